@@ -1,0 +1,30 @@
+# The flags every target of Pliant is built with, and the two macros that make a room and a test.
+
+add_library(pliant_flags INTERFACE)
+target_compile_features(pliant_flags INTERFACE cxx_std_20)
+target_include_directories(pliant_flags INTERFACE ${PROJECT_SOURCE_DIR})
+# No math errno, so that square roots vectorise; never -ffast-math, so that the same input gives the
+# same bytes. GCC 12 reports false "maybe uninitialized" inside Eigen.
+target_compile_options(pliant_flags INTERFACE -fno-math-errno -ffp-contract=off -Wall -Wextra
+                                              -Wno-maybe-uninitialized)
+if(PLIANT_SANITIZE)
+  target_compile_options(pliant_flags INTERFACE -fsanitize=${PLIANT_SANITIZE}
+                                                -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(pliant_flags INTERFACE -fsanitize=${PLIANT_SANITIZE})
+endif()
+
+# pliant_room(NAME): a static library Pliant::NAME; its subfolders add their own sources to it.
+macro(pliant_room name)
+  add_library(pliant_${name} STATIC)
+  add_library(Pliant::${name} ALIAS pliant_${name})
+  target_link_libraries(pliant_${name} PUBLIC pliant_flags)
+endmacro()
+
+# pliant_test(NAME SOURCES ... LINK ...): one GoogleTest program, each of its tests known to ctest.
+function(pliant_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE pliant_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE PLIANT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()

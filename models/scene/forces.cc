@@ -1,0 +1,93 @@
+#include "models/scene/forces.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+// Below this length the direction of a spring is not defined and a spring with rest length exerts
+// no force.
+constexpr double kNoDirection = 1e-12;  // m
+
+}  // namespace
+
+SceneForces::SceneForces(const Scene& scene) : gravity_(scene.gravity), masses_(scene.Masses()) {
+  for (const Spring& spring : scene.springs) {
+    springs_.push_back({scene.Index(spring.a), spring.b ? scene.Index(*spring.b) : -1,
+                        spring.anchor, spring.stiffness, spring.damping, spring.rest_length});
+  }
+  for (const TimedForce& force : scene.forces) {
+    timed_.push_back({scene.Index(force.point), force.force, force.from, force.until});
+  }
+  for (const Impulse& impulse : scene.impulses) {
+    impulses_.push_back({scene.Index(impulse.point), impulse.impulse, impulse.time, impulse.time});
+  }
+}
+
+void SceneForces::AddGravity(MutablePointsRef forces) const {
+  forces.noalias() += gravity_ * masses_.transpose();
+}
+
+double SceneForces::GravitationalEnergy(const PointsRef& x) const {
+  return -gravity_.dot(x * masses_);
+}
+
+void SceneForces::AddSprings(const PointsRef& x, MutablePointsRef forces) const {
+  for (const IndexedSpring& s : springs_) {
+    const Vector3d d = x.col(s.a) - (s.b >= 0 ? Vector3d(x.col(s.b)) : s.anchor);
+    Vector3d force = -s.stiffness * d;
+    if (s.rest_length > 0.0) {
+      const double length = d.norm();
+      if (length < kNoDirection) continue;
+      force *= 1.0 - s.rest_length / length;
+    }
+    forces.col(s.a) += force;
+    if (s.b >= 0) forces.col(s.b) -= force;
+  }
+}
+
+void SceneForces::AddSpringDamping(const PointsRef& x, const PointsRef& v,
+                                   MutablePointsRef forces) const {
+  for (const IndexedSpring& s : springs_) {
+    if (s.damping == 0.0) continue;
+    const Vector3d rate = v.col(s.a) - (s.b >= 0 ? Vector3d(v.col(s.b)) : Vector3d::Zero());
+    Vector3d force = -s.damping * rate;
+    if (s.rest_length > 0.0) {  // along the line only
+      const Vector3d d = x.col(s.a) - (s.b >= 0 ? Vector3d(x.col(s.b)) : s.anchor);
+      const double squared = d.squaredNorm();
+      if (squared < kNoDirection * kNoDirection) continue;
+      force = -s.damping * (rate.dot(d) / squared) * d;
+    }
+    forces.col(s.a) += force;
+    if (s.b >= 0) forces.col(s.b) -= force;
+  }
+}
+
+double SceneForces::SpringEnergy(const PointsRef& x) const {
+  double energy = 0.0;
+  for (const IndexedSpring& s : springs_) {
+    const Vector3d d = x.col(s.a) - (s.b >= 0 ? Vector3d(x.col(s.b)) : s.anchor);
+    const double stretch = d.norm() - s.rest_length;
+    energy += 0.5 * s.stiffness * stretch * stretch;
+  }
+  return energy;
+}
+
+void SceneForces::AddTimedForces(double time, MutablePointsRef forces) const {
+  for (const IndexedForce& force : timed_) {
+    if (force.from <= time && time < force.until) forces.col(force.point) += force.value;
+  }
+}
+
+bool SceneForces::AddImpulses(double begin, double end, MutablePointsRef impulses) const {
+  bool any = false;
+  for (const IndexedForce& impulse : impulses_) {
+    if (begin <= impulse.from && impulse.from < end) {
+      impulses.col(impulse.point) += impulse.value;
+      any = true;
+    }
+  }
+  return any;
+}
+
+}  // namespace pliant

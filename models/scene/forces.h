@@ -1,0 +1,57 @@
+// Forces of a scene on its material points, and their potentials: the same for every formulation
+// that knows forces at all. Points, velocities and forces are 3×n over all bodies.
+//
+// Each function adds to `forces` [N]. Cost O(elements) (gravity: O(n)).
+
+#ifndef PLIANT_MODELS_SCENE_FORCES_H_
+#define PLIANT_MODELS_SCENE_FORCES_H_
+
+#include <Eigen/Core>
+
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+using PointsRef = Eigen::Ref<const Eigen::Matrix3Xd>;
+using MutablePointsRef = Eigen::Ref<Eigen::Matrix3Xd>;
+
+// A scene's masses and springs with global point indices, resolved once so that a step only reads.
+class SceneForces {
+ public:
+  explicit SceneForces(const Scene& scene);
+
+  void AddGravity(MutablePointsRef forces) const;                      // m g
+  double GravitationalEnergy(const PointsRef& x) const;                // −Σ m g·x [J]
+  void AddSprings(const PointsRef& x, MutablePointsRef forces) const;  // elastic part
+  void AddSpringDamping(const PointsRef& x, const PointsRef& v, MutablePointsRef forces) const;
+  double SpringEnergy(const PointsRef& x) const;  // ½ Σ k (ℓ − ℓ₀)² [J]
+  void AddTimedForces(double time, MutablePointsRef forces) const;
+  // Impulses [N s] with begin ≤ time < end, as 3×n; returns whether there is any.
+  bool AddImpulses(double begin, double end, MutablePointsRef impulses) const;
+
+  const Eigen::VectorXd& masses() const { return masses_; }
+  bool has_gravity() const { return !gravity_.isZero(0.0); }
+  bool has_springs() const { return !springs_.empty(); }
+  bool has_timed_forces() const { return !timed_.empty(); }
+
+ private:
+  struct IndexedSpring {
+    int a, b;  // columns; b = −1: anchored
+    Eigen::Vector3d anchor;
+    double stiffness, damping, rest_length;
+  };
+  struct IndexedForce {
+    int point;
+    Eigen::Vector3d value;  // N, or N s
+    double from, until;
+  };
+  Eigen::Vector3d gravity_;
+  Eigen::VectorXd masses_;
+  std::vector<IndexedSpring> springs_;
+  std::vector<IndexedForce> timed_;
+  std::vector<IndexedForce> impulses_;  // from = time
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_SCENE_FORCES_H_

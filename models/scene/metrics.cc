@@ -1,0 +1,101 @@
+#include "models/scene/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+double Extent(const Body& body, const PointsRef& x) {
+  double extent = 0.0;
+  const Vector3d origin = x.col(0);  // near the body, so that far away bodies lose no digits
+  for (const auto& face : body.faces) {
+    const Vector3d a = x.col(face[0]) - origin, b = x.col(face[1]) - origin,
+                   c = x.col(face[2]) - origin;
+    if (body.shape == ShapeKind::kBlock) {
+      extent += a.dot(b.cross(c)) / 6.0;
+    } else {
+      extent += 0.5 * (b - a).cross(c - a).norm();
+    }
+  }
+  return extent;
+}
+
+}  // namespace
+
+double KineticEnergy(const Eigen::VectorXd& masses, const PointsRef& velocities) {
+  return 0.5 * velocities.colwise().squaredNorm().dot(masses);
+}
+
+Vector3d LinearMomentum(const Eigen::VectorXd& masses, const PointsRef& v) { return v * masses; }
+
+Vector3d CentreOfMass(const Eigen::VectorXd& masses, const PointsRef& x) {
+  return (x * masses) / masses.sum();
+}
+
+Vector3d AngularMomentum(const Eigen::VectorXd& masses, const PointsRef& x, const PointsRef& v,
+                         const Vector3d& about) {
+  Vector3d momentum = Vector3d::Zero();
+  for (Eigen::Index i = 0; i < x.cols(); ++i) {
+    momentum += masses[i] * Vector3d(x.col(i) - about).cross(Vector3d(v.col(i)));
+  }
+  return momentum;
+}
+
+std::optional<EdgeStrain> MeasureEdgeStrain(const Scene& scene, const PointsRef& x) {
+  EdgeStrain strain;
+  int count = 0, offset = 0;
+  for (const Body& body : scene.bodies) {
+    for (const auto& edge : body.edges) {
+      const double rest = (body.rest.col(edge[1]) - body.rest.col(edge[0])).norm();
+      if (rest == 0.0) continue;
+      const double now = (x.col(offset + edge[1]) - x.col(offset + edge[0])).norm();
+      const double value = (now - rest) / rest;
+      strain.max = std::max(strain.max, std::abs(value));
+      strain.rms += value * value;
+      ++count;
+    }
+    offset += body.size();
+  }
+  if (count == 0) return std::nullopt;
+  strain.rms = std::sqrt(strain.rms / count);
+  return strain;
+}
+
+std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x) {
+  double now = 0.0, rest = 0.0;
+  int offset = 0;
+  for (const Body& body : scene.bodies) {
+    if (!body.faces.empty()) {
+      now += Extent(body, x.middleCols(offset, body.size()));
+      rest += Extent(body, body.rest);
+    }
+    offset += body.size();
+  }
+  if (rest == 0.0) return std::nullopt;
+  return now / rest;
+}
+
+std::optional<Penetration> MeasurePenetration(const Scene& scene, double time, const PointsRef& x) {
+  if (scene.obstacles.empty()) return std::nullopt;
+  Penetration penetration;
+  Eigen::VectorXd depth = Eigen::VectorXd::Zero(x.cols());
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const Vector3d origin = obstacle.motion.At(time).position;
+    for (Eigen::Index i = 0; i < x.cols(); ++i) {
+      depth[i] = std::max(depth[i], -SignedDistance(obstacle.shape, origin, x.col(i)).distance);
+    }
+  }
+  penetration.max = depth.maxCoeff();
+  penetration.rms = std::sqrt(depth.squaredNorm() / static_cast<double>(depth.size()));
+  return penetration;
+}
+
+PointDistance DistanceBetween(const PointsRef& x, const PointsRef& y) {
+  const auto squared = (x - y).colwise().squaredNorm();
+  return {std::sqrt(squared.mean()), std::sqrt(squared.maxCoeff())};
+}
+
+}  // namespace pliant

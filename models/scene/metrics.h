@@ -1,0 +1,49 @@
+// Metrics that are computed from the material points alone, by this one code path for every
+// formulation, so that backends can be compared and not merely plotted.
+
+#ifndef PLIANT_MODELS_SCENE_METRICS_H_
+#define PLIANT_MODELS_SCENE_METRICS_H_
+
+#include <Eigen/Core>
+#include <optional>
+
+#include "models/scene/forces.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+double KineticEnergy(const Eigen::VectorXd& masses, const PointsRef& velocities);   // J
+Eigen::Vector3d LinearMomentum(const Eigen::VectorXd& masses, const PointsRef& v);  // kg m/s
+Eigen::Vector3d CentreOfMass(const Eigen::VectorXd& masses, const PointsRef& x);    // m
+// About `about` [m], kg m²/s.
+Eigen::Vector3d AngularMomentum(const Eigen::VectorXd& masses, const PointsRef& x,
+                                const PointsRef& v, const Eigen::Vector3d& about);
+
+// Strain of the edges of all bodies, (ℓ − ℓ_rest)/ℓ_rest; not defined where no body has an edge.
+struct EdgeStrain {
+  double max = 0.0;  // largest magnitude
+  double rms = 0.0;
+};
+std::optional<EdgeStrain> MeasureEdgeStrain(const Scene& scene, const PointsRef& x);
+
+// Extent of all faces now over their extent at rest: volume for blocks (divergence theorem), area
+// for sheets and profiles. Not defined for a scene without faces.
+std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x);
+
+// Depth of the points inside obstacles at `time`: largest, and rms over all points.
+struct Penetration {
+  double max = 0.0;  // m
+  double rms = 0.0;  // m
+};
+std::optional<Penetration> MeasurePenetration(const Scene& scene, double time, const PointsRef& x);
+
+// Rms and largest distance between two sets of the same points.
+struct PointDistance {
+  double rms = 0.0;  // m
+  double max = 0.0;  // m
+};
+PointDistance DistanceBetween(const PointsRef& x, const PointsRef& y);
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_SCENE_METRICS_H_

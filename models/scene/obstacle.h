@@ -1,0 +1,60 @@
+// Obstacles: planes, spheres, boxes and capsules that do not answer to what touches them. They
+// stand still or are carried, without turning, along a path.
+
+#ifndef PLIANT_MODELS_SCENE_OBSTACLE_H_
+#define PLIANT_MODELS_SCENE_OBSTACLE_H_
+
+#include <Eigen/Core>
+#include <string>
+#include <variant>
+
+#include "models/geometry/path.h"
+
+namespace pliant {
+
+// The solid half space {x : normal·(x − origin) ≤ 0}; `normal` is a unit vector.
+struct Plane {
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitY();
+};
+struct Sphere {
+  double radius = 0.5;  // m
+};
+// Axes of the box are the columns of `axes` (a rotation).
+struct Box {
+  Eigen::Vector3d half_size = Eigen::Vector3d::Constant(0.5);  // m
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
+};
+// All points within `radius` of the segment origin ± half_axis.
+struct Capsule {
+  Eigen::Vector3d half_axis = 0.5 * Eigen::Vector3d::UnitY();  // m
+  double radius = 0.25;                                        // m
+};
+
+using ObstacleShape = std::variant<Plane, Sphere, Box, Capsule>;
+
+struct Obstacle {
+  std::string name;
+  ObstacleShape shape;
+  Path motion = Path::Still(Eigen::Vector3d::Zero());  // origin of the shape [m, s]
+  double friction = 0.0;                               // Coulomb coefficient μ ≥ 0
+};
+
+// Where a point stands to an obstacle: `distance` [m] < 0 inside; `normal` points outwards, is unit
+// and is the gradient of the distance.
+struct Proximity {
+  double distance;
+  Eigen::Vector3d normal;
+};
+
+// Signed distance of world point `x` to `shape` whose origin is at `origin`. O(1).
+Proximity SignedDistance(const ObstacleShape& shape, const Eigen::Vector3d& origin,
+                         const Eigen::Vector3d& x);
+
+// How far [m] `x` must move along the unit vector `direction` to leave the shape; 0 when outside.
+// Infinite for a plane whose normal does not point along `direction`.
+double ExitDistance(const ObstacleShape& shape, const Eigen::Vector3d& origin,
+                    const Eigen::Vector3d& x, const Eigen::Vector3d& direction);
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_SCENE_OBSTACLE_H_

@@ -1,0 +1,81 @@
+#include "models/scene/scene.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+int Scene::PointCount() const { return Offset(static_cast<int>(bodies.size())); }
+
+int Scene::Offset(int body) const {
+  int offset = 0;
+  for (int b = 0; b < body; ++b) offset += bodies[b].size();
+  return offset;
+}
+
+Eigen::VectorXd Scene::Masses() const {
+  Eigen::VectorXd masses(PointCount());
+  int column = 0;
+  for (const Body& body : bodies) {
+    masses.segment(column, body.size()) = body.mass;
+    column += body.size();
+  }
+  return masses;
+}
+
+Eigen::Matrix3Xd Scene::InitialPoints() const {
+  Eigen::Matrix3Xd points(3, PointCount());
+  int column = 0;
+  for (const Body& body : bodies) {
+    const Eigen::Matrix3d map = body.orientation.toRotationMatrix() * body.stretch;
+    points.middleCols(column, body.size()) = (map * body.rest).colwise() + body.position;
+    column += body.size();
+  }
+  return points;
+}
+
+Eigen::Matrix3Xd Scene::InitialVelocities() const {
+  const Eigen::Matrix3Xd points = InitialPoints();
+  Eigen::Matrix3Xd velocities(3, points.cols());
+  int column = 0;
+  for (const Body& body : bodies) {
+    const auto x = points.middleCols(column, body.size());
+    const Eigen::Vector3d centre = (x * body.mass) / body.mass.sum();
+    for (int i = 0; i < body.size(); ++i) {
+      velocities.col(column + i) =
+          body.velocity + body.angular_velocity.cross(Eigen::Vector3d(x.col(i) - centre));
+    }
+    column += body.size();
+  }
+  return velocities;
+}
+
+std::vector<std::string> Elements(const Scene& scene) {
+  std::vector<std::string> names;
+  auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  if (!scene.gravity.isZero(0.0)) add("gravity");
+  for (const Body& body : scene.bodies) {
+    const std::string name = "body." + body.name;
+    add(name);
+    if (!body.velocity.isZero(0.0) || !body.angular_velocity.isZero(0.0)) add(name + ".velocity");
+    if (body.stretch != Eigen::Matrix3d::Identity()) add(name + ".stretch");
+  }
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    add(name);
+    if (obstacle.friction > 0.0) add(name + ".friction");
+    if (obstacle.motion.moves()) add(name + ".motion");
+  }
+  for (const Nail& nail : scene.nails) {
+    add("nail." + nail.name);
+    if (nail.path.moves()) add("nail." + nail.name + ".motion");
+  }
+  for (const Attachment& attachment : scene.attachments) add("attachment." + attachment.name);
+  for (const Spring& spring : scene.springs) add("spring." + spring.name);
+  for (const TimedForce& force : scene.forces) add("force." + force.name);
+  for (const Impulse& impulse : scene.impulses) add("impulse." + impulse.name);
+  return names;
+}
+
+}  // namespace pliant

@@ -1,0 +1,131 @@
+// A scene: what is in the world, free of any formulation. Plain data; SI units; world y is up.
+//
+// A planar scene (dimension 2) lives in z = 0. Points of all bodies, one body after the other, are
+// the columns of 3×n matrices; `Scene::Index` says which column is which point.
+
+#ifndef PLIANT_MODELS_SCENE_SCENE_H_
+#define PLIANT_MODELS_SCENE_SCENE_H_
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/geometry/path.h"
+#include "models/scene/obstacle.h"
+
+namespace pliant {
+
+enum class ShapeKind {
+  kProfile,  // planar outline read from a file: table, pot, rod
+  kChain,    // points on a line, each joined to the next
+  kSheet,    // (2^k+1)×(2^k+1) grid, or any nx×ny grid where a formulation allows it
+  kBlock,    // nx×ny×nz grid
+};
+
+// A body's material: points with masses, and what joins them for drawing and strain.
+struct Body {
+  std::string name;
+  ShapeKind shape = ShapeKind::kProfile;
+  Eigen::Matrix3Xd rest;                  // 3×n, body frame [m]
+  Eigen::VectorXd mass;                   // n [kg], each > 0
+  std::array<int, 3> grid = {0, 0, 0};    // points along each axis; 0 where there is no grid.
+                                          // Point (i,j,k) has index i + nx (j + ny k).
+  std::vector<std::array<int, 2>> edges;  // pairs of points
+  std::vector<std::array<int, 3>> faces;  // triangles, counter-clockwise seen from outside (or from
+                                          // +z of the body frame for profile and sheet)
+
+  // Where it starts: x = position + orientation · stretch · rest.
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();               // m
+  Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  // body → world
+  Eigen::Matrix3d stretch = Eigen::Matrix3d::Identity();            // initial deformation
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();               // m/s, of the centre of mass
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();       // rad/s, world frame
+
+  int size() const { return static_cast<int>(rest.cols()); }
+};
+
+struct PointRef {
+  int body = 0;
+  int point = 0;
+};
+
+// Several elements may share a name: "points = corners" makes four nails called alike.
+
+// Holds a point on a path (or still).
+struct Nail {
+  std::string name;
+  PointRef point;
+  Path path = Path::Still(Eigen::Vector3d::Zero());  // m, world
+};
+
+// Keeps two points of different bodies together.
+struct Attachment {
+  std::string name;
+  PointRef a, b;
+};
+
+// f = −(stiffness (ℓ − rest_length) + damping ℓ̇) along the line; with rest_length 0 it is
+// f = −stiffness (x − y) − damping (ẋ − ẏ), also where x = y.
+struct Spring {
+  std::string name;
+  PointRef a;
+  std::optional<PointRef> b;                         // a point; otherwise `anchor`
+  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  // m, world; used when b is absent
+  double stiffness = 0.0;                            // N/m, ≥ 0
+  double damping = 0.0;                              // N s/m, ≥ 0
+  double rest_length = 0.0;                          // m, ≥ 0
+};
+
+// A constant force while from ≤ t < until.
+struct TimedForce {
+  std::string name;
+  PointRef point;
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N, world
+  double from = 0.0;                                // s
+  double until = std::numeric_limits<double>::infinity();
+};
+
+// A sudden change of momentum at the start of the step that contains `time`.
+struct Impulse {
+  std::string name;
+  PointRef point;
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // N s, world
+  double time = 0.0;                                  // s
+};
+
+struct Scene {
+  std::string name;
+  std::string description;
+  int dimension = 3;                         // 2 or 3
+  Eigen::Vector3d gravity{0.0, -9.81, 0.0};  // m/s²
+  std::vector<Body> bodies;
+  std::vector<Obstacle> obstacles;
+  std::vector<Nail> nails;
+  std::vector<Attachment> attachments;
+  std::vector<Spring> springs;
+  std::vector<TimedForce> forces;
+  std::vector<Impulse> impulses;
+
+  int PointCount() const;
+  int Offset(int body) const;  // column of the body's first point
+  int Index(const PointRef& ref) const { return Offset(ref.body) + ref.point; }
+
+  Eigen::VectorXd Masses() const;              // n [kg]
+  Eigen::Matrix3Xd InitialPoints() const;      // 3×n, world [m]
+  Eigen::Matrix3Xd InitialVelocities() const;  // 3×n, world [m/s]
+};
+
+// The elements of a scene that a translation record must speak of, by their canonical names, in the
+// order of the scene: "gravity", "body.table", "body.table.velocity", "body.table.stretch",
+// "obstacle.floor", "obstacle.floor.friction", "obstacle.floor.motion", "nail.left",
+// "nail.left.motion", "attachment.knee", "spring.foundation", "force.push", "impulse.kick".
+// What is absent (no gravity, no friction, a still nail) is not listed; equal names once.
+std::vector<std::string> Elements(const Scene& scene);
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_SCENE_SCENE_H_

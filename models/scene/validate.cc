@@ -1,0 +1,213 @@
+#include "models/scene/validate.h"
+
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+std::string At(const char* table, size_t index, const char* key = "") {
+  std::string path = std::string(table) + "[" + std::to_string(index) + "]";
+  if (*key != '\0') path += std::string(".") + key;
+  return path;
+}
+
+template <typename Derived>
+void RequireFinite(const Eigen::DenseBase<Derived>& values, const std::string& where,
+                   const std::string& what) {
+  if (!values.derived().allFinite()) {
+    throw BadInput({where, what + " is not a finite number", ""});
+  }
+}
+
+void RequireNotNegative(double value, const std::string& where, const std::string& what) {
+  if (!(value >= 0.0) || !std::isfinite(value)) {
+    throw BadInput({where, what + " must be finite and not negative", ""});
+  }
+}
+
+void RequirePoint(const Scene& scene, const PointRef& ref, const std::string& where) {
+  if (ref.body < 0 || ref.body >= static_cast<int>(scene.bodies.size())) {
+    throw BadInput({where, "there is no body number " + std::to_string(ref.body), ""});
+  }
+  const Body& body = scene.bodies[ref.body];
+  if (ref.point < 0 || ref.point >= body.size()) {
+    throw BadInput(
+        {where,
+         "point " + std::to_string(ref.point) + " is out of range for body '" + body.name + "'",
+         "its points are 0 to " + std::to_string(body.size() - 1)});
+  }
+}
+
+// A planar scene keeps every vector in z = 0.
+void RequirePlanar(const Scene& scene, const Eigen::Vector3d& vector, const std::string& where) {
+  if (scene.dimension == 2 && vector.z() != 0.0) {
+    throw BadInput({where, "a planar scene lives in z = 0, but this has a z component",
+                    "set it to 0 or use dimension = 3"});
+  }
+}
+
+void ValidateBody(const Scene& scene, size_t b) {
+  const Body& body = scene.bodies[b];
+  if (body.size() == 0) throw BadInput({At("body", b), "body '" + body.name + "' is empty", ""});
+  RequireFinite(body.rest, At("body", b), "a rest position of body '" + body.name + "'");
+  if (body.mass.size() != body.size()) {
+    throw BadInput({At("body", b, "mass"),
+                    "body '" + body.name + "' has " + std::to_string(body.size()) + " points but " +
+                        std::to_string(body.mass.size()) + " masses",
+                    ""});
+  }
+  for (double mass : body.mass) {
+    if (!(mass > 0.0) || !std::isfinite(mass)) {
+      throw BadInput({At("body", b, "mass"),
+                      "every mass of body '" + body.name + "' must be positive and finite", ""});
+    }
+  }
+  for (const auto& edge : body.edges) {
+    for (int point : edge)
+      RequirePoint(scene, {static_cast<int>(b), point}, At("body", b, "edges"));
+  }
+  for (const auto& face : body.faces) {
+    for (int point : face)
+      RequirePoint(scene, {static_cast<int>(b), point}, At("body", b, "faces"));
+  }
+  RequireFinite(body.position, At("body", b, "position"), "position");
+  RequireFinite(body.velocity, At("body", b, "velocity"), "velocity");
+  RequireFinite(body.angular_velocity, At("body", b, "angular_velocity"), "angular velocity");
+  RequireFinite(body.stretch, At("body", b, "stretch"), "stretch");
+  if (!(body.stretch.determinant() > 0.0)) {
+    throw BadInput({At("body", b, "stretch"),
+                    "the initial stretch of body '" + body.name + "' collapses or mirrors it",
+                    "give positive factors"});
+  }
+  RequirePlanar(scene, body.position, At("body", b, "position"));
+  RequirePlanar(scene, body.velocity, At("body", b, "velocity"));
+  if (scene.dimension == 2) {
+    if (body.angular_velocity.x() != 0.0 || body.angular_velocity.y() != 0.0) {
+      throw BadInput({At("body", b, "angular_velocity"), "a planar scene turns about z only",
+                      "give [0, 0, rate]"});
+    }
+    const Eigen::Vector3d z = body.orientation * Eigen::Vector3d::UnitZ();
+    if ((z - Eigen::Vector3d::UnitZ()).norm() > 1e-12) {
+      throw BadInput({At("body", b, "rotation"), "a planar scene turns about z only", ""});
+    }
+    if (body.rest.row(2).cwiseAbs().maxCoeff() > 0.0) {
+      throw BadInput(
+          {At("body", b), "body '" + body.name + "' leaves the plane z = 0", "use dimension = 3"});
+    }
+  }
+}
+
+void ValidateObstacle(const Scene& scene, size_t o) {
+  const Obstacle& obstacle = scene.obstacles[o];
+  RequireNotNegative(obstacle.friction, At("obstacle", o, "friction"), "friction");
+  for (int k = 0; k < obstacle.motion.keys().cols(); ++k) {
+    RequirePlanar(scene, obstacle.motion.keys().col(k), At("obstacle", o, "path"));
+  }
+  auto positive = [&](double value, const char* key) {
+    if (!(value > 0.0) || !std::isfinite(value)) {
+      throw BadInput({At("obstacle", o, key),
+                      std::string(key) + " of obstacle '" + obstacle.name + "' must be positive",
+                      ""});
+    }
+  };
+  if (const auto* plane = std::get_if<Plane>(&obstacle.shape)) {
+    if (!(std::abs(plane->normal.norm() - 1.0) < 1e-9)) {
+      throw BadInput({At("obstacle", o, "normal"), "the normal of a plane must have length 1", ""});
+    }
+    RequirePlanar(scene, plane->normal, At("obstacle", o, "normal"));
+  } else if (const auto* sphere = std::get_if<Sphere>(&obstacle.shape)) {
+    positive(sphere->radius, "radius");
+  } else if (const auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
+    positive(capsule->radius, "radius");
+    RequireFinite(capsule->half_axis, At("obstacle", o, "half_axis"), "half axis");
+  } else {
+    positive(std::get<Box>(obstacle.shape).half_size.minCoeff(), "half_size");
+  }
+}
+
+}  // namespace
+
+void Validate(const Scene& scene) {
+  if (scene.dimension != 2 && scene.dimension != 3) {
+    throw BadInput({"dimension", "dimension must be 2 or 3", ""});
+  }
+  if (scene.bodies.empty()) {
+    throw BadInput({"body", "the scene has no body", "add a [[body]]"});
+  }
+  RequireFinite(scene.gravity, "gravity", "gravity");
+  RequirePlanar(scene, scene.gravity, "gravity");
+  std::set<std::string> names;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    if (!names.insert(scene.bodies[b].name).second) {
+      throw BadInput({At("body", b, "name"), "two bodies are called '" + scene.bodies[b].name + "'",
+                      "rename one"});
+    }
+    ValidateBody(scene, b);
+  }
+  names.clear();
+  for (size_t o = 0; o < scene.obstacles.size(); ++o) {
+    if (!names.insert(scene.obstacles[o].name).second) {
+      throw BadInput({At("obstacle", o, "name"),
+                      "two obstacles are called '" + scene.obstacles[o].name + "'", "rename one"});
+    }
+    ValidateObstacle(scene, o);
+  }
+  std::set<std::pair<int, int>> nailed;
+  for (size_t i = 0; i < scene.nails.size(); ++i) {
+    const Nail& nail = scene.nails[i];
+    RequirePoint(scene, nail.point, At("nail", i, "point"));
+    for (int k = 0; k < nail.path.keys().cols(); ++k) {
+      RequirePlanar(scene, nail.path.keys().col(k), At("nail", i, "path"));
+    }
+    if (!nailed.insert({nail.point.body, nail.point.point}).second) {
+      throw BadInput({At("nail", i, "point"),
+                      "point " + std::to_string(nail.point.point) + " of body '" +
+                          scene.bodies[nail.point.body].name +
+                          "' is nailed twice: the constraints are redundant or contradict",
+                      "remove one nail"});
+    }
+  }
+  for (size_t i = 0; i < scene.attachments.size(); ++i) {
+    const Attachment& attachment = scene.attachments[i];
+    RequirePoint(scene, attachment.a, At("attachment", i, "a"));
+    RequirePoint(scene, attachment.b, At("attachment", i, "b"));
+    if (attachment.a.body == attachment.b.body) {
+      throw BadInput({At("attachment", i, "b"),
+                      "attachment '" + attachment.name + "' joins body '" +
+                          scene.bodies[attachment.a.body].name + "' to itself",
+                      "attach points of two bodies"});
+    }
+  }
+  for (size_t i = 0; i < scene.springs.size(); ++i) {
+    const Spring& spring = scene.springs[i];
+    RequirePoint(scene, spring.a, At("spring", i, "a"));
+    if (spring.b) RequirePoint(scene, *spring.b, At("spring", i, "b"));
+    RequireFinite(spring.anchor, At("spring", i, "anchor"), "anchor");
+    RequirePlanar(scene, spring.anchor, At("spring", i, "anchor"));
+    RequireNotNegative(spring.stiffness, At("spring", i, "stiffness"), "stiffness");
+    RequireNotNegative(spring.damping, At("spring", i, "damping"), "damping");
+    RequireNotNegative(spring.rest_length, At("spring", i, "rest_length"), "rest length");
+  }
+  for (size_t i = 0; i < scene.forces.size(); ++i) {
+    const TimedForce& force = scene.forces[i];
+    RequirePoint(scene, force.point, At("force", i, "point"));
+    RequireFinite(force.force, At("force", i, "force"), "force");
+    RequirePlanar(scene, force.force, At("force", i, "force"));
+    if (!(force.until > force.from)) {
+      throw BadInput({At("force", i, "until"), "a force must end after it begins", ""});
+    }
+  }
+  for (size_t i = 0; i < scene.impulses.size(); ++i) {
+    const Impulse& impulse = scene.impulses[i];
+    RequirePoint(scene, impulse.point, At("impulse", i, "point"));
+    RequireFinite(impulse.impulse, At("impulse", i, "impulse"), "impulse");
+    RequirePlanar(scene, impulse.impulse, At("impulse", i, "impulse"));
+    RequireNotNegative(impulse.time, At("impulse", i, "time"), "time");
+  }
+}
+
+}  // namespace pliant

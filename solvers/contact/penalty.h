@@ -1,0 +1,63 @@
+// Penalty contact of material points with obstacles, after the ground model of
+// [Faloutsos 1995, Sec. 4.9, Eqs. 4.24–4.25], for obstacles of any shape, still or moving.
+//
+//   depth d = −signed distance > 0, outward normal n, velocity u relative to the obstacle,
+//   entry point xₑ (where the point came in, carried with the obstacle), Δ = x − xₑ
+//   normal       f_n = max(0, K d − C n·u)
+//   tangential   f_t = −K_t Δ_t − F u_t,  capped by Coulomb: |f_t| ≤ μ f_n
+//
+// Departures from the print: f_n is clamped, since (4.25) as printed may pull; the cap is the
+// scene's μ; the tangential spring has a constant of its own (the source uses K for both). An entry
+// point whose spring is capped is dragged along, so that a sliding point does not store energy
+// without bound.
+
+#ifndef PLIANT_SOLVERS_CONTACT_PENALTY_H_
+#define PLIANT_SOLVERS_CONTACT_PENALTY_H_
+
+#include <Eigen/Core>
+
+#include "models/scene/forces.h"
+#include "models/scene/scene.h"
+#include "solvers/parameters.h"
+
+namespace pliant {
+
+struct PenaltyOptions {
+  double stiffness = 4500.0;           // K, N/m per point
+  double damping = 20.0;               // C, N s/m per point
+  double tangential_stiffness = 4500;  // K_t, N/m per point
+  double tangential_damping = 20.0;    // F, N s/m per point
+  void Bind(ParameterBinder& binder);  // contact_stiffness, contact_damping, …
+};
+
+class PenaltyContact {
+ public:
+  PenaltyContact(const Scene& scene, const PenaltyOptions& options);
+
+  // Adds contact forces at `time` for points x, v (3×n) and returns their power on the material
+  // [W]. Uses the entry points as they are; const, so that every stage of a step sees the same
+  // ones. A point that is inside without an entry point gets no tangential spring yet. O(n ·
+  // obstacles).
+  double AddForces(double time, const PointsRef& x, const PointsRef& v,
+                   MutablePointsRef forces) const;
+
+  // After a step: sets entry points of points that came in, forgets those that left, drags those
+  // that slide.
+  void Update(double time, const PointsRef& x, const PointsRef& v);
+
+  // Entry points are state: 4 numbers for each (obstacle, point).
+  int StateSize() const { return static_cast<int>(4 * entries_.cols()); }
+  void Save(Eigen::Ref<Eigen::VectorXd> state) const;
+  void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
+
+ private:
+  const std::vector<Obstacle> obstacles_;
+  PenaltyOptions options_;
+  int points_;
+  Eigen::Matrix4Xd entries_;  // per obstacle and point: entry point in the obstacle's frame [m],
+                              // then 1 when inside, else 0
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONTACT_PENALTY_H_

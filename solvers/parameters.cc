@@ -1,0 +1,144 @@
+#include "solvers/parameters.h"
+
+#include <cmath>
+#include <sstream>
+
+namespace pliant {
+namespace {
+
+std::string Number(double value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+std::string RangeInWords(const Range& range) {
+  const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
+  if (below && above) return "between " + Number(range.lower) + " and " + Number(range.upper);
+  if (below) return (range.open_lower ? "more than " : "at least ") + Number(range.lower);
+  if (above) return "at most " + Number(range.upper);
+  return "finite";
+}
+
+void RequireInRange(const std::string& name, double value, const Range& range) {
+  const bool above = range.open_lower ? value > range.lower : value >= range.lower;
+  if (std::isfinite(value) && above && value <= range.upper) return;
+  throw BadInput({name, name + " = " + Number(value) + " is out of range",
+                  "it must be " + RangeInWords(range)});
+}
+
+[[noreturn]] void WrongType(const std::string& name, const std::string& wanted) {
+  throw BadInput({name, name + " has the wrong type", "give " + wanted});
+}
+
+}  // namespace
+
+const ParameterValue* ParameterBinder::Record(ParameterInfo info) {
+  const ParameterValue* value = nullptr;
+  if (values_ != nullptr) {
+    const auto found = values_->find(info.name);
+    if (found != values_->end()) value = &found->second;
+  }
+  infos_.push_back(std::move(info));
+  return value;
+}
+
+void ParameterBinder::Real(const std::string& name, double* field, const std::string& unit,
+                           Range range, const std::string& meaning) {
+  const ParameterValue* value = Record({name, unit, meaning, *field, range, {}});
+  if (value == nullptr) return;
+  if (const auto* real = std::get_if<double>(value)) {
+    *field = *real;
+  } else if (const auto* integer = std::get_if<std::int64_t>(value)) {
+    *field = static_cast<double>(*integer);
+  } else {
+    WrongType(name, "a number");
+  }
+  RequireInRange(name, *field, range);
+}
+
+void ParameterBinder::Integer(const std::string& name, int* field, const std::string& unit,
+                              Range range, const std::string& meaning) {
+  const ParameterValue* value =
+      Record({name, unit, meaning, static_cast<std::int64_t>(*field), range, {}});
+  if (value == nullptr) return;
+  const auto* integer = std::get_if<std::int64_t>(value);
+  if (integer == nullptr) WrongType(name, "a whole number");
+  constexpr double kLargest = std::numeric_limits<int>::max();
+  RequireInRange(name, static_cast<double>(*integer),
+                 {range.lower, std::min(range.upper, kLargest), range.open_lower});
+  *field = static_cast<int>(*integer);
+}
+
+void ParameterBinder::Boolean(const std::string& name, bool* field, const std::string& meaning) {
+  const ParameterValue* value = Record({name, "1", meaning, *field, {}, {}});
+  if (value == nullptr) return;
+  const auto* boolean = std::get_if<bool>(value);
+  if (boolean == nullptr) WrongType(name, "true or false");
+  *field = *boolean;
+}
+
+void ParameterBinder::Text(const std::string& name, std::string* field,
+                           const std::string& meaning) {
+  const ParameterValue* value = Record({name, "1", meaning, *field, {}, {}});
+  if (value == nullptr) return;
+  const auto* text = std::get_if<std::string>(value);
+  if (text == nullptr) WrongType(name, "a text");
+  *field = *text;
+}
+
+void ParameterBinder::Reals(const std::string& name, std::vector<double>* field,
+                            const std::string& unit, Range range, const std::string& meaning) {
+  const ParameterValue* value = Record({name, unit, meaning, *field, range, {}});
+  if (value == nullptr) return;
+  const auto* reals = std::get_if<std::vector<double>>(value);
+  if (reals == nullptr) WrongType(name, "an array of numbers");
+  for (double real : *reals) RequireInRange(name, real, range);
+  *field = *reals;
+}
+
+void ParameterBinder::Texts(const std::string& name, std::vector<std::string>* field,
+                            const std::string& meaning) {
+  const ParameterValue* value = Record({name, "1", meaning, *field, {}, {}});
+  if (value == nullptr) return;
+  const auto* texts = std::get_if<std::vector<std::string>>(value);
+  if (texts == nullptr) WrongType(name, "an array of texts");
+  *field = *texts;
+}
+
+void ParameterBinder::Table(const std::string& name, MatrixTable* field,
+                            const std::string& meaning) {
+  const ParameterValue* value = Record({name, "1", meaning, *field, {}, {}});
+  if (value == nullptr) return;
+  const auto* table = std::get_if<MatrixTable>(value);
+  if (table == nullptr) WrongType(name, "the name of a data file or a table");
+  *field = *table;
+}
+
+const std::string* ParameterBinder::ChosenWord(const ParameterInfo& info) const {
+  if (values_ == nullptr) return nullptr;
+  const auto found = values_->find(info.name);
+  if (found == values_->end()) return nullptr;
+  const auto* word = std::get_if<std::string>(&found->second);
+  if (word == nullptr) WrongType(info.name, "a text");
+  for (const std::string& choice : info.choices) {
+    if (choice == *word) return word;
+  }
+  throw BadInput(
+      {info.name, "unknown " + info.name + " '" + *word + "'", DidYouMean(*word, info.choices)});
+}
+
+void ParameterBinder::Finish() const {
+  if (values_ == nullptr) return;
+  for (const auto& [name, value] : *values_) {
+    bool known = false;
+    std::vector<std::string> names;
+    for (const ParameterInfo& info : infos_) {
+      known = known || info.name == name;
+      names.push_back(info.name);
+    }
+    if (!known) throw BadInput({name, "unknown parameter '" + name + "'", DidYouMean(name, names)});
+  }
+}
+
+}  // namespace pliant

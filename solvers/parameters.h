@@ -1,0 +1,131 @@
+// Parameters of a backend: fields of its options struct, bound once to a name, a unit, a range and
+// a meaning. The default is what the struct says, and nowhere else.
+//
+//   struct Options {
+//     double damping = 0.1;
+//     void Bind(ParameterBinder& b) { b.Real("damping", &damping, "1/s", AtLeast(0), "…"); }
+//   };
+
+#ifndef PLIANT_SOLVERS_PARAMETERS_H_
+#define PLIANT_SOLVERS_PARAMETERS_H_
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "models/scene/problem.h"
+
+namespace pliant {
+
+// A table of named matrices read from a data file: deformation modes, for one.
+struct NamedMatrix {
+  std::string name;
+  Eigen::MatrixXd values;
+  std::map<std::string, double> scalars;  // numbers that go with it, such as a stiffness
+};
+struct MatrixTable {
+  std::string file;                       // where it was read; empty when written in place
+  std::map<std::string, double> scalars;  // numbers that hold for the whole table
+  std::vector<NamedMatrix> entries;
+};
+
+using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
+                                    std::vector<std::string>, MatrixTable>;
+// By parameter name. Integers are accepted where a real number is asked for.
+using ParameterValues = std::map<std::string, ParameterValue>;
+
+struct Range {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  bool open_lower = false;  // lower itself is not allowed
+};
+inline Range AtLeast(double lower) { return {lower}; }
+inline Range MoreThan(double lower) {
+  return {lower, std::numeric_limits<double>::infinity(), true};
+}
+inline Range Between(double lower, double upper) { return {lower, upper}; }
+
+struct ParameterInfo {
+  std::string name;
+  std::string unit;     // "1" when it has none
+  std::string meaning;  // one line
+  ParameterValue default_value;
+  Range range;
+  std::vector<std::string> choices;  // for a parameter that is one of a few words
+};
+
+// Walks the fields of an options struct: records what they are, and assigns the values given.
+class ParameterBinder {
+ public:
+  // Only describes.
+  ParameterBinder() = default;
+  // Describes and assigns. Throws BadInput (where = the parameter's name) for a wrong type or a
+  // value outside its range, and in Finish() for names that no field has.
+  explicit ParameterBinder(const ParameterValues* values) : values_(values) {}
+
+  void Real(const std::string& name, double* field, const std::string& unit, Range range,
+            const std::string& meaning);
+  void Integer(const std::string& name, int* field, const std::string& unit, Range range,
+               const std::string& meaning);
+  void Boolean(const std::string& name, bool* field, const std::string& meaning);
+  void Text(const std::string& name, std::string* field, const std::string& meaning);
+  void Reals(const std::string& name, std::vector<double>* field, const std::string& unit,
+             Range range, const std::string& meaning);
+  void Texts(const std::string& name, std::vector<std::string>* field, const std::string& meaning);
+  void Table(const std::string& name, MatrixTable* field, const std::string& meaning);
+
+  // An enumeration by its words.
+  template <typename Enum>
+  void Choice(const std::string& name, Enum* field,
+              const std::vector<std::pair<std::string, Enum>>& words, const std::string& meaning) {
+    ParameterInfo info{name, "1", meaning, std::string(), {}, {}};
+    for (const auto& [word, value] : words) {
+      info.choices.push_back(word);
+      if (value == *field) info.default_value = word;
+    }
+    const std::string* chosen = ChosenWord(info);
+    infos_.push_back(std::move(info));
+    if (chosen == nullptr) return;
+    for (const auto& [word, value] : words) {
+      if (word == *chosen) *field = value;
+    }
+  }
+
+  void Finish() const;
+  const std::vector<ParameterInfo>& infos() const { return infos_; }
+
+ private:
+  const ParameterValue* Record(ParameterInfo info);
+  const std::string* ChosenWord(const ParameterInfo& info) const;
+
+  const ParameterValues* values_ = nullptr;
+  std::vector<ParameterInfo> infos_;
+};
+
+// Options filled with the values given, everything checked.
+template <typename Options>
+Options BindParameters(const ParameterValues& values) {
+  Options options;
+  ParameterBinder binder(&values);
+  options.Bind(binder);
+  binder.Finish();
+  return options;
+}
+
+// The parameters of an options struct with their defaults.
+template <typename Options>
+std::vector<ParameterInfo> DescribeParameters() {
+  Options options;
+  ParameterBinder binder;
+  options.Bind(binder);
+  return binder.infos();
+}
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_PARAMETERS_H_

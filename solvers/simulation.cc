@@ -1,0 +1,85 @@
+#include "solvers/simulation.h"
+
+#include <cassert>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+constexpr int kClockSize = 3;  // anchor, count, step
+
+}  // namespace
+
+std::string_view ToString(WorkClass work_class) {
+  switch (work_class) {
+    case WorkClass::kForce:
+      return "force";
+    case WorkClass::kImpulse:
+      return "impulse";
+    case WorkClass::kContact:
+      return "contact";
+    case WorkClass::kConstraint:
+      return "constraint";
+    case WorkClass::kControl:
+      return "control";
+    case WorkClass::kDamping:
+      return "damping";
+  }
+  return "";
+}
+
+double WorkByClass::Sum() const {
+  double sum = 0.0;
+  for (double value : values) sum += value;
+  return sum;
+}
+
+StepOutcome Simulation::Advance(double step) {
+  assert(step > 0.0);
+  if (step != step_) {
+    anchor_ = time();
+    count_ = 0;
+    step_ = step;
+  }
+  StepOutcome outcome = DoAdvance(step);
+  ++count_;
+  return outcome;
+}
+
+void Simulation::Observe(Observation* observation) const {
+  observation->time = time();
+  observation->extras.assign(extras_count(), std::nullopt);
+  DoObserve(observation);
+}
+
+Eigen::VectorXd Simulation::Save() const {
+  Eigen::VectorXd state;
+  Save(&state);
+  return state;
+}
+
+void Simulation::Save(Eigen::VectorXd* state) const {
+  state->resize(kClockSize + DoStateSize());
+  (*state)[0] = anchor_;
+  (*state)[1] = static_cast<double>(count_);
+  (*state)[2] = step_;
+  DoSave(state->tail(DoStateSize()));
+}
+
+void Simulation::Restore(const Eigen::VectorXd& state) {
+  assert(state.size() == kClockSize + DoStateSize());
+  anchor_ = state[0];
+  count_ = static_cast<std::int64_t>(state[1]);
+  step_ = state[2];
+  DoRestore(state.tail(DoStateSize()));
+}
+
+StepOutcome CheckBounded(const Eigen::Ref<const Eigen::VectorXd>& values, double bound,
+                         const std::string& quantity) {
+  for (double value : values) {
+    if (!(std::abs(value) <= bound)) return {StepOutcome::Kind::kDiverged, quantity};
+  }
+  return {};
+}
+
+}  // namespace pliant

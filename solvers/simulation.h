@@ -1,0 +1,154 @@
+// The one interface of all formulations: a backend translates a scene into a simulation; a
+// simulation advances, is observed, saved and restored.
+//
+// Everything that influences the next step is state: after Restore(Save()) a run continues bit for
+// bit. A simulation never resets itself; divergence is an outcome of the step.
+
+#ifndef PLIANT_SOLVERS_SIMULATION_H_
+#define PLIANT_SOLVERS_SIMULATION_H_
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/scene/scene.h"
+#include "solvers/parameters.h"
+#include "solvers/translation.h"
+
+namespace pliant {
+
+// Work done on the material, by class [J since the start of the run]. Gravity and springs are in
+// the potentials; everything else that gives or takes energy is here.
+enum class WorkClass {
+  kForce,       // timed forces
+  kImpulse,     // impulses of the scene
+  kContact,     // obstacles, friction included
+  kConstraint,  // nails and attachments (or what stands in for them), corrections of drift
+  kControl,     // servos
+  kDamping,     // material and spring damping, ≤ 0
+};
+inline constexpr int kWorkClasses = 6;
+std::string_view ToString(WorkClass work_class);
+
+// Power or work by class, indexed by WorkClass. Not defined for a method without forces.
+struct WorkByClass {
+  std::array<double, kWorkClasses> values{};
+  double& operator[](WorkClass c) { return values[static_cast<int>(c)]; }
+  double operator[](WorkClass c) const { return values[static_cast<int>(c)]; }
+  double Sum() const;
+};
+
+// A quantity that only one formulation has: gain, contraction, smallest determinant.
+struct ExtraSeries {
+  std::string name;     // snake_case with the unit as suffix, such as "drift_rate_m_s"; no suffix
+                        // for a pure number
+  std::string meaning;  // one line
+};
+
+// What a simulation shows at one time. Absent means "not defined for this formulation", never 0.
+// Reused from call to call: Observe() allocates only when sizes change.
+struct Observation {
+  double time = 0.0;                           // s
+  Eigen::Matrix3Xd points;                     // 3×n, world [m]
+  std::optional<Eigen::Matrix3Xd> velocities;  // 3×n, world [m/s]
+  std::optional<double> elastic_energy;        // J, of the formulation's own deformation energy
+  std::optional<double> spring_energy;         // J, springs of the scene and those that stand in
+                                               // for constraints
+  std::optional<WorkByClass> work;             // J since the start
+  std::optional<double> constraint_error;      // ‖C‖, largest gap [m]
+  std::optional<double> constraint_rate;       // ‖Ċ‖, largest rate of a gap [m/s]
+  std::optional<double> condition_number;      // of Backend::info().condition_of
+  std::optional<double> regularisation;        // what was added to make a matrix regular
+  std::int64_t iterations = 0;                 // sweeps or Newton iterations since the start
+  std::vector<std::optional<double>> extras;   // as listed by Backend::info().extras
+};
+
+struct StepOutcome {
+  enum class Kind { kAdvanced, kNotConverged, kDiverged };
+  Kind kind = Kind::kAdvanced;
+  std::string quantity;  // what did not converge or diverged, in words; empty when advanced
+};
+
+class Simulation {
+ public:
+  virtual ~Simulation() = default;
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  // Moves the state `step` seconds on, step > 0. Not converging is reported and the state is the
+  // best one found; after kDiverged the state is meaningless until Restore().
+  StepOutcome Advance(double step);
+
+  void Observe(Observation* observation) const;
+
+  // The whole state, always of the same size for one simulation: time first.
+  Eigen::VectorXd Save() const;
+  void Save(Eigen::VectorXd* state) const;  // allocates only when the size changes
+  void Restore(const Eigen::VectorXd& state);
+
+  double time() const { return anchor_ + static_cast<double>(count_) * step_; }
+  const Scene& scene() const { return *scene_; }
+
+ protected:
+  explicit Simulation(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)) {}
+
+  // `time()` is the time at the beginning of the step.
+  virtual StepOutcome DoAdvance(double step) = 0;
+  // Fills everything but the time; `extras` has the right size and is all absent.
+  virtual void DoObserve(Observation* observation) const = 0;
+  virtual int DoStateSize() const = 0;
+  virtual void DoSave(Eigen::Ref<Eigen::VectorXd> state) const = 0;
+  virtual void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) = 0;
+  virtual int extras_count() const { return 0; }
+
+ private:
+  std::shared_ptr<const Scene> scene_;
+  // time = anchor + count·step, so that n equal steps end exactly where one multiplication does.
+  double anchor_ = 0.0;
+  std::int64_t count_ = 0;
+  double step_ = 0.0;
+};
+
+// Called by simulations whose state may blow up: diverged, naming `quantity`, unless all of
+// `values` are finite and below `bound` in magnitude.
+StepOutcome CheckBounded(const Eigen::Ref<const Eigen::VectorXd>& values, double bound,
+                         const std::string& quantity);
+
+struct BackendInfo {
+  std::string name;          // dynamic-ffd, linear-deformation, …
+  std::string title;         // in words
+  std::string source;        // key of the bibliography
+  std::string summary;       // one line: how it deforms
+  std::string losses;        // one line: what it approximates, hides or loses
+  std::string condition_of;  // which matrix the condition number is of; empty: not defined
+  std::vector<ExtraSeries> extras;
+};
+
+// What became of a scene: the record, and the simulation unless some element is unsupported.
+struct Translation {
+  TranslationRecord record;
+  std::unique_ptr<Simulation> simulation;  // null when the scene is refused
+  std::vector<std::string> warnings;       // one line each: stability limits, redundant constraints
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual const BackendInfo& info() const = 0;
+  virtual std::vector<ParameterInfo> Parameters() const = 0;
+
+  // Refusing a scene is an answer, told by the record. Throws BadInput for parameters that are
+  // wrong in themselves or do not fit the scene (where = the parameter's name).
+  // `scene` has passed Validate().
+  virtual Translation Translate(std::shared_ptr<const Scene> scene,
+                                const ParameterValues& parameters) const = 0;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_SIMULATION_H_
