@@ -1,0 +1,70 @@
+#include "models/scene/metrics.h"
+
+#include <gtest/gtest.h>
+
+#include "models/scene/shapes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+TEST(Metrics, RigidMotionHasTheEnergyAndMomentaOfARigidBody) {
+  const Body body = MakeBlock("b", {1, 2, 3}, {3, 3, 3}, 5.0);
+  const Vector3d u(1, -2, 0.5), w(0.3, 0.2, -0.7);
+  Eigen::Matrix3Xd v(3, body.size());
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
+  for (int i = 0; i < body.size(); ++i) {
+    const Vector3d r = body.rest.col(i);
+    v.col(i) = u + w.cross(r);
+    inertia += body.mass[i] * (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
+  }
+  EXPECT_NEAR(KineticEnergy(body.mass, v), 0.5 * 5.0 * u.squaredNorm() + 0.5 * w.dot(inertia * w),
+              1e-12);
+  EXPECT_LT((LinearMomentum(body.mass, v) - 5.0 * u).norm(), 1e-12);
+  EXPECT_LT((AngularMomentum(body.mass, body.rest, v, Vector3d::Zero()) - inertia * w).norm(),
+            1e-12);
+}
+
+TEST(Metrics, StrainIsMeasuredAgainstRest) {
+  Scene scene;
+  scene.bodies.push_back(MakeSheet("s", {1, 1}, {3, 3}, 1.0));
+  scene.bodies[0].stretch = Vector3d(1.5, 1.0, 1.0).asDiagonal();
+  const Eigen::Matrix3Xd x = scene.InitialPoints();
+  EXPECT_NEAR(MeasureEdgeStrain(scene, x)->max, 0.5, 1e-14);
+  EXPECT_NEAR(MeasureEdgeStrain(scene, x)->rms, 0.5 / std::sqrt(2.0), 1e-14);
+  EXPECT_NEAR(*ExtentRatio(scene, x), 1.5, 1e-14);
+}
+
+TEST(Metrics, WhatIsNotThereIsNotDefined) {
+  Scene scene;
+  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  EXPECT_FALSE(ExtentRatio(scene, scene.InitialPoints()));
+  EXPECT_FALSE(MeasurePenetration(scene, 0.0, scene.InitialPoints()));
+  scene.bodies[0].edges.clear();
+  EXPECT_FALSE(MeasureEdgeStrain(scene, scene.InitialPoints()));
+}
+
+TEST(Metrics, PenetrationFollowsAMovingObstacle) {
+  Scene scene;
+  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {3, 0, 0}, 4, 1.0));
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << 0, 3, 0, 0, 0, 0;
+  scene.obstacles.push_back(
+      {"ball", Sphere{0.25}, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear), 0.0});
+  const Eigen::Matrix3Xd x = scene.InitialPoints();
+  EXPECT_NEAR(MeasurePenetration(scene, 0.0, x)->max, 0.25, 1e-14);
+  EXPECT_NEAR(MeasurePenetration(scene, 0.0, x)->rms, 0.125, 1e-14);
+  EXPECT_NEAR(MeasurePenetration(scene, 0.5, x)->max, 0.0, 1e-14);
+  EXPECT_NEAR(MeasurePenetration(scene, 0.3, x)->max, 0.15, 1e-14);
+}
+
+TEST(Metrics, DistanceBetweenIsRmsAndMax) {
+  Eigen::Matrix3Xd x = Eigen::Matrix3Xd::Zero(3, 4), y = x;
+  y(0, 2) = 2.0;
+  EXPECT_EQ(DistanceBetween(x, y).rms, 1.0);
+  EXPECT_EQ(DistanceBetween(x, y).max, 2.0);
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,74 @@
+#include "solvers/parameters.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+enum class Colour { kRed, kGreen };
+
+struct Options {
+  double stiffness = 3.0;
+  int sweeps = 5;
+  bool printed = false;
+  Colour colour = Colour::kGreen;
+  std::vector<double> fractions = {1.0};
+  void Bind(ParameterBinder& b) {
+    b.Real("stiffness", &stiffness, "N/m", MoreThan(0.0), "how stiff");
+    b.Integer("sweeps", &sweeps, "1", Between(1, 100), "how often");
+    b.Boolean("printed", &printed, "as printed");
+    b.Choice("colour", &colour, {{"red", Colour::kRed}, {"green", Colour::kGreen}}, "which");
+    b.Reals("fractions", &fractions, "1", Between(0, 1), "parts");
+  }
+};
+
+TEST(Parameters, DescribeTheirDefaultsFromTheOptions) {
+  const std::vector<ParameterInfo> infos = DescribeParameters<Options>();
+  ASSERT_EQ(infos.size(), 5u);
+  EXPECT_EQ(std::get<double>(infos[0].default_value), 3.0);
+  EXPECT_EQ(std::get<std::int64_t>(infos[1].default_value), 5);
+  EXPECT_EQ(std::get<std::string>(infos[3].default_value), "green");
+  EXPECT_EQ(infos[3].choices.size(), 2u);
+}
+
+TEST(Parameters, AssignWhatIsGivenAndKeepTheRest) {
+  const auto options = BindParameters<Options>({{"stiffness", std::int64_t{7}},
+                                                {"colour", std::string("red")},
+                                                {"fractions", std::vector<double>{0.5, 0.5}}});
+  EXPECT_EQ(options.stiffness, 7.0);
+  EXPECT_EQ(options.sweeps, 5);
+  EXPECT_EQ(options.colour, Colour::kRed);
+  EXPECT_EQ(options.fractions.size(), 2u);
+}
+
+std::string Refusal(const ParameterValues& values) {
+  try {
+    BindParameters<Options>(values);
+  } catch (const BadInput& bad) {
+    return bad.problem().where + ": " + bad.what();
+  }
+  return "accepted";
+}
+
+TEST(Parameters, RefuseInOneLine) {
+  EXPECT_EQ(Refusal({{"stifness", 1.0}}),
+            "stifness: unknown parameter 'stifness'; did you mean 'stiffness'?");
+  EXPECT_EQ(Refusal({{"stiffness", 0.0}}),
+            "stiffness: stiffness = 0 is out of range; it must be more than 0");
+  EXPECT_EQ(Refusal({{"stiffness", std::nan("")}}),
+            "stiffness: stiffness = nan is out of range; it must be more than 0");
+  EXPECT_EQ(Refusal({{"sweeps", 1.5}}), "sweeps: sweeps has the wrong type; give a whole number");
+  EXPECT_EQ(Refusal({{"sweeps", std::int64_t{1} << 40}}),
+            "sweeps: sweeps = 1.09951e+12 is out of range; it must be between 1 and 100");
+  EXPECT_EQ(Refusal({{"colour", std::string("gren")}}),
+            "colour: unknown colour 'gren'; did you mean 'green'?");
+  EXPECT_EQ(Refusal({{"fractions", std::vector<double>{0.5, 2.0}}}),
+            "fractions: fractions = 2 is out of range; it must be between 0 and 1");
+  EXPECT_EQ(Refusal({{"printed", std::int64_t{1}}}),
+            "printed: printed has the wrong type; give true or false");
+}
+
+}  // namespace
+}  // namespace pliant

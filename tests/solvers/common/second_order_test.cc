@@ -1,0 +1,117 @@
+#include "solvers/integration/second_order.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+// A pendulum of unit length and mass under g = 9.81 with damping c: nonlinear, with energy
+// E = ½ v² − g cos q and damping work of power −c v².
+class Pendulum : public SecondOrderSystem {
+ public:
+  explicit Pendulum(double damping) : damping_(damping) {}
+  void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+             WorkByClass* power) override {
+    a->resize(1);
+    (*a)[0] = -9.81 * std::sin(q[0]) - damping_ * v[0];
+    (*power)[WorkClass::kDamping] = -damping_ * v[0] * v[0];
+  }
+  static double Energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+    return 0.5 * v[0] * v[0] - 9.81 * std::cos(q[0]);
+  }
+
+ private:
+  double damping_;
+};
+
+struct Result {
+  double angle;
+  double residual;  // ΔE − W
+};
+
+Result Swing(Scheme scheme, double damping, double h) {
+  IntegratorOptions options;
+  options.scheme = scheme;
+  options.tolerance = 1e-14;
+  Integrator integrator(options);
+  Pendulum pendulum(damping);
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
+  WorkByClass work;
+  const double start = Pendulum::Energy(q, v);
+  const auto steps = std::lround(1.0 / h);
+  for (long i = 0; i < steps; ++i) {
+    const double t = static_cast<double>(i) * h;
+    EXPECT_EQ(integrator.Step(pendulum, t, h, &q, &v, &work).kind, StepOutcome::Kind::kAdvanced);
+  }
+  return {q[0], Pendulum::Energy(q, v) - start - work.Sum()};
+}
+
+struct Case {
+  Scheme scheme;
+  int order;
+};
+
+class SecondOrder : public testing::TestWithParam<Case> {};
+
+TEST_P(SecondOrder, ConvergesAtItsOrder) {
+  const auto [scheme, order] = GetParam();
+  const double exact = Swing(Scheme::kRungeKutta4, 0.5, 1.0 / 4096).angle;
+  const double coarse = std::abs(Swing(scheme, 0.5, 1.0 / 64).angle - exact);
+  const double fine = std::abs(Swing(scheme, 0.5, 1.0 / 128).angle - exact);
+  EXPECT_NEAR(std::log2(coarse / fine), order, 0.25);
+}
+
+TEST_P(SecondOrder, LedgerClosesAtTheOrderOfTheMotion) {
+  const auto [scheme, order] = GetParam();
+  const double coarse = std::abs(Swing(scheme, 0.5, 1.0 / 64).residual);
+  const double fine = std::abs(Swing(scheme, 0.5, 1.0 / 128).residual);
+  EXPECT_NEAR(std::log2(coarse / fine), order, 0.35);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes, SecondOrder,
+                         testing::Values(Case{Scheme::kSemiImplicitEuler, 1},
+                                         Case{Scheme::kRungeKutta4, 4},
+                                         Case{Scheme::kImplicitMidpoint, 2}),
+                         [](const auto& info) {
+                           return info.param.order == 1   ? "SemiImplicitEuler"
+                                  : info.param.order == 4 ? "RungeKutta4"
+                                                          : "ImplicitMidpoint";
+                         });
+
+// A harmonic oscillator: its energy is quadratic.
+class Oscillator : public SecondOrderSystem {
+ public:
+  void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, Eigen::VectorXd* a,
+             WorkByClass*) override {
+    *a = -4.0 * q;
+  }
+};
+
+TEST(ImplicitMidpoint, ConservesQuadraticEnergy) {
+  IntegratorOptions options;
+  options.scheme = Scheme::kImplicitMidpoint;
+  options.tolerance = 1e-15;
+  Integrator integrator(options);
+  Oscillator oscillator;
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
+  WorkByClass work;
+  for (int i = 0; i < 1000; ++i) integrator.Step(oscillator, 0.1 * i, 0.1, &q, &v, &work);
+  EXPECT_NEAR(0.5 * v[0] * v[0] + 2.0 * q[0] * q[0], 2.0, 1e-12);
+}
+
+TEST(ImplicitMidpoint, SaysWhenItDoesNotConverge) {
+  IntegratorOptions options;
+  options.scheme = Scheme::kImplicitMidpoint;
+  Integrator integrator(options);
+  Oscillator oscillator;
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
+  WorkByClass work;
+  const StepOutcome outcome = integrator.Step(oscillator, 0.0, 2.0, &q, &v, &work);
+  EXPECT_EQ(outcome.kind, StepOutcome::Kind::kNotConverged);
+  EXPECT_FALSE(outcome.quantity.empty());
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,42 @@
+#include "solvers/translation.h"
+
+#include <gtest/gtest.h>
+
+#include "models/scene/shapes.h"
+
+namespace pliant {
+namespace {
+
+Scene Nailed() {
+  Scene scene;
+  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  scene.nails.push_back({"left", {0, 0}, Path::Still({0, 0, 0})});
+  scene.nails.push_back({"right", {0, 2}, Path::Still({1, 0, 0})});
+  return scene;
+}
+
+TEST(TranslationRecord, HasOneEntryForEachElementInSceneOrder) {
+  TranslationRecord record(Nailed());
+  record.Say("nail.left", Fidelity::kExact, "");
+  record.Say("nail.*", Fidelity::kApproximated, "a spring");
+  record.Say("body.*", Fidelity::kExact, "");
+  record.Say("obstacle.*", Fidelity::kUnsupported, "no contact");  // not in the scene
+  const auto entries = record.Entries();
+  ASSERT_EQ(entries.size(), 4u);
+  EXPECT_EQ(entries[0].element, "gravity");
+  EXPECT_EQ(entries[0].fidelity, Fidelity::kIgnored) << "nobody spoke of it";
+  EXPECT_EQ(entries[2].element, "nail.left");
+  EXPECT_EQ(entries[2].fidelity, Fidelity::kExact) << "a pattern does not replace a first word";
+  EXPECT_EQ(entries[3].fidelity, Fidelity::kApproximated);
+  EXPECT_TRUE(record.supported());
+}
+
+TEST(TranslationRecord, RefusesWithAllReasons) {
+  TranslationRecord record(Nailed());
+  record.Say("nail.*", Fidelity::kUnsupported, "no constraints");
+  EXPECT_FALSE(record.supported());
+  EXPECT_EQ(record.WhyUnsupported(), "nail.left: no constraints; nail.right: no constraints");
+}
+
+}  // namespace
+}  // namespace pliant
