@@ -1,0 +1,29 @@
+// Ctrl-C and SIGTERM as a stop token: the run ends after its step, its bundle marked cancelled.
+
+#ifndef PLIANT_APP_CLI_INTERRUPT_H_
+#define PLIANT_APP_CLI_INTERRUPT_H_
+
+#include <stop_token>
+#include <thread>
+
+namespace pliant {
+
+// While it lives, the first signal requests a stop; the second ends the program at once. Make it
+// before any other thread, so that all inherit the blocked signals.
+class InterruptWatch {
+ public:
+  InterruptWatch();
+  ~InterruptWatch();
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+  std::stop_token token() const { return stop_.get_token(); }
+
+ private:
+  std::stop_source stop_;
+  std::jthread watcher_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_CLI_INTERRUPT_H_

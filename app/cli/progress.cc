@@ -1,0 +1,79 @@
+#include "app/cli/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace pliant {
+namespace {
+
+constexpr int kBarWidth = 30;
+constexpr double kDrawEvery = 0.1;      // s, on a terminal
+constexpr double kReportEvery = 10.0;   // s, a plain line elsewhere
+
+double Seconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+std::string ClockText(double seconds) {
+  const long total = std::lround(std::max(0.0, seconds));
+  const long hours = total / 3600, minutes = total / 60 % 60, rest = total % 60;
+  if (hours > 0) return fmt::format("{}:{:02}:{:02}", hours, minutes, rest);
+  return fmt::format("{}:{:02}", minutes, rest);
+}
+
+Progress::Progress(int parts) : terminal_(isatty(STDERR_FILENO) != 0), parts_(parts) {}
+
+Progress::~Progress() { ClearLine(); }
+
+void Progress::Begin(const std::string& label) {
+  ++part_;
+  label_ = label;
+  began_ = drawn_ = Clock::now();
+  if (terminal_) {
+    Draw(0.0);
+  } else {
+    fmt::print(stderr, "[{}/{}] {}\n", part_, parts_, label_);
+  }
+}
+
+void Progress::Update(double fraction) {
+  const Clock::time_point now = Clock::now();
+  if (Seconds(now - drawn_) < (terminal_ ? kDrawEvery : kReportEvery)) return;
+  drawn_ = now;
+  Draw(fraction);
+}
+
+void Progress::Draw(double fraction) {
+  const double elapsed = Seconds(Clock::now() - began_);
+  const std::string left =
+      fraction > 0.01 ? ClockText(elapsed * (1.0 - fraction) / fraction) + " left" : "";
+  const int percent = static_cast<int>(std::lround(100.0 * fraction));
+  if (!terminal_) {
+    fmt::print(stderr, "[{}/{}] {} {} % {}\n", part_, parts_, label_, percent, left);
+    return;
+  }
+  const int filled = static_cast<int>(kBarWidth * std::clamp(fraction, 0.0, 1.0));
+  fmt::print(stderr, "\r\033[K[{}/{}] {:<26} [{}{}] {:3} % {}", part_, parts_, label_,
+             std::string(filled, '#'), std::string(kBarWidth - filled, '.'), percent, left);
+  std::fflush(stderr);
+}
+
+void Progress::End(const std::string& outcome) {
+  ClearLine();
+  fmt::print(stderr, "[{}/{}] {}: {} ({:.1f} s)\n", part_, parts_, label_, outcome,
+             Seconds(Clock::now() - began_));
+}
+
+void Progress::ClearLine() {
+  if (!terminal_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+}
+
+}  // namespace pliant

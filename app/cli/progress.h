@@ -1,0 +1,39 @@
+// How far a long piece of work has come: a bar with the time left on a terminal, plain lines
+// otherwise. Writes to stderr, so that stdout stays a result.
+
+#ifndef PLIANT_APP_CLI_PROGRESS_H_
+#define PLIANT_APP_CLI_PROGRESS_H_
+
+#include <chrono>
+#include <string>
+
+namespace pliant {
+
+class Progress {
+ public:
+  // `parts` pieces of work, one after the other.
+  explicit Progress(int parts);
+  ~Progress();
+
+  void Begin(const std::string& label);
+  void Update(double fraction);  // of the present part; cheap, draws at most ten times a second
+  void End(const std::string& outcome);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void Draw(double fraction);
+  void ClearLine();
+
+  const bool terminal_;
+  const int parts_;
+  int part_ = 0;
+  std::string label_;
+  Clock::time_point began_, drawn_;
+};
+
+// "0:07", "12:03", "1:02:03".
+std::string ClockText(double seconds);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_CLI_PROGRESS_H_

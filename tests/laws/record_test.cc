@@ -1,0 +1,104 @@
+// Laws of honesty: every element is spoken of, every shortfall has a reason, what is absent is not
+// reported as zero.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/scene/shapes.h"
+#include "solvers/backends.h"
+#include "tests/laws/subjects.h"
+
+namespace pliant::laws {
+namespace {
+
+class Record : public testing::TestWithParam<Subject> {};
+INSTANTIATE_TEST_SUITE_P(Backends, Record, testing::ValuesIn(Subjects()),
+                         [](const auto& info) { return Name(info.param); });
+
+// A scene with one element of every kind.
+Scene EverythingAtOnce() {
+  Scene scene = PressedSheet();
+  scene.gravity = {0, -9.81, 0};
+  scene.bodies[0].velocity = {0.1, 0, 0};
+  scene.bodies[0].stretch = Eigen::Vector3d(1.1, 1, 1).asDiagonal();
+  scene.obstacles[0].friction = 0.3;
+  scene.bodies.push_back(MakeSheet("second", {1, 1}, {5, 5}, 1.0));
+  scene.bodies[1].position = scene.InitialPoints().col(24) - scene.bodies[1].rest.col(0);
+  scene.attachments.push_back({"hinge", {0, 24}, {1, 0}});
+  scene.nails.push_back({"pin", {0, 0}, Path::Still(scene.InitialPoints().col(0))});
+  Eigen::Matrix3Xd keys(3, 2);
+  keys.col(0) = scene.InitialPoints().col(4);
+  keys.col(1) = keys.col(0) + Eigen::Vector3d(0, 0, 0.1);
+  scene.nails.push_back({"hand", {0, 4}, Path({0.0, 1.0}, keys, Path::Interpolation::kCubic)});
+  TimedForce force;
+  force.name = "push";
+  force.point = {0, 12};
+  force.force = {0, 1, 0};
+  scene.forces.push_back(force);
+  Impulse impulse;
+  impulse.name = "kick";
+  impulse.point = {0, 12};
+  impulse.impulse = {0, 0, 0.1};
+  scene.impulses.push_back(impulse);
+  return scene;
+}
+
+TEST_P(Record, SpeaksOfEveryElementWithAReasonUnlessExact) {
+  const auto scene = std::make_shared<const Scene>(EverythingAtOnce());
+  const Backend* backend = FindBackend(GetParam().backend);
+  ASSERT_NE(backend, nullptr);
+  const Translation translation = backend->Translate(scene, GetParam().parameters);
+  const auto entries = translation.record.Entries();
+  ASSERT_EQ(entries.size(), Elements(*scene).size());
+  for (const TranslatedElement& entry : entries) {
+    if (entry.fidelity != Fidelity::kExact) {
+      EXPECT_FALSE(entry.reason.empty()) << entry.element;
+    }
+    EXPECT_EQ(entry.reason.find("does not know"), std::string::npos)
+        << entry.element << " is not spoken of";
+  }
+  EXPECT_EQ(translation.simulation == nullptr, !translation.record.supported());
+}
+
+TEST_P(Record, ObservesFinitePointsAndItsDeclaredExtras) {
+  const auto simulation = Start(GetParam(), PressedSheet());
+  ASSERT_NE(simulation, nullptr);
+  const Observation o = RunFor(simulation.get(), 1e-3, 100);
+  const BackendInfo& info = FindBackend(GetParam().backend)->info();
+  EXPECT_EQ(o.points.cols(), PressedSheet().PointCount());
+  EXPECT_TRUE(o.points.allFinite());
+  EXPECT_EQ(o.extras.size(), info.extras.size());
+  EXPECT_EQ(o.velocities.has_value(), GetParam().has_inertia);
+  EXPECT_EQ(o.work.has_value(), GetParam().has_inertia);
+  if (info.condition_of.empty()) {
+    EXPECT_FALSE(o.condition_number.has_value());
+  }
+  for (const auto& extra : o.extras) {
+    if (extra) {
+      EXPECT_FALSE(std::isnan(*extra));
+    }
+  }
+}
+
+TEST_P(Record, BackendSaysWhatItLoses) {
+  const BackendInfo& info = FindBackend(GetParam().backend)->info();
+  EXPECT_FALSE(info.title.empty());
+  EXPECT_FALSE(info.source.empty());
+  EXPECT_FALSE(info.summary.empty());
+  EXPECT_FALSE(info.losses.empty());
+}
+
+TEST_P(Record, ParametersHaveMeaningsUnitsAndAcceptTheirOwnDefaults) {
+  const Backend* backend = FindBackend(GetParam().backend);
+  ParameterValues defaults = GetParam().parameters;
+  for (const ParameterInfo& info : backend->Parameters()) {
+    EXPECT_FALSE(info.meaning.empty()) << info.name;
+    EXPECT_FALSE(info.unit.empty()) << info.name;
+    defaults.emplace(info.name, info.default_value);
+  }
+  EXPECT_NO_THROW(backend->Translate(std::make_shared<const Scene>(PressedSheet()), defaults));
+}
+
+}  // namespace
+}  // namespace pliant::laws
