@@ -1,0 +1,47 @@
+// Grids whose cells halve from level to level: curves of 2^j + 1 points and square sheets of
+// (2^j + 1)² points, j = 0 (coarsest) … k (finest) [Harrison 1994, Sec. 5.1].
+//
+// Vertex (2u, 2v) of level j lies on vertex (u, v) of level j − 1.
+
+#ifndef PLIANT_MODELS_GEOMETRY_GRID_HIERARCHY_H_
+#define PLIANT_MODELS_GEOMETRY_GRID_HIERARCHY_H_
+
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+namespace pliant {
+
+// nu points along rows, nv rows; a curve is one row. Vertex (u, v) has index u + nu v, as in Body.
+struct GridSize {
+  int nu = 1;
+  int nv = 1;
+
+  int size() const { return nu * nv; }
+  int Index(int u, int v) const { return u + nu * v; }
+  bool curve() const { return nv == 1; }
+  bool operator==(const GridSize&) const = default;
+};
+
+// One vector per vertex: n×3, a contiguous run per coordinate, so that loops along a row vectorise.
+using GridVectors = Eigen::Matrix<double, Eigen::Dynamic, 3>;
+
+// k with points = 2^k + 1, if there is one.
+std::optional<int> DyadicLevel(int points);
+
+// The sizes 2^k + 1 next to `points`, below and above; both are `points` when it is one of them.
+// points ≥ 2.
+struct DyadicNeighbours {
+  int below, above;
+};
+DyadicNeighbours NearestDyadic(int points);
+
+// The grids of levels 0 … k of a curve or a square sheet. Asserts that `finest` is one of these.
+std::vector<GridSize> GridHierarchy(const GridSize& finest);
+
+// Vertices of `fine` that lie on vertices of `coarse`, which is the same level or a coarser one.
+GridVectors Subsample(const GridSize& fine, const GridVectors& values, const GridSize& coarse);
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_GEOMETRY_GRID_HIERARCHY_H_
