@@ -1,0 +1,55 @@
+// Bodies that the tests of the formulation are tried on.
+
+#ifndef PLIANT_TESTS_MODELS_DYNAMIC_FFD_SUBJECTS_H_
+#define PLIANT_TESTS_MODELS_DYNAMIC_FFD_SUBJECTS_H_
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/dynamic_ffd/ffd_body.h"
+#include "models/dynamic_ffd/modes.h"
+#include "models/geometry/lattice.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// The table of the source: 400 × 300 m (one pixel = one metre) in a 4×4 lattice of that size, 11
+// points: five along the top (12 kg each), three down each leg (8 kg each). The source shows a
+// picture only; these places and masses are ours.
+Body ThesisTable();
+Lattice ThesisLattice();
+
+// Displacements (3×16) of its modes. In the source's printed matrices a row is one j (vertical,
+// lowest first) and a column one i.
+Eigen::Matrix3Xd VerticalShear();     // d_y = −100 (1 − 2i/3)
+Eigen::Matrix3Xd HorizontalBend();    // the printed matrix, Sec. 4.10.1
+Eigen::Matrix3Xd VerticalSquash();    // d_y = −60 j
+Eigen::Matrix3Xd HorizontalSquash();  // d_x = −60 (i − 1.5)
+// The horizontal squash turned by φ: along e = (cos φ, sin φ), d = −0.45 ((L − L_c)·e) e. At 90° it
+// is the vertical squash up to a translation.
+Eigen::Matrix3Xd TurnedSquash(double phi);
+
+// Reproducible random numbers in [−1, 1].
+class RandomNumbers {
+ public:
+  explicit RandomNumbers(std::uint64_t seed) : state_(seed) {}
+  double Next();
+  Eigen::VectorXd Vector(int size);
+  Eigen::MatrixXd Matrix(int rows, int cols);
+
+ private:
+  std::uint64_t state_;
+};
+
+// A cloud of points with uneven masses in the unit cube (z = 0 in the plane), in a lattice that
+// exceeds it, with random modes.
+FfdBody RandomFfdBody(int dimension, int points, int modes, FfdOrigin origin,
+                      RandomNumbers* random);
+// Random coordinates (unit quaternion, amplitudes up to ½) and velocities of it.
+Eigen::VectorXd RandomCoordinates(const FfdBody& body, RandomNumbers* random);
+
+}  // namespace pliant
+
+#endif  // PLIANT_TESTS_MODELS_DYNAMIC_FFD_SUBJECTS_H_
