@@ -65,7 +65,7 @@ Matrix3Xd TurnedSquash(double phi) {
   const Vector3d e(std::cos(phi), std::sin(phi), 0);
   return ByFormula([&](int i, int j) -> Vector3d {
     const Vector3d from_centre(400.0 * (i / 3.0 - 0.5), 300.0 * (j / 3.0 - 0.5), 0);
-    return -0.45 * from_centre.dot(e) * e;
+    return -0.6 * from_centre.dot(e) * e;
   });
 }
 

@@ -27,8 +27,8 @@ Eigen::Matrix3Xd VerticalShear();     // d_y = −100 (1 − 2i/3)
 Eigen::Matrix3Xd HorizontalBend();    // the printed matrix, Sec. 4.10.1
 Eigen::Matrix3Xd VerticalSquash();    // d_y = −60 j
 Eigen::Matrix3Xd HorizontalSquash();  // d_x = −60 (i − 1.5)
-// The horizontal squash turned by φ: along e = (cos φ, sin φ), d = −0.45 ((L − L_c)·e) e. At 90° it
-// is the vertical squash up to a translation.
+// A squash turned by φ: along e = (cos φ, sin φ), d = −0.6 ((L − L_c)·e) e. Horizontal at 0°, at
+// 90° it is the vertical squash up to a translation.
 Eigen::Matrix3Xd TurnedSquash(double phi);
 
 // Reproducible random numbers in [−1, 1].
