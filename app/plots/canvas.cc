@@ -1,0 +1,133 @@
+#include "app/plots/canvas.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <QByteArray>
+#include <QImage>
+#include <QLoggingCategory>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include "app/plots/qt_style.h"
+#include "experiments/record/bundle.h"
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kResolution = 96;  // pixels to the inch
+
+QByteArray RawSvg(const std::string& title, FigureSize size, const PaintFigure& paint) {
+  QBuffer buffer;
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setResolution(kResolution);
+  generator.setSize(QSize(size.width, size.height));
+  generator.setViewBox(QRect(0, 0, size.width, size.height));
+  generator.setTitle(QString::fromStdString(title).toHtmlEscaped());  // it does not do so itself
+  paint(&generator);
+  return buffer.data();
+}
+
+QByteArray Pdf(const std::string& title, FigureSize size, const PaintFigure& paint) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setTitle(QString::fromStdString(title));
+  writer.setCreator("Pliant");
+  writer.setResolution(kResolution);
+  constexpr double kPoints = 72.0 / kResolution;
+  writer.setPageSize(QPageSize(QSizeF(size.width * kPoints, size.height * kPoints),
+                               QPageSize::Point, {}, QPageSize::ExactMatch));
+  writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+  paint(&writer);
+  return buffer.data();
+}
+
+// Without what QSvgGenerator repeats at every change of pen: about half the size.
+QByteArray Compacted(const QByteArray& svg) {
+  static const QRegularExpression font_of_group(
+      R"(\s*\nfont-family="[^"]*" font-size="[^"]*" font-weight="[^"]*" font-style="[^"]*" *\n>)");
+  static const QRegularExpression empty_group(R"(<g [^>]*>\s*</g>\s*)");
+  static const QRegularExpression blank_lines(R"(\s*\n\s*)");
+  QString text = QString::fromUtf8(svg);
+  text.replace(font_of_group, ">");
+  for (const char* given :
+       {" transform=\"matrix(1,0,0,1,0,0)\"", " stroke-opacity=\"1\"", " fill-opacity=\"1\"",
+        " vector-effect=\"none\"", " font-weight=\"400\"", " font-style=\"normal\""}) {
+    text.remove(QLatin1String(given));
+  }
+  text.remove(empty_group);
+  text.replace(blank_lines, "\n");
+  return text.toUtf8();
+}
+
+}  // namespace
+
+void EnsureApplication() {
+  if (QCoreApplication::instance() != nullptr) return;
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  static int argc = 1;
+  static char name[] = "pliant";
+  static char* argv[] = {name, nullptr};
+  // A missing XDG_RUNTIME_DIR is nothing that somebody who wants a figure could care about.
+  QLoggingCategory::setFilterRules("default.warning=false");
+  new QApplication(argc, argv);  // lives as long as the program: fonts outlive static objects
+  QLoggingCategory::setFilterRules("");
+}
+
+std::string FigureToSvg(const std::string& title, FigureSize size, const PaintFigure& paint) {
+  EnsureApplication();
+  QByteArray svg = RawSvg(title, size, paint);
+  const qsizetype root = svg.indexOf("<svg");
+  const qsizetype inside = svg.indexOf('>', root) + 1;
+  const QByteArray box = QByteArray::number(size.width) + " " + QByteArray::number(size.height);
+  svg.replace(0, inside,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+              "xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 " +
+                  box + "\" width=\"" + QByteArray::number(size.width) + "\" height=\"" +
+                  QByteArray::number(size.height) + "\" role=\"img\">");
+  // Where the font is missing, one of nearly the same widths stands in.
+  svg.replace(QByteArray("font-family=\"") + kFigureFont + "\"",
+              QByteArray("font-family=\"") + kFigureFont + ", Verdana, sans-serif\"");
+  return Compacted(svg).trimmed().toStdString();
+}
+
+std::string FigureToPng(FigureSize size, const PaintFigure& paint, double scale) {
+  EnsureApplication();
+  QImage image(qRound(size.width * scale), qRound(size.height * scale), QImage::Format_RGB32);
+  image.setDevicePixelRatio(scale);
+  image.fill(Qt::white);
+  paint(&image);
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return buffer.data().toStdString();
+}
+
+void SaveFigure(const std::filesystem::path& path, const std::string& title, FigureSize size,
+                const PaintFigure& paint) {
+  EnsureApplication();
+  QByteArray bytes;
+  const std::string ending = path.extension();
+  if (ending == ".svg") {
+    bytes = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+            QByteArray::fromStdString(FigureToSvg(title, size, paint)) + "\n";
+  } else if (ending == ".pdf") {
+    bytes = Pdf(title, size, paint);
+  } else if (ending == ".png") {
+    bytes = QByteArray::fromStdString(FigureToPng(size, paint));
+  } else {
+    throw BadInput({"figure", "cannot draw a figure into '" + path.string() + "'",
+                    "end its name in .svg, .pdf or .png"});
+  }
+  QSaveFile file(QString::fromStdString(path.string()));
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+    throw StorageError("cannot write '" + path.string() + "': " + file.errorString().toStdString());
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,39 @@
+// Where figures are drawn to: SVG text, SVG, PDF and PNG files, with or without a display.
+
+#ifndef PLIANT_APP_PLOTS_CANVAS_H_
+#define PLIANT_APP_PLOTS_CANVAS_H_
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+class QPaintDevice;
+
+namespace pliant {
+
+// Pixels at 96 to the inch.
+struct FigureSize {
+  int width = 0;
+  int height = 0;
+};
+
+using PaintFigure = std::function<void(QPaintDevice*)>;
+
+// Makes the one QApplication that fonts and plots need, unless there is one. It wants no display
+// unless QT_QPA_PLATFORM asks for one.
+void EnsureApplication();
+
+// One <svg> element, fit to stand in an HTML page: no prolog, sized by its view box.
+std::string FigureToSvg(const std::string& title, FigureSize size, const PaintFigure& paint);
+
+// The bytes of a PNG file with `scale` pixels to a pixel of the figure.
+std::string FigureToPng(FigureSize size, const PaintFigure& paint, double scale = 2.0);
+
+// By the ending of `path`: .svg, .pdf or .png. Throws BadInput for another ending and StorageError
+// when the file cannot be written.
+void SaveFigure(const std::filesystem::path& path, const std::string& title, FigureSize size,
+                const PaintFigure& paint);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_PLOTS_CANVAS_H_

@@ -1,0 +1,379 @@
+#include "app/plots/comparison_plots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace pliant {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+struct Part {
+  const char* column;
+  const char* label;
+};
+
+// How one plot is made from columns. With `panel_per_run` each run has a panel and the parts are
+// its curves; otherwise each part has a panel and the runs are its curves.
+struct PlotRule {
+  const char* key;
+  const char* title;
+  const char* reading;
+  const char* axis;  // label of the vertical axis; empty: the part's label
+  bool panel_per_run = false;
+  bool logarithmic = false;
+  bool common_y = false;
+  bool zero_line = false;
+  bool name_with_meaning = false;  // the column means something else in each backend
+  std::vector<Part> parts;
+};
+
+const std::vector<PlotRule>& Rules() {
+  static const std::vector<PlotRule> rules = {
+      {.key = "energy-by-kind",
+       .title = "Energy by kind",
+       .reading = "Where each formulation keeps its energy. A kind that a formulation does not "
+                  "define has no curve; it is not 0.",
+       .axis = "energy",
+       .panel_per_run = true,
+       .common_y = true,
+       .parts = {{"total_energy_J", "total"},  // first: the others are drawn over it
+                 {"kinetic_energy_J", "kinetic"},
+                 {"gravitational_energy_J", "gravitational"},
+                 {"elastic_energy_J", "elastic"},
+                 {"spring_energy_J", "spring"}}},
+      {.key = "total-energy",
+       .title = "Total energy",
+       .reading = "Sum of the kinds that a formulation defines. It should change only where "
+                  "something does work on the material.",
+       .axis = "total energy",
+       .parts = {{"total_energy_J", "total energy"}}},
+      {.key = "residual-energy",
+       .title = "Unaccounted energy",
+       .reading = "Change of total energy that no recorded work explains: above 0 the method makes "
+                  "energy, below 0 it loses energy it does not own up to.",
+       .axis = "residual",
+       .zero_line = true,
+       .parts = {{"residual_energy_J", "residual"}}},
+      {.key = "work-by-class",
+       .title = "Work since the start, by what did it",
+       .reading = "What gave energy to the material (above 0) or took it away (below 0).",
+       .axis = "work",
+       .panel_per_run = true,
+       .common_y = true,
+       .zero_line = true,
+       .parts = {{"work_force_J", "forces"},
+                 {"work_impulse_J", "impulses"},
+                 {"work_contact_J", "contact"},
+                 {"work_constraint_J", "constraints"},
+                 {"work_control_J", "control"},
+                 {"work_damping_J", "damping"}}},
+      {.key = "momentum",
+       .title = "Linear momentum",
+       .reading = "Of all material points. Without outer forces it stays as it began; springs to "
+                  "the world, nails, obstacles and gravity change it.",
+       .axis = "",
+       .common_y = true,
+       .zero_line = true,
+       .parts = {{"momentum_x_kg_m_s", "momentum x"},
+                 {"momentum_y_kg_m_s", "momentum y"},
+                 {"momentum_z_kg_m_s", "momentum z"}}},
+      {.key = "spin",
+       .title = "Angular momentum about the centre of mass",
+       .reading = "Gravity cannot change it. A method that shows otherwise in free flight has a "
+                  "wrong equation of motion, even where its energy looks right.",
+       .axis = "",
+       .common_y = true,
+       .zero_line = true,
+       .parts = {{"spin_x_kg_m2_s", "spin x"},
+                 {"spin_y_kg_m2_s", "spin y"},
+                 {"spin_z_kg_m2_s", "spin z"}}},
+      {.key = "constraint-error",
+       .title = "Constraint error",
+       .reading = "Largest gap between a nail or attachment and the point it holds, as drift "
+                  "leaves it.",
+       .axis = "largest gap",
+       .logarithmic = true,
+       .parts = {{"constraint_error_m", "largest gap"}}},
+      {.key = "penetration",
+       .title = "Penetration",
+       .reading = "Depth of the deepest material point inside an obstacle; a penalty method needs "
+                  "some, a projection leaves none.",
+       .axis = "deepest point",
+       .parts = {{"penetration_m", "deepest point"}}},
+      {.key = "strain",
+       .title = "Edge strain",
+       .reading = "Relative change of length of the edges between material points: the largest, "
+                  "and the root mean square over all.",
+       .axis = "",
+       .parts = {{"edge_strain_max", "largest strain"}, {"edge_strain_rms", "rms strain"}}},
+      {.key = "extent",
+       .title = "Volume or area",
+       .reading = "Over that at rest: volume of blocks, area of sheets and profiles.",
+       .axis = "extent / extent at rest",
+       .parts = {{"extent_ratio", "extent ratio"}}},
+      {.key = "reference-distance",
+       .title = "Distance to the reference run",
+       .reading = "Root mean square over all material points at the same time. It says how far "
+                  "apart two formulations are, not which of them is right.",
+       .axis = "rms distance",
+       .parts = {{"reference_distance_m", "rms distance"}}},
+      {.key = "condition-number",
+       .title = "Conditioning",
+       .reading = "Each of the matrix named in the legend, so compare its changes, not its height: "
+                  "about so many digits, as a power of ten, are lost in one solve.",
+       .axis = "condition number",
+       .logarithmic = true,
+       .name_with_meaning = true,
+       .parts = {{"condition_number", "condition number"}}},
+      {.key = "step-time",
+       .title = "Cost of a step",
+       .reading = "Wall time, mean between two recorded times, on the machine named below. It is "
+                  "the one quantity here that another run will not repeat.",
+       .axis = "time per step",
+       .logarithmic = true,
+       .parts = {{"step_time_s", "time per step"}}},
+  };
+  return rules;
+}
+
+std::optional<size_t> IndexOf(const RunSeries& run, const std::string& column) {
+  for (size_t i = 0; i < run.columns.size(); ++i) {
+    if (run.columns[i].name == column) return i;
+  }
+  return std::nullopt;
+}
+
+Curve CurveOf(const RunSeries& run, size_t column, const std::string& name,
+              const LineStyle& style) {
+  Curve curve{name, run.label, style, {}, {}, run.diverged};
+  for (const SeriesRow& row : run.rows) {
+    curve.x.push_back(row[0].value_or(kUndefined));
+    curve.y.push_back(row[column].value_or(kUndefined));
+  }
+  return curve;
+}
+
+bool HasOnly(const Curve& curve, double value) {
+  return std::all_of(curve.y.begin(), curve.y.end(),
+                     [&](double y) { return !std::isfinite(y) || y == value; });
+}
+
+bool IsDefined(const Curve& curve) {
+  return std::any_of(curve.y.begin(), curve.y.end(), [](double y) { return std::isfinite(y); });
+}
+
+// Nothing to see: 0 wherever it is defined, and defined somewhere.
+bool IsZero(const std::vector<const Curve*>& curves) {
+  return std::all_of(curves.begin(), curves.end(),
+                     [](const Curve* curve) { return HasOnly(*curve, 0.0); }) &&
+         std::any_of(curves.begin(), curves.end(),
+                     [](const Curve* curve) { return IsDefined(*curve); });
+}
+
+bool IsUndefined(const std::vector<const Curve*>& curves) {
+  return std::none_of(curves.begin(), curves.end(),
+                      [](const Curve* curve) { return IsDefined(*curve); });
+}
+
+std::string Join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+// Drops panels in which every run is 0 throughout (the third axis of a planar scene).
+void DropZeroPanels(Plot* plot) {
+  std::vector<std::string> dropped;
+  std::vector<Panel> kept;
+  for (Panel& panel : plot->panels) {
+    std::vector<const Curve*> curves;
+    for (const Curve& curve : panel.curves) curves.push_back(&curve);
+    if (IsZero(curves)) {
+      dropped.push_back(panel.y.label);
+    } else {
+      kept.push_back(std::move(panel));
+    }
+  }
+  if (kept.empty()) return;  // a plot of zeros says that all is 0
+  plot->panels = std::move(kept);
+  if (!dropped.empty()) plot->notes.push_back("0 in every run: " + Join(dropped) + ".");
+}
+
+// Drops parts that are 0 or not defined in every run, so that the legend holds what there is.
+void DropZeroParts(Plot* plot) {
+  if (plot->panels.empty()) return;
+  std::vector<std::string> zero, undefined;
+  std::vector<bool> drop;
+  for (size_t part = 0; part < plot->panels.front().curves.size(); ++part) {
+    std::vector<const Curve*> curves;
+    for (const Panel& panel : plot->panels) curves.push_back(&panel.curves[part]);
+    const std::string& name = curves.front()->name;
+    if (IsZero(curves)) zero.push_back(name);
+    if (IsUndefined(curves)) undefined.push_back(name);
+    drop.push_back(IsZero(curves) || IsUndefined(curves));
+  }
+  if (std::all_of(drop.begin(), drop.end(), [](bool d) { return d; })) return;
+  for (Panel& panel : plot->panels) {
+    std::vector<Curve> kept;
+    for (size_t part = 0; part < drop.size(); ++part) {
+      if (!drop[part]) kept.push_back(std::move(panel.curves[part]));
+    }
+    panel.curves = std::move(kept);
+  }
+  if (!zero.empty()) {
+    plot->notes.push_back("0 wherever it is defined, and left out: " + Join(zero) + ".");
+  }
+  if (!undefined.empty()) plot->notes.push_back("Not defined in any run: " + Join(undefined) + ".");
+}
+
+Plot FromRule(const PlotRule& rule) {
+  Plot plot;
+  plot.key = rule.key;
+  plot.title = rule.title;
+  plot.reading = rule.reading;
+  plot.x = {"time", "s", false};
+  plot.common_y = rule.common_y;
+  plot.zero_line = rule.zero_line;
+  return plot;
+}
+
+Plot PanelPerRun(const PlotRule& rule, const std::vector<RunSeries>& runs) {
+  Plot plot = FromRule(rule);
+  for (const RunSeries& run : runs) {
+    Panel panel{run.label, {rule.axis, "1", rule.logarithmic}, {}};
+    for (size_t part = 0; part < rule.parts.size(); ++part) {
+      const std::optional<size_t> column = IndexOf(run, rule.parts[part].column);
+      const std::string label = rule.parts[part].label;
+      const LineStyle style =
+          label == "total" ? StyleOfTotal() : StyleOfPart(static_cast<int>(part));
+      if (column) panel.y.unit = run.columns[*column].unit;
+      panel.curves.push_back(column ? CurveOf(run, *column, label, style)
+                                    : Curve{label, run.label, style, {}, {}, false});
+    }
+    plot.panels.push_back(std::move(panel));
+  }
+  DropZeroParts(&plot);
+  return plot;
+}
+
+Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
+                  const std::vector<LineStyle>& styles) {
+  Plot plot = FromRule(rule);
+  for (const Part& part : rule.parts) {
+    const std::string label = *rule.axis == '\0' ? part.label : rule.axis;
+    Panel panel{"", {label, "1", rule.logarithmic}, {}};
+    for (size_t i = 0; i < runs.size(); ++i) {
+      const std::optional<size_t> column = IndexOf(runs[i], part.column);
+      if (!column) continue;
+      panel.y.unit = runs[i].columns[*column].unit;
+      Curve curve = CurveOf(runs[i], *column, runs[i].label, styles[i]);
+      const std::string& meaning = runs[i].columns[*column].meaning;
+      if (rule.name_with_meaning && IsDefined(curve)) curve.name += ": " + meaning;
+      panel.curves.push_back(std::move(curve));
+    }
+    if (!panel.curves.empty()) plot.panels.push_back(std::move(panel));
+  }
+  DropZeroPanels(&plot);
+  return plot;
+}
+
+// "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
+std::string WordsOf(const SeriesColumn& column) {
+  std::string name = column.name;
+  if (column.unit != "1") {
+    std::string suffix = "_";  // as the column writes its unit: "m/s" → "_m_s"
+    for (const char c : column.unit) suffix += c == '/' || c == ' ' ? '_' : c;
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  }
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+bool SpansDecades(const Curve& curve) {
+  double least = std::numeric_limits<double>::infinity(), most = 0.0;
+  for (const double y : curve.y) {
+    if (!std::isfinite(y)) continue;
+    least = std::min(least, y);
+    most = std::max(most, y);
+  }
+  return least > 0.0 && most > 1e3 * least;
+}
+
+// A panel for each quantity that only one formulation has; its runs are the curves.
+Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>& styles) {
+  Plot plot;
+  plot.key = "own-quantities";
+  plot.title = "What only one formulation has";
+  plot.reading = "Quantities without counterpart in the other formulations.";
+  plot.x = {"time", "s", false};
+  std::vector<std::string> seen;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    for (size_t c = runs[i].columns.size() - runs[i].extras; c < runs[i].columns.size(); ++c) {
+      const SeriesColumn& column = runs[i].columns[c];
+      Curve curve = CurveOf(runs[i], c, runs[i].label, styles[i]);
+      if (!IsDefined(curve)) {
+        plot.notes.push_back(WordsOf(column) + " of " + runs[i].label + ": not defined here.");
+        continue;
+      }
+      const std::string id = runs[i].backend + "/" + column.name;
+      const auto at = std::find(seen.begin(), seen.end(), id);
+      if (at != seen.end()) {
+        plot.panels[at - seen.begin()].curves.push_back(std::move(curve));
+        continue;
+      }
+      seen.push_back(id);
+      plot.notes.push_back(WordsOf(column) + ": " + column.meaning + ".");
+      plot.panels.push_back({"", {WordsOf(column), column.unit, SpansDecades(curve)}, {}});
+      plot.panels.back().curves.push_back(std::move(curve));
+    }
+  }
+  return plot;
+}
+
+}  // namespace
+
+void AddColumn(RunSeries* run, const SeriesColumn& column,
+               const std::vector<std::optional<double>>& values) {
+  const auto at = static_cast<std::ptrdiff_t>(run->columns.size() - run->extras);
+  run->columns.insert(run->columns.begin() + at, column);
+  for (size_t i = 0; i < run->rows.size(); ++i) {
+    SeriesRow& row = run->rows[i];
+    row.insert(row.begin() + at, i < values.size() ? values[i] : std::nullopt);
+  }
+}
+
+SeriesColumn ReferenceDistanceColumn() {
+  return {"reference_distance_m", "m", "rms distance of the material points to the reference run"};
+}
+
+bool HasValues(const Plot& plot) {
+  return std::any_of(plot.panels.begin(), plot.panels.end(), [](const Panel& panel) {
+    return std::any_of(panel.curves.begin(), panel.curves.end(), IsDefined);
+  });
+}
+
+std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs) {
+  std::vector<std::string> backends;
+  for (const RunSeries& run : runs) backends.push_back(run.backend);
+  const std::vector<LineStyle> styles = StylesOfRuns(backends);
+  std::vector<RunSeries> ran;  // refused scenes have nothing to plot
+  std::vector<LineStyle> ran_styles;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].rows.empty()) continue;
+    ran.push_back(runs[i]);
+    ran_styles.push_back(styles[i]);
+  }
+  std::vector<Plot> plots;
+  for (const PlotRule& rule : Rules()) {
+    Plot plot = rule.panel_per_run ? PanelPerRun(rule, ran) : PanelPerPart(rule, ran, ran_styles);
+    if (!plot.panels.empty()) plots.push_back(std::move(plot));
+  }
+  Plot extras = ExtrasPlot(ran, ran_styles);
+  if (!extras.panels.empty()) plots.push_back(std::move(extras));
+  return plots;
+}
+
+}  // namespace pliant

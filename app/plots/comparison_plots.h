@@ -1,0 +1,43 @@
+// Which plots a comparison has: one table, from the columns of run bundles to plots. No Qt.
+
+#ifndef PLIANT_APP_PLOTS_COMPARISON_PLOTS_H_
+#define PLIANT_APP_PLOTS_COMPARISON_PLOTS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/plots/plot.h"
+#include "experiments/record/series.h"
+
+namespace pliant {
+
+// A run as its plots see it.
+struct RunSeries {
+  std::string label;    // unique in the comparison
+  std::string backend;  // decides the style
+  bool diverged = false;
+  std::vector<SeriesColumn> columns;  // the first is the time
+  std::vector<SeriesRow> rows;        // none where the backend refused the scene
+  size_t extras = 0;                  // how many of the last columns only this backend has
+};
+
+// Adds a column of values, one for each row, before the extras.
+void AddColumn(RunSeries* run, const SeriesColumn& column,
+               const std::vector<std::optional<double>>& values);
+
+// Column of the distance to the reference run, which no single bundle can have.
+SeriesColumn ReferenceDistanceColumn();
+
+// Energies, residual, work, momenta, constraints, contact, strain, distance to the reference,
+// conditioning, cost, and what only one formulation has, in the order of reading. Runs that refused
+// the scene are passed over, and plots of columns that no run has are left out.
+std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs);
+
+// Is anything defined in it? A plot without values is better told in a sentence.
+bool HasValues(const Plot& plot);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_PLOTS_COMPARISON_PLOTS_H_

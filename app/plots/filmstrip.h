@@ -1,0 +1,57 @@
+// Key frames side by side: a row for each run, a column for each time, one camera for all.
+
+#ifndef PLIANT_APP_PLOTS_FILMSTRIP_H_
+#define PLIANT_APP_PLOTS_FILMSTRIP_H_
+
+#include <Eigen/Core>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/plots/camera.h"
+#include "app/plots/canvas.h"
+#include "app/plots/style.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+struct KeyFrame {
+  double time = 0.0;  // s, of the record shown
+  Eigen::Matrix3Xd points;
+  std::string remark;  // over the drawing, such as "last good state, 0.41 s"; may be empty
+};
+
+struct FilmstripRow {
+  std::string label;
+  std::string outcome;  // after the label: "completed", "diverged at step 206: …"
+  Colour colour;
+  bool diverged = false;
+  std::vector<std::optional<KeyFrame>> frames;  // one for each time of the strip; absent: blank
+  std::string refusal;                          // instead of frames: why there are none
+};
+
+struct Filmstrip {
+  std::shared_ptr<const Scene> scene;
+  std::vector<double> times;  // s
+  std::vector<FilmstripRow> rows;
+};
+
+// `count` ≥ 2 times evenly over [0, duration].
+std::vector<double> KeyTimes(double duration, int count);
+
+// For each time of a strip the record to show: the nearest one; after the end of the records the
+// last one once, then none.
+std::vector<std::optional<size_t>> KeyRecords(const std::vector<double>& times,
+                                              const std::vector<double>& records);
+
+Camera CameraOf(const Filmstrip& strip);
+
+FigureSize SizeOf(const Filmstrip& strip);
+std::string FilmstripToPng(const Filmstrip& strip);
+void SaveFilmstrip(const Filmstrip& strip, const std::filesystem::path& path);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_PLOTS_FILMSTRIP_H_

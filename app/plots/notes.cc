@@ -1,0 +1,134 @@
+// NotesOf: what a drawing cannot show, in words.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "app/plots/plot.h"
+
+namespace pliant {
+namespace {
+
+using Names = std::vector<std::string>;
+
+void AddOnce(Names* names, const std::string& name) {
+  if (std::find(names->begin(), names->end(), name) == names->end()) names->push_back(name);
+}
+
+std::string Join(const Names& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+std::string Number(double value, const std::string& unit) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return unit == "1" || unit.empty() ? text : std::string(text) + " " + unit;
+}
+
+// How a line about one panel calls a curve.
+const std::string& NameIn(const Panel& panel, const Curve& curve) {
+  return panel.title.empty() ? curve.run : curve.name;
+}
+
+bool IsUndefined(const Curve& curve) {
+  return std::none_of(curve.y.begin(), curve.y.end(), [](double y) { return std::isfinite(y); });
+}
+
+// "Not defined for a, b" when all panels agree, otherwise a line for each panel.
+void NoteUndefined(const Plot& plot, Names* notes) {
+  std::vector<Names> undefined;
+  for (const Panel& panel : plot.panels) {
+    Names names;
+    for (const Curve& curve : panel.curves) {
+      if (IsUndefined(curve)) AddOnce(&names, NameIn(panel, curve));
+    }
+    undefined.push_back(names);
+  }
+  if (undefined.empty()) return;
+  const bool agree = std::all_of(undefined.begin(), undefined.end(),
+                                 [&](const Names& names) { return names == undefined.front(); });
+  if (agree && (plot.panels.size() == 1 || !undefined.front().empty())) {
+    if (!undefined.front().empty()) {
+      notes->push_back("Not defined for " + Join(undefined.front()) + ".");
+    }
+    return;
+  }
+  for (size_t i = 0; i < plot.panels.size(); ++i) {
+    if (undefined[i].empty()) continue;
+    const Panel& panel = plot.panels[i];
+    const bool whole = undefined[i].size() == panel.curves.size();
+    notes->push_back((panel.title.empty() ? panel.y.label : panel.title) + ": " +
+                     (whole ? "nothing is" : Join(undefined[i]) + " not") + " defined.");
+  }
+}
+
+void NoteNotPositive(const Plot& plot, Names* notes) {
+  Names zero, partly;
+  for (const Panel& panel : plot.panels) {
+    if (!panel.y.logarithmic) continue;
+    for (const Curve& curve : panel.curves) {
+      if (IsUndefined(curve)) continue;
+      const auto count = [&](auto&& test) {
+        return std::count_if(curve.y.begin(), curve.y.end(),
+                             [&](double y) { return std::isfinite(y) && test(y); });
+      };
+      if (count([](double y) { return y != 0.0; }) == 0) {
+        AddOnce(&zero, NameIn(panel, curve));
+      } else if (count([](double y) { return y <= 0.0; }) > 0) {
+        AddOnce(&partly, NameIn(panel, curve));
+      }
+    }
+  }
+  if (!zero.empty()) {
+    notes->push_back("Exactly 0 throughout, which a logarithmic axis cannot show: " + Join(zero) +
+                     ".");
+  }
+  if (!partly.empty()) {
+    notes->push_back("Gaps where the value is 0 or less (logarithmic axis): " + Join(partly) + ".");
+  }
+}
+
+void NoteDiverged(const Plot& plot, Names* notes) {
+  const std::vector<AxisRange> ranges = RangesOfY(plot);
+  Names ends, leaves;
+  for (size_t i = 0; i < plot.panels.size(); ++i) {
+    const Panel& panel = plot.panels[i];
+    for (const Curve& curve : panel.curves) {
+      double largest = 0.0, end = 0.0;
+      for (size_t k = 0; k < curve.y.size(); ++k) {
+        if (!std::isfinite(curve.y[k])) continue;
+        end = curve.x[k];
+        if ((curve.y[k] > ranges[i].upper || curve.y[k] < ranges[i].lower) &&
+            !(panel.y.logarithmic && curve.y[k] <= 0.0) &&
+            std::abs(curve.y[k]) > std::abs(largest)) {
+          largest = curve.y[k];
+        }
+      }
+      if (curve.diverged && !IsUndefined(curve)) {
+        AddOnce(&ends, curve.run + " at " + Number(end, plot.x.unit));
+      }
+      if (largest != 0.0) {
+        const std::string what = panel.title.empty() ? curve.run : curve.name + " of " + curve.run;
+        AddOnce(&leaves, what + " reaches " + Number(largest, panel.y.unit));
+      }
+    }
+  }
+  if (!ends.empty()) notes->push_back("× diverged: " + Join(ends) + ".");
+  if (!leaves.empty()) notes->push_back("Outside the plotted range: " + Join(leaves) + ".");
+}
+
+}  // namespace
+
+std::vector<std::string> NotesOf(const Plot& plot) {
+  Names notes;
+  NoteUndefined(plot, &notes);
+  NoteNotPositive(plot, &notes);
+  NoteDiverged(plot, &notes);
+  notes.insert(notes.end(), plot.notes.begin(), plot.notes.end());
+  return notes;
+}
+
+}  // namespace pliant

@@ -1,0 +1,241 @@
+#include "app/plots/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace pliant {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kMargin = 0.05;       // of the range, above and below the values
+constexpr double kLeastSpan = 0.02;    // of the magnitude: equal values stay a flat line
+constexpr double kMostDecades = 18.0;  // of a logarithmic axis, counted from its top
+
+// Axis coordinate: what is linear on paper.
+double ToAxis(double value, bool logarithmic) { return logarithmic ? std::log10(value) : value; }
+
+bool IsDrawable(double value, bool logarithmic) {
+  return std::isfinite(value) && (!logarithmic || value > 0.0);
+}
+
+// Grows to hold values; empty at first.
+struct Span {
+  double lower = kInfinity, upper = -kInfinity;
+  bool empty() const { return lower > upper; }
+  double width() const { return upper - lower; }
+  void Include(double value) {
+    lower = std::min(lower, value);
+    upper = std::max(upper, value);
+  }
+};
+
+// Axis coordinates that the curves of `panels` need.
+Span SpanOf(const std::vector<const Panel*>& panels, bool logarithmic) {
+  Span healthy, diverged;
+  for (const Panel* panel : panels) {
+    for (const Curve& curve : panel->curves) {
+      for (size_t i = 0; i < curve.y.size(); ++i) {
+        if (!IsDrawable(curve.y[i], logarithmic)) continue;
+        const bool late = curve.diverged && 2 * i >= curve.y.size();
+        (late ? diverged : healthy).Include(ToAxis(curve.y[i], logarithmic));
+      }
+    }
+  }
+  if (healthy.empty()) return diverged;
+  if (diverged.empty()) return healthy;
+  double room = healthy.width();
+  if (room == 0.0) room = std::abs(healthy.upper);
+  if (room == 0.0) room = diverged.width();  // nothing to go by: the others are all zero
+  Span span = healthy;
+  span.Include(std::clamp(diverged.lower, healthy.lower - room, healthy.upper + room));
+  span.Include(std::clamp(diverged.upper, healthy.lower - room, healthy.upper + room));
+  return span;
+}
+
+AxisRange LinearRange(Span span, bool include_zero) {
+  if (include_zero) span.Include(0.0);
+  if (span.empty()) return {0.0, 1.0};
+  if (span.lower > 0.0 && span.lower < 0.5 * span.upper) span.lower = 0.0;
+  const double magnitude = std::max(std::abs(span.lower), std::abs(span.upper));
+  if (magnitude == 0.0) return {-1.0, 1.0};
+  const double width = std::max(span.width(), kLeastSpan * magnitude);
+  const double centre = span.lower + 0.5 * span.width();
+  const double half = (0.5 + kMargin) * width;
+  // A quantity that cannot be negative stands on its zero.
+  if (span.lower == 0.0 && !include_zero) return {0.0, centre + half};
+  return {centre - half, centre + half};
+}
+
+AxisRange LogarithmicRange(const Span& span) {
+  if (span.empty()) return {1.0, 10.0};
+  double upper = std::ceil(span.upper);
+  double lower = std::max(std::floor(span.lower), upper - kMostDecades);
+  if (upper == lower) {
+    if (span.upper == upper) lower -= 1.0;
+    upper += 1.0;
+  }
+  const double margin = 0.5 * kMargin * (upper - lower);
+  return {std::pow(10.0, lower - margin), std::pow(10.0, upper + margin)};
+}
+
+std::string Superscript(int number) {
+  static constexpr std::array<std::string_view, 10> kDigits = {"⁰", "¹", "²", "³", "⁴",
+                                                               "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text = number < 0 ? "⁻" : "";
+  for (const char digit : std::to_string(std::abs(number))) text += kDigits[digit - '0'];
+  return text;
+}
+
+// The prefix of 10^exponent, where `unit` is one that takes prefixes.
+std::optional<std::string_view> PrefixFor(int exponent, std::string_view unit) {
+  static constexpr std::array<std::string_view, 6> kUnits = {"J", "m", "s", "N", "m/s", "m/s²"};
+  static constexpr std::array<std::pair<int, std::string_view>, 9> kPrefixes = {{{-15, "f"},
+                                                                                 {-12, "p"},
+                                                                                 {-9, "n"},
+                                                                                 {-6, "µ"},
+                                                                                 {-3, "m"},
+                                                                                 {3, "k"},
+                                                                                 {6, "M"},
+                                                                                 {9, "G"},
+                                                                                 {12, "T"}}};
+  if (std::find(kUnits.begin(), kUnits.end(), unit) == kUnits.end()) return std::nullopt;
+  if (unit == "s" && exponent > 0) return std::nullopt;  // nobody reads kiloseconds
+  for (const auto& [power, prefix] : kPrefixes) {
+    if (power == exponent) return prefix;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+AxisRange RangeOfX(const Plot& plot) {
+  Span span;
+  for (const Panel& panel : plot.panels) {
+    for (const Curve& curve : panel.curves) {
+      for (const double x : curve.x) {
+        if (std::isfinite(x)) span.Include(x);
+      }
+    }
+  }
+  if (span.empty()) return {0.0, 1.0};
+  if (span.width() == 0.0) return {span.lower - 0.5, span.upper + 0.5};
+  return {span.lower, span.upper};
+}
+
+std::vector<AxisRange> RangesOfY(const Plot& plot) {
+  auto range_of = [&](const std::vector<const Panel*>& panels) {
+    const bool logarithmic = panels.front()->y.logarithmic;
+    const Span span = SpanOf(panels, logarithmic);
+    return logarithmic ? LogarithmicRange(span) : LinearRange(span, plot.zero_line);
+  };
+  std::vector<const Panel*> all;
+  for (const Panel& panel : plot.panels) all.push_back(&panel);
+  if (plot.common_y && !all.empty()) {
+    return std::vector<AxisRange>(plot.panels.size(), range_of(all));
+  }
+  std::vector<AxisRange> ranges;
+  for (const Panel* panel : all) ranges.push_back(range_of({panel}));
+  return ranges;
+}
+
+UnitScale ScaleFor(const AxisRange& range, const std::string& unit) {
+  const std::string plain = unit == "1" ? "" : unit;
+  const double magnitude = std::max(std::abs(range.lower), std::abs(range.upper));
+  if (magnitude == 0.0 || (magnitude >= 0.1 && magnitude < 1e4)) return {1.0, plain};
+  const int exponent = 3 * static_cast<int>(std::floor(std::log10(magnitude) / 3.0));
+  if (exponent == 0) return {1.0, plain};
+  const double factor = std::pow(10.0, -exponent);
+  if (const auto prefix = PrefixFor(exponent, unit)) return {factor, std::string(*prefix) + unit};
+  return {factor, "10" + Superscript(exponent) + (plain.empty() ? "" : " " + plain)};
+}
+
+std::vector<Polyline> VisibleStretches(const Curve& curve, const AxisRange& range,
+                                       bool logarithmic) {
+  const double lower = ToAxis(range.lower, logarithmic), upper = ToAxis(range.upper, logarithmic);
+  const size_t n = std::min(curve.x.size(), curve.y.size());
+  auto defined = [&](size_t i) {
+    return i < n && std::isfinite(curve.x[i]) && IsDrawable(curve.y[i], logarithmic);
+  };
+
+  std::vector<Polyline> stretches;
+  bool open = false;  // does the last stretch end at point i?
+  auto add = [&](double x, double y) {
+    stretches.back().x.push_back(x);
+    stretches.back().y.push_back(y);
+  };
+  for (size_t i = 0; i < n; ++i) {
+    if (!defined(i)) {
+      open = false;
+      continue;
+    }
+    const double from = ToAxis(curve.y[i], logarithmic);
+    if (!defined(i + 1)) {  // the end of a stretch, or a point on its own
+      if (!open && !(i > 0 && defined(i - 1)) && from >= lower && from <= upper) {
+        stretches.emplace_back();
+        add(curve.x[i], curve.y[i]);
+      }
+      open = false;
+      continue;
+    }
+    // The part of the segment i → i+1 with axis coordinate inside: fractions [begin, end].
+    const double to = ToAxis(curve.y[i + 1], logarithmic);
+    double begin = 0.0, end = 1.0, begin_y = curve.y[i], end_y = curve.y[i + 1];
+    auto cut = [&](double border, double border_y, bool leaving) {
+      const double at = (border - from) / (to - from);
+      if (leaving && at < end) {
+        end = at;
+        end_y = border_y;
+      } else if (!leaving && at > begin) {
+        begin = at;
+        begin_y = border_y;
+      }
+    };
+    if (std::max(from, to) < lower || std::min(from, to) > upper) {
+      open = false;
+      continue;
+    }
+    if (from < lower) cut(lower, range.lower, false);
+    if (from > upper) cut(upper, range.upper, false);
+    if (to < lower) cut(lower, range.lower, true);
+    if (to > upper) cut(upper, range.upper, true);
+    const double width = curve.x[i + 1] - curve.x[i];
+    if (!open) {
+      stretches.emplace_back();
+      add(begin == 0.0 ? curve.x[i] : curve.x[i] + begin * width, begin_y);
+    }
+    add(end == 1.0 ? curve.x[i + 1] : curve.x[i] + end * width, end_y);
+    open = end == 1.0;
+  }
+  return stretches;
+}
+
+Polyline Decimate(const Polyline& line, const AxisRange& x_range, int columns) {
+  const size_t n = line.x.size();
+  const double scale = columns / (x_range.upper - x_range.lower);
+  auto column_of = [&](size_t i) { return std::floor((line.x[i] - x_range.lower) * scale); };
+  Polyline kept;
+  for (size_t first = 0; first < n;) {
+    size_t last = first, lowest = first, highest = first;
+    const double column = column_of(first);
+    while (last + 1 < n && column_of(last + 1) == column) {
+      ++last;
+      if (line.y[last] < line.y[lowest]) lowest = last;
+      if (line.y[last] > line.y[highest]) highest = last;
+    }
+    std::array<size_t, 4> keep = {first, lowest, highest, last};
+    std::sort(keep.begin(), keep.end());
+    const auto unique_end = std::unique(keep.begin(), keep.end());
+    for (auto i = keep.begin(); i != unique_end; ++i) {
+      kept.x.push_back(line.x[*i]);
+      kept.y.push_back(line.y[*i]);
+    }
+    first = last + 1;
+  }
+  return kept;
+}
+
+}  // namespace pliant

@@ -1,0 +1,89 @@
+// What is to be plotted, free of how it is drawn: axes, curves, and the arithmetic between a column
+// of numbers and a line on paper. No Qt.
+//
+// "Not defined" is NaN in a curve and a gap on paper, never 0.
+
+#ifndef PLIANT_APP_PLOTS_PLOT_H_
+#define PLIANT_APP_PLOTS_PLOT_H_
+
+#include <string>
+#include <vector>
+
+#include "app/plots/style.h"
+
+namespace pliant {
+
+struct Curve {
+  std::string name;  // in the legend
+  std::string run;   // the run it is of
+  LineStyle style;
+  std::vector<double> x, y;  // of equal size, x ascending; a y that is not finite is not defined
+  bool diverged = false;     // a cross marks its end
+};
+
+struct Axis {
+  std::string label;
+  std::string unit;  // "1" for a pure number
+  bool logarithmic = false;
+};
+
+struct Panel {
+  std::string title;  // empty: the axis says it all, and each curve is a run
+  Axis y;
+  std::vector<Curve> curves;
+};
+
+// One figure: panels over a common x axis, and one legend for all.
+struct Plot {
+  std::string key;      // a file name without ending
+  std::string title;    // what is plotted
+  std::string reading;  // one line: what it shows and how to read it
+  Axis x;
+  std::vector<Panel> panels;
+  bool common_y = false;           // panels share one vertical range
+  bool zero_line = false;          // signed quantity: the axis shows where 0 is
+  std::vector<std::string> notes;  // lines under the figure, besides those of NotesOf()
+};
+
+struct AxisRange {
+  double lower = 0.0, upper = 1.0;
+  bool operator==(const AxisRange&) const = default;
+};
+
+// Range of the x axis over all defined and undefined points of all curves; never empty.
+AxisRange RangeOfX(const Plot& plot);
+
+// Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;
+// never empty, also for one value, equal values or none. The second half of a diverged curve does
+// not squash the rest: it may triple the range the rest needs, and leaves it beyond that.
+std::vector<AxisRange> RangesOfY(const Plot& plot);
+
+// What the drawing cannot show, in words: curves that are not defined, that a logarithmic axis
+// cannot hold, that leave their range, that end by diverging; then plot.notes.
+std::vector<std::string> NotesOf(const Plot& plot);
+
+// Tick numbers between 1 and 1000: multiply values by `factor`, and label the axis with `unit`.
+// Plain units get a prefix (mJ, µs), others a power of ten. Linear axes only.
+struct UnitScale {
+  double factor = 1.0;
+  std::string unit;  // empty for a pure number that needs no power of ten
+};
+UnitScale ScaleFor(const AxisRange& range, const std::string& unit);
+
+// A stretch of a curve without gap.
+struct Polyline {
+  std::vector<double> x, y;
+};
+
+// Stretches of defined values inside `range`: gaps separate, and where a line leaves the range it
+// is cut exactly at the border (in logarithms on a logarithmic axis). O(points).
+std::vector<Polyline> VisibleStretches(const Curve& curve, const AxisRange& range,
+                                       bool logarithmic);
+
+// The same line on `columns` pixel columns of `x_range`: of each column the first, last, lowest and
+// highest point stay, so that the drawing does not change [Jugel et al. 2014, M4]. O(points).
+Polyline Decimate(const Polyline& line, const AxisRange& x_range, int columns);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_PLOTS_PLOT_H_

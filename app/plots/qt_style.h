@@ -1,0 +1,52 @@
+// Styles as Qt has them; for the .cc files of this room and of those that draw with Qt.
+
+#ifndef PLIANT_APP_PLOTS_QT_STYLE_H_
+#define PLIANT_APP_PLOTS_QT_STYLE_H_
+
+#include <QColor>
+#include <QFont>
+#include <QPen>
+
+#include "app/plots/style.h"
+
+namespace pliant {
+
+inline constexpr char kFigureFont[] = "DejaVu Sans";
+
+inline QFont FigureFont(int pixels, bool bold = false) {
+  QFont font(kFigureFont);
+  font.setPixelSize(pixels);
+  font.setBold(bold);
+  return font;
+}
+
+inline QColor ToQColor(const Colour& colour, int alpha = 255) {
+  return {colour.red, colour.green, colour.blue, alpha};
+}
+
+inline QPen ToQPen(const LineStyle& style) {
+  QPen pen(ToQColor(style.colour), style.width);
+  pen.setCapStyle(Qt::FlatCap);
+  pen.setJoinStyle(Qt::RoundJoin);
+  switch (style.dash) {  // lengths in widths of the pen
+    case Dash::kSolid:
+      break;
+    case Dash::kDashed:
+      pen.setDashPattern({5.0, 2.2});
+      break;
+    case Dash::kDotted:
+      pen.setDashPattern({1.3, 1.6});
+      break;
+    case Dash::kDashDotted:
+      pen.setDashPattern({6.0, 2.0, 1.4, 2.0});
+      break;
+    case Dash::kLongDashed:
+      pen.setDashPattern({8.0, 2.6});
+      break;
+  }
+  return pen;
+}
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_PLOTS_QT_STYLE_H_

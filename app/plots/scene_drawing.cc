@@ -1,0 +1,388 @@
+#include "app/plots/scene_drawing.h"
+
+#include <QPainter>
+#include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <variant>
+#include <vector>
+
+#include "app/plots/qt_style.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kBehind = -1e9;      // m, depth of solid things in the plane: bodies are over them
+constexpr double kFarPixels = 1e6;    // beyond it, nothing is worth clipping
+constexpr double kSeam = 0.6;         // px, hides the cracks between faces
+constexpr double kEdgeWidth = 0.7;    // px, of edges between faces
+constexpr double kStrandWidth = 2.2;  // px, of edges of bodies without faces
+constexpr int kManyPoints = 60;       // above it, points of a body with faces are not marked
+constexpr int kManySprings = 24;      // above it, springs are plain thin lines
+constexpr int kTurn = 24;             // facets around a sphere or capsule
+constexpr int kShades = 24;
+constexpr int kObstacleAlpha = 150;  // what they press on is seen through them
+
+// Keeps the part of `line` (closed: a polygon) on the side `inside` of an axis-parallel border
+// [Sutherland & Hodgman 1974].
+QPolygonF ClipAt(const QPolygonF& line, bool closed, bool horizontal, double border, bool above) {
+  auto coordinate = [&](const QPointF& p) { return horizontal ? p.y() : p.x(); };
+  auto inside = [&](const QPointF& p) {
+    return above ? coordinate(p) >= border : coordinate(p) <= border;
+  };
+  QPolygonF kept;
+  const qsizetype n = line.size();
+  for (qsizetype i = 0; i < n; ++i) {
+    if (inside(line[i])) kept << line[i];
+    if (i + 1 == n && !closed) break;
+    const QPointF &a = line[i], &b = line[(i + 1) % n];
+    if (inside(a) == inside(b)) continue;
+    kept << a + (b - a) * ((border - coordinate(a)) / (coordinate(b) - coordinate(a)));
+  }
+  return kept;
+}
+
+QPolygonF ClipTo(const QRectF& area, QPolygonF line, bool closed) {
+  if (area.contains(line.boundingRect())) return line;
+  line = ClipAt(line, closed, false, area.left(), true);
+  line = ClipAt(line, closed, false, area.right(), false);
+  line = ClipAt(line, closed, true, area.top(), true);
+  return ClipAt(line, closed, true, area.bottom(), false);
+}
+
+// What is drawn, from the farthest to the nearest [painter's algorithm].
+class DisplayList {
+ public:
+  DisplayList(const QRectF& area, const Camera& camera)
+      : area_(area), camera_(camera), scale_(PixelsPerMetre(area, camera)) {}
+
+  QPointF ToPixels(const Vector3d& x) const {
+    const Vector3d view = camera_.ToView(x);
+    const Eigen::Vector2d centre = camera_.window.center();
+    return {area_.center().x() + scale_ * (view.x() - centre.x()),
+            area_.center().y() - scale_ * (view.y() - centre.y())};
+  }
+  double Depth(const Vector3d& x) const { return camera_.ToView(x).z(); }
+  bool IsSeenFromFront(const Vector3d& normal) const { return camera_.ToView(normal).z() > 0.0; }
+
+  // A colour under the light of the scene, which comes from over the viewer's left shoulder.
+  QColor Lit(const Colour& colour, const Vector3d& normal, int alpha = 255) const {
+    Vector3d n = camera_.ToView(normal);
+    if (n.z() < 0.0) n = -n;  // faces are lit on both sides
+    const Vector3d light = Vector3d(-0.45, 0.75, 0.6).normalized();
+    const double brightness = 0.4 + 0.6 * std::max(0.0, n.dot(light));  // 0.4 … 1
+    const double amount = brightness < 0.8 ? brightness - 0.8 : 1.5 * (brightness - 0.8);
+    return ToQColor(Lighten(colour, std::round(amount * kShades) / kShades), alpha);
+  }
+
+  // Opaque faces cover the cracks between each other.
+  void AddFace(const std::vector<Vector3d>& corners, const QColor& fill) {
+    Vector3d middle = Vector3d::Zero();
+    for (const Vector3d& corner : corners) middle += corner / static_cast<double>(corners.size());
+    const QPen seam(fill, kSeam, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    Add(corners, Depth(middle), true, fill, fill.alpha() == 255 ? seam : QPen(Qt::NoPen));
+  }
+  void Add(const std::vector<Vector3d>& points, double depth, bool closed, const QColor& fill,
+           const QPen& pen) {
+    QPolygonF outline;
+    for (const Vector3d& point : points) outline << ToPixels(point);
+    AddPixels(outline, depth, closed, fill, pen);
+  }
+  void AddPixels(const QPolygonF& outline, double depth, bool closed, const QColor& fill,
+                 const QPen& pen) {
+    for (const QPointF& p : outline) {
+      if (!(std::abs(p.x()) < kFarPixels && std::abs(p.y()) < kFarPixels)) return;
+    }
+    const QPolygonF visible = ClipTo(area_, outline, closed);
+    if (visible.size() >= 2) shapes_.push_back({depth, visible, closed, fill, pen});
+  }
+  void AddDot(const Vector3d& x, double depth, double radius, const QColor& fill,
+              const QPen& pen = Qt::NoPen) {
+    const QPointF at = ToPixels(x);
+    if (!area_.contains(at)) return;
+    shapes_.push_back({depth, QPolygonF({at, QPointF(radius, radius)}), false, fill, pen, true});
+  }
+
+  void Paint(QPainter* painter) {
+    std::stable_sort(shapes_.begin(), shapes_.end(),
+                     [](const Shape& a, const Shape& b) { return a.depth < b.depth; });
+    for (const Shape& shape : shapes_) {
+      painter->setPen(shape.pen);
+      painter->setBrush(shape.fill.isValid() ? QBrush(shape.fill) : QBrush(Qt::NoBrush));
+      if (shape.dot) {
+        painter->drawEllipse(shape.outline[0], shape.outline[1].x(), shape.outline[1].y());
+      } else if (shape.closed) {
+        painter->drawPolygon(shape.outline);
+      } else {
+        painter->drawPolyline(shape.outline);
+      }
+    }
+  }
+
+  const Camera& camera() const { return camera_; }
+  double scale() const { return scale_; }
+
+ private:
+  struct Shape {
+    double depth;       // m, towards the viewer
+    QPolygonF outline;  // px; of a dot: centre and radii
+    bool closed;
+    QColor fill;  // invalid: none
+    QPen pen;
+    bool dot = false;
+  };
+  QRectF area_;
+  const Camera& camera_;
+  double scale_;
+  std::vector<Shape> shapes_;
+};
+
+// Two unit vectors that make a right-handed frame with the unit vector `n`.
+std::pair<Vector3d, Vector3d> Tangents(const Vector3d& n) {
+  const Vector3d helper = std::abs(n.z()) < 0.9 ? Vector3d::UnitZ() : Vector3d::UnitX();
+  const Vector3d a = helper.cross(n).normalized();
+  return {a, n.cross(a)};
+}
+
+void AddPlane(const Plane& plane, const Vector3d& origin, const Scene& scene,
+              const ScenePalette& palette, DisplayList* list) {
+  const Vector3d& n = plane.normal;
+  const double size = list->camera().window.diagonal().norm();
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  const Vector3d middle = start.cols() > 0 ? Vector3d(start.rowwise().mean()) : origin;
+  const Vector3d foot = middle - n.dot(middle - origin) * n;
+  const QPen line(ToQColor(palette.ground_line), 1.0);
+  if (scene.dimension == 2) {
+    const Vector3d along = 3.0 * size * Vector3d(n.y(), -n.x(), 0.0), below = -3.0 * size * n;
+    list->Add({foot - along, foot + along, foot + along + below, foot - along + below}, -kInfinity,
+              true, ToQColor(palette.ground), Qt::NoPen);
+    list->Add({foot - along, foot + along}, -kInfinity, false, {},
+              QPen(ToQColor(Lighten(palette.ground_line, -0.35)), 1.6));
+    return;
+  }
+  const auto [a, b] = Tangents(n);
+  const double spacing = ScaleBarLength(size / 8.0);
+  const int half = static_cast<int>(std::ceil(0.45 * size / spacing));
+  const double reach = half * spacing;
+  list->Add({foot - reach * a - reach * b, foot + reach * a - reach * b,
+             foot + reach * a + reach * b, foot - reach * a + reach * b},
+            -kInfinity, true, ToQColor(palette.ground), Qt::NoPen);
+  for (int i = -half; i <= half; ++i) {
+    const double at = i * spacing;
+    list->Add({foot + at * a - reach * b, foot + at * a + reach * b}, -kInfinity, false, {}, line);
+    list->Add({foot + at * b - reach * a, foot + at * b + reach * a}, -kInfinity, false, {}, line);
+  }
+}
+
+// A sphere is a capsule without length. In the plane it is its outline, otherwise facets of the
+// side that is seen.
+void AddCapsule(const Vector3d& origin, const Vector3d& half_axis, double radius, int dimension,
+                const ScenePalette& palette, DisplayList* list) {
+  const double length = half_axis.norm();
+  const Vector3d up = length > 0.0 ? Vector3d(half_axis / length) : Vector3d::UnitY();
+  if (dimension == 2) {
+    std::vector<Vector3d> outline;
+    const Vector3d side(up.y(), -up.x(), 0.0);
+    for (int i = 0; i <= 2 * kTurn; ++i) {
+      const double angle = std::numbers::pi * i / kTurn;
+      const Vector3d direction = std::cos(angle) * side + std::sin(angle) * up;
+      outline.push_back(origin + (i <= kTurn ? half_axis : Vector3d(-half_axis)) +
+                        radius * direction);
+    }
+    list->Add(outline, kBehind, true, ToQColor(palette.obstacle),
+              QPen(ToQColor(Lighten(palette.obstacle, -0.4)), 1.2));
+    return;
+  }
+  const auto [a, b] = Tangents(up);
+  auto direction = [&](double latitude, double longitude) -> Vector3d {
+    return std::cos(latitude) * (std::cos(longitude) * a + std::sin(longitude) * b) +
+           std::sin(latitude) * up;
+  };
+  const double step = 2.0 * std::numbers::pi / kTurn;
+  auto facet = [&](double low, double high, const Vector3d& low_end, const Vector3d& high_end,
+                   int around) {
+    const Vector3d normal = direction(0.5 * (low + high), (around + 0.5) * step);
+    if (!list->IsSeenFromFront(normal)) return;
+    list->AddFace({origin + low_end + radius * direction(low, around * step),
+                   origin + low_end + radius * direction(low, (around + 1) * step),
+                   origin + high_end + radius * direction(high, (around + 1) * step),
+                   origin + high_end + radius * direction(high, around * step)},
+                  list->Lit(palette.obstacle, normal, kObstacleAlpha));
+  };
+  for (int around = 0; around < kTurn; ++around) {
+    for (int i = 0; i < kTurn / 4; ++i) {
+      facet(i * step, (i + 1) * step, half_axis, half_axis, around);
+      facet(-(i + 1) * step, -i * step, -half_axis, -half_axis, around);
+    }
+    if (length > 0.0) facet(0.0, 0.0, -half_axis, half_axis, around);
+  }
+}
+
+void AddBox(const Box& box, const Vector3d& origin, int dimension, const ScenePalette& palette,
+            DisplayList* list) {
+  const Eigen::Matrix3d half = box.axes * box.half_size.asDiagonal();  // columns: half edges
+  if (dimension == 2) {
+    const Vector3d a = half.col(0), b = half.col(1);
+    list->Add({origin - a - b, origin + a - b, origin + a + b, origin - a + b}, kBehind, true,
+              ToQColor(palette.obstacle), QPen(ToQColor(Lighten(palette.obstacle, -0.4)), 1.2));
+    return;
+  }
+  constexpr int kParts = 6;  // small faces sort better against a body than a whole side
+  for (int side = 0; side < 6; ++side) {
+    const int axis = side / 2;
+    const Vector3d out = side % 2 == 0 ? Vector3d(half.col(axis)) : Vector3d(-half.col(axis));
+    if (!list->IsSeenFromFront(out)) continue;
+    const Vector3d a = half.col((axis + 1) % 3), b = half.col((axis + 2) % 3);
+    auto corner = [&](int i, int j) -> Vector3d {
+      return origin + out + (2.0 * i / kParts - 1.0) * a + (2.0 * j / kParts - 1.0) * b;
+    };
+    const QColor colour = list->Lit(palette.obstacle, out.normalized(), kObstacleAlpha);
+    for (int i = 0; i < kParts; ++i) {
+      for (int j = 0; j < kParts; ++j) {
+        list->AddFace({corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)},
+                      colour);
+      }
+    }
+  }
+}
+
+void AddObstacle(const Obstacle& obstacle, double time, const Scene& scene,
+                 const ScenePalette& palette, DisplayList* list) {
+  const Vector3d origin = obstacle.motion.At(time).position;
+  if (const auto* plane = std::get_if<Plane>(&obstacle.shape)) {
+    AddPlane(*plane, origin, scene, palette, list);
+  } else if (const auto* sphere = std::get_if<Sphere>(&obstacle.shape)) {
+    AddCapsule(origin, Vector3d::Zero(), sphere->radius, scene.dimension, palette, list);
+  } else if (const auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
+    AddCapsule(origin, capsule->half_axis, capsule->radius, scene.dimension, palette, list);
+  } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
+    AddBox(*box, origin, scene.dimension, palette, list);
+  }
+}
+
+void AddBody(const Body& body, const Eigen::Ref<const Eigen::Matrix3Xd>& x,
+             const ScenePalette& palette, DisplayList* list) {
+  const Colour face_colour = Lighten(palette.body, 0.4);
+  const QColor dark = ToQColor(Lighten(palette.body, -0.35));
+  for (const auto& face : body.faces) {
+    const Vector3d a = x.col(face[0]), b = x.col(face[1]), c = x.col(face[2]);
+    const Vector3d normal = (b - a).cross(c - a).stableNormalized();
+    list->AddFace({a, b, c}, list->Lit(face_colour, normal));
+  }
+  const QPen pen(dark, body.faces.empty() ? kStrandWidth : kEdgeWidth, Qt::SolidLine, Qt::RoundCap);
+  for (const auto& edge : body.edges) {
+    const Vector3d a = x.col(edge[0]), b = x.col(edge[1]);
+    // Nearer than the faces it borders, whose middles are less than an edge away.
+    list->Add({a, b}, list->Depth(0.5 * (a + b)) + 0.6 * (b - a).norm(), false, {}, pen);
+  }
+  if (!body.faces.empty() && body.size() > kManyPoints) return;
+  const double bias = 6.0 / list->scale();
+  for (Eigen::Index i = 0; i < x.cols(); ++i) {
+    list->AddDot(x.col(i), list->Depth(x.col(i)) + bias, 2.2, dark);
+  }
+}
+
+// A zigzag between two points, or a line where there is no room for one.
+QPolygonF Zigzag(const QPointF& from, const QPointF& to) {
+  constexpr double kWide = 3.5;  // px
+  constexpr int kTeeth = 9;
+  const QPointF along = to - from;
+  const double length = std::hypot(along.x(), along.y());
+  if (length < 16.0) return QPolygonF({from, to});
+  const QPointF side = QPointF(-along.y(), along.x()) * (kWide / length);
+  QPolygonF line({from, from + 0.15 * along});
+  for (int i = 0; i < kTeeth; ++i) {
+    line << from + (0.15 + 0.7 * (i + 0.5) / kTeeth) * along + (i % 2 == 0 ? side : -side);
+  }
+  line << from + 0.85 * along << to;
+  return line;
+}
+
+void AddSprings(const Scene& scene, const Eigen::Matrix3Xd& points, const ScenePalette& palette,
+                DisplayList* list) {
+  const bool many = static_cast<int>(scene.springs.size()) > kManySprings;
+  const QPen pen(ToQColor(palette.spring), many ? 0.6 : 1.2);
+  for (const Spring& spring : scene.springs) {
+    const Vector3d a = points.col(scene.Index(spring.a));
+    const Vector3d b = spring.b ? Vector3d(points.col(scene.Index(*spring.b))) : spring.anchor;
+    const QPointF from = list->ToPixels(a), to = list->ToPixels(b);
+    if (QLineF(from, to).length() < 1.0) continue;
+    list->AddPixels(many ? QPolygonF({from, to}) : Zigzag(from, to), list->Depth(0.5 * (a + b)),
+                    false, {}, pen);
+    if (!spring.b && !many) list->AddDot(b, kInfinity, 2.0, ToQColor(palette.spring));
+  }
+}
+
+// Where a point is held, and a line to the point where it is not there.
+void AddNails(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
+              const ScenePalette& palette, DisplayList* list) {
+  const QColor colour = ToQColor(palette.nail);
+  for (const Nail& nail : scene.nails) {
+    const Vector3d at = nail.path.At(time).position;
+    list->Add({at, points.col(scene.Index(nail.point))}, kInfinity, false, {}, QPen(colour, 1.0));
+    list->AddDot(at, kInfinity, 3.6, colour, QPen(Qt::white, 1.0));
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    const Vector3d a = points.col(scene.Index(attachment.a));
+    const Vector3d b = points.col(scene.Index(attachment.b));
+    list->Add({a, b}, kInfinity, false, {}, QPen(colour, 1.0));
+    list->AddDot(a, kInfinity, 3.4, Qt::white, QPen(colour, 1.3));
+  }
+}
+
+}  // namespace
+
+double PixelsPerMetre(const QRectF& area, const Camera& camera) {
+  const Eigen::Vector2d size = camera.window.sizes();
+  return std::min(area.width() / size.x(), area.height() / size.y());
+}
+
+void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
+               const Eigen::Matrix3Xd& points, double time, const Camera& camera,
+               const ScenePalette& palette) {
+  DisplayList list(area, camera);
+  for (const Obstacle& obstacle : scene.obstacles) {
+    AddObstacle(obstacle, time, scene, palette, &list);
+  }
+  AddSprings(scene, points, palette, &list);
+  for (size_t i = 0; i < scene.bodies.size(); ++i) {
+    const Body& body = scene.bodies[i];
+    AddBody(body, points.middleCols(scene.Offset(static_cast<int>(i)), body.size()), palette,
+            &list);
+  }
+  AddNails(scene, points, time, palette, &list);
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  list.Paint(painter);
+  painter->restore();
+}
+
+void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const ScenePalette& palette) {
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  const QPointF centre = area.center();
+  switch (mark) {
+    case SceneMark::kNail:
+      painter->setPen(QPen(Qt::white, 1.0));
+      painter->setBrush(ToQColor(palette.nail));
+      painter->drawEllipse(centre, 3.6, 3.6);
+      break;
+    case SceneMark::kAttachment:
+      painter->setPen(QPen(ToQColor(palette.nail), 1.3));
+      painter->setBrush(Qt::white);
+      painter->drawEllipse(centre, 3.4, 3.4);
+      break;
+    case SceneMark::kSpring:
+      painter->setPen(QPen(ToQColor(palette.spring), 1.2));
+      painter->drawPolyline(Zigzag({area.left(), centre.y()}, {area.right(), centre.y()}));
+      break;
+  }
+  painter->restore();
+}
+
+}  // namespace pliant

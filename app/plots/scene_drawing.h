@@ -1,0 +1,43 @@
+// Draws a scene at one time with QPainter: bodies lit and sorted by depth, obstacles where they are
+// at that time, nails and springs. Works without a display and draws vectors on vector devices.
+
+#ifndef PLIANT_APP_PLOTS_SCENE_DRAWING_H_
+#define PLIANT_APP_PLOTS_SCENE_DRAWING_H_
+
+#include <Eigen/Core>
+
+#include "app/plots/camera.h"
+#include "app/plots/style.h"
+#include "models/scene/scene.h"
+
+class QPainter;
+class QRectF;
+
+namespace pliant {
+
+// Colours that any renderer of a scene uses.
+struct ScenePalette {
+  Colour body;                           // of the run, see StylesOfRuns
+  Colour obstacle = {0xb4, 0xb4, 0xae};  // solid things that do not deform
+  Colour ground = {0xee, 0xec, 0xe6};    // planes
+  Colour ground_line = {0xc4, 0xc0, 0xb6};
+  Colour spring = {0x8a, 0x8a, 0x8a};
+  Colour nail = {0x11, 0x11, 0x11};
+};
+
+// Draws into `area` [px], keeping the proportions of the camera's window; nothing is drawn outside
+// `area`. `points` 3×n [m], world; those that are not finite are left out.
+void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
+               const Eigen::Matrix3Xd& points, double time, const Camera& camera,
+               const ScenePalette& palette);
+
+// Pixels to the metre that DrawScene uses in `area`.
+double PixelsPerMetre(const QRectF& area, const Camera& camera);
+
+// The marks that DrawScene uses for nails, attachments and springs, for a key to the drawing.
+enum class SceneMark { kNail, kAttachment, kSpring };
+void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const ScenePalette& palette);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_PLOTS_SCENE_DRAWING_H_

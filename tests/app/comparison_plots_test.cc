@@ -1,0 +1,157 @@
+// Which plots a comparison has, from the columns of its runs.
+
+#include "app/plots/comparison_plots.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+// A run of three rows in which every column is 1 and the time counts, save those in `columns`.
+RunSeries RunWith(const std::string& label,
+                  const std::map<std::string, std::optional<double>>& columns,
+                  const BackendInfo& info = {}) {
+  RunSeries run;
+  run.label = run.backend = label;
+  run.columns = SeriesColumns(info);
+  run.extras = info.extras.size();
+  for (int i = 0; i < 3; ++i) {
+    SeriesRow row;
+    for (const SeriesColumn& column : run.columns) {
+      const auto at = columns.find(column.name);
+      row.push_back(at == columns.end() ? std::optional(1.0) : at->second);
+    }
+    row[0] = i;
+    run.rows.push_back(row);
+  }
+  return run;
+}
+
+const Plot& Find(const std::vector<Plot>& plots, const std::string& key) {
+  for (const Plot& plot : plots) {
+    if (plot.key == key) return plot;
+  }
+  throw std::runtime_error("no plot " + key);
+}
+
+TEST(ComparisonPlots, HaveAFigureForEveryClaimOfAComparison) {
+  RunSeries run = RunWith("dynamic-ffd", {});
+  AddColumn(&run, ReferenceDistanceColumn(), {0.0, 0.1, 0.2});
+  std::vector<std::string> keys;
+  for (const Plot& plot : ComparisonPlots({run})) {
+    keys.push_back(plot.key);
+    EXPECT_FALSE(plot.title.empty());
+    EXPECT_FALSE(plot.reading.empty());
+    EXPECT_TRUE(HasValues(plot)) << plot.key;
+  }
+  EXPECT_THAT(keys,
+              ElementsAre("energy-by-kind", "total-energy", "residual-energy", "work-by-class",
+                          "momentum", "spin", "constraint-error", "penetration", "strain", "extent",
+                          "reference-distance", "condition-number", "step-time"));
+}
+
+TEST(ComparisonPlots, EveryColumnOfTheTableExists) {
+  // A renamed column would silently lose its plot.
+  const std::vector<Plot> plots = ComparisonPlots({RunWith("dynamic-ffd", {})});
+  EXPECT_THAT(Find(plots, "energy-by-kind").panels.at(0).curves, SizeIs(5));
+  EXPECT_THAT(Find(plots, "work-by-class").panels.at(0).curves, SizeIs(6));
+  EXPECT_THAT(Find(plots, "momentum").panels, SizeIs(3));
+  EXPECT_THAT(Find(plots, "spin").panels, SizeIs(3));
+  EXPECT_THAT(Find(plots, "strain").panels, SizeIs(2));
+  for (const Plot& plot : plots) {
+    for (const Panel& panel : plot.panels) {
+      for (const Curve& curve : panel.curves) EXPECT_THAT(curve.y, SizeIs(3)) << plot.key;
+    }
+  }
+}
+
+TEST(ComparisonPlots, WhatIsNotDefinedIsNotZero) {
+  const auto plots =
+      ComparisonPlots({RunWith("dynamic-ffd", {}),
+                       RunWith("kinematic-response", {{"total_energy_J", std::nullopt}})});
+  const Plot& plot = Find(plots, "total-energy");
+  ASSERT_THAT(plot.panels.at(0).curves, SizeIs(2));
+  for (const double y : plot.panels[0].curves[1].y) EXPECT_TRUE(std::isnan(y));
+  EXPECT_THAT(NotesOf(plot), Contains("Not defined for kinematic-response."));
+}
+
+TEST(ComparisonPlots, UnitsComeFromTheColumns) {
+  const auto plots = ComparisonPlots({RunWith("dynamic-ffd", {})});
+  EXPECT_EQ(Find(plots, "energy-by-kind").panels[0].y.unit, "J");
+  EXPECT_EQ(Find(plots, "spin").panels[0].y.unit, "kg m²/s");
+  EXPECT_EQ(Find(plots, "step-time").panels[0].y.unit, "s");
+}
+
+TEST(ComparisonPlots, RefusedScenesHaveNoCurve) {
+  RunSeries refused = RunWith("linear-deformation", {});
+  refused.rows.clear();
+  const auto plots = ComparisonPlots({refused, RunWith("kinematic-response", {})});
+  const Plot& plot = Find(plots, "total-energy");
+  ASSERT_THAT(plot.panels[0].curves, SizeIs(1));
+  EXPECT_EQ(plot.panels[0].curves[0].name, "kinematic-response");
+  EXPECT_EQ(plot.panels[0].curves[0].style.colour, StylesOfRuns({"kinematic-response"})[0].colour);
+  EXPECT_THAT(ComparisonPlots({refused}), SizeIs(0)) << "no run, no axes";
+}
+
+TEST(ComparisonPlots, AxesInWhichNothingMovesAreNamedAndLeftOut) {
+  const auto plots =
+      ComparisonPlots({RunWith("dynamic-ffd", {{"momentum_z_kg_m_s", 0.0}}),
+                       RunWith("kinematic-response", {{"momentum_z_kg_m_s", std::nullopt}})});
+  EXPECT_THAT(Find(plots, "momentum").panels, SizeIs(2));
+  EXPECT_THAT(Find(plots, "momentum").notes, ElementsAre("0 in every run: momentum z."));
+}
+
+TEST(ComparisonPlots, PartsThatAreZeroOrUndefinedInAllRunsLeaveTheLegend) {
+  const std::map<std::string, std::optional<double>> columns = {{"gravitational_energy_J", 0.0},
+                                                                {"elastic_energy_J", std::nullopt}};
+  const auto plots = ComparisonPlots({RunWith("dynamic-ffd", columns)});
+  const Plot& plot = Find(plots, "energy-by-kind");
+  std::vector<std::string> names;
+  for (const Curve& curve : plot.panels.at(0).curves) names.push_back(curve.name);
+  EXPECT_THAT(names, ElementsAre("total", "kinetic", "spring"));
+  EXPECT_THAT(plot.notes, ElementsAre(HasSubstr("gravitational"), HasSubstr("elastic")));
+}
+
+TEST(ComparisonPlots, ConditionNumbersSayOfWhichMatrix) {
+  BackendInfo info;
+  info.condition_of = "the constraint matrix";
+  const auto plots = ComparisonPlots({RunWith("linear-deformation", {}, info)});
+  EXPECT_EQ(Find(plots, "condition-number").panels[0].curves[0].name,
+            "linear-deformation: of the constraint matrix");
+}
+
+TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
+  BackendInfo info;
+  info.extras = {{"largest_gain", "how much the surface moves"}, {"drift_rate_m_s", "how fast"}};
+  const auto plots =
+      ComparisonPlots({RunWith("dynamic-ffd", {}),
+                       RunWith("kinematic-response", {{"drift_rate_m_s", std::nullopt}}, info)});
+  const Plot& plot = Find(plots, "own-quantities");
+  ASSERT_THAT(plot.panels, SizeIs(1));
+  EXPECT_EQ(plot.panels[0].y.label, "largest gain");
+  EXPECT_THAT(plot.notes, ElementsAre("largest gain: how much the surface moves.",
+                                      HasSubstr("drift rate of kinematic-response: not defined")));
+}
+
+TEST(AddColumn, StandsBeforeTheExtrasAndFillsMissingRows) {
+  BackendInfo info;
+  info.extras = {{"gain", "gain"}};
+  RunSeries run = RunWith("kinematic-response", {{"gain", 7.0}}, info);
+  AddColumn(&run, ReferenceDistanceColumn(), {0.5});
+  ASSERT_EQ(run.columns.back().name, "gain");
+  EXPECT_EQ(run.columns[run.columns.size() - 2].name, "reference_distance_m");
+  EXPECT_THAT(run.rows[0].back(), testing::Optional(7.0));
+  EXPECT_THAT(run.rows[0][run.columns.size() - 2], testing::Optional(0.5));
+  EXPECT_EQ(run.rows[1][run.columns.size() - 2], std::nullopt);
+}
+
+}  // namespace
+}  // namespace pliant

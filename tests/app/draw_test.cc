@@ -1,0 +1,246 @@
+// Drawings without a display: well-formed vectors, nothing bridged, nothing outside its frame.
+
+#include "app/plots/draw.h"
+
+#include <gmock/gmock.h>
+
+#include <QImage>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "app/plots/filmstrip.h"
+#include "experiments/record/bundle.h"
+#include "models/scene/problem.h"
+#include "models/scene/shapes.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Optional;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Curve CurveWith(std::vector<double> y, const std::string& name = "a") {
+  Curve curve;
+  curve.name = curve.run = name;
+  curve.style = {{0x12, 0x34, 0x56}};
+  for (size_t i = 0; i < y.size(); ++i) curve.x.push_back(static_cast<double>(i));
+  curve.y = std::move(y);
+  return curve;
+}
+
+Plot PlotWith(std::vector<Curve> curves, bool logarithmic = false) {
+  Plot plot;
+  plot.title = "Height < 3 & \"more\"";
+  plot.x = {"time", "s", false};
+  plot.panels.push_back({"", {"height", "m", logarithmic}, std::move(curves)});
+  return plot;
+}
+
+// Names of all elements, in order; fails the test when `svg` is not well formed.
+std::vector<QString> ElementsOf(const std::string& svg) {
+  QXmlStreamReader reader(QByteArray::fromStdString(svg));
+  std::vector<QString> elements;
+  while (!reader.atEnd()) {
+    if (reader.readNext() == QXmlStreamReader::StartElement) {
+      elements.push_back(reader.name().toString());
+    }
+  }
+  EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString();
+  return elements;
+}
+
+// Lines drawn in the colour of CurveWith over the plot, its entry in the legend not counted: the
+// number of points of each.
+std::vector<int> LinesOf(const std::string& svg) {
+  static const QRegularExpression group(
+      R"re(<g [^>]*stroke="#123456"[^>]*>\s*((?:<polyline[^>]*points="[^"]*"[^>]*>\s*)+)</g>)re");
+  static const QRegularExpression line(R"re(points="([^"]*)")re");
+  std::vector<int> lines;
+  auto groups = group.globalMatch(QString::fromStdString(svg));
+  while (groups.hasNext()) {
+    auto found = line.globalMatch(groups.next().captured(1));
+    while (found.hasNext()) {
+      lines.push_back(
+          static_cast<int>(found.next().captured(1).split(' ', Qt::SkipEmptyParts).size()));
+    }
+  }
+  if (!lines.empty()) lines.pop_back();  // the legend, drawn last
+  return lines;
+}
+
+TEST(PlotToSvg, IsWellFormedForEverySortOfData) {
+  for (const bool logarithmic : {false, true}) {
+    for (const std::vector<double>& y : {std::vector<double>{},
+                                         {0},
+                                         {1},
+                                         {kNan, kNan},
+                                         {1, kNan, 2},
+                                         {kInfinity, -kInfinity, 1},
+                                         {0, -1, 5},
+                                         {1e300, 1e-300},
+                                         {-3, -3}}) {
+      Plot plot = PlotWith({CurveWith(y), CurveWith({1, 2, 3}, "b")}, logarithmic);
+      plot.panels[0].curves[0].diverged = true;
+      const std::vector<QString> elements = ElementsOf(PlotToSvg(plot));
+      ASSERT_FALSE(elements.empty());
+      EXPECT_EQ(elements.front(), "svg");
+    }
+  }
+}
+
+TEST(PlotToSvg, DrawsAGapAsAGap) {
+  EXPECT_THAT(LinesOf(PlotToSvg(PlotWith({CurveWith({1, 2, 1, 2, 1})}))), ElementsAre(5));
+  EXPECT_THAT(LinesOf(PlotToSvg(PlotWith({CurveWith({1, 2, kNan, 2, 1})}))), ElementsAre(2, 2));
+  EXPECT_THAT(LinesOf(PlotToSvg(PlotWith({CurveWith({1, 2, 0, 2, 3, 1})}, true))),
+              ElementsAre(2, 3));
+}
+
+TEST(PlotToSvg, DrawsNothingWhereNothingIsDefined) {
+  const std::string svg = PlotToSvg(PlotWith({CurveWith({kNan, kNan}, "gone")}));
+  EXPECT_EQ(svg.find("#123456"), std::string::npos);
+  EXPECT_NE(svg.find("Not defined for gone."), std::string::npos);
+  EXPECT_NE(svg.find(">not defined<"), std::string::npos) << "said in the empty frame too";
+}
+
+TEST(PlotToSvg, MarksTheEndOfADivergedRun) {
+  Plot plot = PlotWith({CurveWith({1, 2, 3})});
+  const std::string healthy = PlotToSvg(plot);
+  plot.panels[0].curves[0].diverged = true;
+  const std::string diverged = PlotToSvg(plot);
+  auto count = [](const std::string& svg) {
+    return QString::fromStdString(svg).count(QRegularExpression(R"(stroke-width="2.4")"));
+  };
+  EXPECT_EQ(count(healthy), 0);
+  EXPECT_GE(count(diverged), 1);
+  EXPECT_NE(diverged.find("× diverged: a at 2 s."), std::string::npos);
+}
+
+TEST(PlotToSvg, NamesTheFigureAndNothingOutsideIt) {
+  const std::string svg = PlotToSvg(PlotWith({CurveWith({1, 2})}));
+  EXPECT_NE(svg.find("<title>Height &lt; 3 &amp; &quot;more&quot;</title>"), std::string::npos);
+  EXPECT_EQ(svg.rfind("<svg", 0), 0U) << "no prolog: it stands in a page";
+  EXPECT_EQ(svg.find("href"), std::string::npos);
+}
+
+TEST(SavePlot, WritesWhatTheEndingSays) {
+  const std::filesystem::path directory =
+      std::filesystem::path(testing::TempDir()) / "pliant_draw_test";
+  std::filesystem::create_directories(directory);
+  const Plot plot = PlotWith({CurveWith({1, 2, 1})});
+  auto start_of = [&](const std::string& name) {
+    SavePlot(plot, directory / name);
+    std::ifstream file(directory / name, std::ios::binary);
+    std::string start(5, ' ');
+    file.read(start.data(), 5);
+    return start;
+  };
+  EXPECT_EQ(start_of("plot.svg"), "<?xml");
+  EXPECT_EQ(start_of("plot.pdf"), "%PDF-");
+  EXPECT_EQ(start_of("plot.png").substr(1, 3), "PNG");
+  EXPECT_THROW(SavePlot(plot, directory / "plot.jpeg"), BadInput);
+  EXPECT_THROW(SavePlot(plot, directory / "missing" / "plot.svg"), StorageError);
+  std::filesystem::remove_all(directory);
+}
+
+// A sheet and a chain over a slope, with something of every kind.
+Filmstrip StripWith(const Eigen::Vector3d& shift) {
+  Scene scene;
+  scene.name = "test";
+  scene.bodies = {MakeSheet("sheet", {2, 2}, {5, 5}, 1.0),
+                  MakeChain("chain", {0, 0, 1}, {1, 0, 1}, 4, 1.0)};
+  for (const ObstacleShape& shape :
+       {ObstacleShape(Plane{Eigen::Vector3d(0.3, 1, 0).normalized()}), ObstacleShape(Sphere{}),
+        ObstacleShape(Box{}), ObstacleShape(Capsule{})}) {
+    scene.obstacles.push_back({"o", shape, Path::Still({0, -1, 0}), 0.0});
+  }
+  scene.nails = {{"nail", {0, 0}, Path::Still({-1, -1, 0})}};
+  scene.attachments = {{"joint", {0, 1}, {1, 0}}};
+  scene.springs.resize(1);
+  scene.springs[0].anchor = {2, 2, 0};
+
+  Filmstrip strip;
+  strip.scene = std::make_shared<Scene>(scene);
+  strip.times = {0.0, 1.0};
+  KeyFrame start{0.0, scene.InitialPoints(), ""};
+  KeyFrame end{1.0, scene.InitialPoints().colwise() + shift, "a <remark>"};
+  strip.rows.push_back({"one", "completed", {0, 0x72, 0xb2}, false, {start, end}, ""});
+  strip.rows.push_back({"two", "refused", {0, 0, 0}, false, {}, "because of a & b"});
+  return strip;
+}
+
+TEST(Filmstrip, IsWellFormedAndSaysWhyARowIsEmpty) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "pliant_strip.svg";
+  SaveFilmstrip(StripWith({0.1, 0, 0}), path);
+  std::ifstream file(path);
+  const std::string svg((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_GT(ElementsOf(svg).size(), 100U);
+  EXPECT_NE(svg.find("because of a &amp; b"), std::string::npos);
+  EXPECT_NE(svg.find("a &lt;remark&gt;"), std::string::npos);
+  std::filesystem::remove(path);
+}
+
+TEST(Filmstrip, NothingIsDrawnOutsideItsCells) {
+  // A diverged body far beyond its cell, with points that are not numbers.
+  for (const Eigen::Vector3d& shift :
+       {Eigen::Vector3d(4, -3, 0), Eigen::Vector3d(1e9, 0, 0), Eigen::Vector3d(1e250, 1e250, 0)}) {
+    Filmstrip strip = StripWith(shift);
+    strip.rows[0].diverged = true;
+    strip.rows[0].frames[1]->points(0, 3) = kNan;
+    strip.rows[0].frames[1]->points(2, 4) = -kInfinity;
+    const FigureSize size = SizeOf(strip);
+    EXPECT_LT(size.height, 2000);
+    const std::filesystem::path path =
+        std::filesystem::path(testing::TempDir()) / "pliant_strip.svg";
+    SaveFilmstrip(strip, path);
+    std::ifstream file(path);
+    const QString svg = QString::fromStdString({std::istreambuf_iterator<char>(file), {}});
+    static const QRegularExpression point(R"(([-\d.e+]+|nan|inf),([-\d.e+]+|nan|inf))");
+    auto points = point.globalMatch(svg);
+    int count = 0;
+    while (points.hasNext()) {
+      const auto match = points.next();
+      const double x = match.captured(1).toDouble(), y = match.captured(2).toDouble();
+      EXPECT_TRUE(x >= -5 && x <= size.width + 5 && y >= -5 && y <= size.height + 5)
+          << match.captured(0).toStdString();
+      ++count;
+    }
+    EXPECT_GT(count, 100);
+    std::filesystem::remove(path);
+  }
+}
+
+TEST(Filmstrip, BodiesAppearInTheColourOfTheirRun) {
+  EnsureApplication();
+  const QImage image =
+      QImage::fromData(QByteArray::fromStdString(FilmstripToPng(StripWith({0, 0, 0}))));
+  ASSERT_FALSE(image.isNull());
+  int blue = 0;
+  for (int y = 60; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) {
+      const QColor c = image.pixelColor(x, y);
+      if (c.blue() > c.red() + 60 && c.green() > c.red()) ++blue;
+    }
+  }
+  EXPECT_GT(blue, image.width() * image.height() / 50);
+}
+
+TEST(KeyRecords, AreTheNearestAndEndWithTheRun) {
+  EXPECT_THAT(KeyTimes(4.0, 3), ElementsAre(0.0, 2.0, 4.0));
+  const std::vector<double> records = {0.0, 0.9, 2.2, 4.0};
+  EXPECT_THAT(KeyRecords({0.0, 1.0, 2.0, 4.0}, records),
+              ElementsAre(Optional(0U), Optional(1U), Optional(2U), Optional(3U)));
+  // A run that ended early shows its last record once.
+  EXPECT_THAT(KeyRecords({0.0, 2.0, 4.0, 6.0}, {0.0, 0.5, 1.0}),
+              ElementsAre(Optional(0U), Optional(2U), std::nullopt, std::nullopt));
+  EXPECT_THAT(KeyRecords({0.0, 1.0}, {}), ElementsAre(std::nullopt, std::nullopt));
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,324 @@
+// From a column of numbers to a line on paper: gaps, borders, ranges, units, decimation, colours.
+
+#include "app/plots/plot.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <random>
+
+#include "app/plots/style.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Curve CurveWith(std::vector<double> y, const std::string& run = "a") {
+  Curve curve;
+  curve.name = curve.run = run;
+  for (size_t i = 0; i < y.size(); ++i) curve.x.push_back(static_cast<double>(i));
+  curve.y = std::move(y);
+  return curve;
+}
+
+Plot PlotWith(std::vector<Curve> curves, bool logarithmic = false) {
+  Plot plot;
+  plot.x = {"time", "s", false};
+  plot.panels.push_back({"", {"height", "m", logarithmic}, std::move(curves)});
+  return plot;
+}
+
+TEST(VisibleStretches, GapsSeparateAndAreNotBridged) {
+  const auto stretches = VisibleStretches(CurveWith({1, 2, kNan, 3, 4}), {0, 10}, false);
+  ASSERT_EQ(stretches.size(), 2U);
+  EXPECT_THAT(stretches[0].x, ElementsAre(0, 1));
+  EXPECT_THAT(stretches[1].x, ElementsAre(3, 4));
+  EXPECT_THAT(stretches[1].y, ElementsAre(3, 4));
+}
+
+TEST(VisibleStretches, ZeroIsAValue) {
+  const auto stretches = VisibleStretches(CurveWith({1, 0, 1}), {0, 1}, false);
+  ASSERT_EQ(stretches.size(), 1U);
+  EXPECT_THAT(stretches[0].y, ElementsAre(1, 0, 1));
+}
+
+TEST(VisibleStretches, InfinityIsNotDefined) {
+  const auto stretches =
+      VisibleStretches(CurveWith({1, kInfinity, 2, 2, -kInfinity}), {0, 9}, false);
+  ASSERT_EQ(stretches.size(), 2U);
+  EXPECT_THAT(stretches[0].x, ElementsAre(0));
+  EXPECT_THAT(stretches[1].x, ElementsAre(2, 3));
+}
+
+TEST(VisibleStretches, LogarithmicAxisHasNoPlaceForZeroAndBelow) {
+  const auto stretches = VisibleStretches(CurveWith({1, 0, 2, 3, -1, 4}), {0.1, 10}, true);
+  ASSERT_EQ(stretches.size(), 3U);
+  EXPECT_THAT(stretches[0].x, ElementsAre(0));
+  EXPECT_THAT(stretches[1].x, ElementsAre(2, 3));
+  EXPECT_THAT(stretches[2].x, ElementsAre(5));
+}
+
+TEST(VisibleStretches, LonePointsStay) {
+  const auto stretches = VisibleStretches(CurveWith({kNan, 5, kNan}), {0, 10}, false);
+  ASSERT_EQ(stretches.size(), 1U);
+  EXPECT_THAT(stretches[0].x, ElementsAre(1));
+  EXPECT_THAT(VisibleStretches(CurveWith({5}), {0, 10}, false), testing::SizeIs(1));
+  EXPECT_THAT(VisibleStretches(CurveWith({50}), {0, 10}, false), IsEmpty());
+}
+
+TEST(VisibleStretches, NothingDefinedIsNothingDrawn) {
+  EXPECT_THAT(VisibleStretches(CurveWith({kNan, kNan}), {0, 1}, false), IsEmpty());
+  EXPECT_THAT(VisibleStretches(CurveWith({}), {0, 1}, false), IsEmpty());
+}
+
+TEST(VisibleStretches, LinesAreCutAtTheBorder) {
+  // Up through the top, down through it and through the bottom in one go, back in.
+  const auto stretches = VisibleStretches(CurveWith({0, 4, -4, 0}), {-1, 2}, false);
+  ASSERT_EQ(stretches.size(), 3U);
+  EXPECT_THAT(stretches[0].x, ElementsAre(0, 0.5));
+  EXPECT_THAT(stretches[0].y, ElementsAre(0, 2));
+  EXPECT_THAT(stretches[1].x, ElementsAre(1.25, 1.625));
+  EXPECT_THAT(stretches[1].y, ElementsAre(2, -1));
+  EXPECT_THAT(stretches[2].x, ElementsAre(2.75, 3));
+  EXPECT_THAT(stretches[2].y, ElementsAre(-1, 0));
+}
+
+TEST(VisibleStretches, LinesAreStraightInLogarithmsWhereTheAxisIs) {
+  const auto stretches = VisibleStretches(CurveWith({1, 1e4}), {1, 100}, true);
+  ASSERT_EQ(stretches.size(), 1U);
+  EXPECT_NEAR(stretches[0].x[1], 0.5, 1e-12);  // half the decades
+  EXPECT_EQ(stretches[0].y[1], 100);
+}
+
+TEST(Decimate, KeepsFirstLastLowestAndHighestOfEachPixelColumn) {
+  constexpr unsigned kSeed = 7;
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  std::mt19937 random(kSeed);
+  constexpr int kPoints = 20000, kColumns = 100;
+  Polyline line;
+  for (int i = 0; i < kPoints; ++i) {
+    line.x.push_back(i);
+    line.y.push_back(static_cast<double>(random() % 100000));
+  }
+  const AxisRange range{0, kPoints};
+  const Polyline kept = Decimate(line, range, kColumns);
+  EXPECT_LE(kept.x.size(), 4U * kColumns);
+  EXPECT_TRUE(std::is_sorted(kept.x.begin(), kept.x.end()));
+
+  struct Column {
+    double first, last, lowest, highest;
+    bool operator==(const Column&) const = default;
+  };
+  auto columns_of = [&](const Polyline& l) {
+    std::map<int, Column> columns;
+    for (size_t i = 0; i < l.x.size(); ++i) {
+      const int c = static_cast<int>(l.x[i] * kColumns / kPoints);
+      const auto [at, fresh] = columns.try_emplace(c, Column{l.y[i], l.y[i], l.y[i], l.y[i]});
+      at->second.last = l.y[i];
+      at->second.lowest = std::min(at->second.lowest, l.y[i]);
+      at->second.highest = std::max(at->second.highest, l.y[i]);
+    }
+    return columns;
+  };
+  EXPECT_EQ(columns_of(kept), columns_of(line));
+}
+
+TEST(Decimate, LeavesAShortLineAsItIs) {
+  const Polyline line{{0, 1, 2, 3}, {5, 4, 6, 5}};
+  const Polyline kept = Decimate(line, {0, 3}, 500);
+  EXPECT_EQ(kept.x, line.x);
+  EXPECT_EQ(kept.y, line.y);
+}
+
+TEST(Ranges, AreNeverEmpty) {
+  for (const bool logarithmic : {false, true}) {
+    for (const std::vector<double>& y :
+         {std::vector<double>{}, {0}, {3}, {3, 3, 3}, {-2}, {1e-300}, {kNan}, {kInfinity, 1}}) {
+      const Plot plot = PlotWith({CurveWith(y)}, logarithmic);
+      const AxisRange range = RangesOfY(plot).at(0), x = RangeOfX(plot);
+      EXPECT_LT(range.lower, range.upper);
+      EXPECT_LT(x.lower, x.upper);
+      EXPECT_TRUE(std::isfinite(range.lower) && std::isfinite(range.upper));
+      EXPECT_TRUE(!logarithmic || range.lower > 0);
+      for (const double value : y) {
+        if (!std::isfinite(value) || (logarithmic && value <= 0)) continue;
+        EXPECT_LE(range.lower, value);
+        EXPECT_GE(range.upper, value);
+      }
+    }
+  }
+}
+
+TEST(Ranges, QuantitiesThatCannotBeNegativeStandOnZero) {
+  EXPECT_EQ(RangesOfY(PlotWith({CurveWith({0.2, 1, 3})})).at(0).lower, 0);
+  // High above zero, the axis shows the change instead.
+  EXPECT_GT(RangesOfY(PlotWith({CurveWith({100, 101, 103})})).at(0).lower, 90);
+}
+
+TEST(Ranges, SignedQuantitiesShowWhereZeroIs) {
+  Plot plot = PlotWith({CurveWith({5, 6})});
+  plot.zero_line = true;
+  EXPECT_LT(RangesOfY(plot).at(0).lower, 0);
+}
+
+TEST(Ranges, RoundOffIsNotBlownUpToTheWholeAxis) {
+  const AxisRange range = RangesOfY(PlotWith({CurveWith({100, 100 + 1e-12})})).at(0);
+  EXPECT_GT(range.upper - range.lower, 1);
+}
+
+TEST(Ranges, ADivergedCurveDoesNotSquashTheOthers) {
+  Curve wild = CurveWith({0, 1, 2, 1e12}, "wild");
+  wild.diverged = true;
+  const AxisRange range = RangesOfY(PlotWith({CurveWith({0, 1, 2, 3}), wild})).at(0);
+  EXPECT_LT(range.upper, 10);
+  EXPECT_GT(range.upper, 3);
+  // The same values in a run that did not diverge are its result, and shown.
+  wild.diverged = false;
+  EXPECT_GT(RangesOfY(PlotWith({CurveWith({0, 1, 2, 3}), wild})).at(0).upper, 1e12);
+}
+
+TEST(Ranges, PanelsShareOneWhereAsked) {
+  Plot plot = PlotWith({CurveWith({0, 1})});
+  plot.panels.push_back({"", {"height", "m", false}, {CurveWith({0, 50})}});
+  EXPECT_NE(RangesOfY(plot)[0], RangesOfY(plot)[1]);
+  plot.common_y = true;
+  EXPECT_EQ(RangesOfY(plot)[0], RangesOfY(plot)[1]);
+  EXPECT_GT(RangesOfY(plot)[0].upper, 50);
+}
+
+TEST(ScaleFor, ReadsAsAnEngineerWritesIt) {
+  EXPECT_EQ(ScaleFor({0, 2.5}, "J").unit, "J");
+  EXPECT_EQ(ScaleFor({0, 0.0025}, "J").unit, "mJ");
+  EXPECT_DOUBLE_EQ(ScaleFor({0, 0.0025}, "J").factor, 1e3);
+  EXPECT_EQ(ScaleFor({-3e-5, 1e-6}, "s").unit, "µs");
+  EXPECT_EQ(ScaleFor({0, 3e7}, "J").unit, "MJ");
+  EXPECT_EQ(ScaleFor({0, 3e7}, "s").unit, "10⁶ s");
+  EXPECT_EQ(ScaleFor({0, 2e-5}, "kg m/s").unit, "10⁻⁶ kg m/s");
+  EXPECT_DOUBLE_EQ(ScaleFor({0, 2e-5}, "kg m/s").factor, 1e6);
+  EXPECT_EQ(ScaleFor({0, 2e-5}, "1").unit, "10⁻⁶");
+  EXPECT_EQ(ScaleFor({0, 1}, "1").unit, "");
+  EXPECT_EQ(ScaleFor({0, 0}, "m").unit, "m");
+  EXPECT_EQ(ScaleFor({0, 2e-5}, "m²").unit, "10⁻⁶ m²") << "µm² would be 10⁻¹² m²";
+}
+
+TEST(Notes, NameWhatIsNotDefined) {
+  const Plot plot =
+      PlotWith({CurveWith({1, 2}, "a"), CurveWith({kNan, kNan}, "b"), CurveWith({}, "c")});
+  EXPECT_THAT(NotesOf(plot), ElementsAre("Not defined for b, c."));
+  EXPECT_THAT(NotesOf(PlotWith({CurveWith({1, kNan}, "a")})), IsEmpty()) << "its gap is seen";
+}
+
+TEST(Notes, NameThePanelWhereOnlySomethingInItIsNotDefined) {
+  Plot plot = PlotWith({CurveWith({1}), CurveWith({kNan})});
+  plot.panels[0].title = "run one";
+  plot.panels[0].curves[1].name = "elastic";
+  plot.panels.push_back(plot.panels[0]);
+  plot.panels[1].title = "run two";
+  plot.panels[1].curves[0].y = {kNan};
+  EXPECT_THAT(NotesOf(plot),
+              ElementsAre("run one: elastic not defined.", "run two: nothing is defined."));
+}
+
+TEST(Notes, TellZeroFromNotDefinedOnALogarithmicAxis) {
+  const Plot plot =
+      PlotWith({CurveWith({0, 0}, "a"), CurveWith({1, 0}, "b"), CurveWith({kNan}, "c")}, true);
+  EXPECT_THAT(NotesOf(plot), ElementsAre("Not defined for c.", HasSubstr("Exactly 0 throughout"),
+                                         HasSubstr("Gaps where the value is 0 or less")));
+  EXPECT_THAT(NotesOf(plot)[1], HasSubstr("cannot show: a."));
+  EXPECT_THAT(NotesOf(plot)[2], HasSubstr(": b."));
+}
+
+TEST(Notes, SayWhereARunDivergedAndWhatItReached) {
+  Curve wild = CurveWith({0, 1, 2, -1e12}, "wild");
+  wild.diverged = true;
+  EXPECT_THAT(
+      NotesOf(PlotWith({CurveWith({0, 1, 2, 3}), wild})),
+      ElementsAre("× diverged: wild at 3 s.", "Outside the plotted range: wild reaches -1e+12 m."));
+}
+
+// Colours as people with the common deficiencies see them [Machado, Oliveira & Fernandes 2009,
+// severity 1], compared in CIELAB.
+using Triple = std::array<double, 3>;
+
+Triple Times(const std::array<Triple, 3>& m, const Triple& v) {
+  Triple out{};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) out[i] += m[i][k] * v[k];
+  }
+  return out;
+}
+
+Triple LabOf(const Colour& colour, const std::array<Triple, 3>& vision) {
+  auto linear = [](double value) {
+    const double v = value / 255.0;
+    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  };
+  Triple rgb = Times(vision, {linear(colour.red), linear(colour.green), linear(colour.blue)});
+  for (double& v : rgb) v = std::clamp(v, 0.0, 1.0);
+  const Triple xyz =
+      Times({{{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}}, rgb);
+  auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0; };
+  const double x = f(xyz[0] / 0.9505), y = f(xyz[1]), z = f(xyz[2] / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+TEST(Styles, StayApartForEveryReader) {
+  const std::map<std::string, std::array<Triple, 3>> visions = {
+      {"full", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+      {"protanopia",
+       {{{0.152286, 1.052583, -0.204868},
+         {0.114503, 0.786281, 0.099216},
+         {-0.003882, -0.048116, 1.051998}}}},
+      {"deuteranopia",
+       {{{0.367322, 0.860646, -0.227968},
+         {0.280085, 0.672501, 0.047413},
+         {-0.011820, 0.042940, 0.968881}}}},
+      {"tritanopia",
+       {{{1.255528, -0.076749, -0.178779},
+         {-0.078411, 0.930809, 0.147602},
+         {0.004733, 0.691367, 0.303900}}}}};
+  const std::vector<LineStyle> styles = StylesOfRuns(
+      {"dynamic-ffd", "linear-deformation", "displacement-constraints", "kinematic-response"});
+  for (const auto& [name, vision] : visions) {
+    for (size_t i = 0; i < styles.size(); ++i) {
+      for (size_t k = 0; k < i; ++k) {
+        const Triple a = LabOf(styles[i].colour, vision), b = LabOf(styles[k].colour, vision);
+        const double difference = std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+        EXPECT_GT(difference, 20) << name << " " << i << " " << k;
+      }
+    }
+  }
+}
+
+TEST(Styles, CanBeToldApartWithoutColour) {
+  const std::vector<LineStyle> styles = StylesOfRuns(
+      {"dynamic-ffd", "linear-deformation", "displacement-constraints", "kinematic-response"});
+  for (size_t i = 0; i < styles.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      EXPECT_NE(styles[i].dash, styles[k].dash);
+      EXPECT_NE(styles[i].marker, styles[k].marker);
+    }
+  }
+}
+
+TEST(Styles, BelongToTheBackendAndNotToItsPlace) {
+  const auto one = StylesOfRuns({"kinematic-response"});
+  const auto two = StylesOfRuns({"dynamic-ffd", "kinematic-response", "kinematic-response", "new"});
+  EXPECT_EQ(one[0].colour, two[1].colour);
+  EXPECT_NE(two[1].colour, two[2].colour) << "the second of a kind is told from the first";
+  EXPECT_NE(two[1].dash, two[2].dash);
+  EXPECT_NE(two[3].colour, two[0].colour);
+}
+
+}  // namespace
+}  // namespace pliant
