@@ -7,7 +7,9 @@
 //   [n×dof]; units as attributes summary.json      outcome and headline figures
 //
 // A bundle is written beside its name (".<label>.partial-<pid>") and renamed when complete: a
-// reader sees a whole old one or a whole new one, never a half.
+// reader sees a whole old one or a whole new one, never a half. Equal runs of one program leave
+// equal bytes but for what tells time: manifest.json, step_time_s in series.csv and what
+// summary.json says of it.
 
 #ifndef PLIANT_EXPERIMENTS_RECORD_BUNDLE_H_
 #define PLIANT_EXPERIMENTS_RECORD_BUNDLE_H_
@@ -16,25 +18,21 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "experiments/experiment/experiment.h"
 #include "experiments/record/series.h"
+#include "experiments/record/storage.h"
 #include "experiments/run/run.h"
 
 namespace pliant {
 
-// Could not write (or read back) a bundle: exit status 3.
-class StorageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 class BundleWriter {
  public:
-  // Will leave `directory`/<label>. Throws StorageError when it cannot be written.
+  // Will leave `directory`/<label>; a refused translation makes a bundle without frames. Throws
+  // StorageError when it cannot be written, as does all below, and BadInput when the label is no
+  // name for a folder.
   BundleWriter(const std::filesystem::path& directory, const Experiment& experiment, size_t index,
                const Translation& translation);
   ~BundleWriter();  // removes what is not finished
@@ -52,7 +50,8 @@ class BundleWriter {
 // A bundle read back. Everything that is small is in memory; points are read on demand.
 class Bundle {
  public:
-  // Throws FileError when a file is missing, altered (SHA-256) or unreadable, saying which.
+  // Throws FileError when a file is missing, altered (SHA-256) or not of its form, saying which,
+  // and StorageError when the system cannot read it. Reads and hashes every file.
   static Bundle Open(const std::filesystem::path& path);
 
   Bundle(Bundle&&) noexcept;
@@ -66,8 +65,8 @@ class Bundle {
   const RunOutcome& outcome() const;
   const std::vector<TranslatedElement>& translation() const;
   const std::vector<std::string>& warnings() const;
-  const std::map<std::string, std::string>& manifest() const;           // flat: "commit" → "…"
-  const std::map<std::string, std::optional<double>>& summary() const;  // headline figures
+  const std::map<std::string, std::string>& manifest() const;           // "commit" → "…"
+  const std::map<std::string, std::optional<double>>& summary() const;  // see headline.h
 
   const std::vector<SeriesColumn>& columns() const;
   const std::vector<SeriesRow>& rows() const;
@@ -86,13 +85,8 @@ class Bundle {
   std::unique_ptr<Impl> impl_;
 };
 
-// Bundles found at or below `path`, sorted by name.
+// Bundles found at or below `path`, sorted by name; hidden folders are passed over.
 std::vector<std::filesystem::path> FindBundles(const std::filesystem::path& path);
-
-// The headline figures of a run, the ones that stand in the summary table: largest residual,
-// largest penetration, strain, …; absent = not defined.
-std::map<std::string, std::optional<double>> HeadlineFigures(
-    const std::vector<SeriesColumn>& columns, const std::vector<SeriesRow>& rows);
 
 }  // namespace pliant
 

@@ -8,6 +8,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr char kNotFinite[] = "a point is no longer at a finite place or speed";
+
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -15,26 +17,37 @@ double SecondsSince(Clock::time_point start) {
 // Takes frames of one run and remembers which step was recorded last.
 class FrameMaker {
  public:
-  FrameMaker(const Experiment& experiment, size_t index, const RunHooks& hooks)
-      : recorder_(experiment.scene, experiment.backends[index].backend->info()), hooks_(hooks) {}
+  FrameMaker(const Experiment& experiment, size_t index, std::int64_t first_step,
+             const RunHooks& hooks)
+      : recorder_(experiment.scene, experiment.backends[index].backend->info()),
+        hooks_(hooks),
+        first_step_(first_step) {}
 
-  void Record(const Simulation& simulation, std::int64_t step, double seconds) {
-    if (step == last_step_) return;
+  // False, and no frame, when a point or a velocity is not finite.
+  bool Record(const Simulation& simulation, std::int64_t step, double seconds) {
+    if (step == last_step_) return true;
+    simulation.Observe(&observation_);
+    const auto& velocities = observation_.velocities;
+    if (!observation_.points.allFinite() || (velocities && !velocities->allFinite())) return false;
     const auto steps = static_cast<double>(step - last_step_);
     const std::optional<double> step_seconds =
-        last_step_ < 0 ? std::nullopt : std::optional(seconds / steps);
-    simulation.Observe(&observation_);
+        step == first_step_ ? std::nullopt : std::optional(seconds / steps);
     const SeriesRow row = recorder_.Row(observation_, step_seconds);
     last_step_ = step;
     simulation.Save(&state_);
     if (hooks_.on_frame) hooks_.on_frame({observation_, row, state_});
+    return true;
   }
+
+  std::int64_t last_step() const { return last_step_; }
+  const Eigen::VectorXd& last_state() const { return state_; }  // of the last frame
 
  private:
   SeriesRecorder recorder_;
   const RunHooks& hooks_;
   Observation observation_;
   Eigen::VectorXd state_;
+  const std::int64_t first_step_;
   std::int64_t last_step_ = -1;
 };
 
@@ -60,16 +73,28 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
                const RunHooks& hooks) {
   const RunPlan& plan = experiment.plan;
   const double h = experiment.backends[index].step;
+  const std::int64_t first = std::llround(simulation->time() / h);
   const std::int64_t steps = std::llround(plan.duration / h);
   const std::int64_t every = std::llround(plan.record_every / h);
 
-  FrameMaker frames(experiment, index, hooks);
-  frames.Record(*simulation, 0, 0.0);
-
   RunOutcome outcome;
+  outcome.step = first;
+  outcome.time = simulation->time();
+  auto diverged = [&](std::int64_t step, const std::string& quantity) {
+    outcome.kind = OutcomeKind::kDiverged;
+    outcome.step = step;
+    outcome.time = simulation->time();
+    outcome.quantity = quantity;
+    outcome.reason = "diverged at step " + std::to_string(step) + ": " + quantity;
+    return outcome;
+  };
+
+  FrameMaker frames(experiment, index, first, hooks);
+  if (!frames.Record(*simulation, first, 0.0)) return diverged(first, kNotFinite);
+
   Eigen::VectorXd last_good = simulation->Save();
   double seconds_since_frame = 0.0;
-  for (std::int64_t step = 1; step <= steps; ++step) {
+  for (std::int64_t step = first + 1; step <= steps; ++step) {
     const Clock::time_point start = Clock::now();
     const StepOutcome advanced = simulation->Advance(h);
     const double seconds = SecondsSince(start);
@@ -78,13 +103,10 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
 
     if (advanced.kind == StepOutcome::Kind::kDiverged) {
       simulation->Restore(last_good);
-      frames.Record(*simulation, step - 1, seconds_since_frame);
-      outcome.kind = OutcomeKind::kDiverged;
-      outcome.step = step;
-      outcome.time = simulation->time();
-      outcome.quantity = advanced.quantity;
-      outcome.reason = "diverged at step " + std::to_string(step) + ": " + advanced.quantity;
-      return outcome;
+      if (!frames.Record(*simulation, step - 1, seconds_since_frame)) {
+        simulation->Restore(frames.last_state());
+      }
+      return diverged(step, advanced.quantity);
     }
     if (advanced.kind == StepOutcome::Kind::kNotConverged) {
       if (outcome.not_converged_steps++ == 0) {
@@ -94,16 +116,20 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
             advanced.quantity + " did not converge, first at step " + std::to_string(step);
       }
     }
-    outcome.step = step;
-    outcome.time = simulation->time();
-    simulation->Save(&last_good);
-    if (step % every == 0 || step == steps) {
-      frames.Record(*simulation, step, seconds_since_frame);
+    if (hooks.on_step) hooks.on_step(simulation->time(), plan.duration);
+    const bool stop = hooks.stop.stop_requested() && step < steps;
+    if (step % every == 0 || step == steps || stop) {
+      if (!frames.Record(*simulation, step, seconds_since_frame)) {
+        // The simulation did not notice. Which step did it is not known: the last frame is good.
+        simulation->Restore(frames.last_state());
+        return diverged(step, kNotFinite);
+      }
       seconds_since_frame = 0.0;
     }
-    if (hooks.on_step) hooks.on_step(simulation->time(), plan.duration);
-    if (hooks.stop.stop_requested() && step < steps) {
-      frames.Record(*simulation, step, seconds_since_frame);
+    simulation->Save(&last_good);
+    outcome.step = step;
+    outcome.time = simulation->time();
+    if (stop) {
       outcome.kind = OutcomeKind::kCancelled;
       outcome.reason = "cancelled at step " + std::to_string(step);
       return outcome;

@@ -40,12 +40,14 @@ struct Frame {
 struct RunHooks {
   std::function<void(const Frame&)> on_frame;                 // each recorded time, first t = 0
   std::function<void(double time, double duration)> on_step;  // cheap; after every step
-  std::stop_token stop;                                       // checked after every step
+  std::stop_token stop;  // checked after every step, after on_step
 };
 
-// Runs the simulation of the backend at `index` from its present state to the end of the plan. The
-// last frame is at the end time, or the last good state when the run diverged (a frame is recorded
-// there unless one was).
+// Runs the simulation of the backend at `index` from its present state (at the start, or restored
+// from a frame) to the end of the plan. The last frame is at the end time, or the last good state
+// when the run diverged (a frame is recorded there unless one was). A simulation that does not
+// notice that a point is no longer at a finite place is found out at the next recorded time:
+// diverged.
 RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulation,
                const RunHooks& hooks);
 

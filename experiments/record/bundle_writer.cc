@@ -1,0 +1,93 @@
+#include <chrono>
+
+#include "experiments/record/bundle.h"
+#include "experiments/record/csv.h"
+#include "experiments/record/documents.h"
+#include "experiments/record/headline.h"
+#include "experiments/record/manifest.h"
+#include "experiments/record/points_file.h"
+
+namespace pliant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Where the bundle goes. A label comes from a file: it must not lead elsewhere.
+std::filesystem::path BundlePath(const std::filesystem::path& directory, const std::string& label) {
+  const std::filesystem::path name = label;
+  if (label.empty() || label.front() == '.' || name.filename() != name) {
+    throw BadInput({"backends." + label, "the label '" + label + "' cannot be the name of a folder",
+                    "use letters, digits and '-'"});
+  }
+  return directory / name;
+}
+
+std::vector<std::string> NamesOf(const std::vector<SeriesColumn>& columns) {
+  std::vector<std::string> names;
+  for (const SeriesColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
+}  // namespace
+
+struct BundleWriter::Impl {
+  std::filesystem::path target;
+  StagedFolder folder;
+  std::shared_ptr<const Scene> scene;
+  RunFacts facts;
+  Clock::time_point start = Clock::now();
+  std::vector<SeriesColumn> columns;
+  std::vector<SeriesRow> rows;
+  CsvWriter series;
+  PointsWriter points;
+
+  Impl(const std::filesystem::path& path, const Experiment& experiment, const BackendChoice& choice)
+      : target(path),
+        folder(path, kManifestFile),
+        scene(experiment.scene),
+        facts{experiment.name,
+              choice.label,
+              choice.backend->info().name,
+              experiment.plan.seed,
+              UtcNow(),
+              "",
+              0.0,
+              ""},
+        columns(SeriesColumns(choice.backend->info())),
+        series(folder.path() / "series.csv", NamesOf(columns)),
+        points(folder.path() / "points.h5", scene->PointCount()) {}
+};
+
+BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experiment& experiment,
+                           size_t index, const Translation& translation) {
+  const BackendChoice& choice = experiment.backends.at(index);
+  impl_ = std::make_unique<Impl>(BundlePath(directory, choice.label), experiment, choice);
+  const std::filesystem::path& folder = impl_->folder.path();
+  WriteFile(folder / "experiment.toml", experiment.Resolved(index));
+  WriteTranslation(folder / kTranslationFile, {translation.record.Entries(), translation.warnings});
+}
+
+BundleWriter::~BundleWriter() = default;
+
+void BundleWriter::Write(const Frame& frame) {
+  impl_->series.Row(frame.row);
+  impl_->rows.push_back(frame.row);
+  const Observation& seen = frame.observation;
+  impl_->points.Write(seen.time, seen.points, seen.velocities, frame.state);
+}
+
+std::filesystem::path BundleWriter::Finish(const RunOutcome& outcome) {
+  Impl& p = *impl_;
+  p.series.Close();
+  p.points.Close();
+  WriteSummary(p.folder.path() / kSummaryFile, outcome,
+               HeadlineFigures(*p.scene, outcome, p.columns, p.rows));
+  p.facts.finished = UtcNow();
+  p.facts.wall_seconds = std::chrono::duration<double>(Clock::now() - p.start).count();
+  p.facts.outcome = ToString(outcome.kind);
+  WriteManifest(p.folder.path(), p.facts);
+  p.folder.Commit();
+  return p.target;
+}
+
+}  // namespace pliant

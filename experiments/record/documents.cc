@@ -1,0 +1,116 @@
+#include "experiments/record/documents.h"
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/record/csv.h"
+#include "experiments/record/storage.h"
+
+namespace pliant {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kFidelities = {Fidelity::kExact, Fidelity::kApproximated, Fidelity::kIgnored,
+                                    Fidelity::kUnsupported};
+constexpr std::array kOutcomes = {OutcomeKind::kCompleted, OutcomeKind::kDiverged,
+                                  OutcomeKind::kNotConverged, OutcomeKind::kUnsupported,
+                                  OutcomeKind::kCancelled};
+
+Json NumberToJson(const std::optional<double>& value) {
+  if (!value) return nullptr;
+  if (std::isfinite(*value)) return *value;
+  return FormatNumber(*value);
+}
+
+std::optional<double> NumberFromJson(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  if (json.is_string()) {
+    if (const auto value = ParseNumber(json.get<std::string>())) return value;
+  }
+  return json.get<double>();
+}
+
+// The enumerator that is spelled `word`.
+template <typename Enum, size_t n>
+Enum FromWord(const std::array<Enum, n>& all, const std::string& word,
+              const std::filesystem::path& path) {
+  for (Enum value : all) {
+    if (ToString(value) == word) return value;
+  }
+  throw FileError(path.string() + ": damaged: unknown word '" + word + "'");
+}
+
+// Reads `path` as JSON and hands it to `read`; whatever does not fit is an error of the file.
+template <typename Read>
+auto FromJsonFile(const std::filesystem::path& path, const Read& read) {
+  try {
+    return read(Json::parse(ReadFile(path)));
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(path.string() + ": damaged: " + error.what());
+  }
+}
+
+}  // namespace
+
+void WriteTranslation(const std::filesystem::path& path, const TranslationDocument& document) {
+  Json elements = Json::array();
+  for (const TranslatedElement& entry : document.elements) {
+    elements.push_back({{"element", entry.element},
+                        {"fidelity", ToString(entry.fidelity)},
+                        {"reason", entry.reason}});
+  }
+  WriteFile(path, Json({{"elements", elements}, {"warnings", document.warnings}}).dump(2) + "\n");
+}
+
+TranslationDocument ReadTranslation(const std::filesystem::path& path) {
+  return FromJsonFile(path, [&](const Json& json) {
+    TranslationDocument document;
+    for (const Json& entry : json.at("elements")) {
+      document.elements.push_back({entry.at("element"),
+                                   FromWord(kFidelities, entry.at("fidelity"), path),
+                                   entry.at("reason")});
+    }
+    document.warnings = json.at("warnings");
+    return document;
+  });
+}
+
+void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
+                  const std::vector<HeadlineFigure>& figures) {
+  Json json = {{"outcome",
+                {{"kind", ToString(outcome.kind)},
+                 {"step", outcome.step},
+                 {"time_s", NumberToJson(outcome.time)},
+                 {"quantity", outcome.quantity},
+                 {"reason", outcome.reason},
+                 {"not_converged_steps", outcome.not_converged_steps},
+                 {"steps_wall_s", NumberToJson(outcome.wall_seconds)}}},
+               {"figures", Json::object()}};
+  for (const HeadlineFigure& figure : figures) {
+    json["figures"][figure.name] = NumberToJson(figure.value);
+  }
+  WriteFile(path, json.dump(2) + "\n");
+}
+
+SummaryDocument ReadSummary(const std::filesystem::path& path) {
+  return FromJsonFile(path, [&](const Json& json) {
+    SummaryDocument document;
+    const Json& outcome = json.at("outcome");
+    document.outcome.kind = FromWord(kOutcomes, outcome.at("kind"), path);
+    document.outcome.step = outcome.at("step");
+    document.outcome.time = NumberFromJson(outcome.at("time_s")).value_or(0.0);
+    document.outcome.quantity = outcome.at("quantity");
+    document.outcome.reason = outcome.at("reason");
+    document.outcome.not_converged_steps = outcome.at("not_converged_steps");
+    document.outcome.wall_seconds = NumberFromJson(outcome.at("steps_wall_s")).value_or(0.0);
+    for (const auto& [name, value] : json.at("figures").items()) {
+      document.figures[name] = NumberFromJson(value);
+    }
+    return document;
+  });
+}
+
+}  // namespace pliant
