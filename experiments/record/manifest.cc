@@ -33,13 +33,12 @@ std::string OperatingSystem() {
   return std::string(name.sysname) + " " + name.release + " " + name.machine;
 }
 
-// Of the program itself, hashed once.
+}  // namespace
+
 const std::string& ExecutableSha256() {
   static const std::string digest = Sha256OfFile("/proc/self/exe");
   return digest;
 }
-
-}  // namespace
 
 std::string UtcNow() {
   const std::time_t now = std::time(nullptr);

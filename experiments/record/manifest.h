@@ -30,6 +30,9 @@ std::string UtcNow();
 // Writes the manifest of all files that are in `folder`. Throws StorageError.
 void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts);
 
+// SHA-256 of this program, hashed once.
+const std::string& ExecutableSha256();
+
 struct Manifest {
   std::map<std::string, std::string> facts;   // "commit" → "…"; numbers as they are spelled
   std::map<std::string, std::string> sha256;  // by name of file

@@ -1,0 +1,85 @@
+#include "experiments/compare/comparison_table.h"
+
+#include <algorithm>
+
+#include "experiments/compare/distance.h"
+#include "experiments/record/headline.h"
+
+namespace pliant {
+namespace {
+
+// The index of the column called like `column`, which is added when there is none yet.
+size_t IndexOf(const SeriesColumn& column, ComparisonTable* table) {
+  const auto found =
+      std::find_if(table->columns.begin(), table->columns.end(),
+                   [&](const SeriesColumn& known) { return known.name == column.name; });
+  const auto index = static_cast<size_t>(found - table->columns.begin());
+  if (found == table->columns.end()) {
+    table->columns.push_back(column);
+    for (ComparisonRow& row : table->rows) row.values.resize(table->columns.size());
+  }
+  return index;
+}
+
+const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string& label) {
+  const Bundle* found = nullptr;
+  std::vector<std::string> labels;
+  for (const Bundle& bundle : bundles) {
+    labels.push_back(bundle.label());
+    if (bundle.label() != label) continue;
+    if (found != nullptr) {
+      throw BadInput({"reference", "two bundles are called '" + label + "'",
+                      "compare those of one experiment"});
+    }
+    found = &bundle;
+  }
+  if (found == nullptr) {
+    throw BadInput(
+        {"reference", "no bundle of the reference '" + label + "'", DidYouMean(label, labels)});
+  }
+  return found;
+}
+
+void AddDistances(const std::vector<Bundle>& bundles, const Bundle& reference,
+                  ComparisonTable* table) {
+  const std::string to = "distance to " + reference.label() + ", ";
+  const size_t rms = IndexOf(
+      {"distance_to_reference_rms_m", "m", to + "rms over the points, largest over time"}, table);
+  const size_t max =
+      IndexOf({"distance_to_reference_max_m", "m", to + "largest over points and time"}, table);
+  for (size_t i = 0; i < bundles.size(); ++i) {
+    if (bundles[i].outcome().kind == OutcomeKind::kUnsupported) continue;  // truly not defined
+    try {
+      const DistanceSeries distance = MeasureDistance(bundles[i], reference);
+      if (distance.times.empty()) continue;
+      std::vector<std::optional<double>>& values = table->rows[i].values;
+      values[rms] = *std::max_element(distance.rms.begin(), distance.rms.end());
+      values[max] = *std::max_element(distance.max.begin(), distance.max.end());
+    } catch (const BadInput& problem) {
+      table->problems.emplace_back(problem.what());
+    }
+  }
+}
+
+}  // namespace
+
+ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference) {
+  const Bundle* reference_run = reference.empty() ? nullptr : FindByLabel(bundles, reference);
+  ComparisonTable table;
+  for (const Bundle& bundle : bundles) {
+    table.rows.push_back(
+        {bundle.label(), bundle.backend().info().name, bundle.outcome(), bundle.path(), {}});
+  }
+  for (size_t i = 0; i < bundles.size(); ++i) {
+    const Bundle& bundle = bundles[i];
+    for (const HeadlineFigure& figure : HeadlineFigures(
+             *bundle.experiment().scene, bundle.outcome(), bundle.columns(), bundle.rows())) {
+      const size_t column = IndexOf({figure.name, figure.unit, figure.meaning}, &table);
+      table.rows[i].values[column] = figure.value;
+    }
+  }
+  if (reference_run != nullptr) AddDistances(bundles, *reference_run, &table);
+  return table;
+}
+
+}  // namespace pliant

@@ -1,0 +1,45 @@
+// The summary table of a comparison: a row for each backend, a column for each headline figure.
+
+#ifndef PLIANT_EXPERIMENTS_COMPARE_COMPARISON_TABLE_H_
+#define PLIANT_EXPERIMENTS_COMPARE_COMPARISON_TABLE_H_
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/record/bundle.h"
+
+namespace pliant {
+
+struct ComparisonRow {
+  std::string label;
+  std::string backend;  // its formulation
+  RunOutcome outcome;
+  std::filesystem::path bundle;
+  std::vector<std::optional<double>> values;  // one for each column; absent = not defined
+};
+
+struct ComparisonTable {
+  std::vector<SeriesColumn> columns;  // name with unit suffix, unit, meaning
+  std::vector<ComparisonRow> rows;
+  // What was asked for and could not be measured, one line each. A table with problems is not a
+  // result to rely on: the command that shows it fails.
+  std::vector<std::string> problems;
+};
+
+// The headline figures of all bundles, then, when `reference` is not empty, the distance of each
+// run to the bundle of that label. Throws BadInput when there is no such bundle or two have one
+// label.
+ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);
+
+// For a terminal: a column for each backend, a line for each figure that any of them defines, "–"
+// where one does not; then the reasons of outcomes, and the problems.
+std::string TableText(const ComparisonTable& table);
+
+// label,backend,outcome,reason, then the columns; empty = not defined.
+std::string TableCsv(const ComparisonTable& table);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_COMPARE_COMPARISON_TABLE_H_

@@ -1,0 +1,35 @@
+// Wavefront OBJ, a file per frame: each body an object with its faces, or its edges as lines.
+
+#include "experiments/record/export_formats.h"
+#include "experiments/record/storage.h"
+
+namespace pliant {
+
+std::filesystem::path ExportObj(const Bundle& bundle, const std::filesystem::path& folder) {
+  const Scene& scene = *bundle.experiment().scene;
+  for (size_t frame = 0; frame < bundle.frame_count(); ++frame) {
+    const Eigen::Matrix3Xd x = bundle.Points(frame);
+    OutputFile file(folder / FrameFile(bundle, frame, ".obj"));
+    int offset = 0;
+    for (const Body& body : scene.bodies) {
+      file.Write("o " + body.name + "\n");
+      for (const auto& point : x.middleCols(offset, body.size()).colwise()) {
+        file.Write("v " + ThreeNumbers(point) + "\n");
+      }
+      auto index = [offset](int point) { return " " + std::to_string(offset + point + 1); };
+      for (const auto& face : body.faces) {
+        file.Write("f" + index(face[0]) + index(face[1]) + index(face[2]) + "\n");
+      }
+      if (body.faces.empty()) {
+        for (const auto& edge : body.edges) {
+          file.Write("l" + index(edge[0]) + index(edge[1]) + "\n");
+        }
+      }
+      offset += body.size();
+    }
+    file.Close();
+  }
+  return folder / FrameFile(bundle, 0, ".obj");
+}
+
+}  // namespace pliant
