@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cctype>
 #include <chrono>
 
 #include "experiments/record/bundle.h"
@@ -12,14 +14,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Where the bundle goes. A label comes from a file: it must not lead elsewhere.
+// Where the bundle goes. The label comes from a file: it must not lead elsewhere, nor be hidden,
+// nor need quotes in the formats that it is written to.
 std::filesystem::path BundlePath(const std::filesystem::path& directory, const std::string& label) {
-  const std::filesystem::path name = label;
-  if (label.empty() || label.front() == '.' || name.filename() != name) {
+  const bool plain = std::all_of(label.begin(), label.end(), [](unsigned char c) {
+    return c >= 0x80 || std::isalnum(c) || c == '-' || c == '_' || c == '.';
+  });
+  if (label.empty() || label.front() == '.' || !plain) {
     throw BadInput({"backends." + label, "the label '" + label + "' cannot be the name of a folder",
-                    "use letters, digits and '-'"});
+                    "use letters, digits, '-', '_' and '.'"});
   }
-  return directory / name;
+  return directory / label;
 }
 
 std::vector<std::string> NamesOf(const std::vector<SeriesColumn>& columns) {
