@@ -1,9 +1,13 @@
 #include "solvers/backends.h"
 
+#include "solvers/response/backend.h"
+
 namespace pliant {
 
 const std::vector<const Backend*>& Backends() {
-  static const std::vector<const Backend*> backends = {};
+  static const std::vector<const Backend*> backends = {
+      &KinematicResponseBackend(),
+  };
   return backends;
 }
 

@@ -15,14 +15,18 @@ std::string Number(double value) {
 std::string RangeInWords(const Range& range) {
   const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
   if (below && above) return "between " + Number(range.lower) + " and " + Number(range.upper);
-  if (below) return (range.open_lower ? "more than " : "at least ") + Number(range.lower);
+  if (below) {
+    return (range.open_lower ? "more than " : "at least ") + Number(range.lower) +
+           (range.infinite ? "; inf is allowed" : "");
+  }
   if (above) return "at most " + Number(range.upper);
   return "finite";
 }
 
 void RequireInRange(const std::string& name, double value, const Range& range) {
   const bool above = range.open_lower ? value > range.lower : value >= range.lower;
-  if (std::isfinite(value) && above && value <= range.upper) return;
+  const bool finite = std::isfinite(value) || (range.infinite && value > 0.0);
+  if (finite && above && value <= range.upper) return;
   throw BadInput({name, name + " = " + Number(value) + " is out of range",
                   "it must be " + RangeInWords(range)});
 }

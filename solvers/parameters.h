@@ -43,6 +43,7 @@ struct Range {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   bool open_lower = false;  // lower itself is not allowed
+  bool infinite = false;    // +∞ is allowed: "never", "without limit"
 };
 inline Range AtLeast(double lower) { return {lower}; }
 inline Range MoreThan(double lower) {

@@ -32,13 +32,13 @@ struct FramedRun {
   std::array<const double*, 3> base = {};  // b, one pointer per coordinate [m]
   std::array<std::array<double, kLength>, 3> tangent_u, tangent_v, normal;  // columns of F
 
-  // (F x)_c and (F^T y)_c at vertex i of the run.
-  double ToWorld(int c, int i, double x, double y, double z) const {
-    return tangent_u[c][i] * x + tangent_v[c][i] * y + normal[c][i] * z;
-  }
-  static double ToLocal(const std::array<std::array<double, kLength>, 3>& axis, int i, double x,
-                        double y, double z) {
-    return axis[0][i] * x + axis[1][i] * y + axis[2][i] * z;
+  Eigen::Vector3d Base(int i) const { return {base[0][i], base[1][i], base[2][i]}; }
+  Eigen::Matrix3d Frame(int i) const {
+    Eigen::Matrix3d frame;
+    frame << tangent_u[0][i], tangent_v[0][i], normal[0][i],  //
+        tangent_u[1][i], tangent_v[1][i], normal[1][i],       //
+        tangent_u[2][i], tangent_v[2][i], normal[2][i];
+    return frame;
   }
 };
 

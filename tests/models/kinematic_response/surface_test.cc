@@ -59,14 +59,6 @@ GridVectors PlacedFinest(const MultiresolutionSurface& model, const SurfaceOffse
   return surface.back();
 }
 
-Matrix3d FrameOf(const FramedRun& run, int i) {
-  Matrix3d frame;
-  for (int c = 0; c < 3; ++c) {
-    frame.row(c) << run.tangent_u[c][i], run.tangent_v[c][i], run.normal[c][i];
-  }
-  return frame;
-}
-
 // The frame straight from its definition, from all of the prolongated surface.
 Matrix3d DefinedFrame(const GridSize& grid, const GridVectors& b, int u, int v) {
   auto at = [&](int a, int c) -> Vector3d { return b.row(grid.Index(a, c)).transpose(); };
@@ -108,7 +100,7 @@ TEST(Frames, AreOrthonormalAndAsDefinedOnThePlainlyProlongatedSurface) {
         for (int i = 0; i < run.count; ++i) {
           const int vertex = run.begin + i;
           ASSERT_EQ(vertex, visited++);  // row by row, each vertex once
-          const Matrix3d frame = FrameOf(run, i);
+          const Matrix3d frame = run.Frame(i);
           EXPECT_LT((frame.transpose() * frame - Matrix3d::Identity()).norm(), 1e-14);
           const Matrix3d defined = DefinedFrame(fine, b, vertex % fine.nu, vertex / fine.nu);
           EXPECT_LT((frame - defined).norm(), 1e-13);
@@ -126,7 +118,7 @@ TEST(Frames, OfAFlatSheetPointToItsFacingSide) {
   for (int i = 0; i < 9; ++i) flat.row(i) << i % 3, i / 3, 0.0;
   FramedRows rows(fine);
   rows.Walk(Prolongation::kCubic, coarse, flat, fine, [&](const FramedRun& run) {
-    for (int i = 0; i < run.count; ++i) EXPECT_EQ(FrameOf(run, i), Matrix3d::Identity());
+    for (int i = 0; i < run.count; ++i) EXPECT_EQ(run.Frame(i), Matrix3d::Identity());
   });
 }
 
@@ -141,7 +133,7 @@ TEST(Frames, AreZeroWhereTheSurfaceIsFoldedOntoItself) {
   const GridVectors point = RowVector3d(1, 2, 3).replicate(4, 1);
   FramedRows rows(fine);
   rows.Walk(Prolongation::kLinear, coarse, point, fine, [&](const FramedRun& run) {
-    for (int i = 0; i < run.count; ++i) EXPECT_EQ(FrameOf(run, i), Matrix3d::Zero());
+    for (int i = 0; i < run.count; ++i) EXPECT_EQ(run.Frame(i), Matrix3d::Zero());
   });
   EXPECT_EQ(SurfaceNormal(coarse, point, 0, 0), Vector3d::Zero());
 }

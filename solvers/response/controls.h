@@ -1,0 +1,57 @@
+// What the animator sets, level by level [Harrison 1994, Sec. 4.3], and what a step makes of it.
+//
+// The source gives damping γ and relaxation per step, so that another step is another material.
+// Here both are times, and a step of h takes the exact fractions
+//
+//   ρ = exp(−h / relaxation_time)      of an elastic offset that is kept when nothing presses,
+//   γ = 1 − exp(−h / damping_time)     of a wanted change of an offset that is made.
+//
+// A level that relaxes, or a finest level that follows, then does the same in n steps of h/n as in
+// one of h. Which level takes how much of a displacement still depends on the step, to first order:
+// each step shares out only what it finds. Results converge as h → 0.
+//
+// To be at rest by a time t after the objects stopped, up to a fraction ε of what was left then,
+// choose damping_time = t / ln(1/ε) on the finest level.
+
+#ifndef PLIANT_SOLVERS_RESPONSE_CONTROLS_H_
+#define PLIANT_SOLVERS_RESPONSE_CONTROLS_H_
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "models/kinematic_response/transfer.h"
+#include "solvers/parameters.h"
+
+namespace pliant {
+
+// One level in one step, with the symbols of the source.
+struct LevelControls {
+  double absorption = 0.0;  // α ≤ 1: share of the displacement the level takes; < 0 bulges
+  double damping = 1.0;     // γ in [0, 1]: share of a change that is made; 1 is undamped
+  double retention = 1.0;   // ρ in [0, 1]: share of an elastic offset that is kept
+  double yield = std::numeric_limits<double>::infinity();  // τ ≥ 0: longest elastic offset [m]
+};
+
+// A list of one value holds for all levels; otherwise one value per level, coarsest (0) first.
+struct ResponseOptions {
+  std::vector<double> absorption = {0.1};                                 // α
+  std::vector<double> damping_time = {0.0};                               // s
+  std::vector<double> relaxation_time = {0.3};                            // s
+  std::vector<double> yield = {std::numeric_limits<double>::infinity()};  // τ [m]
+  Restriction restriction = Restriction::kAverage;
+  Prolongation prolongation = Prolongation::kCubic;
+
+  void Bind(ParameterBinder& binder);
+
+  // Throws BadInput when a list has neither one value nor `levels`, the number of levels of `body`.
+  void RequireLevels(int levels, const std::string& body) const;
+};
+
+// The controls of each of `controls->size()` levels in a step [s].
+void ControlsOfStep(const ResponseOptions& options, double step,
+                    std::vector<LevelControls>* controls);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_RESPONSE_CONTROLS_H_
