@@ -1,11 +1,13 @@
 #include "solvers/backends.h"
 
+#include "solvers/lagrangian/backend.h"
 #include "solvers/response/backend.h"
 
 namespace pliant {
 
 const std::vector<const Backend*>& Backends() {
   static const std::vector<const Backend*> backends = {
+      &DynamicFfdBackend(),
       &KinematicResponseBackend(),
   };
   return backends;

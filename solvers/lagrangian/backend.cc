@@ -1,0 +1,230 @@
+#include "solvers/lagrangian/backend.h"
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "solvers/contact/penalty.h"
+#include "solvers/integration/second_order.h"
+#include "solvers/lagrangian/constraint_springs.h"
+#include "solvers/lagrangian/ffd_simulation.h"
+#include "solvers/lagrangian/mode_selection.h"
+#include "solvers/lagrangian/mode_table.h"
+#include "solvers/lagrangian/stable_step.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::VectorXd;
+
+// A stretch counts as exact when this little of it, against the size of the body, remains.
+constexpr double kExactFit = 1e-9;
+
+struct FfdOptions {
+  MatrixTable modes;
+  FfdOrigin origin = FfdOrigin::kCentreOfMass;
+  IntegratorOptions integrator;
+  PenaltyOptions contact;
+  ConstraintSpringOptions constraints;
+
+  void Bind(ParameterBinder& binder) {
+    binder.Table("modes", &modes,
+                 "deformation modes: displacements of the control points of the lattice");
+    binder.Choice(
+        "origin", &origin,
+        {{"centre-of-mass", FfdOrigin::kCentreOfMass},
+         {"lattice-corner", FfdOrigin::kLatticeCorner}},
+        "the point of a body whose place is its translation; the source takes the corner");
+    integrator.Bind(binder);
+    contact.Bind(binder);
+    constraints.Bind(binder);
+  }
+};
+
+std::string Number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+// One body as it starts, and what the record says of it.
+struct StartedBody {
+  FfdPart part;
+  VectorXd q, v;
+};
+
+void RecordBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
+                double added_inertia, TranslationRecord* record) {
+  std::string reason = "moves rigidly";
+  std::string starts;
+  for (size_t i = 0; i < modes.size(); ++i) {
+    const DeformationMode& mode = table.modes[modes[i]];
+    reason +=
+        (i == 0 ? " and in " + std::to_string(modes.size()) + " modes only: " : ", ") + mode.name;
+    if (mode.initial != 0.0) starts += " " + mode.name + " at " + Number(mode.initial);
+  }
+  if (!starts.empty()) reason += "; starts deformed:" + starts;
+  if (added_inertia > 0.0) {
+    reason += "; a straight line has no inertia about itself, it is given " +
+              Number(added_inertia) + " kg m²";
+  }
+  record->Say("body." + body.name, Fidelity::kApproximated, reason);
+}
+
+StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
+                      const std::vector<int>& modes, FfdOrigin origin, TranslationRecord* record) {
+  const Body& scene_body = scene.bodies[b];
+  StartedBody started{{Embed(scene, b, table, modes, origin), {}, {}, nullptr}, {}, {}};
+  FfdPart& part = started.part;
+  const auto count = static_cast<int>(modes.size());
+  part.stiffness.resize(count);
+  part.damping.resize(count);
+  VectorXd gamma(count);
+  for (int i = 0; i < count; ++i) {
+    const DeformationMode& mode = table.modes[modes[i]];
+    part.stiffness[i] = mode.stiffness;
+    part.damping[i] = mode.damping;
+    gamma[i] = mode.initial;
+  }
+  part.inertia = MakeInertia(part.body);
+  RecordBody(scene_body, table, modes, part.inertia->added_axis_inertia(), record);
+
+  const std::string stretch = "body." + scene_body.name + ".stretch";
+  if (record->Has(stretch)) {
+    const Eigen::Matrix3Xd displacements =
+        (scene_body.stretch - Eigen::Matrix3d::Identity()) * scene_body.rest;
+    const FfdBody::Fit fit = part.body.FitAmplitudes(displacements);
+    gamma += fit.gamma;
+    const double size = displacements.colwise().norm().maxCoeff();
+    if (fit.residual <= kExactFit * size) {
+      record->Say(stretch, Fidelity::kExact, "");
+    } else {
+      record->Say(stretch, Fidelity::kApproximated,
+                  "nearest shape of the modes: " + Number(fit.residual) +
+                      " m (rms) remain of displacements up to " + Number(size) + " m");
+    }
+  }
+  const int first = scene.Offset(static_cast<int>(b));
+  const Eigen::Vector3d centre = scene.InitialPoints().middleCols(first, scene_body.size()) *
+                                 scene_body.mass / scene_body.mass.sum();
+  started.q = part.body.Coordinates(centre, scene_body.orientation, gamma);
+  started.v =
+      part.body.RigidVelocities(started.q, scene_body.velocity, scene_body.angular_velocity);
+  return started;
+}
+
+void RecordElements(const Scene& scene, const FfdOptions& options, TranslationRecord* record) {
+  const std::string held = Number(options.constraints.stiffness) + " N/m and " +
+                           Number(options.constraints.damping) + " N s/m";
+  const double weight = scene.gravity.norm() * scene.Masses().sum();
+  const std::string gap =
+      weight > 0.0 ? "the weight of the scene opens it by " +
+                         Number(weight / options.constraints.stiffness) + " m"
+                   : "1 N opens it by " + Number(1.0 / options.constraints.stiffness) + " m";
+  record->Say("gravity", Fidelity::kExact, "");
+  for (const Body& body : scene.bodies) {
+    record->Say("body." + body.name + ".velocity", Fidelity::kExact, "");
+  }
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    record->Say(name, Fidelity::kApproximated,
+                "penalty springs at the material points, " + Number(options.contact.stiffness) +
+                    " N/m and " + Number(options.contact.damping) + " N s/m each");
+    record->Say(name + ".friction", Fidelity::kApproximated,
+                "spring and damper to the entry point, capped by Coulomb's cone");
+    record->Say(name + ".motion", Fidelity::kExact, "");
+  }
+  for (const Nail& nail : scene.nails) {
+    const std::string name = "nail." + nail.name;
+    record->Say(name, Fidelity::kApproximated, "a stiff spring of " + held + ": " + gap);
+    record->Say(name + ".motion", Fidelity::kApproximated,
+                "the spring's end follows the path, the point lags behind");
+  }
+  record->Say("attachment.*", Fidelity::kApproximated, "a stiff spring of " + held + ": " + gap);
+  record->Say("spring.*", Fidelity::kExact, "");
+  record->Say("force.*", Fidelity::kExact, "");
+  record->Say("impulse.*", Fidelity::kExact, "");
+}
+
+// Said only where the limit comes from stiffness that stands in for something else.
+void WarnOfStep(const Scene& scene, const FfdSystem& system, const VectorXd& q,
+                const FfdOptions& options, std::vector<std::string>* warnings) {
+  const bool contact = !scene.obstacles.empty();
+  if (options.integrator.scheme != Scheme::kSemiImplicitEuler) return;
+  if (!contact && system.constraints().empty()) return;
+  const StableStep step =
+      EstimateStableStep(scene, system, q, options.contact, options.constraints);
+  std::string text = "semi-implicit Euler is stable for steps below about " +
+                     Number(contact ? step.one_contact : step.free) + " s";
+  if (contact) text += ", below " + Number(step.all_contacts) + " s with every point in contact";
+  warnings->push_back(text);
+}
+
+class DynamicFfd final : public Backend {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        "dynamic-ffd",
+        "dynamic free-form deformation",
+        "Faloutsos 1995",
+        "a Bernstein lattice around each body moves rigidly and in a few modes, by Lagrange's "
+        "equations",
+        "only the shapes of its modes exist: contact and nails act on whole modes; both are "
+        "penalty springs that give way",
+        "the mass matrix M(q), worst body",
+        FfdExtras()};
+    return info;
+  }
+
+  std::vector<ParameterInfo> Parameters() const override {
+    return DescribeParameters<FfdOptions>();
+  }
+
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    const auto options = BindParameters<FfdOptions>(parameters);
+    const ModeTable table = ReadModeTable(options.modes);
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
+    TranslationRecord& record = translation.record;
+    RecordElements(*scene, options, &record);
+    for (const Body& body : scene->bodies) {
+      const Eigen::Vector3d extent =
+          body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff();
+      if (extent.maxCoeff() > 0.0) continue;
+      record.Say("body." + body.name, Fidelity::kUnsupported,
+                 "all its points coincide: it has no inertia to turn and no box to deform");
+    }
+    if (!record.supported()) return translation;
+
+    const std::vector<std::vector<int>> modes = SelectModes(*scene, table, &translation.warnings);
+    std::vector<FfdPart> parts;
+    std::vector<VectorXd> q, v;
+    for (size_t b = 0; b < scene->bodies.size(); ++b) {
+      StartedBody started = StartBody(*scene, b, table, modes[b], options.origin, &record);
+      parts.push_back(std::move(started.part));
+      q.push_back(std::move(started.q));
+      v.push_back(std::move(started.v));
+    }
+    auto system =
+        std::make_unique<FfdSystem>(scene, std::move(parts), options.contact, options.constraints);
+    VectorXd all_q(system->coordinates()), all_v(system->velocities());
+    for (size_t b = 0; b < q.size(); ++b) {
+      all_q.segment(system->parts()[b].first_q, q[b].size()) = q[b];
+      all_v.segment(system->parts()[b].first_v, v[b].size()) = v[b];
+    }
+    WarnOfStep(*scene, *system, all_q, options, &translation.warnings);
+    translation.simulation =
+        std::make_unique<FfdSimulation>(std::move(scene), std::move(system), options.integrator,
+                                        std::move(all_q), std::move(all_v));
+    return translation;
+  }
+};
+
+}  // namespace
+
+const Backend& DynamicFfdBackend() {
+  static const DynamicFfd backend;
+  return backend;
+}
+
+}  // namespace pliant

@@ -1,0 +1,151 @@
+#include "solvers/lagrangian/ffd_simulation.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <utility>
+
+#include "solvers/linear_algebra/condition.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Beyond these a run has diverged: amplitudes are about 1 where modes are drawn, and nothing in a
+// scene is at the scale of planets.
+constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
+
+enum Extra { kEquilibrated, kModesSchur, kLargestGamma, kExtras };
+
+// Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: of one unit (kg m²) where M
+// mixes three, and the same wherever the origin of the body is.
+MatrixXd ModesSchur(const MatrixXd& mass, int rigid) {
+  const auto modes = mass.rows() - rigid;
+  const MatrixXd coupling = mass.topRightCorner(rigid, modes);
+  return mass.bottomRightCorner(modes, modes) -
+         coupling.transpose() * mass.topLeftCorner(rigid, rigid).llt().solve(coupling);
+}
+
+void Raise(std::optional<double>* largest, double value) {
+  *largest = std::max(largest->value_or(value), value);
+}
+
+}  // namespace
+
+std::vector<ExtraSeries> FfdExtras() {
+  std::vector<ExtraSeries> extras(kExtras);
+  extras[kEquilibrated] = {"condition_number_equilibrated",
+                           "condition number of M(q) scaled to a unit diagonal, worst body"};
+  extras[kModesSchur] = {"condition_number_modes_schur",
+                         "condition number of the modes' inertia free of rigid motion, worst body"};
+  extras[kLargestGamma] = {"largest_amplitude", "largest |γ| of all modes and bodies"};
+  return extras;
+}
+
+FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<FfdSystem> system,
+                             const IntegratorOptions& integrator, VectorXd q, VectorXd v)
+    : Simulation(std::move(scene)),
+      system_(std::move(system)),
+      integrator_(integrator),
+      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint),
+      forces_(this->scene()),
+      q_(std::move(q)),
+      v_(std::move(v)) {
+  for (const Body& body : this->scene().bodies) {
+    const std::string of = " of body '" + body.name + "'";
+    names_.push_back({"position" + of, "amplitudes of the modes" + of, "velocity" + of,
+                      "mass matrix" + of + " (singular)"});
+  }
+}
+
+StepOutcome FfdSimulation::DoAdvance(double step) {
+  if (!scene().impulses.empty()) ApplyImpulses(step);
+  const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+  if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
+    return bounded;
+  }
+  system_->UpdateContact(time() + step, q_, v_);
+  return stepped;
+}
+
+// Impulses of the step act at its beginning.
+void FfdSimulation::ApplyImpulses(double step) {
+  impulses_.setZero(3, forces_.masses().size());
+  if (!forces_.AddImpulses(time(), time() + step, impulses_)) return;
+  work_[WorkClass::kImpulse] += system_->ApplyImpulses(q_, impulses_, &v_);
+}
+
+StepOutcome FfdSimulation::CheckState() {
+  const std::vector<FfdPart>& parts = system_->parts();
+  if (const FfdPart* singular = system_->TakeSingular()) {
+    return {StepOutcome::Kind::kDiverged, names_[singular - parts.data()].mass_matrix};
+  }
+  for (size_t b = 0; b < parts.size(); ++b) {
+    const FfdBody& body = parts[b].body;
+    const auto q = q_.segment(parts[b].first_q, body.coordinates());
+    const auto v = v_.segment(parts[b].first_v, body.velocities());
+    StepOutcome outcome =
+        CheckBounded(q.tail(body.modes()), kLargestAmplitude, names_[b].amplitudes);
+    if (outcome.kind != StepOutcome::Kind::kAdvanced) return outcome;
+    outcome = CheckBounded(q.head(body.pose_size()), kLargestValue, names_[b].pose);
+    if (outcome.kind != StepOutcome::Kind::kAdvanced) return outcome;
+    outcome = CheckBounded(v, kLargestValue, names_[b].velocities);
+    if (outcome.kind != StepOutcome::Kind::kAdvanced) return outcome;
+  }
+  return {};
+}
+
+void FfdSimulation::DoObserve(Observation* o) const {
+  system_->Points(q_, &o->points);
+  if (!o->velocities) o->velocities.emplace();
+  system_->PointVelocities(q_, v_, o->points, &*o->velocities);
+  o->elastic_energy = system_->ModeEnergy(q_);
+  o->spring_energy = system_->SpringEnergy(time(), o->points);
+  o->work = work_;
+  const auto gap = system_->constraints().LargestGap(time(), o->points, *o->velocities);
+  o->constraint_error = gap ? std::optional(gap->error) : std::nullopt;
+  o->constraint_rate = gap ? std::optional(gap->rate) : std::nullopt;
+  o->iterations = counts_iterations_ ? integrator_.evaluations() : 0;
+
+  o->condition_number.reset();
+  o->regularisation = 0.0;
+  for (const FfdPart& part : system_->parts()) {
+    const auto q = q_.segment(part.first_q, part.body.coordinates());
+    const MatrixXd mass = part.inertia->MassMatrix(q);
+    Raise(&o->condition_number, ConditionNumber(mass));
+    Raise(&o->extras[kEquilibrated], EquilibratedConditionNumber(mass));
+    Raise(&o->regularisation, part.inertia->added_axis_inertia());
+    if (part.body.modes() == 0) continue;
+    Raise(&o->extras[kModesSchur], ConditionNumber(ModesSchur(mass, part.body.twist_size())));
+    Raise(&o->extras[kLargestGamma], q.tail(part.body.modes()).cwiseAbs().maxCoeff());
+  }
+}
+
+int FfdSimulation::extras_count() const { return kExtras; }
+
+int FfdSimulation::DoStateSize() const {
+  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 1 +
+         system_->contact().StateSize();
+}
+
+void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
+  const auto nq = q_.size(), nv = v_.size();
+  state.head(nq) = q_;
+  state.segment(nq, nv) = v_;
+  state.segment(nq + nv, kWorkClasses) =
+      Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  state[nq + nv + kWorkClasses] = static_cast<double>(integrator_.evaluations());
+  system_->contact().Save(state.tail(system_->contact().StateSize()));
+}
+
+void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
+  const auto nq = q_.size(), nv = v_.size();
+  q_ = state.head(nq);
+  v_ = state.segment(nq, nv);
+  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = state.segment(nq + nv, kWorkClasses);
+  integrator_.set_evaluations(static_cast<std::int64_t>(state[nq + nv + kWorkClasses]));
+  system_->contact().Restore(state.tail(system_->contact().StateSize()));
+}
+
+}  // namespace pliant

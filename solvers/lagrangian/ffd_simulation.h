@@ -1,0 +1,59 @@
+// A scene moving by Lagrange's equations of its lattices [Faloutsos 1995, Ch. 4].
+
+#ifndef PLIANT_SOLVERS_LAGRANGIAN_FFD_SIMULATION_H_
+#define PLIANT_SOLVERS_LAGRANGIAN_FFD_SIMULATION_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solvers/integration/second_order.h"
+#include "solvers/lagrangian/ffd_system.h"
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+// Extras of DoObserve(), in this order.
+std::vector<ExtraSeries> FfdExtras();
+
+class FfdSimulation final : public Simulation {
+ public:
+  // Starts at (q, v).
+  FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<FfdSystem> system,
+                const IntegratorOptions& integrator, Eigen::VectorXd q, Eigen::VectorXd v);
+
+  const FfdSystem& system() const { return *system_; }
+  const Eigen::VectorXd& q() const { return q_; }
+  const Eigen::VectorXd& v() const { return v_; }
+
+ protected:
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override;
+
+ private:
+  void ApplyImpulses(double step);
+  StepOutcome CheckState();
+
+  // What is said when a part diverges; kept so that a step builds no strings.
+  struct PartNames {
+    std::string pose, amplitudes, velocities, mass_matrix;
+  };
+
+  std::unique_ptr<FfdSystem> system_;
+  Integrator integrator_;
+  bool counts_iterations_;  // is the scheme iterative?
+  SceneForces forces_;
+  std::vector<PartNames> names_;
+  Eigen::VectorXd q_, v_;
+  WorkByClass work_;
+  Eigen::Matrix3Xd impulses_;  // scratch
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_LAGRANGIAN_FFD_SIMULATION_H_

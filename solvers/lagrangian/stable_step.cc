@@ -1,0 +1,97 @@
+#include "solvers/lagrangian/stable_step.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Largest eigenvalues of M⁻¹K [1/s²] and M⁻¹C [1/s].
+struct Rates {
+  double stiffness = 0.0;
+  double damping = 0.0;
+
+  void Widen(const Rates& other) {
+    stiffness = std::max(stiffness, other.stiffness);
+    damping = std::max(damping, other.damping);
+  }
+};
+
+double LargestStep(const Rates& rates) {
+  const double denominator =
+      rates.damping + std::sqrt(rates.damping * rates.damping + 4.0 * rates.stiffness);
+  return denominator > 0.0 ? 4.0 / denominator : std::numeric_limits<double>::infinity();
+}
+
+double LargestEigenvalue(const MatrixXd& k, const MatrixXd& mass) {
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(k, mass, Eigen::EigenvaluesOnly);
+  return std::max(0.0, solver.eigenvalues()[k.rows() - 1]);
+}
+
+// Isotropic stiffness (row 0, N/m) and damping (row 1, N s/m) of what holds each point. A spring
+// between two points counts twice on each: [k −k; −k k] is at most 2k on the diagonal.
+Eigen::Matrix2Xd HoldOfPoints(const Scene& scene, const ConstraintSpringOptions& constraints) {
+  Eigen::Matrix2Xd hold = Eigen::Matrix2Xd::Zero(2, scene.PointCount());
+  for (const Spring& spring : scene.springs) {
+    const Eigen::Vector2d constants(spring.stiffness, spring.damping);
+    hold.col(scene.Index(spring.a)) += spring.b ? 2.0 * constants : constants;
+    if (spring.b) hold.col(scene.Index(*spring.b)) += 2.0 * constants;
+  }
+  const Eigen::Vector2d constants(constraints.stiffness, constraints.damping);
+  for (const Nail& nail : scene.nails) hold.col(scene.Index(nail.point)) += constants;
+  for (const Attachment& attachment : scene.attachments) {
+    hold.col(scene.Index(attachment.a)) += 2.0 * constants;
+    hold.col(scene.Index(attachment.b)) += 2.0 * constants;
+  }
+  return hold;
+}
+
+}  // namespace
+
+StableStep EstimateStableStep(const Scene& scene, const FfdSystem& system, const VectorXd& q,
+                              const PenaltyOptions& contact,
+                              const ConstraintSpringOptions& constraints) {
+  const Eigen::Matrix2Xd hold = HoldOfPoints(scene, constraints);
+  const double contact_stiffness = std::max(contact.stiffness, contact.tangential_stiffness);
+  const double contact_damping = std::max(contact.damping, contact.tangential_damping);
+  Rates free, one, all;
+  for (const FfdPart& part : system.parts()) {
+    const FfdBody& body = part.body;
+    const VectorXd q_part = q.segment(part.first_q, body.coordinates());
+    const MatrixXd mass = part.inertia->MassMatrix(q_part);
+    const Eigen::LLT<MatrixXd> factor(mass);
+    MatrixXd stiffness = MatrixXd::Zero(mass.rows(), mass.cols());
+    stiffness.diagonal().tail(body.modes()) = 2.0 * part.stiffness;
+    MatrixXd damping = MatrixXd::Zero(mass.rows(), mass.cols());
+    damping.diagonal().tail(body.modes()) = part.damping;
+    MatrixXd everywhere = MatrixXd::Zero(mass.rows(), mass.cols());  // Σ JᵀJ
+    double most_sensitive = 0.0;  // 1/kg, largest eigenvalue of J_n M⁻¹ J_nᵀ
+    for (int n = 0; n < body.points(); ++n) {
+      const MatrixXd jacobian = body.Jacobian(q_part, n);
+      const MatrixXd square = jacobian.transpose() * jacobian;
+      const auto held = hold.col(part.first_point + n);
+      stiffness += held[0] * square;
+      damping += held[1] * square;
+      everywhere += square;
+      const Eigen::Matrix3d mobility = jacobian * factor.solve(jacobian.transpose());
+      most_sensitive = std::max(most_sensitive, Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(
+                                                    mobility, Eigen::EigenvaluesOnly)
+                                                    .eigenvalues()[2]);
+    }
+    const Rates own = {LargestEigenvalue(stiffness, mass), LargestEigenvalue(damping, mass)};
+    free.Widen(own);
+    one.Widen({own.stiffness + contact_stiffness * most_sensitive,
+               own.damping + contact_damping * most_sensitive});
+    all.Widen({LargestEigenvalue(stiffness + contact_stiffness * everywhere, mass),
+               LargestEigenvalue(damping + contact_damping * everywhere, mass)});
+  }
+  return {LargestStep(free), LargestStep(one), LargestStep(all)};
+}
+
+}  // namespace pliant
