@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/scene/scene.h"
+#include "solvers/backends.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -58,9 +59,14 @@ class FileError : public std::runtime_error {
 
 // Reads and validates. `overrides` are "key=value" with dotted keys ("run.step=0.001",
 // "backends.dynamic-ffd.contact_stiffness=1e4", "scene.gravity=[0,0,0]"), each value a TOML value
-// (a bare word is a text). Throws FileError for every mistake.
+// (a bare word is a text). In an array of tables a key is the name or the number of an element:
+// "scene.obstacle.floor.friction=0". Throws FileError for every mistake.
 Experiment ReadExperiment(const std::filesystem::path& file,
-                          const std::vector<std::string>& overrides = {});
+                          const std::vector<std::string>& overrides = {},
+                          const std::vector<const Backend*>& backends = Backends());
+
+// Reads and validates a scene file on its own. Throws FileError.
+Scene ReadScene(const std::filesystem::path& file);
 
 // Keeps only the backends with these labels (all when empty); throws BadInput for an unknown one.
 void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels);

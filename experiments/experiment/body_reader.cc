@@ -1,0 +1,165 @@
+#include <numbers>
+
+#include "experiments/experiment/scene_keys.h"
+#include "experiments/experiment/scene_reader.h"
+#include "models/scene/shapes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+// More points than any run could use: a slip in a file must not exhaust the memory.
+constexpr double kMostPoints = 1e6;
+
+// Puts the keys of the shape file that `table` names in place of its name.
+void InlineShapeFile(FileValue* table) {
+  FileValue* file = table->Find("file");
+  if (file == nullptr) {
+    if (table->Find("points") == nullptr) {
+      FailAt(table->place, std::string(ProfileKeys::kTitle) + " lacks the key 'file'",
+             "name a shape file, or give points and masses in place");
+    }
+    return;
+  }
+  const std::string name = ReadValue<std::string>(file, {"'file'"});
+  FileValue outline = ReadToml(file->place.source->folder / name, file->place);
+  ReadKeys<OutlineKeys>(&outline, 2);
+  for (FileValue::Entry& entry : *outline.table()) {
+    if (const FileValue::Entry* given = table->FindEntry(entry.key)) {
+      FailAt(given->place,
+             "both the shape file '" + name + "' and the body give '" + given->key + "'",
+             "remove one");
+    }
+    table->table()->push_back(std::move(entry));
+  }
+  table->Erase("file");
+}
+
+Body MakeProfile(const std::string& name, const ProfileKeys& keys, const FileValue& table) {
+  const OutlineKeys& outline = keys.outline;
+  Body body;
+  body.name = name;
+  body.shape = ShapeKind::kProfile;
+  const auto n = static_cast<Eigen::Index>(outline.points.size());
+  if (outline.masses.size() != outline.points.size()) {
+    FailAt(table.Find("masses")->place,
+           "body '" + name + "' has " + std::to_string(n) + " points but " +
+               std::to_string(outline.masses.size()) + " masses",
+           "give one mass for each point");
+  }
+  body.rest = Eigen::Matrix3Xd::Zero(3, n);
+  body.mass.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    body.rest.col(i).head<2>() << outline.points[i][0], outline.points[i][1];
+    body.mass[i] = outline.masses[i];
+  }
+  const double total = body.mass.sum();
+  if (keys.mass && total > 0.0) body.mass *= *keys.mass / total;
+  if (outline.edges) body.edges = *outline.edges;
+  if (outline.faces) body.faces = *outline.faces;
+  return body;
+}
+
+// The rotation that takes the xy-plane of a sheet's frame to the plane it starts in, +z to the
+// normal.
+Quaterniond PlaneRotation(SheetPlane plane) {
+  constexpr double kRightAngle = 0.5 * std::numbers::pi;
+  switch (plane) {
+    case SheetPlane::kXy:
+      break;
+    case SheetPlane::kXz:  // x → x, y → −z, z → y
+      return Quaterniond(Eigen::AngleAxisd(-kRightAngle, Vector3d::UnitX()));
+    case SheetPlane::kYz:  // x → y, y → z, z → x
+      return Quaterniond(0.5, 0.5, 0.5, 0.5);
+  }
+  return Quaterniond::Identity();
+}
+
+void RequirePointCount(const FileValue& table, double points) {
+  if (points > kMostPoints) {
+    FailAt(PlaceOf(table, "points"), "more than a million points", "give fewer");
+  }
+}
+
+Body MakeShape(const Shaped<BodyKeys, ProfileKeys>& keys, const FileValue& table) {
+  return MakeProfile(keys.common.name, keys.shape, table);
+}
+Body MakeShape(const Shaped<BodyKeys, ChainKeys>& keys, const FileValue& table) {
+  const ChainKeys& chain = keys.shape;
+  RequirePointCount(table, chain.points);
+  return MakeChain(keys.common.name, chain.from, chain.to, chain.points, chain.mass);
+}
+Body MakeShape(const Shaped<BodyKeys, SheetKeys>& keys, const FileValue& table) {
+  const SheetKeys& sheet = keys.shape;
+  RequirePointCount(table, static_cast<double>(sheet.points[0]) * sheet.points[1]);
+  Body body = MakeSheet(keys.common.name, {sheet.size[0], sheet.size[1]}, sheet.points, sheet.mass);
+  body.orientation = PlaneRotation(sheet.plane);
+  return body;
+}
+Body MakeShape(const Shaped<BodyKeys, BlockKeys>& keys, const FileValue& table) {
+  const BlockKeys& block = keys.shape;
+  const auto& n = block.points;
+  RequirePointCount(table, static_cast<double>(n[0]) * n[1] * n[2]);
+  return MakeBlock(keys.common.name, {block.size[0], block.size[1], block.size[2]}, n, block.mass);
+}
+
+Vector3d StretchFactors(const std::vector<double>& factors, int dimension, const FilePlace& place) {
+  const bool planar = dimension == 2 && factors.size() == 2;
+  if (!planar && factors.size() != 3) {
+    FailAt(place, "'stretch' has " + std::to_string(factors.size()) + " entries", "it must have 3");
+  }
+  return {factors[0], factors[1], planar ? 1.0 : factors[2]};
+}
+
+// Where the body starts, as far as it does not depend on its shape.
+void PlaceBody(const BodyKeys& keys, const FileValue& table, int dimension, Body* body) {
+  body->position = keys.position;
+  if (keys.rotation) {
+    body->orientation = ToRotation(*keys.rotation, PlaceOf(table, "rotation")) * body->orientation;
+  }
+  if (keys.stretch) {
+    body->stretch =
+        StretchFactors(*keys.stretch, dimension, PlaceOf(table, "stretch")).asDiagonal();
+  }
+  body->velocity = keys.velocity;
+  if (keys.angular_velocity) {
+    if (const auto* rate = std::get_if<double>(&*keys.angular_velocity)) {
+      body->angular_velocity = {0.0, 0.0, *rate};
+    } else {
+      body->angular_velocity = std::get<Vector3d>(*keys.angular_velocity);
+    }
+  }
+}
+
+template <typename ShapeKeys>
+Body ReadShaped(FileValue* table, int dimension) {
+  const auto keys = ReadKeys<Shaped<BodyKeys, ShapeKeys>>(table, dimension);
+  try {
+    Body body = MakeShape(keys, *table);
+    PlaceBody(keys.common, *table, dimension, &body);
+    return body;
+  } catch (const BadInput& bad) {
+    FailAt(PlaceOf(*table, bad.problem().where), bad.problem().what, bad.problem().mend);
+  }
+}
+
+}  // namespace
+
+Body ReadBody(FileValue* table, int dimension) {
+  switch (ReadShape<ShapeKind, BodyKeys, ProfileKeys, ChainKeys, SheetKeys, BlockKeys>(table)) {
+    case ShapeKind::kProfile:
+      InlineShapeFile(table);
+      return ReadShaped<ProfileKeys>(table, dimension);
+    case ShapeKind::kChain:
+      return ReadShaped<ChainKeys>(table, dimension);
+    case ShapeKind::kSheet:
+      return ReadShaped<SheetKeys>(table, dimension);
+    case ShapeKind::kBlock:
+      return ReadShaped<BlockKeys>(table, dimension);
+  }
+  return {};
+}
+
+}  // namespace pliant

@@ -1,0 +1,305 @@
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/experiment/experiment_document.h"
+#include "experiments/experiment/experiment_keys.h"
+#include "experiments/experiment/matrix_table.h"
+#include "experiments/experiment/overrides.h"
+#include "experiments/experiment/scene_reader.h"
+
+namespace pliant {
+namespace {
+
+// More steps than any run could take: a slip in a file must not run for ever.
+constexpr double kMostSteps = 1e9;
+
+bool NamesAFile(const FileValue& change) {
+  const FileValue* scene = change.Find("scene");
+  return scene != nullptr && scene->text() != nullptr;
+}
+
+// Reads the scene file in place of its name.
+void InlineScene(FileValue* root) {
+  FileValue* scene = root->Find("scene");
+  if (scene == nullptr || scene->text() == nullptr) return;
+  const std::filesystem::path file =
+      (scene->place.source->folder / *scene->text()).lexically_normal();
+  FileValue table = ReadToml(file, scene->place);
+  if (table.Find("description") == nullptr) table.Set("description", LeadingComment(file));
+  *scene = std::move(table);
+}
+
+// One tree of all that was asked for: the file, what it sets, what the command line sets. A change
+// of the scene's file comes before the file is read, all others after.
+void ApplyChanges(FileValue* root, const std::vector<std::string>& overrides) {
+  std::vector<FileValue> changes;
+  if (FileValue* set = root->Find("set")) {
+    if (set->table() == nullptr)
+      FailAt(set->place, "'set' is " + KindInWords(*set), "it is a table");
+    changes.push_back(std::move(*set));
+    root->Erase("set");
+  }
+  for (const std::string& text : overrides) {
+    changes.push_back(ParseOverride(text, root->place.source->folder));
+  }
+  for (FileValue& change : changes) {
+    if (NamesAFile(change)) Merge(root, std::exchange(change, {FileValue::Table(), {}}));
+  }
+  InlineScene(root);
+  for (FileValue& change : changes) Merge(root, std::move(change));
+}
+
+void RequireWholeSteps(const FilePlace& place, const std::string& what, double span, double step) {
+  const double steps = std::round(span / step);
+  if (steps >= 1.0 && std::abs(span - steps * step) <= 1e-9 * span) return;
+  FailAt(place,
+         what + " = " + WriteInline({span, {}}) + " s is not a whole number of steps of " +
+             WriteInline({step, {}}) + " s",
+         "the nearest is " + WriteInline({std::max(steps, 1.0) * step, {}}) + " s");
+}
+
+void RequirePositive(const FileValue& table, const char* key, double value) {
+  if (value > 0.0) return;
+  FailAt(PlaceOf(table, key),
+         std::string(key) + " must be more than 0 s, not " + WriteInline({value, {}}));
+}
+
+// `place` is where the step stands.
+void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
+                        const FilePlace& place) {
+  if (plan.duration / step > kMostSteps) {
+    FailAt(place, "the run would take more than a thousand million steps", "give a longer step");
+  }
+  RequireWholeSteps(PlaceOf(run, "duration"), "duration", plan.duration, step);
+  RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step);
+}
+
+RunPlan ReadPlan(const RunKeys& keys, const FileValue& run) {
+  RequirePositive(run, "duration", keys.duration);
+  RequirePositive(run, "step", keys.step);
+  RequirePositive(run, "record_every", keys.record_every);
+  if (keys.seed < 0) FailAt(PlaceOf(run, "seed"), "a seed cannot be negative");
+  return {keys.duration, keys.step, keys.record_every, static_cast<std::uint64_t>(keys.seed)};
+}
+
+// Folders of bundles are called by labels and names.
+void RequireFolderName(const std::string& name, const FilePlace& place) {
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return c >= 0x80 || std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+  });
+  if (plain && !name.empty() && name.front() != '.') return;
+  FailAt(place, "'" + name + "' cannot be the name of a folder",
+         "use letters, digits, '-', '_' and '.'");
+}
+
+MatrixTable ReadTableParameter(FileValue* value, const ReadContext& context) {
+  std::string file;
+  if (value->text() != nullptr) {
+    const auto path = (value->place.source->folder / *value->text()).lexically_normal();
+    *value = ReadToml(path, value->place);
+    file = path.string();
+  }
+  MatrixTable table = ReadMatrixTable(ReadValue<FileValue*>(value, context));
+  table.file = file;
+  return table;
+}
+
+// Reads `value` as the type the parameter's default has.
+ParameterValue ReadParameter(FileValue* value, const ParameterInfo& info) {
+  const ReadContext context{"'" + info.name + "'"};
+  if (std::holds_alternative<MatrixTable>(info.default_value)) {
+    if (value->text() == nullptr && value->table() == nullptr) {
+      FailAt(value->place, context.what + " is " + KindInWords(*value),
+             "it must be the name of a data file, or a table");
+    }
+    return ReadTableParameter(value, context);
+  }
+  return std::visit(
+      [&](const auto& standard) -> ParameterValue {
+        using T = std::decay_t<decltype(standard)>;
+        if constexpr (std::is_same_v<T, MatrixTable>) {
+          return standard;
+        } else {
+          return ReadValue<T>(value, context);
+        }
+      },
+      info.default_value);
+}
+
+// Checks one value against the range and the words of its parameter, by the rules of the binder.
+void CheckParameter(const ParameterInfo& info, const ParameterValue& value) {
+  const ParameterValues values = {{info.name, value}};
+  ParameterBinder binder(&values);
+  if (!info.choices.empty()) {
+    int chosen = 0;
+    std::vector<std::pair<std::string, int>> words;
+    for (const std::string& choice : info.choices) words.emplace_back(choice, words.size());
+    binder.Choice(info.name, &chosen, words, info.meaning);
+  } else if (std::holds_alternative<double>(info.default_value)) {
+    double real = 0.0;
+    binder.Real(info.name, &real, info.unit, info.range, info.meaning);
+  } else if (std::holds_alternative<std::int64_t>(info.default_value)) {
+    int integer = 0;
+    binder.Integer(info.name, &integer, info.unit, info.range, info.meaning);
+  } else if (std::holds_alternative<std::vector<double>>(info.default_value)) {
+    std::vector<double> reals;
+    binder.Reals(info.name, &reals, info.unit, info.range, info.meaning);
+  }
+}
+
+ParameterValues ReadParameters(FileValue* table, const Backend& backend, const std::string& title) {
+  std::vector<std::string> known = KeyNames<BackendKeys>();
+  const std::vector<ParameterInfo> infos = backend.Parameters();
+  for (const ParameterInfo& info : infos) known.push_back(info.name);
+  RequireKnownKeys(*table, title, known);
+
+  ParameterValues values;
+  for (const ParameterInfo& info : infos) {
+    FileValue* value = table->Find(info.name);
+    if (value == nullptr) continue;
+    const FilePlace place = value->place;  // where the value, or the name of its file, stands
+    values[info.name] = ReadParameter(value, info);
+    try {
+      CheckParameter(info, values[info.name]);
+    } catch (const BadInput& bad) {
+      FailAt(place, bad.problem().what, bad.problem().mend);
+    }
+  }
+  return values;
+}
+
+BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const FileValue& run,
+                          const std::vector<const Backend*>& backends) {
+  RequireFolderName(entry->key, entry->place);
+  if (entry->key.find('.') != std::string::npos) {
+    FailAt(entry->place, "the label '" + entry->key + "' has a dot, which parts the keys of --set",
+           "use '-'");
+  }
+  FileValue* table = ReadValue<FileValue*>(&entry->value, {"'" + entry->key + "'"});
+  BackendChoice choice;
+  choice.label = entry->key;
+  const FileValue* formulation = table->Find("formulation");
+  const std::string name =
+      formulation == nullptr
+          ? entry->key
+          : ReadValue<std::string>(table->Find("formulation"), {"'formulation'"});
+  std::vector<std::string> names;
+  for (const Backend* backend : backends) {
+    names.push_back(backend->info().name);
+    if (names.back() == name) choice.backend = backend;
+  }
+  if (choice.backend == nullptr) {
+    std::string mend = DidYouMean(name, names);
+    if (formulation == nullptr) mend += " (or add formulation = …, to use a label of your own)";
+    FailAt(formulation == nullptr ? entry->place : formulation->place,
+           "there is no formulation '" + name + "'", mend);
+  }
+  const std::string title = "[backends." + choice.label + "]";
+  choice.parameters = ReadParameters(table, *choice.backend, title);
+  choice.step = plan.step;
+  FilePlace step_place = PlaceOf(run, "step");
+  if (FileValue* step = table->Find("step")) {
+    choice.step = ReadValue<double>(step, {"'step'"});
+    step_place = step->place;
+    RequirePositive(*table, "step", choice.step);
+  }
+  RequireFittingStep(run, plan, choice.step, step_place);
+  return choice;
+}
+
+std::vector<std::string> Labels(const Experiment& experiment) {
+  std::vector<std::string> labels;
+  for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
+  return labels;
+}
+
+void ReadBackends(FileValue* root, const std::vector<const Backend*>& backends,
+                  const std::vector<std::string>& labels_of_file, Experiment* experiment) {
+  FileValue* table = root->Find("backends");
+  if (table->table()->empty()) {
+    FailAt(table->place, "the experiment has no backend", "add [backends.NAME]");
+  }
+  for (FileValue::Entry& entry : *table->table()) {
+    if (entry.place.source->is_override) {
+      FailAt(entry.place, "the experiment has no backend '" + entry.key + "'",
+             DidYouMean(entry.key, labels_of_file));
+    }
+    experiment->backends.push_back(
+        ReadBackend(&entry, experiment->plan, *root->Find("run"), backends));
+  }
+}
+
+}  // namespace
+
+Scene ReadScene(const std::filesystem::path& file) {
+  FileValue table = ReadToml(file);
+  if (table.Find("description") == nullptr) table.Set("description", LeadingComment(file));
+  return ReadSceneTable(&table);
+}
+
+Experiment ReadExperiment(const std::filesystem::path& file,
+                          const std::vector<std::string>& overrides,
+                          const std::vector<const Backend*>& backends) {
+  auto document = std::make_shared<ExperimentDocument>();
+  FileValue& root = document->root;
+  root = ReadToml(file);
+  if (root.Find("description") == nullptr) root.Set("description", LeadingComment(file));
+  std::vector<std::string> labels;
+  if (const FileValue* table = root.Find("backends"); table != nullptr && table->table()) {
+    for (const FileValue::Entry& entry : *table->table()) labels.push_back(entry.key);
+  }
+  ApplyChanges(&root, overrides);
+
+  const auto keys = ReadKeys<ExperimentKeys>(&root);
+  Experiment experiment;
+  experiment.name = keys.name.value_or(file.stem().string());
+  RequireFolderName(experiment.name, PlaceOf(root, "name"));
+  experiment.title = keys.title.value_or(experiment.name);
+  experiment.description = keys.description;
+  experiment.scene = std::make_shared<Scene>(ReadSceneTable(root.Find("scene")));
+  experiment.plan = ReadPlan(keys.run, *root.Find("run"));
+  ReadBackends(&root, backends, labels, &experiment);
+  experiment.reference = keys.reference.value_or("");
+  const std::vector<std::string> known = Labels(experiment);
+  if (keys.reference && std::find(known.begin(), known.end(), *keys.reference) == known.end()) {
+    FailAt(PlaceOf(root, "reference"), "the experiment has no backend '" + *keys.reference + "'",
+           DidYouMean(*keys.reference, known));
+  }
+  experiment.document = std::move(document);
+  return experiment;
+}
+
+void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels) {
+  if (labels.empty()) return;
+  const std::vector<std::string> known = Labels(*experiment);
+  for (const std::string& label : labels) {
+    if (std::find(known.begin(), known.end(), label) == known.end()) {
+      throw BadInput(
+          {"backend", "the experiment has no backend '" + label + "'", DidYouMean(label, known)});
+    }
+  }
+  auto dropped = [&labels](const std::string& label) {
+    return std::find(labels.begin(), labels.end(), label) == labels.end();
+  };
+  std::erase_if(experiment->backends,
+                [&](const BackendChoice& choice) { return dropped(choice.label); });
+  if (dropped(experiment->reference)) experiment->reference.clear();
+}
+
+Translation TranslateFor(const Experiment& experiment, size_t index) {
+  const BackendChoice& choice = experiment.backends[index];
+  try {
+    return choice.backend->Translate(experiment.scene, choice.parameters);
+  } catch (const BadInput& bad) {
+    const Problem& problem = bad.problem();
+    FilePlace place;
+    if (experiment.document != nullptr) {
+      place = PlaceOf(experiment.document->root, "backends." + choice.label + "." + problem.where);
+    }
+    FailAt(place, choice.label + ": " + problem.what, problem.mend);
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,84 @@
+#include "experiments/experiment/overrides.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "experiments/experiment/experiment.h"
+
+namespace pliant {
+namespace {
+
+bool IsBareWord(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_-./").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+std::string Trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+std::decay_t<decltype(FileValue::data)> ParseValue(const std::string& text,
+                                                   const FilePlace& place) {
+  try {
+    FileValue table = ParseToml("value = " + text, place.source);
+    if (table.table()->size() == 1) return std::move(table.table()->front().value.data);
+  } catch (const FileError&) {
+    if (IsBareWord(text)) return text;
+  }
+  FailAt(place, "'" + text + "' is no TOML value", "put a text in quotes, an array in brackets");
+}
+
+std::vector<std::string> ElementNames(const FileValue& array) {
+  std::vector<std::string> names;
+  for (const FileValue& element : *array.array()) {
+    const FileValue* name = element.Find("name");
+    if (name != nullptr && name->text() != nullptr) names.push_back(*name->text());
+  }
+  return names;
+}
+
+}  // namespace
+
+FileValue ParseOverride(const std::string& text, const std::filesystem::path& folder) {
+  const FilePlace place{std::make_shared<FileSource>(FileSource{"--set " + text, folder, true})};
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos) {
+    FailAt(place, "an override needs a value", "write key=value, such as run.step=0.001");
+  }
+  const std::vector<std::string> keys = SplitPath(Trimmed(text.substr(0, equals)));
+  FileValue value{ParseValue(Trimmed(text.substr(equals + 1)), place), place};
+  for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
+    if (key->empty()) FailAt(place, "a part of the key is empty");
+    value = {FileValue::Table{{*key, place, std::move(value)}}, place};
+  }
+  return value;
+}
+
+void Merge(FileValue* target, FileValue change) {
+  if (change.table() == nullptr) {
+    *target = std::move(change);
+    return;
+  }
+  if (target->table() == nullptr && target->array() == nullptr) {
+    FailAt(change.place, "this sets a key inside " + KindInWords(*target),
+           "only tables have keys: set the whole value");
+  }
+  for (FileValue::Entry& entry : *change.table()) {
+    FileValue* found =
+        target->array() != nullptr ? FindElement(target, entry.key) : target->Find(entry.key);
+    if (found != nullptr) {
+      Merge(found, std::move(entry.value));
+    } else if (target->table() != nullptr) {
+      target->table()->push_back(std::move(entry));
+    } else {
+      FailAt(entry.place, "there is no element '" + entry.key + "' to change",
+             DidYouMean(entry.key, ElementNames(*target)));
+    }
+  }
+}
+
+}  // namespace pliant

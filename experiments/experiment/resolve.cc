@@ -1,0 +1,67 @@
+#include <cassert>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/experiment/experiment_document.h"
+#include "experiments/experiment/matrix_table.h"
+#include "experiments/experiment/writer.h"
+
+namespace pliant {
+namespace {
+
+template <typename T>
+FileValue::Array ToArray(const std::vector<T>& entries) {
+  FileValue::Array array;
+  for (const T& entry : entries) array.push_back({entry, {}});
+  return array;
+}
+
+struct ParameterWriter {
+  using Data = decltype(FileValue::data);
+  Data operator()(bool value) const { return value; }
+  Data operator()(std::int64_t value) const { return value; }
+  Data operator()(double value) const { return value; }
+  Data operator()(const std::string& value) const { return value; }
+  Data operator()(const std::vector<double>& values) const { return ToArray(values); }
+  Data operator()(const std::vector<std::string>& values) const { return ToArray(values); }
+  Data operator()(const MatrixTable& table) const { return WriteMatrixTable(table).data; }
+};
+
+FileValue EmptyTable() { return {FileValue::Table(), {}}; }
+
+FileValue WriteBackend(const BackendChoice& choice) {
+  FileValue table = EmptyTable();
+  table.Set("formulation", choice.backend->info().name);
+  table.Set("step", choice.step);
+  for (const ParameterInfo& info : choice.backend->Parameters()) {
+    const auto given = choice.parameters.find(info.name);
+    const ParameterValue& value =
+        given == choice.parameters.end() ? info.default_value : given->second;
+    table.Set(info.name, std::visit(ParameterWriter(), value));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string Experiment::Resolved(size_t index) const {
+  assert(document != nullptr && index < backends.size());
+  const BackendChoice& choice = backends[index];
+  FileValue root = EmptyTable();
+  root.Set("name", name);
+  root.Set("title", title);
+  root.Set("description", description);
+  if (reference == choice.label) root.Set("reference", reference);
+  FileValue run = EmptyTable();
+  run.Set("duration", plan.duration);
+  run.Set("step", plan.step);
+  run.Set("record_every", plan.record_every);
+  run.Set("seed", static_cast<std::int64_t>(plan.seed));
+  root.Set("run", std::move(run.data));
+  root.Set("scene", document->root.Find("scene")->data);
+  FileValue only = EmptyTable();
+  only.Set(choice.label, WriteBackend(choice).data);
+  root.Set("backends", std::move(only.data));
+  return WriteToml(root);
+}
+
+}  // namespace pliant

@@ -1,0 +1,196 @@
+#include "experiments/experiment/scene_keys.h"
+
+#include <cmath>
+
+namespace pliant {
+
+EnumWords<ShapeKind> WordsOf(ShapeKind) {
+  return {{"profile", ShapeKind::kProfile},
+          {"chain", ShapeKind::kChain},
+          {"sheet", ShapeKind::kSheet},
+          {"block", ShapeKind::kBlock}};
+}
+
+EnumWords<Path::Interpolation> WordsOf(Path::Interpolation) {
+  return {{"cubic", Path::Interpolation::kCubic}, {"linear", Path::Interpolation::kLinear}};
+}
+
+EnumWords<SheetPlane> WordsOf(SheetPlane) {
+  return {{"xy", SheetPlane::kXy}, {"xz", SheetPlane::kXz}, {"yz", SheetPlane::kYz}};
+}
+
+EnumWords<ObstacleKind> WordsOf(ObstacleKind) {
+  return {{"plane", ObstacleKind::kPlane},
+          {"sphere", ObstacleKind::kSphere},
+          {"box", ObstacleKind::kBox},
+          {"capsule", ObstacleKind::kCapsule}};
+}
+
+Eigen::Quaterniond ToRotation(const RotationValue& rotation, const FilePlace& place) {
+  if (const auto* angle = std::get_if<double>(&rotation)) {
+    return Eigen::Quaterniond(Eigen::AngleAxisd(*angle, Eigen::Vector3d::UnitZ()));
+  }
+  const auto& keys = std::get<AxisAngleKeys>(rotation);
+  const double length = keys.axis.norm();
+  if (!(length > 0.0) || !std::isfinite(length)) {
+    FailAt(place, "the axis of rotation has no direction", "give a vector that is not zero");
+  }
+  return Eigen::Quaterniond(Eigen::AngleAxisd(keys.angle, keys.axis / length));
+}
+
+void SceneKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what reports call the scene");
+  b.Default("description", &description, "1", "what it shows; the comment at the top of its file");
+  b.Default("dimension", &dimension, "1", "3, or 2 for a planar scene that lives in z = 0");
+  b.Default("gravity", &gravity, "m/s²", "acceleration of free fall; y is up");
+  b.Required("body", &body, "", "what deforms: [[body]], at least one");
+  b.Optional("obstacle", &obstacle, "", "what bodies collide with: [[obstacle]]");
+  b.Optional("nail", &nail, "", "points held in place or led along a path: [[nail]]");
+  b.Optional("attachment", &attachment, "", "points of two bodies kept together: [[attachment]]");
+  b.Optional("spring", &spring, "", "springs and dampers: [[spring]]");
+  b.Optional("force", &force, "", "constant forces for a time: [[force]]");
+  b.Optional("impulse", &impulse, "", "sudden changes of momentum: [[impulse]]");
+}
+
+void AxisAngleKeys::Bind(KeyBinder& b) {
+  b.Required("axis", &axis, "1", "direction of the axis, of any length");
+  b.Required("angle", &angle, "rad", "right-handed angle about the axis");
+}
+
+void BodyKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "name, by which other elements refer to the body");
+  b.Required("shape", &shape, "1", "kind of shape; it decides which further keys there are");
+  b.Default("position", &position, "m", "where the origin of the body's frame starts");
+  b.Optional("rotation", &rotation, "rad",
+             "how the body starts turned; a bare number turns about z");
+  b.Optional("stretch", &stretch, "1",
+             "factors along x, y, z of the body's frame by which it starts deformed");
+  b.Default("velocity", &velocity, "m/s", "initial velocity of the centre of mass");
+  b.Optional("angular_velocity", &angular_velocity, "rad/s",
+             "initial rate of turn in the world frame; a bare number turns about z");
+}
+
+void OutlineKeys::Bind(KeyBinder& b) {
+  b.Required("points", &points, "m", "material points [x, y] in the body's frame");
+  b.Required("masses", &masses, "kg", "mass of each point");
+  b.Optional("edges", &edges, "1", "pairs of points to draw and to measure strain on");
+  b.Optional("faces", &faces, "1", "triangles of points, counter-clockwise, to measure area on");
+}
+
+void ProfileKeys::Bind(KeyBinder& b) {
+  b.Optional("file", &file, "1", "shape file that holds the following four keys in their place");
+  outline.Bind(b);
+  b.Optional("mass", &mass, "kg", "total mass; the masses of the points are scaled to it");
+}
+
+void ChainKeys::Bind(KeyBinder& b) {
+  b.Required("from", &from, "m", "first point, in the body's frame");
+  b.Required("to", &to, "m", "last point, in the body's frame");
+  b.Required("points", &points, "1", "number of points, evenly along the line");
+  b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
+}
+
+void SheetKeys::Bind(KeyBinder& b) {
+  b.Required("size", &size, "m", "extent along the two axes; the sheet is centred");
+  b.Required("points", &points, "1", "number of points along the two axes");
+  b.Default("plane", &plane, "1",
+            "the plane it starts in; its normal is +z for xy, +y for xz, +x for yz");
+  b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
+}
+
+void BlockKeys::Bind(KeyBinder& b) {
+  b.Required("size", &size, "m", "extent along the three axes; the block is centred");
+  b.Required("points", &points, "1", "number of points along the three axes");
+  b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
+}
+
+void PointOfKeys::Bind(KeyBinder& b) {
+  b.Required("body", &body, "1", "name of the body");
+  b.Required("point", &point, "1", "the point: index, [i, j, k] of a grid, \"start\" or \"end\"");
+}
+
+void TargetKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what the translation record calls it");
+  b.Required("body", &body, "1", "name of the body");
+  b.Optional("point", &point, "1", "the point: index, [i, j, k] of a grid, \"start\" or \"end\"");
+  b.Optional("points", &points, "1",
+             "instead of point: a list of points, or one of the groups all, corners, border, "
+             "bottom, top, start, end");
+}
+
+void PathKeys::Bind(KeyBinder& b) {
+  b.Required("times", &times, "s", "increasing times of the keys; still before and after");
+  b.Required("keys", &keys, "m", "position at each time");
+  b.Default("interpolation", &interpolation, "1",
+            "cubic: C² spline at rest at both ends; linear: velocity jumps at the keys");
+}
+
+void NailPathKeys::Bind(KeyBinder& b) {
+  b.Required("times", &times, "s", "increasing times of the keys; still before and after");
+  b.Optional("offsets", &offsets, "m", "displacement at each time from where the point starts");
+  b.Optional("keys", &keys, "m", "instead of offsets, for a single point: its position");
+  b.Default("interpolation", &interpolation, "1",
+            "cubic: C² spline at rest at both ends; linear: velocity jumps at the keys");
+}
+
+void NailKeys::Bind(KeyBinder& b) {
+  target.Bind(b);
+  b.Optional("path", &path, "", "leads the point; without it the point stays where it starts");
+}
+
+void AttachmentKeys::Bind(KeyBinder& binder) {
+  binder.Required("name", &name, "1", "what the translation record calls it");
+  binder.Required("a", &a, "", "a point of one body");
+  binder.Required("b", &b, "", "a point of another body, at the same place");
+}
+
+void SpringKeys::Bind(KeyBinder& b) {
+  target.Bind(b);
+  b.Optional("anchor", &anchor, "m",
+             "fixed end: a place, or \"start\" for where each point starts");
+  b.Optional("to", &to, "", "instead of anchor: a point the spring leads to");
+  b.Required("stiffness", &stiffness, "N/m", "force per elongation, of each spring");
+  b.Default("damping", &damping, "N s/m", "force per rate of elongation, of each spring");
+  b.Default("rest_length", &rest_length, "m", "length without force");
+}
+
+void ForceKeys::Bind(KeyBinder& b) {
+  target.Bind(b);
+  b.Required("force", &force, "N", "force on each point");
+  b.Default("from", &from, "s", "when it begins");
+  b.Optional("until", &until, "s", "when it ends; without it the force never ends");
+}
+
+void ImpulseKeys::Bind(KeyBinder& b) {
+  target.Bind(b);
+  b.Required("impulse", &impulse, "N s", "impulse on each point");
+  b.Default("time", &time, "s", "when");
+}
+
+void ObstacleKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what the translation record calls it");
+  b.Required("shape", &shape, "1", "kind of shape; it decides which further keys there are");
+  b.Default("friction", &friction, "1", "Coulomb coefficient; 0: without friction");
+  b.Optional("position", &position, "m",
+             "where the origin is: the centre, or a point of the plane; [0, 0, 0] without it");
+  b.Optional("path", &path, "", "instead of position: carries the obstacle, without turning it");
+}
+
+void PlaneKeys::Bind(KeyBinder& b) {
+  b.Optional("normal", &normal, "1", "direction out of the solid, of any length; +y without it");
+  b.Optional("slope", &slope, "rad", "instead of normal: angle by which it rises towards +x");
+}
+
+void SphereKeys::Bind(KeyBinder& b) { b.Required("radius", &radius, "m", "radius"); }
+
+void BoxKeys::Bind(KeyBinder& b) {
+  b.Required("half_size", &half_size, "m", "half its extent along its three axes");
+  b.Optional("rotation", &rotation, "rad", "how it is turned; a bare number turns about z");
+}
+
+void CapsuleKeys::Bind(KeyBinder& b) {
+  b.Required("half_axis", &half_axis, "m", "from the centre to the end of the axis");
+  b.Required("radius", &radius, "m", "radius about the axis");
+}
+
+}  // namespace pliant
