@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
-knownpace pliant {
-  void RequireKnownKeys(const FileValue& table, const std::string& title,
-                        const std::vector<std::string>& known) {
-    for (const FileValue::Entry& entry : *table.table()) {
-      if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-      FailAt(entry.place, "unknown key '" + entry.key + "' in " + title,
-             DidYouMean(entry.key, known));
-    }
-  }
+namespace pliant {
 
-}  // knownpace pliant
+void RequireKnownKeys(const FileValue& table, const std::string& title,
+                      const std::vector<std::string>& known) {
+  for (const FileValue::Entry& entry : *table.table()) {
+    if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+    FailAt(entry.place, "unknown key '" + entry.key + "' in " + title,
+           DidYouMean(entry.key, known));
+  }
+}
+
+}  // namespace pliant

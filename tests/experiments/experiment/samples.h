@@ -1,0 +1,49 @@
+// Files and a formulation that the tests of the reader share.
+
+#ifndef PLIANT_TESTS_EXPERIMENTS_EXPERIMENT_SAMPLES_H_
+#define PLIANT_TESTS_EXPERIMENTS_EXPERIMENT_SAMPLES_H_
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment/experiment.h"
+
+namespace pliant::samples {
+
+// A formulation with one parameter of every type; it refuses to move. Translate() throws BadInput
+// at "modes" when the parameter `fail` is true.
+const Backend& ProbeBackend();
+
+// A folder of its own that goes when the test does.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  // Writes a file and returns its path.
+  std::filesystem::path Write(const std::string& name, const std::string& text) const;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// A scene with a body of every shape and an element of every kind, without its gravity.
+std::string RichScene();
+// Runs "scene.toml" with the probe backend.
+std::string ProbeExperiment();
+
+// Reads with the probe backend as the only formulation.
+Experiment ReadProbe(const std::filesystem::path& file,
+                     const std::vector<std::string>& overrides = {});
+
+// What the reader says about the file; "" when it is right.
+std::string ErrorOf(const std::filesystem::path& file,
+                    const std::vector<std::string>& overrides = {});
+
+// `text` with `from` replaced by `to`; fails the test unless it occurs exactly once.
+std::string Replaced(std::string text, const std::string& from, const std::string& to);
+
+}  // namespace pliant::samples
+
+#endif  // PLIANT_TESTS_EXPERIMENTS_EXPERIMENT_SAMPLES_H_
