@@ -11,8 +11,8 @@ namespace pliant {
 namespace {
 
 constexpr int kBarWidth = 30;
-constexpr double kDrawEvery = 0.1;      // s, on a terminal
-constexpr double kReportEvery = 10.0;   // s, a plain line elsewhere
+constexpr double kDrawEvery = 0.1;     // s, on a terminal
+constexpr double kReportEvery = 10.0;  // s, a plain line elsewhere
 
 double Seconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();

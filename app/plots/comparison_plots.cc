@@ -284,8 +284,13 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
 std::string WordsOf(const SeriesColumn& column) {
   std::string name = column.name;
   if (column.unit != "1") {
-    std::string suffix = "_";  // as the column writes its unit: "m/s" → "_m_s"
-    for (const char c : column.unit) suffix += c == '/' || c == ' ' ? '_' : c;
+    std::string suffix = "_" + column.unit;  // as the name spells it: "m²/s" → "_m2_s"
+    for (const auto& [printed, spelled] :
+         {std::pair("²", "2"), std::pair("³", "3"), std::pair(" ", "_"), std::pair("/", "_")}) {
+      for (size_t at; (at = suffix.find(printed)) != std::string::npos;) {
+        suffix.replace(at, std::string(printed).size(), spelled);
+      }
+    }
     if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
   }
   std::replace(name.begin(), name.end(), '_', ' ');

@@ -221,6 +221,11 @@ FigureSize SizeOf(const Filmstrip& strip) {
   return {kWidth, static_cast<int>(std::ceil(layout.bottom)) + kFooter};
 }
 
+std::string FilmstripToSvg(const Filmstrip& strip) {
+  return FigureToSvg(strip.scene->name + ": key frames", SizeOf(strip),
+                     [&](QPaintDevice* device) { Paint(strip, device); });
+}
+
 std::string FilmstripToPng(const Filmstrip& strip) {
   return FigureToPng(SizeOf(strip), [&](QPaintDevice* device) { Paint(strip, device); });
 }

@@ -49,6 +49,7 @@ std::vector<std::optional<size_t>> KeyRecords(const std::vector<double>& times,
 Camera CameraOf(const Filmstrip& strip);
 
 FigureSize SizeOf(const Filmstrip& strip);
+std::string FilmstripToSvg(const Filmstrip& strip);
 std::string FilmstripToPng(const Filmstrip& strip);
 void SaveFilmstrip(const Filmstrip& strip, const std::filesystem::path& path);
 

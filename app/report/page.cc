@@ -1,0 +1,179 @@
+#include "app/report/page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "app/report/style_sheet.h"
+
+namespace pliant {
+namespace {
+
+// Paragraphs are separated by empty lines.
+Html Paragraphs(const std::string& text) {
+  Html html;
+  std::istringstream lines(text);
+  std::string paragraph;
+  auto flush = [&] {
+    if (!paragraph.empty()) html += Element("p", paragraph);
+    paragraph.clear();
+  };
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find_first_not_of(" \t") == std::string::npos) {
+      flush();
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+  }
+  flush();
+  return html;
+}
+
+std::string CountOf(size_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+std::string Milliseconds(double seconds) {
+  std::ostringstream text;
+  text << seconds * 1e3 << " ms";
+  return text.str();
+}
+
+Html Header(const ReportData& data) {
+  std::ostringstream duration;
+  duration << data.plan.duration << " s";
+  Html facts = Element("span", "experiment " + data.name) +
+               Element("span", "scene " + data.scene->name) +
+               Element("span", CountOf(data.runs.size(), "run")) +
+               Element("span", duration.str() + " in steps of " + Milliseconds(data.plan.step)) +
+               Element("span", "seed " + std::to_string(data.plan.seed));
+  return Element("header", Element("h1", data.title) +
+                               Paragraphs(data.description.empty() ? data.scene->description
+                                                                   : data.description) +
+                               Element("p", facts, {{"class", "facts"}}));
+}
+
+Html Navigation() {
+  Html links;
+  for (const auto& [id, title] :
+       std::vector<std::pair<std::string, std::string>>{{"outcome", "Outcome"},
+                                                        {"frames", "Key frames"},
+                                                        {"formulations", "Formulations"},
+                                                        {"curves", "Curves"},
+                                                        {"scene", "Scene"},
+                                                        {"parameters", "Parameters"},
+                                                        {"reproduce", "How to reproduce it"}}) {
+    links += Element("a", title, {{"href", "#" + id}}) + Html::Raw(" ");
+  }
+  return Element("nav", links);
+}
+
+Html FileLinks(const std::string& key) {
+  const std::string stem = "figures/" + key;
+  return Element("span",
+                 Element("a", "SVG", {{"href", stem + ".svg"}}) + " · " +
+                     Element("a", "PDF", {{"href", stem + ".pdf"}}),
+                 {{"class", "files"}});
+}
+
+Html FigureOf(const PageFigure& figure) {
+  if (figure.drawing.empty()) {
+    return Element("p",
+                   Element("strong", figure.title + ".") + " Not defined in any of these runs.",
+                   {{"class", "undefined"}});
+  }
+  const Html caption =
+      Element("figcaption", Element("strong", figure.title) + " " +
+                                Element("span", figure.reading) + " " + FileLinks(figure.key));
+  return Element("figure", caption + Element("div", figure.drawing, {{"class", "paper"}}),
+                 {{"id", figure.key}}) +
+         Html::Raw("\n");
+}
+
+Html CurveSection(const std::vector<PageFigure>& figures) {
+  Html inside = Element(
+      "p",
+      "Each formulation keeps its colour, dash and marker throughout. A gap, or a curve that is "
+      "missing, means that the quantity is not defined there; it does not mean 0. A cross ends the "
+      "curve of a run that diverged. Numbers behind every curve are in series.csv of its bundle.");
+  for (const PageFigure& figure : figures) inside += FigureOf(figure);
+  return SectionOf("curves", "Curves", inside);
+}
+
+}  // namespace
+
+Html SectionOf(const std::string& id, const std::string& title, const Html& inside) {
+  return Element("section", Element("h2", title) + inside, {{"id", id}}) + Html::Raw("\n");
+}
+
+Html RunName(const ReportRun& run) {
+  return Element("span", "", {{"class", "patch"}, {"style", "background:" + ToHex(run.colour)}}) +
+         Element("span", run.label, {{"class", "run"}});
+}
+
+Html OutcomeSection(const ReportData& data) {
+  Html list;
+  for (const ReportRun& run : data.runs) {
+    Html item = RunName(run) + " " +
+                Element("span", OutcomeLine(run.outcome),
+                        {{"class", run.outcome.kind == OutcomeKind::kCompleted ? "good" : "bad"}});
+    if (run.outcome.kind == OutcomeKind::kUnsupported) {
+      item += Element("p", run.outcome.reason, {{"class", "warning"}});
+    }
+    for (const std::string& warning : run.warnings) {
+      item += Element("p", warning, {{"class", "warning"}});
+    }
+    list += Element("li", item);
+  }
+  Html inside = Element("ul", list, {{"class", "runs"}});
+
+  std::vector<Html> head = {"figure"};
+  for (const ReportRun& run : data.runs) head.push_back(RunName(run));
+  Html rows = Element("thead", HeadRow(head));
+  std::string undefined;
+  for (size_t column = 0; column < data.table.columns.size(); ++column) {
+    const SeriesColumn& figure = data.table.columns[column];
+    const bool defined =
+        std::any_of(data.table.rows.begin(), data.table.rows.end(),
+                    [&](const ComparisonRow& row) { return row.values[column].has_value(); });
+    if (!defined) {
+      undefined += (undefined.empty() ? "" : ", ") + figure.name;
+      continue;
+    }
+    const std::string unit = figure.unit == "1" ? "" : " [" + figure.unit + "]";
+    std::vector<Html> cells = {Element("span", figure.meaning + unit) +
+                               Element("code", figure.name)};
+    for (const ComparisonRow& row : data.table.rows) cells.push_back(Number(row.values[column]));
+    rows += Row(cells);
+  }
+  inside += Table(rows, "summary");
+  if (!undefined.empty()) {
+    inside += Element("p", "Not defined in any run: " + undefined + ".", {{"class", "undefined"}});
+  }
+  for (const std::string& problem : data.table.problems) {
+    inside += Element("p", "Not measured: " + problem, {{"class", "warning"}});
+  }
+  return SectionOf("outcome", "Outcome", inside);
+}
+
+std::string ReportPage(const ReportData& data, const PageFigures& figures) {
+  const Html head = Html::Raw(
+                        "<meta charset=\"utf-8\" />\n<meta name=\"viewport\" "
+                        "content=\"width=device-width, initial-scale=1\" />\n"
+                        "<meta name=\"generator\" content=\"Pliant\" />\n") +
+                    Element("title", data.title) + Element("style", Html::Raw(kStyleSheet));
+  const Html body =
+      Header(data) + Navigation() +
+      Element("main", OutcomeSection(data) +
+                          SectionOf("frames", "Key frames", FigureOf(figures.key_frames)) +
+                          FormulationSection(data) + CurveSection(figures.curves) +
+                          SceneSection(*data.scene) + ParameterSection(data) +
+                          ReproductionSection(data));
+  return "<!DOCTYPE html>\n" +
+         Element("html", Element("head", head) + Html::Raw("\n") + Element("body", body),
+                 {{"lang", "en"}})
+             .markup() +
+         "\n";
+}
+
+}  // namespace pliant

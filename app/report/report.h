@@ -1,0 +1,24 @@
+// The report of a comparison: one HTML file that needs nothing beside it, and its figures as files
+// for papers.
+
+#ifndef PLIANT_APP_REPORT_REPORT_H_
+#define PLIANT_APP_REPORT_REPORT_H_
+
+#include <filesystem>
+#include <vector>
+
+#include "app/report/report_data.h"
+
+namespace pliant {
+
+// Writes `html` and, beside it, figures/<key>.svg and .pdf (and key-frames.png). `bundles` are run
+// bundles of one experiment. Throws what ReadReportData throws, and StorageError when something
+// cannot be written.
+void WriteReport(const std::vector<std::filesystem::path>& bundles,
+                 const std::filesystem::path& html);
+
+void WriteReport(const ReportData& data, const std::filesystem::path& html);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_REPORT_REPORT_H_

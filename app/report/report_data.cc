@@ -1,0 +1,177 @@
+#include "app/report/report_data.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "experiments/compare/distance.h"
+#include "experiments/record/bundle.h"
+#include "experiments/record/manifest.h"
+#include "experiments/record/sha256.h"
+#include "models/scene/problem.h"
+#include "solvers/backends.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kKeyTimes = 6;
+
+std::string Seconds(double time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g s", time);
+  return text;
+}
+
+// Place of a backend in the table of backends.
+size_t PlaceOf(const Backend& backend) {
+  const auto& all = Backends();
+  return static_cast<size_t>(std::find(all.begin(), all.end(), &backend) - all.begin());
+}
+
+std::vector<Bundle> OpenAll(const std::vector<std::filesystem::path>& paths) {
+  std::vector<Bundle> bundles;
+  for (const std::filesystem::path& path : paths) bundles.push_back(Bundle::Open(path));
+  if (bundles.empty()) {
+    throw BadInput({"bundles", "no run bundle to report on", "name a folder that holds some"});
+  }
+  std::stable_sort(bundles.begin(), bundles.end(), [](const Bundle& a, const Bundle& b) {
+    return PlaceOf(a.backend()) < PlaceOf(b.backend());
+  });
+  const Bundle& first = bundles.front();
+  for (const Bundle& bundle : bundles) {
+    if (Elements(*bundle.experiment().scene) != Elements(*first.experiment().scene) ||
+        bundle.experiment().scene->PointCount() != first.experiment().scene->PointCount()) {
+      throw BadInput({"bundles",
+                      "'" + bundle.path().string() + "' has another scene than '" +
+                          first.path().string() + "'",
+                      "report on one scene at a time"});
+    }
+  }
+  return bundles;
+}
+
+RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
+  RunSeries series;
+  series.label = label;
+  series.backend = bundle.backend().info().name;
+  series.diverged = bundle.outcome().kind == OutcomeKind::kDiverged;
+  series.columns = bundle.columns();
+  series.rows = bundle.rows();
+  series.extras = bundle.backend().info().extras.size();
+  return series;
+}
+
+// The distances to the reference, where they can be measured; the table says why where not.
+void AddDistances(const std::vector<Bundle>& bundles, ReportData* data) {
+  const auto reference = std::find_if(bundles.begin(), bundles.end(), [&](const Bundle& bundle) {
+    return bundle.label() == data->reference;
+  });
+  if (reference == bundles.end()) return;
+  for (size_t i = 0; i < bundles.size(); ++i) {
+    if (&bundles[i] == &*reference || bundles[i].frame_count() == 0) continue;
+    try {
+      const DistanceSeries distance = MeasureDistance(bundles[i], *reference);
+      AddColumn(&data->runs[i].series, ReferenceDistanceColumn(),
+                {distance.rms.begin(), distance.rms.end()});
+    } catch (const BadInput&) {
+      continue;  // ComparisonTable::problems tells it
+    }
+  }
+}
+
+FilmstripRow FramesOf(const Bundle& bundle, const ReportRun& run,
+                      const std::vector<double>& times) {
+  FilmstripRow row;
+  row.label = run.label;
+  row.outcome = OutcomeLine(run.outcome);
+  row.colour = run.colour;
+  row.diverged = run.outcome.kind == OutcomeKind::kDiverged;
+  if (bundle.frame_count() == 0) {
+    row.refusal = run.outcome.reason.empty() ? "It recorded nothing." : run.outcome.reason;
+    return row;
+  }
+  std::vector<double> records;
+  for (size_t i = 0; i < bundle.frame_count(); ++i) records.push_back(bundle.Time(i));
+  const auto chosen = KeyRecords(times, records);
+  for (size_t i = 0; i < times.size(); ++i) {
+    row.frames.emplace_back();
+    if (!chosen[i]) continue;
+    KeyFrame frame{records[*chosen[i]], bundle.Points(*chosen[i]), ""};
+    if (times[i] > records.back() && run.outcome.kind != OutcomeKind::kCompleted) {
+      frame.remark = (row.diverged ? "last good state, " : "last state, ") + Seconds(frame.time);
+    }
+    row.frames.back() = std::move(frame);
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string OutcomeLine(const RunOutcome& outcome) {
+  switch (outcome.kind) {
+    case OutcomeKind::kCompleted:
+      return "completed: " + std::to_string(outcome.step) + " steps, " + Seconds(outcome.time);
+    case OutcomeKind::kNotConverged:
+      return "completed, but did not converge in " + std::to_string(outcome.not_converged_steps) +
+             " of " + std::to_string(outcome.step) + " steps: " + outcome.reason;
+    case OutcomeKind::kDiverged:
+      return outcome.reason + "; last good state at " + Seconds(outcome.time);
+    case OutcomeKind::kCancelled:
+      return outcome.reason.empty() ? "cancelled" : outcome.reason;
+    case OutcomeKind::kUnsupported:
+      return "refused the scene";
+  }
+  return "";
+}
+
+ReportData ReadReportData(const std::vector<std::filesystem::path>& paths) {
+  const std::vector<Bundle> bundles = OpenAll(paths);
+  const Experiment& experiment = bundles.front().experiment();
+  ReportData data;
+  data.name = experiment.name;
+  data.title = experiment.title.empty() ? experiment.name : experiment.title;
+  data.description = experiment.description;
+  data.scene = experiment.scene;
+  data.plan = experiment.plan;
+  data.reference = experiment.reference;
+
+  std::vector<std::string> backends;
+  std::multiset<std::string> labels;
+  for (const Bundle& bundle : bundles) {
+    backends.push_back(bundle.backend().info().name);
+    ReportRun run;
+    labels.insert(bundle.label());
+    const size_t uses = labels.count(bundle.label());
+    run.label = bundle.label() + (uses > 1 ? " (" + std::to_string(uses) + ")" : "");
+    run.backend = bundle.backend().info();
+    run.step = bundle.experiment().backends.front().step;
+    run.parameters = bundle.backend().Parameters();
+    run.values = bundle.experiment().backends.front().parameters;
+    run.outcome = bundle.outcome();
+    run.translation = bundle.translation();
+    run.warnings = bundle.warnings();
+    run.manifest = bundle.manifest();
+    run.manifest_sha256 = Sha256OfFile(bundle.path() / kManifestFile);
+    run.bundle = bundle.path();
+    run.series = SeriesOf(bundle, run.label);
+    data.runs.push_back(std::move(run));
+  }
+  const std::vector<LineStyle> styles = StylesOfRuns(backends);
+  for (size_t i = 0; i < styles.size(); ++i) data.runs[i].colour = styles[i].colour;
+
+  const bool has_reference =
+      std::count_if(bundles.begin(), bundles.end(),
+                    [&](const Bundle& bundle) { return bundle.label() == data.reference; }) == 1;
+  if (!has_reference) data.reference.clear();
+  data.table = CompareBundles(bundles, data.reference);
+  AddDistances(bundles, &data);
+
+  data.strip.scene = data.scene;
+  data.strip.times = KeyTimes(data.plan.duration, kKeyTimes);
+  for (size_t i = 0; i < bundles.size(); ++i) {
+    data.strip.rows.push_back(FramesOf(bundles[i], data.runs[i], data.strip.times));
+  }
+  return data;
+}
+
+}  // namespace pliant

@@ -1,0 +1,63 @@
+// What a report tells, read from run bundles. Plain data: the page can be written, and tested, from
+// it without any run.
+
+#ifndef PLIANT_APP_REPORT_REPORT_DATA_H_
+#define PLIANT_APP_REPORT_REPORT_DATA_H_
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/plots/comparison_plots.h"
+#include "app/plots/filmstrip.h"
+#include "app/plots/style.h"
+#include "experiments/compare/comparison_table.h"
+#include "experiments/experiment/experiment.h"
+#include "experiments/run/run.h"
+#include "solvers/parameters.h"
+#include "solvers/simulation.h"
+#include "solvers/translation.h"
+
+namespace pliant {
+
+struct ReportRun {
+  std::string label;  // unique in the report
+  BackendInfo backend;
+  Colour colour;
+  double step = 0.0;                      // s
+  std::vector<ParameterInfo> parameters;  // with their defaults
+  ParameterValues values;                 // as the run had them; absent = default
+  RunOutcome outcome;
+  std::vector<TranslatedElement> translation;
+  std::vector<std::string> warnings;
+  std::map<std::string, std::string> manifest;
+  std::string manifest_sha256;  // of manifest.json, which holds those of all other files
+  std::filesystem::path bundle;
+  RunSeries series;
+};
+
+struct ReportData {
+  std::string name;  // of the experiment
+  std::string title;
+  std::string description;
+  std::shared_ptr<const Scene> scene;
+  RunPlan plan;
+  std::string reference;  // label; may be empty
+  std::vector<ReportRun> runs;
+  ComparisonTable table;
+  Filmstrip strip;
+};
+
+// Reads bundles of one experiment; runs stand in the order of the table of backends. Throws
+// BadInput when there is no bundle or their scenes differ, FileError or StorageError for a bundle
+// that cannot be read.
+ReportData ReadReportData(const std::vector<std::filesystem::path>& bundles);
+
+// How a run ended, in one line: "completed: 2000 steps, 4 s".
+std::string OutcomeLine(const RunOutcome& outcome);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_REPORT_REPORT_DATA_H_
