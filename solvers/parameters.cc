@@ -95,10 +95,16 @@ void ParameterBinder::Reals(const std::string& name, std::vector<double>* field,
                             const std::string& unit, Range range, const std::string& meaning) {
   const ParameterValue* value = Record({name, unit, meaning, *field, range, {}});
   if (value == nullptr) return;
-  const auto* reals = std::get_if<std::vector<double>>(value);
-  if (reals == nullptr) WrongType(name, "an array of numbers");
-  for (double real : *reals) RequireInRange(name, real, range);
-  *field = *reals;
+  if (const auto* reals = std::get_if<std::vector<double>>(value)) {
+    *field = *reals;
+  } else if (const auto* real = std::get_if<double>(value)) {
+    *field = {*real};
+  } else if (const auto* integer = std::get_if<std::int64_t>(value)) {
+    *field = {static_cast<double>(*integer)};
+  } else {
+    WrongType(name, "a number or an array of numbers");
+  }
+  for (double real : *field) RequireInRange(name, real, range);
 }
 
 void ParameterBinder::Texts(const std::string& name, std::vector<std::string>* field,

@@ -36,7 +36,8 @@ struct MatrixTable {
 
 using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
                                     std::vector<std::string>, MatrixTable>;
-// By parameter name. Integers are accepted where a real number is asked for.
+// By parameter name. Integers are accepted where a real number is asked for, and a number where a
+// list of numbers is: it is a list of one.
 using ParameterValues = std::map<std::string, ParameterValue>;
 
 struct Range {

@@ -15,18 +15,20 @@ struct Options {
   bool printed = false;
   Colour colour = Colour::kGreen;
   std::vector<double> fractions = {1.0};
+  double patience = 1.0;
   void Bind(ParameterBinder& b) {
     b.Real("stiffness", &stiffness, "N/m", MoreThan(0.0), "how stiff");
     b.Integer("sweeps", &sweeps, "1", Between(1, 100), "how often");
     b.Boolean("printed", &printed, "as printed");
     b.Choice("colour", &colour, {{"red", Colour::kRed}, {"green", Colour::kGreen}}, "which");
     b.Reals("fractions", &fractions, "1", Between(0, 1), "parts");
+    b.Real("patience", &patience, "s", {.lower = 0.0, .infinite = true}, "how long to wait");
   }
 };
 
 TEST(Parameters, DescribeTheirDefaultsFromTheOptions) {
   const std::vector<ParameterInfo> infos = DescribeParameters<Options>();
-  ASSERT_EQ(infos.size(), 5u);
+  ASSERT_EQ(infos.size(), 6u);
   EXPECT_EQ(std::get<double>(infos[0].default_value), 3.0);
   EXPECT_EQ(std::get<std::int64_t>(infos[1].default_value), 5);
   EXPECT_EQ(std::get<std::string>(infos[3].default_value), "green");
@@ -43,6 +45,12 @@ TEST(Parameters, AssignWhatIsGivenAndKeepTheRest) {
   EXPECT_EQ(options.fractions.size(), 2u);
 }
 
+TEST(Parameters, TakeANumberForAListOfOne) {
+  EXPECT_EQ(BindParameters<Options>({{"fractions", 0.25}}).fractions, std::vector<double>{0.25});
+  EXPECT_EQ(BindParameters<Options>({{"fractions", std::int64_t{1}}}).fractions,
+            std::vector<double>{1.0});
+}
+
 std::string Refusal(const ParameterValues& values) {
   try {
     BindParameters<Options>(values);
@@ -50,6 +58,16 @@ std::string Refusal(const ParameterValues& values) {
     return bad.problem().where + ": " + bad.what();
   }
   return "accepted";
+}
+
+TEST(Parameters, AreInfiniteOnlyWhereTheyMayBe) {
+  EXPECT_EQ(BindParameters<Options>({{"patience", INFINITY}}).patience, INFINITY);
+  EXPECT_EQ(Refusal({{"patience", -INFINITY}}),
+            "patience: patience = -inf is out of range; it must be at least 0; inf is allowed");
+  EXPECT_EQ(Refusal({{"patience", std::nan("")}}),
+            "patience: patience = nan is out of range; it must be at least 0; inf is allowed");
+  EXPECT_EQ(Refusal({{"stiffness", INFINITY}}),
+            "stiffness: stiffness = inf is out of range; it must be more than 0");
 }
 
 TEST(Parameters, RefuseInOneLine) {

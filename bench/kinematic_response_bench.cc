@@ -1,0 +1,117 @@
+// One full step of the kinematic response: relax, cast against a sphere, restrict, deform, all
+// levels; and its stages one by one. Each step starts from the same saved state, in contact.
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+
+#include "models/scene/shapes.h"
+#include "solvers/response/backend.h"
+#include "solvers/response/casting.h"
+#include "solvers/response/collision_response.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double kStep = 0.002;  // s
+
+// A sheet of 2 m, facing +z, and a sphere on its way into it, 0.2 m deep after 0.1 s.
+Scene PressScene(int points) {
+  Scene scene;
+  scene.name = "press";
+  scene.gravity.setZero();
+  scene.bodies.push_back(MakeSheet("slab", {2, 2}, {points, points}, 8.0));
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << 0.03, 0.05, 0.02, 0.02, 0.4, 0.1;
+  scene.obstacles.push_back(
+      {"ball", Sphere{0.4}, Path({0.0, 0.15}, keys, Path::Interpolation::kLinear), 0.2});
+  return scene;
+}
+
+void PerVertex(benchmark::State& state, int points) {
+  state.counters["per_vertex"] = benchmark::Counter(
+      static_cast<double>(points) * points,
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void BM_Step(benchmark::State& state) {
+  const int points = static_cast<int>(state.range(0));
+  const auto scene = std::make_shared<const Scene>(PressScene(points));
+  const auto simulation = KinematicResponseBackend().Translate(scene, {}).simulation;
+  for (int i = 0; i < 50; ++i) simulation->Advance(kStep);
+  const Eigen::VectorXd start = simulation->Save();
+  simulation->Advance(kStep);
+  const Eigen::VectorXd expected = simulation->Save();
+  Observation observation;
+  simulation->Observe(&observation);
+  if (!(observation.points.row(2).minCoeff() < -0.15)) state.SkipWithError("nothing is pressed");
+
+  for (auto _ : state) {
+    state.PauseTiming();
+    simulation->Restore(start);
+    state.ResumeTiming();
+    simulation->Advance(kStep);
+  }
+  if (simulation->Save() != expected) state.SkipWithError("another result than the first step");
+  PerVertex(state, points);
+}
+BENCHMARK(BM_Step)->Arg(17)->Arg(33)->Arg(65)->Arg(129)->Arg(257)->Arg(513);
+
+// The stages alone, on the flat sheet with the sphere in it.
+enum Stage { kRelax, kCast, kRestrict, kDeform };
+void BM_Stage(benchmark::State& state, Stage stage) {
+  const int points = static_cast<int>(state.range(0));
+  const Scene scene = PressScene(points);
+  CollisionResponse response(
+      MultiresolutionSurface({points, points}, scene.InitialPoints().transpose(),
+                             Prolongation::kCubic),
+      Restriction::kAverage);
+  const std::vector<LevelControls> controls(response.model().levels(),
+                                            {.absorption = 0.1, .retention = 0.99});
+  const SurfaceOffsets zero = response.model().ZeroOffsets();
+  SurfaceOffsets offsets = zero;
+  const std::vector<CastObstacle> obstacles = {
+      {&scene.obstacles[0].shape, {0.03, 0.02, 0.2}, -Vector3d::UnitZ(), 0.2}};
+  auto cast = [&] {
+    CastDisplacements(obstacles, response.model().finest(), response.relaxed(),
+                      response.shortest_displacement(), response.displacements());
+  };
+  response.Relax(controls, offsets);
+  cast();
+  response.RestrictDisplacements();
+  const DeformationSummary expected = response.Deform(controls, &offsets);
+
+  DeformationSummary last = expected;
+  for (auto _ : state) {
+    state.PauseTiming();
+    offsets = zero;
+    state.ResumeTiming();
+    switch (stage) {
+      case kRelax:
+        response.Relax(controls, offsets);
+        break;
+      case kCast:
+        cast();
+        break;
+      case kRestrict:
+        response.RestrictDisplacements();
+        break;
+      case kDeform:
+        last = response.Deform(controls, &offsets);
+        break;
+    }
+  }
+  if (last.pressed != expected.pressed || last.largest_move != expected.largest_move) {
+    state.SkipWithError("another result than the first step");
+  }
+  PerVertex(state, points);
+}
+BENCHMARK_CAPTURE(BM_Stage, relax, kRelax)->Arg(129)->Arg(513);
+BENCHMARK_CAPTURE(BM_Stage, cast, kCast)->Arg(129)->Arg(513);
+BENCHMARK_CAPTURE(BM_Stage, restrict, kRestrict)->Arg(129)->Arg(513);
+BENCHMARK_CAPTURE(BM_Stage, deform, kDeform)->Arg(129)->Arg(513);
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,196 @@
+// Displacement vectors against closed forms, and the choices where the source is silent.
+
+#include "solvers/response/casting.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr unsigned kSeed = 513;
+const Vector3d kUp = Vector3d::UnitZ();
+
+Vector3d RandomUnit(std::mt19937* generator) {
+  std::normal_distribution<double> normal;
+  return Vector3d(normal(*generator), normal(*generator), normal(*generator)).normalized();
+}
+
+TEST(CastDirection, GoesIntoTheSurfaceWithoutFriction) {
+  EXPECT_EQ(CastDirection(kUp, Vector3d::UnitX(), 0.0), -kUp);
+  EXPECT_EQ(CastDirection(kUp, Vector3d::Zero(), 0.7), -kUp);  // never moved
+  EXPECT_EQ(CastDirection(kUp, Vector3d::Zero(), 1.0), -kUp);
+}
+
+TEST(CastDirection, FollowsTheMotionWithFullFriction) {
+  const Vector3d motion = Vector3d(1, 2, -0.5).normalized();
+  EXPECT_LT((CastDirection(kUp, motion, 1.0) - motion).norm(), 1e-15);
+}
+
+TEST(CastDirection, BlendsInBetween) {
+  const Vector3d g = CastDirection(kUp, Vector3d::UnitX(), 0.25);
+  EXPECT_LT((g - Vector3d(0.25, 0, -0.75).normalized()).norm(), 1e-15);
+}
+
+TEST(CastDirection, IsNotPulledByARetreatingObstacle) {
+  EXPECT_EQ(CastDirection(kUp, kUp, 0.9), -kUp);
+  EXPECT_EQ(CastDirection(kUp, kUp, 1.0), -kUp);
+  std::mt19937 generator(kSeed);
+  for (int i = 0; i < 1000; ++i) {
+    const Vector3d normal = RandomUnit(&generator), motion = RandomUnit(&generator);
+    for (const double friction : {0.0, 0.3, 0.5, 0.9, 1.0}) {
+      const Vector3d g = CastDirection(normal, motion, friction);
+      EXPECT_NEAR(g.norm(), 1.0, 1e-12);
+      EXPECT_LT(g.dot(normal), 1e-12) << "seed " << kSeed;  // never out of the surface
+    }
+  }
+}
+
+CastObstacle Still(const ObstacleShape& shape, const Vector3d& origin) {
+  return {&shape, origin, Vector3d::Zero(), 0.0};
+}
+
+TEST(DisplacementVector, LeavesASphereAsInClosedForm) {
+  const ObstacleShape sphere = Sphere{0.5};
+  std::mt19937 generator(kSeed);
+  std::uniform_real_distribution<double> uniform(-0.6, 0.6);
+  const Vector3d centre(0.3, -0.2, 1.0);
+  int inside = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Vector3d w(uniform(generator), uniform(generator), uniform(generator));
+    const Vector3d normal = RandomUnit(&generator), g = -normal;
+    const Vector3d d = DisplacementVector(Still(sphere, centre), centre + w, normal);
+    if (w.norm() >= 0.5) {
+      EXPECT_EQ(d, Vector3d::Zero());
+      continue;
+    }
+    ++inside;
+    const double along = w.dot(g);
+    const Vector3d expected = g * (-along + std::sqrt(along * along - w.squaredNorm() + 0.25));
+    EXPECT_LT((d - expected).norm(), 1e-14) << "seed " << kSeed;
+    EXPECT_NEAR((w + d).norm(), 0.5, 1e-14);
+  }
+  EXPECT_GT(inside, 100);
+}
+
+TEST(DisplacementVector, LeavesBoxesCapsulesAndPlanesAlongTheRay) {
+  const ObstacleShape box = Box{{0.5, 0.4, 0.3}};
+  EXPECT_LT((DisplacementVector(Still(box, {0, 0, 1}), {0.1, 0.1, 1.1}, kUp) - Vector3d(0, 0, -0.4))
+                .norm(),
+            1e-15);
+  const ObstacleShape capsule = Capsule{{0.5, 0, 0}, 0.2};
+  EXPECT_LT(
+      (DisplacementVector(Still(capsule, {0, 0, 1}), {0.3, 0, 1.05}, kUp) - Vector3d(0, 0, -0.25))
+          .norm(),
+      1e-13);
+  const ObstacleShape ceiling = Plane{-kUp};  // solid above
+  EXPECT_LT((DisplacementVector(Still(ceiling, {0, 0, 1}), {3, 4, 1.5}, kUp) - Vector3d(0, 0, -0.5))
+                .norm(),
+            1e-15);
+}
+
+TEST(DisplacementVector, TakesTheNearestWayOutWhereTheRayNeverLeaves) {
+  const ObstacleShape floor = Plane{kUp};  // solid below: −n runs into it
+  EXPECT_LT(
+      (DisplacementVector(Still(floor, {0, 0, 0}), {1, 2, -0.2}, kUp) - Vector3d(0, 0, 0.2)).norm(),
+      1e-15);
+  // Pushed along a wall, exactly parallel to it.
+  const ObstacleShape wall = Plane{Vector3d::UnitX()};
+  const CastObstacle sliding{&wall, Vector3d::Zero(), Vector3d::UnitY(), 1.0};
+  EXPECT_LT((DisplacementVector(sliding, {-0.1, 0, 0}, kUp) - Vector3d(0.1, 0, 0)).norm(), 1e-15);
+}
+
+TEST(DisplacementVector, TakesTheNearestWayOutWhereTheSurfaceHasNoNormal) {
+  const ObstacleShape sphere = Sphere{0.5};
+  const Vector3d d = DisplacementVector(Still(sphere, {0, 0, 0}), {0.3, 0, 0}, Vector3d::Zero());
+  EXPECT_LT((d - Vector3d(0.2, 0, 0)).norm(), 1e-15);
+}
+
+TEST(DisplacementVector, FromBehindGoesThroughToTheFarSide) {
+  const ObstacleShape sphere = Sphere{0.5};
+  // The ball has come up from below into a sheet that faces up.
+  const Vector3d d = DisplacementVector(Still(sphere, {0, 0, -0.45}), {0, 0, 0}, kUp);
+  EXPECT_LT((d - Vector3d(0, 0, -0.95)).norm(), 1e-15);
+}
+
+// A flat sheet of 2 m in the xy-plane.
+constexpr GridSize kGrid{9, 9};
+GridVectors FlatSheet() {
+  GridVectors sheet(kGrid.size(), 3);
+  for (int v = 0; v < 9; ++v) {
+    for (int u = 0; u < 9; ++u) sheet.row(kGrid.Index(u, v)) << 0.25 * u - 1, 0.25 * v - 1, 0;
+  }
+  return sheet;
+}
+
+GridVectors CastFrom(const std::vector<CastObstacle>& obstacles, double shortest = 1e-12) {
+  GridVectors d = GridVectors::Constant(kGrid.size(), 3, 99.0);
+  CastDisplacements(obstacles, kGrid, FlatSheet(), shortest, &d);
+  return d;
+}
+
+TEST(CastDisplacements, ArePerVertexVectorsOnTheSurfaceNormal) {
+  const ObstacleShape sphere = Sphere{0.6};
+  const CastObstacle ball{&sphere, {0.2, 0.1, 0.4}, Vector3d::UnitX(), 0.3};
+  const GridVectors sheet = FlatSheet(), d = CastFrom({ball});
+  int pressed = 0;
+  for (int i = 0; i < kGrid.size(); ++i) {
+    const Vector3d expected = DisplacementVector(ball, sheet.row(i).transpose(), kUp);
+    EXPECT_EQ(Vector3d(d.row(i).transpose()), expected);
+    pressed += expected.isZero(0.0) ? 0 : 1;
+  }
+  EXPECT_GT(pressed, 5);
+  EXPECT_LT(pressed, kGrid.size() / 2);
+}
+
+TEST(CastDisplacements, KeepTheLongestOfSeveralObstacles) {
+  const ObstacleShape small = Sphere{0.4}, large = Sphere{0.6}, ceiling = Plane{-kUp};
+  const CastObstacle first = Still(small, {0, 0, 0.2}), second = Still(large, {0, 0, 0.1});
+  const int middle = kGrid.Index(4, 4);
+  EXPECT_NEAR(CastFrom({first, second})(middle, 2), -0.5, 1e-15);
+  EXPECT_NEAR(CastFrom({second, first})(middle, 2), -0.5, 1e-15);
+  // A plane has no bounding box: it reaches every vertex.
+  const GridVectors all = CastFrom({first, Still(ceiling, {0, 0, -0.1})});
+  EXPECT_NEAR(all(0, 2), -0.1, 1e-15);
+  EXPECT_NEAR(all(middle, 2), -0.2, 1e-15);
+}
+
+TEST(CastDisplacements, AreZeroWhenNotLongerThanTheShortest) {
+  const ObstacleShape ceiling = Plane{-kUp};
+  EXPECT_EQ(CastFrom({Still(ceiling, {0, 0, -1e-13})}).cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_GT(CastFrom({Still(ceiling, {0, 0, -1e-11})}).cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_EQ(CastFrom({}).cwiseAbs().maxCoeff(), 0.0);
+}
+
+TEST(CastDisplacements, ReachTheCornersOfTurnedBoxes) {
+  const Eigen::Matrix3d turned = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()).matrix();
+  const ObstacleShape box = Box{{0.9, 0.5, 0.2}, turned};
+  const ObstacleShape capsule = Capsule{{0.5, -0.6, 0.1}, 0.2};
+  const GridVectors sheet = FlatSheet();
+  for (const ObstacleShape* shape : {&box, &capsule}) {
+    const GridVectors d = CastFrom({Still(*shape, {0, 0, 0.1})});
+    int inside = 0;
+    for (int i = 0; i < kGrid.size(); ++i) {
+      const bool in = SignedDistance(*shape, {0, 0, 0.1}, sheet.row(i).transpose()).distance < 0;
+      EXPECT_EQ(in, !d.row(i).isZero(0.0));
+      inside += in ? 1 : 0;
+    }
+    EXPECT_GT(inside, 3);
+  }
+}
+
+TEST(SafeMotion, IsHalfTheSmallestExtent) {
+  EXPECT_EQ(SafeMotion(Sphere{0.3}), 0.3);
+  EXPECT_EQ(SafeMotion(Box{{0.5, 0.1, 0.3}}), 0.1);
+  EXPECT_EQ(SafeMotion(Capsule{{0, 2, 0}, 0.25}), 0.25);
+  EXPECT_TRUE(std::isinf(SafeMotion(Plane{})));
+}
+
+}  // namespace
+}  // namespace pliant

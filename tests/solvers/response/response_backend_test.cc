@@ -1,0 +1,373 @@
+// The backend: what it makes of scenes and parameters, and the run of a whole press.
+
+#include "solvers/response/backend.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "models/scene/metrics.h"
+#include "models/scene/problem.h"
+#include "models/scene/shapes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+using testing::HasSubstr;
+
+// A sheet lying flat, facing +y, with a ball that dips into it, slides and leaves.
+Scene PressScene(int points = 17) {
+  Scene scene;
+  scene.name = "press";
+  scene.gravity.setZero();
+  scene.bodies.push_back(MakeSheet("slab", {2, 2}, {points, points}, 8.0));
+  scene.bodies[0].orientation = Eigen::AngleAxisd(-std::numbers::pi / 2, Vector3d::UnitX());
+  Eigen::Matrix3Xd keys(3, 4);
+  keys << -0.31, -0.31, 0.22, 0.22,  //
+      0.45, 0.15, 0.15, 0.9,         //
+      0.04, 0.04, 0.09, 0.09;
+  scene.obstacles.push_back(
+      {"ball", Sphere{0.4}, Path({0.0, 0.4, 0.8, 1.0}, keys, Path::Interpolation::kLinear), 0.2});
+  return scene;
+}
+
+Translation Translated(const Scene& scene, const ParameterValues& parameters = {}) {
+  return KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+}
+
+std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters = {}) {
+  Translation translation = Translated(scene, parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  return std::move(translation.simulation);
+}
+
+Observation RunTo(Simulation* simulation, double h, int steps) {
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+  }
+  Observation observation;
+  simulation->Observe(&observation);
+  return observation;
+}
+
+TranslatedElement Entry(const Scene& scene, const std::string& element) {
+  for (const TranslatedElement& entry : Translated(scene).record.Entries()) {
+    if (entry.element == element) return entry;
+  }
+  ADD_FAILURE() << "no element " << element;
+  return {};
+}
+
+std::string WhyNot(const Scene& scene) { return Translated(scene).record.WhyUnsupported(); }
+
+std::string Complaint(const Scene& scene, const ParameterValues& parameters) {
+  try {
+    Translated(scene, parameters);
+  } catch (const BadInput& bad) {
+    return bad.problem().where + ": " + bad.what();
+  }
+  return "";
+}
+
+TEST(ResponseTranslation, AcceptsSquareSheetsOfTwoToTheKPlusOne) {
+  for (int points : {2, 3, 5, 33}) {
+    EXPECT_EQ(Entry(PressScene(points), "body.slab").fidelity, Fidelity::kExact) << points;
+  }
+}
+
+TEST(ResponseTranslation, RefusesOtherGridsNamingTheNearestSizes) {
+  EXPECT_THAT(WhyNot(PressScene(20)), HasSubstr("the nearest sizes are 17 and 33"));
+  Scene scene = PressScene();
+  scene.bodies[0] = MakeSheet("slab", {2, 2}, {17, 9}, 8.0);
+  EXPECT_THAT(WhyNot(scene), HasSubstr("not square"));
+  scene.bodies[0] = MakeBlock("slab", {2, 2, 2}, {3, 3, 3}, 8.0);
+  EXPECT_THAT(WhyNot(scene), HasSubstr("only surfaces"));
+  scene.bodies[0] = MakeChain("slab", {-1, 0, 0}, {1, 0, 0}, 17, 8.0);
+  EXPECT_THAT(WhyNot(scene), HasSubstr("in the plane"));
+}
+
+TEST(ResponseTranslation, RefusesWhatNeedsForcesOrInertia) {
+  Scene scene = PressScene();
+  scene.bodies[0].velocity = {1, 0, 0};
+  EXPECT_THAT(WhyNot(scene), HasSubstr("body.slab.velocity"));
+  scene = PressScene();
+  scene.nails.push_back({"corner", {0, 0}, Path::Still(scene.InitialPoints().col(0))});
+  EXPECT_THAT(WhyNot(scene), HasSubstr("nail.corner"));
+  scene = PressScene();
+  Impulse impulse;
+  impulse.name = "kick";
+  scene.impulses.push_back(impulse);
+  EXPECT_THAT(WhyNot(scene), HasSubstr("impulse.kick"));
+  scene = PressScene();
+  TimedForce force;
+  force.name = "push";
+  scene.forces.push_back(force);
+  EXPECT_THAT(WhyNot(scene), HasSubstr("force.push"));
+}
+
+TEST(ResponseTranslation, IgnoresGravityOnlyWhereSomethingPresses) {
+  Scene scene = PressScene();
+  scene.gravity = {0, -9.81, 0};
+  EXPECT_EQ(Entry(scene, "gravity").fidelity, Fidelity::kIgnored);
+  scene.obstacles[0].motion = Path::Still({0, 0.41, 0});  // waits for the sheet to come
+  EXPECT_EQ(Entry(scene, "gravity").fidelity, Fidelity::kUnsupported);
+  scene.obstacles[0].motion = Path::Still({0, 0.39, 0});  // in it already
+  EXPECT_EQ(Entry(scene, "gravity").fidelity, Fidelity::kIgnored);
+}
+
+TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
+  Scene scene = PressScene();
+  Spring spring;
+  spring.name = "foundation";
+  spring.a = {0, 3};
+  spring.anchor = scene.InitialPoints().col(3);
+  scene.springs.push_back(spring);
+  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kApproximated);
+  scene.springs[0].anchor.y() += 0.1;
+  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+  scene.springs[0].anchor.y() -= 0.1;
+  scene.springs[0].rest_length = 0.1;
+  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+  scene.springs[0].rest_length = 0.0;
+  scene.springs[0].b = PointRef{0, 4};
+  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+}
+
+TEST(ResponseTranslation, CallsFrictionApproximated) {
+  EXPECT_EQ(Entry(PressScene(), "obstacle.ball.friction").fidelity, Fidelity::kApproximated);
+  EXPECT_EQ(Entry(PressScene(), "obstacle.ball").fidelity, Fidelity::kExact);
+  EXPECT_EQ(Entry(PressScene(), "obstacle.ball.motion").fidelity, Fidelity::kExact);
+}
+
+TEST(ResponseParameters, ListsHaveOneValueOrOnePerLevel) {
+  const Scene scene = PressScene();
+  for (const char* name : {"absorption", "damping_time", "relaxation_time", "yield"}) {
+    EXPECT_EQ(Complaint(scene, {{name, std::vector<double>{0.1}}}), "");
+    EXPECT_EQ(Complaint(scene, {{name, std::vector<double>(5, 0.1)}}), "");
+    const std::string complaint = Complaint(scene, {{name, std::vector<double>(4, 0.1)}});
+    EXPECT_THAT(complaint, HasSubstr(std::string(name) + ": "));
+    EXPECT_THAT(complaint, HasSubstr("has 4 values"));
+    EXPECT_THAT(complaint, HasSubstr("5 levels"));
+    EXPECT_THAT(Complaint(scene, {{name, std::vector<double>{}}}), HasSubstr("has 0 values"));
+  }
+}
+
+TEST(ResponseParameters, SayTheirRange) {
+  const Scene scene = PressScene();
+  auto complain = [&](const std::string& name, double value) {
+    return Complaint(scene, {{name, std::vector<double>{value}}});
+  };
+  EXPECT_THAT(complain("absorption", 1.5), HasSubstr("between -1 and 1"));
+  EXPECT_EQ(complain("absorption", -1.0), "");
+  EXPECT_THAT(complain("damping_time", -1.0), HasSubstr("at least 0"));
+  EXPECT_THAT(complain("damping_time", INFINITY), HasSubstr("at least 0"));
+  EXPECT_THAT(complain("relaxation_time", -0.1), HasSubstr("at least 0; inf is allowed"));
+  EXPECT_EQ(complain("relaxation_time", INFINITY), "");
+  EXPECT_EQ(complain("yield", INFINITY), "");
+  EXPECT_THAT(complain("yield", NAN), HasSubstr("out of range"));
+  EXPECT_THAT(Complaint(scene, {{"restriction", std::string("mean")}}), HasSubstr("restriction"));
+}
+
+TEST(ResponseRun, PressesHoldsAndRecovers) {
+  const Scene scene = PressScene();
+  const auto simulation = Started(scene);
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  Observation o = RunTo(simulation.get(), 0.002, 200);  // at the deepest
+  EXPECT_LT(o.points.row(1).minCoeff(), -0.23);
+  EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 2e-3);
+  EXPECT_GT(*o.extras[1], 0.0);
+  EXPECT_GE(*o.extras[0], 0.9);
+  EXPECT_FALSE(o.velocities.has_value());
+  EXPECT_FALSE(o.elastic_energy.has_value());
+  EXPECT_FALSE(o.work.has_value());
+  EXPECT_FALSE(o.constraint_error.has_value());
+  EXPECT_FALSE(o.condition_number.has_value());
+  o = RunTo(simulation.get(), 0.002, 300);  // away again
+  EXPECT_EQ(*o.extras[1], 0.0);
+  EXPECT_EQ(o.extras[0], std::nullopt);
+  const double left = DistanceBetween(o.points, start).max;
+  o = RunTo(simulation.get(), 0.002, 150);  // one relaxation time later
+  EXPECT_NEAR(DistanceBetween(o.points, start).max, left * std::exp(-1.0), 0.03 * left);
+  o = RunTo(simulation.get(), 0.5, 20);
+  EXPECT_LT(DistanceBetween(o.points, start).max, 1e-12);
+}
+
+TEST(ResponseRun, RelaxesAndDampsInTimeAndNotInSteps) {
+  // All on the finest level, and nothing slides: the same in steps of any length.
+  Scene scene = PressScene();
+  scene.obstacles[0].motion = Path::Still({0, 0.2, 0});
+  scene.obstacles[0].friction = 0.0;
+  const ParameterValues controls = {{"absorption", std::vector<double>{0.0}},
+                                    {"damping_time", std::vector<double>{0.2}},
+                                    {"relaxation_time", std::vector<double>{INFINITY}}};
+  const int middle = 8 + 17 * 8;
+  for (const int steps : {1, 10, 160}) {
+    const auto simulation = Started(scene, controls);
+    const Observation o = RunTo(simulation.get(), 0.4 / steps, steps);
+    EXPECT_NEAR(o.points(1, middle), -0.2 * (1.0 - std::exp(-2.0)), 1e-13) << steps;
+  }
+}
+
+TEST(ResponseRun, ConvergesAsTheStepShrinks) {
+  const Scene scene = PressScene();
+  auto at = [&](int steps) {
+    const auto simulation = Started(scene);
+    return RunTo(simulation.get(), 0.7 / steps, steps).points;
+  };
+  const Eigen::Matrix3Xd reference = at(1600);
+  const double coarse = DistanceBetween(at(50), reference).rms;
+  const double fine = DistanceBetween(at(400), reference).rms;
+  EXPECT_LT(fine, 0.5 * coarse);
+  EXPECT_LT(fine, 5e-3);
+}
+
+// The scene carried by a rotation and a shift.
+Scene Carried(Scene scene, const Eigen::Quaterniond& turn, const Vector3d& shift) {
+  Body& body = scene.bodies[0];
+  body.position = turn * body.position + shift;
+  body.orientation = turn * body.orientation;
+  Obstacle& ball = scene.obstacles[0];
+  ball.motion =
+      Path(ball.motion.times(), (turn.toRotationMatrix() * ball.motion.keys()).colwise() + shift,
+           ball.motion.interpolation());
+  return scene;
+}
+
+TEST(ResponseRun, IsTheSameSeenFromElsewhere) {
+  const Eigen::Quaterniond turn(Eigen::AngleAxisd(0.9, Vector3d(1, -2, 0.7).normalized()));
+  const Vector3d shift(0.6, -1.1, 0.8);
+  for (const char* restriction : {"maximum", "average", "full-weighting"}) {
+    for (const char* prolongation : {"linear", "cubic"}) {
+      const ParameterValues controls = {
+          {"absorption", std::vector<double>{0.1, -0.1, 0.2, 0.15, 0.0}},
+          {"damping_time", std::vector<double>{0.01}},
+          {"yield", std::vector<double>{0.05}},
+          {"restriction", std::string(restriction)},
+          {"prolongation", std::string(prolongation)}};
+      const auto here = Started(PressScene(), controls);
+      const auto there = Started(Carried(PressScene(), turn, shift), controls);
+      const Observation a = RunTo(here.get(), 0.01, 90), b = RunTo(there.get(), 0.01, 90);
+      const Eigen::Matrix3Xd carried = (turn.toRotationMatrix() * a.points).colwise() + shift;
+      EXPECT_GT(*a.extras[2], 0.01);  // it yielded
+      EXPECT_LT(DistanceBetween(carried, b.points).max, 1e-12) << restriction << prolongation;
+    }
+  }
+}
+
+TEST(ResponseRun, ContinuesBitForBitAfterRestore) {
+  const ParameterValues controls = {{"yield", std::vector<double>{0.02}},
+                                    {"damping_time", std::vector<double>{0.02}}};
+  const auto first = Started(PressScene(), controls);
+  RunTo(first.get(), 0.01, 50);
+  const Eigen::VectorXd state = first->Save();
+  Observation then, now;
+  first->Observe(&then);
+  const Observation expected = RunTo(first.get(), 0.01, 30);
+
+  const auto second = Started(PressScene(), controls);
+  second->Restore(state);
+  second->Observe(&now);
+  EXPECT_EQ(now.points, then.points);
+  EXPECT_EQ(now.extras, then.extras);
+  const Observation continued = RunTo(second.get(), 0.01, 30);
+  EXPECT_EQ(continued.points, expected.points);
+  EXPECT_EQ(continued.extras, expected.extras);
+  EXPECT_EQ(continued.iterations, expected.iterations);
+  EXPECT_EQ(second->Save(), first->Save());
+}
+
+TEST(ResponseRun, RemembersAfterRestoreWhichWayAStoppedObstaclePushed) {
+  Scene scene = PressScene();
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << -0.3, 0.1, 0.2, 0.2, 0, 0;
+  scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
+  scene.obstacles[0].friction = 0.9;
+  const auto first = Started(scene);
+  RunTo(first.get(), 0.01, 30);  // it stopped at 0.2 s
+  const auto second = Started(scene);
+  second->Restore(first->Save());
+  EXPECT_EQ(RunTo(second.get(), 0.01, 5).points, RunTo(first.get(), 0.01, 5).points);
+}
+
+TEST(ResponseRun, DividesStepsInWhichAnObstacleWouldPassThrough) {
+  Scene scene = PressScene();
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << 0, 0, 2.0, -2.0, 0, 0;
+  scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
+  const ParameterValues plastic = {{"yield", std::vector<double>{0.0}}};
+  const auto simulation = Started(scene, plastic);
+  const Observation o = RunTo(simulation.get(), 0.1, 1);  // 4 m, ten radii
+  EXPECT_EQ(o.iterations, 10);
+  EXPECT_LT(o.points.row(1).minCoeff(), -1.0);
+  EXPECT_GT(*o.extras[2], 0.1);
+}
+
+TEST(ResponseRun, ReportsObstaclesTooFastToDivideFor) {
+  Scene scene = PressScene();
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << 0, 0, 500.0, -500.0, 0, 0;
+  scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
+  const auto simulation = Started(scene);
+  EXPECT_EQ(simulation->Advance(0.1).kind, StepOutcome::Kind::kNotConverged);
+}
+
+TEST(ResponseRun, ShowsASwallowedSurfaceAndGoesOn) {
+  Scene scene = PressScene();
+  scene.obstacles[0].shape = Sphere{5.0};
+  scene.obstacles[0].motion = Path::Still({0, 0.1, 0});
+  const auto simulation = Started(scene);
+  const Observation o = RunTo(simulation.get(), 0.01, 1);
+  EXPECT_EQ(*o.extras[1], 1.0);
+  EXPECT_TRUE(o.points.allFinite());
+  EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 1e-9);
+}
+
+TEST(ResponseRun, ReportsABulgeThatFeedsItselfAsDiverged) {
+  // Bulging into a half space makes the penetration it answers to deeper.
+  Scene scene = PressScene();
+  scene.obstacles[0].shape = Plane{-Vector3d::UnitY()};
+  scene.obstacles[0].motion = Path::Still({0, -0.01, 0});
+  const ParameterValues runaway = {{"absorption", std::vector<double>{-1.0}},
+                                   {"relaxation_time", std::vector<double>{INFINITY}}};
+  const auto simulation = Started(scene, runaway);
+  StepOutcome outcome;
+  for (int i = 0; i < 100 && outcome.kind == StepOutcome::Kind::kAdvanced; ++i) {
+    outcome = simulation->Advance(0.01);
+  }
+  EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged);
+  EXPECT_THAT(outcome.quantity, HasSubstr("surface"));
+}
+
+TEST(ResponseRun, MovesPlanarChainsToo) {
+  Scene scene;
+  scene.name = "rope";
+  scene.dimension = 2;
+  scene.gravity.setZero();
+  scene.bodies.push_back(MakeChain("rope", {-1, 0, 0}, {1, 0, 0}, 33, 1.0));
+  scene.obstacles.push_back({"ball", Sphere{0.4}, Path::Still({0, 0.25, 0}), 0.0});
+  const auto simulation = Started(scene);
+  const Observation o = RunTo(simulation.get(), 0.01, 20);
+  EXPECT_NEAR(o.points(1, 16), -0.15, 5e-3);
+  EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 2e-3);
+  EXPECT_EQ(o.points.row(2).cwiseAbs().maxCoeff(), 0.0);  // stays in the plane
+  EXPECT_LT(o.points(1, 0), -0.005);                      // the coarsest level answered
+}
+
+TEST(ResponseRun, SurfacesOfOneSceneAnswerEachForItself) {
+  Scene scene = PressScene();
+  scene.bodies.push_back(MakeSheet("other", {1, 1}, {9, 9}, 1.0));
+  scene.bodies[1].position = {5, 0, 0};
+  const auto simulation = Started(scene);
+  const Observation o = RunTo(simulation.get(), 0.01, 40);
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  EXPECT_LT(o.points.row(1).head(17 * 17).minCoeff(), -0.2);
+  EXPECT_LT((o.points - start).rightCols(81).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_THAT(Complaint(scene, {{"absorption", std::vector<double>(5, 0.1)}}),
+              HasSubstr("body 'other' has 4 levels"));
+}
+
+}  // namespace
+}  // namespace pliant
