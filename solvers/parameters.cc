@@ -68,9 +68,9 @@ void ParameterBinder::Integer(const std::string& name, int* field, const std::st
   if (value == nullptr) return;
   const auto* integer = std::get_if<std::int64_t>(value);
   if (integer == nullptr) WrongType(name, "a whole number");
-  constexpr double kLargest = std::numeric_limits<int>::max();
+  RequireInRange(name, static_cast<double>(*integer), range);
   RequireInRange(name, static_cast<double>(*integer),
-                 {range.lower, std::min(range.upper, kLargest), range.open_lower});
+                 Between(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
   *field = static_cast<int>(*integer);
 }
 

@@ -55,8 +55,15 @@ Body MakeProfile(const std::string& name, const ProfileKeys& keys, const FileVal
     body.rest.col(i).head<2>() << outline.points[i][0], outline.points[i][1];
     body.mass[i] = outline.masses[i];
   }
-  const double total = body.mass.sum();
-  if (keys.mass && total > 0.0) body.mass *= *keys.mass / total;
+  if (!(body.mass.array() > 0.0).all()) {
+    FailAt(table.Find("masses")->place, "every mass of body '" + name + "' must be positive");
+  }
+  if (keys.mass) {
+    if (!(*keys.mass > 0.0)) {
+      FailAt(table.Find("mass")->place, "mass of body '" + name + "' must be positive");
+    }
+    body.mass *= *keys.mass / body.mass.sum();
+  }
   if (outline.edges) body.edges = *outline.edges;
   if (outline.faces) body.faces = *outline.faces;
   return body;

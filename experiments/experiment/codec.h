@@ -32,7 +32,7 @@ template <typename T>
 T ReadValue(FileValue* value, const ReadContext& context) {
   if (!Codec<T>::Accepts(*value)) {
     FailAt(value->place, context.what + " is " + KindInWords(*value),
-           "it must be " + Codec<T>::Words());
+           "expected " + Codec<T>::Words());
   }
   return Codec<T>::Read(value, context);
 }
@@ -49,7 +49,7 @@ struct Codec<bool> {
 
 template <>
 struct Codec<std::int64_t> {
-  static std::string Words() { return "a whole number"; }
+  static std::string Words() { return "whole number"; }
   static bool Accepts(const FileValue& value) {
     return std::holds_alternative<std::int64_t>(value.data);
   }
@@ -70,7 +70,7 @@ struct Codec<int> {
 // Finite.
 template <>
 struct Codec<double> {
-  static std::string Words() { return "a number"; }
+  static std::string Words() { return "number"; }
   static bool Accepts(const FileValue& value) {
     return std::holds_alternative<double>(value.data) || Codec<int>::Accepts(value);
   }
@@ -80,7 +80,7 @@ struct Codec<double> {
 
 template <>
 struct Codec<std::string> {
-  static std::string Words() { return "a text"; }
+  static std::string Words() { return "text"; }
   static bool Accepts(const FileValue& value) { return value.text() != nullptr; }
   static std::string Read(FileValue* value, const ReadContext&) { return *value->text(); }
   static FileData Write(const std::string& value) { return value; }
@@ -89,7 +89,7 @@ struct Codec<std::string> {
 // A table or array that is read elsewhere.
 template <>
 struct Codec<FileValue*> {
-  static std::string Words() { return "a table"; }
+  static std::string Words() { return "table"; }
   static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
   static FileValue* Read(FileValue* value, const ReadContext&) { return value; }
 };
@@ -124,7 +124,7 @@ struct Codec<Eigen::Vector3d> {
 
 template <typename T>
 struct Codec<std::vector<T>> {
-  static std::string Words() { return "a list, each " + Codec<T>::Words(); }
+  static std::string Words() { return "list, each " + Codec<T>::Words(); }
   static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
   static std::vector<T> Read(FileValue* value, const ReadContext& context) {
     std::vector<T> entries;

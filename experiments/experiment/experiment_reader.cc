@@ -5,8 +5,8 @@
 #include "experiments/experiment/experiment.h"
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/experiment/experiment_keys.h"
-#include "experiments/experiment/matrix_table.h"
 #include "experiments/experiment/overrides.h"
+#include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/scene_reader.h"
 
 namespace pliant {
@@ -92,82 +92,6 @@ void RequireFolderName(const std::string& name, const FilePlace& place) {
   if (plain && !name.empty() && name.front() != '.') return;
   FailAt(place, "'" + name + "' cannot be the name of a folder",
          "use letters, digits, '-', '_' and '.'");
-}
-
-MatrixTable ReadTableParameter(FileValue* value, const ReadContext& context) {
-  std::string file;
-  if (value->text() != nullptr) {
-    const auto path = (value->place.source->folder / *value->text()).lexically_normal();
-    *value = ReadToml(path, value->place);
-    file = path.string();
-  }
-  MatrixTable table = ReadMatrixTable(ReadValue<FileValue*>(value, context));
-  table.file = file;
-  return table;
-}
-
-// Reads `value` as the type the parameter's default has.
-ParameterValue ReadParameter(FileValue* value, const ParameterInfo& info) {
-  const ReadContext context{"'" + info.name + "'"};
-  if (std::holds_alternative<MatrixTable>(info.default_value)) {
-    if (value->text() == nullptr && value->table() == nullptr) {
-      FailAt(value->place, context.what + " is " + KindInWords(*value),
-             "it must be the name of a data file, or a table");
-    }
-    return ReadTableParameter(value, context);
-  }
-  return std::visit(
-      [&](const auto& standard) -> ParameterValue {
-        using T = std::decay_t<decltype(standard)>;
-        if constexpr (std::is_same_v<T, MatrixTable>) {
-          return standard;
-        } else {
-          return ReadValue<T>(value, context);
-        }
-      },
-      info.default_value);
-}
-
-// Checks one value against the range and the words of its parameter, by the rules of the binder.
-void CheckParameter(const ParameterInfo& info, const ParameterValue& value) {
-  const ParameterValues values = {{info.name, value}};
-  ParameterBinder binder(&values);
-  if (!info.choices.empty()) {
-    int chosen = 0;
-    std::vector<std::pair<std::string, int>> words;
-    for (const std::string& choice : info.choices) words.emplace_back(choice, words.size());
-    binder.Choice(info.name, &chosen, words, info.meaning);
-  } else if (std::holds_alternative<double>(info.default_value)) {
-    double real = 0.0;
-    binder.Real(info.name, &real, info.unit, info.range, info.meaning);
-  } else if (std::holds_alternative<std::int64_t>(info.default_value)) {
-    int integer = 0;
-    binder.Integer(info.name, &integer, info.unit, info.range, info.meaning);
-  } else if (std::holds_alternative<std::vector<double>>(info.default_value)) {
-    std::vector<double> reals;
-    binder.Reals(info.name, &reals, info.unit, info.range, info.meaning);
-  }
-}
-
-ParameterValues ReadParameters(FileValue* table, const Backend& backend, const std::string& title) {
-  std::vector<std::string> known = KeyNames<BackendKeys>();
-  const std::vector<ParameterInfo> infos = backend.Parameters();
-  for (const ParameterInfo& info : infos) known.push_back(info.name);
-  RequireKnownKeys(*table, title, known);
-
-  ParameterValues values;
-  for (const ParameterInfo& info : infos) {
-    FileValue* value = table->Find(info.name);
-    if (value == nullptr) continue;
-    const FilePlace place = value->place;  // where the value, or the name of its file, stands
-    values[info.name] = ReadParameter(value, info);
-    try {
-      CheckParameter(info, values[info.name]);
-    } catch (const BadInput& bad) {
-      FailAt(place, bad.problem().what, bad.problem().mend);
-    }
-  }
-  return values;
 }
 
 BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const FileValue& run,

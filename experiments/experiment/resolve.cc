@@ -2,29 +2,11 @@
 
 #include "experiments/experiment/experiment.h"
 #include "experiments/experiment/experiment_document.h"
-#include "experiments/experiment/matrix_table.h"
+#include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/writer.h"
 
 namespace pliant {
 namespace {
-
-template <typename T>
-FileValue::Array ToArray(const std::vector<T>& entries) {
-  FileValue::Array array;
-  for (const T& entry : entries) array.push_back({entry, {}});
-  return array;
-}
-
-struct ParameterWriter {
-  using Data = decltype(FileValue::data);
-  Data operator()(bool value) const { return value; }
-  Data operator()(std::int64_t value) const { return value; }
-  Data operator()(double value) const { return value; }
-  Data operator()(const std::string& value) const { return value; }
-  Data operator()(const std::vector<double>& values) const { return ToArray(values); }
-  Data operator()(const std::vector<std::string>& values) const { return ToArray(values); }
-  Data operator()(const MatrixTable& table) const { return WriteMatrixTable(table).data; }
-};
 
 FileValue EmptyTable() { return {FileValue::Table(), {}}; }
 
@@ -36,7 +18,7 @@ FileValue WriteBackend(const BackendChoice& choice) {
     const auto given = choice.parameters.find(info.name);
     const ParameterValue& value =
         given == choice.parameters.end() ? info.default_value : given->second;
-    table.Set(info.name, std::visit(ParameterWriter(), value));
+    table.Set(info.name, ToFileValue(value).data);
   }
   return table;
 }

@@ -106,13 +106,15 @@ void BlockKeys::Bind(KeyBinder& b) {
 
 void PointOfKeys::Bind(KeyBinder& b) {
   b.Required("body", &body, "1", "name of the body");
-  b.Required("point", &point, "1", "the point: index, [i, j, k] of a grid, \"start\" or \"end\"");
+  b.Required("point", &point, "1",
+             "the point: its index, [i, j, k] in a grid, \"start\" or \"end\"");
 }
 
 void TargetKeys::Bind(KeyBinder& b) {
   b.Required("name", &name, "1", "what the translation record calls it");
   b.Required("body", &body, "1", "name of the body");
-  b.Optional("point", &point, "1", "the point: index, [i, j, k] of a grid, \"start\" or \"end\"");
+  b.Optional("point", &point, "1",
+             "the point: its index, [i, j, k] in a grid, \"start\" or \"end\"");
   b.Optional("points", &points, "1",
              "instead of point: a list of points, or one of the groups all, corners, border, "
              "bottom, top, start, end");

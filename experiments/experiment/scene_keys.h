@@ -103,7 +103,16 @@ struct BlockKeys {
 };
 
 // One point of a body: its index, its place in the grid, or a group that has one point.
-using PointValue = std::variant<int, std::vector<int>, std::string>;
+struct PointValue {
+  std::variant<int, std::vector<int>, std::string> is;
+};
+template <>
+struct Codec<PointValue> : Codec<decltype(PointValue::is)> {
+  static std::string Words() { return "point"; }
+  static PointValue Read(FileValue* value, const ReadContext& context) {
+    return {Codec<decltype(PointValue::is)>::Read(value, context)};
+  }
+};
 // Several: the name of a group, or a list.
 using PointsValue = std::variant<std::string, std::vector<PointValue>>;
 
@@ -242,7 +251,7 @@ Enum ReadShape(FileValue* table) {
   (add(KeyNames<Shaped<CommonKeys, ShapeKeys>>()), ...);
   RequireKnownKeys(*table, CommonKeys::kTitle, known);
   FailAt(table->place, std::string(CommonKeys::kTitle) + " lacks the key 'shape'",
-         "it must be " + Codec<Enum>::Words());
+         "expected " + Codec<Enum>::Words());
 }
 
 }  // namespace pliant

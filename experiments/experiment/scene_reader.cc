@@ -54,12 +54,13 @@ class SceneReader {
 // The points of `body` that `value` names: one, unless it is the name of a group.
 std::vector<int> PointsNamed(const Body& body, const PointValue& value, const FilePlace& place) {
   try {
-    if (const auto* group = std::get_if<std::string>(&value)) return PointGroup(body, *group);
-    if (const auto* grid = std::get_if<std::vector<int>>(&value)) return {GridPoint(body, *grid)};
+    if (const auto* group = std::get_if<std::string>(&value.is)) return PointGroup(body, *group);
+    if (const auto* grid = std::get_if<std::vector<int>>(&value.is))
+      return {GridPoint(body, *grid)};
   } catch (const BadInput& bad) {
     FailAt(place, bad.problem().what, bad.problem().mend);
   }
-  const int point = std::get<int>(value);
+  const int point = std::get<int>(value.is);
   if (point < 0 || point >= body.size()) {
     FailAt(place,
            "point " + std::to_string(point) + " is out of range for body '" + body.name + "'",
@@ -105,7 +106,7 @@ std::vector<PointRef> SceneReader::Points(const TargetKeys& keys, const FileValu
   if (keys.point) {
     points = {OnePointNamed(body, *keys.point, PlaceOf(table, "point"))};
   } else if (const auto* group = std::get_if<std::string>(&*keys.points)) {
-    points = PointsNamed(body, *group, PlaceOf(table, "points"));
+    points = PointsNamed(body, {*group}, PlaceOf(table, "points"));
   } else {
     const auto& list = std::get<std::vector<PointValue>>(*keys.points);
     if (list.empty()) FailAt(PlaceOf(table, "points"), "the list of points is empty");

@@ -11,25 +11,7 @@ namespace {
 
 using samples::Folder;
 using samples::ReadProbe;
-
-std::filesystem::path WriteSample(const Folder& folder) {
-  folder.Write("outline.toml", R"(points = [[0, 0], [1.1, 0], [0.3, 0.7]]
-masses = [0.1, 0.2, 0.3]
-edges = [[0, 1], [1, 2], [2, 0]]
-faces = [[0, 1, 2]]
-)");
-  folder.Write("modes.toml", R"(length = 0.1
-[[entry]]
-name = "first"
-stiffness = 3
-values = [[0.1, 0.2], [0.3, 0.7]]
-[[entry]]
-name = "second"
-values = [[1, 2], [3, 4]]
-)");
-  folder.Write("scene.toml", samples::RichScene());
-  return folder.Write("sample.toml", samples::ProbeExperiment());
-}
+using samples::WriteSample;
 
 void ExpectSamePath(const Path& a, const Path& b) {
   EXPECT_EQ(a.times(), b.times());

@@ -77,7 +77,7 @@ std::filesystem::path Folder::Write(const std::string& name, const std::string& 
   return path_ / name;
 }
 
-std::string RichScene() {
+std::string SampleScene() {
   return R"(# Everything there is.
 #
 # Second paragraph.
@@ -200,7 +200,7 @@ time = 0.1
 )";
 }
 
-std::string ProbeExperiment() {
+std::string SampleExperiment() {
   return R"(# A probe.
 #
 # Look for nothing.
@@ -220,6 +220,33 @@ formulation = "probe"
 step = 0.005
 stiffness = 4
 )";
+}
+
+std::string SampleOutline() {
+  return R"(points = [[0, 0], [1.1, 0], [0.3, 0.7]]
+masses = [0.1, 0.2, 0.3]
+edges = [[0, 1], [1, 2], [2, 0]]
+faces = [[0, 1, 2]]
+)";
+}
+
+std::string SampleModes() {
+  return R"(length = 0.1
+[[entry]]
+name = "first"
+stiffness = 3
+values = [[0.1, 0.2], [0.3, 0.7]]
+[[entry]]
+name = "second"
+values = [[1, 2], [3, 4]]
+)";
+}
+
+std::filesystem::path WriteSample(const Folder& folder) {
+  folder.Write("outline.toml", SampleOutline());
+  folder.Write("modes.toml", SampleModes());
+  folder.Write("scene.toml", SampleScene());
+  return folder.Write("sample.toml", SampleExperiment());
 }
 
 Experiment ReadProbe(const std::filesystem::path& file, const std::vector<std::string>& overrides) {

@@ -28,10 +28,15 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// A scene with a body of every shape and an element of every kind, without its gravity.
-std::string RichScene();
-// Runs "scene.toml" with the probe backend.
-std::string ProbeExperiment();
+// A scene with a body of every shape and an element of every kind (scene.toml), its shape file
+// (outline.toml), a table of modes (modes.toml), and an experiment that runs it with the probe
+// backend (sample.toml).
+std::string SampleScene();
+std::string SampleOutline();
+std::string SampleModes();
+std::string SampleExperiment();
+// Writes all of them; returns the path of the experiment.
+std::filesystem::path WriteSample(const Folder& folder);
 
 // Reads with the probe backend as the only formulation.
 Experiment ReadProbe(const std::filesystem::path& file,
