@@ -1,0 +1,34 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/commands.h"
+#include "experiments/experiment/experiment.h"
+
+namespace pliant {
+
+int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  const Experiment experiment = ReadExperiment(file, overrides);
+  const Scene& scene = *experiment.scene;
+  fmt::print("{}: {}\n", experiment.name, experiment.title);
+  fmt::print("scene {}: {} bodies, {} points, {} obstacles, dimension {}\n", scene.name,
+             scene.bodies.size(), scene.PointCount(), scene.obstacles.size(), scene.dimension);
+  for (size_t index = 0; index < experiment.backends.size(); ++index) {
+    const BackendChoice& choice = experiment.backends[index];
+    const Translation translation = TranslateFor(experiment, index);
+    fmt::print("\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title,
+               choice.step, translation.simulation ? "runs" : "refused");
+    const std::vector<TranslatedElement> entries = translation.record.Entries();
+    size_t width = 0;
+    for (const TranslatedElement& entry : entries) width = std::max(width, entry.element.size());
+    for (const TranslatedElement& entry : entries) {
+      fmt::print("  {:<{}}  {:<12}  {}\n", entry.element, width, ToString(entry.fidelity),
+                 entry.reason);
+    }
+    for (const std::string& warning : translation.warnings) fmt::print("  warning: {}\n", warning);
+    fmt::print("  loses: {}\n", choice.backend->info().losses);
+  }
+  return kDone;
+}
+
+}  // namespace pliant

@@ -1,0 +1,47 @@
+// The commands of `pliant`. Each returns an exit status: 0 done, 1 a run diverged or failed, 2 bad
+// usage or a bad file (thrown as FileError or BadInput), 3 could not write (StorageError).
+
+#ifndef PLIANT_APP_CLI_COMMANDS_H_
+#define PLIANT_APP_CLI_COMMANDS_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+inline constexpr int kDone = 0;
+inline constexpr int kRunFailed = 1;
+inline constexpr int kBadUsage = 2;
+inline constexpr int kCouldNotWrite = 3;
+
+struct RunRequest {
+  std::filesystem::path file;
+  std::vector<std::string> backends;   // labels; all when empty
+  std::vector<std::string> overrides;  // key=value
+  std::optional<std::uint64_t> seed;
+  std::filesystem::path out = "runs";
+};
+
+// Runs the backends of an experiment; `compare` adds the table and the report.
+int RunCommand(const RunRequest& request);
+int CompareCommand(const RunRequest& request);
+
+// Validates; prints what each backend would do with each element of the scene.
+int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
+
+// What there is: backends, scenes, experiments, metrics, parameters; `name` narrows to one, such as
+// the parameters of one backend. `markdown` prints the whole reference of experiment files.
+int ListCommand(const std::string& what, const std::string& name, bool markdown);
+
+int ReproduceCommand(const std::filesystem::path& bundle);
+int ReportCommand(const std::vector<std::filesystem::path>& folders,
+                  const std::filesystem::path& out);
+int ExportCommand(const std::filesystem::path& bundle, const std::string& format,
+                  const std::filesystem::path& out);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_CLI_COMMANDS_H_

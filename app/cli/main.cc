@@ -1,0 +1,134 @@
+// Reads the command line, hands over to one command, turns what it throws into an exit status.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "experiments/experiment/experiment.h"
+#include "experiments/record/bundle.h"
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+int Fail(int status, const std::string& message) {
+  fmt::print(stderr, "{}\n", message);
+  return status;
+}
+
+void AddRunOptions(CLI::App* command, RunRequest* request) {
+  command->add_option("FILE", request->file, "experiment file")->required();
+  command->add_option("--backend", request->backends, "run only this backend (may be repeated)")
+      ->type_name("NAME");
+  command->add_option("--set", request->overrides, "override a value: run.step=0.001")
+      ->type_name("KEY=VALUE");
+  command->add_option("--seed", request->seed, "seed of everything that is random");
+  command->add_option("--out", request->out, "folder for the run bundles")->capture_default_str();
+}
+
+// CLI11 says "argument was not expected"; a user who mistyped a command wants to know which.
+std::string UnknownCommand(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  names.insert(names.end(), {"test", "bench"});
+  return fmt::format("pliant: unknown command '{}'; {}", word, DidYouMean(word, names));
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app{"Pliant compares formulations of deformable models: one scene, described once, runs "
+               "through interchangeable backends.",
+               "pliant"};
+  app.set_version_flag("--version", PLIANT_VERSION);
+  app.footer("test and bench are commands of the launcher ./pliant.\n"
+             "Exit status: 0 done; 1 a run diverged or failed; 2 bad usage or a bad file; 3 could "
+             "not write.");
+  app.require_subcommand(0, 1);
+  std::function<int()> chosen;
+
+  RunRequest run;
+  CLI::App* compare =
+      app.add_subcommand("compare", "run every backend of an experiment, print a table, write a "
+                                    "report");
+  AddRunOptions(compare, &run);
+  compare->callback([&] { chosen = [&] { return CompareCommand(run); }; });
+  CLI::App* run_command = app.add_subcommand("run", "run an experiment and leave run bundles");
+  AddRunOptions(run_command, &run);
+  run_command->callback([&] { chosen = [&] { return RunCommand(run); }; });
+
+  CLI::App* check = app.add_subcommand(
+      "check", "validate a file and print the translation record of each backend; runs nothing");
+  check->add_option("FILE", run.file, "experiment file")->required();
+  check->add_option("--set", run.overrides, "override a value")->type_name("KEY=VALUE");
+  check->callback([&] { chosen = [&] { return CheckCommand(run.file, run.overrides); }; });
+
+  std::string what, name;
+  bool markdown = false;
+  CLI::App* list = app.add_subcommand("list", "what there is");
+  list->add_option("WHAT", what, "backends, scenes, experiments, metrics or parameters")->required();
+  list->add_option("NAME", name, "one of them");
+  list->add_flag("--markdown", markdown, "parameters: the whole reference of experiment files");
+  list->callback([&] { chosen = [&] { return ListCommand(what, name, markdown); }; });
+
+  std::filesystem::path bundle;
+  CLI::App* reproduce = app.add_subcommand(
+      "reproduce", "run a bundle again: identical, within tolerance, or different");
+  reproduce->add_option("BUNDLE", bundle, "folder of a run")->required();
+  reproduce->callback([&] { chosen = [&] { return ReproduceCommand(bundle); }; });
+
+  std::vector<std::filesystem::path> folders;
+  std::filesystem::path report_out;
+  CLI::App* report = app.add_subcommand("report", "write the report of run bundles again");
+  report->add_option("DIR", folders, "bundles, or folders of bundles")->required();
+  report->add_option("--out", report_out, "the HTML file (default: report.html in the first DIR)");
+  report->callback([&] { chosen = [&] { return ReportCommand(folders, report_out); }; });
+
+  std::string format;
+  std::filesystem::path export_out;
+  CLI::App* export_command =
+      app.add_subcommand("export", "write the frames of a bundle for other programs");
+  export_command->add_option("BUNDLE", bundle, "folder of a run")->required();
+  export_command->add_option("--format", format, "vtk, obj, csv, …")->required();
+  export_command->add_option("--out", export_out, "folder to write to (default: BUNDLE-<format>)");
+  export_command->callback(
+      [&] { chosen = [&] { return ExportCommand(bundle, format, export_out); }; });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return app.exit(version);
+  } catch (const CLI::ExtrasError& error) {
+    if (app.get_subcommands().empty() && argc > 1) {
+      return Fail(kBadUsage, UnknownCommand(app, argv[1]));
+    }
+    return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
+  } catch (const CLI::ParseError& error) {
+    return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
+  }
+  if (!chosen) {
+    fmt::print("{}", app.help());
+    return kBadUsage;
+  }
+  try {
+    return chosen();
+  } catch (const FileError& error) {
+    return Fail(kBadUsage, error.what());
+  } catch (const BadInput& error) {
+    return Fail(kBadUsage, fmt::format("pliant: {}", error.what()));
+  } catch (const StorageError& error) {
+    return Fail(kCouldNotWrite, fmt::format("pliant: {}", error.what()));
+  } catch (const std::exception& error) {
+    return Fail(kRunFailed, fmt::format("pliant: {}", error.what()));
+  }
+}
+
+}  // namespace
+}  // namespace pliant
+
+int main(int argc, char** argv) { return pliant::Main(argc, argv); }
