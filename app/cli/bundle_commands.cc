@@ -1,0 +1,58 @@
+// reproduce, report, export: what is done with bundles.
+
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "experiments/record/bundle.h"
+#include "experiments/record/export.h"
+#include "experiments/record/reproduce.h"
+#include "models/scene/problem.h"
+
+namespace pliant {
+
+int ReproduceCommand(const std::filesystem::path& path) {
+  const Bundle bundle = Bundle::Open(path);
+  const InterruptWatch interrupt;
+  Progress progress(1);
+  RunHooks hooks;
+  hooks.stop = interrupt.token();
+  hooks.on_step = [&](double time, double duration) { progress.Update(time / duration); };
+  progress.Begin(bundle.label());
+  const std::optional<Reproduction> reproduction = Reproduce(bundle, hooks);
+  progress.End(reproduction ? "done" : "cancelled");
+  if (!reproduction) return kRunFailed;
+  fmt::print("{}\n", reproduction->words);
+  return reproduction->verdict == Reproduction::Verdict::kDifferent ? kRunFailed : kDone;
+}
+
+int ReportCommand(const std::vector<std::filesystem::path>& folders,
+                  const std::filesystem::path& out) {
+  std::vector<std::filesystem::path> bundles;
+  for (const std::filesystem::path& folder : folders) {
+    const std::vector<std::filesystem::path> found = FindBundles(folder);
+    if (found.empty()) {
+      throw BadInput({"", fmt::format("no run bundle at or below {}", folder.string()),
+                      "give the folder that run or compare printed"});
+    }
+    bundles.insert(bundles.end(), found.begin(), found.end());
+  }
+  return PrintTableAndReport(bundles, out.empty() ? folders.front() / "report.html" : out);
+}
+
+int ExportCommand(const std::filesystem::path& path, const std::string& format,
+                  const std::filesystem::path& out) {
+  const Bundle bundle = Bundle::Open(path);
+  std::filesystem::path folder = out;
+  if (folder.empty()) {
+    folder = path.has_filename() ? path : path.parent_path();  // "runs/x/" names x
+    folder += "-" + format;
+  }
+  ExportBundle(bundle, format, folder);
+  fmt::print("{}\n", folder.string());
+  return kDone;
+}
+
+}  // namespace pliant

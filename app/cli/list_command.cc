@@ -1,0 +1,99 @@
+// list: what there is, printed from the code that uses it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/commands.h"
+#include "experiments/experiment/reference.h"
+#include "experiments/record/series.h"
+#include "models/scene/problem.h"
+#include "solvers/backends.h"
+
+namespace pliant {
+namespace {
+
+std::vector<std::string> BackendNames() {
+  std::vector<std::string> names;
+  for (const Backend* backend : Backends()) names.push_back(backend->info().name);
+  return names;
+}
+
+// The backends to speak of: the one of that name, or all.
+std::vector<const Backend*> Chosen(const std::string& name) {
+  if (name.empty()) return Backends();
+  const Backend* backend = FindBackend(name);
+  if (backend == nullptr) {
+    throw BadInput({"", fmt::format("there is no backend '{}'", name),
+                    DidYouMean(name, BackendNames())});
+  }
+  return {backend};
+}
+
+void ListBackends(const std::string& name) {
+  for (const Backend* backend : Chosen(name)) {
+    const BackendInfo& info = backend->info();
+    fmt::print("{}: {} [{}]\n  {}\n  loses: {}\n", info.name, info.title, info.source, info.summary,
+               info.losses);
+    if (!info.condition_of.empty()) fmt::print("  condition number: of {}\n", info.condition_of);
+    fmt::print("\n");
+  }
+}
+
+void ListColumns(const std::vector<SeriesColumn>& columns, size_t begin) {
+  for (size_t i = begin; i < columns.size(); ++i) {
+    fmt::print("  {:<32} {:<9} {}\n", columns[i].name, columns[i].unit, columns[i].meaning);
+  }
+}
+
+void ListMetrics(const std::string& name) {
+  const size_t common = SeriesColumns(BackendInfo()).size();
+  if (name.empty()) {
+    fmt::print("every backend (empty where not defined)\n");
+    std::vector<SeriesColumn> columns = SeriesColumns(BackendInfo());
+    for (SeriesColumn& column : columns) {
+      if (column.name == "condition_number") column.meaning = "of a matrix of the formulation";
+    }
+    ListColumns(columns, 0);
+  }
+  for (const Backend* backend : Chosen(name)) {
+    const BackendInfo& info = backend->info();
+    fmt::print("\n{}\n", info.name);
+    fmt::print("  condition_number: {}\n",
+               info.condition_of.empty() ? "not defined" : "of " + info.condition_of);
+    ListColumns(SeriesColumns(info), common);
+  }
+}
+
+void ListFiles(const std::vector<FileSummary>& files) {
+  for (const FileSummary& file : files) fmt::print("{:<26} {}\n", file.name, file.summary);
+}
+
+}  // namespace
+
+int ListCommand(const std::string& what, const std::string& name, bool markdown) {
+  const std::filesystem::path home = PLIANT_HOME;
+  if (what == "backends") {
+    ListBackends(name);
+  } else if (what == "metrics") {
+    ListMetrics(name);
+  } else if (what == "parameters") {
+    if (markdown) {
+      fmt::print("{}", FileReference());
+    } else {
+      for (const Backend* backend : Chosen(name)) fmt::print("{}\n", ParameterText(*backend));
+    }
+  } else if (what == "scenes") {
+    ListFiles(ListScenes(home / "data" / "scenes"));
+  } else if (what == "experiments") {
+    ListFiles(ListExperiments(home / "experiments"));
+  } else {
+    throw BadInput(
+        {"", fmt::format("cannot list '{}'", what),
+         DidYouMean(what, {"backends", "scenes", "experiments", "metrics", "parameters"})});
+  }
+  return kDone;
+}
+
+}  // namespace pliant

@@ -1,0 +1,29 @@
+#include "app/cli/output.h"
+
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "experiments/compare/comparison_table.h"
+#include "experiments/record/bundle.h"
+#ifdef PLIANT_QT
+#include "app/report/report.h"
+#endif
+
+namespace pliant {
+
+int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
+                        const std::filesystem::path& html) {
+  std::vector<Bundle> bundles;
+  for (const std::filesystem::path& path : paths) bundles.push_back(Bundle::Open(path));
+  const ComparisonTable table = CompareBundles(bundles, bundles.front().experiment().reference);
+  fmt::print("{}\n", TableText(table));
+#ifdef PLIANT_QT
+  WriteReport(paths, html);
+  fmt::print("report: {}\n", html.string());
+#else
+  fmt::print("no report: {} is not written by a build without Qt\n", html.string());
+#endif
+  return table.problems.empty() ? kDone : kRunFailed;
+}
+
+}  // namespace pliant
