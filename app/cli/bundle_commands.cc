@@ -50,8 +50,7 @@ int ExportCommand(const std::filesystem::path& path, const std::string& format,
     folder = path.has_filename() ? path : path.parent_path();  // "runs/x/" names x
     folder += "-" + format;
   }
-  ExportBundle(bundle, format, folder);
-  fmt::print("{}\n", folder.string());
+  fmt::print("{}\n", ExportBundle(bundle, format, folder).string());
   return kDone;
 }
 

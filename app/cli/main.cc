@@ -92,7 +92,7 @@ int Main(int argc, char** argv) {
   CLI::App* export_command =
       app.add_subcommand("export", "write the frames of a bundle for other programs");
   export_command->add_option("BUNDLE", bundle, "folder of a run")->required();
-  export_command->add_option("--format", format, "vtk, obj, csv, …")->required();
+  export_command->add_option("--format", format, "vtk, xdmf, obj or csv")->required();
   export_command->add_option("--out", export_out, "folder to write to (default: BUNDLE-<format>)");
   export_command->callback(
       [&] { chosen = [&] { return ExportCommand(bundle, format, export_out); }; });
