@@ -1,0 +1,38 @@
+// Bodies that the tests of linear deformations share, and deformed states of them.
+
+#ifndef PLIANT_TESTS_MODELS_LINEAR_DEFORMATION_BODIES_H_
+#define PLIANT_TESTS_MODELS_LINEAR_DEFORMATION_BODIES_H_
+
+#include <Eigen/Core>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "models/linear_deformation/linear_body.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+struct BodyCase {
+  std::string name;
+  Body body;
+  int world_dimension;
+  int order;
+};
+
+// Every material dimension in both worlds at both orders, off centre and with uneven masses.
+std::vector<BodyCase> AllBodyCases();
+inline void PrintTo(const BodyCase& c, std::ostream* out) { *out << c.name; }
+
+// n numbers in [−size, size] from a fixed generator.
+Eigen::VectorXd RandomVector(int n, double size, std::mt19937* generator);
+
+// Rest coordinates of the body turned by `generator`, with a random deformation of that size.
+Eigen::VectorXd RandomState(const LinearBody& body, double size, std::mt19937* generator);
+
+// Points (d×n) at coordinates q.
+Eigen::MatrixXd PointsAt(const LinearBody& body, const Eigen::VectorXd& q);
+
+}  // namespace pliant
+
+#endif  // PLIANT_TESTS_MODELS_LINEAR_DEFORMATION_BODIES_H_

@@ -1,0 +1,128 @@
+#include "models/linear_deformation/linear_body.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/scene/metrics.h"
+#include "models/scene/problem.h"
+#include "models/scene/shapes.h"
+#include "tests/models/linear_deformation/bodies.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using ::testing::HasSubstr;
+
+constexpr unsigned kSeed = 1990;
+
+class LinearBodies : public ::testing::TestWithParam<BodyCase> {
+ protected:
+  LinearBodies() : body_(GetParam().body, GetParam().world_dimension, GetParam().order) {}
+  LinearBody body_;
+};
+INSTANTIATE_TEST_SUITE_P(All, LinearBodies, ::testing::ValuesIn(AllBodyCases()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST_P(LinearBodies, MassMatrixIsSymmetricAndInverted) {
+  const MatrixXd& M = body_.mass_matrix();
+  const int k = body_.columns();
+  EXPECT_LT((M - M.transpose()).norm(), 1e-14 * M.norm());
+  EXPECT_LT((M * body_.inverse_mass() - MatrixXd::Identity(k, k)).norm(), 1e-11);
+  if (body_.order() == 1) {
+    const double mass = GetParam().body.mass.sum();
+    EXPECT_LT((M - mass * MatrixXd::Identity(k, k)).norm(), 1e-12 * mass);
+  }
+}
+
+// ½ tr(Ṙ M_b Ṙᵀ) is the kinetic energy of the points.
+TEST_P(LinearBodies, KineticEnergyIsThatOfTheMasses) {
+  std::mt19937 generator(kSeed);
+  const VectorXd v = RandomVector(body_.coordinates(), 1.0, &generator);
+  const Eigen::Map<const RowMajorMatrix> rates(v.data(), body_.world_dimension(), body_.columns());
+  const double energy = 0.5 * (rates * body_.mass_matrix() * rates.transpose()).trace();
+  Eigen::Matrix3Xd velocities = Eigen::Matrix3Xd::Zero(3, body_.points());
+  velocities.topRows(body_.world_dimension()) = PointsAt(body_, v);
+  EXPECT_NEAR(energy, KineticEnergy(GetParam().body.mass, velocities), 1e-12 * energy);
+}
+
+TEST_P(LinearBodies, StartsWhereTheSceneSays) {
+  Scene scene;
+  scene.dimension = GetParam().world_dimension;
+  scene.bodies = {GetParam().body};
+  Body& body = scene.bodies[0];
+  const bool planar = scene.dimension == 2;
+  body.position = Vector3d(1.0, -2.0, planar ? 0.0 : 0.5);
+  body.orientation = Eigen::AngleAxisd(
+      0.8, planar ? Vector3d(0, 0, 1) : Vector3d(Vector3d(1, 1, -2).normalized()));
+  body.stretch.topLeftCorner(2, 2) << 1.3, 0.2, -0.1, 0.8;
+  body.velocity = Vector3d(0.3, 0.1, planar ? 0.0 : -0.7);
+  body.angular_velocity = Vector3d(planar ? 0.0 : 1.0, planar ? 0.0 : -2.0, 3.0);
+  const int d = scene.dimension;
+  EXPECT_LT(
+      (PointsAt(body_, body_.InitialCoordinates(body)) - scene.InitialPoints().topRows(d)).norm(),
+      1e-13);
+  EXPECT_LT(
+      (PointsAt(body_, body_.InitialRates(body)) - scene.InitialVelocities().topRows(d)).norm(),
+      1e-13);
+}
+
+// The rows of ∂p/∂r, along the axes of the frame, are the derivatives of the points.
+TEST_P(LinearBodies, GradientTermsAreDerivativesOfThePoints) {
+  std::mt19937 generator(kSeed);
+  const VectorXd q = RandomState(body_, 0.5, &generator);
+  const int d = body_.world_dimension(), mu = body_.material_dimension(), k = body_.columns();
+  const RowMajorMatrix R = Eigen::Map<const RowMajorMatrix>(q.data(), d, k);
+  for (int n = 0; n < body_.samples(); ++n) {
+    const MatrixXd m = R.rightCols(k - 1) * body_.gradient_terms().middleCols(n * mu, mu);
+    for (int a = 0; a < mu; ++a) {
+      const Vector3d step = 0.5 * body_.frame().axes.col(a);
+      const Vector3d rest = GetParam().body.rest.col(n);
+      auto at = [&](const Vector3d& r) {
+        return VectorXd(R * Terms(body_.frame().Coordinates(r), body_.order()));
+      };
+      EXPECT_LT((at(rest + step) - at(rest - step) - m.col(a)).norm(), 1e-11);
+    }
+  }
+}
+
+std::string WhySingular(const Body& body, int order) {
+  try {
+    const LinearBody linear(body, 3, order);
+  } catch (const BadInput& bad) {
+    EXPECT_EQ(bad.problem().where, "order");
+    EXPECT_THAT(bad.problem().mend, HasSubstr("order = 1"));
+    return bad.problem().what;
+  }
+  return "regular";
+}
+
+TEST(LinearBody, EightCornersHaveRankSevenOfTen) {
+  const Body corners = MakeBlock("cube", {1.0, 2.0, 0.5}, {2, 2, 2}, 8.0);
+  const std::string why = WhySingular(corners, 2);
+  EXPECT_THAT(why, HasSubstr("needs 10 independent terms"));
+  EXPECT_THAT(why, HasSubstr("8 masses of body 'cube' give 7"));
+  EXPECT_THAT(why, HasSubstr("1, x², y², z² are not independent"));
+  EXPECT_EQ(WhySingular(corners, 1), "regular");
+  EXPECT_EQ(WhySingular(MakeBlock("cube", {1.0, 2.0, 0.5}, {3, 3, 3}, 8.0), 2), "regular");
+}
+
+TEST(LinearBody, TwoPointsHaveNoSecondOrder) {
+  const Body link = MakeChain("link", {0, 0, 0}, {0.3, -0.4, 0.0}, 2, 1.0);
+  EXPECT_THAT(WhySingular(link, 2), HasSubstr("give 2"));
+  EXPECT_THAT(WhySingular(link, 2), HasSubstr("1, x² are not"));
+  EXPECT_EQ(WhySingular(link, 1), "regular");
+}
+
+TEST(LinearBody, OnePointOnlyMoves) {
+  Body point = MakeChain("p", {1, 1, 1}, {2, 1, 1}, 2, 3.0);
+  point.rest.col(1) = point.rest.col(0);
+  const LinearBody body(point, 3, 2);
+  EXPECT_EQ(body.columns(), 1);
+  EXPECT_NEAR(body.mass_matrix()(0, 0), 3.0, 1e-15);
+}
+
+}  // namespace
+}  // namespace pliant
