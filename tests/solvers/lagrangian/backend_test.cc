@@ -1,0 +1,279 @@
+// What the backend says of a scene, what it refuses, and what it observes.
+
+#include "solvers/lagrangian/backend.h"
+
+#include <cmath>
+#include <limits>
+
+#include "models/scene/metrics.h"
+#include "models/scene/shapes.h"
+#include "solvers/backends.h"
+#include "solvers/lagrangian/ffd_simulation.h"
+#include "solvers/lagrangian/stable_step.h"
+#include "solvers/linear_algebra/condition.h"
+#include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/solvers/lagrangian/point_oracle.h"
+#include "tests/solvers/lagrangian/scenes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+const FfdSimulation& AsFfd(const Translation& translation) {
+  return dynamic_cast<const FfdSimulation&>(*translation.simulation);
+}
+
+TranslatedElement Entry(const Translation& translation, const std::string& element) {
+  for (const TranslatedElement& entry : translation.record.Entries()) {
+    if (entry.element == element) return entry;
+  }
+  ADD_FAILURE() << "no entry for " << element;
+  return {};
+}
+
+TEST(DynamicFfd, IsInTheTableOfBackends) {
+  EXPECT_EQ(FindBackend("dynamic-ffd"), &DynamicFfdBackend());
+}
+
+TEST(DynamicFfd, WithoutModesSaysHowToGiveThem) {
+  try {
+    DynamicFfdBackend().Translate(std::make_shared<const Scene>(TableScene()), {});
+    ADD_FAILURE() << "accepted";
+  } catch (const BadInput& bad) {
+    EXPECT_EQ(bad.problem().where, "modes");
+    EXPECT_THAT(bad.what(), testing::HasSubstr("set modes ="));
+  }
+}
+
+TEST(DynamicFfd, RefusesABodyWithoutExtent) {
+  Scene scene = TableScene();
+  scene.bodies.push_back(MakeChain("dot", {1, 1, 0}, {1, 1, 0}, 2, 1.0));
+  const Translation translation = DynamicFfdBackend().Translate(
+      std::make_shared<const Scene>(scene), With(TableModes(), "rk4"));
+  EXPECT_EQ(translation.simulation, nullptr);
+  EXPECT_EQ(Entry(translation, "body.dot").fidelity, Fidelity::kUnsupported);
+}
+
+TEST(DynamicFfd, AStretchThatTheModesCanShowIsExact) {
+  Scene scene = TableScene();
+  // The squashes of the table stretch it along x and y.
+  scene.bodies[0].stretch = Vector3d(1.2, 0.9, 1.0).asDiagonal();
+  scene.bodies[0].position = {3, 1, 0};
+  const Translation translation = Translated(scene, With(TableModes(), "rk4"));
+  EXPECT_EQ(Entry(translation, "body.table.stretch").fidelity, Fidelity::kExact);
+  EXPECT_LT(DistanceBetween(Observed(*translation.simulation).points, scene.InitialPoints()).max,
+            1e-12);
+}
+
+TEST(DynamicFfd, AStretchThatTheModesCannotShowIsProjected) {
+  Scene scene = TableScene();
+  scene.bodies[0].stretch << 1, 0.3, 0, 0, 1, 0, 0, 0, 1;  // the modes shear along y, not along x
+  const Translation translation = Translated(scene, With(TableModes(), "rk4"));
+  const TranslatedElement entry = Entry(translation, "body.table.stretch");
+  EXPECT_EQ(entry.fidelity, Fidelity::kApproximated);
+  EXPECT_THAT(entry.reason, testing::HasSubstr("remain of displacements up to 0.45 m"));
+  const Matrix3Xd x = Observed(*translation.simulation).points;
+  const VectorXd m = scene.Masses();
+  EXPECT_LT((CentreOfMass(m, x) - CentreOfMass(m, scene.InitialPoints())).norm(), 1e-12);
+  // The nearest shape: the distance in the mass metric is what the record says.
+  const double rms =
+      std::sqrt((x - scene.InitialPoints()).colwise().squaredNorm().dot(m) / m.sum());
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g m (rms)", rms);
+  EXPECT_THAT(entry.reason, testing::HasSubstr(text));
+}
+
+TEST(DynamicFfd, StartsWithTheVelocityOfTheSceneAndTheAmplitudesOfTheTable) {
+  Scene scene = TableScene();
+  scene.bodies[0].position = {3, 1, 0};
+  scene.bodies[0].velocity = {1, 2, 0};
+  scene.bodies[0].angular_velocity = {0, 0, -2};
+  MatrixTable modes = TableModes();
+  Translation translation = Translated(scene, With(modes, "rk4"));
+  EXPECT_EQ(Entry(translation, "body.table.velocity").fidelity, Fidelity::kExact);
+  EXPECT_LT((*Observed(*translation.simulation).velocities - scene.InitialVelocities()).norm(),
+            1e-12);
+  modes.entries[1].scalars["initial"] = 0.3;
+  translation = Translated(scene, With(modes, "rk4"));
+  EXPECT_THAT(Entry(translation, "body.table").reason,
+              testing::HasSubstr("starts deformed: horizontal bend at 0.3"));
+  const Observation o = Observed(*translation.simulation);
+  EXPECT_NEAR(*o.elastic_energy, 600.0 * 0.3 * 0.3, 1e-12);
+  EXPECT_NEAR(*o.extras[2], 0.3, 1e-15);
+}
+
+TEST(DynamicFfd, ObservesTheConditionOfTheMassMatrixItSolvesWith) {
+  Scene scene = TableScene();
+  scene.bodies.push_back(scene.bodies[0]);
+  scene.bodies[1].name = "other";
+  scene.bodies[1].rest *= 7.0;
+  MatrixTable modes = TableModes();
+  modes.entries[1].scalars["initial"] = 0.3;
+  for (const char* origin : {"centre-of-mass", "lattice-corner"}) {
+    ParameterValues parameters = With(modes, "rk4");
+    parameters["origin"] = std::string(origin);
+    const Translation translation = Translated(scene, parameters);
+    const FfdSimulation& simulation = AsFfd(translation);
+    const Observation o = Observed(simulation);
+    double raw = 0.0, equilibrated = 0.0, schur = 0.0;
+    for (const FfdPart& part : simulation.system().parts()) {
+      const MatrixXd mass = MassMatrixByPoints(
+          part.body, simulation.q().segment(part.first_q, part.body.coordinates()));
+      raw = std::max(raw, ConditionNumber(mass));
+      equilibrated = std::max(equilibrated, EquilibratedConditionNumber(mass));
+      // The Schur complement is the inverse of the modes' block of M⁻¹.
+      const MatrixXd inverse = mass.inverse();
+      schur = std::max(schur, ConditionNumber(inverse.bottomRightCorner(4, 4)));
+    }
+    EXPECT_NEAR(*o.condition_number, raw, 1e-6 * raw);
+    EXPECT_NEAR(*o.extras[0], equilibrated, 1e-6 * equilibrated);
+    EXPECT_NEAR(*o.extras[1], schur, 1e-6 * schur);
+    EXPECT_EQ(*o.regularisation, 0.0);
+  }
+}
+
+TEST(DynamicFfd, SaysWhatIsNotDefinedHere) {
+  const Translation translation = Translated(TableScene(), With(TableModes(), "rk4"));
+  const Observation o = RunFor(translation.simulation.get(), 1e-3, 3);
+  EXPECT_FALSE(o.constraint_error.has_value());
+  EXPECT_FALSE(o.constraint_rate.has_value());
+  EXPECT_EQ(o.iterations, 0);  // of an iteration this scheme does not have
+  EXPECT_TRUE(translation.warnings.empty());
+  Scene turning = TableScene();
+  turning.bodies[0].angular_velocity = {0, 0, 2};
+  const auto midpoint = Translated(turning, With(TableModes(), "implicit-midpoint")).simulation;
+  EXPECT_GT(RunFor(midpoint.get(), 1e-3, 3).iterations, 3);
+}
+
+TEST(DynamicFfd, TimedForcesAndSpringDampersWorkOnTheLedger) {
+  Scene scene = TableScene();
+  TimedForce force;
+  force.name = "push";
+  force.point = {0, 0};
+  force.force = {200, 50, 0};
+  force.from = 0.1;
+  force.until = 0.3;
+  scene.forces.push_back(force);
+  Spring spring;
+  spring.name = "band";
+  spring.a = {0, 4};
+  spring.anchor = {2.5, 2, 0};
+  spring.stiffness = 500.0;
+  spring.damping = 20.0;
+  scene.springs.push_back(spring);
+  MatrixTable modes = TableModes();
+  for (NamedMatrix& mode : modes.entries) mode.scalars["damping"] = 5.0;
+  const auto simulation = Translated(scene, With(modes, "rk4")).simulation;
+  const Observation start = Observed(*simulation);
+  // Steps end where the force begins and ends, so that no scheme loses its order there.
+  const Observation end = RunFor(simulation.get(), 1e-3, 500);
+  EXPECT_GT((*end.work)[WorkClass::kForce], 1.0);
+  EXPECT_LT((*end.work)[WorkClass::kDamping], -0.1);
+  EXPECT_NEAR(Balance(scene, end), Balance(scene, start),
+              1e-6 * MechanicalEnergy(scene, end) + 0.2);
+}
+
+TEST(DynamicFfd, DampingIsMinusDGammaDotSquared) {
+  // One mode, no rotation: γ̈ M = −2Kγ − Dγ̇ is a damped oscillator with a closed form.
+  Scene scene = TableScene();
+  MatrixTable modes = TableModes();
+  modes.entries = {modes.entries[3]};  // horizontal squash
+  modes.entries[0].scalars = {{"stiffness", 700.0}, {"damping", 40.0}, {"initial", 0.2}};
+  const Translation translation = Translated(scene, With(modes, "rk4"));
+  const FfdSimulation& simulation = AsFfd(translation);
+  const double mass = MassMatrixByPoints(simulation.system().parts()[0].body, simulation.q())(3, 3);
+  const double decay = 40.0 / (2.0 * mass), omega = std::sqrt(1400.0 / mass - decay * decay);
+  const double t = 0.4;
+  RunFor(translation.simulation.get(), 1e-3, 400);
+  const double expected =
+      0.2 * std::exp(-decay * t) * (std::cos(omega * t) + decay / omega * std::sin(omega * t));
+  EXPECT_NEAR(simulation.q()[3], expected, 1e-9);
+}
+
+TEST(DynamicFfd, DivergesWithTheQuantityNamed) {
+  Scene scene = TableScene();
+  MatrixTable modes = TableModes();
+  modes.entries[0].scalars["initial"] = 0.1;
+  modes.entries[0].scalars["stiffness"] = 1e6;
+  const auto simulation = Translated(scene, With(modes, "semi-implicit-euler")).simulation;
+  StepOutcome outcome;
+  for (int i = 0; i < 1000 && outcome.kind == StepOutcome::Kind::kAdvanced; ++i) {
+    outcome = simulation->Advance(0.1);
+  }
+  EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged);
+  EXPECT_THAT(outcome.quantity, testing::HasSubstr("of body 'table'"));
+}
+
+TEST(DynamicFfd, ReportsAMidpointIterationThatDoesNotConverge) {
+  Scene scene = TableScene();
+  MatrixTable modes = TableModes();
+  modes.entries[0].scalars["initial"] = 0.1;
+  ParameterValues parameters = With(modes, "implicit-midpoint");
+  parameters["midpoint_iterations"] = std::int64_t{1};
+  const auto simulation = Translated(scene, parameters).simulation;
+  EXPECT_EQ(simulation->Advance(0.05).kind, StepOutcome::Kind::kNotConverged);
+}
+
+// Does a run of many steps stay bounded?
+bool StaysBounded(const Scene& scene, const ParameterValues& parameters, double h) {
+  const auto simulation = Translated(scene, parameters).simulation;
+  for (int i = 0; i < 3000; ++i) {
+    if (simulation->Advance(h).kind == StepOutcome::Kind::kDiverged) return false;
+  }
+  Observation o = Observed(*simulation);
+  return o.points.cwiseAbs().maxCoeff() < 100.0;
+}
+
+TEST(StableStep, IsWhereSemiImplicitEulerBeginsToDiverge) {
+  // A link nailed at both ends by springs that are stiff against everything else.
+  Scene scene;
+  scene.gravity.setZero();
+  scene.dimension = 2;
+  scene.bodies.push_back(MakeChain("link", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+  for (int i : {0, 1}) {
+    scene.nails.push_back({"nail", {0, i}, Path::Still({static_cast<double>(i), 0.01, 0})});
+  }
+  MatrixTable soft = LinkModes();
+  soft.entries[0].scalars = {{"stiffness", 1.0}};
+  for (double damping : {0.0, 40.0}) {
+    ParameterValues parameters = With(soft, "semi-implicit-euler");
+    parameters["constraint_damping"] = damping;
+    const Translation translation = Translated(scene, parameters);
+    const FfdSimulation& simulation = AsFfd(translation);
+    const double limit =
+        EstimateStableStep(scene, simulation.system(), simulation.q(), {}, {2e4, damping}).free;
+    // Two point masses of ½ kg: ω² = k/m, c/m of each.
+    const double c = damping / 0.5, omega_squared = 2e4 / 0.5;
+    EXPECT_NEAR(limit, 4.0 / (c + std::sqrt(c * c + 4.0 * omega_squared)), 1e-3 * limit);
+    EXPECT_TRUE(StaysBounded(scene, parameters, 0.95 * limit)) << damping;
+    EXPECT_FALSE(StaysBounded(scene, parameters, 1.05 * limit)) << damping;
+    ASSERT_EQ(translation.warnings.size(), 1u);
+    EXPECT_THAT(translation.warnings[0],
+                testing::HasSubstr("semi-implicit Euler is stable for steps below about 0.0"));
+  }
+}
+
+TEST(StableStep, IsSaidForOneContactAndForAll) {
+  Scene scene = TableScene();
+  scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 0.0});
+  const Translation translation = Translated(scene, With(TableModes(), "semi-implicit-euler"));
+  const FfdSimulation& simulation = AsFfd(translation);
+  const StableStep step =
+      EstimateStableStep(scene, simulation.system(), simulation.q(), {1e6, 0, 1e6, 0}, {});
+  EXPECT_LT(step.all_contacts, step.one_contact);
+  EXPECT_LT(step.one_contact, step.free);
+  // All points: JᵀJ summed with equal weights; a free particle of the least mass is an upper bound
+  // of the mobility of a point.
+  EXPECT_GT(step.all_contacts, 0.99 * 2.0 / std::sqrt(1e6 / 8.0));
+  ASSERT_EQ(translation.warnings.size(), 1u);
+  EXPECT_THAT(translation.warnings[0], testing::HasSubstr("with every point in contact"));
+  // Not for schemes it is not about.
+  EXPECT_TRUE(Translated(scene, With(TableModes(), "rk4")).warnings.empty());
+}
+
+}  // namespace
+}  // namespace pliant
