@@ -27,12 +27,6 @@ std::filesystem::path BundlePath(const std::filesystem::path& directory, const s
   return directory / label;
 }
 
-std::vector<std::string> NamesOf(const std::vector<SeriesColumn>& columns) {
-  std::vector<std::string> names;
-  for (const SeriesColumn& column : columns) names.push_back(column.name);
-  return names;
-}
-
 }  // namespace
 
 struct BundleWriter::Impl {
@@ -59,7 +53,7 @@ struct BundleWriter::Impl {
               0.0,
               ""},
         columns(SeriesColumns(choice.backend->info())),
-        series(folder.path() / "series.csv", NamesOf(columns)),
+        series(folder.path() / "series.csv", ColumnNames(columns)),
         points(folder.path() / "points.h5", scene->PointCount()) {}
 };
 

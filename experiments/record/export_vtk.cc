@@ -64,7 +64,7 @@ std::filesystem::path ExportVtk(const Bundle& bundle, const std::filesystem::pat
     series += std::string(frame > 0 ? "," : "") + "\n  {\"name\": \"" + name +
               "\", \"time\": " + FormatNumber(bundle.Time(frame)) + "}";
   }
-  const std::filesystem::path path = folder / (bundle.label() + ".vtk.series");
+  std::filesystem::path path = folder / (bundle.label() + ".vtk.series");
   WriteFile(path, series + "\n]}\n");
   return path;
 }

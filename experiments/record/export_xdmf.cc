@@ -55,7 +55,7 @@ std::filesystem::path ExportXdmf(const Bundle& bundle, const std::filesystem::pa
   const std::string data = bundle.label() + ".h5";
   WriteFile(folder / data, ReadFile(bundle.path() / "points.h5"));
 
-  const std::filesystem::path path = folder / (bundle.label() + ".xmf");
+  std::filesystem::path path = folder / (bundle.label() + ".xmf");
   const std::string topology = Topology(ConnectivityOf(scene), points);
   const bool has_velocities = bundle.Velocities(0).has_value();
   OutputFile file(path);

@@ -175,12 +175,6 @@ Reproduction Judge::Result() const {
   return result;
 }
 
-std::vector<std::string> NamesOf(const std::vector<SeriesColumn>& columns) {
-  std::vector<std::string> names;
-  for (const SeriesColumn& column : columns) names.push_back(column.name);
-  return names;
-}
-
 // What the backend makes of the scene, compared with what it made of it then.
 void JudgeTranslation(const Bundle& bundle, const Translation& now, Judge* judge) {
   const std::vector<TranslatedElement>& before = bundle.translation();
@@ -225,8 +219,8 @@ void JudgeOutcome(const Bundle& bundle, const RunOutcome& now, Judge* judge) {
 std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hooks) {
   Judge judge(bundle);
   const Experiment& experiment = bundle.experiment();
-  const std::vector<std::string> columns = NamesOf(SeriesColumns(bundle.backend().info()));
-  if (columns != NamesOf(bundle.columns())) {
+  const std::vector<std::string> columns = ColumnNames(SeriesColumns(bundle.backend().info()));
+  if (columns != ColumnNames(bundle.columns())) {
     judge.Differ("columns of series.csv", std::nullopt, "they are not those of this version");
     return judge.Result();
   }

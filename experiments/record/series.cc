@@ -70,6 +70,13 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
   return columns;
 }
 
+std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns) {
+  std::vector<std::string> names;
+  names.reserve(columns.size());
+  for (const SeriesColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
 SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info)
     : scene_(std::move(scene)), forces_(*scene_), columns_(SeriesColumns(info)) {}
 

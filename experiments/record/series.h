@@ -25,6 +25,8 @@ struct SeriesColumn {
 // iterations, step_time_s; then the extras of the backend.
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info);
 
+std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns);
+
 // Absent = not defined.
 using SeriesRow = std::vector<std::optional<double>>;
 

@@ -55,12 +55,6 @@ const std::vector<std::string> kContract = {"time_s",
                                             "iterations",
                                             "step_time_s"};
 
-std::vector<std::string> NamesOf(const std::vector<SeriesColumn>& columns) {
-  std::vector<std::string> names;
-  for (const SeriesColumn& column : columns) names.push_back(column.name);
-  return names;
-}
-
 // A dumbbell of 2 kg + 1 kg in the plane, above a floor.
 class SeriesTest : public ::testing::Test {
  protected:
@@ -105,7 +99,7 @@ TEST_F(SeriesTest, ColumnsAreTheContractThenTheExtras) {
   std::vector<std::string> expected = kContract;
   expected.insert(expected.end(), {"gain", "drift_rate_m_s"});
   const std::vector<SeriesColumn> columns = SeriesColumns(info_);
-  EXPECT_THAT(NamesOf(columns), ElementsAreArray(expected));
+  EXPECT_THAT(ColumnNames(columns), ElementsAreArray(expected));
   EXPECT_EQ(columns[36].unit, "1");
   EXPECT_EQ(columns[37].unit, "m/s");
   for (const SeriesColumn& column : columns) {
