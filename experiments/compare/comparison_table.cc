@@ -1,6 +1,7 @@
 #include "experiments/compare/comparison_table.h"
 
 #include <algorithm>
+#include <set>
 
 #include "experiments/compare/distance.h"
 #include "experiments/record/headline.h"
@@ -21,36 +22,36 @@ size_t IndexOf(const SeriesColumn& column, ComparisonTable* table) {
   return index;
 }
 
-const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string& label) {
-  const Bundle* found = nullptr;
+// The one bundle of that label; null, and a problem, when there is none or more than one.
+const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string& label,
+                          std::vector<std::string>* problems) {
+  std::vector<const Bundle*> found;
   std::vector<std::string> labels;
   for (const Bundle& bundle : bundles) {
     labels.push_back(bundle.label());
-    if (bundle.label() != label) continue;
-    if (found != nullptr) {
-      throw BadInput({"reference", "two bundles are called '" + label + "'",
-                      "compare those of one experiment"});
-    }
-    found = &bundle;
+    if (bundle.label() == label) found.push_back(&bundle);
   }
-  if (found == nullptr) {
-    throw BadInput(
-        {"reference", "no bundle of the reference '" + label + "'", DidYouMean(label, labels)});
-  }
-  return found;
+  if (found.size() == 1) return found[0];
+  problems->push_back(found.empty() ? "no bundle of the reference '" + label + "'; " +
+                                          DidYouMean(label, labels)
+                                    : "more than one bundle of the reference '" + label +
+                                          "'; compare those of one experiment");
+  return nullptr;
 }
 
-void AddDistances(const std::vector<Bundle>& bundles, const Bundle& reference,
+void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
                   ComparisonTable* table) {
-  const std::string to = "distance to " + reference.label() + ", ";
+  const std::string to = "distance to " + label + ", ";
   const size_t rms = IndexOf(
       {"distance_to_reference_rms_m", "m", to + "rms over the points, largest over time"}, table);
   const size_t max =
       IndexOf({"distance_to_reference_max_m", "m", to + "largest over points and time"}, table);
+  const Bundle* reference = FindByLabel(bundles, label, &table->problems);
+  if (reference == nullptr) return;
   for (size_t i = 0; i < bundles.size(); ++i) {
     if (bundles[i].outcome().kind == OutcomeKind::kUnsupported) continue;  // truly not defined
     try {
-      const DistanceSeries distance = MeasureDistance(bundles[i], reference);
+      const DistanceSeries distance = MeasureDistance(bundles[i], *reference);
       if (distance.times.empty()) continue;
       std::vector<std::optional<double>>& values = table->rows[i].values;
       values[rms] = *std::max_element(distance.rms.begin(), distance.rms.end());
@@ -63,8 +64,16 @@ void AddDistances(const std::vector<Bundle>& bundles, const Bundle& reference,
 
 }  // namespace
 
+std::string ReferenceOf(const std::vector<Bundle>& bundles) {
+  std::set<std::string> references;
+  for (const Bundle& bundle : bundles) {
+    const auto found = bundle.manifest().find("reference");
+    references.insert(found == bundle.manifest().end() ? "" : found->second);
+  }
+  return references.size() == 1 ? *references.begin() : "";
+}
+
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference) {
-  const Bundle* reference_run = reference.empty() ? nullptr : FindByLabel(bundles, reference);
   ComparisonTable table;
   for (const Bundle& bundle : bundles) {
     table.rows.push_back(
@@ -78,7 +87,7 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
       table.rows[i].values[column] = figure.value;
     }
   }
-  if (reference_run != nullptr) AddDistances(bundles, *reference_run, &table);
+  if (!reference.empty()) AddDistances(bundles, reference, &table);
   return table;
 }
 

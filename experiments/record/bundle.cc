@@ -40,10 +40,11 @@ struct Bundle::Impl {
   CsvTable series;
   PointsReader points;
 
-  Impl(const std::filesystem::path& folder, Manifest verified)
+  Impl(const std::filesystem::path& folder, Manifest verified,
+       const std::vector<const Backend*>& backends)
       : path(folder),
         manifest(std::move(verified)),
-        experiment(ReadExperiment(folder / "experiment.toml")),
+        experiment(ReadExperiment(folder / "experiment.toml", {}, backends)),
         translation(ReadTranslation(folder / kTranslationFile)),
         summary(ReadSummary(folder / kSummaryFile)),
         series(ReadCsv(folder / "series.csv")),
@@ -66,7 +67,8 @@ Bundle::Bundle(Bundle&&) noexcept = default;
 Bundle& Bundle::operator=(Bundle&&) noexcept = default;
 Bundle::~Bundle() = default;
 
-Bundle Bundle::Open(const std::filesystem::path& path) {
+Bundle Bundle::Open(const std::filesystem::path& path,
+                    const std::vector<const Backend*>& backends) {
   const std::filesystem::path manifest_path = path / kManifestFile;
   if (!std::filesystem::exists(manifest_path)) {
     throw FileError(path.string() + ": is not a run bundle: it has no " + kManifestFile);
@@ -77,7 +79,7 @@ Bundle Bundle::Open(const std::filesystem::path& path) {
       Manifest manifest = ParseManifest(text, manifest_path);
       VerifyFiles(manifest, path, kFiles);
       Bundle bundle;
-      bundle.impl_ = std::make_unique<Impl>(path, std::move(manifest));
+      bundle.impl_ = std::make_unique<Impl>(path, std::move(manifest), backends);
       return bundle;
     } catch (const std::runtime_error&) {
       // A run may have put a new bundle in place while this one was being read.

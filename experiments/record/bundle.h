@@ -25,6 +25,7 @@
 #include "experiments/record/series.h"
 #include "experiments/record/storage.h"
 #include "experiments/run/run.h"
+#include "solvers/backends.h"
 
 namespace pliant {
 
@@ -52,7 +53,8 @@ class Bundle {
  public:
   // Throws FileError when a file is missing, altered (SHA-256) or not of its form, saying which,
   // and StorageError when the system cannot read it. Reads and hashes every file.
-  static Bundle Open(const std::filesystem::path& path);
+  static Bundle Open(const std::filesystem::path& path,
+                     const std::vector<const Backend*>& backends = Backends());
 
   Bundle(Bundle&&) noexcept;
   Bundle& operator=(Bundle&&) noexcept;

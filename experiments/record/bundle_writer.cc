@@ -44,17 +44,16 @@ struct BundleWriter::Impl {
       : target(path),
         folder(path, kManifestFile),
         scene(experiment.scene),
-        facts{experiment.name,
-              choice.label,
-              choice.backend->info().name,
-              experiment.plan.seed,
-              UtcNow(),
-              "",
-              0.0,
-              ""},
         columns(SeriesColumns(choice.backend->info())),
         series(folder.path() / "series.csv", ColumnNames(columns)),
-        points(folder.path() / "points.h5", scene->PointCount()) {}
+        points(folder.path() / "points.h5", scene->PointCount()) {
+    facts.experiment = experiment.name;
+    facts.label = choice.label;
+    facts.backend = choice.backend->info().name;
+    facts.reference = experiment.reference;
+    facts.seed = experiment.plan.seed;
+    facts.started = UtcNow();
+  }
 };
 
 BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experiment& experiment,

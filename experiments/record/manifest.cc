@@ -56,6 +56,7 @@ void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts) {
       {"experiment", facts.experiment},
       {"label", facts.label},
       {"backend", facts.backend},
+      {"reference", facts.reference},
       {"outcome", facts.outcome},
       {"seed", facts.seed},
       {"started", facts.started},

@@ -17,7 +17,8 @@ inline constexpr char kManifestFile[] = "manifest.json";
 struct RunFacts {
   std::string experiment;  // its name
   std::string label;       // of the backend in the experiment
-  std::string backend;
+  std::string backend;     // its formulation
+  std::string reference;   // label of the backend that the others are measured against
   std::uint64_t seed = 1;
   std::string started, finished;  // UTC, ISO 8601
   double wall_seconds = 0.0;      // between the two, observing and writing included

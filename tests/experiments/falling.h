@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "solvers/simulation.h"
 
@@ -15,18 +16,27 @@ namespace pliant {
 
 // What goes wrong, and when: steps are counted from 1.
 struct Mishap {
-  std::int64_t diverges_at = 0;       // says so
-  std::int64_t spoils_points_at = 0;  // becomes NaN without saying so
-  std::int64_t not_converged_at = 0;  // says so, once
-  bool refuses = false;               // the scene
-  bool kinematic = false;             // knows no velocities, hence no energies
-  double drift = 0.0;                 // m/s along x, an error that grows with time
+  int diverges_at = 0;       // says so
+  int spoils_points_at = 0;  // becomes NaN without saying so
+  int not_converged_at = 0;  // says so, once
+  bool refuses = false;      // the scene
+  bool kinematic = false;    // knows no velocities, hence no energies
+  double drift = 0.0;        // m/s along x, an error that grows with time
+
+  void Bind(ParameterBinder& b) {
+    b.Integer("diverges_at", &diverges_at, "1", AtLeast(0), "step that diverges");
+    b.Integer("spoils_points_at", &spoils_points_at, "1", AtLeast(0), "step that gives NaN");
+    b.Integer("not_converged_at", &not_converged_at, "1", AtLeast(0), "step that gives up");
+    b.Boolean("refuses", &refuses, "whether it refuses every scene");
+    b.Boolean("kinematic", &kinematic, "whether it has no velocities");
+    b.Real("drift", &drift, "m/s", {}, "error of the velocity along x");
+  }
 };
 
 class FallingSimulation : public Simulation {
  public:
-  FallingSimulation(std::shared_ptr<const Scene> scene, const Mishap& mishap, size_t extras)
-      : Simulation(std::move(scene)), mishap_(mishap), extras_(extras) {}
+  FallingSimulation(std::shared_ptr<const Scene> scene, const Mishap& mishap)
+      : Simulation(std::move(scene)), mishap_(mishap) {}
 
  protected:
   StepOutcome DoAdvance(double step) override {
@@ -47,6 +57,7 @@ class FallingSimulation : public Simulation {
     seen->points.colwise() += 0.5 * fall_ * fall_ * g;
     seen->points.row(0).array() += mishap_.drift * fall_;
     seen->iterations = steps_;
+    seen->extras = {fall_};
     if (mishap_.kinematic) return;
     seen->velocities = scene().InitialVelocities();
     seen->velocities->colwise() += fall_ * g;
@@ -61,33 +72,40 @@ class FallingSimulation : public Simulation {
     fall_ = state[0];
     steps_ = static_cast<std::int64_t>(state[1]);
   }
-  int extras_count() const override { return static_cast<int>(extras_); }
+  int extras_count() const override { return 1; }
 
  private:
   const Mishap mishap_;
-  const size_t extras_;
   double fall_ = 0.0;  // s, for how long it has fallen
   std::int64_t steps_ = 0;
 };
 
 class FallingBackend : public Backend {
  public:
-  explicit FallingBackend(const Mishap& mishap = {}) : mishap_(mishap) { info_.name = "falling"; }
-  // Under the name, and with the columns, of another backend.
-  FallingBackend(const BackendInfo& stands_in_for, const Mishap& mishap)
-      : info_(stands_in_for), mishap_(mishap) {}
+  // `hidden_drift` [m/s] is added to the drift that the parameters tell of: the same experiment,
+  // another program.
+  explicit FallingBackend(const Mishap& mishap = {}, double hidden_drift = 0.0)
+      : mishap_(mishap), hidden_drift_(hidden_drift) {
+    info_.name = "falling";
+    info_.extras = {{"fall_s", "for how long it has fallen"}};
+  }
 
   const BackendInfo& info() const override { return info_; }
-  std::vector<ParameterInfo> Parameters() const override { return {}; }
-  Translation Translate(std::shared_ptr<const Scene> scene, const ParameterValues&) const override {
+  std::vector<ParameterInfo> Parameters() const override { return DescribeParameters<Mishap>(); }
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    Mishap mishap = mishap_;
+    ParameterBinder binder(&parameters);
+    mishap.Bind(binder);
+    binder.Finish();
+    mishap.drift += hidden_drift_;
     Translation translation{TranslationRecord(*scene), nullptr, {"falls, come what may"}};
     translation.record.Say("gravity", Fidelity::kExact, "");
-    translation.record.Say("body.*", mishap_.refuses ? Fidelity::kUnsupported : Fidelity::kExact,
-                           mishap_.refuses ? "too heavy" : "");
-    translation.record.Say("nail.*", Fidelity::kIgnored, "nothing holds it");
-    if (!mishap_.refuses) {
-      translation.simulation =
-          std::make_unique<FallingSimulation>(scene, mishap_, info_.extras.size());
+    translation.record.Say("body.*", mishap.refuses ? Fidelity::kUnsupported : Fidelity::kExact,
+                           mishap.refuses ? "too heavy" : "");
+    translation.record.Say("obstacle.*", Fidelity::kIgnored, "nothing stops it");
+    if (!mishap.refuses) {
+      translation.simulation = std::make_unique<FallingSimulation>(scene, mishap);
     }
     return translation;
   }
@@ -95,6 +113,7 @@ class FallingBackend : public Backend {
  private:
   BackendInfo info_;
   Mishap mishap_;
+  double hidden_drift_;
 };
 
 }  // namespace pliant
