@@ -28,9 +28,12 @@ struct ComparisonTable {
   std::vector<std::string> problems;
 };
 
+// The reference that the experiment of the bundles names: its label, also when no bundle of it is
+// among them; empty when it names none, or the bundles are of experiments that name others.
+std::string ReferenceOf(const std::vector<Bundle>& bundles);
+
 // The headline figures of all bundles, then, when `reference` is not empty, the distance of each
-// run to the bundle of that label. Throws BadInput when there is no such bundle or two have one
-// label.
+// run to the bundle of that label.
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);
 
 // For a terminal: a column for each backend, a line for each figure that any of them defines, "–"

@@ -70,6 +70,7 @@ Judge::Judge(const Bundle& bundle) : bundle_(bundle) {
   };
   for (size_t c = 0; c < columns.size(); ++c) {
     double& scale = scale_of_unit[key(columns[c])];
+    if (columns[c].unit == "1") scale = std::max(scale, 1.0);
     for (const SeriesRow& row : bundle.rows()) {
       if (row[c]) scale = std::max(scale, LargestFinite(&*row[c], 1));
     }
@@ -239,6 +240,7 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
     RunHooks run;
     run.stop = stop.get_token();
     run.on_frame = [&](const Frame& frame) {
+      if (hooks.stop.stop_requested()) return;  // not a frame of the plan
       judge.Look(frame);
       if (judge.decided()) stop.request_stop();
     };
@@ -247,9 +249,7 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
       if (cut_short && ++steps == bundle.outcome().step) stop.request_stop();
     };
     outcome = Run(experiment, 0, translation.simulation.get(), run);
-    const bool interrupted = outcome.kind == OutcomeKind::kCancelled && !judge.decided() &&
-                             !(cut_short && outcome.step == bundle.outcome().step);
-    if (interrupted) return std::nullopt;
+    if (hooks.stop.stop_requested() && !judge.decided()) return std::nullopt;
   }
   if (!judge.decided()) JudgeOutcome(bundle, outcome, &judge);
   return judge.Result();

@@ -11,9 +11,9 @@
 namespace pliant {
 
 // Two numbers agree within tolerance when they differ by no more than this part of their scale: the
-// largest magnitude in the bundle among the series columns of the same unit (of a pure number: the
-// column itself), or in the same dataset of points.h5. A column that should be zero, and holds
-// rounding, is so not measured against its own rounding.
+// largest magnitude in the bundle among the series columns of the same unit, or in the same dataset
+// of points.h5; for a pure number that of its own column, and at least 1. A column that should be
+// zero, and holds rounding, is so not measured against its own rounding.
 inline constexpr double kReproductionTolerance = 1e-9;
 
 struct Reproduction {
