@@ -6,7 +6,10 @@
 #include <cmath>
 
 #include "app/cli/commands.h"
+#include "experiments/experiment/listing.h"
+#include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/reference.h"
+#include "experiments/experiment/writer.h"
 #include "experiments/record/series.h"
 #include "models/scene/problem.h"
 #include "solvers/backends.h"
@@ -25,8 +28,8 @@ std::vector<const Backend*> Chosen(const std::string& name) {
   if (name.empty()) return Backends();
   const Backend* backend = FindBackend(name);
   if (backend == nullptr) {
-    throw BadInput({"", fmt::format("there is no backend '{}'", name),
-                    DidYouMean(name, BackendNames())});
+    throw BadInput(
+        {"", fmt::format("there is no backend '{}'", name), DidYouMean(name, BackendNames())});
   }
   return {backend};
 }
@@ -66,8 +69,35 @@ void ListMetrics(const std::string& name) {
   }
 }
 
-void ListFiles(const std::vector<FileSummary>& files) {
-  for (const FileSummary& file : files) fmt::print("{:<26} {}\n", file.name, file.summary);
+std::string RangeText(const ParameterInfo& info) {
+  if (!info.choices.empty()) {
+    std::string words;
+    for (const std::string& choice : info.choices) words += (words.empty() ? "" : " | ") + choice;
+    return words;
+  }
+  const bool below = std::isfinite(info.range.lower), above = std::isfinite(info.range.upper);
+  if (below && above) return fmt::format("{} … {}", info.range.lower, info.range.upper);
+  if (below) return fmt::format("{} {}", info.range.open_lower ? ">" : "≥", info.range.lower);
+  if (above) return fmt::format("≤ {}", info.range.upper);
+  return "";
+}
+
+void ListParameters(const Backend& backend) {
+  fmt::print("{}\n", backend.info().name);
+  for (const ParameterInfo& info : backend.Parameters()) {
+    const bool is_table = std::holds_alternative<MatrixTable>(info.default_value);
+    const std::string standard =
+        is_table ? "(a data file)" : WriteInline(ToFileValue(info.default_value));
+    const std::string unit = info.unit == "1" ? "" : " " + info.unit;
+    const std::string range = RangeText(info);
+    fmt::print("  {} = {}{}{}\n      {}\n", info.name, standard, unit,
+               range.empty() ? "" : "   (" + range + ")", info.meaning);
+  }
+  fmt::print("\n");
+}
+
+void ListFiles(const std::vector<ListedFile>& files) {
+  for (const ListedFile& file : files) fmt::print("{:<20} {}\n", file.name, file.summary);
 }
 
 }  // namespace
@@ -82,7 +112,7 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
     if (markdown) {
       fmt::print("{}", FileReference());
     } else {
-      for (const Backend* backend : Chosen(name)) fmt::print("{}\n", ParameterText(*backend));
+      for (const Backend* backend : Chosen(name)) ListParameters(*backend);
     }
   } else if (what == "scenes") {
     ListFiles(ListScenes(home / "data" / "scenes"));

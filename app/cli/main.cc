@@ -40,20 +40,23 @@ std::string UnknownCommand(const CLI::App& app, const std::string& word) {
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app{"Pliant compares formulations of deformable models: one scene, described once, runs "
-               "through interchangeable backends.",
-               "pliant"};
+  CLI::App app{
+      "Pliant compares formulations of deformable models: one scene, described once, runs "
+      "through interchangeable backends.",
+      "pliant"};
   app.set_version_flag("--version", PLIANT_VERSION);
-  app.footer("test and bench are commands of the launcher ./pliant.\n"
-             "Exit status: 0 done; 1 a run diverged or failed; 2 bad usage or a bad file; 3 could "
-             "not write.");
+  app.footer(
+      "test and bench are commands of the launcher ./pliant.\n"
+      "Exit status: 0 done; 1 a run diverged or failed; 2 bad usage or a bad file; 3 could "
+      "not write.");
   app.require_subcommand(0, 1);
   std::function<int()> chosen;
 
   RunRequest run;
   CLI::App* compare =
-      app.add_subcommand("compare", "run every backend of an experiment, print a table, write a "
-                                    "report");
+      app.add_subcommand("compare",
+                         "run every backend of an experiment, print a table, write a "
+                         "report");
   AddRunOptions(compare, &run);
   compare->callback([&] { chosen = [&] { return CompareCommand(run); }; });
   CLI::App* run_command = app.add_subcommand("run", "run an experiment and leave run bundles");
@@ -69,7 +72,8 @@ int Main(int argc, char** argv) {
   std::string what, name;
   bool markdown = false;
   CLI::App* list = app.add_subcommand("list", "what there is");
-  list->add_option("WHAT", what, "backends, scenes, experiments, metrics or parameters")->required();
+  list->add_option("WHAT", what, "backends, scenes, experiments, metrics or parameters")
+      ->required();
   list->add_option("NAME", name, "one of them");
   list->add_flag("--markdown", markdown, "parameters: the whole reference of experiment files");
   list->callback([&] { chosen = [&] { return ListCommand(what, name, markdown); }; });
