@@ -1,0 +1,95 @@
+// Motion problems: a goal for a character, with a cost and limits, that trajectory optimisation
+// (spacetime/) and search over controllers (annealing/) are both asked to reach.
+//
+// Trajectory optimisation solves, for the motion q(t) and what moves it,
+//
+//   minimise    J = ∫ Σ τ² + ε Σ φ̈² dt           effort, and a little against jerky hinges
+//   subject to  M(q) q̈ + h(q, q̇) = (contact; τ)   physics, at all times
+//               contact in the friction cone       while the base stands
+//               contact = 0                        in flight
+//               M (v⁺ − v⁻) = (Λ; 0), v_base⁺ = 0  at touchdown
+//               limits of hinges, tilt, torque; no part of the base below the floor
+//               q, q̇ given at both ends
+//
+// and a search chooses the numbers of a controller, runs it, and reads the same J and the same
+// violations off the motion it makes: the interface MotionProblem below.
+
+#ifndef PLIANT_SOLVERS_MOTION_PROBLEM_H_
+#define PLIANT_SOLVERS_MOTION_PROBLEM_H_
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/lamp/lamp.h"
+
+namespace pliant {
+
+// A particle with a jet goes from rest at `start` to rest at `goal`, minimising ∫‖f‖² dt
+// [Witkin & Kass 1988, Sec. 2].
+struct ParticleProblem {
+  double mass = 1.0;                        // kg, > 0
+  Eigen::Vector3d gravity = {0, -9.81, 0};  // m/s²
+  Eigen::Vector3d start = {0, 0, 0};        // m
+  Eigen::Vector3d goal = {1, 1, 0};         // m
+  double duration = 1.0;                    // s, > 0
+
+  // Throws BadInput naming the value.
+  void Validate() const;
+  // Closed form of the least cost: m² (12 |goal − start|²/T³ + |g|² T) [N² s].
+  double LeastCost() const;
+};
+
+struct MotionCost {
+  double torque = 1.0;         // weight of ∫ Σ τ² dt [1/(N·m)²s]
+  double acceleration = 1e-5;  // ε, weight of ∫ Σ φ̈² dt [(N·m)² s⁴/rad² relative to torque]
+};
+
+// The lamp stands, flies, and stands again `distance` further on, from rest to rest.
+struct LampJumpProblem {
+  enum class Landing {
+    kPlastic,  // the flat base stops at once; the impulse is limited by the friction cone
+    kSoft,     // the base arrives with zero velocity: no impulse, much harder
+  };
+
+  LampParameters lamp;
+  double gravity = 9.81;                                     // m/s², ≥ 0
+  double friction = 0.8;                                     // μ between base and floor, > 0
+  LampAngles start_pose = {Radians(-25), Radians(50), 0.0};  // rad
+  LampAngles end_pose = {Radians(-25), Radians(50), 0.0};    // rad
+  double distance = 0.3;                                     // m, along x
+  double stance_duration = 0.6;                              // s
+  double flight_duration = 0.28;                             // s
+  double landing_duration = 0.5;                             // s
+  Landing landing = Landing::kPlastic;
+  std::optional<double> torque_limit;  // N·m, of each hinge, > 0; none when absent
+  MotionCost cost;
+
+  double duration() const { return stance_duration + flight_duration + landing_duration; }
+
+  // Throws BadInput naming a value that is wrong in itself. Goals that cannot be reached (too far,
+  // a start pose outside the limits, no time) are not wrong input but infeasible problems.
+  void Validate() const;
+};
+
+// What a motion is worth.
+struct MotionScore {
+  double cost = 0.0;       // J
+  double violation = 0.0;  // scaled as in the problem; 0 when feasible
+  std::string worst;       // the most violated constraint; empty when feasible
+  double time = 0.0;       // s, when
+};
+
+// A motion problem as a search sees it: numbers in, score out. Evaluate() is deterministic.
+class MotionProblem {
+ public:
+  virtual ~MotionProblem() = default;
+  virtual const Eigen::VectorXd& lower() const = 0;  // bounds of the numbers, lower < upper
+  virtual const Eigen::VectorXd& upper() const = 0;
+  virtual MotionScore Evaluate(const Eigen::VectorXd& numbers) = 0;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_MOTION_PROBLEM_H_

@@ -1,0 +1,66 @@
+// A motion of the lamp in phases: between two nodes every coordinate is the cubic with the given
+// values and rates at both ends (Hermite).
+
+#ifndef PLIANT_SOLVERS_SPACETIME_LAMP_TRAJECTORY_H_
+#define PLIANT_SOLVERS_SPACETIME_LAMP_TRAJECTORY_H_
+
+#include <vector>
+
+#include "models/lamp/dynamics.h"
+#include "solvers/motion_problem.h"
+
+namespace pliant {
+
+// Value, rate and acceleration of the cubic at s ∈ [0, 1] of an interval of h seconds, as weights
+// of (q₀, q̇₀, q₁, q̇₁).
+struct HermiteWeights {
+  double value[4], rate[4], acceleration[4];
+};
+HermiteWeights HermiteAt(double s, double h);
+
+// The two Gauss points of an interval, each with weight h/2.
+inline constexpr double kGaussPoints[2] = {0.21132486540518711775, 0.78867513459481288225};
+
+enum class LampContact { kStance, kFlight };
+
+struct LampNode {
+  LampVector q;
+  LampVector v;
+};
+
+struct LampPhase {
+  LampContact contact;
+  double start;                 // s
+  double duration;              // s
+  std::vector<LampNode> nodes;  // at equal distances in time, at least 2
+
+  int intervals() const { return static_cast<int>(nodes.size()) - 1; }
+  double step() const { return duration / intervals(); }  // s
+};
+
+struct LampSample {
+  LampVector q, v, acceleration;
+  LampVector force;  // (F_x, F_y, M_c, τ) that this motion takes, by inverse dynamics
+};
+
+// Velocities may jump between phases (impact), positions do not.
+struct LampTrajectory {
+  std::vector<LampPhase> phases;
+
+  double duration() const;
+  // Phase and interval that hold `time`; at a border the later one. Clamped to the ends.
+  LampSample At(const Lamp& lamp, double time) const;
+  // The motion of one phase at `time` within it, ends included: rates are those on its own side.
+  static LampSample At(const Lamp& lamp, const LampPhase& phase, double time);
+  // Hinge torques [N·m] at `time` within a phase: linear on each interval through the values at its
+  // Gauss points, the only ones that the optimisation has balanced with the motion.
+  static LampAngles Torques(const Lamp& lamp, const LampPhase& phase, double time);
+};
+
+// Straight line: hinges turn evenly from the start pose to the end pose over the whole time, the
+// base slides along the floor during the flight. It obeys no physics.
+LampTrajectory StraightLine(const LampJumpProblem& problem);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_SPACETIME_LAMP_TRAJECTORY_H_

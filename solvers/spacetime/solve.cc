@@ -1,0 +1,342 @@
+#include "solvers/spacetime/solve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+
+namespace pliant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The rows of one name.
+struct Kind {
+  const RowGroup* group;
+  double cost = 0.0;
+  double scaled = 0.0;
+  double value = 0.0;
+  double time = 0.0;
+};
+
+// Cost and worst violation by name, in the order of the program.
+std::vector<Kind> ByKind(const SpacetimeProgram& program, const Eigen::VectorXd& values) {
+  std::vector<Kind> kinds;
+  const RowGroup* last = nullptr;
+  Kind* kind = nullptr;
+  for (int row = 0; row < program.rows(); ++row) {
+    const RowGroup& group = program.group(row);
+    if (&group != last) {
+      auto found = std::find_if(kinds.begin(), kinds.end(),
+                                [&](const Kind& k) { return k.group->name == group.name; });
+      if (found == kinds.end()) {
+        kinds.push_back({&group});
+        kinds.back().value = values[row];
+        kinds.back().time = program.row_time(row);
+        found = kinds.end() - 1;
+      }
+      kind = &*found;
+      last = &group;
+    }
+    if (group.kind == RowKind::kCost) {
+      kind->cost += values[row] * values[row];
+      continue;
+    }
+    const double scaled = program.Violation(row, values[row]);
+    if (!(scaled <= kind->scaled)) {  // also when it is NaN
+      kind->scaled = scaled;
+      kind->value = values[row];
+      kind->time = program.row_time(row);
+    }
+  }
+  return kinds;
+}
+
+// One solve: the state of the outer loop and the record it leaves.
+class OuterLoop {
+ public:
+  OuterLoop(const SpacetimeProgram& program, const SpacetimeOptions& options,
+            MinimizerFactory make_minimizer, Eigen::VectorXd* x, Eigen::VectorXd* multipliers)
+      : program_(program),
+        options_(options),
+        lagrangian_(program),
+        minimizer_(make_minimizer(lagrangian_)),
+        guess_(*x),
+        x_(*x),
+        best_x_(*x),
+        start_(Clock::now()) {
+    if (multipliers != nullptr && multipliers->size() == program.rows()) {
+      first_multipliers_ = *multipliers;
+      warm_ = true;
+    }
+    Measure();
+    summary_.initial_cost = cost_;
+    best_violation_ = violation_;
+  }
+
+  SpacetimeSummary Run(Eigen::VectorXd* x, Eigen::VectorXd* multipliers) {
+    const SpacetimeTermination termination = Attempts();
+    if (termination != SpacetimeTermination::kConvergence &&
+        termination != SpacetimeTermination::kInfeasible) {
+      x_ = best_x_;
+    }
+    *x = x_;
+    if (multipliers != nullptr) *multipliers = lagrangian_.multipliers();
+    Report(termination);
+    return std::move(summary_);
+  }
+
+ private:
+  enum class Outcome { kConverged, kStalled, kBudget };
+
+  SpacetimeTermination Attempts() {
+    if (WorstFixedRow()) return SpacetimeTermination::kInfeasible;
+    Outcome outcome = Outcome::kStalled;
+    if (warm_) outcome = FromGuess("warm", options_.warm, first_multipliers_);
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(program_.rows());
+    if (outcome == Outcome::kStalled) outcome = FromGuess("fast", options_.fast, zero);
+    if (outcome == Outcome::kStalled) outcome = FromGuess("robust", options_.robust, zero);
+    if (outcome == Outcome::kStalled) {
+      // Is there a motion at all? Look for the nearest one from where the robust schedule ended,
+      // and from the guess.
+      outcome = SeekFeasible();
+      if (outcome == Outcome::kStalled) {
+        const Eigen::VectorXd rest = x_;
+        x_ = guess_;
+        outcome = SeekFeasible();
+        if (outcome == Outcome::kStalled) x_ = rest;
+      }
+      if (outcome == Outcome::kStalled) return SpacetimeTermination::kInfeasible;
+      if (outcome == Outcome::kConverged) {
+        lagrangian_.set_multipliers(zero);
+        outcome = Descend("robust", options_.robust);
+      }
+    }
+    if (outcome == Outcome::kConverged) return SpacetimeTermination::kConvergence;
+    return std::isfinite(best_violation_) ? SpacetimeTermination::kNoConvergence
+                                          : SpacetimeTermination::kFailure;
+  }
+
+  Outcome FromGuess(std::string_view stage, const SpacetimeOptions::Schedule& schedule,
+                    const Eigen::VectorXd& multipliers) {
+    x_ = guess_;
+    lagrangian_.set_multipliers(multipliers);
+    return Descend(stage, schedule);
+  }
+
+  // The outer iterations of one schedule and the final stage.
+  Outcome Descend(std::string_view stage, const SpacetimeOptions::Schedule& schedule) {
+    lagrangian_.set_penalty(schedule.initial_penalty);
+    InnerMinimizer::Options inner;
+    inner.function_tolerance = options_.first_function_tolerance;
+    inner.max_iterations = schedule.max_inner_iterations;
+    inner.initial_radius = options_.least_initial_radius;
+    double previous = std::numeric_limits<double>::infinity();
+    bool near = false;
+    int slow = 0;  // outer iterations in a row, at the cap of ρ
+    for (int i = 0; i < schedule.max_outer_iterations && !near; ++i) {
+      if (!Iterate(stage, &inner)) return Outcome::kStalled;
+      if (BudgetUsed()) return Outcome::kBudget;
+      const bool at_cap = lagrangian_.penalty() >= options_.penalty_cap;
+      const bool falls = violation_ <= schedule.required_decrease * previous;
+      if (!falls) RaisePenalty(options_.penalty_cap);
+      slow = at_cap && !falls ? slow + 1 : 0;
+      previous = violation_;
+      inner.function_tolerance =
+          std::max(options_.function_tolerance_floor,
+                   options_.function_tolerance_factor * inner.function_tolerance);
+      near = violation_ < options_.final_stage_violation ||
+             (slow >= options_.slow_iterations && violation_ < options_.slow_stage_violation);
+    }
+    return near ? FinalStage(&inner) : Outcome::kStalled;
+  }
+
+  // Short inner solves while ρ grows: the violation falls by the penalty, not by inner accuracy.
+  Outcome FinalStage(InnerMinimizer::Options* inner) {
+    inner->function_tolerance = 0.0;
+    inner->max_iterations = options_.final_inner_iterations;
+    for (int i = 0; i < options_.final_outer_iterations; ++i) {
+      const double previous_cost = cost_;
+      RaisePenalty(options_.final_penalty_cap);
+      if (!Iterate("final", inner)) return Outcome::kStalled;
+      const double change = std::abs(cost_ - previous_cost);
+      if (accepted_ == 0 && change <= options_.cost_tolerance * cost_) Restore(*inner);
+      if (violation_ < options_.violation_tolerance && change <= options_.cost_tolerance * cost_) {
+        return Outcome::kConverged;
+      }
+      if (BudgetUsed()) return Outcome::kBudget;
+    }
+    return Outcome::kStalled;
+  }
+
+  // A violation near the tolerance can be too small to show in L, whose rounding then refuses every
+  // step. Seen alone it is not: a few steps of least change bring x back to the constraints.
+  void Restore(InnerMinimizer::Options inner) {
+    const Eigen::VectorXd multipliers = lagrangian_.multipliers();
+    lagrangian_.set_cost_weight(0.0);
+    lagrangian_.set_multipliers(Eigen::VectorXd::Zero(program_.rows()));
+    Iterate("restoration", &inner, /*update_multipliers=*/false);
+    lagrangian_.set_cost_weight(1.0);
+    lagrangian_.set_multipliers(multipliers);
+  }
+
+  // Minimises the violation alone (λ = 0, no cost). Converged: a feasible motion; stalled: at rest
+  // at a violation.
+  Outcome SeekFeasible() {
+    lagrangian_.set_cost_weight(0.0);
+    lagrangian_.set_multipliers(Eigen::VectorXd::Zero(program_.rows()));
+    lagrangian_.set_penalty(1.0);
+    InnerMinimizer::Options inner;
+    inner.function_tolerance = options_.feasibility_tolerance;
+    inner.max_iterations = options_.robust.max_inner_iterations;
+    inner.initial_radius = options_.feasibility_radius;
+    Outcome outcome = Outcome::kBudget;
+    for (int i = 0; i < options_.robust.max_outer_iterations && !BudgetUsed(); ++i) {
+      if (!Iterate("feasibility", &inner, /*update_multipliers=*/false)) break;
+      if (violation_ < options_.final_stage_violation) {
+        outcome = Outcome::kConverged;
+        break;
+      }
+      if (last_inner_ < inner.max_iterations) {
+        outcome = Outcome::kStalled;
+        break;
+      }
+    }
+    lagrangian_.set_cost_weight(1.0);
+    return outcome;
+  }
+
+  // One outer iteration. False when the numbers became undefined.
+  bool Iterate(std::string_view stage, InnerMinimizer::Options* inner,
+               bool update_multipliers = true) {
+    const InnerMinimizer::Result result = minimizer_->Minimize(*inner, &x_);
+    // The trust region is carried over; a floor lets it recover, but not while it is still on its
+    // way down to where a step is accepted.
+    inner->initial_radius = result.accepted > 0
+                                ? std::max(options_.least_initial_radius, result.radius)
+                                : result.radius;
+    last_inner_ = result.iterations;
+    accepted_ = result.accepted;
+    summary_.outer_iterations += 1;
+    summary_.inner_iterations += result.iterations;
+    summary_.evaluations += result.evaluations;
+    Measure();
+    summary_.history.push_back({stage, lagrangian_.penalty(), result.iterations, cost_, violation_,
+                                result.radius, Seconds()});
+    if (!result.usable || !std::isfinite(violation_) || !std::isfinite(cost_)) return false;
+    if (violation_ < best_violation_ || !std::isfinite(best_violation_)) {
+      best_violation_ = violation_;
+      best_x_ = x_;
+    }
+    if (update_multipliers) lagrangian_.UpdateMultipliers(values_);
+    return true;
+  }
+
+  void RaisePenalty(double cap) {
+    lagrangian_.set_penalty(std::min(cap, options_.penalty_growth * lagrangian_.penalty()));
+  }
+
+  void Measure() {
+    program_.Evaluate(x_, &values_);
+    summary_.evaluations += 1;
+    cost_ = program_.Cost(values_);
+    violation_ = 0.0;
+    for (int row = 0; row < program_.rows(); ++row) {
+      const double violation = program_.Violation(row, values_[row]);
+      if (!(violation <= violation_)) violation_ = violation;
+    }
+  }
+
+  // The worst broken row that no x can mend: one of a term without blocks.
+  std::optional<int> WorstFixedRow() const {
+    std::optional<int> worst;
+    double most = options_.violation_tolerance;
+    for (int i = 0; i < program_.terms(); ++i) {
+      if (!program_.term(i).blocks().empty()) continue;
+      for (int k = 0; k < program_.term(i).rows(); ++k) {
+        const int row = program_.first_row(i) + k;
+        const double violation = program_.Violation(row, values_[row]);
+        if (violation <= most) continue;
+        most = violation;
+        worst = row;
+      }
+    }
+    return worst;
+  }
+
+  bool BudgetUsed() const {
+    return summary_.evaluations >= options_.max_evaluations || Seconds() >= options_.max_seconds;
+  }
+  double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  void Report(SpacetimeTermination termination) {
+    Measure();
+    summary_.termination = termination;
+    summary_.final_cost = cost_;
+    summary_.violation = violation_;
+    summary_.variables = program_.variables();
+    for (int row = 0; row < program_.rows(); ++row) {
+      const RowKind kind = program_.group(row).kind;
+      summary_.cost_rows += kind == RowKind::kCost;
+      summary_.equalities += kind == RowKind::kEquality;
+      summary_.inequalities += kind == RowKind::kInequality;
+    }
+    for (const Kind& kind : ByKind(program_, values_)) {
+      if (kind.group->kind == RowKind::kCost) {
+        summary_.costs.push_back({kind.group->name, kind.cost});
+        continue;
+      }
+      summary_.kinds.push_back(
+          {kind.group->name, kind.group->unit, kind.scaled, kind.value, kind.time});
+      if (!(kind.scaled <= summary_.worst.scaled) || summary_.worst.name.empty()) {
+        summary_.worst = summary_.kinds.back();
+      }
+    }
+    if (const auto fixed = WorstFixedRow()) {  // the others might be mended
+      const int row = *fixed;
+      const RowGroup& group = program_.group(row);
+      summary_.worst = {group.name, group.unit, program_.Violation(row, values_[row]), values_[row],
+                        program_.row_time(row)};
+    }
+    summary_.seconds = Seconds();
+    summary_.message = ToString(termination);
+    if (termination == SpacetimeTermination::kNoConvergence &&
+        violation_ <= options_.violation_tolerance) {
+      summary_.message += ": no constraint is broken, but the cost has not settled";
+    } else if (termination != SpacetimeTermination::kConvergence) {
+      char text[160];
+      std::snprintf(text, sizeof text, ": worst is '%s', %.3g %s at t = %.3f s",
+                    summary_.worst.name.c_str(), summary_.worst.value, summary_.worst.unit.c_str(),
+                    summary_.worst.time);
+      summary_.message += text;
+    }
+  }
+
+  const SpacetimeProgram& program_;
+  const SpacetimeOptions& options_;
+  AugmentedLagrangian lagrangian_;
+  std::unique_ptr<InnerMinimizer> minimizer_;
+  const Eigen::VectorXd guess_;
+  Eigen::VectorXd first_multipliers_;
+  bool warm_ = false;
+  Eigen::VectorXd x_, best_x_, values_;
+  double cost_ = 0.0, violation_ = 0.0;
+  double best_violation_ = std::numeric_limits<double>::infinity();
+  int last_inner_ = 0, accepted_ = 0;  // iterations of the last inner solve
+  Clock::time_point start_;
+  SpacetimeSummary summary_;
+};
+
+}  // namespace
+
+SpacetimeSummary Solve(const SpacetimeProgram& program, const SpacetimeOptions& options,
+                       Eigen::VectorXd* x, Eigen::VectorXd* multipliers,
+                       MinimizerFactory make_minimizer) {
+  options.Validate();
+  OuterLoop loop(program, options, make_minimizer, x, multipliers);
+  return loop.Run(x, multipliers);
+}
+
+}  // namespace pliant

@@ -1,0 +1,130 @@
+// Solves a spacetime program by an augmented Lagrangian around Levenberg–Marquardt.
+//
+// Outer loop: minimise L for fixed λ and ρ, update λ, and raise ρ only when the violation does not
+// fall fast enough, and never far: a penalty raised before the inner problem has converged traps
+// the motion at an infeasible limit. Two schedules share the work. The fast one solves most
+// problems; the robust one starts with a softer penalty and more inner iterations and runs when the
+// fast one fails. Once the violation is small, a final stage of short inner solves with growing ρ
+// takes it to the tolerance. When both schedules fail, a feasibility phase minimises the violation
+// alone: if it comes to rest at a violation, the goal is (locally) infeasible; if it finds a
+// feasible motion, the robust schedule starts again from there.
+
+#ifndef PLIANT_SOLVERS_SPACETIME_SOLVE_H_
+#define PLIANT_SOLVERS_SPACETIME_SOLVE_H_
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solvers/spacetime/augmented_lagrangian.h"
+#include "solvers/spacetime/program.h"
+
+namespace pliant {
+
+struct SpacetimeOptions {
+  struct Schedule {
+    double initial_penalty;    // ρ₀, > 0
+    double required_decrease;  // of the violation per outer iteration, in (0, 1); else ρ grows
+    int max_inner_iterations;  // per outer iteration, ≥ 1
+    int max_outer_iterations;  // before the final stage, ≥ 1
+  };
+  Schedule warm = {5.0, 0.5, 20, 20};  // first, when multipliers are given with the guess
+  Schedule fast = {0.1, 0.5, 20, 40};
+  Schedule robust = {0.01, 0.8, 60, 80};
+  double penalty_growth = 2.0;  // > 1
+  double penalty_cap = 10.0;    // before the final stage, ≥ ρ₀
+
+  double first_function_tolerance = 1e-3;  // of the inner solver in the first outer iteration
+  double function_tolerance_factor = 0.2;  // from one outer iteration to the next, in (0, 1]
+  double function_tolerance_floor = 1e-10;
+  double least_initial_radius = 100.0;  // the trust region is carried over, but not below this
+
+  double final_stage_violation = 1e-3;  // scaled violation below which the final stage begins
+  // It also begins when ρ is at its cap, the violation below the next number, and this many outer
+  // iterations in a row were too slow: a point mass in the multipliers (a limit that is touched)
+  // grows by ρ per iteration and wants a larger one.
+  int slow_iterations = 5;             // ≥ 1
+  double slow_stage_violation = 1e-1;  // ≥ final_stage_violation
+  int final_inner_iterations = 4;      // ≥ 1
+  int final_outer_iterations = 60;     // ≥ 1
+  double final_penalty_cap = 1e4;      // ≥ penalty_cap
+
+  double feasibility_tolerance = 1e-8;  // relative change of the violation² at which it rests, > 0
+  double feasibility_radius = 1e4;      // first trust region of the feasibility phase, > 0
+
+  double violation_tolerance = 1e-8;  // scaled, of the worst row, > 0
+  double cost_tolerance = 1e-7;       // relative change of J per outer iteration, > 0
+
+  // Budgets; a run that meets one ends as not converged.
+  std::int64_t max_evaluations = 100000;  // of all rows, ≥ 1
+  double max_seconds = 600.0;             // > 0
+
+  // Throws BadInput naming the option and the violated inequality.
+  void Validate() const;
+};
+
+enum class SpacetimeTermination {
+  kConvergence,    // violation and cost within tolerance
+  kNoConvergence,  // iterations or budget used up; x is the least violated motion found
+  kInfeasible,     // the violation itself has come to rest above the tolerance
+  kFailure,        // numbers became undefined
+};
+std::string_view ToString(SpacetimeTermination termination);
+
+struct SpacetimeSummary {
+  struct CostTerm {
+    std::string name;
+    double value;  // its share of J
+  };
+  struct Violation {  // of one kind of constraint
+    std::string name;
+    std::string unit;
+    double scaled;  // the worst row, s|c|
+    double value;   // the same row, unscaled; < 0 for an inequality that is broken
+    double time;    // s, when
+  };
+  struct Outer {
+    std::string_view stage;  // warm, fast, robust, final, restoration, feasibility
+    double penalty;
+    int inner_iterations;
+    double cost;       // J
+    double violation;  // scaled, worst row
+    double radius;     // trust region at the end
+    double seconds;    // since the start
+  };
+
+  SpacetimeTermination termination = SpacetimeTermination::kFailure;
+  std::string message;  // one line
+  double initial_cost = 0.0;
+  double final_cost = 0.0;       // J
+  double violation = 0.0;        // scaled, worst row
+  Violation worst;               // meaningful when the program has constraints
+  std::vector<CostTerm> costs;   // in the order of the program
+  std::vector<Violation> kinds;  // each kind of constraint, in the order of the program
+  int outer_iterations = 0;
+  int inner_iterations = 0;
+  std::int64_t evaluations = 0;  // of all rows, with or without derivatives
+  double seconds = 0.0;
+  int variables = 0, equalities = 0, inequalities = 0, cost_rows = 0;
+  std::vector<Outer> history;
+
+  bool converged() const { return termination == SpacetimeTermination::kConvergence; }
+  std::string BriefReport() const;  // one line
+  std::string FullReport() const;   // a table, as Ceres prints it
+};
+
+// What a minimiser of L is made from; MakeCeresMinimizer is one.
+using MinimizerFactory = std::unique_ptr<InnerMinimizer> (*)(const AugmentedLagrangian&);
+
+// `x` holds the initial guess and receives the solution. When `multipliers` is not null and has
+// one entry per row, the guess is taken to be near a solution with these λ (refinement of a mesh);
+// it receives the last λ.
+SpacetimeSummary Solve(const SpacetimeProgram& program, const SpacetimeOptions& options,
+                       Eigen::VectorXd* x, Eigen::VectorXd* multipliers = nullptr,
+                       MinimizerFactory make_minimizer = MakeCeresMinimizer);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_SPACETIME_SOLVE_H_

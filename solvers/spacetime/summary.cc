@@ -1,0 +1,109 @@
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+#include "models/scene/problem.h"
+#include "solvers/spacetime/solve.h"
+
+namespace pliant {
+namespace {
+
+void Require(bool holds, const char* option, const char* inequality) {
+  if (!holds) throw BadInput({option, std::string(option) + " must be " + inequality, ""});
+}
+
+__attribute__((format(printf, 2, 3))) void Append(std::string* text, const char* format, ...) {
+  char line[256];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  *text += line;
+}
+
+}  // namespace
+
+void SpacetimeOptions::Validate() const {
+  const auto check_schedule = [this](const Schedule& schedule, const char* penalty,
+                                     const char* decrease, const char* inner, const char* outer) {
+    Require(schedule.initial_penalty > 0.0 && schedule.initial_penalty <= penalty_cap, penalty,
+            "> 0 and at most penalty_cap");
+    Require(schedule.required_decrease > 0.0 && schedule.required_decrease < 1.0, decrease,
+            "between 0 and 1");
+    Require(schedule.max_inner_iterations >= 1, inner, "at least 1");
+    Require(schedule.max_outer_iterations >= 1, outer, "at least 1");
+  };
+  check_schedule(warm, "warm.initial_penalty", "warm.required_decrease",
+                 "warm.max_inner_iterations", "warm.max_outer_iterations");
+  check_schedule(fast, "fast.initial_penalty", "fast.required_decrease",
+                 "fast.max_inner_iterations", "fast.max_outer_iterations");
+  check_schedule(robust, "robust.initial_penalty", "robust.required_decrease",
+                 "robust.max_inner_iterations", "robust.max_outer_iterations");
+  Require(penalty_growth > 1.0, "penalty_growth", "> 1");
+  Require(std::isfinite(penalty_cap), "penalty_cap", "finite");
+  Require(first_function_tolerance > 0.0, "first_function_tolerance", "> 0");
+  Require(function_tolerance_factor > 0.0 && function_tolerance_factor <= 1.0,
+          "function_tolerance_factor", "above 0 and at most 1");
+  Require(function_tolerance_floor > 0.0, "function_tolerance_floor", "> 0");
+  Require(least_initial_radius > 0.0, "least_initial_radius", "> 0");
+  Require(final_stage_violation > 0.0, "final_stage_violation", "> 0");
+  Require(slow_iterations >= 1, "slow_iterations", "at least 1");
+  Require(slow_stage_violation >= final_stage_violation, "slow_stage_violation",
+          "at least final_stage_violation");
+  Require(final_inner_iterations >= 1, "final_inner_iterations", "at least 1");
+  Require(final_outer_iterations >= 1, "final_outer_iterations", "at least 1");
+  Require(final_penalty_cap >= penalty_cap, "final_penalty_cap", "at least penalty_cap");
+  Require(feasibility_tolerance > 0.0, "feasibility_tolerance", "> 0");
+  Require(feasibility_radius > 0.0, "feasibility_radius", "> 0");
+  Require(violation_tolerance > 0.0, "violation_tolerance", "> 0");
+  Require(cost_tolerance > 0.0, "cost_tolerance", "> 0");
+  Require(max_evaluations >= 1, "max_evaluations", "at least 1");
+  Require(max_seconds > 0.0, "max_seconds", "> 0");
+}
+
+std::string_view ToString(SpacetimeTermination termination) {
+  switch (termination) {
+    case SpacetimeTermination::kConvergence:
+      return "converged";
+    case SpacetimeTermination::kNoConvergence:
+      return "did not converge";
+    case SpacetimeTermination::kInfeasible:
+      return "did not converge: infeasible";
+    case SpacetimeTermination::kFailure:
+      return "failed";
+  }
+  return "";
+}
+
+std::string SpacetimeSummary::BriefReport() const {
+  std::string text = "spacetime: ";
+  Append(&text,
+         "%s, cost %.6e (from %.3e), violation %.2e, %d outer and %d inner iterations, %.3f s",
+         std::string(ToString(termination)).c_str(), final_cost, initial_cost, violation,
+         outer_iterations, inner_iterations, seconds);
+  return text;
+}
+
+std::string SpacetimeSummary::FullReport() const {
+  std::string text;
+  Append(&text, "variables %d, equalities %d, inequalities %d, cost rows %d\n", variables,
+         equalities, inequalities, cost_rows);
+  Append(&text, "%-12s %5s %10s %6s %14s %11s %10s\n", "stage", "outer", "penalty", "inner", "cost",
+         "violation", "seconds");
+  for (size_t i = 0; i < history.size(); ++i) {
+    const Outer& outer = history[i];
+    Append(&text, "%-12s %5zu %10.3g %6d %14.8e %11.3e %10.4f\n", std::string(outer.stage).c_str(),
+           i, outer.penalty, outer.inner_iterations, outer.cost, outer.violation, outer.seconds);
+  }
+  for (const CostTerm& cost : costs) {
+    Append(&text, "cost       %-28s %14.8e\n", cost.name.c_str(), cost.value);
+  }
+  for (const Violation& kind : kinds) {
+    Append(&text, "constraint %-28s scaled violation %9.3e, worst row %.3e %s at t = %.4f s\n",
+           kind.name.c_str(), kind.scaled, kind.value, kind.unit.c_str(), kind.time);
+  }
+  text += message + "\n";
+  return text;
+}
+
+}  // namespace pliant

@@ -1,0 +1,207 @@
+#include "solvers/spacetime/lamp_jump.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+using Landing = LampJumpProblem::Landing;
+
+struct Jump {
+  double distance, flight;
+};
+constexpr Jump kJumps[] = {{0.3, 0.28}, {0.6, 0.36}, {0.9, 0.44}, {1.2, 0.52}};
+
+LampJumpProblem Problem(const Jump& jump) {
+  LampJumpProblem problem;
+  problem.distance = jump.distance;
+  problem.flight_duration = jump.flight;
+  return problem;
+}
+
+class LampJump : public testing::TestWithParam<Jump> {};
+INSTANTIATE_TEST_SUITE_P(Distances, LampJump, testing::ValuesIn(kJumps), [](const auto& info) {
+  return "Cm" + std::to_string(std::lround(100 * info.param.distance));
+});
+
+TEST_P(LampJump, IsFoundFromAStraightLine) {
+  const LampJumpProblem problem = Problem(GetParam());
+  const LampJumpMotion motion = SolveLampJump(problem, {});
+  const SpacetimeSummary& summary = motion.summary();
+  ASSERT_TRUE(summary.converged()) << summary.FullReport();
+  EXPECT_LT(summary.violation, 1e-8);
+  double sum = 0.0;
+  for (const auto& cost : summary.costs) sum += cost.value;
+  EXPECT_NEAR(sum, summary.final_cost, 1e-12 * sum);
+
+  // What the rows say, seen on the motion itself.
+  const Lamp lamp(problem.lamp, problem.gravity);
+  const LampPhase& flight = motion.trajectory.phases[1];
+  for (int i = 0; i < flight.intervals(); ++i) {
+    for (const double s : kGaussPoints) {
+      const double time = flight.start + (i + s) * flight.step();
+      EXPECT_LT(motion.trajectory.At(lamp, time).force.head<3>().norm(), 1e-7);
+    }
+  }
+  EXPECT_EQ(flight.nodes.front().v.head<3>().norm(), 0.0);
+  EXPECT_EQ(flight.nodes.back().q[0], problem.distance);
+  const Impact impact = PlasticImpact(lamp, flight.nodes.back().q, flight.nodes.back().v);
+  const LampPhase& landing = motion.trajectory.phases[2];
+  EXPECT_LT((impact.rates - landing.nodes.front().v.tail<3>()).norm(), 1e-6);
+  EXPECT_GE(problem.friction * impact.impulse[1], std::abs(impact.impulse[0]) - 1e-7);
+  EXPECT_EQ(landing.nodes.back().v.norm(), 0.0);
+}
+
+// Nodes moved by up to 0.1 rad and 5 cm, rates by up to 0.5 rad/s and m/s. All twenty starts of
+// every distance are in bench/spacetime_bench.cc.
+TEST_P(LampJump, PerturbedStartsReachTheSameMotion) {
+  const LampJumpProblem problem = Problem(GetParam());
+  const double cost = SolveLampJump(problem, {}).summary().final_cost;
+  for (unsigned seed = 1; seed <= 2; ++seed) {
+    const LampTrajectory start = PerturbedLine(problem, 0.02, seed, {});
+    const LampJumpMotion motion = SolveLampJump(problem, {}, &start);
+    ASSERT_TRUE(motion.summary().converged()) << "seed " << seed << "\n"
+                                              << motion.summary().FullReport();
+    EXPECT_NEAR(motion.summary().final_cost, cost, 1e-3 * cost) << "seed " << seed;
+  }
+}
+
+TEST(LampJump, RefinementStartsNearAndReportsItsOrder) {
+  LampJumpOptions options;
+  options.refinements = 3;
+  const LampJumpMotion motion = SolveLampJump(Problem(kJumps[0]), options);
+  ASSERT_EQ(motion.levels.size(), 4u);
+  for (const auto& level : motion.levels) EXPECT_TRUE(level.summary.converged());
+  EXPECT_DOUBLE_EQ(motion.levels[3].step, 0.0025);
+  // A fine mesh starts from the coarse motion: little is left to do.
+  EXPECT_NEAR(motion.levels[3].summary.initial_cost, motion.levels[3].summary.final_cost, 0.01);
+  EXPECT_EQ(motion.levels[3].summary.history.front().stage, "warm");
+  ASSERT_TRUE(motion.observed_order.has_value());
+  EXPECT_GT(*motion.observed_order, 2.0);
+  const double best = *motion.extrapolated_cost;
+  EXPECT_NEAR(motion.levels[0].summary.final_cost, best, 0.01 * best);
+  EXPECT_NEAR(motion.levels[3].summary.final_cost, best, 0.0005 * best);
+}
+
+TEST(LampJump, SoftLandingArrivesWithoutVelocity) {
+  LampJumpProblem problem = Problem(kJumps[0]);
+  const double plastic = SolveLampJump(problem, {}).summary().final_cost;
+  problem.landing = Landing::kSoft;
+  const LampJumpMotion motion = SolveLampJump(problem, {});
+  ASSERT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
+  EXPECT_EQ(motion.trajectory.phases[1].nodes.back().v.head<3>().norm(), 0.0);
+  EXPECT_GT(motion.summary().final_cost, 2.0 * plastic);
+}
+
+TEST(LampJump, HeavierHeadNeedsMoreTorque) {
+  LampJumpProblem problem = Problem(kJumps[1]);
+  const double light = SolveLampJump(problem, {}).summary().final_cost;
+  problem.lamp = problem.lamp.WithHeadMass(1.0);
+  const LampJumpMotion motion = SolveLampJump(problem, {});
+  ASSERT_TRUE(motion.summary().converged());
+  EXPECT_GT(motion.summary().final_cost, light);
+}
+
+TEST(LampJump, BindingTorqueLimitIsKeptAndCosts) {
+  LampJumpProblem problem = Problem(kJumps[0]);
+  const double free = SolveLampJump(problem, {}).summary().final_cost;
+  problem.torque_limit = 7.0;
+  const LampJumpMotion motion = SolveLampJump(problem, {});
+  ASSERT_TRUE(motion.summary().converged());
+  EXPECT_GT(motion.summary().final_cost, 1.01 * free);
+  const Lamp lamp(problem.lamp);
+  double peak = 0.0;
+  for (const LampPhase& phase : motion.trajectory.phases) {
+    for (int i = 0; i < phase.intervals(); ++i) {
+      for (const double s : kGaussPoints) {
+        const double time = phase.start + (i + s) * phase.step();
+        peak = std::max(peak, LampTrajectory::Torques(lamp, phase, time).cwiseAbs().maxCoeff());
+      }
+    }
+  }
+  EXPECT_NEAR(peak, 7.0, 1e-8);
+}
+
+TEST(LampJump, SameGuessGivesTheSameHistory) {
+  const LampJumpProblem problem = Problem(kJumps[0]);
+  const LampJumpMotion a = SolveLampJump(problem, {}), b = SolveLampJump(problem, {});
+  ASSERT_EQ(a.summary().history.size(), b.summary().history.size());
+  for (size_t i = 0; i < a.summary().history.size(); ++i) {
+    EXPECT_EQ(a.summary().history[i].cost, b.summary().history[i].cost);
+    EXPECT_EQ(a.summary().history[i].violation, b.summary().history[i].violation);
+  }
+}
+
+// Infeasible goals are results that name what stands in the way and when.
+void ExpectInfeasible(const LampJumpProblem& problem, const std::string& worst, double time) {
+  const LampJumpMotion motion = SolveLampJump(problem, {});
+  EXPECT_EQ(motion.summary().termination, SpacetimeTermination::kInfeasible)
+      << motion.summary().FullReport();
+  EXPECT_EQ(motion.summary().message.find("did not converge: infeasible"), 0u);
+  EXPECT_EQ(motion.summary().worst.name, worst);
+  if (!std::isnan(time)) {
+    EXPECT_DOUBLE_EQ(motion.summary().worst.time, time);
+  }
+}
+
+TEST(LampJump, StartPoseOutsideItsLimitsIsInfeasible) {
+  LampJumpProblem problem;
+  problem.start_pose[1] = 2.0;
+  ExpectInfeasible(problem, "limit of hinge 2", 0.0);
+}
+
+TEST(LampJump, EndPoseOutsideItsLimitsIsInfeasible) {
+  LampJumpProblem problem;
+  problem.end_pose[0] = -1.2;
+  ExpectInfeasible(problem, "limit of hinge 1", problem.duration());
+}
+
+TEST(LampJump, NegativeTimeIsInfeasible) {
+  LampJumpProblem problem;
+  problem.flight_duration = -0.2;
+  ExpectInfeasible(problem, "duration of the flight", problem.stance_duration);
+}
+
+TEST(LampJump, TooLittleFrictionIsInfeasible) {
+  LampJumpProblem problem;
+  problem.friction = 0.02;
+  ExpectInfeasible(problem, "friction cone", std::nan(""));
+}
+
+TEST(LampJump, WrongInputIsNamed) {
+  const auto refused = [](const LampJumpProblem& problem, const LampJumpOptions& options,
+                          const std::string& where) {
+    try {
+      SolveLampJump(problem, options);
+      FAIL() << where;
+    } catch (const BadInput& bad) {
+      EXPECT_EQ(bad.problem().where, where);
+    }
+  };
+  LampJumpProblem p;
+  p.friction = 0.0;
+  refused(p, {}, "friction");
+  p = {};
+  p.distance = std::nan("");
+  refused(p, {}, "distance");
+  p = {};
+  p.torque_limit = -1.0;
+  refused(p, {}, "torque_limit");
+  p = {};
+  p.lamp.links[3].mass = 0.0;
+  refused(p, {}, "links[3].mass");
+  LampJumpOptions o;
+  o.step = 0.0;
+  refused({}, o, "step");
+  o = {};
+  o.solver.cost_tolerance = 0.0;
+  refused({}, o, "cost_tolerance");
+}
+
+}  // namespace
+}  // namespace pliant

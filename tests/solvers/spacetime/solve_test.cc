@@ -1,0 +1,189 @@
+#include "solvers/spacetime/solve.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+// minimise x² + y²  subject to  x y = 1 (or x + y = `sum`),  x ≥ `least`.
+class Toy : public SpacetimeTerm {
+ public:
+  Toy(int block, double least, bool product)
+      : SpacetimeTerm(0.5, {block},
+                      {{"size", "m", RowKind::kCost, 2},
+                       {"relation", "m", RowKind::kEquality, 1},
+                       {"wall", "m", RowKind::kInequality, 1}}),
+        least_(least),
+        product_(product) {}
+  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override {
+    const double a = x[0][0], b = x[0][1];
+    values[0] = a;
+    values[1] = b;
+    values[2] = product_ ? a * b - 1.0 : a + b - 1.0;
+    values[3] = a - least_;
+    if (jacobians == nullptr) return;
+    const double j[8] = {1.0, 0.0, 0.0, 1.0, product_ ? b : 1.0, product_ ? a : 1.0, 1.0, 0.0};
+    std::copy(j, j + 8, jacobians[0]);
+  }
+
+ private:
+  double least_;
+  bool product_;
+};
+
+SpacetimeSummary SolveToy(double least, bool product, Eigen::VectorXd* x,
+                          SpacetimeOptions options = {}, Eigen::VectorXd* multipliers = nullptr) {
+  SpacetimeProgram program;
+  program.AddTerm(std::make_unique<Toy>(program.AddBlock(2), least, product));
+  return Solve(program, options, x, multipliers);
+}
+
+TEST(SpacetimeSolve, FindsOptimumAndMultipliersOfAClosedForm) {
+  Eigen::VectorXd x = Eigen::Vector2d(3.0, -1.0), multipliers;
+  const SpacetimeSummary summary = SolveToy(0.7, false, &x, {}, &multipliers);
+  ASSERT_TRUE(summary.converged()) << summary.FullReport();
+  EXPECT_NEAR(x[0], 0.7, 1e-8);
+  EXPECT_NEAR(x[1], 0.3, 1e-8);
+  EXPECT_NEAR(summary.final_cost, 0.58, 1e-7);
+  // Of ½J: (x, y) + λ (1, 1) − ν (1, 0) = 0.
+  EXPECT_NEAR(multipliers[2], -0.3, 1e-3);
+  EXPECT_NEAR(multipliers[3], 0.4, 1e-3);
+}
+
+TEST(SpacetimeSolve, FindsTheOptimumOfACurvedConstraint) {
+  Eigen::VectorXd x = Eigen::Vector2d(3.0, 0.1);
+  const SpacetimeSummary summary = SolveToy(0.0, true, &x);
+  ASSERT_TRUE(summary.converged()) << summary.FullReport();
+  EXPECT_NEAR(x[0], 1.0, 1e-4);
+  EXPECT_NEAR(summary.final_cost, 2.0, 1e-6);
+}
+
+TEST(SpacetimeSolve, SummaryCountsAndNamesEverything) {
+  Eigen::VectorXd x = Eigen::Vector2d(3.0, -1.0);
+  const SpacetimeSummary summary = SolveToy(0.7, false, &x);
+  EXPECT_EQ(summary.variables, 2);
+  EXPECT_EQ(summary.cost_rows, 2);
+  EXPECT_EQ(summary.equalities, 1);
+  EXPECT_EQ(summary.inequalities, 1);
+  EXPECT_DOUBLE_EQ(summary.initial_cost, 10.0);
+  ASSERT_EQ(summary.costs.size(), 1u);
+  EXPECT_DOUBLE_EQ(summary.costs[0].value, summary.final_cost);
+  ASSERT_EQ(summary.kinds.size(), 2u);
+  EXPECT_EQ(summary.kinds[0].name, "relation");
+  EXPECT_EQ(summary.outer_iterations, static_cast<int>(summary.history.size()));
+  int inner = 0;
+  for (const auto& outer : summary.history) inner += outer.inner_iterations;
+  EXPECT_EQ(summary.inner_iterations, inner);
+  EXPECT_GT(summary.evaluations, summary.inner_iterations);
+  EXPECT_NE(summary.FullReport().find("wall"), std::string::npos);
+  EXPECT_NE(summary.BriefReport().find("converged"), std::string::npos);
+}
+
+// x ≥ 3 against x² ≤ 1: the violation rests at a compromise.
+class Clash : public SpacetimeTerm {
+ public:
+  explicit Clash(int block)
+      : SpacetimeTerm(0.25, {block},
+                      {{"size", "m", RowKind::kCost, 1},
+                       {"far", "m", RowKind::kInequality, 1},
+                       {"near", "m", RowKind::kInequality, 1, 0.5}}) {}
+  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override {
+    values[0] = x[0][0];
+    values[1] = x[0][0] - 3.0;
+    values[2] = 1.0 - x[0][0] * x[0][0];
+    if (jacobians == nullptr) return;
+    jacobians[0][0] = jacobians[0][1] = 1.0;
+    jacobians[0][2] = -2.0 * x[0][0];
+  }
+};
+
+TEST(SpacetimeSolve, ClashingConstraintsAreInfeasibleAndNamed) {
+  SpacetimeProgram program;
+  program.AddTerm(std::make_unique<Clash>(program.AddBlock(1)));
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(1);
+  const SpacetimeSummary summary = Solve(program, {}, &x);
+  EXPECT_EQ(summary.termination, SpacetimeTermination::kInfeasible) << summary.FullReport();
+  EXPECT_EQ(summary.worst.name, "far");
+  EXPECT_DOUBLE_EQ(summary.worst.time, 0.25);
+  EXPECT_EQ(summary.message.find("did not converge: infeasible: worst is 'far'"), 0u)
+      << summary.message;
+}
+
+// g = −0.5 whatever is chosen, at t = 0.75.
+class Hopeless : public SpacetimeTerm {
+ public:
+  Hopeless() : SpacetimeTerm(0.75, {}, {{"given", "rad", RowKind::kInequality, 1, 10.0}}) {}
+  void Evaluate(const double* const*, double* values, double* const*) const override {
+    values[0] = -0.5;
+  }
+};
+
+TEST(SpacetimeSolve, GivenViolationIsInfeasibleAtOnce) {
+  SpacetimeProgram program;
+  program.AddTerm(std::make_unique<Toy>(program.AddBlock(2), 0.7, false));
+  program.AddTerm(std::make_unique<Hopeless>());
+  Eigen::VectorXd x = Eigen::Vector2d(30.0, -100.0);
+  const SpacetimeSummary summary = Solve(program, {}, &x);
+  EXPECT_EQ(summary.termination, SpacetimeTermination::kInfeasible);
+  EXPECT_EQ(summary.outer_iterations, 0);
+  EXPECT_EQ(summary.worst.name, "given");
+  EXPECT_DOUBLE_EQ(summary.worst.value, -0.5);
+  EXPECT_DOUBLE_EQ(summary.worst.time, 0.75);
+}
+
+TEST(SpacetimeSolve, BudgetEndsAsNotConverged) {
+  SpacetimeOptions options;
+  options.max_evaluations = 5;
+  Eigen::VectorXd x = Eigen::Vector2d(3.0, 0.1);
+  const SpacetimeSummary summary = SolveToy(0.0, true, &x, options);
+  EXPECT_EQ(summary.termination, SpacetimeTermination::kNoConvergence);
+  EXPECT_LT(summary.outer_iterations, 3);
+}
+
+TEST(SpacetimeSolve, UndefinedNumbersAreAFailure) {
+  Eigen::VectorXd x = Eigen::Vector2d(std::nan(""), 0.1);
+  const SpacetimeSummary summary = SolveToy(0.0, true, &x);
+  EXPECT_EQ(summary.termination, SpacetimeTermination::kFailure);
+}
+
+void ExpectRefused(const SpacetimeOptions& options, const std::string& where) {
+  try {
+    options.Validate();
+    FAIL() << where;
+  } catch (const BadInput& bad) {
+    EXPECT_EQ(bad.problem().where, where);
+  }
+}
+
+TEST(SpacetimeOptions, NameTheViolatedInequality) {
+  EXPECT_NO_THROW(SpacetimeOptions{}.Validate());
+  SpacetimeOptions o;
+  o.fast.initial_penalty = 0.0;
+  ExpectRefused(o, "fast.initial_penalty");
+  o = {};
+  o.robust.initial_penalty = 11.0;
+  ExpectRefused(o, "robust.initial_penalty");
+  o = {};
+  o.warm.required_decrease = 1.0;
+  ExpectRefused(o, "warm.required_decrease");
+  o = {};
+  o.penalty_growth = 1.0;
+  ExpectRefused(o, "penalty_growth");
+  o = {};
+  o.final_penalty_cap = 1.0;
+  ExpectRefused(o, "final_penalty_cap");
+  o = {};
+  o.violation_tolerance = std::numeric_limits<double>::quiet_NaN();
+  ExpectRefused(o, "violation_tolerance");
+  o = {};
+  o.max_evaluations = 0;
+  ExpectRefused(o, "max_evaluations");
+}
+
+}  // namespace
+}  // namespace pliant
