@@ -48,10 +48,11 @@ void ResponseOptions::RequireLevels(int levels, const std::string& body) const {
   for (const auto& [name, list] : lists) {
     const int count = static_cast<int>(list->size());
     if (count == 1 || count == levels) continue;
-    throw BadInput({name,
-                    name + " has " + std::to_string(count) + " values but the surface of body '" +
-                        body + "' has " + std::to_string(levels) + " levels",
-                    "give 1 or " + std::to_string(levels) + " values, coarsest level first"});
+    const std::string wanted = std::to_string(levels);
+    std::string what = name;
+    what += " has " + std::to_string(count) + " values but the surface of body '" + body;
+    what += "' has " + wanted + " levels";
+    throw BadInput({name, what, "give 1 or " + wanted + " values, coarsest level first"});
   }
 }
 

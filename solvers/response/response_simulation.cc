@@ -68,8 +68,8 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
 
   for (const Surface& surface : surfaces_) {
     const GridVectors& s = surface.response.surface();
-    const StepOutcome outcome = CheckBounded(Eigen::Map<const Eigen::VectorXd>(s.data(), s.size()),
-                                             bound_, "position of the surface");
+    StepOutcome outcome = CheckBounded(Eigen::Map<const Eigen::VectorXd>(s.data(), s.size()),
+                                       bound_, "position of the surface");
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
   }
   if (needed > kMostPasses) {

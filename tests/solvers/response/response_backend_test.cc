@@ -295,14 +295,43 @@ TEST(ResponseRun, RemembersAfterRestoreWhichWayAStoppedObstaclePushed) {
 TEST(ResponseRun, DividesStepsInWhichAnObstacleWouldPassThrough) {
   Scene scene = PressScene();
   Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 0, 2.0, -2.0, 0, 0;
+  keys << 0, 0, 1.95, -1.95, 0, 0;
   scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
   const ParameterValues plastic = {{"yield", std::vector<double>{0.0}}};
   const auto simulation = Started(scene, plastic);
-  const Observation o = RunTo(simulation.get(), 0.1, 1);  // 4 m, ten radii
+  const Observation o = RunTo(simulation.get(), 0.1, 1);  // 3.9 m, almost ten radii
   EXPECT_EQ(o.iterations, 10);
   EXPECT_LT(o.points.row(1).minCoeff(), -1.0);
   EXPECT_GT(*o.extras[2], 0.1);
+}
+
+TEST(ResponseRun, PassesOfOneStepAreShorterStepsAndNotMoreOfThem) {
+  Scene scene = PressScene();
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << 0, 0, 1.95, -1.95, 0, 0;
+  scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
+  const ParameterValues slow = {{"relaxation_time", std::vector<double>{0.02}},
+                                {"damping_time", std::vector<double>{0.01}}};
+  const auto divided = Started(scene, slow), stepped = Started(scene, slow);
+  const Observation one = RunTo(divided.get(), 0.1, 1), ten = RunTo(stepped.get(), 0.01, 10);
+  EXPECT_EQ(one.iterations, ten.iterations);
+  EXPECT_LT(DistanceBetween(one.points, ten.points).max, 1e-12);
+}
+
+TEST(ResponseRun, FrictionDragsTheSurfaceAlong) {
+  auto farthest = [](double friction) {
+    Scene scene = PressScene();
+    Eigen::Matrix3Xd keys(3, 2);
+    keys << -0.3, 0.3, 0.25, 0.25, 0, 0;
+    scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
+    scene.obstacles[0].friction = friction;
+    const auto simulation = Started(scene);
+    const Observation o = RunTo(simulation.get(), 0.01, 20);
+    return (o.points - scene.InitialPoints()).row(0).maxCoeff();
+  };
+  EXPECT_GT(farthest(0.5), 2.0 * farthest(0.0));
+  EXPECT_GT(farthest(0.9), 1.5 * farthest(0.5));
+  EXPECT_EQ(farthest(3.0), farthest(1.0));
 }
 
 TEST(ResponseRun, ReportsObstaclesTooFastToDivideFor) {
