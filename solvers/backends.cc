@@ -1,5 +1,6 @@
 #include "solvers/backends.h"
 
+#include "solvers/constrained_dynamics/backend.h"
 #include "solvers/lagrangian/backend.h"
 #include "solvers/response/backend.h"
 
@@ -8,6 +9,7 @@ namespace pliant {
 const std::vector<const Backend*>& Backends() {
   static const std::vector<const Backend*> backends = {
       &DynamicFfdBackend(),
+      &LinearDeformationBackend(),
       &KinematicResponseBackend(),
   };
   return backends;

@@ -1,5 +1,6 @@
 #include "solvers/integration/second_order.h"
 
+#include <cmath>
 #include <limits>
 
 namespace pliant {
@@ -15,6 +16,13 @@ bool Settled(const Eigen::VectorXd& change, const Eigen::VectorXd& value, double
 }
 
 }  // namespace
+
+// Both roots of z² − (2 − h c − h² ω²) z + (1 − h c) lie in the unit circle while h² ω² + 2 h c
+// < 4.
+double StableEulerStep(double stiffness, double damping) {
+  const double denominator = damping + std::sqrt(damping * damping + 4.0 * stiffness);
+  return denominator > 0.0 ? 4.0 / denominator : std::numeric_limits<double>::infinity();
+}
 
 void IntegratorOptions::Bind(ParameterBinder& binder) {
   binder.Choice("integrator", &scheme,

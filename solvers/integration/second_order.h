@@ -38,6 +38,10 @@ class SecondOrderSystem {
   virtual void Project(Eigen::VectorXd* q) const { (void)q; }
 };
 
+// Semi-implicit Euler is stable on ẍ = −stiffness x − damping ẋ for steps below this [s]; stiffness
+// in 1/s², damping in 1/s, both ≥ 0. 2/ω without damping; infinite when both are 0.
+double StableEulerStep(double stiffness, double damping);
+
 enum class Scheme { kSemiImplicitEuler, kRungeKutta4, kImplicitMidpoint };
 
 struct IntegratorOptions {

@@ -1,0 +1,146 @@
+#include "solvers/constrained_dynamics/deformable_simulation.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+using Eigen::VectorXd;
+
+// Beyond this [m, m/s] a run has diverged: nothing in a scene is at the scale of planets.
+constexpr double kLargestValue = 1e9;
+
+enum Extra { kSmallestDeterminant, kLargestForce, kRedundant, kExtras };
+
+double LargestRow(const Eigen::MatrixXd& rows) { return rows.rowwise().norm().maxCoeff(); }
+
+}  // namespace
+
+std::vector<ExtraSeries> DeformableExtras() {
+  std::vector<ExtraSeries> extras(kExtras);
+  extras[kSmallestDeterminant] = {
+      "smallest_det",
+      "smallest det m of bodies that fill the world: 1 at rest, 0 collapsed, negative mirrored"};
+  extras[kLargestForce] = {"largest_constraint_force_N",
+                           "largest force of a nail or attachment, its multiplier"};
+  extras[kRedundant] = {"redundant_constraints",
+                        "directions in which the constraint matrix S is singular, left out"};
+  return extras;
+}
+
+DeformableSimulation::DeformableSimulation(std::shared_ptr<const Scene> scene,
+                                           std::unique_ptr<DeformableSystem> system,
+                                           const IntegratorOptions& integrator)
+    : Simulation(std::move(scene)),
+      system_(std::move(system)),
+      integrator_(integrator),
+      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint) {
+  system_->InitialState(this->scene(), &q_, &v_);
+  system_->UpdateContact(0.0, q_, v_);
+}
+
+StepOutcome DeformableSimulation::DoAdvance(double step) {
+  ApplyImpulses(step);
+  const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+  if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
+    return bounded;
+  }
+  system_->UpdateContact(time() + step, q_, v_);
+  return stepped;
+}
+
+// What changes velocities at once, at the beginning of the step: impulses of the scene, corners in
+// the paths of nails, and at the very start velocities that the constraints do not allow.
+void DeformableSimulation::ApplyImpulses(double step) {
+  const double begin = time(), end = time() + step;
+  bool jump = !started_ || system_->constraints().HasCorner(begin, end);
+  started_ = true;
+  if (!scene().impulses.empty()) {
+    impulses_.setZero(3, system_->forces().masses().size());
+    if (system_->forces().AddImpulses(begin, end, impulses_)) {
+      work_[WorkClass::kImpulse] += system_->ApplyImpulses(impulses_, &v_);
+      jump = true;
+    }
+  }
+  if (jump) work_[WorkClass::kConstraint] += system_->MatchVelocities(begin, end, &v_);
+}
+
+StepOutcome DeformableSimulation::CheckState() const {
+  const std::vector<LinearBody>& bodies = system_->bodies();
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    const int first = system_->first(static_cast<int>(b)), size = bodies[b].coordinates();
+    const bool position = q_.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
+    const bool velocity = v_.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
+    if (position && velocity) continue;
+    return {StepOutcome::Kind::kDiverged, std::string(position ? "velocity" : "deformation") +
+                                              " of body '" + scene().bodies[b].name + "'"};
+  }
+  return {};
+}
+
+void DeformableSimulation::DoObserve(Observation* o) const {
+  system_->Points(q_, &o->points);
+  if (!o->velocities) o->velocities.emplace();
+  system_->Points(v_, &*o->velocities);
+  o->elastic_energy = system_->ElasticEnergy(q_);
+  o->spring_energy = system_->forces().SpringEnergy(o->points);
+  o->work = work_;
+  o->iterations = counts_iterations_ ? integrator_.evaluations() : 0;
+
+  for (size_t b = 0; b < system_->bodies().size(); ++b) {
+    const LinearBody& body = system_->bodies()[b];
+    const auto determinant = SmallestDeterminant(
+        body, q_.segment(system_->first(static_cast<int>(b)), body.coordinates()));
+    if (!determinant) continue;
+    std::optional<double>& smallest = o->extras[kSmallestDeterminant];
+    smallest = std::min(smallest.value_or(*determinant), *determinant);
+  }
+
+  o->constraint_error.reset();
+  o->constraint_rate.reset();
+  o->condition_number.reset();
+  o->regularisation.reset();
+  if (system_->constraints().empty()) return;
+  WorkByClass unused;
+  system_->Rates(time(), q_, v_, &rates_, &unused);
+  const PointConstraints::Workspace& state = system_->constraint_state();
+  const ConstraintMatrix& matrix = system_->constraints().matrix();
+  o->constraint_error = LargestRow(state.gap);
+  o->constraint_rate = LargestRow(state.rate);
+  o->condition_number = matrix.condition_number();
+  o->regularisation = 0.0;  // nothing is added: singular directions are left out and counted
+  o->extras[kLargestForce] = LargestRow(state.multipliers);
+  o->extras[kRedundant] = matrix.redundant();
+}
+
+int DeformableSimulation::extras_count() const { return kExtras; }
+
+int DeformableSimulation::DoStateSize() const {
+  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 2 +
+         system_->contact().StateSize();
+}
+
+void DeformableSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
+  const auto n = q_.size();
+  state.head(n) = q_;
+  state.segment(n, n) = v_;
+  state.segment(2 * n, kWorkClasses) =
+      Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  state[2 * n + kWorkClasses] = static_cast<double>(integrator_.evaluations());
+  state[2 * n + kWorkClasses + 1] = started_ ? 1.0 : 0.0;
+  system_->contact().Save(state.tail(system_->contact().StateSize()));
+}
+
+void DeformableSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
+  const auto n = q_.size();
+  q_ = state.head(n);
+  v_ = state.segment(n, n);
+  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = state.segment(2 * n, kWorkClasses);
+  integrator_.set_evaluations(static_cast<std::int64_t>(state[2 * n + kWorkClasses]));
+  started_ = state[2 * n + kWorkClasses + 1] != 0.0;
+  system_->contact().Restore(state.tail(system_->contact().StateSize()));
+}
+
+}  // namespace pliant

@@ -1,0 +1,53 @@
+// The simulation of linearly deformable bodies: state R, Ṙ of each body, work, contact.
+
+#ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SIMULATION_H_
+#define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SIMULATION_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "solvers/constrained_dynamics/deformable_system.h"
+#include "solvers/integration/second_order.h"
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+// The series that only this simulation has.
+std::vector<ExtraSeries> DeformableExtras();
+
+class DeformableSimulation final : public Simulation {
+ public:
+  DeformableSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<DeformableSystem> system,
+                       const IntegratorOptions& integrator);
+
+  const DeformableSystem& system() const { return *system_; }
+
+ protected:
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override;
+
+ private:
+  void ApplyImpulses(double step);
+  StepOutcome CheckState() const;
+
+  std::unique_ptr<DeformableSystem> system_;
+  Integrator integrator_;
+  bool counts_iterations_;
+
+  // State, with the contact of the system.
+  Eigen::VectorXd q_, v_;
+  WorkByClass work_;
+  bool started_ = false;  // have the initial velocities been matched to the constraints?
+
+  Eigen::Matrix3Xd impulses_;      // scratch
+  mutable Eigen::VectorXd rates_;  // scratch of DoObserve
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SIMULATION_H_

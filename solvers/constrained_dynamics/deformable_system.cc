@@ -1,0 +1,154 @@
+#include "solvers/constrained_dynamics/deformable_system.h"
+
+#include <utility>
+
+#include "models/linear_deformation/kinematics.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::VectorXd;
+
+std::vector<int> FirstCoordinates(const std::vector<LinearBody>& bodies) {
+  std::vector<int> first = {0};
+  for (const LinearBody& body : bodies) first.push_back(first.back() + body.coordinates());
+  return first;
+}
+
+std::vector<int> FirstPoints(const Scene& scene) {
+  std::vector<int> first;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    first.push_back(scene.Offset(static_cast<int>(b)));
+  }
+  return first;
+}
+
+}  // namespace
+
+DeformableSystem::DeformableSystem(const Scene& scene, std::vector<LinearBody> bodies,
+                                   const LinearMaterial& material, const PenaltyOptions& contact,
+                                   const FeedbackOptions& feedback)
+    : bodies_(std::move(bodies)),
+      first_(FirstCoordinates(bodies_)),
+      first_point_(FirstPoints(scene)),
+      coordinates_(first_.back()),
+      gravity_(scene.gravity),
+      material_(material),
+      forces_(scene),
+      contact_(scene, contact),
+      constraints_(scene, bodies_, first_),
+      feedback_(feedback),
+      has_obstacles_(!scene.obstacles.empty()),
+      has_point_forces_(has_obstacles_ || forces_.has_springs() || forces_.has_timed_forces()),
+      points_(Matrix3Xd::Zero(3, scene.PointCount())),
+      velocities_(points_),
+      point_forces_(points_),
+      damping_(points_),
+      generalized_(VectorXd::Zero(coordinates_)),
+      workspace_(constraints_.MakeWorkspace()) {}
+
+void DeformableSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
+                             WorkByClass* power) {
+  if (has_point_forces_) PointForces(t, q, v, power);
+
+  a->resize(coordinates_);
+  generalized_.setZero();
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const LinearBody& body = bodies_[b];
+    const int first = first_[b], size = body.coordinates();
+    auto Q = generalized_.segment(first, size);
+    if (has_point_forces_) {
+      AddGeneralizedForces(body, point_forces_.middleCols(first_point_[b], body.points()), Q);
+    }
+    (*power)[WorkClass::kDamping] +=
+        AddMaterialForces(body, material_, q.segment(first, size), v.segment(first, size), Q);
+    Accelerations(body, Q, a->segment(first, size));
+    for (int r = 0; r < body.world_dimension(); ++r) {
+      (*a)[first + r * body.columns()] += gravity_[r];
+    }
+  }
+
+  if (constraints_.empty()) return;
+  (*power)[WorkClass::kConstraint] += constraints_.Constrain(t, q, v, feedback_, a, &workspace_);
+}
+
+void DeformableSystem::PointForces(double t, const VectorXd& q, const VectorXd& v,
+                                   WorkByClass* power) {
+  Points(q, &points_);
+  Points(v, &velocities_);
+  point_forces_.setZero();
+  if (forces_.has_timed_forces()) {
+    forces_.AddTimedForces(t, point_forces_);
+    (*power)[WorkClass::kForce] += point_forces_.cwiseProduct(velocities_).sum();
+  }
+  if (forces_.has_springs()) {
+    forces_.AddSprings(points_, point_forces_);
+    damping_.setZero();
+    forces_.AddSpringDamping(points_, velocities_, damping_);
+    (*power)[WorkClass::kDamping] += damping_.cwiseProduct(velocities_).sum();
+    point_forces_ += damping_;
+  }
+  if (has_obstacles_) {
+    (*power)[WorkClass::kContact] += contact_.AddForces(t, points_, velocities_, point_forces_);
+  }
+}
+
+void DeformableSystem::InitialState(const Scene& scene, VectorXd* q, VectorXd* v) const {
+  q->resize(coordinates_);
+  v->resize(coordinates_);
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    q->segment(first_[b], bodies_[b].coordinates()) =
+        bodies_[b].InitialCoordinates(scene.bodies[b]);
+    v->segment(first_[b], bodies_[b].coordinates()) = bodies_[b].InitialRates(scene.bodies[b]);
+  }
+}
+
+void DeformableSystem::Points(const VectorXd& coordinates, Matrix3Xd* points) const {
+  points->resize(3, forces_.masses().size());
+  points->row(2).setZero();  // planar bodies leave it
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    MapToPoints(bodies_[b], coordinates.segment(first_[b], bodies_[b].coordinates()),
+                points->middleCols(first_point_[b], bodies_[b].points()));
+  }
+}
+
+double DeformableSystem::ElasticEnergy(const VectorXd& q) const {
+  double energy = 0.0;
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    energy +=
+        DeformationEnergy(bodies_[b], material_, q.segment(first_[b], bodies_[b].coordinates()));
+  }
+  return energy;
+}
+
+double DeformableSystem::ApplyImpulses(const Matrix3Xd& impulses, VectorXd* v) {
+  // An impulse works with the mean of the velocities before and after.
+  Points(*v, &velocities_);
+  double work = 0.5 * impulses.cwiseProduct(velocities_).sum();
+  VectorXd change(coordinates_);
+  generalized_.setZero();
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const LinearBody& body = bodies_[b];
+    auto Q = generalized_.segment(first_[b], body.coordinates());
+    AddGeneralizedForces(body, impulses.middleCols(first_point_[b], body.points()), Q);
+    Accelerations(body, Q, change.segment(first_[b], body.coordinates()));
+  }
+  *v += change;
+  Points(*v, &velocities_);
+  work += 0.5 * impulses.cwiseProduct(velocities_).sum();
+  return work;
+}
+
+double DeformableSystem::MatchVelocities(double begin, double end, VectorXd* v) {
+  return constraints_.empty() ? 0.0 : constraints_.MatchVelocities(begin, end, v, &workspace_);
+}
+
+void DeformableSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
+  if (!has_obstacles_) return;
+  Points(q, &points_);
+  Points(v, &velocities_);
+  contact_.Update(t, points_, velocities_);
+}
+
+}  // namespace pliant

@@ -1,0 +1,84 @@
+// The equations of motion of all bodies of a scene under linear deformations
+// [Witkin & Welch 1990, Eqs. 5, 8, 10], as a second-order system: q and v hold R and Ṙ of one body
+// after the other.
+//
+//   1. forces at the material points: timed forces, springs, obstacles      f
+//   2. generalized forces Q = Σ f pᵀ + Q of the material
+//   3. free accelerations R̈ = Q W_b + g e₀ᵀ  (e₀: the constant term, since W_b Σ m p = e₀)
+//   4. multipliers of nails and attachments
+
+#ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SYSTEM_H_
+#define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SYSTEM_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "models/linear_deformation/linear_body.h"
+#include "models/linear_deformation/material.h"
+#include "models/scene/forces.h"
+#include "models/scene/scene.h"
+#include "solvers/constrained_dynamics/point_constraints.h"
+#include "solvers/contact/penalty.h"
+#include "solvers/integration/second_order.h"
+
+namespace pliant {
+
+class DeformableSystem final : public SecondOrderSystem {
+ public:
+  // `bodies` are those of the scene, in its order.
+  DeformableSystem(const Scene& scene, std::vector<LinearBody> bodies,
+                   const LinearMaterial& material, const PenaltyOptions& contact,
+                   const FeedbackOptions& feedback);
+
+  void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+             WorkByClass* power) override;
+
+  int coordinates() const { return coordinates_; }
+  const std::vector<LinearBody>& bodies() const { return bodies_; }
+  int first(int body) const { return first_[body]; }  // coordinate of a body's first one
+  const PointConstraints& constraints() const { return constraints_; }
+  const SceneForces& forces() const { return forces_; }
+  PenaltyContact& contact() { return contact_; }
+  const PenaltyContact& contact() const { return contact_; }
+
+  // Where the scene starts: q and v of all bodies, as it says and not yet matched to constraints.
+  void InitialState(const Scene& scene, Eigen::VectorXd* q, Eigen::VectorXd* v) const;
+
+  // 3×n, of all bodies: positions from q, velocities from v. Allocates when the size changes.
+  void Points(const Eigen::VectorXd& coordinates, Eigen::Matrix3Xd* points) const;
+  double ElasticEnergy(const Eigen::VectorXd& q) const;  // J
+
+  // Changes v by impulses (3×n [N s]); returns their work [J].
+  double ApplyImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
+  // As PointConstraints::MatchVelocities.
+  double MatchVelocities(double begin, double end, Eigen::VectorXd* v);
+  // After a step.
+  void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  // Of the last call of Rates: constraint forces λ, and gaps c and their rates ċ (n_c×d).
+  const PointConstraints::Workspace& constraint_state() const { return workspace_; }
+
+ private:
+  void PointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   WorkByClass* power);
+
+  std::vector<LinearBody> bodies_;
+  std::vector<int> first_, first_point_;
+  int coordinates_ = 0;
+  Eigen::Vector3d gravity_;
+  LinearMaterial material_;
+  SceneForces forces_;
+  PenaltyContact contact_;
+  PointConstraints constraints_;
+  FeedbackOptions feedback_;
+  bool has_obstacles_, has_point_forces_;
+
+  // Scratch.
+  Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_;
+  Eigen::VectorXd generalized_;
+  PointConstraints::Workspace workspace_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SYSTEM_H_

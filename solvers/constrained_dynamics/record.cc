@@ -1,0 +1,167 @@
+#include "solvers/constrained_dynamics/record.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <map>
+
+#include "solvers/constrained_dynamics/stable_step.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::VectorXd;
+
+// Gaps [m] and rates of gaps [m/s] below this at the start are rounding of the scene's numbers.
+constexpr double kClosed = 1e-9;
+
+std::string Number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+std::string BodyReason(const LinearBody& body, const LinearMaterial& material, double step) {
+  const std::string points = std::to_string(body.points());
+  std::string reason;
+  if (body.points() <= body.columns()) {
+    reason = "its " + points + " points are free to move anywhere";
+  } else {
+    reason = "its " + points + " points share " + std::to_string(body.coordinates()) +
+             " coordinates: " + (body.order() == 1 ? "affine" : "second-order") + " motion only";
+  }
+  if (!body.has_volume() && body.material_dimension() > 0 && material.volume_stiffness > 0.0) {
+    reason += std::string("; volume_stiffness has no effect, a ") +
+              (body.material_dimension() == 1 ? "line" : "plane") + " in " +
+              std::to_string(body.world_dimension()) + "-D has no volume";
+  }
+  if (step < std::numeric_limits<double>::infinity()) {
+    reason += "; its stiffest motion needs steps below about " + Number(step) + " s";
+  }
+  return reason;
+}
+
+// The names, each once, with the number of constraints that share it.
+std::string Listed(const std::vector<std::string>& names) {
+  std::vector<std::string> order;
+  std::map<std::string, int> count;
+  for (const std::string& name : names) {
+    if (count[name]++ == 0) order.push_back(name);
+  }
+  std::string listed;
+  for (const std::string& name : order) {
+    listed += (listed.empty() ? "" : ", ") + name;
+    if (count[name] > 1) listed += " (" + std::to_string(count[name]) + " points)";
+  }
+  return listed;
+}
+
+// Names of the constraints whose row is longer than rounding, and the largest length.
+std::vector<std::string> Open(const Eigen::MatrixXd& rows, const std::vector<std::string>& names,
+                              double* largest) {
+  std::vector<std::string> open;
+  *largest = 0.0;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).norm();
+    if (length <= kClosed) continue;
+    open.push_back(names[i]);
+    *largest = std::max(*largest, length);
+  }
+  return open;
+}
+
+}  // namespace
+
+void RecordBodies(const Scene& scene, const DeformableSystem& system,
+                  const LinearMaterial& material, const PenaltyOptions& contact, bool warn_of_step,
+                  TranslationRecord* record, std::vector<std::string>* warnings) {
+  StableStep least{std::numeric_limits<double>::infinity(),
+                   std::numeric_limits<double>::infinity()};
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+    const std::string name = "body." + scene.bodies[b].name;
+    const LinearBody& body = system.bodies()[b];
+    const StableStep step = EstimateStableStep(scene, b, body, material, contact);
+    least.free = std::min(least.free, step.free);
+    least.all_contacts = std::min(least.all_contacts, step.all_contacts);
+    record->Say(name, body.points() <= body.columns() ? Fidelity::kExact : Fidelity::kApproximated,
+                BodyReason(body, material, step.free));
+    record->Say(name + ".velocity", Fidelity::kExact, "");
+    record->Say(name + ".stretch", Fidelity::kExact, "");
+  }
+  if (!warn_of_step || scene.obstacles.empty()) return;
+  warnings->push_back("semi-implicit Euler is stable for steps below about " + Number(least.free) +
+                      " s, below " + Number(least.all_contacts) + " s with every point in contact");
+}
+
+void RecordConstraints(const Scene& scene, DeformableSystem* system,
+                       const FeedbackOptions& feedback, TranslationRecord* record,
+                       std::vector<std::string>* warnings) {
+  const PointConstraints& constraints = system->constraints();
+  if (constraints.empty()) return;
+  const std::string held =
+      "by a Lagrange multiplier; a gap closes at " + Number(feedback.frequency) + " rad/s";
+  for (const Nail& nail : scene.nails) {
+    record->Say("nail." + nail.name, Fidelity::kExact, held);
+    record->Say("nail." + nail.name + ".motion", Fidelity::kExact,
+                nail.path.interpolation() == Path::Interpolation::kLinear
+                    ? "its velocity jumps at the keys by impulses"
+                    : "");
+  }
+  record->Say("attachment.*", Fidelity::kExact, held);
+
+  if (constraints.matrix().redundant() > 0) {
+    std::vector<std::string> involved;
+    for (int i : constraints.matrix().involved()) involved.push_back(constraints.names()[i]);
+    for (const std::string& name : involved) {
+      record->Say(name, Fidelity::kApproximated,
+                  "redundant with others: they share the least force that does; where they "
+                  "contradict each other gaps remain");
+    }
+    warnings->push_back("redundant constraints: " + Listed(involved) +
+                        " hold more points than the bodies can place independently; " +
+                        std::to_string(constraints.matrix().redundant()) +
+                        " of them could be dropped, the least forces that do are used");
+  }
+
+  VectorXd q, v;
+  system->InitialState(scene, &q, &v);
+  PointConstraints::Workspace workspace = constraints.MakeWorkspace();
+  constraints.MeasureGaps(0.0, q, v, &workspace);
+  double largest = 0.0;
+  const auto apart = Open(workspace.gap, constraints.names(), &largest);
+  if (!apart.empty()) {
+    warnings->push_back(Listed(apart) + " start apart by up to " + Number(largest) +
+                        " m; the feedback closes the gap at " + Number(feedback.frequency) +
+                        " rad/s");
+  }
+  const auto parting = Open(workspace.rate, constraints.names(), &largest);
+  if (parting.empty()) return;
+  const double work = system->MatchVelocities(0.0, 0.0, &v);
+  for (const std::string& name : parting) {
+    record->Say(name, Fidelity::kExact,
+                held +
+                    "; an impulse at the start takes away what the initial velocities would "
+                    "open");
+  }
+  warnings->push_back("initial velocities would open " + Listed(parting) + " at up to " +
+                      Number(largest) + " m/s; an impulse at the start prevents it, its work is " +
+                      Number(work) + " J");
+}
+
+void RecordElements(const Scene& scene, const PenaltyOptions& contact, TranslationRecord* record) {
+  record->Say("gravity", Fidelity::kExact, "");
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    record->Say(name, Fidelity::kApproximated,
+                "penalty springs at the material points, " + Number(contact.stiffness) +
+                    " N/m and " + Number(contact.damping) + " N s/m each");
+    record->Say(name + ".friction", Fidelity::kApproximated,
+                "spring and damper to the entry point, capped by Coulomb's cone");
+    record->Say(name + ".motion", Fidelity::kExact, "");
+  }
+  record->Say("spring.*", Fidelity::kExact, "");
+  record->Say("force.*", Fidelity::kExact, "");
+  record->Say("impulse.*", Fidelity::kExact, "");
+}
+
+}  // namespace pliant

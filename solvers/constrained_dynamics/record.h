@@ -1,0 +1,32 @@
+// What the translation of a scene to linearly deformable bodies says of itself.
+
+#ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_RECORD_H_
+#define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_RECORD_H_
+
+#include <string>
+#include <vector>
+
+#include "models/linear_deformation/material.h"
+#include "models/scene/scene.h"
+#include "solvers/constrained_dynamics/deformable_system.h"
+#include "solvers/contact/penalty.h"
+#include "solvers/translation.h"
+
+namespace pliant {
+
+// Bodies, and how long a step may be.
+void RecordBodies(const Scene& scene, const DeformableSystem& system,
+                  const LinearMaterial& material, const PenaltyOptions& contact, bool warn_of_step,
+                  TranslationRecord* record, std::vector<std::string>* warnings);
+
+// Nails and attachments: redundant ones, gaps and rates they start with.
+void RecordConstraints(const Scene& scene, DeformableSystem* system,
+                       const FeedbackOptions& feedback, TranslationRecord* record,
+                       std::vector<std::string>* warnings);
+
+// Everything else.
+void RecordElements(const Scene& scene, const PenaltyOptions& contact, TranslationRecord* record);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_RECORD_H_

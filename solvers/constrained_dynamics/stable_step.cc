@@ -1,0 +1,34 @@
+#include "solvers/constrained_dynamics/stable_step.h"
+
+#include <algorithm>
+
+#include "solvers/integration/second_order.h"
+
+namespace pliant {
+
+StableStep EstimateStableStep(const Scene& scene, int index, const LinearBody& body,
+                              const LinearMaterial& material, const PenaltyOptions& contact) {
+  // Springs of the scene on each point: stiffness in the first row, damping in the second. A spring
+  // between two points counts twice on each: [k −k; −k k] is at most 2k on the diagonal.
+  Eigen::Matrix2Xd held = Eigen::Matrix2Xd::Zero(2, body.points());
+  for (const Spring& spring : scene.springs) {
+    const Eigen::Vector2d constants(spring.stiffness, spring.damping);
+    const double share = spring.b ? 2.0 : 1.0;
+    if (spring.a.body == index) held.col(spring.a.point) += share * constants;
+    if (spring.b && spring.b->body == index) held.col(spring.b->point) += share * constants;
+  }
+  const Eigen::Vector2d touched(std::max(contact.stiffness, contact.tangential_stiffness),
+                                std::max(contact.damping, contact.tangential_damping));
+  Eigen::Vector2d free = Eigen::Vector2d::Zero(), all = free;
+  for (int n = 0; n < body.points(); ++n) {
+    const double mass = scene.bodies[index].mass[n];
+    free = free.cwiseMax(held.col(n) / mass);
+    all = all.cwiseMax((held.col(n) + touched) / mass);
+  }
+  const StiffestMotion own = FindStiffestMotion(body, material);
+  const double stiffness = own.frequency * own.frequency;
+  return {StableEulerStep(stiffness + free[0], own.decay + free[1]),
+          StableEulerStep(stiffness + all[0], own.decay + all[1])};
+}
+
+}  // namespace pliant
