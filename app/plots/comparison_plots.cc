@@ -184,22 +184,51 @@ std::string Join(const std::vector<std::string>& names) {
   return text;
 }
 
-// Drops panels in which every run is 0 throughout (the third axis of a planar scene).
-void DropZeroPanels(Plot* plot) {
+double LargestMagnitude(const Panel& panel) {
+  double largest = 0.0;
+  for (const Curve& curve : panel.curves) {
+    for (const double y : curve.y) {
+      if (std::isfinite(y)) largest = std::max(largest, std::abs(y));
+    }
+  }
+  return largest;
+}
+
+// Drops components in which every run is 0 but for round-off (the third axis of a planar scene).
+void DropNegligiblePanels(Plot* plot) {
+  constexpr double kNegligible = 1e-9;  // of the largest component
+  double largest = 0.0;
+  for (const Panel& panel : plot->panels) largest = std::max(largest, LargestMagnitude(panel));
+  if (largest == 0.0) return;  // a plot of zeros says that all is 0
   std::vector<std::string> dropped;
   std::vector<Panel> kept;
   for (Panel& panel : plot->panels) {
-    std::vector<const Curve*> curves;
-    for (const Curve& curve : panel.curves) curves.push_back(&curve);
-    if (IsZero(curves)) {
+    if (LargestMagnitude(panel) <= kNegligible * largest) {
       dropped.push_back(panel.y.label);
     } else {
       kept.push_back(std::move(panel));
     }
   }
-  if (kept.empty()) return;  // a plot of zeros says that all is 0
   plot->panels = std::move(kept);
-  if (!dropped.empty()) plot->notes.push_back("0 in every run: " + Join(dropped) + ".");
+  if (!dropped.empty()) {
+    plot->notes.push_back("0 but for round-off in every run: " + Join(dropped) + ".");
+  }
+}
+
+// Drops the panels of runs that define nothing in it.
+void DropUndefinedRuns(Plot* plot) {
+  if (!HasValues(*plot)) return;  // then that is what there is to say
+  std::vector<std::string> dropped;
+  std::vector<Panel> kept;
+  for (Panel& panel : plot->panels) {
+    if (std::none_of(panel.curves.begin(), panel.curves.end(), IsDefined)) {
+      dropped.push_back(panel.title);
+    } else {
+      kept.push_back(std::move(panel));
+    }
+  }
+  plot->panels = std::move(kept);
+  if (!dropped.empty()) plot->notes.push_back("Not defined for " + Join(dropped) + ".");
 }
 
 // Drops parts that are 0 or not defined in every run, so that the legend holds what there is.
@@ -255,6 +284,7 @@ Plot PanelPerRun(const PlotRule& rule, const std::vector<RunSeries>& runs) {
     }
     plot.panels.push_back(std::move(panel));
   }
+  DropUndefinedRuns(&plot);
   DropZeroParts(&plot);
   return plot;
 }
@@ -276,23 +306,15 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
     }
     if (!panel.curves.empty()) plot.panels.push_back(std::move(panel));
   }
-  DropZeroPanels(&plot);
+  if (rule.common_y) DropNegligiblePanels(&plot);
   return plot;
 }
 
 // "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
 std::string WordsOf(const SeriesColumn& column) {
   std::string name = column.name;
-  if (column.unit != "1") {
-    std::string suffix = "_" + column.unit;  // as the name spells it: "m²/s" → "_m2_s"
-    for (const auto& [printed, spelled] :
-         {std::pair("²", "2"), std::pair("³", "3"), std::pair(" ", "_"), std::pair("/", "_")}) {
-      for (size_t at; (at = suffix.find(printed)) != std::string::npos;) {
-        suffix.replace(at, std::string(printed).size(), spelled);
-      }
-    }
-    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
-  }
+  const std::string suffix = UnitSuffix(column.unit);
+  if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
@@ -331,7 +353,7 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
       }
       seen.push_back(id);
       plot.notes.push_back(WordsOf(column) + ": " + column.meaning + ".");
-      plot.panels.push_back({"", {WordsOf(column), column.unit, SpansDecades(curve)}, {}});
+      plot.panels.push_back({WordsOf(column), {"", column.unit, SpansDecades(curve)}, {}});
       plot.panels.back().curves.push_back(std::move(curve));
     }
   }

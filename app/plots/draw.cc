@@ -53,6 +53,18 @@ class CurveGraph : public QCPGraph {
   CurveGraph(QCPAxis* x, QCPAxis* y, int place) : QCPGraph(x, y), place_(place) {}
 
  protected:
+  // The original draws beyond its rectangle and counts on a clip, which SVG does not have.
+  void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override {
+    applyDefaultAntialiasingHint(painter);
+    painter->setPen(mPen);
+    const double y = rect.center().y();
+    painter->drawLine(QLineF(rect.left(), y, rect.right(), y));
+    if (scatterStyle().isNone()) return;
+    applyScattersAntialiasingHint(painter);
+    scatterStyle().applyTo(painter, mPen);
+    scatterStyle().drawShape(painter, rect.center());
+  }
+
   void drawScatterPlot(QCPPainter* painter, const QVector<QPointF>& scatters,
                        const QCPScatterStyle& style) const override {
     // Curves that lie upon each other show their markers side by side.

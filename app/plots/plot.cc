@@ -145,7 +145,8 @@ std::vector<AxisRange> RangesOfY(const Plot& plot) {
 UnitScale ScaleFor(const AxisRange& range, const std::string& unit) {
   const std::string plain = unit == "1" ? "" : unit;
   const double magnitude = std::max(std::abs(range.lower), std::abs(range.upper));
-  if (magnitude == 0.0 || (magnitude >= 0.1 && magnitude < 1e4)) return {1.0, plain};
+  const double least = plain.empty() ? 1e-3 : 0.1;
+  if (magnitude == 0.0 || (magnitude >= least && magnitude < 1e4)) return {1.0, plain};
   const int exponent = 3 * static_cast<int>(std::floor(std::log10(magnitude) / 3.0));
   if (exponent == 0) return {1.0, plain};
   const double factor = std::pow(10.0, -exponent);

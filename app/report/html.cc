@@ -94,7 +94,7 @@ Html Number(const std::optional<double>& value, int digits) {
   if (!std::isfinite(*value)) return Element("strong", std::isnan(*value) ? "NaN" : "infinite");
   const double magnitude = std::abs(*value);
   char text[64];
-  if (magnitude >= 1e-3 && magnitude < 1e5) {  // plain digits, as many as matter
+  if (magnitude >= 0.01 && magnitude < 1e5) {  // plain digits, as many as matter
     const int before = static_cast<int>(std::floor(std::log10(magnitude))) + 1;
     std::snprintf(text, sizeof text, "%.*f", std::max(0, digits - before), *value);
   } else {

@@ -83,7 +83,7 @@ Html FigureOf(const PageFigure& figure) {
                    {{"class", "undefined"}});
   }
   const Html caption =
-      Element("figcaption", Element("strong", figure.title) + " " +
+      Element("figcaption", Element("strong", figure.title + ".") + " " +
                                 Element("span", figure.reading) + " " + FileLinks(figure.key));
   return Element("figure", caption + Element("div", figure.drawing, {{"class", "paper"}}),
                  {{"id", figure.key}}) +
@@ -98,6 +98,25 @@ Html CurveSection(const std::vector<PageFigure>& figures) {
       "curve of a run that diverged. Numbers behind every curve are in series.csv of its bundle.");
   for (const PageFigure& figure : figures) inside += FigureOf(figure);
   return SectionOf("curves", "Curves", inside);
+}
+
+// Whether a headline figure is of a quantity that only one formulation has.
+bool IsOwn(const SeriesColumn& figure, const ReportData& data) {
+  return std::any_of(data.runs.begin(), data.runs.end(), [&](const ReportRun& run) {
+    const std::vector<ExtraSeries>& extras = run.backend.extras;
+    return std::any_of(extras.begin(), extras.end(), [&](const ExtraSeries& extra) {
+      return figure.meaning == "smallest: " + extra.meaning ||
+             figure.meaning == "largest: " + extra.meaning;
+    });
+  });
+}
+
+Html FigureRow(const ComparisonTable& table, size_t column) {
+  const SeriesColumn& figure = table.columns[column];
+  const std::string unit = figure.unit == "1" ? "" : " [" + figure.unit + "]";
+  std::vector<Html> cells = {Element("span", figure.meaning + unit) + Element("code", figure.name)};
+  for (const ComparisonRow& row : table.rows) cells.push_back(Number(row.values[column]));
+  return Row(cells);
 }
 
 }  // namespace
@@ -127,10 +146,11 @@ Html OutcomeSection(const ReportData& data) {
   }
   Html inside = Element("ul", list, {{"class", "runs"}});
 
-  std::vector<Html> head = {"figure"};
+  std::vector<Html> head = {"headline figure"};
   for (const ReportRun& run : data.runs) head.push_back(RunName(run));
-  Html rows = Element("thead", HeadRow(head));
+  Html common = Element("thead", HeadRow(head)), own = common;
   std::string undefined;
+  bool has_own = false;
   for (size_t column = 0; column < data.table.columns.size(); ++column) {
     const SeriesColumn& figure = data.table.columns[column];
     const bool defined =
@@ -138,15 +158,18 @@ Html OutcomeSection(const ReportData& data) {
                     [&](const ComparisonRow& row) { return row.values[column].has_value(); });
     if (!defined) {
       undefined += (undefined.empty() ? "" : ", ") + figure.name;
-      continue;
+    } else if (IsOwn(figure, data)) {
+      own += FigureRow(data.table, column);
+      has_own = true;
+    } else {
+      common += FigureRow(data.table, column);
     }
-    const std::string unit = figure.unit == "1" ? "" : " [" + figure.unit + "]";
-    std::vector<Html> cells = {Element("span", figure.meaning + unit) +
-                               Element("code", figure.name)};
-    for (const ComparisonRow& row : data.table.rows) cells.push_back(Number(row.values[column]));
-    rows += Row(cells);
   }
-  inside += Table(rows, "summary");
+  inside += Table(common, "summary");
+  if (has_own) {
+    inside += Element("details", Element("summary", "Figures that only one formulation has") +
+                                     Table(own, "summary"));
+  }
   if (!undefined.empty()) {
     inside += Element("p", "Not defined in any run: " + undefined + ".", {{"class", "undefined"}});
   }

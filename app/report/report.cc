@@ -14,7 +14,7 @@ constexpr size_t kMostInlineSvg = 400'000;  // bytes; above it a picture of pixe
 PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder) {
   PageFigure figure;
   figure.key = "key-frames";
-  figure.title = "The scene at " + std::to_string(data.strip.times.size()) + " times.";
+  figure.title = "The scene at " + std::to_string(data.strip.times.size()) + " times";
   figure.reading =
       "One camera and one scale for all, so that what differs is the formulation. Obstacles are "
       "drawn where they are at that time.";
@@ -35,7 +35,7 @@ PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder
 }
 
 PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder) {
-  PageFigure figure{plot.key, plot.title + ".", plot.reading, {}};
+  PageFigure figure{plot.key, plot.title, plot.reading, {}};
   if (!HasValues(plot)) return figure;
   SavePlot(plot, folder / (plot.key + ".svg"));
   SavePlot(plot, folder / (plot.key + ".pdf"));

@@ -77,7 +77,7 @@ Html Facts(const ReportData& data) {
       {"started", "started"},
       {"finished", "finished"},
   };
-  std::vector<Html> head = {"fact"};
+  std::vector<Html> head = {"recorded"};
   for (const ReportRun& run : data.runs) head.push_back(RunName(run));
   Html rows = Element("thead", HeadRow(head));
   auto add = [&](const std::string& name, const std::vector<std::string>& values) {

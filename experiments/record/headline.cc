@@ -77,13 +77,7 @@ std::optional<double> LargestChange(const std::vector<std::string>& components,
 
 // "gain" → "gain_max"; a unit stays last: "drift_m" → "drift_max_m".
 std::string WithStatistic(const SeriesColumn& column, const std::string& statistic) {
-  std::string suffix = "_" + column.unit;
-  for (const auto& [printed, spelled] :
-       {std::pair("²", "2"), std::pair("³", "3"), std::pair(" ", "_"), std::pair("/", "_")}) {
-    for (size_t at; (at = suffix.find(printed)) != std::string::npos;) {
-      suffix.replace(at, std::string(printed).size(), spelled);
-    }
-  }
+  const std::string suffix = UnitSuffix(column.unit);
   if (!column.name.ends_with(suffix)) return column.name + "_" + statistic;
   return column.name.substr(0, column.name.size() - suffix.size()) + "_" + statistic + suffix;
 }

@@ -12,17 +12,27 @@ std::optional<double> WorkOf(const Observation& observation, WorkClass work_clas
 
 // The unit an extra carries as the suffix of its name.
 std::string UnitOfExtra(const std::string& name) {
-  static const std::vector<std::pair<std::string, std::string>> suffixes = {
-      {"_kg_m2_s", "kg m²/s"}, {"_kg_m_s", "kg m/s"}, {"_rad_s", "rad/s"}, {"_m_s2", "m/s²"},
-      {"_m_s", "m/s"},         {"_rad", "rad"},       {"_N", "N"},         {"_J", "J"},
-      {"_m2", "m²"},           {"_m3", "m³"},         {"_m", "m"},         {"_s", "s"}};
-  for (const auto& [suffix, unit] : suffixes) {
-    if (name.ends_with(suffix)) return unit;
+  static const std::vector<std::string> units = {"kg m²/s", "kg m/s", "rad/s", "m/s²", "m/s", "rad",
+                                                 "N",       "J",      "m²",    "m³",   "m",   "s"};
+  for (const std::string& unit : units) {
+    if (name.ends_with(UnitSuffix(unit))) return unit;
   }
   return "1";
 }
 
 }  // namespace
+
+std::string UnitSuffix(const std::string& unit) {
+  if (unit == "1") return "";
+  std::string suffix = "_" + unit;
+  for (const auto& [printed, spelled] :
+       {std::pair("²", "2"), std::pair("³", "3"), std::pair(" ", "_"), std::pair("/", "_")}) {
+    for (size_t at; (at = suffix.find(printed)) != std::string::npos;) {
+      suffix.replace(at, std::string_view(printed).size(), spelled);
+    }
+  }
+  return suffix;
+}
 
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
   std::vector<SeriesColumn> columns = {

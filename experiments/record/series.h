@@ -20,6 +20,9 @@ struct SeriesColumn {
   std::string meaning;  // one line
 };
 
+// How the name of a column spells its unit: "m²/s" → "_m2_s"; empty for a pure number.
+std::string UnitSuffix(const std::string& unit);
+
 // Columns for a backend: time_s, the energies and their residual, momenta, centre of mass, strain,
 // extent ratio, penetration, constraint error and rate, condition number, regularisation,
 // iterations, step_time_s; then the extras of the backend.

@@ -101,12 +101,33 @@ TEST(ComparisonPlots, RefusedScenesHaveNoCurve) {
   EXPECT_THAT(ComparisonPlots({refused}), SizeIs(0)) << "no run, no axes";
 }
 
-TEST(ComparisonPlots, AxesInWhichNothingMovesAreNamedAndLeftOut) {
+TEST(ComparisonPlots, ComponentsOfRoundOffAreNamedAndLeftOut) {
+  const auto plots = ComparisonPlots(
+      {RunWith("dynamic-ffd", {{"momentum_y_kg_m_s", 1e-15}, {"momentum_z_kg_m_s", 0.0}}),
+       RunWith("kinematic-response",
+               {{"momentum_z_kg_m_s", std::nullopt}, {"momentum_y_kg_m_s", std::nullopt}})});
+  EXPECT_THAT(Find(plots, "momentum").panels, SizeIs(1));
+  EXPECT_THAT(Find(plots, "momentum").notes,
+              ElementsAre("0 but for round-off in every run: momentum y, momentum z."));
+  // One run that moves along an axis keeps the axis for all.
+  const auto moving = ComparisonPlots(
+      {RunWith("dynamic-ffd", {{"momentum_z_kg_m_s", 0.0}}), RunWith("kinematic-response", {})});
+  EXPECT_THAT(Find(moving, "momentum").panels, SizeIs(3));
+}
+
+TEST(ComparisonPlots, RunsThatDefineNoPartHaveNoPanel) {
+  std::map<std::string, std::optional<double>> none;
+  for (const char* kind : {"kinetic", "gravitational", "elastic", "spring", "total"}) {
+    none[std::string(kind) + "_energy_J"] = std::nullopt;
+  }
   const auto plots =
-      ComparisonPlots({RunWith("dynamic-ffd", {{"momentum_z_kg_m_s", 0.0}}),
-                       RunWith("kinematic-response", {{"momentum_z_kg_m_s", std::nullopt}})});
-  EXPECT_THAT(Find(plots, "momentum").panels, SizeIs(2));
-  EXPECT_THAT(Find(plots, "momentum").notes, ElementsAre("0 in every run: momentum z."));
+      ComparisonPlots({RunWith("dynamic-ffd", {}), RunWith("kinematic-response", none)});
+  const Plot& plot = Find(plots, "energy-by-kind");
+  ASSERT_THAT(plot.panels, SizeIs(1));
+  EXPECT_EQ(plot.panels[0].title, "dynamic-ffd");
+  EXPECT_THAT(plot.notes, ElementsAre("Not defined for kinematic-response."));
+  EXPECT_FALSE(
+      HasValues(Find(ComparisonPlots({RunWith("kinematic-response", none)}), "energy-by-kind")));
 }
 
 TEST(ComparisonPlots, PartsThatAreZeroOrUndefinedInAllRunsLeaveTheLegend) {
@@ -136,7 +157,7 @@ TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
                        RunWith("kinematic-response", {{"drift_rate_m_s", std::nullopt}}, info)});
   const Plot& plot = Find(plots, "own-quantities");
   ASSERT_THAT(plot.panels, SizeIs(1));
-  EXPECT_EQ(plot.panels[0].y.label, "largest gain");
+  EXPECT_EQ(plot.panels[0].title, "largest gain");
   EXPECT_THAT(plot.notes, ElementsAre("largest gain: how much the surface moves.",
                                       HasSubstr("drift rate of kinematic-response: not defined")));
 }

@@ -207,6 +207,7 @@ TEST(ScaleFor, ReadsAsAnEngineerWritesIt) {
   EXPECT_DOUBLE_EQ(ScaleFor({0, 2e-5}, "kg m/s").factor, 1e6);
   EXPECT_EQ(ScaleFor({0, 2e-5}, "1").unit, "10⁻⁶");
   EXPECT_EQ(ScaleFor({0, 1}, "1").unit, "");
+  EXPECT_EQ(ScaleFor({0, 0.004}, "1").unit, "");
   EXPECT_EQ(ScaleFor({0, 0}, "m").unit, "m");
   EXPECT_EQ(ScaleFor({0, 2e-5}, "m²").unit, "10⁻⁶ m²") << "µm² would be 10⁻¹² m²";
 }

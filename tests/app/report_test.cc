@@ -229,6 +229,18 @@ TEST(OutcomeSection, TellsNotDefinedFromZero) {
   EXPECT_THAT(section, HasSubstr("Not defined in any run: gain_max."));
 }
 
+TEST(OutcomeSection, KeepsQuantitiesOfOneFormulationApart) {
+  ReportData data = FallingSheet();
+  data.runs[0].backend.extras = {{"gain", "gain of one"}};
+  data.table.columns[1] = {"gain_max", "1", "largest: gain of one"};
+  data.table.rows[0].values[1] = 7.5;
+  const std::string section = OutcomeSection(data).markup();
+  const size_t details = section.find("<details>");
+  ASSERT_NE(details, std::string::npos);
+  EXPECT_GT(section.find("gain_max"), details);
+  EXPECT_LT(section.find("penetration_max_m"), details);
+}
+
 TEST(OutcomeSection, ShowsWhatCouldNotBeMeasured) {
   ReportData data = FallingSheet();
   data.table.problems = {"a time without a partner"};
