@@ -5,139 +5,12 @@
 #include <limits>
 #include <optional>
 
+#include "app/plots/plot_rules.h"
+
 namespace pliant {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
-struct Part {
-  const char* column;
-  const char* label;
-};
-
-// How one plot is made from columns. With `panel_per_run` each run has a panel and the parts are
-// its curves; otherwise each part has a panel and the runs are its curves.
-struct PlotRule {
-  const char* key;
-  const char* title;
-  const char* reading;
-  const char* axis;  // label of the vertical axis; empty: the part's label
-  bool panel_per_run = false;
-  bool logarithmic = false;
-  bool common_y = false;
-  bool zero_line = false;
-  bool name_with_meaning = false;  // the column means something else in each backend
-  std::vector<Part> parts;
-};
-
-const std::vector<PlotRule>& Rules() {
-  static const std::vector<PlotRule> rules = {
-      {.key = "energy-by-kind",
-       .title = "Energy by kind",
-       .reading = "Where each formulation keeps its energy. A kind that a formulation does not "
-                  "define has no curve; it is not 0.",
-       .axis = "energy",
-       .panel_per_run = true,
-       .common_y = true,
-       .parts = {{"total_energy_J", "total"},  // first: the others are drawn over it
-                 {"kinetic_energy_J", "kinetic"},
-                 {"gravitational_energy_J", "gravitational"},
-                 {"elastic_energy_J", "elastic"},
-                 {"spring_energy_J", "spring"}}},
-      {.key = "total-energy",
-       .title = "Total energy",
-       .reading = "Sum of the kinds that a formulation defines. It should change only where "
-                  "something does work on the material.",
-       .axis = "total energy",
-       .parts = {{"total_energy_J", "total energy"}}},
-      {.key = "residual-energy",
-       .title = "Unaccounted energy",
-       .reading = "Change of total energy that no recorded work explains: above 0 the method makes "
-                  "energy, below 0 it loses energy it does not own up to.",
-       .axis = "residual",
-       .zero_line = true,
-       .parts = {{"residual_energy_J", "residual"}}},
-      {.key = "work-by-class",
-       .title = "Work since the start, by what did it",
-       .reading = "What gave energy to the material (above 0) or took it away (below 0).",
-       .axis = "work",
-       .panel_per_run = true,
-       .common_y = true,
-       .zero_line = true,
-       .parts = {{"work_force_J", "forces"},
-                 {"work_impulse_J", "impulses"},
-                 {"work_contact_J", "contact"},
-                 {"work_constraint_J", "constraints"},
-                 {"work_control_J", "control"},
-                 {"work_damping_J", "damping"}}},
-      {.key = "momentum",
-       .title = "Linear momentum",
-       .reading = "Of all material points. Without outer forces it stays as it began; springs to "
-                  "the world, nails, obstacles and gravity change it.",
-       .axis = "",
-       .common_y = true,
-       .zero_line = true,
-       .parts = {{"momentum_x_kg_m_s", "momentum x"},
-                 {"momentum_y_kg_m_s", "momentum y"},
-                 {"momentum_z_kg_m_s", "momentum z"}}},
-      {.key = "spin",
-       .title = "Angular momentum about the centre of mass",
-       .reading = "Gravity cannot change it. A method that shows otherwise in free flight has a "
-                  "wrong equation of motion, even where its energy looks right.",
-       .axis = "",
-       .common_y = true,
-       .zero_line = true,
-       .parts = {{"spin_x_kg_m2_s", "spin x"},
-                 {"spin_y_kg_m2_s", "spin y"},
-                 {"spin_z_kg_m2_s", "spin z"}}},
-      {.key = "constraint-error",
-       .title = "Constraint error",
-       .reading = "Largest gap between a nail or attachment and the point it holds, as drift "
-                  "leaves it.",
-       .axis = "largest gap",
-       .logarithmic = true,
-       .parts = {{"constraint_error_m", "largest gap"}}},
-      {.key = "penetration",
-       .title = "Penetration",
-       .reading = "Depth of the deepest material point inside an obstacle; a penalty method needs "
-                  "some, a projection leaves none.",
-       .axis = "deepest point",
-       .parts = {{"penetration_m", "deepest point"}}},
-      {.key = "strain",
-       .title = "Edge strain",
-       .reading = "Relative change of length of the edges between material points: the largest, "
-                  "and the root mean square over all.",
-       .axis = "",
-       .parts = {{"edge_strain_max", "largest strain"}, {"edge_strain_rms", "rms strain"}}},
-      {.key = "extent",
-       .title = "Volume or area",
-       .reading = "Over that at rest: volume of blocks, area of sheets and profiles.",
-       .axis = "extent / extent at rest",
-       .parts = {{"extent_ratio", "extent ratio"}}},
-      {.key = "reference-distance",
-       .title = "Distance to the reference run",
-       .reading = "Root mean square over all material points at the same time. It says how far "
-                  "apart two formulations are, not which of them is right.",
-       .axis = "rms distance",
-       .parts = {{"reference_distance_m", "rms distance"}}},
-      {.key = "condition-number",
-       .title = "Conditioning",
-       .reading = "Each of the matrix named in the legend, so compare its changes, not its height: "
-                  "about so many digits, as a power of ten, are lost in one solve.",
-       .axis = "condition number",
-       .logarithmic = true,
-       .name_with_meaning = true,
-       .parts = {{"condition_number", "condition number"}}},
-      {.key = "step-time",
-       .title = "Cost of a step",
-       .reading = "Wall time, mean between two recorded times, on the machine named below. It is "
-                  "the one quantity here that another run will not repeat.",
-       .axis = "time per step",
-       .logarithmic = true,
-       .parts = {{"step_time_s", "time per step"}}},
-  };
-  return rules;
-}
 
 std::optional<size_t> IndexOf(const RunSeries& run, const std::string& column) {
   for (size_t i = 0; i < run.columns.size(); ++i) {
@@ -292,7 +165,7 @@ Plot PanelPerRun(const PlotRule& rule, const std::vector<RunSeries>& runs) {
 Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
                   const std::vector<LineStyle>& styles) {
   Plot plot = FromRule(rule);
-  for (const Part& part : rule.parts) {
+  for (const PlotPart& part : rule.parts) {
     const std::string label = *rule.axis == '\0' ? part.label : rule.axis;
     Panel panel{"", {label, "1", rule.logarithmic}, {}};
     for (size_t i = 0; i < runs.size(); ++i) {
@@ -394,7 +267,7 @@ std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs) {
     ran_styles.push_back(styles[i]);
   }
   std::vector<Plot> plots;
-  for (const PlotRule& rule : Rules()) {
+  for (const PlotRule& rule : PlotRules()) {
     Plot plot = rule.panel_per_run ? PanelPerRun(rule, ran) : PanelPerPart(rule, ran, ran_styles);
     if (!plot.panels.empty()) plots.push_back(std::move(plot));
   }

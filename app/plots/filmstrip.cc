@@ -17,13 +17,21 @@ constexpr int kWidth = 1140;    // px, of the whole strip
 constexpr int kGap = 6;         // px, between cells
 constexpr int kHeader = 20;     // px, times over the columns
 constexpr int kLabel = 22;      // px, name over a row
-constexpr int kRefusal = 44;    // px, a row without frames
+constexpr int kRefusalPad = 8;  // px, around the reason of a row without frames
 constexpr int kFooter = 34;     // px, scale bar and marks
 constexpr int kText = 12;       // px
 constexpr int kLeastCell = 90;  // px, height
 constexpr int kMostCell = 260;  // px, height
 const Colour kCellLine{0xd0, 0xd0, 0xd0};
 const Colour kQuiet{0x55, 0x55, 0x55};
+
+// Height of a row without frames [px].
+double RefusalHeight(const std::string& reason) {
+  const QFontMetricsF metrics(FigureFont(kText));
+  const QRectF room(0, 0, kWidth - 2 * kRefusalPad - 2, 10000);
+  return metrics.boundingRect(room, Qt::TextWordWrap, QString::fromStdString(reason)).height() +
+         2 * kRefusalPad;
+}
 
 struct Layout {
   double cell_width = 0.0, cell_height = 0.0;
@@ -41,7 +49,7 @@ Layout LayOut(const Filmstrip& strip, const Camera& camera) {
   double top = kHeader;
   for (const FilmstripRow& row : strip.rows) {
     layout.tops.push_back(top);
-    top += kLabel + (row.refusal.empty() ? layout.cell_height : kRefusal) + kGap;
+    top += kLabel + (row.refusal.empty() ? layout.cell_height : RefusalHeight(row.refusal)) + kGap;
   }
   layout.bottom = top;
   return layout;
@@ -96,12 +104,13 @@ class StripPainter {
          Fit(QString::fromStdString(row.outcome), kWidth - left, plain));
 
     if (!row.refusal.empty()) {
-      const QRectF area(0.5, top + kLabel, kWidth - 1, kRefusal);
+      const QRectF area(0.5, top + kLabel, kWidth - 1, RefusalHeight(row.refusal));
       painter_.setPen(QPen(ToQColor(kCellLine), 1));
       painter_.setBrush(QColor(0xf6, 0xf6, 0xf6));
       painter_.drawRect(area);
       painter_.setPen(ToQColor(kQuiet));
-      Text(area.adjusted(8, 2, -8, -2), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
+      Text(area.adjusted(kRefusalPad, 0, -kRefusalPad, 0),
+           Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
            QString::fromStdString(row.refusal));
       return;
     }
@@ -147,7 +156,10 @@ class StripPainter {
     if (!strip_.scene->attachments.empty()) {
       left = FooterMark(left, SceneMark::kAttachment, "attachment");
     }
-    if (!strip_.scene->springs.empty()) FooterMark(left, SceneMark::kSpring, "spring");
+    const std::vector<Spring>& springs = strip_.scene->springs;
+    if (std::any_of(springs.begin(), springs.end(), IsElastic)) {
+      FooterMark(left, SceneMark::kSpring, "spring");
+    }
   }
 
   double FooterText(double left, const QString& text) {
@@ -217,6 +229,7 @@ Camera CameraOf(const Filmstrip& strip) {
 }
 
 FigureSize SizeOf(const Filmstrip& strip) {
+  EnsureApplication();
   const Layout layout = LayOut(strip, CameraOf(strip));
   return {kWidth, static_cast<int>(std::ceil(layout.bottom)) + kFooter};
 }

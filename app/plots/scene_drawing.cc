@@ -6,9 +6,12 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "app/plots/display_list.h"
 #include "app/plots/qt_style.h"
 
 namespace pliant {
@@ -18,129 +21,14 @@ using Eigen::Vector3d;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBehind = -1e9;      // m, depth of solid things in the plane: bodies are over them
-constexpr double kFarPixels = 1e6;    // beyond it, nothing is worth clipping
-constexpr double kSeam = 0.6;         // px, hides the cracks between faces
 constexpr double kEdgeWidth = 0.7;    // px, of edges between faces
 constexpr double kStrandWidth = 2.2;  // px, of edges of bodies without faces
 constexpr int kManyPoints = 60;       // above it, points of a body with faces are not marked
 constexpr int kManySprings = 24;      // above it, springs are plain thin lines
-constexpr int kTurn = 24;             // facets around a sphere or capsule
-constexpr int kShades = 24;
-constexpr int kObstacleAlpha = 150;  // what they press on is seen through them
-
-// Keeps the part of `line` (closed: a polygon) on the side `inside` of an axis-parallel border
-// [Sutherland & Hodgman 1974].
-QPolygonF ClipAt(const QPolygonF& line, bool closed, bool horizontal, double border, bool above) {
-  auto coordinate = [&](const QPointF& p) { return horizontal ? p.y() : p.x(); };
-  auto inside = [&](const QPointF& p) {
-    return above ? coordinate(p) >= border : coordinate(p) <= border;
-  };
-  QPolygonF kept;
-  const qsizetype n = line.size();
-  for (qsizetype i = 0; i < n; ++i) {
-    if (inside(line[i])) kept << line[i];
-    if (i + 1 == n && !closed) break;
-    const QPointF &a = line[i], &b = line[(i + 1) % n];
-    if (inside(a) == inside(b)) continue;
-    kept << a + (b - a) * ((border - coordinate(a)) / (coordinate(b) - coordinate(a)));
-  }
-  return kept;
-}
-
-QPolygonF ClipTo(const QRectF& area, QPolygonF line, bool closed) {
-  if (area.contains(line.boundingRect())) return line;
-  line = ClipAt(line, closed, false, area.left(), true);
-  line = ClipAt(line, closed, false, area.right(), false);
-  line = ClipAt(line, closed, true, area.top(), true);
-  return ClipAt(line, closed, true, area.bottom(), false);
-}
-
-// What is drawn, from the farthest to the nearest [painter's algorithm].
-class DisplayList {
- public:
-  DisplayList(const QRectF& area, const Camera& camera)
-      : area_(area), camera_(camera), scale_(PixelsPerMetre(area, camera)) {}
-
-  QPointF ToPixels(const Vector3d& x) const {
-    const Vector3d view = camera_.ToView(x);
-    const Eigen::Vector2d centre = camera_.window.center();
-    return {area_.center().x() + scale_ * (view.x() - centre.x()),
-            area_.center().y() - scale_ * (view.y() - centre.y())};
-  }
-  double Depth(const Vector3d& x) const { return camera_.ToView(x).z(); }
-  bool IsSeenFromFront(const Vector3d& normal) const { return camera_.ToView(normal).z() > 0.0; }
-
-  // A colour under the light of the scene, which comes from over the viewer's left shoulder.
-  QColor Lit(const Colour& colour, const Vector3d& normal, int alpha = 255) const {
-    Vector3d n = camera_.ToView(normal);
-    if (n.z() < 0.0) n = -n;  // faces are lit on both sides
-    const Vector3d light = Vector3d(-0.45, 0.75, 0.6).normalized();
-    const double brightness = 0.4 + 0.6 * std::max(0.0, n.dot(light));  // 0.4 … 1
-    const double amount = brightness < 0.8 ? brightness - 0.8 : 1.5 * (brightness - 0.8);
-    return ToQColor(Lighten(colour, std::round(amount * kShades) / kShades), alpha);
-  }
-
-  // Opaque faces cover the cracks between each other.
-  void AddFace(const std::vector<Vector3d>& corners, const QColor& fill) {
-    Vector3d middle = Vector3d::Zero();
-    for (const Vector3d& corner : corners) middle += corner / static_cast<double>(corners.size());
-    const QPen seam(fill, kSeam, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-    Add(corners, Depth(middle), true, fill, fill.alpha() == 255 ? seam : QPen(Qt::NoPen));
-  }
-  void Add(const std::vector<Vector3d>& points, double depth, bool closed, const QColor& fill,
-           const QPen& pen) {
-    QPolygonF outline;
-    for (const Vector3d& point : points) outline << ToPixels(point);
-    AddPixels(outline, depth, closed, fill, pen);
-  }
-  void AddPixels(const QPolygonF& outline, double depth, bool closed, const QColor& fill,
-                 const QPen& pen) {
-    for (const QPointF& p : outline) {
-      if (!(std::abs(p.x()) < kFarPixels && std::abs(p.y()) < kFarPixels)) return;
-    }
-    const QPolygonF visible = ClipTo(area_, outline, closed);
-    if (visible.size() >= 2) shapes_.push_back({depth, visible, closed, fill, pen});
-  }
-  void AddDot(const Vector3d& x, double depth, double radius, const QColor& fill,
-              const QPen& pen = Qt::NoPen) {
-    const QPointF at = ToPixels(x);
-    if (!area_.contains(at)) return;
-    shapes_.push_back({depth, QPolygonF({at, QPointF(radius, radius)}), false, fill, pen, true});
-  }
-
-  void Paint(QPainter* painter) {
-    std::stable_sort(shapes_.begin(), shapes_.end(),
-                     [](const Shape& a, const Shape& b) { return a.depth < b.depth; });
-    for (const Shape& shape : shapes_) {
-      painter->setPen(shape.pen);
-      painter->setBrush(shape.fill.isValid() ? QBrush(shape.fill) : QBrush(Qt::NoBrush));
-      if (shape.dot) {
-        painter->drawEllipse(shape.outline[0], shape.outline[1].x(), shape.outline[1].y());
-      } else if (shape.closed) {
-        painter->drawPolygon(shape.outline);
-      } else {
-        painter->drawPolyline(shape.outline);
-      }
-    }
-  }
-
-  const Camera& camera() const { return camera_; }
-  double scale() const { return scale_; }
-
- private:
-  struct Shape {
-    double depth;       // m, towards the viewer
-    QPolygonF outline;  // px; of a dot: centre and radii
-    bool closed;
-    QColor fill;  // invalid: none
-    QPen pen;
-    bool dot = false;
-  };
-  QRectF area_;
-  const Camera& camera_;
-  double scale_;
-  std::vector<Shape> shapes_;
-};
+constexpr double kNailRadius = 3.4;   // px
+constexpr double kAttachmentRadius = 4.4;  // px, so that a nail shows inside it
+constexpr int kTurn = 24;                  // facets around a sphere or capsule
+constexpr int kObstacleAlpha = 150;        // what they press on is seen through them
 
 // Two unit vectors that make a right-handed frame with the unit vector `n`.
 std::pair<Vector3d, Vector3d> Tangents(const Vector3d& n) {
@@ -265,22 +153,29 @@ void AddObstacle(const Obstacle& obstacle, double time, const Scene& scene,
   }
 }
 
+// A body with an inside hides the faces and edges that are turned away; sorting by depth alone
+// would let some of them through at the rim.
 void AddBody(const Body& body, const Eigen::Ref<const Eigen::Matrix3Xd>& x,
              const ScenePalette& palette, DisplayList* list) {
+  const bool solid = body.shape == ShapeKind::kBlock;
   const Colour face_colour = Lighten(palette.body, 0.4);
   const QColor dark = ToQColor(Lighten(palette.body, -0.35));
+  std::set<std::pair<int, int>> seen;  // edges of the faces that are turned to the viewer
   for (const auto& face : body.faces) {
     const Vector3d a = x.col(face[0]), b = x.col(face[1]), c = x.col(face[2]);
     const Vector3d normal = (b - a).cross(c - a).stableNormalized();
+    if (solid && !list->IsSeenFromFront(normal)) continue;
     list->AddFace({a, b, c}, list->Lit(face_colour, normal));
+    for (int i = 0; i < 3; ++i) seen.insert(std::minmax(face[i], face[(i + 1) % 3]));
   }
   const QPen pen(dark, body.faces.empty() ? kStrandWidth : kEdgeWidth, Qt::SolidLine, Qt::RoundCap);
   for (const auto& edge : body.edges) {
+    if (solid && !seen.contains(std::minmax(edge[0], edge[1]))) continue;
     const Vector3d a = x.col(edge[0]), b = x.col(edge[1]);
     // Nearer than the faces it borders, whose middles are less than an edge away.
     list->Add({a, b}, list->Depth(0.5 * (a + b)) + 0.6 * (b - a).norm(), false, {}, pen);
   }
-  if (!body.faces.empty() && body.size() > kManyPoints) return;
+  if (solid || (!body.faces.empty() && body.size() > kManyPoints)) return;
   const double bias = 6.0 / list->scale();
   for (Eigen::Index i = 0; i < x.cols(); ++i) {
     list->AddDot(x.col(i), list->Depth(x.col(i)) + bias, 2.2, dark);
@@ -305,9 +200,11 @@ QPolygonF Zigzag(const QPointF& from, const QPointF& to) {
 
 void AddSprings(const Scene& scene, const Eigen::Matrix3Xd& points, const ScenePalette& palette,
                 DisplayList* list) {
-  const bool many = static_cast<int>(scene.springs.size()) > kManySprings;
+  const bool many =
+      std::count_if(scene.springs.begin(), scene.springs.end(), IsElastic) > kManySprings;
   const QPen pen(ToQColor(palette.spring), many ? 0.6 : 1.2);
   for (const Spring& spring : scene.springs) {
+    if (!IsElastic(spring)) continue;
     const Vector3d a = points.col(scene.Index(spring.a));
     const Vector3d b = spring.b ? Vector3d(points.col(scene.Index(*spring.b))) : spring.anchor;
     const QPointF from = list->ToPixels(a), to = list->ToPixels(b);
@@ -322,20 +219,22 @@ void AddSprings(const Scene& scene, const Eigen::Matrix3Xd& points, const SceneP
 void AddNails(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
               const ScenePalette& palette, DisplayList* list) {
   const QColor colour = ToQColor(palette.nail);
-  for (const Nail& nail : scene.nails) {
-    const Vector3d at = nail.path.At(time).position;
-    list->Add({at, points.col(scene.Index(nail.point))}, kInfinity, false, {}, QPen(colour, 1.0));
-    list->AddDot(at, kInfinity, 3.6, colour, QPen(Qt::white, 1.0));
-  }
   for (const Attachment& attachment : scene.attachments) {
     const Vector3d a = points.col(scene.Index(attachment.a));
     const Vector3d b = points.col(scene.Index(attachment.b));
     list->Add({a, b}, kInfinity, false, {}, QPen(colour, 1.0));
-    list->AddDot(a, kInfinity, 3.4, Qt::white, QPen(colour, 1.3));
+    list->AddDot(a, kInfinity, kAttachmentRadius, Qt::white, QPen(colour, 1.3));
+  }
+  for (const Nail& nail : scene.nails) {
+    const Vector3d at = nail.path.At(time).position;
+    list->Add({at, points.col(scene.Index(nail.point))}, kInfinity, false, {}, QPen(colour, 1.0));
+    list->AddDot(at, kInfinity, kNailRadius, colour, QPen(Qt::white, 1.0));
   }
 }
 
 }  // namespace
+
+bool IsElastic(const Spring& spring) { return spring.stiffness > 0.0; }
 
 double PixelsPerMetre(const QRectF& area, const Camera& camera) {
   const Eigen::Vector2d size = camera.window.sizes();
@@ -370,12 +269,12 @@ void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const Scene
     case SceneMark::kNail:
       painter->setPen(QPen(Qt::white, 1.0));
       painter->setBrush(ToQColor(palette.nail));
-      painter->drawEllipse(centre, 3.6, 3.6);
+      painter->drawEllipse(centre, kNailRadius, kNailRadius);
       break;
     case SceneMark::kAttachment:
       painter->setPen(QPen(ToQColor(palette.nail), 1.3));
       painter->setBrush(Qt::white);
-      painter->drawEllipse(centre, 3.4, 3.4);
+      painter->drawEllipse(centre, kAttachmentRadius, kAttachmentRadius);
       break;
     case SceneMark::kSpring:
       painter->setPen(QPen(ToQColor(palette.spring), 1.2));

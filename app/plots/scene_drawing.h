@@ -34,6 +34,9 @@ void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
 // Pixels to the metre that DrawScene uses in `area`.
 double PixelsPerMetre(const QRectF& area, const Camera& camera);
 
+// Springs are drawn; mere dampers (air drag) are not.
+bool IsElastic(const Spring& spring);
+
 // The marks that DrawScene uses for nails, attachments and springs, for a key to the drawing.
 enum class SceneMark { kNail, kAttachment, kSpring };
 void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const ScenePalette& palette);

@@ -92,13 +92,14 @@ Html Table(const Html& rows, const std::string& css_class) {
 Html Number(const std::optional<double>& value, int digits) {
   if (!value) return Element("span", "–", {{"class", "none"}, {"title", "not defined"}});
   if (!std::isfinite(*value)) return Element("strong", std::isnan(*value) ? "NaN" : "infinite");
+  if (*value == 0.0) return "0";
   const double magnitude = std::abs(*value);
   char text[64];
   if (magnitude >= 0.01 && magnitude < 1e5) {  // plain digits, as many as matter
     const int before = static_cast<int>(std::floor(std::log10(magnitude))) + 1;
     std::snprintf(text, sizeof text, "%.*f", std::max(0, digits - before), *value);
   } else {
-    std::snprintf(text, sizeof text, "%.*g", digits, *value);
+    std::snprintf(text, sizeof text, "%.*e", digits - 1, *value);
   }
   std::string number = text;
   const size_t exponent = number.find('e');

@@ -90,12 +90,17 @@ Html FigureOf(const PageFigure& figure) {
          Html::Raw("\n");
 }
 
-Html CurveSection(const std::vector<PageFigure>& figures) {
+Html CurveSection(const ReportData& data, const std::vector<PageFigure>& figures) {
   Html inside = Element(
       "p",
       "Each formulation keeps its colour, dash and marker throughout. A gap, or a curve that is "
       "missing, means that the quantity is not defined there; it does not mean 0. A cross ends the "
       "curve of a run that diverged. Numbers behind every curve are in series.csv of its bundle.");
+  Html refused;
+  for (const ReportRun& run : data.runs) {
+    if (run.series.rows.empty()) refused += (refused.empty() ? Html() : ", ") + RunName(run);
+  }
+  if (!refused.empty()) inside += Element("p", "Without any curve, see above: " + refused + ".");
   for (const PageFigure& figure : figures) inside += FigureOf(figure);
   return SectionOf("curves", "Curves", inside);
 }
@@ -189,7 +194,7 @@ std::string ReportPage(const ReportData& data, const PageFigures& figures) {
       Header(data) + Navigation() +
       Element("main", OutcomeSection(data) +
                           SectionOf("frames", "Key frames", FigureOf(figures.key_frames)) +
-                          FormulationSection(data) + CurveSection(figures.curves) +
+                          FormulationSection(data) + CurveSection(data, figures.curves) +
                           SceneSection(*data.scene) + ParameterSection(data) +
                           ReproductionSection(data));
   return "<!DOCTYPE html>\n" +

@@ -28,7 +28,7 @@ pre { background: var(--soft); padding: .8rem; overflow-x: auto; }
 nav { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin-top: 1rem; padding: .5rem 0;
   border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); }
 .patch { display: inline-block; width: .75em; height: .75em; margin-right: .4em;
-  border: 1px solid var(--ground); }
+  border: 1px solid var(--quiet); }
 .run { font-weight: 600; white-space: nowrap; }
 .runs { list-style: none; padding: 0; }
 .runs li { margin: .3rem 0; }

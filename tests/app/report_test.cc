@@ -303,7 +303,8 @@ TEST(Number, IsReadable) {
   EXPECT_EQ(Number(1240.4).markup(), "1240");
   EXPECT_EQ(Number(-0.25).markup(), "−0.250");
   EXPECT_EQ(Number(0.0).markup(), "0");
-  EXPECT_THAT(Number(-2.5e7).markup(), HasSubstr("−2.5×10<sup>7</sup>"));
+  EXPECT_THAT(Number(0.000191).markup(), HasSubstr("1.91×10<sup>−4</sup>"));
+  EXPECT_THAT(Number(-2.5e7).markup(), HasSubstr("−2.50×10<sup>7</sup>"));
   EXPECT_THAT(Number(std::nan("")).markup(), HasSubstr("NaN"));
 }
 

@@ -1,0 +1,114 @@
+#include "app/plots/plot_rules.h"
+
+namespace pliant {
+
+const std::vector<PlotRule>& PlotRules() {
+  static const std::vector<PlotRule> rules = {
+      {.key = "energy-by-kind",
+       .title = "Energy by kind",
+       .reading = "Where each formulation keeps its energy. A kind that a formulation does not "
+                  "define has no curve; it is not 0.",
+       .axis = "energy",
+       .panel_per_run = true,
+       .common_y = true,
+       .parts = {{"total_energy_J", "total"},  // first: the others are drawn over it
+                 {"kinetic_energy_J", "kinetic"},
+                 {"gravitational_energy_J", "gravitational"},
+                 {"elastic_energy_J", "elastic"},
+                 {"spring_energy_J", "spring"}}},
+      {.key = "total-energy",
+       .title = "Total energy",
+       .reading = "Sum of the kinds that a formulation defines. It should change only where "
+                  "something does work on the material.",
+       .axis = "total energy",
+       .parts = {{"total_energy_J", "total energy"}}},
+      {.key = "residual-energy",
+       .title = "Unaccounted energy",
+       .reading = "Change of total energy that no recorded work explains: above 0 the method makes "
+                  "energy, below 0 it loses energy it does not own up to.",
+       .axis = "residual",
+       .zero_line = true,
+       .parts = {{"residual_energy_J", "residual"}}},
+      {.key = "work-by-class",
+       .title = "Work since the start, by what did it",
+       .reading = "What gave energy to the material (above 0) or took it away (below 0).",
+       .axis = "work",
+       .panel_per_run = true,
+       .common_y = true,
+       .zero_line = true,
+       .parts = {{"work_force_J", "forces"},
+                 {"work_impulse_J", "impulses"},
+                 {"work_contact_J", "contact"},
+                 {"work_constraint_J", "constraints"},
+                 {"work_control_J", "control"},
+                 {"work_damping_J", "damping"}}},
+      {.key = "momentum",
+       .title = "Linear momentum",
+       .reading = "Of all material points. Without outer forces it stays as it began; springs to "
+                  "the world, nails, obstacles and gravity change it.",
+       .axis = "",
+       .common_y = true,
+       .zero_line = true,
+       .parts = {{"momentum_x_kg_m_s", "momentum x"},
+                 {"momentum_y_kg_m_s", "momentum y"},
+                 {"momentum_z_kg_m_s", "momentum z"}}},
+      {.key = "spin",
+       .title = "Angular momentum about the centre of mass",
+       .reading = "Gravity cannot change it. A method that shows otherwise in free flight has a "
+                  "wrong equation of motion, even where its energy looks right.",
+       .axis = "",
+       .common_y = true,
+       .zero_line = true,
+       .parts = {{"spin_x_kg_m2_s", "spin x"},
+                 {"spin_y_kg_m2_s", "spin y"},
+                 {"spin_z_kg_m2_s", "spin z"}}},
+      {.key = "constraint-error",
+       .title = "Constraint error",
+       .reading = "Largest gap between a nail or attachment and the point it holds, as drift "
+                  "leaves it.",
+       .axis = "largest gap",
+       .logarithmic = true,
+       .parts = {{"constraint_error_m", "largest gap"}}},
+      {.key = "penetration",
+       .title = "Penetration",
+       .reading = "Depth of the deepest material point inside an obstacle; a penalty method needs "
+                  "some, a projection leaves none.",
+       .axis = "deepest point",
+       .parts = {{"penetration_m", "deepest point"}}},
+      {.key = "strain",
+       .title = "Edge strain",
+       .reading = "Relative change of length of the edges between material points: the largest, "
+                  "and the root mean square over all.",
+       .axis = "",
+       .parts = {{"edge_strain_max", "largest strain"}, {"edge_strain_rms", "rms strain"}}},
+      {.key = "extent",
+       .title = "Volume or area",
+       .reading = "Over that at rest: volume of blocks, area of sheets and profiles.",
+       .axis = "extent / extent at rest",
+       .parts = {{"extent_ratio", "extent ratio"}}},
+      {.key = "reference-distance",
+       .title = "Distance to the reference run",
+       .reading = "Root mean square over all material points at the same time. It says how far "
+                  "apart two formulations are, not which of them is right.",
+       .axis = "rms distance",
+       .parts = {{"reference_distance_m", "rms distance"}}},
+      {.key = "condition-number",
+       .title = "Conditioning",
+       .reading = "Each of the matrix named in the legend, so compare its changes, not its height: "
+                  "about so many digits, as a power of ten, are lost in one solve.",
+       .axis = "condition number",
+       .logarithmic = true,
+       .name_with_meaning = true,
+       .parts = {{"condition_number", "condition number"}}},
+      {.key = "step-time",
+       .title = "Cost of a step",
+       .reading = "Wall time, mean between two recorded times, on the machine named below. It is "
+                  "the one quantity here that another run will not repeat.",
+       .axis = "time per step",
+       .logarithmic = true,
+       .parts = {{"step_time_s", "time per step"}}},
+  };
+  return rules;
+}
+
+}  // namespace pliant
