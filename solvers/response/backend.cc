@@ -84,14 +84,20 @@ void RecordForces(const Scene& scene, TranslationRecord* record) {
                 "surfaces answer only to what presses them, and nothing here does");
   }
   const Eigen::Matrix3Xd start = scene.InitialPoints();
+  // Springs may share a name; the worst word on them stands, so it is spoken last.
   for (const Spring& spring : scene.springs) {
-    if (IsFoundation(scene, start, spring)) continue;
+    if (spring.stiffness == 0.0 || !IsFoundation(scene, start, spring)) continue;
+    record->Say("spring." + spring.name, Fidelity::kApproximated,
+                "an elastic foundation: elastic offsets and their relaxation stand in for it, not "
+                "its stiffness");
+  }
+  for (const Spring& spring : scene.springs) {
+    if (spring.stiffness == 0.0 || IsFoundation(scene, start, spring)) continue;
     record->Say("spring." + spring.name, Fidelity::kUnsupported,
                 no_forces + "; only springs that hold points to where they start have a stand-in");
   }
-  record->Say("spring.*", Fidelity::kApproximated,
-              "an elastic foundation: elastic offsets and their relaxation stand in for it, not "
-              "its stiffness");
+  record->Say("spring.*", Fidelity::kIgnored,
+              "dampers without stiffness: there is no velocity to damp");
   record->Say("nail.*", Fidelity::kUnsupported, "the method has no pinned points");
   record->Say("attachment.*", Fidelity::kUnsupported, "the method has no ties between surfaces");
   record->Say("force.*", Fidelity::kUnsupported, no_forces);

@@ -125,6 +125,8 @@ TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
   spring.a = {0, 3};
   spring.anchor = scene.InitialPoints().col(3);
   scene.springs.push_back(spring);
+  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kIgnored);  // damps only
+  scene.springs[0].stiffness = 40.0;
   EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kApproximated);
   scene.springs[0].anchor.y() += 0.1;
   EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
@@ -133,6 +135,9 @@ TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
   EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
   scene.springs[0].rest_length = 0.0;
   scene.springs[0].b = PointRef{0, 4};
+  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+  spring.stiffness = 40.0;  // a good one of the same name does not hide it
+  scene.springs.push_back(spring);
   EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
 }
 
