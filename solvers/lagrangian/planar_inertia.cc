@@ -45,9 +45,9 @@ void PlanarInertia::ComputePlaced(const VectorRef& q, Placed* placed) const {
   placed->rotation << c, -s, s, c;
   placed->c.resize(1 + modes_);
   placed->c << 1.0, q.tail(modes_);
-  placed->g.noalias() = gram_ * placed->c;
-  placed->x.noalias() = cross_.transpose() * placed->c;
-  placed->s.noalias() = first_ * placed->c;
+  placed->g = gram_.transpose().lazyProduct(placed->c);  // G is symmetric
+  placed->x = cross_.transpose().lazyProduct(placed->c);
+  placed->s = first_.lazyProduct(placed->c);
   placed->border.resize(2 + modes_);
   placed->border << Perpendicular(placed->s), placed->x.tail(modes_);
 }
@@ -75,11 +75,11 @@ MatrixXd PlanarInertia::MassMatrix(const VectorRef& q) const {
 void PlanarInertia::AddVelocityForces(const VectorRef& v, MutableVectorRef Q) {
   const double theta_dot = v[2];
   const auto gamma_dot = v.tail(modes_);
-  const Vector2d s_dot = first_.rightCols(modes_) * gamma_dot;
+  const Vector2d s_dot = first_.rightCols(modes_).lazyProduct(gamma_dot);
   Q.head<2>() += placed_.rotation *
                  (theta_dot * theta_dot * placed_.s - 2.0 * theta_dot * Perpendicular(s_dot));
   Q[2] -= 2.0 * theta_dot * gamma_dot.dot(placed_.g.tail(modes_));
-  cross_rate_.noalias() = cross_.bottomRightCorner(modes_, modes_).transpose() * gamma_dot;
+  cross_rate_ = cross_.bottomRightCorner(modes_, modes_).transpose().lazyProduct(gamma_dot);
   Q.tail(modes_) += theta_dot * theta_dot * placed_.g.tail(modes_) - 2.0 * theta_dot * cross_rate_;
 }
 
@@ -87,7 +87,7 @@ void PlanarInertia::AddGravity(const Eigen::Vector3d& g, MutableVectorRef Q) con
   const Vector2d world = g.head<2>(), local = placed_.rotation.transpose() * world;
   Q.head<2>() += mass_ * world;
   Q[2] += Perpendicular(placed_.s).dot(local);
-  Q.tail(modes_).noalias() += first_.rightCols(modes_).transpose() * local;
+  Q.tail(modes_) += first_.rightCols(modes_).transpose().lazyProduct(local);
 }
 
 void PlanarInertia::Solve(MutableVectorRef b) {

@@ -4,8 +4,9 @@
 //   [ C   B ]     C = L Lᵀ once;  per step  W = L⁻¹ B,  S = D − Wᵀ W = L_s L_sᵀ.
 //   [ Bᵀ  D ]
 //
-// With W and S at hand a solve is two substitutions: O(n²) a step where a whole factorisation is
-// O(n³).
+// With W and S at hand a solve is two products with L⁻¹: O(n²) a step where a whole factorisation
+// is O(n³). L⁻¹ is kept as a matrix: for the few unknowns of one body, products of rows are several
+// times faster than substitutions, which wait for each unknown in turn.
 
 #ifndef PLIANT_SOLVERS_LINEAR_ALGEBRA_BORDERED_CHOLESKY_H_
 #define PLIANT_SOLVERS_LINEAR_ALGEBRA_BORDERED_CHOLESKY_H_
@@ -24,37 +25,40 @@ class BorderedCholesky {
 
   BorderedCholesky() = default;
 
-  // `constant` is C, n×n; see ok(). O(n³).
-  explicit BorderedCholesky(const Eigen::MatrixXd& constant)
-      : factor_(constant.llt().matrixL()),
-        ok_(constant.llt().info() == Eigen::Success),
-        border_(constant.rows(), k) {}
-
-  // Is C positive definite to working precision?
-  bool ok() const { return ok_; }
+  // `constant` is C, n×n; see Factor() for one that is not positive definite. O(n³).
+  explicit BorderedCholesky(const Eigen::MatrixXd& constant) {
+    const Eigen::LLT<Eigen::MatrixXd> factor(constant);
+    constant_ok_ = factor.info() == Eigen::Success;
+    const auto n = constant.rows();
+    inverse_transposed_ = factor.matrixL().solve(Eigen::MatrixXd::Identity(n, n)).transpose();
+    inverse_ = inverse_transposed_.transpose();
+    border_.resize(n, k);
+    reduced_.resize(n);
+  }
 
   // O(n² k). False when the whole matrix is not positive definite.
   bool Factor(const Border& border, const Corner& corner) {
-    border_ = border;
-    factor_.template triangularView<Eigen::Lower>().solveInPlace(border_);
-    corner_.compute(corner - border_.transpose() * border_);
-    return corner_.info() == Eigen::Success;
+    border_ = inverse_transposed_.transpose().lazyProduct(border);
+    corner_.compute(corner - border_.transpose().lazyProduct(border_));
+    return constant_ok_ && corner_.info() == Eigen::Success;
   }
 
-  // Solves in place; `x` belongs to C (n), `y` to the corner (k).
-  void Solve(Eigen::VectorXd* x, CornerVector* y) const {
-    factor_.template triangularView<Eigen::Lower>().solveInPlace(*x);
-    y->noalias() -= border_.transpose() * *x;
+  // Solves in place; `x` belongs to C (n), `y` to the corner (k). O(n²).
+  void Solve(Eigen::VectorXd* x, CornerVector* y) {
+    reduced_ = inverse_transposed_.transpose().lazyProduct(*x);
+    *y -= border_.transpose().lazyProduct(reduced_);
     corner_.solveInPlace(*y);
-    x->noalias() -= border_ * *y;
-    factor_.template triangularView<Eigen::Lower>().transpose().solveInPlace(*x);
+    reduced_ -= border_.lazyProduct(*y);
+    *x = inverse_.transpose().lazyProduct(reduced_);
   }
 
  private:
-  Eigen::MatrixXd factor_;  // L
-  bool ok_ = false;
+  // L⁻ᵀ and L⁻¹, both stored so that the rows a product runs along are contiguous.
+  Eigen::MatrixXd inverse_transposed_, inverse_;
+  bool constant_ok_ = false;
   Border border_;              // W
   Eigen::LLT<Corner> corner_;  // L_s
+  Eigen::VectorXd reduced_;    // scratch
 };
 
 }  // namespace pliant

@@ -33,30 +33,30 @@ void NailInPlace(Scene* scene, int body, int point) {
 TEST(Drop, TheTableFallsBouncesAndComesToRestOnItsLegs) {
   Scene scene = TableScene();
   scene.gravity = {0, -9.81, 0};
-  scene.bodies[0].rest = ThesisTable().rest / 100.0;  // 4 m × 3 m
+  scene.bodies[0].mass /= 10.0;  // 10.8 kg, what the stiffnesses are for
   scene.bodies[0].position = {0, 1.0, 0};
   AddFloor(&scene, Vector3d::UnitY(), 0.5);
   ParameterValues parameters = With(ModesFrom("table.toml"), kEuler);
-  parameters["contact_stiffness"] = 5e4;
-  parameters["contact_damping"] = 1500.0;
+  parameters["contact_stiffness"] = 5e3;
+  parameters["contact_damping"] = 100.0;
   const auto simulation = Translated(scene, parameters).simulation;
   const VectorXd m = scene.Masses();
   const Observation start = Observed(*simulation);
   double rebound = 0.0, deepest = 0.0, largest_strain = 0.0;
   Observation o;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 80; ++i) {
     o = RunFor(simulation.get(), 1e-3, 100);
     rebound = std::max(rebound, LinearMomentum(m, *o.velocities).y() / m.sum());
     deepest = std::max(deepest, MeasurePenetration(scene, o.time, o.points)->max);
     largest_strain = std::max(largest_strain, *o.elastic_energy);
   }
   EXPECT_GT(rebound, 0.2);                          // m/s: it bounces
-  EXPECT_GT(largest_strain, 10.0);                  // J: its modes take part
+  EXPECT_GT(largest_strain, 1.0);                   // J: its modes take part
   EXPECT_LT(deepest, 0.1);                          // m
-  EXPECT_LT(KineticEnergy(m, *o.velocities), 1.0);  // J: nearly at rest after 6 s
+  EXPECT_LT(KineticEnergy(m, *o.velocities), 0.1);  // J: nearly at rest after 8 s
   // Two legs carry the weight.
-  EXPECT_NEAR(MeasurePenetration(scene, o.time, o.points)->max, 108.0 * 9.81 / (2 * 5e4), 1e-3);
-  EXPECT_LT(std::abs(Balance(scene, o) - Balance(scene, start)), 50.0);  // of 1060 J that fell
+  EXPECT_NEAR(MeasurePenetration(scene, o.time, o.points)->max, 10.8 * 9.81 / (2 * 5e3), 1e-3);
+  EXPECT_LT(std::abs(Balance(scene, o) - Balance(scene, start)), 3.0);  // of 106 J that fell
 }
 
 // The scene data/scenes/press.toml.
