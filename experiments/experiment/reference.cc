@@ -84,7 +84,7 @@ std::string TypeOf(const ParameterInfo& info) {
   if (!info.choices.empty()) {
     std::string words;
     for (const std::string& choice : info.choices) {
-      words += (words.empty() ? "`\"" : " or `\"") + choice + "\"`";
+      words += (words.empty() ? "\"" : " or \"") + choice + '"';
     }
     return words;
   }

@@ -42,26 +42,6 @@ TEST(ShippedScenes, AreTheStandardOnesAndReadWithoutError) {
   }
 }
 
-TEST(ShippedExperiments, ReadWithoutErrorAndResolveToTheSameRun) {
-  const std::vector<ListedFile> files = ListExperiments(kRoot / "experiments");
-  EXPECT_THAT(Names(files), testing::IsSupersetOf({"corner-pull", "drop", "hang", "pendulum",
-                                                   "press", "puppet", "slope", "spin"}));
-  const samples::Folder folder;
-  for (const ListedFile& file : files) {
-    SCOPED_TRACE(file.file.string());
-    const Experiment experiment = ReadExperiment(file.file);
-    EXPECT_FALSE(file.summary.empty());
-    for (size_t i = 0; i < experiment.backends.size(); ++i) {
-      TranslateFor(experiment, i);  // throws for parameters that do not fit the scene
-      const std::string text = experiment.Resolved(i);
-      const Experiment again = ReadExperiment(folder.Write("experiment.toml", text));
-      EXPECT_EQ(again.Resolved(0), text);
-      EXPECT_EQ(again.scene->InitialPoints(), experiment.scene->InitialPoints());
-      EXPECT_EQ(again.scene->InitialVelocities(), experiment.scene->InitialVelocities());
-    }
-  }
-}
-
 // All shipped files, as seen from the root.
 std::vector<std::filesystem::path> AllFiles() {
   std::vector<std::filesystem::path> files;
