@@ -12,17 +12,6 @@ std::string Number(double value) {
   return out.str();
 }
 
-std::string RangeInWords(const Range& range) {
-  const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
-  if (below && above) return "between " + Number(range.lower) + " and " + Number(range.upper);
-  if (below) {
-    return (range.open_lower ? "more than " : "at least ") + Number(range.lower) +
-           (range.infinite ? "; inf is allowed" : "");
-  }
-  if (above) return "at most " + Number(range.upper);
-  return "finite";
-}
-
 void RequireInRange(const std::string& name, double value, const Range& range) {
   const bool above = range.open_lower ? value > range.lower : value >= range.lower;
   const bool finite = std::isfinite(value) || (range.infinite && value > 0.0);
@@ -36,6 +25,17 @@ void RequireInRange(const std::string& name, double value, const Range& range) {
 }
 
 }  // namespace
+
+std::string RangeInWords(const Range& range) {
+  const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
+  if (below && above) return "between " + Number(range.lower) + " and " + Number(range.upper);
+  if (below) {
+    return (range.open_lower ? "more than " : "at least ") + Number(range.lower) +
+           (range.infinite ? ", inf allowed" : "");
+  }
+  if (above) return "at most " + Number(range.upper);
+  return "finite";
+}
 
 const ParameterValue* ParameterBinder::Record(ParameterInfo info) {
   const ParameterValue* value = nullptr;

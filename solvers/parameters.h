@@ -52,6 +52,9 @@ inline Range MoreThan(double lower) {
 }
 inline Range Between(double lower, double upper) { return {lower, upper}; }
 
+// "at least 0", "between 0 and 1"; "finite" for a range without bounds.
+std::string RangeInWords(const Range& range);
+
 struct ParameterInfo {
   std::string name;
   std::string unit;     // "1" when it has none

@@ -59,13 +59,10 @@ FileValue ParseOverride(const std::string& text, const std::filesystem::path& fo
 }
 
 void Merge(FileValue* target, FileValue change) {
-  if (change.table() == nullptr) {
+  const bool has_keys = target->table() != nullptr || target->array() != nullptr;
+  if (change.table() == nullptr || !has_keys) {
     *target = std::move(change);
     return;
-  }
-  if (target->table() == nullptr && target->array() == nullptr) {
-    FailAt(change.place, "this sets a key inside " + KindInWords(*target),
-           "only tables have keys: set the whole value");
   }
   for (FileValue::Entry& entry : *change.table()) {
     FileValue* found =

@@ -1,5 +1,7 @@
 #include "experiments/experiment/reference.h"
 
+#include <cmath>
+
 #include "experiments/experiment/experiment_keys.h"
 #include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/scene_keys.h"
@@ -102,12 +104,18 @@ std::string TypeOf(const ParameterInfo& info) {
       info.default_value);
 }
 
+// The type, and the range where there is one.
+std::string ValueOf(const ParameterInfo& info) {
+  const bool bounded = std::isfinite(info.range.lower) || std::isfinite(info.range.upper);
+  return bounded ? TypeOf(info) + " " + RangeInWords(info.range) : TypeOf(info);
+}
+
 std::string BackendSection(const Backend& backend) {
   const BackendInfo& info = backend.info();
   std::vector<KeyInfo> keys;
   for (const ParameterInfo& parameter : backend.Parameters()) {
     const bool is_table = std::holds_alternative<MatrixTable>(parameter.default_value);
-    keys.push_back({parameter.name, TypeOf(parameter), parameter.unit, parameter.meaning,
+    keys.push_back({parameter.name, ValueOf(parameter), parameter.unit, parameter.meaning,
                     is_table ? "" : WriteInline(ToFileValue(parameter.default_value))});
   }
   return "\n### " + info.name + "\n\n" + info.title + ": " + info.summary + ".\n" + KeyTable(keys);

@@ -217,13 +217,17 @@ void RequireDistinctNames(const char* kind, const std::vector<FileValue*>& table
 }
 
 Scene SceneReader::Read() {
-  const auto keys = ReadKeys<SceneKeys>(table_);
+  FileValue* dimension = table_->Find("dimension");  // tells how the other keys are read
+  const bool planar = dimension != nullptr && Codec<int>::Accepts(*dimension) &&
+                      Codec<int>::Read(dimension, {"'dimension'"}) == 2;
+  const auto keys = ReadKeys<SceneKeys>(table_, planar ? 2 : 3);
   if (keys.dimension != 2 && keys.dimension != 3) {
     FailAt(PlaceOf(*table_, "dimension"),
            "a scene has dimension 2 or 3, not " + std::to_string(keys.dimension));
   }
-  if (keys.body.empty())
+  if (keys.body.empty()) {
     FailAt(PlaceOf(*table_, "body"), "the scene has no body", "add a [[body]]");
+  }
   scene_.name = keys.name;
   scene_.description = keys.description;
   scene_.dimension = keys.dimension;

@@ -315,7 +315,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOverride{"run.step=1 2", {"no TOML value"}}, BadOverride{"run..step=1", {"empty"}},
         BadOverride{"run.step=fast", {"a text", "expected number"}},
         BadOverride{"run.step=-1", {"more than 0"}},
-        BadOverride{"run.step.x=1", {"inside a number"}},
+        BadOverride{"run.step.x=1", {"a table", "expected number"}},
         BadOverride{"backends.prob.stiffness=1", {"no backend 'prob'", "mean 'probe'?"}},
         BadOverride{"backends.probe.stifness=1", {"mean 'stiffness'?"}},
         BadOverride{"scene.body.rop.mass=1", {"no element 'rop'", "mean 'rope'?"}},

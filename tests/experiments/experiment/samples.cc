@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <limits>
 
 namespace pliant::samples {
 namespace {
@@ -18,6 +19,7 @@ struct ProbeOptions {
   std::string note = "say \"no\"\n\ttwice";
   std::vector<double> fractions = {1.0 / 3.0, 2.0 / 3.0};
   std::vector<std::string> words;
+  double limit = std::numeric_limits<double>::infinity();
   MatrixTable modes;
   void Bind(ParameterBinder& b) {
     b.Real("stiffness", &stiffness, "N/m", AtLeast(0), "how stiff");
@@ -27,6 +29,7 @@ struct ProbeOptions {
     b.Text("note", &note, "a note");
     b.Reals("fractions", &fractions, "1", Between(0, 1), "shares");
     b.Texts("words", &words, "words");
+    b.Real("limit", &limit, "m", {.lower = 0.0, .infinite = true}, "a limit, or none");
     b.Table("modes", &modes, "modes");
   }
 };
