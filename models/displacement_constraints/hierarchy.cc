@@ -1,0 +1,168 @@
+#include "models/displacement_constraints/hierarchy.h"
+
+#include <cassert>
+
+#include "models/displacement_constraints/rotation.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+}  // namespace
+
+GridLevels::GridLevels(const std::vector<GridSize>& grids, int levels) : levels_(levels) {
+  for (int l = 0; l < levels; ++l) {
+    Level& level = levels_[l];
+    for (const GridSize& finest : grids) {
+      const int stride = 1 << l;
+      assert((finest.nu - 1) % stride == 0 && (finest.nv - 1) % stride == 0);
+      const GridSize grid{(finest.nu - 1) / stride + 1, (finest.nv - 1) / stride + 1};
+      level.offsets.push_back(level.points);
+      level.grids.push_back(grid);
+      level.points += grid.size();
+    }
+  }
+  for (int l = 0; l < levels; ++l) {
+    Level& level = levels_[l];
+    const bool coarsest = l == levels - 1;
+    AddGridEdges(&level);
+    level.grid_edges = static_cast<int>(level.edges.size());
+    if (coarsest && levels > 1) AddDiagonals(&level);
+    if (!coarsest) AddTransfer(levels_[l + 1], &level);
+  }
+}
+
+void GridLevels::AddGridEdges(Level* level) {
+  for (size_t g = 0; g < level->grids.size(); ++g) {
+    const GridSize& grid = level->grids[g];
+    const int offset = level->offsets[g];
+    for (int v = 0; v < grid.nv; ++v) {
+      for (int u = 1; u < grid.nu; ++u) {
+        level->edges.push_back({offset + grid.Index(u - 1, v), offset + grid.Index(u, v)});
+      }
+    }
+    for (int v = 1; v < grid.nv; ++v) {
+      for (int u = 0; u < grid.nu; ++u) {
+        level->edges.push_back({offset + grid.Index(u, v - 1), offset + grid.Index(u, v)});
+      }
+    }
+  }
+}
+
+void GridLevels::AddDiagonals(Level* level) {
+  for (size_t g = 0; g < level->grids.size(); ++g) {
+    if (level->grids[g] != GridSize{2, 2}) continue;
+    const int offset = level->offsets[g];
+    level->edges.push_back({offset, offset + 3});
+    level->edges.push_back({offset + 1, offset + 2});
+  }
+}
+
+void GridLevels::AddTransfer(const Level& coarser, Level* level) {
+  for (size_t g = 0; g < level->grids.size(); ++g) {
+    const GridSize &fine = level->grids[g], &coarse = coarser.grids[g];
+    const auto at = [&](int u, int v) { return level->offsets[g] + fine.Index(u, v); };
+    for (int v = 0; v < coarse.nv; ++v) {
+      for (int u = 0; u < coarse.nu; ++u) {
+        level->copies.push_back({at(2 * u, 2 * v), coarser.offsets[g] + coarse.Index(u, v)});
+      }
+    }
+    // Between neighbours on the coarse lines first; points odd in both indices lie between those.
+    for (int v = 0; v < fine.nv; ++v) {
+      for (int u = 0; u < fine.nu; ++u) {
+        if (u % 2 == 1 && v % 2 == 0) {
+          level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v)});
+        } else if (u % 2 == 0 && v % 2 == 1) {
+          level->midpoints.push_back({at(u, v), at(u, v - 1), at(u, v + 1)});
+        }
+      }
+    }
+    for (int v = 1; v < fine.nv; v += 2) {
+      for (int u = 1; u < fine.nu; u += 2) {
+        level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v)});
+      }
+    }
+  }
+}
+
+void GridLevels::Restrict(int level, Eigen::Ref<Eigen::MatrixXd> fine,
+                          Eigen::Ref<Eigen::MatrixXd> coarse) const {
+  const Level& from = levels_[level];
+  for (auto m = from.midpoints.rbegin(); m != from.midpoints.rend(); ++m) {
+    fine.col(m->first) += 0.5 * fine.col(m->point);
+    fine.col(m->second) += 0.5 * fine.col(m->point);
+  }
+  for (const Copy& copy : from.copies) coarse.col(copy.coarse) = fine.col(copy.fine);
+}
+
+void GridLevels::Subsample(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
+                           Eigen::Ref<Eigen::Matrix3Xd> coarse) const {
+  for (const Copy& copy : levels_[level].copies) coarse.col(copy.coarse) = fine.col(copy.fine);
+}
+
+void GridLevels::Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& before,
+                            const Eigen::Ref<const Eigen::Matrix3Xd>& coarse,
+                            Eigen::Ref<Eigen::Matrix3Xd> fine) const {
+  const Level& to = levels_[level];
+  for (const Copy& copy : to.copies) fine.col(copy.fine) = coarse.col(copy.coarse);
+  for (const Midpoint& m : to.midpoints) {
+    const Vector3d offset =
+        before.col(m.point) - 0.5 * (before.col(m.first) + before.col(m.second));
+    const Vector3d direction = before.col(m.second) - before.col(m.first);
+    const Vector3d turned = fine.col(m.second) - fine.col(m.first);
+    fine.col(m.point) =
+        0.5 * (fine.col(m.first) + fine.col(m.second)) + Carried(offset, direction, turned);
+  }
+}
+
+void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
+                                     const Eigen::Ref<const Eigen::Matrix3Xd>& coarse_rates,
+                                     Eigen::Ref<Eigen::Matrix3Xd> scratch,
+                                     Eigen::Ref<Eigen::Matrix3Xd> rates) const {
+  const Level& to = levels_[level];
+  for (const Copy& copy : to.copies) scratch.col(copy.fine) = coarse_rates.col(copy.coarse);
+  for (const Midpoint& m : to.midpoints) {
+    const Vector3d first = scratch.col(m.first), second = scratch.col(m.second);
+    const Vector3d direction = fine.col(m.second) - fine.col(m.first);
+    const Vector3d offset = fine.col(m.point) - 0.5 * (fine.col(m.first) + fine.col(m.second));
+    const double squared = direction.squaredNorm();
+    Vector3d rate = 0.5 * (first + second);
+    if (squared > 0.0) {  // the smallest rotation turns at d × ḋ / |d|²
+      rate += direction.cross(second - first).cross(offset) / squared;
+    }
+    scratch.col(m.point) = rate;
+  }
+  rates += scratch;
+}
+
+WeightedPoint GridLevels::SeenFrom(int level, int finest_point) const {
+  const Level& finest = levels_.front();
+  const Level& seen = levels_[level];
+  size_t g = finest.grids.size() - 1;
+  while (finest.offsets[g] > finest_point) --g;
+  const int stride = 1 << level;
+  const int index = finest_point - finest.offsets[g];
+  const int u = index % finest.grids[g].nu, v = index / finest.grids[g].nu;
+  const double s = static_cast<double>(u % stride) / stride;
+  const double t = static_cast<double>(v % stride) / stride;
+  WeightedPoint corners;
+  for (int dv = 0; dv <= 1; ++dv) {
+    for (int du = 0; du <= 1; ++du) {
+      const double weight = (du ? s : 1.0 - s) * (dv ? t : 1.0 - t);
+      if (weight == 0.0) continue;
+      corners.point[corners.count] =
+          seen.offsets[g] + seen.grids[g].Index(u / stride + du, v / stride + dv);
+      corners.weight[corners.count++] = weight;
+    }
+  }
+  return corners;
+}
+
+int GridLevels::FinestPoint(int level, int point) const {
+  // Copies are listed in the order of the coarse points.
+  for (int l = level - 1; l >= 0; --l) point = levels_[l].copies[point].fine;
+  return point;
+}
+
+}  // namespace pliant

@@ -1,0 +1,108 @@
+// The levels of chains and sheets of 2^n + 1 points per side, and what passes between them
+// [Palazzi 1993, Ch. 4]. Level 0 is the finest, as in the source; a level's points are the even
+// rows and columns of the next finer one.
+//
+//   restriction R   forces and masses, fine to coarse: an even point keeps its own; a point with
+//   one
+//                   odd index gives half to each neighbour on the coarse line; one with two odd
+//                   indices a quarter to each corner of its cell. Totals are exact
+//   prolongation    positions, coarse to fine: even points are copied; an odd point keeps its
+//   offset
+//                   from the midpoint of its neighbours, carried by the smallest rotation between
+//                   the old and the new direction from one neighbour to the other
+//
+// R is the transpose of the linear part of the prolongation, so that a level's momentum is the
+// momentum its motion gives the material. That is why masses are restricted with R too: the
+// source's weighted mean of parallel segments keeps the total but gives border points other masses
+// than their share of the material, and the motion of a coarse level would then carry a momentum
+// that no force gave it.
+//
+// The prolongation undoes a rigid motion exactly as long as the rotation does not twist about the
+// line between the two neighbours: the smallest rotation has no twist. The source calls it the
+// exact adjoint (meaning the inverse); it is not in that case.
+
+#ifndef PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
+#define PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
+
+#include <Eigen/Core>
+#include <array>
+#include <vector>
+
+#include "models/displacement_constraints/segment_net.h"
+#include "models/geometry/grid_hierarchy.h"
+
+namespace pliant {
+
+// A point of level 0 seen from a level: the corners of its cell and their bilinear weights (sum 1).
+struct WeightedPoint {
+  int count = 0;
+  std::array<int, 4> point{};
+  std::array<double, 4> weight{};
+};
+
+// Immutable. The points of several grids, one after the other, on each level.
+class GridLevels {
+ public:
+  // `levels` ≥ 1 of each grid; every side longer than one point must have k·2^(levels−1) + 1 points
+  // (asserted).
+  GridLevels(const std::vector<GridSize>& grids, int levels);
+
+  int levels() const { return static_cast<int>(levels_.size()); }
+  int PointCount(int level) const { return levels_[level].points; }
+
+  // Edges of a level along its rows, then along its columns, grid by grid; on the coarsest level a
+  // grid of 2×2 points also gets its two diagonals, without which the frame can shear and fold
+  // (`GridEdgeCount` tells how many edges come before any diagonal).
+  const std::vector<SegmentNet::Edge>& Edges(int level) const { return levels_[level].edges; }
+  int GridEdgeCount(int level) const { return levels_[level].grid_edges; }
+
+  // For all of these: `fine` belongs to `level`, `coarse` to `level + 1`; 3×points.
+  // R. Overwrites `fine` as scratch.
+  void Restrict(int level, Eigen::Ref<Eigen::MatrixXd> fine,
+                Eigen::Ref<Eigen::MatrixXd> coarse) const;
+  // Positions of the even points.
+  void Subsample(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
+                 Eigen::Ref<Eigen::Matrix3Xd> coarse) const;
+  // Positions of the fine points after the coarse ones moved to `coarse`; `before` are the fine
+  // points as they were.
+  void Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& before,
+                  const Eigen::Ref<const Eigen::Matrix3Xd>& coarse,
+                  Eigen::Ref<Eigen::Matrix3Xd> fine) const;
+  // Adds to `rates` the velocities that coarse velocities give to the fine points at `fine`: the
+  // derivative of the prolongation. `scratch` has the size of `rates`.
+  void AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
+                           const Eigen::Ref<const Eigen::Matrix3Xd>& coarse_rates,
+                           Eigen::Ref<Eigen::Matrix3Xd> scratch,
+                           Eigen::Ref<Eigen::Matrix3Xd> rates) const;
+
+  // The point of level 0 as seen from `level`.
+  WeightedPoint SeenFrom(int level, int finest_point) const;
+  // The point of level 0 on which a point of `level` lies.
+  int FinestPoint(int level, int point) const;
+
+ private:
+  struct Copy {
+    int fine, coarse;
+  };
+  struct Midpoint {
+    int point, first, second;  // all of the fine level; ends come before their midpoints
+  };
+  struct Level {
+    int points = 0;
+    int grid_edges = 0;
+    std::vector<SegmentNet::Edge> edges;
+    std::vector<int> offsets;  // of each grid
+    std::vector<GridSize> grids;
+    std::vector<Copy> copies;         // to the next coarser level; empty on the coarsest
+    std::vector<Midpoint> midpoints;  // points the next coarser level lacks
+  };
+  static void AddGridEdges(Level* level);
+  static void AddDiagonals(Level* level);
+  static void AddTransfer(const Level& coarser, Level* level);
+
+  std::vector<Level> levels_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_

@@ -1,0 +1,76 @@
+// Rotations of the axes of segments [Palazzi 1993, App. B].
+//
+// A rotation vector points along the axis of rotation, its length is the angle [rad]. The source
+// writes each as a unit quaternion q = [cos θ/2, a sin θ/2] and turns v into q v q⁻¹; what stands
+// here is that product multiplied out (Rodrigues' formula).
+//
+// World rotation vectors act from the left: the new orientation is q_r q, in the order of the
+// source's own App. B. Its (A.8), q q_r, would turn about axes fixed in the segment.
+
+#ifndef PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_ROTATION_H_
+#define PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_ROTATION_H_
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+
+namespace pliant {
+
+struct TurnFactors {
+  double cosine;   // cos θ
+  double sinc;     // sin θ / θ
+  double versine;  // (1 − cos θ) / θ²
+};
+
+// By t = θ². Small angles, which is all a correction near convergence has, take the series: its
+// remainder is below rounding.
+inline TurnFactors FactorsOfTurn(double t) {
+  constexpr double kSmall = 1e-2;
+  TurnFactors f;
+  if (t < kSmall) {
+    f.sinc = 1.0 - t / 6.0 * (1.0 - t / 20.0 * (1.0 - t / 42.0 * (1.0 - t / 72.0)));
+    f.versine = 0.5 - t / 24.0 * (1.0 - t / 30.0 * (1.0 - t / 56.0 * (1.0 - t / 90.0)));
+    f.cosine = 1.0 - t * f.versine;
+  } else {
+    const double angle = std::sqrt(t);
+    f.cosine = std::cos(angle);
+    f.sinc = std::sin(angle) / angle;
+    f.versine = (1.0 - f.cosine) / t;
+  }
+  return f;
+}
+
+// v turned by the rotation vector `rotation`.
+inline Eigen::Vector3d Rotated(const Eigen::Vector3d& v, const Eigen::Vector3d& rotation) {
+  const TurnFactors f = FactorsOfTurn(rotation.squaredNorm());
+  return f.cosine * v + f.sinc * rotation.cross(v) + (f.versine * rotation.dot(v)) * rotation;
+}
+
+// Some unit vector at right angles to the unit vector u; in z = 0 it lies in z = 0 if u does.
+inline Eigen::Vector3d Perpendicular(const Eigen::Vector3d& u) {
+  const Eigen::Vector3d z = Eigen::Vector3d::UnitZ(), x = Eigen::Vector3d::UnitX();
+  return u.cross(std::abs(u.z()) < 0.9 ? z : x).normalized();
+}
+
+// The rotation vector of the smallest rotation that takes the unit vector a to the unit vector b.
+inline Eigen::Vector3d MinimalRotation(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  const Eigen::Vector3d normal = a.cross(b);
+  const double sine = normal.norm(), cosine = a.dot(b);
+  if (sine > 0.0) return (std::atan2(sine, cosine) / sine) * normal;
+  if (cosine >= 0.0) return Eigen::Vector3d::Zero();
+  return std::numbers::pi * Perpendicular(a);
+}
+
+// `offset` carried by the smallest rotation that takes the direction of `from` to that of `to`
+// [Palazzi 1993, Sec. 4.2.2]. Unchanged where a direction is not defined.
+inline Eigen::Vector3d Carried(const Eigen::Vector3d& offset, const Eigen::Vector3d& from,
+                               const Eigen::Vector3d& to) {
+  const double lengths = std::sqrt(from.squaredNorm() * to.squaredNorm());
+  if (!(lengths > 0.0)) return offset;
+  return Rotated(offset, MinimalRotation(from.normalized(), to.normalized()));
+}
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_ROTATION_H_
