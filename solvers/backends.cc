@@ -1,6 +1,7 @@
 #include "solvers/backends.h"
 
 #include "solvers/constrained_dynamics/backend.h"
+#include "solvers/displacement/backend.h"
 #include "solvers/lagrangian/backend.h"
 #include "solvers/response/backend.h"
 
@@ -10,6 +11,7 @@ const std::vector<const Backend*>& Backends() {
   static const std::vector<const Backend*> backends = {
       &DynamicFfdBackend(),
       &LinearDeformationBackend(),
+      &DisplacementConstraintsBackend(),
       &KinematicResponseBackend(),
   };
   return backends;

@@ -1,0 +1,171 @@
+#include "solvers/displacement/backend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "solvers/displacement/displacement_simulation.h"
+
+namespace pliant {
+namespace {
+
+// Why a body cannot be made of segments; empty when it can.
+std::string WhyNotSegments(const Body& body) {
+  std::vector<bool> joined(body.size(), false);
+  for (const auto& [a, b] : body.edges) {
+    if (a == b || body.rest.col(a) == body.rest.col(b)) {
+      return "the edge from point " + std::to_string(a) + " to point " + std::to_string(b) +
+             " has no length, and a segment without length has no direction";
+    }
+    joined[a] = joined[b] = true;
+  }
+  for (int i = 0; i < body.size(); ++i) {
+    if (!joined[i]) {
+      return "point " + std::to_string(i) + " has no edge, and only edges become segments";
+    }
+  }
+  return "";
+}
+
+// What stands for a body, by its shape.
+std::string WhatIsKept(const Body& body) {
+  switch (body.shape) {
+    case ShapeKind::kChain:
+      return "a chain of rigid segments with free joints";
+    case ShapeKind::kSheet:
+      return "a net of rigid segments with free joints: lengths along rows and columns are kept, "
+             "shear and bending are free";
+    case ShapeKind::kBlock:
+      return "the block's edges as rigid segments with free joints: lengths along its three axes "
+             "are kept, shear and bending are free";
+    case ShapeKind::kProfile:
+      break;
+  }
+  return "its edges as rigid segments with free joints: only edge lengths are kept, an outline "
+         "without inner edges can fold";
+}
+
+TranslationRecord Record(const Scene& scene, const DisplacementOptions& options) {
+  TranslationRecord record(scene);
+  const bool spread = options.force_fractions.size() > 1 || options.filter_fraction > 0.0;
+  const std::string on_levels =
+      "the whole force, but spread over neighbouring points by the levels and the filter";
+  record.Say("gravity", Fidelity::kExact, "");
+  for (const Body& body : scene.bodies) {
+    const std::string name = "body." + body.name;
+    const std::string why_not = WhyNotSegments(body);
+    if (!why_not.empty()) {
+      record.Say(name, Fidelity::kUnsupported, why_not);
+    } else {
+      record.Say(name, Fidelity::kApproximated, WhatIsKept(body) + "; no elasticity");
+    }
+    record.Say(name + ".velocity", Fidelity::kExact, "");
+    record.Say(name + ".stretch", Fidelity::kIgnored,
+               "rigid segments cannot stretch: the body starts with its rest lengths");
+  }
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    std::ostringstream bounce;
+    bounce << options.bounce;
+    record.Say(name, Fidelity::kApproximated,
+               "points found inside are displaced to the surface; they leave with " + bounce.str() +
+                   " of the speed they hit with");
+    record.Say(name + ".friction", Fidelity::kApproximated,
+               "Coulomb's bound on the displacements that hold a point where it touched");
+    record.Say(name + ".motion", Fidelity::kExact, "");
+  }
+  record.Say("nail.*", Fidelity::kExact, "to the tolerance of the sweeps");
+  record.Say("attachment.*", Fidelity::kExact, "to the tolerance of the sweeps");
+  for (const char* acting : {"spring.*", "force.*"}) {
+    record.Say(acting, spread ? Fidelity::kApproximated : Fidelity::kExact,
+               spread ? on_levels : "");
+  }
+  record.Say("impulse.*", spread ? Fidelity::kApproximated : Fidelity::kExact,
+             spread ? on_levels + "; lasts for the step that contains its time"
+                    : "lasts for the step that contains its time, as in the source");
+  return record;
+}
+
+// The source's rule multiplies a gap at right angles to two segments by
+// 1 − t_f − r_f μ (r₁²/J₁ + r₂²/J₂); beyond ±1 sweeps cannot converge.
+double WorstGapFactor(const SegmentSystem& segments, const DisplacementOptions& options) {
+  const SegmentNet& net = segments.net();
+  const SegmentGeometry& geometry = segments.geometry();
+  const auto turn = [&](int e) {
+    return geometry.arms[e] * geometry.arms[e] * geometry.inverse_inertias[e / 2];
+  };
+  double worst = 0.0;
+  for (int p = 0; p < net.points(); ++p) {
+    const auto incident = net.Incident(p);
+    for (size_t i = 1; i < incident.size(); ++i) {
+      const int a = incident[i - 1], b = incident[i];
+      const double reduced_mass = 1.0 / (net.inverse_masses()[a / 2] + net.inverse_masses()[b / 2]);
+      const double factor = 1.0 - options.translation_factor -
+                            options.rotation_factor * reduced_mass * (turn(a) + turn(b));
+      if (std::abs(factor) > std::abs(worst)) worst = factor;
+    }
+  }
+  return worst;
+}
+
+class DisplacementConstraints final : public Backend {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        .name = "displacement-constraints",
+        .title = "Displacement constraints",
+        .source = "Palazzi 1993",
+        .summary = "rigid segments move freely and are then displaced until their ends meet again",
+        .losses =
+            "no elasticity; linear momentum is conserved, angular momentum is not; "
+            "corrections take energy; gaps up to the tolerance remain",
+        .condition_of = "",
+        .extras = {{"sweeps", "sweeps of the finest level in the last step"},
+                   {"contraction_per_sweep",
+                    "largest gap after the last step's sweeps over that before, per sweep"}},
+    };
+    return info;
+  }
+
+  std::vector<ParameterInfo> Parameters() const override {
+    return DescribeParameters<DisplacementOptions>();
+  }
+
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    const auto options = BindParameters<DisplacementOptions>(parameters);
+    const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
+    Translation translation{Record(*scene, options), nullptr, {}};
+    if (!translation.record.supported()) return translation;
+
+    auto simulation = std::make_unique<DisplacementSimulation>(scene, options, grids);
+    const Level& finest = simulation->levels()[0];
+    if (!(simulation->assembly_gap() <= finest.tolerance)) {
+      std::ostringstream warning;
+      warning << "the initial assembly leaves a gap of " << simulation->assembly_gap()
+              << " m: what the scene nails or attaches may be too far apart for rigid segments";
+      translation.warnings.push_back(warning.str());
+    }
+    if (options.correction == CorrectionRule::kSource) {
+      const double factor = WorstGapFactor(finest.segments, options);
+      if (std::abs(factor) >= 1.0) {
+        std::ostringstream warning;
+        warning << "correction = source multiplies some gaps by " << factor
+                << " per correction, so that sweeps do not converge; lower rotation_factor, or use "
+                   "inertia = identity or correction = corrected";
+        translation.warnings.push_back(warning.str());
+      }
+    }
+    translation.simulation = std::move(simulation);
+    return translation;
+  }
+};
+
+}  // namespace
+
+const Backend& DisplacementConstraintsBackend() {
+  static const DisplacementConstraints backend;
+  return backend;
+}
+
+}  // namespace pliant

@@ -1,0 +1,85 @@
+#include "solvers/displacement/contact.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+// A point at rest against its own forces a approaches with h a/2 to h a, by the velocity update;
+// only what comes faster than that hits.
+constexpr double kHitOverRest = 2.0;
+
+}  // namespace
+
+void ContactFinder::Find(double time, double step, const PointMotion& start,
+                         const Eigen::Matrix3Xd& arrived, double margin,
+                         std::vector<Contact>* contacts) const {
+  for (size_t o = 0; o < scene_->obstacles.size(); ++o) {
+    const Obstacle& obstacle = scene_->obstacles[o];
+    const Vector3d before = obstacle.motion.At(time).position;
+    const Vector3d after = obstacle.motion.At(time + step).position;
+    const Vector3d carried = after - before;
+    for (Eigen::Index i = 0; i < arrived.cols(); ++i) {
+      const Proximity at = SignedDistance(obstacle.shape, after, arrived.col(i));
+      if (at.distance > margin) continue;
+      double rebound = 0.0;
+      const double approach =
+          -at.normal.dot(Vector3d(start.velocities.col(i)) - carried / step);  // > 0: comes
+      const double own = step * std::abs(at.normal.dot(start.accelerations.col(i)));
+      if (bounce_ > 0.0 && at.distance < 0.0 && approach > kHitOverRest * own) {
+        const double stood =
+            SignedDistance(obstacle.shape, before, start.positions.col(i)).distance;
+        rebound = std::max(0.0, stood) + bounce_ * step * approach;
+      }
+      Contact contact;
+      contact.point = static_cast<int>(i);
+      contact.obstacle = static_cast<int>(o);
+      contact.normal = at.normal;
+      contact.friction = obstacle.friction;
+      const Vector3d slip = arrived.col(i) - start.positions.col(i) - carried;
+      contact.way = (rebound - at.distance) * at.normal - (slip - slip.dot(at.normal) * at.normal);
+      contacts->push_back(contact);
+    }
+  }
+}
+
+void Relax(Corrector& corrector, Contact* contact) {
+  const Vector3d& n = contact->normal;
+  const Vector3d old = contact->impulse;
+  const Matrix3d mobility = corrector.Mobility(contact->where);
+  const Vector3d way = contact->goal - corrector.Point(contact->where);
+
+  // Sticking: the impulse that leads all the way to the goal, if Coulomb allows it.
+  if (contact->friction > 0.0) {
+    const Vector3d stick = old + mobility.inverse() * way;
+    const double pressing = n.dot(stick);
+    if ((stick - pressing * n).norm() <= contact->friction * pressing) {
+      corrector.Push(contact->where, stick - old);
+      contact->impulse = stick;
+      return;
+    }
+  }
+  // Sliding, or leaving: out of the obstacle along the normal, back across it as far as Coulomb
+  // allows.
+  const double pressed = n.dot(old);
+  const double pressing = std::max(0.0, pressed + n.dot(way) / n.dot(mobility * n));
+  Vector3d across = Vector3d::Zero();
+  if (contact->friction > 0.0) {
+    const Vector3d back = way - way.dot(n) * n;
+    across = old - pressed * n + back / corrector.LargestMobility(contact->where);
+    const double cap = contact->friction * pressing, size = across.norm();
+    if (size > cap) across *= cap / size;
+  }
+  contact->impulse = pressing * n + across;
+  corrector.Push(contact->where, contact->impulse - old);
+}
+
+double Violation(const Corrector& corrector, const Contact& contact) {
+  return std::max(0.0, contact.normal.dot(contact.goal - corrector.Point(contact.where)));
+}
+
+}  // namespace pliant

@@ -1,0 +1,73 @@
+// Contact with obstacles as displacement constraints: a point found inside an obstacle after the
+// free motion of a step is displaced out of it, along with the sweeps that close the joints.
+//
+//   normal     n·(x − goal) ≥ 0 at the end of the step, by impulses P_n ≥ 0
+//   bounce     a point that comes faster than this step's own forces would make it is sent to where
+//              it stood plus e h |u_n|, u_n its approach speed: its velocity then becomes e |u_n|
+//   friction   x slides by no more than Coulomb allows: the impulse towards sticking is bounded by
+//              |P_t| ≤ μ P_n
+//
+// The source counts contact among the external forces of its first step and scales the force on a
+// segment that hits the floor by a "bounce" factor [Palazzi 1993, App. C, Fig. C.9], without saying
+// which force. Here the factor scales the speed. Impulses are summed over the sweeps, so that a
+// later sweep may take back what an earlier one pushed too far. The obstacle stands in for its
+// tangent plane at the nearest point, once per step; friction is not in the source.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_CONTACT_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_CONTACT_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "models/scene/scene.h"
+#include "solvers/displacement/corrector.h"
+
+namespace pliant {
+
+// One point at one obstacle during one step.
+struct Contact {
+  int point = 0;     // of the scene
+  int obstacle = 0;  // index
+  WeightedPoint where;
+  Eigen::Vector3d normal;  // outward
+  double friction = 0.0;   // μ
+  // From where the point would get to: out of the obstacle (along the normal), back to where it
+  // touched it before (across) [m].
+  Eigen::Vector3d way;
+  Eigen::Vector3d goal;                               // of the weighted point
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
+};
+
+// What a step knows of the points before it moves them; all 3×n.
+struct PointMotion {
+  const Eigen::Matrix3Xd& positions;      // m
+  const Eigen::Matrix3Xd& velocities;     // m/s
+  const Eigen::Matrix3Xd& accelerations;  // m/s², of a point by its own forces
+};
+
+class ContactFinder {
+ public:
+  ContactFinder(std::shared_ptr<const Scene> scene, double bounce)
+      : scene_(std::move(scene)), bounce_(bounce) {}
+
+  // Appends a contact for each point of `arrived` (3×n, where the points get to at time + step if
+  // nothing stops them) that is inside an obstacle or nearer than `margin` [m] to its surface.
+  // O(points · obstacles).
+  void Find(double time, double step, const PointMotion& start, const Eigen::Matrix3Xd& arrived,
+            double margin, std::vector<Contact>* contacts) const;
+
+ private:
+  std::shared_ptr<const Scene> scene_;
+  double bounce_;
+};
+
+// One relaxation of a contact: normal, then friction.
+void Relax(Corrector& corrector, Contact* contact);
+
+// How far the contact is violated: the depth behind its goal [m].
+double Violation(const Corrector& corrector, const Contact& contact);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_CONTACT_H_

@@ -1,0 +1,382 @@
+#include "solvers/displacement/displacement_simulation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+constexpr int kAssemblySweeps = 2000;
+// Beyond these a run has diverged.
+constexpr double kFarthest = 1e6;  // m
+constexpr double kFastest = 1e6;   // m/s
+// Corrections move a point about as far as the free motion did; contacts within this many times the
+// largest free displacement are watched.
+constexpr double kContactMargin = 2.0;
+
+Eigen::Map<const Eigen::VectorXd> Flat(const Matrix3Xd& m) { return {m.data(), m.size()}; }
+
+}  // namespace
+
+DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scene,
+                                               const DisplacementOptions& options,
+                                               std::shared_ptr<const GridLevels> grids)
+    : Simulation(scene),
+      options_(options),
+      grids_(std::move(grids)),
+      scene_forces_(*scene),
+      contact_finder_(scene, options.bounce),
+      levels_(MakeLevels(*scene, options, grids_.get())),
+      sums_(levels_.size()) {
+  for (size_t l = 0; l < levels_.size(); ++l) {
+    sums_[l].rates.setZero(3, levels_[l].start.cols());
+    sums_[l].scratch = sums_[l].rates;
+  }
+  const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
+  for (Matrix3Xd* matrix : {&velocities_, &accelerations_, &springs_, &timed_, &damping_,
+                            &impulses_, &contact_impulses_, &displacements_, &scratch_}) {
+    *matrix = zero;
+  }
+  MakeHolds();
+  Assemble();
+  SetInitialVelocities();
+}
+
+// The step [Palazzi 1993, Figs. 3.1, 4.3].
+StepOutcome DisplacementSimulation::DoAdvance(double step) {
+  StepOutcome outcome;
+  ApplyForces(step);  // 1
+  bool carried = false;
+  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
+    if (l > 0 && !carried && IsIdle(l)) continue;
+    Dynamics(l, step);                   // 2
+    const Worst worst = Solve(l, step);  // 3
+    UpdateVelocities(l, step);           // 4
+    if (l > 0) Prolongate(l);
+    carried = true;
+    if (!(worst.size <= levels_[l].tolerance)) {
+      outcome = {StepOutcome::Kind::kNotConverged, Describe(l, worst)};
+    }
+  }
+  Account(step);
+
+  for (const Level& level : levels_) {
+    const StepOutcome far =
+        CheckBounded(Flat(level.segments.centres), kFarthest, "positions of segments");
+    if (far.kind == StepOutcome::Kind::kDiverged) return far;
+    const StepOutcome fast =
+        CheckBounded(Flat(level.segments.velocities), kFastest, "velocities of segments");
+    if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
+  }
+  return outcome;
+}
+
+void DisplacementSimulation::ApplyForces(double step) {
+  const Matrix3Xd& x = levels_[0].start;
+  velocities_ = Velocities();
+  kinetic_energy_ = KineticEnergy();
+  for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
+  scene_forces_.AddSprings(x, springs_);
+  scene_forces_.AddSpringDamping(x, velocities_, damping_);
+  scene_forces_.AddTimedForces(time(), timed_);
+  if (scene_forces_.AddImpulses(time(), time() + step, impulses_)) impulses_ /= step;
+  levels_[0].forces = springs_ + damping_ + timed_ + impulses_;
+  SpreadOverLevels();
+  accelerations_ = SumOverLevels(
+      [](const SegmentSystem& segments, Matrix3Xd* rates) { segments.PointAccelerations(*rates); });
+
+  contact_impulses_.setZero();
+  predicted_.clear();
+  if (levels_.size() > 1) {
+    scratch_ = x + step * velocities_ + (0.5 * step * step) * accelerations_;
+    contact_finder_.Find(time(), step, {x, velocities_, accelerations_}, scratch_, 0.0,
+                         &predicted_);
+  }
+  for (Level& level : levels_) level.points = level.start;
+}
+
+// Level ℓ feels the fraction φ_ℓ of the forces restricted to it, each spread over its neighbours by
+// the filter; what is restricted further is not filtered [Palazzi 1993, Sec. 4.2.1]. Gravity acts
+// on all segments of all levels alike.
+void DisplacementSimulation::SpreadOverLevels() {
+  for (size_t l = 0; l < levels_.size(); ++l) {
+    Level& level = levels_[l];
+    const SegmentNet& net = level.segments.net();
+    Matrix3Xd& felt = sums_[l].scratch;
+    felt = (1.0 - options_.filter_fraction) * level.forces;
+    if (options_.filter_fraction > 0.0) {
+      for (int e = 0; e < level.filter_edges; ++e) {
+        const auto [a, b] = net.edges()[e];
+        felt.col(a) += (options_.filter_fraction / level.neighbours[b]) * level.forces.col(b);
+        felt.col(b) += (options_.filter_fraction / level.neighbours[a]) * level.forces.col(a);
+      }
+    }
+    level.segments.ClearForces();
+    level.segments.AddPointForces(level.fraction, felt);
+    level.segments.AddGravity(level.fraction * scene().gravity);
+    if (l + 1 == levels_.size()) break;
+    felt = level.forces;
+    grids_->Restrict(static_cast<int>(l), felt, levels_[l + 1].forces);
+  }
+}
+
+bool DisplacementSimulation::IsIdle(int l) const {
+  const Level& level = levels_[l];
+  return level.segments.IsAtRest() && !level.segments.HasForces() && level.holds.empty() &&
+         predicted_.empty();
+}
+
+void DisplacementSimulation::Dynamics(int l, double step) { levels_[l].segments.Dynamics(step); }
+
+DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) {
+  Level& level = levels_[l];
+  Corrector corrector = CorrectorOf(l);
+  SetHoldGoals(l, time() + step);
+  FindContacts(l, step);
+
+  Worst worst = FindWorst(l, corrector);
+  const double first = worst.size;
+  int sweeps = 0;
+  while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
+         (worst.size > level.tolerance || sweeps < options_.min_sweeps)) {
+    Sweep(l, corrector);
+    worst = FindWorst(l, corrector);
+    ++sweeps;
+  }
+  if (sweeps > 0) corrector.NormaliseAxes();
+  for (const Contact& contact : level.contacts) {
+    contact_impulses_.col(contact.point) += contact.impulse;
+  }
+  sweeps_ += sweeps;
+  if (l == 0) {
+    last_sweeps_ = sweeps;
+    contraction_ = sweeps > 0 ? std::pow(worst.size / first, 1.0 / sweeps) : 0.0;
+  }
+  return worst;
+}
+
+// Nails and attachments come before the joints, so that what they pull is passed on in the same
+// sweep; contacts come last.
+void DisplacementSimulation::Sweep(int l, Corrector& corrector) {
+  for (const Hold& hold : levels_[l].holds) Relax(corrector, hold);
+  corrector.SweepJoints();
+  for (Contact& contact : levels_[l].contacts) Relax(corrector, &contact);
+}
+
+DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l,
+                                                                const Corrector& corrector) const {
+  const Level& level = levels_[l];
+  const Gap gap = level.segments.LargestGap();
+  Worst worst{Worst::Kind::kJoint, gap.point, gap.size};
+  for (size_t i = 0; i < level.holds.size(); ++i) {
+    const double size = (level.holds[i].goal - Reach(corrector, level.holds[i])).norm();
+    if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
+  }
+  for (size_t i = 0; i < level.contacts.size(); ++i) {
+    const double size = Violation(corrector, level.contacts[i]);
+    if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
+  }
+  return worst;
+}
+
+Corrector DisplacementSimulation::CorrectorOf(int l) {
+  SegmentSystem& segments = levels_[l].segments;
+  return {segments.net(), segments.geometry(),
+          Correction{options_.correction, options_.translation_factor, options_.rotation_factor},
+          &segments.centres, &segments.axes};
+}
+
+// A coarse level sees a point of level 0 where it was at the start of the step, displaced by what
+// the level and those above it did so far.
+void DisplacementSimulation::SetHoldGoals(int l, double time) {
+  Level& level = levels_[l];
+  const Corrector corrector = CorrectorOf(l);
+  const auto start = [&level](const WeightedPoint& point) {
+    Vector3d sum = Vector3d::Zero();
+    for (int i = 0; i < point.count; ++i) {
+      sum += point.weight[i] * level.start.col(point.point[i]);
+    }
+    return sum;
+  };
+  const Matrix3Xd& x = levels_[0].start;
+  for (Hold& hold : level.holds) {
+    const Vector3d target =
+        hold.nail() ? scene().nails[hold.index].path.At(time).position : Vector3d(Vector3d::Zero());
+    if (l == 0) {
+      hold.goal = target;
+      continue;
+    }
+    const Vector3d reach = Reach(corrector, hold);
+    Vector3d seen = x.col(hold.point) + reach - start(hold.at);
+    if (!hold.nail()) seen += start(hold.at_to) - x.col(hold.to);
+    hold.goal = reach + level.hold_share * (target - seen);
+  }
+}
+
+void DisplacementSimulation::FindContacts(int l, double step) {
+  Level& level = levels_[l];
+  level.contacts.clear();
+  if (l == 0) {
+    level.segments.Points(scratch_);
+    const double farthest = (scratch_ - level.start).colwise().norm().maxCoeff();
+    contact_finder_.Find(time(), step, {level.start, velocities_, accelerations_}, scratch_,
+                         kContactMargin * farthest, &level.contacts);
+  } else if (level.fraction > 0.0) {
+    level.contacts = predicted_;
+  }
+  const Corrector corrector = CorrectorOf(l);
+  for (Contact& contact : level.contacts) {
+    contact.where = SeenFrom(l, contact.point);
+    const double share = l == 0 ? 1.0 : level.fraction;
+    contact.goal = corrector.Point(contact.where) + share * contact.way;
+  }
+}
+
+void DisplacementSimulation::UpdateVelocities(int l, double step) {
+  levels_[l].segments.UpdateVelocities(step);
+}
+
+void DisplacementSimulation::Prolongate(int l) {
+  Level &from = levels_[l], &to = levels_[l - 1];
+  from.segments.Points(from.points);
+  grids_->Prolongate(l - 1, to.start, from.points, to.points);
+  to.segments.Place(to.points);
+}
+
+void DisplacementSimulation::TakePositions() {
+  Level& finest = levels_[0];
+  finest.segments.Points(scratch_);
+  displacements_ = scratch_ - finest.start;
+  finest.start = scratch_;
+  for (size_t l = 1; l < levels_.size(); ++l) {
+    grids_->Subsample(static_cast<int>(l) - 1, levels_[l - 1].start, levels_[l].start);
+    levels_[l].segments.PlaceAndMeasure(levels_[l].start);
+  }
+}
+
+void DisplacementSimulation::Account(double step) {
+  TakePositions();
+  const double gained = KineticEnergy() - kinetic_energy_;
+  // ½ h (V + V') plus the displacement by corrections: where the free motion went by h V', the mean
+  // velocity went ½ h² a less far.
+  Matrix3Xd& path = displacements_;
+  if (options_.velocity_update == VelocityUpdate::kEulerCromer) {
+    path -= (0.5 * step * step) * accelerations_;
+  }
+  const auto work_of = [&path](const Matrix3Xd& forces) { return forces.cwiseProduct(path).sum(); };
+  const double by_timed = work_of(timed_), by_damping = work_of(damping_);
+  const double by_impulses = work_of(impulses_);
+  const double by_potentials =
+      work_of(springs_) + scene().gravity.dot(path * scene_forces_.masses());
+  // V + ½ c/h, with c/h what V gained but for the forces.
+  const Matrix3Xd& after = Velocities();
+  const double by_contact =
+      contact_impulses_.cwiseProduct(0.5 * (velocities_ + after - step * accelerations_)).sum() /
+      step;
+  work_[WorkClass::kForce] += by_timed;
+  work_[WorkClass::kDamping] += by_damping;
+  work_[WorkClass::kImpulse] += by_impulses;
+  work_[WorkClass::kContact] += by_contact;
+  work_[WorkClass::kConstraint] +=
+      gained - by_potentials - by_timed - by_damping - by_impulses - by_contact;
+  if (options_.velocity_update == VelocityUpdate::kPrinted) {
+    for (Level& level : levels_) level.segments.HalveAccelerations(step);
+  }
+}
+
+template <typename Fill>
+const Matrix3Xd& DisplacementSimulation::SumOverLevels(const Fill& fill) const {
+  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
+    fill(levels_[l].segments, &sums_[l].rates);
+    if (l + 1 == static_cast<int>(levels_.size())) continue;
+    grids_->AddProlongatedRates(l, levels_[l].start, sums_[l + 1].rates, sums_[l].scratch,
+                                sums_[l].rates);
+  }
+  return sums_[0].rates;
+}
+
+const Matrix3Xd& DisplacementSimulation::Velocities() const {
+  return SumOverLevels(
+      [](const SegmentSystem& segments, Matrix3Xd* rates) { segments.PointVelocities(*rates); });
+}
+
+double DisplacementSimulation::KineticEnergy() const {
+  const SegmentSystem& finest = levels_[0].segments;
+  if (levels_.size() == 1) return finest.KineticEnergy();
+  return finest.KineticEnergy(
+      SumOverLevels([&finest](const SegmentSystem& segments, Matrix3Xd* rates) {
+        if (&segments == &finest) {
+          rates->setZero();
+        } else {
+          segments.PointVelocities(*rates);
+        }
+      }));
+}
+
+// --- Beginning -----------------------------------------------------------------------------------
+
+WeightedPoint DisplacementSimulation::SeenFrom(int l, int point) const {
+  return l == 0 ? WeightedPoint{1, {point}, {1.0}} : grids_->SeenFrom(l, point);
+}
+
+void DisplacementSimulation::MakeHolds() {
+  for (size_t l = 0; l < levels_.size(); ++l) {
+    const int level = static_cast<int>(l);
+    std::vector<Hold>& holds = levels_[l].holds;
+    if (levels_[l].hold_share == 0.0) continue;
+    for (size_t i = 0; i < scene().nails.size(); ++i) {
+      Hold hold;
+      hold.index = static_cast<int>(i);
+      hold.point = scene().Index(scene().nails[i].point);
+      hold.at = SeenFrom(level, hold.point);
+      holds.push_back(hold);
+    }
+    for (size_t i = 0; i < scene().attachments.size(); ++i) {
+      Hold hold;
+      hold.index = static_cast<int>(i);
+      hold.point = scene().Index(scene().attachments[i].a);
+      hold.to = scene().Index(scene().attachments[i].b);
+      hold.at = SeenFrom(level, hold.point);
+      hold.at_to = SeenFrom(level, hold.to);
+      holds.push_back(hold);
+    }
+  }
+}
+
+void DisplacementSimulation::Assemble() {
+  Corrector corrector = CorrectorOf(0);
+  SetHoldGoals(0, time());
+  Worst worst = FindWorst(0, corrector);
+  for (int i = 0; i < kAssemblySweeps && worst.size > levels_[0].tolerance; ++i) {
+    Sweep(0, corrector);
+    worst = FindWorst(0, corrector);
+  }
+  assembly_gap_ = worst.size;
+  corrector.NormaliseAxes();
+  TakePositions();
+}
+
+// Rigid motion of each body about its centre of mass; all of it on level 0.
+void DisplacementSimulation::SetInitialVelocities() {
+  SegmentSystem& segments = levels_[0].segments;
+  const bool thin = options_.inertia != SegmentInertia::kIdentity;
+  for (int b = 0; b < static_cast<int>(scene().bodies.size()); ++b) {
+    const Body& body = scene().bodies[b];
+    const int offset = scene().Offset(b);
+    const Vector3d centre =
+        levels_[0].start.middleCols(offset, body.size()) * body.mass / body.mass.sum();
+    for (int s = 0; s < segments.net().segments(); ++s) {
+      const int point = segments.net().edges()[s][0];
+      if (point < offset || point >= offset + body.size()) continue;
+      const Vector3d axis = segments.axes.col(s), arm = segments.centres.col(s) - centre;
+      const Vector3d& spin = body.angular_velocity;
+      segments.velocities.col(s) = body.velocity + spin.cross(arm);
+      segments.spins.col(s) = thin ? Vector3d(spin - spin.dot(axis) * axis) : spin;
+    }
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,138 @@
+// Displacement constraints in motion: the four stages of a step [Palazzi 1993, Fig. 3.1], on one
+// level or on several [Palazzi 1993, Figs. 4.2, 4.3].
+//
+//   1 forces      of the scene on the points of level 0; restricted to all coarser levels
+//   for each level, coarsest first:
+//     2 dynamics    every segment moves freely under this level's fraction of the forces
+//     3 solve       sweeps displace the segments until they meet again
+//     4 velocities  take up the displacements
+//       prolongate  the next finer level is carried along
+//
+// Each level has velocities of its own, which hold its own part of the motion: a point of the body
+// moves with the sum over the levels. They keep their direction while other levels turn the body,
+// which is a loss of the method.
+//
+// Nails and attachments act on level 0 in full; a coarser level ℓ, through the bilinear weights of
+// the point, closes the part φ_ℓ / Σ_{k ≤ ℓ} φ_k of the gap it sees and leaves the rest to finer
+// levels. Of the way out of an obstacle each level takes its fraction φ_ℓ, and level 0 what is
+// left. (In the source contact is a force like any other, split by the same fractions; it has no
+// nails.)
+//
+// The ledger. A step's forces F do the work F·Δx on the points' displacement; a contact impulse P
+// (a momentum P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the
+// velocity V. What else changes the kinetic energy T of the segments is the work of constraints, ΔT
+// − Σ F·Δx − Σ contact: what corrections take or give and, with several levels, what spreading the
+// forces takes or gives. Left for the residual is what no force or correction accounts for:
+//   – relative velocities of the endpoints of a point, which its mean velocity does not show, and,
+//     for inertia other than lumped, the difference between segments and material points;
+//   – the change of potentials to second order in a step's displacement;
+//   – what the velocity update loses: with euler-cromer ½ F·a h² a step, with printed the halves.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_DISPLACEMENT_SIMULATION_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_DISPLACEMENT_SIMULATION_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/displacement_constraints/hierarchy.h"
+#include "models/scene/forces.h"
+#include "solvers/displacement/contact.h"
+#include "solvers/displacement/corrector.h"
+#include "solvers/displacement/levels.h"
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+class DisplacementSimulation final : public Simulation {
+ public:
+  // `grids` as from MakeGridLevels(). Every point of the scene must have an edge and every edge a
+  // length (the backend refuses others).
+  DisplacementSimulation(std::shared_ptr<const Scene> scene, const DisplacementOptions& options,
+                         std::shared_ptr<const GridLevels> grids);
+
+  const std::vector<Level>& levels() const { return levels_; }
+
+  // Largest gap [m] left by the initial assembly: sweeps without velocities that bring together
+  // what the scene puts apart [Palazzi 1993, Sec. 3.4].
+  double assembly_gap() const { return assembly_gap_; }
+
+ private:
+  // What is worst on a level.
+  struct Worst {
+    enum class Kind { kJoint, kHold, kContact } kind = Kind::kJoint;
+    int index = 0;      // point of the level, index of the hold or of the contact
+    double size = 0.0;  // m
+  };
+
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override { return 2; }
+
+  // The stages of a step.
+  void ApplyForces(double step);
+  void Dynamics(int l, double step);
+  Worst Solve(int l, double step);
+  void UpdateVelocities(int l, double step);
+  void Prolongate(int l);
+  void Account(double step);
+
+  // Parts of the stages.
+  void SpreadOverLevels();
+  void SetHoldGoals(int l, double time);
+  void FindContacts(int l, double step);
+  void Sweep(int l, Corrector& corrector);
+  Worst FindWorst(int l, const Corrector& corrector) const;
+  Corrector CorrectorOf(int l);
+  void TakePositions();      // of level 0, to all levels
+  bool IsIdle(int l) const;  // nothing moves or acts on the level
+
+  void MakeHolds();
+  void Assemble();
+  void SetInitialVelocities();
+  WeightedPoint SeenFrom(int l, int point) const;
+  std::string Describe(int l, const Worst& worst) const;
+  std::string NameOfPoint(int point) const;
+
+  // Sum over the levels, prolongated to the points of level 0; fill(segments,
+  // rates) says what a level adds to its points, 3×n. Valid until the next sum.
+  template <typename Fill>
+  const Eigen::Matrix3Xd& SumOverLevels(const Fill& fill) const;
+  const Eigen::Matrix3Xd& Velocities() const;  // V
+  double KineticEnergy() const;                // T [J]
+
+  const DisplacementOptions options_;
+  const std::shared_ptr<const GridLevels> grids_;
+  const SceneForces scene_forces_;
+  const ContactFinder contact_finder_;
+  double assembly_gap_ = 0.0;
+
+  // State: the segments of the levels, and these.
+  std::vector<Level> levels_;
+  WorkByClass work_;
+  std::int64_t sweeps_ = 0;   // since the start, all levels
+  int last_sweeps_ = 0;       // of level 0 in the last step
+  double contraction_ = 0.0;  // of its gap, per sweep; defined where last_sweeps_ > 0
+
+  // Of the present step; 3×n, points of level 0.
+  Eigen::Matrix3Xd velocities_;                            // V at its start
+  Eigen::Matrix3Xd accelerations_;                         // by all forces
+  Eigen::Matrix3Xd springs_, timed_, damping_, impulses_;  // N; an impulse is a force of one step
+  Eigen::Matrix3Xd contact_impulses_;                      // P [kg m]
+  Eigen::Matrix3Xd displacements_;                         // Δx
+  Eigen::Matrix3Xd scratch_;
+  std::vector<Contact> predicted_;  // where points would get into an obstacle
+  double kinetic_energy_ = 0.0;     // T at its start [J]
+
+  struct LevelSum {
+    Eigen::Matrix3Xd rates, scratch;
+  };
+  mutable std::vector<LevelSum> sums_;  // scratch of SumOverLevels()
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_DISPLACEMENT_SIMULATION_H_

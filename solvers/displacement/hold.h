@@ -1,0 +1,33 @@
+// Nails and attachments as displacement constraints: one point is held at a place, or to a point of
+// another body. As between endpoints, but with the weighted points of a level, and for a nail with
+// a partner of infinite mass.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_HOLD_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_HOLD_H_
+
+#include <Eigen/Core>
+
+#include "models/displacement_constraints/hierarchy.h"
+#include "solvers/displacement/corrector.h"
+
+namespace pliant {
+
+struct Hold {
+  int index = 0;                                   // of the nail or attachment in the scene
+  int point = 0;                                   // of the scene, held …
+  int to = -1;                                     // … to this point; −1 for a nail
+  WeightedPoint at, at_to;                         // as seen from the level
+  Eigen::Vector3d goal = Eigen::Vector3d::Zero();  // where `at` shall be, less where `at_to` is [m]
+
+  bool nail() const { return to < 0; }
+};
+
+// Where `at` is, less where `at_to` is [m].
+Eigen::Vector3d Reach(const Corrector& corrector, const Hold& hold);
+
+// One correction of the gap.
+void Relax(Corrector& corrector, const Hold& hold);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_HOLD_H_

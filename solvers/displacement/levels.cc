@@ -1,0 +1,156 @@
+#include "solvers/displacement/levels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <sstream>
+
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+constexpr char kFractions[] = "force_fractions";
+
+void RequireWholeForce(const std::vector<double>& fractions) {
+  if (fractions.empty()) {
+    throw BadInput({kFractions, "force_fractions is empty, so that no level feels a force",
+                    "give one fraction per level, finest first; [1] is a single level"});
+  }
+  const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+  if (std::abs(sum - 1.0) > 1e-9) {
+    std::ostringstream what;
+    what << "the sum of force_fractions is " << sum << ", so that the body would feel "
+         << (sum < 1.0 ? "only a part" : "more than the whole") << " of every force";
+    throw BadInput({kFractions, what.str(), "make the sum 1"});
+  }
+}
+
+// A side of 2^k + 1 points has k + 1 levels, down to 2 points.
+void RequireLevels(const Body& body, int points, int levels) {
+  const DyadicNeighbours nearest = NearestDyadic(points);
+  if (nearest.below != points) {
+    throw BadInput({kFractions,
+                    "body '" + body.name + "' has " + std::to_string(points) +
+                        " points along a side, but several levels need 2^n + 1",
+                    "give it " + std::to_string(nearest.below) + " or " +
+                        std::to_string(nearest.above) + " points, or one force fraction"});
+  }
+  const int most = *DyadicLevel(points) + 1;
+  if (levels > most) {
+    throw BadInput({kFractions,
+                    "force_fractions names " + std::to_string(levels) + " levels, but body '" +
+                        body.name + "' with " + std::to_string(points) +
+                        " points along a side has " + std::to_string(most),
+                    "give at most " + std::to_string(most) + " fractions"});
+  }
+}
+
+GridSize GridOf(const Body& body, int levels) {
+  if (body.shape != ShapeKind::kChain && body.shape != ShapeKind::kSheet) {
+    throw BadInput(
+        {kFractions,
+         "body '" + body.name + "' is neither a chain nor a sheet and has one level only",
+         "give force_fractions = [1]"});
+  }
+  const GridSize grid{body.grid[0], body.grid[1]};
+  RequireLevels(body, grid.nu, levels);
+  if (!grid.curve()) RequireLevels(body, grid.nv, levels);
+  return grid;
+}
+
+Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges,
+                const DisplacementOptions& options) {
+  Level level(SegmentSystem(std::move(net), options.velocity_update));
+  level.segments.SetLengths(lengths);
+  level.tolerance = options.tolerance * lengths.minCoeff();
+  level.filter_edges = filter_edges;
+  level.neighbours.assign(level.segments.net().points(), 0);
+  for (int e = 0; e < filter_edges; ++e) {
+    for (const int point : level.segments.net().edges()[e]) ++level.neighbours[point];
+  }
+  level.forces.setZero(3, level.segments.net().points());
+  return level;
+}
+
+}  // namespace
+
+std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
+                                                 const std::vector<double>& force_fractions) {
+  RequireWholeForce(force_fractions);
+  const int levels = static_cast<int>(force_fractions.size());
+  if (levels == 1) return nullptr;
+  std::vector<GridSize> grids;
+  for (const Body& body : scene.bodies) grids.push_back(GridOf(body, levels));
+  return std::make_shared<const GridLevels>(grids, levels);
+}
+
+std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene) {
+  std::vector<SegmentNet::Edge> edges;
+  int offset = 0;
+  for (const Body& body : scene.bodies) {
+    std::vector<SegmentNet::Edge> own = body.edges;
+    if (body.grid[0] > 0) {  // the stride between the two points tells the axis
+      std::stable_sort(own.begin(), own.end(), [](const auto& a, const auto& b) {
+        return std::abs(a[1] - a[0]) < std::abs(b[1] - b[0]);
+      });
+    }
+    for (const auto& edge : own) edges.push_back({offset + edge[0], offset + edge[1]});
+    offset += body.size();
+  }
+  return edges;
+}
+
+Eigen::Matrix3Xd UnstretchedPoints(const Scene& scene) {
+  Eigen::Matrix3Xd points = scene.InitialPoints();
+  int offset = 0;
+  for (const Body& body : scene.bodies) {
+    if (body.stretch != Eigen::Matrix3d::Identity()) {
+      const Eigen::Vector3d centre = body.rest * body.mass / body.mass.sum();
+      points.middleCols(offset, body.size()) =
+          (body.orientation.toRotationMatrix() * (body.rest.colwise() - centre)).colwise() +
+          (body.position + body.orientation * (body.stretch * centre));
+    }
+    offset += body.size();
+  }
+  return points;
+}
+
+std::vector<Level> MakeLevels(const Scene& scene, const DisplacementOptions& options,
+                              const GridLevels* grids) {
+  Eigen::Matrix3Xd points = UnstretchedPoints(scene);
+  Eigen::MatrixXd masses = scene.Masses().transpose();
+  std::vector<Level> levels;
+  if (grids == nullptr) {
+    SegmentNet net(SceneEdges(scene), masses.transpose(), options.inertia);
+    const int edges = net.segments();
+    const Eigen::VectorXd lengths = EdgeLengths(net.edges(), points);
+    levels.push_back(MakeLevel(std::move(net), lengths, edges, options));
+    levels[0].start = levels[0].points = points;
+  }
+  for (int l = 0; grids != nullptr && l < grids->levels(); ++l) {
+    SegmentNet net(grids->Edges(l), masses.transpose(), options.inertia);
+    const Eigen::VectorXd lengths = EdgeLengths(net.edges(), points);
+    levels.push_back(MakeLevel(std::move(net), lengths, grids->GridEdgeCount(l), options));
+    levels[l].start = levels[l].points = points;
+    if (l + 1 == grids->levels()) break;
+    Eigen::MatrixXd coarse_masses(1, grids->PointCount(l + 1));
+    grids->Restrict(l, masses, coarse_masses);
+    Eigen::Matrix3Xd coarse(3, grids->PointCount(l + 1));
+    grids->Subsample(l, points, coarse);
+    masses = coarse_masses;
+    points = coarse;
+  }
+  double finer = 0.0;  // Σ_{k ≤ ℓ} φ_k
+  for (size_t l = 0; l < levels.size(); ++l) {
+    levels[l].segments.Place(levels[l].start);
+    levels[l].fraction = options.force_fractions[l];
+    finer += levels[l].fraction;
+    levels[l].hold_share = l == 0 ? 1.0 : finer > 0.0 ? levels[l].fraction / finer : 0.0;
+  }
+  return levels;
+}
+
+}  // namespace pliant

@@ -1,0 +1,58 @@
+// From a scene to the levels of segments that stand for it.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_LEVELS_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_LEVELS_H_
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "models/displacement_constraints/hierarchy.h"
+#include "models/scene/scene.h"
+#include "solvers/displacement/contact.h"
+#include "solvers/displacement/hold.h"
+#include "solvers/displacement/options.h"
+#include "solvers/displacement/segment_system.h"
+
+namespace pliant {
+
+struct Level {
+  explicit Level(SegmentSystem its_segments) : segments(std::move(its_segments)) {}
+
+  SegmentSystem segments;   // state
+  double fraction = 1.0;    // φ, of the forces
+  double hold_share = 1.0;  // of the gap of a nail or attachment that the level closes
+  double tolerance = 0.0;   // m
+  std::vector<Hold> holds;  // nails, then attachments
+  int filter_edges = 0;     // the edges that make points neighbours: all but the stiff diagonals
+  std::vector<int> neighbours;  // of each point
+
+  // Of the present step.
+  std::vector<Contact> contacts;
+  Eigen::Matrix3Xd start;   // 3×n, points at its start [m]
+  Eigen::Matrix3Xd points;  // 3×n, as far as they have got
+  Eigen::Matrix3Xd forces;  // 3×n, restricted [N]; without gravity
+};
+
+// The levels of all bodies of a scene, for as many force fractions as there are; null for one
+// level, which any scene has. Throws BadInput (where = "force_fractions") when their sum is not 1
+// or a body does not have that many levels, naming the sizes that would do.
+std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
+                                                 const std::vector<double>& force_fractions);
+
+// Edges of a scene with global points; of bodies on a grid, all edges along the first axis come
+// first, then those along the second: [Palazzi 1993, Sec. 3.7] lists them so at each point.
+std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene);
+
+// Where the points start, 3×n: as the scene says but without initial stretch, which rigid pieces
+// cannot have; the centre of mass of each body stays where the stretch puts it.
+Eigen::Matrix3Xd UnstretchedPoints(const Scene& scene);
+
+// Segments at rest between the points of UnstretchedPoints() on all levels. `grids` as from
+// MakeGridLevels().
+std::vector<Level> MakeLevels(const Scene& scene, const DisplacementOptions& options,
+                              const GridLevels* grids);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_LEVELS_H_

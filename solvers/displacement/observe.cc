@@ -1,0 +1,143 @@
+// What a simulation by displacement constraints shows, and what it saves.
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/displacement/displacement_simulation.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr int kNumbers = kWorkClasses + 3;  // work, sweeps, sweeps of the last step, contraction
+
+// Copies a matrix to or from the state, behind what is there already.
+class Writer {
+ public:
+  explicit Writer(Eigen::Ref<Eigen::VectorXd> state) : state_(state) {}
+  void operator()(const Eigen::Matrix3Xd& m) {
+    state_.segment(next_, m.size()) = Eigen::Map<const Eigen::VectorXd>(m.data(), m.size());
+    next_ += m.size();
+  }
+  void operator()(double value) { state_[next_++] = value; }
+
+ private:
+  Eigen::Ref<Eigen::VectorXd> state_;
+  Eigen::Index next_ = 0;
+};
+
+class Reader {
+ public:
+  explicit Reader(const Eigen::Ref<const Eigen::VectorXd>& state) : state_(state) {}
+  void operator()(Eigen::Matrix3Xd* m) {
+    Eigen::Map<Eigen::VectorXd>(m->data(), m->size()) = state_.segment(next_, m->size());
+    next_ += m->size();
+  }
+  double operator()() { return state_[next_++]; }
+
+ private:
+  const Eigen::Ref<const Eigen::VectorXd>& state_;
+  Eigen::Index next_ = 0;
+};
+
+}  // namespace
+
+void DisplacementSimulation::DoObserve(Observation* observation) const {
+  const SegmentSystem& segments = levels_[0].segments;
+  observation->points = levels_[0].start;
+  observation->velocities = Velocities();
+  observation->elastic_energy.reset();
+  observation->spring_energy.reset();
+  if (scene_forces_.has_springs()) {
+    observation->spring_energy = scene_forces_.SpringEnergy(observation->points);
+  }
+  observation->work = work_;
+
+  double gap = segments.LargestGap().size, rate = segments.LargestGapRate().size;
+  const auto& x = observation->points;
+  const auto& v = *observation->velocities;
+  for (const Nail& nail : scene().nails) {
+    const int i = scene().Index(nail.point);
+    const PathPoint at = nail.path.At(time());
+    gap = std::max(gap, (x.col(i) - at.position).norm());
+    rate = std::max(rate, (v.col(i) - at.velocity).norm());
+  }
+  for (const Attachment& attachment : scene().attachments) {
+    const int a = scene().Index(attachment.a), b = scene().Index(attachment.b);
+    gap = std::max(gap, (x.col(a) - x.col(b)).norm());
+    rate = std::max(rate, (v.col(a) - v.col(b)).norm());
+  }
+  observation->constraint_error = gap;
+  observation->constraint_rate = rate;
+  observation->condition_number.reset();
+  observation->regularisation.reset();
+  observation->iterations = sweeps_;
+  if (last_sweeps_ > 0) {
+    observation->extras[0] = last_sweeps_;
+    observation->extras[1] = contraction_;
+  }
+}
+
+std::string DisplacementSimulation::NameOfPoint(int point) const {
+  int b = 0;
+  while (point >= scene().bodies[b].size()) point -= scene().bodies[b++].size();
+  return "point " + std::to_string(point) + " of " + scene().bodies[b].name;
+}
+
+std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
+  const std::string where = l == 0 ? "" : " on level " + std::to_string(l);
+  if (worst.kind == Worst::Kind::kHold) {
+    const Hold& hold = levels_[l].holds[worst.index];
+    return (hold.nail() ? "nail '" + scene().nails[hold.index].name
+                        : "attachment '" + scene().attachments[hold.index].name) +
+           "'" + where;
+  }
+  if (worst.kind == Worst::Kind::kContact) {
+    const Contact& contact = levels_[l].contacts[worst.index];
+    return "contact of " + NameOfPoint(contact.point) + " with " +
+           scene().obstacles[contact.obstacle].name + where;
+  }
+  const int point = l == 0 ? worst.index : grids_->FinestPoint(l, worst.index);
+  return "joint at " + NameOfPoint(point) + where;
+}
+
+int DisplacementSimulation::DoStateSize() const {
+  int size = kNumbers;
+  for (size_t l = 0; l < levels_.size(); ++l) {
+    size += (l == 0 ? 12 : 6) * levels_[l].segments.net().segments();
+  }
+  return size;
+}
+
+// Positions of the coarser levels follow from those of level 0.
+void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
+  Writer write(state);
+  write(levels_[0].segments.centres);
+  write(levels_[0].segments.axes);
+  for (const Level& level : levels_) {
+    write(level.segments.velocities);
+    write(level.segments.spins);
+  }
+  for (const double work : work_.values) write(work);
+  write(static_cast<double>(sweeps_));
+  write(static_cast<double>(last_sweeps_));
+  write(contraction_);
+}
+
+void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
+  Reader read(state);
+  read(&levels_[0].segments.centres);
+  read(&levels_[0].segments.axes);
+  for (Level& level : levels_) {
+    read(&level.segments.velocities);
+    read(&level.segments.spins);
+  }
+  for (double& work : work_.values) work = read();
+  sweeps_ = static_cast<std::int64_t>(read());
+  last_sweeps_ = static_cast<int>(read());
+  contraction_ = read();
+  TakePositions();
+}
+
+}  // namespace pliant

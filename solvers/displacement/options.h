@@ -1,0 +1,47 @@
+// What a user may choose of displacement constraints; the defaults are those of this struct.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_OPTIONS_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_OPTIONS_H_
+
+#include <vector>
+
+#include "models/displacement_constraints/segment_net.h"
+#include "solvers/parameters.h"
+
+namespace pliant {
+
+enum class CorrectionRule {
+  kSource,     // translation and rotation by factors, as if translation alone closed the gap
+  kCorrected,  // one correction closes one gap, to first order
+};
+
+// x', v' are the free motion of a step from x, v; c is the displacement by corrections.
+enum class VelocityUpdate {
+  kCorrected,    // x' = x + h (v + v')/2,  v ← v' + c/h
+  kEulerCromer,  // x' = x + h v',          v ← (x' + c − x)/h = v' + c/h
+  kPrinted,      // x' = x + h (v + v')/2,  v ← (x' + c − x)/h: halves every acceleration
+};
+
+struct DisplacementOptions {
+  // The scene gives masses of points and knows nothing of mass between them.
+  SegmentInertia inertia = SegmentInertia::kLumped;
+  CorrectionRule correction = CorrectionRule::kCorrected;
+  double translation_factor = 1.0;  // t_f of the source's rule
+  double rotation_factor = 1.0;     // r_f of the source's rule
+  VelocityUpdate velocity_update = VelocityUpdate::kCorrected;
+
+  double tolerance = 0.004;  // largest gap over the shortest segment; the source uses 0.004
+  int min_sweeps = 1;
+  int max_sweeps = 100;
+
+  double bounce = 0.3;
+
+  std::vector<double> force_fractions = {1.0};  // φ, finest level first
+  double filter_fraction = 0.0;                 // the source's pictures use 0.65
+
+  void Bind(ParameterBinder& binder);
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_OPTIONS_H_
