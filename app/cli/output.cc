@@ -18,7 +18,7 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
   const ComparisonTable table = CompareBundles(bundles, bundles.front().experiment().reference);
   fmt::print("{}\n", TableText(table));
 #ifdef PLIANT_QT
-  WriteReport(paths, html);
+  WriteReport(bundles, html);
   fmt::print("report: {}\n", html.string());
 #else
   fmt::print("no report: {} is not written by a build without Qt\n", html.string());

@@ -45,9 +45,8 @@ PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder) {
 
 }  // namespace
 
-void WriteReport(const std::vector<std::filesystem::path>& bundles,
-                 const std::filesystem::path& html) {
-  WriteReport(ReadReportData(bundles), html);
+void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path& html) {
+  WriteReport(CollectReport(bundles), html);
 }
 
 void WriteReport(const ReportData& data, const std::filesystem::path& html) {

@@ -11,12 +11,10 @@
 
 namespace pliant {
 
-// Writes `html` and, beside it, figures/<key>.svg and .pdf (and key-frames.png). `bundles` are run
-// bundles of one experiment. Throws what ReadReportData throws, and StorageError when something
-// cannot be written.
-void WriteReport(const std::vector<std::filesystem::path>& bundles,
-                 const std::filesystem::path& html);
-
+// Writes `html` and, beside it, figures/<key>.svg and .pdf (and key-frames.png). `bundles` are
+// those of one scene. Throws what CollectReport throws, and StorageError when something cannot be
+// written.
+void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path& html);
 void WriteReport(const ReportData& data, const std::filesystem::path& html);
 
 }  // namespace pliant

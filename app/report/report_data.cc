@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
+#include <map>
 
 #include "experiments/compare/distance.h"
 #include "experiments/record/bundle.h"
@@ -28,26 +28,29 @@ size_t PlaceOf(const Backend& backend) {
   return static_cast<size_t>(std::find(all.begin(), all.end(), &backend) - all.begin());
 }
 
-std::vector<Bundle> OpenAll(const std::vector<std::filesystem::path>& paths) {
-  std::vector<Bundle> bundles;
-  for (const std::filesystem::path& path : paths) bundles.push_back(Bundle::Open(path));
+using BundleRefs = std::vector<const Bundle*>;
+
+// In the order of the table of backends; checks that one page can tell of all.
+BundleRefs Ordered(const std::vector<Bundle>& bundles) {
   if (bundles.empty()) {
     throw BadInput({"bundles", "no run bundle to report on", "name a folder that holds some"});
   }
-  std::stable_sort(bundles.begin(), bundles.end(), [](const Bundle& a, const Bundle& b) {
-    return PlaceOf(a.backend()) < PlaceOf(b.backend());
+  BundleRefs ordered;
+  for (const Bundle& bundle : bundles) ordered.push_back(&bundle);
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Bundle* a, const Bundle* b) {
+    return PlaceOf(a->backend()) < PlaceOf(b->backend());
   });
-  const Bundle& first = bundles.front();
-  for (const Bundle& bundle : bundles) {
-    if (Elements(*bundle.experiment().scene) != Elements(*first.experiment().scene) ||
-        bundle.experiment().scene->PointCount() != first.experiment().scene->PointCount()) {
+  const Bundle& first = *ordered.front();
+  for (const Bundle* bundle : ordered) {
+    if (Elements(*bundle->experiment().scene) != Elements(*first.experiment().scene) ||
+        bundle->experiment().scene->PointCount() != first.experiment().scene->PointCount()) {
       throw BadInput({"bundles",
-                      "'" + bundle.path().string() + "' has another scene than '" +
+                      "'" + bundle->path().string() + "' has another scene than '" +
                           first.path().string() + "'",
                       "report on one scene at a time"});
     }
   }
-  return bundles;
+  return ordered;
 }
 
 RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
@@ -62,21 +65,34 @@ RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
 }
 
 // The distances to the reference, where they can be measured; the table says why where not.
-void AddDistances(const std::vector<Bundle>& bundles, ReportData* data) {
-  const auto reference = std::find_if(bundles.begin(), bundles.end(), [&](const Bundle& bundle) {
-    return bundle.label() == data->reference;
-  });
-  if (reference == bundles.end()) return;
+void AddDistances(const BundleRefs& bundles, const Bundle& reference, ReportData* data) {
   for (size_t i = 0; i < bundles.size(); ++i) {
-    if (&bundles[i] == &*reference || bundles[i].frame_count() == 0) continue;
+    if (bundles[i] == &reference || bundles[i]->frame_count() == 0) continue;
     try {
-      const DistanceSeries distance = MeasureDistance(bundles[i], *reference);
+      const DistanceSeries distance = MeasureDistance(*bundles[i], reference);
       AddColumn(&data->runs[i].series, ReferenceDistanceColumn(),
                 {distance.rms.begin(), distance.rms.end()});
     } catch (const BadInput&) {
       continue;  // ComparisonTable::problems tells it
     }
   }
+}
+
+ReportRun RunOf(const Bundle& bundle) {
+  const BackendChoice& choice = bundle.experiment().backends.front();
+  ReportRun run;
+  run.label = bundle.label();
+  run.backend = bundle.backend().info();
+  run.step = choice.step;
+  run.parameters = bundle.backend().Parameters();
+  run.values = choice.parameters;
+  run.outcome = bundle.outcome();
+  run.translation = bundle.translation();
+  run.warnings = bundle.warnings();
+  run.manifest = bundle.manifest();
+  run.manifest_sha256 = Sha256OfFile(bundle.path() / kManifestFile);
+  run.bundle = bundle.path();
+  return run;
 }
 
 FilmstripRow FramesOf(const Bundle& bundle, const ReportRun& run,
@@ -124,52 +140,43 @@ std::string OutcomeLine(const RunOutcome& outcome) {
   return "";
 }
 
-ReportData ReadReportData(const std::vector<std::filesystem::path>& paths) {
-  const std::vector<Bundle> bundles = OpenAll(paths);
-  const Experiment& experiment = bundles.front().experiment();
+ReportData CollectReport(const std::vector<Bundle>& given) {
+  const BundleRefs bundles = Ordered(given);
+  const Experiment& experiment = bundles.front()->experiment();
   ReportData data;
   data.name = experiment.name;
   data.title = experiment.title.empty() ? experiment.name : experiment.title;
   data.description = experiment.description;
   data.scene = experiment.scene;
   data.plan = experiment.plan;
-  data.reference = experiment.reference;
 
   std::vector<std::string> backends;
-  std::multiset<std::string> labels;
-  for (const Bundle& bundle : bundles) {
-    backends.push_back(bundle.backend().info().name);
-    ReportRun run;
-    labels.insert(bundle.label());
-    const size_t uses = labels.count(bundle.label());
-    run.label = bundle.label() + (uses > 1 ? " (" + std::to_string(uses) + ")" : "");
-    run.backend = bundle.backend().info();
-    run.step = bundle.experiment().backends.front().step;
-    run.parameters = bundle.backend().Parameters();
-    run.values = bundle.experiment().backends.front().parameters;
-    run.outcome = bundle.outcome();
-    run.translation = bundle.translation();
-    run.warnings = bundle.warnings();
-    run.manifest = bundle.manifest();
-    run.manifest_sha256 = Sha256OfFile(bundle.path() / kManifestFile);
-    run.bundle = bundle.path();
-    run.series = SeriesOf(bundle, run.label);
+  std::map<std::string, int> uses;  // of each label
+  BundleRefs references;            // bundles that the experiment calls its reference
+  for (const Bundle* bundle : bundles) {
+    ReportRun run = RunOf(*bundle);
+    if (const int use = ++uses[run.label]; use > 1) run.label += " (" + std::to_string(use) + ")";
+    run.series = SeriesOf(*bundle, run.label);
+    backends.push_back(run.backend.name);
+    if (bundle->label() == experiment.reference) references.push_back(bundle);
     data.runs.push_back(std::move(run));
   }
   const std::vector<LineStyle> styles = StylesOfRuns(backends);
   for (size_t i = 0; i < styles.size(); ++i) data.runs[i].colour = styles[i].colour;
 
-  const bool has_reference =
-      std::count_if(bundles.begin(), bundles.end(),
-                    [&](const Bundle& bundle) { return bundle.label() == data.reference; }) == 1;
-  if (!has_reference) data.reference.clear();
-  data.table = CompareBundles(bundles, data.reference);
-  AddDistances(bundles, &data);
+  // The table is made in the order given; its rows go with their runs.
+  if (references.size() == 1) data.reference = experiment.reference;
+  const ComparisonTable table = CompareBundles(given, data.reference);
+  data.table = table;
+  for (size_t i = 0; i < bundles.size(); ++i) {
+    data.table.rows[i] = table.rows[static_cast<size_t>(bundles[i] - given.data())];
+  }
+  if (!data.reference.empty()) AddDistances(bundles, *references.front(), &data);
 
   data.strip.scene = data.scene;
   data.strip.times = KeyTimes(data.plan.duration, kKeyTimes);
   for (size_t i = 0; i < bundles.size(); ++i) {
-    data.strip.rows.push_back(FramesOf(bundles[i], data.runs[i], data.strip.times));
+    data.strip.rows.push_back(FramesOf(*bundles[i], data.runs[i], data.strip.times));
   }
   return data;
 }

@@ -15,6 +15,7 @@
 #include "app/plots/style.h"
 #include "experiments/compare/comparison_table.h"
 #include "experiments/experiment/experiment.h"
+#include "experiments/record/bundle.h"
 #include "experiments/run/run.h"
 #include "solvers/parameters.h"
 #include "solvers/simulation.h"
@@ -50,10 +51,10 @@ struct ReportData {
   Filmstrip strip;
 };
 
-// Reads bundles of one experiment; runs stand in the order of the table of backends. Throws
-// BadInput when there is no bundle or their scenes differ, FileError or StorageError for a bundle
-// that cannot be read.
-ReportData ReadReportData(const std::vector<std::filesystem::path>& bundles);
+// From bundles of one scene; runs stand in the order of the table of backends, otherwise as given.
+// Reads the points of the key frames, and all points where there is a reference. Throws BadInput
+// when there is no bundle or their scenes differ.
+ReportData CollectReport(const std::vector<Bundle>& bundles);
 
 // How a run ended, in one line: "completed: 2000 steps, 4 s".
 std::string OutcomeLine(const RunOutcome& outcome);

@@ -1,0 +1,157 @@
+// What a report takes from bundles on the disk.
+
+#include "app/report/report_data.h"
+
+#include <gmock/gmock.h>
+
+#include "app/report/report.h"
+#include "models/scene/problem.h"
+#include "tests/experiments/bundles.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Optional;
+using ::testing::SizeIs;
+
+// One run of each sort.
+std::vector<Bundle> AllSorts(const ScratchFolder& folder, const std::string& head = "") {
+  const Experiment experiment = FallingExperiment(
+      folder,
+      Falling("plain") + Falling("drifts", "drift = 0.5") + Falling("diverges", "diverges_at = 9") +
+          Falling("refuses", "refuses = true") + Falling("moves", "kinematic = true"),
+      head);
+  std::vector<Bundle> bundles;
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    bundles.push_back(
+        Bundle::Open(RunTestBackend(experiment, i, folder / "runs").bundle, TestBackends()));
+  }
+  return bundles;
+}
+
+TEST(CollectReport, KeepsRunsTablesAndFramesInStep) {
+  const ScratchFolder folder;
+  const ReportData data = CollectReport(AllSorts(folder));
+  EXPECT_EQ(data.title, "A fall");
+  const std::vector<std::string> labels = {"plain", "drifts", "diverges", "refuses", "moves"};
+  ASSERT_THAT(data.runs, SizeIs(5));
+  for (size_t i = 0; i < labels.size(); ++i) {
+    EXPECT_EQ(data.runs[i].label, labels[i]);
+    EXPECT_EQ(data.runs[i].series.label, labels[i]);
+    EXPECT_EQ(data.table.rows[i].label, labels[i]);
+    EXPECT_EQ(data.strip.rows[i].label, labels[i]);
+    EXPECT_THAT(data.runs[i].manifest_sha256, SizeIs(64));
+  }
+  EXPECT_THAT(data.runs[0].series.rows, SizeIs(6));
+  EXPECT_THAT(data.runs[3].series.rows, IsEmpty());
+  EXPECT_THAT(data.runs[1].values.at("drift"), testing::VariantWith<double>(0.5));
+  EXPECT_TRUE(data.runs[2].series.diverged);
+}
+
+TEST(CollectReport, MeasuresDistancesToTheReferenceButNotOfIt) {
+  const ScratchFolder folder;
+  const ReportData data = CollectReport(AllSorts(folder, "reference = 'plain'\n"));
+  EXPECT_EQ(data.reference, "plain");
+  auto distances = [&](size_t run) {
+    std::vector<std::optional<double>> values;
+    const RunSeries& series = data.runs[run].series;
+    for (size_t c = 0; c < series.columns.size(); ++c) {
+      if (series.columns[c].name != ReferenceDistanceColumn().name) continue;
+      for (const SeriesRow& row : series.rows) values.push_back(row[c]);
+    }
+    return values;
+  };
+  EXPECT_THAT(distances(0), IsEmpty());
+  ASSERT_THAT(distances(1), SizeIs(6));
+  EXPECT_THAT(distances(1)[0], Optional(0.0));
+  EXPECT_THAT(distances(1)[5], Optional(testing::DoubleNear(0.5 * 0.2, 1e-12)));
+  EXPECT_THAT(distances(2), ElementsAre(Optional(0.0), Optional(0.0), Optional(0.0)))
+      << "until it diverged";
+  EXPECT_THAT(distances(3), IsEmpty());
+  EXPECT_THAT(CollectReport(AllSorts(folder)).reference, IsEmpty());
+}
+
+TEST(CollectReport, ShowsTheLastGoodStateOfADivergedRunOnce) {
+  const ScratchFolder folder;
+  const ReportData data = CollectReport(AllSorts(folder));
+  const FilmstripRow& row = data.strip.rows[2];
+  EXPECT_TRUE(row.diverged);
+  EXPECT_THAT(row.outcome, HasSubstr("diverged at step 9"));
+  ASSERT_THAT(row.frames, SizeIs(6));  // 0, 0.04, … 0.2 s; the last good state is at 0.08 s
+  int shown = 0;
+  for (const auto& frame : row.frames) shown += frame ? 1 : 0;
+  EXPECT_EQ(shown, 4);
+  ASSERT_TRUE(row.frames[3]);
+  EXPECT_EQ(row.frames[3]->remark, "last good state, 0.08 s");
+  EXPECT_THAT(row.frames[2]->remark, IsEmpty());
+  for (const auto& frame : data.strip.rows[0].frames) {
+    ASSERT_TRUE(frame);
+    EXPECT_THAT(frame->remark, IsEmpty());
+  }
+}
+
+TEST(CollectReport, SaysWhyARunHasNoFrames) {
+  const ScratchFolder folder;
+  const ReportData data = CollectReport(AllSorts(folder));
+  EXPECT_THAT(data.strip.rows[3].refusal, testing::Not(IsEmpty()));
+  EXPECT_THAT(data.strip.rows[3].frames, IsEmpty());
+  EXPECT_EQ(data.strip.rows[3].outcome, "refused the scene");
+}
+
+TEST(CollectReport, TellsRunsOfOneLabelApart) {
+  const ScratchFolder folder, other;
+  std::vector<Bundle> bundles = AllSorts(folder);
+  bundles.push_back(FallingBundle(other, "drift = 1.0", "plain"));
+  const ReportData data = CollectReport(bundles);
+  EXPECT_EQ(data.runs[0].label, "plain");
+  EXPECT_EQ(data.runs[5].label, "plain (2)");
+}
+
+TEST(CollectReport, RefusesNoBundlesAndMixedScenes) {
+  EXPECT_THROW(CollectReport({}), BadInput);
+  const ScratchFolder folder, other;
+  std::vector<Bundle> bundles = AllSorts(folder);
+  FallingExperiment(other, Falling("a"));
+  const Experiment weightless =
+      ReadExperiment(other / "fall.toml", {"scene.gravity=[0,0,0]"}, TestBackends());
+  bundles.push_back(
+      Bundle::Open(RunTestBackend(weightless, 0, other / "runs").bundle, TestBackends()));
+  EXPECT_THROW(CollectReport(bundles), BadInput);
+}
+
+TEST(WriteReport, TakesBundlesOfEverySort) {
+  const ScratchFolder folder;
+  WriteReport(AllSorts(folder, "reference = 'plain'\n"), folder / "out" / "report.html");
+  const std::string page = ReadFile(folder / "out" / "report.html");
+  EXPECT_THAT(page, HasSubstr("diverged at step 9"));
+  EXPECT_THAT(page, HasSubstr("Not defined for moves."));
+  EXPECT_THAT(page, HasSubstr("reference-distance"));
+}
+
+TEST(WriteReport, SaysWhereItCannotWrite) {
+  const ScratchFolder folder;
+  WriteFile(folder / "file", "");
+  EXPECT_THROW(WriteReport(AllSorts(folder), folder / "file" / "report.html"), StorageError);
+}
+
+TEST(OutcomeLine, IsOneLineForEveryOutcome) {
+  RunOutcome outcome;
+  outcome.step = 10;
+  outcome.time = 0.5;
+  EXPECT_EQ(OutcomeLine(outcome), "completed: 10 steps, 0.5 s");
+  outcome.kind = OutcomeKind::kNotConverged;
+  outcome.not_converged_steps = 3;
+  outcome.reason = "sweeps did not converge, first at step 2";
+  EXPECT_EQ(OutcomeLine(outcome),
+            "completed, but did not converge in 3 of 10 steps: sweeps did not converge, first at "
+            "step 2");
+  outcome.kind = OutcomeKind::kCancelled;
+  outcome.reason = "cancelled at step 10";
+  EXPECT_EQ(OutcomeLine(outcome), "cancelled at step 10");
+}
+
+}  // namespace
+}  // namespace pliant
