@@ -14,10 +14,12 @@
 namespace pliant {
 namespace {
 
+// The reason alone where it says the kind of outcome itself ("diverged at step 6: …").
 std::string OutcomeText(const RunOutcome& outcome) {
-  std::string text(ToString(outcome.kind));
-  if (!outcome.reason.empty()) text += ": " + outcome.reason;
-  return text;
+  const std::string kind(ToString(outcome.kind));
+  if (outcome.reason.empty()) return kind;
+  if (outcome.reason.find(kind) != std::string::npos) return outcome.reason;
+  return kind + ": " + outcome.reason;
 }
 
 Experiment ReadRequested(const RunRequest& request) {

@@ -29,7 +29,7 @@ void SceneForces::AddGravity(MutablePointsRef forces) const {
 }
 
 double SceneForces::GravitationalEnergy(const PointsRef& x) const {
-  return -gravity_.dot(x * masses_);
+  return 0.0 - gravity_.dot(x * masses_);  // 0, not −0, without gravity
 }
 
 void SceneForces::AddSprings(const PointsRef& x, MutablePointsRef forces) const {
