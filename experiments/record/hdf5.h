@@ -11,8 +11,15 @@
 
 namespace pliant::hdf5 {
 
-// Keeps HDF5 from printing its errors itself, in this thread.
-inline void Silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+// To be called first in every function that uses HDF5. Keeps it from printing its errors itself, in
+// this thread, and from cleaning up at the end of the program: a file that could not be closed,
+// since the disk is full, stays on its list though its memory is gone, and the clean-up would crash
+// on it. All else is closed by its handle.
+inline void Prepare() {
+  static const herr_t no_clean_up = H5dont_atexit();
+  (void)no_clean_up;
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 // Why the last call failed: the words of the system ("No space left on device") when it was the
 // system, else the innermost complaint of the library.
@@ -50,7 +57,7 @@ class Handle {
     return *this;
   }
   ~Handle() {
-    Silence();
+    Prepare();
     if (id_ >= 0) closer_(id_);
   }
 

@@ -40,7 +40,7 @@ bool StoredFrames::Open(hid_t file, const std::filesystem::path& file_path,
 }
 
 void StoredFrames::Read(hsize_t frame, double* values) const {
-  hdf5::Silence();
+  hdf5::Prepare();
   std::vector<hsize_t> start(shape.size(), 0), count = shape;
   start[0] = frame;
   count[0] = 1;
@@ -64,7 +64,7 @@ struct PointsReader::Impl {
 
 PointsReader::PointsReader(const std::filesystem::path& path, int points)
     : impl_(std::make_unique<Impl>()) {
-  hdf5::Silence();
+  hdf5::Prepare();
   Impl& p = *impl_;
   p.file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   Require(p.file.get(), path, "cannot open");

@@ -109,7 +109,7 @@ struct PointsWriter::Impl {
 
 PointsWriter::PointsWriter(const std::filesystem::path& path, int points)
     : impl_(std::make_unique<Impl>()) {
-  hdf5::Silence();
+  hdf5::Prepare();
   Impl& p = *impl_;
   p.path = path;
   p.file = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
@@ -123,7 +123,7 @@ PointsWriter::~PointsWriter() = default;
 void PointsWriter::Write(double time, const Eigen::Matrix3Xd& points,
                          const std::optional<Eigen::Matrix3Xd>& velocities,
                          const Eigen::VectorXd& state) {
-  hdf5::Silence();
+  hdf5::Prepare();
   Impl& p = *impl_;
   if (p.written + p.buffered == 0) {
     p.has_velocities = velocities.has_value();
@@ -160,7 +160,7 @@ void PointsWriter::Impl::Flush() {
 }
 
 void PointsWriter::Close() {
-  hdf5::Silence();
+  hdf5::Prepare();
   Impl& p = *impl_;
   p.Flush();
   bool closed = true;

@@ -5,6 +5,7 @@
 #include <hdf5.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -154,6 +155,21 @@ TEST(PointsFile, AFullDiskAtTheEndIsAnErrorToo) {
   const FullDisk full(4000);
   EXPECT_THAT([&] { WriteFrames(folder / "points.h5", 3, 1000, true); },
               ThrowsMessage<StorageError>(HasSubstr("File too large")));
+}
+
+// HDF5 cannot close a file on a full disk, and would stumble over it at the end of the program.
+TEST(PointsFileDeathTest, AFullDiskDoesNotCrashTheEndOfTheProgram) {
+  const ScratchFolder folder;
+  EXPECT_EXIT(
+      {
+        const FullDisk full(4000);
+        try {
+          WriteFrames(folder / "points.h5", 3, 1000, true);
+        } catch (const StorageError&) {
+          std::exit(3);
+        }
+      },
+      ::testing::ExitedWithCode(3), "");
 }
 
 TEST(PointsFile, APathBelowAFileIsAnErrorWithPathAndReason) {

@@ -217,10 +217,24 @@ TEST(Reproduce, FramesThatDoNotComeAgainAreDifferent) {
   const ScratchFolder folder;
   const auto path = FallingBundle(folder).path();
   std::string toml = ReadFile(path / "experiment.toml");
-  toml.replace(toml.find("duration = 0.2"), 14, "duration = 0.1");
+  toml.replace(toml.find("duration = 0.2"), 14, "duration = 0.08");
   Replace(path, "experiment.toml", toml);
   const auto reproduction = Reproduce(Bundle::Open(path, TestBackends()));
-  EXPECT_EQ(reproduction->verdict, Verdict::kDifferent) << reproduction->words;
+  EXPECT_EQ(reproduction->verdict, Verdict::kDifferent);
+  EXPECT_EQ(reproduction->quantity, "number of frames") << reproduction->words;
+  EXPECT_THAT(reproduction->time, Optional(12 * 0.01));  // the first that does not come
+}
+
+TEST(Reproduce, AnotherNumberOfStepsThatDidNotConvergeIsDifferent) {
+  const ScratchFolder folder;
+  const auto path = FallingBundle(folder, "not_converged_at = 3").path();
+  std::string summary = ReadFile(path / "summary.json");
+  const std::string count = "\"not_converged_steps\": 1";
+  summary.replace(summary.find(count), count.size(), "\"not_converged_steps\": 2");
+  Replace(path, "summary.json", summary);
+  const auto reproduction = Reproduce(Bundle::Open(path, TestBackends()));
+  EXPECT_EQ(reproduction->verdict, Verdict::kDifferent);
+  EXPECT_EQ(reproduction->quantity, "outcome");
 }
 
 TEST(Reproduce, PlacesAreComparedThemselvesAndNotOnlyTheSeries) {
