@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -140,6 +141,15 @@ TEST(Resolved, WritesEveryParameterWithItsValue) {
   EXPECT_EQ(modes.entries[0].name, "first");
   EXPECT_EQ(modes.entries[0].scalars.at("stiffness"), 3.0);
   EXPECT_EQ(modes.entries[0].values, (Eigen::Matrix2d() << 0.1, 0.2, 0.3, 0.7).finished());
+}
+
+TEST(Resolved, WritesDefaultsOfTheSceneOut) {
+  const Folder folder;
+  const std::string text = ReadProbe(WriteSample(folder)).Resolved(0);
+  for (const char* line : {"gravity = [0.0, -9.81, 0.0]\n", "interpolation = \"cubic\"\n",
+                           "rest_length = 0.0\n", "seed = 1\n", "step = 0.01\n"}) {
+    EXPECT_THAT(text, testing::HasSubstr(line));
+  }
 }
 
 TEST(Resolved, SpeaksOfTheExperimentAsItIsNow) {
