@@ -76,6 +76,8 @@ std::string Name(const Subject& subject) {
   return name;
 }
 
+void PrintTo(const Subject& subject, std::ostream* out) { *out << Name(subject); }
+
 const std::vector<Subject>& Subjects() {
   static const std::vector<Subject> subjects = MakeSubjects();
   return subjects;

@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ struct Subject {
   bool conserves_spin = true;  // angular momentum about the centre of mass
 };
 
-// Prints the name in test names: "dynamic_ffd_rk4".
+// "dynamic_ffd_rk4", in test names and in their messages.
 std::string Name(const Subject& subject);
+void PrintTo(const Subject& subject, std::ostream* out);
 
 const std::vector<Subject>& Subjects();
 std::vector<Subject> SubjectsWithInertia();

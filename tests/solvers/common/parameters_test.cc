@@ -63,9 +63,9 @@ std::string Refusal(const ParameterValues& values) {
 TEST(Parameters, AreInfiniteOnlyWhereTheyMayBe) {
   EXPECT_EQ(BindParameters<Options>({{"patience", INFINITY}}).patience, INFINITY);
   EXPECT_EQ(Refusal({{"patience", -INFINITY}}),
-            "patience: patience = -inf is out of range; it must be at least 0; inf is allowed");
+            "patience: patience = -inf is out of range; it must be at least 0, inf allowed");
   EXPECT_EQ(Refusal({{"patience", std::nan("")}}),
-            "patience: patience = nan is out of range; it must be at least 0; inf is allowed");
+            "patience: patience = nan is out of range; it must be at least 0, inf allowed");
   EXPECT_EQ(Refusal({{"stiffness", INFINITY}}),
             "stiffness: stiffness = inf is out of range; it must be more than 0");
 }

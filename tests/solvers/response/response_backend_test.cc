@@ -169,7 +169,7 @@ TEST(ResponseParameters, SayTheirRange) {
   EXPECT_EQ(complain("absorption", -1.0), "");
   EXPECT_THAT(complain("damping_time", -1.0), HasSubstr("at least 0"));
   EXPECT_THAT(complain("damping_time", INFINITY), HasSubstr("at least 0"));
-  EXPECT_THAT(complain("relaxation_time", -0.1), HasSubstr("at least 0; inf is allowed"));
+  EXPECT_THAT(complain("relaxation_time", -0.1), HasSubstr("at least 0, inf allowed"));
   EXPECT_EQ(complain("relaxation_time", INFINITY), "");
   EXPECT_EQ(complain("yield", INFINITY), "");
   EXPECT_THAT(complain("yield", NAN), HasSubstr("out of range"));
