@@ -101,15 +101,19 @@ void PointConstraints::Targets(double t, Workspace* workspace) const {
   }
 }
 
-void PointConstraints::ApplyJacobian(const VectorXd& z, MatrixXd* out) const {
-  out->setZero();
+template <size_t N>
+void PointConstraints::ApplyJacobian(const std::array<const VectorXd*, N>& vectors,
+                                     const std::array<MatrixXd*, N>& products) const {
+  for (MatrixXd* product : products) product->setZero();
   for (const End& end : ends_) {
     const double* row = &rows_[end.term];
     for (int r = 0; r < dimension_; ++r) {
-      const double* values = &z[end.first + r * end.columns];
-      double sum = 0.0;
-      for (int s = 0; s < end.columns; ++s) sum += row[s] * values[s];
-      (*out)(end.constraint, r) += sum;
+      const int first = end.first + r * end.columns;
+      std::array<double, N> sums{};
+      for (int s = 0; s < end.columns; ++s) {
+        for (size_t n = 0; n < N; ++n) sums[n] += row[s] * (*vectors[n])[first + s];
+      }
+      for (size_t n = 0; n < N; ++n) (*products[n])(end.constraint, r) += sums[n];
     }
   }
 }
@@ -128,8 +132,7 @@ void PointConstraints::AddConstraintForce(const MatrixXd& multipliers, VectorXd*
 void PointConstraints::MeasureGaps(double t, const VectorXd& q, const VectorXd& v,
                                    Workspace* w) const {
   Targets(t, w);
-  ApplyJacobian(q, &w->gap);
-  ApplyJacobian(v, &w->rate);
+  ApplyJacobian<2>({&q, &v}, {&w->gap, &w->rate});
   w->gap -= w->target;
   w->rate -= w->target_rate;
 }
@@ -137,9 +140,11 @@ void PointConstraints::MeasureGaps(double t, const VectorXd& q, const VectorXd& 
 double PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& v,
                                    const FeedbackOptions& feedback, VectorXd* a,
                                    Workspace* w) const {
-  MeasureGaps(t, q, v, w);
+  Targets(t, w);
+  ApplyJacobian<3>({&q, &v, a}, {&w->gap, &w->rate, &w->right_side});
+  w->gap -= w->target;
+  w->rate -= w->target_rate;
   const double omega = feedback.frequency;
-  ApplyJacobian(*a, &w->right_side);
   w->right_side = w->target_acceleration - w->right_side -
                   (2.0 * feedback.damping_ratio * omega) * w->rate - (omega * omega) * w->gap;
   matrix_.Solve(&w->right_side, &w->multipliers);
@@ -162,12 +167,12 @@ double PointConstraints::MatchVelocities(double begin, double end, VectorXd* v,
           nail.path.At(*corner).velocity.head(dimension_).transpose();
     }
   }
-  ApplyJacobian(*v, &w->rate);
+  ApplyJacobian<1>({v}, {&w->rate});
   w->right_side = w->target_rate - w->rate;
   matrix_.Solve(&w->right_side, &w->multipliers);
   AddConstraintForce(w->multipliers, v);
   // An impulse works with the mean of the velocities before and after.
-  ApplyJacobian(*v, &w->gap);
+  ApplyJacobian<1>({v}, {&w->gap});
   return 0.5 * w->multipliers.cwiseProduct(w->rate + w->gap).sum();
 }
 

@@ -15,6 +15,7 @@
 #define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_POINT_CONSTRAINTS_H_
 
 #include <Eigen/Core>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -86,7 +87,10 @@ class PointConstraints {
   void AddEnd(const LinearBody& body, int first, int point, double sign, int constraint);
   ConstraintMatrix AssembleMatrix() const;
   void Targets(double t, Workspace* workspace) const;
-  void ApplyJacobian(const Eigen::VectorXd& z, Eigen::MatrixXd* out) const;               // J z
+  // J z of several vectors in one pass.
+  template <size_t N>
+  void ApplyJacobian(const std::array<const Eigen::VectorXd*, N>& vectors,
+                     const std::array<Eigen::MatrixXd*, N>& products) const;
   void AddConstraintForce(const Eigen::MatrixXd& multipliers, Eigen::VectorXd* a) const;  // W Jᵀ λ
 
   int dimension_;
