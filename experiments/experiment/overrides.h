@@ -17,7 +17,8 @@ FileValue ParseOverride(const std::string& text, const std::filesystem::path& fo
 
 // Puts the values of table `change` in place of those of table `target`: tables are merged key by
 // key, and in an array of tables a key of `change` is the name or number of an element; anything
-// else is replaced. Values keep the places they came from. Throws FileError for an element that is not there.
+// else is replaced. Values keep the places they came from. Throws FileError for an element that is
+// not there.
 void Merge(FileValue* target, FileValue change);
 
 }  // namespace pliant
