@@ -19,7 +19,7 @@ sigset_t Signals() {
 }
 
 // Waits in slices, so that the thread also ends when the watch does.
-void Watch(const std::stop_token& watch_ends, std::stop_source stop) {
+void Watch(const std::stop_token& watch_ends, const std::stop_source& stop) {
   const sigset_t signals = Signals();
   const timespec slice = {0, 50'000'000};
   bool requested = false;
