@@ -19,6 +19,8 @@ using Eigen::VectorXd;
 
 // A stretch counts as exact when this little of it, against the size of the body, remains.
 constexpr double kExactFit = 1e-9;
+// Gaps of nails and attachments below this are rounding [m].
+constexpr double kNoGap = 1e-9;
 
 struct FfdOptions {
   MatrixTable modes;
@@ -160,6 +162,18 @@ void WarnOfStep(const Scene& scene, const FfdSystem& system, const VectorXd& q,
   warnings->push_back(text);
 }
 
+// A gap at the start is a spring already drawn: the run begins with a jerk.
+void WarnOfGaps(const FfdSystem& system, const VectorXd& q, const VectorXd& v,
+                std::vector<std::string>* warnings) {
+  Eigen::Matrix3Xd x, x_dot;
+  system.Points(q, &x);
+  system.PointVelocities(q, v, x, &x_dot);
+  const auto gap = system.constraints().LargestGap(0.0, x, x_dot);
+  if (!gap || gap->error <= kNoGap) return;
+  warnings->push_back("nails and attachments start with gaps up to " + Number(gap->error) +
+                      " m, which their springs close at once");
+}
+
 class DynamicFfd final : public Backend {
  public:
   const BackendInfo& info() const override {
@@ -212,6 +226,7 @@ class DynamicFfd final : public Backend {
       all_q.segment(system->parts()[b].first_q, q[b].size()) = q[b];
       all_v.segment(system->parts()[b].first_v, v[b].size()) = v[b];
     }
+    WarnOfGaps(*system, all_q, all_v, &translation.warnings);
     WarnOfStep(*scene, *system, all_q, options, &translation.warnings);
     translation.simulation =
         std::make_unique<FfdSimulation>(std::move(scene), std::move(system), options.integrator,

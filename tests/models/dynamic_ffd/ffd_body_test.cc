@@ -155,11 +155,15 @@ TEST(FfdBody, RotatesAboutTheLatticeCornerOrTheCentreOfMass) {
   const Body table = ThesisTable();
   VectorXd q = VectorXd::Zero(3);
   q << 10, 20, 0.5;
-  const FfdBody corner(2, table, ThesisLattice(), {}, FfdOrigin::kLatticeCorner);
-  const FfdBody centre(2, table, ThesisLattice(), {}, FfdOrigin::kCentreOfMass);
+  const Vector3d lower_left(-50, -20, 0);
+  const Lattice lattice({3, 3, 0}, lower_left, {500, 400, 1});
+  const FfdBody corner(2, table, lattice, {}, FfdOrigin::kLatticeCorner);
+  const FfdBody centre(2, table, lattice, {}, FfdOrigin::kCentreOfMass);
   const Eigen::Matrix3d turn = corner.Rotation(q);
   const Vector3d mean = table.rest * table.mass / table.mass.sum();
-  EXPECT_LT((PointsAt(corner, q) - ((turn * table.rest).colwise() + Vector3d(10, 20, 0))).norm(),
+  EXPECT_LT((PointsAt(corner, q) -
+             ((turn * (table.rest.colwise() - lower_left)).colwise() + Vector3d(10, 20, 0)))
+                .norm(),
             1e-12);
   EXPECT_LT((PointsAt(centre, q) -
              ((turn * (table.rest.colwise() - mean)).colwise() + Vector3d(10, 20, 0)))

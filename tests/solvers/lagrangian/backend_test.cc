@@ -149,6 +149,18 @@ TEST(DynamicFfd, SaysWhatIsNotDefinedHere) {
   EXPECT_GT(RunFor(midpoint.get(), 1e-3, 3).iterations, 3);
 }
 
+TEST(DynamicFfd, WarnsOfConstraintsThatStartWithAGap) {
+  Scene scene = TableScene();
+  const Vector3d corner = scene.InitialPoints().col(0);
+  scene.nails.push_back({"nail", {0, 0}, Path::Still(corner)});
+  EXPECT_TRUE(Translated(scene, With(TableModes(), "rk4")).warnings.empty());
+  scene.nails[0].path = Path::Still(corner + Vector3d(0.03, 0.04, 0));
+  EXPECT_THAT(
+      Translated(scene, With(TableModes(), "rk4")).warnings,
+      testing::ElementsAre("nails and attachments start with gaps up to 0.05 m, which their "
+                           "springs close at once"));
+}
+
 TEST(DynamicFfd, TimedForcesAndSpringDampersWorkOnTheLedger) {
   Scene scene = TableScene();
   TimedForce force;
@@ -251,8 +263,8 @@ TEST(StableStep, IsWhereSemiImplicitEulerBeginsToDiverge) {
     EXPECT_NEAR(limit, 4.0 / (c + std::sqrt(c * c + 4.0 * omega_squared)), 1e-3 * limit);
     EXPECT_TRUE(StaysBounded(scene, parameters, 0.95 * limit)) << damping;
     EXPECT_FALSE(StaysBounded(scene, parameters, 1.05 * limit)) << damping;
-    ASSERT_EQ(translation.warnings.size(), 1u);
-    EXPECT_THAT(translation.warnings[0],
+    ASSERT_EQ(translation.warnings.size(), 2u);  // the nails start with a gap
+    EXPECT_THAT(translation.warnings[1],
                 testing::HasSubstr("semi-implicit Euler is stable for steps below about 0.0"));
   }
 }
