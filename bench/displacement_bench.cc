@@ -1,0 +1,106 @@
+// Displacement constraints on sheets of several sizes: one step of ten sweeps, on one level and on
+// all levels, and one sweep by itself. Each starts from the same saved state, a free sheet whose
+// corner was struck; every step must lead to the same state, and on one level keep the momentum of
+// the blow.
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <vector>
+
+#include "models/scene/metrics.h"
+#include "models/scene/shapes.h"
+#include "solvers/displacement/backend.h"
+#include "solvers/displacement/corrector.h"
+#include "solvers/displacement/displacement_simulation.h"
+
+namespace pliant {
+namespace {
+
+constexpr double kStep = 0.002;                 // s
+constexpr std::int64_t kSweeps = 10;            // of every step
+const Eigen::Vector3d kBlow(0.01, 0.02, 0.05);  // N s
+
+Scene StruckSheet(int points) {
+  Scene scene;
+  scene.name = "sheet";
+  scene.gravity.setZero();
+  scene.bodies.push_back(MakeSheet("sheet", {1.0, 1.0}, {points, points}, 1.0));
+  Impulse blow;
+  blow.name = "blow";
+  blow.point = {0, 0};
+  blow.impulse = kBlow;
+  scene.impulses.push_back(blow);
+  return scene;
+}
+
+std::unique_ptr<Simulation> Start(int points, const std::vector<double>& force_fractions) {
+  ParameterValues parameters = {
+      {"min_sweeps", kSweeps}, {"max_sweeps", kSweeps}, {"force_fractions", force_fractions}};
+  auto simulation = DisplacementConstraintsBackend()
+                        .Translate(std::make_shared<const Scene>(StruckSheet(points)), parameters)
+                        .simulation;
+  for (int i = 0; i < 25; ++i) simulation->Advance(kStep);
+  return simulation;
+}
+
+void PerNodeAndSweep(benchmark::State& state, double nodes, double sweeps) {
+  state.counters["per_node_and_sweep"] = benchmark::Counter(
+      nodes * sweeps, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+// Arguments: points along a side, levels.
+void BM_Step(benchmark::State& state) {
+  const int points = static_cast<int>(state.range(0)), levels = static_cast<int>(state.range(1));
+  const auto simulation = Start(points, std::vector<double>(levels, 1.0 / levels));
+  const Eigen::VectorXd start = simulation->Save();
+  simulation->Advance(kStep);
+  const Eigen::VectorXd expected = simulation->Save();
+  for (auto _ : state) {
+    simulation->Restore(start);
+    benchmark::DoNotOptimize(simulation->Advance(kStep));
+  }
+  if (simulation->Save() != expected) state.SkipWithError("the step does not repeat itself");
+  Observation end;
+  simulation->Observe(&end);
+  const Eigen::VectorXd masses = simulation->scene().Masses();
+  if (levels == 1 && (LinearMomentum(masses, *end.velocities) - kBlow).norm() > 1e-12) {
+    state.SkipWithError("momentum is lost");
+  }
+  double nodes = 0.0;  // of all levels
+  for (int l = 0, n = points; l < levels; ++l, n = (n + 1) / 2) nodes += 1.0 * n * n;
+  PerNodeAndSweep(state, nodes, static_cast<double>(kSweeps));
+}
+BENCHMARK(BM_Step)
+    ->Args({17, 1})
+    ->Args({17, 5})
+    ->Args({33, 1})
+    ->Args({33, 6})
+    ->Args({65, 1})
+    ->Args({65, 7})
+    ->Unit(benchmark::kMicrosecond);
+
+// Argument: points along a side.
+void BM_Sweep(benchmark::State& state) {
+  const int points = static_cast<int>(state.range(0));
+  const auto simulation = Start(points, {1.0});
+  const auto& shown = dynamic_cast<const DisplacementSimulation&>(*simulation);
+  SegmentSystem start = shown.levels()[0].segments;
+  start.Dynamics(kStep);  // opens gaps
+  SegmentSystem swept = start;
+  Corrector corrector(swept.net(), swept.geometry(), {}, &swept.centres, &swept.axes);
+  for (auto _ : state) {
+    swept.centres = start.centres;
+    swept.axes = start.axes;
+    corrector.SweepJoints();
+  }
+  const Eigen::Vector3d moved =
+      (swept.centres - start.centres) * swept.net().masses();  // Σ m ΔG = 0
+  if (moved.norm() > 1e-12) state.SkipWithError("a sweep moves the centre of mass");
+  if (swept.centres == start.centres) state.SkipWithError("a sweep does nothing");
+  PerNodeAndSweep(state, 1.0 * points * points, 1.0);
+}
+BENCHMARK(BM_Sweep)->Arg(17)->Arg(33)->Arg(65)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace pliant
