@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 // scene is at the scale of planets.
 constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
 
-enum Extra { kEquilibrated, kModesSchur, kLargestGamma, kExtras };
+enum Extra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
 
 // Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: of one unit (kg m²) where M
 // mixes three, and the same wherever the origin of the body is.
@@ -40,6 +40,11 @@ std::vector<ExtraSeries> FfdExtras() {
   extras[kModesSchur] = {"condition_number_modes_schur",
                          "condition number of the modes' inertia free of rigid motion, worst body"};
   extras[kLargestGamma] = {"largest_amplitude", "largest |γ| of all modes and bodies"};
+  extras[kEffort] = {
+      "deformation_effort_J",
+      "integral of the sum over the modes of |generalized force × rate|, potentials, "
+      "damping and servos alike"};
+  extras[kPose] = {"active_pose", "number of the active pose, from 0, of the controlled body"};
   return extras;
 }
 
@@ -57,15 +62,19 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
     names_.push_back({"position" + of, "amplitudes of the modes" + of, "velocity" + of,
                       "mass matrix" + of + " (singular)"});
   }
+  system_->StartControl(0.0, q_);
 }
 
 StepOutcome FfdSimulation::DoAdvance(double step) {
   if (!scene().impulses.empty()) ApplyImpulses(step);
+  const double power = system_->DeformationPower(q_, v_);
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
+  deformation_effort_ += 0.5 * step * (power + system_->DeformationPower(q_, v_));
   system_->UpdateContact(time() + step, q_, v_);
+  system_->UpdateControl(time() + step, step, q_);
   return stepped;
 }
 
@@ -120,32 +129,49 @@ void FfdSimulation::DoObserve(Observation* o) const {
     Raise(&o->extras[kModesSchur], ConditionNumber(ModesSchur(mass, part.body.twist_size())));
     Raise(&o->extras[kLargestGamma], q.tail(part.body.modes()).cwiseAbs().maxCoeff());
   }
+  o->extras[kEffort] = deformation_effort_;
+  if (!system_->controls().empty()) {
+    o->extras[kPose] = system_->controls().front().state().pose;
+  }
 }
 
 int FfdSimulation::extras_count() const { return kExtras; }
 
+// q, v, work, effort, evaluations, poses, entry points of the contact.
 int FfdSimulation::DoStateSize() const {
-  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 1 +
-         system_->contact().StateSize();
+  int size = static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 2;
+  for (const ModeControl& control : system_->controls()) size += control.StateSize();
+  return size + system_->contact().StateSize();
 }
 
 void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
-  const auto nq = q_.size(), nv = v_.size();
-  state.head(nq) = q_;
-  state.segment(nq, nv) = v_;
-  state.segment(nq + nv, kWorkClasses) =
-      Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
-  state[nq + nv + kWorkClasses] = static_cast<double>(integrator_.evaluations());
-  system_->contact().Save(state.tail(system_->contact().StateSize()));
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  next(q_.size()) = q_;
+  next(v_.size()) = v_;
+  next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  next(1)[0] = deformation_effort_;
+  next(1)[0] = static_cast<double>(integrator_.evaluations());
+  for (const ModeControl& control : system_->controls()) control.Save(next(control.StateSize()));
+  system_->contact().Save(next(system_->contact().StateSize()));
 }
 
 void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
-  const auto nq = q_.size(), nv = v_.size();
-  q_ = state.head(nq);
-  v_ = state.segment(nq, nv);
-  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = state.segment(nq + nv, kWorkClasses);
-  integrator_.set_evaluations(static_cast<std::int64_t>(state[nq + nv + kWorkClasses]));
-  system_->contact().Restore(state.tail(system_->contact().StateSize()));
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  q_ = next(q_.size());
+  v_ = next(v_.size());
+  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
+  deformation_effort_ = next(1)[0];
+  integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));
+  for (ModeControl& control : system_->controls()) control.Restore(next(control.StateSize()));
+  system_->contact().Restore(next(system_->contact().StateSize()));
 }
 
 }  // namespace pliant

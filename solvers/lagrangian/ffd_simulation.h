@@ -24,6 +24,12 @@ class FfdSimulation final : public Simulation {
                 const IntegratorOptions& integrator, Eigen::VectorXd q, Eigen::VectorXd v);
 
   const FfdSystem& system() const { return *system_; }
+  // Pose control of the bodies that have it. After changing the numbers of a graph, Restore() the
+  // start: a run then is what a new simulation with those numbers would do.
+  std::vector<ModeControl>& controls() { return system_->controls(); }
+  // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
+  // consumed by the deformation forces, passive ones included. Trapezoidal rule over each step.
+  double deformation_effort() const { return deformation_effort_; }
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }
 
@@ -51,6 +57,7 @@ class FfdSimulation final : public Simulation {
   std::vector<PartNames> names_;
   Eigen::VectorXd q_, v_;
   WorkByClass work_;
+  double deformation_effort_ = 0.0;
   Eigen::Matrix3Xd impulses_;  // scratch
 };
 

@@ -1,5 +1,6 @@
 #include "solvers/lagrangian/ffd_system.h"
 
+#include <cassert>
 #include <limits>
 #include <utility>
 
@@ -51,13 +52,21 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
     scratch->setZero(3, points);
   }
   impulse_.setZero(velocities_);
+  control_of_.assign(parts_.size(), -1);
+}
+
+void FfdSystem::AddControl(ModeControl control) {
+  assert(control_of_[control.body()] < 0);
+  control_of_[control.body()] = static_cast<int>(controls_.size());
+  controls_.push_back(std::move(control));
 }
 
 void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
                       WorkByClass* power) {
   a->setZero(velocities_);
   if (feels_points_) AddPointForces(t, q, v, a, power);
-  for (const FfdPart& part : parts_) {
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    const FfdPart& part = parts_[b];
     const auto q_part = Coordinates(part, q);
     const auto v_part = Velocities(part, v);
     auto a_part = Velocities(part, a);
@@ -66,6 +75,10 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
     auto mode_forces = a_part.tail(part.body.modes());
     mode_forces -= 2.0 * part.stiffness.cwiseProduct(gamma) + part.damping.cwiseProduct(gamma_dot);
     (*power)[WorkClass::kDamping] -= part.damping.cwiseProduct(gamma_dot).dot(gamma_dot);
+    if (control_of_[b] >= 0) {
+      const ModeControl& control = controls_[control_of_[b]];
+      (*power)[WorkClass::kControl] += control.AddForces(gamma, gamma_dot, mode_forces);
+    }
 
     if (!part.inertia->Place(q_part)) {
       singular_ = &part;
@@ -132,6 +145,30 @@ void FfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
   Points(q, &x_);
   PointVelocities(q, v, x_, &x_dot_);
   contact_.Update(t, x_, x_dot_);
+}
+
+void FfdSystem::StartControl(double t, const VectorXd& q) {
+  Points(q, &x_);
+  for (ModeControl& control : controls_) control.Start(t, x_);
+}
+
+void FfdSystem::UpdateControl(double t, double step, const VectorXd& q) {
+  if (controls_.empty()) return;
+  Points(q, &x_);
+  for (ModeControl& control : controls_) control.Update(t, step, x_);
+}
+
+double FfdSystem::DeformationPower(const VectorXd& q, const VectorXd& v) const {
+  double power = 0.0;
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    const FfdPart& part = parts_[b];
+    const auto gamma = Coordinates(part, q).tail(part.body.modes());
+    const auto gamma_dot = Velocities(part, v).tail(part.body.modes());
+    mode_forces_ = -2.0 * part.stiffness.cwiseProduct(gamma) - part.damping.cwiseProduct(gamma_dot);
+    if (control_of_[b] >= 0) controls_[control_of_[b]].AddForces(gamma, gamma_dot, mode_forces_);
+    power += mode_forces_.cwiseProduct(gamma_dot).cwiseAbs().sum();
+  }
+  return power;
 }
 
 const FfdPart* FfdSystem::TakeSingular() { return std::exchange(singular_, nullptr); }

@@ -4,6 +4,7 @@
 //   Q = Σ Jᵀ f (springs, timed forces, contact, what stands in for constraints)   (4.20)
 //     + Σ Jᵀ m g
 //     − 2 K γ − D γ̇
+//     − C (γ − γ⁰) − D γ̇ of the servos, where a pose graph controls the body   (Ch. 5)
 //
 // The source prints Q = +2 K γ for the potential V = K γ² (Sec. 4.7); Q = −∂V/∂γ has the minus, and
 // likewise its damping (5.1). M is block diagonal: one block per body.
@@ -21,6 +22,7 @@
 #include "solvers/integration/second_order.h"
 #include "solvers/lagrangian/constraint_springs.h"
 #include "solvers/lagrangian/inertia.h"
+#include "solvers/lagrangian/mode_control.h"
 
 namespace pliant {
 
@@ -46,6 +48,12 @@ class FfdSystem final : public SecondOrderSystem {
   const PenaltyContact& contact() const { return contact_; }
   const ConstraintSprings& constraints() const { return constraints_; }
 
+  // Puts a body under pose control; at most one control for each body. Start() comes before the
+  // first step.
+  void AddControl(ModeControl control);
+  std::vector<ModeControl>& controls() { return controls_; }
+  const std::vector<ModeControl>& controls() const { return controls_; }
+
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
              WorkByClass* power) override;
   void ConfigurationRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -57,6 +65,12 @@ class FfdSystem final : public SecondOrderSystem {
 
   // Entry points of the contact after a step that ended at `t`.
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  // Poses at the start, and after a step of `step` that ended at `t`.
+  void StartControl(double t, const Eigen::VectorXd& q);
+  void UpdateControl(double t, double step, const Eigen::VectorXd& q);
+  // Σ |Q_k γ̇_k| of all forces on the modes of all bodies, potentials, damping and servos [W].
+  double DeformationPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
 
   // Part whose mass matrix was not positive definite in an evaluation since the last call, or null.
   const FfdPart* TakeSingular();
@@ -79,12 +93,15 @@ class FfdSystem final : public SecondOrderSystem {
   SceneForces forces_;
   PenaltyContact contact_;
   ConstraintSprings constraints_;
-  bool feels_points_;  // are there forces on single points?
+  std::vector<ModeControl> controls_;
+  std::vector<int> control_of_;  // by part: index into controls_, or −1
+  bool feels_points_;            // are there forces on single points?
   int coordinates_ = 0, velocities_ = 0;
   const FfdPart* singular_ = nullptr;
 
   Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_, local_;  // scratch
   Eigen::VectorXd impulse_;
+  mutable Eigen::VectorXd mode_forces_;
 };
 
 }  // namespace pliant
