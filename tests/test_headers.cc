@@ -1,0 +1,1 @@
+// Nothing to compile: the target holds the precompiled headers of all tests.
