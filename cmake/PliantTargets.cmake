@@ -33,12 +33,15 @@ macro(pliant_room name)
   target_link_libraries(pliant_${name} PUBLIC pliant_flags)
 endmacro()
 
-# pliant_test(NAME SOURCES ... LINK ...): one GoogleTest program, each of its tests known to ctest.
+# pliant_test(NAME SOURCES ... LINK ...): one GoogleTest program, each of its tests known to ctest,
+# which runs them at the root of the sources: PLIANT_SOURCE_DIR is relative, so that what is compiled
+# does not depend on where the sources are.
 function(pliant_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE pliant_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE PLIANT_SOURCE_DIR=".")
   pliant_precompile(${name} REUSE_FROM pliant_test_headers)
-  target_compile_definitions(${name} PRIVATE PLIANT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300
+                       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 endfunction()
