@@ -97,8 +97,11 @@ class Simulation {
  protected:
   explicit Simulation(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)) {}
 
-  // `time()` is the time at the beginning of the step.
+  // `time()` is the time at the beginning of the step, StepEnd() that at its end.
   virtual StepOutcome DoAdvance(double step) = 0;
+  // Exactly the time() of the next step, from which time() + step may be a rounding off: what
+  // happens at begin ≤ t < end then happens in one step, never in none or in two.
+  double StepEnd() const { return anchor_ + static_cast<double>(count_ + 1) * step_; }
   // Fills everything but the time; `extras` has the right size and is all absent.
   virtual void DoObserve(Observation* observation) const = 0;
   virtual int DoStateSize() const = 0;

@@ -42,19 +42,19 @@ DeformableSimulation::DeformableSimulation(std::shared_ptr<const Scene> scene,
 }
 
 StepOutcome DeformableSimulation::DoAdvance(double step) {
-  ApplyImpulses(step);
+  ApplyImpulses();
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
-  system_->UpdateContact(time() + step, q_, v_);
+  system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
 }
 
 // What changes velocities at once, at the beginning of the step: impulses of the scene, corners in
 // the paths of nails, and at the very start velocities that the constraints do not allow.
-void DeformableSimulation::ApplyImpulses(double step) {
-  const double begin = time(), end = time() + step;
+void DeformableSimulation::ApplyImpulses() {
+  const double begin = time(), end = StepEnd();
   bool jump = !started_ || system_->constraints().HasCorner(begin, end);
   started_ = true;
   if (!scene().impulses.empty()) {

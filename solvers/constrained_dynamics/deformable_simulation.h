@@ -32,7 +32,7 @@ class DeformableSimulation final : public Simulation {
   int extras_count() const override;
 
  private:
-  void ApplyImpulses(double step);
+  void ApplyImpulses();
   StepOutcome CheckState() const;
 
   std::unique_ptr<DeformableSystem> system_;

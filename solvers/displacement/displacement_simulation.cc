@@ -82,7 +82,7 @@ void DisplacementSimulation::ApplyForces(double step) {
   scene_forces_.AddSprings(x, springs_);
   scene_forces_.AddSpringDamping(x, velocities_, damping_);
   scene_forces_.AddTimedForces(time(), timed_);
-  if (scene_forces_.AddImpulses(time(), time() + step, impulses_)) impulses_ /= step;
+  if (scene_forces_.AddImpulses(time(), StepEnd(), impulses_)) impulses_ /= step;
   levels_[0].forces = springs_ + damping_ + timed_ + impulses_;
   SpreadOverLevels();
   accelerations_ = SumOverLevels(

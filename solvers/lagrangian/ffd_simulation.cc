@@ -63,25 +63,26 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
                       "mass matrix" + of + " (singular)"});
   }
   system_->StartControl(0.0, q_);
+  system_->UpdateContact(0.0, q_, v_);
 }
 
 StepOutcome FfdSimulation::DoAdvance(double step) {
-  if (!scene().impulses.empty()) ApplyImpulses(step);
+  if (!scene().impulses.empty()) ApplyImpulses();
   const double power = system_->DeformationPower(q_, v_);
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
   deformation_effort_ += 0.5 * step * (power + system_->DeformationPower(q_, v_));
-  system_->UpdateContact(time() + step, q_, v_);
-  system_->UpdateControl(time() + step, step, q_);
+  system_->UpdateContact(StepEnd(), q_, v_);
+  system_->UpdateControl(StepEnd(), step, q_);
   return stepped;
 }
 
 // Impulses of the step act at its beginning.
-void FfdSimulation::ApplyImpulses(double step) {
+void FfdSimulation::ApplyImpulses() {
   impulses_.setZero(3, forces_.masses().size());
-  if (!forces_.AddImpulses(time(), time() + step, impulses_)) return;
+  if (!forces_.AddImpulses(time(), StepEnd(), impulses_)) return;
   work_[WorkClass::kImpulse] += system_->ApplyImpulses(q_, impulses_, &v_);
 }
 

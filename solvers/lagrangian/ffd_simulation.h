@@ -42,7 +42,7 @@ class FfdSimulation final : public Simulation {
   int extras_count() const override;
 
  private:
-  void ApplyImpulses(double step);
+  void ApplyImpulses();
   StepOutcome CheckState();
 
   // What is said when a part diverges; kept so that a step builds no strings.
