@@ -3,8 +3,8 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <cmath>
-#include <limits>
+
+#include "solvers/integration/second_order.h"
 
 namespace pliant {
 namespace {
@@ -23,11 +23,7 @@ struct Rates {
   }
 };
 
-double LargestStep(const Rates& rates) {
-  const double denominator =
-      rates.damping + std::sqrt(rates.damping * rates.damping + 4.0 * rates.stiffness);
-  return denominator > 0.0 ? 4.0 / denominator : std::numeric_limits<double>::infinity();
-}
+double LargestStep(const Rates& rates) { return StableEulerStep(rates.stiffness, rates.damping); }
 
 double LargestEigenvalue(const MatrixXd& k, const MatrixXd& mass) {
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(k, mass, Eigen::EigenvaluesOnly);
