@@ -2,12 +2,14 @@
 // [Witkin & Welch 1990, Sec. 3].
 //
 //   c = R_a p_a − n(t)  (nail),   c = R_a p_a − R_b p_b  (attachment)
-//   ċ = J q̇ − ṅ,   c̈ = J q̈ − n̈,   with the constant Jacobian J of blocks ± p pᵀ-wise ⊗ 1_d
+//   ċ = J q̇ − ṅ,   c̈ = J q̈ − n̈,   with the constant Jacobian J of blocks ± 1_d ⊗ pᵀ
 //   S λ = −(J a − n̈ + 2 ζ ω ċ + ω² c),   q̈ = a + W Jᵀ λ,   a = W Q      [Eqs. 8, 10]
 //
 // so that c̈ + 2 ζ ω ċ + ω² c = 0 whatever the bodies are. The print adds + (α c + β ċ) J to the
 // force, outside the solve: then c̈ = A (α c + β ċ) with A positive definite, which grows for
-// positive constants and whose rate depends on the masses. λ is the force on the (first) body [N].
+// positive constants and whose rate depends on the masses. (6) lacks 2 ∂²c/∂q∂t q̇, which is zero
+// for these constraints. λ is the force on the (first) body [N]; that it "does not add or remove
+// energy" holds for still nails only: a moving one works by λ·ṅ.
 //
 // Vectors of constraints are n_c×d matrices, a row for each constraint, nails first.
 

@@ -6,10 +6,11 @@
 //   normal       f_n = max(0, K d − C n·u)
 //   tangential   f_t = −K_t Δ_t − F u_t,  capped by Coulomb: |f_t| ≤ μ f_n
 //
-// Departures from the print: f_n is clamped, since (4.25) as printed may pull; the cap is the
-// scene's μ; the tangential spring has a constant of its own (the source uses K for both). An entry
-// point whose spring is capped is dragged along, so that a sliding point does not store energy
-// without bound.
+// Departures from the print: d is the depth below the surface, where (4.25) measures from the entry
+// point, which a time step puts below it; f_n is clamped, since (4.25) as printed may pull; the cap
+// is the scene's μ; the tangential spring has a constant of its own (the source uses K for both).
+// An entry point whose spring is capped is dragged along, so that a sliding point does not store
+// energy without bound.
 
 #ifndef PLIANT_SOLVERS_CONTACT_PENALTY_H_
 #define PLIANT_SOLVERS_CONTACT_PENALTY_H_

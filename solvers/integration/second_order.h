@@ -5,6 +5,8 @@
 // ledger is as accurate as the motion.
 //
 //   semi-implicit Euler   v⁺ = v + h a(t, q, v),          q⁺ = q + h N(q) v⁺          order 1
+//                         the differences of [Faloutsos 1995, Eqs. 4.22–4.23] with q̈ of step n−1,
+//                         which the source calls explicit: q_n = 2 q_{n−1} − q_{n−2} + h² q̈_{n−1}
 //   Runge–Kutta 4         the classical four stages                                   order 4
 //   implicit midpoint     z⁺ = z + h f(t + h/2, (z + z⁺)/2), fixed-point iteration    order 2,
 //                         conserves quadratic invariants (also the norm of a quaternion)

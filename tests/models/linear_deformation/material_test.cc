@@ -190,6 +190,15 @@ TEST(Damping, IsTheDecayRateOfAFreeDilation) {
   EXPECT_LT((force + 1.7 * 2.0 * v).norm(), 1e-12);  // M_b = 2 kg · identity
 }
 
+// x ↦ x + ¼ u² e_x: det m = 1 + ½ u/extent grows along the block, and its least is at one end.
+TEST(SmallestDeterminant, IsThatOfTheWorstSample) {
+  const LinearBody block(MakeBlock("block", {2.0, 1.0, 1.0}, {3, 3, 3}, 2.0), 3, 2);
+  VectorXd q = block.AffineCoordinates(Eigen::Matrix3d::Identity(), Vector3d::Zero());
+  q[7] += 0.25;  // row x, column x²
+  const double extent = block.frame().extent[0];
+  EXPECT_NEAR(SmallestDeterminant(block, q).value(), 1.0 - 0.5 * (1.0 / extent) / extent, 1e-12);
+}
+
 TEST(SmallestDeterminant, IsDefinedOnlyForSquareGradients) {
   for (const BodyCase& c : AllBodyCases()) {
     const LinearBody body(c.body, c.world_dimension, c.order);

@@ -60,6 +60,39 @@ TEST(PenaltyContact, FrictionIsCappedByCoulomb) {
   EXPECT_LT((c.Force({0.01, -0.1, 0.02}, {0, 0, 0}) - Vector3d(-5, 100, -10)).norm(), 1e-12);
 }
 
+TEST(PenaltyContact, TheTangentialDamperActsAgainstSlidingOnly) {
+  Contact c(Floor(10.0));
+  // No entry point yet: −F u_t, and the normal part of u is left to the normal damper.
+  EXPECT_LT((c.Force({0, -0.1, 0}, {2, -1, 3}) - Vector3d(-10, 110, -15)).norm(), 1e-12);
+  EXPECT_NEAR(c.power, -20.0 - 110.0 - 45.0, 1e-12);
+}
+
+TEST(PenaltyContact, TheTangentialSpringDoesNotFeelTheDepth) {
+  Contact c(Floor(10.0));
+  c.Update({0, -0.01, 0}, {0, 0, 0});
+  // Deeper than where it came in, and aside: −K_t along the surface, K d from the surface.
+  EXPECT_LT((c.Force({0.02, -0.2, 0}, {0, 0, 0}) - Vector3d(-10, 200, 0)).norm(), 1e-12);
+}
+
+TEST(PenaltyContact, TheEntryPointIsDraggedAlongTheSurface) {
+  Contact c(Floor(0.3));
+  c.Update({0, -0.01, 0}, {0, 0, 0});
+  c.Update({1, -0.1, 0}, {0, 0, 0});  // slides: the spring is left with μ K d = 30 N
+  // Deeper again, so that nothing is capped: the spring of 30 N and no more.
+  EXPECT_LT((c.Force({1, -0.5, 0}, {0, 0, 0}) - Vector3d(-30, 500, 0)).norm(), 1e-9);
+}
+
+TEST(PenaltyContact, AFloorThatRisesIsApproachedAtTheRelativeVelocity) {
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << 0, 0, 0, 2, 0, 0;
+  Contact c(Floor(0.0, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)));
+  // At 0.5 s the floor is at 1 m and rises at 2 m/s: K 0.1 + C 2 on a point at rest.
+  EXPECT_LT((c.Force({0, 0.9, 0}, {0, 0, 0}, 0.5) - Vector3d(0, 120, 0)).norm(), 1e-9);
+  EXPECT_EQ(c.power, 0.0);  // which does not move, so that nothing works on it
+  c.Force({0, 0.9, 0}, {0, 2, 0}, 0.5);
+  EXPECT_NEAR(c.power, 100.0 * 2.0, 1e-9);  // lifted by the floor
+}
+
 TEST(PenaltyContact, EntryPointIsForgottenOnLeavingAndDraggedWhenSliding) {
   Contact c(Floor(0.3));
   c.Update({0, -0.1, 0}, {0, 0, 0});

@@ -80,6 +80,72 @@ INSTANTIATE_TEST_SUITE_P(Schemes, SecondOrder,
                                                           : "ImplicitMidpoint";
                          });
 
+// A particle driven by a force that depends on time alone: a = cos 3t, so that stages taken at the
+// wrong times cost the scheme its order. Its power is a v.
+class Driven : public SecondOrderSystem {
+ public:
+  void Rates(double t, const Eigen::VectorXd&, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+             WorkByClass* power) override {
+    *a = Eigen::VectorXd::Constant(1, std::cos(3.0 * t));
+    (*power)[WorkClass::kForce] = (*a)[0] * v[0];
+  }
+};
+
+TEST_P(SecondOrder, EvaluatesForcesAtTheTimesOfItsStages) {
+  const auto [scheme, order] = GetParam();
+  auto error = [scheme](double h) {
+    IntegratorOptions options;
+    options.scheme = scheme;
+    Integrator integrator(options);
+    Driven particle;
+    Eigen::VectorXd q = Eigen::VectorXd::Zero(1), v = q;
+    WorkByClass work;
+    const auto steps = std::lround(1.0 / h);
+    for (long i = 0; i < steps; ++i) {
+      integrator.Step(particle, static_cast<double>(i) * h, h, &q, &v, &work);
+    }
+    return std::abs(q[0] - (1.0 - std::cos(3.0)) / 9.0);
+  };
+  EXPECT_NEAR(std::log2(error(1.0 / 32) / error(1.0 / 64)), order, 0.25);
+}
+
+// The differences printed in [Faloutsos 1995, Eqs. 4.22–4.23], called explicit Euler, with q̈ taken
+// at step n−1: q_n = 2 q_{n−1} − q_{n−2} + h² q̈_{n−1}, started by q_{−1} = q_0 − h q̇_0.
+TEST(SemiImplicitEuler, IsTheDifferenceSchemeOfTheSource) {
+  Integrator integrator({});
+  Pendulum pendulum(0.0);
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Constant(1, 0.7);
+  WorkByClass work;
+  const double h = 0.01;
+  double before = q[0] - h * v[0], now = q[0];
+  for (int i = 0; i < 300; ++i) {
+    integrator.Step(pendulum, i * h, h, &q, &v, &work);
+    const double next = 2.0 * now - before - h * h * 9.81 * std::sin(now);
+    before = now;
+    now = next;
+    ASSERT_NEAR(q[0], now, 1e-11) << "step " << i;
+  }
+}
+
+TEST(StableEulerStep, IsWhereADampedOscillatorBeginsToGrow) {
+  EXPECT_DOUBLE_EQ(StableEulerStep(25.0, 0.0), 2.0 / 5.0);
+  EXPECT_DOUBLE_EQ(StableEulerStep(0.0, 4.0), 2.0 / 4.0);
+  EXPECT_TRUE(std::isinf(StableEulerStep(0.0, 0.0)));
+  auto stays = [](double stiffness, double damping, double h) {
+    double x = 1.0, v = 0.0;
+    for (int i = 0; i < 5000; ++i) {
+      v -= h * (stiffness * x + damping * v);
+      x += h * v;
+    }
+    return std::abs(x) < 10.0;
+  };
+  for (double damping : {0.5, 10.0, 80.0}) {
+    const double limit = StableEulerStep(100.0, damping);
+    EXPECT_TRUE(stays(100.0, damping, 0.99 * limit)) << damping;
+    EXPECT_FALSE(stays(100.0, damping, 1.01 * limit)) << damping;
+  }
+}
+
 // A harmonic oscillator: its energy is quadratic.
 class Oscillator : public SecondOrderSystem {
  public:

@@ -102,6 +102,16 @@ TEST(Observation, WhatIsNotDefinedIsAbsent) {
   EXPECT_EQ(o.extras[kRedundant], 0.0);
 }
 
+TEST(Observation, SmallestDeterminantIsThatOfTheWorstBody) {
+  Scene scene;
+  scene.bodies = {MakeBlock("flat", {1, 1, 1}, {2, 2, 2}, 1.0),
+                  MakeBlock("whole", {1, 1, 1}, {2, 2, 2}, 1.0)};
+  scene.bodies[0].stretch = Vector3d(1.0, 1.0, 0.5).asDiagonal();
+  Observation o;
+  Translate(scene).simulation->Observe(&o);
+  EXPECT_NEAR(o.extras[kSmallestDeterminant].value(), 0.5, 1e-12);
+}
+
 // Two attachments of the same points: found, named, and without effect on the motion.
 TEST(RedundantConstraints, AreNamedAndDoNotChangeTheMotion) {
   Scene scene = Pendulum(3);
@@ -165,6 +175,33 @@ TEST(Impulse, LeavesNailedPointsNailedAndIsInTheLedger) {
   const double change = TotalEnergy(scene, after) - TotalEnergy(scene, before);
   EXPECT_GT(std::abs((*after.work)[WorkClass::kImpulse]), 0.1);
   EXPECT_NEAR(change, after.work->Sum() - before.work->Sum(), 1e-7);
+}
+
+// 0.15 and 0.325 are written as ends of steps of 0.025 and rounded before and after them.
+TEST(Impulse, ActsExactlyOnce) {
+  for (double time : {0.15, 0.325}) {
+    Scene scene = Pendulum(1);
+    scene.nails.clear();
+    scene.gravity.setZero();
+    scene.impulses = {{"kick", {0, 1}, Vector3d(0.0, 1.0, 0.0), time}};
+    const Observation o = RunFor(Translate(scene).simulation.get(), time + 0.05, 0.025);
+    EXPECT_NEAR(LinearMomentum(scene.Masses(), *o.velocities).y(), 1.0, 1e-12) << time;
+  }
+}
+
+// What lies still on a floor that carries it along feels no friction, from the first step on.
+TEST(Contact, AFloorCarriesWhatMovesWithItWithoutAForce) {
+  Scene scene;
+  scene.bodies = {MakeBlock("block", {1.0, 0.5, 0.7}, {3, 3, 3}, 27.0)};
+  scene.bodies[0].position = Vector3d(0.0, 0.25, 0.0);
+  scene.bodies[0].velocity = Vector3d(2.0, 0.0, 0.0);
+  Eigen::Matrix3Xd keys = Eigen::Matrix3Xd::Zero(3, 2);
+  keys(0, 1) = 20.0;
+  scene.obstacles = {{"belt", Plane{Vector3d::UnitY()},
+                      Path({0.0, 10.0}, keys, Path::Interpolation::kLinear), 5.0}};
+  const Observation o = RunFor(Translate(scene).simulation.get(), 0.1, 1e-3);
+  EXPECT_GT(-o.points.row(1).minCoeff(), 1e-3);  // it is in contact
+  EXPECT_NEAR(LinearMomentum(scene.Masses(), *o.velocities).x(), 2.0 * 27.0, 1e-9);
 }
 
 // At rest on the floor the penalty springs carry the weight: depth = m g / (K n).

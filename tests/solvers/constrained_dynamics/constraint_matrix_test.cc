@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include "solvers/linear_algebra/condition.h"
@@ -75,6 +76,10 @@ TEST(ConstraintMatrix, FindsRedundantConstraints) {
   const ConstraintMatrix matrix(Doubled().sparseView());
   EXPECT_EQ(matrix.redundant(), 1);
   EXPECT_THAT(matrix.involved(), ElementsAre(1, 3));
+  // The condition is that of the directions kept.
+  const VectorXd eigenvalues =
+      Eigen::SelfAdjointEigenSolver<MatrixXd>(Doubled(), Eigen::EigenvaluesOnly).eigenvalues();
+  EXPECT_NEAR(matrix.condition_number(), eigenvalues[3] / eigenvalues[1], 1e-9);
 }
 
 TEST(ConstraintMatrix, AgreeingRedundantConstraintsAreMetAndShareTheForce) {
@@ -116,11 +121,12 @@ TEST(ConstraintMatrix, FindsRedundancyAmongMany) {
     rows(i, i) = 1.0;
     if (i > 0) rows(i, i - 1) = 0.3;
   }
-  rows.row(n - 1) = rows.row(20);
+  // The last is a mixture of two others, so that its pivot is rounding and not exactly zero.
+  rows.row(n - 1) = 0.7 * rows.row(20) + 0.1 * rows.row(33);
   const MatrixXd dense = rows * rows.transpose();
   const ConstraintMatrix matrix(dense.sparseView());
   EXPECT_EQ(matrix.redundant(), 1);
-  EXPECT_THAT(matrix.involved(), ElementsAre(20, n - 1));
+  EXPECT_THAT(matrix.involved(), ElementsAre(20, 33, n - 1));
   const MatrixXd b = dense * RightSides(n);
   EXPECT_LT((dense * Solve(matrix, b) - b).norm(), 1e-9 * b.norm());
 }

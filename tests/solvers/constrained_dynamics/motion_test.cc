@@ -40,6 +40,10 @@ double GapAfter(double t, double c0, double omega, double zeta) {
   return c0 * std::exp(-zeta * omega * t) *
          (std::cos(damped * t) + zeta * omega / damped * std::sin(damped * t));
 }
+double GapRateAfter(double t, double c0, double omega, double zeta) {
+  const double damped = omega * std::sqrt(1.0 - zeta * zeta);
+  return -c0 * std::exp(-zeta * omega * t) * omega * omega / damped * std::sin(damped * t);
+}
 
 TEST(Feedback, GapClosesAtItsOwnRateWhateverTheBody) {
   for (int kind = 0; kind < 3; ++kind) {
@@ -63,6 +67,9 @@ TEST(Feedback, GapClosesAtItsOwnRateWhateverTheBody) {
                                                {"integrator", std::string("rk4")}});
     const Observation observation = RunFor(translation.simulation.get(), 0.4, 1e-3);
     EXPECT_NEAR(observation.constraint_error.value(), std::abs(GapAfter(0.4, 0.05, 8.0, 0.3)), 1e-7)
+        << "kind " << kind;
+    EXPECT_NEAR(observation.constraint_rate.value(), std::abs(GapRateAfter(0.4, 0.05, 8.0, 0.3)),
+                1e-6)
         << "kind " << kind;
     ASSERT_FALSE(translation.warnings.empty());
     EXPECT_NE(translation.warnings[0].find("start apart by up to 0.05 m"), std::string::npos);
@@ -205,6 +212,29 @@ TEST(FreeBody, LinkVibratesAtItsClosedForm) {
   const double expected = stretch * std::exp(-0.75 * 0.3) *
                           (std::cos(damped * 0.3) + 0.75 / damped * std::sin(damped * 0.3));
   EXPECT_NEAR((o.points.col(1) - o.points.col(0)).norm() / 0.5 - 1.0, expected, 1e-3 * stretch);
+}
+
+// The source's own damping vanishes quadratically: Ė = −k_d V̇², which over a period of V = ½ k x²
+// is −½ k_d ω² E², so that 1/E grows evenly and the amplitude dies like 1/√t, never exponentially.
+TEST(FreeBody, RingingUnderTheSourcesDampingDiesLikeOneOverRootTime) {
+  Scene scene = Pendulum(1);  // 0.5 m, 1 kg
+  scene.nails.clear();
+  scene.gravity.setZero();
+  scene.bodies[0].stretch(0, 0) = 1.01;
+  const double k_e = 10.0, k_d = 0.25, omega_squared = 8.0 * k_e / 0.0625;
+  const auto simulation = Translate(scene, {{"stretch_stiffness", k_e},
+                                            {"damping", 0.0},
+                                            {"source_damping", k_d},
+                                            {"integrator", std::string("rk4")}})
+                              .simulation;
+  const double start = TotalEnergy(scene, RunFor(simulation.get(), 0.0, 2e-3));
+  for (double t : {2.0, 4.0, 8.0}) {
+    const double energy =
+        TotalEnergy(scene, RunFor(simulation.get(), t <= 2.0 ? 2.0 : t / 2, 2e-3));
+    const double expected = 1.0 / (1.0 / start + 0.5 * k_d * omega_squared * t);
+    EXPECT_NEAR(energy, expected, 0.01 * expected) << t;
+    EXPECT_LT(energy, 0.6 * start);
+  }
 }
 
 // Angle from the vertical of θ̈ = −rate² sin θ, from rest at θ₀, by a fine Runge–Kutta.
