@@ -8,6 +8,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "solvers/backends.h"
+#include "solvers/integration/second_order.h"
 #include "solvers/lagrangian/ffd_simulation.h"
 #include "solvers/lagrangian/stable_step.h"
 #include "solvers/linear_algebra/condition.h"
@@ -204,6 +205,96 @@ TEST(DynamicFfd, DampingIsMinusDGammaDotSquared) {
   const double expected =
       0.2 * std::exp(-decay * t) * (std::cos(omega * t) + decay / omega * std::sin(omega * t));
   EXPECT_NEAR(simulation.q()[3], expected, 1e-9);
+  // What is missing of the energy is what the damping took.
+  const Observation o = Observed(*translation.simulation);
+  EXPECT_LT((*o.work)[WorkClass::kDamping], -1.0);
+  EXPECT_NEAR(Balance(scene, o), 700.0 * 0.2 * 0.2, 1e-8);
+}
+
+TEST(DynamicFfd, ForcesAndSpringDampersWorkWhatTheLedgerSays) {
+  Scene scene = TableScene();
+  scene.forces.push_back({"push", {0, 0}, Vector3d(200, 50, 0), 0.0, 10.0});
+  Spring spring;
+  spring.name = "band";
+  spring.a = {0, 4};
+  spring.anchor = {2.5, 2, 0};
+  spring.stiffness = 500.0;
+  spring.damping = 20.0;
+  scene.springs.push_back(spring);
+  const auto simulation = Translated(scene, With(TableModes(), "rk4")).simulation;
+  const Observation start = Observed(*simulation), end = RunFor(simulation.get(), 1e-3, 300);
+  EXPECT_GT((*end.work)[WorkClass::kForce], 1.0);
+  EXPECT_LT((*end.work)[WorkClass::kDamping], -0.1);
+  EXPECT_NEAR(Balance(scene, end), Balance(scene, start), 1e-6);
+}
+
+TEST(DynamicFfd, AnImpulseInThePlaneGivesItsMomentumItsSpinAndItsWorkOnce) {
+  for (double time : {0.15, 0.325}) {  // ends of steps of 0.025, rounded before and after them
+    for (const char* origin : {"centre-of-mass", "lattice-corner"}) {
+      Scene scene = TableScene();
+      const Vector3d impulse(3.0, 20.0, 0.0);
+      scene.impulses.push_back({"kick", {0, 4}, impulse, time});
+      ParameterValues parameters = With(TableModes(), "rk4");
+      parameters["origin"] = std::string(origin);
+      const auto simulation = Translated(scene, parameters).simulation;
+      const Vector3d arm = Observed(*simulation).points.col(4) -
+                           CentreOfMass(scene.Masses(), Observed(*simulation).points);
+      const Observation o =
+          RunFor(simulation.get(), 0.025, static_cast<int>(std::lround(time / 0.025)) + 1);
+      // About the corner it is conserved to the order of the scheme only.
+      EXPECT_LT((LinearMomentum(scene.Masses(), *o.velocities) - impulse).norm(), 1e-3);
+      EXPECT_LT((SpinAboutCentre(scene, o) - arm.cross(impulse)).norm(), 1e-4);
+      EXPECT_NEAR(Balance(scene, o), 0.0, 1e-4);
+    }
+  }
+}
+
+TEST(DynamicFfd, APointThatStartsInsideAnObstacleIsAnchoredWhereItStarts) {
+  Scene scene = TableScene();
+  scene.bodies[0].position = {0, -0.05, 0};
+  scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 10.0});
+  const auto simulation = Translated(scene, With(TableModes(), "semi-implicit-euler")).simulation;
+  const VectorXd state = simulation->Save();
+  const Eigen::Map<const Eigen::Matrix4Xd> entries(state.data() + state.size() - 44, 4, 11);
+  const Matrix3Xd x = Observed(*simulation).points;
+  for (int n = 0; n < 11; ++n) {
+    const bool inside = x(1, n) < 0.0;
+    EXPECT_EQ(entries(3, n), inside ? 1.0 : 0.0);
+    if (inside) {
+      EXPECT_EQ(Vector3d(entries.col(n).head<3>()), Vector3d(x.col(n)));
+    }
+  }
+  EXPECT_EQ(entries.row(3).sum(), 2.0);  // the feet
+}
+
+TEST(DynamicFfd, AFloorCarriesWhatMovesWithItWithoutAForce) {
+  Scene scene = TableScene();
+  scene.gravity = {0, -9.81, 0};
+  scene.bodies[0].velocity = {2, 0, 0};
+  Matrix3Xd keys = Matrix3Xd::Zero(3, 2);
+  keys(0, 1) = 20.0;
+  scene.obstacles.push_back(
+      {"belt", Plane{}, Path({0.0, 10.0}, keys, Path::Interpolation::kLinear), 5.0});
+  MatrixTable squash = TableModes();
+  squash.entries = {squash.entries[2]};  // moves the feet along y only
+  const auto simulation = Translated(scene, With(squash, "semi-implicit-euler")).simulation;
+  const Observation o = RunFor(simulation.get(), 1e-3, 100);
+  EXPECT_LT(o.points.row(1).minCoeff(), -1e-3);  // it is in contact
+  EXPECT_NEAR(LinearMomentum(scene.Masses(), *o.velocities).x(), 2.0 * 108.0, 1e-9);
+}
+
+TEST(DynamicFfd, SaysThatTheMassMatrixBecameSingular) {
+  // A link whose length mode has shrunk it to a point has no inertia to turn.
+  Scene scene;
+  scene.dimension = 2;
+  scene.gravity.setZero();
+  scene.bodies.push_back(MakeChain("link", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+  MatrixTable modes = LinkModes();
+  modes.entries[0].scalars["initial"] = -1.0;
+  const auto simulation = Translated(scene, With(modes, "semi-implicit-euler")).simulation;
+  const StepOutcome outcome = simulation->Advance(1e-3);
+  EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged);
+  EXPECT_EQ(outcome.quantity, "mass matrix of body 'link' (singular)");
 }
 
 TEST(DynamicFfd, DivergesWithTheQuantityNamed) {
@@ -267,6 +358,67 @@ TEST(StableStep, IsWhereSemiImplicitEulerBeginsToDiverge) {
     EXPECT_THAT(translation.warnings[1],
                 testing::HasSubstr("semi-implicit Euler is stable for steps below about 0.0"));
   }
+}
+
+// Two links, each of two masses of ½ kg that move freely: a turn and the length are all they share.
+struct FreeLinks {
+  FreeLinks() {
+    scene.gravity.setZero();
+    scene.dimension = 2;
+    for (int i : {0, 1}) {
+      scene.bodies.push_back(MakeChain("link" + std::to_string(i), {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+      scene.bodies[i].position = Vector3d(0, i, 0);
+    }
+    modes.entries[0].scalars = {{"stiffness", 0.0}};
+  }
+  StableStep Estimate(const PenaltyOptions& contact = {},
+                      const ConstraintSpringOptions& constraints = {}) const {
+    const Translation translation = Translated(scene, With(modes, "rk4"));
+    const FfdSimulation& simulation = AsFfd(translation);
+    return EstimateStableStep(scene, simulation.system(), simulation.q(), contact, constraints);
+  }
+  Scene scene;
+  MatrixTable modes = LinkModes();
+};
+
+TEST(StableStep, IsThatOfTheModesOfAFreeBody) {
+  // V = K γ² and −D γ̇ on M = Σ m b² = 2 · ½ · ½²: ω² = 2K/M, c = D/M.
+  FreeLinks links;
+  links.modes.entries[0].scalars = {{"stiffness", 50.0}, {"damping", 3.0}};
+  const double mass = 0.25, limit = StableEulerStep(2.0 * 50.0 / mass, 3.0 / mass);
+  EXPECT_NEAR(links.Estimate().free, limit, 1e-9);
+  ParameterValues parameters = With(links.modes, "semi-implicit-euler");
+  links.modes.entries[0].scalars["initial"] = 1e-3;
+  parameters["modes"] = links.modes;
+  EXPECT_TRUE(StaysBounded(links.scene, parameters, 0.99 * limit));
+  EXPECT_FALSE(StaysBounded(links.scene, parameters, 1.01 * limit));
+}
+
+TEST(StableStep, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
+  FreeLinks links;
+  Spring spring;
+  spring.name = "band";
+  spring.a = {0, 1};
+  spring.stiffness = 300.0;
+  spring.damping = 4.0;
+  links.scene.springs = {spring};
+  EXPECT_NEAR(links.Estimate().free, StableEulerStep(300.0 / 0.5, 4.0 / 0.5), 1e-12);
+  for (bool first : {true, false}) {  // whichever body is the first end
+    links.scene.springs[0].a = first ? PointRef{0, 1} : PointRef{1, 0};
+    links.scene.springs[0].b = first ? PointRef{1, 0} : PointRef{0, 1};
+    EXPECT_NEAR(links.Estimate().free, StableEulerStep(600.0 / 0.5, 8.0 / 0.5), 1e-12);
+  }
+  links.scene.springs.clear();
+  links.scene.attachments.push_back({"joint", {0, 1}, {1, 0}});
+  EXPECT_NEAR(links.Estimate({}, {1e3, 2.0}).free, StableEulerStep(2e3 / 0.5, 4.0 / 0.5), 1e-12);
+}
+
+TEST(StableStep, OfAFreePointInContactIsThatOfItsMass) {
+  // Each point has its own two coordinates, so that one contact and all are alike.
+  const StableStep step = FreeLinks().Estimate({1000.0, 3.0, 800.0, 5.0});
+  EXPECT_TRUE(std::isinf(step.free));
+  EXPECT_NEAR(step.one_contact, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
+  EXPECT_NEAR(step.all_contacts, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
 }
 
 TEST(StableStep, IsSaidForOneContactAndForAll) {
