@@ -198,6 +198,41 @@ TEST(Inertia, DeterminantOfTheTurnedSquashFollowsTheIdentity) {
   }
 }
 
+// Rotation about the corner couples to translation, so that q̇ = (0, 0, θ̇) alone has momentum; the
+// momentum of any motion is the first rows of M v.
+TEST_P(InertiaTest, MomentumIsTheTranslationRowsOfMassTimesVelocity) {
+  const int d = body_.dimension();
+  const VectorXd turning = VectorXd::Unit(body_.velocities(), body_.twist_size() - 1);
+  for (const VectorXd& v : {v_, turning}) {
+    Eigen::Matrix3Xd x(3, body_.points()), x_dot(3, body_.points());
+    body_.Points(q_, x);
+    body_.PointVelocities(q_, v, x, x_dot);
+    const Vector3d momentum = x_dot * body_.masses();
+    EXPECT_LT(((inertia_->MassMatrix(q_) * v).head(d) - momentum.head(d)).norm(), 1e-12);
+    if (v == turning) {
+      EXPECT_EQ(momentum.norm() > 1e-3, std::get<1>(GetParam()) == FfdOrigin::kLatticeCorner);
+    }
+  }
+}
+
+// A straight line with its added inertia is a symmetric top: h = −ω × (I ω) with all of I, so that
+// I ω is constant.
+TEST(Inertia, AddedToALineTakesPartInItsPrecession) {
+  const Body line = MakeChain("line", {0, 0, 0}, {1, 2, 2}, 5, 2.0);
+  const FfdBody body(3, line, Lattice::Around(line.rest, {1, 1, 1}), {}, FfdOrigin::kCentreOfMass);
+  const auto inertia = MakeInertia(body);
+  const Eigen::Quaterniond turn(Eigen::AngleAxisd(0.8, Vector3d(2, 1, -1).normalized()));
+  const VectorXd q = body.Coordinates({0, 0, 0}, turn, VectorXd(0));
+  VectorXd v(6), h = VectorXd::Zero(6);
+  v << 0, 0, 0, 3, -2, 5;
+  ASSERT_TRUE(inertia->Place(q));
+  inertia->AddVelocityForces(v, h);
+  const Vector3d omega = v.tail<3>();
+  const Vector3d spin = inertia->MassMatrix(q).bottomRightCorner<3, 3>() * omega;
+  EXPECT_LT((h.tail<3>() + omega.cross(spin)).norm(), 1e-12);
+  EXPECT_GT((inertia->added_axis_inertia() * omega).norm(), 1e-4);
+}
+
 TEST(Inertia, OfTwoParallelModesIsSingular) {
   const FfdBody body(2, ThesisTable(), ThesisLattice(),
                      {VerticalSquash(), TurnedSquash(std::numbers::pi / 2)},

@@ -1,0 +1,60 @@
+#include "solvers/constrained_dynamics/stable_step.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/scene/shapes.h"
+#include "solvers/integration/second_order.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+// A link of two masses of ½ kg at ±¼ m: its own stretch has ω² = 8 k_e/(m (L/2)²) = 128 k_e and
+// decays at `damping`.
+class StableStepOfALink : public testing::Test {
+ protected:
+  StableStepOfALink() {
+    for (int i : {0, 1}) {
+      scene_.bodies.push_back(MakeChain("link", {0, 0, 0}, {0.5, 0, 0}, 2, 1.0));
+      scene_.bodies[i].position = Vector3d(0, i, 0);
+    }
+  }
+  StableStep Estimate(const LinearMaterial& material, const PenaltyOptions& contact = {}) const {
+    return EstimateStableStep(scene_, 0, LinearBody(scene_.bodies[0], 3, 1), material, contact);
+  }
+  Scene scene_;
+};
+
+TEST_F(StableStepOfALink, IsThatOfItsOwnStretchAndItsDecay) {
+  EXPECT_NEAR(Estimate({5.0, 0.0, 0.0, 0.0}).free, StableEulerStep(640.0, 0.0), 1e-9);
+  EXPECT_NEAR(Estimate({5.0, 0.0, 70.0, 0.0}).free, StableEulerStep(640.0, 70.0), 1e-9);
+}
+
+TEST_F(StableStepOfALink, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
+  const LinearMaterial soft{0.0, 0.0, 0.0, 0.0};
+  Spring spring;
+  spring.name = "band";
+  spring.a = {0, 1};
+  spring.stiffness = 300.0;
+  spring.damping = 4.0;
+  scene_.springs = {spring};
+  EXPECT_NEAR(Estimate(soft).free, StableEulerStep(300.0 / 0.5, 4.0 / 0.5), 1e-12);
+  for (bool first : {true, false}) {  // whichever end the body is
+    scene_.springs[0].a = first ? PointRef{0, 1} : PointRef{1, 0};
+    scene_.springs[0].b = first ? PointRef{1, 0} : PointRef{0, 1};
+    EXPECT_NEAR(Estimate(soft).free, StableEulerStep(600.0 / 0.5, 8.0 / 0.5), 1e-12);
+  }
+}
+
+TEST_F(StableStepOfALink, InContactIsThatOfItsLightestPoint) {
+  const LinearMaterial soft{0.0, 0.0, 0.0, 0.0};
+  const StableStep step = Estimate(soft, {1000.0, 3.0, 800.0, 5.0});
+  EXPECT_TRUE(std::isinf(step.free));
+  EXPECT_NEAR(step.all_contacts, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
+}
+
+}  // namespace
+}  // namespace pliant
