@@ -45,4 +45,20 @@ void LampJumpProblem::Validate() const {
   Require(Positive(cost.acceleration), "cost.acceleration", "finite and positive");
 }
 
+void MotionNumbers::Validate() const {
+  const auto count = static_cast<Eigen::Index>(names.size());
+  Require(count > 0, "numbers", "at least one");
+  Require(lower.size() == count && upper.size() == count && start.size() == count, "numbers",
+          "as many as their names, bounds and starts");
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const std::string& name = names[static_cast<size_t>(i)];
+    const bool ordered = std::isfinite(lower[i]) && std::isfinite(upper[i]) && lower[i] < upper[i];
+    if (!ordered)
+      throw BadInput({name, "the bounds of " + name + " must be finite, lower < upper", ""});
+    if (!(start[i] >= lower[i] && start[i] <= upper[i])) {
+      throw BadInput({name, name + " starts outside its bounds", "widen them, or start within"});
+    }
+  }
+}
+
 }  // namespace pliant
