@@ -4,8 +4,24 @@
 
 #include "app/cli/commands.h"
 #include "experiments/experiment/experiment.h"
+#include "experiments/optimize/optimization.h"
 
 namespace pliant {
+namespace {
+
+void PrintOptimization(const Optimization& optimization) {
+  fmt::print("\noptimize: {} searches of {} trials by {}\n", optimization.searches.size(),
+             optimization.trials, optimization.experiment.backends[optimization.backend].label);
+  const auto problem = optimization.Problem();
+  const MotionNumbers& numbers = problem->numbers();
+  for (size_t i = 0; i < numbers.names.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    fmt::print("  {} = {}, between {} and {}\n", numbers.names[i], numbers.start[k],
+               numbers.lower[k], numbers.upper[k]);
+  }
+}
+
+}  // namespace
 
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   const Experiment experiment = ReadExperiment(file, overrides);
@@ -28,6 +44,7 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
     for (const std::string& warning : translation.warnings) fmt::print("  warning: {}\n", warning);
     fmt::print("  loses: {}\n", choice.backend->info().losses);
   }
+  if (HasOptimization(experiment)) PrintOptimization(ReadOptimization(experiment));
   return kDone;
 }
 

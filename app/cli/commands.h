@@ -29,6 +29,15 @@ struct RunRequest {
 int RunCommand(const RunRequest& request);
 int CompareCommand(const RunRequest& request);
 
+struct OptimizeRequest {
+  RunRequest run;              // `backends` has no meaning: the file says which one is searched
+  std::optional<int> threads;  // as many as the machine has when absent
+  bool resume = false;
+};
+
+// Searches the numbers that the [optimize] table of an experiment names; Ctrl-C keeps the best.
+int OptimizeCommand(const OptimizeRequest& request);
+
 // Validates; prints what each backend would do with each element of the scene.
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
 

@@ -21,14 +21,18 @@ int Fail(int status, const std::string& message) {
   return status;
 }
 
-void AddRunOptions(CLI::App* command, RunRequest* request) {
+void AddFileOptions(CLI::App* command, RunRequest* request) {
   command->add_option("FILE", request->file, "experiment file")->required();
-  command->add_option("--backend", request->backends, "run only this backend (may be repeated)")
-      ->type_name("NAME");
   command->add_option("--set", request->overrides, "override a value: run.step=0.001")
       ->type_name("KEY=VALUE");
   command->add_option("--seed", request->seed, "seed of everything that is random");
   command->add_option("--out", request->out, "folder for the run bundles")->capture_default_str();
+}
+
+void AddRunOptions(CLI::App* command, RunRequest* request) {
+  AddFileOptions(command, request);
+  command->add_option("--backend", request->backends, "run only this backend (may be repeated)")
+      ->type_name("NAME");
 }
 
 // CLI11 says "argument was not expected"; a user who mistyped a command wants to know which.
@@ -62,6 +66,15 @@ int Main(int argc, char** argv) {
   CLI::App* run_command = app.add_subcommand("run", "run an experiment and leave run bundles");
   AddRunOptions(run_command, &run);
   run_command->callback([&] { chosen = [&] { return RunCommand(run); }; });
+
+  OptimizeRequest optimize_request;
+  CLI::App* optimize = app.add_subcommand(
+      "optimize", "search the numbers that a file's [optimize] table names for a better motion");
+  AddFileOptions(optimize, &optimize_request.run);
+  optimize->add_option("--threads", optimize_request.threads, "default: as many as the machine has")
+      ->check(CLI::Range(1, 1024));
+  optimize->add_flag("--resume", optimize_request.resume, "go on where a search was stopped");
+  optimize->callback([&] { chosen = [&] { return OptimizeCommand(optimize_request); }; });
 
   CLI::App* check = app.add_subcommand(
       "check", "validate a file and print the translation record of each backend; runs nothing");

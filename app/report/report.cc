@@ -49,13 +49,15 @@ void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path
   WriteReport(CollectReport(bundles), html);
 }
 
-void WriteReport(const ReportData& data, const std::filesystem::path& html) {
+void WriteReport(const ReportData& data, const std::filesystem::path& html,
+                 const std::vector<Plot>& first) {
   const std::filesystem::path folder = html.parent_path() / "figures";
   CreateFolder(folder);
   PageFigures figures;
   figures.key_frames = KeyFrames(data, folder);
   std::vector<RunSeries> series;
   for (const ReportRun& run : data.runs) series.push_back(run.series);
+  for (const Plot& plot : first) figures.curves.push_back(CurveFigure(plot, folder));
   for (const Plot& plot : ComparisonPlots(series)) {
     figures.curves.push_back(CurveFigure(plot, folder));
   }

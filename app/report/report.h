@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "app/plots/plot.h"
 #include "app/report/report_data.h"
 
 namespace pliant {
@@ -15,7 +16,9 @@ namespace pliant {
 // those of one scene. Throws what CollectReport throws, and StorageError when something cannot be
 // written.
 void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path& html);
-void WriteReport(const ReportData& data, const std::filesystem::path& html);
+// `first`: plots that stand before those of every comparison.
+void WriteReport(const ReportData& data, const std::filesystem::path& html,
+                 const std::vector<Plot>& first = {});
 
 }  // namespace pliant
 

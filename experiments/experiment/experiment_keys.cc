@@ -21,6 +21,8 @@ void ExperimentKeys::Bind(KeyBinder& b) {
   b.Required("run", &run, "", "times and seed");
   b.Required("backends", &backends, "", "what runs the scene: [backends.LABEL], in this order");
   b.Optional("reference", &reference, "1", "label of the backend that distances are measured to");
+  b.Optional("optimize", &optimize, "",
+             "a search for numbers that make a better motion: pliant optimize");
 }
 
 void BackendKeys::Bind(KeyBinder& b) {

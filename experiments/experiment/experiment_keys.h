@@ -30,6 +30,7 @@ struct ExperimentKeys {
   RunKeys run;
   FileValue* backends = nullptr;
   std::optional<std::string> reference;
+  std::optional<FileValue*> optimize;  // read by experiments/optimize
   void Bind(KeyBinder& b);
 };
 

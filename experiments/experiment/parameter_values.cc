@@ -100,9 +100,10 @@ struct ParameterWriter {
 
 }  // namespace
 
-ParameterValues ReadParameters(FileValue* table, const Backend& backend, const std::string& title) {
-  std::vector<std::string> known = KeyNames<BackendKeys>();
-  const std::vector<ParameterInfo> infos = backend.Parameters();
+ParameterValues ReadParameters(FileValue* table, const std::vector<ParameterInfo>& infos,
+                               const std::vector<std::string>& other_keys,
+                               const std::string& title) {
+  std::vector<std::string> known = other_keys;
   for (const ParameterInfo& info : infos) known.push_back(info.name);
   RequireKnownKeys(*table, title, known);
 
@@ -119,6 +120,10 @@ ParameterValues ReadParameters(FileValue* table, const Backend& backend, const s
     }
   }
   return values;
+}
+
+ParameterValues ReadParameters(FileValue* table, const Backend& backend, const std::string& title) {
+  return ReadParameters(table, backend.Parameters(), KeyNames<BackendKeys>(), title);
 }
 
 FileValue ToFileValue(const ParameterValue& value) {

@@ -4,6 +4,7 @@
 #define PLIANT_EXPERIMENTS_EXPERIMENT_PARAMETER_VALUES_H_
 
 #include <string>
+#include <vector>
 
 #include "experiments/experiment/document.h"
 #include "solvers/simulation.h"
@@ -11,7 +12,13 @@
 namespace pliant {
 
 // The parameters that `table`, called `title`, gives; data files are read in place of their names.
-// Throws FileError for unknown ones, wrong types and values outside their range.
+// Throws FileError for unknown ones, wrong types and values outside their range. `other_keys` may
+// stand in the table too; they are read elsewhere.
+ParameterValues ReadParameters(FileValue* table, const std::vector<ParameterInfo>& infos,
+                               const std::vector<std::string>& other_keys,
+                               const std::string& title);
+
+// Those of a backend.
 ParameterValues ReadParameters(FileValue* table, const Backend& backend, const std::string& title);
 
 FileValue ToFileValue(const ParameterValue& value);

@@ -1,0 +1,102 @@
+// optimize: searches the numbers of an experiment for a better motion.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "experiments/experiment/experiment.h"
+#include "experiments/optimize/optimization.h"
+
+namespace pliant {
+namespace {
+
+std::string Cost(double cost) { return std::isfinite(cost) ? fmt::format("{:.5g}", cost) : "–"; }
+
+std::string Measure(double value) { return std::isnan(value) ? "–" : fmt::format("{:.4g}", value); }
+
+// One line for each search: where it started, where it came.
+void PrintSearches(const Optimization& optimization, const OptimizationResult& result) {
+  size_t width = 6;
+  for (const SearchChoice& choice : optimization.searches) {
+    width = std::max(width, choice.label.size());
+  }
+  fmt::print("{:<{}}  {:>6}  {:>6}  {:>11}  {:>11}  {:>8}  {:>8}  {:>6}\n", "search", width, "seed",
+             "trials", "start cost", "best cost", "at trial", "accepted", "failed");
+  for (size_t s = 0; s < result.histories.size(); ++s) {
+    const std::vector<Trial>& trials = result.histories[s].trials;
+    if (trials.empty()) continue;
+    const Trial* best = result.histories[s].Best();
+    const auto accepted = std::count_if(trials.begin(), trials.end(),
+                                        [](const Trial& trial) { return trial.accepted; });
+    const auto failed = std::count_if(trials.begin(), trials.end(), [](const Trial& trial) {
+      return !trial.score.failure.empty();
+    });
+    const SearchChoice& choice = optimization.searches[s];
+    fmt::print("{:<{}}  {:>6}  {:>6}  {:>11}  {:>11}  {:>8}  {:>8}  {:>6}{}\n", choice.label, width,
+               choice.seed, trials.size(), Cost(trials.front().current_cost),
+               Cost(trials.back().best_cost), best == nullptr ? 0 : best - trials.data() + 1,
+               accepted, failed, result.best && result.best->search == s ? "  ← best" : "");
+  }
+}
+
+// What the motions of the start and of the best trial are made of.
+void PrintMotions(const OptimizationResult& result) {
+  const Trial& best = result.histories[result.best->search].trials[result.best->trial];
+  const Trial& start = result.histories[result.best->search].trials.front();
+  fmt::print("\n{:<16}  {:>11}  {:>11}\n", "", "start", "best");
+  fmt::print("{:<16}  {:>11}  {:>11}\n", "cost", Cost(start.current_cost), Cost(best.score.cost));
+  for (size_t i = 0; i < MeasureInfos().size(); ++i) {
+    if (std::isnan(best.score.terms[i])) continue;
+    fmt::print("{:<16}  {:>11}  {:>11}\n", MeasureInfos()[i].column, Measure(start.score.terms[i]),
+               Measure(best.score.terms[i]));
+  }
+}
+
+}  // namespace
+
+int OptimizeCommand(const OptimizeRequest& request) {
+  std::vector<std::string> overrides = request.run.overrides;
+  if (request.run.seed) overrides.push_back(fmt::format("run.seed={}", *request.run.seed));
+  const Optimization optimization = ReadOptimization(ReadExperiment(request.run.file, overrides));
+  const int threads =
+      request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+
+  OptimizationResult result;
+  {
+    const InterruptWatch interrupt;
+    Progress progress(1);
+    OptimizationHooks hooks;
+    hooks.stop = interrupt.token();
+    const auto total = static_cast<double>(optimization.trials) *
+                       static_cast<double>(optimization.searches.size());
+    double done = 0.0;
+    hooks.on_trial = [&](size_t, const Trial&) { progress.Update(++done / total); };
+    progress.Begin(optimization.experiment.name);
+    result = RunOptimization(optimization, request.run.out, threads, request.resume, hooks);
+    switch (result.outcome) {
+      case OptimizationResult::Outcome::kCompleted:
+        progress.End("completed");
+        break;
+      case OptimizationResult::Outcome::kCancelled:
+        progress.End("cancelled; --resume goes on");
+        break;
+      case OptimizationResult::Outcome::kFailed:
+        progress.End("failed: no trial made a motion");
+        break;
+    }
+  }
+  if (result.folder.empty()) return kRunFailed;
+  PrintSearches(optimization, result);
+  if (result.best) PrintMotions(result);
+  fmt::print("\n{}\n", result.folder.string());
+  WriteReportOfOptimization(result.folder, result.folder / "report.html");
+  return result.outcome == OptimizationResult::Outcome::kCompleted ? kDone : kRunFailed;
+}
+
+}  // namespace pliant

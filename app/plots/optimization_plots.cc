@@ -1,0 +1,196 @@
+#include "app/plots/optimization_plots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <string>
+
+namespace pliant {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr size_t kMostPanels = 6;
+// Above this ratio between the highest and the lowest cost an axis is logarithmic.
+constexpr double kWideRange = 50.0;
+
+enum Part { kTried, kCurrent, kBest };
+
+bool IsDrawn(const Trial& trial) {
+  return trial.score.failure.empty() && trial.score.violation == 0.0 &&
+         std::isfinite(trial.score.cost);
+}
+
+// As long as the search has seen nothing but penalties there is nothing to draw either.
+double DrawnCost(const std::vector<Trial>& trials, size_t t, Part part) {
+  switch (part) {
+    case kTried:
+      return IsDrawn(trials[t]) ? trials[t].score.cost : kNan;
+    case kCurrent: {
+      size_t accepted = t;
+      while (accepted > 0 && !trials[accepted].accepted) --accepted;
+      return IsDrawn(trials[accepted]) ? trials[t].current_cost : kNan;
+    }
+    case kBest: {
+      const bool any =
+          std::any_of(trials.begin(), trials.begin() + static_cast<long>(t) + 1, IsDrawn);
+      return any ? trials[t].best_cost : kNan;
+    }
+  }
+  return kNan;
+}
+
+Curve CurveOf(const SearchHistory& history, Part part, const std::string& name,
+              const LineStyle& style) {
+  Curve curve;
+  curve.name = name;
+  curve.style = style;
+  for (size_t t = 0; t < history.trials.size(); ++t) {
+    curve.x.push_back(static_cast<double>(t + 1));
+    curve.y.push_back(DrawnCost(history.trials, t, part));
+  }
+  return curve;
+}
+
+std::string NameOf(const RecordedSearch& search) {
+  return search.label + ", seed " + std::to_string(search.seed);
+}
+
+// The searches by what they found, the best first.
+std::vector<size_t> Ranked(const OptimizationRecord& record) {
+  std::vector<size_t> order(record.histories.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto cost = [&](size_t s) {
+    const Trial* best = record.histories[s].Best();
+    return best == nullptr ? kInfinity : best->score.cost;
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return cost(a) < cost(b); });
+  return order;
+}
+
+bool HasWideRange(const OptimizationRecord& record) {
+  double lowest = kInfinity, highest = -kInfinity;
+  for (const SearchHistory& history : record.histories) {
+    for (const Trial& trial : history.trials) {
+      if (!IsDrawn(trial)) continue;
+      lowest = std::min(lowest, trial.score.cost);
+      highest = std::max(highest, trial.score.cost);
+    }
+  }
+  return lowest > 0.0 && highest > kWideRange * lowest;
+}
+
+void NoteTrialsLeftOut(const OptimizationRecord& record, Plot* plot) {
+  size_t failed = 0, penalised = 0, all = 0;
+  for (const SearchHistory& history : record.histories) {
+    for (const Trial& trial : history.trials) {
+      ++all;
+      if (!trial.score.failure.empty()) {
+        ++failed;
+      } else if (trial.score.violation > 0.0) {
+        ++penalised;
+      }
+    }
+  }
+  if (failed + penalised == 0) return;
+  plot->notes.push_back("Not drawn: " + std::to_string(penalised) + " penalised and " +
+                        std::to_string(failed) + " failed trials of " + std::to_string(all) + ".");
+}
+
+Plot CostPlot(const OptimizationRecord& record, const std::vector<size_t>& order,
+              bool logarithmic) {
+  Plot plot;
+  plot.key = "cost";
+  plot.title = "Cost of every trial";
+  plot.reading =
+      "What was tried, what was accepted, and the best so far: a step of the accepted curve "
+      "upwards "
+      "is an uphill move.";
+  plot.x = {"trial", "1"};
+  plot.common_y = true;
+  std::vector<size_t> shown(order.begin(),
+                            order.begin() + static_cast<long>(std::min(order.size(), kMostPanels)));
+  std::sort(shown.begin(), shown.end());
+  LineStyle tried = StyleOfPart(0), current = StyleOfPart(1);
+  tried.width = 1.0;
+  for (const size_t s : shown) {
+    Panel& panel = plot.panels.emplace_back();
+    panel.title = NameOf(record.searches[s]);
+    panel.y = {"cost", "1", logarithmic};
+    const SearchHistory& history = record.histories[s];
+    panel.curves = {CurveOf(history, kTried, "tried", tried),
+                    CurveOf(history, kCurrent, "accepted", current),
+                    CurveOf(history, kBest, "best so far", StyleOfTotal())};
+  }
+  if (shown.size() < order.size()) {
+    plot.notes.push_back("The " + std::to_string(shown.size()) + " best of " +
+                         std::to_string(order.size()) + " searches.");
+  }
+  NoteTrialsLeftOut(record, &plot);
+  return plot;
+}
+
+// One colour for each method.
+Plot BestPlot(const OptimizationRecord& record, bool logarithmic) {
+  Plot plot;
+  plot.key = "best-cost";
+  plot.title = "Best cost of every search";
+  plot.reading =
+      "Methods against each other at the same number of trials, and how much the seed "
+      "matters.";
+  plot.x = {"trial", "1"};
+  Panel& panel = plot.panels.emplace_back();
+  panel.y = {"cost", "1", logarithmic};
+  std::map<std::string, int> methods;
+  for (size_t s = 0; s < record.searches.size(); ++s) {
+    const std::string& label = record.searches[s].label;
+    const int method =
+        methods.emplace(label, static_cast<int>(methods.size()) % kPartStyles).first->second;
+    panel.curves.push_back(CurveOf(record.histories[s], kBest, label, StyleOfPart(method)));
+  }
+  return plot;
+}
+
+Plot TemperaturePlot(const OptimizationRecord& record, const std::vector<size_t>& order) {
+  Plot plot;
+  plot.key = "temperature";
+  plot.title = "Temperature";
+  plot.reading =
+      "At which uphill moves were accepted or not, of the best search; a gap is where it "
+      "was being estimated.";
+  plot.x = {"trial", "1"};
+  for (const size_t s : order) {
+    const SearchHistory& history = record.histories[s];
+    Curve curve;
+    curve.name = NameOf(record.searches[s]);
+    curve.style = StyleOfTotal();
+    bool any = false;
+    for (size_t t = 0; t < history.trials.size(); ++t) {
+      curve.x.push_back(static_cast<double>(t + 1));
+      curve.y.push_back(history.trials[t].temperature.value_or(kNan));
+      any = any || history.trials[t].temperature;
+    }
+    if (!any) continue;
+    plot.panels = {{"", {"temperature", "1"}, {curve}}};
+    break;
+  }
+  return plot;
+}
+
+}  // namespace
+
+std::vector<Plot> OptimizationPlots(const OptimizationRecord& record) {
+  const std::vector<size_t> order = Ranked(record);
+  const bool logarithmic = HasWideRange(record);
+  std::vector<Plot> plots = {CostPlot(record, order, logarithmic)};
+  if (record.searches.size() > 1) plots.push_back(BestPlot(record, logarithmic));
+  if (Plot temperature = TemperaturePlot(record, order); !temperature.panels.empty()) {
+    plots.push_back(std::move(temperature));
+  }
+  return plots;
+}
+
+}  // namespace pliant

@@ -1,0 +1,20 @@
+// The curves of a search: cost against trial [Faloutsos 1995, Fig. 5.4, 5.5]. No Qt.
+
+#ifndef PLIANT_APP_PLOTS_OPTIMIZATION_PLOTS_H_
+#define PLIANT_APP_PLOTS_OPTIMIZATION_PLOTS_H_
+
+#include <vector>
+
+#include "app/plots/plot.h"
+#include "experiments/optimize/optimization_record.h"
+
+namespace pliant {
+
+// The cost of every trial, of the accepted one and of the best one, a panel for each search (the
+// best ones where there are many); the best cost of all searches in one panel; the temperature.
+// Failed and penalised trials are not drawn: a note counts them.
+std::vector<Plot> OptimizationPlots(const OptimizationRecord& record);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_PLOTS_OPTIMIZATION_PLOTS_H_

@@ -1,0 +1,19 @@
+#include "app/report/optimization_report.h"
+
+#include "app/plots/optimization_plots.h"
+#include "app/report/report.h"
+#include "experiments/optimize/optimization_record.h"
+
+namespace pliant {
+
+void WriteOptimizationReport(const std::filesystem::path& folder,
+                             const std::filesystem::path& html) {
+  const OptimizationRecord record = ReadOptimizationRecord(folder);
+  std::vector<Bundle> bundles;
+  for (const char* motion : {"start", "best"}) {
+    if (std::filesystem::exists(folder / motion)) bundles.push_back(Bundle::Open(folder / motion));
+  }
+  WriteReport(CollectReport(bundles), html, OptimizationPlots(record));
+}
+
+}  // namespace pliant

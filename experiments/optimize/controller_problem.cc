@@ -1,0 +1,87 @@
+#include "experiments/optimize/controller_problem.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "experiments/experiment/experiment_document.h"
+#include "experiments/run/run.h"
+
+namespace pliant {
+namespace {
+
+Experiment OfOneBackend(Experiment experiment, size_t index) {
+  experiment.backends = {experiment.backends.at(index)};
+  experiment.reference.clear();
+  return experiment;
+}
+
+bool LooksAlong(const MotionCostFunction& cost) {
+  const std::vector<Measure> measures = cost.Reads();
+  return std::any_of(measures.begin(), measures.end(), [](Measure measure) {
+    return MeasureInfos()[static_cast<size_t>(measure)].along;
+  });
+}
+
+const FileValue& TableOf(const Experiment& experiment) {
+  return *experiment.document->root.Find("backends")->Find(experiment.backends[0].label);
+}
+
+}  // namespace
+
+ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index, int body,
+                                     const std::vector<Varied>& varied,
+                                     const MotionCostFunction& cost)
+    : experiment_(OfOneBackend(experiment, index)),
+      trial_(experiment_),
+      cost_(cost),
+      body_(body),
+      along_(LooksAlong(cost)),
+      varied_(TableOf(experiment_), experiment_.backends[0], varied) {
+  for (const MeasureInfo& info : MeasureInfos()) terms_.push_back(info.column);
+  // Only frames that are looked at cost anything.
+  if (!along_) trial_.plan.record_every = trial_.plan.duration;
+}
+
+MotionScore ControllerProblem::Evaluate(const Eigen::VectorXd& numbers) {
+  MotionScore failed;
+  failed.terms.assign(kMeasures, std::numeric_limits<double>::quiet_NaN());
+  BackendChoice& choice = trial_.backends[0];
+  Translation translation{TranslationRecord(*trial_.scene), nullptr, {}};
+  try {
+    choice.parameters = varied_.Apply(numbers);
+    translation = TranslateFor(trial_, 0);
+  } catch (const FileError& error) {
+    failed.failure = error.what();
+    return failed;
+  }
+  if (translation.simulation == nullptr) {
+    failed.failure = translation.record.WhyUnsupported();
+    return failed;
+  }
+  MotionMeter meter(*trial_.scene, body_, choice.backend->info(), along_);
+  MotionMeasures measures;
+  RunHooks hooks;
+  hooks.on_frame = [&](const Frame& frame) {
+    if (frame.observation.time == 0.0) {
+      meter.Begin(frame.observation);
+    } else {
+      meter.Add(frame.observation);
+    }
+    measures = meter.End(frame.observation);
+  };
+  const RunOutcome outcome = Run(trial_, 0, translation.simulation.get(), hooks);
+  if (outcome.kind == OutcomeKind::kDiverged) {
+    failed.failure = outcome.reason;
+    return failed;
+  }
+  return ScoreMotion(cost_, measures);
+}
+
+Experiment ControllerProblem::With(const Eigen::VectorXd& numbers, const std::string& label) {
+  Experiment experiment = experiment_;
+  experiment.backends[0].parameters = varied_.Apply(numbers);
+  experiment.backends[0].label = label;
+  return experiment;
+}
+
+}  // namespace pliant

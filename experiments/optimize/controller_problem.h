@@ -1,0 +1,45 @@
+// The search for a controller as a motion problem: numbers → parameters of a backend → translation
+// → run → measures → cost. One trial is one run of the experiment, through the loop that all runs
+// take.
+
+#ifndef PLIANT_EXPERIMENTS_OPTIMIZE_CONTROLLER_PROBLEM_H_
+#define PLIANT_EXPERIMENTS_OPTIMIZE_CONTROLLER_PROBLEM_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/optimize/motion_cost.h"
+#include "experiments/optimize/varied_numbers.h"
+#include "solvers/motion_problem.h"
+
+namespace pliant {
+
+class ControllerProblem final : public MotionProblem {
+ public:
+  // For the backend at `index` and the body at `body`. Throws FileError as VariedNumbers does, and
+  // when the backend refuses the scene.
+  ControllerProblem(const Experiment& experiment, size_t index, int body,
+                    const std::vector<Varied>& varied, const MotionCostFunction& cost);
+
+  const MotionNumbers& numbers() const override { return varied_.numbers(); }
+  const std::vector<std::string>& terms() const override { return terms_; }  // columns of measures
+  // A run that diverges, or numbers that the backend refuses, are failures of the trial.
+  MotionScore Evaluate(const Eigen::VectorXd& numbers) override;
+
+  // The experiment of the one backend with these numbers, called `label`. Throws FileError.
+  Experiment With(const Eigen::VectorXd& numbers, const std::string& label);
+
+ private:
+  Experiment experiment_;  // of the one backend
+  Experiment trial_;       // the same, recorded only where the cost looks
+  MotionCostFunction cost_;
+  int body_;
+  bool along_;  // does the cost look at the whole motion, or at its ends only?
+  VariedNumbers varied_;
+  std::vector<std::string> terms_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_OPTIMIZE_CONTROLLER_PROBLEM_H_

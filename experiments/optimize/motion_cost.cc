@@ -1,0 +1,82 @@
+#include "experiments/optimize/motion_cost.h"
+
+#include <cmath>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+using Form = MotionCostFunction::Form;
+
+const MeasureInfo& InfoOf(Measure measure) { return MeasureInfos()[static_cast<size_t>(measure)]; }
+
+double WeightedSum(const MotionCostFunction& function, const MotionMeasures& measures) {
+  double sum = 0.0;
+  for (const Measure measure : function.Reads()) {
+    sum += function.weights[static_cast<size_t>(measure)] * *measures[measure];
+  }
+  return sum;
+}
+
+// Whether `measure` may be divided by; penalises the motion if not.
+bool IsPositive(Measure measure, const MotionMeasures& measures, double penalty,
+                MotionScore* score) {
+  if (*measures[measure] > 0.0) return true;
+  score->cost = penalty;
+  score->violation = 1.0;
+  score->worst = InfoOf(measure).name + " is not positive";
+  return false;
+}
+
+}  // namespace
+
+std::vector<Measure> MotionCostFunction::Reads() const {
+  switch (form) {
+    case Form::kInverseDistance:
+      return {Measure::kDistance};
+    case Form::kEnergyPerDistance:
+    case Form::kEnergyPerRootDistance:
+      return {Measure::kEnergy, Measure::kDistance};
+    case Form::kEnergyPerRootDistanceSpeed:
+      return {Measure::kEnergy, Measure::kDistance, Measure::kEndSpeed};
+    case Form::kWeightedSum:
+      break;
+  }
+  std::vector<Measure> measures;
+  for (size_t i = 0; i < kMeasures; ++i) {
+    if (weights[i] != 0.0) measures.push_back(static_cast<Measure>(i));
+  }
+  return measures;
+}
+
+MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures& measures) {
+  MotionScore score;
+  for (const auto& value : measures.values) {
+    score.terms.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+  }
+  for (const Measure measure : function.Reads()) {
+    if (measures[measure]) continue;
+    score.failure = InfoOf(measure).name + " is not defined";
+    return score;
+  }
+  if (function.form == Form::kWeightedSum) {
+    score.cost = WeightedSum(function, measures);
+    return score;
+  }
+  if (!IsPositive(Measure::kDistance, measures, function.penalty, &score)) return score;
+  const double distance = *measures[Measure::kDistance];
+  double cost = 1.0 / function.scale;
+  if (function.form != Form::kInverseDistance) cost *= *measures[Measure::kEnergy];
+  if (function.form == Form::kEnergyPerRootDistanceSpeed) {
+    if (!IsPositive(Measure::kEndSpeed, measures, function.penalty, &score)) return score;
+    cost /= std::sqrt(distance * *measures[Measure::kEndSpeed]);
+  } else if (function.form == Form::kEnergyPerRootDistance) {
+    cost /= std::sqrt(distance);
+  } else {
+    cost /= distance;
+  }
+  score.cost = cost;
+  return score;
+}
+
+}  // namespace pliant

@@ -1,0 +1,51 @@
+// Cost functions of a motion, to be made small [Faloutsos 1995, Table 5.1].
+//
+//   1/distance                     1/q_x
+//   energy/distance                W/q_x
+//   energy/sqrt(distance*speed)    W/√(q_x q̇_x)      over the scale: 1e7 and 5e7 in the table
+//   energy/sqrt(distance)          W/√q_x             5e7 in the table
+//   weighted-sum                   Σ weight · measure
+//
+// The running text of the source leaves open how far the root reaches; its table has both under it.
+// "If q_x q̇_x < 0 the cost is set to a high value": that would praise a body that runs backwards
+// and still does at the end, where the product is positive. Here a quotient is the penalty unless
+// each quantity it divides by is positive. The rows that differ in their scale alone are one
+// function: scaling the cost scales the temperature at which annealing makes the same choices,
+// nothing else.
+
+#ifndef PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_COST_H_
+#define PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_COST_H_
+
+#include <array>
+#include <vector>
+
+#include "experiments/optimize/motion_measures.h"
+#include "solvers/motion_problem.h"
+
+namespace pliant {
+
+struct MotionCostFunction {
+  enum class Form {
+    kInverseDistance,
+    kEnergyPerDistance,
+    kEnergyPerRootDistanceSpeed,
+    kEnergyPerRootDistance,
+    kWeightedSum,
+  };
+  Form form = Form::kInverseDistance;
+  double scale = 1.0;                       // divides every form but the weighted sum, > 0
+  double penalty = 1e6;                     // cost of a motion that went nowhere or backwards
+  std::array<double, kMeasures> weights{};  // of the weighted sum
+
+  // What the form looks at.
+  std::vector<Measure> Reads() const;
+};
+
+// Cost and terms (all measures, in their order; NaN where absent). A penalised motion has violation
+// 1 and the name of the measure that is not positive. A measure that the form needs and that is not
+// defined makes a failure.
+MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures& measures);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_COST_H_

@@ -1,0 +1,102 @@
+#include "experiments/optimize/motion_measures.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+
+#include "models/scene/metrics.h"
+
+namespace pliant {
+namespace {
+
+constexpr char kEffort[] = "deformation_effort_J";
+
+int FindExtra(const BackendInfo& backend, const char* name) {
+  for (size_t i = 0; i < backend.extras.size(); ++i) {
+    if (backend.extras[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace
+
+const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
+  static const std::array<MeasureInfo, kMeasures> infos = {{
+      {"distance", "distance_m", "m", "way of the centre of mass along x", false},
+      {"end_speed", "end_speed_m_s", "m/s", "velocity of the centre of mass along x at the end",
+       false},
+      {"energy", "energy_J", "J", "spent by all forces of deformation: integral of |power|", false},
+      {"net_energy", "net_energy_J", "J",
+       "work of controls and damping less the gain of elastic energy", false},
+      {"height", "height_m", "m", "highest rise of the centre of mass above its start", true},
+      {"uprightness", "uprightness", "1", "mean cosine between the body's up and up", true},
+  }};
+  return infos;
+}
+
+bool IsMeasured(Measure measure, const BackendInfo& backend) {
+  return measure != Measure::kEnergy || FindExtra(backend, kEffort) >= 0;
+}
+
+MotionMeter::MotionMeter(const Scene& scene, int body, const BackendInfo& backend, bool along)
+    : scene_(scene),
+      body_(body),
+      first_point_(scene.Offset(body)),
+      along_(along),
+      effort_extra_(FindExtra(backend, kEffort)) {
+  const Body& shape = scene.bodies[static_cast<size_t>(body)];
+  const Eigen::Vector3d centre = shape.rest * shape.mass / shape.mass.sum();
+  weighted_rest_ = (shape.rest.colwise() - centre) * shape.mass.asDiagonal();
+}
+
+Eigen::Vector3d MotionMeter::Centre(const Eigen::Matrix3Xd& points) const {
+  const Body& body = scene_.bodies[static_cast<size_t>(body_)];
+  return points.middleCols(first_point_, body.size()) * body.mass / body.mass.sum();
+}
+
+// The rotation R that brings the rest shape nearest to the points, Σ m |x − x̄ − R (r − r̄)|² least
+// [Kabsch 1976]; its middle entry is the cosine.
+double MotionMeter::Uprightness(const Eigen::Matrix3Xd& points) const {
+  const auto x = points.middleCols(first_point_, weighted_rest_.cols());
+  const Eigen::Matrix3d covariance = x * weighted_rest_.transpose();
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(covariance,
+                                              Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Matrix3d u = svd.matrixU();
+  if (u.determinant() * svd.matrixV().determinant() < 0.0) u.col(2) *= -1.0;
+  return (u * svd.matrixV().transpose())(1, 1);
+}
+
+void MotionMeter::Begin(const Observation& start) {
+  start_ = Centre(start.points);
+  start_elastic_ = start.elastic_energy.value_or(0.0);
+  height_ = upright_ = 0.0;
+  observed_ = 0;
+  Add(start);
+}
+
+void MotionMeter::Add(const Observation& now) {
+  if (!along_) return;
+  height_ = std::max(height_, Centre(now.points).y() - start_.y());
+  upright_ += Uprightness(now.points);
+  ++observed_;
+}
+
+MotionMeasures MotionMeter::End(const Observation& end) const {
+  MotionMeasures measures;
+  measures[Measure::kDistance] = Centre(end.points).x() - start_.x();
+  if (end.velocities) measures[Measure::kEndSpeed] = Centre(*end.velocities).x();
+  if (effort_extra_ >= 0) {
+    measures[Measure::kEnergy] = end.extras[static_cast<size_t>(effort_extra_)];
+  }
+  if (end.work && end.elastic_energy) {
+    const WorkByClass& work = *end.work;
+    measures[Measure::kNetEnergy] = work[WorkClass::kControl] + work[WorkClass::kDamping] -
+                                    (*end.elastic_energy - start_elastic_);
+  }
+  if (observed_ > 0) {
+    measures[Measure::kHeight] = height_;
+    measures[Measure::kUprightness] = upright_ / observed_;
+  }
+  return measures;
+}
+
+}  // namespace pliant

@@ -1,0 +1,245 @@
+#include "experiments/optimize/optimization_record.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/optimize/optimization.h"
+#include "experiments/record/build_info.h"
+#include "experiments/record/csv.h"
+#include "experiments/record/storage.h"
+
+namespace pliant {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Columns before the terms.
+enum Column {
+  kSearch,
+  kEvaluation,
+  kCost,
+  kViolation,
+  kFailed,
+  kAccepted,
+  kCurrentCost,
+  kBestCost,
+  kTemperature,
+  kColumns
+};
+
+std::vector<std::string> ColumnNames(const OptimizationRecord& record) {
+  std::vector<std::string> names = {"search",   "evaluation",   "cost",      "violation",  "failed",
+                                    "accepted", "current_cost", "best_cost", "temperature"};
+  names.insert(names.end(), record.terms.begin(), record.terms.end());
+  names.insert(names.end(), record.numbers.begin(), record.numbers.end());
+  return names;
+}
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double CostOf(const Trial& trial) {
+  return trial.score.failure.empty() && std::isfinite(trial.score.cost) ? trial.score.cost
+                                                                        : kInfinity;
+}
+
+void WriteHistory(const std::filesystem::path& path, const OptimizationRecord& record) {
+  CsvWriter csv(path, ColumnNames(record));
+  for (size_t s = 0; s < record.histories.size(); ++s) {
+    std::int64_t evaluation = 0;
+    for (const Trial& trial : record.histories[s].trials) {
+      std::vector<std::optional<double>> row = {static_cast<double>(s + 1),
+                                                static_cast<double>(++evaluation),
+                                                CostOf(trial),
+                                                trial.score.violation,
+                                                trial.score.failure.empty() ? 0.0 : 1.0,
+                                                trial.accepted ? 1.0 : 0.0,
+                                                trial.current_cost,
+                                                trial.best_cost,
+                                                trial.temperature};
+      for (double term : trial.score.terms) {
+        row.push_back(std::isnan(term) ? std::nullopt : std::optional(term));
+      }
+      for (double number : trial.numbers) row.emplace_back(number);
+      csv.Row(row);
+    }
+  }
+  csv.Close();
+}
+
+// null where there is none or it is infinite.
+Json NumberToJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, size_t number) {
+  const auto count = [&](auto holds) {
+    return std::count_if(history.trials.begin(), history.trials.end(), holds);
+  };
+  Json json;
+  json["search"] = number;
+  json["label"] = search.label;
+  json["method"] = search.method;
+  json["seed"] = search.seed;
+  json["evaluations"] = history.trials.size();
+  json["accepted"] = count([](const Trial& trial) { return trial.accepted; });
+  json["failed"] = count([](const Trial& trial) { return !trial.score.failure.empty(); });
+  json["cancelled"] = history.cancelled;
+  json["start_cost"] =
+      NumberToJson(history.trials.empty() ? kInfinity : CostOf(history.trials.front()));
+  const Trial* best = history.Best();
+  json["best_cost"] = NumberToJson(best == nullptr ? kInfinity : CostOf(*best));
+  json["best_evaluation"] =
+      best == nullptr ? Json(nullptr) : Json(best - history.trials.data() + 1);
+  return json;
+}
+
+Json MotionToJson(const OptimizationRecord& record, const Trial& trial) {
+  Json json;
+  json["cost"] = NumberToJson(CostOf(trial));
+  Json measures = Json::object(), numbers = Json::object();
+  for (size_t i = 0; i < record.terms.size(); ++i) {
+    measures[record.terms[i]] = NumberToJson(trial.score.terms[i]);
+  }
+  for (size_t i = 0; i < record.numbers.size(); ++i) {
+    numbers[record.numbers[i]] = trial.numbers[static_cast<Eigen::Index>(i)];
+  }
+  json["measures"] = std::move(measures);
+  json["numbers"] = std::move(numbers);
+  return json;
+}
+
+Json FailuresToJson(const OptimizationRecord& record) {
+  Json failures = Json::array();
+  for (size_t s = 0; s < record.histories.size(); ++s) {
+    const std::vector<Trial>& trials = record.histories[s].trials;
+    for (size_t t = 0; t < trials.size(); ++t) {
+      if (trials[t].score.failure.empty()) continue;
+      failures.push_back(
+          {{"search", s + 1}, {"evaluation", t + 1}, {"why", trials[t].score.failure}});
+    }
+  }
+  return failures;
+}
+
+// One row of history.csv as the trial it is of.
+Trial TrialOf(const std::vector<std::optional<double>>& row, size_t terms) {
+  const auto number = [&row](size_t column) {
+    return row[column].value_or(std::numeric_limits<double>::quiet_NaN());
+  };
+  Trial trial;
+  trial.score.cost = number(kCost);
+  trial.score.violation = number(kViolation);
+  if (number(kFailed) != 0.0) trial.score.failure = "failed";
+  trial.accepted = number(kAccepted) != 0.0;
+  trial.current_cost = number(kCurrentCost);
+  trial.best_cost = number(kBestCost);
+  trial.temperature = row[kTemperature];
+  for (size_t i = 0; i < terms; ++i) trial.score.terms.push_back(number(kColumns + i));
+  const size_t first = kColumns + terms;
+  trial.numbers.resize(static_cast<Eigen::Index>(row.size() - first));
+  for (size_t i = first; i < row.size(); ++i) {
+    trial.numbers[static_cast<Eigen::Index>(i - first)] = number(i);
+  }
+  return trial;
+}
+
+void ReadHistory(const std::filesystem::path& path, OptimizationRecord* record) {
+  const CsvTable table = ReadCsv(path);
+  if (table.names != ColumnNames(*record)) {
+    throw FileError(path.string() + ":1: the columns are not those of " + kOptimizationFile);
+  }
+  for (const auto& row : table.rows) {
+    const double search = row[kSearch].value_or(0.0);
+    if (!(search >= 1.0 && search <= static_cast<double>(record->searches.size()))) {
+      throw FileError(path.string() + ": damaged: a trial of search " + FormatNumber(search));
+    }
+    auto& trials = record->histories[static_cast<size_t>(search) - 1].trials;
+    trials.push_back(TrialOf(row, record->terms.size()));
+  }
+}
+
+void ReadFailures(const Json& failures, OptimizationRecord* record) {
+  for (const Json& failure : failures) {
+    auto& trials = record->histories.at(failure.at("search").get<size_t>() - 1).trials;
+    trials.at(failure.at("evaluation").get<size_t>() - 1).score.failure =
+        failure.at("why").get<std::string>();
+  }
+}
+
+}  // namespace
+
+void WriteOptimizationRecord(const std::filesystem::path& folder,
+                             const OptimizationRecord& record) {
+  WriteHistory(folder / kHistoryFile, record);
+  size_t evaluations = 0;
+  for (const SearchHistory& history : record.histories) evaluations += history.trials.size();
+  Json json;
+  json["experiment"] = record.experiment;
+  json["title"] = record.title;
+  json["outcome"] = record.outcome;
+  json["version"] = ThisBuild().version;
+  json["commit"] = ThisBuild().commit;
+  json["dirty"] = ThisBuild().dirty;
+  json["started"] = record.started;
+  json["finished"] = record.finished;
+  json["wall_seconds"] = record.wall_seconds;
+  json["threads"] = record.threads;
+  json["evaluations"] = evaluations;
+  json["measures"] = record.terms;
+  json["numbers"] = record.numbers;
+  Json searches = Json::array();
+  for (size_t s = 0; s < record.searches.size(); ++s) {
+    searches.push_back(SearchToJson(record.searches[s], record.histories[s], s + 1));
+  }
+  json["searches"] = std::move(searches);
+  const auto best = BestOf(record.histories);
+  json["start"] = nullptr;
+  for (const SearchHistory& history : record.histories) {
+    if (history.trials.empty()) continue;
+    json["start"] = MotionToJson(record, history.trials.front());
+    break;
+  }
+  json["best"] = nullptr;
+  if (best) {
+    json["best"] = MotionToJson(record, record.histories[best->search].trials[best->trial]);
+    json["best"]["search"] = best->search + 1;
+    json["best"]["evaluation"] = best->trial + 1;
+  }
+  json["failures"] = FailuresToJson(record);
+  WriteFile(folder / kOptimizationFile, json.dump(2) + "\n");
+}
+
+OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / kOptimizationFile;
+  OptimizationRecord record;
+  try {
+    const Json json = Json::parse(ReadFile(path));
+    record.experiment = json.at("experiment").get<std::string>();
+    record.title = json.at("title").get<std::string>();
+    record.outcome = json.at("outcome").get<std::string>();
+    record.started = json.at("started").get<std::string>();
+    record.finished = json.at("finished").get<std::string>();
+    record.wall_seconds = json.at("wall_seconds").get<double>();
+    record.threads = json.at("threads").get<int>();
+    record.terms = json.at("measures").get<std::vector<std::string>>();
+    record.numbers = json.at("numbers").get<std::vector<std::string>>();
+    for (const Json& search : json.at("searches")) {
+      record.searches.push_back({search.at("label").get<std::string>(),
+                                 search.at("method").get<std::string>(),
+                                 search.at("seed").get<std::uint64_t>()});
+      record.histories.emplace_back().cancelled = search.at("cancelled").get<bool>();
+    }
+    ReadHistory(folder / kHistoryFile, &record);
+    ReadFailures(json.at("failures"), &record);
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(path.string() + ": damaged: " + error.what());
+  } catch (const std::out_of_range&) {
+    throw FileError(path.string() + ": damaged: a failure of a trial that " + kHistoryFile +
+                    " does not have");
+  }
+  return record;
+}
+
+}  // namespace pliant

@@ -1,0 +1,151 @@
+#include "experiments/optimize/varied_numbers.h"
+
+#include <algorithm>
+
+#include "experiments/experiment/keys.h"
+#include "experiments/experiment/parameter_values.h"
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+constexpr char kEvery[] = "*";
+
+bool IsNumber(const FileValue& value) {
+  return std::holds_alternative<double>(value.data) ||
+         std::holds_alternative<std::int64_t>(value.data);
+}
+
+double NumberOf(const FileValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value.data)) {
+    return static_cast<double>(*integer);
+  }
+  return std::get<double>(value.data);
+}
+
+// How an element of an array is called: by its name where it has one.
+std::string ElementName(const FileValue& element, size_t index) {
+  const FileValue* name = element.Find("name");
+  return name != nullptr && name->text() != nullptr ? *name->text() : std::to_string(index);
+}
+
+// What may stand in place of a part of a key that leads nowhere.
+std::vector<std::string> PartsOf(const FileValue& value) {
+  std::vector<std::string> parts;
+  if (value.table() != nullptr) {
+    for (const FileValue::Entry& entry : *value.table()) parts.push_back(entry.key);
+  } else if (value.array() != nullptr) {
+    for (size_t i = 0; i < value.array()->size(); ++i) {
+      parts.push_back(ElementName((*value.array())[i], i));
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
+VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice,
+                             const std::vector<Varied>& varied)
+    : backend_(choice.backend),
+      title_("[backends." + choice.label + "]"),
+      fixed_(choice.parameters),
+      table_{FileValue::Table(), table.place} {
+  for (const Varied& v : varied) {
+    const std::string parameter = SplitPath(v.numbers).front();
+    const FileValue* value = table.Find(parameter);
+    if (value == nullptr) {
+      FailAt(v.place, title_ + " has no key '" + parameter + "'",
+             DidYouMean(parameter, PartsOf(table)));
+    }
+    if (table_.Find(parameter) == nullptr) {
+      table_.table()->push_back({parameter, value->place, *value});
+    }
+  }
+  // Once read, the table is complete: its values stay where they are.
+  ReadParameters(&table_, *backend_, title_);
+  for (const Varied& v : varied) {
+    const size_t before = values_.size();
+    Add(&table_, SplitPath(v.numbers), 0, "", v);
+    if (values_.size() == before) {
+      FailAt(v.place, "'" + v.numbers + "' leads to no number in " + title_);
+    }
+  }
+  const auto count = static_cast<Eigen::Index>(values_.size());
+  numbers_.start.resize(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    numbers_.start[i] = NumberOf(*values_[static_cast<size_t>(i)]);
+  }
+}
+
+// Follows the key from `value` on.
+void VariedNumbers::Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
+                        const std::string& name, const Varied& varied) {
+  if (depth == parts.size()) return AddNumbers(value, name, varied);
+  const std::string& part = parts[depth];
+  const std::string stem = name.empty() ? "" : name + ".";
+  bool found = false;
+  if (value->table() != nullptr) {
+    for (FileValue::Entry& entry : *value->table()) {
+      if (part != kEvery && part != entry.key) continue;
+      found = true;
+      Add(&entry.value, parts, depth + 1, stem + entry.key, varied);
+    }
+  } else if (value->array() != nullptr) {
+    FileValue* one = part == kEvery ? nullptr : FindElement(value, part);
+    for (size_t i = 0; i < value->array()->size(); ++i) {
+      FileValue* element = &(*value->array())[i];
+      if (part != kEvery && element != one) continue;
+      found = true;
+      Add(element, parts, depth + 1, stem + ElementName(*element, i), varied);
+    }
+  }
+  if (found) return;
+  FailAt(varied.place,
+         "'" + varied.numbers + "': there is no '" + part + "' in " +
+             (name.empty() ? title_ : "'" + name + "' of " + title_),
+         PartsOf(*value).empty() ? "" : DidYouMean(part, PartsOf(*value)));
+}
+
+void VariedNumbers::AddNumbers(FileValue* value, const std::string& name, const Varied& varied) {
+  if (value->table() != nullptr) {
+    for (FileValue::Entry& entry : *value->table()) {
+      AddNumbers(&entry.value, name + "." + entry.key, varied);
+    }
+  } else if (value->array() != nullptr) {
+    for (size_t i = 0; i < value->array()->size(); ++i) {
+      FileValue* element = &(*value->array())[i];
+      AddNumbers(element, name + "." + ElementName(*element, i), varied);
+    }
+  }
+  if (!IsNumber(*value)) return;
+  if (std::find(values_.begin(), values_.end(), value) != values_.end()) {
+    FailAt(varied.place, "'" + name + "' is varied twice", "name each number once");
+  }
+  const double start = NumberOf(*value);
+  if (!(start >= varied.lower && start <= varied.upper)) {
+    FailAt(varied.place,
+           "'" + name + "' starts at " + WriteInline({start, {}}) + ", outside its bounds " +
+               WriteInline({varied.lower, {}}) + " and " + WriteInline({varied.upper, {}}),
+           "widen them, or start within");
+  }
+  values_.push_back(value);
+  numbers_.names.push_back(name);
+  const auto count = static_cast<Eigen::Index>(values_.size());
+  numbers_.lower.conservativeResize(count);
+  numbers_.upper.conservativeResize(count);
+  numbers_.lower[count - 1] = varied.lower;
+  numbers_.upper[count - 1] = varied.upper;
+}
+
+ParameterValues VariedNumbers::Apply(const Eigen::VectorXd& numbers) {
+  for (size_t i = 0; i < values_.size(); ++i) {
+    values_[i]->data = numbers[static_cast<Eigen::Index>(i)];
+  }
+  ParameterValues parameters = fixed_;
+  for (auto& [name, value] : ReadParameters(&table_, *backend_, title_)) {
+    parameters[name] = std::move(value);
+  }
+  return parameters;
+}
+
+}  // namespace pliant

@@ -1,0 +1,106 @@
+// Every mistake in an [optimize] table is one line "file:line:column: what; how to mend".
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiments/optimize/throwing.h"
+
+namespace pliant {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Slip {
+  const char* from;
+  const char* to;
+  const char* at;  // text of the file at which the message points
+  std::vector<const char*> says;
+};
+
+void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.to; }
+
+class OptimizeMistake : public testing::TestWithParam<Slip> {};
+
+TEST_P(OptimizeMistake, IsToldAtItsPlaceInOneLine) {
+  const Slip& slip = GetParam();
+  const ScratchFolder folder;
+  std::string text = kThrow;
+  const size_t at = text.find(slip.from);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, std::string(slip.from).size(), slip.to);
+  const std::string error = ThrowingError(folder, text);
+  const std::string whole = ReadFile(folder / "fall.toml");
+  const size_t place = whole.find(slip.at);
+  ASSERT_NE(place, std::string::npos) << slip.at;
+  const auto line = 1 + std::count(whole.begin(), whole.begin() + static_cast<long>(place), '\n');
+  EXPECT_THAT(error, HasSubstr("fall.toml:" + std::to_string(line) + ":"));
+  for (const char* words : slip.says) EXPECT_THAT(error, HasSubstr(words));
+  EXPECT_THAT(error, Not(HasSubstr("\n")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, OptimizeMistake,
+    testing::Values(
+        Slip{"trials", "trails", "trails", {"unknown key", "did you mean 'trials'"}},
+        Slip{"trials = 40", "trials = 0", "trials = 0", {"at least 1"}},
+        Slip{"trials = 40\n", "", "[optimize]", {"lacks the key 'trials'"}},
+        Slip{"restarts = 2", "restarts = 0", "restarts = 0", {"at least 1"}},
+        Slip{"restarts = 2", "backend = \"thrwo\"", "backend =", {"did you mean 'throw'"}},
+        Slip{"restarts = 2", "body = \"nett\"", "body =", {"did you mean 'net'"}},
+        Slip{"\"1/distance\"", "\"1/distence\"", "function =", {"did you mean '1/distance'"}},
+        Slip{"\"1/distance\"",
+             "\"energy/distance\"",
+             "function =",
+             {"falling does not measure the energy"}},
+        Slip{"\"1/distance\"", "\"1/distance\"\nscale = 0", "scale = 0", {"more than 0"}},
+        Slip{"\"1/distance\"",
+             "\"1/distance\"\nweights = {distance = 1}",
+             "weights =",
+             {"only a weighted sum"}},
+        Slip{"\"1/distance\"", "\"weighted-sum\"", "function =", {"needs a weight"}},
+        Slip{"\"1/distance\"",
+             "\"weighted-sum\"\nweights = {distanse = 1}",
+             "weights =",
+             {"did you mean 'distance'"}},
+        Slip{"numbers = \"drift\"", "numbers = \"drft\"", "numbers =", {"did you mean 'drift'"}},
+        Slip{"numbers = \"drift\"", "numbers = \"formulation\"", "numbers =", {"no number"}},
+        Slip{"upper = 3.0", "upper = -3.0", "upper =", {"more than lower"}},
+        Slip{"upper = 3.0", "upper = 0.4", "numbers =", {"'drift' starts at 0.5, outside"}},
+        Slip{"upper = 3.0",
+             "upper = 3.0\n[optimize.methods.anealing]",
+             "[optimize.methods",
+             {"no method 'anealing'", "did you mean 'annealing'"}},
+        Slip{"upper = 3.0",
+             "upper = 3.0\n[optimize.methods.annealing]\ncooling_rate = 1.5",
+             "cooling_rate",
+             {"cooling_rate", "between"}},
+        Slip{"upper = 3.0",
+             "upper = 3.0\n[optimize.methods.annealing]\ncooling_rat = 0.5",
+             "cooling_rat",
+             {"did you mean 'cooling_rate'"}},
+        Slip{"formulation = 'falling'",
+             "formulation = 'falling'\nrefuses = true",
+             "[optimize]",
+             {"too heavy"}}));
+
+TEST(OptimizeFile, WithoutTheTableHasNothingToSearch) {
+  const ScratchFolder folder;
+  const Experiment experiment = FallingExperiment(folder, Falling("a"));
+  EXPECT_FALSE(HasOptimization(experiment));
+  EXPECT_THAT([&] { ReadOptimization(experiment); },
+              testing::ThrowsMessage<FileError>(HasSubstr("no [optimize] table")));
+}
+
+TEST(OptimizeFile, SaysWhichBackendWhereThereAreSeveral) {
+  const ScratchFolder folder;
+  EXPECT_THAT(ThrowingError(folder, Falling("other") + kThrow),
+              HasSubstr("does not say which of the backends"));
+  std::string text = Falling("other") + kThrow;
+  text.replace(text.find("trials"), 6, "backend = \"throw\"\ntrials");
+  const Optimization optimization = Throwing(folder, text);
+  EXPECT_EQ(optimization.backend, 1u);
+}
+
+}  // namespace
+}  // namespace pliant
