@@ -1,6 +1,7 @@
 #include "solvers/contact/penalty.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pliant {
 namespace {
@@ -27,28 +28,53 @@ PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options
       entries_(
           Eigen::Matrix4Xd::Zero(4, points_ * static_cast<Eigen::Index>(scene.obstacles.size()))) {}
 
+double PenaltyContact::NormalForce(const Touch& touch, const Vector3d& relative) const {
+  return std::max(0.0, -options_.stiffness * touch.at.distance -
+                           options_.damping * touch.at.normal.dot(relative));
+}
+
+Vector3d PenaltyContact::Slip(const Touch& touch) const {
+  const Vector3d d = touch.offset - entries_.col(Index(touch.obstacle, touch.point)).head<3>();
+  return d - touch.at.normal.dot(d) * touch.at.normal;
+}
+
+Vector3d PenaltyContact::Force(const Touch& touch, const Vector3d& v) const {
+  const Vector3d& n = touch.at.normal;
+  const Vector3d u = v - touch.velocity;
+  const double normal_force = NormalForce(touch, u);
+  Vector3d tangential = -options_.tangential_damping * (u - n.dot(u) * n);
+  if (HasEntry(touch.obstacle, touch.point)) {
+    tangential -= options_.tangential_stiffness * Slip(touch);
+  }
+  const double cap = obstacles_[touch.obstacle].friction * normal_force;
+  const double squared = tangential.squaredNorm();
+  if (squared > cap * cap) tangential *= cap / std::sqrt(squared);
+  return normal_force * n + tangential;
+}
+
+void PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
+  auto entry = entries_.col(Index(touch.obstacle, touch.point));
+  if (entry[3] == 0.0) {
+    entry << touch.offset, 1.0;
+    return;
+  }
+  // Drag the entry point until its spring alone is within the cone.
+  const double cap = obstacles_[touch.obstacle].friction * NormalForce(touch, v - touch.velocity);
+  const Vector3d slip = Slip(touch);
+  const double pull = options_.tangential_stiffness * slip.norm();
+  if (pull > cap) entry.head<3>() += (1.0 - cap / pull) * slip;
+}
+
 double PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef& v,
                                  MutablePointsRef forces) const {
   double power = 0.0;
-  for (size_t o = 0; o < obstacles_.size(); ++o) {
-    const Obstacle& obstacle = obstacles_[o];
-    const PathPoint origin = obstacle.motion.At(time);
-    const auto entries = entries_.middleCols(static_cast<Eigen::Index>(o) * points_, points_);
+  for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+    const PathPoint origin = obstacles_[o].motion.At(time);
     for (int i = 0; i < points_; ++i) {
-      const Proximity at = SignedDistance(obstacle.shape, origin.position, x.col(i));
+      const Proximity at = SignedDistance(obstacles_[o].shape, origin.position, x.col(i));
       if (at.distance >= 0.0) continue;
-      const Vector3d u = v.col(i) - origin.velocity;
-      const double normal_force =
-          std::max(0.0, -options_.stiffness * at.distance - options_.damping * at.normal.dot(u));
-      Vector3d tangential = -options_.tangential_damping * (u - at.normal.dot(u) * at.normal);
-      if (entries(3, i) != 0.0) {
-        const Vector3d d = x.col(i) - origin.position - entries.col(i).head<3>();
-        tangential -= options_.tangential_stiffness * (d - at.normal.dot(d) * at.normal);
-      }
-      const double cap = obstacle.friction * normal_force;
-      const double size = tangential.norm();
-      if (size > cap) tangential *= cap / size;
-      const Vector3d force = normal_force * at.normal + tangential;
+      const Vector3d force =
+          Force({o, i, at, x.col(i) - origin.position, origin.velocity}, v.col(i));
       forces.col(i) += force;
       power += force.dot(v.col(i));
     }
@@ -57,31 +83,15 @@ double PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRe
 }
 
 void PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
-  for (size_t o = 0; o < obstacles_.size(); ++o) {
-    const Obstacle& obstacle = obstacles_[o];
-    const PathPoint origin = obstacle.motion.At(time);
-    auto entries = entries_.middleCols(static_cast<Eigen::Index>(o) * points_, points_);
+  for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+    const PathPoint origin = obstacles_[o].motion.At(time);
     for (int i = 0; i < points_; ++i) {
-      const Proximity at = SignedDistance(obstacle.shape, origin.position, x.col(i));
-      auto entry = entries.col(i);
+      const Proximity at = SignedDistance(obstacles_[o].shape, origin.position, x.col(i));
       if (at.distance >= 0.0) {
-        entry.setZero();
-        continue;
+        Forget(o, i);
+      } else {
+        UpdateEntry({o, i, at, x.col(i) - origin.position, origin.velocity}, v.col(i));
       }
-      const Vector3d local = x.col(i) - origin.position;
-      if (entry[3] == 0.0) {
-        entry << local, 1.0;
-        continue;
-      }
-      // Drag the entry point until its spring alone is within the cone.
-      const Vector3d u = v.col(i) - origin.velocity;
-      const double normal_force =
-          std::max(0.0, -options_.stiffness * at.distance - options_.damping * at.normal.dot(u));
-      const Vector3d d = local - entry.head<3>();
-      const Vector3d tangential = d - at.normal.dot(d) * at.normal;
-      const double pull = options_.tangential_stiffness * tangential.norm();
-      const double cap = obstacle.friction * normal_force;
-      if (pull > cap) entry.head<3>() += (1.0 - cap / pull) * tangential;
     }
   }
 }

@@ -31,10 +31,33 @@ struct PenaltyOptions {
   void Bind(ParameterBinder& binder);  // contact_stiffness, contact_damping, …
 };
 
+// A point inside an obstacle, at one time.
+struct Touch {
+  int obstacle, point;
+  Proximity at;
+  Eigen::Vector3d offset;    // from the origin of the obstacle [m]
+  Eigen::Vector3d velocity;  // of the obstacle [m/s]
+};
+
 class PenaltyContact {
  public:
   PenaltyContact(const Scene& scene, const PenaltyOptions& options);
 
+  const std::vector<Obstacle>& obstacles() const { return obstacles_; }
+
+  // The law, for a caller that finds the touches itself; v is the velocity of the point [m/s].
+  // Force on the material [N].
+  Eigen::Vector3d Force(const Touch& touch, const Eigen::Vector3d& v) const;
+  // After a step: sets the entry point of a point that came in, drags that of one that slides.
+  void UpdateEntry(const Touch& touch, const Eigen::Vector3d& v);
+  // The point has left.
+  void Forget(int obstacle, int point) { entries_.col(Index(obstacle, point)).setZero(); }
+  bool HasEntry(int obstacle, int point) const {
+    return entries_(3, Index(obstacle, point)) != 0.0;
+  }
+
+  // The same for all points at once.
+  //
   // Adds contact forces at `time` for points x, v (3×n) and returns their power on the material
   // [W]. Uses the entry points as they are; const, so that every stage of a step sees the same
   // ones. A point that is inside without an entry point gets no tangential spring yet. O(n ·
@@ -52,6 +75,13 @@ class PenaltyContact {
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
  private:
+  Eigen::Index Index(int obstacle, int point) const {
+    return static_cast<Eigen::Index>(obstacle) * points_ + point;
+  }
+  // f_n and Δ_t of a touch.
+  double NormalForce(const Touch& touch, const Eigen::Vector3d& relative) const;
+  Eigen::Vector3d Slip(const Touch& touch) const;
+
   const std::vector<Obstacle> obstacles_;
   PenaltyOptions options_;
   int points_;

@@ -91,6 +91,11 @@ StepOutcome FfdSimulation::CheckState() {
   if (const FfdPart* singular = system_->TakeSingular()) {
     return {StepOutcome::Kind::kDiverged, names_[singular - parts.data()].mass_matrix};
   }
+  // Almost always everything is within the least of the bounds; false also for what is no number.
+  if ((q_.array().abs() <= kLargestAmplitude).all() &&
+      (v_.array().abs() <= kLargestAmplitude).all()) {
+    return {};
+  }
   for (size_t b = 0; b < parts.size(); ++b) {
     const FfdBody& body = parts[b].body;
     const auto q = q_.segment(parts[b].first_q, body.coordinates());
@@ -172,7 +177,7 @@ void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   deformation_effort_ = next(1)[0];
   integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));
   for (ModeControl& control : system_->controls()) control.Restore(next(control.StateSize()));
-  system_->contact().Restore(next(system_->contact().StateSize()));
+  system_->RestoreContact(next(system_->contact().StateSize()));
 }
 
 }  // namespace pliant

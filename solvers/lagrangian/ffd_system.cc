@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <limits>
+#include <set>
 #include <utility>
 
 namespace pliant {
@@ -24,10 +25,6 @@ auto PointsOf(const FfdPart& part, Points& points) {
   return points.middleCols(part.first_point, part.body.points());
 }
 
-double Power(const Matrix3Xd& forces, const Matrix3Xd& velocities) {
-  return forces.cwiseProduct(velocities).sum();
-}
-
 }  // namespace
 
 FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> parts,
@@ -36,9 +33,7 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
       parts_(std::move(parts)),
       forces_(*scene_),
       contact_(*scene_, contact),
-      constraints_(*scene_, constraints),
-      feels_points_(!scene_->obstacles.empty() || forces_.has_springs() ||
-                    forces_.has_timed_forces() || !constraints_.empty()) {
+      constraints_(*scene_, constraints) {
   int points = 0;
   for (FfdPart& part : parts_) {
     part.first_q = coordinates_;
@@ -47,12 +42,14 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
     coordinates_ += part.body.coordinates();
     velocities_ += part.body.velocities();
     points += part.body.points();
+    bodies_.points.emplace_back(part.body);
   }
   for (Matrix3Xd* scratch : {&x_, &x_dot_, &point_forces_, &class_forces_}) {
     scratch->setZero(3, points);
   }
-  impulse_.setZero(velocities_);
+  at_rest_.setZero(velocities_);
   control_of_.assign(parts_.size(), -1);
+  FindHeldPoints();
 }
 
 void FfdSystem::AddControl(ModeControl control) {
@@ -61,10 +58,42 @@ void FfdSystem::AddControl(ModeControl control) {
   controls_.push_back(std::move(control));
 }
 
+void FfdSystem::FindHeldPoints() {
+  std::set<int> held;
+  for (const Spring& spring : scene_->springs) {
+    held.insert(scene_->Index(spring.a));
+    if (spring.b) held.insert(scene_->Index(*spring.b));
+  }
+  for (const TimedForce& force : scene_->forces) held.insert(scene_->Index(force.point));
+  for (const Nail& nail : scene_->nails) held.insert(scene_->Index(nail.point));
+  for (const Attachment& attachment : scene_->attachments) {
+    held.insert({scene_->Index(attachment.a), scene_->Index(attachment.b)});
+  }
+  for (int b = 0; b < static_cast<int>(parts_.size()); ++b) {
+    const int first = parts_[b].first_point;
+    for (int n = 0; n < parts_[b].body.points(); ++n) {
+      if (held.contains(first + n)) held_.push_back({b, n, first + n, {}});
+    }
+  }
+}
+
+void FfdSystem::Locate(const VectorXd& q) {
+  if (bodies_.version > 0 && q == placed_q_) return;
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    bodies_.points[b].Place(Coordinates(parts_[b], q));
+  }
+  placed_q_ = q;
+  ++bodies_.version;
+}
+
 void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
                       WorkByClass* power) {
   a->setZero(velocities_);
-  if (feels_points_) AddPointForces(t, q, v, a, power);
+  if (!held_.empty() || !contact_.empty()) Locate(q);
+  if (!held_.empty()) AddForcesOnHeldPoints(t, v, a, power);
+  if (!contact_.empty()) {
+    (*power)[WorkClass::kContact] += contact_.AddForces(t, parts_, bodies_, v, a);
+  }
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     const auto q_part = Coordinates(part, q);
@@ -79,72 +108,83 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
       const ModeControl& control = controls_[control_of_[b]];
       (*power)[WorkClass::kControl] += control.AddForces(gamma, gamma_dot, mode_forces);
     }
-
-    if (!part.inertia->Place(q_part)) {
+    if (!part.inertia->Accelerate(q_part, v_part, scene_->gravity, a_part)) {
       singular_ = &part;
       a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
-      continue;
     }
-    if (forces_.has_gravity()) part.inertia->AddGravity(scene_->gravity, a_part);
-    part.inertia->AddVelocityForces(v_part, a_part);
-    part.inertia->Solve(a_part);
   }
 }
 
-void FfdSystem::AddPointForces(double t, const VectorXd& q, const VectorXd& v, VectorXd* Q,
-                               WorkByClass* power) {
-  Points(q, &x_);
-  PointVelocities(q, v, x_, &x_dot_);
-  point_forces_.setZero();
+void FfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
+                                      WorkByClass* power) {
+  for (HeldPoint& held : held_) {
+    const BodyPoints& points = bodies_.points[held.part];
+    held.lever = points.Lever(held.local);
+    x_.col(held.point) = points.translation() + held.lever;
+    x_dot_.col(held.point) =
+        points.Velocity(held.local, held.lever, Velocities(parts_[held.part], v));
+    point_forces_.col(held.point).setZero();
+  }
   if (forces_.has_springs()) {
-    class_forces_.setZero();
+    ClearClassForces();
     forces_.AddSpringDamping(x_, x_dot_, class_forces_);
-    (*power)[WorkClass::kDamping] += Power(class_forces_, x_dot_);
-    point_forces_ += class_forces_;
+    (*power)[WorkClass::kDamping] += TakeClassForces();
     forces_.AddSprings(x_, point_forces_);
   }
   if (forces_.has_timed_forces()) {
-    class_forces_.setZero();
+    ClearClassForces();
     forces_.AddTimedForces(t, class_forces_);
-    (*power)[WorkClass::kForce] += Power(class_forces_, x_dot_);
-    point_forces_ += class_forces_;
+    (*power)[WorkClass::kForce] += TakeClassForces();
   }
-  (*power)[WorkClass::kContact] += contact_.AddForces(t, x_, x_dot_, point_forces_);
-  const ConstraintSprings::Power held = constraints_.AddForces(t, x_, x_dot_, point_forces_);
-  (*power)[WorkClass::kConstraint] += held.nails;
-  (*power)[WorkClass::kDamping] += held.damping;
-  AddGeneralizedForces(q, Q);
+  const ConstraintSprings::Power constrained = constraints_.AddForces(t, x_, x_dot_, point_forces_);
+  (*power)[WorkClass::kConstraint] += constrained.nails;
+  (*power)[WorkClass::kDamping] += constrained.damping;
+  for (const HeldPoint& held : held_) {
+    bodies_.points[held.part].AddForce(held.local, held.lever, point_forces_.col(held.point),
+                                       Velocities(parts_[held.part], Q));
+  }
 }
 
-void FfdSystem::AddGeneralizedForces(const VectorXd& q, VectorXd* Q) {
-  for (const FfdPart& part : parts_) {
-    part.body.AddGeneralizedForces(Coordinates(part, q), PointsOf(part, x_),
-                                   PointsOf(part, point_forces_), &local_, Velocities(part, Q));
+void FfdSystem::ClearClassForces() {
+  for (const HeldPoint& held : held_) class_forces_.col(held.point).setZero();
+}
+
+double FfdSystem::TakeClassForces() {
+  double power = 0.0;
+  for (const HeldPoint& held : held_) {
+    power += class_forces_.col(held.point).dot(x_dot_.col(held.point));
+    point_forces_.col(held.point) += class_forces_.col(held.point);
   }
+  return power;
 }
 
 double FfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, VectorXd* v) {
   Points(q, &x_);
-  point_forces_ = p;
-  impulse_.setZero();
-  AddGeneralizedForces(q, &impulse_);
-  // Jᵀp·v is Σ p·ẋ, so the work needs no point velocities.
-  double work = 0.5 * impulse_.dot(*v);
+  VectorXd impulse = VectorXd::Zero(velocities_);
+  Matrix3Xd local;
   for (const FfdPart& part : parts_) {
-    VectorXd change = Velocities(part, impulse_);
-    if (!part.inertia->Place(Coordinates(part, q))) singular_ = &part;
-    part.inertia->Solve(change);
-    Velocities(part, v) += change;
+    part.body.AddGeneralizedForces(Coordinates(part, q), PointsOf(part, x_), PointsOf(part, p),
+                                   &local, Velocities(part, &impulse));
   }
-  work += 0.5 * impulse_.dot(*v);
+  // Jᵀp·v is Σ p·ẋ, so the work needs no point velocities.
+  double work = 0.5 * impulse.dot(*v);
+  VectorXd change = impulse;
+  for (const FfdPart& part : parts_) {
+    // Without velocities and gravity what accelerates is the impulse alone.
+    if (!part.inertia->Accelerate(Coordinates(part, q), Velocities(part, at_rest_),
+                                  Eigen::Vector3d::Zero(), Velocities(part, &change))) {
+      singular_ = &part;
+    }
+  }
+  *v += change;
+  work += 0.5 * impulse.dot(*v);
   return work;
 }
 
 void FfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
-  if (scene_->obstacles.empty()) return;
-  Points(q, &x_);
-  PointVelocities(q, v, x_, &x_dot_);
-  contact_.Update(t, x_, x_dot_);
+  if (contact_.empty()) return;
+  Locate(q);
+  contact_.Update(t, parts_, bodies_, v);
 }
 
 void FfdSystem::StartControl(double t, const VectorXd& q) {

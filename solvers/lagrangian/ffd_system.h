@@ -16,24 +16,14 @@
 #include <memory>
 #include <vector>
 
-#include "models/dynamic_ffd/ffd_body.h"
 #include "models/scene/forces.h"
-#include "solvers/contact/penalty.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/lagrangian/constraint_springs.h"
-#include "solvers/lagrangian/inertia.h"
+#include "solvers/lagrangian/ffd_contact.h"
+#include "solvers/lagrangian/ffd_part.h"
 #include "solvers/lagrangian/mode_control.h"
 
 namespace pliant {
-
-// One body with the potentials of its modes.
-struct FfdPart {
-  FfdBody body;
-  Eigen::VectorXd stiffness;  // K, D [J]
-  Eigen::VectorXd damping;    // D, D [J s]
-  std::unique_ptr<FfdInertia> inertia;
-  int first_q = 0, first_v = 0, first_point = 0;  // where it is in q, v and the points
-};
 
 class FfdSystem final : public SecondOrderSystem {
  public:
@@ -44,8 +34,7 @@ class FfdSystem final : public SecondOrderSystem {
   int coordinates() const { return coordinates_; }
   int velocities() const { return velocities_; }
   const std::vector<FfdPart>& parts() const { return parts_; }
-  PenaltyContact& contact() { return contact_; }
-  const PenaltyContact& contact() const { return contact_; }
+  const FfdContact& contact() const { return contact_; }
   const ConstraintSprings& constraints() const { return constraints_; }
 
   // Puts a body under pose control; at most one control for each body. Start() comes before the
@@ -65,6 +54,9 @@ class FfdSystem final : public SecondOrderSystem {
 
   // Entry points of the contact after a step that ended at `t`.
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state) {
+    contact_.Restore(state, parts_);
+  }
 
   // Poses at the start, and after a step of `step` that ended at `t`.
   void StartControl(double t, const Eigen::VectorXd& q);
@@ -84,23 +76,37 @@ class FfdSystem final : public SecondOrderSystem {
   double SpringEnergy(double t, const Eigen::Matrix3Xd& x) const;  // of springs and constraints [J]
 
  private:
-  void AddPointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                      Eigen::VectorXd* Q, WorkByClass* power);
-  void AddGeneralizedForces(const Eigen::VectorXd& q, Eigen::VectorXd* Q);
+  // A point that springs, nails, attachments or timed forces act on.
+  struct HeldPoint {
+    int part, local, point;
+    Eigen::Vector3d lever;
+  };
+  void FindHeldPoints();
+  // Places the bodies at q, unless they are there.
+  void Locate(const Eigen::VectorXd& q);
+  void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
+                             WorkByClass* power);
+  // class_forces_ of the held points are added to point_forces_; returns their power [W].
+  double TakeClassForces();
+  void ClearClassForces();
 
   std::shared_ptr<const Scene> scene_;
   std::vector<FfdPart> parts_;
   SceneForces forces_;
-  PenaltyContact contact_;
+  FfdContact contact_;
   ConstraintSprings constraints_;
   std::vector<ModeControl> controls_;
   std::vector<int> control_of_;  // by part: index into controls_, or −1
-  bool feels_points_;            // are there forces on single points?
+  std::vector<HeldPoint> held_;
   int coordinates_ = 0, velocities_ = 0;
   const FfdPart* singular_ = nullptr;
 
-  Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_, local_;  // scratch
-  Eigen::VectorXd impulse_;
+  PlacedBodies bodies_;  // at placed_q_
+  Eigen::VectorXd placed_q_;
+
+  // Scratch, 3×n; of the columns of held points only, in a step.
+  Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_;
+  Eigen::VectorXd at_rest_;
   mutable Eigen::VectorXd mode_forces_;
 };
 

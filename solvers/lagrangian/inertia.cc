@@ -6,7 +6,7 @@
 namespace pliant {
 
 std::unique_ptr<FfdInertia> MakeInertia(const FfdBody& body) {
-  if (body.dimension() == 2) return std::make_unique<PlanarInertia>(body);
+  if (body.dimension() == 2) return MakePlanarInertia(body);
   return std::make_unique<SpatialInertia>(body);
 }
 

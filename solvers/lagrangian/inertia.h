@@ -33,8 +33,13 @@ class FfdInertia {
   // M(q). For observation and tests; a step never assembles it.
   virtual Eigen::MatrixXd MassMatrix(const VectorRef& q) const = 0;
 
-  // Takes the configuration that the functions below are about, and factors M there. O(D²). False
-  // when M is not positive definite.
+  // A stage of a step: a ← M⁻¹ (a + Σ_n J_nᵀ m_n g + h), for generalized forces a at (q, v). False,
+  // and a undefined, when M is not positive definite. O(D²), no allocation.
+  virtual bool Accelerate(const VectorRef& q, const VectorRef& v, const Eigen::Vector3d& gravity,
+                          MutableVectorRef a) = 0;
+
+  // Its parts. Takes the configuration that the functions below are about, and factors M there.
+  // O(D²). False when M is not positive definite.
   virtual bool Place(const VectorRef& q) = 0;
   // Q += h(q, v). O(D²).
   virtual void AddVelocityForces(const VectorRef& v, MutableVectorRef Q) = 0;

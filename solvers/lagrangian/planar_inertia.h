@@ -17,36 +17,59 @@
 
 namespace pliant {
 
+// The sums over points, made once.
+struct PlanarMoments {
+  explicit PlanarMoments(const FfdBody& body);
+  Eigen::MatrixXd ConstantBlock() const;  // of M in body axes: rows ṫ, γ̇
+  Eigen::MatrixXd MassMatrix(const VectorRef& q) const;
+
+  int modes;
+  double mass;
+  Eigen::MatrixXd sums;  // (2D+4)×(D+1): G, Cᵀ, f below each other; sums · c is g, x, s
+};
+
+// `kModes` is D, known to the compiler so that all products are unrolled, or Eigen::Dynamic for any
+// number: the same code.
+template <int kModes>
 class PlanarInertia final : public FfdInertia {
  public:
-  explicit PlanarInertia(const FfdBody& body);
+  explicit PlanarInertia(PlanarMoments moments);
 
-  Eigen::MatrixXd MassMatrix(const VectorRef& q) const override;
+  Eigen::MatrixXd MassMatrix(const VectorRef& q) const override { return plain_.MassMatrix(q); }
+  bool Accelerate(const VectorRef& q, const VectorRef& v, const Eigen::Vector3d& gravity,
+                  MutableVectorRef a) override;
   bool Place(const VectorRef& q) override;
   void AddVelocityForces(const VectorRef& v, MutableVectorRef Q) override;
   void AddGravity(const Eigen::Vector3d& g, MutableVectorRef Q) const override;
   void Solve(MutableVectorRef b) override;
 
  private:
-  struct Placed {
-    Eigen::Matrix2d rotation;
-    Eigen::VectorXd c;                    // 1+D
-    Eigen::VectorXd g, x;                 // 1+D
-    Eigen::Vector2d s;                    // kg m
-    Eigen::Matrix<double, -1, 1> border;  // ⊥s, x_k: the row of θ̇ without its diagonal
-  };
-  void ComputePlaced(const VectorRef& q, Placed* placed) const;
-  Eigen::MatrixXd ConstantBlock() const;  // rows ṫ, γ̇
+  static constexpr bool kFixed = kModes != Eigen::Dynamic;
+  static constexpr int kShapes = kFixed ? kModes + 1 : Eigen::Dynamic;
+  static constexpr int kBlock = kFixed ? kModes + 2 : Eigen::Dynamic;  // rows ṫ, γ̇
+  static constexpr int kPlaced = kFixed ? 2 * kModes + 4 : Eigen::Dynamic;
+  using Factor = BorderedCholesky<1, kBlock>;
 
+  auto D() const { return Eigen::fix<kModes>(modes_); }
+  // Parts of the sums.
+  auto ModesG() const { return sums_.segment(1, D()); }  // g_k
+  Eigen::Vector2d S() const { return sums_.template tail<2>(); }
+
+  PlanarMoments plain_;
   int modes_;
   double mass_;
-  Eigen::Matrix2Xd first_;  // f_a
-  Eigen::MatrixXd gram_;    // G
-  Eigen::MatrixXd cross_;   // C
-  BorderedCholesky<1> factor_;
-  Placed placed_;
-  Eigen::VectorXd rhs_, cross_rate_;  // scratch
+  Eigen::Matrix<double, kPlaced, kShapes> moments_;  // plain_.sums
+  Factor factor_;
+  // Of the configuration placed.
+  Eigen::Matrix2d rotation_;
+  Eigen::Matrix<double, kShapes, 1> c_;
+  Eigen::Matrix<double, kPlaced, 1> sums_;  // g, x, s below each other
+  typename Factor::Border border_;          // ⊥s, x_k: the row of θ̇ without its diagonal
+  typename Factor::Vector rhs_;             // scratch
 };
+
+// With D known to the compiler up to 8.
+std::unique_ptr<FfdInertia> MakePlanarInertia(const FfdBody& body);
 
 }  // namespace pliant
 

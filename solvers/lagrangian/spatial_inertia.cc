@@ -146,6 +146,15 @@ void SpatialInertia::AddGravity(const Vector3d& g, MutableVectorRef Q) const {
   Q.tail(modes_).noalias() += first_.rightCols(modes_).transpose() * local;
 }
 
+bool SpatialInertia::Accelerate(const VectorRef& q, const VectorRef& v, const Vector3d& gravity,
+                                MutableVectorRef a) {
+  if (!Place(q)) return false;
+  AddGravity(gravity, a);
+  AddVelocityForces(v, a);
+  Solve(a);
+  return true;
+}
+
 void SpatialInertia::Solve(MutableVectorRef b) {
   rhs_.resize(3 + modes_);
   rhs_ << placed_.rotation.transpose() * b.head<3>(), b.tail(modes_);

@@ -24,6 +24,8 @@ class SpatialInertia final : public FfdInertia {
   explicit SpatialInertia(const FfdBody& body);
 
   Eigen::MatrixXd MassMatrix(const VectorRef& q) const override;
+  bool Accelerate(const VectorRef& q, const VectorRef& v, const Eigen::Vector3d& gravity,
+                  MutableVectorRef a) override;
   bool Place(const VectorRef& q) override;
   void AddVelocityForces(const VectorRef& v, MutableVectorRef Q) override;
   void AddGravity(const Eigen::Vector3d& g, MutableVectorRef Q) const override;
