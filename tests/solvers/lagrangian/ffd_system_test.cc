@@ -25,7 +25,7 @@ Path Along(const Vector3d& from, const Vector3d& to) {
   return Path({0.0, 0.5}, keys, Path::Interpolation::kCubic);
 }
 
-// Bodies of 8 points thrown into a pit of one obstacle of each kind, two of which move, with
+// Bodies of 12 points thrown into a pit of one obstacle of each kind, two of which move, with
 // everything else a scene can do to them.
 class Pit {
  public:
@@ -35,10 +35,10 @@ class Pit {
     scene_->gravity = {1.0, -9.81, dimension == 3 ? 0.5 : 0.0};
     std::vector<FfdPart> parts;
     for (const char* name : {"a", "b"}) {
-      FfdBody body = RandomFfdBody(dimension, 8, modes, FfdOrigin::kCentreOfMass, &random_);
+      FfdBody body = RandomFfdBody(dimension, 12, modes, FfdOrigin::kCentreOfMass, &random_);
       Body points;
       points.name = name;
-      points.rest = Eigen::Matrix3Xd::Zero(3, 8);
+      points.rest = Eigen::Matrix3Xd::Zero(3, 12);
       points.mass = body.masses();
       scene_->bodies.push_back(points);
       const VectorXd stiffness = VectorXd::Constant(modes, 30.0) + 5.0 * random_.Vector(modes);
@@ -135,7 +135,7 @@ TEST_P(FfdSystemTest, IsTheSumOverAllPointsThroughoutAFall) {
   RecordProperty("seed", std::to_string(kSeed));
   const auto [dimension, modes] = GetParam();
   Pit pit(dimension, modes);
-  for (int i = 0; i < 600; ++i) pit.Step(1e-3);
+  for (int i = 0; i < 1200; ++i) pit.Step(5e-4);
   EXPECT_LT(pit.difference_, 1e-9);
   EXPECT_LT(pit.entry_difference_, 1e-9);
   // Points came and went.
@@ -146,8 +146,8 @@ TEST_P(FfdSystemTest, IsTheSumOverAllPointsThroughoutAFall) {
 TEST_P(FfdSystemTest, ContinuesBitForBitFromItsContactState) {
   const auto [dimension, modes] = GetParam();
   Pit pit(dimension, modes), other(dimension, modes);
-  for (int i = 0; i < 200; ++i) pit.Step(1e-3);
-  for (int i = 0; i < 77; ++i) other.Step(1e-3);  // leaves touches and entry points behind
+  for (int i = 0; i < 400; ++i) pit.Step(5e-4);
+  for (int i = 0; i < 177; ++i) other.Step(5e-4);  // leaves touches and entry points behind
   VectorXd entries(pit.system().contact().StateSize());
   pit.system().contact().Save(entries);
   other.system().RestoreContact(entries);
