@@ -1,0 +1,273 @@
+// Forces, masses, nails and contacts on several levels [Palazzi 1993, Ch. 4].
+
+#include "solvers/displacement/levels.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/scene/metrics.h"
+#include "models/scene/shapes.h"
+#include "tests/solvers/displacement/scenes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr unsigned kSeed = 14;
+const std::vector<double> kFractions = {0.5, 0.3, 0.2};
+
+DisplacementOptions WithFractions(const std::vector<double>& fractions) {
+  DisplacementOptions options;
+  options.force_fractions = fractions;
+  return options;
+}
+
+// No sweeps: what a segment has after one step is what the forces gave it.
+DisplacementOptions WithoutSweeps(const std::vector<double>& fractions) {
+  DisplacementOptions options = WithFractions(fractions);
+  options.min_sweeps = 0;
+  options.tolerance = 1e6;
+  return options;
+}
+
+// A 9×9 sheet of uneven masses.
+Scene UnevenSheet() {
+  RandomNumbers random(kSeed);
+  Scene scene = Alone(Sheet(9));
+  for (double& mass : scene.bodies[0].mass) mass *= 1.0 + 0.5 * random.Number();
+  return scene;
+}
+
+// What the impulses of points give the segments of a net, in equal shares to incident endpoints.
+VectorXd SharesOfSegments(const SegmentNet& net, const Eigen::RowVectorXd& of_points) {
+  VectorXd shares = VectorXd::Zero(net.segments());
+  for (int e = 0; e < 2 * net.segments(); ++e) {
+    const int p = net.PointOf(e);
+    shares[e / 2] += of_points[p] / static_cast<double>(net.Incident(p).size());
+  }
+  return shares;
+}
+
+TEST(ForceOnLevels, EveryLevelHasTheWholeMass) {
+  const Scene scene = UnevenSheet();
+  for (const SegmentInertia inertia : {SegmentInertia::kLumped, SegmentInertia::kRod}) {
+    DisplacementOptions options = WithFractions({0.25, 0.25, 0.25, 0.25});
+    options.inertia = inertia;
+    const auto simulation = Start(scene, options);
+    for (const Level& level : simulation->levels()) {
+      EXPECT_NEAR(level.segments.net().masses().sum(), scene.Masses().sum(), 1e-14);
+    }
+  }
+}
+
+TEST(ForceOnLevels, EveryLevelGetsItsFractionOfEveryImpulse) {
+  Scene scene = UnevenSheet();
+  const Vector3d impulse(0.1, -0.2, 0.3);
+  for (const int point : {0, 1, 10, 40, 77}) {  // even, odd and doubly odd, at corner and border
+    scene.impulses = {{"blow", {0, point}, impulse, 0.0}};
+    for (const double filter : {0.0, 0.65}) {
+      DisplacementOptions options = WithFractions(kFractions);
+      options.filter_fraction = filter;
+      const auto simulation = Start(scene, options);
+      for (const int steps : {1, 20}) {  // corrections conserve what a level has
+        RunFor(simulation.get(), steps, 0.01);
+        for (size_t l = 0; l < kFractions.size(); ++l) {
+          const Vector3d momentum = Momentum(simulation->levels()[l].segments);
+          EXPECT_LT((momentum - kFractions[l] * impulse).norm(), 1e-13)
+              << "level " << l << ", point " << point;
+        }
+      }
+    }
+  }
+}
+
+TEST(ForceOnLevels, EveryLevelGetsItsFractionOfGravity) {
+  Scene scene = UnevenSheet();
+  scene.gravity = {0.0, -10.0, 0.0};
+  const auto simulation = Start(scene, WithFractions(kFractions));
+  const Observation end = RunFor(simulation.get(), 50, 0.01);
+  for (size_t l = 0; l < kFractions.size(); ++l) {
+    const Matrix3Xd& v = simulation->levels()[l].segments.velocities;
+    EXPECT_LT((v.colwise() - Vector3d(0.0, -5.0 * kFractions[l], 0.0)).norm(), 1e-12);
+  }
+  EXPECT_LT((end.velocities->colwise() - Vector3d(0.0, -5.0, 0.0)).norm(), 1e-12);
+}
+
+// Restriction gives an odd point's force to the even points next to it by halves or quarters; a
+// filter spreads it further on each level, and what is restricted is not filtered.
+TEST(ForceOnLevels, FilterSpreadsAForceOverItsNeighbours) {
+  const GridSize fine{9, 9}, coarse{5, 5};
+  const double filter = 0.4, h = 0.01;
+  const auto spread = [&](const GridSize& grid, const Eigen::RowVectorXd& at) {
+    Eigen::RowVectorXd felt = Eigen::RowVectorXd::Zero(grid.size());
+    for (int v = 0; v < grid.nv; ++v) {
+      for (int u = 0; u < grid.nu; ++u) {
+        std::vector<int> around;
+        if (u > 0) around.push_back(grid.Index(u - 1, v));
+        if (u + 1 < grid.nu) around.push_back(grid.Index(u + 1, v));
+        if (v > 0) around.push_back(grid.Index(u, v - 1));
+        if (v + 1 < grid.nv) around.push_back(grid.Index(u, v + 1));
+        felt[grid.Index(u, v)] += (1.0 - filter) * at[grid.Index(u, v)];
+        for (const int p : around) {
+          felt[p] += filter / static_cast<double>(around.size()) * at[grid.Index(u, v)];
+        }
+      }
+    }
+    return felt;
+  };
+  for (const auto& [u, v] : {std::pair{0, 0}, {3, 0}, {4, 4}, {3, 4}, {5, 3}}) {
+    Scene scene = UnevenSheet();
+    scene.impulses = {{"blow", {0, fine.Index(u, v)}, {0.0, 0.0, 1.0}, 0.0}};
+    DisplacementOptions options = WithoutSweeps({0.7, 0.3});
+    options.filter_fraction = filter;
+    const auto simulation = Start(scene, options);
+    RunFor(simulation.get(), 1, h);
+
+    Eigen::RowVectorXd on_fine = Eigen::RowVectorXd::Zero(81);
+    Eigen::RowVectorXd on_coarse = Eigen::RowVectorXd::Zero(25);
+    on_fine[fine.Index(u, v)] = 1.0;
+    const double corners = (1 + u % 2) * (1 + v % 2);
+    for (const int cu : {u / 2, (u + 1) / 2}) {
+      for (const int cv : {v / 2, (v + 1) / 2}) on_coarse[coarse.Index(cu, cv)] = 1.0 / corners;
+    }
+    const std::array felt = {spread(fine, on_fine), spread(coarse, on_coarse)};
+    for (const int l : {0, 1}) {
+      EXPECT_NEAR(felt[l].sum(), 1.0, 1e-14) << "the filter keeps the force";
+      const SegmentSystem& segments = simulation->levels()[l].segments;
+      const VectorXd expected = (l == 0 ? 0.7 : 0.3) * SharesOfSegments(segments.net(), felt[l]);
+      const VectorXd seen =
+          segments.velocities.row(2).transpose().cwiseProduct(segments.net().masses());
+      EXPECT_LT((seen - expected).norm(), 1e-14) << "level " << l << " point " << u << "," << v;
+    }
+  }
+}
+
+// A nail that moves is followed by every level with its fraction: coarse ones take theirs of the
+// gap they see, the finest what is left.
+TEST(NailsOnLevels, AreFollowedByEveryLevelWithItsFraction) {
+  const double h = 0.01;
+  const Vector3d speed(0.0, 0.0, 0.05);
+  Scene scene = UnevenSheet();
+  const Vector3d corner = scene.InitialPoints().col(80);
+  Matrix3Xd keys(3, 2);
+  keys << corner, corner + speed;
+  scene.nails = {{"hand", {0, 80}, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)}};
+  DisplacementOptions options = WithFractions(kFractions);
+  options.tolerance = 1e-8;
+  options.max_sweeps = 100000;
+  const auto simulation = Start(scene, options);
+  const Observation end = RunFor(simulation.get(), 1, h);
+  for (size_t l = 0; l < kFractions.size(); ++l) {
+    const Level& level = simulation->levels()[l];
+    Matrix3Xd rates(3, level.segments.net().points());
+    level.segments.PointVelocities(rates);
+    const Vector3d of_nail = rates.col(rates.cols() - 1);  // the last corner, on every level
+    EXPECT_LT((of_nail - kFractions[l] * speed).norm(), 2e-5) << "level " << l;
+  }
+  EXPECT_LT((end.points.col(80) - corner - h * speed).norm(), 1e-8);
+}
+
+TEST(NailsOnLevels, HoldOnEveryLevel) {
+  Scene scene = Alone(Sheet(9));
+  scene.gravity = {0.0, 0.0, -10.0};
+  scene.nails = {NailWhereItStarts(scene, "left", {0, 0}),
+                 NailWhereItStarts(scene, "between", {0, 4 * 9 + 3})};
+  const double h = 0.002;
+  for (const std::vector<double>& fractions :
+       {std::vector{1.0}, std::vector{0.5, 0.5}, std::vector{0.4, 0.3, 0.3}}) {
+    DisplacementOptions options = WithFractions(fractions);
+    options.max_sweeps = 1000;
+    const auto simulation = Start(scene, options);
+    const double tolerance = options.tolerance / 8;
+    for (int i = 0; i < 100; ++i) {
+      const Observation o = RunFor(simulation.get(), 5, h);
+      EXPECT_LE(*o.constraint_error, tolerance * 1.01);
+      for (size_t l = 0; l < fractions.size(); ++l) {
+        const Level& level = simulation->levels()[l];
+        ASSERT_EQ(level.holds.size(), 2u);
+        Matrix3Xd rates(3, level.segments.net().points());
+        level.segments.PointVelocities(rates);
+        // Each level keeps its own part of the motion from carrying the nailed point away: without
+        // nails it would fall with 10 m/s after the last step.
+        EXPECT_LT(rates.col(0).norm(), 0.5) << "level " << l;
+      }
+    }
+  }
+}
+
+// Of the way out of an obstacle each level takes its fraction: a still sheet of which a ball
+// touches one corner from below.
+TEST(ContactOnLevels, IsAnsweredByEveryLevelWithItsFraction) {
+  const double h = 0.01;
+  Scene scene = UnevenSheet();
+  const Vector3d corner = scene.InitialPoints().col(80);
+  const double deep = 0.004;
+  Matrix3Xd keys(3, 2);
+  keys << corner - Vector3d(0, 0, 0.1), corner - Vector3d(0, 0, 0.1 - deep);
+  scene.obstacles = {
+      {"ball", Sphere{0.1}, Path({0.0, h}, keys, Path::Interpolation::kLinear), 0.0}};
+  DisplacementOptions options = WithFractions(kFractions);
+  options.bounce = 0.0;
+  options.tolerance = 1e-8;
+  options.max_sweeps = 100000;
+  const auto simulation = Start(scene, options);
+  const Observation end = RunFor(simulation.get(), 1, h);
+  for (size_t l = 0; l < kFractions.size(); ++l) {
+    const Level& level = simulation->levels()[l];
+    Matrix3Xd rates(3, level.segments.net().points());
+    level.segments.PointVelocities(rates);
+    EXPECT_NEAR(rates(2, rates.cols() - 1), kFractions[l] * deep / h, 1e-4) << "level " << l;
+  }
+  EXPECT_NEAR(end.points(2, 80), deep, 1e-8);
+}
+
+// The share of the velocities' energy that the best rigid motion has.
+double RigidShare(const VectorXd& m, const Matrix3Xd& x, const Matrix3Xd& v) {
+  const Vector3d centre = CentreOfMass(m, x), mean = LinearMomentum(m, v) / m.sum();
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
+  for (Eigen::Index i = 0; i < x.cols(); ++i) {
+    const Vector3d r = x.col(i) - centre;
+    inertia += m[i] * (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
+  }
+  const Vector3d spin = inertia.ldlt().solve(AngularMomentum(m, x, v, centre));
+  const double rigid = 0.5 * m.sum() * mean.squaredNorm() + 0.5 * spin.dot(inertia * spin);
+  return rigid / KineticEnergy(m, v);
+}
+
+// [Palazzi 1993, Figs. 4.9–4.11]: a blow on a corner bends a sheet whose finest level takes it all,
+// moves it as a whole where the coarsest does, and is answered in between by equal fractions.
+TEST(FractionsOfLevels, DecideHowLocallyABlowIsAnswered) {
+  Scene scene = Alone(Sheet(9));
+  scene.impulses = {{"blow", {0, 80}, {0.0, 0.0, 0.3}, 0.0}};
+  const VectorXd m = scene.Masses();
+  const auto share = [&](const std::vector<double>& fractions) {
+    const auto simulation = Start(scene, WithFractions(fractions));
+    const Observation end = RunFor(simulation.get(), 5, 0.01);
+    return RigidShare(m, end.points, *end.velocities);
+  };
+  const double local = share({1.0, 0.0, 0.0, 0.0});
+  const double even = share({0.25, 0.25, 0.25, 0.25});
+  const double global = share({0.0, 0.0, 0.0, 1.0});
+  EXPECT_LT(local, 0.5);
+  EXPECT_LT(local + 0.1, even);
+  EXPECT_LT(even + 0.1, global);
+}
+
+// A level that moves rigidly takes every finer level along as it is.
+TEST(FractionsOfLevels, WholeForceOnTheCoarsestKeepsAFlatSheetFlat) {
+  Scene scene = Alone(Sheet(9));
+  scene.gravity = {0.0, -10.0, 0.0};
+  scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized());
+  scene.impulses = {{"blow", {0, 80}, {0.3, 0.1, 0.0}, 0.0}};
+  const auto simulation = Start(scene, WithFractions({0.0, 0.0, 0.0, 1.0}));
+  const Observation end = RunFor(simulation.get(), 50, 0.01);
+  EXPECT_LT(MeasureEdgeStrain(scene, end.points)->max, 0.01);
+}
+
+}  // namespace
+}  // namespace pliant

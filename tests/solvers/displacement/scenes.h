@@ -1,0 +1,58 @@
+// Scenes and nets that the tests of displacement constraints share, and one way to run them.
+
+#ifndef PLIANT_TESTS_SOLVERS_DISPLACEMENT_SCENES_H_
+#define PLIANT_TESTS_SOLVERS_DISPLACEMENT_SCENES_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <random>
+
+#include "models/scene/scene.h"
+#include "solvers/displacement/displacement_simulation.h"
+
+namespace pliant {
+
+// Numbers in [−1, 1], the same on every run.
+class RandomNumbers {
+ public:
+  explicit RandomNumbers(unsigned seed) : generator_(seed) {}
+  double Number() { return number_(generator_); }
+  Eigen::Vector3d Vector() {
+    const double x = Number(), y = Number();
+    return {x, y, Number()};
+  }
+  Eigen::Matrix3Xd Vectors(int n) {
+    Eigen::Matrix3Xd m(3, n);
+    for (int i = 0; i < n; ++i) m.col(i) = Vector();
+    return m;
+  }
+
+ private:
+  std::mt19937 generator_;
+  std::uniform_real_distribution<double> number_{-1.0, 1.0};
+};
+
+// One body that nothing acts on, not even gravity.
+Scene Alone(const Body& body);
+
+// A square sheet of side 1 m and 1 kg, flat in the plane z = 0.
+Body Sheet(int points_per_side);
+
+// A nail that holds a point of the scene where it starts.
+Nail NailWhereItStarts(const Scene& scene, const std::string& name, PointRef point);
+
+// A still plane through the origin with this outward normal.
+Obstacle Floor(const std::string& name, const Eigen::Vector3d& normal, double friction = 0.0);
+
+std::unique_ptr<DisplacementSimulation> Start(const Scene& scene,
+                                              const DisplacementOptions& options = {});
+
+// Advances by n steps of h; every step must converge.
+Observation RunFor(Simulation* simulation, int steps, double h);
+
+// Σ m v over the segments of one level [kg m/s].
+Eigen::Vector3d Momentum(const SegmentSystem& segments);
+
+}  // namespace pliant
+
+#endif  // PLIANT_TESTS_SOLVERS_DISPLACEMENT_SCENES_H_
