@@ -32,7 +32,7 @@ struct DisplacementOptions {
 
   double tolerance = 0.004;  // largest gap over the shortest segment; the source uses 0.004
   int min_sweeps = 1;
-  int max_sweeps = 100;
+  int max_sweeps = 500;
 
   double bounce = 0.3;
 

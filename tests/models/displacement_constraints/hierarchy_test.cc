@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <vector>
 
 #include "models/displacement_constraints/rotation.h"
 
@@ -149,6 +151,49 @@ TEST_F(Levels, ProlongationFollowsRotationsAcrossTheLines) {
   for (int i = 0; i < 9; ++i) expected.col(i) = Rotated(fine.col(i), rotation);
   chain.Prolongate(0, fine, coarse, moved);
   EXPECT_LT((moved - expected).cwiseAbs().maxCoeff(), 1e-15);
+}
+
+// Where every odd point lies on the line of its neighbours there is nothing that a missing twist
+// could leave behind: a flat sheet follows any rigid motion, level by level down to its frame.
+TEST_F(Levels, ProlongationFollowsEveryRigidMotionOfAFlatSheet) {
+  for (int i = 0; i < 10; ++i) {
+    const Matrix3Xd numbers = Random(2);
+    const Vector3d rotation = 3.0 * numbers.col(0), shift = numbers.col(1);
+    std::vector<Matrix3Xd> before = {Flat(nine_)}, after(4);
+    for (int l = 0; l < 3; ++l) {
+      before.emplace_back(3, sheet_.PointCount(l + 1));
+      sheet_.Subsample(l, before[l], before[l + 1]);
+    }
+    after[3] = before[3];
+    for (int p = 0; p < 4; ++p) after[3].col(p) = Rotated(before[3].col(p), rotation) + shift;
+    for (int l = 2; l >= 0; --l) {
+      after[l].resize(3, sheet_.PointCount(l));
+      sheet_.Prolongate(l, before[l], after[l + 1], after[l]);
+    }
+    for (int p = 0; p < 81; ++p) {
+      EXPECT_LT((after[0].col(p) - Rotated(before[0].col(p), rotation) - shift).norm(), 1e-14);
+    }
+  }
+}
+
+// A bent sheet is left behind by the part of the rotation about each line only: by no more than the
+// offset from the line times the angle.
+TEST_F(Levels, ProlongationOfABentSheetMissesTheTwistOnly) {
+  Matrix3Xd fine = Flat(nine_);
+  for (int p = 0; p < 81; ++p) fine(2, p) = 0.05 * number_(generator_);
+  const double angle = 0.3;
+  for (const Vector3d& axis : {Vector3d(1, 0, 0), Vector3d(0, 0, 1), Vector3d(0.6, 0, 0.8)}) {
+    Matrix3Xd coarse(3, 25), moved(3, 81);
+    sheet_.Subsample(0, fine, coarse);
+    for (int p = 0; p < 25; ++p) coarse.col(p) = Rotated(Vector3d(coarse.col(p)), angle * axis);
+    sheet_.Prolongate(0, fine, coarse, moved);
+    double worst = 0.0;
+    for (int p = 0; p < 81; ++p) {
+      worst = std::max(worst, (moved.col(p) - Rotated(Vector3d(fine.col(p)), angle * axis)).norm());
+    }
+    EXPECT_LT(worst, 2.0 * 0.1 * angle) << "offsets are below 0.1; those of odd points add up";
+    if (axis.x() > 0.5) EXPECT_GT(worst, 1e-3);
+  }
 }
 
 // The smallest rotation has no twist, so that a point beside its line stays behind a rotation about
