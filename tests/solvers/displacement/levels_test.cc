@@ -200,30 +200,74 @@ TEST(NailsOnLevels, HoldOnEveryLevel) {
   }
 }
 
-// Of the way out of an obstacle each level takes its fraction: a still sheet of which a ball
-// touches one corner from below.
-TEST(ContactOnLevels, IsAnsweredByEveryLevelWithItsFraction) {
-  const double h = 0.01;
-  Scene scene = UnevenSheet();
-  const Vector3d corner = scene.InitialPoints().col(80);
-  const double deep = 0.004;
-  Matrix3Xd keys(3, 2);
-  keys << corner - Vector3d(0, 0, 0.1), corner - Vector3d(0, 0, 0.1 - deep);
-  scene.obstacles = {
-      {"ball", Sphere{0.1}, Path({0.0, h}, keys, Path::Interpolation::kLinear), 0.0}};
-  DisplacementOptions options = WithFractions(kFractions);
-  options.bounce = 0.0;
-  options.tolerance = 1e-8;
-  options.max_sweeps = 100000;
-  const auto simulation = Start(scene, options);
-  const Observation end = RunFor(simulation.get(), 1, h);
-  for (size_t l = 0; l < kFractions.size(); ++l) {
-    const Level& level = simulation->levels()[l];
-    Matrix3Xd rates(3, level.segments.net().points());
-    level.segments.PointVelocities(rates);
-    EXPECT_NEAR(rates(2, rates.cols() - 1), kFractions[l] * deep / h, 1e-4) << "level " << l;
+// Two bent chains, tied to each other between the points of coarse levels, fall as they are: a
+// closed attachment does nothing on any level.
+TEST(AttachmentsOnLevels, LeaveBodiesThatFallTogetherAlone) {
+  RandomNumbers random(kSeed);
+  Scene scene;
+  scene.gravity = {0.0, -10.0, 0.0};
+  for (const char* name : {"one", "two"}) {
+    scene.bodies.push_back(MakeChain(name, {0, 0, 0}, {1, 0, 0}, 9, 1.0));
+    scene.bodies.back().rest += 0.05 * random.Vectors(9);
   }
-  EXPECT_NEAR(end.points(2, 80), deep, 1e-8);
+  const Matrix3Xd start = scene.InitialPoints();
+  scene.bodies[1].position = start.col(3) - start.col(9 + 5);
+  scene.attachments = {{"knot", {0, 3}, {1, 5}}};
+  const auto simulation = Start(scene, WithFractions(kFractions));
+  const Observation end = RunFor(simulation.get(), 50, 0.01);
+  EXPECT_LT((end.velocities->colwise() - Vector3d(0.0, -5.0, 0.0)).norm(), 1e-10);
+}
+
+// The same where one of them is held: the knot holds.
+TEST(AttachmentsOnLevels, HoldBodiesTogether) {
+  Scene scene;
+  scene.gravity = {0.0, -10.0, 0.0};
+  scene.bodies = {MakeChain("one", {0, 0, 0}, {1, 0, 0}, 9, 1.0),
+                  MakeChain("two", {0, 0, 0}, {1, 0, 0}, 9, 1.0)};
+  scene.bodies[1].position = {-0.25, 0.0, 0.0};
+  scene.attachments = {{"knot", {0, 3}, {1, 5}}};
+  scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
+  for (const std::vector<double>& fractions : {std::vector{1.0}, kFractions}) {
+    DisplacementOptions options = WithFractions(fractions);
+    options.max_sweeps = 5000;
+    const auto simulation = Start(scene, options);
+    const Observation end = RunFor(simulation.get(), 200, 0.002);
+    EXPECT_LE(*end.constraint_error, 1.01 * options.tolerance / 8);
+    EXPECT_LE((end.points.col(3) - end.points.col(9 + 5)).norm(), *end.constraint_error + 1e-15);
+    EXPECT_LT(end.points.row(1).minCoeff(), -0.2) << "it swings";
+  }
+}
+
+// Of the way out of an obstacle each level takes its fraction: a still sheet that a ball touches
+// from below, at a corner, which all levels have, or at a point that coarse levels see between
+// theirs.
+TEST(ContactOnLevels, IsAnsweredByEveryLevelWithItsFraction) {
+  const double h = 0.01, deep = 0.0004;
+  for (const int touched : {80, 8 * 9 + 5, 3 * 9 + 5}) {
+    Scene scene = UnevenSheet();
+    const Vector3d below = scene.InitialPoints().col(touched) - Vector3d(0, 0, 0.1);
+    Matrix3Xd keys(3, 2);
+    keys << below, below + Vector3d(0, 0, deep);
+    scene.obstacles = {
+        {"ball", Sphere{0.1}, Path({0.0, h}, keys, Path::Interpolation::kLinear), 0.0}};
+    DisplacementOptions options = WithFractions(kFractions);
+    options.bounce = 0.0;
+    options.tolerance = 1e-8;
+    options.max_sweeps = 100000;
+    const auto simulation = Start(scene, options);
+    const Observation end = RunFor(simulation.get(), 1, h);
+    for (size_t l = 0; l < kFractions.size(); ++l) {
+      const Level& level = simulation->levels()[l];
+      Matrix3Xd rates(3, level.segments.net().points());
+      level.segments.PointVelocities(rates);
+      ASSERT_EQ(level.contacts.size(), 1u);
+      const WeightedPoint& where = level.contacts[0].where;
+      double rate = 0.0;
+      for (int i = 0; i < where.count; ++i) rate += where.weight[i] * rates(2, where.point[i]);
+      EXPECT_NEAR(rate, kFractions[l] * deep / h, 2e-5) << "level " << l << ", point " << touched;
+    }
+    EXPECT_NEAR(end.points(2, touched), deep, 1e-7);
+  }
 }
 
 // The share of the velocities' energy that the best rigid motion has.
