@@ -113,7 +113,7 @@ class DisplacementConstraints final : public Backend {
   const BackendInfo& info() const override {
     static const BackendInfo info = {
         .name = "displacement-constraints",
-        .title = "Displacement constraints",
+        .title = "displacement constraints",
         .source = "Palazzi 1993",
         .summary = "rigid segments move freely and are then displaced until their ends meet again",
         .losses =

@@ -109,7 +109,7 @@ class ResponseBackend final : public Backend {
   const BackendInfo& info() const override {
     static const BackendInfo info = {
         .name = "kinematic-response",
-        .title = "Kinematic collision response",
+        .title = "kinematic collision response",
         .source = "Harrison 1994",
         .summary =
             "a surface of several resolutions moves out of what presses it; each level takes its "

@@ -31,6 +31,23 @@ TEST_P(Conservation, LinearMomentumWithoutForces) {
   EXPECT_LT((LinearMomentum(m, *end.velocities) - before).norm(), tolerance);
 }
 
+// Times written as ends of steps, which rounding puts before or after them.
+TEST_P(Conservation, AnImpulseActsExactlyOnce) {
+  for (double time : {0.15, 0.325}) {
+    Scene scene = RestingSheet();
+    const Eigen::Vector3d impulse(0.0, 0.0, 1e-3);
+    scene.impulses.push_back({"kick", {0, 12}, impulse, time});
+    const auto simulation = Start(GetParam(), scene);
+    ASSERT_NE(simulation, nullptr);
+    const double h = 0.025;
+    const Observation end =
+        RunFor(simulation.get(), h, static_cast<int>(std::lround(time / h)) + 2);
+    EXPECT_LT((LinearMomentum(scene.Masses(), *end.velocities) - impulse).norm(),
+              1e-2 * impulse.norm())
+        << time;
+  }
+}
+
 TEST_P(Conservation, CentreOfMassFallsOnAParabola) {
   const Scene scene = FallingSheet();
   const auto simulation = Start(GetParam(), scene);
