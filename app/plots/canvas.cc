@@ -8,11 +8,10 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include "app/plots/qt_style.h"
-#include "experiments/record/bundle.h"
+#include "experiments/record/storage.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -124,10 +123,7 @@ void SaveFigure(const std::filesystem::path& path, const std::string& title, Fig
     throw BadInput({"figure", "cannot draw a figure into '" + path.string() + "'",
                     "end its name in .svg, .pdf or .png"});
   }
-  QSaveFile file(QString::fromStdString(path.string()));
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    throw StorageError("cannot write '" + path.string() + "': " + file.errorString().toStdString());
-  }
+  WriteFile(path, {bytes.constData(), static_cast<size_t>(bytes.size())});
 }
 
 }  // namespace pliant

@@ -45,9 +45,15 @@ void OutputFile::Close() {
 }
 
 void WriteFile(const std::filesystem::path& path, std::string_view text) {
-  OutputFile file(path);
-  file.Write(text);
-  file.Close();
+  try {
+    OutputFile file(path);
+    file.Write(text);
+    file.Close();
+  } catch (const StorageError&) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+    throw;
+  }
 }
 
 std::string ReadFile(const std::filesystem::path& path) {

@@ -40,7 +40,7 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
-// A whole file at once. Throws StorageError.
+// A whole file at once. Throws StorageError, and then leaves no half of it.
 void WriteFile(const std::filesystem::path& path, std::string_view text);
 
 // The whole of a file. Throws StorageError.
