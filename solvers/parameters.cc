@@ -116,13 +116,29 @@ void ParameterBinder::Texts(const std::string& name, std::vector<std::string>* f
   *field = *texts;
 }
 
-void ParameterBinder::Table(const std::string& name, MatrixTable* field,
-                            const std::string& meaning) {
+template <typename DataTable>
+void ParameterBinder::RecordTable(const std::string& name, DataTable* field,
+                                  const std::string& meaning) {
   const ParameterValue* value = Record({name, "1", meaning, *field, {}, {}});
   if (value == nullptr) return;
-  const auto* table = std::get_if<MatrixTable>(value);
+  const auto* table = std::get_if<DataTable>(value);
   if (table == nullptr) WrongType(name, "the name of a data file or a table");
   *field = *table;
+}
+
+void ParameterBinder::Table(const std::string& name, MatrixTable* field,
+                            const std::string& meaning) {
+  RecordTable(name, field, meaning);
+}
+
+void ParameterBinder::Table(const std::string& name, ControlTable* field,
+                            const std::string& meaning) {
+  RecordTable(name, field, meaning);
+}
+
+void ParameterBinder::Table(const std::string& name, KeyFrameTable* field,
+                            const std::string& meaning) {
+  RecordTable(name, field, meaning);
 }
 
 const std::string* ParameterBinder::ChosenWord(const ParameterInfo& info) const {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "models/scene/problem.h"
+#include "solvers/control/tables.h"
 
 namespace pliant {
 
@@ -34,11 +35,19 @@ struct MatrixTable {
   std::vector<NamedMatrix> entries;
 };
 
-using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
-                                    std::vector<std::string>, MatrixTable>;
+using ParameterValue =
+    std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
+                 std::vector<std::string>, MatrixTable, ControlTable, KeyFrameTable>;
 // By parameter name. Integers are accepted where a real number is asked for, and a number where a
 // list of numbers is: it is a list of one.
 using ParameterValues = std::map<std::string, ParameterValue>;
+
+// Is it read from a data file of its own?
+inline bool IsDataTable(const ParameterValue& value) {
+  return std::holds_alternative<MatrixTable>(value) ||
+         std::holds_alternative<ControlTable>(value) ||
+         std::holds_alternative<KeyFrameTable>(value);
+}
 
 struct Range {
   double lower = -std::numeric_limits<double>::infinity();
@@ -83,6 +92,8 @@ class ParameterBinder {
              Range range, const std::string& meaning);
   void Texts(const std::string& name, std::vector<std::string>* field, const std::string& meaning);
   void Table(const std::string& name, MatrixTable* field, const std::string& meaning);
+  void Table(const std::string& name, ControlTable* field, const std::string& meaning);
+  void Table(const std::string& name, KeyFrameTable* field, const std::string& meaning);
 
   // An enumeration by its words.
   template <typename Enum>
@@ -106,6 +117,8 @@ class ParameterBinder {
 
  private:
   const ParameterValue* Record(ParameterInfo info);
+  template <typename DataTable>
+  void RecordTable(const std::string& name, DataTable* field, const std::string& meaning);
   const std::string* ChosenWord(const ParameterInfo& info) const;
 
   const ParameterValues* values_ = nullptr;

@@ -74,4 +74,10 @@ std::string TranslationRecord::WhyUnsupported() const {
   return why;
 }
 
+void SayCartoonEffectsIgnored(TranslationRecord* record) {
+  record->Say("notice.*", Fidelity::kIgnored,
+              "gravity, where it acts at all, acts whether the body notices or not");
+  record->Say("morph.*", Fidelity::kIgnored, "the rest shape stays what it is at the start");
+}
+
 }  // namespace pliant

@@ -50,6 +50,10 @@ class TranslationRecord {
   std::vector<TranslatedElement> said_;
 };
 
+// What a backend without cartoon effects says of them: bodies fall from the start and keep their
+// rest shape.
+void SayCartoonEffectsIgnored(TranslationRecord* record);
+
 }  // namespace pliant
 
 #endif  // PLIANT_SOLVERS_TRANSLATION_H_

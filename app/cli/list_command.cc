@@ -85,7 +85,7 @@ std::string RangeText(const ParameterInfo& info) {
 void ListParameters(const Backend& backend) {
   fmt::print("{}\n", backend.info().name);
   for (const ParameterInfo& info : backend.Parameters()) {
-    const bool is_table = std::holds_alternative<MatrixTable>(info.default_value);
+    const bool is_table = IsDataTable(info.default_value);
     const std::string standard =
         is_table ? "(a data file)" : WriteInline(ToFileValue(info.default_value));
     const std::string unit = info.unit == "1" ? "" : " " + info.unit;

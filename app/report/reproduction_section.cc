@@ -30,6 +30,15 @@ std::string Text(const ParameterValue& value) {
     for (const std::string& word : *words) list += (list.empty() ? "" : ", ") + word;
     return "[" + list + "]";
   }
+  if (const auto* control = std::get_if<ControlTable>(&value)) {
+    for (const ControlTable::Entry& pose : control->poses) {
+      list += (list.empty() ? "" : ", ") + pose.name;
+    }
+    return control->empty() ? "none" : std::to_string(control->poses.size()) + " poses: " + list;
+  }
+  if (const auto* frames = std::get_if<KeyFrameTable>(&value)) {
+    return frames->empty() ? "none" : std::to_string(frames->keys.size()) + " keys";
+  }
   const auto& table = std::get<MatrixTable>(value);
   if (table.entries.empty()) return "none";
   for (const NamedMatrix& entry : table.entries) {

@@ -1,12 +1,16 @@
 #include "experiments/experiment/parameter_values.h"
 
+#include "experiments/experiment/control_keys.h"
 #include "experiments/experiment/experiment_keys.h"
 #include "experiments/experiment/matrix_table.h"
 
 namespace pliant {
 namespace {
 
-MatrixTable ReadTableParameter(FileValue* value, const std::string& what) {
+// Reads a data file in place of its name, so that the parts of the table know their places in it.
+template <typename DataTable>
+DataTable ReadTableParameter(FileValue* value, const std::string& what,
+                             DataTable (*read)(FileValue*)) {
   std::string file;
   if (value->text() != nullptr) {
     const auto path = (value->place.source->folder / *value->text()).lexically_normal();
@@ -17,7 +21,7 @@ MatrixTable ReadTableParameter(FileValue* value, const std::string& what) {
     FailAt(value->place, what + " is " + KindInWords(*value),
            "expected the name of a data file, or table");
   }
-  MatrixTable table = ReadMatrixTable(value);
+  DataTable table = read(value);
   table.file = file;
   return table;
 }
@@ -48,7 +52,11 @@ ParameterValue ReadParameter(FileValue* value, const ParameterInfo& info) {
       [&](const auto& standard) -> ParameterValue {
         using T = std::decay_t<decltype(standard)>;
         if constexpr (std::is_same_v<T, MatrixTable>) {
-          return ReadTableParameter(value, what);
+          return ReadTableParameter(value, what, ReadMatrixTable);
+        } else if constexpr (std::is_same_v<T, ControlTable>) {
+          return ReadTableParameter(value, what, ReadControlTable);
+        } else if constexpr (std::is_same_v<T, KeyFrameTable>) {
+          return ReadTableParameter(value, what, ReadKeyFrameTable);
         } else if constexpr (std::is_same_v<T, double>) {
           return ReadReal(*value, what);
         } else if constexpr (std::is_same_v<T, std::vector<double>>) {
@@ -96,6 +104,8 @@ struct ParameterWriter {
   FileData operator()(const std::vector<double>& values) const { return ToArray(values); }
   FileData operator()(const std::vector<std::string>& values) const { return ToArray(values); }
   FileData operator()(const MatrixTable& table) const { return WriteMatrixTable(table).data; }
+  FileData operator()(const ControlTable& table) const { return WriteControlTable(table).data; }
+  FileData operator()(const KeyFrameTable& table) const { return WriteKeyFrameTable(table).data; }
 };
 
 }  // namespace

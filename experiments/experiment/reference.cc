@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "experiments/experiment/control_keys.h"
 #include "experiments/experiment/experiment_keys.h"
 #include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/scene_keys.h"
@@ -79,7 +80,8 @@ std::string SceneSections() {
          Section<AttachmentKeys>("### [[attachment]]") +
          Section<PointOfKeys>("#### a = {…}, b = {…}, to = {…}") +
          Section<SpringKeys>("### [[spring]]") + Section<ForceKeys>("### [[force]]") +
-         Section<ImpulseKeys>("### [[impulse]]");
+         Section<ImpulseKeys>("### [[impulse]]") + Section<NoticeKeys>("### [[notice]]") +
+         Section<MorphKeys>("### [[morph]]");
 }
 
 std::string TypeOf(const ParameterInfo& info) {
@@ -95,6 +97,10 @@ std::string TypeOf(const ParameterInfo& info) {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, MatrixTable>) {
           return "data file or table of matrices";
+        } else if constexpr (std::is_same_v<T, ControlTable>) {
+          return "data file or pose graph";
+        } else if constexpr (std::is_same_v<T, KeyFrameTable>) {
+          return "data file or key frames";
         } else if constexpr (std::is_same_v<T, std::vector<double>>) {
           return "number or " + Codec<T>::Words();
         } else {
@@ -114,7 +120,7 @@ std::string BackendSection(const Backend& backend) {
   const BackendInfo& info = backend.info();
   std::vector<KeyInfo> keys;
   for (const ParameterInfo& parameter : backend.Parameters()) {
-    const bool is_table = std::holds_alternative<MatrixTable>(parameter.default_value);
+    const bool is_table = IsDataTable(parameter.default_value);
     keys.push_back({parameter.name, ValueOf(parameter), parameter.unit, parameter.meaning,
                     is_table ? "" : WriteInline(ToFileValue(parameter.default_value))});
   }
@@ -135,6 +141,13 @@ std::string FileReference() {
   text += "\n## Data files\n";
   text += Section<OutlineKeys>("### The shape file of a profile");
   text += kMatrixTable;
+  text += Section<ControlKeys>("### A pose graph",
+                               "What drives the active modes of a body, and "
+                               "towards which poses.");
+  text += Section<ServoKeys>("#### [[servo]]") + Section<PoseKeys>("#### [[pose]]") +
+          Section<TransitionKeys>("#### [[pose.next]]") + Section<SensorKeys>("#### [[sensor]]");
+  text += Section<KeyFramesKeys>("### Key frames", "How a body is led until the last key.");
+  text += Section<KeyFrameKeys>("#### [[key]]");
   text += "\n## Parameters of the backends\n";
   for (const Backend* backend : Backends()) text += BackendSection(*backend);
   return text;

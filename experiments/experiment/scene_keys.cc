@@ -50,6 +50,10 @@ void SceneKeys::Bind(KeyBinder& b) {
   b.Optional("spring", &spring, "", "springs and dampers: [[spring]]");
   b.Optional("force", &force, "", "constant forces for a time: [[force]]");
   b.Optional("impulse", &impulse, "", "sudden changes of momentum: [[impulse]]");
+  b.Optional("notice", &notice, "",
+             "bodies on which gravity acts only after they notice that nothing holds them: "
+             "[[notice]]");
+  b.Optional("morph", &morph, "", "bodies whose rest shape changes into another: [[morph]]");
 }
 
 void AxisAngleKeys::Bind(KeyBinder& b) {
@@ -161,6 +165,26 @@ void ForceKeys::Bind(KeyBinder& b) {
   b.Required("force", &force, "N", "force on each point");
   b.Default("from", &from, "s", "when it begins");
   b.Optional("until", &until, "s", "when it ends; without it the force never ends");
+}
+
+void NoticeKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what the translation record calls it");
+  b.Required("body", &body, "1", "name of the body");
+  b.Optional("delay", &delay, "s",
+             "it notices when it has touched no obstacle for so long; at least one of the two");
+  b.Optional("looks_down", &looks_down, "rad",
+             "it notices when its gaze points so far below the horizontal");
+  b.Default("gaze", &gaze, "1", "where it looks, a direction of the body's frame");
+}
+
+void MorphKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what the translation record calls it");
+  b.Required("body", &body, "1", "name of the body");
+  b.Optional("points", &points, "m", "the other rest shape: every point in the body's frame");
+  b.Optional("stretch", &stretch, "1",
+             "instead of points: factors along x, y, z about the centre of mass");
+  b.Default("from", &from, "s", "when the rest shape begins to change");
+  b.Required("until", &until, "s", "when it is the other one");
 }
 
 void ImpulseKeys::Bind(KeyBinder& b) {

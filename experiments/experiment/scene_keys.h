@@ -28,6 +28,7 @@ struct SceneKeys {
   Eigen::Vector3d gravity{0.0, -9.81, 0.0};
   std::vector<FileValue*> body;
   std::optional<std::vector<FileValue*>> obstacle, nail, attachment, spring, force, impulse;
+  std::optional<std::vector<FileValue*>> notice, morph;
   void Bind(KeyBinder& b);
 };
 
@@ -188,6 +189,23 @@ struct ImpulseKeys {
   TargetKeys target;
   Eigen::Vector3d impulse;
   double time = 0.0;
+  void Bind(KeyBinder& b);
+};
+
+struct NoticeKeys {
+  static constexpr char kTitle[] = "[[notice]]";
+  std::string name, body;
+  std::optional<double> delay, looks_down;
+  Eigen::Vector3d gaze = Eigen::Vector3d::UnitX();
+  void Bind(KeyBinder& b);
+};
+
+struct MorphKeys {
+  static constexpr char kTitle[] = "[[morph]]";
+  std::string name, body;
+  std::optional<std::vector<Eigen::Vector3d>> points;
+  std::optional<std::vector<double>> stretch;
+  double from = 0.0, until = 0.0;
   void Bind(KeyBinder& b);
 };
 

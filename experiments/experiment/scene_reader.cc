@@ -1,5 +1,6 @@
 #include "experiments/experiment/scene_reader.h"
 
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -34,6 +35,8 @@ class SceneReader {
   void ReadSpring(FileValue* table);
   void ReadForce(FileValue* table);
   void ReadImpulse(FileValue* table);
+  void ReadNotice(FileValue* table);
+  void ReadMorph(FileValue* table);
 
   int BodyNamed(const std::string& name, const FilePlace& place) const;
   PointRef Point(const PointOfKeys& keys, const FileValue& table) const;
@@ -198,6 +201,48 @@ void SceneReader::ReadImpulse(FileValue* table) {
   }
 }
 
+void SceneReader::ReadNotice(FileValue* table) {
+  const auto keys = ReadKeys<NoticeKeys>(table, scene_.dimension);
+  const double length = keys.gaze.norm();
+  if (!(length > 0.0) || !std::isfinite(length)) {
+    FailAt(PlaceOf(*table, "gaze"), "the gaze has no direction", "give a vector that is not zero");
+  }
+  scene_.notices.push_back({keys.name, BodyNamed(keys.body, PlaceOf(*table, "body")), keys.delay,
+                            keys.looks_down, keys.gaze / length});
+}
+
+void SceneReader::ReadMorph(FileValue* table) {
+  const auto keys = ReadKeys<MorphKeys>(table, scene_.dimension);
+  Morph morph{keys.name, BodyNamed(keys.body, PlaceOf(*table, "body")), {}, keys.from, keys.until};
+  if (keys.points.has_value() == keys.stretch.has_value()) {
+    FailAt(keys.points ? PlaceOf(*table, "stretch") : table->place,
+           "morph '" + keys.name + "' needs one of the keys 'points' and 'stretch'",
+           keys.points ? "remove one" : "add one");
+  }
+  const Body& body = scene_.bodies[morph.body];
+  if (keys.points) {
+    morph.target.resize(3, static_cast<Eigen::Index>(keys.points->size()));
+    for (size_t n = 0; n < keys.points->size(); ++n) {
+      morph.target.col(static_cast<Eigen::Index>(n)) = (*keys.points)[n];
+    }
+  } else {
+    const std::vector<double>& factors = *keys.stretch;
+    const bool planar = scene_.dimension == 2 && factors.size() == 2;
+    if (!planar && factors.size() != 3) {
+      FailAt(PlaceOf(*table, "stretch"),
+             "'stretch' has " + std::to_string(factors.size()) + " entries", "it must have 3");
+    }
+    const Vector3d stretch(factors[0], factors[1], planar ? 1.0 : factors[2]);
+    if (!(stretch.minCoeff() > 0.0)) {
+      FailAt(PlaceOf(*table, "stretch"), "the stretch of a morph collapses or mirrors the body",
+             "give positive factors");
+    }
+    const Vector3d centre = body.rest * body.mass / body.mass.sum();
+    morph.target = (stretch.asDiagonal() * (body.rest.colwise() - centre)).colwise() + centre;
+  }
+  scene_.morphs.push_back(std::move(morph));
+}
+
 // Elements are told apart by name, in translation records and in overrides.
 void RequireDistinctNames(const char* kind, const std::vector<FileValue*>& tables) {
   std::set<std::string> names;
@@ -265,6 +310,12 @@ Scene SceneReader::Read() {
   read_each(
       "impulse", keys.impulse, [&] { return scene_.impulses.size(); },
       [&](FileValue* table) { ReadImpulse(table); });
+  read_each(
+      "notice", keys.notice, [&] { return scene_.notices.size(); },
+      [&](FileValue* table) { ReadNotice(table); });
+  read_each(
+      "morph", keys.morph, [&] { return scene_.morphs.size(); },
+      [&](FileValue* table) { ReadMorph(table); });
   RequireValid();
   RequireAttachedPointsTogether();
   return std::move(scene_);

@@ -27,15 +27,20 @@ Eigen::Quaterniond QuaternionAt(const VectorRef& q) { return {q[3], q[4], q[5], 
 }  // namespace
 
 FfdBody::FfdBody(int dimension, const Body& body, const Lattice& lattice,
-                 const std::vector<Matrix3Xd>& displacements, FfdOrigin origin)
+                 const std::vector<Matrix3Xd>& displacements, FfdOrigin origin,
+                 const std::vector<Matrix3Xd>& driven)
     : dimension_(dimension),
+      driven_(static_cast<int>(driven.size())),
       masses_(body.mass),
-      shapes_(3 * body.size(), 1 + static_cast<int>(displacements.size())) {
+      shapes_(3 * body.size(), 1 + static_cast<int>(displacements.size() + driven.size())) {
   for (int n = 0; n < body.size(); ++n) {
     const VectorXd weights = lattice.Weights(body.rest.col(n));
     shapes_.block<3, 1>(3 * n, 0) = body.rest.col(n) - lattice.corner();
-    for (int k = 0; k < modes(); ++k) {
+    for (int k = 0; k < free_modes(); ++k) {
       shapes_.block<3, 1>(3 * n, 1 + k) = displacements[k] * weights;
+    }
+    for (int k = 0; k < driven_; ++k) {
+      shapes_.block<3, 1>(3 * n, 1 + free_modes() + k) = driven[k].col(n);
     }
     if (dimension == 2) shapes_.row(3 * n + 2).setZero();
   }

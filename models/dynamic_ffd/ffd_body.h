@@ -11,6 +11,9 @@
 //   plane   q = [t_x t_y θ γ_1 … γ_D]              v = q̇
 //   space   q = [t, quaternion (s, w), γ_1 … γ_D]  v = [ṫ, ω, γ̇],  ω in world axes,  q̇ = ½ [0, ω] q
 //
+// The last `driven` amplitudes are no freedom of the body: they are functions of time, such as that
+// of a morph, whose shape (any displacement of the points) stands beside those of the lattice.
+//
 // t is the image of the body's origin. The source puts it at the lower left corner of the lattice;
 // here it may also be the centre of mass of the deformed body, which is another choice of
 // coordinates for the same motion, with p = (Σm) ṫ: linear momentum is then constant and the flight
@@ -44,13 +47,17 @@ class FfdBody {
  public:
   // Embeds `body` (of a scene of `dimension` 2 or 3) in `lattice`, given in the body frame;
   // `displacements` are those of the control points, 3×lattice.size() for each mode. In the plane
-  // displacements along z are dropped. O(n · lattice.size() · D).
+  // displacements along z are dropped. `driven` are shapes of driven amplitudes, displacements of
+  // the points (3×n, body frame). O(n · lattice.size() · D).
   FfdBody(int dimension, const Body& body, const Lattice& lattice,
-          const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin);
+          const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
+          const std::vector<Eigen::Matrix3Xd>& driven = {});
 
   int dimension() const { return dimension_; }
   int points() const { return static_cast<int>(masses_.size()); }
   int modes() const { return static_cast<int>(shapes_.cols()) - 1; }
+  int driven() const { return driven_; }  // how many of the modes, the last ones, are driven
+  int free_modes() const { return modes() - driven_; }
   int pose_size() const { return dimension_ == 2 ? 3 : 7; }   // entries of q before γ
   int twist_size() const { return dimension_ == 2 ? 3 : 6; }  // entries of v before γ̇
   int coordinates() const { return pose_size() + modes(); }
@@ -104,6 +111,7 @@ class FfdBody {
 
  private:
   int dimension_;
+  int driven_;
   Eigen::VectorXd masses_;
   Eigen::MatrixXd shapes_;
 };

@@ -3,42 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/geometry/spline.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
-namespace {
-
-// Second derivatives of the C² cubic spline through (t_i, x_i) with zero velocity at both ends,
-// by the tridiagonal system  h₋ s₋ + 2(h₋+h₊) s + h₊ s₊ = 6 (Δ₊ − Δ₋),  Δ = slope of a segment;
-// the clamped ends take Δ = 0 outside and h = 0 there.
-Eigen::Matrix3Xd ClampedSecondDerivatives(const std::vector<double>& t, const Eigen::Matrix3Xd& x) {
-  const int n = static_cast<int>(t.size());
-  std::vector<double> diagonal(n), upper(n);
-  Eigen::Matrix3Xd rhs(3, n);
-  auto slope = [&](int i) -> Eigen::Vector3d {
-    if (i < 0 || i >= n - 1) return Eigen::Vector3d::Zero();
-    return (x.col(i + 1) - x.col(i)) / (t[i + 1] - t[i]);
-  };
-  for (int i = 0; i < n; ++i) {
-    const double before = i > 0 ? t[i] - t[i - 1] : 0.0;
-    const double after = i < n - 1 ? t[i + 1] - t[i] : 0.0;
-    diagonal[i] = 2.0 * (before + after);
-    upper[i] = after;
-    rhs.col(i) = 6.0 * (slope(i) - slope(i - 1));
-  }
-  for (int i = 1; i < n; ++i) {  // Thomas algorithm; lower[i] == upper[i-1], diagonally dominant
-    const double factor = upper[i - 1] / diagonal[i - 1];
-    diagonal[i] -= factor * upper[i - 1];
-    rhs.col(i) -= factor * rhs.col(i - 1);
-  }
-  Eigen::Matrix3Xd s(3, n);
-  s.col(n - 1) = rhs.col(n - 1) / diagonal[n - 1];
-  for (int i = n - 2; i >= 0; --i) s.col(i) = (rhs.col(i) - upper[i] * s.col(i + 1)) / diagonal[i];
-  return s;
-}
-
-}  // namespace
-
 Path::Path(std::vector<double> times, Eigen::Matrix3Xd keys, Interpolation interpolation)
     : times_(std::move(times)), keys_(std::move(keys)), interpolation_(interpolation) {
   if (times_.empty()) throw BadInput({"times", "a path needs at least one key", ""});
@@ -59,7 +27,7 @@ Path::Path(std::vector<double> times, Eigen::Matrix3Xd keys, Interpolation inter
   }
   second_ = Eigen::Matrix3Xd::Zero(3, keys_.cols());
   if (interpolation_ == Interpolation::kCubic && times_.size() > 1) {
-    second_ = ClampedSecondDerivatives(times_, keys_);
+    second_ = SplineSecondDerivatives(times_, keys_, SplineEnds::kClamped);
   }
 }
 

@@ -4,6 +4,12 @@
 
 namespace pliant {
 
+Morph::Fraction Morph::At(double time) const {
+  const double span = until - from, s = std::clamp((time - from) / span, 0.0, 1.0);
+  return {s * s * s * (10.0 + s * (6.0 * s - 15.0)), 30.0 * s * s * (1.0 - s) * (1.0 - s) / span,
+          60.0 * s * (1.0 - s) * (1.0 - 2.0 * s) / (span * span)};
+}
+
 int Scene::PointCount() const { return Offset(static_cast<int>(bodies.size())); }
 
 int Scene::Offset(int body) const {
@@ -75,6 +81,8 @@ std::vector<std::string> Elements(const Scene& scene) {
   for (const Spring& spring : scene.springs) add("spring." + spring.name);
   for (const TimedForce& force : scene.forces) add("force." + force.name);
   for (const Impulse& impulse : scene.impulses) add("impulse." + impulse.name);
+  for (const Notice& notice : scene.notices) add("notice." + notice.name);
+  for (const Morph& morph : scene.morphs) add("morph." + morph.name);
   return names;
 }
 

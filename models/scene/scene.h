@@ -97,6 +97,34 @@ struct Impulse {
   double time = 0.0;                                  // s
 };
 
+// A body that does not notice at once that nothing holds it up [Faloutsos 1995, App. B, laws 1 and
+// 5]. It has support while one of its points touches an obstacle. Without support and unaware,
+// gravity does not act on it. It becomes aware, for good, when it has been without support for
+// `delay`, or when, without support, its gaze points at least `looks_down` below the horizontal;
+// whichever comes first.
+struct Notice {
+  std::string name;
+  int body = 0;
+  std::optional<double> delay;                      // s, ≥ 0
+  std::optional<double> looks_down;                 // rad, in [−π/2, π/2]
+  Eigen::Vector3d gaze = Eigen::Vector3d::UnitX();  // unit, body frame
+};
+
+// A body whose rest shape changes into another: each point moves on a straight line of the body's
+// frame, with the fraction 10 s³ − 15 s⁴ + 6 s⁵, s = (t − from)/(until − from), which starts and
+// ends without velocity and acceleration.
+struct Morph {
+  std::string name;
+  int body = 0;
+  Eigen::Matrix3Xd target;         // 3×n, body frame [m]
+  double from = 0.0, until = 1.0;  // s
+
+  struct Fraction {
+    double value, rate, acceleration;  // 1, 1/s, 1/s²
+  };
+  Fraction At(double time) const;
+};
+
 struct Scene {
   std::string name;
   std::string description;
@@ -109,6 +137,8 @@ struct Scene {
   std::vector<Spring> springs;
   std::vector<TimedForce> forces;
   std::vector<Impulse> impulses;
+  std::vector<Notice> notices;  // at most one for each body
+  std::vector<Morph> morphs;    // at most one for each body
 
   int PointCount() const;
   int Offset(int body) const;  // column of the body's first point
@@ -122,7 +152,8 @@ struct Scene {
 // The elements of a scene that a translation record must speak of, by their canonical names, in the
 // order of the scene: "gravity", "body.table", "body.table.velocity", "body.table.stretch",
 // "obstacle.floor", "obstacle.floor.friction", "obstacle.floor.motion", "nail.left",
-// "nail.left.motion", "attachment.knee", "spring.foundation", "force.push", "impulse.kick".
+// "nail.left.motion", "attachment.knee", "spring.foundation", "force.push", "impulse.kick",
+// "notice.cliff", "morph.growth".
 // What is absent (no gravity, no friction, a still nail) is not listed; equal names once.
 std::vector<std::string> Elements(const Scene& scene);
 

@@ -1,6 +1,7 @@
 #include "models/scene/validate.h"
 
 #include <cmath>
+#include <numbers>
 #include <set>
 #include <string>
 
@@ -129,6 +130,64 @@ void ValidateObstacle(const Scene& scene, size_t o) {
   }
 }
 
+void RequireBody(const Scene& scene, int body, const std::string& where) {
+  if (body >= 0 && body < static_cast<int>(scene.bodies.size())) return;
+  throw BadInput({where, "there is no body number " + std::to_string(body), ""});
+}
+
+void ValidateNotice(const Scene& scene, size_t i) {
+  const Notice& notice = scene.notices[i];
+  RequireBody(scene, notice.body, At("notice", i, "body"));
+  if (!notice.delay && !notice.looks_down) {
+    throw BadInput({At("notice", i), "'" + notice.name + "' says not when the body notices",
+                    "add delay, or looks_down"});
+  }
+  if (notice.delay) RequireNotNegative(*notice.delay, At("notice", i, "delay"), "delay");
+  if (notice.looks_down && !(std::abs(*notice.looks_down) <= 0.5 * std::numbers::pi)) {
+    throw BadInput(
+        {At("notice", i, "looks_down"), "looks_down must be an angle between −π/2 and π/2", ""});
+  }
+  if (!(std::abs(notice.gaze.norm() - 1.0) < 1e-9)) {
+    throw BadInput({At("notice", i, "gaze"), "the gaze must have length 1", ""});
+  }
+  if (scene.gravity.isZero(0.0)) {
+    throw BadInput({At("notice", i), "there is no gravity to notice", "remove it"});
+  }
+}
+
+void ValidateMorph(const Scene& scene, size_t i) {
+  const Morph& morph = scene.morphs[i];
+  RequireBody(scene, morph.body, At("morph", i, "body"));
+  const Body& body = scene.bodies[morph.body];
+  if (morph.target.cols() != body.size()) {
+    throw BadInput({At("morph", i, "points"),
+                    "morph '" + morph.name + "' has " + std::to_string(morph.target.cols()) +
+                        " points, but body '" + body.name + "' has " + std::to_string(body.size()),
+                    "give one for each"});
+  }
+  RequireFinite(morph.target, At("morph", i, "points"), "a point of the morph");
+  for (int n = 0; n < body.size(); ++n) {
+    RequirePlanar(scene, morph.target.col(n), At("morph", i, "points"));
+  }
+  RequireNotNegative(morph.from, At("morph", i, "from"), "from");
+  if (!(morph.until > morph.from) || !std::isfinite(morph.until)) {
+    throw BadInput({At("morph", i, "until"), "a morph must end after it begins", ""});
+  }
+}
+
+// At most one of a kind for each body.
+template <typename T>
+void RequireOneForEachBody(const Scene& scene, const std::vector<T>& elements, const char* kind) {
+  std::set<int> bodies;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (bodies.insert(elements[i].body).second) continue;
+    throw BadInput(
+        {At(kind, i, "body"),
+         "body '" + scene.bodies[elements[i].body].name + "' has two of [[" + kind + "]]",
+         "remove one"});
+  }
+}
+
 }  // namespace
 
 void Validate(const Scene& scene) {
@@ -208,6 +267,10 @@ void Validate(const Scene& scene) {
     RequirePlanar(scene, impulse.impulse, At("impulse", i, "impulse"));
     RequireNotNegative(impulse.time, At("impulse", i, "time"), "time");
   }
+  for (size_t i = 0; i < scene.notices.size(); ++i) ValidateNotice(scene, i);
+  for (size_t i = 0; i < scene.morphs.size(); ++i) ValidateMorph(scene, i);
+  RequireOneForEachBody(scene, scene.notices, "notice");
+  RequireOneForEachBody(scene, scene.morphs, "morph");
 }
 
 }  // namespace pliant

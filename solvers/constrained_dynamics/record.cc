@@ -162,6 +162,7 @@ void RecordElements(const Scene& scene, const PenaltyOptions& contact, Translati
   record->Say("spring.*", Fidelity::kExact, "");
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
+  SayCartoonEffectsIgnored(record);
 }
 
 }  // namespace pliant

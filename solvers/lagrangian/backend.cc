@@ -7,6 +7,7 @@
 #include "solvers/contact/penalty.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/lagrangian/constraint_springs.h"
+#include "solvers/lagrangian/control_binding.h"
 #include "solvers/lagrangian/ffd_simulation.h"
 #include "solvers/lagrangian/mode_selection.h"
 #include "solvers/lagrangian/mode_table.h"
@@ -24,6 +25,8 @@ constexpr double kNoGap = 1e-9;
 
 struct FfdOptions {
   MatrixTable modes;
+  ControlTable control;
+  KeyFrameTable key_frames;
   FfdOrigin origin = FfdOrigin::kCentreOfMass;
   IntegratorOptions integrator;
   PenaltyOptions contact;
@@ -32,6 +35,9 @@ struct FfdOptions {
   void Bind(ParameterBinder& binder) {
     binder.Table("modes", &modes,
                  "deformation modes: displacements of the control points of the lattice");
+    binder.Table("control", &control, "pose graph whose servos drive the active modes of a body");
+    binder.Table("keyframes", &key_frames,
+                 "key frames a body is led through, until the last one sets it free");
     binder.Choice(
         "origin", &origin,
         {{"centre-of-mass", FfdOrigin::kCentreOfMass},
@@ -76,12 +82,18 @@ void RecordBody(const Body& body, const ModeTable& table, const std::vector<int>
 StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
                       const std::vector<int>& modes, FfdOrigin origin, TranslationRecord* record) {
   const Body& scene_body = scene.bodies[b];
-  StartedBody started{{Embed(scene, b, table, modes, origin), {}, {}, nullptr}, {}, {}};
+  // A morph is one more amplitude, which time drives: its shape leads from the rest shape to the
+  // other.
+  std::vector<Eigen::Matrix3Xd> driven;
+  for (const Morph& morph : scene.morphs) {
+    if (morph.body == static_cast<int>(b)) driven.emplace_back(morph.target - scene_body.rest);
+  }
+  StartedBody started{{Embed(scene, b, table, modes, origin, driven), {}, {}, nullptr}, {}, {}};
   FfdPart& part = started.part;
   const auto count = static_cast<int>(modes.size());
-  part.stiffness.resize(count);
-  part.damping.resize(count);
-  VectorXd gamma(count);
+  part.stiffness.setZero(part.body.modes());
+  part.damping.setZero(part.body.modes());
+  VectorXd gamma = VectorXd::Zero(part.body.modes());
   for (int i = 0; i < count; ++i) {
     const DeformationMode& mode = table.modes[modes[i]];
     part.stiffness[i] = mode.stiffness;
@@ -95,8 +107,8 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   if (record->Has(stretch)) {
     const Eigen::Matrix3Xd displacements =
         (scene_body.stretch - Eigen::Matrix3d::Identity()) * scene_body.rest;
-    const FfdBody::Fit fit = part.body.FitAmplitudes(displacements);
-    gamma += fit.gamma;
+    const FfdBody::Fit fit = Embed(scene, b, table, modes, origin).FitAmplitudes(displacements);
+    gamma.head(count) += fit.gamma;
     const double size = displacements.colwise().norm().maxCoeff();
     if (fit.residual <= kExactFit * size) {
       record->Say(stretch, Fidelity::kExact, "");
@@ -146,6 +158,38 @@ void RecordElements(const Scene& scene, const FfdOptions& options, TranslationRe
   record->Say("spring.*", Fidelity::kExact, "");
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
+  record->Say("notice.*", Fidelity::kExact, "");
+  record->Say("morph.*", Fidelity::kExact, "");
+}
+
+// What key frames do to the elements of the scene that act on the body they lead.
+void RecordKeyFrames(const Scene& scene, const KeyFrameTable& table, TranslationRecord* record) {
+  if (table.empty()) return;
+  const int b = BodyOfTable(scene, table.body);
+  const double end = table.keys.back().time;
+  const std::string body = "body." + scene.bodies[b].name;
+  const std::string until = "until " + Number(end) + " s the body is led through key frames";
+  record->Say(body + ".velocity", Fidelity::kIgnored, until + ", whose velocity it has");
+  record->Say(body + ".stretch", Fidelity::kIgnored, until + ", whose shape it has");
+  for (const Impulse& impulse : scene.impulses) {
+    if (impulse.point.body != b || impulse.time >= end) continue;
+    record->Say("impulse." + impulse.name, Fidelity::kIgnored, until + " and feels no impulse");
+  }
+  for (const TimedForce& force : scene.forces) {
+    if (force.point.body != b || force.from >= end) continue;
+    record->Say("force." + force.name, Fidelity::kApproximated,
+                until + ": it works on the body and does not move it");
+  }
+}
+
+// The names of the modes of each body.
+std::vector<std::vector<std::string>> ModeNames(const ModeTable& table,
+                                                const std::vector<std::vector<int>>& modes) {
+  std::vector<std::vector<std::string>> names(modes.size());
+  for (size_t b = 0; b < modes.size(); ++b) {
+    for (int k : modes[b]) names[b].push_back(table.modes[k].name);
+  }
+  return names;
 }
 
 // Said only where the limit comes from stiffness that stands in for something else.
@@ -226,6 +270,10 @@ class DynamicFfd final : public Backend {
       all_q.segment(system->parts()[b].first_q, q[b].size()) = q[b];
       all_v.segment(system->parts()[b].first_v, v[b].size()) = v[b];
     }
+    const std::vector<std::vector<std::string>> names = ModeNames(table, modes);
+    AddControl(scene, options.control, names, system.get());
+    AddKeyFrames(*scene, options.key_frames, names, all_q, system.get());
+    RecordKeyFrames(*scene, options.key_frames, &record);
     WarnOfGaps(*system, all_q, all_v, &translation.warnings);
     WarnOfStep(*scene, *system, all_q, options, &translation.warnings);
     translation.simulation =

@@ -62,20 +62,21 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
     names_.push_back({"position" + of, "amplitudes of the modes" + of, "velocity" + of,
                       "mass matrix" + of + " (singular)"});
   }
-  system_->StartControl(0.0, q_);
+  system_->StartControl(0.0, &q_, &v_);
   system_->UpdateContact(0.0, q_, v_);
 }
 
 StepOutcome FfdSimulation::DoAdvance(double step) {
+  system_->BeginStep(time(), step, q_, v_);
   if (!scene().impulses.empty()) ApplyImpulses();
   const double power = system_->DeformationPower(q_, v_);
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+  system_->EndStep(StepEnd(), step, &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
   deformation_effort_ += 0.5 * step * (power + system_->DeformationPower(q_, v_));
   system_->UpdateContact(StepEnd(), q_, v_);
-  system_->UpdateControl(StepEnd(), step, q_);
   return stepped;
 }
 
@@ -83,7 +84,14 @@ StepOutcome FfdSimulation::DoAdvance(double step) {
 void FfdSimulation::ApplyImpulses() {
   impulses_.setZero(3, forces_.masses().size());
   if (!forces_.AddImpulses(time(), StepEnd(), impulses_)) return;
-  work_[WorkClass::kImpulse] += system_->ApplyImpulses(q_, impulses_, &v_);
+  // What is led does not feel them.
+  for (size_t b = 0; b < system_->parts().size(); ++b) {
+    const FfdPart& part = system_->parts()[b];
+    if (system_->IsLed(b)) {
+      impulses_.middleCols(part.first_point, part.body.points()).setZero();
+    }
+  }
+  system_->ApplyImpulses(q_, impulses_, &v_, &work_);
 }
 
 StepOutcome FfdSimulation::CheckState() {
@@ -127,13 +135,15 @@ void FfdSimulation::DoObserve(Observation* o) const {
   o->regularisation = 0.0;
   for (const FfdPart& part : system_->parts()) {
     const auto q = q_.segment(part.first_q, part.body.coordinates());
-    const MatrixXd mass = part.inertia->MassMatrix(q);
+    const auto free = part.body.velocities() - part.body.driven();
+    const MatrixXd mass = part.inertia->MassMatrix(q).topLeftCorner(free, free);
     Raise(&o->condition_number, ConditionNumber(mass));
     Raise(&o->extras[kEquilibrated], EquilibratedConditionNumber(mass));
     Raise(&o->regularisation, part.inertia->added_axis_inertia());
-    if (part.body.modes() == 0) continue;
+    if (part.body.free_modes() == 0) continue;
     Raise(&o->extras[kModesSchur], ConditionNumber(ModesSchur(mass, part.body.twist_size())));
-    Raise(&o->extras[kLargestGamma], q.tail(part.body.modes()).cwiseAbs().maxCoeff());
+    Raise(&o->extras[kLargestGamma],
+          q.segment(part.body.pose_size(), part.body.free_modes()).cwiseAbs().maxCoeff());
   }
   o->extras[kEffort] = deformation_effort_;
   if (!system_->controls().empty()) {
@@ -143,11 +153,10 @@ void FfdSimulation::DoObserve(Observation* o) const {
 
 int FfdSimulation::extras_count() const { return kExtras; }
 
-// q, v, work, effort, evaluations, poses, entry points of the contact.
+// q, v, work, effort, evaluations, control, entry points of the contact.
 int FfdSimulation::DoStateSize() const {
-  int size = static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 2;
-  for (const ModeControl& control : system_->controls()) size += control.StateSize();
-  return size + system_->contact().StateSize();
+  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 2 + system_->ControlStateSize() +
+         system_->contact().StateSize();
 }
 
 void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
@@ -161,7 +170,7 @@ void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
   next(1)[0] = deformation_effort_;
   next(1)[0] = static_cast<double>(integrator_.evaluations());
-  for (const ModeControl& control : system_->controls()) control.Save(next(control.StateSize()));
+  system_->SaveControl(next(system_->ControlStateSize()));
   system_->contact().Save(next(system_->contact().StateSize()));
 }
 
@@ -176,7 +185,7 @@ void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
   deformation_effort_ = next(1)[0];
   integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));
-  for (ModeControl& control : system_->controls()) control.Restore(next(control.StateSize()));
+  system_->RestoreControl(next(system_->ControlStateSize()));
   system_->RestoreContact(next(system_->contact().StateSize()));
 }
 

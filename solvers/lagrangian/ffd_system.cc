@@ -48,7 +48,19 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
     scratch->setZero(3, points);
   }
   at_rest_.setZero(velocities_);
-  control_of_.assign(parts_.size(), -1);
+  for (std::vector<int>* of : {&control_of_, &key_frames_of_, &noticing_of_, &morph_of_}) {
+    of->assign(parts_.size(), -1);
+  }
+  led_.assign(parts_.size(), false);
+  energy_before_.assign(parts_.size(), 0.0);
+  for (const Notice& notice : scene_->notices) {
+    noticing_of_[notice.body] = static_cast<int>(noticing_.size());
+    noticing_.emplace_back(scene_, notice);
+  }
+  for (size_t i = 0; i < scene_->morphs.size(); ++i) {
+    const int body = scene_->morphs[i].body;
+    if (parts_[body].body.driven() > 0) morph_of_[body] = static_cast<int>(i);
+  }
   FindHeldPoints();
 }
 
@@ -56,6 +68,12 @@ void FfdSystem::AddControl(ModeControl control) {
   assert(control_of_[control.body()] < 0);
   control_of_[control.body()] = static_cast<int>(controls_.size());
   controls_.push_back(std::move(control));
+}
+
+void FfdSystem::AddKeyFrames(KeyFramedBody key_frames) {
+  assert(key_frames_of_[key_frames.part()] < 0);
+  key_frames_of_[key_frames.part()] = static_cast<int>(key_frames_.size());
+  key_frames_.push_back(std::move(key_frames));
 }
 
 void FfdSystem::FindHeldPoints() {
@@ -99,6 +117,10 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
     const auto q_part = Coordinates(part, q);
     const auto v_part = Velocities(part, v);
     auto a_part = Velocities(part, a);
+    if (led_[b]) {
+      LeadPart(b, t, v, a, power);
+      continue;
+    }
     const auto gamma = q_part.tail(part.body.modes());
     const auto gamma_dot = v_part.tail(part.body.modes());
     auto mode_forces = a_part.tail(part.body.modes());
@@ -108,11 +130,62 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
       const ModeControl& control = controls_[control_of_[b]];
       (*power)[WorkClass::kControl] += control.AddForces(gamma, gamma_dot, mode_forces);
     }
-    if (!part.inertia->Accelerate(q_part, v_part, scene_->gravity, a_part)) {
+    if (noticing_of_[b] >= 0 || morph_of_[b] >= 0) {
+      AcceleratePart(b, t, q, v, a, power);
+    } else if (!part.inertia->Accelerate(q_part, v_part, scene_->gravity, a_part)) {
       singular_ = &part;
       a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     }
   }
+}
+
+// Whoever leads a body overcomes what else acts on it. Gravity, inertia and the potentials of its
+// modes are not here: their part is the change of the body's energy, in EndStep().
+void FfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd* a, WorkByClass* power) {
+  const FfdPart& part = parts_[b];
+  const auto v_part = Velocities(part, v);
+  auto a_part = Velocities(part, a);
+  const auto gamma_dot = v_part.tail(part.body.modes());
+  const double lost = part.damping.cwiseProduct(gamma_dot).dot(gamma_dot);
+  (*power)[WorkClass::kDamping] -= lost;
+  (*power)[WorkClass::kControl] += lost - a_part.dot(v_part);
+  led_q_.resize(part.body.coordinates());
+  led_v_.resize(part.body.velocities());
+  key_frames_[key_frames_of_[b]].At(part.body, t, led_q_, led_v_, a_part);
+}
+
+// The general way: what has not noticed that it should fall, and what changes its shape.
+void FfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const VectorXd& v,
+                               VectorXd* a, WorkByClass* power) {
+  const FfdPart& part = parts_[b];
+  const auto q_part = Coordinates(part, q);
+  const auto v_part = Velocities(part, v);
+  auto a_part = Velocities(part, a);
+  Eigen::Vector3d gravity = scene_->gravity;
+  if (noticing_of_[b] >= 0 && noticing_[noticing_of_[b]].weightless()) {
+    // It is held up by the force of gravity, upwards.
+    part.inertia->Place(q_part);
+    held_up_.setZero(a_part.size());
+    part.inertia->AddGravity(gravity, held_up_);
+    (*power)[WorkClass::kControl] -= held_up_.dot(v_part);
+    gravity.setZero();
+  }
+  const int driven = part.body.driven();
+  const VectorXd forces = a_part.tail(driven);
+  if (driven > 0) a_part.tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).acceleration;
+  if (!part.inertia->Accelerate(q_part, v_part, gravity, a_part)) {
+    singular_ = &part;
+    a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  if (driven == 0 || v_part.tail<1>()[0] == 0.0) return;
+  // The driving force is what the other forces leave missing in the row of the driven amplitude.
+  held_up_.setZero(a_part.size());
+  part.inertia->AddGravity(gravity, held_up_);
+  part.inertia->AddVelocityForces(v_part, held_up_);
+  const double needed = part.inertia->MassMatrix(q_part).bottomRows(1).row(0).dot(a_part);
+  const double missing = needed - forces[0] - held_up_.tail<1>()[0];
+  (*power)[WorkClass::kControl] += missing * v_part.tail<1>()[0];
 }
 
 void FfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
@@ -158,7 +231,8 @@ double FfdSystem::TakeClassForces() {
   return power;
 }
 
-double FfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, VectorXd* v) {
+void FfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, VectorXd* v,
+                              WorkByClass* work) {
   Points(q, &x_);
   VectorXd impulse = VectorXd::Zero(velocities_);
   Matrix3Xd local;
@@ -167,18 +241,24 @@ double FfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, VectorXd*
                                    &local, Velocities(part, &impulse));
   }
   // Jᵀp·v is Σ p·ẋ, so the work needs no point velocities.
-  double work = 0.5 * impulse.dot(*v);
+  (*work)[WorkClass::kImpulse] += 0.5 * impulse.dot(*v);
   VectorXd change = impulse;
   for (const FfdPart& part : parts_) {
+    const int driven = part.body.driven();
+    Velocities(part, &change).tail(driven).setZero();  // a driven amplitude keeps its rate
     // Without velocities and gravity what accelerates is the impulse alone.
     if (!part.inertia->Accelerate(Coordinates(part, q), Velocities(part, at_rest_),
                                   Eigen::Vector3d::Zero(), Velocities(part, &change))) {
       singular_ = &part;
     }
+    if (driven == 0) continue;
+    const VectorXd needed = part.inertia->MassMatrix(Coordinates(part, q)).bottomRows(driven) *
+                            Velocities(part, change);
+    (*work)[WorkClass::kControl] +=
+        (needed - Velocities(part, impulse).tail(driven)).dot(Velocities(part, *v).tail(driven));
   }
   *v += change;
-  work += 0.5 * impulse.dot(*v);
-  return work;
+  (*work)[WorkClass::kImpulse] += 0.5 * impulse.dot(*v);
 }
 
 void FfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
@@ -187,15 +267,104 @@ void FfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
   contact_.Update(t, parts_, bodies_, v);
 }
 
-void FfdSystem::StartControl(double t, const VectorXd& q) {
-  Points(q, &x_);
+void FfdSystem::StartControl(double t, VectorXd* q, VectorXd* v) {
+  VectorXd a(velocities_);
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    const FfdPart& part = parts_[b];
+    auto q_part = q->segment(part.first_q, part.body.coordinates());
+    if (key_frames_of_[b] >= 0) {
+      key_frames_[key_frames_of_[b]].At(part.body, t, q_part, Velocities(part, v),
+                                        Velocities(part, &a));
+    } else if (morph_of_[b] >= 0) {
+      q_part.tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).value;
+      Velocities(part, v).tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).rate;
+    }
+  }
+  UpdateNoticing(t, 0.0, *q);
   for (ModeControl& control : controls_) control.Start(t, x_);
 }
 
-void FfdSystem::UpdateControl(double t, double step, const VectorXd& q) {
-  if (controls_.empty()) return;
+void FfdSystem::BeginStep(double t, double step, const VectorXd& q, const VectorXd& v) {
+  for (const KeyFramedBody& key_frames : key_frames_) {
+    const size_t b = key_frames.part();
+    led_[b] = key_frames.Leads(t, step);
+    if (led_[b]) energy_before_[b] = PartEnergy(parts_[b], q, v);
+  }
+}
+
+void FfdSystem::EndStep(double t, double step, VectorXd* q, VectorXd* v, WorkByClass* work) {
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    const FfdPart& part = parts_[b];
+    auto q_part = q->segment(part.first_q, part.body.coordinates());
+    if (led_[b]) {
+      led_v_.resize(part.body.velocities());
+      key_frames_[key_frames_of_[b]].At(part.body, t, q_part, Velocities(part, v), led_v_);
+      (*work)[WorkClass::kControl] += PartEnergy(part, *q, *v) - energy_before_[b];
+    } else if (morph_of_[b] >= 0) {
+      const Morph::Fraction fraction = scene_->morphs[morph_of_[b]].At(t);
+      q_part.tail<1>()[0] = fraction.value;
+      Velocities(part, v).tail<1>()[0] = fraction.rate;
+    }
+  }
+  if (controls_.empty() && noticing_.empty()) return;
+  UpdateNoticing(t, step, *q);
+  for (ModeControl& control : controls_) {
+    // The graph of a body that is led begins when it is free.
+    if (led_[control.body()]) {
+      control.Start(t, x_);
+    } else {
+      control.Update(t, step, x_);
+    }
+  }
+}
+
+void FfdSystem::UpdateNoticing(double t, double step, const VectorXd& q) {
   Points(q, &x_);
-  for (ModeControl& control : controls_) control.Update(t, step, x_);
+  for (Noticing& noticing : noticing_) {
+    const FfdPart& part = parts_[noticing.body()];
+    noticing.Update(t, step, x_, part.body.Rotation(Coordinates(part, q)));
+  }
+}
+
+double FfdSystem::PartEnergy(const FfdPart& part, const VectorXd& q, const VectorXd& v) {
+  auto x = PointsOf(part, x_);
+  auto x_dot = PointsOf(part, x_dot_);
+  part.body.Points(Coordinates(part, q), x);
+  part.body.PointVelocities(Coordinates(part, q), Velocities(part, v), x, x_dot);
+  const auto gamma = Coordinates(part, q).tail(part.body.modes());
+  const VectorXd& m = part.body.masses();
+  return 0.5 * x_dot.colwise().squaredNorm().dot(m) - scene_->gravity.dot(x * m) +
+         part.stiffness.cwiseProduct(gamma).dot(gamma);
+}
+
+int FfdSystem::ControlStateSize() const {
+  int size = static_cast<int>(noticing_.size()) * Noticing::kStateSize;
+  for (const ModeControl& control : controls_) size += control.StateSize();
+  return size;
+}
+
+void FfdSystem::SaveControl(MutableVectorRef state) const {
+  Eigen::Index at = 0;
+  for (const ModeControl& control : controls_) {
+    control.Save(state.segment(at, control.StateSize()));
+    at += control.StateSize();
+  }
+  for (const Noticing& noticing : noticing_) {
+    noticing.Save(state.segment(at, Noticing::kStateSize));
+    at += Noticing::kStateSize;
+  }
+}
+
+void FfdSystem::RestoreControl(const VectorRef& state) {
+  Eigen::Index at = 0;
+  for (ModeControl& control : controls_) {
+    control.Restore(state.segment(at, control.StateSize()));
+    at += control.StateSize();
+  }
+  for (Noticing& noticing : noticing_) {
+    noticing.Restore(state.segment(at, Noticing::kStateSize));
+    at += Noticing::kStateSize;
+  }
 }
 
 double FfdSystem::DeformationPower(const VectorXd& q, const VectorXd& v) const {

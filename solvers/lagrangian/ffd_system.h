@@ -17,10 +17,12 @@
 #include <vector>
 
 #include "models/scene/forces.h"
+#include "solvers/control/noticing.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/lagrangian/constraint_springs.h"
 #include "solvers/lagrangian/ffd_contact.h"
 #include "solvers/lagrangian/ffd_part.h"
+#include "solvers/lagrangian/key_framed_body.h"
 #include "solvers/lagrangian/mode_control.h"
 
 namespace pliant {
@@ -37,9 +39,9 @@ class FfdSystem final : public SecondOrderSystem {
   const FfdContact& contact() const { return contact_; }
   const ConstraintSprings& constraints() const { return constraints_; }
 
-  // Puts a body under pose control; at most one control for each body. Start() comes before the
-  // first step.
+  // Puts a body under pose control, or leads it through key frames; at most one of each for a body.
   void AddControl(ModeControl control);
+  void AddKeyFrames(KeyFramedBody key_frames);
   std::vector<ModeControl>& controls() { return controls_; }
   const std::vector<ModeControl>& controls() const { return controls_; }
 
@@ -49,8 +51,10 @@ class FfdSystem final : public SecondOrderSystem {
                          Eigen::VectorXd* q_dot) const override;
   void Project(Eigen::VectorXd* q) const override;
 
-  // Impulses p (3×n) [N s]: v += M⁻¹ Jᵀ p. Returns their work ½ Σ p·(ẋ⁻ + ẋ⁺) [J].
-  double ApplyImpulses(const Eigen::VectorXd& q, const PointsRef& p, Eigen::VectorXd* v);
+  // Impulses p (3×n) [N s]: v += M⁻¹ Jᵀ p. Their work ½ Σ p·(ẋ⁻ + ẋ⁺) [J] is added to `work`, and
+  // that of what keeps a driven amplitude at its rate.
+  void ApplyImpulses(const Eigen::VectorXd& q, const PointsRef& p, Eigen::VectorXd* v,
+                     WorkByClass* work);
 
   // Entry points of the contact after a step that ended at `t`.
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
@@ -58,9 +62,20 @@ class FfdSystem final : public SecondOrderSystem {
     contact_.Restore(state, parts_);
   }
 
-  // Poses at the start, and after a step of `step` that ended at `t`.
-  void StartControl(double t, const Eigen::VectorXd& q);
-  void UpdateControl(double t, double step, const Eigen::VectorXd& q);
+  // Control, before the first step: puts (q, v) where key frames lead at `t`, and starts poses and
+  // what bodies notice.
+  void StartControl(double t, Eigen::VectorXd* q, Eigen::VectorXd* v);
+  // Before a step of `step` from `t`: decides which bodies are led through it.
+  void BeginStep(double t, double step, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  bool IsLed(size_t part) const { return led_[part]; }  // through the step that has begun
+  // After it, at its end `t`: puts what is led where it is led, books the work of that, and lets
+  // poses and what bodies notice change.
+  void EndStep(double t, double step, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+  // What of the control is state.
+  int ControlStateSize() const;
+  void SaveControl(MutableVectorRef state) const;
+  void RestoreControl(const VectorRef& state);
+
   // Σ |Q_k γ̇_k| of all forces on the modes of all bodies, potentials, damping and servos [W].
   double DeformationPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
 
@@ -89,6 +104,14 @@ class FfdSystem final : public SecondOrderSystem {
   // class_forces_ of the held points are added to point_forces_; returns their power [W].
   double TakeClassForces();
   void ClearClassForces();
+  // Of part b in Rates(), which has Σ Jᵀ f of the points in `a`.
+  void LeadPart(size_t b, double t, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+                WorkByClass* power);
+  void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd* a, WorkByClass* power);
+  void UpdateNoticing(double t, double step, const Eigen::VectorXd& q);
+  // Kinetic, gravitational and mode energy of a part [J].
+  double PartEnergy(const FfdPart& part, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   std::shared_ptr<const Scene> scene_;
   std::vector<FfdPart> parts_;
@@ -96,7 +119,11 @@ class FfdSystem final : public SecondOrderSystem {
   FfdContact contact_;
   ConstraintSprings constraints_;
   std::vector<ModeControl> controls_;
-  std::vector<int> control_of_;  // by part: index into controls_, or −1
+  std::vector<KeyFramedBody> key_frames_;
+  std::vector<Noticing> noticing_;
+  std::vector<int> control_of_, key_frames_of_, noticing_of_, morph_of_;  // by part: index, or −1
+  std::vector<bool> led_;              // by part: through the present step
+  std::vector<double> energy_before_;  // by part, where led [J]
   std::vector<HeldPoint> held_;
   int coordinates_ = 0, velocities_ = 0;
   const FfdPart* singular_ = nullptr;
@@ -107,6 +134,7 @@ class FfdSystem final : public SecondOrderSystem {
   // Scratch, 3×n; of the columns of held points only, in a step.
   Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_;
   Eigen::VectorXd at_rest_;
+  Eigen::VectorXd led_q_, led_v_, held_up_;
   mutable Eigen::VectorXd mode_forces_;
 };
 

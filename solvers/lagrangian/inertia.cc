@@ -1,13 +1,22 @@
 #include "solvers/lagrangian/inertia.h"
 
+#include <utility>
+
+#include "solvers/lagrangian/driven_inertia.h"
 #include "solvers/lagrangian/planar_inertia.h"
 #include "solvers/lagrangian/spatial_inertia.h"
 
 namespace pliant {
 
 std::unique_ptr<FfdInertia> MakeInertia(const FfdBody& body) {
-  if (body.dimension() == 2) return MakePlanarInertia(body);
-  return std::make_unique<SpatialInertia>(body);
+  std::unique_ptr<FfdInertia> inertia;
+  if (body.dimension() == 2) {
+    inertia = MakePlanarInertia(body);
+  } else {
+    inertia = std::make_unique<SpatialInertia>(body);
+  }
+  if (body.driven() == 0) return inertia;
+  return std::make_unique<DrivenInertia>(std::move(inertia), body.driven());
 }
 
 }  // namespace pliant

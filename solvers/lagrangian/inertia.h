@@ -58,7 +58,8 @@ class FfdInertia {
   double added_axis_inertia_ = 0.0;
 };
 
-// In the plane or in space, as the body is. Keeps what it needs of the body. O(n D²).
+// In the plane or in space, as the body is, and with driven amplitudes where it has them
+// (DrivenInertia). Keeps what it needs of the body. O(n D²).
 std::unique_ptr<FfdInertia> MakeInertia(const FfdBody& body);
 
 }  // namespace pliant

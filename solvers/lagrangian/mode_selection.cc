@@ -97,12 +97,12 @@ std::vector<Eigen::Vector3d> LargestDisplacements(const Body& body, const ModeTa
 }  // namespace
 
 FfdBody Embed(const Scene& scene, size_t b, const ModeTable& table, const std::vector<int>& modes,
-              FfdOrigin origin) {
+              FfdOrigin origin, const std::vector<Eigen::Matrix3Xd>& driven) {
   const Body& body = scene.bodies[b];
   const Lattice lattice = Lattice::Around(body.rest, table.degree);
   std::vector<Eigen::Matrix3Xd> displacements;
   for (int k : modes) displacements.push_back(table.DisplacementsOn(lattice.extent(), k));
-  return FfdBody(scene.dimension, body, lattice, displacements, origin);
+  return FfdBody(scene.dimension, body, lattice, displacements, origin, driven);
 }
 
 std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& table,

@@ -23,9 +23,10 @@ namespace pliant {
 std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& table,
                                           std::vector<std::string>* warnings);
 
-// Body `b` of the scene in the lattice around it, with these modes of the table.
+// Body `b` of the scene in the lattice around it, with these modes of the table, and shapes of
+// driven amplitudes.
 FfdBody Embed(const Scene& scene, size_t b, const ModeTable& table, const std::vector<int>& modes,
-              FfdOrigin origin);
+              FfdOrigin origin, const std::vector<Eigen::Matrix3Xd>& driven = {});
 
 }  // namespace pliant
 

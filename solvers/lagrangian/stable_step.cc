@@ -60,16 +60,17 @@ StableStep EstimateStableStep(const Scene& scene, const FfdSystem& system, const
   for (const FfdPart& part : system.parts()) {
     const FfdBody& body = part.body;
     const VectorXd q_part = q.segment(part.first_q, body.coordinates());
-    const MatrixXd mass = part.inertia->MassMatrix(q_part);
+    const int free_count = body.velocities() - body.driven();
+    const MatrixXd mass = part.inertia->MassMatrix(q_part).topLeftCorner(free_count, free_count);
     const Eigen::LLT<MatrixXd> factor(mass);
     MatrixXd stiffness = MatrixXd::Zero(mass.rows(), mass.cols());
-    stiffness.diagonal().tail(body.modes()) = 2.0 * part.stiffness;
+    stiffness.diagonal().tail(body.free_modes()) = 2.0 * part.stiffness.head(body.free_modes());
     MatrixXd damping = MatrixXd::Zero(mass.rows(), mass.cols());
-    damping.diagonal().tail(body.modes()) = part.damping;
+    damping.diagonal().tail(body.free_modes()) = part.damping.head(body.free_modes());
     MatrixXd everywhere = MatrixXd::Zero(mass.rows(), mass.cols());  // Σ JᵀJ
     double most_sensitive = 0.0;  // 1/kg, largest eigenvalue of J_n M⁻¹ J_nᵀ
     for (int n = 0; n < body.points(); ++n) {
-      const MatrixXd jacobian = body.Jacobian(q_part, n);
+      const MatrixXd jacobian = body.Jacobian(q_part, n).leftCols(free_count);
       const MatrixXd square = jacobian.transpose() * jacobian;
       const auto held = hold.col(part.first_point + n);
       stiffness += held[0] * square;

@@ -102,6 +102,7 @@ void RecordForces(const Scene& scene, TranslationRecord* record) {
   record->Say("attachment.*", Fidelity::kUnsupported, "the method has no ties between surfaces");
   record->Say("force.*", Fidelity::kUnsupported, no_forces);
   record->Say("impulse.*", Fidelity::kUnsupported, no_forces);
+  SayCartoonEffectsIgnored(record);
 }
 
 class ResponseBackend final : public Backend {

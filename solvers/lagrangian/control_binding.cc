@@ -1,0 +1,91 @@
+#include "solvers/lagrangian/control_binding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+// Runs `bind`; what is wrong with a table is wrong with the parameter it belongs to.
+template <typename Bind>
+void Within(const std::string& parameter, Bind bind) {
+  try {
+    bind();
+  } catch (const BadInput& bad) {
+    Problem problem = bad.problem();
+    problem.where = parameter + (problem.where.empty() ? "" : "." + problem.where);
+    throw BadInput(std::move(problem));
+  }
+}
+
+// One servo for each of the table, on the mode of its name.
+PdController ServosOn(const std::vector<std::string>& modes, const std::string& body,
+                      const ControlTable& table) {
+  std::vector<PdServo> servos;
+  for (size_t i = 0; i < table.servos.size(); ++i) {
+    const ControlTable::Servo& servo = table.servos[i];
+    const std::string where = "servo[" + std::to_string(i) + "].";
+    const auto mode = std::find(modes.begin(), modes.end(), servo.name);
+    if (mode == modes.end()) {
+      throw BadInput({where + "mode", "body '" + body + "' has no mode '" + servo.name + "'",
+                      modes.empty() ? "" : DidYouMean(servo.name, modes)});
+    }
+    for (const auto& [value, key] :
+         {std::pair(servo.stiffness, "stiffness"), std::pair(servo.damping, "damping")}) {
+      if (value >= 0.0 && std::isfinite(value)) continue;
+      throw BadInput({where + key,
+                      std::string(key) + " of the servo of '" + servo.name +
+                          "' must be finite and not negative",
+                      ""});
+    }
+    servos.push_back({static_cast<int>(mode - modes.begin()), servo.stiffness, servo.damping});
+  }
+  return PdController(std::move(servos));
+}
+
+}  // namespace
+
+int BodyOfTable(const Scene& scene, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Body& body : scene.bodies) names.push_back(body.name);
+  if (name.empty() && names.size() == 1) return 0;
+  if (name.empty()) {
+    throw BadInput({"body", "the scene has several bodies", "add body = one of them"});
+  }
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    throw BadInput({"body", "the scene has no body '" + name + "'", DidYouMean(name, names)});
+  }
+  return static_cast<int>(found - names.begin());
+}
+
+void AddControl(const std::shared_ptr<const Scene>& scene, const ControlTable& table,
+                const std::vector<std::vector<std::string>>& modes, FfdSystem* system) {
+  if (table.empty()) return;
+  Within("control", [&] {
+    const int body = BodyOfTable(*scene, table.body);
+    PdController servos = ServosOn(modes[body], scene->bodies[body].name, table);
+    system->AddControl(ModeControl(body, MakePoseGraph(table), std::move(servos),
+                                   Sensors(scene, body, table.sensors)));
+  });
+}
+
+void AddKeyFrames(const Scene& scene, const KeyFrameTable& table,
+                  const std::vector<std::vector<std::string>>& modes, const Eigen::VectorXd& q,
+                  FfdSystem* system) {
+  if (table.empty()) return;
+  Within("keyframes", [&] {
+    const int body = BodyOfTable(scene, table.body);
+    std::optional<Morph> morph;
+    for (const Morph& of_scene : scene.morphs) {
+      if (of_scene.body == body) morph = of_scene;
+    }
+    const FfdPart& part = system->parts()[body];
+    system->AddKeyFrames(KeyFramedBody(body, part.body, modes[body],
+                                       q.segment(part.first_q, part.body.coordinates()), table,
+                                       std::move(morph)));
+  });
+}
+
+}  // namespace pliant

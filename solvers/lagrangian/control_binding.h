@@ -1,0 +1,30 @@
+// Control and key frames of data files, fitted to the bodies and modes of a scene.
+
+#ifndef PLIANT_SOLVERS_LAGRANGIAN_CONTROL_BINDING_H_
+#define PLIANT_SOLVERS_LAGRANGIAN_CONTROL_BINDING_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solvers/control/tables.h"
+#include "solvers/lagrangian/ffd_system.h"
+
+namespace pliant {
+
+// Both throw BadInput with paths that begin with the name of the parameter:
+// "control.pose[1].next[0]", "keyframes.key[2].time". `modes` are the names of the free modes of
+// each body.
+void AddControl(const std::shared_ptr<const Scene>& scene, const ControlTable& table,
+                const std::vector<std::vector<std::string>>& modes, FfdSystem* system);
+// `q` is where all bodies start.
+void AddKeyFrames(const Scene& scene, const KeyFrameTable& table,
+                  const std::vector<std::vector<std::string>>& modes, const Eigen::VectorXd& q,
+                  FfdSystem* system);
+
+// The body a table names, or the only one. Throws BadInput ("body").
+int BodyOfTable(const Scene& scene, const std::string& name);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_LAGRANGIAN_CONTROL_BINDING_H_
