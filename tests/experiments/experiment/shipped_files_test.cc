@@ -45,7 +45,8 @@ TEST(ShippedScenes, AreTheStandardOnesAndReadWithoutError) {
 // All shipped files, as seen from the root.
 std::vector<std::filesystem::path> AllFiles() {
   std::vector<std::filesystem::path> files;
-  for (const char* folder : {"data/scenes", "data/shapes", "data/modes", "data/poses", "experiments"}) {
+  for (const char* folder :
+       {"data/scenes", "data/shapes", "data/modes", "data/poses", "experiments"}) {
     for (const ListedFile& file : ListScenes(kRoot / folder)) {
       files.push_back(std::filesystem::relative(file.file, kRoot));
     }
