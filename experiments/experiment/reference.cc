@@ -6,6 +6,8 @@
 #include "experiments/experiment/experiment_keys.h"
 #include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/scene_keys.h"
+#include "experiments/optimize/optimize_keys.h"
+#include "solvers/annealing/search_methods.h"
 #include "solvers/backends.h"
 
 namespace pliant {
@@ -116,15 +118,39 @@ std::string ValueOf(const ParameterInfo& info) {
   return bounded ? TypeOf(info) + " " + RangeInWords(info.range) : TypeOf(info);
 }
 
-std::string BackendSection(const Backend& backend) {
-  const BackendInfo& info = backend.info();
+std::string ParameterTable(const std::vector<ParameterInfo>& parameters) {
   std::vector<KeyInfo> keys;
-  for (const ParameterInfo& parameter : backend.Parameters()) {
+  for (const ParameterInfo& parameter : parameters) {
     const bool is_table = IsDataTable(parameter.default_value);
     keys.push_back({parameter.name, ValueOf(parameter), parameter.unit, parameter.meaning,
                     is_table ? "" : WriteInline(ToFileValue(parameter.default_value))});
   }
-  return "\n### " + info.name + "\n\n" + info.title + ": " + info.summary + ".\n" + KeyTable(keys);
+  return KeyTable(keys);
+}
+
+std::string BackendSection(const Backend& backend) {
+  const BackendInfo& info = backend.info();
+  return "\n### " + info.name + "\n\n" + info.title + ": " + info.summary + ".\n" +
+         ParameterTable(backend.Parameters());
+}
+
+std::string OptimizeSections() {
+  std::string text =
+      Section<OptimizeKeys>(
+          "### [optimize]",
+          "A search for numbers that make a better motion: `pliant optimize`. One trial is one run "
+          "of the experiment.") +
+      Section<VaryKeys>("#### [[optimize.vary]]") + Section<CostKeys>("#### [optimize.cost]") +
+      Section<WeightKeys>("#### [optimize.cost.weights]") +
+      Section<MethodKeys>("#### [optimize.methods.LABEL]",
+                          "This key and the options of the method, which are listed at the end.");
+  return text;
+}
+
+std::string MethodSection(const SearchMethod& method) {
+  const std::vector<ParameterInfo> options = method.Parameters();
+  return "\n### " + method.name() + "\n\n" + method.summary() + ".\n" +
+         (options.empty() ? "\nIt has no options.\n" : ParameterTable(options));
 }
 
 }  // namespace
@@ -136,6 +162,7 @@ std::string FileReference() {
   text += Section<BackendKeys>("### [backends.LABEL]",
                                "These keys and the parameters of the formulation, which are listed "
                                "at the end.");
+  text += OptimizeSections();
   text += kOverrides;
   text += SceneSections();
   text += "\n## Data files\n";
@@ -150,6 +177,8 @@ std::string FileReference() {
   text += Section<KeyFrameKeys>("#### [[key]]");
   text += "\n## Parameters of the backends\n";
   for (const Backend* backend : Backends()) text += BackendSection(*backend);
+  text += "\n## Options of the searches\n";
+  for (const SearchMethod* method : SearchMethods()) text += MethodSection(*method);
   return text;
 }
 

@@ -95,7 +95,11 @@ TEST(Restarts, ResumeWhereEachWasStopped) {
   EXPECT_TRUE(part[3].cancelled);
   std::vector<Restart> rest = Seeds(4, 60);
   for (size_t s = 0; s < rest.size(); ++s) rest[s].past = part[s].trials;
-  ExpectSame(whole, RunRestarts(rest, MakeRipples, 2, {}));
+  size_t evaluated = 0;
+  RestartHooks counting;
+  counting.on_trial = [&evaluated](size_t, const Trial&) { ++evaluated; };
+  ExpectSame(whole, RunRestarts(rest, MakeRipples, 2, counting));
+  EXPECT_EQ(evaluated, 240 - done);
 }
 
 TEST(Restarts, AnErrorIsThrownAndEndsTheOthers) {

@@ -1,0 +1,83 @@
+#include "app/plots/optimization_plots.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Trial MakeTrial(double cost, bool accepted, double current, double best) {
+  Trial trial;
+  trial.numbers = Eigen::VectorXd::Zero(1);
+  trial.score.cost = cost;
+  trial.accepted = accepted;
+  trial.current_cost = current;
+  trial.best_cost = best;
+  return trial;
+}
+
+// Penalised, good, uphill accepted, failed, better.
+OptimizationRecord Record(int searches = 1) {
+  OptimizationRecord record;
+  for (int s = 0; s < searches; ++s) {
+    record.searches.push_back({s % 2 == 0 ? "annealing" : "hill-climbing", "annealing",
+                               static_cast<std::uint64_t>(s + 1)});
+    SearchHistory& history = record.histories.emplace_back();
+    const double shift = searches - s;  // the last search is the best
+    history.trials = {MakeTrial(1e6, true, 1e6, 1e6),
+                      MakeTrial(5.0 + shift, true, 5.0 + shift, 5.0 + shift),
+                      MakeTrial(7.0 + shift, true, 7.0 + shift, 5.0 + shift),
+                      MakeTrial(INFINITY, false, 7.0 + shift, 5.0 + shift),
+                      MakeTrial(2.0 + shift, true, 2.0 + shift, 2.0 + shift)};
+    history.trials[0].score.violation = 1.0;
+    history.trials[3].score.failure = "diverged";
+    history.trials[4].temperature = 0.5;
+  }
+  return record;
+}
+
+TEST(OptimizationPlots, CostIsWhatWasTriedAcceptedAndBest) {
+  const std::vector<Plot> plots = OptimizationPlots(Record());
+  ASSERT_EQ(plots.size(), 2u);  // one search needs no plot of all searches
+  ASSERT_EQ(plots[0].panels.size(), 1u);
+  const std::vector<Curve>& curves = plots[0].panels[0].curves;
+  ASSERT_EQ(curves.size(), 3u);
+  EXPECT_THAT(curves[0].x, ElementsAre(1, 2, 3, 4, 5));
+  const auto nan = testing::Truly([](double y) { return std::isnan(y); });
+  EXPECT_THAT(curves[0].y, ElementsAre(nan, 6.0, 8.0, nan, 3.0));
+  EXPECT_THAT(curves[1].y, ElementsAre(nan, 6.0, 8.0, 8.0, 3.0));
+  EXPECT_THAT(curves[2].y, ElementsAre(nan, 6.0, 6.0, 6.0, 3.0));
+  EXPECT_THAT(plots[0].notes, testing::Contains(HasSubstr("1 penalised and 1 failed trials of 5")));
+  EXPECT_EQ(plots[1].key, "temperature");
+}
+
+TEST(OptimizationPlots, ManySearchesAreComparedAndTheBestOnesShown) {
+  const std::vector<Plot> plots = OptimizationPlots(Record(8));
+  ASSERT_EQ(plots.size(), 3u);
+  ASSERT_EQ(plots[0].panels.size(), 6u);
+  EXPECT_EQ(plots[0].panels[0].title, "annealing, seed 3");
+  EXPECT_EQ(plots[0].panels[5].title, "hill-climbing, seed 8");
+  EXPECT_THAT(plots[0].notes, testing::Contains(HasSubstr("6 best of 8 searches")));
+  EXPECT_EQ(plots[1].key, "best-cost");
+  ASSERT_EQ(plots[1].panels[0].curves.size(), 8u);
+  EXPECT_EQ(plots[1].panels[0].curves[0].style.colour, plots[1].panels[0].curves[2].style.colour);
+  EXPECT_FALSE(plots[1].panels[0].curves[0].style.colour ==
+               plots[1].panels[0].curves[1].style.colour);
+}
+
+TEST(OptimizationPlots, AWideRangeOfCostsIsLogarithmic) {
+  OptimizationRecord record = Record();
+  EXPECT_FALSE(OptimizationPlots(record)[0].panels[0].y.logarithmic);
+  record.histories[0].trials[4].score.cost = 0.01;
+  EXPECT_TRUE(OptimizationPlots(record)[0].panels[0].y.logarithmic);
+  record.histories[0].trials[4].score.cost = -0.01;  // a weighted sum may be negative
+  EXPECT_FALSE(OptimizationPlots(record)[0].panels[0].y.logarithmic);
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,126 @@
+// What the files of [Faloutsos 1995, Table 5.1] claim at their top.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "experiments/optimize/optimization.h"
+#include "experiments/record/bundle.h"
+#include "experiments/record/reproduce.h"
+#include "tests/experiments/record/scratch.h"
+
+namespace pliant {
+namespace {
+
+using Outcome = OptimizationResult::Outcome;
+
+Optimization Shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return ReadOptimization(
+      ReadExperiment(PLIANT_SOURCE_DIR "/experiments/" + name + ".toml", overrides));
+}
+
+struct Searched {
+  OptimizationResult result;
+  Trial start, best;
+
+  double start_of(Measure measure) const { return start.score.terms[static_cast<size_t>(measure)]; }
+  double best_of(Measure measure) const { return best.score.terms[static_cast<size_t>(measure)]; }
+};
+
+Searched Search(const Optimization& optimization, const std::filesystem::path& out,
+                int threads = 2) {
+  Searched searched;
+  searched.result = RunOptimization(optimization, out, threads, false, {});
+  EXPECT_EQ(searched.result.outcome, Outcome::kCompleted);
+  const auto& histories = searched.result.histories;
+  searched.start = histories.front().trials.front();
+  if (searched.result.best) {
+    searched.best = histories[searched.result.best->search].trials[searched.result.best->trial];
+  } else {
+    ADD_FAILURE() << "no trial has a cost";
+  }
+  return searched;
+}
+
+class MotionSynthesis : public testing::TestWithParam<std::string> {};
+
+// The cost falls in every search, the best gait comes farther than the start, and what is left is
+// that gait.
+TEST_P(MotionSynthesis, FindsABetterGait) {
+  const ScratchFolder folder;
+  const Searched searched = Search(Shipped(GetParam()), folder.path());
+  EXPECT_LT(searched.best.score.cost, 0.5 * searched.start.score.cost);
+  EXPECT_EQ(searched.best.score.violation, 0.0);
+  EXPECT_GT(searched.best_of(Measure::kDistance), searched.start_of(Measure::kDistance));
+  for (const SearchHistory& history : searched.result.histories) {
+    EXPECT_LT(history.trials.back().best_cost, history.trials.front().score.cost);
+    for (const Trial& trial : history.trials) EXPECT_EQ(trial.score.failure, "");
+  }
+  // What is left is that motion: run again it covers the same way.
+  const Bundle bundle = Bundle::Open(searched.result.folder / "best");
+  const auto x = bundle.Column("centre_x_m");
+  EXPECT_NEAR(*x.back() - *x.front(), searched.best_of(Measure::kDistance), 1e-12);
+  const auto effort = bundle.Column("deformation_effort_J");
+  EXPECT_EQ(*effort.back(), searched.best_of(Measure::kEnergy));
+}
+
+INSTANTIATE_TEST_SUITE_P(Table51, MotionSynthesis,
+                         testing::Values("faloutsos-bounding-distance", "faloutsos-bounding-energy",
+                                         "faloutsos-bounding-speed", "faloutsos-bounding-faster"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// The pot stays on the ground and learns to spend less, not to come farther.
+TEST(Worm, CrawlsAndSpendsLess) {
+  const ScratchFolder folder;
+  const Searched searched = Search(Shipped("faloutsos-worm"), folder.path());
+  EXPECT_LT(searched.best.score.cost, 0.5 * searched.start.score.cost);
+  EXPECT_GT(searched.best_of(Measure::kDistance), 0.0);
+  EXPECT_LT(searched.best_of(Measure::kEnergy), 0.5 * searched.start_of(Measure::kEnergy));
+  const Bundle bundle = Bundle::Open(searched.result.folder / "best");
+  const auto y = bundle.Column("centre_y_m");
+  for (const auto& height : y) EXPECT_LT(*height, *y.front() + 0.03);
+}
+
+TEST(Upright, TheTableStaysOnItsLegs) {
+  const ScratchFolder folder;
+  const Searched searched = Search(Shipped("faloutsos-bounding-upright"), folder.path());
+  EXPECT_LT(searched.start_of(Measure::kUprightness), 0.9);
+  EXPECT_GT(searched.best_of(Measure::kUprightness), 0.95);
+  EXPECT_GT(searched.best_of(Measure::kDistance), 2.0 * searched.start_of(Measure::kDistance));
+}
+
+TEST(Table51, SameSeedSameHistoryOnAnyNumberOfThreads) {
+  const ScratchFolder folder;
+  const Optimization optimization =
+      Shipped("faloutsos-bounding-speed", {"optimize.trials=12", "optimize.restarts=3"});
+  const Searched one = Search(optimization, folder / "one", 1);
+  const Searched three = Search(optimization, folder / "three", 3);
+  EXPECT_EQ(ReadFile(one.result.folder / "history.csv"),
+            ReadFile(three.result.folder / "history.csv"));
+}
+
+// Nothing asks what a jump costs.
+TEST(Table51, DistanceAloneSpendsMoreThanEnergyPerDistance) {
+  const ScratchFolder folder;
+  const Searched far = Search(Shipped("faloutsos-bounding-distance"), folder.path());
+  const Searched thrifty = Search(Shipped("faloutsos-bounding-energy"), folder.path());
+  EXPECT_GT(far.best_of(Measure::kDistance), thrifty.best_of(Measure::kDistance));
+  EXPECT_GT(far.best_of(Measure::kEnergy) / far.best_of(Measure::kDistance),
+            thrifty.best_of(Measure::kEnergy) / thrifty.best_of(Measure::kDistance));
+}
+
+// Rows 3 and 4 of the table are one function.
+TEST(Table51, RowsThatDifferInTheirScaleCostAlikeInProportion) {
+  const auto slow = Shipped("faloutsos-bounding-speed").Problem();
+  const auto fast = Shipped("faloutsos-bounding-faster").Problem();
+  const Eigen::VectorXd& start = slow->numbers().start;
+  EXPECT_NEAR(slow->Evaluate(start).cost / fast->Evaluate(start).cost, 5.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace pliant
