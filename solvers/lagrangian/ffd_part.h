@@ -19,6 +19,21 @@ struct FfdPart {
   int first_q = 0, first_v = 0, first_point = 0;  // where it is in q, v and the points
 };
 
+// What of q, v (all bodies) and of 3×n points belongs to a part.
+inline auto Coordinates(const FfdPart& part, const Eigen::VectorXd& q) {
+  return q.segment(part.first_q, part.body.coordinates());
+}
+inline auto Velocities(const FfdPart& part, const Eigen::VectorXd& v) {
+  return v.segment(part.first_v, part.body.velocities());
+}
+inline auto Velocities(const FfdPart& part, Eigen::VectorXd* v) {
+  return v->segment(part.first_v, part.body.velocities());
+}
+template <typename Points>
+auto PointsOf(const FfdPart& part, Points& points) {
+  return points.middleCols(part.first_point, part.body.points());
+}
+
 }  // namespace pliant
 
 #endif  // PLIANT_SOLVERS_LAGRANGIAN_FFD_PART_H_

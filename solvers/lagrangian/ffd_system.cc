@@ -1,6 +1,5 @@
 #include "solvers/lagrangian/ffd_system.h"
 
-#include <cassert>
 #include <limits>
 #include <set>
 #include <utility>
@@ -10,20 +9,6 @@ namespace {
 
 using Eigen::Matrix3Xd;
 using Eigen::VectorXd;
-
-auto Coordinates(const FfdPart& part, const VectorXd& q) {
-  return q.segment(part.first_q, part.body.coordinates());
-}
-auto Velocities(const FfdPart& part, const VectorXd& v) {
-  return v.segment(part.first_v, part.body.velocities());
-}
-auto Velocities(const FfdPart& part, VectorXd* v) {
-  return v->segment(part.first_v, part.body.velocities());
-}
-template <typename Points>
-auto PointsOf(const FfdPart& part, Points& points) {
-  return points.middleCols(part.first_point, part.body.points());
-}
 
 }  // namespace
 
@@ -62,18 +47,6 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
     if (parts_[body].body.driven() > 0) morph_of_[body] = static_cast<int>(i);
   }
   FindHeldPoints();
-}
-
-void FfdSystem::AddControl(ModeControl control) {
-  assert(control_of_[control.body()] < 0);
-  control_of_[control.body()] = static_cast<int>(controls_.size());
-  controls_.push_back(std::move(control));
-}
-
-void FfdSystem::AddKeyFrames(KeyFramedBody key_frames) {
-  assert(key_frames_of_[key_frames.part()] < 0);
-  key_frames_of_[key_frames.part()] = static_cast<int>(key_frames_.size());
-  key_frames_.push_back(std::move(key_frames));
 }
 
 void FfdSystem::FindHeldPoints() {
@@ -137,55 +110,6 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
       a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     }
   }
-}
-
-// Whoever leads a body overcomes what else acts on it. Gravity, inertia and the potentials of its
-// modes are not here: their part is the change of the body's energy, in EndStep().
-void FfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd* a, WorkByClass* power) {
-  const FfdPart& part = parts_[b];
-  const auto v_part = Velocities(part, v);
-  auto a_part = Velocities(part, a);
-  const auto gamma_dot = v_part.tail(part.body.modes());
-  const double lost = part.damping.cwiseProduct(gamma_dot).dot(gamma_dot);
-  (*power)[WorkClass::kDamping] -= lost;
-  (*power)[WorkClass::kControl] += lost - a_part.dot(v_part);
-  led_q_.resize(part.body.coordinates());
-  led_v_.resize(part.body.velocities());
-  key_frames_[key_frames_of_[b]].At(part.body, t, led_q_, led_v_, a_part);
-}
-
-// The general way: what has not noticed that it should fall, and what changes its shape.
-void FfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const VectorXd& v,
-                               VectorXd* a, WorkByClass* power) {
-  const FfdPart& part = parts_[b];
-  const auto q_part = Coordinates(part, q);
-  const auto v_part = Velocities(part, v);
-  auto a_part = Velocities(part, a);
-  Eigen::Vector3d gravity = scene_->gravity;
-  if (noticing_of_[b] >= 0 && noticing_[noticing_of_[b]].weightless()) {
-    // It is held up by the force of gravity, upwards.
-    part.inertia->Place(q_part);
-    held_up_.setZero(a_part.size());
-    part.inertia->AddGravity(gravity, held_up_);
-    (*power)[WorkClass::kControl] -= held_up_.dot(v_part);
-    gravity.setZero();
-  }
-  const int driven = part.body.driven();
-  const VectorXd forces = a_part.tail(driven);
-  if (driven > 0) a_part.tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).acceleration;
-  if (!part.inertia->Accelerate(q_part, v_part, gravity, a_part)) {
-    singular_ = &part;
-    a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
-    return;
-  }
-  if (driven == 0 || v_part.tail<1>()[0] == 0.0) return;
-  // The driving force is what the other forces leave missing in the row of the driven amplitude.
-  held_up_.setZero(a_part.size());
-  part.inertia->AddGravity(gravity, held_up_);
-  part.inertia->AddVelocityForces(v_part, held_up_);
-  const double needed = part.inertia->MassMatrix(q_part).bottomRows(1).row(0).dot(a_part);
-  const double missing = needed - forces[0] - held_up_.tail<1>()[0];
-  (*power)[WorkClass::kControl] += missing * v_part.tail<1>()[0];
 }
 
 void FfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
@@ -265,119 +189,6 @@ void FfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
   if (contact_.empty()) return;
   Locate(q);
   contact_.Update(t, parts_, bodies_, v);
-}
-
-void FfdSystem::StartControl(double t, VectorXd* q, VectorXd* v) {
-  VectorXd a(velocities_);
-  for (size_t b = 0; b < parts_.size(); ++b) {
-    const FfdPart& part = parts_[b];
-    auto q_part = q->segment(part.first_q, part.body.coordinates());
-    if (key_frames_of_[b] >= 0) {
-      key_frames_[key_frames_of_[b]].At(part.body, t, q_part, Velocities(part, v),
-                                        Velocities(part, &a));
-    } else if (morph_of_[b] >= 0) {
-      q_part.tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).value;
-      Velocities(part, v).tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).rate;
-    }
-  }
-  UpdateNoticing(t, 0.0, *q);
-  for (ModeControl& control : controls_) control.Start(t, x_);
-}
-
-void FfdSystem::BeginStep(double t, double step, const VectorXd& q, const VectorXd& v) {
-  for (const KeyFramedBody& key_frames : key_frames_) {
-    const size_t b = key_frames.part();
-    led_[b] = key_frames.Leads(t, step);
-    if (led_[b]) energy_before_[b] = PartEnergy(parts_[b], q, v);
-  }
-}
-
-void FfdSystem::EndStep(double t, double step, VectorXd* q, VectorXd* v, WorkByClass* work) {
-  for (size_t b = 0; b < parts_.size(); ++b) {
-    const FfdPart& part = parts_[b];
-    auto q_part = q->segment(part.first_q, part.body.coordinates());
-    if (led_[b]) {
-      led_v_.resize(part.body.velocities());
-      key_frames_[key_frames_of_[b]].At(part.body, t, q_part, Velocities(part, v), led_v_);
-      (*work)[WorkClass::kControl] += PartEnergy(part, *q, *v) - energy_before_[b];
-    } else if (morph_of_[b] >= 0) {
-      const Morph::Fraction fraction = scene_->morphs[morph_of_[b]].At(t);
-      q_part.tail<1>()[0] = fraction.value;
-      Velocities(part, v).tail<1>()[0] = fraction.rate;
-    }
-  }
-  if (controls_.empty() && noticing_.empty()) return;
-  UpdateNoticing(t, step, *q);
-  for (ModeControl& control : controls_) {
-    // The graph of a body that is led begins when it is free.
-    if (led_[control.body()]) {
-      control.Start(t, x_);
-    } else {
-      control.Update(t, step, x_);
-    }
-  }
-}
-
-void FfdSystem::UpdateNoticing(double t, double step, const VectorXd& q) {
-  Points(q, &x_);
-  for (Noticing& noticing : noticing_) {
-    const FfdPart& part = parts_[noticing.body()];
-    noticing.Update(t, step, x_, part.body.Rotation(Coordinates(part, q)));
-  }
-}
-
-double FfdSystem::PartEnergy(const FfdPart& part, const VectorXd& q, const VectorXd& v) {
-  auto x = PointsOf(part, x_);
-  auto x_dot = PointsOf(part, x_dot_);
-  part.body.Points(Coordinates(part, q), x);
-  part.body.PointVelocities(Coordinates(part, q), Velocities(part, v), x, x_dot);
-  const auto gamma = Coordinates(part, q).tail(part.body.modes());
-  const VectorXd& m = part.body.masses();
-  return 0.5 * x_dot.colwise().squaredNorm().dot(m) - scene_->gravity.dot(x * m) +
-         part.stiffness.cwiseProduct(gamma).dot(gamma);
-}
-
-int FfdSystem::ControlStateSize() const {
-  int size = static_cast<int>(noticing_.size()) * Noticing::kStateSize;
-  for (const ModeControl& control : controls_) size += control.StateSize();
-  return size;
-}
-
-void FfdSystem::SaveControl(MutableVectorRef state) const {
-  Eigen::Index at = 0;
-  for (const ModeControl& control : controls_) {
-    control.Save(state.segment(at, control.StateSize()));
-    at += control.StateSize();
-  }
-  for (const Noticing& noticing : noticing_) {
-    noticing.Save(state.segment(at, Noticing::kStateSize));
-    at += Noticing::kStateSize;
-  }
-}
-
-void FfdSystem::RestoreControl(const VectorRef& state) {
-  Eigen::Index at = 0;
-  for (ModeControl& control : controls_) {
-    control.Restore(state.segment(at, control.StateSize()));
-    at += control.StateSize();
-  }
-  for (Noticing& noticing : noticing_) {
-    noticing.Restore(state.segment(at, Noticing::kStateSize));
-    at += Noticing::kStateSize;
-  }
-}
-
-double FfdSystem::DeformationPower(const VectorXd& q, const VectorXd& v) const {
-  double power = 0.0;
-  for (size_t b = 0; b < parts_.size(); ++b) {
-    const FfdPart& part = parts_[b];
-    const auto gamma = Coordinates(part, q).tail(part.body.modes());
-    const auto gamma_dot = Velocities(part, v).tail(part.body.modes());
-    mode_forces_ = -2.0 * part.stiffness.cwiseProduct(gamma) - part.damping.cwiseProduct(gamma_dot);
-    if (control_of_[b] >= 0) controls_[control_of_[b]].AddForces(gamma, gamma_dot, mode_forces_);
-    power += mode_forces_.cwiseProduct(gamma_dot).cwiseAbs().sum();
-  }
-  return power;
 }
 
 const FfdPart* FfdSystem::TakeSingular() { return std::exchange(singular_, nullptr); }

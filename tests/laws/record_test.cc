@@ -41,6 +41,8 @@ Scene EverythingAtOnce() {
   impulse.point = {0, 12};
   impulse.impulse = {0, 0, 0.1};
   scene.impulses.push_back(impulse);
+  scene.notices.push_back({"cliff", 0, 0.5, std::nullopt, Eigen::Vector3d::UnitX()});
+  scene.morphs.push_back({"growth", 1, 1.5 * scene.bodies[1].rest, 0.0, 1.0});
   return scene;
 }
 

@@ -80,7 +80,10 @@ TEST(ModeControl, EffortCountsGivingAndTaking) {
                         Sensors(std::make_shared<const Scene>(TableScene()), 0, {}));
   control.Start(0.0, TableScene().InitialPoints());
   const double period = 2.0 * M_PI / std::sqrt(kStiffness / mass);
-  const Observation o = RunFor(simulation.get(), period / 8000, 8000);
+  // After an eighth of it half the energy has been given, C γ⁰²/4; there the power is largest.
+  EXPECT_NEAR(*RunFor(simulation.get(), period / 8000, 1000).extras[3],
+              0.25 * kStiffness * 0.4 * 0.4, 1e-3);
+  const Observation o = RunFor(simulation.get(), period / 8000, 7000);
   EXPECT_NEAR((*o.work)[WorkClass::kControl], 0.0, 1e-8);
   EXPECT_NEAR(*o.extras[3], 4.0 * 0.5 * kStiffness * 0.4 * 0.4, 1e-3);
 }
