@@ -122,6 +122,7 @@ TEST(ControlFiles, AreReadIntoASimulation) {
 TEST(ControlFiles, OfPliantFitTheTable) {
   int files = 0;
   for (const ListedFile& file : ListScenes(kRoot + "/data/poses")) {
+    if (!file.name.starts_with("table")) continue;  // for another body
     SCOPED_TRACE(file.file.string());
     ++files;
     const bool keys = file.name == "table-cliff";
