@@ -119,7 +119,8 @@ TEST(ControlFiles, AreReadIntoASimulation) {
   EXPECT_EQ(translation.simulation->Advance(0.001).kind, StepOutcome::Kind::kAdvanced);
 }
 
-TEST(ControlFiles, OfPliantFitTheTable) {
+// Each file is called by its body.
+TEST(ControlFiles, OfPliantFitTheirBodies) {
   int files = 0;
   for (const ListedFile& file : ListScenes(kRoot + "/data/poses")) {
     if (!file.name.starts_with("table")) continue;  // for another body
@@ -129,8 +130,13 @@ TEST(ControlFiles, OfPliantFitTheTable) {
     const Folder folder;
     const auto experiment = WriteExperiment(folder, "", "");
     const std::string key = keys ? "keyframes" : "control";
-    const Experiment read = ReadExperiment(
-        experiment, {"backends.dynamic-ffd." + key + "=\"" + file.file.string() + "\""});
+    std::vector<std::string> changes = {"backends.dynamic-ffd." + key + "=\"" + file.file.string() +
+                                        "\""};
+    if (file.name.starts_with("pot-")) {
+      changes.push_back("scene=\"" + kRoot + "/data/scenes/worm.toml\"");
+      changes.push_back("backends.dynamic-ffd.modes=\"" + kRoot + "/data/modes/pot.toml\"");
+    }
+    const Experiment read = ReadExperiment(experiment, changes);
     EXPECT_NE(TranslateFor(read, 0).simulation, nullptr);
   }
   EXPECT_GE(files, 3);
