@@ -1,14 +1,15 @@
 // Deformation modes: displacements of the control points of a lattice, each with an amplitude γ_k
 // that is a generalized coordinate [Faloutsos 1995, Sec. 4.3].
 //
-// The source announces |γ| ≤ 1 and never enforces it; neither do we: γ = 1 is the displacement as
-// drawn, and the potential alone keeps it small.
+// γ = 1 is the displacement as drawn. The source announces |γ| ≤ 1 and never enforces it; here a
+// mode may be given limits, and without them the potential alone keeps it small.
 
 #ifndef PLIANT_MODELS_DYNAMIC_FFD_MODES_H_
 #define PLIANT_MODELS_DYNAMIC_FFD_MODES_H_
 
 #include <Eigen/Core>
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,12 @@ namespace pliant {
 struct DeformationMode {
   std::string name;
   Eigen::Matrix3Xd displacements;  // 3×P, d^k_ij at γ = 1, in lattice axes [m]
-  double stiffness = 0.0;          // K in the potential V = K γ² [J], ≥ 0
+  double stiffness = 0.0;          // K in the potential V = K |γ|^p [J], ≥ 0
+  double exponent = 2.0;           // p, ≥ 2
   double damping = 0.0;            // D in the force −D γ̇ [J s], ≥ 0
   double initial = 0.0;            // γ at the start [1]
+  double lower = -std::numeric_limits<double>::infinity();  // limits of γ: hard stops
+  double upper = std::numeric_limits<double>::infinity();
 };
 
 // Modes drawn for one lattice.

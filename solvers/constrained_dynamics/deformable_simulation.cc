@@ -36,7 +36,8 @@ DeformableSimulation::DeformableSimulation(std::shared_ptr<const Scene> scene,
     : Simulation(std::move(scene)),
       system_(std::move(system)),
       integrator_(integrator),
-      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint) {
+      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
+                         integrator.scheme == Scheme::kBogackiShampine) {
   system_->InitialState(this->scene(), &q_, &v_);
   system_->UpdateContact(0.0, q_, v_);
 }
@@ -118,7 +119,7 @@ void DeformableSimulation::DoObserve(Observation* o) const {
 int DeformableSimulation::extras_count() const { return kExtras; }
 
 int DeformableSimulation::DoStateSize() const {
-  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 2 +
+  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 3 +
          system_->contact().StateSize();
 }
 
@@ -130,6 +131,7 @@ void DeformableSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
       Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
   state[2 * n + kWorkClasses] = static_cast<double>(integrator_.evaluations());
   state[2 * n + kWorkClasses + 1] = started_ ? 1.0 : 0.0;
+  state[2 * n + kWorkClasses + 2] = integrator_.substep();
   system_->contact().Save(state.tail(system_->contact().StateSize()));
 }
 
@@ -140,6 +142,7 @@ void DeformableSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = state.segment(2 * n, kWorkClasses);
   integrator_.set_evaluations(static_cast<std::int64_t>(state[2 * n + kWorkClasses]));
   started_ = state[2 * n + kWorkClasses + 1] != 0.0;
+  integrator_.set_substep(state[2 * n + kWorkClasses + 2]);
   system_->contact().Restore(state.tail(system_->contact().StateSize()));
 }
 

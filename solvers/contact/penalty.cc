@@ -8,6 +8,9 @@ namespace {
 
 using Eigen::Vector3d;
 
+// exp(−37) is below the rounding of 1.
+constexpr double kBarrierReach = 37.0;
+
 }  // namespace
 
 void PenaltyOptions::Bind(ParameterBinder& binder) {
@@ -21,14 +24,35 @@ void PenaltyOptions::Bind(ParameterBinder& binder) {
               "damping of a contact point, along the surface");
 }
 
+void PenaltyOptions::BindBarrier(ParameterBinder& binder) {
+  binder.Choice("contact", &law,
+                {{"penalty", ContactLaw::kPenalty}, {"barrier", ContactLaw::kBarrier}},
+                "law of contact along the normal: a spring and damper inside, or the potential "
+                "c exp(−distance/ε) everywhere");
+  binder.Real("barrier_energy", &barrier_energy, "J", MoreThan(0.0),
+              "c of the barrier: its energy for a point on the surface");
+  binder.Real("barrier_length", &barrier_length, "m", MoreThan(0.0),
+              "ε of the barrier: the distance over which it falls to 37 %");
+}
+
+double PenaltyOptions::normal_stiffness() const {
+  return law == ContactLaw::kPenalty ? stiffness
+                                     : barrier_energy / (barrier_length * barrier_length);
+}
+
 PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options)
     : obstacles_(scene.obstacles),
       options_(options),
+      reach_(options.law == ContactLaw::kPenalty ? 0.0 : kBarrierReach * options.barrier_length),
       points_(scene.PointCount()),
       entries_(
           Eigen::Matrix4Xd::Zero(4, points_ * static_cast<Eigen::Index>(scene.obstacles.size()))) {}
 
 double PenaltyContact::NormalForce(const Touch& touch, const Vector3d& relative) const {
+  if (options_.law == ContactLaw::kBarrier) {
+    const double epsilon = options_.barrier_length;
+    return options_.barrier_energy / epsilon * std::exp(-touch.at.distance / epsilon);
+  }
   return std::max(0.0, -options_.stiffness * touch.at.distance -
                            options_.damping * touch.at.normal.dot(relative));
 }
@@ -38,7 +62,7 @@ Vector3d PenaltyContact::Slip(const Touch& touch) const {
   return d - touch.at.normal.dot(d) * touch.at.normal;
 }
 
-Vector3d PenaltyContact::Force(const Touch& touch, const Vector3d& v) const {
+PenaltyContact::Answer PenaltyContact::Force(const Touch& touch, const Vector3d& v) const {
   const Vector3d& n = touch.at.normal;
   const Vector3d u = v - touch.velocity;
   const double normal_force = NormalForce(touch, u);
@@ -49,7 +73,10 @@ Vector3d PenaltyContact::Force(const Touch& touch, const Vector3d& v) const {
   const double cap = obstacles_[touch.obstacle].friction * normal_force;
   const double squared = tangential.squaredNorm();
   if (squared > cap * cap) tangential *= cap / std::sqrt(squared);
-  return normal_force * n + tangential;
+  const Vector3d force = normal_force * n + tangential;
+  if (options_.law == ContactLaw::kPenalty) return {force, force.dot(v)};
+  // f·v less −V̇ = f_n n·u.
+  return {force, tangential.dot(v) + normal_force * n.dot(touch.velocity)};
 }
 
 void PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
@@ -72,11 +99,11 @@ double PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRe
     const PathPoint origin = obstacles_[o].motion.At(time);
     for (int i = 0; i < points_; ++i) {
       const Proximity at = SignedDistance(obstacles_[o].shape, origin.position, x.col(i));
-      if (at.distance >= 0.0) continue;
-      const Vector3d force =
+      if (at.distance >= reach_) continue;
+      const Answer answer =
           Force({o, i, at, x.col(i) - origin.position, origin.velocity}, v.col(i));
-      forces.col(i) += force;
-      power += force.dot(v.col(i));
+      forces.col(i) += answer.force;
+      power += answer.power;
     }
   }
   return power;
@@ -87,13 +114,27 @@ void PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v)
     const PathPoint origin = obstacles_[o].motion.At(time);
     for (int i = 0; i < points_; ++i) {
       const Proximity at = SignedDistance(obstacles_[o].shape, origin.position, x.col(i));
-      if (at.distance >= 0.0) {
+      if (at.distance >= reach_) {
         Forget(o, i);
       } else {
         UpdateEntry({o, i, at, x.col(i) - origin.position, origin.velocity}, v.col(i));
       }
     }
   }
+}
+
+double PenaltyContact::Energy(double time, const PointsRef& x) const {
+  double energy = 0.0;
+  if (options_.law == ContactLaw::kPenalty) return energy;
+  for (const Obstacle& obstacle : obstacles_) {
+    const Vector3d origin = obstacle.motion.At(time).position;
+    for (int i = 0; i < points_; ++i) {
+      const double distance = SignedDistance(obstacle.shape, origin, x.col(i)).distance;
+      if (distance >= reach_) continue;
+      energy += options_.barrier_energy * std::exp(-distance / options_.barrier_length);
+    }
+  }
+  return energy;
 }
 
 void PenaltyContact::Save(Eigen::Ref<Eigen::VectorXd> state) const {

@@ -1,16 +1,23 @@
-// Penalty contact of material points with obstacles, after the ground model of
-// [Faloutsos 1995, Sec. 4.9, Eqs. 4.24–4.25], for obstacles of any shape, still or moving.
+// Contact of material points with obstacles of any shape, still or moving: signed distance f,
+// outward normal n, velocity u relative to the obstacle, entry point xₑ (where the point came in,
+// carried with the obstacle), Δ = x − xₑ.
 //
-//   depth d = −signed distance > 0, outward normal n, velocity u relative to the obstacle,
-//   entry point xₑ (where the point came in, carried with the obstacle), Δ = x − xₑ
-//   normal       f_n = max(0, K d − C n·u)
+// Penalty, after the ground model of [Faloutsos 1995, Sec. 4.9, Eqs. 4.24–4.25], where f < 0:
+//   normal       f_n = max(0, −K f − C n·u)
 //   tangential   f_t = −K_t Δ_t − F u_t,  capped by Coulomb: |f_t| ≤ μ f_n
 //
-// Departures from the print: d is the depth below the surface, where (4.25) measures from the entry
-// point, which a time step puts below it; f_n is clamped, since (4.25) as printed may pull; the cap
-// is the scene's μ; the tangential spring has a constant of its own (the source uses K for both).
-// An entry point whose spring is capped is dragged along, so that a sliding point does not store
-// energy without bound.
+// Barrier, the potential of [Faloutsos 1995, Sec. 2.4, Eq. 2.11], at any distance:
+//   normal       V = c exp(−f/ε),  f_n = (c/ε) exp(−f/ε);  |∇f| = 1 for a distance
+//   tangential   as above; a point comes in where f_n begins to count, at f = 37 ε, beyond which
+//                V is below the rounding of c
+// The source prints the force with a minus, which would pull inwards. The barrier is conservative,
+// its energy is in the ledger as that of a spring; a moving obstacle does the work f_n n·(its
+// velocity). C has no part in it.
+//
+// Departures from the print: f_n is clamped, since (4.25) as printed may pull; the cap is the
+// scene's μ; the tangential spring has a constant of its own (the source uses K for both). An entry
+// point whose spring is capped is dragged along, so that a sliding point does not store energy
+// without bound.
 
 #ifndef PLIANT_SOLVERS_CONTACT_PENALTY_H_
 #define PLIANT_SOLVERS_CONTACT_PENALTY_H_
@@ -23,15 +30,26 @@
 
 namespace pliant {
 
+enum class ContactLaw { kPenalty, kBarrier };
+
 struct PenaltyOptions {
   double stiffness = 4500.0;           // K, N/m per point
   double damping = 20.0;               // C, N s/m per point
   double tangential_stiffness = 4500;  // K_t, N/m per point
   double tangential_damping = 20.0;    // F, N s/m per point
   void Bind(ParameterBinder& binder);  // contact_stiffness, contact_damping, …
+
+  ContactLaw law = ContactLaw::kPenalty;
+  double barrier_energy = 0.5;                // c, J per point: V at the surface
+  double barrier_length = 0.01;               // ε, m
+  void BindBarrier(ParameterBinder& binder);  // contact, barrier_energy, barrier_length
+
+  // Stiffness of a contact point along the normal at the surface [N/m], and its damping [N s/m].
+  double normal_stiffness() const;
+  double normal_damping() const { return law == ContactLaw::kPenalty ? damping : 0.0; }
 };
 
-// A point inside an obstacle, at one time.
+// A point within reach of an obstacle, at one time.
 struct Touch {
   int obstacle, point;
   Proximity at;
@@ -45,9 +63,15 @@ class PenaltyContact {
 
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
 
+  // Points touch where their signed distance is below this [m]: 0 for the penalty.
+  double reach() const { return reach_; }
+
   // The law, for a caller that finds the touches itself; v is the velocity of the point [m/s].
-  // Force on the material [N].
-  Eigen::Vector3d Force(const Touch& touch, const Eigen::Vector3d& v) const;
+  struct Answer {
+    Eigen::Vector3d force;  // on the material [N]
+    double power;           // on the ledger [W]: less what goes into the potential of a barrier
+  };
+  Answer Force(const Touch& touch, const Eigen::Vector3d& v) const;
   // After a step: sets the entry point of a point that came in, drags that of one that slides.
   void UpdateEntry(const Touch& touch, const Eigen::Vector3d& v);
   // The point has left.
@@ -58,7 +82,7 @@ class PenaltyContact {
 
   // The same for all points at once.
   //
-  // Adds contact forces at `time` for points x, v (3×n) and returns their power on the material
+  // Adds contact forces at `time` for points x, v (3×n) and returns their power on the ledger
   // [W]. Uses the entry points as they are; const, so that every stage of a step sees the same
   // ones. A point that is inside without an entry point gets no tangential spring yet. O(n ·
   // obstacles).
@@ -69,6 +93,10 @@ class PenaltyContact {
   // that slide.
   void Update(double time, const PointsRef& x, const PointsRef& v);
 
+  // Of the barriers, for points x [J]; 0 for the penalty, whose work is all in the power. O(n ·
+  // obstacles).
+  double Energy(double time, const PointsRef& x) const;
+
   // Entry points are state: 4 numbers for each (obstacle, point).
   int StateSize() const { return static_cast<int>(4 * entries_.cols()); }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
@@ -78,12 +106,13 @@ class PenaltyContact {
   Eigen::Index Index(int obstacle, int point) const {
     return static_cast<Eigen::Index>(obstacle) * points_ + point;
   }
-  // f_n and Δ_t of a touch.
+  // f_n [N] and Δ_t [m] of a touch.
   double NormalForce(const Touch& touch, const Eigen::Vector3d& relative) const;
   Eigen::Vector3d Slip(const Touch& touch) const;
 
   const std::vector<Obstacle> obstacles_;
   PenaltyOptions options_;
+  double reach_;
   int points_;
   Eigen::Matrix4Xd entries_;  // per obstacle and point: entry point in the obstacle's frame [m],
                               // then 1 when inside, else 0

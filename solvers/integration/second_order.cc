@@ -1,5 +1,6 @@
 #include "solvers/integration/second_order.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -28,12 +29,19 @@ void IntegratorOptions::Bind(ParameterBinder& binder) {
   binder.Choice("integrator", &scheme,
                 {{"semi-implicit-euler", Scheme::kSemiImplicitEuler},
                  {"rk4", Scheme::kRungeKutta4},
-                 {"implicit-midpoint", Scheme::kImplicitMidpoint}},
-                "time integration scheme");
+                 {"implicit-midpoint", Scheme::kImplicitMidpoint},
+                 {"bogacki-shampine", Scheme::kBogackiShampine}},
+                "time integration scheme; bogacki-shampine chooses its substeps");
   binder.Real("midpoint_tolerance", &tolerance, "1", MoreThan(0.0),
               "relative change at which the implicit midpoint iteration stops");
   binder.Integer("midpoint_iterations", &max_iterations, "1", AtLeast(1),
                  "most iterations of an implicit midpoint step");
+  binder.Real("relative_tolerance", &relative_tolerance, "1", AtLeast(0.0),
+              "error of a bogacki-shampine substep, against the size of each coordinate");
+  binder.Real("absolute_tolerance", &absolute_tolerance, "1", MoreThan(0.0),
+              "error of a bogacki-shampine substep, in the units of each coordinate");
+  binder.Real("smallest_substep", &smallest_substep, "s", MoreThan(0.0),
+              "a bogacki-shampine substep that must be smaller has not converged");
 }
 
 StepOutcome Integrator::Step(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
@@ -45,6 +53,8 @@ StepOutcome Integrator::Step(SecondOrderSystem& system, double t, double h, Eige
       return RungeKutta4(system, t, h, q, v, work);
     case Scheme::kImplicitMidpoint:
       return ImplicitMidpoint(system, t, h, q, v, work);
+    case Scheme::kBogackiShampine:
+      return BogackiShampine(system, t, h, q, v, work);
   }
   return {};
 }
@@ -117,6 +127,101 @@ StepOutcome Integrator::ImplicitMidpoint(SecondOrderSystem& system, double t, do
   system.Project(q);
   Accumulate(work, h, power);
   if (!settled) return {StepOutcome::Kind::kNotConverged, "implicit midpoint iteration"};
+  return {};
+}
+
+double Integrator::TrySubstep(SecondOrderSystem& system, double t, double h,
+                              const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  // Stage s is at t + c_s h, from the stage before alone; the last is at the result (its weights
+  // are those of the result), and serves the next substep as its first.
+  constexpr double kNode[4] = {0.0, 0.5, 0.75, 1.0};
+  constexpr double kWeight[4] = {2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0, 0.0};
+  constexpr double kError[4] = {2.0 / 9.0 - 7.0 / 24.0, 1.0 / 3.0 - 0.25, 4.0 / 9.0 - 1.0 / 3.0,
+                                -0.125};  // third order less second
+  auto evaluate = [&](int s) {
+    stages_[s].power = {};
+    system.Rates(t + kNode[s] * h, stage_q_, stage_v_, &stages_[s].v_dot, &stages_[s].power);
+    system.ConfigurationRate(stage_q_, stage_v_, &stages_[s].q_dot);
+    ++evaluations_;
+  };
+  for (int s = 1; s < 3; ++s) {
+    stage_q_ = q + (kNode[s] * h) * stages_[s - 1].q_dot;
+    stage_v_ = v + (kNode[s] * h) * stages_[s - 1].v_dot;
+    evaluate(s);
+  }
+  stage_q_ = q;
+  stage_v_ = v;
+  trial_work_ = {};
+  for (int s = 0; s < 3; ++s) {
+    stage_q_ += (kWeight[s] * h) * stages_[s].q_dot;
+    stage_v_ += (kWeight[s] * h) * stages_[s].v_dot;
+    Accumulate(&trial_work_, kWeight[s] * h, stages_[s].power);
+  }
+  system.Project(&stage_q_);
+  evaluate(3);
+  sum_q_.setZero(q.size());
+  sum_v_.setZero(v.size());
+  for (int s = 0; s < 4; ++s) {
+    sum_q_ += (kError[s] * h) * stages_[s].q_dot;
+    sum_v_ += (kError[s] * h) * stages_[s].v_dot;
+  }
+  auto largest = [this](const Eigen::VectorXd& error, const Eigen::VectorXd& before,
+                        const Eigen::VectorXd& after) {
+    double worst = 0.0;
+    for (Eigen::Index i = 0; i < error.size(); ++i) {
+      const double size = std::max(std::abs(before[i]), std::abs(after[i]));
+      const double ratio =
+          std::abs(error[i]) / (options_.absolute_tolerance + options_.relative_tolerance * size);
+      if (!(ratio <= worst)) worst = ratio;  // keeps what is no number
+    }
+    return worst;
+  };
+  const double of_q = largest(sum_q_, q, stage_q_), of_v = largest(sum_v_, v, stage_v_);
+  return of_q > of_v ? of_q : of_v;
+}
+
+StepOutcome Integrator::BogackiShampine(SecondOrderSystem& system, double t, double h,
+                                        Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work) {
+  if (substep_ <= 0.0) substep_ = h;
+  bool converged = true;
+  stages_[0].power = {};
+  system.Rates(t, *q, *v, &stages_[0].v_dot, &stages_[0].power);
+  system.ConfigurationRate(*q, *v, &stages_[0].q_dot);
+  ++evaluations_;
+  double done = 0.0;
+  while (done < h) {
+    const double remaining = h - done;
+    double trial = substep_;
+    bool last = false;
+    if (trial >= remaining) {
+      trial = remaining;
+      last = true;
+    } else if (2.0 * trial > remaining) {
+      trial = 0.5 * remaining;  // else a sliver would be left
+    }
+    const bool smallest = trial <= options_.smallest_substep;
+    const double error = TrySubstep(system, t + done, trial, *q, *v);
+    if (!(error <= 1.0) && !smallest) {
+      const double factor = std::isfinite(error) ? std::max(0.2, 0.9 / std::cbrt(error)) : 0.2;
+      substep_ = std::max(options_.smallest_substep, factor * trial);
+      continue;
+    }
+    if (!(error <= 1.0)) converged = false;
+    *q = stage_q_;
+    *v = stage_v_;
+    std::swap(stages_[0], stages_[3]);
+    Accumulate(work, 1.0, trial_work_);
+    if (!std::isfinite(error)) break;  // for the caller to find
+    done = last ? h : done + trial;
+    // A substep cut short by the end of the step says nothing against the longer one.
+    const double next =
+        error > 0.0 ? std::clamp(0.9 / std::cbrt(error), 0.2, 5.0) * trial : 5.0 * trial;
+    substep_ = trial < substep_ ? std::max(substep_, next) : next;
+    substep_ = std::max(substep_, options_.smallest_substep);
+  }
+  if (!converged) {
+    return {StepOutcome::Kind::kNotConverged, "substep of the adaptive scheme at its smallest"};
+  }
   return {};
 }
 

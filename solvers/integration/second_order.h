@@ -10,11 +10,19 @@
 //   Runge–Kutta 4         the classical four stages                                   order 4
 //   implicit midpoint     z⁺ = z + h f(t + h/2, (z + z⁺)/2), fixed-point iteration    order 2,
 //                         conserves quadratic invariants (also the norm of a quaternion)
+//   Bogacki–Shampine      3(2) pair, as many substeps as its error estimate asks for  order 3
+//
+// The error of a substep is that of the pair, each entry of q and v against absolute + relative ·
+// its size, the largest counting: err = max_i |y_i − ŷ_i| / (a + r max(|y_i|, |y⁺_i|)). A substep
+// is taken when err ≤ 1; the next is 0.9 err^(−1/3) times as long, within a fifth and five times. A
+// step of the run always ends where it should: its last two substeps share what remains. The
+// substep as asked for is carried on to the next step and is state.
 
 #ifndef PLIANT_SOLVERS_INTEGRATION_SECOND_ORDER_H_
 #define PLIANT_SOLVERS_INTEGRATION_SECOND_ORDER_H_
 
 #include <Eigen/Core>
+#include <array>
 
 #include "solvers/simulation.h"
 
@@ -44,12 +52,15 @@ class SecondOrderSystem {
 // in 1/s², damping in 1/s, both ≥ 0. 2/ω without damping; infinite when both are 0.
 double StableEulerStep(double stiffness, double damping);
 
-enum class Scheme { kSemiImplicitEuler, kRungeKutta4, kImplicitMidpoint };
+enum class Scheme { kSemiImplicitEuler, kRungeKutta4, kImplicitMidpoint, kBogackiShampine };
 
 struct IntegratorOptions {
   Scheme scheme = Scheme::kSemiImplicitEuler;
   double tolerance = 1e-12;  // 1, relative change at which the implicit midpoint iteration stops
   int max_iterations = 50;   // of the implicit midpoint rule
+  double relative_tolerance = 1e-6;  // 1, r of the adaptive scheme
+  double absolute_tolerance = 1e-8;  // units of the coordinates, a of the adaptive scheme
+  double smallest_substep = 1e-8;    // s, of the adaptive scheme
   void Bind(ParameterBinder& binder);
 };
 
@@ -58,13 +69,19 @@ class Integrator {
   explicit Integrator(const IntegratorOptions& options) : options_(options) {}
 
   // Advances (q, v, work) by h from time t. No allocation after the first call of a size.
-  // Not converged only for the implicit midpoint rule; q, v hold its last iterate.
+  // Not converged: the implicit midpoint rule, q, v hold its last iterate; or a substep of the
+  // adaptive scheme that should be smaller than the smallest and was taken at that.
   StepOutcome Step(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
                    Eigen::VectorXd* v, WorkByClass* work);
 
   // Evaluations of the rates since construction; for the implicit rule one per iteration.
   std::int64_t evaluations() const { return evaluations_; }
   void set_evaluations(std::int64_t evaluations) { evaluations_ = evaluations; }
+
+  // Length of the next substep of the adaptive scheme [s]; 0 before the first, which tries the
+  // whole step.
+  double substep() const { return substep_; }
+  void set_substep(double substep) { substep_ = substep; }
 
  private:
   StepOutcome SemiImplicitEuler(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
@@ -73,10 +90,24 @@ class Integrator {
                           Eigen::VectorXd* v, WorkByClass* work);
   StepOutcome ImplicitMidpoint(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
                                Eigen::VectorXd* v, WorkByClass* work);
+  StepOutcome BogackiShampine(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
+                              Eigen::VectorXd* v, WorkByClass* work);
+  // Of one trial of length h from (q, v), whose rates are the first stage: the result in stage_q_,
+  // stage_v_, its rates the last stage, its work in trial_work_. Returns the error.
+  double TrySubstep(SecondOrderSystem& system, double t, double h, const Eigen::VectorXd& q,
+                    const Eigen::VectorXd& v);
 
   IntegratorOptions options_;
   std::int64_t evaluations_ = 0;
+  double substep_ = 0.0;
   Eigen::VectorXd stage_q_, stage_v_, sum_q_, sum_v_, rate_q_, rate_v_;  // scratch
+  // Scratch of the adaptive scheme: rates and power of its four stages.
+  struct Stage {
+    Eigen::VectorXd q_dot, v_dot;
+    WorkByClass power;
+  };
+  std::array<Stage, 4> stages_;
+  WorkByClass trial_work_;
 };
 
 }  // namespace pliant

@@ -45,6 +45,7 @@ struct FfdOptions {
         "the point of a body whose place is its translation; the source takes the corner");
     integrator.Bind(binder);
     contact.Bind(binder);
+    contact.BindBarrier(binder);
     constraints.Bind(binder);
   }
 };
@@ -79,6 +80,25 @@ void RecordBody(const Body& body, const ModeTable& table, const std::vector<int>
   record->Say("body." + body.name, Fidelity::kApproximated, reason);
 }
 
+// Limits of the modes of a body that starts at `gamma`.
+void SetLimits(const Body& body, const ModeTable& table, const std::vector<int>& modes,
+               const VectorXd& gamma, FfdPart* part) {
+  const auto count = static_cast<Eigen::Index>(modes.size());
+  part->lower.resize(count);
+  part->upper.resize(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const DeformationMode& mode = table.modes[modes[i]];
+    part->lower[i] = mode.lower;
+    part->upper[i] = mode.upper;
+    if (mode.lower <= gamma[i] && gamma[i] <= mode.upper) continue;
+    throw BadInput({"modes",
+                    "mode '" + mode.name + "' of body '" + body.name + "' starts at " +
+                        Number(gamma[i]) + ", outside its limits " + Number(mode.lower) + " to " +
+                        Number(mode.upper),
+                    "start it within them, or widen them"});
+  }
+}
+
 StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
                       const std::vector<int>& modes, FfdOrigin origin, TranslationRecord* record) {
   const Body& scene_body = scene.bodies[b];
@@ -94,11 +114,17 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   part.stiffness.setZero(part.body.modes());
   part.damping.setZero(part.body.modes());
   VectorXd gamma = VectorXd::Zero(part.body.modes());
+  bool limited = false;
   for (int i = 0; i < count; ++i) {
     const DeformationMode& mode = table.modes[modes[i]];
     part.stiffness[i] = mode.stiffness;
     part.damping[i] = mode.damping;
     gamma[i] = mode.initial;
+    if (mode.exponent != 2.0) {
+      part.powers.push_back({i, mode.stiffness, mode.exponent});
+      part.stiffness[i] = 0.0;
+    }
+    limited = limited || std::isfinite(mode.lower) || std::isfinite(mode.upper);
   }
   part.inertia = MakeInertia(part.body);
   RecordBody(scene_body, table, modes, part.inertia->added_axis_inertia(), record);
@@ -118,6 +144,7 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
                       " m (rms) remain of displacements up to " + Number(size) + " m");
     }
   }
+  if (limited) SetLimits(scene_body, table, modes, gamma, &part);
   const int first = scene.Offset(static_cast<int>(b));
   const Eigen::Vector3d centre = scene.InitialPoints().middleCols(first, scene_body.size()) *
                                  scene_body.mass / scene_body.mass.sum();
@@ -142,8 +169,13 @@ void RecordElements(const Scene& scene, const FfdOptions& options, TranslationRe
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name, Fidelity::kApproximated,
-                "penalty springs at the material points, " + Number(options.contact.stiffness) +
-                    " N/m and " + Number(options.contact.damping) + " N s/m each");
+                options.contact.law == ContactLaw::kBarrier
+                    ? "a barrier around it, " + Number(options.contact.barrier_energy) +
+                          " J at its surface and e times less every " +
+                          Number(options.contact.barrier_length) + " m outwards"
+                    : "penalty springs at the material points, " +
+                          Number(options.contact.stiffness) + " N/m and " +
+                          Number(options.contact.damping) + " N s/m each");
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, capped by Coulomb's cone");
     record->Say(name + ".motion", Fidelity::kExact, "");
@@ -192,14 +224,13 @@ std::vector<std::vector<std::string>> ModeNames(const ModeTable& table,
   return names;
 }
 
-// Said only where the limit comes from stiffness that stands in for something else.
 void WarnOfStep(const Scene& scene, const FfdSystem& system, const VectorXd& q,
                 const FfdOptions& options, std::vector<std::string>* warnings) {
   const bool contact = !scene.obstacles.empty();
   if (options.integrator.scheme != Scheme::kSemiImplicitEuler) return;
-  if (!contact && system.constraints().empty()) return;
   const StableStep step =
       EstimateStableStep(scene, system, q, options.contact, options.constraints);
+  if (!contact && std::isinf(step.free)) return;
   std::string text = "semi-implicit Euler is stable for steps below about " +
                      Number(contact ? step.one_contact : step.free) + " s";
   if (contact) text += ", below " + Number(step.all_contacts) + " s with every point in contact";

@@ -39,7 +39,7 @@ void FfdContact::Detect(double time, const std::vector<FfdPart>& parts,
       // The distance of no point is less than that of the centre less the radius.
       const Proximity at =
           SignedDistance(law_.obstacles()[o].shape, origins_[o].position, ball.centre);
-      if (at.distance < ball.radius) DetectOne(b, parts[b].first_point, o, points);
+      if (at.distance < ball.radius + law_.reach()) DetectOne(b, parts[b].first_point, o, points);
     }
   }
 }
@@ -58,14 +58,14 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
     const double offset = plane->normal.dot(from_origin);
     for (int n = 0; n < points.count(); ++n) {
       const double distance = offset + normal.dot(points.Local(n));
-      if (distance < 0.0) touch(n, points.Lever(n), {distance, plane->normal});
+      if (distance < law_.reach()) touch(n, points.Lever(n), {distance, plane->normal});
     }
     return;
   }
   for (int n = 0; n < points.count(); ++n) {
     const Vector3d lever = points.Lever(n);
     const Proximity at = SignedDistance(shape, origin.position, points.translation() + lever);
-    if (at.distance < 0.0) touch(n, lever, at);
+    if (at.distance < law_.reach()) touch(n, lever, at);
   }
 }
 
@@ -78,9 +78,10 @@ double FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
     const BodyPoints& points = bodies.points[t.part];
     const auto v_part = v.segment(part.first_v, part.body.velocities());
     const Vector3d velocity = points.Velocity(t.local, t.lever, v_part);
-    const Vector3d force = law_.Force(t.touch, velocity);
-    power += force.dot(velocity);
-    points.AddForce(t.local, t.lever, force, Q->segment(part.first_v, part.body.velocities()));
+    const PenaltyContact::Answer answer = law_.Force(t.touch, velocity);
+    power += answer.power;
+    points.AddForce(t.local, t.lever, answer.force,
+                    Q->segment(part.first_v, part.body.velocities()));
   }
   return power;
 }

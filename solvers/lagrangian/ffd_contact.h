@@ -29,13 +29,16 @@ class FfdContact {
 
   bool empty() const { return law_.obstacles().empty(); }
 
-  // Q += Σ J_nᵀ f_n of all touches at `time`; returns the power of contact on the material [W].
+  // Q += Σ J_nᵀ f_n of all touches at `time`; returns the power of contact on the ledger [W].
   double AddForces(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
                    const Eigen::VectorXd& v, Eigen::VectorXd* Q);
 
   // Entry points after a step that ended at `time`.
   void Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
               const Eigen::VectorXd& v);
+
+  // Of barriers, for all points x (3×n) [J].
+  double Energy(double time, const PointsRef& x) const { return law_.Energy(time, x); }
 
   int StateSize() const { return law_.StateSize(); }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const { law_.Save(state); }

@@ -138,7 +138,7 @@ double FfdSystem::PartEnergy(const FfdPart& part, const VectorXd& q, const Vecto
   const auto gamma = Coordinates(part, q).tail(part.body.modes());
   const VectorXd& m = part.body.masses();
   return 0.5 * x_dot.colwise().squaredNorm().dot(m) - scene_->gravity.dot(x * m) +
-         part.stiffness.cwiseProduct(gamma).dot(gamma);
+         part.stiffness.cwiseProduct(gamma).dot(gamma) + PowerEnergy(part.powers, gamma);
 }
 
 int FfdSystem::ControlStateSize() const {
@@ -178,6 +178,7 @@ double FfdSystem::DeformationPower(const VectorXd& q, const VectorXd& v) const {
     const auto gamma = Coordinates(part, q).tail(part.body.modes());
     const auto gamma_dot = Velocities(part, v).tail(part.body.modes());
     mode_forces_ = -2.0 * part.stiffness.cwiseProduct(gamma) - part.damping.cwiseProduct(gamma_dot);
+    AddPowerForces(part.powers, gamma, mode_forces_);
     if (control_of_[b] >= 0) controls_[control_of_[b]].AddForces(gamma, gamma_dot, mode_forces_);
     power += mode_forces_.cwiseProduct(gamma_dot).cwiseAbs().sum();
   }

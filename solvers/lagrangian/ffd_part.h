@@ -5,9 +5,11 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <vector>
 
 #include "models/dynamic_ffd/ffd_body.h"
 #include "solvers/lagrangian/inertia.h"
+#include "solvers/lagrangian/mode_powers.h"
 
 namespace pliant {
 
@@ -16,6 +18,8 @@ struct FfdPart {
   Eigen::VectorXd stiffness;  // K, D [J]
   Eigen::VectorXd damping;    // D, D [J s]
   std::unique_ptr<FfdInertia> inertia;
+  std::vector<ModePower> powers = {};  // of modes whose potential is not K γ²; their K above is 0
+  Eigen::VectorXd lower = {}, upper = {};  // limits of γ, D each; empty when no mode has any
   int first_q = 0, first_v = 0, first_point = 0;  // where it is in q, v and the points
 };
 

@@ -53,7 +53,8 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
     : Simulation(std::move(scene)),
       system_(std::move(system)),
       integrator_(integrator),
-      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint),
+      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
+                         integrator.scheme == Scheme::kBogackiShampine),
       forces_(this->scene()),
       q_(std::move(q)),
       v_(std::move(v)) {
@@ -72,6 +73,7 @@ StepOutcome FfdSimulation::DoAdvance(double step) {
   const double power = system_->DeformationPower(q_, v_);
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
   system_->EndStep(StepEnd(), step, &q_, &v_, &work_);
+  system_->HoldLimits(StepEnd(), &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
@@ -153,9 +155,9 @@ void FfdSimulation::DoObserve(Observation* o) const {
 
 int FfdSimulation::extras_count() const { return kExtras; }
 
-// q, v, work, effort, evaluations, control, entry points of the contact.
+// q, v, work, effort, evaluations, substep, control, entry points of the contact.
 int FfdSimulation::DoStateSize() const {
-  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 2 + system_->ControlStateSize() +
+  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 3 + system_->ControlStateSize() +
          system_->contact().StateSize();
 }
 
@@ -170,6 +172,7 @@ void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
   next(1)[0] = deformation_effort_;
   next(1)[0] = static_cast<double>(integrator_.evaluations());
+  next(1)[0] = integrator_.substep();
   system_->SaveControl(next(system_->ControlStateSize()));
   system_->contact().Save(next(system_->contact().StateSize()));
 }
@@ -185,6 +188,7 @@ void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
   deformation_effort_ = next(1)[0];
   integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));
+  integrator_.set_substep(next(1)[0]);
   system_->RestoreControl(next(system_->ControlStateSize()));
   system_->RestoreContact(next(system_->contact().StateSize()));
 }

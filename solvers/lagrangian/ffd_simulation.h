@@ -52,7 +52,7 @@ class FfdSimulation final : public Simulation {
 
   std::unique_ptr<FfdSystem> system_;
   Integrator integrator_;
-  bool counts_iterations_;  // is the scheme iterative?
+  bool counts_iterations_;  // does the scheme iterate or choose its substeps?
   SceneForces forces_;
   std::vector<PartNames> names_;
   Eigen::VectorXd q_, v_;

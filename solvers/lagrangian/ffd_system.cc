@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "solvers/lagrangian/mode_limits.h"
+
 namespace pliant {
 namespace {
 
@@ -99,6 +101,7 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
     auto mode_forces = a_part.tail(part.body.modes());
     mode_forces -= 2.0 * part.stiffness.cwiseProduct(gamma) + part.damping.cwiseProduct(gamma_dot);
     (*power)[WorkClass::kDamping] -= part.damping.cwiseProduct(gamma_dot).dot(gamma_dot);
+    if (!part.powers.empty()) AddPowerForces(part.powers, gamma, mode_forces);
     if (control_of_[b] >= 0) {
       const ModeControl& control = controls_[control_of_[b]];
       (*power)[WorkClass::kControl] += control.AddForces(gamma, gamma_dot, mode_forces);
@@ -185,6 +188,26 @@ void FfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, VectorXd* v
   (*work)[WorkClass::kImpulse] += 0.5 * impulse.dot(*v);
 }
 
+double FfdSystem::Energy(double t, const VectorXd& q, const VectorXd& v) {
+  Points(q, &x_);
+  PointVelocities(q, v, x_, &x_dot_);
+  return 0.5 * x_dot_.colwise().squaredNorm().dot(forces_.masses()) +
+         forces_.GravitationalEnergy(x_) + ModeEnergy(q) + SpringEnergy(t, x_);
+}
+
+void FfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, WorkByClass* work) {
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    const FfdPart& part = parts_[b];
+    if (part.lower.size() == 0 || led_[b]) continue;
+    auto q_part = q->segment(part.first_q, part.body.coordinates());
+    auto v_part = Velocities(part, v);
+    if (!MeetsLimit(part, q_part, v_part)) continue;
+    const double before = Energy(t, *q, *v);
+    if (!StopAtLimits(part, q_part, v_part)) singular_ = &part;
+    (*work)[WorkClass::kConstraint] += Energy(t, *q, *v) - before;
+  }
+}
+
 void FfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
   if (contact_.empty()) return;
   Locate(q);
@@ -228,12 +251,13 @@ double FfdSystem::ModeEnergy(const VectorXd& q) const {
   for (const FfdPart& part : parts_) {
     const auto gamma = Coordinates(part, q).tail(part.body.modes());
     energy += part.stiffness.cwiseProduct(gamma).dot(gamma);
+    energy += PowerEnergy(part.powers, gamma);
   }
   return energy;
 }
 
 double FfdSystem::SpringEnergy(double t, const Matrix3Xd& x) const {
-  return forces_.SpringEnergy(x) + constraints_.Energy(t, x);
+  return forces_.SpringEnergy(x) + constraints_.Energy(t, x) + contact_.Energy(t, x);
 }
 
 }  // namespace pliant

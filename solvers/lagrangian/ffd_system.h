@@ -3,7 +3,7 @@
 //   M(q) v̇ = Q + h(q, v)     [Faloutsos 1995, Eq. 4.21]
 //   Q = Σ Jᵀ f (springs, timed forces, contact, what stands in for constraints)   (4.20)
 //     + Σ Jᵀ m g
-//     − 2 K γ − D γ̇
+//     − ∂V/∂γ − D γ̇,    V = Σ K |γ|^p, p = 2 unless said
 //     − C (γ − γ⁰) − D γ̇ of the servos, where a pose graph controls the body   (Ch. 5)
 //
 // The source prints Q = +2 K γ for the potential V = K γ² (Sec. 4.7); Q = −∂V/∂γ has the minus, and
@@ -56,6 +56,10 @@ class FfdSystem final : public SecondOrderSystem {
   void ApplyImpulses(const Eigen::VectorXd& q, const PointsRef& p, Eigen::VectorXd* v,
                      WorkByClass* work);
 
+  // Stops amplitudes that have passed their limits in a step that ended at `t`, and books the
+  // energy that goes as work of constraints. O(1) where no mode has limits.
+  void HoldLimits(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+
   // Entry points of the contact after a step that ended at `t`.
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state) {
@@ -87,8 +91,9 @@ class FfdSystem final : public SecondOrderSystem {
   void PointVelocities(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* x_dot) const;
 
-  double ModeEnergy(const Eigen::VectorXd& q) const;               // Σ K γ² [J]
-  double SpringEnergy(double t, const Eigen::Matrix3Xd& x) const;  // of springs and constraints [J]
+  double ModeEnergy(const Eigen::VectorXd& q) const;  // Σ K |γ|^p [J]
+  // Of springs, constraints and contact barriers [J].
+  double SpringEnergy(double t, const Eigen::Matrix3Xd& x) const;
 
  private:
   // A point that springs, nails, attachments or timed forces act on.
@@ -97,6 +102,8 @@ class FfdSystem final : public SecondOrderSystem {
     Eigen::Vector3d lever;
   };
   void FindHeldPoints();
+  // All of it, kinetic and potential, in weight, modes, springs and barriers [J].
+  double Energy(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // Places the bodies at q, unless they are there.
   void Locate(const Eigen::VectorXd& q);
   void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,

@@ -44,7 +44,8 @@ int Degree(const MatrixTable& table, const std::string& name, int otherwise) {
 
 DeformationMode ReadMode(const MatrixTable& table, const NamedMatrix& entry, int rows, int points) {
   const std::string of = "mode '" + entry.name + "'";
-  RequireKnown(table, entry.scalars, {"stiffness", "damping", "initial"}, of);
+  RequireKnown(table, entry.scalars,
+               {"stiffness", "exponent", "damping", "initial", "lower", "upper"}, of);
   if (entry.values.rows() != rows || entry.values.cols() != points) {
     Fail(table,
          of + " has " + std::to_string(entry.values.rows()) + " rows of " +
@@ -61,6 +62,16 @@ DeformationMode ReadMode(const MatrixTable& table, const NamedMatrix& entry, int
   mode.stiffness = Value(entry.scalars, "stiffness", mode.stiffness);
   mode.damping = Value(entry.scalars, "damping", mode.damping);
   mode.initial = Value(entry.scalars, "initial", mode.initial);
+  mode.exponent = Value(entry.scalars, "exponent", mode.exponent);
+  mode.lower = Value(entry.scalars, "lower", mode.lower);
+  mode.upper = Value(entry.scalars, "upper", mode.upper);
+  if (mode.exponent < 2.0) {
+    Fail(table, "exponent of " + of + " is below 2",
+         "the potential stiffness |γ|^exponent must have a curvature everywhere");
+  }
+  if (mode.lower >= mode.upper) {
+    Fail(table, "limits of " + of + " leave no room: lower is not below upper", "");
+  }
   if (mode.stiffness < 0.0) Fail(table, "stiffness of " + of + " is negative", "");
   if (mode.damping < 0.0) Fail(table, "damping of " + of + " is negative", "");
   return mode;
@@ -69,13 +80,15 @@ DeformationMode ReadMode(const MatrixTable& table, const NamedMatrix& entry, int
 }  // namespace
 
 ModeTable ReadModeTable(const MatrixTable& table) {
-  if (table.entries.empty()) {
+  if (table.entries.empty() && table.scalars.empty()) {
     Fail(table, "no deformation modes given", "set modes = \"../data/modes/….toml\"");
   }
   RequireKnown(table, table.scalars,
                {"degree_x", "degree_y", "degree_z", "size_x", "size_y", "size_z"},
                "the mode table");
-  const int rows = static_cast<int>(table.entries.front().values.rows());
+  // A lattice without modes is that of a rigid body.
+  const int rows =
+      table.entries.empty() ? 2 : static_cast<int>(table.entries.front().values.rows());
   if (rows != 2 && rows != 3) {
     Fail(table, "mode '" + table.entries.front().name + "' has " + std::to_string(rows) + " rows",
          "give one row of displacements along x, one along y, and in space one along z");

@@ -3,6 +3,8 @@
 //   degree_x, degree_y, degree_z   of the lattice; 3, 3 and 0 (two rows) or 3 (three rows)
 //   size_x, size_y, size_z         m, the box the displacements were drawn for; 1
 //   [[entry]]  name, stiffness [J], damping [J s], initial [1]; 0 when absent
+//              exponent of the potential stiffness |γ|^exponent, 2 when absent
+//              lower, upper: limits of γ; none when absent
 //              values = dims × P displacements [m]: row 0 is d_x, row 1 is d_y, row 2 (if any) d_z;
 //              control point (i,j,k) is column i + (l+1)(j + (m+1)k)
 //
@@ -18,7 +20,8 @@
 
 namespace pliant {
 
-// Throws BadInput (where = "modes") for a table that is empty or not of this form.
+// A table with degrees and no entries is that of rigid bodies. Throws BadInput (where = "modes")
+// for a table that is empty or not of this form.
 ModeTable ReadModeTable(const MatrixTable& table);
 
 }  // namespace pliant

@@ -54,8 +54,9 @@ StableStep EstimateStableStep(const Scene& scene, const FfdSystem& system, const
                               const PenaltyOptions& contact,
                               const ConstraintSpringOptions& constraints) {
   const Eigen::Matrix2Xd hold = HoldOfPoints(scene, constraints);
-  const double contact_stiffness = std::max(contact.stiffness, contact.tangential_stiffness);
-  const double contact_damping = std::max(contact.damping, contact.tangential_damping);
+  const double contact_stiffness =
+      std::max(contact.normal_stiffness(), contact.tangential_stiffness);
+  const double contact_damping = std::max(contact.normal_damping(), contact.tangential_damping);
   Rates free, one, all;
   for (const FfdPart& part : system.parts()) {
     const FfdBody& body = part.body;
@@ -67,6 +68,18 @@ StableStep EstimateStableStep(const Scene& scene, const FfdSystem& system, const
     stiffness.diagonal().tail(body.free_modes()) = 2.0 * part.stiffness.head(body.free_modes());
     MatrixXd damping = MatrixXd::Zero(mass.rows(), mass.cols());
     damping.diagonal().tail(body.free_modes()) = part.damping.head(body.free_modes());
+    // An exponent above 2 is soft at rest: what counts is where the mode goes, as drawn or further.
+    const VectorXd reached =
+        q_part.segment(body.pose_size(), body.free_modes()).cwiseAbs().cwiseMax(1.0);
+    stiffness.diagonal().tail(body.free_modes()) += PowerCurvature(part.powers, reached);
+    for (const ModeControl& control : system.controls()) {
+      if (&system.parts()[control.body()] != &part) continue;
+      for (const PdServo& servo : control.servos().servos()) {
+        const int row = body.twist_size() + servo.coordinate;
+        stiffness(row, row) += servo.stiffness;
+        damping(row, row) += servo.damping;
+      }
+    }
     MatrixXd everywhere = MatrixXd::Zero(mass.rows(), mass.cols());  // Σ JᵀJ
     double most_sensitive = 0.0;  // 1/kg, largest eigenvalue of J_n M⁻¹ J_nᵀ
     for (int n = 0; n < body.points(); ++n) {

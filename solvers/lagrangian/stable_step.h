@@ -3,8 +3,8 @@
 //   h < 4 / (c + √(c² + 4 ω²)),
 //
 // 2/ω without damping. Here ω² and c are the largest eigenvalues of M⁻¹K and M⁻¹C at the start,
-// with K and C of the modes, the springs of the scene, and what stands in for nails, attachments
-// and contact.
+// with K and C of the modes, the servos, the springs of the scene, and what stands in for nails,
+// attachments and contact.
 
 #ifndef PLIANT_SOLVERS_LAGRANGIAN_STABLE_STEP_H_
 #define PLIANT_SOLVERS_LAGRANGIAN_STABLE_STEP_H_

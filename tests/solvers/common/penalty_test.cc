@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <cmath>
+#include <vector>
+
 #include "models/scene/shapes.h"
 
 namespace pliant {
@@ -123,6 +127,123 @@ TEST(PenaltyContact, RestoresItsEntryPoints) {
   a.contact.Save(state);
   b.contact.Restore(state);
   EXPECT_EQ(a.Force({0.13, -0.1, 0}, {1, 0, 0}), b.Force({0.13, -0.1, 0}, {1, 0, 0}));
+}
+
+// One obstacle of each kind, its origin moving at `velocity` from `origin`.
+Scene With(const ObstacleShape& shape, const Vector3d& origin, const Vector3d& velocity) {
+  Scene scene;
+  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {0, 5, 0}, 2, 1.0));
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << origin, origin + 10.0 * velocity;
+  const Path path = velocity.isZero() ? Path::Still(origin)
+                                      : Path({0.0, 10.0}, keys, Path::Interpolation::kLinear);
+  scene.obstacles.push_back({"obstacle", shape, path, 0.3});
+  return scene;
+}
+
+struct Kind {
+  ObstacleShape shape;
+  Vector3d inside, normal;  // a point 0.1 m deep, from the origin, and the normal there
+};
+
+std::vector<Kind> Kinds() {
+  const Vector3d slope = Vector3d(-0.6, 0.8, 0);
+  const Eigen::Matrix3d turn = Eigen::AngleAxisd(0.5, Vector3d::UnitZ()).toRotationMatrix();
+  const Vector3d diagonal = Vector3d(1, 2, -2) / 3.0;
+  return {{Plane{}, {2, -0.1, 1}, {0, 1, 0}},
+          {Plane{slope}, 3.0 * Vector3d(0.8, 0.6, 0) - 0.1 * slope, slope},
+          {Sphere{0.5}, 0.4 * diagonal, diagonal},
+          {Box{{0.5, 0.4, 0.6}, turn}, turn * Vector3d(-0.4, 0.1, 0.2), turn * Vector3d(-1, 0, 0)},
+          {Capsule{{0, 0.7, 0}, 0.3}, {0.2, 0.3, 0}, {1, 0, 0}},
+          {Capsule{{0, 0.7, 0}, 0.3},
+           Vector3d(0, 0.7, 0) + 0.2 * Vector3d(0, 0.6, 0.8),
+           {0, 0.6, 0.8}}};
+}
+
+TEST(PenaltyContact, IsTheSameLawOnEveryKindOfObstacleStillOrMoving) {
+  for (const Kind& kind : Kinds()) {
+    for (const Vector3d& carried : {Vector3d(0, 0, 0), Vector3d(0.4, -0.2, 0.3)}) {
+      SCOPED_TRACE(kind.shape.index());
+      const Vector3d origin(0.3, -0.2, 0.1);
+      const double time = 0.5;
+      Contact c(With(kind.shape, origin, carried));
+      const Vector3d x = origin + time * carried + kind.inside, &n = kind.normal;
+      const Vector3d across = n.cross(Vector3d(0.3, 0.2, 0.9)).normalized();
+      // Carried along: the normal force of depth alone.
+      EXPECT_LT((c.Force(x, carried, time) - 100.0 * n).norm(), 1e-9);
+      EXPECT_NEAR(c.power, 100.0 * n.dot(carried), 1e-9);
+      // Coming in: damped.
+      EXPECT_LT((c.Force(x, carried - 2.0 * n, time) - 120.0 * n).norm(), 1e-9);
+      // Slow across: the damper, F u. Fast: the cone.
+      EXPECT_LT((c.Force(x, carried + 2.0 * across, time) - (100.0 * n - 10.0 * across)).norm(),
+                1e-9);
+      const Vector3d sliding = c.Force(x, carried + 50.0 * across, time);
+      EXPECT_LT((sliding - (100.0 * n - 30.0 * across)).norm(), 1e-9);
+      EXPECT_NEAR(c.power, sliding.dot(carried + 50.0 * across), 1e-9);
+      // An entry point travels with the obstacle.
+      c.Update(x, carried, time);
+      EXPECT_LT((c.Force(x + carried, carried, time + 1.0) - 100.0 * n).norm(), 1e-9);
+      EXPECT_EQ(c.Force(x + 0.11 * n, carried, time), Vector3d::Zero());
+    }
+  }
+}
+
+PenaltyOptions Barrier() {
+  PenaltyOptions options = {1000, 10, 500, 5};
+  options.law = ContactLaw::kBarrier;
+  options.barrier_energy = 0.2;
+  options.barrier_length = 0.05;
+  return options;
+}
+
+TEST(BarrierContact, ForceIsMinusTheDerivativeOfTheEnergyAndPushesOut) {
+  for (const Kind& kind : Kinds()) {
+    SCOPED_TRACE(kind.shape.index());
+    Scene scene = With(kind.shape, {0.3, -0.2, 0.1}, {0, 0, 0});
+    scene.obstacles[0].friction = 0.0;
+    Contact c(scene, Barrier());
+    for (double out : {0.0, 0.1, 0.15, 0.4}) {  // 0.1 m deep to 0.3 m outside
+      const Vector3d x = Vector3d(0.3, -0.2, 0.1) + kind.inside + out * kind.normal;
+      const Vector3d far = x + 100.0 * kind.normal;
+      const double h = 1e-6;
+      Vector3d slope;
+      for (int i = 0; i < 3; ++i) {
+        const Vector3d step = h * Vector3d::Unit(i);
+        slope[i] = (c.contact.Energy(0.0, Contact::Points(x + step, far)) -
+                    c.contact.Energy(0.0, Contact::Points(x - step, far))) /
+                   (2.0 * h);
+      }
+      Eigen::Matrix3Xd f = Eigen::Matrix3Xd::Zero(3, 2);
+      c.contact.AddForces(0.0, Contact::Points(x, far), Contact::Points({0, 0, 0}, {0, 0, 0}), f);
+      const double expected = 0.2 / 0.05 * std::exp(-(out - 0.1) / 0.05);
+      EXPECT_LT((f.col(0) - expected * kind.normal).norm(), 1e-9 * expected);
+      EXPECT_LT((f.col(0) + slope).norm(), 1e-6 * expected);
+      EXPECT_EQ(Vector3d(f.col(1)), Vector3d::Zero());
+    }
+  }
+}
+
+TEST(BarrierContact, WorksOnlyThroughFrictionAndTheMotionOfTheObstacle) {
+  const Vector3d carried(0.4, -0.7, 0);
+  Contact c(With(Plane{}, {0, 0, 0}, carried), Barrier());
+  const Vector3d x = 1.0 * carried + Vector3d(0, 0.02, 0);
+  const double push = 0.2 / 0.05 * std::exp(-0.4);
+  // Along with the obstacle; the second point of the scene is out of reach.
+  EXPECT_LT((c.Force(x, carried, 1.0) - Vector3d(0, push, 0)).norm(), 1e-12);
+  EXPECT_NEAR(c.power, push * carried.y(), 1e-12);
+  // Moving at will: what goes into the potential is not work.
+  const Vector3d v(10.0, 3.0, 0), f = c.Force(x, v, 1.0);
+  EXPECT_NEAR(f.x(), -0.3 * push, 1e-12);
+  EXPECT_NEAR(c.power, f.x() * v.x() + push * carried.y(), 1e-12);
+}
+
+TEST(BarrierContact, StiffnessAtTheSurfaceIsTheSlopeOfItsForce) {
+  Contact c(Floor(0.0), Barrier());
+  const double h = 1e-6;
+  const double slope =
+      (c.Force({0, -h, 0}, {0, 0, 0}).y() - c.Force({0, h, 0}, {0, 0, 0}).y()) / (2.0 * h);
+  EXPECT_NEAR(Barrier().normal_stiffness(), slope, 1e-6 * slope);
+  EXPECT_EQ(PenaltyOptions({1000, 10, 500, 5}).normal_stiffness(), 1000.0);
 }
 
 }  // namespace

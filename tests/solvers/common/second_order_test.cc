@@ -31,10 +31,7 @@ struct Result {
   double residual;  // ΔE − W
 };
 
-Result Swing(Scheme scheme, double damping, double h) {
-  IntegratorOptions options;
-  options.scheme = scheme;
-  options.tolerance = 1e-14;
+Result Swing(const IntegratorOptions& options, double damping, double h) {
   Integrator integrator(options);
   Pendulum pendulum(damping);
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
@@ -46,6 +43,15 @@ Result Swing(Scheme scheme, double damping, double h) {
     EXPECT_EQ(integrator.Step(pendulum, t, h, &q, &v, &work).kind, StepOutcome::Kind::kAdvanced);
   }
   return {q[0], Pendulum::Energy(q, v) - start - work.Sum()};
+}
+
+// The adaptive scheme asks nothing of its substeps: each step is one.
+Result Swing(Scheme scheme, double damping, double h) {
+  IntegratorOptions options;
+  options.scheme = scheme;
+  options.tolerance = 1e-14;
+  options.absolute_tolerance = 1e9;
+  return Swing(options, damping, h);
 }
 
 struct Case {
@@ -73,10 +79,12 @@ TEST_P(SecondOrder, LedgerClosesAtTheOrderOfTheMotion) {
 INSTANTIATE_TEST_SUITE_P(Schemes, SecondOrder,
                          testing::Values(Case{Scheme::kSemiImplicitEuler, 1},
                                          Case{Scheme::kRungeKutta4, 4},
-                                         Case{Scheme::kImplicitMidpoint, 2}),
+                                         Case{Scheme::kImplicitMidpoint, 2},
+                                         Case{Scheme::kBogackiShampine, 3}),
                          [](const auto& info) {
                            return info.param.order == 1   ? "SemiImplicitEuler"
                                   : info.param.order == 4 ? "RungeKutta4"
+                                  : info.param.order == 3 ? "BogackiShampine"
                                                           : "ImplicitMidpoint";
                          });
 
@@ -96,6 +104,7 @@ TEST_P(SecondOrder, EvaluatesForcesAtTheTimesOfItsStages) {
   auto error = [scheme](double h) {
     IntegratorOptions options;
     options.scheme = scheme;
+    options.absolute_tolerance = 1e9;  // each step is one substep
     Integrator integrator(options);
     Driven particle;
     Eigen::VectorXd q = Eigen::VectorXd::Zero(1), v = q;
@@ -177,6 +186,106 @@ TEST(ImplicitMidpoint, SaysWhenItDoesNotConverge) {
   const StepOutcome outcome = integrator.Step(oscillator, 0.0, 2.0, &q, &v, &work);
   EXPECT_EQ(outcome.kind, StepOutcome::Kind::kNotConverged);
   EXPECT_FALSE(outcome.quantity.empty());
+}
+
+IntegratorOptions Adaptive(double tolerance) {
+  IntegratorOptions options;
+  options.scheme = Scheme::kBogackiShampine;
+  options.relative_tolerance = tolerance;
+  options.absolute_tolerance = tolerance;
+  return options;
+}
+
+TEST(BogackiShampine, MeetsItsToleranceWhateverTheStep) {
+  const double exact = Swing(Scheme::kRungeKutta4, 0.5, 1.0 / 4096).angle;
+  for (double tolerance : {1e-4, 1e-6, 1e-8}) {
+    for (double h : {1.0, 0.1}) {
+      // The errors of some ten to hundreds of substeps, each below the tolerance, add up.
+      const Result swung = Swing(Adaptive(tolerance), 0.5, h);
+      EXPECT_LT(std::abs(swung.angle - exact), 20.0 * tolerance) << tolerance << " " << h;
+      EXPECT_LT(std::abs(swung.residual), 200.0 * tolerance) << tolerance << " " << h;
+    }
+  }
+  // And does not do much more than it must.
+  EXPECT_GT(std::abs(Swing(Adaptive(1e-4), 0.5, 1.0).angle - exact), 1e-7);
+}
+
+// Free flight, then from x = 0 on a stiff spring: what one step length cannot fit.
+class Wall : public SecondOrderSystem {
+ public:
+  void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, Eigen::VectorXd* a,
+             WorkByClass*) override {
+    *a = Eigen::VectorXd::Constant(1, q[0] < 0.0 ? -1e6 * q[0] : 0.0);
+  }
+};
+
+TEST(BogackiShampine, ShortensItsSubstepsOnlyWhereItMust) {
+  Integrator integrator(Adaptive(1e-6));
+  Wall wall;
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Constant(1, -1.0);
+  WorkByClass work;
+  integrator.Step(wall, 0.0, 0.9, &q, &v, &work);
+  EXPECT_LT(integrator.evaluations(), 20);  // nothing happens
+  integrator.Step(wall, 0.9, 1.1, &q, &v, &work);
+  // Half a period of the spring, π/1000 s, in it.
+  EXPECT_NEAR(v[0], 1.0, 1e-3);
+  EXPECT_NEAR(q[0], 1.0 - 3.14159e-3, 1e-4);
+  EXPECT_LT(integrator.evaluations(), 1500);  // 2 s at the step of the spring would be 6000
+}
+
+TEST(BogackiShampine, ContinuesBitForBitFromItsSubstep) {
+  Pendulum pendulum(0.5);
+  Integrator one(Adaptive(1e-7)), other(Adaptive(1e-7)), forgetful(Adaptive(1e-7));
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
+  WorkByClass work;
+  for (int i = 0; i < 5; ++i) one.Step(pendulum, 0.1 * i, 0.1, &q, &v, &work);
+  EXPECT_GT(one.substep(), 0.0);
+  other.set_substep(one.substep());
+  Eigen::VectorXd q2 = q, v2 = v, q3 = q, v3 = v;
+  WorkByClass work2 = work, work3 = work;
+  one.Step(pendulum, 0.5, 0.1, &q, &v, &work);
+  other.Step(pendulum, 0.5, 0.1, &q2, &v2, &work2);
+  forgetful.Step(pendulum, 0.5, 0.1, &q3, &v3, &work3);
+  EXPECT_EQ(q, q2);
+  EXPECT_EQ(v, v2);
+  EXPECT_EQ(work.values, work2.values);
+  EXPECT_NE(q, q3);  // the substep does matter
+}
+
+TEST(BogackiShampine, SaysWhenASubstepWouldHaveToBeTooSmall) {
+  IntegratorOptions options = Adaptive(1e-9);
+  options.smallest_substep = 0.02;
+  Integrator integrator(options);
+  Pendulum pendulum(0.5);
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
+  WorkByClass work;
+  const StepOutcome outcome = integrator.Step(pendulum, 0.0, 0.5, &q, &v, &work);
+  EXPECT_EQ(outcome.kind, StepOutcome::Kind::kNotConverged);
+  EXPECT_EQ(outcome.quantity, "substep of the adaptive scheme at its smallest");
+  // It went on at the smallest, to the end of the step.
+  EXPECT_NEAR(Pendulum::Energy(q, v) + 9.81 * std::cos(1.0) - work.Sum(), 0.0, 1e-3);
+  EXPECT_GE(integrator.evaluations(), 3 * 25);
+  EXPECT_LT(integrator.evaluations(), 3 * 60);
+}
+
+// What is no number ends the step, and is for the caller to find.
+class Nowhere : public SecondOrderSystem {
+ public:
+  void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, Eigen::VectorXd* a,
+             WorkByClass*) override {
+    *a = q / 0.0 * 0.0;
+  }
+};
+
+TEST(BogackiShampine, EndsWhereThereAreNoNumbers) {
+  IntegratorOptions options = Adaptive(1e-6);
+  options.smallest_substep = 1e-3;
+  Integrator integrator(options);
+  Nowhere nowhere;
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
+  WorkByClass work;
+  integrator.Step(nowhere, 0.0, 0.1, &q, &v, &work);
+  EXPECT_TRUE(std::isnan(v[0]));
 }
 
 }  // namespace
