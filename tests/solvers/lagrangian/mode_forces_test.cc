@@ -184,6 +184,14 @@ TEST(ModeLimits, OneStopIsTheInelasticImpulseOnTheAmplitudeAlone) {
     EXPECT_NEAR(kinetic - 0.5 * v.dot(mass * v), 0.5 * effective, 1e-9 * kinetic);
     EXPECT_FALSE(MeetsLimit(part, q, v));
 
+    // On a lower limit: met when it moves outwards, not inwards.
+    part.lower[2] = q[pose + 2];
+    v[twist + 2] = -0.4;
+    EXPECT_TRUE(MeetsLimit(part, q, v));
+    v[twist + 2] = 0.4;
+    EXPECT_FALSE(MeetsLimit(part, q, v));
+    part.lower[2] = -1.0;
+
     // Beyond the limit: put back at constant momentum, but for that of the stopped mode.
     q = q0;
     q[pose] = 0.75;
