@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "experiments/experiment/experiment.h"
 #include "experiments/optimize/optimization.h"
+#include "experiments/sweep/sweep.h"
 
 namespace pliant {
 namespace {
@@ -18,6 +19,16 @@ void PrintOptimization(const Optimization& optimization) {
     const auto k = static_cast<Eigen::Index>(i);
     fmt::print("  {} = {}, between {} and {}\n", numbers.names[i], numbers.start[k],
                numbers.lower[k], numbers.upper[k]);
+  }
+}
+
+void PrintSweep(const Sweep& sweep) {
+  fmt::print("\nsweep: {} points, {} runs\n", sweep.points.size(),
+             sweep.points.size() * sweep.base.backends.size());
+  for (const VariedKey& varied : sweep.plan().vary) {
+    std::string values;
+    for (const FileValue& value : varied.values) values += " " + ValueText(value);
+    fmt::print("  {} ={}\n", varied.key, values);
   }
 }
 
@@ -45,6 +56,11 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
     fmt::print("  loses: {}\n", choice.backend->info().losses);
   }
   if (HasOptimization(experiment)) PrintOptimization(ReadOptimization(experiment));
+  if (experiment.sweep != nullptr) {
+    const Sweep sweep = ReadSweep(file, overrides);
+    RequireTranslatable(sweep);
+    PrintSweep(sweep);
+  }
   return kDone;
 }
 

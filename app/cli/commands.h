@@ -38,6 +38,10 @@ struct OptimizeRequest {
 // Searches the numbers that the [optimize] table of an experiment names; Ctrl-C keeps the best.
 int OptimizeCommand(const OptimizeRequest& request);
 
+// Runs every point of the [sweep] of an experiment, `jobs` runs at a time; leaves sweep.csv and a
+// report beside the folders of the points. `resume` keeps whole bundles of unchanged points.
+int SweepCommand(const RunRequest& request, int jobs, bool resume);
+
 // Validates; prints what each backend would do with each element of the scene.
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
 

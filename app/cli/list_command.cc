@@ -10,6 +10,7 @@
 #include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/reference.h"
 #include "experiments/experiment/writer.h"
+#include "experiments/record/headline.h"
 #include "experiments/record/series.h"
 #include "models/scene/problem.h"
 #include "solvers/backends.h"
@@ -50,8 +51,18 @@ void ListColumns(const std::vector<SeriesColumn>& columns, size_t begin) {
   }
 }
 
+// The headline figures of a backend, from number `begin` on.
+void ListFigures(const BackendInfo& info, size_t begin) {
+  const auto figures = HeadlineFigures(Scene(), {}, SeriesColumns(info), {});
+  for (size_t i = begin; i < figures.size(); ++i) {
+    fmt::print("  {:<32} {:<9} {}\n", figures[i].name, figures[i].unit, figures[i].meaning);
+  }
+}
+
 void ListMetrics(const std::string& name) {
   const size_t common = SeriesColumns(BackendInfo()).size();
+  const size_t common_figures =
+      HeadlineFigures(Scene(), {}, SeriesColumns(BackendInfo()), {}).size();
   if (name.empty()) {
     fmt::print("every backend (empty where not defined)\n");
     std::vector<SeriesColumn> columns = SeriesColumns(BackendInfo());
@@ -59,6 +70,8 @@ void ListMetrics(const std::string& name) {
       if (column.name == "condition_number") column.meaning = "of a matrix of the formulation";
     }
     ListColumns(columns, 0);
+    fmt::print("\nheadline figures of a whole run (summary.json, tables, [[sweep.curve]])\n");
+    ListFigures(BackendInfo(), 0);
   }
   for (const Backend* backend : Chosen(name)) {
     const BackendInfo& info = backend->info();
@@ -66,6 +79,7 @@ void ListMetrics(const std::string& name) {
     fmt::print("  condition_number: {}\n",
                info.condition_of.empty() ? "not defined" : "of " + info.condition_of);
     ListColumns(SeriesColumns(info), common);
+    ListFigures(info, common_figures);
   }
 }
 
@@ -97,7 +111,9 @@ void ListParameters(const Backend& backend) {
 }
 
 void ListFiles(const std::vector<ListedFile>& files) {
-  for (const ListedFile& file : files) fmt::print("{:<20} {}\n", file.name, file.summary);
+  for (const ListedFile& file : files) {
+    fmt::print("{:<20} {}{}\n", file.name, file.has_sweep ? "[sweep] " : "", file.summary);
+  }
 }
 
 }  // namespace

@@ -76,6 +76,18 @@ int Main(int argc, char** argv) {
   optimize->add_flag("--resume", optimize_request.resume, "go on where a search was stopped");
   optimize->callback([&] { chosen = [&] { return OptimizeCommand(optimize_request); }; });
 
+  int jobs = 1;
+  bool resume = false;
+  CLI::App* sweep = app.add_subcommand(
+      "sweep", "run every point of the [sweep] of an experiment, gather a table and a report");
+  AddRunOptions(sweep, &run);
+  sweep->add_option("--jobs", jobs, "runs at a time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  sweep->add_flag("--resume", resume, "keep whole bundles of points that have not changed");
+  sweep->callback([&] { chosen = [&] { return SweepCommand(run, jobs, resume); }; });
+
   CLI::App* check = app.add_subcommand(
       "check", "validate a file and print the translation record of each backend; runs nothing");
   check->add_option("FILE", run.file, "experiment file")->required();

@@ -13,6 +13,37 @@
 
 namespace pliant {
 
+std::vector<std::string> OverridesOf(const RunRequest& request) {
+  std::vector<std::string> overrides = request.overrides;
+  if (request.seed) overrides.push_back(fmt::format("run.seed={}", *request.seed));
+  return overrides;
+}
+
+std::string OutcomeText(const RunOutcome& outcome) {
+  const std::string kind(ToString(outcome.kind));
+  if (outcome.reason.empty()) return kind;
+  if (outcome.reason.find(kind) != std::string::npos) return outcome.reason;
+  return kind + ": " + outcome.reason;
+}
+
+int StatusOf(const std::vector<BackendRun>& runs) {
+  bool any_ran = false;
+  for (const BackendRun& run : runs) {
+    switch (run.outcome.kind) {
+      case OutcomeKind::kDiverged:
+      case OutcomeKind::kCancelled:
+        return kRunFailed;
+      case OutcomeKind::kCompleted:
+      case OutcomeKind::kNotConverged:
+        any_ran = true;
+        break;
+      case OutcomeKind::kUnsupported:
+        break;
+    }
+  }
+  return any_ran ? kDone : kRunFailed;
+}
+
 int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
                         const std::filesystem::path& html) {
   std::vector<Bundle> bundles;

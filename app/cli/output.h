@@ -1,12 +1,26 @@
-// What compare and report leave: the summary table on stdout, the report beside the bundles.
+// What the commands that run something share: what was asked for, how it ended, and what compare
+// and report leave: the summary table on stdout, the report beside the bundles.
 
 #ifndef PLIANT_APP_CLI_OUTPUT_H_
 #define PLIANT_APP_CLI_OUTPUT_H_
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
+#include "app/cli/commands.h"
+#include "experiments/run/comparison.h"
+
 namespace pliant {
+
+// All changes of the command line, the seed among them.
+std::vector<std::string> OverridesOf(const RunRequest& request);
+
+// The reason alone where it says the kind of outcome itself ("diverged at step 6: …").
+std::string OutcomeText(const RunOutcome& outcome);
+
+// The exit status. A refusal is an answer, unless nothing ran at all.
+int StatusOf(const std::vector<BackendRun>& runs);
 
 // Prints the table of these bundles and writes their report to `html` (where the program is built
 // with Qt). Returns kDone, or kRunFailed when something that was asked for could not be measured.

@@ -64,6 +64,11 @@ void Progress::Draw(double fraction) {
   std::fflush(stderr);
 }
 
+void Progress::Say(const std::string& line) {
+  ClearLine();
+  fmt::print(stderr, "      {}\n", line);
+}
+
 void Progress::End(const std::string& outcome) {
   ClearLine();
   fmt::print(stderr, "[{}/{}] {}: {} ({:.1f} s)\n", part_, parts_, label_, outcome,

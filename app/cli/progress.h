@@ -17,6 +17,7 @@ class Progress {
 
   void Begin(const std::string& label);
   void Update(double fraction);  // of the present part; cheap, draws at most ten times a second
+  void Say(const std::string& line);  // above the bar
   void End(const std::string& outcome);
 
  private:

@@ -14,18 +14,8 @@
 namespace pliant {
 namespace {
 
-// The reason alone where it says the kind of outcome itself ("diverged at step 6: …").
-std::string OutcomeText(const RunOutcome& outcome) {
-  const std::string kind(ToString(outcome.kind));
-  if (outcome.reason.empty()) return kind;
-  if (outcome.reason.find(kind) != std::string::npos) return outcome.reason;
-  return kind + ": " + outcome.reason;
-}
-
 Experiment ReadRequested(const RunRequest& request) {
-  std::vector<std::string> overrides = request.overrides;
-  if (request.seed) overrides.push_back(fmt::format("run.seed={}", *request.seed));
-  Experiment experiment = ReadExperiment(request.file, overrides);
+  Experiment experiment = ReadExperiment(request.file, OverridesOf(request));
   KeepBackends(&experiment, request.backends);
   return experiment;
 }
@@ -47,25 +37,6 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
     }
   };
   return RunComparison(experiment, out, hooks);
-}
-
-// A refusal is an answer, unless nothing ran at all.
-int StatusOf(const std::vector<BackendRun>& runs) {
-  bool any_ran = false;
-  for (const BackendRun& run : runs) {
-    switch (run.outcome.kind) {
-      case OutcomeKind::kDiverged:
-      case OutcomeKind::kCancelled:
-        return kRunFailed;
-      case OutcomeKind::kCompleted:
-      case OutcomeKind::kNotConverged:
-        any_ran = true;
-        break;
-      case OutcomeKind::kUnsupported:
-        break;
-    }
-  }
-  return any_ran ? kDone : kRunFailed;
 }
 
 }  // namespace

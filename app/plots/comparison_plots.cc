@@ -183,15 +183,6 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
   return plot;
 }
 
-// "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
-std::string WordsOf(const SeriesColumn& column) {
-  std::string name = column.name;
-  const std::string suffix = UnitSuffix(column.unit);
-  if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 bool SpansDecades(const Curve& curve) {
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
   for (const double y : curve.y) {
@@ -234,6 +225,14 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
 }
 
 }  // namespace
+
+std::string WordsOf(const SeriesColumn& column) {
+  std::string name = column.name;
+  const std::string suffix = UnitSuffix(column.unit);
+  if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
 
 void AddColumn(RunSeries* run, const SeriesColumn& column,
                const std::vector<std::optional<double>>& values) {

@@ -35,6 +35,9 @@ SeriesColumn ReferenceDistanceColumn();
 // the scene are passed over, and plots of columns that no run has are left out.
 std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs);
 
+// "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
+std::string WordsOf(const SeriesColumn& column);
+
 // Is anything defined in it? A plot without values is better told in a sentence.
 bool HasValues(const Plot& plot);
 

@@ -118,12 +118,25 @@ bool HasDefined(const Curve& curve) {
   return std::any_of(curve.y.begin(), curve.y.end(), [](double y) { return std::isfinite(y); });
 }
 
+// Powers of ten, and the axis that shows them.
+void MakeLogarithmic(QCPAxis* axis) {
+  axis->setScaleType(QCPAxis::stLogarithmic);
+  axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+  axis->setNumberFormat("eb");
+  axis->setNumberPrecision(0);
+}
+
 // One axis rectangle with its curves.
 class PanelDrawing {
  public:
   PanelDrawing(const Plot& plot, const Panel& panel, const AxisRange& x, const AxisRange& y,
                QCustomPlot* widget)
-      : panel_(panel), x_range_(x), y_range_(y), rect_(new QCPAxisRect(widget, true)) {
+      : panel_(panel),
+        x_logarithmic_(plot.x.logarithmic),
+        mark_values_(plot.mark_values),
+        x_range_(x),
+        y_range_(y),
+        rect_(new QCPAxisRect(widget, true)) {
     rect_->setupFullAxesBox(false);
     for (QCPAxis* axis : rect_->axes()) StyleAxis(axis);
     for (const auto side : {QCPAxis::atTop, QCPAxis::atRight}) {
@@ -134,14 +147,15 @@ class PanelDrawing {
 
     x_axis_ = rect_->axis(QCPAxis::atBottom);
     x_axis_->setRange(x.lower, x.upper);
-    x_axis_->ticker()->setTickCount(6);
+    if (x_logarithmic_) {
+      MakeLogarithmic(x_axis_);
+    } else {
+      x_axis_->ticker()->setTickCount(6);
+    }
 
     y_axis_ = rect_->axis(QCPAxis::atLeft);
     if (panel.y.logarithmic) {
-      y_axis_->setScaleType(QCPAxis::stLogarithmic);
-      y_axis_->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-      y_axis_->setNumberFormat("eb");
-      y_axis_->setNumberPrecision(0);
+      MakeLogarithmic(y_axis_);
       scale_ = {1.0, panel.y.unit};
     } else {
       y_axis_->ticker()->setTickCount(5);
@@ -167,17 +181,22 @@ class PanelDrawing {
 
   // The graph of the curve, for the legend; null when nothing of it can be drawn.
   QCPGraph* AddCurve(const Curve& curve, int place, int columns) {
-    const std::vector<Polyline> stretches = VisibleStretches(curve, y_range_, panel_.y.logarithmic);
+    // Lines are straight on paper, so stretches are made of what is linear there.
+    Curve on_paper = curve;
+    for (double& x : on_paper.x) x = ToPaper(x);
+    const std::vector<Polyline> stretches =
+        VisibleStretches(on_paper, y_range_, panel_.y.logarithmic);
+    const AxisRange x_range = {ToPaper(x_range_.lower), ToPaper(x_range_.upper)};
     QVector<double> xs, ys, lone_xs, lone_ys;
     for (const Polyline& stretch : stretches) {
-      const Polyline line = Decimate(stretch, x_range_, columns);
+      const Polyline line = Decimate(stretch, x_range, columns);
       const bool lone = line.x.size() == 1;
       for (size_t i = 0; i < line.x.size(); ++i) {
-        (lone ? lone_xs : xs).push_back(line.x[i]);
+        (lone ? lone_xs : xs).push_back(FromPaper(line.x[i]));
         (lone ? lone_ys : ys).push_back(line.y[i] * scale_.factor);
       }
       if (lone) continue;
-      xs.push_back(line.x.back());  // QCustomPlot breaks a line at NaN
+      xs.push_back(FromPaper(line.x.back()));  // QCustomPlot breaks a line at NaN
       ys.push_back(std::nan(""));
     }
     if (stretches.empty()) return nullptr;
@@ -185,18 +204,25 @@ class PanelDrawing {
     auto* graph = new CurveGraph(x_axis_, y_axis_, place);
     graph->setName(QString::fromStdString(curve.name));
     graph->setPen(ToQPen(curve.style));
-    graph->setScatterStyle(MarkerOf(curve.style));
+    graph->setScatterStyle(mark_values_ ? QCPScatterStyle() : MarkerOf(curve.style));
     graph->setAdaptiveSampling(false);
     graph->setData(xs, ys, true);
     if (!lone_xs.empty()) {
       const QColor colour = ToQColor(curve.style.colour);
       AddMarks(lone_xs, lone_ys, {QCPScatterStyle::ssDisc, colour, colour, 5});
     }
+    if (mark_values_) {
+      AddMarks(xs, ys, MarkerOf(curve.style));
+      AddMarks(lone_xs, lone_ys, MarkerOf(curve.style));
+    }
     if (curve.diverged) AddCross(curve);
     return graph;
   }
 
  private:
+  double ToPaper(double x) const { return x_logarithmic_ ? std::log10(x) : x; }
+  double FromPaper(double x) const { return x_logarithmic_ ? std::pow(10.0, x) : x; }
+
   void AddMarks(const QVector<double>& xs, const QVector<double>& ys,
                 const QCPScatterStyle& style) {
     auto* marks = new MarkGraph(x_axis_, y_axis_);
@@ -219,6 +245,7 @@ class PanelDrawing {
   }
 
   const Panel& panel_;
+  bool x_logarithmic_, mark_values_;
   AxisRange x_range_, y_range_;
   UnitScale scale_;
   QCPAxisRect* rect_;

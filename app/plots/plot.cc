@@ -117,10 +117,11 @@ AxisRange RangeOfX(const Plot& plot) {
   for (const Panel& panel : plot.panels) {
     for (const Curve& curve : panel.curves) {
       for (const double x : curve.x) {
-        if (std::isfinite(x)) span.Include(x);
+        if (IsDrawable(x, plot.x.logarithmic)) span.Include(ToAxis(x, plot.x.logarithmic));
       }
     }
   }
+  if (plot.x.logarithmic) return LogarithmicRange(span);
   if (span.empty()) return {0.0, 1.0};
   if (span.width() == 0.0) return {span.lower - 0.5, span.upper + 0.5};
   return {span.lower, span.upper};

@@ -42,6 +42,7 @@ struct Plot {
   std::vector<Panel> panels;
   bool common_y = false;           // panels share one vertical range
   bool zero_line = false;          // signed quantity: the axis shows where 0 is
+  bool mark_values = false;        // each value is a measurement of its own, and has its mark
   std::vector<std::string> notes;  // lines under the figure, besides those of NotesOf()
 };
 
@@ -50,7 +51,8 @@ struct AxisRange {
   bool operator==(const AxisRange&) const = default;
 };
 
-// Range of the x axis over all defined and undefined points of all curves; never empty.
+// Range of the x axis over all defined and undefined points of all curves, whole decades when
+// logarithmic; never empty.
 AxisRange RangeOfX(const Plot& plot);
 
 // Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;

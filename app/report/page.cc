@@ -9,26 +9,6 @@
 namespace pliant {
 namespace {
 
-// Paragraphs are separated by empty lines.
-Html Paragraphs(const std::string& text) {
-  Html html;
-  std::istringstream lines(text);
-  std::string paragraph;
-  auto flush = [&] {
-    if (!paragraph.empty()) html += Element("p", paragraph);
-    paragraph.clear();
-  };
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find_first_not_of(" \t") == std::string::npos) {
-      flush();
-    } else {
-      paragraph += (paragraph.empty() ? "" : " ") + line;
-    }
-  }
-  flush();
-  return html;
-}
-
 std::string CountOf(size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
@@ -76,20 +56,6 @@ Html FileLinks(const std::string& key) {
                  {{"class", "files"}});
 }
 
-Html FigureOf(const PageFigure& figure) {
-  if (figure.drawing.empty()) {
-    return Element("p",
-                   Element("strong", figure.title + ".") + " Not defined in any of these runs.",
-                   {{"class", "undefined"}});
-  }
-  const Html caption =
-      Element("figcaption", Element("strong", figure.title + ".") + " " +
-                                Element("span", figure.reading) + " " + FileLinks(figure.key));
-  return Element("figure", caption + Element("div", figure.drawing, {{"class", "paper"}}),
-                 {{"id", figure.key}}) +
-         Html::Raw("\n");
-}
-
 Html CurveSection(const ReportData& data, const std::vector<PageFigure>& figures) {
   Html inside = Element(
       "p",
@@ -125,6 +91,39 @@ Html FigureRow(const ComparisonTable& table, size_t column) {
 }
 
 }  // namespace
+
+Html Paragraphs(const std::string& text) {
+  Html html;
+  std::istringstream lines(text);
+  std::string paragraph;
+  auto flush = [&] {
+    if (!paragraph.empty()) html += Element("p", paragraph);
+    paragraph.clear();
+  };
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find_first_not_of(" \t") == std::string::npos) {
+      flush();
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+  }
+  flush();
+  return html;
+}
+
+Html FigureOf(const PageFigure& figure) {
+  if (figure.drawing.empty()) {
+    return Element("p",
+                   Element("strong", figure.title + ".") + " Not defined in any of these runs.",
+                   {{"class", "undefined"}});
+  }
+  const Html caption =
+      Element("figcaption", Element("strong", figure.title + ".") + " " +
+                                Element("span", figure.reading) + " " + FileLinks(figure.key));
+  return Element("figure", caption + Element("div", figure.drawing, {{"class", "paper"}}),
+                 {{"id", figure.key}}) +
+         Html::Raw("\n");
+}
 
 Html SectionOf(const std::string& id, const std::string& title, const Html& inside) {
   return Element("section", Element("h2", title) + inside, {{"id", id}}) + Html::Raw("\n");
@@ -185,18 +184,22 @@ Html OutcomeSection(const ReportData& data) {
 }
 
 std::string ReportPage(const ReportData& data, const PageFigures& figures) {
+  return Document(
+      data.title,
+      Header(data) + Navigation() +
+          Element("main", OutcomeSection(data) +
+                              SectionOf("frames", "Key frames", FigureOf(figures.key_frames)) +
+                              FormulationSection(data) + CurveSection(data, figures.curves) +
+                              SceneSection(*data.scene) + ParameterSection(data) +
+                              ReproductionSection(data)));
+}
+
+std::string Document(const std::string& title, const Html& body) {
   const Html head = Html::Raw(
                         "<meta charset=\"utf-8\" />\n<meta name=\"viewport\" "
                         "content=\"width=device-width, initial-scale=1\" />\n"
                         "<meta name=\"generator\" content=\"Pliant\" />\n") +
-                    Element("title", data.title) + Element("style", Html::Raw(kStyleSheet));
-  const Html body =
-      Header(data) + Navigation() +
-      Element("main", OutcomeSection(data) +
-                          SectionOf("frames", "Key frames", FigureOf(figures.key_frames)) +
-                          FormulationSection(data) + CurveSection(data, figures.curves) +
-                          SceneSection(*data.scene) + ParameterSection(data) +
-                          ReproductionSection(data));
+                    Element("title", title) + Element("style", Html::Raw(kStyleSheet));
   return "<!DOCTYPE html>\n" +
          Element("html", Element("head", head) + Html::Raw("\n") + Element("body", body),
                  {{"lang", "en"}})

@@ -38,6 +38,15 @@ Html ReproductionSection(const ReportData& data);
 // A heading with a link target.
 Html SectionOf(const std::string& id, const std::string& title, const Html& inside);
 
+// A figure with its caption; a sentence where nothing in it is defined.
+Html FigureOf(const PageFigure& figure);
+
+// Paragraphs of a text are separated by empty lines.
+Html Paragraphs(const std::string& text);
+
+// A whole HTML 5 document of that title.
+std::string Document(const std::string& title, const Html& body);
+
 // The name of a run beside a patch of its colour.
 Html RunName(const ReportRun& run);
 

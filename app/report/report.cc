@@ -34,6 +34,8 @@ PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder
   return figure;
 }
 
+}  // namespace
+
 PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder) {
   PageFigure figure{plot.key, plot.title, plot.reading, {}};
   if (!HasValues(plot)) return figure;
@@ -42,8 +44,6 @@ PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder) {
   figure.drawing = Html::Raw(PlotToSvg(plot));
   return figure;
 }
-
-}  // namespace
 
 void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path& html) {
   WriteReport(CollectReport(bundles), html);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/plots/plot.h"
+#include "app/report/page.h"
 #include "app/report/report_data.h"
 
 namespace pliant {
@@ -19,6 +20,9 @@ void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path
 // `first`: plots that stand before those of every comparison.
 void WriteReport(const ReportData& data, const std::filesystem::path& html,
                  const std::vector<Plot>& first = {});
+
+// Writes the figures of a plot into `folder` (created before), unless nothing in it is defined.
+PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder);
 
 }  // namespace pliant
 

@@ -41,11 +41,8 @@ const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string&
 
 void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
                   ComparisonTable* table) {
-  const std::string to = "distance to " + label + ", ";
-  const size_t rms = IndexOf(
-      {"distance_to_reference_rms_m", "m", to + "rms over the points, largest over time"}, table);
-  const size_t max =
-      IndexOf({"distance_to_reference_max_m", "m", to + "largest over points and time"}, table);
+  const std::array<SeriesColumn, 2> columns = DistanceColumns(label);
+  const size_t rms = IndexOf(columns[0], table), max = IndexOf(columns[1], table);
   const Bundle* reference = FindByLabel(bundles, label, &table->problems);
   if (reference == nullptr) return;
   for (size_t i = 0; i < bundles.size(); ++i) {
@@ -63,6 +60,25 @@ void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
 }
 
 }  // namespace
+
+std::array<SeriesColumn, 2> DistanceColumns(const std::string& reference) {
+  const std::string to = "distance to " + reference + ", ";
+  return {SeriesColumn{"distance_to_reference_rms_m", "m",
+                       to + "rms over the points, largest over time"},
+          SeriesColumn{"distance_to_reference_max_m", "m", to + "largest over points and time"}};
+}
+
+void Append(const ComparisonTable& more, ComparisonTable* table) {
+  std::vector<size_t> places;
+  for (const SeriesColumn& column : more.columns) places.push_back(IndexOf(column, table));
+  for (const ComparisonRow& row : more.rows) {
+    table->rows.push_back(row);
+    std::vector<std::optional<double>>& values = table->rows.back().values;
+    values.assign(table->columns.size(), std::nullopt);
+    for (size_t i = 0; i < places.size(); ++i) values[places[i]] = row.values[i];
+  }
+  table->problems.insert(table->problems.end(), more.problems.begin(), more.problems.end());
+}
 
 std::string ReferenceOf(const std::vector<Bundle>& bundles) {
   std::set<std::string> references;

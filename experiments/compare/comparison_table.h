@@ -3,6 +3,7 @@
 #ifndef PLIANT_EXPERIMENTS_COMPARE_COMPARISON_TABLE_H_
 #define PLIANT_EXPERIMENTS_COMPARE_COMPARISON_TABLE_H_
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -36,12 +37,21 @@ std::string ReferenceOf(const std::vector<Bundle>& bundles);
 // run to the bundle of that label.
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);
 
+// The columns that measure the distance to the reference of that label: rms, largest.
+std::array<SeriesColumn, 2> DistanceColumns(const std::string& reference);
+
+// Adds rows, columns and problems of `more`; columns of one name are one.
+void Append(const ComparisonTable& more, ComparisonTable* table);
+
 // For a terminal: a column for each backend, a line for each figure that any of them defines, "–"
 // where one does not; then the reasons of outcomes, and the problems.
 std::string TableText(const ComparisonTable& table);
 
-// label,backend,outcome,reason, then the columns; empty = not defined.
+// label,backend,outcome,reason, then the columns; empty = not defined. The header and a row are
+// also to be had alone, without end of line.
 std::string TableCsv(const ComparisonTable& table);
+std::string CsvHeader(const ComparisonTable& table);
+std::string CsvLine(const ComparisonRow& row);
 
 }  // namespace pliant
 

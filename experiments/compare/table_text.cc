@@ -62,19 +62,25 @@ std::string TableText(const ComparisonTable& table) {
   return text;
 }
 
-std::string TableCsv(const ComparisonTable& table) {
+std::string CsvHeader(const ComparisonTable& table) {
   std::string text = "label,backend,outcome,reason";
   for (const SeriesColumn& column : table.columns) text += "," + column.name;
-  text += '\n';
-  for (const ComparisonRow& row : table.rows) {
-    text += CsvCell(row.label) + "," + CsvCell(row.backend) + "," +
-            std::string(ToString(row.outcome.kind)) + "," + CsvCell(row.outcome.reason);
-    for (const std::optional<double>& value : row.values) {
-      text += ',';
-      if (value) text += FormatNumber(*value);
-    }
-    text += '\n';
+  return text;
+}
+
+std::string CsvLine(const ComparisonRow& row) {
+  std::string text = CsvCell(row.label) + "," + CsvCell(row.backend) + "," +
+                     std::string(ToString(row.outcome.kind)) + "," + CsvCell(row.outcome.reason);
+  for (const std::optional<double>& value : row.values) {
+    text += ',';
+    if (value) text += FormatNumber(*value);
   }
+  return text;
+}
+
+std::string TableCsv(const ComparisonTable& table) {
+  std::string text = CsvHeader(table) + "\n";
+  for (const ComparisonRow& row : table.rows) text += CsvLine(row) + "\n";
   return text;
 }
 

@@ -94,6 +94,17 @@ struct Codec<FileValue*> {
   static FileValue* Read(FileValue* value, const ReadContext&) { return value; }
 };
 
+// A value of any kind, which is read elsewhere.
+struct AnyValue {
+  FileValue is;
+};
+template <>
+struct Codec<AnyValue> {
+  static std::string Words() { return "value"; }
+  static bool Accepts(const FileValue&) { return true; }
+  static AnyValue Read(FileValue* value, const ReadContext&) { return {*value}; }
+};
+
 // Fails unless `value` is an array of `size` entries.
 void RequireSize(const FileValue& value, size_t size, const ReadContext& context);
 

@@ -42,6 +42,9 @@ struct Experiment {
   std::vector<BackendChoice> backends;
   std::string reference;  // label of the backend the others are measured against; may be empty
 
+  // What a sweep varies; null when the file has no [sweep].
+  std::shared_ptr<const struct SweepPlan> sweep;
+
   // The whole experiment as one TOML text: scene and data files written out in place, overrides
   // applied, every parameter with its value, reduced to the backend at `index`. Reading it gives
   // the same run.

@@ -1,9 +1,15 @@
-// What the reader keeps of an experiment's files, for messages and for Resolved().
+// What the reader keeps of an experiment's files, for messages and for Resolved(); and reading with
+// changes that have places of their own.
 
 #ifndef PLIANT_EXPERIMENTS_EXPERIMENT_EXPERIMENT_DOCUMENT_H_
 #define PLIANT_EXPERIMENTS_EXPERIMENT_EXPERIMENT_DOCUMENT_H_
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include "experiments/experiment/document.h"
+#include "experiments/experiment/experiment.h"
 
 namespace pliant {
 
@@ -12,6 +18,20 @@ struct ExperimentDocument {
   // written out.
   FileValue root;
 };
+
+// Like ReadExperiment(), with `changes` merged in after the overrides: tables as ParseOverride()
+// makes them, of values that may come from anywhere.
+Experiment ReadChangedExperiment(const std::filesystem::path& file,
+                                 const std::vector<std::string>& overrides,
+                                 std::vector<FileValue> changes,
+                                 const std::vector<const Backend*>& backends);
+
+// An experiment from a tree that need not come from a file; it is called `name` unless it has a key
+// that says so.
+Experiment ReadExperimentTree(FileValue root, const std::string& name,
+                              const std::vector<std::string>& overrides,
+                              std::vector<FileValue> changes,
+                              const std::vector<const Backend*>& backends);
 
 }  // namespace pliant
 

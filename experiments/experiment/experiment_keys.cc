@@ -23,6 +23,7 @@ void ExperimentKeys::Bind(KeyBinder& b) {
   b.Optional("reference", &reference, "1", "label of the backend that distances are measured to");
   b.Optional("optimize", &optimize, "",
              "a search for numbers that make a better motion: pliant optimize");
+  b.Optional("sweep", &sweep, "", "what `pliant sweep` varies; no other command looks at it");
 }
 
 void BackendKeys::Bind(KeyBinder& b) {

@@ -31,6 +31,7 @@ struct ExperimentKeys {
   FileValue* backends = nullptr;
   std::optional<std::string> reference;
   std::optional<FileValue*> optimize;  // read by experiments/optimize
+  std::optional<FileValue*> sweep;
   void Bind(KeyBinder& b);
 };
 

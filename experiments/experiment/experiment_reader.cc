@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 
 #include "experiments/experiment/experiment.h"
 #include "experiments/experiment/experiment_document.h"
@@ -8,6 +9,7 @@
 #include "experiments/experiment/overrides.h"
 #include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/scene_reader.h"
+#include "experiments/experiment/sweep_plan.h"
 
 namespace pliant {
 namespace {
@@ -31,9 +33,10 @@ void InlineScene(FileValue* root) {
   *scene = std::move(table);
 }
 
-// One tree of all that was asked for: the file, what it sets, what the command line sets. A change
-// of the scene's file comes before the file is read, all others after.
-void ApplyChanges(FileValue* root, const std::vector<std::string>& overrides) {
+// One tree of all that was asked for: the file, what it sets, what the command line sets, further
+// changes. A change of the scene's file comes before the file is read, all others after.
+void ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
+                  std::vector<FileValue> further) {
   std::vector<FileValue> changes;
   if (FileValue* set = root->Find("set")) {
     if (set->table() == nullptr)
@@ -44,6 +47,7 @@ void ApplyChanges(FileValue* root, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
     changes.push_back(ParseOverride(text, root->place.source->folder));
   }
+  std::move(further.begin(), further.end(), std::back_inserter(changes));
   for (FileValue& change : changes) {
     if (NamesAFile(change)) Merge(root, std::exchange(change, {FileValue::Table(), {}}));
   }
@@ -166,19 +170,35 @@ Scene ReadScene(const std::filesystem::path& file) {
 Experiment ReadExperiment(const std::filesystem::path& file,
                           const std::vector<std::string>& overrides,
                           const std::vector<const Backend*>& backends) {
+  return ReadChangedExperiment(file, overrides, {}, backends);
+}
+
+Experiment ReadChangedExperiment(const std::filesystem::path& file,
+                                 const std::vector<std::string>& overrides,
+                                 std::vector<FileValue> changes,
+                                 const std::vector<const Backend*>& backends) {
+  FileValue root = ReadToml(file);
+  if (root.Find("description") == nullptr) root.Set("description", LeadingComment(file));
+  return ReadExperimentTree(std::move(root), file.stem().string(), overrides, std::move(changes),
+                            backends);
+}
+
+Experiment ReadExperimentTree(FileValue tree, const std::string& name,
+                              const std::vector<std::string>& overrides,
+                              std::vector<FileValue> changes,
+                              const std::vector<const Backend*>& backends) {
   auto document = std::make_shared<ExperimentDocument>();
   FileValue& root = document->root;
-  root = ReadToml(file);
-  if (root.Find("description") == nullptr) root.Set("description", LeadingComment(file));
+  root = std::move(tree);
   std::vector<std::string> labels;
   if (const FileValue* table = root.Find("backends"); table != nullptr && table->table()) {
     for (const FileValue::Entry& entry : *table->table()) labels.push_back(entry.key);
   }
-  ApplyChanges(&root, overrides);
+  ApplyChanges(&root, overrides, std::move(changes));
 
   const auto keys = ReadKeys<ExperimentKeys>(&root);
   Experiment experiment;
-  experiment.name = keys.name.value_or(file.stem().string());
+  experiment.name = keys.name.value_or(name);
   RequireFolderName(experiment.name, PlaceOf(root, "name"));
   experiment.title = keys.title.value_or(experiment.name);
   experiment.description = keys.description;
@@ -190,6 +210,9 @@ Experiment ReadExperiment(const std::filesystem::path& file,
   if (keys.reference && std::find(known.begin(), known.end(), *keys.reference) == known.end()) {
     FailAt(PlaceOf(root, "reference"), "the experiment has no backend '" + *keys.reference + "'",
            DidYouMean(*keys.reference, known));
+  }
+  if (keys.sweep) {
+    experiment.sweep = std::make_shared<SweepPlan>(ReadSweepTable(*keys.sweep));
   }
   experiment.document = std::move(document);
   return experiment;

@@ -13,6 +13,7 @@ struct ListedFile {
   std::string name;  // of the file, without ending
   std::filesystem::path file;
   std::string summary;  // the first sentence of the comment at its top; may be empty
+  bool has_sweep = false;
 };
 
 // The TOML files of a folder in the order of their names; none when there is no such folder. The

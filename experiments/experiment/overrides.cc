@@ -49,8 +49,12 @@ FileValue ParseOverride(const std::string& text, const std::filesystem::path& fo
   if (equals == std::string::npos) {
     FailAt(place, "an override needs a value", "write key=value, such as run.step=0.001");
   }
-  const std::vector<std::string> keys = SplitPath(Trimmed(text.substr(0, equals)));
-  FileValue value{ParseValue(Trimmed(text.substr(equals + 1)), place), place};
+  return AtKey(Trimmed(text.substr(0, equals)),
+               {ParseValue(Trimmed(text.substr(equals + 1)), place), place}, place);
+}
+
+FileValue AtKey(const std::string& key_path, FileValue value, const FilePlace& place) {
+  const std::vector<std::string> keys = SplitPath(key_path);
   for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
     if (key->empty()) FailAt(place, "a part of the key is empty");
     value = {FileValue::Table{{*key, place, std::move(value)}}, place};

@@ -15,6 +15,10 @@ namespace pliant {
 // is TOML; a bare word is a text. File names in it are relative to `folder`. Throws FileError.
 FileValue ParseOverride(const std::string& text, const std::filesystem::path& folder);
 
+// The table that has `value` at the dotted `key`; tables and keys are placed at `place`. Throws
+// FileError when a part of the key is empty.
+FileValue AtKey(const std::string& key, FileValue value, const FilePlace& place);
+
 // Puts the values of table `change` in place of those of table `target`: tables are merged key by
 // key, and in an array of tables a key of `change` is the name or number of an element; anything
 // else is replaced. Values keep the places they came from. Throws FileError for an element that is

@@ -59,7 +59,9 @@ FileValue Convert(const toml::node& node, const SourcePtr& source) {
   return value;
 }
 
-std::string ReadText(const std::filesystem::path& file, const FilePlace& asked_at) {
+}  // namespace
+
+std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& asked_at) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) {
@@ -76,8 +78,6 @@ std::string ReadText(const std::filesystem::path& file, const FilePlace& asked_a
   return text.str();
 }
 
-}  // namespace
-
 FileValue ParseToml(std::string_view text, const SourcePtr& source) {
   try {
     FileValue root{{}, {source, 1, 1}};
@@ -89,7 +89,7 @@ FileValue ParseToml(std::string_view text, const SourcePtr& source) {
 }
 
 FileValue ReadToml(const std::filesystem::path& file, const FilePlace& asked_at) {
-  const std::string text = ReadText(file, asked_at);
+  const std::string text = ReadTextFile(file, asked_at);
   return ParseToml(
       text, std::make_shared<FileSource>(FileSource{file.string(), file.parent_path(), false}));
 }

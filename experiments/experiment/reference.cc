@@ -6,6 +6,7 @@
 #include "experiments/experiment/experiment_keys.h"
 #include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/scene_keys.h"
+#include "experiments/experiment/sweep_keys.h"
 #include "experiments/optimize/optimize_keys.h"
 #include "solvers/annealing/search_methods.h"
 #include "solvers/backends.h"
@@ -33,6 +34,31 @@ experiment file. Keys are dotted; an element of a list such as `[[obstacle]]` is
 `--set run.step=0.001`, `--set backends.dynamic-ffd.integrator=rk4`,
 `--set scene.obstacle.floor.friction=0.2`.
 )";
+
+constexpr char kSweep[] =
+    R"(`pliant sweep FILE` runs every backend at every point and gathers the headline figures in
+sweep.csv. Other commands run the file as if it had no such table.
+
+```toml
+[sweep]
+combine = "grid"
+
+[[sweep.vary]]
+key = "run.step"
+from = 1e-4
+to = 1e-2
+count = 3
+scale = "logarithmic"
+unit = "s"
+
+[[sweep.vary]]
+key = "backends.dynamic-ffd.integrator"
+values = ["semi-implicit-euler", "rk4"]
+
+[[sweep.curve]]
+figure = "residual_energy_relative"
+scale = "logarithmic"
+```)";
 
 constexpr char kMatrixTable[] = R"(
 ### A table of matrices
@@ -164,6 +190,9 @@ std::string FileReference() {
                                "at the end.");
   text += OptimizeSections();
   text += kOverrides;
+  text += Section<SweepKeys>("### [sweep]", kSweep);
+  text += Section<VaryKeys>("#### [[sweep.vary]]", "Either values, or from, to and count.");
+  text += Section<CurveKeys>("#### [[sweep.curve]]");
   text += SceneSections();
   text += "\n## Data files\n";
   text += Section<OutlineKeys>("### The shape file of a profile");

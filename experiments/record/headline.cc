@@ -55,6 +55,14 @@ std::optional<double> Median(Values values) {
   return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
 }
 
+std::optional<double> InFirstRow(const std::string& name, const std::vector<SeriesColumn>& columns,
+                                 const std::vector<SeriesRow>& rows) {
+  for (size_t c = 0; c < columns.size() && !rows.empty(); ++c) {
+    if (columns[c].name == name) return rows.front()[c];
+  }
+  return std::nullopt;
+}
+
 // Largest distance of a vector, given by the columns of its components, from what it first was.
 std::optional<double> LargestChange(const std::vector<std::string>& components,
                                     const std::vector<SeriesColumn>& columns,
@@ -148,6 +156,9 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
        of("extent_ratio", Smallest)},
       {"extent_ratio_max", "1", "largest volume or area over that at rest",
        of("extent_ratio", Largest)},
+      {"condition_number_start", "1", "condition number at the start",
+       InFirstRow("condition_number", columns, rows)},
+      {"condition_number_min", "1", "smallest condition number", of("condition_number", Smallest)},
       {"condition_number_max", "1", "largest condition number", of("condition_number", Largest)},
       {"regularisation_max", "1", "most that was added to make a matrix regular",
        of("regularisation", Largest)},

@@ -209,9 +209,11 @@ TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
   rows.push_back(recorder.Row(seen_, 0.02));
   *seen_.elastic_energy += 1.0;
   seen_.constraint_error = 4e-3;
+  seen_.condition_number = 25.0;
   seen_.iterations = 50;
   seen_.extras = {3.0, std::nullopt};
   rows.push_back(recorder.Row(seen_, 0.01));
+  seen_.condition_number = 400.0;
   rows.push_back(recorder.Row(seen_, 0.05));
   RunOutcome outcome;
   outcome.time = 2.0;
@@ -223,7 +225,9 @@ TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
   EXPECT_THAT(values["residual_energy_relative"], Optional(DoubleNear(0.5, 1e-13)));
   EXPECT_THAT(values["constraint_error_max_m"], Optional(5e-3));
   EXPECT_THAT(values["penetration_max_m"], Optional(0.25));
-  EXPECT_THAT(values["condition_number_max"], Optional(100.0));
+  EXPECT_THAT(values["condition_number_start"], Optional(100.0));
+  EXPECT_THAT(values["condition_number_min"], Optional(25.0));
+  EXPECT_THAT(values["condition_number_max"], Optional(400.0));
   EXPECT_THAT(values["iterations_total"], Optional(50.0));
   EXPECT_THAT(values["step_time_median_s"], Optional(0.02));
   EXPECT_THAT(values["real_time_factor"], Optional(4.0));

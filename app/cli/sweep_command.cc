@@ -1,0 +1,73 @@
+// sweep: one experiment at many points.
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "experiments/record/storage.h"
+#include "experiments/sweep/run_sweep.h"
+#include "experiments/sweep/sweep.h"
+#include "experiments/sweep/sweep_table.h"
+#ifdef PLIANT_QT
+#include "app/report/sweep_report.h"
+#endif
+
+namespace pliant {
+namespace {
+
+std::vector<SweepRun> RunWithProgress(const Sweep& sweep, const std::filesystem::path& out,
+                                      const SweepOptions& options) {
+  const InterruptWatch interrupt;
+  Progress progress(1);
+  std::map<std::string, int> outcomes;
+  SweepHooks hooks;
+  hooks.stop = interrupt.token();
+  hooks.on_progress = [&](double fraction) { progress.Update(fraction); };
+  hooks.on_end = [&](const SweepRun& run) {
+    const RunOutcome& outcome = run.run.outcome;
+    ++outcomes[run.kept ? "kept" : std::string(ToString(outcome.kind))];
+    if (outcome.kind == OutcomeKind::kCompleted) return;
+    progress.Say(fmt::format("{} {}: {}", sweep.points[run.point].name, run.run.label,
+                             OutcomeText(outcome)));
+  };
+  progress.Begin(fmt::format("{}, {} runs", sweep.base.name,
+                             sweep.points.size() * sweep.base.backends.size()));
+  std::vector<SweepRun> runs = RunSweep(sweep, out, options, hooks);
+  std::string text;
+  for (const auto& [outcome, count] : outcomes) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
+  }
+  progress.End(text.empty() ? "nothing began" : text);
+  return runs;
+}
+
+}  // namespace
+
+int SweepCommand(const RunRequest& request, int jobs, bool resume) {
+  const Sweep sweep = ReadSweep(request.file, OverridesOf(request), request.backends);
+  RequireTranslatable(sweep);
+  const std::vector<SweepRun> runs = RunWithProgress(sweep, request.out, {jobs, resume});
+
+  const SweepTable table = CollectSweep(sweep, runs);
+  const std::filesystem::path folder = request.out / sweep.base.name;
+  CreateFolder(folder);
+  WriteFile(folder / "sweep.csv", SweepCsv(sweep, table));
+  fmt::print("table: {}\n", (folder / "sweep.csv").string());
+#ifdef PLIANT_QT
+  WriteSweepReport(sweep, table, folder / "sweep.html");
+  fmt::print("report: {}\n", (folder / "sweep.html").string());
+#else
+  fmt::print("no report: a build without Qt writes none\n");
+#endif
+  for (const std::string& problem : table.table.problems) fmt::print("problem: {}\n", problem);
+  if (!table.table.problems.empty()) return kRunFailed;
+  std::vector<BackendRun> all;
+  for (const SweepRun& run : runs) all.push_back(run.run);
+  return StatusOf(all);
+}
+
+}  // namespace pliant

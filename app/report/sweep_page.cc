@@ -1,0 +1,99 @@
+// The page of a sweep.
+
+#include <algorithm>
+#include <map>
+
+#include "app/report/sweep_report.h"
+
+namespace pliant {
+namespace {
+
+Html Header(const Sweep& sweep) {
+  const Experiment& base = sweep.base;
+  const std::string runs = std::to_string(sweep.points.size() * base.backends.size());
+  Html facts = Element("span", "experiment " + base.name) +
+               Element("span", "scene " + base.scene->name) +
+               Element("span", std::to_string(sweep.points.size()) + " points") +
+               Element("span", runs + " runs");
+  return Element("header", Element("h1", base.title) + Paragraphs(base.description) +
+                               Element("p", facts, {{"class", "facts"}}));
+}
+
+Html VariedSection(const Sweep& sweep) {
+  Html list;
+  for (const VariedKey& varied : sweep.plan().vary) {
+    std::string values;
+    for (const FileValue& value : varied.values) {
+      values += (values.empty() ? "" : ", ") + ValueText(value);
+    }
+    const std::string unit = varied.unit == "1" ? "" : " " + varied.unit;
+    list += Element("dt", Element("code", varied.key)) + Element("dd", values + unit);
+  }
+  const bool zip = sweep.plan().combination == SweepCombination::kZip;
+  const Html words = sweep.plan().vary.size() == 1 ? Html()
+                     : zip                         ? Element("p", "The keys change together.")
+                           : Element("p", "Every value is run with every other.");
+  return SectionOf("varied", "What is varied", words + Element("dl", list));
+}
+
+Html CurveSection(const Sweep& sweep, const std::vector<PageFigure>& curves) {
+  Html inside;
+  for (const PageFigure& curve : curves) inside += FigureOf(curve);
+  if (curves.empty()) {
+    inside = Element("p", sweep.plan().curves.empty()
+                              ? "The experiment asks for none, with [[sweep.curve]]."
+                              : "No varied key is a number that a curve could be drawn against.");
+  }
+  return SectionOf("curves", "Curves", inside);
+}
+
+// A row for each run, with the figures that curves are drawn of.
+Html RunSection(const Sweep& sweep, const SweepTable& sweep_table) {
+  const ComparisonTable& table = sweep_table.table;
+  std::vector<size_t> columns;
+  std::vector<Html> head;
+  for (const VariedKey& varied : sweep.plan().vary) head.emplace_back(varied.label);
+  head.emplace_back("run");
+  head.emplace_back("outcome");
+  for (const SweepCurve& curve : sweep.plan().curves) {
+    const auto found =
+        std::find_if(table.columns.begin(), table.columns.end(),
+                     [&](const SeriesColumn& column) { return column.name == curve.figure; });
+    columns.push_back(static_cast<size_t>(found - table.columns.begin()));
+    head.emplace_back(Element("code", curve.figure));
+  }
+  Html rows = Element("thead", HeadRow(head));
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    const SweepPoint& point = sweep.points[sweep_table.points[i]];
+    const ComparisonRow& run = table.rows[i];
+    std::vector<Html> cells;
+    for (const FileValue& value : point.values) cells.emplace_back(ValueText(value));
+    const std::string folder = point.name + "/" + run.label + "/";
+    cells.push_back(run.bundle.empty() ? Html(run.label)
+                                       : Element("a", run.label, {{"href", folder}}));
+    const bool good = run.outcome.kind == OutcomeKind::kCompleted;
+    cells.push_back(Element("span", std::string(ToString(run.outcome.kind)),
+                            {{"class", good ? "good" : "bad"}, {"title", run.outcome.reason}}));
+    for (const size_t column : columns) cells.push_back(Number(run.values[column]));
+    rows += Row(cells);
+  }
+  Html inside = Table(rows, "summary") +
+                Element("p", Html("All figures of all runs: ") +
+                                 Element("a", "sweep.csv", {{"href", "sweep.csv"}}) + ".");
+  for (const std::string& problem : table.problems) {
+    inside += Element("p", "Not measured: " + problem, {{"class", "warning"}});
+  }
+  return SectionOf("runs", "Runs", inside);
+}
+
+}  // namespace
+
+std::string SweepPage(const Sweep& sweep, const SweepTable& table,
+                      const std::vector<PageFigure>& curves) {
+  return Document(
+      sweep.base.title,
+      Header(sweep) + Element("main", VariedSection(sweep) + CurveSection(sweep, curves) +
+                                          RunSection(sweep, table)));
+}
+
+}  // namespace pliant

@@ -1,0 +1,74 @@
+#include "experiments/sweep/sweep_table.h"
+
+#include <algorithm>
+
+#include "experiments/record/bundle.h"
+#include "experiments/record/csv.h"
+#include "experiments/record/headline.h"
+
+namespace pliant {
+
+std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
+  ComparisonTable all;
+  for (const BackendChoice& choice : experiment.backends) {
+    ComparisonTable own;
+    const std::vector<SeriesColumn> columns = SeriesColumns(choice.backend->info());
+    for (const HeadlineFigure& figure : HeadlineFigures(*experiment.scene, {}, columns, {})) {
+      own.columns.push_back({figure.name, figure.unit, figure.meaning});
+    }
+    Append(own, &all);
+  }
+  if (!experiment.reference.empty()) {
+    const std::array<SeriesColumn, 2> distances = DistanceColumns(experiment.reference);
+    all.columns.insert(all.columns.end(), distances.begin(), distances.end());
+  }
+  return all.columns;
+}
+
+SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
+  SweepTable collected;
+  collected.table.columns = FiguresOf(sweep.base);  // the same ones, whatever could be run
+  for (auto run = runs.begin(); run != runs.end();) {
+    const SweepPoint& point = sweep.points[run->point];
+    const auto end = std::find_if(run, runs.end(),
+                                  [&](const SweepRun& other) { return other.point != run->point; });
+    std::vector<Bundle> bundles;
+    bool has_reference = false;
+    for (auto of_point = run; of_point != end; ++of_point) {
+      if (of_point->run.bundle.empty()) continue;
+      bundles.push_back(Bundle::Open(of_point->run.bundle, sweep.backends));
+      has_reference = has_reference || of_point->run.label == sweep.base.reference;
+    }
+    ComparisonTable table = CompareBundles(bundles, has_reference ? sweep.base.reference : "");
+    for (std::string& problem : table.problems) problem.insert(0, point.name + ": ");
+    // Runs that never began have no bundle, but a row.
+    for (size_t i = 0; run != end; ++run, ++i) {
+      collected.points.push_back(run->point);
+      if (!run->run.bundle.empty()) continue;
+      ComparisonRow row{run->run.label,
+                        point.experiment.backends[i].backend->info().name,
+                        run->run.outcome,
+                        {},
+                        {}};
+      row.values.resize(table.columns.size());
+      table.rows.insert(table.rows.begin() + static_cast<std::ptrdiff_t>(i), std::move(row));
+    }
+    Append(table, &collected.table);
+  }
+  return collected;
+}
+
+std::string SweepCsv(const Sweep& sweep, const SweepTable& sweep_table) {
+  std::string text = "point";
+  for (const VariedKey& varied : sweep.plan().vary) text += "," + CsvCell(varied.key);
+  text += "," + CsvHeader(sweep_table.table) + "\n";
+  for (size_t row = 0; row < sweep_table.points.size(); ++row) {
+    const SweepPoint& point = sweep.points[sweep_table.points[row]];
+    text += CsvCell(point.name);
+    for (const FileValue& value : point.values) text += "," + CsvCell(ValueText(value));
+    text += "," + CsvLine(sweep_table.table.rows[row]) + "\n";
+  }
+  return text;
+}
+
+}  // namespace pliant

@@ -1,0 +1,34 @@
+// The table a sweep leaves: a row for each backend at each point.
+
+#ifndef PLIANT_EXPERIMENTS_SWEEP_SWEEP_TABLE_H_
+#define PLIANT_EXPERIMENTS_SWEEP_SWEEP_TABLE_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/compare/comparison_table.h"
+#include "experiments/sweep/run_sweep.h"
+#include "experiments/sweep/sweep.h"
+
+namespace pliant {
+
+// All headline figures that runs of the experiment can have, whether or not they define them, with
+// the distances where there is a reference; `value`s are of no run.
+std::vector<SeriesColumn> FiguresOf(const Experiment& experiment);
+
+struct SweepTable {
+  ComparisonTable table;       // in the order of the points, then of the backends
+  std::vector<size_t> points;  // of each row
+};
+
+// Reads the bundles of the runs. Where the experiment names a reference, distances are measured at
+// each point to the reference at that point. Throws FileError and StorageError for a bundle that
+// cannot be read.
+SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs);
+
+// point, the varied keys, label, backend, outcome, reason, then the figures; empty = not defined.
+std::string SweepCsv(const Sweep& sweep, const SweepTable& table);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_SWEEP_SWEEP_TABLE_H_

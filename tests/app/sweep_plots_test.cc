@@ -1,0 +1,118 @@
+// The curves of a sweep, from the rows of its table.
+
+#include "app/plots/sweep_plots.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "tests/experiments/sweep/sweeps.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::IsNan;
+using ::testing::SizeIs;
+
+constexpr char kStrain[] = "[[sweep.curve]]\nfigure = 'edge_strain_max'\nscale = 'logarithmic'\n";
+
+// A row for each backend at each point, of which edge_strain_max is 1, 2, 3, …
+SweepTable CountingTable(const Sweep& sweep) {
+  SweepTable table;
+  table.table.columns = FiguresOf(sweep.base);
+  for (size_t point = 0; point < sweep.points.size(); ++point) {
+    for (const BackendChoice& choice : sweep.base.backends) {
+      ComparisonRow row{choice.label, choice.backend->info().name, {}, {}, {}};
+      for (const SeriesColumn& column : table.table.columns) {
+        row.values.push_back(column.name == "edge_strain_max"
+                                 ? std::optional<double>(table.points.size() + 1)
+                                 : std::nullopt);
+      }
+      table.points.push_back(point);
+      table.table.rows.push_back(row);
+    }
+  }
+  return table;
+}
+
+std::vector<std::string> NamesOf(const Plot& plot) {
+  std::vector<std::string> names;
+  for (const Curve& curve : plot.panels.at(0).curves) names.push_back(curve.name);
+  return names;
+}
+
+TEST(SweepPlots, HaveALineForEachBackendAgainstTheFirstNumberInItsOrder) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(
+      folder, Falling("a") + Falling("b"),
+      "[sweep]\ncombine = 'zip'\n" + Vary("backends.a.kinematic", "values = [true, false]") +
+          Vary("backends.a.drift",
+               "values = [3, 0.5]\nscale = 'logarithmic'\nlabel = 'error'\n"
+               "unit = 'm/s'") +
+          kStrain);
+  const std::vector<Plot> plots = SweepPlots(sweep, CountingTable(sweep));
+  ASSERT_THAT(plots, SizeIs(1));
+  const Plot& plot = plots[0];
+  EXPECT_EQ(plot.key, "sweep-edge_strain_max");
+  EXPECT_EQ(plot.x.label, "error");
+  EXPECT_EQ(plot.x.unit, "m/s");
+  EXPECT_TRUE(plot.x.logarithmic);
+  EXPECT_TRUE(plot.mark_values);
+  EXPECT_TRUE(plot.panels.at(0).y.logarithmic);
+  EXPECT_THAT(NamesOf(plot), ElementsAre("a", "b"));
+  EXPECT_THAT(plot.panels[0].curves[0].x, ElementsAre(0.5, 3.0));
+  EXPECT_THAT(plot.panels[0].curves[0].y, ElementsAre(3.0, 1.0));
+  EXPECT_THAT(plot.panels[0].curves[1].y, ElementsAre(4.0, 2.0));
+}
+
+TEST(SweepPlots, AGridHasALineForEachCombinationOfTheOtherKeys) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(
+      folder, Falling("a") + Falling("b"),
+      Vary("backends.a.drift", "values = [1, 2]") + Vary("run.seed", "values = [5, 7]") + kStrain);
+  const Plot plot = SweepPlots(sweep, CountingTable(sweep)).at(0);
+  EXPECT_THAT(NamesOf(plot),
+              ElementsAre("a, seed = 5", "a, seed = 7", "b, seed = 5", "b, seed = 7"));
+  EXPECT_FALSE(plot.x.logarithmic);
+  EXPECT_THAT(plot.panels[0].curves[1].y, ElementsAre(3.0, 7.0));
+  EXPECT_THAT(plot.panels[0].curves[2].y, ElementsAre(2.0, 6.0));
+}
+
+TEST(SweepPlots, RunsThatDivergedAreAGapAndTold) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(folder, Falling("a"),
+                                   Vary("backends.a.drift", "values = [1, 2, 3, 4]") + kStrain);
+  SweepTable table = CountingTable(sweep);
+  table.table.rows[1].outcome.kind = OutcomeKind::kDiverged;
+  table.table.rows[2].outcome.kind = OutcomeKind::kNotConverged;  // went on to its end
+  table.table.rows[3].outcome.kind = OutcomeKind::kCancelled;
+  const Plot plot = SweepPlots(sweep, table).at(0);
+  EXPECT_THAT(plot.panels[0].curves[0].y, ElementsAre(1.0, IsNan(), 3.0, IsNan()));
+  EXPECT_THAT(NotesOf(plot), Contains(HasSubstr("diverged: a at 2.")));
+  EXPECT_THAT(NotesOf(plot), Contains(HasSubstr("cancelled: a at 4.")));
+}
+
+TEST(SweepPlots, NeedANumberToBeDrawnAgainst) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(
+      folder, Falling("a"), Vary("backends.a.kinematic", "values = [true, false]") + kStrain);
+  EXPECT_THAT(SweepPlots(sweep, CountingTable(sweep)), IsEmpty());
+}
+
+TEST(Plot, ALogarithmicAxisOfXHasWholeDecades) {
+  Plot plot;
+  plot.x.logarithmic = true;
+  plot.panels = {{"", {}, {{"a", "a", {}, {-1.0, 0.0, 2e-3, 0.5}, {1, 1, 1, 1}, false}}}};
+  const AxisRange range = RangeOfX(plot);
+  EXPECT_LE(range.lower, 1e-3);
+  EXPECT_GT(range.lower, 0.5e-3);
+  EXPECT_GE(range.upper, 1.0);
+  EXPECT_LT(range.upper, 2.0);
+}
+
+}  // namespace
+}  // namespace pliant
