@@ -42,6 +42,11 @@ int OptimizeCommand(const OptimizeRequest& request);
 // report beside the folders of the points. `resume` keeps whole bundles of unchanged points.
 int SweepCommand(const RunRequest& request, int jobs, bool resume);
 
+// Runs a script in the command language of [Faloutsos 1995, App. C]; writes the experiment it
+// became to the file `write`, unless that is empty.
+int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path& write,
+                  const std::filesystem::path& out);
+
 // Validates; prints what each backend would do with each element of the scene.
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
 

@@ -88,6 +88,14 @@ int Main(int argc, char** argv) {
   sweep->add_flag("--resume", resume, "keep whole bundles of points that have not changed");
   sweep->callback([&] { chosen = [&] { return SweepCommand(run, jobs, resume); }; });
 
+  std::filesystem::path script_toml;
+  CLI::App* script = app.add_subcommand(
+      "script", "run a script in the command language of Faloutsos 1995, see docs/script.md");
+  script->add_option("FILE", run.file, "script")->required();
+  script->add_option("--write", script_toml, "also write the experiment it becomes");
+  script->add_option("--out", run.out, "folder for the run bundle")->capture_default_str();
+  script->callback([&] { chosen = [&] { return ScriptCommand(run.file, script_toml, run.out); }; });
+
   CLI::App* check = app.add_subcommand(
       "check", "validate a file and print the translation record of each backend; runs nothing");
   check->add_option("FILE", run.file, "experiment file")->required();

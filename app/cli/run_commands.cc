@@ -1,4 +1,4 @@
-// run and compare: one experiment, its backends one after the other.
+// run, compare and script: one experiment, its backends one after the other.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,9 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/experiment/experiment.h"
+#include "experiments/record/storage.h"
 #include "experiments/run/comparison.h"
+#include "experiments/script/script.h"
 
 namespace pliant {
 namespace {
@@ -39,15 +41,27 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
   return RunComparison(experiment, out, hooks);
 }
 
-}  // namespace
-
-int RunCommand(const RunRequest& request) {
-  const Experiment experiment = ReadRequested(request);
-  const std::vector<BackendRun> runs = RunWithProgress(experiment, request.out);
+// Runs it and prints its bundles.
+int RunAndPrint(const Experiment& experiment, const std::filesystem::path& out) {
+  const std::vector<BackendRun> runs = RunWithProgress(experiment, out);
   for (const BackendRun& run : runs) {
     if (!run.bundle.empty()) fmt::print("{}\n", run.bundle.string());
   }
   return StatusOf(runs);
+}
+
+}  // namespace
+
+int RunCommand(const RunRequest& request) {
+  return RunAndPrint(ReadRequested(request), request.out);
+}
+
+int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path& write,
+                  const std::filesystem::path& out) {
+  const Script script = ReadScript(file);
+  if (!write.empty()) WriteFile(write, script.toml);
+  if (script.debug) fmt::print("{}\n", script.toml);
+  return RunAndPrint(script.experiment, out);
 }
 
 int CompareCommand(const RunRequest& request) {

@@ -191,8 +191,8 @@ std::string FileReference() {
   text += OptimizeSections();
   text += kOverrides;
   text += Section<SweepKeys>("### [sweep]", kSweep);
-  text += Section<VaryKeys>("#### [[sweep.vary]]", "Either values, or from, to and count.");
-  text += Section<CurveKeys>("#### [[sweep.curve]]");
+  text += Section<SweepVaryKeys>("#### [[sweep.vary]]", "Either values, or from, to and count.");
+  text += Section<SweepCurveKeys>("#### [[sweep.curve]]");
   text += SceneSections();
   text += "\n## Data files\n";
   text += Section<OutlineKeys>("### The shape file of a profile");

@@ -17,7 +17,7 @@ EnumWords<SweepCombination> WordsOf(SweepCombination);
 enum class AxisScale { kLinear, kLogarithmic };
 EnumWords<AxisScale> WordsOf(AxisScale);
 
-struct VaryKeys {
+struct SweepVaryKeys {
   static constexpr char kTitle[] = "[[sweep.vary]]";
   std::string key;
   std::optional<std::vector<AnyValue>> values;
@@ -29,7 +29,7 @@ struct VaryKeys {
   void Bind(KeyBinder& b);
 };
 
-struct CurveKeys {
+struct SweepCurveKeys {
   static constexpr char kTitle[] = "[[sweep.curve]]";
   std::string figure;
   AxisScale scale = AxisScale::kLinear;

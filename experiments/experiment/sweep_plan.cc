@@ -21,7 +21,7 @@ double NumberOf(const std::optional<AnyValue>& end, const char* name) {
 
 // From `from` to `to` in equal steps (equal ratios on a logarithmic scale), both ends included
 // exactly. Whole numbers when both ends and all steps are whole, so that a count can be varied.
-std::vector<FileValue> Range(const VaryKeys& keys, const FileValue& table) {
+std::vector<FileValue> Range(const SweepVaryKeys& keys, const FileValue& table) {
   const double from = NumberOf(keys.from, "from"), to = NumberOf(keys.to, "to");
   const int count = *keys.count;
   if (count < 2) {
@@ -50,7 +50,7 @@ std::vector<FileValue> Range(const VaryKeys& keys, const FileValue& table) {
   return values;
 }
 
-std::vector<FileValue> ValuesOf(const VaryKeys& keys, const FileValue& table) {
+std::vector<FileValue> ValuesOf(const SweepVaryKeys& keys, const FileValue& table) {
   const bool has_range = keys.from || keys.to || keys.count;
   if (keys.values && has_range) {
     const char* other = keys.from ? "from" : keys.to ? "to" : "count";
@@ -74,7 +74,7 @@ std::vector<FileValue> ValuesOf(const VaryKeys& keys, const FileValue& table) {
 }
 
 VariedKey ReadVaried(FileValue* table) {
-  const auto keys = ReadKeys<VaryKeys>(table);
+  const auto keys = ReadKeys<SweepVaryKeys>(table);
   VariedKey varied{keys.key,
                    keys.label.value_or(keys.key),
                    keys.unit,
@@ -168,7 +168,7 @@ EnumWords<AxisScale> WordsOf(AxisScale) {
   return {{"linear", AxisScale::kLinear}, {"logarithmic", AxisScale::kLogarithmic}};
 }
 
-void VaryKeys::Bind(KeyBinder& b) {
+void SweepVaryKeys::Bind(KeyBinder& b) {
   b.Required("key", &key, "1", "what is varied: a key of [run], the scene or a backend, as --set");
   b.Optional("values", &values, "", "its values");
   b.Optional("from", &from, "", "first value of a range, in place of values");
@@ -179,7 +179,7 @@ void VaryKeys::Bind(KeyBinder& b) {
   b.Default("unit", &unit, "1", "unit on the axis; \"1\" for a pure number");
 }
 
-void CurveKeys::Bind(KeyBinder& b) {
+void SweepCurveKeys::Bind(KeyBinder& b) {
   b.Required("figure", &figure, "1", "name of the headline figure, see `pliant list metrics`");
   b.Default("scale", &scale, "1", "of its axis");
 }
@@ -227,7 +227,7 @@ SweepPlan ReadSweepTable(FileValue* table) {
   RequireDistinctPoints(plan);
   if (keys.curve) {
     for (FileValue* curve : *keys.curve) {
-      const auto curve_keys = ReadKeys<CurveKeys>(curve);
+      const auto curve_keys = ReadKeys<SweepCurveKeys>(curve);
       plan.curves.push_back({curve_keys.figure, curve_keys.scale == AxisScale::kLogarithmic,
                              PlaceOf(*curve, "figure")});
     }

@@ -191,5 +191,21 @@ TEST(ComparisonTable, AsCsvKeepsEveryDigitAndEmptyCells) {
       "b,kinematic-response,diverged,\"diverged at step 3: speed, \"\"all\"\" of it\",,inf,\n");
 }
 
+TEST(ComparisonTable, AppendedRowsStandUnderTheColumnsOfTheirName) {
+  ComparisonTable table, more;
+  table.columns = {{"a_m", "m", ""}, {"b_s", "s", ""}};
+  table.rows = {{"first", "falling", {}, {}, {1.0, 2.0}}};
+  more.columns = {{"c_J", "J", ""}, {"b_s", "s", ""}};
+  more.rows = {{"second", "falling", {}, {}, {3.0, 4.0}}};
+  more.problems = {"one"};
+  Append(more, &table);
+  ASSERT_EQ(table.columns.size(), 3u);
+  EXPECT_EQ(table.columns[2].name, "c_J");
+  using Values = std::vector<std::optional<double>>;
+  EXPECT_EQ(table.rows[0].values, (Values{1.0, 2.0, std::nullopt}));
+  EXPECT_EQ(table.rows[1].values, (Values{std::nullopt, 4.0, 3.0}));
+  EXPECT_EQ(table.problems, std::vector<std::string>{"one"});
+}
+
 }  // namespace
 }  // namespace pliant
