@@ -1,7 +1,10 @@
 #include "solvers/constrained_dynamics/constraint_matrix.h"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace pliant {
 namespace {
@@ -9,24 +12,52 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using SparseMatrix = Eigen::SparseMatrix<double>;
+using Scalars = std::vector<BlockFactor<1>::Block>;
+using Pairs = std::vector<std::pair<int, int>>;
 
 // Up to this many constraints a product with the inverse beats two sparse triangular solves.
 constexpr int kDenseSize = 32;
 
-// Largest eigenvalue of a symmetric positive definite operator, from below.
+// Entries below this part of their diagonal entries are rounding: the ends of a link of two equal
+// masses do not feel each other, and their links fall apart into scalars.
+constexpr double kUncoupled = 1e-15;
+
+// Parts of a null direction below this, in the metric of the diagonal, are rounding.
+constexpr double kInvolved = 1e-6;
+
+// Largest eigenvalue of a symmetric positive semidefinite operator, from below.
 template <typename Operator>
 double PowerIteration(int size, Operator apply) {
   constexpr int kIterations = 200;
-  MatrixXd x(size, 1), y(size, 1);
-  for (int i = 0; i < size; ++i) x(i) = 1.0 + 0.5 * std::sin(static_cast<double>(i * i));
+  VectorXd x(size), y(size);
+  for (int i = 0; i < size; ++i) x[i] = 1.0 + 0.5 * std::sin(static_cast<double>(i) * i);
   double rayleigh = 0.0;
   for (int i = 0; i < kIterations; ++i) {
     x /= x.norm();
     apply(x, &y);
-    rayleigh = x.col(0).dot(y.col(0));
+    rayleigh = x.dot(y);
     x.swap(y);
   }
   return rayleigh;
+}
+
+// A factor of the lower half of a sparse matrix.
+BlockFactor<1> FactorOf(const SparseMatrix& matrix) {
+  const auto n = static_cast<int>(matrix.rows());
+  Pairs pairs;
+  Scalars diagonal(n, BlockFactor<1>::Block::Zero()), values;
+  for (int j = 0; j < n; ++j) {
+    for (SparseMatrix::InnerIterator entry(matrix, j); entry; ++entry) {
+      const auto i = static_cast<int>(entry.row());
+      if (i == j) diagonal[i](0) = entry.value();
+      if (i <= j) continue;
+      pairs.emplace_back(i, j);
+      values.emplace_back(entry.value());
+    }
+  }
+  BlockFactor<1> factor(n, pairs);
+  factor.Factorise(diagonal, values, ConstraintMatrix::kSingular);
+  return factor;
 }
 
 }  // namespace
@@ -34,33 +65,21 @@ double PowerIteration(int size, Operator apply) {
 ConstraintMatrix::ConstraintMatrix(const SparseMatrix& matrix)
     : size_(static_cast<int>(matrix.rows())) {
   if (size_ == 0) return;
-  if (size_ > kDenseSize && FactoriseSparse(matrix)) {
-    const double largest =
-        PowerIteration(size_, [&](const MatrixXd& x, MatrixXd* y) { y->noalias() = matrix * x; });
-    MatrixXd scratch;
-    const double inverse_smallest = PowerIteration(size_, [&](const MatrixXd& x, MatrixXd* y) {
-      scratch = x;
-      Solve(&scratch, y);
-    });
-    condition_number_ = largest * inverse_smallest;
-    return;
+  const VectorXd diagonal = matrix.diagonal();
+  matrix_ = matrix;
+  matrix_.prune([&](int i, int j, double value) {
+    return std::abs(value) > kUncoupled * std::sqrt(diagonal[i] * diagonal[j]);
+  });
+  diagonal_.assign(diagonal.begin(), diagonal.end());
+  if (size_ > kDenseSize) {
+    FactoriseSparse();
+  } else {
+    InvertDense();
   }
-  InvertDense(MatrixXd(matrix));
 }
 
-// False when a pivot is so small, against the diagonal, that S may be singular.
-bool ConstraintMatrix::FactoriseSparse(const SparseMatrix& matrix) {
-  auto factor = std::make_shared<Factor>(matrix);
-  if (factor->info() != Eigen::Success) return false;
-  const VectorXd pivots = factor->vectorD();
-  const VectorXd diagonal = factor->permutationP() * VectorXd(matrix.diagonal());
-  if (!((pivots.array() > kSingular * diagonal.array()).all())) return false;
-  factor_ = std::move(factor);
-  inverse_pivots_ = pivots.cwiseInverse();
-  return true;
-}
-
-void ConstraintMatrix::InvertDense(const MatrixXd& matrix) {
+void ConstraintMatrix::InvertDense() {
+  const MatrixXd matrix(matrix_);
   // Scaled to a unit diagonal, so that a light body does not hide a heavy one.
   const VectorXd scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::SelfAdjointEigenSolver<MatrixXd> scaled(scale.asDiagonal() * matrix *
@@ -71,30 +90,133 @@ void ConstraintMatrix::InvertDense(const MatrixXd& matrix) {
   inverse_ = scale.asDiagonal() * kept * values.cwiseInverse().asDiagonal() * kept.transpose() *
              scale.asDiagonal();
   for (int i = 0; i < size_; ++i) {
-    if (scaled.eigenvectors().row(i).head(redundant_).norm() > 1e-6) involved_.push_back(i);
+    if (scaled.eigenvectors().row(i).head(redundant_).norm() > kInvolved) involved_.push_back(i);
   }
-  const VectorXd eigenvalues =
-      Eigen::SelfAdjointEigenSolver<MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
-  condition_number_ = eigenvalues[size_ - 1] / eigenvalues[redundant_];
+  scratch_.resize(static_cast<size_t>(size_) * 3);
+}
+
+void ConstraintMatrix::FactoriseSparse() {
+  factor_ = FactorOf(matrix_);
+  std::vector<int> dependent = factor_.dependent();
+  std::sort(dependent.begin(), dependent.end());
+  redundant_ = static_cast<int>(dependent.size());
+  if (redundant_ > 0) FindNullSpace(dependent);
+}
+
+void ConstraintMatrix::FindNullSpace(const std::vector<int>& dependent) {
+  std::vector<double> part(size_, 0.0);  // of each constraint in the directions left out
+  std::vector<Eigen::Triplet<double>> entries;
+  std::vector<double> x(size_);
+  for (int direction = 0; direction < redundant_; ++direction) {
+    const int j = dependent[direction];
+    std::fill(x.begin(), x.end(), 0.0);
+    for (SparseMatrix::InnerIterator entry(matrix_, j); entry; ++entry) {
+      x[entry.row()] = -entry.value();
+    }
+    factor_.Solve(x.data(), 1);  // 0 at all dependent rows
+    x[j] = 1.0;
+    for (int i = 0; i < size_; ++i) {
+      const double scaled = std::abs(x[i]) * std::sqrt(diagonal_[i] / diagonal_[j]);
+      part[i] = std::max(part[i], scaled);
+      if (scaled > kUncoupled) entries.emplace_back(i, direction, x[i]);
+    }
+  }
+  for (int i = 0; i < size_; ++i) {
+    if (part[i] > kInvolved) involved_.push_back(i);
+  }
+  null_space_.resize(size_, redundant_);
+  null_space_.setFromTriplets(entries.begin(), entries.end());
+  const VectorXd diagonal = Eigen::Map<const VectorXd>(diagonal_.data(), size_);
+  gram_ = FactorOf(SparseMatrix(null_space_.transpose() * diagonal.asDiagonal() * null_space_));
+  scratch_.resize(static_cast<size_t>(redundant_) * 3);
+}
+
+void ConstraintMatrix::Balance(double* values, int columns, bool of_solution) const {
+  double* y = scratch_.data();
+  for (int j = 0; j < redundant_; ++j) {
+    std::fill(y + j * columns, y + (j + 1) * columns, 0.0);
+    for (SparseMatrix::InnerIterator n(null_space_, j); n; ++n) {
+      const double weight = of_solution ? diagonal_[n.row()] * n.value() : n.value();
+      for (int c = 0; c < columns; ++c)
+        y[j * columns + c] += weight * values[n.row() * columns + c];
+    }
+  }
+  gram_.Solve(y, columns);
+  for (int j = 0; j < redundant_; ++j) {
+    for (SparseMatrix::InnerIterator n(null_space_, j); n; ++n) {
+      const double weight = of_solution ? n.value() : diagonal_[n.row()] * n.value();
+      for (int c = 0; c < columns; ++c)
+        values[n.row() * columns + c] -= weight * y[j * columns + c];
+    }
+  }
+}
+
+void ConstraintMatrix::SolveRows(double* x, int columns) const {
+  if (inverse_.size() == 0) {
+    if (redundant_ > 0) Balance(x, columns, false);
+    factor_.Solve(x, columns);
+    if (redundant_ > 0) Balance(x, columns, true);
+    return;
+  }
+  double* b = scratch_.data();
+  std::copy(x, x + size_ * columns, b);
+  for (int i = 0; i < size_; ++i) {
+    const double* row = inverse_.data() + static_cast<size_t>(i) * size_;  // symmetric
+    for (int c = 0; c < columns; ++c) {
+      double sum = 0.0;
+      for (int j = 0; j < size_; ++j) sum += row[j] * b[j * columns + c];
+      x[i * columns + c] = sum;
+    }
+  }
 }
 
 void ConstraintMatrix::Solve(MatrixXd* b, MatrixXd* x) const {
-  if (factor_ == nullptr) {
-    for (Eigen::Index r = 0; r < b->cols(); ++r) x->col(r).noalias() = inverse_ * b->col(r);
+  if (size_ == 0) return;
+  assert(b->cols() <= 3);
+  const auto columns = static_cast<int>(b->cols());
+  if (inverse_.size() > 0) {
+    for (int c = 0; c < columns; ++c) x->col(c).noalias() = inverse_ * b->col(c);
     return;
   }
-  // P S Pᵀ = L D Lᵀ. Permuted by hand, since the products of a permutation allocate.
-  const auto& order = factor_->permutationP().indices();
-  for (Eigen::Index r = 0; r < b->cols(); ++r) {
-    for (int i = 0; i < size_; ++i) (*x)(order[i], r) = (*b)(i, r);
+  // One axis is what the memory of the other two is for.
+  for (int c = 0; c < columns; ++c) {
+    x->col(c) = b->col(c);
+    SolveRows(x->col(c).data(), 1);
   }
-  factor_->matrixL().solveInPlace(*x);
-  x->array().colwise() *= inverse_pivots_.array();
-  factor_->matrixU().solveInPlace(*x);
-  b->swap(*x);
-  for (Eigen::Index r = 0; r < b->cols(); ++r) {
-    for (int i = 0; i < size_; ++i) (*x)(i, r) = (*b)(order[i], r);
+}
+
+double ConstraintMatrix::condition_number() const {
+  if (condition_number_ == 0.0) condition_number_ = EstimateCondition();
+  return condition_number_;
+}
+
+double ConstraintMatrix::EstimateCondition() const {
+  if (size_ == 0) return 1.0;
+  if (inverse_.size() > 0) {
+    const VectorXd eigenvalues =
+        Eigen::SelfAdjointEigenSolver<MatrixXd>(MatrixXd(matrix_), Eigen::EigenvaluesOnly)
+            .eigenvalues();
+    return eigenvalues[size_ - 1] / eigenvalues[redundant_];
   }
+  const double largest =
+      PowerIteration(size_, [&](const VectorXd& x, VectorXd* y) { y->noalias() = matrix_ * x; });
+  // Of S and not of D⁻½ S D⁻½: vectors without a part in the null space of S.
+  const BlockFactor<1> gram = redundant_ == 0
+                                  ? BlockFactor<1>()
+                                  : FactorOf(SparseMatrix(null_space_.transpose() * null_space_));
+  auto project = [&](VectorXd* x) {
+    if (redundant_ == 0) return;
+    VectorXd y = null_space_.transpose() * *x;
+    gram.Solve(y.data(), 1);
+    *x -= null_space_ * y;
+  };
+  const double inverse_smallest = PowerIteration(size_, [&](const VectorXd& x, VectorXd* y) {
+    *y = x;
+    project(y);
+    SolveRows(y->data(), 1);
+    project(y);
+  });
+  return largest * inverse_smallest;
 }
 
 }  // namespace pliant

@@ -8,54 +8,70 @@
 // attachments of the same points). The source inverts it all the same; here directions in which S
 // vanishes are left out. Where the constraints agree the motion is that of the constraints without
 // the redundant ones; where they contradict each other they are met in the least-squares sense.
+//
+// Small matrices are inverted through their eigenvalues. Large ones keep L D Lᵀ, whose vanishing
+// pivots name the dependent rows j; each gives a direction n_j = e_j − S_kk⁻¹ s_kj (k: rows kept)
+// of the null space, N = [n_j]. With D = diag(S):
+//
+//   b ← b − D N (Nᵀ D N)⁻¹ Nᵀ b      what the constraints contradict each other by is spread
+//   x = S_kk⁻¹ b                     one solution
+//   x ← x − N (Nᵀ D N)⁻¹ Nᵀ D x      the least of all
 
 #ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_CONSTRAINT_MATRIX_H_
 #define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_CONSTRAINT_MATRIX_H_
 
 #include <Eigen/Core>
-#include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
-#include <memory>
 #include <vector>
+
+#include "solvers/constrained_dynamics/block_factor.h"
 
 namespace pliant {
 
 class ConstraintMatrix {
  public:
   // `matrix` is symmetric positive semidefinite with a positive diagonal. Small matrices are
-  // inverted, O(n³); large regular ones keep a sparse LDLᵀ, O(n) for a chain of bodies.
+  // inverted, O(n³); large ones are factorised, O(n) for a chain or a tree of bodies.
   explicit ConstraintMatrix(const Eigen::SparseMatrix<double>& matrix);
 
   int size() const { return size_; }
 
   // x = S⁻¹ b for each column; for a singular S the x of least ‖D½ x‖, D = diag(S), that minimises
-  // ‖D⁻½ (S x − b)‖. Allocates nothing; `b` is destroyed.
+  // ‖D⁻½ (S x − b)‖. Allocates nothing; `b` is destroyed. At most three columns.
   void Solve(Eigen::MatrixXd* b, Eigen::MatrixXd* x) const;
+  // The same in place, x n×columns and row-major: as fast as it gets.
+  void SolveRows(double* x, int columns) const;
 
   // λ_max/λ_min of S, over the directions kept. Above the dense size by power iterations, which
-  // are good to about a per cent.
-  double condition_number() const { return condition_number_; }
+  // are good to about a per cent. Computed at the first call.
+  double condition_number() const;
 
   // Number of directions left out, and the constraints that take part in them.
   int redundant() const { return redundant_; }
   const std::vector<int>& involved() const { return involved_; }
 
-  // Relative to a unit diagonal: directions with smaller eigenvalues are left out.
+  // Relative to a unit diagonal: directions with smaller eigenvalues or pivots are left out.
   static constexpr double kSingular = 1e-10;
 
  private:
-  using Factor = Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>;
-
-  bool FactoriseSparse(const Eigen::SparseMatrix<double>& matrix);
-  void InvertDense(const Eigen::MatrixXd& matrix);
+  void InvertDense();
+  void FactoriseSparse();
+  void FindNullSpace(const std::vector<int>& dependent);
+  // b ← b − D N (Nᵀ D N)⁻¹ Nᵀ b, or x ← x − N (Nᵀ D N)⁻¹ Nᵀ D x.
+  void Balance(double* values, int columns, bool of_solution) const;
+  double EstimateCondition() const;
 
   int size_;
-  double condition_number_ = 1.0;
+  mutable double condition_number_ = 0.0;  // 0: not yet asked for
   int redundant_ = 0;
   std::vector<int> involved_;
-  Eigen::MatrixXd inverse_;         // n×n; empty when sparse
-  std::shared_ptr<Factor> factor_;  // of S with rows and columns permuted; null when dense
-  Eigen::VectorXd inverse_pivots_;  // n
+  Eigen::SparseMatrix<double> matrix_;
+  Eigen::MatrixXd inverse_;                 // n×n; empty when sparse
+  BlockFactor<1> factor_;                   // of the rows kept; empty when dense
+  Eigen::SparseMatrix<double> null_space_;  // N, n×redundant; empty when dense
+  std::vector<double> diagonal_;            // D
+  BlockFactor<1> gram_;                     // of Nᵀ D N
+  mutable std::vector<double> scratch_;
 };
 
 }  // namespace pliant

@@ -113,14 +113,19 @@ TEST(ConstraintMatrix, MassRatiosAreNotRedundancy) {
   EXPECT_LT((Solve(matrix, dense * x) - x).cwiseProduct(scale).norm(), 1e-9);
 }
 
-// A large singular matrix leaves the sparse path.
-TEST(ConstraintMatrix, FindsRedundancyAmongMany) {
-  const int n = 60;
-  MatrixXd rows = MatrixXd::Zero(n, n - 1);
-  for (int i = 0; i < n - 1; ++i) {
-    rows(i, i) = 1.0;
+// Rows of a chain of constraints, each coupled to the one before.
+MatrixXd ChainRows(int n, int columns) {
+  MatrixXd rows = MatrixXd::Zero(n, columns);
+  for (int i = 0; i < std::min(n, columns); ++i) {
+    rows(i, i) = 1.0 + 0.2 * (i % 4);
     if (i > 0) rows(i, i - 1) = 0.3;
   }
+  return rows;
+}
+
+TEST(ConstraintMatrix, FindsRedundancyAmongMany) {
+  const int n = 60;
+  MatrixXd rows = ChainRows(n, n - 1);
   // The last is a mixture of two others, so that its pivot is rounding and not exactly zero.
   rows.row(n - 1) = 0.7 * rows.row(20) + 0.1 * rows.row(33);
   const MatrixXd dense = rows * rows.transpose();
@@ -129,6 +134,73 @@ TEST(ConstraintMatrix, FindsRedundancyAmongMany) {
   EXPECT_THAT(matrix.involved(), ElementsAre(20, 33, n - 1));
   const MatrixXd b = dense * RightSides(n);
   EXPECT_LT((dense * Solve(matrix, b) - b).norm(), 1e-9 * b.norm());
+}
+
+// x that minimises ‖D⁻½ (S x − b)‖ and is the least in ‖D½ x‖, by eigenvectors.
+MatrixXd LeastSolution(const MatrixXd& matrix, const MatrixXd& b, double* condition) {
+  const VectorXd scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> scaled(scale.asDiagonal() * matrix *
+                                                       scale.asDiagonal());
+  VectorXd inverse = scaled.eigenvalues();
+  for (double& value : inverse) value = value > 1e-10 ? 1.0 / value : 0.0;
+  const VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<MatrixXd>(matrix).eigenvalues();
+  const auto zero = (inverse.array() == 0.0).count();
+  *condition = eigenvalues[matrix.rows() - 1] / eigenvalues[zero];
+  return scale.asDiagonal() * scaled.eigenvectors() * inverse.asDiagonal() *
+         scaled.eigenvectors().transpose() * scale.asDiagonal() * b;
+}
+
+// Several constraints doubled, mixed and scaled, in chains, trees and webs: what the sparse path
+// does is what the eigenvectors do, for right-hand sides that agree and that do not.
+TEST(ConstraintMatrix, SparseRedundancyIsResolvedLikeTheDense) {
+  for (int redundant : {1, 2, 7}) {
+    for (int web : {0, 1, 3}) {
+      SCOPED_TRACE(testing::Message() << redundant << " redundant, web " << web);
+      const int n = 50;
+      MatrixXd rows = ChainRows(n, n);
+      for (int i = 0; i < web * 5; ++i) rows((i * 17) % n, (i * 29 + 3) % n) += 0.25;
+      for (int i = 0; i < redundant; ++i) {
+        rows.row(7 * i + 2) = rows.row(5 * i + 12) * (i % 2 ? 1.0 : -0.5) + 0.4 * rows.row(48);
+      }
+      rows.row(30) *= 1e3;
+      const MatrixXd dense = rows * rows.transpose();
+      const Eigen::Index rank = Eigen::FullPivLU<MatrixXd>(rows).rank();
+      const ConstraintMatrix matrix(dense.sparseView());
+      EXPECT_EQ(matrix.redundant(), n - rank);
+      EXPECT_GT(matrix.redundant(), 0);
+      double condition = 0.0;
+      for (const MatrixXd& b : {MatrixXd(dense * RightSides(n)), RightSides(n)}) {
+        const MatrixXd expected = LeastSolution(dense, b, &condition);
+        EXPECT_LT((Solve(matrix, b) - expected).norm(), 1e-8 * expected.norm());
+      }
+      EXPECT_NEAR(matrix.condition_number() / condition, 1.0, 0.05);
+    }
+  }
+}
+
+// Row-major, all axes at once: dense, chain, tree and redundant.
+TEST(ConstraintMatrix, SolvesRowsAsColumns) {
+  MatrixXd star = MatrixXd::Identity(41, 41) * 9.0;
+  for (int i = 1; i < 41; ++i) star(0, i) = star(i, 0) = 1.0;
+  MatrixXd doubled = ChainRows(40, 40);
+  doubled.row(9) = doubled.row(31);
+  doubled = (doubled * doubled.transpose()).eval();
+  for (const MatrixXd& dense : {ChainMatrix(3), ChainMatrix(45), star, doubled}) {
+    const auto n = static_cast<int>(dense.rows());
+    const ConstraintMatrix matrix(dense.sparseView());
+    for (int columns : {1, 2, 3}) {
+      const MatrixXd b = RightSides(n).leftCols(columns);
+      const MatrixXd transposed = b.transpose();
+      std::vector<double> x(transposed.data(), transposed.data() + transposed.size());
+      matrix.SolveRows(x.data(), columns);
+      const MatrixXd expected = Solve(matrix, b);
+      for (int i = 0; i < n; ++i) {
+        for (int c = 0; c < columns; ++c) {
+          EXPECT_NEAR(x[i * columns + c], expected(i, c), 1e-12 * expected.norm());
+        }
+      }
+    }
+  }
 }
 
 }  // namespace
