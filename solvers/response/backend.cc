@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 #include <utility>
+#include <vector>
 
 #include "solvers/response/response_simulation.h"
 
@@ -10,8 +12,11 @@ namespace pliant {
 namespace {
 
 // Why a body cannot be a surface of this method; empty when it can.
-std::string WhyNoSurface(const Scene& scene, const Body& body) {
+std::string WhyNoSurface(const Scene& scene, const Body& body, bool rides) {
   const std::string sizes = "needs a sheet of 2^k + 1 points a side";
+  if (body.shape == ShapeKind::kProfile && scene.dimension == 2) {
+    return rides ? "" : "an outline has no surface unless it rides in a lattice; " + sizes;
+  }
   if (body.shape == ShapeKind::kChain) {
     if (scene.dimension != 2) return "a curve has a pressed side only in the plane; " + sizes;
   } else if (body.shape != ShapeKind::kSheet) {
@@ -26,7 +31,7 @@ std::string WhyNoSurface(const Scene& scene, const Body& body) {
          "are " + std::to_string(nearest.below) + " and " + std::to_string(nearest.above);
 }
 
-// Is there anything that the surfaces would ever answer to? Obstacles that neither move nor touch
+// Is there anything that held surfaces would ever answer to? Obstacles that neither move nor touch
 // wait for surfaces to come to them, and these do not come.
 bool SomethingPresses(const Scene& scene) {
   const Eigen::Matrix3Xd start = scene.InitialPoints();
@@ -49,60 +54,183 @@ bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Sprin
   return (start.col(scene.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent;
 }
 
-void RecordBodies(const Scene& scene, TranslationRecord* record) {
-  for (const Body& body : scene.bodies) {
-    const std::string name = "body." + body.name;
-    const std::string why_not = WhyNoSurface(scene, body);
-    record->Say(name, why_not.empty() ? Fidelity::kExact : Fidelity::kUnsupported,
-                why_not.empty() ? "its masses play no part" : why_not);
-    record->Say(name + ".velocity", Fidelity::kUnsupported,
-                "a surface without inertia cannot keep a velocity");
-    record->Say(name + ".stretch", Fidelity::kApproximated,
-                "the stretched shape is taken for the shape at rest: it does not spring back");
+// Which bodies ride on rigid proxies: those that something in the scene would set in motion and
+// that no springs hold to where they start.
+std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
+  if (rides != Rides::kWhenMoved) {
+    return std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
   }
-}
-
-void RecordObstacles(const Scene& scene, TranslationRecord* record) {
-  for (const Obstacle& obstacle : scene.obstacles) {
-    const std::string name = "obstacle." + obstacle.name;
-    record->Say(name, Fidelity::kExact,
-                "presses the surface towards its back; from behind it is drawn through");
-    record->Say(name + ".friction", Fidelity::kApproximated,
-                std::string("turns the direction in which vertices are displaced, from the normal "
-                            "(0) to the motion of the obstacle (1); not Coulomb's law") +
-                    (obstacle.friction > 1.0 ? "; a coefficient above 1 counts as 1" : ""));
-    record->Say(name + ".motion", Fidelity::kExact, "");
+  std::vector<bool> moved(scene.bodies.size(), !scene.gravity.isZero(0.0));
+  std::vector<bool> held(scene.bodies.size(), false);
+  for (size_t i = 0; i < scene.bodies.size(); ++i) {
+    const Body& body = scene.bodies[i];
+    if (!body.velocity.isZero(0.0) || !body.angular_velocity.isZero(0.0)) moved[i] = true;
   }
-}
-
-void RecordForces(const Scene& scene, TranslationRecord* record) {
-  const std::string no_forces = "the method knows no forces and no inertia";
-  if (SomethingPresses(scene)) {
-    record->Say("gravity", Fidelity::kIgnored, "surfaces answer without forces");
-  } else {
-    record->Say("gravity", Fidelity::kUnsupported,
-                "surfaces answer only to what presses them, and nothing here does");
-  }
+  for (const TimedForce& force : scene.forces) moved[force.point.body] = true;
+  for (const Impulse& impulse : scene.impulses) moved[impulse.point.body] = true;
   const Eigen::Matrix3Xd start = scene.InitialPoints();
-  // Springs may share a name; the worst word on them stands, so it is spoken last.
   for (const Spring& spring : scene.springs) {
-    if (spring.stiffness == 0.0 || !IsFoundation(scene, start, spring)) continue;
-    record->Say("spring." + spring.name, Fidelity::kApproximated,
-                "an elastic foundation: elastic offsets and their relaxation stand in for it, not "
-                "its stiffness");
+    if (spring.stiffness == 0.0) continue;
+    if (IsFoundation(scene, start, spring)) {
+      held[spring.a.body] = true;
+    } else {
+      moved[spring.a.body] = true;
+      if (spring.b) moved[spring.b->body] = true;
+    }
   }
-  for (const Spring& spring : scene.springs) {
-    if (spring.stiffness == 0.0 || IsFoundation(scene, start, spring)) continue;
-    record->Say("spring." + spring.name, Fidelity::kUnsupported,
-                no_forces + "; only springs that hold points to where they start have a stand-in");
+  for (size_t i = 0; i < moved.size(); ++i) moved[i] = moved[i] && !held[i];
+  return moved;
+}
+
+// What a backend that knows riders and held surfaces says of a scene.
+class Recorder {
+ public:
+  Recorder(const Scene& scene, const ResponseOptions& options, const std::vector<bool>& rides)
+      : scene_(scene),
+        options_(options),
+        rides_(rides),
+        some_ride_(std::count(rides.begin(), rides.end(), true) > 0) {}
+
+  void RecordAll(TranslationRecord* record) const {
+    Bodies(record);
+    Obstacles(record);
+    Gravity(record);
+    Springs(record);
+    // Elements may share a name; the worst word on them stands, so it is spoken last.
+    for (const bool ride : {true, false}) {
+      for (const TimedForce& force : scene_.forces) {
+        if (rides_[force.point.body] == ride) Acting(record, "force." + force.name, ride);
+      }
+      for (const Impulse& impulse : scene_.impulses) {
+        if (rides_[impulse.point.body] == ride) Acting(record, "impulse." + impulse.name, ride);
+      }
+    }
+    record->Say("nail.*", Fidelity::kUnsupported, "the method has no pinned points");
+    record->Say("attachment.*", Fidelity::kUnsupported, "the method has no ties between surfaces");
+    SayCartoonEffectsIgnored(record);
   }
-  record->Say("spring.*", Fidelity::kIgnored,
-              "dampers without stiffness: there is no velocity to damp");
-  record->Say("nail.*", Fidelity::kUnsupported, "the method has no pinned points");
-  record->Say("attachment.*", Fidelity::kUnsupported, "the method has no ties between surfaces");
-  record->Say("force.*", Fidelity::kUnsupported, no_forces);
-  record->Say("impulse.*", Fidelity::kUnsupported, no_forces);
-  SayCartoonEffectsIgnored(record);
+
+ private:
+  static constexpr const char* kNoForces = "the method knows no forces and no inertia";
+  static constexpr const char* kOnProxy =
+      "acts on the rigid proxy, at the place of the undeformed point: moves the body as one";
+
+  static void Acting(TranslationRecord* record, const std::string& element, bool rides) {
+    record->Say(element, rides ? Fidelity::kApproximated : Fidelity::kUnsupported,
+                rides ? kOnProxy : kNoForces);
+  }
+
+  void Bodies(TranslationRecord* record) const {
+    for (size_t i = 0; i < scene_.bodies.size(); ++i) {
+      const Body& body = scene_.bodies[i];
+      const std::string name = "body." + body.name;
+      const std::string why_not = WhyNoSurface(scene_, body, rides_[i]);
+      if (!why_not.empty()) {
+        record->Say(name, Fidelity::kUnsupported, why_not);
+      } else if (rides_[i]) {
+        std::string how = "a surface";
+        if (body.shape == ShapeKind::kProfile) {
+          const std::string cells = std::to_string(1 << options_.lattice_level);
+          how = "its points hang in a planar lattice of " + cells + " by " + cells + " cells";
+        }
+        record->Say(name, Fidelity::kApproximated,
+                    how +
+                        " that rides on a rigid proxy, which the reaction of what is pressed "
+                        "drives; the deformation has no inertia of its own");
+      } else {
+        record->Say(name, Fidelity::kExact, "held where it starts; its masses play no part");
+      }
+      record->Say(name + ".velocity", rides_[i] ? Fidelity::kExact : Fidelity::kUnsupported,
+                  rides_[i] ? "" : "a surface without inertia cannot keep a velocity");
+      record->Say(name + ".stretch", Fidelity::kApproximated,
+                  "the stretched shape is taken for the shape at rest: it does not spring back");
+    }
+  }
+
+  void Obstacles(TranslationRecord* record) const {
+    for (const Obstacle& obstacle : scene_.obstacles) {
+      const std::string name = "obstacle." + obstacle.name;
+      if (some_ride_) {
+        record->Say(name, Fidelity::kApproximated,
+                    "points inside are moved the nearest way out; how far they gave way pushes the "
+                    "rigid proxy as a spring of contact_stiffness would");
+        record->Say(name + ".friction", Fidelity::kApproximated,
+                    "Coulomb's bound on springs to where pressed points touched first; they act on "
+                    "the rigid proxy and do not deform");
+      } else {
+        record->Say(name, Fidelity::kExact,
+                    "presses the surface towards its back; from behind it is drawn through");
+        record->Say(name + ".friction", Fidelity::kApproximated,
+                    std::string("turns the direction in which vertices are displaced, from the "
+                                "normal (0) to the motion of the obstacle (1); not Coulomb's law") +
+                        (obstacle.friction > 1.0 ? "; a coefficient above 1 counts as 1" : ""));
+      }
+      record->Say(name + ".motion", Fidelity::kExact, "");
+    }
+  }
+
+  void Gravity(TranslationRecord* record) const {
+    if (some_ride_) {
+      record->Say("gravity", Fidelity::kApproximated,
+                  "moves the rigid proxies; no surface sags under it");
+    } else if (SomethingPresses(scene_)) {
+      record->Say("gravity", Fidelity::kIgnored, "held surfaces answer without forces");
+    } else {
+      record->Say("gravity", Fidelity::kUnsupported,
+                  "held surfaces answer only to what presses them, and nothing here does");
+    }
+  }
+
+  void Springs(TranslationRecord* record) const {
+    const Eigen::Matrix3Xd start = scene_.InitialPoints();
+    const auto on_rider = [this](const Spring& spring) {
+      return rides_[spring.a.body] || (spring.b && rides_[spring.b->body]);
+    };
+    for (const Spring& spring : scene_.springs) {
+      if (on_rider(spring)) Acting(record, "spring." + spring.name, true);
+    }
+    for (const Spring& spring : scene_.springs) {
+      if (on_rider(spring) || spring.stiffness == 0.0) continue;
+      if (!IsFoundation(scene_, start, spring)) continue;
+      record->Say("spring." + spring.name, Fidelity::kApproximated,
+                  "an elastic foundation: elastic offsets and their relaxation stand in for it, "
+                  "not its stiffness");
+    }
+    for (const Spring& spring : scene_.springs) {
+      if (on_rider(spring) || spring.stiffness == 0.0) continue;
+      if (IsFoundation(scene_, start, spring)) continue;
+      record->Say("spring." + spring.name, Fidelity::kUnsupported,
+                  std::string(kNoForces) +
+                      "; only springs that hold points to where they start have a stand-in");
+    }
+    record->Say("spring.*", Fidelity::kIgnored,
+                "dampers without stiffness: there is no velocity to damp");
+  }
+
+  const Scene& scene_;
+  const ResponseOptions& options_;
+  const std::vector<bool>& rides_;
+  bool some_ride_;
+};
+
+// A material that yields gives back no more than contact_stiffness times what its levels may be
+// stretched by, at each point. Where that is less than the weight, the proxy sinks without end.
+std::string SinksBecause(const Scene& scene, int index, const ResponseOptions& options) {
+  const Body& body = scene.bodies[index];
+  const int levels = RidingBody::Levels(body, options);
+  double longest = 0.0;
+  for (int level = 0; level < levels; ++level) {
+    longest += options.yield[options.yield.size() == 1 ? 0 : level];
+  }
+  const double most = options.reaction.Force(longest) * body.size();
+  const double weight = body.mass.sum() * scene.gravity.norm();
+  if (most >= weight) return "";
+  std::ostringstream why;
+  why << "the offsets of body '" << body.name
+      << "' yield before they carry it: all points together "
+      << "give back " << most << " N at most, its weight is " << weight
+      << " N; it will sink into what it lands on";
+  return why.str();
 }
 
 class ResponseBackend final : public Backend {
@@ -116,9 +244,10 @@ class ResponseBackend final : public Backend {
             "a surface of several resolutions moves out of what presses it; each level takes its "
             "share of the displacement and recovers in its own time",
         .losses =
-            "no masses, forces, energy or velocity; a surface moves only where it is pressed, from "
-            "the side its normal points to; how levels share a displacement depends on the step "
-            "to first order",
+            "deformation has no inertia and no energy; a held surface knows no masses, forces or "
+            "velocity, and moves only where it is pressed, from the side its normal points to; "
+            "bodies that move do so on rigid proxies; how levels share a displacement depends on "
+            "the step to first order",
         .condition_of = "",
         .extras = ResponseExtras()};
     return info;
@@ -132,14 +261,17 @@ class ResponseBackend final : public Backend {
                         const ParameterValues& parameters) const override {
     const auto options = BindParameters<ResponseOptions>(parameters);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
-    RecordBodies(*scene, &translation.record);
-    RecordObstacles(*scene, &translation.record);
-    RecordForces(*scene, &translation.record);
+    const std::vector<bool> rides = WhoRides(*scene, options.rides);
+    Recorder(*scene, options, rides).RecordAll(&translation.record);
     if (!translation.record.supported()) return translation;
-    for (const Body& body : scene->bodies) {
-      options.RequireLevels(*DyadicLevel(body.grid[0]) + 1, body.name);
+    for (int i = 0; i < static_cast<int>(scene->bodies.size()); ++i) {
+      const Body& body = scene->bodies[i];
+      options.RequireLevels(RidingBody::Levels(body, options), body.name);
+      if (!rides[i]) continue;
+      const std::string sinks = SinksBecause(*scene, i, options);
+      if (!sinks.empty()) translation.warnings.push_back(sinks);
     }
-    translation.simulation = std::make_unique<ResponseSimulation>(std::move(scene), options);
+    translation.simulation = std::make_unique<ResponseSimulation>(std::move(scene), options, rides);
     return translation;
   }
 };

@@ -37,6 +37,15 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
   binder.Choice("prolongation", &prolongation,
                 {{"linear", Prolongation::kLinear}, {"cubic", Prolongation::kCubic}},
                 "how a surface is carried to the next finer level");
+  binder.Choice(
+      "rides", &rides,
+      {{"when-moved", Rides::kWhenMoved}, {"always", Rides::kAlways}, {"never", Rides::kNever}},
+      "whether bodies ride on a rigid proxy that the reaction of their surface drives, "
+      "or are held where they start; when-moved: bodies ride that gravity, a velocity, a "
+      "force or a spring would move, unless springs hold them to where they start");
+  binder.Integer("lattice_level", &lattice_level, "1", Between(1, 8),
+                 "an outline that rides hangs in a planar lattice of 2^lattice_level cells a side");
+  reaction.Bind(binder);
 }
 
 void ResponseOptions::RequireLevels(int levels, const std::string& body) const {

@@ -22,6 +22,7 @@
 
 #include "models/kinematic_response/transfer.h"
 #include "solvers/parameters.h"
+#include "solvers/response/reaction.h"
 
 namespace pliant {
 
@@ -33,6 +34,9 @@ struct LevelControls {
   double yield = std::numeric_limits<double>::infinity();  // τ ≥ 0: longest elastic offset [m]
 };
 
+// Whether a body rides on a rigid proxy or is held where it is.
+enum class Rides { kWhenMoved, kAlways, kNever };
+
 // A list of one value holds for all levels; otherwise one value per level, coarsest (0) first.
 struct ResponseOptions {
   std::vector<double> absorption = {0.1};                                 // α
@@ -41,6 +45,11 @@ struct ResponseOptions {
   std::vector<double> yield = {std::numeric_limits<double>::infinity()};  // τ [m]
   Restriction restriction = Restriction::kAverage;
   Prolongation prolongation = Prolongation::kCubic;
+
+  // Bodies that ride (riding_body.h).
+  Rides rides = Rides::kWhenMoved;
+  int lattice_level = 3;  // an outline hangs in a lattice of 2^level cells a side
+  ReactionOptions reaction;
 
   void Bind(ParameterBinder& binder);
 

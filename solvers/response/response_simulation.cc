@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace pliant {
@@ -35,18 +36,38 @@ std::vector<ExtraSeries> ResponseExtras() {
        "share of the vertices inside obstacles in the last pass; 1 when the whole surface is "
        "swallowed"},
       {"largest_plastic_offset_m", "longest plastic offset of any level"},
+      {"reaction_N",
+       "what pressed surfaces give back to the rigid proxies they ride on, sum over the bodies; "
+       "not "
+       "defined where none rides"},
   };
 }
 
 ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
-                                       const ResponseOptions& options)
-    : Simulation(std::move(shared)), options_(options), bound_(BoundFor(scene())) {
+                                       const ResponseOptions& options,
+                                       const std::vector<bool>& rides)
+    : Simulation(std::move(shared)),
+      options_(options),
+      bound_(BoundFor(scene())),
+      forces_(scene()),
+      contact_(scene(), options.reaction.contact),
+      x_(scene().InitialPoints()),
+      v_(Eigen::Matrix3Xd::Zero(3, x_.cols())),
+      mean_v_(v_),
+      force_(v_),
+      timed_(v_),
+      damping_(v_) {
   for (int body = 0; body < static_cast<int>(scene().bodies.size()); ++body) {
+    if (rides[body]) {
+      riders_.emplace_back(scene(), body, options_);
+      continue;
+    }
     MultiresolutionSurface model(GridOf(scene().bodies[body]), PointsOf(scene(), body),
                                  options_.prolongation);
     SurfaceOffsets offsets = model.ZeroOffsets();
     std::vector<LevelControls> controls(model.levels());
-    surfaces_.push_back({CollisionResponse(std::move(model), options_.restriction),
+    surfaces_.push_back({scene().Offset(body),
+                         CollisionResponse(std::move(model), options_.restriction),
                          std::move(offsets),
                          std::move(controls),
                          {}});
@@ -60,9 +81,11 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
 StepOutcome ResponseSimulation::DoAdvance(double step) {
   const int needed = PassesNeeded(step);
   const int passes = std::min(needed, kMostPasses);
+  double begin = time();
   for (int pass = 1; pass <= passes; ++pass) {
-    MoveObstacles(time() + step * pass / passes);
-    Pass(step / passes);
+    const double end = pass == passes ? StepEnd() : time() + step * pass / passes;
+    Pass(begin, end, step / passes);
+    begin = end;
   }
   passes_ += passes;
 
@@ -72,6 +95,12 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
                                        bound_, "position of the surface");
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
   }
+  for (const RidingBody& rider : riders_) {
+    Eigen::Vector<double, 6> motion;
+    motion << rider.proxy().centre(), rider.proxy().velocity();
+    StepOutcome outcome = CheckBounded(motion, bound_, "motion of the rigid proxy");
+    if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
+  }
   if (needed > kMostPasses) {
     return {StepOutcome::Kind::kNotConverged, "casting against obstacles this fast"};
   }
@@ -79,12 +108,20 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
 }
 
 int ResponseSimulation::PassesNeeded(double step) const {
+  double fastest = 0.0;  // m/s, any point of a rider
+  for (const RidingBody& rider : riders_) {
+    const RigidProxy& proxy = rider.proxy();
+    fastest = std::max(fastest,
+                       proxy.velocity().norm() + proxy.angular_velocity().norm() * proxy.reach());
+  }
   double needed = 1.0;
   for (const Obstacle& obstacle : scene().obstacles) {
-    if (!obstacle.motion.moves()) continue;
-    const Vector3d way =
-        obstacle.motion.At(time() + step).position - obstacle.motion.At(time()).position;
-    needed = std::max(needed, std::ceil(way.norm() / SafeMotion(obstacle.shape)));
+    Vector3d way = Vector3d::Zero();
+    if (obstacle.motion.moves()) {
+      way = obstacle.motion.At(time() + step).position - obstacle.motion.At(time()).position;
+    }
+    needed =
+        std::max(needed, std::ceil((way.norm() + step * fastest) / SafeMotion(obstacle.shape)));
   }
   return static_cast<int>(std::min(needed, kMostPasses + 1.0));
 }
@@ -99,47 +136,151 @@ void ResponseSimulation::MoveObstacles(double time) {
   }
 }
 
-void ResponseSimulation::Pass(double step) {
+void ResponseSimulation::Pass(double begin, double end, double h) {
+  if (!riders_.empty()) {
+    KickByImpulses(begin, end);
+    KickByForces(begin, 0.5 * h);
+    for (RidingBody& rider : riders_) rider.proxy().Drift(h);
+  }
+  MoveObstacles(end);
   for (Surface& surface : surfaces_) {
     CollisionResponse& response = surface.response;
-    ControlsOfStep(options_, step, &surface.controls);
+    ControlsOfStep(options_, h, &surface.controls);
     response.Relax(surface.controls, surface.offsets);
     CastDisplacements(obstacles_, response.model().finest(), response.relaxed(),
                       response.shortest_displacement(), response.displacements());
     response.RestrictDisplacements();
     surface.last = response.Deform(surface.controls, &surface.offsets);
   }
+  if (!riders_.empty()) {
+    for (RidingBody& rider : riders_) {
+      rider.Respond(end, h, options_, scene().obstacles, &contact_);
+    }
+    KickByForces(end, 0.5 * h);
+  }
+}
+
+// Forces act on the material where the proxies carry it, undeformed; that of held surfaces stands.
+void ResponseSimulation::PlaceMaterial() {
+  for (const Surface& surface : surfaces_) {
+    const GridVectors& s = surface.response.surface();
+    x_.middleCols(surface.first_point, s.rows()) = s.transpose();
+  }
+  for (const RidingBody& rider : riders_) {
+    rider.proxy().PlacePoints(x_.middleCols(rider.first_point(), rider.size()),
+                              v_.middleCols(rider.first_point(), rider.size()));
+  }
+}
+
+double ResponseSimulation::PowerOf(const Eigen::Matrix3Xd& forces) const {
+  double power = 0.0;
+  for (const RidingBody& rider : riders_) {
+    const auto columns = Eigen::seqN(rider.first_point(), rider.size());
+    power += forces(Eigen::all, columns).cwiseProduct(mean_v_(Eigen::all, columns)).sum();
+  }
+  return power;
+}
+
+void ResponseSimulation::KickByImpulses(double begin, double end) {
+  force_.setZero();
+  if (!forces_.AddImpulses(begin, end, force_)) return;
+  PlaceMaterial();
+  mean_v_ = 0.5 * v_;
+  for (RidingBody& rider : riders_) rider.KickByPoints(x_, force_, 1.0);
+  PlaceMaterial();
+  mean_v_ += 0.5 * v_;
+  work_[WorkClass::kImpulse] += PowerOf(force_);
+}
+
+void ResponseSimulation::KickByForces(double time, double h) {
+  PlaceMaterial();
+  mean_v_ = 0.5 * v_;
+  force_.setZero();
+  forces_.AddGravity(force_);
+  if (forces_.has_springs()) {
+    damping_.setZero();
+    forces_.AddSprings(x_, force_);
+    forces_.AddSpringDamping(x_, v_, damping_);
+    force_ += damping_;
+  }
+  if (forces_.has_timed_forces()) {
+    timed_.setZero();
+    forces_.AddTimedForces(time, timed_);
+    force_ += timed_;
+  }
+
+  double contact = 0.0;
+  for (RidingBody& rider : riders_) {
+    contact += 0.5 * rider.ReactionPower();
+    rider.KickByPoints(x_, force_, h);
+    rider.KickByReaction(h);
+    contact += 0.5 * rider.ReactionPower();
+  }
+  PlaceMaterial();
+  mean_v_ += 0.5 * v_;
+  work_[WorkClass::kContact] += h * contact;
+  if (forces_.has_springs()) work_[WorkClass::kDamping] += h * PowerOf(damping_);
+  if (forces_.has_timed_forces()) work_[WorkClass::kForce] += h * PowerOf(timed_);
 }
 
 void ResponseSimulation::DoObserve(Observation* observation) const {
   observation->points.resize(3, scene().PointCount());
-  int column = 0, pressed = 0;
+  int pressed = 0;
   std::optional<double> gain;
   double plastic = 0.0;
-  for (const Surface& surface : surfaces_) {
-    const GridVectors& s = surface.response.surface();
-    observation->points.middleCols(column, s.rows()) = s.transpose();
-    column += static_cast<int>(s.rows());
-    pressed += surface.last.pressed;
-    if (surface.last.pressed > 0) {
-      gain = std::max(gain.value_or(0.0),
-                      surface.last.largest_move / surface.last.longest_displacement);
+  const auto add = [&](const DeformationSummary& last, const SurfaceOffsets& offsets) {
+    pressed += last.pressed;
+    if (last.pressed > 0) {
+      gain = std::max(gain.value_or(0.0), last.largest_move / last.longest_displacement);
     }
-    for (const GridVectors& level : surface.offsets.plastic) {
+    for (const GridVectors& level : offsets.plastic) {
       plastic = std::max(plastic, level.rowwise().norm().maxCoeff());
     }
+  };
+  int vertices = 0;
+  for (const Surface& surface : surfaces_) {
+    const GridVectors& s = surface.response.surface();
+    observation->points.middleCols(surface.first_point, s.rows()) = s.transpose();
+    vertices += static_cast<int>(s.rows());
+    add(surface.last, surface.offsets);
+  }
+  double reaction = 0.0;
+  for (const RidingBody& rider : riders_) {
+    rider.PlacePoints(observation->points.middleCols(rider.first_point(), rider.size()));
+    vertices += rider.vertices();
+    add(rider.summary(), rider.offsets());
+    reaction += rider.reaction().force.norm();
   }
   observation->iterations = passes_;
   observation->extras[0] = gain;
-  if (passes_ > 0) observation->extras[1] = static_cast<double>(pressed) / column;
+  if (passes_ > 0) observation->extras[1] = static_cast<double>(pressed) / vertices;
   observation->extras[2] = plastic;
+  if (riders_.empty()) return;
+
+  observation->extras[3] = reaction;
+  // A scene in which some bodies have inertia and others have none has no momentum of its own.
+  if (!surfaces_.empty()) return;
+  Eigen::Matrix3Xd x(3, scene().PointCount());
+  Eigen::Matrix3Xd& v = observation->velocities.emplace(3, scene().PointCount());
+  for (const RidingBody& rider : riders_) {
+    rider.proxy().PlacePoints(x.middleCols(rider.first_point(), rider.size()),
+                              v.middleCols(rider.first_point(), rider.size()));
+  }
+  observation->work = work_;
+  if (forces_.has_springs()) observation->spring_energy = forces_.SpringEnergy(x);
 }
 
-// The state after the offsets: per surface the summary, per obstacle its motion, the passes.
+// The state after the offsets: per surface the summary, per obstacle its motion, the passes; with
+// riders also these, their entry points and the work.
 int ResponseSimulation::DoStateSize() const {
   Eigen::Index size = 0;
   VisitOffsets(*this, [&size](const GridVectors& level) { size += level.size(); });
-  return static_cast<int>(size + 3 * (surfaces_.size() + obstacles_.size()) + 1);
+  size += static_cast<Eigen::Index>(3 * (surfaces_.size() + obstacles_.size()) + 1);
+  if (!riders_.empty()) {
+    size += static_cast<Eigen::Index>(RidingBody::kStateSize * riders_.size());
+    size += contact_.StateSize() + kWorkClasses;
+  }
+  return static_cast<int>(size);
 }
 
 void ResponseSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
@@ -157,7 +298,15 @@ void ResponseSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
     state.segment<3>(at) = obstacle.motion;
     at += 3;
   }
-  state[at] = static_cast<double>(passes_);
+  state[at++] = static_cast<double>(passes_);
+  if (riders_.empty()) return;
+  for (const RidingBody& rider : riders_) {
+    rider.Save(state.segment<RidingBody::kStateSize>(at));
+    at += RidingBody::kStateSize;
+  }
+  contact_.Save(state.segment(at, contact_.StateSize()));
+  state.tail<kWorkClasses>() =
+      Eigen::Map<const Eigen::Vector<double, kWorkClasses>>(work_.values.data());
 }
 
 void ResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
@@ -175,7 +324,14 @@ void ResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& stat
     obstacle.motion = state.segment<3>(at);
     at += 3;
   }
-  passes_ = static_cast<std::int64_t>(state[at]);
+  passes_ = static_cast<std::int64_t>(state[at++]);
+  if (riders_.empty()) return;
+  for (RidingBody& rider : riders_) {
+    rider.Restore(state.segment<RidingBody::kStateSize>(at));
+    at += RidingBody::kStateSize;
+  }
+  contact_.Restore(state.segment(at, contact_.StateSize()));
+  Eigen::Map<Eigen::Vector<double, kWorkClasses>>(work_.values.data()) = state.tail<kWorkClasses>();
 }
 
 }  // namespace pliant

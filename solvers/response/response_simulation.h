@@ -9,6 +9,7 @@
 #include "solvers/response/casting.h"
 #include "solvers/response/collision_response.h"
 #include "solvers/response/controls.h"
+#include "solvers/response/riding_body.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -16,8 +17,13 @@ namespace pliant {
 // What is shown beyond the common observations, in the order of Observation::extras.
 std::vector<ExtraSeries> ResponseExtras();
 
+// Bodies are held where they start, or ride on rigid proxies. Each pass of a step kicks the proxies
+// by half of their forces, lets them drift, lets all surfaces answer to the obstacles where these
+// are at its end, and kicks again, with the reaction of the surfaces among the forces.
+//
 // State: the elastic and plastic offsets of every level, which way each obstacle last moved, what
-// the last pass did, and the passes so far.
+// the last pass did, the proxies with their reactions and entry points, the work, and the passes so
+// far.
 //
 // A step in which an obstacle moves farther than half its smallest extent is divided into passes in
 // which none does, so that nothing goes through a surface unseen; Observation::iterations counts
@@ -26,12 +32,14 @@ class ResponseSimulation final : public Simulation {
  public:
   static constexpr int kMostPasses = 1000;
 
-  // Every body is a grid of 2^k + 1 points a side (square) or a chain of as many; `options` fits
-  // their levels.
-  ResponseSimulation(std::shared_ptr<const Scene> scene, const ResponseOptions& options);
+  // Every body is a grid of 2^k + 1 points a side (square) or a chain of as many, those that ride
+  // (rides[body]) may be planar outlines too; `options` fits their levels.
+  ResponseSimulation(std::shared_ptr<const Scene> scene, const ResponseOptions& options,
+                     const std::vector<bool>& rides);
 
  private:
   struct Surface {
+    int first_point;  // its column among all points of the scene
     CollisionResponse response;
     SurfaceOffsets offsets;
     std::vector<LevelControls> controls;
@@ -47,7 +55,13 @@ class ResponseSimulation final : public Simulation {
 
   int PassesNeeded(double step) const;
   void MoveObstacles(double time);
-  void Pass(double step);
+  void Pass(double begin, double end, double h);  // h = end − begin
+
+  // Of the bodies that ride. Work is booked with the mean of the velocities before and after.
+  void KickByImpulses(double begin, double end);
+  void KickByForces(double time, double h);
+  void PlaceMaterial();
+  double PowerOf(const Eigen::Matrix3Xd& forces) const;
 
   // Calls visit(array) for each array of the state, in a fixed order.
   template <typename Self, typename Visit>
@@ -56,13 +70,25 @@ class ResponseSimulation final : public Simulation {
       for (auto& level : surface.offsets.elastic) visit(level);
       for (auto& level : surface.offsets.plastic) visit(level);
     }
+    for (auto& rider : self.riders_) {
+      for (auto& level : rider.offsets().elastic) visit(level);
+      for (auto& level : rider.offsets().plastic) visit(level);
+    }
   }
 
   ResponseOptions options_;
-  std::vector<Surface> surfaces_;        // one per body
+  std::vector<Surface> surfaces_;        // one per held body
+  std::vector<RidingBody> riders_;       // one per body that rides
   std::vector<CastObstacle> obstacles_;  // at the end of the last pass
   double bound_;                         // beyond this coordinate a surface has diverged [m]
   std::int64_t passes_ = 0;
+
+  SceneForces forces_;
+  PenaltyContact contact_;  // friction of the riders, point by point
+  WorkByClass work_;        // on the riders [J]
+
+  // Room to work in, 3×n, world: the material on its proxies and what acts on it.
+  Eigen::Matrix3Xd x_, v_, mean_v_, force_, timed_, damping_;
 };
 
 }  // namespace pliant

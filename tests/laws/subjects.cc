@@ -65,6 +65,10 @@ std::vector<Subject> MakeSubjects() {
                       true,
                       false});
   subjects.push_back({"kinematic-response", "default", {}, 1, false, false});
+  subjects.push_back({"kinematic-response",
+                      "riding",
+                      {{"rides", std::string("always")}, {"contact_damping", 0.5}},
+                      2});
   return subjects;
 }
 

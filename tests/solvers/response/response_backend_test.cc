@@ -34,6 +34,8 @@ Scene PressScene(int points = 17) {
   return scene;
 }
 
+const ParameterValues kHeld = {{"rides", std::string("never")}};
+
 Translation Translated(const Scene& scene, const ParameterValues& parameters = {}) {
   return KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
 }
@@ -53,15 +55,18 @@ Observation RunTo(Simulation* simulation, double h, int steps) {
   return observation;
 }
 
-TranslatedElement Entry(const Scene& scene, const std::string& element) {
-  for (const TranslatedElement& entry : Translated(scene).record.Entries()) {
+TranslatedElement Entry(const Scene& scene, const std::string& element,
+                        const ParameterValues& parameters = {}) {
+  for (const TranslatedElement& entry : Translated(scene, parameters).record.Entries()) {
     if (entry.element == element) return entry;
   }
   ADD_FAILURE() << "no element " << element;
   return {};
 }
 
-std::string WhyNot(const Scene& scene) { return Translated(scene).record.WhyUnsupported(); }
+std::string WhyNot(const Scene& scene, const ParameterValues& parameters = {}) {
+  return Translated(scene, parameters).record.WhyUnsupported();
+}
 
 std::string Complaint(const Scene& scene, const ParameterValues& parameters) {
   try {
@@ -89,33 +94,33 @@ TEST(ResponseTranslation, RefusesOtherGridsNamingTheNearestSizes) {
   EXPECT_THAT(WhyNot(scene), HasSubstr("in the plane"));
 }
 
-TEST(ResponseTranslation, RefusesWhatNeedsForcesOrInertia) {
+TEST(ResponseTranslation, HeldSurfacesRefuseWhatNeedsForcesOrInertia) {
   Scene scene = PressScene();
   scene.bodies[0].velocity = {1, 0, 0};
-  EXPECT_THAT(WhyNot(scene), HasSubstr("body.slab.velocity"));
+  EXPECT_THAT(WhyNot(scene, kHeld), HasSubstr("body.slab.velocity"));
   scene = PressScene();
   scene.nails.push_back({"corner", {0, 0}, Path::Still(scene.InitialPoints().col(0))});
-  EXPECT_THAT(WhyNot(scene), HasSubstr("nail.corner"));
+  EXPECT_THAT(WhyNot(scene, kHeld), HasSubstr("nail.corner"));
   scene = PressScene();
   Impulse impulse;
   impulse.name = "kick";
   scene.impulses.push_back(impulse);
-  EXPECT_THAT(WhyNot(scene), HasSubstr("impulse.kick"));
+  EXPECT_THAT(WhyNot(scene, kHeld), HasSubstr("impulse.kick"));
   scene = PressScene();
   TimedForce force;
   force.name = "push";
   scene.forces.push_back(force);
-  EXPECT_THAT(WhyNot(scene), HasSubstr("force.push"));
+  EXPECT_THAT(WhyNot(scene, kHeld), HasSubstr("force.push"));
 }
 
-TEST(ResponseTranslation, IgnoresGravityOnlyWhereSomethingPresses) {
+TEST(ResponseTranslation, HeldSurfacesIgnoreGravityOnlyWhereSomethingPresses) {
   Scene scene = PressScene();
   scene.gravity = {0, -9.81, 0};
-  EXPECT_EQ(Entry(scene, "gravity").fidelity, Fidelity::kIgnored);
+  EXPECT_EQ(Entry(scene, "gravity", kHeld).fidelity, Fidelity::kIgnored);
   scene.obstacles[0].motion = Path::Still({0, 0.41, 0});  // waits for the sheet to come
-  EXPECT_EQ(Entry(scene, "gravity").fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(Entry(scene, "gravity", kHeld).fidelity, Fidelity::kUnsupported);
   scene.obstacles[0].motion = Path::Still({0, 0.39, 0});  // in it already
-  EXPECT_EQ(Entry(scene, "gravity").fidelity, Fidelity::kIgnored);
+  EXPECT_EQ(Entry(scene, "gravity", kHeld).fidelity, Fidelity::kIgnored);
 }
 
 TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
@@ -125,20 +130,20 @@ TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
   spring.a = {0, 3};
   spring.anchor = scene.InitialPoints().col(3);
   scene.springs.push_back(spring);
-  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kIgnored);  // damps only
+  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kIgnored);  // damps only
   scene.springs[0].stiffness = 40.0;
-  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kApproximated);
+  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kApproximated);
   scene.springs[0].anchor.y() += 0.1;
-  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
   scene.springs[0].anchor.y() -= 0.1;
   scene.springs[0].rest_length = 0.1;
-  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
   scene.springs[0].rest_length = 0.0;
   scene.springs[0].b = PointRef{0, 4};
-  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
   spring.stiffness = 40.0;  // a good one of the same name does not hide it
   scene.springs.push_back(spring);
-  EXPECT_EQ(Entry(scene, "spring.foundation").fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
 }
 
 TEST(ResponseTranslation, CallsFrictionApproximated) {

@@ -1,0 +1,34 @@
+// What a pressed surface gives back to the body that carries it [Harrison 1994, Ch. 6]: a force per
+// point that grows with its elastic displacement x, Hooke's law up to a knee x_c and another
+// stiffness beyond (biphasic, as a pad that is pressed through to what is under it):
+//
+//   F(x) = k_c x  for x ≤ x_c,   k_c x_c + k_r (x − x_c)  beyond
+//
+// Friction is Coulomb's, held at the point where contact began (solvers/contact/penalty.h).
+
+#ifndef PLIANT_SOLVERS_RESPONSE_REACTION_H_
+#define PLIANT_SOLVERS_RESPONSE_REACTION_H_
+
+#include <limits>
+
+#include "solvers/contact/penalty.h"
+
+namespace pliant {
+
+struct ReactionOptions {
+  PenaltyOptions contact;                                 // k_c and damping, per point
+  double knee = std::numeric_limits<double>::infinity();  // x_c [m]
+  double stiffness_beyond = 45000.0;                      // k_r [N/m]
+
+  void Bind(ParameterBinder& binder);
+
+  double Force(double displacement) const;  // F(x) [N]; 0 for x ≤ 0
+  // The displacement at which Hooke's law alone gives F(x) [m]; k_c > 0.
+  double HookeanDisplacement(double displacement) const {
+    return Force(displacement) / contact.stiffness;
+  }
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_RESPONSE_REACTION_H_

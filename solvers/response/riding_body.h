@@ -1,0 +1,107 @@
+// A surface that rides on a rigid proxy: its frame moves as a rigid body, it answers to obstacles
+// in that frame, and what it gives back drives the proxy. Reading Respond() is reading the
+// coupling.
+//
+// A sheet or a planar chain is its own surface. An outline has none; it hangs in a planar lattice,
+// whose vertices are the surface.
+//
+// Points are cast the nearest way out of an obstacle. A ray against the surface's normal, as a held
+// surface has it, would run almost along the floor at the side of a foot; and friction, which turns
+// that ray, is here a force on the proxy.
+//
+// A point reacts to what it has given way, at most to how far the obstacle is in: a pressed vertex
+// keeps its whole offset while the obstacle retreats, and would otherwise give back more than it
+// took. Only points that are pressed react. A surface that relaxes more slowly than the obstacle
+// leaves is not pressed on the way out and gives nothing back: relaxation is what takes the bounce
+// away.
+
+#ifndef PLIANT_SOLVERS_RESPONSE_RIDING_BODY_H_
+#define PLIANT_SOLVERS_RESPONSE_RIDING_BODY_H_
+
+#include <vector>
+
+#include "models/kinematic_response/carried_points.h"
+#include "solvers/response/collision_response.h"
+#include "solvers/response/controls.h"
+#include "solvers/response/rigid_proxy.h"
+
+namespace pliant {
+
+class RidingBody {
+ public:
+  // Body number `body` is a sheet of 2^k + 1 points a side, a planar chain of as many, or a planar
+  // outline.
+  RidingBody(const Scene& scene, int body, const ResponseOptions& options);
+
+  // Levels that the surface of such a body has.
+  static int Levels(const Body& body, const ResponseOptions& options);
+
+  // Of forces on the proxy at one time.
+  struct Wrench {
+    Eigen::Vector3d force = Eigen::Vector3d::Zero();   // N
+    Eigen::Vector3d moment = Eigen::Vector3d::Zero();  // about the centre, N m
+  };
+
+  RigidProxy& proxy() { return proxy_; }
+  const RigidProxy& proxy() const { return proxy_; }
+  int first_point() const { return first_; }  // its column among all points of the scene
+  int size() const { return carried_.size(); }
+  int vertices() const { return response_.model().finest().size(); }
+  const Wrench& reaction() const { return reaction_; }
+  const DeformationSummary& summary() const { return summary_; }
+  SurfaceOffsets& offsets() { return offsets_; }
+  const SurfaceOffsets& offsets() const { return offsets_; }
+
+  // A pass of `step` [s] that ends at `time`: the surface answers where the proxy is now, and
+  // reaction() is set. O((vertices + points) · obstacles).
+  void Respond(double time, double step, const ResponseOptions& options,
+               const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
+
+  // Forces [N] at points of the scene (3×n over all bodies, world), of which its own count, act for
+  // h on the proxy.
+  void KickByPoints(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces, double h);
+  void KickByReaction(double h) { proxy_.Kick(h * reaction_.force, h * reaction_.moment); }
+  double ReactionPower() const {  // W
+    return reaction_.force.dot(proxy_.velocity()) + reaction_.moment.dot(proxy_.angular_velocity());
+  }
+
+  // Where the points are, 3×n, world [m].
+  void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x) const;
+
+  // Besides the offsets: the proxy, the reaction, the summary.
+  static constexpr int kStateSize = RigidProxy::kStateSize + 9;
+  void Save(Eigen::Ref<Eigen::VectorXd> state) const;
+  // The offsets have been restored before.
+  void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
+
+ private:
+  struct Press {
+    int obstacle = -1;  // none
+    Eigen::Vector3d normal;
+  };
+
+  void Cast(double time, const std::vector<Obstacle>& obstacles);
+  void React(double time, const ResponseOptions& options, const std::vector<Obstacle>& obstacles,
+             PenaltyContact* contact);
+
+  int first_;
+  RigidProxy proxy_;
+  CarriedPoints carried_;
+  CollisionResponse response_;
+  SurfaceOffsets offsets_;
+  std::vector<LevelControls> controls_;
+  DeformationSummary summary_;
+  Wrench reaction_;
+
+  // Room to work in, body frame.
+  std::vector<Press> presses_;                      // per point, of the last cast
+  Eigen::Matrix3Xd displacements_;                  // of points [m]
+  Eigen::Matrix3Xd relaxed_, displaced_, plastic_;  // points [m]
+  LevelVectors without_elastic_;
+  std::vector<double> nothing_;  // retained fractions 0
+  FramedRows rows_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_RESPONSE_RIDING_BODY_H_

@@ -1,0 +1,407 @@
+// Bodies that ride on rigid proxies: the proxy against closed forms, the lattice that carries an
+// outline, the reaction that drives it, and what the backend says of it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "models/kinematic_response/carried_points.h"
+#include "models/scene/metrics.h"
+#include "models/scene/shapes.h"
+#include "solvers/response/backend.h"
+#include "solvers/response/reaction.h"
+#include "solvers/response/rigid_proxy.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using testing::HasSubstr;
+
+constexpr double kG = 9.81;
+
+// --- The lattice ----------------------------------------------------------------------------
+
+Matrix3Xd SomePoints() {
+  Matrix3Xd points(3, 5);
+  points << 0.0, 1.0, 0.3, 0.71, 0.5,  //
+      0.0, 2.0, 0.9, 0.11, 2.0,        //
+      0, 0, 0, 0, 0;
+  return points;
+}
+
+TEST(CarriedPoints, FollowAnyAffineMotionOfTheLattice) {
+  const GridSize grid{9, 9};
+  const Matrix3Xd points = SomePoints();
+  const CarriedPoints carried = CarriedPoints::InLattice(grid, {0, 0}, {1, 2}, points);
+  const GridVectors lattice = EvenLattice(grid, {0, 0}, {1, 2});
+  Eigen::Matrix3d A;
+  A << 1.1, 0.2, 0, -0.3, 0.8, 0, 0.4, 0.5, 1;
+  const Vector3d shift(0.1, -2, 3);
+  const GridVectors moved = ((A * lattice.transpose()).colwise() + shift).transpose();
+  Matrix3Xd placed(3, points.cols());
+  carried.Place(moved, &placed);
+  EXPECT_LT((placed - ((A * points).colwise() + shift)).norm(), 1e-14);
+}
+
+TEST(CarriedPoints, HandTheLongestVectorToTheVerticesOfTheirCells) {
+  const GridSize grid{3, 3};
+  Matrix3Xd points(3, 2);
+  points << 0.5, 0.2, 0.5, 0.4, 0, 0;  // on the middle vertex; inside the first cell
+  const CarriedPoints carried = CarriedPoints::InLattice(grid, {0, 0}, {1, 1}, points);
+  Matrix3Xd d(3, 2);
+  d << 0, 0, 0.1, 0.3, 0, 0;
+  GridVectors vertices = GridVectors::Constant(9, 3, 7.0);
+  carried.HandOn(d, &vertices);
+  for (const int i : {0, 1, 3, 4}) EXPECT_EQ(vertices(i, 1), 0.3) << i;
+  for (const int i : {2, 5, 6, 7, 8}) EXPECT_EQ(vertices(i, 1), 0.0) << i;
+  d(1, 0) = -0.5;
+  carried.HandOn(d, &vertices);
+  EXPECT_EQ(vertices(4, 1), -0.5);
+  EXPECT_EQ(vertices(0, 1), 0.3);
+}
+
+// --- The proxy ------------------------------------------------------------------------------
+
+Matrix3Xd Brick() { return MakeBlock("brick", {1.0, 0.6, 0.3}, {3, 2, 2}, 4.0).rest; }
+
+Matrix3Xd Spinning(const Matrix3Xd& points, const Vector3d& omega) {
+  Matrix3Xd v(3, points.cols());
+  for (Eigen::Index i = 0; i < points.cols(); ++i) v.col(i) = omega.cross(points.col(i));
+  return v;
+}
+
+TEST(RigidProxy, ATumblingBrickKeepsItsSpinAndItsEnergyToSecondOrder) {
+  const Matrix3Xd points = Brick();
+  const Eigen::VectorXd m = Eigen::VectorXd::Constant(points.cols(), 0.3);
+  const Matrix3Xd v0 = Spinning(points, {0.2, 4.0, 0.3});
+  const auto energy_error = [&](double h) {
+    RigidProxy proxy(points, v0, m, 3);
+    Matrix3Xd x(points), v(points);
+    for (int i = 0; i < std::lround(1.0 / h); ++i) proxy.Drift(h);
+    proxy.PlacePoints(x, v);
+    const Vector3d spin = AngularMomentum(m, x, v, proxy.centre());
+    EXPECT_LT((spin - AngularMomentum(m, points, v0, Vector3d::Zero())).norm(), 1e-12);
+    return std::abs(KineticEnergy(m, v) - KineticEnergy(m, v0));
+  };
+  const double coarse = energy_error(0.02), fine = energy_error(0.01);
+  EXPECT_GT(coarse, 1e-9);
+  EXPECT_LT(fine, 0.3 * coarse);
+}
+
+TEST(RigidProxy, KicksChangeTheMotionOfThePointsAsNewtonAndEulerSay) {
+  const Matrix3Xd points = Brick();
+  const Eigen::VectorXd m = Eigen::VectorXd::Constant(points.cols(), 0.3);
+  RigidProxy proxy(points, Matrix3Xd::Zero(3, points.cols()), m, 3);
+  const Vector3d impulse(1, 2, -0.5), arm(0.5, 0.3, 0.15);
+  proxy.Kick(impulse, arm.cross(impulse));
+  Matrix3Xd x(points), v(points);
+  proxy.PlacePoints(x, v);
+  EXPECT_LT((LinearMomentum(m, v) - impulse).norm(), 1e-14);
+  EXPECT_LT((AngularMomentum(m, x, v, Vector3d::Zero()) - arm.cross(impulse)).norm(), 1e-14);
+}
+
+TEST(Reaction, IsHookeanToTheKneeAndSteeperBeyond) {
+  ReactionOptions pad;
+  pad.contact.stiffness = 100.0;
+  pad.stiffness_beyond = 1000.0;
+  EXPECT_EQ(pad.Force(-1.0), 0.0);
+  EXPECT_DOUBLE_EQ(pad.Force(0.3), 30.0);
+  pad.knee = 0.1;
+  EXPECT_DOUBLE_EQ(pad.Force(0.1), 10.0);
+  EXPECT_DOUBLE_EQ(pad.Force(0.3), 210.0);
+  EXPECT_DOUBLE_EQ(pad.HookeanDisplacement(0.3), 2.1);
+}
+
+// --- Riding ---------------------------------------------------------------------------------
+
+// A planar chain of 1 m and 3 kg lying above a floor, turned by `slope`.
+Scene Plank(double height, double slope = 0.0) {
+  Scene scene;
+  scene.name = "plank";
+  scene.dimension = 2;
+  scene.gravity = {0, -kG, 0};
+  scene.bodies.push_back(MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0));
+  const Vector3d up(-std::sin(slope), std::cos(slope), 0);
+  scene.bodies[0].position = height * up;
+  scene.bodies[0].orientation = Eigen::AngleAxisd(slope, Vector3d::UnitZ());
+  scene.obstacles.push_back({"floor", Plane{up}, Path::Still(Vector3d::Zero()), 0.0});
+  return scene;
+}
+
+// A three-legged outline without any grid.
+Scene Stool(double height) {
+  Scene scene = Plank(height);
+  Body stool;
+  stool.name = "stool";
+  stool.shape = ShapeKind::kProfile;
+  stool.rest = Matrix3Xd(3, 5);
+  stool.rest << -0.5, 0.5, -0.5, 0.0, 0.5,  //
+      0.0, 0.0, 0.8, 0.8, 0.8,              //
+      0, 0, 0, 0, 0;
+  stool.mass = Eigen::VectorXd::Constant(5, 0.6);
+  stool.edges = {{0, 2}, {2, 3}, {3, 4}, {4, 1}};
+  stool.position = {0, height, 0};
+  scene.bodies[0] = stool;
+  return scene;
+}
+
+// Nothing is damped or kept: contact is a spring of 3 kN/m under each point.
+ParameterValues Springs() {
+  return {{"absorption", std::vector<double>{0.0}},
+          {"relaxation_time", std::vector<double>{0.0}},
+          {"contact_stiffness", 3000.0},
+          {"contact_damping", 0.0},
+          {"contact_tangential_stiffness", 3000.0},
+          {"contact_tangential_damping", 20.0}};
+}
+ParameterValues With(ParameterValues values, const std::string& name, ParameterValue value) {
+  values[name] = std::move(value);
+  return values;
+}
+
+std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters) {
+  Translation translation =
+      KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  return std::move(translation.simulation);
+}
+
+Observation After(Simulation* simulation, double h, double duration) {
+  for (int i = 0; i < std::lround(duration / h); ++i) {
+    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+  }
+  Observation observation;
+  simulation->Observe(&observation);
+  return observation;
+}
+
+double CentreVelocity(const Scene& scene, const Observation& o) {
+  return LinearMomentum(scene.Masses(), *o.velocities).y() / scene.Masses().sum();
+}
+
+TEST(Riding, WithoutRelaxationAPlankBouncesAsAMassOnSprings) {
+  // It meets the floor at v with all 9 points: ẍ = −g + ω² x, ω² = 9 k/m.
+  const Scene scene = Plank(0.2);
+  const double v = std::sqrt(2 * kG * 0.2), omega = std::sqrt(9 * 3000.0 / 3.0);
+  const double lands = v / kG;
+  const auto simulation = Started(scene, Springs());
+  const double h = 1e-4;
+  const double static_depth = kG / (omega * omega);
+  const double amplitude = std::hypot(static_depth, v / omega);
+  // Contact lasts (π + 2 atan(g/(ω v)))/ω; then it flies up at v.
+  const double contact = (std::numbers::pi + 2 * std::atan(kG / (omega * v))) / omega;
+  double most = 0.0;
+  Observation o;
+  while (simulation->time() < lands + contact + 0.01) {
+    simulation->Advance(h);
+    simulation->Observe(&o);
+    most = std::max(most, *o.extras[3]);
+  }
+  EXPECT_NEAR(most, 9 * 3000.0 * (amplitude + static_depth), 2e-3 * most);
+  const double flown = simulation->time() - lands - contact;
+  EXPECT_NEAR(CentreVelocity(scene, o), v - kG * flown, 2e-3 * v);
+  EXPECT_LT(std::abs((*o.work)[WorkClass::kContact]), 4e-3 * 3.0 * kG * 0.2);
+  EXPECT_LT((o.points - scene.InitialPoints()).row(0).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(Riding, WhatRelaxesMoreSlowlyThanItLeavesGivesNothingBack) {
+  const Scene scene = Plank(0.2);
+  const auto fastest = [&scene](double relaxation) {
+    const auto simulation =
+        Started(scene, With(Springs(), "relaxation_time", std::vector<double>{relaxation}));
+    double up = 0.0;
+    Observation o;
+    for (int i = 0; i < 4000; ++i) {
+      simulation->Advance(1e-4);
+      simulation->Observe(&o);
+      up = std::max(up, CentreVelocity(scene, o));
+    }
+    return up / std::sqrt(2 * kG * 0.2);
+  };
+  const double back_at_once = fastest(0.0), slowly = fastest(0.02), never = fastest(1e3);
+  EXPECT_GT(back_at_once, 0.99);
+  EXPECT_LT(slowly, 0.8);
+  EXPECT_GT(slowly, 0.2);
+  EXPECT_LT(never, 0.05);
+}
+
+TEST(Riding, AtRestTheReactionCarriesTheWeight) {
+  for (const Scene& scene : {Plank(0.01), Stool(0.01)}) {
+    const auto simulation =
+        Started(scene, {{"relaxation_time", std::vector<double>{0.05}}, {"contact_damping", 60.0}});
+    Observation o = After(simulation.get(), 1e-3, 3.0);
+    double mean = 0.0;
+    for (int i = 0; i < 500; ++i) {
+      o = After(simulation.get(), 1e-3, 1e-3);
+      mean += *o.extras[3] / 500;
+    }
+    EXPECT_NEAR(mean, 3.0 * kG, 0.03 * 3.0 * kG) << scene.bodies[0].name;
+    EXPECT_LT(std::abs(CentreVelocity(scene, o)), 0.02);
+    EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 1e-9);
+  }
+}
+
+TEST(Riding, FrictionIsCoulombs) {
+  const double slope = 0.35, mu = 0.2;
+  Scene scene = Plank(0.002, slope);
+  const auto slid = [&scene, slope](double friction) {
+    scene.obstacles[0].friction = friction;
+    const auto simulation = Started(scene, With(Springs(), "contact_damping", 20.0));
+    const Vector3d down(-std::cos(slope), -std::sin(slope), 0);
+    After(simulation.get(), 1e-3, 0.5);
+    Observation at;
+    simulation->Observe(&at);
+    const Observation later = After(simulation.get(), 1e-3, 0.5);
+    const Eigen::VectorXd m = scene.Masses();
+    return down.dot(LinearMomentum(m, *later.velocities) - LinearMomentum(m, *at.velocities)) /
+           m.sum() / 0.5;  // m/s²
+  };
+  EXPECT_NEAR(slid(0.0), kG * std::sin(slope), 1e-3);
+  EXPECT_NEAR(slid(mu), kG * (std::sin(slope) - mu * std::cos(slope)), 0.02);
+  EXPECT_NEAR(slid(0.6), 0.0, 0.01);  // holds
+}
+
+TEST(Riding, ABiphasicPadIsPressedLess) {
+  const auto most = [](const ParameterValues& parameters) {
+    const auto simulation = Started(Plank(0.2), parameters);
+    double lowest = 0.0;
+    Observation o;
+    for (int i = 0; i < 3000; ++i) {
+      simulation->Advance(1e-4);
+      simulation->Observe(&o);
+      lowest = std::max(lowest, *o.extras[3]);
+    }
+    return lowest;
+  };
+  const ParameterValues pad =
+      With(With(Springs(), "reaction_knee", 0.005), "reaction_stiffness_beyond", 30000.0);
+  // ½ m v² + m g x = 9 (½ k_c x_c² + k_c x_c y + ½ k_r y²), x = x_c + y.
+  const double a = 0.5 * 9 * 30000, b = 9 * 3000 * 0.005 - 3 * kG,
+               c = 0.5 * 9 * 3000 * 0.005 * 0.005 - 3 * kG * (0.2 + 0.005);
+  const double y = (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
+  EXPECT_NEAR(most(pad), 9 * (3000 * 0.005 + 30000 * y), 0.01 * most(pad));
+}
+
+TEST(Riding, CoarseLevelsOfTheLatticeCarryThePressThroughTheBody) {
+  // One foot lands; the seat is 0.8 m above it.
+  const auto seat_moved = [](double coarse) {
+    Scene scene = Stool(0.3);
+    scene.bodies[0].orientation = Eigen::AngleAxisd(0.3, Vector3d::UnitZ());
+    const auto simulation = Started(scene, {{"absorption", std::vector<double>{coarse, 0, 0, 0}},
+                                            {"relaxation_time", std::vector<double>{INFINITY}}});
+    const Observation o = After(simulation.get(), 1e-3, 0.3);
+    EXPECT_GT(MeasureEdgeStrain(scene, o.points)->max, 1e-3);  // it has landed
+    // Distances between points that are not pressed, which rigid motion keeps.
+    return std::abs((o.points.col(2) - o.points.col(4)).norm() - 1.0) +
+           std::abs((o.points.col(1) - o.points.col(2)).norm() - std::hypot(1.0, 0.8));
+  };
+  EXPECT_GT(seat_moved(0.5), 3.0 * seat_moved(0.0));
+}
+
+TEST(Riding, ContinuesBitForBitAfterRestore) {
+  Scene scene = Stool(0.05);
+  scene.obstacles[0].friction = 0.4;
+  scene.bodies[0].orientation = Eigen::AngleAxisd(0.2, Vector3d::UnitZ());
+  scene.bodies[0].velocity = {1, 0, 0};
+  const ParameterValues controls = {{"yield", std::vector<double>{0.01}}};
+  const auto first = Started(scene, controls);
+  After(first.get(), 1e-3, 0.4);
+  const auto second = Started(scene, controls);
+  second->Restore(first->Save());
+  Observation then, now;
+  first->Observe(&then);
+  second->Observe(&now);
+  EXPECT_EQ(now.points, then.points);
+  const Observation a = After(first.get(), 1e-3, 0.3), b = After(second.get(), 1e-3, 0.3);
+  EXPECT_EQ(a.points, b.points);
+  EXPECT_EQ(*a.velocities, *b.velocities);
+  EXPECT_EQ(a.work->values, b.work->values);
+  EXPECT_EQ(first->Save(), second->Save());
+}
+
+TEST(Riding, FastBodiesDoNotPassThroughObstaclesBetweenSteps) {
+  // In one step it would move three times the thickness of the box; its springs stop it within
+  // 0.08.
+  Scene scene = Plank(1.0);
+  scene.bodies[0].velocity = {0, -60, 0};
+  scene.obstacles[0].shape = Box{{2.0, 0.1, 1.0}};
+  const auto simulation = Started(scene, With(Springs(), "contact_stiffness", 2e5));
+  const Observation o = After(simulation.get(), 0.01, 0.05);
+  EXPECT_GT(o.points.row(1).minCoeff(), 0.0);
+  EXPECT_GT(o.iterations, 5);
+}
+
+// --- What the backend says ------------------------------------------------------------------
+
+Translation Translated(const Scene& scene, const ParameterValues& parameters = {}) {
+  return KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+}
+TranslatedElement Entry(const Scene& scene, const std::string& element,
+                        const ParameterValues& parameters = {}) {
+  for (const TranslatedElement& entry : Translated(scene, parameters).record.Entries()) {
+    if (entry.element == element) return entry;
+  }
+  ADD_FAILURE() << "no element " << element;
+  return {};
+}
+
+TEST(RidingRecord, SaysWhatStandsInForInertia) {
+  for (const char* element : {"gravity", "body.stool", "obstacle.floor"}) {
+    const TranslatedElement entry = Entry(Stool(1.0), element);
+    EXPECT_EQ(entry.fidelity, Fidelity::kApproximated) << element;
+    EXPECT_THAT(entry.reason, HasSubstr("rigid prox")) << element;
+  }
+  EXPECT_THAT(Entry(Stool(1.0), "body.stool").reason, HasSubstr("lattice of 8 by 8"));
+  EXPECT_FALSE(Translated(Stool(1.0), {{"rides", std::string("never")}}).record.supported());
+  Scene block = Plank(1.0);
+  block.dimension = 3;
+  block.bodies[0] = MakeBlock("block", {1, 1, 1}, {3, 3, 3}, 1.0);
+  EXPECT_FALSE(Translated(block).record.supported());
+}
+
+bool Rides(const Scene& scene, const ParameterValues& parameters = {}) {
+  return Entry(scene, "body.plank", parameters).reason.find("rigid proxy") != std::string::npos;
+}
+
+TEST(RidingRecord, BodiesRideWhenSomethingWouldMoveThem) {
+  Scene scene = Plank(1.0);
+  EXPECT_TRUE(Rides(scene));
+  scene.gravity.setZero();
+  EXPECT_FALSE(Rides(scene));
+  EXPECT_TRUE(Rides(scene, {{"rides", std::string("always")}}));
+  scene.bodies[0].velocity = {1, 0, 0};
+  EXPECT_TRUE(Rides(scene));
+  EXPECT_FALSE(Rides(scene, {{"rides", std::string("never")}}));
+  scene.bodies[0].velocity.setZero();
+  scene.impulses.push_back({"kick", {0, 1}, {0, 1, 0}, 0.0});
+  EXPECT_TRUE(Rides(scene));
+  Spring spring;
+  spring.name = "foundation";
+  spring.a = {0, 3};
+  spring.anchor = scene.InitialPoints().col(3);
+  spring.stiffness = 10.0;
+  scene.springs.push_back(spring);
+  EXPECT_FALSE(Rides(scene));
+  scene.impulses.clear();
+  scene.springs[0].anchor.y() += 0.1;
+  EXPECT_TRUE(Rides(scene));
+}
+
+TEST(RidingRecord, WarnsOfABodyThatYieldsBeforeItIsCarried) {
+  const auto warnings = [](double yield) {
+    return Translated(Plank(1.0), {{"yield", std::vector<double>{yield}}}).warnings;
+  };
+  EXPECT_TRUE(warnings(INFINITY).empty());
+  EXPECT_TRUE(warnings(0.001).empty());
+  ASSERT_EQ(warnings(1e-5).size(), 1U);
+  EXPECT_THAT(warnings(1e-5)[0], HasSubstr("body 'plank' yield before they carry it"));
+  EXPECT_EQ(warnings(0.0).size(), 1U);
+}
+
+}  // namespace
+}  // namespace pliant
