@@ -26,13 +26,18 @@ namespace pliant {
 // A table of named matrices read from a data file: deformation modes, for one.
 struct NamedMatrix {
   std::string name;
-  Eigen::MatrixXd values;
-  std::map<std::string, double> scalars;  // numbers that go with it, such as a stiffness
+  Eigen::MatrixXd values;                         // 0×0 when words say what it is instead
+  std::map<std::string, double> scalars;          // numbers that go with it, such as a stiffness
+  std::map<std::string, std::string> texts = {};  // words that go with it, such as a shape
+  // Numbers by name, such as the weights of a blend.
+  std::map<std::string, std::map<std::string, double>> weights = {};
 };
 struct MatrixTable {
-  std::string file;                       // where it was read; empty when written in place
-  std::map<std::string, double> scalars;  // numbers that hold for the whole table
+  std::string file;                               // where it was read; empty when written in place
+  std::map<std::string, double> scalars;          // numbers that hold for the whole table
+  std::map<std::string, std::string> texts = {};  // words that do
   std::vector<NamedMatrix> entries;
+  std::map<std::string, std::vector<NamedMatrix>> groups;  // entries of other kinds, by kind
 };
 
 using ParameterValue =

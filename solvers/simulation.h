@@ -137,6 +137,7 @@ struct Translation {
   TranslationRecord record;
   std::unique_ptr<Simulation> simulation;  // null when the scene is refused
   std::vector<std::string> warnings;       // one line each: stability limits, redundant constraints
+  std::vector<FindingTable> findings = {};  // what else there is to weigh
 };
 
 class Backend {

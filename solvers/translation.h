@@ -25,6 +25,15 @@ struct TranslatedElement {
   std::string reason;  // why, or how; never empty unless exact
 };
 
+// Numbers that a reader of a translation wants to weigh: how alike the modes of a body are.
+struct FindingTable {
+  std::string title;
+  std::vector<std::string> columns;            // with units in brackets
+  std::vector<std::vector<std::string>> rows;  // as many entries as columns
+  std::string remark;                          // one line below it; may be empty
+  bool operator==(const FindingTable&) const = default;
+};
+
 // The record of one translation: one entry for every element of the scene, in its order.
 class TranslationRecord {
  public:

@@ -81,6 +81,23 @@ Html TranslationTable(const ReportData& data) {
   return Table(rows, "translation");
 }
 
+Html Findings(const ReportData& data) {
+  Html findings;
+  for (const ReportRun& run : data.runs) {
+    for (const FindingTable& table : run.findings) {
+      Html rows =
+          Element("thead", HeadRow(std::vector<Html>(table.columns.begin(), table.columns.end())));
+      for (const std::vector<std::string>& row : table.rows) {
+        rows += Row(std::vector<Html>(row.begin(), row.end()));
+      }
+      findings += Element("h3", RunName(run) + " " + Element("small", table.title)) +
+                  Table(rows, "summary");
+      if (!table.remark.empty()) findings += Element("p", table.remark);
+    }
+  }
+  return findings;
+}
+
 }  // namespace
 
 Html FormulationSection(const ReportData& data) {
@@ -91,7 +108,7 @@ Html FormulationSection(const ReportData& data) {
                   "The same scene was handed to each. A formulation that cannot represent an "
                   "element stands in for it, leaves it out, or refuses the scene, and says so "
                   "here: read every difference below against this table.") +
-          TranslationTable(data));
+          TranslationTable(data) + Findings(data));
 }
 
 }  // namespace pliant

@@ -89,6 +89,7 @@ ReportRun RunOf(const Bundle& bundle) {
   run.outcome = bundle.outcome();
   run.translation = bundle.translation();
   run.warnings = bundle.warnings();
+  run.findings = bundle.findings();
   run.manifest = bundle.manifest();
   run.manifest_sha256 = Sha256OfFile(bundle.path() / kManifestFile);
   run.bundle = bundle.path();

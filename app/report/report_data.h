@@ -33,6 +33,7 @@ struct ReportRun {
   RunOutcome outcome;
   std::vector<TranslatedElement> translation;
   std::vector<std::string> warnings;
+  std::vector<FindingTable> findings;
   std::map<std::string, std::string> manifest;
   std::string manifest_sha256;  // of manifest.json, which holds those of all other files
   std::filesystem::path bundle;

@@ -99,6 +99,8 @@ const std::vector<TranslatedElement>& Bundle::translation() const {
   return impl_->translation.elements;
 }
 const std::vector<std::string>& Bundle::warnings() const { return impl_->translation.warnings; }
+
+const std::vector<FindingTable>& Bundle::findings() const { return impl_->translation.findings; }
 const std::map<std::string, std::string>& Bundle::manifest() const { return impl_->manifest.facts; }
 const std::map<std::string, std::optional<double>>& Bundle::summary() const {
   return impl_->summary.figures;

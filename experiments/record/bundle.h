@@ -67,6 +67,7 @@ class Bundle {
   const RunOutcome& outcome() const;
   const std::vector<TranslatedElement>& translation() const;
   const std::vector<std::string>& warnings() const;
+  const std::vector<FindingTable>& findings() const;
   const std::map<std::string, std::string>& manifest() const;           // "commit" → "…"
   const std::map<std::string, std::optional<double>>& summary() const;  // see headline.h
 

@@ -62,7 +62,8 @@ BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experim
   impl_ = std::make_unique<Impl>(BundlePath(directory, choice.label), experiment, choice);
   const std::filesystem::path& folder = impl_->folder.path();
   WriteFile(folder / "experiment.toml", experiment.Resolved(index));
-  WriteTranslation(folder / kTranslationFile, {translation.record.Entries(), translation.warnings});
+  WriteTranslation(folder / kTranslationFile,
+                   {translation.record.Entries(), translation.warnings, translation.findings});
 }
 
 BundleWriter::~BundleWriter() = default;

@@ -62,7 +62,17 @@ void WriteTranslation(const std::filesystem::path& path, const TranslationDocume
                         {"fidelity", ToString(entry.fidelity)},
                         {"reason", entry.reason}});
   }
-  WriteFile(path, Json({{"elements", elements}, {"warnings", document.warnings}}).dump(2) + "\n");
+  Json findings = Json::array();
+  for (const FindingTable& table : document.findings) {
+    findings.push_back({{"title", table.title},
+                        {"columns", table.columns},
+                        {"rows", table.rows},
+                        {"remark", table.remark}});
+  }
+  WriteFile(path,
+            Json({{"elements", elements}, {"warnings", document.warnings}, {"findings", findings}})
+                    .dump(2) +
+                "\n");
 }
 
 TranslationDocument ReadTranslation(const std::filesystem::path& path) {
@@ -74,6 +84,10 @@ TranslationDocument ReadTranslation(const std::filesystem::path& path) {
                                    entry.at("reason")});
     }
     document.warnings = json.at("warnings");
+    for (const Json& table : json.value("findings", Json::array())) {
+      document.findings.push_back(
+          {table.at("title"), table.at("columns"), table.at("rows"), table.at("remark")});
+    }
     return document;
   });
 }

@@ -22,6 +22,7 @@ inline constexpr char kSummaryFile[] = "summary.json";
 struct TranslationDocument {
   std::vector<TranslatedElement> elements;
   std::vector<std::string> warnings;
+  std::vector<FindingTable> findings;
 };
 
 // Numbers that JSON lacks are spelled "inf", "-inf" and "nan"; null = not defined.

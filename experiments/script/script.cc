@@ -191,7 +191,7 @@ void Translator::PlaceBody(FileValue* scene, FileValue* modes) const {
   const Scene at_rest = ReadSceneTable(&copy);
   try {
     std::vector<std::string> warnings;
-    const ModeTable table = ReadModeTable(matrices);
+    const ModeTable table = ReadModeTable(matrices, at_rest.dimension);
     const std::vector<int> used = SelectModes(at_rest, table, &warnings).front();
     const FfdBody body = Embed(at_rest, 0, table, used, FfdOrigin::kLatticeCorner);
     Eigen::Matrix3Xd x(3, body.points()), x_dot(3, body.points());

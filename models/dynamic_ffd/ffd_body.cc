@@ -24,9 +24,25 @@ Eigen::Map<VectorXd> Stacked(MutablePointsRef points) {
 
 Eigen::Quaterniond QuaternionAt(const VectorRef& q) { return {q[3], q[4], q[5], q[6]}; }
 
+// Displacements of the points, 3×n for each mode, by those of the control points.
+std::vector<Matrix3Xd> PointsMovedBy(const Body& body, const Lattice& lattice,
+                                     const std::vector<Matrix3Xd>& displacements) {
+  Eigen::MatrixXd weights(lattice.size(), body.size());
+  for (int n = 0; n < body.size(); ++n) weights.col(n) = lattice.Weights(body.rest.col(n));
+  std::vector<Matrix3Xd> moved;
+  for (const Matrix3Xd& control : displacements) moved.push_back(control * weights);
+  return moved;
+}
+
 }  // namespace
 
 FfdBody::FfdBody(int dimension, const Body& body, const Lattice& lattice,
+                 const std::vector<Matrix3Xd>& displacements, FfdOrigin origin,
+                 const std::vector<Matrix3Xd>& driven)
+    : FfdBody(dimension, body, lattice.corner(), PointsMovedBy(body, lattice, displacements),
+              origin, driven) {}
+
+FfdBody::FfdBody(int dimension, const Body& body, const Vector3d& corner,
                  const std::vector<Matrix3Xd>& displacements, FfdOrigin origin,
                  const std::vector<Matrix3Xd>& driven)
     : dimension_(dimension),
@@ -34,10 +50,9 @@ FfdBody::FfdBody(int dimension, const Body& body, const Lattice& lattice,
       masses_(body.mass),
       shapes_(3 * body.size(), 1 + static_cast<int>(displacements.size() + driven.size())) {
   for (int n = 0; n < body.size(); ++n) {
-    const VectorXd weights = lattice.Weights(body.rest.col(n));
-    shapes_.block<3, 1>(3 * n, 0) = body.rest.col(n) - lattice.corner();
+    shapes_.block<3, 1>(3 * n, 0) = body.rest.col(n) - corner;
     for (int k = 0; k < free_modes(); ++k) {
-      shapes_.block<3, 1>(3 * n, 1 + k) = displacements[k] * weights;
+      shapes_.block<3, 1>(3 * n, 1 + k) = displacements[k].col(n);
     }
     for (int k = 0; k < driven_; ++k) {
       shapes_.block<3, 1>(3 * n, 1 + free_modes() + k) = driven[k].col(n);
@@ -51,6 +66,12 @@ FfdBody::FfdBody(int dimension, const Body& body, const Lattice& lattice,
       shape.colwise() -= mean;
     }
   }
+}
+
+FfdBody FfdBody::Recombined(const Eigen::MatrixXd& combinations) const {
+  FfdBody body = *this;
+  body.shapes_.middleCols(1, free_modes()) = shapes_.middleCols(1, free_modes()) * combinations;
+  return body;
 }
 
 Vector3d FfdBody::Translation(const VectorRef& q) const {

@@ -53,6 +53,16 @@ class FfdBody {
           const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
           const std::vector<Eigen::Matrix3Xd>& driven = {});
 
+  // The same with the displacements of its points given, 3×n for each mode [m]; `corner` is the
+  // origin of FfdOrigin::kLatticeCorner.
+  FfdBody(int dimension, const Body& body, const Eigen::Vector3d& corner,
+          const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
+          const std::vector<Eigen::Matrix3Xd>& driven = {});
+
+  // The body with other modes that span no other shapes: Σ_k b_k T_kl in place of b_l for the free
+  // modes, T square. Driven ones stay.
+  FfdBody Recombined(const Eigen::MatrixXd& combinations) const;
+
   int dimension() const { return dimension_; }
   int points() const { return static_cast<int>(masses_.size()); }
   int modes() const { return static_cast<int>(shapes_.cols()) - 1; }

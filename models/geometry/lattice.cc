@@ -1,29 +1,49 @@
 #include "models/geometry/lattice.h"
 
+#include <Eigen/LU>
 #include <cassert>
-
-#include "models/geometry/bernstein.h"
 
 namespace pliant {
 namespace {
 
+using Eigen::Matrix3d;
+using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
+using Eigen::VectorXd;
 
 // Below this fraction of the longest side a side counts as thin.
 constexpr double kThin = 1e-9;
 
+// Newton's iteration for (s,t,u), see Lattice::LocalCoordinates.
+constexpr double kResidual = 1e-12;  // of the size of the box
+constexpr double kInside = 1e-9;     // by which (s,t,u) may leave [0, 1]
+constexpr double kAstray = 2.0;      // an iterate this far outside is given up
+constexpr int kIterations = 50;
+constexpr int kStarts = 5;  // along each axis, tried in turn
+
+// Products of one factor per axis, x fastest.
+VectorXd TensorProduct(const VectorXd& a, const VectorXd& b, const VectorXd& c) {
+  VectorXd product(a.size() * b.size() * c.size());
+  int index = 0;
+  for (double ck : c) {
+    for (double bj : b) {
+      for (double ai : a) product[index++] = ai * bj * ck;
+    }
+  }
+  return product;
+}
+
 }  // namespace
 
-Lattice::Lattice(const std::array<int, 3>& degree, const Vector3d& corner, const Vector3d& size)
-    : degree_(degree),
+Lattice::Lattice(const LatticeBases& bases, const Vector3d& corner, const Vector3d& size)
+    : bases_(bases),
       corner_(corner),
       extent_(size),
-      count_((degree[0] + 1) * (degree[1] + 1) * (degree[2] + 1)) {
-  assert(degree[0] >= 0 && degree[1] >= 0 && degree[2] >= 0);
+      count_(bases[0].size() * bases[1].size() * bases[2].size()) {
   assert(size.minCoeff() > 0.0);
 }
 
-Lattice Lattice::Around(const Eigen::Matrix3Xd& points, const std::array<int, 3>& degree) {
+Lattice Lattice::Around(const Matrix3Xd& points, const LatticeBases& bases) {
   Vector3d corner = points.rowwise().minCoeff();
   Vector3d size = points.rowwise().maxCoeff() - corner;
   const double longest = size.maxCoeff();
@@ -33,19 +53,26 @@ Lattice Lattice::Around(const Eigen::Matrix3Xd& points, const std::array<int, 3>
     corner[axis] += 0.5 * (size[axis] - padded);
     size[axis] = padded;
   }
-  return Lattice(degree, corner, size);
+  return Lattice(bases, corner, size);
 }
 
-Eigen::Matrix3Xd Lattice::ControlPoints() const {
+Lattice Lattice::Extended(const Matrix3Xd& points) const {
+  assert(points.cols() == count_);
+  Lattice extended = *this;
+  extended.points_ = points;
+  return extended;
+}
+
+Matrix3Xd Lattice::ControlPoints() const {
+  if (extended()) return points_;
   auto place = [this](int axis, int index) {
-    const double fraction = degree_[axis] > 0 ? static_cast<double>(index) / degree_[axis] : 0.5;
-    return corner_[axis] + fraction * extent_[axis];
+    return corner_[axis] + bases_[axis].Node(index) * extent_[axis];
   };
-  Eigen::Matrix3Xd points(3, count_);
+  Matrix3Xd points(3, count_);
   int column = 0;
-  for (int k = 0; k <= degree_[2]; ++k) {
-    for (int j = 0; j <= degree_[1]; ++j) {
-      for (int i = 0; i <= degree_[0]; ++i) {
+  for (int k = 0; k < bases_[2].size(); ++k) {
+    for (int j = 0; j < bases_[1].size(); ++j) {
+      for (int i = 0; i < bases_[0].size(); ++i) {
         points.col(column++) << place(0, i), place(1, j), place(2, k);
       }
     }
@@ -53,19 +80,71 @@ Eigen::Matrix3Xd Lattice::ControlPoints() const {
   return points;
 }
 
-Eigen::VectorXd Lattice::Weights(const Vector3d& x) const {
-  const Vector3d local = (x - corner_).cwiseQuotient(extent_);
-  const Eigen::VectorXd bs = Bernstein(degree_[0], local[0]);
-  const Eigen::VectorXd bt = Bernstein(degree_[1], local[1]);
-  const Eigen::VectorXd bu = Bernstein(degree_[2], local[2]);
-  Eigen::VectorXd weights(count_);
-  int index = 0;
-  for (int k = 0; k <= degree_[2]; ++k) {
-    for (int j = 0; j <= degree_[1]; ++j) {
-      for (int i = 0; i <= degree_[0]; ++i) weights[index++] = bs[i] * bt[j] * bu[k];
-    }
+std::optional<Vector3d> Lattice::LocalCoordinates(const Vector3d& x) const {
+  Vector3d local = (x - corner_).cwiseQuotient(extent_);
+  if (!extended()) return local;
+  if (Converge(x, &local)) return local;
+  for (int start = 0; start < kStarts * kStarts * kStarts; ++start) {
+    local << start % kStarts, start / kStarts % kStarts, start / (kStarts * kStarts);
+    local = (local.array() + 0.5) / kStarts;
+    if (Converge(x, &local)) return local;
   }
-  return weights;
+  return std::nullopt;
+}
+
+bool Lattice::Converge(const Vector3d& x, Vector3d* local) const {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (bases_[axis].size() == 1) (*local)[axis] = 0.5;
+  }
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
+    Vector3d residual = points_ * WeightsAt(*local) - x;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (bases_[axis].size() == 1) residual[axis] = 0.0;
+    }
+    const Matrix3d jacobian = JacobianAt(*local);
+    if (residual.norm() <= kResidual * extent_.norm()) {
+      const bool inside = local->minCoeff() >= -kInside && local->maxCoeff() <= 1.0 + kInside;
+      return inside && jacobian.determinant() > 0.0;
+    }
+    *local -= jacobian.partialPivLu().solve(residual);
+    if (!local->allFinite() || (local->array() - 0.5).abs().maxCoeff() > kAstray) return false;
+  }
+  return false;
+}
+
+VectorXd Lattice::WeightsAt(const Vector3d& local) const {
+  return TensorProduct(bases_[0].Values(local[0]), bases_[1].Values(local[1]),
+                       bases_[2].Values(local[2]));
+}
+
+Eigen::MatrixX3d Lattice::WeightGradientsAt(const Vector3d& local) const {
+  std::array<VectorXd, 3> values, derivatives;
+  for (int axis = 0; axis < 3; ++axis) {
+    values[axis] = bases_[axis].Values(local[axis]);
+    derivatives[axis] = bases_[axis].Derivatives(local[axis]);
+  }
+  Eigen::MatrixX3d gradients(count_, 3);
+  gradients.col(0) = TensorProduct(derivatives[0], values[1], values[2]);
+  gradients.col(1) = TensorProduct(values[0], derivatives[1], values[2]);
+  gradients.col(2) = TensorProduct(values[0], values[1], derivatives[2]);
+  return gradients;
+}
+
+Matrix3d Lattice::JacobianAt(const Vector3d& local) const {
+  Matrix3d jacobian =
+      extended() ? Matrix3d(points_ * WeightGradientsAt(local)) : Matrix3d(extent_.asDiagonal());
+  for (int axis = 0; axis < 3; ++axis) {
+    if (bases_[axis].size() > 1) continue;
+    jacobian.col(axis) = extent_[axis] * Vector3d::Unit(axis);
+    jacobian.row(axis) = extent_[axis] * Vector3d::Unit(axis).transpose();
+  }
+  return jacobian;
+}
+
+VectorXd Lattice::Weights(const Vector3d& x) const {
+  const std::optional<Vector3d> local = LocalCoordinates(x);
+  assert(local);
+  return WeightsAt(*local);
 }
 
 }  // namespace pliant

@@ -9,6 +9,8 @@
 #include "solvers/lagrangian/constraint_springs.h"
 #include "solvers/lagrangian/control_binding.h"
 #include "solvers/lagrangian/ffd_simulation.h"
+#include "solvers/lagrangian/mode_closeness.h"
+#include "solvers/lagrangian/mode_potential.h"
 #include "solvers/lagrangian/mode_selection.h"
 #include "solvers/lagrangian/mode_table.h"
 #include "solvers/lagrangian/stable_step.h"
@@ -27,6 +29,8 @@ struct FfdOptions {
   MatrixTable modes;
   ControlTable control;
   KeyFrameTable key_frames;
+  std::vector<std::string> use_modes;
+  bool orthogonal_modes = false;
   FfdOrigin origin = FfdOrigin::kCentreOfMass;
   IntegratorOptions integrator;
   PenaltyOptions contact;
@@ -38,6 +42,10 @@ struct FfdOptions {
     binder.Table("control", &control, "pose graph whose servos drive the active modes of a body");
     binder.Table("keyframes", &key_frames,
                  "key frames a body is led through, until the last one sets it free");
+    binder.Texts("use_modes", &use_modes, "names of the modes to use of these; none: all");
+    binder.Boolean("orthogonal_modes", &orthogonal_modes,
+                   "mix the modes of each body so that they are orthogonal in the metric of its "
+                   "masses; the shapes they span stay");
     binder.Choice(
         "origin", &origin,
         {{"centre-of-mass", FfdOrigin::kCentreOfMass},
@@ -99,8 +107,55 @@ void SetLimits(const Body& body, const ModeTable& table, const std::vector<int>&
   }
 }
 
+// Exponents and limits belong to amplitudes of their own, which mixtures do not have.
+void RequireMixable(const ModeTable& table) {
+  for (const DeformationMode& mode : table.modes) {
+    if (!mode.in_use) continue;
+    const bool limited = std::isfinite(mode.lower) || std::isfinite(mode.upper);
+    if (mode.exponent == 2.0 && !limited) continue;
+    throw BadInput({"orthogonal_modes",
+                    "mode '" + mode.name + "' has " +
+                        (limited ? "limits" : "an exponent other than 2") +
+                        ", and orthogonal modes are mixtures of several",
+                    "leave out orthogonal_modes, or what the mode has"});
+  }
+}
+
+// Exchanges the modes of a part for orthogonal ones: b T for b, so that γ = T γ′.
+void MixModes(FfdPart* part, VectorXd* gamma) {
+  const int free = part->body.free_modes();
+  if (free == 0) return;
+  const Eigen::MatrixXd combinations = OrthogonalCombinations(part->body);
+  part->body = part->body.Recombined(combinations);
+  Eigen::MatrixXd mix = Eigen::MatrixXd::Identity(part->body.modes(), part->body.modes());
+  mix.topLeftCorner(free, free) = combinations;
+  part->stiffness = mix.transpose() * part->stiffness * mix;
+  part->damping = mix.transpose() * part->damping * mix;
+  *gamma = mix.triangularView<Eigen::Upper>().solve(*gamma);
+  part->inertia = MakeInertia(part->body);
+}
+
+// How alike the modes are that each body has, before they are mixed.
+void RecordCloseness(const Scene& scene, const ModeTable& table,
+                     const std::vector<std::vector<int>>& modes, FfdOrigin origin,
+                     Translation* translation) {
+  std::vector<NamedModes> bodies;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    if (modes[b].empty()) continue;
+    const FfdBody body = Embed(scene, b, table, modes[b], origin);
+    NamedModes named{scene.bodies[b].name, {}, {}, ClosenessOf(body)};
+    named.stiffness = PotentialOf(scene.bodies[b], body, table, modes[b]).stiffness.diagonal();
+    for (int k : modes[b]) named.names.push_back(table.modes[k].name);
+    bodies.push_back(std::move(named));
+  }
+  if (bodies.empty()) return;
+  WarnOfCloseness(bodies, &translation->warnings);
+  translation->findings.push_back(ClosenessTable(bodies));
+}
+
 StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
-                      const std::vector<int>& modes, FfdOrigin origin, TranslationRecord* record) {
+                      const std::vector<int>& modes, const FfdOptions& options,
+                      TranslationRecord* record) {
   const Body& scene_body = scene.bodies[b];
   // A morph is one more amplitude, which time drives: its shape leads from the rest shape to the
   // other.
@@ -108,24 +163,27 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   for (const Morph& morph : scene.morphs) {
     if (morph.body == static_cast<int>(b)) driven.emplace_back(morph.target - scene_body.rest);
   }
-  StartedBody started{{Embed(scene, b, table, modes, origin, driven), {}, {}, nullptr}, {}, {}};
+  StartedBody started{
+      {Embed(scene, b, table, modes, options.origin, driven), {}, {}, nullptr}, {}, {}};
   FfdPart& part = started.part;
   const auto count = static_cast<int>(modes.size());
-  part.stiffness.setZero(part.body.modes());
-  part.damping.setZero(part.body.modes());
-  VectorXd gamma = VectorXd::Zero(part.body.modes());
+  const int all = part.body.modes();
+  ModePotential potential = PotentialOf(scene_body, part.body, table, modes);
+  VectorXd gamma = VectorXd::Zero(all);
   bool limited = false;
   for (int i = 0; i < count; ++i) {
     const DeformationMode& mode = table.modes[modes[i]];
-    part.stiffness[i] = mode.stiffness;
-    part.damping[i] = mode.damping;
     gamma[i] = mode.initial;
     if (mode.exponent != 2.0) {
-      part.powers.push_back({i, mode.stiffness, mode.exponent});
-      part.stiffness[i] = 0.0;
+      part.powers.push_back({i, potential.stiffness(i, i), mode.exponent});
+      potential.stiffness(i, i) = 0.0;
     }
     limited = limited || std::isfinite(mode.lower) || std::isfinite(mode.upper);
   }
+  part.stiffness.setZero(all, all);
+  part.stiffness.topLeftCorner(count, count) = potential.stiffness;
+  part.damping.setZero(all, all);
+  part.damping.topLeftCorner(count, count) = potential.damping;
   part.inertia = MakeInertia(part.body);
   RecordBody(scene_body, table, modes, part.inertia->added_axis_inertia(), record);
 
@@ -133,7 +191,8 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   if (record->Has(stretch)) {
     const Eigen::Matrix3Xd displacements =
         (scene_body.stretch - Eigen::Matrix3d::Identity()) * scene_body.rest;
-    const FfdBody::Fit fit = Embed(scene, b, table, modes, origin).FitAmplitudes(displacements);
+    const FfdBody::Fit fit =
+        Embed(scene, b, table, modes, options.origin).FitAmplitudes(displacements);
     gamma.head(count) += fit.gamma;
     const double size = displacements.colwise().norm().maxCoeff();
     if (fit.residual <= kExactFit * size) {
@@ -145,6 +204,7 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
     }
   }
   if (limited) SetLimits(scene_body, table, modes, gamma, &part);
+  if (options.orthogonal_modes) MixModes(&part, &gamma);
   const int first = scene.Offset(static_cast<int>(b));
   const Eigen::Vector3d centre = scene.InitialPoints().middleCols(first, scene_body.size()) *
                                  scene_body.mass / scene_body.mass.sum();
@@ -272,7 +332,8 @@ class DynamicFfd final : public Backend {
   Translation Translate(std::shared_ptr<const Scene> scene,
                         const ParameterValues& parameters) const override {
     const auto options = BindParameters<FfdOptions>(parameters);
-    const ModeTable table = ReadModeTable(options.modes);
+    ModeTable table = ReadModeTable(options.modes, scene->dimension);
+    UseModes(options.use_modes, &table);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     TranslationRecord& record = translation.record;
     RecordElements(*scene, options, &record);
@@ -285,11 +346,13 @@ class DynamicFfd final : public Backend {
     }
     if (!record.supported()) return translation;
 
+    if (options.orthogonal_modes) RequireMixable(table);
     const std::vector<std::vector<int>> modes = SelectModes(*scene, table, &translation.warnings);
+    RecordCloseness(*scene, table, modes, options.origin, &translation);
     std::vector<FfdPart> parts;
     std::vector<VectorXd> q, v;
     for (size_t b = 0; b < scene->bodies.size(); ++b) {
-      StartedBody started = StartBody(*scene, b, table, modes[b], options.origin, &record);
+      StartedBody started = StartBody(*scene, b, table, modes[b], options, &record);
       parts.push_back(std::move(started.part));
       q.push_back(std::move(started.q));
       v.push_back(std::move(started.v));
@@ -300,6 +363,11 @@ class DynamicFfd final : public Backend {
     for (size_t b = 0; b < q.size(); ++b) {
       all_q.segment(system->parts()[b].first_q, q[b].size()) = q[b];
       all_v.segment(system->parts()[b].first_v, v[b].size()) = v[b];
+    }
+    if (options.orthogonal_modes && !(options.control.empty() && options.key_frames.empty())) {
+      throw BadInput({"orthogonal_modes",
+                      "poses name modes, and orthogonal modes are mixtures of several",
+                      "leave out orthogonal_modes, or control and keyframes"});
     }
     const std::vector<std::vector<std::string>> names = ModeNames(table, modes);
     AddControl(scene, options.control, names, system.get());

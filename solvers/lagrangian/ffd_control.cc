@@ -29,7 +29,7 @@ void FfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd* a, Wor
   const auto v_part = Velocities(part, v);
   auto a_part = Velocities(part, a);
   const auto gamma_dot = v_part.tail(part.body.modes());
-  const double lost = part.damping.cwiseProduct(gamma_dot).dot(gamma_dot);
+  const double lost = gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
   (*power)[WorkClass::kDamping] -= lost;
   (*power)[WorkClass::kControl] += lost - a_part.dot(v_part);
   led_q_.resize(part.body.coordinates());
@@ -138,7 +138,7 @@ double FfdSystem::PartEnergy(const FfdPart& part, const VectorXd& q, const Vecto
   const auto gamma = Coordinates(part, q).tail(part.body.modes());
   const VectorXd& m = part.body.masses();
   return 0.5 * x_dot.colwise().squaredNorm().dot(m) - scene_->gravity.dot(x * m) +
-         part.stiffness.cwiseProduct(gamma).dot(gamma) + PowerEnergy(part.powers, gamma);
+         gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
 }
 
 int FfdSystem::ControlStateSize() const {
@@ -177,7 +177,7 @@ double FfdSystem::DeformationPower(const VectorXd& q, const VectorXd& v) const {
     const FfdPart& part = parts_[b];
     const auto gamma = Coordinates(part, q).tail(part.body.modes());
     const auto gamma_dot = Velocities(part, v).tail(part.body.modes());
-    mode_forces_ = -2.0 * part.stiffness.cwiseProduct(gamma) - part.damping.cwiseProduct(gamma_dot);
+    mode_forces_ = -2.0 * (part.stiffness * gamma) - part.damping * gamma_dot;
     AddPowerForces(part.powers, gamma, mode_forces_);
     if (control_of_[b] >= 0) controls_[control_of_[b]].AddForces(gamma, gamma_dot, mode_forces_);
     power += mode_forces_.cwiseProduct(gamma_dot).cwiseAbs().sum();

@@ -15,8 +15,8 @@ namespace pliant {
 
 struct FfdPart {
   FfdBody body;
-  Eigen::VectorXd stiffness;  // K, D [J]
-  Eigen::VectorXd damping;    // D, D [J s]
+  Eigen::MatrixXd stiffness;  // K, D×D, symmetric: V = γᵀ K γ [J]
+  Eigen::MatrixXd damping;    // D, D×D, symmetric: the forces −D γ̇ [J s]
   std::unique_ptr<FfdInertia> inertia;
   std::vector<ModePower> powers = {};  // of modes whose potential is not K γ²; their K above is 0
   Eigen::VectorXd lower = {}, upper = {};  // limits of γ, D each; empty when no mode has any

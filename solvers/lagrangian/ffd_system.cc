@@ -99,8 +99,8 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
     const auto gamma = q_part.tail(part.body.modes());
     const auto gamma_dot = v_part.tail(part.body.modes());
     auto mode_forces = a_part.tail(part.body.modes());
-    mode_forces -= 2.0 * part.stiffness.cwiseProduct(gamma) + part.damping.cwiseProduct(gamma_dot);
-    (*power)[WorkClass::kDamping] -= part.damping.cwiseProduct(gamma_dot).dot(gamma_dot);
+    mode_forces -= 2.0 * part.stiffness.lazyProduct(gamma) + part.damping.lazyProduct(gamma_dot);
+    (*power)[WorkClass::kDamping] -= gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
     if (!part.powers.empty()) AddPowerForces(part.powers, gamma, mode_forces);
     if (control_of_[b] >= 0) {
       const ModeControl& control = controls_[control_of_[b]];
@@ -250,8 +250,7 @@ double FfdSystem::ModeEnergy(const VectorXd& q) const {
   double energy = 0.0;
   for (const FfdPart& part : parts_) {
     const auto gamma = Coordinates(part, q).tail(part.body.modes());
-    energy += part.stiffness.cwiseProduct(gamma).dot(gamma);
-    energy += PowerEnergy(part.powers, gamma);
+    energy += gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
   }
   return energy;
 }

@@ -3,7 +3,8 @@
 //   M(q) v̇ = Q + h(q, v)     [Faloutsos 1995, Eq. 4.21]
 //   Q = Σ Jᵀ f (springs, timed forces, contact, what stands in for constraints)   (4.20)
 //     + Σ Jᵀ m g
-//     − ∂V/∂γ − D γ̇,    V = Σ K |γ|^p, p = 2 unless said
+//     − ∂V/∂γ − D γ̇,    V = γᵀ K γ; K and D diagonal unless modes are coupled; a mode may have
+//                       V = K |γ|^p in place of its diagonal entry
 //     − C (γ − γ⁰) − D γ̇ of the servos, where a pose graph controls the body   (Ch. 5)
 //
 // The source prints Q = +2 K γ for the potential V = K γ² (Sec. 4.7); Q = −∂V/∂γ has the minus, and

@@ -1,9 +1,10 @@
 #include "solvers/lagrangian/mode_selection.h"
 
-#include <Eigen/QR>
 #include <Eigen/SVD>
-#include <cmath>
+#include <limits>
 
+#include "models/dynamic_ffd/embedding.h"
+#include "models/dynamic_ffd/mode_metric.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -16,16 +17,10 @@ using Eigen::VectorXd;
 constexpr double kNothing = 1e-9;
 // Modes of unit size count as dependent when some combination is this small beside rigid motions.
 constexpr double kDependent = 1e-7;
+// Of modes that move nothing.
+constexpr double kSmallest = std::numeric_limits<double>::min();
 // Modes with this share of the smallest combination are named.
 constexpr double kInvolved = 0.05;
-
-// Columns of unit length; zero columns stay.
-MatrixXd Normalized(MatrixXd columns) {
-  for (auto column : columns.colwise()) {
-    if (const double length = column.norm(); length > 0.0) column /= length;
-  }
-  return columns;
-}
 
 std::string Quoted(const std::vector<std::string>& names) {
   std::string text;
@@ -40,20 +35,10 @@ std::string Quoted(const std::vector<std::string>& names) {
 void RequireIndependent(const std::string& body_name, const FfdBody& body,
                         const std::vector<std::string>& names) {
   if (names.empty()) return;
-  // Mass-weighted motions of the points at rest, one column for each generalized velocity.
-  const VectorXd q = body.Coordinates(Eigen::Vector3d::Zero(), Eigen::Quaterniond::Identity(),
-                                      VectorXd::Zero(body.modes()));
-  MatrixXd motions(3 * body.points(), body.velocities());
-  for (int n = 0; n < body.points(); ++n) {
-    motions.middleRows<3>(3 * n) = std::sqrt(body.masses()[n]) * body.Jacobian(q, n);
-  }
-  // What of each mode no rigid motion can do. A straight line in space has only five of those.
-  Eigen::ColPivHouseholderQR<MatrixXd> rigid;
-  rigid.setThreshold(kNothing);
-  rigid.compute(Normalized(motions.leftCols(body.twist_size())));
-  const MatrixXd basis = rigid.householderQ() * MatrixXd::Identity(motions.rows(), rigid.rank());
-  const MatrixXd modes = Normalized(motions.rightCols(body.modes()));
-  const MatrixXd rest = modes - basis * (basis.transpose() * modes);
+  // What of each mode no rigid motion can do, against the whole mode.
+  const MassWeightedMotions motions = MotionsOf(body);
+  const VectorXd sizes = motions.modes.colwise().norm().cwiseMax(kSmallest);
+  const MatrixXd rest = motions.free * sizes.cwiseInverse().asDiagonal();
   // Independent: no combination of unit size vanishes.
   const Eigen::JacobiSVD<MatrixXd> svd(rest, Eigen::ComputeFullV);
   if (rest.rows() >= rest.cols() && svd.singularValues()[body.modes() - 1] > kDependent) return;
@@ -74,24 +59,14 @@ void RequireIndependent(const std::string& body_name, const FfdBody& body,
   throw BadInput({"modes", what + ", which makes the mass matrix singular", "remove one of them"});
 }
 
-// Largest displacement of the body's points along each axis by each mode, as a fraction of the
-// largest of its control points.
-std::vector<Eigen::Vector3d> LargestDisplacements(const Body& body, const ModeTable& table) {
-  const Lattice lattice = Lattice::Around(body.rest, table.degree);
-  std::vector<Eigen::Matrix3Xd> displacements;
-  for (int k = 0; k < static_cast<int>(table.modes.size()); ++k) {
-    displacements.push_back(table.DisplacementsOn(lattice.extent(), k));
-  }
-  const FfdBody embedded(3, body, lattice, displacements, FfdOrigin::kLatticeCorner);
-  std::vector<Eigen::Vector3d> largest;
-  for (int k = 0; k < embedded.modes(); ++k) {
-    const Eigen::Map<const Eigen::Matrix3Xd> shape(embedded.shapes().col(1 + k).data(), 3,
-                                                   body.size());
-    const double drawn = displacements[k].cwiseAbs().maxCoeff();
-    largest.push_back(drawn > 0.0 ? Eigen::Vector3d(shape.cwiseAbs().rowwise().maxCoeff() / drawn)
-                                  : Eigen::Vector3d::Zero());
-  }
-  return largest;
+// Largest displacement of the body's points along each axis by a mode, as a fraction of the largest
+// of its control points.
+Eigen::Vector3d LargestDisplacement(const Body& body, const ModeTable& table,
+                                    const std::vector<EmbeddedLattice>& lattices, int k) {
+  const Lattice& lattice = lattices[table.modes[k].lattice].lattice;
+  const double drawn = table.DisplacementsOn(lattice, k).cwiseAbs().maxCoeff();
+  if (drawn == 0.0) return Eigen::Vector3d::Zero();
+  return PointDisplacements(body, table, lattices, k).cwiseAbs().rowwise().maxCoeff() / drawn;
 }
 
 }  // namespace
@@ -99,10 +74,11 @@ std::vector<Eigen::Vector3d> LargestDisplacements(const Body& body, const ModeTa
 FfdBody Embed(const Scene& scene, size_t b, const ModeTable& table, const std::vector<int>& modes,
               FfdOrigin origin, const std::vector<Eigen::Matrix3Xd>& driven) {
   const Body& body = scene.bodies[b];
-  const Lattice lattice = Lattice::Around(body.rest, table.degree);
+  const std::vector<EmbeddedLattice> lattices = EmbedLattices(body, table);
   std::vector<Eigen::Matrix3Xd> displacements;
-  for (int k : modes) displacements.push_back(table.DisplacementsOn(lattice.extent(), k));
-  return FfdBody(scene.dimension, body, lattice, displacements, origin, driven);
+  for (int k : modes) displacements.push_back(PointDisplacements(body, table, lattices, k));
+  return FfdBody(scene.dimension, body, lattices[0].lattice.corner(), displacements, origin,
+                 driven);
 }
 
 std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& table,
@@ -111,16 +87,18 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
   std::vector<std::vector<int>> selected(scene.bodies.size());
   std::vector<bool> used(modes, false);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
-    const std::vector<Eigen::Vector3d> largest = LargestDisplacements(scene.bodies[b], table);
+    const std::vector<EmbeddedLattice> lattices = EmbedLattices(scene.bodies[b], table);
     std::vector<std::string> kept, dropped;
     for (int k = 0; k < modes; ++k) {
-      if (scene.dimension == 2 && largest[k].z() > kNothing) {
+      if (!table.modes[k].in_use) continue;
+      const Eigen::Vector3d largest = LargestDisplacement(scene.bodies[b], table, lattices, k);
+      if (scene.dimension == 2 && largest.z() > kNothing) {
         throw BadInput({"modes",
                         "mode '" + table.modes[k].name + "' moves body '" + scene.bodies[b].name +
                             "' out of the plane of the scene",
                         "give modes with displacements along x and y only"});
       }
-      const bool moves = largest[k].maxCoeff() > kNothing;
+      const bool moves = largest.maxCoeff() > kNothing;
       (moves ? kept : dropped).push_back(table.modes[k].name);
       if (!moves) continue;
       selected[b].push_back(k);
@@ -135,7 +113,7 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
                        Embed(scene, b, table, selected[b], FfdOrigin::kLatticeCorner), kept);
   }
   for (int k = 0; k < modes; ++k) {
-    if (used[k]) continue;
+    if (used[k] || !table.modes[k].in_use) continue;
     throw BadInput({"modes",
                     "mode '" + table.modes[k].name +
                         "' moves no mass point of any body, which makes the mass matrix singular",

@@ -1,115 +1,137 @@
 #include "solvers/lagrangian/mode_table.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <set>
+
+#include "solvers/lagrangian/lattice_plan.h"
+#include "solvers/lagrangian/mode_entry.h"
 
 namespace pliant {
 namespace {
 
-using Scalars = std::map<std::string, double>;
-
-constexpr int kHighestDegree = 20;
-
-[[noreturn]] void Fail(const MatrixTable& table, const std::string& what, const std::string& mend) {
-  throw BadInput({"modes", table.file.empty() ? what : what + " (in " + table.file + ")", mend});
+std::optional<double> Number(const MatrixTable& table, const std::string& name) {
+  const auto found = table.scalars.find(name);
+  return found == table.scalars.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Refuses numbers that have no meaning here: a misspelled one would silently do nothing.
-void RequireKnown(const MatrixTable& table, const Scalars& scalars,
-                  const std::vector<std::string>& known, const std::string& of) {
-  for (const auto& [name, value] : scalars) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      Fail(table, "unknown number '" + name + "' of " + of, DidYouMean(name, known));
+// Rows of the matrices; of the dimension of the scene when no mode is drawn.
+int RowsOf(const MatrixTable& table, int dimension, const ModeTableProblems& problems) {
+  for (const NamedMatrix& entry : table.entries) {
+    const auto rows = static_cast<int>(entry.values.rows());
+    if (rows == 0) continue;
+    if (rows == 2 || rows == 3) return rows;
+    problems.Fail("mode '" + entry.name + "' has " + std::to_string(rows) + " rows",
+                  "give one row of displacements along x, one along y, and in space one along z");
+  }
+  return dimension;
+}
+
+std::vector<std::string> Joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::vector<LatticePlan> ReadLattices(const MatrixTable& table, int rows,
+                                      const ModeTableProblems& problems) {
+  const std::vector<std::string> material = {"youngs_modulus", "poisson_ratio", "density",
+                                             "thickness"};
+  const auto group = table.groups.find("lattice");
+  if (group == table.groups.end()) {
+    problems.RequireKnown(table.scalars, Joined(LatticeNumbers(), material), "the mode table");
+    problems.RequireKnown(table.texts, LatticeTexts(), "the mode table");
+    return {ReadLatticePlan({"", {}, table.scalars, table.texts, {}}, rows, problems)};
+  }
+  problems.RequireKnown(table.scalars, material, "a mode table with [[lattice]] tables");
+  problems.RequireKnown(table.texts, {}, "a mode table with [[lattice]] tables");
+  std::vector<LatticePlan> lattices;
+  for (size_t i = 0; i < group->second.size(); ++i) {
+    const NamedMatrix& entry = group->second[i];
+    const ModeTableProblems here(problems, "lattice[" + std::to_string(i) + "]");
+    for (const LatticePlan& other : lattices) {
+      if (other.name == entry.name) {
+        here.Fail("two lattices are called '" + entry.name + "'", "rename one");
+      }
     }
-    if (!std::isfinite(value)) {
-      Fail(table, "'" + name + "' of " + of + " is not a finite number", "");
+    here.RequireKnown(entry.scalars, LatticeNumbers(), "lattice '" + entry.name + "'");
+    here.RequireKnown(entry.texts, LatticeTexts(), "lattice '" + entry.name + "'");
+    lattices.push_back(ReadLatticePlan(entry, rows, here));
+  }
+  return lattices;
+}
+
+std::optional<ModeMaterial> ReadMaterial(const MatrixTable& table,
+                                         const ModeTableProblems& problems) {
+  const auto modulus = Number(table, "youngs_modulus"), ratio = Number(table, "poisson_ratio");
+  ModeMaterial material{{modulus.value_or(0.0), ratio.value_or(0.0)},
+                        Number(table, "density"),
+                        Number(table, "thickness")};
+  if (!modulus) {
+    if (ratio || material.density || material.thickness) {
+      problems.Fail("the material of the mode table has no youngs_modulus",
+                    "give youngs_modulus in Pa");
+    }
+    return std::nullopt;
+  }
+  if (!(*modulus > 0.0)) problems.Fail("youngs_modulus is not positive", "give it in Pa");
+  if (!(material.elastic.poisson_ratio > -1.0 && material.elastic.poisson_ratio < 0.5)) {
+    problems.Fail("poisson_ratio is out of range", "it must be more than -1 and less than 0.5");
+  }
+  for (const auto& [name, value] :
+       {std::pair{"density", material.density}, std::pair{"thickness", material.thickness}}) {
+    if (value && !(*value > 0.0)) {
+      problems.Fail(std::string(name) + " is not positive", "give it in SI units");
     }
   }
-}
-
-double Value(const Scalars& scalars, const std::string& name, double otherwise) {
-  const auto found = scalars.find(name);
-  return found == scalars.end() ? otherwise : found->second;
-}
-
-int Degree(const MatrixTable& table, const std::string& name, int otherwise) {
-  const double degree = Value(table.scalars, name, otherwise);
-  if (degree < 0.0 || degree > kHighestDegree || degree != std::floor(degree)) {
-    Fail(table, "'" + name + "' of the mode table is no degree of a lattice",
-         "give a whole number from 0 to " + std::to_string(kHighestDegree));
-  }
-  return static_cast<int>(degree);
-}
-
-DeformationMode ReadMode(const MatrixTable& table, const NamedMatrix& entry, int rows, int points) {
-  const std::string of = "mode '" + entry.name + "'";
-  RequireKnown(table, entry.scalars,
-               {"stiffness", "exponent", "damping", "initial", "lower", "upper"}, of);
-  if (entry.values.rows() != rows || entry.values.cols() != points) {
-    Fail(table,
-         of + " has " + std::to_string(entry.values.rows()) + " rows of " +
-             std::to_string(entry.values.cols()) + " displacements",
-         "the lattice needs " + std::to_string(rows) + " rows of " + std::to_string(points));
-  }
-  if (!entry.values.allFinite()) {
-    Fail(table, "a displacement of " + of + " is not a finite number", "");
-  }
-  DeformationMode mode;
-  mode.name = entry.name;
-  mode.displacements = Eigen::Matrix3Xd::Zero(3, points);
-  mode.displacements.topRows(rows) = entry.values;
-  mode.stiffness = Value(entry.scalars, "stiffness", mode.stiffness);
-  mode.damping = Value(entry.scalars, "damping", mode.damping);
-  mode.initial = Value(entry.scalars, "initial", mode.initial);
-  mode.exponent = Value(entry.scalars, "exponent", mode.exponent);
-  mode.lower = Value(entry.scalars, "lower", mode.lower);
-  mode.upper = Value(entry.scalars, "upper", mode.upper);
-  if (mode.exponent < 2.0) {
-    Fail(table, "exponent of " + of + " is below 2",
-         "the potential stiffness |γ|^exponent must have a curvature everywhere");
-  }
-  if (mode.lower >= mode.upper) {
-    Fail(table, "limits of " + of + " leave no room: lower is not below upper", "");
-  }
-  if (mode.stiffness < 0.0) Fail(table, "stiffness of " + of + " is negative", "");
-  if (mode.damping < 0.0) Fail(table, "damping of " + of + " is negative", "");
-  return mode;
+  return material;
 }
 
 }  // namespace
 
-ModeTable ReadModeTable(const MatrixTable& table) {
-  if (table.entries.empty() && table.scalars.empty()) {
-    Fail(table, "no deformation modes given", "set modes = \"../data/modes/….toml\"");
+ModeTable ReadModeTable(const MatrixTable& table, int dimension) {
+  const ModeTableProblems problems(table);
+  if (table.entries.empty() && table.scalars.empty() && table.groups.empty()) {
+    problems.Fail("no deformation modes given", "set modes = \"../data/modes/….toml\"");
   }
-  RequireKnown(table, table.scalars,
-               {"degree_x", "degree_y", "degree_z", "size_x", "size_y", "size_z"},
-               "the mode table");
-  // A lattice without modes is that of a rigid body.
-  const int rows =
-      table.entries.empty() ? 2 : static_cast<int>(table.entries.front().values.rows());
-  if (rows != 2 && rows != 3) {
-    Fail(table, "mode '" + table.entries.front().name + "' has " + std::to_string(rows) + " rows",
-         "give one row of displacements along x, one along y, and in space one along z");
+  for (const auto& [kind, entries] : table.groups) {
+    if (kind == "lattice") continue;
+    problems.Fail("unknown tables [[" + kind + "]] in a mode table",
+                  DidYouMean(kind, {"entry", "lattice"}));
   }
+  const int rows = RowsOf(table, dimension, problems);
   ModeTable modes;
-  modes.degree = {Degree(table, "degree_x", 3), Degree(table, "degree_y", 3),
-                  Degree(table, "degree_z", rows == 2 ? 0 : 3)};
-  modes.size = {Value(table.scalars, "size_x", 1.0), Value(table.scalars, "size_y", 1.0),
-                Value(table.scalars, "size_z", 1.0)};
-  if (!(modes.size.minCoeff() > 0.0)) {
-    Fail(table, "the box of the modes has no extent", "size_x, size_y, size_z must be positive");
-  }
-  const int points = (modes.degree[0] + 1) * (modes.degree[1] + 1) * (modes.degree[2] + 1);
+  modes.lattices = ReadLattices(table, rows, problems);
+  modes.material = ReadMaterial(table, problems);
   std::set<std::string> names;
-  for (const NamedMatrix& entry : table.entries) {
+  for (size_t k = 0; k < table.entries.size(); ++k) {
+    const NamedMatrix& entry = table.entries[k];
+    const ModeTableProblems here(problems, "entry[" + std::to_string(k) + "]");
     if (!names.insert(entry.name).second) {
-      Fail(table, "two modes are called '" + entry.name + "'", "rename one");
+      here.Fail("two modes are called '" + entry.name + "'", "rename one");
     }
-    modes.modes.push_back(ReadMode(table, entry, rows, points));
+    modes.modes.push_back(ReadModeEntry(entry, rows, modes, here));
+    for (const BlendPart& part : modes.modes.back().blend) modes.modes[part.mode].in_use = false;
   }
   return modes;
+}
+
+void UseModes(const std::vector<std::string>& names, ModeTable* table) {
+  if (names.empty()) return;
+  std::vector<std::string> known;
+  for (DeformationMode& mode : table->modes) {
+    mode.in_use = false;
+    known.push_back(mode.name);
+  }
+  for (const std::string& name : names) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      throw BadInput(
+          {"use_modes", "the mode table has no mode '" + name + "'", DidYouMean(name, known)});
+    }
+    DeformationMode& mode = table->modes[found - known.begin()];
+    if (mode.in_use) throw BadInput({"use_modes", "mode '" + name + "' is asked for twice", ""});
+    mode.in_use = true;
+  }
 }
 
 }  // namespace pliant

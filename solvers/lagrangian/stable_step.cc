@@ -65,13 +65,13 @@ StableStep EstimateStableStep(const Scene& scene, const FfdSystem& system, const
     const MatrixXd mass = part.inertia->MassMatrix(q_part).topLeftCorner(free_count, free_count);
     const Eigen::LLT<MatrixXd> factor(mass);
     MatrixXd stiffness = MatrixXd::Zero(mass.rows(), mass.cols());
-    stiffness.diagonal().tail(body.free_modes()) = 2.0 * part.stiffness.head(body.free_modes());
+    const int modes = body.free_modes();
+    stiffness.bottomRightCorner(modes, modes) = 2.0 * part.stiffness.topLeftCorner(modes, modes);
     MatrixXd damping = MatrixXd::Zero(mass.rows(), mass.cols());
-    damping.diagonal().tail(body.free_modes()) = part.damping.head(body.free_modes());
+    damping.bottomRightCorner(modes, modes) = part.damping.topLeftCorner(modes, modes);
     // An exponent above 2 is soft at rest: what counts is where the mode goes, as drawn or further.
-    const VectorXd reached =
-        q_part.segment(body.pose_size(), body.free_modes()).cwiseAbs().cwiseMax(1.0);
-    stiffness.diagonal().tail(body.free_modes()) += PowerCurvature(part.powers, reached);
+    const VectorXd reached = q_part.segment(body.pose_size(), modes).cwiseAbs().cwiseMax(1.0);
+    stiffness.diagonal().tail(modes) += PowerCurvature(part.powers, reached);
     for (const ModeControl& control : system.controls()) {
       if (&system.parts()[control.body()] != &part) continue;
       for (const PdServo& servo : control.servos().servos()) {

@@ -240,8 +240,8 @@ INSTANTIATE_TEST_SUITE_P(
              "[[entry]]\nname = \"second",
              {"values"}},
         Slip{"modes.toml", "name = \"first\"", "", "[[entry]]\n\nstiffness", {"name"}},
-        Slip{"modes.toml", "length = 0.1", "length = \"x\"", "length", {"unknown key 'length'"}},
-        Slip{"modes.toml", "stiffness = 3", "stiffness = [3]", "[3]", {"expected number"}}));
+        Slip{"modes.toml", "length = 0.1", "length = true", "length", {"unknown key 'length'"}},
+        Slip{"modes.toml", "stiffness = 3", "stiffness = true", "true", {"expected number"}}));
 
 // A mistake that the files together make, told in the one that is to blame.
 TEST(ErrorsOfABackend, PointIntoTheDataFile) {

@@ -143,6 +143,29 @@ TEST(Resolved, WritesEveryParameterWithItsValue) {
   EXPECT_EQ(modes.entries[0].values, (Eigen::Matrix2d() << 0.1, 0.2, 0.3, 0.7).finished());
 }
 
+TEST(Resolved, WritesTablesThatSayInWordsWhatTheirEntriesAre) {
+  const Folder folder;
+  Experiment experiment = ReadProbe(WriteSample(folder));
+  MatrixTable table;
+  table.scalars = {{"length", 0.1}};
+  table.texts = {{"basis", "b-spline"}};
+  table.entries = {{"turned", {}, {{"angle", 0.5}}, {{"shape", "squash"}}, {}},
+                   {"sum", {}, {}, {}, {{"blend", {{"a mode", 1.5}, {"turned", -0.1}}}}}};
+  table.groups["lattice"] = {{"legs", Eigen::MatrixXd::Identity(2, 3), {}, {}, {}}};
+  experiment.backends[0].parameters["modes"] = table;
+  const Experiment again = ReadProbe(folder.Write("again.toml", experiment.Resolved(0)));
+  const auto& read = std::get<MatrixTable>(again.backends[0].parameters.at("modes"));
+  EXPECT_EQ(read.texts, table.texts);
+  ASSERT_EQ(read.entries.size(), 2u);
+  EXPECT_EQ(read.entries[0].texts, table.entries[0].texts);
+  EXPECT_EQ(read.entries[0].scalars, table.entries[0].scalars);
+  EXPECT_EQ(read.entries[0].values.size(), 0);
+  EXPECT_EQ(read.entries[1].weights, table.entries[1].weights);
+  ASSERT_EQ(read.groups.at("lattice").size(), 1u);
+  EXPECT_EQ(read.groups.at("lattice")[0].name, "legs");
+  EXPECT_EQ(read.groups.at("lattice")[0].values, table.groups["lattice"][0].values);
+}
+
 TEST(Resolved, WritesDefaultsOfTheSceneOut) {
   const Folder folder;
   const std::string text = ReadProbe(WriteSample(folder)).Resolved(0);

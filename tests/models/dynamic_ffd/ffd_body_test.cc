@@ -184,9 +184,10 @@ TEST(FfdBody, AQuaternionOfAnyLengthGivesARotationAndNormalizesToOne) {
 
 TEST(ModeTable, ScalesDisplacementsToTheBox) {
   ModeTable table;
-  table.size = {2, 4, 1};
+  table.lattices[0].size = {2, 4, 1};
   table.modes.push_back({"m", Matrix3Xd::Ones(3, 16)});
-  const Matrix3Xd d = table.DisplacementsOn({1, 1, 3}, 0);
+  const Matrix3Xd d =
+      table.DisplacementsOn(Lattice(table.lattices[0].bases, {0, 0, 0}, {1, 1, 3}), 0);
   EXPECT_TRUE(d.col(7).isApprox(Vector3d(0.5, 0.25, 3)));
 }
 

@@ -41,7 +41,10 @@ class Pit {
       points.rest = Eigen::Matrix3Xd::Zero(3, 12);
       points.mass = body.masses();
       scene_->bodies.push_back(points);
-      const VectorXd stiffness = VectorXd::Constant(modes, 30.0) + 5.0 * random_.Vector(modes);
+      // Coupled, as by a material.
+      const MatrixXd root = random_.Matrix(modes, modes);
+      const MatrixXd stiffness =
+          30.0 * MatrixXd::Identity(modes, modes) + 5.0 * root * root.transpose();
       auto inertia = MakeInertia(body);
       parts.push_back({std::move(body), stiffness, 0.05 * stiffness, std::move(inertia)});
     }

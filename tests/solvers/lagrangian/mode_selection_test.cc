@@ -23,7 +23,7 @@ std::string Refusal(const Scene& scene, const ModeTable& table) {
 
 ModeTable TableOf(const std::vector<DeformationMode>& modes) {
   ModeTable table;
-  table.size = {400, 300, 1};
+  table.lattices[0].size = {400, 300, 1};
   table.modes = modes;
   return table;
 }

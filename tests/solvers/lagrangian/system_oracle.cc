@@ -53,9 +53,9 @@ VectorXd SystemOracle::Rates(double t, const VectorXd& q, const VectorXd& v, Wor
            (f.col(part.first_point + n) + body.masses()[n] * scene_->gravity);
     }
     const VectorXd gamma_dot = v_part.tail(body.modes());
-    Q.tail(body.modes()) -= 2.0 * part.stiffness.cwiseProduct(q_part.tail(body.modes()));
-    Q.tail(body.modes()) -= part.damping.cwiseProduct(gamma_dot);
-    (*power)[WorkClass::kDamping] -= part.damping.dot(gamma_dot.cwiseAbs2());
+    Q.tail(body.modes()) -= 2.0 * part.stiffness * q_part.tail(body.modes());
+    Q.tail(body.modes()) -= part.damping * gamma_dot;
+    (*power)[WorkClass::kDamping] -= gamma_dot.dot(part.damping * gamma_dot);
     a.segment(part.first_v, body.velocities()) =
         MassMatrixByPoints(body, q_part).partialPivLu().solve(Q);
   }

@@ -1,0 +1,33 @@
+// A body in the lattices of a mode table. A lattice covers the body or, where several share it, a
+// part of its box: it moves the points inside and no others, so that the modes of a part end at its
+// border. Where parts overlap their displacements add up.
+
+#ifndef PLIANT_MODELS_DYNAMIC_FFD_EMBEDDING_H_
+#define PLIANT_MODELS_DYNAMIC_FFD_EMBEDDING_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "models/dynamic_ffd/modes.h"
+#include "models/geometry/lattice.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+struct EmbeddedLattice {
+  Lattice lattice;          // in the body frame
+  std::vector<int> inside;  // points of the body that it moves
+  Eigen::MatrixXd weights;  // lattice.size() × inside.size()
+};
+
+// The lattices of the table around one body. Throws BadInput (where = "modes") naming the point
+// that an extended lattice does not hold, or at which it is folded.
+std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& table);
+
+// Displacements of the points of the body by mode k, 3×n [m]; 0 where its lattice is not.
+Eigen::Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
+                                    const std::vector<EmbeddedLattice>& lattices, int k);
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_DYNAMIC_FFD_EMBEDDING_H_

@@ -1,0 +1,89 @@
+#include "models/dynamic_ffd/strain_energy.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+struct Quadrature {
+  VectorXd nodes, weights;  // on [0, 1]; weights sum to one
+};
+
+// Exact for polynomials of degree 2n − 1: eigenvalues of the Jacobi matrix of Legendre polynomials
+// [Golub & Welsch 1969].
+Quadrature GaussLegendre(int n) {
+  MatrixXd jacobi = MatrixXd::Zero(n, n);
+  for (int k = 1; k < n; ++k) {
+    jacobi(k, k - 1) = jacobi(k - 1, k) = k / std::sqrt(4.0 * k * k - 1.0);
+  }
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(jacobi);
+  return {0.5 * (solver.eigenvalues().array() + 1.0),
+          solver.eigenvectors().row(0).cwiseAbs2().transpose()};
+}
+
+// Exact for the products of two derivatives of the functions of a basis, span by span.
+Quadrature QuadratureFor(const LatticeBasis& basis) {
+  const int spans = basis.kind() == BasisKind::kBSpline ? basis.size() - basis.degree() : 1;
+  const Quadrature one = GaussLegendre(basis.degree() + 1);
+  const auto n = one.nodes.size();
+  Quadrature all{VectorXd(spans * n), VectorXd(spans * n)};
+  for (int span = 0; span < spans; ++span) {
+    all.nodes.segment(span * n, n) = (one.nodes.array() + span) / spans;
+    all.weights.segment(span * n, n) = one.weights / spans;
+  }
+  return all;
+}
+
+}  // namespace
+
+MatrixXd StrainEnergyHessian(int dimension, const Lattice& lattice,
+                             const std::vector<Eigen::Matrix3Xd>& displacements,
+                             const ElasticMaterial& material, double volume) {
+  const double E = material.youngs_modulus, nu = material.poisson_ratio;
+  const double mu = 0.5 * E / (1.0 + nu);
+  const double lambda =
+      dimension == 2 ? E * nu / (1.0 - nu * nu) : E * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
+  const auto modes = static_cast<int>(displacements.size());
+  MatrixXd hessian = MatrixXd::Zero(modes, modes);
+  double box = 0.0;  // volume of the lattice
+  std::vector<Matrix3d> strains(modes);
+  const std::array<Quadrature, 3> along = {QuadratureFor(lattice.bases()[0]),
+                                           QuadratureFor(lattice.bases()[1]),
+                                           QuadratureFor(lattice.bases()[2])};
+  for (int c = 0; c < along[2].nodes.size(); ++c) {
+    for (int b = 0; b < along[1].nodes.size(); ++b) {
+      for (int a = 0; a < along[0].nodes.size(); ++a) {
+        const Vector3d local(along[0].nodes[a], along[1].nodes[b], along[2].nodes[c]);
+        const Matrix3d jacobian = lattice.JacobianAt(local);
+        const Eigen::MatrixX3d gradients = lattice.WeightGradientsAt(local) * jacobian.inverse();
+        const double weight = along[0].weights[a] * along[1].weights[b] * along[2].weights[c] *
+                              std::abs(jacobian.determinant());
+        box += weight;
+        for (int k = 0; k < modes; ++k) {
+          Matrix3d gradient = displacements[k] * gradients;
+          if (dimension == 2) {
+            gradient.row(2).setZero();
+            gradient.col(2).setZero();
+          }
+          strains[k] = 0.5 * (gradient + gradient.transpose());
+        }
+        for (int k = 0; k < modes; ++k) {
+          for (int l = 0; l <= k; ++l) {
+            hessian(k, l) += weight * (lambda * strains[k].trace() * strains[l].trace() +
+                                       2.0 * mu * strains[k].cwiseProduct(strains[l]).sum());
+          }
+        }
+      }
+    }
+  }
+  return (volume / box * hessian).selfadjointView<Eigen::Lower>();
+}
+
+}  // namespace pliant

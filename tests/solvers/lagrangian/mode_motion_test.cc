@@ -1,0 +1,155 @@
+// Motions that do not depend on how the modes are written down.
+
+#include <cmath>
+#include <numbers>
+#include <tuple>
+
+#include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/solvers/lagrangian/scenes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+
+// The table thrown and spinning, its modes at play.
+Scene ThrownTable() {
+  Scene scene = TableScene();
+  scene.gravity = {0, -9.81, 0};
+  scene.bodies[0].velocity = {1, 2, 0};
+  scene.bodies[0].angular_velocity = {0, 0, 1.5};
+  return scene;
+}
+
+NamedMatrix Shape(const std::string& name, const std::string& shape, const std::string& axis,
+                  double stiffness, double initial) {
+  return {name,
+          {},
+          {{"stiffness", stiffness}, {"damping", 4.0}, {"initial", initial}, {"amount", 0.4}},
+          {{"shape", shape}, {"axis", axis}},
+          {}};
+}
+
+MatrixTable Library() {
+  MatrixTable table;
+  table.entries = {Shape("shear", "shear", "x", 300.0, 0.1),
+                   Shape("bend", "bend", "x", 500.0, -0.3),
+                   Shape("squash", "squash", "y", 700.0, 0.4)};
+  return table;
+}
+
+Matrix3Xd MovedBy(const Scene& scene, ParameterValues parameters) {
+  const Translation translation = Translated(scene, parameters);
+  return RunFor(translation.simulation.get(), 2e-3, 250).points;
+}
+
+TEST(ModeMotion, IsTheSameWithOrthogonalModes) {
+  const Scene scene = ThrownTable();
+  ParameterValues parameters = With(Library(), "rk4");
+  const Matrix3Xd as_given = MovedBy(scene, parameters);
+  parameters["orthogonal_modes"] = true;
+  const Translation mixed = Translated(scene, parameters);
+  EXPECT_NEAR(*Observed(*mixed.simulation).extras[1], 1.0, 0.5);  // deformed at the start
+  EXPECT_LT((MovedBy(scene, parameters) - as_given).cwiseAbs().maxCoeff(), 1e-9);
+  // That the modes act at all: without them the table would be elsewhere.
+  MatrixTable still = Library();
+  for (NamedMatrix& entry : still.entries) entry.scalars["initial"] = 0.0;
+  EXPECT_GT((MovedBy(scene, With(still, "rk4")) - as_given).cwiseAbs().maxCoeff(), 0.02);
+}
+
+TEST(ModeMotion, OrthogonalModesHaveConditionOneUndeformed) {
+  MatrixTable modes = Library();
+  for (NamedMatrix& entry : modes.entries) entry.scalars["initial"] = 0.0;
+  ParameterValues parameters = With(modes, "rk4");
+  EXPECT_GT(*Observed(*Translated(ThrownTable(), parameters).simulation).extras[1], 1.5);
+  parameters["orthogonal_modes"] = true;
+  EXPECT_NEAR(*Observed(*Translated(ThrownTable(), parameters).simulation).extras[1], 1.0, 1e-9);
+}
+
+TEST(ModeMotion, OrthogonalModesRefuseExponentsAndLimits) {
+  for (const auto& [key, value, words] :
+       {std::tuple{"exponent", 4.0, "an exponent other than 2"}, {"upper", 2.0, "limits"}}) {
+    MatrixTable modes = Library();
+    modes.entries[1].scalars[key] = value;
+    ParameterValues parameters = With(modes, "rk4");
+    Translated(ThrownTable(), parameters);
+    parameters["orthogonal_modes"] = true;
+    try {
+      Translated(ThrownTable(), parameters);
+      ADD_FAILURE() << "accepted " << key;
+    } catch (const BadInput& bad) {
+      EXPECT_EQ(bad.problem().where, "orthogonal_modes");
+      EXPECT_THAT(bad.what(), testing::HasSubstr(std::string("mode 'bend' has ") + words));
+    }
+    parameters["use_modes"] = std::vector<std::string>{"shear", "squash"};
+    Translated(ThrownTable(), parameters);
+  }
+}
+
+TEST(ModeMotion, OfPlanarModesIsTheSameInSpace) {
+  Scene scene = ThrownTable();
+  const Matrix3Xd plane = MovedBy(scene, With(Library(), "rk4"));
+  scene.dimension = 3;
+  MatrixTable modes = Library();
+  modes.scalars["degree_z"] = 0;
+  EXPECT_LT((MovedBy(scene, With(modes, "rk4")) - plane).cwiseAbs().maxCoeff(), 1e-8);
+}
+
+TEST(ModeMotion, DoesNotDependOnTheDegreeOrTheBasisThatAShapeIsDrawnWith) {
+  const Scene scene = ThrownTable();
+  const Matrix3Xd cubic = MovedBy(scene, With(Library(), "rk4"));
+  MatrixTable other = Library();
+  other.scalars = {{"degree_x", 6}, {"degree_y", 2}};
+  EXPECT_LT((MovedBy(scene, With(other, "rk4")) - cubic).cwiseAbs().maxCoeff(), 1e-10);
+  other.scalars = {{"points_x", 9}, {"points_y", 5}};
+  other.texts = {{"basis", "b-spline"}};
+  EXPECT_LT((MovedBy(scene, With(other, "rk4")) - cubic).cwiseAbs().maxCoeff(), 1e-10);
+}
+
+TEST(ModeMotion, OfABlendIsThatOfOneModeWhicheverWayItsWeightsPoint) {
+  const Scene scene = ThrownTable();
+  MatrixTable blend = Library();
+  blend.entries.push_back({"both",
+                           {},
+                           {{"stiffness", 400.0}, {"initial", 0.3}},
+                           {},
+                           {{"blend", {{"bend", 0.5}, {"squash", -1.0}}}}});
+  const Matrix3Xd moved = MovedBy(scene, With(blend, "rk4"));
+  ParameterValues only = With(blend, "rk4");
+  only["use_modes"] = std::vector<std::string>{"shear", "both"};
+  EXPECT_LT((MovedBy(scene, only) - moved).cwiseAbs().maxCoeff(), 1e-15);
+  MatrixTable turned = blend;
+  turned.entries[3].weights["blend"] = {{"bend", -0.5}, {"squash", 1.0}};
+  turned.entries[3].scalars["initial"] = -0.3;
+  EXPECT_LT((MovedBy(scene, With(turned, "rk4")) - moved).cwiseAbs().maxCoeff(), 1e-10);
+}
+
+TEST(ModeMotion, VibratesAtTheFrequencyThatIsAskedFor) {
+  Scene scene = TableScene();
+  MatrixTable modes;
+  modes.entries = {Shape("squash", "squash", "y", 0.0, 0.2)};
+  modes.entries[0].scalars = {{"frequency", 2.0}, {"initial", 0.2}};
+  const Translation translation = Translated(scene, With(modes, "rk4"));
+  const Matrix3Xd start = Observed(*translation.simulation).points;
+  // A squash of the resting table turns nothing: after half a period it is as much stretched.
+  const Observation half = RunFor(translation.simulation.get(), 1e-3, 250);
+  EXPECT_NEAR(half.points(1, 0) - start(1, 0), -2.0 * (start(1, 0) - scene.bodies[0].rest(1, 0)),
+              1e-6);
+  EXPECT_LT((RunFor(translation.simulation.get(), 1e-3, 250).points - start).norm(), 1e-6);
+}
+
+TEST(ModeMotion, AFindingSaysHowAlikeTheModesAre) {
+  MatrixTable modes = Library();
+  const Translation fine = Translated(ThrownTable(), With(modes, "rk4"));
+  ASSERT_EQ(fine.findings.size(), 1u);
+  EXPECT_EQ(fine.findings[0].rows.size(), 3u);
+  EXPECT_EQ(fine.warnings.size(), 0u);
+  modes.entries.push_back(Shape("twin", "squash", "y", 100.0, 0.0));
+  modes.entries.back().scalars["angle"] = 0.01;
+  const Translation alike = Translated(ThrownTable(), With(modes, "rk4"));
+  ASSERT_EQ(alike.warnings.size(), 1u);
+  EXPECT_THAT(alike.warnings[0], testing::HasSubstr("'twin' is 1 'squash'"));
+}
+
+}  // namespace
+}  // namespace pliant
