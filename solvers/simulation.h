@@ -64,7 +64,7 @@ struct Observation {
   std::optional<double> constraint_rate;       // ‖Ċ‖, largest rate of a gap [m/s]
   std::optional<double> condition_number;      // of Backend::info().condition_of
   std::optional<double> regularisation;        // what was added to make a matrix regular
-  std::int64_t iterations = 0;                 // sweeps or Newton iterations since the start
+  std::optional<std::int64_t> iterations;      // sweeps or evaluations since the start
   std::vector<std::optional<double>> extras;   // as listed by Backend::info().extras
 };
 

@@ -1,6 +1,8 @@
 #include "solvers/translation.h"
 
+
 #include <algorithm>
+#include <cstdio>
 
 namespace pliant {
 
@@ -78,6 +80,12 @@ void SayCartoonEffectsIgnored(TranslationRecord* record) {
   record->Say("notice.*", Fidelity::kIgnored,
               "gravity, where it acts at all, acts whether the body notices or not");
   record->Say("morph.*", Fidelity::kIgnored, "the rest shape stays what it is at the start");
+}
+
+std::string ThreeDigits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
 }
 
 }  // namespace pliant

@@ -59,6 +59,9 @@ class TranslationRecord {
   std::vector<TranslatedElement> said_;
 };
 
+// A number as records and warnings say it: three significant digits.
+std::string ThreeDigits(double value);
+
 // What a backend without cartoon effects says of them: bodies fall from the start and keep their
 // rest shape.
 void SayCartoonEffectsIgnored(TranslationRecord* record);

@@ -61,9 +61,8 @@ void PrintMotions(const OptimizationResult& result) {
 }  // namespace
 
 int OptimizeCommand(const OptimizeRequest& request) {
-  std::vector<std::string> overrides = request.run.overrides;
-  if (request.run.seed) overrides.push_back(fmt::format("run.seed={}", *request.run.seed));
-  const Optimization optimization = ReadOptimization(ReadExperiment(request.run.file, overrides));
+  const Optimization optimization =
+      ReadOptimization(ReadExperiment(request.run.file, OverridesOf(request.run)));
   const int threads =
       request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 

@@ -136,7 +136,7 @@ SeriesRow SeriesRecorder::Row(const Observation& o, std::optional<double> step_s
   row.push_back(penetration ? std::optional(penetration->rms) : std::nullopt);
   row.push_back(o.condition_number);
   row.push_back(o.regularisation);
-  row.push_back(static_cast<double>(o.iterations));
+  row.push_back(o.iterations ? std::optional(static_cast<double>(*o.iterations)) : std::nullopt);
   row.push_back(step_seconds);
   for (const std::optional<double>& extra : o.extras) row.push_back(extra);
   return row;

@@ -193,6 +193,13 @@ void Translator::PlaceBody(FileValue* scene, FileValue* modes) const {
     std::vector<std::string> warnings;
     const ModeTable table = ReadModeTable(matrices, at_rest.dimension);
     const std::vector<int> used = SelectModes(at_rest, table, &warnings).front();
+    if (used.size() != matrices.entries.size()) {
+      throw BadInput({"modes",
+                      std::to_string(matrices.entries.size() - used.size()) + " of its " +
+                          std::to_string(matrices.entries.size()) +
+                          " modes have no place in q: they are parts of others or move nothing",
+                      "give the script a file of modes that all move the object"});
+    }
     const FfdBody body = Embed(at_rest, 0, table, used, FfdOrigin::kLatticeCorner);
     Eigen::Matrix3Xd x(3, body.points()), x_dot(3, body.points());
     body.Points(q, x);

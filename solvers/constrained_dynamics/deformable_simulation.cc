@@ -88,7 +88,8 @@ void DeformableSimulation::DoObserve(Observation* o) const {
   o->elastic_energy = system_->ElasticEnergy(q_);
   o->spring_energy = system_->forces().SpringEnergy(o->points);
   o->work = work_;
-  o->iterations = counts_iterations_ ? integrator_.evaluations() : 0;
+  o->iterations.reset();
+  if (counts_iterations_) o->iterations = integrator_.evaluations();
 
   for (size_t b = 0; b < system_->bodies().size(); ++b) {
     const LinearBody& body = system_->bodies()[b];

@@ -1,7 +1,6 @@
 #include "solvers/constrained_dynamics/record.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 
@@ -14,12 +13,6 @@ using Eigen::VectorXd;
 
 // Gaps [m] and rates of gaps [m/s] below this at the start are rounding of the scene's numbers.
 constexpr double kClosed = 1e-9;
-
-std::string Number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
-}
 
 std::string BodyReason(const LinearBody& body, const LinearMaterial& material, double step) {
   const std::string points = std::to_string(body.points());
@@ -36,7 +29,7 @@ std::string BodyReason(const LinearBody& body, const LinearMaterial& material, d
               std::to_string(body.world_dimension()) + "-D has no volume";
   }
   if (step < std::numeric_limits<double>::infinity()) {
-    reason += "; its stiffest motion needs steps below about " + Number(step) + " s";
+    reason += "; its stiffest motion needs steps below about " + ThreeDigits(step) + " s";
   }
   return reason;
 }
@@ -89,8 +82,9 @@ void RecordBodies(const Scene& scene, const DeformableSystem& system,
     record->Say(name + ".stretch", Fidelity::kExact, "");
   }
   if (!warn_of_step || scene.obstacles.empty()) return;
-  warnings->push_back("semi-implicit Euler is stable for steps below about " + Number(least.free) +
-                      " s, below " + Number(least.all_contacts) + " s with every point in contact");
+  warnings->push_back("semi-implicit Euler is stable for steps below about " +
+                      ThreeDigits(least.free) + " s, below " + ThreeDigits(least.all_contacts) +
+                      " s with every point in contact");
 }
 
 void RecordConstraints(const Scene& scene, DeformableSystem* system,
@@ -99,7 +93,7 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
   const PointConstraints& constraints = system->constraints();
   if (constraints.empty()) return;
   const std::string held =
-      "by a Lagrange multiplier; a gap closes at " + Number(feedback.frequency) + " rad/s";
+      "by a Lagrange multiplier; a gap closes at " + ThreeDigits(feedback.frequency) + " rad/s";
   for (const Nail& nail : scene.nails) {
     record->Say("nail." + nail.name, Fidelity::kExact, held);
     record->Say("nail." + nail.name + ".motion", Fidelity::kExact,
@@ -130,8 +124,8 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
   double largest = 0.0;
   const auto apart = Open(workspace.gap, constraints.names(), &largest);
   if (!apart.empty()) {
-    warnings->push_back(Listed(apart) + " start apart by up to " + Number(largest) +
-                        " m; the feedback closes the gap at " + Number(feedback.frequency) +
+    warnings->push_back(Listed(apart) + " start apart by up to " + ThreeDigits(largest) +
+                        " m; the feedback closes the gap at " + ThreeDigits(feedback.frequency) +
                         " rad/s");
   }
   const auto parting = Open(workspace.rate, constraints.names(), &largest);
@@ -143,9 +137,9 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
                     "; an impulse at the start takes away what the initial velocities would "
                     "open");
   }
-  warnings->push_back("initial velocities would open " + Listed(parting) + " at up to " +
-                      Number(largest) + " m/s; an impulse at the start prevents it, its work is " +
-                      Number(work) + " J");
+  warnings->push_back(
+      "initial velocities would open " + Listed(parting) + " at up to " + ThreeDigits(largest) +
+      " m/s; an impulse at the start prevents it, its work is " + ThreeDigits(work) + " J");
 }
 
 void RecordElements(const Scene& scene, const PenaltyOptions& contact, TranslationRecord* record) {
@@ -153,8 +147,8 @@ void RecordElements(const Scene& scene, const PenaltyOptions& contact, Translati
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name, Fidelity::kApproximated,
-                "penalty springs at the material points, " + Number(contact.stiffness) +
-                    " N/m and " + Number(contact.damping) + " N s/m each");
+                "penalty springs at the material points, " + ThreeDigits(contact.stiffness) +
+                    " N/m and " + ThreeDigits(contact.damping) + " N s/m each");
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, capped by Coulomb's cone");
     record->Say(name + ".motion", Fidelity::kExact, "");

@@ -134,7 +134,7 @@ void DisplacementSimulation::Dynamics(int l, double step) { levels_[l].segments.
 DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) {
   Level& level = levels_[l];
   Corrector corrector = CorrectorOf(l);
-  SetHoldGoals(l, time() + step);
+  SetHoldGoals(l, StepEnd());
   FindContacts(l, step);
 
   Worst worst = FindWorst(l, corrector);

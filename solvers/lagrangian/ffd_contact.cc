@@ -3,12 +3,9 @@
 #include <algorithm>
 
 namespace pliant {
-namespace {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-}  // namespace
 
 FfdContact::FfdContact(const Scene& scene, const PenaltyOptions& options)
     : law_(scene, options),

@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <limits>
+#include <utility>
 
 #include "solvers/lagrangian/ffd_system.h"
 
@@ -54,8 +55,10 @@ void FfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const Vect
     gravity.setZero();
   }
   const int driven = part.body.driven();
-  const VectorXd forces = a_part.tail(driven);
-  if (driven > 0) a_part.tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).acceleration;
+  assert(driven <= 1);  // a body has one morph
+  double given = 0.0;   // force on the driven amplitude
+  if (driven > 0)
+    given = std::exchange(a_part.tail<1>()[0], scene_->morphs[morph_of_[b]].At(t).acceleration);
   if (!part.inertia->Accelerate(q_part, v_part, gravity, a_part)) {
     singular_ = &part;
     a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
@@ -67,7 +70,7 @@ void FfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const Vect
   part.inertia->AddGravity(gravity, held_up_);
   part.inertia->AddVelocityForces(v_part, held_up_);
   const double needed = part.inertia->MassMatrix(q_part).bottomRows(1).row(0).dot(a_part);
-  const double missing = needed - forces[0] - held_up_.tail<1>()[0];
+  const double missing = needed - given - held_up_.tail<1>()[0];
   (*power)[WorkClass::kControl] += missing * v_part.tail<1>()[0];
 }
 
@@ -135,10 +138,9 @@ double FfdSystem::PartEnergy(const FfdPart& part, const VectorXd& q, const Vecto
   auto x_dot = PointsOf(part, x_dot_);
   part.body.Points(Coordinates(part, q), x);
   part.body.PointVelocities(Coordinates(part, q), Velocities(part, v), x, x_dot);
-  const auto gamma = Coordinates(part, q).tail(part.body.modes());
   const VectorXd& m = part.body.masses();
   return 0.5 * x_dot.colwise().squaredNorm().dot(m) - scene_->gravity.dot(x * m) +
-         gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
+         ModeEnergyOf(part, q);
 }
 
 int FfdSystem::ControlStateSize() const {
@@ -175,11 +177,10 @@ double FfdSystem::DeformationPower(const VectorXd& q, const VectorXd& v) const {
   double power = 0.0;
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
-    const auto gamma = Coordinates(part, q).tail(part.body.modes());
-    const auto gamma_dot = Velocities(part, v).tail(part.body.modes());
-    mode_forces_ = -2.0 * (part.stiffness * gamma) - part.damping * gamma_dot;
-    AddPowerForces(part.powers, gamma, mode_forces_);
-    if (control_of_[b] >= 0) controls_[control_of_[b]].AddForces(gamma, gamma_dot, mode_forces_);
+    const int modes = part.body.modes();
+    const auto gamma_dot = Velocities(part, v).tail(modes);
+    mode_forces_.setZero(modes);
+    AddModeForces(b, Coordinates(part, q).tail(modes), gamma_dot, mode_forces_);
     power += mode_forces_.cwiseProduct(gamma_dot).cwiseAbs().sum();
   }
   return power;

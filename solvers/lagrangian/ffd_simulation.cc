@@ -70,14 +70,17 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
 StepOutcome FfdSimulation::DoAdvance(double step) {
   system_->BeginStep(time(), step, q_, v_);
   if (!scene().impulses.empty()) ApplyImpulses();
-  const double power = system_->DeformationPower(q_, v_);
+  // That of the end of the last step, unless an impulse came between.
+  if (!deformation_power_) deformation_power_ = system_->DeformationPower(q_, v_);
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
   system_->EndStep(StepEnd(), step, &q_, &v_, &work_);
   system_->HoldLimits(StepEnd(), &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
-  deformation_effort_ += 0.5 * step * (power + system_->DeformationPower(q_, v_));
+  const double power = system_->DeformationPower(q_, v_);
+  deformation_effort_ += 0.5 * step * (*deformation_power_ + power);
+  deformation_power_ = power;
   system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
 }
@@ -94,6 +97,7 @@ void FfdSimulation::ApplyImpulses() {
     }
   }
   system_->ApplyImpulses(q_, impulses_, &v_, &work_);
+  deformation_power_.reset();
 }
 
 StepOutcome FfdSimulation::CheckState() {
@@ -131,7 +135,8 @@ void FfdSimulation::DoObserve(Observation* o) const {
   const auto gap = system_->constraints().LargestGap(time(), o->points, *o->velocities);
   o->constraint_error = gap ? std::optional(gap->error) : std::nullopt;
   o->constraint_rate = gap ? std::optional(gap->rate) : std::nullopt;
-  o->iterations = counts_iterations_ ? integrator_.evaluations() : 0;
+  o->iterations.reset();
+  if (counts_iterations_) o->iterations = integrator_.evaluations();
 
   o->condition_number.reset();
   o->regularisation = 0.0;
@@ -191,6 +196,7 @@ void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   integrator_.set_substep(next(1)[0]);
   system_->RestoreControl(next(system_->ControlStateSize()));
   system_->RestoreContact(next(system_->contact().StateSize()));
+  deformation_power_.reset();
 }
 
 }  // namespace pliant

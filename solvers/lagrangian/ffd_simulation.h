@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,8 @@ class FfdSimulation final : public Simulation {
   Eigen::VectorXd q_, v_;
   WorkByClass work_;
   double deformation_effort_ = 0.0;
-  Eigen::Matrix3Xd impulses_;  // scratch
+  std::optional<double> deformation_power_;  // at (q_, v_) [W], once known
+  Eigen::Matrix3Xd impulses_;                // scratch
 };
 
 }  // namespace pliant

@@ -7,12 +7,9 @@
 #include "solvers/lagrangian/mode_limits.h"
 
 namespace pliant {
-namespace {
 
 using Eigen::Matrix3Xd;
 using Eigen::VectorXd;
-
-}  // namespace
 
 FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> parts,
                      const PenaltyOptions& contact, const ConstraintSpringOptions& constraints)
@@ -96,16 +93,11 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
       LeadPart(b, t, v, a, power);
       continue;
     }
-    const auto gamma = q_part.tail(part.body.modes());
-    const auto gamma_dot = v_part.tail(part.body.modes());
-    auto mode_forces = a_part.tail(part.body.modes());
-    mode_forces -= 2.0 * part.stiffness.lazyProduct(gamma) + part.damping.lazyProduct(gamma_dot);
-    (*power)[WorkClass::kDamping] -= gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
-    if (!part.powers.empty()) AddPowerForces(part.powers, gamma, mode_forces);
-    if (control_of_[b] >= 0) {
-      const ModeControl& control = controls_[control_of_[b]];
-      (*power)[WorkClass::kControl] += control.AddForces(gamma, gamma_dot, mode_forces);
-    }
+    const int modes = part.body.modes();
+    const ModePowerOf of_modes =
+        AddModeForces(b, q_part.tail(modes), v_part.tail(modes), a_part.tail(modes));
+    (*power)[WorkClass::kDamping] += of_modes.damping;
+    (*power)[WorkClass::kControl] += of_modes.control;
     if (noticing_of_[b] >= 0 || morph_of_[b] >= 0) {
       AcceleratePart(b, t, q, v, a, power);
     } else if (!part.inertia->Accelerate(q_part, v_part, scene_->gravity, a_part)) {
@@ -113,6 +105,19 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
       a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     }
   }
+}
+
+FfdSystem::ModePowerOf FfdSystem::AddModeForces(size_t b, const VectorRef& gamma,
+                                                const VectorRef& gamma_dot,
+                                                MutableVectorRef forces) const {
+  const FfdPart& part = parts_[b];
+  forces -= 2.0 * part.stiffness.lazyProduct(gamma) + part.damping.lazyProduct(gamma_dot);
+  if (!part.powers.empty()) AddPowerForces(part.powers, gamma, forces);
+  ModePowerOf power{-gamma_dot.dot(part.damping.lazyProduct(gamma_dot)), 0.0};
+  if (control_of_[b] >= 0) {
+    power.control = controls_[control_of_[b]].AddForces(gamma, gamma_dot, forces);
+  }
+  return power;
 }
 
 void FfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
@@ -248,11 +253,13 @@ void FfdSystem::PointVelocities(const VectorXd& q, const VectorXd& v, const Matr
 
 double FfdSystem::ModeEnergy(const VectorXd& q) const {
   double energy = 0.0;
-  for (const FfdPart& part : parts_) {
-    const auto gamma = Coordinates(part, q).tail(part.body.modes());
-    energy += gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
-  }
+  for (const FfdPart& part : parts_) energy += ModeEnergyOf(part, q);
   return energy;
+}
+
+double FfdSystem::ModeEnergyOf(const FfdPart& part, const VectorXd& q) const {
+  const auto gamma = Coordinates(part, q).tail(part.body.modes());
+  return gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
 }
 
 double FfdSystem::SpringEnergy(double t, const Matrix3Xd& x) const {

@@ -118,6 +118,14 @@ class FfdSystem final : public SecondOrderSystem {
   void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd* a, WorkByClass* power);
   void UpdateNoticing(double t, double step, const Eigen::VectorXd& q);
+  // Forces of the potentials, damping and servos of part b on its modes are added to `forces` (D);
+  // what damping and servos do there [W].
+  struct ModePowerOf {
+    double damping, control;
+  };
+  ModePowerOf AddModeForces(size_t b, const VectorRef& gamma, const VectorRef& gamma_dot,
+                            MutableVectorRef forces) const;
+  double ModeEnergyOf(const FfdPart& part, const Eigen::VectorXd& q) const;
   // Kinetic, gravitational and mode energy of a part [J].
   double PartEnergy(const FfdPart& part, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 

@@ -17,13 +17,13 @@ struct Rates {
   double stiffness = 0.0;
   double damping = 0.0;
 
+  double LargestStep() const { return StableEulerStep(stiffness, damping); }
+
   void Widen(const Rates& other) {
     stiffness = std::max(stiffness, other.stiffness);
     damping = std::max(damping, other.damping);
   }
 };
-
-double LargestStep(const Rates& rates) { return StableEulerStep(rates.stiffness, rates.damping); }
 
 double LargestEigenvalue(const MatrixXd& k, const MatrixXd& mass) {
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(k, mass, Eigen::EigenvaluesOnly);
@@ -101,7 +101,7 @@ StableStep EstimateStableStep(const Scene& scene, const FfdSystem& system, const
     all.Widen({LargestEigenvalue(stiffness + contact_stiffness * everywhere, mass),
                LargestEigenvalue(damping + contact_damping * everywhere, mass)});
   }
-  return {LargestStep(free), LargestStep(one), LargestStep(all)};
+  return {free.LargestStep(), one.LargestStep(), all.LargestStep()};
 }
 
 }  // namespace pliant

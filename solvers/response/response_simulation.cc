@@ -118,7 +118,7 @@ int ResponseSimulation::PassesNeeded(double step) const {
   for (const Obstacle& obstacle : scene().obstacles) {
     Vector3d way = Vector3d::Zero();
     if (obstacle.motion.moves()) {
-      way = obstacle.motion.At(time() + step).position - obstacle.motion.At(time()).position;
+      way = obstacle.motion.At(StepEnd()).position - obstacle.motion.At(time()).position;
     }
     needed =
         std::max(needed, std::ceil((way.norm() + step * fastest) / SafeMotion(obstacle.shape)));

@@ -142,12 +142,12 @@ TEST(DynamicFfd, SaysWhatIsNotDefinedHere) {
   const Observation o = RunFor(translation.simulation.get(), 1e-3, 3);
   EXPECT_FALSE(o.constraint_error.has_value());
   EXPECT_FALSE(o.constraint_rate.has_value());
-  EXPECT_EQ(o.iterations, 0);  // of an iteration this scheme does not have
+  EXPECT_FALSE(o.iterations.has_value());
   EXPECT_TRUE(translation.warnings.empty());
   Scene turning = TableScene();
   turning.bodies[0].angular_velocity = {0, 0, 2};
   const auto midpoint = Translated(turning, With(TableModes(), "implicit-midpoint")).simulation;
-  EXPECT_GT(RunFor(midpoint.get(), 1e-3, 3).iterations, 3);
+  EXPECT_GT(RunFor(midpoint.get(), 1e-3, 3).iterations.value(), 3);
 }
 
 TEST(DynamicFfd, WarnsOfConstraintsThatStartWithAGap) {

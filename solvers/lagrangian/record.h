@@ -1,0 +1,26 @@
+// What the translation of a scene to dynamic free-form deformation says of itself.
+
+#ifndef PLIANT_SOLVERS_LAGRANGIAN_RECORD_H_
+#define PLIANT_SOLVERS_LAGRANGIAN_RECORD_H_
+
+#include <vector>
+
+#include "solvers/lagrangian/ffd_options.h"
+#include "solvers/lagrangian/mode_table.h"
+#include "solvers/translation.h"
+
+namespace pliant {
+
+// The body: in which modes it moves, how it starts, what inertia it was lent [kg m²].
+void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
+                   double added_inertia, TranslationRecord* record);
+
+// Everything that the scene does to bodies.
+void RecordFfdElements(const Scene& scene, const FfdOptions& options, TranslationRecord* record);
+
+// What key frames do to the elements that act on the body they lead; an empty table does nothing.
+void RecordKeyFrames(const Scene& scene, const KeyFrameTable& table, TranslationRecord* record);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_LAGRANGIAN_RECORD_H_
