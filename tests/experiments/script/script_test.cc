@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
 #include <numbers>
 #include <sstream>
@@ -266,6 +267,22 @@ TEST(Script, WhatSimulNeedsIsAskedFor) {
   EXPECT_THAT(error_of("set dt 1\nset end 1\nsimul\n"), HasSubstr(":3:1: simul without an object"));
   EXPECT_THAT(error_of("load_def square.def\nset dt 1\nsimul"), HasSubstr("simul without 'end'"));
   EXPECT_THAT(error_of("load_def square.def\nset end 1\nsimul"), HasSubstr("simul without 'dt'"));
+}
+
+TEST(Script, ModesWithoutAPlaceInTheStateAreRefused) {
+  const ScratchFolder folder;
+  WriteObject(folder);
+  std::ofstream(folder / "modes.toml", std::ios::app)
+      << "[[entry]]\nname = 'lean'\nblend = {stretch = 1.0, shear = 1.0}\n";
+  WriteFile(folder / "square.def.toml",
+            "shape = 'square.toml'\nscale = 10\nmass = 8\nmodes = 'modes.toml'\n");
+  WriteFile(folder / "trial.txt", std::string(kMinimal) + "simul\n");
+  try {
+    ReadScript(folder / "trial.txt");
+    FAIL() << "accepted";
+  } catch (const FileError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(":1:1: 2 of its 3 modes have no place in q"));
+  }
 }
 
 TEST(Script, TheDocumentationNamesEveryCommandAndSetting) {
