@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "models/dynamic_ffd/embedding.h"
+#include "models/dynamic_ffd/ffd_body.h"
 #include "solvers/contact/penalty.h"
+#include "solvers/control/tables.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/lagrangian/constraint_springs.h"
 #include "solvers/parameters.h"

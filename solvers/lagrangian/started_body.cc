@@ -6,6 +6,7 @@
 
 #include "solvers/lagrangian/mode_closeness.h"
 #include "solvers/lagrangian/mode_potential.h"
+#include "solvers/lagrangian/mode_selection.h"
 #include "solvers/lagrangian/record.h"
 
 namespace pliant {
