@@ -1,6 +1,5 @@
 #include "solvers/translation.h"
 
-
 #include <algorithm>
 #include <cstdio>
 
