@@ -5,6 +5,13 @@
 #include <cmath>
 
 namespace pliant {
+namespace {
+
+// A point this near to a line of the lattice, in cells, is on it: rounding would else decide which
+// vertices its displacement is handed to.
+constexpr double kOnALine = 1e-9;
+
+}  // namespace
 
 CarriedPoints CarriedPoints::Vertices(int count) {
   CarriedPoints carried(count);
@@ -25,7 +32,8 @@ CarriedPoints CarriedPoints::InLattice(const GridSize& grid, const Eigen::Vector
     const Eigen::Array2d at =
         (points.col(i).head<2>() - lower).array() / (upper - lower).array() * cells;
     const Eigen::Array2d cell = at.floor().min(cells - 1.0).max(0.0);
-    const Eigen::Array2d t = at - cell;
+    Eigen::Array2d t = at - cell;
+    t = (t < kOnALine).select(0.0, (t > 1.0 - kOnALine).select(1.0, t));
     const int corner = grid.Index(static_cast<int>(cell[0]), static_cast<int>(cell[1]));
     carried.vertices_.col(i) << corner, corner + 1, corner + grid.nu, corner + grid.nu + 1;
     carried.weights_.col(i) << (1 - t[0]) * (1 - t[1]), t[0] * (1 - t[1]), (1 - t[0]) * t[1],

@@ -4,9 +4,11 @@
 //
 //   t_u = ∂_u b / |∂_u b|,   n = t_u × ∂_v b normalised,   t_v = n × t_u,   F = [t_u t_v n]
 //
-// with central differences, one-sided at borders. The source leaves the frame open; it is taken at
-// the vertex itself. A curve lives in the plane z = 0 and has ∂_v = −e_z, so that n is on the left
-// of its direction. Level 0 has no coarser level: b = 0, F = I.
+// with central differences, one-sided at borders. The source takes the parametric directions and
+// the normal, and says neither how long they are nor what to do where they are not at right angles;
+// here they are orthonormal, along u, and taken at the vertex itself in place of its parent. A
+// curve lives in the plane z = 0 and has ∂_v = −e_z, so that n is on the left of its direction.
+// Level 0 has no coarser level: b = 0, F = I.
 //
 // Where the surface is folded onto itself a direction has length zero; the frame has zeros for it
 // and the offset along it does not show.

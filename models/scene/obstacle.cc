@@ -65,6 +65,10 @@ double CapsuleExit(const Capsule& capsule, const Vector3d& origin, const Vector3
   return outside;
 }
 
+// A ray that climbs less than this per length runs along a plane and does not leave it: rounding
+// alone climbs 1e-16.
+constexpr double kParallel = 1e-6;
+
 double BoxExit(const Box& box, const Vector3d& origin, const Vector3d& x, const Vector3d& g) {
   const Vector3d local = box.axes.transpose() * (x - origin);
   const Vector3d direction = box.axes.transpose() * g;
@@ -99,7 +103,7 @@ double ExitDistance(const ObstacleShape& shape, const Vector3d& origin, const Ve
     const double depth = -plane->normal.dot(x - origin);
     if (depth <= 0.0) return 0.0;
     const double rate = plane->normal.dot(direction);
-    return rate > 0.0 ? depth / rate : std::numeric_limits<double>::infinity();
+    return rate > kParallel ? depth / rate : std::numeric_limits<double>::infinity();
   }
   if (const auto* sphere = std::get_if<Sphere>(&shape)) {
     return SphereExit(origin, sphere->radius, x, direction);

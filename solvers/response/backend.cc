@@ -89,7 +89,8 @@ class Recorder {
       : scene_(scene),
         options_(options),
         rides_(rides),
-        some_ride_(std::count(rides.begin(), rides.end(), true) > 0) {}
+        some_ride_(std::count(rides.begin(), rides.end(), true) > 0),
+        some_held_(std::count(rides.begin(), rides.end(), false) > 0) {}
 
   void RecordAll(TranslationRecord* record) const {
     Bodies(record);
@@ -150,20 +151,25 @@ class Recorder {
   void Obstacles(TranslationRecord* record) const {
     for (const Obstacle& obstacle : scene_.obstacles) {
       const std::string name = "obstacle." + obstacle.name;
+      const std::string held_pressed =
+          "presses the surface towards its back; from behind it is drawn through";
+      const std::string held_friction =
+          std::string(
+              "turns the direction in which vertices are displaced, from the normal (0) to the "
+              "motion of the obstacle (1); not Coulomb's law") +
+          (obstacle.friction > 1.0 ? "; a coefficient above 1 counts as 1" : "");
       if (some_ride_) {
         record->Say(name, Fidelity::kApproximated,
                     "points inside are moved the nearest way out; how far they gave way pushes the "
-                    "rigid proxy as a spring of contact_stiffness would");
+                    "rigid proxy as a spring of contact_stiffness would" +
+                        (some_held_ ? "; a held body: " + held_pressed : ""));
         record->Say(name + ".friction", Fidelity::kApproximated,
                     "Coulomb's bound on springs to where pressed points touched first; they act on "
-                    "the rigid proxy and do not deform");
+                    "the rigid proxy and do not deform" +
+                        (some_held_ ? "; on a held body it " + held_friction : ""));
       } else {
-        record->Say(name, Fidelity::kExact,
-                    "presses the surface towards its back; from behind it is drawn through");
-        record->Say(name + ".friction", Fidelity::kApproximated,
-                    std::string("turns the direction in which vertices are displaced, from the "
-                                "normal (0) to the motion of the obstacle (1); not Coulomb's law") +
-                        (obstacle.friction > 1.0 ? "; a coefficient above 1 counts as 1" : ""));
+        record->Say(name, Fidelity::kExact, held_pressed);
+        record->Say(name + ".friction", Fidelity::kApproximated, held_friction);
       }
       record->Say(name + ".motion", Fidelity::kExact, "");
     }
@@ -210,7 +216,7 @@ class Recorder {
   const Scene& scene_;
   const ResponseOptions& options_;
   const std::vector<bool>& rides_;
-  bool some_ride_;
+  bool some_ride_, some_held_;
 };
 
 // A material that yields gives back no more than contact_stiffness times what its levels may be
@@ -233,6 +239,19 @@ std::string SinksBecause(const Scene& scene, int index, const ResponseOptions& o
   return why.str();
 }
 
+// Levels damped more than the finest, whose part it takes before they come to it.
+std::string TooLateBecause(const ResponseOptions& options) {
+  const std::vector<double>& times = options.damping_time;
+  const auto latest = std::max_element(times.begin(), times.end());
+  if (*latest <= times.back()) return "";
+  std::ostringstream why;
+  why << "damping_time of level " << latest - times.begin() << " is " << *latest
+      << " s, that of the finest level " << times.back()
+      << " s: the finest takes what the coarser one is late with, and how much that is depends on "
+         "the step";
+  return why.str();
+}
+
 class ResponseBackend final : public Backend {
  public:
   const BackendInfo& info() const override {
@@ -244,10 +263,11 @@ class ResponseBackend final : public Backend {
             "a surface of several resolutions moves out of what presses it; each level takes its "
             "share of the displacement and recovers in its own time",
         .losses =
-            "deformation has no inertia and no energy; a held surface knows no masses, forces or "
+            "deformation has no inertia, no momentum and no energy; a held surface knows no "
+            "masses, forces or "
             "velocity, and moves only where it is pressed, from the side its normal points to; "
             "bodies that move do so on rigid proxies; how levels share a displacement depends on "
-            "the step to first order",
+            "the step, to first order unless a coarse level is damped more than the finest",
         .condition_of = "",
         .extras = ResponseExtras()};
     return info;
@@ -264,6 +284,8 @@ class ResponseBackend final : public Backend {
     const std::vector<bool> rides = WhoRides(*scene, options.rides);
     Recorder(*scene, options, rides).RecordAll(&translation.record);
     if (!translation.record.supported()) return translation;
+    const std::string late = TooLateBecause(options);
+    if (!late.empty()) translation.warnings.push_back(late);
     for (int i = 0; i < static_cast<int>(scene->bodies.size()); ++i) {
       const Body& body = scene->bodies[i];
       options.RequireLevels(RidingBody::Levels(body, options), body.name);

@@ -12,6 +12,9 @@ namespace {
 
 using Eigen::Vector3d;
 
+// A blend of unit vectors shorter than this has a direction by rounding only.
+constexpr double kNoDirection = 1e-9;
+
 // Half the extent of a shape along the world axes; infinite for a plane.
 Vector3d HalfExtent(const ObstacleShape& shape) {
   if (const auto* sphere = std::get_if<Sphere>(&shape)) return Vector3d::Constant(sphere->radius);
@@ -28,7 +31,7 @@ Vector3d CastDirection(const Vector3d& normal, const Vector3d& motion, double fr
   const Vector3d along = motion - std::max(0.0, motion.dot(normal)) * normal;
   const Vector3d blend = friction * along - (1.0 - friction) * normal;
   const double length = blend.norm();
-  return length > 0.0 ? Vector3d(blend / length) : Vector3d(-normal);
+  return length > kNoDirection ? Vector3d(blend / length) : Vector3d(-normal);
 }
 
 Vector3d DisplacementVector(const CastObstacle& obstacle, const Vector3d& x,

@@ -12,8 +12,8 @@
 // * The surface itself is carried by nothing, so relative motion is the motion of the obstacle.
 // * An obstacle that retreats (m·n > 0) does not pull: only the part of m along the surface counts.
 // * An obstacle that stands still pushes where it last pushed; before it ever moved, along −n.
-// * Where the ray never leaves (a plane it runs into) or n is undefined, the nearest way out is
-// taken.
+// * Where the ray never leaves (a plane it runs into or along) or n is undefined, the nearest way
+//   out is taken.
 // * Of several obstacles the longest vector is kept.
 //
 // The ray goes along −n also when the obstacle came from the back of the surface: it is then drawn

@@ -6,15 +6,19 @@
 //   restrict  d_{j−1} = R(d_j),  j = k … 1
 //   deform    level by level from the coarsest, with b = P(s_{j−1}) (0 on level 0) and its frame F:
 //
-//     not pressed, |d| ≤ ε:   o ← q                                  the offset recovers
-//     pressed, h = d/|d|:     a = h·(b + F(r + o + p) − S)           moved already, by all causes
-//                             e = h·F(o − q)                         of it by this level's kept
-//                             offset x = α|d| − e                           if α < 0: bulge, never
-//                             clamped x = max(0, min(|d| − a, α|d| − e))     otherwise x = max(0,
-//                             |d| − a)                    on the finest level with α ≥ 0 o ← o + γ
-//                             Fᵀ(x h)
+// clang-format off
+//     not pressed, |d| ≤ ε:   o ← q                                the offset recovers
+//     pressed, h = d/|d|:     a = h·(b + F(r + o + p) − S)         moved already, by all causes
+//                             e = h·F(o − q)                       of it by this level's kept offset
+//                             x = α|d| − e                         if α < 0: bulge, never clamped
+//                             x = max(0, min(|d| − a, α|d| − e))   otherwise, but
+//                             x = max(0, |d| − a)                  on the finest level with α ≥ 0
+//                             o ← o + γ Fᵀ(x h)
 //     beyond the yield limit: t = o − τ o/|o|;  p ← p + t;  o ← o − t
 //     s_j = b + F(r + o + p)
+// clang-format on
+//
+// The print writes the kept offset both as μ o and as (1 − μ) o; ρ is the fraction that is kept.
 //
 // Departures from the print, each with its cause:
 // * Step 3(b)i overwrites b with b ⊕ (r + o), to which 3(b)v adds r + o again. Here b stays bare.
@@ -35,8 +39,8 @@
 // coarse vertex is pressed it keeps its whole offset, so that a surface follows a retreating object
 // late: DeformationSummary::largest_move exceeds longest_displacement then.
 //
-// With ρ = 1, γ = 1, 0 ≤ α ≤ 1 and no yield this is the basic algorithm of Sec. 5.3, α = 1 on its
-// finest level.
+// With ρ = 1, γ = 1, 0 ≤ α ≤ 1 and no yield this is the basic algorithm of Sec. 5.3 with α = 1 on
+// its finest level, but for these departures.
 
 #ifndef PLIANT_SOLVERS_RESPONSE_COLLISION_RESPONSE_H_
 #define PLIANT_SOLVERS_RESPONSE_COLLISION_RESPONSE_H_

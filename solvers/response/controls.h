@@ -8,7 +8,8 @@
 //
 // A level that relaxes, or a finest level that follows, then does the same in n steps of h/n as in
 // one of h. Which level takes how much of a displacement still depends on the step, to first order:
-// each step shares out only what it finds. Results converge as h → 0.
+// each step shares out only what it finds. Results converge as h → 0, but not to a share of damped
+// coarse levels where a finer level is damped less: it takes their part before they come to it.
 //
 // To be at rest by a time t after the objects stopped, up to a fraction ε of what was left then,
 // choose damping_time = t / ln(1/ε) on the finest level.

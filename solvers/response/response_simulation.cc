@@ -18,6 +18,11 @@ GridVectors PointsOf(const Scene& scene, int body) {
       .transpose();
 }
 
+// A rigid proxy beyond this speed has diverged [m/s].
+constexpr double kFastest = 1e9;
+// Pieces by which the way of an obstacle in a step is measured.
+constexpr int kWaySamples = 8;
+
 // Far beyond anything a scene of this size does by itself.
 double BoundFor(const Scene& scene) {
   const Eigen::Matrix3Xd start = scene.InitialPoints();
@@ -33,7 +38,7 @@ std::vector<ExtraSeries> ResponseExtras() {
        "largest distance the last pass moved a vertex away from the relaxed surface, over its "
        "longest displacement vector; not defined while nothing presses"},
       {"pressed_share",
-       "share of the vertices inside obstacles in the last pass; 1 when the whole surface is "
+       "share of the vertices that were displaced in the last pass; 1 when the whole surface is "
        "swallowed"},
       {"largest_plastic_offset_m", "longest plastic offset of any level"},
       {"reaction_N",
@@ -96,9 +101,9 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
   }
   for (const RidingBody& rider : riders_) {
-    Eigen::Vector<double, 6> motion;
-    motion << rider.proxy().centre(), rider.proxy().velocity();
-    StepOutcome outcome = CheckBounded(motion, bound_, "motion of the rigid proxy");
+    StepOutcome outcome = CheckBounded(rider.proxy().centre(), bound_, "place of the rigid proxy");
+    if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
+    outcome = CheckBounded(rider.proxy().velocity(), kFastest, "velocity of the rigid proxy");
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
   }
   if (needed > kMostPasses) {
@@ -107,21 +112,22 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
   return {};
 }
 
-int ResponseSimulation::PassesNeeded(double step) const {
-  double fastest = 0.0;  // m/s, any point of a rider
+int ResponseSimulation::PassesNeeded(double step) {
+  double fastest = 0.0;  // m/s, any point of a rider, as the impulses of the step leave it
+  force_.setZero();
+  const bool struck = forces_.AddImpulses(time(), StepEnd(), force_);
+  if (struck) PlaceMaterial();
   for (const RidingBody& rider : riders_) {
-    const RigidProxy& proxy = rider.proxy();
-    fastest = std::max(fastest,
-                       proxy.velocity().norm() + proxy.angular_velocity().norm() * proxy.reach());
+    fastest = std::max(fastest, struck ? rider.FastestAfter(x_, force_) : rider.proxy().Fastest());
   }
   double needed = 1.0;
   for (const Obstacle& obstacle : scene().obstacles) {
-    Vector3d way = Vector3d::Zero();
-    if (obstacle.motion.moves()) {
-      way = obstacle.motion.At(StepEnd()).position - obstacle.motion.At(time()).position;
+    double way = 0.0;
+    for (int i = 0; obstacle.motion.moves() && i < kWaySamples; ++i) {
+      const double begin = time() + step * i / kWaySamples, end = begin + step / kWaySamples;
+      way += (obstacle.motion.At(end).position - obstacle.motion.At(begin).position).norm();
     }
-    needed =
-        std::max(needed, std::ceil((way.norm() + step * fastest) / SafeMotion(obstacle.shape)));
+    needed = std::max(needed, std::ceil((way + step * fastest) / SafeMotion(obstacle.shape)));
   }
   return static_cast<int>(std::min(needed, kMostPasses + 1.0));
 }

@@ -25,9 +25,12 @@ std::vector<ExtraSeries> ResponseExtras();
 // the last pass did, the proxies with their reactions and entry points, the work, and the passes so
 // far.
 //
-// A step in which an obstacle moves farther than half its smallest extent is divided into passes in
-// which none does, so that nothing goes through a surface unseen; Observation::iterations counts
-// passes. A step that would need more than kMostPasses does not converge.
+// A step in which an obstacle and a rider come nearer by more than half the obstacle's smallest
+// extent is divided into passes in which they do not, so that nothing goes through a surface
+// unseen; Observation::iterations counts passes. Obstacles are measured along their paths, riders
+// by their speed at the beginning of the step, after its impulses: forces that change that much
+// within a step, or a path that is quicker in one part of it, ask for a shorter step. A step that
+// would need more than kMostPasses does not converge.
 class ResponseSimulation final : public Simulation {
  public:
   static constexpr int kMostPasses = 1000;
@@ -53,7 +56,7 @@ class ResponseSimulation final : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
   int extras_count() const override { return static_cast<int>(ResponseExtras().size()); }
 
-  int PassesNeeded(double step) const;
+  int PassesNeeded(double step);
   void MoveObstacles(double time);
   void Pass(double begin, double end, double h);  // h = end − begin
 

@@ -18,7 +18,7 @@ Matrix3Xd ColumnsOf(const Scene& scene, int body, const Matrix3Xd& all) {
 RigidProxy ProxyOf(const Scene& scene, int body) {
   return RigidProxy(ColumnsOf(scene, body, scene.InitialPoints()),
                     ColumnsOf(scene, body, scene.InitialVelocities()), scene.bodies[body].mass,
-                    scene.dimension);
+                    scene.dimension, scene.bodies[body].orientation);
 }
 
 GridSize GridOf(const Body& body, const ResponseOptions& options) {
@@ -147,13 +147,25 @@ void RidingBody::React(double time, const ResponseOptions& options,
   }
 }
 
-void RidingBody::KickByPoints(const Matrix3Xd& x, const Matrix3Xd& forces, double h) {
+RidingBody::Wrench RidingBody::WrenchOf(const Matrix3Xd& x, const Matrix3Xd& forces) const {
   Wrench wrench;
   for (int i = first_; i < first_ + size(); ++i) {
     wrench.force += forces.col(i);
     wrench.moment += (x.col(i) - proxy_.centre()).cross(Vector3d(forces.col(i)));
   }
+  return wrench;
+}
+
+void RidingBody::KickByPoints(const Matrix3Xd& x, const Matrix3Xd& forces, double h) {
+  const Wrench wrench = WrenchOf(x, forces);
   proxy_.Kick(h * wrench.force, h * wrench.moment);
+}
+
+double RidingBody::FastestAfter(const Matrix3Xd& x, const Matrix3Xd& impulses) const {
+  const Wrench wrench = WrenchOf(x, impulses);
+  RigidProxy struck = proxy_;
+  struck.Kick(wrench.force, wrench.moment);
+  return struck.Fastest();
 }
 
 void RidingBody::PlacePoints(Eigen::Ref<Matrix3Xd> x) const {

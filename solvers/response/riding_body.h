@@ -60,6 +60,8 @@ class RidingBody {
   // Forces [N] at points of the scene (3×n over all bodies, world), of which its own count, act for
   // h on the proxy.
   void KickByPoints(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces, double h);
+  // Speed that no point of the proxy exceeds once such impulses [N s] have struck it [m/s].
+  double FastestAfter(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& impulses) const;
   void KickByReaction(double h) { proxy_.Kick(h * reaction_.force, h * reaction_.moment); }
   double ReactionPower() const {  // W
     return reaction_.force.dot(proxy_.velocity()) + reaction_.moment.dot(proxy_.angular_velocity());
@@ -80,6 +82,7 @@ class RidingBody {
     Eigen::Vector3d normal;
   };
 
+  Wrench WrenchOf(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces) const;
   void Cast(double time, const std::vector<Obstacle>& obstacles);
   void React(double time, const ResponseOptions& options, const std::vector<Obstacle>& obstacles,
              PenaltyContact* contact);

@@ -17,19 +17,22 @@ Eigen::Quaterniond Turn(const Vector3d& angle) {
 }  // namespace
 
 RigidProxy::RigidProxy(const Matrix3Xd& points, const Matrix3Xd& velocities,
-                       const Eigen::VectorXd& masses, int dimension)
+                       const Eigen::VectorXd& masses, int dimension,
+                       const Eigen::Quaterniond& orientation)
     : mass_(masses.sum()),
       inverse_inertia_(Matrix3d::Zero()),
       centre_(points * masses / mass_),
+      turn_(orientation.normalized()),
       momentum_(velocities * masses),
       spin_(Vector3d::Zero()) {
-  points_ = points.colwise() - centre_;
+  const Matrix3Xd arms = points.colwise() - centre_;
+  points_ = axes().transpose() * arms;
   reach_ = points_.colwise().norm().maxCoeff();
   Matrix3d inertia = Matrix3d::Zero();
   for (Eigen::Index i = 0; i < points_.cols(); ++i) {
     const Vector3d y = points_.col(i);
     inertia += masses[i] * (y.squaredNorm() * Matrix3d::Identity() - y * y.transpose());
-    spin_ += masses[i] * y.cross(velocities.col(i));
+    spin_ += masses[i] * Vector3d(arms.col(i)).cross(velocities.col(i));
   }
   if (dimension == 2) {
     inverse_inertia_(2, 2) = 1.0 / inertia(2, 2);

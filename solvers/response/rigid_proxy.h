@@ -5,7 +5,8 @@
 //   Ṗ = Σ f,   L̇ = Σ (x − c) × f,   ċ = P/m,   Q̇ = [ω]× Q,   ω = Q J⁻¹ Qᵀ L
 //
 // Kick, drift, kick (velocity Verlet): order two, exact on a parabola; L is kept exactly. The drift
-// turns by the angular velocity in its middle.
+// turns by the angular velocity in its middle. P, L and c are those of the undeformed points; what
+// the surface does to the points has no momentum.
 
 #ifndef PLIANT_SOLVERS_RESPONSE_RIGID_PROXY_H_
 #define PLIANT_SOLVERS_RESPONSE_RIGID_PROXY_H_
@@ -19,12 +20,12 @@ class RigidProxy {
  public:
   static constexpr int kStateSize = 13;
 
-  // Points and velocities (3×n, world) at the start; masses [kg]. A planar body turns about z only.
+  // Points and velocities (3×n, world) at the start; masses [kg]; where the axes of the body point.
+  // A planar body turns about z only.
   RigidProxy(const Eigen::Matrix3Xd& points, const Eigen::Matrix3Xd& velocities,
-             const Eigen::VectorXd& masses, int dimension);
+             const Eigen::VectorXd& masses, int dimension, const Eigen::Quaterniond& orientation);
 
-  // The points in the body's frame [m]: origin in the centre of mass, axes those of the world at
-  // the start.
+  // The points in the body's frame [m]: origin in the centre of mass.
   const Eigen::Matrix3Xd& points() const { return points_; }
   double mass() const { return mass_; }
   double reach() const { return reach_; }  // largest distance of a point from the centre [m]
@@ -33,6 +34,9 @@ class RigidProxy {
   Eigen::Vector3d velocity() const { return momentum_ / mass_; }               // of c [m/s]
   Eigen::Vector3d angular_velocity() const { return AngularVelocity(turn_); }  // ω, world [rad/s]
   Eigen::Matrix3d axes() const { return turn_.toRotationMatrix(); }            // Q, body → world
+  double Fastest() const {  // no point is faster [m/s]
+    return velocity().norm() + angular_velocity().norm() * reach_;
+  }
 
   // Positions [m] and velocities [m/s], world, of the body's points.
   void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x, Eigen::Ref<Eigen::Matrix3Xd> v) const;
@@ -57,7 +61,7 @@ class RigidProxy {
   double reach_ = 0.0;
   Eigen::Matrix3d inverse_inertia_;  // J⁻¹, body frame; zero about axes that the plane forbids
   Eigen::Vector3d centre_;
-  Eigen::Quaterniond turn_ = Eigen::Quaterniond::Identity();
+  Eigen::Quaterniond turn_;
   Eigen::Vector3d momentum_;  // P [N s]
   Eigen::Vector3d spin_;      // L, about the centre [N m s]
 };

@@ -191,6 +191,18 @@ TEST(DisplacementBackend, WarnsWhereTheSourceRuleDiverges) {
   EXPECT_TRUE(Translate(scene).warnings.empty());
 }
 
+TEST(DisplacementBackend, TellsByHowMuchTheSourceRuleOvershoots) {
+  // Equal rods: 1 − t_f − r_f m/2 (3/m + 3/m).
+  const Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  const std::vector<std::string> warnings = Translate(scene, {{"correction", std::string("source")},
+                                                              {"inertia", std::string("rod")},
+                                                              {"translation_factor", 0.5},
+                                                              {"rotation_factor", 1.0}})
+                                                .warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], HasSubstr("multiplies some gaps by -2.5 per correction"));
+}
+
 // Two nails further apart than the chain between them is long.
 Scene Contradiction() {
   Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));

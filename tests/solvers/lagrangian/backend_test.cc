@@ -111,12 +111,14 @@ TEST(DynamicFfd, ObservesTheConditionOfTheMassMatrixItSolvesWith) {
   Scene scene = TableScene();
   scene.bodies.push_back(scene.bodies[0]);
   scene.bodies[1].name = "other";
-  scene.bodies[1].rest *= 7.0;
   MatrixTable modes = TableModes();
   modes.entries[1].scalars["initial"] = 0.3;
-  for (const char* origin : {"centre-of-mass", "lattice-corner"}) {
+  // The worst body is told, whichever comes first.
+  for (const int larger : {1, 0}) {
+    scene.bodies[larger].rest = 7.0 * TableScene().bodies[0].rest;
+    scene.bodies[1 - larger].rest = TableScene().bodies[0].rest;
     ParameterValues parameters = With(modes, "rk4");
-    parameters["origin"] = std::string(origin);
+    parameters["origin"] = std::string(larger == 1 ? "centre-of-mass" : "lattice-corner");
     const Translation translation = Translated(scene, parameters);
     const FfdSimulation& simulation = AsFfd(translation);
     const Observation o = Observed(simulation);

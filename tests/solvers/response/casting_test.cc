@@ -52,6 +52,14 @@ TEST(CastDirection, IsNotPulledByARetreatingObstacle) {
   }
 }
 
+TEST(CastDirection, DoesNotMistakeRoundingForADirection) {
+  std::mt19937 generator(kSeed);
+  for (int i = 0; i < 1000; ++i) {
+    const Vector3d normal = RandomUnit(&generator);
+    EXPECT_LT((CastDirection(normal, normal, 1.0) + normal).norm(), 1e-12) << "seed " << kSeed;
+  }
+}
+
 CastObstacle Still(const ObstacleShape& shape, const Vector3d& origin) {
   return {&shape, origin, Vector3d::Zero(), 0.0};
 }
@@ -104,6 +112,17 @@ TEST(DisplacementVector, TakesTheNearestWayOutWhereTheRayNeverLeaves) {
   const ObstacleShape wall = Plane{Vector3d::UnitX()};
   const CastObstacle sliding{&wall, Vector3d::Zero(), Vector3d::UnitY(), 1.0};
   EXPECT_LT((DisplacementVector(sliding, {-0.1, 0, 0}, kUp) - Vector3d(0.1, 0, 0)).norm(), 1e-15);
+}
+
+TEST(DisplacementVector, TakesTheNearestWayOutWhereTheRayRunsAlongAPlane) {
+  std::mt19937 generator(kSeed);
+  for (int i = 0; i < 1000; ++i) {
+    const Vector3d up = RandomUnit(&generator);
+    const Vector3d along = up.cross(RandomUnit(&generator)).normalized();
+    const ObstacleShape plane = Plane{up};
+    const Vector3d d = DisplacementVector(Still(plane, Vector3d::Zero()), -0.1 * up, along);
+    EXPECT_LT((d - 0.1 * up).norm(), 1e-12) << "seed " << kSeed;
+  }
 }
 
 TEST(DisplacementVector, TakesTheNearestWayOutWhereTheSurfaceHasNoNormal) {

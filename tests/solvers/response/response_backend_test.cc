@@ -146,6 +146,15 @@ TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
   EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
 }
 
+TEST(ResponseTranslation, WarnsOfCoarseLevelsThatAreDampedMoreThanTheFinest) {
+  ParameterValues parameters = {{"damping_time", std::vector<double>{0.2, 0, 0, 0, 0}}};
+  const auto warnings = Translated(PressScene(), parameters).warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("damping_time of level 0"), std::string::npos) << warnings[0];
+  parameters = {{"damping_time", std::vector<double>{0.2, 0.1, 0.1, 0.1, 0.2}}};
+  EXPECT_TRUE(Translated(PressScene(), parameters).warnings.empty());
+}
+
 TEST(ResponseTranslation, CallsFrictionApproximated) {
   EXPECT_EQ(Entry(PressScene(), "obstacle.ball.friction").fidelity, Fidelity::kApproximated);
   EXPECT_EQ(Entry(PressScene(), "obstacle.ball").fidelity, Fidelity::kExact);
@@ -313,6 +322,15 @@ TEST(ResponseRun, DividesStepsInWhichAnObstacleWouldPassThrough) {
   EXPECT_EQ(o.iterations, 10);
   EXPECT_LT(o.points.row(1).minCoeff(), -1.0);
   EXPECT_GT(*o.extras[2], 0.1);
+}
+
+TEST(ResponseRun, SeesAnObstacleThatComesAndGoesWithinAStep) {
+  Scene scene = PressScene();
+  Eigen::Matrix3Xd keys(3, 3);
+  keys << 0, 0, 0, 1.25, 0.15, 1.25, 0, 0, 0;
+  scene.obstacles[0].motion = Path({0.0, 0.05, 0.1}, keys, Path::Interpolation::kLinear);
+  const auto simulation = Started(scene, {{"yield", std::vector<double>{0.0}}});
+  EXPECT_GT(RunTo(simulation.get(), 0.1, 1).extras[2].value(), 0.01);
 }
 
 TEST(ResponseRun, PassesOfOneStepAreShorterStepsAndNotMoreOfThem) {
