@@ -25,7 +25,8 @@ class CornerFactor {
   void Solve(Eigen::Matrix<double, k, 1>* y) const { factor_.solveInPlace(*y); }
 
  private:
-  Eigen::LLT<Corner> factor_;
+  // Of something, since copying a factor that was never computed reads what was never written.
+  Eigen::LLT<Corner> factor_{Corner(Corner::Identity())};
 };
 // S of one row is a number: no root, and one division.
 template <>
