@@ -281,6 +281,7 @@ class ResponseBackend final : public Backend {
                         const ParameterValues& parameters) const override {
     const auto options = BindParameters<ResponseOptions>(parameters);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
+    options.RequireStages();
     const std::vector<bool> rides = WhoRides(*scene, options.rides);
     Recorder(*scene, options, rides).RecordAll(&translation.record);
     if (!translation.record.supported()) return translation;

@@ -1,18 +1,20 @@
 #include "solvers/response/controls.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pliant {
 namespace {
 
-double AtLevel(const std::vector<double>& list, size_t level) {
-  return list.size() == 1 ? list[0] : list[level];
+double AtLevel(const std::vector<double>& list, size_t level, size_t levels, size_t stage) {
+  if (list.size() == 1) return list[0];
+  return list.size() == levels ? list[level] : list[stage * levels + level];
 }
 
 }  // namespace
 
 void ResponseOptions::Bind(ParameterBinder& binder) {
-  const std::string per_level = "; one value, or one per level, coarsest first";
+  const std::string per_level = "; one value, or one per level, coarsest first, for each stage";
   binder.Reals("absorption", &absorption, "1", Between(-1.0, 1.0),
                "share of a displacement a level takes: coarse levels answer stiffly over a wide "
                "area, negative values bulge, the finest level takes what is left" +
@@ -29,6 +31,8 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
       "longest elastic offset, what is beyond becomes plastic: inf is elastic, 0 perfectly "
       "plastic" +
           per_level);
+  binder.Reals("stage_times", &stage_times, "s", MoreThan(0.0),
+               "when the lists of controls go over to their next stage; none: one stage");
   binder.Choice("restriction", &restriction,
                 {{"maximum", Restriction::kMaximum},
                  {"average", Restriction::kAverage},
@@ -56,23 +60,46 @@ void ResponseOptions::RequireLevels(int levels, const std::string& body) const {
       {"yield", &yield}};
   for (const auto& [name, list] : lists) {
     const int count = static_cast<int>(list->size());
-    if (count == 1 || count == levels) continue;
-    const std::string wanted = std::to_string(levels);
+    if (count == 1 || count == levels || count == levels * stages()) continue;
     std::string what = name;
     what += " has " + std::to_string(count) + " values but the surface of body '" + body;
-    what += "' has " + wanted + " levels";
-    throw BadInput({name, what, "give 1 or " + wanted + " values, coarsest level first"});
+    what += "' has " + std::to_string(levels) + " levels";
+    std::string mend = "give 1 or " + std::to_string(levels);
+    if (stages() > 1) {
+      what += " and there are " + std::to_string(stages()) + " stages";
+      mend += " or " + std::to_string(levels * stages());
+    }
+    throw BadInput({name, what, mend + " values, coarsest level first"});
   }
 }
 
-void ControlsOfStep(const ResponseOptions& options, double step,
+void ResponseOptions::RequireStages() const {
+  for (size_t i = 1; i < stage_times.size(); ++i) {
+    if (stage_times[i] > stage_times[i - 1]) continue;
+    throw BadInput({"stage_times",
+                    "stages begin one after the other, but stage " + std::to_string(i + 2) +
+                        " not after the one before",
+                    "give increasing times"});
+  }
+}
+
+int ResponseOptions::StageAt(double time) const {
+  const auto next = std::upper_bound(stage_times.begin(), stage_times.end(), time);
+  return static_cast<int>(next - stage_times.begin());
+}
+
+void ControlsOfStep(const ResponseOptions& options, double time, double step,
                     std::vector<LevelControls>* controls) {
-  for (size_t level = 0; level < controls->size(); ++level) {
+  const size_t levels = controls->size(), stage = options.StageAt(time + 0.5 * step);
+  for (size_t level = 0; level < levels; ++level) {
     LevelControls& c = (*controls)[level];
-    c.absorption = AtLevel(options.absorption, level);
-    c.damping = -std::expm1(-step / AtLevel(options.damping_time, level));
-    c.retention = std::exp(-step / AtLevel(options.relaxation_time, level));
-    c.yield = AtLevel(options.yield, level);
+    const auto at = [&](const std::vector<double>& list) {
+      return AtLevel(list, level, levels, stage);
+    };
+    c.absorption = at(options.absorption);
+    c.damping = -std::expm1(-step / at(options.damping_time));
+    c.retention = std::exp(-step / at(options.relaxation_time));
+    c.yield = at(options.yield);
   }
 }
 

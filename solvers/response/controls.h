@@ -38,12 +38,15 @@ struct LevelControls {
 // Whether a body rides on a rigid proxy or is held where it is.
 enum class Rides { kWhenMoved, kAlways, kNever };
 
-// A list of one value holds for all levels; otherwise one value per level, coarsest (0) first.
+// A list of one value holds for all levels; otherwise one value per level, coarsest (0) first. What
+// is done to a surface in stages, such as moulding it softly first and stiffly then, has one such
+// list per stage, one after the other, or one that holds for all stages.
 struct ResponseOptions {
   std::vector<double> absorption = {0.1};                                 // α
   std::vector<double> damping_time = {0.0};                               // s
   std::vector<double> relaxation_time = {0.3};                            // s
   std::vector<double> yield = {std::numeric_limits<double>::infinity()};  // τ [m]
+  std::vector<double> stage_times;  // s, increasing: when the second stage begins, the third, …
   Restriction restriction = Restriction::kAverage;
   Prolongation prolongation = Prolongation::kCubic;
 
@@ -54,12 +57,18 @@ struct ResponseOptions {
 
   void Bind(ParameterBinder& binder);
 
-  // Throws BadInput when a list has neither one value nor `levels`, the number of levels of `body`.
+  int stages() const { return static_cast<int>(stage_times.size()) + 1; }
+  int StageAt(double time) const;  // from 0
+
+  // Throws BadInput when stages do not follow each other.
+  void RequireStages() const;
+  // Throws BadInput when a list fits neither the levels of `body` nor these times the stages.
   void RequireLevels(int levels, const std::string& body) const;
 };
 
-// The controls of each of `controls->size()` levels in a step [s].
-void ControlsOfStep(const ResponseOptions& options, double step,
+// The controls of each of `controls->size()` levels in a step [s] that begins at `time` [s]; the
+// stage is that of its middle.
+void ControlsOfStep(const ResponseOptions& options, double time, double step,
                     std::vector<LevelControls>* controls);
 
 }  // namespace pliant

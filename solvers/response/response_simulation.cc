@@ -45,6 +45,13 @@ std::vector<ExtraSeries> ResponseExtras() {
        "what pressed surfaces give back to the rigid proxies they ride on, sum over the bodies; "
        "not "
        "defined where none rides"},
+      {"largest_displacement_m", "longest way of a vertex of a held surface from where it started"},
+      {"answering_share",
+       "share of the area of held surfaces that is displaced by more than 1 % of the largest "
+       "displacement; not defined while there is none"},
+      {"swept_volume_m3",
+       "what held surfaces sweep along the normals they start with, outwards positive; of a curve "
+       "an area in m²"},
   };
 }
 
@@ -72,6 +79,7 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
     SurfaceOffsets offsets = model.ZeroOffsets();
     std::vector<LevelControls> controls(model.levels());
     surfaces_.push_back({scene().Offset(body),
+                         SurfaceMeasures(model.finest(), PointsOf(scene(), body)),
                          CollisionResponse(std::move(model), options_.restriction),
                          std::move(offsets),
                          std::move(controls),
@@ -132,12 +140,16 @@ int ResponseSimulation::PassesNeeded(double step) {
   return static_cast<int>(std::min(needed, kMostPasses + 1.0));
 }
 
-void ResponseSimulation::MoveObstacles(double time) {
+// The motion that counts is the way that brought an obstacle into the surface. Its velocity at the
+// end of the pass is that of the way back where it turns there.
+void ResponseSimulation::MoveObstacles(double begin, double end) {
+  constexpr double kRounding = 1e-12;
   for (size_t i = 0; i < obstacles_.size(); ++i) {
-    const PathPoint at = scene().obstacles[i].motion.At(time);
-    obstacles_[i].origin = at.position;
-    if (const double speed = at.velocity.norm(); speed > 0.0) {
-      obstacles_[i].motion = at.velocity / speed;
+    const Path& path = scene().obstacles[i].motion;
+    obstacles_[i].origin = path.At(end).position;
+    const Vector3d way = obstacles_[i].origin - path.At(begin).position;
+    if (const double length = way.norm(); length > kRounding * obstacles_[i].origin.norm()) {
+      obstacles_[i].motion = way / length;
     }
   }
 }
@@ -148,10 +160,10 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
     KickByForces(begin, 0.5 * h);
     for (RidingBody& rider : riders_) rider.proxy().Drift(h);
   }
-  MoveObstacles(end);
+  MoveObstacles(begin, end);
   for (Surface& surface : surfaces_) {
     CollisionResponse& response = surface.response;
-    ControlsOfStep(options_, h, &surface.controls);
+    ControlsOfStep(options_, begin, h, &surface.controls);
     response.Relax(surface.controls, surface.offsets);
     CastDisplacements(obstacles_, response.model().finest(), response.relaxed(),
                       response.shortest_displacement(), response.displacements());
@@ -244,11 +256,22 @@ void ResponseSimulation::DoObserve(Observation* observation) const {
     }
   };
   int vertices = 0;
+  double largest = 0.0, answering = 0.0, area = 0.0, swept = 0.0;
   for (const Surface& surface : surfaces_) {
     const GridVectors& s = surface.response.surface();
     observation->points.middleCols(surface.first_point, s.rows()) = s.transpose();
     vertices += static_cast<int>(s.rows());
     add(surface.last, surface.offsets);
+    const Answer answer = surface.measures.Measure(s);
+    largest = std::max(largest, answer.largest);
+    answering += answer.area;
+    area += surface.measures.area();
+    swept += answer.volume;
+  }
+  if (!surfaces_.empty()) {
+    observation->extras[4] = largest;
+    if (largest > 0.0) observation->extras[5] = answering / area;
+    observation->extras[6] = swept;
   }
   double reaction = 0.0;
   for (const RidingBody& rider : riders_) {

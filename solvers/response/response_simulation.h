@@ -9,6 +9,7 @@
 #include "solvers/response/casting.h"
 #include "solvers/response/collision_response.h"
 #include "solvers/response/controls.h"
+#include "solvers/response/measures.h"
 #include "solvers/response/riding_body.h"
 #include "solvers/simulation.h"
 
@@ -43,6 +44,7 @@ class ResponseSimulation final : public Simulation {
  private:
   struct Surface {
     int first_point;  // its column among all points of the scene
+    SurfaceMeasures measures;
     CollisionResponse response;
     SurfaceOffsets offsets;
     std::vector<LevelControls> controls;
@@ -57,7 +59,7 @@ class ResponseSimulation final : public Simulation {
   int extras_count() const override { return static_cast<int>(ResponseExtras().size()); }
 
   int PassesNeeded(double step);
-  void MoveObstacles(double time);
+  void MoveObstacles(double begin, double end);
   void Pass(double begin, double end, double h);  // h = end − begin
 
   // Of the bodies that ride. Work is booked with the mean of the velocities before and after.

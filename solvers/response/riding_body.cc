@@ -85,7 +85,7 @@ RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& opti
 
 void RidingBody::Respond(double time, double step, const ResponseOptions& options,
                          const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
-  ControlsOfStep(options, step, &controls_);
+  ControlsOfStep(options, time - step, step, &controls_);
   response_.Relax(controls_, offsets_);
   carried_.Place(response_.relaxed(), &relaxed_);
   Cast(time, obstacles);

@@ -311,6 +311,69 @@ TEST(ResponseRun, RemembersAfterRestoreWhichWayAStoppedObstaclePushed) {
   EXPECT_EQ(RunTo(second.get(), 0.01, 5).points, RunTo(first.get(), 0.01, 5).points);
 }
 
+TEST(ResponseRun, ControlsGoOverToTheirNextStageInTime) {
+  // All on the coarsest level: it takes half in the first stage, nothing later.
+  Scene scene = PressScene(2);
+  scene.obstacles[0].shape = Plane{-Vector3d::UnitY()};
+  Eigen::Matrix3Xd keys(3, 2);
+  keys << 0, 0, 0, -1, 0, 0;
+  scene.obstacles[0].motion = Path({0.0, 1.0}, keys, Path::Interpolation::kLinear);
+  const ParameterValues staged = {{"relaxation_time", std::vector<double>{INFINITY}},
+                                  {"damping_time", std::vector<double>{0.0, 1e15, 0.0}},
+                                  {"stage_times", std::vector<double>{0.3, 0.6}}};
+  const auto simulation = Started(scene, staged);
+  EXPECT_NEAR(RunTo(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
+  EXPECT_NEAR(RunTo(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
+  EXPECT_NEAR(RunTo(simulation.get(), 0.1, 1).points(1, 0), -0.7, 1e-12);
+}
+
+TEST(ResponseParameters, NameTheStagesThatListsDoNotFit) {
+  const Scene scene = PressScene();  // 5 levels
+  EXPECT_THAT(Complaint(scene, {{"absorption", std::vector<double>(7, 0.1)},
+                                {"stage_times", std::vector<double>{1.0}}}),
+              HasSubstr("absorption has 7 values but the surface of body 'slab' has 5 levels and "
+                        "there are 2 stages; give 1 or 5 or 10 values"));
+  EXPECT_EQ(Complaint(scene, {{"absorption", std::vector<double>(10, 0.1)},
+                              {"stage_times", std::vector<double>{1.0}}}),
+            "");
+  EXPECT_THAT(Complaint(scene, {{"stage_times", std::vector<double>{1.0, 0.5}}}),
+              HasSubstr("stage_times: stages begin one after the other, but stage 3"));
+}
+
+TEST(ResponseRun, MeasuresHowFarHowWideAndHowMuch) {
+  // A plane presses a patch of a sheet down by 0.1: the answer is closed form for a rigid shift.
+  Scene scene = PressScene(9);
+  scene.obstacles[0].shape = Plane{-Vector3d::UnitY()};
+  scene.obstacles[0].motion = Path::Still({0, -0.1, 0});
+  const auto whole = Started(scene);
+  Observation o = RunTo(whole.get(), 0.01, 1);
+  EXPECT_NEAR(*o.extras[4], 0.1, 1e-12);
+  EXPECT_NEAR(*o.extras[5], 1.0, 1e-12);
+  EXPECT_NEAR(*o.extras[6], -0.4, 1e-12);           // 2 m × 2 m × 0.1 m
+  scene.obstacles[0].shape = Box{{0.3, 0.1, 0.3}};  // 3 × 3 vertices of a quarter metre each
+  scene.obstacles[0].motion = Path::Still({0, 0.0, 0});
+  const auto patch = Started(scene, {{"absorption", std::vector<double>{0.0}}});
+  o = RunTo(patch.get(), 0.01, 1);
+  EXPECT_NEAR(*o.extras[5], 9 * 0.0625 / 4.0, 1e-12);
+  EXPECT_NEAR(*o.extras[6], -9 * 0.0625 * 0.1, 1e-12);
+}
+
+TEST(ResponseRun, PushesAlongTheWayInAlsoInTheStepInWhichTheObstacleTurns) {
+  Scene scene = PressScene();
+  Eigen::Matrix3Xd keys(3, 3);
+  keys << 0, 0, 0, 0.45, 0.25, 0.9, 0, 0, 0;
+  scene.obstacles[0].motion = Path({0.0, 0.2, 0.4}, keys, Path::Interpolation::kLinear);
+  scene.obstacles[0].friction = 1.0;
+  const ParameterValues clay = {{"absorption", std::vector<double>{0.0}},
+                                {"yield", std::vector<double>{0.0}}};
+  const auto simulation = Started(scene, clay);
+  const Observation o = RunTo(simulation.get(), 0.02, 20);
+  const Eigen::Matrix3Xd moved = o.points - scene.InitialPoints();
+  EXPECT_NEAR(moved.row(1).minCoeff(), -0.15, 1e-12);
+  EXPECT_LT(moved.row(0).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT(moved.row(2).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 TEST(ResponseRun, DividesStepsInWhichAnObstacleWouldPassThrough) {
   Scene scene = PressScene();
   Eigen::Matrix3Xd keys(3, 2);

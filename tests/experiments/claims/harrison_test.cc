@@ -1,0 +1,178 @@
+// experiments/harrison-*.toml say what they show; here they do.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/run/run.h"
+#include "models/scene/metrics.h"
+#include "solvers/backends.h"
+
+namespace pliant {
+namespace {
+
+struct Moment {
+  double time, largest, share, swept, penetration;
+  Eigen::Matrix3Xd points;
+};
+using Moments = std::vector<Moment>;
+
+// Every backend of an experiment, by its label.
+std::map<std::string, Moments> RunsOf(const std::string& name) {
+  const Experiment experiment =
+      ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/harrison-" + name + ".toml");
+  const auto& columns = FindBackend("kinematic-response")->info().extras;
+  std::map<std::string, Moments> runs;
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    Translation translation = TranslateFor(experiment, i);
+    if (translation.simulation == nullptr) {
+      ADD_FAILURE() << translation.record.WhyUnsupported();
+      continue;
+    }
+    Moments& moments = runs[experiment.backends[i].label];
+    RunHooks hooks;
+    hooks.on_frame = [&](const Frame& frame) {
+      const Observation& o = frame.observation;
+      const auto extra = [&](const std::string& wanted) {
+        for (size_t c = 0; c < columns.size(); ++c) {
+          if (columns[c].name == wanted) return o.extras[c].value_or(0.0);
+        }
+        ADD_FAILURE() << wanted;
+        return 0.0;
+      };
+      moments.push_back({o.time, extra("largest_displacement_m"), extra("answering_share"),
+                         extra("swept_volume_m3"),
+                         MeasurePenetration(*experiment.scene, o.time, o.points)->max, o.points});
+    };
+    const RunOutcome outcome = Run(experiment, i, translation.simulation.get(), hooks);
+    EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
+  }
+  return runs;
+}
+
+// Time after `from` at which a falling quantity is half of what it is there.
+double HalfTime(const Moments& moments, double from, double Moment::*quantity) {
+  double first = 0.0;
+  const Moment* before = nullptr;
+  for (const Moment& moment : moments) {
+    if (moment.time < from - 1e-9) continue;
+    if (before == nullptr) first = moment.*quantity;
+    if (moment.*quantity <= 0.5 * first) {
+      const double a = before->*quantity, b = moment.*quantity;
+      return before->time + (a - 0.5 * first) / (a - b) * (moment.time - before->time) - from;
+    }
+    before = &moment;
+  }
+  return INFINITY;
+}
+
+TEST(HarrisonCompliance, TheSameDepthOverFourExtents) {
+  auto runs = RunsOf("compliance");
+  double narrower = 0.0;
+  for (const auto& [label, share] : std::map<std::string, double>{
+           {"compliant", 0.26}, {"soft", 0.52}, {"stiff", 0.98}, {"rigid", 1.0}}) {
+    EXPECT_NEAR(runs[label].back().share, share, 0.02) << label;
+    EXPECT_NEAR(runs[label].back().largest, 0.25, 0.003) << label;
+    EXPECT_LT(runs[label].back().penetration, 1e-6) << label;
+  }
+  for (const char* label : {"compliant", "soft", "stiff", "rigid"}) {
+    EXPECT_GT(runs[label].back().share, narrower) << label;
+    narrower = runs[label].back().share;
+  }
+  // As one: 0.25 m of 4 m, and nothing bends.
+  EXPECT_NEAR(runs["rigid"].back().swept, -1.0, 0.01);
+  EXPECT_LT((runs["rigid"].back().points.row(1).array() + 0.25).abs().maxCoeff(), 1e-3);
+}
+
+TEST(HarrisonBulging, ComesOutAsMuchAsGoesIn) {
+  auto runs = RunsOf("bulging");
+  const double in = runs["flat"].back().swept;
+  EXPECT_NEAR(in, -0.151, 0.002);  // m²
+  EXPECT_LT(runs["flat"].back().points.row(1).maxCoeff(), 1e-12);
+  EXPECT_LT(std::abs(runs["global"].back().swept), 0.03 * std::abs(in));
+  EXPECT_LT(std::abs(runs["regional"].back().swept), 0.03 * std::abs(in));
+  const double back = 1.0 - runs["local"].back().swept / in;
+  EXPECT_GT(back, 0.1);
+  EXPECT_LT(back, 0.3);
+  EXPECT_LT(runs["local"].back().share, 0.5);
+  EXPECT_EQ(runs["global"].back().share, 1.0);
+  for (const char* label : {"local", "regional", "global"}) {
+    EXPECT_GT(runs[label].back().points.row(1).maxCoeff(), 0.01) << label;
+    EXPECT_LT(runs[label].back().penetration, 1e-6) << label;
+  }
+}
+
+TEST(HarrisonFriction, DragsTheCurveAlong) {
+  const Moments moments = RunsOf("friction")["kinematic-response"];
+  const Eigen::RowVectorXd along = moments.back().points.row(0) - moments.front().points.row(0);
+  const double frictionless = along.segment(0, 129).maxCoeff();
+  const double rough = along.segment(129, 129).maxCoeff();
+  const double sticky = along.segment(258, 129).maxCoeff();
+  EXPECT_GT(rough, 1.5 * frictionless);
+  EXPECT_GT(sticky, 1.5 * rough);
+  EXPECT_LE(sticky, 0.9);  // no farther than the object went, and a little coarse overshoot
+}
+
+TEST(HarrisonRestriction, TheMaximumReachesFarthestAndFullWeightingLeast) {
+  auto runs = RunsOf("restriction");
+  const Moment &maximum = runs["maximum"].back(), &average = runs["average"].back(),
+               &full = runs["full-weighting"].back();
+  EXPECT_GT(maximum.share, average.share - 1e-12);
+  EXPECT_GT(average.share, 1.2 * full.share);
+  EXPECT_LT(maximum.swept, 1.01 * average.swept);
+  EXPECT_LT(average.swept, 1.5 * full.swept);
+  for (const Moment* moment : {&maximum, &average, &full}) {
+    EXPECT_NEAR(moment->largest, 0.3, 0.003);
+  }
+}
+
+// Depth of the dent at x = ±0.4 m below the curve 0.25 m to its sides.
+double DentDepth(const Eigen::Matrix3Xd& points, double at) {
+  const auto height = [&points](double x) {
+    for (Eigen::Index i = 1; i < points.cols(); ++i) {
+      const double a = points(0, i - 1), b = points(0, i);
+      if (a <= x && x <= b) {
+        return points(1, i - 1) + (x - a) / (b - a) * (points(1, i) - points(1, i - 1));
+      }
+    }
+    return std::nan("");
+  };
+  return 0.5 * (height(at - 0.25) + height(at + 0.25)) - height(at);
+}
+
+TEST(HarrisonMoulding, DetailsRideOnTheCoarseLevels) {
+  auto runs = RunsOf("moulding");
+  for (const double at : {-0.4, 0.4}) {
+    for (const char* label : {"stiffened", "soft"}) {
+      EXPECT_NEAR(DentDepth(runs[label][24].points, at), 0.12, 2e-3) << label;  // at 1.2 s
+    }
+    EXPECT_GT(DentDepth(runs["stiffened"].back().points, at), 0.07);
+    EXPECT_LT(DentDepth(runs["soft"].back().points, at), 0.03);
+  }
+  // The stiff clay gave way from end to end, the soft one under the tool.
+  EXPECT_EQ(runs["stiffened"].back().share, 1.0);
+  EXPECT_LT(runs["soft"].back().share, 0.5);
+  // What is moulded stays.
+  EXPECT_NEAR(runs["stiffened"].back().swept, runs["stiffened"][44].swept, 1e-12);
+}
+
+TEST(HarrisonViscous, FlowsAroundTheObjectAndBackInTheTimesItWasTold) {
+  auto runs = RunsOf("viscous");
+  const Moments &uniform = runs["uniform"], &viscous = runs["viscous"];
+  EXPECT_NEAR(HalfTime(uniform, 0.6, &Moment::penetration), 0.2 * std::log(2.0), 0.01);
+  EXPECT_NEAR(HalfTime(uniform, 1.6, &Moment::largest), 0.6 * std::log(2.0), 0.01);
+  // Coarse levels answer at once, so less is inside from the start …
+  EXPECT_LT(viscous[20].penetration, 0.5 * uniform[20].penetration);
+  // … and come back late: the half-time grows while the fine levels die away.
+  const double early = HalfTime(viscous, 1.6, &Moment::largest);
+  const double late = HalfTime(viscous, 2.4, &Moment::largest);
+  EXPECT_GT(early, 1.2 * HalfTime(uniform, 1.6, &Moment::largest));
+  EXPECT_GT(late, 1.2 * early);
+}
+
+}  // namespace
+}  // namespace pliant
