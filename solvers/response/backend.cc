@@ -219,6 +219,32 @@ class Recorder {
   bool some_ride_, some_held_;
 };
 
+double WhenObstaclesStop(const Scene& scene) {
+  double stop = 0.0;
+  for (const Obstacle& obstacle : scene.obstacles) {
+    if (obstacle.motion.moves()) stop = std::max(stop, obstacle.motion.times().back());
+  }
+  return stop;
+}
+
+void RequireBodies(const Scene& scene, const ResponseOptions& options) {
+  const size_t given = options.relative_stiffness.size(), bodies = scene.bodies.size();
+  if (given == 0 || given == bodies) return;
+  throw BadInput({"relative_stiffness",
+                  "relative_stiffness has " + std::to_string(given) + " values but there are " +
+                      std::to_string(bodies) + " bodies",
+                  "give one for each body, in the order of the scene"});
+}
+
+// The level that swells must be there.
+void RequireVolumeLevel(const ResponseOptions& options, int levels, const std::string& body) {
+  if (options.volume_kept == 0.0 || options.volume_level < levels) return;
+  throw BadInput({"volume_level",
+                  "there is no level " + std::to_string(options.volume_level) +
+                      " in the surface of body '" + body + "'",
+                  "give 1 to " + std::to_string(levels - 1)});
+}
+
 // A material that yields gives back no more than contact_stiffness times what its levels may be
 // stretched by, at each point. Where that is less than the weight, the proxy sinks without end.
 std::string SinksBecause(const Scene& scene, int index, const ResponseOptions& options) {
@@ -242,6 +268,7 @@ std::string SinksBecause(const Scene& scene, int index, const ResponseOptions& o
 // Levels damped more than the finest, whose part it takes before they come to it.
 std::string TooLateBecause(const ResponseOptions& options) {
   const std::vector<double>& times = options.damping_time;
+  if (options.stages() > 1) return "";  // what is late in one stage may be wanted for the next
   const auto latest = std::max_element(times.begin(), times.end());
   if (*latest <= times.back()) return "";
   std::ostringstream why;
@@ -279,21 +306,24 @@ class ResponseBackend final : public Backend {
 
   Translation Translate(std::shared_ptr<const Scene> scene,
                         const ParameterValues& parameters) const override {
-    const auto options = BindParameters<ResponseOptions>(parameters);
+    auto options = BindParameters<ResponseOptions>(parameters);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
-    options.RequireStages();
+    options.Validate();
+    options.SolveForRest(WhenObstaclesStop(*scene));
+    RequireBodies(*scene, options);
     const std::vector<bool> rides = WhoRides(*scene, options.rides);
     Recorder(*scene, options, rides).RecordAll(&translation.record);
     if (!translation.record.supported()) return translation;
-    const std::string late = TooLateBecause(options);
-    if (!late.empty()) translation.warnings.push_back(late);
     for (int i = 0; i < static_cast<int>(scene->bodies.size()); ++i) {
       const Body& body = scene->bodies[i];
       options.RequireLevels(RidingBody::Levels(body, options), body.name);
+      RequireVolumeLevel(options, RidingBody::Levels(body, options), body.name);
       if (!rides[i]) continue;
       const std::string sinks = SinksBecause(*scene, i, options);
       if (!sinks.empty()) translation.warnings.push_back(sinks);
     }
+    const std::string late = TooLateBecause(options);
+    if (!late.empty()) translation.warnings.push_back(late);
     translation.simulation = std::make_unique<ResponseSimulation>(std::move(scene), options, rides);
     return translation;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace pliant {
 namespace {
@@ -31,6 +32,32 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
       "longest elastic offset, what is beyond becomes plastic: inf is elastic, 0 perfectly "
       "plastic" +
           per_level);
+  binder.Reals("acceleration_limit", &acceleration, "m/s2",
+               {.lower = 0.0, .open_lower = true, .infinite = true},
+               "largest acceleration of an offset of a held surface, as if it had inertia: it "
+               "starts slowly and overshoots" +
+                   per_level);
+  binder.Real("at_rest_by", &at_rest_by, "s", {.lower = 0.0, .infinite = true},
+              "when all obstacles have stopped and this time has come, no more than rest_fraction "
+              "is left to be done: damping_time and relaxation_time are shortened for it; inf: "
+              "they stay as they are");
+  binder.Real("rest_fraction", &rest_fraction, "1",
+              {.lower = 0.0, .upper = 0.5, .open_lower = true}, "what may be left by at_rest_by");
+  binder.Reals("layer_thickness", &layer_thickness, "m", {.lower = 0.0, .infinite = true},
+               "thickness of a compliant layer, the finest level, over the inner surface that the "
+               "coarser levels are; at equal distances along the first direction of the grid, "
+               "linear in between");
+  binder.Real("volume_kept", &volume_kept, "1", Between(0.0, 1.0),
+              "share of the volume swept inwards that a held surface makes good in each pass by "
+              "swelling as a whole");
+  binder.Integer("volume_level", &volume_level, "1", AtLeast(1), "the level that swells");
+  binder.Reals("relative_stiffness", &relative_stiffness, "1", MoreThan(0.0),
+               "one value per body: held surfaces that have passed through each other share the "
+               "way out, the stiffer giving way less; none: they do not see each other");
+  binder.Real("step_size", &step_size, "1", {.lower = 0.0, .upper = 1.0, .open_lower = true},
+              "share of the way out that surfaces in each other go in one pass of their iteration");
+  binder.Integer("sharing_passes", &sharing_passes, "1", AtLeast(1),
+                 "most passes of that iteration in a step");
   binder.Reals("stage_times", &stage_times, "s", MoreThan(0.0),
                "when the lists of controls go over to their next stage; none: one stage");
   binder.Choice("restriction", &restriction,
@@ -57,7 +84,8 @@ void ResponseOptions::RequireLevels(int levels, const std::string& body) const {
       {"absorption", &absorption},
       {"damping_time", &damping_time},
       {"relaxation_time", &relaxation_time},
-      {"yield", &yield}};
+      {"yield", &yield},
+      {"acceleration_limit", &acceleration}};
   for (const auto& [name, list] : lists) {
     const int count = static_cast<int>(list->size());
     if (count == 1 || count == levels || count == levels * stages()) continue;
@@ -73,13 +101,43 @@ void ResponseOptions::RequireLevels(int levels, const std::string& body) const {
   }
 }
 
-void ResponseOptions::RequireStages() const {
+void ResponseOptions::Validate() const {
   for (size_t i = 1; i < stage_times.size(); ++i) {
     if (stage_times[i] > stage_times[i - 1]) continue;
     throw BadInput({"stage_times",
                     "stages begin one after the other, but stage " + std::to_string(i + 2) +
                         " not after the one before",
                     "give increasing times"});
+  }
+  const auto infinite = [](double thickness) { return std::isinf(thickness); };
+  const auto count = std::count_if(layer_thickness.begin(), layer_thickness.end(), infinite);
+  if (layer_thickness.empty() || (layer_thickness.size() > 1 && count > 0)) {
+    throw BadInput({"layer_thickness", "a layer that varies is finite everywhere",
+                    "give finite values, or inf alone for no inner surface"});
+  }
+}
+
+bool ResponseOptions::has_inertia() const {
+  return std::any_of(acceleration.begin(), acceleration.end(),
+                     [](double limit) { return std::isfinite(limit); });
+}
+
+void ResponseOptions::SolveForRest(double stop) {
+  if (std::isinf(at_rest_by)) return;
+  if (at_rest_by <= stop) {
+    std::ostringstream what;
+    what << "nothing can be at rest by " << at_rest_by << " s: the obstacles move until " << stop
+         << " s";
+    throw BadInput({"at_rest_by", what.str(), "give a later time"});
+  }
+  const double slowest = (at_rest_by - stop) / std::log(1.0 / rest_fraction);
+  for (std::vector<double>* times : {&damping_time, &relaxation_time}) {
+    double longest = 0.0;
+    for (const double time : *times) {
+      if (std::isfinite(time)) longest = std::max(longest, time);
+    }
+    if (longest <= slowest) continue;
+    for (double& time : *times) time *= slowest / longest;
   }
 }
 
@@ -100,6 +158,7 @@ void ControlsOfStep(const ResponseOptions& options, double time, double step,
     c.damping = -std::expm1(-step / at(options.damping_time));
     c.retention = std::exp(-step / at(options.relaxation_time));
     c.yield = at(options.yield);
+    c.acceleration = at(options.acceleration);
   }
 }
 

@@ -11,12 +11,14 @@
 // each step shares out only what it finds. Results converge as h → 0, but not to a share of damped
 // coarse levels where a finer level is damped less: it takes their part before they come to it.
 //
-// To be at rest by a time t after the objects stopped, up to a fraction ε of what was left then,
-// choose damping_time = t / ln(1/ε) on the finest level.
+// What is left t after the objects stopped is exp(−t/damping_time) of the penetration then, and
+// exp(−t/relaxation_time) of each offset that nothing presses: to be at rest by then up to a
+// fraction ε neither may be longer than t / ln(1/ε), which SolveForRest() sees to.
 
 #ifndef PLIANT_SOLVERS_RESPONSE_CONTROLS_H_
 #define PLIANT_SOLVERS_RESPONSE_CONTROLS_H_
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -33,6 +35,7 @@ struct LevelControls {
   double damping = 1.0;     // γ in [0, 1]: share of a change that is made; 1 is undamped
   double retention = 1.0;   // ρ in [0, 1]: share of an elastic offset that is kept
   double yield = std::numeric_limits<double>::infinity();  // τ ≥ 0: longest elastic offset [m]
+  double acceleration = std::numeric_limits<double>::infinity();  // of an offset, at most [m/s²]
 };
 
 // Whether a body rides on a rigid proxy or is held where it is.
@@ -42,13 +45,30 @@ enum class Rides { kWhenMoved, kAlways, kNever };
 // is done to a surface in stages, such as moulding it softly first and stiffly then, has one such
 // list per stage, one after the other, or one that holds for all stages.
 struct ResponseOptions {
-  std::vector<double> absorption = {0.1};                                 // α
-  std::vector<double> damping_time = {0.0};                               // s
-  std::vector<double> relaxation_time = {0.3};                            // s
-  std::vector<double> yield = {std::numeric_limits<double>::infinity()};  // τ [m]
+  std::vector<double> absorption = {0.1};                                        // α
+  std::vector<double> damping_time = {0.0};                                      // s
+  std::vector<double> relaxation_time = {0.3};                                   // s
+  std::vector<double> yield = {std::numeric_limits<double>::infinity()};         // τ [m]
+  std::vector<double> acceleration = {std::numeric_limits<double>::infinity()};  // m/s²
   std::vector<double> stage_times;  // s, increasing: when the second stage begins, the third, …
   Restriction restriction = Restriction::kAverage;
   Prolongation prolongation = Prolongation::kCubic;
+
+  // The times above are shortened so that what moves has come to rest by this time, but for this
+  // fraction of what was left when the obstacles stopped.
+  double at_rest_by = std::numeric_limits<double>::infinity();  // s
+  double rest_fraction = 0.01;
+
+  // Of held surfaces.
+  std::vector<double> layer_thickness = {std::numeric_limits<double>::infinity()};  // m (layer.h)
+  double volume_kept = 0.0;  // share of the swept volume that swelling makes good in a pass
+  int volume_level = 1;      // the level that swells
+  std::vector<double> relative_stiffness;  // per body; none: surfaces pass through each other
+  double step_size = 0.5;                  // of the iteration in which they share (sharing.h)
+  int sharing_passes = 40;                 // at most
+
+  bool has_layer() const { return std::isfinite(layer_thickness[0]); }
+  bool has_inertia() const;
 
   // Bodies that ride (riding_body.h).
   Rides rides = Rides::kWhenMoved;
@@ -60,8 +80,14 @@ struct ResponseOptions {
   int stages() const { return static_cast<int>(stage_times.size()) + 1; }
   int StageAt(double time) const;  // from 0
 
-  // Throws BadInput when stages do not follow each other.
-  void RequireStages() const;
+  // Shortens damping and relaxation times to what at_rest_by asks of obstacles that stop at
+  // `stop` [s]: all alike, so that the slowest finite one is (at_rest_by −
+  // stop)/ln(1/rest_fraction). Throws BadInput when they stop later.
+  void SolveForRest(double stop);
+
+  // Throws BadInput when stages do not follow each other, or a layer is infinite here and not
+  // there.
+  void Validate() const;
   // Throws BadInput when a list fits neither the levels of `body` nor these times the stages.
   void RequireLevels(int levels, const std::string& body) const;
 };

@@ -78,12 +78,19 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
                                  options_.prolongation);
     SurfaceOffsets offsets = model.ZeroOffsets();
     std::vector<LevelControls> controls(model.levels());
+    std::optional<CompliantLayer> layer;
+    if (options_.has_layer()) layer.emplace(model, options_.layer_thickness);
+    std::optional<OffsetInertia> inertia;
+    if (options_.has_inertia()) inertia.emplace(model);
     surfaces_.push_back({scene().Offset(body),
                          SurfaceMeasures(model.finest(), PointsOf(scene(), body)),
                          CollisionResponse(std::move(model), options_.restriction),
                          std::move(offsets),
                          std::move(controls),
-                         {}});
+                         {},
+                         std::move(layer),
+                         std::move(inertia),
+                         body});
   }
   for (const Obstacle& obstacle : scene().obstacles) {
     obstacles_.push_back({&obstacle.shape, obstacle.motion.At(0.0).position, Vector3d::Zero(),
@@ -161,20 +168,77 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
     for (RidingBody& rider : riders_) rider.proxy().Drift(h);
   }
   MoveObstacles(begin, end);
-  for (Surface& surface : surfaces_) {
-    CollisionResponse& response = surface.response;
-    ControlsOfStep(options_, begin, h, &surface.controls);
-    response.Relax(surface.controls, surface.offsets);
-    CastDisplacements(obstacles_, response.model().finest(), response.relaxed(),
-                      response.shortest_displacement(), response.displacements());
-    response.RestrictDisplacements();
-    surface.last = response.Deform(surface.controls, &surface.offsets);
-  }
+  for (Surface& surface : surfaces_) Respond(&surface, begin, h);
+  if (!options_.relative_stiffness.empty()) Share();
   if (!riders_.empty()) {
     for (RidingBody& rider : riders_) {
       rider.Respond(end, h, options_, scene().obstacles, &contact_);
     }
     KickByForces(end, 0.5 * h);
+  }
+}
+
+void ResponseSimulation::Respond(Surface* surface, double begin, double h) {
+  CollisionResponse& response = surface->response;
+  ControlsOfStep(options_, begin, h, &surface->controls);
+  response.Relax(surface->controls, surface->offsets);
+  CastDisplacements(obstacles_, response.model().finest(), response.relaxed(),
+                    response.shortest_displacement(), response.displacements());
+  if (surface->layer) {
+    surface->layer->Restrict(surface->controls, &surface->offsets, &response);
+  } else {
+    response.RestrictDisplacements();
+  }
+  if (surface->inertia) surface->inertia->Remember(surface->offsets);
+  surface->last = response.Deform(surface->controls, &surface->offsets);
+  if (surface->inertia) {
+    surface->inertia->Limit(surface->controls, h, &surface->offsets);
+    response.Place(surface->offsets);
+  }
+  if (options_.volume_kept > 0.0) Swell(surface);
+}
+
+// Volume conservation in the relaxation step (Sec. 5.6): what was swept inwards comes out evenly,
+// by offsets of one level along its normals. What comes out under an obstacle is taken back by the
+// finest level in the next pass; the rest is made good then.
+void ResponseSimulation::Swell(Surface* surface) {
+  const double swept = surface->measures.Measure(surface->response.surface()).volume;
+  const double out = -options_.volume_kept * swept / surface->measures.area();
+  surface->offsets.elastic[options_.volume_level].col(2).array() += out;
+  surface->response.Place(surface->offsets);
+}
+
+// Of the way out of each other, that of `surface`.
+double ResponseSimulation::ShareOf(size_t surface, size_t other) const {
+  const double own = options_.relative_stiffness[surfaces_[surface].body];
+  const double others = options_.relative_stiffness[surfaces_[other].body];
+  return others / (own + others);
+}
+
+void ResponseSimulation::Share() {
+  for (int pass = 0; pass < options_.sharing_passes; ++pass) {
+    double longest = 0.0;
+    // All are cast before any moves, so that their order does not matter.
+    for (size_t i = 0; i < surfaces_.size(); ++i) {
+      CollisionResponse& mine = surfaces_[i].response;
+      for (LevelControls& level : surfaces_[i].controls) level.retention = 1.0;
+      mine.displacements()->setZero();
+      for (size_t j = 0; j < surfaces_.size(); ++j) {
+        if (i == j) continue;
+        const CollisionResponse& other = surfaces_[j].response;
+        longest = std::max(
+            longest,
+            CastAgainstSurface(mine.model().finest(), mine.surface(), other.model().finest(),
+                               other.surface(), options_.step_size * ShareOf(i, j),
+                               mine.shortest_displacement(), mine.displacements()));
+      }
+    }
+    if (longest == 0.0) return;
+    for (Surface& surface : surfaces_) {
+      surface.response.Relax(surface.controls, surface.offsets);
+      surface.response.RestrictDisplacements();
+      surface.response.Deform(surface.controls, &surface.offsets);
+    }
   }
 }
 

@@ -4,12 +4,15 @@
 #define PLIANT_SOLVERS_RESPONSE_RESPONSE_SIMULATION_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "solvers/response/casting.h"
 #include "solvers/response/collision_response.h"
 #include "solvers/response/controls.h"
+#include "solvers/response/layer.h"
 #include "solvers/response/measures.h"
+#include "solvers/response/offset_inertia.h"
 #include "solvers/response/riding_body.h"
 #include "solvers/simulation.h"
 
@@ -49,6 +52,9 @@ class ResponseSimulation final : public Simulation {
     SurfaceOffsets offsets;
     std::vector<LevelControls> controls;
     DeformationSummary last;
+    std::optional<CompliantLayer> layer;
+    std::optional<OffsetInertia> inertia;
+    int body;
   };
 
   StepOutcome DoAdvance(double step) override;
@@ -59,6 +65,10 @@ class ResponseSimulation final : public Simulation {
   int extras_count() const override { return static_cast<int>(ResponseExtras().size()); }
 
   int PassesNeeded(double step);
+  void Respond(Surface* surface, double begin, double h);
+  void Swell(Surface* surface);
+  void Share();
+  double ShareOf(size_t surface, size_t other) const;
   void MoveObstacles(double begin, double end);
   void Pass(double begin, double end, double h);  // h = end − begin
 
@@ -74,6 +84,9 @@ class ResponseSimulation final : public Simulation {
     for (auto& surface : self.surfaces_) {
       for (auto& level : surface.offsets.elastic) visit(level);
       for (auto& level : surface.offsets.plastic) visit(level);
+      if (surface.inertia) {
+        for (auto& level : surface.inertia->rates()) visit(level);
+      }
     }
     for (auto& rider : self.riders_) {
       for (auto& level : rider.offsets().elastic) visit(level);

@@ -106,6 +106,15 @@ TEST(HarrisonBulging, ComesOutAsMuchAsGoesIn) {
   }
 }
 
+TEST(HarrisonLayer, AnswersWidelyWhereItIsThinAndLocallyWhereItIsThick) {
+  const Moments moments = RunsOf("layer")["kinematic-response"];
+  const Moment &left = moments[10], &right = moments[30];
+  EXPECT_NEAR(left.largest, 0.25, 0.01);
+  EXPECT_NEAR(right.largest, 0.25, 0.01);
+  EXPECT_GT(left.share, 2.5 * right.share);
+  EXPECT_LT(left.swept, 2.0 * right.swept);
+}
+
 TEST(HarrisonFriction, DragsTheCurveAlong) {
   const Moments moments = RunsOf("friction")["kinematic-response"];
   const Eigen::RowVectorXd along = moments.back().points.row(0) - moments.front().points.row(0);
