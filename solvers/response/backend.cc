@@ -265,7 +265,8 @@ std::string SinksBecause(const Scene& scene, int index, const ResponseOptions& o
   return why.str();
 }
 
-// Levels damped more than the finest, whose part it takes before they come to it. Of lists that fit.
+// Levels damped more than the finest, whose part it takes before they come to it. Of lists that
+// fit.
 std::string TooLateBecause(const ResponseOptions& options) {
   const std::vector<double>& times = options.damping_time;
   if (options.stages() > 1) return "";  // what is late in one stage may be wanted for the next
