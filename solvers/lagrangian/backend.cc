@@ -1,17 +1,12 @@
 #include "solvers/lagrangian/backend.h"
 
-#include <cmath>
 #include <memory>
 #include <utility>
 
-#include "solvers/lagrangian/control_binding.h"
 #include "solvers/lagrangian/ffd_options.h"
 #include "solvers/lagrangian/ffd_simulation.h"
-#include "solvers/lagrangian/mode_closeness.h"
-#include "solvers/lagrangian/mode_potential.h"
-#include "solvers/lagrangian/mode_selection.h"
+#include "solvers/lagrangian/mode_stages.h"
 #include "solvers/lagrangian/record.h"
-#include "solvers/lagrangian/stable_step.h"
 #include "solvers/lagrangian/started_body.h"
 
 namespace pliant {
@@ -21,48 +16,6 @@ using Eigen::VectorXd;
 
 // Gaps of nails and attachments below this are rounding [m].
 constexpr double kNoGap = 1e-9;
-
-// How alike the modes are that each body has, before they are mixed.
-void RecordCloseness(const Scene& scene, const ModeTable& table,
-                     const std::vector<std::vector<int>>& modes, FfdOrigin origin,
-                     Translation* translation) {
-  std::vector<NamedModes> bodies;
-  for (size_t b = 0; b < scene.bodies.size(); ++b) {
-    if (modes[b].empty()) continue;
-    const FfdBody body = Embed(scene, b, table, modes[b], origin);
-    NamedModes named{scene.bodies[b].name, {}, {}, ClosenessOf(body)};
-    named.stiffness = PotentialOf(scene.bodies[b], body, table, modes[b]).stiffness.diagonal();
-    for (int k : modes[b]) named.names.push_back(table.modes[k].name);
-    bodies.push_back(std::move(named));
-  }
-  if (bodies.empty()) return;
-  WarnOfCloseness(bodies, &translation->warnings);
-  translation->findings.push_back(ClosenessTable(bodies));
-}
-
-// The names of the modes of each body.
-std::vector<std::vector<std::string>> ModeNames(const ModeTable& table,
-                                                const std::vector<std::vector<int>>& modes) {
-  std::vector<std::vector<std::string>> names(modes.size());
-  for (size_t b = 0; b < modes.size(); ++b) {
-    for (int k : modes[b]) names[b].push_back(table.modes[k].name);
-  }
-  return names;
-}
-
-void WarnOfStep(const Scene& scene, const FfdSystem& system, const VectorXd& q,
-                const FfdOptions& options, std::vector<std::string>* warnings) {
-  const bool contact = !scene.obstacles.empty();
-  if (options.integrator.scheme != Scheme::kSemiImplicitEuler) return;
-  const StableStep step =
-      EstimateStableStep(scene, system, q, options.contact, options.constraints);
-  if (!contact && std::isinf(step.free)) return;
-  std::string text = "semi-implicit Euler is stable for steps below about " +
-                     ThreeDigits(contact ? step.one_contact : step.free) + " s";
-  if (contact)
-    text += ", below " + ThreeDigits(step.all_contacts) + " s with every point in contact";
-  warnings->push_back(text);
-}
 
 // A gap at the start is a spring already drawn: the run begins with a jerk.
 void WarnOfGaps(const FfdSystem& system, const VectorXd& q, const VectorXd& v,
@@ -114,37 +67,19 @@ class DynamicFfd final : public Backend {
     if (!record.supported()) return translation;
 
     if (options.orthogonal_modes) RequireMixable(table);
-    const std::vector<std::vector<int>> modes = SelectModes(*scene, table, &translation.warnings);
-    RecordCloseness(*scene, table, modes, options.origin, &translation);
-    std::vector<FfdPart> parts;
-    std::vector<VectorXd> q, v;
-    for (size_t b = 0; b < scene->bodies.size(); ++b) {
-      StartedBody started = StartBody(*scene, b, table, modes[b], options, &record);
-      parts.push_back(std::move(started.part));
-      q.push_back(std::move(started.q));
-      v.push_back(std::move(started.v));
-    }
-    auto system =
-        std::make_unique<FfdSystem>(scene, std::move(parts), options.contact, options.constraints);
-    VectorXd all_q(system->coordinates()), all_v(system->velocities());
-    for (size_t b = 0; b < q.size(); ++b) {
-      all_q.segment(system->parts()[b].first_q, q[b].size()) = q[b];
-      all_v.segment(system->parts()[b].first_v, v[b].size()) = v[b];
-    }
     if (options.orthogonal_modes && !(options.control.empty() && options.key_frames.empty())) {
       throw BadInput({"orthogonal_modes",
                       "poses name modes, and orthogonal modes are mixtures of several",
                       "leave out orthogonal_modes, or control and keyframes"});
     }
-    const std::vector<std::vector<std::string>> names = ModeNames(table, modes);
-    AddControl(scene, options.control, names, system.get());
-    AddKeyFrames(*scene, options.key_frames, names, all_q, system.get());
+    StartedScene start = StartScene(scene, table, options, &record, &translation);
+    WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
+    WarnOfStep(*scene, *start.system, start.q, options, &translation.warnings);
+    std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
     RecordKeyFrames(*scene, options.key_frames, &record);
-    WarnOfGaps(*system, all_q, all_v, &translation.warnings);
-    WarnOfStep(*scene, *system, all_q, options, &translation.warnings);
-    translation.simulation =
-        std::make_unique<FfdSimulation>(std::move(scene), std::move(system), options.integrator,
-                                        std::move(all_q), std::move(all_v));
+    translation.simulation = std::make_unique<FfdSimulation>(
+        std::move(scene), std::move(start.system), options.integrator, std::move(start.q),
+        std::move(start.v), std::move(later));
     return translation;
   }
 };

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "solvers/translation.h"
+
 namespace pliant {
 namespace {
 
@@ -42,6 +44,23 @@ PdController ServosOn(const std::vector<std::string>& modes, const std::string& 
     servos.push_back({static_cast<int>(mode - modes.begin()), servo.stiffness, servo.damping});
   }
   return PdController(std::move(servos));
+}
+
+// A pose beyond the limits of a mode would be cut off when the body is set free.
+void RequireWithinLimits(const KeyFrameTable& table, const std::vector<std::string>& modes,
+                         const FfdPart& part) {
+  if (part.lower.size() == 0) return;
+  for (size_t i = 0; i < table.keys.size(); ++i) {
+    for (const auto& [name, value] : table.keys[i].pose) {
+      const auto k = std::find(modes.begin(), modes.end(), name) - modes.begin();
+      if (value >= part.lower[k] && value <= part.upper[k]) continue;
+      throw BadInput({"key[" + std::to_string(i) + "].pose." + name,
+                      "mode '" + name + "' is led to " + ThreeDigits(value) +
+                          ", outside its limits " + ThreeDigits(part.lower[k]) + " to " +
+                          ThreeDigits(part.upper[k]),
+                      "lead it within them, or widen them"});
+    }
+  }
 }
 
 }  // namespace
@@ -85,6 +104,7 @@ void AddKeyFrames(const Scene& scene, const KeyFrameTable& table,
     system->AddKeyFrames(KeyFramedBody(body, part.body, modes[body],
                                        q.segment(part.first_q, part.body.coordinates()), table,
                                        std::move(morph)));
+    RequireWithinLimits(table, modes[body], part);
   });
 }
 

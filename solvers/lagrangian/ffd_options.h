@@ -21,6 +21,8 @@ struct FfdOptions {
   ControlTable control;
   KeyFrameTable key_frames;
   std::vector<std::string> use_modes;
+  std::vector<double> change_modes_at;       // s
+  std::vector<std::string> change_modes_to;  // names for each of these, with commas between them
   bool orthogonal_modes = false;
   FfdOrigin origin = FfdOrigin::kCentreOfMass;
   IntegratorOptions integrator;
@@ -34,6 +36,10 @@ struct FfdOptions {
     binder.Table("keyframes", &key_frames,
                  "key frames a body is led through, until the last one sets it free");
     binder.Texts("use_modes", &use_modes, "names of the modes to use of these; none: all");
+    binder.Reals("change_modes_at", &change_modes_at, "s", MoreThan(0.0),
+                 "times, increasing, from which other modes of the table carry the motion on");
+    binder.Texts("change_modes_to", &change_modes_to,
+                 "those modes: for each time one text, their names with commas between them");
     binder.Boolean("orthogonal_modes", &orthogonal_modes,
                    "mix the modes of each body so that they are orthogonal in the metric of its "
                    "masses; the shapes they span stay");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "solvers/lagrangian/mode_change.h"
 #include "solvers/linear_algebra/condition.h"
 
 namespace pliant {
@@ -15,6 +16,9 @@ using Eigen::VectorXd;
 // Beyond these a run has diverged: amplitudes are about 1 where modes are drawn, and nothing in a
 // scene is at the scale of planets.
 constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
+
+// A stage begins with a step that begins this part of a step before it.
+constexpr double kSameTime = 1e-9;
 
 enum Extra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
 
@@ -49,15 +53,18 @@ std::vector<ExtraSeries> FfdExtras() {
 }
 
 FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<FfdSystem> system,
-                             const IntegratorOptions& integrator, VectorXd q, VectorXd v)
+                             const IntegratorOptions& integrator, VectorXd q, VectorXd v,
+                             std::vector<FfdStage> later)
     : Simulation(std::move(scene)),
-      system_(std::move(system)),
+      stages_(std::move(later)),
+      system_(system.get()),
       integrator_(integrator),
       counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
                          integrator.scheme == Scheme::kBogackiShampine),
       forces_(this->scene()),
       q_(std::move(q)),
       v_(std::move(v)) {
+  stages_.insert(stages_.begin(), FfdStage{0.0, std::move(system)});
   for (const Body& body : this->scene().bodies) {
     const std::string of = " of body '" + body.name + "'";
     names_.push_back({"position" + of, "amplitudes of the modes" + of, "velocity" + of,
@@ -68,6 +75,7 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
 }
 
 StepOutcome FfdSimulation::DoAdvance(double step) {
+  if (stage_ + 1 < stages_.size()) EnterStages(step);
   system_->BeginStep(time(), step, q_, v_);
   if (!scene().impulses.empty()) ApplyImpulses();
   // That of the end of the last step, unless an impulse came between.
@@ -83,6 +91,37 @@ StepOutcome FfdSimulation::DoAdvance(double step) {
   deformation_power_ = power;
   system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
+}
+
+// Stages whose time has come.
+void FfdSimulation::EnterStages(double step) {
+  while (stage_ + 1 < stages_.size() && stages_[stage_ + 1].from <= time() + kSameTime * step) {
+    FfdSystem& next = *stages_[stage_ + 1].system;
+    VectorXd q(next.coordinates()), v(next.velocities());
+    for (size_t b = 0; b < next.parts().size(); ++b) {
+      const FfdPart& from = system_->parts()[b];
+      const FfdPart& to = next.parts()[b];
+      const CarriedState carried =
+          CarryOver(from.body, Coordinates(from, q_), Velocities(from, v_), to.body);
+      q.segment(to.first_q, to.body.coordinates()) = carried.q;
+      Velocities(to, &v) = carried.v;
+    }
+    for (size_t c = 0; c < next.controls().size(); ++c) {
+      next.controls()[c].graph() = system_->controls()[c].graph();  // a search changes its numbers
+    }
+    VectorXd control(system_->ControlStateSize()), contact(system_->contact().StateSize());
+    system_->SaveControl(control);
+    next.RestoreControl(control);
+    system_->contact().Save(contact);
+    next.RestoreContact(contact);
+    work_[WorkClass::kControl] += next.Energy(time(), q, v) - system_->Energy(time(), q_, v_);
+    q_ = std::move(q);
+    v_ = std::move(v);
+    system_ = &next;
+    ++stage_;
+    next.UpdateContact(time(), q_, v_);
+    deformation_power_.reset();
+  }
 }
 
 // Impulses of the step act at its beginning.
@@ -160,10 +199,14 @@ void FfdSimulation::DoObserve(Observation* o) const {
 
 int FfdSimulation::extras_count() const { return kExtras; }
 
-// q, v, work, effort, evaluations, substep, control, entry points of the contact.
+// Stage, q, v, work, effort, evaluations, substep, control, entry points of the contact; what a
+// stage of fewer modes leaves is 0.
 int FfdSimulation::DoStateSize() const {
-  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 3 + system_->ControlStateSize() +
-         system_->contact().StateSize();
+  int moving = 0;  // q and v of the stage that has most
+  for (const FfdStage& stage : stages_) {
+    moving = std::max(moving, stage.system->coordinates() + stage.system->velocities());
+  }
+  return moving + kWorkClasses + 4 + system_->ControlStateSize() + system_->contact().StateSize();
 }
 
 void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
@@ -172,6 +215,7 @@ void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
     at += size;
     return state.segment(at - size, size);
   };
+  next(1)[0] = static_cast<double>(stage_);
   next(q_.size()) = q_;
   next(v_.size()) = v_;
   next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
@@ -180,6 +224,7 @@ void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(1)[0] = integrator_.substep();
   system_->SaveControl(next(system_->ControlStateSize()));
   system_->contact().Save(next(system_->contact().StateSize()));
+  state.tail(state.size() - at).setZero();
 }
 
 void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
@@ -188,8 +233,10 @@ void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
     at += size;
     return state.segment(at - size, size);
   };
-  q_ = next(q_.size());
-  v_ = next(v_.size());
+  stage_ = static_cast<size_t>(next(1)[0]);
+  system_ = stages_[stage_].system.get();
+  q_ = next(system_->coordinates());
+  v_ = next(system_->velocities());
   Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
   deformation_effort_ = next(1)[0];
   integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));

@@ -18,16 +18,25 @@ namespace pliant {
 // Extras of DoObserve(), in this order.
 std::vector<ExtraSeries> FfdExtras();
 
+// The bodies in other modes, from the first step that begins at this time or later.
+struct FfdStage {
+  double from;  // s
+  std::unique_ptr<FfdSystem> system;
+};
+
 class FfdSimulation final : public Simulation {
  public:
-  // Starts at (q, v).
+  // Starts at (q, v). Later stages, in order of time, take over the motion of the one before as
+  // CarryOver() says, with its control, contact and what its bodies have noticed. The energy that a
+  // change of modes takes or gives is booked as work of control.
   FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<FfdSystem> system,
-                const IntegratorOptions& integrator, Eigen::VectorXd q, Eigen::VectorXd v);
+                const IntegratorOptions& integrator, Eigen::VectorXd q, Eigen::VectorXd v,
+                std::vector<FfdStage> later = {});
 
-  const FfdSystem& system() const { return *system_; }
-  // Pose control of the bodies that have it. After changing the numbers of a graph, Restore() the
-  // start: a run then is what a new simulation with those numbers would do.
-  std::vector<ModeControl>& controls() { return system_->controls(); }
+  const FfdSystem& system() const { return *system_; }  // of the present stage
+  // Pose control of the bodies that have it, at the start. After changing the numbers of a graph,
+  // Restore() the start: a run then is what a new simulation with those numbers would do.
+  std::vector<ModeControl>& controls() { return stages_.front().system->controls(); }
   // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
   // consumed by the deformation forces, passive ones included. Trapezoidal rule over each step.
   double deformation_effort() const { return deformation_effort_; }
@@ -43,6 +52,7 @@ class FfdSimulation final : public Simulation {
   int extras_count() const override;
 
  private:
+  void EnterStages(double step);
   void ApplyImpulses();
   StepOutcome CheckState();
 
@@ -51,7 +61,9 @@ class FfdSimulation final : public Simulation {
     std::string pose, amplitudes, velocities, mass_matrix;
   };
 
-  std::unique_ptr<FfdSystem> system_;
+  std::vector<FfdStage> stages_;
+  size_t stage_ = 0;
+  FfdSystem* system_;  // of the present stage
   Integrator integrator_;
   bool counts_iterations_;  // does the scheme iterate or choose its substeps?
   SceneForces forces_;

@@ -61,6 +61,9 @@ class FfdSystem final : public SecondOrderSystem {
   // energy that goes as work of constraints. O(1) where no mode has limits.
   void HoldLimits(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
 
+  // All of it, kinetic and potential, in weight, modes, springs and barriers [J].
+  double Energy(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
   // Entry points of the contact after a step that ended at `t`.
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state) {
@@ -103,8 +106,6 @@ class FfdSystem final : public SecondOrderSystem {
     Eigen::Vector3d lever;
   };
   void FindHeldPoints();
-  // All of it, kinetic and potential, in weight, modes, springs and barriers [J].
-  double Energy(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // Places the bodies at q, unless they are there.
   void Locate(const Eigen::VectorXd& q);
   void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,

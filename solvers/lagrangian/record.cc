@@ -24,6 +24,20 @@ void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<i
   record->Say("body." + body.name, Fidelity::kApproximated, reason);
 }
 
+void RecordModeChange(const Body& body, const std::string& from, const TranslationRecord& later,
+                      TranslationRecord* record) {
+  const std::string element = "body." + body.name;
+  auto reason = [&](const TranslationRecord& said) {
+    for (const TranslatedElement& entry : said.Entries()) {
+      if (entry.element == element) return entry.reason;
+    }
+    return std::string();
+  };
+  record->Say(element, Fidelity::kApproximated,
+              reason(*record) + "; " + from + " it " + reason(later) +
+                  ", and takes over the motion as nearly as these modes can");
+}
+
 void RecordFfdElements(const Scene& scene, const FfdOptions& options, TranslationRecord* record) {
   const std::string held = ThreeDigits(options.constraints.stiffness) + " N/m and " +
                            ThreeDigits(options.constraints.damping) + " N s/m";

@@ -3,6 +3,7 @@
 #ifndef PLIANT_SOLVERS_LAGRANGIAN_RECORD_H_
 #define PLIANT_SOLVERS_LAGRANGIAN_RECORD_H_
 
+#include <string>
 #include <vector>
 
 #include "solvers/lagrangian/ffd_options.h"
@@ -14,6 +15,11 @@ namespace pliant {
 // The body: in which modes it moves, how it starts, what inertia it was lent [kg m²].
 void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
                    double added_inertia, TranslationRecord* record);
+
+// What `later`, a record of the body with the modes that it has `from` some time on ("from 1 s
+// on"), says of it is added to what `record` says.
+void RecordModeChange(const Body& body, const std::string& from, const TranslationRecord& later,
+                      TranslationRecord* record);
 
 // Everything that the scene does to bodies.
 void RecordFfdElements(const Scene& scene, const FfdOptions& options, TranslationRecord* record);

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "solvers/lagrangian/ffd_simulation.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 #include "tests/solvers/lagrangian/scenes.h"
 
@@ -136,6 +137,83 @@ TEST(ModeMotion, VibratesAtTheFrequencyThatIsAskedFor) {
   EXPECT_NEAR(half.points(1, 0) - start(1, 0), -2.0 * (start(1, 0) - scene.bodies[0].rest(1, 0)),
               1e-6);
   EXPECT_LT((RunFor(translation.simulation.get(), 1e-3, 250).points - start).norm(), 1e-6);
+}
+
+// The bend starts at −0.3 and may not swing beyond 0.1.
+MatrixTable LimitedLibrary() {
+  MatrixTable modes = Library();
+  modes.entries[1].scalars["lower"] = -0.31;
+  modes.entries[1].scalars["upper"] = 0.1;
+  return modes;
+}
+
+TEST(ModeMotion, LimitsHoldWhileTheRestShapeMorphs) {
+  Scene scene = ThrownTable();
+  Morph morph{"growth", 0, scene.bodies[0].rest, 0.05, 0.4};
+  for (int n = 0; n < scene.bodies[0].size(); ++n) {
+    const Eigen::Vector3d x = scene.bodies[0].rest.col(n);
+    morph.target.col(n) += Eigen::Vector3d(0.2 * x.x() * x.y(), 0.3 * x.y(), 0);
+  }
+  scene.morphs.push_back(morph);
+  const Translation limited = Translated(scene, With(LimitedLibrary(), "rk4"));
+  const Translation free = Translated(scene, With(Library(), "rk4"));
+  const double before = Balance(scene, Observed(*limited.simulation));
+  const Eigen::Vector3d spin = SpinAboutCentre(scene, Observed(*limited.simulation));
+  const auto& simulation = static_cast<const FfdSimulation&>(*limited.simulation);
+  double highest = -1.0;
+  Observation o;
+  for (int i = 0; i < 500; ++i) {
+    o = RunFor(limited.simulation.get(), 1e-3, 1);
+    highest = std::max(highest, simulation.q()[4]);
+    ASSERT_LE(simulation.q()[4], 0.1);
+    ASSERT_GE(simulation.q()[4], -0.31);
+    ASSERT_EQ(simulation.q()[6], scene.morphs[0].At(simulation.time()).value);
+    ASSERT_EQ(simulation.v()[6], scene.morphs[0].At(simulation.time()).rate);
+  }
+  EXPECT_EQ(highest, 0.1);
+  const Observation other = RunFor(free.simulation.get(), 1e-3, 500);
+  EXPECT_LT((*o.work)[WorkClass::kConstraint], -0.1);
+  EXPECT_NEAR(Balance(scene, o), before, 1e-3);
+  EXPECT_LT((SpinAboutCentre(scene, o) - spin).norm(), 1e-6 * spin.norm());
+  EXPECT_LT(((*o.velocities - *other.velocities) * scene.Masses()).norm(), 1e-8);
+}
+
+TEST(ModeMotion, KeyFramesKeepWithinLimitsAndLimitsHoldAfterThem) {
+  const Scene scene = ThrownTable();
+  KeyFrameTable table;
+  table.keys.resize(3);
+  table.keys[1].time = 0.1;
+  table.keys[1].pose = {{"bend", -0.3}};
+  table.keys[2].time = 0.2;
+  table.keys[2].pose = {{"bend", 0.05}};
+  MatrixTable modes = LimitedLibrary();
+  modes.entries[1].scalars["initial"] = 0.0;
+  ParameterValues parameters = With(modes, "rk4");
+  parameters["keyframes"] = table;
+  const Translation translation = Translated(scene, parameters);
+  RunFor(translation.simulation.get(), 1e-3, 200);
+  const auto& simulation = static_cast<const FfdSimulation&>(*translation.simulation);
+  EXPECT_NEAR(simulation.q()[4], 0.05, 1e-12);
+  EXPECT_GT(simulation.v()[4], 1.0);  // on its way to the limit
+  const double before = Balance(scene, Observed(simulation));
+  double highest = -1.0;
+  for (int i = 0; i < 300; ++i) {
+    RunFor(translation.simulation.get(), 1e-3, 1);
+    highest = std::max(highest, simulation.q()[4]);
+    ASSERT_GE(simulation.q()[4], -0.31);
+  }
+  EXPECT_EQ(highest, 0.1);
+  EXPECT_NEAR(Balance(scene, Observed(simulation)), before, 1e-3);
+
+  table.keys[2].pose = {{"bend", 0.2}};
+  parameters["keyframes"] = table;
+  try {
+    Translated(scene, parameters);
+    ADD_FAILURE() << "accepted";
+  } catch (const BadInput& bad) {
+    EXPECT_EQ(bad.problem().where, "keyframes.key[2].pose.bend");
+    EXPECT_THAT(bad.what(), testing::HasSubstr("led to 0.2, outside its limits -0.31 to 0.1"));
+  }
 }
 
 TEST(ModeMotion, AFindingSaysHowAlikeTheModesAre) {

@@ -1,0 +1,42 @@
+// All bodies of a scene in their modes, at the start of a run and after each change of modes.
+
+#ifndef PLIANT_SOLVERS_LAGRANGIAN_MODE_STAGES_H_
+#define PLIANT_SOLVERS_LAGRANGIAN_MODE_STAGES_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solvers/lagrangian/ffd_options.h"
+#include "solvers/lagrangian/ffd_simulation.h"
+#include "solvers/lagrangian/mode_table.h"
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+struct StartedScene {
+  std::unique_ptr<FfdSystem> system;
+  Eigen::VectorXd q, v;
+};
+
+// All bodies with the modes in use of the table, where the scene starts them, with their control
+// and key frames. `record` is told of the bodies, `translation` of findings and warnings.
+StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
+                        const FfdOptions& options, TranslationRecord* record,
+                        Translation* translation);
+
+// Says up to which step semi-implicit Euler is stable at q, where that is the scheme.
+void WarnOfStep(const Scene& scene, const FfdSystem& system, const Eigen::VectorXd& q,
+                const FfdOptions& options, std::vector<std::string>* warnings);
+
+// What takes over at each of options.change_modes_at; its record says so of the bodies. Key frames
+// that are over by then are not asked to name modes. Throws BadInput (where = "change_modes_at" or
+// "change_modes_to") for times that do not increase, sets that are not one for each time, are empty
+// or not in the table, and control or key frames that name modes no longer there.
+std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
+                                  const FfdOptions& options, Translation* translation);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_LAGRANGIAN_MODE_STAGES_H_
