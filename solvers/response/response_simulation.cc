@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "solvers/response/sharing.h"
+
 namespace pliant {
 namespace {
 
