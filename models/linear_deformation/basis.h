@@ -1,5 +1,5 @@
-// The polynomial p of a linear deformation x = R p(r) [Witkin & Welch 1990, Sec. 2.2–2.3], and the
-// material coordinates it is written in.
+// The functions p of a linear deformation x = R p(r) [Witkin & Welch 1990, Sec. 2.2–2.3], and the
+// material coordinates they are written in.
 //
 // Material coordinates u are our choice: the principal directions of the body's masses, centred at
 // its centre of mass, each in units of the body's root mean square extent along it,
@@ -12,6 +12,12 @@
 //
 // Only directions in which the masses differ have a coordinate: a straight chain has one, a flat
 // sheet two, a solid three. A coordinate without extent would make M_b singular.
+//
+// Two families of functions, both of any degree n:
+//
+//   polynomial   the monomials up to total degree n; 1 is affine, 2 the source's second order
+//   bernstein    B_i^n(s) B_j^n(t) B_k^n(u) over the box of the masses along the axes: free-form
+//                deformation, whose columns of R are control points. Degree 1 is the trilinear map.
 
 #ifndef PLIANT_MODELS_LINEAR_DEFORMATION_BASIS_H_
 #define PLIANT_MODELS_LINEAR_DEFORMATION_BASIS_H_
@@ -38,13 +44,44 @@ struct MaterialFrame {
 // that det(∂x/∂r) = 1 at rest.
 MaterialFrame FindMaterialFrame(const Body& body, int world_dimension);
 
-// Number k of terms: order 1: 1 + μ; order 2: 1 + μ + μ(μ+1)/2.
+// Polynomials: number k of terms up to a total degree `order` ≥ 1, binomial(order + μ, μ).
 int TermCount(int material_dimension, int order);
 
-// p(u) = [1, x, y, z, xy, xz, yz, x², y², z²] up to `order`, without the coordinates beyond μ.
+// p(u) = [1, x, y, z, xy, xz, yz, x², y², z², x³, x²y, …] without the coordinates beyond μ.
 Eigen::VectorXd Terms(const Eigen::VectorXd& u, int order);             // k
 Eigen::MatrixXd TermGradients(const Eigen::VectorXd& u, int order);     // k×μ, ∂p/∂u
 std::vector<std::string> TermNames(int material_dimension, int order);  // "1", "x", "xy", "x²", …
+
+enum class BasisFamily { kPolynomial, kBernstein };
+
+// A family and a degree on the material coordinates of one body.
+class DeformationBasis {
+ public:
+  // `lower`, `upper`: the box of the masses in material coordinates (μ each), lower < upper.
+  DeformationBasis(BasisFamily family, int order, Eigen::VectorXd lower, Eigen::VectorXd upper);
+
+  BasisFamily family() const { return family_; }
+  int order() const { return order_; }
+  int dimension() const { return static_cast<int>(lower_.size()); }  // μ
+  int size() const;                                                  // k
+  const Eigen::VectorXd& lower() const { return lower_; }
+  const Eigen::VectorXd& upper() const { return upper_; }
+
+  Eigen::VectorXd At(const Eigen::VectorXd& u) const;          // p, k
+  Eigen::MatrixXd GradientAt(const Eigen::VectorXd& u) const;  // ∂p/∂u, k×μ
+  std::vector<std::string> Names() const;
+
+  // The functions reproduce 1 and u: pᵀ constant = 1 and pᵀ linear = uᵀ.
+  Eigen::VectorXd Constant() const;  // k
+  Eigen::MatrixXd Linear() const;    // k×μ
+  // How many of the first functions do not vary over the body: the 1 of the polynomials.
+  int constant_terms() const { return family_ == BasisFamily::kPolynomial ? 1 : 0; }
+
+ private:
+  BasisFamily family_;
+  int order_;
+  Eigen::VectorXd lower_, upper_;
+};
 
 }  // namespace pliant
 

@@ -1,6 +1,7 @@
 #include "models/linear_deformation/kinematics.h"
 
-#include <cassert>
+#include <cstddef>
+#include <type_traits>
 
 namespace pliant {
 namespace {
@@ -8,22 +9,29 @@ namespace {
 using Eigen::Map;
 using Eigen::VectorXd;
 
+// K is known when compiled for the small bases, Eigen::Dynamic for the others.
 template <int D, int K>
 struct Sizes {
-  static constexpr int kWorld = D;
+  static constexpr int kWorld = D, kColumns = K;
   using Coordinates = Eigen::Matrix<double, D, K, K == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
   using Terms = Eigen::Matrix<double, K, 1>;
   using Square = Eigen::Matrix<double, K, K>;
 
   static Map<const Terms> Point(const LinearBody& body, int n) {
-    return Map<const Terms>(body.terms().data() + n * K);
+    return Map<const Terms>(body.terms().data() + static_cast<std::ptrdiff_t>(n) * body.columns(),
+                            body.columns());
+  }
+  template <typename Number>
+  static auto Columns(const LinearBody& body, Number* values) {
+    using Matrix = std::conditional_t<std::is_const_v<Number>, const Coordinates, Coordinates>;
+    return Map<Matrix>(values, D, body.columns());
   }
 };
 
 // Calls f with the Sizes<d, k> of the body.
 template <typename F>
 void WithSizes(const LinearBody& body, F f) {
-  switch (100 * body.world_dimension() + body.columns()) {
+  switch (body.columns() < 100 ? 100 * body.world_dimension() + body.columns() : 0) {
     case 201:
       return f(Sizes<2, 1>());
     case 202:
@@ -42,9 +50,11 @@ void WithSizes(const LinearBody& body, F f) {
       return f(Sizes<3, 4>());
     case 306:
       return f(Sizes<3, 6>());
-    default:
-      assert(body.world_dimension() == 3 && body.columns() == 10);
+    case 310:
       return f(Sizes<3, 10>());
+    default:
+      if (body.world_dimension() == 2) return f(Sizes<2, Eigen::Dynamic>());
+      return f(Sizes<3, Eigen::Dynamic>());
   }
 }
 
@@ -54,9 +64,9 @@ void MapToPoints(const LinearBody& body, const Eigen::Ref<const VectorXd>& coord
                  Eigen::Ref<Eigen::Matrix3Xd> points) {
   WithSizes(body, [&](auto sizes) {
     using S = decltype(sizes);
-    const typename S::Coordinates R = Map<const typename S::Coordinates>(coordinates.data());
+    const auto R = S::Columns(body, coordinates.data());
     for (int n = 0; n < body.points(); ++n) {
-      points.col(n).template head<S::kWorld>().noalias() = R * S::Point(body, n);
+      points.col(n).template head<S::kWorld>().noalias() = R.lazyProduct(S::Point(body, n));
     }
   });
 }
@@ -65,11 +75,19 @@ void AddGeneralizedForces(const LinearBody& body, const Eigen::Ref<const Eigen::
                           Eigen::Ref<VectorXd> generalized) {
   WithSizes(body, [&](auto sizes) {
     using S = decltype(sizes);
-    typename S::Coordinates sum = S::Coordinates::Zero();
-    for (int n = 0; n < body.points(); ++n) {
-      sum.noalias() += forces.col(n).template head<S::kWorld>() * S::Point(body, n).transpose();
+    auto Q = S::Columns(body, generalized.data());
+    auto add = [&](auto* sum) {
+      for (int n = 0; n < body.points(); ++n) {
+        sum->noalias() += forces.col(n).template head<S::kWorld>() * S::Point(body, n).transpose();
+      }
+    };
+    if constexpr (S::kColumns == Eigen::Dynamic) {
+      add(&Q);
+    } else {
+      typename S::Coordinates sum = S::Coordinates::Zero();
+      add(&sum);
+      Q += sum;
     }
-    Map<typename S::Coordinates>(generalized.data()) += sum;
   });
 }
 
@@ -77,9 +95,10 @@ void Accelerations(const LinearBody& body, const Eigen::Ref<const VectorXd>& gen
                    Eigen::Ref<VectorXd> accelerations) {
   WithSizes(body, [&](auto sizes) {
     using S = decltype(sizes);
-    const Map<const typename S::Square> W(body.inverse_mass().data());
-    Map<typename S::Coordinates>(accelerations.data()).noalias() =
-        Map<const typename S::Coordinates>(generalized.data()) * W;
+    const Map<const typename S::Square> W(body.inverse_mass().data(), body.columns(),
+                                          body.columns());
+    S::Columns(body, accelerations.data()).noalias() =
+        S::Columns(body, generalized.data()).lazyProduct(W);
   });
 }
 

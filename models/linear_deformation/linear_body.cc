@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/geometry/quadrature.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -31,53 +32,128 @@ void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
   if (dependent == 0) return;
 
   // A term takes part when the null space of M_b reaches it.
+  constexpr int kMostNames = 8;
   std::string coinciding;
+  int count = 0;
   for (int term = 0; term < terms; ++term) {
     if (spectrum.eigenvectors().row(term).head(dependent).norm() < 1e-6) continue;
-    coinciding += (coinciding.empty() ? "" : ", ") + names[term];
+    if (++count <= kMostNames) coinciding += (coinciding.empty() ? "" : ", ") + names[term];
   }
+  if (count > kMostNames) coinciding += " and " + std::to_string(count - kMostNames) + " more";
   throw BadInput({"order",
                   "order " + std::to_string(order) + " needs " + std::to_string(terms) +
                       " independent terms, but the " + std::to_string(body.size()) +
                       " masses of body '" + body.name + "' give " +
                       std::to_string(terms - dependent) + ": its mass matrix is singular, since " +
                       coinciding + " are not independent on them",
-                  "use order = 1 or give at least 3 masses along every axis"});
+                  "use order = 1, give at least " + std::to_string(order + 1) +
+                      " masses along every axis, or use the inertia of a box (inertia = \"box\")"});
+}
+
+DeformationBasis MakeBasis(const Body& body, const MaterialFrame& frame, int order,
+                           BasisFamily family) {
+  const int dimension = frame.dimension();
+  VectorXd lower = VectorXd::Constant(dimension, 1e300), upper = -lower;
+  for (int n = 0; n < body.size(); ++n) {
+    const VectorXd u = frame.Coordinates(body.rest.col(n));
+    lower = lower.cwiseMin(u);
+    upper = upper.cwiseMax(u);
+  }
+  return {family, order, lower, upper};
+}
+
+// Length, area or volume of the material at rest [m^μ].
+double Content(const Body& body, const MaterialFrame& frame, const DeformationBasis& basis) {
+  double content = 0.0;
+  if (frame.dimension() >= 2) {
+    for (const auto& [a, b, c] : body.faces) {
+      const Vector3d x = body.rest.col(a) - frame.centre, y = body.rest.col(b) - frame.centre,
+                     z = body.rest.col(c) - frame.centre;
+      content += frame.dimension() == 3 ? x.dot(y.cross(z)) / 6.0
+                                        : 0.5 * (y - x).cross(Vector3d(z - x)).norm();
+    }
+  }
+  if (content > 0.0) return content;
+  return (basis.upper() - basis.lower()).cwiseProduct(frame.extent).prod();
 }
 
 }  // namespace
 
-LinearBody::LinearBody(const Body& body, int world_dimension, int order)
+LinearBody::LinearBody(const Body& body, int world_dimension, int order, BasisFamily family,
+                       Inertia inertia)
     : world_dimension_(world_dimension),
-      order_(order),
-      frame_(FindMaterialFrame(body, world_dimension)) {
-  const int dimension = frame_.dimension(), terms = TermCount(dimension, order);
-  terms_.resize(terms, body.size());
+      inertia_(inertia),
+      frame_(FindMaterialFrame(body, world_dimension)),
+      basis_(MakeBasis(body, frame_, order, family)),
+      mass_(body.mass.sum()),
+      content_(Content(body, frame_, basis_)),
+      constant_(basis_.Constant()) {
+  terms_.resize(basis_.size(), body.size());
   for (int n = 0; n < body.size(); ++n) {
-    terms_.col(n) = Terms(frame_.Coordinates(body.rest.col(n)), order);
+    terms_.col(n) = basis_.At(frame_.Coordinates(body.rest.col(n)));
   }
-  mass_matrix_ = terms_ * body.mass.asDiagonal() * terms_.transpose();
-  RequireRegular(body, mass_matrix_, order, TermNames(dimension, order));
-  inverse_mass_ = mass_matrix_.llt().solve(MatrixXd::Identity(terms, terms));
+  Integrate(body);
+  RequireRegular(body, mass_matrix_, order, basis_.Names());
+  inverse_mass_ = mass_matrix_.llt().solve(MatrixXd::Identity(columns(), columns()));
   inverse_mass_ = (0.5 * (inverse_mass_ + inverse_mass_.transpose())).eval();
-  second_moment_ = body.mass.sum() * frame_.extent.squaredNorm();
+}
 
-  samples_ = order == 1 ? 1 : body.size();
-  gradient_terms_.resize(terms - 1, dimension * samples_);
-  for (int n = 0; n < samples_; ++n) {
-    // ∂p/∂r along the axes = ∂p/∂u / extent.
-    const VectorXd u = frame_.Coordinates(body.rest.col(n));
-    gradient_terms_.middleCols(n * dimension, dimension) =
-        TermGradients(u, order).bottomRows(terms - 1) * frame_.extent.cwiseInverse().asDiagonal();
+// M_b, and where the energy is sampled.
+void LinearBody::Integrate(const Body& body) {
+  const int dimension = frame_.dimension();
+  std::vector<VectorXd> at;
+  if (inertia_ == Inertia::kPoints) {
+    mass_matrix_ = terms_ * body.mass.asDiagonal() * terms_.transpose();
+    second_moment_ = mass_ * frame_.extent.squaredNorm();
+    for (int n = 0; n < body.size(); ++n) at.push_back(frame_.Coordinates(body.rest.col(n)));
+    sample_weights_.setConstant(body.size(), 1.0 / body.size());
+  } else {
+    // Degree 2 n of each coordinate is integrated exactly by n + 1 points.
+    const QuadratureRule rule = GaussLegendre(order() + 1);
+    const VectorXd width = basis_.upper() - basis_.lower();
+    int count = 1;
+    for (int a = 0; a < dimension; ++a) count *= order() + 1;
+    mass_matrix_.setZero(columns(), columns());
+    second_moment_ = 0.0;
+    sample_weights_.resize(count);
+    for (int i = 0; i < count; ++i) {
+      VectorXd u = basis_.lower();
+      double weight = 1.0;
+      for (int a = 0, rest = i; a < dimension; ++a, rest /= order() + 1) {
+        u[a] += width[a] * rule.nodes[rest % (order() + 1)];
+        weight *= rule.weights[rest % (order() + 1)];
+      }
+      const VectorXd p = basis_.At(u);
+      mass_matrix_ += mass_ * weight * p * p.transpose();
+      const VectorXd centre = 0.5 * (basis_.lower() + basis_.upper());
+      second_moment_ += mass_ * weight * (u - centre).cwiseProduct(frame_.extent).squaredNorm();
+      sample_weights_[i] = weight;
+      at.push_back(u);
+    }
+  }
+  if (is_affine()) {
+    at.resize(1);
+    sample_weights_.setOnes(1);
+  }
+  SampleGradients(at);
+}
+
+// ∂p/∂r along the axes = ∂p/∂u / extent.
+void LinearBody::SampleGradients(const std::vector<VectorXd>& at) {
+  const int dimension = frame_.dimension(), varying = columns() - basis_.constant_terms();
+  gradient_terms_.resize(varying, dimension * static_cast<Eigen::Index>(at.size()));
+  for (size_t n = 0; n < at.size(); ++n) {
+    gradient_terms_.middleCols(static_cast<Eigen::Index>(n) * dimension, dimension) =
+        basis_.GradientAt(at[n]).bottomRows(varying) * frame_.extent.cwiseInverse().asDiagonal();
   }
 }
 
 VectorXd LinearBody::AffineCoordinates(const Matrix3d& map, const Vector3d& offset) const {
-  RowMajorMatrix R = RowMajorMatrix::Zero(world_dimension_, columns());
   const Vector3d centre = offset + map * frame_.centre;
-  R.col(0) = centre.head(world_dimension_);
-  R.middleCols(1, material_dimension()) =
-      (map * frame_.axes * frame_.extent.asDiagonal()).topRows(world_dimension_);
+  const RowMajorMatrix R =
+      centre.head(world_dimension_) * constant_.transpose() +
+      (map * frame_.axes * frame_.extent.asDiagonal()).topRows(world_dimension_) *
+          basis_.Linear().transpose();
   return Eigen::Map<const VectorXd>(R.data(), R.size());
 }
 

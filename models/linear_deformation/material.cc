@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
+#include <type_traits>
 
-#include "models/linear_deformation/energies.h"
+#include "models/scene/problem.h"
 
 namespace pliant {
 namespace {
@@ -13,100 +15,209 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Sizes of a body, known when its kernel is compiled. The constant term of p has no gradient, so
-// the kernels see only the other k−1 columns of R.
-template <int D, int M, int K>
+// Sizes of a body. The kernels see only the terms that vary, V of the k columns of R; V is known
+// when compiled for the small bases, Eigen::Dynamic for the others.
+template <int D, int M, int V>
 struct Sizes {
-  static constexpr int kWorld = D, kMaterial = M, kColumns = K;
+  static constexpr int kWorld = D, kMaterial = M;
   static constexpr bool kHasVolume = D == M;
   using Gradient = Eigen::Matrix<double, D, M>;  // m
-  using Coordinates = Eigen::Matrix<double, D, K, Eigen::RowMajor>;
-  using Terms = Eigen::Matrix<double, K - 1, M>;  // ∂p/∂r of one sample
+  // The columns of R that vary; one alone is a vector with a stride.
+  static constexpr bool kOne = V == 1;
+  using Columns = Eigen::Matrix<double, D, V, kOne ? Eigen::ColMajor : Eigen::RowMajor>;
+  using Stride = std::conditional_t<kOne, Eigen::InnerStride<>, Eigen::OuterStride<>>;
+  using Terms = Eigen::Matrix<double, V, M>;  // ∂p/∂r of one sample
 
-  static auto Columns(const double* q) {
-    return Eigen::Map<const Coordinates>(q).template rightCols<K - 1>();
+  template <typename Number>
+  static auto Varying(const LinearBody& body, Number* q) {
+    using Matrix = std::conditional_t<std::is_const_v<Number>, const Columns, Columns>;
+    return Eigen::Map<Matrix, 0, Stride>(q + body.columns() - body.varying(), D, body.varying(),
+                                         Stride(body.columns()));
   }
   static Eigen::Map<const Terms> Sample(const LinearBody& body, int n) {
-    return Eigen::Map<const Terms>(body.gradient_terms().data() + n * Terms::SizeAtCompileTime);
+    const auto size = static_cast<std::ptrdiff_t>(body.varying()) * M;
+    return Eigen::Map<const Terms>(body.gradient_terms().data() + n * size, body.varying(), M);
   }
 };
+
+template <int D, int M, typename F>
+auto WithVarying(int varying, F f) {
+  constexpr int kSecondOrder = M + M * (M + 1) / 2;
+  if (varying == M) return f(Sizes<D, M, M>());
+  if (varying == kSecondOrder) return f(Sizes<D, M, kSecondOrder>());
+  return f(Sizes<D, M, Eigen::Dynamic>());
+}
 
 // Calls f with the Sizes of a body that has an extent (μ > 0).
 template <typename F>
 auto WithSizes(const LinearBody& body, F f) {
-  const int key = 100 * body.world_dimension() + 10 * body.material_dimension() + body.order();
-  switch (key) {
-    case 211:
-      return f(Sizes<2, 1, 2>());
-    case 212:
-      return f(Sizes<2, 1, 3>());
-    case 221:
-      return f(Sizes<2, 2, 3>());
-    case 222:
-      return f(Sizes<2, 2, 6>());
-    case 311:
-      return f(Sizes<3, 1, 2>());
-    case 312:
-      return f(Sizes<3, 1, 3>());
-    case 321:
-      return f(Sizes<3, 2, 3>());
-    case 322:
-      return f(Sizes<3, 2, 6>());
-    case 331:
-      return f(Sizes<3, 3, 4>());
+  const int varying = body.varying();
+  switch (10 * body.world_dimension() + body.material_dimension()) {
+    case 21:
+      return WithVarying<2, 1>(varying, f);
+    case 22:
+      return WithVarying<2, 2>(varying, f);
+    case 31:
+      return WithVarying<3, 1>(varying, f);
+    case 32:
+      return WithVarying<3, 2>(varying, f);
     default:
-      assert(key == 332);
-      return f(Sizes<3, 3, 10>());
+      assert(body.world_dimension() == 3 && body.material_dimension() == 3);
+      return WithVarying<3, 3>(varying, f);
   }
 }
 
-// c [J s] of the drag.
-double Drag(const LinearBody& body, const LinearMaterial& material) {
-  return material.damping * body.second_moment() / (4.0 * body.material_dimension());
-}
+// The law at one sample: the energy, and ∂V/∂m of each potential that the source's damping acts on
+// by itself (the materials have one).
+template <typename S>
+struct Law {
+  using Gradient = typename S::Gradient;
+  const LinearMaterial& material;
+  Lame lame;
+
+  double Energy(const Gradient& m) const {
+    if (material.law == MaterialLaw::kStVenantKirchhoff) return StVenantKirchhoffEnergy(m, lame);
+    if constexpr (S::kHasVolume) {
+      if (material.law == MaterialLaw::kNeoHookean) return NeoHookeanEnergy(m, lame);
+      return StretchEnergy(m, material.stretch_stiffness) +
+             VolumeEnergy(m, material.volume_stiffness);
+    } else {
+      return StretchEnergy(m, material.stretch_stiffness);
+    }
+  }
+
+  void Gradients(const Gradient& m, Gradient* first, Gradient* second) const {
+    if (material.law == MaterialLaw::kStVenantKirchhoff) {
+      *first = StVenantKirchhoffGradient(m, lame);
+      return;
+    }
+    if constexpr (S::kHasVolume) {
+      if (material.law == MaterialLaw::kNeoHookean) {
+        *first = NeoHookeanGradient(m, lame);
+        return;
+      }
+      *second = VolumeGradient(m, material.volume_stiffness);
+    }
+    *first = StretchGradient(m, material.stretch_stiffness);
+  }
+};
 
 template <typename S>
 double Energy(const LinearBody& body, const LinearMaterial& material, const double* q) {
+  const Law<S> law{material, LameOf(body, material)};
+  const auto columns = S::Varying(body, q);
   double energy = 0.0;
   for (int n = 0; n < body.samples(); ++n) {
-    const typename S::Gradient m = S::Columns(q) * S::Sample(body, n);
-    energy += StretchEnergy(m, material.stretch_stiffness);
-    if constexpr (S::kHasVolume) energy += VolumeEnergy(m, material.volume_stiffness);
+    const typename S::Gradient m = columns.lazyProduct(S::Sample(body, n));
+    energy += body.sample_weights()[n] * law.Energy(m);
   }
-  return energy / body.samples();
+  return energy;
 }
 
 template <typename S>
 double Forces(const LinearBody& body, const LinearMaterial& material, const double* q,
               const double* v, double* force) {
-  using Columns = Eigen::Matrix<double, S::kWorld, S::kColumns - 1, Eigen::ColMajor>;
-  const double mean = 1.0 / body.samples();
-  const double drag = Drag(body, material);
-  Columns stretch = Columns::Zero(), volume = Columns::Zero(), strain_drag = Columns::Zero();
-  double power = 0.0;
+  using Gradient = typename S::Gradient;
+  const Law<S> law{material, LameOf(body, material)};
+  const StrainDrags drags = LinearDrags(body, material);
+  const bool has_drag = drags.shape > 0.0 || drags.trace > 0.0;
+  const auto columns = S::Varying(body, q), rates = S::Varying(body, v);
+  auto Q = S::Varying(body, force);
+  Gradient first = Gradient::Zero(), second = Gradient::Zero();
+
+  // The source's damping is of the rate of the whole potential, so of all samples.
+  double first_factor = 1.0, second_factor = 1.0, power = 0.0;
+  if (material.source_damping > 0.0) {
+    double first_rate = 0.0, second_rate = 0.0;
+    for (int n = 0; n < body.samples(); ++n) {
+      const auto terms = S::Sample(body, n);
+      const Gradient m = columns.lazyProduct(terms), m_dot = rates.lazyProduct(terms);
+      law.Gradients(m, &first, &second);
+      first_rate += body.sample_weights()[n] * first.cwiseProduct(m_dot).sum();
+      second_rate += body.sample_weights()[n] * second.cwiseProduct(m_dot).sum();
+    }
+    first_factor += material.source_damping * first_rate;
+    second_factor += material.source_damping * second_rate;
+    power -= material.source_damping * (first_rate * first_rate + second_rate * second_rate);
+  }
   for (int n = 0; n < body.samples(); ++n) {
     const auto terms = S::Sample(body, n);
-    const typename S::Gradient m = S::Columns(q) * terms;
-    stretch += mean * StretchGradient(m, material.stretch_stiffness) * terms.transpose();
-    if constexpr (S::kHasVolume) {
-      volume += mean * VolumeGradient(m, material.volume_stiffness) * terms.transpose();
+    const double weight = body.sample_weights()[n];
+    const Gradient m = columns.lazyProduct(terms);
+    law.Gradients(m, &first, &second);
+    Gradient stress = first_factor * first + second_factor * second;
+    if (has_drag) {
+      const Gradient m_dot = rates.lazyProduct(terms);
+      stress += StrainDissipationGradient(m, m_dot, drags.shape, drags.trace);
+      power -= 2.0 * weight * StrainDissipation(m, m_dot, drags.shape, drags.trace);
     }
-    if (drag > 0.0) {
-      const typename S::Gradient m_dot = S::Columns(v) * terms;
-      strain_drag += mean * StrainDissipationGradient(m, m_dot, drag) * terms.transpose();
-      power -= 2.0 * mean * StrainDissipation(m, m_dot, drag);
+    Q.noalias() -= (weight * stress).lazyProduct(terms.transpose());
+  }
+  return power;
+}
+
+// Q −= α Ṙ M_b; returns its power.
+double AddMassDamping(const LinearBody& body, double alpha, const double* v, double* force) {
+  const int d = body.world_dimension(), k = body.columns();
+  double power = 0.0;
+  for (int r = 0; r < d; ++r) {
+    const Eigen::Map<const VectorXd> rate(v + r * k, k);
+    for (int s = 0; s < k; ++s) {
+      const double drag = alpha * rate.dot(body.mass_matrix().col(s));
+      force[r * k + s] -= drag;
+      power -= drag * rate[s];
     }
   }
-  const double stretch_rate = stretch.cwiseProduct(S::Columns(v)).sum();  // V̇_e
-  const double volume_rate = volume.cwiseProduct(S::Columns(v)).sum();    // V̇_c
-  power -= material.source_damping * (stretch_rate * stretch_rate + volume_rate * volume_rate);
-  Eigen::Map<typename S::Coordinates>(force).template rightCols<S::kColumns - 1>() -=
-      (1.0 + material.source_damping * stretch_rate) * stretch +
-      (1.0 + material.source_damping * volume_rate) * volume + strain_drag;
   return power;
 }
 
 }  // namespace
+
+void RequireLaw(const LinearBody& body, const std::string& name, const LinearMaterial& material) {
+  if (material.law != MaterialLaw::kNeoHookean || body.has_volume()) return;
+  static const char* const kShape[] = {"point", "line", "sheet"};
+  throw BadInput({"material",
+                  "material neo-hookean needs a body that fills the world, but body '" + name +
+                      "' is a " + kShape[body.material_dimension()] + " in " +
+                      std::to_string(body.world_dimension()) + "-D",
+                  "use st-venant-kirchhoff, which has the same elasticity at rest"});
+}
+
+Lame LameOf(const LinearBody& body, const LinearMaterial& material) {
+  const double E = material.youngs_modulus, nu = material.poisson_ratio, G = 0.5 * E / (1.0 + nu);
+  switch (body.material_dimension()) {
+    case 1: {
+      const double content = body.content() * material.thickness * material.thickness;
+      return {content * (E - 2.0 * G), content * G};
+    }
+    case 2: {
+      const double content = body.content() * material.thickness;
+      return {content * E * nu / (1.0 - nu * nu), content * G};
+    }
+    default:
+      return {body.content() * E * nu / ((1.0 + nu) * (1.0 - 2.0 * nu)), body.content() * G};
+  }
+}
+
+// (tr e)² = 4 (det m − 1)² to second order.
+StrainModuli ModuliAtRest(const LinearBody& body, const LinearMaterial& material) {
+  if (material.law == MaterialLaw::kWitkinWelch) {
+    return {material.stretch_stiffness, body.has_volume() ? material.volume_stiffness : 0.0};
+  }
+  const Lame lame = LameOf(body, material);
+  return {0.25 * lame.mu, 0.5 * lame.lambda};
+}
+
+StrainDrags LinearDrags(const LinearBody& body, const LinearMaterial& material) {
+  StrainDrags drags;
+  drags.shape = material.damping * body.second_moment() / (4.0 * body.material_dimension());
+  if (material.rayleigh_stiffness > 0.0) {
+    const StrainModuli moduli = ModuliAtRest(body, material);
+    drags.shape += material.rayleigh_stiffness * 2.0 * moduli.shape;
+    drags.trace += material.rayleigh_stiffness * 0.5 * moduli.trace;
+  }
+  return drags;
+}
 
 double DeformationEnergy(const LinearBody& body, const LinearMaterial& material,
                          const CoordinatesRef& q) {
@@ -118,10 +229,14 @@ double DeformationEnergy(const LinearBody& body, const LinearMaterial& material,
 double AddMaterialForces(const LinearBody& body, const LinearMaterial& material,
                          const CoordinatesRef& q, const CoordinatesRef& v,
                          Eigen::Ref<VectorXd> force) {
-  if (body.material_dimension() == 0) return 0.0;
-  return WithSizes(body, [&](auto sizes) {
-    return Forces<decltype(sizes)>(body, material, q.data(), v.data(), force.data());
-  });
+  double power = 0.0;
+  if (material.rayleigh_mass > 0.0) {
+    power += AddMassDamping(body, material.rayleigh_mass, v.data(), force.data());
+  }
+  if (body.material_dimension() == 0) return power;
+  return power + WithSizes(body, [&](auto sizes) {
+           return Forces<decltype(sizes)>(body, material, q.data(), v.data(), force.data());
+         });
 }
 
 std::optional<double> SmallestDeterminant(const LinearBody& body, const CoordinatesRef& q) {
@@ -131,7 +246,7 @@ std::optional<double> SmallestDeterminant(const LinearBody& body, const Coordina
     std::optional<double> smallest;
     if constexpr (S::kHasVolume) {
       for (int n = 0; n < body.samples(); ++n) {
-        const typename S::Gradient m = S::Columns(q.data()) * S::Sample(body, n);
+        const typename S::Gradient m = S::Varying(body, q.data()).lazyProduct(S::Sample(body, n));
         const double determinant = m.determinant();
         smallest = std::min(smallest.value_or(determinant), determinant);
       }
@@ -141,29 +256,31 @@ std::optional<double> SmallestDeterminant(const LinearBody& body, const Coordina
 }
 
 // At rest m₀ᵀm₀ = 1, and to second order in the displacement w of the coordinates
-//   V_e = k_e/N Σ ‖E_n w‖²,  V_c = k_c/N Σ (t_n·w)²,  D = c/2N Σ ‖E_n ẇ‖²
+//   V = a Σ w_n ‖E_n w‖² + b Σ w_n (t_n·w)²,  D = ½ c Σ w_n ‖E_n ẇ‖² + 2 c_t Σ w_n (t_n·ẇ)²
 // with E_n w = m₀ᵀδm + δmᵀm₀ and t_n·w = tr(m₀ᵀδm), δm = w ∂p/∂r.
 StiffestMotion FindStiffestMotion(const LinearBody& body, const LinearMaterial& material) {
   StiffestMotion stiffest;
+  stiffest.decay = material.rayleigh_mass;
   const int mu = body.material_dimension(), d = body.world_dimension(), k = body.columns();
   if (mu == 0) return stiffest;
-  MatrixXd strain_form = MatrixXd::Zero(d * k, d * k), volume_form = strain_form;
+  MatrixXd strain_form = MatrixXd::Zero(d * k, d * k), trace_form = strain_form;
+  const int constant_terms = k - body.varying();
   for (int n = 0; n < body.samples(); ++n) {
     const auto terms = body.gradient_terms().middleCols(n * mu, mu);
     // δm = e_r (row s of ∂p/∂r) for the coordinate (r, s); m₀ᵀ picks the rows r < μ.
     MatrixXd strain = MatrixXd::Zero(mu * mu, d * k);
     VectorXd trace = VectorXd::Zero(d * k);
     for (int r = 0; r < mu; ++r) {
-      for (int s = 1; s < k; ++s) {
+      for (int s = constant_terms; s < k; ++s) {
         for (int a = 0; a < mu; ++a) {
-          strain(r * mu + a, r * k + s) += terms(s - 1, a);
-          strain(a * mu + r, r * k + s) += terms(s - 1, a);
+          strain(r * mu + a, r * k + s) += terms(s - constant_terms, a);
+          strain(a * mu + r, r * k + s) += terms(s - constant_terms, a);
         }
-        trace[r * k + s] = terms(s - 1, r);
+        trace[r * k + s] = terms(s - constant_terms, r);
       }
     }
-    strain_form += strain.transpose() * strain / body.samples();
-    volume_form += trace * trace.transpose() / body.samples();
+    strain_form += body.sample_weights()[n] * strain.transpose() * strain;
+    trace_form += body.sample_weights()[n] * trace * trace.transpose();
   }
   MatrixXd mass = MatrixXd::Zero(d * k, d * k);
   for (int r = 0; r < d; ++r) mass.block(r * k, r * k, k, k) = body.mass_matrix();
@@ -172,10 +289,11 @@ StiffestMotion FindStiffestMotion(const LinearBody& body, const LinearMaterial& 
         form, mass, Eigen::EigenvaluesOnly | Eigen::Ax_lBx);
     return modes.eigenvalues().maxCoeff();
   };
-  const double volume_stiffness = body.has_volume() ? material.volume_stiffness : 0.0;
-  stiffest.frequency = std::sqrt(largest(2.0 * material.stretch_stiffness * strain_form +
-                                         2.0 * volume_stiffness * volume_form));
-  stiffest.decay = Drag(body, material) * largest(strain_form);
+  const StrainModuli moduli = ModuliAtRest(body, material);
+  const StrainDrags drags = LinearDrags(body, material);
+  stiffest.frequency =
+      std::sqrt(largest(2.0 * moduli.shape * strain_form + 2.0 * moduli.trace * trace_form));
+  stiffest.decay += largest(drags.shape * strain_form + 4.0 * drags.trace * trace_form);
   return stiffest;
 }
 

@@ -1,33 +1,74 @@
 // What the material of a linearly deformable body stores and dissipates: the potentials and drags
-// of a deformation gradient (energies.h), averaged over the samples of the body.
+// of a deformation gradient (energies.h), averaged over the samples of the body with its weights w.
 //
-//   V_e(R) = 1/N Σ V_e(m_n),   V_c(R) = 1/N Σ V_c(m_n),   m_n = R ∂p/∂r(r_n)
-//   Q = − (1 + k_d V̇_e) ∂V_e/∂R − (1 + k_d V̇_c) ∂V_c/∂R − ∂D/∂Ṙ
+//   V(R) = Σ w_n V(m_n),   m_n = R ∂p/∂r(r_n)
+//   Q = − (1 + k_d V̇_e) ∂V_e/∂R − (1 + k_d V̇_c) ∂V_c/∂R − ∂D/∂Ṙ − α Ṙ M_b
+//
+// Three laws: the source's V_e + V_c, whose k_e and k_c are energies of a whole body; and two of a
+// material with Young's modulus E and Poisson's ratio ν, times the content of the body, so that one
+// body can be compared with another, and with other formulations, at equal material. There Lamé's
+// constants are those of the body's dimension: with G = E/(2 (1 + ν)) always the shear modulus,
+//
+//   solid   λ = E ν/((1 + ν)(1 − 2 ν))      sheet   λ = E ν/(1 − ν²), plane stress, × thickness
+//   line    λ = E − 2 G, so that ψ = ½ E ε², × thickness²
 //
 // k_d V̇ ∂V/∂R is the source's damping [Witkin & Welch 1990, Sec. 2.4], applied to each potential by
-// itself (the source leaves it open). D is the linear drag, with c = damping · Σ m|r|² / (4 μ), so
-// that a body of equal extents that dilates freely loses its speed at the rate `damping`.
+// itself (the source leaves it open). D is the linear drag. Its part `damping` has
+// c = damping · Σ m|r|² / (4 μ), so that a body of equal extents that dilates freely loses its
+// speed at the rate `damping`. Its Rayleigh part is β K Ṙ with the stiffness K of the body at rest,
+// carried along with the body (strain rates, not coordinates), so that it never gives energy and
+// never brakes a rotation; α M Ṙ brakes every motion, also the fall.
 
 #ifndef PLIANT_MODELS_LINEAR_DEFORMATION_MATERIAL_H_
 #define PLIANT_MODELS_LINEAR_DEFORMATION_MATERIAL_H_
 
 #include <Eigen/Core>
 #include <optional>
+#include <string>
 
+#include "models/linear_deformation/energies.h"
 #include "models/linear_deformation/linear_body.h"
 
 namespace pliant {
+
+enum class MaterialLaw { kWitkinWelch, kStVenantKirchhoff, kNeoHookean };
 
 struct LinearMaterial {
   double stretch_stiffness = 1000.0;  // k_e [J] ≥ 0
   double volume_stiffness = 1000.0;   // k_c [J] ≥ 0; no effect where m is not square
   double damping = 2.0;               // 1/s ≥ 0, linear, on the rate of strain only
   double source_damping = 0.0;        // k_d [1/W] ≥ 0
+  MaterialLaw law = MaterialLaw::kWitkinWelch;
+  double youngs_modulus = 1e5;      // E [Pa] ≥ 0, of the other two laws
+  double poisson_ratio = 0.3;       // ν, −1 < ν < ½
+  double thickness = 0.01;          // m, of sheets; lines are as wide as they are thick
+  double rayleigh_mass = 0.0;       // α [1/s] ≥ 0
+  double rayleigh_stiffness = 0.0;  // β [s] ≥ 0
 };
+
+// Throws BadInput (where = "material") for a law that this body has no use for: the neo-Hookean one
+// needs a volume, so a body that fills the world.
+void RequireLaw(const LinearBody& body, const std::string& name, const LinearMaterial& material);
+
+// Lamé's constants of the whole body [J].
+Lame LameOf(const LinearBody& body, const LinearMaterial& material);
+
+// Every law is, to second order about rest, V = a ‖e‖² + ¼ b (tr e)² with e = mᵀm − 1; and every
+// linear drag is D = ½ c ‖ė‖² + ½ c_t (tr ė)².
+struct StrainModuli {
+  double shape = 0.0;  // a [J]
+  double trace = 0.0;  // b [J]
+};
+StrainModuli ModuliAtRest(const LinearBody& body, const LinearMaterial& material);
+struct StrainDrags {
+  double shape = 0.0;  // c [J s]
+  double trace = 0.0;  // c_t [J s]
+};
+StrainDrags LinearDrags(const LinearBody& body, const LinearMaterial& material);
 
 using CoordinatesRef = Eigen::Ref<const Eigen::VectorXd>;
 
-// V_e + V_c [J] at coordinates q (d k). O(k d μ samples), as all below.
+// V [J] at coordinates q (d k). O(k d μ samples), as all below.
 double DeformationEnergy(const LinearBody& body, const LinearMaterial& material,
                          const CoordinatesRef& q);
 
@@ -44,7 +85,7 @@ std::optional<double> SmallestDeterminant(const LinearBody& body, const Coordina
 // The fastest of the body's small motions about its undeformed shape, without constraints.
 struct StiffestMotion {
   double frequency = 0.0;  // rad/s, of the potentials
-  double decay = 0.0;      // 1/s, of the linear damping
+  double decay = 0.0;      // 1/s, of the linear damping, α M Ṙ included
 };
 // O((d k)³).
 StiffestMotion FindStiffestMotion(const LinearBody& body, const LinearMaterial& material);

@@ -10,14 +10,38 @@ namespace {
 
 struct LinearDeformationOptions {
   int order = 1;
+  BasisFamily basis = BasisFamily::kPolynomial;
+  Inertia inertia = Inertia::kPoints;
   LinearMaterial material;
+  InternalEnergy treatment = InternalEnergy::kExplicit;
   FeedbackOptions feedback;
   IntegratorOptions integrator;
   PenaltyOptions contact;
 
   void Bind(ParameterBinder& binder) {
-    binder.Integer("order", &order, "1", Between(1, 2),
-                   "degree of the deformation x = R p(r): 1 affine, 2 second order");
+    binder.Integer("order", &order, "1", Between(1, 8),
+                   "degree of the deformation x = R p(r): of polynomials 1 is affine, 2 the "
+                   "second order of the source");
+    binder.Choice(
+        "basis", &basis,
+        {{"polynomial", BasisFamily::kPolynomial}, {"bernstein", BasisFamily::kBernstein}},
+        "functions p(r): polynomials up to the total degree order, or tensor products of "
+        "Bernstein polynomials of that degree, free-form deformation");
+    binder.Choice("inertia", &inertia, {{"points", Inertia::kPoints}, {"box", Inertia::kBox}},
+                  "masses that M_b integrates: those of the points, or a uniform box around them, "
+                  "which is regular at any degree");
+    binder.Choice("material", &material.law,
+                  {{"witkin-welch", MaterialLaw::kWitkinWelch},
+                   {"st-venant-kirchhoff", MaterialLaw::kStVenantKirchhoff},
+                   {"neo-hookean", MaterialLaw::kNeoHookean}},
+                  "potential of the deformation: the source's, of stretch_stiffness and "
+                  "volume_stiffness, or one of a material, of youngs_modulus and poisson_ratio");
+    binder.Real("youngs_modulus", &material.youngs_modulus, "Pa", MoreThan(0.0),
+                "E of the materials st-venant-kirchhoff and neo-hookean");
+    binder.Real("poisson_ratio", &material.poisson_ratio, "1", Between(0.0, 0.499),
+                "ν of the materials st-venant-kirchhoff and neo-hookean");
+    binder.Real("thickness", &material.thickness, "m", MoreThan(0.0),
+                "of sheets under these materials, in plane stress; lines are as wide as thick");
     binder.Real("stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
                 "k_e of the rigidity energy k_e ‖mᵀm − 1‖², m = ∂x/∂r");
     binder.Real("volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),
@@ -27,6 +51,15 @@ struct LinearDeformationOptions {
                 "rate at which a free dilation slows down; damps strain, never rigid motion");
     binder.Real("source_damping", &material.source_damping, "1/W", AtLeast(0.0),
                 "k_d of the source's damping −k_d V̇ ∂V/∂R, which vanishes towards rest");
+    binder.Real("rayleigh_mass", &material.rayleigh_mass, "1/s", AtLeast(0.0),
+                "α of Rayleigh's damping α M + β K; brakes every motion, also the fall");
+    binder.Real("rayleigh_stiffness", &material.rayleigh_stiffness, "s", AtLeast(0.0),
+                "β of Rayleigh's damping, of the stiffness at rest; never brakes rigid motion");
+    binder.Choice(
+        "internal_energy", &treatment,
+        {{"explicit", InternalEnergy::kExplicit}, {"implicit", InternalEnergy::kImplicit}},
+        "how semi-implicit Euler takes strain and its damping: where the step begins, or "
+        "linearised at its end, which stays stable for bodies of any stiffness");
     feedback.Bind(binder);
     integrator.Bind(binder);
     contact.Bind(binder);
@@ -58,15 +91,26 @@ class LinearDeformation final : public Backend {
     const auto options = BindParameters<LinearDeformationOptions>(parameters);
     std::vector<LinearBody> bodies;
     for (const Body& body : scene->bodies) {
-      bodies.emplace_back(body, scene->dimension, options.order);
+      bodies.emplace_back(body, scene->dimension, options.order, options.basis, options.inertia);
+      RequireLaw(bodies.back(), body.name, options.material);
     }
-    auto system = std::make_unique<DeformableSystem>(*scene, std::move(bodies), options.material,
-                                                     options.contact, options.feedback);
-    Translation translation{TranslationRecord(*scene), nullptr, {}};
     const bool euler = options.integrator.scheme == Scheme::kSemiImplicitEuler;
+    if (options.treatment == InternalEnergy::kImplicit) {
+      const std::string why = euler ? AffineStep::WhyNot(*scene, bodies, options.material)
+                                    : "it is a treatment of semi-implicit Euler";
+      if (!why.empty()) {
+        throw BadInput({"internal_energy",
+                        "internal_energy = implicit is not possible here: " + why,
+                        "use internal_energy = explicit with a shorter step"});
+      }
+    }
+    auto system =
+        std::make_unique<DeformableSystem>(*scene, std::move(bodies), options.material,
+                                           options.contact, options.feedback, options.treatment);
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
     RecordElements(*scene, options.contact, &translation.record);
-    RecordBodies(*scene, *system, options.material, options.contact, euler, &translation.record,
-                 &translation.warnings);
+    RecordBodies(*scene, *system, options.material, options.contact, euler, options.treatment,
+                 &translation.record, &translation.warnings);
     RecordConstraints(*scene, system.get(), options.feedback, &translation.record,
                       &translation.warnings);
     translation.simulation = std::make_unique<DeformableSimulation>(

@@ -104,7 +104,7 @@ void BlockFactor<B>::Order(const Pairs& pairs) {
 }
 
 // The pattern of row k of L is what the elimination tree reaches from the entries of row k of the
-// matrix [Davis, Direct Methods for Sparse Linear Systems, Sec. 4.1].
+// matrix [Davis 2006, Sec. 4.1].
 template <int B>
 void BlockFactor<B>::Analyse(const Pairs& pairs) {
   const int n = size();

@@ -38,6 +38,7 @@ class DeformableSimulation final : public Simulation {
   std::unique_ptr<DeformableSystem> system_;
   Integrator integrator_;
   bool counts_iterations_;
+  bool affine_step_;  // the system makes the step, not the integrator
 
   // State, with the contact of the system.
   Eigen::VectorXd q_, v_;

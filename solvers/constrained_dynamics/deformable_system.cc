@@ -28,7 +28,7 @@ std::vector<int> FirstPoints(const Scene& scene) {
 
 DeformableSystem::DeformableSystem(const Scene& scene, std::vector<LinearBody> bodies,
                                    const LinearMaterial& material, const PenaltyOptions& contact,
-                                   const FeedbackOptions& feedback)
+                                   const FeedbackOptions& feedback, InternalEnergy treatment)
     : bodies_(std::move(bodies)),
       first_(FirstCoordinates(bodies_)),
       first_point_(FirstPoints(scene)),
@@ -46,7 +46,31 @@ DeformableSystem::DeformableSystem(const Scene& scene, std::vector<LinearBody> b
       point_forces_(points_),
       damping_(points_),
       generalized_(VectorXd::Zero(coordinates_)),
-      workspace_(constraints_.MakeWorkspace()) {}
+      workspace_(constraints_.MakeWorkspace()) {
+  if (AffineStep::WhyNot(scene, bodies_, material).empty()) {
+    affine_step_ =
+        AffineStep::Make(scene, bodies_, material, feedback, treatment, constraints_.matrix());
+  }
+}
+
+bool DeformableSystem::Step(double t, double h, double bound, VectorXd* q, VectorXd* v,
+                            WorkByClass* work) {
+  if (!has_point_forces_) {
+    return affine_step_->Step(t, h, bound, nullptr, q->data(), v->data(), work);
+  }
+  WorkByClass power;
+  PointForces(t, *q, *v, &power);
+  for (int c = 0; c < kWorkClasses; ++c) work->values[c] += h * power.values[c];
+  generalized_.setZero();
+  for (size_t b = 0; b < bodies_.size(); ++b) AddPointForces(static_cast<int>(b));
+  return affine_step_->Step(t, h, bound, generalized_.data(), q->data(), v->data(), work);
+}
+
+void DeformableSystem::AddPointForces(int body) {
+  AddGeneralizedForces(bodies_[body],
+                       point_forces_.middleCols(first_point_[body], bodies_[body].points()),
+                       generalized_.segment(first_[body], bodies_[body].coordinates()));
+}
 
 void DeformableSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
                              WorkByClass* power) {
@@ -58,14 +82,12 @@ void DeformableSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
     const LinearBody& body = bodies_[b];
     const int first = first_[b], size = body.coordinates();
     auto Q = generalized_.segment(first, size);
-    if (has_point_forces_) {
-      AddGeneralizedForces(body, point_forces_.middleCols(first_point_[b], body.points()), Q);
-    }
+    if (has_point_forces_) AddPointForces(static_cast<int>(b));
     (*power)[WorkClass::kDamping] +=
         AddMaterialForces(body, material_, q.segment(first, size), v.segment(first, size), Q);
     Accelerations(body, Q, a->segment(first, size));
     for (int r = 0; r < body.world_dimension(); ++r) {
-      (*a)[first + r * body.columns()] += gravity_[r];
+      a->segment(first + r * body.columns(), body.columns()) += gravity_[r] * body.constant();
     }
   }
 

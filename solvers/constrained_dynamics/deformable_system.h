@@ -4,19 +4,21 @@
 //
 //   1. forces at the material points: timed forces, springs, obstacles      f
 //   2. generalized forces Q = Σ f pᵀ + Q of the material
-//   3. free accelerations R̈ = Q W_b + g e₀ᵀ  (e₀: the constant term, since W_b Σ m p = e₀)
+//   3. free accelerations R̈ = Q W_b + g cᵀ  (pᵀc = 1, since then W_b Σ m p = c)
 //   4. multipliers of nails and attachments
 
 #ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SYSTEM_H_
 #define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_DEFORMABLE_SYSTEM_H_
 
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 #include "models/linear_deformation/linear_body.h"
 #include "models/linear_deformation/material.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
+#include "solvers/constrained_dynamics/affine_step.h"
 #include "solvers/constrained_dynamics/point_constraints.h"
 #include "solvers/contact/penalty.h"
 #include "solvers/integration/second_order.h"
@@ -28,10 +30,18 @@ class DeformableSystem final : public SecondOrderSystem {
   // `bodies` are those of the scene, in its order.
   DeformableSystem(const Scene& scene, std::vector<LinearBody> bodies,
                    const LinearMaterial& material, const PenaltyOptions& contact,
-                   const FeedbackOptions& feedback);
+                   const FeedbackOptions& feedback,
+                   InternalEnergy treatment = InternalEnergy::kExplicit);
 
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
              WorkByClass* power) override;
+
+  // Whether a step of semi-implicit Euler can be that of affine_step.h: the same motion, sooner,
+  // or the implicit treatment of the internal energy.
+  bool has_affine_step() const { return affine_step_ != nullptr; }
+  // As AffineStep::Step, every force of the scene included. Allocates nothing.
+  bool Step(double t, double h, double bound, Eigen::VectorXd* q, Eigen::VectorXd* v,
+            WorkByClass* work);
 
   int coordinates() const { return coordinates_; }
   const std::vector<LinearBody>& bodies() const { return bodies_; }
@@ -61,6 +71,7 @@ class DeformableSystem final : public SecondOrderSystem {
  private:
   void PointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    WorkByClass* power);
+  void AddPointForces(int body);  // to generalized_
 
   std::vector<LinearBody> bodies_;
   std::vector<int> first_, first_point_;
@@ -72,6 +83,7 @@ class DeformableSystem final : public SecondOrderSystem {
   PointConstraints constraints_;
   FeedbackOptions feedback_;
   bool has_obstacles_, has_point_forces_;
+  std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none
 
   // Scratch.
   Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_;

@@ -14,6 +14,14 @@ using Eigen::VectorXd;
 // Gaps [m] and rates of gaps [m/s] below this at the start are rounding of the scene's numbers.
 constexpr double kClosed = 1e-9;
 
+std::string MotionOf(const LinearBody& body) {
+  if (body.basis().family() == BasisFamily::kBernstein) {
+    return "free-form (Bernstein, degree " + std::to_string(body.order()) + ")";
+  }
+  if (body.order() <= 2) return body.order() == 1 ? "affine" : "second-order";
+  return "polynomial (degree " + std::to_string(body.order()) + ")";
+}
+
 std::string BodyReason(const LinearBody& body, const LinearMaterial& material, double step) {
   const std::string points = std::to_string(body.points());
   std::string reason;
@@ -21,9 +29,15 @@ std::string BodyReason(const LinearBody& body, const LinearMaterial& material, d
     reason = "its " + points + " points are free to move anywhere";
   } else {
     reason = "its " + points + " points share " + std::to_string(body.coordinates()) +
-             " coordinates: " + (body.order() == 1 ? "affine" : "second-order") + " motion only";
+             " coordinates: " + MotionOf(body) + " motion only";
   }
-  if (!body.has_volume() && body.material_dimension() > 0 && material.volume_stiffness > 0.0) {
+  if (body.inertia() == Inertia::kBox) {
+    reason +=
+        "; its inertia is that of a uniform box, so that the kinetic energy of its points is "
+        "another than that which it moves with";
+  }
+  if (!body.has_volume() && body.material_dimension() > 0 && material.volume_stiffness > 0.0 &&
+      material.law == MaterialLaw::kWitkinWelch) {
     reason += std::string("; volume_stiffness has no effect, a ") +
               (body.material_dimension() == 1 ? "line" : "plane") + " in " +
               std::to_string(body.world_dimension()) + "-D has no volume";
@@ -67,7 +81,8 @@ std::vector<std::string> Open(const Eigen::MatrixXd& rows, const std::vector<std
 
 void RecordBodies(const Scene& scene, const DeformableSystem& system,
                   const LinearMaterial& material, const PenaltyOptions& contact, bool warn_of_step,
-                  TranslationRecord* record, std::vector<std::string>* warnings) {
+                  InternalEnergy treatment, TranslationRecord* record,
+                  std::vector<std::string>* warnings) {
   StableStep least{std::numeric_limits<double>::infinity(),
                    std::numeric_limits<double>::infinity()};
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
@@ -76,12 +91,16 @@ void RecordBodies(const Scene& scene, const DeformableSystem& system,
     const StableStep step = EstimateStableStep(scene, b, body, material, contact);
     least.free = std::min(least.free, step.free);
     least.all_contacts = std::min(least.all_contacts, step.all_contacts);
-    record->Say(name, body.points() <= body.columns() ? Fidelity::kExact : Fidelity::kApproximated,
-                BodyReason(body, material, step.free));
+    const bool exact = body.points() <= body.columns() && body.inertia() == Inertia::kPoints;
+    record->Say(name, exact ? Fidelity::kExact : Fidelity::kApproximated,
+                BodyReason(body, material,
+                           treatment == InternalEnergy::kExplicit
+                               ? step.free
+                               : std::numeric_limits<double>::infinity()));
     record->Say(name + ".velocity", Fidelity::kExact, "");
     record->Say(name + ".stretch", Fidelity::kExact, "");
   }
-  if (!warn_of_step || scene.obstacles.empty()) return;
+  if (!warn_of_step || scene.obstacles.empty() || treatment == InternalEnergy::kImplicit) return;
   warnings->push_back("semi-implicit Euler is stable for steps below about " +
                       ThreeDigits(least.free) + " s, below " + ThreeDigits(least.all_contacts) +
                       " s with every point in contact");

@@ -17,7 +17,8 @@ namespace pliant {
 // Bodies, and how long a step may be.
 void RecordBodies(const Scene& scene, const DeformableSystem& system,
                   const LinearMaterial& material, const PenaltyOptions& contact, bool warn_of_step,
-                  TranslationRecord* record, std::vector<std::string>* warnings);
+                  InternalEnergy treatment, TranslationRecord* record,
+                  std::vector<std::string>* warnings);
 
 // Nails and attachments: redundant ones, gaps and rates they start with.
 void RecordConstraints(const Scene& scene, DeformableSystem* system,

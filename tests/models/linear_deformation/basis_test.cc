@@ -61,26 +61,78 @@ TEST(Terms, AreThoseOfTheSource) {
   EXPECT_EQ(Terms(u.head<2>(), 2), expected);
   EXPECT_EQ(TermNames(2, 2), (std::vector<std::string>{"1", "x", "y", "xy", "x²", "y²"}));
   for (int mu = 0; mu <= 3; ++mu) {
-    for (int order : {1, 2}) {
+    for (int order : {1, 2, 3, 6}) {
       EXPECT_EQ(TermCount(mu, order), static_cast<int>(TermNames(mu, order).size()));
     }
   }
 }
 
-// Central differences of quadratic polynomials are exact but for rounding.
-TEST(Terms, GradientsAreTheirDerivatives) {
-  const Vector3d at(0.4, -1.3, 0.9);
+TEST(Terms, OfHigherDegreeAreAllMonomials) {
+  EXPECT_EQ(TermNames(2, 3),
+            (std::vector<std::string>{"1", "x", "y", "xy", "x²", "y²", "x³", "x²y", "xy²", "y³"}));
+  EXPECT_EQ(TermCount(3, 4), 35);
+  const VectorXd p = Terms(Eigen::Vector2d(2.0, 3.0), 3);
+  EXPECT_EQ(p.tail(4), Eigen::Vector4d(8.0, 12.0, 18.0, 27.0));
+  EXPECT_EQ(Terms(Eigen::VectorXd::Constant(1, 2.0), 12)[12], 4096.0);
+  EXPECT_EQ(TermNames(1, 12)[12], "x¹²");
+}
+
+std::vector<DeformationBasis> Bases(int mu) {
+  const VectorXd lower = Vector3d(-1.2, -0.4, -2.0).head(mu);
+  const VectorXd upper = Vector3d(1.0, 1.5, 0.3).head(mu);
+  std::vector<DeformationBasis> bases;
+  for (int order : {1, 2, 3, 5}) {
+    bases.emplace_back(BasisFamily::kPolynomial, order, lower, upper);
+    bases.emplace_back(BasisFamily::kBernstein, order, lower, upper);
+  }
+  return bases;
+}
+
+TEST(DeformationBasis, GradientsAreTheDerivatives) {
+  const Vector3d at(0.4, -0.3, 0.2);
+  constexpr double kStep = 1e-2;
   for (int mu = 1; mu <= 3; ++mu) {
-    for (int order : {1, 2}) {
+    for (const DeformationBasis& basis : Bases(mu)) {
       const VectorXd u = at.head(mu);
-      const MatrixXd gradients = TermGradients(u, order);
+      const MatrixXd gradients = basis.GradientAt(u);
+      ASSERT_EQ(gradients.rows(), basis.size());
+      EXPECT_EQ(basis.Names().size(), static_cast<size_t>(basis.size()));
       for (int a = 0; a < mu; ++a) {
-        const VectorXd step = 0.5 * VectorXd::Unit(mu, a);
-        EXPECT_LT((Terms(u + step, order) - Terms(u - step, order) - gradients.col(a)).norm(),
-                  1e-14);
+        // Exact up to degree six but for rounding.
+        auto moved = [&](double steps) {
+          return basis.At(u + steps * kStep * VectorXd::Unit(mu, a));
+        };
+        const VectorXd slope = (45.0 * (moved(1) - moved(-1)) - 9.0 * (moved(2) - moved(-2)) +
+                                (moved(3) - moved(-3))) /
+                               (60.0 * kStep);
+        EXPECT_LT((slope - gradients.col(a)).norm(), 1e-11);
       }
     }
   }
+}
+
+// One and the coordinates are among the functions, so that rigid motion is.
+TEST(DeformationBasis, ReproducesOneAndTheCoordinates) {
+  const Vector3d at(0.4, -0.3, 0.2);
+  for (int mu = 1; mu <= 3; ++mu) {
+    for (const DeformationBasis& basis : Bases(mu)) {
+      const VectorXd u = at.head(mu), p = basis.At(u);
+      EXPECT_NEAR(p.dot(basis.Constant()), 1.0, 1e-14);
+      EXPECT_LT((basis.Linear().transpose() * p - u).norm(), 1e-14);
+      EXPECT_LT(basis.GradientAt(u).topRows(basis.constant_terms()).norm(), 1e-300);
+    }
+  }
+}
+
+TEST(DeformationBasis, BernsteinColumnsAreControlPointsOfTheBox) {
+  const DeformationBasis basis(BasisFamily::kBernstein, 2, Eigen::Vector2d(-1.0, 0.0),
+                               Eigen::Vector2d(1.0, 4.0));
+  EXPECT_EQ(basis.At(Eigen::Vector2d(-1.0, 0.0)), VectorXd(VectorXd::Unit(9, 0)));
+  EXPECT_EQ(basis.At(Eigen::Vector2d(1.0, 4.0)), VectorXd(VectorXd::Unit(9, 8)));
+  EXPECT_EQ(basis.Linear().row(5), Eigen::RowVector2d(1.0, 2.0));
+  EXPECT_EQ(basis.Names()[5], "B(2,1)");
+  // Everywhere ≥ 0 within the box, and one at its middle is ½·½.
+  EXPECT_EQ(basis.At(Eigen::Vector2d(0.0, 2.0))[4], 0.25);
 }
 
 }  // namespace

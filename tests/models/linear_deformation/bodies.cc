@@ -44,6 +44,18 @@ std::vector<BodyCase> AllBodyCases() {
     cases.push_back({"Plane3D" + suffix, Tilted(sheet), 3, order});
     cases.push_back({"Solid3D" + suffix, Tilted(block), 3, order});
   }
+  cases.push_back({"Line2DThirdOrder", flat_line, 2, 3});
+  cases.push_back({"Plane3DThirdOrder",
+                   Tilted(Uneven(MakeSheet("sheet", Vector2d(1.0, 0.6), {5, 4}, 3.0))), 3, 3});
+  constexpr BasisFamily kBernstein = BasisFamily::kBernstein;
+  cases.push_back({"Plane2DBernstein2", sheet, 2, 2, kBernstein});
+  cases.push_back({"Solid3DBernstein1", Tilted(block), 3, 1, kBernstein});
+  cases.push_back({"Solid3DBernstein2", Tilted(block), 3, 2, kBernstein});
+  const Body corners = Tilted(Uneven(MakeBlock("cube", Vector3d(1.0, 0.5, 0.7), {2, 2, 2}, 5.0)));
+  cases.push_back(
+      {"Corners3DSecondOrderBox", corners, 3, 2, BasisFamily::kPolynomial, Inertia::kBox});
+  cases.push_back({"Plane2DBernstein3Box", sheet, 2, 3, kBernstein, Inertia::kBox});
+  cases.push_back({"Line3DAffineBox", line, 3, 1, BasisFamily::kPolynomial, Inertia::kBox});
   return cases;
 }
 

@@ -18,9 +18,14 @@ struct BodyCase {
   Body body;
   int world_dimension;
   int order;
+  BasisFamily family = BasisFamily::kPolynomial;
+  Inertia inertia = Inertia::kPoints;
+
+  LinearBody Make() const { return {body, world_dimension, order, family, inertia}; }
 };
 
-// Every material dimension in both worlds at both orders, off centre and with uneven masses.
+// Every material dimension in both worlds at first and second order, off centre and with uneven
+// masses; third order, free-form bases, and boxes where the masses alone would not do.
 std::vector<BodyCase> AllBodyCases();
 inline void PrintTo(const BodyCase& c, std::ostream* out) { *out << c.name; }
 

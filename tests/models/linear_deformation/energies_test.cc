@@ -81,6 +81,54 @@ TYPED_TEST(Energies, StretchVanishesExactlyForOrthonormalGradients) {
   EXPECT_NEAR(StretchEnergy(longer, kStiffness), kStiffness * 0.21 * 0.21, 1e-14);
 }
 
+TYPED_TEST(Energies, StVenantKirchhoffGradientIsItsDerivative) {
+  const Lame lame{2.3, 1.7};
+  for (int trial = 0; trial < 10; ++trial) {
+    const auto m = Random<TypeParam>(&this->generator_);
+    const TypeParam expected =
+        ComplexStep(m, [&](const auto& moved) { return StVenantKirchhoffEnergy(moved, lame); });
+    EXPECT_LT((StVenantKirchhoffGradient(m, lame) - expected).norm(),
+              1e-12 * (1.0 + expected.norm()));
+  }
+}
+
+TYPED_TEST(Energies, TraceDragIsItsDerivative) {
+  for (int trial = 0; trial < 10; ++trial) {
+    const auto m = Random<TypeParam>(&this->generator_);
+    const auto m_dot = Random<TypeParam>(&this->generator_);
+    const TypeParam expected = ComplexStep(m_dot, [&](const auto& moved) {
+      using Scalar = std::complex<double>;
+      return StrainDissipation(m.template cast<Scalar>().eval(), moved, 0.8, 1.9);
+    });
+    EXPECT_LT((StrainDissipationGradient(m, m_dot, 0.8, 1.9) - expected).norm(),
+              1e-12 * (1.0 + expected.norm()));
+  }
+}
+
+template <typename M>
+void ExpectNeoHookeanGradientIsItsDerivative(const M& m) {
+  const Lame lame{2.3, 1.7};
+  const M expected =
+      ComplexStep(m, [&](const auto& moved) { return NeoHookeanEnergy(moved, lame); });
+  EXPECT_LT((NeoHookeanGradient(m, lame) - expected).norm(), 1e-12 * (1.0 + expected.norm()));
+}
+
+TEST(NeoHookean, GradientIsItsDerivative) {
+  std::mt19937 generator(kSeed);
+  for (int trial = 0; trial < 10; ++trial) {
+    ExpectNeoHookeanGradientIsItsDerivative(Random<Matrix2d>(&generator));
+    ExpectNeoHookeanGradientIsItsDerivative(Random<Matrix3d>(&generator));
+  }
+  ExpectNeoHookeanGradientIsItsDerivative(Matrix3d(Matrix3d::Zero()));
+  const Matrix3d rest = Matrix3d::Identity();
+  EXPECT_NEAR(NeoHookeanEnergy(rest, {2.3, 1.7}), 0.0, 1e-14);
+  // The source's constants in 3-D.
+  const StableNeoHookean k({2.3, 1.7}, 3);
+  EXPECT_NEAR(k.mu, 4.0 / 3.0 * 1.7, 1e-15);
+  EXPECT_NEAR(k.lambda, 2.3 + 5.0 / 6.0 * 1.7, 1e-15);
+  EXPECT_NEAR(k.alpha, 1.0 + k.mu / k.lambda - k.mu / (4.0 * k.lambda), 1e-15);
+}
+
 template <typename M>
 void ExpectVolumeGradientIsItsDerivative(const M& m) {
   const M expected =

@@ -108,12 +108,13 @@ double ObservedOrder(double coarse, double fine) { return std::log2(coarse / fin
 
 std::unique_ptr<DeformableSystem> MakeSystem(const Scene& scene, int order,
                                              const LinearMaterial& material,
-                                             const FeedbackOptions& feedback) {
+                                             const FeedbackOptions& feedback,
+                                             InternalEnergy treatment) {
   Validate(scene);
   std::vector<LinearBody> bodies;
   for (const Body& body : scene.bodies) bodies.emplace_back(body, scene.dimension, order);
   return std::make_unique<DeformableSystem>(scene, std::move(bodies), material, PenaltyOptions(),
-                                            feedback);
+                                            feedback, treatment);
 }
 
 MatrixXd DenseJacobian(const DeformableSystem& system) {

@@ -46,7 +46,8 @@ double ObservedOrder(double coarse, double fine);
 // A system of the scene with default options, affine bodies and the given material.
 std::unique_ptr<DeformableSystem> MakeSystem(const Scene& scene, int order = 1,
                                              const LinearMaterial& material = {},
-                                             const FeedbackOptions& feedback = {});
+                                             const FeedbackOptions& feedback = {},
+                                             InternalEnergy treatment = InternalEnergy::kExplicit);
 
 // J (n_c d × dof) of the constraints, rows ordered by axis: a column of n_c for each. Taken from
 // the gaps, which are linear in q.

@@ -1,0 +1,22 @@
+#include "models/geometry/quadrature.h"
+
+#include <Eigen/Eigenvalues>
+#include <cassert>
+#include <cmath>
+
+namespace pliant {
+
+// Nodes are the eigenvalues of the Jacobi matrix of the Legendre polynomials, weights the squares
+// of the first entries of its eigenvectors [Golub & Welsch 1969].
+QuadratureRule GaussLegendre(int n) {
+  assert(n >= 1);
+  Eigen::MatrixXd jacobi = Eigen::MatrixXd::Zero(n, n);
+  for (int i = 1; i < n; ++i) {
+    jacobi(i, i - 1) = jacobi(i - 1, i) = i / std::sqrt(4.0 * i * i - 1.0);
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(jacobi);
+  return {(0.5 * (modes.eigenvalues().array() + 1.0)).matrix(),
+          modes.eigenvectors().row(0).cwiseAbs2().transpose()};
+}
+
+}  // namespace pliant
