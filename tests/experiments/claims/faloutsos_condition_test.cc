@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -87,6 +88,81 @@ TEST(ConditionOverAngle, TwoSquashesInOneDirectionAreRefusedByName) {
               std::string::npos)
         << error.what();
   }
+}
+
+// faloutsos-condition-time.toml: one of its backends, at each recorded time.
+struct Instant {
+  double time;
+  Conditions condition;
+  double height;  // of the body, against the start [1]
+  bool touches;
+};
+std::vector<Instant> Bounce(size_t backend) {
+  const Experiment experiment =
+      ReadExperiment(kRoot + "/experiments/faloutsos-condition-time.toml");
+  const Translation translation = TranslateFor(experiment, backend);
+  std::vector<Instant> instants;
+  double rest = 0.0;
+  RunHooks hooks;
+  hooks.on_frame = [&](const Frame& frame) {
+    const auto y = frame.observation.points.row(1);
+    if (instants.empty()) rest = y.maxCoeff() - y.minCoeff();
+    instants.push_back({frame.observation.time, ConditionsOf(frame.observation),
+                        (y.maxCoeff() - y.minCoeff()) / rest, y.minCoeff() < 0.0});
+  };
+  const RunOutcome outcome = Run(experiment, backend, translation.simulation.get(), hooks);
+  EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted);
+  return instants;
+}
+
+// Local minima of the raw number.
+std::vector<Instant> Dips(const std::vector<Instant>& instants) {
+  std::vector<Instant> dips;
+  for (size_t i = 1; i + 1 < instants.size(); ++i) {
+    const double here = instants[i].condition.raw;
+    if (here < instants[i - 1].condition.raw && here <= instants[i + 1].condition.raw) {
+      dips.push_back(instants[i]);
+    }
+  }
+  return dips;
+}
+
+TEST(ConditionOverTime, AboutTheCornerItDipsWhileTheGroundSquashesTheTable) {
+  const std::vector<Instant> instants = Bounce(0);
+  EXPECT_NEAR(instants.front().condition.raw, 48.3, 0.1);
+  const std::vector<Instant> dips = Dips(instants);
+  ASSERT_GE(dips.size(), 4u);
+  double deepest_in_the_air = 100.0, deepest_on_the_floor = 100.0;
+  for (const Instant& dip : dips) {
+    // On the floor from 0.41 s to 0.73 s, and from 1.18 s on.
+    const bool in_the_air = dip.time > 0.75 && dip.time < 1.15;
+    double& deepest = in_the_air ? deepest_in_the_air : deepest_on_the_floor;
+    deepest = std::min(deepest, dip.condition.raw);
+    EXPECT_LT(dip.height, 1.0) << dip.time;
+  }
+  EXPECT_NEAR(deepest_on_the_floor, 42.0, 0.5);
+  EXPECT_GT(deepest_in_the_air, 46.0);
+  for (const Instant& instant : instants) {
+    const bool in_the_air = instant.time > 0.75 && instant.time < 1.15;
+    EXPECT_FALSE(in_the_air && instant.touches) << instant.time;
+    if (instant.condition.raw < 45.0) {
+      EXPECT_LT(instant.height, 0.95) << instant.time;
+    }
+    EXPECT_NEAR(instant.condition.modes / instants.front().condition.modes, 1.0, 1e-5);
+  }
+}
+
+TEST(ConditionOverTime, AboutTheCentreOfMassNothingDips) {
+  const std::vector<Instant> instants = Bounce(1);
+  double squashed = 1.0;
+  for (const Instant& instant : instants) {
+    squashed = std::min(squashed, instant.height);
+    EXPECT_NEAR(instant.condition.raw / instants.front().condition.raw, 1.0, 1e-5);
+    EXPECT_NEAR(instant.condition.equilibrated / instants.front().condition.equilibrated, 1.0,
+                1e-5);
+    EXPECT_NEAR(instant.condition.modes / instants.front().condition.modes, 1.0, 1e-5);
+  }
+  EXPECT_LT(squashed, 0.9);
 }
 
 }  // namespace
