@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/experiment/writer.h"
+#include "experiments/optimize/history_log.h"
 #include "experiments/optimize/optimization_record.h"
 #include "experiments/record/manifest.h"
 #include "experiments/record/storage.h"
@@ -15,7 +16,7 @@ namespace pliant {
 namespace {
 
 constexpr char kFolder[] = "optimize";
-constexpr char kResolvedFile[] = "optimize.toml";
+constexpr char kUnfinished[] = ".optimize.unfinished";
 
 // The file without what may change between parts of one search.
 std::string ForResuming(FileValue root) {
@@ -23,30 +24,57 @@ std::string ForResuming(FileValue root) {
   return WriteToml(root);
 }
 
-std::vector<SearchHistory> RecordedHistories(const Optimization& optimization,
-                                             const std::filesystem::path& folder) {
+// Is what `folder` holds of this file?
+bool IsOf(const Optimization& optimization, const std::filesystem::path& folder) {
   const std::filesystem::path resolved = folder / kResolvedFile;
-  if (!std::filesystem::exists(folder / kOptimizationFile)) {
-    throw FileError(folder.string() + ": there is nothing to resume here");
-  }
   const auto source = std::make_shared<FileSource>(FileSource{resolved.string(), folder, false});
-  if (ForResuming(ParseToml(ReadFile(resolved), source)) !=
-      ForResuming(ParseToml(optimization.Resolved(), source))) {
-    throw FileError(resolved.string() +
+  return ForResuming(ParseToml(ReadFile(resolved), source)) ==
+         ForResuming(ParseToml(optimization.Resolved(), source));
+}
+
+OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem) {
+  OptimizationRecord record;
+  record.experiment = optimization.experiment.name;
+  record.title = optimization.experiment.title;
+  record.terms = problem.terms();
+  record.numbers = problem.numbers().names;
+  for (const SearchChoice& choice : optimization.searches) {
+    record.searches.push_back({choice.label, choice.method->name(), choice.seed});
+  }
+  record.histories.resize(record.searches.size());
+  return record;
+}
+
+// The trials of a search that was killed or, without one, of a search that ended.
+std::vector<SearchHistory> RecordedHistories(const Optimization& optimization,
+                                             OptimizationRecord record,
+                                             const std::filesystem::path& ended,
+                                             const std::filesystem::path& unfinished) {
+  const bool has_ended = std::filesystem::exists(ended / kOptimizationFile);
+  const bool was_killed = std::filesystem::exists(unfinished / kResolvedFile);
+  if (!has_ended && !was_killed) {
+    throw FileError(ended.string() + ": there is nothing to resume here");
+  }
+  if (was_killed && IsOf(optimization, unfinished)) {
+    ReadHistoryLog(unfinished, &record);
+    return std::move(record.histories);
+  }
+  if (!has_ended || !IsOf(optimization, ended)) {
+    throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
                     ": was searched with another file; nothing but optimize.trials may change "
                     "before a search is resumed");
   }
-  std::vector<SearchHistory> histories = ReadOptimizationRecord(folder).histories;
+  std::vector<SearchHistory> histories = ReadOptimizationRecord(ended).histories;
   if (histories.size() != optimization.searches.size()) {
     throw FileError(
-        (folder / kOptimizationFile).string() + ": damaged: " + std::to_string(histories.size()) +
+        (ended / kOptimizationFile).string() + ": damaged: " + std::to_string(histories.size()) +
         " searches where the file makes " + std::to_string(optimization.searches.size()));
   }
   return histories;
 }
 
 std::vector<Restart> MakeRestarts(const Optimization& optimization, const MotionNumbers& numbers,
-                                  std::vector<SearchHistory> past) {
+                                  const std::vector<SearchHistory>& past) {
   std::vector<Restart> restarts;
   for (size_t s = 0; s < optimization.searches.size(); ++s) {
     const SearchChoice& choice = optimization.searches[s];
@@ -55,7 +83,7 @@ std::vector<Restart> MakeRestarts(const Optimization& optimization, const Motion
     restart.start = [&choice, &numbers, budget = optimization.trials] {
       return choice.method->Start(numbers, budget, choice.seed, choice.parameters);
     };
-    if (!past.empty()) restart.past = std::move(past[s].trials);
+    restart.past = past[s].trials;
   }
   return restarts;
 }
@@ -66,22 +94,6 @@ void LeaveBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
                  const std::string& label, const std::filesystem::path& folder) {
   const Experiment experiment = problem->With(numbers, label);
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
-}
-
-OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem,
-                              const OptimizationResult& result) {
-  static const std::array<const char*, 3> outcomes = {"completed", "cancelled", "failed"};
-  OptimizationRecord record;
-  record.experiment = optimization.experiment.name;
-  record.title = optimization.experiment.title;
-  record.outcome = outcomes[static_cast<size_t>(result.outcome)];
-  record.terms = problem.terms();
-  record.numbers = problem.numbers().names;
-  for (const SearchChoice& choice : optimization.searches) {
-    record.searches.push_back({choice.label, choice.method->name(), choice.seed});
-  }
-  record.histories = result.histories;
-  return record;
 }
 
 }  // namespace
@@ -105,18 +117,25 @@ OptimizationResult RunOptimization(const Optimization& optimization,
                                    const OptimizationHooks& hooks) {
   using Outcome = OptimizationResult::Outcome;
   const std::filesystem::path target = out / optimization.experiment.name / kFolder;
-  std::vector<SearchHistory> past;
-  if (resume) past = RecordedHistories(optimization, target);
+  const std::filesystem::path unfinished = target.parent_path() / kUnfinished;
 
   const auto problem = optimization.Problem();
   const MotionNumbers& numbers = problem->numbers();
-  const std::vector<Restart> restarts = MakeRestarts(optimization, numbers, std::move(past));
+  OptimizationRecord record = MakeRecord(optimization, *problem);
+  if (resume) record.histories = RecordedHistories(optimization, record, target, unfinished);
+  const std::vector<Restart> restarts = MakeRestarts(optimization, numbers, record.histories);
+  std::optional<HistoryLog> log;  // from the first trial on
+  const auto on_trial = [&](size_t search, const Trial& trial) {
+    if (!log) log.emplace(unfinished, optimization.Resolved(), record);
+    log->Add(search, trial);
+    if (hooks.on_trial) hooks.on_trial(search, trial);
+  };
   const std::string started = UtcNow();
   const auto start = std::chrono::steady_clock::now();
   OptimizationResult result;
   try {
     result.histories = RunRestarts(restarts, [&] { return optimization.Problem(); }, threads,
-                                   {hooks.on_trial, hooks.stop});
+                                   {on_trial, hooks.stop});
   } catch (const BadInput& bad) {  // recorded trials that the search would not have made
     throw FileError((target / kHistoryFile).string() + ": " + bad.what());
   }
@@ -135,7 +154,9 @@ OptimizationResult RunOptimization(const Optimization& optimization,
   if (!any) return result;
 
   StagedFolder folder(target, kOptimizationFile);
-  OptimizationRecord record = MakeRecord(optimization, *problem, result);
+  static const std::array<const char*, 3> outcomes = {"completed", "cancelled", "failed"};
+  record.outcome = outcomes[static_cast<size_t>(result.outcome)];
+  record.histories = result.histories;
   record.started = started;
   record.wall_seconds = elapsed.count();
   record.threads = threads;
@@ -149,6 +170,7 @@ OptimizationResult RunOptimization(const Optimization& optimization,
   record.finished = UtcNow();
   WriteOptimizationRecord(folder.path(), record);
   folder.Commit();
+  RemoveHistoryLog(unfinished);
   result.folder = target;
   return result;
 }

@@ -10,7 +10,9 @@
 //   optimization.json   outcome, searches, the best motion, what failed and why
 //   start/, best/       the motion of the start and the best one, as run bundles
 //
-// written beside its name and put in place when complete, like a run bundle.
+// written beside its name and put in place when complete, like a run bundle. While the search runs
+// its trials are in `.optimize.unfinished` beside it (history_log.h), which stays when it is
+// killed.
 
 #ifndef PLIANT_EXPERIMENTS_OPTIMIZE_OPTIMIZATION_H_
 #define PLIANT_EXPERIMENTS_OPTIMIZE_OPTIMIZATION_H_
@@ -83,10 +85,10 @@ struct OptimizationResult {
 
 std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>& histories);
 
-// Searches, and leaves the folder described above. With `resume` the trials recorded in a folder
-// that is there already are not run again; it must be of the same file but for the number of
-// trials. Throws StorageError when it cannot write, FileError when the recorded folder is damaged
-// or of another file.
+// Searches, and leaves the folder described above. With `resume` the trials of a search that was
+// killed, or those recorded in a folder that is there already, are not run again; it must be of the
+// same file but for the number of trials. Throws StorageError when it cannot write, FileError when
+// the recorded folder is damaged or of another file.
 OptimizationResult RunOptimization(const Optimization& optimization,
                                    const std::filesystem::path& out, int threads, bool resume,
                                    const OptimizationHooks& hooks);

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "experiments/experiment/experiment.h"
 #include "experiments/optimize/optimization.h"
+#include "experiments/optimize/trial_rows.h"
 #include "experiments/record/build_info.h"
 #include "experiments/record/csv.h"
 #include "experiments/record/storage.h"
@@ -17,55 +17,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Columns before the terms.
-enum Column {
-  kSearch,
-  kEvaluation,
-  kCost,
-  kViolation,
-  kFailed,
-  kAccepted,
-  kCurrentCost,
-  kBestCost,
-  kTemperature,
-  kColumns
-};
-
-std::vector<std::string> ColumnNames(const OptimizationRecord& record) {
-  std::vector<std::string> names = {"search",   "evaluation",   "cost",      "violation",  "failed",
-                                    "accepted", "current_cost", "best_cost", "temperature"};
-  names.insert(names.end(), record.terms.begin(), record.terms.end());
-  names.insert(names.end(), record.numbers.begin(), record.numbers.end());
-  return names;
-}
-
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double CostOf(const Trial& trial) {
-  return trial.score.failure.empty() && std::isfinite(trial.score.cost) ? trial.score.cost
-                                                                        : kInfinity;
-}
-
 void WriteHistory(const std::filesystem::path& path, const OptimizationRecord& record) {
-  CsvWriter csv(path, ColumnNames(record));
+  CsvWriter csv(path, TrialColumns(record));
   for (size_t s = 0; s < record.histories.size(); ++s) {
     std::int64_t evaluation = 0;
-    for (const Trial& trial : record.histories[s].trials) {
-      std::vector<std::optional<double>> row = {static_cast<double>(s + 1),
-                                                static_cast<double>(++evaluation),
-                                                CostOf(trial),
-                                                trial.score.violation,
-                                                trial.score.failure.empty() ? 0.0 : 1.0,
-                                                trial.accepted ? 1.0 : 0.0,
-                                                trial.current_cost,
-                                                trial.best_cost,
-                                                trial.temperature};
-      for (double term : trial.score.terms) {
-        row.push_back(std::isnan(term) ? std::nullopt : std::optional(term));
-      }
-      for (double number : trial.numbers) row.emplace_back(number);
-      csv.Row(row);
-    }
+    for (const Trial& trial : record.histories[s].trials) csv.Row(RowOf(s, ++evaluation, trial));
   }
   csv.Close();
 }
@@ -87,9 +45,9 @@ Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, si
   json["failed"] = count([](const Trial& trial) { return !trial.score.failure.empty(); });
   json["cancelled"] = history.cancelled;
   json["start_cost"] =
-      NumberToJson(history.trials.empty() ? kInfinity : CostOf(history.trials.front()));
+      NumberToJson(history.trials.empty() ? kInfinity : RecordedCost(history.trials.front()));
   const Trial* best = history.Best();
-  json["best_cost"] = NumberToJson(best == nullptr ? kInfinity : CostOf(*best));
+  json["best_cost"] = NumberToJson(best == nullptr ? kInfinity : RecordedCost(*best));
   json["best_evaluation"] =
       best == nullptr ? Json(nullptr) : Json(best - history.trials.data() + 1);
   return json;
@@ -97,7 +55,7 @@ Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, si
 
 Json MotionToJson(const OptimizationRecord& record, const Trial& trial) {
   Json json;
-  json["cost"] = NumberToJson(CostOf(trial));
+  json["cost"] = NumberToJson(RecordedCost(trial));
   Json measures = Json::object(), numbers = Json::object();
   for (size_t i = 0; i < record.terms.size(); ++i) {
     measures[record.terms[i]] = NumberToJson(trial.score.terms[i]);
@@ -123,41 +81,12 @@ Json FailuresToJson(const OptimizationRecord& record) {
   return failures;
 }
 
-// One row of history.csv as the trial it is of.
-Trial TrialOf(const std::vector<std::optional<double>>& row, size_t terms) {
-  const auto number = [&row](size_t column) {
-    return row[column].value_or(std::numeric_limits<double>::quiet_NaN());
-  };
-  Trial trial;
-  trial.score.cost = number(kCost);
-  trial.score.violation = number(kViolation);
-  if (number(kFailed) != 0.0) trial.score.failure = "failed";
-  trial.accepted = number(kAccepted) != 0.0;
-  trial.current_cost = number(kCurrentCost);
-  trial.best_cost = number(kBestCost);
-  trial.temperature = row[kTemperature];
-  for (size_t i = 0; i < terms; ++i) trial.score.terms.push_back(number(kColumns + i));
-  const size_t first = kColumns + terms;
-  trial.numbers.resize(static_cast<Eigen::Index>(row.size() - first));
-  for (size_t i = first; i < row.size(); ++i) {
-    trial.numbers[static_cast<Eigen::Index>(i - first)] = number(i);
-  }
-  return trial;
-}
-
 void ReadHistory(const std::filesystem::path& path, OptimizationRecord* record) {
   const CsvTable table = ReadCsv(path);
-  if (table.names != ColumnNames(*record)) {
+  if (table.names != TrialColumns(*record)) {
     throw FileError(path.string() + ":1: the columns are not those of " + kOptimizationFile);
   }
-  for (const auto& row : table.rows) {
-    const double search = row[kSearch].value_or(0.0);
-    if (!(search >= 1.0 && search <= static_cast<double>(record->searches.size()))) {
-      throw FileError(path.string() + ": damaged: a trial of search " + FormatNumber(search));
-    }
-    auto& trials = record->histories[static_cast<size_t>(search) - 1].trials;
-    trials.push_back(TrialOf(row, record->terms.size()));
-  }
+  for (const TrialRow& row : table.rows) AddTrialOf(row, path.string(), record);
 }
 
 void ReadFailures(const Json& failures, OptimizationRecord* record) {

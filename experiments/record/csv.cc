@@ -44,6 +44,25 @@ std::optional<double> ParseNumber(std::string_view text) {
   return value;
 }
 
+std::string CsvNumbers(const std::vector<std::optional<double>>& row) {
+  std::string line;
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) line += ',';
+    if (row[i]) line += FormatNumber(*row[i]);
+  }
+  return line;
+}
+
+std::optional<std::vector<std::optional<double>>> ParseCsvNumbers(std::string_view line,
+                                                                  size_t size) {
+  std::vector<std::optional<double>> row;
+  for (std::string_view cell : SplitAtCommas(line)) {
+    row.push_back(ParseNumber(cell));
+    if (!row.back() && !cell.empty()) return std::nullopt;
+  }
+  return row.size() == size ? std::optional(std::move(row)) : std::nullopt;
+}
+
 std::string CsvCell(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -61,12 +80,7 @@ CsvWriter::CsvWriter(const std::filesystem::path& path, const std::vector<std::s
 }
 
 void CsvWriter::Row(const std::vector<std::optional<double>>& row) {
-  line_.clear();
-  for (size_t i = 0; i < row.size(); ++i) {
-    if (i > 0) line_ += ',';
-    if (row[i]) line_ += FormatNumber(*row[i]);
-  }
-  line_ += '\n';
+  line_ = CsvNumbers(row) + '\n';
   file_.Write(line_);
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/record/storage.h"
@@ -18,6 +19,13 @@ std::string FormatNumber(double value);
 
 // The number that all of `text` spells; nothing when it does not.
 std::optional<double> ParseNumber(std::string_view text);
+
+// The numbers with commas between them, nothing for those that are absent.
+std::string CsvNumbers(const std::vector<std::optional<double>>& row);
+
+// The reverse; nothing when there are not `size` cells or one is no number.
+std::optional<std::vector<std::optional<double>>> ParseCsvNumbers(std::string_view line,
+                                                                  size_t size);
 
 // A cell of text, quoted where CSV asks for it (RFC 4180).
 std::string CsvCell(const std::string& text);
