@@ -223,13 +223,16 @@ class PanelDrawing {
   double ToPaper(double x) const { return x_logarithmic_ ? std::log10(x) : x; }
   double FromPaper(double x) const { return x_logarithmic_ ? std::pow(10.0, x) : x; }
 
+  // Not at the NaN that break a line: QPainter takes them for the corner of the figure.
   void AddMarks(const QVector<double>& xs, const QVector<double>& ys,
                 const QCPScatterStyle& style) {
     auto* marks = new MarkGraph(x_axis_, y_axis_);
     marks->setLineStyle(QCPGraph::lsNone);
     marks->setScatterStyle(style);
     marks->setAdaptiveSampling(false);
-    marks->setData(xs, ys, true);
+    for (int i = 0; i < xs.size(); ++i) {
+      if (std::isfinite(ys[i])) marks->addData(xs[i], ys[i]);
+    }
   }
 
   // At the last defined time, on the frame where the value lies outside.

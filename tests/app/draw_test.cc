@@ -175,6 +175,23 @@ Filmstrip StripWith(const Eigen::Vector3d& shift) {
   return strip;
 }
 
+TEST(SavePlot, MarksValuesAndNotTheEndsOfLines) {
+  // A painter draws what is not a number at the corner of the figure.
+  Plot plot = PlotWith({CurveWith({1, 2, kNan, 2, 1})});
+  plot.mark_values = true;
+  plot.panels[0].curves[0].style.marker = Marker::kCircle;
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "marks.png";
+  SavePlot(plot, path);
+  const QImage image(QString::fromStdString(path.string()));
+  ASSERT_FALSE(image.isNull());
+  for (int x = 0; x < 12; ++x) {
+    for (int y = 0; y < 12; ++y) {
+      const QColor colour = image.pixelColor(x, y);
+      ASSERT_GT(std::min({colour.red(), colour.green(), colour.blue()}), 250) << x << " " << y;
+    }
+  }
+}
+
 TEST(Filmstrip, IsWellFormedAndSaysWhyARowIsEmpty) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "pliant_strip.svg";
   SaveFilmstrip(StripWith({0.1, 0, 0}), path);
