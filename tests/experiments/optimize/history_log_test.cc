@@ -7,7 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
+#include <limits>
 
 #include "tests/experiments/optimize/throwing.h"
 
@@ -153,8 +156,8 @@ TEST(HistoryLog, CutAtAnyByteGivesTheTrialsThatAreWhole) {
     }
     ReadHistoryLog(folder / "log", &read);
     const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) - 1;
-    ASSERT_EQ(read.histories[0].trials.size(), (lines + 1) / 2) << size;
-    ASSERT_EQ(read.histories[1].trials.size(), lines / 2) << size;
+    ASSERT_EQ(read.histories[0].trials.size(), std::min<size_t>(lines, 2)) << size;
+    ASSERT_EQ(read.histories[1].trials.size(), lines > 2 ? 1u : 0u) << size;
   }
   OptimizationRecord read = Empty();
   ReadHistoryLog(folder / "log", &read);
@@ -183,7 +186,7 @@ TEST(HistoryLog, DamageIsTold) {
   EXPECT_THAT(damage(",\"\"\n", ",\"\n"), ThrowsMessage<FileError>(HasSubstr("not a trial")));
   EXPECT_THAT(damage("\n2,1,", "\n3,1,"), ThrowsMessage<FileError>(HasSubstr("search 3")));
   EXPECT_THAT(damage("\n1,2,", "\n1,3,"),
-              ThrowsMessage<FileError>(HasSubstr("trials.csv:4: damaged: trial 3 of search 1 where "
+              ThrowsMessage<FileError>(HasSubstr("trials.csv:3: damaged: trial 3 of search 1 where "
                                                  "trial 2 comes next")));
 }
 
