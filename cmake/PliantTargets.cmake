@@ -33,6 +33,10 @@ macro(pliant_room name)
   target_link_libraries(pliant_${name} PUBLIC pliant_flags)
 endmacro()
 
+# The sources of tests are most of what is compiled and run for seconds: in a release build they are
+# compiled with -O1, a third quicker. The rooms they link are those that ship.
+set(pliant_test_options $<$<CONFIG:Release>:-O1>)
+
 # pliant_test(NAME SOURCES ... LINK ...): one GoogleTest program, each of its tests known to ctest,
 # which runs them at the root of the sources: PLIANT_SOURCE_DIR is relative, so that what is compiled
 # does not depend on where the sources are.
@@ -41,6 +45,7 @@ function(pliant_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE pliant_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE PLIANT_SOURCE_DIR=".")
+  target_compile_options(${name} PRIVATE ${pliant_test_options})
   pliant_precompile(${name} REUSE_FROM pliant_test_headers)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300
                        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
