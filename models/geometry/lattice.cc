@@ -85,8 +85,9 @@ std::optional<Vector3d> Lattice::LocalCoordinates(const Vector3d& x) const {
   if (!extended()) return local;
   if (Converge(x, &local)) return local;
   for (int start = 0; start < kStarts * kStarts * kStarts; ++start) {
-    local << start % kStarts, start / kStarts % kStarts, start / (kStarts * kStarts);
-    local = (local.array() + 0.5) / kStarts;
+    const Eigen::Vector3i place(start % kStarts, start / kStarts % kStarts,
+                                start / (kStarts * kStarts));
+    local = (place.cast<double>().array() + 0.5) / kStarts;
     if (Converge(x, &local)) return local;
   }
   return std::nullopt;
