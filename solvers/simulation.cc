@@ -72,6 +72,7 @@ void Simulation::Restore(const Eigen::VectorXd& state) {
   count_ = static_cast<std::int64_t>(state[1]);
   step_ = state[2];
   DoRestore(state.tail(DoStateSize()));
+  std::erase_if(events_, [this](const SimulationEvent& event) { return event.time > time(); });
 }
 
 StepOutcome CheckBounded(const Eigen::Ref<const Eigen::VectorXd>& values, double bound,

@@ -68,6 +68,12 @@ struct Observation {
   std::vector<std::optional<double>> extras;   // as listed by Backend::info().extras
 };
 
+// Something that happened at one time: a body collapsed, a goal was reached.
+struct SimulationEvent {
+  double time;  // s
+  std::string what;
+};
+
 struct StepOutcome {
   enum class Kind { kAdvanced, kNotConverged, kDiverged };
   Kind kind = Kind::kAdvanced;
@@ -88,8 +94,11 @@ class Simulation {
 
   // The whole state, always of the same size for one simulation: time first.
   Eigen::VectorXd Save() const;
-  void Save(Eigen::VectorXd* state) const;  // allocates only when the size changes
-  void Restore(const Eigen::VectorXd& state);
+  void Save(Eigen::VectorXd* state) const;     // allocates only when the size changes
+  void Restore(const Eigen::VectorXd& state);  // events after the time restored are forgotten
+
+  // What has happened so far, in order. No state: nothing depends on it.
+  const std::vector<SimulationEvent>& events() const { return events_; }
 
   double time() const { return anchor_ + static_cast<double>(count_) * step_; }
   const Scene& scene() const { return *scene_; }
@@ -108,6 +117,7 @@ class Simulation {
   virtual void DoSave(Eigen::Ref<Eigen::VectorXd> state) const = 0;
   virtual void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) = 0;
   virtual int extras_count() const { return 0; }
+  void Happened(double time, const std::string& what) { events_.push_back({time, what}); }
 
  private:
   std::shared_ptr<const Scene> scene_;
@@ -115,6 +125,7 @@ class Simulation {
   double anchor_ = 0.0;
   std::int64_t count_ = 0;
   double step_ = 0.0;
+  std::vector<SimulationEvent> events_;
 };
 
 // Called by simulations whose state may blow up: diverged, naming `quantity`, unless all of

@@ -87,4 +87,23 @@ std::string ThreeDigits(double value) {
   return text;
 }
 
+void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record) {
+  for (const Obstacle& obstacle : scene.obstacles) {
+    record->Say("obstacle." + obstacle.name + ".restitution", Fidelity::kIgnored,
+                "how points bounce follows from the parameters of contact");
+  }
+  const std::string always = "what holds here holds for the whole run";
+  for (const Nail& nail : scene.nails) {
+    record->Say("nail." + nail.name + ".switch", Fidelity::kUnsupported, always);
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    record->Say("attachment." + attachment.name + ".switch", Fidelity::kUnsupported, always);
+  }
+  record->Say("slider.*", Fidelity::kUnsupported, "the method holds whole points, not directions");
+  record->Say("combination.*", Fidelity::kUnsupported,
+              "the method holds single points, not combinations of them");
+  record->Say("behaviour.*", Fidelity::kUnsupported,
+              "the method has no points that a goal could lead");
+}
+
 }  // namespace pliant

@@ -66,6 +66,10 @@ std::string ThreeDigits(double value);
 // rest shape.
 void SayCartoonEffectsIgnored(TranslationRecord* record);
 
+// What a backend without constraints that come and go says of them, and of what they are for.
+// Replaces what was said of them.
+void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record);
+
 }  // namespace pliant
 
 #endif  // PLIANT_SOLVERS_TRANSLATION_H_

@@ -1,5 +1,6 @@
 #include <numbers>
 
+#include "experiments/experiment/point_names.h"
 #include "experiments/experiment/scene_keys.h"
 #include "experiments/experiment/scene_reader.h"
 #include "models/scene/shapes.h"
@@ -120,7 +121,7 @@ Vector3d StretchFactors(const std::vector<double>& factors, int dimension, const
   return {factors[0], factors[1], planar ? 1.0 : factors[2]};
 }
 
-// Where the body starts, as far as it does not depend on its shape.
+// Where the body starts and what its points are called.
 void PlaceBody(const BodyKeys& keys, const FileValue& table, int dimension, Body* body) {
   body->position = keys.position;
   if (keys.rotation) {
@@ -131,6 +132,12 @@ void PlaceBody(const BodyKeys& keys, const FileValue& table, int dimension, Body
         StretchFactors(*keys.stretch, dimension, PlaceOf(table, "stretch")).asDiagonal();
   }
   body->velocity = keys.velocity;
+  if (keys.marks) {
+    for (const auto& [name, point] : *keys.marks) {
+      const FilePlace place = PlaceOf(*table.Find("marks"), name);
+      body->marks.emplace_back(name, OnePointNamed(*body, point, place));
+    }
+  }
   if (keys.angular_velocity) {
     if (const auto* rate = std::get_if<double>(&*keys.angular_velocity)) {
       body->angular_velocity = {0.0, 0.0, *rate};

@@ -12,22 +12,6 @@ EnumWords<Sensor::Kind> WordsOf(Sensor::Kind) {
           {"time", Sensor::Kind::kTime}};
 }
 
-std::map<std::string, double> Codec<std::map<std::string, double>>::Read(
-    FileValue* value, const ReadContext& context) {
-  std::map<std::string, double> numbers;
-  for (FileValue::Entry& entry : *value->table()) {
-    numbers[entry.key] =
-        ReadValue<double>(&entry.value, {"'" + entry.key + "' of " + context.what});
-  }
-  return numbers;
-}
-
-FileData Codec<std::map<std::string, double>>::Write(const std::map<std::string, double>& numbers) {
-  FileValue::Table table;
-  for (const auto& [name, number] : numbers) table.push_back({name, {}, {number, {}}});
-  return table;
-}
-
 void ServoKeys::Bind(KeyBinder& b) {
   b.Required("mode", &mode, "1", "the mode it drives");
   b.Required("stiffness", &stiffness, "J", "C in the force −C (γ − γ⁰) − D γ̇");

@@ -16,15 +16,6 @@ namespace pliant {
 
 EnumWords<Sensor::Kind> WordsOf(Sensor::Kind);
 
-// {name = number, …}
-template <>
-struct Codec<std::map<std::string, double>> {
-  static std::string Words() { return "{name = number, …}"; }
-  static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
-  static std::map<std::string, double> Read(FileValue* value, const ReadContext& context);
-  static FileData Write(const std::map<std::string, double>& numbers);
-};
-
 struct ServoKeys {
   static constexpr char kTitle[] = "[[servo]]";
   std::string mode;

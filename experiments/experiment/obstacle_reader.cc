@@ -50,6 +50,7 @@ Obstacle ReadShaped(FileValue* table, int dimension) {
   obstacle.shape = MakeShape(keys.shape, *table);
   obstacle.motion = Motion(keys.common, *table);
   obstacle.friction = keys.common.friction;
+  obstacle.restitution = keys.common.restitution;
   return obstacle;
 }
 
@@ -59,6 +60,10 @@ Path MakePath(const std::vector<double>& times, const std::vector<Vector3d>& key
               Path::Interpolation interpolation, const FileValue& table) {
   Eigen::Matrix3Xd positions(3, keys.size());
   for (size_t i = 0; i < keys.size(); ++i) positions.col(static_cast<int>(i)) = keys[i];
+  if (times.size() == 1) {
+    FailAt(PlaceOf(table, "times"), "a path with one key does not lead anywhere",
+           "give at least two, or no path");
+  }
   try {
     return Path(times, std::move(positions), interpolation);
   } catch (const BadInput& bad) {

@@ -60,6 +60,41 @@ figure = "residual_energy_relative"
 scale = "logarithmic"
 ```)";
 
+constexpr char kBehaviour[] =
+    R"(Goals that points pursue [Witkin & Welch 1990, Sec. 4.2]. A script is a list of lines; actions
+follow one another. A point is called `body.mark`, or `body[7]` by its index; a place in the world
+`[x, y, z]`, or by its name in `places`.
+
+```toml
+[[behaviour]]
+name = "reflex"
+places = {perch = [1, 2]}
+script = [
+  "WaitFor(distance(monster.claw, prey.middle) < 0.8)",
+  "Grab(monster.claw, prey.middle, 1.0)         # chase, then connect",
+  "Grab(monster.elbow, perch, 1.0, 0, 0)        # with a final velocity",
+  "Disconnect(monster.claw, prey.middle)",
+]
+```
+
+| line | meaning |
+|---|---|
+| `Chase(point, goal, duration)`, `Chase(point, goal, duration, vx, vy[, vz])` | leads the point to the goal, there after `duration` with the velocity given; without one, with that at which the way has constant acceleration |
+| `Connect(point, goal)` | matches their velocities by an impulse and keeps them together |
+| `Grab(…)` | `Chase(…)`, then `Connect(point, goal)` |
+| `Disconnect(point, goal)`, `Disconnect(point)` | ends what holds them together, or all that holds the point |
+| `Wait(duration)` | does nothing for so long |
+| `WaitFor(distance(point, goal) < d)`, with `>`, `WaitFor(inside(point, [x, y, z], [x, y, z]))`, `WaitFor(time > t)` | waits until it is true |
+| `Repeat(n) {
+  ` … `
+}
+`, `Repeat {` … ` }` | does the lines between n times, or for ever |
+| `Parallel {` … `}` | begins all actions between at once and waits for all of them |
+| `Sequence {` … `}` | its lines one after the other, inside `Parallel` |
+
+What happens at one instant happens together: where a line ends and the next one takes no time, their
+connections change first, then one impulse matches velocities.)";
+
 constexpr char kMatrixTable[] = R"(
 ### A table of matrices
 
@@ -108,9 +143,11 @@ std::string SceneSections() {
          Section<NailPathKeys>("#### path = {…} of a nail") +
          Section<AttachmentKeys>("### [[attachment]]") +
          Section<PointOfKeys>("#### a = {…}, b = {…}, to = {…}") +
-         Section<SpringKeys>("### [[spring]]") + Section<ForceKeys>("### [[force]]") +
-         Section<ImpulseKeys>("### [[impulse]]") + Section<NoticeKeys>("### [[notice]]") +
-         Section<MorphKeys>("### [[morph]]");
+         Section<SliderKeys>("### [[slider]]") + Section<CombinationKeys>("### [[combination]]") +
+         Section<TermKeys>("#### terms = [{…}, …]") + Section<SpringKeys>("### [[spring]]") +
+         Section<ForceKeys>("### [[force]]") + Section<ImpulseKeys>("### [[impulse]]") +
+         Section<NoticeKeys>("### [[notice]]") + Section<MorphKeys>("### [[morph]]") +
+         Section<BehaviourKeys>("### [[behaviour]]", kBehaviour);
 }
 
 std::string TypeOf(const ParameterInfo& info) {

@@ -47,6 +47,9 @@ void SceneKeys::Bind(KeyBinder& b) {
   b.Optional("obstacle", &obstacle, "", "what bodies collide with: [[obstacle]]");
   b.Optional("nail", &nail, "", "points held in place or led along a path: [[nail]]");
   b.Optional("attachment", &attachment, "", "points of two bodies kept together: [[attachment]]");
+  b.Optional("slider", &slider, "", "points kept on a line or a plane: [[slider]]");
+  b.Optional("combination", &combination, "",
+             "sums of weighted points held in place or led along a path: [[combination]]");
   b.Optional("spring", &spring, "", "springs and dampers: [[spring]]");
   b.Optional("force", &force, "", "constant forces for a time: [[force]]");
   b.Optional("impulse", &impulse, "", "sudden changes of momentum: [[impulse]]");
@@ -54,6 +57,8 @@ void SceneKeys::Bind(KeyBinder& b) {
              "bodies on which gravity acts only after they notice that nothing holds them: "
              "[[notice]]");
   b.Optional("morph", &morph, "", "bodies whose rest shape changes into another: [[morph]]");
+  b.Optional("behaviour", &behaviour, "",
+             "goals that points pursue, one after the other: [[behaviour]]");
 }
 
 void AxisAngleKeys::Bind(KeyBinder& b) {
@@ -72,6 +77,7 @@ void BodyKeys::Bind(KeyBinder& b) {
   b.Default("velocity", &velocity, "m/s", "initial velocity of the centre of mass");
   b.Optional("angular_velocity", &angular_velocity, "rad/s",
              "initial rate of turn in the world frame; a bare number turns about z");
+  b.Optional("marks", &marks, "1", "names of points, by which other elements may call them");
 }
 
 void OutlineKeys::Bind(KeyBinder& b) {
@@ -111,14 +117,14 @@ void BlockKeys::Bind(KeyBinder& b) {
 void PointOfKeys::Bind(KeyBinder& b) {
   b.Required("body", &body, "1", "name of the body");
   b.Required("point", &point, "1",
-             "the point: its index, [i, j, k] in a grid, \"start\" or \"end\"");
+             "the point: its index, [i, j, k] in a grid, \"start\", \"end\" or a mark");
 }
 
 void TargetKeys::Bind(KeyBinder& b) {
   b.Required("name", &name, "1", "what the translation record calls it");
   b.Required("body", &body, "1", "name of the body");
   b.Optional("point", &point, "1",
-             "the point: its index, [i, j, k] in a grid, \"start\" or \"end\"");
+             "the point: its index, [i, j, k] in a grid, \"start\", \"end\" or a mark");
   b.Optional("points", &points, "1",
              "instead of point: a list of points, or one of the groups all, corners, border, "
              "bottom, top, start, end");
@@ -139,15 +145,54 @@ void NailPathKeys::Bind(KeyBinder& b) {
             "cubic: C² spline at rest at both ends; linear: velocity jumps at the keys");
 }
 
+void HoldKeys::Bind(KeyBinder& b) {
+  b.Default("from", &from, "s", "when it begins to hold; an impulse then matches the velocities");
+  b.Optional("until", &until, "s", "when it lets go; without it it never does");
+}
+
 void NailKeys::Bind(KeyBinder& b) {
   target.Bind(b);
   b.Optional("path", &path, "", "leads the point; without it the point stays where it starts");
+  hold.Bind(b);
+  b.Default("preroll", &preroll, "s",
+            "for so long before `from` the point is led smoothly to where its path is then");
+}
+
+void SliderKeys::Bind(KeyBinder& b) {
+  target.Bind(b);
+  b.Optional("direction", &direction, "1", "the line it moves along, of any length");
+  b.Optional("normal", &normal, "1", "instead of direction: normal of the plane it moves in");
+  b.Optional("through", &through, "m",
+             "a point of the line or plane; without it each point slides through where it starts");
+  hold.Bind(b);
+}
+
+void TermKeys::Bind(KeyBinder& b) {
+  b.Required("body", &body, "1", "name of the body");
+  b.Required("point", &point, "1", "the point: its index, [i, j, k] in a grid, or a mark");
+  b.Default("weight", &weight, "1", "what its position is multiplied by, not 0");
+}
+
+void CombinationKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what the translation record calls it");
+  b.Required("terms", &terms, "", "the points and their weights");
+  b.Optional("value", &value, "m", "what the sum stays; without it what it is at the start");
+  b.Optional("path", &path, "", "instead of value: leads the sum");
+  hold.Bind(b);
+}
+
+void BehaviourKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what the translation record calls it");
+  b.Required("script", &script, "1", "its lines, see below");
+  b.Optional("places", &places, "m", "names of places in the world, for the script");
 }
 
 void AttachmentKeys::Bind(KeyBinder& binder) {
   binder.Required("name", &name, "1", "what the translation record calls it");
   binder.Required("a", &a, "", "a point of one body");
-  binder.Required("b", &b, "", "a point of another body, at the same place");
+  binder.Required("b", &b, "",
+                  "a point of another body, at the same place unless it begins to hold later");
+  hold.Bind(binder);
 }
 
 void SpringKeys::Bind(KeyBinder& b) {
@@ -197,6 +242,8 @@ void ObstacleKeys::Bind(KeyBinder& b) {
   b.Required("name", &name, "1", "what the translation record calls it");
   b.Required("shape", &shape, "1", "kind of shape; it decides which further keys there are");
   b.Default("friction", &friction, "1", "Coulomb coefficient; 0: without friction");
+  b.Default("restitution", &restitution, "1",
+            "speed after a bounce over speed before it, 0 to 1; where contact acts by impulses");
   b.Optional("position", &position, "m",
              "where the origin is: the centre, or a point of the plane; [0, 0, 0] without it");
   b.Optional("path", &path, "", "instead of position: carries the obstacle, without turning it");

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -28,7 +29,8 @@ struct SceneKeys {
   Eigen::Vector3d gravity{0.0, -9.81, 0.0};
   std::vector<FileValue*> body;
   std::optional<std::vector<FileValue*>> obstacle, nail, attachment, spring, force, impulse;
-  std::optional<std::vector<FileValue*>> notice, morph;
+  std::optional<std::vector<FileValue*>> slider, combination;
+  std::optional<std::vector<FileValue*>> notice, morph, behaviour;
   void Bind(KeyBinder& b);
 };
 
@@ -45,6 +47,42 @@ Eigen::Quaterniond ToRotation(const RotationValue& rotation, const FilePlace& pl
 
 using SpinValue = std::variant<double, Eigen::Vector3d>;
 
+// One point of a body: its index, its place in the grid, or a mark or group that has one point.
+struct PointValue {
+  std::variant<int, std::vector<int>, std::string> is;
+};
+template <>
+struct Codec<PointValue> : Codec<decltype(PointValue::is)> {
+  static std::string Words() { return "point"; }
+  static PointValue Read(FileValue* value, const ReadContext& context) {
+    return {Codec<decltype(PointValue::is)>::Read(value, context)};
+  }
+};
+// Several: the name of a group, or a list.
+using PointsValue = std::variant<std::string, std::vector<PointValue>>;
+
+// {name = …, …}, by name.
+template <typename T>
+struct Codec<std::map<std::string, T>> {
+  static std::string Words() { return "{name = " + Codec<T>::Words() + ", …}"; }
+  static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
+  static std::map<std::string, T> Read(FileValue* value, const ReadContext& context) {
+    std::map<std::string, T> values;
+    for (FileValue::Entry& entry : *value->table()) {
+      const std::string what = "'" + entry.key + "' of " + context.what;
+      values.emplace(entry.key, ReadValue<T>(&entry.value, {what, context.dimension}));
+    }
+    return values;
+  }
+  static FileData Write(const std::map<std::string, T>& values) {
+    FileValue::Table table;
+    for (const auto& [name, value] : values) {
+      table.push_back({name, {}, {Codec<T>::Write(value), {}}});
+    }
+    return table;
+  }
+};
+
 // What all bodies have; each shape adds keys of its own.
 struct BodyKeys {
   static constexpr char kTitle[] = "[[body]]";
@@ -55,6 +93,7 @@ struct BodyKeys {
   std::optional<std::vector<double>> stretch;
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
   std::optional<SpinValue> angular_velocity;
+  std::optional<std::map<std::string, PointValue>> marks;
   void Bind(KeyBinder& b);
 };
 
@@ -103,20 +142,6 @@ struct BlockKeys {
   void Bind(KeyBinder& b);
 };
 
-// One point of a body: its index, its place in the grid, or a group that has one point.
-struct PointValue {
-  std::variant<int, std::vector<int>, std::string> is;
-};
-template <>
-struct Codec<PointValue> : Codec<decltype(PointValue::is)> {
-  static std::string Words() { return "point"; }
-  static PointValue Read(FileValue* value, const ReadContext& context) {
-    return {Codec<decltype(PointValue::is)>::Read(value, context)};
-  }
-};
-// Several: the name of a group, or a list.
-using PointsValue = std::variant<std::string, std::vector<PointValue>>;
-
 struct PointOfKeys {
   static constexpr char kTitle[] = "{body, point}";
   std::string body;
@@ -148,10 +173,19 @@ struct NailPathKeys {
   void Bind(KeyBinder& b);
 };
 
+// When it holds: nails, attachments, sliders, combinations.
+struct HoldKeys {
+  double from = 0.0;
+  std::optional<double> until;
+  void Bind(KeyBinder& b);
+};
+
 struct NailKeys {
   static constexpr char kTitle[] = "[[nail]]";
   TargetKeys target;
   std::optional<NailPathKeys> path;
+  HoldKeys hold;
+  double preroll = 0.0;
   void Bind(KeyBinder& b);
 };
 
@@ -159,7 +193,42 @@ struct AttachmentKeys {
   static constexpr char kTitle[] = "[[attachment]]";
   std::string name;
   PointOfKeys a, b;
+  HoldKeys hold;
   void Bind(KeyBinder& binder);
+};
+
+struct SliderKeys {
+  static constexpr char kTitle[] = "[[slider]]";
+  TargetKeys target;
+  std::optional<Eigen::Vector3d> direction, normal, through;
+  HoldKeys hold;
+  void Bind(KeyBinder& b);
+};
+
+struct TermKeys {
+  static constexpr char kTitle[] = "{body, point, weight}";
+  std::string body;
+  PointValue point;
+  double weight = 1.0;
+  void Bind(KeyBinder& b);
+};
+
+struct CombinationKeys {
+  static constexpr char kTitle[] = "[[combination]]";
+  std::string name;
+  std::vector<TermKeys> terms;
+  std::optional<Eigen::Vector3d> value;
+  std::optional<NailPathKeys> path;
+  HoldKeys hold;
+  void Bind(KeyBinder& b);
+};
+
+struct BehaviourKeys {
+  static constexpr char kTitle[] = "[[behaviour]]";
+  std::string name;
+  std::vector<std::string> script;
+  std::optional<std::map<std::string, Eigen::Vector3d>> places;
+  void Bind(KeyBinder& b);
 };
 
 using AnchorValue = std::variant<std::string, Eigen::Vector3d>;
@@ -217,6 +286,7 @@ struct ObstacleKeys {
   std::string name;
   ObstacleKind shape = ObstacleKind::kPlane;
   double friction = 0.0;
+  double restitution = 0.0;
   std::optional<Eigen::Vector3d> position;
   std::optional<PathKeys> path;
   void Bind(KeyBinder& b);

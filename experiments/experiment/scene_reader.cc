@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "experiments/experiment/point_names.h"
 #include "experiments/experiment/scene_keys.h"
-#include "models/scene/shapes.h"
 #include "models/scene/validate.h"
 
 namespace pliant {
@@ -26,21 +26,12 @@ class SceneReader {
   Scene Read();
 
  private:
-  struct Target {
-    std::vector<PointRef> points;
-  };
-
-  void ReadNail(FileValue* table);
-  void ReadAttachment(FileValue* table);
   void ReadSpring(FileValue* table);
   void ReadForce(FileValue* table);
   void ReadImpulse(FileValue* table);
   void ReadNotice(FileValue* table);
   void ReadMorph(FileValue* table);
 
-  int BodyNamed(const std::string& name, const FilePlace& place) const;
-  PointRef Point(const PointOfKeys& keys, const FileValue& table) const;
-  std::vector<PointRef> Points(const TargetKeys& keys, const FileValue& table) const;
   Vector3d Start(const PointRef& ref) const { return start_.col(scene_.Index(ref)); }
 
   void RequireNames() const;
@@ -54,108 +45,6 @@ class SceneReader {
   std::map<std::string, std::vector<size_t>> origins_;
 };
 
-// The points of `body` that `value` names: one, unless it is the name of a group.
-std::vector<int> PointsNamed(const Body& body, const PointValue& value, const FilePlace& place) {
-  try {
-    if (const auto* group = std::get_if<std::string>(&value.is)) return PointGroup(body, *group);
-    if (const auto* grid = std::get_if<std::vector<int>>(&value.is))
-      return {GridPoint(body, *grid)};
-  } catch (const BadInput& bad) {
-    FailAt(place, bad.problem().what, bad.problem().mend);
-  }
-  const int point = std::get<int>(value.is);
-  if (point < 0 || point >= body.size()) {
-    FailAt(place,
-           "point " + std::to_string(point) + " is out of range for body '" + body.name + "'",
-           "its points are 0 to " + std::to_string(body.size() - 1));
-  }
-  return {point};
-}
-
-int OnePointNamed(const Body& body, const PointValue& value, const FilePlace& place) {
-  const std::vector<int> points = PointsNamed(body, value, place);
-  if (points.size() != 1) {
-    FailAt(place,
-           "this group of body '" + body.name + "' has " + std::to_string(points.size()) +
-               " points, but one is wanted",
-           "name one point, or use the key 'points' where there is one");
-  }
-  return points.front();
-}
-
-int SceneReader::BodyNamed(const std::string& name, const FilePlace& place) const {
-  std::vector<std::string> names;
-  for (const Body& body : scene_.bodies) {
-    if (body.name == name) return static_cast<int>(names.size());
-    names.push_back(body.name);
-  }
-  FailAt(place, "there is no body '" + name + "'", DidYouMean(name, names));
-}
-
-PointRef SceneReader::Point(const PointOfKeys& keys, const FileValue& table) const {
-  const int body = BodyNamed(keys.body, PlaceOf(table, "body"));
-  return {body, OnePointNamed(scene_.bodies[body], keys.point, PlaceOf(table, "point"))};
-}
-
-std::vector<PointRef> SceneReader::Points(const TargetKeys& keys, const FileValue& table) const {
-  const int b = BodyNamed(keys.body, PlaceOf(table, "body"));
-  const Body& body = scene_.bodies[b];
-  if (keys.point.has_value() == keys.points.has_value()) {
-    FailAt(keys.point ? PlaceOf(table, "points") : table.place,
-           "'" + keys.name + "' needs one of the keys 'point' and 'points'",
-           keys.point ? "remove one" : "add point = an index, or points = a group such as \"all\"");
-  }
-  std::vector<int> points;
-  if (keys.point) {
-    points = {OnePointNamed(body, *keys.point, PlaceOf(table, "point"))};
-  } else if (const auto* group = std::get_if<std::string>(&*keys.points)) {
-    points = PointsNamed(body, {*group}, PlaceOf(table, "points"));
-  } else {
-    const auto& list = std::get<std::vector<PointValue>>(*keys.points);
-    if (list.empty()) FailAt(PlaceOf(table, "points"), "the list of points is empty");
-    for (size_t i = 0; i < list.size(); ++i) {
-      const FilePlace place = PlaceOf(table, "points[" + std::to_string(i) + "]");
-      for (int point : PointsNamed(body, list[i], place)) points.push_back(point);
-    }
-  }
-  std::vector<PointRef> refs;
-  for (int point : points) refs.push_back({b, point});
-  return refs;
-}
-
-void SceneReader::ReadNail(FileValue* table) {
-  const auto keys = ReadKeys<NailKeys>(table, scene_.dimension);
-  const std::vector<PointRef> points = Points(keys.target, *table);
-  const FileValue* path_table = table->Find("path");
-  if (keys.path && keys.path->keys.has_value() == keys.path->offsets.has_value()) {
-    FailAt(path_table->place, "the path of a nail needs one of the keys 'offsets' and 'keys'",
-           keys.path->keys ? "remove one" : "add offsets = [[x, y, z], …]");
-  }
-  if (keys.path && keys.path->keys && points.size() > 1) {
-    FailAt(
-        PlaceOf(*path_table, "keys"),
-        "one path cannot lead " + std::to_string(points.size()) + " points through the same keys",
-        "give offsets from where each point starts");
-  }
-  for (const PointRef& point : points) {
-    Nail nail{keys.target.name, point, Path::Still(Start(point))};
-    if (keys.path) {
-      std::vector<Vector3d> positions = keys.path->keys ? *keys.path->keys : *keys.path->offsets;
-      if (keys.path->offsets) {
-        for (Vector3d& position : positions) position += Start(point);
-      }
-      nail.path = MakePath(keys.path->times, positions, keys.path->interpolation, *path_table);
-    }
-    scene_.nails.push_back(std::move(nail));
-  }
-}
-
-void SceneReader::ReadAttachment(FileValue* table) {
-  const auto keys = ReadKeys<AttachmentKeys>(table, scene_.dimension);
-  scene_.attachments.push_back(
-      {keys.name, Point(keys.a, *table->Find("a")), Point(keys.b, *table->Find("b"))});
-}
-
 void SceneReader::ReadSpring(FileValue* table) {
   const auto keys = ReadKeys<SpringKeys>(table, scene_.dimension);
   const std::string& name = keys.target.name;
@@ -165,13 +54,13 @@ void SceneReader::ReadSpring(FileValue* table) {
            keys.anchor ? "remove one" : "add anchor = \"start\", or to = {body = …, point = …}");
   }
   std::optional<PointRef> to;
-  if (keys.to) to = Point(*keys.to, *table->Find("to"));
+  if (keys.to) to = PointOf(scene_, *keys.to, *table->Find("to"));
   const auto* word = keys.anchor ? std::get_if<std::string>(&*keys.anchor) : nullptr;
   if (word != nullptr && *word != "start") {
     FailAt(PlaceOf(*table, "anchor"), "a spring cannot be anchored to '" + *word + "'",
            "give \"start\" or [x, y, z]");
   }
-  for (const PointRef& point : Points(keys.target, *table)) {
+  for (const PointRef& point : PointsOf(scene_, keys.target, *table)) {
     Spring spring{name, point, to};
     if (word != nullptr) {
       spring.anchor = Start(point);
@@ -187,7 +76,7 @@ void SceneReader::ReadSpring(FileValue* table) {
 
 void SceneReader::ReadForce(FileValue* table) {
   const auto keys = ReadKeys<ForceKeys>(table, scene_.dimension);
-  for (const PointRef& point : Points(keys.target, *table)) {
+  for (const PointRef& point : PointsOf(scene_, keys.target, *table)) {
     TimedForce force{keys.target.name, point, keys.force, keys.from};
     if (keys.until) force.until = *keys.until;
     scene_.forces.push_back(force);
@@ -196,7 +85,7 @@ void SceneReader::ReadForce(FileValue* table) {
 
 void SceneReader::ReadImpulse(FileValue* table) {
   const auto keys = ReadKeys<ImpulseKeys>(table, scene_.dimension);
-  for (const PointRef& point : Points(keys.target, *table)) {
+  for (const PointRef& point : PointsOf(scene_, keys.target, *table)) {
     scene_.impulses.push_back({keys.target.name, point, keys.impulse, keys.time});
   }
 }
@@ -207,13 +96,14 @@ void SceneReader::ReadNotice(FileValue* table) {
   if (!(length > 0.0) || !std::isfinite(length)) {
     FailAt(PlaceOf(*table, "gaze"), "the gaze has no direction", "give a vector that is not zero");
   }
-  scene_.notices.push_back({keys.name, BodyNamed(keys.body, PlaceOf(*table, "body")), keys.delay,
-                            keys.looks_down, keys.gaze / length});
+  scene_.notices.push_back({keys.name, BodyNamed(scene_, keys.body, PlaceOf(*table, "body")),
+                            keys.delay, keys.looks_down, keys.gaze / length});
 }
 
 void SceneReader::ReadMorph(FileValue* table) {
   const auto keys = ReadKeys<MorphKeys>(table, scene_.dimension);
-  Morph morph{keys.name, BodyNamed(keys.body, PlaceOf(*table, "body")), {}, keys.from, keys.until};
+  Morph morph{
+      keys.name, BodyNamed(scene_, keys.body, PlaceOf(*table, "body")), {}, keys.from, keys.until};
   if (keys.points.has_value() == keys.stretch.has_value()) {
     FailAt(keys.points ? PlaceOf(*table, "stretch") : table->place,
            "morph '" + keys.name + "' needs one of the keys 'points' and 'stretch'",
@@ -241,6 +131,11 @@ void SceneReader::ReadMorph(FileValue* table) {
     morph.target = (stretch.asDiagonal() * (body.rest.colwise() - centre)).colwise() + centre;
   }
   scene_.morphs.push_back(std::move(morph));
+}
+
+template <typename T>
+void Append(std::vector<T>* all, std::vector<T> more) {
+  all->insert(all->end(), more.begin(), more.end());
 }
 
 // Elements are told apart by name, in translation records and in overrides.
@@ -297,10 +192,16 @@ Scene SceneReader::Read() {
       [&](FileValue* table) { scene_.obstacles.push_back(ReadObstacle(table, scene_.dimension)); });
   read_each(
       "nail", keys.nail, [&] { return scene_.nails.size(); },
-      [&](FileValue* table) { ReadNail(table); });
+      [&](FileValue* table) { Append(&scene_.nails, ReadNails(table, scene_)); });
   read_each(
       "attachment", keys.attachment, [&] { return scene_.attachments.size(); },
-      [&](FileValue* table) { ReadAttachment(table); });
+      [&](FileValue* table) { scene_.attachments.push_back(ReadAttachment(table, scene_)); });
+  read_each(
+      "slider", keys.slider, [&] { return scene_.sliders.size(); },
+      [&](FileValue* table) { Append(&scene_.sliders, ReadSliders(table, scene_)); });
+  read_each(
+      "combination", keys.combination, [&] { return scene_.combinations.size(); },
+      [&](FileValue* table) { scene_.combinations.push_back(ReadCombination(table, scene_)); });
   read_each(
       "spring", keys.spring, [&] { return scene_.springs.size(); },
       [&](FileValue* table) { ReadSpring(table); });
@@ -316,6 +217,9 @@ Scene SceneReader::Read() {
   read_each(
       "morph", keys.morph, [&] { return scene_.morphs.size(); },
       [&](FileValue* table) { ReadMorph(table); });
+  read_each(
+      "behaviour", keys.behaviour, [&] { return scene_.behaviours.size(); },
+      [&](FileValue* table) { scene_.behaviours.push_back(ReadBehaviour(table, scene_)); });
   RequireValid();
   RequireAttachedPointsTogether();
   return std::move(scene_);
@@ -326,7 +230,7 @@ void SceneReader::RequireAttachedPointsTogether() const {
   for (size_t i = 0; i < scene_.attachments.size(); ++i) {
     const Attachment& attachment = scene_.attachments[i];
     const double distance = (Start(attachment.a) - Start(attachment.b)).norm();
-    if (distance <= kAttachmentTolerance * extent) continue;
+    if (attachment.hold.from > 0.0 || distance <= kAttachmentTolerance * extent) continue;
     FailAt(Origin("attachment", i).place,
            "the points of attachment '" + attachment.name + "' start " +
                WriteInline({distance, {}}) + " m apart",

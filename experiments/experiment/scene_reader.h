@@ -3,6 +3,8 @@
 #ifndef PLIANT_EXPERIMENTS_EXPERIMENT_SCENE_READER_H_
 #define PLIANT_EXPERIMENTS_EXPERIMENT_SCENE_READER_H_
 
+#include <vector>
+
 #include "experiments/experiment/document.h"
 #include "models/scene/scene.h"
 
@@ -15,6 +17,12 @@ Scene ReadSceneTable(FileValue* table);
 // Steps of ReadSceneTable that stand in files of their own.
 Body ReadBody(FileValue* table, int dimension);
 Obstacle ReadObstacle(FileValue* table, int dimension);
+// The bodies of `scene` are known by then.
+std::vector<Nail> ReadNails(FileValue* table, const Scene& scene);
+Attachment ReadAttachment(FileValue* table, const Scene& scene);
+std::vector<Slider> ReadSliders(FileValue* table, const Scene& scene);
+Combination ReadCombination(FileValue* table, const Scene& scene);
+Behaviour ReadBehaviour(FileValue* table, const Scene& scene);
 
 // A path through `keys`; what is wrong with it is told at the keys of `table`.
 Path MakePath(const std::vector<double>& times, const std::vector<Eigen::Vector3d>& keys,

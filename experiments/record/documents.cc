@@ -102,7 +102,11 @@ void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
                  {"reason", outcome.reason},
                  {"not_converged_steps", outcome.not_converged_steps},
                  {"steps_wall_s", NumberToJson(outcome.wall_seconds)}}},
+               {"events", Json::array()},
                {"figures", Json::object()}};
+  for (const SimulationEvent& event : outcome.events) {
+    json["events"].push_back({{"time_s", NumberToJson(event.time)}, {"what", event.what}});
+  }
   for (const HeadlineFigure& figure : figures) {
     json["figures"][figure.name] = NumberToJson(figure.value);
   }
@@ -120,6 +124,10 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
     document.outcome.reason = outcome.at("reason");
     document.outcome.not_converged_steps = outcome.at("not_converged_steps");
     document.outcome.wall_seconds = NumberFromJson(outcome.at("steps_wall_s")).value_or(0.0);
+    for (const Json& event : json.value("events", Json::array())) {
+      document.outcome.events.push_back(
+          {NumberFromJson(event.at("time_s")).value_or(0.0), event.at("what")});
+    }
     for (const auto& [name, value] : json.at("figures").items()) {
       document.figures[name] = NumberFromJson(value);
     }

@@ -86,6 +86,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     outcome.time = simulation->time();
     outcome.quantity = quantity;
     outcome.reason = "diverged at step " + std::to_string(step) + ": " + quantity;
+    outcome.events = simulation->events();
     return outcome;
   };
 
@@ -132,9 +133,10 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     if (stop) {
       outcome.kind = OutcomeKind::kCancelled;
       outcome.reason = "cancelled at step " + std::to_string(step);
-      return outcome;
+      break;
     }
   }
+  outcome.events = simulation->events();
   return outcome;
 }
 

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/experiment/experiment.h"
 #include "experiments/record/series.h"
@@ -28,6 +29,7 @@ struct RunOutcome {
   std::string reason;     // in words; empty when completed
   std::int64_t not_converged_steps = 0;
   double wall_seconds = 0.0;  // of the steps alone
+  std::vector<SimulationEvent> events;
 };
 
 // One recorded time. References are valid during the call only.

@@ -37,6 +37,7 @@ struct Obstacle {
   ObstacleShape shape;
   Path motion = Path::Still(Eigen::Vector3d::Zero());  // origin of the shape [m, s]
   double friction = 0.0;                               // Coulomb coefficient μ ≥ 0
+  double restitution = 0.0;  // speed after over speed before a bounce, in [0, 1]
 };
 
 // Where a point stands to an obstacle: `distance` [m] < 0 inside; `normal` points outwards, is unit

@@ -71,18 +71,34 @@ std::vector<std::string> Elements(const Scene& scene) {
     const std::string name = "obstacle." + obstacle.name;
     add(name);
     if (obstacle.friction > 0.0) add(name + ".friction");
+    if (obstacle.restitution > 0.0) add(name + ".restitution");
     if (obstacle.motion.moves()) add(name + ".motion");
   }
   for (const Nail& nail : scene.nails) {
     add("nail." + nail.name);
     if (nail.path.moves()) add("nail." + nail.name + ".motion");
+    if (!nail.hold.always()) add("nail." + nail.name + ".switch");
   }
-  for (const Attachment& attachment : scene.attachments) add("attachment." + attachment.name);
+  for (const Attachment& attachment : scene.attachments) {
+    add("attachment." + attachment.name);
+    if (!attachment.hold.always()) add("attachment." + attachment.name + ".switch");
+  }
+  for (const Slider& slider : scene.sliders) {
+    add("slider." + slider.name);
+    if (!slider.hold.always()) add("slider." + slider.name + ".switch");
+  }
+  for (const Combination& combination : scene.combinations) {
+    const std::string name = "combination." + combination.name;
+    add(name);
+    if (combination.path.moves()) add(name + ".motion");
+    if (!combination.hold.always()) add(name + ".switch");
+  }
   for (const Spring& spring : scene.springs) add("spring." + spring.name);
   for (const TimedForce& force : scene.forces) add("force." + force.name);
   for (const Impulse& impulse : scene.impulses) add("impulse." + impulse.name);
   for (const Notice& notice : scene.notices) add("notice." + notice.name);
   for (const Morph& morph : scene.morphs) add("morph." + morph.name);
+  for (const Behaviour& behaviour : scene.behaviours) add("behaviour." + behaviour.name);
   return names;
 }
 

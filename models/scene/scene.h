@@ -12,9 +12,11 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/geometry/path.h"
+#include "models/scene/behaviour.h"
 #include "models/scene/obstacle.h"
 
 namespace pliant {
@@ -37,6 +39,7 @@ struct Body {
   std::vector<std::array<int, 2>> edges;  // pairs of points
   std::vector<std::array<int, 3>> faces;  // triangles, counter-clockwise seen from outside (or from
                                           // +z of the body frame for profile and sheet)
+  std::vector<std::pair<std::string, int>> marks;  // names of points
 
   // Where it starts: x = position + orientation · stretch · rest.
   Eigen::Vector3d position = Eigen::Vector3d::Zero();               // m
@@ -48,24 +51,55 @@ struct Body {
   int size() const { return static_cast<int>(rest.cols()); }
 };
 
-struct PointRef {
-  int body = 0;
-  int point = 0;
-};
-
 // Several elements may share a name: "points = corners" makes four nails called alike.
 
-// Holds a point on a path (or still).
+// When a nail, slider, attachment or combination holds: while from ≤ t < until [s].
+struct HoldTime {
+  double from = 0.0;
+  double until = std::numeric_limits<double>::infinity();
+
+  bool always() const { return from <= 0.0 && until == std::numeric_limits<double>::infinity(); }
+};
+
+// Holds a point on a path (or still). During the `preroll` before `hold.from` it leads the point
+// from where it is to the path, smoothly: the cubic that joins position and velocity of both.
 struct Nail {
   std::string name;
   PointRef point;
   Path path = Path::Still(Eigen::Vector3d::Zero());  // m, world
+  HoldTime hold;
+  double preroll = 0.0;  // s, 0 ≤ preroll ≤ hold.from
 };
 
 // Keeps two points of different bodies together.
 struct Attachment {
   std::string name;
   PointRef a, b;
+  HoldTime hold;
+};
+
+// Keeps a point on a line or a plane through `through`; it moves freely along it.
+struct Slider {
+  enum class Kind { kLine, kPlane };
+  std::string name;
+  PointRef point;
+  Kind kind = Kind::kLine;
+  Eigen::Vector3d direction =
+      Eigen::Vector3d::UnitX();                       // unit: along the line, normal of the plane
+  Eigen::Vector3d through = Eigen::Vector3d::Zero();  // m
+  HoldTime hold;
+};
+
+// Holds a linear combination of points, Σ weight · x, on a path (or still).
+struct Combination {
+  struct Term {
+    PointRef point;
+    double weight = 1.0;
+  };
+  std::string name;
+  std::vector<Term> terms;
+  Path path = Path::Still(Eigen::Vector3d::Zero());  // m, world
+  HoldTime hold;
 };
 
 // f = −(stiffness (ℓ − rest_length) + damping ℓ̇) along the line; with rest_length 0 it is
@@ -134,11 +168,14 @@ struct Scene {
   std::vector<Obstacle> obstacles;
   std::vector<Nail> nails;
   std::vector<Attachment> attachments;
+  std::vector<Slider> sliders;
+  std::vector<Combination> combinations;
   std::vector<Spring> springs;
   std::vector<TimedForce> forces;
   std::vector<Impulse> impulses;
   std::vector<Notice> notices;  // at most one for each body
   std::vector<Morph> morphs;    // at most one for each body
+  std::vector<Behaviour> behaviours;
 
   int PointCount() const;
   int Offset(int body) const;  // column of the body's first point
@@ -151,10 +188,13 @@ struct Scene {
 
 // The elements of a scene that a translation record must speak of, by their canonical names, in the
 // order of the scene: "gravity", "body.table", "body.table.velocity", "body.table.stretch",
-// "obstacle.floor", "obstacle.floor.friction", "obstacle.floor.motion", "nail.left",
-// "nail.left.motion", "attachment.knee", "spring.foundation", "force.push", "impulse.kick",
-// "notice.cliff", "morph.growth".
-// What is absent (no gravity, no friction, a still nail) is not listed; equal names once.
+// "obstacle.floor", "obstacle.floor.friction", "obstacle.floor.restitution",
+// "obstacle.floor.motion", "nail.left", "nail.left.motion", "nail.left.switch", "attachment.knee",
+// "attachment.knee.switch", "slider.rail", "slider.rail.switch", "combination.middle",
+// "combination.middle.motion", "combination.middle.switch", "spring.foundation", "force.push",
+// "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex".
+// What is absent (no gravity, no friction, a still nail, a nail that always holds) is not listed;
+// equal names once.
 std::vector<std::string> Elements(const Scene& scene);
 
 }  // namespace pliant

@@ -105,6 +105,11 @@ void ValidateBody(const Scene& scene, size_t b) {
 void ValidateObstacle(const Scene& scene, size_t o) {
   const Obstacle& obstacle = scene.obstacles[o];
   RequireNotNegative(obstacle.friction, At("obstacle", o, "friction"), "friction");
+  RequireNotNegative(obstacle.restitution, At("obstacle", o, "restitution"), "restitution");
+  if (obstacle.restitution > 1.0) {
+    throw BadInput({At("obstacle", o, "restitution"),
+                    "a restitution above 1 would make bounces higher and higher", ""});
+  }
   for (int k = 0; k < obstacle.motion.keys().cols(); ++k) {
     RequirePlanar(scene, obstacle.motion.keys().col(k), At("obstacle", o, "path"));
   }
@@ -127,6 +132,153 @@ void ValidateObstacle(const Scene& scene, size_t o) {
     RequireFinite(capsule->half_axis, At("obstacle", o, "half_axis"), "half axis");
   } else {
     positive(std::get<Box>(obstacle.shape).half_size.minCoeff(), "half_size");
+  }
+}
+
+void RequirePlanarPath(const Scene& scene, const Path& path, const std::string& where) {
+  for (int k = 0; k < path.keys().cols(); ++k) RequirePlanar(scene, path.keys().col(k), where);
+}
+
+void ValidateHold(const HoldTime& hold, const char* kind, size_t i) {
+  RequireNotNegative(hold.from, At(kind, i, "from"), "from");
+  if (!(hold.until > hold.from)) {
+    throw BadInput({At(kind, i, "until"), "it must end after it begins", ""});
+  }
+}
+
+void ValidateNail(const Scene& scene, size_t i) {
+  const Nail& nail = scene.nails[i];
+  RequirePoint(scene, nail.point, At("nail", i, "point"));
+  RequirePlanarPath(scene, nail.path, At("nail", i, "path"));
+  ValidateHold(nail.hold, "nail", i);
+  RequireNotNegative(nail.preroll, At("nail", i, "preroll"), "preroll");
+  if (nail.preroll > nail.hold.from) {
+    throw BadInput(
+        {At("nail", i, "preroll"), "the preroll would begin before the run",
+         "make it at most " + std::to_string(nail.hold.from) + " s, when the nail holds"});
+  }
+  for (size_t j = 0; j < i; ++j) {
+    const Nail& other = scene.nails[j];
+    if (!(other.point == nail.point) || nail.hold.from >= other.hold.until ||
+        other.hold.from >= nail.hold.until) {
+      continue;
+    }
+    throw BadInput({At("nail", i, "point"),
+                    "point " + std::to_string(nail.point.point) + " of body '" +
+                        scene.bodies[nail.point.body].name +
+                        "' is nailed twice: the constraints are redundant or contradict",
+                    "remove one nail, or let it hold at another time"});
+  }
+}
+
+void ValidateAttachment(const Scene& scene, size_t i) {
+  const Attachment& attachment = scene.attachments[i];
+  RequirePoint(scene, attachment.a, At("attachment", i, "a"));
+  RequirePoint(scene, attachment.b, At("attachment", i, "b"));
+  ValidateHold(attachment.hold, "attachment", i);
+  if (attachment.a.body == attachment.b.body) {
+    throw BadInput({At("attachment", i, "b"),
+                    "attachment '" + attachment.name + "' joins body '" +
+                        scene.bodies[attachment.a.body].name + "' to itself",
+                    "attach points of two bodies"});
+  }
+}
+
+void ValidateSlider(const Scene& scene, size_t i) {
+  const Slider& slider = scene.sliders[i];
+  RequirePoint(scene, slider.point, At("slider", i, "point"));
+  ValidateHold(slider.hold, "slider", i);
+  const char* key = slider.kind == Slider::Kind::kLine ? "direction" : "normal";
+  if (!(std::abs(slider.direction.norm() - 1.0) < 1e-9)) {
+    throw BadInput({At("slider", i, key), std::string("the ") + key + " must have length 1", ""});
+  }
+  RequirePlanar(scene, slider.direction, At("slider", i, key));
+  RequireFinite(slider.through, At("slider", i, "through"), "through");
+  RequirePlanar(scene, slider.through, At("slider", i, "through"));
+}
+
+void ValidateCombination(const Scene& scene, size_t i) {
+  const Combination& combination = scene.combinations[i];
+  if (combination.terms.empty()) {
+    throw BadInput({At("combination", i, "terms"), "a combination needs at least one term", ""});
+  }
+  for (const Combination::Term& term : combination.terms) {
+    RequirePoint(scene, term.point, At("combination", i, "terms"));
+    if (!std::isfinite(term.weight) || term.weight == 0.0) {
+      throw BadInput({At("combination", i, "terms"), "a weight must be finite and not 0", ""});
+    }
+  }
+  RequirePlanarPath(scene, combination.path, At("combination", i, "path"));
+  ValidateHold(combination.hold, "combination", i);
+}
+
+void ValidateConstraints(const Scene& scene) {
+  for (size_t i = 0; i < scene.nails.size(); ++i) ValidateNail(scene, i);
+  for (size_t i = 0; i < scene.attachments.size(); ++i) ValidateAttachment(scene, i);
+  for (size_t i = 0; i < scene.sliders.size(); ++i) ValidateSlider(scene, i);
+  for (size_t i = 0; i < scene.combinations.size(); ++i) ValidateCombination(scene, i);
+}
+
+void ValidateGoal(const Scene& scene, const Goal& goal, const std::string& where) {
+  if (const auto* point = std::get_if<PointRef>(&goal)) {
+    RequirePoint(scene, *point, where);
+  } else {
+    const auto& place = std::get<Eigen::Vector3d>(goal);
+    RequireFinite(place, where, "a place of the behaviour");
+    RequirePlanar(scene, place, where);
+  }
+}
+
+void ValidateAction(const Scene& scene, const Action& action, const std::string& where) {
+  switch (action.kind) {
+    case Action::Kind::kChase:
+    case Action::Kind::kConnect:
+    case Action::Kind::kDisconnect: {
+      RequirePoint(scene, action.point, where);
+      if (action.goal) ValidateGoal(scene, *action.goal, where);
+      if (action.kind == Action::Kind::kDisconnect) break;
+      if (!action.goal) throw BadInput({where, "a chase or connection needs a goal", ""});
+      const auto* goal = std::get_if<PointRef>(&*action.goal);
+      if (goal != nullptr && *goal == action.point) {
+        throw BadInput({where, "a point cannot chase itself or be connected to itself", ""});
+      }
+      if (action.kind == Action::Kind::kConnect) {
+        if (goal == nullptr || goal->body != action.point.body) break;
+        throw BadInput({where,
+                        "a connection would join body '" + scene.bodies[action.point.body].name +
+                            "' to itself",
+                        "connect points of two bodies"});
+      }
+      if (!(action.duration > 0.0) || !std::isfinite(action.duration)) {
+        throw BadInput({where, "a chase must last longer than 0 s", ""});
+      }
+      if (action.final_velocity) {
+        RequireFinite(*action.final_velocity, where, "a final velocity");
+        RequirePlanar(scene, *action.final_velocity, where);
+      }
+      break;
+    }
+    case Action::Kind::kWait:
+      RequireNotNegative(action.duration, where, "a wait");
+      break;
+    case Action::Kind::kWaitFor: {
+      const Condition& condition = action.condition;
+      RequireNotNegative(condition.value, where, "a distance or a time to wait for");
+      if (condition.kind == Condition::Kind::kTime) break;
+      RequirePoint(scene, condition.point, where);
+      ValidateGoal(scene, condition.goal, where);
+      if (!(condition.upper.array() >= condition.lower.array()).all()) {
+        throw BadInput({where, "the first corner of a box must be the lower one", ""});
+      }
+      break;
+    }
+    case Action::Kind::kSequence:
+    case Action::Kind::kParallel:
+    case Action::Kind::kRepeat:
+      if (action.actions.empty()) throw BadInput({where, "there is nothing to do", ""});
+      RequireNotNegative(action.count, where, "a number of repetitions");
+      for (const Action& inner : action.actions) ValidateAction(scene, inner, where);
+      break;
   }
 }
 
@@ -215,32 +367,7 @@ void Validate(const Scene& scene) {
     }
     ValidateObstacle(scene, o);
   }
-  std::set<std::pair<int, int>> nailed;
-  for (size_t i = 0; i < scene.nails.size(); ++i) {
-    const Nail& nail = scene.nails[i];
-    RequirePoint(scene, nail.point, At("nail", i, "point"));
-    for (int k = 0; k < nail.path.keys().cols(); ++k) {
-      RequirePlanar(scene, nail.path.keys().col(k), At("nail", i, "path"));
-    }
-    if (!nailed.insert({nail.point.body, nail.point.point}).second) {
-      throw BadInput({At("nail", i, "point"),
-                      "point " + std::to_string(nail.point.point) + " of body '" +
-                          scene.bodies[nail.point.body].name +
-                          "' is nailed twice: the constraints are redundant or contradict",
-                      "remove one nail"});
-    }
-  }
-  for (size_t i = 0; i < scene.attachments.size(); ++i) {
-    const Attachment& attachment = scene.attachments[i];
-    RequirePoint(scene, attachment.a, At("attachment", i, "a"));
-    RequirePoint(scene, attachment.b, At("attachment", i, "b"));
-    if (attachment.a.body == attachment.b.body) {
-      throw BadInput({At("attachment", i, "b"),
-                      "attachment '" + attachment.name + "' joins body '" +
-                          scene.bodies[attachment.a.body].name + "' to itself",
-                      "attach points of two bodies"});
-    }
-  }
+  ValidateConstraints(scene);
   for (size_t i = 0; i < scene.springs.size(); ++i) {
     const Spring& spring = scene.springs[i];
     RequirePoint(scene, spring.a, At("spring", i, "a"));
@@ -271,6 +398,11 @@ void Validate(const Scene& scene) {
   for (size_t i = 0; i < scene.morphs.size(); ++i) ValidateMorph(scene, i);
   RequireOneForEachBody(scene, scene.notices, "notice");
   RequireOneForEachBody(scene, scene.morphs, "morph");
+  for (size_t i = 0; i < scene.behaviours.size(); ++i) {
+    for (const Action& action : scene.behaviours[i].actions) {
+      ValidateAction(scene, action, At("behaviour", i, "script"));
+    }
+  }
 }
 
 }  // namespace pliant

@@ -176,6 +176,7 @@ void RecordElements(const Scene& scene, const PenaltyOptions& contact, Translati
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
   SayCartoonEffectsIgnored(record);
+  SayMotionControlUnsupported(scene, record);
 }
 
 }  // namespace pliant

@@ -81,6 +81,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
                spread ? on_levels : "");
   }
   SayCartoonEffectsIgnored(&record);
+  SayMotionControlUnsupported(scene, &record);
   record.Say("impulse.*", spread ? Fidelity::kApproximated : Fidelity::kExact,
              spread ? on_levels + "; lasts for the step that contains its time"
                     : "lasts for the step that contains its time, as in the source");

@@ -76,6 +76,7 @@ void RecordFfdElements(const Scene& scene, const FfdOptions& options, Translatio
   record->Say("impulse.*", Fidelity::kExact, "");
   record->Say("notice.*", Fidelity::kExact, "");
   record->Say("morph.*", Fidelity::kExact, "");
+  SayMotionControlUnsupported(scene, record);
 }
 
 void RecordKeyFrames(const Scene& scene, const KeyFrameTable& table, TranslationRecord* record) {

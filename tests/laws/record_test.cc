@@ -43,6 +43,19 @@ Scene EverythingAtOnce() {
   scene.impulses.push_back(impulse);
   scene.notices.push_back({"cliff", 0, 0.5, std::nullopt, Eigen::Vector3d::UnitX()});
   scene.morphs.push_back({"growth", 1, 1.5 * scene.bodies[1].rest, 0.0, 1.0});
+  scene.obstacles[0].restitution = 0.5;
+  scene.nails.back().hold.until = 0.5;
+  scene.attachments.push_back({"clasp", {0, 0}, {1, 24}, {0.3, 0.6}});
+  Slider rail;
+  rail.name = "rail";
+  rail.point = {1, 4};
+  rail.through = scene.InitialPoints().col(scene.Index(rail.point));
+  scene.sliders = {rail};
+  const Path still = Path::Still(scene.InitialPoints().col(20));
+  scene.combinations = {{"middle", {{{0, 20}, 1.0}}, still, {0.0, 0.4}}};
+  Action wait;
+  wait.kind = Action::Kind::kWait;
+  scene.behaviours = {{"patience", {wait}}};
   return scene;
 }
 

@@ -1,0 +1,123 @@
+// Nails, attachments, sliders and combinations of a scene file.
+
+#include <cmath>
+
+#include "experiments/experiment/point_names.h"
+#include "experiments/experiment/scene_keys.h"
+#include "experiments/experiment/scene_reader.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+HoldTime ToHold(const HoldKeys& keys) {
+  HoldTime hold;
+  hold.from = keys.from;
+  if (keys.until) hold.until = *keys.until;
+  return hold;
+}
+
+// The path of something that starts at `start`.
+Path ToPath(const NailPathKeys& keys, const Vector3d& start, const FileValue& table) {
+  std::vector<Vector3d> positions = keys.keys ? *keys.keys : *keys.offsets;
+  if (keys.offsets) {
+    for (Vector3d& position : positions) position += start;
+  }
+  return MakePath(keys.times, positions, keys.interpolation, table);
+}
+
+void RequireOneKindOfKeys(const NailPathKeys& keys, const FileValue& table) {
+  if (keys.keys.has_value() != keys.offsets.has_value()) return;
+  FailAt(table.place, "the path of a nail needs one of the keys 'offsets' and 'keys'",
+         keys.keys ? "remove one" : "add offsets = [[x, y, z], …]");
+}
+
+// The unit vector along `vector`, which stands at `key`.
+Vector3d Direction(const Vector3d& vector, const FileValue& table, const char* key) {
+  const double length = vector.norm();
+  if (!(length > 0.0) || !std::isfinite(length)) {
+    FailAt(PlaceOf(table, key), std::string("the ") + key + " has no direction",
+           "give a vector that is not zero");
+  }
+  return vector / length;
+}
+
+}  // namespace
+
+std::vector<Nail> ReadNails(FileValue* table, const Scene& scene) {
+  const auto keys = ReadKeys<NailKeys>(table, scene.dimension);
+  const std::vector<PointRef> points = PointsOf(scene, keys.target, *table);
+  const FileValue* path_table = table->Find("path");
+  if (keys.path) RequireOneKindOfKeys(*keys.path, *path_table);
+  if (keys.path && keys.path->keys && points.size() > 1) {
+    FailAt(
+        PlaceOf(*path_table, "keys"),
+        "one path cannot lead " + std::to_string(points.size()) + " points through the same keys",
+        "give offsets from where each point starts");
+  }
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  std::vector<Nail> nails;
+  for (const PointRef& point : points) {
+    const Vector3d at = start.col(scene.Index(point));
+    nails.push_back({keys.target.name, point,
+                     keys.path ? ToPath(*keys.path, at, *path_table) : Path::Still(at),
+                     ToHold(keys.hold), keys.preroll});
+  }
+  return nails;
+}
+
+Attachment ReadAttachment(FileValue* table, const Scene& scene) {
+  const auto keys = ReadKeys<AttachmentKeys>(table, scene.dimension);
+  return {keys.name, PointOf(scene, keys.a, *table->Find("a")),
+          PointOf(scene, keys.b, *table->Find("b")), ToHold(keys.hold)};
+}
+
+std::vector<Slider> ReadSliders(FileValue* table, const Scene& scene) {
+  const auto keys = ReadKeys<SliderKeys>(table, scene.dimension);
+  if (keys.direction.has_value() == keys.normal.has_value()) {
+    FailAt(keys.direction ? PlaceOf(*table, "normal") : table->place,
+           "slider '" + keys.target.name + "' needs one of the keys 'direction' and 'normal'",
+           keys.direction ? "remove one" : "add direction = [x, y, z] of a line");
+  }
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  std::vector<Slider> sliders;
+  for (const PointRef& point : PointsOf(scene, keys.target, *table)) {
+    Slider slider;
+    slider.name = keys.target.name;
+    slider.point = point;
+    slider.kind = keys.direction ? Slider::Kind::kLine : Slider::Kind::kPlane;
+    slider.direction = keys.direction ? Direction(*keys.direction, *table, "direction")
+                                      : Direction(*keys.normal, *table, "normal");
+    slider.through = keys.through.value_or(start.col(scene.Index(point)));
+    slider.hold = ToHold(keys.hold);
+    sliders.push_back(slider);
+  }
+  return sliders;
+}
+
+Combination ReadCombination(FileValue* table, const Scene& scene) {
+  const auto keys = ReadKeys<CombinationKeys>(table, scene.dimension);
+  if (keys.value && keys.path) {
+    FailAt(PlaceOf(*table, "value"), "a combination has a value or a path, not both", "remove one");
+  }
+  const FileValue* path_table = table->Find("path");
+  if (keys.path) RequireOneKindOfKeys(*keys.path, *path_table);
+  Combination combination;
+  combination.name = keys.name;
+  combination.hold = ToHold(keys.hold);
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  Vector3d sum = Vector3d::Zero();
+  for (size_t i = 0; i < keys.terms.size(); ++i) {
+    const TermKeys& term = keys.terms[i];
+    const FileValue& at = (*table->Find("terms")->array())[i];
+    const PointRef point = PointOf(scene, {term.body, term.point}, at);
+    combination.terms.push_back({point, term.weight});
+    sum += term.weight * start.col(scene.Index(point));
+  }
+  combination.path =
+      keys.path ? ToPath(*keys.path, sum, *path_table) : Path::Still(keys.value.value_or(sum));
+  return combination;
+}
+
+}  // namespace pliant

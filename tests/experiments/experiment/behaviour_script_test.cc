@@ -1,0 +1,215 @@
+// Sliders, combinations, holds and behaviours of a scene file: what is read, and how every mistake
+// is told.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "experiments/experiment/experiment.h"
+#include "tests/experiments/experiment/samples.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+using samples::ErrorOf;
+using samples::Folder;
+using samples::Replaced;
+using testing::HasSubstr;
+
+constexpr char kScene[] = R"(name = "puppets"
+dimension = 2
+
+[[body]]
+name = "hook"
+shape = "chain"
+from = [0, 0]
+to = [1, 0]
+points = 3
+mass = 1
+marks = {tip = "end", eye = 0}
+
+[[body]]
+name = "pyr-amid"
+shape = "sheet"
+size = [1, 1]
+points = [3, 3]
+mass = 1
+position = [5, 5]
+marks = {top = [1, 2]}
+
+[[obstacle]]
+name = "floor"
+shape = "plane"
+restitution = 0.5
+
+[[nail]]
+name = "lead"
+body = "hook"
+point = "eye"
+path = {times = [1, 2], offsets = [[0, 0], [0, 1]]}
+from = 1.5
+until = 3
+preroll = 0.5
+
+[[attachment]]
+name = "later"
+a = {body = "hook", point = "tip"}
+b = {body = "pyr-amid", point = "top"}
+from = 2
+
+[[slider]]
+name = "rail"
+body = "hook"
+point = 1
+direction = [0, 2]
+
+[[combination]]
+name = "middle"
+terms = [{body = "hook", point = 0, weight = 0.5}, {body = "pyr-amid", point = [0, 0], weight = -1}]
+
+[[behaviour]]
+name = "swoop"
+places = {sky = [1, 2]}
+script = [
+  "WaitFor(distance(hook.tip, pyr-amid.top) < 0.5)  # near",
+  "Grab(hook.tip, pyr-amid.top, 0.8, 1.5, -2)",
+  "Repeat(3) {",
+  "  Parallel { Chase(hook[1], sky, 1) Sequence { Wait(2) Wait(1) } }",
+  "}",
+  "Disconnect(hook.tip)",
+  "Connect(pyr-amid[0, 0], [3, 4])",
+  "WaitFor(inside(hook.end, [0, 0], [1, 1]))",
+]
+)";
+
+constexpr char kExperiment[] = R"(scene = "scene.toml"
+
+[run]
+duration = 1.0
+step = 0.1
+record_every = 0.1
+
+[backends.linear-deformation]
+)";
+
+Experiment Read(const std::string& scene) {
+  const Folder folder;
+  folder.Write("scene.toml", scene);
+  return ReadExperiment(folder.Write("sample.toml", kExperiment));
+}
+
+TEST(MotionControl, IsReadAsWritten) {
+  const Experiment experiment = Read(kScene);
+  const Scene& scene = *experiment.scene;
+  EXPECT_EQ(scene.obstacles[0].restitution, 0.5);
+  EXPECT_EQ(scene.nails[0].point, (PointRef{0, 0}));
+  EXPECT_EQ(scene.nails[0].hold.from, 1.5);
+  EXPECT_EQ(scene.nails[0].hold.until, 3.0);
+  EXPECT_EQ(scene.nails[0].preroll, 0.5);
+  EXPECT_EQ(scene.attachments[0].a, (PointRef{0, 2}));
+  EXPECT_EQ(scene.attachments[0].b, (PointRef{1, 7}));
+  EXPECT_EQ(scene.attachments[0].hold.from, 2.0);
+  EXPECT_EQ(scene.sliders[0].kind, Slider::Kind::kLine);
+  EXPECT_EQ(scene.sliders[0].direction, Vector3d(0, 1, 0));
+  EXPECT_EQ(scene.sliders[0].through, Vector3d(0.5, 0, 0));
+  ASSERT_EQ(scene.combinations[0].terms.size(), 2u);
+  EXPECT_EQ(scene.combinations[0].terms[1].weight, -1.0);
+  EXPECT_LT((scene.combinations[0].path.At(0.0).position - Vector3d(-4.5, -4.5, 0)).norm(), 1e-14);
+}
+
+TEST(MotionControl, ScriptIsATreeOfActions) {
+  const Experiment experiment = Read(kScene);
+  ASSERT_EQ(experiment.scene->behaviours.size(), 1u);
+  const std::vector<Action>& actions = experiment.scene->behaviours[0].actions;
+  using Kind = Action::Kind;
+  std::vector<Kind> kinds;
+  for (const Action& action : actions) kinds.push_back(action.kind);
+  EXPECT_EQ(kinds, (std::vector<Kind>{Kind::kWaitFor, Kind::kChase, Kind::kConnect, Kind::kRepeat,
+                                      Kind::kDisconnect, Kind::kConnect, Kind::kWaitFor}));
+  EXPECT_EQ(actions[0].condition.kind, Condition::Kind::kNear);
+  EXPECT_EQ(actions[0].condition.value, 0.5);
+  EXPECT_EQ(actions[1].point, (PointRef{0, 2}));
+  EXPECT_EQ(std::get<PointRef>(*actions[1].goal), (PointRef{1, 7}));
+  EXPECT_EQ(actions[1].duration, 0.8);
+  EXPECT_EQ(*actions[1].final_velocity, Vector3d(1.5, -2, 0));
+  EXPECT_EQ(actions[3].count, 3);
+  ASSERT_EQ(actions[3].actions.size(), 1u);
+  const Action& parallel = actions[3].actions[0];
+  ASSERT_EQ(parallel.kind, Kind::kParallel);
+  ASSERT_EQ(parallel.actions.size(), 2u);
+  EXPECT_EQ(std::get<Vector3d>(*parallel.actions[0].goal), Vector3d(1, 2, 0));
+  EXPECT_FALSE(parallel.actions[0].final_velocity.has_value());
+  EXPECT_EQ(parallel.actions[1].actions.size(), 2u);
+  EXPECT_FALSE(actions[4].goal.has_value());
+  EXPECT_EQ(std::get<Vector3d>(*actions[5].goal), Vector3d(3, 4, 0));
+  EXPECT_EQ(actions[6].condition.upper, Vector3d(1, 1, 0));
+}
+
+TEST(MotionControl, ResolvedExperimentReadsBack) {
+  const Experiment experiment = Read(kScene);
+  const Folder folder;
+  const Experiment again = ReadExperiment(folder.Write("again.toml", experiment.Resolved(0)));
+  EXPECT_EQ(Elements(*again.scene), Elements(*experiment.scene));
+  EXPECT_EQ(again.Resolved(0), experiment.Resolved(0));
+  EXPECT_EQ(again.scene->behaviours[0].actions.size(), 7u);
+}
+
+// A slip of the pen in the scene, the text at which the complaint points, and what it says.
+struct Slip {
+  const char *from, *to, *at, *says;
+};
+void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.to; }
+
+class ScriptMistake : public testing::TestWithParam<Slip> {};
+
+TEST_P(ScriptMistake, IsToldAtItsLineAndColumn) {
+  const Slip& slip = GetParam();
+  const Folder folder;
+  const std::string text = Replaced(kScene, slip.from, slip.to);
+  const auto scene = folder.Write("scene.toml", text);
+  const std::string error = ErrorOf(folder.Write("sample.toml", kExperiment));
+  const size_t at = text.find(slip.at);
+  ASSERT_NE(at, std::string::npos);
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
+  const size_t column = at - text.rfind('\n', at);
+  EXPECT_THAT(error, HasSubstr(scene.string() + ":" + std::to_string(line) + ":" +
+                               std::to_string(column) + ": "));
+  EXPECT_THAT(error, HasSubstr(slip.says));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ScriptMistake,
+    testing::Values(
+        Slip{"Grab(hook.tip", "Grap(hook.tip", "Grap", "mean 'Grab'?"},
+        Slip{"Grab(hook.tip", "Grab(hok.tip", "hok.tip", "mean 'hook'?"},
+        Slip{"Grab(hook.tip", "Grab(hook.top", "hook.top", "no mark 'top'"},
+        Slip{"hook[1], sky", "hook[1], skye", "skye", "mean 'sky'?"},
+        Slip{"hook[1], sky", "hook[3], sky", "[3], sky", "out of range"},
+        Slip{"hook[1], sky", "hook, sky", "hook, sky", "a whole body"},
+        Slip{"hook[1], sky, 1", "hook[1], hook[1], 1", "hook[1], hook[1]", "the same point"},
+        Slip{"hook[1], sky, 1", "sky, sky, 1", "sky, sky", "cannot be led"},
+        Slip{"hook[1], sky, 1", "hook[1], sky, 0", "0) Seq", "longer than 0 s"},
+        Slip{"1.5, -2)", "1.5)", ")\",\n  \"Repeat", "expected ','"},
+        Slip{"Wait(2)", "Wait(-2)", "-2) Wait", "negative"},
+        Slip{"Wait(2)", "Wait 2)", "2) Wait", "expected '('"},
+        Slip{"Wait(2)", "Wait(2;)", ";) Wait", "no meaning"},
+        Slip{"Repeat(3)", "Repeat(0)", "0) {", "at least 1"},
+        Slip{"\"}\",", "", "\",\n]", "expected '}'"},
+        Slip{"distance(", "distanse(", "distanse", "mean 'distance'?"},
+        Slip{"[1, 1]))", "[1, -1]))", "[0, 0], [1, -1]", "lower one"},
+        Slip{"pyr-amid.top, 0.8", "hook.eye, 0.8", "hook.tip, hook.eye", "to itself"},
+        Slip{"eye = 0", "eye = 7", "7}", "out of range"},
+        Slip{"direction = [0, 2]", "direction = [0, 0]", "[0, 0]\n\n[[comb", "no direction"},
+        Slip{"direction = [0, 2]", "", "[[slider]]", "'direction' and 'normal'"},
+        Slip{"weight = -1", "weight = 0", "[{body = \"hook\", point = 0", "not 0"},
+        Slip{"until = 3", "until = 1", "1\npreroll", "end after it begins"},
+        Slip{"preroll = 0.5", "preroll = 2.5", "2.5", "before the run"},
+        Slip{"restitution = 0.5", "restitution = 1.5", "1.5\n\n[[nail", "restitution"},
+        Slip{"times = [1, 2]", "times = [2, 1]", "[2, 1]", "must increase"},
+        Slip{"{times = [1, 2], offsets = [[0, 0], [0, 1]]}", "{times = [1], offsets = [[0, 0]]}",
+             "[1], offsets", "one key"}));
+
+}  // namespace
+}  // namespace pliant
