@@ -1,10 +1,14 @@
 // Nails, attachments, sliders and combinations of a scene file.
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <sstream>
 
 #include "experiments/experiment/point_names.h"
 #include "experiments/experiment/scene_keys.h"
 #include "experiments/experiment/scene_reader.h"
+#include "models/geometry/drag.h"
 
 namespace pliant {
 namespace {
@@ -33,6 +37,63 @@ void RequireOneKindOfKeys(const NailPathKeys& keys, const FileValue& table) {
          keys.keys ? "remove one" : "add offsets = [[x, y, z], …]");
 }
 
+// Puts times and offsets in place of the drag that a path names: a path through few of its samples,
+// from where the first one is.
+void InlineDrag(FileValue* element, int dimension) {
+  FileValue* path = element->Find("path");
+  FileValue* drag = path == nullptr ? nullptr : path->Find("drag");
+  if (drag == nullptr) return;
+  for (const char* key : {"times", "keys", "offsets"}) {
+    if (path->Find(key) == nullptr) continue;
+    FailAt(PlaceOf(*path, key), std::string("the path has both a drag and '") + key + "'",
+           "remove one");
+  }
+  const FilePlace place = drag->place;
+  const auto file = place.source->folder / ReadValue<std::string>(drag, {"'drag'"});
+  double tolerance = NailPathKeys().tolerance;
+  if (FileValue* given = path->Find("tolerance")) {
+    tolerance = ReadValue<double>(given, {"'tolerance'"});
+    if (!(tolerance > 0.0)) FailAt(given->place, "the tolerance must be more than 0 m");
+  }
+  std::istringstream lines(ReadTextFile(file, place));
+  std::vector<double> times;
+  std::vector<Vector3d> samples;
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    line = line.substr(0, line.find('#'));
+    std::replace(line.begin(), line.end(), ',', ' ');
+    std::istringstream words(line);
+    std::vector<double> numbers;
+    for (double value; words >> value;) numbers.push_back(value);
+    if (numbers.empty() && words.eof() && line.find_first_not_of(" \t\r") == std::string::npos) {
+      continue;
+    }
+    const FilePlace at{std::make_shared<FileSource>(FileSource{file.string(), file.parent_path()}),
+                       number, 1};
+    if (static_cast<int>(numbers.size()) != dimension + 1 || !words.eof()) {
+      FailAt(at, "a sample is a time and " + std::to_string(dimension) + " coordinates");
+    }
+    if (!times.empty() && !(numbers[0] > times.back())) {
+      FailAt(at, "the times of a drag must increase");
+    }
+    times.push_back(numbers[0]);
+    samples.emplace_back(numbers[1], numbers[2], dimension == 3 ? numbers[3] : 0.0);
+  }
+  if (times.size() < 2) FailAt(place, "a drag needs at least two samples");
+  Eigen::Matrix3Xd columns(3, static_cast<Eigen::Index>(samples.size()));
+  for (size_t i = 0; i < samples.size(); ++i) columns.col(static_cast<int>(i)) = samples[i];
+  const DragKeys fitted = FitDrag(times, columns, tolerance);
+  FileValue::Array key_times, offsets;
+  for (size_t k = 0; k < fitted.times.size(); ++k) {
+    key_times.push_back({fitted.times[k], place});
+    offsets.push_back(
+        {Codec<Vector3d>::Write(fitted.keys.col(static_cast<int>(k)) - fitted.keys.col(0)), place});
+  }
+  path->Erase("drag");
+  path->Set("times", std::move(key_times));
+  path->Set("offsets", std::move(offsets));
+}
+
 // The unit vector along `vector`, which stands at `key`.
 Vector3d Direction(const Vector3d& vector, const FileValue& table, const char* key) {
   const double length = vector.norm();
@@ -46,6 +107,7 @@ Vector3d Direction(const Vector3d& vector, const FileValue& table, const char* k
 }  // namespace
 
 std::vector<Nail> ReadNails(FileValue* table, const Scene& scene) {
+  InlineDrag(table, scene.dimension);
   const auto keys = ReadKeys<NailKeys>(table, scene.dimension);
   const std::vector<PointRef> points = PointsOf(scene, keys.target, *table);
   const FileValue* path_table = table->Find("path");
@@ -97,6 +159,7 @@ std::vector<Slider> ReadSliders(FileValue* table, const Scene& scene) {
 }
 
 Combination ReadCombination(FileValue* table, const Scene& scene) {
+  InlineDrag(table, scene.dimension);
   const auto keys = ReadKeys<CombinationKeys>(table, scene.dimension);
   if (keys.value && keys.path) {
     FailAt(PlaceOf(*table, "value"), "a combination has a value or a path, not both", "remove one");

@@ -138,6 +138,9 @@ void PathKeys::Bind(KeyBinder& b) {
 }
 
 void NailPathKeys::Bind(KeyBinder& b) {
+  b.Optional("drag", &drag, "1",
+             "a file of samples time, x, y[, z] of a hand, which stands for times and offsets");
+  b.Default("tolerance", &tolerance, "m", "how far from a sample of the drag the path may pass");
   b.Required("times", &times, "s", "increasing times of the keys; still before and after");
   b.Optional("offsets", &offsets, "m", "displacement at each time from where the point starts");
   b.Optional("keys", &keys, "m", "instead of offsets, for a single point: its position");
@@ -183,7 +186,7 @@ void CombinationKeys::Bind(KeyBinder& b) {
 
 void BehaviourKeys::Bind(KeyBinder& b) {
   b.Required("name", &name, "1", "what the translation record calls it");
-  b.Required("script", &script, "1", "its lines, see below");
+  b.Required("script", &script, "1", "its lines, see above");
   b.Optional("places", &places, "m", "names of places in the world, for the script");
 }
 

@@ -167,6 +167,8 @@ struct PathKeys {
 };
 struct NailPathKeys {
   static constexpr char kTitle[] = "{times, offsets or keys, interpolation}";
+  std::optional<std::string> drag;
+  double tolerance = 0.005;
   std::vector<double> times;
   std::optional<std::vector<Eigen::Vector3d>> offsets, keys;
   Path::Interpolation interpolation = Path::Interpolation::kCubic;

@@ -382,6 +382,14 @@ bool Kernel<D, M>::ImplicitStep(double t, double h, double bound, const double* 
 std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>& bodies,
                                const LinearMaterial& material) {
   if (bodies.empty()) return "there are no bodies";
+  if (!scene.behaviours.empty()) return "behaviours change what holds while it runs";
+  if (!scene.sliders.empty()) return "sliders hold only part of a point";
+  if (!scene.combinations.empty()) return "combinations hold several points at once";
+  const auto switched = [](const auto& held) { return !held.hold.always(); };
+  if (std::any_of(scene.nails.begin(), scene.nails.end(), switched) ||
+      std::any_of(scene.attachments.begin(), scene.attachments.end(), switched)) {
+    return "nails or attachments begin or end to hold while it runs";
+  }
   if (material.source_damping > 0.0) return "source_damping is not linear in the rates";
   if (material.rayleigh_mass > 0.0) return "rayleigh_mass is not a damping of strain";
   for (size_t b = 0; b < bodies.size(); ++b) {

@@ -16,7 +16,7 @@ struct LinearDeformationOptions {
   InternalEnergy treatment = InternalEnergy::kExplicit;
   FeedbackOptions feedback;
   IntegratorOptions integrator;
-  PenaltyOptions contact;
+  ContactOptions contact;
 
   void Bind(ParameterBinder& binder) {
     binder.Integer("order", &order, "1", Between(1, 8),
@@ -76,7 +76,7 @@ class LinearDeformation final : public Backend {
         "each body is one affine or second-order map x = R p(r); nails and attachments hold "
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
-        "gives way like springs",
+        "gives way like springs, or acts one step late by impulses",
         "the constraint matrix S",
         DeformableExtras()};
     return info;

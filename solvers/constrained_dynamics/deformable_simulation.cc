@@ -12,9 +12,16 @@ using Eigen::VectorXd;
 // Beyond this [m, m/s] a run has diverged: nothing in a scene is at the scale of planets.
 constexpr double kLargestValue = 1e9;
 
-enum Extra { kSmallestDeterminant, kLargestForce, kRedundant, kExtras };
+enum Extra {
+  kSmallestDeterminant,
+  kLargestForce,
+  kRedundant,
+  kMatchingWork,
+  kBehavioursDone,
+  kExtras,
+};
 
-double LargestRow(const Eigen::MatrixXd& rows) { return rows.rowwise().norm().maxCoeff(); }
+double LargestRow(const ConstraintVectors& rows) { return rows.rowwise().norm().maxCoeff(); }
 
 }  // namespace
 
@@ -27,18 +34,25 @@ std::vector<ExtraSeries> DeformableExtras() {
                            "largest force of a nail or attachment, its multiplier"};
   extras[kRedundant] = {"redundant_constraints",
                         "directions in which the constraint matrix S is singular, left out"};
+  extras[kMatchingWork] = {
+      "velocity_matching_work_J",
+      "work of the impulses that match velocities when a constraint begins to hold or a path has a "
+      "corner; part of the work of constraints"};
+  extras[kBehavioursDone] = {"behaviours_done", "behaviours that have come to their end"};
   return extras;
 }
 
 DeformableSimulation::DeformableSimulation(std::shared_ptr<const Scene> scene,
                                            std::unique_ptr<DeformableSystem> system,
                                            const IntegratorOptions& integrator)
-    : Simulation(std::move(scene)),
+    : Simulation(scene),
       system_(std::move(system)),
       integrator_(integrator),
       counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
                          integrator.scheme == Scheme::kBogackiShampine),
-      affine_step_(integrator.scheme == Scheme::kSemiImplicitEuler && system_->has_affine_step()) {
+      affine_step_(integrator.scheme == Scheme::kSemiImplicitEuler && system_->has_affine_step()),
+      switches_(std::move(scene)),
+      collapsed_(VectorXd::Zero(static_cast<Eigen::Index>(this->scene().bodies.size()))) {
   system_->InitialState(this->scene(), &q_, &v_);
   system_->UpdateContact(0.0, q_, v_);
 }
@@ -54,15 +68,19 @@ StepOutcome DeformableSimulation::DoAdvance(double step) {
       return bounded;
     }
   }
+  WatchForCollapse();
+  work_[WorkClass::kContact] += system_->ApplyContactImpulses(StepEnd(), q_, &v_);
   system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
 }
 
-// What changes velocities at once, at the beginning of the step: impulses of the scene, corners in
-// the paths of nails, and at the very start velocities that the constraints do not allow.
+// What changes velocities at once, at the beginning of the step: constraints that begin to hold,
+// impulses of the scene, corners in the paths of nails, and at the very start velocities that the
+// constraints do not allow.
 void DeformableSimulation::ApplyImpulses() {
   const double begin = time(), end = StepEnd();
-  bool jump = !started_ || system_->constraints().HasCorner(begin, end);
+  bool jump = !switches_.idle() && SwitchConstraints(begin, end);
+  jump = jump || !started_ || system_->constraints().HasCorner(begin, end);
   started_ = true;
   if (!scene().impulses.empty()) {
     impulses_.setZero(3, system_->forces().masses().size());
@@ -71,7 +89,61 @@ void DeformableSimulation::ApplyImpulses() {
       jump = true;
     }
   }
-  if (jump) work_[WorkClass::kConstraint] += system_->MatchVelocities(begin, end, &v_);
+  if (jump) {
+    const double work = system_->MatchVelocities(begin, end, &v_);
+    work_[WorkClass::kConstraint] += work;
+    matching_work_ += work;
+  }
+  if (switches_.leads()) LeadPoints(begin, end);
+}
+
+bool DeformableSimulation::SwitchConstraints(double begin, double end) {
+  system_->Points(q_, &points_);
+  system_->Points(v_, &velocities_);
+  const bool changed = switches_.Decide(begin, end, points_, velocities_);
+  for (const std::string& news : switches_.TakeNews()) Happened(begin, news);
+  if (changed) HoldRows();
+  return changed;
+}
+
+void DeformableSimulation::LeadPoints(double begin, double end) {
+  system_->Points(q_, &points_);
+  system_->Points(v_, &velocities_);
+  if (switches_.Lead(begin, end, points_, velocities_)) {
+    HoldRows();
+  } else {
+    system_->UpdateSegments(switches_.Holding());
+  }
+}
+
+void DeformableSimulation::HoldRows() {
+  const int redundant = system_->constraints().redundant();
+  system_->SetConstraints(switches_.Holding());
+  const PointConstraints& constraints = system_->constraints();
+  if (constraints.redundant() <= redundant) return;
+  std::string names;
+  for (const std::string& name : constraints.RedundantNames()) {
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  Happened(time(), "redundant constraints: " + names);
+}
+
+// A body that is pressed flat or turned inside out is still a solution of the equations; without
+// volume stiffness it may stay so.
+void DeformableSimulation::WatchForCollapse() {
+  const std::vector<LinearBody>& bodies = system_->bodies();
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    if (!bodies[b].has_volume()) continue;
+    const int body = static_cast<int>(b);
+    const auto determinant =
+        SmallestDeterminant(bodies[b], q_.segment(system_->first(body), bodies[b].coordinates()));
+    const double collapsed = determinant && *determinant <= 0.0 ? 1.0 : 0.0;
+    if (collapsed == collapsed_[body]) continue;
+    collapsed_[body] = collapsed;
+    Happened(StepEnd(), "body '" + scene().bodies[b].name +
+                            (collapsed == 0.0 ? "' has a positive volume everywhere again"
+                                              : "' collapsed or turned inside out: det m ≤ 0"));
+  }
 }
 
 StepOutcome DeformableSimulation::CheckState() const {
@@ -110,6 +182,8 @@ void DeformableSimulation::DoObserve(Observation* o) const {
   o->constraint_rate.reset();
   o->condition_number.reset();
   o->regularisation.reset();
+  o->extras[kMatchingWork] = matching_work_;
+  if (switches_.has_behaviours()) o->extras[kBehavioursDone] = switches_.behaviours_done();
   if (system_->constraints().empty()) return;
   WorkByClass unused;
   system_->Rates(time(), q_, v_, &rates_, &unused);
@@ -120,36 +194,45 @@ void DeformableSimulation::DoObserve(Observation* o) const {
   o->condition_number = matrix.condition_number();
   o->regularisation = 0.0;  // nothing is added: singular directions are left out and counted
   o->extras[kLargestForce] = LargestRow(state.multipliers);
-  o->extras[kRedundant] = matrix.redundant();
+  o->extras[kRedundant] = system_->constraints().redundant();
 }
 
 int DeformableSimulation::extras_count() const { return kExtras; }
 
 int DeformableSimulation::DoStateSize() const {
-  return static_cast<int>(q_.size() + v_.size()) + kWorkClasses + 3 +
-         system_->contact().StateSize();
+  return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + kWorkClasses + 4 +
+         switches_.StateSize() + system_->contact().StateSize();
 }
 
 void DeformableSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
-  const auto n = q_.size();
+  const auto n = q_.size(), bodies = collapsed_.size();
   state.head(n) = q_;
   state.segment(n, n) = v_;
   state.segment(2 * n, kWorkClasses) =
       Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
-  state[2 * n + kWorkClasses] = static_cast<double>(integrator_.evaluations());
-  state[2 * n + kWorkClasses + 1] = started_ ? 1.0 : 0.0;
-  state[2 * n + kWorkClasses + 2] = integrator_.substep();
+  Eigen::Index at = 2 * n + kWorkClasses;
+  state[at++] = static_cast<double>(integrator_.evaluations());
+  state[at++] = started_ ? 1.0 : 0.0;
+  state[at++] = integrator_.substep();
+  state[at++] = matching_work_;
+  state.segment(at, bodies) = collapsed_;
+  switches_.Save(state.segment(at + bodies, switches_.StateSize()));
   system_->contact().Save(state.tail(system_->contact().StateSize()));
 }
 
 void DeformableSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
-  const auto n = q_.size();
+  const auto n = q_.size(), bodies = collapsed_.size();
   q_ = state.head(n);
   v_ = state.segment(n, n);
   Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = state.segment(2 * n, kWorkClasses);
-  integrator_.set_evaluations(static_cast<std::int64_t>(state[2 * n + kWorkClasses]));
-  started_ = state[2 * n + kWorkClasses + 1] != 0.0;
-  integrator_.set_substep(state[2 * n + kWorkClasses + 2]);
+  Eigen::Index at = 2 * n + kWorkClasses;
+  integrator_.set_evaluations(static_cast<std::int64_t>(state[at++]));
+  started_ = state[at++] != 0.0;
+  integrator_.set_substep(state[at++]);
+  matching_work_ = state[at++];
+  collapsed_ = state.segment(at, bodies);
+  switches_.Restore(state.segment(at + bodies, switches_.StateSize()));
+  if (!switches_.idle()) system_->SetConstraints(switches_.Holding());
   system_->contact().Restore(state.tail(system_->contact().StateSize()));
 }
 

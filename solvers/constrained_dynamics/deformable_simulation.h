@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "solvers/constrained_dynamics/constraint_switches.h"
 #include "solvers/constrained_dynamics/deformable_system.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/simulation.h"
@@ -32,8 +33,13 @@ class DeformableSimulation final : public Simulation {
   int extras_count() const override;
 
  private:
+  // Constraints that come and go, and points that are led, at the beginning of the step.
+  bool SwitchConstraints(double begin, double end);
+  void LeadPoints(double begin, double end);
   void ApplyImpulses();
+  void HoldRows();
   StepOutcome CheckState() const;
+  void WatchForCollapse();
 
   std::unique_ptr<DeformableSystem> system_;
   Integrator integrator_;
@@ -43,10 +49,13 @@ class DeformableSimulation final : public Simulation {
   // State, with the contact of the system.
   Eigen::VectorXd q_, v_;
   WorkByClass work_;
-  bool started_ = false;  // have the initial velocities been matched to the constraints?
+  bool started_ = false;        // have the initial velocities been matched to the constraints?
+  double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
+  ConstraintSwitches switches_;
+  Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
 
-  Eigen::Matrix3Xd impulses_;      // scratch
-  mutable Eigen::VectorXd rates_;  // scratch of DoObserve
+  Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
+  mutable Eigen::VectorXd rates_;                    // scratch of DoObserve
 };
 
 }  // namespace pliant

@@ -10,6 +10,9 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::VectorXd;
 
+// An answer to an impulse below this fraction of that of the free body is rounding.
+constexpr double kHeld = 1e-10;
+
 std::vector<int> FirstCoordinates(const std::vector<LinearBody>& bodies) {
   std::vector<int> first = {0};
   for (const LinearBody& body : bodies) first.push_back(first.back() + body.coordinates());
@@ -26,8 +29,16 @@ std::vector<int> FirstPoints(const Scene& scene) {
 
 }  // namespace
 
+void ContactOptions::Bind(ParameterBinder& binder) {
+  binder.Choice("contact", &by,
+                {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
+                "how obstacles answer: springs at the points inside, or impulses at the end of the "
+                "step in which points go in, with the obstacle's restitution");
+  penalty.Bind(binder);
+}
+
 DeformableSystem::DeformableSystem(const Scene& scene, std::vector<LinearBody> bodies,
-                                   const LinearMaterial& material, const PenaltyOptions& contact,
+                                   const LinearMaterial& material, const ContactOptions& contact,
                                    const FeedbackOptions& feedback, InternalEnergy treatment)
     : bodies_(std::move(bodies)),
       first_(FirstCoordinates(bodies_)),
@@ -36,10 +47,11 @@ DeformableSystem::DeformableSystem(const Scene& scene, std::vector<LinearBody> b
       gravity_(scene.gravity),
       material_(material),
       forces_(scene),
-      contact_(scene, contact),
-      constraints_(scene, bodies_, first_),
+      contact_(scene, contact.penalty),
+      constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
       feedback_(feedback),
-      has_obstacles_(!scene.obstacles.empty()),
+      contact_by_impulses_(contact.by == ContactBy::kImpulse && !scene.obstacles.empty()),
+      has_obstacles_(contact.by == ContactBy::kPenalty && !scene.obstacles.empty()),
       has_point_forces_(has_obstacles_ || forces_.has_springs() || forces_.has_timed_forces()),
       points_(Matrix3Xd::Zero(3, scene.PointCount())),
       velocities_(points_),
@@ -92,7 +104,9 @@ void DeformableSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
   }
 
   if (constraints_.empty()) return;
-  (*power)[WorkClass::kConstraint] += constraints_.Constrain(t, q, v, feedback_, a, &workspace_);
+  const double constraint_power = constraints_.Constrain(t, q, v, feedback_, a, &workspace_);
+  (*power)[WorkClass::kConstraint] += constraint_power - workspace_.control_power;
+  (*power)[WorkClass::kControl] += workspace_.control_power;
 }
 
 void DeformableSystem::PointForces(double t, const VectorXd& q, const VectorXd& v,
@@ -144,10 +158,7 @@ double DeformableSystem::ElasticEnergy(const VectorXd& q) const {
   return energy;
 }
 
-double DeformableSystem::ApplyImpulses(const Matrix3Xd& impulses, VectorXd* v) {
-  // An impulse works with the mean of the velocities before and after.
-  Points(*v, &velocities_);
-  double work = 0.5 * impulses.cwiseProduct(velocities_).sum();
+void DeformableSystem::AddImpulses(const Matrix3Xd& impulses, VectorXd* v) {
   VectorXd change(coordinates_);
   generalized_.setZero();
   for (size_t b = 0; b < bodies_.size(); ++b) {
@@ -157,13 +168,83 @@ double DeformableSystem::ApplyImpulses(const Matrix3Xd& impulses, VectorXd* v) {
     Accelerations(body, Q, change.segment(first_[b], body.coordinates()));
   }
   *v += change;
+}
+
+double DeformableSystem::ApplyImpulses(const Matrix3Xd& impulses, VectorXd* v) {
+  // An impulse works with the mean of the velocities before and after.
+  Points(*v, &velocities_);
+  double work = 0.5 * impulses.cwiseProduct(velocities_).sum();
+  AddImpulses(impulses, v);
   Points(*v, &velocities_);
   work += 0.5 * impulses.cwiseProduct(velocities_).sum();
   return work;
 }
 
+const Eigen::MatrixXd& DeformableSystem::ContactResponse(const std::vector<ImpulseTouch>& touches) {
+  std::vector<int> points;
+  for (const ImpulseTouch& touch : touches) points.push_back(touch.point);
+  if (points == touching_) return contact_response_;
+  touching_ = points;
+  const auto count = static_cast<Eigen::Index>(points.size());
+  contact_response_.setZero(3 * count, 3 * count);
+  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
+  VectorXd v(coordinates_);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    for (int c = 0; c < bodies_.front().world_dimension(); ++c) {
+      v.setZero();
+      impulses(c, points[j]) = 1.0;
+      AddImpulses(impulses, &v);
+      impulses(c, points[j]) = 0.0;
+      if (!constraints_.empty()) {
+        Points(v, &velocities_);
+        const double free = velocities_.col(points[j]).norm();
+        constraints_.TakeAwayRates(&v, &workspace_);
+        Points(v, &velocities_);
+        // A point that constraints hold does not answer; what is left is rounding.
+        if (velocities_.col(points[j]).norm() < kHeld * free) continue;
+      }
+      Points(v, &velocities_);
+      for (Eigen::Index i = 0; i < count; ++i) {
+        contact_response_.block<3, 1>(3 * i, 3 * j + c) = velocities_.col(points[i]);
+      }
+    }
+  }
+  return contact_response_;
+}
+
+double DeformableSystem::ApplyContactImpulses(double t, const VectorXd& q, VectorXd* v) {
+  if (!contact_by_impulses_) return 0.0;
+  Points(q, &points_);
+  const std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
+  if (touches.empty()) return 0.0;
+  const Eigen::MatrixXd& response = ContactResponse(touches);
+  const auto count = static_cast<Eigen::Index>(touches.size());
+  Points(*v, &velocities_);
+  Matrix3Xd at(3, count);
+  for (Eigen::Index j = 0; j < count; ++j) at.col(j) = velocities_.col(touches[j].point);
+  const Matrix3Xd solved = SolveImpulses(touches, response, at, feedback_.frequency);
+  double work = 0.5 * solved.cwiseProduct(at).sum();
+  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
+  for (Eigen::Index j = 0; j < count; ++j) impulses.col(touches[j].point) += solved.col(j);
+  VectorXd change = VectorXd::Zero(coordinates_);
+  AddImpulses(impulses, &change);
+  if (!constraints_.empty()) constraints_.TakeAwayRates(&change, &workspace_);
+  *v += change;
+  Points(*v, &velocities_);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    work += 0.5 * solved.col(j).dot(velocities_.col(touches[j].point));
+  }
+  return work;
+}
+
 double DeformableSystem::MatchVelocities(double begin, double end, VectorXd* v) {
   return constraints_.empty() ? 0.0 : constraints_.MatchVelocities(begin, end, v, &workspace_);
+}
+
+void DeformableSystem::SetConstraints(const std::vector<const ConstraintRow*>& rows) {
+  constraints_ = PointConstraints(bodies_.front().world_dimension(), rows, bodies_, first_);
+  workspace_ = constraints_.MakeWorkspace();
+  touching_.clear();
 }
 
 void DeformableSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {

@@ -20,16 +20,25 @@
 #include "models/scene/scene.h"
 #include "solvers/constrained_dynamics/affine_step.h"
 #include "solvers/constrained_dynamics/point_constraints.h"
+#include "solvers/contact/impulse.h"
 #include "solvers/contact/penalty.h"
 #include "solvers/integration/second_order.h"
 
 namespace pliant {
 
+enum class ContactBy { kPenalty, kImpulse };
+
+struct ContactOptions {
+  ContactBy by = ContactBy::kPenalty;
+  PenaltyOptions penalty;
+  void Bind(ParameterBinder& binder);
+};
+
 class DeformableSystem final : public SecondOrderSystem {
  public:
   // `bodies` are those of the scene, in its order.
   DeformableSystem(const Scene& scene, std::vector<LinearBody> bodies,
-                   const LinearMaterial& material, const PenaltyOptions& contact,
+                   const LinearMaterial& material, const ContactOptions& contact,
                    const FeedbackOptions& feedback,
                    InternalEnergy treatment = InternalEnergy::kExplicit);
 
@@ -62,8 +71,15 @@ class DeformableSystem final : public SecondOrderSystem {
   double ApplyImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
   // As PointConstraints::MatchVelocities.
   double MatchVelocities(double begin, double end, Eigen::VectorXd* v);
+  // Other rows hold from now on: the constraint matrix is built and factorised anew.
+  void SetConstraints(const std::vector<const ConstraintRow*>& rows);
+  void UpdateSegments(const std::vector<const ConstraintRow*>& rows) {
+    constraints_.UpdateSegments(rows);
+  }
   // After a step.
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  // Contact by impulses, at time t after a step: changes v, returns the work on the bodies [J].
+  double ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v);
 
   // Of the last call of Rates: constraint forces λ, and gaps c and their rates ċ (n_c×d).
   const PointConstraints::Workspace& constraint_state() const { return workspace_; }
@@ -72,6 +88,11 @@ class DeformableSystem final : public SecondOrderSystem {
   void PointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    WorkByClass* power);
   void AddPointForces(int body);  // to generalized_
+  // Change of v by impulses at points (3×n).
+  void AddImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
+  // G of SolveImpulses. Since W, J and p are constant it is the same whenever the same points
+  // touch; the last one is kept.
+  const Eigen::MatrixXd& ContactResponse(const std::vector<ImpulseTouch>& touches);
 
   std::vector<LinearBody> bodies_;
   std::vector<int> first_, first_point_;
@@ -82,13 +103,16 @@ class DeformableSystem final : public SecondOrderSystem {
   PenaltyContact contact_;
   PointConstraints constraints_;
   FeedbackOptions feedback_;
-  bool has_obstacles_, has_point_forces_;
+  bool contact_by_impulses_;
+  bool has_obstacles_, has_point_forces_;  // obstacles that push with forces
   std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none
 
   // Scratch.
   Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_;
   Eigen::VectorXd generalized_;
   PointConstraints::Workspace workspace_;
+  std::vector<int> touching_;  // the points that response_ is of
+  Eigen::MatrixXd contact_response_;
 };
 
 }  // namespace pliant

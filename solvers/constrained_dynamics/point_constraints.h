@@ -1,7 +1,7 @@
-// Nails and attachments of linearly deformable bodies by Lagrange multipliers
-// [Witkin & Welch 1990, Sec. 3].
+// Constraints on points of linearly deformable bodies by Lagrange multipliers
+// [Witkin & Welch 1990, Sec. 3]: the rows that hold at one time.
 //
-//   c = R_a p_a − n(t)  (nail),   c = R_a p_a − R_b p_b  (attachment)
+//   c = Σ w R p − n(t)     R_a p_a − n of a nail, R_a p_a − R_b p_b of an attachment
 //   ċ = J q̇ − ṅ,   c̈ = J q̈ − n̈,   with the constant Jacobian J of blocks ± 1_d ⊗ pᵀ
 //   S λ = −(J a − n̈ + 2 ζ ω ċ + ω² c),   q̈ = a + W Jᵀ λ,   a = W Q      [Eqs. 8, 10]
 //
@@ -11,19 +11,31 @@
 // for these constraints. λ is the force on the (first) body [N]; that it "does not add or remove
 // energy" holds for still nails only: a moving one works by λ·ṅ.
 //
-// Vectors of constraints are n_c×d matrices, a row for each constraint, nails first.
+// Sliders hold u·c only: their rows of the matrices below are u (u·c), and λ is along u. With S of
+// the n_c whole points and the n_s sliders, each with its own u, beside it,
+//
+//   A = [ S ⊗ 1_d   T ]     T_ak = S_ak u_k,   C_kl = S_kl u_k·u_l,   S_ab = Σ_bodies w p_aᵀ W p_b
+//   w
+//       [ Tᵀ        C ]
+//
+// is solved through the Schur complement C − Tᵀ (S⁻¹ ⊗ 1_d) T, which is as constant as S and
+// inverted beforehand.
+//
+// Vectors of constraints are n×d matrices, a row for each constraint, sliders last.
 
 #ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_POINT_CONSTRAINTS_H_
 #define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_POINT_CONSTRAINTS_H_
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
 #include <array>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "models/linear_deformation/linear_body.h"
-#include "models/scene/scene.h"
 #include "solvers/constrained_dynamics/constraint_matrix.h"
+#include "solvers/constrained_dynamics/constraint_rows.h"
 #include "solvers/parameters.h"
 
 namespace pliant {
@@ -34,23 +46,31 @@ struct FeedbackOptions {
   void Bind(ParameterBinder& binder);
 };
 
+using ConstraintVectors =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // n×d
+
 class PointConstraints {
  public:
-  // `first[b]` is the first coordinate of body b in the state.
-  PointConstraints(const Scene& scene, const std::vector<LinearBody>& bodies,
-                   const std::vector<int>& first);
+  // `first[b]` is the first coordinate of body b in the state. Sliders may stand anywhere among
+  // `rows`, of which nothing is kept. Factorises the constraint matrix.
+  PointConstraints(int dimension, const std::vector<const ConstraintRow*>& rows,
+                   const std::vector<LinearBody>& bodies, const std::vector<int>& first);
 
-  int size() const { return static_cast<int>(names_.size()); }  // n_c
+  int size() const { return static_cast<int>(names_.size()); }  // n = n_c + n_s
   bool empty() const { return names_.empty(); }
-  const ConstraintMatrix& matrix() const { return matrix_; }
+  const ConstraintMatrix& matrix() const { return matrix_; }  // S of whole points
   // Canonical name of the scene element of each constraint: "nail.left", "attachment.knee".
   const std::vector<std::string>& names() const { return names_; }
+  // Constraints that others already make true: how many directions, and who takes part in them.
+  int redundant() const { return matrix_.redundant() + redundant_sliders_; }
+  std::vector<std::string> RedundantNames() const;
 
   // Scratch of the functions below, made once by the caller.
   struct Workspace {
-    Eigen::MatrixXd target, target_rate, target_acceleration;  // n_c×d: n, ṅ, n̈
-    Eigen::MatrixXd gap, rate;                                 // n_c×d: c, ċ
-    Eigen::MatrixXd right_side, multipliers;                   // n_c×d
+    ConstraintVectors target, target_rate, target_acceleration;  // n×d: n, ṅ, n̈
+    ConstraintVectors gap, rate;                                 // n×d: c, ċ
+    ConstraintVectors multipliers;                               // n×d
+    double control_power = 0.0;  // W, of constraints that lead points along segments
   };
   Workspace MakeWorkspace() const;
 
@@ -67,41 +87,65 @@ class PointConstraints {
   // Velocity-matching impulse [Sec. 3.2, Eq. 9]: S λ = −ċ, Δq̇ = W Jᵀ λ with the whole ċ, not only
   // the jump of ṅ, as newly connected points need. A nail whose path has a corner in
   // begin ≤ t < end takes the velocity after the corner. Returns its work [J]: for still nails the
-  // kinetic energy lost, −½ ċᵀ A⁻¹ ċ.
+  // kinetic energy lost, −½ ċᵀ A⁻¹ ċ. The rates after it, J q̇, are left in gap.
   double MatchVelocities(double begin, double end, Eigen::VectorXd* v, Workspace* workspace) const;
+
+  // v ← v − W Jᵀ A⁻¹ J v: what is left of a change of velocities when all constraints hold.
+  void TakeAwayRates(Eigen::VectorXd* v, Workspace* workspace) const;
 
   // Does the velocity of a nail jump in begin ≤ t < end?
   bool HasCorner(double begin, double end) const;
 
+  // The segments of rows that lead points may change while the same rows hold.
+  void UpdateSegments(const std::vector<const ConstraintRow*>& rows);
+
  private:
-  // One body's part in a constraint: the row ± pᵀ of J and the column ± W_b p of W Jᵀ.
+  // One body's part in a constraint: the row w pᵀ of J and the column w W_b p of W Jᵀ.
   struct End {
     int constraint;
     int first;    // coordinate of the body
     int columns;  // k
     int term;     // where its k numbers begin in rows_ and impulses_
   };
-  struct MovingNail {
+  struct MovingTarget {
     int constraint;
-    Path path;
+    int row;  // of those given
+    std::variant<Path, CubicSegment> path;
   };
 
-  void AddEnd(const LinearBody& body, int first, int point, double sign, int constraint);
-  ConstraintMatrix AssembleMatrix() const;
+  void Add(const ConstraintRow& row, int number, const std::vector<LinearBody>& bodies,
+           const std::vector<int>& first);
+  // S over all constraints, sliders as if they were whole points.
+  Eigen::SparseMatrix<double> AssembleMatrix() const;
+  void FactoriseSliders(const Eigen::SparseMatrix<double>& all);
   void Targets(double t, Workspace* workspace) const;
+  // Rows of sliders keep what is along u.
+  void KeepBarred(ConstraintVectors* vectors) const;
+  // A λ = b, in place.
+  void Solve(ConstraintVectors* vectors) const;
   // J z of several vectors in one pass.
   template <size_t N>
   void ApplyJacobian(const std::array<const Eigen::VectorXd*, N>& vectors,
-                     const std::array<Eigen::MatrixXd*, N>& products) const;
-  void AddConstraintForce(const Eigen::MatrixXd& multipliers, Eigen::VectorXd* a) const;  // W Jᵀ λ
+                     const std::array<ConstraintVectors*, N>& products) const;
+  void AddConstraintForce(const ConstraintVectors& multipliers,
+                          Eigen::VectorXd* a) const;  // W Jᵀ λ
 
   int dimension_;
+  int whole_ = 0;  // n_c
   std::vector<std::string> names_;
   std::vector<End> ends_;
   std::vector<double> rows_, impulses_;
-  Eigen::MatrixXd still_;  // n_c×d: n of still nails, 0 for attachments and moving nails
-  std::vector<MovingNail> moving_;
+  ConstraintVectors still_;  // n×d: n of still nails, 0 for attachments and moving targets
+  std::vector<MovingTarget> moving_;
   ConstraintMatrix matrix_;
+
+  Eigen::MatrixXd along_;     // n_s×d, u
+  Eigen::MatrixXd coupling_;  // n_c×n_s, S between whole points and sliders
+  Eigen::MatrixXd spread_;    // S⁻¹ coupling
+  Eigen::MatrixXd schur_;     // n_s×n_s, inverse of the Schur complement
+  int redundant_sliders_ = 0;
+  std::vector<int> involved_;                                  // in the redundancy of sliders
+  mutable Eigen::VectorXd slider_sides_, slider_multipliers_;  // scratch of Solve
 };
 
 }  // namespace pliant

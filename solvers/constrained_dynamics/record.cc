@@ -77,18 +77,50 @@ std::vector<std::string> Open(const Eigen::MatrixXd& rows, const std::vector<std
   return open;
 }
 
+// Nails whose paths ask of a body what it cannot do: the velocities of their targets, at times
+// around the keys, cannot all be had.
+std::vector<std::string> Contradictory(const Scene& scene, DeformableSystem* system) {
+  std::vector<double> times;
+  auto add = [&times](const Path& path) {
+    for (size_t k = 0; path.moves() && k + 1 < path.times().size(); ++k) {
+      for (double part : {0.25, 0.5, 0.75}) {
+        times.push_back((1.0 - part) * path.times()[k] + part * path.times()[k + 1]);
+      }
+    }
+  };
+  for (const Nail& nail : scene.nails) add(nail.path);
+  for (const Combination& combination : scene.combinations) add(combination.path);
+  const PointConstraints& constraints = system->constraints();
+  PointConstraints::Workspace workspace = constraints.MakeWorkspace();
+  std::vector<std::string> names;
+  for (double time : times) {
+    VectorXd v = VectorXd::Zero(system->coordinates());
+    constraints.MatchVelocities(time, time, &v, &workspace);
+    double largest = 0.0;
+    for (const std::string& name :
+         Open(workspace.gap - workspace.target_rate, constraints.names(), &largest)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 void RecordBodies(const Scene& scene, const DeformableSystem& system,
-                  const LinearMaterial& material, const PenaltyOptions& contact, bool warn_of_step,
+                  const LinearMaterial& material, const ContactOptions& contact, bool warn_of_step,
                   InternalEnergy treatment, TranslationRecord* record,
                   std::vector<std::string>* warnings) {
   StableStep least{std::numeric_limits<double>::infinity(),
                    std::numeric_limits<double>::infinity()};
+  // Impulses are not stiff.
+  const bool stiff_contact = contact.by == ContactBy::kPenalty;
+  const PenaltyOptions in_contact =
+      stiff_contact ? contact.penalty : PenaltyOptions{0.0, 0.0, 0.0, 0.0};
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
     const std::string name = "body." + scene.bodies[b].name;
     const LinearBody& body = system.bodies()[b];
-    const StableStep step = EstimateStableStep(scene, b, body, material, contact);
+    const StableStep step = EstimateStableStep(scene, b, body, material, in_contact);
     least.free = std::min(least.free, step.free);
     least.all_contacts = std::min(least.all_contacts, step.all_contacts);
     const bool exact = body.points() <= body.columns() && body.inertia() == Inertia::kPoints;
@@ -100,7 +132,10 @@ void RecordBodies(const Scene& scene, const DeformableSystem& system,
     record->Say(name + ".velocity", Fidelity::kExact, "");
     record->Say(name + ".stretch", Fidelity::kExact, "");
   }
-  if (!warn_of_step || scene.obstacles.empty() || treatment == InternalEnergy::kImplicit) return;
+  if (!warn_of_step || scene.obstacles.empty() || !stiff_contact ||
+      treatment == InternalEnergy::kImplicit) {
+    return;
+  }
   warnings->push_back("semi-implicit Euler is stable for steps below about " +
                       ThreeDigits(least.free) + " s, below " + ThreeDigits(least.all_contacts) +
                       " s with every point in contact");
@@ -109,22 +144,38 @@ void RecordBodies(const Scene& scene, const DeformableSystem& system,
 void RecordConstraints(const Scene& scene, DeformableSystem* system,
                        const FeedbackOptions& feedback, TranslationRecord* record,
                        std::vector<std::string>* warnings) {
-  const PointConstraints& constraints = system->constraints();
-  if (constraints.empty()) return;
   const std::string held =
       "by a Lagrange multiplier; a gap closes at " + ThreeDigits(feedback.frequency) + " rad/s";
+  const std::string switched = "an impulse matches velocities when it begins to hold";
   for (const Nail& nail : scene.nails) {
-    record->Say("nail." + nail.name, Fidelity::kExact, held);
-    record->Say("nail." + nail.name + ".motion", Fidelity::kExact,
+    const std::string name = "nail." + nail.name;
+    record->Say(name, Fidelity::kExact, held);
+    record->Say(name + ".motion", Fidelity::kExact,
                 nail.path.interpolation() == Path::Interpolation::kLinear
                     ? "its velocity jumps at the keys by impulses"
                     : "");
+    record->Say(name + ".switch", Fidelity::kExact,
+                nail.preroll > 0.0 ? "a cubic leads the point to the path" : switched);
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    record->Say("attachment." + attachment.name + ".switch", Fidelity::kExact, switched);
+  }
+  for (const Slider& slider : scene.sliders) {
+    record->Say("slider." + slider.name + ".switch", Fidelity::kExact, switched);
+  }
+  for (const Combination& combination : scene.combinations) {
+    record->Say("combination." + combination.name + ".switch", Fidelity::kExact, switched);
   }
   record->Say("attachment.*", Fidelity::kExact, held);
+  record->Say("slider.*", Fidelity::kExact, held);
+  record->Say("combination.*", Fidelity::kExact, held);
+  record->Say("behaviour.*", Fidelity::kExact,
+              "points are led by multipliers; everything happens at the beginnings of steps");
 
-  if (constraints.matrix().redundant() > 0) {
-    std::vector<std::string> involved;
-    for (int i : constraints.matrix().involved()) involved.push_back(constraints.names()[i]);
+  const PointConstraints& constraints = system->constraints();
+  if (constraints.empty()) return;
+  if (constraints.redundant() > 0) {
+    const std::vector<std::string> involved = constraints.RedundantNames();
     for (const std::string& name : involved) {
       record->Say(name, Fidelity::kApproximated,
                   "redundant with others: they share the least force that does; where they "
@@ -132,8 +183,13 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
     }
     warnings->push_back("redundant constraints: " + Listed(involved) +
                         " hold more points than the bodies can place independently; " +
-                        std::to_string(constraints.matrix().redundant()) +
+                        std::to_string(constraints.redundant()) +
                         " of them could be dropped, the least forces that do are used");
+    const std::vector<std::string> torn = Contradictory(scene, system);
+    if (!torn.empty()) {
+      warnings->push_back("contradictory constraints: " + Listed(torn) +
+                          " lead points where the bodies cannot take them all; gaps remain");
+    }
   }
 
   VectorXd q, v;
@@ -161,22 +217,32 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
       " m/s; an impulse at the start prevents it, its work is " + ThreeDigits(work) + " J");
 }
 
-void RecordElements(const Scene& scene, const PenaltyOptions& contact, TranslationRecord* record) {
+void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record) {
   record->Say("gravity", Fidelity::kExact, "");
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
+    record->Say(name + ".motion", Fidelity::kExact, "");
+    if (contact.by == ContactBy::kImpulse) {
+      record->Say(name, Fidelity::kApproximated,
+                  "impulses at the end of the step in which material points go in");
+      record->Say(name + ".friction", Fidelity::kApproximated,
+                  "impulses along the surface, capped by Coulomb's cone");
+      record->Say(name + ".restitution", Fidelity::kExact, "");
+      continue;
+    }
+    record->Say(name + ".restitution", Fidelity::kIgnored,
+                "how points bounce follows from contact_stiffness and contact_damping");
     record->Say(name, Fidelity::kApproximated,
-                "penalty springs at the material points, " + ThreeDigits(contact.stiffness) +
-                    " N/m and " + ThreeDigits(contact.damping) + " N s/m each");
+                "penalty springs at the material points, " +
+                    ThreeDigits(contact.penalty.stiffness) + " N/m and " +
+                    ThreeDigits(contact.penalty.damping) + " N s/m each");
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, capped by Coulomb's cone");
-    record->Say(name + ".motion", Fidelity::kExact, "");
   }
   record->Say("spring.*", Fidelity::kExact, "");
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
   SayCartoonEffectsIgnored(record);
-  SayMotionControlUnsupported(scene, record);
 }
 
 }  // namespace pliant

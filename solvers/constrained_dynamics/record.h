@@ -9,14 +9,13 @@
 #include "models/linear_deformation/material.h"
 #include "models/scene/scene.h"
 #include "solvers/constrained_dynamics/deformable_system.h"
-#include "solvers/contact/penalty.h"
 #include "solvers/translation.h"
 
 namespace pliant {
 
 // Bodies, and how long a step may be.
 void RecordBodies(const Scene& scene, const DeformableSystem& system,
-                  const LinearMaterial& material, const PenaltyOptions& contact, bool warn_of_step,
+                  const LinearMaterial& material, const ContactOptions& contact, bool warn_of_step,
                   InternalEnergy treatment, TranslationRecord* record,
                   std::vector<std::string>* warnings);
 
@@ -26,7 +25,7 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
                        std::vector<std::string>* warnings);
 
 // Everything else.
-void RecordElements(const Scene& scene, const PenaltyOptions& contact, TranslationRecord* record);
+void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record);
 
 }  // namespace pliant
 

@@ -113,7 +113,7 @@ std::unique_ptr<DeformableSystem> MakeSystem(const Scene& scene, int order,
   Validate(scene);
   std::vector<LinearBody> bodies;
   for (const Body& body : scene.bodies) bodies.emplace_back(body, scene.dimension, order);
-  return std::make_unique<DeformableSystem>(scene, std::move(bodies), material, PenaltyOptions(),
+  return std::make_unique<DeformableSystem>(scene, std::move(bodies), material, ContactOptions(),
                                             feedback, treatment);
 }
 

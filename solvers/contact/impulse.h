@@ -1,0 +1,50 @@
+// Contact by impulses on velocities: restitution along the normal, Coulomb friction along the
+// surface, all touching points at once.
+//
+// Points inside an obstacle at the end of a step receive impulses P, so that with the velocities
+// u = v − v_obstacle before and u⁺ = u + Σ G P after (G: what a unit impulse at one point does to
+// the velocity of another, under all constraints)
+//
+//   normal       P_n ≥ 0,  u_n⁺ ≥ max(−e u_n, r δ),  one of them an equality
+//   tangential   |P_t| ≤ μ P_n; within the cone u_t⁺ = 0
+//
+// e is the obstacle's restitution, δ the depth, and r a rate at which depth is taken away, which
+// stands in for the part of a step by which a point came too far. Newton's law of restitution, not
+// Poisson's: with friction and e > 0 at several points at once it may give energy, which the ledger
+// then shows. Solved by Gauss–Seidel sweeps over the points.
+
+#ifndef PLIANT_SOLVERS_CONTACT_IMPULSE_H_
+#define PLIANT_SOLVERS_CONTACT_IMPULSE_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "models/scene/forces.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// A point that is inside an obstacle.
+struct ImpulseTouch {
+  int point;                 // over all bodies
+  Eigen::Vector3d normal;    // of the obstacle, outwards
+  Eigen::Vector3d velocity;  // of the obstacle [m/s]
+  double depth;              // δ > 0 [m]
+  double restitution, friction;
+};
+
+// Those of `x` (3×n) at `time`. O(n · obstacles).
+std::vector<ImpulseTouch> FindTouches(const std::vector<Obstacle>& obstacles, double time,
+                                      const PointsRef& x);
+
+// P of each touch (3×t [N s]). `response` is G, 3t×3t, symmetric positive semidefinite: its column
+// 3 j + c holds the velocities of all touches after a unit impulse along c at touch j. `velocities`
+// are v (3×t). Not converged after kSweeps: what they gave.
+Eigen::Matrix3Xd SolveImpulses(const std::vector<ImpulseTouch>& touches,
+                               const Eigen::MatrixXd& response,
+                               const Eigen::Ref<const Eigen::Matrix3Xd>& velocities,
+                               double depth_rate);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONTACT_IMPULSE_H_

@@ -1,0 +1,106 @@
+// Runs the behaviours of a scene [Witkin & Welch 1990, Sec. 4.2], whatever formulation moves the
+// points: what it may do to them is PointControl.
+//
+// Everything happens at the beginnings of steps, in two passes:
+//
+//   Decide  walks through the actions that are under way, in the order of the scene: which chases
+//           have arrived, which conditions are true, what connects and disconnects. The
+//           formulation then changes its connections, all at once, and matches velocities.
+//   Lead    gives every point that chases the cubic from where it is now to where its goal will
+//           be, the goal's velocity taken as constant. Built anew at each step, but no more when
+//           fewer than kLastRebuilds steps remain, since it is singular at the end.
+//
+// A chase, a wait or a condition that ends at a time between two steps ends at the nearer one. A
+// pass of Repeat begins in a step of its own, so that one that takes no time does not hang.
+
+#ifndef PLIANT_SOLVERS_CONTROL_BEHAVIOURS_H_
+#define PLIANT_SOLVERS_CONTROL_BEHAVIOURS_H_
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "models/geometry/cubic_segment.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// What behaviours can see of points and do to them.
+class PointControl {
+ public:
+  virtual ~PointControl() = default;
+
+  struct State {
+    Eigen::Vector3d position, velocity;  // m, m/s
+  };
+  virtual State StateOf(const PointRef& point) const = 0;
+  // From now on the point follows `segment`; released, it goes ballistic.
+  virtual void Lead(const PointRef& point, const CubicSegment& segment) = 0;
+  virtual void Release(const PointRef& point) = 0;
+  virtual void Connect(const PointRef& point, const Goal& goal) = 0;
+  // From `goal`, or from everything when it is null.
+  virtual void Disconnect(const PointRef& point, const Goal* goal) = 0;
+  // In words, for the record.
+  virtual void Tell(const std::string& what) = 0;
+};
+
+// "hook.tip" or "hook[3]"; places as "(1, 2, 0)".
+std::string NameOf(const Scene& scene, const PointRef& point);
+std::string NameOf(const Scene& scene, const Goal& goal);
+
+// Every action of the scene's behaviours, outer ones first.
+std::vector<const Action*> AllActions(const Scene& scene);
+
+class Behaviours {
+ public:
+  explicit Behaviours(const Scene& scene);
+
+  bool empty() const { return roots_.empty(); }
+  int done() const;  // behaviours that have come to their end
+
+  // At the beginning of the step from `begin` to `end`; Lead after the connections have changed.
+  void Decide(double begin, double end, PointControl* control);
+  void Lead(double begin, double end, PointControl* control);
+
+  static constexpr double kLastRebuilds = 3.0;  // steps
+
+  int StateSize() const { return static_cast<int>(progress_.size()) * kNumbers; }
+  void Save(Eigen::Ref<Eigen::VectorXd> state) const;
+  void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
+
+ private:
+  enum class Phase { kIdle, kUnderWay, kDone };
+  // How far an action is.
+  struct Progress {
+    Phase phase = Phase::kIdle;
+    double until = 0.0;                                        // s, of chase and wait
+    int next = 0;                                              // inner action of a sequence
+    int passes = 0;                                            // of repeat, begun
+    bool led = false;                                          // has the chase a way?
+    Eigen::Vector3d final_velocity = Eigen::Vector3d::Zero();  // of chase
+  };
+  static constexpr int kNumbers = 8;
+  struct Node {
+    Action action;           // without its inner actions
+    std::vector<int> inner;  // nodes
+    std::string behaviour;   // its name
+  };
+
+  int Add(const Action& action, const std::string& behaviour);
+  bool Continue(int node, double begin, double end, PointControl* control);  // is it done?
+  bool ContinueAll(int node, double begin, double end, PointControl* control);
+  bool ContinueSequence(int node, double begin, double end, PointControl* control);
+  bool ContinueRepeat(int node, double begin, double end, PointControl* control);
+  bool Holds(const Condition& condition, double begin, double end,
+             const PointControl& control) const;
+  void Reset(int node);
+
+  Scene names_;  // bodies by name only, for what is told
+  std::vector<Node> nodes_;
+  std::vector<int> roots_;
+  std::vector<Progress> progress_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONTROL_BEHAVIOURS_H_
