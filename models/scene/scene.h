@@ -67,7 +67,7 @@ struct Nail {
   std::string name;
   PointRef point;
   Path path = Path::Still(Eigen::Vector3d::Zero());  // m, world
-  HoldTime hold;
+  HoldTime hold = {};
   double preroll = 0.0;  // s, 0 ≤ preroll ≤ hold.from
 };
 
@@ -75,7 +75,7 @@ struct Nail {
 struct Attachment {
   std::string name;
   PointRef a, b;
-  HoldTime hold;
+  HoldTime hold = {};
 };
 
 // Keeps a point on a line or a plane through `through`; it moves freely along it.
@@ -87,7 +87,7 @@ struct Slider {
   Eigen::Vector3d direction =
       Eigen::Vector3d::UnitX();                       // unit: along the line, normal of the plane
   Eigen::Vector3d through = Eigen::Vector3d::Zero();  // m
-  HoldTime hold;
+  HoldTime hold = {};
 };
 
 // Holds a linear combination of points, Σ weight · x, on a path (or still).
@@ -99,7 +99,7 @@ struct Combination {
   std::string name;
   std::vector<Term> terms;
   Path path = Path::Still(Eigen::Vector3d::Zero());  // m, world
-  HoldTime hold;
+  HoldTime hold = {};
 };
 
 // f = −(stiffness (ℓ − rest_length) + damping ℓ̇) along the line; with rest_length 0 it is

@@ -25,7 +25,7 @@ struct ConstraintRow {
   std::vector<Combination::Term> terms;
   std::variant<Path, CubicSegment> target = Path::Still(Eigen::Vector3d::Zero());  // n(t)
   std::optional<Eigen::Vector3d> along;  // u, unit, of a slider
-  HoldTime hold;
+  HoldTime hold = {};
 };
 
 // Nails, attachments, combinations, sliders, in the order of the scene.

@@ -21,7 +21,8 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 using testing::HasSubstr;
 
-const ParameterValues kRk4 = {{"integrator", std::string("rk4")}};
+const ParameterValues kRk4 = {
+    {"integrator", std::string("rk4")}, {"stretch_stiffness", 20.0}, {"volume_stiffness", 20.0}};
 constexpr int kCentre = 13;  // of a 3×3×3 block
 
 Body Block(const std::string& name, const Vector3d& position, double mass) {

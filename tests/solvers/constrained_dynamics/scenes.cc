@@ -123,7 +123,8 @@ MatrixXd DenseJacobian(const DeformableSystem& system) {
   PointConstraints::Workspace workspace = constraints.MakeWorkspace();
   auto gaps = [&](const VectorXd& q) {
     constraints.MeasureGaps(0.0, q, q, &workspace);
-    return VectorXd(Eigen::Map<const VectorXd>(workspace.gap.data(), workspace.gap.size()));
+    const MatrixXd gap = workspace.gap;
+    return VectorXd(Eigen::Map<const VectorXd>(gap.data(), gap.size()));
   };
   const VectorXd origin = gaps(VectorXd::Zero(dof));
   MatrixXd jacobian(origin.size(), dof);
