@@ -61,7 +61,7 @@ scale = "logarithmic"
 ```)";
 
 constexpr char kBehaviour[] =
-    R"(Goals that points pursue [Witkin & Welch 1990, Sec. 4.2]. A script is a list of lines; actions
+    R"TEXT(Goals that points pursue [Witkin & Welch 1990, Sec. 4.2]. A script is a list of lines; actions
 follow one another. A point is called `body.mark`, or `body[7]` by its index; a place in the world
 `[x, y, z]`, or by its name in `places`.
 
@@ -93,7 +93,7 @@ script = [
 | `Sequence {` … `}` | its lines one after the other, inside `Parallel` |
 
 What happens at one instant happens together: where a line ends and the next one takes no time, their
-connections change first, then one impulse matches velocities.)";
+connections change first, then one impulse matches velocities.)TEXT";
 
 constexpr char kMatrixTable[] = R"(
 ### A table of matrices

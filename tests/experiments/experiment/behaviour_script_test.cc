@@ -18,7 +18,7 @@ using samples::Folder;
 using samples::Replaced;
 using testing::HasSubstr;
 
-constexpr char kScene[] = R"(name = "puppets"
+constexpr char kScene[] = R"TOML(name = "puppets"
 dimension = 2
 
 [[body]]
@@ -82,7 +82,7 @@ script = [
   "Connect(pyr-amid[0, 0], [3, 4])",
   "WaitFor(inside(hook.end, [0, 0], [1, 1]))",
 ]
-)";
+)TOML";
 
 constexpr char kExperiment[] = R"(scene = "scene.toml"
 

@@ -116,11 +116,12 @@ TEST(Impulse, ABlockComesToRestOnTheFloor) {
   ParameterValues parameters = kImpulse;
   parameters["damping"] = 20.0;
   const Observation o = RunScene(scene, 2.0, 1e-3, parameters);
-  EXPECT_LT(o.velocities->cwiseAbs().maxCoeff(), 0.02);
-  // Gravity's step of speed against the rate at which depth is taken away: g h / ω.
-  EXPECT_NEAR(o.points.row(1).minCoeff(), 0.0, 2.0 * 9.81e-3 / 50.0);
-  // μ g brakes 0.5 m/s within 0.025 m or so.
-  EXPECT_NEAR(CentreOfMass(scene.Masses(), o.points).x(), 0.5 * 0.5 * 0.5 / (0.5 * 9.81), 0.02);
+  // Lifted out at the rate of its depth it falls again within a few steps: a few g h.
+  EXPECT_LT(o.velocities->cwiseAbs().maxCoeff(), 5.0 * 9.81e-3);
+  EXPECT_NEAR(o.points.row(1).minCoeff(), 0.0, 1e-3);
+  // It flies on for √(2·0.05/g) s; landing alone takes μ √(2 g 0.05) = 0.495 of its 0.5 m/s.
+  const double flight = std::sqrt(2.0 * 0.05 / 9.81);
+  EXPECT_NEAR(CentreOfMass(scene.Masses(), o.points).x(), 0.5 * flight, 0.01);
 }
 
 // A nailed rod hits a wall: the nail holds through the bounce.
@@ -135,7 +136,7 @@ TEST(Impulse, KeepsConstraints) {
   double work = 0.0, residual = 0.0;
   std::optional<double> start;
   for (int i = 0; i < 100; ++i) {
-    const Observation o = RunFor(simulation.get(), 0.01, 2e-4);
+    const Observation o = RunFor(simulation.get(), 0.01, 1e-4);
     EXPECT_LT(o.constraint_error.value(), 1e-10);
     EXPECT_LT(o.constraint_rate.value(), 1e-9);
     const double balance = TotalEnergy(scene, o) - o.work->Sum();
