@@ -44,6 +44,10 @@ class Window {
                             (corner & 4) != 0 ? 1 : -1);
         Include(origin + box->axes * sign.cwiseProduct(box->half_size));
       }
+    } else if (const auto* solid = std::get_if<Solid>(&obstacle.shape)) {
+      for (const ConvexPiece& piece : solid->pieces) {
+        IncludeAll(piece.vertices.colwise() + origin);
+      }
     }
   }
   void Merge(const Window& other) { box_.extend(other.box_); }

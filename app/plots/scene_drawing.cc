@@ -139,6 +139,24 @@ void AddBox(const Box& box, const Vector3d& origin, int dimension, const ScenePa
   }
 }
 
+void AddSolid(const Solid& solid, const Vector3d& origin, int dimension,
+              const ScenePalette& palette, DisplayList* list) {
+  for (const ConvexPiece& piece : solid.pieces) {
+    for (size_t f = 0; f < piece.faces.size(); ++f) {
+      const Vector3d normal = piece.normals.col(static_cast<Eigen::Index>(f));
+      const auto& [a, b, c] = piece.faces[f];
+      const std::vector<Vector3d> corners = {origin + piece.vertices.col(a),
+                                             origin + piece.vertices.col(b),
+                                             origin + piece.vertices.col(c)};
+      if (dimension == 2) {
+        list->Add(corners, kBehind, true, ToQColor(palette.obstacle), Qt::NoPen);
+      } else if (list->IsSeenFromFront(normal)) {
+        list->AddFace(corners, list->Lit(palette.obstacle, normal, kObstacleAlpha));
+      }
+    }
+  }
+}
+
 void AddObstacle(const Obstacle& obstacle, double time, const Scene& scene,
                  const ScenePalette& palette, DisplayList* list) {
   const Vector3d origin = obstacle.motion.At(time).position;
@@ -150,6 +168,8 @@ void AddObstacle(const Obstacle& obstacle, double time, const Scene& scene,
     AddCapsule(origin, capsule->half_axis, capsule->radius, scene.dimension, palette, list);
   } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
     AddBox(*box, origin, scene.dimension, palette, list);
+  } else if (const auto* solid = std::get_if<Solid>(&obstacle.shape)) {
+    AddSolid(*solid, origin, scene.dimension, palette, list);
   }
 }
 
@@ -157,7 +177,7 @@ void AddObstacle(const Obstacle& obstacle, double time, const Scene& scene,
 // would let some of them through at the rim.
 void AddBody(const Body& body, const Eigen::Ref<const Eigen::Matrix3Xd>& x,
              const ScenePalette& palette, DisplayList* list) {
-  const bool solid = body.shape == ShapeKind::kBlock;
+  const bool solid = body.closed;
   const Colour face_colour = Lighten(palette.body, 0.4);
   const QColor dark = ToQColor(Lighten(palette.body, -0.35));
   std::set<std::pair<int, int>> seen;  // edges of the faces that are turned to the viewer

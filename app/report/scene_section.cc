@@ -41,6 +41,14 @@ std::string ShapeOf(const Body& body) {
       return "sheet";
     case ShapeKind::kBlock:
       return "block";
+    case ShapeKind::kRing:
+      return "ring";
+    case ShapeKind::kTube:
+      return "tube";
+    case ShapeKind::kTorus:
+      return "torus";
+    case ShapeKind::kMesh:
+      return "mesh";
   }
   return "";
 }
@@ -53,6 +61,10 @@ std::string ShapeOf(const ObstacleShape& shape) {
   if (const auto* box = std::get_if<Box>(&shape)) {
     return "box, " + Text(2.0 * box->half_size.x()) + " × " + Text(2.0 * box->half_size.y()) +
            " × " + Text(2.0 * box->half_size.z()) + " m";
+  }
+  if (const auto* solid = std::get_if<Solid>(&shape)) {
+    const size_t count = solid->pieces.size();
+    return "solid of " + std::to_string(count) + (count == 1 ? " convex piece" : " convex pieces");
   }
   const auto& capsule = std::get<Capsule>(shape);
   return "capsule, axis " + Text(2.0 * capsule.half_axis.norm()) + " m, radius " +

@@ -1,5 +1,7 @@
+#include <cmath>
 #include <numbers>
 
+#include "experiments/experiment/mesh_reader.h"
 #include "experiments/experiment/point_names.h"
 #include "experiments/experiment/scene_keys.h"
 #include "experiments/experiment/scene_reader.h"
@@ -113,6 +115,36 @@ Body MakeShape(const Shaped<BodyKeys, BlockKeys>& keys, const FileValue& table) 
   return MakeBlock(keys.common.name, {block.size[0], block.size[1], block.size[2]}, n, block.mass);
 }
 
+Body MakeShape(const Shaped<BodyKeys, RingKeys>& keys, const FileValue& table) {
+  RequirePointCount(table, keys.shape.points);
+  return MakeRing(keys.common.name, keys.shape.radius, keys.shape.points, keys.shape.mass);
+}
+Body MakeShape(const Shaped<BodyKeys, TubeKeys>& keys, const FileValue& table) {
+  const TubeKeys& tube = keys.shape;
+  RequirePointCount(table, static_cast<double>(tube.points[0]) * tube.points[1]);
+  return MakeTube(keys.common.name, tube.radius, tube.length, tube.points, tube.mass);
+}
+Body MakeShape(const Shaped<BodyKeys, TorusKeys>& keys, const FileValue& table) {
+  const TorusKeys& torus = keys.shape;
+  RequirePointCount(table, static_cast<double>(torus.points[0]) * torus.points[1]);
+  return MakeTorus(keys.common.name, torus.radius, torus.tube_radius, torus.points, torus.mass);
+}
+Body MakeShape(const Shaped<BodyKeys, MeshKeys>& keys, const FileValue& table) {
+  const MeshKeys& mesh = keys.shape;
+  if (mesh.subdivisions < 0) {
+    FailAt(PlaceOf(table, "subdivisions"), "a mesh cannot be refined a negative number of times",
+           "give 0 or more");
+  }
+  // Each refinement has about four times the faces.
+  const double corners = static_cast<double>(mesh.polygons.faces.size()) * 4.0;
+  if (corners * std::pow(4.0, mesh.subdivisions) > 4.0 * kMostPoints) {
+    FailAt(PlaceOf(table, "subdivisions"), "more than a million points", "refine it less often");
+  }
+  const auto [vertices, polygons] =
+      MakePolygons(mesh.polygons, mesh.scale, PlaceOf(table, "scale"));
+  return MakeMesh(keys.common.name, vertices, polygons, mesh.scheme, mesh.subdivisions, mesh.mass);
+}
+
 Vector3d StretchFactors(const std::vector<double>& factors, int dimension, const FilePlace& place) {
   const bool planar = dimension == 2 && factors.size() == 2;
   if (!planar && factors.size() != 3) {
@@ -162,7 +194,8 @@ Body ReadShaped(FileValue* table, int dimension) {
 }  // namespace
 
 Body ReadBody(FileValue* table, int dimension) {
-  switch (ReadShape<ShapeKind, BodyKeys, ProfileKeys, ChainKeys, SheetKeys, BlockKeys>(table)) {
+  switch (ReadShape<ShapeKind, BodyKeys, ProfileKeys, ChainKeys, SheetKeys, BlockKeys, RingKeys,
+                    TubeKeys, TorusKeys, MeshKeys>(table)) {
     case ShapeKind::kProfile:
       InlineShapeFile(table);
       return ReadShaped<ProfileKeys>(table, dimension);
@@ -172,6 +205,15 @@ Body ReadBody(FileValue* table, int dimension) {
       return ReadShaped<SheetKeys>(table, dimension);
     case ShapeKind::kBlock:
       return ReadShaped<BlockKeys>(table, dimension);
+    case ShapeKind::kRing:
+      return ReadShaped<RingKeys>(table, dimension);
+    case ShapeKind::kTube:
+      return ReadShaped<TubeKeys>(table, dimension);
+    case ShapeKind::kTorus:
+      return ReadShaped<TorusKeys>(table, dimension);
+    case ShapeKind::kMesh:
+      InlineMeshFile(table);
+      return ReadShaped<MeshKeys>(table, dimension);
   }
   return {};
 }

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "experiments/experiment/mesh_reader.h"
 #include "experiments/experiment/scene_keys.h"
 #include "experiments/experiment/scene_reader.h"
 
@@ -31,6 +32,18 @@ ObstacleShape MakeShape(const BoxKeys& keys, const FileValue& table) {
 }
 ObstacleShape MakeShape(const CapsuleKeys& keys, const FileValue&) {
   return Capsule{keys.half_axis, keys.radius};
+}
+
+ObstacleShape MakeShape(const SolidKeys& keys, const FileValue& table) {
+  auto [vertices, mesh] = MakePolygons(keys.polygons, keys.scale, PlaceOf(table, "scale"));
+  if (keys.rotation) {
+    vertices = ToRotation(*keys.rotation, PlaceOf(table, "rotation")).toRotationMatrix() * vertices;
+  }
+  try {
+    return Solid{ConvexPieces(vertices, mesh)};
+  } catch (const BadInput& bad) {
+    FailAt(PlaceOf(table, bad.problem().where), bad.problem().what, bad.problem().mend);
+  }
 }
 
 Path Motion(const ObstacleKeys& keys, const FileValue& table) {
@@ -73,7 +86,8 @@ Path MakePath(const std::vector<double>& times, const std::vector<Vector3d>& key
 
 Obstacle ReadObstacle(FileValue* table, int dimension) {
   switch (
-      ReadShape<ObstacleKind, ObstacleKeys, PlaneKeys, SphereKeys, BoxKeys, CapsuleKeys>(table)) {
+      ReadShape<ObstacleKind, ObstacleKeys, PlaneKeys, SphereKeys, BoxKeys, CapsuleKeys, SolidKeys>(
+          table)) {
     case ObstacleKind::kPlane:
       return ReadShaped<PlaneKeys>(table, dimension);
     case ObstacleKind::kSphere:
@@ -82,6 +96,9 @@ Obstacle ReadObstacle(FileValue* table, int dimension) {
       return ReadShaped<BoxKeys>(table, dimension);
     case ObstacleKind::kCapsule:
       return ReadShaped<CapsuleKeys>(table, dimension);
+    case ObstacleKind::kSolid:
+      InlineMeshFile(table);
+      return ReadShaped<SolidKeys>(table, dimension);
   }
   return {};
 }

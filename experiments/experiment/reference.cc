@@ -133,12 +133,23 @@ std::string SceneSections() {
                             "Points on a line, each joined to the next.") +
          Section<SheetKeys>("#### shape = \"sheet\"", "A grid of points.") +
          Section<BlockKeys>("#### shape = \"block\"", "A grid of points with a volume.") +
+         Section<RingKeys>("#### shape = \"ring\"",
+                           "A closed curve, clockwise: it faces outwards.") +
+         Section<TubeKeys>("#### shape = \"tube\"", "A grid that closes around its axis.") +
+         Section<TorusKeys>("#### shape = \"torus\"", "A grid that closes both ways.") +
+         Section<MeshKeys>("#### shape = \"mesh\"",
+                           "A surface of polygons, refined by subdivision. Each edge borders one "
+                           "face or two.") +
          Section<AxisAngleKeys>("#### rotation = {…}") +
          Section<ObstacleKeys>("### [[obstacle]]",
                                "Every obstacle has these keys and those of its shape.") +
          Section<PlaneKeys>("#### shape = \"plane\"", "A half space.") +
          Section<SphereKeys>("#### shape = \"sphere\"") + Section<BoxKeys>("#### shape = \"box\"") +
          Section<CapsuleKeys>("#### shape = \"capsule\"", "All points near a segment.") +
+         Section<SolidKeys>(
+             "#### shape = \"solid\"",
+             "A closed mesh of which every connected part is convex: a concave solid "
+             "is given as the convex pieces it is made of.") +
          Section<PathKeys>("#### path = {…}") + Section<NailKeys>("### [[nail]]") +
          Section<NailPathKeys>("#### path = {…} of a nail") +
          Section<AttachmentKeys>("### [[attachment]]") +

@@ -5,10 +5,14 @@
 namespace pliant {
 
 EnumWords<ShapeKind> WordsOf(ShapeKind) {
-  return {{"profile", ShapeKind::kProfile},
-          {"chain", ShapeKind::kChain},
-          {"sheet", ShapeKind::kSheet},
-          {"block", ShapeKind::kBlock}};
+  return {{"profile", ShapeKind::kProfile}, {"chain", ShapeKind::kChain},
+          {"sheet", ShapeKind::kSheet},     {"block", ShapeKind::kBlock},
+          {"ring", ShapeKind::kRing},       {"tube", ShapeKind::kTube},
+          {"torus", ShapeKind::kTorus},     {"mesh", ShapeKind::kMesh}};
+}
+
+EnumWords<SubdivisionScheme> WordsOf(SubdivisionScheme) {
+  return {{"catmull-clark", SubdivisionScheme::kCatmullClark}, {"loop", SubdivisionScheme::kLoop}};
 }
 
 EnumWords<Path::Interpolation> WordsOf(Path::Interpolation) {
@@ -23,7 +27,8 @@ EnumWords<ObstacleKind> WordsOf(ObstacleKind) {
   return {{"plane", ObstacleKind::kPlane},
           {"sphere", ObstacleKind::kSphere},
           {"box", ObstacleKind::kBox},
-          {"capsule", ObstacleKind::kCapsule}};
+          {"capsule", ObstacleKind::kCapsule},
+          {"solid", ObstacleKind::kSolid}};
 }
 
 Eigen::Quaterniond ToRotation(const RotationValue& rotation, const FilePlace& place) {
@@ -111,6 +116,43 @@ void SheetKeys::Bind(KeyBinder& b) {
 void BlockKeys::Bind(KeyBinder& b) {
   b.Required("size", &size, "m", "extent along the three axes; the block is centred");
   b.Required("points", &points, "1", "number of points along the three axes");
+  b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
+}
+
+void RingKeys::Bind(KeyBinder& b) {
+  b.Required("radius", &radius, "m", "radius about the z-axis of the body's frame");
+  b.Required("points", &points, "1", "number of points; the first also follows the last");
+  b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
+}
+
+void TubeKeys::Bind(KeyBinder& b) {
+  b.Required("radius", &radius, "m", "radius about the z-axis of the body's frame");
+  b.Required("length", &length, "m", "extent along that axis; the tube is centred");
+  b.Required("points", &points, "1", "number of points around and along the axis");
+  b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
+}
+
+void TorusKeys::Bind(KeyBinder& b) {
+  b.Required("radius", &radius, "m",
+             "from the z-axis of the body's frame to the middle of the tube");
+  b.Required("tube_radius", &tube_radius, "m", "radius of the tube itself, less than radius");
+  b.Required("points", &points, "1", "number of points around the axis and around the tube");
+  b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
+}
+
+void PolygonKeys::Bind(KeyBinder& b) {
+  b.Required("vertices", &vertices, "m", "corners of the faces");
+  b.Required("faces", &faces, "1",
+             "each a list of vertices (the first is 0), counter-clockwise seen from outside");
+}
+
+void MeshKeys::Bind(KeyBinder& b) {
+  b.Optional("file", &file, "1", "OBJ file that holds the following two keys in their place");
+  polygons.Bind(b);
+  b.Default("scale", &scale, "1", "factor on the vertices");
+  b.Default("scheme", &scheme, "1", "how it is refined: catmull-clark, or loop for triangles");
+  b.Default("subdivisions", &subdivisions, "1",
+            "how often it is refined; the points of the body are the vertices after that");
   b.Required("mass", &mass, "kg", "total mass, spread evenly over the points");
 }
 
@@ -267,6 +309,13 @@ void BoxKeys::Bind(KeyBinder& b) {
 void CapsuleKeys::Bind(KeyBinder& b) {
   b.Required("half_axis", &half_axis, "m", "from the centre to the end of the axis");
   b.Required("radius", &radius, "m", "radius about the axis");
+}
+
+void SolidKeys::Bind(KeyBinder& b) {
+  b.Optional("file", &file, "1", "OBJ file that holds the following two keys in their place");
+  polygons.Bind(b);
+  b.Default("scale", &scale, "1", "factor on the vertices");
+  b.Optional("rotation", &rotation, "rad", "how it is turned; a bare number turns about z");
 }
 
 }  // namespace pliant

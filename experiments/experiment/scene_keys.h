@@ -142,6 +142,51 @@ struct BlockKeys {
   void Bind(KeyBinder& b);
 };
 
+struct RingKeys {
+  static constexpr char kTitle[] = "[[body]] with shape = \"ring\"";
+  double radius = 0.0;
+  int points = 0;
+  double mass = 0.0;
+  void Bind(KeyBinder& b);
+};
+
+struct TubeKeys {
+  static constexpr char kTitle[] = "[[body]] with shape = \"tube\"";
+  double radius = 0.0, length = 0.0;
+  std::array<int, 2> points;
+  double mass = 0.0;
+  void Bind(KeyBinder& b);
+};
+
+struct TorusKeys {
+  static constexpr char kTitle[] = "[[body]] with shape = \"torus\"";
+  double radius = 0.0, tube_radius = 0.0;
+  std::array<int, 2> points;
+  double mass = 0.0;
+  void Bind(KeyBinder& b);
+};
+
+// Polygons: an OBJ file, or the same in place.
+struct PolygonKeys {
+  static constexpr char kTitle[] = "a mesh";
+  std::vector<Eigen::Vector3d> vertices;
+  std::vector<std::vector<int>> faces;
+  void Bind(KeyBinder& b);
+};
+
+EnumWords<SubdivisionScheme> WordsOf(SubdivisionScheme);
+
+struct MeshKeys {
+  static constexpr char kTitle[] = "[[body]] with shape = \"mesh\"";
+  std::optional<std::string> file;
+  PolygonKeys polygons;
+  double scale = 1.0;
+  SubdivisionScheme scheme = SubdivisionScheme::kCatmullClark;
+  int subdivisions = 0;
+  double mass = 0.0;
+  void Bind(KeyBinder& b);
+};
+
 struct PointOfKeys {
   static constexpr char kTitle[] = "{body, point}";
   std::string body;
@@ -280,7 +325,7 @@ struct MorphKeys {
   void Bind(KeyBinder& b);
 };
 
-enum class ObstacleKind { kPlane, kSphere, kBox, kCapsule };
+enum class ObstacleKind { kPlane, kSphere, kBox, kCapsule, kSolid };
 EnumWords<ObstacleKind> WordsOf(ObstacleKind);
 
 struct ObstacleKeys {
@@ -315,6 +360,15 @@ struct CapsuleKeys {
   static constexpr char kTitle[] = "[[obstacle]] with shape = \"capsule\"";
   Eigen::Vector3d half_axis;
   double radius = 0.0;
+  void Bind(KeyBinder& b);
+};
+
+struct SolidKeys {
+  static constexpr char kTitle[] = "[[obstacle]] with shape = \"solid\"";
+  std::optional<std::string> file;
+  PolygonKeys polygons;
+  double scale = 1.0;
+  std::optional<RotationValue> rotation;
   void Bind(KeyBinder& b);
 };
 

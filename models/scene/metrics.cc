@@ -14,7 +14,7 @@ double Extent(const Body& body, const PointsRef& x) {
   for (const auto& face : body.faces) {
     const Vector3d a = x.col(face[0]) - origin, b = x.col(face[1]) - origin,
                    c = x.col(face[2]) - origin;
-    if (body.shape == ShapeKind::kBlock) {
+    if (body.closed) {
       extent += a.dot(b.cross(c)) / 6.0;
     } else {
       extent += 0.5 * (b - a).cross(c - a).norm();

@@ -26,8 +26,8 @@ struct EdgeStrain {
 };
 std::optional<EdgeStrain> MeasureEdgeStrain(const Scene& scene, const PointsRef& x);
 
-// Extent of all faces now over their extent at rest: volume for blocks (divergence theorem), area
-// for sheets and profiles. Not defined for a scene without faces.
+// Extent of all faces now over their extent at rest: volume for blocks and closed surfaces
+// (divergence theorem), area for the others. Not defined for a scene without faces.
 std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x);
 
 // Depth of the points inside obstacles at `time`: largest, and rms over all points.

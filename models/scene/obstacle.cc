@@ -82,6 +82,31 @@ double BoxExit(const Box& box, const Vector3d& origin, const Vector3d& x, const 
   return exit;
 }
 
+Proximity SolidDistance(const Solid& solid, const Vector3d& local) {
+  PieceDistance nearest = DistanceTo(solid.pieces[0], local);
+  for (size_t i = 1; i < solid.pieces.size(); ++i) {
+    const PieceDistance next = DistanceTo(solid.pieces[i], local);
+    if (next.distance < nearest.distance) nearest = next;
+  }
+  return {nearest.distance, nearest.normal};
+}
+
+// From piece to piece: the way is prolonged while some piece contains its end.
+double SolidExit(const Solid& solid, const Vector3d& local, const Vector3d& g) {
+  double exit = 0.0;
+  for (bool longer = true; longer;) {
+    longer = false;
+    for (const ConvexPiece& piece : solid.pieces) {
+      const RaySpan span = SpanInside(piece, local, g);
+      if (span.exit > span.enter && span.enter <= exit && span.exit > exit) {
+        exit = span.exit;
+        longer = true;
+      }
+    }
+  }
+  return exit;
+}
+
 }  // namespace
 
 Proximity SignedDistance(const ObstacleShape& shape, const Vector3d& origin, const Vector3d& x) {
@@ -94,6 +119,7 @@ Proximity SignedDistance(const ObstacleShape& shape, const Vector3d& origin, con
   if (const auto* capsule = std::get_if<Capsule>(&shape)) {
     return RoundDistance(x, NearestOnSegment(capsule->half_axis, origin, x), capsule->radius);
   }
+  if (const auto* solid = std::get_if<Solid>(&shape)) return SolidDistance(*solid, x - origin);
   return BoxDistance(std::get<Box>(shape), origin, x);
 }
 
@@ -110,6 +136,9 @@ double ExitDistance(const ObstacleShape& shape, const Vector3d& origin, const Ve
   }
   if (const auto* capsule = std::get_if<Capsule>(&shape)) {
     return CapsuleExit(*capsule, origin, x, direction);
+  }
+  if (const auto* solid = std::get_if<Solid>(&shape)) {
+    return SolidExit(*solid, x - origin, direction);
   }
   return BoxExit(std::get<Box>(shape), origin, x, direction);
 }

@@ -1,5 +1,5 @@
-// Obstacles: planes, spheres, boxes and capsules that do not answer to what touches them. They
-// stand still or are carried, without turning, along a path.
+// Obstacles: planes, spheres, boxes, capsules and solids of convex pieces that do not answer to
+// what touches them. They stand still or are carried, without turning, along a path.
 
 #ifndef PLIANT_MODELS_SCENE_OBSTACLE_H_
 #define PLIANT_MODELS_SCENE_OBSTACLE_H_
@@ -7,7 +7,9 @@
 #include <Eigen/Core>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "models/geometry/convex.h"
 #include "models/geometry/path.h"
 
 namespace pliant {
@@ -30,7 +32,12 @@ struct Capsule {
   double radius = 0.25;                                        // m
 };
 
-using ObstacleShape = std::variant<Plane, Sphere, Box, Capsule>;
+// The union of convex polyhedra; vertices are relative to the origin.
+struct Solid {
+  std::vector<ConvexPiece> pieces;  // at least one
+};
+
+using ObstacleShape = std::variant<Plane, Sphere, Box, Capsule, Solid>;
 
 struct Obstacle {
   std::string name;
@@ -47,12 +54,14 @@ struct Proximity {
   Eigen::Vector3d normal;
 };
 
-// Signed distance of world point `x` to `shape` whose origin is at `origin`. O(1).
+// Signed distance of world point `x` to `shape` whose origin is at `origin`. O(1); O(triangles) for
+// a solid, inside of which it is the depth in the piece where `x` is deepest.
 Proximity SignedDistance(const ObstacleShape& shape, const Eigen::Vector3d& origin,
                          const Eigen::Vector3d& x);
 
 // How far [m] `x` must move along the unit vector `direction` to leave the shape; 0 when outside.
-// Infinite for a plane whose normal does not point along `direction`.
+// Infinite for a plane whose normal does not point along `direction`. A ray that leaves one piece
+// of a solid inside another goes on through that one.
 double ExitDistance(const ObstacleShape& shape, const Eigen::Vector3d& origin,
                     const Eigen::Vector3d& x, const Eigen::Vector3d& direction);
 

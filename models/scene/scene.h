@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "models/geometry/path.h"
+#include "models/geometry/subdivision.h"
 #include "models/scene/behaviour.h"
 #include "models/scene/obstacle.h"
 
@@ -26,6 +27,17 @@ enum class ShapeKind {
   kChain,    // points on a line, each joined to the next
   kSheet,    // (2^k+1)×(2^k+1) grid, or any nx×ny grid where a formulation allows it
   kBlock,    // nx×ny×nz grid
+  kRing,     // closed planar curve
+  kTube,     // grid that closes around its axis: n around × m along
+  kTorus,    // grid that closes both ways: n around the axis × m around the tube
+  kMesh,     // polygon mesh read from a file, refined by subdivision
+};
+
+// What a mesh was refined from.
+struct Cage {
+  PolygonMesh mesh;
+  SubdivisionScheme scheme = SubdivisionScheme::kCatmullClark;
+  int subdivisions = 0;
 };
 
 // A body's material: points with masses, and what joins them for drawing and strain.
@@ -40,6 +52,8 @@ struct Body {
   std::vector<std::array<int, 3>> faces;  // triangles, counter-clockwise seen from outside (or from
                                           // +z of the body frame for profile and sheet)
   std::vector<std::pair<std::string, int>> marks;  // names of points
+  bool closed = false;                    // do the faces enclose a volume?
+  std::optional<Cage> cage;               // of a mesh
 
   // Where it starts: x = position + orientation · stretch · rest.
   Eigen::Vector3d position = Eigen::Vector3d::Zero();               // m

@@ -1,5 +1,7 @@
 #include "models/scene/shapes.h"
 
+#include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "models/scene/problem.h"
@@ -7,12 +9,18 @@
 namespace pliant {
 namespace {
 
-void RequirePoints(const std::string& name, int points) {
-  if (points < 2) {
+void RequirePoints(const std::string& name, int points, int least = 2) {
+  if (points < least) {
     throw BadInput({"points",
                     "body '" + name + "' has " + std::to_string(points) +
                         " points along an axis, too few to deform",
-                    "give at least 2"});
+                    "give at least " + std::to_string(least)});
+  }
+}
+
+void RequireLength(const std::string& name, double length, const char* key) {
+  if (!(length > 0.0) || !std::isfinite(length)) {
+    throw BadInput({key, std::string(key) + " of body '" + name + "' must be positive", ""});
   }
 }
 
@@ -31,6 +39,23 @@ Body EvenBody(const std::string& name, ShapeKind shape, int points, double mass)
   body.rest = Eigen::Matrix3Xd::Zero(3, points);
   body.mass = Eigen::VectorXd::Constant(points, mass / points);
   return body;
+}
+
+// Edges along rows and columns of a grid and two triangles a cell; an axis that wraps has a cell
+// more.
+void JoinGrid(bool wraps_u, bool wraps_v, Body* body) {
+  const auto [nx, ny, nz] = body->grid;
+  auto index = [nx = nx, ny = ny](int i, int j) { return i % nx + nx * (j % ny); };
+  for (int j = 0; j < (wraps_v ? ny + 1 : ny); ++j) {
+    for (int i = 0; i < (wraps_u ? nx + 1 : nx); ++i) {
+      if (i > 0 && j < ny) body->edges.push_back({index(i - 1, j), index(i, j)});
+      if (j > 0 && i < nx) body->edges.push_back({index(i, j - 1), index(i, j)});
+      if (i > 0 && j > 0) {
+        body->faces.push_back({index(i - 1, j - 1), index(i, j - 1), index(i, j)});
+        body->faces.push_back({index(i - 1, j - 1), index(i, j), index(i - 1, j)});
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -55,19 +80,92 @@ Body MakeSheet(const std::string& name, const Eigen::Vector2d& size, std::array<
   RequirePoints(name, ny);
   Body body = EvenBody(name, ShapeKind::kSheet, nx * ny, mass);
   body.grid = {nx, ny, 1};
-  auto index = [nx = nx](int i, int j) { return i + nx * j; };
   for (int j = 0; j < ny; ++j) {
     for (int i = 0; i < nx; ++i) {
-      body.rest.col(index(i, j)) << size.x() * (static_cast<double>(i) / (nx - 1) - 0.5),
+      body.rest.col(i + nx * j) << size.x() * (static_cast<double>(i) / (nx - 1) - 0.5),
           size.y() * (static_cast<double>(j) / (ny - 1) - 0.5), 0.0;
-      if (i > 0) body.edges.push_back({index(i - 1, j), index(i, j)});
-      if (j > 0) body.edges.push_back({index(i, j - 1), index(i, j)});
-      if (i > 0 && j > 0) {
-        body.faces.push_back({index(i - 1, j - 1), index(i, j - 1), index(i, j)});
-        body.faces.push_back({index(i - 1, j - 1), index(i, j), index(i - 1, j)});
-      }
     }
   }
+  JoinGrid(false, false, &body);
+  return body;
+}
+
+Body MakeRing(const std::string& name, double radius, int points, double mass) {
+  RequirePoints(name, points, 3);
+  RequireLength(name, radius, "radius");
+  Body body = EvenBody(name, ShapeKind::kRing, points, mass);
+  body.grid = {points, 1, 1};
+  for (int i = 0; i < points; ++i) {
+    const double angle = -2.0 * std::numbers::pi * i / points;
+    body.rest.col(i) << radius * std::cos(angle), radius * std::sin(angle), 0.0;
+    body.edges.push_back({i, (i + 1) % points});
+  }
+  return body;
+}
+
+Body MakeTube(const std::string& name, double radius, double length, std::array<int, 2> points,
+              double mass) {
+  const auto [nu, nv] = points;
+  RequirePoints(name, nu, 3);
+  RequirePoints(name, nv);
+  RequireLength(name, radius, "radius");
+  RequireLength(name, length, "length");
+  Body body = EvenBody(name, ShapeKind::kTube, nu * nv, mass);
+  body.grid = {nu, nv, 1};
+  for (int j = 0; j < nv; ++j) {
+    for (int i = 0; i < nu; ++i) {
+      const double angle = 2.0 * std::numbers::pi * i / nu;
+      body.rest.col(i + nu * j) << radius * std::cos(angle), radius * std::sin(angle),
+          length * (static_cast<double>(j) / (nv - 1) - 0.5);
+    }
+  }
+  JoinGrid(true, false, &body);
+  return body;
+}
+
+Body MakeTorus(const std::string& name, double radius, double tube_radius,
+               std::array<int, 2> points, double mass) {
+  const auto [nu, nv] = points;
+  RequirePoints(name, nu, 3);
+  RequirePoints(name, nv, 3);
+  RequireLength(name, radius, "radius");
+  RequireLength(name, tube_radius, "tube_radius");
+  if (tube_radius >= radius) {
+    throw BadInput({"tube_radius", "the tube of body '" + name + "' is thicker than its ring",
+                    "give a tube_radius below the radius"});
+  }
+  Body body = EvenBody(name, ShapeKind::kTorus, nu * nv, mass);
+  body.grid = {nu, nv, 1};
+  body.closed = true;
+  for (int j = 0; j < nv; ++j) {
+    const double around_tube = 2.0 * std::numbers::pi * j / nv;
+    const double out = radius + tube_radius * std::cos(around_tube);
+    for (int i = 0; i < nu; ++i) {
+      const double angle = 2.0 * std::numbers::pi * i / nu;
+      body.rest.col(i + nu * j) << out * std::cos(angle), out * std::sin(angle),
+          tube_radius * std::sin(around_tube);
+    }
+  }
+  JoinGrid(true, true, &body);
+  return body;
+}
+
+Body MakeMesh(const std::string& name, const Eigen::Matrix3Xd& vertices, const PolygonMesh& mesh,
+              SubdivisionScheme scheme, int subdivisions, double mass) {
+  RequireManifold(mesh);
+  Eigen::Matrix3Xd points = vertices;
+  PolygonMesh refined = mesh;
+  for (int i = 0; i < subdivisions; ++i) {
+    RefinedMesh finer = Refine(refined, scheme);
+    points = Apply(finer.smooth, points);
+    refined = std::move(finer.mesh);
+  }
+  Body body = EvenBody(name, ShapeKind::kMesh, refined.vertices, mass);
+  body.rest = std::move(points);
+  body.edges = EdgesOf(refined);
+  body.faces = TrianglesOf(refined);
+  body.closed = IsClosed(mesh);
+  body.cage = Cage{mesh, scheme, subdivisions};
   return body;
 }
 
@@ -77,6 +175,7 @@ Body MakeBlock(const std::string& name, const Eigen::Vector3d& size, std::array<
   const auto [nx, ny, nz] = points;
   Body body = EvenBody(name, ShapeKind::kBlock, nx * ny * nz, mass);
   body.grid = points;
+  body.closed = true;
   auto index = [nx = nx, ny = ny](int i, int j, int k) { return i + nx * (j + ny * k); };
   for (int k = 0; k < nz; ++k) {
     for (int j = 0; j < ny; ++j) {
@@ -146,6 +245,9 @@ std::vector<int> PointGroup(const Body& body, const std::string& group) {
                       "name points by index"});
     }
     const int wanted = group == "corners" ? 0 : 1;  // axes along which a point may be inside
+    const bool torus = body.shape == ShapeKind::kTorus;
+    const bool wraps_u = torus || body.shape == ShapeKind::kTube || body.shape == ShapeKind::kRing;
+    const std::array<bool, 3> wraps = {wraps_u, torus, false};  // an axis without ends
     for (int i = 0; i < n; ++i) {
       const std::array<int, 3> at = {i % body.grid[0], (i / body.grid[0]) % body.grid[1],
                                      i / (body.grid[0] * body.grid[1])};
@@ -153,7 +255,7 @@ std::vector<int> PointGroup(const Body& body, const std::string& group) {
       for (int a = 0; a < 3; ++a) {
         if (body.grid[a] == 1) continue;
         ++axes;
-        if (at[a] > 0 && at[a] < body.grid[a] - 1) ++inside;
+        if (wraps[a] || (at[a] > 0 && at[a] < body.grid[a] - 1)) ++inside;
       }
       if (wanted == 0 ? inside == 0 : inside < axes) points.push_back(i);
     }

@@ -130,8 +130,10 @@ void ValidateObstacle(const Scene& scene, size_t o) {
   } else if (const auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
     positive(capsule->radius, "radius");
     RequireFinite(capsule->half_axis, At("obstacle", o, "half_axis"), "half axis");
-  } else {
-    positive(std::get<Box>(obstacle.shape).half_size.minCoeff(), "half_size");
+  } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
+    positive(box->half_size.minCoeff(), "half_size");
+  } else if (std::get<Solid>(obstacle.shape).pieces.empty()) {
+    throw BadInput({At("obstacle", o), "obstacle '" + obstacle.name + "' has no pieces", ""});
   }
 }
 

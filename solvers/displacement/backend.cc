@@ -39,7 +39,13 @@ std::string WhatIsKept(const Body& body) {
       return "the block's edges as rigid segments with free joints: lengths along its three axes "
              "are kept, shear and bending are free";
     case ShapeKind::kProfile:
+    case ShapeKind::kRing:
       break;
+    case ShapeKind::kTube:
+    case ShapeKind::kTorus:
+    case ShapeKind::kMesh:
+      return "the edges of its surface as rigid segments with free joints: it bends freely and, as "
+             "far as its faces are no triangles, shears; what it encloses has no pressure";
   }
   return "its edges as rigid segments with free joints: only edge lengths are kept, an outline "
          "without inner edges can fold";

@@ -1,0 +1,26 @@
+// Polygon meshes of scene files and of the OBJ files they name.
+
+#ifndef PLIANT_EXPERIMENTS_EXPERIMENT_MESH_READER_H_
+#define PLIANT_EXPERIMENTS_EXPERIMENT_MESH_READER_H_
+
+#include <Eigen/Core>
+
+#include "experiments/experiment/scene_keys.h"
+
+namespace pliant {
+
+// Reads the OBJ file that `table` names under "file" and puts its "vertices" and "faces" in place
+// of the name, so that a resolved experiment needs no other file. Throws FileError at the line and
+// column of a bad statement. Of OBJ it reads v and f; what else a line says about materials,
+// normals and groups does not change a shape, and free-form geometry (curv, surf, …) is refused.
+void InlineMeshFile(FileValue* table);
+
+struct Polygons {
+  Eigen::Matrix3Xd vertices;  // scaled [m]
+  PolygonMesh mesh;
+};
+Polygons MakePolygons(const PolygonKeys& keys, double scale, const FilePlace& scale_place);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_EXPERIMENT_MESH_READER_H_
