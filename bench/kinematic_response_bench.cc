@@ -75,8 +75,7 @@ void BM_Stage(benchmark::State& state, Stage stage) {
   const std::vector<CastObstacle> obstacles = {
       {&scene.obstacles[0].shape, {0.03, 0.02, 0.2}, -Vector3d::UnitZ(), 0.2}};
   auto cast = [&] {
-    CastDisplacements(obstacles, response.model().finest(), response.relaxed(),
-                      response.shortest_displacement(), response.displacements());
+    CastDisplacements(obstacles, &response);
   };
   response.Relax(controls, offsets);
   cast();

@@ -1,5 +1,6 @@
 // Grids whose cells halve from level to level: curves of 2^j + 1 points and square sheets of
-// (2^j + 1)² points, j = 0 (coarsest) … k (finest) [Harrison 1994, Sec. 5.1].
+// (2^j + 1)² points, j = 0 (coarsest) … k (finest) [Harrison 1994, Sec. 5.1]. An axis may wrap
+// around, its last point next to its first: rings, tubes and tori; it has c 2^j points, c ≥ 3.
 //
 // Vertex (2u, 2v) of level j lies on vertex (u, v) of level j − 1.
 
@@ -8,6 +9,7 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pliant {
@@ -16,6 +18,8 @@ namespace pliant {
 struct GridSize {
   int nu = 1;
   int nv = 1;
+  bool wraps_u = false;
+  bool wraps_v = false;
 
   int size() const { return nu * nv; }
   int Index(int u, int v) const { return u + nu * v; }
@@ -36,7 +40,15 @@ struct DyadicNeighbours {
 };
 DyadicNeighbours NearestDyadic(int points);
 
-// The grids of levels 0 … k of a curve or a square sheet. Asserts that `finest` is one of these.
+// k for a grid that can be halved down to level 0: 2^k + 1 points along both axes, or along the one
+// that does not wrap; an axis that wraps has at least 3 points on level 0. Where all axes wrap, the
+// largest such k.
+std::optional<int> Halvings(const GridSize& finest);
+
+// Why there is no such k, and which sizes there are next to it; empty when there is one.
+std::string WhyNotHalved(const GridSize& finest);
+
+// The grids of levels 0 … k. Asserts Halvings(finest).
 std::vector<GridSize> GridHierarchy(const GridSize& finest);
 
 // Vertices of `fine` that lie on vertices of `coarse`, which is the same level or a coarser one.

@@ -2,23 +2,41 @@
 
 #include <Eigen/Geometry>
 #include <cassert>
-#include <cmath>
 #include <utility>
 
 namespace pliant {
 namespace {
 
-double InverseOrZero(double length) { return length > 0.0 ? 1.0 / length : 0.0; }
+struct Constant {
+  explicit Constant(double value) { values.fill(value); }
+  std::array<double, kRunLength> values;
+};
+
+const double* Zeros() {
+  static const Constant zeros(0.0);
+  return zeros.values.data();
+}
+
+const double* Ones() {
+  static const Constant ones(1.0);
+  return ones.values.data();
+}
+
+// The neighbours of place i on an axis of n points; itself beyond an end.
+std::pair<int, int> Neighbours(int i, int n, bool wraps) {
+  if (wraps) return {(i + n - 1) % n, (i + 1) % n};
+  return {std::max(i - 1, 0), std::min(i + 1, n - 1)};
+}
 
 }  // namespace
 
 FramedRows::FramedRows(const GridSize& finest) {
-  const size_t stride = static_cast<size_t>(std::max(finest.nu, FramedRun::kLength)) + 2;
-  storage_.resize(9 * stride);
+  const size_t stride = static_cast<size_t>(finest.nu) + 4;
+  storage_.resize(3 * rows_.size() * stride);
   scratch_.resize(finest.nu);
   double* next = storage_.data() + 1;
-  for (Row* row : {&below_, &here_, &above_}) {
-    for (double*& coordinate : row->at) {
+  for (Row& row : rows_) {
+    for (double*& coordinate : row.at) {
       coordinate = next;
       next += stride;
     }
@@ -26,82 +44,105 @@ FramedRows::FramedRows(const GridSize& finest) {
 }
 
 void FramedRows::SetWorldFrame() {
-  for (int c = 0; c < 3; ++c) {
-    run_.tangent_u[c].fill(c == 0 ? 1.0 : 0.0);
-    run_.tangent_v[c].fill(c == 1 ? 1.0 : 0.0);
-    run_.normal[c].fill(c == 2 ? 1.0 : 0.0);
-    std::fill_n(here_.at[c], FramedRun::kLength, 0.0);
-    run_.base[c] = here_.at[c];
-  }
+  run_.base = {Zeros(), Zeros(), Zeros()};
+  run_.u_before = run_.v_before = run_.base;
+  run_.u_after = {Ones(), Zeros(), Zeros()};
+  run_.v_after = {Zeros(), Ones(), Zeros()};
 }
 
-void FramedRows::Start(Prolongation prolongation, const GridSize& coarse,
-                       const GridVectors& surface, const GridSize& grid) {
-  assert(grid.nu == 2 * coarse.nu - 1 && surface.rows() == coarse.size());
+bool FramedRows::Start(Prolongation prolongation, const GridSize& coarse,
+                       const GridVectors& surface, const GridSize& grid, const RunMap* only,
+                       int first, int last) {
+  assert(grid.nu == (grid.wraps_u ? 2 * coarse.nu : 2 * coarse.nu - 1) &&
+         surface.rows() == coarse.size());
   prolongation_ = prolongation;
   coarse_ = coarse;
   grid_ = grid;
   surface_ = &surface;
-  FillRow(0, &above_);
+  for (Row& row : rows_) row.v = -1;
+  u_begin_ = 0;
+  u_end_ = grid.nu;
+  if (only == nullptr) return true;
+
+  int low = only->per_row(), high = -1;  // runs
+  for (int v = first; v < last; ++v) {
+    for (int run = 0; run < low; ++run) {
+      if ((*only)[only->Index(run, v)] != 0) low = run;
+    }
+    for (int run = only->per_row() - 1; run > high; --run) {
+      if ((*only)[only->Index(run, v)] != 0) high = run;
+    }
+  }
+  if (high < low) return false;
+  if (!grid.wraps_u) {
+    u_begin_ = std::max(low * kRunLength - 2, 0);
+    u_end_ = std::min((high + 1) * kRunLength + 1, grid.nu);
+  }
+  return true;
 }
 
 void FramedRows::FillRow(int v, Row* row) {
+  row->v = v;
   for (int c = 0; c < 3; ++c) {
     double* b = row->at[c];
-    ProlongateRow(prolongation_, coarse_, surface_->col(c).data(), v, scratch_.data(), b);
-    b[-1] = b[0];
-    b[grid_.nu] = b[grid_.nu - 1];
+    ProlongateRow(prolongation_, coarse_, surface_->col(c).data(), v, u_begin_, u_end_,
+                  scratch_.data(), b);
+    const auto [before, after] = Neighbours(0, grid_.nu, grid_.wraps_u);
+    if (u_begin_ == 0) b[-1] = b[before];
+    if (u_end_ == grid_.nu) b[grid_.nu] = b[grid_.wraps_u ? 0 : grid_.nu - 1];
   }
 }
 
-void FramedRows::NextRow(int v) {
-  std::swap(below_, here_);
-  std::swap(here_, above_);
-  if (v + 1 < grid_.nv) FillRow(v + 1, &above_);
+void FramedRows::PrepareRows(int v) {
+  const auto [before, after] = Neighbours(v, grid_.nv, grid_.wraps_v);
+  const std::array<int, 3> needed = {before, v, after};
+  for (size_t i = 0; i < needed.size(); ++i) {
+    Row* free = nullptr;
+    near_[i] = nullptr;
+    for (Row& row : rows_) {
+      if (row.v == needed[i]) near_[i] = &row;
+      if (std::find(needed.begin(), needed.end(), row.v) == needed.end()) free = &row;
+    }
+    if (near_[i] != nullptr) continue;
+    FillRow(needed[i], free);
+    near_[i] = free;
+  }
 }
 
-void FramedRows::FrameRun(int u, int v) {
-  run_.begin = grid_.Index(u, v);
-  run_.count = std::min(FramedRun::kLength, grid_.nu - u);
-  const Row& first = v > 0 ? below_ : here_;
-  const Row& last = v + 1 < grid_.nv ? above_ : here_;
-  std::array<const double*, 3> b, low, high;
+void FramedRows::PointToRows(int u) {
   for (int c = 0; c < 3; ++c) {
-    b[c] = run_.base[c] = here_.at[c] + u;
-    low[c] = first.at[c] + u;
-    high[c] = last.at[c] + u;
+    run_.base[c] = near_[1]->at[c] + u;
+    run_.u_before[c] = run_.base[c] - 1;
+    run_.u_after[c] = run_.base[c] + 1;
+    run_.v_before[c] = near_[0]->at[c] + u;
+    run_.v_after[c] = near_[2]->at[c] + u;
   }
-  const double curve = grid_.curve() ? 1.0 : 0.0;
-  FramedRun& run = run_;
-  for (int i = 0; i < run.count; ++i) {
-    double tx = b[0][i + 1] - b[0][i - 1];
-    double ty = b[1][i + 1] - b[1][i - 1];
-    double tz = b[2][i + 1] - b[2][i - 1];
-    const double along = InverseOrZero(std::sqrt(tx * tx + ty * ty + tz * tz));
-    tx *= along;
-    ty *= along;
-    tz *= along;
+  if (grid_.curve()) {
+    run_.v_before = {Zeros(), Zeros(), Ones()};
+    run_.v_after = {Zeros(), Zeros(), Zeros()};
+  }
+}
 
-    const double vx = high[0][i] - low[0][i];
-    const double vy = high[1][i] - low[1][i];
-    const double vz = high[2][i] - low[2][i] - curve;
-    double nx = ty * vz - tz * vy;
-    double ny = tz * vx - tx * vz;
-    double nz = tx * vy - ty * vx;
-    const double across = InverseOrZero(std::sqrt(nx * nx + ny * ny + nz * nz));
-    nx *= across;
-    ny *= across;
-    nz *= across;
+void FramedRows::StartMesh(const MeshLevels& mesh, int level, const GridVectors& surface) {
+  for (int c = 0; c < 3; ++c) mesh.Prolongate(level, surface.col(c).data(), rows_[0].at[c]);
+}
 
-    run.tangent_u[0][i] = tx;
-    run.tangent_u[1][i] = ty;
-    run.tangent_u[2][i] = tz;
-    run.tangent_v[0][i] = ny * tz - nz * ty;
-    run.tangent_v[1][i] = nz * tx - nx * tz;
-    run.tangent_v[2][i] = nx * ty - ny * tx;
-    run.normal[0][i] = nx;
-    run.normal[1][i] = ny;
-    run.normal[2][i] = nz;
+void FramedRows::PointToMesh(const NeighbourWeights& tangents) {
+  for (int c = 0; c < 3; ++c) {
+    const double* b = rows_[0].at[c];
+    for (int i = 0; i < run_.count; ++i) {
+      double u = 0.0, v = 0.0;
+      for (int k = tangents.start[run_.begin + i]; k < tangents.start[run_.begin + i + 1]; ++k) {
+        u += tangents.first[k] * b[tangents.index[k]];
+        v += tangents.second[k] * b[tangents.index[k]];
+      }
+      along_u_[c][i] = u;
+      along_v_[c][i] = v;
+    }
+    run_.base[c] = b + run_.begin;
+    run_.u_after[c] = along_u_[c].data();
+    run_.v_after[c] = along_v_[c].data();
+    run_.u_before[c] = run_.v_before[c] = Zeros();
   }
 }
 
@@ -109,13 +150,13 @@ Eigen::Vector3d SurfaceNormal(const GridSize& grid, const GridVectors& surface, 
   auto at = [&](int a, int b) -> Eigen::Vector3d {
     return surface.row(grid.Index(a, b)).transpose();
   };
-  const Eigen::Vector3d along = at(std::min(u + 1, grid.nu - 1), v) - at(std::max(u - 1, 0), v);
-  const Eigen::Vector3d across =
-      grid.curve()
-          ? Eigen::Vector3d(-Eigen::Vector3d::UnitZ())
-          : Eigen::Vector3d(at(u, std::min(v + 1, grid.nv - 1)) - at(u, std::max(v - 1, 0)));
+  const auto [left, right] = Neighbours(u, grid.nu, grid.wraps_u);
+  const auto [below, above] = Neighbours(v, grid.nv, grid.wraps_v);
+  const Eigen::Vector3d along = at(right, v) - at(left, v);
+  const Eigen::Vector3d across = grid.curve() ? Eigen::Vector3d(-Eigen::Vector3d::UnitZ())
+                                              : Eigen::Vector3d(at(u, above) - at(u, below));
   const Eigen::Vector3d normal = along.cross(across);
-  return normal * InverseOrZero(normal.norm());
+  return normal * InverseLength(normal.squaredNorm());
 }
 
 }  // namespace pliant

@@ -19,85 +19,168 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
+#include "models/kinematic_response/mesh_levels.h"
+#include "models/kinematic_response/run_map.h"
 #include "models/kinematic_response/transfer.h"
 
 namespace pliant {
 
-// Some neighbouring vertices of one row, with what they are prolongated to and their frames; short
-// enough to stay in the first cache, long enough to be worked on in loops.
-struct FramedRun {
-  static constexpr int kLength = 64;
-  int begin = 0;                           // index of the first vertex in its level
-  int count = 0;                           // ≤ kLength
-  std::array<const double*, 3> base = {};  // b, one pointer per coordinate [m]
-  std::array<std::array<double, kLength>, 3> tangent_u, tangent_v, normal;  // columns of F
+// Columns of F, one coordinate each.
+struct FrameColumns {
+  double tx, ty, tz;  // t_u
+  double wx, wy, wz;  // t_v
+  double nx, ny, nz;  // n
+};
 
+// 1/√squared; finite for 0, so that a vector of length zero stays zero when it is normalised.
+// Without a branch, so that loops vectorise. What is added changes no square above 1e-284.
+inline double InverseLength(double squared) { return 1.0 / std::sqrt(squared + 1e-300); }
+
+// F from ∂_u b and ∂_v b, of any length.
+inline FrameColumns FrameOf(double ux, double uy, double uz, double vx, double vy, double vz) {
+  FrameColumns f;
+  const double along = InverseLength(ux * ux + uy * uy + uz * uz);
+  f.tx = ux * along;
+  f.ty = uy * along;
+  f.tz = uz * along;
+  f.nx = f.ty * vz - f.tz * vy;
+  f.ny = f.tz * vx - f.tx * vz;
+  f.nz = f.tx * vy - f.ty * vx;
+  const double across = InverseLength(f.nx * f.nx + f.ny * f.ny + f.nz * f.nz);
+  f.nx *= across;
+  f.ny *= across;
+  f.nz *= across;
+  f.wx = f.ny * f.tz - f.nz * f.ty;
+  f.wy = f.nz * f.tx - f.nx * f.tz;
+  f.wz = f.nx * f.ty - f.ny * f.tx;
+  return f;
+}
+
+// Some neighbouring vertices of one row with what they are prolongated to, and what to take the
+// differences from. One pointer per coordinate, to `count` numbers each.
+struct FramedRun {
+  using Pointers = std::array<const double*, 3>;
+  int begin = 0;                         // index of the first vertex in its level
+  int count = 0;                         // ≤ kRunLength
+  int index = 0;                         // of the run in the RunMap of its level
+  Pointers base = {};                    // b [m]
+  Pointers u_before = {}, u_after = {};  // ∂_u b ∝ u_after − u_before
+  Pointers v_before = {}, v_after = {};  // ∂_v b likewise
+
+  FrameColumns Columns(int i) const {
+    return FrameOf(u_after[0][i] - u_before[0][i], u_after[1][i] - u_before[1][i],
+                   u_after[2][i] - u_before[2][i], v_after[0][i] - v_before[0][i],
+                   v_after[1][i] - v_before[1][i], v_after[2][i] - v_before[2][i]);
+  }
   Eigen::Vector3d Base(int i) const { return {base[0][i], base[1][i], base[2][i]}; }
   Eigen::Matrix3d Frame(int i) const {
+    const FrameColumns f = Columns(i);
     Eigen::Matrix3d frame;
-    frame << tangent_u[0][i], tangent_v[0][i], normal[0][i],  //
-        tangent_u[1][i], tangent_v[1][i], normal[1][i],       //
-        tangent_u[2][i], tangent_v[2][i], normal[2][i];
+    frame << f.tx, f.wx, f.nx, f.ty, f.wy, f.ny, f.tz, f.wz, f.nz;
     return frame;
   }
 };
 
 // Walks over a level run by run, prolongating the surface of the coarser level only as far as the
-// differences reach, so that b and F never leave the cache. Owns its buffers; not for two threads.
+// differences reach, so that b never leaves the cache. Owns its buffers; not for two threads.
 class FramedRows {
  public:
   // For levels up to `finest`.
   explicit FramedRows(const GridSize& finest);
 
-  // Calls visit(const FramedRun&) for all vertices of the coarsest level, `grid`.
+  // Calls visit(const FramedRun&) for the vertices of the coarsest level, `grid`, in rows
+  // [first, last), and of these only for the runs that are on in `only` unless it is null.
   template <typename Visit>
-  void WalkCoarsest(const GridSize& grid, Visit&& visit) {
+  void WalkCoarsest(const GridSize& grid, const RunMap* only, int first, int last, Visit&& visit) {
     SetWorldFrame();
-    for (int begin = 0; begin < grid.size(); begin += run_.count) {
-      run_.begin = begin;
-      run_.count = std::min(FramedRun::kLength, grid.size() - begin);
-      visit(static_cast<const FramedRun&>(run_));
-    }
-  }
-
-  // The same for a level `grid` above `coarse`, whose surface is `surface`. O(vertices).
-  template <typename Visit>
-  void Walk(Prolongation prolongation, const GridSize& coarse, const GridVectors& surface,
-            const GridSize& grid, Visit&& visit) {
-    Start(prolongation, coarse, surface, grid);
-    for (int v = 0; v < grid.nv; ++v) {
-      NextRow(v);
-      for (int u = 0; u < grid.nu; u += run_.count) {
-        FrameRun(u, v);
+    const int per_row = RunsPerRow(grid);
+    for (int v = first; v < last; ++v) {
+      for (int run = 0; run < per_row; ++run) {
+        if (only != nullptr && (*only)[only->Index(run, v)] == 0) continue;
+        SetRun(grid, run, v);
         visit(static_cast<const FramedRun&>(run_));
       }
     }
   }
 
+  // The same for a level `grid` above `coarse`, whose surface is `surface`. O(vertices walked).
+  template <typename Visit>
+  void Walk(Prolongation prolongation, const GridSize& coarse, const GridVectors& surface,
+            const GridSize& grid, const RunMap* only, int first, int last, Visit&& visit) {
+    if (!Start(prolongation, coarse, surface, grid, only, first, last)) return;
+    const int per_row = RunsPerRow(grid);
+    for (int v = first; v < last; ++v) {
+      if (only != nullptr && !only->AnyInRow(v)) continue;
+      PrepareRows(v);
+      for (int run = 0; run < per_row; ++run) {
+        if (only != nullptr && (*only)[only->Index(run, v)] == 0) continue;
+        SetRun(grid, run, v);
+        PointToRows(run * kRunLength);
+        visit(static_cast<const FramedRun&>(run_));
+      }
+    }
+  }
+
+  // All of it.
+  template <typename Visit>
+  void Walk(Prolongation prolongation, const GridSize& coarse, const GridVectors& surface,
+            const GridSize& grid, Visit&& visit) {
+    Walk(prolongation, coarse, surface, grid, nullptr, 0, grid.nv, visit);
+  }
+
+  // The same for a level ≥ 1 of a mesh, whose vertices are one row. O(vertices of the level).
+  template <typename Visit>
+  void Walk(const MeshLevels& mesh, int level, const GridVectors& surface, const RunMap* only,
+            Visit&& visit) {
+    if (only != nullptr && !only->Any()) return;
+    const GridSize grid{mesh.size(level), 1};
+    StartMesh(mesh, level, surface);
+    for (int run = 0; run < RunsPerRow(grid); ++run) {
+      if (only != nullptr && (*only)[run] == 0) continue;
+      SetRun(grid, run, 0);
+      PointToMesh(mesh.tangents(level));
+      visit(static_cast<const FramedRun&>(run_));
+    }
+  }
+
  private:
-  // One row of b with its first and last vertex repeated beyond the ends, which makes differences
-  // one-sided there.
+  // One row of b with a vertex more on each side: the first and last again, which makes differences
+  // one-sided there, or those around the corner.
   struct Row {
+    int v = -1;                 // which; −1: none
     std::array<double*, 3> at;  // at[c][−1] … at[c][nu]
   };
 
+  static int RunsPerRow(const GridSize& grid) { return (grid.nu + kRunLength - 1) / kRunLength; }
   void SetWorldFrame();
-  void Start(Prolongation prolongation, const GridSize& coarse, const GridVectors& surface,
-             const GridSize& grid);
+  void SetRun(const GridSize& grid, int run, int v) {
+    run_.begin = grid.Index(run * kRunLength, v);
+    run_.count = std::min(kRunLength, grid.nu - run * kRunLength);
+    run_.index = run + RunsPerRow(grid) * v;
+  }
+  // Returns whether there is anything to walk over.
+  bool Start(Prolongation prolongation, const GridSize& coarse, const GridVectors& surface,
+             const GridSize& grid, const RunMap* only, int first, int last);
   void FillRow(int v, Row* row);
-  void NextRow(int v);
-  void FrameRun(int u, int v);
+  void PrepareRows(int v);
+  void PointToRows(int u);
+  void StartMesh(const MeshLevels& mesh, int level, const GridVectors& surface);
+  void PointToMesh(const NeighbourWeights& tangents);
 
   // The walk at hand.
   Prolongation prolongation_ = Prolongation::kLinear;
   GridSize coarse_, grid_;
   const GridVectors* surface_ = nullptr;
-  Row below_, here_, above_;  // rows v − 1, v, v + 1; at a border the row itself is the missing one
+  int u_begin_ = 0, u_end_ = 0;          // columns that are needed
+  std::array<Row, 3> rows_;              // those last needed, in any order
+  std::array<const Row*, 3> near_ = {};  // v − 1, v, v + 1; at a border the row itself
 
   FramedRun run_;
-  std::vector<double> storage_;  // of the three rows
+  std::array<std::array<double, kRunLength>, 3> along_u_, along_v_;  // ∂ of a run of a mesh
+  std::vector<double> storage_;                                      // of the rows
   std::vector<double> scratch_;
 };
 

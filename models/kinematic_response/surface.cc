@@ -1,17 +1,112 @@
 #include "models/kinematic_response/surface.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
+#include <utility>
 
 namespace pliant {
+namespace {
+
+template <bool has_elastic, bool has_plastic>
+[[gnu::always_inline]] inline void PlaceRunWith(const FramedRun& run, const GridVectors& rest,
+                                                const GridVectors* elastic,
+                                                const double* __restrict kept,
+                                                const GridVectors* plastic, GridVectors* surface) {
+  const int begin = run.begin, count = run.count;
+  const double *rx = rest.col(0).data() + begin, *ry = rest.col(1).data() + begin,
+               *rz = rest.col(2).data() + begin;
+  const double *ox = rx, *oy = ry, *oz = rz, *px = rx, *py = ry, *pz = rz;
+  if constexpr (has_elastic) {
+    ox = elastic->col(0).data() + begin;
+    oy = elastic->col(1).data() + begin;
+    oz = elastic->col(2).data() + begin;
+  }
+  if constexpr (has_plastic) {
+    px = plastic->col(0).data() + begin;
+    py = plastic->col(1).data() + begin;
+    pz = plastic->col(2).data() + begin;
+  }
+  const double *bx = run.base[0], *by = run.base[1], *bz = run.base[2];
+  double* __restrict sx = surface->col(0).data() + begin;
+  double* __restrict sy = surface->col(1).data() + begin;
+  double* __restrict sz = surface->col(2).data() + begin;
+  const FramedRun local = run;  // its pointers in registers
+#pragma GCC ivdep
+  for (int i = 0; i < count; ++i) {
+    const FrameColumns f = local.Columns(i);
+    double x = rx[i], y = ry[i], z = rz[i];
+    if constexpr (has_plastic) {
+      x += px[i];
+      y += py[i];
+      z += pz[i];
+    }
+    if constexpr (has_elastic) {
+      x += kept[i] * ox[i];
+      y += kept[i] * oy[i];
+      z += kept[i] * oz[i];
+    }
+    sx[i] = bx[i] + (f.tx * x + f.wx * y + f.nx * z);
+    sy[i] = by[i] + (f.ty * x + f.wy * y + f.ny * z);
+    sz[i] = bz[i] + (f.tz * x + f.wz * y + f.nz * z);
+  }
+}
+
+// Are any children of the vertices [begin, end) of a row of the coarser grid in runs that are on?
+// The widest block of children reaches two rows and columns of the finer grid.
+bool ChildrenOn(const GridSize& fine, const RunMap& map, int begin, int end, int row) {
+  constexpr int kBlock = 2;
+  const int first = std::max(2 * begin - kBlock, 0) / kRunLength;
+  const int last = std::min(2 * (end - 1) + kBlock, fine.nu - 1) / kRunLength;
+  for (int v = 2 * row - kBlock; v <= 2 * row + kBlock; ++v) {
+    if (!fine.wraps_v && (v < 0 || v >= fine.nv)) continue;
+    const int at = (v + fine.nv) % fine.nv;
+    for (int run = first; run <= last; ++run) {
+      if (map[map.Index(run, at)] != 0) return true;
+    }
+    if (fine.wraps_u && (map[map.Index(0, at)] | map[map.Index(map.per_row() - 1, at)]) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+PLIANT_WIDE_VECTORS
+void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
+              const double* kept, const GridVectors* plastic, GridVectors* surface) {
+  if (elastic != nullptr) {
+    plastic != nullptr ? PlaceRunWith<true, true>(run, rest, elastic, kept, plastic, surface)
+                       : PlaceRunWith<true, false>(run, rest, elastic, kept, plastic, surface);
+  } else {
+    plastic != nullptr ? PlaceRunWith<false, true>(run, rest, elastic, kept, plastic, surface)
+                       : PlaceRunWith<false, false>(run, rest, elastic, kept, plastic, surface);
+  }
+}
 
 MultiresolutionSurface::MultiresolutionSurface(const GridSize& finest, const GridVectors& target,
                                                Prolongation prolongation)
     : prolongation_(prolongation), grids_(GridHierarchy(finest)) {
-  assert(target.rows() == finest.size());
+  FindRest(target);
+}
+
+MultiresolutionSurface::MultiresolutionSurface(std::shared_ptr<const MeshLevels> mesh,
+                                               const GridVectors& target)
+    : mesh_(std::move(mesh)) {
+  for (int level = 0; level < mesh_->levels(); ++level) grids_.push_back({mesh_->size(level), 1});
+  FindRest(target);
+}
+
+void MultiresolutionSurface::FindRest(const GridVectors& target) {
+  assert(target.rows() == finest().size());
   LevelVectors targets;
-  for (const GridSize& grid : grids_) targets.push_back(Subsample(finest, target, grid));
+  for (const GridSize& grid : grids_) {
+    targets.push_back(mesh_ != nullptr ? GridVectors(target.topRows(grid.size()))
+                                       : Subsample(finest(), target, grid));
+  }
   rest_ = ZeroVectors();
-  FramedRows rows(finest);
+  FramedRows rows(finest());
   for (int level = 0; level < levels(); ++level) {
     const GridVectors& wanted = targets[level];
     GridVectors& rest = rest_[level];
@@ -24,6 +119,39 @@ MultiresolutionSurface::MultiresolutionSurface(const GridSize& finest, const Gri
       }
     });
   }
+}
+
+void MultiresolutionSurface::Reach(int level, const RunMap& coarse, RunMap* fine) const {
+  if (mesh_ != nullptr) {
+    fine->Fill(coarse.Any());
+  } else {
+    pliant::Reach(grids_[level - 1], coarse, grids_[level], fine);
+  }
+}
+
+bool MultiresolutionSurface::RestrictRun(int level, Restriction restriction,
+                                         const GridVectors& displacements, const RunMap& pressed,
+                                         int run, int row, GridVectors* restricted) const {
+  const GridSize &fine = grids_[level], &coarse = grids_[level - 1];
+  const int begin = run * kRunLength, end = std::min(begin + kRunLength, coarse.nu);
+  if (mesh_ == nullptr) {
+    return ChildrenOn(fine, pressed, begin, end, row) &&
+           RestrictRow(restriction, fine, displacements, coarse, row, begin, end, restricted);
+  }
+  if (!pressed.Any()) return false;
+  bool any = false;
+  for (int v = begin; v < end; ++v) {
+    const Eigen::Vector3d d = mesh_->Restrict(level, restriction, displacements, v);
+    restricted->row(v) = d.transpose();
+    any = any || !d.isZero(0.0);
+  }
+  return any;
+}
+
+Eigen::Vector3d MultiresolutionSurface::Normal(const GridVectors& finest, int vertex) const {
+  if (mesh_ != nullptr) return mesh_->Normal(finest, vertex);
+  const GridSize& grid = grids_.back();
+  return SurfaceNormal(grid, finest, vertex % grid.nu, vertex / grid.nu);
 }
 
 SurfaceOffsets MultiresolutionSurface::ZeroOffsets() const {
@@ -39,19 +167,12 @@ LevelVectors MultiresolutionSurface::ZeroVectors() const {
 void MultiresolutionSurface::Place(const SurfaceOffsets& offsets,
                                    const std::vector<double>& retained, FramedRows* rows,
                                    LevelVectors* surface) const {
+  std::array<double, kRunLength> kept;
   for (int level = 0; level < levels(); ++level) {
-    const double kept = retained[level];
-    const GridVectors& rest = rest_[level];
-    const GridVectors& elastic = offsets.elastic[level];
-    const GridVectors& plastic = offsets.plastic[level];
-    GridVectors& placed = (*surface)[level];
+    kept.fill(retained[level]);
     WalkLevel(level, *surface, rows, [&](const FramedRun& run) {
-      for (int i = 0; i < run.count; ++i) {
-        const int vertex = run.begin + i;
-        const Eigen::Vector3d r = rest.row(vertex), p = plastic.row(vertex);
-        const Eigen::Vector3d q = kept * elastic.row(vertex);
-        placed.row(vertex) = run.Base(i) + run.Frame(i) * (r + p + q);
-      }
+      PlaceRun(run, rest_[level], &offsets.elastic[level], kept.data(), &offsets.plastic[level],
+               &(*surface)[level]);
     });
   }
 }

@@ -8,6 +8,7 @@
 #ifndef PLIANT_MODELS_KINEMATIC_RESPONSE_SURFACE_H_
 #define PLIANT_MODELS_KINEMATIC_RESPONSE_SURFACE_H_
 
+#include <memory>
 #include <vector>
 
 #include "models/kinematic_response/framed_rows.h"
@@ -22,19 +23,27 @@ struct SurfaceOffsets {
   LevelVectors plastic;  // p [m], local frames
 };
 
+// s = b ⊕ (r + q + p) for the vertices of a run, with q = kept o; o and p may be null where they
+// are zero. `kept` has one number for each vertex of the run.
+void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
+              const double* kept, const GridVectors* plastic, GridVectors* surface);
+
 // Immutable: grids and rest offsets.
 class MultiresolutionSurface {
  public:
-  // `target` is the finest surface at rest, finest.size()×3 [m]; `finest` has 2^k + 1 points a
-  // side.
+  // `target` is the finest surface at rest, finest.size()×3 [m]; `finest` can be halved (see
+  // Halvings).
   MultiresolutionSurface(const GridSize& finest, const GridVectors& target,
                          Prolongation prolongation);
 
+  // The same for a mesh refined from a cage; `target` has its finest vertices, in order.
+  MultiresolutionSurface(std::shared_ptr<const MeshLevels> mesh, const GridVectors& target);
+
   int levels() const { return static_cast<int>(grids_.size()); }  // k + 1
+  // Of a mesh: its vertices as one row.
   const GridSize& grid(int level) const { return grids_[level]; }
   const GridSize& finest() const { return grids_.back(); }
   const GridVectors& rest(int level) const { return rest_[level]; }  // r [m], local frames
-  Prolongation prolongation() const { return prolongation_; }
 
   SurfaceOffsets ZeroOffsets() const;
   LevelVectors ZeroVectors() const;
@@ -45,19 +54,44 @@ class MultiresolutionSurface {
   void Place(const SurfaceOffsets& offsets, const std::vector<double>& retained, FramedRows* rows,
              LevelVectors* surface) const;
 
-  // Walks over the vertices of `level` with the frames of what `surface` is prolongated to there;
+  // Walks over the vertices of `level` with the frames of what `surface` is prolongated to there,
+  // as far as they are in rows [first, last) and in runs that are on in `only`, which may be null;
   // `surface` must be right on the level below.
   template <typename Visit>
-  void WalkLevel(int level, const LevelVectors& surface, FramedRows* rows, Visit&& visit) const {
+  void WalkLevel(int level, const LevelVectors& surface, FramedRows* rows, const RunMap* only,
+                 int first, int last, Visit&& visit) const {
     if (level == 0) {
-      rows->WalkCoarsest(grids_[0], visit);
+      rows->WalkCoarsest(grids_[0], only, first, last, visit);
+    } else if (mesh_ != nullptr) {
+      rows->Walk(*mesh_, level, surface[level - 1], only, visit);
     } else {
-      rows->Walk(prolongation_, grids_[level - 1], surface[level - 1], grids_[level], visit);
+      rows->Walk(prolongation_, grids_[level - 1], surface[level - 1], grids_[level], only, first,
+                 last, visit);
     }
   }
+  // All of the level.
+  template <typename Visit>
+  void WalkLevel(int level, const LevelVectors& surface, FramedRows* rows, Visit&& visit) const {
+    WalkLevel(level, surface, rows, nullptr, 0, grids_[level].nv, visit);
+  }
+
+  // The runs of `level` ≥ 1 that depend on runs of the level below that are on, and perhaps more.
+  void Reach(int level, const RunMap& coarse, RunMap* fine) const;
+
+  // Displacement vectors of a run of level `level` − 1 from those of its children on `level`: false
+  // and untouched where all of these are zero by `pressed`, otherwise whether any of the run is
+  // not.
+  bool RestrictRun(int level, Restriction restriction, const GridVectors& displacements,
+                   const RunMap& pressed, int run, int row, GridVectors* restricted) const;
+
+  // Unit normal of the finest surface at a vertex; zero where it is folded onto itself.
+  Eigen::Vector3d Normal(const GridVectors& finest, int vertex) const;
 
  private:
-  Prolongation prolongation_;
+  void FindRest(const GridVectors& target);
+
+  Prolongation prolongation_ = Prolongation::kLinear;
+  std::shared_ptr<const MeshLevels> mesh_;  // null for a grid
   std::vector<GridSize> grids_;
   LevelVectors rest_;
 };

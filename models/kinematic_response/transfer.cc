@@ -1,6 +1,7 @@
 #include "models/kinematic_response/transfer.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <vector>
 
@@ -9,155 +10,263 @@ namespace {
 
 using Eigen::Vector3d;
 
-// The children of one vertex, row by row.
+// The place of index `i` on an axis of n points: −1 beyond an end, around the corner when it wraps.
+int OnAxis(int i, int n, bool wraps) {
+  if (i >= 0 && i < n) return i;
+  if (!wraps) return -1;
+  return i < 0 ? i + n : i - n;
+}
+
+Vector3d VectorAt(const GridVectors& d, int i) { return {d(i, 0), d(i, 1), d(i, 2)}; }
+
+double SquaredAt(const GridVectors& d, int i) {
+  return d(i, 0) * d(i, 0) + d(i, 1) * d(i, 1) + d(i, 2) * d(i, 2);
+}
+
+using Indices = std::span<const int>;
+using Weights = std::span<const double>;
+
+Vector3d Longest(const GridVectors& d, Indices children) {
+  int longest = children[0];
+  double squared = SquaredAt(d, longest);
+  for (const int child : children.subspan(1)) {
+    const double next = SquaredAt(d, child);
+    if (next > kEqualSquaredLengths * squared) {
+      longest = child;
+      squared = next;
+    }
+  }
+  return VectorAt(d, longest);
+}
+
+Vector3d AverageDisplacement(const GridVectors& d, Indices children, int centre) {
+  const Vector3d own = VectorAt(d, children[centre]);
+  if (own.isZero(0.0)) return Longest(d, children);
+  Vector3d sum = Vector3d::Zero();
+  int others = 0;
+  for (const int child : children) {
+    if (child == children[centre] || SquaredAt(d, child) == 0.0) continue;
+    sum += VectorAt(d, child);
+    ++others;
+  }
+  if (others > 0) sum /= others;
+  return sum.squaredNorm() > kEqualSquaredLengths * own.squaredNorm() ? sum : own;
+}
+
+Vector3d WeightedMean(const GridVectors& d, Indices children, Weights weights) {
+  Vector3d sum = Vector3d::Zero();
+  double total = 0.0;
+  for (size_t c = 0; c < children.size(); ++c) {
+    sum += weights[c] * VectorAt(d, children[c]);
+    total += weights[c];
+  }
+  return sum / total;
+}
+
+// Those of one vertex of a grid, row by row.
 struct Children {
   int count = 0;
-  int centre = 0;  // which of them is the vertex itself
-  Vector3d vector[9];
-  double weight[9];  // of full weighting
+  int centre = 0;
+  std::array<int, 9> index;
+  std::array<double, 9> weight;
 };
 
-Children ChildrenOf(const GridSize& fine, const GridVectors& d, int u, int v) {
+Children ChildrenOf(const GridSize& fine, int u, int v) {
   Children children;
   for (int dv = -1; dv <= 1; ++dv) {
-    if (v + dv < 0 || v + dv >= fine.nv) continue;
+    const int row = OnAxis(v + dv, fine.nv, fine.wraps_v);
+    if (row < 0) continue;
     for (int du = -1; du <= 1; ++du) {
-      if (u + du < 0 || u + du >= fine.nu) continue;
+      const int column = OnAxis(u + du, fine.nu, fine.wraps_u);
+      if (column < 0) continue;
       if (du == 0 && dv == 0) children.centre = children.count;
-      children.vector[children.count] = d.row(fine.Index(u + du, v + dv)).transpose();
-      children.weight[children.count] = (du == 0 ? 2.0 : 1.0) * (dv == 0 ? 2.0 : 1.0);
-      ++children.count;
+      children.index[children.count] = fine.Index(column, row);
+      children.weight[children.count++] = (du == 0 ? 2.0 : 1.0) * (dv == 0 ? 2.0 : 1.0);
     }
   }
   return children;
 }
 
-Vector3d Longer(const Vector3d& first, const Vector3d& second) {
-  return second.squaredNorm() > kEqualSquaredLengths * first.squaredNorm() ? second : first;
-}
-
-Vector3d Longest(const Children& children) {
-  Vector3d longest = children.vector[0];
-  for (int c = 1; c < children.count; ++c) longest = Longer(longest, children.vector[c]);
-  return longest;
-}
-
-Vector3d AverageDisplacement(const Children& children) {
-  const Vector3d& centre = children.vector[children.centre];
-  if (centre.isZero(0.0)) return Longest(children);
-  Vector3d sum = Vector3d::Zero();
-  int others = 0;
-  for (int c = 0; c < children.count; ++c) {
-    if (c == children.centre || children.vector[c].isZero(0.0)) continue;
-    sum += children.vector[c];
-    ++others;
-  }
-  return others == 0 ? centre : Longer(centre, sum / others);
-}
-
-Vector3d WeightedMean(const Children& children) {
+// Full weighting over the 5×5 block.
+Vector3d WideMean(const GridSize& fine, const GridVectors& d, int u, int v) {
+  static constexpr std::array<double, 5> kWeights = {1.0, 4.0, 6.0, 4.0, 1.0};
   Vector3d sum = Vector3d::Zero();
   double weights = 0.0;
-  for (int c = 0; c < children.count; ++c) {
-    sum += children.weight[c] * children.vector[c];
-    weights += children.weight[c];
+  for (int dv = -2; dv <= 2; ++dv) {
+    const int row = OnAxis(v + dv, fine.nv, fine.wraps_v);
+    if (row < 0) continue;
+    for (int du = -2; du <= 2; ++du) {
+      const int column = OnAxis(u + du, fine.nu, fine.wraps_u);
+      if (column < 0) continue;
+      const double weight = kWeights[du + 2] * kWeights[dv + 2];
+      sum += weight * VectorAt(d, fine.Index(column, row));
+      weights += weight;
+    }
   }
   return sum / weights;
 }
 
-// The new sample midway between samples m and m + 1 of n: weights of `count` samples from `first`.
-struct Midpoint {
-  int first, count;
-  double weight[4];
-};
-
-Midpoint MidpointOf(Prolongation prolongation, int n, int m) {
-  if (prolongation == Prolongation::kLinear || n == 2) return {m, 2, {0.5, 0.5, 0.0, 0.0}};
-  const bool starts = m == 0, ends = m == n - 2;
-  if (n == 3) {
-    if (starts) return {0, 3, {3.0 / 8, 6.0 / 8, -1.0 / 8, 0.0}};
-    return {0, 3, {-1.0 / 8, 6.0 / 8, 3.0 / 8, 0.0}};
+Vector3d Restricted(Restriction restriction, const GridSize& fine, const GridVectors& d, int u,
+                    int v) {
+  const Children children = ChildrenOf(fine, u, v);
+  const Indices index(children.index.data(), children.count);
+  if (restriction == Restriction::kCombined) {
+    return 0.5 * (Longest(d, index) + WideMean(fine, d, u, v));
   }
-  if (starts) return {0, 4, {5.0 / 16, 15.0 / 16, -5.0 / 16, 1.0 / 16}};
-  if (ends) return {n - 4, 4, {1.0 / 16, -5.0 / 16, 15.0 / 16, 5.0 / 16}};
-  return {m - 1, 4, {-1.0 / 16, 9.0 / 16, 9.0 / 16, -1.0 / 16}};
+  return RestrictChildren(restriction, d, index, Weights(children.weight.data(), children.count),
+                          children.centre);
 }
 
-double Interpolate(const Midpoint& midpoint, const double* samples) {
-  double sum = 0.0;
-  for (int i = 0; i < midpoint.count; ++i) {
-    sum += midpoint.weight[i] * samples[midpoint.first + i];
+// Weights of coarse samples in a fine one.
+struct Stencil {
+  int count = 0;
+  std::array<int, 4> index;
+  std::array<double, 4> weight;
+};
+
+Stencil Consecutive(int first, std::initializer_list<double> weights, int n) {
+  Stencil stencil;
+  for (const double weight : weights) {
+    stencil.index[stencil.count] = (first + stencil.count + n) % n;
+    stencil.weight[stencil.count++] = weight;
   }
+  return stencil;
+}
+
+// Of sample `i` of the finer of two axes, the coarser of which has n samples.
+Stencil StencilOf(Prolongation prolongation, int n, bool wraps, int i) {
+  const int m = i / 2;
+  if (i % 2 == 0) {
+    const bool smooths = prolongation == Prolongation::kSubdivision;
+    if (!smooths || (!wraps && (m == 0 || m == n - 1))) return Consecutive(m, {1.0}, n);
+    return Consecutive(m - 1, {0.125, 0.75, 0.125}, n);
+  }
+  if (prolongation != Prolongation::kCubic || (!wraps && n == 2)) {
+    return Consecutive(m, {0.5, 0.5}, n);
+  }
+  if (!wraps) {
+    const bool starts = m == 0, ends = m == n - 2;
+    if (n == 3) {
+      return starts ? Consecutive(0, {3.0 / 8, 6.0 / 8, -1.0 / 8}, n)
+                    : Consecutive(0, {-1.0 / 8, 6.0 / 8, 3.0 / 8}, n);
+    }
+    if (starts) return Consecutive(0, {5.0 / 16, 15.0 / 16, -5.0 / 16, 1.0 / 16}, n);
+    if (ends) return Consecutive(n - 4, {1.0 / 16, -5.0 / 16, 15.0 / 16, 5.0 / 16}, n);
+  }
+  return Consecutive(m - 1, {-1.0 / 16, 9.0 / 16, 9.0 / 16, -1.0 / 16}, n);
+}
+
+double Interpolate(const Stencil& stencil, const double* samples) {
+  double sum = 0.0;
+  for (int i = 0; i < stencil.count; ++i) sum += stencil.weight[i] * samples[stencil.index[i]];
   return sum;
 }
 
-// Old samples to even places, midpoints to odd places.
-void RefineRow(Prolongation prolongation, int n, const double* __restrict old,
-               double* __restrict row) {
-  for (int m = 0; m < n; ++m) row[2 * m] = old[m];
-  if (prolongation == Prolongation::kLinear) {
-    for (int m = 0; m < n - 1; ++m) row[2 * m + 1] = 0.5 * (old[m] + old[m + 1]);
-    return;
+// Pairs of fine samples 2m, 2m + 1 for m in [begin, end), away from the ends.
+void RefineInterior(Prolongation prolongation, const double* __restrict old, int begin, int end,
+                    double* __restrict row) {
+  switch (prolongation) {
+    case Prolongation::kLinear:
+      for (int m = begin; m < end; ++m) {
+        row[2 * m] = old[m];
+        row[2 * m + 1] = 0.5 * (old[m] + old[m + 1]);
+      }
+      return;
+    case Prolongation::kCubic:
+      for (int m = begin; m < end; ++m) {
+        row[2 * m] = old[m];
+        row[2 * m + 1] =
+            (9.0 / 16) * (old[m] + old[m + 1]) - (1.0 / 16) * (old[m - 1] + old[m + 2]);
+      }
+      return;
+    case Prolongation::kSubdivision:
+      for (int m = begin; m < end; ++m) {
+        row[2 * m] = 0.75 * old[m] + 0.125 * (old[m - 1] + old[m + 1]);
+        row[2 * m + 1] = 0.5 * (old[m] + old[m + 1]);
+      }
+      return;
   }
-  for (int m = 1; m < n - 2; ++m) {
-    row[2 * m + 1] = (9.0 / 16) * (old[m] + old[m + 1]) - (1.0 / 16) * (old[m - 1] + old[m + 2]);
-  }
-  row[1] = Interpolate(MidpointOf(prolongation, n, 0), old);
-  if (n > 2) row[2 * n - 3] = Interpolate(MidpointOf(prolongation, n, n - 2), old);
 }
 
 }  // namespace
 
+Vector3d RestrictChildren(Restriction restriction, const GridVectors& displacements,
+                          std::span<const int> index, std::span<const double> weight, int centre) {
+  switch (restriction) {
+    case Restriction::kMaximum:
+      return Longest(displacements, index);
+    case Restriction::kAverage:
+      return AverageDisplacement(displacements, index, centre);
+    case Restriction::kFullWeighting:
+      return WeightedMean(displacements, index, weight);
+    case Restriction::kCombined:
+      break;
+  }
+  return 0.5 * (Longest(displacements, index) + WeightedMean(displacements, index, weight));
+}
+
+bool RestrictRow(Restriction restriction, const GridSize& fine, const GridVectors& displacements,
+                 const GridSize& coarse, int v, int begin, int end, GridVectors* restricted) {
+  bool any = false;
+  for (int u = begin; u < end; ++u) {
+    const Vector3d d = Restricted(restriction, fine, displacements, 2 * u, 2 * v);
+    const int i = coarse.Index(u, v);
+    for (int c = 0; c < 3; ++c) (*restricted)(i, c) = d[c];
+    any = any || !d.isZero(0.0);
+  }
+  return any;
+}
+
 void Restrict(Restriction restriction, const GridSize& fine, const GridVectors& displacements,
               const GridSize& coarse, GridVectors* restricted) {
-  assert(fine.nu == 2 * coarse.nu - 1 && displacements.rows() == fine.size() &&
-         restricted->rows() == coarse.size());
+  assert(displacements.rows() == fine.size() && restricted->rows() == coarse.size());
   for (int v = 0; v < coarse.nv; ++v) {
-    for (int u = 0; u < coarse.nu; ++u) {
-      const Children children = ChildrenOf(fine, displacements, 2 * u, 2 * v);
-      Vector3d d;
-      switch (restriction) {
-        case Restriction::kMaximum:
-          d = Longest(children);
-          break;
-        case Restriction::kAverage:
-          d = AverageDisplacement(children);
-          break;
-        case Restriction::kFullWeighting:
-          d = WeightedMean(children);
-          break;
-      }
-      restricted->row(coarse.Index(u, v)) = d.transpose();
-    }
+    RestrictRow(restriction, fine, displacements, coarse, v, 0, coarse.nu, restricted);
   }
 }
 
 void ProlongateRow(Prolongation prolongation, const GridSize& coarse, const double* values, int v,
-                   double* scratch, double* row) {
+                   int begin, int end, double* scratch, double* row) {
+  assert(begin % 2 == 0);
   const int n = coarse.nu;
-  const double* old = values + static_cast<Eigen::Index>(v / 2) * n;
-  if (v % 2 != 0) {  // a row midway between two: interpolate across the rows first
-    const Midpoint across = MidpointOf(prolongation, coarse.nv, v / 2);
-    const double* first = values + static_cast<Eigen::Index>(across.first) * n;
-    for (int u = 0; u < n; ++u) scratch[u] = across.weight[0] * first[u];
+  const Stencil across = coarse.curve() ? Consecutive(0, {1.0}, 1)
+                                        : StencilOf(prolongation, coarse.nv, coarse.wraps_v, v);
+  const double* old = values + static_cast<Eigen::Index>(across.index[0]) * n;
+  if (across.count > 1) {  // interpolate across the rows first, as far as [begin, end) reaches
+    const int reach = coarse.wraps_u ? n : 3;
+    const int first = std::max(begin / 2 - reach, 0), last = std::min(end / 2 + 1 + reach, n);
+    for (int u = first; u < last; ++u) scratch[u] = across.weight[0] * old[u];
     for (int i = 1; i < across.count; ++i) {
-      const double* next = first + static_cast<Eigen::Index>(i) * n;
-      for (int u = 0; u < n; ++u) scratch[u] += across.weight[i] * next[u];
+      const double* next = values + static_cast<Eigen::Index>(across.index[i]) * n;
+      const double weight = across.weight[i];
+      for (int u = first; u < last; ++u) scratch[u] += weight * next[u];
     }
     old = scratch;
   }
-  RefineRow(prolongation, n, old, row);
+  // The stencils of the inside are all alike; the two next to each end are looked up.
+  const int low = std::max(begin / 2, 1);
+  const int high = std::max(low, std::min((end + 1) / 2, n - 2));
+  auto look_up = [&](int from, int to) {
+    for (int u = from; u < to; ++u) {
+      row[u] = Interpolate(StencilOf(prolongation, n, coarse.wraps_u, u), old);
+    }
+  };
+  look_up(begin, std::min(2 * low, end));
+  if (2 * low < end) {
+    RefineInterior(prolongation, old, low, high, row);
+    look_up(2 * high, end);
+  }
 }
 
 void Prolongate(Prolongation prolongation, const GridSize& coarse, const GridVectors& values,
                 const GridSize& fine, GridVectors* prolongated) {
-  assert(fine.nu == 2 * coarse.nu - 1 && values.rows() == coarse.size() &&
-         prolongated->rows() == fine.size());
-  std::vector<double> scratch(coarse.nu);
+  assert(values.rows() == coarse.size() && prolongated->rows() == fine.size());
+  std::vector<double> scratch(coarse.nu), row(fine.nu + 1);
   for (int c = 0; c < 3; ++c) {
     for (int v = 0; v < fine.nv; ++v) {
-      ProlongateRow(prolongation, coarse, values.col(c).data(), v, scratch.data(),
-                    prolongated->col(c).data() + fine.Index(0, v));
+      ProlongateRow(prolongation, coarse, values.col(c).data(), v, 0, fine.nu, scratch.data(),
+                    row.data());
+      std::copy_n(row.data(), fine.nu, prolongated->col(c).data() + fine.Index(0, v));
     }
   }
 }

@@ -4,6 +4,9 @@
 #ifndef PLIANT_MODELS_KINEMATIC_RESPONSE_TRANSFER_H_
 #define PLIANT_MODELS_KINEMATIC_RESPONSE_TRANSFER_H_
 
+#include <Eigen/Core>
+#include <span>
+
 #include "models/geometry/grid_hierarchy.h"
 
 namespace pliant {
@@ -17,6 +20,9 @@ enum class Restriction {
   kFullWeighting,  // mean with weights 4 (centre), 2 (edge), 1 (corner), zeros included. The source
                    // names it only as future work; at borders the weights in the grid are
                    // normalised
+  kCombined,       // half of the longest child and half of a full weighting over the larger 5×5
+                   // block, weights (1, 4, 6, 4, 1) along each axis: the combination of the two
+                   // that the source names as future work
 };
 
 // Of vectors of equal length the first wins, row by row. Lengths that differ by less than a part in
@@ -24,26 +30,42 @@ enum class Restriction {
 // and a scene would answer in another way when seen from another place.
 inline constexpr double kEqualSquaredLengths = 1.0 + 2e-8;
 
+// The vector of a vertex from those of its children, rows index[…] of `displacements`, of which
+// number `centre` is the vertex itself; `weight` of each in full weighting, also the one of the
+// combined operator.
+Eigen::Vector3d RestrictChildren(Restriction restriction, const GridVectors& displacements,
+                                 std::span<const int> index, std::span<const double> weight,
+                                 int centre);
+
 // `coarse` is the level below `fine`; `restricted` has its size. O(vertices).
 void Restrict(Restriction restriction, const GridSize& fine, const GridVectors& displacements,
               const GridSize& coarse, GridVectors* restricted);
 
-// How new vertices are interpolated between those of the coarser level.
+// The same for the vertices u in [begin, end) of row `v` of the coarser grid. Returns whether any
+// of them is not zero.
+bool RestrictRow(Restriction restriction, const GridSize& fine, const GridVectors& displacements,
+                 const GridSize& coarse, int v, int begin, int end, GridVectors* restricted);
+
+// How new vertices are interpolated between those of the coarser level. An axis that wraps has no
+// borders.
 enum class Prolongation {
   kLinear,  // mean of the two ends of an edge, of the four corners of a cell
-  kCubic,  // (−1, 9, 9, −1)/16 along each axis; one-sided next to a border: (5, 15, −5, 1)/16, with
-           // three samples (3, 6, −1)/8, with two (1, 1)/2. Exact for cubics where there are four
-           // samples
+  kCubic,   // (−1, 9, 9, −1)/16 along each axis; one-sided next to a border:
+            // (5, 15, −5, 1)/16, with three samples (3, 6, −1)/8, with two (1, 1)/2. Exact for
+            // cubics where there are four samples
+  kSubdivision,  // refinement of a cubic B-spline along each axis: new vertices (1, 1)/2, old ones
+                 // (1, 6, 1)/8 and kept at borders. Smooths; reproduces linear functions
 };
 
 // `fine` is the level above `coarse`; `prolongated` has its size. O(vertices).
 void Prolongate(Prolongation prolongation, const GridSize& coarse, const GridVectors& values,
                 const GridSize& fine, GridVectors* prolongated);
 
-// One coordinate of row `v` of the finer grid, fine.nu numbers written to `row`; `values` are that
-// coordinate on the coarser grid, `scratch` has room for coarse.nu numbers.
+// One coordinate of the vertices u in [begin, end) of row `v` of the finer grid, written to row[u];
+// `begin` is even, and row[end] may be written to. `values` are that coordinate on the coarser
+// grid, `scratch` has room for coarse.nu numbers.
 void ProlongateRow(Prolongation prolongation, const GridSize& coarse, const double* values, int v,
-                   double* scratch, double* row);
+                   int begin, int end, double* scratch, double* row);
 
 }  // namespace pliant
 

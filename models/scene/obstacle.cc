@@ -91,20 +91,17 @@ Proximity SolidDistance(const Solid& solid, const Vector3d& local) {
   return {nearest.distance, nearest.normal};
 }
 
-// From piece to piece: the way is prolonged while some piece contains its end.
+// The far end of the last piece that the ray meets, whatever gaps it crosses before.
 double SolidExit(const Solid& solid, const Vector3d& local, const Vector3d& g) {
+  bool inside = false;
   double exit = 0.0;
-  for (bool longer = true; longer;) {
-    longer = false;
-    for (const ConvexPiece& piece : solid.pieces) {
-      const RaySpan span = SpanInside(piece, local, g);
-      if (span.exit > span.enter && span.enter <= exit && span.exit > exit) {
-        exit = span.exit;
-        longer = true;
-      }
-    }
+  for (const ConvexPiece& piece : solid.pieces) {
+    const RaySpan span = SpanInside(piece, local, g);
+    if (span.exit <= span.enter) continue;
+    inside = inside || span.enter == 0.0;
+    exit = std::max(exit, span.exit);
   }
-  return exit;
+  return inside ? exit : 0.0;
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ Proximity SignedDistance(const ObstacleShape& shape, const Eigen::Vector3d& orig
                          const Eigen::Vector3d& x);
 
 // How far [m] `x` must move along the unit vector `direction` to leave the shape; 0 when outside.
-// Infinite for a plane whose normal does not point along `direction`. A ray that leaves one piece
-// of a solid inside another goes on through that one.
+// Infinite for a plane whose normal does not point along `direction`. A ray from inside a solid is
+// followed to where it leaves the last of the pieces it meets, across gaps between them.
 double ExitDistance(const ObstacleShape& shape, const Eigen::Vector3d& origin,
                     const Eigen::Vector3d& x, const Eigen::Vector3d& direction);
 

@@ -6,29 +6,18 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/response/body_surface.h"
 #include "solvers/response/response_simulation.h"
 
 namespace pliant {
 namespace {
 
 // Why a body cannot be a surface of this method; empty when it can.
-std::string WhyNoSurface(const Scene& scene, const Body& body, bool rides) {
-  const std::string sizes = "needs a sheet of 2^k + 1 points a side";
+std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides) {
   if (body.shape == ShapeKind::kProfile && scene.dimension == 2) {
-    return rides ? "" : "an outline has no surface unless it rides in a lattice; " + sizes;
+    return rides ? "" : "an outline has no surface unless it rides in a lattice";
   }
-  if (body.shape == ShapeKind::kChain) {
-    if (scene.dimension != 2) return "a curve has a pressed side only in the plane; " + sizes;
-  } else if (body.shape != ShapeKind::kSheet) {
-    return "only surfaces: " + sizes + " or a planar chain of as many";
-  } else if (body.grid[0] != body.grid[1]) {
-    return "its grid is not square; " + sizes;
-  }
-  const int points = body.grid[0];
-  if (DyadicLevel(points)) return "";
-  const DyadicNeighbours nearest = NearestDyadic(points);
-  return std::to_string(points) + " points a side cannot be halved down to 2; the nearest sizes " +
-         "are " + std::to_string(nearest.below) + " and " + std::to_string(nearest.above);
+  return WhyNoSurface(body, scene.dimension);
 }
 
 // Is there anything that held surfaces would ever answer to? Obstacles that neither move nor touch
@@ -126,7 +115,7 @@ class Recorder {
     for (size_t i = 0; i < scene_.bodies.size(); ++i) {
       const Body& body = scene_.bodies[i];
       const std::string name = "body." + body.name;
-      const std::string why_not = WhyNoSurface(scene_, body, rides_[i]);
+      const std::string why_not = WhyUnsupported(scene_, body, rides_[i]);
       if (!why_not.empty()) {
         record->Say(name, Fidelity::kUnsupported, why_not);
       } else if (rides_[i]) {

@@ -15,14 +15,49 @@ using Eigen::Vector3d;
 // A blend of unit vectors shorter than this has a direction by rounding only.
 constexpr double kNoDirection = 1e-9;
 
-// Half the extent of a shape along the world axes; infinite for a plane.
-Vector3d HalfExtent(const ObstacleShape& shape) {
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return Vector3d::Constant(sphere->radius);
-  if (const auto* box = std::get_if<Box>(&shape)) return box->axes.cwiseAbs() * box->half_size;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    return capsule->half_axis.cwiseAbs() + Vector3d::Constant(capsule->radius);
+// What a shape reaches along the world axes, from its origin; infinite for a plane.
+struct Extent {
+  Vector3d lower, upper;
+};
+Extent ExtentOf(const ObstacleShape& shape) {
+  Vector3d half = Vector3d::Constant(std::numeric_limits<double>::infinity());
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
+    half.setConstant(sphere->radius);
+  } else if (const auto* box = std::get_if<Box>(&shape)) {
+    half = box->axes.cwiseAbs() * box->half_size;
+  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+    half = capsule->half_axis.cwiseAbs() + Vector3d::Constant(capsule->radius);
+  } else if (const auto* solid = std::get_if<Solid>(&shape)) {
+    Extent extent{half, -half};
+    for (const ConvexPiece& piece : solid->pieces) {
+      extent.lower = extent.lower.cwiseMin(piece.vertices.rowwise().minCoeff());
+      extent.upper = extent.upper.cwiseMax(piece.vertices.rowwise().maxCoeff());
+    }
+    return extent;
   }
-  return Vector3d::Constant(std::numeric_limits<double>::infinity());
+  return {-half, half};
+}
+
+// Half the distance between the closest pair of parallel planes that touch the piece, one of them
+// along a face.
+double HalfThickness(const ConvexPiece& piece) {
+  double least = std::numeric_limits<double>::infinity();
+  for (Eigen::Index f = 0; f < piece.offsets.size(); ++f) {
+    const double low = (piece.normals.col(f).transpose() * piece.vertices).minCoeff();
+    least = std::min(least, 0.5 * (piece.offsets[f] - low));
+  }
+  return least;
+}
+
+// The vector out of an obstacle at a point that stands to it as `nearest` says, inside.
+Vector3d WayOut(const CastObstacle& obstacle, const Vector3d& x, const Proximity& nearest,
+                const Vector3d& normal) {
+  const Vector3d direction = CastDirection(normal, obstacle.motion, obstacle.friction);
+  if (!direction.isZero(0.0)) {
+    const double length = ExitDistance(*obstacle.shape, obstacle.origin, x, direction);
+    if (std::isfinite(length)) return length * direction;
+  }
+  return -nearest.distance * nearest.normal;
 }
 
 }  // namespace
@@ -37,13 +72,7 @@ Vector3d CastDirection(const Vector3d& normal, const Vector3d& motion, double fr
 Vector3d DisplacementVector(const CastObstacle& obstacle, const Vector3d& x,
                             const Vector3d& normal) {
   const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
-  if (nearest.distance >= 0.0) return Vector3d::Zero();
-  const Vector3d direction = CastDirection(normal, obstacle.motion, obstacle.friction);
-  if (!direction.isZero(0.0)) {
-    const double length = ExitDistance(*obstacle.shape, obstacle.origin, x, direction);
-    if (std::isfinite(length)) return length * direction;
-  }
-  return -nearest.distance * nearest.normal;
+  return nearest.distance < 0.0 ? WayOut(obstacle, x, nearest, normal) : Vector3d::Zero();
 }
 
 void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& grid,
@@ -51,8 +80,8 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& 
   assert(surface.rows() == grid.size() && displacements->rows() == grid.size());
   displacements->setZero();
   for (const CastObstacle& obstacle : obstacles) {
-    const Vector3d reach = HalfExtent(*obstacle.shape);
-    const Vector3d lower = obstacle.origin - reach, upper = obstacle.origin + reach;
+    const Extent reach = ExtentOf(*obstacle.shape);
+    const Vector3d lower = obstacle.origin + reach.lower, upper = obstacle.origin + reach.upper;
     for (int v = 0; v < grid.nv; ++v) {
       for (int u = 0; u < grid.nu; ++u) {
         const int vertex = grid.Index(u, v);
@@ -68,10 +97,50 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& 
   }
 }
 
+void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionResponse* response) {
+  response->ClearDisplacements();
+  const GridSize& grid = response->model().finest();
+  const GridVectors& surface = response->relaxed();
+  const double shortest = response->shortest_displacement();
+  const RunMap& runs = response->runs();
+  for (const CastObstacle& obstacle : obstacles) {
+    const Extent reach = ExtentOf(*obstacle.shape);
+    const Vector3d lower = obstacle.origin + reach.lower, upper = obstacle.origin + reach.upper;
+    for (int v = 0; v < runs.rows(); ++v) {
+      for (int r = 0; r < runs.per_row(); ++r) {
+        const int run = runs.Index(r, v);
+        if (!((response->lower(run).array() < upper.array()).all() &&
+              (response->upper(run).array() > lower.array()).all())) {
+          continue;
+        }
+        const int end = std::min((r + 1) * kRunLength, grid.nu);
+        for (int u = r * kRunLength; u < end; ++u) {
+          const int vertex = grid.Index(u, v);
+          const Vector3d x = surface.row(vertex).transpose();
+          if (!((x.array() > lower.array()).all() && (x.array() < upper.array()).all())) continue;
+          const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
+          if (nearest.distance >= 0.0) continue;
+          const Vector3d d =
+              WayOut(obstacle, x, nearest, response->model().Normal(surface, vertex));
+          const double before = response->displacement(vertex).squaredNorm();
+          if (d.squaredNorm() > std::max(shortest * shortest, before)) {
+            response->SetDisplacement(run, vertex, d);
+          }
+        }
+      }
+    }
+  }
+}
+
 double SafeMotion(const ObstacleShape& shape) {
   if (const auto* box = std::get_if<Box>(&shape)) return box->half_size.minCoeff();
   if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
-  return HalfExtent(shape).minCoeff();
+  if (const auto* solid = std::get_if<Solid>(&shape)) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const ConvexPiece& piece : solid->pieces) least = std::min(least, HalfThickness(piece));
+    return least;
+  }
+  return ExtentOf(shape).upper.minCoeff();
 }
 
 }  // namespace pliant

@@ -14,7 +14,9 @@
 // * An obstacle that stands still pushes where it last pushed; before it ever moved, along −n.
 // * Where the ray never leaves (a plane it runs into or along) or n is undefined, the nearest way
 //   out is taken.
-// * Of several obstacles the longest vector is kept.
+// * Of several obstacles the longest vector is kept. A concave object is a solid of convex pieces:
+//   the longest of the ways out of these is taken, across gaps between them, and the surface passes
+//   below the whole object and not through it.
 //
 // The ray goes along −n also when the obstacle came from the back of the surface: it is then drawn
 // through the obstacle to its far side. Press from the side the normal points to.
@@ -27,6 +29,7 @@
 
 #include "models/geometry/grid_hierarchy.h"
 #include "models/scene/obstacle.h"
+#include "solvers/response/collision_response.h"
 
 namespace pliant {
 
@@ -52,8 +55,12 @@ Eigen::Vector3d DisplacementVector(const CastObstacle& obstacle, const Eigen::Ve
 void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& grid,
                        const GridVectors& surface, double shortest, GridVectors* displacements);
 
+// The same, from response->relaxed() to its displacement vectors, of which only those in runs whose
+// box meets that of an obstacle are looked at. O(runs + vertices near obstacles).
+void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionResponse* response);
+
 // Half the smallest extent of a shape [m], infinite for a plane: an obstacle that moves no farther
-// than this in a step cannot pass through a surface unseen.
+// than this in a step cannot pass through a surface unseen. Of a solid, that of its thinnest piece.
 double SafeMotion(const ObstacleShape& shape);
 
 }  // namespace pliant

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "solvers/response/press_run.h"
+
 namespace pliant {
 namespace {
 
@@ -13,17 +15,21 @@ using Eigen::Vector3d;
 
 // Rounding of points, as a fraction of the extent of what they make up.
 constexpr double kRounding = 1e-12;
-
-// How far along d a pressed vertex is moved by its level: x of the header.
-double Absorbed(double absorption, bool finest, double length, double moved, double kept) {
-  const double share = absorption * length - kept;
-  if (absorption < 0.0) return share;
-  const double left = length - moved;
-  return std::max(0.0, finest ? left : std::min(left, share));
-}
+// Rounding of a single number.
+constexpr double kVanishing = 1e-16;
 
 double Extent(const GridVectors& points) {
   return (points.colwise().maxCoeff() - points.colwise().minCoeff()).norm();
+}
+
+bool AnyNotZero(const GridVectors& vectors, const FramedRun& run) {
+  for (int c = 0; c < 3; ++c) {
+    const double* values = vectors.col(c).data() + run.begin;
+    if (std::any_of(values, values + run.count, [](double value) { return value != 0.0; })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -32,32 +38,126 @@ CollisionResponse::CollisionResponse(MultiresolutionSurface model, Restriction r
     : model_(std::move(model)),
       restriction_(restriction),
       ones_(model_.levels(), 1.0),
-      retained_(model_.levels(), 1.0),
+      last_retention_(model_.levels(), 1.0),
       rows_(model_.finest()),
-      relaxed_(model_.ZeroVectors()),
-      solution_(model_.ZeroVectors()),
+      surface_(model_.ZeroVectors()),
       displacements_(model_.ZeroVectors()) {
+  for (int level = 0; level < model_.levels(); ++level) {
+    const RunMap map(model_.grid(level));
+    pressed_.push_back(map);
+    runs_.push_back({map, map, map, map, map});
+  }
+  boxes_.resize(static_cast<size_t>(runs().rows()) * runs().per_row());
   Place(model_.ZeroOffsets());
-  relaxed_ = solution_;
   shortest_ = kRounding * Extent(surface());
+  vanishing_ = kVanishing * Extent(surface());
 }
 
 void CollisionResponse::Place(const SurfaceOffsets& offsets) {
-  model_.Place(offsets, ones_, &rows_, &solution_);
+  std::array<double, kRunLength> one;
+  one.fill(1.0);
+  for (int level = 0; level < model_.levels(); ++level) {
+    LevelRuns& runs = runs_[level];
+    const GridVectors &elastic = offsets.elastic[level], &plastic = offsets.plastic[level];
+    model_.WalkLevel(level, surface_, &rows_, [&](const FramedRun& run) {
+      runs.active[run.index] = AnyNotZero(elastic, run) ? 1 : 0;
+      runs.plastic[run.index] = AnyNotZero(plastic, run) ? 1 : 0;
+      PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr,
+               one.data(), runs.plastic[run.index] != 0 ? &plastic : nullptr, &surface_[level]);
+    });
+    runs.moved.Fill(true);
+  }
 }
 
 void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
                               const SurfaceOffsets& offsets) {
+  std::array<double, kRunLength> kept;
   for (int level = 0; level < model_.levels(); ++level) {
-    retained_[level] = controls[level].retention;
+    LevelRuns& runs = runs_[level];
+    const double retention = controls[level].retention;
+    const bool shortens = retention != 1.0 || last_retention_[level] != 1.0;
+    last_retention_[level] = retention;
+    kept.fill(retention);
+    if (level == 0) {
+      runs.fresh.Fill(false);
+    } else {
+      model_.Reach(level, runs_[level - 1].fresh, &runs.fresh);
+    }
+    for (int run = 0; run < runs.fresh.size(); ++run) {
+      runs.fresh[run] |= runs.moved[run] | (shortens ? runs.active[run] : 0);
+    }
+    const bool finest = level == model_.levels() - 1;
+    GridVectors& surface = surface_[level];
+    model_.WalkLevel(
+        level, surface_, &rows_, &runs.fresh, 0, runs.fresh.rows(), [&](const FramedRun& run) {
+          PlaceRun(run, model_.rest(level),
+                   runs.active[run.index] != 0 ? &offsets.elastic[level] : nullptr, kept.data(),
+                   runs.plastic[run.index] != 0 ? &offsets.plastic[level] : nullptr, &surface);
+          if (!finest) return;
+          const auto points = surface.middleRows(run.begin, run.count);
+          boxes_[run.index] = {points.colwise().minCoeff().transpose(),
+                               points.colwise().maxCoeff().transpose()};
+        });
   }
-  model_.Place(offsets, retained_, &rows_, &relaxed_);
+}
+
+void CollisionResponse::ClearDisplacements() {
+  if (!displacements_known_) {
+    displacements_.back().setZero();
+    pressed_.back().Fill(false);
+    displacements_known_ = true;
+    return;
+  }
+  const GridSize& grid = model_.finest();
+  RunMap& pressed = pressed_.back();
+  for (int row = 0; row < pressed.rows(); ++row) {
+    for (int run = 0; run < pressed.per_row(); ++run) {
+      std::uint8_t& on = pressed[pressed.Index(run, row)];
+      if (on == 0) continue;
+      const int begin = run * kRunLength;
+      displacements_.back()
+          .middleRows(grid.Index(begin, row), std::min(kRunLength, grid.nu - begin))
+          .setZero();
+      on = 0;
+    }
+  }
+}
+
+void CollisionResponse::LookForDisplacements() {
+  const GridSize& grid = model_.finest();
+  RunMap& pressed = pressed_.back();
+  for (int row = 0; row < pressed.rows(); ++row) {
+    for (int run = 0; run < pressed.per_row(); ++run) {
+      FramedRun where;
+      where.begin = grid.Index(run * kRunLength, row);
+      where.count = std::min(kRunLength, grid.nu - run * kRunLength);
+      pressed[pressed.Index(run, row)] = AnyNotZero(displacements_.back(), where) ? 1 : 0;
+    }
+  }
 }
 
 void CollisionResponse::RestrictDisplacements() {
-  for (int level = model_.levels() - 1; level > 0; --level) {
-    Restrict(restriction_, model_.grid(level), displacements_[level], model_.grid(level - 1),
-             &displacements_[level - 1]);
+  if (!displacements_known_) LookForDisplacements();
+  for (int level = model_.levels() - 1; level > 0; --level) RestrictLevel(level);
+}
+
+// From `level` to the next coarser one: runs none of whose children are pressed are zero.
+void CollisionResponse::RestrictLevel(int level) {
+  const GridSize& coarse = model_.grid(level - 1);
+  RunMap& pressed = pressed_[level - 1];
+  GridVectors& d = displacements_[level - 1];
+  for (int v = 0; v < coarse.nv; ++v) {
+    for (int run = 0; run < pressed.per_row(); ++run) {
+      std::uint8_t& on = pressed[pressed.Index(run, v)];
+      const bool was_on = on != 0;
+      on = model_.RestrictRun(level, restriction_, displacements_[level], pressed_[level], run, v,
+                              &d)
+               ? 1
+               : 0;
+      if (on != 0 || !was_on) continue;
+      const int begin = run * kRunLength;
+      d.middleRows(coarse.Index(begin, v), std::min(kRunLength, coarse.nu - begin)).setZero();
+    }
   }
 }
 
@@ -72,50 +172,83 @@ DeformationSummary CollisionResponse::Deform(const std::vector<LevelControls>& c
 
 void CollisionResponse::DeformLevel(int level, const LevelControls& controls,
                                     SurfaceOffsets* offsets, DeformationSummary* summary) {
+  LevelRuns& runs = runs_[level];
+  const RunMap& pressed = pressed_[level];
+  if (level == 0) {
+    runs.moved.Fill(false);
+  } else {
+    model_.Reach(level, runs_[level - 1].moved, &runs.moved);
+  }
+  // Offsets that neither recover nor yield stay as they are.
+  const bool changes = controls.retention != 1.0 || std::isfinite(controls.yield);
+  for (int run = 0; run < runs.work.size(); ++run) {
+    runs.work[run] = runs.moved[run] | pressed[run] | (changes ? runs.active[run] : 0);
+  }
+  model_.WalkLevel(level, surface_, &rows_, &runs.work, 0, runs.work.rows(),
+                   [&](const FramedRun& run) {
+                     DeformRun(level, controls, run, runs.moved[run.index] != 0, offsets, summary);
+                   });
+}
+
+void CollisionResponse::DeformRun(int level, const LevelControls& controls, const FramedRun& run,
+                                  bool base_moved, SurfaceOffsets* offsets,
+                                  DeformationSummary* summary) {
+  LevelRuns& runs = runs_[level];
   const bool finest = level == model_.levels() - 1;
-  const GridVectors& rest = model_.rest(level);
-  const GridVectors& relaxed = relaxed_[level];
-  const GridVectors& displacements = displacements_[level];
-  GridVectors& elastic = offsets->elastic[level];
-  GridVectors& plastic = offsets->plastic[level];
-  GridVectors& solution = solution_[level];
+  const bool is_pressed = pressed_[level][run.index] != 0;
+  GridVectors &elastic = offsets->elastic[level], &plastic = offsets->plastic[level];
+  GridVectors& surface = surface_[level];
 
-  model_.WalkLevel(level, solution_, &rows_, [&](const FramedRun& run) {
-    for (int i = 0; i < run.count; ++i) {
-      const int vertex = run.begin + i;
-      const Vector3d b = run.Base(i);
-      const Eigen::Matrix3d frame = run.Frame(i);
-      const Vector3d r = rest.row(vertex), d = displacements.row(vertex);
-      const Vector3d S = relaxed.row(vertex);
-      Vector3d o = elastic.row(vertex), p = plastic.row(vertex);
+  std::array<double, kRunLength> absorption, damping, retention, yield;
+  if (is_pressed) {
+    absorption.fill(controls.absorption);
+    damping.fill(controls.damping);
+    retention.fill(controls.retention);
+    PressRun(run, {absorption.data(), damping.data(), retention.data(), nullptr}, finest, shortest_,
+             model_.rest(level), plastic, displacements_[level], surface, &elastic);
+  } else if (runs.active[run.index] != 0 && controls.retention != 1.0) {
+    retention.fill(controls.retention);
+    RecoverRun(run, retention.data(), vanishing_, &elastic);
+  }
+  bool yields = false;
+  if ((is_pressed || runs.active[run.index] != 0) && std::isfinite(controls.yield)) {
+    yield.fill(controls.yield);
+    YieldRun(run, yield.data(), &elastic, &plastic);
+    runs.plastic[run.index] = AnyNotZero(plastic, run) ? 1 : 0;
+    yields = true;
+  }
+  if (is_pressed || runs.active[run.index] != 0) {
+    runs.active[run.index] = AnyNotZero(elastic, run) ? 1 : 0;
+  }
+  if (!is_pressed && !base_moved && !yields) return;  // s = S
 
-      const double length = d.norm();
-      if (length <= shortest_) {
-        o *= controls.retention;
-      } else {
-        const Vector3d h = d / length;
-        const Vector3d local = frame.transpose() * h;
-        const double moved = h.dot(b + frame * (r + p + o) - S);
-        const double kept = (1.0 - controls.retention) * local.dot(o);
-        const double x = Absorbed(controls.absorption, finest, length, moved, kept);
-        o += (controls.damping * x) * local;
-      }
-      if (const double size = o.norm(); size > controls.yield) {
-        const Vector3d beyond = o - (controls.yield / size) * o;
-        p += beyond;
-        o -= beyond;
-      }
-      const Vector3d s = b + frame * (r + p + o);
-      elastic.row(vertex) = o;
-      plastic.row(vertex) = p;
-      solution.row(vertex) = s;
-      if (finest) {
-        summary->pressed += length > shortest_ ? 1 : 0;
-        summary->longest_displacement = std::max(summary->longest_displacement, length);
-        summary->largest_move = std::max(summary->largest_move, (s - S).norm());
-      }
+  runs.moved[run.index] = 1;
+  std::array<double, kRunLength> one;
+  one.fill(1.0);
+  std::array<std::array<double, kRunLength>, 3> relaxed;
+  if (finest) {
+    for (int c = 0; c < 3; ++c) {
+      std::copy_n(surface.col(c).data() + run.begin, run.count, relaxed[c].data());
     }
-  });
+  }
+  PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr, one.data(),
+           runs.plastic[run.index] != 0 ? &plastic : nullptr, &surface);
+  if (!finest) return;
+  double longest = 0.0, largest = 0.0;
+  for (int i = 0; i < run.count; ++i) {
+    double move = 0.0;
+    for (int c = 0; c < 3; ++c) {
+      const double way = surface(run.begin + i, c) - relaxed[c][i];
+      move += way * way;
+    }
+    largest = std::max(largest, move);
+    if (!is_pressed) continue;
+    const double length = displacements_[level].row(run.begin + i).norm();
+    longest = std::max(longest, length);
+    if (length > shortest_) ++summary->pressed;
+  }
+  summary->longest_displacement = std::max(summary->longest_displacement, longest);
+  summary->largest_move = std::max(summary->largest_move, std::sqrt(largest));
 }
 
 }  // namespace pliant

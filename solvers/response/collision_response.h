@@ -39,12 +39,21 @@
 // coarse vertex is pressed it keeps its whole offset, so that a surface follows a retreating object
 // late: DeformationSummary::largest_move exceeds longest_displacement then.
 //
+// A run of vertices (RunMap) is left out where nothing can have changed: not pressed, its offsets
+// zero or not recovering, and what it is prolongated from not moved. What is left out would have
+// got the same numbers again, so that the answer does not depend on it. One array holds S until the
+// last stage puts s in its place.
+//
+// An elastic offset that has recovered to less than rounding of the surface's extent is zero.
+//
 // With ρ = 1, γ = 1, 0 ≤ α ≤ 1 and no yield this is the basic algorithm of Sec. 5.3 with α = 1 on
 // its finest level, but for these departures.
 
 #ifndef PLIANT_SOLVERS_RESPONSE_COLLISION_RESPONSE_H_
 #define PLIANT_SOLVERS_RESPONSE_COLLISION_RESPONSE_H_
 
+#include <Eigen/Core>
+#include <array>
 #include <vector>
 
 #include "models/kinematic_response/surface.h"
@@ -59,38 +68,78 @@ struct DeformationSummary {
   double largest_move = 0.0;          // max |s − S| [m]
 };
 
-// A surface with the room its steps work in; the offsets, its only state, are the caller's. All
-// stages are O(vertices) and allocate nothing. Not for two threads.
+// A surface with the room its steps work in; the offsets, its only state, are the caller's. Stages
+// are O(vertices) at most and allocate nothing. Whoever changes offsets between steps calls
+// Place(). Not for two threads.
 class CollisionResponse {
  public:
   CollisionResponse(MultiresolutionSurface model, Restriction restriction);
 
   // The stages, in this order. `controls` has one entry per level.
   void Relax(const std::vector<LevelControls>& controls, const SurfaceOffsets& offsets);
-  GridVectors* displacements() { return &displacements_.back(); }  // d_k, to be cast from relaxed()
+  // d_k, to be cast from relaxed(); after this call every vertex is looked at.
+  GridVectors* displacements() {
+    displacements_known_ = false;
+    return &displacements_.back();
+  }
   void RestrictDisplacements();
   DeformationSummary Deform(const std::vector<LevelControls>& controls, SurfaceOffsets* offsets);
+
+  // The way to write d_k that looks only at what is near: ClearDisplacements(), then for each run
+  // of S_k that may be pressed (its box tells) SetDisplacement() of its vertices. `d` is not zero.
+  void ClearDisplacements();
+  const RunMap& runs() const { return pressed_.back(); }
+  const Eigen::Vector3d& lower(int run) const { return boxes_[run].lower; }
+  const Eigen::Vector3d& upper(int run) const { return boxes_[run].upper; }
+  Eigen::Vector3d displacement(int vertex) const { return displacements_.back().row(vertex); }
+  void SetDisplacement(int run, int vertex, const Eigen::Vector3d& d) {
+    pressed_.back()[run] = 1;
+    displacements_.back().row(vertex) = d.transpose();
+  }
 
   // Sets surface() to where the offsets put it, exactly as the last stage does.
   void Place(const SurfaceOffsets& offsets);
 
   const MultiresolutionSurface& model() const { return model_; }
-  const GridVectors& relaxed() const { return relaxed_.back(); }   // S_k, world [m]
-  const GridVectors& surface() const { return solution_.back(); }  // s_k, world [m]
+  // S_k, world [m]: between Relax() and Deform().
+  const GridVectors& relaxed() const { return surface_.back(); }
+  // s_k, world [m]: after Deform() or Place().
+  const GridVectors& surface() const { return surface_.back(); }
 
   // ε: vectors no longer than this are none; rounding of the surface's own extent [m].
   double shortest_displacement() const { return shortest_; }
 
  private:
+  struct Box {
+    Eigen::Vector3d lower, upper;
+  };
+  // What is known of the runs of one level.
+  struct LevelRuns {
+    RunMap active;   // o ≠ 0 somewhere
+    RunMap plastic;  // p ≠ 0 somewhere
+    RunMap moved;    // s may differ from S after the last Deform() or Place()
+    RunMap fresh;    // S was computed anew in this Relax()
+    RunMap work;     // what a stage is to walk over
+  };
+
+  void LookForDisplacements();
+  void RestrictLevel(int level);
   void DeformLevel(int level, const LevelControls& controls, SurfaceOffsets* offsets,
                    DeformationSummary* summary);
+  void DeformRun(int level, const LevelControls& controls, const FramedRun& run, bool base_moved,
+                 SurfaceOffsets* offsets, DeformationSummary* summary);
 
   MultiresolutionSurface model_;
   Restriction restriction_;
-  double shortest_;
-  std::vector<double> ones_, retained_;  // per level
+  double shortest_, vanishing_;
+  std::vector<double> ones_, last_retention_;  // per level
   FramedRows rows_;
-  LevelVectors relaxed_, solution_, displacements_;
+  LevelVectors surface_;        // S, then s
+  LevelVectors displacements_;  // d, zero in runs that are not on in pressed_
+  std::vector<RunMap> pressed_;
+  std::vector<LevelRuns> runs_;
+  std::vector<Box> boxes_;  // of the runs of S_k
+  bool displacements_known_ = true;
 };
 
 }  // namespace pliant

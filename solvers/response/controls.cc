@@ -63,11 +63,15 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
   binder.Choice("restriction", &restriction,
                 {{"maximum", Restriction::kMaximum},
                  {"average", Restriction::kAverage},
-                 {"full-weighting", Restriction::kFullWeighting}},
+                 {"full-weighting", Restriction::kFullWeighting},
+                 {"combined", Restriction::kCombined}},
                 "how displacement vectors are carried to the next coarser level");
   binder.Choice("prolongation", &prolongation,
-                {{"linear", Prolongation::kLinear}, {"cubic", Prolongation::kCubic}},
-                "how a surface is carried to the next finer level");
+                {{"linear", Prolongation::kLinear},
+                 {"cubic", Prolongation::kCubic},
+                 {"subdivision", Prolongation::kSubdivision}},
+                "how a surface is carried to the next finer level; on a mesh, cubic means the "
+                "subdivision it was refined by");
   binder.Choice(
       "rides", &rides,
       {{"when-moved", Rides::kWhenMoved}, {"always", Rides::kAlways}, {"never", Rides::kNever}},

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "solvers/response/body_surface.h"
 #include "solvers/response/sharing.h"
 
 namespace pliant {
@@ -12,12 +13,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-GridSize GridOf(const Body& body) { return {body.grid[0], body.grid[1]}; }
-
-GridVectors PointsOf(const Scene& scene, int body) {
-  return scene.InitialPoints()
-      .middleCols(scene.Offset(body), scene.bodies[body].size())
-      .transpose();
+Eigen::Matrix3Xd PointsOf(const Scene& scene, int body) {
+  return scene.InitialPoints().middleCols(scene.Offset(body), scene.bodies[body].size());
 }
 
 // A rigid proxy beyond this speed has diverged [m/s].
@@ -76,8 +73,8 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
       riders_.emplace_back(scene(), body, options_);
       continue;
     }
-    MultiresolutionSurface model(GridOf(scene().bodies[body]), PointsOf(scene(), body),
-                                 options_.prolongation);
+    MultiresolutionSurface model =
+        SurfaceOf(scene().bodies[body], PointsOf(scene(), body), options_.prolongation);
     SurfaceOffsets offsets = model.ZeroOffsets();
     std::vector<LevelControls> controls(model.levels());
     std::optional<CompliantLayer> layer;
@@ -85,7 +82,7 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
     std::optional<OffsetInertia> inertia;
     if (options_.has_inertia()) inertia.emplace(model);
     surfaces_.push_back({scene().Offset(body),
-                         SurfaceMeasures(model.finest(), PointsOf(scene(), body)),
+                         SurfaceMeasures(model.finest(), PointsOf(scene(), body).transpose()),
                          CollisionResponse(std::move(model), options_.restriction),
                          std::move(offsets),
                          std::move(controls),
@@ -184,8 +181,7 @@ void ResponseSimulation::Respond(Surface* surface, double begin, double h) {
   CollisionResponse& response = surface->response;
   ControlsOfStep(options_, begin, h, &surface->controls);
   response.Relax(surface->controls, surface->offsets);
-  CastDisplacements(obstacles_, response.model().finest(), response.relaxed(),
-                    response.shortest_displacement(), response.displacements());
+  CastDisplacements(obstacles_, &response);
   if (surface->layer) {
     surface->layer->Restrict(surface->controls, &surface->offsets, &response);
   } else {

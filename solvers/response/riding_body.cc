@@ -1,5 +1,7 @@
 #include "solvers/response/riding_body.h"
 
+#include "solvers/response/body_surface.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -21,12 +23,10 @@ RigidProxy ProxyOf(const Scene& scene, int body) {
                     scene.dimension, scene.bodies[body].orientation);
 }
 
-GridSize GridOf(const Body& body, const ResponseOptions& options) {
-  if (body.shape == ShapeKind::kProfile) {
-    const int side = (1 << options.lattice_level) + 1;
-    return {side, side};
-  }
-  return {body.grid[0], body.grid[1]};
+// Of the lattice an outline hangs in.
+GridSize LatticeOf(const ResponseOptions& options) {
+  const int side = (1 << options.lattice_level) + 1;
+  return {side, side};
 }
 
 // The box around the points. One that is flat gets a tenth of its larger side, since a lattice has
@@ -42,18 +42,18 @@ Bounds BoundsOf(const Matrix3Xd& points) {
   return {middle - filled, middle + filled};
 }
 
-CarriedPoints CarriedBy(const Body& body, const GridSize& grid, const Matrix3Xd& points) {
+CarriedPoints CarriedBy(const Body& body, const ResponseOptions& options, const Matrix3Xd& points) {
   if (body.shape != ShapeKind::kProfile) return CarriedPoints::Vertices(body.size());
   const Bounds box = BoundsOf(points);
-  return CarriedPoints::InLattice(grid, box.lower, box.upper, points);
+  return CarriedPoints::InLattice(LatticeOf(options), box.lower, box.upper, points);
 }
 
 MultiresolutionSurface SurfaceOf(const Body& body, const ResponseOptions& options,
                                  const Matrix3Xd& points) {
-  const GridSize grid = GridOf(body, options);
   if (body.shape != ShapeKind::kProfile) {
-    return MultiresolutionSurface(grid, points.transpose(), options.prolongation);
+    return pliant::SurfaceOf(body, points, options.prolongation);
   }
+  const GridSize grid = LatticeOf(options);
   const Bounds box = BoundsOf(points);
   return MultiresolutionSurface(grid, EvenLattice(grid, box.lower, box.upper),
                                 options.prolongation);
@@ -62,13 +62,13 @@ MultiresolutionSurface SurfaceOf(const Body& body, const ResponseOptions& option
 }  // namespace
 
 int RidingBody::Levels(const Body& body, const ResponseOptions& options) {
-  return *DyadicLevel(GridOf(body, options).nu) + 1;
+  return body.shape == ShapeKind::kProfile ? options.lattice_level + 1 : LevelsOf(body);
 }
 
 RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& options)
     : first_(scene.Offset(body)),
       proxy_(ProxyOf(scene, body)),
-      carried_(CarriedBy(scene.bodies[body], GridOf(scene.bodies[body], options), proxy_.points())),
+      carried_(CarriedBy(scene.bodies[body], options, proxy_.points())),
       response_(SurfaceOf(scene.bodies[body], options, proxy_.points()), options.restriction),
       offsets_(response_.model().ZeroOffsets()),
       controls_(response_.model().levels()),

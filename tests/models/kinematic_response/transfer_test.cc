@@ -13,17 +13,32 @@ namespace {
 using Eigen::RowVector3d;
 
 const std::vector<Restriction> kRestrictions = {Restriction::kMaximum, Restriction::kAverage,
-                                                Restriction::kFullWeighting};
+                                                Restriction::kFullWeighting,
+                                                Restriction::kCombined};
+const std::vector<Prolongation> kProlongations = {Prolongation::kLinear, Prolongation::kCubic,
+                                                  Prolongation::kSubdivision};
+
+GridSize Coarser(GridSize grid) {
+  grid.nu = (grid.nu + 1) / 2;
+  if (!grid.curve()) grid.nv = (grid.nv + 1) / 2;
+  return grid;
+}
+
+GridSize Finer(GridSize grid) {
+  if (!grid.curve()) grid.nv = grid.wraps_v ? 2 * grid.nv : 2 * grid.nv - 1;
+  grid.nu = grid.wraps_u ? 2 * grid.nu : 2 * grid.nu - 1;
+  return grid;
+}
 
 GridVectors Restricted(Restriction restriction, const GridSize& fine, const GridVectors& d) {
-  const GridSize coarse{(fine.nu + 1) / 2, fine.curve() ? 1 : (fine.nv + 1) / 2};
+  const GridSize coarse = Coarser(fine);
   GridVectors result = GridVectors::Constant(coarse.size(), 3, 99.0);
   Restrict(restriction, fine, d, coarse, &result);
   return result;
 }
 
 GridVectors Prolongated(Prolongation prolongation, const GridSize& coarse, const GridVectors& s) {
-  const GridSize fine{2 * coarse.nu - 1, coarse.curve() ? 1 : 2 * coarse.nv - 1};
+  const GridSize fine = Finer(coarse);
   GridVectors result = GridVectors::Constant(fine.size(), 3, 99.0);
   Prolongate(prolongation, coarse, s, fine, &result);
   return result;
@@ -43,10 +58,13 @@ GridVectors Sampled(const GridSize& grid, Function function) {
   return values;
 }
 
+constexpr GridSize kTube{6, 5, true, false};
+constexpr GridSize kTorus{6, 12, true, true};
+
 TEST(Restriction, ReproducesConstantsUpToTheBorder) {
   const RowVector3d c(0.3, -1.2, 2.5);
   for (Restriction restriction : kRestrictions) {
-    for (const GridSize grid : {GridSize{3, 3}, GridSize{9, 9}, GridSize{17, 1}}) {
+    for (const GridSize grid : {GridSize{3, 3}, GridSize{9, 9}, GridSize{17, 1}, kTube, kTorus}) {
       const GridVectors d = c.replicate(grid.size(), 1);
       const GridVectors result = Restricted(restriction, grid, d);
       EXPECT_LT((result.rowwise() - c).cwiseAbs().maxCoeff(), 1e-15);
@@ -139,8 +157,9 @@ TEST(Restriction, WorksOnCurves) {
 
 TEST(Prolongation, ReproducesConstants) {
   const RowVector3d c(0.3, -1.2, 2.5);
-  for (Prolongation prolongation : {Prolongation::kLinear, Prolongation::kCubic}) {
-    for (const GridSize grid : {GridSize{2, 2}, GridSize{3, 3}, GridSize{9, 9}, GridSize{5, 1}}) {
+  for (Prolongation prolongation : kProlongations) {
+    for (const GridSize grid :
+         {GridSize{2, 2}, GridSize{3, 3}, GridSize{9, 9}, GridSize{5, 1}, kTube, kTorus}) {
       const GridVectors s = c.replicate(grid.size(), 1);
       const GridVectors result = Prolongated(prolongation, grid, s);
       EXPECT_LT((result.rowwise() - c).cwiseAbs().maxCoeff(), 1e-15);
@@ -168,6 +187,99 @@ double PolynomialError(Prolongation prolongation, const GridSize& coarse, int de
           Sampled(fine, polynomial))
       .cwiseAbs()
       .maxCoeff();
+}
+
+TEST(Restriction, CombinesTheLongestWithAWideMean) {
+  const RowVector3d d(0, 0, 2);
+  auto weight = [&](int u, int v, int parent) {
+    return Restricted(Restriction::kCombined, {9, 9}, [&] {
+      GridVectors field = GridVectors::Zero(81, 3);
+      field.row(u + 9 * v) = d;
+      return field;
+    }())(parent, 2);
+  };
+  const int middle = 2 + 5 * 2;                              // (4, 4) of the finer grid
+  EXPECT_DOUBLE_EQ(weight(4, 4, middle), 1.0 + 36.0 / 256);  // a child: half of 2, and the mean
+  EXPECT_DOUBLE_EQ(weight(6, 6, middle), 1.0 / 256);         // no child, in the wide block only
+  EXPECT_DOUBLE_EQ(weight(7, 4, middle), 0.0);
+}
+
+// The field moved by `du`, `dv` around a grid that wraps both ways.
+GridVectors Moved(const GridSize& grid, const GridVectors& field, int du, int dv) {
+  GridVectors moved(field.rows(), 3);
+  for (int v = 0; v < grid.nv; ++v) {
+    for (int u = 0; u < grid.nu; ++u) {
+      moved.row(grid.Index((u + du) % grid.nu, (v + dv) % grid.nv)) = field.row(grid.Index(u, v));
+    }
+  }
+  return moved;
+}
+
+TEST(Wrapping, HasNoPlaceWhereItBegins) {
+  const GridSize fine = Finer(kTorus);
+  const GridVectors d = GridVectors::Random(fine.size(), 3);
+  const GridVectors s = GridVectors::Random(kTorus.size(), 3);
+  for (int du : {0, 1, 5}) {
+    for (int dv : {0, 3, 11}) {
+      for (Restriction restriction : kRestrictions) {
+        const GridVectors there = Restricted(restriction, fine, Moved(fine, d, 2 * du, 2 * dv));
+        const GridVectors here = Restricted(restriction, fine, d);
+        EXPECT_LT((there - Moved(kTorus, here, du, dv)).cwiseAbs().maxCoeff(), 1e-15);
+      }
+      for (Prolongation prolongation : kProlongations) {
+        const GridVectors there = Prolongated(prolongation, kTorus, Moved(kTorus, s, du, dv));
+        const GridVectors here = Prolongated(prolongation, kTorus, s);
+        EXPECT_LT((there - Moved(fine, here, 2 * du, 2 * dv)).cwiseAbs().maxCoeff(), 1e-15);
+      }
+    }
+  }
+}
+
+TEST(Wrapping, IsSmoothAroundTheCorner) {
+  // A circle: the cubic is as near to it between the last point and the first as anywhere.
+  const GridSize ring{24, 1, true, false};
+  auto circle = [](int n) {
+    GridVectors points(n, 3);
+    for (int i = 0; i < n; ++i) {
+      const double angle = 2.0 * M_PI * i / n;
+      points.row(i) << std::cos(angle), std::sin(angle), 0.0;
+    }
+    return points;
+  };
+  const GridVectors fine = Prolongated(Prolongation::kCubic, ring, circle(24));
+  const Eigen::VectorXd error = (fine - circle(48)).rowwise().norm();
+  EXPECT_LT(error.maxCoeff(), 2e-4);
+  EXPECT_NEAR(error[47], error[23], 1e-14);
+  EXPECT_GT(error[47], 1e-6);
+}
+
+TEST(Prolongation, SubdivisionIsTheRefinementOfACubicBSpline) {
+  GridVectors s = GridVectors::Zero(49, 3);
+  s(3 + 7 * 3, 2) = 64.0;
+  const GridVectors fine = Prolongated(Prolongation::kSubdivision, {7, 7}, s);
+  const double weight[] = {1, 4, 6, 4, 1};
+  for (int v = 0; v < 5; ++v) {
+    for (int u = 0; u < 5; ++u) {
+      EXPECT_DOUBLE_EQ(fine(4 + u + 13 * (4 + v), 2), weight[u] * weight[v]);
+    }
+  }
+  EXPECT_LT(PolynomialError(Prolongation::kSubdivision, {9, 9}, 1), 1e-14);
+}
+
+TEST(Prolongation, PartOfARowIsThatPartOfTheRow) {
+  const GridSize coarse{65, 65};
+  const GridVectors s = GridVectors::Random(coarse.size(), 3);
+  std::vector<double> scratch(65), whole(130), part(130);
+  for (Prolongation prolongation : kProlongations) {
+    for (int v : {0, 1, 2, 63, 127, 128}) {
+      ProlongateRow(prolongation, coarse, s.data(), v, 0, 129, scratch.data(), whole.data());
+      for (const auto& [begin, end] : {std::pair(0, 5), std::pair(2, 65), std::pair(62, 129)}) {
+        std::fill(scratch.begin(), scratch.end(), 1e9);  // what it does not write it must not read
+        ProlongateRow(prolongation, coarse, s.data(), v, begin, end, scratch.data(), part.data());
+        for (int u = begin; u < end; ++u) EXPECT_EQ(part[u], whole[u]) << v << " " << u;
+      }
+    }
+  }
 }
 
 TEST(Prolongation, LinearReproducesBilinearSurfaces) {

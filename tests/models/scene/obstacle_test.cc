@@ -7,6 +7,8 @@
 #include <limits>
 #include <random>
 
+#include "tests/models/geometry/meshes.h"
+
 namespace pliant {
 namespace {
 
@@ -17,7 +19,9 @@ const Vector3d kOrigin(0.3, -0.2, 0.1);
 std::vector<ObstacleShape> BoundedShapes() {
   const Eigen::Matrix3d axes =
       Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix();
-  return {Sphere{0.8}, Box{Vector3d(0.5, 0.9, 0.7), axes}, Capsule{Vector3d(0.3, 0.6, -0.2), 0.4}};
+  const meshes::Shape solid = meshes::Octahedron();
+  return {Sphere{0.8}, Box{Vector3d(0.5, 0.9, 0.7), axes}, Capsule{Vector3d(0.3, 0.6, -0.2), 0.4},
+          Solid{ConvexPieces(axes * solid.vertices, solid.mesh)}};
 }
 
 std::vector<ObstacleShape> AllShapes() {
@@ -92,6 +96,40 @@ TEST(Obstacle, CentreOfASphereHasADefinedNormal) {
   const Proximity at = SignedDistance(Sphere{1.0}, kOrigin, kOrigin);
   EXPECT_EQ(at.distance, -1.0);
   EXPECT_EQ(at.normal.norm(), 1.0);
+}
+
+// An L of two cubes: the second sits on the side of the first.
+Solid Ell() {
+  const meshes::Shape both =
+      meshes::Together(meshes::Cube(0.5), meshes::Cube(0.5, {0.9, 0.0, 0.6}));
+  return {ConvexPieces(both.vertices, both.mesh)};
+}
+
+TEST(Obstacle, SolidOfSeveralPiecesIsTheirUnion) {
+  const ObstacleShape ell = Ell();
+  const ObstacleShape first = Box{}, second = Box{};
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Vector3d x = RandomVector(random, 1.5);
+    const double expected = std::min(SignedDistance(first, Vector3d::Zero(), x).distance,
+                                     SignedDistance(second, Vector3d(0.9, 0.0, 0.6), x).distance);
+    EXPECT_NEAR(SignedDistance(ell, Vector3d::Zero(), x).distance, expected, 1e-14);
+  }
+}
+
+TEST(Obstacle, RayFromInsideASolidEndsBehindItsLastPiece) {
+  const ObstacleShape ell = Ell();
+  // From inside the first cube only, along +x: out of it at x = 0.5, inside the second up to 1.4.
+  EXPECT_NEAR(ExitDistance(ell, Vector3d::Zero(), {0.1, 0.0, 0.3}, Vector3d::UnitX()), 1.3, 1e-14);
+  // Below the second cube it ends with the first.
+  EXPECT_NEAR(ExitDistance(ell, Vector3d::Zero(), {0.1, 0.0, 0.0}, Vector3d::UnitX()), 0.4, 1e-14);
+  EXPECT_EQ(ExitDistance(ell, Vector3d::Zero(), {-0.6, 0.0, 0.0}, Vector3d::UnitX()), 0.0);
+  // Across a gap of 1 m between two cubes; from within the gap the point is outside.
+  const meshes::Shape two = meshes::Together(meshes::Cube(0.5), meshes::Cube(0.5, {2.0, 0.0, 0.0}));
+  const ObstacleShape apart = Solid{ConvexPieces(two.vertices, two.mesh)};
+  EXPECT_NEAR(ExitDistance(apart, Vector3d::Zero(), {0.2, 0, 0}, Vector3d::UnitX()), 2.3, 1e-14);
+  EXPECT_NEAR(ExitDistance(apart, Vector3d::Zero(), {0.2, 0, 0}, -Vector3d::UnitX()), 0.7, 1e-14);
+  EXPECT_EQ(ExitDistance(apart, Vector3d::Zero(), {1.0, 0, 0}, Vector3d::UnitX()), 0.0);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "tests/models/geometry/meshes.h"
+
 namespace pliant {
 namespace {
 
@@ -209,6 +211,85 @@ TEST(SafeMotion, IsHalfTheSmallestExtent) {
   EXPECT_EQ(SafeMotion(Box{{0.5, 0.1, 0.3}}), 0.1);
   EXPECT_EQ(SafeMotion(Capsule{{0, 2, 0}, 0.25}), 0.25);
   EXPECT_TRUE(std::isinf(SafeMotion(Plane{})));
+}
+
+TEST(SafeMotion, OfASolidIsThatOfItsThinnestPiece) {
+  const meshes::Shape both = meshes::Together(meshes::Cube(0.5), meshes::Cube(0.25, {0, 0, 2.0}));
+  EXPECT_NEAR(SafeMotion(Solid{ConvexPieces(both.vertices, both.mesh)}), 0.25, 1e-15);
+}
+
+// Special cases of the position of an object [Harrison 1994, Fig. 4.3]. The sheet lies in z = 0 and
+// faces up; its vertices are 0.25 m apart.
+ObstacleShape SolidOf(const std::vector<meshes::Shape>& parts) {
+  meshes::Shape all = parts[0];
+  for (size_t i = 1; i < parts.size(); ++i) all = meshes::Together(all, parts[i]);
+  return Solid{ConvexPieces(all.vertices, all.mesh)};
+}
+
+int Pressed(const GridVectors& d) {
+  return static_cast<int>((d.rowwise().squaredNorm().array() > 0.0).count());
+}
+
+TEST(Position, ConvexAndPartlyInGoesToTheFarSide) {
+  const ObstacleShape cube = SolidOf({meshes::Cube(0.4)});
+  const GridVectors d = CastFrom({Still(cube, {0, 0, 0.1})});
+  EXPECT_EQ(Pressed(d), 9);  // x, y in {−0.25, 0, 0.25}
+  EXPECT_LT((Vector3d(d.row(kGrid.Index(4, 4))) - Vector3d(0, 0, -0.3)).norm(), 1e-15);
+  const ObstacleShape box = Box{Vector3d::Constant(0.4)};
+  EXPECT_LT((CastFrom({Still(box, {0, 0, 0.1})}) - d).cwiseAbs().maxCoeff(), 1e-15);
+}
+
+TEST(Position, WhollyBelowTheSurfaceIsNotSeen) {
+  const ObstacleShape cube = SolidOf({meshes::Cube(0.4)});
+  EXPECT_EQ(Pressed(CastFrom({Still(cube, {0, 0, -0.5})})), 0);
+}
+
+TEST(Position, SmallerThanTheSpacingIsNotSeen) {
+  const ObstacleShape cube = SolidOf({meshes::Cube(0.1)});
+  EXPECT_EQ(Pressed(CastFrom({Still(cube, {0.125, 0.125, 0})})), 0);
+}
+
+TEST(Position, HollowTowardsTheSurfaceLeavesTheHollowFree) {
+  // A table upside down: a plate above, two walls that reach through the sheet.
+  const ObstacleShape table =
+      SolidOf({meshes::Cube(0.2, {-0.5, 0, 0}), meshes::Cube(0.2, {0.5, 0, 0}),
+               meshes::Cube(0.4, {0, 0, 0.61})});
+  const GridVectors d = CastFrom({Still(table, Vector3d::Zero())});
+  EXPECT_TRUE(d.row(kGrid.Index(4, 4)).isZero(0.0));
+  for (int u : {2, 6}) {
+    EXPECT_LT((Vector3d(d.row(kGrid.Index(u, 4))) - Vector3d(0, 0, -0.2)).norm(), 1e-15);
+  }
+  EXPECT_EQ(Pressed(d), 2);
+}
+
+TEST(Position, HollowAcrossTheRayIsCrossedToTheLongestVector) {
+  // Two plates one above the other; the sheet is in the upper one.
+  const ObstacleShape fork = SolidOf({meshes::Cube(0.2), meshes::Cube(0.2, {0, 0, -0.6})});
+  const GridVectors d = CastFrom({Still(fork, Vector3d::Zero())});
+  EXPECT_EQ(Pressed(d), 1);
+  EXPECT_LT((Vector3d(d.row(kGrid.Index(4, 4))) - Vector3d(0, 0, -0.8)).norm(), 1e-15);
+}
+
+TEST(Position, InTwoPiecesAtOnceTakesTheLongestVector) {
+  const ObstacleShape overlap = SolidOf({meshes::Cube(0.2), meshes::Cube(0.2, {0.1, 0.1, -0.15})});
+  const GridVectors d = CastFrom({Still(overlap, Vector3d::Zero())});
+  EXPECT_LT((Vector3d(d.row(kGrid.Index(4, 4))) - Vector3d(0, 0, -0.35)).norm(), 1e-15);
+}
+
+TEST(Position, FromBehindIsDrawnThrough) {
+  const ObstacleShape cube = SolidOf({meshes::Cube(0.4)});
+  const GridVectors d = CastFrom({Still(cube, {0, 0, -0.35})});
+  EXPECT_LT((Vector3d(d.row(kGrid.Index(4, 4))) - Vector3d(0, 0, -0.75)).norm(), 1e-15);
+}
+
+TEST(Position, WithFrictionTheRayLeansTowardsTheMotion) {
+  const ObstacleShape cube = SolidOf({meshes::Cube(0.4)});
+  CastObstacle sliding{&cube, {0, 0, 0.1}, Vector3d::UnitX(), 1.0};
+  const GridVectors d = CastFrom({sliding});
+  EXPECT_LT((Vector3d(d.row(kGrid.Index(4, 4))) - Vector3d(0.4, 0, 0)).norm(), 1e-15);
+  sliding.friction = 0.5;  // at 45°: out through the bottom
+  const GridVectors half = CastFrom({sliding});
+  EXPECT_LT((Vector3d(half.row(kGrid.Index(4, 4))) - Vector3d(0.3, 0, -0.3)).norm(), 1e-15);
 }
 
 }  // namespace

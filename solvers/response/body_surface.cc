@@ -1,0 +1,50 @@
+#include "solvers/response/body_surface.h"
+
+#include <memory>
+
+namespace pliant {
+namespace {
+
+GridSize GridOf(const Body& body) {
+  const bool torus = body.shape == ShapeKind::kTorus;
+  const bool around = torus || body.shape == ShapeKind::kTube || body.shape == ShapeKind::kRing;
+  return {body.grid[0], body.grid[1], around, torus};
+}
+
+}  // namespace
+
+std::string WhyNoSurface(const Body& body, int dimension) {
+  const std::string sizes = "needs a sheet of 2^k + 1 points a side";
+  switch (body.shape) {
+    case ShapeKind::kMesh:
+      return "";
+    case ShapeKind::kChain:
+    case ShapeKind::kRing:
+      if (dimension != 2) return "a curve has a pressed side only in the plane; " + sizes;
+      break;
+    case ShapeKind::kSheet:
+    case ShapeKind::kTube:
+    case ShapeKind::kTorus:
+      break;
+    case ShapeKind::kBlock:
+    case ShapeKind::kProfile:
+      return "only surfaces: " + sizes + ", a tube, a torus, a mesh, or a planar chain or ring";
+  }
+  return WhyNotHalved(GridOf(body));
+}
+
+int LevelsOf(const Body& body) {
+  return 1 + (body.cage ? body.cage->subdivisions : *Halvings(GridOf(body)));
+}
+
+MultiresolutionSurface SurfaceOf(const Body& body, const Eigen::Matrix3Xd& points,
+                                 Prolongation prolongation) {
+  const GridVectors target = points.transpose();
+  if (!body.cage) return MultiresolutionSurface(GridOf(body), target, prolongation);
+  return MultiresolutionSurface(
+      std::make_shared<const MeshLevels>(body.cage->mesh, body.cage->scheme,
+                                         body.cage->subdivisions, prolongation),
+      target);
+}
+
+}  // namespace pliant

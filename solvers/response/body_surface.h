@@ -1,0 +1,26 @@
+// Bodies as surfaces of several resolutions: sheets, tubes and tori, planar chains and rings,
+// meshes.
+
+#ifndef PLIANT_SOLVERS_RESPONSE_BODY_SURFACE_H_
+#define PLIANT_SOLVERS_RESPONSE_BODY_SURFACE_H_
+
+#include <string>
+
+#include "models/kinematic_response/surface.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// Why a body is no such surface and how to mend it; empty when it is one.
+std::string WhyNoSurface(const Body& body, int dimension);
+
+// The following are for bodies that are.
+int LevelsOf(const Body& body);  // k + 1
+
+// `points` (3×n) is where the body is at rest.
+MultiresolutionSurface SurfaceOf(const Body& body, const Eigen::Matrix3Xd& points,
+                                 Prolongation prolongation);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_RESPONSE_BODY_SURFACE_H_

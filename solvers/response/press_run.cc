@@ -1,0 +1,115 @@
+#include "solvers/response/press_run.h"
+
+#include <array>
+
+namespace pliant {
+namespace {
+
+struct Columns {
+  double *x, *y, *z;
+};
+struct ConstColumns {
+  const double *x, *y, *z;
+};
+Columns At(GridVectors* v, int begin) {
+  return {v->col(0).data() + begin, v->col(1).data() + begin, v->col(2).data() + begin};
+}
+ConstColumns At(const GridVectors& v, int begin) {
+  return {v.col(0).data() + begin, v.col(1).data() + begin, v.col(2).data() + begin};
+}
+
+template <bool finest>
+[[gnu::always_inline]] inline void PressRunWith(const FramedRun& given, const RunControls& controls,
+                                                double shortest, ConstColumns rest,
+                                                ConstColumns plastic, ConstColumns displacement,
+                                                ConstColumns relaxed, Columns elastic) {
+  const FramedRun run = given;  // pointers in registers
+  const RunControls c = controls;
+  const ConstColumns r = rest, p = plastic, d = displacement, S = relaxed;
+  const Columns o = elastic;
+#pragma GCC ivdep
+  for (int i = 0; i < run.count; ++i) {
+    const FrameColumns f = run.Columns(i);
+    const double ox = o.x[i], oy = o.y[i], oz = o.z[i];
+    const double x = r.x[i] + p.x[i] + ox, y = r.y[i] + p.y[i] + oy, z = r.z[i] + p.z[i] + oz;
+    const double squared = d.x[i] * d.x[i] + d.y[i] * d.y[i] + d.z[i] * d.z[i];
+    const double length = std::sqrt(squared), inverse = InverseLength(squared);
+    const double hx = d.x[i] * inverse, hy = d.y[i] * inverse, hz = d.z[i] * inverse;
+    const double moved = hx * (run.base[0][i] + (f.tx * x + f.wx * y + f.nx * z) - S.x[i]) +
+                         hy * (run.base[1][i] + (f.ty * x + f.wy * y + f.ny * z) - S.y[i]) +
+                         hz * (run.base[2][i] + (f.tz * x + f.wz * y + f.nz * z) - S.z[i]);
+    // h in the local frame.
+    const double lx = f.tx * hx + f.ty * hy + f.tz * hz;
+    const double ly = f.wx * hx + f.wy * hy + f.wz * hz;
+    const double lz = f.nx * hx + f.ny * hy + f.nz * hz;
+    const double kept = (1.0 - c.retention[i]) * (lx * ox + ly * oy + lz * oz);
+    const double share = c.absorption[i] * length - kept;
+    const double left = length - moved;
+    const double wanted = finest ? left : (left < share ? left : share);
+    const double positive = wanted > 0.0 ? wanted : 0.0;
+    const double taken = c.absorption[i] < 0.0 ? share : positive;
+    const double change = c.damping[i] * taken;
+    const bool is_pressed = length > shortest;
+    const double ax = ox + change * lx, ay = oy + change * ly, az = oz + change * lz;
+    const double qx = c.retention[i] * ox, qy = c.retention[i] * oy, qz = c.retention[i] * oz;
+    o.x[i] = is_pressed ? ax : qx;
+    o.y[i] = is_pressed ? ay : qy;
+    o.z[i] = is_pressed ? az : qz;
+  }
+}
+
+}  // namespace
+
+PLIANT_WIDE_VECTORS
+void PressRun(const FramedRun& run, const RunControls& controls, bool finest, double shortest,
+              const GridVectors& rest, const GridVectors& plastic, const GridVectors& displacements,
+              const GridVectors& S, GridVectors* elastic) {
+  const int begin = run.begin;
+  if (finest) {
+    PressRunWith<true>(run, controls, shortest, At(rest, begin), At(plastic, begin),
+                       At(displacements, begin), At(S, begin), At(elastic, begin));
+  } else {
+    PressRunWith<false>(run, controls, shortest, At(rest, begin), At(plastic, begin),
+                        At(displacements, begin), At(S, begin), At(elastic, begin));
+  }
+}
+
+PLIANT_WIDE_VECTORS
+void RecoverRun(const FramedRun& run, const double* retention, double vanishing,
+                GridVectors* elastic) {
+  const Columns o = At(elastic, run.begin);
+  const double least = vanishing * vanishing;
+  const int count = run.count;
+#pragma GCC ivdep
+  for (int i = 0; i < count; ++i) {
+    const double x = retention[i] * o.x[i], y = retention[i] * o.y[i], z = retention[i] * o.z[i];
+    const bool stays = x * x + y * y + z * z > least;
+    o.x[i] = stays ? x : 0.0;
+    o.y[i] = stays ? y : 0.0;
+    o.z[i] = stays ? z : 0.0;
+  }
+}
+
+PLIANT_WIDE_VECTORS
+void YieldRun(const FramedRun& run, const double* yield, GridVectors* elastic,
+              GridVectors* plastic) {
+  const Columns o = At(elastic, run.begin), p = At(plastic, run.begin);
+  const int count = run.count;
+#pragma GCC ivdep
+  for (int i = 0; i < count; ++i) {
+    const double size = std::sqrt(o.x[i] * o.x[i] + o.y[i] * o.y[i] + o.z[i] * o.z[i]);
+    const double within = yield[i] / size;
+    const bool yields = size > yield[i];
+    const double x = o.x[i] - within * o.x[i], y = o.y[i] - within * o.y[i],
+                 z = o.z[i] - within * o.z[i];
+    const double bx = yields ? x : 0.0, by = yields ? y : 0.0, bz = yields ? z : 0.0;
+    p.x[i] += bx;
+    p.y[i] += by;
+    p.z[i] += bz;
+    o.x[i] -= bx;
+    o.y[i] -= by;
+    o.z[i] -= bz;
+  }
+}
+
+}  // namespace pliant

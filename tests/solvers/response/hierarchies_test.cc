@@ -1,0 +1,308 @@
+// Steps that look only where something happens, and surfaces other than sheets: rings, tubes, tori
+// and meshes.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <random>
+
+#include "models/scene/shapes.h"
+#include "solvers/response/body_surface.h"
+#include "solvers/response/casting.h"
+#include "solvers/response/collision_response.h"
+#include "tests/models/geometry/meshes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+struct Subject {
+  explicit Subject(const Body& body, Restriction restriction = Restriction::kAverage,
+                   Prolongation prolongation = Prolongation::kCubic)
+      : response(SurfaceOf(body, body.rest, prolongation), restriction),
+        offsets(response.model().ZeroOffsets()) {}
+
+  int levels() const { return response.model().levels(); }
+  DeformationSummary Step(const std::vector<LevelControls>& controls,
+                          const std::vector<CastObstacle>& obstacles) {
+    response.Relax(controls, offsets);
+    CastDisplacements(obstacles, &response);
+    response.RestrictDisplacements();
+    return response.Deform(controls, &offsets);
+  }
+  const GridVectors& surface() const { return response.surface(); }
+
+  CollisionResponse response;
+  SurfaceOffsets offsets;
+};
+
+// A sheet of 2 m with hills.
+Body Hills(int points) {
+  Body sheet = MakeSheet("hills", {2, 2}, {points, points}, 1.0);
+  for (int i = 0; i < sheet.size(); ++i) {
+    sheet.rest(2, i) = 0.05 * std::sin(5.0 * sheet.rest(0, i)) * std::cos(4.0 * sheet.rest(1, i));
+  }
+  return sheet;
+}
+
+std::vector<LevelControls> FineOnly(int levels) {
+  std::vector<LevelControls> controls(levels, {.absorption = 0.0, .retention = 0.9});
+  controls[levels - 2].absorption = 0.3;
+  controls[levels - 3] = {.absorption = -0.1, .damping = 0.7, .retention = 0.8, .yield = 0.01};
+  return controls;
+}
+
+TEST(Locality, IsAnsweredAsIfEverythingWereLookedAt) {
+  const ObstacleShape shape = Sphere{0.1};
+  for (const bool coarse : {false, true}) {
+    Subject local(Hills(257)), whole(Hills(257));
+    auto controls = FineOnly(local.levels());
+    if (coarse) controls[1].absorption = 0.2;
+    for (int step = 0; step < 24; ++step) {
+      const double t = step / 12.0;  // presses, slides, leaves
+      const std::vector<CastObstacle> ball = {
+          {&shape, {-0.52 + 0.3 * t, 0.41, 0.2 - 0.2 * std::sin(1.7 * t)}, Vector3d::UnitX(), 0.3}};
+      whole.response.Place(whole.offsets);  // forgets what it knows of its runs
+      const DeformationSummary a = local.Step(controls, ball), b = whole.Step(controls, ball);
+      ASSERT_EQ(local.surface(), whole.surface()) << step;
+      ASSERT_EQ(local.offsets.elastic.back(), whole.offsets.elastic.back());
+      ASSERT_EQ(local.offsets.plastic, whole.offsets.plastic);
+      ASSERT_EQ(a.pressed, b.pressed);
+      ASSERT_EQ(a.largest_move, b.largest_move);
+    }
+  }
+}
+
+TEST(Locality, CastsWhatThePlainCastingCasts) {
+  const ObstacleShape ball = Sphere{0.3}, box = Box{{0.2, 0.4, 0.3}},
+                      ceiling = Plane{-Vector3d::UnitZ()};
+  Subject subject(Hills(129));
+  const std::vector<LevelControls> controls(subject.levels(), LevelControls{.absorption = 0.1});
+  GridVectors plain(subject.response.model().finest().size(), 3);
+  for (int step = 0; step < 4; ++step) {
+    const std::vector<CastObstacle> obstacles = {
+        {&ball, {0.3 + 0.1 * step, 0.2, 0.25}, -Vector3d::UnitZ(), 0.4},
+        {&box, {-0.4, -0.3 + 0.2 * step, 0.2}, Vector3d::UnitY(), 0.9},
+        {&ceiling, {0, 0, 0.04}, Vector3d::Zero(), 0.0}};
+    subject.response.Relax(controls, subject.offsets);
+    CastDisplacements(obstacles, subject.response.model().finest(), subject.response.relaxed(),
+                      subject.response.shortest_displacement(), &plain);
+    CastDisplacements(obstacles, &subject.response);
+    for (Eigen::Index i = 0; i < plain.rows(); ++i) {
+      const Vector3d expected = plain.row(i);
+      ASSERT_EQ(subject.response.displacement(static_cast<int>(i)), expected) << step << " " << i;
+    }
+    EXPECT_GT(plain.cwiseAbs().maxCoeff(), 0.1);
+    subject.response.RestrictDisplacements();
+    subject.response.Deform(controls, &subject.offsets);
+  }
+}
+
+TEST(Locality, SmallOffsetsEndAtZero) {
+  const ObstacleShape shape = Sphere{0.3};
+  Subject subject(Hills(33));
+  const std::vector<LevelControls> controls(subject.levels(),
+                                            {.absorption = 0.2, .retention = 0.5});
+  subject.Step(controls, {{{&shape, {0, 0, 0.2}, Vector3d::Zero(), 0.0}}});
+  EXPECT_GT(subject.offsets.elastic.back().cwiseAbs().maxCoeff(), 0.01);
+  for (int step = 0; step < 80; ++step) subject.Step(controls, {});
+  for (const GridVectors& level : subject.offsets.elastic) {
+    EXPECT_EQ(level.cwiseAbs().maxCoeff(), 0.0);
+  }
+  EXPECT_LT((subject.surface() - Hills(33).rest.transpose()).cwiseAbs().maxCoeff(), 1e-14);
+}
+
+// Surfaces around the z-axis, and how far the index moves when they turn by a third of a circle.
+struct Round {
+  Body body;
+  int around;
+};
+std::vector<Round> RoundBodies() {
+  return {{MakeTube("tube", 0.5, 2.0, {48, 17}, 1.0), 48},
+          {MakeTorus("torus", 1.0, 0.4, {48, 24}, 1.0), 48}};
+}
+
+TEST(Wrapped, SurfacesAnswerAlikeAllAround) {
+  const ObstacleShape shape = Sphere{0.3};
+  const Matrix3d turn =
+      Eigen::AngleAxisd(2.0 * std::numbers::pi / 3.0, Vector3d::UnitZ()).toRotationMatrix();
+  for (const Round& round : RoundBodies()) {
+    Subject here(round.body), there(round.body);
+    const std::vector<LevelControls> controls(here.levels(),
+                                              {.absorption = 0.15, .retention = 0.9});
+    const double radius = round.body.rest.topRows<2>().colwise().norm().maxCoeff();
+    double moved = 0.0;
+    for (int step = 0; step < 6; ++step) {
+      // Near the first column, so that the answer reaches across the corner.
+      const Vector3d centre(radius + 0.2 - 0.03 * step, 0.04, 0.05);
+      here.Step(controls, {{{&shape, centre, -Vector3d::UnitX(), 0.2}}});
+      there.Step(controls, {{{&shape, turn * centre, turn * -Vector3d::UnitX(), 0.2}}});
+      moved = std::max(moved,
+                       (here.surface() - round.body.rest.transpose()).rowwise().norm().maxCoeff());
+    }
+    EXPECT_GT(moved, 0.05);
+    const GridSize& grid = here.response.model().finest();
+    for (int v = 0; v < grid.nv; ++v) {
+      for (int u = 0; u < grid.nu; ++u) {
+        const Vector3d expected = turn * here.surface().row(grid.Index(u, v)).transpose();
+        const int shifted = grid.Index((u + grid.nu / 3) % grid.nu, v);
+        ASSERT_LT((there.surface().row(shifted).transpose() - expected).norm(), 1e-12);
+      }
+    }
+  }
+}
+
+TEST(Wrapped, SurfacesLeaveNoPenetrationAndFaceOutwards) {
+  const ObstacleShape shape = Sphere{0.3};
+  for (const Round& round : RoundBodies()) {
+    Subject subject(round.body);
+    const std::vector<LevelControls> controls(subject.levels(), LevelControls{.absorption = 0.0});
+    const double radius = round.body.rest.topRows<2>().colwise().norm().maxCoeff();
+    const Vector3d centre(radius + 0.2, 0, 0);
+    for (int v = 0; v < round.body.size(); ++v) {
+      const Vector3d x = round.body.rest.col(v);
+      const Vector3d n = subject.response.model().Normal(subject.surface(), v);
+      EXPECT_NEAR(n.norm(), 1.0, 1e-12);
+      const Vector3d core =
+          round.body.closed ? Vector3d(x.x(), x.y(), 0.0).normalized() : Vector3d(0.0, 0.0, x.z());
+      EXPECT_GT(n.dot(x - core), 0.0);
+    }
+    subject.Step(controls, {{{&shape, centre, -Vector3d::UnitX(), 0.0}}});
+    const auto distance = (subject.surface().rowwise() - centre.transpose()).rowwise().norm();
+    EXPECT_GT(distance.minCoeff(), 0.3 - 1e-13);
+    EXPECT_LT(subject.surface()(0, 0), radius - 0.09);  // it did go in
+  }
+}
+
+TEST(Wrapped, RingIsPressedFromOutside) {
+  const ObstacleShape shape = Sphere{0.3};
+  Subject subject(MakeRing("ring", 1.0, 96, 1.0));
+  const std::vector<LevelControls> controls(subject.levels(), LevelControls{.absorption = 0.0});
+  subject.Step(controls, {{{&shape, {1.2, 0, 0}, -Vector3d::UnitX(), 0.0}}});
+  EXPECT_NEAR(subject.surface()(0, 0), 0.9, 1e-12);
+  EXPECT_LT((subject.surface().row(48) - Eigen::RowVector3d(-1, 0, 0)).norm(), 1e-12);
+}
+
+Body BallMesh(SubdivisionScheme scheme, int subdivisions) {
+  const meshes::Shape shape =
+      scheme == SubdivisionScheme::kLoop ? meshes::Octahedron() : meshes::Cube();
+  return MakeMesh("ball", shape.vertices, shape.mesh, scheme, subdivisions, 1.0);
+}
+
+class EveryScheme : public testing::TestWithParam<std::tuple<SubdivisionScheme, Prolongation>> {};
+INSTANTIATE_TEST_SUITE_P(
+    Mesh, EveryScheme,
+    testing::Combine(testing::Values(SubdivisionScheme::kCatmullClark, SubdivisionScheme::kLoop),
+                     testing::Values(Prolongation::kLinear, Prolongation::kSubdivision)));
+
+TEST_P(EveryScheme, WithoutOffsetsIsTheTarget) {
+  const auto [scheme, prolongation] = GetParam();
+  Body body = BallMesh(scheme, 4);
+  std::mt19937 generator(7);
+  for (double& x : body.rest.reshaped()) x += 0.01 * (generator() / 4294967296.0 - 0.5);
+  const Subject subject(body, Restriction::kAverage, prolongation);
+  EXPECT_EQ(subject.levels(), 5);
+  EXPECT_LT((subject.surface() - body.rest.transpose()).cwiseAbs().maxCoeff(), 1e-14);
+}
+
+TEST_P(EveryScheme, SmoothMeshesNeedSmallRestOffsetsWithTheirOwnMasks) {
+  const auto [scheme, prolongation] = GetParam();
+  if (prolongation == Prolongation::kLinear) return;
+  // A level's target is the finest mesh at its vertices and not its own refined cage, so that rest
+  // offsets are not zero, but they shrink quickly from level to level.
+  const Subject subject(BallMesh(scheme, 5), Restriction::kAverage, prolongation);
+  auto largest = [&](int level) {
+    return subject.response.model().rest(level).rowwise().norm().maxCoeff();
+  };
+  EXPECT_LT(largest(5), 0.5 * largest(4));
+  EXPECT_LT(largest(4), 0.5 * largest(3));
+}
+
+TEST_P(EveryScheme, DetailsTurnWithTheCage) {
+  const auto [scheme, prolongation] = GetParam();
+  const Body body = BallMesh(scheme, 3);
+  Subject subject(body, Restriction::kAverage, prolongation);
+  const Matrix3d turn =
+      Eigen::AngleAxisd(0.8, Vector3d(1, -2, 0.5).normalized()).toRotationMatrix();
+  const GridVectors& cage = subject.response.model().rest(0);
+  subject.offsets.elastic[0] = cage * turn.transpose() - cage;
+  subject.response.Place(subject.offsets);
+  const GridVectors expected = (turn * body.rest).transpose();
+  EXPECT_LT((subject.surface() - expected).cwiseAbs().maxCoeff(), 1e-13);
+}
+
+TEST_P(EveryScheme, NormalsPointOutwards) {
+  const auto [scheme, prolongation] = GetParam();
+  const Body body = BallMesh(scheme, 3);
+  const Subject subject(body, Restriction::kAverage, prolongation);
+  for (int v = 0; v < body.size(); ++v) {
+    const Vector3d n = subject.response.model().Normal(subject.surface(), v);
+    EXPECT_GT(n.dot(Vector3d(body.rest.col(v)).normalized()), 0.8) << v;
+  }
+}
+
+TEST_P(EveryScheme, PressedMeshLeavesNothingInsideAndRecovers) {
+  const auto [scheme, prolongation] = GetParam();
+  const Body body = BallMesh(scheme, 4);
+  for (const Restriction restriction : {Restriction::kMaximum, Restriction::kAverage,
+                                        Restriction::kFullWeighting, Restriction::kCombined}) {
+    Subject subject(body, restriction, prolongation);
+    std::vector<LevelControls> controls(subject.levels(), {.absorption = 0.0, .retention = 0.5});
+    const double top = body.rest.row(2).maxCoeff();
+    const ObstacleShape shape = Sphere{0.4};
+    const std::vector<CastObstacle> ball = {
+        {&shape, {0.02, 0.03, top + 0.25}, -Vector3d::UnitZ(), 1.0}};
+    const DeformationSummary summary = subject.Step(controls, ball);
+    EXPECT_GT(summary.pressed, 3);
+    EXPECT_LT(subject.surface().col(2).maxCoeff(), top);
+    // Full friction casts along one direction: what was pressed is out after one step.
+    const GridVectors pressed = subject.surface();
+    for (int v = 0; v < body.size(); ++v) {
+      if ((body.rest.col(v) - ball[0].origin).norm() >= 0.4) continue;
+      EXPECT_GT((pressed.row(v).transpose() - ball[0].origin).norm(), 0.4 - 1e-12);
+    }
+    controls[2].absorption = 0.3;
+    subject.Step(controls, ball);
+    for (int step = 0; step < 80; ++step) subject.Step(controls, {});
+    EXPECT_LT((subject.surface() - body.rest.transpose()).cwiseAbs().maxCoeff(), 1e-13);
+  }
+}
+
+TEST(Mesh, RegularQuadMeshAnswersAsTheGridDoes) {
+  // Inside, where no border is near, Catmull–Clark of a grid is the grid's own subdivision and its
+  // blocks of children are the grid's.
+  const int n = 4, levels = 3, side = n * (1 << levels) + 1;
+  meshes::Shape cage = meshes::QuadGrid(n);
+  const Body mesh =
+      MakeMesh("mesh", cage.vertices, cage.mesh, SubdivisionScheme::kCatmullClark, levels, 1.0);
+  Body sheet = MakeSheet("sheet", {4, 4}, {side, side}, 1.0);
+  sheet.rest.topRows<2>().array() += 2.0;
+  Subject of_mesh(mesh, Restriction::kMaximum, Prolongation::kSubdivision);
+  Subject of_grid(sheet, Restriction::kMaximum, Prolongation::kSubdivision);
+  // The grid has two more, coarser levels, which do nothing here.
+  std::vector<LevelControls> controls(of_grid.levels(), LevelControls{.absorption = 0.0});
+  controls[of_grid.levels() - 2].absorption = 0.4;
+  const std::vector<LevelControls> fine(controls.end() - of_mesh.levels(), controls.end());
+  const ObstacleShape shape = Sphere{0.35};
+  const std::vector<CastObstacle> ball = {{&shape, {2.03, 1.96, 0.2}, -Vector3d::UnitZ(), 1.0}};
+  of_mesh.Step(fine, ball);
+  of_grid.Step(controls, ball);
+  int compared = 0;
+  for (int v = 0; v < mesh.size(); ++v) {
+    const Vector3d at = mesh.rest.col(v);
+    if ((at - Vector3d(2, 2, 0)).cwiseAbs().maxCoeff() > 0.9) continue;
+    const int u = static_cast<int>(std::lround(at.x() * (1 << levels)));
+    const int w = static_cast<int>(std::lround(at.y() * (1 << levels)));
+    EXPECT_NEAR(of_mesh.surface()(v, 2), of_grid.surface()(u + side * w, 2), 1e-12);
+    compared += of_grid.surface()(u + side * w, 2) < -0.01 ? 1 : 0;
+  }
+  EXPECT_GT(compared, 20);
+}
+
+}  // namespace
+}  // namespace pliant
