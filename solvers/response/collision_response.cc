@@ -204,7 +204,7 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
     absorption.fill(controls.absorption);
     damping.fill(controls.damping);
     retention.fill(controls.retention);
-    PressRun(run, {absorption.data(), damping.data(), retention.data(), nullptr}, finest, shortest_,
+    PressRun(run, {absorption.data(), damping.data(), retention.data()}, finest, shortest_,
              model_.rest(level), plastic, displacements_[level], surface, &elastic);
   } else if (runs.active[run.index] != 0 && controls.retention != 1.0) {
     retention.fill(controls.retention);

@@ -13,7 +13,6 @@ struct RunControls {
   const double* absorption;  // α
   const double* damping;     // γ
   const double* retention;   // ρ
-  const double* yield;       // τ [m]
 };
 
 // Pressed vertices, |d| > shortest: o ← o + γ Fᵀ(x h); others: o ← ρ o. `S` is the relaxed surface.

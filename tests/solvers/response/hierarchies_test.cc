@@ -108,7 +108,7 @@ TEST(Locality, SmallOffsetsEndAtZero) {
   Subject subject(Hills(33));
   const std::vector<LevelControls> controls(subject.levels(),
                                             {.absorption = 0.2, .retention = 0.5});
-  subject.Step(controls, {{{&shape, {0, 0, 0.2}, Vector3d::Zero(), 0.0}}});
+  subject.Step(controls, {{&shape, {0, 0, 0.2}, Vector3d::Zero(), 0.0}});
   EXPECT_GT(subject.offsets.elastic.back().cwiseAbs().maxCoeff(), 0.01);
   for (int step = 0; step < 80; ++step) subject.Step(controls, {});
   for (const GridVectors& level : subject.offsets.elastic) {
@@ -140,8 +140,8 @@ TEST(Wrapped, SurfacesAnswerAlikeAllAround) {
     for (int step = 0; step < 6; ++step) {
       // Near the first column, so that the answer reaches across the corner.
       const Vector3d centre(radius + 0.2 - 0.03 * step, 0.04, 0.05);
-      here.Step(controls, {{{&shape, centre, -Vector3d::UnitX(), 0.2}}});
-      there.Step(controls, {{{&shape, turn * centre, turn * -Vector3d::UnitX(), 0.2}}});
+      here.Step(controls, {{&shape, centre, -Vector3d::UnitX(), 0.2}});
+      there.Step(controls, {{&shape, turn * centre, turn * -Vector3d::UnitX(), 0.2}});
       moved = std::max(moved,
                        (here.surface() - round.body.rest.transpose()).rowwise().norm().maxCoeff());
     }
@@ -172,8 +172,9 @@ TEST(Wrapped, SurfacesLeaveNoPenetrationAndFaceOutwards) {
           round.body.closed ? Vector3d(x.x(), x.y(), 0.0).normalized() : Vector3d(0.0, 0.0, x.z());
       EXPECT_GT(n.dot(x - core), 0.0);
     }
-    subject.Step(controls, {{{&shape, centre, -Vector3d::UnitX(), 0.0}}});
-    const auto distance = (subject.surface().rowwise() - centre.transpose()).rowwise().norm();
+    subject.Step(controls, {{&shape, centre, -Vector3d::UnitX(), 0.0}});
+    const Eigen::VectorXd distance =
+        (subject.surface().rowwise() - centre.transpose()).rowwise().norm();
     EXPECT_GT(distance.minCoeff(), 0.3 - 1e-13);
     EXPECT_LT(subject.surface()(0, 0), radius - 0.09);  // it did go in
   }
@@ -183,7 +184,7 @@ TEST(Wrapped, RingIsPressedFromOutside) {
   const ObstacleShape shape = Sphere{0.3};
   Subject subject(MakeRing("ring", 1.0, 96, 1.0));
   const std::vector<LevelControls> controls(subject.levels(), LevelControls{.absorption = 0.0});
-  subject.Step(controls, {{{&shape, {1.2, 0, 0}, -Vector3d::UnitX(), 0.0}}});
+  subject.Step(controls, {{&shape, {1.2, 0, 0}, -Vector3d::UnitX(), 0.0}});
   EXPECT_NEAR(subject.surface()(0, 0), 0.9, 1e-12);
   EXPECT_LT((subject.surface().row(48) - Eigen::RowVector3d(-1, 0, 0)).norm(), 1e-12);
 }
