@@ -29,6 +29,7 @@ void Reach(const GridSize& coarse_grid, const RunMap& coarse, const GridSize& fi
   fine->Fill(false);
   if (!coarse.Any()) return;
   for (int v = 0; v < fine->rows(); ++v) {
+    if (!AnyNear(coarse_grid, coarse, v / 2, 0, coarse.per_row() - 1)) continue;
     for (int run = 0; run < fine->per_row(); ++run) {
       const int begin = run * kRunLength;
       const int end = std::min(begin + kRunLength, fine_grid.nu);

@@ -210,6 +210,7 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
     retention.fill(controls.retention);
     RecoverRun(run, retention.data(), vanishing_, &elastic);
   }
+  const bool was_active = runs.active[run.index] != 0;
   bool yields = false;
   if ((is_pressed || runs.active[run.index] != 0) && std::isfinite(controls.yield)) {
     yield.fill(controls.yield);
@@ -221,6 +222,9 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
     runs.active[run.index] = AnyNotZero(elastic, run) ? 1 : 0;
   }
   if (!is_pressed && !base_moved && !yields) return;  // s = S
+  // A pressed level that absorbs nothing stays as well, so that a contact is as local as what
+  // answers.
+  if (!finest && !base_moved && !was_active && runs.active[run.index] == 0) return;
 
   runs.moved[run.index] = 1;
   std::array<double, kRunLength> one;
