@@ -235,6 +235,20 @@ void RequireVolumeLevel(const ResponseOptions& options, int levels, const std::s
                   "give 1 to " + std::to_string(levels - 1)});
 }
 
+// Options that measure a surface or look through it from its border.
+void RequireBorders(const Body& body, const ResponseOptions& options) {
+  if (HasBorders(body)) return;
+  std::string option;
+  if (options.volume_kept > 0.0) option = "volume_kept";
+  if (options.has_layer()) option = "layer_thickness";
+  if (!options.relative_stiffness.empty()) option = "relative_stiffness";
+  if (option.empty()) return;
+  throw BadInput(
+      {option,
+       option + " is for sheets and chains, and body '" + body.name + "' is closed or a mesh",
+       "leave it out, or take the body from the scene"});
+}
+
 // A material that yields gives back no more than contact_stiffness times what its levels may be
 // stretched by, at each point. Where that is less than the weight, the proxy sinks without end.
 std::string SinksBecause(const Scene& scene, int index, const ResponseOptions& options) {
@@ -309,6 +323,7 @@ class ResponseBackend final : public Backend {
       const Body& body = scene->bodies[i];
       options.RequireLevels(RidingBody::Levels(body, options), body.name);
       RequireVolumeLevel(options, RidingBody::Levels(body, options), body.name);
+      RequireBorders(body, options);
       if (!rides[i]) continue;
       const std::string sinks = SinksBecause(*scene, i, options);
       if (!sinks.empty()) translation.warnings.push_back(sinks);

@@ -33,6 +33,11 @@ std::string WhyNoSurface(const Body& body, int dimension) {
   return WhyNotHalved(GridOf(body));
 }
 
+bool HasBorders(const Body& body) {
+  return body.shape != ShapeKind::kRing && body.shape != ShapeKind::kTube &&
+         body.shape != ShapeKind::kTorus && body.shape != ShapeKind::kMesh;
+}
+
 int LevelsOf(const Body& body) {
   return 1 + (body.cage ? body.cage->subdivisions : *Halvings(GridOf(body)));
 }

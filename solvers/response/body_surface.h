@@ -14,6 +14,10 @@ namespace pliant {
 // Why a body is no such surface and how to mend it; empty when it is one.
 std::string WhyNoSurface(const Body& body, int dimension);
 
+// Is it a sheet or a chain, which have borders? Measures of area and volume, layers and sharing are
+// for these only.
+bool HasBorders(const Body& body);
+
 // The following are for bodies that are.
 int LevelsOf(const Body& body);  // k + 1
 

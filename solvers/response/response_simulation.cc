@@ -81,8 +81,12 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
     if (options_.has_layer()) layer.emplace(model, options_.layer_thickness);
     std::optional<OffsetInertia> inertia;
     if (options_.has_inertia()) inertia.emplace(model);
+    std::optional<SurfaceMeasures> measures;
+    if (HasBorders(scene().bodies[body])) {
+      measures.emplace(model.finest(), PointsOf(scene(), body).transpose());
+    }
     surfaces_.push_back({scene().Offset(body),
-                         SurfaceMeasures(model.finest(), PointsOf(scene(), body).transpose()),
+                         std::move(measures),
                          CollisionResponse(std::move(model), options_.restriction),
                          std::move(offsets),
                          std::move(controls),
@@ -200,8 +204,8 @@ void ResponseSimulation::Respond(Surface* surface, double begin, double h) {
 // by offsets of one level along its normals. What comes out under an obstacle is taken back by the
 // finest level in the next pass; the rest is made good then.
 void ResponseSimulation::Swell(Surface* surface) {
-  const double swept = surface->measures.Measure(surface->response.surface()).volume;
-  const double out = -options_.volume_kept * swept / surface->measures.area();
+  const double swept = surface->measures->Measure(surface->response.surface()).volume;
+  const double out = -options_.volume_kept * swept / surface->measures->area();
   surface->offsets.elastic[options_.volume_level].col(2).array() += out;
   surface->response.Place(surface->offsets);
 }
@@ -319,18 +323,21 @@ void ResponseSimulation::DoObserve(Observation* observation) const {
   };
   int vertices = 0;
   double largest = 0.0, answering = 0.0, area = 0.0, swept = 0.0;
+  bool measured = !surfaces_.empty();
   for (const Surface& surface : surfaces_) {
     const GridVectors& s = surface.response.surface();
     observation->points.middleCols(surface.first_point, s.rows()) = s.transpose();
     vertices += static_cast<int>(s.rows());
     add(surface.last, surface.offsets);
-    const Answer answer = surface.measures.Measure(s);
+    measured = measured && surface.measures;
+    if (!measured) continue;
+    const Answer answer = surface.measures->Measure(s);
     largest = std::max(largest, answer.largest);
     answering += answer.area;
-    area += surface.measures.area();
+    area += surface.measures->area();
     swept += answer.volume;
   }
-  if (!surfaces_.empty()) {
+  if (measured) {
     observation->extras[4] = largest;
     if (largest > 0.0) observation->extras[5] = answering / area;
     observation->extras[6] = swept;

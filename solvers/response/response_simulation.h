@@ -46,8 +46,8 @@ class ResponseSimulation final : public Simulation {
 
  private:
   struct Surface {
-    int first_point;  // its column among all points of the scene
-    SurfaceMeasures measures;
+    int first_point;                          // its column among all points of the scene
+    std::optional<SurfaceMeasures> measures;  // of sheets and chains
     CollisionResponse response;
     SurfaceOffsets offsets;
     std::vector<LevelControls> controls;
