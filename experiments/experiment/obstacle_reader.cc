@@ -73,7 +73,7 @@ Path MakePath(const std::vector<double>& times, const std::vector<Vector3d>& key
               Path::Interpolation interpolation, const FileValue& table) {
   Eigen::Matrix3Xd positions(3, keys.size());
   for (size_t i = 0; i < keys.size(); ++i) positions.col(static_cast<int>(i)) = keys[i];
-  if (times.size() == 1) {
+  if (times.size() == 1 && keys.size() == 1) {
     FailAt(PlaceOf(table, "times"), "a path with one key does not lead anywhere",
            "give at least two, or no path");
   }

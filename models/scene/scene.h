@@ -52,8 +52,8 @@ struct Body {
   std::vector<std::array<int, 3>> faces;  // triangles, counter-clockwise seen from outside (or from
                                           // +z of the body frame for profile and sheet)
   std::vector<std::pair<std::string, int>> marks;  // names of points
-  bool closed = false;                    // do the faces enclose a volume?
-  std::optional<Cage> cage;               // of a mesh
+  bool closed = false;                             // do the faces enclose a volume?
+  std::optional<Cage> cage;                        // of a mesh
 
   // Where it starts: x = position + orientation · stretch · rest.
   Eigen::Vector3d position = Eigen::Vector3d::Zero();               // m

@@ -104,7 +104,7 @@ class DeformableSystem final : public SecondOrderSystem {
   PointConstraints constraints_;
   FeedbackOptions feedback_;
   bool contact_by_impulses_;
-  bool has_obstacles_, has_point_forces_;  // obstacles that push with forces
+  bool has_obstacles_, has_point_forces_;    // obstacles that push with forces
   std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none
 
   // Scratch.

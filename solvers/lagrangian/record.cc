@@ -48,7 +48,11 @@ void RecordFfdElements(const Scene& scene, const FfdOptions& options, Translatio
                    : "1 N opens it by " + ThreeDigits(1.0 / options.constraints.stiffness) + " m";
   record->Say("gravity", Fidelity::kExact, "");
   for (const Body& body : scene.bodies) {
-    record->Say("body." + body.name + ".velocity", Fidelity::kExact, "");
+    // Once the modes of the body are known, RecordFfdBody() says more.
+    const std::string name = "body." + body.name;
+    record->Say(name, Fidelity::kApproximated, "moves rigidly and in a few modes only");
+    record->Say(name + ".stretch", Fidelity::kApproximated, "as far as the modes can stretch it");
+    record->Say(name + ".velocity", Fidelity::kExact, "");
   }
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;

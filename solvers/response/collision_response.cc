@@ -124,6 +124,8 @@ void CollisionResponse::ClearDisplacements() {
 }
 
 void CollisionResponse::LookForDisplacements() {
+  if (displacements_known_) return;
+  displacements_known_ = true;
   const GridSize& grid = model_.finest();
   RunMap& pressed = pressed_.back();
   for (int row = 0; row < pressed.rows(); ++row) {
@@ -137,7 +139,7 @@ void CollisionResponse::LookForDisplacements() {
 }
 
 void CollisionResponse::RestrictDisplacements() {
-  if (!displacements_known_) LookForDisplacements();
+  LookForDisplacements();
   for (int level = model_.levels() - 1; level > 0; --level) RestrictLevel(level);
 }
 
@@ -163,6 +165,7 @@ void CollisionResponse::RestrictLevel(int level) {
 
 DeformationSummary CollisionResponse::Deform(const std::vector<LevelControls>& controls,
                                              SurfaceOffsets* offsets) {
+  LookForDisplacements();
   DeformationSummary summary;
   for (int level = 0; level < model_.levels(); ++level) {
     DeformLevel(level, controls[level], offsets, &summary);
@@ -211,20 +214,18 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
     RecoverRun(run, retention.data(), vanishing_, &elastic);
   }
   const bool was_active = runs.active[run.index] != 0;
-  bool yields = false;
-  if ((is_pressed || runs.active[run.index] != 0) && std::isfinite(controls.yield)) {
+  const bool answers = (is_pressed || was_active) && AnyNotZero(elastic, run);
+  const bool yields = answers && std::isfinite(controls.yield);
+  if (yields) {
     yield.fill(controls.yield);
     YieldRun(run, yield.data(), &elastic, &plastic);
     runs.plastic[run.index] = AnyNotZero(plastic, run) ? 1 : 0;
-    yields = true;
   }
-  if (is_pressed || runs.active[run.index] != 0) {
-    runs.active[run.index] = AnyNotZero(elastic, run) ? 1 : 0;
-  }
+  runs.active[run.index] = answers && (!yields || AnyNotZero(elastic, run)) ? 1 : 0;
   if (!is_pressed && !base_moved && !yields) return;  // s = S
   // A pressed level that absorbs nothing stays as well, so that a contact is as local as what
   // answers.
-  if (!finest && !base_moved && !was_active && runs.active[run.index] == 0) return;
+  if (!finest && !base_moved && !was_active && !answers) return;
 
   runs.moved[run.index] = 1;
   std::array<double, kRunLength> one;

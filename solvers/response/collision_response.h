@@ -77,7 +77,8 @@ class CollisionResponse {
 
   // The stages, in this order. `controls` has one entry per level.
   void Relax(const std::vector<LevelControls>& controls, const SurfaceOffsets& offsets);
-  // d_k, to be cast from relaxed(); after this call every vertex is looked at.
+  // d_k, to be cast from relaxed(). Ask anew for every change: the next stage then looks at every
+  // vertex. Also between RestrictDisplacements() and Deform(), where d_k alone changes.
   GridVectors* displacements() {
     displacements_known_ = false;
     return &displacements_.back();

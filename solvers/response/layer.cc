@@ -53,7 +53,7 @@ void CompliantLayer::Restrict(const std::vector<LevelControls>& controls, Surfac
     displacements.row(i) = std::max(0.0, length - left) * h.transpose();
   }
   response->RestrictDisplacements();
-  displacements = whole_;
+  *response->displacements() = whole_;
 }
 
 }  // namespace pliant

@@ -20,10 +20,6 @@ void ExpectSamePath(const Path& a, const Path& b) {
   EXPECT_EQ(a.interpolation(), b.interpolation());
 }
 
-bool operator==(const PointRef& a, const PointRef& b) {
-  return a.body == b.body && a.point == b.point;
-}
-
 void ExpectSameBodies(const Scene& a, const Scene& b) {
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
   for (size_t i = 0; i < a.bodies.size(); ++i) {
