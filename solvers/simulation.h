@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,14 @@ struct Observation {
   std::vector<std::optional<double>> extras;   // as listed by Backend::info().extras
 };
 
+// What the forces of one mode of deformation have done since the start, its potential, its damping
+// and what drives it alike; summed over the bodies that have a mode of this name.
+struct ModeEnergy {
+  std::string mode;
+  double spent = 0.0;  // ∫ |Q γ̇| dt [J]
+  double work = 0.0;   // ∫ Q γ̇ dt [J]
+};
+
 // Something that happened at one time: a body collapsed, a goal was reached.
 struct SimulationEvent {
   double time;  // s
@@ -96,6 +105,9 @@ class Simulation {
   Eigen::VectorXd Save() const;
   void Save(Eigen::VectorXd* state) const;     // allocates only when the size changes
   void Restore(const Eigen::VectorXd& state);  // events after the time restored are forgotten
+
+  // Of each mode, for formulations that deform in modes; valid until the next step.
+  virtual std::span<const ModeEnergy> mode_energies() const { return {}; }
 
   // What has happened so far, in order. No state: nothing depends on it.
   const std::vector<SimulationEvent>& events() const { return events_; }

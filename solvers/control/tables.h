@@ -16,7 +16,8 @@
 
 namespace pliant {
 
-// A pose graph with the servos that follow it. Empty: no control.
+// A pose graph with the servos that follow it, or several of them, each of one body. Empty: no
+// control.
 struct ControlTable {
   struct Servo {
     std::string name;                  // of the channel: the mode, the hinge
@@ -43,8 +44,11 @@ struct ControlTable {
   std::vector<Servo> servos;
   std::vector<Entry> poses;
   std::vector<Sensor> sensors;
+  std::vector<ControlTable> several;  // of one body each; then nothing stands above
 
-  bool empty() const { return servos.empty() && poses.empty() && sensors.empty(); }
+  bool empty() const {
+    return servos.empty() && poses.empty() && sensors.empty() && several.empty();
+  }
 };
 
 // The pose graph of a table: its channels are the servos, in their order. Throws BadInput with
@@ -52,7 +56,7 @@ struct ControlTable {
 // poses with both a duration and transitions, and what PoseGraph refuses.
 PoseGraph MakePoseGraph(const ControlTable& table);
 
-// A motion by key frames. Empty: none.
+// A motion by key frames, or several of them, each of one body. Empty: none.
 struct KeyFrameTable {
   struct Key {
     double time = 0.0;                                       // s
@@ -66,8 +70,9 @@ struct KeyFrameTable {
   std::string file, body;
   Path::Interpolation interpolation = Path::Interpolation::kCubic;
   std::vector<Key> keys;
+  std::vector<KeyFrameTable> several;  // of one body each; then there are no keys
 
-  bool empty() const { return keys.empty(); }
+  bool empty() const { return keys.empty() && several.empty(); }
 };
 
 }  // namespace pliant
