@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/run/run.h"
+#include "solvers/retunable.h"
 
 namespace pliant {
 namespace {
@@ -42,23 +44,37 @@ ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index,
   if (!along_) trial_.plan.record_every = trial_.plan.duration;
 }
 
+bool ControllerProblem::Retuned(const ParameterValues& changed) {
+  auto* retunable = dynamic_cast<Retunable*>(simulation_.get());
+  if (retunable == nullptr) return false;
+  simulation_->Restore(start_);
+  try {
+    return retunable->Retune(changed);
+  } catch (const BadInput&) {
+    return false;  // the translation says it with its place
+  }
+}
+
+std::string ControllerProblem::Prepare(const Eigen::VectorXd& numbers) {
+  try {
+    if (Retuned(varied_.Changed(numbers))) return "";
+    trial_.backends[0].parameters = varied_.Apply(numbers);
+    Translation translation = TranslateFor(trial_, 0);
+    if (translation.simulation == nullptr) return translation.record.WhyUnsupported();
+    simulation_ = std::move(translation.simulation);
+    start_ = simulation_->Save();
+    return "";
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
 MotionScore ControllerProblem::Evaluate(const Eigen::VectorXd& numbers) {
   MotionScore failed;
   failed.terms.assign(kMeasures, std::numeric_limits<double>::quiet_NaN());
-  BackendChoice& choice = trial_.backends[0];
-  Translation translation{TranslationRecord(*trial_.scene), nullptr, {}};
-  try {
-    choice.parameters = varied_.Apply(numbers);
-    translation = TranslateFor(trial_, 0);
-  } catch (const FileError& error) {
-    failed.failure = error.what();
-    return failed;
-  }
-  if (translation.simulation == nullptr) {
-    failed.failure = translation.record.WhyUnsupported();
-    return failed;
-  }
-  MotionMeter meter(*trial_.scene, body_, choice.backend->info(), along_);
+  failed.failure = Prepare(numbers);
+  if (!failed.failure.empty()) return failed;
+  MotionMeter meter(*trial_.scene, body_, trial_.backends[0].backend->info(), along_);
   MotionMeasures measures;
   RunHooks hooks;
   hooks.on_frame = [&](const Frame& frame) {
@@ -69,7 +85,7 @@ MotionScore ControllerProblem::Evaluate(const Eigen::VectorXd& numbers) {
     }
     measures = meter.End(frame.observation);
   };
-  const RunOutcome outcome = Run(trial_, 0, translation.simulation.get(), hooks);
+  const RunOutcome outcome = Run(trial_, 0, simulation_.get(), hooks);
   if (outcome.kind == OutcomeKind::kDiverged) {
     failed.failure = outcome.reason;
     return failed;

@@ -1,10 +1,11 @@
 // The search for a controller as a motion problem: numbers → parameters of a backend → translation
 // → run → measures → cost. One trial is one run of the experiment, through the loop that all runs
-// take.
+// take. A simulation that takes other numbers as it is (solvers/retunable.h) is translated once.
 
 #ifndef PLIANT_EXPERIMENTS_OPTIMIZE_CONTROLLER_PROBLEM_H_
 #define PLIANT_EXPERIMENTS_OPTIMIZE_CONTROLLER_PROBLEM_H_
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ class ControllerProblem final : public MotionProblem {
   Experiment With(const Eigen::VectorXd& numbers, const std::string& label);
 
  private:
+  // Puts simulation_ at its start with these numbers; returns why that fails, else "".
+  std::string Prepare(const Eigen::VectorXd& numbers);
+  bool Retuned(const ParameterValues& changed);
+
   Experiment experiment_;  // of the one backend
   Experiment trial_;       // the same, recorded only where the cost looks
   MotionCostFunction cost_;
@@ -38,6 +43,8 @@ class ControllerProblem final : public MotionProblem {
   bool along_;  // does the cost look at the whole motion, or at its ends only?
   VariedNumbers varied_;
   std::vector<std::string> terms_;
+  std::unique_ptr<Simulation> simulation_;  // of the last translation
+  Eigen::VectorXd start_;                   // its state there
 };
 
 }  // namespace pliant

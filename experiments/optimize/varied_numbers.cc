@@ -46,8 +46,7 @@ std::vector<std::string> PartsOf(const FileValue& value) {
 
 VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice,
                              const std::vector<Varied>& varied)
-    : backend_(choice.backend),
-      title_("[backends." + choice.label + "]"),
+    : title_("[backends." + choice.label + "]"),
       fixed_(choice.parameters),
       table_{FileValue::Table(), table.place} {
   for (const Varied& v : varied) {
@@ -62,12 +61,21 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
     }
   }
   // Once read, the table is complete: its values stay where they are.
-  ReadParameters(&table_, *backend_, title_);
+  ReadParameters(&table_, *choice.backend, title_);
+  for (ParameterInfo& info : choice.backend->Parameters()) {
+    if (table_.Find(info.name) != nullptr) infos_.push_back(std::move(info));
+  }
   for (const Varied& v : varied) {
     const size_t before = values_.size();
     Add(&table_, SplitPath(v.numbers), 0, "", v);
     if (values_.size() == before) {
       FailAt(v.place, "'" + v.numbers + "' leads to no number in " + title_);
+    }
+    const std::string parameter = SplitPath(v.numbers).front();
+    if (std::none_of(infos_.begin(), infos_.end(),
+                     [&](const ParameterInfo& info) { return info.name == parameter; })) {
+      FailAt(v.place, "'" + parameter + "' is no parameter of the formulation",
+             "vary what the formulation takes, not how it is run");
     }
   }
   const auto count = static_cast<Eigen::Index>(values_.size());
@@ -138,14 +146,16 @@ void VariedNumbers::AddNumbers(FileValue* value, const std::string& name, const 
 }
 
 ParameterValues VariedNumbers::Apply(const Eigen::VectorXd& numbers) {
+  ParameterValues parameters = fixed_;
+  for (auto& [name, value] : Changed(numbers)) parameters[name] = std::move(value);
+  return parameters;
+}
+
+ParameterValues VariedNumbers::Changed(const Eigen::VectorXd& numbers) {
   for (size_t i = 0; i < values_.size(); ++i) {
     values_[i]->data = numbers[static_cast<Eigen::Index>(i)];
   }
-  ParameterValues parameters = fixed_;
-  for (auto& [name, value] : ReadParameters(&table_, *backend_, title_)) {
-    parameters[name] = std::move(value);
-  }
-  return parameters;
+  return ReadParameters(&table_, infos_, {}, title_);
 }
 
 }  // namespace pliant

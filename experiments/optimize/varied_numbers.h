@@ -36,17 +36,19 @@ class VariedNumbers {
   // All parameters of the backend, with these numbers in place. Throws FileError when they make a
   // table that the backend's reader refuses.
   ParameterValues Apply(const Eigen::VectorXd& numbers);
+  // The parameters among them that hold these numbers.
+  ParameterValues Changed(const Eigen::VectorXd& numbers);
 
  private:
   void Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
            const std::string& name, const Varied& varied);
   void AddNumbers(FileValue* value, const std::string& name, const Varied& varied);
 
-  const Backend* backend_;
-  std::string title_;               // of the backend's table, for messages
-  ParameterValues fixed_;           // all as given
-  FileValue table_;                 // the parameters with varied numbers, and no others
-  std::vector<FileValue*> values_;  // in table_
+  std::string title_;                 // of the backend's table, for messages
+  ParameterValues fixed_;             // all as given
+  FileValue table_;                   // the parameters with varied numbers, and no others
+  std::vector<ParameterInfo> infos_;  // of these parameters
+  std::vector<FileValue*> values_;    // in table_
   MotionNumbers numbers_;
 };
 

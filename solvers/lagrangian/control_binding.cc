@@ -47,9 +47,9 @@ PdController ServosOn(const std::vector<std::string>& modes, const std::string& 
 }
 
 // A pose beyond the limits of a mode would be cut off when the body is set free.
-void RequireWithinLimits(const KeyFrameTable& table, const std::vector<std::string>& modes,
-                         const FfdPart& part) {
+void RequireWithinLimits(const KeyFrameTable& table, const FfdPart& part) {
   if (part.lower.size() == 0) return;
+  const std::vector<std::string>& modes = part.mode_names;
   for (size_t i = 0; i < table.keys.size(); ++i) {
     for (const auto& [name, value] : table.keys[i].pose) {
       const auto k = std::find(modes.begin(), modes.end(), name) - modes.begin();
@@ -79,19 +79,21 @@ int BodyOfTable(const Scene& scene, const std::string& name) {
   return static_cast<int>(found - names.begin());
 }
 
-void AddControl(const std::shared_ptr<const Scene>& scene, const ControlTable& table,
-                const std::vector<std::vector<std::string>>& modes, FfdSystem* system) {
-  if (table.empty()) return;
+std::optional<ModeControl> BindControl(const ControlTable& table, const FfdSystem& system) {
+  std::optional<ModeControl> control;
+  if (table.empty()) return control;
   Within("control", [&] {
+    const std::shared_ptr<const Scene>& scene = system.scene();
     const int body = BodyOfTable(*scene, table.body);
-    PdController servos = ServosOn(modes[body], scene->bodies[body].name, table);
-    system->AddControl(ModeControl(body, MakePoseGraph(table), std::move(servos),
-                                   Sensors(scene, body, table.sensors)));
+    PdController servos =
+        ServosOn(system.parts()[body].mode_names, scene->bodies[body].name, table);
+    control.emplace(body, MakePoseGraph(table), std::move(servos),
+                    Sensors(scene, body, table.sensors));
   });
+  return control;
 }
 
-void AddKeyFrames(const Scene& scene, const KeyFrameTable& table,
-                  const std::vector<std::vector<std::string>>& modes, const Eigen::VectorXd& q,
+void AddKeyFrames(const Scene& scene, const KeyFrameTable& table, const Eigen::VectorXd& q,
                   FfdSystem* system) {
   if (table.empty()) return;
   Within("keyframes", [&] {
@@ -101,10 +103,10 @@ void AddKeyFrames(const Scene& scene, const KeyFrameTable& table,
       if (of_scene.body == body) morph = of_scene;
     }
     const FfdPart& part = system->parts()[body];
-    system->AddKeyFrames(KeyFramedBody(body, part.body, modes[body],
+    system->AddKeyFrames(KeyFramedBody(body, part.body, part.mode_names,
                                        q.segment(part.first_q, part.body.coordinates()), table,
                                        std::move(morph)));
-    RequireWithinLimits(table, modes[body], part);
+    RequireWithinLimits(table, part);
   });
 }
 

@@ -4,8 +4,8 @@
 #define PLIANT_SOLVERS_LAGRANGIAN_CONTROL_BINDING_H_
 
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "solvers/control/tables.h"
 #include "solvers/lagrangian/ffd_system.h"
@@ -13,13 +13,12 @@
 namespace pliant {
 
 // Both throw BadInput with paths that begin with the name of the parameter:
-// "control.pose[1].next[0]", "keyframes.key[2].time". `modes` are the names of the free modes of
-// each body.
-void AddControl(const std::shared_ptr<const Scene>& scene, const ControlTable& table,
-                const std::vector<std::vector<std::string>>& modes, FfdSystem* system);
+// "control.pose[1].next[0]", "keyframes.key[2].time".
+//
+// What the table makes of a body of the system; nothing when it is empty.
+std::optional<ModeControl> BindControl(const ControlTable& table, const FfdSystem& system);
 // `q` is where all bodies start.
-void AddKeyFrames(const Scene& scene, const KeyFrameTable& table,
-                  const std::vector<std::vector<std::string>>& modes, const Eigen::VectorXd& q,
+void AddKeyFrames(const Scene& scene, const KeyFrameTable& table, const Eigen::VectorXd& q,
                   FfdSystem* system);
 
 // The body a table names, or the only one. Throws BadInput ("body").

@@ -1,6 +1,7 @@
 // What makes a body do what it would not do by itself: key frames, servos, a morph, and weight that
 // is not noticed. The part of FfdSystem that is about control.
 
+#include <algorithm>
 #include <cassert>
 #include <limits>
 #include <utility>
@@ -15,6 +16,11 @@ void FfdSystem::AddControl(ModeControl control) {
   assert(control_of_[control.body()] < 0);
   control_of_[control.body()] = static_cast<int>(controls_.size());
   controls_.push_back(std::move(control));
+}
+
+void FfdSystem::RemoveControls() {
+  controls_.clear();
+  control_of_.assign(parts_.size(), -1);
 }
 
 void FfdSystem::AddKeyFrames(KeyFramedBody key_frames) {
@@ -87,6 +93,7 @@ void FfdSystem::StartControl(double t, VectorXd* q, VectorXd* v) {
       Velocities(part, v).tail<1>()[0] = scene_->morphs[morph_of_[b]].At(t).rate;
     }
   }
+  PlaceFelt(*q);
   UpdateNoticing(t, 0.0, *q);
   for (ModeControl& control : controls_) control.Start(t, x_);
 }
@@ -114,6 +121,7 @@ void FfdSystem::EndStep(double t, double step, VectorXd* q, VectorXd* v, WorkByC
     }
   }
   if (controls_.empty() && noticing_.empty()) return;
+  PlaceFelt(*q);
   UpdateNoticing(t, step, *q);
   for (ModeControl& control : controls_) {
     // The graph of a body that is led begins when it is free.
@@ -125,8 +133,14 @@ void FfdSystem::EndStep(double t, double step, VectorXd* q, VectorXd* v, WorkByC
   }
 }
 
+void FfdSystem::PlaceFelt(const VectorXd& q) {
+  const bool felt =
+      !noticing_.empty() || std::any_of(controls_.begin(), controls_.end(),
+                                        [](const ModeControl& control) { return control.feels(); });
+  if (felt) Points(q, &x_);
+}
+
 void FfdSystem::UpdateNoticing(double t, double step, const VectorXd& q) {
-  Points(q, &x_);
   for (Noticing& noticing : noticing_) {
     const FfdPart& part = parts_[noticing.body()];
     noticing.Update(t, step, x_, part.body.Rotation(Coordinates(part, q)));

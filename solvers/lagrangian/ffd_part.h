@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/dynamic_ffd/ffd_body.h"
@@ -21,6 +22,7 @@ struct FfdPart {
   std::vector<ModePower> powers = {};  // of modes whose potential is not K γ²; their K above is 0
   Eigen::VectorXd lower = {}, upper = {};  // limits of γ, D each; empty when no mode has any
   int first_q = 0, first_v = 0, first_point = 0;  // where it is in q, v and the points
+  std::vector<std::string> mode_names = {};       // of the free modes; none where they are mixtures
 };
 
 // What of q, v (all bodies) and of 3×n points belongs to a part.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "solvers/lagrangian/control_binding.h"
 #include "solvers/lagrangian/mode_change.h"
 #include "solvers/linear_algebra/condition.h"
 
@@ -74,6 +75,21 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
   system_->UpdateContact(0.0, q_, v_);
 }
 
+bool FfdSimulation::Retune(const ParameterValues& parameters) {
+  if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
+  const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
+  if (table == nullptr) return false;
+  std::vector<std::optional<ModeControl>> controls;
+  for (const FfdStage& stage : stages_) controls.push_back(BindControl(*table, *stage.system));
+  for (size_t s = 0; s < stages_.size(); ++s) {
+    stages_[s].system->RemoveControls();
+    if (controls[s]) stages_[s].system->AddControl(std::move(*controls[s]));
+  }
+  system_->StartControl(0.0, &q_, &v_);
+  deformation_power_.reset();  // it depends on the servos
+  return true;
+}
+
 StepOutcome FfdSimulation::DoAdvance(double step) {
   if (stage_ + 1 < stages_.size()) EnterStages(step);
   system_->BeginStep(time(), step, q_, v_);
@@ -105,9 +121,6 @@ void FfdSimulation::EnterStages(double step) {
           CarryOver(from.body, Coordinates(from, q_), Velocities(from, v_), to.body);
       q.segment(to.first_q, to.body.coordinates()) = carried.q;
       Velocities(to, &v) = carried.v;
-    }
-    for (size_t c = 0; c < next.controls().size(); ++c) {
-      next.controls()[c].graph() = system_->controls()[c].graph();  // a search changes its numbers
     }
     VectorXd control(system_->ControlStateSize()), contact(system_->contact().StateSize());
     system_->SaveControl(control);

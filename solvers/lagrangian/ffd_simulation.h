@@ -11,6 +11,7 @@
 
 #include "solvers/integration/second_order.h"
 #include "solvers/lagrangian/ffd_system.h"
+#include "solvers/retunable.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -24,7 +25,7 @@ struct FfdStage {
   std::unique_ptr<FfdSystem> system;
 };
 
-class FfdSimulation final : public Simulation {
+class FfdSimulation final : public Simulation, public Retunable {
  public:
   // Starts at (q, v). Later stages, in order of time, take over the motion of the one before as
   // CarryOver() says, with its control, contact and what its bodies have noticed. The energy that a
@@ -34,8 +35,9 @@ class FfdSimulation final : public Simulation {
                 std::vector<FfdStage> later = {});
 
   const FfdSystem& system() const { return *system_; }  // of the present stage
-  // Pose control of the bodies that have it, at the start. After changing the numbers of a graph,
-  // Restore() the start: a run then is what a new simulation with those numbers would do.
+  // `control` needs no new translation.
+  bool Retune(const ParameterValues& parameters) override;
+  // Pose control of the bodies that have it, at the start.
   std::vector<ModeControl>& controls() { return stages_.front().system->controls(); }
   // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
   // consumed by the deformation forces, passive ones included. Trapezoidal rule over each step.

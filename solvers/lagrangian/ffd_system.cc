@@ -46,6 +46,17 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
     if (parts_[body].body.driven() > 0) morph_of_[body] = static_cast<int>(i);
   }
   FindHeldPoints();
+  FindUncoupled();
+}
+
+void FfdSystem::FindUncoupled() {
+  for (const FfdPart& part : parts_) {
+    Eigen::MatrixX2d& constants = uncoupled_.emplace_back();
+    if (!part.stiffness.isDiagonal(0.0) || !part.damping.isDiagonal(0.0)) continue;
+    constants.resize(part.body.modes(), 2);
+    constants.col(0) = 2.0 * part.stiffness.diagonal();
+    constants.col(1) = part.damping.diagonal();
+  }
 }
 
 void FfdSystem::FindHeldPoints() {
@@ -111,9 +122,18 @@ FfdSystem::ModePowerOf FfdSystem::AddModeForces(size_t b, const VectorRef& gamma
                                                 const VectorRef& gamma_dot,
                                                 MutableVectorRef forces) const {
   const FfdPart& part = parts_[b];
-  forces -= 2.0 * part.stiffness.lazyProduct(gamma) + part.damping.lazyProduct(gamma_dot);
+  ModePowerOf power{0.0, 0.0};
+  if (const Eigen::MatrixX2d& constants = uncoupled_[b]; constants.rows() > 0) {
+    for (Eigen::Index k = 0; k < constants.rows(); ++k) {
+      const double damping = constants(k, 1) * gamma_dot[k];
+      forces[k] -= constants(k, 0) * gamma[k] + damping;
+      power.damping -= gamma_dot[k] * damping;
+    }
+  } else {
+    forces -= 2.0 * part.stiffness.lazyProduct(gamma) + part.damping.lazyProduct(gamma_dot);
+    power.damping = -gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
+  }
   if (!part.powers.empty()) AddPowerForces(part.powers, gamma, forces);
-  ModePowerOf power{-gamma_dot.dot(part.damping.lazyProduct(gamma_dot)), 0.0};
   if (control_of_[b] >= 0) {
     power.control = controls_[control_of_[b]].AddForces(gamma, gamma_dot, forces);
   }

@@ -34,6 +34,7 @@ class FfdSystem final : public SecondOrderSystem {
   FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> parts,
             const PenaltyOptions& contact, const ConstraintSpringOptions& constraints);
 
+  const std::shared_ptr<const Scene>& scene() const { return scene_; }
   int coordinates() const { return coordinates_; }
   int velocities() const { return velocities_; }
   const std::vector<FfdPart>& parts() const { return parts_; }
@@ -42,6 +43,7 @@ class FfdSystem final : public SecondOrderSystem {
 
   // Puts a body under pose control, or leads it through key frames; at most one of each for a body.
   void AddControl(ModeControl control);
+  void RemoveControls();
   void AddKeyFrames(KeyFramedBody key_frames);
   std::vector<ModeControl>& controls() { return controls_; }
   const std::vector<ModeControl>& controls() const { return controls_; }
@@ -118,6 +120,9 @@ class FfdSystem final : public SecondOrderSystem {
                 WorkByClass* power);
   void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd* a, WorkByClass* power);
+  // Puts all points in their places where sensors or bodies that have to notice something look at
+  // them, O(nD); else nothing.
+  void PlaceFelt(const Eigen::VectorXd& q);
   void UpdateNoticing(double t, double step, const Eigen::VectorXd& q);
   // Forces of the potentials, damping and servos of part b on its modes are added to `forces` (D);
   // what damping and servos do there [W].
@@ -126,6 +131,7 @@ class FfdSystem final : public SecondOrderSystem {
   };
   ModePowerOf AddModeForces(size_t b, const VectorRef& gamma, const VectorRef& gamma_dot,
                             MutableVectorRef forces) const;
+  void FindUncoupled();
   double ModeEnergyOf(const FfdPart& part, const Eigen::VectorXd& q) const;
   // Kinetic, gravitational and mode energy of a part [J].
   double PartEnergy(const FfdPart& part, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
@@ -141,6 +147,8 @@ class FfdSystem final : public SecondOrderSystem {
   std::vector<int> control_of_, key_frames_of_, noticing_of_, morph_of_;  // by part: index, or −1
   std::vector<bool> led_;              // by part: through the present step
   std::vector<double> energy_before_;  // by part, where led [J]
+  // 2K and D of a part of whose modes none is coupled to another, D×2; else empty.
+  std::vector<Eigen::MatrixX2d> uncoupled_;
   std::vector<HeldPoint> held_;
   int coordinates_ = 0, velocities_ = 0;
   const FfdPart* singular_ = nullptr;

@@ -21,9 +21,10 @@ class ModeControl {
   ModeControl(int body, PoseGraph graph, PdController servos, Sensors sensors);
 
   int body() const { return body_; }
+  bool feels() const { return sensors_.size() > 0; }  // does it look at points?
   const PdController& servos() const { return servos_; }
   const PoseGraph& graph() const { return graph_; }
-  // A search changes its numbers between runs: restore the state of the start afterwards.
+  // After a change of its numbers, restore the state of the start.
   PoseGraph& graph() { return graph_; }
 
   const PoseGraph::State& state() const { return state_; }

@@ -37,16 +37,6 @@ void RecordCloseness(const Scene& scene, const ModeTable& table,
   translation->findings.push_back(ClosenessTable(bodies));
 }
 
-// The names of the modes of each body.
-std::vector<std::vector<std::string>> ModeNames(const ModeTable& table,
-                                                const std::vector<std::vector<int>>& modes) {
-  std::vector<std::vector<std::string>> names(modes.size());
-  for (size_t b = 0; b < modes.size(); ++b) {
-    for (int k : modes[b]) names[b].push_back(table.modes[k].name);
-  }
-  return names;
-}
-
 struct ModeChange {
   double at;                           // s
   std::vector<std::string> use_modes;  // names
@@ -127,9 +117,10 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
     started.q.segment(system.parts()[b].first_q, q[b].size()) = q[b];
     started.v.segment(system.parts()[b].first_v, v[b].size()) = v[b];
   }
-  const std::vector<std::vector<std::string>> names = ModeNames(table, modes);
-  AddControl(scene, options.control, names, &system);
-  AddKeyFrames(*scene, options.key_frames, names, started.q, &system);
+  if (auto control = BindControl(options.control, system)) {
+    system.AddControl(std::move(*control));
+  }
+  AddKeyFrames(*scene, options.key_frames, started.q, &system);
   return started;
 }
 

@@ -40,6 +40,7 @@ void SetLimits(const Body& body, const ModeTable& table, const std::vector<int>&
 void MixModes(FfdPart* part, VectorXd* gamma) {
   const int free = part->body.free_modes();
   if (free == 0) return;
+  part->mode_names.clear();
   const Eigen::MatrixXd combinations = OrthogonalCombinations(part->body);
   part->body = part->body.Recombined(combinations);
   Eigen::MatrixXd mix = Eigen::MatrixXd::Identity(part->body.modes(), part->body.modes());
@@ -67,6 +68,7 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   FfdPart& part = started.part;
   const auto count = static_cast<int>(modes.size());
   const int all = part.body.modes();
+  for (int k : modes) part.mode_names.push_back(table.modes[k].name);
   ModePotential potential = PotentialOf(scene_body, part.body, table, modes);
   VectorXd gamma = VectorXd::Zero(all);
   bool limited = false;

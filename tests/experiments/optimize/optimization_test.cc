@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "experiments/optimize/optimization_record.h"
 #include "experiments/record/bundle.h"
@@ -65,6 +66,36 @@ TEST(ControllerProblem, ADivergedRunIsAFailedTrial) {
       Throwing(folder, With("drift = 0.5", "drift = 0.5\nspoils_points_at = 3")).Problem();
   EXPECT_THAT(spoilt->Evaluate(Eigen::VectorXd::Constant(1, 1.0)).failure,
               HasSubstr("no longer at a finite place"));
+}
+
+// A simulation that takes other numbers as it is scores as one translated for them, whatever was
+// tried before, a trial that is refused among others.
+TEST(ControllerProblem, ATrialDoesNotDependOnThoseBefore) {
+  const Optimization gait = ReadOptimization(
+      ReadExperiment(PLIANT_SOURCE_DIR "/experiments/faloutsos-bounding-speed.toml",
+                     {"run.duration=0.5", "run.record_every=0.1"}));
+  const auto problem = gait.Problem();
+  const MotionNumbers& numbers = problem->numbers();
+  const Eigen::VectorXd width = numbers.upper - numbers.lower;
+  std::set<double> costs;
+  int refused = 0;
+  for (const double fraction : {0.3, 0.45, 1.5, 0.6, 0.3}) {
+    Eigen::VectorXd x = numbers.lower + fraction * width;
+    x[1] = numbers.start[1];
+    const MotionScore score = problem->Evaluate(x), fresh = gait.Problem()->Evaluate(x);
+    EXPECT_EQ(score.cost, fresh.cost);
+    EXPECT_EQ(score.failure, fresh.failure);
+    EXPECT_EQ(score.violation, fresh.violation);
+    if (score.failure.empty()) {
+      EXPECT_EQ(score.terms, fresh.terms);
+      costs.insert(score.terms[0]);
+    } else {
+      EXPECT_THAT(score.failure, HasSubstr("out of its limits"));
+      ++refused;
+    }
+  }
+  EXPECT_EQ(costs.size(), 3u);
+  EXPECT_EQ(refused, 1);
 }
 
 TEST(Optimization, FindsTheFarthestThrowAndLeavesItAsABundle) {

@@ -111,6 +111,14 @@ TEST_F(VariedNumbersTest, ApplyChangesTheseNumbersAndNoOthers) {
   EXPECT_EQ(std::get<double>(table().Find("times")->array()->at(1).data), 0.5);
 }
 
+TEST_F(VariedNumbersTest, ChangedAreTheParametersWithTheseNumbersAlone) {
+  const auto varied = Make({{"times.1", 0, 1, {}}, {"gain", 0, 10, {}}});
+  const ParameterValues changed = varied->Changed(Eigen::Vector2d(0.75, 3.0));
+  ASSERT_EQ(changed.size(), 2u);
+  EXPECT_EQ(std::get<double>(changed.at("gain")), 3.0);
+  EXPECT_EQ(std::get<std::vector<double>>(changed.at("times")), (std::vector<double>{0.25, 0.75}));
+}
+
 TEST_F(VariedNumbersTest, ApplyRefusesWhatTheReaderRefuses) {
   const auto varied = Make({{"gain", -5, 10, {}}});
   EXPECT_THAT([&] { varied->Apply(Eigen::VectorXd::Constant(1, -1.0)); },

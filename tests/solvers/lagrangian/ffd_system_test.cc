@@ -41,10 +41,10 @@ class Pit {
       points.rest = Eigen::Matrix3Xd::Zero(3, 12);
       points.mass = body.masses();
       scene_->bodies.push_back(points);
-      // Coupled, as by a material.
+      // Coupled, as by a material; those of the second body not.
       const MatrixXd root = random_.Matrix(modes, modes);
-      const MatrixXd stiffness =
-          30.0 * MatrixXd::Identity(modes, modes) + 5.0 * root * root.transpose();
+      MatrixXd stiffness = 30.0 * MatrixXd::Identity(modes, modes) + 5.0 * root * root.transpose();
+      if (!parts.empty()) stiffness = stiffness.diagonal().asDiagonal().toDenseMatrix();
       auto inertia = MakeInertia(body);
       parts.push_back({std::move(body), stiffness, 0.05 * stiffness, std::move(inertia)});
     }

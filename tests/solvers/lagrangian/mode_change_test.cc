@@ -284,29 +284,6 @@ TEST(ChangeOfModes, PosesGoOnWithTheirServosWhereverTheirModesStand) {
               Balance(scene, Observed(*Translated(scene, steady).simulation)), 1e-3);
 }
 
-TEST(ChangeOfModes, ASearchChangesTheNumbersOfEveryStage) {
-  const Scene scene = ThrownTable();
-  ParameterValues parameters = Library({{0.05, "squash"}});
-  parameters["control"] = Servo();
-  const Translation searched = Translated(scene, parameters);
-  auto& simulation = static_cast<FfdSimulation&>(*searched.simulation);
-  const VectorXd start = simulation.Save();
-  RunFor(&simulation, 2e-3, 100);
-  VectorXd numbers = simulation.controls()[0].graph().Numbers();
-  numbers *= 0.9;
-  simulation.controls()[0].graph().SetNumbers(numbers);
-  simulation.Restore(start);
-  ControlTable table = Servo();
-  for (ControlTable::Entry& pose : table.poses) {
-    *pose.duration *= 0.9;
-    pose.targets["squash"] *= 0.9;
-  }
-  parameters["control"] = table;
-  const Translation fresh = Translated(scene, parameters);
-  EXPECT_EQ(RunFor(&simulation, 2e-3, 100).points,
-            RunFor(fresh.simulation.get(), 2e-3, 100).points);
-}
-
 KeyFrameTable Keys(double end) {
   KeyFrameTable table;
   table.keys.resize(2);
