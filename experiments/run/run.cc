@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 namespace pliant {
 namespace {
@@ -10,9 +11,28 @@ using Clock = std::chrono::steady_clock;
 
 constexpr char kNotFinite[] = "a point is no longer at a finite place or speed";
 
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+// Steps after which the state is saved, for the case that a later one diverges.
+constexpr std::int64_t kCheckpoint = 32;
+
+// Runs while steps are made, and is halted for everything else. A step may take no longer than
+// asking for the time: between steps the clock is let run.
+class StepWatch {
+ public:
+  void Run() {
+    if (start_) return;
+    start_ = Clock::now();
+  }
+  void Halt() {
+    if (!start_) return;
+    seconds_ += std::chrono::duration<double>(Clock::now() - *start_).count();
+    start_.reset();
+  }
+  double seconds() const { return seconds_; }  // when halted
+
+ private:
+  std::optional<Clock::time_point> start_;
+  double seconds_ = 0.0;
+};
 
 // Takes frames of one run and remembers which step was recorded last.
 class FrameMaker {
@@ -23,7 +43,7 @@ class FrameMaker {
         hooks_(hooks),
         first_step_(first_step) {}
 
-  // False, and no frame, when a point or a velocity is not finite.
+  // `seconds` of all steps so far. False, and no frame, when a point or a velocity is not finite.
   bool Record(const Simulation& simulation, std::int64_t step, double seconds) {
     if (step == last_step_) return true;
     simulation.Observe(&observation_);
@@ -31,9 +51,10 @@ class FrameMaker {
     if (!observation_.points.allFinite() || (velocities && !velocities->allFinite())) return false;
     const auto steps = static_cast<double>(step - last_step_);
     const std::optional<double> step_seconds =
-        step == first_step_ ? std::nullopt : std::optional(seconds / steps);
+        step == first_step_ ? std::nullopt : std::optional((seconds - last_seconds_) / steps);
     const SeriesRow row = recorder_.Row(observation_, step_seconds);
     last_step_ = step;
+    last_seconds_ = seconds;
     simulation.Save(&state_);
     if (hooks_.on_frame) hooks_.on_frame({observation_, row, state_});
     return true;
@@ -49,6 +70,7 @@ class FrameMaker {
   Eigen::VectorXd state_;
   const std::int64_t first_step_;
   std::int64_t last_step_ = -1;
+  double last_seconds_ = 0.0;
 };
 
 }  // namespace
@@ -93,18 +115,19 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   FrameMaker frames(experiment, index, first, hooks);
   if (!frames.Record(*simulation, first, 0.0)) return diverged(first, kNotFinite);
 
-  Eigen::VectorXd last_good = simulation->Save();
-  double seconds_since_frame = 0.0;
+  StepWatch watch;
+  Eigen::VectorXd checkpoint = simulation->Save();
+  std::int64_t checkpoint_step = first;
   for (std::int64_t step = first + 1; step <= steps; ++step) {
-    const Clock::time_point start = Clock::now();
+    watch.Run();
     const StepOutcome advanced = simulation->Advance(h);
-    const double seconds = SecondsSince(start);
-    seconds_since_frame += seconds;
-    outcome.wall_seconds += seconds;
-
     if (advanced.kind == StepOutcome::Kind::kDiverged) {
-      simulation->Restore(last_good);
-      if (!frames.Record(*simulation, step - 1, seconds_since_frame)) {
+      watch.Halt();
+      outcome.wall_seconds = watch.seconds();
+      // The last good state, bit for bit as it was.
+      simulation->Restore(checkpoint);
+      for (std::int64_t again = checkpoint_step + 1; again < step; ++again) simulation->Advance(h);
+      if (!frames.Record(*simulation, step - 1, watch.seconds())) {
         simulation->Restore(frames.last_state());
       }
       return diverged(step, advanced.quantity);
@@ -117,17 +140,25 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
             advanced.quantity + " did not converge, first at step " + std::to_string(step);
       }
     }
-    if (hooks.on_step) hooks.on_step(simulation->time(), plan.duration);
+    if (hooks.on_step) {
+      watch.Halt();
+      hooks.on_step(simulation->time(), plan.duration);
+    }
     const bool stop = hooks.stop.stop_requested() && step < steps;
     if (step % every == 0 || step == steps || stop) {
-      if (!frames.Record(*simulation, step, seconds_since_frame)) {
+      watch.Halt();
+      outcome.wall_seconds = watch.seconds();
+      if (!frames.Record(*simulation, step, watch.seconds())) {
         // The simulation did not notice. Which step did it is not known: the last frame is good.
         simulation->Restore(frames.last_state());
         return diverged(step, kNotFinite);
       }
-      seconds_since_frame = 0.0;
     }
-    simulation->Save(&last_good);
+    if (step - checkpoint_step == kCheckpoint) {
+      watch.Halt();
+      simulation->Save(&checkpoint);
+      checkpoint_step = step;
+    }
     outcome.step = step;
     outcome.time = simulation->time();
     if (stop) {
