@@ -1,6 +1,7 @@
 #include "experiments/experiment/matrix_table.h"
 
 #include "experiments/experiment/codec.h"
+#include "experiments/experiment/image.h"
 
 namespace pliant {
 namespace {
@@ -42,6 +43,13 @@ NamedMatrix ReadEntry(FileValue* table, const std::string& kind) {
     const std::string what = "'" + item.key + "' of " + kind + " '" + entry.name + "'";
     if (item.key == "values") {
       entry.values = ReadMatrix(&item.value, what);
+    } else if (item.key == "image") {
+      const auto image = ReadValue<std::string>(&item.value, {what});
+      if (table->Find("values") != nullptr) {
+        FailAt(item.value.place, what + " is not its only matrix", "give values or an image");
+      }
+      const FilePlace& place = item.value.place;
+      entry.values = ReadGreyImage((place.source->folder / image).lexically_normal(), place);
     } else if (item.value.text() != nullptr) {
       entry.texts[item.key] = *item.value.text();
     } else if (item.value.table() != nullptr) {

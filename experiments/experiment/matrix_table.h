@@ -4,8 +4,8 @@
 //   [[entry]]
 //   name = "squash"
 //   stiffness = 40.0             numbers that go with this matrix
-//   values = [[0, 1], [2, 3]]    its rows; or, when absent, texts and tables of numbers say what it
-//   is:
+//   values = [[0, 1], [2, 3]]    its rows; or image = "grey.png", its grey levels from 0 to 1; or,
+//                                when absent, texts and tables of numbers say what it is:
 //   [[entry]]
 //   name = "flatten"
 //   blend = {"squash" = 1.0, "spread" = 0.5}

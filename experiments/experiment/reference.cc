@@ -99,9 +99,11 @@ constexpr char kMatrixTable[] = R"(
 ### A table of matrices
 
 Deformation modes, for one. Numbers and texts at the top hold for the whole table; each `[[entry]]` has
-a `name`, its matrix as `values` (a list of rows) or texts and tables of numbers that say what it is, and
+a `name`, its matrix as `values` (a list of rows) or `image` (the name of a grey PNG file: its levels from 0
+to 1) or texts and tables of numbers that say what it is, and
 any numbers that go with it. Lists of tables of other kinds, such as `[[lattice]]`, are made alike. What
-there must be is up to the parameter that takes the table; modes are described in dynamic-ffd.md.
+there must be is up to the parameter that takes the table; modes are described in dynamic-ffd.md, maps in
+kinematic-response.md.
 )";
 
 std::string Row(const KeyInfo& info) {

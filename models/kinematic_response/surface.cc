@@ -10,8 +10,7 @@ namespace {
 
 template <bool has_elastic, bool has_plastic>
 [[gnu::always_inline]] inline void PlaceRunWith(const FramedRun& run, const GridVectors& rest,
-                                                const GridVectors* elastic,
-                                                const double* __restrict kept,
+                                                const GridVectors* elastic, const RunValues& kept,
                                                 const GridVectors* plastic, GridVectors* surface) {
   const int begin = run.begin, count = run.count;
   const double *rx = rest.col(0).data() + begin, *ry = rest.col(1).data() + begin,
@@ -28,6 +27,7 @@ template <bool has_elastic, bool has_plastic>
     pz = plastic->col(2).data() + begin;
   }
   const double *bx = run.base[0], *by = run.base[1], *bz = run.base[2];
+  const double *ku = kept[0], *kv = kept[1], *kn = kept[2];
   double* __restrict sx = surface->col(0).data() + begin;
   double* __restrict sy = surface->col(1).data() + begin;
   double* __restrict sz = surface->col(2).data() + begin;
@@ -42,9 +42,9 @@ template <bool has_elastic, bool has_plastic>
       z += pz[i];
     }
     if constexpr (has_elastic) {
-      x += kept[i] * ox[i];
-      y += kept[i] * oy[i];
-      z += kept[i] * oz[i];
+      x += ku[i] * ox[i];
+      y += kv[i] * oy[i];
+      z += kn[i] * oz[i];
     }
     sx[i] = bx[i] + (f.tx * x + f.wx * y + f.nx * z);
     sy[i] = by[i] + (f.ty * x + f.wy * y + f.ny * z);
@@ -73,9 +73,19 @@ bool ChildrenOn(const GridSize& fine, const RunMap& map, int begin, int end, int
 
 }  // namespace
 
+RunValues VertexValues::Of(const FramedRun& run, std::array<double, kRunLength>* room) const {
+  if (map == nullptr) {
+    room->fill(all);
+    return InAllDirections(room->data());
+  }
+  const Eigen::Index last = map->cols() - 1;
+  return {map->data() + run.begin, map->col(std::min<Eigen::Index>(1, last)).data() + run.begin,
+          map->col(last).data() + run.begin};
+}
+
 PLIANT_WIDE_VECTORS
 void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
-              const double* kept, const GridVectors* plastic, GridVectors* surface) {
+              const RunValues& kept, const GridVectors* plastic, GridVectors* surface) {
   if (elastic != nullptr) {
     plastic != nullptr ? PlaceRunWith<true, true>(run, rest, elastic, kept, plastic, surface)
                        : PlaceRunWith<true, false>(run, rest, elastic, kept, plastic, surface);
@@ -98,13 +108,15 @@ MultiresolutionSurface::MultiresolutionSurface(std::shared_ptr<const MeshLevels>
   FindRest(target);
 }
 
+GridVectors MultiresolutionSurface::AtLevel(const GridVectors& finest, int level) const {
+  if (mesh_ != nullptr) return finest.topRows(grids_[level].size());
+  return Subsample(grids_.back(), finest, grids_[level]);
+}
+
 void MultiresolutionSurface::FindRest(const GridVectors& target) {
   assert(target.rows() == finest().size());
   LevelVectors targets;
-  for (const GridSize& grid : grids_) {
-    targets.push_back(mesh_ != nullptr ? GridVectors(target.topRows(grid.size()))
-                                       : Subsample(finest(), target, grid));
-  }
+  for (int level = 0; level < levels(); ++level) targets.push_back(AtLevel(target, level));
   rest_ = ZeroVectors();
   FramedRows rows(finest());
   for (int level = 0; level < levels(); ++level) {
@@ -165,14 +177,13 @@ LevelVectors MultiresolutionSurface::ZeroVectors() const {
 }
 
 void MultiresolutionSurface::Place(const SurfaceOffsets& offsets,
-                                   const std::vector<double>& retained, FramedRows* rows,
+                                   const std::vector<VertexValues>& kept, FramedRows* rows,
                                    LevelVectors* surface) const {
-  std::array<double, kRunLength> kept;
+  std::array<double, kRunLength> room;
   for (int level = 0; level < levels(); ++level) {
-    kept.fill(retained[level]);
     WalkLevel(level, *surface, rows, [&](const FramedRun& run) {
-      PlaceRun(run, rest_[level], &offsets.elastic[level], kept.data(), &offsets.plastic[level],
-               &(*surface)[level]);
+      PlaceRun(run, rest_[level], &offsets.elastic[level], kept[level].Of(run, &room),
+               &offsets.plastic[level], &(*surface)[level]);
     });
   }
 }

@@ -23,12 +23,36 @@ struct SurfaceOffsets {
   LevelVectors plastic;  // p [m], local frames
 };
 
-// s = b ⊕ (r + q + p) for the vertices of a run, with q = kept o; o and p may be null where they
-// are zero. `kept` has one number for each vertex of the run.
-void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
-              const double* kept, const GridVectors* plastic, GridVectors* surface);
+// One number for each vertex of a run, along each direction of its frame: t_u, t_v, n. The same
+// pointer three times where the direction plays no part.
+using RunValues = std::array<const double*, 3>;
+inline RunValues InAllDirections(const double* values) { return {values, values, values}; }
 
-// Immutable: grids and rest offsets.
+// A number for all vertices of a level, or a map: one column with a row for each vertex, or three
+// where the number depends on the direction, along t_u, t_v and n.
+struct VertexValues {
+  double all = 0.0;                      // of a map: the least of its numbers
+  const Eigen::MatrixXd* map = nullptr;  // lives elsewhere
+
+  VertexValues(double value) : all(value) {}  // NOLINT(google-explicit-constructor): is a number
+  VertexValues(const Eigen::MatrixXd& values, double least) : all(least), map(&values) {}
+
+  bool directed() const { return map != nullptr && map->cols() > 1; }
+  // Of the vertices of a run; `room` takes what no map has.
+  RunValues Of(const FramedRun& run, std::array<double, kRunLength>* room) const;
+  // Of one vertex along a unit vector l of its frame: Σ l_i² value_i.
+  double Along(Eigen::Index vertex, const Eigen::Vector3d& l) const {
+    if (map == nullptr) return all;
+    return directed() ? map->row(vertex).dot(l.cwiseAbs2().transpose()) : (*map)(vertex, 0);
+  }
+};
+
+// s = b ⊕ (r + q + p) for the vertices of a run, with q = kept o; o and p may be null where they
+// are zero.
+void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
+              const RunValues& kept, const GridVectors* plastic, GridVectors* surface);
+
+// Grids and rest offsets: what a step does not change.
 class MultiresolutionSurface {
  public:
   // `target` is the finest surface at rest, finest.size()×3 [m]; `finest` can be halved (see
@@ -43,16 +67,25 @@ class MultiresolutionSurface {
   // Of a mesh: its vertices as one row.
   const GridSize& grid(int level) const { return grids_[level]; }
   const GridSize& finest() const { return grids_.back(); }
+  bool is_mesh() const { return mesh_ != nullptr; }
+  // Of vectors of the finest level those that lie on vertices of `level`.
+  GridVectors AtLevel(const GridVectors& finest, int level) const;
   const GridVectors& rest(int level) const { return rest_[level]; }  // r [m], local frames
 
   SurfaceOffsets ZeroOffsets() const;
   LevelVectors ZeroVectors() const;
 
-  // The surface of every level with the elastic offsets of level j shortened to retained[j] of
-  // their length: ones give the surface itself, the retained fractions of a step the relaxed one.
-  // O(vertices); allocates nothing.
-  void Place(const SurfaceOffsets& offsets, const std::vector<double>& retained, FramedRows* rows,
+  // The surface of every level with kept[j] of the elastic offsets of level j: ones give the
+  // surface itself, the retained fractions of a step the relaxed one. O(vertices); allocates
+  // nothing.
+  void Place(const SurfaceOffsets& offsets, const std::vector<VertexValues>& kept, FramedRows* rows,
              LevelVectors* surface) const;
+
+  // Moves the vertices of a level ≥ 1 at rest along the normals of what it is added to, by one
+  // distance [m] for each.
+  void AddToRest(int level, const Eigen::VectorXd& along_normal) {
+    rest_[level].col(2) += along_normal;
+  }
 
   // Walks over the vertices of `level` with the frames of what `surface` is prolongated to there,
   // as far as they are in rows [first, last) and in runs that are on in `only`, which may be null;

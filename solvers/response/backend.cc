@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solvers/response/body_surface.h"
+#include "solvers/response/brush.h"
 #include "solvers/response/response_simulation.h"
 
 namespace pliant {
@@ -169,7 +170,7 @@ class Recorder {
     if (some_ride_) {
       record->Say("gravity", Fidelity::kApproximated,
                   "moves the rigid proxies; no surface sags under it");
-    } else if (SomethingPresses(scene_)) {
+    } else if (SomethingPresses(scene_) || !options_.strokes.entries.empty()) {
       record->Say("gravity", Fidelity::kIgnored, "held surfaces answer without forces");
     } else {
       record->Say("gravity", Fidelity::kUnsupported,
@@ -314,7 +315,8 @@ class ResponseBackend final : public Backend {
     auto options = BindParameters<ResponseOptions>(parameters);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     options.Validate();
-    options.SolveForRest(WhenObstaclesStop(*scene));
+    const double brushed = EndOf(ReadStrokes(options.strokes, scene->dimension));
+    options.SolveForRest(std::max(WhenObstaclesStop(*scene), brushed));
     RequireBodies(*scene, options);
     const std::vector<bool> rides = WhoRides(*scene, options.rides);
     Recorder(*scene, options, rides).RecordAll(&translation.record);

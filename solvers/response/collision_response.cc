@@ -63,7 +63,8 @@ void CollisionResponse::Place(const SurfaceOffsets& offsets) {
       runs.active[run.index] = AnyNotZero(elastic, run) ? 1 : 0;
       runs.plastic[run.index] = AnyNotZero(plastic, run) ? 1 : 0;
       PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr,
-               one.data(), runs.plastic[run.index] != 0 ? &plastic : nullptr, &surface_[level]);
+               InAllDirections(one.data()), runs.plastic[run.index] != 0 ? &plastic : nullptr,
+               &surface_[level]);
     });
     runs.moved.Fill(true);
   }
@@ -71,13 +72,12 @@ void CollisionResponse::Place(const SurfaceOffsets& offsets) {
 
 void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
                               const SurfaceOffsets& offsets) {
-  std::array<double, kRunLength> kept;
+  std::array<double, kRunLength> room;
   for (int level = 0; level < model_.levels(); ++level) {
     LevelRuns& runs = runs_[level];
-    const double retention = controls[level].retention;
-    const bool shortens = retention != 1.0 || last_retention_[level] != 1.0;
-    last_retention_[level] = retention;
-    kept.fill(retention);
+    const VertexValues& retention = controls[level].retention;
+    const bool shortens = retention.all != 1.0 || last_retention_[level] != 1.0;
+    last_retention_[level] = retention.all;
     if (level == 0) {
       runs.fresh.Fill(false);
     } else {
@@ -91,7 +91,8 @@ void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
     model_.WalkLevel(
         level, surface_, &rows_, &runs.fresh, 0, runs.fresh.rows(), [&](const FramedRun& run) {
           PlaceRun(run, model_.rest(level),
-                   runs.active[run.index] != 0 ? &offsets.elastic[level] : nullptr, kept.data(),
+                   runs.active[run.index] != 0 ? &offsets.elastic[level] : nullptr,
+                   retention.Of(run, &room),
                    runs.plastic[run.index] != 0 ? &offsets.plastic[level] : nullptr, &surface);
           if (!finest) return;
           const auto points = surface.middleRows(run.begin, run.count);
@@ -183,7 +184,7 @@ void CollisionResponse::DeformLevel(int level, const LevelControls& controls,
     model_.Reach(level, runs_[level - 1].moved, &runs.moved);
   }
   // Offsets that neither recover nor yield stay as they are.
-  const bool changes = controls.retention != 1.0 || std::isfinite(controls.yield);
+  const bool changes = controls.retention.all != 1.0 || std::isfinite(controls.yield.all);
   for (int run = 0; run < runs.work.size(); ++run) {
     runs.work[run] = runs.moved[run] | pressed[run] | (changes ? runs.active[run] : 0);
   }
@@ -202,23 +203,25 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
   GridVectors &elastic = offsets->elastic[level], &plastic = offsets->plastic[level];
   GridVectors& surface = surface_[level];
 
-  std::array<double, kRunLength> absorption, damping, retention, yield;
+  std::array<double, kRunLength> absorption, damping, retention, other;
   if (is_pressed) {
-    absorption.fill(controls.absorption);
-    damping.fill(controls.damping);
-    retention.fill(controls.retention);
-    PressRun(run, {absorption.data(), damping.data(), retention.data()}, finest, shortest_,
-             model_.rest(level), plastic, displacements_[level], surface, &elastic);
-  } else if (runs.active[run.index] != 0 && controls.retention != 1.0) {
-    retention.fill(controls.retention);
-    RecoverRun(run, retention.data(), vanishing_, &elastic);
+    const RunControls of_run = {controls.absorption.Of(run, &absorption),
+                                controls.damping.Of(run, &damping),
+                                controls.retention.Of(run, &retention), controls.directed()};
+    PressRun(run, of_run, finest, shortest_, model_.rest(level), plastic, displacements_[level],
+             surface, &elastic);
+    if (level > 0 && (controls.stiffness.all > 0.0 || controls.stiffness.map != nullptr)) {
+      StiffenRun(run, controls.stiffness.Of(run, &other), shortest_, model_.rest(level), plastic,
+                 displacements_[level], &elastic);
+    }
+  } else if (runs.active[run.index] != 0 && controls.retention.all != 1.0) {
+    RecoverRun(run, controls.retention.Of(run, &retention), vanishing_, &elastic);
   }
   const bool was_active = runs.active[run.index] != 0;
   const bool answers = (is_pressed || was_active) && AnyNotZero(elastic, run);
-  const bool yields = answers && std::isfinite(controls.yield);
+  const bool yields = answers && std::isfinite(controls.yield.all);
   if (yields) {
-    yield.fill(controls.yield);
-    YieldRun(run, yield.data(), &elastic, &plastic);
+    YieldRun(run, controls.yield.Of(run, &other), controls.yield.directed(), &elastic, &plastic);
     runs.plastic[run.index] = AnyNotZero(plastic, run) ? 1 : 0;
   }
   runs.active[run.index] = answers && (!yields || AnyNotZero(elastic, run)) ? 1 : 0;
@@ -236,8 +239,9 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
       std::copy_n(surface.col(c).data() + run.begin, run.count, relaxed[c].data());
     }
   }
-  PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr, one.data(),
-           runs.plastic[run.index] != 0 ? &plastic : nullptr, &surface);
+  PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr,
+           InAllDirections(one.data()), runs.plastic[run.index] != 0 ? &plastic : nullptr,
+           &surface);
   if (!finest) return;
   double longest = 0.0, largest = 0.0;
   for (int i = 0; i < run.count; ++i) {

@@ -14,6 +14,7 @@
 //                             x = max(0, min(|d| − a, α|d| − e))   otherwise, but
 //                             x = max(0, |d| − a)                  on the finest level with α ≥ 0
 //                             o ← o + γ Fᵀ(x h)
+//                             w = r + o + p;  o ← o + σ (|r|/|w| − 1) w    where r ≠ 0, level > 0
 //     beyond the yield limit: t = o − τ o/|o|;  p ← p + t;  o ← o − t
 //     s_j = b + F(r + o + p)
 // clang-format on

@@ -5,14 +5,11 @@
 #include <sstream>
 
 namespace pliant {
-namespace {
 
 double AtLevel(const std::vector<double>& list, size_t level, size_t levels, size_t stage) {
   if (list.size() == 1) return list[0];
   return list.size() == levels ? list[level] : list[stage * levels + level];
 }
-
-}  // namespace
 
 void ResponseOptions::Bind(ParameterBinder& binder) {
   const std::string per_level = "; one value, or one per level, coarsest first, for each stage";
@@ -37,6 +34,10 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
                "largest acceleration of an offset of a held surface, as if it had inertia: it "
                "starts slowly and overshoots" +
                    per_level);
+  binder.Reals("feature_stiffness", &feature_stiffness, "1", Between(0.0, 1.0),
+               "share of a change of length that the features of a pressed level, its offsets at "
+               "rest, refuse: with 1 they turn about their feet; level 0 has none" +
+                   per_level);
   binder.Real("at_rest_by", &at_rest_by, "s", {.lower = 0.0, .infinite = true},
               "when all obstacles have stopped and this time has come, no more than rest_fraction "
               "is left to be done: damping_time and relaxation_time are shortened for it; inf: "
@@ -60,6 +61,14 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
                  "most passes of that iteration in a step");
   binder.Reals("stage_times", &stage_times, "s", MoreThan(0.0),
                "when the lists of controls go over to their next stage; none: one stage");
+  binder.Table(
+      "maps", &maps,
+      "controls that vary over the surface, by formulas or images, and offsets that wrinkle "
+      "it: see kinematic-response.md");
+  binder.Table(
+      "strokes", &strokes,
+      "strokes of a sculpting brush, which presses held surfaces in or pulls them out: see "
+      "kinematic-response.md");
   binder.Choice("restriction", &restriction,
                 {{"maximum", Restriction::kMaximum},
                  {"average", Restriction::kAverage},
@@ -85,11 +94,9 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
 
 void ResponseOptions::RequireLevels(int levels, const std::string& body) const {
   const std::vector<std::pair<std::string, const std::vector<double>*>> lists = {
-      {"absorption", &absorption},
-      {"damping_time", &damping_time},
-      {"relaxation_time", &relaxation_time},
-      {"yield", &yield},
-      {"acceleration_limit", &acceleration}};
+      {"absorption", &absorption},           {"damping_time", &damping_time},
+      {"relaxation_time", &relaxation_time}, {"yield", &yield},
+      {"acceleration_limit", &acceleration}, {"feature_stiffness", &feature_stiffness}};
   for (const auto& [name, list] : lists) {
     const int count = static_cast<int>(list->size());
     if (count == 1 || count == levels || count == levels * stages()) continue;
@@ -134,7 +141,7 @@ void ResponseOptions::SolveForRest(double stop) {
          << " s";
     throw BadInput({"at_rest_by", what.str(), "give a later time"});
   }
-  const double slowest = (at_rest_by - stop) / std::log(1.0 / rest_fraction);
+  slowest = (at_rest_by - stop) / std::log(1.0 / rest_fraction);
   for (std::vector<double>* times : {&damping_time, &relaxation_time}) {
     double longest = 0.0;
     for (const double time : *times) {
@@ -163,6 +170,7 @@ void ControlsOfStep(const ResponseOptions& options, double time, double step,
     c.retention = std::exp(-step / at(options.relaxation_time));
     c.yield = at(options.yield);
     c.acceleration = at(options.acceleration);
+    c.stiffness = at(options.feature_stiffness);
   }
 }
 

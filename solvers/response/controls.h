@@ -23,19 +23,30 @@
 #include <string>
 #include <vector>
 
-#include "models/kinematic_response/transfer.h"
+#include "models/kinematic_response/surface.h"
 #include "solvers/parameters.h"
 #include "solvers/response/reaction.h"
 
 namespace pliant {
 
-// One level in one step, with the symbols of the source.
+// One level in one step, with the symbols of the source. Each control is one number, or varies from
+// vertex to vertex and with the direction of what it is applied to: of a displacement, a change or
+// an offset along the unit vector l of the local frame it is Σ l_i² value_i, but each component of
+// an offset is kept by the part of its own direction.
 struct LevelControls {
-  double absorption = 0.0;  // α ≤ 1: share of the displacement the level takes; < 0 bulges
-  double damping = 1.0;     // γ in [0, 1]: share of a change that is made; 1 is undamped
-  double retention = 1.0;   // ρ in [0, 1]: share of an elastic offset that is kept
-  double yield = std::numeric_limits<double>::infinity();  // τ ≥ 0: longest elastic offset [m]
-  double acceleration = std::numeric_limits<double>::infinity();  // of an offset, at most [m/s²]
+  VertexValues absorption = 0.0;  // α ≤ 1: share of the displacement the level takes; < 0 bulges
+  VertexValues damping = 1.0;     // γ in [0, 1]: share of a change that is made; 1 is undamped
+  VertexValues retention = 1.0;   // ρ in [0, 1]: share of an elastic offset that is kept
+  VertexValues yield = std::numeric_limits<double>::infinity();  // τ ≥ 0: longest offset [m]
+  // Of an offset, at most [m/s²].
+  VertexValues acceleration = std::numeric_limits<double>::infinity();
+  // σ in [0, 1]: share of a change of length that a rest offset refuses: 1 turns a feature only.
+  VertexValues stiffness = 0.0;
+
+  // Does the answer to a displacement depend on its direction?
+  bool directed() const {
+    return absorption.directed() || damping.directed() || retention.directed();
+  }
 };
 
 // Whether a body rides on a rigid proxy or is held where it is.
@@ -50,14 +61,18 @@ struct ResponseOptions {
   std::vector<double> relaxation_time = {0.3};                                   // s
   std::vector<double> yield = {std::numeric_limits<double>::infinity()};         // τ [m]
   std::vector<double> acceleration = {std::numeric_limits<double>::infinity()};  // m/s²
+  std::vector<double> feature_stiffness = {0.0};                                 // σ
   std::vector<double> stage_times;  // s, increasing: when the second stage begins, the third, …
   Restriction restriction = Restriction::kAverage;
   Prolongation prolongation = Prolongation::kCubic;
+  MatrixTable maps;     // controls that vary over the surface (behaviour_maps.h)
+  MatrixTable strokes;  // of a sculpting brush (brush.h)
 
   // The times above are shortened so that what moves has come to rest by this time, but for this
   // fraction of what was left when the obstacles stopped.
   double at_rest_by = std::numeric_limits<double>::infinity();  // s
   double rest_fraction = 0.01;
+  double slowest = std::numeric_limits<double>::infinity();  // s, by SolveForRest()
 
   // Of held surfaces.
   std::vector<double> layer_thickness = {std::numeric_limits<double>::infinity()};  // m (layer.h)
@@ -82,7 +97,7 @@ struct ResponseOptions {
 
   // Shortens damping and relaxation times to what at_rest_by asks of obstacles that stop at
   // `stop` [s]: all alike, so that the slowest finite one is (at_rest_by −
-  // stop)/ln(1/rest_fraction). Throws BadInput when they stop later.
+  // stop)/ln(1/rest_fraction); those of maps are cut there. Throws BadInput when they stop later.
   void SolveForRest(double stop);
 
   // Throws BadInput when stages do not follow each other, or a layer is infinite here and not
@@ -91,6 +106,9 @@ struct ResponseOptions {
   // Throws BadInput when a list fits neither the levels of `body` nor these times the stages.
   void RequireLevels(int levels, const std::string& body) const;
 };
+
+// The number for a level of a list for `levels` levels and some stages.
+double AtLevel(const std::vector<double>& list, size_t level, size_t levels, size_t stage);
 
 // The controls of each of `controls->size()` levels in a step [s] that begins at `time` [s]; the
 // stage is that of its middle.

@@ -2,30 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pliant {
 
 using Eigen::Vector3d;
 
-CompliantLayer::CompliantLayer(const MultiresolutionSurface& model,
-                               const std::vector<double>& thickness)
-    : retained_(model.levels(), 1.0),
+Eigen::VectorXd ThicknessAlong(const GridSize& grid, const std::vector<double>& thickness) {
+  const int pieces = static_cast<int>(thickness.size()) - 1;
+  Eigen::VectorXd along(grid.nu);
+  for (int u = 0; u < grid.nu; ++u) {
+    const double at = static_cast<double>(u) / (grid.nu - 1) * pieces;
+    const int piece = std::min(static_cast<int>(at), pieces - 1);
+    along[u] =
+        pieces == 0 ? thickness[0] : std::lerp(thickness[piece], thickness[piece + 1], at - piece);
+  }
+  return along.replicate(grid.nv, 1);
+}
+
+CompliantLayer::CompliantLayer(const MultiresolutionSurface& model, Eigen::VectorXd thickness)
+    : thickness_(std::move(thickness)),
+      retained_(model.levels(), 1.0),
       rows_(model.finest()),
       without_layer_(model.ZeroVectors()),
       no_offsets_(GridVectors::Zero(model.finest().size(), 3)),
       no_plastic_(no_offsets_),
-      whole_(no_offsets_) {
-  const int columns = model.finest().nu, pieces = static_cast<int>(thickness.size()) - 1;
-  for (int u = 0; u < columns; ++u) {
-    if (pieces == 0) {
-      thickness_.push_back(thickness[0]);
-      continue;
-    }
-    const double at = static_cast<double>(u) / (columns - 1) * pieces;
-    const int piece = std::min(static_cast<int>(at), pieces - 1);
-    thickness_.push_back(std::lerp(thickness[piece], thickness[piece + 1], at - piece));
-  }
-}
+      whole_(no_offsets_) {}
 
 void CompliantLayer::Restrict(const std::vector<LevelControls>& controls, SurfaceOffsets* offsets,
                               CollisionResponse* response) {
@@ -42,14 +44,13 @@ void CompliantLayer::Restrict(const std::vector<LevelControls>& controls, Surfac
   GridVectors& displacements = *response->displacements();
   whole_ = displacements;
   const GridVectors &relaxed = response->relaxed(), &inner = without_layer_.back();
-  const int columns = model.finest().nu;
   for (Eigen::Index i = 0; i < whole_.rows(); ++i) {
     const Vector3d d = whole_.row(i);
     const double length = d.norm();
     if (length <= response->shortest_displacement()) continue;
     const Vector3d h = d / length, moved = relaxed.row(i) - inner.row(i);
     const double compressed = std::max(0.0, h.dot(moved));
-    const double left = std::max(0.0, thickness_[i % columns] - compressed);
+    const double left = std::max(0.0, thickness_[i] - compressed);
     displacements.row(i) = std::max(0.0, length - left) * h.transpose();
   }
   response->RestrictDisplacements();

@@ -7,8 +7,8 @@
 //                                    level's offsets
 //   excess = max(0, |d| − max(0, T − c)) h      is restricted instead of d
 //
-// The thickness may vary along the first direction of the grid: where the layer is thin the answer
-// is that of the inner surface, where it is thick that of the layer.
+// The thickness may vary: where the layer is thin the answer is that of the inner surface, where it
+// is thick that of the layer.
 
 #ifndef PLIANT_SOLVERS_RESPONSE_LAYER_H_
 #define PLIANT_SOLVERS_RESPONSE_LAYER_H_
@@ -19,19 +19,22 @@
 
 namespace pliant {
 
+// Thickness [m] at equal distances along the first direction of the grid, linear in between, for
+// each vertex; one value: even.
+Eigen::VectorXd ThicknessAlong(const GridSize& grid, const std::vector<double>& thickness);
+
 class CompliantLayer {
  public:
-  // `thickness` [m] at equal distances along the first direction of the grid, linear in between;
-  // one value: even.
-  CompliantLayer(const MultiresolutionSurface& model, const std::vector<double>& thickness);
+  // `thickness` [m] of each vertex of the finest level.
+  CompliantLayer(const MultiresolutionSurface& model, Eigen::VectorXd thickness);
 
   // In place of RestrictDisplacements(). O(vertices); allocates nothing.
   void Restrict(const std::vector<LevelControls>& controls, SurfaceOffsets* offsets,
                 CollisionResponse* response);
 
  private:
-  std::vector<double> thickness_;  // per column of the finest grid [m]
-  std::vector<double> retained_;   // per level
+  Eigen::VectorXd thickness_;           // m
+  std::vector<VertexValues> retained_;  // per level
   FramedRows rows_;
   LevelVectors without_layer_;      // S', per level
   GridVectors no_offsets_;          // takes the place of the finest level's offsets

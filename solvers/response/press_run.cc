@@ -18,7 +18,15 @@ ConstColumns At(const GridVectors& v, int begin) {
   return {v.col(0).data() + begin, v.col(1).data() + begin, v.col(2).data() + begin};
 }
 
-template <bool finest>
+// c along a unit vector (x, y, z) of the local frame of vertex i.
+template <bool directed>
+[[gnu::always_inline]] inline double Along(const RunValues& c, int i, double x, double y,
+                                           double z) {
+  if constexpr (!directed) return c[0][i];
+  return x * x * c[0][i] + y * y * c[1][i] + z * z * c[2][i];
+}
+
+template <bool finest, bool directed>
 [[gnu::always_inline]] inline void PressRunWith(const FramedRun& given, const RunControls& controls,
                                                 double shortest, ConstColumns rest,
                                                 ConstColumns plastic, ConstColumns displacement,
@@ -42,16 +50,23 @@ template <bool finest>
     const double lx = f.tx * hx + f.ty * hy + f.tz * hz;
     const double ly = f.wx * hx + f.wy * hy + f.wz * hz;
     const double lz = f.nx * hx + f.ny * hy + f.nz * hz;
-    const double kept = (1.0 - c.retention[i]) * (lx * ox + ly * oy + lz * oz);
-    const double share = c.absorption[i] * length - kept;
+    const RunValues& rho = c.retention;
+    double kept = (1.0 - rho[0][i]) * (lx * ox + ly * oy + lz * oz);
+    if constexpr (directed) {
+      kept =
+          (1.0 - rho[0][i]) * lx * ox + (1.0 - rho[1][i]) * ly * oy + (1.0 - rho[2][i]) * lz * oz;
+    }
+    const double alpha = Along<directed>(c.absorption, i, lx, ly, lz);
+    const double share = alpha * length - kept;
     const double left = length - moved;
     const double wanted = finest ? left : (left < share ? left : share);
     const double positive = wanted > 0.0 ? wanted : 0.0;
-    const double taken = c.absorption[i] < 0.0 ? share : positive;
-    const double change = c.damping[i] * taken;
+    const double taken = alpha < 0.0 ? share : positive;
+    const double change = Along<directed>(c.damping, i, lx, ly, lz) * taken;
     const bool is_pressed = length > shortest;
     const double ax = ox + change * lx, ay = oy + change * ly, az = oz + change * lz;
-    const double qx = c.retention[i] * ox, qy = c.retention[i] * oy, qz = c.retention[i] * oz;
+    const double qx = rho[0][i] * ox, qy = rho[directed ? 1 : 0][i] * oy,
+                 qz = rho[directed ? 2 : 0][i] * oz;
     o.x[i] = is_pressed ? ax : qx;
     o.y[i] = is_pressed ? ay : qy;
     o.z[i] = is_pressed ? az : qz;
@@ -65,24 +80,41 @@ void PressRun(const FramedRun& run, const RunControls& controls, bool finest, do
               const GridVectors& rest, const GridVectors& plastic, const GridVectors& displacements,
               const GridVectors& S, GridVectors* elastic) {
   const int begin = run.begin;
-  if (finest) {
-    PressRunWith<true>(run, controls, shortest, At(rest, begin), At(plastic, begin),
-                       At(displacements, begin), At(S, begin), At(elastic, begin));
+  const ConstColumns r = At(rest, begin), p = At(plastic, begin), d = At(displacements, begin),
+                     relaxed = At(S, begin);
+  const Columns o = At(elastic, begin);
+  if (controls.directed) {
+    finest ? PressRunWith<true, true>(run, controls, shortest, r, p, d, relaxed, o)
+           : PressRunWith<false, true>(run, controls, shortest, r, p, d, relaxed, o);
   } else {
-    PressRunWith<false>(run, controls, shortest, At(rest, begin), At(plastic, begin),
-                        At(displacements, begin), At(S, begin), At(elastic, begin));
+    finest ? PressRunWith<true, false>(run, controls, shortest, r, p, d, relaxed, o)
+           : PressRunWith<false, false>(run, controls, shortest, r, p, d, relaxed, o);
+  }
+}
+
+void StiffenRun(const FramedRun& run, const RunValues& stiffness, double shortest,
+                const GridVectors& rest, const GridVectors& plastic,
+                const GridVectors& displacements, GridVectors* elastic) {
+  for (int i = 0; i < run.count; ++i) {
+    const int vertex = run.begin + i;
+    const double at_rest = rest.row(vertex).norm();
+    if (displacements.row(vertex).norm() <= shortest || at_rest <= shortest) continue;
+    const Eigen::RowVector3d whole = rest.row(vertex) + elastic->row(vertex) + plastic.row(vertex);
+    const double length = whole.norm();
+    if (length > 0.0) elastic->row(vertex) += stiffness[0][i] * (at_rest / length - 1.0) * whole;
   }
 }
 
 PLIANT_WIDE_VECTORS
-void RecoverRun(const FramedRun& run, const double* retention, double vanishing,
+void RecoverRun(const FramedRun& run, const RunValues& retention, double vanishing,
                 GridVectors* elastic) {
   const Columns o = At(elastic, run.begin);
   const double least = vanishing * vanishing;
+  const RunValues rho = retention;
   const int count = run.count;
 #pragma GCC ivdep
   for (int i = 0; i < count; ++i) {
-    const double x = retention[i] * o.x[i], y = retention[i] * o.y[i], z = retention[i] * o.z[i];
+    const double x = rho[0][i] * o.x[i], y = rho[1][i] * o.y[i], z = rho[2][i] * o.z[i];
     const bool stays = x * x + y * y + z * z > least;
     o.x[i] = stays ? x : 0.0;
     o.y[i] = stays ? y : 0.0;
@@ -90,16 +122,20 @@ void RecoverRun(const FramedRun& run, const double* retention, double vanishing,
   }
 }
 
-PLIANT_WIDE_VECTORS
-void YieldRun(const FramedRun& run, const double* yield, GridVectors* elastic,
-              GridVectors* plastic) {
-  const Columns o = At(elastic, run.begin), p = At(plastic, run.begin);
-  const int count = run.count;
+namespace {
+
+template <bool directed>
+[[gnu::always_inline]] inline void YieldRunWith(int count, const RunValues& yield, Columns o,
+                                                Columns p) {
+  const RunValues tau = yield;
 #pragma GCC ivdep
   for (int i = 0; i < count; ++i) {
     const double size = std::sqrt(o.x[i] * o.x[i] + o.y[i] * o.y[i] + o.z[i] * o.z[i]);
-    const double within = yield[i] / size;
-    const bool yields = size > yield[i];
+    const double inverse = directed ? InverseLength(size * size) : 0.0;
+    const double limit =
+        Along<directed>(tau, i, o.x[i] * inverse, o.y[i] * inverse, o.z[i] * inverse);
+    const double within = limit / size;
+    const bool yields = size > limit;
     const double x = o.x[i] - within * o.x[i], y = o.y[i] - within * o.y[i],
                  z = o.z[i] - within * o.z[i];
     const double bx = yields ? x : 0.0, by = yields ? y : 0.0, bz = yields ? z : 0.0;
@@ -110,6 +146,16 @@ void YieldRun(const FramedRun& run, const double* yield, GridVectors* elastic,
     o.y[i] -= by;
     o.z[i] -= bz;
   }
+}
+
+}  // namespace
+
+PLIANT_WIDE_VECTORS
+void YieldRun(const FramedRun& run, const RunValues& yield, bool directed, GridVectors* elastic,
+              GridVectors* plastic) {
+  const Columns o = At(elastic, run.begin), p = At(plastic, run.begin);
+  directed ? YieldRunWith<true>(run.count, yield, o, p)
+           : YieldRunWith<false>(run.count, yield, o, p);
 }
 
 }  // namespace pliant

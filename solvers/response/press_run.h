@@ -4,15 +4,16 @@
 #ifndef PLIANT_SOLVERS_RESPONSE_PRESS_RUN_H_
 #define PLIANT_SOLVERS_RESPONSE_PRESS_RUN_H_
 
-#include "models/kinematic_response/framed_rows.h"
+#include "models/kinematic_response/surface.h"
 
 namespace pliant {
 
 // Controls of the vertices of one run.
 struct RunControls {
-  const double* absorption;  // α
-  const double* damping;     // γ
-  const double* retention;   // ρ
+  RunValues absorption;  // α
+  RunValues damping;     // γ
+  RunValues retention;   // ρ
+  bool directed;         // does any depend on the direction?
 };
 
 // Pressed vertices, |d| > shortest: o ← o + γ Fᵀ(x h); others: o ← ρ o. `S` is the relaxed surface.
@@ -21,12 +22,18 @@ void PressRun(const FramedRun& run, const RunControls& controls, bool finest, do
               const GridVectors& rest, const GridVectors& plastic, const GridVectors& displacements,
               const GridVectors& S, GridVectors* elastic);
 
+// Pressed vertices with a rest offset, |d| and |r| > shortest: w = r + o + p is given back the
+// share σ of the way to its length at rest, w ← w (1 + σ (|r|/|w| − 1)).
+void StiffenRun(const FramedRun& run, const RunValues& stiffness, double shortest,
+                const GridVectors& rest, const GridVectors& plastic,
+                const GridVectors& displacements, GridVectors* elastic);
+
 // o ← ρ o, and to zero where it is shorter than `vanishing`.
-void RecoverRun(const FramedRun& run, const double* retention, double vanishing,
+void RecoverRun(const FramedRun& run, const RunValues& retention, double vanishing,
                 GridVectors* elastic);
 
-// What is beyond the yield limit becomes plastic.
-void YieldRun(const FramedRun& run, const double* yield, GridVectors* elastic,
+// What is beyond the yield limit of its direction becomes plastic.
+void YieldRun(const FramedRun& run, const RunValues& yield, bool directed, GridVectors* elastic,
               GridVectors* plastic);
 
 }  // namespace pliant

@@ -68,37 +68,65 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
       force_(v_),
       timed_(v_),
       damping_(v_) {
+  const std::vector<BehaviourMap> maps = ReadBehaviourMaps(options_.maps);
+  const std::vector<Stroke> strokes = ReadStrokes(options_.strokes, scene().dimension);
+  options_.maps = {};
+  std::vector<std::string> names;
+  for (const Body& body : scene().bodies) names.push_back(body.name);
+  RequireKnownBodies(maps, names);
+  RequireHeld(strokes, names, rides);
   for (int body = 0; body < static_cast<int>(scene().bodies.size()); ++body) {
     if (rides[body]) {
-      riders_.emplace_back(scene(), body, options_);
-      continue;
+      riders_.emplace_back(scene(), body, options_, maps);
+    } else {
+      AddSurface(body, maps, strokes);
     }
-    MultiresolutionSurface model =
-        SurfaceOf(scene().bodies[body], PointsOf(scene(), body), options_.prolongation);
-    SurfaceOffsets offsets = model.ZeroOffsets();
-    std::vector<LevelControls> controls(model.levels());
-    std::optional<CompliantLayer> layer;
-    if (options_.has_layer()) layer.emplace(model, options_.layer_thickness);
-    std::optional<OffsetInertia> inertia;
-    if (options_.has_inertia()) inertia.emplace(model);
-    std::optional<SurfaceMeasures> measures;
-    if (HasBorders(scene().bodies[body])) {
-      measures.emplace(model.finest(), PointsOf(scene(), body).transpose());
-    }
-    surfaces_.push_back({scene().Offset(body),
-                         std::move(measures),
-                         CollisionResponse(std::move(model), options_.restriction),
-                         std::move(offsets),
-                         std::move(controls),
-                         {},
-                         std::move(layer),
-                         std::move(inertia),
-                         body});
   }
   for (const Obstacle& obstacle : scene().obstacles) {
     obstacles_.push_back({&obstacle.shape, obstacle.motion.At(0.0).position, Vector3d::Zero(),
                           std::min(obstacle.friction, 1.0)});
   }
+}
+
+void ResponseSimulation::AddSurface(int body, const std::vector<BehaviourMap>& maps,
+                                    const std::vector<Stroke>& strokes) {
+  const Body& shape = scene().bodies[body];
+  const GridVectors points = PointsOf(scene(), body).transpose();
+  MultiresolutionSurface model = SurfaceOf(shape, points.transpose(), options_.prolongation);
+  SurfaceMaps own(maps, options_, shape.name, model, points);
+  own.AddOffsets(&model);
+  std::optional<CompliantLayer> layer;
+  if (own.Has(MappedControl::kLayerThickness)) {
+    layer.emplace(model, own.LayerThickness().col(0));
+  } else if (options_.has_layer()) {
+    layer.emplace(model, ThicknessAlong(model.finest(), options_.layer_thickness));
+  }
+  std::optional<OffsetInertia> inertia;
+  if (options_.has_inertia() || own.Has(MappedControl::kAccelerationLimit)) inertia.emplace(model);
+  SurfaceOffsets offsets = model.ZeroOffsets();
+  const int levels = model.levels();
+  CollisionResponse response(std::move(model), options_.restriction);
+  std::optional<SurfaceMeasures> measures;
+  if (HasBorders(shape)) {
+    // Wrinkled by offsets it starts where these put it.
+    const bool moved = own.Has(MappedControl::kOffset);
+    measures.emplace(response.model().finest(), moved ? response.surface() : points);
+  }
+  std::optional<Brush> brush;
+  std::vector<Stroke> here = strokes;
+  std::erase_if(here, [&](const Stroke& s) { return s.body && *s.body != shape.name; });
+  if (!here.empty()) brush.emplace(std::move(here), response, response.surface());
+  surfaces_.push_back({scene().Offset(body),
+                       std::move(measures),
+                       std::move(response),
+                       std::move(offsets),
+                       std::vector<LevelControls>(levels),
+                       {},
+                       std::move(layer),
+                       std::move(inertia),
+                       std::move(own),
+                       std::move(brush),
+                       body});
 }
 
 StepOutcome ResponseSimulation::DoAdvance(double step) {
@@ -171,7 +199,7 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
     for (RidingBody& rider : riders_) rider.proxy().Drift(h);
   }
   MoveObstacles(begin, end);
-  for (Surface& surface : surfaces_) Respond(&surface, begin, h);
+  for (Surface& surface : surfaces_) Respond(&surface, begin, end, h);
   if (!options_.relative_stiffness.empty()) Share();
   if (!riders_.empty()) {
     for (RidingBody& rider : riders_) {
@@ -181,11 +209,13 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
   }
 }
 
-void ResponseSimulation::Respond(Surface* surface, double begin, double h) {
+void ResponseSimulation::Respond(Surface* surface, double begin, double end, double h) {
   CollisionResponse& response = surface->response;
   ControlsOfStep(options_, begin, h, &surface->controls);
+  surface->maps.Apply(options_.StageAt(begin + 0.5 * h), h, &surface->controls);
   response.Relax(surface->controls, surface->offsets);
   CastDisplacements(obstacles_, &response);
+  if (surface->brush) surface->brush->Cast(begin, end, &response);
   if (surface->layer) {
     surface->layer->Restrict(surface->controls, &surface->offsets, &response);
   } else {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "solvers/response/brush.h"
 #include "solvers/response/casting.h"
 #include "solvers/response/collision_response.h"
 #include "solvers/response/controls.h"
@@ -14,6 +15,7 @@
 #include "solvers/response/measures.h"
 #include "solvers/response/offset_inertia.h"
 #include "solvers/response/riding_body.h"
+#include "solvers/response/surface_maps.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -40,7 +42,8 @@ class ResponseSimulation final : public Simulation {
   static constexpr int kMostPasses = 1000;
 
   // Every body is a grid of 2^k + 1 points a side (square) or a chain of as many, those that ride
-  // (rides[body]) may be planar outlines too; `options` fits their levels.
+  // (rides[body]) may be planar outlines too; `options` fits their levels. Throws BadInput for
+  // behaviour maps that do not.
   ResponseSimulation(std::shared_ptr<const Scene> scene, const ResponseOptions& options,
                      const std::vector<bool>& rides);
 
@@ -54,6 +57,8 @@ class ResponseSimulation final : public Simulation {
     DeformationSummary last;
     std::optional<CompliantLayer> layer;
     std::optional<OffsetInertia> inertia;
+    SurfaceMaps maps;
+    std::optional<Brush> brush;
     int body;
   };
 
@@ -64,8 +69,10 @@ class ResponseSimulation final : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
   int extras_count() const override { return static_cast<int>(ResponseExtras().size()); }
 
+  void AddSurface(int body, const std::vector<BehaviourMap>& maps,
+                  const std::vector<Stroke>& strokes);
   int PassesNeeded(double step);
-  void Respond(Surface* surface, double begin, double h);
+  void Respond(Surface* surface, double begin, double end, double h);  // h = end − begin
   void Swell(Surface* surface);
   void Share();
   double ShareOf(size_t surface, size_t other) const;

@@ -65,12 +65,14 @@ int RidingBody::Levels(const Body& body, const ResponseOptions& options) {
   return body.shape == ShapeKind::kProfile ? options.lattice_level + 1 : LevelsOf(body);
 }
 
-RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& options)
+RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& options,
+                       const std::vector<BehaviourMap>& maps)
     : first_(scene.Offset(body)),
       proxy_(ProxyOf(scene, body)),
       carried_(CarriedBy(scene.bodies[body], options, proxy_.points())),
       response_(SurfaceOf(scene.bodies[body], options, proxy_.points()), options.restriction),
       offsets_(response_.model().ZeroOffsets()),
+      maps_(maps, options, scene.bodies[body].name, response_.model(), response_.surface()),
       controls_(response_.model().levels()),
       presses_(carried_.size()),
       displacements_(3, carried_.size()),
@@ -81,11 +83,20 @@ RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& opti
       nothing_(response_.model().levels(), 0.0),
       rows_(response_.model().finest()) {
   carried_.Place(response_.surface(), &displaced_);
+  for (const MappedControl held : {MappedControl::kOffset, MappedControl::kLayerThickness,
+                                   MappedControl::kAccelerationLimit}) {
+    if (!maps_.Has(held)) continue;
+    throw BadInput({"maps",
+                    "offsets, layers and inertia are for bodies that are held, and body '" +
+                        scene.bodies[body].name + "' rides",
+                    "give those maps the name of another body, or rides = \"never\""});
+  }
 }
 
 void RidingBody::Respond(double time, double step, const ResponseOptions& options,
                          const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
   ControlsOfStep(options, time - step, step, &controls_);
+  maps_.Apply(options.StageAt(time - 0.5 * step), step, &controls_);
   response_.Relax(controls_, offsets_);
   carried_.Place(response_.relaxed(), &relaxed_);
   Cast(time, obstacles);

@@ -24,14 +24,16 @@
 #include "solvers/response/collision_response.h"
 #include "solvers/response/controls.h"
 #include "solvers/response/rigid_proxy.h"
+#include "solvers/response/surface_maps.h"
 
 namespace pliant {
 
 class RidingBody {
  public:
   // Body number `body` is a sheet of 2^k + 1 points a side, a planar chain of as many, or a planar
-  // outline.
-  RidingBody(const Scene& scene, int body, const ResponseOptions& options);
+  // outline. Throws BadInput for `maps` that do not fit.
+  RidingBody(const Scene& scene, int body, const ResponseOptions& options,
+             const std::vector<BehaviourMap>& maps);
 
   // Levels that the surface of such a body has.
   static int Levels(const Body& body, const ResponseOptions& options);
@@ -92,6 +94,7 @@ class RidingBody {
   CarriedPoints carried_;
   CollisionResponse response_;
   SurfaceOffsets offsets_;
+  SurfaceMaps maps_;
   std::vector<LevelControls> controls_;
   DeformationSummary summary_;
   Wrench reaction_;
@@ -101,7 +104,7 @@ class RidingBody {
   Eigen::Matrix3Xd displacements_;                  // of points [m]
   Eigen::Matrix3Xd relaxed_, displaced_, plastic_;  // points [m]
   LevelVectors without_elastic_;
-  std::vector<double> nothing_;  // retained fractions 0
+  std::vector<VertexValues> nothing_;  // retained fractions 0
   FramedRows rows_;
 };
 

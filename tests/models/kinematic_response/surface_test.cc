@@ -48,8 +48,8 @@ void Randomise(LevelVectors* vectors, double size) {
   }
 }
 
-std::vector<double> Ones(const MultiresolutionSurface& model) {
-  return std::vector<double>(model.levels(), 1.0);
+std::vector<VertexValues> Ones(const MultiresolutionSurface& model) {
+  return std::vector<VertexValues>(model.levels(), 1.0);
 }
 
 GridVectors PlacedFinest(const MultiresolutionSurface& model, const SurfaceOffsets& offsets) {
@@ -175,9 +175,9 @@ TEST(Surface, KeepsTheRetainedFractionOfElasticOffsetsOnly) {
   SurfaceOffsets offsets = model.ZeroOffsets();
   Randomise(&offsets.elastic, 0.1);
   Randomise(&offsets.plastic, 0.05);
-  const std::vector<double> retained = {1.0, 0.5, 0.25, 0.0};
+  const std::vector<VertexValues> retained = {1.0, 0.5, 0.25, 0.0};
   SurfaceOffsets shortened = offsets;
-  for (int level = 0; level < 4; ++level) shortened.elastic[level] *= retained[level];
+  for (int level = 0; level < 4; ++level) shortened.elastic[level] *= retained[level].all;
   FramedRows rows(model.finest());
   LevelVectors relaxed = model.ZeroVectors();
   model.Place(offsets, retained, &rows, &relaxed);

@@ -36,6 +36,12 @@ std::vector<Vector3d> Refined(Prolongation prolongation, const std::vector<Vecto
   return fine;
 }
 
+Vector3d Kept(const VertexValues& retention, int i, const Vector3d& o) {
+  Vector3d kept = o;
+  for (int axis = 0; axis < 3; ++axis) kept[axis] *= retention.Along(i, Vector3d::Unit(axis));
+  return kept;
+}
+
 Matrix3d FrameOrIdentity(int level, const Field& b, int u, int v) {
   return level == 0 ? Matrix3d(Matrix3d::Identity()) : Frame(b, u, v);
 }
@@ -149,7 +155,7 @@ void Response::Step(const std::vector<LevelControls>& controls,
     for (int v = 0; v < n; ++v) {
       for (int u = 0; u < n; ++u) {
         const int i = u + n * v;
-        q[j][i] = controls[j].retention * o_[j][i];
+        q[j][i] = Kept(controls[j].retention, i, o_[j][i]);
         S[j][i] = b[i] + FrameOrIdentity(j, b, u, v) * (r_[j][i] + q[j][i] + p_[j][i]);
       }
     }
@@ -175,21 +181,28 @@ void Response::Step(const std::vector<LevelControls>& controls,
           const double a = h.dot(n_new - (print_.measures_from_last_solution ? s : S[j][i]));
           const double e = print_.keeps_offsets_for_free ? 0.0 : h.dot(F * (o - q[j][i]));
           double x = 0.0;
-          if (c.absorption < 0) {
-            x = c.absorption * L - e;
+          const Vector3d along = F.transpose() * h;
+          const double absorption = c.absorption.Along(i, along);
+          if (absorption < 0) {
+            x = absorption * L - e;
           } else if (j == 0 && print_.leaves_coarsest_unclamped) {
-            x = c.absorption * L;
+            x = absorption * L;
           } else if (a >= L) {
             x = 0.0;
           } else if (j == k && !print_.caps_the_finest) {
             x = L - a;
           } else {
-            x = std::min(L - a, std::max(c.absorption * L - e, 0.0));
+            x = std::min(L - a, std::max(absorption * L - e, 0.0));
           }
-          o += c.damping * (F.transpose() * (x * h));
+          o += c.damping.Along(i, along) * (F.transpose() * (x * h));
         }
-        if (o.norm() > c.yield) {
-          const Vector3d t = o - c.yield * o / o.norm();
+        const Vector3d r = r_[j][i], w = r + o + p;
+        if (L > shortest_ && j > 0 && r.norm() > shortest_) {
+          o += c.stiffness.Along(i, {1, 0, 0}) * (w * (r.norm() / w.norm()) - w);
+        }
+        const double yield = c.yield.Along(i, o.normalized());
+        if (o.norm() > yield) {
+          const Vector3d t = o - yield * o / o.norm();
           p += t;
           o -= t;
         }

@@ -1,0 +1,63 @@
+// The behaviour maps of one surface: what the formulas and images of an experiment say for each of
+// its vertices, and what a step makes of it (controls.h).
+
+#ifndef PLIANT_SOLVERS_RESPONSE_SURFACE_MAPS_H_
+#define PLIANT_SOLVERS_RESPONSE_SURFACE_MAPS_H_
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/kinematic_response/surface.h"
+#include "solvers/response/behaviour_maps.h"
+#include "solvers/response/controls.h"
+
+namespace pliant {
+
+class SurfaceMaps {
+ public:
+  // `points` (vertices×3 [m]) is the finest level at rest. Evaluates all maps for all stages:
+  // O(vertices · maps · stages). Throws BadInput for formulas that cannot be read, values out of
+  // the range of their control (it names the range and the vertex), maps of another size than the
+  // level or the finest one, and levels that are not there.
+  SurfaceMaps(const std::vector<BehaviourMap>& maps, const ResponseOptions& options,
+              const std::string& body, const MultiresolutionSurface& model,
+              const GridVectors& points);
+
+  bool empty() const { return values_.empty(); }
+  bool Has(MappedControl control) const;
+
+  // The procedural offsets become part of the surface at rest.
+  void AddOffsets(MultiresolutionSurface* model) const;
+  // Of each vertex of the finest level [m]; Has(kLayerThickness).
+  const Eigen::MatrixXd& LayerThickness() const;
+
+  // Puts the maps in place of those numbers that ControlsOfStep() has set and that they say
+  // otherwise. O(mapped vertices) when the stage or the step is another, else O(levels).
+  void Apply(int stage, double step, std::vector<LevelControls>* controls);
+
+ private:
+  // Of a control and a level.
+  using Key = std::pair<MappedControl, int>;
+  struct Values {
+    std::vector<Eigen::MatrixXd> given;  // per stage, as the maps say
+    Eigen::MatrixXd of_step;             // what a step makes of a time; else empty
+    double least = 0.0;
+
+    const Eigen::MatrixXd& Of(int stage) const {
+      return of_step.size() > 0 ? of_step : given[stage];
+    }
+  };
+
+  void Prepare(int stage, double step);
+
+  double slowest_;  // s
+  std::map<Key, Values> values_;
+  int stage_ = -1;      // of what is prepared
+  double step_ = -1.0;  // s
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_RESPONSE_SURFACE_MAPS_H_
