@@ -44,9 +44,11 @@ std::map<std::string, Moments> RunsOf(const std::string& name) {
         ADD_FAILURE() << wanted;
         return 0.0;
       };
-      moments.push_back({o.time, extra("largest_displacement_m"), extra("answering_share"),
-                         extra("swept_volume_m3"),
-                         MeasurePenetration(*experiment.scene, o.time, o.points)->max, o.points});
+      moments.push_back(
+          {o.time, extra("largest_displacement_m"), extra("answering_share"),
+           extra("swept_volume_m3"),
+           MeasurePenetration(*experiment.scene, o.time, o.points).value_or(Penetration{}).max,
+           o.points});
     };
     const RunOutcome outcome = Run(experiment, i, translation.simulation.get(), hooks);
     EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
@@ -181,6 +183,66 @@ TEST(HarrisonViscous, FlowsAroundTheObjectAndBackInTheTimesItWasTold) {
   const double late = HalfTime(viscous, 2.4, &Moment::largest);
   EXPECT_GT(early, 1.2 * HalfTime(uniform, 1.6, &Moment::largest));
   EXPECT_GT(late, 1.2 * early);
+}
+
+// Of a sheet of 65 points a side of 2 m: rms of the second differences of its height across and
+// along its strips, in a ring around the contact.
+double Grain(const Eigen::Matrix3Xd& points) {
+  constexpr int kSide = 65, kApart = 4;  // half a strip
+  double across = 0.0, along = 0.0;
+  for (int v = kApart; v < kSide - kApart; ++v) {
+    for (int u = kApart; u < kSide - kApart; ++u) {
+      const double distance = std::hypot(u - 32, v - 32) / 32.0;  // m
+      if (distance < 0.5 || distance > 0.75) continue;
+      const auto z = [&](int du, int dv) { return points(2, u + du + kSide * (v + dv)); };
+      across += std::pow(z(kApart, 0) - 2.0 * z(0, 0) + z(-kApart, 0), 2);
+      along += std::pow(z(0, kApart) - 2.0 * z(0, 0) + z(0, -kApart), 2);
+    }
+  }
+  return std::sqrt(across / along);
+}
+
+TEST(HarrisonWrinkles, RunWithTheStripsOfTheMap) {
+  auto runs = RunsOf("wrinkles");
+  constexpr int kHeld = 20;  // 1 s
+  EXPECT_NEAR(Grain(runs["even"][kHeld].points), 1.0, 1e-3);
+  EXPECT_GT(Grain(runs["strips"][kHeld].points), 1.5);
+  for (const char* label : {"even", "strips", "furrowed"}) {
+    EXPECT_LT(runs[label][kHeld].penetration, 2e-3) << label;
+  }
+  // Furrows at rest are as deep as the map says, ride on what is pressed, and are still there
+  // later.
+  const auto furrows = [&runs](int moment, int v) {
+    const Eigen::Matrix3Xd& points = runs["furrowed"][moment].points;
+    return points(2, 8 + 65 * v) - 0.5 * (points(2, 4 + 65 * v) + points(2, 12 + 65 * v));
+  };
+  EXPECT_NEAR(furrows(0, 32), -0.015, 1e-12);
+  EXPECT_NEAR(furrows(kHeld, 32), -0.015, 0.003);
+  EXPECT_NEAR(furrows(40, 32), -0.015, 1e-3);
+}
+
+TEST(HarrisonFeature, TurnsWhereItIsStiffAndIsDrawnOutWhereItIsNot) {
+  auto runs = RunsOf("feature");
+  const auto tip = [&runs](const char* label) -> Eigen::Vector3d {
+    return runs[label].back().points.col(64);
+  };
+  for (const char* label : {"compliant", "stiff"}) {
+    EXPECT_NEAR(runs[label].front().points(1, 64), 0.6, 1e-12) << label;
+    EXPECT_GT(tip(label).x(), 0.2) << label;
+  }
+  EXPECT_NEAR(tip("stiff").norm(), 0.6, 1e-3);
+  EXPECT_GT(tip("compliant").norm(), 0.63);
+  EXPECT_NEAR(tip("compliant").y(), 0.6, 1e-3);
+}
+
+TEST(HarrisonSculpting, ClayKeepsTheStrokesAndSkinLetsGoOfThem) {
+  auto runs = RunsOf("sculpting");
+  const Eigen::Matrix3Xd &clay = runs["clay"].back().points, &skin = runs["skin"].back().points;
+  EXPECT_NEAR(clay.row(2).minCoeff(), -0.1, 0.002);
+  EXPECT_NEAR(clay.row(2).maxCoeff(), 0.06, 0.003);
+  EXPECT_NEAR(skin.row(2).minCoeff(), 0.0, 0.1 * std::exp(-2.0 / 0.3) + 1e-4);
+  EXPECT_NEAR(skin.row(2).maxCoeff(), 0.06 * std::exp(-1.0 / 0.3), 1e-3);
+  EXPECT_EQ(runs["clay"].back().swept, runs["clay"][40].swept);
 }
 
 }  // namespace
