@@ -1,0 +1,194 @@
+// experiments/witkin-welch-*.toml say what they show; here they do.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/run/run.h"
+#include "models/scene/metrics.h"
+#include "solvers/control/behaviours.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+struct Moment {
+  double time;
+  Eigen::Matrix3Xd points, velocities;
+  double energy, residual, constraint_error;
+  WorkByClass work;
+  std::vector<std::optional<double>> extras;
+};
+
+struct Recorded {
+  Experiment experiment;
+  std::vector<Moment> moments;
+  RunOutcome outcome;
+
+  const Moment& At(double time) const {
+    return moments[static_cast<size_t>(std::lround(time / experiment.plan.record_every))];
+  }
+  Vector3d Point(const Moment& moment, const std::string& body, const std::string& mark) const {
+    const Scene& scene = *experiment.scene;
+    for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+      for (const auto& [name, point] : scene.bodies[b].marks) {
+        if (scene.bodies[b].name == body && name == mark) {
+          return moment.points.col(scene.Index({b, point}));
+        }
+      }
+    }
+    ADD_FAILURE() << body << "." << mark;
+    return Vector3d::Zero();
+  }
+};
+
+Recorded Record(const std::string& file, size_t backend,
+                const std::vector<std::string>& overrides = {}) {
+  Recorded recorded;
+  recorded.experiment =
+      ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/" + file, overrides);
+  const Experiment& experiment = recorded.experiment;
+  Translation translation = TranslateFor(experiment, backend);
+  if (translation.simulation == nullptr) {
+    ADD_FAILURE() << translation.record.WhyUnsupported();
+    return recorded;
+  }
+  const SceneForces forces(*experiment.scene);
+  double start = 0.0;
+  RunHooks hooks;
+  hooks.on_frame = [&](const Frame& frame) {
+    const Observation& o = frame.observation;
+    const double energy = KineticEnergy(forces.masses(), *o.velocities) +
+                          forces.GravitationalEnergy(o.points) + *o.elastic_energy +
+                          *o.spring_energy;
+    const double balance = energy - o.work->Sum();
+    if (recorded.moments.empty()) start = balance;
+    recorded.moments.push_back({o.time, o.points, *o.velocities, energy, balance - start,
+                                o.constraint_error.value_or(0.0), *o.work, o.extras});
+  };
+  recorded.outcome = Run(experiment, backend, translation.simulation.get(), hooks);
+  EXPECT_EQ(recorded.outcome.kind, OutcomeKind::kCompleted) << recorded.outcome.reason;
+  return recorded;
+}
+
+double LargestResidual(const Recorded& recorded) {
+  double largest = 0.0;
+  for (const Moment& m : recorded.moments) largest = std::max(largest, std::abs(m.residual));
+  return largest;
+}
+
+// How far the middle of the lower front edge is from the line between its held ends: what an affine
+// body cannot do.
+double Bend(const Recorded& r, const Moment& moment) {
+  const Vector3d left = moment.points.col(0), right = moment.points.col(4);
+  return (moment.points.col(2) - 0.5 * (left + right)).norm() / (right - left).norm();
+}
+
+TEST(WitkinWelchBlock, SecondOrderBendsAndAffineDoesNot) {
+  const Recorded second = Record("witkin-welch-block.toml", 0);
+  const Recorded affine = Record("witkin-welch-block.toml", 1);
+  EXPECT_GT(Bend(second, second.At(0.9)), 0.02);
+  EXPECT_LT(Bend(affine, affine.At(0.9)), 1e-9);
+  for (const Recorded* r : {&second, &affine}) {
+    for (const Moment& m : r->moments) EXPECT_LT(m.constraint_error, 1e-5) << m.time;
+    EXPECT_LT(LargestResidual(*r), 0.05 * r->At(0.9).energy);
+  }
+  // The same pull costs less where the body can bend.
+  EXPECT_LT(second.At(0.9).energy, 0.9 * affine.At(0.9).energy);
+}
+
+TEST(WitkinWelchPendulum, KeepsEnergyAndJoints) {
+  const Recorded rk4 = Record("witkin-welch-pendulum.toml", 0);
+  const Recorded open = Record("witkin-welch-pendulum.toml", 1);
+  const Recorded euler = Record("witkin-welch-pendulum.toml", 2);
+  const double swing = 3.0 * 9.81 * 0.5;  // J, what it exchanges
+  EXPECT_LT(LargestResidual(rk4), 1e-6 * swing);
+  EXPECT_LT(LargestResidual(euler), 0.05 * swing);
+  EXPECT_GT(LargestResidual(euler), 10.0 * LargestResidual(rk4));
+  const auto worst = [](const Recorded& r) {
+    double error = 0.0;
+    for (const Moment& m : r.moments) error = std::max(error, m.constraint_error);
+    return error;
+  };
+  EXPECT_LT(worst(rk4), 1e-12);
+  EXPECT_LT(worst(open), 1e-11);
+}
+
+TEST(WitkinWelchSkyHook, GrabsThePyramidAndHangsItselfUp) {
+  const Recorded hook = Record("witkin-welch-sky-hook.toml", 0);
+  EXPECT_EQ(hook.moments.back().extras[4].value(), 1.0);
+  const Vector3d sky(1.5, 2.5, 0.0);
+  // The swoop ends at the top of the pyramid, which has not moved by then.
+  const Moment& grabbed = hook.At(0.8);
+  EXPECT_LT((hook.Point(grabbed, "hook", "tip") - hook.Point(grabbed, "pyr", "tip")).norm(), 1e-3);
+  for (const Moment& m : hook.moments) {
+    if (m.time > 0.82) {
+      EXPECT_LT((hook.Point(m, "hook", "tip") - hook.Point(m, "pyr", "tip")).norm(), 1e-3);
+    }
+    if (m.time > 2.02) {
+      EXPECT_LT((hook.Point(m, "hook", "eye") - sky).norm(), 1e-3) << m.time;
+    }
+  }
+  // The pyramid dangles below.
+  const Vector3d top = hook.Point(hook.moments.back(), "pyr", "tip");
+  EXPECT_GT(hook.moments.back().points.rightCols(4).row(1).minCoeff(), 0.5);
+  EXPECT_LT(top.y(), sky.y() - 0.3);
+  EXPECT_GT(hook.moments.back().work[WorkClass::kControl], 5.0);
+  EXPECT_EQ(hook.outcome.events.size(), 5u);
+}
+
+// Twenty places and five speeds: it has eaten where the script is done and the prey is in the
+// gullet.
+TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
+  int eaten = 0, tried = 0;
+  std::string failed;
+  for (double x : {2.0, 2.2, 2.4, 2.6, 2.8}) {
+    for (double y : {0.0, 0.2, 0.4, 0.6}) {
+      for (double speed : {0.4, 0.6, 0.8, 1.0, 1.2}) {
+        // Every third of the hundred starts; the sweep of the experiment runs them all.
+        if (tried++ % 3 != 0) continue;
+        const std::string start = "[" + std::to_string(x) + ", " + std::to_string(y) + "]";
+        const Recorded r =
+            Record("witkin-welch-monster.toml", 0,
+                   {"scene.body.humanoid.position=" + start,
+                    "scene.body.humanoid.velocity=[-" + std::to_string(speed) + ", 0]"});
+        const Moment& end = r.moments.back();
+        const double miss =
+            (r.Point(end, "humanoid", "middle") - r.Point(end, "monster", "gullet")).norm();
+        if (end.extras[4].value() == 1.0 && miss < 0.01) {
+          ++eaten;
+        } else {
+          failed += " " + start + " at " + std::to_string(speed);
+        }
+      }
+    }
+  }
+  const int runs = (tried + 2) / 3;
+  EXPECT_GE(eaten, static_cast<int>(std::ceil(0.95 * runs))) << failed;
+}
+
+TEST(WitkinWelchMonster, LetsGoAtTheMouthAndStopsItsClaw) {
+  const Recorded r = Record("witkin-welch-monster.toml", 0);
+  std::vector<std::string> told;
+  double let_go = 0.0;
+  for (const SimulationEvent& event : r.outcome.events) {
+    told.push_back(event.what);
+    if (event.what.find("disconnected") != std::string::npos) let_go = event.time;
+  }
+  ASSERT_GT(let_go, 3.0);
+  ASSERT_EQ(told.back(), "behaviour 'reflex' is done");
+  const auto before = std::find_if(r.moments.begin(), r.moments.end(),
+                                   [&](const Moment& m) { return m.time > let_go + 1e-9; });
+  const Scene& scene = *r.experiment.scene;
+  const int claw = scene.Index({2, 2});
+  EXPECT_LT((r.Point(*before, "claw", "tip") - r.Point(*before, "monster", "mouth")).norm(), 0.01);
+  EXPECT_LT(before->velocities.col(claw).norm(), 0.2);
+}
+
+}  // namespace
+}  // namespace pliant
