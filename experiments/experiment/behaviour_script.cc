@@ -256,11 +256,44 @@ class Parser {
     Expect("{");
     while (!NextIs("}")) {
       if (Next().kind == Token::Kind::kEnd) Expect("}");
-      Line(&block.actions);
+      if (block.kind == Action::Kind::kParallel) {
+        ReadBeside(&block.actions);
+      } else {
+        Line(&block.actions);
+      }
     }
     Expect("}");
     if (block.actions.empty()) FailAt(place, "there is nothing to do in this block");
     actions->push_back(std::move(block));
+  }
+
+  // One line of what happens at once: a Grab stays the two actions of a sequence.
+  void ReadBeside(std::vector<Action>* actions) {
+    const Token word = Next();
+    std::vector<Action> line;
+    Line(&line);
+    for (const PointRef& point : LedBy(line)) {
+      const std::vector<PointRef> others = LedBy(*actions);
+      if (std::find(others.begin(), others.end(), point) == others.end()) continue;
+      FailAt(word.place, "this would lead a point that another line leads at the same time",
+             "chase one goal after the other");
+    }
+    if (line.size() == 1) {
+      actions->push_back(std::move(line.front()));
+      return;
+    }
+    Action sequence;
+    sequence.actions = std::move(line);
+    actions->push_back(std::move(sequence));
+  }
+  static std::vector<PointRef> LedBy(const std::vector<Action>& actions) {
+    std::vector<PointRef> led;
+    for (const Action& action : actions) {
+      if (action.kind == Action::Kind::kChase) led.push_back(action.point);
+      const std::vector<PointRef> inner = LedBy(action.actions);
+      led.insert(led.end(), inner.begin(), inner.end());
+    }
+    return led;
   }
 
   // vx, vy[, vz], as many as the scene has dimensions.

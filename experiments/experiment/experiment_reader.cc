@@ -10,6 +10,7 @@
 #include "experiments/experiment/parameter_values.h"
 #include "experiments/experiment/scene_reader.h"
 #include "experiments/experiment/sweep_plan.h"
+#include "solvers/step_limit.h"
 
 namespace pliant {
 namespace {
@@ -159,6 +160,18 @@ void ReadBackends(FileValue* root, const std::vector<const Backend*>& backends,
   }
 }
 
+// A translation knows no step; now that one is known it may be too long.
+void WarnOfSteps(double step, Translation* translation) {
+  const auto* limited = dynamic_cast<const StepLimited*>(translation->simulation.get());
+  if (limited == nullptr) return;
+  for (const StepLimit& limit : limited->StepLimits()) {
+    if (!(step > limit.step)) continue;
+    translation->warnings.push_back(
+        "the step of " + ThreeDigits(step) + " s is too long: " + limit.of +
+        " is stable for steps below about " + ThreeDigits(limit.step) + " s");
+  }
+}
+
 }  // namespace
 
 Scene ReadScene(const std::filesystem::path& file) {
@@ -238,7 +251,9 @@ void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels
 Translation TranslateFor(const Experiment& experiment, size_t index) {
   const BackendChoice& choice = experiment.backends[index];
   try {
-    return choice.backend->Translate(experiment.scene, choice.parameters);
+    Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
+    WarnOfSteps(choice.step, &translation);
+    return translation;
   } catch (const BadInput& bad) {
     const Problem& problem = bad.problem();
     FilePlace place;

@@ -85,15 +85,37 @@ script = [
 | `Disconnect(point, goal)`, `Disconnect(point)` | ends what holds them together, or all that holds the point |
 | `Wait(duration)` | does nothing for so long |
 | `WaitFor(distance(point, goal) < d)`, with `>`, `WaitFor(inside(point, [x, y, z], [x, y, z]))`, `WaitFor(time > t)` | waits until it is true |
-| `Repeat(n) {
-  ` … `
-}
-`, `Repeat {` … ` }` | does the lines between n times, or for ever |
+| `Repeat(n) {` … `}`, `Repeat {` … `}` | does the lines between n times, or for ever |
 | `Parallel {` … `}` | begins all actions between at once and waits for all of them |
 | `Sequence {` … `}` | its lines one after the other, inside `Parallel` |
 
 What happens at one instant happens together: where a line ends and the next one takes no time, their
-connections change first, then one impulse matches velocities.)TEXT";
+connections change first, then one impulse matches velocities. Two lines inside `Parallel` may not lead the
+same point; where two behaviours do, the later one in the scene has it.
+
+The grammar. Lines may break anywhere between words, `#` begins a comment:
+
+```ebnf
+script    = action { action } ;
+action    = ( "Chase" | "Grab" ) "(" point "," goal "," number [ "," vector ] ")"
+          | "Connect" "(" point "," goal ")"
+          | "Disconnect" "(" point [ "," goal ] ")"
+          | "Wait" "(" number ")"
+          | "WaitFor" "(" condition ")"
+          | "Repeat" [ "(" whole ")" ] block
+          | ( "Parallel" | "Sequence" ) block ;
+block     = "{" action { action } "}" ;
+condition = "distance" "(" point "," goal ")" ( "<" | ">" ) number
+          | "inside" "(" point "," corner "," corner ")"   (* lower, upper *)
+          | "time" ">" number ;
+goal      = point | corner | place ;                       (* place: a name of places *)
+point     = body "." mark                                  (* start and end are marks too *)
+          | body "[" whole { "," whole } "]" ;
+corner    = "[" vector "]" ;
+vector    = number "," number [ "," number ] ;             (* as many as the scene has dimensions *)
+```
+
+Names are letters, digits, `_` and `-`, a letter or `_` first.)TEXT";
 
 constexpr char kMatrixTable[] = R"(
 ### A table of matrices

@@ -1,8 +1,11 @@
 #include "models/dynamic_ffd/strain_energy.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <array>
 #include <cmath>
+#include <vector>
+
+#include "models/geometry/quadrature.h"
 
 namespace pliant {
 namespace {
@@ -12,28 +15,12 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-struct Quadrature {
-  VectorXd nodes, weights;  // on [0, 1]; weights sum to one
-};
-
-// Exact for polynomials of degree 2n − 1: eigenvalues of the Jacobi matrix of Legendre polynomials
-// [Golub & Welsch 1969].
-Quadrature GaussLegendre(int n) {
-  MatrixXd jacobi = MatrixXd::Zero(n, n);
-  for (int k = 1; k < n; ++k) {
-    jacobi(k, k - 1) = jacobi(k - 1, k) = k / std::sqrt(4.0 * k * k - 1.0);
-  }
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(jacobi);
-  return {0.5 * (solver.eigenvalues().array() + 1.0),
-          solver.eigenvectors().row(0).cwiseAbs2().transpose()};
-}
-
 // Exact for the products of two derivatives of the functions of a basis, span by span.
-Quadrature QuadratureFor(const LatticeBasis& basis) {
+QuadratureRule QuadratureFor(const LatticeBasis& basis) {
   const int spans = basis.kind() == BasisKind::kBSpline ? basis.size() - basis.degree() : 1;
-  const Quadrature one = GaussLegendre(basis.degree() + 1);
+  const QuadratureRule one = GaussLegendre(basis.degree() + 1);
   const auto n = one.nodes.size();
-  Quadrature all{VectorXd(spans * n), VectorXd(spans * n)};
+  QuadratureRule all{VectorXd(spans * n), VectorXd(spans * n)};
   for (int span = 0; span < spans; ++span) {
     all.nodes.segment(span * n, n) = (one.nodes.array() + span) / spans;
     all.weights.segment(span * n, n) = one.weights / spans;
@@ -54,9 +41,9 @@ MatrixXd StrainEnergyHessian(int dimension, const Lattice& lattice,
   MatrixXd hessian = MatrixXd::Zero(modes, modes);
   double box = 0.0;  // volume of the lattice
   std::vector<Matrix3d> strains(modes);
-  const std::array<Quadrature, 3> along = {QuadratureFor(lattice.bases()[0]),
-                                           QuadratureFor(lattice.bases()[1]),
-                                           QuadratureFor(lattice.bases()[2])};
+  const std::array<QuadratureRule, 3> along = {QuadratureFor(lattice.bases()[0]),
+                                               QuadratureFor(lattice.bases()[1]),
+                                               QuadratureFor(lattice.bases()[2])};
   for (int c = 0; c < along[2].nodes.size(); ++c) {
     for (int b = 0; b < along[1].nodes.size(); ++b) {
       for (int a = 0; a < along[0].nodes.size(); ++a) {

@@ -8,6 +8,11 @@
 namespace pliant {
 namespace {
 
+bool HoldsPoints(const Scene& scene) {
+  return !scene.nails.empty() || !scene.attachments.empty() || !scene.sliders.empty() ||
+         !scene.combinations.empty() || !scene.behaviours.empty();
+}
+
 struct LinearDeformationOptions {
   int order = 1;
   BasisFamily basis = BasisFamily::kPolynomial;
@@ -109,12 +114,23 @@ class LinearDeformation final : public Backend {
                                            options.contact, options.feedback, options.treatment);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     RecordElements(*scene, options.contact, &translation.record);
-    RecordBodies(*scene, *system, options.material, options.contact, euler, options.treatment,
-                 &translation.record, &translation.warnings);
+    const StableStep bodies_allow =
+        RecordBodies(*scene, *system, options.material, options.contact, euler, options.treatment,
+                     &translation.record, &translation.warnings);
     RecordConstraints(*scene, system.get(), options.feedback, &translation.record,
                       &translation.warnings);
+    std::vector<StepLimit> limits;
+    if (euler && options.treatment == InternalEnergy::kExplicit) {
+      limits.push_back(
+          {"the fastest motion of a body under internal_energy = explicit", bodies_allow.free});
+    }
+    if (HoldsPoints(*scene)) {
+      limits.push_back({"the feedback of constraints, feedback_frequency = " +
+                            ThreeDigits(options.feedback.frequency) + " rad/s",
+                        StableFeedbackStep(options.feedback, options.integrator.scheme)});
+    }
     translation.simulation = std::make_unique<DeformableSimulation>(
-        std::move(scene), std::move(system), options.integrator);
+        std::move(scene), std::move(system), options.integrator, std::move(limits));
     return translation;
   }
 };

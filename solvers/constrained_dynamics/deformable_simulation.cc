@@ -44,10 +44,12 @@ std::vector<ExtraSeries> DeformableExtras() {
 
 DeformableSimulation::DeformableSimulation(std::shared_ptr<const Scene> scene,
                                            std::unique_ptr<DeformableSystem> system,
-                                           const IntegratorOptions& integrator)
+                                           const IntegratorOptions& integrator,
+                                           std::vector<StepLimit> limits)
     : Simulation(scene),
       system_(std::move(system)),
       integrator_(integrator),
+      limits_(std::move(limits)),
       counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
                          integrator.scheme == Scheme::kBogackiShampine),
       affine_step_(integrator.scheme == Scheme::kSemiImplicitEuler && system_->has_affine_step()),

@@ -11,18 +11,20 @@
 #include "solvers/constrained_dynamics/deformable_system.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/simulation.h"
+#include "solvers/step_limit.h"
 
 namespace pliant {
 
 // The series that only this simulation has.
 std::vector<ExtraSeries> DeformableExtras();
 
-class DeformableSimulation final : public Simulation {
+class DeformableSimulation final : public Simulation, public StepLimited {
  public:
   DeformableSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<DeformableSystem> system,
-                       const IntegratorOptions& integrator);
+                       const IntegratorOptions& integrator, std::vector<StepLimit> limits);
 
   const DeformableSystem& system() const { return *system_; }
+  std::vector<StepLimit> StepLimits() const override { return limits_; }
 
  protected:
   StepOutcome DoAdvance(double step) override;
@@ -43,6 +45,7 @@ class DeformableSimulation final : public Simulation {
 
   std::unique_ptr<DeformableSystem> system_;
   Integrator integrator_;
+  std::vector<StepLimit> limits_;
   bool counts_iterations_;
   bool affine_step_;  // the system makes the step, not the integrator
 

@@ -4,8 +4,6 @@
 #include <limits>
 #include <map>
 
-#include "solvers/constrained_dynamics/stable_step.h"
-
 namespace pliant {
 namespace {
 
@@ -107,10 +105,10 @@ std::vector<std::string> Contradictory(const Scene& scene, DeformableSystem* sys
 
 }  // namespace
 
-void RecordBodies(const Scene& scene, const DeformableSystem& system,
-                  const LinearMaterial& material, const ContactOptions& contact, bool warn_of_step,
-                  InternalEnergy treatment, TranslationRecord* record,
-                  std::vector<std::string>* warnings) {
+StableStep RecordBodies(const Scene& scene, const DeformableSystem& system,
+                        const LinearMaterial& material, const ContactOptions& contact,
+                        bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
+                        std::vector<std::string>* warnings) {
   StableStep least{std::numeric_limits<double>::infinity(),
                    std::numeric_limits<double>::infinity()};
   // Impulses are not stiff.
@@ -134,11 +132,12 @@ void RecordBodies(const Scene& scene, const DeformableSystem& system,
   }
   if (!warn_of_step || scene.obstacles.empty() || !stiff_contact ||
       treatment == InternalEnergy::kImplicit) {
-    return;
+    return least;
   }
   warnings->push_back("semi-implicit Euler is stable for steps below about " +
                       ThreeDigits(least.free) + " s, below " + ThreeDigits(least.all_contacts) +
                       " s with every point in contact");
+  return least;
 }
 
 void RecordConstraints(const Scene& scene, DeformableSystem* system,

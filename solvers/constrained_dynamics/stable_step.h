@@ -1,5 +1,6 @@
-// How long a step of semi-implicit Euler may be for linearly deformable bodies. Constraints only
-// take motions away, so that the bodies by themselves bound the step.
+// How long a step may be for linearly deformable bodies under constraints. Constraints only take
+// motions away, so that the bodies by themselves bound the step; but a gap that closes is a motion
+// of its own.
 
 #ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_STABLE_STEP_H_
 #define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_STABLE_STEP_H_
@@ -7,7 +8,9 @@
 #include "models/linear_deformation/linear_body.h"
 #include "models/linear_deformation/material.h"
 #include "models/scene/scene.h"
+#include "solvers/constrained_dynamics/point_constraints.h"
 #include "solvers/contact/penalty.h"
+#include "solvers/integration/second_order.h"
 
 namespace pliant {
 
@@ -16,10 +19,15 @@ struct StableStep {
   double all_contacts;  // s, every point in contact
 };
 
-// For small motions about rest of body `index` of the scene. Bounds, not more than about a factor
-// of 2 short: Σ k_n p pᵀ ≤ max(k_n/m_n) M_b. O(n + (d k)³).
+// Of semi-implicit Euler, for small motions about rest of body `index` of the scene. Bounds, not
+// more than about a factor of 2 short: Σ k_n p pᵀ ≤ max(k_n/m_n) M_b. O(n + (d k)³).
 StableStep EstimateStableStep(const Scene& scene, int index, const LinearBody& body,
                               const LinearMaterial& material, const PenaltyOptions& contact);
+
+// Longest step [s] at which c̈ + 2 ζ ω ċ + ω² c = 0 does not grow, whatever the bodies are: with
+// ζ = 1, 0.83/ω under semi-implicit Euler and 2.79/ω under Runge–Kutta 4. Infinite without feedback
+// and for schemes that are stable at any step or choose their own.
+double StableFeedbackStep(const FeedbackOptions& feedback, Scheme scheme);
 
 }  // namespace pliant
 

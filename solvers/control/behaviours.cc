@@ -101,10 +101,14 @@ bool Behaviours::Continue(int node, double begin, double end, PointControl* cont
       if (starts) {
         progress.until = begin + action.duration;
         progress.led = false;
+        if (IsLedElsewhere(node)) {
+          control->Tell(NameOf(names_, action.point) +
+                        " is led by two chases at once: the later one in the scene has it");
+        }
       }
       done = IsDue(progress.until, begin, end);
       if (done) {
-        control->Release(action.point);
+        if (!IsLedElsewhere(node)) control->Release(action.point);
         const double miss =
             (control->StateOf(action.point).position - StateOf(*action.goal, *control).position)
                 .norm();
@@ -140,6 +144,15 @@ bool Behaviours::Continue(int node, double begin, double end, PointControl* cont
   }
   if (done) progress.phase = Phase::kDone;
   return done;
+}
+
+bool Behaviours::IsLedElsewhere(int node) const {
+  for (size_t n = 0; n < nodes_.size(); ++n) {
+    if (static_cast<int>(n) == node || nodes_[n].action.kind != Kind::kChase) continue;
+    if (progress_[n].phase != Phase::kUnderWay) continue;
+    if (nodes_[n].action.point == nodes_[node].action.point) return true;
+  }
+  return false;
 }
 
 bool Behaviours::ContinueSequence(int node, double begin, double end, PointControl* control) {

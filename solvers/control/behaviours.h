@@ -11,7 +11,8 @@
 //           fewer than kLastRebuilds steps remain, since it is singular at the end.
 //
 // A chase, a wait or a condition that ends at a time between two steps ends at the nearer one. A
-// pass of Repeat begins in a step of its own, so that one that takes no time does not hang.
+// pass of Repeat begins in a step of its own, so that one that takes no time does not hang. Where
+// several chases lead one point at once the later one in the scene has it, and this is told.
 
 #ifndef PLIANT_SOLVERS_CONTROL_BEHAVIOURS_H_
 #define PLIANT_SOLVERS_CONTROL_BEHAVIOURS_H_
@@ -93,6 +94,7 @@ class Behaviours {
   bool ContinueRepeat(int node, double begin, double end, PointControl* control);
   bool Holds(const Condition& condition, double begin, double end,
              const PointControl& control) const;
+  bool IsLedElsewhere(int node) const;  // by a chase beside that of `node`
   void Reset(int node);
 
   Scene names_;  // bodies by name only, for what is told

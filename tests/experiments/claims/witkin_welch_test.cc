@@ -17,6 +17,8 @@ namespace {
 
 using Eigen::Vector3d;
 
+constexpr int kMatchingWork = 3, kBehavioursDone = 4;  // columns
+
 struct Moment {
   double time;
   Eigen::Matrix3Xd points, velocities;
@@ -82,11 +84,13 @@ double LargestResidual(const Recorded& recorded) {
   return largest;
 }
 
-// How far the middle of the lower front edge is from the line between its held ends: what an affine
-// body cannot do.
+// How far the middle of the right edge is from the middle of its held ends: what an affine body
+// cannot do.
 double Bend(const Recorded& r, const Moment& moment) {
-  const Vector3d left = moment.points.col(0), right = moment.points.col(4);
-  return (moment.points.col(2) - 0.5 * (left + right)).norm() / (right - left).norm();
+  const std::vector<Nail>& nails = r.experiment.scene->nails;
+  const Vector3d lower = moment.points.col(r.experiment.scene->Index(nails[0].point));
+  const Vector3d upper = moment.points.col(r.experiment.scene->Index(nails[1].point));
+  return (r.Point(moment, "block", "edge") - 0.5 * (lower + upper)).norm();
 }
 
 TEST(WitkinWelchBlock, SecondOrderBendsAndAffineDoesNot) {
@@ -119,9 +123,32 @@ TEST(WitkinWelchPendulum, KeepsEnergyAndJoints) {
   EXPECT_LT(worst(open), 1e-11);
 }
 
+// Through a trembling drag, to a bar without a jump of velocity, and away from it.
+TEST(WitkinWelchHand, LeadsThePuppetAndTheArmToItsBar) {
+  const Recorded r = Record("witkin-welch-hand.toml", 0);
+  const Scene& scene = *r.experiment.scene;
+  const Nail& hand = scene.nails[0];
+  const Nail& bar = scene.nails[1];
+  EXPECT_LT(hand.path.times().size(), 20u);
+  for (const Moment& m : r.moments) {
+    const Vector3d spine = m.points.col(scene.Index(hand.point));
+    EXPECT_LT((spine - hand.path.At(m.time).position).norm(), 1e-6) << m.time;
+    const double open =
+        (m.points.col(scene.Index(bar.point)) - bar.path.At(m.time).position).norm();
+    if (m.time > 1.61 && m.time < 2.59) {
+      EXPECT_LT(open, 1e-6) << m.time;
+    }
+    EXPECT_LT(std::abs(m.extras[kMatchingWork].value()), 1e-6) << m.time;
+  }
+  const Moment& end = r.moments.back();
+  EXPECT_GT((end.points.col(scene.Index(bar.point)) - bar.path.At(end.time).position).norm(), 0.2);
+  EXPECT_GT(end.work[WorkClass::kConstraint], 1.0);
+  EXPECT_LT(LargestResidual(r), 1e-3);
+}
+
 TEST(WitkinWelchSkyHook, GrabsThePyramidAndHangsItselfUp) {
   const Recorded hook = Record("witkin-welch-sky-hook.toml", 0);
-  EXPECT_EQ(hook.moments.back().extras[4].value(), 1.0);
+  EXPECT_EQ(hook.moments.back().extras[kBehavioursDone].value(), 1.0);
   const Vector3d sky(1.5, 2.5, 0.0);
   // The swoop ends at the top of the pyramid, which has not moved by then.
   const Moment& grabbed = hook.At(0.8);
@@ -160,7 +187,7 @@ TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
         const Moment& end = r.moments.back();
         const double miss =
             (r.Point(end, "humanoid", "middle") - r.Point(end, "monster", "gullet")).norm();
-        if (end.extras[4].value() == 1.0 && miss < 0.01) {
+        if (end.extras[kBehavioursDone].value() == 1.0 && miss < 0.01) {
           ++eaten;
         } else {
           failed += " " + start + " at " + std::to_string(speed);

@@ -147,6 +147,44 @@ TEST(MotionControl, ScriptIsATreeOfActions) {
   EXPECT_EQ(actions[6].condition.upper, Vector3d(1, 1, 0));
 }
 
+// Inside Parallel a Grab is still a chase and then a connection.
+TEST(MotionControl, GrabsBesideOneAnotherConnectWhenTheyArrive) {
+  const std::string text =
+      Replaced(kScene, "Sequence { Wait(2) Wait(1) }", "Grab(hook.eye, pyr-amid.top, 2)");
+  using Kind = Action::Kind;
+  const Experiment experiment = Read(text);
+  const Action& parallel = experiment.scene->behaviours[0].actions[3].actions[0];
+  ASSERT_EQ(parallel.kind, Kind::kParallel);
+  ASSERT_EQ(parallel.actions.size(), 2u);
+  EXPECT_EQ(parallel.actions[0].kind, Kind::kChase);
+  ASSERT_EQ(parallel.actions[1].kind, Kind::kSequence);
+  ASSERT_EQ(parallel.actions[1].actions.size(), 2u);
+  EXPECT_EQ(parallel.actions[1].actions[0].kind, Kind::kChase);
+  EXPECT_EQ(parallel.actions[1].actions[1].kind, Kind::kConnect);
+}
+
+TEST(MotionControl, WarnsOfStepsThatAreTooLongForItsFeedback) {
+  for (const auto& [step, warnings] : {std::pair{"0.02", 1}, std::pair{"0.001", 0}}) {
+    const Folder folder;
+    folder.Write("scene.toml", kScene);
+    const std::string text = Replaced(
+        Replaced(kExperiment, "step = 0.1", "step = " + std::string(step)),
+        "[backends.linear-deformation]", "[backends.linear-deformation]\nstretch_stiffness = 1");
+    const Translation translation =
+        TranslateFor(ReadExperiment(folder.Write("sample.toml", text)), 0);
+    const auto told = [&](const char* of) {
+      return std::count_if(translation.warnings.begin(), translation.warnings.end(),
+                           [&](const std::string& warning) {
+                             return warning.find("too long") != std::string::npos &&
+                                    warning.find(of) != std::string::npos;
+                           });
+    };
+    EXPECT_EQ(told("feedback_frequency = 50 rad/s is stable for steps below about 0.0166 s"),
+              warnings);
+    EXPECT_EQ(told("internal_energy"), 0);
+  }
+}
+
 TEST(MotionControl, ResolvedExperimentReadsBack) {
   const Experiment experiment = Read(kScene);
   const Folder folder;
@@ -195,6 +233,8 @@ INSTANTIATE_TEST_SUITE_P(
         Slip{"Wait(2)", "Wait(-2)", "-2) Wait", "negative"},
         Slip{"Wait(2)", "Wait 2)", "2) Wait", "expected '('"},
         Slip{"Wait(2)", "Wait(2;)", ";) Wait", "no meaning"},
+        Slip{"Sequence { Wait(2)", "Sequence { Chase(hook[1], pyr-amid.top, 2)", "Sequence { Chase",
+             "at the same time"},
         Slip{"Repeat(3)", "Repeat(0)", "0) {", "at least 1"},
         Slip{"\"}\",", "", "\",\n]", "expected '}'"},
         Slip{"distance(", "distanse(", "distanse", "mean 'distance'?"},

@@ -237,6 +237,54 @@ TEST(Switch, AnAttachmentThatBeginsToHoldLosesWhatItsImpulseSays) {
   EXPECT_FALSE(free.constraint_error.has_value());
 }
 
+// A bead in flight meets a rail: what is along it goes on, what is across is lost, and when the
+// rail ends the bead flies as it slid.
+TEST(Switch, ASliderThatBeginsToHoldKeepsWhatIsAlongIt) {
+  for (const auto kind : {Slider::Kind::kLine, Slider::Kind::kPlane}) {
+    Scene scene;
+    scene.gravity.setZero();
+    scene.bodies = {Block("bead", {0, 0, 0}, 2.0)};
+    const Vector3d velocity(1.0, 0.5, -0.3), u = Vector3d(1, -2, 0.5).normalized();
+    scene.bodies[0].velocity = velocity;
+    scene.sliders = {SliderAt(scene, {0, kCentre}, kind, u)};
+    scene.sliders[0].through = 0.5 * velocity;  // where it then is
+    scene.sliders[0].hold = {0.5, 0.8};
+    const Vector3d along = velocity.dot(u) * u;
+    const Vector3d kept = kind == Slider::Kind::kLine ? along : Vector3d(velocity - along);
+    const auto simulation = Start(scene);
+    EXPECT_LT((Momentum(scene, RunFor(simulation.get(), 0.5, 1e-2)) - 2.0 * velocity).norm(),
+              1e-12);
+    const Observation held = RunFor(simulation.get(), 0.2, 1e-2);
+    EXPECT_LT((Momentum(scene, held) - 2.0 * kept).norm(), 1e-9);
+    EXPECT_NEAR(held.extras[3].value(), kept.squaredNorm() - velocity.squaredNorm(), 1e-9);
+    const Observation free = RunFor(simulation.get(), 0.5, 1e-2);
+    EXPECT_LT((Momentum(scene, free) - 2.0 * kept).norm(), 1e-9);
+    EXPECT_LT((free.points.col(kCentre) - 0.5 * velocity - 0.7 * kept).norm(), 1e-9);
+  }
+}
+
+// A combination that begins to hold: Σ w x stops, and what no weight sees is not touched.
+TEST(Switch, ACombinationThatBeginsToHoldStopsItsSumAlone) {
+  Scene scene;
+  scene.gravity.setZero();
+  scene.bodies = {Block("a", {-1, 0, 0}, 2.0), Block("b", {1, 0, 0}, 3.0)};
+  scene.bodies[0].velocity = {0.4, 0, 0};
+  scene.bodies[1].velocity = {0, 1, 0};
+  scene.combinations = {{"middle",
+                         {{{0, kCentre}, 2.0}, {{1, kCentre}, 3.0}},
+                         Path::Still({1.0 + 2.0 * 0.2, 3.0 * 0.5, 0.0}),
+                         {0.5, 1.0}}};
+  const auto simulation = Start(scene);
+  RunFor(simulation.get(), 0.5, 1e-2);
+  const Observation o = RunFor(simulation.get(), 0.3, 1e-2);
+  // The weights are the masses: momentum stops, the relative velocity stays.
+  EXPECT_LT(Momentum(scene, o).norm(), 1e-9);
+  const Vector3d apart = o.velocities->col(27 + kCentre) - o.velocities->col(kCentre);
+  EXPECT_LT((apart - Vector3d(-0.4, 1, 0)).norm(), 1e-9);
+  const Vector3d momentum(0.8, 3.0, 0.0);
+  EXPECT_NEAR(o.extras[3].value(), -0.5 * momentum.squaredNorm() / 5.0, 1e-9);
+}
+
 // A preroll takes the point from where it fell to the path, whose velocity it then has: there is
 // nothing left to match. Without it the impulse is large.
 TEST(Switch, PrerollMeetsThePathWithItsVelocity) {
@@ -348,6 +396,22 @@ TEST(Behaviours, WhatHappensAtOneInstantHappensTogether) {
   EXPECT_THAT(told[4], HasSubstr("claw[13] disconnected from prey[13]"));
   EXPECT_EQ(simulation->events()[2].time, simulation->events()[4].time);
   EXPECT_NEAR(simulation->events()[2].time, 1.0, 1e-9);
+}
+
+// Two behaviours that lead one point: the later one has it, it is told, and the end of the other
+// does not let go of the point.
+TEST(Behaviours, OfTwoChasesOfAPointTheLaterOneHasIt) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};
+  const Vector3d there(1.0, 0.6, -0.4);
+  scene.behaviours = {{"first", {Chase({0, kCentre}, Goal(Vector3d(0, 3, 0)), 0.3985)}},
+                      {"second", {Chase({0, kCentre}, Goal(there), 0.4, Vector3d::Zero())}}};
+  const auto simulation = Start(scene);
+  const Observation o = RunFor(simulation.get(), 0.4, 1e-3);
+  EXPECT_LT((o.points.col(kCentre) - there).norm(), 1e-6);
+  EXPECT_LT(o.velocities->col(kCentre).norm(), 1e-3);
+  ASSERT_FALSE(simulation->events().empty());
+  EXPECT_THAT(simulation->events()[0].what, HasSubstr("led by two chases at once"));
 }
 
 TEST(Behaviours, WaitRepeatAndDoThingsBesideOneAnother) {

@@ -6,6 +6,7 @@
 
 #include "models/scene/shapes.h"
 #include "solvers/integration/second_order.h"
+#include "tests/solvers/constrained_dynamics/scenes.h"
 
 namespace pliant {
 namespace {
@@ -54,6 +55,40 @@ TEST_F(StableStepOfALink, InContactIsThatOfItsLightestPoint) {
   const StableStep step = Estimate(soft, {1000.0, 3.0, 800.0, 5.0});
   EXPECT_TRUE(std::isinf(step.free));
   EXPECT_NEAR(step.all_contacts, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
+}
+
+// A gap shrinks with steps of 0.98 of what is told, and grows with 1.02, whatever the body.
+TEST(StableFeedbackStep, IsWhereAGapBeginsToGrow) {
+  const double omega = 40.0;
+  for (const auto& [name, scheme] :
+       {std::pair<std::string, Scheme>{"semi-implicit-euler", Scheme::kSemiImplicitEuler},
+        std::pair<std::string, Scheme>{"rk4", Scheme::kRungeKutta4}}) {
+    for (double zeta : {0.2, 1.0, 3.0}) {
+      Scene scene = Pendulum(1);
+      scene.gravity.setZero();
+      scene.nails[0].path = Path::Still({1e-6, 2e-6, 0});
+      const auto growth = [&](double h) {
+        const auto simulation = Translate(scene, {{"integrator", name},
+                                                  {"stretch_stiffness", 0.1},
+                                                  {"feedback_frequency", omega},
+                                                  {"feedback_damping_ratio", zeta}})
+                                    .simulation;
+        const auto size = [&](const Observation& o) {
+          return omega * *o.constraint_error + *o.constraint_rate;
+        };
+        const double early = size(RunFor(simulation.get(), 60.0 * h, h));
+        return size(RunFor(simulation.get(), 100.0 * h, h)) / early;
+      };
+      const double limit = StableFeedbackStep({omega, zeta}, scheme);
+      EXPECT_LT(growth(0.98 * limit), 0.5) << name << " " << zeta;
+      EXPECT_GT(growth(1.02 * limit), 2.0) << name << " " << zeta;
+    }
+  }
+  EXPECT_NEAR(StableFeedbackStep({1.0, 1.0}, Scheme::kSemiImplicitEuler),
+              2.0 * std::sqrt(2.0) - 2.0, 1e-12);
+  EXPECT_NEAR(StableFeedbackStep({1.0, 1.0}, Scheme::kRungeKutta4), 2.7853, 1e-4);
+  EXPECT_TRUE(std::isinf(StableFeedbackStep({0.0, 1.0}, Scheme::kRungeKutta4)));
+  EXPECT_TRUE(std::isinf(StableFeedbackStep({50.0, 1.0}, Scheme::kImplicitMidpoint)));
 }
 
 }  // namespace

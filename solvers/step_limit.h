@@ -1,0 +1,27 @@
+// What a simulation knows of how long its steps may be, for whoever knows the step: a backend
+// translates a scene without it.
+
+#ifndef PLIANT_SOLVERS_STEP_LIMIT_H_
+#define PLIANT_SOLVERS_STEP_LIMIT_H_
+
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+struct StepLimit {
+  std::string of;  // what becomes unstable with longer steps, in words
+  double step;     // s
+};
+
+class StepLimited {
+ public:
+  virtual std::vector<StepLimit> StepLimits() const = 0;
+
+ protected:
+  ~StepLimited() = default;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_STEP_LIMIT_H_
