@@ -119,15 +119,15 @@ void DeformableSimulation::LeadPoints(double begin, double end) {
 }
 
 void DeformableSimulation::HoldRows() {
-  const int redundant = system_->constraints().redundant();
+  const std::vector<std::string> before = system_->constraints().RedundantNames();
   system_->SetConstraints(switches_.Holding());
-  const PointConstraints& constraints = system_->constraints();
-  if (constraints.redundant() <= redundant) return;
   std::string names;
-  for (const std::string& name : constraints.RedundantNames()) {
+  bool any_new = false;
+  for (const std::string& name : system_->constraints().RedundantNames()) {
     names += (names.empty() ? "" : ", ") + name;
+    any_new = any_new || std::find(before.begin(), before.end(), name) == before.end();
   }
-  Happened(time(), "redundant constraints: " + names);
+  if (any_new) Happened(time(), "redundant constraints: " + names);
 }
 
 // A body that is pressed flat or turned inside out is still a solution of the equations; without

@@ -237,6 +237,28 @@ TEST(Switch, AnAttachmentThatBeginsToHoldLosesWhatItsImpulseSays) {
   EXPECT_FALSE(free.constraint_error.has_value());
 }
 
+// A third nail on a rod that two hold: told with its time and all who take part, once; the rod
+// moves on as it was.
+TEST(Switch, ARedundantNailIsToldWhenItBeginsToHold) {
+  Scene scene;
+  scene.dimension = 2;
+  scene.bodies = {MakeChain("rod", Vector3d::Zero(), Vector3d(1, 0, 0), 3, 1.0)};
+  for (int point : {0, 2}) {
+    scene.nails.push_back(NailWhereItStarts(scene, "n" + std::to_string(point), {0, point}));
+  }
+  scene.nails.push_back(NailWhereItStarts(scene, "middle", {0, 1}));
+  scene.nails[2].hold = {0.2, 0.4};
+  EXPECT_TRUE(Translate(scene, kRk4).warnings.empty());
+  const auto simulation = Start(scene);
+  const Observation o = RunFor(simulation.get(), 0.6, 1e-2);
+  EXPECT_LT((o.points - scene.InitialPoints()).norm(), 1e-9);
+  ASSERT_EQ(simulation->events().size(), 1u);
+  EXPECT_NEAR(simulation->events()[0].time, 0.2, 1e-9);
+  for (const char* name : {"redundant constraints: ", "nail.n0", "nail.n2", "nail.middle"}) {
+    EXPECT_THAT(simulation->events()[0].what, HasSubstr(name));
+  }
+}
+
 // A bead in flight meets a rail: what is along it goes on, what is across is lost, and when the
 // rail ends the bead flies as it slid.
 TEST(Switch, ASliderThatBeginsToHoldKeepsWhatIsAlongIt) {
