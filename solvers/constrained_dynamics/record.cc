@@ -143,8 +143,10 @@ StableStep RecordBodies(const Scene& scene, const DeformableSystem& system,
 void RecordConstraints(const Scene& scene, DeformableSystem* system,
                        const FeedbackOptions& feedback, TranslationRecord* record,
                        std::vector<std::string>* warnings) {
-  const std::string held =
-      "by a Lagrange multiplier; a gap closes at " + ThreeDigits(feedback.frequency) + " rad/s";
+  const std::string held = feedback.frequency > 0.0
+                               ? "by a Lagrange multiplier; a gap closes at " +
+                                     ThreeDigits(feedback.frequency) + " rad/s"
+                               : "by a Lagrange multiplier; without feedback, so that a gap stays";
   const std::string switched = "an impulse matches velocities when it begins to hold";
   for (const Nail& nail : scene.nails) {
     const std::string name = "nail." + nail.name;
@@ -198,9 +200,11 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
   double largest = 0.0;
   const auto apart = Open(workspace.gap, constraints.names(), &largest);
   if (!apart.empty()) {
-    warnings->push_back(Listed(apart) + " start apart by up to " + ThreeDigits(largest) +
-                        " m; the feedback closes the gap at " + ThreeDigits(feedback.frequency) +
-                        " rad/s");
+    warnings->push_back(
+        Listed(apart) + " start apart by up to " + ThreeDigits(largest) +
+        (feedback.frequency > 0.0
+             ? " m; the feedback closes the gap at " + ThreeDigits(feedback.frequency) + " rad/s"
+             : " m, and without feedback_frequency they stay so"));
   }
   const auto parting = Open(workspace.rate, constraints.names(), &largest);
   if (parting.empty()) return;

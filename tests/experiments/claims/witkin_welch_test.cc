@@ -151,13 +151,13 @@ TEST(WitkinWelchSkyHook, GrabsThePyramidAndHangsItselfUp) {
   EXPECT_EQ(hook.moments.back().extras[kBehavioursDone].value(), 1.0);
   const Vector3d sky(1.5, 2.5, 0.0);
   // The swoop ends at the top of the pyramid, which has not moved by then.
-  const Moment& grabbed = hook.At(0.8);
+  const Moment& grabbed = hook.At(1.4);
   EXPECT_LT((hook.Point(grabbed, "hook", "tip") - hook.Point(grabbed, "pyr", "tip")).norm(), 1e-3);
   for (const Moment& m : hook.moments) {
-    if (m.time > 0.82) {
+    if (m.time > 1.42) {
       EXPECT_LT((hook.Point(m, "hook", "tip") - hook.Point(m, "pyr", "tip")).norm(), 1e-3);
     }
-    if (m.time > 2.02) {
+    if (m.time > 3.42) {
       EXPECT_LT((hook.Point(m, "hook", "eye") - sky).norm(), 1e-3) << m.time;
     }
   }
@@ -177,8 +177,8 @@ TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
   for (double x : {2.0, 2.2, 2.4, 2.6, 2.8}) {
     for (double y : {0.0, 0.2, 0.4, 0.6}) {
       for (double speed : {0.4, 0.6, 0.8, 1.0, 1.2}) {
-        // Every third of the hundred starts; the sweep of the experiment runs them all.
-        if (tried++ % 3 != 0) continue;
+        // Every seventh of the hundred starts; the sweep of the experiment runs them all.
+        if (tried++ % 7 != 0) continue;
         const std::string start = "[" + std::to_string(x) + ", " + std::to_string(y) + "]";
         const Recorded r =
             Record("witkin-welch-monster.toml", 0,
@@ -187,7 +187,11 @@ TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
         const Moment& end = r.moments.back();
         const double miss =
             (r.Point(end, "humanoid", "middle") - r.Point(end, "monster", "gullet")).norm();
-        if (end.extras[kBehavioursDone].value() == 1.0 && miss < 0.01) {
+        bool whole = true;  // nothing was turned inside out on the way
+        for (const SimulationEvent& event : r.outcome.events) {
+          whole = whole && event.what.find("inside out") == std::string::npos;
+        }
+        if (end.extras[kBehavioursDone].value() == 1.0 && miss < 0.01 && whole) {
           ++eaten;
         } else {
           failed += " " + start + " at " + std::to_string(speed);
@@ -195,7 +199,7 @@ TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
       }
     }
   }
-  const int runs = (tried + 2) / 3;
+  const int runs = (tried + 6) / 7;
   EXPECT_GE(eaten, static_cast<int>(std::ceil(0.95 * runs))) << failed;
 }
 
