@@ -299,10 +299,16 @@ class Parser {
   // vx, vy[, vz], as many as the scene has dimensions.
   Vector3d ReadVector() {
     Vector3d vector = Vector3d::Zero();
+    const auto require = [&](bool right) {
+      if (right) return;
+      FailAt(Next().place, "expected " + std::to_string(scene_.dimension) +
+                               " numbers, as many as the scene has dimensions");
+    };
     for (int r = 0; r < scene_.dimension; ++r) {
-      if (r > 0) Expect(",");
+      require(r == 0 || Accept(","));
       vector[r] = Number();
     }
+    require(!NextIs(","));
     return vector;
   }
   Vector3d ReadPlace() {
@@ -397,6 +403,11 @@ Behaviour ReadBehaviour(FileValue* table, const Scene& scene) {
   if (tokens.empty()) FailAt(script.place, "the script has no line");
   const std::map<std::string, Vector3d> places =
       keys.places.value_or(std::map<std::string, Vector3d>());
+  for (const Body& body : scene.bodies) {
+    if (!places.contains(body.name)) continue;
+    FailAt(PlaceOf(*table->Find("places"), body.name),
+           "a place cannot have the name of a body, '" + body.name + "'", "give it another");
+  }
   return {keys.name, Parser(scene, places, std::move(tokens), end).Script()};
 }
 

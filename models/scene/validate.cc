@@ -157,7 +157,7 @@ void ValidateNail(const Scene& scene, size_t i) {
   if (nail.preroll > nail.hold.from) {
     throw BadInput(
         {At("nail", i, "preroll"), "the preroll would begin before the run",
-         "make it at most " + std::to_string(nail.hold.from) + " s, when the nail holds"});
+         "let the nail hold later, 'from' at least " + std::to_string(nail.preroll) + " s"});
   }
   for (size_t j = 0; j < i; ++j) {
     const Nail& other = scene.nails[j];

@@ -167,9 +167,11 @@ TEST(MotionControl, WarnsOfStepsThatAreTooLongForItsFeedback) {
   for (const auto& [step, warnings] : {std::pair{"0.02", 1}, std::pair{"0.001", 0}}) {
     const Folder folder;
     folder.Write("scene.toml", kScene);
-    const std::string text = Replaced(
-        Replaced(kExperiment, "step = 0.1", "step = " + std::string(step)),
-        "[backends.linear-deformation]", "[backends.linear-deformation]\nstretch_stiffness = 1");
+    const std::string text =
+        Replaced(Replaced(kExperiment, "step = 0.1", "step = " + std::string(step)),
+                 "[backends.linear-deformation]",
+                 "[backends.linear-deformation]\nstretch_stiffness = 0.1\nvolume_stiffness = "
+                 "0.1\ndamping = 0");
     const Translation translation =
         TranslateFor(ReadExperiment(folder.Write("sample.toml", text)), 0);
     const auto told = [&](const char* of) {
@@ -229,7 +231,11 @@ INSTANTIATE_TEST_SUITE_P(
         Slip{"hook[1], sky, 1", "hook[1], hook[1], 1", "hook[1], hook[1]", "the same point"},
         Slip{"hook[1], sky, 1", "sky, sky, 1", "sky, sky", "cannot be led"},
         Slip{"hook[1], sky, 1", "hook[1], sky, 0", "0) Seq", "longer than 0 s"},
-        Slip{"1.5, -2)", "1.5)", ")\",\n  \"Repeat", "expected ','"},
+        Slip{"1.5, -2)", "1.5)", ")\",\n  \"Repeat", "expected 2 numbers"},
+        Slip{"1.5, -2)", "1.5, -2, 3)", ", 3)", "expected 2 numbers"},
+        Slip{"[3, 4]", "[3, 4, 9]", ", 9]", "as many as the scene has dimensions"},
+        Slip{"{sky = [1, 2]}", "{sky = [1, 2], hook = [0, 0]}", "[0, 0]}",
+             "name of a body, 'hook'"},
         Slip{"Wait(2)", "Wait(-2)", "-2) Wait", "negative"},
         Slip{"Wait(2)", "Wait 2)", "2) Wait", "expected '('"},
         Slip{"Wait(2)", "Wait(2;)", ";) Wait", "no meaning"},
