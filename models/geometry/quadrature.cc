@@ -1,8 +1,9 @@
 #include "models/geometry/quadrature.h"
 
-#include <Eigen/Eigenvalues>
 #include <cassert>
 #include <cmath>
+
+#include "models/geometry/spectrum.h"
 
 namespace pliant {
 
@@ -14,9 +15,9 @@ QuadratureRule GaussLegendre(int n) {
   for (int i = 1; i < n; ++i) {
     jacobi(i, i - 1) = jacobi(i - 1, i) = i / std::sqrt(4.0 * i * i - 1.0);
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(jacobi);
-  return {(0.5 * (modes.eigenvalues().array() + 1.0)).matrix(),
-          modes.eigenvectors().row(0).cwiseAbs2().transpose()};
+  const Spectrum spectrum = SpectrumOf(jacobi);
+  return {(0.5 * (spectrum.values.array() + 1.0)).matrix(),
+          spectrum.vectors.row(0).cwiseAbs2().transpose()};
 }
 
 }  // namespace pliant

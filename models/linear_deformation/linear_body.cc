@@ -1,12 +1,12 @@
 #include "models/linear_deformation/linear_body.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <string>
 #include <vector>
 
 #include "models/geometry/quadrature.h"
+#include "models/geometry/spectrum.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -24,11 +24,10 @@ constexpr double kDependent = 1e-10;
 void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
                     const std::vector<std::string>& names) {
   const VectorXd scale = mass_matrix.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(scale.asDiagonal() * mass_matrix *
-                                                         scale.asDiagonal());
+  const Spectrum spectrum = SpectrumOf(scale.asDiagonal() * mass_matrix * scale.asDiagonal());
   const auto terms = static_cast<int>(names.size());
   int dependent = 0;
-  while (dependent < terms && spectrum.eigenvalues()[dependent] < kDependent) ++dependent;
+  while (dependent < terms && spectrum.values[dependent] < kDependent) ++dependent;
   if (dependent == 0) return;
 
   // A term takes part when the null space of M_b reaches it.
@@ -36,7 +35,7 @@ void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
   std::string coinciding;
   int count = 0;
   for (int term = 0; term < terms; ++term) {
-    if (spectrum.eigenvectors().row(term).head(dependent).norm() < 1e-6) continue;
+    if (spectrum.vectors.row(term).head(dependent).norm() < 1e-6) continue;
     if (++count <= kMostNames) coinciding += (coinciding.empty() ? "" : ", ") + names[term];
   }
   if (count > kMostNames) coinciding += " and " + std::to_string(count - kMostNames) + " more";

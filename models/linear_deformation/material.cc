@@ -1,12 +1,12 @@
 #include "models/linear_deformation/material.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <type_traits>
 
+#include "models/geometry/spectrum.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -284,16 +284,12 @@ StiffestMotion FindStiffestMotion(const LinearBody& body, const LinearMaterial& 
   }
   MatrixXd mass = MatrixXd::Zero(d * k, d * k);
   for (int r = 0; r < d; ++r) mass.block(r * k, r * k, k, k) = body.mass_matrix();
-  auto largest = [&mass](const MatrixXd& form) {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> modes(
-        form, mass, Eigen::EigenvaluesOnly | Eigen::Ax_lBx);
-    return modes.eigenvalues().maxCoeff();
-  };
   const StrainModuli moduli = ModuliAtRest(body, material);
   const StrainDrags drags = LinearDrags(body, material);
-  stiffest.frequency =
-      std::sqrt(largest(2.0 * moduli.shape * strain_form + 2.0 * moduli.trace * trace_form));
-  stiffest.decay += largest(drags.shape * strain_form + 4.0 * drags.trace * trace_form);
+  stiffest.frequency = std::sqrt(
+      LargestEigenvalue(2.0 * moduli.shape * strain_form + 2.0 * moduli.trace * trace_form, mass));
+  stiffest.decay +=
+      LargestEigenvalue(drags.shape * strain_form + 4.0 * drags.trace * trace_form, mass);
   return stiffest;
 }
 

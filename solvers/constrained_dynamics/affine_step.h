@@ -1,6 +1,12 @@
 // One step of semi-implicit Euler for scenes of affine bodies of one size, held by nails and
-// attachments: the method of deformable_system.h with everything known when compiled, one pass
-// over the bodies and one over the constraints, and no memory but its own.
+// attachments: the method of deformable_system.h with everything known when compiled, one pass over
+// the bodies to the right side of the multipliers, their solution, one pass from them to the new
+// state, and no memory but its own.
+//
+// Cost of the explicit step for a link of two masses in the plane: about 140 operations, half of
+// them two at a time, and 600 bytes read or written, of them 250 that a thousand links cannot keep
+// in the 48 KB of a first-level cache. 230 instructions, so about 50 cycles where five are issued at
+// a time and the second level delivers 12 bytes a cycle: the arithmetic bounds it, not the memory.
 //
 // Two treatments of the internal energy V (material.h). C are the columns of R that vary, m =
 // C/extent.

@@ -1,82 +1,64 @@
 #include "solvers/constrained_dynamics/block_factor.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
 #include <algorithm>
 #include <cassert>
+
+#include "solvers/constrained_dynamics/elimination_order.h"
+#include "solvers/linear_algebra/pseudo_inverse.h"
 
 namespace pliant {
 namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
 
-// The rows path by path; empty when some part of the graph is no path.
-std::vector<int> PathOrder(int size, const Pairs& pairs) {
-  std::vector<std::vector<int>> neighbours(size);
-  for (const auto& [i, j] : pairs) {
-    neighbours[i].push_back(j);
-    neighbours[j].push_back(i);
-    if (neighbours[i].size() > 2 || neighbours[j].size() > 2) return {};
-  }
-  std::vector<int> order;
-  std::vector<bool> seen(size, false);
-  for (int start = 0; start < size; ++start) {
-    if (seen[start] || neighbours[start].size() == 2) continue;
-    for (int at = start; at >= 0;) {
-      seen[at] = true;
-      order.push_back(at);
-      int next = -1;
-      for (int n : neighbours[at]) {
-        if (!seen[n]) next = n;
-      }
-      at = next;
-    }
-  }
-  if (static_cast<int>(order.size()) < size) return {};  // a ring
-  return order;
-}
-
-std::vector<int> DegreeOrder(int size, const Pairs& pairs) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (int i = 0; i < size; ++i) entries.emplace_back(i, i, 1.0);
-  for (const auto& [i, j] : pairs) {
-    entries.emplace_back(i, j, 1.0);
-    entries.emplace_back(j, i, 1.0);
-  }
-  Eigen::SparseMatrix<double> pattern(size, size);
-  pattern.setFromTriplets(entries.begin(), entries.end());
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> inverse;
-  Eigen::AMDOrdering<int>()(pattern.selfadjointView<Eigen::Lower>(), inverse);
-  return {inverse.indices().begin(), inverse.indices().end()};
-}
-
-// The inverse of a pivot, without the directions in which it vanishes against `scale`.
+// Are all pivots of the elimination of `pivot` above their part of the diagonal? Pivots are ratios
+// of leading minors, compared without divisions.
 template <int B>
-Eigen::Matrix<double, B, B> InversePivot(const Eigen::Matrix<double, B, B>& pivot,
-                                         const Eigen::Matrix<double, B, B>& diagonal,
-                                         double singular, bool* whole) {
+bool IsRegular(const Eigen::Matrix<double, B, B>& pivot,
+               const Eigen::Matrix<double, B, B>& diagonal, double singular) {
+  double before = 1.0;
+  auto above = [&](int i, double minor) {
+    const bool regular = minor > singular * diagonal(i, i) * before;
+    before = minor;
+    return regular;
+  };
+  if (!above(0, pivot(0, 0))) return false;
+  if constexpr (B > 1) {
+    if (!above(1, pivot(0, 0) * pivot(1, 1) - pivot(1, 0) * pivot(1, 0))) return false;
+  }
+  if constexpr (B > 2) {
+    if (!above(2, pivot.determinant())) return false;
+  }
+  return true;
+}
+
+// The inverse of a pivot, without the directions in which it vanishes against its diagonal block.
+template <int B>
+Eigen::Matrix<double, B, B> InverseOfSingular(const Eigen::Matrix<double, B, B>& pivot,
+                                              const Eigen::Matrix<double, B, B>& diagonal,
+                                              double singular) {
+  const double scale = diagonal.diagonal().maxCoeff();
+  Eigen::Matrix3d padded = scale * Eigen::Matrix3d::Identity();
+  padded.topLeftCorner<B, B>() = pivot;
+  return PseudoInverse(padded, singular * scale).template topLeftCorner<B, B>();
+}
+
+// x −= L y and x = L y of rows of right-hand sides; Eigen makes no registers of 1×1 matrices.
+template <int B, typename Rows>
+void Subtract(const Eigen::Matrix<double, B, B>& L, const Rows& y, Rows* x) {
   if constexpr (B == 1) {
-    *whole = pivot(0) > singular * diagonal(0);
-    return Eigen::Matrix<double, 1, 1>(*whole ? 1.0 / pivot(0) : 0.0);
+    *x -= L(0) * y;
   } else {
-    // Regular, as nearly always, when the pivots of its own elimination are: no eigenvalues then.
-    Eigen::Matrix<double, B, B> left = pivot;
-    *whole = true;
-    for (int a = 0; a < B && *whole; ++a) {
-      *whole = left(a, a) > singular * diagonal(a, a);
-      for (int b = a + 1; b < B; ++b) {
-        const double factor = left(b, a) / left(a, a);
-        for (int c = b; c < B; ++c) left(c, b) -= factor * left(c, a);
-      }
-    }
-    if (*whole) return pivot.inverse();
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, B, B>> modes(pivot);
-    Eigen::Matrix<double, B, 1> inverse = modes.eigenvalues();
-    const double limit = singular * diagonal.diagonal().maxCoeff();
-    for (double& value : inverse) value = value > limit ? 1.0 / value : 0.0;
-    return modes.eigenvectors() * inverse.asDiagonal() * modes.eigenvectors().transpose();
+    x->noalias() -= L * y;
+  }
+}
+template <int B, typename Rows>
+Rows Times(const Eigen::Matrix<double, B, B>& L, const Rows& y) {
+  if constexpr (B == 1) {
+    return L(0) * y;
+  } else {
+    return L * y;
   }
 }
 
@@ -86,7 +68,8 @@ template <int B>
 BlockFactor<B>::BlockFactor(int size, const Pairs& pairs) : order_(size), place_(size) {
   Order(pairs);
   Analyse(pairs);
-  lower_.resize(row_of_.size());
+  apart_ = pairs.empty();
+  lower_.assign(chain_ ? size : row_of_.size(), Block::Zero());
   inverse_.resize(size);
   row_.assign(size, Block::Zero());
   dependent_.reserve(size);
@@ -96,10 +79,9 @@ BlockFactor<B>::BlockFactor(int size, const Pairs& pairs) : order_(size), place_
 template <int B>
 void BlockFactor<B>::Order(const Pairs& pairs) {
   const int n = size();
-  std::vector<int> order = PathOrder(n, pairs);
-  chain_ = !order.empty() || n == 0;
-  if (!chain_) order = DegreeOrder(n, pairs);
-  order_ = order;
+  order_ = PathOrder(n, pairs);
+  chain_ = static_cast<int>(order_.size()) == n;
+  if (!chain_) order_ = MinimumDegreeOrder(n, pairs);
   for (int k = 0; k < n; ++k) place_[order_[k]] = k;
 }
 
@@ -147,6 +129,7 @@ template <int B>
 void BlockFactor<B>::Factorise(const std::vector<Block>& diagonal,
                                const std::vector<Block>& off_diagonal, double singular) {
   dependent_.clear();
+  if (chain_) return FactoriseChain(diagonal, off_diagonal, singular);
   for (int k = 0; k < size(); ++k) {
     for (int e = entry_begin_[k]; e < entry_begin_[k + 1]; ++e) {
       const Entry& entry = entries_[e];
@@ -168,39 +151,83 @@ void BlockFactor<B>::Factorise(const std::vector<Block>& diagonal,
       lower_[link.place].noalias() = y.transpose() * inverse_[link.column];
       pivot.noalias() -= lower_[link.place] * y;
     }
-    bool whole = true;
-    inverse_[k] = InversePivot<B>(pivot, diagonal[order_[k]], singular, &whole);
-    if (!whole) dependent_.push_back(order_[k]);
+    Invert(k, pivot, diagonal[order_[k]], singular);
+  }
+}
+
+template <int B>
+void BlockFactor<B>::FactoriseChain(const std::vector<Block>& diagonal,
+                                    const std::vector<Block>& off_diagonal, double singular) {
+  for (int k = 0; k < size(); ++k) {
+    Block pivot = diagonal[order_[k]];
+    if (entry_begin_[k] < entry_begin_[k + 1]) {  // of the row before
+      const Entry& entry = entries_[entry_begin_[k]];
+      const Block& block = off_diagonal[entry.pair];
+      const Block row = entry.transposed ? Block(block.transpose()) : block;
+      lower_[k].noalias() = row * inverse_[k - 1];
+      pivot.noalias() -= lower_[k] * row.transpose();
+    }
+    Invert(k, pivot, diagonal[order_[k]], singular);
+  }
+}
+
+template <int B>
+void BlockFactor<B>::Invert(int k, const Block& pivot, const Block& diagonal, double singular) {
+  if (IsRegular<B>(pivot, diagonal, singular)) {
+    inverse_[k] = pivot.inverse();
+  } else {
+    inverse_[k] = InverseOfSingular<B>(pivot, diagonal, singular);
+    dependent_.push_back(order_[k]);
+  }
+}
+
+// `columns` right-hand sides of one block row.
+template <int B, int C>
+using RowsOf = Eigen::Matrix<double, B, C, C == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+
+template <int B>
+template <int C>
+void BlockFactor<B>::SolveChain(double* x) const {
+  using Rows = RowsOf<B, C>;
+  const int n = size();
+  auto row = [](double* values, int k) {
+    return Eigen::Map<Rows>(values + static_cast<size_t>(k) * B * C);
+  };
+  if (apart_) {
+    for (int k = 0; k < n; ++k) {
+      auto x_k = row(x, order_[k]);
+      x_k = Times<B, Rows>(inverse_[k], x_k);
+    }
+    return;
+  }
+  double* z = permuted_.data();
+  Rows last = Rows::Zero();
+  for (int k = 0; k < n; ++k) {
+    Rows y = row(x, order_[k]);
+    Subtract<B>(lower_[k], last, &y);
+    row(z, k) = Times<B>(inverse_[k], y);
+    last = y;
+  }
+  if (n > 0) row(x, order_[n - 1]) = last = row(z, n - 1);
+  for (int k = n - 2; k >= 0; --k) {
+    Rows y = row(z, k);
+    Subtract<B>(Block(lower_[k + 1].transpose()), last, &y);
+    row(x, order_[k]) = y;
+    last = y;
   }
 }
 
 template <int B>
 template <int C>
 void BlockFactor<B>::SolveColumns(double* x) const {
-  using Rows = Eigen::Matrix<double, B, C, C == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+  using Rows = RowsOf<B, C>;
+  if (chain_) return SolveChain<C>(x);
   const int n = size();
   double* z = permuted_.data();
   auto row = [](double* values, int k) {
     return Eigen::Map<Rows>(values + static_cast<size_t>(k) * B * C);
   };
   for (int k = 0; k < n; ++k) row(z, k) = row(x, order_[k]);
-  if (chain_) {
-    // L has one entry a column, just below the pivot, or none at the end of a path.
-    Rows last = Rows::Zero();
-    for (int k = 0; k < n; ++k) {
-      Rows y = row(z, k);
-      if (link_begin_[k] < link_begin_[k + 1]) y -= lower_[link_begin_[k]] * last;
-      row(z, k) = inverse_[k] * y;
-      last = y;
-    }
-    for (int k = n - 1; k >= 0; --k) {
-      Rows y = row(z, k);
-      if (column_begin_[k] < column_begin_[k + 1]) y -= lower_[column_begin_[k]].transpose() * last;
-      row(x, order_[k]) = y;
-      last = y;
-    }
-    return;
-  }
   for (int k = 0; k < n; ++k) {
     const Rows y = row(z, k);
     for (int p = column_begin_[k]; p < column_begin_[k + 1]; ++p) {

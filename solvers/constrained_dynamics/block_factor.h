@@ -2,8 +2,10 @@
 // order that keeps it sparse. The pattern is analysed once; the numbers may change every step.
 //
 // A graph that falls into paths (a chain of bodies) is ordered along them: one block below each
-// pivot, none filled in. Any other graph takes the approximate minimum degree order, which fills in
-// nothing for a tree. Either way a puppet costs O(number of constraints).
+// pivot, none filled in. What a row then waits for is the row before it: 2 products and a division
+// to factorise, a product to substitute either way. Any other graph takes the approximate minimum
+// degree order, which fills in nothing for a tree. Either way a puppet costs O(number of
+// constraints).
 //
 // A pivot that vanishes against its diagonal belongs to a row that depends on the rows before it.
 // Its row and column are left out: Solve() then gives 0 there and meets the others.
@@ -56,18 +58,25 @@ class BlockFactor {
 
   void Order(const std::vector<std::pair<int, int>>& pairs);
   void Analyse(const std::vector<std::pair<int, int>>& pairs);
+  void FactoriseChain(const std::vector<Block>& diagonal, const std::vector<Block>& off_diagonal,
+                      double singular);
+  // D⁻¹ of row k, without the directions in which the pivot vanishes.
+  void Invert(int k, const Block& pivot, const Block& diagonal, double singular);
   template <int C>
   void SolveColumns(double* x) const;
+  template <int C>
+  void SolveChain(double* x) const;
 
-  bool chain_ = false;
-  std::vector<int> order_, place_;  // permuted → caller's, caller's → permuted
+  bool chain_ = false, apart_ = false;  // only paths; nothing off the diagonal
+  std::vector<int> order_, place_;      // permuted → caller's, caller's → permuted
   std::vector<Entry> entries_;
   std::vector<int> entry_begin_;  // size + 1
   std::vector<Link> links_;
-  std::vector<int> link_begin_;               // size + 1
-  std::vector<int> column_begin_;             // size + 1, of the columns of L
-  std::vector<int> row_of_;                   // of each entry of L
-  std::vector<Block> lower_, inverse_, row_;  // L, D⁻¹, scratch: one row
+  std::vector<int> link_begin_;    // size + 1
+  std::vector<int> column_begin_;  // size + 1, of the columns of L
+  std::vector<int> row_of_;        // of each entry of L
+  // L, of a chain a block for each row (0 where a path begins), D⁻¹, scratch: one row.
+  std::vector<Block> lower_, inverse_, row_;
   std::vector<int> dependent_;
   mutable std::vector<double> permuted_;
 };

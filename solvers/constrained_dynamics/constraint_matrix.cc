@@ -1,10 +1,12 @@
 #include "solvers/constrained_dynamics/constraint_matrix.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <utility>
+
+#include "models/geometry/spectrum.h"
 
 namespace pliant {
 namespace {
@@ -60,6 +62,20 @@ BlockFactor<1> FactorOf(const SparseMatrix& matrix) {
   return factor;
 }
 
+// x = A b, A symmetric, C right-hand sides.
+template <int C>
+void MultiplyRows(const MatrixXd& A, const double* b, double* x) {
+  const auto n = static_cast<int>(A.rows());
+  for (int i = 0; i < n; ++i) {
+    const double* row = A.data() + static_cast<size_t>(i) * n;
+    std::array<double, C> sum{};
+    for (int j = 0; j < n; ++j) {
+      for (int c = 0; c < C; ++c) sum[c] += row[j] * b[j * C + c];
+    }
+    std::copy(sum.begin(), sum.end(), x + i * C);
+  }
+}
+
 }  // namespace
 
 ConstraintMatrix::ConstraintMatrix(const SparseMatrix& matrix)
@@ -82,15 +98,18 @@ void ConstraintMatrix::InvertDense() {
   const MatrixXd matrix(matrix_);
   // Scaled to a unit diagonal, so that a light body does not hide a heavy one.
   const VectorXd scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> scaled(scale.asDiagonal() * matrix *
-                                                       scale.asDiagonal());
-  while (scaled.eigenvalues()[redundant_] < kSingular) ++redundant_;
-  const auto kept = scaled.eigenvectors().rightCols(size_ - redundant_);
-  const auto values = scaled.eigenvalues().tail(size_ - redundant_);
+  const Spectrum scaled = SpectrumOf(scale.asDiagonal() * matrix * scale.asDiagonal());
+  while (scaled.values[redundant_] < kSingular) ++redundant_;
+  const auto kept = scaled.vectors.rightCols(size_ - redundant_);
+  const auto values = scaled.values.tail(size_ - redundant_);
   inverse_ = scale.asDiagonal() * kept * values.cwiseInverse().asDiagonal() * kept.transpose() *
              scale.asDiagonal();
   for (int i = 0; i < size_; ++i) {
-    if (scaled.eigenvectors().row(i).head(redundant_).norm() > kInvolved) involved_.push_back(i);
+    if (scaled.vectors.row(i).head(redundant_).norm() > kInvolved) involved_.push_back(i);
+  }
+  if (redundant_ == 0) {
+    BlockFactor<1> factor = FactorOf(matrix_);
+    if (factor.is_chain()) factor_ = std::move(factor);
   }
   scratch_.resize(static_cast<size_t>(size_) * 3);
 }
@@ -152,7 +171,7 @@ void ConstraintMatrix::Balance(double* values, int columns, bool of_solution) co
 }
 
 void ConstraintMatrix::SolveRows(double* x, int columns) const {
-  if (inverse_.size() == 0) {
+  if (factor_.size() > 0) {
     if (redundant_ > 0) Balance(x, columns, false);
     factor_.Solve(x, columns);
     if (redundant_ > 0) Balance(x, columns, true);
@@ -160,14 +179,9 @@ void ConstraintMatrix::SolveRows(double* x, int columns) const {
   }
   double* b = scratch_.data();
   std::copy(x, x + size_ * columns, b);
-  for (int i = 0; i < size_; ++i) {
-    const double* row = inverse_.data() + static_cast<size_t>(i) * size_;  // symmetric
-    for (int c = 0; c < columns; ++c) {
-      double sum = 0.0;
-      for (int j = 0; j < size_; ++j) sum += row[j] * b[j * columns + c];
-      x[i * columns + c] = sum;
-    }
-  }
+  if (columns == 1) MultiplyRows<1>(inverse_, b, x);
+  if (columns == 2) MultiplyRows<2>(inverse_, b, x);
+  if (columns == 3) MultiplyRows<3>(inverse_, b, x);
 }
 
 void ConstraintMatrix::Solve(MatrixXd* b, MatrixXd* x) const {
@@ -193,9 +207,7 @@ double ConstraintMatrix::condition_number() const {
 double ConstraintMatrix::EstimateCondition() const {
   if (size_ == 0) return 1.0;
   if (inverse_.size() > 0) {
-    const VectorXd eigenvalues =
-        Eigen::SelfAdjointEigenSolver<MatrixXd>(MatrixXd(matrix_), Eigen::EigenvaluesOnly)
-            .eigenvalues();
+    const VectorXd eigenvalues = EigenvaluesOf(MatrixXd(matrix_));
     return eigenvalues[size_ - 1] / eigenvalues[redundant_];
   }
   const double largest =

@@ -9,7 +9,8 @@
 // vanishes are left out. Where the constraints agree the motion is that of the constraints without
 // the redundant ones; where they contradict each other they are met in the least-squares sense.
 //
-// Small matrices are inverted through their eigenvalues. Large ones keep L D Lᵀ, whose vanishing
+// Small matrices are inverted through their eigenvalues; those of a regular chain, which come apart
+// row by row, keep L D Lᵀ beside it. Large ones keep L D Lᵀ alone, whose vanishing
 // pivots name the dependent rows j; each gives a direction n_j = e_j − S_kk⁻¹ s_kj (k: rows kept)
 // of the null space, N = [n_j]. With D = diag(S):
 //
@@ -66,9 +67,9 @@ class ConstraintMatrix {
   int redundant_ = 0;
   std::vector<int> involved_;
   Eigen::SparseMatrix<double> matrix_;
-  Eigen::MatrixXd inverse_;                 // n×n; empty when sparse
-  BlockFactor<1> factor_;                   // of the rows kept; empty when dense
-  Eigen::SparseMatrix<double> null_space_;  // N, n×redundant; empty when dense
+  Eigen::MatrixXd inverse_;                 // n×n; empty when large
+  BlockFactor<1> factor_;                   // of the rows kept; empty when small and no chain
+  Eigen::SparseMatrix<double> null_space_;  // N, n×redundant; empty when small
   std::vector<double> diagonal_;            // D
   BlockFactor<1> gram_;                     // of Nᵀ D N
   mutable std::vector<double> scratch_;

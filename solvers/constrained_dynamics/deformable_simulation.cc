@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "solvers/constrained_dynamics/flush_subnormals.h"
+
 namespace pliant {
 namespace {
 
@@ -55,11 +57,15 @@ DeformableSimulation::DeformableSimulation(std::shared_ptr<const Scene> scene,
       affine_step_(integrator.scheme == Scheme::kSemiImplicitEuler && system_->has_affine_step()),
       switches_(std::move(scene)),
       collapsed_(VectorXd::Zero(static_cast<Eigen::Index>(this->scene().bodies.size()))) {
+  for (size_t b = 0; b < system_->bodies().size(); ++b) {
+    if (system_->bodies()[b].has_volume()) with_volume_.push_back(static_cast<int>(b));
+  }
   system_->InitialState(this->scene(), &q_, &v_);
   system_->UpdateContact(0.0, q_, v_);
 }
 
 StepOutcome DeformableSimulation::DoAdvance(double step) {
+  const FlushSubnormals flush;
   ApplyImpulses();
   StepOutcome stepped;
   if (affine_step_) {
@@ -133,16 +139,14 @@ void DeformableSimulation::HoldRows() {
 // A body that is pressed flat or turned inside out is still a solution of the equations; without
 // volume stiffness it may stay so.
 void DeformableSimulation::WatchForCollapse() {
-  const std::vector<LinearBody>& bodies = system_->bodies();
-  for (size_t b = 0; b < bodies.size(); ++b) {
-    if (!bodies[b].has_volume()) continue;
-    const int body = static_cast<int>(b);
+  for (int body : with_volume_) {
+    const LinearBody& of_body = system_->bodies()[body];
     const auto determinant =
-        SmallestDeterminant(bodies[b], q_.segment(system_->first(body), bodies[b].coordinates()));
+        SmallestDeterminant(of_body, q_.segment(system_->first(body), of_body.coordinates()));
     const double collapsed = determinant && *determinant <= 0.0 ? 1.0 : 0.0;
     if (collapsed == collapsed_[body]) continue;
     collapsed_[body] = collapsed;
-    Happened(StepEnd(), "body '" + scene().bodies[b].name +
+    Happened(StepEnd(), "body '" + scene().bodies[body].name +
                             (collapsed == 0.0 ? "' has a positive volume everywhere again"
                                               : "' collapsed or turned inside out: det m ≤ 0"));
   }

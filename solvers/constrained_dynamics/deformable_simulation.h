@@ -47,7 +47,8 @@ class DeformableSimulation final : public Simulation, public StepLimited {
   Integrator integrator_;
   std::vector<StepLimit> limits_;
   bool counts_iterations_;
-  bool affine_step_;  // the system makes the step, not the integrator
+  bool affine_step_;              // the system makes the step, not the integrator
+  std::vector<int> with_volume_;  // bodies that may collapse
 
   // State, with the contact of the system.
   Eigen::VectorXd q_, v_;

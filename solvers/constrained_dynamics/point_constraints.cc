@@ -1,8 +1,9 @@
 #include "solvers/constrained_dynamics/point_constraints.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <optional>
+
+#include "models/geometry/spectrum.h"
 
 namespace pliant {
 namespace {
@@ -113,18 +114,16 @@ void PointConstraints::FactoriseSliders(const Eigen::SparseMatrix<double>& all) 
       (own - coupling_.transpose() * spread_).cwiseProduct(along_ * along_.transpose());
   // Scaled as S is, by the diagonal of A.
   const VectorXd scale = own.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> scaled(scale.asDiagonal() * schur *
-                                                       scale.asDiagonal());
+  const Spectrum scaled = SpectrumOf(scale.asDiagonal() * schur * scale.asDiagonal());
   while (redundant_sliders_ < sliders &&
-         scaled.eigenvalues()[redundant_sliders_] < ConstraintMatrix::kSingular) {
+         scaled.values[redundant_sliders_] < ConstraintMatrix::kSingular) {
     ++redundant_sliders_;
   }
   const int kept = sliders - redundant_sliders_;
-  const MatrixXd vectors = scale.asDiagonal() * scaled.eigenvectors().rightCols(kept);
-  schur_ =
-      vectors * scaled.eigenvalues().tail(kept).cwiseInverse().asDiagonal() * vectors.transpose();
+  const MatrixXd vectors = scale.asDiagonal() * scaled.vectors.rightCols(kept);
+  schur_ = vectors * scaled.values.tail(kept).cwiseInverse().asDiagonal() * vectors.transpose();
   // A direction (−S⁻¹ T z, z) in which A vanishes.
-  const MatrixXd null = scale.asDiagonal() * scaled.eigenvectors().leftCols(redundant_sliders_);
+  const MatrixXd null = scale.asDiagonal() * scaled.vectors.leftCols(redundant_sliders_);
   for (int i = 0; i < size() && redundant_sliders_ > 0; ++i) {
     const double part = i < whole_ ? (spread_.row(i) * null).norm() : null.row(i - whole_).norm();
     if (part > 1e-6 * null.norm()) involved_.push_back(i);

@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
+#include "models/geometry/spectrum.h"
 #include "solvers/integration/second_order.h"
 
 namespace pliant {
@@ -25,9 +26,9 @@ struct Rates {
   }
 };
 
-double LargestEigenvalue(const MatrixXd& k, const MatrixXd& mass) {
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(k, mass, Eigen::EigenvaluesOnly);
-  return std::max(0.0, solver.eigenvalues()[k.rows() - 1]);
+// Of a positive semidefinite matrix: below zero is rounding.
+double LargestRate(const MatrixXd& matrix, const MatrixXd& mass) {
+  return std::max(0.0, LargestEigenvalue(matrix, mass));
 }
 
 // Isotropic stiffness (row 0, N/m) and damping (row 1, N s/m) of what holds each point. A spring
@@ -94,12 +95,12 @@ StableStep EstimateStableStep(const Scene& scene, const FfdSystem& system, const
                                                     mobility, Eigen::EigenvaluesOnly)
                                                     .eigenvalues()[2]);
     }
-    const Rates own = {LargestEigenvalue(stiffness, mass), LargestEigenvalue(damping, mass)};
+    const Rates own = {LargestRate(stiffness, mass), LargestRate(damping, mass)};
     free.Widen(own);
     one.Widen({own.stiffness + contact_stiffness * most_sensitive,
                own.damping + contact_damping * most_sensitive});
-    all.Widen({LargestEigenvalue(stiffness + contact_stiffness * everywhere, mass),
-               LargestEigenvalue(damping + contact_damping * everywhere, mass)});
+    all.Widen({LargestRate(stiffness + contact_stiffness * everywhere, mass),
+               LargestRate(damping + contact_damping * everywhere, mass)});
   }
   return {free.LargestStep(), one.LargestStep(), all.LargestStep()};
 }

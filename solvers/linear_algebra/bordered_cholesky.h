@@ -13,8 +13,12 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <optional>
 
 namespace pliant {
+
+// L⁻¹ of C = L Lᵀ; nothing when C is not positive definite. O(n³).
+std::optional<Eigen::MatrixXd> InverseOfFactor(const Eigen::MatrixXd& C);
 
 // S, factored anew each step.
 template <int k>
@@ -55,10 +59,10 @@ class BorderedCholesky {
 
   // `constant` is C, n×n; see Factor() for one that is not positive definite. O(n³).
   explicit BorderedCholesky(const Eigen::MatrixXd& constant) {
-    const Eigen::LLT<Eigen::MatrixXd> factor(constant);
-    constant_ok_ = factor.info() == Eigen::Success;
     const auto n = constant.rows();
-    inverse_ = factor.matrixL().solve(Eigen::MatrixXd::Identity(n, n));
+    const std::optional<Eigen::MatrixXd> inverse = InverseOfFactor(constant);
+    constant_ok_ = inverse.has_value();
+    inverse_ = inverse.value_or(Eigen::MatrixXd::Zero(n, n));
     inverse_transposed_ = inverse_.transpose();
     border_.resize(n, k);
     reduced_.resize(n);

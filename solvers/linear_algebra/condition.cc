@@ -1,14 +1,14 @@
 #include "solvers/linear_algebra/condition.h"
 
-#include <Eigen/Eigenvalues>
 #include <limits>
+
+#include "models/geometry/spectrum.h"
 
 namespace pliant {
 
 double ConditionNumber(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
   if (matrix.size() == 0 || !matrix.allFinite()) return std::numeric_limits<double>::quiet_NaN();
-  const Eigen::VectorXd eigenvalues =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
+  const Eigen::VectorXd eigenvalues = EigenvaluesOf(matrix);
   const double largest = eigenvalues[eigenvalues.size() - 1], smallest = eigenvalues[0];
   const double zero =
       largest * static_cast<double>(matrix.rows()) * std::numeric_limits<double>::epsilon();

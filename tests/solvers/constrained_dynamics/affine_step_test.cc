@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <Eigen/QR>
 #include <cmath>
 
 #include "models/scene/problem.h"
@@ -119,6 +120,64 @@ TEST_P(AffineSteps, ExplicitIsTheMotionOfTheEquations) {
   }
 }
 
+// A hanging chain long enough for the sparse solve, between a moving nail and one that its point
+// has to come to.
+TEST(Explicit, LongChainIsTheMotionOfTheEquations) {
+  for (int points : {2, 3}) {
+    Scene scene;
+    scene.dimension = 2;
+    const int links = 40;
+    for (int i = 0; i < links; ++i) {
+      scene.bodies.push_back(MakeChain("bar" + std::to_string(i), {0, 0, 0}, {0.2, 0, 0}, points,
+                                       1.0 + 0.1 * (i % 3)));
+      scene.bodies.back().position = Vector3d(0.2 * i, 0.0, 0.0);
+      if (i > 0) {
+        scene.attachments.push_back({"joint" + std::to_string(i), {i, 0}, {i - 1, points - 1}});
+      }
+    }
+    Eigen::Matrix3Xd keys = Vector3d::Zero().replicate(1, 3);
+    keys(1, 1) = 0.1;
+    scene.nails = {{"hand", {0, 0}, Path({0.0, 0.2, 0.5}, keys, Path::Interpolation::kCubic)},
+                   {"wall", {links - 1, points - 1}, Path::Still(Vector3d(8.0, 0.02, 0.0))}};
+    const LinearMaterial material{300.0, 0.0, 1.5, 0.0};
+    VectorXd q, v, q_plain, v_plain;
+    WorkByClass work, work_plain;
+    PlainRun(scene, material, 5e-4, 400, &q_plain, &v_plain, &work_plain);
+    AffineRun(scene, material, InternalEnergy::kExplicit, 5e-4, 400, &q, &v, &work);
+    EXPECT_LT((q - q_plain).norm(), 1e-9);
+    EXPECT_LT((v - v_plain).norm(), 1e-8);
+    for (int c = 0; c < kWorkClasses; ++c) {
+      EXPECT_NEAR(work.values[c], work_plain.values[c], 1e-9) << c;
+    }
+  }
+}
+
+TEST(Explicit, JointsStayTogetherWithoutFeedback) {
+  const auto simulation = Translate(Pendulum(3), {{"feedback_frequency", 0.0}}).simulation;
+  EXPECT_LT(RunFor(simulation.get(), 10.0, 5e-4).constraint_error.value(), 1e-12);
+}
+
+// Each coordinate counts by itself, however many there are.
+TEST(Explicit, IsBoundedWhileEveryCoordinateIs) {
+  const Scene scene = Pendulum(20);
+  const auto system = MakeSystem(scene);
+  VectorXd q, v, q_after, v_after;
+  WorkByClass work;
+  system->InitialState(scene, &q, &v);
+  auto step = [&](double bound) {
+    q_after = q;
+    v_after = v;
+    return system->Step(0.0, 1e-3, bound, &q_after, &v_after, &work);
+  };
+  ASSERT_TRUE(step(kBound));
+  const double largest = q_after.cwiseAbs().maxCoeff();
+  ASSERT_GT(q_after.norm(), 1.5 * largest);
+  EXPECT_TRUE(step(1.001 * largest));
+  EXPECT_FALSE(step(0.999 * largest));
+  v[0] = std::nan("");
+  EXPECT_FALSE(step(kBound));
+}
+
 // Both treatments are of first order: they meet as the step shrinks.
 TEST_P(AffineSteps, ImplicitMeetsExplicitAsTheStepShrinks) {
   const Scene scene = Pair();
@@ -183,6 +242,70 @@ TEST_P(AffineSteps, ImplicitUsesTheDerivativesOfTheForces) {
     EXPECT_NEAR(work[WorkClass::kDamping], -h * v_after.dot(D * v_after),
                 1e-9 + 1e-9 * std::abs(work[WorkClass::kDamping]));
   }
+}
+
+// Bodies in a loop and a tree, at rest and moving: the accelerations with multipliers are those of
+// the whole matrix M + h D + h² K and the whole Jacobian.
+TEST_P(AffineSteps, ImplicitSolvesTheWholeSystem) {
+  Scene scene = Pair();
+  scene.springs.clear();
+  scene.bodies[0].stretch.setIdentity();
+  scene.bodies[1].mass *= 2.0;
+  scene.bodies.push_back(scene.bodies[1]);
+  scene.bodies.back().name = "third";
+  scene.attachments.push_back({"side", {0, 1}, {1, 1}});
+  scene.attachments.push_back({"third", {2, 0}, {1, 0}});
+  scene.nails[0].path = Path::Still(Vector3d(0.1, -0.2, 0.0));
+  const LinearMaterial material{300.0, 200.0, 1.5, 0.0};
+  const FeedbackOptions feedback{20.0, 0.7};
+  const double h = 0.01;
+  const auto system = MakeSystem(scene, 1, material, feedback, InternalEnergy::kImplicit);
+  VectorXd q, v;
+  system->InitialState(scene, &q, &v);
+  const auto size = static_cast<int>(q.size());
+
+  MatrixXd H = DenseInverseMass(*system).inverse();
+  VectorXd free = VectorXd::Zero(size);
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const LinearBody& body = system->bodies()[b];
+    const int first = system->first(static_cast<int>(b)), own = body.coordinates();
+    auto force = [&](const VectorXd& at, const VectorXd& rate) {
+      VectorXd Q = VectorXd::Zero(own);
+      AddMaterialForces(body, material, at, rate, Q);
+      return Q;
+    };
+    const VectorXd at = q.segment(first, own), rate = v.segment(first, own);
+    MatrixXd K(own, own), D(own, own);
+    for (int i = 0; i < own; ++i) {
+      const VectorXd e = VectorXd::Unit(own, i), zero = VectorXd::Zero(own);
+      const double step = 1e-5;
+      K.col(i) = (force(at - step * e, zero) - force(at + step * e, zero)) / (2.0 * step);
+      D.col(i) = force(at, zero) - force(at, e);
+    }
+    H.block(first, first, own, own) += h * D + h * h * K;
+    free.segment(first, own) = force(at, rate) - h * K * rate;
+    for (int r = 0; r < GetParam().dimension; ++r) {
+      free[first + r * body.columns()] += body.mass() * scene.gravity[r];
+    }
+  }
+  const MatrixXd J = DenseJacobian(*system);
+  PointConstraints::Workspace state = system->constraints().MakeWorkspace();
+  system->constraints().MeasureGaps(0.0, q, v, &state);
+  const MatrixXd gap = state.gap, gap_rate = state.rate;  // a column for each axis
+  const VectorXd c = gap.reshaped(), c_dot = gap_rate.reshaped();
+  const double omega = feedback.frequency;
+  const VectorXd wanted = -2.0 * feedback.damping_ratio * omega * c_dot - omega * omega * c;
+  const MatrixXd inverse = H.inverse();
+  const VectorXd lambda = (J * inverse * J.transpose())
+                              .completeOrthogonalDecomposition()
+                              .solve(wanted - J * inverse * free);
+  const VectorXd a = inverse * (free + J.transpose() * lambda);
+
+  VectorXd q_after = q, v_after = v;
+  WorkByClass work;
+  ASSERT_TRUE(system->Step(0.0, h, kBound, &q_after, &v_after, &work));
+  EXPECT_LT(((v_after - v) / h - a).norm(), 1e-5 * a.norm());
+  EXPECT_NEAR(work[WorkClass::kConstraint], h * lambda.dot(J * v), 1e-5 * h * lambda.norm());
 }
 
 // Gaps stay as they are when nothing closes them, in loops and trees too.

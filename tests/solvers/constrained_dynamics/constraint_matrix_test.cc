@@ -178,14 +178,16 @@ TEST(ConstraintMatrix, SparseRedundancyIsResolvedLikeTheDense) {
   }
 }
 
-// Row-major, all axes at once: dense, chain, tree and redundant.
+// Row-major, all axes at once: chains, what is inverted (a tree, redundant rows), large trees and
+// large redundant ones.
 TEST(ConstraintMatrix, SolvesRowsAsColumns) {
   MatrixXd star = MatrixXd::Identity(41, 41) * 9.0;
   for (int i = 1; i < 41; ++i) star(0, i) = star(i, 0) = 1.0;
   MatrixXd doubled = ChainRows(40, 40);
   doubled.row(9) = doubled.row(31);
   doubled = (doubled * doubled.transpose()).eval();
-  for (const MatrixXd& dense : {ChainMatrix(3), ChainMatrix(45), star, doubled}) {
+  const MatrixXd small = star.topLeftCorner(5, 5);
+  for (const MatrixXd& dense : {ChainMatrix(3), ChainMatrix(45), small, Doubled(), star, doubled}) {
     const auto n = static_cast<int>(dense.rows());
     const ConstraintMatrix matrix(dense.sparseView());
     for (int columns : {1, 2, 3}) {
