@@ -5,8 +5,9 @@
 //
 // Cost of the explicit step for a link of two masses in the plane: about 140 operations, half of
 // them two at a time, and 600 bytes read or written, of them 250 that a thousand links cannot keep
-// in the 48 KB of a first-level cache. 230 instructions, so about 50 cycles where five are issued at
-// a time and the second level delivers 12 bytes a cycle: the arithmetic bounds it, not the memory.
+// in the 48 KB of a first-level cache. 230 instructions, so about 50 cycles where five are issued
+// at a time and the second level delivers 12 bytes a cycle: the arithmetic bounds it, not the
+// memory.
 //
 // Two treatments of the internal energy V (material.h). C are the columns of R that vary, m =
 // C/extent.
