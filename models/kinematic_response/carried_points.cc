@@ -42,6 +42,27 @@ CarriedPoints CarriedPoints::InLattice(const GridSize& grid, const Eigen::Vector
   return carried;
 }
 
+CarriedPoints CarriedPoints::OnCurve(int vertices, const Eigen::RowVectorXd& along) {
+  assert(vertices >= 2);
+  CarriedPoints carried(static_cast<int>(along.size()));
+  for (int i = 0; i < carried.size(); ++i) {
+    const double at = along[i] * (vertices - 1);
+    const int edge = std::clamp(static_cast<int>(std::floor(at)), 0, vertices - 2);
+    double t = at - edge;
+    if (t < kOnALine) t = 0.0;
+    if (t > 1.0 - kOnALine) t = 1.0;
+    carried.vertices_.col(i) << edge, edge + 1, edge, edge;
+    carried.weights_.col(i) << 1.0 - t, t, 0.0, 0.0;
+  }
+  return carried;
+}
+
+int CarriedPoints::Nearest(int point) const {
+  int most;
+  weights_.col(point).maxCoeff(&most);
+  return vertices_(most, point);
+}
+
 void CarriedPoints::Place(const GridVectors& surface, Eigen::Matrix3Xd* points) const {
   assert(points->cols() == size());
   points->setZero();

@@ -22,7 +22,13 @@ class CarriedPoints {
   static CarriedPoints InLattice(const GridSize& grid, const Eigen::Vector2d& lower,
                                  const Eigen::Vector2d& upper, const Eigen::Matrix3Xd& points);
 
+  // Points between vertices of a curve: `along` = 0 … 1 from its first to its last of `vertices`.
+  static CarriedPoints OnCurve(int vertices, const Eigen::RowVectorXd& along);
+
   int size() const { return static_cast<int>(vertices_.cols()); }
+
+  // The vertex that carries a point most.
+  int Nearest(int point) const;
 
   // Where `surface` (vertices×3 [m]) carries the points, 3×n [m]. O(n).
   void Place(const GridVectors& surface, Eigen::Matrix3Xd* points) const;

@@ -98,14 +98,14 @@ void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* 
 MultiresolutionSurface::MultiresolutionSurface(const GridSize& finest, const GridVectors& target,
                                                Prolongation prolongation)
     : prolongation_(prolongation), grids_(GridHierarchy(finest)) {
-  FindRest(target);
+  FindAllRest(target);
 }
 
 MultiresolutionSurface::MultiresolutionSurface(std::shared_ptr<const MeshLevels> mesh,
                                                const GridVectors& target)
     : mesh_(std::move(mesh)) {
   for (int level = 0; level < mesh_->levels(); ++level) grids_.push_back({mesh_->size(level), 1});
-  FindRest(target);
+  FindAllRest(target);
 }
 
 GridVectors MultiresolutionSurface::AtLevel(const GridVectors& finest, int level) const {
@@ -113,24 +113,42 @@ GridVectors MultiresolutionSurface::AtLevel(const GridVectors& finest, int level
   return Subsample(grids_.back(), finest, grids_[level]);
 }
 
-void MultiresolutionSurface::FindRest(const GridVectors& target) {
+void MultiresolutionSurface::FindAllRest(const GridVectors& target) {
   assert(target.rows() == finest().size());
-  LevelVectors targets;
-  for (int level = 0; level < levels(); ++level) targets.push_back(AtLevel(target, level));
   rest_ = ZeroVectors();
   FramedRows rows(finest());
-  for (int level = 0; level < levels(); ++level) {
-    const GridVectors& wanted = targets[level];
-    GridVectors& rest = rest_[level];
-    // r = Fᵀ (target − b)
-    WalkLevel(level, targets, &rows, [&](const FramedRun& run) {
-      for (int i = 0; i < run.count; ++i) {
-        const int vertex = run.begin + i;
-        const Eigen::Vector3d away = wanted.row(vertex).transpose() - run.Base(i);
-        rest.row(vertex) = run.Frame(i).transpose() * away;
+  LevelVectors room = ZeroVectors();
+  MoveRest(levels() - 1, target, &rows, &room);
+}
+
+void MultiresolutionSurface::FindRest(int level, const LevelVectors& targets, FramedRows* rows) {
+  const GridVectors& wanted = targets[level];
+  GridVectors& rest = rest_[level];
+  // r = Fᵀ (target − b)
+  WalkLevel(level, targets, rows, [&](const FramedRun& run) {
+    for (int i = 0; i < run.count; ++i) {
+      const int vertex = run.begin + i;
+      const Eigen::Vector3d away = wanted.row(vertex).transpose() - run.Base(i);
+      rest.row(vertex) = run.Frame(i).transpose() * away;
+    }
+  });
+}
+
+void MultiresolutionSurface::MoveRest(int level, const GridVectors& target, FramedRows* rows,
+                                      LevelVectors* room) {
+  assert(target.rows() == grids_[level].size());
+  (*room)[level] = target;
+  for (int coarse = level - 1; coarse >= 0; --coarse) {
+    const GridSize &grid = grids_[coarse], &fine = grids_[coarse + 1];
+    for (int v = 0; v < grid.nv; ++v) {
+      for (int u = 0; u < grid.nu; ++u) {
+        const int vertex = grid.Index(u, v);
+        const int child = mesh_ != nullptr ? vertex : fine.Index(2 * u, 2 * v);
+        (*room)[coarse].row(vertex) = (*room)[coarse + 1].row(child);
       }
-    });
+    }
   }
+  for (int j = 0; j <= level; ++j) FindRest(j, *room, rows);
 }
 
 void MultiresolutionSurface::Reach(int level, const RunMap& coarse, RunMap* fine) const {

@@ -52,7 +52,7 @@ struct VertexValues {
 void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
               const RunValues& kept, const GridVectors* plastic, GridVectors* surface);
 
-// Grids and rest offsets: what a step does not change.
+// Grids and rest offsets: what a step does not change, unless a skeleton moves it.
 class MultiresolutionSurface {
  public:
   // `target` is the finest surface at rest, finest.size()×3 [m]; `finest` can be halved (see
@@ -71,6 +71,10 @@ class MultiresolutionSurface {
   // Of vectors of the finest level those that lie on vertices of `level`.
   GridVectors AtLevel(const GridVectors& finest, int level) const;
   const GridVectors& rest(int level) const { return rest_[level]; }  // r [m], local frames
+
+  // Makes the rest offsets of levels 0 … `level` such that without other offsets the surface of
+  // `level` is `target`. `room` is to work in. O(vertices of the level); allocates nothing.
+  void MoveRest(int level, const GridVectors& target, FramedRows* rows, LevelVectors* room);
 
   SurfaceOffsets ZeroOffsets() const;
   LevelVectors ZeroVectors() const;
@@ -121,7 +125,9 @@ class MultiresolutionSurface {
   Eigen::Vector3d Normal(const GridVectors& finest, int vertex) const;
 
  private:
-  void FindRest(const GridVectors& target);
+  void FindAllRest(const GridVectors& target);
+  // That of one level, from where it and the level below are to be.
+  void FindRest(int level, const LevelVectors& targets, FramedRows* rows);
 
   Prolongation prolongation_ = Prolongation::kLinear;
   std::shared_ptr<const MeshLevels> mesh_;  // null for a grid

@@ -14,11 +14,17 @@ namespace pliant {
 namespace {
 
 // Why a body cannot be a surface of this method; empty when it can.
-std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides) {
-  if (body.shape == ShapeKind::kProfile && scene.dimension == 2) {
-    return rides ? "" : "an outline has no surface unless it rides in a lattice";
+std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides,
+                           const ResponseOptions& options) {
+  if (!rides && Patch::Fits(body, scene.dimension)) {
+    return Patch::WhyNot(body, scene.dimension, options.patch);
   }
-  return WhyNoSurface(body, scene.dimension);
+  const bool outline = body.shape == ShapeKind::kProfile && scene.dimension == 2;
+  std::string why = outline ? "" : WhyNoSurface(body, scene.dimension);
+  if (why.empty() && rides && options.proxy.kind == ProxyKind::kAffine) {
+    why = AffineProxy::WhyNot(body, scene.dimension);
+  }
+  return why;
 }
 
 // Is there anything that held surfaces would ever answer to? Obstacles that neither move nor touch
@@ -79,6 +85,8 @@ class Recorder {
       : scene_(scene),
         options_(options),
         rides_(rides),
+        proxy_(options.proxy.InWords()),
+        rigid_(options.proxy.kind == ProxyKind::kRigid),
         some_ride_(std::count(rides.begin(), rides.end(), true) > 0),
         some_held_(std::count(rides.begin(), rides.end(), false) > 0) {}
 
@@ -104,19 +112,19 @@ class Recorder {
 
  private:
   static constexpr const char* kNoForces = "the method knows no forces and no inertia";
-  static constexpr const char* kOnProxy =
-      "acts on the rigid proxy, at the place of the undeformed point: moves the body as one";
 
-  static void Acting(TranslationRecord* record, const std::string& element, bool rides) {
+  void Acting(TranslationRecord* record, const std::string& element, bool rides) const {
     record->Say(element, rides ? Fidelity::kApproximated : Fidelity::kUnsupported,
-                rides ? kOnProxy : kNoForces);
+                rides ? "acts on the " + proxy_ + ", at the place of the undeformed point" +
+                            (rigid_ ? ": moves the body as one" : "")
+                      : kNoForces);
   }
 
   void Bodies(TranslationRecord* record) const {
     for (size_t i = 0; i < scene_.bodies.size(); ++i) {
       const Body& body = scene_.bodies[i];
       const std::string name = "body." + body.name;
-      const std::string why_not = WhyUnsupported(scene_, body, rides_[i]);
+      const std::string why_not = WhyUnsupported(scene_, body, rides_[i], options_);
       if (!why_not.empty()) {
         record->Say(name, Fidelity::kUnsupported, why_not);
       } else if (rides_[i]) {
@@ -126,16 +134,28 @@ class Recorder {
           how = "its points hang in a planar lattice of " + cells + " by " + cells + " cells";
         }
         record->Say(name, Fidelity::kApproximated,
-                    how +
-                        " that rides on a rigid proxy, which the reaction of what is pressed "
-                        "drives; the deformation has no inertia of its own");
+                    how + " that rides on " + (rigid_ ? "a " : "an ") + proxy_ +
+                        ", which the reaction of what is pressed drives; " +
+                        (rigid_ ? "" : "that is a body of linear-deformation, of order 1; ") +
+                        "the deformation of the surface has no inertia of its own");
+      } else if (Patch::Fits(body, scene_.dimension)) {
+        record->Say(name, Fidelity::kApproximated,
+                    "a patch on one side of the box around it drives a free-form lattice; the side "
+                    "opposite is rigid and held, masses play no part");
       } else {
-        record->Say(name, Fidelity::kExact, "held where it starts; its masses play no part");
+        record->Say(name, Fidelity::kExact,
+                    options_.extensions.has_skeleton()
+                        ? "its coarse levels are carried by a skeleton; its masses play no part"
+                        : "held where it starts; its masses play no part");
       }
       record->Say(name + ".velocity", rides_[i] ? Fidelity::kExact : Fidelity::kUnsupported,
                   rides_[i] ? "" : "a surface without inertia cannot keep a velocity");
-      record->Say(name + ".stretch", Fidelity::kApproximated,
-                  "the stretched shape is taken for the shape at rest: it does not spring back");
+      const bool springs_back = rides_[i] && !rigid_;
+      record->Say(name + ".stretch", springs_back ? Fidelity::kExact : Fidelity::kApproximated,
+                  springs_back
+                      ? ""
+                      : "the stretched shape is taken for the shape at rest: it does not spring "
+                        "back");
     }
   }
 
@@ -150,13 +170,15 @@ class Recorder {
               "motion of the obstacle (1); not Coulomb's law") +
           (obstacle.friction > 1.0 ? "; a coefficient above 1 counts as 1" : "");
       if (some_ride_) {
-        record->Say(name, Fidelity::kApproximated,
-                    "points inside are moved the nearest way out; how far they gave way pushes the "
-                    "rigid proxy as a spring of contact_stiffness would" +
-                        (some_held_ ? "; a held body: " + held_pressed : ""));
+        record->Say(
+            name, Fidelity::kApproximated,
+            "points inside are moved the nearest way out; how far they gave way pushes the " +
+                proxy_ + " as a spring of contact_stiffness would" +
+                (some_held_ ? "; a held body: " + held_pressed : ""));
         record->Say(name + ".friction", Fidelity::kApproximated,
                     "Coulomb's bound on springs to where pressed points touched first; they act on "
-                    "the rigid proxy and do not deform" +
+                    "the " +
+                        proxy_ + " and do not deform the surface" +
                         (some_held_ ? "; on a held body it " + held_friction : ""));
       } else {
         record->Say(name, Fidelity::kExact, held_pressed);
@@ -169,7 +191,7 @@ class Recorder {
   void Gravity(TranslationRecord* record) const {
     if (some_ride_) {
       record->Say("gravity", Fidelity::kApproximated,
-                  "moves the rigid proxies; no surface sags under it");
+                  "moves what surfaces ride on, each on its " + proxy_ + "; none sags under it");
     } else if (SomethingPresses(scene_) || !options_.strokes.entries.empty()) {
       record->Say("gravity", Fidelity::kIgnored, "held surfaces answer without forces");
     } else {
@@ -207,6 +229,8 @@ class Recorder {
   const Scene& scene_;
   const ResponseOptions& options_;
   const std::vector<bool>& rides_;
+  std::string proxy_;
+  bool rigid_;
   bool some_ride_, some_held_;
 };
 
@@ -242,7 +266,6 @@ void RequireBorders(const Body& body, const ResponseOptions& options) {
   std::string option;
   if (options.volume_kept > 0.0) option = "volume_kept";
   if (options.has_layer()) option = "layer_thickness";
-  if (!options.relative_stiffness.empty()) option = "relative_stiffness";
   if (option.empty()) return;
   throw BadInput(
       {option,
@@ -319,8 +342,13 @@ class ResponseBackend final : public Backend {
     options.SolveForRest(std::max(WhenObstaclesStop(*scene), brushed));
     RequireBodies(*scene, options);
     const std::vector<bool> rides = WhoRides(*scene, options.rides);
+    const ExtensionOptions& extensions = options.extensions;
     Recorder(*scene, options, rides).RecordAll(&translation.record);
     if (!translation.record.supported()) return translation;
+    std::vector<int> levels;
+    for (const Body& body : scene->bodies) levels.push_back(RidingBody::Levels(body, options));
+    extensions.RequireScene(*scene, rides, levels);
+    translation.warnings = extensions.Warnings(*scene, options.prolongation);
     for (int i = 0; i < static_cast<int>(scene->bodies.size()); ++i) {
       const Body& body = scene->bodies[i];
       options.RequireLevels(RidingBody::Levels(body, options), body.name);

@@ -33,6 +33,11 @@ std::string WhyNoSurface(const Body& body, int dimension) {
   return WhyNotHalved(GridOf(body));
 }
 
+Eigen::Matrix3Xd StartOf(const Body& body) {
+  return ((body.orientation.toRotationMatrix() * body.stretch) * body.rest).colwise() +
+         body.position;
+}
+
 bool HasBorders(const Body& body) {
   return body.shape != ShapeKind::kRing && body.shape != ShapeKind::kTube &&
          body.shape != ShapeKind::kTorus && body.shape != ShapeKind::kMesh;

@@ -14,6 +14,9 @@ namespace pliant {
 // Why a body is no such surface and how to mend it; empty when it is one.
 std::string WhyNoSurface(const Body& body, int dimension);
 
+// Where a body starts, 3×n, world [m].
+Eigen::Matrix3Xd StartOf(const Body& body);
+
 // Is it a sheet or a chain, which have borders? Measures of area and volume, layers and sharing are
 // for these only.
 bool HasBorders(const Body& body);

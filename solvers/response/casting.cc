@@ -52,7 +52,8 @@ double HalfThickness(const ConvexPiece& piece) {
 // The vector out of an obstacle at a point that stands to it as `nearest` says, inside.
 Vector3d WayOut(const CastObstacle& obstacle, const Vector3d& x, const Proximity& nearest,
                 const Vector3d& normal) {
-  const Vector3d direction = CastDirection(normal, obstacle.motion, obstacle.friction);
+  const Vector3d direction = CastDirection(obstacle.pushes_outwards ? Vector3d(-normal) : normal,
+                                           obstacle.motion, obstacle.friction);
   if (!direction.isZero(0.0)) {
     const double length = ExitDistance(*obstacle.shape, obstacle.origin, x, direction);
     if (std::isfinite(length)) return length * direction;

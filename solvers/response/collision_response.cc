@@ -70,6 +70,11 @@ void CollisionResponse::Place(const SurfaceOffsets& offsets) {
   }
 }
 
+void CollisionResponse::MoveRest(int level, const GridVectors& target) {
+  model_.MoveRest(level, target, &rows_, &surface_);
+  for (int j = 0; j <= level; ++j) runs_[j].moved.Fill(true);
+}
+
 void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
                               const SurfaceOffsets& offsets) {
   std::array<double, kRunLength> room;

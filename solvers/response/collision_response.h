@@ -102,9 +102,15 @@ class CollisionResponse {
   // Sets surface() to where the offsets put it, exactly as the last stage does.
   void Place(const SurfaceOffsets& offsets);
 
+  // Makes the rest offsets of levels 0 … `level` such that without offsets its surface is `target`.
+  // What is next is Relax() or Place().
+  void MoveRest(int level, const GridVectors& target);
+
   const MultiresolutionSurface& model() const { return model_; }
   // S_k, world [m]: between Relax() and Deform().
   const GridVectors& relaxed() const { return surface_.back(); }
+  // Of every level, as the next two; right where the last stage has been.
+  const LevelVectors& levels() const { return surface_; }
   // s_k, world [m]: after Deform() or Place().
   const GridVectors& surface() const { return surface_.back(); }
 

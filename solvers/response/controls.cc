@@ -59,6 +59,7 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
               "share of the way out that surfaces in each other go in one pass of their iteration");
   binder.Integer("sharing_passes", &sharing_passes, "1", AtLeast(1),
                  "most passes of that iteration in a step");
+  extensions.Bind(binder);
   binder.Reals("stage_times", &stage_times, "s", MoreThan(0.0),
                "when the lists of controls go over to their next stage; none: one stage");
   binder.Table(
@@ -88,8 +89,11 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
       "or are held where they start; when-moved: bodies ride that gravity, a velocity, a "
       "force or a spring would move, unless springs hold them to where they start");
   binder.Integer("lattice_level", &lattice_level, "1", Between(1, 8),
-                 "an outline that rides hangs in a planar lattice of 2^lattice_level cells a side");
+                 "an outline that rides hangs in a planar lattice of 2^lattice_level cells a side; "
+                 "so many has the patch of a held block or outline");
   reaction.Bind(binder);
+  proxy.Bind(binder);
+  patch.Bind(binder);
 }
 
 void ResponseOptions::RequireLevels(int levels, const std::string& body) const {

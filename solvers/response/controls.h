@@ -25,6 +25,9 @@
 
 #include "models/kinematic_response/surface.h"
 #include "solvers/parameters.h"
+#include "solvers/response/carrier.h"
+#include "solvers/response/extensions.h"
+#include "solvers/response/patch_options.h"
 #include "solvers/response/reaction.h"
 
 namespace pliant {
@@ -82,6 +85,8 @@ struct ResponseOptions {
   double step_size = 0.5;                  // of the iteration in which they share (sharing.h)
   int sharing_passes = 40;                 // at most
 
+  ExtensionOptions extensions;  // self-contact, a skeleton, area
+
   bool has_layer() const { return std::isfinite(layer_thickness[0]); }
   bool has_inertia() const;
 
@@ -89,6 +94,9 @@ struct ResponseOptions {
   Rides rides = Rides::kWhenMoved;
   int lattice_level = 3;  // an outline hangs in a lattice of 2^level cells a side
   ReactionOptions reaction;
+  ProxyOptions proxy;
+
+  PatchOptions patch;  // of held blocks and outlines (patch.h)
 
   void Bind(ParameterBinder& binder);
 

@@ -3,22 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "solvers/response/body_surface.h"
-#include "solvers/response/sharing.h"
 
 namespace pliant {
 namespace {
 
 using Eigen::Vector3d;
 
-Eigen::Matrix3Xd PointsOf(const Scene& scene, int body) {
-  return scene.InitialPoints().middleCols(scene.Offset(body), scene.bodies[body].size());
-}
-
-// A rigid proxy beyond this speed has diverged [m/s].
+// A proxy beyond this speed has diverged [m/s].
 constexpr double kFastest = 1e9;
+// Phase of the fastest motion of a proxy that a pass goes through at most [rad].
+constexpr double kResolved = 0.5;
 // Pieces by which the way of an obstacle in a step is measured.
 constexpr int kWaySamples = 8;
 
@@ -51,6 +49,11 @@ std::vector<ExtraSeries> ResponseExtras() {
       {"swept_volume_m3",
        "what held surfaces sweep along the normals they start with, outwards positive; of a curve "
        "an area in m²"},
+      {"self_penetration_m",
+       "how deep a vertex of a held surface is in another part of it at most; not defined where "
+       "surfaces do not see themselves"},
+      {"bone_penetration_m",
+       "how deep a vertex is in a bone of its skeleton at most; not defined without one"},
   };
 }
 
@@ -90,8 +93,12 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
 
 void ResponseSimulation::AddSurface(int body, const std::vector<BehaviourMap>& maps,
                                     const std::vector<Stroke>& strokes) {
-  const Body& shape = scene().bodies[body];
-  const GridVectors points = PointsOf(scene(), body).transpose();
+  std::optional<Patch> patch;
+  if (Patch::Fits(scene().bodies[body], scene().dimension)) {
+    patch.emplace(scene().bodies[body], scene().dimension, options_.patch, options_.lattice_level);
+  }
+  const Body& shape = patch ? patch->surface() : scene().bodies[body];
+  const GridVectors points = StartOf(shape).transpose();
   MultiresolutionSurface model = SurfaceOf(shape, points.transpose(), options_.prolongation);
   SurfaceMaps own(maps, options_, shape.name, model, points);
   own.AddOffsets(&model);
@@ -126,7 +133,13 @@ void ResponseSimulation::AddSurface(int body, const std::vector<BehaviourMap>& m
                        std::move(inertia),
                        std::move(own),
                        std::move(brush),
+                       {},
+                       {},
+                       {},
+                       {},
+                       std::move(patch),
                        body});
+  Extend(&surfaces_.back());
 }
 
 StepOutcome ResponseSimulation::DoAdvance(double step) {
@@ -139,6 +152,11 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
     begin = end;
   }
   passes_ += passes;
+  if (passes > 1 && !said_divided_) {
+    said_divided_ = true;
+    Happened(time(), "steps are divided, this one into " + std::to_string(passes) +
+                         " passes: something would move too far in one");
+  }
 
   for (const Surface& surface : surfaces_) {
     const GridVectors& s = surface.response.surface();
@@ -147,13 +165,15 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
   }
   for (const RidingBody& rider : riders_) {
-    StepOutcome outcome = CheckBounded(rider.proxy().centre(), bound_, "place of the rigid proxy");
+    StepOutcome outcome = CheckBounded(rider.carrier().centre(), bound_, "place of the proxy");
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
-    outcome = CheckBounded(rider.proxy().velocity(), kFastest, "velocity of the rigid proxy");
-    if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
+    const double fastest = rider.carrier().Fastest();
+    if (!(fastest <= kFastest)) return {StepOutcome::Kind::kDiverged, "velocity of the proxy"};
+    if (!rider.carrier().upright()) return {StepOutcome::Kind::kDiverged, "volume of the proxy"};
   }
   if (needed > kMostPasses) {
-    return {StepOutcome::Kind::kNotConverged, "casting against obstacles this fast"};
+    return {StepOutcome::Kind::kNotConverged,
+            "dividing the step for obstacles this fast or proxies this stiff"};
   }
   return {};
 }
@@ -164,14 +184,21 @@ int ResponseSimulation::PassesNeeded(double step) {
   const bool struck = forces_.AddImpulses(time(), StepEnd(), force_);
   if (struck) PlaceMaterial();
   for (const RidingBody& rider : riders_) {
-    fastest = std::max(fastest, struck ? rider.FastestAfter(x_, force_) : rider.proxy().Fastest());
+    fastest =
+        std::max(fastest, struck ? rider.FastestAfter(x_, force_) : rider.carrier().Fastest());
   }
   double needed = 1.0;
+  for (const RidingBody& rider : riders_) {
+    needed = std::max(needed, std::ceil(step * rider.carrier().Stiffest() / kResolved));
+  }
   for (const Obstacle& obstacle : scene().obstacles) {
     double way = 0.0;
     for (int i = 0; obstacle.motion.moves() && i < kWaySamples; ++i) {
       const double begin = time() + step * i / kWaySamples, end = begin + step / kWaySamples;
       way += (obstacle.motion.At(end).position - obstacle.motion.At(begin).position).norm();
+    }
+    for (const Surface& surface : surfaces_) {
+      if (surface.skin) way += surface.skin->LongestWay(time(), time() + step);
     }
     needed = std::max(needed, std::ceil((way + step * fastest) / SafeMotion(obstacle.shape)));
   }
@@ -196,11 +223,19 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
   if (!riders_.empty()) {
     KickByImpulses(begin, end);
     KickByForces(begin, 0.5 * h);
-    for (RidingBody& rider : riders_) rider.proxy().Drift(h);
+    for (RidingBody& rider : riders_) rider.carrier().Drift(h);
   }
   MoveObstacles(begin, end);
-  for (Surface& surface : surfaces_) Respond(&surface, begin, end, h);
-  if (!options_.relative_stiffness.empty()) Share();
+  for (Surface& surface : surfaces_) {
+    ControlsOfStep(options_, begin, h, &surface.controls);
+    surface.maps.Apply(options_.StageAt(begin + 0.5 * h), h, &surface.controls);
+  }
+  if (options_.extensions.ordered()) {
+    RespondInOrder(begin, end, h);
+  } else {
+    for (Surface& surface : surfaces_) Respond(&surface, begin, end, h);
+    if (!options_.relative_stiffness.empty()) Share();
+  }
   if (!riders_.empty()) {
     for (RidingBody& rider : riders_) {
       rider.Respond(end, h, options_, scene().obstacles, &contact_);
@@ -211,10 +246,12 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
 
 void ResponseSimulation::Respond(Surface* surface, double begin, double end, double h) {
   CollisionResponse& response = surface->response;
-  ControlsOfStep(options_, begin, h, &surface->controls);
-  surface->maps.Apply(options_.StageAt(begin + 0.5 * h), h, &surface->controls);
   response.Relax(surface->controls, surface->offsets);
-  CastDisplacements(obstacles_, &response);
+  if (surface->patch) {
+    surface->patch->Cast(obstacles_, &response);
+  } else {
+    CastDisplacements(obstacles_, &response);
+  }
   if (surface->brush) surface->brush->Cast(begin, end, &response);
   if (surface->layer) {
     surface->layer->Restrict(surface->controls, &surface->offsets, &response);
@@ -222,12 +259,21 @@ void ResponseSimulation::Respond(Surface* surface, double begin, double end, dou
     response.RestrictDisplacements();
   }
   if (surface->inertia) surface->inertia->Remember(surface->offsets);
+  const int vertices = response.model().finest().size();
+  const bool was_swallowed = surface->last.pressed == vertices;
   surface->last = response.Deform(surface->controls, &surface->offsets);
+  if (surface->last.pressed == vertices && !was_swallowed) {
+    Happened(time(), "body '" + scene().bodies[surface->body].name +
+                         "' is swallowed: all of its surface is inside what presses it");
+  }
   if (surface->inertia) {
     surface->inertia->Limit(surface->controls, h, &surface->offsets);
     response.Place(surface->offsets);
   }
   if (options_.volume_kept > 0.0) Swell(surface);
+  if (surface->area) {
+    surface->area->Keep(options_.extensions.area_kept, &response, &surface->offsets);
+  }
 }
 
 // Volume conservation in the relaxation step (Sec. 5.6): what was swept inwards comes out evenly,
@@ -240,49 +286,12 @@ void ResponseSimulation::Swell(Surface* surface) {
   surface->response.Place(surface->offsets);
 }
 
-// Of the way out of each other, that of `surface`.
-double ResponseSimulation::ShareOf(size_t surface, size_t other) const {
-  const double own = options_.relative_stiffness[surfaces_[surface].body];
-  const double others = options_.relative_stiffness[surfaces_[other].body];
-  return others / (own + others);
-}
-
-void ResponseSimulation::Share() {
-  for (int pass = 0; pass < options_.sharing_passes; ++pass) {
-    double longest = 0.0;
-    // All are cast before any moves, so that their order does not matter.
-    for (size_t i = 0; i < surfaces_.size(); ++i) {
-      CollisionResponse& mine = surfaces_[i].response;
-      for (LevelControls& level : surfaces_[i].controls) level.retention = 1.0;
-      mine.displacements()->setZero();
-      for (size_t j = 0; j < surfaces_.size(); ++j) {
-        if (i == j) continue;
-        const CollisionResponse& other = surfaces_[j].response;
-        longest = std::max(
-            longest,
-            CastAgainstSurface(mine.model().finest(), mine.surface(), other.model().finest(),
-                               other.surface(), options_.step_size * ShareOf(i, j),
-                               mine.shortest_displacement(), mine.displacements()));
-      }
-    }
-    if (longest == 0.0) return;
-    for (Surface& surface : surfaces_) {
-      surface.response.Relax(surface.controls, surface.offsets);
-      surface.response.RestrictDisplacements();
-      surface.response.Deform(surface.controls, &surface.offsets);
-    }
-  }
-}
-
 // Forces act on the material where the proxies carry it, undeformed; that of held surfaces stands.
 void ResponseSimulation::PlaceMaterial() {
-  for (const Surface& surface : surfaces_) {
-    const GridVectors& s = surface.response.surface();
-    x_.middleCols(surface.first_point, s.rows()) = s.transpose();
-  }
+  for (const Surface& surface : surfaces_) PlacePoints(surface, &x_);
   for (const RidingBody& rider : riders_) {
-    rider.proxy().PlacePoints(x_.middleCols(rider.first_point(), rider.size()),
-                              v_.middleCols(rider.first_point(), rider.size()));
+    rider.carrier().PlacePoints(x_.middleCols(rider.first_point(), rider.size()),
+                                v_.middleCols(rider.first_point(), rider.size()));
   }
 }
 
@@ -328,6 +337,7 @@ void ResponseSimulation::KickByForces(double time, double h) {
     contact += 0.5 * rider.ReactionPower();
     rider.KickByPoints(x_, force_, h);
     rider.KickByReaction(h);
+    work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(h);
     contact += 0.5 * rider.ReactionPower();
   }
   PlaceMaterial();
@@ -356,7 +366,7 @@ void ResponseSimulation::DoObserve(Observation* observation) const {
   bool measured = !surfaces_.empty();
   for (const Surface& surface : surfaces_) {
     const GridVectors& s = surface.response.surface();
-    observation->points.middleCols(surface.first_point, s.rows()) = s.transpose();
+    PlacePoints(surface, &observation->points);
     vertices += static_cast<int>(s.rows());
     add(surface.last, surface.offsets);
     measured = measured && surface.measures;
@@ -371,6 +381,15 @@ void ResponseSimulation::DoObserve(Observation* observation) const {
     observation->extras[4] = largest;
     if (largest > 0.0) observation->extras[5] = answering / area;
     observation->extras[6] = swept;
+  }
+  if (options_.extensions.self_contact_depth > 0.0) {
+    observation->extras[7] = 0.0;
+    for (const Surface& surface : surfaces_) {
+      observation->extras[7] = std::max(*observation->extras[7], SelfPenetration(surface));
+    }
+  }
+  if (options_.extensions.has_skeleton()) {
+    observation->extras[8] = surfaces_[0].skin->Depth(surfaces_[0].response.surface());
   }
   double reaction = 0.0;
   for (const RidingBody& rider : riders_) {
@@ -391,10 +410,14 @@ void ResponseSimulation::DoObserve(Observation* observation) const {
   Eigen::Matrix3Xd x(3, scene().PointCount());
   Eigen::Matrix3Xd& v = observation->velocities.emplace(3, scene().PointCount());
   for (const RidingBody& rider : riders_) {
-    rider.proxy().PlacePoints(x.middleCols(rider.first_point(), rider.size()),
-                              v.middleCols(rider.first_point(), rider.size()));
+    rider.carrier().PlacePoints(x.middleCols(rider.first_point(), rider.size()),
+                                v.middleCols(rider.first_point(), rider.size()));
   }
   observation->work = work_;
+  if (options_.proxy.kind == ProxyKind::kAffine) {
+    double& elastic = observation->elastic_energy.emplace(0.0);
+    for (const RidingBody& rider : riders_) elastic += *rider.carrier().ElasticEnergy();
+  }
   if (forces_.has_springs()) observation->spring_energy = forces_.SpringEnergy(x);
 }
 
@@ -405,7 +428,7 @@ int ResponseSimulation::DoStateSize() const {
   VisitOffsets(*this, [&size](const GridVectors& level) { size += level.size(); });
   size += static_cast<Eigen::Index>(3 * (surfaces_.size() + obstacles_.size()) + 1);
   if (!riders_.empty()) {
-    size += static_cast<Eigen::Index>(RidingBody::kStateSize * riders_.size());
+    for (const RidingBody& rider : riders_) size += rider.StateSize();
     size += contact_.StateSize() + kWorkClasses;
   }
   return static_cast<int>(size);
@@ -429,8 +452,8 @@ void ResponseSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   state[at++] = static_cast<double>(passes_);
   if (riders_.empty()) return;
   for (const RidingBody& rider : riders_) {
-    rider.Save(state.segment<RidingBody::kStateSize>(at));
-    at += RidingBody::kStateSize;
+    rider.Save(state.segment(at, rider.StateSize()));
+    at += rider.StateSize();
   }
   contact_.Save(state.segment(at, contact_.StateSize()));
   state.tail<kWorkClasses>() =
@@ -446,6 +469,7 @@ void ResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& stat
   for (Surface& surface : surfaces_) {
     surface.last = {static_cast<int>(state[at]), state[at + 1], state[at + 2]};
     at += 3;
+    if (surface.skin) surface.skin->Pose(time(), &surface.response);
     surface.response.Place(surface.offsets);
   }
   for (CastObstacle& obstacle : obstacles_) {
@@ -453,10 +477,11 @@ void ResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& stat
     at += 3;
   }
   passes_ = static_cast<std::int64_t>(state[at++]);
+  said_divided_ = false;
   if (riders_.empty()) return;
   for (RidingBody& rider : riders_) {
-    rider.Restore(state.segment<RidingBody::kStateSize>(at));
-    at += RidingBody::kStateSize;
+    rider.Restore(state.segment(at, rider.StateSize()));
+    at += rider.StateSize();
   }
   contact_.Restore(state.segment(at, contact_.StateSize()));
   Eigen::Map<Eigen::Vector<double, kWorkClasses>>(work_.values.data()) = state.tail<kWorkClasses>();

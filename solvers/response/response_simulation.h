@@ -5,8 +5,10 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "solvers/response/area.h"
 #include "solvers/response/brush.h"
 #include "solvers/response/casting.h"
 #include "solvers/response/collision_response.h"
@@ -14,8 +16,12 @@
 #include "solvers/response/layer.h"
 #include "solvers/response/measures.h"
 #include "solvers/response/offset_inertia.h"
+#include "solvers/response/patch.h"
 #include "solvers/response/riding_body.h"
+#include "solvers/response/self_contact.h"
+#include "solvers/response/skin.h"
 #include "solvers/response/surface_maps.h"
+#include "solvers/response/surface_rays.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -26,6 +32,10 @@ std::vector<ExtraSeries> ResponseExtras();
 // Bodies are held where they start, or ride on rigid proxies. Each pass of a step kicks the proxies
 // by half of their forces, lets them drift, lets all surfaces answer to the obstacles where these
 // are at its end, and kicks again, with the reaction of the surfaces among the forces.
+//
+// Where a surface surrounds a skeleton or sees itself, it answers in the order of Sec. 5.6: to the
+// bones, while it relaxes; to itself and others, in an iteration; to the obstacles, which leave
+// nothing penetrated. Otherwise obstacles come first, and what surfaces share is the last word.
 //
 // State: the elastic and plastic offsets of every level, which way each obstacle last moved, what
 // the last pass did, the proxies with their reactions and entry points, the work, and the passes so
@@ -59,6 +69,11 @@ class ResponseSimulation final : public Simulation {
     std::optional<OffsetInertia> inertia;
     SurfaceMaps maps;
     std::optional<Brush> brush;
+    std::optional<SurfaceRays> rays;  // where surfaces see each other or themselves
+    std::optional<SelfContact> self_contact;
+    std::optional<Skin> skin;
+    std::optional<AreaKeeper> area;
+    std::optional<Patch> patch;  // what the surface of a block or an outline is
     int body;
   };
 
@@ -73,8 +88,12 @@ class ResponseSimulation final : public Simulation {
                   const std::vector<Stroke>& strokes);
   int PassesNeeded(double step);
   void Respond(Surface* surface, double begin, double end, double h);  // h = end − begin
+  void Extend(Surface* surface);
+  void RespondInOrder(double begin, double end, double h);
   void Swell(Surface* surface);
   void Share();
+  void PlacePoints(const Surface& surface, Eigen::Matrix3Xd* points) const;
+  double SelfPenetration(const Surface& surface) const;  // m
   double ShareOf(size_t surface, size_t other) const;
   void MoveObstacles(double begin, double end);
   void Pass(double begin, double end, double h);  // h = end − begin
@@ -107,6 +126,8 @@ class ResponseSimulation final : public Simulation {
   std::vector<CastObstacle> obstacles_;  // at the end of the last pass
   double bound_;                         // beyond this coordinate a surface has diverged [m]
   std::int64_t passes_ = 0;
+  bool said_divided_ = false;  // no state: whether an event has told of divided steps
+  std::vector<SurfaceRays::Crossing> crossings_;  // room to work in
 
   SceneForces forces_;
   PenaltyContact contact_;  // friction of the riders, point by point

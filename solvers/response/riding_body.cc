@@ -13,16 +13,6 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-Matrix3Xd ColumnsOf(const Scene& scene, int body, const Matrix3Xd& all) {
-  return all.middleCols(scene.Offset(body), scene.bodies[body].size());
-}
-
-RigidProxy ProxyOf(const Scene& scene, int body) {
-  return RigidProxy(ColumnsOf(scene, body, scene.InitialPoints()),
-                    ColumnsOf(scene, body, scene.InitialVelocities()), scene.bodies[body].mass,
-                    scene.dimension, scene.bodies[body].orientation);
-}
-
 // Of the lattice an outline hangs in.
 GridSize LatticeOf(const ResponseOptions& options) {
   const int side = (1 << options.lattice_level) + 1;
@@ -62,15 +52,16 @@ MultiresolutionSurface SurfaceOf(const Body& body, const ResponseOptions& option
 }  // namespace
 
 int RidingBody::Levels(const Body& body, const ResponseOptions& options) {
-  return body.shape == ShapeKind::kProfile ? options.lattice_level + 1 : LevelsOf(body);
+  const bool lattice = body.shape == ShapeKind::kProfile || body.shape == ShapeKind::kBlock;
+  return lattice ? options.lattice_level + 1 : LevelsOf(body);
 }
 
 RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& options,
                        const std::vector<BehaviourMap>& maps)
     : first_(scene.Offset(body)),
-      proxy_(ProxyOf(scene, body)),
-      carried_(CarriedBy(scene.bodies[body], options, proxy_.points())),
-      response_(SurfaceOf(scene.bodies[body], options, proxy_.points()), options.restriction),
+      carrier_(scene, body, options.proxy),
+      carried_(CarriedBy(scene.bodies[body], options, carrier_.points())),
+      response_(SurfaceOf(scene.bodies[body], options, carrier_.points()), options.restriction),
       offsets_(response_.model().ZeroOffsets()),
       maps_(maps, options, scene.bodies[body].name, response_.model(), response_.surface()),
       controls_(response_.model().levels()),
@@ -107,18 +98,19 @@ void RidingBody::Respond(double time, double step, const ResponseOptions& option
 }
 
 void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
-  const Matrix3d Q = proxy_.axes();
+  const Matrix3d A = carrier_.map(), inverse = carrier_.inverse_map();
+  const Vector3d centre = carrier_.centre();
   displacements_.setZero();
   presses_.assign(presses_.size(), Press());
   for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
     const Vector3d origin = obstacles[o].motion.At(time).position;
     for (int i = 0; i < size(); ++i) {
-      const Proximity at =
-          SignedDistance(obstacles[o].shape, origin, proxy_.centre() + Q * relaxed_.col(i));
+      const Proximity at = SignedDistance(obstacles[o].shape, origin, centre + A * relaxed_.col(i));
       const double depth = -at.distance;
       if (depth <= response_.shortest_displacement()) continue;
-      if (depth * depth <= displacements_.col(i).squaredNorm()) continue;
-      displacements_.col(i) = depth * (Q.transpose() * at.normal);
+      const Vector3d d = depth * (inverse * at.normal);
+      if (d.squaredNorm() <= displacements_.col(i).squaredNorm()) continue;
+      displacements_.col(i) = d;
       presses_[i] = {o, at.normal};
     }
   }
@@ -126,74 +118,71 @@ void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
 
 void RidingBody::React(double time, const ResponseOptions& options,
                        const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
-  reaction_ = Wrench();
+  reaction_ = Load();
   carried_.Place(response_.surface(), &displaced_);
   if (summary_.pressed > 0) {
     response_.model().Place(offsets_, nothing_, &rows_, &without_elastic_);
     carried_.Place(without_elastic_.back(), &plastic_);
   }
-  const Matrix3d Q = proxy_.axes();
+  const Matrix3d A = carrier_.map();
+  const Vector3d centre = carrier_.centre();
   for (int i = 0; i < size(); ++i) {
     const auto& [pressing, normal] = presses_[i];
     for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
       if (o != pressing) contact->Forget(o, first_ + i);
     }
     if (pressing < 0) continue;
-    const Vector3d arm = Q * displaced_.col(i), x = proxy_.centre() + arm;
+    const Vector3d arm = A * displaced_.col(i), x = centre + arm;
     const PathPoint origin = obstacles[pressing].motion.At(time);
-    const double held = -SignedDistance(obstacles[pressing].shape, origin.position,
-                                        proxy_.centre() + Q * plastic_.col(i))
-                             .distance;
-    const double displaced = std::min(held, normal.dot(Q * (displaced_.col(i) - plastic_.col(i))));
+    const double held =
+        -SignedDistance(obstacles[pressing].shape, origin.position, centre + A * plastic_.col(i))
+             .distance;
+    const double displaced = std::min(held, normal.dot(A * (displaced_.col(i) - plastic_.col(i))));
     const Touch touch{pressing,
                       first_ + i,
                       {-options.reaction.HookeanDisplacement(displaced), normal},
                       x - origin.position,
                       origin.velocity};
-    const Vector3d v = proxy_.VelocityAt(x);
+    const Vector3d v = carrier_.VelocityAt(x);
     contact->UpdateEntry(touch, v);
     const Vector3d force = contact->Force(touch, v).force;
-    reaction_.force += force;
-    reaction_.moment += arm.cross(force);
+    reaction_.Add(force, arm);
   }
 }
 
-RidingBody::Wrench RidingBody::WrenchOf(const Matrix3Xd& x, const Matrix3Xd& forces) const {
-  Wrench wrench;
-  for (int i = first_; i < first_ + size(); ++i) {
-    wrench.force += forces.col(i);
-    wrench.moment += (x.col(i) - proxy_.centre()).cross(Vector3d(forces.col(i)));
-  }
-  return wrench;
+Load RidingBody::LoadOf(const Matrix3Xd& x, const Matrix3Xd& forces) const {
+  Load load;
+  const Vector3d centre = carrier_.centre();
+  for (int i = first_; i < first_ + size(); ++i) load.Add(forces.col(i), x.col(i) - centre);
+  return load;
 }
 
 void RidingBody::KickByPoints(const Matrix3Xd& x, const Matrix3Xd& forces, double h) {
-  const Wrench wrench = WrenchOf(x, forces);
-  proxy_.Kick(h * wrench.force, h * wrench.moment);
+  carrier_.Kick(LoadOf(x, forces), h);
 }
 
 double RidingBody::FastestAfter(const Matrix3Xd& x, const Matrix3Xd& impulses) const {
-  const Wrench wrench = WrenchOf(x, impulses);
-  RigidProxy struck = proxy_;
-  struck.Kick(wrench.force, wrench.moment);
+  Carrier struck = carrier_;
+  struck.Kick(LoadOf(x, impulses), 1.0);
   return struck.Fastest();
 }
 
 void RidingBody::PlacePoints(Eigen::Ref<Matrix3Xd> x) const {
-  x = (proxy_.axes() * displaced_).colwise() + proxy_.centre();
+  x = (carrier_.map() * displaced_).colwise() + carrier_.centre();
 }
 
 void RidingBody::Save(Eigen::Ref<Eigen::VectorXd> state) const {
-  proxy_.Save(state.head<RigidProxy::kStateSize>());
-  state.tail<9>() << reaction_.force, reaction_.moment, summary_.pressed,
+  carrier_.Save(state.head(carrier_.StateSize()));
+  state.tail<kReactionSize>() << reaction_.force, reaction_.moments.reshaped(), summary_.pressed,
       summary_.longest_displacement, summary_.largest_move;
 }
 
 void RidingBody::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
-  proxy_.Restore(state.head<RigidProxy::kStateSize>());
-  const auto rest = state.tail<9>();
-  reaction_ = {rest.head<3>(), rest.segment<3>(3)};
-  summary_ = {static_cast<int>(rest[6]), rest[7], rest[8]};
+  carrier_.Restore(state.head(carrier_.StateSize()));
+  const auto rest = state.tail<kReactionSize>();
+  reaction_.force = rest.head<3>();
+  reaction_.moments = rest.segment<9>(3).reshaped(3, 3);
+  summary_ = {static_cast<int>(rest[12]), rest[13], rest[14]};
   response_.Place(offsets_);
   carried_.Place(response_.surface(), &displaced_);
 }

@@ -1,6 +1,6 @@
-// A surface that rides on a rigid proxy: its frame moves as a rigid body, it answers to obstacles
-// in that frame, and what it gives back drives the proxy. Reading Respond() is reading the
-// coupling.
+// A surface that rides on a proxy (carrier.h): its frame moves as a rigid or an affine body, it
+// answers to obstacles in that frame, and what it gives back drives the proxy. Reading Respond() is
+// reading the coupling.
 //
 // A sheet or a planar chain is its own surface. An outline has none; it hangs in a planar lattice,
 // whose vertices are the surface.
@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "models/kinematic_response/carried_points.h"
+#include "solvers/response/carrier.h"
 #include "solvers/response/collision_response.h"
 #include "solvers/response/controls.h"
-#include "solvers/response/rigid_proxy.h"
 #include "solvers/response/surface_maps.h"
 
 namespace pliant {
@@ -38,18 +38,12 @@ class RidingBody {
   // Levels that the surface of such a body has.
   static int Levels(const Body& body, const ResponseOptions& options);
 
-  // Of forces on the proxy at one time.
-  struct Wrench {
-    Eigen::Vector3d force = Eigen::Vector3d::Zero();   // N
-    Eigen::Vector3d moment = Eigen::Vector3d::Zero();  // about the centre, N m
-  };
-
-  RigidProxy& proxy() { return proxy_; }
-  const RigidProxy& proxy() const { return proxy_; }
+  Carrier& carrier() { return carrier_; }
+  const Carrier& carrier() const { return carrier_; }
   int first_point() const { return first_; }  // its column among all points of the scene
   int size() const { return carried_.size(); }
   int vertices() const { return response_.model().finest().size(); }
-  const Wrench& reaction() const { return reaction_; }
+  const Load& reaction() const { return reaction_; }
   const DeformationSummary& summary() const { return summary_; }
   SurfaceOffsets& offsets() { return offsets_; }
   const SurfaceOffsets& offsets() const { return offsets_; }
@@ -64,16 +58,14 @@ class RidingBody {
   void KickByPoints(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces, double h);
   // Speed that no point of the proxy exceeds once such impulses [N s] have struck it [m/s].
   double FastestAfter(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& impulses) const;
-  void KickByReaction(double h) { proxy_.Kick(h * reaction_.force, h * reaction_.moment); }
-  double ReactionPower() const {  // W
-    return reaction_.force.dot(proxy_.velocity()) + reaction_.moment.dot(proxy_.angular_velocity());
-  }
+  void KickByReaction(double h) { carrier_.Kick(reaction_, h); }
+  double ReactionPower() const { return carrier_.Power(reaction_); }  // W
 
   // Where the points are, 3×n, world [m].
   void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x) const;
 
   // Besides the offsets: the proxy, the reaction, the summary.
-  static constexpr int kStateSize = RigidProxy::kStateSize + 9;
+  int StateSize() const { return carrier_.StateSize() + kReactionSize; }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   // The offsets have been restored before.
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
@@ -84,20 +76,22 @@ class RidingBody {
     Eigen::Vector3d normal;
   };
 
-  Wrench WrenchOf(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces) const;
+  static constexpr int kReactionSize = 15;
+
+  Load LoadOf(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces) const;
   void Cast(double time, const std::vector<Obstacle>& obstacles);
   void React(double time, const ResponseOptions& options, const std::vector<Obstacle>& obstacles,
              PenaltyContact* contact);
 
   int first_;
-  RigidProxy proxy_;
+  Carrier carrier_;
   CarriedPoints carried_;
   CollisionResponse response_;
   SurfaceOffsets offsets_;
   SurfaceMaps maps_;
   std::vector<LevelControls> controls_;
   DeformationSummary summary_;
-  Wrench reaction_;
+  Load reaction_;
 
   // Room to work in, body frame.
   std::vector<Press> presses_;                      // per point, of the last cast

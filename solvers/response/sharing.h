@@ -4,28 +4,31 @@
 // the step is repeated, without relaxation in between, until nothing penetrates.
 //
 // A vertex is inside another surface when the ray against its own normal leaves that surface
-// through its front: two surfaces face each other, and have passed through each other.
+// through its front before it enters there: two surfaces face each other, and have passed through
+// each other.
 
 #ifndef PLIANT_SOLVERS_RESPONSE_SHARING_H_
 #define PLIANT_SOLVERS_RESPONSE_SHARING_H_
 
 #include <Eigen/Core>
 
-#include "models/geometry/grid_hierarchy.h"
+#include "solvers/response/collision_response.h"
+#include "solvers/response/surface_rays.h"
 
 namespace pliant {
 
-// How far [m] from `x` along the unit vector `direction` the ray first leaves `surface` through its
-// front; infinite when it does not. O(cells).
-double ExitThroughFront(const GridSize& grid, const GridVectors& surface, const Eigen::Vector3d& x,
-                        const Eigen::Vector3d& direction);
+// How far [m] from `x` along the unit vector `direction` the ray first leaves the surface through
+// its front; infinite when it enters there before, or never meets it. `crossings` is room to work
+// in.
+double ExitThroughFront(const SurfaceRays& surface, const Eigen::Vector3d& x,
+                        const Eigen::Vector3d& direction,
+                        std::vector<SurfaceRays::Crossing>* crossings);
 
-// Displacement vectors that take the vertices of one surface out of another, times `share`; longer
-// than `shortest` [m], others zero. Returns the longest without the share [m]. O(vertices · cells),
-// only for vertices within the bounding box of the other.
-double CastAgainstSurface(const GridSize& grid, const GridVectors& surface, const GridSize& other,
-                          const GridVectors& other_surface, double share, double shortest,
-                          GridVectors* displacements);
+// Displacement vectors that take the vertices of `response`->surface() out of another, times
+// `share`, where they are longer than those already there. Returns the longest without the share
+// [m]. O(vertices · log elements), only for vertices near the bounding box of the other.
+double CastAgainstSurface(const SurfaceRays& other, double share, CollisionResponse* response,
+                          std::vector<SurfaceRays::Crossing>* crossings);
 
 }  // namespace pliant
 

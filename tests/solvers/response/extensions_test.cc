@@ -9,18 +9,16 @@
 #include <random>
 
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
-#include "solvers/response/backend.h"
 #include "solvers/response/controls.h"
 #include "solvers/response/sharing.h"
+#include "tests/solvers/response/runs.h"
 
 namespace pliant {
 namespace {
 
 using Eigen::Vector3d;
 using testing::HasSubstr;
-using Numbers = std::vector<double>;
 
 // A curve of 4 m that faces up, and a ball that goes 0.3 m into it within 0.5 s and stays.
 Scene Curve(int points = 65) {
@@ -44,34 +42,6 @@ ParameterValues Stiff(int levels) {
           {"relaxation_time", Numbers{INFINITY}},
           {"restriction", std::string("maximum")}};
 }
-ParameterValues With(ParameterValues values, const std::string& name, ParameterValue value) {
-  values[name] = std::move(value);
-  return values;
-}
-
-std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters) {
-  Translation translation =
-      KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
-Observation After(Simulation* simulation, double h, int steps) {
-  for (int i = 0; i < steps; ++i) {
-    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
-  }
-  Observation observation;
-  simulation->Observe(&observation);
-  return observation;
-}
-std::string Complaint(const Scene& scene, const ParameterValues& parameters) {
-  try {
-    KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  } catch (const BadInput& bad) {
-    return bad.problem().where + ": " + bad.what();
-  }
-  return "";
-}
-
 // --- Layers ---------------------------------------------------------------------------------
 
 TEST(CompliantLayer, PassesOnWhatIsBeyondItsThickness) {
@@ -195,30 +165,27 @@ TEST(Swelling, NeedsALevelThatIsThere) {
 // --- Sharing --------------------------------------------------------------------------------
 
 TEST(ExitThroughFront, LeavesACurveAndASheetWhereTheRayDoes) {
-  const GridSize line{3, 1};
-  GridVectors curve(3, 3);
-  curve << 1, -0.2, 0, 0, -0.2, 0, -1, -0.2, 0;  // front on the left of its direction: down
-  EXPECT_NEAR(ExitThroughFront(line, curve, {0.3, 0, 0}, -Vector3d::UnitY()), 0.2, 1e-15);
-  EXPECT_NEAR(ExitThroughFront(line, curve, {0.3, 0, 0}, Vector3d(-0.6, -0.8, 0)), 0.25, 1e-15);
-  EXPECT_EQ(ExitThroughFront(line, curve, {0.3, 0, 0}, Vector3d::UnitY()), INFINITY);
-  EXPECT_EQ(ExitThroughFront(line, curve, {0.3, -0.4, 0}, Vector3d::UnitY()), INFINITY);  // back
-  EXPECT_EQ(ExitThroughFront(line, curve, {1.3, 0, 0}, -Vector3d::UnitY()), INFINITY);
+  std::vector<SurfaceRays::Crossing> room;
+  Body chain = MakeChain("curve", {1, -0.2, 0}, {-1, -0.2, 0}, 3, 1.0);  // front on its left: down
+  const SurfaceRays curve(chain, chain.rest.transpose());
+  EXPECT_NEAR(ExitThroughFront(curve, {0.3, 0, 0}, -Vector3d::UnitY(), &room), 0.2, 1e-15);
+  EXPECT_NEAR(ExitThroughFront(curve, {0.3, 0, 0}, Vector3d(-0.6, -0.8, 0), &room), 0.25, 1e-15);
+  EXPECT_EQ(ExitThroughFront(curve, {0.3, 0, 0}, Vector3d::UnitY(), &room), INFINITY);
+  EXPECT_EQ(ExitThroughFront(curve, {0.3, -0.4, 0}, Vector3d::UnitY(), &room), INFINITY);  // back
+  EXPECT_EQ(ExitThroughFront(curve, {1.3, 0, 0}, -Vector3d::UnitY(), &room), INFINITY);
 
   // A tilted flat sheet, hit at random places: the distance is that of its plane.
-  const GridSize grid{5, 5};
-  GridVectors sheet(25, 3);
+  Body flat = MakeSheet("sheet", {2, 2}, {5, 5}, 1.0);
   const Eigen::Matrix3d turn = Eigen::AngleAxisd(0.4, Vector3d(1, 2, 0).normalized()).matrix();
-  for (int i = 0; i < 25; ++i) {
-    sheet.row(i) = (turn * Vector3d(0.5 * (i % 5) - 1, 0.5 * (i / 5) - 1, 0)).transpose();
-  }
+  const SurfaceRays sheet(flat, (turn * flat.rest).transpose());
   std::mt19937 generator(6);
   std::uniform_real_distribution<double> uniform(-0.95, 0.95);
   for (int k = 0; k < 200; ++k) {
     const Vector3d hit = turn * Vector3d(uniform(generator), uniform(generator), 0);
     const Vector3d g = (turn * Vector3d(uniform(generator), uniform(generator), 1)).normalized();
-    EXPECT_NEAR(ExitThroughFront(grid, sheet, hit - 0.7 * g, g), 0.7, 1e-12);
-    EXPECT_EQ(ExitThroughFront(grid, sheet, hit + 0.7 * g, -g), INFINITY);
-    EXPECT_EQ(ExitThroughFront(grid, sheet, hit + 0.1 * g, g), INFINITY);
+    EXPECT_NEAR(ExitThroughFront(sheet, hit - 0.7 * g, g, &room), 0.7, 1e-12);
+    EXPECT_EQ(ExitThroughFront(sheet, hit + 0.7 * g, -g, &room), INFINITY);
+    EXPECT_EQ(ExitThroughFront(sheet, hit + 0.1 * g, g, &room), INFINITY);
   }
 }
 

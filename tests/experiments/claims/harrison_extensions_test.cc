@@ -1,0 +1,114 @@
+// experiments/harrison-skeleton.toml, -patch, -area and -riding say what they show; here they do.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/run/run.h"
+#include "models/scene/metrics.h"
+#include "solvers/backends.h"
+
+namespace pliant {
+namespace {
+
+struct Shown {
+  double time;
+  std::map<std::string, std::optional<double>> extras;
+  std::optional<double> elastic, penetration, extent;
+  Eigen::Matrix3Xd points;
+};
+
+std::map<std::string, std::vector<Shown>> RunsOf(const std::string& name) {
+  const Experiment experiment =
+      ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/harrison-" + name + ".toml");
+  const auto& columns = FindBackend("kinematic-response")->info().extras;
+  std::map<std::string, std::vector<Shown>> runs;
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    Translation translation = TranslateFor(experiment, i);
+    if (translation.simulation == nullptr) {
+      ADD_FAILURE() << translation.record.WhyUnsupported();
+      continue;
+    }
+    std::vector<Shown>& run = runs[experiment.backends[i].label];
+    RunHooks hooks;
+    hooks.on_frame = [&](const Frame& frame) {
+      const Observation& o = frame.observation;
+      Shown shown{o.time,  {}, o.elastic_energy, {}, ExtentRatio(*experiment.scene, o.points),
+                  o.points};
+      const auto penetration = MeasurePenetration(*experiment.scene, o.time, o.points);
+      if (penetration) shown.penetration = penetration->max;
+      for (size_t c = 0; c < columns.size(); ++c) shown.extras[columns[c].name] = o.extras[c];
+      run.push_back(shown);
+    };
+    const RunOutcome outcome = Run(experiment, i, translation.simulation.get(), hooks);
+    EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
+  }
+  return runs;
+}
+
+TEST(HarrisonSkeleton, BonesAndSkinPressAgainstEachOtherAndTheBallHasTheLastWord) {
+  auto runs = RunsOf("skeleton");
+  const Shown &seeing = runs["seeing"].back(), &blind = runs["blind"].back();
+  EXPECT_LT(*seeing.extras.at("self_penetration_m"), 1e-3);
+  EXPECT_LT(*seeing.extras.at("bone_penetration_m"), 0.005);
+  EXPECT_LT(*seeing.penetration, 1e-6);
+  EXPECT_LT(*blind.penetration, 1e-6);
+  // The skin in the crook of the elbow lies elsewhere when it sees itself; far from it, alike.
+  EXPECT_GT(DistanceBetween(seeing.points, blind.points).max, 0.03);
+  EXPECT_LT((seeing.points.leftCols(48) - blind.points.leftCols(48)).cwiseAbs().maxCoeff(), 1e-3);
+}
+
+TEST(HarrisonPatch, LosesTheSameVolumeForEveryDegreeAndStandsOnARigidBase) {
+  auto runs = RunsOf("patch");
+  const Eigen::Matrix3Xd start = runs["even"].front().points;
+  for (const char* label : {"even", "near", "bulging"}) {
+    const Shown& end = runs[label].back();
+    EXPECT_LT(*end.penetration, 1e-3) << label;
+    for (int i = 0; i < start.cols(); ++i) {
+      if (start(1, i) > -0.499) continue;
+      ASSERT_LT((end.points.col(i) - start.col(i)).norm(), 1e-12) << label;
+    }
+  }
+  // The point under the ball half-way down: index (9, 4, 8) of 17 × 9 × 17.
+  const int top = 9 + 17 * (8 + 9 * 8), middle = 9 + 17 * (4 + 9 * 8);
+  const auto ratio = [&](const char* label) {
+    const Eigen::Matrix3Xd moved = runs[label].back().points - start;
+    return moved(1, middle) / moved(1, top);
+  };
+  EXPECT_NEAR(ratio("even"), 0.5, 1e-9);
+  EXPECT_NEAR(ratio("near"), 0.125, 1e-9);
+  EXPECT_LT(*runs["even"].back().extent, 0.98);
+  EXPECT_NEAR(*runs["even"].back().extent, *runs["near"].back().extent, 1e-12);
+  EXPECT_GT(*runs["bulging"].back().extent, *runs["even"].back().extent);
+}
+
+TEST(HarrisonArea, KeepsTheLengthOfTheCurve) {
+  auto runs = RunsOf("area");
+  const auto length = [](const Eigen::Matrix3Xd& x) {
+    return (x.rightCols(x.cols() - 1) - x.leftCols(x.cols() - 1)).colwise().norm().sum();
+  };
+  const auto at_one = [&](const char* label) -> const Shown& { return runs[label][10]; };
+  EXPECT_GT(length(at_one("stretching").points), 4.1);
+  EXPECT_NEAR(length(at_one("whole").points), 4.0, 1e-6);
+  EXPECT_NEAR(length(at_one("near").points), 4.0, 1e-6);
+  EXPECT_NEAR(at_one("stretching").points(0, 0), -2.0, 1e-9);
+  EXPECT_GT(at_one("whole").points(0, 0), -1.97);
+  for (const char* label : {"whole", "near"}) EXPECT_LT(*at_one(label).penetration, 0.02) << label;
+}
+
+TEST(HarrisonRiding, AnAffineProxySwingsInShapeAndBothCarryTheWeight) {
+  auto runs = RunsOf("riding");
+  EXPECT_FALSE(runs["rigid"].back().elastic);
+  double most = 0.0;
+  for (const Shown& shown : runs["affine"]) most = std::max(most, *shown.elastic);
+  EXPECT_GT(most, 0.05);
+  EXPECT_LT(*runs["affine"].back().elastic, 0.5 * most);
+  EXPECT_GT(DistanceBetween(runs["affine"].back().points, runs["rigid"].back().points).max, 1e-3);
+}
+
+}  // namespace
+}  // namespace pliant

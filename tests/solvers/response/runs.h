@@ -1,0 +1,57 @@
+// What the tests of held surfaces have in common: starting a scene, running it on, asking why not.
+
+#ifndef PLIANT_TESTS_SOLVERS_RESPONSE_RUNS_H_
+#define PLIANT_TESTS_SOLVERS_RESPONSE_RUNS_H_
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/scene/problem.h"
+#include "models/scene/scene.h"
+#include "solvers/response/backend.h"
+
+namespace pliant {
+
+using Numbers = std::vector<double>;
+
+inline ParameterValues With(ParameterValues values, const std::string& name, ParameterValue value) {
+  values[name] = std::move(value);
+  return values;
+}
+
+inline Translation Translated(const Scene& scene, const ParameterValues& parameters) {
+  return KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+}
+
+inline std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters) {
+  Translation translation = Translated(scene, parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  return std::move(translation.simulation);
+}
+
+inline Observation After(Simulation* simulation, double h, int steps) {
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+  }
+  Observation observation;
+  simulation->Observe(&observation);
+  return observation;
+}
+
+// What bad input is said to be, with its place; empty when it is none.
+inline std::string Complaint(const Scene& scene, const ParameterValues& parameters) {
+  try {
+    Translated(scene, parameters);
+  } catch (const BadInput& bad) {
+    return bad.problem().where + ": " + bad.what();
+  }
+  return "";
+}
+
+}  // namespace pliant
+
+#endif  // PLIANT_TESTS_SOLVERS_RESPONSE_RUNS_H_
