@@ -32,7 +32,8 @@ AreaKeeper::AreaKeeper(const Body& body, const MultiresolutionSurface& model, in
     all_on_.back().Fill(true);
   }
   LevelVectors at_rest = model.ZeroVectors();
-  model.Place(model.ZeroOffsets(), std::vector<double>(model.levels(), 1.0), &rows_, &at_rest);
+  model.Place(model.ZeroOffsets(), std::vector<VertexValues>(model.levels(), 1.0), &rows_,
+              &at_rest);
   start_ = Measure(at_rest.back());
 }
 

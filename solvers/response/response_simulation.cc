@@ -154,8 +154,8 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
   passes_ += passes;
   if (passes > 1 && !said_divided_) {
     said_divided_ = true;
-    Happened(time(), "steps are divided, this one into " + std::to_string(passes) +
-                         " passes: something would move too far in one");
+    Happened(StepEnd(), "steps are divided, this one into " + std::to_string(passes) +
+                            " passes: something would move too far in one");
   }
 
   for (const Surface& surface : surfaces_) {
@@ -263,8 +263,8 @@ void ResponseSimulation::Respond(Surface* surface, double begin, double end, dou
   const bool was_swallowed = surface->last.pressed == vertices;
   surface->last = response.Deform(surface->controls, &surface->offsets);
   if (surface->last.pressed == vertices && !was_swallowed) {
-    Happened(time(), "body '" + scene().bodies[surface->body].name +
-                         "' is swallowed: all of its surface is inside what presses it");
+    Happened(end, "body '" + scene().bodies[surface->body].name +
+                      "' is swallowed: all of its surface is inside what presses it");
   }
   if (surface->inertia) {
     surface->inertia->Limit(surface->controls, h, &surface->offsets);

@@ -190,6 +190,18 @@ TEST(SelfContact, OfASheetIsThatOfItsCrossSection) {
   EXPECT_GT(DistanceBetween(in_plane, Pincers(points).rest).max, 0.05);
 }
 
+TEST(SelfContact, IsTheSameSeenFromElsewhere) {
+  Scene scene = SceneOf(PincersAsSheet(17));
+  const ParameterValues controls = With(kFinestOnly, "area_kept", 0.5);
+  const Matrix3Xd here = After(Started(scene, controls).get(), 0.01, 3).points;
+  scene.bodies[0].orientation = Eigen::AngleAxisd(1.1, Vector3d(1, -2, 0.5).normalized());
+  scene.bodies[0].position = {3, 1, -2};
+  const Matrix3Xd there = After(Started(scene, controls).get(), 0.01, 3).points;
+  const Matrix3Xd back = scene.bodies[0].orientation.conjugate().toRotationMatrix() *
+                         (there.colwise() - scene.bodies[0].position);
+  EXPECT_LT(DistanceBetween(here, back).max, 1e-9);
+}
+
 TEST(SelfContact, DoesNotMistakeTheFarSideOfABodyForAnotherPart) {
   for (const Body& body :
        {MakeTorus("ring", 1.0, 0.4, {24, 12}, 1.0), MakeTube("tube", 0.5, 2.0, {12, 5}, 1.0)}) {
@@ -567,6 +579,39 @@ TEST(Area, NeedsALevelThatIsThereAndAHeldSurface) {
               HasSubstr("area_kept is for held surfaces"));
   EXPECT_THAT(Complaint(scene, {{"area_kept", 1.5}}), HasSubstr("between 0 and 1"));
   EXPECT_THAT(Complaint(scene, {{"self_contact_depth", -0.1}}), HasSubstr("at least 0"));
+}
+
+// --- What is said ---------------------------------------------------------------------------
+
+TEST(ResponseEvents, TellOnceOfASwallowedSurface) {
+  Scene scene = Pressed(MakeChain("curve", {-2, 0, 0}, {2, 0, 0}, 17, 1.0), 2);
+  const auto pressed = Started(scene, {});
+  After(pressed.get(), 0.01, 20);
+  EXPECT_TRUE(pressed->events().empty());
+  scene.obstacles[0].shape = Sphere{9.0};
+  const auto swallowed = Started(scene, {{"relaxation_time", Numbers{0.1}}});
+  const Eigen::VectorXd before = swallowed->Save();
+  After(swallowed.get(), 0.01, 20);
+  ASSERT_EQ(swallowed->events().size(), 1u);
+  EXPECT_THAT(swallowed->events()[0].what, HasSubstr("body 'curve' is swallowed"));
+  swallowed->Restore(before);
+  EXPECT_TRUE(swallowed->events().empty());
+  After(swallowed.get(), 0.01, 20);
+  EXPECT_EQ(swallowed->events().size(), 1u);
+}
+
+TEST(ResponseEvents, TellOnceOfDividedSteps) {
+  Scene scene = Pressed(MakeChain("curve", {-2, 0, 0}, {2, 0, 0}, 17, 1.0), 2);
+  Matrix3Xd keys(3, 2);
+  keys << 0, 0, 2, -2, 0, 0;
+  scene.obstacles[0].shape = Sphere{0.6};
+  scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
+  const auto simulation = Started(scene, {});
+  const Observation o = After(simulation.get(), 0.1, 2);
+  EXPECT_EQ(*o.iterations, 8);  // 2 m a step, half the ball is 0.6 m
+  ASSERT_EQ(simulation->events().size(), 1u);
+  EXPECT_THAT(simulation->events()[0].what,
+              HasSubstr("steps are divided, this one into 4 passes: something would move too far"));
 }
 
 }  // namespace
