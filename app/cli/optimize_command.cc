@@ -46,14 +46,18 @@ void PrintSearches(const Optimization& optimization, const OptimizationResult& r
 }
 
 // What the motions of the start and of the best trial are made of.
-void PrintMotions(const OptimizationResult& result) {
+void PrintMotions(const Optimization& optimization, const OptimizationResult& result) {
   const Trial& best = result.histories[result.best->search].trials[result.best->trial];
   const Trial& start = result.histories[result.best->search].trials.front();
-  fmt::print("\n{:<16}  {:>11}  {:>11}\n", "", "start", "best");
-  fmt::print("{:<16}  {:>11}  {:>11}\n", "cost", Cost(start.current_cost), Cost(best.score.cost));
-  for (size_t i = 0; i < MeasureInfos().size(); ++i) {
+  const std::vector<std::string> terms = TermsOf(optimization.cost);
+  size_t width = 16;
+  for (const std::string& term : terms) width = std::max(width, term.size());
+  fmt::print("\n{:<{}}  {:>11}  {:>11}\n", "", width, "start", "best");
+  fmt::print("{:<{}}  {:>11}  {:>11}\n", "cost", width, Cost(start.current_cost),
+             Cost(best.score.cost));
+  for (size_t i = 0; i < terms.size(); ++i) {
     if (std::isnan(best.score.terms[i])) continue;
-    fmt::print("{:<16}  {:>11}  {:>11}\n", MeasureInfos()[i].column, Measure(start.score.terms[i]),
+    fmt::print("{:<{}}  {:>11}  {:>11}\n", terms[i], width, Measure(start.score.terms[i]),
                Measure(best.score.terms[i]));
   }
 }
@@ -92,7 +96,7 @@ int OptimizeCommand(const OptimizeRequest& request) {
   }
   if (result.folder.empty()) return kRunFailed;
   PrintSearches(optimization, result);
-  if (result.best) PrintMotions(result);
+  if (result.best) PrintMotions(optimization, result);
   fmt::print("\n{}\n", result.folder.string());
   WriteReportOfOptimization(result.folder, result.folder / "report.html");
   return result.outcome == OptimizationResult::Outcome::kCompleted ? kDone : kRunFailed;

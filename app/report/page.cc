@@ -76,8 +76,8 @@ bool IsOwn(const SeriesColumn& figure, const ReportData& data) {
   return std::any_of(data.runs.begin(), data.runs.end(), [&](const ReportRun& run) {
     const std::vector<ExtraSeries>& extras = run.backend.extras;
     return std::any_of(extras.begin(), extras.end(), [&](const ExtraSeries& extra) {
-      return figure.meaning == "smallest: " + extra.meaning ||
-             figure.meaning == "largest: " + extra.meaning;
+      return figure.meaning == "smallest recorded: " + extra.meaning ||
+             figure.meaning == "largest recorded: " + extra.meaning;
     });
   });
 }

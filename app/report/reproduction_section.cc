@@ -31,12 +31,20 @@ std::string Text(const ParameterValue& value) {
     return "[" + list + "]";
   }
   if (const auto* control = std::get_if<ControlTable>(&value)) {
+    for (const ControlTable& one : control->several) {
+      list += (list.empty() ? "" : "; ") + one.body + ": " + Text(one);
+    }
+    if (!control->several.empty()) return list;
     for (const ControlTable::Entry& pose : control->poses) {
       list += (list.empty() ? "" : ", ") + pose.name;
     }
     return control->empty() ? "none" : std::to_string(control->poses.size()) + " poses: " + list;
   }
   if (const auto* frames = std::get_if<KeyFrameTable>(&value)) {
+    for (const KeyFrameTable& one : frames->several) {
+      list += (list.empty() ? "" : "; ") + one.body + ": " + Text(one);
+    }
+    if (!frames->several.empty()) return list;
     return frames->empty() ? "none" : std::to_string(frames->keys.size()) + " keys";
   }
   const auto& table = std::get<MatrixTable>(value);

@@ -145,6 +145,11 @@ struct Codec<std::vector<T>> {
     }
     return entries;
   }
+  static FileData Write(const std::vector<T>& entries) {
+    FileValue::Array array;
+    for (const T& entry : entries) array.push_back({Codec<T>::Write(entry), {}});
+    return array;
+  }
 };
 
 // One of several kinds, told apart by the kind of value in the file.

@@ -55,6 +55,11 @@ void ControlKeys::Bind(KeyBinder& b) {
   b.Optional("sensor", &sensor, "", "what transitions may wait for: [[sensor]]");
 }
 
+void ControllersKeys::Bind(KeyBinder& b) {
+  b.Required("controller", &controller, "",
+             "[[controller]]: each with the keys of a pose graph, of another body");
+}
+
 void KeyFrameKeys::Bind(KeyBinder& b) {
   b.Required("time", &time, "s", "time of the key; the first is at 0");
   b.Default("pose", &pose, "1", "amplitude of each mode; 0 for those left out");
@@ -71,6 +76,11 @@ void KeyFramesKeys::Bind(KeyBinder& b) {
   b.Required("key", &key, "",
              "the key frames: [[key]], at least two; after the last one the body "
              "is free");
+}
+
+void MotionsKeys::Bind(KeyBinder& b) {
+  b.Required("motion", &motion, "",
+             "[[motion]]: each with the keys of key frames, of another body");
 }
 
 namespace {
@@ -116,19 +126,10 @@ KeyFrameTable::Key ReadKey(FileValue* table) {
   return key;
 }
 
-FileValue::Array Vector(const Eigen::Vector3d& v) {
-  FileValue::Array array;
-  for (double entry : v) array.push_back({entry, {}});
-  return array;
-}
-
 FileValue NewTable() { return {FileValue::Table(), {}}; }
 
-}  // namespace
-
-ControlTable ReadControlTable(FileValue* table) {
+ControlTable ReadController(FileValue* table) {
   ControlTable result;
-  if (IsEmpty(*table)) return result;
   const auto keys = ReadKeys<ControlKeys>(table);
   result.body = keys.body.value_or("");
   result.start = keys.start.value_or("");
@@ -149,9 +150,8 @@ ControlTable ReadControlTable(FileValue* table) {
   return result;
 }
 
-KeyFrameTable ReadKeyFrameTable(FileValue* table) {
+KeyFrameTable ReadMotion(FileValue* table) {
   KeyFrameTable result;
-  if (IsEmpty(*table)) return result;
   const auto keys = ReadKeys<KeyFramesKeys>(table);
   result.body = keys.body.value_or("");
   result.interpolation = keys.interpolation;
@@ -159,7 +159,43 @@ KeyFrameTable ReadKeyFrameTable(FileValue* table) {
   return result;
 }
 
+// Reads the one that `table` is, or the several of its key `element`.
+template <typename Several, typename Table>
+Table ReadOneOrSeveral(FileValue* table, const std::string& element,
+                       std::vector<FileValue*> Several::*of, Table (*read)(FileValue*)) {
+  if (IsEmpty(*table)) return {};
+  if (table->Find(element) == nullptr) return read(table);
+  Table result;
+  const auto keys = ReadKeys<Several>(table);
+  for (FileValue* one : keys.*of) result.several.push_back(read(one));
+  if (result.several.empty()) {
+    FailAt(PlaceOf(*table, element), "there is no [[" + element + "]]", "leave out the empty list");
+  }
+  return result;
+}
+
+template <typename Table>
+FileValue WriteSeveral(const Table& table, const std::string& element,
+                       FileValue (*write)(const Table&)) {
+  FileValue::Array several;
+  for (const Table& one : table.several) several.push_back(write(one));
+  FileValue written = NewTable();
+  written.Set(element, std::move(several));
+  return written;
+}
+
+}  // namespace
+
+ControlTable ReadControlTable(FileValue* table) {
+  return ReadOneOrSeveral(table, "controller", &ControllersKeys::controller, ReadController);
+}
+
+KeyFrameTable ReadKeyFrameTable(FileValue* table) {
+  return ReadOneOrSeveral(table, "motion", &MotionsKeys::motion, ReadMotion);
+}
+
 FileValue WriteControlTable(const ControlTable& table) {
+  if (!table.several.empty()) return WriteSeveral(table, "controller", WriteControlTable);
   FileValue written = NewTable();
   if (table.empty()) return written;
   if (!table.body.empty()) written.Set("body", table.body);
@@ -197,9 +233,7 @@ FileValue WriteControlTable(const ControlTable& table) {
     FileValue entry = NewTable();
     entry.Set("name", sensor.name);
     entry.Set("kind", Codec<Sensor::Kind>::Write(sensor.kind));
-    FileValue::Array points;
-    for (int point : sensor.points) points.push_back({std::int64_t{point}, {}});
-    if (!points.empty()) entry.Set("points", std::move(points));
+    if (!sensor.points.empty()) entry.Set("points", Codec<std::vector<int>>::Write(sensor.points));
     const bool height = sensor.kind == Sensor::Kind::kAbove || sensor.kind == Sensor::Kind::kBelow;
     if (height) entry.Set("height", sensor.threshold);
     if (sensor.kind == Sensor::Kind::kTime) entry.Set("time", sensor.threshold);
@@ -212,6 +246,7 @@ FileValue WriteControlTable(const ControlTable& table) {
 }
 
 FileValue WriteKeyFrameTable(const KeyFrameTable& table) {
+  if (!table.several.empty()) return WriteSeveral(table, "motion", WriteKeyFrameTable);
   FileValue written = NewTable();
   if (table.empty()) return written;
   if (!table.body.empty()) written.Set("body", table.body);
@@ -220,9 +255,9 @@ FileValue WriteKeyFrameTable(const KeyFrameTable& table) {
   for (const KeyFrameTable::Key& key : table.keys) {
     FileValue entry = NewTable();
     entry.Set("time", key.time);
-    entry.Set("displacement", Vector(key.displacement));
+    entry.Set("displacement", Codec<Eigen::Vector3d>::Write(key.displacement));
     FileValue turn = NewTable();
-    turn.Set("axis", Vector(key.axis));
+    turn.Set("axis", Codec<Eigen::Vector3d>::Write(key.axis));
     turn.Set("angle", key.turn);
     entry.Set("turn", std::move(turn.data));
     if (key.pin) entry.Set("pin", std::int64_t{*key.pin});

@@ -60,6 +60,13 @@ struct ControlKeys {
   void Bind(KeyBinder& b);
 };
 
+// Several pose graphs, in place of the keys of one.
+struct ControllersKeys {
+  static constexpr char kTitle[] = "pose graphs of several bodies";
+  std::vector<FileValue*> controller;
+  void Bind(KeyBinder& b);
+};
+
 struct KeyFrameKeys {
   static constexpr char kTitle[] = "[[key]]";
   double time = 0.0;
@@ -75,6 +82,13 @@ struct KeyFramesKeys {
   std::optional<std::string> body;
   Path::Interpolation interpolation = Path::Interpolation::kCubic;
   std::vector<FileValue*> key;
+  void Bind(KeyBinder& b);
+};
+
+// Key frames of several bodies, in place of the keys of one.
+struct MotionsKeys {
+  static constexpr char kTitle[] = "key frames of several bodies";
+  std::vector<FileValue*> motion;
   void Bind(KeyBinder& b);
 };
 

@@ -93,6 +93,23 @@ FileValue* FindElement(FileValue* array, std::string_view part) {
   return const_cast<FileValue*>(FindElement(*array, part));
 }
 
+std::string ElementName(const FileValue& element, size_t index) {
+  const FileValue* name = element.Find("name");
+  return name != nullptr && name->text() != nullptr ? *name->text() : std::to_string(index);
+}
+
+std::vector<std::string> PartsOf(const FileValue& value) {
+  std::vector<std::string> parts;
+  if (value.table() != nullptr) {
+    for (const FileValue::Entry& entry : *value.table()) parts.push_back(entry.key);
+  } else if (value.array() != nullptr) {
+    for (const FileValue& element : *value.array()) {
+      parts.push_back(ElementName(element, parts.size()));
+    }
+  }
+  return parts;
+}
+
 FilePlace PlaceOf(const FileValue& root, std::string_view path) {
   const FileValue* value = &root;
   for (const std::string& part : SplitPath(path)) {

@@ -93,6 +93,12 @@ std::vector<std::string> SplitPath(std::string_view path);
 const FileValue* FindElement(const FileValue& array, std::string_view part);
 FileValue* FindElement(FileValue* array, std::string_view part);
 
+// How an element of an array is called: by its `name` where it has one, else by its number.
+std::string ElementName(const FileValue& element, size_t index);
+
+// What may stand as the next part of a path at `value`: keys, or names of elements.
+std::vector<std::string> PartsOf(const FileValue& value);
+
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_EXPERIMENT_DOCUMENT_H_

@@ -32,15 +32,6 @@ std::decay_t<decltype(FileValue::data)> ParseValue(const std::string& text,
   FailAt(place, "'" + text + "' is no TOML value", "put a text in quotes, an array in brackets");
 }
 
-std::vector<std::string> ElementNames(const FileValue& array) {
-  std::vector<std::string> names;
-  for (const FileValue& element : *array.array()) {
-    const FileValue* name = element.Find("name");
-    if (name != nullptr && name->text() != nullptr) names.push_back(*name->text());
-  }
-  return names;
-}
-
 }  // namespace
 
 FileValue ParseOverride(const std::string& text, const std::filesystem::path& folder) {
@@ -77,7 +68,7 @@ void Merge(FileValue* target, FileValue change) {
       target->table()->push_back(std::move(entry));
     } else {
       FailAt(entry.place, "there is no element '" + entry.key + "' to change",
-             DidYouMean(entry.key, ElementNames(*target)));
+             DidYouMean(entry.key, PartsOf(*target)));
     }
   }
 }

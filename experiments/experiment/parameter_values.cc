@@ -89,20 +89,11 @@ void CheckParameter(const ParameterInfo& info, const ParameterValue& value) {
   }
 }
 
-template <typename T>
-FileValue::Array ToArray(const std::vector<T>& entries) {
-  FileValue::Array array;
-  for (const T& entry : entries) array.push_back({entry, {}});
-  return array;
-}
-
 struct ParameterWriter {
-  FileData operator()(bool value) const { return value; }
-  FileData operator()(std::int64_t value) const { return value; }
-  FileData operator()(double value) const { return value; }
-  FileData operator()(const std::string& value) const { return value; }
-  FileData operator()(const std::vector<double>& values) const { return ToArray(values); }
-  FileData operator()(const std::vector<std::string>& values) const { return ToArray(values); }
+  template <typename T>
+  FileData operator()(const T& value) const {
+    return Codec<T>::Write(value);
+  }
   FileData operator()(const MatrixTable& table) const { return WriteMatrixTable(table).data; }
   FileData operator()(const ControlTable& table) const { return WriteControlTable(table).data; }
   FileData operator()(const KeyFrameTable& table) const { return WriteKeyFrameTable(table).data; }

@@ -274,9 +274,11 @@ std::string FileReference() {
                                "What drives the active modes of a body, and "
                                "towards which poses.");
   text += Section<ServoKeys>("#### [[servo]]") + Section<PoseKeys>("#### [[pose]]") +
-          Section<TransitionKeys>("#### [[pose.next]]") + Section<SensorKeys>("#### [[sensor]]");
+          Section<TransitionKeys>("#### [[pose.next]]") + Section<SensorKeys>("#### [[sensor]]") +
+          Section<ControllersKeys>("#### Pose graphs of several bodies");
   text += Section<KeyFramesKeys>("### Key frames", "How a body is led until the last key.");
-  text += Section<KeyFrameKeys>("#### [[key]]");
+  text += Section<KeyFrameKeys>("#### [[key]]") +
+          Section<MotionsKeys>("#### Key frames of several bodies");
   text += "\n## Parameters of the backends\n";
   for (const Backend* backend : Backends()) text += BackendSection(*backend);
   text += "\n## Options of the searches\n";

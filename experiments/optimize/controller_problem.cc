@@ -38,8 +38,8 @@ ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index,
       cost_(cost),
       body_(body),
       along_(LooksAlong(cost)),
-      varied_(TableOf(experiment_), experiment_.backends[0], varied) {
-  for (const MeasureInfo& info : MeasureInfos()) terms_.push_back(info.column);
+      varied_(TableOf(experiment_), experiment_.backends[0], varied),
+      terms_(TermsOf(cost)) {
   // Only frames that are looked at cost anything.
   if (!along_) trial_.plan.record_every = trial_.plan.duration;
 }
@@ -71,7 +71,7 @@ std::string ControllerProblem::Prepare(const Eigen::VectorXd& numbers) {
 
 MotionScore ControllerProblem::Evaluate(const Eigen::VectorXd& numbers) {
   MotionScore failed;
-  failed.terms.assign(kMeasures, std::numeric_limits<double>::quiet_NaN());
+  failed.terms.assign(terms_.size(), std::numeric_limits<double>::quiet_NaN());
   failed.failure = Prepare(numbers);
   if (!failed.failure.empty()) return failed;
   MotionMeter meter(*trial_.scene, body_, trial_.backends[0].backend->info(), along_);
@@ -83,7 +83,7 @@ MotionScore ControllerProblem::Evaluate(const Eigen::VectorXd& numbers) {
     } else {
       meter.Add(frame.observation);
     }
-    measures = meter.End(frame.observation);
+    measures = meter.End(frame.observation, simulation_->mode_energies());
   };
   const RunOutcome outcome = Run(trial_, 0, simulation_.get(), hooks);
   if (outcome.kind == OutcomeKind::kDiverged) {

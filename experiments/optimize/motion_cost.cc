@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace pliant {
 namespace {
@@ -10,8 +11,19 @@ using Form = MotionCostFunction::Form;
 
 const MeasureInfo& InfoOf(Measure measure) { return MeasureInfos()[static_cast<size_t>(measure)]; }
 
+std::optional<double> EnergyOf(const MotionCostFunction::ModeWeight& weighted,
+                               const MotionMeasures& measures) {
+  for (const ModeEnergy& mode : measures.modes) {
+    if (mode.mode == weighted.mode) return weighted.net ? mode.work : mode.spent;
+  }
+  return std::nullopt;
+}
+
 double WeightedSum(const MotionCostFunction& function, const MotionMeasures& measures) {
   double sum = 0.0;
+  for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
+    sum += weighted.weight * *EnergyOf(weighted, measures);
+  }
   for (const Measure measure : function.Reads()) {
     sum += function.weights[static_cast<size_t>(measure)] * *measures[measure];
   }
@@ -49,11 +61,27 @@ std::vector<Measure> MotionCostFunction::Reads() const {
   return measures;
 }
 
+std::vector<std::string> TermsOf(const MotionCostFunction& function) {
+  std::vector<std::string> terms;
+  for (const MeasureInfo& info : MeasureInfos()) terms.push_back(info.column);
+  for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
+    terms.push_back((weighted.net ? "net_energy_of." : "energy_of.") + weighted.mode + "_J");
+  }
+  return terms;
+}
+
 MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures& measures) {
   MotionScore score;
   for (const auto& value : measures.values) {
     score.terms.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
   }
+  for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
+    const std::optional<double> energy = EnergyOf(weighted, measures);
+    score.terms.push_back(energy.value_or(std::numeric_limits<double>::quiet_NaN()));
+    if (energy) continue;
+    score.failure = "the energy of mode '" + weighted.mode + "' is not defined";
+  }
+  if (!score.failure.empty()) return score;
   for (const Measure measure : function.Reads()) {
     if (measures[measure]) continue;
     score.failure = InfoOf(measure).name + " is not defined";

@@ -4,7 +4,7 @@
 //   energy/distance                W/q_x
 //   energy/sqrt(distance*speed)    W/√(q_x q̇_x)      over the scale: 1e7 and 5e7 in the table
 //   energy/sqrt(distance)          W/√q_x             5e7 in the table
-//   weighted-sum                   Σ weight · measure
+//   weighted-sum                   Σ weight · measure, energies also of single modes
 //
 // The running text of the source leaves open how far the root reaches; its table has both under it.
 // "If q_x q̇_x < 0 the cost is set to a high value": that would praise a body that runs backwards
@@ -17,6 +17,7 @@
 #define PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_COST_H_
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "experiments/optimize/motion_measures.h"
@@ -35,13 +36,23 @@ struct MotionCostFunction {
   Form form = Form::kInverseDistance;
   double scale = 1.0;                       // divides every form but the weighted sum, > 0
   double penalty = 1e6;                     // cost of a motion that went nowhere or backwards
-  std::array<double, kMeasures> weights{};  // of the weighted sum
+  std::array<double, kMeasures> weights{};  // of the weighted sum, and there
+  struct ModeWeight {
+    std::string mode;
+    bool net;  // of its net energy, ∫ Q γ̇ dt, in place of ∫ |Q γ̇| dt
+    double weight;
+  };
+  std::vector<ModeWeight> mode_weights;
 
-  // What the form looks at.
+  // What the form looks at, beside single modes.
   std::vector<Measure> Reads() const;
 };
 
-// Cost and terms (all measures, in their order; NaN where absent). A penalised motion has violation
+// Names of the terms of a score, with unit suffix: all measures in their order, then the energies
+// of modes that have a weight, be it 0.
+std::vector<std::string> TermsOf(const MotionCostFunction& function);
+
+// Cost and terms (NaN where absent). A penalised motion has violation
 // 1 and the name of the measure that is not positive. A measure that the form needs and that is not
 // defined makes a failure.
 MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures& measures);

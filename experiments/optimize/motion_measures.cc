@@ -25,8 +25,8 @@ const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
       {"end_speed", "end_speed_m_s", "m/s", "velocity of the centre of mass along x at the end",
        false},
       {"energy", "energy_J", "J", "spent by all forces of deformation: integral of |power|", false},
-      {"net_energy", "net_energy_J", "J",
-       "work of controls and damping less the gain of elastic energy", false},
+      {"net_energy", "net_energy_J", "J", "work of all forces of deformation: integral of power",
+       false},
       {"height", "height_m", "m", "highest rise of the centre of mass above its start", true},
       {"uprightness", "uprightness", "1", "mean cosine between the body's up and up", true},
   }};
@@ -80,14 +80,19 @@ void MotionMeter::Add(const Observation& now) {
   ++observed_;
 }
 
-MotionMeasures MotionMeter::End(const Observation& end) const {
+MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEnergy> modes) const {
   MotionMeasures measures;
   measures[Measure::kDistance] = Centre(end.points).x() - start_.x();
   if (end.velocities) measures[Measure::kEndSpeed] = Centre(*end.velocities).x();
   if (effort_extra_ >= 0) {
     measures[Measure::kEnergy] = end.extras[static_cast<size_t>(effort_extra_)];
   }
-  if (end.work && end.elastic_energy) {
+  measures.modes.assign(modes.begin(), modes.end());
+  if (!modes.empty()) {
+    double work = 0.0;
+    for (const ModeEnergy& mode : modes) work += mode.work;
+    measures[Measure::kNetEnergy] = work;
+  } else if (end.work && end.elastic_energy) {
     const WorkByClass& work = *end.work;
     measures[Measure::kNetEnergy] = work[WorkClass::kControl] + work[WorkClass::kDamping] -
                                     (*end.elastic_energy - start_elastic_);

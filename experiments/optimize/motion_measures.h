@@ -3,14 +3,16 @@
 //   distance     q_x, way of the centre of mass along x from start to end [m]
 //   end_speed    q̇_x, velocity of the centre of mass along x at the end [m/s]
 //   energy       W = ∫ Σ |Q_γ γ̇| dt, spent by all forces of deformation, passive ones too [J]
-//   net_energy   what controls and damping did, less what the deformation still holds [J]
+//   net_energy   ∫ Σ Q_γ γ̇ dt, or in a formulation without modes what controls and damping did,
+//   less
+//                what the deformation still holds [J]
 //   height       highest rise of the centre of mass above its start [m]
 //   uprightness  mean cosine between the body's own up and up; 1 upright, −1 upside down
 //
 // The source measures the translation of the lattice, whose origin swings with every rotation of
 // the body; here it is the centre of mass. It does not say whether negative power counts in W: here
 // a joule is spent where work is done and where it is taken back, since a muscle that brakes tires
-// too; net_energy is the other reading.
+// too; net_energy is the other reading. Either may be taken of some modes alone.
 
 #ifndef PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_MEASURES_H_
 #define PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_MEASURES_H_
@@ -18,6 +20,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +43,7 @@ const std::array<MeasureInfo, kMeasures>& MeasureInfos();  // indexed by Measure
 
 // Absent: not defined for the formulation, or not measured.
 struct MotionMeasures {
+  std::vector<ModeEnergy> modes;  // of each mode, where the formulation has some
   std::array<std::optional<double>, kMeasures> values;
   std::optional<double>& operator[](Measure m) { return values[static_cast<size_t>(m)]; }
   const std::optional<double>& operator[](Measure m) const {
@@ -59,7 +63,8 @@ class MotionMeter {
 
   void Begin(const Observation& start);
   void Add(const Observation& now);
-  MotionMeasures End(const Observation& end) const;
+  // `modes`: those of the simulation at the end.
+  MotionMeasures End(const Observation& end, std::span<const ModeEnergy> modes) const;
 
  private:
   Eigen::Vector3d Centre(const Eigen::Matrix3Xd& points) const;

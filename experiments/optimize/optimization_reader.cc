@@ -60,8 +60,19 @@ MotionCostFunction ReadCost(const CostKeys& keys, const FileValue& table,
     FailAt(PlaceOf(table, "weights"), "only a weighted sum has weights",
            "write function = \"weighted-sum\", or leave them out");
   }
-  if (keys.weights) cost.weights = keys.weights->weights;
-  if (sum && cost.Reads().empty()) {
+  if (keys.weights) {
+    cost.weights = keys.weights->weights;
+    for (const auto& [mode, weight] : keys.weights->energy_of) {
+      cost.mode_weights.push_back({mode, false, weight});
+    }
+    for (const auto& [mode, weight] : keys.weights->net_energy_of) {
+      cost.mode_weights.push_back({mode, true, weight});
+    }
+  }
+  const bool weighs_modes =
+      std::any_of(cost.mode_weights.begin(), cost.mode_weights.end(),
+                  [](const auto& weighted) { return weighted.weight != 0.0; });
+  if (sum && cost.Reads().empty() && !weighs_modes) {
     FailAt(at, "a weighted sum needs a weight", "add weights = {distance = -1}");
   }
   for (const Measure measure : cost.Reads()) {
@@ -110,6 +121,24 @@ SearchChoice ReadMethod(FileValue::Entry* entry, const MotionNumbers& numbers,
   return choice;
 }
 
+// The energies of modes are of modes that the bodies have.
+void RequireModes(const Optimization& optimization, const Simulation& simulation,
+                  const FileValue& table) {
+  std::vector<std::string> modes;
+  for (const ModeEnergy& energy : simulation.mode_energies()) modes.push_back(energy.mode);
+  for (const MotionCostFunction::ModeWeight& weighted : optimization.cost.mode_weights) {
+    if (std::find(modes.begin(), modes.end(), weighted.mode) != modes.end()) continue;
+    const std::string key = weighted.net ? "net_energy_of" : "energy_of";
+    const FileValue& weights = *table.Find("cost")->Find("weights")->Find(key);
+    const std::string& backend =
+        optimization.experiment.backends[optimization.backend].backend->info().name;
+    FailAt(weights.Find(weighted.mode)->place,
+           modes.empty() ? backend + " does not deform in modes"
+                         : "no body has a mode '" + weighted.mode + "'",
+           modes.empty() ? "" : DidYouMean(weighted.mode, modes));
+  }
+}
+
 // Numbers that the backend refuses would make half of the trials fail: better told before.
 void TryOut(const Optimization& optimization, const FileValue& table) {
   const auto problem = optimization.Problem();
@@ -123,6 +152,7 @@ void TryOut(const Optimization& optimization, const FileValue& table) {
         FailAt(table.place, "nothing to search: the scene is refused",
                translation.record.WhyUnsupported());
       }
+      RequireModes(optimization, *translation.simulation, table);
     } catch (const BadInput& bad) {
       FailAt(PlaceOf(table, "vary"), std::string(what) + " do not fit: " + bad.what());
     }

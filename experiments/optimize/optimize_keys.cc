@@ -25,6 +25,11 @@ void WeightKeys::Bind(KeyBinder& b) {
     b.Default(info.name, &weights[i], info.unit == "1" ? "1" : "1/(" + info.unit + ")",
               "weight of: " + info.meaning);
   }
+  b.Default(
+      "energy_of", &energy_of, "1/(J)",
+      "weights of the energy of single modes, by name: integral of |power|; 0 only records it");
+  b.Default("net_energy_of", &net_energy_of, "1/(J)",
+            "weights of the net energy of single modes: integral of power; 0 only records it");
 }
 
 void CostKeys::Bind(KeyBinder& b) {

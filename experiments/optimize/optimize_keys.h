@@ -4,11 +4,13 @@
 #define PLIANT_EXPERIMENTS_OPTIMIZE_OPTIMIZE_KEYS_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/experiment/keys.h"
+#include "experiments/experiment/scene_keys.h"
 #include "experiments/optimize/motion_cost.h"
 
 namespace pliant {
@@ -22,10 +24,11 @@ struct VaryKeys {
   void Bind(KeyBinder& b);
 };
 
-// One key for each measure.
+// One key for each measure, and the energies of single modes.
 struct WeightKeys {
   static constexpr char kTitle[] = "[optimize.cost.weights]";
   std::array<double, kMeasures> weights{};
+  std::map<std::string, double> energy_of, net_energy_of;
   void Bind(KeyBinder& b);
 };
 

@@ -11,37 +11,6 @@ namespace {
 
 constexpr char kEvery[] = "*";
 
-bool IsNumber(const FileValue& value) {
-  return std::holds_alternative<double>(value.data) ||
-         std::holds_alternative<std::int64_t>(value.data);
-}
-
-double NumberOf(const FileValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value.data)) {
-    return static_cast<double>(*integer);
-  }
-  return std::get<double>(value.data);
-}
-
-// How an element of an array is called: by its name where it has one.
-std::string ElementName(const FileValue& element, size_t index) {
-  const FileValue* name = element.Find("name");
-  return name != nullptr && name->text() != nullptr ? *name->text() : std::to_string(index);
-}
-
-// What may stand in place of a part of a key that leads nowhere.
-std::vector<std::string> PartsOf(const FileValue& value) {
-  std::vector<std::string> parts;
-  if (value.table() != nullptr) {
-    for (const FileValue::Entry& entry : *value.table()) parts.push_back(entry.key);
-  } else if (value.array() != nullptr) {
-    for (size_t i = 0; i < value.array()->size(); ++i) {
-      parts.push_back(ElementName((*value.array())[i], i));
-    }
-  }
-  return parts;
-}
-
 }  // namespace
 
 VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice,
@@ -77,11 +46,6 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
       FailAt(v.place, "'" + parameter + "' is no parameter of the formulation",
              "vary what the formulation takes, not how it is run");
     }
-  }
-  const auto count = static_cast<Eigen::Index>(values_.size());
-  numbers_.start.resize(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    numbers_.start[i] = NumberOf(*values_[static_cast<size_t>(i)]);
   }
 }
 
@@ -125,11 +89,11 @@ void VariedNumbers::AddNumbers(FileValue* value, const std::string& name, const 
       AddNumbers(element, name + "." + ElementName(*element, i), varied);
     }
   }
-  if (!IsNumber(*value)) return;
+  if (!Codec<double>::Accepts(*value)) return;
   if (std::find(values_.begin(), values_.end(), value) != values_.end()) {
     FailAt(varied.place, "'" + name + "' is varied twice", "name each number once");
   }
-  const double start = NumberOf(*value);
+  const double start = Codec<double>::Read(value, {"'" + name + "'"});
   if (!(start >= varied.lower && start <= varied.upper)) {
     FailAt(varied.place,
            "'" + name + "' starts at " + WriteInline({start, {}}) + ", outside its bounds " +
@@ -139,8 +103,10 @@ void VariedNumbers::AddNumbers(FileValue* value, const std::string& name, const 
   values_.push_back(value);
   numbers_.names.push_back(name);
   const auto count = static_cast<Eigen::Index>(values_.size());
+  numbers_.start.conservativeResize(count);
   numbers_.lower.conservativeResize(count);
   numbers_.upper.conservativeResize(count);
+  numbers_.start[count - 1] = start;
   numbers_.lower[count - 1] = varied.lower;
   numbers_.upper[count - 1] = varied.upper;
 }

@@ -172,10 +172,10 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
   });
   for (auto extra = last_common; extra != columns.end(); ++extra) {
     if (extra == last_common) continue;
-    figures.push_back({WithStatistic(*extra, "min"), extra->unit, "smallest: " + extra->meaning,
-                       of(extra->name, Smallest)});
-    figures.push_back({WithStatistic(*extra, "max"), extra->unit, "largest: " + extra->meaning,
-                       of(extra->name, Largest)});
+    figures.push_back({WithStatistic(*extra, "min"), extra->unit,
+                       "smallest recorded: " + extra->meaning, of(extra->name, Smallest)});
+    figures.push_back({WithStatistic(*extra, "max"), extra->unit,
+                       "largest recorded: " + extra->meaning, of(extra->name, Largest)});
   }
   return figures;
 }

@@ -183,10 +183,6 @@ void Translator::PlaceBody(FileValue* scene, FileValue* modes) const {
   const VectorXd dq = State(commands_.dq, matrices.entries.size(), "dq");
   if (commands_.trans)
     q.head<2>() += Eigen::Map<const Eigen::Vector2d>(commands_.trans->value.data());
-  if (!dq.tail(dq.size() - 3).isZero(0.0)) {
-    FailAt(commands_.dq->place, "'dq' gives the modes a rate",
-           "a run starts with its modes at rest");
-  }
   FileValue copy = *scene;
   const Scene at_rest = ReadSceneTable(&copy);
   try {
@@ -219,6 +215,7 @@ void Translator::PlaceBody(FileValue* scene, FileValue* modes) const {
     FileValue::Array& entries = *modes->Find("entry")->array();
     for (size_t k = 0; k < entries.size(); ++k) {
       Put(&entries[k], "initial", {q[static_cast<Eigen::Index>(3 + k)], place});
+      Put(&entries[k], "initial_rate", {dq[static_cast<Eigen::Index>(3 + k)], rate_place});
     }
   } catch (const BadInput& bad) {
     FailAt(commands_.load_def->place, bad.problem().what, bad.problem().mend);

@@ -2,7 +2,7 @@
 //
 //   load_def            [[scene.body]] (outline in place), backends.dynamic-ffd.modes
 //   trans, set_vec q    position and rotation of the body, `initial` of its modes
-//   set_vec dq          velocity and angular_velocity of the body; its modes start at rest
+//   set_vec dq          velocity and angular_velocity of the body, `initial_rate` of its modes
 //   assign K C D        stiffness = C / 2 and damping = D of mode K, since V = stiffness γ²
 //   set codamA D        damping of mode 1
 //   set gr_const        contact_stiffness and contact_tangential_stiffness (the K_d of both 4.24

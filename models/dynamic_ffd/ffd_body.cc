@@ -24,23 +24,7 @@ Eigen::Map<VectorXd> Stacked(MutablePointsRef points) {
 
 Eigen::Quaterniond QuaternionAt(const VectorRef& q) { return {q[3], q[4], q[5], q[6]}; }
 
-// Displacements of the points, 3×n for each mode, by those of the control points.
-std::vector<Matrix3Xd> PointsMovedBy(const Body& body, const Lattice& lattice,
-                                     const std::vector<Matrix3Xd>& displacements) {
-  Eigen::MatrixXd weights(lattice.size(), body.size());
-  for (int n = 0; n < body.size(); ++n) weights.col(n) = lattice.Weights(body.rest.col(n));
-  std::vector<Matrix3Xd> moved;
-  for (const Matrix3Xd& control : displacements) moved.push_back(control * weights);
-  return moved;
-}
-
 }  // namespace
-
-FfdBody::FfdBody(int dimension, const Body& body, const Lattice& lattice,
-                 const std::vector<Matrix3Xd>& displacements, FfdOrigin origin,
-                 const std::vector<Matrix3Xd>& driven)
-    : FfdBody(dimension, body, lattice.corner(), PointsMovedBy(body, lattice, displacements),
-              origin, driven) {}
 
 FfdBody::FfdBody(int dimension, const Body& body, const Vector3d& corner,
                  const std::vector<Matrix3Xd>& displacements, FfdOrigin origin,
@@ -111,12 +95,17 @@ VectorXd FfdBody::Coordinates(const Vector3d& centre, const Eigen::Quaterniond& 
   return q;
 }
 
-VectorXd FfdBody::RigidVelocities(const VectorRef& q, const Vector3d& linear,
-                                  const Vector3d& angular) const {
+VectorXd FfdBody::Velocities(const VectorRef& q, const Vector3d& linear, const Vector3d& angular,
+                             const VectorRef& gamma_dot) const {
+  // The local centre of mass, off the origin where that is a corner, and its rate.
   const VectorXd y = shapes_.col(0) + shapes_.rightCols(modes()) * q.tail(modes());
+  const VectorXd y_dot = shapes_.rightCols(modes()) * gamma_dot;
   const Vector3d mean = AsPoints(y) * masses_ / masses_.sum();
-  const Vector3d t_dot = linear - angular.cross(Rotation(q) * mean);
-  VectorXd v = VectorXd::Zero(velocities());
+  const Vector3d mean_dot = AsPoints(y_dot) * masses_ / masses_.sum();
+  const Matrix3d rotation = Rotation(q);
+  const Vector3d t_dot = linear - angular.cross(rotation * mean) - rotation * mean_dot;
+  VectorXd v(velocities());
+  v.tail(modes()) = gamma_dot;
   if (dimension_ == 2) {
     v.head<3>() << t_dot.x(), t_dot.y(), angular.z();
   } else {

@@ -28,7 +28,6 @@
 #include <vector>
 
 #include "models/dynamic_ffd/modes.h"
-#include "models/geometry/lattice.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 
@@ -45,16 +44,9 @@ enum class FfdOrigin {
 // Immutable. n points, D modes.
 class FfdBody {
  public:
-  // Embeds `body` (of a scene of `dimension` 2 or 3) in `lattice`, given in the body frame;
-  // `displacements` are those of the control points, 3×lattice.size() for each mode. In the plane
-  // displacements along z are dropped. `driven` are shapes of driven amplitudes, displacements of
-  // the points (3×n, body frame). O(n · lattice.size() · D).
-  FfdBody(int dimension, const Body& body, const Lattice& lattice,
-          const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
-          const std::vector<Eigen::Matrix3Xd>& driven = {});
-
-  // The same with the displacements of its points given, 3×n for each mode [m]; `corner` is the
-  // origin of FfdOrigin::kLatticeCorner.
+  // `body` of a scene of `dimension` 2 or 3; `corner` is that of its lattice. `displacements` are
+  // those of its points by each mode, b_kn, and `driven` those by driven amplitudes, 3×n each [m],
+  // body frame. In the plane displacements along z are dropped.
   FfdBody(int dimension, const Body& body, const Eigen::Vector3d& corner,
           const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
           const std::vector<Eigen::Matrix3Xd>& driven = {});
@@ -86,9 +78,10 @@ class FfdBody {
   // Coordinates of the body with its centre of mass at `centre` [m].
   Eigen::VectorXd Coordinates(const Eigen::Vector3d& centre, const Eigen::Quaterniond& orientation,
                               const VectorRef& gamma) const;
-  // Velocities of the body moving rigidly, `linear` [m/s] of the centre of mass.
-  Eigen::VectorXd RigidVelocities(const VectorRef& q, const Eigen::Vector3d& linear,
-                                  const Eigen::Vector3d& angular) const;
+  // Velocities of the body whose centre of mass moves at `linear` [m/s], whose frame turns at
+  // `angular` [rad/s] and whose amplitudes change at `gamma_dot` [1/s].
+  Eigen::VectorXd Velocities(const VectorRef& q, const Eigen::Vector3d& linear,
+                             const Eigen::Vector3d& angular, const VectorRef& gamma_dot) const;
 
   // World positions x_n [m] into 3×n contiguous columns. O(nD).
   void Points(const VectorRef& q, MutablePointsRef x) const;

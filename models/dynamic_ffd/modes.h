@@ -38,7 +38,7 @@ struct DeformationMode {
   double exponent = 2.0;                 // p, ≥ 2; not 2 only where K is `stiffness`
   double damping = 0.0;                  // D in the force −D γ̇ [J s], ≥ 0; or
   std::optional<double> damping_ratio = {};  // 1, of critical damping in this mode alone
-  double initial = 0.0;                      // γ at the start [1]
+  double initial = 0.0, initial_rate = 0.0;  // γ [1] and γ̇ [1/s] at the start
   double lower = -std::numeric_limits<double>::infinity();  // limits of γ: hard stops
   double upper = std::numeric_limits<double>::infinity();
   int lattice = 0;     // of the table, which it deforms

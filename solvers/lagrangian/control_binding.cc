@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "solvers/translation.h"
@@ -18,6 +20,32 @@ void Within(const std::string& parameter, Bind bind) {
     Problem problem = bad.problem();
     problem.where = parameter + (problem.where.empty() ? "" : "." + problem.where);
     throw BadInput(std::move(problem));
+  }
+}
+
+// Binds the table of a parameter to its body, or each of the several it holds to theirs, which are
+// called `element` there.
+template <typename Table, typename Bind>
+void BindEach(const Scene& scene, const std::string& parameter, const char* element,
+              const Table& table, Bind bind) {
+  if (table.empty()) return;
+  std::vector<bool> taken(scene.bodies.size(), false);
+  auto bind_one = [&](const std::string& where, const Table& one) {
+    Within(where, [&] {
+      const int body = BodyOfTable(scene, one.body);
+      if (taken[body]) {
+        throw BadInput(
+            {"body",
+             "body '" + scene.bodies[body].name + "' already has a [[" + element + "]] of its own",
+             "give each body one"});
+      }
+      taken[body] = true;
+      bind(body, one);
+    });
+  };
+  if (table.several.empty()) return bind_one(parameter, table);
+  for (size_t i = 0; i < table.several.size(); ++i) {
+    bind_one(parameter + "." + element + "[" + std::to_string(i) + "]", table.several[i]);
   }
 }
 
@@ -79,34 +107,29 @@ int BodyOfTable(const Scene& scene, const std::string& name) {
   return static_cast<int>(found - names.begin());
 }
 
-std::optional<ModeControl> BindControl(const ControlTable& table, const FfdSystem& system) {
-  std::optional<ModeControl> control;
-  if (table.empty()) return control;
-  Within("control", [&] {
-    const std::shared_ptr<const Scene>& scene = system.scene();
-    const int body = BodyOfTable(*scene, table.body);
-    PdController servos =
-        ServosOn(system.parts()[body].mode_names, scene->bodies[body].name, table);
-    control.emplace(body, MakePoseGraph(table), std::move(servos),
-                    Sensors(scene, body, table.sensors));
+std::vector<ModeControl> BindControl(const ControlTable& table, const FfdSystem& system) {
+  std::vector<ModeControl> controls;
+  const std::shared_ptr<const Scene>& scene = system.scene();
+  BindEach(*scene, "control", "controller", table, [&](int body, const ControlTable& one) {
+    PdController servos = ServosOn(system.parts()[body].mode_names, scene->bodies[body].name, one);
+    controls.emplace_back(body, MakePoseGraph(one), std::move(servos),
+                          Sensors(scene, body, one.sensors));
   });
-  return control;
+  return controls;
 }
 
 void AddKeyFrames(const Scene& scene, const KeyFrameTable& table, const Eigen::VectorXd& q,
                   FfdSystem* system) {
-  if (table.empty()) return;
-  Within("keyframes", [&] {
-    const int body = BodyOfTable(scene, table.body);
+  BindEach(scene, "keyframes", "motion", table, [&](int body, const KeyFrameTable& one) {
     std::optional<Morph> morph;
     for (const Morph& of_scene : scene.morphs) {
       if (of_scene.body == body) morph = of_scene;
     }
     const FfdPart& part = system->parts()[body];
     system->AddKeyFrames(KeyFramedBody(body, part.body, part.mode_names,
-                                       q.segment(part.first_q, part.body.coordinates()), table,
+                                       q.segment(part.first_q, part.body.coordinates()), one,
                                        std::move(morph)));
-    RequireWithinLimits(table, part);
+    RequireWithinLimits(one, part);
   });
 }
 

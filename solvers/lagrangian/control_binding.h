@@ -3,9 +3,8 @@
 #ifndef PLIANT_SOLVERS_LAGRANGIAN_CONTROL_BINDING_H_
 #define PLIANT_SOLVERS_LAGRANGIAN_CONTROL_BINDING_H_
 
-#include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "solvers/control/tables.h"
 #include "solvers/lagrangian/ffd_system.h"
@@ -13,10 +12,11 @@
 namespace pliant {
 
 // Both throw BadInput with paths that begin with the name of the parameter:
-// "control.pose[1].next[0]", "keyframes.key[2].time".
+// "control.pose[1].next[0]", "keyframes.key[2].time", "control.controller[1].body" of several, each
+// of which has a body of its own.
 //
-// What the table makes of a body of the system; nothing when it is empty.
-std::optional<ModeControl> BindControl(const ControlTable& table, const FfdSystem& system);
+// What the table makes of bodies of the system; nothing when it is empty.
+std::vector<ModeControl> BindControl(const ControlTable& table, const FfdSystem& system);
 // `q` is where all bodies start.
 void AddKeyFrames(const Scene& scene, const KeyFrameTable& table, const Eigen::VectorXd& q,
                   FfdSystem* system);

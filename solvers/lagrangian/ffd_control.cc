@@ -187,17 +187,18 @@ void FfdSystem::RestoreControl(const VectorRef& state) {
   }
 }
 
-double FfdSystem::DeformationPower(const VectorXd& q, const VectorXd& v) const {
-  double power = 0.0;
+void FfdSystem::ModePowers(const VectorXd& q, const VectorXd& v, VectorXd* power) const {
+  power->setZero(modes_);
+  Eigen::Index at = 0;
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     const int modes = part.body.modes();
     const auto gamma_dot = Velocities(part, v).tail(modes);
-    mode_forces_.setZero(modes);
-    AddModeForces(b, Coordinates(part, q).tail(modes), gamma_dot, mode_forces_);
-    power += mode_forces_.cwiseProduct(gamma_dot).cwiseAbs().sum();
+    auto of_part = power->segment(at, modes);
+    AddModeForces(b, Coordinates(part, q).tail(modes), gamma_dot, of_part);
+    of_part.array() *= gamma_dot.array();
+    at += modes;
   }
-  return power;
 }
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "solvers/lagrangian/control_binding.h"
@@ -17,6 +18,8 @@ using Eigen::VectorXd;
 // Beyond these a run has diverged: amplitudes are about 1 where modes are drawn, and nothing in a
 // scene is at the scale of planets.
 constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
+
+constexpr int kNoSlot = -1;  // of a mode whose energy is not counted
 
 // A stage begins with a step that begins this part of a step before it.
 constexpr double kSameTime = 1e-9;
@@ -49,7 +52,8 @@ std::vector<ExtraSeries> FfdExtras() {
       "deformation_effort_J",
       "integral of the sum over the modes of |generalized force × rate|, potentials, "
       "damping and servos alike"};
-  extras[kPose] = {"active_pose", "number of the active pose, from 0, of the controlled body"};
+  extras[kPose] = {"active_pose",
+                   "number of the active pose, from 0, of the first body that is controlled"};
   return extras;
 }
 
@@ -71,6 +75,7 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
     names_.push_back({"position" + of, "amplitudes of the modes" + of, "velocity" + of,
                       "mass matrix" + of + " (singular)"});
   }
+  NameModes();
   system_->StartControl(0.0, &q_, &v_);
   system_->UpdateContact(0.0, q_, v_);
 }
@@ -79,15 +84,38 @@ bool FfdSimulation::Retune(const ParameterValues& parameters) {
   if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
   const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
   if (table == nullptr) return false;
-  std::vector<std::optional<ModeControl>> controls;
+  std::vector<std::vector<ModeControl>> controls;
   for (const FfdStage& stage : stages_) controls.push_back(BindControl(*table, *stage.system));
   for (size_t s = 0; s < stages_.size(); ++s) {
     stages_[s].system->RemoveControls();
-    if (controls[s]) stages_[s].system->AddControl(std::move(*controls[s]));
+    for (ModeControl& control : controls[s]) stages_[s].system->AddControl(std::move(control));
   }
   system_->StartControl(0.0, &q_, &v_);
-  deformation_power_.reset();  // it depends on the servos
+  powers_known_ = false;  // they depend on the servos
   return true;
+}
+
+// Modes of one name share an entry, in whatever body and stage they are. No force of deformation
+// acts on a driven amplitude.
+void FfdSimulation::NameModes() {
+  for (const FfdStage& stage : stages_) {
+    std::vector<int>& slots = slots_.emplace_back();
+    for (const FfdPart& part : stage.system->parts()) {
+      for (int k = 0; k < part.body.modes(); ++k) {
+        if (k >= part.body.free_modes()) {
+          slots.push_back(kNoSlot);
+          continue;
+        }
+        const std::string name =
+            part.mode_names.empty() ? "mixture " + std::to_string(k + 1) : part.mode_names[k];
+        const auto entry =
+            std::find_if(energies_.begin(), energies_.end(),
+                         [&](const ModeEnergy& energy) { return energy.mode == name; });
+        slots.push_back(static_cast<int>(entry - energies_.begin()));
+        if (entry == energies_.end()) energies_.push_back({name});
+      }
+    }
+  }
 }
 
 StepOutcome FfdSimulation::DoAdvance(double step) {
@@ -95,18 +123,35 @@ StepOutcome FfdSimulation::DoAdvance(double step) {
   system_->BeginStep(time(), step, q_, v_);
   if (!scene().impulses.empty()) ApplyImpulses();
   // That of the end of the last step, unless an impulse came between.
-  if (!deformation_power_) deformation_power_ = system_->DeformationPower(q_, v_);
+  if (!powers_known_) system_->ModePowers(q_, v_, &powers_);
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
   system_->EndStep(StepEnd(), step, &q_, &v_, &work_);
   system_->HoldLimits(StepEnd(), &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
-  const double power = system_->DeformationPower(q_, v_);
-  deformation_effort_ += 0.5 * step * (*deformation_power_ + power);
-  deformation_power_ = power;
+  AddModeEnergies(step);
   system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
+}
+
+void FfdSimulation::AddModeEnergies(double step) {
+  system_->ModePowers(q_, v_, &next_powers_);
+  const std::vector<int>& slots = slots_[stage_];
+  for (Eigen::Index k = 0; k < powers_.size(); ++k) {
+    if (slots[k] == kNoSlot) continue;
+    ModeEnergy& energy = energies_[slots[k]];
+    energy.spent += 0.5 * step * (std::abs(powers_[k]) + std::abs(next_powers_[k]));
+    energy.work += 0.5 * step * (powers_[k] + next_powers_[k]);
+  }
+  powers_.swap(next_powers_);
+  powers_known_ = true;
+}
+
+double FfdSimulation::deformation_effort() const {
+  double effort = 0.0;
+  for (const ModeEnergy& energy : energies_) effort += energy.spent;
+  return effort;
 }
 
 // Stages whose time has come.
@@ -133,7 +178,7 @@ void FfdSimulation::EnterStages(double step) {
     system_ = &next;
     ++stage_;
     next.UpdateContact(time(), q_, v_);
-    deformation_power_.reset();
+    powers_known_ = false;
   }
 }
 
@@ -149,7 +194,7 @@ void FfdSimulation::ApplyImpulses() {
     }
   }
   system_->ApplyImpulses(q_, impulses_, &v_, &work_);
-  deformation_power_.reset();
+  powers_known_ = false;
 }
 
 StepOutcome FfdSimulation::CheckState() {
@@ -204,7 +249,7 @@ void FfdSimulation::DoObserve(Observation* o) const {
     Raise(&o->extras[kLargestGamma],
           q.segment(part.body.pose_size(), part.body.free_modes()).cwiseAbs().maxCoeff());
   }
-  o->extras[kEffort] = deformation_effort_;
+  o->extras[kEffort] = deformation_effort();
   if (!system_->controls().empty()) {
     o->extras[kPose] = system_->controls().front().state().pose;
   }
@@ -212,14 +257,15 @@ void FfdSimulation::DoObserve(Observation* o) const {
 
 int FfdSimulation::extras_count() const { return kExtras; }
 
-// Stage, q, v, work, effort, evaluations, substep, control, entry points of the contact; what a
-// stage of fewer modes leaves is 0.
+// Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the
+// contact; what a stage of fewer modes leaves is 0.
 int FfdSimulation::DoStateSize() const {
   int moving = 0;  // q and v of the stage that has most
   for (const FfdStage& stage : stages_) {
     moving = std::max(moving, stage.system->coordinates() + stage.system->velocities());
   }
-  return moving + kWorkClasses + 4 + system_->ControlStateSize() + system_->contact().StateSize();
+  return moving + kWorkClasses + 3 + 2 * static_cast<int>(energies_.size()) +
+         system_->ControlStateSize() + system_->contact().StateSize();
 }
 
 void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
@@ -232,7 +278,7 @@ void FfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(q_.size()) = q_;
   next(v_.size()) = v_;
   next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
-  next(1)[0] = deformation_effort_;
+  for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
   next(1)[0] = static_cast<double>(integrator_.evaluations());
   next(1)[0] = integrator_.substep();
   system_->SaveControl(next(system_->ControlStateSize()));
@@ -251,12 +297,15 @@ void FfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   q_ = next(system_->coordinates());
   v_ = next(system_->velocities());
   Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
-  deformation_effort_ = next(1)[0];
+  for (ModeEnergy& energy : energies_) {
+    energy.spent = next(1)[0];
+    energy.work = next(1)[0];
+  }
   integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));
   integrator_.set_substep(next(1)[0]);
   system_->RestoreControl(next(system_->ControlStateSize()));
   system_->RestoreContact(next(system_->contact().StateSize()));
-  deformation_power_.reset();
+  powers_known_ = false;
 }
 
 }  // namespace pliant

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,9 +39,11 @@ class FfdSimulation final : public Simulation, public Retunable {
   bool Retune(const ParameterValues& parameters) override;
   // Pose control of the bodies that have it, at the start.
   std::vector<ModeControl>& controls() { return stages_.front().system->controls(); }
+  // Trapezoidal rule over each step.
+  std::span<const ModeEnergy> mode_energies() const override { return energies_; }
   // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
-  // consumed by the deformation forces, passive ones included. Trapezoidal rule over each step.
-  double deformation_effort() const { return deformation_effort_; }
+  // consumed by the deformation forces, passive ones included.
+  double deformation_effort() const;
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }
 
@@ -54,8 +56,10 @@ class FfdSimulation final : public Simulation, public Retunable {
   int extras_count() const override;
 
  private:
+  void NameModes();
   void EnterStages(double step);
   void ApplyImpulses();
+  void AddModeEnergies(double step);
   StepOutcome CheckState();
 
   // What is said when a part diverges; kept so that a step builds no strings.
@@ -72,9 +76,11 @@ class FfdSimulation final : public Simulation, public Retunable {
   std::vector<PartNames> names_;
   Eigen::VectorXd q_, v_;
   WorkByClass work_;
-  double deformation_effort_ = 0.0;
-  std::optional<double> deformation_power_;  // at (q_, v_) [W], once known
-  Eigen::Matrix3Xd impulses_;                // scratch
+  std::vector<ModeEnergy> energies_;     // by name, of all stages
+  std::vector<std::vector<int>> slots_;  // by stage, body after body: whose of energies_
+  bool powers_known_ = false;
+  Eigen::VectorXd powers_, next_powers_;  // of the modes at (q_, v_) [W], once known; scratch
+  Eigen::Matrix3Xd impulses_;             // scratch
 };
 
 }  // namespace pliant

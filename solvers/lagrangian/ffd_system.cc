@@ -25,6 +25,7 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
     part.first_point = points;
     coordinates_ += part.body.coordinates();
     velocities_ += part.body.velocities();
+    modes_ += part.body.modes();
     points += part.body.points();
     bodies_.points.emplace_back(part.body);
   }

@@ -86,8 +86,9 @@ class FfdSystem final : public SecondOrderSystem {
   void SaveControl(MutableVectorRef state) const;
   void RestoreControl(const VectorRef& state);
 
-  // Σ |Q_k γ̇_k| of all forces on the modes of all bodies, potentials, damping and servos [W].
-  double DeformationPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+  // Q_k γ̇_k of all forces on each mode of each body, potentials, damping and servos [W]: body after
+  // body. O(D²).
+  void ModePowers(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* power) const;
 
   // Part whose mass matrix was not positive definite in an evaluation since the last call, or null.
   const FfdPart* TakeSingular();
@@ -150,7 +151,7 @@ class FfdSystem final : public SecondOrderSystem {
   // 2K and D of a part of whose modes none is coupled to another, D×2; else empty.
   std::vector<Eigen::MatrixX2d> uncoupled_;
   std::vector<HeldPoint> held_;
-  int coordinates_ = 0, velocities_ = 0;
+  int coordinates_ = 0, velocities_ = 0, modes_ = 0;
   const FfdPart* singular_ = nullptr;
 
   PlacedBodies bodies_;  // at placed_q_
@@ -160,7 +161,6 @@ class FfdSystem final : public SecondOrderSystem {
   Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_;
   Eigen::VectorXd at_rest_;
   Eigen::VectorXd led_q_, led_v_, held_up_;
-  mutable Eigen::VectorXd mode_forces_;
 };
 
 }  // namespace pliant

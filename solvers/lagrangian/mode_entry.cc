@@ -191,8 +191,9 @@ DeformationMode ReadModeEntry(const NamedMatrix& entry, int rows, const ModeTabl
   if (int{drawn} + int{shape.has_value()} + int{blended} != 1) {
     problems.Fail(Of(entry) + " must be one thing", "give it values, a shape or a blend");
   }
-  std::vector<std::string> numbers = {"stiffness",     "frequency", "exponent", "damping",
-                                      "damping_ratio", "initial",   "lower",    "upper"};
+  std::vector<std::string> numbers = {"stiffness",    "frequency",     "exponent",
+                                      "damping",      "damping_ratio", "initial",
+                                      "initial_rate", "lower",         "upper"};
   std::vector<std::string> texts = {"lattice"};
   if (shape) {
     numbers.insert(numbers.end(), {"amount", "angle"});
@@ -229,6 +230,7 @@ DeformationMode ReadModeEntry(const NamedMatrix& entry, int rows, const ModeTabl
   mode.damping = Number(entry, "damping").value_or(mode.damping);
   mode.damping_ratio = Number(entry, "damping_ratio");
   mode.initial = Number(entry, "initial").value_or(mode.initial);
+  mode.initial_rate = Number(entry, "initial_rate").value_or(mode.initial_rate);
   mode.lower = Number(entry, "lower").value_or(mode.lower);
   mode.upper = Number(entry, "upper").value_or(mode.upper);
   if (mode.lower >= mode.upper) {

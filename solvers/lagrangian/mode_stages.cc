@@ -77,6 +77,13 @@ std::vector<ModeChange> ChangesOf(const FfdOptions& options) {
   return changes;
 }
 
+// Key frames that are over by then lead nothing and name no modes.
+void DropFinished(double at, KeyFrameTable* table) {
+  std::erase_if(table->several,
+                [at](const KeyFrameTable& one) { return one.keys.back().time <= at; });
+  if (!table->keys.empty() && table->keys.back().time <= at) table->keys.clear();
+}
+
 }  // namespace
 
 void WarnOfStep(const Scene& scene, const FfdSystem& system, const VectorXd& q,
@@ -117,8 +124,8 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
     started.q.segment(system.parts()[b].first_q, q[b].size()) = q[b];
     started.v.segment(system.parts()[b].first_v, v[b].size()) = v[b];
   }
-  if (auto control = BindControl(options.control, system)) {
-    system.AddControl(std::move(*control));
+  for (ModeControl& control : BindControl(options.control, system)) {
+    system.AddControl(std::move(control));
   }
   AddKeyFrames(*scene, options.key_frames, started.q, &system);
   return started;
@@ -129,9 +136,7 @@ std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, con
   std::vector<FfdStage> stages;
   for (const ModeChange& change : ChangesOf(options)) {
     FfdOptions later = options;
-    if (!later.key_frames.empty() && later.key_frames.keys.back().time <= change.at) {
-      later.key_frames = {};
-    }
+    DropFinished(change.at, &later.key_frames);
     ModeTable changed = table;
     TranslationRecord record(*scene);
     const std::string from = "from " + ThreeDigits(change.at) + " s on";

@@ -19,8 +19,8 @@
 //              no modes of their own, unless they are asked for by name
 //   and how it pulls back: stiffness [J] or frequency [Hz], else of the material, else 0; exponent
 //   of the potential stiffness |γ|^exponent, 2 when absent; damping [J s] or damping_ratio [1]; 0;
-//   and initial [1]; 0, lower and upper, limits of γ; none when absent, and lattice, its name; the
-//   first
+//   and initial [1] and initial_rate [1/s]; 0, lower and upper, limits of γ; none when absent, and
+//   lattice, its name; the first
 //
 // The matrices printed in [Faloutsos 1995, Sec. 4.10.1, App. A] hold one component each, with one j
 // (vertical, lowest first) to a line and one i to a column: written line after line they are a row

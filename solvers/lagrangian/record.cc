@@ -9,14 +9,17 @@ namespace pliant {
 void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
                    double added_inertia, TranslationRecord* record) {
   std::string reason = "moves rigidly";
-  std::string starts;
+  std::string starts, rates;
   for (size_t i = 0; i < modes.size(); ++i) {
     const DeformationMode& mode = table.modes[modes[i]];
     reason +=
         (i == 0 ? " and in " + std::to_string(modes.size()) + " modes only: " : ", ") + mode.name;
     if (mode.initial != 0.0) starts += " " + mode.name + " at " + ThreeDigits(mode.initial);
+    if (mode.initial_rate != 0.0)
+      rates += " " + mode.name + " at " + ThreeDigits(mode.initial_rate) + "/s";
   }
   if (!starts.empty()) reason += "; starts deformed:" + starts;
+  if (!rates.empty()) reason += "; starts deforming:" + rates;
   if (added_inertia > 0.0) {
     reason += "; a straight line has no inertia about itself, it is given " +
               ThreeDigits(added_inertia) + " kg m²";
@@ -84,7 +87,8 @@ void RecordFfdElements(const Scene& scene, const FfdOptions& options, Translatio
 }
 
 void RecordKeyFrames(const Scene& scene, const KeyFrameTable& table, TranslationRecord* record) {
-  if (table.empty()) return;
+  for (const KeyFrameTable& one : table.several) RecordKeyFrames(scene, one, record);
+  if (table.keys.empty()) return;
   const int b = BodyOfTable(scene, table.body);
   const double end = table.keys.back().time;
   const std::string body = "body." + scene.bodies[b].name;

@@ -36,8 +36,9 @@ void SetLimits(const Body& body, const ModeTable& table, const std::vector<int>&
   }
 }
 
-// Exchanges the modes of a part for orthogonal ones: b T for b, so that γ = T γ′.
-void MixModes(FfdPart* part, VectorXd* gamma) {
+// Exchanges the modes of a part for orthogonal ones: b T for b, so that γ = T γ′, and rates
+// likewise.
+void MixModes(FfdPart* part, VectorXd* gamma, VectorXd* gamma_dot) {
   const int free = part->body.free_modes();
   if (free == 0) return;
   part->mode_names.clear();
@@ -48,6 +49,7 @@ void MixModes(FfdPart* part, VectorXd* gamma) {
   part->stiffness = mix.transpose() * part->stiffness * mix;
   part->damping = mix.transpose() * part->damping * mix;
   *gamma = mix.triangularView<Eigen::Upper>().solve(*gamma);
+  *gamma_dot = mix.triangularView<Eigen::Upper>().solve(*gamma_dot);
   part->inertia = MakeInertia(part->body);
 }
 
@@ -70,11 +72,12 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   const int all = part.body.modes();
   for (int k : modes) part.mode_names.push_back(table.modes[k].name);
   ModePotential potential = PotentialOf(scene_body, part.body, table, modes);
-  VectorXd gamma = VectorXd::Zero(all);
+  VectorXd gamma = VectorXd::Zero(all), gamma_dot = VectorXd::Zero(all);
   bool limited = false;
   for (int i = 0; i < count; ++i) {
     const DeformationMode& mode = table.modes[modes[i]];
     gamma[i] = mode.initial;
+    gamma_dot[i] = mode.initial_rate;
     if (mode.exponent != 2.0) {
       part.powers.push_back({i, potential.stiffness(i, i), mode.exponent});
       potential.stiffness(i, i) = 0.0;
@@ -105,13 +108,13 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
     }
   }
   if (limited) SetLimits(scene_body, table, modes, gamma, &part);
-  if (options.orthogonal_modes) MixModes(&part, &gamma);
+  if (options.orthogonal_modes) MixModes(&part, &gamma, &gamma_dot);
   const int first = scene.Offset(static_cast<int>(b));
   const Eigen::Vector3d centre = scene.InitialPoints().middleCols(first, scene_body.size()) *
                                  scene_body.mass / scene_body.mass.sum();
   started.q = part.body.Coordinates(centre, scene_body.orientation, gamma);
   started.v =
-      part.body.RigidVelocities(started.q, scene_body.velocity, scene_body.angular_velocity);
+      part.body.Velocities(started.q, scene_body.velocity, scene_body.angular_velocity, gamma_dot);
   return started;
 }
 

@@ -232,7 +232,7 @@ TEST(OutcomeSection, TellsNotDefinedFromZero) {
 TEST(OutcomeSection, KeepsQuantitiesOfOneFormulationApart) {
   ReportData data = FallingSheet();
   data.runs[0].backend.extras = {{"gain", "gain of one"}};
-  data.table.columns[1] = {"gain_max", "1", "largest: gain of one"};
+  data.table.columns[1] = {"gain_max", "1", "largest recorded: gain of one"};
   data.table.rows[0].values[1] = 7.5;
   const std::string section = OutcomeSection(data).markup();
   const size_t details = section.find("<details>");

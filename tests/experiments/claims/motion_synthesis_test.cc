@@ -104,6 +104,52 @@ TEST(Table51, SameSeedSameHistoryOnAnyNumberOfThreads) {
             ReadFile(three.result.folder / "history.csv"));
 }
 
+TEST(WeightedSum, WeighsTheEnergiesOfSingleModes) {
+  const std::string weights = "optimize.cost.weights=";
+  const auto weighing = [&](const std::string& modes) {
+    return Shipped(
+        "faloutsos-bounding-upright",
+        {"optimize.trials=4", "optimize.restarts=1",
+         weights + "{distance = -1.0, uprightness = 0.0, energy = 0.0, net_energy = 0.25, " +
+             modes + "}"});
+  };
+  const Optimization optimization = weighing(
+      R"(energy_of = {"vertical shear" = 0.5, "horizontal bend" = 0.0, "vertical squash" = 0.0, )"
+      R"("horizontal squash" = 0.0}, net_energy_of = {"horizontal bend" = 2.0})");
+  const ScratchFolder folder;
+  const Searched searched = Search(optimization, folder.path());
+  const Bundle start = Bundle::Open(searched.result.folder / "start");
+  const std::vector<double>& terms = searched.start.score.terms;
+  const std::vector<std::string> names = TermsOf(optimization.cost);
+  ASSERT_EQ(terms.size(), names.size());
+  const auto term = [&](const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    EXPECT_NE(found, names.end()) << name;
+    return terms[found - names.begin()];
+  };
+  EXPECT_DOUBLE_EQ(searched.start.score.cost, -term("distance_m") + 0.25 * term("net_energy_J") +
+                                                  0.5 * term("energy_of.vertical shear_J") +
+                                                  2.0 * term("net_energy_of.horizontal bend_J"));
+  EXPECT_NEAR(term("energy_J"),
+              term("energy_of.vertical shear_J") + term("energy_of.horizontal bend_J") +
+                  term("energy_of.vertical squash_J") + term("energy_of.horizontal squash_J"),
+              1e-9 * term("energy_J"));
+  EXPECT_GT(term("energy_of.vertical shear_J"), 0.0);
+  // Without key frames the net energy is what controls and damping did less what is stored; the
+  // ledger integrates it by the scheme, the modes by the trapezoidal rule.
+  const double work =
+      *start.Column("work_control_J").back() + *start.Column("work_damping_J").back() -
+      (*start.Column("elastic_energy_J").back() - *start.Column("elastic_energy_J").front());
+  EXPECT_NEAR(term("net_energy_J"), work, 0.02 * term("energy_J"));
+  const std::string history = ReadFile(searched.result.folder / "history.csv");
+  EXPECT_NE(history.find("net_energy_of.horizontal bend_J"), std::string::npos);
+
+  EXPECT_THAT([&] { weighing(R"(energy_of = {"vertical sheer" = 0.5})"); },
+              testing::ThrowsMessage<FileError>(
+                  testing::AllOf(testing::HasSubstr("no body has a mode 'vertical sheer'"),
+                                 testing::HasSubstr("did you mean 'vertical shear'?"))));
+}
+
 // Nothing asks what a jump costs.
 TEST(Table51, DistanceAloneSpendsMoreThanEnergyPerDistance) {
   const ScratchFolder folder;

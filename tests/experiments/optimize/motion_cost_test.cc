@@ -55,6 +55,27 @@ TEST(MotionCost, WeightedSumIsOfWhatHasAWeight) {
   EXPECT_EQ(score.violation, 0.0);  // backwards is what the weight says it is
 }
 
+TEST(MotionCost, WeightedSumMayWeighTheEnergiesOfSingleModes) {
+  MotionMeasures motion = Motion(10.0, 3.0, kWork);
+  motion.modes = {{"bend", 7.0, -2.0}, {"shear", 5.0, 4.0}};
+  MotionCostFunction function = Function(Form::kWeightedSum);
+  function.weights[static_cast<size_t>(Measure::kDistance)] = -1.0;
+  function.mode_weights = {{"shear", false, 2.0}, {"bend", true, 3.0}, {"bend", false, 0.0}};
+  const MotionScore score = ScoreMotion(function, motion);
+  EXPECT_DOUBLE_EQ(score.cost, -10.0 + 2.0 * 5.0 + 3.0 * -2.0);
+  // What has a weight is told, be it 0.
+  const std::vector<std::string> terms = TermsOf(function);
+  ASSERT_EQ(terms.size(), score.terms.size());
+  ASSERT_EQ(terms.size(), static_cast<size_t>(kMeasures) + 3);
+  EXPECT_EQ(terms[kMeasures], "energy_of.shear_J");
+  EXPECT_EQ(terms[kMeasures + 1], "net_energy_of.bend_J");
+  EXPECT_THAT(score.terms, testing::Contains(5.0));
+  EXPECT_EQ(score.terms[kMeasures + 1], -2.0);
+  EXPECT_EQ(score.terms[kMeasures + 2], 7.0);
+  motion.modes.pop_back();
+  EXPECT_EQ(ScoreMotion(function, motion).failure, "the energy of mode 'shear' is not defined");
+}
+
 TEST(MotionCost, BackwardsOrNowhereIsPenalised) {
   struct Case {
     double distance, speed;

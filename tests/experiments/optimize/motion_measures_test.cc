@@ -61,7 +61,7 @@ TEST(MotionMeter, FollowsTheCentreOfMassOfItsBody) {
       0.0, 0.0, 0.0, 0.0, 0.0, 0.0;
   end.extras = {3.0, 250.0};
   meter.Begin(start);
-  const MotionMeasures measures = meter.End(end);
+  const MotionMeasures measures = meter.End(end, {});
   EXPECT_THAT(measures[Measure::kDistance], Optional(DoubleNear(3.5, 1e-14)));
   // (1·1 + 2·2 − 5·1)/8
   EXPECT_THAT(measures[Measure::kEndSpeed], Optional(DoubleNear(0.0, 1e-14)));
@@ -81,7 +81,13 @@ TEST(MotionMeter, NetEnergyIsWhatControlsAndDampingDidLessWhatIsStored) {
   (*end.work)[WorkClass::kDamping] = -30.0;
   (*end.work)[WorkClass::kContact] = -1000.0;  // no force of deformation
   meter.Begin(start);
-  EXPECT_THAT(meter.End(end)[Measure::kNetEnergy], Optional(Eq(60.0)));
+  EXPECT_THAT(meter.End(end, {})[Measure::kNetEnergy], Optional(Eq(60.0)));
+  // A formulation with modes says it itself: there the work of control may be that of key frames.
+  const std::vector<ModeEnergy> modes = {{"bend", 9.0, 7.0}, {"shear", 5.0, -3.0}};
+  const MotionMeasures measures = meter.End(end, modes);
+  EXPECT_THAT(measures[Measure::kNetEnergy], Optional(Eq(4.0)));
+  ASSERT_EQ(measures.modes.size(), 2u);
+  EXPECT_EQ(measures.modes[1].work, -3.0);
 }
 
 TEST(MotionMeter, HeightIsTheHighestRiseAndNotTheLast) {
@@ -89,7 +95,7 @@ TEST(MotionMeter, HeightIsTheHighestRiseAndNotTheLast) {
   MotionMeter meter(scene, 1, WithEffort(), true);
   meter.Begin(Seen(scene, 0.0, {0, 1.0, 0}));
   for (const double y : {0.5, 3.25, 2.0}) meter.Add(Seen(scene, 0.0, {0, y, 0}));
-  const MotionMeasures measures = meter.End(Seen(scene, 0.0, {0, 0, 0}));
+  const MotionMeasures measures = meter.End(Seen(scene, 0.0, {0, 0, 0}), {});
   EXPECT_THAT(measures[Measure::kHeight], Optional(DoubleNear(2.25, 1e-14)));
 }
 
@@ -101,7 +107,7 @@ TEST(MotionMeter, UprightnessIsTheMeanCosineOfTheTilt) {
   for (const double angle : angles) sum += std::cos(angle);
   meter.Begin(Seen(scene, angles[0], {0, 0, 0}));
   for (size_t i = 1; i < angles.size(); ++i) meter.Add(Seen(scene, angles[i], {1, 2, 0}));
-  const MotionMeasures measures = meter.End(Seen(scene, 0.3, {0, 0, 0}));
+  const MotionMeasures measures = meter.End(Seen(scene, 0.3, {0, 0, 0}), {});
   EXPECT_THAT(measures[Measure::kUprightness],
               Optional(DoubleNear(sum / static_cast<double>(angles.size()), 1e-12)));
 }
@@ -112,7 +118,7 @@ TEST(MotionMeter, BeginsAnew) {
   for (int i = 0; i < 2; ++i) {
     meter.Begin(Seen(scene, 0.0, {1.0 * i, 0, 0}));
     meter.Add(Seen(scene, 0.0, {0, 5.0 - i, 0}));
-    const MotionMeasures measures = meter.End(Seen(scene, 0.0, {7.0, 0, 0}));
+    const MotionMeasures measures = meter.End(Seen(scene, 0.0, {7.0, 0, 0}), {});
     EXPECT_THAT(measures[Measure::kDistance], Optional(DoubleNear(7.0 - i, 1e-14)));
     EXPECT_THAT(measures[Measure::kHeight], Optional(DoubleNear(5.0 - i, 1e-14)));
     EXPECT_THAT(measures[Measure::kUprightness], Optional(DoubleNear(1.0, 1e-12)));
@@ -127,7 +133,7 @@ TEST(MotionMeter, WhatAFormulationDoesNotDefineIsAbsent) {
   seen.velocities.reset();
   seen.extras.clear();
   meter.Begin(seen);
-  const MotionMeasures measures = meter.End(seen);
+  const MotionMeasures measures = meter.End(seen, {});
   EXPECT_TRUE(measures[Measure::kDistance]);
   EXPECT_FALSE(measures[Measure::kEndSpeed]);
   EXPECT_FALSE(measures[Measure::kEnergy]);

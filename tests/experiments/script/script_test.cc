@@ -146,7 +146,7 @@ TEST(Script, TransAndQPlaceTheLatticeCornerAlsoOfADeformedObject) {
 TEST(Script, DqIsTheRateOfThatState) {
   const ScratchFolder folder;
   const std::string q = "trans 3 4\nset_vec q 1 2 -60deg 0.25 0.5\n";
-  const Start start = StartOf(ReadText(folder, q + "set_vec dq 0.5 -1 2 0 0\n"));
+  const Start start = StartOf(ReadText(folder, q + "set_vec dq 0.5 -1 2 0.7 -0.3\n"));
   // A difference of two places: q ± h dq.
   constexpr double h = 1e-5;
   auto place = [&](double sign) {
@@ -154,7 +154,7 @@ TEST(Script, DqIsTheRateOfThatState) {
     std::ostringstream text;
     text.precision(17);
     text << "trans 3 4\nset_vec q " << 1 + s * 0.5 << ' ' << 2 - s << ' '
-         << -std::numbers::pi / 3 + s * 2 << ' ' << " 0.25 0.5\n";
+         << -std::numbers::pi / 3 + s * 2 << ' ' << 0.25 + s * 0.7 << ' ' << 0.5 - s * 0.3 << '\n';
     return StartOf(ReadText(folder, text.str())).x;
   };
   const Eigen::Matrix3Xd rate = (place(1.0) - place(-1.0)) / (2.0 * h);
@@ -246,9 +246,9 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"set_vec q 0 0 0 0\nsimul\n", "4:9", {"'q' has 4 numbers", "2 modes make 5"}},
         ScriptSlip{"set_vec p 0 0 0 0 0\nsimul\n", "4:9", {"no vector 'p'"}},
         ScriptSlip{"set_vec dq 0 0 fast 0 0\nsimul\n", "4:16", {"number 3 of dq is 'fast'"}},
-        ScriptSlip{"set_vec dq 0 0 0 0 1\nsimul\n", "4:9", {"modes a rate", "at rest"}},
         ScriptSlip{"load_def pan\nsimul\n", "4:10", {"no file", "pan.toml"}},
         ScriptSlip{"simul\nset dt 1\n", "5:1", {"'set' stands after simul"}},
+        ScriptSlip{"simul\nsimul\n", "5:1", {"'simul' stands after simul", "one run"}},
         ScriptSlip{"simul now\n", "4:7", {"1 argument", "write simul"}},
         ScriptSlip{"", "1:1", {"never says simul"}}));
 

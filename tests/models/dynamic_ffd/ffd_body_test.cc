@@ -88,13 +88,29 @@ TEST_P(FfdBodyTest, RigidMotionHasTheVelocityFieldAsked) {
       2.5, planar ? Vector3d::UnitZ().eval() : Vector3d(1, 2, 2).normalized().eval()));
   const VectorXd q = body_.Coordinates(centre, turn, gamma);
   const Matrix3Xd x = PointsAt(body_, q);
-  const Matrix3Xd v = VelocitiesAt(body_, q, body_.RigidVelocities(q, linear, angular));
+  const VectorXd still = VectorXd::Zero(body_.modes());
+  const Matrix3Xd v = VelocitiesAt(body_, q, body_.Velocities(q, linear, angular, still));
   EXPECT_LT((x * body_.masses() / body_.masses().sum() - centre).norm(), 1e-14);
   EXPECT_LT((body_.Rotation(q) - turn.toRotationMatrix()).norm(), 1e-14);
   for (int n = 0; n < body_.points(); ++n) {
     const Vector3d expected = linear + angular.cross(x.col(n) - centre);
     EXPECT_LT((v.col(n) - expected).norm(), 1e-14);
   }
+}
+
+TEST_P(FfdBodyTest, TheCentreOfMassMovesAsAskedWhateverTheModesDo) {
+  const bool planar = body_.dimension() == 2;
+  const VectorXd gamma = 0.3 * random_.Vector(body_.modes());
+  const VectorXd rates = random_.Vector(body_.modes());
+  const Eigen::Quaterniond turn(Eigen::AngleAxisd(0.7, Vector3d::UnitZ()));
+  const Vector3d linear(2, 1, planar ? 0 : -1);
+  const Vector3d angular = planar ? Vector3d(0, 0, 0.8) : Vector3d(0.5, -0.3, 0.8);
+  const VectorXd q = body_.Coordinates({1, 2, 0}, turn, gamma);
+  const VectorXd v = body_.Velocities(q, linear, angular, rates);
+  const Matrix3Xd x_dot = VelocitiesAt(body_, q, v);
+  EXPECT_LT((x_dot * body_.masses() / body_.masses().sum() - linear).norm(), 1e-14);
+  EXPECT_LT((body_.AngularVelocity(v) - angular).norm(), 1e-15);
+  EXPECT_EQ(v.tail(body_.modes()), rates);
 }
 
 TEST_P(FfdBodyTest, FittedAmplitudesRecoverAShapeOfTheModes) {
@@ -128,7 +144,8 @@ TEST_P(FfdBodyTest, FittedAmplitudesRecoverAShapeOfTheModes) {
 TEST(FfdBody, AnAffineModeDisplacesEveryPointByThatAffineFunction) {
   // Linear precision: the vertical shear d_y = −100 + 200 L_x/400 is affine in the control points.
   const Body table = ThesisTable();
-  const FfdBody body(2, table, ThesisLattice(), {VerticalShear()}, FfdOrigin::kLatticeCorner);
+  const FfdBody body =
+      InLattice(2, table, ThesisLattice(), {VerticalShear()}, FfdOrigin::kLatticeCorner);
   VectorXd q = VectorXd::Zero(4);
   q[3] = 0.7;
   const Matrix3Xd x = PointsAt(body, q);
@@ -141,8 +158,8 @@ TEST(FfdBody, AnAffineModeDisplacesEveryPointByThatAffineFunction) {
 
 TEST(FfdBody, BendsTheTableAsTheControlPointsDo) {
   // The bend lifts the middle of the top by 0.75 · 100 and moves its ends by ∓150.
-  const FfdBody body(2, ThesisTable(), ThesisLattice(), {HorizontalBend()},
-                     FfdOrigin::kLatticeCorner);
+  const FfdBody body =
+      InLattice(2, ThesisTable(), ThesisLattice(), {HorizontalBend()}, FfdOrigin::kLatticeCorner);
   VectorXd q = VectorXd::Zero(4);
   q[3] = 0.2;
   const Matrix3Xd x = PointsAt(body, q);
@@ -157,8 +174,8 @@ TEST(FfdBody, RotatesAboutTheLatticeCornerOrTheCentreOfMass) {
   q << 10, 20, 0.5;
   const Vector3d lower_left(-50, -20, 0);
   const Lattice lattice({3, 3, 0}, lower_left, {500, 400, 1});
-  const FfdBody corner(2, table, lattice, {}, FfdOrigin::kLatticeCorner);
-  const FfdBody centre(2, table, lattice, {}, FfdOrigin::kCentreOfMass);
+  const FfdBody corner = InLattice(2, table, lattice, {}, FfdOrigin::kLatticeCorner);
+  const FfdBody centre = InLattice(2, table, lattice, {}, FfdOrigin::kCentreOfMass);
   const Eigen::Matrix3d turn = corner.Rotation(q);
   const Vector3d mean = table.rest * table.mass / table.mass.sum();
   EXPECT_LT((PointsAt(corner, q) -

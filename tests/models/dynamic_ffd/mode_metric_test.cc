@@ -39,7 +39,8 @@ TEST(ModeMetric, GramOfFreeModesIsTheSchurComplementOfTheMassMatrix) {
 
 TEST(ModeMetric, AStraightLineInSpaceHasFiveRigidMotions) {
   const Body line = MakeChain("line", {0, 0, 0}, {1, 2, 2}, 4, 2.0);
-  const FfdBody body(3, line, Lattice::Around(line.rest, {1, 1, 1}), {}, FfdOrigin::kCentreOfMass);
+  const FfdBody body =
+      InLattice(3, line, Lattice::Around(line.rest, {1, 1, 1}), {}, FfdOrigin::kCentreOfMass);
   EXPECT_EQ(MotionsOf(body).rigid.cols(), 5);
 }
 

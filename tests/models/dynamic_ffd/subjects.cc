@@ -87,6 +87,16 @@ Eigen::MatrixXd RandomNumbers::Matrix(int rows, int cols) {
   return Eigen::MatrixXd::NullaryExpr(rows, cols, [this] { return Next(); });
 }
 
+FfdBody InLattice(int dimension, const Body& body, const Lattice& lattice,
+                  const std::vector<Matrix3Xd>& displacements, FfdOrigin origin,
+                  const std::vector<Matrix3Xd>& driven) {
+  Eigen::MatrixXd weights(lattice.size(), body.size());
+  for (int n = 0; n < body.size(); ++n) weights.col(n) = lattice.Weights(body.rest.col(n));
+  std::vector<Matrix3Xd> moved;
+  for (const Matrix3Xd& control : displacements) moved.push_back(control * weights);
+  return FfdBody(dimension, body, lattice.corner(), moved, origin, driven);
+}
+
 FfdBody RandomFfdBody(int dimension, int points, int modes, FfdOrigin origin,
                       RandomNumbers* random) {
   Body body;
@@ -96,7 +106,7 @@ FfdBody RandomFfdBody(int dimension, int points, int modes, FfdOrigin origin,
   const Lattice lattice({3, 2, dimension == 2 ? 0 : 2}, {-1.5, -1.2, -1.1}, {2.7, 2.5, 2.3});
   std::vector<Matrix3Xd> displacements;
   for (int k = 0; k < modes; ++k) displacements.push_back(random->Matrix(3, lattice.size()));
-  return FfdBody(dimension, body, lattice, displacements, origin);
+  return InLattice(dimension, body, lattice, displacements, origin);
 }
 
 Eigen::VectorXd RandomCoordinates(const FfdBody& body, RandomNumbers* random) {

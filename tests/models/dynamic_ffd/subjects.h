@@ -43,6 +43,12 @@ class RandomNumbers {
   std::uint64_t state_;
 };
 
+// `body` in `lattice`, given in the body frame, with modes that displace its control points,
+// 3×lattice.size() each.
+FfdBody InLattice(int dimension, const Body& body, const Lattice& lattice,
+                  const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
+                  const std::vector<Eigen::Matrix3Xd>& driven = {});
+
 // A cloud of points with uneven masses in the unit cube (z = 0 in the plane), in a lattice that
 // exceeds it, with random modes.
 FfdBody RandomFfdBody(int dimension, int points, int modes, FfdOrigin origin,

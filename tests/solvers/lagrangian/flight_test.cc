@@ -172,7 +172,7 @@ TEST(Flight, PrintedJacobianDerivativeShowsInTheSpinMoreThanInTheEnergy) {
   const Body table = ThesisTable();
   const std::vector<Matrix3Xd> modes = {VerticalShear(), HorizontalBend(), VerticalSquash(),
                                         HorizontalSquash()};
-  const FfdBody body(2, table, ThesisLattice(), modes, FfdOrigin::kLatticeCorner);
+  const FfdBody body = InLattice(2, table, ThesisLattice(), modes, FfdOrigin::kLatticeCorner);
   const VectorXd stiffness = Eigen::Vector4d(4e6, 6e6, 9e6, 7e6);  // J, for 108 kg of 400 m
   struct Flown {
     double energy, spin;  // relative changes in 1 s
@@ -207,7 +207,7 @@ TEST(Flight, PrintedJacobianDerivativeShowsInTheSpinMoreThanInTheEnergy) {
     };
     VectorXd q = VectorXd::Zero(7), v(7);
     q.tail(4) << 0.3, -0.2, 0.25, 0.2;
-    v = body.RigidVelocities(q, {50, 80, 0}, {0, 0, 0.5});
+    v = body.Velocities(q, {50, 80, 0}, {0, 0, 0.5}, VectorXd::Zero(body.modes()));
     const Flown start = measure(q, v);
     const double h = 2e-3;
     for (int i = 0; i < 500; ++i) {  // classical Runge–Kutta
@@ -248,7 +248,7 @@ struct Rod {
     for (int j = 0; j < 4; ++j) stretch.block<1, 4>(1, 4 * j).setConstant(c * j);
     const Lattice lattice({3, 3, 0}, {0, 0, 0}, {width, height, 1});
     std::vector<FfdPart> parts;
-    parts.push_back({FfdBody(2, body, lattice, {stretch}, FfdOrigin::kLatticeCorner),
+    parts.push_back({InLattice(2, body, lattice, {stretch}, FfdOrigin::kLatticeCorner),
                      VectorXd::Constant(1, stiffness), VectorXd::Zero(1), nullptr});
     parts[0].inertia = MakeInertia(parts[0].body);
     return FfdSystem(scene, std::move(parts), {}, {});

@@ -159,7 +159,8 @@ TEST(Inertia, OfAPlanarMotionIsTheSameInPlaneAndSpace) {
   const std::vector<Eigen::Matrix3Xd> modes = {VerticalShear(), HorizontalBend(), VerticalSquash()};
   for (FfdOrigin origin : {FfdOrigin::kCentreOfMass, FfdOrigin::kLatticeCorner}) {
     const Lattice lattice({3, 3, 0}, {0, 0, 0}, {400, 300, 1});
-    const FfdBody plane(2, table, lattice, modes, origin), space(3, table, lattice, modes, origin);
+    const FfdBody plane = InLattice(2, table, lattice, modes, origin);
+    const FfdBody space = InLattice(3, table, lattice, modes, origin);
     const double theta = 0.9;
     const Eigen::Quaterniond turn(Eigen::AngleAxisd(theta, Vector3d::UnitZ()));
     const VectorXd gamma = 0.2 * random.Vector(3);
@@ -189,8 +190,8 @@ TEST(Inertia, DeterminantOfTheTurnedSquashFollowsTheIdentity) {
   for (FfdOrigin origin : {FfdOrigin::kCentreOfMass, FfdOrigin::kLatticeCorner}) {
     for (double degrees : {0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 85.0}) {
       const double phi = degrees * std::numbers::pi / 180.0, c2 = std::pow(std::cos(phi), 2);
-      const FfdBody body(2, ThesisTable(), ThesisLattice(), {VerticalSquash(), TurnedSquash(phi)},
-                         origin);
+      const FfdBody body = InLattice(2, ThesisTable(), ThesisLattice(),
+                                     {VerticalSquash(), TurnedSquash(phi)}, origin);
       const MatrixXd mass = MakeInertia(body)->MassMatrix(VectorXd::Zero(5));
       const double expected = kA * c2 * c2 + kB * c2 * (1.0 - c2);
       EXPECT_NEAR(mass.determinant(), expected, 1e-9 * expected) << degrees << "°";
@@ -219,7 +220,8 @@ TEST_P(InertiaTest, MomentumIsTheTranslationRowsOfMassTimesVelocity) {
 // I ω is constant.
 TEST(Inertia, AddedToALineTakesPartInItsPrecession) {
   const Body line = MakeChain("line", {0, 0, 0}, {1, 2, 2}, 5, 2.0);
-  const FfdBody body(3, line, Lattice::Around(line.rest, {1, 1, 1}), {}, FfdOrigin::kCentreOfMass);
+  const FfdBody body =
+      InLattice(3, line, Lattice::Around(line.rest, {1, 1, 1}), {}, FfdOrigin::kCentreOfMass);
   const auto inertia = MakeInertia(body);
   const Eigen::Quaterniond turn(Eigen::AngleAxisd(0.8, Vector3d(2, 1, -1).normalized()));
   const VectorXd q = body.Coordinates({0, 0, 0}, turn, VectorXd(0));
@@ -234,9 +236,9 @@ TEST(Inertia, AddedToALineTakesPartInItsPrecession) {
 }
 
 TEST(Inertia, OfTwoParallelModesIsSingular) {
-  const FfdBody body(2, ThesisTable(), ThesisLattice(),
-                     {VerticalSquash(), TurnedSquash(std::numbers::pi / 2)},
-                     FfdOrigin::kCentreOfMass);
+  const FfdBody body =
+      InLattice(2, ThesisTable(), ThesisLattice(),
+                {VerticalSquash(), TurnedSquash(std::numbers::pi / 2)}, FfdOrigin::kCentreOfMass);
   const MatrixXd mass = MakeInertia(body)->MassMatrix(VectorXd::Zero(5));
   EXPECT_LT(mass.determinant(), 1e-12 * mass.diagonal().prod());
 }
@@ -244,7 +246,7 @@ TEST(Inertia, OfTwoParallelModesIsSingular) {
 TEST(Inertia, IsAddedToAStraightLineInSpaceOnly) {
   const Body line = MakeChain("line", {0, 0, 0}, {1, 2, 2}, 5, 2.0);
   const Lattice lattice = Lattice::Around(line.rest, {1, 1, 1});
-  const FfdBody space(3, line, lattice, {}, FfdOrigin::kCentreOfMass);
+  const FfdBody space = InLattice(3, line, lattice, {}, FfdOrigin::kCentreOfMass);
   const auto inertia = MakeInertia(space);
   const VectorXd q = space.Coordinates({0, 0, 0}, Eigen::Quaterniond::Identity(), VectorXd(0));
   // Across the line: Σ m ℓ² of five points of 0.4 kg, 0.75 m apart.
@@ -257,8 +259,8 @@ TEST(Inertia, IsAddedToAStraightLineInSpaceOnly) {
   EXPECT_TRUE(inertia->Place(q));
 
   const Body sheet = MakeSheet("sheet", {1, 1}, {3, 3}, 1.0);
-  const FfdBody flat(3, sheet, Lattice::Around(sheet.rest, {1, 1, 1}), {},
-                     FfdOrigin::kCentreOfMass);
+  const FfdBody flat =
+      InLattice(3, sheet, Lattice::Around(sheet.rest, {1, 1, 1}), {}, FfdOrigin::kCentreOfMass);
   EXPECT_EQ(MakeInertia(flat)->added_axis_inertia(), 0.0);
 }
 

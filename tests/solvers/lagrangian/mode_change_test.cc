@@ -48,7 +48,7 @@ class CarriedOver : public testing::TestWithParam<int> {
     const Lattice lattice({1, 1, 0}, {-2, -2, -2}, {4, 4, 4});
     std::vector<Matrix3Xd> displacements;
     for (int k = 0; k < modes; ++k) displacements.push_back(random_.Matrix(3, 4));
-    return FfdBody(GetParam(), points, lattice, displacements, origin, driven);
+    return InLattice(GetParam(), points, lattice, displacements, origin, driven);
   }
 
   RandomNumbers random_{41};

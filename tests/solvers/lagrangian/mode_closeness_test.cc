@@ -16,8 +16,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 FfdBody TwoSquashes(double phi) {
-  return FfdBody(2, ThesisTable(), ThesisLattice(), {VerticalSquash(), TurnedSquash(phi)},
-                 FfdOrigin::kCentreOfMass);
+  return InLattice(2, ThesisTable(), ThesisLattice(), {VerticalSquash(), TurnedSquash(phi)},
+                   FfdOrigin::kCentreOfMass);
 }
 
 TEST(ModeCloseness, OfTwoSquashesIsTheAngleBetweenThemInTheMassMetric) {
@@ -41,14 +41,14 @@ TEST(ModeCloseness, MeasuresAnglesToRigidMotion) {
   Eigen::Matrix3Xd turn(3, 16);
   const Eigen::Matrix3Xd points = ThesisLattice().ControlPoints();
   for (int p = 0; p < 16; ++p) turn.col(p) << -points(1, p), points(0, p), 0.0;
-  const FfdBody both(2, ThesisTable(), ThesisLattice(), {turn, VerticalSquash()},
-                     FfdOrigin::kCentreOfMass);
+  const FfdBody both = InLattice(2, ThesisTable(), ThesisLattice(), {turn, VerticalSquash()},
+                                 FfdOrigin::kCentreOfMass);
   const ModeCloseness closeness = ClosenessOf(both);
   EXPECT_NEAR(closeness.to_rigid[0], 0.0, 1e-7);
   EXPECT_NEAR(closeness.to_rigid[1], 0.5 * std::numbers::pi, 1e-9);
   EXPECT_NEAR(closeness.span_to_rigid, 0.0, 1e-7);
-  const FfdBody mixed(2, ThesisTable(), ThesisLattice(), {0.5 * turn + VerticalSquash()},
-                      FfdOrigin::kCentreOfMass);
+  const FfdBody mixed = InLattice(2, ThesisTable(), ThesisLattice(),
+                                  {0.5 * turn + VerticalSquash()}, FfdOrigin::kCentreOfMass);
   const MassWeightedMotions motions = MotionsOf(both);
   const double rigid = 0.5 * motions.modes.col(0).norm(), own = motions.modes.col(1).norm();
   EXPECT_NEAR(ClosenessOf(mixed).to_rigid[0], std::atan2(own, rigid), 1e-12);
@@ -63,10 +63,11 @@ TEST(ModeCloseness, SaysInWordsWhichModesAreAlike) {
   EXPECT_NEAR(alike.remainder, std::sin(3.13 * std::numbers::pi / 180.0), 1e-4);
 
   // Twice the sum of two: all three are named, with their weights.
-  const FfdBody three(2, ThesisTable(), ThesisLattice(),
-                      {VerticalSquash(), HorizontalSquash(),
-                       2.0 * VerticalSquash() - HorizontalSquash() + 0.01 * HorizontalBend()},
-                      FfdOrigin::kCentreOfMass);
+  const FfdBody three =
+      InLattice(2, ThesisTable(), ThesisLattice(),
+                {VerticalSquash(), HorizontalSquash(),
+                 2.0 * VerticalSquash() - HorizontalSquash() + 0.01 * HorizontalBend()},
+                FfdOrigin::kCentreOfMass);
   const Resemblance sum = WeakestOf(ClosenessOf(three), {"v", "h", "sum"});
   EXPECT_THAT(sum.words, testing::StartsWith("'sum' is 2 'v' − 1 'h'"));
   EXPECT_LT(sum.remainder, 0.05);

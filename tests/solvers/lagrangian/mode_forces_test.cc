@@ -298,8 +298,8 @@ TEST(StableStepOfModes, CountsTheGainsOfServos) {
   auto scene = std::make_shared<Scene>(TableScene());
   std::vector<FfdPart> parts;
   const double c = 4e4, d = 300.0;
-  FfdBody body(2, scene->bodies[0], Lattice({3, 3, 0}, {0, 0, 0}, {2.0, 1.5, 1}),
-               {HorizontalSquash() / 200.0}, FfdOrigin::kCentreOfMass);
+  FfdBody body = InLattice(2, scene->bodies[0], Lattice({3, 3, 0}, {0, 0, 0}, {2.0, 1.5, 1}),
+                           {HorizontalSquash() / 200.0}, FfdOrigin::kCentreOfMass);
   auto inertia = MakeInertia(body);
   parts.push_back(
       {std::move(body), VectorXd::Zero(1), VectorXd::Zero(1), std::move(inertia), {}, {}, {}});
