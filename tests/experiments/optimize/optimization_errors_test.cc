@@ -46,6 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
         Slip{"trials = 40", "trials = 0", "trials = 0", {"at least 1"}},
         Slip{"trials = 40\n", "", "[optimize]", {"lacks the key 'trials'"}},
         Slip{"restarts = 2", "restarts = 0", "restarts = 0", {"at least 1"}},
+        Slip{"restarts = 2", "restarts = 10001", "restarts = 10001", {"at most 10000"}},
         Slip{"restarts = 2", "backend = \"thrwo\"", "backend =", {"did you mean 'throw'"}},
         Slip{"restarts = 2", "body = \"nett\"", "body =", {"did you mean 'net'"}},
         Slip{"\"1/distance\"", "\"1/distence\"", "function =", {"did you mean '1/distance'"}},
@@ -90,6 +91,34 @@ TEST(OptimizeFile, WithoutTheTableHasNothingToSearch) {
   EXPECT_FALSE(HasOptimization(experiment));
   EXPECT_THAT([&] { ReadOptimization(experiment); },
               testing::ThrowsMessage<FileError>(HasSubstr("no [optimize] table")));
+}
+
+// The start fits, but half of the numbers between the bounds would not.
+TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
+  const ScratchFolder folder;
+  const std::string gait = PLIANT_SOURCE_DIR "/experiments/faloutsos-bounding-speed.toml";
+  const auto error = [&](const std::string& from, const std::string& to) -> std::string {
+    std::string text = ReadFile(gait);
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    text.replace(at, from.size(), to);
+    for (size_t up = text.find("\"../"); up != std::string::npos; up = text.find("\"../")) {
+      const auto data = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
+      text.replace(up, 4, "\"" + data + "/");
+    }
+    WriteFile(folder / "gait.toml", text);
+    try {
+      ReadOptimization(ReadExperiment(folder / "gait.toml"));
+      return "";
+    } catch (const FileError& file_error) {
+      return file_error.what();
+    }
+  };
+  EXPECT_EQ(error("upper = 0.6", "upper = 0.6"), "");
+  EXPECT_THAT(error("upper = 0.6", "upper = 0.7"),
+              testing::AllOf(HasSubstr("the upper bounds do not fit"), HasSubstr("0.7")));
+  EXPECT_THAT(error("lower = -0.6", "lower = -0.7"),
+              testing::AllOf(HasSubstr("the lower bounds do not fit"), HasSubstr("-0.7")));
 }
 
 TEST(OptimizeFile, SaysWhichBackendWhereThereAreSeveral) {

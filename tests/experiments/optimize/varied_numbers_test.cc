@@ -54,9 +54,10 @@ class VariedNumbersTest : public testing::Test {
               "length = 2.0\n"
               "[[entry]]\nname = \"bend\"\nstiffness = 40\nvalues = [[1, 2], [3, 4]]\n"
               "[[entry]]\nname = \"squash flat\"\nstiffness = 50.5\nvalues = [[5, 6], [7, 8]]\n");
-    WriteFile(folder_ / "e.toml",
-              "scene = \"scene.toml\"\n[run]\nduration = 1\nstep = 0.1\nrecord_every = 0.1\n"
-              "[backends.knobs]\ngain = 2.5\ntimes = [0.25, 0.5]\nmodes = \"modes.toml\"\n");
+    WriteFile(
+        folder_ / "e.toml",
+        "scene = \"scene.toml\"\n[run]\nduration = 1\nstep = 0.1\nrecord_every = 0.1\n"
+        "[backends.knobs]\nstep = 0.05\ngain = 2.5\ntimes = [0.25, 0.5]\nmodes = \"modes.toml\"\n");
     experiment_ = ReadExperiment(folder_ / "e.toml", {}, backends_);
   }
 
@@ -143,6 +144,8 @@ TEST_F(VariedNumbersTest, TellWhatIsWrongWithAKey) {
   EXPECT_THAT(error({{"gain", 0, 10, {}}, {"gain", 0, 5, {}}}), HasSubstr("varied twice"));
   EXPECT_THAT(error({{"gain", 3, 10, {}}}), HasSubstr("'gain' starts at 2.5, outside its bounds"));
   EXPECT_THAT(error({{"gain", 0, 2, {}}}), HasSubstr("outside"));
+  EXPECT_THAT(error({{"step", 0.01, 1, {}}}),
+              HasSubstr("'step' is no parameter of the formulation"));
 }
 
 }  // namespace

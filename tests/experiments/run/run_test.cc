@@ -96,6 +96,21 @@ TEST_F(RunTest, DivergenceKeepsTheLastGoodStateAndNamesTheStep) {
   EXPECT_EQ(simulation->Save(), kept_.back().state);
 }
 
+// Whether or not the state was saved just there.
+TEST_F(RunTest, DivergenceFarFromAnyFrameGoesBackByOneStep) {
+  experiment_.plan.duration = experiment_.plan.record_every = 20.0;
+  for (const int step : {2, 33, 34, 65, 110}) {
+    const auto simulation = Simulate({.diverges_at = step});
+    const RunOutcome outcome = RunAll(simulation.get());
+    EXPECT_EQ(outcome.step, step);
+    const auto whole = Simulate({});
+    for (int i = 1; i < step; ++i) whole->Advance(0.1);
+    EXPECT_EQ(simulation->Save(), whole->Save());
+    EXPECT_EQ(outcome.time, whole->time());
+    EXPECT_EQ(kept_.back().state, whole->Save());
+  }
+}
+
 TEST_F(RunTest, DivergenceRightAfterAFrameRecordsNoSecondFrame) {
   const auto simulation = Simulate({.diverges_at = 5});
   RunAll(simulation.get());

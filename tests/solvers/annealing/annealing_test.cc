@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/scene/problem.h"
 #include "solvers/annealing/hill_climbing.h"
 #include "tests/solvers/annealing/valleys.h"
 
@@ -118,6 +119,53 @@ TEST(Annealing, CoolsLinearlyToTheEndOfTheBudget) {
   options.cooling = AnnealingOptions::Cooling::kLinear;
   const SearchHistory history = Anneal(Box(2, 0.0, 1.0, 0.5), Bowl, 9, 1, options);
   for (int i = 1; i < 9; ++i) EXPECT_DOUBLE_EQ(*history.trials[i].temperature, 9.0 - i) << i;
+}
+
+// What is left after the estimate is cooled by equal parts, to 0 and no further.
+TEST(Annealing, CoolsLinearlyFromTheEstimateOn) {
+  AnnealingOptions options;
+  options.estimation_trials = 4;
+  options.cooling = AnnealingOptions::Cooling::kLinear;
+  constexpr int kBudget = 15;
+  Annealing search(Box(2, 0.0, 1.0, 0.5), kBudget, 1, options);
+  std::vector<double> temperatures;
+  for (int i = 0; i < kBudget + 3; ++i) {
+    search.Ask();
+    search.Tell(Score(i % 2));
+    if (search.temperature()) temperatures.push_back(*search.temperature());
+  }
+  ASSERT_EQ(temperatures.size(), static_cast<size_t>(kBudget - 5 + 3));
+  for (size_t i = 0; i < temperatures.size(); ++i) {
+    EXPECT_NEAR(temperatures[i],
+                temperatures[0] * std::max(0.0, 1.0 - 0.1 * static_cast<double>(i)), 1e-12);
+    EXPECT_GE(temperatures[i], 0.0);
+  }
+  EXPECT_GT(temperatures[0], 0.0);
+}
+
+TEST(Annealing, TrialsAfterItWasFrozenAreOfAnotherSearch) {
+  AnnealingOptions options;
+  options.initial_temperature = 8.0;
+  const MotionNumbers numbers = Box(2, 0.0, 1.0, 0.5);
+  const SearchHistory longer = Anneal(numbers, Bowl, 8, 1, options);
+  options.frozen_temperature = 7.0;
+  FunctionProblem problem(numbers, Bowl);
+  Annealing search(numbers, 8, 1, options);
+  EXPECT_THROW(RunSearch(&search, &problem, 8, longer.trials, {}), BadInput);
+}
+
+TEST(Annealing, APenalisedStartIsNotInTheEstimate) {
+  AnnealingOptions options;
+  options.estimation_trials = 2;
+  options.initial_acceptance = 0.5;
+  Annealing search(Box(2, 0.0, 1.0, 0.5), 100, 1, options);
+  MotionScore penalised = Score(1e6);
+  penalised.violation = 1.0;
+  for (const MotionScore& score : {penalised, Score(10.0), Score(7.0), Score(7.0)}) {
+    search.Ask();
+    search.Tell(score);
+  }
+  EXPECT_DOUBLE_EQ(AcceptanceProbability(3.0, *search.temperature()), 0.5);
 }
 
 TEST(Annealing, EndsWhenFrozen) {

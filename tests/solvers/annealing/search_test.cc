@@ -10,6 +10,7 @@
 
 #include "models/scene/problem.h"
 #include "solvers/annealing/hill_climbing.h"
+#include "solvers/annealing/random_stream.h"
 #include "solvers/annealing/search_methods.h"
 #include "tests/solvers/annealing/valleys.h"
 
@@ -149,6 +150,23 @@ TEST_P(EverySearch, StopsBetweenTrialsAndSaysSo) {
   EXPECT_EQ(history.trials.size(), 12u);
 }
 
+TEST_P(EverySearch, WandersWhereAllCostsAreEqual) {
+  const auto flat = [](const Eigen::VectorXd&) { return Score(3.0); };
+  const SearchHistory history = Run(Box(2, -5.0, 5.0, 3.0), flat, 40, 6);
+  for (const Trial& trial : history.trials) EXPECT_TRUE(trial.accepted);
+  EXPECT_EQ(history.Best(), history.trials.data());  // the first of the lowest cost
+}
+
+TEST_P(EverySearch, TheBestIsTheFirstOfTheLowestCost) {
+  const auto search = Start(Box(1, 0.0, 1.0, 0.5), 10, 1);
+  std::vector<Eigen::VectorXd> asked;
+  for (const double cost : {5.0, 2.0, 2.0, 4.0}) {
+    asked.push_back(search->Ask());
+    search->Tell(Score(cost));
+  }
+  EXPECT_EQ(search->best(), asked[1]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, EverySearch,
                          testing::Values("annealing", "hill-climbing", "random-search"),
                          [](const auto& info) {
@@ -186,6 +204,19 @@ TEST(Reflect, FoldsAtBothBoundsAsOftenAsItTakes) {
   EXPECT_EQ(Reflect(1.0, 0.0, 1.0), 1.0);
 }
 
+// As an exact bound, whatever the rounding: a number beyond its limits would be refused.
+TEST(Reflect, NeverLeavesTheBounds) {
+  RandomStream random(20);
+  for (int i = 0; i < 200000; ++i) {
+    const double lower = random.Normal(), upper = lower + random.Uniform();
+    const double far = lower + (upper - lower) * std::round(6.0 * random.Normal());
+    for (const double value : {far, std::nextafter(far, 1e9), std::nextafter(far, -1e9)}) {
+      const double folded = Reflect(value, lower, upper);
+      ASSERT_TRUE(folded >= lower && folded <= upper) << lower << " " << upper << " " << value;
+    }
+  }
+}
+
 // One success in five keeps the size of the steps.
 TEST(HillClimbing, AdaptsItsStepsToOneSuccessInFive) {
   const MotionNumbers numbers = Box(2, 0.0, 1.0, 0.5);
@@ -204,6 +235,19 @@ TEST(HillClimbing, AdaptsItsStepsToOneSuccessInFive) {
   search.Ask();
   search.Tell(Score(20.0));
   EXPECT_LT(search.step_size(), 0.1);
+}
+
+TEST(HillClimbing, TakesNoStepBeyondTheWidthAndShrinksOnAPlateau) {
+  HillClimbing search(Box(2, 0.0, 1.0, 0.5), 1, {0.1});
+  for (int i = 0; i < 30; ++i) {
+    search.Ask();
+    search.Tell(Score(-i));
+  }
+  EXPECT_EQ(search.step_size(), 1.0);
+  search.Ask();
+  search.Tell(Score(-29.0));  // as good as the current one: taken, but no success
+  EXPECT_TRUE(search.accepted());
+  EXPECT_LT(search.step_size(), 1.0);
 }
 
 TEST(HillClimbing, ConvergesOnABowl) {
