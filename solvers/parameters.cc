@@ -28,7 +28,12 @@ void RequireInRange(const std::string& name, double value, const Range& range) {
 
 std::string RangeInWords(const Range& range) {
   const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
-  if (below && above) return "between " + Number(range.lower) + " and " + Number(range.upper);
+  if (below && above && !range.open_lower) {
+    return "between " + Number(range.lower) + " and " + Number(range.upper);
+  }
+  if (below && above) {
+    return "more than " + Number(range.lower) + " and at most " + Number(range.upper);
+  }
   if (below) {
     return (range.open_lower ? "more than " : "at least ") + Number(range.lower) +
            (range.infinite ? ", inf allowed" : "");
