@@ -57,10 +57,12 @@ TEST(WorkQueue, AWorkerIsOneThreadAndTheFirstIsTheCaller) {
     threads[item.worker].push_back(std::this_thread::get_id());
   });
   for (const auto& of_worker : threads) {
-    if (!of_worker.empty()) EXPECT_THAT(of_worker, Each(of_worker.front()));
+    for (const std::thread::id& id : of_worker) EXPECT_EQ(id, of_worker.front());
   }
   EXPECT_THAT(threads[0], Each(std::this_thread::get_id()));
-  for (size_t w = 1; w < 3; ++w) EXPECT_THAT(threads[w], Each(testing::Ne(threads[0].front())));
+  for (size_t w = 1; w < 3; ++w) {
+    EXPECT_THAT(threads[w], Each(testing::Ne(std::this_thread::get_id())));
+  }
 }
 
 TEST(WorkQueue, TwoThreadsAreAtTwoItemsAtATime) {
