@@ -106,7 +106,7 @@ void FfdSystem::BeginStep(double t, double step, const VectorXd& q, const Vector
   }
 }
 
-void FfdSystem::EndStep(double t, double step, VectorXd* q, VectorXd* v, WorkByClass* work) {
+void FfdSystem::EndStep(double t, VectorXd* q, VectorXd* v, WorkByClass* work) {
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     auto q_part = q->segment(part.first_q, part.body.coordinates());
@@ -120,17 +120,22 @@ void FfdSystem::EndStep(double t, double step, VectorXd* q, VectorXd* v, WorkByC
       Velocities(part, v).tail<1>()[0] = fraction.rate;
     }
   }
-  if (controls_.empty() && noticing_.empty()) return;
-  PlaceFelt(*q);
-  UpdateNoticing(t, step, *q);
+}
+
+bool FfdSystem::UpdateControl(double t, double step, const VectorXd& q) {
+  if (controls_.empty() && noticing_.empty()) return false;
+  PlaceFelt(q);
+  UpdateNoticing(t, step, q);
+  bool changed = false;
   for (ModeControl& control : controls_) {
     // The graph of a body that is led begins when it is free.
     if (led_[control.body()]) {
       control.Start(t, x_);
     } else {
-      control.Update(t, step, x_);
+      changed = control.Update(t, step, x_) || changed;
     }
   }
+  return changed;
 }
 
 void FfdSystem::PlaceFelt(const VectorXd& q) {

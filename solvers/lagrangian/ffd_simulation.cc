@@ -125,12 +125,14 @@ StepOutcome FfdSimulation::DoAdvance(double step) {
   // That of the end of the last step, unless an impulse came between.
   if (!powers_known_) system_->ModePowers(q_, v_, &powers_);
   const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
-  system_->EndStep(StepEnd(), step, &q_, &v_, &work_);
+  system_->EndStep(StepEnd(), &q_, &v_, &work_);
   system_->HoldLimits(StepEnd(), &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
     return bounded;
   }
   AddModeEnergies(step);
+  // The next step begins with the servos at other targets than this one ended with.
+  if (system_->UpdateControl(StepEnd(), step, q_)) powers_known_ = false;
   system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
 }

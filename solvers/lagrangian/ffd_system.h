@@ -78,9 +78,10 @@ class FfdSystem final : public SecondOrderSystem {
   // Before a step of `step` from `t`: decides which bodies are led through it.
   void BeginStep(double t, double step, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   bool IsLed(size_t part) const { return led_[part]; }  // through the step that has begun
-  // After it, at its end `t`: puts what is led where it is led, books the work of that, and lets
-  // poses and what bodies notice change.
-  void EndStep(double t, double step, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+  // After it, at its end `t`: puts what is led where it is led and books the work of that.
+  void EndStep(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+  // Then poses and what bodies notice may change; true when a pose does.
+  bool UpdateControl(double t, double step, const Eigen::VectorXd& q);
   // What of the control is state.
   int ControlStateSize() const;
   void SaveControl(MutableVectorRef state) const;

@@ -18,9 +18,9 @@ void ModeControl::Start(double time, const PointsRef& x) {
   state_ = graph_.Start(time, readings_);
 }
 
-void ModeControl::Update(double time, double step, const PointsRef& x) {
+bool ModeControl::Update(double time, double step, const PointsRef& x) {
   sensors_.Read(time, x, &readings_);
-  graph_.Advance(time, step, readings_, &state_);
+  return graph_.Advance(time, step, readings_, &state_);
 }
 
 }  // namespace pliant

@@ -32,8 +32,8 @@ class ModeControl {
 
   // Puts the graph at its start, for the points x (3×n, the whole scene) at `time`.
   void Start(double time, const PointsRef& x);
-  // At the end of a step of `step` seconds, at `time`.
-  void Update(double time, double step, const PointsRef& x);
+  // At the end of a step of `step` seconds, at `time`; true when the pose changes.
+  bool Update(double time, double step, const PointsRef& x);
 
   // Q_γ += the forces of the servos; returns their power [W]. O(servos).
   double AddForces(const VectorRef& gamma, const VectorRef& gamma_dot, MutableVectorRef Q) const {

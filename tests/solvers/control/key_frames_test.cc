@@ -36,8 +36,9 @@ KeyFrameTable Dash(Path::Interpolation interpolation = Path::Interpolation::kCub
   table.interpolation = interpolation;
   table.keys = {At(0.0, {}, {0, 0, 0}, 0.0),
                 At(0.25, {{"horizontal bend", 0.2}}, {0.3, -0.1, 0}, 0.1),
-                At(0.5, {{"vertical shear", -0.3}}, {1.0, 0.2, 0}, -0.2),
+                At(0.5, {{"vertical shear", -0.3}}, {1.0, 0.2, 0}, 0.2),
                 At(0.8, {{"horizontal bend", -0.1}, {"vertical squash", 0.2}}, {2.2, 0.6, 0}, 0.3)};
+  table.keys[2].axis = {0, 0, -1};
   return table;
 }
 
