@@ -17,6 +17,8 @@
 
 namespace pliant {
 
+inline Eigen::Vector2d PlanarTurn(const Eigen::Vector2d& u) { return {-u.y(), u.x()}; }  // ⊥u
+
 // The sums over points, made once.
 struct PlanarMoments {
   explicit PlanarMoments(const FfdBody& body);

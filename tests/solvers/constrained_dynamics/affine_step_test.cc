@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <cmath>
 
 #include "models/scene/problem.h"
@@ -264,7 +263,7 @@ TEST_P(AffineSteps, ImplicitSolvesTheWholeSystem) {
   system->InitialState(scene, &q, &v);
   const auto size = static_cast<int>(q.size());
 
-  MatrixXd H = DenseInverseMass(*system).inverse();
+  MatrixXd H = MatrixXd::Zero(size, size);
   VectorXd free = VectorXd::Zero(size);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const LinearBody& body = system->bodies()[b];
@@ -282,10 +281,12 @@ TEST_P(AffineSteps, ImplicitSolvesTheWholeSystem) {
       K.col(i) = (force(at - step * e, zero) - force(at + step * e, zero)) / (2.0 * step);
       D.col(i) = force(at, zero) - force(at, e);
     }
-    H.block(first, first, own, own) += h * D + h * h * K;
+    H.block(first, first, own, own) = h * D + h * h * K;
     free.segment(first, own) = force(at, rate) - h * K * rate;
+    const int k = body.columns();
     for (int r = 0; r < GetParam().dimension; ++r) {
-      free[first + r * body.columns()] += body.mass() * scene.gravity[r];
+      H.block(first + r * k, first + r * k, k, k) += body.mass_matrix();
+      free[first + r * k] += body.mass() * scene.gravity[r];
     }
   }
   const MatrixXd J = DenseJacobian(*system);
@@ -295,11 +296,10 @@ TEST_P(AffineSteps, ImplicitSolvesTheWholeSystem) {
   const VectorXd c = gap.reshaped(), c_dot = gap_rate.reshaped();
   const double omega = feedback.frequency;
   const VectorXd wanted = -2.0 * feedback.damping_ratio * omega * c_dot - omega * omega * c;
-  const MatrixXd inverse = H.inverse();
-  const VectorXd lambda = (J * inverse * J.transpose())
-                              .completeOrthogonalDecomposition()
-                              .solve(wanted - J * inverse * free);
-  const VectorXd a = inverse * (free + J.transpose() * lambda);
+  const VectorXd free_a = H.lu().solve(free);
+  const MatrixXd response = H.lu().solve(MatrixXd(J.transpose()));
+  const VectorXd lambda = MatrixXd(J * response).lu().solve(VectorXd(wanted - J * free_a));
+  const VectorXd a = free_a + response * lambda;
 
   VectorXd q_after = q, v_after = v;
   WorkByClass work;
