@@ -154,6 +154,18 @@ TEST(Annealing, TrialsAfterItWasFrozenAreOfAnotherSearch) {
   EXPECT_THROW(RunSearch(&search, &problem, 8, longer.trials, {}), BadInput);
 }
 
+TEST(Annealing, PlateausAreNotInTheEstimate) {
+  AnnealingOptions options;
+  options.estimation_trials = 4;
+  options.initial_acceptance = 0.5;
+  Annealing search(Box(2, 0.0, 1.0, 0.5), 100, 1, options);
+  for (const double cost : {10.0, 7.0, 7.0, 7.0, 7.0, 7.0}) {
+    search.Ask();
+    search.Tell(Score(cost));
+  }
+  EXPECT_DOUBLE_EQ(AcceptanceProbability(3.0, *search.temperature()), 0.5);
+}
+
 TEST(Annealing, APenalisedStartIsNotInTheEstimate) {
   AnnealingOptions options;
   options.estimation_trials = 2;

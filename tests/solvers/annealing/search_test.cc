@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -180,6 +181,19 @@ TEST(SearchMethods, EveryOneIsHeldToTheRules) {
   for (const SearchMethod* method : SearchMethods()) names.push_back(method->name());
   EXPECT_THAT(names, testing::ElementsAre("annealing", "hill-climbing", "random-search"));
   EXPECT_EQ(FindSearchMethod("annealin"), nullptr);
+}
+
+TEST(RandomSearch, SpreadsItsTrialsEvenlyBetweenTheBounds) {
+  const auto search = FindSearchMethod("random-search")->Start(Box(1, -3.0, 1.0, 0.0), 1, 2, {});
+  search->Ask();
+  search->Tell(Score(0.0));
+  constexpr int kCount = 4000;
+  std::array<int, 4> seen{};
+  for (int i = 0; i < kCount; ++i) {
+    ++seen[static_cast<size_t>(search->Ask()[0] + 3.0)];
+    search->Tell(Score(0.0));
+  }
+  for (const int count : seen) EXPECT_NEAR(count, kCount / 4, 5.0 * std::sqrt(kCount * 3.0 / 16.0));
 }
 
 TEST(SearchMethods, RefuseWrongOptions) {
