@@ -77,7 +77,7 @@ StepOutcome DeformableSimulation::DoAdvance(double step) {
     }
   }
   WatchForCollapse();
-  work_[WorkClass::kContact] += system_->ApplyContactImpulses(StepEnd(), q_, &v_);
+  system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
   system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
 }

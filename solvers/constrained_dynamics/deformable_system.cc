@@ -212,29 +212,35 @@ const Eigen::MatrixXd& DeformableSystem::ContactResponse(const std::vector<Impul
   return contact_response_;
 }
 
-double DeformableSystem::ApplyContactImpulses(double t, const VectorXd& q, VectorXd* v) {
-  if (!contact_by_impulses_) return 0.0;
+void DeformableSystem::ApplyContactImpulses(double t, const VectorXd& q, VectorXd* v,
+                                            WorkByClass* work) {
+  if (!contact_by_impulses_) return;
   Points(q, &points_);
   const std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
-  if (touches.empty()) return 0.0;
+  if (touches.empty()) return;
   const Eigen::MatrixXd& response = ContactResponse(touches);
   const auto count = static_cast<Eigen::Index>(touches.size());
   Points(*v, &velocities_);
   Matrix3Xd at(3, count);
   for (Eigen::Index j = 0; j < count; ++j) at.col(j) = velocities_.col(touches[j].point);
   const Matrix3Xd solved = SolveImpulses(touches, response, at, feedback_.frequency);
-  double work = 0.5 * solved.cwiseProduct(at).sum();
+  double of_contact = 0.5 * solved.cwiseProduct(at).sum();
   Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
   for (Eigen::Index j = 0; j < count; ++j) impulses.col(touches[j].point) += solved.col(j);
   VectorXd change = VectorXd::Zero(coordinates_);
   AddImpulses(impulses, &change);
-  if (!constraints_.empty()) constraints_.TakeAwayRates(&change, &workspace_);
+  if (!constraints_.empty()) {
+    constraints_.TakeAwayRates(&change, &workspace_);
+    const double of_constraints = constraints_.WorkAt(*v, &workspace_);
+    (*work)[WorkClass::kConstraint] += of_constraints - workspace_.control_power;
+    (*work)[WorkClass::kControl] += workspace_.control_power;
+  }
   *v += change;
   Points(*v, &velocities_);
   for (Eigen::Index j = 0; j < count; ++j) {
-    work += 0.5 * solved.col(j).dot(velocities_.col(touches[j].point));
+    of_contact += 0.5 * solved.col(j).dot(velocities_.col(touches[j].point));
   }
-  return work;
+  (*work)[WorkClass::kContact] += of_contact;
 }
 
 double DeformableSystem::MatchVelocities(double begin, double end, VectorXd* v) {

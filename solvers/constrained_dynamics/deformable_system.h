@@ -78,8 +78,10 @@ class DeformableSystem final : public SecondOrderSystem {
   }
   // After a step.
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  // Contact by impulses, at time t after a step: changes v, returns the work on the bodies [J].
-  double ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v);
+  // Contact by impulses, at time t after a step: changes v and adds the work on the bodies [J],
+  // also that of moving nails that hold against them.
+  void ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v,
+                            WorkByClass* work);
 
   // Of the last call of Rates: constraint forces λ, and gaps c and their rates ċ (n_c×d).
   const PointConstraints::Workspace& constraint_state() const { return workspace_; }

@@ -240,13 +240,26 @@ double PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& 
                    (2.0 * feedback.damping_ratio * omega) * w->rate - (omega * omega) * w->gap;
   Solve(&w->multipliers);
   AddConstraintForce(w->multipliers, a);
+  w->rate += w->target_rate;
+  const double power = PowerOfMultipliers(w);
+  w->rate -= w->target_rate;
+  return power;
+}
+
+double PointConstraints::PowerOfMultipliers(Workspace* w) const {
   w->control_power = 0.0;
   for (const MovingTarget& moving : moving_) {
     if (std::holds_alternative<Path>(moving.path)) continue;
     const int i = moving.constraint;
-    w->control_power += w->multipliers.row(i).dot(w->rate.row(i) + w->target_rate.row(i));
+    w->control_power += w->multipliers.row(i).dot(w->rate.row(i));
   }
-  return w->multipliers.cwiseProduct(w->rate + w->target_rate).sum();
+  return w->multipliers.cwiseProduct(w->rate).sum();
+}
+
+double PointConstraints::WorkAt(const VectorXd& v, Workspace* w) const {
+  ApplyJacobian<1>({&v}, {&w->rate});
+  KeepBarred(&w->rate);
+  return PowerOfMultipliers(w);
 }
 
 bool PointConstraints::HasCorner(double begin, double end) const {

@@ -90,8 +90,13 @@ class PointConstraints {
   // kinetic energy lost, −½ ċᵀ A⁻¹ ċ. The rates after it, J q̇, are left in gap.
   double MatchVelocities(double begin, double end, Eigen::VectorXd* v, Workspace* workspace) const;
 
-  // v ← v − W Jᵀ A⁻¹ J v: what is left of a change of velocities when all constraints hold.
+  // v ← v − W Jᵀ A⁻¹ J v: what is left of a change of velocities when all constraints hold. The
+  // impulses λ that do it are left in the workspace.
   void TakeAwayRates(Eigen::VectorXd* v, Workspace* workspace) const;
+
+  // Σ λ·J q̇ of the λ in the workspace: the work [J] of impulses that leave J q̇ as it is, done by
+  // moving nails. That of constraints that lead points is left in control_power.
+  double WorkAt(const Eigen::VectorXd& v, Workspace* workspace) const;
 
   // Does the velocity of a nail jump in begin ≤ t < end?
   bool HasCorner(double begin, double end) const;
@@ -121,6 +126,8 @@ class PointConstraints {
   void Targets(double t, Workspace* workspace) const;
   // Rows of sliders keep what is along u.
   void KeepBarred(ConstraintVectors* vectors) const;
+  // Σ λ·(J q̇) of λ and J q̇ (in rate) in the workspace; the part of led points in control_power.
+  double PowerOfMultipliers(Workspace* workspace) const;
   // A λ = b, in place.
   void Solve(ConstraintVectors* vectors) const;
   // J z of several vectors in one pass.

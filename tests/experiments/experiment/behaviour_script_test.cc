@@ -147,6 +147,11 @@ TEST(MotionControl, ScriptIsATreeOfActions) {
   EXPECT_EQ(actions[6].condition.upper, Vector3d(1, 1, 0));
 }
 
+TEST(MotionControl, WaitsForWhatIsFarToo) {
+  const Experiment far = Read(Replaced(kScene, ") < 0.5)", ") > 0.5)"));
+  EXPECT_EQ(far.scene->behaviours[0].actions[0].condition.kind, Condition::Kind::kFar);
+}
+
 // Inside Parallel a Grab is still a chase and then a connection.
 TEST(MotionControl, GrabsBesideOneAnotherConnectWhenTheyArrive) {
   const std::string text =
