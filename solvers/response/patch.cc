@@ -55,7 +55,8 @@ Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int
     if (dimension == 2 && RunsBack(options.side)) along = 1.0 - along;
     x[u] = std::lerp(box.lower[u], box.upper[u], along);
     if (dimension == 3) {
-      x[v] = std::lerp(box.lower[v], box.upper[v], static_cast<double>(i / side) / (side - 1));
+      const int row = i / side;
+      x[v] = std::lerp(box.lower[v], box.upper[v], static_cast<double>(row) / (side - 1));
     }
     surface.rest.col(i) = x;
   }
