@@ -12,9 +12,9 @@ using Eigen::AlignedBox2d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double kAzimuth = 30.0;    // degrees, to the right of the front
-constexpr double kElevation = 24.0;  // degrees, above the horizon
-constexpr double kMargin = 0.05;     // of the window on each side
+constexpr double kAzimuth = 30.0;       // degrees, to the right of the front
+constexpr double kElevation = 24.0;     // degrees, above the horizon
+constexpr double kWindowMargin = 0.05;  // of the window on each side
 constexpr double kLeastAspect = 0.3;
 
 // The window that holds some things, seen along `axes`.
@@ -131,7 +131,7 @@ Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs) {
   if (box.isEmpty()) box = AlignedBox2d(Vector2d(-0.5, -0.5), Vector2d(0.5, 0.5));
   Vector2d size = box.sizes();
   if (size.maxCoeff() == 0.0) size.setOnes();
-  size = (1.0 + 2.0 * kMargin) * size.cwiseMax(kLeastAspect * size.maxCoeff());
+  size = (1.0 + 2.0 * kWindowMargin) * size.cwiseMax(kLeastAspect * size.maxCoeff());
   const Vector2d centre = box.center();
   camera.window = AlignedBox2d(centre - 0.5 * size, centre + 0.5 * size);
   return camera;

@@ -10,8 +10,6 @@
 namespace pliant {
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
 std::optional<size_t> IndexOf(const RunSeries& run, const std::string& column) {
   for (size_t i = 0; i < run.columns.size(); ++i) {
     if (run.columns[i].name == column) return i;
@@ -19,36 +17,36 @@ std::optional<size_t> IndexOf(const RunSeries& run, const std::string& column) {
   return std::nullopt;
 }
 
-Curve CurveOf(const RunSeries& run, size_t column, const std::string& name,
-              const LineStyle& style) {
-  Curve curve{name, run.label, style, {}, {}, run.diverged};
+PlottedCurve CurveOf(const RunSeries& run, size_t column, const std::string& name,
+                     const LineStyle& style) {
+  PlottedCurve curve{name, run.label, style, {}, {}, run.diverged};
   for (const SeriesRow& row : run.rows) {
-    curve.x.push_back(row[0].value_or(kUndefined));
-    curve.y.push_back(row[column].value_or(kUndefined));
+    curve.x.push_back(row[0].value_or(NAN));
+    curve.y.push_back(row[column].value_or(NAN));
   }
   return curve;
 }
 
-bool HasOnly(const Curve& curve, double value) {
+bool HasOnly(const PlottedCurve& curve, double value) {
   return std::all_of(curve.y.begin(), curve.y.end(),
                      [&](double y) { return !std::isfinite(y) || y == value; });
 }
 
-bool IsDefined(const Curve& curve) {
+bool IsDefined(const PlottedCurve& curve) {
   return std::any_of(curve.y.begin(), curve.y.end(), [](double y) { return std::isfinite(y); });
 }
 
 // Nothing to see: 0 wherever it is defined, and defined somewhere.
-bool IsZero(const std::vector<const Curve*>& curves) {
+bool IsZero(const std::vector<const PlottedCurve*>& curves) {
   return std::all_of(curves.begin(), curves.end(),
-                     [](const Curve* curve) { return HasOnly(*curve, 0.0); }) &&
+                     [](const PlottedCurve* curve) { return HasOnly(*curve, 0.0); }) &&
          std::any_of(curves.begin(), curves.end(),
-                     [](const Curve* curve) { return IsDefined(*curve); });
+                     [](const PlottedCurve* curve) { return IsDefined(*curve); });
 }
 
-bool IsUndefined(const std::vector<const Curve*>& curves) {
+bool IsUndefined(const std::vector<const PlottedCurve*>& curves) {
   return std::none_of(curves.begin(), curves.end(),
-                      [](const Curve* curve) { return IsDefined(*curve); });
+                      [](const PlottedCurve* curve) { return IsDefined(*curve); });
 }
 
 std::string Join(const std::vector<std::string>& names) {
@@ -59,7 +57,7 @@ std::string Join(const std::vector<std::string>& names) {
 
 double LargestMagnitude(const Panel& panel) {
   double largest = 0.0;
-  for (const Curve& curve : panel.curves) {
+  for (const PlottedCurve& curve : panel.curves) {
     for (const double y : curve.y) {
       if (std::isfinite(y)) largest = std::max(largest, std::abs(y));
     }
@@ -110,7 +108,7 @@ void DropZeroParts(Plot* plot) {
   std::vector<std::string> zero, undefined;
   std::vector<bool> drop;
   for (size_t part = 0; part < plot->panels.front().curves.size(); ++part) {
-    std::vector<const Curve*> curves;
+    std::vector<const PlottedCurve*> curves;
     for (const Panel& panel : plot->panels) curves.push_back(&panel.curves[part]);
     const std::string& name = curves.front()->name;
     if (IsZero(curves)) zero.push_back(name);
@@ -119,7 +117,7 @@ void DropZeroParts(Plot* plot) {
   }
   if (std::all_of(drop.begin(), drop.end(), [](bool d) { return d; })) return;
   for (Panel& panel : plot->panels) {
-    std::vector<Curve> kept;
+    std::vector<PlottedCurve> kept;
     for (size_t part = 0; part < drop.size(); ++part) {
       if (!drop[part]) kept.push_back(std::move(panel.curves[part]));
     }
@@ -153,7 +151,7 @@ Plot PanelPerRun(const PlotRule& rule, const std::vector<RunSeries>& runs) {
           label == "total" ? StyleOfTotal() : StyleOfPart(static_cast<int>(part));
       if (column) panel.y.unit = run.columns[*column].unit;
       panel.curves.push_back(column ? CurveOf(run, *column, label, style)
-                                    : Curve{label, run.label, style, {}, {}, false});
+                                    : PlottedCurve{label, run.label, style, {}, {}, false});
     }
     plot.panels.push_back(std::move(panel));
   }
@@ -172,7 +170,7 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
       const std::optional<size_t> column = IndexOf(runs[i], part.column);
       if (!column) continue;
       panel.y.unit = runs[i].columns[*column].unit;
-      Curve curve = CurveOf(runs[i], *column, runs[i].label, styles[i]);
+      PlottedCurve curve = CurveOf(runs[i], *column, runs[i].label, styles[i]);
       const std::string& meaning = runs[i].columns[*column].meaning;
       if (rule.name_with_meaning && IsDefined(curve)) curve.name += ": " + meaning;
       panel.curves.push_back(std::move(curve));
@@ -183,7 +181,7 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
   return plot;
 }
 
-bool SpansDecades(const Curve& curve) {
+bool SpansDecades(const PlottedCurve& curve) {
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
   for (const double y : curve.y) {
     if (!std::isfinite(y)) continue;
@@ -204,7 +202,7 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
   for (size_t i = 0; i < runs.size(); ++i) {
     for (size_t c = runs[i].columns.size() - runs[i].extras; c < runs[i].columns.size(); ++c) {
       const SeriesColumn& column = runs[i].columns[c];
-      Curve curve = CurveOf(runs[i], c, runs[i].label, styles[i]);
+      PlottedCurve curve = CurveOf(runs[i], c, runs[i].label, styles[i]);
       if (!IsDefined(curve)) {
         plot.notes.push_back(WordsOf(column) + " of " + runs[i].label + ": not defined here.");
         continue;

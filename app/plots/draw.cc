@@ -12,7 +12,7 @@
 namespace pliant {
 namespace {
 
-constexpr int kWidth = 760;          // px, of a figure in the report
+constexpr int kFigureWidth = 760;    // px, of a figure in the report
 constexpr int kTextHeight = 12;      // px, axes and legend
 constexpr int kNoteHeight = 11;      // px
 constexpr int kNoteLine = 15;        // px from line to line
@@ -114,7 +114,7 @@ QString LabelOf(const Axis& axis, const std::string& unit) {
                                 (unit.empty() || unit == "1" ? "" : " [" + unit + "]"));
 }
 
-bool HasDefined(const Curve& curve) {
+bool HasDefined(const PlottedCurve& curve) {
   return std::any_of(curve.y.begin(), curve.y.end(), [](double y) { return std::isfinite(y); });
 }
 
@@ -180,9 +180,9 @@ class PanelDrawing {
   }
 
   // The graph of the curve, for the legend; null when nothing of it can be drawn.
-  QCPGraph* AddCurve(const Curve& curve, int place, int columns) {
+  QCPGraph* AddCurve(const PlottedCurve& curve, int place, int columns) {
     // Lines are straight on paper, so stretches are made of what is linear there.
-    Curve on_paper = curve;
+    PlottedCurve on_paper = curve;
     for (double& x : on_paper.x) x = ToPaper(x);
     const std::vector<Polyline> stretches =
         VisibleStretches(on_paper, y_range_, panel_.y.logarithmic);
@@ -236,7 +236,7 @@ class PanelDrawing {
   }
 
   // At the last defined time, on the frame where the value lies outside.
-  void AddCross(const Curve& curve) {
+  void AddCross(const PlottedCurve& curve) {
     for (size_t i = curve.y.size(); i-- > 0;) {
       if (!std::isfinite(curve.y[i])) continue;
       const double y = std::clamp(curve.y[i], y_range_.lower, y_range_.upper);
@@ -266,7 +266,7 @@ int ColumnsOf(const Plot& plot) {
 std::vector<std::string> LegendNames(const Plot& plot) {
   std::vector<std::string> names;
   for (const Panel& panel : plot.panels) {
-    for (const Curve& curve : panel.curves) {
+    for (const PlottedCurve& curve : panel.curves) {
       if (std::find(names.begin(), names.end(), curve.name) == names.end()) {
         names.push_back(curve.name);
       }
@@ -372,7 +372,7 @@ void Draw(const Plot& plot, QCustomPlot* widget) {
     if (i + columns >= plot.panels.size()) {
       drawing.rect()->axis(QCPAxis::atBottom)->setLabel(LabelOf(plot.x, plot.x.unit));
     }
-    for (const Curve& curve : panel.curves) {
+    for (const PlottedCurve& curve : panel.curves) {
       const auto place = std::find(names.begin(), names.end(), curve.name) - names.begin();
       QCPGraph* graph =
           drawing.AddCurve(curve, static_cast<int>(place), kColumnsPerPixel * width / columns);
@@ -397,10 +397,10 @@ FigureSize SizeOf(const Plot& plot) {
   const int rows = (panels + columns - 1) / columns;
   const int panel_height = rows == 1 ? (columns == 1 ? 300 : 260) : 190;
   const int names = static_cast<int>(LegendNames(plot).size());
-  const int wrap = LegendColumns(plot, kWidth);
+  const int wrap = LegendColumns(plot, kFigureWidth);
   const int legend = kLegendLine * ((names + wrap - 1) / wrap);
-  const int notes = kNoteLine * static_cast<int>(NoteLines(plot, kWidth).size());
-  return {kWidth, rows * panel_height + 24 + legend + notes + 2 * kPad};
+  const int notes = kNoteLine * static_cast<int>(NoteLines(plot, kFigureWidth).size());
+  return {kFigureWidth, rows * panel_height + 24 + legend + notes + 2 * kPad};
 }
 
 std::string PlotToSvg(const Plot& plot) {

@@ -13,22 +13,22 @@
 namespace pliant {
 namespace {
 
-constexpr int kWidth = 1140;    // px, of the whole strip
-constexpr int kGap = 6;         // px, between cells
-constexpr int kHeader = 20;     // px, times over the columns
-constexpr int kLabel = 22;      // px, name over a row
-constexpr int kRefusalPad = 8;  // px, around the reason of a row without frames
-constexpr int kFooter = 34;     // px, scale bar and marks
-constexpr int kText = 12;       // px
-constexpr int kLeastCell = 90;  // px, height
-constexpr int kMostCell = 260;  // px, height
+constexpr int kStripWidth = 1140;  // px, of the whole strip
+constexpr int kGap = 6;            // px, between cells
+constexpr int kHeader = 20;        // px, times over the columns
+constexpr int kLabel = 22;         // px, name over a row
+constexpr int kRefusalPad = 8;     // px, around the reason of a row without frames
+constexpr int kFooter = 34;        // px, scale bar and marks
+constexpr int kText = 12;          // px
+constexpr int kLeastCell = 90;     // px, height
+constexpr int kMostCell = 260;     // px, height
 const Colour kCellLine{0xd0, 0xd0, 0xd0};
 const Colour kQuiet{0x55, 0x55, 0x55};
 
 // Height of a row without frames [px].
 double RefusalHeight(const std::string& reason) {
   const QFontMetricsF metrics(FigureFont(kText));
-  const QRectF room(0, 0, kWidth - 2 * kRefusalPad - 2, 10000);
+  const QRectF room(0, 0, kStripWidth - 2 * kRefusalPad - 2, 10000);
   return metrics.boundingRect(room, Qt::TextWordWrap, QString::fromStdString(reason)).height() +
          2 * kRefusalPad;
 }
@@ -43,7 +43,7 @@ Layout LayOut(const Filmstrip& strip, const Camera& camera) {
   Layout layout;
   const auto columns = static_cast<double>(std::max<size_t>(strip.times.size(), 1));
   const Eigen::Vector2d window = camera.window.sizes();
-  layout.cell_width = (kWidth - kGap * (columns - 1)) / columns;
+  layout.cell_width = (kStripWidth - kGap * (columns - 1)) / columns;
   layout.cell_height = std::clamp(std::round(layout.cell_width * window.y() / window.x()),
                                   double{kLeastCell}, double{kMostCell});
   double top = kHeader;
@@ -100,11 +100,11 @@ class StripPainter {
     painter_.setFont(plain);
     painter_.setPen(ToQColor(kQuiet));
     const double left = 18 + label_width + 12;
-    Text(QRectF(left, top, kWidth - left, kLabel), Qt::AlignVCenter | Qt::AlignLeft,
-         Fit(QString::fromStdString(row.outcome), kWidth - left, plain));
+    Text(QRectF(left, top, kStripWidth - left, kLabel), Qt::AlignVCenter | Qt::AlignLeft,
+         Fit(QString::fromStdString(row.outcome), kStripWidth - left, plain));
 
     if (!row.refusal.empty()) {
-      const QRectF area(0.5, top + kLabel, kWidth - 1, RefusalHeight(row.refusal));
+      const QRectF area(0.5, top + kLabel, kStripWidth - 1, RefusalHeight(row.refusal));
       painter_.setPen(QPen(ToQColor(kCellLine), 1));
       painter_.setBrush(QColor(0xf6, 0xf6, 0xf6));
       painter_.drawRect(area);
@@ -231,7 +231,7 @@ Camera CameraOf(const Filmstrip& strip) {
 FigureSize SizeOf(const Filmstrip& strip) {
   EnsureApplication();
   const Layout layout = LayOut(strip, CameraOf(strip));
-  return {kWidth, static_cast<int>(std::ceil(layout.bottom)) + kFooter};
+  return {kStripWidth, static_cast<int>(std::ceil(layout.bottom)) + kFooter};
 }
 
 std::string FilmstripToSvg(const Filmstrip& strip) {

@@ -29,11 +29,11 @@ std::string Number(double value, const std::string& unit) {
 }
 
 // How a line about one panel calls a curve.
-const std::string& NameIn(const Panel& panel, const Curve& curve) {
+const std::string& NameIn(const Panel& panel, const PlottedCurve& curve) {
   return panel.title.empty() ? curve.run : curve.name;
 }
 
-bool IsUndefined(const Curve& curve) {
+bool IsUndefined(const PlottedCurve& curve) {
   return std::none_of(curve.y.begin(), curve.y.end(), [](double y) { return std::isfinite(y); });
 }
 
@@ -42,7 +42,7 @@ void NoteUndefined(const Plot& plot, Names* notes) {
   std::vector<Names> undefined;
   for (const Panel& panel : plot.panels) {
     Names names;
-    for (const Curve& curve : panel.curves) {
+    for (const PlottedCurve& curve : panel.curves) {
       if (IsUndefined(curve)) AddOnce(&names, NameIn(panel, curve));
     }
     undefined.push_back(names);
@@ -69,7 +69,7 @@ void NoteNotPositive(const Plot& plot, Names* notes) {
   Names zero, partly;
   for (const Panel& panel : plot.panels) {
     if (!panel.y.logarithmic) continue;
-    for (const Curve& curve : panel.curves) {
+    for (const PlottedCurve& curve : panel.curves) {
       if (IsUndefined(curve)) continue;
       const auto count = [&](auto&& test) {
         return std::count_if(curve.y.begin(), curve.y.end(),
@@ -96,7 +96,7 @@ void NoteDiverged(const Plot& plot, Names* notes) {
   Names ends, leaves;
   for (size_t i = 0; i < plot.panels.size(); ++i) {
     const Panel& panel = plot.panels[i];
-    for (const Curve& curve : panel.curves) {
+    for (const PlottedCurve& curve : panel.curves) {
       double largest = 0.0, end = 0.0;
       for (size_t k = 0; k < curve.y.size(); ++k) {
         if (!std::isfinite(curve.y[k])) continue;

@@ -11,7 +11,6 @@ namespace pliant {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr size_t kMostPanels = 6;
 // Above this ratio between the highest and the lowest cost an axis is logarithmic.
 constexpr double kWideRange = 50.0;
@@ -42,9 +41,9 @@ double DrawnCost(const std::vector<Trial>& trials, size_t t, Part part) {
   return kNan;
 }
 
-Curve CurveOf(const SearchHistory& history, Part part, const std::string& name,
-              const LineStyle& style) {
-  Curve curve;
+PlottedCurve CurveOf(const SearchHistory& history, Part part, const std::string& name,
+                     const LineStyle& style) {
+  PlottedCurve curve;
   curve.name = name;
   curve.style = style;
   for (size_t t = 0; t < history.trials.size(); ++t) {
@@ -64,7 +63,7 @@ std::vector<size_t> Ranked(const OptimizationRecord& record) {
   std::iota(order.begin(), order.end(), 0);
   const auto cost = [&](size_t s) {
     const Trial* best = record.histories[s].Best();
-    return best == nullptr ? kInfinity : best->score.cost;
+    return best == nullptr ? INFINITY : best->score.cost;
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return cost(a) < cost(b); });
@@ -72,7 +71,7 @@ std::vector<size_t> Ranked(const OptimizationRecord& record) {
 }
 
 bool HasWideRange(const OptimizationRecord& record) {
-  double lowest = kInfinity, highest = -kInfinity;
+  double lowest = INFINITY, highest = -INFINITY;
   for (const SearchHistory& history : record.histories) {
     for (const Trial& trial : history.trials) {
       if (!IsDrawn(trial)) continue;
@@ -164,7 +163,7 @@ Plot TemperaturePlot(const OptimizationRecord& record, const std::vector<size_t>
   plot.x = {"trial", "1"};
   for (const size_t s : order) {
     const SearchHistory& history = record.histories[s];
-    Curve curve;
+    PlottedCurve curve;
     curve.name = NameOf(record.searches[s]);
     curve.style = StyleOfTotal();
     bool any = false;

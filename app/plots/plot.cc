@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string_view>
 
 namespace pliant {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kMargin = 0.05;       // of the range, above and below the values
+constexpr double kRangeMargin = 0.05;  // of the range, above and below the values
 constexpr double kLeastSpan = 0.02;    // of the magnitude: equal values stay a flat line
 constexpr double kMostDecades = 18.0;  // of a logarithmic axis, counted from its top
 
@@ -24,7 +22,7 @@ bool IsDrawable(double value, bool logarithmic) {
 
 // Grows to hold values; empty at first.
 struct Span {
-  double lower = kInfinity, upper = -kInfinity;
+  double lower = INFINITY, upper = -INFINITY;
   bool empty() const { return lower > upper; }
   double width() const { return upper - lower; }
   void Include(double value) {
@@ -37,7 +35,7 @@ struct Span {
 Span SpanOf(const std::vector<const Panel*>& panels, bool logarithmic) {
   Span healthy, diverged;
   for (const Panel* panel : panels) {
-    for (const Curve& curve : panel->curves) {
+    for (const PlottedCurve& curve : panel->curves) {
       for (size_t i = 0; i < curve.y.size(); ++i) {
         if (!IsDrawable(curve.y[i], logarithmic)) continue;
         const bool late = curve.diverged && 2 * i >= curve.y.size();
@@ -64,7 +62,7 @@ AxisRange LinearRange(Span span, bool include_zero) {
   if (magnitude == 0.0) return {-1.0, 1.0};
   const double width = std::max(span.width(), kLeastSpan * magnitude);
   const double centre = span.lower + 0.5 * span.width();
-  const double half = (0.5 + kMargin) * width;
+  const double half = (0.5 + kRangeMargin) * width;
   // A quantity that cannot be negative stands on its zero.
   if (span.lower == 0.0 && !include_zero) return {0.0, centre + half};
   return {centre - half, centre + half};
@@ -78,7 +76,7 @@ AxisRange LogarithmicRange(const Span& span) {
     if (span.upper == upper) lower -= 1.0;
     upper += 1.0;
   }
-  const double margin = 0.5 * kMargin * (upper - lower);
+  const double margin = 0.5 * kRangeMargin * (upper - lower);
   return {std::pow(10.0, lower - margin), std::pow(10.0, upper + margin)};
 }
 
@@ -115,7 +113,7 @@ std::optional<std::string_view> PrefixFor(int exponent, std::string_view unit) {
 AxisRange RangeOfX(const Plot& plot) {
   Span span;
   for (const Panel& panel : plot.panels) {
-    for (const Curve& curve : panel.curves) {
+    for (const PlottedCurve& curve : panel.curves) {
       for (const double x : curve.x) {
         if (IsDrawable(x, plot.x.logarithmic)) span.Include(ToAxis(x, plot.x.logarithmic));
       }
@@ -155,7 +153,7 @@ UnitScale ScaleFor(const AxisRange& range, const std::string& unit) {
   return {factor, "10" + Superscript(exponent) + (plain.empty() ? "" : " " + plain)};
 }
 
-std::vector<Polyline> VisibleStretches(const Curve& curve, const AxisRange& range,
+std::vector<Polyline> VisibleStretches(const PlottedCurve& curve, const AxisRange& range,
                                        bool logarithmic) {
   const double lower = ToAxis(range.lower, logarithmic), upper = ToAxis(range.upper, logarithmic);
   const size_t n = std::min(curve.x.size(), curve.y.size());

@@ -13,7 +13,7 @@
 
 namespace pliant {
 
-struct Curve {
+struct PlottedCurve {
   std::string name;  // in the legend
   std::string run;   // the run it is of
   LineStyle style;
@@ -30,7 +30,7 @@ struct Axis {
 struct Panel {
   std::string title;  // empty: the axis says it all, and each curve is a run
   Axis y;
-  std::vector<Curve> curves;
+  std::vector<PlottedCurve> curves;
 };
 
 // One figure: panels over a common x axis, and one legend for all.
@@ -79,7 +79,7 @@ struct Polyline {
 
 // Stretches of defined values inside `range`: gaps separate, and where a line leaves the range it
 // is cut exactly at the border (in logarithms on a logarithmic axis). O(points).
-std::vector<Polyline> VisibleStretches(const Curve& curve, const AxisRange& range,
+std::vector<Polyline> VisibleStretches(const PlottedCurve& curve, const AxisRange& range,
                                        bool logarithmic);
 
 // The same line on `columns` pixel columns of `x_range`: of each column the first, last, lowest and

@@ -4,7 +4,6 @@
 #include <QPolygonF>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <set>
 #include <utility>
@@ -19,7 +18,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBehind = -1e9;      // m, depth of solid things in the plane: bodies are over them
 constexpr double kEdgeWidth = 0.7;    // px, of edges between faces
 constexpr double kStrandWidth = 2.2;  // px, of edges of bodies without faces
@@ -47,9 +45,9 @@ void AddPlane(const Plane& plane, const Vector3d& origin, const Scene& scene,
   const QPen line(ToQColor(palette.ground_line), 1.0);
   if (scene.dimension == 2) {
     const Vector3d along = 3.0 * size * Vector3d(n.y(), -n.x(), 0.0), below = -3.0 * size * n;
-    list->Add({foot - along, foot + along, foot + along + below, foot - along + below}, -kInfinity,
+    list->Add({foot - along, foot + along, foot + along + below, foot - along + below}, -INFINITY,
               true, ToQColor(palette.ground), Qt::NoPen);
-    list->Add({foot - along, foot + along}, -kInfinity, false, {},
+    list->Add({foot - along, foot + along}, -INFINITY, false, {},
               QPen(ToQColor(Lighten(palette.ground_line, -0.35)), 1.6));
     return;
   }
@@ -59,11 +57,11 @@ void AddPlane(const Plane& plane, const Vector3d& origin, const Scene& scene,
   const double reach = half * spacing;
   list->Add({foot - reach * a - reach * b, foot + reach * a - reach * b,
              foot + reach * a + reach * b, foot - reach * a + reach * b},
-            -kInfinity, true, ToQColor(palette.ground), Qt::NoPen);
+            -INFINITY, true, ToQColor(palette.ground), Qt::NoPen);
   for (int i = -half; i <= half; ++i) {
     const double at = i * spacing;
-    list->Add({foot + at * a - reach * b, foot + at * a + reach * b}, -kInfinity, false, {}, line);
-    list->Add({foot + at * b - reach * a, foot + at * b + reach * a}, -kInfinity, false, {}, line);
+    list->Add({foot + at * a - reach * b, foot + at * a + reach * b}, -INFINITY, false, {}, line);
+    list->Add({foot + at * b - reach * a, foot + at * b + reach * a}, -INFINITY, false, {}, line);
   }
 }
 
@@ -231,7 +229,7 @@ void AddSprings(const Scene& scene, const Eigen::Matrix3Xd& points, const SceneP
     if (QLineF(from, to).length() < 1.0) continue;
     list->AddPixels(many ? QPolygonF({from, to}) : Zigzag(from, to), list->Depth(0.5 * (a + b)),
                     false, {}, pen);
-    if (!spring.b && !many) list->AddDot(b, kInfinity, 2.0, ToQColor(palette.spring));
+    if (!spring.b && !many) list->AddDot(b, INFINITY, 2.0, ToQColor(palette.spring));
   }
 }
 
@@ -242,13 +240,13 @@ void AddNails(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
   for (const Attachment& attachment : scene.attachments) {
     const Vector3d a = points.col(scene.Index(attachment.a));
     const Vector3d b = points.col(scene.Index(attachment.b));
-    list->Add({a, b}, kInfinity, false, {}, QPen(colour, 1.0));
-    list->AddDot(a, kInfinity, kAttachmentRadius, Qt::white, QPen(colour, 1.3));
+    list->Add({a, b}, INFINITY, false, {}, QPen(colour, 1.0));
+    list->AddDot(a, INFINITY, kAttachmentRadius, Qt::white, QPen(colour, 1.3));
   }
   for (const Nail& nail : scene.nails) {
     const Vector3d at = nail.path.At(time).position;
-    list->Add({at, points.col(scene.Index(nail.point))}, kInfinity, false, {}, QPen(colour, 1.0));
-    list->AddDot(at, kInfinity, kNailRadius, colour, QPen(Qt::white, 1.0));
+    list->Add({at, points.col(scene.Index(nail.point))}, INFINITY, false, {}, QPen(colour, 1.0));
+    list->AddDot(at, INFINITY, kNailRadius, colour, QPen(Qt::white, 1.0));
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 
@@ -10,8 +9,6 @@
 
 namespace pliant {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 // The number of the key on the x axis.
 std::optional<size_t> KeyOfX(const SweepPlan& plan) {
@@ -89,13 +86,13 @@ Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
   const std::vector<LineStyle> styles = StylesOfRuns(backends);
   Panel panel{"", {WordsOf(*figure), figure->unit, wanted.logarithmic}, {}};
   for (size_t i = 0; i < lines.size(); ++i) {
-    Curve curve{lines[i].name, lines[i].name, styles[i], {}, {}, false};
+    PlottedCurve curve{lines[i].name, lines[i].name, styles[i], {}, {}, false};
     std::map<std::string, std::string> left_out;  // outcome → at which x
     for (const auto& [x, row] : lines[i].rows) {
       const RunOutcome& outcome = table.rows[row].outcome;
       const bool whole = RanToItsEnd(outcome);
       curve.x.push_back(x);
-      curve.y.push_back(whole ? table.rows[row].values[column].value_or(kUndefined) : kUndefined);
+      curve.y.push_back(whole ? table.rows[row].values[column].value_or(NAN) : NAN);
       if (whole) continue;
       std::string& at = left_out[std::string(ToString(outcome.kind))];
       at += (at.empty() ? "" : ", ") + ValueText({x, {}});

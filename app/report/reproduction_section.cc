@@ -9,21 +9,21 @@
 namespace pliant {
 namespace {
 
-std::string Text(double value) {
+std::string Setting(double value) {
   std::ostringstream text;
   text.precision(6);
   text << value;
   return text.str();
 }
 
-std::string Text(const ParameterValue& value) {
+std::string Setting(const ParameterValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-  if (const auto* real = std::get_if<double>(&value)) return Text(*real);
+  if (const auto* real = std::get_if<double>(&value)) return Setting(*real);
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   std::string list;
   if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
-    for (const double real : *reals) list += (list.empty() ? "" : ", ") + Text(real);
+    for (const double real : *reals) list += (list.empty() ? "" : ", ") + Setting(real);
     return "[" + list + "]";
   }
   if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
@@ -60,8 +60,8 @@ Html Parameters(const ReportRun& run) {
   std::string changed;
   for (const ParameterInfo& info : run.parameters) {
     const auto given = run.values.find(info.name);
-    const std::string standard = Text(info.default_value);
-    const std::string value = given == run.values.end() ? standard : Text(given->second);
+    const std::string standard = Setting(info.default_value);
+    const std::string value = given == run.values.end() ? standard : Setting(given->second);
     const Html cells =
         Element("td", Element("code", info.name)) + Element("td", value.empty() ? "none" : value) +
         Element("td", info.unit == "1" ? "" : info.unit) +
@@ -72,7 +72,7 @@ Html Parameters(const ReportRun& run) {
             Html::Raw("\n");
   }
   const std::string summary =
-      std::to_string(run.parameters.size()) + " parameters, step " + Text(run.step * 1e3) +
+      std::to_string(run.parameters.size()) + " parameters, step " + Setting(run.step * 1e3) +
       " ms; " + (changed.empty() ? "all at their defaults" : "not at its default: " + changed);
   return Element("details", Element("summary", RunName(run) + " " + Element("span", summary)) +
                                 Table(rows, "parameters"));

@@ -14,7 +14,7 @@ using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
 // More points than any run could use: a slip in a file must not exhaust the memory.
-constexpr double kMostPoints = 1e6;
+constexpr double kMostBodyPoints = 1e6;
 
 // Puts the keys of the shape file that `table` names in place of its name.
 void InlineShapeFile(FileValue* table) {
@@ -88,7 +88,7 @@ Quaterniond PlaneRotation(SheetPlane plane) {
 }
 
 void RequirePointCount(const FileValue& table, double points) {
-  if (points > kMostPoints) {
+  if (points > kMostBodyPoints) {
     FailAt(PlaceOf(table, "points"), "more than a million points", "give fewer");
   }
 }
@@ -137,7 +137,7 @@ Body MakeShape(const Shaped<BodyKeys, MeshKeys>& keys, const FileValue& table) {
   }
   // Each refinement has about four times the faces.
   const double corners = static_cast<double>(mesh.polygons.faces.size()) * 4.0;
-  if (corners * std::pow(4.0, mesh.subdivisions) > 4.0 * kMostPoints) {
+  if (corners * std::pow(4.0, mesh.subdivisions) > 4.0 * kMostBodyPoints) {
     FailAt(PlaceOf(table, "subdivisions"), "more than a million points", "refine it less often");
   }
   const auto [vertices, polygons] =
@@ -180,7 +180,7 @@ void PlaceBody(const BodyKeys& keys, const FileValue& table, int dimension, Body
 }
 
 template <typename ShapeKeys>
-Body ReadShaped(FileValue* table, int dimension) {
+Body ReadBodyOf(FileValue* table, int dimension) {
   const auto keys = ReadKeys<Shaped<BodyKeys, ShapeKeys>>(table, dimension);
   try {
     Body body = MakeShape(keys, *table);
@@ -198,22 +198,22 @@ Body ReadBody(FileValue* table, int dimension) {
                     TubeKeys, TorusKeys, MeshKeys>(table)) {
     case ShapeKind::kProfile:
       InlineShapeFile(table);
-      return ReadShaped<ProfileKeys>(table, dimension);
+      return ReadBodyOf<ProfileKeys>(table, dimension);
     case ShapeKind::kChain:
-      return ReadShaped<ChainKeys>(table, dimension);
+      return ReadBodyOf<ChainKeys>(table, dimension);
     case ShapeKind::kSheet:
-      return ReadShaped<SheetKeys>(table, dimension);
+      return ReadBodyOf<SheetKeys>(table, dimension);
     case ShapeKind::kBlock:
-      return ReadShaped<BlockKeys>(table, dimension);
+      return ReadBodyOf<BlockKeys>(table, dimension);
     case ShapeKind::kRing:
-      return ReadShaped<RingKeys>(table, dimension);
+      return ReadBodyOf<RingKeys>(table, dimension);
     case ShapeKind::kTube:
-      return ReadShaped<TubeKeys>(table, dimension);
+      return ReadBodyOf<TubeKeys>(table, dimension);
     case ShapeKind::kTorus:
-      return ReadShaped<TorusKeys>(table, dimension);
+      return ReadBodyOf<TorusKeys>(table, dimension);
     case ShapeKind::kMesh:
       InlineMeshFile(table);
-      return ReadShaped<MeshKeys>(table, dimension);
+      return ReadBodyOf<MeshKeys>(table, dimension);
   }
   return {};
 }

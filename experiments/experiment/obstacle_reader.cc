@@ -56,7 +56,7 @@ Path Motion(const ObstacleKeys& keys, const FileValue& table) {
 }
 
 template <typename ShapeKeys>
-Obstacle ReadShaped(FileValue* table, int dimension) {
+Obstacle ReadObstacleOf(FileValue* table, int dimension) {
   const auto keys = ReadKeys<Shaped<ObstacleKeys, ShapeKeys>>(table, dimension);
   Obstacle obstacle;
   obstacle.name = keys.common.name;
@@ -89,16 +89,16 @@ Obstacle ReadObstacle(FileValue* table, int dimension) {
       ReadShape<ObstacleKind, ObstacleKeys, PlaneKeys, SphereKeys, BoxKeys, CapsuleKeys, SolidKeys>(
           table)) {
     case ObstacleKind::kPlane:
-      return ReadShaped<PlaneKeys>(table, dimension);
+      return ReadObstacleOf<PlaneKeys>(table, dimension);
     case ObstacleKind::kSphere:
-      return ReadShaped<SphereKeys>(table, dimension);
+      return ReadObstacleOf<SphereKeys>(table, dimension);
     case ObstacleKind::kBox:
-      return ReadShaped<BoxKeys>(table, dimension);
+      return ReadObstacleOf<BoxKeys>(table, dimension);
     case ObstacleKind::kCapsule:
-      return ReadShaped<CapsuleKeys>(table, dimension);
+      return ReadObstacleOf<CapsuleKeys>(table, dimension);
     case ObstacleKind::kSolid:
       InlineMeshFile(table);
-      return ReadShaped<SolidKeys>(table, dimension);
+      return ReadObstacleOf<SolidKeys>(table, dimension);
   }
   return {};
 }

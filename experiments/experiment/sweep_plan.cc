@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-constexpr size_t kMostPoints = 100'000;  // a slip in a file must not fill the disk
+constexpr size_t kMostSweepPoints = 100'000;  // a slip in a file must not fill the disk
 
 bool IsNumber(const FileValue& value) { return Codec<double>::Accepts(value); }
 
@@ -29,8 +29,8 @@ std::vector<FileValue> Range(const SweepVaryKeys& keys, const FileValue& table) 
            "a range has at least 2 values; give one alone as values = [" +
                WriteInline(keys.from->is) + "]");
   }
-  if (static_cast<size_t>(count) > kMostPoints) {
-    FailAt(PlaceOf(table, "count"), "'count' is more than " + std::to_string(kMostPoints));
+  if (static_cast<size_t>(count) > kMostSweepPoints) {
+    FailAt(PlaceOf(table, "count"), "'count' is more than " + std::to_string(kMostSweepPoints));
   }
   if (from == to) FailAt(PlaceOf(table, "to"), "'to' is the same as 'from'", "give another end");
   const bool logarithmic = keys.scale == AxisScale::kLogarithmic;
@@ -221,8 +221,8 @@ SweepPlan ReadSweepTable(FileValue* table) {
   if (plan.combination == SweepCombination::kZip) RequireEqualCounts(plan.vary);
   double points = 1.0;
   for (const VariedKey& varied : plan.vary) points *= static_cast<double>(varied.values.size());
-  if (plan.combination == SweepCombination::kGrid && points > kMostPoints) {
-    FailAt(table->place, "the grid has more than " + std::to_string(kMostPoints) + " points");
+  if (plan.combination == SweepCombination::kGrid && points > kMostSweepPoints) {
+    FailAt(table->place, "the grid has more than " + std::to_string(kMostSweepPoints) + " points");
   }
   RequireDistinctPoints(plan);
   if (keys.curve) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "experiments/experiment/experiment.h"
@@ -16,8 +15,6 @@ namespace pliant {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void WriteHistory(const std::filesystem::path& path, const OptimizationRecord& record) {
   CsvWriter csv(path, TrialColumns(record));
@@ -45,9 +42,9 @@ Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, si
   json["failed"] = count([](const Trial& trial) { return !trial.score.failure.empty(); });
   json["cancelled"] = history.cancelled;
   json["start_cost"] =
-      NumberToJson(history.trials.empty() ? kInfinity : RecordedCost(history.trials.front()));
+      NumberToJson(history.trials.empty() ? INFINITY : RecordedCost(history.trials.front()));
   const Trial* best = history.Best();
-  json["best_cost"] = NumberToJson(best == nullptr ? kInfinity : RecordedCost(*best));
+  json["best_cost"] = NumberToJson(best == nullptr ? INFINITY : RecordedCost(*best));
   json["best_evaluation"] =
       best == nullptr ? Json(nullptr) : Json(best - history.trials.data() + 1);
   return json;

@@ -23,8 +23,6 @@ enum Column {
   kColumns
 };
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 Trial TrialOf(const TrialRow& row, size_t terms) {
   const auto number = [&row](size_t column) {
     return row[column].value_or(std::numeric_limits<double>::quiet_NaN());
@@ -58,7 +56,7 @@ std::vector<std::string> TrialColumns(const OptimizationRecord& record) {
 
 double RecordedCost(const Trial& trial) {
   return trial.score.failure.empty() && std::isfinite(trial.score.cost) ? trial.score.cost
-                                                                        : kInfinity;
+                                                                        : INFINITY;
 }
 
 TrialRow RowOf(size_t search, std::int64_t evaluation, const Trial& trial) {

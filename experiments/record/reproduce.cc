@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <map>
 
 #include "experiments/record/csv.h"
@@ -15,8 +14,6 @@ namespace {
 
 using Verdict = Reproduction::Verdict;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 bool IsSame(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -26,7 +23,7 @@ bool IsSame(double a, double b) {
 double Deviation(double before, double now, double scale) {
   if (IsSame(before, now)) return 0.0;
   const double deviation = std::abs(now - before) / scale;
-  return std::isfinite(deviation) ? deviation : kInfinity;
+  return std::isfinite(deviation) ? deviation : INFINITY;
 }
 
 double LargestFinite(const double* values, Eigen::Index count) {

@@ -11,7 +11,7 @@ using Eigen::VectorXd;
 
 // K is known when compiled for the small bases, Eigen::Dynamic for the others.
 template <int D, int K>
-struct Sizes {
+struct CoordinateSizes {
   static constexpr int kWorld = D, kColumns = K;
   using Coordinates = Eigen::Matrix<double, D, K, K == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
   using Terms = Eigen::Matrix<double, K, 1>;
@@ -28,33 +28,33 @@ struct Sizes {
   }
 };
 
-// Calls f with the Sizes<d, k> of the body.
+// Calls f with the CoordinateSizes<d, k> of the body.
 template <typename F>
-void WithSizes(const LinearBody& body, F f) {
+void WithCoordinateSizes(const LinearBody& body, F f) {
   switch (body.columns() < 100 ? 100 * body.world_dimension() + body.columns() : 0) {
     case 201:
-      return f(Sizes<2, 1>());
+      return f(CoordinateSizes<2, 1>());
     case 202:
-      return f(Sizes<2, 2>());
+      return f(CoordinateSizes<2, 2>());
     case 203:
-      return f(Sizes<2, 3>());
+      return f(CoordinateSizes<2, 3>());
     case 206:
-      return f(Sizes<2, 6>());
+      return f(CoordinateSizes<2, 6>());
     case 301:
-      return f(Sizes<3, 1>());
+      return f(CoordinateSizes<3, 1>());
     case 302:
-      return f(Sizes<3, 2>());
+      return f(CoordinateSizes<3, 2>());
     case 303:
-      return f(Sizes<3, 3>());
+      return f(CoordinateSizes<3, 3>());
     case 304:
-      return f(Sizes<3, 4>());
+      return f(CoordinateSizes<3, 4>());
     case 306:
-      return f(Sizes<3, 6>());
+      return f(CoordinateSizes<3, 6>());
     case 310:
-      return f(Sizes<3, 10>());
+      return f(CoordinateSizes<3, 10>());
     default:
-      if (body.world_dimension() == 2) return f(Sizes<2, Eigen::Dynamic>());
-      return f(Sizes<3, Eigen::Dynamic>());
+      if (body.world_dimension() == 2) return f(CoordinateSizes<2, Eigen::Dynamic>());
+      return f(CoordinateSizes<3, Eigen::Dynamic>());
   }
 }
 
@@ -62,7 +62,7 @@ void WithSizes(const LinearBody& body, F f) {
 
 void MapToPoints(const LinearBody& body, const Eigen::Ref<const VectorXd>& coordinates,
                  Eigen::Ref<Eigen::Matrix3Xd> points) {
-  WithSizes(body, [&](auto sizes) {
+  WithCoordinateSizes(body, [&](auto sizes) {
     using S = decltype(sizes);
     const auto R = S::Columns(body, coordinates.data());
     for (int n = 0; n < body.points(); ++n) {
@@ -73,7 +73,7 @@ void MapToPoints(const LinearBody& body, const Eigen::Ref<const VectorXd>& coord
 
 void AddGeneralizedForces(const LinearBody& body, const Eigen::Ref<const Eigen::Matrix3Xd>& forces,
                           Eigen::Ref<VectorXd> generalized) {
-  WithSizes(body, [&](auto sizes) {
+  WithCoordinateSizes(body, [&](auto sizes) {
     using S = decltype(sizes);
     auto Q = S::Columns(body, generalized.data());
     auto add = [&](auto* sum) {
@@ -93,7 +93,7 @@ void AddGeneralizedForces(const LinearBody& body, const Eigen::Ref<const Eigen::
 
 void Accelerations(const LinearBody& body, const Eigen::Ref<const VectorXd>& generalized,
                    Eigen::Ref<VectorXd> accelerations) {
-  WithSizes(body, [&](auto sizes) {
+  WithCoordinateSizes(body, [&](auto sizes) {
     using S = decltype(sizes);
     const Map<const typename S::Square> W(body.inverse_mass().data(), body.columns(),
                                           body.columns());

@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 // Columns of M_b, scaled to a unit diagonal, count as dependent below this eigenvalue.
-constexpr double kDependent = 1e-10;
+constexpr double kDependentTerms = 1e-10;
 
 // Throws unless all terms of p are independent on the masses: names the terms that coincide.
 void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
@@ -27,7 +27,7 @@ void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
   const Spectrum spectrum = SpectrumOf(scale.asDiagonal() * mass_matrix * scale.asDiagonal());
   const auto terms = static_cast<int>(names.size());
   int dependent = 0;
-  while (dependent < terms && spectrum.values[dependent] < kDependent) ++dependent;
+  while (dependent < terms && spectrum.values[dependent] < kDependentTerms) ++dependent;
   if (dependent == 0) return;
 
   // A term takes part when the null space of M_b reaches it.

@@ -114,7 +114,7 @@ class LinearDeformation final : public Backend {
                                            options.contact, options.feedback, options.treatment);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     RecordElements(*scene, options.contact, &translation.record);
-    const StableStep bodies_allow =
+    const StableBodyStep bodies_allow =
         RecordBodies(*scene, *system, options.material, options.contact, euler, options.treatment,
                      &translation.record, &translation.warnings);
     RecordConstraints(*scene, system.get(), options.feedback, &translation.record,

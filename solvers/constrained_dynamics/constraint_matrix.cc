@@ -25,7 +25,7 @@ constexpr int kDenseSize = 32;
 constexpr double kUncoupled = 1e-15;
 
 // Parts of a null direction below this, in the metric of the diagonal, are rounding.
-constexpr double kInvolved = 1e-6;
+constexpr double kInvolvedRow = 1e-6;
 
 // Largest eigenvalue of a symmetric positive semidefinite operator, from below.
 template <typename Operator>
@@ -105,7 +105,7 @@ void ConstraintMatrix::InvertDense() {
   inverse_ = scale.asDiagonal() * kept * values.cwiseInverse().asDiagonal() * kept.transpose() *
              scale.asDiagonal();
   for (int i = 0; i < size_; ++i) {
-    if (scaled.vectors.row(i).head(redundant_).norm() > kInvolved) involved_.push_back(i);
+    if (scaled.vectors.row(i).head(redundant_).norm() > kInvolvedRow) involved_.push_back(i);
   }
   if (redundant_ == 0) {
     BlockFactor<1> factor = FactorOf(matrix_);
@@ -141,7 +141,7 @@ void ConstraintMatrix::FindNullSpace(const std::vector<int>& dependent) {
     }
   }
   for (int i = 0; i < size_; ++i) {
-    if (part[i] > kInvolved) involved_.push_back(i);
+    if (part[i] > kInvolvedRow) involved_.push_back(i);
   }
   null_space_.resize(size_, redundant_);
   null_space_.setFromTriplets(entries.begin(), entries.end());

@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 // Beyond this [m, m/s] a run has diverged: nothing in a scene is at the scale of planets.
 constexpr double kLargestValue = 1e9;
 
-enum Extra {
+enum DeformableExtra {
   kSmallestDeterminant,
   kLargestForce,
   kRedundant,

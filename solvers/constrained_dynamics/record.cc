@@ -105,12 +105,12 @@ std::vector<std::string> Contradictory(const Scene& scene, DeformableSystem* sys
 
 }  // namespace
 
-StableStep RecordBodies(const Scene& scene, const DeformableSystem& system,
-                        const LinearMaterial& material, const ContactOptions& contact,
-                        bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
-                        std::vector<std::string>* warnings) {
-  StableStep least{std::numeric_limits<double>::infinity(),
-                   std::numeric_limits<double>::infinity()};
+StableBodyStep RecordBodies(const Scene& scene, const DeformableSystem& system,
+                            const LinearMaterial& material, const ContactOptions& contact,
+                            bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
+                            std::vector<std::string>* warnings) {
+  StableBodyStep least{std::numeric_limits<double>::infinity(),
+                       std::numeric_limits<double>::infinity()};
   // Impulses are not stiff.
   const bool stiff_contact = contact.by == ContactBy::kPenalty;
   const PenaltyOptions in_contact =
@@ -118,7 +118,7 @@ StableStep RecordBodies(const Scene& scene, const DeformableSystem& system,
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
     const std::string name = "body." + scene.bodies[b].name;
     const LinearBody& body = system.bodies()[b];
-    const StableStep step = EstimateStableStep(scene, b, body, material, in_contact);
+    const StableBodyStep step = EstimateStableStep(scene, b, body, material, in_contact);
     least.free = std::min(least.free, step.free);
     least.all_contacts = std::min(least.all_contacts, step.all_contacts);
     const bool exact = body.points() <= body.columns() && body.inertia() == Inertia::kPoints;

@@ -16,10 +16,10 @@ namespace pliant {
 
 // Bodies, and how long a step may be. Returns what the strain, springs and contact of the least
 // patient body allow, for semi-implicit Euler and the explicit treatment.
-StableStep RecordBodies(const Scene& scene, const DeformableSystem& system,
-                        const LinearMaterial& material, const ContactOptions& contact,
-                        bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
-                        std::vector<std::string>* warnings);
+StableBodyStep RecordBodies(const Scene& scene, const DeformableSystem& system,
+                            const LinearMaterial& material, const ContactOptions& contact,
+                            bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
+                            std::vector<std::string>* warnings);
 
 // Nails and attachments: redundant ones, gaps and rates they start with.
 void RecordConstraints(const Scene& scene, DeformableSystem* system,

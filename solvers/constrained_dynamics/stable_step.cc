@@ -15,8 +15,8 @@ bool RungeKuttaIsStable(std::complex<double> z) {
 
 }  // namespace
 
-StableStep EstimateStableStep(const Scene& scene, int index, const LinearBody& body,
-                              const LinearMaterial& material, const PenaltyOptions& contact) {
+StableBodyStep EstimateStableStep(const Scene& scene, int index, const LinearBody& body,
+                                  const LinearMaterial& material, const PenaltyOptions& contact) {
   // Springs of the scene on each point: stiffness in the first row, damping in the second. A spring
   // between two points counts twice on each: [k −k; −k k] is at most 2k on the diagonal.
   Eigen::Matrix2Xd held = Eigen::Matrix2Xd::Zero(2, body.points());

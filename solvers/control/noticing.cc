@@ -9,7 +9,7 @@ namespace pliant {
 namespace {
 
 // A delay is over when this fraction of a step is missing: rounding of times.
-constexpr double kRounding = 1e-6;
+constexpr double kTimeRounding = 1e-6;
 
 }  // namespace
 
@@ -27,7 +27,8 @@ void Noticing::Update(double time, double step, const PointsRef& x,
     return;
   }
   if (!alone_since_) alone_since_ = time;
-  const bool waited = notice_.delay && time >= *alone_since_ + *notice_.delay - kRounding * step;
+  const bool waited =
+      notice_.delay && time >= *alone_since_ + *notice_.delay - kTimeRounding * step;
   const double down = (rotation * notice_.gaze).dot(scene_->gravity.normalized());
   const bool looked = notice_.looks_down && down >= std::sin(*notice_.looks_down);
   aware_ = waited || looked;

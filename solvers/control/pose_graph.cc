@@ -9,7 +9,7 @@ namespace pliant {
 namespace {
 
 // A transition is due when this fraction of a step is missing: sums of times carry rounding.
-constexpr double kRounding = 1e-6;
+constexpr double kDueRounding = 1e-6;
 
 std::string InWords(double value) {
   std::ostringstream out;
@@ -150,7 +150,7 @@ bool PoseGraph::Advance(double time, double step, const std::vector<bool>& readi
                         State* state) const {
   for (const PoseTransition& next : nodes_[state->pose].next) {
     const double due = state->since + next.after;
-    if (time < due - kRounding * step) continue;
+    if (time < due - kDueRounding * step) continue;
     if (next.sensor && !(readings[*next.sensor] && state->armed[*next.sensor])) continue;
     state->pose = next.to;
     state->since = next.sensor ? time : due;

@@ -11,8 +11,8 @@ using Eigen::Vector3d;
 
 constexpr int kAssemblySweeps = 2000;
 // Beyond these a run has diverged.
-constexpr double kFarthest = 1e6;  // m
-constexpr double kFastest = 1e6;   // m/s
+constexpr double kFarthest = 1e6;        // m
+constexpr double kFastestSegment = 1e6;  // m/s
 // Corrections move a point about as far as the free motion did; contacts within this many times the
 // largest free displacement are watched.
 constexpr double kContactMargin = 2.0;
@@ -68,7 +68,7 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
         CheckBounded(Flat(level.segments.centres), kFarthest, "positions of segments");
     if (far.kind == StepOutcome::Kind::kDiverged) return far;
     const StepOutcome fast =
-        CheckBounded(Flat(level.segments.velocities), kFastest, "velocities of segments");
+        CheckBounded(Flat(level.segments.velocities), kFastestSegment, "velocities of segments");
     if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
   }
   return outcome;

@@ -22,9 +22,9 @@ constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
 constexpr int kNoSlot = -1;  // of a mode whose energy is not counted
 
 // A stage begins with a step that begins this part of a step before it.
-constexpr double kSameTime = 1e-9;
+constexpr double kSameStep = 1e-9;
 
-enum Extra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
+enum FfdExtra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
 
 // Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: of one unit (kg m²) where M
 // mixes three, and the same wherever the origin of the body is.
@@ -158,7 +158,7 @@ double FfdSimulation::deformation_effort() const {
 
 // Stages whose time has come.
 void FfdSimulation::EnterStages(double step) {
-  while (stage_ + 1 < stages_.size() && stages_[stage_ + 1].from <= time() + kSameTime * step) {
+  while (stage_ + 1 < stages_.size() && stages_[stage_ + 1].from <= time() + kSameStep * step) {
     FfdSystem& next = *stages_[stage_ + 1].system;
     VectorXd q(next.coordinates()), v(next.velocities());
     for (size_t b = 0; b < next.parts().size(); ++b) {

@@ -16,7 +16,7 @@ using Eigen::Vector4d;
 using Eigen::VectorXd;
 
 // A step that ends this fraction of itself after the last key is still led: rounding of its time.
-constexpr double kRounding = 1e-6;
+constexpr double kLeadRounding = 1e-6;
 
 std::string KeyPath(size_t key, const std::string& name) {
   return "key[" + std::to_string(key) + "]." + name;
@@ -134,7 +134,7 @@ KeyFramedBody::Anchor KeyFramedBody::AnchorOf(const FfdBody& body, std::optional
 }
 
 bool KeyFramedBody::Leads(double time, double step) const {
-  return time + step <= end() + kRounding * step;
+  return time + step <= end() + kLeadRounding * step;
 }
 
 void KeyFramedBody::SampleAt(double time, int i) const {

@@ -20,7 +20,7 @@ constexpr double kDependent = 1e-7;
 // Of modes that move nothing.
 constexpr double kSmallest = std::numeric_limits<double>::min();
 // Modes with this share of the smallest combination are named.
-constexpr double kInvolved = 0.05;
+constexpr double kInvolvedShare = 0.05;
 
 std::string Quoted(const std::vector<std::string>& names) {
   std::string text;
@@ -45,7 +45,7 @@ void RequireIndependent(const std::string& body_name, const FfdBody& body,
   const VectorXd smallest = svd.matrixV().col(body.modes() - 1).cwiseAbs();
   std::vector<std::string> involved;
   for (int k = 0; k < body.modes(); ++k) {
-    if (smallest[k] > kInvolved * smallest.maxCoeff()) involved.push_back(names[k]);
+    if (smallest[k] > kInvolvedShare * smallest.maxCoeff()) involved.push_back(names[k]);
   }
   std::string what;
   if (involved.size() == 1) {

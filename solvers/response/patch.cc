@@ -22,10 +22,10 @@ constexpr double kAnswers = 0.5;
 int AxisOf(BoxSide side) { return static_cast<int>(side) / 2; }
 bool IsUpper(BoxSide side) { return static_cast<int>(side) % 2 == 0; }
 
-struct Bounds {
+struct PatchBounds {
   Vector3d lower, upper;
 };
-Bounds BoundsOf(const Body& body) {
+PatchBounds BoundsOf(const Body& body) {
   return {body.rest.rowwise().minCoeff(), body.rest.rowwise().maxCoeff()};
 }
 
@@ -40,7 +40,7 @@ std::array<int, 2> AxesAlong(BoxSide side, int dimension) {
 bool RunsBack(BoxSide side) { return (AxisOf(side) == 0) == IsUpper(side); }
 
 Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int level) {
-  const Bounds box = BoundsOf(body);
+  const PatchBounds box = BoundsOf(body);
   const int side = (1 << level) + 1;
   const auto [u, v] = AxesAlong(options.side, dimension);
   Vector3d corner = box.lower;
@@ -67,7 +67,7 @@ Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int
 }
 
 CarriedPoints CarriedBy(const Body& body, int dimension, const PatchOptions& options, int level) {
-  const Bounds box = BoundsOf(body);
+  const PatchBounds box = BoundsOf(body);
   const int side = (1 << level) + 1;
   const auto [u, v] = AxesAlong(options.side, dimension);
   Matrix3Xd along = Matrix3Xd::Zero(3, body.size());
@@ -105,7 +105,7 @@ std::string Patch::WhyNot(const Body& body, int dimension, const PatchOptions& o
   if (dimension == 2 && AxisOf(options.side) == 2) {
     return "a planar outline has no side along z; take another patch_side";
   }
-  const Bounds box = BoundsOf(body);
+  const PatchBounds box = BoundsOf(body);
   if (((box.upper - box.lower).head(dimension).array() <= 0.0).any()) {
     return "a body without thickness has no box for a lattice";
   }
@@ -119,7 +119,7 @@ Patch::Patch(const Body& body, int dimension, const PatchOptions& options, int l
       carried_(CarriedBy(body, dimension, options, level)),
       points_(fixed_),
       ways_(fixed_) {
-  const Bounds box = BoundsOf(body);
+  const PatchBounds box = BoundsOf(body);
   const int across = AxisOf(options.side);
   for (int i = 0; i < body.size(); ++i) {
     const double up =

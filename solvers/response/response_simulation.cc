@@ -14,7 +14,7 @@ namespace {
 using Eigen::Vector3d;
 
 // A proxy beyond this speed has diverged [m/s].
-constexpr double kFastest = 1e9;
+constexpr double kFastestProxy = 1e9;
 // Phase of the fastest motion of a proxy that a pass goes through at most [rad].
 constexpr double kResolved = 0.5;
 // Pieces by which the way of an obstacle in a step is measured.
@@ -168,7 +168,7 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
     StepOutcome outcome = CheckBounded(rider.carrier().centre(), bound_, "place of the proxy");
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
     const double fastest = rider.carrier().Fastest();
-    if (!(fastest <= kFastest)) return {StepOutcome::Kind::kDiverged, "velocity of the proxy"};
+    if (!(fastest <= kFastestProxy)) return {StepOutcome::Kind::kDiverged, "velocity of the proxy"};
     if (!rider.carrier().upright()) return {StepOutcome::Kind::kDiverged, "volume of the proxy"};
   }
   if (needed > kMostPasses) {

@@ -11,9 +11,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-class Reader {
+class SkeletonReader {
  public:
-  explicit Reader(const MatrixTable& table) : table_(table) {}
+  explicit SkeletonReader(const MatrixTable& table) : table_(table) {}
 
   std::vector<Bone> Read() {
     RequireKnown();
@@ -143,11 +143,11 @@ class Reader {
 };
 
 // Pieces by which the way of a bone is measured.
-constexpr int kWaySamples = 8;
+constexpr int kBoneSamples = 8;
 
 }  // namespace
 
-Skeleton ReadSkeleton(const MatrixTable& table) { return Skeleton(Reader(table).Read()); }
+Skeleton ReadSkeleton(const MatrixTable& table) { return Skeleton(SkeletonReader(table).Read()); }
 
 Skin::Skin(Skeleton skeleton, int level, const GridVectors& rest)
     : skeleton_(std::move(skeleton)), level_(level), rest_(rest), target_(rest) {
@@ -191,8 +191,8 @@ double Skin::LongestWay(double begin, double end) const {
   std::vector<Eigen::Isometry3d> before, after;
   std::vector<double> way(2 * bones_.size(), 0.0);
   skeleton_.Place(begin, &before);
-  for (int piece = 1; piece <= kWaySamples; ++piece) {
-    skeleton_.Place(begin + (end - begin) * piece / kWaySamples, &after);
+  for (int piece = 1; piece <= kBoneSamples; ++piece) {
+    skeleton_.Place(begin + (end - begin) * piece / kBoneSamples, &after);
     for (size_t i = 0; i < bones_.size(); ++i) {
       const Bone& bone = skeleton_.bones()[i];
       way[2 * i] += (after[i] * bone.start - before[i] * bone.start).norm();

@@ -70,9 +70,9 @@ class JetPhysics : public SpacetimeTerm {
 };
 
 // x_i = place.
-class Place : public SpacetimeTerm {
+class PlaceTerm : public SpacetimeTerm {
  public:
-  Place(double time, int block, int size, const Eigen::Vector3d& place, const char* name)
+  PlaceTerm(double time, int block, int size, const Eigen::Vector3d& place, const char* name)
       : SpacetimeTerm(time, {block}, {{name, "m", RowKind::kEquality, 3}}),
         size_(size),
         place_(place) {}
@@ -139,9 +139,9 @@ ParticleMotion SolveParticle(const ParticleProblem& problem, int intervals,
     program.AddTerm(
         std::make_unique<JetPhysics>(time, problem, h, weight, i, neighbours, std::move(sizes)));
   }
-  program.AddTerm(std::make_unique<Place>(0.0, 0, size(0), problem.start, "start"));
+  program.AddTerm(std::make_unique<PlaceTerm>(0.0, 0, size(0), problem.start, "start"));
   program.AddTerm(
-      std::make_unique<Place>(problem.duration, last, size(last), problem.goal, "goal"));
+      std::make_unique<PlaceTerm>(problem.duration, last, size(last), problem.goal, "goal"));
   if (!ghosts) {
     program.AddTerm(std::make_unique<Rest>(0.0, h, 0, size(0), size(1)));
     program.AddTerm(

@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-void Require(bool holds, const char* option, const char* inequality) {
+void RequireOption(bool holds, const char* option, const char* inequality) {
   if (!holds) throw BadInput({option, std::string(option) + " must be " + inequality, ""});
 }
 
@@ -26,12 +26,12 @@ __attribute__((format(printf, 2, 3))) void Append(std::string* text, const char*
 void SpacetimeOptions::Validate() const {
   const auto check_schedule = [this](const Schedule& schedule, const char* penalty,
                                      const char* decrease, const char* inner, const char* outer) {
-    Require(schedule.initial_penalty > 0.0 && schedule.initial_penalty <= penalty_cap, penalty,
-            "> 0 and at most penalty_cap");
-    Require(schedule.required_decrease > 0.0 && schedule.required_decrease < 1.0, decrease,
-            "between 0 and 1");
-    Require(schedule.max_inner_iterations >= 1, inner, "at least 1");
-    Require(schedule.max_outer_iterations >= 1, outer, "at least 1");
+    RequireOption(schedule.initial_penalty > 0.0 && schedule.initial_penalty <= penalty_cap,
+                  penalty, "> 0 and at most penalty_cap");
+    RequireOption(schedule.required_decrease > 0.0 && schedule.required_decrease < 1.0, decrease,
+                  "between 0 and 1");
+    RequireOption(schedule.max_inner_iterations >= 1, inner, "at least 1");
+    RequireOption(schedule.max_outer_iterations >= 1, outer, "at least 1");
   };
   check_schedule(warm, "warm.initial_penalty", "warm.required_decrease",
                  "warm.max_inner_iterations", "warm.max_outer_iterations");
@@ -39,26 +39,26 @@ void SpacetimeOptions::Validate() const {
                  "fast.max_inner_iterations", "fast.max_outer_iterations");
   check_schedule(robust, "robust.initial_penalty", "robust.required_decrease",
                  "robust.max_inner_iterations", "robust.max_outer_iterations");
-  Require(penalty_growth > 1.0, "penalty_growth", "> 1");
-  Require(std::isfinite(penalty_cap), "penalty_cap", "finite");
-  Require(first_function_tolerance > 0.0, "first_function_tolerance", "> 0");
-  Require(function_tolerance_factor > 0.0 && function_tolerance_factor <= 1.0,
-          "function_tolerance_factor", "above 0 and at most 1");
-  Require(function_tolerance_floor > 0.0, "function_tolerance_floor", "> 0");
-  Require(least_initial_radius > 0.0, "least_initial_radius", "> 0");
-  Require(final_stage_violation > 0.0, "final_stage_violation", "> 0");
-  Require(slow_iterations >= 1, "slow_iterations", "at least 1");
-  Require(slow_stage_violation >= final_stage_violation, "slow_stage_violation",
-          "at least final_stage_violation");
-  Require(final_inner_iterations >= 1, "final_inner_iterations", "at least 1");
-  Require(final_outer_iterations >= 1, "final_outer_iterations", "at least 1");
-  Require(final_penalty_cap >= penalty_cap, "final_penalty_cap", "at least penalty_cap");
-  Require(feasibility_tolerance > 0.0, "feasibility_tolerance", "> 0");
-  Require(feasibility_radius > 0.0, "feasibility_radius", "> 0");
-  Require(violation_tolerance > 0.0, "violation_tolerance", "> 0");
-  Require(cost_tolerance > 0.0, "cost_tolerance", "> 0");
-  Require(max_evaluations >= 1, "max_evaluations", "at least 1");
-  Require(max_seconds > 0.0, "max_seconds", "> 0");
+  RequireOption(penalty_growth > 1.0, "penalty_growth", "> 1");
+  RequireOption(std::isfinite(penalty_cap), "penalty_cap", "finite");
+  RequireOption(first_function_tolerance > 0.0, "first_function_tolerance", "> 0");
+  RequireOption(function_tolerance_factor > 0.0 && function_tolerance_factor <= 1.0,
+                "function_tolerance_factor", "above 0 and at most 1");
+  RequireOption(function_tolerance_floor > 0.0, "function_tolerance_floor", "> 0");
+  RequireOption(least_initial_radius > 0.0, "least_initial_radius", "> 0");
+  RequireOption(final_stage_violation > 0.0, "final_stage_violation", "> 0");
+  RequireOption(slow_iterations >= 1, "slow_iterations", "at least 1");
+  RequireOption(slow_stage_violation >= final_stage_violation, "slow_stage_violation",
+                "at least final_stage_violation");
+  RequireOption(final_inner_iterations >= 1, "final_inner_iterations", "at least 1");
+  RequireOption(final_outer_iterations >= 1, "final_outer_iterations", "at least 1");
+  RequireOption(final_penalty_cap >= penalty_cap, "final_penalty_cap", "at least penalty_cap");
+  RequireOption(feasibility_tolerance > 0.0, "feasibility_tolerance", "> 0");
+  RequireOption(feasibility_radius > 0.0, "feasibility_radius", "> 0");
+  RequireOption(violation_tolerance > 0.0, "violation_tolerance", "> 0");
+  RequireOption(cost_tolerance > 0.0, "cost_tolerance", "> 0");
+  RequireOption(max_evaluations >= 1, "max_evaluations", "at least 1");
+  RequireOption(max_seconds > 0.0, "max_seconds", "> 0");
 }
 
 std::string_view ToString(SpacetimeTermination termination) {

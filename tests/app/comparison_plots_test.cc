@@ -68,7 +68,7 @@ TEST(ComparisonPlots, EveryColumnOfTheTableExists) {
   EXPECT_THAT(Find(plots, "strain").panels, SizeIs(2));
   for (const Plot& plot : plots) {
     for (const Panel& panel : plot.panels) {
-      for (const Curve& curve : panel.curves) EXPECT_THAT(curve.y, SizeIs(3)) << plot.key;
+      for (const PlottedCurve& curve : panel.curves) EXPECT_THAT(curve.y, SizeIs(3)) << plot.key;
     }
   }
 }
@@ -136,7 +136,7 @@ TEST(ComparisonPlots, PartsThatAreZeroOrUndefinedInAllRunsLeaveTheLegend) {
   const auto plots = ComparisonPlots({RunWith("dynamic-ffd", columns)});
   const Plot& plot = Find(plots, "energy-by-kind");
   std::vector<std::string> names;
-  for (const Curve& curve : plot.panels.at(0).curves) names.push_back(curve.name);
+  for (const PlottedCurve& curve : plot.panels.at(0).curves) names.push_back(curve.name);
   EXPECT_THAT(names, ElementsAre("total", "kinetic", "spring"));
   EXPECT_THAT(plot.notes, ElementsAre(HasSubstr("gravitational"), HasSubstr("elastic")));
 }

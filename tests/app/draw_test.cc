@@ -26,8 +26,8 @@ using ::testing::Optional;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Curve CurveWith(std::vector<double> y, const std::string& name = "a") {
-  Curve curve;
+PlottedCurve CurveWith(std::vector<double> y, const std::string& name = "a") {
+  PlottedCurve curve;
   curve.name = curve.run = name;
   curve.style = {{0x12, 0x34, 0x56}};
   for (size_t i = 0; i < y.size(); ++i) curve.x.push_back(static_cast<double>(i));
@@ -35,7 +35,7 @@ Curve CurveWith(std::vector<double> y, const std::string& name = "a") {
   return curve;
 }
 
-Plot PlotWith(std::vector<Curve> curves, bool logarithmic = false) {
+Plot PlotWith(std::vector<PlottedCurve> curves, bool logarithmic = false) {
   Plot plot;
   plot.title = "Height < 3 & \"more\"";
   plot.x = {"time", "s", false};

@@ -45,7 +45,7 @@ TEST(OptimizationPlots, CostIsWhatWasTriedAcceptedAndBest) {
   const std::vector<Plot> plots = OptimizationPlots(Record());
   ASSERT_EQ(plots.size(), 2u);  // one search needs no plot of all searches
   ASSERT_EQ(plots[0].panels.size(), 1u);
-  const std::vector<Curve>& curves = plots[0].panels[0].curves;
+  const std::vector<PlottedCurve>& curves = plots[0].panels[0].curves;
   ASSERT_EQ(curves.size(), 3u);
   EXPECT_THAT(curves[0].x, ElementsAre(1, 2, 3, 4, 5));
   const auto nan = testing::Truly([](double y) { return std::isnan(y); });

@@ -23,15 +23,15 @@ using ::testing::IsEmpty;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Curve CurveWith(std::vector<double> y, const std::string& run = "a") {
-  Curve curve;
+PlottedCurve CurveWith(std::vector<double> y, const std::string& run = "a") {
+  PlottedCurve curve;
   curve.name = curve.run = run;
   for (size_t i = 0; i < y.size(); ++i) curve.x.push_back(static_cast<double>(i));
   curve.y = std::move(y);
   return curve;
 }
 
-Plot PlotWith(std::vector<Curve> curves, bool logarithmic = false) {
+Plot PlotWith(std::vector<PlottedCurve> curves, bool logarithmic = false) {
   Plot plot;
   plot.x = {"time", "s", false};
   plot.panels.push_back({"", {"height", "m", logarithmic}, std::move(curves)});
@@ -177,7 +177,7 @@ TEST(Ranges, RoundOffIsNotBlownUpToTheWholeAxis) {
 }
 
 TEST(Ranges, ADivergedCurveDoesNotSquashTheOthers) {
-  Curve wild = CurveWith({0, 1, 2, 1e12}, "wild");
+  PlottedCurve wild = CurveWith({0, 1, 2, 1e12}, "wild");
   wild.diverged = true;
   const AxisRange range = RangesOfY(PlotWith({CurveWith({0, 1, 2, 3}), wild})).at(0);
   EXPECT_LT(range.upper, 10);
@@ -240,7 +240,7 @@ TEST(Notes, TellZeroFromNotDefinedOnALogarithmicAxis) {
 }
 
 TEST(Notes, SayWhereARunDivergedAndWhatItReached) {
-  Curve wild = CurveWith({0, 1, 2, -1e12}, "wild");
+  PlottedCurve wild = CurveWith({0, 1, 2, -1e12}, "wild");
   wild.diverged = true;
   EXPECT_THAT(
       NotesOf(PlotWith({CurveWith({0, 1, 2, 3}), wild})),

@@ -41,7 +41,7 @@ SweepTable CountingTable(const Sweep& sweep) {
 
 std::vector<std::string> NamesOf(const Plot& plot) {
   std::vector<std::string> names;
-  for (const Curve& curve : plot.panels.at(0).curves) names.push_back(curve.name);
+  for (const PlottedCurve& curve : plot.panels.at(0).curves) names.push_back(curve.name);
   return names;
 }
 

@@ -22,7 +22,7 @@ struct Shown {
   Eigen::Matrix3Xd points;
 };
 
-std::map<std::string, std::vector<Shown>> RunsOf(const std::string& name) {
+std::map<std::string, std::vector<Shown>> ShownBy(const std::string& name) {
   const Experiment experiment =
       ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/harrison-" + name + ".toml");
   const auto& columns = FindBackend("kinematic-response")->info().extras;
@@ -51,7 +51,7 @@ std::map<std::string, std::vector<Shown>> RunsOf(const std::string& name) {
 }
 
 TEST(HarrisonSkeleton, BonesAndSkinPressAgainstEachOtherAndTheBallHasTheLastWord) {
-  auto runs = RunsOf("skeleton");
+  auto runs = ShownBy("skeleton");
   const Shown &seeing = runs["seeing"].back(), &blind = runs["blind"].back();
   EXPECT_LT(*seeing.extras.at("self_penetration_m"), 1e-3);
   EXPECT_LT(*seeing.extras.at("bone_penetration_m"), 0.005);
@@ -63,7 +63,7 @@ TEST(HarrisonSkeleton, BonesAndSkinPressAgainstEachOtherAndTheBallHasTheLastWord
 }
 
 TEST(HarrisonPatch, LosesTheSameVolumeForEveryDegreeAndStandsOnARigidBase) {
-  auto runs = RunsOf("patch");
+  auto runs = ShownBy("patch");
   const Eigen::Matrix3Xd start = runs["even"].front().points;
   for (const char* label : {"even", "near", "bulging"}) {
     const Shown& end = runs[label].back();
@@ -87,7 +87,7 @@ TEST(HarrisonPatch, LosesTheSameVolumeForEveryDegreeAndStandsOnARigidBase) {
 }
 
 TEST(HarrisonArea, KeepsTheLengthOfTheCurve) {
-  auto runs = RunsOf("area");
+  auto runs = ShownBy("area");
   const auto length = [](const Eigen::Matrix3Xd& x) {
     return (x.rightCols(x.cols() - 1) - x.leftCols(x.cols() - 1)).colwise().norm().sum();
   };
@@ -101,7 +101,7 @@ TEST(HarrisonArea, KeepsTheLengthOfTheCurve) {
 }
 
 TEST(HarrisonRiding, AnAffineProxySwingsInShapeAndBothCarryTheWeight) {
-  auto runs = RunsOf("riding");
+  auto runs = ShownBy("riding");
   EXPECT_FALSE(runs["rigid"].back().elastic);
   double most = 0.0;
   for (const Shown& shown : runs["affine"]) most = std::max(most, *shown.elastic);

@@ -202,15 +202,15 @@ TEST(MotionControl, ResolvedExperimentReadsBack) {
 }
 
 // A slip of the pen in the scene, the text at which the complaint points, and what it says.
-struct Slip {
+struct ScriptSlip {
   const char *from, *to, *at, *says;
 };
-void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.to; }
+void PrintTo(const ScriptSlip& slip, std::ostream* out) { *out << slip.to; }
 
-class ScriptMistake : public testing::TestWithParam<Slip> {};
+class ScriptMistake : public testing::TestWithParam<ScriptSlip> {};
 
 TEST_P(ScriptMistake, IsToldAtItsLineAndColumn) {
-  const Slip& slip = GetParam();
+  const ScriptSlip& slip = GetParam();
   const Folder folder;
   const std::string text = Replaced(kScene, slip.from, slip.to);
   const auto scene = folder.Write("scene.toml", text);
@@ -227,40 +227,40 @@ TEST_P(ScriptMistake, IsToldAtItsLineAndColumn) {
 INSTANTIATE_TEST_SUITE_P(
     All, ScriptMistake,
     testing::Values(
-        Slip{"Grab(hook.tip", "Grap(hook.tip", "Grap", "mean 'Grab'?"},
-        Slip{"Grab(hook.tip", "Grab(hok.tip", "hok.tip", "mean 'hook'?"},
-        Slip{"Grab(hook.tip", "Grab(hook.top", "hook.top", "no mark 'top'"},
-        Slip{"hook[1], sky", "hook[1], skye", "skye", "mean 'sky'?"},
-        Slip{"hook[1], sky", "hook[3], sky", "[3], sky", "out of range"},
-        Slip{"hook[1], sky", "hook, sky", "hook, sky", "a whole body"},
-        Slip{"hook[1], sky, 1", "hook[1], hook[1], 1", "hook[1], hook[1]", "the same point"},
-        Slip{"hook[1], sky, 1", "sky, sky, 1", "sky, sky", "cannot be led"},
-        Slip{"hook[1], sky, 1", "hook[1], sky, 0", "0) Seq", "longer than 0 s"},
-        Slip{"1.5, -2)", "1.5)", ")\",\n  \"Repeat", "expected 2 numbers"},
-        Slip{"1.5, -2)", "1.5, -2, 3)", ", 3)", "expected 2 numbers"},
-        Slip{"[3, 4]", "[3, 4, 9]", ", 9]", "as many as the scene has dimensions"},
-        Slip{"{sky = [1, 2]}", "{sky = [1, 2], hook = [0, 0]}", "[0, 0]}",
-             "name of a body, 'hook'"},
-        Slip{"Wait(2)", "Wait(-2)", "-2) Wait", "negative"},
-        Slip{"Wait(2)", "Wait 2)", "2) Wait", "expected '('"},
-        Slip{"Wait(2)", "Wait(2;)", ";) Wait", "no meaning"},
-        Slip{"Sequence { Wait(2)", "Sequence { Chase(hook[1], pyr-amid.top, 2)", "Sequence { Chase",
-             "at the same time"},
-        Slip{"Repeat(3)", "Repeat(0)", "0) {", "at least 1"},
-        Slip{"\"}\",", "", "\",\n]", "expected '}'"},
-        Slip{"distance(", "distanse(", "distanse", "mean 'distance'?"},
-        Slip{"[1, 1]))", "[1, -1]))", "[0, 0], [1, -1]", "lower one"},
-        Slip{"pyr-amid.top, 0.8", "hook.eye, 0.8", "hook.tip, hook.eye", "to itself"},
-        Slip{"eye = 0", "eye = 7", "7}", "out of range"},
-        Slip{"direction = [0, 2]", "direction = [0, 0]", "[0, 0]\n\n[[comb", "no direction"},
-        Slip{"direction = [0, 2]", "", "[[slider]]", "'direction' and 'normal'"},
-        Slip{"weight = -1", "weight = 0", "[{body = \"hook\", point = 0", "not 0"},
-        Slip{"until = 3", "until = 1", "1\npreroll", "end after it begins"},
-        Slip{"preroll = 0.5", "preroll = 2.5", "2.5", "before the run"},
-        Slip{"restitution = 0.5", "restitution = 1.5", "1.5\n\n[[nail", "restitution"},
-        Slip{"times = [1, 2]", "times = [2, 1]", "[2, 1]", "must increase"},
-        Slip{"{times = [1, 2], offsets = [[0, 0], [0, 1]]}", "{times = [1], offsets = [[0, 0]]}",
-             "[1], offsets", "one key"}));
+        ScriptSlip{"Grab(hook.tip", "Grap(hook.tip", "Grap", "mean 'Grab'?"},
+        ScriptSlip{"Grab(hook.tip", "Grab(hok.tip", "hok.tip", "mean 'hook'?"},
+        ScriptSlip{"Grab(hook.tip", "Grab(hook.top", "hook.top", "no mark 'top'"},
+        ScriptSlip{"hook[1], sky", "hook[1], skye", "skye", "mean 'sky'?"},
+        ScriptSlip{"hook[1], sky", "hook[3], sky", "[3], sky", "out of range"},
+        ScriptSlip{"hook[1], sky", "hook, sky", "hook, sky", "a whole body"},
+        ScriptSlip{"hook[1], sky, 1", "hook[1], hook[1], 1", "hook[1], hook[1]", "the same point"},
+        ScriptSlip{"hook[1], sky, 1", "sky, sky, 1", "sky, sky", "cannot be led"},
+        ScriptSlip{"hook[1], sky, 1", "hook[1], sky, 0", "0) Seq", "longer than 0 s"},
+        ScriptSlip{"1.5, -2)", "1.5)", ")\",\n  \"Repeat", "expected 2 numbers"},
+        ScriptSlip{"1.5, -2)", "1.5, -2, 3)", ", 3)", "expected 2 numbers"},
+        ScriptSlip{"[3, 4]", "[3, 4, 9]", ", 9]", "as many as the scene has dimensions"},
+        ScriptSlip{"{sky = [1, 2]}", "{sky = [1, 2], hook = [0, 0]}", "[0, 0]}",
+                   "name of a body, 'hook'"},
+        ScriptSlip{"Wait(2)", "Wait(-2)", "-2) Wait", "negative"},
+        ScriptSlip{"Wait(2)", "Wait 2)", "2) Wait", "expected '('"},
+        ScriptSlip{"Wait(2)", "Wait(2;)", ";) Wait", "no meaning"},
+        ScriptSlip{"Sequence { Wait(2)", "Sequence { Chase(hook[1], pyr-amid.top, 2)",
+                   "Sequence { Chase", "at the same time"},
+        ScriptSlip{"Repeat(3)", "Repeat(0)", "0) {", "at least 1"},
+        ScriptSlip{"\"}\",", "", "\",\n]", "expected '}'"},
+        ScriptSlip{"distance(", "distanse(", "distanse", "mean 'distance'?"},
+        ScriptSlip{"[1, 1]))", "[1, -1]))", "[0, 0], [1, -1]", "lower one"},
+        ScriptSlip{"pyr-amid.top, 0.8", "hook.eye, 0.8", "hook.tip, hook.eye", "to itself"},
+        ScriptSlip{"eye = 0", "eye = 7", "7}", "out of range"},
+        ScriptSlip{"direction = [0, 2]", "direction = [0, 0]", "[0, 0]\n\n[[comb", "no direction"},
+        ScriptSlip{"direction = [0, 2]", "", "[[slider]]", "'direction' and 'normal'"},
+        ScriptSlip{"weight = -1", "weight = 0", "[{body = \"hook\", point = 0", "not 0"},
+        ScriptSlip{"until = 3", "until = 1", "1\npreroll", "end after it begins"},
+        ScriptSlip{"preroll = 0.5", "preroll = 2.5", "2.5", "before the run"},
+        ScriptSlip{"restitution = 0.5", "restitution = 1.5", "1.5\n\n[[nail", "restitution"},
+        ScriptSlip{"times = [1, 2]", "times = [2, 1]", "[2, 1]", "must increase"},
+        ScriptSlip{"{times = [1, 2], offsets = [[0, 0], [0, 1]]}",
+                   "{times = [1], offsets = [[0, 0]]}", "[1], offsets", "one key"}));
 
 }  // namespace
 }  // namespace pliant

@@ -27,12 +27,12 @@ void WritePng(const Folder& folder, png_uint_32 format, int columns, int rows,
   ASSERT_NE(png_image_write_to_file(&image, file.c_str(), 0, values.data(), 0, nullptr), 0);
 }
 
-constexpr char kScene[] =
+constexpr char kMappedScene[] =
     "name = \"skin\"\ngravity = [0, 0, 0]\n[[body]]\nname = \"skin\"\nshape = \"sheet\"\n"
     "size = [1, 1]\npoints = [3, 3]\nmass = 1.0\n";
 
 std::filesystem::path Written(const Folder& folder, const std::string& entry) {
-  folder.Write("scene.toml", kScene);
+  folder.Write("scene.toml", kMappedScene);
   folder.Write("maps.toml", "[[entry]]\nname = \"spots\"\n" + entry);
   return folder.Write("sample.toml",
                       "name = \"sample\"\nscene = \"scene.toml\"\n[run]\nduration = 0.3\n"

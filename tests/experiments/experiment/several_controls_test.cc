@@ -17,7 +17,7 @@ using samples::Replaced;
 using testing::HasSubstr;
 
 // Absolute: the files written here stand elsewhere.
-const std::string kRoot = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
+const std::string kSourceRoot = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
 
 // A scene of two tables, each with a pose graph of its own in one file.
 constexpr char kTwoGraphs[] = R"([[controller]]
@@ -88,20 +88,20 @@ dimension = 2
 [[scene.body]]
 name = "left"
 shape = "profile"
-file = ")" + kRoot + R"(/data/shapes/table.toml"
+file = ")" + kSourceRoot + R"(/data/shapes/table.toml"
 [[scene.body]]
 name = "right"
 shape = "profile"
-file = ")" + kRoot + R"(/data/shapes/table.toml"
+file = ")" + kSourceRoot + R"(/data/shapes/table.toml"
 position = [5, 0]
 [backends.dynamic-ffd]
-modes = ")" + kRoot + R"(/data/modes/table.toml"
+modes = ")" + kSourceRoot + R"(/data/modes/table.toml"
 control = "poses.toml"
 keyframes = "keys.toml"
 )");
 }
 
-std::string WhatIsSaid(const std::filesystem::path& experiment) {
+std::string SaidOf(const std::filesystem::path& experiment) {
   try {
     TranslateFor(ReadExperiment(experiment), 0);
   } catch (const FileError& error) {
@@ -166,7 +166,7 @@ TEST(SeveralControls, TellSlipsAtTheirLine) {
     SCOPED_TRACE(slip.to);
     const Folder folder;
     const std::string text = Replaced(slip.poses ? kTwoGraphs : kTwoMotions, slip.from, slip.to);
-    const std::string said = WhatIsSaid(
+    const std::string said = SaidOf(
         WriteTwoTables(folder, slip.poses ? text : kTwoGraphs, slip.poses ? kTwoMotions : text));
     const size_t at = text.find(slip.at);
     ASSERT_NE(at, std::string::npos);
@@ -176,7 +176,7 @@ TEST(SeveralControls, TellSlipsAtTheirLine) {
     for (const char* word : slip.says) EXPECT_THAT(said, HasSubstr(word));
   }
   const Folder folder;
-  EXPECT_THAT(WhatIsSaid(WriteTwoTables(folder, "controller = []\n", kTwoMotions)),
+  EXPECT_THAT(SaidOf(WriteTwoTables(folder, "controller = []\n", kTwoMotions)),
               HasSubstr("there is no [[controller]]"));
 }
 

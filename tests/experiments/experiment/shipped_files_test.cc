@@ -14,7 +14,7 @@
 namespace pliant {
 namespace {
 
-const std::filesystem::path kRoot = PLIANT_SOURCE_DIR;
+const std::filesystem::path kSources = PLIANT_SOURCE_DIR;
 
 std::string ReadText(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -30,7 +30,7 @@ std::vector<std::string> Names(const std::vector<ListedFile>& files) {
 }
 
 TEST(ShippedScenes, AreTheStandardOnesAndReadWithoutError) {
-  const std::vector<ListedFile> scenes = ListScenes(kRoot / "data/scenes");
+  const std::vector<ListedFile> scenes = ListScenes(kSources / "data/scenes");
   EXPECT_THAT(Names(scenes), testing::IsSupersetOf({"corner-pull", "drop", "hang", "pendulum",
                                                     "press", "puppet", "slope", "spin"}));
   for (const ListedFile& file : scenes) {
@@ -47,8 +47,8 @@ std::vector<std::filesystem::path> AllFiles() {
   std::vector<std::filesystem::path> files;
   for (const char* folder :
        {"data/scenes", "data/shapes", "data/modes", "data/poses", "experiments"}) {
-    for (const ListedFile& file : ListScenes(kRoot / folder)) {
-      files.push_back(std::filesystem::relative(file.file, kRoot));
+    for (const ListedFile& file : ListScenes(kSources / folder)) {
+      files.push_back(std::filesystem::relative(file.file, kSources));
     }
   }
   return files;
@@ -59,7 +59,7 @@ class BrokenFiles {
  public:
   BrokenFiles() {
     for (const char* folder : {"data", "experiments"}) {
-      std::filesystem::copy(kRoot / folder, folder_.path() / folder,
+      std::filesystem::copy(kSources / folder, folder_.path() / folder,
                             std::filesystem::copy_options::recursive);
     }
   }
@@ -95,7 +95,7 @@ class BrokenFiles {
   }
 
   void Restore(const std::filesystem::path& file) {
-    folder_.Write(file.string(), ReadText(kRoot / file));
+    folder_.Write(file.string(), ReadText(kSources / file));
   }
 
   int right_ = 0;
@@ -109,7 +109,7 @@ TEST(BrokenFiles, CutShortAreToldAndNeverCrash) {
   BrokenFiles files;
   for (const auto& file : AllFiles()) {
     SCOPED_TRACE(file.string());
-    const std::string text = ReadText(kRoot / file);
+    const std::string text = ReadText(kSources / file);
     const size_t stride = std::max<size_t>(1, text.size() / 60);
     for (size_t length = 0; length < text.size(); length += stride) {
       files.Read(file, text.substr(0, length));
@@ -126,7 +126,7 @@ TEST(BrokenFiles, WithBytesFlippedAreToldAndNeverCrash) {
   BrokenFiles files;
   for (const auto& file : AllFiles()) {
     SCOPED_TRACE(file.string());
-    const std::string text = ReadText(kRoot / file);
+    const std::string text = ReadText(kSources / file);
     for (int round = 0; round < 60; ++round) {
       std::string broken = text;
       for (unsigned i = 0; i <= random() % 3; ++i) {

@@ -117,7 +117,7 @@ TEST(KilledSearch, KeepsWhyTrialsFailed) {
   EXPECT_EQ(record.histories[0].trials[2].score.failure, "diverged at step 7: height");
 }
 
-OptimizationRecord Sample() {
+OptimizationRecord SampleLog() {
   OptimizationRecord record;
   record.terms = {"distance_m", "energy_J"};
   record.numbers = {"drift"};
@@ -135,14 +135,14 @@ OptimizationRecord Sample() {
 }
 
 OptimizationRecord Empty() {
-  OptimizationRecord record = Sample();
+  OptimizationRecord record = SampleLog();
   for (SearchHistory& history : record.histories) history.trials.clear();
   return record;
 }
 
 TEST(HistoryLog, CutAtAnyByteGivesTheTrialsThatAreWhole) {
   const ScratchFolder folder;
-  HistoryLog(folder / "log", "", Sample());
+  HistoryLog(folder / "log", "", SampleLog());
   const std::filesystem::path path = folder / "log" / "trials.csv";
   const std::string whole = ReadFile(path);
   const size_t header = whole.find('\n') + 1;
@@ -170,7 +170,7 @@ TEST(HistoryLog, CutAtAnyByteGivesTheTrialsThatAreWhole) {
 TEST(HistoryLog, DamageIsTold) {
   const ScratchFolder folder;
   const auto damage = [&](const std::string& from, const std::string& to) {
-    HistoryLog(folder / "log", "", Sample());
+    HistoryLog(folder / "log", "", SampleLog());
     std::string text = ReadFile(folder / "log" / "trials.csv");
     text.replace(text.find(from), from.size(), to);
     WriteFile(folder / "log" / "trials.csv", text);

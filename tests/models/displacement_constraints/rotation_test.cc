@@ -11,7 +11,7 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-constexpr unsigned kSeed = 11;
+constexpr unsigned kRotationSeed = 11;
 
 Vector3d RandomVector(std::mt19937* generator) {
   std::uniform_real_distribution<double> number(-1.0, 1.0);
@@ -33,8 +33,8 @@ Vector3d ByQuaternion(const Quaterniond& q, const Vector3d& v) {
 }
 
 TEST(Rotation, IsTheQuaternionProduct) {
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
-  std::mt19937 generator(kSeed);
+  SCOPED_TRACE(testing::Message() << "seed " << kRotationSeed);
+  std::mt19937 generator(kRotationSeed);
   // Both sides of the switch from series to functions at θ = 0.1, and beyond a full turn.
   for (const double angle : {0.0, 1e-9, 1e-4, 0.0999999, 0.1000001, 1.0, 3.0, 6.0, 7.0}) {
     for (int i = 0; i < 20; ++i) {
@@ -53,8 +53,8 @@ TEST(Rotation, OfTheWorldMultipliesFromTheLeft) {
 }
 
 TEST(Rotation, MinimalOneTakesADirectionToAnotherByTheAngleBetweenThem) {
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
-  std::mt19937 generator(kSeed);
+  SCOPED_TRACE(testing::Message() << "seed " << kRotationSeed);
+  std::mt19937 generator(kRotationSeed);
   for (int i = 0; i < 100; ++i) {
     const Vector3d a = RandomVector(&generator).normalized();
     const Vector3d b = RandomVector(&generator).normalized();

@@ -14,7 +14,7 @@ using Eigen::Matrix2d;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr unsigned kSeed = 1990;
+constexpr unsigned kEnergySeed = 1990;
 constexpr double kStiffness = 3.7;
 
 // ∂f/∂m by the complex step, exact to rounding: Im f(m + i h e) / h.
@@ -39,7 +39,7 @@ M Random(std::mt19937* generator) {
 template <typename M>
 class Energies : public ::testing::Test {
  protected:
-  Energies() : generator_(kSeed) { RecordProperty("seed", static_cast<int>(kSeed)); }
+  Energies() : generator_(kEnergySeed) { RecordProperty("seed", static_cast<int>(kEnergySeed)); }
   std::mt19937 generator_;
 };
 using Gradients =
@@ -114,7 +114,7 @@ void ExpectNeoHookeanGradientIsItsDerivative(const M& m) {
 }
 
 TEST(NeoHookean, GradientIsItsDerivative) {
-  std::mt19937 generator(kSeed);
+  std::mt19937 generator(kEnergySeed);
   for (int trial = 0; trial < 10; ++trial) {
     ExpectNeoHookeanGradientIsItsDerivative(Random<Matrix2d>(&generator));
     ExpectNeoHookeanGradientIsItsDerivative(Random<Matrix3d>(&generator));
@@ -139,7 +139,7 @@ void ExpectVolumeGradientIsItsDerivative(const M& m) {
 }
 
 TEST(VolumeEnergy, GradientIsItsDerivative) {
-  std::mt19937 generator(kSeed);
+  std::mt19937 generator(kEnergySeed);
   for (int trial = 0; trial < 10; ++trial) {
     ExpectVolumeGradientIsItsDerivative(Random<Matrix2d>(&generator));
     ExpectVolumeGradientIsItsDerivative(Random<Matrix3d>(&generator));
@@ -163,7 +163,7 @@ TEST(VolumeEnergy, SeparatesReflections) {
 }
 
 TEST(StrainRate, VanishesForRigidMotionOfADeformedBody) {
-  std::mt19937 generator(kSeed);
+  std::mt19937 generator(kEnergySeed);
   for (int trial = 0; trial < 10; ++trial) {
     const auto m = Random<Matrix3d>(&generator);
     const Vector3d spin = Random<Vector3d>(&generator);

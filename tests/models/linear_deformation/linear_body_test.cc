@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 using ::testing::HasSubstr;
 
-constexpr unsigned kSeed = 1990;
+constexpr unsigned kBodySeed = 1990;
 
 class LinearBodies : public ::testing::TestWithParam<BodyCase> {
  protected:
@@ -43,7 +43,7 @@ TEST_P(LinearBodies, KineticEnergyIsThatOfTheMasses) {
   const VectorXd row = still.head(body_.columns());
   EXPECT_NEAR(0.5 * row.dot(body_.mass_matrix() * row), 2.0 * GetParam().body.mass.sum(), 1e-12);
   if (body_.inertia() == Inertia::kBox) return;
-  std::mt19937 generator(kSeed);
+  std::mt19937 generator(kBodySeed);
   const VectorXd v = RandomVector(body_.coordinates(), 1.0, &generator);
   const Eigen::Map<const RowMajorMatrix> rates(v.data(), body_.world_dimension(), body_.columns());
   const double energy = 0.5 * (rates * body_.mass_matrix() * rates.transpose()).trace();
@@ -76,7 +76,7 @@ TEST_P(LinearBodies, StartsWhereTheSceneSays) {
 // The rows of ∂p/∂r, along the axes of the frame, are the derivatives of the points.
 TEST_P(LinearBodies, GradientTermsAreDerivativesOfThePoints) {
   if (body_.inertia() == Inertia::kBox) return;  // sampled elsewhere
-  std::mt19937 generator(kSeed);
+  std::mt19937 generator(kBodySeed);
   const VectorXd q = RandomState(body_, 0.5, &generator);
   const int d = body_.world_dimension(), mu = body_.material_dimension(), k = body_.columns();
   const RowMajorMatrix R = Eigen::Map<const RowMajorMatrix>(q.data(), d, k);

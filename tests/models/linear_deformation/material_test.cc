@@ -19,7 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr unsigned kSeed = 1990;
+constexpr unsigned kMaterialSeed = 1990;
 
 VectorXd Force(const LinearBody& body, const LinearMaterial& material, const VectorXd& q,
                const VectorXd& v, double* power = nullptr) {
@@ -53,7 +53,9 @@ std::vector<VectorXd> RigidRates(const LinearBody& body, const VectorXd& q) {
 
 class Materials : public ::testing::TestWithParam<BodyCase> {
  protected:
-  Materials() : body_(GetParam().Make()) { RecordProperty("seed", static_cast<int>(kSeed)); }
+  Materials() : body_(GetParam().Make()) {
+    RecordProperty("seed", static_cast<int>(kMaterialSeed));
+  }
   // Every law that this body can have, undamped.
   std::vector<LinearMaterial> Laws() const {
     LinearMaterial material = elastic_;
@@ -70,7 +72,7 @@ class Materials : public ::testing::TestWithParam<BodyCase> {
   LinearBody body_;
   const LinearMaterial elastic_{700.0, 400.0, 0.0, 0.0};
   const LinearMaterial damped_{700.0, 400.0, 3.0, 0.01};
-  std::mt19937 generator_{kSeed};
+  std::mt19937 generator_{kMaterialSeed};
 };
 INSTANTIATE_TEST_SUITE_P(All, Materials, ::testing::ValuesIn(AllBodyCases()),
                          [](const auto& info) { return info.param.name; });

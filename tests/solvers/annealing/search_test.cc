@@ -20,7 +20,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 void ExpectSame(const Trial& a, const Trial& b) {
@@ -70,7 +69,7 @@ TEST_P(EverySearch, SameSeedSameHistoryAndAnotherSeedAnother) {
 
 TEST_P(EverySearch, NeverLosesTheBest) {
   const SearchHistory history = Run(Box(2, -5.0, 5.0, 3.0), Ripples, 300, 4);
-  double best = kInfinity;
+  double best = INFINITY;
   for (const Trial& trial : history.trials) {
     best = std::min(best, trial.score.cost);
     EXPECT_EQ(trial.best_cost, best);
@@ -113,7 +112,7 @@ TEST_P(EverySearch, FailedTrialsAreInfinitelyBad) {
       return failed;
     }
     if (x[1] < 0.0) return Score(kNan);
-    if (x[1] > 4.0) return Score(-kInfinity);
+    if (x[1] > 4.0) return Score(-INFINITY);
     return Bowl(x);
   };
   const SearchHistory history = Run(Box(2, -5.0, 5.0, 3.0), half, 400, 3);
@@ -135,7 +134,7 @@ TEST_P(EverySearch, HasNoBestWhenAllFailed) {
   const auto fail = [](const Eigen::VectorXd&) { return Score(kNan); };
   const SearchHistory history = Run(Box(2, -5.0, 5.0, 3.0), fail, 20, 3);
   EXPECT_EQ(history.Best(), nullptr);
-  EXPECT_EQ(history.trials.back().best_cost, kInfinity);
+  EXPECT_EQ(history.trials.back().best_cost, INFINITY);
 }
 
 TEST_P(EverySearch, StopsBetweenTrialsAndSaysSo) {

@@ -23,7 +23,8 @@ class StableStepOfALink : public testing::Test {
       scene_.bodies[i].position = Vector3d(0, i, 0);
     }
   }
-  StableStep Estimate(const LinearMaterial& material, const PenaltyOptions& contact = {}) const {
+  StableBodyStep Estimate(const LinearMaterial& material,
+                          const PenaltyOptions& contact = {}) const {
     return EstimateStableStep(scene_, 0, LinearBody(scene_.bodies[0], 3, 1), material, contact);
   }
   Scene scene_;
@@ -52,7 +53,7 @@ TEST_F(StableStepOfALink, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
 
 TEST_F(StableStepOfALink, InContactIsThatOfItsLightestPoint) {
   const LinearMaterial soft{0.0, 0.0, 0.0, 0.0};
-  const StableStep step = Estimate(soft, {1000.0, 3.0, 800.0, 5.0});
+  const StableBodyStep step = Estimate(soft, {1000.0, 3.0, 800.0, 5.0});
   EXPECT_TRUE(std::isinf(step.free));
   EXPECT_NEAR(step.all_contacts, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
 }

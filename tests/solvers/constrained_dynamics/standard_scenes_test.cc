@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int kSmallestDeterminant = 0;
+constexpr int kDeterminant = 0;
 
 // Two metres wide, flat in the plane `normal`.
 Body Slab(double mass, const Eigen::Quaterniond& orientation) {
@@ -45,7 +45,7 @@ TEST(Drop, BouncesAndStaysWhole) {
     const double height = CentreOfMass(forces.masses(), o.points).y();
     if (height < lowest) after = lowest = height;
     after = std::max(after, height);
-    least = std::min(least, o.extras[kSmallestDeterminant].value());
+    least = std::min(least, o.extras[kDeterminant].value());
   }
   EXPECT_LT(lowest, 0.95);         // 0.88 where the legs touch
   EXPECT_GT(after, lowest + 0.2);  // bounces

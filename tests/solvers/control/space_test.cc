@@ -138,7 +138,7 @@ TEST(PlanarMotionInSpace, ThroughQuaternionsComesToThatOfTheAngleAsKeysGetDenser
 }
 
 // A sheet that is led through turns about several axes.
-Scene FallingSheet() {
+Scene TumblingSheet() {
   Scene scene;
   scene.name = "sheet";
   scene.bodies.push_back(MakeSheet("sheet", {1.0, 1.0}, {5, 5}, 2.0));
@@ -168,7 +168,7 @@ KeyFrameTable Tumble(Interpolation interpolation = Interpolation::kCubic) {
 TEST(KeyFramesInSpace, APinnedPointStaysPutWhateverTurnsAndModesDo) {
   for (const char* origin : {"centre-of-mass", "lattice-corner"}) {
     for (const auto interpolation : {Interpolation::kLinear, Interpolation::kCubic}) {
-      const Scene scene = FallingSheet();
+      const Scene scene = TumblingSheet();
       KeyFrameTable keys = Tumble(interpolation);
       keys.keys[0].pin = 3;   // on a border
       keys.keys[1].pin = 12;  // in the middle, where the dome is highest
@@ -209,7 +209,7 @@ TEST(KeyFramesInSpace, APinnedPointStaysPutWhateverTurnsAndModesDo) {
 
 TEST(KeyFramesInSpace, TheHandOverIsAFreeMotionFromTheLastKeyWithItsVelocities) {
   for (const auto interpolation : {Interpolation::kLinear, Interpolation::kCubic}) {
-    const Scene scene = FallingSheet();
+    const Scene scene = TumblingSheet();
     ParameterValues parameters = With(SheetModes(), "rk4");
     const auto free = Translated(scene, parameters).simulation;
     parameters["keyframes"] = Tumble(interpolation);
@@ -232,7 +232,7 @@ TEST(KeyFramesInSpace, TheHandOverIsAFreeMotionFromTheLastKeyWithItsVelocities) 
 }
 
 TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
-  Scene scene = FallingSheet();
+  Scene scene = TumblingSheet();
   scene.bodies[0].position = {0.2, 0.15, -0.3};
   scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 0.4});
   scene.morphs.push_back(Growth(scene.bodies[0]));
@@ -258,7 +258,7 @@ TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
 }
 
 TEST(MorphInSpace, OfABodyThatIsLedTakesItsShapeWhileItTurns) {
-  Scene scene = FallingSheet();
+  Scene scene = TumblingSheet();
   scene.morphs.push_back(Growth(scene.bodies[0]));
   KeyFrameTable keys = Tumble();
   for (KeyFrameTable::Key& key : keys.keys) key.pose.clear();

@@ -18,7 +18,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr unsigned kSeed = 11;
+constexpr unsigned kCorrectorSeed = 11;
 const SegmentInertia kInertias[] = {SegmentInertia::kLumped, SegmentInertia::kRod,
                                     SegmentInertia::kIdentity};
 
@@ -91,8 +91,8 @@ class CorrectorTest : public testing::Test {
     return joint;
   }
 
-  testing::ScopedTrace trace_{__FILE__, __LINE__, testing::Message() << "seed " << kSeed};
-  RandomNumbers random_{kSeed};
+  testing::ScopedTrace trace_{__FILE__, __LINE__, testing::Message() << "seed " << kCorrectorSeed};
+  RandomNumbers random_{kCorrectorSeed};
 };
 
 TEST_F(CorrectorTest, SourceRuleIsThePrintedOne) {

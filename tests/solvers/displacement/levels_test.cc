@@ -18,7 +18,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr unsigned kSeed = 14;
+constexpr unsigned kLevelsSeed = 14;
 const std::vector<double> kFractions = {0.5, 0.3, 0.2};
 
 DisplacementOptions WithFractions(const std::vector<double>& fractions) {
@@ -37,7 +37,7 @@ DisplacementOptions WithoutSweeps(const std::vector<double>& fractions) {
 
 // A 9×9 sheet of uneven masses.
 Scene UnevenSheet() {
-  RandomNumbers random(kSeed);
+  RandomNumbers random(kLevelsSeed);
   Scene scene = Alone(Sheet(9));
   for (double& mass : scene.bodies[0].mass) mass *= 1.0 + 0.5 * random.Number();
   return scene;
@@ -203,7 +203,7 @@ TEST(NailsOnLevels, HoldOnEveryLevel) {
 // Two bent chains, tied to each other between the points of coarse levels, fall as they are: a
 // closed attachment does nothing on any level.
 TEST(AttachmentsOnLevels, LeaveBodiesThatFallTogetherAlone) {
-  RandomNumbers random(kSeed);
+  RandomNumbers random(kLevelsSeed);
   Scene scene;
   scene.gravity = {0.0, -10.0, 0.0};
   for (const char* name : {"one", "two"}) {

@@ -17,9 +17,9 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr unsigned kSeed = 13;
-const SegmentInertia kInertias[] = {SegmentInertia::kLumped, SegmentInertia::kRod,
-                                    SegmentInertia::kIdentity};
+constexpr unsigned kSystemSeed = 13;
+const SegmentInertia kEveryInertia[] = {SegmentInertia::kLumped, SegmentInertia::kRod,
+                                        SegmentInertia::kIdentity};
 
 class Segments : public testing::Test {
  protected:
@@ -42,8 +42,8 @@ class Segments : public testing::Test {
   }
 
   const VectorXd kMasses = (VectorXd(5) << 0.3, 1.1, 0.7, 0.2, 2.0).finished();
-  testing::ScopedTrace trace_{__FILE__, __LINE__, testing::Message() << "seed " << kSeed};
-  RandomNumbers random_{kSeed};
+  testing::ScopedTrace trace_{__FILE__, __LINE__, testing::Message() << "seed " << kSystemSeed};
+  RandomNumbers random_{kSystemSeed};
   Matrix3Xd points_;
 };
 
@@ -58,7 +58,7 @@ SegmentSystem Rod(VelocityUpdate update, SegmentInertia inertia = SegmentInertia
 }
 
 TEST_F(Segments, LieBetweenTheirPoints) {
-  for (const SegmentInertia inertia : kInertias) {
+  for (const SegmentInertia inertia : kEveryInertia) {
     const SegmentSystem kite = Kite(inertia);
     Matrix3Xd seen(3, 5);
     kite.Points(seen);
@@ -128,7 +128,7 @@ TEST_F(Segments, LumpedSegmentsHaveTheMomentumAndEnergyOfTheirPoints) {
 // Stage 1: the shares of a point's force add up to it, and so do their torques.
 TEST_F(Segments, ForcesOfPointsReachTheSegmentsWhole) {
   const double h = 0.01;
-  for (const SegmentInertia inertia : kInertias) {
+  for (const SegmentInertia inertia : kEveryInertia) {
     SegmentSystem kite = Kite(inertia);
     const Matrix3Xd forces = random_.Vectors(5);
     kite.ClearForces();
@@ -155,7 +155,7 @@ TEST_F(Segments, ForcesOfPointsReachTheSegmentsWhole) {
 }
 
 TEST_F(Segments, PointAccelerationsAreWhatForcesDoToPoints) {
-  for (const SegmentInertia inertia : kInertias) {
+  for (const SegmentInertia inertia : kEveryInertia) {
     SegmentSystem kite = Kite(inertia);
     kite.ClearForces();
     kite.AddPointForces(1.0, random_.Vectors(5));

@@ -17,7 +17,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr unsigned kSeed = 12;
+constexpr unsigned kSweepSeed = 12;
 
 // A net with its segments laid between the given points.
 SegmentSystem Laid(const std::vector<SegmentNet::Edge>& edges, const VectorXd& masses,
@@ -52,8 +52,8 @@ SegmentSystem SheetOfSegments(int side, SegmentInertia inertia, RandomNumbers& r
 
 class Sweeps : public testing::Test {
  protected:
-  testing::ScopedTrace trace_{__FILE__, __LINE__, testing::Message() << "seed " << kSeed};
-  RandomNumbers random_{kSeed};
+  testing::ScopedTrace trace_{__FILE__, __LINE__, testing::Message() << "seed " << kSweepSeed};
+  RandomNumbers random_{kSweepSeed};
 };
 
 TEST_F(Sweeps, CloseANetThatCanCloseAndKeepItsAxesUnit) {

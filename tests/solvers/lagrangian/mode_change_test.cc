@@ -133,7 +133,7 @@ TEST_P(CarriedOver, DrivenAmplitudesStayWhatTimeMakesThem) {
 INSTANTIATE_TEST_SUITE_P(PlaneAndSpace, CarriedOver, testing::Values(2, 3));
 
 // The table thrown and spinning, its modes at play.
-Scene ThrownTable() {
+Scene SpunTable() {
   Scene scene = TableScene();
   scene.gravity = {0, -9.81, 0};
   scene.bodies[0].velocity = {1, 2, 0};
@@ -180,13 +180,13 @@ Matrix3Xd Moved(const Scene& scene, const ParameterValues& parameters) {
 }
 
 TEST(ChangeOfModes, ToTheSameModesChangesNothing) {
-  const Scene scene = ThrownTable();
+  const Scene scene = SpunTable();
   const std::string all = "squash, bend,shear";
   EXPECT_EQ(Moved(scene, Library({{0.1, all}, {0.301, all}})), Moved(scene, Library({})));
 }
 
 TEST(ChangeOfModes, KeepsMomentumAndTheLedgerAndTheFlightOfTheCentre) {
-  const Scene scene = ThrownTable();
+  const Scene scene = SpunTable();
   const auto momentum = [&](const Observation& o) {
     return Vector3d(*o.velocities * scene.Masses());
   };
@@ -215,7 +215,7 @@ TEST(ChangeOfModes, KeepsMomentumAndTheLedgerAndTheFlightOfTheCentre) {
 }
 
 TEST(ChangeOfModes, TakesPlaceInTheFirstStepThatBeginsThen) {
-  const Scene scene = ThrownTable();
+  const Scene scene = SpunTable();
   const auto amplitudes = [&](double at, int steps) {
     const Translation translation = Translated(scene, Library({{at, "shear"}}));
     RunFor(translation.simulation.get(), 2e-3, steps);
@@ -229,7 +229,7 @@ TEST(ChangeOfModes, TakesPlaceInTheFirstStepThatBeginsThen) {
 }
 
 TEST(ChangeOfModes, GoesOnFromASavedStateOfAnyStage) {
-  Scene scene = ThrownTable();
+  Scene scene = SpunTable();
   scene.bodies[0].position.y() = 0.8;
   scene.bodies[0].velocity.y() = 0.0;
   Obstacle ground;
@@ -270,7 +270,7 @@ ControlTable Servo() {
 }
 
 TEST(ChangeOfModes, PosesGoOnWithTheirServosWhereverTheirModesStand) {
-  const Scene scene = ThrownTable();
+  const Scene scene = SpunTable();
   ParameterValues steady = Library({}),
                   changing = Library({{0.05, "squash, bend, shear"}, {0.1, "squash, bend"}});
   steady["control"] = changing["control"] = Servo();
@@ -295,7 +295,7 @@ KeyFrameTable Keys(double end) {
 
 TEST(ChangeOfModes, AtTheEndOfKeyFramesHandsTheMotionOver) {
   // What is led in the bend goes on in the squash: key frames that are over name nothing.
-  const Scene scene = ThrownTable();
+  const Scene scene = SpunTable();
   ParameterValues parameters = Library({{0.2, "squash"}});
   parameters["keyframes"] = Keys(0.2);
   const Translation handed = Translated(scene, parameters);
@@ -308,7 +308,7 @@ TEST(ChangeOfModes, AtTheEndOfKeyFramesHandsTheMotionOver) {
 }
 
 TEST(ChangeOfModes, DuringKeyFramesLeavesTheBodyWhereItIsLed) {
-  const Scene scene = ThrownTable();
+  const Scene scene = SpunTable();
   ParameterValues parameters = Library({}), changing = Library({{0.1, "bend"}});
   parameters["keyframes"] = changing["keyframes"] = Keys(0.4);
   const Translation one = Translated(scene, parameters), other = Translated(scene, changing);
@@ -328,7 +328,7 @@ std::string Refusal(const Scene& scene, const ParameterValues& parameters) {
 }
 
 TEST(ChangeOfModes, RefusesWhatMakesNoSense) {
-  const Scene scene = ThrownTable();
+  const Scene scene = SpunTable();
   const auto refusal = [&](const std::vector<Change>& changes) {
     return Refusal(scene, Library(changes));
   };
@@ -351,13 +351,13 @@ TEST(ChangeOfModes, RefusesWhatMakesNoSense) {
 TEST(ChangeOfModes, RefusesControlAndKeyFramesOfModesNoLongerThere) {
   ParameterValues parameters = Library({{0.1, "bend"}});
   parameters["control"] = Servo();
-  EXPECT_THAT(Refusal(ThrownTable(), parameters),
+  EXPECT_THAT(Refusal(SpunTable(), parameters),
               HasSubstr("change_modes_to: from 0.1 s on: body 'table' has no mode "
                         "'squash'"));
   parameters = Library({{0.1, "squash"}});
   parameters["keyframes"] = Keys(0.2);
-  EXPECT_THAT(Refusal(ThrownTable(), parameters), HasSubstr("'bend'"));
-  EXPECT_THAT(Refusal(ThrownTable(), parameters), HasSubstr("change_modes_to"));
+  EXPECT_THAT(Refusal(SpunTable(), parameters), HasSubstr("'bend'"));
+  EXPECT_THAT(Refusal(SpunTable(), parameters), HasSubstr("change_modes_to"));
 }
 
 }  // namespace

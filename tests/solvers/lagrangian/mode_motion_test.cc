@@ -14,7 +14,7 @@ namespace {
 using Eigen::Matrix3Xd;
 
 // The table thrown and spinning, its modes at play.
-Scene ThrownTable() {
+Scene ThrownUp() {
   Scene scene = TableScene();
   scene.gravity = {0, -9.81, 0};
   scene.bodies[0].velocity = {1, 2, 0};
@@ -22,8 +22,8 @@ Scene ThrownTable() {
   return scene;
 }
 
-NamedMatrix Shape(const std::string& name, const std::string& shape, const std::string& axis,
-                  double stiffness, double initial) {
+NamedMatrix ShapedMode(const std::string& name, const std::string& shape, const std::string& axis,
+                       double stiffness, double initial) {
   return {name,
           {},
           {{"stiffness", stiffness}, {"damping", 4.0}, {"initial", initial}, {"amount", 0.4}},
@@ -33,9 +33,9 @@ NamedMatrix Shape(const std::string& name, const std::string& shape, const std::
 
 MatrixTable Library() {
   MatrixTable table;
-  table.entries = {Shape("shear", "shear", "x", 300.0, 0.1),
-                   Shape("bend", "bend", "x", 500.0, -0.3),
-                   Shape("squash", "squash", "y", 700.0, 0.4)};
+  table.entries = {ShapedMode("shear", "shear", "x", 300.0, 0.1),
+                   ShapedMode("bend", "bend", "x", 500.0, -0.3),
+                   ShapedMode("squash", "squash", "y", 700.0, 0.4)};
   return table;
 }
 
@@ -45,7 +45,7 @@ Matrix3Xd MovedBy(const Scene& scene, ParameterValues parameters) {
 }
 
 TEST(ModeMotion, IsTheSameWithOrthogonalModes) {
-  const Scene scene = ThrownTable();
+  const Scene scene = ThrownUp();
   ParameterValues parameters = With(Library(), "rk4");
   const Matrix3Xd as_given = MovedBy(scene, parameters);
   parameters["orthogonal_modes"] = true;
@@ -62,9 +62,9 @@ TEST(ModeMotion, OrthogonalModesHaveConditionOneUndeformed) {
   MatrixTable modes = Library();
   for (NamedMatrix& entry : modes.entries) entry.scalars["initial"] = 0.0;
   ParameterValues parameters = With(modes, "rk4");
-  EXPECT_GT(*Observed(*Translated(ThrownTable(), parameters).simulation).extras[1], 1.5);
+  EXPECT_GT(*Observed(*Translated(ThrownUp(), parameters).simulation).extras[1], 1.5);
   parameters["orthogonal_modes"] = true;
-  EXPECT_NEAR(*Observed(*Translated(ThrownTable(), parameters).simulation).extras[1], 1.0, 1e-9);
+  EXPECT_NEAR(*Observed(*Translated(ThrownUp(), parameters).simulation).extras[1], 1.0, 1e-9);
 }
 
 TEST(ModeMotion, OrthogonalModesRefuseExponentsAndLimits) {
@@ -73,22 +73,22 @@ TEST(ModeMotion, OrthogonalModesRefuseExponentsAndLimits) {
     MatrixTable modes = Library();
     modes.entries[1].scalars[key] = value;
     ParameterValues parameters = With(modes, "rk4");
-    Translated(ThrownTable(), parameters);
+    Translated(ThrownUp(), parameters);
     parameters["orthogonal_modes"] = true;
     try {
-      Translated(ThrownTable(), parameters);
+      Translated(ThrownUp(), parameters);
       ADD_FAILURE() << "accepted " << key;
     } catch (const BadInput& bad) {
       EXPECT_EQ(bad.problem().where, "orthogonal_modes");
       EXPECT_THAT(bad.what(), testing::HasSubstr(std::string("mode 'bend' has ") + words));
     }
     parameters["use_modes"] = std::vector<std::string>{"shear", "squash"};
-    Translated(ThrownTable(), parameters);
+    Translated(ThrownUp(), parameters);
   }
 }
 
 TEST(ModeMotion, OfPlanarModesIsTheSameInSpace) {
-  Scene scene = ThrownTable();
+  Scene scene = ThrownUp();
   const Matrix3Xd plane = MovedBy(scene, With(Library(), "rk4"));
   scene.dimension = 3;
   MatrixTable modes = Library();
@@ -97,7 +97,7 @@ TEST(ModeMotion, OfPlanarModesIsTheSameInSpace) {
 }
 
 TEST(ModeMotion, DoesNotDependOnTheDegreeOrTheBasisThatAShapeIsDrawnWith) {
-  const Scene scene = ThrownTable();
+  const Scene scene = ThrownUp();
   const Matrix3Xd cubic = MovedBy(scene, With(Library(), "rk4"));
   MatrixTable other = Library();
   other.scalars = {{"degree_x", 6}, {"degree_y", 2}};
@@ -108,7 +108,7 @@ TEST(ModeMotion, DoesNotDependOnTheDegreeOrTheBasisThatAShapeIsDrawnWith) {
 }
 
 TEST(ModeMotion, OfABlendIsThatOfOneModeWhicheverWayItsWeightsPoint) {
-  const Scene scene = ThrownTable();
+  const Scene scene = ThrownUp();
   MatrixTable blend = Library();
   blend.entries.push_back({"both",
                            {},
@@ -128,7 +128,7 @@ TEST(ModeMotion, OfABlendIsThatOfOneModeWhicheverWayItsWeightsPoint) {
 TEST(ModeMotion, VibratesAtTheFrequencyThatIsAskedFor) {
   Scene scene = TableScene();
   MatrixTable modes;
-  modes.entries = {Shape("squash", "squash", "y", 0.0, 0.2)};
+  modes.entries = {ShapedMode("squash", "squash", "y", 0.0, 0.2)};
   modes.entries[0].scalars = {{"frequency", 2.0}, {"initial", 0.2}};
   const Translation translation = Translated(scene, With(modes, "rk4"));
   const Matrix3Xd start = Observed(*translation.simulation).points;
@@ -148,7 +148,7 @@ MatrixTable LimitedLibrary() {
 }
 
 TEST(ModeMotion, LimitsHoldWhileTheRestShapeMorphs) {
-  Scene scene = ThrownTable();
+  Scene scene = ThrownUp();
   Morph morph{"growth", 0, scene.bodies[0].rest, 0.05, 0.4};
   for (int n = 0; n < scene.bodies[0].size(); ++n) {
     const Eigen::Vector3d x = scene.bodies[0].rest.col(n);
@@ -179,7 +179,7 @@ TEST(ModeMotion, LimitsHoldWhileTheRestShapeMorphs) {
 }
 
 TEST(ModeMotion, KeyFramesKeepWithinLimitsAndLimitsHoldAfterThem) {
-  const Scene scene = ThrownTable();
+  const Scene scene = ThrownUp();
   KeyFrameTable table;
   table.keys.resize(3);
   table.keys[1].time = 0.1;
@@ -218,13 +218,13 @@ TEST(ModeMotion, KeyFramesKeepWithinLimitsAndLimitsHoldAfterThem) {
 
 TEST(ModeMotion, AFindingSaysHowAlikeTheModesAre) {
   MatrixTable modes = Library();
-  const Translation fine = Translated(ThrownTable(), With(modes, "rk4"));
+  const Translation fine = Translated(ThrownUp(), With(modes, "rk4"));
   ASSERT_EQ(fine.findings.size(), 1u);
   EXPECT_EQ(fine.findings[0].rows.size(), 3u);
   EXPECT_EQ(fine.warnings.size(), 0u);
-  modes.entries.push_back(Shape("twin", "squash", "y", 100.0, 0.0));
+  modes.entries.push_back(ShapedMode("twin", "squash", "y", 100.0, 0.0));
   modes.entries.back().scalars["angle"] = 0.01;
-  const Translation alike = Translated(ThrownTable(), With(modes, "rk4"));
+  const Translation alike = Translated(ThrownUp(), With(modes, "rk4"));
   ASSERT_EQ(alike.warnings.size(), 1u);
   EXPECT_THAT(alike.warnings[0], testing::HasSubstr("'twin' is 1 'squash'"));
 }

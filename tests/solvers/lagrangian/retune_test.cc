@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double kStep = 1e-3;  // s
+constexpr double kRetunedStep = 1e-3;  // s
 
 // The table dropped on the ground, two of its modes under control; "low" when the sensor feels it.
 Scene Dropped() {
@@ -51,7 +51,7 @@ ParameterValues Controlled(const ControlTable& control) {
 Retunable& AsRetunable(Simulation* simulation) { return dynamic_cast<Retunable&>(*simulation); }
 
 VectorXd StateAfter(Simulation* simulation, int steps) {
-  RunFor(simulation, kStep, steps);
+  RunFor(simulation, kRetunedStep, steps);
   return simulation->Save();
 }
 

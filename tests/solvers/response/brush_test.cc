@@ -20,13 +20,13 @@ using Eigen::Vector3d;
 using testing::HasSubstr;
 using Numbers = std::vector<double>;
 
-constexpr int kSide = 65;
+constexpr int kBrushedSide = 65;
 
 Scene Clay() {
   Scene scene;
   scene.name = "clay";
   scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("clay", {2, 2}, {kSide, kSide}, 1.0));
+  scene.bodies.push_back(MakeSheet("clay", {2, 2}, {kBrushedSide, kBrushedSide}, 1.0));
   return scene;
 }
 
@@ -49,13 +49,13 @@ ParameterValues Sculpted(const std::vector<NamedMatrix>& strokes, double relaxat
           {"relaxation_time", Numbers{relaxation}},
           {"prolongation", std::string("linear")}};
 }
-std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters) {
+std::unique_ptr<Simulation> StartedWith(const Scene& scene, const ParameterValues& parameters) {
   Translation translation =
       KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
   EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
   return std::move(translation.simulation);
 }
-Matrix3Xd PointsAfter(Simulation* simulation, double h, int steps) {
+Matrix3Xd BrushedAfter(Simulation* simulation, double h, int steps) {
   for (int i = 0; i < steps; ++i) {
     EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
   }
@@ -63,8 +63,8 @@ Matrix3Xd PointsAfter(Simulation* simulation, double h, int steps) {
   simulation->Observe(&observation);
   return observation.points;
 }
-Matrix3Xd PointsAfter(const ParameterValues& parameters, int steps = 110) {
-  return PointsAfter(Started(Clay(), parameters).get(), 0.01, steps);
+Matrix3Xd BrushedAfter(const ParameterValues& parameters, int steps = 110) {
+  return BrushedAfter(StartedWith(Clay(), parameters).get(), 0.01, steps);
 }
 
 // Distance of a point of the sheet from the way of the furrow.
@@ -81,7 +81,7 @@ TEST(Brush, LeavesItsDepthAndFalloffBehind) {
       {"flat", [](double) { return 1.0; }}};
   for (const auto& [falloff, weight] : weights) {
     for (const double depth : {0.1, -0.07}) {
-      const Matrix3Xd points = PointsAfter(Sculpted({Furrow(depth, falloff)}));
+      const Matrix3Xd points = BrushedAfter(Sculpted({Furrow(depth, falloff)}));
       for (int i = 0; i < points.cols(); ++i) {
         const double r = FromWay(start.col(i)) / 0.3;
         if (std::abs(r - 1.0) < 1e-9) continue;  // on the rim rounding decides
@@ -95,19 +95,19 @@ TEST(Brush, LeavesItsDepthAndFalloffBehind) {
 
 TEST(Brush, MissesNothingHoweverFastItGoes) {
   const ParameterValues parameters = Sculpted({Furrow()});
-  const Matrix3Xd slow = PointsAfter(Started(Clay(), parameters).get(), 0.01, 110);
-  const Matrix3Xd fast = PointsAfter(Started(Clay(), parameters).get(), 0.5, 3);
+  const Matrix3Xd slow = BrushedAfter(StartedWith(Clay(), parameters).get(), 0.01, 110);
+  const Matrix3Xd fast = BrushedAfter(StartedWith(Clay(), parameters).get(), 0.5, 3);
   EXPECT_LT(DistanceBetween(slow, fast).max, 1e-9);
 }
 
 TEST(Brush, IsAtWorkInItsTimeOnly) {
   NamedMatrix stroke = Furrow();
   stroke.values << 0.5, -0.5, 0, 0, 1, 0.5, 0, 0;
-  const auto simulation = Started(Clay(), Sculpted({stroke}, 0.1));
-  EXPECT_EQ(PointsAfter(simulation.get(), 0.01, 49).row(2).minCoeff(), 0.0);
-  EXPECT_LT(PointsAfter(simulation.get(), 0.01, 26).row(2).minCoeff(), -0.09);
-  const double after = PointsAfter(simulation.get(), 0.01, 26).row(2).minCoeff();
-  EXPECT_NEAR(PointsAfter(simulation.get(), 0.01, 20).row(2).minCoeff() / after, std::exp(-2.0),
+  const auto simulation = StartedWith(Clay(), Sculpted({stroke}, 0.1));
+  EXPECT_EQ(BrushedAfter(simulation.get(), 0.01, 49).row(2).minCoeff(), 0.0);
+  EXPECT_LT(BrushedAfter(simulation.get(), 0.01, 26).row(2).minCoeff(), -0.09);
+  const double after = BrushedAfter(simulation.get(), 0.01, 26).row(2).minCoeff();
+  EXPECT_NEAR(BrushedAfter(simulation.get(), 0.01, 20).row(2).minCoeff() / after, std::exp(-2.0),
               1e-9);
 }
 
@@ -115,7 +115,7 @@ TEST(Brush, DabsOnceWithOneRow) {
   NamedMatrix dab = Furrow();
   dab.values.resize(1, 4);
   dab.values << 0.105, 0.25, 0.125, 0.0;
-  const Matrix3Xd points = PointsAfter(Sculpted({dab}), 20);
+  const Matrix3Xd points = BrushedAfter(Sculpted({dab}), 20);
   Eigen::Index deepest;
   EXPECT_NEAR(points.row(2).minCoeff(&deepest), -0.1, 1e-9);
   EXPECT_NEAR(points(0, deepest), 0.25, 1e-9);
@@ -126,9 +126,9 @@ TEST(Brush, StandsStillWhereItIsHeld) {
   NamedMatrix held = Furrow();
   held.values << 0, 0.1, 0.2, 0, 9, 0.1, 0.2, 0;
   const auto simulation =
-      Started(Clay(), Sculpted({held}, 0.2, Numbers{0, 0, 0.2, 0, 0.3, 0.2, 0}));
-  const Matrix3Xd early = PointsAfter(simulation.get(), 0.01, 300);
-  const Matrix3Xd late = PointsAfter(simulation.get(), 0.01, 200);
+      StartedWith(Clay(), Sculpted({held}, 0.2, Numbers{0, 0, 0.2, 0, 0.3, 0.2, 0}));
+  const Matrix3Xd early = BrushedAfter(simulation.get(), 0.01, 300);
+  const Matrix3Xd late = BrushedAfter(simulation.get(), 0.01, 200);
   EXPECT_LT(DistanceBetween(early, late).max, 1e-6);
   EXPECT_LT(late.row(2).minCoeff(), -0.09);
   EXPECT_GT(late.row(2).minCoeff(), -0.12);
@@ -137,8 +137,8 @@ TEST(Brush, StandsStillWhereItIsHeld) {
 TEST(Brush, KeepsTheDeeperOfStrokesThatCross) {
   NamedMatrix deep = Furrow(0.15);
   deep.values << 0.2, 0, -0.5, 0, 1, 0, 0.5, 0;
-  const Matrix3Xd both = PointsAfter(Sculpted({Furrow(), deep}));
-  const Matrix3Xd one = PointsAfter(Sculpted({Furrow()})), other = PointsAfter(Sculpted({deep}));
+  const Matrix3Xd both = BrushedAfter(Sculpted({Furrow(), deep}));
+  const Matrix3Xd one = BrushedAfter(Sculpted({Furrow()})), other = BrushedAfter(Sculpted({deep}));
   EXPECT_LT((both.row(2) - one.row(2).cwiseMin(other.row(2))).cwiseAbs().maxCoeff(), 1e-9);
 }
 
@@ -150,19 +150,19 @@ TEST(Brush, FollowsTheNormalsOfTheSurfaceAndTheCoarseLevelsShareIt) {
   for (int i : {0, 1})
     turned.values.row(i).tail<3>() = (Q * Furrow().values.row(i).tail<3>().transpose()).transpose();
   const Numbers stiff = {0, 0, 0.3, 0.3, 0, 0, 0};
-  const Matrix3Xd flat = PointsAfter(Sculpted({Furrow()}, INFINITY, stiff));
+  const Matrix3Xd flat = BrushedAfter(Sculpted({Furrow()}, INFINITY, stiff));
   const Matrix3Xd tilted =
-      PointsAfter(Started(scene, Sculpted({turned}, INFINITY, stiff)).get(), 0.01, 110);
+      BrushedAfter(StartedWith(scene, Sculpted({turned}, INFINITY, stiff)).get(), 0.01, 110);
   EXPECT_LT(DistanceBetween(tilted, Q * flat).max, 1e-9);
-  EXPECT_LT(flat(2, 32 + kSide * 48), -0.01);  // 0.5 m beside the way
+  EXPECT_LT(flat(2, 32 + kBrushedSide * 48), -0.01);  // 0.5 m beside the way
 }
 
 TEST(Brush, WorksBesideObstacles) {
   Scene scene = Clay();
   scene.obstacles.push_back({"ball", Sphere{0.3}, Path::Still({0.6, 0.6, 0.25}), 0.0});
-  const Matrix3Xd points = PointsAfter(Started(scene, Sculpted({Furrow()})).get(), 0.01, 110);
-  EXPECT_NEAR(points(2, 32 + kSide * 32), -0.1, 1e-9);
-  EXPECT_LT(points.rightCols(kSide * 30).row(2).minCoeff(), -0.04);
+  const Matrix3Xd points = BrushedAfter(StartedWith(scene, Sculpted({Furrow()})).get(), 0.01, 110);
+  EXPECT_NEAR(points(2, 32 + kBrushedSide * 32), -0.1, 1e-9);
+  EXPECT_LT(points.rightCols(kBrushedSide * 30).row(2).minCoeff(), -0.04);
 }
 
 std::string Complaint(const NamedMatrix& stroke, ParameterValues more = {}) {

@@ -23,7 +23,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using testing::HasSubstr;
 
-constexpr double kG = 9.81;
+constexpr double kGravity = 9.81;
 constexpr double kPi = std::numbers::pi;
 
 // --- Loads ----------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ TEST(Load, HasTheMomentAndThePowerOfItsForces) {
 Scene Flying() {
   Scene scene;
   scene.name = "flying";
-  scene.gravity = {0, -kG, 0};
+  scene.gravity = {0, -kGravity, 0};
   scene.bodies.push_back(MakeTube("tube", 0.5, 1.0, {12, 5}, 2.0));
   Body& body = scene.bodies[0];
   body.orientation = Eigen::AngleAxisd(0.8, Vector3d(1, 1, 0).normalized());
@@ -147,7 +147,7 @@ Scene Crate(double height) {
   Scene scene;
   scene.name = "crate";
   scene.dimension = 2;
-  scene.gravity = {0, -kG, 0};
+  scene.gravity = {0, -kGravity, 0};
   Body crate;
   crate.name = "crate";
   crate.shape = ShapeKind::kProfile;
@@ -188,9 +188,9 @@ TEST(AffineProxy, MomentumChangesByTheReactionAndTheWeight) {
       before = *o.extras[3];
       largest = std::max(largest, before);
     }
-    EXPECT_GT(largest, 3.0 * kG);
+    EXPECT_GT(largest, 3.0 * kGravity);
     const double p = LinearMomentum(scene.Masses(), *o.velocities).y();
-    EXPECT_NEAR(p, impulse - 3.0 * kG * 1500 * h, 1e-9);
+    EXPECT_NEAR(p, impulse - 3.0 * kGravity * 1500 * h, 1e-9);
     EXPECT_NEAR(LinearMomentum(scene.Masses(), *o.velocities).x(), 0.0, 1e-10);
   }
 }
@@ -204,7 +204,7 @@ TEST(AffineProxy, ContactGivesBackWhatItTookWithoutRelaxation) {
   simulation->Observe(&o);
   const auto energy = [&](const Observation& at) {
     return KineticEnergy(masses, *at.velocities) + *at.elastic_energy +
-           3.0 * kG * CentreOfMass(masses, at.points).y();
+           3.0 * kGravity * CentreOfMass(masses, at.points).y();
   };
   const double before = energy(o);
   for (int i = 0; i < 8000; ++i) {
@@ -239,13 +239,13 @@ TEST(AffineProxy, AtRestTheReactionCarriesTheWeightHoweverStiff) {
     controls["contact_damping"] = 60.0;
     const auto simulation = Started(Crate(0.002), controls);
     const Observation o = After(simulation.get(), 5e-4, 8000);
-    EXPECT_NEAR(*o.extras[3], 3.0 * kG, 0.02 * 3.0 * kG);
+    EXPECT_NEAR(*o.extras[3], 3.0 * kGravity, 0.02 * 3.0 * kGravity);
     EXPECT_LT(MeasurePenetration(simulation->scene(), o.time, o.points)->max, 1e-9);
     double way = 0.0;  // how far the feet gave way within the crate
     const double height = 0.8 - (o.points.row(1).maxCoeff() - o.points.row(1).minCoeff());
     way = height;
-    EXPECT_GT(way, 3.0 * kG / 3 / stiffness);  // and the crate itself sags a little
-    EXPECT_LT(way, 3.0 * kG / 3 / stiffness + 0.02);
+    EXPECT_GT(way, 3.0 * kGravity / 3 / stiffness);  // and the crate itself sags a little
+    EXPECT_LT(way, 3.0 * kGravity / 3 / stiffness + 0.02);
   }
 }
 

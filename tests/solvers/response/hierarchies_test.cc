@@ -21,9 +21,9 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-struct Subject {
-  explicit Subject(const Body& body, Restriction restriction = Restriction::kAverage,
-                   Prolongation prolongation = Prolongation::kCubic)
+struct SteppedSurface {
+  explicit SteppedSurface(const Body& body, Restriction restriction = Restriction::kAverage,
+                          Prolongation prolongation = Prolongation::kCubic)
       : response(SurfaceOf(body, body.rest, prolongation), restriction),
         offsets(response.model().ZeroOffsets()) {}
 
@@ -60,7 +60,7 @@ std::vector<LevelControls> FineOnly(int levels) {
 TEST(Locality, IsAnsweredAsIfEverythingWereLookedAt) {
   const ObstacleShape shape = Sphere{0.1};
   for (const bool coarse : {false, true}) {
-    Subject local(Hills(257)), whole(Hills(257));
+    SteppedSurface local(Hills(257)), whole(Hills(257));
     auto controls = FineOnly(local.levels());
     if (coarse) controls[1].absorption = 0.2;
     for (int step = 0; step < 24; ++step) {
@@ -81,7 +81,7 @@ TEST(Locality, IsAnsweredAsIfEverythingWereLookedAt) {
 TEST(Locality, CastsWhatThePlainCastingCasts) {
   const ObstacleShape ball = Sphere{0.3}, box = Box{{0.2, 0.4, 0.3}},
                       ceiling = Plane{-Vector3d::UnitZ()};
-  Subject subject(Hills(129));
+  SteppedSurface subject(Hills(129));
   const std::vector<LevelControls> controls(subject.levels(), LevelControls{.absorption = 0.1});
   GridVectors plain(subject.response.model().finest().size(), 3);
   for (int step = 0; step < 4; ++step) {
@@ -105,7 +105,7 @@ TEST(Locality, CastsWhatThePlainCastingCasts) {
 
 TEST(Locality, SmallOffsetsEndAtZero) {
   const ObstacleShape shape = Sphere{0.3};
-  Subject subject(Hills(33));
+  SteppedSurface subject(Hills(33));
   const std::vector<LevelControls> controls(subject.levels(),
                                             {.absorption = 0.2, .retention = 0.5});
   subject.Step(controls, {{&shape, {0, 0, 0.2}, Vector3d::Zero(), 0.0}});
@@ -132,7 +132,7 @@ TEST(Wrapped, SurfacesAnswerAlikeAllAround) {
   const Matrix3d turn =
       Eigen::AngleAxisd(2.0 * std::numbers::pi / 3.0, Vector3d::UnitZ()).toRotationMatrix();
   for (const Round& round : RoundBodies()) {
-    Subject here(round.body), there(round.body);
+    SteppedSurface here(round.body), there(round.body);
     const std::vector<LevelControls> controls(here.levels(),
                                               {.absorption = 0.15, .retention = 0.9});
     const double radius = round.body.rest.topRows<2>().colwise().norm().maxCoeff();
@@ -160,7 +160,7 @@ TEST(Wrapped, SurfacesAnswerAlikeAllAround) {
 TEST(Wrapped, SurfacesLeaveNoPenetrationAndFaceOutwards) {
   const ObstacleShape shape = Sphere{0.3};
   for (const Round& round : RoundBodies()) {
-    Subject subject(round.body);
+    SteppedSurface subject(round.body);
     const std::vector<LevelControls> controls(subject.levels(), LevelControls{.absorption = 0.0});
     const double radius = round.body.rest.topRows<2>().colwise().norm().maxCoeff();
     const Vector3d centre(radius + 0.2, 0, 0);
@@ -184,7 +184,7 @@ TEST(Wrapped, SurfacesLeaveNoPenetrationAndFaceOutwards) {
 
 TEST(Wrapped, RingIsPressedFromOutside) {
   const ObstacleShape shape = Sphere{0.3};
-  Subject subject(MakeRing("ring", 1.0, 96, 1.0));
+  SteppedSurface subject(MakeRing("ring", 1.0, 96, 1.0));
   const std::vector<LevelControls> controls(subject.levels(), LevelControls{.absorption = 0.0});
   subject.Step(controls, {{&shape, {1.2, 0, 0}, -Vector3d::UnitX(), 0.0}});
   EXPECT_NEAR(subject.surface()(0, 0), 0.9, 1e-12);
@@ -208,7 +208,7 @@ TEST_P(EveryScheme, WithoutOffsetsIsTheTarget) {
   Body body = BallMesh(scheme, 4);
   std::mt19937 generator(7);
   for (double& x : body.rest.reshaped()) x += 0.01 * (generator() / 4294967296.0 - 0.5);
-  const Subject subject(body, Restriction::kAverage, prolongation);
+  const SteppedSurface subject(body, Restriction::kAverage, prolongation);
   EXPECT_EQ(subject.levels(), 5);
   EXPECT_LT((subject.surface() - body.rest.transpose()).cwiseAbs().maxCoeff(), 1e-14);
 }
@@ -218,7 +218,7 @@ TEST_P(EveryScheme, SmoothMeshesNeedSmallRestOffsetsWithTheirOwnMasks) {
   if (prolongation == Prolongation::kLinear) return;
   // A level's target is the finest mesh at its vertices and not its own refined cage, so that rest
   // offsets are not zero, but they shrink quickly from level to level.
-  const Subject subject(BallMesh(scheme, 5), Restriction::kAverage, prolongation);
+  const SteppedSurface subject(BallMesh(scheme, 5), Restriction::kAverage, prolongation);
   auto largest = [&](int level) {
     return subject.response.model().rest(level).rowwise().norm().maxCoeff();
   };
@@ -229,7 +229,7 @@ TEST_P(EveryScheme, SmoothMeshesNeedSmallRestOffsetsWithTheirOwnMasks) {
 TEST_P(EveryScheme, DetailsTurnWithTheCage) {
   const auto [scheme, prolongation] = GetParam();
   const Body body = BallMesh(scheme, 3);
-  Subject subject(body, Restriction::kAverage, prolongation);
+  SteppedSurface subject(body, Restriction::kAverage, prolongation);
   const Matrix3d turn =
       Eigen::AngleAxisd(0.8, Vector3d(1, -2, 0.5).normalized()).toRotationMatrix();
   const GridVectors& cage = subject.response.model().rest(0);
@@ -242,7 +242,7 @@ TEST_P(EveryScheme, DetailsTurnWithTheCage) {
 TEST_P(EveryScheme, NormalsPointOutwards) {
   const auto [scheme, prolongation] = GetParam();
   const Body body = BallMesh(scheme, 3);
-  const Subject subject(body, Restriction::kAverage, prolongation);
+  const SteppedSurface subject(body, Restriction::kAverage, prolongation);
   for (int v = 0; v < body.size(); ++v) {
     const Vector3d n = subject.response.model().Normal(subject.surface(), v);
     EXPECT_GT(n.dot(Vector3d(body.rest.col(v)).normalized()), 0.8) << v;
@@ -254,7 +254,7 @@ TEST_P(EveryScheme, PressedMeshLeavesNothingInsideAndRecovers) {
   const Body body = BallMesh(scheme, 4);
   for (const Restriction restriction : {Restriction::kMaximum, Restriction::kAverage,
                                         Restriction::kFullWeighting, Restriction::kCombined}) {
-    Subject subject(body, restriction, prolongation);
+    SteppedSurface subject(body, restriction, prolongation);
     std::vector<LevelControls> controls(subject.levels(), {.absorption = 0.0, .retention = 0.5});
     const double top = body.rest.row(2).maxCoeff();
     const ObstacleShape shape = Sphere{0.4};
@@ -285,8 +285,8 @@ TEST(Mesh, RegularQuadMeshAnswersAsTheGridDoes) {
       MakeMesh("mesh", cage.vertices, cage.mesh, SubdivisionScheme::kCatmullClark, levels, 1.0);
   Body sheet = MakeSheet("sheet", {4, 4}, {side, side}, 1.0);
   sheet.rest.topRows<2>().array() += 2.0;
-  Subject of_mesh(mesh, Restriction::kMaximum, Prolongation::kSubdivision);
-  Subject of_grid(sheet, Restriction::kMaximum, Prolongation::kSubdivision);
+  SteppedSurface of_mesh(mesh, Restriction::kMaximum, Prolongation::kSubdivision);
+  SteppedSurface of_grid(sheet, Restriction::kMaximum, Prolongation::kSubdivision);
   // The grid has two more, coarser levels, which do nothing here.
   std::vector<LevelControls> controls(of_grid.levels(), LevelControls{.absorption = 0.0});
   controls[of_grid.levels() - 2].absorption = 0.4;
