@@ -41,18 +41,19 @@ inline double InverseLength(double squared) { return 1.0 / std::sqrt(squared + 1
 
 // F from ∂_u b and ∂_v b, of any length.
 inline FrameColumns FrameOf(double ux, double uy, double uz, double vx, double vy, double vz) {
+  const double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+  // As in InverseLength(), of both with one division, which costs as much as all the rest.
+  const double u = std::sqrt(ux * ux + uy * uy + uz * uz + 1e-300);
+  const double n = std::sqrt(nx * nx + ny * ny + nz * nz + 1e-300);
+  const double inverse = 1.0 / (u * n);
+  const double along = n * inverse, across = u * inverse;
   FrameColumns f;
-  const double along = InverseLength(ux * ux + uy * uy + uz * uz);
   f.tx = ux * along;
   f.ty = uy * along;
   f.tz = uz * along;
-  f.nx = f.ty * vz - f.tz * vy;
-  f.ny = f.tz * vx - f.tx * vz;
-  f.nz = f.tx * vy - f.ty * vx;
-  const double across = InverseLength(f.nx * f.nx + f.ny * f.ny + f.nz * f.nz);
-  f.nx *= across;
-  f.ny *= across;
-  f.nz *= across;
+  f.nx = nx * across;
+  f.ny = ny * across;
+  f.nz = nz * across;
   f.wx = f.ny * f.tz - f.nz * f.ty;
   f.wy = f.nz * f.tx - f.nx * f.tz;
   f.wz = f.nx * f.ty - f.ny * f.tx;

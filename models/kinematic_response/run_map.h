@@ -10,12 +10,12 @@
 
 #include "models/geometry/grid_hierarchy.h"
 
-// Compiles a function that works on runs a second time for processors with wider vectors; which one
-// is called is found out once, when the program is loaded. Without contraction both give the same
+// Compiles a function that works on runs again for processors with wider vectors; which one is
+// called is found out once, when the program is loaded. Without contraction all give the same
 // bytes.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define PLIANT_WIDE_VECTORS __attribute__((target_clones("avx2", "default")))
+#define PLIANT_WIDE_VECTORS __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
 #define PLIANT_WIDE_VECTORS
 #endif
@@ -45,6 +45,7 @@ class RunMap {
   std::uint8_t operator[](int i) const { return on_[i]; }
 
   void Fill(bool on) { std::fill(on_.begin(), on_.end(), on ? 1 : 0); }
+  int Count() const { return static_cast<int>(std::count(on_.begin(), on_.end(), 1)); }
   bool Any() const { return std::find(on_.begin(), on_.end(), 1) != on_.end(); }
   bool AnyInRow(int row) const {
     const std::uint8_t* first = on_.data() + static_cast<size_t>(per_row_) * row;

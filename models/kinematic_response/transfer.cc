@@ -5,6 +5,8 @@
 #include <cassert>
 #include <vector>
 
+#include "models/kinematic_response/run_map.h"
+
 namespace pliant {
 namespace {
 
@@ -162,9 +164,18 @@ double Interpolate(const Stencil& stencil, const double* samples) {
   return sum;
 }
 
+// A weighted sum of four rows.
+PLIANT_WIDE_VECTORS void AddRows(const std::array<double, 4>& weight,
+                                 const std::array<const double*, 4>& rows, int first, int last,
+                                 double* __restrict sum) {
+  const double *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];
+  const double wa = weight[0], wb = weight[1], wc = weight[2], wd = weight[3];
+  for (int u = first; u < last; ++u) sum[u] = wa * a[u] + wb * b[u] + wc * c[u] + wd * d[u];
+}
+
 // Pairs of fine samples 2m, 2m + 1 for m in [begin, end), away from the ends.
-void RefineInterior(Prolongation prolongation, const double* __restrict old, int begin, int end,
-                    double* __restrict row) {
+PLIANT_WIDE_VECTORS void RefineInterior(Prolongation prolongation, const double* __restrict old,
+                                        int begin, int end, double* __restrict row) {
   switch (prolongation) {
     case Prolongation::kLinear:
       for (int m = begin; m < end; ++m) {
@@ -235,11 +246,18 @@ void ProlongateRow(Prolongation prolongation, const GridSize& coarse, const doub
   if (across.count > 1) {  // interpolate across the rows first, as far as [begin, end) reaches
     const int reach = coarse.wraps_u ? n : 3;
     const int first = std::max(begin / 2 - reach, 0), last = std::min(end / 2 + 1 + reach, n);
-    for (int u = first; u < last; ++u) scratch[u] = across.weight[0] * old[u];
-    for (int i = 1; i < across.count; ++i) {
-      const double* next = values + static_cast<Eigen::Index>(across.index[i]) * n;
-      const double weight = across.weight[i];
-      for (int u = first; u < last; ++u) scratch[u] += weight * next[u];
+    const auto row_of = [&](int i) {
+      return values + static_cast<Eigen::Index>(across.index[i]) * n;
+    };
+    if (across.count == 4) {
+      AddRows(across.weight, {old, row_of(1), row_of(2), row_of(3)}, first, last, scratch);
+    } else {
+      for (int u = first; u < last; ++u) scratch[u] = across.weight[0] * old[u];
+      for (int i = 1; i < across.count; ++i) {
+        const double* next = row_of(i);
+        const double weight = across.weight[i];
+        for (int u = first; u < last; ++u) scratch[u] += weight * next[u];
+      }
     }
     old = scratch;
   }

@@ -103,33 +103,34 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
   const GridSize& grid = response->model().finest();
   const GridVectors& surface = response->relaxed();
   const double shortest = response->shortest_displacement();
-  const RunMap& runs = response->runs();
+  RunMap& near = *response->near();
   for (const CastObstacle& obstacle : obstacles) {
     const Extent reach = ExtentOf(*obstacle.shape);
     const Vector3d lower = obstacle.origin + reach.lower, upper = obstacle.origin + reach.upper;
-    for (int v = 0; v < runs.rows(); ++v) {
-      for (int r = 0; r < runs.per_row(); ++r) {
-        const int run = runs.Index(r, v);
-        if (!((response->lower(run).array() < upper.array()).all() &&
-              (response->upper(run).array() > lower.array()).all())) {
-          continue;
-        }
-        const int end = std::min((r + 1) * kRunLength, grid.nu);
-        for (int u = r * kRunLength; u < end; ++u) {
-          const int vertex = grid.Index(u, v);
-          const Vector3d x = surface.row(vertex).transpose();
-          if (!((x.array() > lower.array()).all() && (x.array() < upper.array()).all())) continue;
-          const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
-          if (nearest.distance >= 0.0) continue;
-          const Vector3d d =
-              WayOut(obstacle, x, nearest, response->model().Normal(surface, vertex));
-          const double before = response->displacement(vertex).squaredNorm();
-          if (d.squaredNorm() > std::max(shortest * shortest, before)) {
-            response->SetDisplacement(run, vertex, d);
-          }
+    for (int run = 0; run < near.size(); ++run) {
+      near[run] = (response->lower(run).array() < upper.array()).all() &&
+                  (response->upper(run).array() > lower.array()).all();
+    }
+    const auto cast = [&](int run, int vertex) {
+      const Vector3d x = surface.row(vertex).transpose();
+      if (!((x.array() > lower.array()).all() && (x.array() < upper.array()).all())) return;
+      const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
+      if (nearest.distance >= 0.0) return;
+      const Vector3d d = WayOut(obstacle, x, nearest, response->model().Normal(surface, vertex));
+      const double before = response->displacement(vertex).squaredNorm();
+      if (d.squaredNorm() > std::max(shortest * shortest, before)) {
+        response->SetDisplacement(run, vertex, d);
+      }
+    };
+    response->InPieces(near, [&](int first, int last, size_t) {
+      for (int v = first; v < last; ++v) {
+        for (int r = 0; r < near.per_row(); ++r) {
+          const int run = near.Index(r, v), end = std::min((r + 1) * kRunLength, grid.nu);
+          if (near[run] == 0) continue;
+          for (int u = r * kRunLength; u < end; ++u) cast(run, grid.Index(u, v));
         }
       }
-    }
+    });
   }
 }
 

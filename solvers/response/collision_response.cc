@@ -34,23 +34,36 @@ bool AnyNotZero(const GridVectors& vectors, const FramedRun& run) {
 
 }  // namespace
 
-CollisionResponse::CollisionResponse(MultiresolutionSurface model, Restriction restriction)
+CollisionResponse::CollisionResponse(MultiresolutionSurface model, Restriction restriction,
+                                     int threads)
     : model_(std::move(model)),
       restriction_(restriction),
+      threads_(threads),
       ones_(model_.levels(), 1.0),
       last_retention_(model_.levels(), 1.0),
-      rows_(model_.finest()),
+      summaries_(threads),
       surface_(model_.ZeroVectors()),
       displacements_(model_.ZeroVectors()) {
+  rows_.reserve(threads);
+  for (int i = 0; i < threads; ++i) rows_.emplace_back(model_.finest());
   for (int level = 0; level < model_.levels(); ++level) {
     const RunMap map(model_.grid(level));
     pressed_.push_back(map);
     runs_.push_back({map, map, map, map, map});
   }
+  unchecked_ = pressed_.back();
   boxes_.resize(static_cast<size_t>(runs().rows()) * runs().per_row());
   Place(model_.ZeroOffsets());
   shortest_ = kRounding * Extent(surface());
   vanishing_ = kVanishing * Extent(surface());
+}
+
+int CollisionResponse::PiecesOf(const RunMap& map) const {
+  // To start a thread takes as long as to work on a few hundred runs.
+  constexpr int kWorthRuns = 512, kPiecesPerThread = 4;
+  if (threads_ == 1 || map.rows() == 1 || map.size() < kWorthRuns) return 1;
+  const int on = map.Count();
+  return on < kWorthRuns ? 1 : std::min(map.rows(), kPiecesPerThread * threads_);
 }
 
 void CollisionResponse::Place(const SurfaceOffsets& offsets) {
@@ -59,7 +72,8 @@ void CollisionResponse::Place(const SurfaceOffsets& offsets) {
   for (int level = 0; level < model_.levels(); ++level) {
     LevelRuns& runs = runs_[level];
     const GridVectors &elastic = offsets.elastic[level], &plastic = offsets.plastic[level];
-    model_.WalkLevel(level, surface_, &rows_, [&](const FramedRun& run) {
+    runs.work.Fill(true);
+    WalkRuns(level, runs.work, [&](const FramedRun& run, size_t) {
       runs.active[run.index] = AnyNotZero(elastic, run) ? 1 : 0;
       runs.plastic[run.index] = AnyNotZero(plastic, run) ? 1 : 0;
       PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr,
@@ -68,16 +82,35 @@ void CollisionResponse::Place(const SurfaceOffsets& offsets) {
     });
     runs.moved.Fill(true);
   }
+  unchecked_.Fill(true);
+}
+
+bool CollisionResponse::WithinBounds(double bound) {
+  const GridSize& grid = model_.finest();
+  for (int row = 0; row < unchecked_.rows(); ++row) {
+    for (int run = 0; run < unchecked_.per_row(); ++run) {
+      const int index = unchecked_.Index(run, row), begin = run * kRunLength;
+      if (unchecked_[index] == 0) continue;
+      const int count = std::min(kRunLength, grid.nu - begin);
+      for (int c = 0; c < 3; ++c) {
+        const double* values = surface().col(c).data() + grid.Index(begin, row);
+        int outside = 0;  // counted to the end, which vectorises
+        for (int i = 0; i < count; ++i) outside += std::abs(values[i]) <= bound ? 0 : 1;
+        if (outside > 0) return false;
+      }
+    }
+  }
+  unchecked_.Fill(false);
+  return true;
 }
 
 void CollisionResponse::MoveRest(int level, const GridVectors& target) {
-  model_.MoveRest(level, target, &rows_, &surface_);
+  model_.MoveRest(level, target, &rows_.front(), &surface_);
   for (int j = 0; j <= level; ++j) runs_[j].moved.Fill(true);
 }
 
 void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
                               const SurfaceOffsets& offsets) {
-  std::array<double, kRunLength> room;
   for (int level = 0; level < model_.levels(); ++level) {
     LevelRuns& runs = runs_[level];
     const VertexValues& retention = controls[level].retention;
@@ -93,18 +126,23 @@ void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
     }
     const bool finest = level == model_.levels() - 1;
     GridVectors& surface = surface_[level];
-    model_.WalkLevel(
-        level, surface_, &rows_, &runs.fresh, 0, runs.fresh.rows(), [&](const FramedRun& run) {
-          PlaceRun(run, model_.rest(level),
-                   runs.active[run.index] != 0 ? &offsets.elastic[level] : nullptr,
-                   retention.Of(run, &room),
-                   runs.plastic[run.index] != 0 ? &offsets.plastic[level] : nullptr, &surface);
-          if (!finest) return;
-          const auto points = surface.middleRows(run.begin, run.count);
-          boxes_[run.index] = {points.colwise().minCoeff().transpose(),
-                               points.colwise().maxCoeff().transpose()};
-        });
+    WalkRuns(level, runs.fresh, [&](const FramedRun& run, size_t) {
+      std::array<double, kRunLength> room;
+      PlaceRun(run, model_.rest(level),
+               runs.active[run.index] != 0 ? &offsets.elastic[level] : nullptr,
+               retention.Of(run, &room),
+               runs.plastic[run.index] != 0 ? &offsets.plastic[level] : nullptr, &surface);
+      if (!finest) return;
+      const auto points = surface.middleRows(run.begin, run.count);
+      boxes_[run.index] = {points.colwise().minCoeff().transpose(),
+                           points.colwise().maxCoeff().transpose()};
+    });
   }
+  Uncheck(runs_.back().fresh);
+}
+
+void CollisionResponse::Uncheck(const RunMap& runs) {
+  for (int run = 0; run < runs.size(); ++run) unchecked_[run] |= runs[run];
 }
 
 void CollisionResponse::ClearDisplacements() {
@@ -154,33 +192,43 @@ void CollisionResponse::RestrictLevel(int level) {
   const GridSize& coarse = model_.grid(level - 1);
   RunMap& pressed = pressed_[level - 1];
   GridVectors& d = displacements_[level - 1];
-  for (int v = 0; v < coarse.nv; ++v) {
-    for (int run = 0; run < pressed.per_row(); ++run) {
-      std::uint8_t& on = pressed[pressed.Index(run, v)];
-      const bool was_on = on != 0;
-      on = model_.RestrictRun(level, restriction_, displacements_[level], pressed_[level], run, v,
-                              &d)
-               ? 1
-               : 0;
-      if (on != 0 || !was_on) continue;
-      const int begin = run * kRunLength;
-      d.middleRows(coarse.Index(begin, v), std::min(kRunLength, coarse.nu - begin)).setZero();
+  InPieces(pressed, [&](int first, int last, size_t) {
+    for (int v = first; v < last; ++v) {
+      for (int run = 0; run < pressed.per_row(); ++run) {
+        std::uint8_t& on = pressed[pressed.Index(run, v)];
+        const bool was_on = on != 0;
+        on = model_.RestrictRun(level, restriction_, displacements_[level], pressed_[level], run, v,
+                                &d)
+                 ? 1
+                 : 0;
+        if (on != 0 || !was_on) continue;
+        const int begin = run * kRunLength;
+        d.middleRows(coarse.Index(begin, v), std::min(kRunLength, coarse.nu - begin)).setZero();
+      }
     }
-  }
+  });
 }
 
 DeformationSummary CollisionResponse::Deform(const std::vector<LevelControls>& controls,
                                              SurfaceOffsets* offsets) {
   LookForDisplacements();
-  DeformationSummary summary;
+  summaries_.assign(threads_, {});
   for (int level = 0; level < model_.levels(); ++level) {
-    DeformLevel(level, controls[level], offsets, &summary);
+    DeformLevel(level, controls[level], offsets);
   }
+  DeformationSummary summary;
+  for (const DeformationSummary& part : summaries_) {
+    summary.pressed += part.pressed;
+    summary.longest_displacement =
+        std::max(summary.longest_displacement, part.longest_displacement);
+    summary.largest_move = std::max(summary.largest_move, part.largest_move);
+  }
+  Uncheck(runs_.back().moved);
   return summary;
 }
 
 void CollisionResponse::DeformLevel(int level, const LevelControls& controls,
-                                    SurfaceOffsets* offsets, DeformationSummary* summary) {
+                                    SurfaceOffsets* offsets) {
   LevelRuns& runs = runs_[level];
   const RunMap& pressed = pressed_[level];
   if (level == 0) {
@@ -193,10 +241,9 @@ void CollisionResponse::DeformLevel(int level, const LevelControls& controls,
   for (int run = 0; run < runs.work.size(); ++run) {
     runs.work[run] = runs.moved[run] | pressed[run] | (changes ? runs.active[run] : 0);
   }
-  model_.WalkLevel(level, surface_, &rows_, &runs.work, 0, runs.work.rows(),
-                   [&](const FramedRun& run) {
-                     DeformRun(level, controls, run, runs.moved[run.index] != 0, offsets, summary);
-                   });
+  WalkRuns(level, runs.work, [&](const FramedRun& run, size_t worker) {
+    DeformRun(level, controls, run, runs.moved[run.index] != 0, offsets, &summaries_[worker]);
+  });
 }
 
 void CollisionResponse::DeformRun(int level, const LevelControls& controls, const FramedRun& run,
@@ -238,7 +285,7 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
   runs.moved[run.index] = 1;
   std::array<double, kRunLength> one;
   one.fill(1.0);
-  std::array<std::array<double, kRunLength>, 3> relaxed;
+  RunVectors relaxed;
   if (finest) {
     for (int c = 0; c < 3; ++c) {
       std::copy_n(surface.col(c).data() + run.begin, run.count, relaxed[c].data());
@@ -248,15 +295,9 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
            InAllDirections(one.data()), runs.plastic[run.index] != 0 ? &plastic : nullptr,
            &surface);
   if (!finest) return;
-  double longest = 0.0, largest = 0.0;
-  for (int i = 0; i < run.count; ++i) {
-    double move = 0.0;
-    for (int c = 0; c < 3; ++c) {
-      const double way = surface(run.begin + i, c) - relaxed[c][i];
-      move += way * way;
-    }
-    largest = std::max(largest, move);
-    if (!is_pressed) continue;
+  const double largest = LargestSquaredMove(run, relaxed, surface);
+  double longest = 0.0;
+  for (int i = 0; is_pressed && i < run.count; ++i) {
     const double length = displacements_[level].row(run.begin + i).norm();
     longest = std::max(longest, length);
     if (length > shortest_) ++summary->pressed;

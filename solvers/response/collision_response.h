@@ -58,6 +58,7 @@
 #include <vector>
 
 #include "models/kinematic_response/surface.h"
+#include "solvers/parallel/work_queue.h"
 #include "solvers/response/controls.h"
 
 namespace pliant {
@@ -71,10 +72,12 @@ struct DeformationSummary {
 
 // A surface with the room its steps work in; the offsets, its only state, are the caller's. Stages
 // are O(vertices) at most and allocate nothing. Whoever changes offsets between steps calls
-// Place(). Not for two threads.
+// Place(). Two threads of the caller may not use one.
 class CollisionResponse {
  public:
-  CollisionResponse(MultiresolutionSurface model, Restriction restriction);
+  // Levels that are large enough are shared row by row among so many threads; what comes out is the
+  // same for any number.
+  CollisionResponse(MultiresolutionSurface model, Restriction restriction, int threads = 1);
 
   // The stages, in this order. `controls` has one entry per level.
   void Relax(const std::vector<LevelControls>& controls, const SurfaceOffsets& offsets);
@@ -91,6 +94,7 @@ class CollisionResponse {
   // of S_k that may be pressed (its box tells) SetDisplacement() of its vertices. `d` is not zero.
   void ClearDisplacements();
   const RunMap& runs() const { return pressed_.back(); }
+  RunMap* near() { return &runs_.back().work; }  // room for which of them may be
   const Eigen::Vector3d& lower(int run) const { return boxes_[run].lower; }
   const Eigen::Vector3d& upper(int run) const { return boxes_[run].upper; }
   Eigen::Vector3d displacement(int vertex) const { return displacements_.back().row(vertex); }
@@ -105,6 +109,27 @@ class CollisionResponse {
   // Makes the rest offsets of levels 0 … `level` such that without offsets its surface is `target`.
   // What is next is Relax() or Place().
   void MoveRest(int level, const GridVectors& target);
+
+  // Are all coordinates of surface() numbers and at most `bound` [m]? Looks at what may have moved
+  // since it was last asked.
+  bool WithinBounds(double bound);
+
+  // Into how many pieces the work on the runs of a map that are on is worth dividing.
+  int PiecesOf(const RunMap& map) const;
+  // Calls work(first, last, worker) for pieces [first, last) of the rows of a map, at once where
+  // more than one thread is worth it; each worker is at one piece at a time, and its own.
+  template <typename Work>
+  void InPieces(const RunMap& map, Work&& work) const {
+    const int pieces = PiecesOf(map), rows = map.rows();
+    if (pieces == 1) {
+      work(0, rows, 0);
+      return;
+    }
+    RunWorkQueue(pieces, threads_, {}, [&](const WorkItem& item) {
+      const int piece = static_cast<int>(item.number);
+      work(rows * piece / pieces, rows * (piece + 1) / pieces, item.worker);
+    });
+  }
 
   const MultiresolutionSurface& model() const { return model_; }
   // S_k, world [m]: between Relax() and Deform().
@@ -130,23 +155,35 @@ class CollisionResponse {
     RunMap work;     // what a stage is to walk over
   };
 
+  // Calls visit(run, worker) for the runs of a level that are on, with their frames.
+  template <typename Visit>
+  void WalkRuns(int level, const RunMap& on, Visit&& visit) {
+    InPieces(on, [&](int first, int last, size_t worker) {
+      model_.WalkLevel(level, surface_, &rows_[worker], &on, first, last,
+                       [&](const FramedRun& run) { visit(run, worker); });
+    });
+  }
+
+  void Uncheck(const RunMap& runs);
   void LookForDisplacements();
   void RestrictLevel(int level);
-  void DeformLevel(int level, const LevelControls& controls, SurfaceOffsets* offsets,
-                   DeformationSummary* summary);
+  void DeformLevel(int level, const LevelControls& controls, SurfaceOffsets* offsets);
   void DeformRun(int level, const LevelControls& controls, const FramedRun& run, bool base_moved,
                  SurfaceOffsets* offsets, DeformationSummary* summary);
 
   MultiresolutionSurface model_;
   Restriction restriction_;
+  int threads_;
   double shortest_, vanishing_;
   std::vector<double> ones_, last_retention_;  // per level
-  FramedRows rows_;
-  LevelVectors surface_;        // S, then s
-  LevelVectors displacements_;  // d, zero in runs that are not on in pressed_
+  std::vector<FramedRows> rows_;               // per worker
+  std::vector<DeformationSummary> summaries_;  // likewise
+  LevelVectors surface_;                       // S, then s
+  LevelVectors displacements_;                 // d, zero in runs that are not on in pressed_
   std::vector<RunMap> pressed_;
   std::vector<LevelRuns> runs_;
   std::vector<Box> boxes_;  // of the runs of S_k
+  RunMap unchecked_;        // runs of s_k that WithinBounds() has not seen
   bool displacements_known_ = true;
 };
 

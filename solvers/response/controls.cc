@@ -70,6 +70,8 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
       "strokes", &strokes,
       "strokes of a sculpting brush, which presses held surfaces in or pulls them out: see "
       "kinematic-response.md");
+  binder.Integer("threads", &threads, "1", Between(1, 256),
+                 "threads that share the rows of large held surfaces; the results are the same");
   binder.Choice("restriction", &restriction,
                 {{"maximum", Restriction::kMaximum},
                  {"average", Restriction::kAverage},

@@ -71,6 +71,8 @@ struct ResponseOptions {
   MatrixTable maps;     // controls that vary over the surface (behaviour_maps.h)
   MatrixTable strokes;  // of a sculpting brush (brush.h)
 
+  int threads = 1;  // that share the rows of a large held surface
+
   // The times above are shortened so that what moves has come to rest by this time, but for this
   // fraction of what was left when the obstacles stopped.
   double at_rest_by = std::numeric_limits<double>::infinity();  // s

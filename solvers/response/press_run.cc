@@ -1,5 +1,6 @@
 #include "solvers/response/press_run.h"
 
+#include <algorithm>
 #include <array>
 
 namespace pliant {
@@ -41,7 +42,7 @@ template <bool finest, bool directed>
     const double ox = o.x[i], oy = o.y[i], oz = o.z[i];
     const double x = r.x[i] + p.x[i] + ox, y = r.y[i] + p.y[i] + oy, z = r.z[i] + p.z[i] + oz;
     const double squared = d.x[i] * d.x[i] + d.y[i] * d.y[i] + d.z[i] * d.z[i];
-    const double length = std::sqrt(squared), inverse = InverseLength(squared);
+    const double length = std::sqrt(squared), inverse = 1.0 / (length + 1e-150);  // finite for 0
     const double hx = d.x[i] * inverse, hy = d.y[i] * inverse, hz = d.z[i] * inverse;
     const double moved = hx * (run.base[0][i] + (f.tx * x + f.wx * y + f.nx * z) - S.x[i]) +
                          hy * (run.base[1][i] + (f.ty * x + f.wy * y + f.ny * z) - S.y[i]) +
@@ -74,6 +75,28 @@ template <bool finest, bool directed>
 }
 
 }  // namespace
+
+PLIANT_WIDE_VECTORS
+double LargestSquaredMove(const FramedRun& run, const RunVectors& before,
+                          const GridVectors& after) {
+  const ConstColumns s = At(after, run.begin);
+  const double *x = before[0].data(), *y = before[1].data(), *z = before[2].data();
+  constexpr int kLanes = 8;  // maxima that do not wait for each other
+  std::array<double, kLanes> largest = {};
+  const int whole = run.count / kLanes * kLanes;
+  const auto squared = [&](int i) {
+    const double dx = s.x[i] - x[i], dy = s.y[i] - y[i], dz = s.z[i] - z[i];
+    return dx * dx + dy * dy + dz * dz;
+  };
+  for (int i = 0; i < whole; i += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const double move = squared(i + lane);
+      largest[lane] = move > largest[lane] ? move : largest[lane];
+    }
+  }
+  for (int i = whole; i < run.count; ++i) largest[0] = std::max(largest[0], squared(i));
+  return *std::max_element(largest.begin(), largest.end());
+}
 
 PLIANT_WIDE_VECTORS
 void PressRun(const FramedRun& run, const RunControls& controls, bool finest, double shortest,

@@ -16,6 +16,12 @@ struct RunControls {
   bool directed;         // does any depend on the direction?
 };
 
+// Vectors of the vertices of a run, kept aside.
+using RunVectors = std::array<std::array<double, kRunLength>, 3>;
+
+// Largest squared way of a vertex of the run from `before` to `after` [m²].
+double LargestSquaredMove(const FramedRun& run, const RunVectors& before, const GridVectors& after);
+
 // Pressed vertices, |d| > shortest: o ← o + γ Fᵀ(x h); others: o ← ρ o. `S` is the relaxed surface.
 // The finest level takes all that is left. O(run), about 5 ns a vertex.
 void PressRun(const FramedRun& run, const RunControls& controls, bool finest, double shortest,

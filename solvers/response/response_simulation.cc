@@ -63,14 +63,7 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
     : Simulation(std::move(shared)),
       options_(options),
       bound_(BoundFor(scene())),
-      forces_(scene()),
-      contact_(scene(), options.reaction.contact),
-      x_(scene().InitialPoints()),
-      v_(Eigen::Matrix3Xd::Zero(3, x_.cols())),
-      mean_v_(v_),
-      force_(v_),
-      timed_(v_),
-      damping_(v_) {
+      forces_(scene()) {
   const std::vector<BehaviourMap> maps = ReadBehaviourMaps(options_.maps);
   const std::vector<Stroke> strokes = ReadStrokes(options_.strokes, scene().dimension);
   options_.maps = {};
@@ -84,6 +77,11 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
     } else {
       AddSurface(body, maps, strokes);
     }
+  }
+  if (!riders_.empty()) {
+    contact_.emplace(scene(), options_.reaction.contact);
+    x_ = scene().InitialPoints();
+    v_ = mean_v_ = force_ = timed_ = damping_ = Eigen::Matrix3Xd::Zero(3, x_.cols());
   }
   for (const Obstacle& obstacle : scene().obstacles) {
     obstacles_.push_back({&obstacle.shape, obstacle.motion.At(0.0).position, Vector3d::Zero(),
@@ -112,7 +110,7 @@ void ResponseSimulation::AddSurface(int body, const std::vector<BehaviourMap>& m
   if (options_.has_inertia() || own.Has(MappedControl::kAccelerationLimit)) inertia.emplace(model);
   SurfaceOffsets offsets = model.ZeroOffsets();
   const int levels = model.levels();
-  CollisionResponse response(std::move(model), options_.restriction);
+  CollisionResponse response(std::move(model), options_.restriction, options_.threads);
   std::optional<SurfaceMeasures> measures;
   if (HasBorders(shape)) {
     // Wrinkled by offsets it starts where these put it.
@@ -149,27 +147,15 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
   for (int pass = 1; pass <= passes; ++pass) {
     const double end = pass == passes ? StepEnd() : time() + step * pass / passes;
     Pass(begin, end, step / passes);
+    ++passes_;
+    StepOutcome outcome = WhereDiverged();
+    if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
     begin = end;
   }
-  passes_ += passes;
   if (passes > 1 && !said_divided_) {
     said_divided_ = true;
     Happened(StepEnd(), "steps are divided, this one into " + std::to_string(passes) +
                             " passes: something would move too far in one");
-  }
-
-  for (const Surface& surface : surfaces_) {
-    const GridVectors& s = surface.response.surface();
-    StepOutcome outcome = CheckBounded(Eigen::Map<const Eigen::VectorXd>(s.data(), s.size()),
-                                       bound_, "position of the surface");
-    if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
-  }
-  for (const RidingBody& rider : riders_) {
-    StepOutcome outcome = CheckBounded(rider.carrier().centre(), bound_, "place of the proxy");
-    if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
-    const double fastest = rider.carrier().Fastest();
-    if (!(fastest <= kFastestProxy)) return {StepOutcome::Kind::kDiverged, "velocity of the proxy"};
-    if (!rider.carrier().upright()) return {StepOutcome::Kind::kDiverged, "volume of the proxy"};
   }
   if (needed > kMostPasses) {
     return {StepOutcome::Kind::kNotConverged,
@@ -178,11 +164,31 @@ StepOutcome ResponseSimulation::DoAdvance(double step) {
   return {};
 }
 
+// O(what moved) for held surfaces.
+StepOutcome ResponseSimulation::WhereDiverged() {
+  for (Surface& surface : surfaces_) {
+    if (!surface.response.WithinBounds(bound_)) {
+      return {StepOutcome::Kind::kDiverged, "position of the surface"};
+    }
+  }
+  for (const RidingBody& rider : riders_) {
+    StepOutcome outcome = CheckBounded(rider.carrier().centre(), bound_, "place of the proxy");
+    if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
+    const double fastest = rider.carrier().Fastest();
+    if (!(fastest <= kFastestProxy)) return {StepOutcome::Kind::kDiverged, "velocity of the proxy"};
+    if (!rider.carrier().upright()) return {StepOutcome::Kind::kDiverged, "volume of the proxy"};
+  }
+  return {};
+}
+
 int ResponseSimulation::PassesNeeded(double step) {
   double fastest = 0.0;  // m/s, any point of a rider, as the impulses of the step leave it
-  force_.setZero();
-  const bool struck = forces_.AddImpulses(time(), StepEnd(), force_);
-  if (struck) PlaceMaterial();
+  bool struck = false;
+  if (!riders_.empty()) {
+    force_.setZero();
+    struck = forces_.AddImpulses(time(), StepEnd(), force_);
+    if (struck) PlaceMaterial();
+  }
   for (const RidingBody& rider : riders_) {
     fastest =
         std::max(fastest, struck ? rider.FastestAfter(x_, force_) : rider.carrier().Fastest());
@@ -238,7 +244,7 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
   }
   if (!riders_.empty()) {
     for (RidingBody& rider : riders_) {
-      rider.Respond(end, h, options_, scene().obstacles, &contact_);
+      rider.Respond(end, h, options_, scene().obstacles, &*contact_);
     }
     KickByForces(end, 0.5 * h);
   }
@@ -429,7 +435,7 @@ int ResponseSimulation::DoStateSize() const {
   size += static_cast<Eigen::Index>(3 * (surfaces_.size() + obstacles_.size()) + 1);
   if (!riders_.empty()) {
     for (const RidingBody& rider : riders_) size += rider.StateSize();
-    size += contact_.StateSize() + kWorkClasses;
+    size += contact_->StateSize() + kWorkClasses;
   }
   return static_cast<int>(size);
 }
@@ -455,7 +461,7 @@ void ResponseSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
     rider.Save(state.segment(at, rider.StateSize()));
     at += rider.StateSize();
   }
-  contact_.Save(state.segment(at, contact_.StateSize()));
+  contact_->Save(state.segment(at, contact_->StateSize()));
   state.tail<kWorkClasses>() =
       Eigen::Map<const Eigen::Vector<double, kWorkClasses>>(work_.values.data());
 }
@@ -483,7 +489,7 @@ void ResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& stat
     rider.Restore(state.segment(at, rider.StateSize()));
     at += rider.StateSize();
   }
-  contact_.Restore(state.segment(at, contact_.StateSize()));
+  contact_->Restore(state.segment(at, contact_->StateSize()));
   Eigen::Map<Eigen::Vector<double, kWorkClasses>>(work_.values.data()) = state.tail<kWorkClasses>();
 }
 

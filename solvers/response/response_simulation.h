@@ -97,6 +97,7 @@ class ResponseSimulation final : public Simulation {
   double ShareOf(size_t surface, size_t other) const;
   void MoveObstacles(double begin, double end);
   void Pass(double begin, double end, double h);  // h = end − begin
+  StepOutcome WhereDiverged();
 
   // Of the bodies that ride. Work is booked with the mean of the velocities before and after.
   void KickByImpulses(double begin, double end);
@@ -130,10 +131,11 @@ class ResponseSimulation final : public Simulation {
   std::vector<SurfaceRays::Crossing> crossings_;  // room to work in
 
   SceneForces forces_;
-  PenaltyContact contact_;  // friction of the riders, point by point
-  WorkByClass work_;        // on the riders [J]
+  std::optional<PenaltyContact> contact_;  // friction of the riders, point by point
+  WorkByClass work_;                       // on the riders [J]
 
-  // Room to work in, 3×n, world: the material on its proxies and what acts on it.
+  // Room to work in, 3×n, world: the material on its proxies and what acts on it; none without
+  // riders.
   Eigen::Matrix3Xd x_, v_, mean_v_, force_, timed_, damping_;
 };
 

@@ -23,8 +23,8 @@ using Eigen::Vector3d;
 
 struct SteppedSurface {
   explicit SteppedSurface(const Body& body, Restriction restriction = Restriction::kAverage,
-                          Prolongation prolongation = Prolongation::kCubic)
-      : response(SurfaceOf(body, body.rest, prolongation), restriction),
+                          Prolongation prolongation = Prolongation::kCubic, int threads = 1)
+      : response(SurfaceOf(body, body.rest, prolongation), restriction, threads),
         offsets(response.model().ZeroOffsets()) {}
 
   int levels() const { return response.model().levels(); }
@@ -35,6 +35,7 @@ struct SteppedSurface {
     response.RestrictDisplacements();
     return response.Deform(controls, &offsets);
   }
+  void StepFreely(const std::vector<LevelControls>& controls) { Step(controls, {}); }
   const GridVectors& surface() const { return response.surface(); }
 
   CollisionResponse response;
@@ -75,6 +76,55 @@ TEST(Locality, IsAnsweredAsIfEverythingWereLookedAt) {
       ASSERT_EQ(a.pressed, b.pressed);
       ASSERT_EQ(a.largest_move, b.largest_move);
     }
+  }
+}
+
+TEST(Threads, ChangeNothing) {
+  const ObstacleShape shape = Sphere{0.5};
+  for (const Restriction restriction : {Restriction::kAverage, Restriction::kFullWeighting}) {
+    SteppedSurface one(Hills(257), restriction),
+        three(Hills(257), restriction, Prolongation::kCubic, 3);
+    std::vector<LevelControls> controls(one.levels(), {.absorption = 0.1, .retention = 0.9});
+    controls[3].yield = 0.01;
+    for (int step = 0; step < 6; ++step) {
+      const std::vector<CastObstacle> ball = {
+          {&shape, {0.05 * step - 0.1, 0.1, 0.5 - 0.05 * step}, Vector3d::UnitX(), 0.3}};
+      const DeformationSummary a = one.Step(controls, ball), b = three.Step(controls, ball);
+      ASSERT_EQ(one.surface(), three.surface()) << step;
+      ASSERT_EQ(one.offsets.elastic, three.offsets.elastic);
+      ASSERT_EQ(one.offsets.plastic, three.offsets.plastic);
+      ASSERT_EQ(a.pressed, b.pressed);
+      ASSERT_EQ(a.longest_displacement, b.longest_displacement);
+      ASSERT_EQ(a.largest_move, b.largest_move);
+    }
+    EXPECT_GT(three.response.PiecesOf(*three.response.near()), 1);
+    EXPECT_EQ(one.response.PiecesOf(*one.response.near()), 1);
+  }
+}
+
+TEST(Bounds, AreWatchedWhereverTheSurfaceMoves) {
+  SteppedSurface subject(Hills(129));
+  const auto controls = FineOnly(subject.levels());
+  const ObstacleShape shape = Sphere{0.1};
+  EXPECT_TRUE(subject.response.WithinBounds(1.5));
+  subject.Step(controls, {{&shape, {0.3, 0.2, 0.05}, Vector3d::Zero(), 0.0}});
+  EXPECT_TRUE(subject.response.WithinBounds(1.5));
+  // One vertex goes astray in the next step.
+  for (const double astray : {2.0, -2.0, HUGE_VAL}) {
+    subject.Step(controls, {{&shape, {0.3, 0.2, 0.05}, Vector3d::Zero(), 0.0}});
+    const SurfaceOffsets before = subject.offsets;
+    for (int i = 0; i < subject.offsets.elastic.back().rows(); ++i) {
+      if (subject.response.displacement(i).isZero(0.0)) continue;
+      subject.offsets.elastic.back()(i, 2) = astray;
+      break;
+    }
+    subject.Step(controls, {{&shape, {0.3, 0.2, 0.05}, Vector3d::Zero(), 0.0}});
+    subject.StepFreely(controls);
+    EXPECT_FALSE(subject.response.WithinBounds(1.5)) << astray;
+    EXPECT_FALSE(subject.response.WithinBounds(1.5)) << astray;  // until it is mended
+    subject.offsets = before;
+    subject.response.Place(subject.offsets);
+    EXPECT_TRUE(subject.response.WithinBounds(1.5));
   }
 }
 
