@@ -49,12 +49,6 @@ bool IsUndefined(const std::vector<const PlottedCurve*>& curves) {
                       [](const PlottedCurve* curve) { return IsDefined(*curve); });
 }
 
-std::string Join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 double LargestMagnitude(const Panel& panel) {
   double largest = 0.0;
   for (const PlottedCurve& curve : panel.curves) {

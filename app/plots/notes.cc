@@ -16,12 +16,6 @@ void AddOnce(Names* names, const std::string& name) {
   if (std::find(names->begin(), names->end(), name) == names->end()) names->push_back(name);
 }
 
-std::string Join(const Names& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 std::string Number(double value, const std::string& unit) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
@@ -121,6 +115,12 @@ void NoteDiverged(const Plot& plot, Names* notes) {
 }
 
 }  // namespace
+
+std::string Join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
 
 std::vector<std::string> NotesOf(const Plot& plot) {
   Names notes;

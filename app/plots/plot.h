@@ -86,6 +86,9 @@ std::vector<Polyline> VisibleStretches(const PlottedCurve& curve, const AxisRang
 // highest point stay, so that the drawing does not change [Jugel et al. 2014, M4]. O(points).
 Polyline Decimate(const Polyline& line, const AxisRange& x_range, int columns);
 
+// "a, b": names in a line of text.
+std::string Join(const std::vector<std::string>& names);
+
 }  // namespace pliant
 
 #endif  // PLIANT_APP_PLOTS_PLOT_H_

@@ -32,7 +32,7 @@ std::string Setting(const ParameterValue& value) {
   }
   if (const auto* control = std::get_if<ControlTable>(&value)) {
     for (const ControlTable& one : control->several) {
-      list += (list.empty() ? "" : "; ") + one.body + ": " + Text(one);
+      list += (list.empty() ? "" : "; ") + one.body + ": " + Setting(one);
     }
     if (!control->several.empty()) return list;
     for (const ControlTable::Entry& pose : control->poses) {
@@ -42,7 +42,7 @@ std::string Setting(const ParameterValue& value) {
   }
   if (const auto* frames = std::get_if<KeyFrameTable>(&value)) {
     for (const KeyFrameTable& one : frames->several) {
-      list += (list.empty() ? "" : "; ") + one.body + ": " + Text(one);
+      list += (list.empty() ? "" : "; ") + one.body + ": " + Setting(one);
     }
     if (!frames->several.empty()) return list;
     return frames->empty() ? "none" : std::to_string(frames->keys.size()) + " keys";

@@ -21,7 +21,7 @@ double NumberOf(const std::optional<AnyValue>& end, const char* name) {
 
 // From `from` to `to` in equal steps (equal ratios on a logarithmic scale), both ends included
 // exactly. Whole numbers when both ends and all steps are whole, so that a count can be varied.
-std::vector<FileValue> Range(const SweepVaryKeys& keys, const FileValue& table) {
+std::vector<FileValue> RangeValues(const SweepVaryKeys& keys, const FileValue& table) {
   const double from = NumberOf(keys.from, "from"), to = NumberOf(keys.to, "to");
   const int count = *keys.count;
   if (count < 2) {
@@ -62,7 +62,7 @@ std::vector<FileValue> ValuesOf(const SweepVaryKeys& keys, const FileValue& tabl
       FailAt(table.place, "'" + keys.key + "' has no values",
              "give values = […], or from, to and count");
     }
-    return Range(keys, table);
+    return RangeValues(keys, table);
   }
   std::vector<FileValue> values;
   for (const AnyValue& value : *keys.values) values.push_back(value.is);

@@ -14,7 +14,7 @@ using Eigen::Matrix3Xd;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
-const Vector3d kExtent(2.0, 0.5, 0.8);
+const Vector3d kBarExtent(2.0, 0.5, 0.8);
 constexpr double kVolume = 2.0 * 0.5 * 0.8;
 const ElasticMaterial kMaterial{2e5, 0.3};
 const double kMu = 2e5 / 2.6, kLambda = 2e5 * 0.3 / (1.3 * 0.4);
@@ -27,10 +27,10 @@ Matrix3Xd Of(ModeShapeKind kind, const Lattice& lattice, double amount,
 }
 
 std::vector<Lattice> Lattices() {
-  return {Lattice({2, 2, 2}, {1, 2, 3}, kExtent), Lattice({4, 3, 2}, {0, 0, 0}, kExtent),
+  return {Lattice({2, 2, 2}, {1, 2, 3}, kBarExtent), Lattice({4, 3, 2}, {0, 0, 0}, kBarExtent),
           Lattice({LatticeBasis::CubicBSpline(7), LatticeBasis::CubicBSpline(4),
                    LatticeBasis::Bernstein(3)},
-                  {0, 0, 0}, kExtent)};
+                  {0, 0, 0}, kBarExtent)};
 }
 
 double EnergyOf(int dimension, const Lattice& lattice, const Matrix3Xd& displacements) {
@@ -68,7 +68,7 @@ TEST(StrainEnergy, OfABendIsThatOfABeamInThePlane) {
   // Ends turn by a: curvature a/h, ε_xx = −a y/h. With ε_yy = 0 the energy is ½ (λ′+2μ) ε_xx².
   constexpr double a = 0.1;
   for (const Lattice& lattice : Lattices()) {
-    const double h = 0.5 * kExtent.x(), mean_y2 = kExtent.y() * kExtent.y() / 12.0;
+    const double h = 0.5 * kBarExtent.x(), mean_y2 = kBarExtent.y() * kBarExtent.y() / 12.0;
     const double expected =
         0.5 * (kPlaneLambda + 2.0 * kMu) * (a / h) * (a / h) * mean_y2 * kVolume;
     EXPECT_NEAR(EnergyOf(2, lattice, Of(ModeShapeKind::kBend, lattice, a)), expected,
@@ -80,8 +80,8 @@ TEST(StrainEnergy, OfATwistIsThatOfASquareBarWithoutWarping) {
   // u = a/h x (0, −z, y): γ_xy = −a z/h, γ_xz = a y/h.
   constexpr double a = 0.1;
   for (const Lattice& lattice : Lattices()) {
-    const double h = 0.5 * kExtent.x();
-    const double polar = (kExtent.y() * kExtent.y() + kExtent.z() * kExtent.z()) / 12.0;
+    const double h = 0.5 * kBarExtent.x();
+    const double polar = (kBarExtent.y() * kBarExtent.y() + kBarExtent.z() * kBarExtent.z()) / 12.0;
     const double expected = 0.5 * kMu * (a / h) * (a / h) * polar * kVolume;
     EXPECT_NEAR(EnergyOf(3, lattice, Of(ModeShapeKind::kTwist, lattice, a)), expected,
                 1e-10 * expected);
@@ -90,7 +90,7 @@ TEST(StrainEnergy, OfATwistIsThatOfASquareBarWithoutWarping) {
 
 TEST(StrainEnergy, OfRigidMotionIsNothingAndOfAnythingElseIsNotNegative) {
   RandomNumbers random(3);
-  const Lattice lattice({3, 2, 2}, {0, 0, 0}, kExtent);
+  const Lattice lattice({3, 2, 2}, {0, 0, 0}, kBarExtent);
   Matrix3Xd turn(3, lattice.size()), shift = Matrix3Xd::Ones(3, lattice.size());
   const Matrix3Xd points = lattice.ControlPoints();
   for (int p = 0; p < lattice.size(); ++p) turn.col(p) << -points(1, p), points(0, p), 0.0;
@@ -104,7 +104,7 @@ TEST(StrainEnergy, OfRigidMotionIsNothingAndOfAnythingElseIsNotNegative) {
 
 TEST(StrainEnergy, InAnExtendedLatticeIsOfTheDeformationAndNotOfTheLattice) {
   // A uniform stretch has the same strain wherever the control points are.
-  const Lattice box({3, 2, 1}, {0, 0, 0}, kExtent);
+  const Lattice box({3, 2, 1}, {0, 0, 0}, kBarExtent);
   Matrix3Xd points = box.ControlPoints();
   points.row(1) += 0.1 * points.row(0).cwiseAbs2();
   const Lattice bent = box.Extended(points);

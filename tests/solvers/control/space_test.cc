@@ -147,7 +147,7 @@ Scene TumblingSheet() {
   return scene;
 }
 
-KeyFrameTable Tumble(Interpolation interpolation = Interpolation::kCubic) {
+KeyFrameTable TumbleTo(Interpolation interpolation = Interpolation::kCubic) {
   KeyFrameTable table;
   table.interpolation = interpolation;
   table.keys.resize(4);
@@ -169,7 +169,7 @@ TEST(KeyFramesInSpace, APinnedPointStaysPutWhateverTurnsAndModesDo) {
   for (const char* origin : {"centre-of-mass", "lattice-corner"}) {
     for (const auto interpolation : {Interpolation::kLinear, Interpolation::kCubic}) {
       const Scene scene = TumblingSheet();
-      KeyFrameTable keys = Tumble(interpolation);
+      KeyFrameTable keys = TumbleTo(interpolation);
       keys.keys[0].pin = 3;   // on a border
       keys.keys[1].pin = 12;  // in the middle, where the dome is highest
       ParameterValues parameters = With(SheetModes(), "rk4");
@@ -212,7 +212,7 @@ TEST(KeyFramesInSpace, TheHandOverIsAFreeMotionFromTheLastKeyWithItsVelocities) 
     const Scene scene = TumblingSheet();
     ParameterValues parameters = With(SheetModes(), "rk4");
     const auto free = Translated(scene, parameters).simulation;
-    parameters["keyframes"] = Tumble(interpolation);
+    parameters["keyframes"] = TumbleTo(interpolation);
     const auto led = Translated(scene, parameters).simulation;
     const double h = 1e-4;
     const Observation before = RunFor(led.get(), h, 7999);
@@ -241,7 +241,7 @@ TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
   push.point = {0, 7};
   push.force = {3, -2, 1};
   scene.forces.push_back(push);
-  KeyFrameTable keys = Tumble();
+  KeyFrameTable keys = TumbleTo();
   keys.keys[0].pin = 12;
   keys.keys.resize(3);  // handed over at 0.5 s, as the morph ends
   ParameterValues parameters = With(SheetModes(), "rk4");
@@ -260,7 +260,7 @@ TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
 TEST(MorphInSpace, OfABodyThatIsLedTakesItsShapeWhileItTurns) {
   Scene scene = TumblingSheet();
   scene.morphs.push_back(Growth(scene.bodies[0]));
-  KeyFrameTable keys = Tumble();
+  KeyFrameTable keys = TumbleTo();
   for (KeyFrameTable::Key& key : keys.keys) key.pose.clear();
   keys.keys[0].pin = 7;
   ParameterValues parameters = With(SheetModes(), "rk4");
