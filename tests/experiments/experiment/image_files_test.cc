@@ -31,7 +31,7 @@ constexpr char kMappedScene[] =
     "name = \"skin\"\ngravity = [0, 0, 0]\n[[body]]\nname = \"skin\"\nshape = \"sheet\"\n"
     "size = [1, 1]\npoints = [3, 3]\nmass = 1.0\n";
 
-std::filesystem::path Written(const Folder& folder, const std::string& entry) {
+std::filesystem::path WrittenWithMap(const Folder& folder, const std::string& entry) {
   folder.Write("scene.toml", kMappedScene);
   folder.Write("maps.toml", "[[entry]]\nname = \"spots\"\n" + entry);
   return folder.Write("sample.toml",
@@ -47,7 +47,7 @@ const Eigen::MatrixXd& ValuesIn(const Experiment& experiment) {
 // What reading and translating says; "" when nothing is wrong.
 std::string Complaint(const Folder& folder, const std::string& entry) {
   try {
-    TranslateFor(ReadExperiment(Written(folder, entry)), 0);
+    TranslateFor(ReadExperiment(WrittenWithMap(folder, entry)), 0);
   } catch (const FileError& error) {
     return error.what();
   }
@@ -58,7 +58,7 @@ TEST(GreyImage, IsAMatrixFromTheTop) {
   const Folder folder;
   WritePng<std::uint8_t>(folder, PNG_FORMAT_GRAY, 3, 2, {0, 51, 255, 102, 1, 204});
   const Experiment experiment =
-      ReadExperiment(Written(folder, "control = \"absorption\"\nimage = \"grey.png\"\n"));
+      ReadExperiment(WrittenWithMap(folder, "control = \"absorption\"\nimage = \"grey.png\"\n"));
   Eigen::MatrixXd expected(2, 3);
   expected << 0, 51, 255, 102, 1, 204;
   EXPECT_EQ(ValuesIn(experiment), expected / 255.0);
@@ -68,7 +68,7 @@ TEST(GreyImage, KeepsSixteenBits) {
   const Folder folder;
   WritePng<std::uint16_t>(folder, PNG_FORMAT_LINEAR_Y, 2, 2, {0, 65535, 257, 12345});
   const Experiment experiment =
-      ReadExperiment(Written(folder, "control = \"absorption\"\nimage = \"grey.png\"\n"));
+      ReadExperiment(WrittenWithMap(folder, "control = \"absorption\"\nimage = \"grey.png\"\n"));
   Eigen::MatrixXd expected(2, 2);
   expected << 0, 65535, 257, 12345;
   EXPECT_EQ(ValuesIn(experiment), expected / 65535.0);
@@ -77,8 +77,8 @@ TEST(GreyImage, KeepsSixteenBits) {
 TEST(GreyImage, IsWrittenIntoTheResolvedExperiment) {
   const Folder folder, elsewhere;
   WritePng<std::uint8_t>(folder, PNG_FORMAT_GRAY, 3, 3, {0, 51, 255, 102, 1, 204, 7, 8, 9});
-  const Experiment experiment = ReadExperiment(
-      Written(folder, "control = \"absorption\"\nimage = \"grey.png\"\nformula = \"map / 2\"\n"));
+  const Experiment experiment = ReadExperiment(WrittenWithMap(
+      folder, "control = \"absorption\"\nimage = \"grey.png\"\nformula = \"map / 2\"\n"));
   const Experiment again =
       ReadExperiment(elsewhere.Write("experiment.toml", experiment.Resolved(0)));
   EXPECT_EQ(ValuesIn(again), ValuesIn(experiment));
