@@ -5,10 +5,9 @@
 #include <cmath>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
 #include "models/scene/metrics.h"
 #include "solvers/control/sensors.h"
+#include "tests/experiments/claims/shipped.h"
 
 namespace pliant {
 namespace {
@@ -27,13 +26,9 @@ struct Moment {
 class Cliff : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    experiment_ =
-        ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/faloutsos-cliff.toml");
-    const Translation translation = TranslateFor(experiment_, 0);
-    ASSERT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+    experiment_ = Shipped("faloutsos-cliff");
     const Eigen::VectorXd m = experiment_.scene->Masses();
-    RunHooks hooks;
-    hooks.on_frame = [&](const Frame& frame) {
+    RunShipped(experiment_, 0, [&](const Frame& frame) {
       const Observation& o = frame.observation;
       const double energy = KineticEnergy(m, *o.velocities) +
                             SceneForces(*experiment_.scene).GravitationalEnergy(o.points) +
@@ -41,8 +36,7 @@ class Cliff : public testing::Test {
       moments_.push_back({o.time, o.points, CentreOfMass(m, o.points),
                           LinearMomentum(m, *o.velocities) / m.sum(),
                           (*o.work)[WorkClass::kControl], frame.row[6].value(), energy});
-    };
-    outcome_ = pliant::Run(experiment_, 0, translation.simulation.get(), hooks);
+    });
   }
 
   // The recorded time nearest to `time`.
@@ -71,13 +65,9 @@ class Cliff : public testing::Test {
 
   static inline Experiment experiment_;
   static inline std::vector<Moment> moments_;
-  static inline RunOutcome outcome_;
 };
 
-TEST_F(Cliff, RunsToItsEnd) {
-  EXPECT_EQ(outcome_.kind, OutcomeKind::kCompleted) << outcome_.reason;
-  EXPECT_NEAR(moments_.back().time, 6.0, 1e-9);
-}
+TEST_F(Cliff, RunsToItsEnd) { EXPECT_NEAR(moments_.back().time, 6.0, 1e-9); }
 
 TEST_F(Cliff, TheTableRunsOnOneFootAtATimeAndNeverEntersTheRock) {
   for (const Moment& moment : moments_) {

@@ -9,14 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
 #include "solvers/simulation.h"
+#include "tests/experiments/claims/shipped.h"
 
 namespace pliant {
 namespace {
-
-const std::string kRoot = PLIANT_SOURCE_DIR;
 
 struct Conditions {
   double raw, equilibrated, modes;
@@ -30,8 +27,7 @@ Conditions ConditionsOf(const Observation& o) {
 Conditions AtAngle(double degrees, std::vector<std::string> overrides = {}) {
   overrides.push_back("backends.dynamic-ffd.modes.entry.turned.angle=" +
                       std::to_string(degrees * std::numbers::pi / 180.0));
-  const Experiment experiment =
-      ReadExperiment(kRoot + "/experiments/faloutsos-condition-angle.toml", overrides);
+  const Experiment experiment = Shipped("faloutsos-condition-angle", overrides);
   const Translation translation = TranslateFor(experiment, 0);
   Observation o;
   translation.simulation->Observe(&o);
@@ -78,8 +74,8 @@ TEST(ConditionOverAngle, RawNumberHidesItInTheUnitsOfTheSource) {
 
 TEST(ConditionOverAngle, TwoSquashesInOneDirectionAreRefusedByName) {
   const Experiment experiment =
-      ReadExperiment(kRoot + "/experiments/faloutsos-condition-angle.toml",
-                     {"backends.dynamic-ffd.modes.entry.turned.angle=1.5707963267948966"});
+      Shipped("faloutsos-condition-angle",
+              {"backends.dynamic-ffd.modes.entry.turned.angle=1.5707963267948966"});
   try {
     TranslateFor(experiment, 0);
     ADD_FAILURE() << "accepted";
@@ -98,20 +94,15 @@ struct Instant {
   bool touches;
 };
 std::vector<Instant> Bounce(size_t backend) {
-  const Experiment experiment =
-      ReadExperiment(kRoot + "/experiments/faloutsos-condition-time.toml");
-  const Translation translation = TranslateFor(experiment, backend);
+  const Experiment experiment = Shipped("faloutsos-condition-time");
   std::vector<Instant> instants;
   double rest = 0.0;
-  RunHooks hooks;
-  hooks.on_frame = [&](const Frame& frame) {
+  RunShipped(experiment, backend, [&](const Frame& frame) {
     const auto y = frame.observation.points.row(1);
     if (instants.empty()) rest = y.maxCoeff() - y.minCoeff();
     instants.push_back({frame.observation.time, ConditionsOf(frame.observation),
                         (y.maxCoeff() - y.minCoeff()) / rest, y.minCoeff() < 0.0});
-  };
-  const RunOutcome outcome = Run(experiment, backend, translation.simulation.get(), hooks);
-  EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted);
+  });
   return instants;
 }
 

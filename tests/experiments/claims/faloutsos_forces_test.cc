@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
 #include "models/scene/metrics.h"
+#include "tests/experiments/claims/shipped.h"
 
 namespace pliant {
 namespace {
@@ -21,19 +20,12 @@ struct Moment {
   double kinetic, gravitational, spring, elastic, contact_work, balance, lowest;
 };
 
-std::vector<Moment> MomentsOf(const std::string& file) {
-  const Experiment experiment =
-      ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/" + file);
-  Translation translation = TranslateFor(experiment, 0);
+std::vector<Moment> MomentsOf(const std::string& name) {
+  const Experiment experiment = Shipped(name);
   std::vector<Moment> moments;
-  if (translation.simulation == nullptr) {
-    ADD_FAILURE() << translation.record.WhyUnsupported();
-    return moments;
-  }
   const SceneForces forces(*experiment.scene);
   const Eigen::VectorXd& m = forces.masses();
-  RunHooks hooks;
-  hooks.on_frame = [&](const Frame& frame) {
+  RunShipped(experiment, 0, [&](const Frame& frame) {
     const Observation& o = frame.observation;
     Moment moment = {o.time,
                      LinearMomentum(m, *o.velocities),
@@ -48,14 +40,12 @@ std::vector<Moment> MomentsOf(const std::string& file) {
     moment.balance =
         moment.kinetic + moment.gravitational + moment.spring + moment.elastic - o.work->Sum();
     moments.push_back(moment);
-  };
-  const RunOutcome outcome = Run(experiment, 0, translation.simulation.get(), hooks);
-  EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
+  });
   return moments;
 }
 
 TEST(FallingPot, WithoutFrictionKeepsItsMomentumAlongTheGround) {
-  const std::vector<Moment> pot = MomentsOf("faloutsos-pot-frictionless.toml");
+  const std::vector<Moment> pot = MomentsOf("faloutsos-pot-frictionless");
   ASSERT_NEAR(pot.back().time, 6.0, 1e-9);
   for (const Moment& moment : pot) {
     EXPECT_NEAR(moment.momentum.x(), 6.0 * 1.5, 1e-9) << "at " << moment.time << " s";
@@ -67,7 +57,7 @@ TEST(FallingPot, WithoutFrictionKeepsItsMomentumAlongTheGround) {
 }
 
 TEST(FallingPot, WithFrictionComesToRest) {
-  const std::vector<Moment> pot = MomentsOf("faloutsos-pot-friction.toml");
+  const std::vector<Moment> pot = MomentsOf("faloutsos-pot-friction");
   EXPECT_NEAR(pot.front().momentum.x(), 6.0 * 1.5, 1e-12);
   EXPECT_NEAR(pot.back().momentum.x(), 0.0, 0.05);
   EXPECT_LT(pot.back().kinetic, 0.01);
@@ -80,7 +70,7 @@ TEST(FallingPot, WithFrictionComesToRest) {
 }
 
 TEST(TableAndSpring, TheSpringCatchesTheTable) {
-  const std::vector<Moment> table = MomentsOf("faloutsos-spring.toml");
+  const std::vector<Moment> table = MomentsOf("faloutsos-spring");
   ASSERT_NEAR(table.back().time, 4.0, 1e-9);
   double drawn = 0.0, ringing = 0.0, before = 0.0, lowest = 1e9;
   const Moment* deepest = &table.front();

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
 #include "models/scene/metrics.h"
 #include "solvers/backends.h"
+#include "tests/experiments/claims/shipped.h"
 
 namespace pliant {
 namespace {
@@ -23,19 +22,12 @@ struct Shown {
 };
 
 std::map<std::string, std::vector<Shown>> ShownBy(const std::string& name) {
-  const Experiment experiment =
-      ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/harrison-" + name + ".toml");
+  const Experiment experiment = Shipped("harrison-" + name);
   const auto& columns = FindBackend("kinematic-response")->info().extras;
   std::map<std::string, std::vector<Shown>> runs;
   for (size_t i = 0; i < experiment.backends.size(); ++i) {
-    Translation translation = TranslateFor(experiment, i);
-    if (translation.simulation == nullptr) {
-      ADD_FAILURE() << translation.record.WhyUnsupported();
-      continue;
-    }
     std::vector<Shown>& run = runs[experiment.backends[i].label];
-    RunHooks hooks;
-    hooks.on_frame = [&](const Frame& frame) {
+    RunShipped(experiment, i, [&](const Frame& frame) {
       const Observation& o = frame.observation;
       Shown shown{o.time,  {}, o.elastic_energy, {}, ExtentRatio(*experiment.scene, o.points),
                   o.points};
@@ -43,9 +35,7 @@ std::map<std::string, std::vector<Shown>> ShownBy(const std::string& name) {
       if (penetration) shown.penetration = penetration->max;
       for (size_t c = 0; c < columns.size(); ++c) shown.extras[columns[c].name] = o.extras[c];
       run.push_back(shown);
-    };
-    const RunOutcome outcome = Run(experiment, i, translation.simulation.get(), hooks);
-    EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
+    });
   }
   return runs;
 }

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
 #include "models/scene/metrics.h"
 #include "solvers/backends.h"
+#include "tests/experiments/claims/shipped.h"
 
 namespace pliant {
 namespace {
@@ -23,19 +22,12 @@ using Moments = std::vector<Moment>;
 
 // Every backend of an experiment, by its label.
 std::map<std::string, Moments> RunsOf(const std::string& name) {
-  const Experiment experiment =
-      ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/harrison-" + name + ".toml");
+  const Experiment experiment = Shipped("harrison-" + name);
   const auto& columns = FindBackend("kinematic-response")->info().extras;
   std::map<std::string, Moments> runs;
   for (size_t i = 0; i < experiment.backends.size(); ++i) {
-    Translation translation = TranslateFor(experiment, i);
-    if (translation.simulation == nullptr) {
-      ADD_FAILURE() << translation.record.WhyUnsupported();
-      continue;
-    }
     Moments& moments = runs[experiment.backends[i].label];
-    RunHooks hooks;
-    hooks.on_frame = [&](const Frame& frame) {
+    RunShipped(experiment, i, [&](const Frame& frame) {
       const Observation& o = frame.observation;
       const auto extra = [&](const std::string& wanted) {
         for (size_t c = 0; c < columns.size(); ++c) {
@@ -49,9 +41,7 @@ std::map<std::string, Moments> RunsOf(const std::string& name) {
            extra("swept_volume_m3"),
            MeasurePenetration(*experiment.scene, o.time, o.points).value_or(Penetration{}).max,
            o.points});
-    };
-    const RunOutcome outcome = Run(experiment, i, translation.simulation.get(), hooks);
-    EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
+    });
   }
   return runs;
 }

@@ -8,17 +8,13 @@
 #include "experiments/optimize/optimization.h"
 #include "experiments/record/bundle.h"
 #include "experiments/record/reproduce.h"
+#include "tests/experiments/claims/shipped.h"
 #include "tests/experiments/record/scratch.h"
 
 namespace pliant {
 namespace {
 
 using Outcome = OptimizationResult::Outcome;
-
-Optimization Shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
-  return ReadOptimization(
-      ReadExperiment(PLIANT_SOURCE_DIR "/experiments/" + name + ".toml", overrides));
-}
 
 struct Searched {
   OptimizationResult result;
@@ -49,7 +45,7 @@ class MotionSynthesis : public testing::TestWithParam<std::string> {};
 // that gait.
 TEST_P(MotionSynthesis, FindsABetterGait) {
   const ScratchFolder folder;
-  const Searched searched = Search(Shipped(GetParam()), folder.path());
+  const Searched searched = Search(ReadOptimization(Shipped(GetParam())), folder.path());
   EXPECT_LT(searched.best.score.cost, 0.5 * searched.start.score.cost);
   EXPECT_EQ(searched.best.score.violation, 0.0);
   EXPECT_GT(searched.best_of(Measure::kDistance), searched.start_of(Measure::kDistance));
@@ -77,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Table51, MotionSynthesis,
 // The pot stays on the ground and learns to spend less, not to come farther.
 TEST(Worm, CrawlsAndSpendsLess) {
   const ScratchFolder folder;
-  const Searched searched = Search(Shipped("faloutsos-worm"), folder.path());
+  const Searched searched = Search(ReadOptimization(Shipped("faloutsos-worm")), folder.path());
   EXPECT_LT(searched.best.score.cost, 0.5 * searched.start.score.cost);
   EXPECT_GT(searched.best_of(Measure::kDistance), 0.0);
   EXPECT_LT(searched.best_of(Measure::kEnergy), 0.5 * searched.start_of(Measure::kEnergy));
@@ -88,7 +84,8 @@ TEST(Worm, CrawlsAndSpendsLess) {
 
 TEST(Upright, TheTableStaysOnItsLegs) {
   const ScratchFolder folder;
-  const Searched searched = Search(Shipped("faloutsos-bounding-upright"), folder.path());
+  const Searched searched =
+      Search(ReadOptimization(Shipped("faloutsos-bounding-upright")), folder.path());
   EXPECT_LT(searched.start_of(Measure::kUprightness), 0.9);
   EXPECT_GT(searched.best_of(Measure::kUprightness), 0.95);
   EXPECT_GT(searched.best_of(Measure::kDistance), 2.0 * searched.start_of(Measure::kDistance));
@@ -96,8 +93,8 @@ TEST(Upright, TheTableStaysOnItsLegs) {
 
 TEST(Table51, SameSeedSameHistoryOnAnyNumberOfThreads) {
   const ScratchFolder folder;
-  const Optimization optimization =
-      Shipped("faloutsos-bounding-speed", {"optimize.trials=12", "optimize.restarts=3"});
+  const Optimization optimization = ReadOptimization(
+      Shipped("faloutsos-bounding-speed", {"optimize.trials=12", "optimize.restarts=3"}));
   const Searched one = Search(optimization, folder / "one", 1);
   const Searched three = Search(optimization, folder / "three", 3);
   EXPECT_EQ(ReadFile(one.result.folder / "history.csv"),
@@ -107,11 +104,11 @@ TEST(Table51, SameSeedSameHistoryOnAnyNumberOfThreads) {
 TEST(WeightedSum, WeighsTheEnergiesOfSingleModes) {
   const std::string weights = "optimize.cost.weights=";
   const auto weighing = [&](const std::string& modes) {
-    return Shipped(
+    return ReadOptimization(Shipped(
         "faloutsos-bounding-upright",
         {"optimize.trials=4", "optimize.restarts=1",
          weights + "{distance = -1.0, uprightness = 0.0, energy = 0.0, net_energy = 0.25, " +
-             modes + "}"});
+             modes + "}"}));
   };
   const Optimization optimization = weighing(
       R"(energy_of = {"vertical shear" = 0.5, "horizontal bend" = 0.0, "vertical squash" = 0.0, )"
@@ -153,8 +150,10 @@ TEST(WeightedSum, WeighsTheEnergiesOfSingleModes) {
 // Nothing asks what a jump costs.
 TEST(Table51, DistanceAloneSpendsMoreThanEnergyPerDistance) {
   const ScratchFolder folder;
-  const Searched far = Search(Shipped("faloutsos-bounding-distance"), folder.path());
-  const Searched thrifty = Search(Shipped("faloutsos-bounding-energy"), folder.path());
+  const Searched far =
+      Search(ReadOptimization(Shipped("faloutsos-bounding-distance")), folder.path());
+  const Searched thrifty =
+      Search(ReadOptimization(Shipped("faloutsos-bounding-energy")), folder.path());
   EXPECT_GT(far.best_of(Measure::kDistance), thrifty.best_of(Measure::kDistance));
   EXPECT_GT(far.best_of(Measure::kEnergy) / far.best_of(Measure::kDistance),
             thrifty.best_of(Measure::kEnergy) / thrifty.best_of(Measure::kDistance));
@@ -162,8 +161,8 @@ TEST(Table51, DistanceAloneSpendsMoreThanEnergyPerDistance) {
 
 // Rows 3 and 4 of the table are one function.
 TEST(Table51, RowsThatDifferInTheirScaleCostAlikeInProportion) {
-  const auto slow = Shipped("faloutsos-bounding-speed").Problem();
-  const auto fast = Shipped("faloutsos-bounding-faster").Problem();
+  const auto slow = ReadOptimization(Shipped("faloutsos-bounding-speed")).Problem();
+  const auto fast = ReadOptimization(Shipped("faloutsos-bounding-faster")).Problem();
   const Eigen::VectorXd& start = slow->numbers().start;
   EXPECT_NEAR(slow->Evaluate(start).cost / fast->Evaluate(start).cost, 5.0, 1e-9);
 }

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
 #include "models/scene/metrics.h"
 #include "solvers/control/behaviours.h"
+#include "tests/experiments/claims/shipped.h"
 
 namespace pliant {
 namespace {
@@ -49,21 +48,14 @@ struct Recorded {
   }
 };
 
-Recorded Record(const std::string& file, size_t backend,
+Recorded Record(const std::string& name, size_t backend,
                 const std::vector<std::string>& overrides = {}) {
   Recorded recorded;
-  recorded.experiment =
-      ReadExperiment(std::string(PLIANT_SOURCE_DIR) + "/experiments/" + file, overrides);
+  recorded.experiment = Shipped(name, overrides);
   const Experiment& experiment = recorded.experiment;
-  Translation translation = TranslateFor(experiment, backend);
-  if (translation.simulation == nullptr) {
-    ADD_FAILURE() << translation.record.WhyUnsupported();
-    return recorded;
-  }
   const SceneForces forces(*experiment.scene);
   double start = 0.0;
-  RunHooks hooks;
-  hooks.on_frame = [&](const Frame& frame) {
+  recorded.outcome = RunShipped(experiment, backend, [&](const Frame& frame) {
     const Observation& o = frame.observation;
     const double energy = KineticEnergy(forces.masses(), *o.velocities) +
                           forces.GravitationalEnergy(o.points) + *o.elastic_energy +
@@ -72,9 +64,7 @@ Recorded Record(const std::string& file, size_t backend,
     if (recorded.moments.empty()) start = balance;
     recorded.moments.push_back({o.time, o.points, *o.velocities, energy, balance - start,
                                 o.constraint_error.value_or(0.0), *o.work, o.extras});
-  };
-  recorded.outcome = Run(experiment, backend, translation.simulation.get(), hooks);
-  EXPECT_EQ(recorded.outcome.kind, OutcomeKind::kCompleted) << recorded.outcome.reason;
+  });
   return recorded;
 }
 
@@ -94,8 +84,8 @@ double Bend(const Recorded& r, const Moment& moment) {
 }
 
 TEST(WitkinWelchBlock, SecondOrderBendsAndAffineDoesNot) {
-  const Recorded second = Record("witkin-welch-block.toml", 0);
-  const Recorded affine = Record("witkin-welch-block.toml", 1);
+  const Recorded second = Record("witkin-welch-block", 0);
+  const Recorded affine = Record("witkin-welch-block", 1);
   EXPECT_GT(Bend(second, second.At(0.9)), 0.02);
   EXPECT_LT(Bend(affine, affine.At(0.9)), 1e-9);
   for (const Recorded* r : {&second, &affine}) {
@@ -107,9 +97,9 @@ TEST(WitkinWelchBlock, SecondOrderBendsAndAffineDoesNot) {
 }
 
 TEST(WitkinWelchPendulum, KeepsEnergyAndJoints) {
-  const Recorded rk4 = Record("witkin-welch-pendulum.toml", 0);
-  const Recorded open = Record("witkin-welch-pendulum.toml", 1);
-  const Recorded euler = Record("witkin-welch-pendulum.toml", 2);
+  const Recorded rk4 = Record("witkin-welch-pendulum", 0);
+  const Recorded open = Record("witkin-welch-pendulum", 1);
+  const Recorded euler = Record("witkin-welch-pendulum", 2);
   const double swing = 3.0 * 9.81 * 0.5;  // J, what it exchanges
   EXPECT_LT(LargestResidual(rk4), 1e-6 * swing);
   EXPECT_LT(LargestResidual(euler), 0.05 * swing);
@@ -125,7 +115,7 @@ TEST(WitkinWelchPendulum, KeepsEnergyAndJoints) {
 
 // Through a trembling drag, to a bar without a jump of velocity, and away from it.
 TEST(WitkinWelchHand, LeadsThePuppetAndTheArmToItsBar) {
-  const Recorded r = Record("witkin-welch-hand.toml", 0);
+  const Recorded r = Record("witkin-welch-hand", 0);
   const Scene& scene = *r.experiment.scene;
   const Nail& hand = scene.nails[0];
   const Nail& bar = scene.nails[1];
@@ -147,7 +137,7 @@ TEST(WitkinWelchHand, LeadsThePuppetAndTheArmToItsBar) {
 }
 
 TEST(WitkinWelchSkyHook, GrabsThePyramidAndHangsItselfUp) {
-  const Recorded hook = Record("witkin-welch-sky-hook.toml", 0);
+  const Recorded hook = Record("witkin-welch-sky-hook", 0);
   EXPECT_EQ(hook.moments.back().extras[kBehavioursDone].value(), 1.0);
   const Vector3d sky(1.5, 2.5, 0.0);
   // The swoop ends at the top of the pyramid, which has not moved by then.
@@ -181,7 +171,7 @@ TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
         if (tried++ % 7 != 0) continue;
         const std::string start = "[" + std::to_string(x) + ", " + std::to_string(y) + "]";
         const Recorded r =
-            Record("witkin-welch-monster.toml", 0,
+            Record("witkin-welch-monster", 0,
                    {"scene.body.humanoid.position=" + start,
                     "scene.body.humanoid.velocity=[-" + std::to_string(speed) + ", 0]"});
         const Moment& end = r.moments.back();
@@ -204,7 +194,7 @@ TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
 }
 
 TEST(WitkinWelchMonster, LetsGoAtTheMouthAndStopsItsClaw) {
-  const Recorded r = Record("witkin-welch-monster.toml", 0);
+  const Recorded r = Record("witkin-welch-monster", 0);
   std::vector<std::string> told;
   double let_go = 0.0;
   for (const SimulationEvent& event : r.outcome.events) {

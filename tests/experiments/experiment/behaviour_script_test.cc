@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "experiments/experiment/experiment.h"
+#include "tests/experiments/complaints.h"
 #include "tests/experiments/experiment/samples.h"
 
 namespace pliant {
@@ -214,14 +215,8 @@ TEST_P(ScriptMistake, IsToldAtItsLineAndColumn) {
   const Folder folder;
   const std::string text = Replaced(kScene, slip.from, slip.to);
   const auto scene = folder.Write("scene.toml", text);
-  const std::string error = ErrorOf(folder.Write("sample.toml", kExperiment));
-  const size_t at = text.find(slip.at);
-  ASSERT_NE(at, std::string::npos);
-  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
-  const size_t column = at - text.rfind('\n', at);
-  EXPECT_THAT(error, HasSubstr(scene.string() + ":" + std::to_string(line) + ":" +
-                               std::to_string(column) + ": "));
-  EXPECT_THAT(error, HasSubstr(slip.says));
+  ExpectComplaint(ErrorOf(folder.Write("sample.toml", kExperiment)), scene.string(),
+                  PlaceOfText(text, slip.at), std::vector{slip.says});
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -9,6 +9,7 @@
 
 #include "experiments/experiment/experiment.h"
 #include "experiments/experiment/listing.h"
+#include "tests/experiments/complaints.h"
 #include "tests/experiments/experiment/samples.h"
 
 namespace pliant {
@@ -16,10 +17,8 @@ namespace {
 
 using samples::Folder;
 using samples::Replaced;
+using samples::SourceRoot;
 using testing::HasSubstr;
-
-// Absolute: the files written here stand elsewhere.
-const std::string kRoot = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
 
 constexpr char kPoses[] = R"(# Two servos, two poses and a way out.
 body = "table"
@@ -74,25 +73,16 @@ std::filesystem::path WriteExperiment(const Folder& folder, const std::string& p
                                       const std::string& keys) {
   folder.Write("poses.toml", poses);
   folder.Write("keys.toml", keys);
-  return folder.Write("leap.toml", "scene = \"" + kRoot + R"(/data/scenes/drop.toml"
+  return folder.Write("leap.toml", "scene = \"" + SourceRoot() + R"(/data/scenes/drop.toml"
 [run]
 duration = 0.2
 step = 0.001
 record_every = 0.1
 [backends.dynamic-ffd]
-modes = ")" + kRoot + R"(/data/modes/table.toml"
+modes = ")" + SourceRoot() + R"(/data/modes/table.toml"
 control = "poses.toml"
 keyframes = "keys.toml"
 )");
-}
-
-std::string WhatIsSaid(const std::filesystem::path& experiment) {
-  try {
-    TranslateFor(ReadExperiment(experiment), 0);
-  } catch (const FileError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(ControlFiles, AreReadIntoASimulation) {
@@ -122,7 +112,7 @@ TEST(ControlFiles, AreReadIntoASimulation) {
 // Each file is called by its body.
 TEST(ControlFiles, OfPliantFitTheirBodies) {
   int files = 0;
-  for (const ListedFile& file : ListScenes(kRoot + "/data/poses")) {
+  for (const ListedFile& file : ListScenes(SourceRoot() + "/data/poses")) {
     SCOPED_TRACE(file.file.string());
     ++files;
     const bool keys = file.name == "table-cliff";
@@ -132,8 +122,8 @@ TEST(ControlFiles, OfPliantFitTheirBodies) {
     std::vector<std::string> changes = {"backends.dynamic-ffd." + key + "=\"" + file.file.string() +
                                         "\""};
     if (file.name.starts_with("pot-")) {
-      changes.push_back("scene=\"" + kRoot + "/data/scenes/worm.toml\"");
-      changes.push_back("backends.dynamic-ffd.modes=\"" + kRoot + "/data/modes/pot.toml\"");
+      changes.push_back("scene=\"" + SourceRoot() + "/data/scenes/worm.toml\"");
+      changes.push_back("backends.dynamic-ffd.modes=\"" + SourceRoot() + "/data/modes/pot.toml\"");
     }
     const Experiment read = ReadExperiment(experiment, changes);
     EXPECT_NE(TranslateFor(read, 0).simulation, nullptr);
@@ -144,16 +134,7 @@ TEST(ControlFiles, OfPliantFitTheirBodies) {
 TEST(ControlFiles, ResolvedTheyReadBackAlike) {
   const Folder folder;
   const Experiment experiment = ReadExperiment(WriteExperiment(folder, kPoses, kKeys));
-  const std::string resolved = experiment.Resolved(0);
-  const Experiment again = ReadExperiment(folder.Write("resolved.toml", resolved));
-  EXPECT_EQ(again.Resolved(0), resolved);
-  const auto first = TranslateFor(experiment, 0).simulation;
-  const auto second = TranslateFor(again, 0).simulation;
-  for (int i = 0; i < 900; ++i) {
-    first->Advance(0.001);
-    second->Advance(0.001);
-  }
-  EXPECT_EQ(first->Save(), second->Save());
+  samples::ExpectReadsBackAlike(experiment, 900);
 }
 
 // A slip in one of the two files, the text it is to be told at, and what is to be said.
@@ -173,15 +154,9 @@ TEST_P(ControlSlip, IsToldAtItsLineWithAWayOut) {
   const bool poses = slip.file == std::string("poses.toml");
   const std::string text = Replaced(poses ? kPoses : kKeys, slip.from, slip.to);
   const Folder folder;
-  const std::string said =
-      WhatIsSaid(WriteExperiment(folder, poses ? text : kPoses, poses ? kKeys : text));
-  const size_t at = text.find(slip.at);
-  ASSERT_NE(at, std::string::npos);
-  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
-  EXPECT_THAT(said,
-              HasSubstr((folder.path() / slip.file).string() + ":" + std::to_string(line) + ":"));
-  for (const char* word : slip.says) EXPECT_THAT(said, HasSubstr(word));
-  EXPECT_EQ(said.find('\n'), std::string::npos);
+  const std::string said = samples::TranslationErrorOf(
+      WriteExperiment(folder, poses ? text : kPoses, poses ? kKeys : text));
+  ExpectComplaint(said, (folder / slip.file).string(), LineOfText(text, slip.at), slip.says);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/experiments/complaints.h"
 #include "tests/experiments/experiment/samples.h"
 
 namespace pliant {
@@ -27,17 +28,6 @@ struct Slip {
 
 void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.file << ": " << slip.to; }
 
-// "line:column" of the first occurrence of `text`.
-std::string PlaceOfText(const std::string& whole, const std::string& text) {
-  const size_t at = whole.find(text);
-  EXPECT_NE(at, std::string::npos) << text;
-  const std::string before = whole.substr(0, at);
-  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const size_t newline = before.rfind('\n');
-  const size_t column = newline == std::string::npos ? at + 1 : at - newline;
-  return std::to_string(line) + ":" + std::to_string(column);
-}
-
 class Mistake : public testing::TestWithParam<Slip> {};
 
 TEST_P(Mistake, IsToldAtItsPlaceInOneLine) {
@@ -50,11 +40,8 @@ TEST_P(Mistake, IsToldAtItsPlaceInOneLine) {
                                                                 : samples::SampleExperiment();
   text = Replaced(text, slip.from, slip.to);
   folder.Write(slip.file, text);
-  const std::string error = ErrorOf(experiment);
-  EXPECT_THAT(error, HasSubstr((folder.path() / slip.file).string() + ":" +
-                               PlaceOfText(text, slip.at) + ": "));
-  for (const char* word : slip.says) EXPECT_THAT(error, HasSubstr(word));
-  EXPECT_THAT(error, Not(HasSubstr("\n")));
+  ExpectComplaint(ErrorOf(experiment), (folder.path() / slip.file).string(),
+                  PlaceOfText(text, slip.at), slip.says);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -46,12 +46,7 @@ const Eigen::MatrixXd& ValuesIn(const Experiment& experiment) {
 
 // What reading and translating says; "" when nothing is wrong.
 std::string Complaint(const Folder& folder, const std::string& entry) {
-  try {
-    TranslateFor(ReadExperiment(WrittenWithMap(folder, entry)), 0);
-  } catch (const FileError& error) {
-    return error.what();
-  }
-  return "";
+  return samples::TranslationErrorOf(WrittenWithMap(folder, entry));
 }
 
 TEST(GreyImage, IsAMatrixFromTheTop) {

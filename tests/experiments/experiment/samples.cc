@@ -1,10 +1,11 @@
 #include "tests/experiments/experiment/samples.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <limits>
+
+#include "tests/experiments/complaints.h"
 
 namespace pliant::samples {
 namespace {
@@ -63,21 +64,9 @@ const Backend& ProbeBackend() {
   return probe;
 }
 
-Folder::Folder() {
-  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  path_ = std::filesystem::temp_directory_path() /
-          ("pliant-" + std::to_string(getpid()) + "-" + test->name());
-  std::filesystem::create_directories(path_);
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::filesystem::path Folder::Write(const std::string& name, const std::string& text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
-  return path_ / name;
+  std::ofstream(*this / name, std::ios::binary) << text;
+  return *this / name;
 }
 
 std::string SampleScene() {
@@ -252,17 +241,32 @@ std::filesystem::path WriteSample(const Folder& folder) {
   return folder.Write("sample.toml", SampleExperiment());
 }
 
+std::string SourceRoot() { return std::filesystem::absolute(PLIANT_SOURCE_DIR).string(); }
+
+std::string TranslationErrorOf(const std::filesystem::path& file) {
+  return FileErrorOf([&] { TranslateFor(ReadExperiment(file), 0); });
+}
+
 Experiment ReadProbe(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   return ReadExperiment(file, overrides, {&ProbeBackend()});
 }
 
 std::string ErrorOf(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  try {
-    ReadProbe(file, overrides);
-  } catch (const FileError& error) {
-    return error.what();
+  return FileErrorOf([&] { ReadProbe(file, overrides); });
+}
+
+void ExpectReadsBackAlike(const Experiment& experiment, int steps) {
+  const Folder folder;
+  const std::string resolved = experiment.Resolved(0);
+  const Experiment again = ReadExperiment(folder.Write("resolved.toml", resolved));
+  EXPECT_EQ(again.Resolved(0), resolved);
+  const auto first = TranslateFor(experiment, 0).simulation;
+  const auto second = TranslateFor(again, 0).simulation;
+  for (int i = 0; i < steps; ++i) {
+    first->Advance(0.001);
+    second->Advance(0.001);
   }
-  return "";
+  EXPECT_EQ(first->Save(), second->Save());
 }
 
 std::string Replaced(std::string text, const std::string& from, const std::string& to) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/experiment/experiment.h"
+#include "tests/experiments/record/scratch.h"
 
 namespace pliant::samples {
 
@@ -16,16 +17,10 @@ namespace pliant::samples {
 const Backend& ProbeBackend();
 
 // A folder of its own that goes when the test does.
-class Folder {
+class Folder : public ScratchFolder {
  public:
-  Folder();
-  ~Folder();
   // Writes a file and returns its path.
   std::filesystem::path Write(const std::string& name, const std::string& text) const;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 // A scene with a body of every shape and an element of every kind (scene.toml), its shape file
@@ -45,6 +40,17 @@ Experiment ReadProbe(const std::filesystem::path& file,
 // What the reader says about the file; "" when it is right.
 std::string ErrorOf(const std::filesystem::path& file,
                     const std::vector<std::string>& overrides = {});
+
+// What reading the file and translating its first run says, with the formulations of Pliant; ""
+// when nothing is wrong.
+std::string TranslationErrorOf(const std::filesystem::path& file);
+
+// The root of the sources, absolute: for files that stand elsewhere and name others.
+std::string SourceRoot();
+
+// The resolved text of the experiment's first run reads back to the same text, and the simulation
+// of it goes through the same states for `steps` steps of 1 ms.
+void ExpectReadsBackAlike(const Experiment& experiment, int steps);
 
 // `text` with `from` replaced by `to`; fails the test unless it occurs exactly once.
 std::string Replaced(std::string text, const std::string& from, const std::string& to);

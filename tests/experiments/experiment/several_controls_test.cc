@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "experiments/experiment/experiment.h"
+#include "tests/experiments/complaints.h"
 #include "tests/experiments/experiment/samples.h"
 
 namespace pliant {
@@ -14,10 +15,8 @@ namespace {
 
 using samples::Folder;
 using samples::Replaced;
+using samples::SourceRoot;
 using testing::HasSubstr;
-
-// Absolute: the files written here stand elsewhere.
-const std::string kSourceRoot = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
 
 // A scene of two tables, each with a pose graph of its own in one file.
 constexpr char kTwoGraphs[] = R"([[controller]]
@@ -88,26 +87,17 @@ dimension = 2
 [[scene.body]]
 name = "left"
 shape = "profile"
-file = ")" + kSourceRoot + R"(/data/shapes/table.toml"
+file = ")" + SourceRoot() + R"(/data/shapes/table.toml"
 [[scene.body]]
 name = "right"
 shape = "profile"
-file = ")" + kSourceRoot + R"(/data/shapes/table.toml"
+file = ")" + SourceRoot() + R"(/data/shapes/table.toml"
 position = [5, 0]
 [backends.dynamic-ffd]
-modes = ")" + kSourceRoot + R"(/data/modes/table.toml"
+modes = ")" + SourceRoot() + R"(/data/modes/table.toml"
 control = "poses.toml"
 keyframes = "keys.toml"
 )");
-}
-
-std::string SaidOf(const std::filesystem::path& experiment) {
-  try {
-    TranslateFor(ReadExperiment(experiment), 0);
-  } catch (const FileError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(SeveralControls, ReadBackAlike) {
@@ -117,16 +107,7 @@ TEST(SeveralControls, ReadBackAlike) {
   ASSERT_EQ(control.several.size(), 2u);
   EXPECT_EQ(control.several[0].sensors.at(0).threshold, 0.05);
   EXPECT_EQ(control.several[1].body, "right");
-  const std::string resolved = experiment.Resolved(0);
-  const Experiment again = ReadExperiment(folder.Write("resolved.toml", resolved));
-  EXPECT_EQ(again.Resolved(0), resolved);
-  const auto first = TranslateFor(experiment, 0).simulation;
-  const auto second = TranslateFor(again, 0).simulation;
-  for (int i = 0; i < 300; ++i) {
-    first->Advance(0.001);
-    second->Advance(0.001);
-  }
-  EXPECT_EQ(first->Save(), second->Save());
+  samples::ExpectReadsBackAlike(experiment, 300);
 }
 
 TEST(SeveralControls, TellSlipsAtTheirLine) {
@@ -166,17 +147,13 @@ TEST(SeveralControls, TellSlipsAtTheirLine) {
     SCOPED_TRACE(slip.to);
     const Folder folder;
     const std::string text = Replaced(slip.poses ? kTwoGraphs : kTwoMotions, slip.from, slip.to);
-    const std::string said = SaidOf(
+    const std::string said = samples::TranslationErrorOf(
         WriteTwoTables(folder, slip.poses ? text : kTwoGraphs, slip.poses ? kTwoMotions : text));
-    const size_t at = text.find(slip.at);
-    ASSERT_NE(at, std::string::npos);
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
-    EXPECT_THAT(
-        said, HasSubstr((slip.poses ? "poses.toml:" : "keys.toml:") + std::to_string(line) + ":"));
-    for (const char* word : slip.says) EXPECT_THAT(said, HasSubstr(word));
+    ExpectComplaint(said, (folder / (slip.poses ? "poses.toml" : "keys.toml")).string(),
+                    LineOfText(text, slip.at), slip.says);
   }
   const Folder folder;
-  EXPECT_THAT(SaidOf(WriteTwoTables(folder, "controller = []\n", kTwoMotions)),
+  EXPECT_THAT(samples::TranslationErrorOf(WriteTwoTables(folder, "controller = []\n", kTwoMotions)),
               HasSubstr("there is no [[controller]]"));
 }
 

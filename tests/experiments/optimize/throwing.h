@@ -8,6 +8,7 @@
 
 #include "experiments/optimize/optimization.h"
 #include "tests/experiments/bundles.h"
+#include "tests/experiments/complaints.h"
 
 namespace pliant {
 
@@ -32,12 +33,7 @@ inline Optimization Throwing(const ScratchFolder& folder, const std::string& tex
 
 // What the reader says about the file; "" when it is right.
 inline std::string ThrowingError(const ScratchFolder& folder, const std::string& text) {
-  try {
-    Throwing(folder, text);
-    return "";
-  } catch (const FileError& error) {
-    return error.what();
-  }
+  return FileErrorOf([&] { Throwing(folder, text); });
 }
 
 }  // namespace pliant

@@ -13,6 +13,7 @@
 
 #include "experiments/record/bundle.h"
 #include "experiments/run/comparison.h"
+#include "tests/experiments/complaints.h"
 #include "tests/experiments/record/scratch.h"
 
 namespace pliant {
@@ -210,16 +211,9 @@ class ScriptMistake : public testing::TestWithParam<ScriptSlip> {};
 TEST_P(ScriptMistake, IsToldAtItsPlaceInOneLine) {
   const ScriptSlip& slip = GetParam();
   const ScratchFolder folder;
-  std::string error;
-  try {
-    const Script script = ReadText(folder, slip.commands, "");
-    TranslateFor(script.experiment, 0);
-  } catch (const FileError& thrown) {
-    error = thrown.what();
-  }
-  EXPECT_THAT(error, testing::StartsWith((folder / "trial.txt").string() + ":" + slip.at + ": "));
-  for (const std::string& words : slip.says) EXPECT_THAT(error, HasSubstr(words));
-  EXPECT_THAT(error, Not(HasSubstr("\n")));
+  const std::string error =
+      FileErrorOf([&] { TranslateFor(ReadText(folder, slip.commands, "").experiment, 0); });
+  ExpectComplaint(error, (folder / "trial.txt").string(), slip.at, slip.says);
 }
 
 INSTANTIATE_TEST_SUITE_P(

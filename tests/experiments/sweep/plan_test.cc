@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tests/experiments/complaints.h"
 #include "tests/experiments/sweep/sweeps.h"
 
 namespace pliant {
@@ -155,22 +156,12 @@ class SweepMistake : public testing::TestWithParam<SweepSlip> {};
 TEST_P(SweepMistake, IsToldAtItsPlaceInOneLine) {
   const SweepSlip& slip = GetParam();
   const ScratchFolder folder;
-  std::string error;
-  try {
+  const std::string error = FileErrorOf([&] {
     RequireTranslatable(FallingSweep(folder, Falling("a") + Falling("other"), slip.sweep));
-  } catch (const FileError& thrown) {
-    error = thrown.what();
-  }
+  });
   const std::string text = ReadFile(folder / "fall.toml");
-  const size_t at = text.find(slip.at, text.size() - slip.sweep.size());
-  ASSERT_NE(at, std::string::npos);
-  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
-  const size_t column = at - text.rfind('\n', at);
-  EXPECT_THAT(error,
-              testing::StartsWith((folder / "fall.toml").string() + ":" + std::to_string(line) +
-                                  ":" + std::to_string(column) + ": "));
-  for (const std::string& words : slip.says) EXPECT_THAT(error, HasSubstr(words));
-  EXPECT_THAT(error, Not(HasSubstr("\n")));
+  ExpectComplaint(error, (folder / "fall.toml").string(),
+                  PlaceOfText(text, slip.at, text.size() - slip.sweep.size()), slip.says);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,0 +1,40 @@
+// The experiments that Pliant brings along, run as the tests of their claims need them.
+
+#ifndef PLIANT_TESTS_EXPERIMENTS_CLAIMS_SHIPPED_H_
+#define PLIANT_TESTS_EXPERIMENTS_CLAIMS_SHIPPED_H_
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiments/experiment/experiment.h"
+#include "experiments/run/run.h"
+
+namespace pliant {
+
+// experiments/`name`.toml; overrides as --set takes them.
+inline Experiment Shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return ReadExperiment(PLIANT_SOURCE_DIR "/experiments/" + name + ".toml", overrides);
+}
+
+// Runs one of its backends and hands on every frame that is recorded; the test fails unless the run
+// completes.
+inline RunOutcome RunShipped(const Experiment& experiment, size_t backend,
+                             const std::function<void(const Frame&)>& on_frame) {
+  const Translation translation = TranslateFor(experiment, backend);
+  if (translation.simulation == nullptr) {
+    ADD_FAILURE() << translation.record.WhyUnsupported();
+    return {};
+  }
+  RunHooks hooks;
+  hooks.on_frame = on_frame;
+  RunOutcome outcome = Run(experiment, backend, translation.simulation.get(), hooks);
+  EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
+  return outcome;
+}
+
+}  // namespace pliant
+
+#endif  // PLIANT_TESTS_EXPERIMENTS_CLAIMS_SHIPPED_H_
