@@ -89,10 +89,11 @@ void BM_Sweep(benchmark::State& state) {
   start.Dynamics(kStep);  // opens gaps
   SegmentSystem swept = start;
   Corrector corrector(swept.net(), swept.geometry(), {}, &swept.centres, &swept.axes);
+  const std::vector<int> order = PointsInOrder(swept.net(), SweepOrder::kSequential);
   for (auto _ : state) {
     swept.centres = start.centres;
     swept.axes = start.axes;
-    corrector.SweepJoints();
+    corrector.SweepJoints(order);
   }
   const Eigen::Vector3d moved =
       (swept.centres - start.centres) * swept.net().masses();  // Σ m ΔG = 0

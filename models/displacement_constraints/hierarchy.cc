@@ -1,13 +1,25 @@
 #include "models/displacement_constraints/hierarchy.h"
 
 #include <cassert>
+#include <cmath>
 
 #include "models/displacement_constraints/rotation.h"
 
 namespace pliant {
 namespace {
 
+using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
+
+// Calls visit(end, other) for the lines from both ends of a midpoint's line to points across.
+template <typename Midpoint, typename Visit>
+void ForEachAcross(const Midpoint& m, const Visit& visit) {
+  for (const int step : {m.across, m.back}) {
+    if (step == 0) continue;
+    visit(m.first, m.first + step);
+    visit(m.second, m.second + step);
+  }
+}
 
 }  // namespace
 
@@ -72,15 +84,18 @@ void GridLevels::AddTransfer(const Level& coarser, Level* level) {
     for (int v = 0; v < fine.nv; ++v) {
       for (int u = 0; u < fine.nu; ++u) {
         if (u % 2 == 1 && v % 2 == 0) {
-          level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v)});
+          const int two_rows = 2 * fine.nu;
+          level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v),
+                                      v + 2 < fine.nv ? two_rows : 0, v > 0 ? -two_rows : 0});
         } else if (u % 2 == 0 && v % 2 == 1) {
-          level->midpoints.push_back({at(u, v), at(u, v - 1), at(u, v + 1)});
+          level->midpoints.push_back(
+              {at(u, v), at(u, v - 1), at(u, v + 1), u + 2 < fine.nu ? 2 : 0, u > 0 ? -2 : 0});
         }
       }
     }
     for (int v = 1; v < fine.nv; v += 2) {
       for (int u = 1; u < fine.nu; u += 2) {
-        level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v)});
+        level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v), fine.nu, -fine.nu});
       }
     }
   }
@@ -107,12 +122,37 @@ void GridLevels::Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>&
   const Level& to = levels_[level];
   for (const Copy& copy : to.copies) fine.col(copy.fine) = coarse.col(copy.coarse);
   for (const Midpoint& m : to.midpoints) {
-    const Vector3d offset =
-        before.col(m.point) - 0.5 * (before.col(m.first) + before.col(m.second));
-    const Vector3d direction = before.col(m.second) - before.col(m.first);
-    const Vector3d turned = fine.col(m.second) - fine.col(m.first);
     fine.col(m.point) =
-        0.5 * (fine.col(m.first) + fine.col(m.second)) + Carried(offset, direction, turned);
+        0.5 * (fine.col(m.first) + fine.col(m.second)) + CarriedOffset(m, before, fine);
+  }
+}
+
+// Where a direction is not defined the offset stays as it is.
+Vector3d GridLevels::CarriedOffset(const Midpoint& m, const Eigen::Ref<const Matrix3Xd>& before,
+                                   const Eigen::Ref<const Matrix3Xd>& after) {
+  const Vector3d offset = before.col(m.point) - 0.5 * (before.col(m.first) + before.col(m.second));
+  const Vector3d from = before.col(m.second) - before.col(m.first);
+  const Vector3d to = after.col(m.second) - after.col(m.first);
+  const double lengths = std::sqrt(from.squaredNorm() * to.squaredNorm());
+  if (!(lengths > 0.0)) return offset;
+  const Vector3d direction = to.normalized();
+  const Vector3d rotation = MinimalRotation(from.normalized(), direction);
+  const Vector3d carried = Rotated(offset, rotation);
+  double sine = 0.0, cosine = 0.0;
+  ForEachAcross(m, [&](int end, int other) {
+    const Vector3d e = Rotated(before.col(other) - before.col(end), rotation);
+    const Vector3d now = after.col(other) - after.col(end);
+    sine += direction.dot(e.cross(now));
+    cosine += e.dot(now) - direction.dot(e) * direction.dot(now);
+  });
+  return sine == 0.0 ? carried : Rotated(carried, std::atan2(sine, cosine) * direction);
+}
+
+void GridLevels::Interpolate(int level, const Eigen::Ref<const Matrix3Xd>& coarse,
+                             Eigen::Ref<Matrix3Xd> fine) const {
+  for (const Copy& copy : levels_[level].copies) fine.col(copy.fine) = coarse.col(copy.coarse);
+  for (const Midpoint& m : levels_[level].midpoints) {
+    fine.col(m.point) = 0.5 * (fine.col(m.first) + fine.col(m.second));
   }
 }
 
@@ -128,8 +168,20 @@ void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Ma
     const Vector3d offset = fine.col(m.point) - 0.5 * (fine.col(m.first) + fine.col(m.second));
     const double squared = direction.squaredNorm();
     Vector3d rate = 0.5 * (first + second);
-    if (squared > 0.0) {  // the smallest rotation turns at d × ḋ / |d|²
-      rate += direction.cross(second - first).cross(offset) / squared;
+    if (squared > 0.0) {
+      // The smallest rotation turns at ω = d × ḋ / |d|², the twist at
+      // φ̇ = Σ d·(e × (ė − ω × e)) / Σ (|e|² − (d·e)²), d unit.
+      Vector3d spin = direction.cross(second - first) / squared;
+      double twisted = 0.0, across = 0.0;
+      ForEachAcross(m, [&](int end, int other) {
+        const Vector3d e = fine.col(other) - fine.col(end);
+        const Vector3d rate_of_e = scratch.col(other) - scratch.col(end);
+        const double along = direction.dot(e);
+        twisted += direction.dot(e.cross(rate_of_e - spin.cross(e)));
+        across += squared * e.squaredNorm() - along * along;
+      });
+      if (across > 0.0) spin += (twisted / across) * direction;
+      rate += spin.cross(offset);
     }
     scratch.col(m.point) = rate;
   }

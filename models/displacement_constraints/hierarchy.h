@@ -7,7 +7,8 @@
 //                   indices a quarter to each corner of its cell. Totals are exact
 //   prolongation    positions, coarse to fine: even points are copied; an odd point keeps its
 //                   offset from the midpoint of its neighbours, carried by the smallest rotation
-//                   between the old and the new direction from one neighbour to the other
+//                   between the old and the new direction from one neighbour to the other, and
+//                   by the twist about the new direction that the lines across it show
 //
 // R is the transpose of the linear part of the prolongation, so that a level's momentum is the
 // momentum its motion gives the material. That is why masses are restricted with R too: the
@@ -15,9 +16,16 @@
 // than their share of the material, and the motion of a coarse level would then carry a momentum
 // that no force gave it.
 //
-// The prolongation undoes a rigid motion exactly as long as the rotation does not twist about the
-// line between the two neighbours: the smallest rotation has no twist. The source calls it the
-// exact adjoint (meaning the inverse); it is not in that case.
+// Departure from the print: the source carries an offset by the smallest rotation alone, which has
+// no twist about the line between the two neighbours, and calls that the exact adjoint (meaning the
+// inverse); of a rigid rotation that twists the line it is not. On a sheet the twist is the angle φ
+// that best takes the lines e_i from the two neighbours to those across, turned by the smallest
+// rotation, to the lines e_i' there now,
+//
+//   tan φ = Σ d'·(e_i × e_i') / Σ (e_i·e_i' − (d'·e_i)(d'·e_i')),   d' the new direction, unit,
+//
+// and the prolongation follows every rigid motion. On a chain nothing lies across, and the points
+// of a straight one do not show a twist: there the smallest rotation is all.
 
 #ifndef PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
 #define PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
@@ -47,6 +55,7 @@ class GridLevels {
 
   int levels() const { return static_cast<int>(levels_.size()); }
   int PointCount(int level) const { return levels_[level].points; }
+  const std::vector<GridSize>& Grids(int level) const { return levels_[level].grids; }
 
   // Edges of a level along its rows, then along its columns, grid by grid; on the coarsest level a
   // grid of 2×2 points also gets its two diagonals, without which the frame can shear and fold
@@ -69,6 +78,10 @@ class GridLevels {
   void Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& before,
                   const Eigen::Ref<const Eigen::Matrix3Xd>& coarse,
                   Eigen::Ref<Eigen::Matrix3Xd> fine) const;
+  // P: overwrites `fine` with coarse values at even points and means of their neighbours at odd
+  // ones. The transpose of R.
+  void Interpolate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& coarse,
+                   Eigen::Ref<Eigen::Matrix3Xd> fine) const;
   // Adds to `rates` the velocities that coarse velocities give to the fine points at `fine`: the
   // derivative of the prolongation. `scratch` has the size of `rates`.
   void AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
@@ -87,6 +100,8 @@ class GridLevels {
   };
   struct Midpoint {
     int point, first, second;  // all of the fine level; ends come before their midpoints
+    // From either end to the next known points across; 0 where there is none.
+    int across, back;
   };
   struct Level {
     int points = 0;
@@ -100,6 +115,9 @@ class GridLevels {
   static void AddGridEdges(Level* level);
   static void AddDiagonals(Level* level);
   static void AddTransfer(const Level& coarser, Level* level);
+  static Eigen::Vector3d CarriedOffset(const Midpoint& m,
+                                       const Eigen::Ref<const Eigen::Matrix3Xd>& before,
+                                       const Eigen::Ref<const Eigen::Matrix3Xd>& after);
 
   std::vector<Level> levels_;
 };

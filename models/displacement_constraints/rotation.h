@@ -62,15 +62,6 @@ inline Eigen::Vector3d MinimalRotation(const Eigen::Vector3d& a, const Eigen::Ve
   return std::numbers::pi * Perpendicular(a);
 }
 
-// `offset` carried by the smallest rotation that takes the direction of `from` to that of `to`
-// [Palazzi 1993, Sec. 4.2.2]. Unchanged where a direction is not defined.
-inline Eigen::Vector3d Carried(const Eigen::Vector3d& offset, const Eigen::Vector3d& from,
-                               const Eigen::Vector3d& to) {
-  const double lengths = std::sqrt(from.squaredNorm() * to.squaredNorm());
-  if (!(lengths > 0.0)) return offset;
-  return Rotated(offset, MinimalRotation(from.normalized(), to.normalized()));
-}
-
 }  // namespace pliant
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_ROTATION_H_

@@ -53,6 +53,9 @@ class SegmentNet {
 
   const std::vector<Edge>& edges() const { return edges_; }
   int PointOf(int endpoint) const { return edges_[endpoint / 2][endpoint % 2]; }
+  // Consecutive endpoints that meet at a point are a pair; pairs are numbered point by point.
+  int pairs() const { return 2 * segments() - points(); }
+  int FirstPair(int point) const { return first_incident_[point] - point; }
   // Endpoints that meet at a point, in the order of the edges: on a sheet whose rows come before
   // its columns that is left, right, upper, lower.
   std::span<const int> Incident(int point) const {

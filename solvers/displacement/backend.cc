@@ -95,8 +95,12 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
 }
 
 // The source's rule multiplies a gap at right angles to two segments by
-// 1 − t_f − r_f μ (r₁²/J₁ + r₂²/J₂); beyond ±1 sweeps cannot converge.
+// 1 − t_f − r_f μ (r₁²/J₁ + r₂²/J₂), without masses by 1 − t_f − r_f; from ±1 on sweeps do not
+// converge.
 double WorstGapFactor(const SegmentSystem& segments, const DisplacementOptions& options) {
+  if (options.correction == CorrectionRule::kUnweighted) {
+    return 1.0 - options.translation_factor - options.rotation_factor;
+  }
   const SegmentNet& net = segments.net();
   const SegmentGeometry& geometry = segments.geometry();
   const auto turn = [&](int e) {
@@ -130,7 +134,10 @@ class DisplacementConstraints final : public Backend {
         .condition_of = "",
         .extras = {{"sweeps", "sweeps of the finest level in the last step"},
                    {"contraction_per_sweep",
-                    "largest gap after the last step's sweeps over that before, per sweep"}},
+                    "largest gap after the last step's sweeps over that before, per sweep"},
+                   {"rigid_share",
+                    "share of the kinetic energy that the best rigid motion of each body has: "
+                    "1 for an answer of the whole body, near 0 for one of a part of it"}},
     };
     return info;
   }
@@ -154,13 +161,15 @@ class DisplacementConstraints final : public Backend {
               << " m: what the scene nails or attaches may be too far apart for rigid segments";
       translation.warnings.push_back(warning.str());
     }
-    if (options.correction == CorrectionRule::kSource) {
+    if (options.correction != CorrectionRule::kCorrected) {
       const double factor = WorstGapFactor(finest.segments, options);
       if (std::abs(factor) >= 1.0) {
         std::ostringstream warning;
-        warning << "correction = source multiplies some gaps by " << factor
+        const bool weighted = options.correction == CorrectionRule::kSource;
+        warning << "correction = " << (weighted ? "source" : "unweighted")
+                << " multiplies some gaps by " << factor
                 << " per correction, so that sweeps do not converge; lower rotation_factor, or use "
-                   "inertia = identity or correction = corrected";
+                << (weighted ? "inertia = identity or " : "") << "correction = corrected";
         translation.warnings.push_back(warning.str());
       }
     }

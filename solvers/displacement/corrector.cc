@@ -47,28 +47,32 @@ double Corrector::Turning(int endpoint) const {
 }
 
 // ΔU is at right angles to the axis, so that u turns by |ΔU| towards ΔU × u.
+void Corrector::Move(int segment, const Vector3d& by, const Vector3d& towards) {
+  centres_.col(segment) += by;
+  const TurnFactors turn = FactorsOfTurn(towards.squaredNorm());
+  axes_.col(segment) = turn.cosine * axes_.col(segment) + turn.sinc * towards;
+}
+
 void Corrector::Displace(int endpoint, const Vector3d& translation_impulse,
                          const Vector3d& rotation_impulse) {
   const int s = endpoint / 2;
-  centres_.col(s) += inverse_masses_[s] * translation_impulse;
   const Vector3d u = axes_.col(s);
-  const Vector3d towards =
-      (inverse_inertias_[s] * arms_[endpoint]) * (rotation_impulse - rotation_impulse.dot(u) * u);
-  const TurnFactors turn = FactorsOfTurn(towards.squaredNorm());
-  axes_.col(s) = turn.cosine * u + turn.sinc * towards;
+  Move(s, inverse_masses_[s] * translation_impulse,
+       (inverse_inertias_[s] * arms_[endpoint]) * (rotation_impulse - rotation_impulse.dot(u) * u));
 }
 
-void Corrector::ClosePair(int first, int second) {
+Vector3d Corrector::ClosePair(int first, int second) {
   const Vector3d d = Endpoint(second) - Endpoint(first);
-  if (d.isZero(0.0)) return;
+  if (d.isZero(0.0)) return d;
+  const Vector3d p = correction_.relaxation * ImpulseFor(first, second, d);
+  Pull(first, second, p);
+  return p;
+}
+
+Vector3d Corrector::ImpulseFor(int first, int second, const Vector3d& d) const {
+  if (correction_.rule == CorrectionRule::kUnweighted) return 0.5 * d;
   const double translating = inverse_masses_[first / 2] + inverse_masses_[second / 2];
-  if (correction_.rule == CorrectionRule::kSource) {
-    const Vector3d translation = (correction_.translation_factor / translating) * d;
-    const Vector3d rotation = (correction_.rotation_factor / translating) * d;
-    Displace(first, translation, rotation);
-    Displace(second, -translation, -rotation);
-    return;
-  }
+  if (correction_.rule == CorrectionRule::kSource) return d / translating;
   // W₁ + W₂ = a − c₁ u₁u₁ᵀ − c₂ u₂u₂ᵀ: the parts y_i = u_i·p of its solution come from
   //   (a − c₁) y₁ − c₂ g y₂ = u₁·d,   −c₁ g y₁ + (a − c₂) y₂ = u₂·d,   g = u₁·u₂.
   const Vector3d u1 = axes_.col(first / 2), u2 = axes_.col(second / 2);
@@ -78,15 +82,51 @@ void Corrector::ClosePair(int first, int second) {
   const double determinant = (a - c1) * (a - c2) - c1 * c2 * g * g;
   const double y1 = ((a - c2) * d1 + c2 * g * d2) / determinant;
   const double y2 = ((a - c1) * d2 + c1 * g * d1) / determinant;
-  const Vector3d p = (d + (c1 * y1) * u1 + (c2 * y2) * u2) / a;
-  Displace(first, p, p);
-  Displace(second, -p, -p);
+  return (d + (c1 * y1) * u1 + (c2 * y2) * u2) / a;
 }
 
-void Corrector::SweepJoints() {
-  for (int p = 0; p < net_.points(); ++p) {
-    const auto incident = net_.Incident(p);
-    for (size_t i = 1; i < incident.size(); ++i) ClosePair(incident[i - 1], incident[i]);
+void Corrector::Pull(int first, int second, const Vector3d& p) {
+  const double t = correction_.translation_factor, r = correction_.rotation_factor;
+  switch (correction_.rule) {
+    case CorrectionRule::kCorrected:
+      Displace(first, p, p);
+      Displace(second, -p, -p);
+      break;
+    case CorrectionRule::kSource:
+      Displace(first, t * p, r * p);
+      Displace(second, -t * p, -r * p);
+      break;
+    case CorrectionRule::kUnweighted:
+      for (const auto& [endpoint, way] : {std::pair{first, p}, std::pair{second, Vector3d(-p)}}) {
+        const Vector3d u = axes_.col(endpoint / 2);
+        Move(endpoint / 2, t * way, (r / arms_[endpoint]) * (way - way.dot(u) * u));
+      }
+      break;
+  }
+}
+
+void Corrector::SweepJoints(std::span<const int> points, bool backwards) {
+  const int n = static_cast<int>(points.size());
+  for (int k = 0; k < n; ++k) {
+    const int point = points[backwards ? n - 1 - k : k];
+    const auto incident = net_.Incident(point);
+    const int pairs = static_cast<int>(incident.size()) - 1;
+    for (int j = 0; j < pairs; ++j) {
+      const int i = backwards ? pairs - 1 - j : j;
+      const Vector3d p = ClosePair(incident[i], incident[i + 1]);
+      if (correction_.impulses != nullptr) {
+        correction_.impulses->col(net_.FirstPair(point) + i) += p;
+      }
+    }
+  }
+}
+
+void Corrector::PullJoints(const Eigen::Matrix3Xd& impulses) {
+  for (int point = 0; point < net_.points(); ++point) {
+    const auto incident = net_.Incident(point);
+    for (int i = 0; i + 1 < static_cast<int>(incident.size()); ++i) {
+      Pull(incident[i], incident[i + 1], impulses.col(net_.FirstPair(point) + i));
+    }
   }
 }
 
@@ -133,7 +173,7 @@ void Corrector::Push(int point, const Vector3d& impulse) {
   const auto incident = net_.Incident(point);
   Vector3d translation = impulse / static_cast<double>(incident.size());
   Vector3d rotation = translation;
-  if (correction_.rule == CorrectionRule::kSource) {
+  if (correction_.rule != CorrectionRule::kCorrected) {
     translation *= correction_.translation_factor;
     rotation *= correction_.rotation_factor;
   }

@@ -10,6 +10,19 @@
 //   source      p_t = t_f μ d, p_r = r_f μ d, μ = m₁ m₂/(m₁ + m₂)            (3.3), (3.4), (3.8)
 //   corrected   p_t = p_r = p with (W₁ + W₂) p = d, W_i = 1/m_i − [r_i]ₓ J_i⁻¹ [r_i]ₓ
 //
+// "To reduce complexity" the source puts factors of the animator's in the place of masses and
+// inertias [Palazzi 1993, Secs. 3.2.2, 3.7]:
+//
+//   unweighted  ΔG₁ = t_f d/2, ΔU₁ = r_f (r₁ × d)/(2 r₁²), and the same the other way for 2
+//
+// Its γ is t_f = γ, r_f = 1 − γ: a gap at right angles to both segments is closed whatever γ,
+// shrinking by 1 − t_f − r_f. Σ m G stays only where masses are equal. (The source does not say in
+// which unit r_f is; here both factors are the shares of the gap that each motion closes.)
+//
+// Every impulse may be multiplied by a factor ω of over-relaxation, and remembered: the sum over
+// the sweeps of a step is h² times the force that the joint bore, with which the next step can
+// begin.
+//
 // Departure from the print: the stiffness (3.7) is chosen as if translation alone closed the gap,
 // and the rotation then comes on top. A gap at right angles to both segments shrinks by the factor
 // 1 − t_f − r_f μ (ℓ₁²/4J₁ + ℓ₂²/4J₂), −1/4 with the source's unit inertia but −3 for true rods,
@@ -23,6 +36,7 @@
 #define PLIANT_SOLVERS_DISPLACEMENT_CORRECTOR_H_
 
 #include <Eigen/Core>
+#include <span>
 
 #include "models/displacement_constraints/hierarchy.h"
 #include "models/displacement_constraints/segment_net.h"
@@ -32,8 +46,10 @@ namespace pliant {
 
 struct Correction {
   CorrectionRule rule = CorrectionRule::kCorrected;
-  double translation_factor = 1.0;  // t_f, r_f; of the source's rule only
+  double translation_factor = 1.0;  // t_f, r_f; not of the corrected rule
   double rotation_factor = 1.0;
+  double relaxation = 1.0;               // ω
+  Eigen::Matrix3Xd* impulses = nullptr;  // 3×pairs, summed up where given [kg m]
 };
 
 // Moves the segments of one level. Refers to the matrices it is given, 3×S each.
@@ -46,10 +62,15 @@ class Corrector {
   Eigen::Vector3d Point(int point) const;                   // mean of its endpoints
   Eigen::Vector3d Point(const WeightedPoint& point) const;  // weighted mean of points
 
-  // One correction between two endpoints of different segments.
-  void ClosePair(int first, int second);
-  // One sweep: at each point, in their order, the consecutive pairs of endpoints. O(segments).
-  void SweepJoints();
+  // One correction between two endpoints of different segments. Returns its impulse p on the first.
+  Eigen::Vector3d ClosePair(int first, int second);
+  // Pulls two endpoints by ±p [kg m]; with the unweighted rule p is d/2 [m].
+  void Pull(int first, int second, const Eigen::Vector3d& p);
+  // One sweep: at each point, in this order, the consecutive pairs of endpoints; backwards: all in
+  // the opposite order. O(segments).
+  void SweepJoints(std::span<const int> points, bool backwards = false);
+  // Pulls every pair by its column of `impulses`, 3×pairs.
+  void PullJoints(const Eigen::Matrix3Xd& impulses);
 
   // Mobility [1/kg] of a point, to whose endpoints an impulse goes in equal shares as a force does.
   Eigen::Matrix3d Mobility(int point) const;
@@ -59,7 +80,7 @@ class Corrector {
   // that holds whatever their coupling, so that a correction never overshoots.
   Eigen::Matrix3d Mobility(const WeightedPoint& point) const;
   double LargestMobility(const WeightedPoint& point) const;
-  // Displaces a point by an impulse [kg m].
+  // Displaces a point by an impulse [kg m]; with the unweighted rule as with the source's.
   void Push(int point, const Eigen::Vector3d& impulse);
   void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse);
 
@@ -70,8 +91,12 @@ class Corrector {
   // W = across − turning u uᵀ of an endpoint: how far an impulse displaces it across its segment,
   // and how much of that is rotation [1/kg].
   double Turning(int endpoint) const;
+  Eigen::Vector3d ImpulseFor(int first, int second, const Eigen::Vector3d& gap) const;
   void Displace(int endpoint, const Eigen::Vector3d& translation_impulse,
                 const Eigen::Vector3d& rotation_impulse);
+  // The centre goes by `by`, the axis turns by |towards| to the side of `towards`, which is at
+  // right angles to it.
+  void Move(int segment, const Eigen::Vector3d& by, const Eigen::Vector3d& towards);
 
   const SegmentNet& net_;
   Correction correction_;

@@ -9,7 +9,6 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-constexpr int kAssemblySweeps = 2000;
 // Beyond these a run has diverged.
 constexpr double kFarthest = 1e6;        // m
 constexpr double kFastestSegment = 1e6;  // m/s
@@ -51,7 +50,10 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
   ApplyForces(step);  // 1
   bool carried = false;
   for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
-    if (l > 0 && !carried && IsIdle(l)) continue;
+    if (l > 0 && !carried && IsIdle(l)) {
+      levels_[l].joint_forces.setZero();
+      continue;
+    }
     Dynamics(l, step);                   // 2
     const Worst worst = Solve(l, step);  // 3
     UpdateVelocities(l, step);           // 4
@@ -96,6 +98,7 @@ void DisplacementSimulation::ApplyForces(double step) {
                          &predicted_);
   }
   for (Level& level : levels_) level.points = level.start;
+  for (size_t l = 0; l < levels_.size(); ++l) Show(StepPhase::kForces, static_cast<int>(l));
 }
 
 // Level ℓ feels the fraction φ_ℓ of the forces restricted to it, each spread over its neighbours by
@@ -136,17 +139,21 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
   Corrector corrector = CorrectorOf(l);
   SetHoldGoals(l, StepEnd());
   FindContacts(l, step);
+  WarmStart(l, step, corrector);
 
   Worst worst = FindWorst(l, corrector);
   const double first = worst.size;
   int sweeps = 0;
+  Show(StepPhase::kDynamics, l, sweeps, worst.size);
   while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
          (worst.size > level.tolerance || sweeps < options_.min_sweeps)) {
-    Sweep(l, corrector);
+    Sweep(l, sweeps, corrector);
     worst = FindWorst(l, corrector);
     ++sweeps;
+    Show(StepPhase::kSweep, l, sweeps, worst.size);
   }
-  if (sweeps > 0) corrector.NormaliseAxes();
+  if (sweeps > 0 || options_.warm_start > 0.0) corrector.NormaliseAxes();
+  KeepForces(l, step);
   for (const Contact& contact : level.contacts) {
     contact_impulses_.col(contact.point) += contact.impulse;
   }
@@ -158,11 +165,33 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
   return worst;
 }
 
+// Begins a step with a share of what joints, nails and attachments bore in the last one: where
+// loads hardly change, little is left for the sweeps.
+void DisplacementSimulation::WarmStart(int l, double step, Corrector& corrector) {
+  Level& level = levels_[l];
+  const double factor = options_.warm_start * step * step;
+  for (Hold& hold : level.holds) {
+    hold.impulse.setZero();
+    if (factor > 0.0) Pull(corrector, factor * hold.force, &hold);
+  }
+  if (factor == 0.0) return;
+  level.joint_impulses = factor * level.joint_forces;
+  corrector.PullJoints(level.joint_impulses);
+}
+
+void DisplacementSimulation::KeepForces(int l, double step) {
+  if (options_.warm_start == 0.0) return;
+  Level& level = levels_[l];
+  level.joint_forces = level.joint_impulses / (step * step);
+  for (Hold& hold : level.holds) hold.force = hold.impulse / (step * step);
+}
+
 // Nails and attachments come before the joints, so that what they pull is passed on in the same
 // sweep; contacts come last.
-void DisplacementSimulation::Sweep(int l, Corrector& corrector) {
-  for (const Hold& hold : levels_[l].holds) Relax(corrector, hold);
-  corrector.SweepJoints();
+void DisplacementSimulation::Sweep(int l, int number, Corrector& corrector) {
+  for (Hold& hold : levels_[l].holds) Relax(corrector, &hold);
+  corrector.SweepJoints(levels_[l].order,
+                        options_.order == SweepOrder::kSymmetric && number % 2 == 1);
   for (Contact& contact : levels_[l].contacts) Relax(corrector, &contact);
 }
 
@@ -185,7 +214,9 @@ DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l,
 Corrector DisplacementSimulation::CorrectorOf(int l) {
   SegmentSystem& segments = levels_[l].segments;
   return {segments.net(), segments.geometry(),
-          Correction{options_.correction, options_.translation_factor, options_.rotation_factor},
+          Correction{options_.correction, options_.translation_factor, options_.rotation_factor,
+                     options_.relaxation,
+                     options_.warm_start > 0.0 ? &levels_[l].joint_impulses : nullptr},
           &segments.centres, &segments.axes};
 }
 
@@ -237,6 +268,7 @@ void DisplacementSimulation::FindContacts(int l, double step) {
 
 void DisplacementSimulation::UpdateVelocities(int l, double step) {
   levels_[l].segments.UpdateVelocities(step);
+  Show(StepPhase::kVelocities, l);
 }
 
 void DisplacementSimulation::Prolongate(int l) {
@@ -244,6 +276,11 @@ void DisplacementSimulation::Prolongate(int l) {
   from.segments.Points(from.points);
   grids_->Prolongate(l - 1, to.start, from.points, to.points);
   to.segments.Place(to.points);
+  Show(StepPhase::kProlongation, l - 1);
+}
+
+void DisplacementSimulation::Show(StepPhase phase, int l, int sweeps, double gap) const {
+  if (watcher_) watcher_({phase, l, sweeps, gap, levels_[l].segments, levels_[l].forces});
 }
 
 void DisplacementSimulation::TakePositions() {
@@ -314,69 +351,6 @@ double DisplacementSimulation::KineticEnergy() const {
           segments.PointVelocities(*rates);
         }
       }));
-}
-
-// --- Beginning -----------------------------------------------------------------------------------
-
-WeightedPoint DisplacementSimulation::SeenFrom(int l, int point) const {
-  return l == 0 ? WeightedPoint{1, {point}, {1.0}} : grids_->SeenFrom(l, point);
-}
-
-void DisplacementSimulation::MakeHolds() {
-  for (size_t l = 0; l < levels_.size(); ++l) {
-    const int level = static_cast<int>(l);
-    std::vector<Hold>& holds = levels_[l].holds;
-    if (levels_[l].hold_share == 0.0) continue;
-    for (size_t i = 0; i < scene().nails.size(); ++i) {
-      Hold hold;
-      hold.index = static_cast<int>(i);
-      hold.point = scene().Index(scene().nails[i].point);
-      hold.at = SeenFrom(level, hold.point);
-      holds.push_back(hold);
-    }
-    for (size_t i = 0; i < scene().attachments.size(); ++i) {
-      Hold hold;
-      hold.index = static_cast<int>(i);
-      hold.point = scene().Index(scene().attachments[i].a);
-      hold.to = scene().Index(scene().attachments[i].b);
-      hold.at = SeenFrom(level, hold.point);
-      hold.at_to = SeenFrom(level, hold.to);
-      holds.push_back(hold);
-    }
-  }
-}
-
-void DisplacementSimulation::Assemble() {
-  Corrector corrector = CorrectorOf(0);
-  SetHoldGoals(0, time());
-  Worst worst = FindWorst(0, corrector);
-  for (int i = 0; i < kAssemblySweeps && worst.size > levels_[0].tolerance; ++i) {
-    Sweep(0, corrector);
-    worst = FindWorst(0, corrector);
-  }
-  assembly_gap_ = worst.size;
-  corrector.NormaliseAxes();
-  TakePositions();
-}
-
-// Rigid motion of each body about its centre of mass; all of it on level 0.
-void DisplacementSimulation::SetInitialVelocities() {
-  SegmentSystem& segments = levels_[0].segments;
-  const bool thin = options_.inertia != SegmentInertia::kIdentity;
-  for (int b = 0; b < static_cast<int>(scene().bodies.size()); ++b) {
-    const Body& body = scene().bodies[b];
-    const int offset = scene().Offset(b);
-    const Vector3d centre =
-        levels_[0].start.middleCols(offset, body.size()) * body.mass / body.mass.sum();
-    for (int s = 0; s < segments.net().segments(); ++s) {
-      const int point = segments.net().edges()[s][0];
-      if (point < offset || point >= offset + body.size()) continue;
-      const Vector3d axis = segments.axes.col(s), arm = segments.centres.col(s) - centre;
-      const Vector3d& spin = body.angular_velocity;
-      segments.velocities.col(s) = body.velocity + spin.cross(arm);
-      segments.spins.col(s) = thin ? Vector3d(spin - spin.dot(axis) * axis) : spin;
-    }
-  }
 }
 
 }  // namespace pliant

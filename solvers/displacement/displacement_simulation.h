@@ -33,6 +33,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/displacement_constraints/hierarchy.h"
@@ -40,6 +41,7 @@
 #include "solvers/displacement/contact.h"
 #include "solvers/displacement/corrector.h"
 #include "solvers/displacement/levels.h"
+#include "solvers/displacement/phases.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -52,6 +54,9 @@ class DisplacementSimulation final : public Simulation {
                          std::shared_ptr<const GridLevels> grids);
 
   const std::vector<Level>& levels() const { return levels_; }
+
+  // Called from within every step until another is set, or none; it changes nothing.
+  void WatchPhases(PhaseWatcher watcher) { watcher_ = std::move(watcher); }
 
   // Largest gap [m] left by the initial assembly: sweeps without velocities that bring together
   // what the scene puts apart [Palazzi 1993, Sec. 3.4].
@@ -70,7 +75,7 @@ class DisplacementSimulation final : public Simulation {
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
-  int extras_count() const override { return 2; }
+  int extras_count() const override { return 3; }
 
   // The stages of a step.
   void ApplyForces(double step);
@@ -79,12 +84,15 @@ class DisplacementSimulation final : public Simulation {
   void UpdateVelocities(int l, double step);
   void Prolongate(int l);
   void Account(double step);
+  void Show(StepPhase phase, int l, int sweeps = 0, double gap = 0.0) const;
 
   // Parts of the stages.
   void SpreadOverLevels();
   void SetHoldGoals(int l, double time);
   void FindContacts(int l, double step);
-  void Sweep(int l, Corrector& corrector);
+  void WarmStart(int l, double step, Corrector& corrector);
+  void KeepForces(int l, double step);
+  void Sweep(int l, int number, Corrector& corrector);
   Worst FindWorst(int l, const Corrector& corrector) const;
   Corrector CorrectorOf(int l);
   void TakePositions();      // of level 0, to all levels
@@ -109,6 +117,7 @@ class DisplacementSimulation final : public Simulation {
   const SceneForces scene_forces_;
   const ContactFinder contact_finder_;
   double assembly_gap_ = 0.0;
+  PhaseWatcher watcher_;
 
   // State: the segments of the levels, and these.
   std::vector<Level> levels_;

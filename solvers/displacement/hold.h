@@ -18,6 +18,9 @@ struct Hold {
   int to = -1;                                     // … to this point; −1 for a nail
   WeightedPoint at, at_to;                         // as seen from the level
   Eigen::Vector3d goal = Eigen::Vector3d::Zero();  // where `at` shall be, less where `at_to` is [m]
+  // Of the present step, so far [kg m]; and what the last one bore [N], for a warm start.
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();
 
   bool nail() const { return to < 0; }
 };
@@ -26,7 +29,10 @@ struct Hold {
 Eigen::Vector3d Reach(const Corrector& corrector, const Hold& hold);
 
 // One correction of the gap.
-void Relax(Corrector& corrector, const Hold& hold);
+void Relax(Corrector& corrector, Hold* hold);
+
+// Pulls both sides by ±impulse [kg m] and adds it to that of the step.
+void Pull(Corrector& corrector, const Eigen::Vector3d& impulse, Hold* hold);
 
 }  // namespace pliant
 

@@ -72,6 +72,11 @@ Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges
     for (const int point : level.segments.net().edges()[e]) ++level.neighbours[point];
   }
   level.forces.setZero(3, level.segments.net().points());
+  level.order = PointsInOrder(level.segments.net(), options.order);
+  if (options.warm_start > 0.0) {
+    level.joint_forces.setZero(3, level.segments.net().pairs());
+    level.joint_impulses = level.joint_forces;
+  }
   return level;
 }
 

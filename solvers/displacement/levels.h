@@ -26,12 +26,16 @@ struct Level {
   std::vector<Hold> holds;  // nails, then attachments
   int filter_edges = 0;     // the edges that make points neighbours: all but the stiff diagonals
   std::vector<int> neighbours;  // of each point
+  std::vector<int> order;       // of the points in a sweep
+  // What the joints bore in the last step, 3×pairs [N]: state where sweeps start warm, else empty.
+  Eigen::Matrix3Xd joint_forces;
 
   // Of the present step.
   std::vector<Contact> contacts;
-  Eigen::Matrix3Xd start;   // 3×n, points at its start [m]
-  Eigen::Matrix3Xd points;  // 3×n, as far as they have got
-  Eigen::Matrix3Xd forces;  // 3×n, restricted [N]; without gravity
+  Eigen::Matrix3Xd start;           // 3×n, points at its start [m]
+  Eigen::Matrix3Xd points;          // 3×n, as far as they have got
+  Eigen::Matrix3Xd forces;          // 3×n, restricted [N]; without gravity
+  Eigen::Matrix3Xd joint_impulses;  // 3×pairs, so far [kg m]; empty as joint_forces is
 };
 
 // The levels of all bodies of a scene, for as many force fractions as there are; null for one

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/scene/rigid_motion.h"
 #include "solvers/displacement/displacement_simulation.h"
 
 namespace pliant {
@@ -16,7 +17,7 @@ constexpr int kNumbers = kWorkClasses + 3;  // work, sweeps, sweeps of the last 
 class Writer {
  public:
   explicit Writer(Eigen::Ref<Eigen::VectorXd> state) : state_(state) {}
-  void operator()(const Eigen::Matrix3Xd& m) {
+  void operator()(const Eigen::Ref<const Eigen::Matrix3Xd>& m) {
     state_.segment(next_, m.size()) = Eigen::Map<const Eigen::VectorXd>(m.data(), m.size());
     next_ += m.size();
   }
@@ -30,9 +31,9 @@ class Writer {
 class Reader {
  public:
   explicit Reader(const Eigen::Ref<const Eigen::VectorXd>& state) : state_(state) {}
-  void operator()(Eigen::Matrix3Xd* m) {
-    Eigen::Map<Eigen::VectorXd>(m->data(), m->size()) = state_.segment(next_, m->size());
-    next_ += m->size();
+  void operator()(Eigen::Ref<Eigen::Matrix3Xd> m) {
+    Eigen::Map<Eigen::VectorXd>(m.data(), m.size()) = state_.segment(next_, m.size());
+    next_ += m.size();
   }
   double operator()() { return state_[next_++]; }
 
@@ -77,6 +78,7 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
     observation->extras[0] = last_sweeps_;
     observation->extras[1] = contraction_;
   }
+  observation->extras[2] = RigidShare(scene(), x, v);
 }
 
 std::string DisplacementSimulation::NameOfPoint(int point) const {
@@ -106,6 +108,9 @@ int DisplacementSimulation::DoStateSize() const {
   int size = kNumbers;
   for (size_t l = 0; l < levels_.size(); ++l) {
     size += (l == 0 ? 12 : 6) * levels_[l].segments.net().segments();
+    if (options_.warm_start > 0.0) {
+      size += static_cast<int>(levels_[l].joint_forces.size() + 3 * levels_[l].holds.size());
+    }
   }
   return size;
 }
@@ -118,6 +123,10 @@ void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   for (const Level& level : levels_) {
     write(level.segments.velocities);
     write(level.segments.spins);
+    if (options_.warm_start > 0.0) {
+      write(level.joint_forces);
+      for (const Hold& hold : level.holds) write(hold.force);
+    }
   }
   for (const double work : work_.values) write(work);
   write(static_cast<double>(sweeps_));
@@ -127,11 +136,15 @@ void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
 
 void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
   Reader read(state);
-  read(&levels_[0].segments.centres);
-  read(&levels_[0].segments.axes);
+  read(levels_[0].segments.centres);
+  read(levels_[0].segments.axes);
   for (Level& level : levels_) {
-    read(&level.segments.velocities);
-    read(&level.segments.spins);
+    read(level.segments.velocities);
+    read(level.segments.spins);
+    if (options_.warm_start > 0.0) {
+      read(level.joint_forces);
+      for (Hold& hold : level.holds) read(hold.force);
+    }
   }
   for (double& work : work_.values) work = read();
   sweeps_ = static_cast<std::int64_t>(read());

@@ -11,12 +11,25 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
       "where a segment has its mass: at its ends, along it, or the source's unit inertia");
   binder.Choice(
       "correction", &correction,
-      {{"source", CorrectionRule::kSource}, {"corrected", CorrectionRule::kCorrected}},
-      "how much a gap translates and rotates: by the source's factors, or so that it closes");
+      {{"source", CorrectionRule::kSource},
+       {"unweighted", CorrectionRule::kUnweighted},
+       {"corrected", CorrectionRule::kCorrected}},
+      "how much a gap translates and rotates: by the source's factors, with or without masses, or "
+      "so that it closes");
   binder.Real("translation_factor", &translation_factor, "1", Between(0.0, 2.0),
-              "factor of translations, for correction = source");
+              "factor of translations, for correction = source or unweighted");
   binder.Real("rotation_factor", &rotation_factor, "1", Between(0.0, 2.0),
-              "factor of rotations, for correction = source");
+              "factor of rotations, for correction = source or unweighted");
+  binder.Choice("order", &order,
+                {{"sequential", SweepOrder::kSequential},
+                 {"symmetric", SweepOrder::kSymmetric},
+                 {"coloured", SweepOrder::kColoured}},
+                "order of the points in a sweep: row by row, to and fro, or so that neighbours are "
+                "of different colours (on grids red and black)");
+  binder.Real("relaxation", &relaxation, "1", Range{0.0, 2.0, true},
+              "factor of every correction of a joint; above 1 over-relaxed");
+  binder.Real("warm_start", &warm_start, "1", Between(0.0, 1.0),
+              "share of the last step's joint forces with which sweeps begin");
   binder.Choice("velocity_update", &velocity_update,
                 {{"corrected", VelocityUpdate::kCorrected},
                  {"euler-cromer", VelocityUpdate::kEulerCromer},

@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "models/displacement_constraints/segment_net.h"
+#include "solvers/displacement/ordering.h"
 #include "solvers/parameters.h"
 
 namespace pliant {
 
 enum class CorrectionRule {
-  kSource,     // translation and rotation by factors, as if translation alone closed the gap
-  kCorrected,  // one correction closes one gap, to first order
+  kSource,      // translation and rotation by factors, as if translation alone closed the gap
+  kUnweighted,  // the same with factors in the place of masses and inertias
+  kCorrected,   // one correction closes one gap, to first order
 };
 
 // x', v' are the free motion of a step from x, v; c is the displacement by corrections.
@@ -26,8 +28,11 @@ struct DisplacementOptions {
   // The scene gives masses of points and knows nothing of mass between them.
   SegmentInertia inertia = SegmentInertia::kLumped;
   CorrectionRule correction = CorrectionRule::kCorrected;
-  double translation_factor = 1.0;  // t_f of the source's rule
-  double rotation_factor = 1.0;     // r_f of the source's rule
+  double translation_factor = 1.0;  // t_f of the source's rules
+  double rotation_factor = 1.0;     // r_f of the source's rules
+  SweepOrder order = SweepOrder::kSequential;
+  double relaxation = 1.0;  // ω
+  double warm_start = 0.0;  // share of the last step's joint forces
   VelocityUpdate velocity_update = VelocityUpdate::kCorrected;
 
   double tolerance = 0.004;  // largest gap over the shortest segment; the source uses 0.004

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/scene/rigid_motion.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {
@@ -24,6 +25,30 @@ TEST(Metrics, RigidMotionHasTheEnergyAndMomentaOfARigidBody) {
   EXPECT_LT((LinearMomentum(body.mass, v) - 5.0 * u).norm(), 1e-12);
   EXPECT_LT((AngularMomentum(body.mass, body.rest, v, Vector3d::Zero()) - inertia * w).norm(),
             1e-12);
+}
+
+// A rigid motion and another with no momenta of its own share the energy between them.
+TEST(Metrics, RigidShareIsWhatTheBestRigidMotionHas) {
+  Scene scene;
+  scene.bodies = {MakeBlock("b", {1, 2, 3}, {3, 3, 3}, 5.0),
+                  MakeChain("c", {0, 0, 0}, {2, 0, 0}, 5, 1.0)};
+  const Body &block = scene.bodies[0], &chain = scene.bodies[1];
+  const Eigen::Matrix3Xd x = scene.InitialPoints();
+  Eigen::Matrix3Xd v = x;
+  EXPECT_EQ(RigidShare(scene, x, 0.0 * v), std::nullopt);
+  for (int i = 0; i < x.cols(); ++i) {
+    v.col(i) = Vector3d(1, -2, 0.5) + Vector3d(0.3, 0.2, -0.7).cross(Vector3d(x.col(i)));
+  }
+  EXPECT_NEAR(*RigidShare(scene, x, v), 1.0, 1e-12);
+  const double rigid = KineticEnergy(scene.Masses(), v);
+  EXPECT_NEAR(RigidKineticEnergy(chain.mass, x.rightCols(5), v.rightCols(5)),
+              KineticEnergy(chain.mass, v.rightCols(5)), 1e-12);
+  // The block stretches about its centre of mass.
+  const Eigen::Matrix3Xd stretching = 0.4 * block.rest;
+  const double elastic = KineticEnergy(block.mass, stretching);
+  v.leftCols(27) += stretching;
+  EXPECT_NEAR(*RigidShare(scene, x, v), rigid / (rigid + elastic), 1e-12);
+  EXPECT_GT(elastic, 0.01 * rigid);
 }
 
 TEST(Metrics, StrainIsMeasuredAgainstRest) {

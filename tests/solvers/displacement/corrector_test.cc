@@ -197,6 +197,54 @@ TEST_F(CorrectorTest, SourceRuleMultipliesAnAcrossGapByItsFactor) {
   }
 }
 
+// With factors in the place of masses each end goes half of t_f d, and r_f d/2 by turning.
+TEST_F(CorrectorTest, UnweightedRuleKnowsNoMasses) {
+  for (const SegmentInertia inertia : kInertias) {
+    for (int i = 0; i < 20; ++i) {
+      Joint joint = RandomJoint(inertia, 0.1);
+      const double t = 0.7, r = 0.4;
+      const Vector3d d = joint.Gap();
+      Matrix3Xd centres = joint.centres, axes = joint.axes;
+      for (const int s : {0, 1}) {
+        const Vector3d arm = joint.Arm(s), half = (s == 0 ? 0.5 : -0.5) * d;
+        centres.col(s) += t * half;
+        const Vector3d turn = r * arm.cross(half) / arm.squaredNorm();
+        axes.col(s) = Eigen::AngleAxisd(turn.norm(), turn.normalized()) * Vector3d(axes.col(s));
+      }
+      joint.With({CorrectionRule::kUnweighted, t, r}).ClosePair(1, 2);
+      EXPECT_LT((joint.centres - centres).norm(), 1e-14);
+      EXPECT_LT((joint.axes - axes).norm(), 1e-14);
+    }
+  }
+}
+
+// The source's γ: t_f = γ, r_f = 1 − γ closes what is across whatever γ, and with γ = 0, where
+// nothing is translated, never what is along.
+TEST_F(CorrectorTest, GammaDividesAGapBetweenTranslationAndRotation) {
+  Joint joint(SegmentInertia::kRod, {1.0, 2.0, 3.0}, 0.8, 1.3);
+  for (const double gamma : {0.0, 0.3, 1.0}) {
+    const Correction rule{CorrectionRule::kUnweighted, gamma, 1.0 - gamma};
+    EXPECT_NEAR(GapFactor(joint, rule), 0.0, 1e-8);
+    joint.Place(Vector3d::UnitX(), Vector3d::UnitX(), 0.1 * Vector3d::UnitX());
+    joint.With(rule).ClosePair(1, 2);
+    EXPECT_NEAR(joint.Gap().x(), 0.1 * (1.0 - gamma), 1e-15);
+  }
+  EXPECT_NEAR(GapFactor(joint, {CorrectionRule::kUnweighted, 1.0, 1.0}), -1.0, 1e-8);
+}
+
+TEST_F(CorrectorTest, RelaxationMultipliesEveryCorrection) {
+  for (const CorrectionRule rule :
+       {CorrectionRule::kCorrected, CorrectionRule::kSource, CorrectionRule::kUnweighted}) {
+    Joint once = RandomJoint(SegmentInertia::kRod, 1e-6);
+    Joint more = once;
+    const Matrix3Xd start = once.centres;
+    once.With({rule, 0.5, 0.2}).ClosePair(1, 2);
+    more.With({rule, 0.5, 0.2, 1.7}).ClosePair(1, 2);
+    EXPECT_LT((more.centres - start - 1.7 * (once.centres - start)).norm(), 1e-15);
+    EXPECT_GT((once.centres - start).norm(), 1e-8);
+  }
+}
+
 TEST_F(CorrectorTest, SourceRuleConvergesWithUnitInertiaAndDivergesWithRods) {
   const Correction source{CorrectionRule::kSource, 1.0, 1.0};
   for (const SegmentInertia inertia : {SegmentInertia::kIdentity, SegmentInertia::kRod}) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "models/scene/metrics.h"
+#include "models/scene/rigid_motion.h"
 #include "models/scene/shapes.h"
 #include "tests/solvers/displacement/scenes.h"
 
@@ -270,29 +271,15 @@ TEST(ContactOnLevels, IsAnsweredByEveryLevelWithItsFraction) {
   }
 }
 
-// The share of the velocities' energy that the best rigid motion has.
-double RigidShare(const VectorXd& m, const Matrix3Xd& x, const Matrix3Xd& v) {
-  const Vector3d centre = CentreOfMass(m, x), mean = LinearMomentum(m, v) / m.sum();
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
-  for (Eigen::Index i = 0; i < x.cols(); ++i) {
-    const Vector3d r = x.col(i) - centre;
-    inertia += m[i] * (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
-  }
-  const Vector3d spin = inertia.ldlt().solve(AngularMomentum(m, x, v, centre));
-  const double rigid = 0.5 * m.sum() * mean.squaredNorm() + 0.5 * spin.dot(inertia * spin);
-  return rigid / KineticEnergy(m, v);
-}
-
 // [Palazzi 1993, Figs. 4.9–4.11]: a blow on a corner bends a sheet whose finest level takes it all,
 // moves it as a whole where the coarsest does, and is answered in between by equal fractions.
 TEST(FractionsOfLevels, DecideHowLocallyABlowIsAnswered) {
   Scene scene = Alone(Sheet(9));
   scene.impulses = {{"blow", {0, 80}, {0.0, 0.0, 0.3}, 0.0}};
-  const VectorXd m = scene.Masses();
   const auto share = [&](const std::vector<double>& fractions) {
     const auto simulation = Start(scene, WithFractions(fractions));
     const Observation end = RunFor(simulation.get(), 5, 0.01);
-    return RigidShare(m, end.points, *end.velocities);
+    return *RigidShare(scene, end.points, *end.velocities);
   };
   const double local = share({1.0, 0.0, 0.0, 0.0});
   const double even = share({0.25, 0.25, 0.25, 0.25});

@@ -1,0 +1,47 @@
+#include "models/scene/rigid_motion.h"
+
+#include <Eigen/Eigenvalues>
+
+namespace pliant {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+double RigidKineticEnergy(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& x,
+                          const PointsRef& v) {
+  const double mass = masses.sum();
+  const Vector3d centre = x * masses / mass, momentum = v * masses;
+  Matrix3d inertia = Matrix3d::Zero();
+  Vector3d spin = Vector3d::Zero();  // angular momentum about the centre
+  for (Eigen::Index i = 0; i < x.cols(); ++i) {
+    const Vector3d r = x.col(i) - centre;
+    inertia += masses[i] * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
+    spin += masses[i] * r.cross(Vector3d(v.col(i)));
+  }
+  double energy = 0.5 * momentum.squaredNorm() / mass;
+  // Points on a line have no inertia about it, and no angular momentum.
+  constexpr double kNone = 1e-12;
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> axes(inertia);
+  for (int i = 0; i < 3; ++i) {
+    const double about = axes.eigenvalues()[i];
+    if (!(about > kNone * axes.eigenvalues()[2])) continue;
+    const double along = axes.eigenvectors().col(i).dot(spin);
+    energy += 0.5 * along * along / about;
+  }
+  return energy;
+}
+
+std::optional<double> RigidShare(const Scene& scene, const PointsRef& x, const PointsRef& v) {
+  double rigid = 0.0, kinetic = 0.0;
+  Eigen::Index offset = 0;
+  for (const Body& body : scene.bodies) {
+    const Eigen::Index n = body.size();
+    rigid += RigidKineticEnergy(body.mass, x.middleCols(offset, n), v.middleCols(offset, n));
+    kinetic += 0.5 * v.middleCols(offset, n).colwise().squaredNorm().dot(body.mass);
+    offset += n;
+  }
+  if (!(kinetic > 0.0)) return std::nullopt;
+  return rigid / kinetic;
+}
+
+}  // namespace pliant

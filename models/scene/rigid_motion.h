@@ -1,0 +1,26 @@
+// How much of a motion is that of a rigid body.
+
+#ifndef PLIANT_MODELS_SCENE_RIGID_MOTION_H_
+#define PLIANT_MODELS_SCENE_RIGID_MOTION_H_
+
+#include <Eigen/Core>
+#include <optional>
+
+#include "models/scene/forces.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// Kinetic energy [J] of the rigid motion with the linear and angular momentum that the points have:
+// of all rigid motions the one nearest to theirs in the metric of the masses. Masses [kg] and 3×n
+// positions [m] and velocities [m/s] of one body.
+double RigidKineticEnergy(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& x,
+                          const PointsRef& v);
+
+// Share of the kinetic energy that the best rigid motion of each body has: 1 for bodies that move
+// rigidly, near 0 where a part of a body moves and the rest does not. Not defined at rest.
+std::optional<double> RigidShare(const Scene& scene, const PointsRef& x, const PointsRef& v);
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_SCENE_RIGID_MOTION_H_
