@@ -3,6 +3,7 @@
 #include "solvers/constrained_dynamics/backend.h"
 #include "solvers/displacement/backend.h"
 #include "solvers/lagrangian/backend.h"
+#include "solvers/lamp/backend.h"
 #include "solvers/response/backend.h"
 
 namespace pliant {
@@ -13,6 +14,7 @@ const std::vector<const Backend*>& Backends() {
       &LinearDeformationBackend(),
       &DisplacementConstraintsBackend(),
       &KinematicResponseBackend(),
+      &ArticulatedLampBackend(),
   };
   return backends;
 }

@@ -13,7 +13,7 @@ EnumWords<Sensor::Kind> WordsOf(Sensor::Kind) {
 }
 
 void ServoKeys::Bind(KeyBinder& b) {
-  b.Required("mode", &mode, "1", "the mode it drives");
+  b.Required("mode", &mode, "1", "the mode or hinge it drives");
   b.Required("stiffness", &stiffness, "J", "C in the force −C (γ − γ⁰) − D γ̇");
   b.Required("damping", &damping, "J s", "D in that force");
   b.Default("lower", &lower, "1", "least target");

@@ -12,8 +12,9 @@ std::optional<double> WorkOf(const Observation& observation, WorkClass work_clas
 
 // The unit an extra carries as the suffix of its name.
 std::string UnitOfExtra(const std::string& name) {
-  static const std::vector<std::string> units = {"kg m²/s", "kg m/s", "rad/s", "m/s²", "m/s", "rad",
-                                                 "N",       "J",      "m²",    "m³",   "m",   "s"};
+  static const std::vector<std::string> units = {"kg m²/s", "kg m/s", "N² m² s", "rad²/s³", "rad/s",
+                                                 "m/s²",    "m/s",    "N m",     "rad",     "N",
+                                                 "J",       "m²",     "m³",      "m",       "s"};
   for (const std::string& unit : units) {
     if (name.ends_with(UnitSuffix(unit))) return unit;
   }

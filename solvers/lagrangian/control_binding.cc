@@ -6,22 +6,11 @@
 #include <optional>
 #include <utility>
 
+#include "solvers/control/binding.h"
 #include "solvers/translation.h"
 
 namespace pliant {
 namespace {
-
-// Runs `bind`; what is wrong with a table is wrong with the parameter it belongs to.
-template <typename Bind>
-void Within(const std::string& parameter, Bind bind) {
-  try {
-    bind();
-  } catch (const BadInput& bad) {
-    Problem problem = bad.problem();
-    problem.where = parameter + (problem.where.empty() ? "" : "." + problem.where);
-    throw BadInput(std::move(problem));
-  }
-}
 
 // Binds the table of a parameter to its body, or each of the several it holds to theirs, which are
 // called `element` there.
@@ -31,7 +20,7 @@ void BindEach(const Scene& scene, const std::string& parameter, const char* elem
   if (table.empty()) return;
   std::vector<bool> taken(scene.bodies.size(), false);
   auto bind_one = [&](const std::string& where, const Table& one) {
-    Within(where, [&] {
+    WithinParameter(where, [&] {
       const int body = BodyOfTable(scene, one.body);
       if (taken[body]) {
         throw BadInput(
@@ -47,31 +36,6 @@ void BindEach(const Scene& scene, const std::string& parameter, const char* elem
   for (size_t i = 0; i < table.several.size(); ++i) {
     bind_one(parameter + "." + element + "[" + std::to_string(i) + "]", table.several[i]);
   }
-}
-
-// One servo for each of the table, on the mode of its name.
-PdController ServosOn(const std::vector<std::string>& modes, const std::string& body,
-                      const ControlTable& table) {
-  std::vector<PdServo> servos;
-  for (size_t i = 0; i < table.servos.size(); ++i) {
-    const ControlTable::Servo& servo = table.servos[i];
-    const std::string where = "servo[" + std::to_string(i) + "].";
-    const auto mode = std::find(modes.begin(), modes.end(), servo.name);
-    if (mode == modes.end()) {
-      throw BadInput({where + "mode", "body '" + body + "' has no mode '" + servo.name + "'",
-                      modes.empty() ? "" : DidYouMean(servo.name, modes)});
-    }
-    for (const auto& [value, key] :
-         {std::pair(servo.stiffness, "stiffness"), std::pair(servo.damping, "damping")}) {
-      if (value >= 0.0 && std::isfinite(value)) continue;
-      throw BadInput({where + key,
-                      std::string(key) + " of the servo of '" + servo.name +
-                          "' must be finite and not negative",
-                      ""});
-    }
-    servos.push_back({static_cast<int>(mode - modes.begin()), servo.stiffness, servo.damping});
-  }
-  return PdController(std::move(servos));
 }
 
 // A pose beyond the limits of a mode would be cut off when the body is set free.
@@ -93,25 +57,12 @@ void RequireWithinLimits(const KeyFrameTable& table, const FfdPart& part) {
 
 }  // namespace
 
-int BodyOfTable(const Scene& scene, const std::string& name) {
-  std::vector<std::string> names;
-  for (const Body& body : scene.bodies) names.push_back(body.name);
-  if (name.empty() && names.size() == 1) return 0;
-  if (name.empty()) {
-    throw BadInput({"body", "the scene has several bodies", "add body = one of them"});
-  }
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    throw BadInput({"body", "the scene has no body '" + name + "'", DidYouMean(name, names)});
-  }
-  return static_cast<int>(found - names.begin());
-}
-
 std::vector<ModeControl> BindControl(const ControlTable& table, const FfdSystem& system) {
   std::vector<ModeControl> controls;
   const std::shared_ptr<const Scene>& scene = system.scene();
   BindEach(*scene, "control", "controller", table, [&](int body, const ControlTable& one) {
-    PdController servos = ServosOn(system.parts()[body].mode_names, scene->bodies[body].name, one);
+    PdController servos(
+        ServosOn(system.parts()[body].mode_names, "mode", scene->bodies[body].name, one));
     controls.emplace_back(body, MakePoseGraph(one), std::move(servos),
                           Sensors(scene, body, one.sensors));
   });

@@ -21,9 +21,6 @@ std::vector<ModeControl> BindControl(const ControlTable& table, const FfdSystem&
 void AddKeyFrames(const Scene& scene, const KeyFrameTable& table, const Eigen::VectorXd& q,
                   FfdSystem* system);
 
-// The body a table names, or the only one. Throws BadInput ("body").
-int BodyOfTable(const Scene& scene, const std::string& name);
-
 }  // namespace pliant
 
 #endif  // PLIANT_SOLVERS_LAGRANGIAN_CONTROL_BINDING_H_

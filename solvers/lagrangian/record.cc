@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "solvers/lagrangian/control_binding.h"
+#include "solvers/control/binding.h"
 
 namespace pliant {
 

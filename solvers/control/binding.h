@@ -1,0 +1,38 @@
+// Control tables of data files, fitted to what a body has to be driven.
+
+#ifndef PLIANT_SOLVERS_CONTROL_BINDING_H_
+#define PLIANT_SOLVERS_CONTROL_BINDING_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/scene/problem.h"
+#include "models/scene/scene.h"
+#include "solvers/control/tables.h"
+
+namespace pliant {
+
+// Runs `bind`; what is wrong with a table is wrong with the parameter it belongs to.
+template <typename Bind>
+void WithinParameter(const std::string& parameter, Bind bind) {
+  try {
+    bind();
+  } catch (const BadInput& bad) {
+    Problem problem = bad.problem();
+    problem.where = parameter + (problem.where.empty() ? "" : "." + problem.where);
+    throw BadInput(std::move(problem));
+  }
+}
+
+// One servo for each of the table, on the coordinate of its name among `names`; `kind` is what they
+// are: "mode", "hinge". Throws BadInput with paths below the table.
+std::vector<PdServo> ServosOn(const std::vector<std::string>& names, const std::string& kind,
+                              const std::string& body, const ControlTable& table);
+
+// The body a table names, or the only one. Throws BadInput ("body").
+int BodyOfTable(const Scene& scene, const std::string& name);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONTROL_BINDING_H_

@@ -1,0 +1,62 @@
+// The parameters of the backend articulated-lamp.
+
+#ifndef PLIANT_SOLVERS_LAMP_LAMP_OPTIONS_H_
+#define PLIANT_SOLVERS_LAMP_LAMP_OPTIONS_H_
+
+#include <vector>
+
+#include "solvers/control/tables.h"
+#include "solvers/lamp/hinge_control.h"
+#include "solvers/lamp/hinge_stops.h"
+#include "solvers/parameters.h"
+
+namespace pliant {
+
+struct LampOptions {
+  ControlTable control;
+  HingeControlOptions hinges;
+  std::vector<double> hinge_lower, hinge_upper;  // rad
+  HingeStopOptions stops;
+
+  LampOptions() {
+    for (const AngleLimits& limits : LampParameters{}.hinge_limits) {
+      hinge_lower.push_back(limits.lower);
+      hinge_upper.push_back(limits.upper);
+    }
+  }
+
+  void Bind(ParameterBinder& b) {
+    b.Table("control", &control,
+            "pose graph whose servos drive the hinges: base hinge, mid hinge, head hinge");
+    b.Choice("controller", &hinges.law,
+             {{"consistent", HingeLaw::kConsistent},
+              {"printed", HingeLaw::kPrinted},
+              {"sign-corrected", HingeLaw::kSignCorrected}},
+             "how a hinge gets to its target: torques with their reactions, or the joint "
+             "correction of the source, as printed or with its sign corrected");
+    b.Boolean("timed", &hinges.timed,
+              "reach each pose when its duration ends; printed and sign-corrected divide their "
+              "speed by it, as the source does");
+    b.Boolean("gravity_compensation", &hinges.gravity_compensation,
+              "consistent controller: the servos also carry the weight of the links beyond, while "
+              "the floor carries the lamp");
+    Range limit = MoreThan(0.0);
+    limit.infinite = true;
+    b.Real("torque_limit", &hinges.torque_limit, "N m", limit,
+           "consistent controller: largest torque of a servo");
+    b.Real("correction_speed", &hinges.speed, "m/(kg s)", MoreThan(0.0),
+           "printed and sign-corrected: s of the rate s m/D");
+    b.Real("dead_band", &hinges.dead_band, "rad", AtLeast(0.0),
+           "printed and sign-corrected: hinges this near to their target rest");
+    b.Reals("hinge_lower", &hinge_lower, "rad", {}, "least angle of each hinge");
+    b.Reals("hinge_upper", &hinge_upper, "rad", {}, "largest angle of each hinge");
+    b.Real("stop_stiffness", &stops.stiffness, "N m/rad", AtLeast(0.0),
+           "of the spring that a hinge meets beyond its limits");
+    b.Real("stop_damping", &stops.damping, "N m s/rad", AtLeast(0.0),
+           "of the damper that it meets there");
+  }
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_LAMP_LAMP_OPTIONS_H_

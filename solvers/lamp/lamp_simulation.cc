@@ -1,0 +1,217 @@
+#include "solvers/lamp/lamp_simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+// Beyond this a run has diverged: nothing in a scene is at the scale of planets.
+constexpr double kLargestValue = 1e9;
+
+// With its base this near to the floor [m] a lamp is carried by it.
+constexpr double kCarried = 1e-4;
+
+enum LampExtra {
+  kEffort,
+  kTorqueSquares,
+  kAccelerationSquares,
+  kFirstTorque,
+  kNormalForce = kFirstTorque + kLampHinges,
+  kFrictionForce,
+  kClearance,
+  kExcess,
+  kPose,
+  kExtras
+};
+
+}  // namespace
+
+std::vector<ExtraSeries> LampExtras() {
+  std::vector<ExtraSeries> extras(kExtras);
+  extras[kEffort] = {"deformation_effort_J",
+                     "integral of the sum over the hinges of |torque × rate|, of the servos"};
+  extras[kTorqueSquares] = {"torque_effort_N2_m2_s", "integral of the sum of squared torques"};
+  extras[kAccelerationSquares] = {"hinge_effort_rad2_s3",
+                                  "integral of the sum of squared accelerations of the hinges"};
+  for (int i = 0; i < kLampHinges; ++i) {
+    std::string name(kHingeNames[i]);
+    extras[kFirstTorque + i].meaning = "torque of the servo of the " + name + " in the last step";
+    std::replace(name.begin(), name.end(), ' ', '_');
+    extras[kFirstTorque + i].name = "torque_" + name + "_N_m";
+  }
+  extras[kNormalForce] = {"floor_normal_force_N",
+                          "mean force of the floor along its normal in the last step"};
+  extras[kFrictionForce] = {"floor_friction_force_N",
+                            "mean force of the floor along its surface in the last step"};
+  extras[kClearance] = {"clearance_m", "height of the lower end of the base above the floor"};
+  extras[kExcess] = {"hinge_excess_rad", "how far a hinge is beyond its limits, worst hinge"};
+  extras[kPose] = {"active_pose", "number of the active pose, from 0"};
+  return extras;
+}
+
+LampSimulation::LampSimulation(std::shared_ptr<const Scene> scene, LampBody body,
+                               LampStepper stepper, HingeStops stops,
+                               std::optional<HingeControl> control,
+                               const HingeControlOptions& options)
+    : Simulation(std::move(scene)),
+      body_(std::move(body)),
+      stepper_(std::move(stepper)),
+      stops_(std::move(stops)),
+      control_(std::move(control)),
+      options_(options),
+      q_(body_.q),
+      v_(body_.v),
+      x_(3, body_.local.cols()) {
+  for (const std::string_view name : kHingeNames) energies_.push_back({std::string(name)});
+  StartControl();
+}
+
+void LampSimulation::StartControl() {
+  if (!control_) return;
+  if (control_->feels()) body_.Place(stepper_.lamp(), q_, x_);
+  control_->Start(time(), q_, x_);
+}
+
+bool LampSimulation::Retune(const ParameterValues& parameters) {
+  if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
+  const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
+  if (table == nullptr) return false;
+  const auto shared = std::make_shared<const Scene>(scene());
+  control_ = BindHingeControl(shared, *table, options_);
+  StartControl();
+  return true;
+}
+
+StepOutcome LampSimulation::DoAdvance(double step) {
+  const Lamp& lamp = stepper_.lamp();
+  if (control_ && control_->sets_velocities()) {
+    const double energy = KineticEnergy<double>(lamp, q_, v_);
+    control_->SetVelocities(lamp, q_, &v_);
+    work_[WorkClass::kControl] += KineticEnergy<double>(lamp, q_, v_) - energy;
+  }
+  const LampPlacement placement(q_);
+  const bool carried = stepper_.Clearance(placement, q_) <= kCarried;
+  HingeTorques servos;
+  if (control_ && !control_->sets_velocities()) {
+    servos = control_->Torques(lamp, StepEnd(), step, carried, placement, q_, v_);
+  }
+  std::array<bool, kLampHinges> stopped;
+  HingeTorques all = stops_.Torques(step, q_, v_, &stopped);
+  all += servos;
+  const LampVector before = v_;
+  impulse_ = stepper_.Step(step, placement, all, &q_, &v_);
+  last_step_ = step;
+  Account(step, servos, before, stopped);
+  for (int k = 0; k < kLampDof; ++k) {
+    if (std::abs(q_[k]) <= kLargestValue && std::abs(v_[k]) <= kLargestValue) continue;
+    return {StepOutcome::Kind::kDiverged, "motion of body '" + scene().bodies[0].name + "'"};
+  }
+  if (control_) {
+    if (control_->feels()) body_.Place(lamp, q_, x_);
+    control_->Update(StepEnd(), step, q_, x_);
+  }
+  return {};
+}
+
+// At a fixed mass matrix an impulse does the work of its force along the mean of the velocities
+// before and after, exactly.
+void LampSimulation::Account(double step, const HingeTorques& servos, const LampVector& before,
+                             const std::array<bool, kLampHinges>& stopped) {
+  const LampAngles change = (v_ - before).tail<3>();
+  const LampVector mean = 0.5 * (before + v_);
+  torques_ = servos.During(change);
+  torque_squares_ += step * torques_.squaredNorm();
+  acceleration_squares_ += change.squaredNorm() / step;
+  for (int i = 0; i < kLampHinges; ++i) {
+    const double work = step * torques_[i] * mean[3 + i];
+    energies_[i].work += work;
+    energies_[i].spent += std::abs(work);
+    work_[WorkClass::kControl] += work;
+    if (stopped[i]) {
+      work_[WorkClass::kDamping] -= step * stops_.damping() * v_[3 + i] * mean[3 + i];
+    }
+  }
+  work_[WorkClass::kContact] += impulse_.dot(mean.head<3>());
+}
+
+void LampSimulation::DoObserve(Observation* o) const {
+  const auto n = body_.local.cols();
+  o->points.resize(3, n);
+  if (!o->velocities) o->velocities.emplace();
+  o->velocities->resize(3, n);
+  body_.Place(stepper_.lamp(), q_, v_, o->points, *o->velocities);
+  o->elastic_energy = stops_.Energy(q_);
+  o->spring_energy = 0.0;
+  o->work = work_;
+  double effort = 0.0, excess = 0.0;
+  for (int i = 0; i < kLampHinges; ++i) {
+    effort += energies_[i].spent;
+    excess = std::max(excess, std::abs(stops_.Excess(i, q_[3 + i])));
+    o->extras[kFirstTorque + i] = torques_[i];
+  }
+  o->extras[kEffort] = effort;
+  o->extras[kTorqueSquares] = torque_squares_;
+  o->extras[kAccelerationSquares] = acceleration_squares_;
+  o->extras[kExcess] = excess;
+  if (const auto& floor = stepper_.floor()) {
+    const Eigen::Vector2d force = impulse_.head<2>() / last_step_;
+    o->extras[kNormalForce] = floor->normal.dot(force);
+    o->extras[kFrictionForce] = floor->normal.y() * force.x() - floor->normal.x() * force.y();
+    o->extras[kClearance] = stepper_.Clearance(LampPlacement(q_), q_);
+  }
+  if (control_) o->extras[kPose] = control_->pose();
+}
+
+int LampSimulation::extras_count() const { return kExtras; }
+
+// q, v, the floor's impulse and its step, torques, their squares, those of the accelerations, work,
+// energies of the hinges, control.
+int LampSimulation::DoStateSize() const {
+  return 2 * kLampDof + 4 + kLampHinges + 2 + kWorkClasses + 2 * kLampHinges +
+         (control_ ? control_->StateSize() : 0);
+}
+
+void LampSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  next(kLampDof) = q_;
+  next(kLampDof) = v_;
+  next(3) = impulse_;
+  next(1)[0] = last_step_;
+  next(kLampHinges) = torques_;
+  next(2) << torque_squares_, acceleration_squares_;
+  next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
+  if (control_) control_->Save(next(control_->StateSize()));
+}
+
+void LampSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  q_ = next(kLampDof);
+  v_ = next(kLampDof);
+  impulse_ = next(3);
+  last_step_ = next(1)[0];
+  torques_ = next(kLampHinges);
+  torque_squares_ = next(1)[0];
+  acceleration_squares_ = next(1)[0];
+  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
+  for (ModeEnergy& energy : energies_) {
+    energy.spent = next(1)[0];
+    energy.work = next(1)[0];
+  }
+  if (control_) control_->Restore(next(control_->StateSize()));
+}
+
+}  // namespace pliant

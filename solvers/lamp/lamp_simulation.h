@@ -1,0 +1,76 @@
+// An articulated lamp on a floor, moved by its pose control [Chitimalli 2008].
+
+#ifndef PLIANT_SOLVERS_LAMP_LAMP_SIMULATION_H_
+#define PLIANT_SOLVERS_LAMP_LAMP_SIMULATION_H_
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "solvers/lamp/hinge_control.h"
+#include "solvers/lamp/hinge_stops.h"
+#include "solvers/lamp/lamp_body.h"
+#include "solvers/retunable.h"
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+// Extras of DoObserve(), in this order.
+std::vector<ExtraSeries> LampExtras();
+
+// The control of a table for the lamp at body 0 of the scene; none when it is empty. Throws
+// BadInput with paths that begin with "control".
+std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>& scene,
+                                             const ControlTable& table,
+                                             const HingeControlOptions& options);
+
+class LampSimulation final : public Simulation, public Retunable {
+ public:
+  // `scene` holds one body, the lamp.
+  LampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
+                 HingeStops stops, std::optional<HingeControl> control,
+                 const HingeControlOptions& options);
+
+  const LampVector& q() const { return q_; }
+  const LampVector& v() const { return v_; }
+  const LampStepper& stepper() const { return stepper_; }
+  const LampAngles& torques() const { return torques_; }  // of the servos in the last step [N·m]
+
+  // `control` needs no new translation.
+  bool Retune(const ParameterValues& parameters) override;
+  // Of each hinge: what its servo has done.
+  std::span<const ModeEnergy> mode_energies() const override { return energies_; }
+
+ protected:
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override;
+
+ private:
+  void StartControl();
+  void Account(double step, const HingeTorques& servos, const LampVector& before,
+               const std::array<bool, kLampHinges>& stopped);
+
+  LampBody body_;
+  LampStepper stepper_;
+  HingeStops stops_;
+  std::optional<HingeControl> control_;
+  HingeControlOptions options_;
+
+  LampVector q_, v_;
+  Eigen::Vector3d impulse_ = Eigen::Vector3d::Zero();  // of the floor, in the last step
+  double last_step_ = 1.0;                             // s
+  LampAngles torques_ = LampAngles::Zero();
+  double torque_squares_ = 0.0, acceleration_squares_ = 0.0;  // ∫ Σ τ² dt, ∫ Σ φ̈² dt
+  WorkByClass work_;
+  std::vector<ModeEnergy> energies_;
+  Eigen::Matrix3Xd x_;  // scratch
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_LAMP_LAMP_SIMULATION_H_

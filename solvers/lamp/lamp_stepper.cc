@@ -1,0 +1,127 @@
+#include "solvers/lamp/lamp_stepper.h"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+#include <limits>
+
+#include "solvers/lamp/base_contact.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+}  // namespace
+
+LampPlacement::LampPlacement(const LampVector& q) {
+  const Eigen::Vector4d psi = LinkAngles(q);
+  for (int j = 0; j < kLampLinks; ++j) {
+    sine[j] = std::sin(psi[j]);
+    cosine[j] = std::cos(psi[j]);
+  }
+}
+
+Vector3d LampStepper::Step(double h, const LampPlacement& placement, const HingeTorques& torques,
+                           LampVector* q, LampVector* v) const {
+  const Eigen::Vector4d& s = placement.sine;
+  const Eigen::Vector4d& c = placement.cosine;
+  const Eigen::Vector4d rate = LinkAngles(*v, 0.0);
+  const Eigen::Vector4d rate2 = rate.cwiseAbs2();
+
+  // Links about the centre of mass of the whole, hinges that yield; columns: the free motion and
+  // unit impulses F_x, F_y, M_c on the base.
+  Eigen::Matrix4d inertia;
+  Eigen::Matrix4d columns = Eigen::Matrix4d::Zero();
+  for (int j = 0; j < kLampLinks; ++j) {
+    double moment = 0.0;
+    for (int k = 0; k < kLampLinks; ++k) {
+      const double a = lamp_.central_moment(j, k);
+      inertia(j, k) = a * (c[j] * c[k] + s[j] * s[k]);
+      moment -= a * (s[j] * c[k] - c[j] * s[k]) * rate2[k];
+    }
+    const double lever = lamp_.first_moment(j) / lamp_.mass();
+    columns(j, 0) = h * moment;
+    columns(j, 1) = -lever * c[j];
+    columns(j, 2) = lever * s[j];
+  }
+  columns(0, 3) = 1.0;
+  for (int i = 0; i < kLampHinges; ++i) {
+    columns(i + 1, 0) += h * torques.start[i];
+    columns(i, 0) -= h * torques.start[i];
+    const double resistance = h * torques.resistance[i];
+    inertia(i, i) += resistance;
+    inertia(i + 1, i + 1) += resistance;
+    inertia(i, i + 1) -= resistance;
+    inertia(i + 1, i) -= resistance;
+  }
+  const Eigen::Matrix<double, 4, 3> levers = columns.rightCols<3>();
+  const Eigen::Matrix4d changes = inertia.llt().solve(columns);  // of ψ̇
+
+  // The base follows from the links, in translation as the forces on it would.
+  Eigen::Vector4d change = changes.col(0);
+  Vector3d base_change = levers.transpose() * change;
+  for (int j = 0; j < kLampLinks; ++j) {
+    const double lever = h * lamp_.first_moment(j) / lamp_.mass() * rate2[j];
+    base_change[0] += lever * s[j];
+    base_change[1] += lever * c[j];
+  }
+  base_change[1] -= h * lamp_.gravity();
+
+  Vector3d impulse = Vector3d::Zero();
+  if (floor_) {
+    Eigen::Matrix3d response = levers.transpose() * changes.rightCols<3>();
+    response(0, 0) += 1.0 / lamp_.mass();
+    response(1, 1) += 1.0 / lamp_.mass();
+    const Vector3d before = v->head<3>();
+    impulse = Touch(h, placement, *q, before, before + base_change, response);
+    if (!impulse.isZero(0.0)) {
+      base_change += response * impulse;
+      change += changes.rightCols<3>() * impulse;
+    }
+  }
+  v->head<3>() += base_change;
+  for (int i = 0; i < kLampHinges; ++i) (*v)[3 + i] += change[i + 1] - change[i];
+  *q += h * *v;
+  return impulse;
+}
+
+Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const LampVector& q,
+                            const Vector3d& before, const Vector3d& free,
+                            const Eigen::Matrix3d& response) const {
+  const LampFloor& floor = *floor_;
+  const Vector2d tangent(floor.normal.y(), -floor.normal.x());
+  const double w = lamp_.parameters().half_width;
+  const double middle = floor.normal.dot(q.head<2>()) - floor.height;
+  BaseContactProblem problem{response, free, {}, {}, {}, floor.friction};
+  bool clear = true;
+  for (int i = 0; i < 2; ++i) {
+    const double side = i == 0 ? -w : w;
+    const Vector2d arm(side * placement.cosine[0], -side * placement.sine[0]);
+    const Vector2d turning(arm.y(), -arm.x());  // its velocity per θ̇, clockwise
+    problem.normal[i] << floor.normal, floor.normal.dot(turning);
+    problem.tangent[i] << tangent, tangent.dot(turning);
+    const double gap = middle + floor.normal.dot(arm);
+    const double arrival = problem.normal[i].dot(free);
+    // Not further than the floor within this step, and out of it little by little.
+    double least = gap > 0.0 ? -gap / h : -kDepthShare * gap / h;
+    if (floor.restitution > 0.0 && gap + h * arrival < 0.0) {
+      const double approach = -problem.normal[i].dot(before);
+      if (approach > kRestingSpeed * h * lamp_.gravity()) {
+        least = std::max(least, floor.restitution * approach);
+      }
+    }
+    problem.least_speed[i] = least;
+    clear = clear && arrival >= least;
+  }
+  return clear ? Vector3d(Vector3d::Zero()) : SolveBaseContact(problem);
+}
+
+double LampStepper::Clearance(const LampPlacement& placement, const LampVector& q) const {
+  if (!floor_) return std::numeric_limits<double>::infinity();
+  const Vector2d along(placement.cosine[0], -placement.sine[0]);
+  return floor_->normal.dot(q.head<2>()) - floor_->height -
+         lamp_.parameters().half_width * std::abs(floor_->normal.dot(along));
+}
+
+}  // namespace pliant

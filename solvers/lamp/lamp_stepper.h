@@ -1,0 +1,84 @@
+// One step of the lamp on a floor: semi-implicit Euler, with contact by impulses.
+//
+//   M (v⁺ − v) = h (Q(q, v) + τ) + Jᵀ P,      q⁺ = q + h v⁺
+//
+// where P keeps the two ends of the base out of the floor (base_contact.h) and the torques of
+// hinges may yield within the step, τ = τ⁰ − R (φ̇⁺ − φ̇): stiff servos and stops do not limit the
+// step.
+//
+// The work is done in the rates of the links ψ̇, from which the base's translation is eliminated as
+// in ForwardDynamics(): a 4×4 factorisation serves the free motion and the three impulses on the
+// base. First order in h; the centre of mass falls h g t/2 too far in a flight.
+
+#ifndef PLIANT_SOLVERS_LAMP_LAMP_STEPPER_H_
+#define PLIANT_SOLVERS_LAMP_LAMP_STEPPER_H_
+
+#include <optional>
+
+#include "models/lamp/kinematics.h"
+
+namespace pliant {
+
+// The half plane {x : normal·x ≤ height}.
+struct LampFloor {
+  Eigen::Vector2d normal = {0.0, 1.0};  // unit
+  double height = 0.0;                  // m, along the normal
+  double friction = 0.8;                // μ ≥ 0
+  double restitution = 0.0;             // e in [0, 1], of the ends of the base on their own
+};
+
+// Angles of the links and what a step needs of them, taken once.
+struct LampPlacement {
+  Eigen::Vector4d sine, cosine;  // of ψ
+  explicit LampPlacement(const LampVector& q);
+};
+
+// Torques of the hinges in a step, on the outer link of each: τ = τ⁰ − R (φ̇⁺ − φ̇).
+struct HingeTorques {
+  LampAngles start = LampAngles::Zero();       // τ⁰ [N·m]
+  LampAngles resistance = LampAngles::Zero();  // R [N·m·s/rad], ≥ 0
+
+  LampAngles During(const LampAngles& change_of_rates) const {
+    return start - resistance.cwiseProduct(change_of_rates);
+  }
+  HingeTorques& operator+=(const HingeTorques& other) {
+    start += other.start;
+    resistance += other.resistance;
+    return *this;
+  }
+};
+
+class LampStepper {
+ public:
+  explicit LampStepper(const Lamp& lamp, std::optional<LampFloor> floor = {})
+      : lamp_(lamp), floor_(std::move(floor)) {}
+
+  const Lamp& lamp() const { return lamp_; }
+  const std::optional<LampFloor>& floor() const { return floor_; }
+
+  // (q, v) `h` seconds on; `placement` is that of q. Returns the impulse of the floor on the base
+  // (P_x, P_y, its clockwise moment about (x, y)) [N·s, N·m·s].
+  Eigen::Vector3d Step(double h, const LampPlacement& placement, const HingeTorques& torques,
+                       LampVector* q, LampVector* v) const;
+
+  // Height of the lower end of the base above the floor [m]; infinite without a floor.
+  double Clearance(const LampPlacement& placement, const LampVector& q) const;
+
+  // Approach of a point and floor slower than this, as a multiple of g h, does not bounce: gravity
+  // alone brings it about within two steps.
+  static constexpr double kRestingSpeed = 2.0;
+  // Share of a depth that is taken away in a step.
+  static constexpr double kDepthShare = 0.2;
+
+ private:
+  Eigen::Vector3d Touch(double h, const LampPlacement& placement, const LampVector& q,
+                        const Eigen::Vector3d& before, const Eigen::Vector3d& free,
+                        const Eigen::Matrix3d& response) const;
+
+  Lamp lamp_;
+  std::optional<LampFloor> floor_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_LAMP_LAMP_STEPPER_H_
