@@ -12,6 +12,9 @@ namespace {
 
 using Eigen::Vector3d;
 
+// A base this near to flat on the ground stands on it [m, rad].
+constexpr double kFlat = 1e-6;
+
 std::vector<std::string> HingeNames() { return {std::begin(kHingeNames), std::end(kHingeNames)}; }
 
 bool InThePlane(const Vector3d& vector) { return std::abs(vector.z()) <= 1e-12; }
@@ -115,6 +118,42 @@ void WarnOfLimits(const LampOptions& options, const LampBody& body,
   }
 }
 
+// A plan needs a lamp at rest, flat on level ground.
+PlannedJump PlanOf(const Scene& scene, const LampOptions& options, const LampBody& body,
+                   const Lamp& lamp) {
+  const std::optional<LampFloor> floor = FloorOf(scene);
+  const char* parameter = "controller";
+  if (!options.control.empty()) {
+    throw BadInput({parameter, "a planned jump follows no poses", "leave out control"});
+  }
+  if (!floor || floor->normal.y() != 1.0 || !(floor->friction > 0.0)) {
+    throw BadInput({parameter, "a jump is planned over level ground with friction", ""});
+  }
+  const bool flat = std::abs(body.q[1] - floor->height) <= kFlat && std::abs(body.q[2]) <= kFlat;
+  if (!flat || !body.v.isZero(0.0)) {
+    throw BadInput(
+        {parameter, "a jump is planned from rest, with the base flat on the ground", ""});
+  }
+  return PlannedJump(lamp, body.q, floor->friction, options.hinges.torque_limit, options.jump);
+}
+
+// What the plan costs, by term, and what finding it took.
+FindingTable DescribePlan(const SpacetimeSummary& summary) {
+  FindingTable table;
+  table.title = "Planned jump";
+  table.columns = {"quantity", "value"};
+  table.rows.push_back({"cost J", ThreeDigits(summary.final_cost)});
+  for (const SpacetimeSummary::CostTerm& term : summary.costs) {
+    table.rows.push_back({"of it " + term.name, ThreeDigits(term.value)});
+  }
+  table.rows.push_back({"worst scaled violation", ThreeDigits(summary.violation)});
+  table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
+  table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
+  table.rows.push_back({"evaluations", std::to_string(summary.evaluations)});
+  table.remark = summary.message;
+  return table;
+}
+
 class ArticulatedLamp final : public Backend {
  public:
   const BackendInfo& info() const override {
@@ -144,12 +183,23 @@ class ArticulatedLamp final : public Backend {
     LampBody body = ReadLampBody(scene->bodies[0]);
     SetLimits(options, &body.parameters);
     WarnOfLimits(options, body, &translation.warnings);
+    const Lamp lamp(body.parameters, -scene->gravity.y());
+    std::optional<PlannedJump> plan;
+    if (options.hinges.law == HingeLaw::kPlanned) {
+      plan.emplace(PlanOf(*scene, options, body, lamp));
+      translation.findings.push_back(DescribePlan(plan->summary()));
+      if (!plan->found()) {
+        translation.record.Say("body." + scene->bodies[0].name, Fidelity::kUnsupported,
+                               "no plan for its jump: " + plan->summary().message);
+        return translation;
+      }
+    }
     std::optional<HingeControl> control = BindHingeControl(scene, options.control, options.hinges);
-    LampStepper stepper(Lamp(body.parameters, -scene->gravity.y()), FloorOf(*scene));
+    LampStepper stepper(lamp, FloorOf(*scene));
     HingeStops stops(body.parameters.hinge_limits, options.stops);
-    translation.simulation =
-        std::make_unique<LampSimulation>(std::move(scene), std::move(body), std::move(stepper),
-                                         stops, std::move(control), options.hinges);
+    translation.simulation = std::make_unique<LampSimulation>(
+        std::move(scene), std::move(body), std::move(stepper), stops, std::move(control),
+        std::move(plan), options.hinges);
     return translation;
   }
 };

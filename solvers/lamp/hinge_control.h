@@ -30,13 +30,14 @@
 
 namespace pliant {
 
-enum class HingeLaw { kConsistent, kPrinted, kSignCorrected };
+// The fourth is planned_jump.h.
+enum class HingeLaw { kConsistent, kPrinted, kSignCorrected, kPlanned };
 
 struct HingeControlOptions {
   HingeLaw law = HingeLaw::kConsistent;
   bool timed = false;
   bool gravity_compensation = true;                               // of the consistent law
-  double torque_limit = std::numeric_limits<double>::infinity();  // N·m, of the consistent law, > 0
+  double torque_limit = std::numeric_limits<double>::infinity();  // N·m, of torques, > 0
   double speed = 3.0;       // s [m/(kg s)] of the other two, > 0
   double dead_band = 0.02;  // ε [rad] of the other two, ≥ 0
 };
@@ -54,7 +55,9 @@ class HingeControl {
 
   bool feels() const { return sensors_.size() > 0; }  // does it look at points?
   int pose() const { return state_.pose; }
-  bool sets_velocities() const { return options_.law != HingeLaw::kConsistent; }
+  bool sets_velocities() const {
+    return options_.law == HingeLaw::kPrinted || options_.law == HingeLaw::kSignCorrected;
+  }
 
   // Puts the graph at its start for a lamp at q, with points x (3×n, the whole scene).
   void Start(double time, const LampVector& q, const PointsRef& x);

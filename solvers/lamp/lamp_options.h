@@ -8,6 +8,7 @@
 #include "solvers/control/tables.h"
 #include "solvers/lamp/hinge_control.h"
 #include "solvers/lamp/hinge_stops.h"
+#include "solvers/lamp/planned_jump.h"
 #include "solvers/parameters.h"
 
 namespace pliant {
@@ -17,6 +18,7 @@ struct LampOptions {
   HingeControlOptions hinges;
   std::vector<double> hinge_lower, hinge_upper;  // rad
   HingeStopOptions stops;
+  JumpPlanOptions jump;
 
   LampOptions() {
     for (const AngleLimits& limits : LampParameters{}.hinge_limits) {
@@ -31,9 +33,11 @@ struct LampOptions {
     b.Choice("controller", &hinges.law,
              {{"consistent", HingeLaw::kConsistent},
               {"printed", HingeLaw::kPrinted},
-              {"sign-corrected", HingeLaw::kSignCorrected}},
-             "how a hinge gets to its target: torques with their reactions, or the joint "
-             "correction of the source, as printed or with its sign corrected");
+              {"sign-corrected", HingeLaw::kSignCorrected},
+              {"planned", HingeLaw::kPlanned}},
+             "what moves the hinges: torques towards poses, with their reactions; the joint "
+             "correction of the source, as printed or with its sign corrected; a jump planned by "
+             "spacetime optimisation");
     b.Boolean("timed", &hinges.timed,
               "reach each pose when its duration ends; printed and sign-corrected divide their "
               "speed by it, as the source does");
@@ -43,7 +47,7 @@ struct LampOptions {
     Range limit = MoreThan(0.0);
     limit.infinite = true;
     b.Real("torque_limit", &hinges.torque_limit, "N m", limit,
-           "consistent controller: largest torque of a servo");
+           "consistent and planned controller: largest torque of a hinge");
     b.Real("correction_speed", &hinges.speed, "m/(kg s)", MoreThan(0.0),
            "printed and sign-corrected: s of the rate s m/D");
     b.Real("dead_band", &hinges.dead_band, "rad", AtLeast(0.0),
@@ -54,6 +58,7 @@ struct LampOptions {
            "of the spring that a hinge meets beyond its limits");
     b.Real("stop_damping", &stops.damping, "N m s/rad", AtLeast(0.0),
            "of the damper that it meets there");
+    jump.Bind(b);
   }
 };
 

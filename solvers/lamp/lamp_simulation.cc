@@ -26,6 +26,9 @@ enum LampExtra {
   kClearance,
   kExcess,
   kPose,
+  kTracking,
+  kHingesOffPlan,
+  kBaseOffPlan,
   kExtras
 };
 
@@ -51,18 +54,23 @@ std::vector<ExtraSeries> LampExtras() {
   extras[kClearance] = {"clearance_m", "height of the lower end of the base above the floor"};
   extras[kExcess] = {"hinge_excess_rad", "how far a hinge is beyond its limits, worst hinge"};
   extras[kPose] = {"active_pose", "number of the active pose, from 0"};
+  extras[kTracking] = {"tracking_effort_N2_m2_s",
+                       "integral of the sum of squared torques that hold the hinges to the plan"};
+  extras[kHingesOffPlan] = {"hinges_off_plan_rad", "difference from the plan, worst hinge"};
+  extras[kBaseOffPlan] = {"base_off_plan_m", "distance of the base from where the plan has it"};
   return extras;
 }
 
 LampSimulation::LampSimulation(std::shared_ptr<const Scene> scene, LampBody body,
                                LampStepper stepper, HingeStops stops,
-                               std::optional<HingeControl> control,
+                               std::optional<HingeControl> control, std::optional<PlannedJump> plan,
                                const HingeControlOptions& options)
     : Simulation(std::move(scene)),
       body_(std::move(body)),
       stepper_(std::move(stepper)),
       stops_(std::move(stops)),
       control_(std::move(control)),
+      plan_(std::move(plan)),
       options_(options),
       q_(body_.q),
       v_(body_.v),
@@ -80,7 +88,7 @@ void LampSimulation::StartControl() {
 bool LampSimulation::Retune(const ParameterValues& parameters) {
   if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
   const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
-  if (table == nullptr) return false;
+  if (table == nullptr || !control_) return false;
   const auto shared = std::make_shared<const Scene>(scene());
   control_ = BindHingeControl(shared, *table, options_);
   StartControl();
@@ -95,11 +103,7 @@ StepOutcome LampSimulation::DoAdvance(double step) {
     work_[WorkClass::kControl] += KineticEnergy<double>(lamp, q_, v_) - energy;
   }
   const LampPlacement placement(q_);
-  const bool carried = stepper_.Clearance(placement, q_) <= kCarried;
-  HingeTorques servos;
-  if (control_ && !control_->sets_velocities()) {
-    servos = control_->Torques(lamp, StepEnd(), step, carried, placement, q_, v_);
-  }
+  const HingeTorques servos = ServoTorques(step, placement);
   std::array<bool, kLampHinges> stopped;
   HingeTorques all = stops_.Torques(step, q_, v_, &stopped);
   all += servos;
@@ -118,6 +122,14 @@ StepOutcome LampSimulation::DoAdvance(double step) {
   return {};
 }
 
+HingeTorques LampSimulation::ServoTorques(double step, const LampPlacement& placement) const {
+  const Lamp& lamp = stepper_.lamp();
+  if (plan_) return plan_->Torques(lamp, time(), step, options_.torque_limit, q_, v_);
+  if (!control_ || control_->sets_velocities()) return {};
+  const bool carried = stepper_.Clearance(placement, q_) <= kCarried;
+  return control_->Torques(lamp, StepEnd(), step, carried, placement, q_, v_);
+}
+
 // At a fixed mass matrix an impulse does the work of its force along the mean of the velocities
 // before and after, exactly.
 void LampSimulation::Account(double step, const HingeTorques& servos, const LampVector& before,
@@ -127,6 +139,10 @@ void LampSimulation::Account(double step, const HingeTorques& servos, const Lamp
   torques_ = servos.During(change);
   torque_squares_ += step * torques_.squaredNorm();
   acceleration_squares_ += change.squaredNorm() / step;
+  if (plan_) {
+    const LampAngles planned = plan_->PlannedTorques(stepper_.lamp(), time(), step);
+    tracking_squares_ += step * (torques_ - planned).squaredNorm();
+  }
   for (int i = 0; i < kLampHinges; ++i) {
     const double work = step * torques_[i] * mean[3 + i];
     energies_[i].work += work;
@@ -165,14 +181,20 @@ void LampSimulation::DoObserve(Observation* o) const {
     o->extras[kClearance] = stepper_.Clearance(LampPlacement(q_), q_);
   }
   if (control_) o->extras[kPose] = control_->pose();
+  if (plan_) {
+    const PlannedJump::State planned = plan_->At(stepper_.lamp(), time());
+    o->extras[kTracking] = tracking_squares_;
+    o->extras[kHingesOffPlan] = (q_ - planned.q).tail<3>().cwiseAbs().maxCoeff();
+    o->extras[kBaseOffPlan] = (q_ - planned.q).head<2>().norm();
+  }
 }
 
 int LampSimulation::extras_count() const { return kExtras; }
 
-// q, v, the floor's impulse and its step, torques, their squares, those of the accelerations, work,
-// energies of the hinges, control.
+// q, v, the floor's impulse and its step, torques, their squares, those of the accelerations and of
+// the torques that track, work, energies of the hinges, control.
 int LampSimulation::DoStateSize() const {
-  return 2 * kLampDof + 4 + kLampHinges + 2 + kWorkClasses + 2 * kLampHinges +
+  return 2 * kLampDof + 4 + kLampHinges + 3 + kWorkClasses + 2 * kLampHinges +
          (control_ ? control_->StateSize() : 0);
 }
 
@@ -187,7 +209,7 @@ void LampSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(3) = impulse_;
   next(1)[0] = last_step_;
   next(kLampHinges) = torques_;
-  next(2) << torque_squares_, acceleration_squares_;
+  next(3) << torque_squares_, acceleration_squares_, tracking_squares_;
   next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
   for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
   if (control_) control_->Save(next(control_->StateSize()));
@@ -206,6 +228,7 @@ void LampSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   torques_ = next(kLampHinges);
   torque_squares_ = next(1)[0];
   acceleration_squares_ = next(1)[0];
+  tracking_squares_ = next(1)[0];
   Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
   for (ModeEnergy& energy : energies_) {
     energy.spent = next(1)[0];

@@ -11,6 +11,7 @@
 #include "solvers/lamp/hinge_control.h"
 #include "solvers/lamp/hinge_stops.h"
 #include "solvers/lamp/lamp_body.h"
+#include "solvers/lamp/planned_jump.h"
 #include "solvers/retunable.h"
 #include "solvers/simulation.h"
 
@@ -27,10 +28,10 @@ std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>&
 
 class LampSimulation final : public Simulation, public Retunable {
  public:
-  // `scene` holds one body, the lamp.
+  // `scene` holds one body, the lamp. At most one of `control` and `plan` is there.
   LampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
                  HingeStops stops, std::optional<HingeControl> control,
-                 const HingeControlOptions& options);
+                 std::optional<PlannedJump> plan, const HingeControlOptions& options);
 
   const LampVector& q() const { return q_; }
   const LampVector& v() const { return v_; }
@@ -52,6 +53,7 @@ class LampSimulation final : public Simulation, public Retunable {
 
  private:
   void StartControl();
+  HingeTorques ServoTorques(double step, const LampPlacement& placement) const;
   void Account(double step, const HingeTorques& servos, const LampVector& before,
                const std::array<bool, kLampHinges>& stopped);
 
@@ -59,6 +61,7 @@ class LampSimulation final : public Simulation, public Retunable {
   LampStepper stepper_;
   HingeStops stops_;
   std::optional<HingeControl> control_;
+  std::optional<PlannedJump> plan_;
   HingeControlOptions options_;
 
   LampVector q_, v_;
@@ -66,6 +69,7 @@ class LampSimulation final : public Simulation, public Retunable {
   double last_step_ = 1.0;                             // s
   LampAngles torques_ = LampAngles::Zero();
   double torque_squares_ = 0.0, acceleration_squares_ = 0.0;  // ∫ Σ τ² dt, ∫ Σ φ̈² dt
+  double tracking_squares_ = 0.0;                             // ∫ Σ (τ − τ_plan)² dt
   WorkByClass work_;
   std::vector<ModeEnergy> energies_;
   Eigen::Matrix3Xd x_;  // scratch

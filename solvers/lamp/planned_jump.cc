@@ -1,0 +1,98 @@
+#include "solvers/lamp/planned_jump.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/spacetime/lamp_jump.h"
+
+namespace pliant {
+
+void JumpPlanOptions::Bind(ParameterBinder& b) {
+  b.Real("jump_distance", &distance, "m", {}, "planned controller: how far along x it jumps");
+  b.Real("jump_stance", &stance, "s", MoreThan(0.0), "planned: time on the ground before it");
+  b.Real("jump_flight", &flight, "s", MoreThan(0.0), "planned: time in the air");
+  b.Real("jump_rest", &rest, "s", MoreThan(0.0), "planned: time to come to rest after landing");
+  b.Choice(
+      "jump_landing", &landing,
+      {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
+      "planned: the base stops at once, or arrives with zero velocity");
+  b.Real("acceleration_weight", &acceleration_weight, "1", MoreThan(0.0),
+         "planned: ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
+  b.Real("plan_step", &step, "s", MoreThan(0.0), "planned: interval of the finest mesh");
+  b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
+            "planned: how often the mesh is halved, each starting from the coarser plan");
+  b.Real("tracking_stiffness", &stiffness, "N m/rad", AtLeast(0.0),
+         "planned: C of the servo that holds the hinges to the plan");
+  b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0), "planned: D of that servo");
+}
+
+struct PlannedJump::Motion {
+  LampJumpMotion found;
+};
+
+PlannedJump::PlannedJump(const Lamp& lamp, const LampVector& start, double friction,
+                         double torque_limit, const JumpPlanOptions& options)
+    : start_x_(start[0]), options_(options) {
+  LampJumpProblem problem;
+  problem.lamp = lamp.parameters();
+  problem.gravity = lamp.gravity();
+  problem.friction = friction;
+  problem.start_pose = problem.end_pose = start.tail<3>();
+  problem.distance = options.distance;
+  problem.stance_duration = options.stance;
+  problem.flight_duration = options.flight;
+  problem.landing_duration = options.rest;
+  problem.landing = options.landing;
+  problem.cost.acceleration = options.acceleration_weight;
+  if (std::isfinite(torque_limit)) problem.torque_limit = torque_limit;
+  LampJumpOptions mesh;
+  mesh.step = std::ldexp(options.step, options.refinements);
+  mesh.refinements = options.refinements;
+  motion_ = std::make_unique<const Motion>(Motion{SolveLampJump(problem, mesh)});
+}
+
+PlannedJump::~PlannedJump() = default;
+PlannedJump::PlannedJump(PlannedJump&&) noexcept = default;
+
+const SpacetimeSummary& PlannedJump::summary() const { return motion_->found.summary(); }
+
+double PlannedJump::duration() const { return motion_->found.trajectory.duration(); }
+
+PlannedJump::State PlannedJump::At(const Lamp& lamp, double time) const {
+  const LampTrajectory& plan = motion_->found.trajectory;
+  const LampSample sample = plan.At(lamp, std::min(time, plan.duration()));
+  State state{sample.q, sample.v};
+  if (time >= plan.duration()) state.v.setZero();
+  state.q[0] += start_x_;
+  return state;
+}
+
+LampAngles PlannedJump::PlannedTorques(const Lamp& lamp, double begin, double step) const {
+  const LampTrajectory& plan = motion_->found.trajectory;
+  const double time = begin + 0.5 * step;
+  if (time >= plan.duration()) {
+    LampVector rest = LampVector::Zero();
+    return InverseDynamics(lamp, At(lamp, time).q, rest, rest).tail<3>();
+  }
+  size_t phase = 0;
+  while (phase + 1 < plan.phases.size() && time >= plan.phases[phase + 1].start) ++phase;
+  return LampTrajectory::Torques(lamp, plan.phases[phase], time);
+}
+
+HingeTorques PlannedJump::Torques(const Lamp& lamp, double begin, double step, double limit,
+                                  const LampVector& q, const LampVector& v) const {
+  const State end = At(lamp, begin + step);
+  const LampAngles rates = v.tail<3>();
+  const LampAngles wanted = PlannedTorques(lamp, begin, step) +
+                            options_.stiffness * ((end.q - q).tail<3>() - step * rates) +
+                            options_.damping * (end.v.tail<3>() - rates);
+  HingeTorques torques;
+  for (int i = 0; i < kLampHinges; ++i) {
+    torques.start[i] = std::clamp(wanted[i], -limit, limit);
+    if (torques.start[i] != wanted[i]) continue;
+    torques.resistance[i] = step * options_.stiffness + options_.damping;
+  }
+  return torques;
+}
+
+}  // namespace pliant
