@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "solvers/annealing/annealing.h"
+#include "solvers/annealing/cma_es.h"
+#include "solvers/annealing/differential_evolution.h"
 #include "solvers/annealing/hill_climbing.h"
 #include "solvers/annealing/random_search.h"
 
@@ -62,8 +64,21 @@ const std::vector<const SearchMethod*>& SearchMethods() {
                                const NoOptions&) -> std::unique_ptr<Search> {
                               return std::make_unique<RandomSearch>(numbers, seed);
                             });
-  static const std::vector<const SearchMethod*> methods = {&annealing, &hill_climbing,
-                                                           &random_search};
+  static const auto cma_es = MakeMethod<CmaEsOptions>(
+      "cma-es",
+      "covariance matrix adaptation: a cloud of trials that takes the shape of the valley",
+      [](const MotionNumbers& numbers, std::int64_t, std::uint64_t seed,
+         const CmaEsOptions& options) -> std::unique_ptr<Search> {
+        return std::make_unique<CmaEs>(numbers, seed, options);
+      });
+  static const auto differential_evolution = MakeMethod<DifferentialEvolutionOptions>(
+      "differential-evolution", "a population challenged by differences of its members",
+      [](const MotionNumbers& numbers, std::int64_t, std::uint64_t seed,
+         const DifferentialEvolutionOptions& options) -> std::unique_ptr<Search> {
+        return std::make_unique<DifferentialEvolution>(numbers, seed, options);
+      });
+  static const std::vector<const SearchMethod*> methods = {&annealing, &hill_climbing, &cma_es,
+                                                           &differential_evolution, &random_search};
   return methods;
 }
 

@@ -168,7 +168,8 @@ TEST_P(EverySearch, TheBestIsTheFirstOfTheLowestCost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, EverySearch,
-                         testing::Values("annealing", "hill-climbing", "random-search"),
+                         testing::Values("annealing", "hill-climbing", "cma-es",
+                                         "differential-evolution", "random-search"),
                          [](const auto& info) {
                            std::string name = info.param;
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
@@ -178,7 +179,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, EverySearch,
 TEST(SearchMethods, EveryOneIsHeldToTheRules) {
   std::vector<std::string> names;
   for (const SearchMethod* method : SearchMethods()) names.push_back(method->name());
-  EXPECT_THAT(names, testing::ElementsAre("annealing", "hill-climbing", "random-search"));
+  EXPECT_THAT(names, testing::ElementsAre("annealing", "hill-climbing", "cma-es",
+                                          "differential-evolution", "random-search"));
   EXPECT_EQ(FindSearchMethod("annealin"), nullptr);
 }
 
