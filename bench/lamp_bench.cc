@@ -51,7 +51,7 @@ BENCHMARK(LampFlies);
 
 void LampStands(benchmark::State& state) {
   Steps(state, LampStepper(Lamp(LampParameters{}), LampFloor{}), RestPose(), Locked(),
-        [](const LampVector& q, const LampVector&) { return (q - RestPose()).norm() < 1e-9; });
+        [](const LampVector& q, const LampVector&) { return q.head<3>().norm() < 1e-12; });
 }
 BENCHMARK(LampStands);
 
