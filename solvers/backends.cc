@@ -10,11 +10,8 @@ namespace pliant {
 
 const std::vector<const Backend*>& Backends() {
   static const std::vector<const Backend*> backends = {
-      &DynamicFfdBackend(),
-      &LinearDeformationBackend(),
-      &DisplacementConstraintsBackend(),
-      &KinematicResponseBackend(),
-      &ArticulatedLampBackend(),
+      &DynamicFfdBackend(),        &LinearDeformationBackend(), &DisplacementConstraintsBackend(),
+      &KinematicResponseBackend(), &ArticulatedLampBackend(),
   };
   return backends;
 }
