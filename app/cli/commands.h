@@ -54,6 +54,10 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
 // the parameters of one backend. `markdown` prints the whole reference of experiment files.
 int ListCommand(const std::string& what, const std::string& name, bool markdown);
 
+// Opens the desktop program with an experiment, a scene, a bundle or a folder of bundles; with
+// nothing when `open` is empty.
+int WorkbenchCommand(const std::filesystem::path& open);
+
 int ReproduceCommand(const std::filesystem::path& bundle);
 int ReportCommand(const std::vector<std::filesystem::path>& folders,
                   const std::filesystem::path& out);

@@ -134,6 +134,11 @@ int Main(int argc, char** argv) {
   export_command->callback(
       [&] { chosen = [&] { return ExportCommand(bundle, format, export_out); }; });
 
+  CLI::App* workbench =
+      app.add_subcommand("workbench", "every backend side by side on one clock, in a window");
+  workbench->add_option("PATH", bundle, "experiment, scene, bundle or folder of bundles");
+  workbench->callback([&] { chosen = [&] { return WorkbenchCommand(bundle); }; });
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

@@ -101,8 +101,13 @@ Eigen::Matrix3d ViewAxes(const Scene& scene) {
 }
 
 Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs) {
+  return FitCamera(scene, runs, ViewAxes(scene));
+}
+
+Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs,
+                 const Eigen::Matrix3d& axes) {
   Camera camera;
-  camera.axes = ViewAxes(scene);
+  camera.axes = axes;
   std::vector<double> times = {0.0};
   for (const ShownRun& run : runs) times.insert(times.end(), run.times.begin(), run.times.end());
 

@@ -40,6 +40,9 @@ struct ShownRun {
 inline constexpr double kFarAway = 6.0;
 inline constexpr double kFarAwayDiverged = 1.5;
 Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs);
+// The same along other axes.
+Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs,
+                 const Eigen::Matrix3d& axes);
 
 // The length [m] of a scale bar: 1, 2 or 5 times a power of ten, at most `most` > 0.
 double ScaleBarLength(double most);

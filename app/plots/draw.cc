@@ -306,6 +306,27 @@ QStringList NoteLines(const Plot& plot, int width) {
   return lines;
 }
 
+QCPLegend* MakeLegend(int columns) {
+  auto* legend = new QCPLegend;
+  legend->setFont(FigureFont(kTextHeight));
+  legend->setBorderPen(Qt::NoPen);
+  legend->setBrush(Qt::NoBrush);
+  legend->setIconSize(kIconWidth, kIconHeight);
+  legend->setFillOrder(QCPLegend::foColumnsFirst);
+  legend->setWrap(columns);
+  legend->setRowSpacing(0);
+  legend->setMargins(QMargins(kPad, 0, kPad, 0));
+  return legend;
+}
+
+// Are there curves that are not a run each?
+bool HasParts(const Plot& plot) {
+  return std::any_of(plot.panels.begin(), plot.panels.end(), [](const Panel& panel) {
+    return std::any_of(panel.curves.begin(), panel.curves.end(),
+                       [](const PlottedCurve& curve) { return curve.name != curve.run; });
+  });
+}
+
 void Paint(const Plot& plot, FigureSize size, QPaintDevice* device) {
   QCustomPlot widget;
   widget.resize(size.width, size.height);
@@ -320,7 +341,7 @@ void Paint(const Plot& plot, FigureSize size, QPaintDevice* device) {
 
 }  // namespace
 
-void Draw(const Plot& plot, QCustomPlot* widget) {
+void Draw(const Plot& plot, QCustomPlot* widget, Below below) {
   widget->clearPlottables();
   widget->clearItems();
   widget->plotLayout()->clear();
@@ -331,20 +352,14 @@ void Draw(const Plot& plot, QCustomPlot* widget) {
   auto* grid = new QCPLayoutGrid;
   grid->setRowSpacing(2);
   grid->setColumnSpacing(12);
-  auto* legend = new QCPLegend;
-  legend->setFont(FigureFont(kTextHeight));
-  legend->setBorderPen(Qt::NoPen);
-  legend->setBrush(Qt::NoBrush);
-  legend->setIconSize(kIconWidth, kIconHeight);
-  legend->setFillOrder(QCPLegend::foColumnsFirst);
-  legend->setWrap(LegendColumns(plot, width));
-  legend->setRowSpacing(0);
-  legend->setMargins(QMargins(kPad, 0, kPad, 0));
-
   QCPLayoutGrid* layout = widget->plotLayout();
   layout->addElement(0, 0, grid);
-  layout->addElement(1, 0, legend);
-  layout->setRowStretchFactor(1, 0.001);  // as low as the legend allows
+  QCPLegend* legend = nullptr;
+  if (below == Below::kAll || HasParts(plot)) {
+    legend = MakeLegend(LegendColumns(plot, width));
+    layout->addElement(1, 0, legend);
+    layout->setRowStretchFactor(1, 0.001);  // as low as the legend allows
+  }
 
   const int columns = ColumnsOf(plot);
   const AxisRange x = RangeOfX(plot);
@@ -376,12 +391,13 @@ void Draw(const Plot& plot, QCustomPlot* widget) {
       const auto place = std::find(names.begin(), names.end(), curve.name) - names.begin();
       QCPGraph* graph =
           drawing.AddCurve(curve, static_cast<int>(place), kColumnsPerPixel * width / columns);
-      if (graph != nullptr && in_legend.insert(curve.name).second) graph->addToLegend(legend);
+      if (graph == nullptr || legend == nullptr) continue;
+      if (in_legend.insert(curve.name).second) graph->addToLegend(legend);
     }
   }
 
   const QStringList notes = NoteLines(plot, width);
-  if (notes.empty()) return;
+  if (notes.empty() || below != Below::kAll) return;
   auto* text = new QCPTextElement(widget, notes.join('\n'), FigureFont(kNoteHeight));
   text->setTextColor(ToQColor(kNote));
   text->setTextFlags(Qt::AlignLeft | Qt::AlignTop);

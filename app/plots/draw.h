@@ -13,9 +13,15 @@ class QCustomPlot;
 
 namespace pliant {
 
+// What stands below the panels.
+enum class Below {
+  kAll,        // legend and notes
+  kPartsOnly,  // a legend where curves are parts of a run; runs are told apart elsewhere
+};
+
 // Replaces what `widget` shows by `plot`: panels, one legend below them, notes below that. Lines of
 // text are broken for the present width of the widget. The caller replots.
-void Draw(const Plot& plot, QCustomPlot* widget);
+void Draw(const Plot& plot, QCustomPlot* widget, Below below = Below::kAll);
 
 // The size at which a plot reads well, from its panels, legend and notes.
 FigureSize SizeOf(const Plot& plot);

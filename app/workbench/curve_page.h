@@ -1,0 +1,71 @@
+// A page of curves: what to show is chosen from a list, the drawing is that of the report, a line
+// at the present time is shared with the panes. Click or drag: the clock goes there; wheel: zooms
+// the time axis; right drag: moves it; double click: all of it.
+
+#ifndef PLIANT_APP_WORKBENCH_CURVE_PAGE_H_
+#define PLIANT_APP_WORKBENCH_CURVE_PAGE_H_
+
+#include <QElapsedTimer>
+#include <QWidget>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "app/plots/plot.h"
+#include "app/workbench/curve_data.h"
+
+class QCPItemStraightLine;
+class QCheckBox;
+class QComboBox;
+class QCustomPlot;
+class QLabel;
+class QTimer;
+
+namespace pliant {
+
+class Session;
+
+class CurvePage : public QWidget {
+ public:
+  CurvePage(Session* session, const std::string& first_choice, QWidget* parent = nullptr);
+
+  // By the key of a choice; nothing happens when there is none.
+  void Choose(const std::string& key);
+  std::string chosen() const;
+  void SetLogarithmic(bool logarithmic);
+  void ShowWindow(const std::optional<AxisRange>& window);  // s; absent: all
+  const std::optional<AxisRange>& window() const { return window_; }
+
+  // What it shows; .png, .svg, .pdf or .csv. Throws BadInput and StorageError.
+  void Export(const std::filesystem::path& path) const;
+  const Plot& plot() const { return plot_; }
+
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ private:
+  void OfferChoices();
+  void Later();  // draws soon, but not more often than the drawing takes
+  void Redraw();
+  void MoveCursor();
+  void AskAndExport();
+  std::optional<double> TimeAt(const QPointF& at) const;
+  const CurveChoice* Chosen() const;
+
+  Session* session_;
+  std::string wanted_;  // key to choose as soon as it is offered
+  std::vector<CurveChoice> choices_;
+  Plot plot_;
+  std::optional<AxisRange> window_;
+  QComboBox* list_;
+  QCheckBox* logarithmic_;
+  QCustomPlot* widget_;
+  QLabel* notes_;
+  std::vector<QCPItemStraightLine*> cursors_;  // one for each panel
+  QTimer* soon_;
+  double cost_ = 0.0;  // ms, of the last drawing
+  QPointF last_;       // of the mouse
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_CURVE_PAGE_H_

@@ -1,0 +1,233 @@
+#include "app/workbench/main_window.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+#include <QUndoStack>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/workbench/curve_page.h"
+#include "app/workbench/models.h"
+#include "app/workbench/open_experiment.h"
+#include "app/workbench/pages.h"
+#include "app/workbench/pane_views.h"
+#include "app/workbench/parameter_model.h"
+#include "app/workbench/session.h"
+#include "app/workbench/transport_bar.h"
+#include "app/workbench/view_bar.h"
+#include "app/workbench/view_state.h"
+#include "experiments/record/bundle.h"
+#include "experiments/record/storage.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kTick = 16;                // ms
+constexpr double kForgetting = 0.995;    // of the longest pause, each tick
+constexpr double kPullStiffness = 50.0;  // N for each metre that the mouse pulls
+constexpr double kPullTime = 0.1;        // s, for which a pull acts
+
+QDockWidget* Dock(QMainWindow* window, const QString& title, QWidget* page,
+                  Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, window);
+  dock->setObjectName(title);
+  dock->setWidget(page);
+  window->addDockWidget(area, dock);
+  return dock;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const WorkbenchPlaces& places)
+    : places_(places),
+      session_(new Session(this)),
+      view_(new ViewState(session_, this)),
+      open_(new OpenExperiment(this)),
+      library_(new LibraryModel(this)),
+      log_(new LogModel(this)),
+      parameter_model_(new ParameterModel(open_, this)) {
+  setAcceptDrops(true);
+  library_->Load(places.home, places.runs);
+  Compose();
+  FillMenus();
+  connect(session_, &Session::Said, log_, &LogModel::Say);
+  connect(open_, &OpenExperiment::Refused, log_, &LogModel::Say);
+  connect(open_, &OpenExperiment::Refused, this,
+          [this](const QString& why) { statusBar()->showMessage(why, 8000); });
+  connect(open_, &OpenExperiment::Edited, this, [this] {
+    session_->Pause();
+    session_->Change(open_->experiment());
+  });
+  connect(open_->history(), &QUndoStack::cleanChanged, this, &MainWindow::ShowTitle);
+  connect(view_, &ViewState::Pulled, this,
+          [this](int point, const Eigen::Vector3d& by) { PullBy(point, by.x(), by.y(), by.z()); });
+  auto* timer = new QTimer(this);
+  timer->setTimerType(Qt::PreciseTimer);
+  connect(timer, &QTimer::timeout, this, &MainWindow::Tick);
+  timer->start(kTick);
+  since_tick_.start();
+  resize(1280, 820);
+  QSettings settings;
+  restoreGeometry(settings.value("geometry").toByteArray());
+  restoreState(settings.value("layout").toByteArray());
+  ShowTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::Compose() {
+  const std::string why_plain = WhyNoOpenGl();
+  centre_ = new QStackedWidget(this);
+  auto* stage = new QWidget(centre_);
+  auto* column = new QVBoxLayout(stage);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  panes_ = MakePaneView(view_, why_plain, stage);
+  column->addWidget(panes_, 1);
+  transport_ = new TransportBar(session_, stage);
+  column->addWidget(transport_);
+  source_ = new SourcePage(centre_);
+  centre_->addWidget(stage);
+  centre_->addWidget(source_);
+  setCentralWidget(centre_);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+
+  library_page_ = new LibraryPage(library_, this);
+  library_page_->Unfold();
+  QDockWidget* library = Dock(this, "Experiments", library_page_, Qt::LeftDockWidgetArea);
+  connect(library_page_, &LibraryPage::Chosen, this,
+          [this](const QString& path) { Open(path.toStdString()); });
+  parameters_ = new ParameterPage(open_, parameter_model_, this);
+  QDockWidget* parameters = Dock(this, "Parameters", parameters_, Qt::RightDockWidgetArea);
+  QDockWidget* translation =
+      Dock(this, "Translation", MakeTranslationPage(session_, this), Qt::RightDockWidgetArea);
+  tabifyDockWidget(parameters, translation);
+  parameters->raise();
+  curves_[0] = new CurvePage(session_, "total-energy", this);
+  curves_[1] = new CurvePage(session_, "step-time", this);
+  QDockWidget* first = Dock(this, "Curves", curves_[0], Qt::BottomDockWidgetArea);
+  QDockWidget* second = Dock(this, "More curves", curves_[1], Qt::BottomDockWidgetArea);
+  splitDockWidget(first, second, Qt::Horizontal);
+  QDockWidget* log = Dock(this, "Log", MakeLogPage(log_, this), Qt::BottomDockWidgetArea);
+  tabifyDockWidget(second, log);
+  second->raise();
+  resizeDocks({library, parameters}, {230, 360}, Qt::Horizontal);
+  resizeDocks({first, second}, {230, 230}, Qt::Vertical);
+
+  responsiveness_ = new QLabel(this);
+  responsiveness_->setToolTip(
+      "The longest time of late that this window did not answer: simulations run on other "
+      "threads.");
+  statusBar()->addPermanentWidget(responsiveness_);
+  if (!why_plain.empty()) log_->Say(QString::fromStdString("plain drawing: " + why_plain));
+}
+
+bool MainWindow::Open(const std::filesystem::path& path) {
+  try {
+    if (std::filesystem::is_directory(path)) {
+      const std::vector<std::filesystem::path> bundles = FindBundles(path);
+      if (bundles.empty()) throw FileError(path.string() + ": holds no run bundle");
+      open_->Close();
+      session_->OpenBundles(bundles);
+    } else {
+      open_->Open(path);
+      session_->Open(open_->experiment());
+    }
+  } catch (const std::exception& wrong) {
+    session_->Close();
+    open_->Close();
+    parameters_->Reload();
+    source_->Show(path, wrong.what());
+    centre_->setCurrentWidget(source_);
+    log_->Say(QString::fromUtf8(wrong.what()));
+    ShowTitle();
+    return false;
+  }
+  centre_->setCurrentIndex(0);
+  parameters_->Reload();
+  log_->Say("opened " + QString::fromStdString(path.string()));
+  AddRecent(path);
+  ShowTitle();
+  return true;
+}
+
+bool MainWindow::SaveTo(const std::filesystem::path& path) {
+  if (open_->experiment() == nullptr) return false;
+  try {
+    open_->Save(path);
+  } catch (const std::exception& wrong) {
+    log_->Say(QString::fromUtf8(wrong.what()));
+    statusBar()->showMessage(wrong.what(), 8000);
+    return false;
+  }
+  parameters_->Reload();
+  log_->Say("saved " + QString::fromStdString(path.string()) +
+            "; the command line runs it: pliant compare " + QString::fromStdString(path.string()));
+  AddRecent(path);
+  ShowTitle();
+  return true;
+}
+
+void MainWindow::PullBy(int point, double x, double y, double z) {
+  if (open_->experiment() == nullptr) {
+    statusBar()->showMessage("A bundle has been run: there is nothing to pull.", 5000);
+    return;
+  }
+  HandForce hand;
+  hand.point = point;
+  hand.force = kPullStiffness * Eigen::Vector3d(x, y, z);
+  hand.from = session_->time();
+  hand.until = hand.from + kPullTime;
+  if (open_->AddHandForce(hand)) {
+    log_->Say(QString("a pull of %1 N for %2 s at %3 s is part of the experiment now")
+                  .arg(hand.force.norm(), 0, 'g', 3)
+                  .arg(kPullTime)
+                  .arg(hand.from, 0, 'g', 4));
+  }
+}
+
+void MainWindow::Tick() {
+  const double elapsed = static_cast<double>(since_tick_.nsecsElapsed()) * 1e-9;
+  since_tick_.restart();
+  longest_pause_ = std::max(kForgetting * longest_pause_, 1e3 * elapsed);
+  responsiveness_->setText(QString("window: %1 ms").arg(longest_pause_, 0, 'f', 0));
+  session_->Tick(elapsed);
+  if (session_->playing()) transport_->Refresh();
+}
+
+void MainWindow::ShowTitle() {
+  QString title = "Pliant workbench";
+  if (open_->experiment() != nullptr) {
+    title = QString::fromStdString(open_->experiment()->name) +
+            (open_->edited() ? " (edited)" : "") + " – " + title;
+  }
+  setWindowTitle(title);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  QSettings settings;
+  settings.setValue("geometry", saveGeometry());
+  settings.setValue("layout", saveState());
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (!urls.isEmpty()) Open(urls.front().toLocalFile().toStdString());
+}
+
+}  // namespace pliant

@@ -1,0 +1,96 @@
+// The window: composes panes, transport and pages, and opens what it is told to.
+
+#ifndef PLIANT_APP_WORKBENCH_MAIN_WINDOW_H_
+#define PLIANT_APP_WORKBENCH_MAIN_WINDOW_H_
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+#include <filesystem>
+
+class QLabel;
+class QMenu;
+class QStackedWidget;
+
+namespace pliant {
+
+class CurvePage;
+class LibraryModel;
+class LibraryPage;
+class LogModel;
+class OpenExperiment;
+class ParameterModel;
+class ParameterPage;
+class Session;
+class SourcePage;
+class TransportBar;
+class ViewState;
+
+struct WorkbenchPlaces {
+  std::filesystem::path home;  // with experiments/ and data/scenes/
+  std::filesystem::path runs;  // with bundles
+};
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(const WorkbenchPlaces& places);
+  ~MainWindow() override;
+
+  // An experiment, a scene, a bundle or a folder of bundles. A broken file is shown as text with
+  // what is wrong with it; false then.
+  bool Open(const std::filesystem::path& path);
+  // Throws nothing: what goes wrong is told. False when nothing was written.
+  bool SaveTo(const std::filesystem::path& path);
+
+  Session& session() const { return *session_; }
+  ViewState& view() const { return *view_; }
+  OpenExperiment& open_experiment() const { return *open_; }
+  QWidget& panes() const { return *panes_; }
+  SourcePage& source() const { return *source_; }
+  CurvePage& curves(int place) const { return *curves_[place]; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void Compose();
+  void FillMenus();
+  void AddRecent(const std::filesystem::path& path);
+  void ShowRecent();
+  void AskAndOpen();
+  void AskAndOpenFolder();
+  void AskAndSave();
+  void SavePicture();
+  void ShowKeys();
+  void ShowAbout();
+  void ShowTitle();
+  void PullBy(int point, double x, double y, double z);
+  void Tick();
+
+  WorkbenchPlaces places_;
+  Session* session_;
+  ViewState* view_;
+  OpenExperiment* open_;
+  LibraryModel* library_;
+  LogModel* log_;
+  ParameterModel* parameter_model_;
+  QWidget* panes_ = nullptr;
+  QStackedWidget* centre_ = nullptr;
+  SourcePage* source_ = nullptr;
+  TransportBar* transport_ = nullptr;
+  ParameterPage* parameters_ = nullptr;
+  LibraryPage* library_page_ = nullptr;
+  CurvePage* curves_[2] = {nullptr, nullptr};
+  QMenu* recent_ = nullptr;
+  QMenu* view_menu_ = nullptr;
+  QLabel* responsiveness_ = nullptr;
+  QElapsedTimer since_tick_;
+  double longest_pause_ = 0.0;  // ms between ticks, of late
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_MAIN_WINDOW_H_

@@ -1,0 +1,163 @@
+// The menus of the window and what they ask for.
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QUndoStack>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/models.h"
+#include "app/workbench/open_experiment.h"
+#include "app/workbench/pages.h"
+#include "app/workbench/pane_views.h"
+#include "app/workbench/session.h"
+#include "app/workbench/transport_bar.h"
+#include "app/workbench/view_bar.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kMostRecent = 10;
+
+struct Gesture {
+  const char* gesture;
+  const char* meaning;
+};
+constexpr Gesture kGestures[] = {
+    {"drag", "turn the view (move it in a planar scene)"},
+    {"Shift + drag, right drag", "move the view"},
+    {"wheel", "nearer, farther"},
+    {"double click", "fit"},
+    {"click on a point", "pick it: its place and speed in every pane"},
+    {"Ctrl + drag a point", "pull it in every pane; the pull becomes part of the experiment"},
+    {"click in a curve", "the clock goes there"},
+    {"wheel, right drag in a curve", "zoom, move the time axis"},
+};
+
+}  // namespace
+
+void MainWindow::FillMenus() {
+  QMenu* file = menuBar()->addMenu("&File");
+  file->addAction("&Open file …", QKeySequence::Open, this, &MainWindow::AskAndOpen);
+  file->addAction("Open &bundle or folder …", QKeySequence("Ctrl+Shift+O"), this,
+                  &MainWindow::AskAndOpenFolder);
+  recent_ = file->addMenu("&Recent");
+  ShowRecent();
+  file->addSeparator();
+  file->addAction("&Save experiment as …", QKeySequence("Ctrl+Shift+S"), this,
+                  &MainWindow::AskAndSave);
+  file->addAction("Save &picture of the panes …", this, &MainWindow::SavePicture);
+  file->addAction("&Look for files again", QKeySequence::Refresh, this, [this] {
+    library_->Load(places_.home, places_.runs);
+    library_page_->Unfold();
+  });
+  file->addSeparator();
+  file->addAction("&Quit", QKeySequence::Quit, this, &QWidget::close);
+
+  QMenu* edit = menuBar()->addMenu("&Edit");
+  QAction* undo = open_->history()->createUndoAction(this, "Undo");
+  undo->setShortcut(QKeySequence::Undo);
+  QAction* redo = open_->history()->createRedoAction(this, "Redo");
+  redo->setShortcut(QKeySequence::Redo);
+  edit->addActions({undo, redo});
+
+  QMenu* run = menuBar()->addMenu("&Run");
+  run->addActions(transport_->actions_for_menu());
+
+  view_menu_ = menuBar()->addMenu("&View");
+  auto* bar = addToolBar("View");
+  bar->setObjectName("View");
+  bar->setMovable(false);
+  FillViewBar(view_, bar, view_menu_);
+  view_menu_->addSeparator();
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    view_menu_->addAction(dock->toggleViewAction());
+  }
+
+  QMenu* help = menuBar()->addMenu("&Help");
+  help->addAction("&Keys and gestures", QKeySequence("?"), this, &MainWindow::ShowKeys);
+  help->addAction("&About", this, &MainWindow::ShowAbout);
+}
+
+void MainWindow::AddRecent(const std::filesystem::path& path) {
+  QSettings settings;
+  QStringList files = settings.value("recent").toStringList();
+  const QString absolute = QString::fromStdString(std::filesystem::absolute(path).string());
+  files.removeAll(absolute);
+  files.prepend(absolute);
+  settings.setValue("recent", files.mid(0, kMostRecent));
+  ShowRecent();
+}
+
+void MainWindow::ShowRecent() {
+  recent_->clear();
+  for (const QString& path : QSettings().value("recent").toStringList()) {
+    recent_->addAction(path, this, [this, path] { Open(path.toStdString()); });
+  }
+  recent_->setEnabled(!recent_->isEmpty());
+}
+
+void MainWindow::AskAndOpen() {
+  const QString path =
+      QFileDialog::getOpenFileName(this, "Open an experiment or a scene",
+                                   QString::fromStdString((places_.home / "experiments").string()),
+                                   "Experiments and scenes (*.toml)");
+  if (!path.isEmpty()) Open(path.toStdString());
+}
+
+void MainWindow::AskAndOpenFolder() {
+  const QString path =
+      QFileDialog::getExistingDirectory(this, "Open a run bundle, or a folder of bundles",
+                                        QString::fromStdString(places_.runs.string()));
+  if (!path.isEmpty()) Open(path.toStdString());
+}
+
+void MainWindow::AskAndSave() {
+  if (open_->experiment() == nullptr) {
+    statusBar()->showMessage("No experiment is open.", 5000);
+    return;
+  }
+  const QString name = QString::fromStdString(open_->experiment()->name + "-edited.toml");
+  const QString path =
+      QFileDialog::getSaveFileName(this, "Save the experiment", name, "Experiments (*.toml)");
+  if (!path.isEmpty()) SaveTo(path.toStdString());
+}
+
+void MainWindow::SavePicture() {
+  const QString path =
+      QFileDialog::getSaveFileName(this, "Save a picture", "panes.png", "Pictures (*.png)");
+  if (path.isEmpty()) return;
+  const bool written = ImageOf(panes_).save(path);
+  log_->Say((written ? "wrote " : "could not write ") + path);
+}
+
+void MainWindow::ShowKeys() {
+  QString text = "<table cellspacing=4>";
+  auto row = [&text](const QString& key, const QString& meaning) {
+    text += QString("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                .arg(key.toHtmlEscaped(), meaning.toHtmlEscaped());
+  };
+  for (const QAction* action : findChildren<QAction*>()) {
+    if (action->shortcut().isEmpty()) continue;
+    row(action->shortcut().toString(QKeySequence::NativeText), action->text().remove('&'));
+  }
+  for (const Gesture& gesture : kGestures) row(gesture.gesture, gesture.meaning);
+  QMessageBox box(QMessageBox::NoIcon, "Keys and gestures", text + "</table>", QMessageBox::Close,
+                  this);
+  box.exec();
+}
+
+void MainWindow::ShowAbout() {
+  QMessageBox::about(
+      this, "About",
+      QString("<b>Pliant workbench %1</b><p>One scene in every formulation, on one clock.</p>"
+              "<p>Qt %2</p>")
+          .arg(QApplication::applicationVersion(), qVersion()));
+}
+
+}  // namespace pliant

@@ -1,0 +1,62 @@
+// The experiment that is open: as its file says it, as it has been edited, and the way back.
+
+#ifndef PLIANT_APP_WORKBENCH_OPEN_EXPERIMENT_H_
+#define PLIANT_APP_WORKBENCH_OPEN_EXPERIMENT_H_
+
+#include <QObject>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/workbench/experiment_edit.h"
+#include "experiments/experiment/experiment.h"
+
+class QUndoStack;
+
+namespace pliant {
+
+class OpenExperiment : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit OpenExperiment(QObject* parent = nullptr);
+  ~OpenExperiment() override;
+
+  // Reads an experiment, or a scene, which is given every formulation and a plan of its own. Throws
+  // FileError, and what was open stays.
+  void Open(const std::filesystem::path& file);
+  void Close();
+
+  const std::filesystem::path& file() const { return file_; }
+  const std::shared_ptr<const Experiment>& experiment() const { return experiment_; }
+  const std::shared_ptr<const Experiment>& of_file() const { return of_file_; }
+  QUndoStack* history() const { return history_; }
+  bool edited() const;
+
+  // Each can be undone. False, and Refused(), when the reader of experiment files refuses it.
+  bool SetValue(const std::vector<std::string>& path, const std::string& toml);
+  bool AddHandForce(const HandForce& hand);
+
+  // Writes the experiment as it is now: a file that stands for itself. It is the file that is open
+  // from now on. Throws StorageError.
+  void Save(const std::filesystem::path& file);
+
+ signals:
+  void Edited();                     // another experiment() than before, of the same file
+  void Refused(const QString& why);  // one line
+
+ private:
+  friend class ExperimentChange;
+  void Become(std::shared_ptr<const Experiment> experiment);
+  template <typename Make>
+  bool Try(const QString& what, Make make);
+
+  std::filesystem::path file_;
+  std::shared_ptr<const Experiment> experiment_, of_file_;
+  QUndoStack* history_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_OPEN_EXPERIMENT_H_

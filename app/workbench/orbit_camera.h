@@ -1,0 +1,50 @@
+// The one camera of all panes, moved by hand: a turntable whose axis is world y, orthographic as in
+// the figures of the report. No Qt.
+
+#ifndef PLIANT_APP_WORKBENCH_ORBIT_CAMERA_H_
+#define PLIANT_APP_WORKBENCH_ORBIT_CAMERA_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "app/plots/camera.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+class OrbitCamera {
+ public:
+  // Angles [rad]: to the right of the front, above the horizon.
+  double azimuth() const { return azimuth_; }
+  double elevation() const { return elevation_; }
+
+  // The view a scene opens with: planar scenes from the front, others from the front right above.
+  void Reset(const Scene& scene);
+  // Holds the scene and these runs, seen from where it stands.
+  void Fit(const Scene& scene, const std::vector<ShownRun>& runs);
+  // The direction it looks along; turns about the middle of what is seen.
+  void LookFrom(double azimuth, double elevation);
+
+  // A drag by (right, down) pixels of a pane `size` pixels wide and high.
+  void Orbit(double right, double down);
+  void Pan(double right, double down, const Eigen::Vector2d& size);
+  // What is under `at` (pixels from the pane's middle, right and up) stays there; `factor` > 1 is
+  // nearer.
+  void Zoom(double factor, const Eigen::Vector2d& at, const Eigen::Vector2d& size);
+
+  // Exactly what a pane of `size` pixels shows: the window has its proportions.
+  Camera InPane(const Eigen::Vector2d& size) const;
+  // m to the pixel in such a pane.
+  double MetresPerPixel(const Eigen::Vector2d& size) const;
+
+ private:
+  Eigen::Matrix3d Axes() const;
+
+  double azimuth_ = 0.0, elevation_ = 0.0;            // rad
+  Eigen::Vector3d target_ = Eigen::Vector3d::Zero();  // m, in the middle of the pane
+  Eigen::Vector2d extent_{1.0, 1.0};                  // m, is held by the pane whatever its shape
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_ORBIT_CAMERA_H_

@@ -1,0 +1,290 @@
+#include "app/workbench/pane_overlay.h"
+
+#include <QFontMetricsF>
+#include <QLinearGradient>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/plots/qt_style.h"
+#include "app/workbench/session.h"
+#include "app/workbench/view_state.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+constexpr double kBarRoom = 92.0;    // px, right of the panes when colours tell a quantity
+constexpr double kMargin = 8.0;      // px
+constexpr double kTitleHeight = 22;  // px
+const QColor kInk(0x22, 0x22, 0x22), kSoft(0x66, 0x66, 0x66), kLine(0xc9, 0xc9, 0xc9);
+const QColor kAlarm(0xa3, 0x1d, 0x1d), kAlarmGround(0xfd, 0xec, 0xea);
+
+QString Number(double value) { return QString::number(value, 'g', 3); }
+
+// A world point in pixels of the pane.
+class PaneProjection {
+ public:
+  PaneProjection(const QRectF& rect, const OrbitCamera& orbit)
+      : rect_(rect),
+        camera_(orbit.InPane({rect.width(), rect.height()})),
+        scale_(rect.width() / camera_.window.sizes().x()) {}
+  QPointF operator()(const Vector3d& x) const {
+    const Vector3d view = camera_.ToView(x);
+    const Vector2d centre = camera_.window.center();
+    return {rect_.center().x() + scale_ * (view.x() - centre.x()),
+            rect_.center().y() - scale_ * (view.y() - centre.y())};
+  }
+  const Camera& camera() const { return camera_; }
+  double scale() const { return scale_; }  // px/m
+
+ private:
+  QRectF rect_;
+  Camera camera_;
+  double scale_;
+};
+
+void DrawTitle(QPainter* painter, const QRectF& rect, const Pane& pane, double time) {
+  painter->setFont(FigureFont(13, true));
+  const QString label = QString::fromStdString(pane.label);
+  const QFontMetricsF bold(painter->font());
+  const QRectF line(rect.left() + kMargin, rect.top() + 5, rect.width() - 2 * kMargin,
+                    kTitleHeight);
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(ToQColor(pane.style.colour));
+  painter->drawRoundedRect(QRectF(line.left(), line.center().y() - 5, 10, 10), 2, 2);
+  painter->setPen(kInk);
+  const QRectF text = line.adjusted(16, 0, 0, 0);
+  painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                    bold.elidedText(label, Qt::ElideMiddle, text.width()));
+  if (pane.state == PaneState::kFrozen) return;  // told below, with its reason
+  painter->setFont(FigureFont(11));
+  const QFontMetricsF small(painter->font());
+  const double used = 16 + bold.horizontalAdvance(label) + 12;
+  const double room = line.width() - used;
+  if (room < 50) return;
+  painter->setPen(kSoft);
+  painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter,
+                    small.elidedText(StatusOf(pane, time), Qt::ElideRight, room));
+}
+
+void DrawFrozen(QPainter* painter, const QRectF& rect, const Pane& pane) {
+  painter->setFont(FigureFont(12));
+  const QString text = "frozen: " + QString::fromStdString(pane.reason);
+  QRectF room(rect.left() + 1, rect.bottom() - 60, rect.width() - 2, 59);
+  QRectF used = painter->boundingRect(room.adjusted(kMargin, 4, -kMargin, -4),
+                                      Qt::AlignLeft | Qt::TextWordWrap, text);
+  room.setTop(room.bottom() - std::min(used.height() + 10, 0.6 * rect.height()));
+  painter->fillRect(room, kAlarmGround);
+  painter->fillRect(QRectF(room.left(), room.top(), 3, room.height()), kAlarm);
+  painter->setPen(kAlarm);
+  painter->drawText(room.adjusted(kMargin, 5, -kMargin, -4), Qt::AlignLeft | Qt::TextWordWrap,
+                    text);
+}
+
+// A length that is the same in all panes.
+void DrawScaleBar(QPainter* painter, const QRectF& rect, double pixels_per_metre) {
+  const double length = ScaleBarLength(0.28 * rect.width() / pixels_per_metre);
+  const double pixels = length * pixels_per_metre;
+  const QPointF left(rect.left() + kMargin + 2, rect.bottom() - kMargin - 2);
+  const QPointF right = left + QPointF(pixels, 0);
+  painter->setPen(QPen(kSoft, 1.4));
+  painter->drawLine(left, right);
+  for (const QPointF& end : {left, right}) painter->drawLine(end, end - QPointF(0, 5));
+  painter->setFont(FigureFont(11));
+  painter->drawText(QRectF(left.x(), left.y() - 20, std::max(pixels, 60.0), 14), Qt::AlignLeft,
+                    Number(length) + " m");
+}
+
+// Which way x, y and z point.
+void DrawAxes(QPainter* painter, const QRectF& rect, const Camera& camera) {
+  constexpr double kLength = 20.0;  // px
+  const QPointF origin(rect.right() - kMargin - kLength - 10, rect.bottom() - kMargin - kLength);
+  static constexpr std::array<const char*, 3> kNames = {"x", "y", "z"};
+  painter->setFont(FigureFont(10));
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vector3d view = camera.ToView(Vector3d::Unit(axis));
+    const QPointF along(kLength * view.x(), -kLength * view.y());
+    if (std::hypot(along.x(), along.y()) < 4.0) continue;
+    painter->setPen(QPen(kSoft, 1.3));
+    painter->drawLine(origin, origin + along);
+    const QPointF at = origin + 1.35 * along;
+    painter->drawText(QRectF(at.x() - 8, at.y() - 8, 16, 16), Qt::AlignCenter, kNames[axis]);
+  }
+}
+
+void DrawColourBar(QPainter* painter, const QRectF& area, const ViewSettings& settings) {
+  const QuantityInfo& info = InfoOf(settings.quantity);
+  const QRectF room(area.right() - kBarRoom, area.top(), kBarRoom, area.height());
+  painter->fillRect(room, Qt::white);
+  painter->setPen(kLine);
+  painter->drawLine(room.topLeft(), room.bottomLeft());
+  const QRectF words(room.left() + kMargin, room.top() + 8, room.width() - 2 * kMargin, 48);
+  painter->setFont(FigureFont(11));
+  painter->setPen(kInk);
+  const QString unit = *info.unit == '\0' ? QString() : QString(" [%1]").arg(info.unit);
+  painter->drawText(words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, info.words + unit);
+  const QRectF bar(room.left() + kMargin + 2, words.bottom() + 10, 16,
+                   std::min(240.0, area.height() - words.height() - 50));
+  QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
+  for (int i = 0; i <= 16; ++i) gradient.setColorAt(i / 16.0, ToQColor(ColourOf(i / 16.0)));
+  painter->fillRect(bar, gradient);
+  painter->setPen(QPen(kSoft, 1));
+  painter->setBrush(Qt::NoBrush);
+  painter->drawRect(bar);
+  for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    const double y = bar.bottom() - share * bar.height();
+    painter->drawLine(QPointF(bar.right(), y), QPointF(bar.right() + 4, y));
+    painter->drawText(QRectF(bar.right() + 7, y - 8, 50, 16), Qt::AlignLeft | Qt::AlignVCenter,
+                      Number(share * settings.full_scale));
+  }
+}
+
+void DrawArrow(QPainter* painter, const QPointF& from, const QPointF& to) {
+  const QPointF along = to - from;
+  const double length = std::hypot(along.x(), along.y());
+  if (length < 2.0) return;
+  painter->setPen(QPen(kAlarm, 2.2));
+  painter->drawLine(from, to);
+  const QPointF unit = along / length, side(-unit.y(), unit.x());
+  painter->setBrush(kAlarm);
+  painter->setPen(Qt::NoPen);
+  painter->drawPolygon(QPolygonF({to, to - 11 * unit + 4.5 * side, to - 11 * unit - 4.5 * side}));
+}
+
+void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, int index,
+                const PaneProjection& project) {
+  const Session& session = view.session();
+  const Pane& pane = session.panes()[static_cast<size_t>(index)];
+  const PaneFrame* frame = pane.recording.At(session.time());
+  if (frame == nullptr) return;
+  auto place = [&](int point) { return project(frame->points.col(point).cast<double>()); };
+  if (view.picked() && *view.picked() < frame->points.cols()) {
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(Qt::white, 4));
+    painter->drawEllipse(place(*view.picked()), 7, 7);
+    painter->setPen(QPen(kInk, 1.8));
+    painter->drawEllipse(place(*view.picked()), 7, 7);
+    painter->setFont(FigureFont(11));
+    const QString text = PickedText(view, index);
+    const QRectF line(rect.left() + kMargin, rect.top() + kTitleHeight + 6,
+                      rect.width() - 2 * kMargin, 16);
+    painter->setPen(kSoft);
+    painter->drawText(
+        line, Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(painter->font()).elidedText(text, Qt::ElideRight, line.width()));
+  }
+  const std::optional<Pull>& pull = view.pull();
+  if (pull && pull->point < frame->points.cols()) {
+    // The same gesture in every pane: as far from where the point is there.
+    const Pane& own = session.panes()[static_cast<size_t>(pull->pane)];
+    const PaneFrame* own_frame = own.recording.At(session.time());
+    if (own_frame == nullptr) return;
+    const Vector3d by = pull->to - own_frame->points.col(pull->point).cast<double>();
+    const Vector3d from = frame->points.col(pull->point).cast<double>();
+    DrawArrow(painter, project(from), project(from + by));
+  }
+}
+
+void DrawHint(QPainter* painter, const QRectF& area) {
+  painter->setPen(kSoft);
+  painter->setFont(FigureFont(15));
+  painter->drawText(area, Qt::AlignCenter,
+                    "Open an experiment from the list, or drop a file or a bundle here.");
+}
+
+}  // namespace
+
+QRectF PanesArea(const ViewState& view, const QRectF& area) {
+  const bool bar = view.settings().quantity != Quantity::kNone && !view.session().panes().empty();
+  return bar ? area.adjusted(0, 0, -kBarRoom, 0) : area;
+}
+
+QString StatusOf(const Pane& pane, double time) {
+  switch (pane.state) {
+    case PaneState::kPreparing:
+      return "preparing";
+    case PaneState::kRunning:
+      return pane.stale ? "running again" : "";
+    case PaneState::kEnded: {
+      const bool at_end = time >= pane.recording.EndTime() * (1.0 - kTimeRounding);
+      return at_end ? QString::fromStdString(pane.reason) : "";
+    }
+    case PaneState::kFrozen:
+      return "frozen: " + QString::fromStdString(pane.reason);
+  }
+  return "";
+}
+
+QString PickedText(const ViewState& view, int index) {
+  const Session& session = view.session();
+  const Pane& pane = session.panes()[static_cast<size_t>(index)];
+  const PaneFrame* frame = pane.recording.At(session.time());
+  if (!view.picked() || frame == nullptr || *view.picked() >= frame->points.cols()) return "";
+  const int point = *view.picked();
+  int body = 0;
+  while (body + 1 < static_cast<int>(pane.scene->bodies.size()) &&
+         pane.scene->Offset(body + 1) <= point) {
+    ++body;
+  }
+  const Eigen::Vector3f x = frame->points.col(point);
+  QString text = QString("%1[%2]  at (%3, %4, %5) m")
+                     .arg(QString::fromStdString(pane.scene->bodies[body].name))
+                     .arg(point - pane.scene->Offset(body))
+                     .arg(Number(x.x()), Number(x.y()), Number(x.z()));
+  if (frame->velocities.cols() > 0) {
+    text += "  " + Number(frame->velocities.col(point).norm()) + " m/s";
+  }
+  const Quantity quantity = view.settings().quantity;
+  if (quantity != Quantity::kNone && quantity != Quantity::kSpeed) {
+    const auto values = view.Values(index);
+    text +=
+        QString("  %1 %2 %3")
+            .arg(InfoOf(quantity).words, values ? Number((*values)[point]) : QString("not defined"),
+                 values ? InfoOf(quantity).unit : "");
+  }
+  return text;
+}
+
+void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
+  painter->setRenderHint(QPainter::Antialiasing);
+  const Session& session = view.session();
+  const std::vector<Pane>& panes = session.panes();
+  if (panes.empty()) {
+    DrawHint(painter, area);
+    return;
+  }
+  const std::vector<QRectF> rects =
+      PaneRects(static_cast<int>(panes.size()), PanesArea(view, area));
+  for (size_t i = 0; i < panes.size(); ++i) {
+    const PaneProjection project(rects[i], view.camera());
+    painter->save();
+    painter->setClipRect(rects[i]);
+    if (i == 0 && panes[i].scene != nullptr) {
+      DrawScaleBar(painter, rects[i], project.scale());
+      if (panes[i].scene->dimension == 3) DrawAxes(painter, rects[i], project.camera());
+    }
+    DrawPicked(painter, rects[i], view, static_cast<int>(i), project);
+    DrawTitle(painter, rects[i], panes[i], session.time());
+    if (panes[i].state == PaneState::kFrozen) DrawFrozen(painter, rects[i], panes[i]);
+    const bool colours = view.settings().quantity != Quantity::kNone;
+    if (colours && !panes[i].recording.empty() && !view.Values(static_cast<int>(i))) {
+      painter->setFont(FigureFont(11));
+      painter->setPen(kSoft);
+      painter->drawText(rects[i].adjusted(0, 0, -kMargin, -kMargin),
+                        Qt::AlignRight | Qt::AlignBottom,
+                        QString("%1: not defined").arg(InfoOf(view.settings().quantity).words));
+    }
+    painter->restore();
+    painter->setPen(QPen(kLine, 1));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(rects[i].adjusted(0.5, 0.5, -0.5, -0.5));
+  }
+  if (view.settings().quantity != Quantity::kNone) DrawColourBar(painter, area, view.settings());
+}
+
+}  // namespace pliant

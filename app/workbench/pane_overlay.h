@@ -1,0 +1,31 @@
+// What is written over the panes, with QPainter, whatever draws the scene below it: labels and
+// outcomes, the colour bar, the scale, the picked point, a pull in progress.
+
+#ifndef PLIANT_APP_WORKBENCH_PANE_OVERLAY_H_
+#define PLIANT_APP_WORKBENCH_PANE_OVERLAY_H_
+
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+namespace pliant {
+
+struct Pane;
+class ViewState;
+
+// The part of a pane in which its scene is drawn, and that of the whole area without the colour
+// bar.
+QRectF PanesArea(const ViewState& view, const QRectF& area);
+
+void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view);
+
+// "0.41 s · running", "diverged at step 206: …".
+QString StatusOf(const Pane& pane, double time);
+
+// What is known of the picked point in a pane: where it is, how fast, its value.
+QString PickedText(const ViewState& view, int pane);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_PANE_OVERLAY_H_

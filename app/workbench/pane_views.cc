@@ -1,0 +1,163 @@
+#include "app/workbench/pane_views.h"
+
+#include <QOffscreenSurface>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions>
+#include <QOpenGLWidget>
+#include <QPainter>
+
+#include "app/plots/qt_style.h"
+#include "app/plots/scene_drawing.h"
+#include "app/workbench/pane_overlay.h"
+#include "app/workbench/scene_renderer.h"
+#include "app/workbench/session.h"
+#include "app/workbench/view_mouse.h"
+#include "app/workbench/view_state.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kSamples = 4;  // of each pixel, against jagged edges
+
+QSurfaceFormat PaneFormat() {
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  format.setDepthBufferSize(24);
+  format.setSamples(kSamples);
+  return format;
+}
+
+std::vector<QRectF> RectsOf(const ViewState& view, const QRectF& area) {
+  return PaneRects(static_cast<int>(view.session().panes().size()), PanesArea(view, area));
+}
+
+class GlPanes : public QOpenGLWidget {
+ public:
+  GlPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
+    setFormat(PaneFormat());
+    setMinimumSize(320, 240);
+    connect(view, &ViewState::Changed, this, [this] { update(); });
+  }
+  ~GlPanes() override {
+    makeCurrent();
+    renderer_.reset();
+    doneCurrent();
+  }
+
+ protected:
+  void initializeGL() override {
+    renderer_ = std::make_unique<SceneRenderer>();
+    if (!renderer_->Initialize()) why_ = QString::fromStdString(renderer_->why());
+  }
+
+  void paintGL() override {
+    QOpenGLFunctions* gl = context()->functions();
+    gl->glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
+    gl->glClearDepthf(1.0F);
+    gl->glDepthMask(GL_TRUE);
+    gl->glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    const std::vector<Pane>& panes = view_->session().panes();
+    const std::vector<QRectF> rects = RectsOf(*view_, rect());
+    for (size_t i = 0; i < panes.size() && why_.isEmpty(); ++i) {
+      DrawPane(panes[i], rects[i], view_->Values(static_cast<int>(i)));
+    }
+    QPainter painter(this);
+    DrawOverlay(&painter, rect(), *view_);
+    if (!why_.isEmpty()) painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, why_);
+  }
+
+ private:
+  void DrawPane(const Pane& pane, const QRectF& area,
+                const std::optional<Eigen::VectorXf>& values) {
+    const PaneFrame* frame = pane.recording.At(view_->session().time());
+    if (frame == nullptr || pane.scene == nullptr) return;
+    const double ratio = devicePixelRatioF();
+    const QRect viewport(qRound(area.left() * ratio), qRound((height() - area.bottom()) * ratio),
+                         qRound(area.width() * ratio), qRound(area.height() * ratio));
+    QOpenGLFunctions* gl = context()->functions();
+    gl->glEnable(GL_SCISSOR_TEST);
+    gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
+    renderer_->Draw({pane.scene, *frame, pane.style.colour, values}, view_->settings(),
+                    view_->camera().InPane({area.width(), area.height()}), viewport, ratio);
+    gl->glDisable(GL_SCISSOR_TEST);
+  }
+
+  ViewState* view_;
+  std::unique_ptr<SceneRenderer> renderer_;
+  QString why_;
+};
+
+class PaintedPanes : public QWidget {
+ public:
+  PaintedPanes(ViewState* view, const std::string& why, QWidget* parent)
+      : QWidget(parent), view_(view), why_(QString::fromStdString(why)) {
+    setMinimumSize(320, 240);
+    connect(view, &ViewState::Changed, this, qOverload<>(&QWidget::update));
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.fillRect(rect(), Qt::white);
+    QRectF area = rect();
+    const std::vector<Pane>& panes = view_->session().panes();
+    const std::vector<QRectF> rects = RectsOf(*view_, area);
+    for (size_t i = 0; i < panes.size(); ++i) {
+      const PaneFrame* frame = panes[i].recording.At(view_->session().time());
+      if (frame == nullptr || panes[i].scene == nullptr) continue;
+      ScenePalette palette;
+      palette.body = panes[i].style.colour;
+      DrawScene(&painter, rects[i], *panes[i].scene, frame->points.cast<double>(), frame->time,
+                view_->camera().InPane({rects[i].width(), rects[i].height()}), palette);
+    }
+    DrawOverlay(&painter, area, *view_);
+    painter.setFont(FigureFont(11));
+    painter.setPen(QColor(0x8a, 0x5a, 0x00));
+    painter.drawText(area.adjusted(8, 0, -8, -4), Qt::AlignHCenter | Qt::AlignBottom,
+                     "plain drawing: " + why_);
+  }
+
+ private:
+  ViewState* view_;
+  QString why_;
+};
+
+}  // namespace
+
+std::string WhyNoOpenGl() {
+  QOpenGLContext context;
+  context.setFormat(PaneFormat());
+  if (!context.create()) return "this display has no OpenGL";
+  QOffscreenSurface surface;
+  surface.setFormat(context.format());
+  surface.create();
+  if (!context.makeCurrent(&surface)) return "OpenGL could not be started on this display";
+  const QSurfaceFormat format = context.format();
+  const std::string version =
+      std::to_string(format.majorVersion()) + "." + std::to_string(format.minorVersion());
+  context.doneCurrent();
+  if (format.version() < qMakePair(3, 3)) {
+    return "OpenGL 3.3 is needed for lit surfaces, this display has " + version;
+  }
+  return "";
+}
+
+QWidget* MakePaneView(ViewState* view, const std::string& why_no_open_gl, QWidget* parent) {
+  QWidget* widget = nullptr;
+  if (why_no_open_gl.empty()) {
+    widget = new GlPanes(view, parent);
+  } else {
+    widget = new PaintedPanes(view, why_no_open_gl, parent);
+  }
+  new ViewMouse(view, widget);
+  widget->setObjectName("panes");
+  return widget;
+}
+
+QImage ImageOf(QWidget* pane_view) {
+  if (auto* gl = qobject_cast<QOpenGLWidget*>(pane_view)) return gl->grabFramebuffer();
+  return pane_view->grab().toImage();
+}
+
+}  // namespace pliant

@@ -1,0 +1,115 @@
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "app/workbench/open_experiment.h"
+#include "app/workbench/pages.h"
+#include "app/workbench/parameter_model.h"
+
+namespace pliant {
+namespace {
+
+// A list where a value is one of a few words, a line elsewhere.
+class ValueDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const override {
+    const QStringList choices = index.data(ParameterModel::kChoicesRole).toStringList();
+    if (choices.isEmpty()) return QStyledItemDelegate::createEditor(parent, option, index);
+    auto* list = new QComboBox(parent);
+    list->addItems(choices);
+    return list;
+  }
+  void setEditorData(QWidget* editor, const QModelIndex& index) const override {
+    if (auto* list = qobject_cast<QComboBox*>(editor)) {
+      list->setCurrentText(index.data(Qt::EditRole).toString());
+    } else {
+      QStyledItemDelegate::setEditorData(editor, index);
+    }
+  }
+  void setModelData(QWidget* editor, QAbstractItemModel* model,
+                    const QModelIndex& index) const override {
+    if (auto* list = qobject_cast<QComboBox*>(editor)) {
+      model->setData(index, list->currentText());
+    } else {
+      QStyledItemDelegate::setModelData(editor, model, index);
+    }
+  }
+};
+
+}  // namespace
+
+ParameterPage::ParameterPage(OpenExperiment* open, ParameterModel* model, QWidget* parent)
+    : QWidget(parent), open_(open), model_(model) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(4, 4, 4, 4);
+  column->setSpacing(4);
+  heading_ = new QLabel(this);
+  heading_->setWordWrap(true);
+  column->addWidget(heading_);
+  auto* search = new QLineEdit(this);
+  search->setPlaceholderText("Search");
+  search->setClearButtonEnabled(true);
+  column->addWidget(search);
+  auto* filter = new QSortFilterProxyModel(this);
+  filter->setSourceModel(model);
+  filter->setRecursiveFilteringEnabled(true);
+  filter->setAutoAcceptChildRows(true);
+  filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  tree_ = new QTreeView(this);
+  tree_->setObjectName("parameters");
+  tree_->setModel(filter);
+  tree_->setItemDelegate(new ValueDelegate(tree_));
+  tree_->setUniformRowHeights(true);
+  tree_->setAlternatingRowColors(true);
+  tree_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                         QAbstractItemView::SelectedClicked);
+  column->addWidget(tree_, 1);
+  auto* meaning = new QLabel(this);
+  meaning->setWordWrap(true);
+  meaning->setMinimumHeight(2 * meaning->fontMetrics().height());
+  meaning->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  column->addWidget(meaning);
+  connect(search, &QLineEdit::textChanged, this, [this, filter](const QString& text) {
+    filter->setFilterFixedString(text);
+    if (!text.isEmpty()) tree_->expandAll();
+  });
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [meaning](const QModelIndex& index) {
+            meaning->setText(
+                index.siblingAtColumn(ParameterModel::kName).data(Qt::ToolTipRole).toString());
+          });
+  connect(open, &OpenExperiment::Refused, this, [meaning](const QString& why) {
+    meaning->setText("<span style=\"color:#a31d1d\">" + why.toHtmlEscaped() + "</span>");
+  });
+  Reload();
+}
+
+void ParameterPage::Reload() {
+  model_->Reload();
+  heading_->setText(
+      open_->experiment() == nullptr
+          ? "No experiment is open: the values of bundles are those they were run with."
+          : "A change runs the experiment again from its start to the present time.");
+  for (int i = 0; i < tree_->model()->rowCount(); ++i) {
+    tree_->setFirstColumnSpanned(i, {}, true);
+  }
+  tree_->collapseAll();
+  tree_->expand(tree_->model()->index(0, 0));
+  tree_->expand(tree_->model()->index(1, 0));
+  const int width = tree_->fontMetrics().averageCharWidth();
+  const int widths[] = {30, 12, 8, 16, 12, 60};
+  for (int i = 0; i < ParameterModel::kColumns; ++i) {
+    tree_->header()->resizeSection(i, widths[i] * width);
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,51 @@
+// Draws a scene at one time with OpenGL 3.3: lit surface, wireframe, points, obstacles, springs and
+// nails, shadows on the floor. One renderer for all panes of a context.
+
+#ifndef PLIANT_APP_WORKBENCH_SCENE_RENDERER_H_
+#define PLIANT_APP_WORKBENCH_SCENE_RENDERER_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <optional>
+
+#include "app/plots/camera.h"
+#include "app/plots/style.h"
+#include "app/workbench/recording.h"
+#include "app/workbench/view_settings.h"
+#include "models/scene/scene.h"
+
+class QRect;
+
+namespace pliant {
+
+// What one pane shows.
+struct PaneImage {
+  std::shared_ptr<const Scene> scene;
+  const PaneFrame& frame;
+  Colour colour;                                 // of the formulation
+  const std::optional<Eigen::VectorXf>& values;  // of ViewSettings::quantity, see ValuesOf()
+};
+
+class SceneRenderer {
+ public:
+  SceneRenderer();
+  ~SceneRenderer();  // with the context current
+
+  // With the context current; false, and why(), when it cannot draw.
+  bool Initialize();
+  const std::string& why() const { return why_; }
+
+  // `viewport` in device pixels from the lower left corner; `pixel_ratio` device pixels to the
+  // pixel. Points that are not finite spoil their faces only.
+  void Draw(const PaneImage& image, const ViewSettings& settings, const Camera& camera,
+            const QRect& viewport, double pixel_ratio);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  std::string why_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_SCENE_RENDERER_H_

@@ -1,0 +1,116 @@
+// An experiment on one clock: a pane for each backend (or bundle), each with a worker, and the time
+// that all of them show. No widgets: it is driven by Tick() and tested without a window.
+//
+// The clock never runs ahead of what every live pane has recorded; a pane that has ended, diverged
+// or failed keeps its last frame and holds nobody up.
+
+#ifndef PLIANT_APP_WORKBENCH_SESSION_H_
+#define PLIANT_APP_WORKBENCH_SESSION_H_
+
+#include <QObject>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/plots/style.h"
+#include "app/workbench/pane_worker.h"
+#include "app/workbench/recording.h"
+#include "experiments/experiment/experiment.h"
+
+namespace pliant {
+
+enum class PaneState { kPreparing, kRunning, kEnded, kFrozen };
+
+struct Pane {
+  std::string label;
+  const Backend* backend = nullptr;    // null until a bundle is open
+  std::shared_ptr<const Scene> scene;  // likewise
+  LineStyle style;
+  PaneState state = PaneState::kPreparing;
+  bool diverged = false;
+  std::string reason;  // how it ended, in words; empty while it runs
+  PaneStart start;
+  Recording recording;
+  bool stale = false;  // the recording is of the run before an edit, until the new one has begun
+  std::unique_ptr<PaneWorker> worker;  // null when it has ended
+};
+
+inline constexpr size_t kMostPanes = 6;
+
+class Session : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Session(QObject* parent = nullptr);
+  ~Session() override;
+
+  // One pane for each of the first kMostPanes backends; the clock stands at 0.
+  void Open(std::shared_ptr<const Experiment> experiment);
+  // One pane for each of the first kMostPanes bundles, of one scene.
+  void OpenBundles(const std::vector<std::filesystem::path>& bundles);
+  // The experiment has been edited: it runs again from its start to the present time, and on.
+  void Change(std::shared_ptr<const Experiment> experiment);
+  void Close();
+
+  // Transport. Times in s.
+  void Play();
+  void Pause();
+  void StepForward();           // to the next recorded time
+  void StepBack();              // to the last one
+  void Scrub(double time);      // to a time that is recorded
+  void Restart();               // the clock to 0; what is recorded stays
+  void SetSpeed(double speed);  // simulated seconds in a second, > 0
+  // `elapsed` wall seconds have passed: collects news, moves the clock.
+  void Tick(double elapsed);
+
+  bool playing() const { return playing_; }
+  double speed() const { return speed_; }
+  double time() const { return time_; }
+  double EndTime() const;      // of the plan, or of the longest bundle
+  double RecordedEnd() const;  // up to where the clock may go now
+  // Does the clock wait for a run that was begun again?
+  bool CatchingUp() const;
+  bool AtEnd() const;
+  // Simulated over wall seconds of late; 0 while it does not play.
+  double RealTimeFactor() const { return real_time_factor_; }
+
+  const std::vector<Pane>& panes() const { return panes_; }
+  // Null when nothing, or only bundles, are open.
+  const std::shared_ptr<const Experiment>& experiment() const { return experiment_; }
+  // Place of the pane whose label is the experiment's reference; -1 when there is none.
+  int ReferencePane() const;
+
+ signals:
+  void Opened();               // other panes
+  void PaneChanged(int pane);  // it started, or ended
+  void Recorded();             // new frames
+  void TimeChanged();
+  void PlayingChanged(bool playing);
+  void Said(const QString& line);  // for the log
+
+ private:
+  void Begin();  // workers for all panes of experiment_
+  void Retire(std::unique_ptr<PaneWorker> worker);
+  void CollectNews();
+  void TakeStart(size_t pane, PaneStart start);
+  void TakeEnd(size_t pane, const PaneEnd& end);
+  void AllowWorkers();
+  void MoveTo(double time);
+  void SetPlaying(bool playing);
+  void Measure(double simulated, double elapsed);
+  double RecordEvery() const;
+
+  std::shared_ptr<const Experiment> experiment_;
+  std::vector<Pane> panes_;
+  std::vector<std::unique_ptr<PaneWorker>> retired_;  // asked to stop, not yet done
+  bool playing_ = false;
+  double speed_ = 1.0;
+  double time_ = 0.0;  // s
+  double goal_ = 0.0;  // s, where the clock is heading while it does not play
+  double real_time_factor_ = 0.0;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_SESSION_H_

@@ -1,0 +1,78 @@
+#include "app/workbench/view_bar.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QToolBar>
+#include <numbers>
+
+#include "app/workbench/view_state.h"
+
+namespace pliant {
+namespace {
+
+constexpr double kQuarter = 0.5 * std::numbers::pi;
+
+void AddSwitch(ViewState* view, QToolBar* bar, QMenu* menu, const QString& text,
+               const QKeySequence& key, bool ViewSettings::*setting) {
+  QAction* action = bar->addAction(text);
+  menu->addAction(action);
+  action->setCheckable(true);
+  action->setChecked(view->settings().*setting);
+  action->setShortcut(key);
+  action->setToolTip(QString("%1 (%2)").arg(text, key.toString()));
+  QObject::connect(action, &QAction::toggled, view, [view, setting](bool on) {
+    ViewSettings settings = view->settings();
+    settings.*setting = on;
+    view->SetSettings(settings);
+  });
+}
+
+void AddDirection(ViewState* view, QMenu* menu, const QString& text, const QKeySequence& key,
+                  double azimuth, double elevation) {
+  QAction* action = menu->addAction(text);
+  action->setShortcut(key);
+  QObject::connect(action, &QAction::triggered, view, [view, azimuth, elevation] {
+    view->camera().LookFrom(azimuth, elevation);
+    view->Fit();
+  });
+}
+
+}  // namespace
+
+void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
+  AddSwitch(view, bar, menu, "Surface", Qt::Key_S, &ViewSettings::surface);
+  AddSwitch(view, bar, menu, "Wireframe", Qt::Key_W, &ViewSettings::wireframe);
+  AddSwitch(view, bar, menu, "Points", Qt::Key_P, &ViewSettings::points);
+  AddSwitch(view, bar, menu, "Shadows", Qt::Key_H, &ViewSettings::shadows);
+  AddSwitch(view, bar, menu, "Springs", Qt::Key_G, &ViewSettings::springs);
+  bar->addSeparator();
+  bar->addWidget(new QLabel(" Colour: ", bar));
+  auto* colour = new QComboBox(bar);
+  colour->setObjectName("colour");
+  for (const QuantityInfo& info : Quantities()) {
+    colour->addItem(info.words, static_cast<int>(info.quantity));
+  }
+  colour->setToolTip("What the colour of the surface tells");
+  colour->setFocusPolicy(Qt::NoFocus);
+  bar->addWidget(colour);
+  QObject::connect(colour, &QComboBox::currentIndexChanged, view, [view, colour] {
+    ViewSettings settings = view->settings();
+    settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
+    view->SetSettings(settings);
+  });
+  bar->addSeparator();
+  menu->addSeparator();
+  QAction* fit = bar->addAction("Fit");
+  menu->addAction(fit);
+  fit->setShortcut(Qt::Key_F);
+  fit->setToolTip("Show all that has been seen so far (F, or double click)");
+  QObject::connect(fit, &QAction::triggered, view, &ViewState::Fit);
+  AddDirection(view, menu, "From the front", Qt::Key_1, 0.0, 0.0);
+  AddDirection(view, menu, "From the right", Qt::Key_2, kQuarter, 0.0);
+  AddDirection(view, menu, "From above", Qt::Key_3, 0.0, kQuarter);
+  AddDirection(view, menu, "From the front right above", Qt::Key_4, kQuarter / 3.0, kQuarter / 4.0);
+}
+
+}  // namespace pliant

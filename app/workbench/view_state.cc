@@ -1,0 +1,156 @@
+#include "app/workbench/view_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/workbench/session.h"
+
+namespace pliant {
+namespace {
+
+constexpr size_t kMeasuredAtOnce = 64;  // frames of a pane: the window must not be held up
+constexpr size_t kFittedFrames = 24;    // of a pane
+
+}  // namespace
+
+std::vector<QRectF> PaneRects(int count, const QRectF& area) {
+  int columns = 1;
+  double best = 0.0;
+  for (int tried = 1; tried <= count; ++tried) {
+    const int rows = (count + tried - 1) / tried;
+    const double side = std::min(area.width() / tried, area.height() / rows);
+    if (side > best * 1.001) {
+      best = side;
+      columns = tried;
+    }
+  }
+  const int rows = (count + columns - 1) / columns;
+  std::vector<QRectF> rects;
+  for (int i = 0; i < count; ++i) {
+    const int row = i / columns;
+    const int in_row = row + 1 == rows ? count - row * columns : columns;
+    const double width = area.width() / in_row, height = area.height() / rows;
+    rects.emplace_back(area.left() + (i % columns) * width, area.top() + row * height, width,
+                       height);
+  }
+  return rects;
+}
+
+ViewState::ViewState(Session* session, QObject* parent) : QObject(parent), session_(session) {
+  connect(session, &Session::Opened, this, &ViewState::Reset);
+  connect(session, &Session::Recorded, this, &ViewState::Measure);
+  connect(session, &Session::PaneChanged, this, [this](int pane) {
+    const bool first_bundle = session_->experiment() == nullptr && pane == 0;
+    if (first_bundle && session_->panes()[0].recording.empty()) Reset();
+    emit Changed();
+  });
+  connect(session, &Session::TimeChanged, this, &ViewState::Changed);
+}
+
+void ViewState::SetSettings(const ViewSettings& settings) {
+  const bool other = settings.quantity != settings_.quantity;
+  const double scale = settings_.full_scale;
+  settings_ = settings;
+  settings_.full_scale = scale;
+  if (other) {
+    measured_.clear();
+    Measure();
+  }
+  emit Changed();
+}
+
+void ViewState::Reset() {
+  picked_.reset();
+  pull_.reset();
+  measured_.clear();
+  const std::vector<Pane>& panes = session_->panes();
+  if (!panes.empty() && panes.front().scene != nullptr) camera_.Reset(*panes.front().scene);
+  emit Changed();
+  emit PickedChanged();
+}
+
+void ViewState::Fit() {
+  const std::vector<Pane>& panes = session_->panes();
+  if (panes.empty() || panes.front().scene == nullptr) return;
+  std::vector<ShownRun> runs;
+  for (const Pane& pane : panes) {
+    ShownRun& run = runs.emplace_back();
+    run.diverged = pane.diverged;
+    const size_t count = pane.recording.size();
+    const size_t stride = std::max<size_t>(1, count / kFittedFrames);
+    for (size_t i = 0; i < count; i += stride) {
+      run.times.push_back(pane.recording[i].time);
+      run.points.push_back(pane.recording[i].points.cast<double>());
+    }
+  }
+  camera_.Fit(*panes.front().scene, runs);
+  emit Changed();
+}
+
+void ViewState::Pick(std::optional<int> point) {
+  if (point == picked_) return;
+  picked_ = point;
+  emit PickedChanged();
+  emit Changed();
+}
+
+void ViewState::SetPull(std::optional<Pull> pull) {
+  pull_ = pull;
+  emit Changed();
+}
+
+void ViewState::FinishPull() {
+  const std::optional<Pull> pull = std::exchange(pull_, std::nullopt);
+  emit Changed();
+  if (!pull) return;
+  const Pane& pane = session_->panes()[static_cast<size_t>(pull->pane)];
+  const PaneFrame* frame = pane.recording.At(session_->time());
+  if (frame == nullptr || pull->point >= frame->points.cols()) return;
+  emit Pulled(pull->point, pull->to - frame->points.col(pull->point).cast<double>());
+}
+
+std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
+  const std::vector<Pane>& panes = session_->panes();
+  const Pane& pane = panes[static_cast<size_t>(index)];
+  const PaneFrame* frame = pane.recording.At(session_->time());
+  if (frame == nullptr || settings_.quantity == Quantity::kNone) return std::nullopt;
+  const int reference = session_->ReferencePane();
+  const PaneFrame* other = nullptr;
+  if (reference >= 0) {
+    other = panes[static_cast<size_t>(reference)].recording.At(session_->time());
+  }
+  return ValuesOf(settings_.quantity, *pane.scene, *frame, other);
+}
+
+void ViewState::Measure() {
+  const std::vector<Pane>& panes = session_->panes();
+  if (measured_.size() != panes.size()) {
+    measured_.assign(panes.size(), 0);
+    largest_.assign(panes.size(), 0.0F);
+  }
+  const int reference = session_->ReferencePane();
+  for (size_t i = 0; i < panes.size() && settings_.quantity != Quantity::kNone; ++i) {
+    const Recording& recording = panes[i].recording;
+    if (measured_[i] > recording.size()) measured_[i] = 0;  // it has begun again
+    const size_t stride = std::max<size_t>(1, (recording.size() - measured_[i]) / kMeasuredAtOnce);
+    for (; measured_[i] < recording.size(); measured_[i] += stride) {
+      const PaneFrame& frame = recording[measured_[i]];
+      const PaneFrame* other =
+          reference < 0 ? nullptr : panes[static_cast<size_t>(reference)].recording.At(frame.time);
+      const auto values = ValuesOf(settings_.quantity, *panes[i].scene, frame, other);
+      if (values && values->allFinite()) largest_[i] = std::max(largest_[i], values->maxCoeff());
+    }
+    measured_[i] = recording.size();
+  }
+  float healthy = 0.0F, any = 0.0F;
+  for (size_t i = 0; i < panes.size(); ++i) {
+    any = std::max(any, largest_[i]);
+    if (!panes[i].diverged) healthy = std::max(healthy, largest_[i]);
+  }
+  const float full = healthy > 0.0F ? healthy : any;
+  settings_.full_scale = full > 0.0F ? full : 1.0;
+  emit Changed();
+}
+
+}  // namespace pliant

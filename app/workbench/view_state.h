@@ -1,0 +1,77 @@
+// What all panes share: camera, settings, the scale of the colours, the point that is picked, a
+// pull in progress. Views draw it, gestures change it.
+
+#ifndef PLIANT_APP_WORKBENCH_VIEW_STATE_H_
+#define PLIANT_APP_WORKBENCH_VIEW_STATE_H_
+
+#include <Eigen/Core>
+#include <QObject>
+#include <QRectF>
+#include <QSizeF>
+#include <optional>
+#include <vector>
+
+#include "app/workbench/orbit_camera.h"
+#include "app/workbench/view_settings.h"
+
+namespace pliant {
+
+class Session;
+
+// Where `count` panes stand in `area`: in rows, as near to square as can be.
+std::vector<QRectF> PaneRects(int count, const QRectF& area);
+
+// A point that the mouse pulls: from where it is to where it is wanted.
+struct Pull {
+  int pane = 0;
+  int point = 0;                                 // column of the scene's points
+  Eigen::Vector3d to = Eigen::Vector3d::Zero();  // m, world
+};
+
+class ViewState : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit ViewState(Session* session, QObject* parent = nullptr);
+
+  Session& session() const { return *session_; }
+  const ViewSettings& settings() const { return settings_; }
+  void SetSettings(const ViewSettings& settings);  // the full scale is its own
+  OrbitCamera& camera() { return camera_; }
+  const OrbitCamera& camera() const { return camera_; }
+  void CameraMoved() { emit Changed(); }
+
+  // Holds what all panes have shown so far.
+  void Fit();
+
+  std::optional<int> picked() const { return picked_; }
+  void Pick(std::optional<int> point);
+  const std::optional<Pull>& pull() const { return pull_; }
+  void SetPull(std::optional<Pull> pull);
+  void FinishPull();  // emits Pulled()
+
+  // Values for the colours of a pane at the present time; absent without a quantity.
+  std::optional<Eigen::VectorXf> Values(int pane) const;
+
+ signals:
+  void Changed();
+  void PickedChanged();
+  // From the point's place in that pane to where it was dragged [m].
+  void Pulled(int point, Eigen::Vector3d by);
+
+ private:
+  void Reset();
+  void Measure();  // takes new frames into the full scale
+
+  Session* session_;
+  OrbitCamera camera_;
+  ViewSettings settings_;
+  std::vector<size_t> measured_;  // frames of each pane
+  std::vector<float> largest_;    // value of each pane
+  std::optional<int> picked_;
+  std::optional<Pull> pull_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_VIEW_STATE_H_

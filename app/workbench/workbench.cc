@@ -1,0 +1,34 @@
+#include "app/workbench/workbench.h"
+
+#include <QApplication>
+
+#include "app/workbench/main_window.h"
+#include "models/scene/problem.h"
+
+namespace pliant {
+
+int RunWorkbench(const WorkbenchRequest& request) {
+  // Without a display Qt would abort.
+  bool display = false;
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+    display = display || !qEnvironmentVariableIsEmpty(name);
+  }
+  if (!display) {
+    throw BadInput({"",
+                    "the workbench needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set",
+                    "start it in a desktop session; pliant compare needs none"});
+  }
+  static int argc = 1;
+  static char name[] = "pliant";
+  static char* argv[] = {name, nullptr};
+  QApplication application(argc, argv);
+  QApplication::setOrganizationName("pliant");
+  QApplication::setApplicationName("workbench");
+  QApplication::setApplicationVersion(QString::fromStdString(request.version));
+  MainWindow window({request.home, request.runs});
+  window.show();
+  if (!request.open.empty()) window.Open(request.open);
+  return QApplication::exec();
+}
+
+}  // namespace pliant

@@ -1,0 +1,208 @@
+// The whole window without OpenGL: what a user does, and what is left of it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPlainTextEdit>
+#include <QUndoStack>
+#include <memory>
+
+#include "app/plots/canvas.h"
+#include "app/workbench/curve_page.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/open_experiment.h"
+#include "app/workbench/pages.h"
+#include "app/workbench/pane_overlay.h"
+#include "app/workbench/pane_views.h"
+#include "app/workbench/view_state.h"
+#include "experiments/record/bundle.h"
+#include "experiments/record/csv.h"
+#include "experiments/record/storage.h"
+#include "experiments/run/comparison.h"
+#include "tests/app/workbench/windows.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::HasSubstr;
+
+class PlainWindowTest : public WindowTest {
+ protected:
+  PlainWindowTest() {
+    EnsureApplication();
+    window_ = std::make_unique<MainWindow>(WorkbenchPlaces{".", scratch_.path()});
+    window_->resize(1300, 850);
+    window_->show();
+  }
+  // A short drop, from a file of its own.
+  void OpenDrop() {
+    const Experiment drop = ReadExperiment("experiments/drop.toml", {"run.duration=0.1"});
+    WriteFile(scratch_ / "short.toml", ToToml(drop));
+    ASSERT_TRUE(window_->Open(scratch_ / "short.toml"));
+  }
+  Session& session() { return window_->session(); }
+  void PlayToEnd() {
+    session().SetSpeed(1000.0);
+    session().Play();
+    EXPECT_TRUE(WaitUntil([&] { return !session().playing() && AllPanesEnded(session()); }));
+  }
+  QRect RectOf(int pane) {
+    const auto count = static_cast<int>(session().panes().size());
+    return PaneRects(count, PanesArea(window_->view(),
+                                      QRectF(window_->panes().rect())))[static_cast<size_t>(pane)]
+        .toRect();
+  }
+  // Where a point of a pane is on the widget.
+  QPointF PlaceOf(int pane, int point) {
+    const QRectF rect = RectOf(pane);
+    const Eigen::Vector2d size(rect.width(), rect.height());
+    const Camera camera = window_->view().camera().InPane(size);
+    const PaneFrame* frame =
+        session().panes()[static_cast<size_t>(pane)].recording.At(session().time());
+    const Eigen::Vector3d seen = camera.ToView(frame->points.col(point).cast<double>());
+    const Eigen::Vector2d at =
+        (seen.head<2>() - camera.window.center()) / window_->view().camera().MetresPerPixel(size);
+    return {rect.center().x() + at.x(), rect.center().y() - at.y()};
+  }
+  void Mouse(QEvent::Type type, const QPointF& at, Qt::MouseButton button,
+             Qt::KeyboardModifiers keys = Qt::NoModifier) {
+    QWidget& panes = window_->panes();
+    QMouseEvent event(type, at, panes.mapToGlobal(at), button, button, keys);
+    QCoreApplication::sendEvent(&panes, &event);
+  }
+
+  ScratchFolder scratch_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(PlainWindowTest, OpensPlaysEditsUndoesSavesAndTheSavedFileRunsAlike) {
+  OpenDrop();
+  ASSERT_EQ(session().panes().size(), 4u);
+  PlayToEnd();
+  EXPECT_NEAR(session().time(), 0.1, 1e-12);
+  const double before = session().panes()[0].recording.At(0.1)->points(1, 0);
+
+  OpenExperiment& open = window_->open_experiment();
+  ASSERT_TRUE(open.SetValue({"scene", "gravity"}, "[0.0, -30.0]"));
+  EXPECT_TRUE(window_->windowTitle().contains("edited"));
+  EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp() && AllPanesEnded(session()); }));
+  const double after = session().panes()[0].recording.At(0.1)->points(1, 0);
+  EXPECT_LT(after, before - 0.01);
+  open.history()->undo();
+  EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp() && AllPanesEnded(session()); }));
+  EXPECT_EQ(session().panes()[0].recording.At(0.1)->points(1, 0), before);
+  open.history()->redo();
+  EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp() && AllPanesEnded(session()); }));
+
+  ASSERT_TRUE(window_->SaveTo(scratch_ / "heavy.toml"));
+  EXPECT_FALSE(window_->windowTitle().contains("edited"));
+  const Experiment saved = ReadExperiment(scratch_ / "heavy.toml");
+  for (size_t i = 0; i < 4; ++i) {
+    const BackendRun run = RunIntoBundle(saved, i, TranslateFor(saved, i), scratch_ / "heavy", {});
+    const Bundle bundle = Bundle::Open(run.bundle);
+    const Recording& recording = session().panes()[i].recording;
+    ASSERT_EQ(recording.size(), bundle.rows().size());
+    for (size_t k = 0; k < recording.size(); ++k) {
+      for (size_t c = 0; c < bundle.columns().size(); ++c) {
+        if (bundle.columns()[c].name == "step_time_s") continue;
+        EXPECT_EQ(recording[k].row[c], bundle.rows()[k][c]) << bundle.columns()[c].name;
+      }
+    }
+  }
+  // The bundles open side by side.
+  ASSERT_TRUE(window_->Open(scratch_ / "heavy"));
+  EXPECT_TRUE(WaitUntil([&] { return AllPanesEnded(session()); }));
+  EXPECT_EQ(session().panes().size(), 4u);
+  EXPECT_EQ(session().panes()[0].recording.size(), 11u);
+  KeepScreenshot(window_->grab().toImage(), "plain-bundles");
+}
+
+TEST_F(PlainWindowTest, DrawsPlainlyWithoutOpenGlAndTheCurvesStillWork) {
+  ASSERT_NE(WhyNoOpenGl(), "");
+  OpenDrop();
+  PlayToEnd();
+  session().Scrub(0.05);
+  const QImage image = ImageOf(&window_->panes());
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_GT(Inked(image, RectOf(i).adjusted(4, 44, -4, -40)), 0.02) << i;
+  }
+  window_->curves(0).Choose("total-energy");
+  EXPECT_TRUE(WaitUntil([&] {
+    const Plot& plot = window_->curves(0).plot();
+    return !plot.panels.empty() && plot.panels[0].curves[0].x.size() == 11;
+  }));
+  window_->curves(0).Export(scratch_ / "energy.csv");
+  const CsvTable table = ReadCsv(scratch_ / "energy.csv");
+  EXPECT_EQ(table.rows.size(), 11u);
+  for (const char* ending : {"svg", "pdf", "png"}) {
+    window_->curves(0).Export(scratch_ / (std::string("energy.") + ending));
+    EXPECT_GT(std::filesystem::file_size(scratch_ / (std::string("energy.") + ending)), 1000u);
+  }
+  KeepScreenshot(window_->grab().toImage(), "plain");
+}
+
+TEST_F(PlainWindowTest, ABrokenFileIsShownWithItsLineMarked) {
+  WriteFile(scratch_ / "broken.toml",
+            "scene = \"" + std::filesystem::absolute("data/scenes/drop.toml").string() +
+                "\"\n[run]\nduration = 1.0\nstep = 0.001\nrecord_evry = 0.01\n"
+                "[backends.linear-deformation]\n");
+  OpenDrop();
+  EXPECT_FALSE(window_->Open(scratch_ / "broken.toml"));
+  EXPECT_EQ(window_->source().marked_line(), 5);
+  const auto* message = window_->source().findChild<QLabel*>("message");
+  EXPECT_THAT(message->text().toStdString(), HasSubstr("record_every"));
+  EXPECT_TRUE(window_->source().findChild<QPlainTextEdit*>("source")->toPlainText().contains(
+      "record_evry = 0.01"));
+  EXPECT_TRUE(session().panes().empty());
+  KeepScreenshot(window_->grab().toImage(), "broken");
+  EXPECT_TRUE(window_->Open(scratch_ / "short.toml"));  // and all is well again
+}
+
+TEST_F(PlainWindowTest, AFolderWithoutBundlesIsTold) {
+  EXPECT_FALSE(window_->Open(scratch_.path()));
+  EXPECT_EQ(window_->source().marked_line(), 0);
+  EXPECT_FALSE(window_->Open("no/such/file.toml"));
+}
+
+TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
+  OpenDrop();
+  session().StepForward();
+  EXPECT_TRUE(WaitUntil([&] { return session().time() > 0.009; }));
+  const QPointF at = PlaceOf(1, 3);
+  Mouse(QEvent::MouseButtonPress, at, Qt::LeftButton);
+  Mouse(QEvent::MouseButtonRelease, at, Qt::LeftButton);
+  EXPECT_EQ(window_->view().picked(), 3);
+  EXPECT_THAT(PickedText(window_->view(), 1).toStdString(), HasSubstr("[3]"));
+
+  const QPointF to = at + QPointF(60, -25);
+  Mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::ControlModifier);
+  Mouse(QEvent::MouseMove, to, Qt::LeftButton, Qt::ControlModifier);
+  EXPECT_TRUE(window_->view().pull());
+  KeepScreenshot(window_->grab().toImage(), "plain-pull");
+  Mouse(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::ControlModifier);
+  const Scene& scene = *window_->open_experiment().experiment()->scene;
+  ASSERT_EQ(scene.forces.size(), 1u);
+  const TimedForce& force = scene.forces[0];
+  EXPECT_EQ(scene.Index(force.point), 3);
+  const double metres =
+      window_->view().camera().MetresPerPixel({RectOf(1).width() * 1.0, RectOf(1).height() * 1.0});
+  EXPECT_NEAR(force.force.x(), 50.0 * 60 * metres, 0.02 * force.force.norm());
+  EXPECT_NEAR(force.force.y(), 50.0 * 25 * metres, 0.02 * force.force.norm());
+  EXPECT_NEAR(force.from, 0.01, 1e-9);
+  EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp(); }));
+  window_->open_experiment().history()->undo();
+  EXPECT_TRUE(window_->open_experiment().experiment()->scene->forces.empty());
+}
+
+TEST_F(PlainWindowTest, ClosesDuringARun) {
+  OpenDrop();
+  session().Play();
+  WaitUntil([&] { return session().panes()[0].recording.size() > 1; });
+  window_->close();
+  window_.reset();
+}
+
+}  // namespace
+}  // namespace pliant
