@@ -45,6 +45,19 @@ void PrintSearches(const Optimization& optimization, const OptimizationResult& r
   }
 }
 
+// What was not searched, judged by the same cost.
+void PrintOthers(const OptimizationResult& result) {
+  if (result.others.empty()) return;
+  fmt::print("\n{:<20}  {:>11}  {:>9}\n", "against", "cost", "seconds");
+  for (const OptimizationResult::Other& other : result.others) {
+    const MotionScore& score = other.score;
+    const std::string& remark = score.failure.empty() ? score.worst : score.failure;
+    fmt::print("{:<20}  {:>11}  {:>9.3f}{}\n", other.label,
+               score.failure.empty() ? Cost(score.cost) : "–", other.seconds,
+               remark.empty() ? "" : "  " + remark);
+  }
+}
+
 // What the motions of the start and of the best trial are made of.
 void PrintMotions(const Optimization& optimization, const OptimizationResult& result) {
   const Trial& best = result.histories[result.best->search].trials[result.best->trial];
@@ -97,6 +110,7 @@ int OptimizeCommand(const OptimizeRequest& request) {
   if (result.folder.empty()) return kRunFailed;
   PrintSearches(optimization, result);
   if (result.best) PrintMotions(optimization, result);
+  PrintOthers(result);
   fmt::print("\n{}\n", result.folder.string());
   WriteReportOfOptimization(result.folder, result.folder / "report.html");
   return result.outcome == OptimizationResult::Outcome::kCompleted ? kDone : kRunFailed;

@@ -30,6 +30,28 @@ const FileValue& TableOf(const Experiment& experiment) {
 
 }  // namespace
 
+MotionScore ScoreRun(const Experiment& experiment, int body, const MotionCostFunction& cost,
+                     Simulation* simulation) {
+  MotionMeter meter(*experiment.scene, body, experiment.backends[0].backend->info(),
+                    LooksAlong(cost));
+  MotionMeasures measures;
+  RunHooks hooks;
+  hooks.on_frame = [&](const Frame& frame) {
+    if (frame.observation.time == 0.0) {
+      meter.Begin(frame.observation);
+    } else {
+      meter.Add(frame.observation);
+    }
+    measures = meter.End(frame.observation, simulation->mode_energies());
+  };
+  const RunOutcome outcome = Run(experiment, 0, simulation, hooks);
+  if (outcome.kind != OutcomeKind::kDiverged) return ScoreMotion(cost, measures);
+  MotionScore failed;
+  failed.terms.assign(TermsOf(cost).size(), std::numeric_limits<double>::quiet_NaN());
+  failed.failure = outcome.reason;
+  return failed;
+}
+
 ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index, int body,
                                      const std::vector<Varied>& varied,
                                      const MotionCostFunction& cost)
@@ -37,11 +59,10 @@ ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index,
       trial_(experiment_),
       cost_(cost),
       body_(body),
-      along_(LooksAlong(cost)),
       varied_(TableOf(experiment_), experiment_.backends[0], varied),
       terms_(TermsOf(cost)) {
   // Only frames that are looked at cost anything.
-  if (!along_) trial_.plan.record_every = trial_.plan.duration;
+  if (!LooksAlong(cost)) trial_.plan.record_every = trial_.plan.duration;
 }
 
 bool ControllerProblem::Retuned(const ParameterValues& changed) {
@@ -73,24 +94,7 @@ MotionScore ControllerProblem::Evaluate(const Eigen::VectorXd& numbers) {
   MotionScore failed;
   failed.terms.assign(terms_.size(), std::numeric_limits<double>::quiet_NaN());
   failed.failure = Prepare(numbers);
-  if (!failed.failure.empty()) return failed;
-  MotionMeter meter(*trial_.scene, body_, trial_.backends[0].backend->info(), along_);
-  MotionMeasures measures;
-  RunHooks hooks;
-  hooks.on_frame = [&](const Frame& frame) {
-    if (frame.observation.time == 0.0) {
-      meter.Begin(frame.observation);
-    } else {
-      meter.Add(frame.observation);
-    }
-    measures = meter.End(frame.observation, simulation_->mode_energies());
-  };
-  const RunOutcome outcome = Run(trial_, 0, simulation_.get(), hooks);
-  if (outcome.kind == OutcomeKind::kDiverged) {
-    failed.failure = outcome.reason;
-    return failed;
-  }
-  return ScoreMotion(cost_, measures);
+  return failed.failure.empty() ? ScoreRun(trial_, body_, cost_, simulation_.get()) : failed;
 }
 
 Experiment ControllerProblem::With(const Eigen::VectorXd& numbers, const std::string& label) {

@@ -16,6 +16,11 @@
 
 namespace pliant {
 
+// Runs the one backend of `experiment`, translated to `simulation`, and scores its motion. A run
+// that diverges is a failure.
+MotionScore ScoreRun(const Experiment& experiment, int body, const MotionCostFunction& cost,
+                     Simulation* simulation);
+
 class ControllerProblem final : public MotionProblem {
  public:
   // For the backend at `index` and the body at `body`. Throws FileError as VariedNumbers does, and
@@ -40,7 +45,6 @@ class ControllerProblem final : public MotionProblem {
   Experiment trial_;       // the same, recorded only where the cost looks
   MotionCostFunction cost_;
   int body_;
-  bool along_;  // does the cost look at the whole motion, or at its ends only?
   VariedNumbers varied_;
   std::vector<std::string> terms_;
   std::unique_ptr<Simulation> simulation_;  // of the last translation

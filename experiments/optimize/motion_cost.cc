@@ -30,6 +30,29 @@ double WeightedSum(const MotionCostFunction& function, const MotionMeasures& mea
   return sum;
 }
 
+// Cost and violation of a jump; the violation is in tolerances.
+void ScoreJump(const MotionCostFunction& function, const MotionMeasures& measures,
+               MotionScore* score) {
+  score->cost = *measures[Measure::kTorqueEffort] +
+                function.acceleration_weight * *measures[Measure::kHingeEffort];
+  constexpr double kSecond = 1.0;
+  struct Miss {
+    double metres;
+    const char* worst;
+  };
+  for (const Miss& miss :
+       {Miss{*measures[Measure::kDistance] - function.goal, "lands off its goal"},
+        Miss{*measures[Measure::kEndHeight], "does not end as high as it began"},
+        Miss{kSecond * *measures[Measure::kEndSpeed], "is not at rest at the end"}}) {
+    const double beyond = std::abs(miss.metres) - function.tolerance;
+    if (!(beyond > 0.0)) continue;
+    score->cost += function.penalty * beyond;
+    if (beyond / function.tolerance <= score->violation) continue;
+    score->violation = beyond / function.tolerance;
+    score->worst = miss.worst;
+  }
+}
+
 // Whether `measure` may be divided by; penalises the motion if not.
 bool IsPositive(Measure measure, const MotionMeasures& measures, double penalty,
                 MotionScore* score) {
@@ -51,6 +74,9 @@ std::vector<Measure> MotionCostFunction::Reads() const {
       return {Measure::kEnergy, Measure::kDistance};
     case Form::kEnergyPerRootDistanceSpeed:
       return {Measure::kEnergy, Measure::kDistance, Measure::kEndSpeed};
+    case Form::kJump:
+      return {Measure::kDistance, Measure::kEndSpeed, Measure::kEndHeight, Measure::kTorqueEffort,
+              Measure::kHingeEffort};
     case Form::kWeightedSum:
       break;
   }
@@ -89,6 +115,10 @@ MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures
   }
   if (function.form == Form::kWeightedSum) {
     score.cost = WeightedSum(function, measures);
+    return score;
+  }
+  if (function.form == Form::kJump) {
+    ScoreJump(function, measures, &score);
     return score;
   }
   if (!IsPositive(Measure::kDistance, measures, function.penalty, &score)) return score;

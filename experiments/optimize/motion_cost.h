@@ -5,6 +5,8 @@
 //   energy/sqrt(distance*speed)    W/√(q_x q̇_x)      over the scale: 1e7 and 5e7 in the table
 //   energy/sqrt(distance)          W/√q_x             5e7 in the table
 //   weighted-sum                   Σ weight · measure, energies also of single modes
+//   jump                           J + penalty · what is missing to the goal,  J = ∫ Σ τ² + ε Σ φ̈²
+//   dt
 //
 // The running text of the source leaves open how far the root reaches; its table has both under it.
 // "If q_x q̇_x < 0 the cost is set to a high value": that would praise a body that runs backwards
@@ -12,6 +14,11 @@
 // each quantity it divides by is positive. The rows that differ in their scale alone are one
 // function: scaling the cost scales the temperature at which annealing makes the same choices,
 // nothing else.
+//
+// The jump is the problem of solvers/motion_problem.h as a search sees it: the centre of mass comes
+// to rest `goal` further and as high as it began. What is missing is how far the motion ends from
+// that, beyond the tolerance: along x, in height, and the way its end speed makes in a second. The
+// laws of motion, the floor and the limits of the hinges need no terms: a simulation keeps them.
 
 #ifndef PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_COST_H_
 #define PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_COST_H_
@@ -32,10 +39,14 @@ struct MotionCostFunction {
     kEnergyPerRootDistanceSpeed,
     kEnergyPerRootDistance,
     kWeightedSum,
+    kJump,
   };
   Form form = Form::kInverseDistance;
   double scale = 1.0;                       // divides every form but the weighted sum, > 0
   double penalty = 1e6;                     // cost of a motion that went nowhere or backwards
+  double goal = 0.0;                        // m, of a jump
+  double tolerance = 0.01;                  // m, of a jump, > 0
+  double acceleration_weight = 1e-5;        // ε of a jump, ≥ 0
   std::array<double, kMeasures> weights{};  // of the weighted sum, and there
   struct ModeWeight {
     std::string mode;

@@ -8,7 +8,14 @@
 namespace pliant {
 namespace {
 
-constexpr char kEffort[] = "deformation_effort_J";
+// Measures that the formulation itself keeps as extras of its observations.
+struct KeptMeasure {
+  Measure measure;
+  const char* extra;
+};
+constexpr KeptMeasure kKept[] = {{Measure::kEnergy, "deformation_effort_J"},
+                                 {Measure::kTorqueEffort, "torque_effort_N2_m2_s"},
+                                 {Measure::kHingeEffort, "hinge_effort_rad2_s3"}};
 
 int FindExtra(const BackendInfo& backend, const char* name) {
   for (size_t i = 0; i < backend.extras.size(); ++i) {
@@ -29,20 +36,28 @@ const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
        false},
       {"height", "height_m", "m", "highest rise of the centre of mass above its start", true},
       {"uprightness", "uprightness", "1", "mean cosine between the body's up and up", true},
+      {"end_height", "end_height_m", "m", "height of the centre of mass at the end above its start",
+       false},
+      {"torque_effort", "torque_effort_N2_m2_s", "N² m² s",
+       "integral of the sum of squared torques of the hinges", false},
+      {"hinge_effort", "hinge_effort_rad2_s3", "rad²/s³",
+       "integral of the sum of squared accelerations of the hinges", false},
   }};
   return infos;
 }
 
 bool IsMeasured(Measure measure, const BackendInfo& backend) {
-  return measure != Measure::kEnergy || FindExtra(backend, kEffort) >= 0;
+  return std::all_of(std::begin(kKept), std::end(kKept), [&](const KeptMeasure& kept) {
+    return kept.measure != measure || FindExtra(backend, kept.extra) >= 0;
+  });
 }
 
 MotionMeter::MotionMeter(const Scene& scene, int body, const BackendInfo& backend, bool along)
-    : scene_(scene),
-      body_(body),
-      first_point_(scene.Offset(body)),
-      along_(along),
-      effort_extra_(FindExtra(backend, kEffort)) {
+    : scene_(scene), body_(body), first_point_(scene.Offset(body)), along_(along) {
+  extra_.fill(-1);
+  for (const KeptMeasure& kept : kKept) {
+    extra_[static_cast<size_t>(kept.measure)] = FindExtra(backend, kept.extra);
+  }
   const Body& shape = scene.bodies[static_cast<size_t>(body)];
   const Eigen::Vector3d centre = shape.rest * shape.mass / shape.mass.sum();
   weighted_rest_ = (shape.rest.colwise() - centre) * shape.mass.asDiagonal();
@@ -84,8 +99,10 @@ MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEner
   MotionMeasures measures;
   measures[Measure::kDistance] = Centre(end.points).x() - start_.x();
   if (end.velocities) measures[Measure::kEndSpeed] = Centre(*end.velocities).x();
-  if (effort_extra_ >= 0) {
-    measures[Measure::kEnergy] = end.extras[static_cast<size_t>(effort_extra_)];
+  measures[Measure::kEndHeight] = Centre(end.points).y() - start_.y();
+  for (const KeptMeasure& kept : kKept) {
+    const int extra = extra_[static_cast<size_t>(kept.measure)];
+    if (extra >= 0) measures[kept.measure] = end.extras[static_cast<size_t>(extra)];
   }
   measures.modes.assign(modes.begin(), modes.end());
   if (!modes.empty()) {

@@ -8,6 +8,9 @@
 //                what the deformation still holds [J]
 //   height       highest rise of the centre of mass above its start [m]
 //   uprightness  mean cosine between the body's own up and up; 1 upright, −1 upside down
+//   end_height   height of the centre of mass at the end above its start [m]
+//   torque_effort   ∫ Σ τ² dt over the hinges, what trajectory optimisation makes small [N² m² s]
+//   hinge_effort    ∫ Σ φ̈² dt over the hinges [rad²/s³]
 //
 // The source measures the translation of the lattice, whose origin swings with every rotation of
 // the body; here it is the centre of mass. It does not say whether negative power counts in W: here
@@ -29,8 +32,18 @@
 
 namespace pliant {
 
-enum class Measure { kDistance, kEndSpeed, kEnergy, kNetEnergy, kHeight, kUprightness };
-inline constexpr int kMeasures = 6;
+enum class Measure {
+  kDistance,
+  kEndSpeed,
+  kEnergy,
+  kNetEnergy,
+  kHeight,
+  kUprightness,
+  kEndHeight,
+  kTorqueEffort,
+  kHingeEffort,
+};
+inline constexpr int kMeasures = 9;
 
 struct MeasureInfo {
   std::string name;     // end_speed
@@ -73,7 +86,7 @@ class MotionMeter {
   const Scene& scene_;
   const int body_, first_point_;
   const bool along_;
-  int effort_extra_ = -1;                // which extra holds W
+  std::array<int, kMeasures> extra_;     // which extra holds a measure, or −1
   Eigen::Matrix3Xd weighted_rest_;       // mᵢ (rᵢ − r̄), 3×n
   Eigen::Vector3d start_;                // centre of mass [m]
   double start_elastic_ = 0.0;           // J

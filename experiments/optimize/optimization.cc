@@ -96,6 +96,27 @@ void LeaveBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
 }
 
+// Runs a backend as it is, once to be judged and once into `folder`/<label>.
+OptimizationResult::Other Judge(const Optimization& optimization, size_t index,
+                                const std::filesystem::path& folder) {
+  Experiment experiment = optimization.experiment;
+  experiment.backends = {experiment.backends[index]};
+  experiment.reference.clear();
+  OptimizationResult::Other other;
+  other.label = experiment.backends[0].label;
+  const auto start = std::chrono::steady_clock::now();
+  const Translation translation = TranslateFor(experiment, 0);
+  if (translation.simulation == nullptr) {
+    other.score.failure = translation.record.WhyUnsupported();
+  } else {
+    other.score =
+        ScoreRun(experiment, optimization.body, optimization.cost, translation.simulation.get());
+  }
+  other.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
+  return other;
+}
+
 }  // namespace
 
 std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>& histories) {
@@ -166,6 +187,9 @@ OptimizationResult RunOptimization(const Optimization& optimization,
     LeaveBundle(problem.get(),
                 result.histories[result.best->search].trials[result.best->trial].numbers, "best",
                 folder.path());
+  }
+  for (const size_t index : optimization.others) {
+    result.others.push_back(Judge(optimization, index, folder.path()));
   }
   record.finished = UtcNow();
   WriteOptimizationRecord(folder.path(), record);

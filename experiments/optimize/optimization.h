@@ -9,6 +9,7 @@
 //   history.csv         every trial of every search
 //   optimization.json   outcome, searches, the best motion, what failed and why
 //   start/, best/       the motion of the start and the best one, as run bundles
+//   LABEL/              that of each backend the search is held against
 //
 // written beside its name and put in place when complete, like a run bundle. While the search runs
 // its trials are in `.optimize.unfinished` beside it (history_log.h), which stays when it is
@@ -46,8 +47,9 @@ struct SearchChoice {
 
 struct Optimization {
   Experiment experiment;
-  size_t backend = 0;  // index of the one that is searched
-  int body = 0;        // whose motion is measured
+  size_t backend = 0;          // index of the one that is searched
+  int body = 0;                // whose motion is measured
+  std::vector<size_t> others;  // backends that are run as they are, for comparison
   std::vector<Varied> varied;
   MotionCostFunction cost;
   std::int64_t trials = 0;             // of each search
@@ -79,6 +81,12 @@ struct OptimizationResult {
   struct Place {
     size_t search, trial;
   };
+  struct Other {
+    std::string label;
+    MotionScore score;
+    double seconds = 0.0;  // to translate it (to plan, where it plans) and to run it once
+  };
+  std::vector<Other> others;
   std::optional<Place> best;     // first of the lowest cost; absent when there is none
   std::filesystem::path folder;  // empty when stopped before the first trial
 };

@@ -21,21 +21,54 @@ void RequireAtLeastOne(const FileValue& table, const char* key, int value) {
          std::string(key) + " must be at least 1, not " + std::to_string(value));
 }
 
-size_t ChooseBackend(const Experiment& experiment, const OptimizeKeys& keys,
-                     const FileValue& table) {
+size_t BackendNamed(const Experiment& experiment, const std::string& label,
+                    const FilePlace& place) {
   std::vector<std::string> labels;
   for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
-  if (!keys.backend) {
-    if (labels.size() == 1) return 0;
-    FailAt(table.place, "[optimize] does not say which of the backends is searched",
-           "add backend = \"" + labels.front() + "\"");
-  }
-  const auto found = std::find(labels.begin(), labels.end(), *keys.backend);
+  const auto found = std::find(labels.begin(), labels.end(), label);
   if (found == labels.end()) {
-    FailAt(PlaceOf(table, "backend"), "the experiment has no backend '" + *keys.backend + "'",
-           DidYouMean(*keys.backend, labels));
+    FailAt(place, "the experiment has no backend '" + label + "'", DidYouMean(label, labels));
   }
   return static_cast<size_t>(found - labels.begin());
+}
+
+size_t ChooseBackend(const Experiment& experiment, const OptimizeKeys& keys,
+                     const FileValue& table) {
+  if (keys.backend) return BackendNamed(experiment, *keys.backend, PlaceOf(table, "backend"));
+  if (experiment.backends.size() > 1) {
+    FailAt(table.place, "[optimize] does not say which of the backends is searched",
+           "add backend = \"" + experiment.backends.front().label + "\"");
+  }
+  return 0;
+}
+
+void RequireMeasured(const MotionCostFunction& cost, const BackendChoice& choice,
+                     const FilePlace& place) {
+  for (const Measure measure : cost.Reads()) {
+    if (IsMeasured(measure, choice.backend->info())) continue;
+    FailAt(place, choice.backend->info().name + " does not measure the " +
+                      MeasureInfos()[static_cast<size_t>(measure)].name + " of a motion");
+  }
+}
+
+// What the cost reads has to be measured there, too.
+std::vector<size_t> ChooseOthers(const Optimization& optimization, const OptimizeKeys& keys,
+                                 const FileValue& table) {
+  std::vector<size_t> others;
+  if (!keys.against) return others;
+  const FilePlace place = PlaceOf(table, "against");
+  for (const std::string& label : *keys.against) {
+    const size_t index = BackendNamed(optimization.experiment, label, place);
+    if (index == optimization.backend) {
+      FailAt(place, "'" + label + "' is the backend that is searched", "name another one");
+    }
+    if (label == "start" || label == "best") {
+      FailAt(place, "'" + label + "' is what a motion of the search is called", "rename it");
+    }
+    RequireMeasured(optimization.cost, optimization.experiment.backends[index], place);
+    others.push_back(index);
+  }
+  return others;
 }
 
 int ChooseBody(const Scene& scene, const OptimizeKeys& keys, const FileValue& table) {
@@ -75,11 +108,15 @@ MotionCostFunction ReadCost(const CostKeys& keys, const FileValue& table,
   if (sum && cost.Reads().empty() && !weighs_modes) {
     FailAt(at, "a weighted sum needs a weight", "add weights = {distance = -1}");
   }
-  for (const Measure measure : cost.Reads()) {
-    if (IsMeasured(measure, choice.backend->info())) continue;
-    FailAt(at, choice.backend->info().name + " does not measure the " +
-                   MeasureInfos()[static_cast<size_t>(measure)].name + " of a motion");
+  if (cost.form == MotionCostFunction::Form::kJump) {
+    if (!(cost.tolerance > 0.0)) {
+      FailAt(PlaceOf(table, "tolerance"), "tolerance must be more than 0");
+    }
+    if (!(cost.acceleration_weight >= 0.0)) {
+      FailAt(PlaceOf(table, "acceleration_weight"), "acceleration_weight must be at least 0");
+    }
   }
+  RequireMeasured(cost, choice, at);
   return cost;
 }
 
@@ -187,6 +224,7 @@ Optimization ReadOptimization(Experiment experiment) {
   optimization.backend = ChooseBackend(read, keys, table);
   optimization.body = ChooseBody(*read.scene, keys, table);
   optimization.cost = ReadCost(keys.cost, *table.Find("cost"), read.backends[optimization.backend]);
+  optimization.others = ChooseOthers(optimization, keys, table);
   optimization.varied = ReadVaried(keys.vary);
   if (optimization.varied.empty()) {
     FailAt(PlaceOf(table, "vary"), "nothing is varied", "add [[optimize.vary]]");

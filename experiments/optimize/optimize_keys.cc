@@ -8,7 +8,8 @@ EnumWords<MotionCostFunction::Form> WordsOf(MotionCostFunction::Form /*form*/) {
           {"energy/distance", Form::kEnergyPerDistance},
           {"energy/sqrt(distance*speed)", Form::kEnergyPerRootDistanceSpeed},
           {"energy/sqrt(distance)", Form::kEnergyPerRootDistance},
-          {"weighted-sum", Form::kWeightedSum}};
+          {"weighted-sum", Form::kWeightedSum},
+          {"jump", Form::kJump}};
 }
 
 void VaryKeys::Bind(KeyBinder& b) {
@@ -34,10 +35,14 @@ void WeightKeys::Bind(KeyBinder& b) {
 
 void CostKeys::Bind(KeyBinder& b) {
   b.Required("function", &function.form, "1", "what is to be made small");
-  b.Default("scale", &function.scale, "1", "divides the cost, but for a weighted sum");
+  b.Default("scale", &function.scale, "1", "divides the cost, but for a weighted sum and a jump");
   b.Default("penalty", &function.penalty, "1",
-            "cost of a motion whose distance, or end speed where it counts, is not positive; not "
-            "for a weighted sum");
+            "cost of a motion whose distance, or end speed where it counts, is not positive; of a "
+            "jump: of each metre that is missing; not for a weighted sum");
+  b.Default("goal", &function.goal, "m", "of a jump: how far along x it shall end, at rest");
+  b.Default("tolerance", &function.tolerance, "m", "of a jump: what may be missing");
+  b.Default("acceleration_weight", &function.acceleration_weight, "1",
+            "of a jump: ε of the integral of Σ τ² + ε Σ φ̈²");
   b.Optional("weights", &weights, "", "of a weighted sum");
 }
 
@@ -51,6 +56,8 @@ void OptimizeKeys::Bind(KeyBinder& b) {
             "searches by each method, from seeds run.seed, run.seed + 1, …");
   b.Required("cost", &cost, "", "what a motion costs");
   b.Required("vary", &vary, "", "the numbers that are searched: [[optimize.vary]]");
+  b.Optional("against", &against, "1",
+             "labels of backends that are run as they are and judged by the same cost");
   b.Optional("methods", &methods, "", "what searches: [optimize.methods.LABEL]; else annealing");
 }
 

@@ -45,6 +45,7 @@ struct OptimizeKeys {
   int trials = 0;
   int restarts = 1;
   CostKeys cost;
+  std::optional<std::vector<std::string>> against;
   std::vector<FileValue*> vary;
   std::optional<FileValue*> methods;
   void Bind(KeyBinder& b);

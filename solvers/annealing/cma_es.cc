@@ -88,8 +88,6 @@ void CmaEs::Adapt() {
   candidates_.clear();
   ++generation_;
   mean_ += sigma_ * step;
-  // Folded back with its trials, so that it stays where they are.
-  for (double& value : mean_) value = Reflect(value, 0.0, 1.0);
 
   const VectorXd white = axes_ * (axes_.transpose() * step).cwiseQuotient(lengths_);
   path_ =

@@ -5,7 +5,7 @@
 // in generations of λ. The better half moves the mean, and the steps that led there stretch C; the
 // length of the mean's path sets σ. Invariant under rotations and scalings of the numbers: it
 // follows narrow valleys that axis-parallel steps do not see. Numbers are counted over the width of
-// their bounds; a trial beyond a bound is folded back for its score.
+// their bounds; a trial beyond a bound is folded back for its score, the mean is not.
 
 #ifndef PLIANT_SOLVERS_ANNEALING_CMA_ES_H_
 #define PLIANT_SOLVERS_ANNEALING_CMA_ES_H_

@@ -31,17 +31,18 @@ Vector3d LampStepper::Step(double h, const LampPlacement& placement, const Hinge
 
   // Links about the centre of mass of the whole, hinges that yield; columns: the free motion and
   // unit impulses F_x, F_y, M_c on the base.
-  Eigen::Matrix4d inertia;
+  Eigen::Matrix4d inertia;  // its lower half
   Eigen::Matrix4d columns = Eigen::Matrix4d::Zero();
   for (int j = 0; j < kLampLinks; ++j) {
-    double moment = 0.0;
-    for (int k = 0; k < kLampLinks; ++k) {
+    inertia(j, j) = lamp_.central_moment(j, j);
+    for (int k = 0; k < j; ++k) {
       const double a = lamp_.central_moment(j, k);
       inertia(j, k) = a * (c[j] * c[k] + s[j] * s[k]);
-      moment -= a * (s[j] * c[k] - c[j] * s[k]) * rate2[k];
+      const double sine = h * a * (s[j] * c[k] - c[j] * s[k]);
+      columns(j, 0) -= sine * rate2[k];
+      columns(k, 0) += sine * rate2[j];
     }
     const double lever = lamp_.first_moment(j) / lamp_.mass();
-    columns(j, 0) = h * moment;
     columns(j, 1) = -lever * c[j];
     columns(j, 2) = lever * s[j];
   }
@@ -52,7 +53,6 @@ Vector3d LampStepper::Step(double h, const LampPlacement& placement, const Hinge
     const double resistance = h * torques.resistance[i];
     inertia(i, i) += resistance;
     inertia(i + 1, i + 1) += resistance;
-    inertia(i, i + 1) -= resistance;
     inertia(i + 1, i) -= resistance;
   }
   const Eigen::Matrix<double, 4, 3> levers = columns.rightCols<3>();

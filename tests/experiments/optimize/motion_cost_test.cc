@@ -98,6 +98,42 @@ TEST(MotionCost, BackwardsOrNowhereIsPenalised) {
   }
 }
 
+// A jump of 0.3 m ± 1 cm that ends at `distance`, with this speed and height.
+MotionScore Jumped(double distance, double speed, double height) {
+  MotionMeasures motion = Motion(distance, speed, kWork);
+  motion[Measure::kEndHeight] = height;
+  motion[Measure::kTorqueEffort] = 8.0;
+  motion[Measure::kHingeEffort] = 5e4;
+  MotionCostFunction function = Function(Form::kJump);
+  function.goal = 0.3;
+  function.penalty = 1000.0;
+  return ScoreMotion(function, motion);
+}
+
+TEST(MotionCost, AJumpCostsItsEffortWhereItMeetsTheGoal) {
+  const MotionScore score = Jumped(0.305, -0.004, 0.002);
+  EXPECT_DOUBLE_EQ(score.cost, 8.0 + 1e-5 * 5e4);
+  EXPECT_EQ(score.violation, 0.0);
+  EXPECT_EQ(score.worst, "");
+}
+
+TEST(MotionCost, WhatIsMissingToTheGoalOfAJumpIsPenalisedByTheMetre) {
+  struct Case {
+    double distance, speed, height, missing;
+    const char* worst;
+  };
+  for (const Case& c : {Case{0.25, 0.0, 0.0, 0.04, "lands off its goal"},
+                        Case{0.35, 0.0, 0.0, 0.04, "lands off its goal"},
+                        Case{0.3, 0.0, -0.2, 0.19, "does not end as high as it began"},
+                        Case{0.3, -0.5, 0.0, 0.49, "is not at rest at the end"},
+                        Case{0.25, 0.11, 0.0, 0.14, "is not at rest at the end"}}) {
+    const MotionScore score = Jumped(c.distance, c.speed, c.height);
+    EXPECT_NEAR(score.cost, 8.5 + 1000.0 * c.missing, 1e-9);
+    EXPECT_EQ(score.worst, c.worst);
+    EXPECT_GT(score.violation, 3.9);
+  }
+}
+
 TEST(MotionCost, SaysWhatItIsMadeOf) {
   const MotionScore score = ScoreMotion(Function(Form::kInverseDistance), Motion(4.0, 2.0, 3.0));
   ASSERT_EQ(score.terms.size(), static_cast<size_t>(kMeasures));

@@ -66,8 +66,27 @@ TEST(MotionMeter, FollowsTheCentreOfMassOfItsBody) {
   // (1·1 + 2·2 − 5·1)/8
   EXPECT_THAT(measures[Measure::kEndSpeed], Optional(DoubleNear(0.0, 1e-14)));
   EXPECT_THAT(measures[Measure::kEnergy], Optional(Eq(250.0)));
+  EXPECT_THAT(measures[Measure::kEndHeight], Optional(DoubleNear(-2.0, 1e-14)));
+  EXPECT_FALSE(measures[Measure::kTorqueEffort]);
   EXPECT_FALSE(measures[Measure::kHeight]);
   EXPECT_FALSE(measures[Measure::kUprightness]);
+}
+
+TEST(MotionMeter, EffortsOfHingesAreThoseTheFormulationKeeps) {
+  const Scene scene = ChainAndTriangle();
+  BackendInfo lamp;
+  lamp.extras = {{"hinge_effort_rad2_s3", ""}, {"clearance_m", ""}, {"torque_effort_N2_m2_s", ""}};
+  EXPECT_TRUE(IsMeasured(Measure::kTorqueEffort, lamp));
+  EXPECT_TRUE(IsMeasured(Measure::kHingeEffort, lamp));
+  EXPECT_FALSE(IsMeasured(Measure::kEnergy, lamp));
+  MotionMeter meter(scene, 1, lamp, false);
+  Observation seen = Seen(scene, 0.0, {0, 0, 0});
+  seen.extras = {70.0, 1.0, 8.0};
+  meter.Begin(seen);
+  const MotionMeasures measures = meter.End(seen, {});
+  EXPECT_THAT(measures[Measure::kTorqueEffort], Optional(Eq(8.0)));
+  EXPECT_THAT(measures[Measure::kHingeEffort], Optional(Eq(70.0)));
+  EXPECT_FALSE(measures[Measure::kEnergy]);
 }
 
 TEST(MotionMeter, NetEnergyIsWhatControlsAndDampingDidLessWhatIsStored) {

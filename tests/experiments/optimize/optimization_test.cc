@@ -126,6 +126,25 @@ TEST(Optimization, FindsTheFarthestThrowAndLeavesItAsABundle) {
   EXPECT_EQ(std::get<double>(start.experiment().backends[0].parameters.at("drift")), 0.5);
 }
 
+// The other backend of the file is run as it is, and judged by the same cost.
+TEST(Optimization, JudgesOthersByTheSameCost) {
+  const ScratchFolder folder;
+  std::string text = With("[optimize]",
+                          "[backends.far]\nformulation = 'falling'\ndrift = 2.5\n"
+                          "[backends.broken]\nformulation = 'falling'\n"
+                          "diverges_at = 7\n[optimize]\nbackend = \"throw\"\n"
+                          "against = [\"far\", \"broken\"]");
+  const Optimization optimization = Throwing(folder, text);
+  const OptimizationResult result = RunOptimization(optimization, folder / "runs", 1, false, {});
+  ASSERT_EQ(result.others.size(), 2u);
+  EXPECT_EQ(result.others[0].label, "far");
+  EXPECT_EQ(result.others[0].score.cost,
+            optimization.Problem()->Evaluate(Eigen::VectorXd::Constant(1, 2.5)).cost);
+  EXPECT_EQ(result.others[0].score.failure, "");
+  EXPECT_EQ(result.others[1].score.failure, "diverged at step 7: height");
+  EXPECT_EQ(Bundle::Open(result.folder / "far", TestBackends()).label(), "far");
+}
+
 TEST(Optimization, IsTheSameForAnyNumberOfThreads) {
   const ScratchFolder folder;
   const Optimization optimization = Throwing(folder, With("restarts = 2", "restarts = 5"));

@@ -132,6 +132,8 @@ TEST(HingeControl, TimedArrivalIsAtItsTime) {
   EXPECT_LT(distance(free) / whole, 0.1);
   RunFor(timed, 0.399);
   EXPECT_LT(distance(timed) / whole, 0.02);
+  RunFor(timed, 0.401);  // and half way back
+  EXPECT_NEAR(distance(timed) / whole, 0.5, 0.1);
 }
 
 // The printed law runs away from its target until the stops hold it; the corrected one arrives

@@ -1,0 +1,129 @@
+// What the experiments of the lamp say at their top.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "experiments/optimize/optimization.h"
+#include "experiments/record/series.h"
+#include "tests/experiments/claims/shipped.h"
+#include "tests/experiments/record/scratch.h"
+
+namespace pliant {
+namespace {
+
+// A run of one backend: its extras by name, and points of interest, frame by frame.
+struct LampRun {
+  std::map<std::string, std::vector<double>> extras;
+  std::vector<double> times, base_x, mid_hinge;
+  WorkByClass work;
+
+  double end(const std::string& extra) const { return extras.at(extra).back(); }
+  double most(const std::string& extra) const {
+    const std::vector<double>& values = extras.at(extra);
+    return *std::max_element(values.begin(), values.end());
+  }
+};
+
+// Angle of the upper arm to the lower one, clockwise; points 6, 8 and 9, 11 are their ends.
+double MidHinge(const Eigen::Matrix3Xd& x) {
+  const Eigen::Vector3d lower = x.col(8) - x.col(6), upper = x.col(11) - x.col(9);
+  return std::atan2(-lower.cross(upper).z(), lower.dot(upper));
+}
+
+LampRun RunLamp(const Experiment& experiment, const std::string& label) {
+  size_t index = 0;
+  while (experiment.backends.at(index).label != label) ++index;
+  const auto& columns = experiment.backends[index].backend->info().extras;
+  LampRun run;
+  RunShipped(experiment, index, [&](const Frame& frame) {
+    const Observation& o = frame.observation;
+    for (size_t i = 0; i < columns.size(); ++i) {
+      if (o.extras[i]) run.extras[columns[i].name].push_back(*o.extras[i]);
+    }
+    run.times.push_back(o.time);
+    run.base_x.push_back(o.points(0, 0));
+    run.mid_hinge.push_back(MidHinge(o.points));
+    run.work = *o.work;
+  });
+  return run;
+}
+
+TEST(LampDance, AsPrintedItThrowsItselfAwayAndTheOthersStayAndArrive) {
+  const Experiment experiment = Shipped("lamp-dance");
+  const LampRun printed = RunLamp(experiment, "printed");
+  EXPECT_GT(printed.most("clearance_m"), 1.0);
+  EXPECT_GT(printed.most("hinge_excess_rad"), 0.05);
+  for (const std::string label : {"consistent", "sign-corrected"}) {
+    const LampRun run = RunLamp(experiment, label);
+    EXPECT_LT(run.most("clearance_m"), 0.01) << label;
+    EXPECT_LT(run.most("hinge_excess_rad"), 1e-3) << label;
+    // At the end of the bow, 1.6 s.
+    EXPECT_NEAR(run.mid_hinge[80], 1.25, 0.03) << label;
+  }
+}
+
+TEST(LampTimed, TheConsistentLawIsHalfWayAtHalfTimeAndThereAtItsEnd) {
+  const Experiment experiment = Shipped("lamp-timed");
+  const auto share = [](const LampRun& run) {  // of the way from rest to bow, at its half time
+    return (run.mid_hinge[60] - run.mid_hinge[40]) / (1.25 - run.mid_hinge[40]);
+  };
+  const LampRun consistent = RunLamp(experiment, "consistent");
+  EXPECT_NEAR(share(consistent), 0.5, 0.1);
+  EXPECT_NEAR(consistent.mid_hinge[79], 1.25, 0.03);
+  EXPECT_GT(std::abs(share(RunLamp(experiment, "sign-corrected")) - 0.5), 0.15);
+}
+
+TEST(LampJump, TheServoNeedsLittleToKeepToThePlanAndWithoutItTheLandingGoesWrong) {
+  const Experiment experiment = Shipped("lamp-jump");
+  const LampRun tracked = RunLamp(experiment, "tracked");
+  EXPECT_NEAR(tracked.base_x.back(), 0.3, 3e-3);
+  EXPECT_LT(tracked.most("base_off_plan_m"), 5e-3);
+  EXPECT_LT(tracked.end("tracking_effort_N2_m2_s"), 0.05 * tracked.end("torque_effort_N2_m2_s"));
+  const LampRun alone = RunLamp(experiment, "torques-alone");
+  EXPECT_EQ(alone.end("tracking_effort_N2_m2_s"), 0.0);
+  EXPECT_GT(alone.most("hinges_off_plan_rad"), 20.0 * tracked.most("hinges_off_plan_rad"));
+}
+
+TEST(LampJump, FartherCostsMoreAndLandsWhereItShould) {
+  const Experiment experiment = Shipped("lamp-jump-distance");
+  double effort = 0.0;
+  for (const auto& [label, distance] : std::map<std::string, double>{
+           {"0-3-m", 0.3}, {"0-6-m", 0.6}, {"0-9-m", 0.9}, {"1-2-m", 1.2}}) {
+    const LampRun run = RunLamp(experiment, label);
+    EXPECT_NEAR(run.base_x.back(), distance, 0.01) << label;
+    EXPECT_GT(run.end("torque_effort_N2_m2_s"), 1.3 * effort) << label;
+    effort = run.end("torque_effort_N2_m2_s");
+  }
+}
+
+TEST(LampJump, ASoftLandingCostsTorqueAndSavesTheImpact) {
+  const Experiment experiment = Shipped("lamp-jump-landing");
+  const LampRun plastic = RunLamp(experiment, "plastic"), soft = RunLamp(experiment, "soft");
+  EXPECT_GT(soft.end("torque_effort_N2_m2_s"), 2.0 * plastic.end("torque_effort_N2_m2_s"));
+  EXPECT_LT(plastic.work[WorkClass::kContact], 2.0 * soft.work[WorkClass::kContact]);
+  EXPECT_NEAR(soft.base_x.back(), 0.3, 0.01);
+}
+
+// A tenth of the trials: the plan is better than what any search finds, by the same cost, and no
+// search gets a trial more than another.
+TEST(LampSearch, ThePlanCostsLessThanWhatSearchesFind) {
+  const ScratchFolder folder;
+  const Optimization optimization =
+      ReadOptimization(Shipped("lamp-jump-search", {"optimize.trials=200", "optimize.restarts=1"}));
+  const OptimizationResult result = RunOptimization(optimization, folder.path(), 2, false, {});
+  ASSERT_TRUE(result.best);
+  for (const SearchHistory& history : result.histories) EXPECT_EQ(history.trials.size(), 200u);
+  ASSERT_EQ(result.others.size(), 1u);
+  const MotionScore& planned = result.others[0].score;
+  EXPECT_EQ(planned.failure, "");
+  EXPECT_EQ(planned.violation, 0.0);
+  EXPECT_NEAR(planned.cost, 9.11, 1.2);  // what the plan says; the rest is the servo and the impact
+  const SearchHistory& best = result.histories[result.best->search];
+  EXPECT_LT(planned.cost, 0.5 * best.trials[result.best->trial].score.cost);
+  EXPECT_LT(best.trials.back().best_cost, 0.5 * best.trials.front().score.cost);
+}
+
+}  // namespace
+}  // namespace pliant
