@@ -74,9 +74,10 @@ GpuScene MakeGpuScene(std::shared_ptr<const Scene> scene, GpuMeshes* gl) {
   }
   Mesh indices;
   indices.triangles = made.topology.triangles;
-  indices.lines = made.topology.edges;
-  indices.lines.insert(indices.lines.end(), made.topology.strands.begin(),
-                       made.topology.strands.end());
+  for (const auto* list :
+       {&made.topology.edges, &made.topology.strands, &made.topology.strand_points}) {
+    indices.lines.insert(indices.lines.end(), list->begin(), list->end());
+  }
   made.body = gl->Upload(indices);
   made.edges = static_cast<GLsizei>(made.topology.edges.size());
   made.strands = static_cast<GLsizei>(made.topology.strands.size());

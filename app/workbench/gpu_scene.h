@@ -38,7 +38,8 @@ struct GpuScene {
   Extent extent;
   BodyTopology topology;
   std::optional<size_t> floor;
-  GpuMesh body;  // its vertices are filled for each frame; its lines: edges, then strands
+  GpuMesh body;  // its vertices are filled for each frame; its lines: edges, strands, then the
+                 // points of strands
   GLsizei edges = 0, strands = 0, strand_points = 0;
   std::vector<ObstacleMesh> grounds, obstacles;
 };

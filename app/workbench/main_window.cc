@@ -112,17 +112,16 @@ void MainWindow::Compose() {
   QDockWidget* translation =
       Dock(this, "Translation", MakeTranslationPage(session_, this), Qt::RightDockWidgetArea);
   tabifyDockWidget(parameters, translation);
-  parameters->raise();
   curves_[0] = new CurvePage(session_, "total-energy", this);
   curves_[1] = new CurvePage(session_, "step-time", this);
   QDockWidget* first = Dock(this, "Curves", curves_[0], Qt::BottomDockWidgetArea);
   QDockWidget* second = Dock(this, "More curves", curves_[1], Qt::BottomDockWidgetArea);
   splitDockWidget(first, second, Qt::Horizontal);
-  QDockWidget* log = Dock(this, "Log", MakeLogPage(log_, this), Qt::BottomDockWidgetArea);
-  tabifyDockWidget(second, log);
-  second->raise();
+  QDockWidget* log = Dock(this, "Log", MakeLogPage(log_, this), Qt::RightDockWidgetArea);
+  tabifyDockWidget(translation, log);
+  parameters->raise();
   resizeDocks({library, parameters}, {230, 360}, Qt::Horizontal);
-  resizeDocks({first, second}, {230, 230}, Qt::Vertical);
+  resizeDocks({first, second}, {250, 250}, Qt::Vertical);
 
   responsiveness_ = new QLabel(this);
   responsiveness_->setToolTip(

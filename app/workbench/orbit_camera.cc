@@ -11,6 +11,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kRadiansPerPixel = 0.008;
+constexpr double kRoom = 1.15;  // around what is fitted: titles stand there
 constexpr double kHighest = 0.5 * std::numbers::pi;
 constexpr double kLeastExtent = 1e-6, kLargestExtent = 1e6;  // m
 
@@ -30,7 +31,7 @@ void OrbitCamera::Fit(const Scene& scene, const std::vector<ShownRun>& runs) {
       start.cols() > 0 ? Vector3d(start.rowwise().mean()) : Vector3d(Vector3d::Zero());
   const Vector2d centre = camera.window.center();
   target_ = camera.axes * Vector3d(centre.x(), centre.y(), camera.ToView(middle).z());
-  extent_ = camera.window.sizes();
+  extent_ = kRoom * camera.window.sizes();
 }
 
 void OrbitCamera::LookFrom(double azimuth, double elevation) {

@@ -48,6 +48,17 @@ class PaneProjection {
   double scale_;
 };
 
+// Words that stay readable over a surface.
+void DrawWords(QPainter* painter, const QRectF& line, const QString& words, const QColor& ink) {
+  const QFontMetricsF metrics(painter->font());
+  const QString shown = metrics.elidedText(words, Qt::ElideRight, line.width());
+  const double width = metrics.horizontalAdvance(shown);
+  painter->fillRect(QRectF(line.left() - 3, line.top(), width + 6, line.height()),
+                    QColor(255, 255, 255, 190));
+  painter->setPen(ink);
+  painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, shown);
+}
+
 void DrawTitle(QPainter* painter, const QRectF& rect, const Pane& pane, double time) {
   painter->setFont(FigureFont(13, true));
   const QString label = QString::fromStdString(pane.label);
@@ -57,10 +68,7 @@ void DrawTitle(QPainter* painter, const QRectF& rect, const Pane& pane, double t
   painter->setPen(Qt::NoPen);
   painter->setBrush(ToQColor(pane.style.colour));
   painter->drawRoundedRect(QRectF(line.left(), line.center().y() - 5, 10, 10), 2, 2);
-  painter->setPen(kInk);
-  const QRectF text = line.adjusted(16, 0, 0, 0);
-  painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                    bold.elidedText(label, Qt::ElideMiddle, text.width()));
+  DrawWords(painter, line.adjusted(16, 2, 0, -2), label, kInk);
   if (pane.state == PaneState::kFrozen) return;  // told below, with its reason
   painter->setFont(FigureFont(11));
   const QFontMetricsF small(painter->font());
@@ -173,10 +181,7 @@ void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, in
     const QString text = PickedText(view, index);
     const QRectF line(rect.left() + kMargin, rect.top() + kTitleHeight + 6,
                       rect.width() - 2 * kMargin, 16);
-    painter->setPen(kSoft);
-    painter->drawText(
-        line, Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetricsF(painter->font()).elidedText(text, Qt::ElideRight, line.width()));
+    DrawWords(painter, line, text, kSoft);
   }
   const std::optional<Pull>& pull = view.pull();
   if (pull && pull->point < frame->points.cols()) {
@@ -260,11 +265,13 @@ void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
   }
   const std::vector<QRectF> rects =
       PaneRects(static_cast<int>(panes.size()), PanesArea(view, area));
+  size_t scaled = 0;  // the pane that shows the scale: words cover the foot of frozen ones
+  while (scaled + 1 < panes.size() && panes[scaled].state == PaneState::kFrozen) ++scaled;
   for (size_t i = 0; i < panes.size(); ++i) {
     const PaneProjection project(rects[i], view.camera());
     painter->save();
     painter->setClipRect(rects[i]);
-    if (i == 0 && panes[i].scene != nullptr) {
+    if (i == scaled && panes[i].scene != nullptr) {
       DrawScaleBar(painter, rects[i], project.scale());
       if (panes[i].scene->dimension == 3) DrawAxes(painter, rects[i], project.camera());
     }

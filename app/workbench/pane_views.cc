@@ -32,6 +32,14 @@ std::vector<QRectF> RectsOf(const ViewState& view, const QRectF& area) {
   return PaneRects(static_cast<int>(view.session().panes().size()), PanesArea(view, area));
 }
 
+// The pane whose wireframe is drawn over the others; null: none.
+const Pane* OverlaidPane(const ViewState& view) {
+  const int index = view.settings().overlay;
+  const std::vector<Pane>& panes = view.session().panes();
+  return index >= 0 && index < static_cast<int>(panes.size()) ? &panes[static_cast<size_t>(index)]
+                                                              : nullptr;
+}
+
 class GlPanes : public QOpenGLWidget {
  public:
   GlPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
@@ -78,8 +86,14 @@ class GlPanes : public QOpenGLWidget {
     QOpenGLFunctions* gl = context()->functions();
     gl->glEnable(GL_SCISSOR_TEST);
     gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
-    renderer_->Draw({pane.scene, *frame, pane.style.colour, values}, view_->settings(),
-                    view_->camera().InPane({area.width(), area.height()}), viewport, ratio);
+    PaneImage image{pane.scene, *frame, pane.style.colour, values};
+    const Pane* over = OverlaidPane(*view_);
+    if (over != nullptr && over != &pane) {
+      image.overlay = over->recording.At(view_->session().time());
+      image.overlay_colour = over->style.colour;
+    }
+    renderer_->Draw(image, view_->settings(), view_->camera().InPane({area.width(), area.height()}),
+                    viewport, ratio);
     gl->glDisable(GL_SCISSOR_TEST);
   }
 

@@ -106,7 +106,7 @@ void ParameterPage::Reload() {
   tree_->expand(tree_->model()->index(0, 0));
   tree_->expand(tree_->model()->index(1, 0));
   const int width = tree_->fontMetrics().averageCharWidth();
-  const int widths[] = {30, 12, 8, 16, 12, 60};
+  const int widths[] = {30, 14, 8, 16, 12, 60};
   for (int i = 0; i < ParameterModel::kColumns; ++i) {
     tree_->header()->resizeSection(i, widths[i] * width);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -182,14 +183,25 @@ BodyTopology TopologyOf(const Scene& scene) {
     for (const auto& face : body.faces) {
       for (const int i : face) topology.triangles.push_back(static_cast<std::uint32_t>(offset + i));
     }
-    auto& lines = body.faces.empty() ? topology.strands : topology.edges;
-    for (const auto& edge : body.edges) {
-      for (const int i : edge) lines.push_back(static_cast<std::uint32_t>(offset + i));
+    std::set<std::pair<int, int>> of_faces;
+    for (const auto& [i, j, k] : body.faces) {
+      for (const auto& side : {std::minmax(i, j), std::minmax(j, k), std::minmax(k, i)}) {
+        of_faces.emplace(side.first, side.second);
+      }
     }
+    std::set<int> joined;  // by strands
+    for (const auto& [i, j] : body.edges) {
+      const bool of_face = body.closed || of_faces.contains({std::min(i, j), std::max(i, j)});
+      for (const int end : {i, j}) {
+        (of_face ? topology.edges : topology.strands)
+            .push_back(static_cast<std::uint32_t>(offset + end));
+        if (!of_face) joined.insert(offset + end);
+      }
+    }
+    topology.strand_points.insert(topology.strand_points.end(), joined.begin(), joined.end());
     const bool flat = body.shape == ShapeKind::kBlock || body.shape == ShapeKind::kProfile;
     for (int i = offset; i < offset + body.size(); ++i) {
       topology.flat[static_cast<size_t>(i)] = flat;
-      if (body.faces.empty()) topology.strand_points.push_back(static_cast<std::uint32_t>(i));
     }
   }
   return topology;

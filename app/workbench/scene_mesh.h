@@ -41,7 +41,8 @@ struct Extent {
 };
 Extent ExtentOf(const Scene& scene);
 
-// Indices into the points of a scene. Edges of bodies without faces are strands.
+// Indices into the points of a scene. Edges that border no face, and are not inside a
+// body with a volume, are strands.
 struct BodyTopology {
   std::vector<std::uint32_t> triangles, edges, strands;
   std::vector<std::uint32_t> strand_points;  // those that strands join

@@ -21,7 +21,8 @@ using Eigen::Vector3d;
 
 constexpr size_t kMostScenes = 8;
 constexpr GLenum kProgramPointSize = 0x8642;  // GL_PROGRAM_POINT_SIZE
-constexpr float kEdgeWidth = 1.0F, kStrandWidth = 2.6F, kSpringWidth = 1.2F;   // px
+constexpr float kEdgeWidth = 1.0F, kStrandWidth = 2.6F, kSpringWidth = 1.2F,
+                kVelocityWidth = 1.3F;                                         // px
 constexpr float kPointSize = 4.5F, kNailSize = 9.0F, kAttachmentSize = 11.0F;  // px
 constexpr float kOverFaces = 2e-5F, kOverAll = 1e-3F;  // bias in clip coordinates
 constexpr float kObstacleAlpha = 0.62F;                // what they press on is seen through them
@@ -72,6 +73,7 @@ struct SceneRenderer::Impl : GpuMeshes {
   GpuScene* Find(const std::shared_ptr<const Scene>& scene);
   void SetCamera(const Camera& camera, const QRect& area, double pixel_ratio);
   void UploadBody(const PaneImage& image, const ViewSettings& settings);
+  void UploadPoints(const Eigen::Matrix3Xf& points, const Colour& colour);
 
   struct Look {
     QMatrix4x4 model = {};
@@ -83,10 +85,14 @@ struct SceneRenderer::Impl : GpuMeshes {
   void Use(QOpenGLShaderProgram* program, const Look& look);
   void Faces(const GpuMesh& mesh, const Look& look);
   void Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width, const Look& look);
+  void LooseLines(GLint first, GLsizei count, float width, const Look& look);
   void Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size, const Look& look,
              const QVector4D& rim);
+  void StrandDiscs(float size, const Look& look);
   void DrawGrounds(double time, const ViewSettings& settings);
   void DrawBodies(const PaneImage& image, const ViewSettings& settings);
+  void DrawVelocities(const PaneImage& image);
+  void DrawOverlaid(const PaneImage& image);
   void DrawMarks(const PaneImage& image, const ViewSettings& settings);
   void DrawObstacles(double time);
 };
@@ -149,6 +155,8 @@ void SceneRenderer::Draw(const PaneImage& image, const ViewSettings& settings, c
     gl.DrawBodies(image, settings);
     gl.DrawObstacles(image.frame.time);
   }
+  if (settings.velocities) gl.DrawVelocities(image);
+  if (image.overlay != nullptr) gl.DrawOverlaid(image);
   gl.DrawMarks(image, settings);
   gl.glDisable(GL_DEPTH_TEST);
   gl.glBindVertexArray(0);
@@ -199,6 +207,16 @@ void SceneRenderer::Impl::UploadBody(const PaneImage& image, const ViewSettings&
   Fill(shown->body, vertices);
 }
 
+void SceneRenderer::Impl::UploadPoints(const Eigen::Matrix3Xf& points, const Colour& colour) {
+  vertices.clear();
+  for (Eigen::Index i = 0; i < points.cols(); ++i) {
+    vertices.push_back({{points(0, i), points(1, i), points(2, i)},
+                        {0, 0, 0},
+                        {colour.red, colour.green, colour.blue, 255}});
+  }
+  Fill(loose, vertices);
+}
+
 void SceneRenderer::Impl::Use(QOpenGLShaderProgram* program, const Look& look) {
   program->bind();
   program->setUniformValue("clip", clip);
@@ -230,6 +248,16 @@ void SceneRenderer::Impl::Lines(const GpuMesh& mesh, GLsizei first, GLsizei coun
   glDrawElements(GL_LINES, count, GL_UNSIGNED_INT, reinterpret_cast<const void*>(offset));
 }
 
+// Pairs of the vertices that are loose.
+void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, const Look& look) {
+  if (count == 0) return;
+  Use(&lines, look);
+  lines.setUniformValue("viewport", viewport);
+  lines.setUniformValue("width", width * ratio);
+  glBindVertexArray(loose.array);
+  glDrawArrays(GL_LINES, first, count);
+}
+
 void SceneRenderer::Impl::Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size,
                                 const Look& look, const QVector4D& rim) {
   if (count == 0) return;
@@ -238,6 +266,18 @@ void SceneRenderer::Impl::Discs(const GpuMesh& mesh, GLint first, GLsizei count,
   discs.setUniformValue("rim", rim);
   glBindVertexArray(mesh.array);
   glDrawArrays(GL_POINTS, first, count);
+}
+
+void SceneRenderer::Impl::StrandDiscs(float size, const Look& look) {
+  if (shown->strand_points == 0) return;
+  Use(&discs, look);
+  discs.setUniformValue("point_size", size * ratio);
+  discs.setUniformValue("rim", QVector4D(0, 0, 0, 0));
+  glBindVertexArray(shown->body.array);
+  const GLsizei before = shown->body.triangles + shown->edges + shown->strands;
+  const size_t offset = static_cast<size_t>(before) * sizeof(std::uint32_t);
+  glDrawElements(GL_POINTS, shown->strand_points, GL_UNSIGNED_INT,
+                 reinterpret_cast<const void*>(offset));
 }
 
 void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings) {
@@ -290,12 +330,42 @@ void SceneRenderer::Impl::DrawBodies(const PaneImage& image, const ViewSettings&
   look.tint = image.values ? QVector4D(0, 0, 0, 0) : Tint(image.colour);
   Lines(shown->body, shown->edges, shown->strands, kStrandWidth, look);
   look.bias = 2.0F * kOverFaces;
-  const auto count = static_cast<GLsizei>(vertices.size());
-  const bool only_strands = shown->strand_points == count;
-  if (settings.points || only_strands) {
-    look.tint = image.values ? QVector4D(0, 0, 0, 0) : Tint(dark);
-    Discs(shown->body, 0, count, only_strands ? 1.3F * kPointSize : kPointSize, look, {0, 0, 0, 0});
+  look.tint = image.values ? QVector4D(0, 0, 0, 0) : Tint(dark);
+  if (settings.points) {
+    Discs(shown->body, 0, static_cast<GLsizei>(vertices.size()), kPointSize, look, {0, 0, 0, 0});
+  } else {
+    StrandDiscs(kPointSize, look);
   }
+}
+
+// Lines of the way that points will go in a moment, from a dot where they are.
+void SceneRenderer::Impl::DrawVelocities(const PaneImage& image) {
+  const PaneFrame& frame = image.frame;
+  if (frame.velocities.cols() != frame.points.cols()) return;
+  const Colour ink = {0x8c, 0x1a, 0x1a};
+  Eigen::Matrix3Xf ends(3, 2 * frame.points.cols());
+  for (Eigen::Index i = 0; i < frame.points.cols(); ++i) {
+    ends.col(2 * i) = frame.points.col(i);
+    ends.col(2 * i + 1) =
+        frame.points.col(i) + static_cast<float>(kVelocityTime) * frame.velocities.col(i);
+  }
+  UploadPoints(ends, ink);
+  Look look;
+  look.lit = false;
+  look.bias = 3.0F * kOverFaces;
+  LooseLines(0, static_cast<GLsizei>(ends.cols()), kVelocityWidth, look);
+}
+
+// The wireframe of another formulation: where it is hidden it is not drawn.
+void SceneRenderer::Impl::DrawOverlaid(const PaneImage& image) {
+  if (image.overlay->points.cols() != image.frame.points.cols()) return;
+  UploadPoints(image.overlay->points, image.overlay_colour);
+  Fill(shown->body, vertices);
+  Look look;
+  look.lit = false;
+  look.bias = 2.0F * kOverFaces;
+  Lines(shown->body, 0, shown->edges, 1.4F, look);
+  Lines(shown->body, shown->edges, shown->strands, kStrandWidth, look);
 }
 
 void SceneRenderer::Impl::DrawObstacles(double time) {
@@ -349,18 +419,9 @@ void SceneRenderer::Impl::DrawMarks(const PaneImage& image, const ViewSettings& 
   Fill(loose, vertices);
   Look look;
   look.lit = false;
-  glBindVertexArray(loose.array);
-  auto draw_lines = [&](GLint first, GLsizei count, float width) {
-    if (count == 0) return;
-    Use(&lines, look);
-    lines.setUniformValue("viewport", viewport);
-    lines.setUniformValue("width", width * ratio);
-    glBindVertexArray(loose.array);
-    glDrawArrays(GL_LINES, first, count);
-  };
-  draw_lines(0, springs, kSpringWidth);
+  LooseLines(0, springs, kSpringWidth, look);
   look.bias = kOverAll;
-  draw_lines(springs, attachments + nails, 1.0F);
+  LooseLines(springs, attachments + nails, 1.0F, look);
   Discs(loose, springs, attachments, kAttachmentSize, look, Tint(palette.nail));
   // Each nail once, at its own place: the second of each pair is the point it holds.
   look.tint = Tint(palette.nail);

@@ -24,6 +24,8 @@ struct PaneImage {
   const PaneFrame& frame;
   Colour colour;                                 // of the formulation
   const std::optional<Eigen::VectorXf>& values;  // of ViewSettings::quantity, see ValuesOf()
+  const PaneFrame* overlay = nullptr;            // of another formulation, at the same time
+  Colour overlay_colour = {};
 };
 
 class SceneRenderer {

@@ -45,7 +45,7 @@ Session::~Session() {
 }
 
 void Session::Open(std::shared_ptr<const Experiment> experiment) {
-  Close();
+  Clear();
   experiment_ = std::move(experiment);
   Begin();
   emit Opened();
@@ -71,7 +71,7 @@ void Session::Begin() {
 }
 
 void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
-  Close();
+  Clear();
   for (const std::filesystem::path& bundle : bundles) {
     if (panes_.size() == kMostPanes) {
       emit Said(
@@ -110,6 +110,11 @@ void Session::Change(std::shared_ptr<const Experiment> experiment) {
 }
 
 void Session::Close() {
+  Clear();
+  emit Opened();
+}
+
+void Session::Clear() {
   for (Pane& pane : panes_) Retire(std::move(pane.worker));
   panes_.clear();
   experiment_.reset();

@@ -82,7 +82,7 @@ class Session : public QObject {
   int ReferencePane() const;
 
  signals:
-  void Opened();               // other panes
+  void Opened();               // other panes, or none
   void PaneChanged(int pane);  // it started, or ended
   void Recorded();             // new frames
   void TimeChanged();
@@ -90,6 +90,7 @@ class Session : public QObject {
   void Said(const QString& line);  // for the log
 
  private:
+  void Clear();
   void Begin();  // workers for all panes of experiment_
   void Retire(std::unique_ptr<PaneWorker> worker);
   void CollectNews();

@@ -5,8 +5,10 @@
 #include <QLabel>
 #include <QMenu>
 #include <QToolBar>
+#include <algorithm>
 #include <numbers>
 
+#include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
 
 namespace pliant {
@@ -29,6 +31,31 @@ void AddSwitch(ViewState* view, QToolBar* bar, QMenu* menu, const QString& text,
   });
 }
 
+// Which backend is drawn over the others, as a wireframe.
+void AddOverlayChoice(ViewState* view, QToolBar* bar) {
+  bar->addWidget(new QLabel("  Over all: ", bar));
+  auto* overlay = new QComboBox(bar);
+  overlay->setObjectName("overlay");
+  overlay->setToolTip("The wireframe of one backend over all others");
+  overlay->setFocusPolicy(Qt::NoFocus);
+  overlay->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  bar->addWidget(overlay);
+  auto offer = [view, overlay] {
+    overlay->clear();  // and nothing is over all
+    overlay->addItem("nothing");
+    for (const Pane& pane : view->session().panes()) {
+      overlay->addItem(QString::fromStdString(pane.label));
+    }
+  };
+  QObject::connect(&view->session(), &Session::Opened, overlay, offer);
+  QObject::connect(overlay, &QComboBox::currentIndexChanged, view, [view](int index) {
+    ViewSettings settings = view->settings();
+    settings.overlay = std::max(index, 0) - 1;
+    view->SetSettings(settings);
+  });
+  offer();
+}
+
 void AddDirection(ViewState* view, QMenu* menu, const QString& text, const QKeySequence& key,
                   double azimuth, double elevation) {
   QAction* action = menu->addAction(text);
@@ -47,6 +74,7 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
   AddSwitch(view, bar, menu, "Points", Qt::Key_P, &ViewSettings::points);
   AddSwitch(view, bar, menu, "Shadows", Qt::Key_H, &ViewSettings::shadows);
   AddSwitch(view, bar, menu, "Springs", Qt::Key_G, &ViewSettings::springs);
+  AddSwitch(view, bar, menu, "Velocities", Qt::Key_V, &ViewSettings::velocities);
   bar->addSeparator();
   bar->addWidget(new QLabel(" Colour: ", bar));
   auto* colour = new QComboBox(bar);
@@ -62,6 +90,7 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
     settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
     view->SetSettings(settings);
   });
+  AddOverlayChoice(view, bar);
   bar->addSeparator();
   menu->addSeparator();
   QAction* fit = bar->addAction("Fit");

@@ -7,12 +7,16 @@
 
 namespace pliant {
 
+inline constexpr double kVelocityTime = 0.1;  // s
+
 struct ViewSettings {
   bool surface = true;
   bool wireframe = true;
   bool points = false;
   bool shadows = true;
   bool springs = true;
+  bool velocities = false;  // the way of each point in the next kVelocityTime
+  int overlay = -1;         // pane whose wireframe is drawn over all others; -1: none
   Quantity quantity = Quantity::kNone;
   double full_scale = 1.0;  // of the quantity: what the last colour stands for
 };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QComboBox>
 #include <QMouseEvent>
 #include <QPainter>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/view_state.h"
+#include "experiments/record/storage.h"
 #include "tests/app/workbench/virtual_display.h"
 #include "tests/app/workbench/windows.h"
 
@@ -23,11 +25,18 @@ namespace {
 
 class OpenGlTest : public WindowTest {
  protected:
-  void OpenAt(const std::string& experiment, double time) {
+  void OpenWindow() {
     window_ = std::make_unique<MainWindow>(WorkbenchPlaces{".", "runs"});
     window_->resize(1500, 950);
     window_->show();
-    ASSERT_TRUE(window_->Open("experiments/" + experiment + ".toml"));
+  }
+  // An experiment that ends at `time`, at its end.
+  void OpenAt(const std::string& experiment, double time) {
+    OpenWindow();
+    const Experiment shortened = ReadExperiment("experiments/" + experiment + ".toml",
+                                                {"run.duration=" + std::to_string(time)});
+    WriteFile(folder_ / (experiment + ".toml"), ToToml(shortened));
+    ASSERT_TRUE(window_->Open(folder_ / (experiment + ".toml")));
     RunTo(time);
   }
   // As fast as it goes.
@@ -60,13 +69,14 @@ class OpenGlTest : public WindowTest {
     KeepScreenshot(whole, name);
   }
 
+  ScratchFolder folder_;
   std::unique_ptr<MainWindow> window_;
 };
 
 TEST_F(OpenGlTest, ThereIsOpenGl) { EXPECT_EQ(WhyNoOpenGl(), ""); }
 
 TEST_F(OpenGlTest, EveryPaneShowsItsFormulationInItsColour) {
-  OpenAt("press", 1.0);
+  OpenAt("press", 0.8);
   const QImage image = Panes();
   ASSERT_EQ(window_->session().panes().size(), 4u);
   for (int i = 0; i < 4; ++i) {
@@ -75,6 +85,146 @@ TEST_F(OpenGlTest, EveryPaneShowsItsFormulationInItsColour) {
     EXPECT_GT(ShareOf(image, Inside(i), own, 60), 0.05) << i;
   }
   Keep("press");
+}
+
+TEST_F(OpenGlTest, ColoursTellTheQuantityOnOneScale) {
+  OpenAt("press", 0.8);
+  ViewState& view = window_->view();
+  auto* colour = window_->findChild<QComboBox*>("colour");
+  colour->setCurrentIndex(colour->findData(static_cast<int>(Quantity::kDisplacement)));
+  EXPECT_EQ(view.settings().quantity, Quantity::kDisplacement);
+  EXPECT_GT(view.settings().full_scale, 0.05);  // m: the sphere goes that deep
+  EXPECT_LT(view.settings().full_scale, 1.0);
+  Keep("colours");
+  ViewSettings settings = view.settings();
+  settings.wireframe = settings.springs = false;
+  view.SetSettings(settings);
+  window_->session().Scrub(0.0);  // nothing has moved: the first colour everywhere, but for light
+  const QImage image = Panes();
+  for (int i = 0; i < 4; ++i) {
+    int violet = 0, other = 0;
+    const QRect rect = Inside(i);
+    for (int y = rect.top(); y <= rect.bottom(); y += 2) {
+      for (int x = rect.left(); x <= rect.right(); x += 2) {
+        const QColor c = image.pixelColor(x, y);
+        if (c.hslSaturation() < 60) continue;  // background, sphere
+        ++((c.hslHue() > 255 && c.hslHue() < 320) ? violet : other);
+      }
+    }
+    EXPECT_GT(violet, 500) << i;
+    EXPECT_LT(other, violet / 10) << i;
+  }
+}
+
+TEST_F(OpenGlTest, SwitchesChangeWhatIsDrawn) {
+  OpenAt("press", 0.02);
+  ViewState& view = window_->view();
+  const QRect inside = Inside(0);
+  auto ink_with = [&](auto change) {
+    ViewSettings settings;
+    settings.springs = settings.wireframe = false;
+    change(&settings);
+    view.SetSettings(settings);
+    return Inked(Panes(), inside);
+  };
+  const double surface = ink_with([](ViewSettings*) {});
+  const double wireframe = ink_with([](ViewSettings* s) {
+    s->surface = false;
+    s->wireframe = true;
+  });
+  const double points = ink_with([](ViewSettings* s) {
+    s->surface = false;
+    s->points = true;
+  });
+  const double nothing = ink_with([](ViewSettings* s) { s->surface = false; });
+  EXPECT_GT(surface, wireframe + 0.05);
+  EXPECT_GT(wireframe, nothing + 0.02);
+  EXPECT_GT(points, nothing + 0.005);
+  EXPECT_GT(nothing, 0.01);  // the sphere
+}
+
+TEST_F(OpenGlTest, OneCameraTurnsAllPanes) {
+  OpenAt("press", 0.02);
+  const QImage before = Panes();
+  window_->view().camera().Orbit(80, 30);
+  window_->view().CameraMoved();
+  const QImage after = Panes();
+  for (int i = 0; i < 4; ++i) {
+    const QRect rect = Inside(i);
+    EXPECT_NE(before.copy(rect), after.copy(rect)) << i;
+  }
+}
+
+TEST_F(OpenGlTest, BodiesCastShadowsOnAFloorAndShowWhereTheyGo) {
+  WriteFile(folder_ / "block.toml", R"(
+title = "A block over a floor"
+[scene]
+name = "block"
+[[scene.body]]
+name = "block"
+shape = "block"
+size = [0.6, 0.4, 0.5]
+points = [4, 3, 4]
+position = [0, 0.8, 0]
+rotation = {axis = [1, 1, 0], angle = 0.5}
+mass = 1.0
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+[[scene.obstacle]]
+name = "post"
+shape = "capsule"
+half_axis = [0, 0.3, 0]
+radius = 0.15
+position = [0.8, 0.3, 0.2]
+[run]
+duration = 0.5
+step = 0.001
+record_every = 0.01
+[backends.linear-deformation]
+)");
+  OpenWindow();
+  ASSERT_TRUE(window_->Open(folder_ / "block.toml"));
+  RunTo(0.2);
+  const QColor shadow(0xd2, 0xcf, 0xc6), arrow(0x8c, 0x1a, 0x1a);
+  const double with = ShareOf(Panes(), Inside(0), shadow, 4);
+  EXPECT_LT(ShareOf(Panes(), Inside(0), arrow, 20), 0.0005);
+  ViewSettings settings = window_->view().settings();
+  settings.velocities = true;
+  window_->view().SetSettings(settings);
+  EXPECT_GT(ShareOf(Panes(), Inside(0), arrow, 20), 0.001);  // it falls
+  Keep("shadow");
+  settings.shadows = settings.velocities = false;
+  window_->view().SetSettings(settings);
+  EXPECT_GT(with, ShareOf(Panes(), Inside(0), shadow, 4) + 0.01);
+}
+
+TEST_F(OpenGlTest, AnotherFormulationIsDrawnOverAPane) {
+  OpenAt("press", 0.8);
+  ViewSettings settings = window_->view().settings();
+  settings.springs = settings.wireframe = false;
+  window_->view().SetSettings(settings);
+  const QColor own = ToQColor(window_->session().panes()[1].style.colour);
+  const double before = ShareOf(Panes(), Inside(0), own, 30);
+  settings.overlay = 1;
+  window_->view().SetSettings(settings);
+  EXPECT_GT(ShareOf(Panes(), Inside(0), own, 30), before + 0.005);
+  Keep("overlay");
+}
+
+TEST_F(OpenGlTest, ADivergedPaneSaysWhy) {
+  OpenAt("drop", 1.0);
+  ASSERT_TRUE(window_->open_experiment().SetValue({"backends", "dynamic-ffd", "contact_stiffness"},
+                                                  "1e12"));
+  RunTo(1.0);
+  EXPECT_TRUE(WaitUntil([&] { return window_->session().panes()[0].state == PaneState::kFrozen; }));
+  EXPECT_TRUE(WaitUntil([&] { return AllPanesEnded(window_->session()); }));
+  EXPECT_EQ(window_->session().panes()[1].state, PaneState::kEnded);
+  const QColor alarm(0xfd, 0xec, 0xea);
+  const QImage image = Panes();
+  EXPECT_GT(ShareOf(image, Inside(0).adjusted(0, 0, 0, 34), alarm, 3), 0.02);
+  EXPECT_LT(ShareOf(image, Inside(1).adjusted(0, 0, 0, 34), alarm, 3), 0.001);
+  Keep("diverged");
 }
 
 }  // namespace

@@ -196,6 +196,24 @@ TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
   EXPECT_TRUE(window_->open_experiment().experiment()->scene->forces.empty());
 }
 
+// Also that none fails: a refusal or a divergence is an answer, an exception is not.
+TEST_F(PlainWindowTest, EveryExperimentOfTheRepositoryOpensAndSteps) {
+  int opened = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("experiments")) {
+    if (entry.path().extension() != ".toml") continue;
+    SCOPED_TRACE(entry.path());
+    EXPECT_TRUE(window_->Open(entry.path()));
+    EXPECT_TRUE(WaitUntil([&] { return AllPanesBegun(session()); }));
+    session().StepForward();
+    EXPECT_TRUE(WaitUntil([&] { return session().time() > 0.0 || AllPanesEnded(session()); }));
+    for (const Pane& pane : session().panes()) {
+      EXPECT_EQ(pane.reason.find("failed"), std::string::npos) << pane.label << ": " << pane.reason;
+    }
+    ++opened;
+  }
+  EXPECT_GT(opened, 30);
+}
+
 TEST_F(PlainWindowTest, ClosesDuringARun) {
   OpenDrop();
   session().Play();
