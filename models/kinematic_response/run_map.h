@@ -9,16 +9,7 @@
 #include <vector>
 
 #include "models/geometry/grid_hierarchy.h"
-
-// Compiles a function that works on runs again for processors with wider vectors; which one is
-// called is found out once, when the program is loaded. Without contraction all give the same
-// bytes.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define PLIANT_WIDE_VECTORS __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
-#else
-#define PLIANT_WIDE_VECTORS
-#endif
+#include "models/geometry/wide_vectors.h"
 
 namespace pliant {
 

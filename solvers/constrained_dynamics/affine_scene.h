@@ -2,6 +2,9 @@
 // it, and the parts that both share. Inside, R of a body is [t | C] by columns: x = t + C u, u the
 // coordinates of a point within the body's extents, so that its deformation gradient is m =
 // C/extent and W = 1/mass.
+//
+// Bodies are taken L at a time, a lane of world_vector.h for each; what is left over of the last
+// block is filled with bodies of no extent, no constraint and no motion but the fall.
 
 #ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_AFFINE_SCENE_H_
 #define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_AFFINE_SCENE_H_
@@ -23,49 +26,64 @@
 
 namespace pliant {
 
-template <int D, int M>
+template <int D, int M, int L = 1>
 class AffineScene {
  public:
   static constexpr int kTerms = M + 1, kCoordinates = D * kTerms;
-  using Axis = WorldVector<D>;
+  using Axis = WorldVector<D, L>;
+  using Number = typename Axis::Number;
   using Columns = std::array<Axis, kTerms>;  // [t | C]: R of one body, its rates, forces on it
   using Varying = std::array<Axis, M>;       // of C alone, and m
-  using Symmetric = std::array<std::array<double, M>, M>;  // its lower half
+  using Symmetric = std::array<std::array<Number, M>, M>;  // its lower half
 
-  struct BodyData {
-    double mass, inverse_mass;
-    std::array<double, M> scale;  // 1/extent
-    StrainDrags drags;
-    StrainModuli quadratic;  // the part a ‖e‖² + ¼ b (tr e)² of V
-    StrainModuli at_rest;    // of all of V to second order
-    Lame lame;
+  struct Moduli {  // of a potential or a drag, see StrainModuli and StrainDrags
+    Number shape{}, trace{};
   };
-  struct End {  // of a constraint at one body
-    int constraint;
-    double weight;            // 1, or −1 at the second body of an attachment
-    std::array<double, M> p;  // of the point, times the weight; without its constant term 1
+  struct BodyData {
+    Number mass{}, inverse_mass{};
+    std::array<Number, M> scale{};  // 1/extent
+    Moduli drags;
+    Moduli quadratic;  // the part a ‖e‖² + ¼ b (tr e)² of V
+    Moduli at_rest;    // of all of V to second order
+    std::array<Lame, L> lame;
+  };
+  struct End {  // of constraints, one at each body
+    typename Axis::Rows constraint;
+    std::array<Number, kTerms> p{};  // of the point, times 1, or −1 at the second body
   };
 
   AffineScene(const Scene& scene, const std::vector<LinearBody>& bodies,
               const LinearMaterial& material, const FeedbackOptions& feedback);
 
-  int bodies() const { return static_cast<int>(bodies_.size()); }
+  int bodies() const { return bodies_; }
+  int blocks() const { return static_cast<int>(blocks_.size()); }  // of L bodies
   int constraints() const { return constraints_; }
-  const BodyData& body(int b) const { return bodies_[b]; }
+  const BodyData& block(int b) const { return blocks_[b]; }
   const Axis& gravity() const { return gravity_; }
-  int first_end(int body) const { return first_end_[body]; }  // up to first_end(body + 1)
+  // Up to first_end(block + 1). Those of a body are in the order of their constraints; where a body
+  // has fewer than others of its block, row constraints() stands for none.
+  int first_end(int block) const { return first_end_[block]; }
   const End& end(int e) const { return ends_[e]; }
+  // Numbers that rows of multipliers take, with that of none.
+  size_t RowsSize() const { return static_cast<size_t>(constraints_ + 1) * D; }
 
-  static Columns Load(const double* coordinates, int body) {
-    const double* of_body = coordinates + static_cast<std::ptrdiff_t>(body) * kCoordinates;
-    Columns columns;
-    for (int s = 0; s < kTerms; ++s) columns[s] = Axis::Load(of_body + s, kTerms);
-    return columns;
+  // Where the coordinates of a block are: of its first body, and how much further those of each.
+  // Lanes without a body share those of the last one.
+  using Offsets = std::array<std::ptrdiff_t, L>;
+  template <typename Real>
+  struct Place {
+    Real* first;
+    const Offsets& further;
+  };
+  template <typename Real>
+  Place<Real> At(Real* coordinates, int block) const {
+    return {coordinates + static_cast<std::ptrdiff_t>(block) * L * kCoordinates,
+            block + 1 < blocks() ? kWhole : last_};
   }
-  static void Store(const Columns& columns, int body, double* coordinates) {
-    double* of_body = coordinates + static_cast<std::ptrdiff_t>(body) * kCoordinates;
-    for (int s = 0; s < kTerms; ++s) columns[s].Store(of_body + s, kTerms);
-  }
+  template <typename Real>
+  static Columns Load(const Place<Real>& place);
+  // In memory that has room for a whole block.
+  static void Store(const Columns& columns, double* block);
 
   static Varying Gradient(const BodyData& body, const Columns& R) {
     Varying m;
@@ -89,17 +107,17 @@ class AffineScene {
     return rate;
   }
   // 2 D [W], what drags take from the motion.
-  static double Dissipation(const StrainDrags& drags, const Symmetric& rate) {
-    const double trace = Trace(rate);
-    double power = drags.trace * trace * trace;
+  static Number Dissipation(const Moduli& drags, const Symmetric& rate) {
+    const Number trace = Trace(rate);
+    Number power = drags.trace * trace * trace;
     for (int s = 0; s < M; ++s) {
       for (int u = 0; u < s; ++u) power += 2.0 * drags.shape * rate[s][u] * rate[s][u];
       power += drags.shape * rate[s][s] * rate[s][s];
     }
     return power;
   }
-  static double Trace(const Symmetric& e) {
-    double trace = e[0][0];
+  static Number Trace(const Symmetric& e) {
+    Number trace = e[0][0];
     for (int s = 1; s < M; ++s) trace += e[s][s];
     return trace;
   }
@@ -108,32 +126,19 @@ class AffineScene {
   // neo-Hookean energies, and share
   //   ∂/∂m = 2 m X,   X = 2 a e + c ė + (½ b tr e + c_t tr ė) 1.
   Varying Stress(const BodyData& body, const Varying& m, const Symmetric& rate,
-                 const StrainDrags& drags) const;
+                 const Moduli& drags) const;
 
-  // J z of the ends at a body, taken from n×d rows.
-  void SubtractRows(int body, const Columns& z, double* rows) const {
-    for (int e = first_end_[body]; e < first_end_[body + 1]; ++e) {
+  // J z of the ends at a block, taken from (n+1)×d rows.
+  void SubtractRows(int block, const Columns& z, double* rows) const {
+    for (int e = first_end_[block]; e < first_end_[block + 1]; ++e) {
       const End& end = ends_[e];
-      Axis row = end.weight * z[0];
-      for (int s = 0; s < M; ++s) row += end.p[s] * z[1 + s];
-      double* to = rows + static_cast<std::ptrdiff_t>(end.constraint) * D;
-      (Axis::Load(to) - row).Store(to);
+      Axis row = end.p[0] * z[0];
+      for (int s = 1; s < kTerms; ++s) row += end.p[s] * z[s];
+      row.SubtractFromRows(rows, end.constraint);
     }
   }
-  // Jᵀ λ at a body, λ n×d.
-  Columns ConstraintForces(int body, const double* multipliers) const {
-    Columns forces{};
-    for (int e = first_end_[body]; e < first_end_[body + 1]; ++e) {
-      const End& end = ends_[e];
-      const Axis lambda = Axis::Load(multipliers + static_cast<std::ptrdiff_t>(end.constraint) * D);
-      forces[0] += end.weight * lambda;
-      for (int s = 0; s < M; ++s) forces[1 + s] += end.p[s] * lambda;
-    }
-    return forces;
-  }
-
   // The right side of the multipliers is n̈ + 2 ζ ω ṅ + ω² n, which this writes at time t, less
-  // J z of every body.
+  // J z of every body. (n+1)×d.
   void StartRightSide(double t, double* rows) const;
   // z = a + 2 ζ ω v + ω² q.
   Columns Feedback(const Columns& a, const Columns& rate, const Columns& R) const {
@@ -142,19 +147,11 @@ class AffineScene {
     return z;
   }
 
-  // v⁺ = v + h a, q⁺ = q + h v⁺ of one body; adds the squares of both to `squares`.
-  static void Move(double h, const Columns& a, Columns* R, Columns* rate, Axis* squares) {
-    for (int s = 0; s < kTerms; ++s) {
-      (*rate)[s] += h * a[s];
-      (*R)[s] += h * (*rate)[s];
-      *squares += Products((*rate)[s], (*rate)[s]) + Products((*R)[s], (*R)[s]);
-    }
-  }
   // Are all coordinates and rates below the bound, given the sum of their squares?
-  bool Bounded(const Axis& squares, double bound, const double* q, const double* v) const {
-    if (squares.Sum() <= bound * bound) return true;
+  bool Bounded(double squares, double bound, const double* q, const double* v) const {
+    if (squares <= bound * bound) return true;
     const auto inside = [bound](double x) { return std::abs(x) <= bound; };
-    const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(bodies_.size()) * kCoordinates;
+    const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(bodies_) * kCoordinates;
     return std::all_of(q, q + size, inside) && std::all_of(v, v + size, inside);
   }
 
@@ -168,48 +165,86 @@ class AffineScene {
   double rate_gain_, gap_gain_;  // 2 ζ ω, ω²
   MaterialLaw law_;
   double volume_stiffness_;
+  void AddBlock(const std::vector<LinearBody>& bodies, int first, const LinearMaterial& material);
+  void AddEnds(const Scene& scene, const std::vector<LinearBody>& bodies);
+
+  static constexpr Offsets OffsetsUpTo(int last) {
+    Offsets offsets{};
+    for (int lane = 0; lane < L; ++lane) offsets[lane] = std::min(lane, last) * kCoordinates;
+    return offsets;
+  }
+  static constexpr Offsets kWhole = OffsetsUpTo(L - 1);
+
+  int bodies_;
+  Offsets last_;  // of the last block
   int constraints_ = 0;
-  std::vector<BodyData> bodies_;
-  std::vector<End> ends_;       // body by body
-  std::vector<int> first_end_;  // bodies + 1
-  std::vector<double> still_;   // n×d: ω² n of still nails
+  std::vector<BodyData> blocks_;
+  std::vector<End> ends_;       // block by block
+  std::vector<int> first_end_;  // blocks + 1
+  std::vector<double> still_;   // (n+1)×d: n of still nails
   std::vector<MovingNail> moving_;
 };
 
-template <int D, int M>
-AffineScene<D, M>::AffineScene(const Scene& scene, const std::vector<LinearBody>& bodies,
-                               const LinearMaterial& material, const FeedbackOptions& feedback)
-    : gravity_(Axis::Load(scene.gravity.data())),
+template <int D, int M, int L>
+AffineScene<D, M, L>::AffineScene(const Scene& scene, const std::vector<LinearBody>& bodies,
+                                  const LinearMaterial& material, const FeedbackOptions& feedback)
+    : gravity_(Axis::All(scene.gravity.data())),
       rate_gain_(2.0 * feedback.damping_ratio * feedback.frequency),
       gap_gain_(feedback.frequency * feedback.frequency),
       law_(material.law),
-      volume_stiffness_(material.volume_stiffness) {
-  for (const LinearBody& body : bodies) {
-    BodyData data{body.mass(),
-                  1.0 / body.mass(),
-                  {},
-                  LinearDrags(body, material),
-                  {},
-                  ModuliAtRest(body, material),
-                  LameOf(body, material)};
-    for (int s = 0; s < M; ++s) data.scale[s] = 1.0 / body.frame().extent[s];
-    if (law_ == MaterialLaw::kWitkinWelch) data.quadratic = {material.stretch_stiffness, 0.0};
-    if (law_ == MaterialLaw::kStVenantKirchhoff) data.quadratic = data.at_rest;
-    bodies_.push_back(data);
-  }
-  std::vector<std::vector<End>> ends(bodies.size());
-  auto add = [&](const PointRef& point, double weight) {
-    End end{constraints_, weight, {}};
-    for (int s = 0; s < M; ++s) {
-      end.p[s] = weight * bodies[point.body].terms()(1 + s, point.point);
+      volume_stiffness_(material.volume_stiffness),
+      bodies_(static_cast<int>(bodies.size())),
+      last_(OffsetsUpTo((bodies_ - 1) % L)) {
+  for (int first = 0; first < bodies_; first += L) AddBlock(bodies, first, material);
+  AddEnds(scene, bodies);
+}
+
+template <int D, int M, int L>
+void AffineScene<D, M, L>::AddBlock(const std::vector<LinearBody>& bodies, int first,
+                                    const LinearMaterial& material) {
+  BodyData& block = blocks_.emplace_back();
+  const auto set = [](int lane, const auto& from, Moduli* to) {
+    Axis::SetLane(lane, from.shape, &to->shape);
+    Axis::SetLane(lane, from.trace, &to->trace);
+  };
+  for (int lane = 0; lane < L; ++lane) {
+    const LinearBody& body = bodies[std::min(first + lane, bodies_ - 1)];
+    Axis::SetLane(lane, body.mass(), &block.mass);
+    Axis::SetLane(lane, 1.0 / body.mass(), &block.inverse_mass);
+    for (int s = 0; s < M && first + lane < bodies_; ++s) {
+      Axis::SetLane(lane, 1.0 / body.frame().extent[s], &block.scale[s]);
     }
-    ends[point.body].push_back(end);
+    const StrainModuli at_rest = ModuliAtRest(body, material);
+    set(lane, LinearDrags(body, material), &block.drags);
+    set(lane, at_rest, &block.at_rest);
+    if (law_ == MaterialLaw::kWitkinWelch) {
+      set(lane, StrainModuli{material.stretch_stiffness, 0.0}, &block.quadratic);
+    }
+    if (law_ == MaterialLaw::kStVenantKirchhoff) set(lane, at_rest, &block.quadratic);
+    block.lame[lane] = LameOf(body, material);
+  }
+}
+
+template <int D, int M, int L>
+void AffineScene<D, M, L>::AddEnds(const Scene& scene, const std::vector<LinearBody>& bodies) {
+  std::vector<std::vector<End>> ends(blocks_.size());
+  std::vector<size_t> used(bodies.size(), 0);  // ends of each body
+  auto add = [&](const PointRef& point, double weight) {
+    std::vector<End>& of_block = ends[point.body / L];
+    const int lane = point.body % L;
+    const size_t slot = used[point.body]++;
+    if (slot == of_block.size()) of_block.emplace_back().constraint.fill(-1);
+    End& end = of_block[slot];
+    end.constraint[lane] = constraints_;
+    for (int s = 0; s < kTerms; ++s) {
+      Axis::SetLane(lane, weight * bodies[point.body].terms()(s, point.point), &end.p[s]);
+    }
   };
   for (const Nail& nail : scene.nails) {
     add(nail.point, 1.0);
     const bool moves = nail.path.moves();
     if (moves) moving_.push_back({constraints_, nail.path});
-    const Eigen::Vector3d place = gap_gain_ * nail.path.At(0.0).position;
+    const Eigen::Vector3d place = nail.path.At(0.0).position;
     for (int c = 0; c < D; ++c) still_.push_back(moves ? 0.0 : place[c]);
     ++constraints_;
   }
@@ -219,16 +254,64 @@ AffineScene<D, M>::AffineScene(const Scene& scene, const std::vector<LinearBody>
     still_.insert(still_.end(), D, 0.0);
     ++constraints_;
   }
+  still_.insert(still_.end(), D, 0.0);  // of none
   first_end_ = {0};
-  for (const std::vector<End>& of_body : ends) {
-    ends_.insert(ends_.end(), of_body.begin(), of_body.end());
+  for (std::vector<End>& of_block : ends) {
+    for (End& end : of_block)
+      std::replace(end.constraint.begin(), end.constraint.end(), -1, constraints_);
+    ends_.insert(ends_.end(), of_block.begin(), of_block.end());
     first_end_.push_back(static_cast<int>(ends_.size()));
   }
 }
 
-template <int D, int M>
-void AffineScene<D, M>::StartRightSide(double t, double* rows) const {
-  std::copy(still_.begin(), still_.end(), rows);
+template <int D, int M, int L>
+template <typename Real>
+auto AffineScene<D, M, L>::Load(const Place<Real>& place) -> Columns {
+  Columns columns;
+  if constexpr (L == 1) {
+    for (int s = 0; s < kTerms; ++s) columns[s] = Axis::Load(place.first + s, kTerms);
+  } else {
+    const auto& [a, b, c, d] = place.further;
+    const double* at = place.first;
+    std::array<Number, L> four;
+    for (int i = 0; i < kCoordinates; ++i, ++at) {
+      const int in_four = i % L;
+      if (i - in_four + L > kCoordinates) {
+        four[in_four] = Number(typename Number::Vector{at[a], at[b], at[c], at[d]});
+      } else if (in_four == 0) {
+        for (int lane = 0; lane < L; ++lane) {
+          four[lane] = Number::Load(at + place.further[lane]);
+        }
+        Number::Transpose(&four);
+      }
+      columns[i % kTerms].axes[i / kTerms] = four[in_four];
+    }
+  }
+  return columns;
+}
+
+template <int D, int M, int L>
+void AffineScene<D, M, L>::Store(const Columns& columns, double* block) {
+  if constexpr (L == 1) {
+    for (int s = 0; s < kTerms; ++s) columns[s].Store(block + s, kTerms);
+  } else {
+    std::array<Number, L> four;
+    for (int i = 0; i < kCoordinates; ++i) {
+      const int in_four = i % L;
+      four[in_four] = columns[i % kTerms].axes[i / kTerms];
+      if (i - in_four + L > kCoordinates) {
+        for (int lane = 0; lane < L; ++lane) block[kWhole[lane] + i] = four[in_four].lanes[lane];
+      } else if (in_four == L - 1) {
+        Number::Transpose(&four);
+        for (int lane = 0; lane < L; ++lane) four[lane].Store(block + kWhole[lane] + i - in_four);
+      }
+    }
+  }
+}
+
+template <int D, int M, int L>
+void AffineScene<D, M, L>::StartRightSide(double t, double* rows) const {
+  for (size_t i = 0; i < still_.size(); ++i) rows[i] = gap_gain_ * still_[i];
   for (const MovingNail& nail : moving_) {
     const PathPoint at = nail.path.At(t);
     const Eigen::Vector3d side =
@@ -238,11 +321,11 @@ void AffineScene<D, M>::StartRightSide(double t, double* rows) const {
   }
 }
 
-template <int D, int M>
-auto AffineScene<D, M>::Stress(const BodyData& body, const Varying& m, const Symmetric& rate,
-                               const StrainDrags& drags) const -> Varying {
+template <int D, int M, int L>
+auto AffineScene<D, M, L>::Stress(const BodyData& body, const Varying& m, const Symmetric& rate,
+                                  const Moduli& drags) const -> Varying {
   const Symmetric e = Strain(m);
-  const double on_diagonal = body.quadratic.trace * Trace(e) + 2.0 * drags.trace * Trace(rate);
+  const Number on_diagonal = body.quadratic.trace * Trace(e) + 2.0 * drags.trace * Trace(rate);
   auto twice_X = [&](int s, int u) {
     return 4.0 * body.quadratic.shape * e[s][u] + 2.0 * drags.shape * rate[s][u];
   };
@@ -256,11 +339,13 @@ auto AffineScene<D, M>::Stress(const BodyData& body, const Varying& m, const Sym
   }
   if constexpr (D == M) {
     if (law_ != MaterialLaw::kStVenantKirchhoff) {
-      Eigen::Matrix<double, D, M> gradient;
-      for (int s = 0; s < M; ++s) m[s].Store(gradient.col(s).data());
-      gradient = law_ == MaterialLaw::kNeoHookean ? NeoHookeanGradient(gradient, body.lame)
-                                                  : VolumeGradient(gradient, volume_stiffness_);
-      for (int s = 0; s < M; ++s) stress[s] += Axis::Load(gradient.col(s).data());
+      for (int lane = 0; lane < L; ++lane) {
+        Eigen::Matrix<double, D, M> gradient;
+        for (int s = 0; s < M; ++s) m[s].StoreLane(lane, gradient.col(s).data());
+        gradient = law_ == MaterialLaw::kNeoHookean ? NeoHookeanGradient(gradient, body.lame[lane])
+                                                    : VolumeGradient(gradient, volume_stiffness_);
+        for (int s = 0; s < M; ++s) stress[s].AddToLane(lane, gradient.col(s).data());
+      }
     }
   }
   for (int s = 0; s < M; ++s) stress[s] *= body.scale[s];

@@ -40,7 +40,7 @@ class ImplicitAffineStep final : public AffineStep {
       : scene_(scene, bodies, material, feedback),
         accelerations_(bodies.size()),
         responses_(bodies.size()),
-        multipliers_(static_cast<size_t>(scene_.constraints()) * D) {
+        multipliers_(scene_.RowsSize()) {
     FindCouplings();
   }
 
@@ -50,6 +50,7 @@ class ImplicitAffineStep final : public AffineStep {
  private:
   using Affine = AffineScene<D, M>;
   using BodyData = typename Affine::BodyData;
+  using Drags = typename Affine::Moduli;
   using Columns = typename Affine::Columns;
   using Varying = typename Affine::Varying;
   using Block = typename BlockFactor<D>::Block;
@@ -62,10 +63,11 @@ class ImplicitAffineStep final : public AffineStep {
   };
 
   void FindCouplings();
-  static void FindResponse(const BodyData& body, const StrainDrags& drags, double h,
-                           const Varying& m, Response* response);
+  static void FindResponse(const BodyData& body, const Drags& drags, double h, const Varying& m,
+                           Response* response);
   static Varying Respond(const Response& response, const Varying& forces);
   void AddCouplings(int body);
+  Columns ConstraintForces(int body) const;
 
   const Affine scene_;
   std::vector<Columns> accelerations_;  // without constraints
@@ -74,7 +76,7 @@ class ImplicitAffineStep final : public AffineStep {
   std::vector<int> first_coupling_;  // bodies + 1
   BlockFactor<D> factor_;
   std::vector<Block> diagonal_, off_diagonal_;
-  std::vector<double> multipliers_;  // n×d: the right side, then λ
+  std::vector<double> multipliers_;  // (n+1)×d: the right side, then λ
 };
 
 template <int D, int M>
@@ -87,12 +89,8 @@ void ImplicitAffineStep<D, M>::FindCouplings() {
       couplings_.push_back({i, i, -1});
       for (int j = scene_.first_end(body); j < i; ++j) {
         Coupling coupling{i, j, -1};
-        // No constraint joins a body to itself.
-        if (scene_.end(i).constraint < scene_.end(j).constraint) {
-          std::swap(coupling.first, coupling.second);
-        }
-        const int row = scene_.end(coupling.first).constraint;
-        const int column = scene_.end(coupling.second).constraint;
+        // Ends of a body come in the order of their constraints, and none joins it to itself.
+        const int row = scene_.end(i).constraint[0], column = scene_.end(j).constraint[0];
         // Two bodies may couple the same two constraints.
         auto& known = of_row[row];
         const auto found = std::find_if(known.begin(), known.end(),
@@ -115,8 +113,8 @@ void ImplicitAffineStep<D, M>::FindCouplings() {
 // h times the derivative of the stress by ṁ, in C, and the mass. Block (s, u) is that of columns s
 // and u: ∂/∂ṁ_u of 2 m (c ė + c_t tr ė 1)_s, ė = ṁᵀm + mᵀṁ.
 template <int D, int M>
-void ImplicitAffineStep<D, M>::FindResponse(const BodyData& body, const StrainDrags& drags,
-                                            double h, const Varying& m, Response* response) {
+void ImplicitAffineStep<D, M>::FindResponse(const BodyData& body, const Drags& drags, double h,
+                                            const Varying& m, Response* response) {
   Response& H = *response;
   const double shape = 2.0 * h * drags.shape, trace = 4.0 * h * drags.trace;
   for (int s = 0; s < M; ++s) {
@@ -157,19 +155,30 @@ void ImplicitAffineStep<D, M>::AddCouplings(int body) {
     const Coupling& coupling = couplings_[c];
     const auto& first = scene_.end(coupling.first);
     const auto& second = scene_.end(coupling.second);
-    Block block =
-        (first.weight * second.weight * scene_.body(body).inverse_mass) * Block::Identity();
+    Block block = (first.p[0] * second.p[0] * scene_.block(body).inverse_mass) * Block::Identity();
     for (int s = 0; s < M; ++s) {
       for (int u = 0; u < M; ++u) {
-        block += (first.p[s] * second.p[u]) * response.template block<D, D>(s * D, u * D);
+        block += (first.p[1 + s] * second.p[1 + u]) * response.template block<D, D>(s * D, u * D);
       }
     }
     if (coupling.pair >= 0) {
       off_diagonal_[coupling.pair] += block;
     } else {
-      diagonal_[first.constraint] += block;
+      diagonal_[first.constraint[0]] += block;
     }
   }
+}
+
+// Jᵀ λ.
+template <int D, int M>
+auto ImplicitAffineStep<D, M>::ConstraintForces(int body) const -> Columns {
+  Columns forces{};
+  for (int e = scene_.first_end(body); e < scene_.first_end(body + 1); ++e) {
+    const auto& end = scene_.end(e);
+    const auto lambda = Affine::Axis::LoadRows(multipliers_.data(), end.constraint);
+    for (int s = 0; s <= M; ++s) forces[s] += end.p[s] * lambda;
+  }
+  return forces;
 }
 
 template <int D, int M>
@@ -181,12 +190,12 @@ bool ImplicitAffineStep<D, M>::Step(double t, double h, double bound, const doub
   std::fill(diagonal_.begin(), diagonal_.end(), Block::Zero());
   std::fill(off_diagonal_.begin(), off_diagonal_.end(), Block::Zero());
   for (int b = 0; b < scene_.bodies(); ++b) {
-    const BodyData& body = scene_.body(b);
-    const Columns R = Affine::Load(q, b), rate = Affine::Load(v, b);
+    const BodyData& body = scene_.block(b);
+    const Columns R = Affine::Load(scene_.At(q, b)), rate = Affine::Load(scene_.At(v, b));
     const Varying m = Affine::Gradient(body, R);
     // h K acts on rates as a drag does.
-    const StrainDrags drags{body.drags.shape + 2.0 * h * body.at_rest.shape,
-                            body.drags.trace + 0.5 * h * body.at_rest.trace};
+    const Drags drags{body.drags.shape + 2.0 * h * body.at_rest.shape,
+                      body.drags.trace + 0.5 * h * body.at_rest.trace};
     const auto strain_rate = Affine::StrainRate(m, Affine::Gradient(body, rate));
     Varying on_columns = scene_.Stress(body, m, strain_rate, drags);
     for (int s = 0; s < M; ++s) on_columns[s] *= -1.0;
@@ -194,7 +203,7 @@ bool ImplicitAffineStep<D, M>::Step(double t, double h, double bound, const doub
     Columns& a = accelerations_[b];
     a[0] = scene_.gravity();
     if (forces != nullptr) {
-      const Columns Q = Affine::Load(forces, b);
+      const Columns Q = Affine::Load(scene_.At(forces, b));
       a[0] += body.inverse_mass * Q[0];
       for (int s = 0; s < M; ++s) on_columns[s] += Q[1 + s];
     }
@@ -213,9 +222,10 @@ bool ImplicitAffineStep<D, M>::Step(double t, double h, double bound, const doub
   double dissipation = 0.0;
   auto power = Affine::Axis::Zero(), squares = power;
   for (int b = 0; b < scene_.bodies(); ++b) {
-    const BodyData& body = scene_.body(b);
-    Columns R = Affine::Load(q, b), rate = Affine::Load(v, b), a = accelerations_[b];
-    const Columns held = scene_.ConstraintForces(b, multipliers_.data());
+    const BodyData& body = scene_.block(b);
+    Columns R = Affine::Load(scene_.At(q, b)), rate = Affine::Load(scene_.At(v, b)),
+            a = accelerations_[b];
+    const Columns held = ConstraintForces(b);
     for (int s = 0; s <= M; ++s) power += Products(held[s], rate[s]);
     Varying on_columns;
     for (int s = 0; s < M; ++s) on_columns[s] = held[1 + s];
@@ -223,15 +233,19 @@ bool ImplicitAffineStep<D, M>::Step(double t, double h, double bound, const doub
     a[0] += body.inverse_mass * held[0];
     for (int s = 0; s < M; ++s) a[1 + s] += solved[s];
     const Varying m = Affine::Gradient(body, R);
-    Affine::Move(h, a, &R, &rate, &squares);
+    for (int s = 0; s <= M; ++s) {
+      rate[s] += h * a[s];
+      R[s] += h * rate[s];
+      squares += Products(rate[s], rate[s]) + Products(R[s], R[s]);
+    }
     dissipation +=
         Affine::Dissipation(body.drags, Affine::StrainRate(m, Affine::Gradient(body, rate)));
-    Affine::Store(R, b, q);
-    Affine::Store(rate, b, v);
+    Affine::Store(R, scene_.At(q, b).first);
+    Affine::Store(rate, scene_.At(v, b).first);
   }
   (*work)[WorkClass::kDamping] -= h * dissipation;
   (*work)[WorkClass::kConstraint] += h * power.Sum();
-  return scene_.Bounded(squares, bound, q, v);
+  return scene_.Bounded(squares.Sum(), bound, q, v);
 }
 
 }  // namespace

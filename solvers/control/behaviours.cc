@@ -38,8 +38,9 @@ std::string NameOf(const Scene& scene, const PointRef& point) {
 std::string NameOf(const Scene& scene, const Goal& goal) {
   if (const auto* point = std::get_if<PointRef>(&goal)) return NameOf(scene, *point);
   const auto& place = std::get<Vector3d>(goal);
-  return "(" + ThreeDigits(place.x()) + ", " + ThreeDigits(place.y()) + ", " +
-         ThreeDigits(place.z()) + ")";
+  std::string name = "(";
+  for (int i = 0; i < 3; ++i) name += (i > 0 ? ", " : "") + ThreeDigits(place[i]);
+  return name + ")";
 }
 
 std::vector<const Action*> AllActions(const Scene& scene) {

@@ -119,6 +119,42 @@ TEST_P(AffineSteps, ExplicitIsTheMotionOfTheEquations) {
   }
 }
 
+// Bodies are taken several at a time: chains of as many as fill blocks of them, and of fewer and
+// more, in which every body is another one.
+TEST_P(AffineSteps, ExplicitIsTheMotionOfAnyNumberOfBodies) {
+  const SizeCase& c = GetParam();
+  const LinearMaterial material{300.0, 200.0, 1.5, 0.0};
+  for (int bodies : {1, 2, 3, 4, 5, 7, 8, 9}) {
+    Scene scene;
+    scene.dimension = c.dimension;
+    for (int b = 0; b < bodies; ++b) {
+      Body body = c.body;
+      body.name += std::to_string(b);
+      body.mass *= 1.0 + 0.2 * b;
+      body.rest *= 1.0 - 0.05 * b;
+      body.orientation = Eigen::AngleAxisd(0.3 * b, Vector3d::UnitZ());
+      body.stretch(0, 0) = 1.0 + 0.01 * b;
+      body.angular_velocity = Vector3d(0, 0, 1.0 - 0.3 * b);
+      scene.bodies.push_back(body);
+      if (b == 0) continue;
+      const Eigen::Matrix3Xd points = scene.InitialPoints();
+      scene.bodies[b].position = points.col(b * body.size() - 1) - points.col(b * body.size());
+      scene.attachments.push_back({"joint", {b - 1, body.size() - 1}, {b, 0}});
+    }
+    scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
+    scene.forces = {{"wind", {bodies - 1, 0}, Vector3d(1.0, 2.0, 0.0), 0.0, 1.0}};
+    VectorXd q, v, q_plain, v_plain;
+    WorkByClass work, work_plain;
+    PlainRun(scene, material, 5e-4, 60, &q_plain, &v_plain, &work_plain);
+    AffineRun(scene, material, InternalEnergy::kExplicit, 5e-4, 60, &q, &v, &work);
+    EXPECT_LT((q - q_plain).norm(), 1e-11) << bodies;
+    EXPECT_LT((v - v_plain).norm(), 1e-10) << bodies;
+    for (int k = 0; k < kWorkClasses; ++k) {
+      EXPECT_NEAR(work.values[k], work_plain.values[k], 1e-10) << bodies << " " << k;
+    }
+  }
+}
+
 // A hanging chain long enough for the sparse solve, between a moving nail and one that its point
 // has to come to.
 TEST(Explicit, LongChainIsTheMotionOfTheEquations) {

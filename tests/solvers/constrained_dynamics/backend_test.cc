@@ -279,6 +279,20 @@ TEST(Divergence, IsToldAndNamesTheBody) {
   EXPECT_THAT(outcome.quantity, HasSubstr("of body 'link0'"));
 }
 
+// A body may be too fast while it is still near.
+TEST(Divergence, IsAlsoThatOfVelocities) {
+  for (const char* treatment : {"explicit", "implicit"}) {
+    Scene scene = Pendulum(1);
+    scene.nails.clear();
+    scene.bodies[0].velocity.x() = 2e9;
+    const auto simulation =
+        Translate(scene, {{"internal_energy", std::string(treatment)}}).simulation;
+    const StepOutcome outcome = simulation->Advance(1e-3);
+    EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged) << treatment;
+    EXPECT_EQ(outcome.quantity, "velocity of body 'link0'");
+  }
+}
+
 // Springs, timed forces and a moving obstacle on one sheet: the ledger closes as the step shrinks.
 TEST(Ledger, ClosesUnderEveryForceOfAScene) {
   Scene scene;

@@ -93,5 +93,35 @@ TEST(BlockFactor, LeavesOutWhatDependsOnRowsBefore) {
   }
 }
 
+// Which row of a block depends on those before it is told at any scale: pivots count against their
+// own diagonal entries.
+template <int B>
+void ExpectDependentInside() {
+  using Block = typename BlockFactor<B>::Block;
+  for (double scale : {1e-4, 1.0, 1e4}) {
+    for (int last = 1; last < B; ++last) {
+      Block rows = Block::Identity();
+      rows(0, 0) = scale;
+      rows(1, 0) = 0.3 * scale;
+      for (double left : {0.0, 1e-6, 1e-4}) {  // of row `last` beside what the ones before it give
+        rows.row(last).setZero();
+        rows.row(last).head(last) = rows.topLeftCorner(last, last).colwise().sum();
+        const double length = rows.row(last).norm();
+        rows(last, last) = left * length;
+        const Block whole = rows * rows.transpose();
+        BlockFactor<B> factor(1, {});
+        factor.Factorise({whole}, {}, 1e-10);
+        EXPECT_EQ(factor.dependent().size(), left < 1e-5 ? 1u : 0u)
+            << B << " " << scale << " " << last << " " << left;
+      }
+    }
+  }
+}
+
+TEST(BlockFactor, LeavesOutWhatDependsInsideABlock) {
+  ExpectDependentInside<2>();
+  ExpectDependentInside<3>();
+}
+
 }  // namespace
 }  // namespace pliant

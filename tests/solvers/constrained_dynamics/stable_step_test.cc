@@ -51,6 +51,19 @@ TEST_F(StableStepOfALink, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
   }
 }
 
+TEST_F(StableStepOfALink, DoesNotCountSpringsOfOtherBodies) {
+  const LinearMaterial soft{0.0, 0.0, 0.0, 0.0};
+  Spring spring;
+  spring.name = "band";
+  spring.a = {1, 1};
+  spring.stiffness = 300.0;
+  spring.damping = 4.0;
+  scene_.springs = {spring};
+  EXPECT_TRUE(std::isinf(Estimate(soft).free));
+  scene_.springs[0].b = PointRef{1, 0};
+  EXPECT_TRUE(std::isinf(Estimate(soft).free));
+}
+
 TEST_F(StableStepOfALink, InContactIsThatOfItsLightestPoint) {
   const LinearMaterial soft{0.0, 0.0, 0.0, 0.0};
   const StableBodyStep step = Estimate(soft, {1000.0, 3.0, 800.0, 5.0});
