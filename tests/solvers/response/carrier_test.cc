@@ -23,7 +23,6 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using testing::HasSubstr;
 
-constexpr double kGravity = 9.81;
 constexpr double kPi = std::numbers::pi;
 
 // --- Loads ----------------------------------------------------------------------------------
@@ -164,7 +163,7 @@ Scene Crate(double height) {
   return scene;
 }
 // Contact is a spring of 3 kN/m under each point; nothing is damped or kept.
-ParameterValues Springs(ParameterValues proxy, double stiffness = 3000.0) {
+ParameterValues OnSprings(ParameterValues proxy, double stiffness = 3000.0) {
   proxy["absorption"] = Numbers{0.0};
   proxy["relaxation_time"] = Numbers{0.0};
   proxy["contact_stiffness"] = stiffness;
@@ -175,7 +174,7 @@ ParameterValues Springs(ParameterValues proxy, double stiffness = 3000.0) {
 TEST(AffineProxy, MomentumChangesByTheReactionAndTheWeight) {
   const Scene scene = Crate(0.05);
   for (const ParameterValues& proxy : {ParameterValues{}, Affine(500.0)}) {
-    const auto simulation = Started(scene, Springs(proxy));
+    const auto simulation = Started(scene, OnSprings(proxy));
     const double h = 2e-4;
     double impulse = 0.0;  // of the reaction, by the trapezoidal rule
     Observation o;
@@ -197,7 +196,7 @@ TEST(AffineProxy, MomentumChangesByTheReactionAndTheWeight) {
 
 TEST(AffineProxy, ContactGivesBackWhatItTookWithoutRelaxation) {
   const Scene scene = Crate(0.05);
-  const auto simulation = Started(scene, Springs(Affine(500.0)));
+  const auto simulation = Started(scene, OnSprings(Affine(500.0)));
   const Eigen::VectorXd masses = scene.Masses();
   double most = 0.0;
   Observation o;
@@ -223,7 +222,7 @@ TEST(AffineProxy, IsTheRigidOneInTheLimit) {
   scene.bodies[0].orientation = Eigen::AngleAxisd(0.2, Vector3d::UnitZ());  // lands on a corner
   scene.bodies[0].position = {0, 0.2, 0};
   const auto at = [&scene](const ParameterValues& proxy) {
-    return After(Started(scene, Springs(proxy, 500.0)).get(), 2e-4, 1500).points;
+    return After(Started(scene, OnSprings(proxy, 500.0)).get(), 2e-4, 1500).points;
   };
   const Matrix3Xd rigid = at({});
   const double soft = DistanceBetween(at(Affine(200.0)), rigid).max;
@@ -235,7 +234,7 @@ TEST(AffineProxy, IsTheRigidOneInTheLimit) {
 TEST(AffineProxy, AtRestTheReactionCarriesTheWeightHoweverStiff) {
   // The stiffer the reaction, the less a point gives way: depth = weight / (3 points · k).
   for (const double stiffness : {3e3, 3e4}) {
-    ParameterValues controls = Springs(Affine(500.0, 5.0), stiffness);
+    ParameterValues controls = OnSprings(Affine(500.0, 5.0), stiffness);
     controls["contact_damping"] = 60.0;
     const auto simulation = Started(Crate(0.002), controls);
     const Observation o = After(simulation.get(), 5e-4, 8000);
@@ -250,7 +249,7 @@ TEST(AffineProxy, AtRestTheReactionCarriesTheWeightHoweverStiff) {
 }
 
 TEST(AffineProxy, ContinuesBitForBitAfterRestore) {
-  const ParameterValues controls = Springs(Affine(500.0, 2.0));
+  const ParameterValues controls = OnSprings(Affine(500.0, 2.0));
   const auto first = Started(Crate(0.02), controls), second = Started(Crate(0.02), controls);
   After(first.get(), 1e-3, 80);
   second->Restore(first->Save());
@@ -270,7 +269,7 @@ TEST(AffineProxy, DividesStepsThatItsOwnMotionNeeds) {
 TEST(AffineProxy, ReportsACollapsedBody) {
   // So soft that its top comes through its bottom.
   Scene scene = Crate(0.3);
-  const auto simulation = Started(scene, Springs(Affine(0.05), 1e5));
+  const auto simulation = Started(scene, OnSprings(Affine(0.05), 1e5));
   StepOutcome outcome;
   for (int i = 0; i < 2000 && outcome.kind == StepOutcome::Kind::kAdvanced; ++i) {
     outcome = simulation->Advance(1e-3);
@@ -281,10 +280,7 @@ TEST(AffineProxy, ReportsACollapsedBody) {
 
 TEST(AffineProxy, IsSaidToBeOneAndWhereThereIsNone) {
   const auto reason = [](const Scene& scene, const std::string& element) {
-    for (const TranslatedElement& entry : Translated(scene, Affine(100.0)).record.Entries()) {
-      if (entry.element == element) return entry.reason;
-    }
-    return std::string("no such element");
+    return Entry(scene, element, Affine(100.0)).reason;
   };
   EXPECT_THAT(reason(Crate(1.0), "body.crate"),
               HasSubstr("rides on an affine proxy, which the reaction of what is pressed drives; "
@@ -435,11 +431,9 @@ TEST(Patch, IsSaidToBeOneAndWhereThereIsNone) {
   const auto record = [&scene](const ParameterValues& parameters) {
     return Translated(scene, parameters).record;
   };
-  for (const TranslatedElement& entry : record({}).Entries()) {
-    if (entry.element != "body.block") continue;
-    EXPECT_EQ(entry.fidelity, Fidelity::kApproximated);
-    EXPECT_THAT(entry.reason, HasSubstr("a patch on one side of the box around it drives a"));
-  }
+  const TranslatedElement block = Entry(scene, "body.block");
+  EXPECT_EQ(block.fidelity, Fidelity::kApproximated);
+  EXPECT_THAT(block.reason, HasSubstr("a patch on one side of the box around it drives a"));
   EXPECT_THAT(record({{"rides", std::string("always")}}).WhyUnsupported(),
               HasSubstr("only surfaces"));
   EXPECT_THAT(Complaint(scene, {{"patch_degree", std::int64_t{0}}}), HasSubstr("between 1 and 16"));

@@ -8,8 +8,8 @@
 #include "models/scene/metrics.h"
 #include "models/scene/problem.h"
 #include "models/scene/shapes.h"
-#include "solvers/response/backend.h"
 #include "solvers/response/formula.h"
+#include "tests/solvers/response/runs.h"
 
 namespace pliant {
 namespace {
@@ -17,7 +17,6 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using testing::HasSubstr;
-using Numbers = std::vector<double>;
 
 constexpr int kSide = 33;  // levels 0 … 5
 constexpr int kLevels = 6;
@@ -90,26 +89,15 @@ NamedMatrix Map(const Texts& texts, std::map<std::string, double> scalars = {},
                 Eigen::MatrixXd values = {}) {
   return {"a map", std::move(values), std::move(scalars), texts};
 }
-ParameterValues With(ParameterValues values, const std::vector<NamedMatrix>& maps) {
+ParameterValues WithMaps(ParameterValues values, const std::vector<NamedMatrix>& maps) {
   MatrixTable table;
   table.entries = maps;
   values["maps"] = table;
   return values;
 }
 
-std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters) {
-  Translation translation =
-      KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
 Matrix3Xd PointsAfter(Simulation* simulation, double h, int steps) {
-  for (int i = 0; i < steps; ++i) {
-    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
-  }
-  Observation observation;
-  simulation->Observe(&observation);
-  return observation.points;
+  return After(simulation, h, steps).points;
 }
 Matrix3Xd PointsAfter(const Scene& scene, const ParameterValues& parameters, int steps) {
   return PointsAfter(Started(scene, parameters).get(), 0.01, steps);
@@ -130,7 +118,7 @@ TEST(BehaviourMaps, SayWhatTheListsSayWhenTheyAreEven) {
       Map({{"control", "relaxation_time"}, {"formula", "0.3"}}),
       Map({{"control", "yield"}, {"formula", "0.01"}}),
       Map({{"control", "acceleration_limit"}, {"formula", "20"}})};
-  EXPECT_EQ(PointsAfter(Sheet(), lists, 70), PointsAfter(Sheet(), With({}, maps), 70));
+  EXPECT_EQ(PointsAfter(Sheet(), lists, 70), PointsAfter(Sheet(), WithMaps({}, maps), 70));
   // In all three directions alike: but for rounding.
   std::vector<NamedMatrix> directed;
   for (const NamedMatrix& map : maps) {
@@ -142,7 +130,7 @@ TEST(BehaviourMaps, SayWhatTheListsSayWhenTheyAreEven) {
   ParameterValues finite = lists;
   for (auto& [name, value] : finite) value = Numbers{0.015};  // what no map leaves
   EXPECT_LT(DistanceBetween(PointsAfter(Sheet(), lists, 70),
-                            PointsAfter(Sheet(), With(finite, directed), 70))
+                            PointsAfter(Sheet(), WithMaps(finite, directed), 70))
                 .max,
             1e-12);
 }
@@ -151,17 +139,19 @@ TEST(BehaviourMaps, HoldOnTheirLevelAndBodyAlone) {
   const ParameterValues list = {{"absorption", Numbers{0, 0, 0.3, 0, 0, 0}}};
   const ParameterValues none = {{"absorption", Numbers{0.0}}};
   const Matrix3Xd expected = PointsAfter(Sheet(), list, 30);
-  EXPECT_EQ(expected, PointsAfter(Sheet(),
-                                  With(none, {Map({{"control", "absorption"}, {"formula", "0.3"}},
-                                                  {{"level", 2.0}})}),
-                                  30));
+  EXPECT_EQ(
+      expected,
+      PointsAfter(
+          Sheet(),
+          WithMaps(none, {Map({{"control", "absorption"}, {"formula", "0.3"}}, {{"level", 2.0}})}),
+          30));
   Scene two = Sheet();
   two.bodies.push_back(two.bodies[0]);
   two.bodies[1].name = "other";
   const Matrix3Xd points = PointsAfter(
       two,
-      With(none, {Map({{"control", "absorption"}, {"formula", "0.3"}, {"body", "other"}},
-                      {{"level", 2.0}})}),
+      WithMaps(none, {Map({{"control", "absorption"}, {"formula", "0.3"}, {"body", "other"}},
+                          {{"level", 2.0}})}),
       30);
   EXPECT_EQ(points.rightCols(kSide * kSide), expected);
   EXPECT_EQ(points.leftCols(kSide * kSide), PointsAfter(Sheet(), none, 30));
@@ -171,8 +161,9 @@ TEST(BehaviourMaps, StandOnWhatTheEarlierOnesMade) {
   const std::vector<NamedMatrix> maps = {
       Map({{"control", "absorption"}, {"formula", "2 * value"}}),
       Map({{"control", "absorption"}, {"formula", "value + 0.1"}}, {{"level", 2.0}})};
-  EXPECT_EQ(PointsAfter(Sheet(), With({{"absorption", Numbers{0, 0, 0.1, 0, 0.2, 0}}}, maps), 30),
-            PointsAfter(Sheet(), {{"absorption", Numbers{0, 0, 2 * 0.1 + 0.1, 0, 0.4, 0}}}, 30));
+  EXPECT_EQ(
+      PointsAfter(Sheet(), WithMaps({{"absorption", Numbers{0, 0, 0.1, 0, 0.2, 0}}}, maps), 30),
+      PointsAfter(Sheet(), {{"absorption", Numbers{0, 0, 2 * 0.1 + 0.1, 0, 0.4, 0}}}, 30));
 }
 
 TEST(BehaviourMaps, FollowTheStages) {
@@ -183,23 +174,24 @@ TEST(BehaviourMaps, FollowTheStages) {
   EXPECT_EQ(
       PointsAfter(Sheet(), staged, 30),
       PointsAfter(Sheet(),
-                  With(halved, {Map({{"control", "absorption"}, {"formula", "value / 2"}})}), 30));
+                  WithMaps(halved, {Map({{"control", "absorption"}, {"formula", "value / 2"}})}),
+                  30));
 }
 
 TEST(BehaviourMaps, KnowWhereTheVertexIs) {
   // u along the first direction of the grid, from 0 to 1; x of the vertex at rest.
   for (const char* half : {"u < 0.5", "x < -1e-9"}) {
     const ParameterValues parameters =
-        With({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{INFINITY}}},
-             {Map({{"control", "yield"}, {"formula", std::string(half) + " ? 0 : 1"}}),
-              Map({{"control", "relaxation_time"}, {"formula", "0.01"}})});
+        WithMaps({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{INFINITY}}},
+                 {Map({{"control", "yield"}, {"formula", std::string(half) + " ? 0 : 1"}}),
+                  Map({{"control", "relaxation_time"}, {"formula", "0.01"}})});
     const Matrix3Xd points = PointsAfter(Sheet(), parameters, 200);
     EXPECT_NEAR(points(2, At(15, 16)), -0.2, 0.01) << half;  // plastic: stays
     EXPECT_NEAR(points(2, At(16, 16)), 0.0, 1e-9) << half;   // elastic: is back
   }
   const ParameterValues parameters =
-      With({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{0.01}}},
-           {Map({{"control", "yield"}, {"formula", "v < 0.5 && y < 0 ? 0 : 1"}})});
+      WithMaps({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{0.01}}},
+               {Map({{"control", "yield"}, {"formula", "v < 0.5 && y < 0 ? 0 : 1"}})});
   const Matrix3Xd points = PointsAfter(Sheet(), parameters, 200);
   EXPECT_NEAR(points(2, At(16, 15)), -0.2, 0.01);
   EXPECT_NEAR(points(2, At(16, 17)), 0.0, 1e-9);
@@ -211,7 +203,7 @@ TEST(BehaviourMaps, AreSeenAsAnImageIs) {
   image(0, kSide - 1) = 1.0;
   image(kSide - 1, 2) = 0.5;  // bottom row: v = 0
   const Matrix3Xd points =
-      PointsAfter(Sheet(10, 10), With({}, {Map({{"control", "offset"}}, {}, image)}), 1);
+      PointsAfter(Sheet(10, 10), WithMaps({}, {Map({{"control", "offset"}}, {}, image)}), 1);
   EXPECT_NEAR(points(2, At(kSide - 1, kSide - 1)), 1.0, 1e-12);
   EXPECT_NEAR(points(2, At(2, 0)), 0.5, 1e-12);
   EXPECT_NEAR(points.row(2).sum(), 1.5, 1e-12);
@@ -229,8 +221,8 @@ TEST(BehaviourMaps, CoarseLevelsTakeTheirPartOfTheFinestImage) {
   }
   const auto press = [](const Eigen::MatrixXd& image) {
     return PointsAfter(Sheet(0.3, -0.2),
-                       With({{"absorption", Numbers{0.0}}},
-                            {Map({{"control", "absorption"}}, {{"level", 2.0}}, image)}),
+                       WithMaps({{"absorption", Numbers{0.0}}},
+                                {Map({{"control", "absorption"}}, {{"level", 2.0}}, image)}),
                        30);
   };
   const Matrix3Xd points = press(finest);
@@ -243,8 +235,8 @@ TEST(BehaviourMaps, RecoverInTheTimeOfEachVertex) {
   Scene scene = Sheet();
   scene.obstacles[0].shape = Box{{0.8, 0.8, 0.5}, Eigen::Matrix3d::Identity()};
   const auto simulation = Started(
-      scene, With({{"absorption", Numbers{0.0}}},
-                  {Map({{"control", "relaxation_time"}, {"formula", "u < 0.5 ? 0.1 : 0.4"}})}));
+      scene, WithMaps({{"absorption", Numbers{0.0}}},
+                      {Map({{"control", "relaxation_time"}, {"formula", "u < 0.5 ? 0.1 : 0.4"}})}));
   const Matrix3Xd pressed = PointsAfter(simulation.get(), 0.01, 51);
   const Matrix3Xd later = PointsAfter(simulation.get(), 0.01, 20);
   EXPECT_NEAR(later(2, At(10, 16)) / pressed(2, At(10, 16)), std::exp(-0.2 / 0.1), 1e-9);
@@ -255,8 +247,8 @@ TEST(BehaviourMaps, GiveWayInTheTimeOfEachVertex) {
   Scene scene = Sheet();
   scene.obstacles[0].shape = Box{{0.8, 0.8, 0.5}, Eigen::Matrix3d::Identity()};
   const ParameterValues parameters =
-      With({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{INFINITY}}},
-           {Map({{"control", "damping_time"}, {"formula", "u < 0.5 ? 0.1 : 0.4"}})});
+      WithMaps({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{INFINITY}}},
+               {Map({{"control", "damping_time"}, {"formula", "u < 0.5 ? 0.1 : 0.4"}})});
   const auto simulation = Started(scene, parameters);
   const Matrix3Xd early = PointsAfter(simulation.get(), 0.01, 20);
   const Matrix3Xd late = PointsAfter(simulation.get(), 0.01, 20);
@@ -275,12 +267,12 @@ TEST(BehaviourMaps, AreCutByTheTimeToRest) {
   scene.obstacles[0].motion = Path({0.0, 0.2}, (Matrix3Xd(3, 2) << 0, 0, 0, 0, 0.5, 0.3).finished(),
                                    Path::Interpolation::kLinear);
   const ParameterValues slow =
-      With({{"absorption", Numbers{0.0}},
-            {"damping_time", Numbers{0.05}},
-            {"relaxation_time", Numbers{INFINITY}},
-            {"at_rest_by", 0.6},
-            {"rest_fraction", 0.02}},
-           {Map({{"control", "damping_time"}, {"formula", "u < 0.4 ? 0.01 : 3"}})});
+      WithMaps({{"absorption", Numbers{0.0}},
+                {"damping_time", Numbers{0.05}},
+                {"relaxation_time", Numbers{INFINITY}},
+                {"at_rest_by", 0.6},
+                {"rest_fraction", 0.02}},
+               {Map({{"control", "damping_time"}, {"formula", "u < 0.4 ? 0.01 : 3"}})});
   const auto simulation = Started(scene, slow);
   const auto left = [](const Matrix3Xd& points) { return points(2, At(16, 16)) + 0.2; };
   const double first = left(PointsAfter(simulation.get(), 0.01, 20));
@@ -295,16 +287,16 @@ TEST(BehaviourMaps, VaryALayerInBothDirections) {
   list["layer_thickness"] = Numbers{0.05, 0.15};
   EXPECT_LT(DistanceBetween(PointsAfter(Sheet(), list, 30),
                             PointsAfter(Sheet(),
-                                        With(stiff, {Map({{"control", "layer_thickness"},
-                                                          {"formula", "0.05 + 0.1 * u"}})}),
+                                        WithMaps(stiff, {Map({{"control", "layer_thickness"},
+                                                              {"formula", "0.05 + 0.1 * u"}})}),
                                         30))
                 .max,
             1e-12);
   // Across the other direction the list cannot: thin at v = 0.
   const auto inner = [&](double y) {
     const Matrix3Xd points = PointsAfter(
-        Sheet(0, y), With(stiff, {Map({{"control", "layer_thickness"}, {"formula", "0.2 * v"}})}),
-        30);
+        Sheet(0, y),
+        WithMaps(stiff, {Map({{"control", "layer_thickness"}, {"formula", "0.2 * v"}})}), 30);
     return -points(2, At(0, 0));
   };
   EXPECT_NEAR(inner(-0.5), 0.15, 0.02);
@@ -320,12 +312,12 @@ TEST(BehaviourMaps, AnswerByTheDirectionOfWhatPresses) {
     keys(axis, 2) = 0.2;
     scene.obstacles[0].motion = Path({0.0, 0.1, 0.3}, keys, Path::Interpolation::kLinear);
     scene.obstacles[0].friction = 1.0;
-    const Matrix3Xd points =
-        PointsAfter(scene,
-                    With({{"absorption", Numbers{0.0}}, {"restriction", std::string("maximum")}},
-                         {Map({{"control", "absorption"}, {"formula", "0.8"}, {"direction", "u"}},
-                              {{"level", 1.0}})}),
-                    30);
+    const Matrix3Xd points = PointsAfter(
+        scene,
+        WithMaps({{"absorption", Numbers{0.0}}, {"restriction", std::string("maximum")}},
+                 {Map({{"control", "absorption"}, {"formula", "0.8"}, {"direction", "u"}},
+                      {{"level", 1.0}})}),
+        30);
     // The ring around what the ball reaches.
     return std::abs(points(axis, At(16, 24)) - scene.InitialPoints()(axis, At(16, 24)));
   };
@@ -338,7 +330,7 @@ TEST(BehaviourMaps, WrinkleASurfaceAtRestAlongItsNormals) {
   scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized());
   const Vector3d normal = scene.bodies[0].orientation * Vector3d::UnitZ();
   const auto simulation = Started(
-      scene, With({}, {Map({{"control", "offset"}, {"formula", "0.01 * sin(16 * pi * u)"}})}));
+      scene, WithMaps({}, {Map({{"control", "offset"}, {"formula", "0.01 * sin(16 * pi * u)"}})}));
   const Matrix3Xd points = PointsAfter(simulation.get(), 0.01, 3);
   const Matrix3Xd flat = scene.InitialPoints();
   for (int u = 0; u < kSide; ++u) {
@@ -357,16 +349,16 @@ TEST(BehaviourMaps, WrinklesRideOnTheCoarseLevels) {
                                  {"restriction", std::string("maximum")}};
   const NamedMatrix ridge = Map({{"control", "offset"}, {"formula", "u > 0.9 ? 0.03 : 0"}});
   const Matrix3Xd smooth = PointsAfter(Sheet(), stiff, 30);
-  const Matrix3Xd wrinkled = PointsAfter(Sheet(), With(stiff, {ridge}), 30);
+  const Matrix3Xd wrinkled = PointsAfter(Sheet(), WithMaps(stiff, {ridge}), 30);
   EXPECT_NEAR(wrinkled(2, At(31, 3)) - smooth(2, At(31, 3)), 0.03, 1e-9);
   EXPECT_NEAR(wrinkled(2, At(20, 3)) - smooth(2, At(20, 3)), 0.0, 1e-9);
 }
 
 TEST(BehaviourMaps, AreRestoredWithTheState) {
   const ParameterValues parameters =
-      With({{"absorption", Numbers{0.2}}},
-           {Map({{"control", "relaxation_time"}, {"formula", "0.1 + u"}, {"direction", "n"}}),
-            Map({{"control", "absorption"}, {"formula", "0.5 * v"}})});
+      WithMaps({{"absorption", Numbers{0.2}}},
+               {Map({{"control", "relaxation_time"}, {"formula", "0.1 + u"}, {"direction", "n"}}),
+                Map({{"control", "absorption"}, {"formula", "0.5 * v"}})});
   const auto simulation = Started(Sheet(), parameters);
   PointsAfter(simulation.get(), 0.01, 40);
   const Eigen::VectorXd state = simulation->Save();
@@ -390,68 +382,62 @@ TEST(BehaviourMaps, ReachBodiesThatRide) {
                                  {"rides", std::string("always")}};
   const Matrix3Xd expected = PointsAfter(scene, list, 60);
   const NamedMatrix map = Map({{"control", "relaxation_time"}, {"formula", "0.1"}});
-  EXPECT_EQ(PointsAfter(scene, With(other, {map}), 60), expected);
+  EXPECT_EQ(PointsAfter(scene, WithMaps(other, {map}), 60), expected);
   EXPECT_NE(PointsAfter(scene, other, 60), expected);
 }
 
 // --- Bad input ------------------------------------------------------------------------------
 
-std::string Complaint(const Scene& scene, const ParameterValues& parameters) {
-  try {
-    KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  } catch (const BadInput& bad) {
-    return bad.problem().where + ": " + bad.what();
-  }
-  return "";
+std::string ComplaintOfMap(const NamedMatrix& map) {
+  return Complaint(Sheet(), WithMaps({}, {map}));
 }
-std::string Complaint(const NamedMatrix& map) { return Complaint(Sheet(), With({}, {map})); }
 
 TEST(BehaviourMaps, AreRefusedWithTheirPlace) {
   const auto of = [](const std::string& control, const std::string& formula) {
     return Map({{"control", control}, {"formula", formula}});
   };
   EXPECT_THAT(
-      Complaint(of("absorption", "1 + u")),
+      ComplaintOfMap(of("absorption", "1 + u")),
       testing::AllOf(HasSubstr("maps.entry[0]: map 'a map' on body 'skin': absorption = 2"),
                      HasSubstr("at vertex 1 (1, 0) of level 0"), HasSubstr("between -1 and 1")));
-  EXPECT_THAT(Complaint(of("damping_time", "-u")), HasSubstr("at least 0"));
-  EXPECT_THAT(Complaint(of("yield", "0 / 0 * u")), HasSubstr("yield = "));
-  EXPECT_THAT(Complaint(of("layer_thickness", "1 / 0")), HasSubstr("layer_thickness = inf"));
-  EXPECT_THAT(Complaint(of("offset", "log(u)")), HasSubstr("offset = -inf"));
-  EXPECT_THAT(Complaint(of("absorbtion", "1")), HasSubstr("did you mean 'absorption'?"));
-  EXPECT_THAT(Complaint(of("absorption", "uu")),
+  EXPECT_THAT(ComplaintOfMap(of("damping_time", "-u")), HasSubstr("at least 0"));
+  EXPECT_THAT(ComplaintOfMap(of("yield", "0 / 0 * u")), HasSubstr("yield = "));
+  EXPECT_THAT(ComplaintOfMap(of("layer_thickness", "1 / 0")), HasSubstr("layer_thickness = inf"));
+  EXPECT_THAT(ComplaintOfMap(of("offset", "log(u)")), HasSubstr("offset = -inf"));
+  EXPECT_THAT(ComplaintOfMap(of("absorbtion", "1")), HasSubstr("did you mean 'absorption'?"));
+  EXPECT_THAT(ComplaintOfMap(of("absorption", "uu")),
               testing::AllOf(HasSubstr("maps.entry[0].formula"), HasSubstr("column 1")));
-  EXPECT_THAT(Complaint(of("absorption", "map")), HasSubstr("add an image or values"));
-  EXPECT_THAT(Complaint(of("absorption", " ")), HasSubstr("says nothing"));
-  EXPECT_THAT(Complaint(Map({{"formula", "1"}})), HasSubstr("lacks the key 'control'"));
-  EXPECT_THAT(Complaint(Map({{"control", "yield"}, {"formla", "1"}})),
+  EXPECT_THAT(ComplaintOfMap(of("absorption", "map")), HasSubstr("add an image or values"));
+  EXPECT_THAT(ComplaintOfMap(of("absorption", " ")), HasSubstr("says nothing"));
+  EXPECT_THAT(ComplaintOfMap(Map({{"formula", "1"}})), HasSubstr("lacks the key 'control'"));
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formla", "1"}})),
               HasSubstr("did you mean 'formula'?"));
-  EXPECT_THAT(Complaint(Map({{"control", "yield"}, {"formula", "1"}, {"body", "skn"}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}, {"body", "skn"}})),
               HasSubstr("did you mean 'skin'?"));
-  EXPECT_THAT(Complaint(Map({{"control", "yield"}, {"formula", "1"}}, {{"level", 6.0}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"level", 6.0}})),
               HasSubstr("give 0 to 5"));
-  EXPECT_THAT(Complaint(Map({{"control", "offset"}, {"formula", "1"}}, {{"level", 0.0}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "offset"}, {"formula", "1"}}, {{"level", 0.0}})),
               HasSubstr("give 1 to 5"));
-  EXPECT_THAT(Complaint(Map({{"control", "yield"}, {"formula", "1"}}, {{"level", 1.5}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"level", 1.5}})),
               HasSubstr("no whole number"));
-  EXPECT_THAT(Complaint(Map({{"control", "yield"}, {"formula", "1"}}, {{"lvel", 1}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"lvel", 1}})),
               HasSubstr("did you mean 'level'?"));
-  EXPECT_THAT(Complaint(Map({{"control", "yield"}, {"formula", "1"}, {"direction", "x"}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}, {"direction", "x"}})),
               HasSubstr("\"n\""));
-  EXPECT_THAT(Complaint(Map({{"control", "offset"}, {"formula", "1"}, {"direction", "u"}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "offset"}, {"formula", "1"}, {"direction", "u"}})),
               HasSubstr("cannot depend on the direction"));
   // A mean over directions has no room for infinity: inf is what yield is by itself.
-  EXPECT_THAT(Complaint(Map({{"control", "yield"}, {"formula", "1 / 0"}, {"direction", "u"}})),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1 / 0"}, {"direction", "u"}})),
               HasSubstr("yield = inf"));
 }
 
 TEST(BehaviourMaps, OfAnotherSizeAreRefused) {
-  EXPECT_THAT(Complaint(Map({{"control", "absorption"}}, {}, Eigen::MatrixXd::Zero(33, 32))),
+  EXPECT_THAT(ComplaintOfMap(Map({{"control", "absorption"}}, {}, Eigen::MatrixXd::Zero(33, 32))),
               testing::AllOf(HasSubstr("has 32 by 33 values"), HasSubstr("give 33 by 33")));
-  EXPECT_THAT(
-      Complaint(Map({{"control", "absorption"}}, {{"level", 3.0}}, Eigen::MatrixXd::Zero(5, 5))),
-      testing::AllOf(HasSubstr("9 by 9 vertices"), HasSubstr("33 by 33, of which"),
-                     HasSubstr("or 9 by 9")));
+  EXPECT_THAT(ComplaintOfMap(
+                  Map({{"control", "absorption"}}, {{"level", 3.0}}, Eigen::MatrixXd::Zero(5, 5))),
+              testing::AllOf(HasSubstr("9 by 9 vertices"), HasSubstr("33 by 33, of which"),
+                             HasSubstr("or 9 by 9")));
 }
 
 TEST(BehaviourMaps, OfAMeshAreInSpace) {
@@ -462,16 +448,17 @@ TEST(BehaviourMaps, OfAMeshAreInSpace) {
   cage.faces = {{0, 1, 2, 3}};
   cage.vertices = 4;
   scene.bodies[0] = MakeMesh("skin", corners, cage, SubdivisionScheme::kCatmullClark, 4, 1.0);
-  EXPECT_EQ(Complaint(scene,
-                      With({}, {Map({{"control", "absorption"}, {"formula", "x > 0 ? 0.2 : 0"}})})),
-            "");
-  EXPECT_THAT(Complaint(scene, With({}, {Map({{"control", "absorption"}, {"formula", "u"}})})),
+  EXPECT_EQ(
+      Complaint(scene,
+                WithMaps({}, {Map({{"control", "absorption"}, {"formula", "x > 0 ? 0.2 : 0"}})})),
+      "");
+  EXPECT_THAT(Complaint(scene, WithMaps({}, {Map({{"control", "absorption"}, {"formula", "u"}})})),
               HasSubstr("use x, y and z"));
 }
 
 TEST(BehaviourMaps, OfHeldSurfacesAreNotForThoseThatRide) {
   const NamedMatrix map = Map({{"control", "offset"}, {"formula", "0.01"}});
-  EXPECT_THAT(Complaint(Sheet(), With({{"rides", std::string("always")}}, {map})),
+  EXPECT_THAT(Complaint(Sheet(), WithMaps({{"rides", std::string("always")}}, {map})),
               HasSubstr("body 'skin' rides"));
 }
 

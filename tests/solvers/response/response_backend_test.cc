@@ -11,6 +11,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/problem.h"
 #include "models/scene/shapes.h"
+#include "tests/solvers/response/runs.h"
 
 namespace pliant {
 namespace {
@@ -36,45 +37,8 @@ Scene PressScene(int points = 17) {
 
 const ParameterValues kHeld = {{"rides", std::string("never")}};
 
-Translation Translated(const Scene& scene, const ParameterValues& parameters = {}) {
-  return KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-}
-
-std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters = {}) {
-  Translation translation = Translated(scene, parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
-
-Observation RunTo(Simulation* simulation, double h, int steps) {
-  for (int i = 0; i < steps; ++i) {
-    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
-  }
-  Observation observation;
-  simulation->Observe(&observation);
-  return observation;
-}
-
-TranslatedElement Entry(const Scene& scene, const std::string& element,
-                        const ParameterValues& parameters = {}) {
-  for (const TranslatedElement& entry : Translated(scene, parameters).record.Entries()) {
-    if (entry.element == element) return entry;
-  }
-  ADD_FAILURE() << "no element " << element;
-  return {};
-}
-
 std::string WhyNot(const Scene& scene, const ParameterValues& parameters = {}) {
   return Translated(scene, parameters).record.WhyUnsupported();
-}
-
-std::string Complaint(const Scene& scene, const ParameterValues& parameters) {
-  try {
-    Translated(scene, parameters);
-  } catch (const BadInput& bad) {
-    return bad.problem().where + ": " + bad.what();
-  }
-  return "";
 }
 
 TEST(ResponseTranslation, AcceptsSquareSheetsOfTwoToTheKPlusOne) {
@@ -194,7 +158,7 @@ TEST(ResponseRun, PressesHoldsAndRecovers) {
   const Scene scene = PressScene();
   const auto simulation = Started(scene);
   const Eigen::Matrix3Xd start = scene.InitialPoints();
-  Observation o = RunTo(simulation.get(), 0.002, 200);  // at the deepest
+  Observation o = After(simulation.get(), 0.002, 200);  // at the deepest
   EXPECT_LT(o.points.row(1).minCoeff(), -0.23);
   EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 2e-3);
   EXPECT_GT(*o.extras[1], 0.0);
@@ -204,13 +168,13 @@ TEST(ResponseRun, PressesHoldsAndRecovers) {
   EXPECT_FALSE(o.work.has_value());
   EXPECT_FALSE(o.constraint_error.has_value());
   EXPECT_FALSE(o.condition_number.has_value());
-  o = RunTo(simulation.get(), 0.002, 300);  // away again
+  o = After(simulation.get(), 0.002, 300);  // away again
   EXPECT_EQ(*o.extras[1], 0.0);
   EXPECT_EQ(o.extras[0], std::nullopt);
   const double left = DistanceBetween(o.points, start).max;
-  o = RunTo(simulation.get(), 0.002, 150);  // one relaxation time later
+  o = After(simulation.get(), 0.002, 150);  // one relaxation time later
   EXPECT_NEAR(DistanceBetween(o.points, start).max, left * std::exp(-1.0), 0.03 * left);
-  o = RunTo(simulation.get(), 0.5, 20);
+  o = After(simulation.get(), 0.5, 20);
   EXPECT_LT(DistanceBetween(o.points, start).max, 1e-12);
 }
 
@@ -225,7 +189,7 @@ TEST(ResponseRun, RelaxesAndDampsInTimeAndNotInSteps) {
   const int middle = 8 + 17 * 8;
   for (const int steps : {1, 10, 160}) {
     const auto simulation = Started(scene, controls);
-    const Observation o = RunTo(simulation.get(), 0.4 / steps, steps);
+    const Observation o = After(simulation.get(), 0.4 / steps, steps);
     EXPECT_NEAR(o.points(1, middle), -0.2 * (1.0 - std::exp(-2.0)), 1e-13) << steps;
   }
 }
@@ -234,7 +198,7 @@ TEST(ResponseRun, ConvergesAsTheStepShrinks) {
   const Scene scene = PressScene();
   auto at = [&](int steps) {
     const auto simulation = Started(scene);
-    return RunTo(simulation.get(), 0.7 / steps, steps).points;
+    return After(simulation.get(), 0.7 / steps, steps).points;
   };
   const Eigen::Matrix3Xd reference = at(1600);
   const double coarse = DistanceBetween(at(50), reference).rms;
@@ -268,7 +232,7 @@ TEST(ResponseRun, IsTheSameSeenFromElsewhere) {
           {"prolongation", std::string(prolongation)}};
       const auto here = Started(PressScene(), controls);
       const auto there = Started(Carried(PressScene(), turn, shift), controls);
-      const Observation a = RunTo(here.get(), 0.01, 90), b = RunTo(there.get(), 0.01, 90);
+      const Observation a = After(here.get(), 0.01, 90), b = After(there.get(), 0.01, 90);
       const Eigen::Matrix3Xd carried = (turn.toRotationMatrix() * a.points).colwise() + shift;
       EXPECT_GT(*a.extras[2], 0.01);  // it yielded
       EXPECT_LT(DistanceBetween(carried, b.points).max, 1e-12) << restriction << prolongation;
@@ -280,18 +244,18 @@ TEST(ResponseRun, ContinuesBitForBitAfterRestore) {
   const ParameterValues controls = {{"yield", std::vector<double>{0.02}},
                                     {"damping_time", std::vector<double>{0.02}}};
   const auto first = Started(PressScene(), controls);
-  RunTo(first.get(), 0.01, 50);
+  After(first.get(), 0.01, 50);
   const Eigen::VectorXd state = first->Save();
   Observation then, now;
   first->Observe(&then);
-  const Observation expected = RunTo(first.get(), 0.01, 30);
+  const Observation expected = After(first.get(), 0.01, 30);
 
   const auto second = Started(PressScene(), controls);
   second->Restore(state);
   second->Observe(&now);
   EXPECT_EQ(now.points, then.points);
   EXPECT_EQ(now.extras, then.extras);
-  const Observation continued = RunTo(second.get(), 0.01, 30);
+  const Observation continued = After(second.get(), 0.01, 30);
   EXPECT_EQ(continued.points, expected.points);
   EXPECT_EQ(continued.extras, expected.extras);
   EXPECT_EQ(continued.iterations, expected.iterations);
@@ -305,10 +269,10 @@ TEST(ResponseRun, RemembersAfterRestoreWhichWayAStoppedObstaclePushed) {
   scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
   scene.obstacles[0].friction = 0.9;
   const auto first = Started(scene);
-  RunTo(first.get(), 0.01, 30);  // it stopped at 0.2 s
+  After(first.get(), 0.01, 30);  // it stopped at 0.2 s
   const auto second = Started(scene);
   second->Restore(first->Save());
-  EXPECT_EQ(RunTo(second.get(), 0.01, 5).points, RunTo(first.get(), 0.01, 5).points);
+  EXPECT_EQ(After(second.get(), 0.01, 5).points, After(first.get(), 0.01, 5).points);
 }
 
 TEST(ResponseRun, ControlsGoOverToTheirNextStageInTime) {
@@ -322,9 +286,9 @@ TEST(ResponseRun, ControlsGoOverToTheirNextStageInTime) {
                                   {"damping_time", std::vector<double>{0.0, 1e15, 0.0}},
                                   {"stage_times", std::vector<double>{0.3, 0.6}}};
   const auto simulation = Started(scene, staged);
-  EXPECT_NEAR(RunTo(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
-  EXPECT_NEAR(RunTo(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
-  EXPECT_NEAR(RunTo(simulation.get(), 0.1, 1).points(1, 0), -0.7, 1e-12);
+  EXPECT_NEAR(After(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
+  EXPECT_NEAR(After(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
+  EXPECT_NEAR(After(simulation.get(), 0.1, 1).points(1, 0), -0.7, 1e-12);
 }
 
 TEST(ResponseParameters, NameTheStagesThatListsDoNotFit) {
@@ -346,14 +310,14 @@ TEST(ResponseRun, MeasuresHowFarHowWideAndHowMuch) {
   scene.obstacles[0].shape = Plane{-Vector3d::UnitY()};
   scene.obstacles[0].motion = Path::Still({0, -0.1, 0});
   const auto whole = Started(scene);
-  Observation o = RunTo(whole.get(), 0.01, 1);
+  Observation o = After(whole.get(), 0.01, 1);
   EXPECT_NEAR(*o.extras[4], 0.1, 1e-12);
   EXPECT_NEAR(*o.extras[5], 1.0, 1e-12);
   EXPECT_NEAR(*o.extras[6], -0.4, 1e-12);           // 2 m × 2 m × 0.1 m
   scene.obstacles[0].shape = Box{{0.3, 0.1, 0.3}};  // 3 × 3 vertices of a quarter metre each
   scene.obstacles[0].motion = Path::Still({0, 0.0, 0});
   const auto patch = Started(scene, {{"absorption", std::vector<double>{0.0}}});
-  o = RunTo(patch.get(), 0.01, 1);
+  o = After(patch.get(), 0.01, 1);
   EXPECT_NEAR(*o.extras[5], 9 * 0.0625 / 4.0, 1e-12);
   EXPECT_NEAR(*o.extras[6], -9 * 0.0625 * 0.1, 1e-12);
 }
@@ -367,7 +331,7 @@ TEST(ResponseRun, PushesAlongTheWayInAlsoInTheStepInWhichTheObstacleTurns) {
   const ParameterValues clay = {{"absorption", std::vector<double>{0.0}},
                                 {"yield", std::vector<double>{0.0}}};
   const auto simulation = Started(scene, clay);
-  const Observation o = RunTo(simulation.get(), 0.02, 20);
+  const Observation o = After(simulation.get(), 0.02, 20);
   const Eigen::Matrix3Xd moved = o.points - scene.InitialPoints();
   EXPECT_NEAR(moved.row(1).minCoeff(), -0.15, 1e-12);
   EXPECT_LT(moved.row(0).cwiseAbs().maxCoeff(), 1e-12);
@@ -381,7 +345,7 @@ TEST(ResponseRun, DividesStepsInWhichAnObstacleWouldPassThrough) {
   scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
   const ParameterValues plastic = {{"yield", std::vector<double>{0.0}}};
   const auto simulation = Started(scene, plastic);
-  const Observation o = RunTo(simulation.get(), 0.1, 1);  // 3.9 m, almost ten radii
+  const Observation o = After(simulation.get(), 0.1, 1);  // 3.9 m, almost ten radii
   EXPECT_EQ(o.iterations, 10);
   EXPECT_LT(o.points.row(1).minCoeff(), -1.0);
   EXPECT_GT(*o.extras[2], 0.1);
@@ -393,7 +357,7 @@ TEST(ResponseRun, SeesAnObstacleThatComesAndGoesWithinAStep) {
   keys << 0, 0, 0, 1.25, 0.15, 1.25, 0, 0, 0;
   scene.obstacles[0].motion = Path({0.0, 0.05, 0.1}, keys, Path::Interpolation::kLinear);
   const auto simulation = Started(scene, {{"yield", std::vector<double>{0.0}}});
-  EXPECT_GT(RunTo(simulation.get(), 0.1, 1).extras[2].value(), 0.01);
+  EXPECT_GT(After(simulation.get(), 0.1, 1).extras[2].value(), 0.01);
 }
 
 TEST(ResponseRun, PassesOfOneStepAreShorterStepsAndNotMoreOfThem) {
@@ -404,7 +368,7 @@ TEST(ResponseRun, PassesOfOneStepAreShorterStepsAndNotMoreOfThem) {
   const ParameterValues slow = {{"relaxation_time", std::vector<double>{0.02}},
                                 {"damping_time", std::vector<double>{0.01}}};
   const auto divided = Started(scene, slow), stepped = Started(scene, slow);
-  const Observation one = RunTo(divided.get(), 0.1, 1), ten = RunTo(stepped.get(), 0.01, 10);
+  const Observation one = After(divided.get(), 0.1, 1), ten = After(stepped.get(), 0.01, 10);
   EXPECT_EQ(one.iterations, ten.iterations);
   EXPECT_LT(DistanceBetween(one.points, ten.points).max, 1e-12);
 }
@@ -417,7 +381,7 @@ TEST(ResponseRun, FrictionDragsTheSurfaceAlong) {
     scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
     scene.obstacles[0].friction = friction;
     const auto simulation = Started(scene);
-    const Observation o = RunTo(simulation.get(), 0.01, 20);
+    const Observation o = After(simulation.get(), 0.01, 20);
     return (o.points - scene.InitialPoints()).row(0).maxCoeff();
   };
   EXPECT_GT(farthest(0.5), 2.0 * farthest(0.0));
@@ -439,7 +403,7 @@ TEST(ResponseRun, ShowsASwallowedSurfaceAndGoesOn) {
   scene.obstacles[0].shape = Sphere{5.0};
   scene.obstacles[0].motion = Path::Still({0, 0.1, 0});
   const auto simulation = Started(scene);
-  const Observation o = RunTo(simulation.get(), 0.01, 1);
+  const Observation o = After(simulation.get(), 0.01, 1);
   EXPECT_EQ(*o.extras[1], 1.0);
   EXPECT_TRUE(o.points.allFinite());
   EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 1e-9);
@@ -469,7 +433,7 @@ TEST(ResponseRun, MovesPlanarChainsToo) {
   scene.bodies.push_back(MakeChain("rope", {-1, 0, 0}, {1, 0, 0}, 33, 1.0));
   scene.obstacles.push_back({"ball", Sphere{0.4}, Path::Still({0, 0.25, 0}), 0.0});
   const auto simulation = Started(scene);
-  const Observation o = RunTo(simulation.get(), 0.01, 20);
+  const Observation o = After(simulation.get(), 0.01, 20);
   EXPECT_NEAR(o.points(1, 16), -0.15, 5e-3);
   EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 2e-3);
   EXPECT_EQ(o.points.row(2).cwiseAbs().maxCoeff(), 0.0);  // stays in the plane
@@ -481,7 +445,7 @@ TEST(ResponseRun, SurfacesOfOneSceneAnswerEachForItself) {
   scene.bodies.push_back(MakeSheet("other", {1, 1}, {9, 9}, 1.0));
   scene.bodies[1].position = {5, 0, 0};
   const auto simulation = Started(scene);
-  const Observation o = RunTo(simulation.get(), 0.01, 40);
+  const Observation o = After(simulation.get(), 0.01, 40);
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   EXPECT_LT(o.points.row(1).head(17 * 17).minCoeff(), -0.2);
   EXPECT_LT((o.points - start).rightCols(81).cwiseAbs().maxCoeff(), 1e-14);

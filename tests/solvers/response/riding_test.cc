@@ -10,9 +10,9 @@
 #include "models/kinematic_response/carried_points.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/response/backend.h"
 #include "solvers/response/reaction.h"
 #include "solvers/response/rigid_proxy.h"
+#include "tests/solvers/response/runs.h"
 
 namespace pliant {
 namespace {
@@ -21,8 +21,6 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 using testing::HasSubstr;
-
-constexpr double kG = 9.81;
 
 // --- The lattice ----------------------------------------------------------------------------
 
@@ -127,7 +125,7 @@ Scene Plank(double height, double slope = 0.0) {
   Scene scene;
   scene.name = "plank";
   scene.dimension = 2;
-  scene.gravity = {0, -kG, 0};
+  scene.gravity = {0, -kGravity, 0};
   scene.bodies.push_back(MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0));
   const Vector3d up(-std::sin(slope), std::cos(slope), 0);
   scene.bodies[0].position = height * up;
@@ -155,32 +153,16 @@ Scene Stool(double height) {
 
 // Nothing is damped or kept: contact is a spring of 3 kN/m under each point.
 ParameterValues Springs() {
-  return {{"absorption", std::vector<double>{0.0}},
-          {"relaxation_time", std::vector<double>{0.0}},
+  return {{"absorption", Numbers{0.0}},
+          {"relaxation_time", Numbers{0.0}},
           {"contact_stiffness", 3000.0},
           {"contact_damping", 0.0},
           {"contact_tangential_stiffness", 3000.0},
           {"contact_tangential_damping", 20.0}};
 }
-ParameterValues With(ParameterValues values, const std::string& name, ParameterValue value) {
-  values[name] = std::move(value);
-  return values;
-}
 
-std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters) {
-  Translation translation =
-      KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
-
-Observation After(Simulation* simulation, double h, double duration) {
-  for (int i = 0; i < std::lround(duration / h); ++i) {
-    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
-  }
-  Observation observation;
-  simulation->Observe(&observation);
-  return observation;
+Observation AfterSeconds(Simulation* simulation, double h, double duration) {
+  return After(simulation, h, static_cast<int>(std::lround(duration / h)));
 }
 
 double CentreVelocity(const Scene& scene, const Observation& o) {
@@ -190,14 +172,14 @@ double CentreVelocity(const Scene& scene, const Observation& o) {
 TEST(Riding, WithoutRelaxationAPlankBouncesAsAMassOnSprings) {
   // It meets the floor at v with all 9 points: ẍ = −g + ω² x, ω² = 9 k/m.
   const Scene scene = Plank(0.2);
-  const double v = std::sqrt(2 * kG * 0.2), omega = std::sqrt(9 * 3000.0 / 3.0);
-  const double lands = v / kG;
+  const double v = std::sqrt(2 * kGravity * 0.2), omega = std::sqrt(9 * 3000.0 / 3.0);
+  const double lands = v / kGravity;
   const auto simulation = Started(scene, Springs());
   const double h = 1e-4;
-  const double static_depth = kG / (omega * omega);
+  const double static_depth = kGravity / (omega * omega);
   const double amplitude = std::hypot(static_depth, v / omega);
   // Contact lasts (π + 2 atan(g/(ω v)))/ω; then it flies up at v.
-  const double contact = (std::numbers::pi + 2 * std::atan(kG / (omega * v))) / omega;
+  const double contact = (std::numbers::pi + 2 * std::atan(kGravity / (omega * v))) / omega;
   double most = 0.0;
   Observation o;
   while (simulation->time() < lands + contact + 0.01) {
@@ -207,16 +189,15 @@ TEST(Riding, WithoutRelaxationAPlankBouncesAsAMassOnSprings) {
   }
   EXPECT_NEAR(most, 9 * 3000.0 * (amplitude + static_depth), 2e-3 * most);
   const double flown = simulation->time() - lands - contact;
-  EXPECT_NEAR(CentreVelocity(scene, o), v - kG * flown, 2e-3 * v);
-  EXPECT_LT(std::abs((*o.work)[WorkClass::kContact]), 4e-3 * 3.0 * kG * 0.2);
+  EXPECT_NEAR(CentreVelocity(scene, o), v - kGravity * flown, 2e-3 * v);
+  EXPECT_LT(std::abs((*o.work)[WorkClass::kContact]), 4e-3 * 3.0 * kGravity * 0.2);
   EXPECT_LT((o.points - scene.InitialPoints()).row(0).cwiseAbs().maxCoeff(), 1e-9);
 }
 
 TEST(Riding, WhatRelaxesMoreSlowlyThanItLeavesGivesNothingBack) {
   const Scene scene = Plank(0.2);
   const auto fastest = [&scene](double relaxation) {
-    const auto simulation =
-        Started(scene, With(Springs(), "relaxation_time", std::vector<double>{relaxation}));
+    const auto simulation = Started(scene, With(Springs(), "relaxation_time", Numbers{relaxation}));
     double up = 0.0;
     Observation o;
     for (int i = 0; i < 4000; ++i) {
@@ -224,7 +205,7 @@ TEST(Riding, WhatRelaxesMoreSlowlyThanItLeavesGivesNothingBack) {
       simulation->Observe(&o);
       up = std::max(up, CentreVelocity(scene, o));
     }
-    return up / std::sqrt(2 * kG * 0.2);
+    return up / std::sqrt(2 * kGravity * 0.2);
   };
   const double back_at_once = fastest(0.0), slowly = fastest(0.02), never = fastest(1e3);
   EXPECT_GT(back_at_once, 0.99);
@@ -236,14 +217,14 @@ TEST(Riding, WhatRelaxesMoreSlowlyThanItLeavesGivesNothingBack) {
 TEST(Riding, AtRestTheReactionCarriesTheWeight) {
   for (const Scene& scene : {Plank(0.01), Stool(0.01)}) {
     const auto simulation =
-        Started(scene, {{"relaxation_time", std::vector<double>{0.05}}, {"contact_damping", 60.0}});
-    Observation o = After(simulation.get(), 1e-3, 3.0);
+        Started(scene, {{"relaxation_time", Numbers{0.05}}, {"contact_damping", 60.0}});
+    Observation o = AfterSeconds(simulation.get(), 1e-3, 3.0);
     double mean = 0.0;
     for (int i = 0; i < 500; ++i) {
-      o = After(simulation.get(), 1e-3, 1e-3);
+      o = AfterSeconds(simulation.get(), 1e-3, 1e-3);
       mean += *o.extras[3] / 500;
     }
-    EXPECT_NEAR(mean, 3.0 * kG, 0.03 * 3.0 * kG) << scene.bodies[0].name;
+    EXPECT_NEAR(mean, 3.0 * kGravity, 0.03 * 3.0 * kGravity) << scene.bodies[0].name;
     EXPECT_LT(std::abs(CentreVelocity(scene, o)), 0.02);
     EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 1e-9);
   }
@@ -256,16 +237,16 @@ TEST(Riding, FrictionIsCoulombs) {
     scene.obstacles[0].friction = friction;
     const auto simulation = Started(scene, With(Springs(), "contact_damping", 20.0));
     const Vector3d down(-std::cos(slope), -std::sin(slope), 0);
-    After(simulation.get(), 1e-3, 0.5);
+    AfterSeconds(simulation.get(), 1e-3, 0.5);
     Observation at;
     simulation->Observe(&at);
-    const Observation later = After(simulation.get(), 1e-3, 0.5);
+    const Observation later = AfterSeconds(simulation.get(), 1e-3, 0.5);
     const Eigen::VectorXd m = scene.Masses();
     return down.dot(LinearMomentum(m, *later.velocities) - LinearMomentum(m, *at.velocities)) /
            m.sum() / 0.5;  // m/s²
   };
-  EXPECT_NEAR(slid(0.0), kG * std::sin(slope), 1e-3);
-  EXPECT_NEAR(slid(mu), kG * (std::sin(slope) - mu * std::cos(slope)), 0.02);
+  EXPECT_NEAR(slid(0.0), kGravity * std::sin(slope), 1e-3);
+  EXPECT_NEAR(slid(mu), kGravity * (std::sin(slope) - mu * std::cos(slope)), 0.02);
   EXPECT_NEAR(slid(0.6), 0.0, 0.01);  // holds
 }
 
@@ -284,8 +265,8 @@ TEST(Riding, ABiphasicPadIsPressedLess) {
   const ParameterValues pad =
       With(With(Springs(), "reaction_knee", 0.005), "reaction_stiffness_beyond", 30000.0);
   // ½ m v² + m g x = 9 (½ k_c x_c² + k_c x_c y + ½ k_r y²), x = x_c + y.
-  const double a = 0.5 * 9 * 30000, b = 9 * 3000 * 0.005 - 3 * kG,
-               c = 0.5 * 9 * 3000 * 0.005 * 0.005 - 3 * kG * (0.2 + 0.005);
+  const double a = 0.5 * 9 * 30000, b = 9 * 3000 * 0.005 - 3 * kGravity,
+               c = 0.5 * 9 * 3000 * 0.005 * 0.005 - 3 * kGravity * (0.2 + 0.005);
   const double y = (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
   EXPECT_NEAR(most(pad), 9 * (3000 * 0.005 + 30000 * y), 0.01 * most(pad));
 }
@@ -300,9 +281,9 @@ TEST(Riding, CoarseLevelsOfTheLatticeCarryThePressThroughTheBody) {
     stool.mass = Eigen::VectorXd::Constant(6, 0.5);
     stool.edges.push_back({3, 5});
     scene.bodies[0].orientation = Eigen::AngleAxisd(0.3, Vector3d::UnitZ());
-    const auto simulation = Started(scene, {{"absorption", std::vector<double>{coarse, 0, 0, 0}},
-                                            {"relaxation_time", std::vector<double>{INFINITY}}});
-    const Observation o = After(simulation.get(), 1e-3, 0.3);
+    const auto simulation = Started(
+        scene, {{"absorption", Numbers{coarse, 0, 0, 0}}, {"relaxation_time", Numbers{INFINITY}}});
+    const Observation o = AfterSeconds(simulation.get(), 1e-3, 0.3);
     EXPECT_GT(MeasureEdgeStrain(scene, o.points)->max, 1e-3);  // it has landed
     // Distances between points that are not pressed, which rigid motion keeps.
     return std::abs((o.points.col(5) - o.points.col(3)).norm() - 0.4);
@@ -316,16 +297,17 @@ TEST(Riding, ContinuesBitForBitAfterRestore) {
   scene.obstacles[0].friction = 0.4;
   scene.bodies[0].orientation = Eigen::AngleAxisd(0.2, Vector3d::UnitZ());
   scene.bodies[0].velocity = {1, 0, 0};
-  const ParameterValues controls = {{"yield", std::vector<double>{0.01}}};
+  const ParameterValues controls = {{"yield", Numbers{0.01}}};
   const auto first = Started(scene, controls);
-  After(first.get(), 1e-3, 0.4);
+  AfterSeconds(first.get(), 1e-3, 0.4);
   const auto second = Started(scene, controls);
   second->Restore(first->Save());
   Observation then, now;
   first->Observe(&then);
   second->Observe(&now);
   EXPECT_EQ(now.points, then.points);
-  const Observation a = After(first.get(), 1e-3, 0.3), b = After(second.get(), 1e-3, 0.3);
+  const Observation a = AfterSeconds(first.get(), 1e-3, 0.3),
+                    b = AfterSeconds(second.get(), 1e-3, 0.3);
   EXPECT_EQ(a.points, b.points);
   EXPECT_EQ(*a.velocities, *b.velocities);
   EXPECT_EQ(a.work->values, b.work->values);
@@ -339,7 +321,7 @@ TEST(Riding, FastBodiesDoNotPassThroughObstaclesBetweenSteps) {
   scene.bodies[0].velocity = {0, -60, 0};
   scene.obstacles[0].shape = Box{{2.0, 0.1, 1.0}};
   const auto simulation = Started(scene, With(Springs(), "contact_stiffness", 2e5));
-  const Observation o = After(simulation.get(), 0.01, 0.05);
+  const Observation o = AfterSeconds(simulation.get(), 0.01, 0.05);
   EXPECT_GT(o.points.row(1).minCoeff(), 0.0);
   EXPECT_GT(o.iterations, 5);
 }
@@ -351,16 +333,15 @@ TEST(Riding, AnImpulseDoesNotDriveABodyThroughAnObstacle) {
   }
   scene.obstacles[0].shape = Box{{2.0, 0.1, 1.0}};
   const auto simulation = Started(scene, With(Springs(), "contact_stiffness", 2e5));
-  const Observation o = After(simulation.get(), 0.01, 0.05);
+  const Observation o = AfterSeconds(simulation.get(), 0.01, 0.05);
   EXPECT_GT(o.points.row(1).minCoeff(), 0.0);
 }
 
 TEST(Riding, AnOutlineAnswersAlikeSeenFromElsewhere) {
-  const ParameterValues deep = {{"absorption", std::vector<double>{0.5}},
-                                {"contact_stiffness", 1500.0}};
+  const ParameterValues deep = {{"absorption", Numbers{0.5}}, {"contact_stiffness", 1500.0}};
   Scene scene = Stool(0.3);
   scene.bodies[0].orientation = Eigen::AngleAxisd(0.3, Vector3d::UnitZ());
-  const Matrix3Xd here = After(Started(scene, deep).get(), 1e-3, 0.5).points;
+  const Matrix3Xd here = AfterSeconds(Started(scene, deep).get(), 1e-3, 0.5).points;
   EXPECT_GT(MeasureEdgeStrain(scene, here)->max, 0.01);
   const Eigen::Matrix3d turn(Eigen::AngleAxisd(0.785, Vector3d::UnitZ()));
   Scene turned = scene;
@@ -368,23 +349,11 @@ TEST(Riding, AnOutlineAnswersAlikeSeenFromElsewhere) {
   turned.bodies[0].position = turn * scene.bodies[0].position;
   turned.bodies[0].orientation = Eigen::Quaterniond(turn) * scene.bodies[0].orientation;
   turned.obstacles[0].shape = Plane{turn * Vector3d::UnitY()};
-  const Matrix3Xd there = After(Started(turned, deep).get(), 1e-3, 0.5).points;
+  const Matrix3Xd there = AfterSeconds(Started(turned, deep).get(), 1e-3, 0.5).points;
   EXPECT_LT((there - turn * here).cwiseAbs().maxCoeff(), 1e-8);
 }
 
 // --- What the backend says ------------------------------------------------------------------
-
-Translation Translated(const Scene& scene, const ParameterValues& parameters = {}) {
-  return KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-}
-TranslatedElement Entry(const Scene& scene, const std::string& element,
-                        const ParameterValues& parameters = {}) {
-  for (const TranslatedElement& entry : Translated(scene, parameters).record.Entries()) {
-    if (entry.element == element) return entry;
-  }
-  ADD_FAILURE() << "no element " << element;
-  return {};
-}
 
 TEST(RidingRecord, SaysWhatStandsInForInertia) {
   for (const char* element : {"gravity", "body.stool", "obstacle.floor"}) {
@@ -430,7 +399,7 @@ TEST(RidingRecord, BodiesRideWhenSomethingWouldMoveThem) {
 
 TEST(RidingRecord, WarnsOfABodyThatYieldsBeforeItIsCarried) {
   const auto warnings = [](double yield) {
-    return Translated(Plank(1.0), {{"yield", std::vector<double>{yield}}}).warnings;
+    return Translated(Plank(1.0), {{"yield", Numbers{yield}}}).warnings;
   };
   EXPECT_TRUE(warnings(INFINITY).empty());
   EXPECT_TRUE(warnings(0.001).empty());

@@ -1,4 +1,4 @@
-// What the tests of held surfaces have in common: starting a scene, running it on, asking why not.
+// What the tests of whole runs have in common: starting a scene, running it on, asking why not.
 
 #ifndef PLIANT_TESTS_SOLVERS_RESPONSE_RUNS_H_
 #define PLIANT_TESTS_SOLVERS_RESPONSE_RUNS_H_
@@ -18,16 +18,19 @@ namespace pliant {
 
 using Numbers = std::vector<double>;
 
+inline constexpr double kGravity = 9.81;  // m/s²
+
 inline ParameterValues With(ParameterValues values, const std::string& name, ParameterValue value) {
   values[name] = std::move(value);
   return values;
 }
 
-inline Translation Translated(const Scene& scene, const ParameterValues& parameters) {
+inline Translation Translated(const Scene& scene, const ParameterValues& parameters = {}) {
   return KinematicResponseBackend().Translate(std::make_shared<const Scene>(scene), parameters);
 }
 
-inline std::unique_ptr<Simulation> Started(const Scene& scene, const ParameterValues& parameters) {
+inline std::unique_ptr<Simulation> Started(const Scene& scene,
+                                           const ParameterValues& parameters = {}) {
   Translation translation = Translated(scene, parameters);
   EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
   return std::move(translation.simulation);
@@ -40,6 +43,16 @@ inline Observation After(Simulation* simulation, double h, int steps) {
   Observation observation;
   simulation->Observe(&observation);
   return observation;
+}
+
+// What becomes of an element of the scene.
+inline TranslatedElement Entry(const Scene& scene, const std::string& element,
+                               const ParameterValues& parameters = {}) {
+  for (const TranslatedElement& entry : Translated(scene, parameters).record.Entries()) {
+    if (entry.element == element) return entry;
+  }
+  ADD_FAILURE() << "no element " << element;
+  return {};
 }
 
 // What bad input is said to be, with its place; empty when it is none.
