@@ -134,6 +134,18 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
   }
 }
 
+double WayOf(const Path& motion, double begin, double end) {
+  double way = 0.0;
+  if (!motion.moves()) return way;
+  Vector3d before = motion.At(begin).position;
+  for (int piece = 1; piece <= kWaySamples; ++piece) {
+    const Vector3d after = motion.At(begin + (end - begin) * piece / kWaySamples).position;
+    way += (after - before).norm();
+    before = after;
+  }
+  return way;
+}
+
 double SafeMotion(const ObstacleShape& shape) {
   if (const auto* box = std::get_if<Box>(&shape)) return box->half_size.minCoeff();
   if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;

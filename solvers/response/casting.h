@@ -64,6 +64,12 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
 // than this in a step cannot pass through a surface unseen. Of a solid, that of its thinnest piece.
 double SafeMotion(const ObstacleShape& shape);
 
+// Pieces by which the way of whatever moves is measured within a step.
+inline constexpr int kWaySamples = 8;
+
+// The way an obstacle goes in [begin, end] [m].
+double WayOf(const Path& motion, double begin, double end);
+
 }  // namespace pliant
 
 #endif  // PLIANT_SOLVERS_RESPONSE_CASTING_H_

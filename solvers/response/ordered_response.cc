@@ -83,26 +83,4 @@ void ResponseSimulation::Share() {
   }
 }
 
-void ResponseSimulation::PlacePoints(const Surface& surface, Eigen::Matrix3Xd* points) const {
-  const GridVectors& s = surface.response.surface();
-  if (!surface.patch) {
-    points->middleCols(surface.first_point, s.rows()) = s.transpose();
-    return;
-  }
-  Eigen::Matrix3Xd carried(3, scene().bodies[surface.body].size());
-  surface.patch->Place(s, &carried);
-  points->middleCols(surface.first_point, carried.cols()) = carried;
-}
-
-double ResponseSimulation::SelfPenetration(const Surface& surface) const {
-  SurfaceRays rays = *surface.rays;
-  rays.Follow(surface.response.surface());
-  std::vector<SurfaceRays::Crossing> crossings;
-  double deepest = 0.0;
-  for (int i = 0; i < surface.response.surface().rows(); ++i) {
-    deepest = std::max(deepest, surface.self_contact->Depth(rays, surface.response, i, &crossings));
-  }
-  return deepest;
-}
-
 }  // namespace pliant

@@ -1,5 +1,6 @@
 #include "solvers/response/patch.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,11 +23,8 @@ constexpr double kAnswers = 0.5;
 int AxisOf(BoxSide side) { return static_cast<int>(side) / 2; }
 bool IsUpper(BoxSide side) { return static_cast<int>(side) % 2 == 0; }
 
-struct PatchBounds {
-  Vector3d lower, upper;
-};
-PatchBounds BoundsOf(const Body& body) {
-  return {body.rest.rowwise().minCoeff(), body.rest.rowwise().maxCoeff()};
+Eigen::AlignedBox3d BoxAround(const Body& body) {
+  return {Vector3d(body.rest.rowwise().minCoeff()), Vector3d(body.rest.rowwise().maxCoeff())};
 }
 
 // The axes along the patch, so that its front is outside: u × v of a sheet, the left of a curve.
@@ -40,12 +38,12 @@ std::array<int, 2> AxesAlong(BoxSide side, int dimension) {
 bool RunsBack(BoxSide side) { return (AxisOf(side) == 0) == IsUpper(side); }
 
 Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int level) {
-  const PatchBounds box = BoundsOf(body);
+  const Eigen::AlignedBox3d box = BoxAround(body);
   const int side = (1 << level) + 1;
   const auto [u, v] = AxesAlong(options.side, dimension);
-  Vector3d corner = box.lower;
+  Vector3d corner = box.min();
   const int across = AxisOf(options.side);
-  if (IsUpper(options.side)) corner[across] = box.upper[across];
+  if (IsUpper(options.side)) corner[across] = box.max()[across];
   Body surface = dimension == 2
                      ? MakeChain(body.name, Vector3d::Zero(), Vector3d::UnitX(), side, 1.0)
                      : MakeSheet(body.name, {1, 1}, {side, side}, 1.0);
@@ -53,10 +51,10 @@ Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int
     Vector3d x = corner;
     double along = static_cast<double>(i % side) / (side - 1);
     if (dimension == 2 && RunsBack(options.side)) along = 1.0 - along;
-    x[u] = std::lerp(box.lower[u], box.upper[u], along);
+    x[u] = std::lerp(box.min()[u], box.max()[u], along);
     if (dimension == 3) {
       const int row = i / side;
-      x[v] = std::lerp(box.lower[v], box.upper[v], static_cast<double>(row) / (side - 1));
+      x[v] = std::lerp(box.min()[v], box.max()[v], static_cast<double>(row) / (side - 1));
     }
     surface.rest.col(i) = x;
   }
@@ -67,16 +65,16 @@ Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int
 }
 
 CarriedPoints CarriedBy(const Body& body, int dimension, const PatchOptions& options, int level) {
-  const PatchBounds box = BoundsOf(body);
+  const Eigen::AlignedBox3d box = BoxAround(body);
   const int side = (1 << level) + 1;
   const auto [u, v] = AxesAlong(options.side, dimension);
   Matrix3Xd along = Matrix3Xd::Zero(3, body.size());
-  along.row(0) = (body.rest.row(u).array() - box.lower[u]) / (box.upper[u] - box.lower[u]);
+  along.row(0) = (body.rest.row(u).array() - box.min()[u]) / box.sizes()[u];
   if (dimension == 2) {
     if (RunsBack(options.side)) along.row(0) = 1.0 - along.row(0).array();
     return CarriedPoints::OnCurve(side, along.row(0));
   }
-  along.row(1) = (body.rest.row(v).array() - box.lower[v]) / (box.upper[v] - box.lower[v]);
+  along.row(1) = (body.rest.row(v).array() - box.min()[v]) / box.sizes()[v];
   return CarriedPoints::InLattice({side, side}, Vector2d::Zero(), Vector2d::Ones(), along);
 }
 
@@ -105,8 +103,8 @@ std::string Patch::WhyNot(const Body& body, int dimension, const PatchOptions& o
   if (dimension == 2 && AxisOf(options.side) == 2) {
     return "a planar outline has no side along z; take another patch_side";
   }
-  const PatchBounds box = BoundsOf(body);
-  if (((box.upper - box.lower).head(dimension).array() <= 0.0).any()) {
+  const Eigen::AlignedBox3d box = BoxAround(body);
+  if ((box.sizes().head(dimension).array() <= 0.0).any()) {
     return "a body without thickness has no box for a lattice";
   }
   return "";
@@ -119,11 +117,10 @@ Patch::Patch(const Body& body, int dimension, const PatchOptions& options, int l
       carried_(CarriedBy(body, dimension, options, level)),
       points_(fixed_),
       ways_(fixed_) {
-  const PatchBounds box = BoundsOf(body);
+  const Eigen::AlignedBox3d box = BoxAround(body);
   const int across = AxisOf(options.side);
   for (int i = 0; i < body.size(); ++i) {
-    const double up =
-        (body.rest(across, i) - box.lower[across]) / (box.upper[across] - box.lower[across]);
+    const double up = (body.rest(across, i) - box.min()[across]) / box.sizes()[across];
     weight_[i] = std::pow(IsUpper(options.side) ? up : 1.0 - up, options.degree);
     nearest_.push_back(carried_.Nearest(i));
   }

@@ -1,9 +1,10 @@
 #include "solvers/response/riding_body.h"
 
-#include "solvers/response/body_surface.h"
-
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <utility>
+
+#include "solvers/response/body_surface.h"
 
 namespace pliant {
 namespace {
@@ -21,21 +22,18 @@ GridSize LatticeOf(const ResponseOptions& options) {
 
 // The box around the points. One that is flat gets a tenth of its larger side, since a lattice has
 // cells.
-struct Bounds {
-  Vector2d lower, upper;
-};
-Bounds BoundsOf(const Matrix3Xd& points) {
-  Bounds box{points.topRows<2>().rowwise().minCoeff(), points.topRows<2>().rowwise().maxCoeff()};
-  const Vector2d middle = 0.5 * (box.lower + box.upper);
-  const Vector2d half = 0.5 * (box.upper - box.lower);
+Eigen::AlignedBox2d FilledBoxAround(const Matrix3Xd& points) {
+  const Vector2d lower = points.topRows<2>().rowwise().minCoeff();
+  const Vector2d upper = points.topRows<2>().rowwise().maxCoeff();
+  const Vector2d middle = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
   const Vector2d filled = half.cwiseMax(0.1 * half.maxCoeff());
-  return {middle - filled, middle + filled};
+  return {Vector2d(middle - filled), Vector2d(middle + filled)};
 }
 
 CarriedPoints CarriedBy(const Body& body, const ResponseOptions& options, const Matrix3Xd& points) {
   if (body.shape != ShapeKind::kProfile) return CarriedPoints::Vertices(body.size());
-  const Bounds box = BoundsOf(points);
-  return CarriedPoints::InLattice(LatticeOf(options), box.lower, box.upper, points);
+  const Eigen::AlignedBox2d box = FilledBoxAround(points);
+  return CarriedPoints::InLattice(LatticeOf(options), box.min(), box.max(), points);
 }
 
 MultiresolutionSurface SurfaceOf(const Body& body, const ResponseOptions& options,
@@ -44,8 +42,8 @@ MultiresolutionSurface SurfaceOf(const Body& body, const ResponseOptions& option
     return pliant::SurfaceOf(body, points, options.prolongation);
   }
   const GridSize grid = LatticeOf(options);
-  const Bounds box = BoundsOf(points);
-  return MultiresolutionSurface(grid, EvenLattice(grid, box.lower, box.upper),
+  const Eigen::AlignedBox2d box = FilledBoxAround(points);
+  return MultiresolutionSurface(grid, EvenLattice(grid, box.min(), box.max()),
                                 options.prolongation);
 }
 

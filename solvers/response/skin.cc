@@ -142,9 +142,6 @@ class SkeletonReader {
   std::vector<Bone> bones_;
 };
 
-// Pieces by which the way of a bone is measured.
-constexpr int kBoneSamples = 8;
-
 }  // namespace
 
 Skeleton ReadSkeleton(const MatrixTable& table) { return Skeleton(SkeletonReader(table).Read()); }
@@ -191,8 +188,8 @@ double Skin::LongestWay(double begin, double end) const {
   std::vector<Eigen::Isometry3d> before, after;
   std::vector<double> way(2 * bones_.size(), 0.0);
   skeleton_.Place(begin, &before);
-  for (int piece = 1; piece <= kBoneSamples; ++piece) {
-    skeleton_.Place(begin + (end - begin) * piece / kBoneSamples, &after);
+  for (int piece = 1; piece <= kWaySamples; ++piece) {
+    skeleton_.Place(begin + (end - begin) * piece / kWaySamples, &after);
     for (size_t i = 0; i < bones_.size(); ++i) {
       const Bone& bone = skeleton_.bones()[i];
       way[2 * i] += (after[i] * bone.start - before[i] * bone.start).norm();
