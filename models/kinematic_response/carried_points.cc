@@ -73,6 +73,15 @@ void CarriedPoints::Place(const GridVectors& surface, Eigen::Matrix3Xd* points) 
   }
 }
 
+Eigen::VectorXd CarriedPoints::Mean(const Eigen::VectorXd& of_vertices) const {
+  Eigen::VectorXd means(size());
+  for (int i = 0; i < size(); ++i) {
+    means[i] = 0.0;
+    for (int k = 0; k < 4; ++k) means[i] += weights_(k, i) * of_vertices[vertices_(k, i)];
+  }
+  return means;
+}
+
 void CarriedPoints::HandOn(const Eigen::Matrix3Xd& displacements, GridVectors* of_vertices) const {
   of_vertices->setZero();
   for (int i = 0; i < size(); ++i) {

@@ -146,17 +146,76 @@ void FramedRows::PointToMesh(const NeighbourWeights& tangents) {
   }
 }
 
+namespace {
+
+// Twice the differences: from the neighbours of vertex i.
+struct Neighbourhood {
+  std::array<const double*, 3> left, right, below, above;
+};
+
+template <bool is_curve>
+[[gnu::always_inline]] inline std::array<double, 3> NormalOf(const Neighbourhood& at, int i) {
+  std::array<double, 3> u, v = {0.0, 0.0, -1.0};
+  for (int c = 0; c < 3; ++c) u[c] = at.right[c][i] - at.left[c][i];
+  for (int c = 0; c < 3 && !is_curve; ++c) v[c] = at.above[c][i] - at.below[c][i];
+  const double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2],
+               z = u[0] * v[1] - u[1] * v[0];
+  const double inverse = InverseLength(x * x + y * y + z * z);
+  return {x * inverse, y * inverse, z * inverse};
+}
+
+template <bool is_curve>
+[[gnu::always_inline]] inline void NormalsOf(const Neighbourhood& given, int count,
+                                             RunVectors* normals) {
+  const Neighbourhood at = given;
+  double* __restrict x = (*normals)[0].data();
+  double* __restrict y = (*normals)[1].data();
+  double* __restrict z = (*normals)[2].data();
+  for (int i = 0; i < count; ++i) {
+    const auto n = NormalOf<is_curve>(at, i);
+    x[i] = n[0];
+    y[i] = n[1];
+    z[i] = n[2];
+  }
+}
+
+}  // namespace
+
 Eigen::Vector3d SurfaceNormal(const GridSize& grid, const GridVectors& surface, int u, int v) {
-  auto at = [&](int a, int b) -> Eigen::Vector3d {
-    return surface.row(grid.Index(a, b)).transpose();
-  };
   const auto [left, right] = Neighbours(u, grid.nu, grid.wraps_u);
   const auto [below, above] = Neighbours(v, grid.nv, grid.wraps_v);
-  const Eigen::Vector3d along = at(right, v) - at(left, v);
-  const Eigen::Vector3d across = grid.curve() ? Eigen::Vector3d(-Eigen::Vector3d::UnitZ())
-                                              : Eigen::Vector3d(at(u, above) - at(u, below));
-  const Eigen::Vector3d normal = along.cross(across);
-  return normal * InverseLength(normal.squaredNorm());
+  Neighbourhood at;
+  for (int c = 0; c < 3; ++c) {
+    const double* x = surface.col(c).data();
+    at.left[c] = x + grid.Index(left, v);
+    at.right[c] = x + grid.Index(right, v);
+    at.below[c] = x + grid.Index(u, below);
+    at.above[c] = x + grid.Index(u, above);
+  }
+  const auto n = grid.curve() ? NormalOf<true>(at, 0) : NormalOf<false>(at, 0);
+  return {n[0], n[1], n[2]};
+}
+
+PLIANT_WIDE_VECTORS
+void SurfaceNormals(const GridSize& grid, const GridVectors& surface, int begin, int count, int v,
+                    RunVectors* normals) {
+  // The row with a vertex more on each side.
+  std::array<std::array<double, kRunLength + 2>, 3> row;
+  const int before = Neighbours(begin, grid.nu, grid.wraps_u).first;
+  const int after = Neighbours(begin + count - 1, grid.nu, grid.wraps_u).second;
+  const auto [below, above] = Neighbours(v, grid.nv, grid.wraps_v);
+  Neighbourhood at;
+  for (int c = 0; c < 3; ++c) {
+    const double* x = surface.col(c).data();
+    std::copy_n(x + grid.Index(begin, v), count, row[c].data() + 1);
+    row[c][0] = x[grid.Index(before, v)];
+    row[c][count + 1] = x[grid.Index(after, v)];
+    at.left[c] = row[c].data();
+    at.right[c] = row[c].data() + 2;
+    at.below[c] = x + grid.Index(begin, below);
+    at.above[c] = x + grid.Index(begin, above);
+  }
+  grid.curve() ? NormalsOf<true>(at, count, normals) : NormalsOf<false>(at, count, normals);
 }
 
 }  // namespace pliant

@@ -189,6 +189,11 @@ class FramedRows {
 // is folded onto itself.
 Eigen::Vector3d SurfaceNormal(const GridSize& grid, const GridVectors& surface, int u, int v);
 
+// The same for the vertices u in [begin, begin + count), count ≤ kRunLength, of row `v`.
+using RunVectors = std::array<std::array<double, kRunLength>, 3>;
+void SurfaceNormals(const GridSize& grid, const GridVectors& surface, int begin, int count, int v,
+                    RunVectors* normals);
+
 }  // namespace pliant
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_FRAMED_ROWS_H_

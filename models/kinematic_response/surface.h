@@ -68,6 +68,7 @@ class MultiresolutionSurface {
   const GridSize& grid(int level) const { return grids_[level]; }
   const GridSize& finest() const { return grids_.back(); }
   bool is_mesh() const { return mesh_ != nullptr; }
+  Prolongation prolongation() const { return prolongation_; }  // of a grid
   // Of vectors of the finest level those that lie on vertices of `level`.
   GridVectors AtLevel(const GridVectors& finest, int level) const;
   const GridVectors& rest(int level) const { return rest_[level]; }  // r [m], local frames

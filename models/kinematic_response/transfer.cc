@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <vector>
 
 #include "models/kinematic_response/run_map.h"
@@ -75,6 +76,15 @@ struct Children {
 
 Children ChildrenOf(const GridSize& fine, int u, int v) {
   Children children;
+  if (u > 0 && v > 0 && u < fine.nu - 1 && v < fine.nv - 1) {
+    const int n = fine.nu, at = fine.Index(u, v);
+    children.count = 9;
+    children.centre = 4;
+    children.index = {at - n - 1, at - n,     at - n + 1, at - 1,    at,
+                      at + 1,     at + n - 1, at + n,     at + n + 1};
+    children.weight = {1, 2, 1, 2, 4, 2, 1, 2, 1};
+    return children;
+  }
   for (int dv = -1; dv <= 1; ++dv) {
     const int row = OnAxis(v + dv, fine.nv, fine.wraps_v);
     if (row < 0) continue;
@@ -216,11 +226,47 @@ Vector3d RestrictChildren(Restriction restriction, const GridVectors& displaceme
   return 0.5 * (Longest(displacements, index) + WeightedMean(displacements, index, weight));
 }
 
+namespace {
+
+// Is any child of the vertices u in [begin, end) of a coarser row not zero? Of blocks of three
+// rows away from borders only, where most are zero; `any` has room for kRunLength.
+PLIANT_WIDE_VECTORS
+void FindChildren(const GridSize& fine, const GridVectors& d, int begin, int end, int v,
+                  unsigned char* any) {
+  std::array<double, 2 * kRunLength + 1> largest;
+  const int first = 2 * begin - 1, count = 2 * (end - begin) + 1;
+  largest.fill(0.0);
+  for (int row = 2 * v - 1; row <= 2 * v + 1; ++row) {
+    for (int c = 0; c < 3; ++c) {
+      const double* x = d.col(c).data() + fine.Index(first, row);
+      for (int i = 0; i < count; ++i) {
+        const double size = std::abs(x[i]);
+        largest[i] = size > largest[i] ? size : largest[i];
+      }
+    }
+  }
+  for (int i = 0; i < end - begin; ++i) {
+    any[i] = largest[2 * i] + largest[2 * i + 1] + largest[2 * i + 2] > 0.0 ? 1 : 0;
+  }
+}
+
+}  // namespace
+
 bool RestrictRow(Restriction restriction, const GridSize& fine, const GridVectors& displacements,
                  const GridSize& coarse, int v, int begin, int end, GridVectors* restricted) {
+  std::array<unsigned char, kRunLength> look;
+  look.fill(1);
+  // The vertices whose children are the 3×3 around them.
+  const int low = std::max(begin, 1), high = std::min(end, fine.nu / 2);
+  if (restriction != Restriction::kCombined && end - begin <= kRunLength && low < high && v > 0 &&
+      2 * v + 1 < fine.nv) {
+    FindChildren(fine, displacements, low, high, v, look.data() + (low - begin));
+  }
   bool any = false;
   for (int u = begin; u < end; ++u) {
-    const Vector3d d = Restricted(restriction, fine, displacements, 2 * u, 2 * v);
+    const bool zero = end - begin <= kRunLength && look[u - begin] == 0;
+    const Vector3d d =
+        zero ? Vector3d::Zero() : Restricted(restriction, fine, displacements, 2 * u, 2 * v);
     const int i = coarse.Index(u, v);
     for (int c = 0; c < 3; ++c) (*restricted)(i, c) = d[c];
     any = any || !d.isZero(0.0);
@@ -274,6 +320,24 @@ void ProlongateRow(Prolongation prolongation, const GridSize& coarse, const doub
     RefineInterior(prolongation, old, low, high, row);
     look_up(2 * high, end);
   }
+}
+
+AxisReach ReachOnAxis(Prolongation prolongation, int n, bool wraps, int begin, int end) {
+  AxisReach reach{begin / 2, begin / 2, 1.0};
+  for (int i = begin; i < end; ++i) {
+    const Stencil stencil = StencilOf(prolongation, n, wraps, i);
+    double weight = 0.0;
+    for (int s = 0; s < stencil.count; ++s) {
+      int at = stencil.index[s];
+      if (wraps && at - i / 2 > n / 2) at -= n;
+      if (wraps && i / 2 - at > n / 2) at += n;
+      reach.first = std::min(reach.first, at);
+      reach.last = std::max(reach.last, at);
+      weight += std::abs(stencil.weight[s]);
+    }
+    reach.weight = std::max(reach.weight, weight);
+  }
+  return reach;
 }
 
 void Prolongate(Prolongation prolongation, const GridSize& coarse, const GridVectors& values,

@@ -67,6 +67,15 @@ void Prolongate(Prolongation prolongation, const GridSize& coarse, const GridVec
 void ProlongateRow(Prolongation prolongation, const GridSize& coarse, const double* values, int v,
                    int begin, int end, double* scratch, double* row);
 
+// What samples [begin, end) of the finer of two axes are prolongated from: samples [first, last] of
+// the n of the coarser one, which go beyond its ends where it wraps, with weights whose magnitudes
+// add up to no more than `weight`.
+struct AxisReach {
+  int first, last;
+  double weight;
+};
+AxisReach ReachOnAxis(Prolongation prolongation, int n, bool wraps, int begin, int end);
+
 }  // namespace pliant
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_TRANSFER_H_

@@ -162,13 +162,18 @@ class Recorder {
   void Obstacles(TranslationRecord* record) const {
     for (const Obstacle& obstacle : scene_.obstacles) {
       const std::string name = "obstacle." + obstacle.name;
+      const bool nearest = options_.casting == CastingRule::kNearest;
       const std::string held_pressed =
-          "presses the surface towards its back; from behind it is drawn through";
-      const std::string held_friction =
-          std::string(
-              "turns the direction in which vertices are displaced, from the normal (0) to the "
-              "motion of the obstacle (1); not Coulomb's law") +
-          (obstacle.friction > 1.0 ? "; a coefficient above 1 counts as 1" : "");
+          nearest ? "presses the surface the nearest way out of it"
+                  : "presses the surface towards its back; from behind it is drawn through";
+      std::string held_friction = "plays no part: vertices are displaced the nearest way out";
+      if (!nearest) {
+        held_friction =
+            "turns the direction in which vertices are displaced, from the normal (0) to the "
+            "motion "
+            "of the obstacle (1); not Coulomb's law";
+        if (obstacle.friction > 1.0) held_friction += "; a coefficient above 1 counts as 1";
+      }
       if (some_ride_) {
         record->Say(
             name, Fidelity::kApproximated,
@@ -182,7 +187,8 @@ class Recorder {
                         (some_held_ ? "; on a held body it " + held_friction : ""));
       } else {
         record->Say(name, Fidelity::kExact, held_pressed);
-        record->Say(name + ".friction", Fidelity::kApproximated, held_friction);
+        record->Say(name + ".friction", nearest ? Fidelity::kIgnored : Fidelity::kApproximated,
+                    held_friction);
       }
       record->Say(name + ".motion", Fidelity::kExact, "");
     }

@@ -16,7 +16,9 @@ const std::vector<std::pair<std::string, MappedControl>>& ControlWords() {
       {"acceleration_limit", MappedControl::kAccelerationLimit},
       {"feature_stiffness", MappedControl::kFeatureStiffness},
       {"layer_thickness", MappedControl::kLayerThickness},
-      {"offset", MappedControl::kOffset}};
+      {"offset", MappedControl::kOffset},
+      {"relative_stiffness", MappedControl::kRelativeStiffness},
+      {"contact_stiffness", MappedControl::kContactStiffness}};
   return words;
 }
 
@@ -80,7 +82,7 @@ BehaviourMap ReadEntry(const NamedMatrix& entry, const std::string& where) {
                       "give \"u\", \"v\" or \"n\""});
     }
     map.direction = static_cast<int>(axes.find(*direction));
-    if (map.control == MappedControl::kLayerThickness || map.control == MappedControl::kOffset ||
+    if (OfFinestOnly(map.control) || map.control == MappedControl::kOffset ||
         map.control == MappedControl::kFeatureStiffness) {
       throw BadInput({where + ".direction",
                       map.ControlName() + " of " + of + " cannot depend on the direction",

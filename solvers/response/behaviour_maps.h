@@ -9,7 +9,7 @@
 //                              what the control is there without this map, and
 //   image = "stripes.png"      map: its grey level from 0, black, to 1, white; or values =
 //                              [[…], …], rows from v = 1 down, as an image is seen
-//   level = 5                  of one level only (a layer and an offset without it: the finest)
+//   level = 5                  of one level only (offsets, layers and stiffness: the finest)
 //   body = "skin"              of one body only
 //   direction = "u"            of what points along "u", "v" or the normal "n" only
 //
@@ -37,7 +37,15 @@ enum class MappedControl {
   kFeatureStiffness,
   kLayerThickness,
   kOffset,
+  kRelativeStiffness,
+  kContactStiffness,
 };
+// Are there values for the vertices of the finest level only?
+inline bool OfFinestOnly(MappedControl control) {
+  return control == MappedControl::kLayerThickness ||
+         control == MappedControl::kRelativeStiffness ||
+         control == MappedControl::kContactStiffness;
+}
 
 struct BehaviourMap {
   std::string name, where;  // place of the entry, such as "maps.entry[2]"

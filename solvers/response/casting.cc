@@ -1,6 +1,7 @@
 #include "solvers/response/casting.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -10,16 +11,14 @@
 namespace pliant {
 namespace {
 
+using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
 
 // A blend of unit vectors shorter than this has a direction by rounding only.
 constexpr double kNoDirection = 1e-9;
 
 // What a shape reaches along the world axes, from its origin; infinite for a plane.
-struct Extent {
-  Vector3d lower, upper;
-};
-Extent ExtentOf(const ObstacleShape& shape) {
+AlignedBox3d ExtentOf(const ObstacleShape& shape) {
   Vector3d half = Vector3d::Constant(std::numeric_limits<double>::infinity());
   if (const auto* sphere = std::get_if<Sphere>(&shape)) {
     half.setConstant(sphere->radius);
@@ -28,14 +27,18 @@ Extent ExtentOf(const ObstacleShape& shape) {
   } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
     half = capsule->half_axis.cwiseAbs() + Vector3d::Constant(capsule->radius);
   } else if (const auto* solid = std::get_if<Solid>(&shape)) {
-    Extent extent{half, -half};
+    AlignedBox3d extent;
     for (const ConvexPiece& piece : solid->pieces) {
-      extent.lower = extent.lower.cwiseMin(piece.vertices.rowwise().minCoeff());
-      extent.upper = extent.upper.cwiseMax(piece.vertices.rowwise().maxCoeff());
+      extent.extend(Vector3d(piece.vertices.rowwise().minCoeff()));
+      extent.extend(Vector3d(piece.vertices.rowwise().maxCoeff()));
     }
     return extent;
   }
-  return {-half, half};
+  return {Vector3d(-half), half};
+}
+
+AlignedBox3d ReachOf(const CastObstacle& obstacle) {
+  return ExtentOf(*obstacle.shape).translate(obstacle.origin);
 }
 
 // Half the distance between the closest pair of parallel planes that touch the piece, one of them
@@ -49,16 +52,33 @@ double HalfThickness(const ConvexPiece& piece) {
   return least;
 }
 
-// The vector out of an obstacle at a point that stands to it as `nearest` says, inside.
-Vector3d WayOut(const CastObstacle& obstacle, const Vector3d& x, const Proximity& nearest,
-                const Vector3d& normal) {
-  const Vector3d direction = CastDirection(obstacle.pushes_outwards ? Vector3d(-normal) : normal,
-                                           obstacle.motion, obstacle.friction);
-  if (!direction.isZero(0.0)) {
-    const double length = ExitDistance(*obstacle.shape, obstacle.origin, x, direction);
-    if (std::isfinite(length)) return length * direction;
+// The nearest way out; zero outside.
+Vector3d NearestWayOut(const CastObstacle& obstacle, const Vector3d& x) {
+  const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
+  return nearest.distance < 0.0 ? Vector3d(-nearest.distance * nearest.normal) : Vector3d::Zero();
+}
+
+// Which vertices of a run may be inside an obstacle with this reach: a box, or a sphere in it.
+// Returns how many; their places in the run go to `places`.
+PLIANT_WIDE_VECTORS
+int FindInside(const GridVectors& surface, int begin, int count, const AlignedBox3d& reach,
+               double sphere, std::array<int, kRunLength>* places) {
+  const double *x = surface.col(0).data() + begin, *y = surface.col(1).data() + begin,
+               *z = surface.col(2).data() + begin;
+  const Vector3d low = reach.min(), high = reach.max(), centre = reach.center();
+  const double squared = sphere * sphere;
+  std::array<unsigned char, kRunLength> inside;
+  for (int i = 0; i < count; ++i) {
+    const double dx = x[i] - centre[0], dy = y[i] - centre[1], dz = z[i] - centre[2];
+    const bool in_box = (x[i] > low[0]) & (x[i] < high[0]) & (y[i] > low[1]) & (y[i] < high[1]) &
+                        (z[i] > low[2]) & (z[i] < high[2]);
+    inside[i] = in_box & !(dx * dx + dy * dy + dz * dz > squared) ? 1 : 0;
   }
-  return -nearest.distance * nearest.normal;
+  int found = 0;
+  for (int i = 0; i < count; ++i) {
+    if (inside[i] != 0) (*places)[found++] = i;
+  }
+  return found;
 }
 
 }  // namespace
@@ -72,8 +92,12 @@ Vector3d CastDirection(const Vector3d& normal, const Vector3d& motion, double fr
 
 Vector3d DisplacementVector(const CastObstacle& obstacle, const Vector3d& x,
                             const Vector3d& normal) {
-  const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
-  return nearest.distance < 0.0 ? WayOut(obstacle, x, nearest, normal) : Vector3d::Zero();
+  if (obstacle.rule == CastingRule::kNearest) return NearestWayOut(obstacle, x);
+  const Vector3d direction = CastDirection(obstacle.pushes_outwards ? Vector3d(-normal) : normal,
+                                           obstacle.motion, obstacle.friction);
+  if (direction.isZero(0.0)) return NearestWayOut(obstacle, x);
+  const double length = ExitDistance(*obstacle.shape, obstacle.origin, x, direction);
+  return std::isfinite(length) ? Vector3d(length * direction) : NearestWayOut(obstacle, x);
 }
 
 void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& grid,
@@ -81,8 +105,8 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& 
   assert(surface.rows() == grid.size() && displacements->rows() == grid.size());
   displacements->setZero();
   for (const CastObstacle& obstacle : obstacles) {
-    const Extent reach = ExtentOf(*obstacle.shape);
-    const Vector3d lower = obstacle.origin + reach.lower, upper = obstacle.origin + reach.upper;
+    const AlignedBox3d reach = ReachOf(obstacle);
+    const Vector3d lower = reach.min(), upper = reach.max();
     for (int v = 0; v < grid.nv; ++v) {
       for (int u = 0; u < grid.nu; ++u) {
         const int vertex = grid.Index(u, v);
@@ -105,33 +129,50 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
   const double shortest = response->shortest_displacement();
   RunMap& near = *response->near();
   for (const CastObstacle& obstacle : obstacles) {
-    const Extent reach = ExtentOf(*obstacle.shape);
-    const Vector3d lower = obstacle.origin + reach.lower, upper = obstacle.origin + reach.upper;
+    const AlignedBox3d reach = ReachOf(obstacle);
+    const Vector3d lower = reach.min(), upper = reach.max();
     for (int run = 0; run < near.size(); ++run) {
-      near[run] = (response->lower(run).array() < upper.array()).all() &&
-                  (response->upper(run).array() > lower.array()).all();
+      near[run] = (response->box(run).min().array() < upper.array()).all() &&
+                  (response->box(run).max().array() > lower.array()).all();
     }
-    const auto cast = [&](int run, int vertex) {
-      const Vector3d x = surface.row(vertex).transpose();
-      if (!((x.array() > lower.array()).all() && (x.array() < upper.array()).all())) return;
-      const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
-      if (nearest.distance >= 0.0) return;
-      const Vector3d d = WayOut(obstacle, x, nearest, response->model().Normal(surface, vertex));
-      const double before = response->displacement(vertex).squaredNorm();
-      if (d.squaredNorm() > std::max(shortest * shortest, before)) {
-        response->SetDisplacement(run, vertex, d);
+    // Of a sphere, with room for rounding: what is beyond gets no vector anyway.
+    const auto* ball = std::get_if<Sphere>(obstacle.shape);
+    const double sphere =
+        ball != nullptr ? ball->radius * (1.0 + 1e-9) : std::numeric_limits<double>::infinity();
+    const auto cast = [&](int run, int begin, int count, int row) {
+      std::array<int, kRunLength> places;
+      const int first = grid.Index(begin, row);
+      const int found = FindInside(surface, first, count, reach, sphere, &places);
+      if (found == 0) return;
+      RunVectors normals;
+      const bool is_mesh = response->model().is_mesh();
+      if (!is_mesh) SurfaceNormals(grid, surface, begin, count, row, &normals);
+      for (int k = 0; k < found; ++k) {
+        const int i = places[k], vertex = first + i;
+        const Vector3d normal = is_mesh ? response->model().Normal(surface, vertex)
+                                        : Vector3d(normals[0][i], normals[1][i], normals[2][i]);
+        const Vector3d x(surface(vertex, 0), surface(vertex, 1), surface(vertex, 2));
+        const Vector3d d = DisplacementVector(obstacle, x, normal);
+        const double before = response->displacement(vertex).squaredNorm();
+        if (d.squaredNorm() > std::max(shortest * shortest, before)) {
+          response->SetDisplacement(run, vertex, d);
+        }
       }
     };
     response->InPieces(near, [&](int first, int last, size_t) {
-      for (int v = first; v < last; ++v) {
+      for (int row = first; row < last; ++row) {
         for (int r = 0; r < near.per_row(); ++r) {
-          const int run = near.Index(r, v), end = std::min((r + 1) * kRunLength, grid.nu);
-          if (near[run] == 0) continue;
-          for (int u = r * kRunLength; u < end; ++u) cast(run, grid.Index(u, v));
+          const int run = near.Index(r, row), begin = r * kRunLength;
+          if (near[run] != 0) cast(run, begin, std::min(kRunLength, grid.nu - begin), row);
         }
       }
     });
   }
+}
+
+void ReachesOf(std::span<const CastObstacle> obstacles, std::vector<AlignedBox3d>* reaches) {
+  reaches->clear();
+  for (const CastObstacle& obstacle : obstacles) reaches->push_back(ReachOf(obstacle));
 }
 
 double WayOf(const Path& motion, double begin, double end) {
@@ -154,7 +195,7 @@ double SafeMotion(const ObstacleShape& shape) {
     for (const ConvexPiece& piece : solid->pieces) least = std::min(least, HalfThickness(piece));
     return least;
   }
-  return ExtentOf(shape).upper.minCoeff();
+  return ExtentOf(shape).max().minCoeff();
 }
 
 }  // namespace pliant

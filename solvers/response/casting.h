@@ -18,6 +18,10 @@
 //   the longest of the ways out of these is taken, across gaps between them, and the surface passes
 //   below the whole object and not through it.
 //
+// The source asks for minimal displacement vectors and calls the ray one method to find them (Secs.
+// 4.2.1–4.2.2). CastingRule::kNearest is another: the nearest way out, without a direction. It does
+// not run through the object beside a fold, and goes back out of one that is half-way through.
+//
 // The ray goes along −n also when the obstacle came from the back of the surface: it is then drawn
 // through the obstacle to its far side. Press from the side the normal points to.
 
@@ -25,7 +29,9 @@
 #define PLIANT_SOLVERS_RESPONSE_CASTING_H_
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <span>
+#include <vector>
 
 #include "models/geometry/grid_hierarchy.h"
 #include "models/scene/obstacle.h"
@@ -40,6 +46,7 @@ struct CastObstacle {
   Eigen::Vector3d motion = Eigen::Vector3d::Zero();  // unit vector, or zero if it never moved
   double friction = 0.0;                             // f in [0, 1]
   bool pushes_outwards = false;                      // from inside the surface, along +n
+  CastingRule rule = CastingRule::kRay;
 };
 
 // g above: a unit vector, or zero where neither `normal` nor `motion` gives a direction.
@@ -59,6 +66,9 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& 
 // The same, from response->relaxed() to its displacement vectors, of which only those in runs whose
 // box meets that of an obstacle are looked at. O(runs + vertices near obstacles).
 void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionResponse* response);
+
+// Boxes outside of which no obstacle casts, one for each [m]; infinite for a plane.
+void ReachesOf(std::span<const CastObstacle> obstacles, std::vector<Eigen::AlignedBox3d>* reaches);
 
 // Half the smallest extent of a shape [m], infinite for a plane: an obstacle that moves no farther
 // than this in a step cannot pass through a surface unseen. Of a solid, that of its thinnest piece.

@@ -11,6 +11,7 @@
 namespace pliant {
 namespace {
 
+using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
 
 // Rounding of points, as a fraction of the extent of what they make up.
@@ -27,6 +28,19 @@ bool AnyNotZero(const GridVectors& vectors, const FramedRun& run) {
     const double* values = vectors.col(c).data() + run.begin;
     if (std::any_of(values, values + run.count, [](double value) { return value != 0.0; })) {
       return true;
+    }
+  }
+  return false;
+}
+
+// Is a run on, or one of the eight around it?
+bool AnyBeside(const GridSize& grid, const RunMap& map, int run, int row) {
+  for (int v = row - 1; v <= row + 1; ++v) {
+    if (!grid.wraps_v && (v < 0 || v >= map.rows())) continue;
+    for (int r = run - 1; r <= run + 1; ++r) {
+      if (!grid.wraps_u && (r < 0 || r >= map.per_row())) continue;
+      const int at = (v + map.rows()) % map.rows(), along = (r + map.per_row()) % map.per_row();
+      if (map[map.Index(along, at)] != 0) return true;
     }
   }
   return false;
@@ -52,7 +66,9 @@ CollisionResponse::CollisionResponse(MultiresolutionSurface model, Restriction r
     runs_.push_back({map, map, map, map, map});
   }
   unchecked_ = pressed_.back();
-  boxes_.resize(static_cast<size_t>(runs().rows()) * runs().per_row());
+  put_off_ = pressed_.back();
+  boxes_.resize(runs().size());
+  if (!model_.is_mesh() && model_.levels() > 1) reach_.emplace(model_);
   Place(model_.ZeroOffsets());
   shortest_ = kRounding * Extent(surface());
   vanishing_ = kVanishing * Extent(surface());
@@ -66,39 +82,39 @@ int CollisionResponse::PiecesOf(const RunMap& map) const {
   return on < kWorthRuns ? 1 : std::min(map.rows(), kPiecesPerThread * threads_);
 }
 
+// What `kept` leaves of the offsets that are not zero. Also finds the box of a run of the finest
+// level.
+void CollisionResponse::PlaceRunOf(int level, const FramedRun& run, const SurfaceOffsets& offsets,
+                                   const RunValues& kept) {
+  const LevelRuns& runs = runs_[level];
+  PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &offsets.elastic[level] : nullptr,
+           kept, runs.plastic[run.index] != 0 ? &offsets.plastic[level] : nullptr,
+           &surface_[level]);
+  if (level == model_.levels() - 1) {
+    boxes_[run.index] = BoxAround(surface_[level], run.begin, run.count);
+    unchecked_[run.index] = 1;
+  }
+}
+
 void CollisionResponse::Place(const SurfaceOffsets& offsets) {
   std::array<double, kRunLength> one;
   one.fill(1.0);
   for (int level = 0; level < model_.levels(); ++level) {
     LevelRuns& runs = runs_[level];
-    const GridVectors &elastic = offsets.elastic[level], &plastic = offsets.plastic[level];
     runs.work.Fill(true);
     WalkRuns(level, runs.work, [&](const FramedRun& run, size_t) {
-      runs.active[run.index] = AnyNotZero(elastic, run) ? 1 : 0;
-      runs.plastic[run.index] = AnyNotZero(plastic, run) ? 1 : 0;
-      PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr,
-               InAllDirections(one.data()), runs.plastic[run.index] != 0 ? &plastic : nullptr,
-               &surface_[level]);
+      runs.active[run.index] = AnyNotZero(offsets.elastic[level], run) ? 1 : 0;
+      runs.plastic[run.index] = AnyNotZero(offsets.plastic[level], run) ? 1 : 0;
+      PlaceRunOf(level, run, offsets, InAllDirections(one.data()));
     });
     runs.moved.Fill(true);
   }
-  unchecked_.Fill(true);
 }
 
 bool CollisionResponse::WithinBounds(double bound) {
-  const GridSize& grid = model_.finest();
-  for (int row = 0; row < unchecked_.rows(); ++row) {
-    for (int run = 0; run < unchecked_.per_row(); ++run) {
-      const int index = unchecked_.Index(run, row), begin = run * kRunLength;
-      if (unchecked_[index] == 0) continue;
-      const int count = std::min(kRunLength, grid.nu - begin);
-      for (int c = 0; c < 3; ++c) {
-        const double* values = surface().col(c).data() + grid.Index(begin, row);
-        int outside = 0;  // counted to the end, which vectorises
-        for (int i = 0; i < count; ++i) outside += std::abs(values[i]) <= bound ? 0 : 1;
-        if (outside > 0) return false;
-      }
-    }
+  for (int run = 0; run < unchecked_.size(); ++run) {
+    if (unchecked_[run] == 0) continue;
+    if (boxes_[run].min().minCoeff() < -bound || boxes_[run].max().maxCoeff() > bound) return false;
   }
   unchecked_.Fill(false);
   return true;
@@ -107,42 +123,89 @@ bool CollisionResponse::WithinBounds(double bound) {
 void CollisionResponse::MoveRest(int level, const GridVectors& target) {
   model_.MoveRest(level, target, &rows_.front(), &surface_);
   for (int j = 0; j <= level; ++j) runs_[j].moved.Fill(true);
+  if (reach_ && level == model_.levels() - 1) reach_->FindRest(model_);
 }
 
 void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
                               const SurfaceOffsets& offsets) {
   for (int level = 0; level < model_.levels(); ++level) {
-    LevelRuns& runs = runs_[level];
-    const VertexValues& retention = controls[level].retention;
-    const bool shortens = retention.all != 1.0 || last_retention_[level] != 1.0;
-    last_retention_[level] = retention.all;
-    if (level == 0) {
-      runs.fresh.Fill(false);
-    } else {
-      model_.Reach(level, runs_[level - 1].fresh, &runs.fresh);
-    }
-    for (int run = 0; run < runs.fresh.size(); ++run) {
-      runs.fresh[run] |= runs.moved[run] | (shortens ? runs.active[run] : 0);
-    }
-    const bool finest = level == model_.levels() - 1;
-    GridVectors& surface = surface_[level];
-    WalkRuns(level, runs.fresh, [&](const FramedRun& run, size_t) {
-      std::array<double, kRunLength> room;
-      PlaceRun(run, model_.rest(level),
-               runs.active[run.index] != 0 ? &offsets.elastic[level] : nullptr,
-               retention.Of(run, &room),
-               runs.plastic[run.index] != 0 ? &offsets.plastic[level] : nullptr, &surface);
-      if (!finest) return;
-      const auto points = surface.middleRows(run.begin, run.count);
-      boxes_[run.index] = {points.colwise().minCoeff().transpose(),
-                           points.colwise().maxCoeff().transpose()};
-    });
+    FindFresh(level, controls[level]);
+    RelaxLevel(level, controls[level], offsets);
   }
-  Uncheck(runs_.back().fresh);
+  reach_follows_ = false;
 }
 
-void CollisionResponse::Uncheck(const RunMap& runs) {
-  for (int run = 0; run < runs.size(); ++run) unchecked_[run] |= runs[run];
+void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
+                              const SurfaceOffsets& offsets,
+                              std::span<const AlignedBox3d> reaches) {
+  if (!reach_) {
+    Relax(controls, offsets);
+    return;
+  }
+  const int finest = model_.levels() - 1;
+  for (int level = 0; level < finest; ++level) {
+    FindFresh(level, controls[level]);
+    RelaxLevel(level, controls[level], offsets);
+  }
+  LevelRuns& coarse = runs_[finest - 1];
+  coarse.work = coarse.fresh;
+  if (!reach_follows_) coarse.work.Fill(true);
+  reach_->Follow(surface_[finest - 1], coarse.work);
+  reach_follows_ = true;
+  FindFresh(finest, controls[finest]);
+  PutOff(reaches);
+  RelaxLevel(finest, controls[finest], offsets);
+}
+
+// Which runs of a level S must be computed for anew.
+void CollisionResponse::FindFresh(int level, const LevelControls& controls) {
+  LevelRuns& runs = runs_[level];
+  const double retention = controls.retention.all;
+  const bool shortens = retention != 1.0 || last_retention_[level] != 1.0;
+  last_retention_[level] = retention;
+  if (level == 0) {
+    runs.fresh.Fill(false);
+  } else {
+    model_.Reach(level, runs_[level - 1].fresh, &runs.fresh);
+  }
+  for (int run = 0; run < runs.fresh.size(); ++run) {
+    runs.fresh[run] |= runs.moved[run] | (shortens ? runs.active[run] : 0);
+  }
+  if (level < model_.levels() - 1) return;
+  for (int run = 0; run < put_off_.size(); ++run) runs.fresh[run] |= put_off_[run];
+  put_off_.Fill(false);
+}
+
+// Of the fresh runs of the finest level, those that nothing can press and that do not lie beside
+// one that may be pressed: its normals look at them.
+void CollisionResponse::PutOff(std::span<const AlignedBox3d> reaches) {
+  LevelRuns& runs = runs_.back();
+  RunMap& near = runs.work;
+  for (int row = 0; row < near.rows(); ++row) {
+    for (int run = 0; run < near.per_row(); ++run) {
+      const int index = near.Index(run, row);
+      const bool known = runs.active[index] == 0 && runs.plastic[index] == 0;
+      near[index] = known && !reach_->Meets(run, row, reaches) ? 0 : 1;
+    }
+  }
+  const GridSize& grid = model_.finest();
+  for (int row = 0; row < near.rows(); ++row) {
+    for (int run = 0; run < near.per_row(); ++run) {
+      const int index = near.Index(run, row);
+      if (runs.fresh[index] == 0 || AnyBeside(grid, near, run, row)) continue;
+      runs.fresh[index] = 0;
+      put_off_[index] = 1;
+      boxes_[index].setEmpty();
+    }
+  }
+}
+
+void CollisionResponse::RelaxLevel(int level, const LevelControls& controls,
+                                   const SurfaceOffsets& offsets) {
+  WalkRuns(level, runs_[level].fresh, [&](const FramedRun& run, size_t) {
+    std::array<double, kRunLength> room;
+    PlaceRunOf(level, run, offsets, controls.retention.Of(run, &room));
+  });
 }
 
 void CollisionResponse::ClearDisplacements() {
@@ -223,7 +286,6 @@ DeformationSummary CollisionResponse::Deform(const std::vector<LevelControls>& c
         std::max(summary.longest_displacement, part.longest_displacement);
     summary.largest_move = std::max(summary.largest_move, part.largest_move);
   }
-  Uncheck(runs_.back().moved);
   return summary;
 }
 
@@ -238,6 +300,9 @@ void CollisionResponse::DeformLevel(int level, const LevelControls& controls,
   }
   // Offsets that neither recover nor yield stay as they are.
   const bool changes = controls.retention.all != 1.0 || std::isfinite(controls.yield.all);
+  if (level == model_.levels() - 1) {
+    for (int run = 0; run < put_off_.size(); ++run) runs.moved[run] |= put_off_[run];
+  }
   for (int run = 0; run < runs.work.size(); ++run) {
     runs.work[run] = runs.moved[run] | pressed[run] | (changes ? runs.active[run] : 0);
   }
@@ -286,23 +351,26 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
   std::array<double, kRunLength> one;
   one.fill(1.0);
   RunVectors relaxed;
-  if (finest) {
+  // Where nothing is pressed the finest level moves with the level below.
+  const bool measured = finest ? is_pressed : level == model_.levels() - 2;
+  if (measured) {
     for (int c = 0; c < 3; ++c) {
       std::copy_n(surface.col(c).data() + run.begin, run.count, relaxed[c].data());
     }
   }
-  PlaceRun(run, model_.rest(level), runs.active[run.index] != 0 ? &elastic : nullptr,
-           InAllDirections(one.data()), runs.plastic[run.index] != 0 ? &plastic : nullptr,
-           &surface);
-  if (!finest) return;
-  const double largest = LargestSquaredMove(run, relaxed, surface);
-  double longest = 0.0;
-  for (int i = 0; is_pressed && i < run.count; ++i) {
-    const double length = displacements_[level].row(run.begin + i).norm();
-    longest = std::max(longest, length);
-    if (length > shortest_) ++summary->pressed;
+  PlaceRunOf(level, run, *offsets, InAllDirections(one.data()));
+  if (!measured) return;
+  double largest = 0.0;
+  if (finest) {
+    const PressedVertices pressed =
+        LookAtPressed(run, shortest_, displacements_[level], relaxed, surface);
+    summary->pressed += pressed.count;
+    summary->longest_displacement =
+        std::max(summary->longest_displacement, std::sqrt(pressed.displacement));
+    largest = pressed.move;
+  } else {
+    largest = LargestSquaredMove(run, relaxed, surface);
   }
-  summary->longest_displacement = std::max(summary->longest_displacement, longest);
   summary->largest_move = std::max(summary->largest_move, std::sqrt(largest));
 }
 

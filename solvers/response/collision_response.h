@@ -43,7 +43,8 @@
 // A run of vertices (RunMap) is left out where nothing can have changed: not pressed, its offsets
 // zero or not recovering, and what it is prolongated from not moved. What is left out would have
 // got the same numbers again, so that the answer does not depend on it. One array holds S until the
-// last stage puts s in its place.
+// last stage puts s in its place. On the finest level S is asked for only where something may
+// press: elsewhere s does not depend on it, and the largest move is that of the level below.
 //
 // An elastic offset that has recovered to less than rounding of the surface's extent is zero.
 //
@@ -54,12 +55,16 @@
 #define PLIANT_SOLVERS_RESPONSE_COLLISION_RESPONSE_H_
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <array>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "models/kinematic_response/surface.h"
 #include "solvers/parallel/work_queue.h"
 #include "solvers/response/controls.h"
+#include "solvers/response/run_reach.h"
 
 namespace pliant {
 
@@ -67,7 +72,7 @@ namespace pliant {
 struct DeformationSummary {
   int pressed = 0;                    // vertices with a displacement vector
   double longest_displacement = 0.0;  // max |d| [m]
-  double largest_move = 0.0;          // max |s − S| [m]
+  double largest_move = 0.0;          // max |s − S| [m], of these and of the level below
 };
 
 // A surface with the room its steps work in; the offsets, its only state, are the caller's. Stages
@@ -81,6 +86,10 @@ class CollisionResponse {
 
   // The stages, in this order. `controls` has one entry per level.
   void Relax(const std::vector<LevelControls>& controls, const SurfaceOffsets& offsets);
+  // The same where nothing is asked of the finest level but what may be in one of these boxes [m]:
+  // what cannot is left out of relaxed(), of box() and of everything until it gets its s.
+  void Relax(const std::vector<LevelControls>& controls, const SurfaceOffsets& offsets,
+             std::span<const Eigen::AlignedBox3d> reaches);
   // d_k, to be cast from relaxed(). Ask anew for every change: the next stage then looks at every
   // vertex. Also between RestrictDisplacements() and Deform(), where d_k alone changes.
   GridVectors* displacements() {
@@ -95,8 +104,7 @@ class CollisionResponse {
   void ClearDisplacements();
   const RunMap& runs() const { return pressed_.back(); }
   RunMap* near() { return &runs_.back().work; }  // room for which of them may be
-  const Eigen::Vector3d& lower(int run) const { return boxes_[run].lower; }
-  const Eigen::Vector3d& upper(int run) const { return boxes_[run].upper; }
+  const Eigen::AlignedBox3d& box(int run) const { return boxes_[run]; }  // m
   Eigen::Vector3d displacement(int vertex) const { return displacements_.back().row(vertex); }
   void SetDisplacement(int run, int vertex, const Eigen::Vector3d& d) {
     pressed_.back()[run] = 1;
@@ -143,9 +151,6 @@ class CollisionResponse {
   double shortest_displacement() const { return shortest_; }
 
  private:
-  struct Box {
-    Eigen::Vector3d lower, upper;
-  };
   // What is known of the runs of one level.
   struct LevelRuns {
     RunMap active;   // o ≠ 0 somewhere
@@ -164,7 +169,11 @@ class CollisionResponse {
     });
   }
 
-  void Uncheck(const RunMap& runs);
+  void FindFresh(int level, const LevelControls& controls);
+  void RelaxLevel(int level, const LevelControls& controls, const SurfaceOffsets& offsets);
+  void PutOff(std::span<const Eigen::AlignedBox3d> reaches);
+  void PlaceRunOf(int level, const FramedRun& run, const SurfaceOffsets& offsets,
+                  const RunValues& kept);
   void LookForDisplacements();
   void RestrictLevel(int level);
   void DeformLevel(int level, const LevelControls& controls, SurfaceOffsets* offsets);
@@ -182,8 +191,11 @@ class CollisionResponse {
   LevelVectors displacements_;                 // d, zero in runs that are not on in pressed_
   std::vector<RunMap> pressed_;
   std::vector<LevelRuns> runs_;
-  std::vector<Box> boxes_;  // of the runs of S_k
-  RunMap unchecked_;        // runs of s_k that WithinBounds() has not seen
+  std::vector<Eigen::AlignedBox3d> boxes_;  // around the runs of S_k, then of s_k
+  bool reach_follows_ = false;
+  RunMap put_off_;                 // runs of which S_k was not asked
+  RunMap unchecked_;               // runs of which WithinBounds() has not seen the box
+  std::optional<RunReach> reach_;  // of grids of two levels and more
   bool displacements_known_ = true;
 };
 

@@ -78,6 +78,10 @@ void ResponseOptions::Bind(ParameterBinder& binder) {
                  {"full-weighting", Restriction::kFullWeighting},
                  {"combined", Restriction::kCombined}},
                 "how displacement vectors are carried to the next coarser level");
+  binder.Choice("casting", &casting,
+                {{"ray", CastingRule::kRay}, {"nearest", CastingRule::kNearest}},
+                "how vertices of held surfaces get out of obstacles: along a ray into the surface, "
+                "or the nearest way, whatever the friction, for shallow contact beside folds");
   binder.Choice("prolongation", &prolongation,
                 {{"linear", Prolongation::kLinear},
                  {"cubic", Prolongation::kCubic},

@@ -55,6 +55,13 @@ struct LevelControls {
 // Whether a body rides on a rigid proxy or is held where it is.
 enum class Rides { kWhenMoved, kAlways, kNever };
 
+// How the vertices of held surfaces get out of obstacles (casting.h).
+enum class CastingRule {
+  kRay,      // along a ray into the surface: also those that are deep inside
+  kNearest,  // the nearest way: beside folds and overhangs, of objects that are not half-way
+             // through
+};
+
 // A list of one value holds for all levels; otherwise one value per level, coarsest (0) first. What
 // is done to a surface in stages, such as moulding it softly first and stiffly then, has one such
 // list per stage, one after the other, or one that holds for all stages.
@@ -68,6 +75,7 @@ struct ResponseOptions {
   std::vector<double> stage_times;  // s, increasing: when the second stage begins, the third, …
   Restriction restriction = Restriction::kAverage;
   Prolongation prolongation = Prolongation::kCubic;
+  CastingRule casting = CastingRule::kRay;
   MatrixTable maps;     // controls that vary over the surface (behaviour_maps.h)
   MatrixTable strokes;  // of a sculpting brush (brush.h)
 

@@ -19,6 +19,12 @@ void ResponseSimulation::Extend(Surface* surface) {
   if (!options_.relative_stiffness.empty() || extensions.self_contact_depth > 0.0) {
     surface->rays.emplace(body, response.surface());
   }
+  if (surface->maps.Has(MappedControl::kRelativeStiffness)) {
+    surface->stiffness = surface->maps.OfFinest(MappedControl::kRelativeStiffness);
+  } else if (!options_.relative_stiffness.empty()) {
+    surface->stiffness = Eigen::VectorXd::Constant(response.surface().rows(),
+                                                   options_.relative_stiffness[surface->body]);
+  }
   if (extensions.self_contact_depth > 0.0) {
     surface->self_contact.emplace(body, extensions.self_contact_depth);
   }
@@ -44,13 +50,6 @@ void ResponseSimulation::RespondInOrder(double begin, double end, double h) {
   for (Surface& surface : surfaces_) Respond(&surface, begin, end, h);
 }
 
-// Of the way out of each other, that of `surface`.
-double ResponseSimulation::ShareOf(size_t surface, size_t other) const {
-  const double own = options_.relative_stiffness[surfaces_[surface].body];
-  const double others = options_.relative_stiffness[surfaces_[other].body];
-  return others / (own + others);
-}
-
 void ResponseSimulation::Share() {
   const bool each_other = !options_.relative_stiffness.empty();
   if (!each_other && options_.extensions.self_contact_depth == 0.0) return;
@@ -69,9 +68,9 @@ void ResponseSimulation::Share() {
       }
       for (size_t j = 0; each_other && j < surfaces_.size(); ++j) {
         if (i == j) continue;
-        longest = std::max(
-            longest, CastAgainstSurface(*surfaces_[j].rays, options_.step_size * ShareOf(i, j),
-                                        &mine, &crossings_));
+        longest = std::max(longest, CastAgainstSurface(*surfaces_[j].rays, options_.step_size,
+                                                       surfaces_[i].stiffness,
+                                                       surfaces_[j].stiffness, &mine, &crossings_));
       }
     }
     if (longest == 0.0) return;

@@ -2,9 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <limits>
+#include <numeric>
 
 namespace pliant {
 namespace {
+
+// Eight numbers that are worked on at once.
+constexpr int kLanes = 8;
+using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
 
 struct Columns {
   double *x, *y, *z;
@@ -77,11 +84,77 @@ template <bool finest, bool directed>
 }  // namespace
 
 PLIANT_WIDE_VECTORS
+Eigen::AlignedBox3d BoxAround(const GridVectors& points, int begin, int count) {
+  const int whole = count / kLanes * kLanes;
+  Eigen::AlignedBox3d box;
+  bool finite = true;
+  for (int c = 0; c < 3; ++c) {
+    const double* x = points.col(c).data() + begin;
+    double low = x[0], high = x[0], none = 0.0;  // x − x is no number where x is not
+    const auto add = [&](double value) {
+      low = value < low ? value : low;
+      high = value > high ? value : high;
+      none += value - value;
+    };
+    Lanes lows = Lanes{} + x[0], highs = lows, nones = {};
+    for (int i = 0; i < whole; i += kLanes) {
+      Lanes value;
+      std::memcpy(&value, x + i, sizeof(value));
+      lows = value < lows ? value : lows;
+      highs = value > highs ? value : highs;
+      nones += value - value;
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+      low = std::min(low, lows[lane]);
+      high = std::max(high, highs[lane]);
+      none += nones[lane];
+    }
+    for (int i = whole; i < count; ++i) add(x[i]);
+    box.min()[c] = low;
+    box.max()[c] = high;
+    finite = finite && none == 0.0;
+  }
+  if (!finite) {
+    box.min().setConstant(-std::numeric_limits<double>::infinity());
+    box.max().setConstant(std::numeric_limits<double>::infinity());
+  }
+  return box;
+}
+
+PLIANT_WIDE_VECTORS
+PressedVertices LookAtPressed(const FramedRun& run, double shortest,
+                              const GridVectors& displacements, const RunVectors& before,
+                              const GridVectors& after) {
+  const ConstColumns s = At(after, run.begin), d = At(displacements, run.begin);
+  const double *x = before[0].data(), *y = before[1].data(), *z = before[2].data();
+  const double least = shortest * shortest;
+  std::array<double, kLanes> longest = {}, largest = {}, count = {};
+  const auto add = [&](int lane, int i) {
+    const double dx = s.x[i] - x[i], dy = s.y[i] - y[i], dz = s.z[i] - z[i];
+    const double length = d.x[i] * d.x[i] + d.y[i] * d.y[i] + d.z[i] * d.z[i];
+    const bool pressed = length > least;
+    const double moved = dx * dx + dy * dy + dz * dz, move = pressed ? moved : 0.0;
+    count[lane] += pressed ? 1.0 : 0.0;
+    longest[lane] = length > longest[lane] ? length : longest[lane];
+    largest[lane] = move > largest[lane] ? move : largest[lane];
+  };
+  const int whole = run.count / kLanes * kLanes;
+  for (int i = 0; i < whole; i += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) add(lane, i + lane);
+  }
+  for (int i = whole; i < run.count; ++i) add(0, i);
+  PressedVertices all;
+  all.count = static_cast<int>(std::accumulate(count.begin(), count.end(), 0.0));
+  all.displacement = *std::max_element(longest.begin(), longest.end());
+  all.move = *std::max_element(largest.begin(), largest.end());
+  return all;
+}
+
+PLIANT_WIDE_VECTORS
 double LargestSquaredMove(const FramedRun& run, const RunVectors& before,
                           const GridVectors& after) {
   const ConstColumns s = At(after, run.begin);
   const double *x = before[0].data(), *y = before[1].data(), *z = before[2].data();
-  constexpr int kLanes = 8;  // maxima that do not wait for each other
   std::array<double, kLanes> largest = {};
   const int whole = run.count / kLanes * kLanes;
   const auto squared = [&](int i) {

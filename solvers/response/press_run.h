@@ -4,6 +4,8 @@
 #ifndef PLIANT_SOLVERS_RESPONSE_PRESS_RUN_H_
 #define PLIANT_SOLVERS_RESPONSE_PRESS_RUN_H_
 
+#include <Eigen/Geometry>
+
 #include "models/kinematic_response/surface.h"
 
 namespace pliant {
@@ -16,11 +18,22 @@ struct RunControls {
   bool directed;         // does any depend on the direction?
 };
 
-// Vectors of the vertices of a run, kept aside.
-using RunVectors = std::array<std::array<double, kRunLength>, 3>;
+// The box around vertices [begin, begin + count) [m]; infinite where one of their coordinates is no
+// finite number.
+Eigen::AlignedBox3d BoxAround(const GridVectors& points, int begin, int count);
 
 // Largest squared way of a vertex of the run from `before` to `after` [m²].
 double LargestSquaredMove(const FramedRun& run, const RunVectors& before, const GridVectors& after);
+
+// Of the pressed vertices of the run, |d| > shortest: how many there are, and the largest squares
+// of |d| and of their way from `before` to `after` [m²].
+struct PressedVertices {
+  int count = 0;
+  double displacement = 0.0, move = 0.0;
+};
+PressedVertices LookAtPressed(const FramedRun& run, double shortest,
+                              const GridVectors& displacements, const RunVectors& before,
+                              const GridVectors& after);
 
 // Pressed vertices, |d| > shortest: o ← o + γ Fᵀ(x h); others: o ← ρ o. `S` is the relaxed surface.
 // The finest level takes all that is left. O(run), about 5 ns a vertex.

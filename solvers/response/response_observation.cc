@@ -11,8 +11,9 @@ namespace pliant {
 std::vector<ExtraSeries> ResponseExtras() {
   return {
       {"largest_gain",
-       "largest distance the last pass moved a vertex away from the relaxed surface, over its "
-       "longest displacement vector; not defined while nothing presses"},
+       "largest distance the last pass moved a pressed vertex, or any of the level below the "
+       "finest, away from the relaxed surface, over its longest displacement vector; not defined "
+       "while nothing presses"},
       {"pressed_share",
        "share of the vertices that were displaced in the last pass; 1 when the whole surface is "
        "swallowed"},

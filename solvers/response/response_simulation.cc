@@ -55,7 +55,7 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
   }
   for (const Obstacle& obstacle : scene().obstacles) {
     obstacles_.push_back({&obstacle.shape, obstacle.motion.At(0.0).position, Vector3d::Zero(),
-                          std::min(obstacle.friction, 1.0)});
+                          std::min(obstacle.friction, 1.0), false, options_.casting});
   }
 }
 
@@ -68,11 +68,13 @@ void ResponseSimulation::AddSurface(int body, const std::vector<BehaviourMap>& m
   const Body& shape = patch ? patch->surface() : scene().bodies[body];
   const GridVectors points = StartOf(shape).transpose();
   MultiresolutionSurface model = SurfaceOf(shape, points.transpose(), options_.prolongation);
-  SurfaceMaps own(maps, options_, shape.name, model, points);
+  SurfaceMaps own(maps, options_, shape.name, body, model, points);
+  RequireNone(own, {MappedControl::kContactStiffness}, shape.name, "is held",
+              "the reaction of a surface is for bodies that ride");
   own.AddOffsets(&model);
   std::optional<CompliantLayer> layer;
   if (own.Has(MappedControl::kLayerThickness)) {
-    layer.emplace(model, own.LayerThickness().col(0));
+    layer.emplace(model, own.OfFinest(MappedControl::kLayerThickness));
   } else if (options_.has_layer()) {
     layer.emplace(model, ThicknessAlong(model.finest(), options_.layer_thickness));
   }
@@ -101,6 +103,7 @@ void ResponseSimulation::AddSurface(int body, const std::vector<BehaviourMap>& m
                        std::move(inertia),
                        std::move(own),
                        std::move(brush),
+                       {},
                        {},
                        {},
                        {},
@@ -218,7 +221,12 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
 
 void ResponseSimulation::Respond(Surface* surface, double begin, double end, double h) {
   CollisionResponse& response = surface->response;
-  response.Relax(surface->controls, surface->offsets);
+  if (surface->AsksEverywhere()) {
+    response.Relax(surface->controls, surface->offsets);
+  } else {
+    ReachesOf(obstacles_, &reaches_);
+    response.Relax(surface->controls, surface->offsets, reaches_);
+  }
   if (surface->patch) {
     surface->patch->Cast(obstacles_, &response);
   } else {

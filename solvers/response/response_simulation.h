@@ -73,8 +73,12 @@ class ResponseSimulation final : public Simulation {
     std::optional<SelfContact> self_contact;
     std::optional<Skin> skin;
     std::optional<AreaKeeper> area;
+    Eigen::VectorXd stiffness;   // of its vertices, relative, where surfaces see each other
     std::optional<Patch> patch;  // what the surface of a block or an outline is
     int body;
+
+    // Does more than obstacles look at the relaxed surface?
+    bool AsksEverywhere() const { return patch || brush || layer; }
   };
 
   StepOutcome DoAdvance(double step) override;
@@ -94,7 +98,6 @@ class ResponseSimulation final : public Simulation {
   void Share();
   void PlacePoints(const Surface& surface, Eigen::Matrix3Xd* points) const;
   double SelfPenetration(const Surface& surface) const;  // m
-  double ShareOf(size_t surface, size_t other) const;
   void MoveObstacles(double begin, double end);
   void Pass(double begin, double end, double h);  // h = end − begin
   StepOutcome WhereDiverged();
@@ -129,6 +132,7 @@ class ResponseSimulation final : public Simulation {
   std::int64_t passes_ = 0;
   bool said_divided_ = false;  // no state: whether an event has told of divided steps
   std::vector<SurfaceRays::Crossing> crossings_;  // room to work in
+  std::vector<Eigen::AlignedBox3d> reaches_;      // likewise
 
   SceneForces forces_;
   std::optional<PenaltyContact> contact_;  // friction of the riders, point by point

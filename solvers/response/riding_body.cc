@@ -61,7 +61,7 @@ RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& opti
       carried_(CarriedBy(scene.bodies[body], options, carrier_.points())),
       response_(SurfaceOf(scene.bodies[body], options, carrier_.points()), options.restriction),
       offsets_(response_.model().ZeroOffsets()),
-      maps_(maps, options, scene.bodies[body].name, response_.model(), response_.surface()),
+      maps_(maps, options, scene.bodies[body].name, body, response_.model(), response_.surface()),
       controls_(response_.model().levels()),
       presses_(carried_.size()),
       displacements_(3, carried_.size()),
@@ -72,13 +72,15 @@ RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& opti
       nothing_(response_.model().levels(), 0.0),
       rows_(response_.model().finest()) {
   carried_.Place(response_.surface(), &displaced_);
-  for (const MappedControl held : {MappedControl::kOffset, MappedControl::kLayerThickness,
-                                   MappedControl::kAccelerationLimit}) {
-    if (!maps_.Has(held)) continue;
-    throw BadInput({"maps",
-                    "offsets, layers and inertia are for bodies that are held, and body '" +
-                        scene.bodies[body].name + "' rides",
-                    "give those maps the name of another body, or rides = \"never\""});
+  RequireNone(maps_,
+              {MappedControl::kOffset, MappedControl::kLayerThickness,
+               MappedControl::kAccelerationLimit, MappedControl::kRelativeStiffness},
+              scene.bodies[body].name, "rides",
+              "offsets, layers, inertia and relative stiffness are for bodies that are held");
+  stiffness_.setConstant(carried_.size(), 1.0);
+  if (maps_.Has(MappedControl::kContactStiffness)) {
+    stiffness_ = carried_.Mean(maps_.OfFinest(MappedControl::kContactStiffness)) /
+                 options.reaction.contact.stiffness;
   }
 }
 
@@ -138,7 +140,7 @@ void RidingBody::React(double time, const ResponseOptions& options,
     const double displaced = std::min(held, normal.dot(A * (displaced_.col(i) - plastic_.col(i))));
     const Touch touch{pressing,
                       first_ + i,
-                      {-options.reaction.HookeanDisplacement(displaced), normal},
+                      {-stiffness_[i] * options.reaction.HookeanDisplacement(displaced), normal},
                       x - origin.position,
                       origin.velocity};
     const Vector3d v = carrier_.VelocityAt(x);

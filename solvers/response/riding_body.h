@@ -89,6 +89,7 @@ class RidingBody {
   CollisionResponse response_;
   SurfaceOffsets offsets_;
   SurfaceMaps maps_;
+  Eigen::VectorXd stiffness_;  // of points, over contact_stiffness
   std::vector<LevelControls> controls_;
   DeformationSummary summary_;
   Load reaction_;

@@ -1,12 +1,23 @@
 #include "solvers/response/sharing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 namespace pliant {
 
 using Eigen::Vector3d;
+
+namespace {
+
+// Over the vertices of a triangle or an edge, which has its second vertex twice.
+double MeanOf(const Eigen::VectorXd& values, const std::array<int, 3>& element) {
+  const auto& [a, b, c] = element;
+  return b == c ? 0.5 * (values[a] + values[b]) : (values[a] + values[b] + values[c]) / 3.0;
+}
+
+}  // namespace
 
 double ExitThroughFront(const SurfaceRays& surface, const Vector3d& x, const Vector3d& direction,
                         std::vector<SurfaceRays::Crossing>* crossings) {
@@ -15,7 +26,8 @@ double ExitThroughFront(const SurfaceRays& surface, const Vector3d& x, const Vec
                                                            : crossings->front().distance;
 }
 
-double CastAgainstSurface(const SurfaceRays& other, double share, CollisionResponse* response,
+double CastAgainstSurface(const SurfaceRays& other, double step_size, const Eigen::VectorXd& own,
+                          const Eigen::VectorXd& others, CollisionResponse* response,
                           std::vector<SurfaceRays::Crossing>* crossings) {
   const MultiresolutionSurface& model = response->model();
   const GridVectors& surface = response->surface();
@@ -36,7 +48,9 @@ double CastAgainstSurface(const SurfaceRays& other, double share, CollisionRespo
     const double length = ExitThroughFront(other, p, direction, crossings);
     if (!std::isfinite(length) || length <= shortest) continue;
     longest = std::max(longest, length);
-    const Vector3d d = share * length * direction;
+    const double stiffness = MeanOf(others, other.element(crossings->front().element));
+    const double share = stiffness / (own[vertex] + stiffness);
+    const Vector3d d = step_size * share * length * direction;
     if (d.squaredNorm() > displacements.row(vertex).squaredNorm()) {
       displacements.row(vertex) = d.transpose();
     }

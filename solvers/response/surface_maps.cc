@@ -123,7 +123,7 @@ class MapOnLevel {
 
   void RequireInRange(double value, bool directed, int u, int v) {
     Range range = range_;
-    if (directed || map_.control == MappedControl::kLayerThickness) range.infinite = false;
+    if (directed || OfFinestOnly(map_.control)) range.infinite = false;
     try {
       if (value == last_in_range_) return;
       if (value > range.lower && value < range.upper && std::isfinite(value)) return;
@@ -170,7 +170,7 @@ class MapOnLevel {
 // The levels a map is for.
 std::vector<int> LevelsOf(const BehaviourMap& map, const std::string& body, int levels) {
   const bool offsets = map.control == MappedControl::kOffset;
-  const bool finest_only = map.control == MappedControl::kLayerThickness;
+  const bool finest_only = OfFinestOnly(map.control);
   const int least = offsets ? 1 : finest_only ? levels - 1 : 0;
   if (map.level && (*map.level >= levels || *map.level < least)) {
     throw BadInput({map.where + ".level",
@@ -187,10 +187,17 @@ std::vector<int> LevelsOf(const BehaviourMap& map, const std::string& body, int 
   return all;
 }
 
+void RequireSharing(const BehaviourMap& map, const ResponseOptions& options) {
+  if (!options.relative_stiffness.empty()) return;
+  throw BadInput({map.where,
+                  "map '" + map.name + "' varies relative_stiffness, and no body has one",
+                  "give relative_stiffness too, one value for each body"});
+}
+
 }  // namespace
 
 SurfaceMaps::SurfaceMaps(const std::vector<BehaviourMap>& maps, const ResponseOptions& options,
-                         const std::string& body, const MultiresolutionSurface& model,
+                         const std::string& body, int number, const MultiresolutionSurface& model,
                          const GridVectors& points)
     : slowest_(options.slowest) {
   const int stages = options.stages();
@@ -202,12 +209,23 @@ SurfaceMaps::SurfaceMaps(const std::vector<BehaviourMap>& maps, const ResponseOp
       if (values.given.empty()) {
         for (int stage = 0; stage < stages; ++stage) {
           MatrixXd& given = values.given.emplace_back(size, 1);
-          if (map.control == MappedControl::kOffset) {
-            given.setZero();
-          } else if (map.control == MappedControl::kLayerThickness) {
-            given = ThicknessAlong(model.finest(), options.layer_thickness);
-          } else {
-            given.setConstant(AtLevel(ListOf(options, map.control), level, model.levels(), stage));
+          switch (map.control) {
+            case MappedControl::kOffset:
+              given.setZero();
+              break;
+            case MappedControl::kLayerThickness:
+              given = ThicknessAlong(model.finest(), options.layer_thickness);
+              break;
+            case MappedControl::kRelativeStiffness:
+              RequireSharing(map, options);
+              given.setConstant(options.relative_stiffness[number]);
+              break;
+            case MappedControl::kContactStiffness:
+              given.setConstant(options.reaction.contact.stiffness);
+              break;
+            default:
+              given.setConstant(
+                  AtLevel(ListOf(options, map.control), level, model.levels(), stage));
           }
         }
       }
@@ -231,11 +249,20 @@ void SurfaceMaps::AddOffsets(MultiresolutionSurface* model) const {
   }
 }
 
-const MatrixXd& SurfaceMaps::LayerThickness() const {
-  const auto found = std::find_if(values_.begin(), values_.end(), [](const auto& entry) {
-    return entry.first.first == MappedControl::kLayerThickness;
+Eigen::VectorXd SurfaceMaps::OfFinest(MappedControl control) const {
+  const auto found = std::find_if(values_.begin(), values_.end(), [control](const auto& entry) {
+    return entry.first.first == control;
   });
-  return found->second.given.front();
+  return found->second.given.front().col(0);
+}
+
+void RequireNone(const SurfaceMaps& maps, std::initializer_list<MappedControl> controls,
+                 const std::string& body, const std::string& stands, const std::string& why) {
+  for (const MappedControl control : controls) {
+    if (!maps.Has(control)) continue;
+    throw BadInput({"maps", why + ", and body '" + body + "' " + stands,
+                    std::string("give those maps the name of another body, or change 'rides'")});
+  }
 }
 
 // The fractions of controls.h, vertex by vertex.
@@ -287,6 +314,8 @@ void SurfaceMaps::Apply(int stage, double step, std::vector<LevelControls>* cont
         break;
       case MappedControl::kLayerThickness:
       case MappedControl::kOffset:
+      case MappedControl::kRelativeStiffness:
+      case MappedControl::kContactStiffness:
         break;
     }
   }

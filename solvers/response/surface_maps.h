@@ -20,9 +20,9 @@ class SurfaceMaps {
   // `points` (vertices×3 [m]) is the finest level at rest. Evaluates all maps for all stages:
   // O(vertices · maps · stages). Throws BadInput for formulas that cannot be read, values out of
   // the range of their control (it names the range and the vertex), maps of another size than the
-  // level or the finest one, and levels that are not there.
+  // level or the finest one, and levels that are not there. `number` is that of the body.
   SurfaceMaps(const std::vector<BehaviourMap>& maps, const ResponseOptions& options,
-              const std::string& body, const MultiresolutionSurface& model,
+              const std::string& body, int number, const MultiresolutionSurface& model,
               const GridVectors& points);
 
   bool empty() const { return values_.empty(); }
@@ -30,8 +30,8 @@ class SurfaceMaps {
 
   // The procedural offsets become part of the surface at rest.
   void AddOffsets(MultiresolutionSurface* model) const;
-  // Of each vertex of the finest level [m]; Has(kLayerThickness).
-  const Eigen::MatrixXd& LayerThickness() const;
+  // Of each vertex of the finest level; Has() it, and it is OfFinestOnly().
+  Eigen::VectorXd OfFinest(MappedControl control) const;
 
   // Puts the maps in place of those numbers that ControlsOfStep() has set and that they say
   // otherwise. O(mapped vertices) when the stage or the step is another, else O(levels).
@@ -57,6 +57,11 @@ class SurfaceMaps {
   int stage_ = -1;      // of what is prepared
   double step_ = -1.0;  // s
 };
+
+// Throws BadInput when a surface that `stands` (held, or riding) has maps of these controls, with
+// what they are for.
+void RequireNone(const SurfaceMaps& maps, std::initializer_list<MappedControl> controls,
+                 const std::string& body, const std::string& stands, const std::string& why);
 
 }  // namespace pliant
 

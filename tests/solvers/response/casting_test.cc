@@ -206,6 +206,21 @@ TEST(CastDisplacements, ReachTheCornersOfTurnedBoxes) {
   }
 }
 
+// Beside a fold: the normal of the vertex points away from the object, so that a ray against it
+// runs through all of it. The nearest way out is short.
+TEST(CastingRule, NearestIsShortBesideAFold) {
+  const ObstacleShape ball = Sphere{0.5};
+  CastObstacle obstacle = Still(ball, Vector3d::Zero());
+  const Vector3d x(0.45, 0.0, 0.1), normal = Vector3d::UnitX();
+  const double depth = 0.5 - x.norm();
+  EXPECT_GT(DisplacementVector(obstacle, x, normal).norm(), 0.9);
+  obstacle.rule = CastingRule::kNearest;
+  obstacle.friction = 1.0;
+  obstacle.motion = -kUp;
+  EXPECT_LT((DisplacementVector(obstacle, x, normal) - depth * x.normalized()).norm(), 1e-15);
+  EXPECT_EQ(DisplacementVector(obstacle, 1.2 * x, normal), Vector3d::Zero());
+}
+
 TEST(SafeMotion, IsHalfTheSmallestExtent) {
   EXPECT_EQ(SafeMotion(Sphere{0.3}), 0.3);
   EXPECT_EQ(SafeMotion(Box{{0.5, 0.1, 0.3}}), 0.1);

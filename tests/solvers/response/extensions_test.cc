@@ -254,6 +254,28 @@ TEST(Sharing, SmallStepsLeaveLessToTheFinestLevel) {
   EXPECT_LT(finest_share(0.2), finest_share(1.0));
 }
 
+TEST(Sharing, IsByTheStiffnessOfThePlace) {
+  // The lower sheet is three times as stiff as the upper one on its left.
+  MatrixTable table;
+  NamedMatrix map;
+  map.name = "stiff side";
+  map.texts = {{"control", "relative_stiffness"}, {"body", "lower"}, {"formula", "x < 0 ? 3 : 1"}};
+  table.entries = {map};
+  const ParameterValues controls =
+      With(With(Sharing(1.0, 1.0), "maps", table), "absorption", Numbers{0.0});
+  const auto simulation = Started(Facing(), controls);
+  const Observation o = After(simulation.get(), 0.01, 1);
+  for (Eigen::Index i = 0; i < o.points.cols(); ++i) {
+    const double x = o.points(0, i);
+    if (x < -0.7) {
+      EXPECT_NEAR(o.points(1, i), 0.05, 0.01) << i;
+    }
+    if (x > 0.7) {
+      EXPECT_NEAR(o.points(1, i), 0.0, 0.01) << i;
+    }
+  }
+}
+
 TEST(Sharing, NeedsAStiffnessForEachBody) {
   EXPECT_THAT(Complaint(Facing(), {{"relative_stiffness", Numbers{1.0}}}),
               HasSubstr("relative_stiffness has 1 values but there are 2 bodies"));

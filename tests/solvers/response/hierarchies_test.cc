@@ -153,6 +153,95 @@ TEST(Locality, CastsWhatThePlainCastingCasts) {
   }
 }
 
+// Large enough to have several runs in a row, and where to press them.
+struct Pressed {
+  Body body;
+  Vector3d from, to;  // of a ball of 0.1 m
+};
+std::vector<Pressed> LargeBodies() {
+  Body waves = MakeChain("waves", {-2, 0, 0}, {2, 0, 0}, 1025, 1.0);
+  for (int i = 0; i < waves.size(); ++i) waves.rest(1, i) = 0.02 * std::sin(40 * waves.rest(0, i));
+  return {{Hills(257), {-0.9, 0.1, 0.12}, {0.95, 0.3, -0.02}},
+          {MakeTorus("torus", 1.0, 0.4, {192, 96}, 1.0), {1.48, -0.3, 0}, {1.3, 0.3, 0.2}},
+          {MakeTube("tube", 0.5, 2.0, {192, 65}, 1.0), {0.55, -0.1, -0.9}, {0.5, 0.2, 1.0}},
+          {waves, {-1.9, 0.08, 0}, {1.9, -0.1, 0}}};
+}
+
+// What nothing can press is not placed twice in a step, and nobody can tell.
+TEST(Locality, WhatNothingPressesIsPutOff) {
+  const ObstacleShape shape = Sphere{0.1};
+  std::vector<Eigen::AlignedBox3d> reaches;
+  for (const Prolongation prolongation :
+       {Prolongation::kLinear, Prolongation::kCubic, Prolongation::kSubdivision}) {
+    for (const Pressed& pressed : LargeBodies()) {
+      SteppedSurface hasty(pressed.body, Restriction::kAverage, prolongation),
+          whole(pressed.body, Restriction::kAverage, prolongation);
+      std::vector<LevelControls> controls(hasty.levels(), {.absorption = 0.15, .retention = 0.9});
+      controls[2].absorption = -0.05;
+      int put_off = 0, runs = 0;
+      for (int step = 0; step < 16; ++step) {
+        const std::vector<CastObstacle> ball = {
+            {&shape, pressed.from + step / 15.0 * (pressed.to - pressed.from),
+             (pressed.to - pressed.from).normalized(), 0.1}};
+        if (step % 5 == 4) {  // another way of asking in between
+          hasty.response.Relax(controls, hasty.offsets);
+        }
+        ReachesOf(ball, &reaches);
+        hasty.response.Relax(controls, hasty.offsets, reaches);
+        CastDisplacements(ball, &hasty.response);
+        for (int run = 0; run < hasty.response.runs().size(); ++run) {
+          put_off += hasty.response.box(run).isEmpty() ? 1 : 0;
+          ++runs;
+        }
+        hasty.response.RestrictDisplacements();
+        const DeformationSummary a = hasty.response.Deform(controls, &hasty.offsets),
+                                 b = whole.Step(controls, ball);
+        ASSERT_EQ(hasty.surface(), whole.surface()) << pressed.body.name << " " << step;
+        ASSERT_EQ(hasty.offsets.elastic, whole.offsets.elastic);
+        ASSERT_EQ(a.pressed, b.pressed);
+        ASSERT_EQ(a.longest_displacement, b.longest_displacement);
+        ASSERT_EQ(a.largest_move, b.largest_move);
+        ASSERT_TRUE(hasty.response.WithinBounds(3.0));
+      }
+      EXPECT_GT(put_off, runs / 6) << pressed.body.name;
+    }
+  }
+}
+
+// No vertex is ever outside of what its run is said to reach, however rough the level below.
+TEST(RunReach, HoldsEveryVertex) {
+  std::mt19937 generator(5);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (const Prolongation prolongation :
+       {Prolongation::kLinear, Prolongation::kCubic, Prolongation::kSubdivision}) {
+    for (const Pressed& pressed : LargeBodies()) {
+      const MultiresolutionSurface model = SurfaceOf(pressed.body, pressed.body.rest, prolongation);
+      RunReach reach(model);
+      SurfaceOffsets offsets = model.ZeroOffsets();
+      const int below = model.levels() - 2;
+      GridVectors& rough = offsets.elastic[below];
+      rough = GridVectors::NullaryExpr(rough.rows(), 3, [&] { return 0.2 * uniform(generator); });
+      LevelVectors surface = model.ZeroVectors();
+      FramedRows rows(model.finest());
+      model.Place(offsets, std::vector<VertexValues>(model.levels(), 1.0), &rows, &surface);
+      RunMap all(model.grid(below));
+      all.Fill(true);
+      reach.Follow(surface[below], all);
+      const GridSize& grid = model.finest();
+      const Vector3d tiny = Vector3d::Constant(1e-12), away(0, 0, 3);
+      for (int i = 0; i < grid.size(); ++i) {
+        const Vector3d x = surface.back().row(i);
+        const int run = i % grid.nu / kRunLength, row = i / grid.nu;
+        const std::array<Eigen::AlignedBox3d, 2> boxes = {
+            Eigen::AlignedBox3d(x - tiny + away, x + tiny + away),
+            Eigen::AlignedBox3d(x - tiny, x + tiny)};
+        ASSERT_TRUE(reach.Meets(run, row, boxes)) << pressed.body.name << " " << i;
+        ASSERT_FALSE(reach.Meets(run, row, std::span(boxes).first(1)));
+      }
+    }
+  }
+}
+
 TEST(Locality, SmallOffsetsEndAtZero) {
   const ObstacleShape shape = Sphere{0.3};
   SteppedSurface subject(Hills(33));

@@ -386,6 +386,47 @@ TEST(BehaviourMaps, ReachBodiesThatRide) {
   EXPECT_NE(PointsAfter(scene, other, 60), expected);
 }
 
+// A plank that is put on a floor whose reaction is three times as stiff under its right half begins
+// to turn to the left, as on springs.
+TEST(BehaviourMaps, ContactStiffnessVariesUnderABodyThatRides) {
+  Scene scene;
+  scene.name = "plank";
+  scene.dimension = 2;
+  scene.gravity = {0, -kGravity, 0};
+  scene.bodies.push_back(MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0));
+  scene.obstacles.push_back({"floor", Plane{Vector3d::UnitY()}, Path::Still({0, 0, 0}), 0.0});
+  const ParameterValues springs = {{"absorption", Numbers{0.0}},
+                                   {"relaxation_time", Numbers{0.0}},
+                                   {"contact_stiffness", 2000.0},
+                                   {"contact_damping", 0.0}};
+  const NamedMatrix map =
+      Map({{"control", "contact_stiffness"}, {"formula", "x > 0.01 ? 3 * value : value"}});
+  const double h = 1e-4;
+  const int steps = 300;
+  const auto simulation = Started(scene, WithMaps(springs, {map}));
+  const Observation o = After(simulation.get(), h, steps);
+
+  const Eigen::VectorXd m = scene.Masses(), x = scene.InitialPoints().row(0);
+  double y = 0.0, angle = 0.0, rise = 0.0, spin = 0.0;
+  for (int i = 0; i < 10 * steps; ++i) {
+    double up = -kGravity * m.sum(), turning = 0.0;
+    for (int point = 0; point < 9; ++point) {
+      const double stiffness = x[point] > 0.01 ? 6000.0 : 2000.0;
+      const double force = stiffness * std::max(0.0, -y - angle * x[point]);
+      up += force;
+      turning += force * x[point];
+    }
+    rise += 0.1 * h * up / m.sum();
+    spin += 0.1 * h * turning / m.dot(x.cwiseAbs2());
+    y += 0.1 * h * rise;
+    angle += 0.1 * h * spin;
+  }
+  const Eigen::RowVectorXd v = o.velocities->row(1);
+  const double measured = v.transpose().cwiseProduct(m).dot(x) / m.dot(x.cwiseAbs2());
+  EXPECT_GT(spin, 0.05);
+  EXPECT_NEAR(measured, spin, 0.01 * spin);
+}
+
 // --- Bad input ------------------------------------------------------------------------------
 
 std::string ComplaintOfMap(const NamedMatrix& map) {
@@ -454,6 +495,23 @@ TEST(BehaviourMaps, OfAMeshAreInSpace) {
       "");
   EXPECT_THAT(Complaint(scene, WithMaps({}, {Map({{"control", "absorption"}, {"formula", "u"}})})),
               HasSubstr("use x, y and z"));
+}
+
+TEST(BehaviourMaps, OfStiffnessAreWhereThereIsOne) {
+  const auto of = [](const std::string& control, const std::string& formula) {
+    return Map({{"control", control}, {"formula", formula}});
+  };
+  EXPECT_THAT(ComplaintOfMap(of("contact_stiffness", "1000")),
+              HasSubstr("for bodies that ride, and body 'skin' is held"));
+  EXPECT_THAT(ComplaintOfMap(of("relative_stiffness", "1")),
+              HasSubstr("give relative_stiffness too"));
+  const ParameterValues one = {{"relative_stiffness", Numbers{1.0}}};
+  EXPECT_EQ(Complaint(Sheet(), WithMaps(one, {of("relative_stiffness", "1 + u")})), "");
+  EXPECT_THAT(Complaint(Sheet(), WithMaps(one, {of("relative_stiffness", "u")})),
+              HasSubstr("relative_stiffness = 0"));
+  EXPECT_THAT(Complaint(Sheet(), WithMaps({{"rides", std::string("always")}},
+                                          {of("contact_stiffness", "-1")})),
+              HasSubstr("contact_stiffness = -1"));
 }
 
 TEST(BehaviourMaps, OfHeldSurfacesAreNotForThoseThatRide) {

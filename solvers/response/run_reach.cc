@@ -1,0 +1,80 @@
+#include "solvers/response/run_reach.h"
+
+#include <algorithm>
+
+#include "solvers/response/press_run.h"
+
+namespace pliant {
+
+using Eigen::AlignedBox3d;
+using Eigen::Vector3d;
+
+RunReach::RunReach(const MultiresolutionSurface& model)
+    : prolongation_(model.prolongation()), coarse_(model.grid(model.levels() - 2)) {
+  const GridSize& fine = model.finest();
+  const RunMap runs(fine);
+  per_row_ = runs.per_row();
+  for (int run = 0; run < per_row_; ++run) {
+    const int begin = run * kRunLength, end = std::min(begin + kRunLength, fine.nu);
+    along_.push_back(ReachOnAxis(prolongation_, coarse_.nu, coarse_.wraps_u, begin, end));
+  }
+  boxes_.resize(static_cast<size_t>(per_row_) * coarse_.nv);
+  rest_.resize(runs.size());
+  FindRest(model);
+}
+
+void RunReach::FindRest(const MultiresolutionSurface& model) {
+  const GridSize& fine = model.finest();
+  const GridVectors& rest = model.rest(model.levels() - 1);
+  for (int row = 0; row < fine.nv; ++row) {
+    for (int run = 0; run < per_row_; ++run) {
+      const int begin = run * kRunLength, count = std::min(kRunLength, fine.nu - begin);
+      rest_[run + per_row_ * row] =
+          rest.middleRows(fine.Index(begin, row), count).rowwise().norm().maxCoeff();
+    }
+  }
+}
+
+void RunReach::Follow(const GridVectors& surface, const RunMap& changed) {
+  for (int row = 0; row < coarse_.nv; ++row) {
+    if (!changed.AnyInRow(row)) continue;
+    for (int run = 0; run < per_row_; ++run) {
+      AlignedBox3d& box = boxes_[run + per_row_ * row];
+      box.setEmpty();
+      const auto add = [&](int begin, int end) {
+        begin = std::max(begin, 0);
+        end = std::min(end, coarse_.nu);
+        if (begin < end) box.extend(BoxAround(surface, coarse_.Index(begin, row), end - begin));
+      };
+      const auto& [first, last, weight] = along_[run];
+      add(first, last + 1);
+      if (!coarse_.wraps_u) continue;
+      add(first + coarse_.nu, coarse_.nu);
+      add(0, last + 1 - coarse_.nu);
+    }
+  }
+}
+
+AlignedBox3d RunReach::BoxOf(int run, int row) const {
+  const AxisReach across =
+      coarse_.curve() ? AxisReach{0, 0, 1.0}
+                      : ReachOnAxis(prolongation_, coarse_.nv, coarse_.wraps_v, row, row + 1);
+  AlignedBox3d box;
+  for (int v = across.first; v <= across.last; ++v) {
+    box.extend(boxes_[run + per_row_ * ((v + coarse_.nv) % coarse_.nv)]);
+  }
+  const double larger = 0.5 * (along_[run].weight * across.weight - 1.0);
+  const Vector3d margin = larger * box.sizes() + Vector3d::Constant(rest_[run + per_row_ * row]);
+  return {box.min() - margin, box.max() + margin};
+}
+
+bool RunReach::Meets(int run, int row, std::span<const AlignedBox3d> boxes) const {
+  const AlignedBox3d own = BoxOf(run, row);
+  return std::any_of(boxes.begin(), boxes.end(), [&own](const AlignedBox3d& box) {
+    // Also where its own bounds are no numbers.
+    return !((own.min().array() > box.max().array()).any() ||
+             (own.max().array() < box.min().array()).any());
+  });
+}
+
+}  // namespace pliant
