@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "solvers/displacement/displacement_simulation.h"
+#include "solvers/displacement/length_simulation.h"
 
 namespace pliant {
 namespace {
@@ -63,7 +64,9 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
     if (!why_not.empty()) {
       record.Say(name, Fidelity::kUnsupported, why_not);
     } else {
-      record.Say(name, Fidelity::kApproximated, WhatIsKept(body) + "; no elasticity");
+      record.Say(name, Fidelity::kApproximated,
+                 options.compliance > 0.0 ? "its points, with edges that resist stretch alone"
+                                          : WhatIsKept(body) + "; no elasticity");
     }
     record.Say(name + ".velocity", Fidelity::kExact, "");
     record.Say(name + ".stretch", Fidelity::kIgnored,
@@ -94,6 +97,37 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
   return record;
 }
 
+// Points whose distances are kept have no segments, and one level that forces act on.
+void RequireFitsLengths(const DisplacementOptions& options) {
+  const bool lengths = options.correction == CorrectionRule::kLengths;
+  const auto refuse = [](const char* parameter, const std::string& what, const std::string& mend) {
+    throw BadInput({parameter, what, mend});
+  };
+  if (lengths && options.force_fractions.size() > 1) {
+    refuse("force_fractions", "correction = lengths has one level that forces act on",
+           "give force_fractions = [1]; solver_levels lets its sweeps go through levels");
+  }
+  if (lengths && options.filter_fraction > 0.0) {
+    refuse("filter_fraction", "correction = lengths spreads no forces", "give filter_fraction = 0");
+  }
+  if (lengths && options.inertia != SegmentInertia::kLumped) {
+    refuse("inertia", "correction = lengths has points and no segments, so that all mass is lumped",
+           "give inertia = lumped");
+  }
+  if (lengths && options.warm_start > 0.0) {
+    refuse("warm_start", "correction = lengths begins every step anew",
+           "give warm_start = 0; solver_levels is what spares sweeps");
+  }
+  if (!lengths && options.compliance > 0.0) {
+    refuse("compliance", "only edges whose lengths are kept can give",
+           "give correction = lengths, or compliance = 0");
+  }
+  if (!lengths && options.solver_levels > 1) {
+    refuse("solver_levels", "only sweeps of lengths go through levels",
+           "give correction = lengths, or solver_levels = 1");
+  }
+}
+
 // The source's rule multiplies a gap at right angles to two segments by
 // 1 − t_f − r_f μ (r₁²/J₁ + r₂²/J₂), without masses by 1 − t_f − r_f; from ±1 on sweeps do not
 // converge.
@@ -118,6 +152,14 @@ double WorstGapFactor(const SegmentSystem& segments, const DisplacementOptions& 
     }
   }
   return worst;
+}
+
+void WarnOfGap(double gap, double tolerance, Translation* translation) {
+  if (gap <= tolerance) return;
+  std::ostringstream warning;
+  warning << "the initial assembly leaves a gap of " << gap
+          << " m: what the scene nails or attaches may be too far apart for rigid segments";
+  translation->warnings.push_back(warning.str());
 }
 
 class DisplacementConstraints final : public Backend {
@@ -149,19 +191,22 @@ class DisplacementConstraints final : public Backend {
   Translation Translate(std::shared_ptr<const Scene> scene,
                         const ParameterValues& parameters) const override {
     const auto options = BindParameters<DisplacementOptions>(parameters);
+    RequireFitsLengths(options);
     const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) return translation;
 
+    if (options.correction == CorrectionRule::kLengths) {
+      auto simulation = std::make_unique<LengthSimulation>(
+          scene, options, MakeSolverLevels(*scene, options.solver_levels));
+      WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), &translation);
+      translation.simulation = std::move(simulation);
+      return translation;
+    }
     auto simulation = std::make_unique<DisplacementSimulation>(scene, options, grids);
     const Level& finest = simulation->levels()[0];
-    if (!(simulation->assembly_gap() <= finest.tolerance)) {
-      std::ostringstream warning;
-      warning << "the initial assembly leaves a gap of " << simulation->assembly_gap()
-              << " m: what the scene nails or attaches may be too far apart for rigid segments";
-      translation.warnings.push_back(warning.str());
-    }
-    if (options.correction != CorrectionRule::kCorrected) {
+    WarnOfGap(simulation->assembly_gap(), finest.tolerance, &translation);
+    if (options.correction != CorrectionRule::kCorrected) {  // one of the source's
       const double factor = WorstGapFactor(finest.segments, options);
       if (std::abs(factor) >= 1.0) {
         std::ostringstream warning;

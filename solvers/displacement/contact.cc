@@ -47,18 +47,18 @@ void ContactFinder::Find(double time, double step, const PointMotion& start,
   }
 }
 
-void Relax(Corrector& corrector, Contact* contact) {
+void Relax(PointMover& mover, Contact* contact) {
   const Vector3d& n = contact->normal;
   const Vector3d old = contact->impulse;
-  const Matrix3d mobility = corrector.Mobility(contact->where);
-  const Vector3d way = contact->goal - corrector.Point(contact->where);
+  const Matrix3d mobility = mover.Mobility(contact->where);
+  const Vector3d way = contact->goal - mover.Point(contact->where);
 
   // Sticking: the impulse that leads all the way to the goal, if Coulomb allows it.
   if (contact->friction > 0.0) {
     const Vector3d stick = old + mobility.inverse() * way;
     const double pressing = n.dot(stick);
     if ((stick - pressing * n).norm() <= contact->friction * pressing) {
-      corrector.Push(contact->where, stick - old);
+      mover.Push(contact->where, stick - old);
       contact->impulse = stick;
       return;
     }
@@ -70,16 +70,16 @@ void Relax(Corrector& corrector, Contact* contact) {
   Vector3d across = Vector3d::Zero();
   if (contact->friction > 0.0) {
     const Vector3d back = way - way.dot(n) * n;
-    across = old - pressed * n + back / corrector.LargestMobility(contact->where);
+    across = old - pressed * n + back / mover.LargestMobility(contact->where);
     const double cap = contact->friction * pressing, size = across.norm();
     if (size > cap) across *= cap / size;
   }
   contact->impulse = pressing * n + across;
-  corrector.Push(contact->where, contact->impulse - old);
+  mover.Push(contact->where, contact->impulse - old);
 }
 
-double Violation(const Corrector& corrector, const Contact& contact) {
-  return std::max(0.0, contact.normal.dot(contact.goal - corrector.Point(contact.where)));
+double Violation(const PointMover& mover, const Contact& contact) {
+  return std::max(0.0, contact.normal.dot(contact.goal - mover.Point(contact.where)));
 }
 
 }  // namespace pliant

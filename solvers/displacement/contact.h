@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "models/scene/scene.h"
-#include "solvers/displacement/corrector.h"
+#include "solvers/displacement/point_mover.h"
 
 namespace pliant {
 
@@ -46,6 +46,10 @@ struct PointMotion {
   const Eigen::Matrix3Xd& accelerations;  // m/s², of a point by its own forces
 };
 
+// Corrections move a point about as far as the free motion did; contacts within this many times the
+// largest free displacement are watched.
+inline constexpr double kContactMargin = 2.0;
+
 class ContactFinder {
  public:
   ContactFinder(std::shared_ptr<const Scene> scene, double bounce)
@@ -63,10 +67,10 @@ class ContactFinder {
 };
 
 // One relaxation of a contact: normal, then friction.
-void Relax(Corrector& corrector, Contact* contact);
+void Relax(PointMover& mover, Contact* contact);
 
 // How far the contact is violated: the depth behind its goal [m].
-double Violation(const Corrector& corrector, const Contact& contact);
+double Violation(const PointMover& mover, const Contact& contact);
 
 }  // namespace pliant
 

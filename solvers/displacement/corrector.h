@@ -41,6 +41,7 @@
 #include "models/displacement_constraints/hierarchy.h"
 #include "models/displacement_constraints/segment_net.h"
 #include "solvers/displacement/options.h"
+#include "solvers/displacement/point_mover.h"
 
 namespace pliant {
 
@@ -53,14 +54,14 @@ struct Correction {
 };
 
 // Moves the segments of one level. Refers to the matrices it is given, 3×S each.
-class Corrector {
+class Corrector final : public PointMover {
  public:
   Corrector(const SegmentNet& net, const SegmentGeometry& geometry, const Correction& correction,
             Eigen::Matrix3Xd* centres, Eigen::Matrix3Xd* axes);
 
   Eigen::Vector3d Endpoint(int endpoint) const;
-  Eigen::Vector3d Point(int point) const;                   // mean of its endpoints
-  Eigen::Vector3d Point(const WeightedPoint& point) const;  // weighted mean of points
+  Eigen::Vector3d Point(int point) const;  // mean of its endpoints
+  Eigen::Vector3d Point(const WeightedPoint& point) const override;
 
   // One correction between two endpoints of different segments. Returns its impulse p on the first.
   Eigen::Vector3d ClosePair(int first, int second);
@@ -78,11 +79,11 @@ class Corrector {
   double LargestMobility(int point) const;
   // Of a weighted point, whose points may share segments: exact for one point, else an upper bound
   // that holds whatever their coupling, so that a correction never overshoots.
-  Eigen::Matrix3d Mobility(const WeightedPoint& point) const;
-  double LargestMobility(const WeightedPoint& point) const;
+  Eigen::Matrix3d Mobility(const WeightedPoint& point) const override;
+  double LargestMobility(const WeightedPoint& point) const override;
   // Displaces a point by an impulse [kg m]; with the unweighted rule as with the source's.
   void Push(int point, const Eigen::Vector3d& impulse);
-  void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse);
+  void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) override;
 
   // Makes the axes unit again; their length drifts by rounding only.
   void NormaliseAxes();

@@ -12,9 +12,6 @@ using Eigen::Vector3d;
 // Beyond these a run has diverged.
 constexpr double kFarthest = 1e6;        // m
 constexpr double kFastestSegment = 1e6;  // m/s
-// Corrections move a point about as far as the free motion did; contacts within this many times the
-// largest free displacement are watched.
-constexpr double kContactMargin = 2.0;
 
 Eigen::Map<const Eigen::VectorXd> Flat(const Matrix3Xd& m) { return {m.data(), m.size()}; }
 

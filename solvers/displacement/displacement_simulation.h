@@ -103,7 +103,6 @@ class DisplacementSimulation final : public Simulation {
   void SetInitialVelocities();
   WeightedPoint SeenFrom(int l, int point) const;
   std::string Describe(int l, const Worst& worst) const;
-  std::string NameOfPoint(int point) const;
 
   // Sum over the levels, prolongated to the points of level 0; fill(segments,
   // rates) says what a level adds to its points, 3×n. Valid until the next sum.

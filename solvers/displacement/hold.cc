@@ -6,23 +6,23 @@ namespace pliant {
 
 using Eigen::Vector3d;
 
-Vector3d Reach(const Corrector& corrector, const Hold& hold) {
-  const Vector3d at = corrector.Point(hold.at);
-  return hold.nail() ? at : Vector3d(at - corrector.Point(hold.at_to));
+Vector3d Reach(const PointMover& mover, const Hold& hold) {
+  const Vector3d at = mover.Point(hold.at);
+  return hold.nail() ? at : Vector3d(at - mover.Point(hold.at_to));
 }
 
-void Pull(Corrector& corrector, const Vector3d& impulse, Hold* hold) {
-  corrector.Push(hold->at, impulse);
-  if (!hold->nail()) corrector.Push(hold->at_to, -impulse);
+void Pull(PointMover& mover, const Vector3d& impulse, Hold* hold) {
+  mover.Push(hold->at, impulse);
+  if (!hold->nail()) mover.Push(hold->at_to, -impulse);
   hold->impulse += impulse;
 }
 
-void Relax(Corrector& corrector, Hold* hold) {
-  const Vector3d gap = hold->goal - Reach(corrector, *hold);
+void Relax(PointMover& mover, Hold* hold) {
+  const Vector3d gap = hold->goal - Reach(mover, *hold);
   if (gap.isZero(0.0)) return;
-  Eigen::Matrix3d mobility = corrector.Mobility(hold->at);
-  if (!hold->nail()) mobility += corrector.Mobility(hold->at_to);
-  Pull(corrector, mobility.inverse() * gap, hold);
+  Eigen::Matrix3d mobility = mover.Mobility(hold->at);
+  if (!hold->nail()) mobility += mover.Mobility(hold->at_to);
+  Pull(mover, mobility.inverse() * gap, hold);
 }
 
 }  // namespace pliant

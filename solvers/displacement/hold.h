@@ -8,7 +8,7 @@
 #include <Eigen/Core>
 
 #include "models/displacement_constraints/hierarchy.h"
-#include "solvers/displacement/corrector.h"
+#include "solvers/displacement/point_mover.h"
 
 namespace pliant {
 
@@ -26,13 +26,13 @@ struct Hold {
 };
 
 // Where `at` is, less where `at_to` is [m].
-Eigen::Vector3d Reach(const Corrector& corrector, const Hold& hold);
+Eigen::Vector3d Reach(const PointMover& mover, const Hold& hold);
 
 // One correction of the gap.
-void Relax(Corrector& corrector, Hold* hold);
+void Relax(PointMover& mover, Hold* hold);
 
 // Pulls both sides by ±impulse [kg m] and adds it to that of the step.
-void Pull(Corrector& corrector, const Eigen::Vector3d& impulse, Hold* hold);
+void Pull(PointMover& mover, const Eigen::Vector3d& impulse, Hold* hold);
 
 }  // namespace pliant
 

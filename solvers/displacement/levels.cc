@@ -14,6 +14,15 @@ namespace {
 
 constexpr char kFractions[] = "force_fractions";
 
+// The parameter that asks for levels, and how it says so.
+struct LevelRequest {
+  const char* parameter;
+  int levels;
+  const char* names;  // "force_fractions names"
+  const char* one;    // how to ask for a single level
+  const char* most;   // "fractions"
+};
+
 void RequireWholeForce(const std::vector<double>& fractions) {
   if (fractions.empty()) {
     throw BadInput({kFractions, "force_fractions is empty, so that no level feels a force",
@@ -29,36 +38,43 @@ void RequireWholeForce(const std::vector<double>& fractions) {
 }
 
 // A side of 2^k + 1 points has k + 1 levels, down to 2 points.
-void RequireLevels(const Body& body, int points, int levels) {
+void RequireLevels(const Body& body, int points, const LevelRequest& request) {
   const DyadicNeighbours nearest = NearestDyadic(points);
   if (nearest.below != points) {
-    throw BadInput({kFractions,
+    throw BadInput({request.parameter,
                     "body '" + body.name + "' has " + std::to_string(points) +
                         " points along a side, but several levels need 2^n + 1",
                     "give it " + std::to_string(nearest.below) + " or " +
-                        std::to_string(nearest.above) + " points, or one force fraction"});
+                        std::to_string(nearest.above) + " points, or " + request.one});
   }
   const int most = *DyadicLevel(points) + 1;
-  if (levels > most) {
-    throw BadInput({kFractions,
-                    "force_fractions names " + std::to_string(levels) + " levels, but body '" +
-                        body.name + "' with " + std::to_string(points) +
+  if (request.levels > most) {
+    throw BadInput({request.parameter,
+                    std::string(request.names) + " " + std::to_string(request.levels) +
+                        " levels, but body '" + body.name + "' with " + std::to_string(points) +
                         " points along a side has " + std::to_string(most),
-                    "give at most " + std::to_string(most) + " fractions"});
+                    "give at most " + std::to_string(most) + " " + request.most});
   }
 }
 
-GridSize GridOf(const Body& body, int levels) {
+GridSize GridOf(const Body& body, const LevelRequest& request) {
   if (body.shape != ShapeKind::kChain && body.shape != ShapeKind::kSheet) {
     throw BadInput(
-        {kFractions,
+        {request.parameter,
          "body '" + body.name + "' is neither a chain nor a sheet and has one level only",
-         "give force_fractions = [1]"});
+         std::string("give ") + request.one});
   }
   const GridSize grid{body.grid[0], body.grid[1]};
-  RequireLevels(body, grid.nu, levels);
-  if (!grid.curve()) RequireLevels(body, grid.nv, levels);
+  RequireLevels(body, grid.nu, request);
+  if (!grid.curve()) RequireLevels(body, grid.nv, request);
   return grid;
+}
+
+std::shared_ptr<const GridLevels> LevelsOf(const Scene& scene, const LevelRequest& request) {
+  if (request.levels == 1) return nullptr;
+  std::vector<GridSize> grids;
+  for (const Body& body : scene.bodies) grids.push_back(GridOf(body, request));
+  return std::make_shared<const GridLevels>(grids, request.levels);
 }
 
 Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges,
@@ -85,11 +101,13 @@ Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges
 std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
                                                  const std::vector<double>& force_fractions) {
   RequireWholeForce(force_fractions);
-  const int levels = static_cast<int>(force_fractions.size());
-  if (levels == 1) return nullptr;
-  std::vector<GridSize> grids;
-  for (const Body& body : scene.bodies) grids.push_back(GridOf(body, levels));
-  return std::make_shared<const GridLevels>(grids, levels);
+  return LevelsOf(scene, {kFractions, static_cast<int>(force_fractions.size()),
+                          "force_fractions names", "force_fractions = [1]", "fractions"});
+}
+
+std::shared_ptr<const GridLevels> MakeSolverLevels(const Scene& scene, int levels) {
+  return LevelsOf(
+      scene, {"solver_levels", levels, "solver_levels asks for", "solver_levels = 1", "levels"});
 }
 
 std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene) {

@@ -44,6 +44,10 @@ struct Level {
 std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
                                                  const std::vector<double>& force_fractions);
 
+// The levels of all bodies for sweeps through so many of them; null for one. Throws BadInput (where
+// = "solver_levels") as above.
+std::shared_ptr<const GridLevels> MakeSolverLevels(const Scene& scene, int levels);
+
 // Edges of a scene with global points; of bodies on a grid, all edges along the first axis come
 // first, then those along the second: [Palazzi 1993, Sec. 3.7] lists them so at each point.
 std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene);

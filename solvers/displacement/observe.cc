@@ -5,42 +5,13 @@
 
 #include "models/scene/rigid_motion.h"
 #include "solvers/displacement/displacement_simulation.h"
+#include "solvers/displacement/held_points.h"
+#include "solvers/displacement/state_stream.h"
 
 namespace pliant {
 namespace {
 
-using Eigen::Vector3d;
-
 constexpr int kNumbers = kWorkClasses + 3;  // work, sweeps, sweeps of the last step, contraction
-
-// Copies a matrix to or from the state, behind what is there already.
-class Writer {
- public:
-  explicit Writer(Eigen::Ref<Eigen::VectorXd> state) : state_(state) {}
-  void operator()(const Eigen::Ref<const Eigen::Matrix3Xd>& m) {
-    state_.segment(next_, m.size()) = Eigen::Map<const Eigen::VectorXd>(m.data(), m.size());
-    next_ += m.size();
-  }
-  void operator()(double value) { state_[next_++] = value; }
-
- private:
-  Eigen::Ref<Eigen::VectorXd> state_;
-  Eigen::Index next_ = 0;
-};
-
-class Reader {
- public:
-  explicit Reader(const Eigen::Ref<const Eigen::VectorXd>& state) : state_(state) {}
-  void operator()(Eigen::Ref<Eigen::Matrix3Xd> m) {
-    Eigen::Map<Eigen::VectorXd>(m.data(), m.size()) = state_.segment(next_, m.size());
-    next_ += m.size();
-  }
-  double operator()() { return state_[next_++]; }
-
- private:
-  const Eigen::Ref<const Eigen::VectorXd>& state_;
-  Eigen::Index next_ = 0;
-};
 
 }  // namespace
 
@@ -58,17 +29,9 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
   double gap = segments.LargestGap().size, rate = segments.LargestGapRate().size;
   const auto& x = observation->points;
   const auto& v = *observation->velocities;
-  for (const Nail& nail : scene().nails) {
-    const int i = scene().Index(nail.point);
-    const PathPoint at = nail.path.At(time());
-    gap = std::max(gap, (x.col(i) - at.position).norm());
-    rate = std::max(rate, (v.col(i) - at.velocity).norm());
-  }
-  for (const Attachment& attachment : scene().attachments) {
-    const int a = scene().Index(attachment.a), b = scene().Index(attachment.b);
-    gap = std::max(gap, (x.col(a) - x.col(b)).norm());
-    rate = std::max(rate, (v.col(a) - v.col(b)).norm());
-  }
+  const HeldGaps held = MeasureHeldGaps(scene(), time(), x, v);
+  gap = std::max(gap, held.gap);
+  rate = std::max(rate, held.rate);
   observation->constraint_error = gap;
   observation->constraint_rate = rate;
   observation->condition_number.reset();
@@ -81,12 +44,6 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
   observation->extras[2] = RigidShare(scene(), x, v);
 }
 
-std::string DisplacementSimulation::NameOfPoint(int point) const {
-  int b = 0;
-  while (point >= scene().bodies[b].size()) point -= scene().bodies[b++].size();
-  return "point " + std::to_string(point) + " of " + scene().bodies[b].name;
-}
-
 std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
   const std::string where = l == 0 ? "" : " on level " + std::to_string(l);
   if (worst.kind == Worst::Kind::kHold) {
@@ -97,11 +54,11 @@ std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
   }
   if (worst.kind == Worst::Kind::kContact) {
     const Contact& contact = levels_[l].contacts[worst.index];
-    return "contact of " + NameOfPoint(contact.point) + " with " +
+    return "contact of " + NameOfPoint(scene(), contact.point) + " with " +
            scene().obstacles[contact.obstacle].name + where;
   }
   const int point = l == 0 ? worst.index : grids_->FinestPoint(l, worst.index);
-  return "joint at " + NameOfPoint(point) + where;
+  return "joint at " + NameOfPoint(scene(), point) + where;
 }
 
 int DisplacementSimulation::DoStateSize() const {
@@ -117,7 +74,7 @@ int DisplacementSimulation::DoStateSize() const {
 
 // Positions of the coarser levels follow from those of level 0.
 void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
-  Writer write(state);
+  StateWriter write(state);
   write(levels_[0].segments.centres);
   write(levels_[0].segments.axes);
   for (const Level& level : levels_) {
@@ -135,7 +92,7 @@ void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
 }
 
 void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
-  Reader read(state);
+  StateReader read(state);
   read(levels_[0].segments.centres);
   read(levels_[0].segments.axes);
   for (Level& level : levels_) {

@@ -13,9 +13,10 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
       "correction", &correction,
       {{"source", CorrectionRule::kSource},
        {"unweighted", CorrectionRule::kUnweighted},
-       {"corrected", CorrectionRule::kCorrected}},
+       {"corrected", CorrectionRule::kCorrected},
+       {"lengths", CorrectionRule::kLengths}},
       "how much a gap translates and rotates: by the source's factors, with or without masses, or "
-      "so that it closes");
+      "so that it closes; lengths: points whose distances are kept in the place of segments");
   binder.Real("translation_factor", &translation_factor, "1", Between(0.0, 2.0),
               "factor of translations, for correction = source or unweighted");
   binder.Real("rotation_factor", &rotation_factor, "1", Between(0.0, 2.0),
@@ -30,6 +31,12 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
               "factor of every correction of a joint; above 1 over-relaxed");
   binder.Real("warm_start", &warm_start, "1", Between(0.0, 1.0),
               "share of the last step's joint forces with which sweeps begin");
+  binder.Real("compliance", &compliance, "m/N", AtLeast(0.0),
+              "for correction = lengths: stretch of an edge per force; 0 is rigid");
+  binder.Integer(
+      "solver_levels", &solver_levels, "1", AtLeast(1),
+      "for correction = lengths: levels that each sweep goes through, coarsest first, so "
+      "that corrections travel in long strides; 1 is the finest alone");
   binder.Choice("velocity_update", &velocity_update,
                 {{"corrected", VelocityUpdate::kCorrected},
                  {"euler-cromer", VelocityUpdate::kEulerCromer},

@@ -15,6 +15,7 @@ enum class CorrectionRule {
   kSource,      // translation and rotation by factors, as if translation alone closed the gap
   kUnweighted,  // the same with factors in the place of masses and inertias
   kCorrected,   // one correction closes one gap, to first order
+  kLengths,     // points in the place of segments: distances are kept (length_simulation.h)
 };
 
 // x', v' are the free motion of a step from x, v; c is the displacement by corrections.
@@ -33,6 +34,8 @@ struct DisplacementOptions {
   SweepOrder order = SweepOrder::kSequential;
   double relaxation = 1.0;  // ω
   double warm_start = 0.0;  // share of the last step's joint forces
+  double compliance = 0.0;  // m/N, of edges whose lengths are kept
+  int solver_levels = 1;    // levels that sweeps of lengths go through
   VelocityUpdate velocity_update = VelocityUpdate::kCorrected;
 
   double tolerance = 0.004;  // largest gap over the shortest segment; the source uses 0.004

@@ -1,0 +1,24 @@
+// Nails and attachments of a scene, measured on its points, and points by their names.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_HELD_POINTS_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_HELD_POINTS_H_
+
+#include <string>
+
+#include "models/scene/forces.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+struct HeldGaps {
+  double gap = 0.0;   // largest distance of a nailed or attached point from where it shall be [m]
+  double rate = 0.0;  // largest relative velocity [m/s]
+};
+HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, const PointsRef& v);
+
+// "point 3 of rope".
+std::string NameOfPoint(const Scene& scene, int point);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_HELD_POINTS_H_

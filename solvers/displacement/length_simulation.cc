@@ -1,0 +1,319 @@
+#include "solvers/displacement/length_simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "models/scene/metrics.h"
+#include "models/scene/rigid_motion.h"
+#include "solvers/displacement/held_points.h"
+#include "solvers/displacement/levels.h"
+#include "solvers/displacement/state_stream.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+constexpr int kStateNumbers =
+    kWorkClasses + 3;  // work, sweeps, those of the last step, contraction
+constexpr int kMostAssemblySweeps = 2000;
+// Beyond these a run has diverged.
+constexpr double kFarthestPoint = 1e6;  // m
+constexpr double kFastestPoint = 1e6;   // m/s
+
+Eigen::Map<const Eigen::VectorXd> AsVector(const Matrix3Xd& m) { return {m.data(), m.size()}; }
+
+// The bodies of a scene that are grids.
+std::vector<GridPatch> GridPatches(const Scene& scene) {
+  std::vector<GridPatch> patches;
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+    const Body& body = scene.bodies[b];
+    if (body.shape != ShapeKind::kChain && body.shape != ShapeKind::kSheet) continue;
+    const GridSize grid{body.grid[0], body.grid[1]};
+    const auto edges = static_cast<size_t>(grid.nv * (grid.nu - 1) + grid.nu * (grid.nv - 1));
+    if (body.edges.size() == edges) patches.push_back({scene.Offset(b), grid});
+  }
+  return patches;
+}
+
+}  // namespace
+
+LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
+                                   const DisplacementOptions& options,
+                                   std::shared_ptr<const GridLevels> grids)
+    : Simulation(scene),
+      options_(options),
+      scene_forces_(*scene),
+      contact_finder_(scene, options.bounce),
+      edges_(SceneEdges(*scene)),
+      lengths_(EdgeLengths(edges_, UnstretchedPoints(*scene))),
+      tolerance_(options.tolerance * lengths_.minCoeff()),
+      solver_(edges_, lengths_, scene_forces_.masses(), GridPatches(*scene),
+              {options.order, options.relaxation, options.compliance}),
+      points_(UnstretchedPoints(*scene)),
+      velocities_(scene->InitialVelocities()) {
+  const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
+  for (Matrix3Xd* matrix : {&start_velocities_, &springs_, &timed_, &damping_, &impulses_,
+                            &accelerations_, &free_, &contact_impulses_}) {
+    *matrix = zero;
+  }
+  start_ = points_;
+  std::vector<int> held;
+  for (const Nail& nail : scene->nails) held.push_back(scene->Index(nail.point));
+  for (const int point : held) solver_.Hold(point);
+  if (grids != nullptr) {
+    coarse_.emplace(std::move(grids), points_, scene_forces_.masses(), held);
+  }
+  MakeHolds();
+  Assemble();
+}
+
+void LengthSimulation::MakeHolds() {
+  for (size_t i = 0; i < scene().attachments.size(); ++i) {
+    Hold hold;
+    hold.index = static_cast<int>(i);
+    hold.point = scene().Index(scene().attachments[i].a);
+    hold.to = scene().Index(scene().attachments[i].b);
+    hold.at = {1, {hold.point}, {1.0}};
+    hold.at_to = {1, {hold.to}, {1.0}};
+    if (solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) continue;  // nothing can give
+    attachments_.push_back(hold);
+  }
+}
+
+// [Palazzi 1993, Sec. 3.4].
+void LengthSimulation::Assemble() {
+  solver_.Load(points_);
+  PlaceNailedPoints(time());
+  solver_.Begin(std::numeric_limits<double>::infinity());  // as if without compliance
+  Worst worst = FindWorst();
+  for (int i = 0; i < kMostAssemblySweeps && worst.size > tolerance_; ++i) {
+    Sweep(i);
+    worst = FindWorst();
+  }
+  assembly_gap_ = worst.size;
+  solver_.Store(points_);
+  elastic_energy_ = solver_.ElasticEnergy();
+}
+
+StepOutcome LengthSimulation::DoAdvance(double step) {
+  ApplyForces(step);                // 1
+  Dynamics(step);                   // 2
+  const Worst worst = Solve(step);  // 3
+  UpdateVelocities(step);           // 4
+  Account(step);
+  const StepOutcome far = CheckBounded(AsVector(points_), kFarthestPoint, "positions of points");
+  if (far.kind == StepOutcome::Kind::kDiverged) return far;
+  const StepOutcome fast =
+      CheckBounded(AsVector(velocities_), kFastestPoint, "velocities of points");
+  if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
+  if (worst.size <= tolerance_) return {};
+  return {StepOutcome::Kind::kNotConverged, Describe(worst)};
+}
+
+void LengthSimulation::ApplyForces(double step) {
+  start_ = points_;
+  start_velocities_ = velocities_;
+  for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
+  scene_forces_.AddSprings(points_, springs_);
+  scene_forces_.AddSpringDamping(points_, velocities_, damping_);
+  scene_forces_.AddTimedForces(time(), timed_);
+  if (scene_forces_.AddImpulses(time(), StepEnd(), impulses_)) impulses_ /= step;
+  accelerations_ = (springs_ + damping_ + timed_ + impulses_).array().rowwise() /
+                   scene_forces_.masses().transpose().array();
+  accelerations_.colwise() += scene().gravity;
+}
+
+void LengthSimulation::Dynamics(double step) {
+  const double lag = options_.velocity_update == VelocityUpdate::kEulerCromer ? 0.0 : 0.5;
+  velocities_ += step * accelerations_;
+  free_ = points_ + step * velocities_ - (lag * step * step) * accelerations_;
+}
+
+void LengthSimulation::FindContacts(double step) {
+  contacts_.clear();
+  contact_impulses_.setZero();
+  if (scene().obstacles.empty()) return;
+  const double farthest = (free_ - start_).colwise().norm().maxCoeff();
+  contact_finder_.Find(time(), step, {start_, start_velocities_, accelerations_}, free_,
+                       kContactMargin * farthest, &contacts_);
+  std::erase_if(contacts_, [this](const Contact& c) { return solver_.IsHeld(c.point); });
+  for (Contact& contact : contacts_) {
+    contact.where = {1, {contact.point}, {1.0}};
+    contact.goal = solver_.Point(contact.where) + contact.way;
+  }
+}
+
+LengthSimulation::Worst LengthSimulation::Solve(double step) {
+  solver_.Load(free_);
+  PlaceNailedPoints(StepEnd());
+  solver_.Begin(step);
+  FindContacts(step);
+
+  Worst worst = FindWorst();
+  const double first = worst.size;
+  int sweeps = 0;
+  while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
+         (worst.size > tolerance_ || sweeps < options_.min_sweeps)) {
+    worst.size = Sweep(sweeps);
+    ++sweeps;
+    // What a sweep met on its way tells when it is worth to look at the state it leaves.
+    if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst();
+  }
+  solver_.Store(points_);
+  for (const Contact& contact : contacts_) {
+    contact_impulses_.col(contact.point) += contact.impulse;
+  }
+  sweeps_ += sweeps;
+  last_sweeps_ = sweeps;
+  contraction_ = sweeps > 0 ? std::pow(worst.size / first, 1.0 / sweeps) : 0.0;
+  return worst;
+}
+
+double LengthSimulation::Sweep(int number) {
+  if (coarse_) {
+    solver_.Store(points_);
+    coarse_->Sweep(points_);
+    for (const Nail& nail : scene().nails) {
+      const int point = scene().Index(nail.point);
+      points_.col(point) = solver_.Point({1, {point}, {1.0}});
+    }
+    solver_.Load(points_);
+  }
+  for (Hold& hold : attachments_) Relax(solver_, &hold);
+  const double met = solver_.Sweep(number);
+  for (Contact& contact : contacts_) Relax(solver_, &contact);
+  return met;
+}
+
+void LengthSimulation::PlaceNailedPoints(double time) {
+  for (const Nail& nail : scene().nails) {
+    solver_.SetPoint(scene().Index(nail.point), nail.path.At(time).position);
+  }
+}
+
+LengthSimulation::Worst LengthSimulation::FindWorst() const {
+  const LengthSolver::Misfit misfit = solver_.LargestMisfit();
+  Worst worst{Worst::Kind::kEdge, misfit.edge, misfit.size};
+  for (size_t i = 0; i < attachments_.size(); ++i) {
+    const double size = Reach(solver_, attachments_[i]).norm();
+    if (size > worst.size) worst = {Worst::Kind::kAttachment, static_cast<int>(i), size};
+  }
+  for (size_t i = 0; i < contacts_.size(); ++i) {
+    const double size = Violation(solver_, contacts_[i]);
+    if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
+  }
+  return worst;
+}
+
+void LengthSimulation::UpdateVelocities(double step) { velocities_ += (points_ - free_) / step; }
+
+void LengthSimulation::Account(double step) {
+  const Eigen::VectorXd& masses = scene_forces_.masses();
+  const double elastic = solver_.ElasticEnergy();
+  const double gained = KineticEnergy(masses, velocities_) -
+                        KineticEnergy(masses, start_velocities_) + elastic - elastic_energy_;
+  elastic_energy_ = elastic;
+  Matrix3Xd& path = free_;
+  path = points_ - start_;
+  if (options_.velocity_update == VelocityUpdate::kEulerCromer) {
+    path -= (0.5 * step * step) * accelerations_;
+  }
+  const auto work_of = [&path](const Matrix3Xd& forces) { return forces.cwiseProduct(path).sum(); };
+  const double by_timed = work_of(timed_), by_damping = work_of(damping_);
+  const double by_impulses = work_of(impulses_);
+  const double by_potentials = work_of(springs_) + scene().gravity.dot(path * masses);
+  const double by_contact =
+      contact_impulses_
+          .cwiseProduct(0.5 * (start_velocities_ + velocities_ - step * accelerations_))
+          .sum() /
+      step;
+  work_[WorkClass::kForce] += by_timed;
+  work_[WorkClass::kDamping] += by_damping;
+  work_[WorkClass::kImpulse] += by_impulses;
+  work_[WorkClass::kContact] += by_contact;
+  work_[WorkClass::kConstraint] +=
+      gained - by_potentials - by_timed - by_damping - by_impulses - by_contact;
+  if (options_.velocity_update == VelocityUpdate::kPrinted) {
+    velocities_ -= (0.5 * step) * accelerations_;
+  }
+}
+
+// --- Observing -----------------------------------------------------------------------------------
+
+void LengthSimulation::DoObserve(Observation* observation) const {
+  observation->points = points_;
+  observation->velocities = velocities_;
+  observation->elastic_energy.reset();
+  if (options_.compliance > 0.0) observation->elastic_energy = elastic_energy_;
+  observation->spring_energy.reset();
+  if (scene_forces_.has_springs()) {
+    observation->spring_energy = scene_forces_.SpringEnergy(points_);
+  }
+  observation->work = work_;
+  const HeldGaps held = MeasureHeldGaps(scene(), time(), points_, velocities_);
+  double gap = held.gap, rate = held.rate;
+  if (options_.compliance == 0.0) {  // else edges are springs
+    for (size_t e = 0; e < edges_.size(); ++e) {
+      const auto [a, b] = edges_[e];
+      const Vector3d d = points_.col(b) - points_.col(a);
+      const double distance = d.norm();
+      gap = std::max(gap, std::abs(distance - lengths_[static_cast<Eigen::Index>(e)]));
+      rate = std::max(rate, std::abs(d.dot(velocities_.col(b) - velocities_.col(a))) / distance);
+    }
+  }
+  observation->constraint_error = gap;
+  observation->constraint_rate = rate;
+  observation->condition_number.reset();
+  observation->regularisation.reset();
+  observation->iterations = sweeps_;
+  if (last_sweeps_ > 0) {
+    observation->extras[0] = last_sweeps_;
+    observation->extras[1] = contraction_;
+  }
+  observation->extras[2] = RigidShare(scene(), points_, velocities_);
+}
+
+std::string LengthSimulation::Describe(const Worst& worst) const {
+  switch (worst.kind) {
+    case Worst::Kind::kAttachment:
+      return "attachment '" + scene().attachments[attachments_[worst.index].index].name + "'";
+    case Worst::Kind::kContact:
+      return "contact of " + NameOfPoint(scene(), contacts_[worst.index].point) + " with " +
+             scene().obstacles[contacts_[worst.index].obstacle].name;
+    case Worst::Kind::kEdge:
+      break;
+  }
+  const auto [a, b] = edges_[worst.index];
+  return "length from " + NameOfPoint(scene(), a) + " to " + NameOfPoint(scene(), b);
+}
+
+int LengthSimulation::DoStateSize() const {
+  return static_cast<int>(points_.size() + velocities_.size()) + kStateNumbers + 1;
+}
+
+void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
+  StateWriter write(state);
+  write(points_);
+  write(velocities_);
+  for (const double work : work_.values) write(work);
+  write(elastic_energy_);
+  write(static_cast<double>(sweeps_));
+  write(static_cast<double>(last_sweeps_));
+  write(contraction_);
+}
+
+void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
+  StateReader read(state);
+  read(points_);
+  read(velocities_);
+  for (double& work : work_.values) work = read();
+  elastic_energy_ = read();
+  sweeps_ = static_cast<std::int64_t>(read());
+  last_sweeps_ = static_cast<int>(read());
+  contraction_ = read();
+}
+
+}  // namespace pliant

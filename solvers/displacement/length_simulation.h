@@ -1,0 +1,102 @@
+// Points whose distances are kept, in motion: the step of displacement constraints with edges in
+// the place of segments (`correction = "lengths"`, see length_solver.h).
+//
+//   1 forces       on the points
+//   2 dynamics     every point moves freely
+//   3 solve        sweeps displace the points until all edges have their lengths; each sweep may be
+//                  preceded by one over all coarser levels (coarse_lengths.h)
+//   4 velocities   take up the displacements
+//
+// Nailed points are where their nails say, as if of infinite mass; attachments and contacts are
+// relaxed in every sweep, as with segments. The ledger is that of DisplacementSimulation; with
+// compliance the energy Σ ½ C²/α of the edges is elastic and no work of constraints.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SIMULATION_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SIMULATION_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/displacement_constraints/hierarchy.h"
+#include "models/scene/forces.h"
+#include "solvers/displacement/coarse_lengths.h"
+#include "solvers/displacement/contact.h"
+#include "solvers/displacement/hold.h"
+#include "solvers/displacement/length_solver.h"
+#include "solvers/displacement/options.h"
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+class LengthSimulation final : public Simulation {
+ public:
+  // `grids`: the levels that speed up the sweeps; null for none. Every point of the scene must have
+  // an edge and every edge a length (the backend refuses others).
+  LengthSimulation(std::shared_ptr<const Scene> scene, const DisplacementOptions& options,
+                   std::shared_ptr<const GridLevels> grids);
+
+  double tolerance() const { return tolerance_; }        // m
+  double assembly_gap() const { return assembly_gap_; }  // m, left by the initial assembly
+
+ private:
+  // What is worst: an edge, an attachment or a contact.
+  struct Worst {
+    enum class Kind { kEdge, kAttachment, kContact } kind = Kind::kEdge;
+    int index = 0;
+    double size = 0.0;  // m
+  };
+
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override { return 3; }
+
+  void ApplyForces(double step);
+  void Dynamics(double step);
+  Worst Solve(double step);
+  void UpdateVelocities(double step);
+  void Account(double step);
+
+  void FindContacts(double step);
+  double Sweep(int number);  // the largest misfit of an edge on its way [m]
+  void PlaceNailedPoints(double time);
+  Worst FindWorst() const;
+  void MakeHolds();
+  void Assemble();
+  std::string Describe(const Worst& worst) const;
+
+  const DisplacementOptions options_;
+  const SceneForces scene_forces_;
+  const ContactFinder contact_finder_;
+  std::vector<SegmentNet::Edge> edges_;
+  Eigen::VectorXd lengths_;  // of the edges at rest [m]
+  double tolerance_ = 0.0;   // m
+  double assembly_gap_ = 0.0;
+  LengthSolver solver_;
+  std::optional<CoarseLengths> coarse_;
+  std::vector<Hold> attachments_;
+
+  // State.
+  Eigen::Matrix3Xd points_, velocities_;  // x [m], v [m/s]
+  WorkByClass work_;
+  double elastic_energy_ = 0.0;  // J
+  std::int64_t sweeps_ = 0;
+  int last_sweeps_ = 0;
+  double contraction_ = 0.0;
+
+  // Of the present step, 3×n.
+  Eigen::Matrix3Xd start_, start_velocities_;
+  Eigen::Matrix3Xd springs_, timed_, damping_, impulses_;  // N
+  Eigen::Matrix3Xd accelerations_;                         // m/s²
+  Eigen::Matrix3Xd free_;                                  // x', then Δx
+  Eigen::Matrix3Xd contact_impulses_;                      // kg m
+  std::vector<Contact> contacts_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SIMULATION_H_

@@ -1,0 +1,302 @@
+#include "solvers/displacement/length_solver.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <unordered_map>
+
+#include "models/geometry/wide_vectors.h"
+
+namespace pliant {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+namespace {
+
+// The points of one end of a run.
+struct Ends {
+  double *x, *y, *z;
+  const double* inverse_masses;
+};
+
+// Edges of a block are relaxed together, then their misfits are compared.
+constexpr int kLanes = 8;
+
+// Relaxes `count` edges whose ends do not overlap. Adds their misfits to `worst`, lane by lane.
+// About 25 operations an edge, one square root and one division.
+PLIANT_WIDE_VECTORS
+void RelaxRigid(int count, const Ends& a, const Ends& b, const double* lengths, double relaxation,
+                double* worst) {
+  double* __restrict ax = a.x;
+  double* __restrict ay = a.y;
+  double* __restrict az = a.z;
+  double* __restrict bx = b.x;
+  double* __restrict by = b.y;
+  double* __restrict bz = b.z;
+  const double* __restrict aw = a.inverse_masses;
+  const double* __restrict bw = b.inverse_masses;
+  const double* __restrict length = lengths;
+  double* __restrict lanes = worst;
+  const auto relax = [&](int k, int lane) {
+    const double dx = bx[k] - ax[k], dy = by[k] - ay[k], dz = bz[k] - az[k];
+    const double distance = std::sqrt(dx * dx + dy * dy + dz * dz);
+    const double stretch = distance - length[k];
+    const double size = stretch < 0.0 ? -stretch : stretch;
+    lanes[lane] = size > lanes[lane] ? size : lanes[lane];
+    const double divisor = distance * (aw[k] + bw[k]);
+    const double share = relaxation * stretch / (divisor > 0.0 ? divisor : 1.0);
+    const double by_a = aw[k] * share, by_b = bw[k] * share;
+    ax[k] += by_a * dx;
+    ay[k] += by_a * dy;
+    az[k] += by_a * dz;
+    bx[k] -= by_b * dx;
+    by[k] -= by_b * dy;
+    bz[k] -= by_b * dz;
+  };
+  int k = 0;
+  for (; k + kLanes <= count; k += kLanes) {
+#pragma GCC ivdep
+    for (int lane = 0; lane < kLanes; ++lane) relax(k + lane, lane);
+  }
+  for (; k < count; ++k) relax(k, 0);
+}
+
+// The same with α̃ and λ.
+PLIANT_WIDE_VECTORS
+void RelaxSoft(int count, const Ends& a, const Ends& b, const double* lengths, double relaxation,
+               double soft, double* impulses, double* worst) {
+  double* __restrict ax = a.x;
+  double* __restrict ay = a.y;
+  double* __restrict az = a.z;
+  double* __restrict bx = b.x;
+  double* __restrict by = b.y;
+  double* __restrict bz = b.z;
+  const double* __restrict aw = a.inverse_masses;
+  const double* __restrict bw = b.inverse_masses;
+  const double* __restrict length = lengths;
+  double* __restrict impulse = impulses;
+  double* __restrict lanes = worst;
+  const auto relax = [&](int k, int lane) {
+    const double dx = bx[k] - ax[k], dy = by[k] - ay[k], dz = bz[k] - az[k];
+    const double distance = std::sqrt(dx * dx + dy * dy + dz * dz);
+    const double misfit = distance - length[k] + soft * impulse[k];
+    const double size = misfit < 0.0 ? -misfit : misfit;
+    lanes[lane] = size > lanes[lane] ? size : lanes[lane];
+    const double more = -relaxation * misfit / (aw[k] + bw[k] + soft);
+    impulse[k] += more;
+    const double share = more / (distance > 0.0 ? distance : 1.0);
+    const double by_a = aw[k] * share, by_b = bw[k] * share;
+    ax[k] -= by_a * dx;
+    ay[k] -= by_a * dy;
+    az[k] -= by_a * dz;
+    bx[k] += by_b * dx;
+    by[k] += by_b * dy;
+    bz[k] += by_b * dz;
+  };
+  int k = 0;
+  for (; k + kLanes <= count; k += kLanes) {
+#pragma GCC ivdep
+    for (int lane = 0; lane < kLanes; ++lane) relax(k + lane, lane);
+  }
+  for (; k < count; ++k) relax(k, 0);
+}
+
+}  // namespace
+
+// Which edge joins two points; takes edges out as they are found.
+class EdgeIndex {
+ public:
+  explicit EdgeIndex(const std::vector<SegmentNet::Edge>& edges) {
+    for (size_t e = 0; e < edges.size(); ++e) {
+      index_[Key(edges[e][0], edges[e][1])] = static_cast<int>(e);
+    }
+  }
+  // −1 where there is none.
+  int Take(int a, int b) {
+    const auto found = index_.find(Key(a, b));
+    if (found == index_.end()) return -1;
+    const int edge = found->second;
+    index_.erase(found);
+    return edge;
+  }
+
+ private:
+  static std::int64_t Key(int a, int b) {
+    return (static_cast<std::int64_t>(std::min(a, b)) << 32) + std::max(a, b);
+  }
+  std::unordered_map<std::int64_t, int> index_;
+};
+
+LengthSolver::LengthSolver(const std::vector<SegmentNet::Edge>& edges,
+                           const Eigen::VectorXd& lengths, const Eigen::VectorXd& masses,
+                           const std::vector<GridPatch>& patches,
+                           const LengthSolverOptions& options)
+    : options_(options), slots_(masses.size()), points_(masses.size()) {
+  std::iota(slots_.begin(), slots_.end(), 0);
+  for (const GridPatch& patch : patches) {
+    const int half = (patch.grid.nu + 1) / 2;
+    for (int v = 0; v < patch.grid.nv; ++v) {
+      const int row = patch.offset + v * patch.grid.nu;
+      for (int u = 0; u < patch.grid.nu; ++u) slots_[row + u] = row + u % 2 * half + u / 2;
+    }
+  }
+  for (size_t p = 0; p < slots_.size(); ++p) points_[slots_[p]] = static_cast<int>(p);
+  for (Eigen::VectorXd* values : {&x_, &y_, &z_, &inverse_masses_}) {
+    values->setZero(masses.size());
+  }
+  for (size_t p = 0; p < slots_.size(); ++p) {
+    inverse_masses_[slots_[p]] = 1.0 / masses[static_cast<Eigen::Index>(p)];
+  }
+  EdgeIndex index(edges);
+  for (const GridPatch& patch : patches) AddPatch(patch, &index);
+  for (const auto& [a, b] : edges) {
+    const int edge = index.Take(a, b);
+    if (edge < 0) continue;  // of a patch
+    runs_.push_back({slots_[a], slots_[b], 1, static_cast<int>(edges_.size())});
+    edges_.push_back(edge);
+  }
+  for (const int edge : edges_) lengths_.push_back(lengths[edge]);
+  if (options.compliance > 0.0) impulses_.assign(lengths_.size(), 0.0);
+}
+
+void LengthSolver::AddRun(int a, int b, int count, EdgeIndex* edges) {
+  if (count == 0) return;
+  runs_.push_back({a, b, count, static_cast<int>(edges_.size())});
+  for (int k = 0; k < count; ++k) {
+    const int edge = edges->Take(points_[a + k], points_[b + k]);
+    assert(edge >= 0);
+    edges_.push_back(edge);
+  }
+}
+
+// Row by row, so that a sweep reads the points once; or all runs of one colour after another.
+void LengthSolver::AddPatch(const GridPatch& patch, EdgeIndex* edges) {
+  const int nu = patch.grid.nu, nv = patch.grid.nv, half = (nu + 1) / 2;
+  const auto row = [&](int v) { return patch.offset + v * nu; };
+  const auto even = [&](int v) { AddRun(row(v), row(v) + half, nu / 2, edges); };
+  const auto odd = [&](int v) { AddRun(row(v) + half, row(v) + 1, (nu - 1) / 2, edges); };
+  const auto down = [&](int v) { AddRun(row(v), row(v + 1), nu, edges); };
+  if (options_.order != SweepOrder::kColoured) {
+    for (int v = 0; v < nv; ++v) {
+      even(v);
+      odd(v);
+      if (v + 1 < nv) down(v);
+    }
+    return;
+  }
+  for (int v = 0; v < nv; ++v) even(v);
+  for (int v = 0; v < nv; ++v) odd(v);
+  for (int v = 0; v + 1 < nv; v += 2) down(v);
+  for (int v = 1; v + 1 < nv; v += 2) down(v);
+}
+
+void LengthSolver::Load(const PointsRef& points) {
+  for (size_t p = 0; p < slots_.size(); ++p) {
+    const int slot = slots_[p];
+    const auto column = static_cast<Eigen::Index>(p);
+    x_[slot] = points(0, column);
+    y_[slot] = points(1, column);
+    z_[slot] = points(2, column);
+  }
+}
+
+void LengthSolver::Store(MutablePointsRef points) const {
+  for (size_t p = 0; p < slots_.size(); ++p) {
+    const int slot = slots_[p];
+    points.col(static_cast<Eigen::Index>(p)) << x_[slot], y_[slot], z_[slot];
+  }
+}
+
+void LengthSolver::SetPoint(int point, const Vector3d& position) {
+  const int slot = slots_[point];
+  x_[slot] = position.x();
+  y_[slot] = position.y();
+  z_[slot] = position.z();
+}
+
+void LengthSolver::Begin(double step) {
+  soft_ = options_.compliance / (step * step);
+  std::fill(impulses_.begin(), impulses_.end(), 0.0);
+}
+
+double LengthSolver::Sweep(int number) {
+  double worst[kLanes] = {};
+  const bool back = options_.order == SweepOrder::kSymmetric && number % 2 == 1;
+  for (size_t i = 0; i < runs_.size(); ++i) {
+    const Run& run = runs_[back ? runs_.size() - 1 - i : i];
+    const Ends a{x_.data() + run.a, y_.data() + run.a, z_.data() + run.a,
+                 inverse_masses_.data() + run.a};
+    const Ends b{x_.data() + run.b, y_.data() + run.b, z_.data() + run.b,
+                 inverse_masses_.data() + run.b};
+    if (impulses_.empty()) {
+      RelaxRigid(run.count, a, b, lengths_.data() + run.first, options_.relaxation, worst);
+    } else {
+      RelaxSoft(run.count, a, b, lengths_.data() + run.first, options_.relaxation, soft_,
+                impulses_.data() + run.first, worst);
+    }
+  }
+  return *std::max_element(worst, worst + kLanes);
+}
+
+template <typename Visit>
+void LengthSolver::ForEachEdge(const Visit& visit) const {
+  for (const Run& run : runs_) {
+    for (int k = 0; k < run.count; ++k) {
+      const int a = run.a + k, b = run.b + k, place = run.first + k;
+      const double dx = x_[b] - x_[a], dy = y_[b] - y_[a], dz = z_[b] - z_[a];
+      visit(place, std::sqrt(dx * dx + dy * dy + dz * dz) - lengths_[place]);
+    }
+  }
+}
+
+LengthSolver::Misfit LengthSolver::LargestMisfit() const {
+  Misfit worst;
+  ForEachEdge([&](int place, double stretch) {
+    if (!impulses_.empty()) stretch += soft_ * impulses_[place];
+    if (!(std::abs(stretch) <= worst.size)) worst = {std::abs(stretch), edges_[place]};
+  });
+  return worst;
+}
+
+double LengthSolver::ElasticEnergy() const {
+  if (options_.compliance == 0.0) return 0.0;
+  double sum = 0.0;
+  ForEachEdge([&sum](int, double stretch) { sum += stretch * stretch; });
+  return 0.5 * sum / options_.compliance;
+}
+
+Vector3d LengthSolver::Point(const WeightedPoint& point) const {
+  Vector3d sum = Vector3d::Zero();
+  for (int i = 0; i < point.count; ++i) {
+    const int slot = slots_[point.point[i]];
+    sum += point.weight[i] * Vector3d(x_[slot], y_[slot], z_[slot]);
+  }
+  return sum;
+}
+
+double LengthSolver::LargestMobility(const WeightedPoint& point) const {
+  double sum = 0.0;
+  for (int i = 0; i < point.count; ++i) {
+    sum += point.weight[i] * point.weight[i] * inverse_masses_[slots_[point.point[i]]];
+  }
+  return sum;
+}
+
+Matrix3d LengthSolver::Mobility(const WeightedPoint& point) const {
+  return LargestMobility(point) * Matrix3d::Identity();
+}
+
+void LengthSolver::Push(const WeightedPoint& point, const Vector3d& impulse) {
+  for (int i = 0; i < point.count; ++i) {
+    const int slot = slots_[point.point[i]];
+    const Vector3d by = point.weight[i] * inverse_masses_[slot] * impulse;
+    x_[slot] += by.x();
+    y_[slot] += by.y();
+    z_[slot] += by.z();
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,101 @@
+// The family's modern descendant [Müller et al. 2007, Macklin et al. 2016]: not segments whose ends
+// shall meet but points whose distances shall be kept. A point is a mass, an edge a constraint
+// C = |x_b − x_a| − ℓ, and one correction of an edge displaces both ends along it:
+//
+//   Δλ = (−C − α̃ λ) / (1/m_a + 1/m_b + α̃),   α̃ = α/h²,   Δx_a = −Δλ n/m_a,   Δx_b = Δλ n/m_b
+//
+// with n the unit vector from a to b, compliance α [m/N] and λ the sum of the Δλ of the step [kg
+// m]. With α = 0 this is the displacement constraint of the segment itself: lumped masses at the
+// ends of a rigid rod. Linear momentum is conserved to rounding.
+//
+// Points lie in memory so that edges which share no point are next to each other: a "run" is a
+// number of such edges, from slots a, a + 1, … to slots b, b + 1, …, relaxed as vectors. Each row
+// of a grid has its even points first, then its odd ones; its even edges are one run, its odd edges
+// another, all edges from one row to the next a third. Edges of other bodies are runs of one. All
+// processors compute the same bytes. 56 bytes a point and 8 an edge, 16 with compliance.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SOLVER_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SOLVER_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "models/displacement_constraints/segment_net.h"
+#include "models/geometry/grid_hierarchy.h"
+#include "models/scene/forces.h"
+#include "solvers/displacement/ordering.h"
+#include "solvers/displacement/point_mover.h"
+
+namespace pliant {
+
+// A grid whose points are numbered row by row from `offset`.
+struct GridPatch {
+  int offset = 0;
+  GridSize grid;
+};
+
+struct LengthSolverOptions {
+  SweepOrder order = SweepOrder::kSequential;  // of the runs; coloured: of grids, in four colours
+  double relaxation = 1.0;                     // ω
+  double compliance = 0.0;                     // α [m/N]
+};
+
+class LengthSolver final : public PointMover {
+ public:
+  // Edges along the lines of `patches` become long runs; every edge has a length [m] > 0, every
+  // point a mass [kg].
+  LengthSolver(const std::vector<SegmentNet::Edge>& edges, const Eigen::VectorXd& lengths,
+               const Eigen::VectorXd& masses, const std::vector<GridPatch>& patches,
+               const LengthSolverOptions& options);
+
+  // Where the points are, 3×n [m].
+  void Load(const PointsRef& points);
+  void Store(MutablePointsRef points) const;
+  // Where nothing moves the point but SetPoint(): as if it had infinite mass.
+  void Hold(int point) { inverse_masses_[slots_[point]] = 0.0; }
+  bool IsHeld(int point) const { return inverse_masses_[slots_[point]] == 0.0; }
+  void SetPoint(int point, const Eigen::Vector3d& position);
+
+  // A step of h [s] begins: λ = 0.
+  void Begin(double step);
+  // Relaxes every edge once; `number` counts the sweeps of a step from 0. Returns the largest
+  // |C + α̃ λ| [m] that it met on its way. O(edges).
+  double Sweep(int number);
+  // That of the present state, and which edge has it.
+  struct Misfit {
+    double size = 0.0;
+    int edge = 0;
+  };
+  Misfit LargestMisfit() const;
+  double ElasticEnergy() const;  // Σ ½ C²/α [J]; 0 without compliance
+
+  Eigen::Vector3d Point(const WeightedPoint& point) const override;
+  Eigen::Matrix3d Mobility(const WeightedPoint& point) const override;
+  double LargestMobility(const WeightedPoint& point) const override;
+  void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) override;
+
+ private:
+  struct Run {
+    int a, b;   // slots of the ends of the first edge
+    int count;  // edges
+    int first;  // place of the first edge in lengths_
+  };
+  void AddPatch(const GridPatch& patch, class EdgeIndex* edges);
+  void AddRun(int a, int b, int count, class EdgeIndex* edges);
+  double Relax(const Run& run);
+  template <typename Visit>
+  void ForEachEdge(const Visit& visit) const;  // visit(place, stretch C)
+
+  LengthSolverOptions options_;
+  double soft_ = 0.0;        // α̃ [1/kg]
+  std::vector<int> slots_;   // of each point
+  std::vector<int> points_;  // of each slot
+  std::vector<int> edges_;   // by place
+  std::vector<Run> runs_;
+  std::vector<double> lengths_, impulses_;      // by place: ℓ, λ (empty without compliance)
+  Eigen::VectorXd x_, y_, z_, inverse_masses_;  // by slot
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SOLVER_H_

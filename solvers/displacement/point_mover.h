@@ -1,0 +1,26 @@
+// What contacts, attachments and nails need of whatever is swept: points that an impulse displaces.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_POINT_MOVER_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_POINT_MOVER_H_
+
+#include <Eigen/Core>
+
+#include "models/displacement_constraints/hierarchy.h"
+
+namespace pliant {
+
+class PointMover {
+ public:
+  virtual ~PointMover() = default;
+  virtual Eigen::Vector3d Point(const WeightedPoint& point) const = 0;  // weighted mean of points
+  // By how much an impulse displaces the point [1/kg], never less than it does; and the largest in
+  // any direction.
+  virtual Eigen::Matrix3d Mobility(const WeightedPoint& point) const = 0;
+  virtual double LargestMobility(const WeightedPoint& point) const = 0;
+  // Displaces the points by an impulse [kg m], which each takes with its weight.
+  virtual void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) = 0;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_POINT_MOVER_H_

@@ -1,0 +1,220 @@
+// Points whose distances are kept, in motion, and what the backend says of them.
+
+#include "solvers/displacement/length_simulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/scene/metrics.h"
+#include "models/scene/shapes.h"
+#include "models/scene/validate.h"
+#include "solvers/displacement/backend.h"
+#include "tests/solvers/displacement/scenes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using testing::HasSubstr;
+
+constexpr double kFall = 9.81;  // m/s²
+
+Translation TranslateLengths(const Scene& scene, ParameterValues parameters = {}) {
+  Validate(scene);
+  parameters["correction"] = std::string("lengths");
+  return DisplacementConstraintsBackend().Translate(std::make_shared<const Scene>(scene),
+                                                    parameters);
+}
+
+Scene HangingRope(int points) {
+  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {0, -2, 0}, points, 1.0));
+  scene.gravity = {0.0, -kFall, 0.0};
+  scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
+  return scene;
+}
+
+double EnergyOf(const Scene& scene, const Observation& o) {
+  const SceneForces forces(scene);
+  return KineticEnergy(forces.masses(), *o.velocities) + forces.GravitationalEnergy(o.points) +
+         o.elastic_energy.value_or(0.0);
+}
+
+TEST(LengthSimulation, KeepsTheMomentumOfABlowAndItsLengths) {
+  Scene scene = Alone(Sheet(9));
+  const Vector3d impulse(0.1, -0.2, 0.3);
+  scene.impulses = {{"blow", {0, 80}, impulse, 0.0}};
+  const VectorXd m = scene.Masses();
+  for (const std::int64_t levels : {1, 4}) {
+    for (const char* update : {"corrected", "euler-cromer", "printed"}) {
+      const Translation translation = TranslateLengths(
+          scene, {{"solver_levels", levels}, {"velocity_update", std::string(update)}});
+      const Observation end = RunFor(translation.simulation.get(), 100, 0.005);
+      const double part = std::string(update) == "printed" ? 0.5 : 1.0;
+      EXPECT_LT((LinearMomentum(m, *end.velocities) - part * impulse).norm(), 1e-12) << update;
+      EXPECT_LE(MeasureEdgeStrain(scene, end.points)->max, 0.004 + 1e-12);
+      EXPECT_NEAR(*end.constraint_error, MeasureEdgeStrain(scene, end.points)->max / 8, 1e-12);
+    }
+  }
+}
+
+// What is taut passes on its load through the levels: a rope that catches a weight.
+TEST(LengthSimulation, CatchesAWeightThroughItsLevelsInFewerSweeps) {
+  Scene scene = HangingRope(33);
+  scene.impulses = {{"weight", {0, 32}, {0.0, -0.5, 0.0}, 0.02}};
+  const auto run = [&scene](std::int64_t levels) {
+    const Translation translation =
+        TranslateLengths(scene, {{"solver_levels", levels}, {"max_sweeps", std::int64_t{100000}}});
+    return RunFor(translation.simulation.get(), 20, 0.005);
+  };
+  const Observation alone = run(1), levels = run(6);
+  EXPECT_LT((alone.points - levels.points).colwise().norm().maxCoeff(), 0.01);
+  EXPECT_LT(*levels.iterations, *alone.iterations / 10);
+  EXPECT_EQ(levels.points.col(0), Vector3d::Zero());
+}
+
+// What hangs still is stretched at each edge by the weight below it, and swings about that.
+TEST(LengthSimulation, CompliantRopeStretchesByTheWeightsBelow) {
+  Scene scene = HangingRope(9);
+  for (double& mass : scene.bodies[0].mass) mass *= 1.0 + 0.1 * (&mass - &scene.bodies[0].mass[0]);
+  for (int i = 1; i < 9; ++i) {
+    scene.springs.push_back(
+        {"air" + std::to_string(i), {0, i}, std::nullopt, {0, 0, 0}, 0.0, 0.5, 0.0});
+  }
+  const double compliance = 2e-3;
+  const Translation translation =
+      TranslateLengths(scene, {{"compliance", compliance},
+                               {"tolerance", 1e-8},
+                               {"velocity_update", std::string("euler-cromer")},  // v = 0 at rest
+                               {"max_sweeps", std::int64_t{20000}}});
+  const Observation end = RunFor(translation.simulation.get(), 4000, 0.005);
+  double below = 0.0, elastic = 0.0;
+  for (int i = 8; i > 0; --i) {
+    below += scene.bodies[0].mass[i] * kFall;
+    const double stretch = (end.points.col(i) - end.points.col(i - 1)).norm() - 0.25;
+    EXPECT_NEAR(stretch, compliance * below, 1e-3 * compliance * below) << "edge " << i;
+    elastic += 0.5 * compliance * below * below;
+  }
+  EXPECT_NEAR(*end.elastic_energy, elastic, 2e-3 * elastic);
+  EXPECT_LT(*end.constraint_error, 1e-12) << "edges that give are no constraints";
+}
+
+// The period of one mass on one compliant edge, √(m α): implicit integration damps it, at the first
+// order of the step.
+TEST(LengthSimulation, CompliantEdgeSwingsWithItsPeriod) {
+  Scene scene = Alone(MakeChain("edge", {0, 0, 0}, {1, 0, 0}, 2, 2.0));
+  scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
+  scene.impulses = {{"blow", {0, 1}, {0.1, 0, 0}, 0.0}};
+  const double compliance = 0.01, m = scene.Masses()[1], h = 1e-4;
+  const Translation translation =
+      TranslateLengths(scene, {{"compliance", compliance}, {"tolerance", 1e-10}});
+  const double period = 2.0 * M_PI * std::sqrt(m * compliance);
+  const auto steps = static_cast<int>(std::lround(period / h / 4));
+  const Observation quarter = RunFor(translation.simulation.get(), steps, h);
+  const double amplitude = 0.1 * std::sqrt(compliance / m);
+  EXPECT_NEAR(quarter.points(0, 1) - 1.0, amplitude, 0.01 * amplitude);
+  const Observation half = RunFor(translation.simulation.get(), steps, h);
+  EXPECT_NEAR(half.points(0, 1) - 1.0, 0.0, 0.01 * amplitude);
+}
+
+TEST(LengthSimulation, LedgerOfACompliantFallCloses) {
+  const Scene scene = HangingRope(5);
+  const Translation translation =
+      TranslateLengths(scene, {{"compliance", 1e-2}, {"tolerance", 1e-9}});
+  Observation start;
+  translation.simulation->Observe(&start);
+  const Observation end = RunFor(translation.simulation.get(), 200, 0.002);
+  EXPECT_GT(*end.elastic_energy, 0.05);
+  EXPECT_NEAR(EnergyOf(scene, end) - end.work->Sum(), EnergyOf(scene, start), 1e-10);
+  EXPECT_LT((*end.work)[WorkClass::kConstraint], 0.0) << "implicit steps damp";
+}
+
+TEST(LengthSimulation, BouncesOffAFloorAndSticksByFriction) {
+  Scene scene = Alone(MakeChain("bar", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+  scene.gravity = {0.0, -kFall, 0.0};
+  scene.bodies[0].position = {0.0, 0.05, 0.0};
+  scene.bodies[0].velocity = {1.0, -1.0, 0.0};
+  scene.obstacles = {Floor("floor", Vector3d::UnitY(), 0.0)};
+  Translation translation = TranslateLengths(scene, {{"bounce", 0.5}});
+  Observation end = RunFor(translation.simulation.get(), 45, 0.001);
+  EXPECT_NEAR((*end.velocities)(1, 0), 0.5 * std::sqrt(1.0 + 2 * kFall * 0.05), 0.1);
+  EXPECT_NEAR((*end.velocities)(0, 0), 1.0, 1e-12);
+  scene.obstacles[0].friction = 0.5;
+  translation = TranslateLengths(scene, {{"bounce", 0.0}});
+  end = RunFor(translation.simulation.get(), 500, 0.001);
+  EXPECT_LT(end.velocities->norm(), 0.02);
+  EXPECT_LT(end.points.row(1).cwiseAbs().maxCoeff(), 1e-3);
+}
+
+TEST(LengthSimulation, AttachesBodiesAndFollowsNails) {
+  Scene scene = HangingRope(5);
+  scene.bodies.push_back(MakeChain("second", {0, 0, 0}, {0, -1, 0}, 3, 1.0));
+  scene.bodies[1].position = {0.3, -2.0, 0.0};
+  scene.attachments = {{"knot", {0, 4}, {1, 0}}};
+  Matrix3Xd keys(3, 2);
+  keys << 0, 0.2, 0, 0, 0, 0;
+  scene.nails[0].path = Path({0.0, 1.0}, keys, Path::Interpolation::kLinear);
+  const Translation translation = TranslateLengths(scene, {{"max_sweeps", std::int64_t{5000}}});
+  EXPECT_TRUE(translation.warnings.empty());
+  const Observation end = RunFor(translation.simulation.get(), 200, 0.002);
+  EXPECT_LT((end.points.col(0) - Vector3d(0.08, 0, 0)).norm(), 1e-12);
+  EXPECT_LT((end.points.col(4) - end.points.col(5)).norm(), 0.004 * 0.5);
+}
+
+TEST(LengthSimulation, NamesWhatDoesNotConverge) {
+  Scene scene = HangingRope(5);
+  scene.nails.push_back({"far", {0, 4}, Path::Still({0, -3, 0})});
+  const Translation translation = TranslateLengths(scene);
+  ASSERT_EQ(translation.warnings.size(), 1u);
+  EXPECT_THAT(translation.warnings[0], HasSubstr("the initial assembly leaves a gap of"));
+  const StepOutcome outcome = translation.simulation->Advance(0.01);
+  EXPECT_EQ(outcome.kind, StepOutcome::Kind::kNotConverged);
+  EXPECT_THAT(outcome.quantity, HasSubstr("length from point"));
+}
+
+TEST(LengthSimulation, RefusesWhatOnlySegmentsHave) {
+  const auto message = [](const char* parameter, const ParameterValue& value, bool lengths) {
+    ParameterValues parameters = {{parameter, value}};
+    if (lengths) parameters["correction"] = std::string("lengths");
+    try {
+      DisplacementConstraintsBackend().Translate(std::make_shared<const Scene>(Alone(Sheet(9))),
+                                                 parameters);
+    } catch (const BadInput& error) {
+      EXPECT_EQ(error.problem().where, parameter);
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(message("force_fractions", std::vector{0.5, 0.5}, true), HasSubstr("one level"));
+  EXPECT_THAT(message("filter_fraction", 0.5, true), HasSubstr("spreads no forces"));
+  EXPECT_THAT(message("inertia", std::string("rod"), true), HasSubstr("lumped"));
+  EXPECT_THAT(message("warm_start", 0.5, true), HasSubstr("anew"));
+  EXPECT_THAT(message("compliance", 0.5, false), HasSubstr("correction = lengths"));
+  EXPECT_THAT(message("solver_levels", std::int64_t{2}, false), HasSubstr("correction = lengths"));
+  EXPECT_THAT(message("solver_levels", std::int64_t{5}, true),
+              testing::AllOf(HasSubstr("asks for 5 levels"), HasSubstr("at most 4 levels")));
+  EXPECT_EQ(message("solver_levels", std::int64_t{4}, true), "accepted");
+}
+
+TEST(LengthSimulation, StateContinuesBitForBit) {
+  Scene scene = Alone(Sheet(9));
+  scene.gravity = {0.0, -kFall, 0.0};
+  scene.nails = {NailWhereItStarts(scene, "hook", {0, 40})};
+  scene.obstacles = {Floor("floor", Vector3d::UnitY(), 0.3)};
+  scene.obstacles[0].motion = Path::Still({0, -0.3, 0});
+  const ParameterValues parameters = {{"solver_levels", std::int64_t{4}}, {"compliance", 1e-5}};
+  const Translation one = TranslateLengths(scene, parameters);
+  const Translation two = TranslateLengths(scene, parameters);
+  for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
+  const VectorXd saved = one.simulation->Save();
+  for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
+  two.simulation->Restore(saved);
+  for (int i = 0; i < 30; ++i) two.simulation->Advance(0.01);
+  EXPECT_EQ(one.simulation->Save(), two.simulation->Save());
+}
+
+}  // namespace
+}  // namespace pliant
