@@ -63,13 +63,13 @@ std::vector<ExtraSeries> LampExtras() {
 }
 
 LampSimulation::LampSimulation(std::shared_ptr<const Scene> scene, LampBody body,
-                               LampStepper stepper, HingeStops stops,
+                               LampStepper stepper, const HingeStops& stops,
                                std::optional<HingeControl> control, std::optional<PlannedJump> plan,
                                const HingeControlOptions& options)
     : Simulation(std::move(scene)),
       body_(std::move(body)),
       stepper_(std::move(stepper)),
-      stops_(std::move(stops)),
+      stops_(stops),
       control_(std::move(control)),
       plan_(std::move(plan)),
       options_(options),

@@ -30,7 +30,7 @@ class LampSimulation final : public Simulation, public Retunable {
  public:
   // `scene` holds one body, the lamp. At most one of `control` and `plan` is there.
   LampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
-                 HingeStops stops, std::optional<HingeControl> control,
+                 const HingeStops& stops, std::optional<HingeControl> control,
                  std::optional<PlannedJump> plan, const HingeControlOptions& options);
 
   const LampVector& q() const { return q_; }
