@@ -138,7 +138,8 @@ PlannedJump PlanOf(const Scene& scene, const LampOptions& options, const LampBod
 }
 
 // What the plan costs, by term, and what finding it took.
-FindingTable DescribePlan(const SpacetimeSummary& summary) {
+FindingTable DescribePlan(const PlannedJump& plan) {
+  const SpacetimeSummary& summary = plan.summary();
   FindingTable table;
   table.title = "Planned jump";
   table.columns = {"quantity", "value"};
@@ -146,6 +147,7 @@ FindingTable DescribePlan(const SpacetimeSummary& summary) {
   for (const SpacetimeSummary::CostTerm& term : summary.costs) {
     table.rows.push_back({"of it " + term.name, ThreeDigits(term.value)});
   }
+  table.rows.push_back({"time in the air [s]", ThreeDigits(plan.flight())});
   table.rows.push_back({"worst scaled violation", ThreeDigits(summary.violation)});
   table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
   table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
@@ -187,7 +189,7 @@ class ArticulatedLamp final : public Backend {
     std::optional<PlannedJump> plan;
     if (options.hinges.law == HingeLaw::kPlanned) {
       plan.emplace(PlanOf(*scene, options, body, lamp));
-      translation.findings.push_back(DescribePlan(plan->summary()));
+      translation.findings.push_back(DescribePlan(*plan));
       if (!plan->found()) {
         translation.record.Say("body." + scene->bodies[0].name, Fidelity::kUnsupported,
                                "no plan for its jump: " + plan->summary().message);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/spacetime/lamp_jump.h"
+#include "solvers/spacetime/free_flight.h"
 
 namespace pliant {
 
@@ -11,6 +11,9 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Real("jump_distance", &distance, "m", {}, "planned controller: how far along x it jumps");
   b.Real("jump_stance", &stance, "s", MoreThan(0.0), "planned: time on the ground before it");
   b.Real("jump_flight", &flight, "s", MoreThan(0.0), "planned: time in the air");
+  b.Real("jump_flight_longest", &longest_flight, "s", AtLeast(0.0),
+         "planned: where it is more than jump_flight, the time in the air between the two that "
+         "costs least");
   b.Real("jump_rest", &rest, "s", MoreThan(0.0), "planned: time to come to rest after landing");
   b.Choice(
       "jump_landing", &landing,
@@ -48,13 +51,24 @@ PlannedJump::PlannedJump(const Lamp& lamp, const LampVector& start, double frict
   LampJumpOptions mesh;
   mesh.step = std::ldexp(options.step, options.refinements);
   mesh.refinements = options.refinements;
-  motion_ = std::make_unique<const Motion>(Motion{SolveLampJump(problem, mesh)});
+  if (options.longest_flight > options.flight) {
+    FreeFlight best = SolveFreeFlight(
+        problem, {.shortest = options.flight, .longest = options.longest_flight}, mesh);
+    motion_ = std::make_unique<const Motion>(Motion{std::move(best.motion)});
+  } else {
+    motion_ = std::make_unique<const Motion>(Motion{SolveLampJump(problem, mesh)});
+  }
 }
 
 PlannedJump::~PlannedJump() = default;
 PlannedJump::PlannedJump(PlannedJump&&) noexcept = default;
 
 const SpacetimeSummary& PlannedJump::summary() const { return motion_->found.summary(); }
+
+double PlannedJump::flight() const {
+  const auto& phases = motion_->found.trajectory.phases;
+  return phases.empty() ? options_.flight : phases[1].duration;
+}
 
 double PlannedJump::duration() const { return motion_->found.trajectory.duration(); }
 

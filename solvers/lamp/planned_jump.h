@@ -20,6 +20,7 @@ namespace pliant {
 struct JumpPlanOptions {
   double distance = 0.3;                           // m
   double stance = 0.6, flight = 0.28, rest = 0.5;  // s
+  double longest_flight = 0.0;  // s; where it is more than `flight`, the best between them
   LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
   double acceleration_weight = MotionCost{}.acceleration;  // ε
   double step = 0.01;                                      // s, of the finest mesh, > 0
@@ -42,7 +43,8 @@ class PlannedJump {
 
   bool found() const { return summary().converged(); }
   const SpacetimeSummary& summary() const;
-  double duration() const;
+  double duration() const;  // s
+  double flight() const;    // s, in the air
 
   // Of the plan at `time`, with x from where the lamp started; the last pose, at rest, after its
   // end.

@@ -98,6 +98,18 @@ TEST(LampJump, FartherCostsMoreAndLandsWhereItShould) {
   }
 }
 
+TEST(LampJump, TheFreeTimeInTheAirCostsLeast) {
+  const Experiment experiment = Shipped("lamp-jump-flight");
+  const auto cost = [&](const std::string& label) {
+    const LampRun run = RunLamp(experiment, label);
+    EXPECT_NEAR(run.base_x.back(), 0.3, 0.01) << label;
+    return run.end("torque_effort_N2_m2_s") + 1e-5 * run.end("hinge_effort_rad2_s3");
+  };
+  const double free = cost("free");
+  EXPECT_LT(free, 0.95 * cost("short"));
+  EXPECT_LT(free, 0.95 * cost("long"));
+}
+
 TEST(LampJump, ASoftLandingCostsTorqueAndSavesTheImpact) {
   const Experiment experiment = Shipped("lamp-jump-landing");
   const LampRun plastic = RunLamp(experiment, "plastic"), soft = RunLamp(experiment, "soft");
