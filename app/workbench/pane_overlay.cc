@@ -279,7 +279,7 @@ void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
     DrawTitle(painter, rects[i], panes[i], session.time());
     if (panes[i].state == PaneState::kFrozen) DrawFrozen(painter, rects[i], panes[i]);
     const bool colours = view.settings().quantity != Quantity::kNone;
-    if (colours && !panes[i].recording.empty() && !view.Values(static_cast<int>(i))) {
+    if (colours && !panes[i].recording.empty() && !view.HasValues(static_cast<int>(i))) {
       painter->setFont(FigureFont(11));
       painter->setPen(kSoft);
       painter->drawText(rects[i].adjusted(0, 0, -kMargin, -kMargin),

@@ -24,6 +24,7 @@ constexpr GLenum kProgramPointSize = 0x8642;  // GL_PROGRAM_POINT_SIZE
 constexpr float kEdgeWidth = 1.0F, kStrandWidth = 2.6F, kSpringWidth = 1.2F,
                 kVelocityWidth = 1.3F;                                         // px
 constexpr float kPointSize = 4.5F, kNailSize = 9.0F, kAttachmentSize = 11.0F;  // px
+constexpr float kPlainWidth = 1.3F;  // device pixels, below it lines are those of OpenGL
 constexpr float kOverFaces = 2e-5F, kOverAll = 1e-3F;  // bias in clip coordinates
 constexpr float kObstacleAlpha = 0.62F;                // what they press on is seen through them
 constexpr double kDepth = 40.0;                        // of what is seen, in radii of the scene
@@ -83,6 +84,7 @@ struct SceneRenderer::Impl : GpuMeshes {
     bool lit = true;
   };
   void Use(QOpenGLShaderProgram* program, const Look& look);
+  void UseForLines(float width, const Look& look);
   void Faces(const GpuMesh& mesh, const Look& look);
   void Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width, const Look& look);
   void LooseLines(GLint first, GLsizei count, float width, const Look& look);
@@ -236,24 +238,32 @@ void SceneRenderer::Impl::Faces(const GpuMesh& mesh, const Look& look) {
   glDrawElements(GL_TRIANGLES, mesh.triangles, GL_UNSIGNED_INT, nullptr);
 }
 
-// `first` and `count` in the list of lines of the mesh.
+// `first` and `count` in the list of lines of the mesh. Lines of a pixel need no geometry shader,
+// which takes most of the time of a picture where there is no graphics card.
 void SceneRenderer::Impl::Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width,
                                 const Look& look) {
   if (count == 0) return;
-  Use(&lines, look);
-  lines.setUniformValue("viewport", viewport);
-  lines.setUniformValue("width", width * ratio);
+  UseForLines(width, look);
   glBindVertexArray(mesh.array);
   const size_t offset = static_cast<size_t>(mesh.triangles + first) * sizeof(std::uint32_t);
   glDrawElements(GL_LINES, count, GL_UNSIGNED_INT, reinterpret_cast<const void*>(offset));
 }
 
-// Pairs of the vertices that are loose.
-void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, const Look& look) {
-  if (count == 0) return;
+void SceneRenderer::Impl::UseForLines(float width, const Look& look) {
+  if (width * ratio < kPlainWidth) {
+    Use(&faces, look);
+    faces.setUniformValue("lit", false);
+    return;
+  }
   Use(&lines, look);
   lines.setUniformValue("viewport", viewport);
   lines.setUniformValue("width", width * ratio);
+}
+
+// Pairs of the vertices that are loose.
+void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, const Look& look) {
+  if (count == 0) return;
+  UseForLines(width, look);
   glBindVertexArray(loose.array);
   glDrawArrays(GL_LINES, first, count);
 }

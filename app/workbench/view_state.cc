@@ -123,6 +123,14 @@ std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
   return ValuesOf(settings_.quantity, *pane.scene, *frame, other);
 }
 
+bool ViewState::HasValues(int index) const {
+  const Pane& pane = session_->panes()[static_cast<size_t>(index)];
+  const PaneFrame* frame = pane.recording.At(session_->time());
+  if (frame == nullptr || settings_.quantity == Quantity::kNone) return false;
+  if (settings_.quantity == Quantity::kSpeed) return frame->velocities.cols() > 0;
+  return settings_.quantity != Quantity::kReferenceDistance || session_->ReferencePane() >= 0;
+}
+
 void ViewState::Measure() {
   const std::vector<Pane>& panes = session_->panes();
   if (measured_.size() != panes.size()) {

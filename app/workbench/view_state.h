@@ -52,6 +52,8 @@ class ViewState : public QObject {
 
   // Values for the colours of a pane at the present time; absent without a quantity.
   std::optional<Eigen::VectorXf> Values(int pane) const;
+  // Would they be defined? O(1).
+  bool HasValues(int pane) const;
 
  signals:
   void Changed();
