@@ -233,17 +233,21 @@ void AddSprings(const Scene& scene, const Eigen::Matrix3Xd& points, const SceneP
   }
 }
 
-// Where a point is held, and a line to the point where it is not there.
+bool Holds(const HoldTime& hold, double time) { return hold.from <= time && time < hold.until; }
+
+// Where a point is held, and a line to the point where it is not there; while it is held.
 void AddNails(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
               const ScenePalette& palette, DisplayList* list) {
   const QColor colour = ToQColor(palette.nail);
   for (const Attachment& attachment : scene.attachments) {
+    if (!Holds(attachment.hold, time)) continue;
     const Vector3d a = points.col(scene.Index(attachment.a));
     const Vector3d b = points.col(scene.Index(attachment.b));
     list->Add({a, b}, INFINITY, false, {}, QPen(colour, 1.0));
     list->AddDot(a, INFINITY, kAttachmentRadius, Qt::white, QPen(colour, 1.3));
   }
   for (const Nail& nail : scene.nails) {
+    if (!Holds(nail.hold, time)) continue;
     const Vector3d at = nail.path.At(time).position;
     list->Add({at, points.col(scene.Index(nail.point))}, INFINITY, false, {}, QPen(colour, 1.0));
     list->AddDot(at, INFINITY, kNailRadius, colour, QPen(Qt::white, 1.0));

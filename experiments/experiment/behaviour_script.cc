@@ -6,6 +6,8 @@
 #include <cctype>
 #include <charconv>
 #include <map>
+#include <memory>
+#include <sstream>
 
 #include "experiments/experiment/point_names.h"
 #include "experiments/experiment/scene_keys.h"
@@ -27,7 +29,8 @@ struct Token {
 bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Where column `offset` of a line stands: an entry of a list begins with a quote.
+// Where column `offset` of a line stands. Its own place is that of the column before: in a scene
+// file a quote stands there.
 FilePlace PlaceIn(const FileValue& line, size_t offset) {
   FilePlace place = line.place;
   if (place.source != nullptr && !place.source->is_override) {
@@ -390,9 +393,32 @@ class Parser {
   size_t at_ = 0;
 };
 
+// Puts the lines of a script file in place of its name; their places are in that file.
+void InlineScript(FileValue* table) {
+  FileValue* script = table->Find("script");
+  if (script == nullptr || script->text() == nullptr) return;
+  const FilePlace place = script->place;
+  if (script->text()->find_first_of("(\n") != std::string::npos) {
+    FailAt(place, "'script' is one text, which would be the name of a file",
+           "give a list of lines: [\"Grab(…)\", …]");
+  }
+  const auto file = place.source->folder / *script->text();
+  const auto source =
+      std::make_shared<FileSource>(FileSource{file.string(), file.parent_path(), false});
+  std::istringstream text(ReadTextFile(file, place));
+  FileValue::Array lines;
+  for (std::string line; std::getline(text, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    const int number = static_cast<int>(lines.size()) + 1;
+    lines.push_back({std::move(line), {source, number, 0}});
+  }
+  script->data = std::move(lines);
+}
+
 }  // namespace
 
 Behaviour ReadBehaviour(FileValue* table, const Scene& scene) {
+  InlineScript(table);
   const auto keys = ReadKeys<BehaviourKeys>(table, scene.dimension);
   const FileValue& script = *table->Find("script");
   std::vector<Token> tokens;

@@ -1,7 +1,6 @@
 // Nails, attachments, sliders and combinations of a scene file.
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <sstream>
 
@@ -94,16 +93,6 @@ void InlineDrag(FileValue* element, int dimension) {
   path->Set("offsets", std::move(offsets));
 }
 
-// The unit vector along `vector`, which stands at `key`.
-Vector3d Direction(const Vector3d& vector, const FileValue& table, const char* key) {
-  const double length = vector.norm();
-  if (!(length > 0.0) || !std::isfinite(length)) {
-    FailAt(PlaceOf(table, key), std::string("the ") + key + " has no direction",
-           "give a vector that is not zero");
-  }
-  return vector / length;
-}
-
 }  // namespace
 
 std::vector<Nail> ReadNails(FileValue* table, const Scene& scene) {
@@ -149,8 +138,9 @@ std::vector<Slider> ReadSliders(FileValue* table, const Scene& scene) {
     slider.name = keys.target.name;
     slider.point = point;
     slider.kind = keys.direction ? Slider::Kind::kLine : Slider::Kind::kPlane;
-    slider.direction = keys.direction ? Direction(*keys.direction, *table, "direction")
-                                      : Direction(*keys.normal, *table, "normal");
+    slider.direction = keys.direction
+                           ? Direction(*keys.direction, PlaceOf(*table, "direction"), "the line")
+                           : Direction(*keys.normal, PlaceOf(*table, "normal"), "the normal");
     slider.through = keys.through.value_or(start.col(scene.Index(point)));
     slider.hold = ToHold(keys.hold);
     sliders.push_back(slider);

@@ -1,7 +1,5 @@
 #include "experiments/experiment/control_keys.h"
 
-#include <cmath>
-
 namespace pliant {
 
 EnumWords<Sensor::Kind> WordsOf(Sensor::Kind) {
@@ -111,18 +109,9 @@ KeyFrameTable::Key ReadKey(FileValue* table) {
   key.displacement = keys.displacement;
   key.pin = keys.pin;
   if (!keys.turn) return key;
-  if (const auto* angle = std::get_if<double>(&*keys.turn)) {
-    key.turn = *angle;
-    return key;
-  }
-  const auto& axis_angle = std::get<AxisAngleKeys>(*keys.turn);
-  const double length = axis_angle.axis.norm();
-  if (!(length > 0.0) || !std::isfinite(length)) {
-    FailAt(PlaceOf(*table, "turn"), "the axis of the turn has no direction",
-           "give a vector that is not zero");
-  }
-  key.turn = axis_angle.angle;
-  key.axis = axis_angle.axis / length;
+  const Eigen::AngleAxisd turn = ToRotation(*keys.turn, PlaceOf(*table, "turn"));
+  key.turn = turn.angle();
+  key.axis = turn.axis();
   return key;
 }
 

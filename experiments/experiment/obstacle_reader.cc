@@ -14,13 +14,8 @@ ObstacleShape MakeShape(const PlaneKeys& keys, const FileValue& table) {
     FailAt(PlaceOf(table, "slope"), "a plane has a normal or a slope, not both", "remove one");
   }
   if (keys.slope) return Plane{{-std::sin(*keys.slope), std::cos(*keys.slope), 0.0}};
-  const Vector3d normal = keys.normal.value_or(Vector3d::UnitY());
-  const double length = normal.norm();
-  if (!(length > 0.0) || !std::isfinite(length)) {
-    FailAt(PlaceOf(table, "normal"), "the normal has no direction",
-           "give a vector that is not zero");
-  }
-  return Plane{normal / length};
+  return Plane{
+      Direction(keys.normal.value_or(Vector3d::UnitY()), PlaceOf(table, "normal"), "the normal")};
 }
 ObstacleShape MakeShape(const SphereKeys& keys, const FileValue&) { return Sphere{keys.radius}; }
 ObstacleShape MakeShape(const BoxKeys& keys, const FileValue& table) {

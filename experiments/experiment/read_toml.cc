@@ -69,7 +69,7 @@ std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& ask
            asked_at.source == nullptr ? "" : "file names are relative to the file they stand in");
   }
   if (std::filesystem::is_directory(status)) {
-    FailAt(asked_at, "'" + file.string() + "' is a folder", "name a TOML file");
+    FailAt(asked_at, "'" + file.string() + "' is a folder", "name a file");
   }
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;

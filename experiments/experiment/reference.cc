@@ -61,8 +61,9 @@ scale = "logarithmic"
 ```)";
 
 constexpr char kBehaviour[] =
-    R"TEXT(Goals that points pursue [Witkin & Welch 1990, Sec. 4.2]. A script is a list of lines; actions
-follow one another. A point is called `body.mark`, or `body[7]` by its index; a place in the world
+    R"TEXT(Goals that points pursue [Witkin & Welch 1990, Sec. 4.2]. A script is a list of lines, or a file
+that holds them (`script = "../scripts/monster.behaviour"`; the record keeps its text); actions follow one
+another. A point is called `body.mark`, or `body[7]` by its index; a place in the world
 `[x, y, z]`, or by its name in `places`.
 
 ```toml

@@ -31,16 +31,21 @@ EnumWords<ObstacleKind> WordsOf(ObstacleKind) {
           {"solid", ObstacleKind::kSolid}};
 }
 
-Eigen::Quaterniond ToRotation(const RotationValue& rotation, const FilePlace& place) {
+Eigen::Vector3d Direction(const Eigen::Vector3d& vector, const FilePlace& place,
+                          const std::string& what) {
+  const double length = vector.norm();
+  if (!(length > 0.0) || !std::isfinite(length)) {
+    FailAt(place, what + " has no direction", "give a vector that is not zero");
+  }
+  return vector / length;
+}
+
+Eigen::AngleAxisd ToRotation(const RotationValue& rotation, const FilePlace& place) {
   if (const auto* angle = std::get_if<double>(&rotation)) {
-    return Eigen::Quaterniond(Eigen::AngleAxisd(*angle, Eigen::Vector3d::UnitZ()));
+    return Eigen::AngleAxisd(*angle, Eigen::Vector3d::UnitZ());
   }
   const auto& keys = std::get<AxisAngleKeys>(rotation);
-  const double length = keys.axis.norm();
-  if (!(length > 0.0) || !std::isfinite(length)) {
-    FailAt(place, "the axis of rotation has no direction", "give a vector that is not zero");
-  }
-  return Eigen::Quaterniond(Eigen::AngleAxisd(keys.angle, keys.axis / length));
+  return Eigen::AngleAxisd(keys.angle, Direction(keys.axis, place, "the axis of rotation"));
 }
 
 void SceneKeys::Bind(KeyBinder& b) {
@@ -228,7 +233,7 @@ void CombinationKeys::Bind(KeyBinder& b) {
 
 void BehaviourKeys::Bind(KeyBinder& b) {
   b.Required("name", &name, "1", "what the translation record calls it");
-  b.Required("script", &script, "1", "its lines, see above");
+  b.Required("script", &script, "1", "its lines, or the name of a file that holds them; see above");
   b.Optional("places", &places, "m", "names of places in the world, for the script");
 }
 

@@ -34,6 +34,11 @@ struct SceneKeys {
   void Bind(KeyBinder& b);
 };
 
+// The unit vector along `vector`. Throws FileError at `place` where it has no direction; `what` is
+// what the message calls it.
+Eigen::Vector3d Direction(const Eigen::Vector3d& vector, const FilePlace& place,
+                          const std::string& what);
+
 // Rotation about an axis; a bare number turns about z.
 struct AxisAngleKeys {
   static constexpr char kTitle[] = "{axis, angle}";
@@ -43,7 +48,7 @@ struct AxisAngleKeys {
 };
 using RotationValue = std::variant<double, AxisAngleKeys>;
 // Throws FileError at `place` for an axis without direction.
-Eigen::Quaterniond ToRotation(const RotationValue& rotation, const FilePlace& place);
+Eigen::AngleAxisd ToRotation(const RotationValue& rotation, const FilePlace& place);
 
 using SpinValue = std::variant<double, Eigen::Vector3d>;
 
@@ -273,7 +278,7 @@ struct CombinationKeys {
 struct BehaviourKeys {
   static constexpr char kTitle[] = "[[behaviour]]";
   std::string name;
-  std::vector<std::string> script;
+  std::variant<std::string, std::vector<std::string>> script;
   std::optional<std::map<std::string, Eigen::Vector3d>> places;
   void Bind(KeyBinder& b);
 };

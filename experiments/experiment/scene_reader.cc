@@ -1,6 +1,5 @@
 #include "experiments/experiment/scene_reader.h"
 
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -92,12 +91,9 @@ void SceneReader::ReadImpulse(FileValue* table) {
 
 void SceneReader::ReadNotice(FileValue* table) {
   const auto keys = ReadKeys<NoticeKeys>(table, scene_.dimension);
-  const double length = keys.gaze.norm();
-  if (!(length > 0.0) || !std::isfinite(length)) {
-    FailAt(PlaceOf(*table, "gaze"), "the gaze has no direction", "give a vector that is not zero");
-  }
   scene_.notices.push_back({keys.name, BodyNamed(scene_, keys.body, PlaceOf(*table, "body")),
-                            keys.delay, keys.looks_down, keys.gaze / length});
+                            keys.delay, keys.looks_down,
+                            Direction(keys.gaze, PlaceOf(*table, "gaze"), "the gaze")});
 }
 
 void SceneReader::ReadMorph(FileValue* table) {

@@ -233,6 +233,27 @@ TEST(Filmstrip, NothingIsDrawnOutsideItsCells) {
   }
 }
 
+// Of the two frames, at 0 s and 1 s.
+TEST(Filmstrip, NailsAndAttachmentsAreDrawnWhileTheyHold) {
+  const auto marks = [](const HoldTime& nail, const HoldTime& joint) {
+    Filmstrip strip = StripWith({0.1, 0, 0});
+    Scene scene = *strip.scene;
+    scene.nails[0].hold = nail;
+    scene.attachments[0].hold = joint;
+    strip.scene = std::make_shared<Scene>(scene);
+    return QString::fromStdString(FilmstripToSvg(strip)).count("#111111");
+  };
+  const HoldTime always, later{0.5}, before{0.0, 1.0}, between{0.2, 0.8};
+  const auto none = marks(between, between);
+  const auto nail = marks(always, between) - none, joint = marks(between, always) - none;
+  EXPECT_GT(nail, 0);
+  EXPECT_GT(joint, 0);
+  for (const HoldTime& once : {later, before}) {
+    EXPECT_EQ(2 * (marks(once, between) - none), nail);
+    EXPECT_EQ(2 * (marks(between, once) - none), joint);
+  }
+}
+
 TEST(Filmstrip, BodiesAppearInTheColourOfTheirRun) {
   EnsureApplication();
   const QImage image =

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "experiments/experiment/experiment.h"
 #include "tests/experiments/complaints.h"
@@ -200,6 +201,87 @@ TEST(MotionControl, ResolvedExperimentReadsBack) {
   EXPECT_EQ(Elements(*again.scene), Elements(*experiment.scene));
   EXPECT_EQ(again.Resolved(0), experiment.Resolved(0));
   EXPECT_EQ(again.scene->behaviours[0].actions.size(), 7u);
+}
+
+// The script of kScene in a file of its own.
+constexpr char kScript[] = R"(# swoops down
+
+WaitFor(distance(hook.tip, pyr-amid.top) < 0.5)  # near
+Grab(hook.tip, pyr-amid.top, 0.8,
+     1.5, -2)
+Repeat(3) {
+  Parallel { Chase(hook[1], sky, 1) Sequence { Wait(2) Wait(1) } }
+}
+Disconnect(hook.tip)
+Connect(pyr-amid[0, 0], [3, 4])
+WaitFor(inside(hook.end, [0, 0], [1, 1]))
+)";
+
+std::string SceneWithScriptFile() {
+  const std::string text = kScene;
+  return text.substr(0, text.find("script = [")) + "script = \"swoop.behaviour\"\n";
+}
+
+TEST(ScriptFile, StandsForTheLinesItHolds) {
+  const Folder folder;
+  folder.Write("scene.toml", SceneWithScriptFile());
+  const std::string text = kScript;
+  for (const char* ending : {"\n", "\r\n"}) {
+    std::string with_ending;
+    for (const char c : text) with_ending += c == '\n' ? std::string(ending) : std::string(1, c);
+    folder.Write("swoop.behaviour", with_ending);
+    const Experiment experiment = ReadExperiment(folder.Write("sample.toml", kExperiment));
+    EXPECT_EQ(Elements(*experiment.scene), Elements(*Read(kScene).scene));
+    const auto& actions = experiment.scene->behaviours[0].actions;
+    const Experiment in_place = Read(kScene);
+    const auto& expected = in_place.scene->behaviours[0].actions;
+    ASSERT_EQ(actions.size(), expected.size());
+    for (size_t i = 0; i < actions.size(); ++i) EXPECT_EQ(actions[i].kind, expected[i].kind) << i;
+    EXPECT_EQ(actions[1].final_velocity, expected[1].final_velocity);
+  }
+}
+
+// The record needs the file no more, and has its text.
+TEST(ScriptFile, IsKeptByTheResolvedExperiment) {
+  std::string resolved;
+  {
+    const Folder folder;
+    folder.Write("scene.toml", SceneWithScriptFile());
+    folder.Write("swoop.behaviour", kScript);
+    resolved = ReadExperiment(folder.Write("sample.toml", kExperiment)).Resolved(0);
+  }
+  EXPECT_THAT(resolved, HasSubstr("# swoops down"));
+  const Folder folder;
+  const Experiment again = ReadExperiment(folder.Write("again.toml", resolved));
+  EXPECT_EQ(again.scene->behaviours[0].actions.size(), 7u);
+  EXPECT_EQ(again.Resolved(0), resolved);
+}
+
+TEST(ScriptFile, IsWhereMistakesAreTold) {
+  const Folder folder;
+  const auto scene = folder.Write("scene.toml", SceneWithScriptFile());
+  const auto script = folder.Write("swoop.behaviour", kScript);
+  const auto sample = folder.Write("sample.toml", kExperiment);
+  for (const auto& [from, to, place, says] :
+       {std::array{"Grab(hook.tip", "Grap(hook.tip", ":4:1: ", "mean 'Grab'?"},
+        std::array{"     1.5, -2)", "     1.5, +)", ":5:11: ", "no number"},
+        std::array{"hook[1], sky", "hook[1], skye", ":7:29: ", "mean 'sky'?"},
+        std::array{"}\nDisc", "\nDisc", ":11:42: ", "expected '}'"}}) {
+    folder.Write("swoop.behaviour", Replaced(kScript, from, to));
+    EXPECT_THAT(ErrorOf(sample), testing::StartsWith(script.string() + place));
+    EXPECT_THAT(ErrorOf(sample), HasSubstr(says));
+  }
+  folder.Write("swoop.behaviour", "# nothing yet\n");
+  EXPECT_THAT(ErrorOf(sample), HasSubstr("the script has no line"));
+  for (const auto& [text, says] : {std::pair{"\"no.behaviour\"", "there is no file '"},
+                                   std::pair{"\".\"", "is a folder; name a file"},
+                                   std::pair{"\"Wait(1)\"", "give a list of lines"},
+                                   std::pair{"7", "expected text or list, each text"}}) {
+    folder.Write("scene.toml", Replaced(SceneWithScriptFile(), "\"swoop.behaviour\"", text));
+    EXPECT_THAT(ErrorOf(sample), testing::StartsWith(scene.string() + ":"));
+    EXPECT_THAT(ErrorOf(sample), HasSubstr(":10: "));
+    EXPECT_THAT(ErrorOf(sample), HasSubstr(says));
+  }
 }
 
 // A slip of the pen in the scene, the text at which the complaint points, and what it says.
