@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "experiments/optimize/optimization.h"
@@ -116,6 +117,27 @@ TEST(LampJump, ASoftLandingCostsTorqueAndSavesTheImpact) {
   EXPECT_GT(soft.end("torque_effort_N2_m2_s"), 2.0 * plastic.end("torque_effort_N2_m2_s"));
   EXPECT_LT(plastic.work[WorkClass::kContact], 2.0 * soft.work[WorkClass::kContact]);
   EXPECT_NEAR(soft.base_x.back(), 0.3, 0.01);
+}
+
+double EffortWith(const std::string& experiment, const std::string& change) {
+  const LampRun run = RunLamp(Shipped(experiment, {change}), "articulated-lamp");
+  EXPECT_NEAR(run.base_x.back(), 0.6, 0.02) << change;
+  return run.end("torque_effort_N2_m2_s");
+}
+
+TEST(LampJump, LessFrictionTakesMoreTorque) {
+  const std::string key = "scene.obstacle.ground.friction=";
+  EXPECT_GT(EffortWith("lamp-jump-friction", key + "0.5"),
+            1.1 * EffortWith("lamp-jump-friction", key + "0.8"));
+}
+
+TEST(LampJump, AHeavierHeadTakesMoreTorque) {
+  const auto shapes = std::filesystem::absolute(PLIANT_SOURCE_DIR) / "data" / "shapes";
+  const auto with = [&](const char* file) {
+    return EffortWith("lamp-jump-head",
+                      "scene.body.lamp.file=\"" + (shapes / file).string() + "\"");
+  };
+  EXPECT_GT(with("lamp-heavy-head.toml"), 1.2 * with("lamp.toml"));
 }
 
 // A tenth of the trials: the plan is better than what any search finds, by the same cost, and no
