@@ -81,6 +81,7 @@ struct SceneRenderer::Impl : GpuMeshes {
     QVector4D tint = {0, 0, 0, 0};
     QVector4D fade = {0, 0, 0, 0};
     float alpha = 1.0F, bias = 0.0F;
+    float offset = 1.0F;  // of faces, see glPolygonOffset
     bool lit = true;
   };
   void Use(QOpenGLShaderProgram* program, const Look& look);
@@ -234,8 +235,12 @@ void SceneRenderer::Impl::Faces(const GpuMesh& mesh, const Look& look) {
   if (mesh.triangles == 0) return;
   Use(&faces, look);
   faces.setUniformValue("lit", look.lit);
+  // Away from the viewer, more where the face is steep: lines on it stay whole.
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(look.offset, look.offset);
   glBindVertexArray(mesh.array);
   glDrawElements(GL_TRIANGLES, mesh.triangles, GL_UNSIGNED_INT, nullptr);
+  glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 // `first` and `count` in the list of lines of the mesh. Lines of a pixel need no geometry shader,
@@ -301,9 +306,8 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
     look.model = Shift(motion.At(time).position - motion.At(0.0).position);
     look.lit = false;
     look.fade = fade;
-    look.bias = -kOverFaces;  // behind what lies on it
+    look.offset = 3.0F;  // behind shadows, which are behind what lies on the ground
     Faces(ground.mesh, look);
-    look.bias = 0.0F;
     Lines(ground.mesh, 0, ground.mesh.lines, 1.0F, look);
   }
   if (!shown->floor || !settings.shadows) return;
@@ -314,7 +318,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
   look.lit = false;
   look.tint = Tint({0xd2, 0xcf, 0xc6});  // one colour: shadows that overlap are no darker
   look.fade = fade;
-  look.bias = kOverFaces;
+  look.offset = 2.0F;
   for (const ObstacleMesh& obstacle : shown->obstacles) {
     look.model =
         shadow * Shift(shown->scene->obstacles[obstacle.obstacle].motion.At(time).position);

@@ -143,6 +143,36 @@ TEST_F(OpenGlTest, SwitchesChangeWhatIsDrawn) {
   EXPECT_GT(nothing, 0.01);  // the sphere
 }
 
+// Lines at the depth of the faces they border must not be lost in them.
+TEST_F(OpenGlTest, EdgesOfASurfaceStayWhole) {
+  OpenAt("press", 0.02);
+  const QRect inside = Inside(0);
+  auto picture = [&](bool surface, bool wireframe) {
+    ViewSettings settings;
+    settings.springs = false;
+    settings.surface = surface;
+    settings.wireframe = wireframe;
+    window_->view().SetSettings(settings);
+    return Panes().copy(inside);
+  };
+  // Pixels that the line covers by half: `contrast` is what it changes where it covers all.
+  auto changed = [](const QImage& a, const QImage& b, int contrast) {
+    int count = 0;
+    for (int y = 0; y < a.height(); ++y) {
+      for (int x = 0; x < a.width(); ++x) {
+        count +=
+            2 * std::abs(a.pixelColor(x, y).red() - b.pixelColor(x, y).red()) > contrast ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  const int alone = changed(picture(false, false), picture(false, true), 255);
+  const int on_surface =
+      changed(picture(true, false), picture(true, true), 56);  // 0x66, and 0.55 of a line
+  EXPECT_GT(alone, 1000);
+  EXPECT_GT(on_surface, 0.9 * alone);
+}
+
 TEST_F(OpenGlTest, OneCameraTurnsAllPanes) {
   OpenAt("press", 0.02);
   const QImage before = Panes();

@@ -152,14 +152,17 @@ TEST(SceneMeshTest, ObstaclesAreClosedAndFaceOutwards) {
   for (const auto& [obstacle, expected] : cases) {
     const Mesh mesh = MeshOf(obstacle, {});
     double volume = 0.0;  // by the divergence theorem: only if it is closed and faces outwards
+    Vector3d area = Vector3d::Zero();  // of a closed surface the normals sum to nothing
     auto at = [&](size_t i) {
       const auto& p = mesh.vertices[mesh.triangles[i]].position;
       return Vector3d(p[0], p[1], p[2]);
     };
     for (size_t i = 0; i < mesh.triangles.size(); i += 3) {
       volume += at(i).dot(at(i + 1).cross(at(i + 2))) / 6.0;
+      area += 0.5 * (at(i + 1) - at(i)).cross(at(i + 2) - at(i));
     }
     EXPECT_NEAR(volume / expected, 1.0, 0.03) << obstacle.name;
+    EXPECT_LT(area.norm(), 1e-5) << obstacle.name;
     for (const Vertex& vertex : mesh.vertices) {
       const Vector3d normal(vertex.normal[0], vertex.normal[1], vertex.normal[2]);
       const Vector3d position(vertex.position[0], vertex.position[1], vertex.position[2]);

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
+#include <QTextBlock>
 #include <QUndoStack>
 #include <memory>
 
@@ -153,8 +154,10 @@ TEST_F(PlainWindowTest, ABrokenFileIsShownWithItsLineMarked) {
   EXPECT_EQ(window_->source().marked_line(), 5);
   const auto* message = window_->source().findChild<QLabel*>("message");
   EXPECT_THAT(message->text().toStdString(), HasSubstr("record_every"));
-  EXPECT_TRUE(window_->source().findChild<QPlainTextEdit*>("source")->toPlainText().contains(
-      "record_evry = 0.01"));
+  const auto* text = window_->source().findChild<QPlainTextEdit*>("source");
+  EXPECT_TRUE(text->textCursor().block().text().contains("record_evry = 0.01"));
+  ASSERT_EQ(text->extraSelections().size(), 1);
+  EXPECT_EQ(text->extraSelections()[0].cursor.blockNumber(), 4);
   EXPECT_TRUE(session().panes().empty());
   KeepScreenshot(window_->grab().toImage(), "broken");
   EXPECT_TRUE(window_->Open(scratch_ / "short.toml"));  // and all is well again
