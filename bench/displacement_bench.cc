@@ -1,7 +1,7 @@
 // Displacement constraints on sheets of several sizes: one step of ten sweeps, on one level and on
-// all levels, and one sweep by itself. Each starts from the same saved state, a free sheet whose
-// corner was struck; every step must lead to the same state, and on one level keep the momentum of
-// the blow.
+// all levels, and one sweep by itself, over segments and over lengths. Each starts from the same
+// saved state, a free sheet whose corner was struck; every step must lead to the same state, and on
+// one level keep the momentum of the blow.
 
 #include <benchmark/benchmark.h>
 
@@ -13,6 +13,7 @@
 #include "solvers/displacement/backend.h"
 #include "solvers/displacement/corrector.h"
 #include "solvers/displacement/displacement_simulation.h"
+#include "solvers/displacement/length_solver.h"
 
 namespace pliant {
 namespace {
@@ -102,6 +103,66 @@ void BM_Sweep(benchmark::State& state) {
   PerNodeAndSweep(state, 1.0 * points * points, 1.0);
 }
 BENCHMARK(BM_Sweep)->Arg(17)->Arg(33)->Arg(65)->Unit(benchmark::kMicrosecond);
+
+// Arguments: points along a side; levels that sweeps go through.
+void BM_LengthStep(benchmark::State& state) {
+  const int points = static_cast<int>(state.range(0));
+  const ParameterValues parameters = {{"correction", std::string("lengths")},
+                                      {"tolerance", 1e3},
+                                      {"min_sweeps", kSweeps},
+                                      {"solver_levels", std::int64_t{state.range(1)}}};
+  const auto simulation =
+      DisplacementConstraintsBackend()
+          .Translate(std::make_shared<const Scene>(StruckSheet(points)), parameters)
+          .simulation;
+  for (int i = 0; i < 5; ++i) simulation->Advance(kStep);
+  const Eigen::VectorXd start = simulation->Save();
+  simulation->Advance(kStep);
+  const Eigen::VectorXd expected = simulation->Save();
+  for (auto _ : state) {
+    simulation->Restore(start);
+    benchmark::DoNotOptimize(simulation->Advance(kStep));
+  }
+  if (simulation->Save() != expected) state.SkipWithError("the step does not repeat itself");
+  PerNodeAndSweep(state, 1.0 * points * points, static_cast<double>(kSweeps));
+}
+BENCHMARK(BM_LengthStep)
+    ->Args({65, 1})
+    ->Args({65, 7})
+    ->Args({257, 1})
+    ->Args({257, 9})
+    ->Args({513, 1})
+    ->Args({513, 10})
+    ->Unit(benchmark::kMicrosecond);
+
+// Arguments: points along a side; 0: row by row, 1: in colours.
+void BM_LengthSweep(benchmark::State& state) {
+  const int points = static_cast<int>(state.range(0));
+  const Scene scene = StruckSheet(points);
+  const Body& sheet = scene.bodies[0];
+  const Eigen::Matrix3Xd start = 1.01 * scene.InitialPoints();  // stretched
+  std::vector<SegmentNet::Edge> edges;
+  for (const auto& [a, b] : sheet.edges) edges.push_back({a, b});
+  LengthSolver solver(edges, EdgeLengths(edges, sheet.rest), sheet.mass, {{0, {points, points}}},
+                      {state.range(1) == 0 ? SweepOrder::kSequential : SweepOrder::kColoured});
+  solver.Load(start);
+  int sweeps = 0;
+  for (auto _ : state) solver.Sweep(sweeps++);
+  Eigen::Matrix3Xd end(3, start.cols());
+  solver.Store(end);
+  if (((end - start) * sheet.mass).norm() > 1e-9) {
+    state.SkipWithError("sweeps move the centre of mass");
+  }
+  if (end == start) state.SkipWithError("sweeps do nothing");
+  PerNodeAndSweep(state, 1.0 * points * points, 1.0);
+}
+BENCHMARK(BM_LengthSweep)
+    ->Args({65, 0})
+    ->Args({129, 0})
+    ->Args({257, 0})
+    ->Args({257, 1})
+    ->Args({513, 0})
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace pliant

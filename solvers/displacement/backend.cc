@@ -122,6 +122,10 @@ void RequireFitsLengths(const DisplacementOptions& options) {
     refuse("compliance", "only edges whose lengths are kept can give",
            "give correction = lengths, or compliance = 0");
   }
+  if (options.compliance > 0.0 && options.solver_levels > 1) {
+    refuse("compliance", "coarse levels know rigid edges only",
+           "give solver_levels = 1, or compliance = 0");
+  }
   if (!lengths && options.solver_levels > 1) {
     refuse("solver_levels", "only sweeps of lengths go through levels",
            "give correction = lengths, or solver_levels = 1");

@@ -12,7 +12,8 @@
 // number of such edges, from slots a, a + 1, … to slots b, b + 1, …, relaxed as vectors. Each row
 // of a grid has its even points first, then its odd ones; its even edges are one run, its odd edges
 // another, all edges from one row to the next a third. Edges of other bodies are runs of one. All
-// processors compute the same bytes. 56 bytes a point and 8 an edge, 16 with compliance.
+// processors compute the same bytes. 40 bytes a point and 12 an edge, 20 with
+// compliance.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SOLVER_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SOLVER_H_

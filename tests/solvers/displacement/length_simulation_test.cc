@@ -197,6 +197,9 @@ TEST(LengthSimulation, RefusesWhatOnlySegmentsHave) {
   EXPECT_THAT(message("solver_levels", std::int64_t{5}, true),
               testing::AllOf(HasSubstr("asks for 5 levels"), HasSubstr("at most 4 levels")));
   EXPECT_EQ(message("solver_levels", std::int64_t{4}, true), "accepted");
+  EXPECT_THROW(
+      TranslateLengths(Alone(Sheet(9)), {{"solver_levels", std::int64_t{4}}, {"compliance", 1e-5}}),
+      BadInput);
 }
 
 TEST(LengthSimulation, StateContinuesBitForBit) {
@@ -205,15 +208,17 @@ TEST(LengthSimulation, StateContinuesBitForBit) {
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 40})};
   scene.obstacles = {Floor("floor", Vector3d::UnitY(), 0.3)};
   scene.obstacles[0].motion = Path::Still({0, -0.3, 0});
-  const ParameterValues parameters = {{"solver_levels", std::int64_t{4}}, {"compliance", 1e-5}};
-  const Translation one = TranslateLengths(scene, parameters);
-  const Translation two = TranslateLengths(scene, parameters);
-  for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
-  const VectorXd saved = one.simulation->Save();
-  for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
-  two.simulation->Restore(saved);
-  for (int i = 0; i < 30; ++i) two.simulation->Advance(0.01);
-  EXPECT_EQ(one.simulation->Save(), two.simulation->Save());
+  for (const ParameterValues& parameters :
+       {ParameterValues{{"solver_levels", std::int64_t{4}}}, {{"compliance", 1e-5}}}) {
+    const Translation one = TranslateLengths(scene, parameters);
+    const Translation two = TranslateLengths(scene, parameters);
+    for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
+    const VectorXd saved = one.simulation->Save();
+    for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
+    two.simulation->Restore(saved);
+    for (int i = 0; i < 30; ++i) two.simulation->Advance(0.01);
+    EXPECT_EQ(one.simulation->Save(), two.simulation->Save());
+  }
 }
 
 }  // namespace

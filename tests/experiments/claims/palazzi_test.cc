@@ -1,0 +1,195 @@
+// experiments/palazzi-*.toml say what they show; here they do.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/scene/metrics.h"
+#include "tests/experiments/claims/shipped.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+constexpr size_t kRigidShare = 2;  // column
+
+struct Instant {
+  double time, rigid_share, sweeps, gap, strain;
+  Vector3d momentum, spin;
+  Matrix3Xd points;
+};
+
+struct Shown {
+  Experiment experiment;
+  std::map<std::string, std::vector<Instant>> runs;  // by label
+
+  const Instant& At(const std::string& label, double time) const {
+    return runs.at(label)[static_cast<size_t>(std::lround(time / experiment.plan.record_every))];
+  }
+};
+
+Shown ShowPalazzi(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  Shown shown{Shipped("palazzi-" + name, overrides), {}};
+  const Scene& scene = *shown.experiment.scene;
+  const Eigen::VectorXd masses = scene.Masses();
+  for (size_t i = 0; i < shown.experiment.backends.size(); ++i) {
+    std::vector<Instant>& instants = shown.runs[shown.experiment.backends[i].label];
+    RunShipped(shown.experiment, i, [&](const Frame& frame) {
+      const Observation& o = frame.observation;
+      instants.push_back(
+          {o.time, o.extras[kRigidShare].value_or(NAN), static_cast<double>(*o.iterations),
+           *o.constraint_error, MeasureEdgeStrain(scene, o.points)->max,
+           LinearMomentum(masses, *o.velocities),
+           AngularMomentum(masses, o.points, *o.velocities, CentreOfMass(masses, o.points)),
+           o.points});
+    });
+  }
+  return shown;
+}
+
+// How far a shape is from a rigid copy of another: rms over their radius of gyration.
+double Bent(const Matrix3Xd& rest, const Matrix3Xd& now) {
+  const Eigen::Matrix4d best = Eigen::umeyama(rest, now, false);
+  const Matrix3Xd copy =
+      (best.topLeftCorner<3, 3>() * rest).colwise() + Vector3d(best.topRightCorner<3, 1>());
+  const Vector3d centre = rest.rowwise().mean();
+  return (copy - now).norm() / (rest.colwise() - centre).norm();
+}
+
+TEST(PalazziFractions, GoFromLocalToGlobal) {
+  const Shown shown = ShowPalazzi("fractions");
+  for (const double t : {0.1, 0.3, 0.6}) {
+    const double local = shown.At("local", t).rigid_share;
+    const double equal = shown.At("equal", t).rigid_share;
+    EXPECT_LT(local, 0.3) << t;
+    EXPECT_GT(equal, local + 0.07) << t;
+    EXPECT_LT(equal, 0.55) << t;
+    EXPECT_GT(shown.At("global", t).rigid_share, 0.9) << t;
+  }
+}
+
+TEST(PalazziSpin, GoesOnAsAPlateFor90Frames) {
+  const Shown shown = ShowPalazzi("spin");
+  const std::vector<Instant>& frames = shown.runs.at("displacement-constraints");
+  ASSERT_EQ(frames.size(), 91u);
+  const Matrix3Xd& flat = frames[0].points;
+  double turned = 0.0;  // rad
+  for (size_t i = 2; i < frames.size(); ++i) {
+    EXPECT_GT(frames[i].rigid_share, 0.98) << i;
+    EXPECT_LT(Bent(flat, frames[i].points), 0.01) << i;
+    EXPECT_LT((frames[i].momentum - Vector3d(0, 0.1, 0)).norm(), 0.006) << i;
+    const Eigen::Matrix4d step = Eigen::umeyama(frames[i - 1].points, frames[i].points, false);
+    turned += Eigen::AngleAxisd(Eigen::Matrix3d(step.topLeftCorner<3, 3>())).angle();
+  }
+  EXPECT_GT(turned, M_PI) << "it turns";
+  EXPECT_NEAR(frames[90].spin.norm() / frames[1].spin.norm(), 5.0 / 6.0, 0.03);
+}
+
+TEST(PalazziPull, IsAnsweredWhereItPulls) {
+  const Shown shown = ShowPalazzi("pull");
+  EXPECT_LT(shown.At("local", 0.04).rigid_share, 0.07);
+  EXPECT_GT(shown.At("local", 0.2).rigid_share, 2.0 * shown.At("local", 0.04).rigid_share);
+  for (const double t : {0.04, 0.1, 0.2}) {
+    EXPECT_LT(shown.At("local", t).rigid_share, 0.25);
+    EXPECT_GT(shown.At("global", t).rigid_share, 0.9);
+  }
+  // How many points of each sheet have gone more than a tenth of the way of the farthest.
+  const Matrix3Xd& rest = shown.At("local", 0.0).points;
+  const auto following = [&](const std::string& label, int sheet) {
+    const Eigen::RowVectorXd way =
+        (shown.At(label, 0.1).points - rest).middleCols(289 * sheet, 289).colwise().norm();
+    return (way.array() > 0.1 * way.maxCoeff()).count();
+  };
+  for (const int sheet : {0, 1}) {
+    EXPECT_LT(following("local", sheet), 289 / 3) << sheet;
+    EXPECT_GT(following("global", sheet), 289 / 2) << sheet;
+  }
+}
+
+TEST(PalazziBounce, FoldsBendsOrStaysAPlate) {
+  const Shown shown = ShowPalazzi("bounce");
+  const double contact = 0.42;
+  EXPECT_LT(shown.At("local", contact).rigid_share, 0.7);
+  EXPECT_GT(shown.At("equal", contact).rigid_share, 0.9);
+  EXPECT_GT(shown.At("global", contact).rigid_share, shown.At("equal", contact).rigid_share);
+  const Matrix3Xd& rest = shown.At("local", 0.0).points;
+  const auto bent = [&](const std::string& label, double t) {
+    return Bent(rest, shown.At(label, t).points);
+  };
+  EXPECT_GT(bent("local", contact), 1.2 * bent("equal", contact));
+  EXPECT_GT(bent("equal", contact), 1.5 * bent("global", contact));
+  EXPECT_GT(bent("local", 1.2), 0.5);
+  EXPECT_GT(bent("equal", 1.2), 0.4);
+  for (const Instant& instant : shown.runs.at("global")) {
+    EXPECT_LT(Bent(rest, instant.points), 0.1) << instant.time;
+  }
+  EXPECT_GT(shown.At("global", 0.6).points.row(1).minCoeff(), 0.1) << "it bounces";
+}
+
+TEST(PalazziRatio, TranslationIsRigidAndRotationFlexible) {
+  const Shown shown = ShowPalazzi("ratio");
+  double share = 0.0, sweeps = INFINITY;
+  for (const char* label : {"flexible", "half", "rigid", "no-rotation"}) {
+    const Instant& tenth = shown.At(label, 0.05);
+    EXPECT_GT(tenth.rigid_share, share) << label;
+    share = tenth.rigid_share;
+    const double in_all = shown.At(label, 0.3).sweeps;
+    EXPECT_LT(in_all, sweeps) << label;
+    sweeps = in_all;
+  }
+  EXPECT_LT(shown.At("half", 0.05).rigid_share, 0.2);
+  EXPECT_GT(shown.At("rigid", 0.05).rigid_share, 0.3);
+  EXPECT_GT(share, 0.99);
+  EXPECT_LT(Bent(shown.At("half", 0.0).points, shown.At("no-rotation", 0.3).points), 0.01);
+}
+
+TEST(PalazziSweeps, LeaveLessAndLess) {
+  const auto left = [](const std::string& label, int sweeps) {
+    const Shown shown =
+        ShowPalazzi("sweeps", {"backends." + label + ".min_sweeps=" + std::to_string(sweeps)});
+    EXPECT_EQ(shown.At(label, 0.01).sweeps, sweeps);
+    return shown.At(label, 0.01).gap;
+  };
+  for (const char* label : {"sequential", "symmetric", "coloured", "over-relaxed"}) {
+    EXPECT_LT(left(label, 10), 0.3 * left(label, 1)) << label;
+    EXPECT_LT(left(label, 50), 0.2 * left(label, 10)) << label;
+  }
+  const double rows = left("sequential", 50);
+  EXPECT_NEAR(left("coloured", 50) / rows, 1.0, 0.3);
+  EXPECT_GT(left("symmetric", 50), 2.0 * rows);
+  EXPECT_GT(left("over-relaxed", 2), left("sequential", 2));
+  EXPECT_LT(left("over-relaxed", 50), 1e-5 * rows);
+}
+
+TEST(PalazziConvergence, SweepsThroughLevelsHoldAnyMesh) {
+  std::map<std::string, double> before;
+  for (const auto& [levels, points] : {std::pair{4, 9}, {5, 17}, {6, 33}}) {
+    const std::string side = std::to_string(points);
+    const Shown shown = ShowPalazzi(
+        "convergence", {"scene.body.sheet.points=[" + side + ", " + side + "]",
+                        "backends.through-levels.solver_levels=" + std::to_string(levels)});
+    std::map<std::string, double> strain;
+    for (const auto& [label, instants] : shown.runs) {
+      for (const Instant& instant : instants) {
+        strain[label] = std::max(strain[label], instant.strain);
+      }
+    }
+    for (const char* label : {"segments", "lengths", "more-sweeps"}) {
+      if (!before.empty()) EXPECT_GT(strain[label], 1.5 * before[label]) << label << " " << points;
+    }
+    EXPECT_LT(strain["more-sweeps"], strain["lengths"]);
+    EXPECT_LT(strain["through-levels"], 0.01) << points;
+    before = strain;
+  }
+  EXPECT_GT(before["lengths"], 0.1);
+}
+
+}  // namespace
+}  // namespace pliant
