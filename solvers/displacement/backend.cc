@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 
 #include "solvers/displacement/displacement_simulation.h"
@@ -65,8 +66,11 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
       record.Say(name, Fidelity::kUnsupported, why_not);
     } else {
       record.Say(name, Fidelity::kApproximated,
-                 options.compliance > 0.0 ? "its points, with edges that resist stretch alone"
-                                          : WhatIsKept(body) + "; no elasticity");
+                 (options.compliance > 0.0 ? "its points, with edges that resist stretch alone"
+                                           : WhatIsKept(body)) +
+                     (options.shape_stiffness > 0.0 ? "; springs back to a rigid copy of its shape"
+                      : options.compliance > 0.0    ? ""
+                                                    : "; no elasticity"));
     }
     record.Say(name + ".velocity", Fidelity::kExact, "");
     record.Say(name + ".stretch", Fidelity::kIgnored,
@@ -126,6 +130,14 @@ void RequireFitsLengths(const DisplacementOptions& options) {
     refuse("compliance", "coarse levels know rigid edges only",
            "give solver_levels = 1, or compliance = 0");
   }
+  if (!lengths && std::isfinite(options.break_force)) {
+    refuse("break_force", "only edges whose lengths are kept can break",
+           "give correction = lengths, or break_force = inf");
+  }
+  if (std::isfinite(options.break_force) && options.solver_levels > 1) {
+    refuse("break_force", "what coarse levels displace shows no edge what it bears",
+           "give solver_levels = 1, or break_force = inf");
+  }
   if (!lengths && options.solver_levels > 1) {
     refuse("solver_levels", "only sweeps of lengths go through levels",
            "give correction = lengths, or solver_levels = 1");
@@ -156,6 +168,33 @@ double WorstGapFactor(const SegmentSystem& segments, const DisplacementOptions& 
     }
   }
   return worst;
+}
+
+// Parts of a body that no edge joins.
+int PartsOf(const Body& body) {
+  std::vector<int> part(body.size());
+  std::iota(part.begin(), part.end(), 0);
+  const auto root = [&part](int point) {
+    while (part[point] != point) point = part[point] = part[part[point]];
+    return point;
+  };
+  int parts = body.size();
+  for (const auto& [a, b] : body.edges) {
+    const int first = root(a), second = root(b);
+    if (first == second) continue;
+    part[second] = first;
+    --parts;
+  }
+  return parts;
+}
+
+void WarnOfParts(const Scene& scene, Translation* translation) {
+  for (const Body& body : scene.bodies) {
+    const int parts = PartsOf(body);
+    if (parts == 1) continue;
+    translation->warnings.push_back("body '" + body.name + "' has " + std::to_string(parts) +
+                                    " parts that no edge joins: each moves by itself");
+  }
 }
 
 void WarnOfGap(double gap, double tolerance, Translation* translation) {
@@ -199,6 +238,7 @@ class DisplacementConstraints final : public Backend {
     const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) return translation;
+    WarnOfParts(*scene, &translation);
 
     if (options.correction == CorrectionRule::kLengths) {
       auto simulation = std::make_unique<LengthSimulation>(

@@ -25,6 +25,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
       grids_(std::move(grids)),
       scene_forces_(*scene),
       contact_finder_(scene, options.bounce),
+      shape_(scene, options.shape_stiffness),
       levels_(MakeLevels(*scene, options, grids_.get())),
       sums_(levels_.size()) {
   for (size_t l = 0; l < levels_.size(); ++l) {
@@ -79,6 +80,7 @@ void DisplacementSimulation::ApplyForces(double step) {
   kinetic_energy_ = KineticEnergy();
   for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
   scene_forces_.AddSprings(x, springs_);
+  shape_.AddForces(x, springs_);
   scene_forces_.AddSpringDamping(x, velocities_, damping_);
   scene_forces_.AddTimedForces(time(), timed_);
   if (scene_forces_.AddImpulses(time(), StepEnd(), impulses_)) impulses_ /= step;

@@ -37,6 +37,7 @@
 #include <vector>
 
 #include "models/displacement_constraints/hierarchy.h"
+#include "models/displacement_constraints/reference_shape.h"
 #include "models/scene/forces.h"
 #include "solvers/displacement/contact.h"
 #include "solvers/displacement/corrector.h"
@@ -115,6 +116,7 @@ class DisplacementSimulation final : public Simulation {
   const std::shared_ptr<const GridLevels> grids_;
   const SceneForces scene_forces_;
   const ContactFinder contact_finder_;
+  const ReferenceShape shape_;
   double assembly_gap_ = 0.0;
   PhaseWatcher watcher_;
 
@@ -126,11 +128,13 @@ class DisplacementSimulation final : public Simulation {
   double contraction_ = 0.0;  // of its gap, per sweep; defined where last_sweeps_ > 0
 
   // Of the present step; 3×n, points of level 0.
-  Eigen::Matrix3Xd velocities_;                            // V at its start
-  Eigen::Matrix3Xd accelerations_;                         // by all forces
-  Eigen::Matrix3Xd springs_, timed_, damping_, impulses_;  // N; an impulse is a force of one step
-  Eigen::Matrix3Xd contact_impulses_;                      // P [kg m]
-  Eigen::Matrix3Xd displacements_;                         // Δx
+  Eigen::Matrix3Xd velocities_;     // V at its start
+  Eigen::Matrix3Xd accelerations_;  // by all forces
+  Eigen::Matrix3Xd springs_, timed_, damping_,
+      impulses_;                       // N; the reference shape is among the
+                                       // springs, an impulse a force of one step
+  Eigen::Matrix3Xd contact_impulses_;  // P [kg m]
+  Eigen::Matrix3Xd displacements_;     // Δx
   Eigen::Matrix3Xd scratch_;
   std::vector<Contact> predicted_;  // where points would get into an obstacle
   double kinetic_energy_ = 0.0;     // T at its start [J]

@@ -47,11 +47,13 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
       options_(options),
       scene_forces_(*scene),
       contact_finder_(scene, options.bounce),
+      shape_(scene, options.shape_stiffness),
       edges_(SceneEdges(*scene)),
       lengths_(EdgeLengths(edges_, UnstretchedPoints(*scene))),
       tolerance_(options.tolerance * lengths_.minCoeff()),
       solver_(edges_, lengths_, scene_forces_.masses(), GridPatches(*scene),
-              {options.order, options.relaxation, options.compliance}),
+              {options.order, options.relaxation, options.compliance,
+               std::isfinite(options.break_force)}),
       points_(UnstretchedPoints(*scene)),
       velocities_(scene->InitialVelocities()) {
   const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
@@ -60,6 +62,7 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
     *matrix = zero;
   }
   start_ = points_;
+  if (std::isfinite(options.break_force)) broken_.assign(edges_.size(), 0);
   std::vector<int> held;
   for (const Nail& nail : scene->nails) held.push_back(scene->Index(nail.point));
   for (const int point : held) solver_.Hold(point);
@@ -103,6 +106,7 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
   Dynamics(step);                   // 2
   const Worst worst = Solve(step);  // 3
   UpdateVelocities(step);           // 4
+  if (!broken_.empty()) Tear(step);
   Account(step);
   const StepOutcome far = CheckBounded(AsVector(points_), kFarthestPoint, "positions of points");
   if (far.kind == StepOutcome::Kind::kDiverged) return far;
@@ -118,6 +122,7 @@ void LengthSimulation::ApplyForces(double step) {
   start_velocities_ = velocities_;
   for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
   scene_forces_.AddSprings(points_, springs_);
+  shape_.AddForces(points_, springs_);
   scene_forces_.AddSpringDamping(points_, velocities_, damping_);
   scene_forces_.AddTimedForces(time(), timed_);
   if (scene_forces_.AddImpulses(time(), StepEnd(), impulses_)) impulses_ /= step;
@@ -210,6 +215,20 @@ LengthSimulation::Worst LengthSimulation::FindWorst() const {
 
 void LengthSimulation::UpdateVelocities(double step) { velocities_ += (points_ - free_) / step; }
 
+void LengthSimulation::Tear(double step) {
+  const std::vector<int> torn = solver_.EdgesBeyond(options_.break_force * step * step);
+  for (const int edge : torn) {
+    broken_[edge] = 1;
+    solver_.Break(edge);
+  }
+  if (torn.empty()) return;
+  const auto [a, b] = edges_[torn[0]];
+  const std::string first = NameOfPoint(scene(), a) + " to " + NameOfPoint(scene(), b);
+  Happened(StepEnd(), torn.size() == 1
+                          ? "the edge from " + first + " breaks"
+                          : std::to_string(torn.size()) + " edges break, the first from " + first);
+}
+
 void LengthSimulation::Account(double step) {
   const Eigen::VectorXd& masses = scene_forces_.masses();
   const double elastic = solver_.ElasticEnergy();
@@ -247,7 +266,9 @@ void LengthSimulation::DoObserve(Observation* observation) const {
   observation->points = points_;
   observation->velocities = velocities_;
   observation->elastic_energy.reset();
-  if (options_.compliance > 0.0) observation->elastic_energy = elastic_energy_;
+  if (options_.compliance > 0.0 || shape_.acts()) {
+    observation->elastic_energy = elastic_energy_ + shape_.Energy(points_);
+  }
   observation->spring_energy.reset();
   if (scene_forces_.has_springs()) {
     observation->spring_energy = scene_forces_.SpringEnergy(points_);
@@ -257,6 +278,7 @@ void LengthSimulation::DoObserve(Observation* observation) const {
   double gap = held.gap, rate = held.rate;
   if (options_.compliance == 0.0) {  // else edges are springs
     for (size_t e = 0; e < edges_.size(); ++e) {
+      if (IsBroken(e)) continue;
       const auto [a, b] = edges_[e];
       const Vector3d d = points_.col(b) - points_.col(a);
       const double distance = d.norm();
@@ -291,13 +313,14 @@ std::string LengthSimulation::Describe(const Worst& worst) const {
 }
 
 int LengthSimulation::DoStateSize() const {
-  return static_cast<int>(points_.size() + velocities_.size()) + kStateNumbers + 1;
+  return static_cast<int>(points_.size() + velocities_.size() + broken_.size()) + kStateNumbers + 1;
 }
 
 void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   StateWriter write(state);
   write(points_);
   write(velocities_);
+  for (const char broken : broken_) write(broken != 0 ? 1.0 : 0.0);
   for (const double work : work_.values) write(work);
   write(elastic_energy_);
   write(static_cast<double>(sweeps_));
@@ -309,6 +332,11 @@ void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state)
   StateReader read(state);
   read(points_);
   read(velocities_);
+  solver_.Mend();
+  for (size_t e = 0; e < broken_.size(); ++e) {
+    broken_[e] = read() != 0.0 ? 1 : 0;
+    if (IsBroken(e)) solver_.Break(static_cast<int>(e));
+  }
   for (double& work : work_.values) work = read();
   elastic_energy_ = read();
   sweeps_ = static_cast<std::int64_t>(read());

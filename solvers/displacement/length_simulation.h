@@ -8,8 +8,10 @@
 //   4 velocities   take up the displacements
 //
 // Nailed points are where their nails say, as if of infinite mass; attachments and contacts are
-// relaxed in every sweep, as with segments. The ledger is that of DisplacementSimulation; with
-// compliance the energy Σ ½ C²/α of the edges is elastic and no work of constraints.
+// relaxed in every sweep, as with segments. An edge that has borne more than `break_force` in a
+// step breaks at its end: it is gone, and its elastic energy is lost work of constraints. The
+// ledger is that of DisplacementSimulation; with compliance the energy Σ ½ C²/α of the edges is
+// elastic and no work of constraints.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SIMULATION_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SIMULATION_H_
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "models/displacement_constraints/hierarchy.h"
+#include "models/displacement_constraints/reference_shape.h"
 #include "models/scene/forces.h"
 #include "solvers/displacement/coarse_lengths.h"
 #include "solvers/displacement/contact.h"
@@ -41,6 +44,7 @@ class LengthSimulation final : public Simulation {
   double assembly_gap() const { return assembly_gap_; }  // m, left by the initial assembly
 
  private:
+  bool IsBroken(size_t edge) const { return !broken_.empty() && broken_[edge] != 0; }
   // What is worst: an edge, an attachment or a contact.
   struct Worst {
     enum class Kind { kEdge, kAttachment, kContact } kind = Kind::kEdge;
@@ -60,6 +64,7 @@ class LengthSimulation final : public Simulation {
   Worst Solve(double step);
   void UpdateVelocities(double step);
   void Account(double step);
+  void Tear(double step);
 
   void FindContacts(double step);
   double Sweep(int number);  // the largest misfit of an edge on its way [m]
@@ -72,6 +77,7 @@ class LengthSimulation final : public Simulation {
   const DisplacementOptions options_;
   const SceneForces scene_forces_;
   const ContactFinder contact_finder_;
+  const ReferenceShape shape_;
   std::vector<SegmentNet::Edge> edges_;
   Eigen::VectorXd lengths_;  // of the edges at rest [m]
   double tolerance_ = 0.0;   // m
@@ -82,6 +88,7 @@ class LengthSimulation final : public Simulation {
 
   // State.
   Eigen::Matrix3Xd points_, velocities_;  // x [m], v [m/s]
+  std::vector<char> broken_;              // by edge; empty where edges do not break
   WorkByClass work_;
   double elastic_energy_ = 0.0;  // J
   std::int64_t sweeps_ = 0;

@@ -85,7 +85,9 @@ void RelaxSoft(int count, const Ends& a, const Ends& b, const double* lengths, d
     const double misfit = distance - length[k] + soft * impulse[k];
     const double size = misfit < 0.0 ? -misfit : misfit;
     lanes[lane] = size > lanes[lane] ? size : lanes[lane];
-    const double more = -relaxation * misfit / (aw[k] + bw[k] + soft);
+    const double divisor = aw[k] + bw[k] + soft;  // 0 between held ends, where nothing gives
+    const double pulled = divisor > 0.0 ? misfit : 0.0;
+    const double more = -relaxation * pulled / (divisor > 0.0 ? divisor : 1.0);
     impulse[k] += more;
     const double share = more / (distance > 0.0 ? distance : 1.0);
     const double by_a = aw[k] * share, by_b = bw[k] * share;
@@ -159,7 +161,37 @@ LengthSolver::LengthSolver(const std::vector<SegmentNet::Edge>& edges,
     edges_.push_back(edge);
   }
   for (const int edge : edges_) lengths_.push_back(lengths[edge]);
-  if (options.compliance > 0.0) impulses_.assign(lengths_.size(), 0.0);
+  if (options.compliance > 0.0 || options.forces) impulses_.assign(lengths_.size(), 0.0);
+  places_.resize(edges.size());
+  for (size_t place = 0; place < edges_.size(); ++place) {
+    places_[edges_[place]] = static_cast<int>(place);
+  }
+  whole_runs_ = runs_;
+}
+
+void LengthSolver::Break(int edge) {
+  const int place = places_[edge];
+  const auto run = std::find_if(runs_.begin(), runs_.end(), [place](const Run& r) {
+    return r.first <= place && place < r.first + r.count;
+  });
+  if (run == runs_.end()) return;
+  const int before = place - run->first, after = run->count - before - 1;
+  const Run rest{run->a + before + 1, run->b + before + 1, after, place + 1};
+  run->count = before;
+  if (after > 0) runs_.insert(run + 1, rest);
+}
+
+void LengthSolver::Mend() { runs_ = whole_runs_; }
+
+std::vector<int> LengthSolver::EdgesBeyond(double impulse) const {
+  std::vector<int> beyond;
+  for (const Run& run : runs_) {
+    for (int place = run.first; place < run.first + run.count; ++place) {
+      if (-impulses_[place] > impulse) beyond.push_back(edges_[place]);
+    }
+  }
+  std::sort(beyond.begin(), beyond.end());
+  return beyond;
 }
 
 void LengthSolver::AddRun(int a, int b, int count, EdgeIndex* edges) {

@@ -39,6 +39,7 @@ struct LengthSolverOptions {
   SweepOrder order = SweepOrder::kSequential;  // of the runs; coloured: of grids, in four colours
   double relaxation = 1.0;                     // ω
   double compliance = 0.0;                     // α [m/N]
+  bool forces = false;                         // remember λ also where α = 0
 };
 
 class LengthSolver final : public PointMover {
@@ -70,6 +71,12 @@ class LengthSolver final : public PointMover {
   Misfit LargestMisfit() const;
   double ElasticEnergy() const;  // Σ ½ C²/α [J]; 0 without compliance
 
+  // Takes an edge out: what it held together is free. O(runs). Mend() puts all back.
+  void Break(int edge);
+  void Mend();
+  // Edges that have pulled their ends together by more than this impulse [kg m] since Begin().
+  std::vector<int> EdgesBeyond(double impulse) const;
+
   Eigen::Vector3d Point(const WeightedPoint& point) const override;
   Eigen::Matrix3d Mobility(const WeightedPoint& point) const override;
   double LargestMobility(const WeightedPoint& point) const override;
@@ -88,12 +95,14 @@ class LengthSolver final : public PointMover {
   void ForEachEdge(const Visit& visit) const;  // visit(place, stretch C)
 
   LengthSolverOptions options_;
-  double soft_ = 0.0;        // α̃ [1/kg]
-  std::vector<int> slots_;   // of each point
-  std::vector<int> points_;  // of each slot
-  std::vector<int> edges_;   // by place
-  std::vector<Run> runs_;
-  std::vector<double> lengths_, impulses_;      // by place: ℓ, λ (empty without compliance)
+  double soft_ = 0.0;                           // α̃ [1/kg]
+  std::vector<int> slots_;                      // of each point
+  std::vector<int> points_;                     // of each slot
+  std::vector<int> edges_;                      // by place
+  std::vector<int> places_;                     // of each edge
+  std::vector<Run> runs_;                       // of edges that are whole
+  std::vector<Run> whole_runs_;                 // of all
+  std::vector<double> lengths_, impulses_;      // by place: ℓ, λ (empty when not remembered)
   Eigen::VectorXd x_, y_, z_, inverse_masses_;  // by slot
 };
 

@@ -20,6 +20,7 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
   observation->points = levels_[0].start;
   observation->velocities = Velocities();
   observation->elastic_energy.reset();
+  if (shape_.acts()) observation->elastic_energy = shape_.Energy(observation->points);
   observation->spring_energy.reset();
   if (scene_forces_.has_springs()) {
     observation->spring_energy = scene_forces_.SpringEnergy(observation->points);

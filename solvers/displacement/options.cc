@@ -3,6 +3,7 @@
 namespace pliant {
 
 void DisplacementOptions::Bind(ParameterBinder& binder) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
   binder.Choice(
       "inertia", &inertia,
       {{"lumped", SegmentInertia::kLumped},
@@ -37,6 +38,10 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
       "solver_levels", &solver_levels, "1", AtLeast(1),
       "for correction = lengths: levels that each sweep goes through, coarsest first, so "
       "that corrections travel in long strides; 1 is the finest alone");
+  binder.Real(
+      "break_force", &break_force, "N", Range{0.0, inf, true, true},
+      "for correction = lengths: an edge that bears more than this tension over a step breaks; "
+      "inf: none does");
   binder.Choice("velocity_update", &velocity_update,
                 {{"corrected", VelocityUpdate::kCorrected},
                  {"euler-cromer", VelocityUpdate::kEulerCromer},
@@ -50,6 +55,10 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
   binder.Integer("max_sweeps", &max_sweeps, "1", AtLeast(1), "most sweeps of a step");
   binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
               "speed with which a point leaves an obstacle, over the speed with which it came");
+  binder.Real(
+      "shape_stiffness", &shape_stiffness, "1/s2", AtLeast(0.0),
+      "acceleration of a point towards its place in a rigid copy of the rest shape, over its "
+      "way there; 0: none");
   binder.Reals("force_fractions", &force_fractions, "1", Between(0.0, 1.0),
                "share of every force that acts on each level, finest first; the sum is 1");
   binder.Real("filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),

@@ -3,6 +3,7 @@
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_OPTIONS_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_OPTIONS_H_
 
+#include <limits>
 #include <vector>
 
 #include "models/displacement_constraints/segment_net.h"
@@ -36,6 +37,7 @@ struct DisplacementOptions {
   double warm_start = 0.0;  // share of the last step's joint forces
   double compliance = 0.0;  // m/N, of edges whose lengths are kept
   int solver_levels = 1;    // levels that sweeps of lengths go through
+  double break_force = std::numeric_limits<double>::infinity();  // N, of an edge
   VelocityUpdate velocity_update = VelocityUpdate::kCorrected;
 
   double tolerance = 0.004;  // largest gap over the shortest segment; the source uses 0.004
@@ -43,6 +45,7 @@ struct DisplacementOptions {
   int max_sweeps = 500;
 
   double bounce = 0.3;
+  double shape_stiffness = 0.0;  // κ of the reference shape [1/s²]
 
   std::vector<double> force_fractions = {1.0};  // φ, finest level first
   double filter_fraction = 0.0;                 // the source's pictures use 0.65

@@ -69,7 +69,7 @@ TEST(PalazziFractions, GoFromLocalToGlobal) {
     const double local = shown.At("local", t).rigid_share;
     const double equal = shown.At("equal", t).rigid_share;
     EXPECT_LT(local, 0.3) << t;
-    EXPECT_GT(equal, local + 0.07) << t;
+    EXPECT_GT(equal, local + 0.04) << t;
     EXPECT_LT(equal, 0.55) << t;
     EXPECT_GT(shown.At("global", t).rigid_share, 0.9) << t;
   }
@@ -77,19 +77,23 @@ TEST(PalazziFractions, GoFromLocalToGlobal) {
 
 TEST(PalazziSpin, GoesOnAsAPlateFor90Frames) {
   const Shown shown = ShowPalazzi("spin");
-  const std::vector<Instant>& frames = shown.runs.at("displacement-constraints");
+  const std::vector<Instant>& frames = shown.runs.at("closely");
   ASSERT_EQ(frames.size(), 91u);
   const Matrix3Xd& flat = frames[0].points;
   double turned = 0.0;  // rad
-  for (size_t i = 2; i < frames.size(); ++i) {
-    EXPECT_GT(frames[i].rigid_share, 0.98) << i;
-    EXPECT_LT(Bent(flat, frames[i].points), 0.01) << i;
-    EXPECT_LT((frames[i].momentum - Vector3d(0, 0.1, 0)).norm(), 0.006) << i;
+  for (size_t i = 1; i < frames.size(); ++i) {
+    EXPECT_GT(frames[i].rigid_share, i < 10 ? 0.9 : 0.98) << i;
+    EXPECT_LT(Bent(flat, frames[i].points), 0.06) << i;
+    EXPECT_LT((frames[i].momentum - Vector3d(0, 0.1, 0)).norm(), 1e-3) << i;
     const Eigen::Matrix4d step = Eigen::umeyama(frames[i - 1].points, frames[i].points, false);
     turned += Eigen::AngleAxisd(Eigen::Matrix3d(step.topLeftCorner<3, 3>())).angle();
   }
   EXPECT_GT(turned, M_PI) << "it turns";
-  EXPECT_NEAR(frames[90].spin.norm() / frames[1].spin.norm(), 5.0 / 6.0, 0.03);
+  EXPECT_NEAR(frames[90].spin.norm() / frames[1].spin.norm(), 8.0 / 9.0, 0.03);
+
+  const std::vector<Instant>& loose = shown.runs.at("as-in-the-source");
+  for (size_t i = 1; i < loose.size(); ++i) EXPECT_GT(loose[i].rigid_share, 0.9) << i;
+  EXPECT_GT(Bent(flat, loose[90].points), 4.0 * Bent(flat, frames[90].points));
 }
 
 TEST(PalazziPull, IsAnsweredWhereItPulls) {
@@ -100,17 +104,15 @@ TEST(PalazziPull, IsAnsweredWhereItPulls) {
     EXPECT_LT(shown.At("local", t).rigid_share, 0.25);
     EXPECT_GT(shown.At("global", t).rigid_share, 0.9);
   }
-  // How many points of each sheet have gone more than a tenth of the way of the farthest.
-  const Matrix3Xd& rest = shown.At("local", 0.0).points;
-  const auto following = [&](const std::string& label, int sheet) {
+  // How many points of the sheet have gone more than a tenth of the way of its corner.
+  const Matrix3Xd rest = shown.At("local", 0.0).points.leftCols(289);
+  const auto following = [&](const std::string& label) {
     const Eigen::RowVectorXd way =
-        (shown.At(label, 0.1).points - rest).middleCols(289 * sheet, 289).colwise().norm();
+        (shown.At(label, 0.1).points.leftCols(289) - rest).colwise().norm();
     return (way.array() > 0.1 * way.maxCoeff()).count();
   };
-  for (const int sheet : {0, 1}) {
-    EXPECT_LT(following("local", sheet), 289 / 3) << sheet;
-    EXPECT_GT(following("global", sheet), 289 / 2) << sheet;
-  }
+  EXPECT_LT(following("local"), 289 / 5);
+  EXPECT_GT(following("global"), 289 / 2);
 }
 
 TEST(PalazziBounce, FoldsBendsOrStaysAPlate) {
@@ -182,7 +184,7 @@ TEST(PalazziConvergence, SweepsThroughLevelsHoldAnyMesh) {
       }
     }
     for (const char* label : {"segments", "lengths", "more-sweeps"}) {
-      if (!before.empty()) EXPECT_GT(strain[label], 1.5 * before[label]) << label << " " << points;
+      EXPECT_GT(strain[label], 1.5 * before[label]) << label << " " << points;
     }
     EXPECT_LT(strain["more-sweeps"], strain["lengths"]);
     EXPECT_LT(strain["through-levels"], 0.01) << points;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
@@ -174,6 +175,17 @@ TEST(DisplacementBackend, RefusesWhatHasNoSegments) {
       DisplacementConstraintsBackend().Translate(std::make_shared<const Scene>(scene), {});
   EXPECT_EQ(translation.simulation, nullptr);
   EXPECT_THAT(translation.record.WhyUnsupported(), HasSubstr("point 2 has no edge"));
+}
+
+TEST(DisplacementBackend, WarnsOfPartsThatNothingJoins) {
+  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 6, 1.0));
+  EXPECT_TRUE(Translate(scene).warnings.empty());
+  std::swap(scene.bodies[0].edges[0], scene.bodies[0].edges[4]);
+  EXPECT_TRUE(Translate(scene).warnings.empty()) << "whatever the order of the edges";
+  scene.bodies[0].edges.erase(scene.bodies[0].edges.begin() + 2);
+  const std::vector<std::string> warnings = Translate(scene).warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], HasSubstr("'rope' has 2 parts that no edge joins"));
 }
 
 TEST(DisplacementBackend, WarnsWhereTheSourceRuleDiverges) {

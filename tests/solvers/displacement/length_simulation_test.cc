@@ -132,6 +132,53 @@ TEST(LengthSimulation, LedgerOfACompliantFallCloses) {
   EXPECT_LT((*end.work)[WorkClass::kConstraint], 0.0) << "implicit steps damp";
 }
 
+// A body with a reference shape returns to it, whether it is made of segments or of points, on one
+// level or on several; without one it stays folded.
+TEST(ReferenceShapes, SpringBack) {
+  Scene scene = Alone(Sheet(5));
+  scene.impulses = {{"blow", {0, 24}, {0.0, 0.0, 0.2}, 0.0}};
+  for (int i = 0; i < 25; ++i) {  // air
+    scene.springs.push_back(
+        {"air" + std::to_string(i), {0, i}, std::nullopt, {0, 0, 0}, 0.0, 0.3, 0.0});
+  }
+  const auto bent = [&scene](const ParameterValues& parameters) {
+    const Translation translation = DisplacementConstraintsBackend().Translate(
+        std::make_shared<const Scene>(scene), parameters);
+    const Observation end = RunFor(translation.simulation.get(), 400, 0.005);
+    // The diagonals of a square that is flat.
+    return std::abs((end.points.col(24) - end.points.col(0)).norm() - std::sqrt(2.0)) +
+           std::abs((end.points.col(20) - end.points.col(4)).norm() - std::sqrt(2.0));
+  };
+  for (ParameterValues parameters :
+       {ParameterValues{}, ParameterValues{{"correction", std::string("lengths")}},
+        ParameterValues{{"force_fractions", std::vector{0.5, 0.5}}}}) {
+    EXPECT_GT(bent(parameters), 0.05);
+    parameters["shape_stiffness"] = 200.0;
+    EXPECT_LT(bent(parameters), 0.01);
+  }
+}
+
+TEST(ReferenceShapes, CloseTheLedger) {
+  Scene scene = Alone(MakeChain("edge", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  scene.impulses = {{"blow", {0, 1}, {0.0, 0.1, 0.0}, 0.0}};
+  for (const char* rule : {"corrected", "lengths"}) {
+    const auto residual = [&](double h) {
+      const Translation translation = DisplacementConstraintsBackend().Translate(
+          std::make_shared<const Scene>(scene), {{"correction", std::string(rule)},
+                                                 {"tolerance", 1e-9},
+                                                 {"max_sweeps", std::int64_t{10000}},
+                                                 {"shape_stiffness", 100.0}});
+      const Observation end =
+          RunFor(translation.simulation.get(), static_cast<int>(std::lround(0.1 / h)), h);
+      EXPECT_GT(*end.elastic_energy, 1e-3);
+      return std::abs(EnergyOf(scene, end) - end.work->Sum());
+    };
+    const double coarse = residual(1e-3), fine = residual(5e-4);
+    EXPECT_LT(coarse, 5e-4) << rule;
+    EXPECT_LT(fine, 0.6 * coarse) << rule;
+  }
+}
+
 TEST(LengthSimulation, BouncesOffAFloorAndSticksByFriction) {
   Scene scene = Alone(MakeChain("bar", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
   scene.gravity = {0.0, -kFall, 0.0};
@@ -164,6 +211,58 @@ TEST(LengthSimulation, AttachesBodiesAndFollowsNails) {
   EXPECT_LT((end.points.col(4) - end.points.col(5)).norm(), 0.004 * 0.5);
 }
 
+// Of a rope that hangs still, each edge bears the weight below it: where the first ones bear too
+// much, the rope parts there and what is below falls.
+TEST(LengthSimulation, EdgesThatBearTooMuchBreak) {
+  const Scene scene = HangingRope(9);
+  double below = scene.Masses().sum() - scene.bodies[0].mass[0];
+  const double top = below * kFall, second = (below - scene.bodies[0].mass[1]) * kFall;
+  const auto run = [&scene](double force) {
+    return TranslateLengths(scene, {{"break_force", force},
+                                    {"velocity_update", std::string("euler-cromer")},
+                                    {"tolerance", 1e-7},
+                                    {"max_sweeps", std::int64_t{20000}}});
+  };
+  const Translation holds = run(1.01 * top);
+  Observation end = RunFor(holds.simulation.get(), 20, 0.01);
+  EXPECT_TRUE(holds.simulation->events().empty());
+  EXPECT_LT(end.velocities->norm(), 1e-3);
+
+  const Translation parts = run(0.5 * (top + second));
+  end = RunFor(parts.simulation.get(), 20, 0.01);
+  ASSERT_EQ(parts.simulation->events().size(), 1u);
+  EXPECT_EQ(parts.simulation->events()[0].what,
+            "the edge from point 0 of rope to point 1 of rope breaks");
+  for (int i = 1; i < 9; ++i) EXPECT_NEAR((*end.velocities)(1, i), -19 * 0.01 * kFall, 1e-4) << i;
+  EXPECT_LE(*end.constraint_error, 0.25 * 1e-6) << "a broken edge holds nothing";
+}
+
+// A sheet torn along a line continues from its state, torn as it was, bit for bit; one that is
+// restored to before it tore is whole.
+TEST(LengthSimulation, TornSheetsAreState) {
+  Scene scene = Alone(Sheet(9));
+  scene.gravity = {0.0, -kFall, 0.0};
+  for (int i = 72; i < 81; ++i) {
+    scene.nails.push_back(NailWhereItStarts(scene, "rail" + std::to_string(i), {0, i}));
+  }
+  scene.impulses = {{"blow", {0, 4}, {0.0, -1.0, 0.0}, 0.1}};
+  const ParameterValues parameters = {{"break_force", 3.0}};
+  const Translation one = TranslateLengths(scene, parameters);
+  const Translation two = TranslateLengths(scene, parameters);
+  const VectorXd whole = one.simulation->Save();
+  for (int i = 0; i < 20; ++i) one.simulation->Advance(0.01);
+  ASSERT_FALSE(one.simulation->events().empty()) << "it tears";
+  const VectorXd saved = one.simulation->Save();
+  for (int i = 0; i < 20; ++i) one.simulation->Advance(0.01);
+  const VectorXd end = one.simulation->Save();
+  two.simulation->Restore(saved);
+  for (int i = 0; i < 20; ++i) two.simulation->Advance(0.01);
+  EXPECT_EQ(two.simulation->Save(), end);
+  two.simulation->Restore(whole);
+  for (int i = 0; i < 40; ++i) two.simulation->Advance(0.01);
+  EXPECT_EQ(two.simulation->Save(), end);
+}
+
 TEST(LengthSimulation, NamesWhatDoesNotConverge) {
   Scene scene = HangingRope(5);
   scene.nails.push_back({"far", {0, 4}, Path::Still({0, -3, 0})});
@@ -193,6 +292,7 @@ TEST(LengthSimulation, RefusesWhatOnlySegmentsHave) {
   EXPECT_THAT(message("inertia", std::string("rod"), true), HasSubstr("lumped"));
   EXPECT_THAT(message("warm_start", 0.5, true), HasSubstr("anew"));
   EXPECT_THAT(message("compliance", 0.5, false), HasSubstr("correction = lengths"));
+  EXPECT_THAT(message("break_force", 1.0, false), HasSubstr("correction = lengths"));
   EXPECT_THAT(message("solver_levels", std::int64_t{2}, false), HasSubstr("correction = lengths"));
   EXPECT_THAT(message("solver_levels", std::int64_t{5}, true),
               testing::AllOf(HasSubstr("asks for 5 levels"), HasSubstr("at most 4 levels")));

@@ -189,6 +189,43 @@ TEST_F(Lengths, PushDisplacesByTheMobility) {
   EXPECT_EQ(end.col(2), impulse);
 }
 
+// Broken edges are passed over, wherever they are in their run, and come back with Mend().
+TEST_F(Lengths, BrokenEdgesHoldNothing) {
+  const GridSize grid{19, 2};
+  const GridLevels grids({grid}, 1);
+  const std::vector<SegmentNet::Edge>& edges = grids.Edges(0);
+  const VectorXd masses = Masses(grid.size());
+  const VectorXd lengths = VectorXd::Ones(static_cast<Eigen::Index>(edges.size()));
+  const Matrix3Xd start = FlatGrid(grid) + 0.2 * random_.Vectors(grid.size());
+  const std::vector<int> broken = {0, 16, 7, 8, 25, static_cast<int>(edges.size()) - 1};
+  LengthSolver torn(edges, lengths, masses, {{0, grid}}, {});
+  for (const int edge : broken) torn.Break(edge);
+  torn.Break(7);  // again
+  std::vector<SegmentNet::Edge> left;
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    if (std::find(broken.begin(), broken.end(), e) == broken.end()) left.push_back(edges[e]);
+  }
+  torn.Load(start);
+  for (int i = 0; i < 4000; ++i) torn.Sweep(i);
+  Matrix3Xd x(3, grid.size());
+  torn.Store(x);
+  for (const auto& [a, b] : left) EXPECT_NEAR((x.col(b) - x.col(a)).norm(), 1.0, 1e-6);
+  for (const int e : broken) {
+    const auto [a, b] = edges[e];
+    EXPECT_GT(std::abs((x.col(b) - x.col(a)).norm() - 1.0), 1e-4) << e;
+  }
+  torn.Mend();
+  LengthSolver whole(edges, lengths, masses, {{0, grid}}, {});
+  Matrix3Xd y = x;
+  torn.Load(start);
+  whole.Load(start);
+  torn.Sweep(0);
+  whole.Sweep(0);
+  torn.Store(x);
+  whole.Store(y);
+  EXPECT_EQ(x, y);
+}
+
 // --- Levels --------------------------------------------------------------------------------------
 
 TEST_F(Lengths, CoarseLevelsLeaveAloneWhatKeepsItsLengths) {
