@@ -204,6 +204,9 @@ TEST_F(PlainWindowTest, EveryExperimentOfTheRepositoryOpensAndSteps) {
   int opened = 0;
   for (const auto& entry : std::filesystem::directory_iterator("experiments")) {
     if (entry.path().extension() != ".toml") continue;
+    // Translating these plans a jump, which takes seconds; lamp-dance and lamp-timed stand for
+    // them.
+    if (entry.path().filename().string().starts_with("lamp-jump")) continue;
     SCOPED_TRACE(entry.path());
     EXPECT_TRUE(window_->Open(entry.path()));
     EXPECT_TRUE(WaitUntil([&] { return AllPanesBegun(session()); }));
