@@ -12,6 +12,9 @@ namespace {
 
 using Eigen::Vector3d;
 
+// A torque that is this share of its limit is at it.
+constexpr double kBinding = 0.999;
+
 // A base this near to flat on the ground stands on it [m, rad].
 constexpr double kFlat = 1e-6;
 
@@ -138,7 +141,7 @@ PlannedJump PlanOf(const Scene& scene, const LampOptions& options, const LampBod
 }
 
 // What the plan costs, by term, and what finding it took.
-FindingTable DescribePlan(const PlannedJump& plan) {
+FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   const SpacetimeSummary& summary = plan.summary();
   FindingTable table;
   table.title = "Planned jump";
@@ -148,12 +151,23 @@ FindingTable DescribePlan(const PlannedJump& plan) {
     table.rows.push_back({"of it " + term.name, ThreeDigits(term.value)});
   }
   table.rows.push_back({"time in the air [s]", ThreeDigits(plan.flight())});
+  const PlannedJump::Peak peak = plan.LargestTorque(lamp);
+  table.rows.push_back({"largest torque", ThreeDigits(peak.torque) + " N m, " +
+                                              std::string(kHingeNames[peak.hinge]) + " at " +
+                                              ThreeDigits(peak.time) + " s"});
   table.rows.push_back({"worst scaled violation", ThreeDigits(summary.violation)});
   table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
   table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
   table.rows.push_back({"evaluations", std::to_string(summary.evaluations)});
   table.remark = summary.message;
   return table;
+}
+
+void WarnOfTorqueLimit(double limit, const PlannedJump::Peak& peak, Translation* translation) {
+  if (std::abs(peak.torque) < kBinding * limit) return;
+  translation->warnings.push_back(
+      "the torque limit of " + ThreeDigits(limit) + " N m binds in the plan: " +
+      std::string(kHingeNames[peak.hinge]) + " at " + ThreeDigits(peak.time) + " s");
 }
 
 class ArticulatedLamp final : public Backend {
@@ -189,7 +203,8 @@ class ArticulatedLamp final : public Backend {
     std::optional<PlannedJump> plan;
     if (options.hinges.law == HingeLaw::kPlanned) {
       plan.emplace(PlanOf(*scene, options, body, lamp));
-      translation.findings.push_back(DescribePlan(*plan));
+      translation.findings.push_back(DescribePlan(lamp, *plan));
+      WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(lamp), &translation);
       if (!plan->found()) {
         translation.record.Say("body." + scene->bodies[0].name, Fidelity::kUnsupported,
                                "no plan for its jump: " + plan->summary().message);

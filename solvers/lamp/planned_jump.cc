@@ -72,6 +72,22 @@ double PlannedJump::flight() const {
 
 double PlannedJump::duration() const { return motion_->found.trajectory.duration(); }
 
+PlannedJump::Peak PlannedJump::LargestTorque(const Lamp& lamp) const {
+  Peak peak;
+  for (const LampPhase& phase : motion_->found.trajectory.phases) {
+    for (int i = 0; i < phase.intervals(); ++i) {
+      for (const double s : kGaussPoints) {
+        const double time = phase.start + (i + s) * phase.step();
+        const LampAngles torques = LampTrajectory::Torques(lamp, phase, time);
+        for (int j = 0; j < kLampHinges; ++j) {
+          if (std::abs(torques[j]) > std::abs(peak.torque)) peak = {j, torques[j], time};
+        }
+      }
+    }
+  }
+  return peak;
+}
+
 PlannedJump::State PlannedJump::At(const Lamp& lamp, double time) const {
   const LampTrajectory& plan = motion_->found.trajectory;
   const LampSample sample = plan.At(lamp, std::min(time, plan.duration()));

@@ -46,6 +46,14 @@ class PlannedJump {
   double duration() const;  // s
   double flight() const;    // s, in the air
 
+  // The largest torque of the plan, of all Gauss points.
+  struct Peak {
+    int hinge = 0;
+    double torque = 0.0;  // N·m, with sign
+    double time = 0.0;    // s
+  };
+  Peak LargestTorque(const Lamp& lamp) const;
+
   // Of the plan at `time`, with x from where the lamp started; the last pose, at rest, after its
   // end.
   struct State {

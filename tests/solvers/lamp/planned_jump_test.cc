@@ -72,6 +72,17 @@ TEST(PlannedJump, TheServoHoldsTheHingesToThePlan) {
   EXPECT_GT(held.tracking, 0.0);
 }
 
+TEST(PlannedJump, ATorqueLimitThatBindsIsReported) {
+  const auto warnings = [](double limit) {
+    return ArticulatedLampBackend()
+        .Translate(std::make_shared<const Scene>(LampScene()), Planned({{"torque_limit", limit}}))
+        .warnings;
+  };
+  ASSERT_EQ(warnings(7.0).size(), 1u);
+  EXPECT_THAT(warnings(7.0)[0], HasSubstr("the torque limit of 7 N m binds in the plan: "));
+  EXPECT_TRUE(warnings(20.0).empty());
+}
+
 TEST(PlannedJump, AGoalOutOfReachIsNoPlanAndSaysWhatAndWhen) {
   const Translation translation = ArticulatedLampBackend().Translate(
       std::make_shared<const Scene>(LampScene()),
