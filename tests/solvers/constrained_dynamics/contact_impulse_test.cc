@@ -178,6 +178,29 @@ TEST(Impulse, AgainstABodyThatIsLedIsInTheLedger) {
   EXPECT_LT((*o.work)[WorkClass::kContact], -0.1);
 }
 
+// So does a point that is led to its nail: then it is work of control.
+TEST(Impulse, AgainstABodyThatIsPrerolledIsWorkOfControl) {
+  Scene scene = Pendulum(1);
+  scene.bodies = {MakeChain("rod", {0, 0, 0}, {0.5, 0, 0}, 3, 1.0)};
+  scene.nails[0].path = Path::Still({0.6, -0.3, 0});
+  scene.nails[0].hold.from = scene.nails[0].preroll = 0.8;
+  scene.obstacles = {Wall(Plane{Vector3d::UnitY()}, 0.2, 0.5)};
+  scene.obstacles[0].motion = Path::Still({0, -0.4, 0});
+  ParameterValues parameters = kImpulse;
+  parameters["damping"] = 5.0;
+  parameters["integrator"] = std::string("rk4");
+  parameters["stretch_stiffness"] = 50.0;
+  const auto simulation = Translate(scene, parameters).simulation;
+  Observation o = RunFor(simulation.get(), 1e-3, 2.5e-4);
+  const double start = TotalEnergy(scene, o) - o.work->Sum();
+  for (int i = 0; i < 75; ++i) {  // up to where the nail holds
+    o = RunFor(simulation.get(), 0.01, 2.5e-4);
+    EXPECT_NEAR(TotalEnergy(scene, o) - o.work->Sum(), start, 1e-4) << o.time;
+  }
+  EXPECT_LT((*o.work)[WorkClass::kContact], -0.1);
+  EXPECT_GT(std::abs((*o.work)[WorkClass::kControl]), 0.1);
+}
+
 // A wall that comes with 1 m/s leaves a ball at rest with (1 + e) of that.
 TEST(Impulse, AMovingWallGivesItsVelocity) {
   Scene scene;
