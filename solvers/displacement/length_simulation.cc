@@ -32,8 +32,8 @@ std::vector<GridPatch> GridPatches(const Scene& scene) {
     const Body& body = scene.bodies[b];
     if (body.shape != ShapeKind::kChain && body.shape != ShapeKind::kSheet) continue;
     const GridSize grid{body.grid[0], body.grid[1]};
-    const auto edges = static_cast<size_t>(grid.nv * (grid.nu - 1) + grid.nu * (grid.nv - 1));
-    if (body.edges.size() == edges) patches.push_back({scene.Offset(b), grid});
+    const int edges = grid.nv * (grid.nu - 1) + grid.nu * (grid.nv - 1);
+    if (static_cast<int>(body.edges.size()) == edges) patches.push_back({scene.Offset(b), grid});
   }
   return patches;
 }
