@@ -111,8 +111,8 @@ void BM_LocalStep(benchmark::State& state) {
 BENCHMARK(BM_LocalStep)->Arg(513)->Arg(1025);
 
 // Three arrays of as many vectors as the finest level has vertices, a = b + 3 c: 72 bytes a vertex.
-// A full step reads and writes about 430 bytes a vertex (rest offsets and surface twice, what is
-// pressed on top, a third more for the coarser levels).
+// A full step reads and writes about 170 bytes a vertex: of the finest level rest offsets and
+// surface once, where something may be pressed twice, of the coarser levels twice.
 void BM_Triad(benchmark::State& state) {
   const auto count = static_cast<size_t>(3 * state.range(0) * state.range(0));
   std::vector<double> a(count, 1.0), b(count, 2.0), c(count, 3.0);

@@ -65,13 +65,15 @@ int FindInside(const GridVectors& surface, int begin, int count, const AlignedBo
                double sphere, std::array<int, kRunLength>* places) {
   const double *x = surface.col(0).data() + begin, *y = surface.col(1).data() + begin,
                *z = surface.col(2).data() + begin;
-  const Vector3d low = reach.min(), high = reach.max(), centre = reach.center();
+  const double low_x = reach.min()[0], low_y = reach.min()[1], low_z = reach.min()[2];
+  const double high_x = reach.max()[0], high_y = reach.max()[1], high_z = reach.max()[2];
+  const Vector3d centre = reach.center();
   const double squared = sphere * sphere;
   std::array<unsigned char, kRunLength> inside;
   for (int i = 0; i < count; ++i) {
     const double dx = x[i] - centre[0], dy = y[i] - centre[1], dz = z[i] - centre[2];
-    const bool in_box = (x[i] > low[0]) & (x[i] < high[0]) & (y[i] > low[1]) & (y[i] < high[1]) &
-                        (z[i] > low[2]) & (z[i] < high[2]);
+    const bool in_box = (x[i] > low_x) & (x[i] < high_x) & (y[i] > low_y) & (y[i] < high_y) &
+                        (z[i] > low_z) & (z[i] < high_z);
     inside[i] = in_box & !(dx * dx + dy * dy + dz * dz > squared) ? 1 : 0;
   }
   int found = 0;
@@ -106,7 +108,7 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& 
   displacements->setZero();
   for (const CastObstacle& obstacle : obstacles) {
     const AlignedBox3d reach = ReachOf(obstacle);
-    const Vector3d lower = reach.min(), upper = reach.max();
+    const Vector3d &lower = reach.min(), &upper = reach.max();
     for (int v = 0; v < grid.nv; ++v) {
       for (int u = 0; u < grid.nu; ++u) {
         const int vertex = grid.Index(u, v);
@@ -130,7 +132,7 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
   RunMap& near = *response->near();
   for (const CastObstacle& obstacle : obstacles) {
     const AlignedBox3d reach = ReachOf(obstacle);
-    const Vector3d lower = reach.min(), upper = reach.max();
+    const Vector3d &lower = reach.min(), &upper = reach.max();
     for (int run = 0; run < near.size(); ++run) {
       near[run] = (response->box(run).min().array() < upper.array()).all() &&
                   (response->box(run).max().array() > lower.array()).all();

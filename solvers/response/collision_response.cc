@@ -190,9 +190,13 @@ void CollisionResponse::PutOff(std::span<const AlignedBox3d> reaches) {
   }
   const GridSize& grid = model_.finest();
   for (int row = 0; row < near.rows(); ++row) {
+    bool any = false;  // in the rows beside it
+    for (int v = row - 1; v <= row + 1; ++v) {
+      any = any || near.AnyInRow((v + near.rows()) % near.rows());
+    }
     for (int run = 0; run < near.per_row(); ++run) {
       const int index = near.Index(run, row);
-      if (runs.fresh[index] == 0 || AnyBeside(grid, near, run, row)) continue;
+      if (runs.fresh[index] == 0 || (any && AnyBeside(grid, near, run, row))) continue;
       runs.fresh[index] = 0;
       put_off_[index] = 1;
       boxes_[index].setEmpty();

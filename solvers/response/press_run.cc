@@ -85,36 +85,51 @@ template <bool finest, bool directed>
 
 PLIANT_WIDE_VECTORS
 Eigen::AlignedBox3d BoxAround(const GridVectors& points, int begin, int count) {
-  const int whole = count / kLanes * kLanes;
   Eigen::AlignedBox3d box;
-  bool finite = true;
+  double none = 0.0;  // x − x is no number where x is not
   for (int c = 0; c < 3; ++c) {
     const double* x = points.col(c).data() + begin;
-    double low = x[0], high = x[0], none = 0.0;  // x − x is no number where x is not
-    const auto add = [&](double value) {
-      low = value < low ? value : low;
-      high = value > high ? value : high;
-      none += value - value;
-    };
-    Lanes lows = Lanes{} + x[0], highs = lows, nones = {};
-    for (int i = 0; i < whole; i += kLanes) {
-      Lanes value;
-      std::memcpy(&value, x + i, sizeof(value));
-      lows = value < lows ? value : lows;
-      highs = value > highs ? value : highs;
-      nones += value - value;
+    double low = x[0], high = x[0];
+    int done = 0;
+    if (count >= kLanes) {
+      Lanes lows, nones = {};
+      std::memcpy(&lows, x, sizeof(lows));
+      Lanes highs = lows;
+      for (int i = 0; i < count; i += kLanes) {
+        Lanes value;  // the last ones perhaps again
+        std::memcpy(&value, x + std::min(i, count - kLanes), sizeof(value));
+        lows = value < lows ? value : lows;
+        highs = value > highs ? value : highs;
+        nones += value - value;
+      }
+      const auto fold = [&](const Lanes& low_half, const Lanes& high_half, const Lanes& none_half) {
+        lows = low_half < lows ? low_half : lows;
+        highs = high_half > highs ? high_half : highs;
+        nones += none_half;
+      };
+      fold(__builtin_shufflevector(lows, lows, 4, 5, 6, 7, 0, 1, 2, 3),
+           __builtin_shufflevector(highs, highs, 4, 5, 6, 7, 0, 1, 2, 3),
+           __builtin_shufflevector(nones, nones, 4, 5, 6, 7, 0, 1, 2, 3));
+      fold(__builtin_shufflevector(lows, lows, 2, 3, 0, 1, 6, 7, 4, 5),
+           __builtin_shufflevector(highs, highs, 2, 3, 0, 1, 6, 7, 4, 5),
+           __builtin_shufflevector(nones, nones, 2, 3, 0, 1, 6, 7, 4, 5));
+      fold(__builtin_shufflevector(lows, lows, 1, 0, 3, 2, 5, 4, 7, 6),
+           __builtin_shufflevector(highs, highs, 1, 0, 3, 2, 5, 4, 7, 6),
+           __builtin_shufflevector(nones, nones, 1, 0, 3, 2, 5, 4, 7, 6));
+      low = lows[0];
+      high = highs[0];
+      none += nones[0];
+      done = count;
     }
-    for (int lane = 0; lane < kLanes; ++lane) {
-      low = std::min(low, lows[lane]);
-      high = std::max(high, highs[lane]);
-      none += nones[lane];
+    for (int i = done; i < count; ++i) {
+      low = x[i] < low ? x[i] : low;
+      high = x[i] > high ? x[i] : high;
+      none += x[i] - x[i];
     }
-    for (int i = whole; i < count; ++i) add(x[i]);
     box.min()[c] = low;
     box.max()[c] = high;
-    finite = finite && none == 0.0;
   }
-  if (!finite) {
+  if (none != 0.0) {
     box.min().setConstant(-std::numeric_limits<double>::infinity());
     box.max().setConstant(std::numeric_limits<double>::infinity());
   }

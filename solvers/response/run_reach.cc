@@ -18,6 +18,11 @@ RunReach::RunReach(const MultiresolutionSurface& model)
     const int begin = run * kRunLength, end = std::min(begin + kRunLength, fine.nu);
     along_.push_back(ReachOnAxis(prolongation_, coarse_.nu, coarse_.wraps_u, begin, end));
   }
+  for (int row = 0; row < fine.nv; ++row) {
+    across_.push_back(coarse_.curve()
+                          ? AxisReach{0, 0, 1.0}
+                          : ReachOnAxis(prolongation_, coarse_.nv, coarse_.wraps_v, row, row + 1));
+  }
   boxes_.resize(static_cast<size_t>(per_row_) * coarse_.nv);
   rest_.resize(runs.size());
   FindRest(model);
@@ -56,9 +61,7 @@ void RunReach::Follow(const GridVectors& surface, const RunMap& changed) {
 }
 
 AlignedBox3d RunReach::BoxOf(int run, int row) const {
-  const AxisReach across =
-      coarse_.curve() ? AxisReach{0, 0, 1.0}
-                      : ReachOnAxis(prolongation_, coarse_.nv, coarse_.wraps_v, row, row + 1);
+  const AxisReach& across = across_[row];
   AlignedBox3d box;
   for (int v = across.first; v <= across.last; ++v) {
     box.extend(boxes_[run + per_row_ * ((v + coarse_.nv) % coarse_.nv)]);

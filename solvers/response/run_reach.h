@@ -34,8 +34,9 @@ class RunReach {
 
   Prolongation prolongation_;
   GridSize coarse_;
-  int per_row_;                   // runs of the finest level
-  std::vector<AxisReach> along_;  // per run of a row: columns of the coarser level
+  int per_row_;                    // runs of the finest level
+  std::vector<AxisReach> along_;   // per run of a row: columns of the coarser level
+  std::vector<AxisReach> across_;  // per row: its rows
   // Around these columns, for each run of a row and each row of the coarser level.
   std::vector<Eigen::AlignedBox3d> boxes_;
   std::vector<double> rest_;  // per run of the finest level, the longest rest offset [m]

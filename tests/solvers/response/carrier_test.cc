@@ -325,6 +325,21 @@ TEST(Patch, LeavesAnObjectAloneThatNothingPresses) {
   }
 }
 
+// A ball inside the block presses one point at three quarters of the height, which follows the
+// patch by as much: the patch gives way more than the point.
+TEST(Patch, TakesPointsBelowItAllTheWayOut) {
+  Scene scene = Cushion();
+  scene.obstacles[0] = {"ball", Sphere{0.1}, Path::Still({0, 0.3, 0}), 0.0};
+  const int point = 8 + 17 * (3 + 5 * 8), above = 8 + 17 * (4 + 5 * 8);
+  ASSERT_LT((scene.InitialPoints().col(point) - Vector3d(0, 0.25, 0)).norm(), 1e-12);
+  for (const int degree : {1, 2}) {
+    const double weight = std::pow(0.75, degree);
+    const Observation o = After(Started(scene, PatchOf(degree)).get(), 0.01, 1);
+    EXPECT_NEAR(o.points(1, point), 0.2, 1e-9) << degree;
+    EXPECT_NEAR(o.points(1, above), 0.5 - 0.05 / weight, 1e-9) << degree;
+  }
+}
+
 TEST(Patch, CarriesTheObjectWithThePowerOfTheHeight) {
   const Scene scene = Cushion();
   const Matrix3Xd start = scene.InitialPoints();
