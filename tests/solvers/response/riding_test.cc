@@ -369,32 +369,32 @@ TEST(RidingRecord, SaysWhatStandsInForInertia) {
   EXPECT_FALSE(Translated(block).record.supported());
 }
 
-bool Rides(const Scene& scene, const ParameterValues& parameters = {}) {
+bool PlankRides(const Scene& scene, const ParameterValues& parameters = {}) {
   return Entry(scene, "body.plank", parameters).reason.find("rigid proxy") != std::string::npos;
 }
 
 TEST(RidingRecord, BodiesRideWhenSomethingWouldMoveThem) {
   Scene scene = Plank(1.0);
-  EXPECT_TRUE(Rides(scene));
+  EXPECT_TRUE(PlankRides(scene));
   scene.gravity.setZero();
-  EXPECT_FALSE(Rides(scene));
-  EXPECT_TRUE(Rides(scene, {{"rides", std::string("always")}}));
+  EXPECT_FALSE(PlankRides(scene));
+  EXPECT_TRUE(PlankRides(scene, {{"rides", std::string("always")}}));
   scene.bodies[0].velocity = {1, 0, 0};
-  EXPECT_TRUE(Rides(scene));
-  EXPECT_FALSE(Rides(scene, {{"rides", std::string("never")}}));
+  EXPECT_TRUE(PlankRides(scene));
+  EXPECT_FALSE(PlankRides(scene, {{"rides", std::string("never")}}));
   scene.bodies[0].velocity.setZero();
   scene.impulses.push_back({"kick", {0, 1}, {0, 1, 0}, 0.0});
-  EXPECT_TRUE(Rides(scene));
+  EXPECT_TRUE(PlankRides(scene));
   Spring spring;
   spring.name = "foundation";
   spring.a = {0, 3};
   spring.anchor = scene.InitialPoints().col(3);
   spring.stiffness = 10.0;
   scene.springs.push_back(spring);
-  EXPECT_FALSE(Rides(scene));
+  EXPECT_FALSE(PlankRides(scene));
   scene.impulses.clear();
   scene.springs[0].anchor.y() += 0.1;
-  EXPECT_TRUE(Rides(scene));
+  EXPECT_TRUE(PlankRides(scene));
 }
 
 TEST(RidingRecord, WarnsOfABodyThatYieldsBeforeItIsCarried) {
