@@ -17,10 +17,6 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-Vector3d CentreNow(const Scene& scene, const Observation& o) {
-  return CentreOfMass(scene.Masses(), o.points);
-}
-
 // The table flies off at 1.5 m/s, with nothing below it.
 Scene Suspended() {
   Scene scene = TableScene();
@@ -34,13 +30,13 @@ TEST(Notice, GravityActsFromTheEndOfTheDelayOn) {
   Scene scene = Suspended();
   scene.notices.push_back({"cliff", 0, 0.3, std::nullopt, Vector3d::UnitX()});
   const auto simulation = Translated(scene, With(TableModes(), "rk4")).simulation;
-  const Vector3d start = CentreNow(scene, Observed(*simulation));
+  const Vector3d start = CentreOf(scene, Observed(*simulation));
   const double h = 0.01;
   for (int i = 1; i <= 80; ++i) {
     const Observation o = RunFor(simulation.get(), h, 1);
     const double t = i * h, fallen = std::max(0.0, t - 0.3);
     const Vector3d expected = start + Vector3d(1.5 * t, -0.5 * 9.81 * fallen * fallen, 0);
-    EXPECT_LT((CentreNow(scene, o) - expected).norm(), 1e-10) << t;
+    EXPECT_LT((CentreOf(scene, o) - expected).norm(), 1e-10) << t;
   }
 }
 
@@ -102,12 +98,12 @@ TEST(Notice, ItFallsWhenItLooksDown) {
   scene.notices.push_back({"cliff", 0, std::nullopt, 0.5, Vector3d::UnitX()});
   const auto simulation = Translated(scene, With(TableModes(), "rk4")).simulation;
   const FfdSimulation& ffd = dynamic_cast<const FfdSimulation&>(*simulation);
-  const double height = CentreNow(scene, Observed(*simulation)).y();
+  const double height = CentreOf(scene, Observed(*simulation)).y();
   double noticed = -1.0;
   for (int i = 0; i < 1000; ++i) {
     const double turned = -ffd.q()[2];
     RunFor(simulation.get(), 0.001, 1);
-    const bool falls = CentreNow(scene, Observed(*simulation)).y() < height - 1e-12;
+    const bool falls = CentreOf(scene, Observed(*simulation)).y() < height - 1e-12;
     if (falls && noticed < 0.0) noticed = turned;
   }
   EXPECT_GE(noticed, 0.5);
@@ -167,11 +163,11 @@ TEST(Morph, AFreeBodyTakesTheOtherShapeOnItsParabola) {
     MatrixTable modes = planar ? TableModes() : SheetModes();
     for (NamedMatrix& mode : modes.entries) mode.scalars["damping"] = 60.0;
     const auto simulation = Translated(scene, With(modes, "rk4")).simulation;
-    const Vector3d start = CentreNow(scene, Observed(*simulation));
+    const Vector3d start = CentreOf(scene, Observed(*simulation));
     const Vector3d spin = SpinAboutCentre(scene, Observed(*simulation));
     const Observation o = RunFor(simulation.get(), 0.001, 700);
     const Vector3d expected = start + 0.7 * scene.bodies[0].velocity + 0.5 * 0.49 * scene.gravity;
-    EXPECT_LT((CentreNow(scene, o) - expected).norm(), 1e-9) << planar;
+    EXPECT_LT((CentreOf(scene, o) - expected).norm(), 1e-9) << planar;
     EXPECT_LT((SpinAboutCentre(scene, o) - spin).norm(), 1e-6 * spin.norm()) << planar;
     // The driven amplitude is at its end, exactly, and the points are where it puts them.
     const FfdSimulation& ffd = dynamic_cast<const FfdSimulation&>(*simulation);

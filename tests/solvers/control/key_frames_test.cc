@@ -6,71 +6,17 @@
 #include <cmath>
 
 #include "models/scene/metrics.h"
-#include "models/scene/shapes.h"
 #include "solvers/lagrangian/ffd_simulation.h"
 #include "solvers/lagrangian/key_framed_body.h"
+#include "tests/solvers/control/motions.h"
 #include "tests/solvers/lagrangian/scenes.h"
 
 namespace pliant {
 namespace {
 
-using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 using Key = KeyFrameTable::Key;
-
-Key At(double time, std::map<std::string, double> pose, const Vector3d& displacement, double turn,
-       std::optional<int> pin = std::nullopt) {
-  Key key;
-  key.time = time;
-  key.pose = std::move(pose);
-  key.displacement = displacement;
-  key.turn = turn;
-  key.pin = pin;
-  return key;
-}
-
-// The table runs, leans and leaves the ground.
-KeyFrameTable Dash(Path::Interpolation interpolation = Path::Interpolation::kCubic) {
-  KeyFrameTable table;
-  table.interpolation = interpolation;
-  table.keys = {At(0.0, {}, {0, 0, 0}, 0.0),
-                At(0.25, {{"horizontal bend", 0.2}}, {0.3, -0.1, 0}, 0.1),
-                At(0.5, {{"vertical shear", -0.3}}, {1.0, 0.2, 0}, 0.2),
-                At(0.8, {{"horizontal bend", -0.1}, {"vertical squash", 0.2}}, {2.2, 0.6, 0}, 0.3)};
-  table.keys[2].axis = {0, 0, -1};
-  return table;
-}
-
-Scene FallingTable() {
-  Scene scene = TableScene();
-  scene.gravity = {0, -9.81, 0};
-  scene.bodies[0].position = {1, 2, 0};
-  scene.bodies[0].orientation = Eigen::AngleAxisd(0.2, Vector3d::UnitZ());
-  return scene;
-}
-
-// A sheet in space that is led through turns about several axes.
-Scene FallingSheet() {
-  Scene scene;
-  scene.name = "sheet";
-  scene.bodies.push_back(MakeSheet("sheet", {1.0, 1.0}, {5, 5}, 2.0));
-  scene.bodies[0].position = {0.2, 3, -0.3};
-  scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 0).normalized());
-  return scene;
-}
-
-KeyFrameTable Tumble(Path::Interpolation interpolation = Path::Interpolation::kCubic) {
-  KeyFrameTable table;
-  table.interpolation = interpolation;
-  table.keys = {At(0.0, {}, {0, 0, 0}, 0.0), At(0.3, {{"dome", 0.1}}, {0.3, 0.1, 0.2}, 1.0),
-                At(0.5, {{"twist", -0.1}}, {0.5, 0.2, 0.4}, 1.5),
-                At(0.8, {{"dome", -0.1}, {"squash x", 0.1}}, {1.0, 0.6, 0.1}, 2.0)};
-  table.keys[1].axis = Vector3d(0, 1, 0);
-  table.keys[2].axis = Vector3d(1, 1, 0).normalized();
-  table.keys[3].axis = Vector3d(1, 1, 1).normalized();
-  return table;
-}
 
 std::unique_ptr<Simulation> Start(const Scene& scene, const MatrixTable& modes,
                                   const KeyFrameTable& key_frames,
@@ -82,10 +28,6 @@ std::unique_ptr<Simulation> Start(const Scene& scene, const MatrixTable& modes,
 
 const FfdSimulation& AsFfd(const Simulation& simulation) {
   return dynamic_cast<const FfdSimulation&>(simulation);
-}
-
-Vector3d Centre(const Scene& scene, const Observation& o) {
-  return CentreOfMass(scene.Masses(), o.points);
 }
 
 TEST(KeyFrames, GoThroughTheirKeysAndGiveTheRatesOfTheirMotion) {
@@ -162,7 +104,7 @@ TEST(KeyFrames, InSpaceABodyTurnsTheShorterWay) {
   for (const auto interpolation : {Path::Interpolation::kCubic, Path::Interpolation::kLinear}) {
     KeyFrameTable table;
     table.interpolation = interpolation;
-    table.keys = {At(0.0, {}, {0, 0, 0}, 0.0), At(0.4, {}, {0, 0, 0}, 5.5)};
+    table.keys = {KeyAt(0.0, {}, {0, 0, 0}, 0.0), KeyAt(0.4, {}, {0, 0, 0}, 5.5)};
     Scene scene = FallingSheet();
     scene.bodies[0].orientation.setIdentity();
     const auto simulation = Start(scene, SheetModes(), table);
@@ -226,10 +168,10 @@ TEST(KeyFrames, APinnedPointStaysPut) {
       RunFor(simulation.get(), h, 1);
     }
     // The unpinned segment goes on from there by the change of its displacement.
-    const Vector3d now = Centre(scene, Observed(*simulation));
+    const Vector3d now = CentreOf(scene, Observed(*simulation));
     RunFor(simulation.get(), h, 23);
     EXPECT_NEAR(simulation->time(), 0.8, 1e-12);
-    EXPECT_GT((Centre(scene, Observed(*simulation)) - now).norm(), 0.5);
+    EXPECT_GT((CentreOf(scene, Observed(*simulation)) - now).norm(), 0.5);
   }
 }
 
@@ -243,10 +185,10 @@ TEST(KeyFrames, TheBodyIsHandedOverWithItsPlaceAndItsVelocity) {
     const Vector3d v = LinearMomentum(scene.Masses(), *last.velocities) / scene.Masses().sum();
     EXPECT_GT(v.norm(), 1.0);
     // Free from here: the centre of mass is on the parabola through this state.
-    const Vector3d start = Centre(scene, last);
+    const Vector3d start = CentreOf(scene, last);
     for (int i = 1; i <= 300; ++i) {
       const double t = i * h;
-      const Vector3d now = Centre(scene, RunFor(simulation.get(), h, 1));
+      const Vector3d now = CentreOf(scene, RunFor(simulation.get(), h, 1));
       EXPECT_LT((now - start - t * v - 0.5 * t * t * scene.gravity).norm(), 1e-10);
     }
     // And what it was led with just before is what it is handed over with.

@@ -5,9 +5,8 @@
 
 #include <cmath>
 
-#include "models/scene/metrics.h"
-#include "models/scene/shapes.h"
 #include "solvers/lagrangian/ffd_simulation.h"
+#include "tests/solvers/control/motions.h"
 #include "tests/solvers/lagrangian/scenes.h"
 
 namespace pliant {
@@ -15,21 +14,9 @@ namespace {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
 using Interpolation = Path::Interpolation;
 
-// The table in the plane, or the same one in space, where its lattice has one layer.
-Scene FallingTable(int dimension) {
-  Scene scene = TableScene();
-  scene.dimension = dimension;
-  scene.gravity = {0, -9.81, 0};
-  scene.bodies[0].position = {1, 2, 0};
-  scene.bodies[0].orientation = Eigen::AngleAxisd(0.2, Vector3d::UnitZ());
-  scene.bodies[0].velocity = {0.4, 0.3, 0};
-  scene.bodies[0].angular_velocity = {0, 0, 2.0};
-  return scene;
-}
-
+// The modes of the table for the plane, or of one layer in space.
 MatrixTable ModesIn(int dimension) {
   MatrixTable modes = TableModes();
   if (dimension == 3) modes.scalars["degree_z"] = 0;
@@ -45,25 +32,6 @@ Morph Growth(const Body& body) {
     morph.target.col(n) += Vector3d(0.2 * x.x() * x.y(), 0.3 * x.y(), 0);
   }
   return morph;
-}
-
-// A dash; a spline through angles and one through quaternions differ between keys, so that
-// `turning` is for the linear one.
-KeyFrameTable Dash(Interpolation interpolation, bool turning) {
-  KeyFrameTable table;
-  table.interpolation = interpolation;
-  table.keys.resize(4);
-  for (size_t i = 0; i < 4; ++i) {
-    table.keys[i].time = std::vector<double>{0.0, 0.25, 0.5, 0.8}[i];
-    if (turning) table.keys[i].turn = std::vector<double>{0.0, 0.4, -0.3, 0.5}[i];
-  }
-  table.keys[1].pose = {{"horizontal bend", 0.2}};
-  table.keys[1].displacement = {0.3, -0.1, 0};
-  table.keys[2].pose = {{"vertical shear", -0.3}};
-  table.keys[2].displacement = {1.0, 0.2, 0};
-  table.keys[3].pose = {{"horizontal bend", -0.1}, {"vertical squash", 0.2}};
-  table.keys[3].displacement = {2.2, 0.6, 0};
-  return table;
 }
 
 // Runs the scene in the plane and in space and compares all that is seen, step by step.
@@ -93,7 +61,9 @@ void ExpectTheSameInSpace(const KeyFrameTable* keys, Change change) {
 TEST(PlanarMotionInSpace, ByKeyFramesIsThatOfThePlaneAlsoAfterTheHandOver) {
   for (const bool turning : {false, true}) {
     for (const bool pinned : {false, true}) {
-      KeyFrameTable keys = Dash(turning ? Interpolation::kLinear : Interpolation::kCubic, turning);
+      // A spline through angles and one through quaternions differ between keys.
+      KeyFrameTable keys = Dash(turning ? Interpolation::kLinear : Interpolation::kCubic);
+      for (KeyFrameTable::Key& key : keys.keys) key.turn *= turning ? 1.0 : 0.0;
       if (pinned) {
         keys.keys[0].pin = 5;
         keys.keys[1].pin = 8;
@@ -107,7 +77,7 @@ TEST(PlanarMotionInSpace, ByKeyFramesIsThatOfThePlaneAlsoAfterTheHandOver) {
 TEST(PlanarMotionInSpace, OfAMorphIsThatOfThePlane) {
   const auto grow = [](Scene* scene) { scene->morphs.push_back(Growth(scene->bodies[0])); };
   ExpectTheSameInSpace(nullptr, grow);
-  KeyFrameTable keys = Dash(Interpolation::kLinear, true);
+  KeyFrameTable keys = Dash(Interpolation::kLinear);
   keys.keys[0].pin = 5;
   keys.keys[2].time = 0.3;  // handed over while it still grows
   keys.keys.resize(3);
@@ -137,39 +107,11 @@ TEST(PlanarMotionInSpace, ThroughQuaternionsComesToThatOfTheAngleAsKeysGetDenser
   EXPECT_LT(fine, coarse / 8.0);
 }
 
-// A sheet that is led through turns about several axes.
-Scene TumblingSheet() {
-  Scene scene;
-  scene.name = "sheet";
-  scene.bodies.push_back(MakeSheet("sheet", {1.0, 1.0}, {5, 5}, 2.0));
-  scene.bodies[0].position = {0.2, 3, -0.3};
-  scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 0).normalized());
-  return scene;
-}
-
-KeyFrameTable TumbleTo(Interpolation interpolation = Interpolation::kCubic) {
-  KeyFrameTable table;
-  table.interpolation = interpolation;
-  table.keys.resize(4);
-  for (size_t i = 0; i < 4; ++i) {
-    table.keys[i].time = std::vector<double>{0.0, 0.3, 0.5, 0.8}[i];
-    table.keys[i].turn = std::vector<double>{0.0, 1.0, 1.5, 2.0}[i];
-  }
-  table.keys[1].pose = {{"dome", 0.1}};
-  table.keys[1].axis = Vector3d(0, 1, 0);
-  table.keys[2].pose = {{"twist", -0.1}};
-  table.keys[2].axis = Vector3d(1, 1, 0).normalized();
-  table.keys[3].pose = {{"dome", -0.1}, {"squash x", 0.1}};
-  table.keys[3].axis = Vector3d(1, 1, 1).normalized();
-  table.keys[3].displacement = {1.0, 0.6, 0.1};
-  return table;
-}
-
 TEST(KeyFramesInSpace, APinnedPointStaysPutWhateverTurnsAndModesDo) {
   for (const char* origin : {"centre-of-mass", "lattice-corner"}) {
     for (const auto interpolation : {Interpolation::kLinear, Interpolation::kCubic}) {
-      const Scene scene = TumblingSheet();
-      KeyFrameTable keys = TumbleTo(interpolation);
+      const Scene scene = FallingSheet();
+      KeyFrameTable keys = Tumble(interpolation);
       keys.keys[0].pin = 3;   // on a border
       keys.keys[1].pin = 12;  // in the middle, where the dome is highest
       ParameterValues parameters = With(SheetModes(), "rk4");
@@ -199,20 +141,20 @@ TEST(KeyFramesInSpace, APinnedPointStaysPutWhateverTurnsAndModesDo) {
         }
       }
       // The last segment is not pinned: it goes on from there by the change of its displacement.
-      const VectorXd m = scene.Masses();
-      const Vector3d centre = CentreOfMass(m, o.points);
+      const Vector3d centre = CentreOf(scene, o);
       o = RunFor(simulation.get(), 0.01, 30);
-      EXPECT_LT((CentreOfMass(m, o.points) - centre - Vector3d(1.0, 0.6, 0.1)).norm(), 1e-12);
+      const Vector3d change = keys.keys[3].displacement - keys.keys[2].displacement;
+      EXPECT_LT((CentreOf(scene, o) - centre - change).norm(), 1e-12);
     }
   }
 }
 
 TEST(KeyFramesInSpace, TheHandOverIsAFreeMotionFromTheLastKeyWithItsVelocities) {
   for (const auto interpolation : {Interpolation::kLinear, Interpolation::kCubic}) {
-    const Scene scene = TumblingSheet();
+    const Scene scene = FallingSheet();
     ParameterValues parameters = With(SheetModes(), "rk4");
     const auto free = Translated(scene, parameters).simulation;
-    parameters["keyframes"] = TumbleTo(interpolation);
+    parameters["keyframes"] = Tumble(interpolation);
     const auto led = Translated(scene, parameters).simulation;
     const double h = 1e-4;
     const Observation before = RunFor(led.get(), h, 7999);
@@ -232,7 +174,7 @@ TEST(KeyFramesInSpace, TheHandOverIsAFreeMotionFromTheLastKeyWithItsVelocities) 
 }
 
 TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
-  Scene scene = TumblingSheet();
+  Scene scene = FallingSheet();
   scene.bodies[0].position = {0.2, 0.15, -0.3};
   scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 0.4});
   scene.morphs.push_back(Growth(scene.bodies[0]));
@@ -241,7 +183,7 @@ TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
   push.point = {0, 7};
   push.force = {3, -2, 1};
   scene.forces.push_back(push);
-  KeyFrameTable keys = TumbleTo();
+  KeyFrameTable keys = Tumble();
   keys.keys[0].pin = 12;
   keys.keys.resize(3);  // handed over at 0.5 s, as the morph ends
   ParameterValues parameters = With(SheetModes(), "rk4");
@@ -258,9 +200,9 @@ TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
 }
 
 TEST(MorphInSpace, OfABodyThatIsLedTakesItsShapeWhileItTurns) {
-  Scene scene = TumblingSheet();
+  Scene scene = FallingSheet();
   scene.morphs.push_back(Growth(scene.bodies[0]));
-  KeyFrameTable keys = TumbleTo();
+  KeyFrameTable keys = Tumble();
   for (KeyFrameTable::Key& key : keys.keys) key.pose.clear();
   keys.keys[0].pin = 7;
   ParameterValues parameters = With(SheetModes(), "rk4");

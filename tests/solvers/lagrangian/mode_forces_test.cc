@@ -205,6 +205,44 @@ TEST(ModeLimits, OneStopIsTheInelasticImpulseOnTheAmplitudeAlone) {
   }
 }
 
+// Two modes that are alike: to stop one at its upper limit pushes the other upwards. Where that is
+// out, the other is stopped in turn and pushes back, again and again.
+TEST(ModeLimits, StopsThatPushOneAnotherEndWithNoneThatMovesOut) {
+  RandomNumbers random(kSeed);
+  for (int dimension : {2, 3}) {
+    Eigen::Matrix2d mix;
+    mix << 1.0, 1.0, 0.0, 0.5;
+    FfdBody body =
+        RandomFfdBody(dimension, 9, 2, FfdOrigin::kCentreOfMass, &random).Recombined(mix);
+    auto inertia = MakeInertia(body);
+    VectorXd q = RandomCoordinates(body, &random);
+    const int twist = body.twist_size();
+    FfdPart part{
+        std::move(body), VectorXd::Zero(2), VectorXd::Zero(2), std::move(inertia), {}, {}, {}};
+    const double first = q.tail<2>()[0], second = q.tail<1>()[0];
+    const Eigen::MatrixXd mass = MassMatrixByPoints(part.body, q);
+    ASSERT_LT(mass.inverse()(twist, twist + 1), 0.0);
+    for (const bool both_up : {true, false}) {
+      part.lower = Eigen::Vector2d(-1.0, both_up ? -1.0 : second);
+      part.upper = Eigen::Vector2d(first, both_up ? second : 1.0);
+      VectorXd v = random.Vector(twist + 2);
+      v.tail(2) << 1.0, both_up ? -0.05 : 0.0;
+      const VectorXd before = v;
+      ASSERT_TRUE(StopAtLimits(part, q, v));
+      EXPECT_FALSE(MeetsLimit(part, q, v));
+      const VectorXd change = mass * (v - before);
+      EXPECT_LT(change.head(twist).norm(), 1e-11);
+      EXPECT_LT(change[twist], -1e-3);
+      if (both_up) {
+        EXPECT_LT(change[twist + 1], -1e-3);
+      } else {
+        EXPECT_NEAR(change[twist + 1], 0.0, 1e-11);
+      }
+      EXPECT_LT(v.dot(mass * v), before.dot(mass * before));
+    }
+  }
+}
+
 // A table on a barrier: it falls, is thrown back, rings; nothing is lost but to the modes.
 TEST(Barrier, ItsEnergyClosesTheLedger) {
   Scene scene = TableScene();

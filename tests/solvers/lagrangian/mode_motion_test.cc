@@ -13,93 +13,67 @@ namespace {
 
 using Eigen::Matrix3Xd;
 
-// The table thrown and spinning, its modes at play.
-Scene ThrownUp() {
-  Scene scene = TableScene();
-  scene.gravity = {0, -9.81, 0};
-  scene.bodies[0].velocity = {1, 2, 0};
-  scene.bodies[0].angular_velocity = {0, 0, 1.5};
-  return scene;
-}
-
-NamedMatrix ShapedMode(const std::string& name, const std::string& shape, const std::string& axis,
-                       double stiffness, double initial) {
-  return {name,
-          {},
-          {{"stiffness", stiffness}, {"damping", 4.0}, {"initial", initial}, {"amount", 0.4}},
-          {{"shape", shape}, {"axis", axis}},
-          {}};
-}
-
-MatrixTable Library() {
-  MatrixTable table;
-  table.entries = {ShapedMode("shear", "shear", "x", 300.0, 0.1),
-                   ShapedMode("bend", "bend", "x", 500.0, -0.3),
-                   ShapedMode("squash", "squash", "y", 700.0, 0.4)};
-  return table;
-}
-
 Matrix3Xd MovedBy(const Scene& scene, ParameterValues parameters) {
   const Translation translation = Translated(scene, parameters);
   return RunFor(translation.simulation.get(), 2e-3, 250).points;
 }
 
 TEST(ModeMotion, IsTheSameWithOrthogonalModes) {
-  const Scene scene = ThrownUp();
-  ParameterValues parameters = With(Library(), "rk4");
+  const Scene scene = SpinningTable();
+  ParameterValues parameters = With(LibraryModes(), "rk4");
   const Matrix3Xd as_given = MovedBy(scene, parameters);
   parameters["orthogonal_modes"] = true;
   const Translation mixed = Translated(scene, parameters);
   EXPECT_NEAR(*Observed(*mixed.simulation).extras[1], 1.0, 0.5);  // deformed at the start
   EXPECT_LT((MovedBy(scene, parameters) - as_given).cwiseAbs().maxCoeff(), 1e-9);
   // That the modes act at all: without them the table would be elsewhere.
-  MatrixTable still = Library();
+  MatrixTable still = LibraryModes();
   for (NamedMatrix& entry : still.entries) entry.scalars["initial"] = 0.0;
   EXPECT_GT((MovedBy(scene, With(still, "rk4")) - as_given).cwiseAbs().maxCoeff(), 0.02);
 }
 
 TEST(ModeMotion, OrthogonalModesHaveConditionOneUndeformed) {
-  MatrixTable modes = Library();
+  MatrixTable modes = LibraryModes();
   for (NamedMatrix& entry : modes.entries) entry.scalars["initial"] = 0.0;
   ParameterValues parameters = With(modes, "rk4");
-  EXPECT_GT(*Observed(*Translated(ThrownUp(), parameters).simulation).extras[1], 1.5);
+  EXPECT_GT(*Observed(*Translated(SpinningTable(), parameters).simulation).extras[1], 1.5);
   parameters["orthogonal_modes"] = true;
-  EXPECT_NEAR(*Observed(*Translated(ThrownUp(), parameters).simulation).extras[1], 1.0, 1e-9);
+  EXPECT_NEAR(*Observed(*Translated(SpinningTable(), parameters).simulation).extras[1], 1.0, 1e-9);
 }
 
 TEST(ModeMotion, OrthogonalModesRefuseExponentsAndLimits) {
   for (const auto& [key, value, words] :
        {std::tuple{"exponent", 4.0, "an exponent other than 2"}, {"upper", 2.0, "limits"}}) {
-    MatrixTable modes = Library();
+    MatrixTable modes = LibraryModes();
     modes.entries[1].scalars[key] = value;
     ParameterValues parameters = With(modes, "rk4");
-    Translated(ThrownUp(), parameters);
+    Translated(SpinningTable(), parameters);
     parameters["orthogonal_modes"] = true;
     try {
-      Translated(ThrownUp(), parameters);
+      Translated(SpinningTable(), parameters);
       ADD_FAILURE() << "accepted " << key;
     } catch (const BadInput& bad) {
       EXPECT_EQ(bad.problem().where, "orthogonal_modes");
       EXPECT_THAT(bad.what(), testing::HasSubstr(std::string("mode 'bend' has ") + words));
     }
     parameters["use_modes"] = std::vector<std::string>{"shear", "squash"};
-    Translated(ThrownUp(), parameters);
+    Translated(SpinningTable(), parameters);
   }
 }
 
 TEST(ModeMotion, OfPlanarModesIsTheSameInSpace) {
-  Scene scene = ThrownUp();
-  const Matrix3Xd plane = MovedBy(scene, With(Library(), "rk4"));
+  Scene scene = SpinningTable();
+  const Matrix3Xd plane = MovedBy(scene, With(LibraryModes(), "rk4"));
   scene.dimension = 3;
-  MatrixTable modes = Library();
+  MatrixTable modes = LibraryModes();
   modes.scalars["degree_z"] = 0;
   EXPECT_LT((MovedBy(scene, With(modes, "rk4")) - plane).cwiseAbs().maxCoeff(), 1e-8);
 }
 
 TEST(ModeMotion, DoesNotDependOnTheDegreeOrTheBasisThatAShapeIsDrawnWith) {
-  const Scene scene = ThrownUp();
-  const Matrix3Xd cubic = MovedBy(scene, With(Library(), "rk4"));
-  MatrixTable other = Library();
+  const Scene scene = SpinningTable();
+  const Matrix3Xd cubic = MovedBy(scene, With(LibraryModes(), "rk4"));
+  MatrixTable other = LibraryModes();
   other.scalars = {{"degree_x", 6}, {"degree_y", 2}};
   EXPECT_LT((MovedBy(scene, With(other, "rk4")) - cubic).cwiseAbs().maxCoeff(), 1e-10);
   other.scalars = {{"points_x", 9}, {"points_y", 5}};
@@ -108,8 +82,8 @@ TEST(ModeMotion, DoesNotDependOnTheDegreeOrTheBasisThatAShapeIsDrawnWith) {
 }
 
 TEST(ModeMotion, OfABlendIsThatOfOneModeWhicheverWayItsWeightsPoint) {
-  const Scene scene = ThrownUp();
-  MatrixTable blend = Library();
+  const Scene scene = SpinningTable();
+  MatrixTable blend = LibraryModes();
   blend.entries.push_back({"both",
                            {},
                            {{"stiffness", 400.0}, {"initial", 0.3}},
@@ -128,7 +102,8 @@ TEST(ModeMotion, OfABlendIsThatOfOneModeWhicheverWayItsWeightsPoint) {
 TEST(ModeMotion, VibratesAtTheFrequencyThatIsAskedFor) {
   Scene scene = TableScene();
   MatrixTable modes;
-  modes.entries = {ShapedMode("squash", "squash", "y", 0.0, 0.2)};
+  modes.entries = {ShapedMode("squash", {{"shape", "squash"}, {"axis", "y"}},
+                              {{"damping", 4.0}, {"initial", 0.2}, {"amount", 0.4}})};
   modes.entries[0].scalars = {{"frequency", 2.0}, {"initial", 0.2}};
   const Translation translation = Translated(scene, With(modes, "rk4"));
   const Matrix3Xd start = Observed(*translation.simulation).points;
@@ -140,23 +115,23 @@ TEST(ModeMotion, VibratesAtTheFrequencyThatIsAskedFor) {
 }
 
 // The bend starts at −0.3 and may not swing beyond 0.1.
-MatrixTable LimitedLibrary() {
-  MatrixTable modes = Library();
+MatrixTable LimitedLibraryModes() {
+  MatrixTable modes = LibraryModes();
   modes.entries[1].scalars["lower"] = -0.31;
   modes.entries[1].scalars["upper"] = 0.1;
   return modes;
 }
 
 TEST(ModeMotion, LimitsHoldWhileTheRestShapeMorphs) {
-  Scene scene = ThrownUp();
+  Scene scene = SpinningTable();
   Morph morph{"growth", 0, scene.bodies[0].rest, 0.05, 0.4};
   for (int n = 0; n < scene.bodies[0].size(); ++n) {
     const Eigen::Vector3d x = scene.bodies[0].rest.col(n);
     morph.target.col(n) += Eigen::Vector3d(0.2 * x.x() * x.y(), 0.3 * x.y(), 0);
   }
   scene.morphs.push_back(morph);
-  const Translation limited = Translated(scene, With(LimitedLibrary(), "rk4"));
-  const Translation free = Translated(scene, With(Library(), "rk4"));
+  const Translation limited = Translated(scene, With(LimitedLibraryModes(), "rk4"));
+  const Translation free = Translated(scene, With(LibraryModes(), "rk4"));
   const double before = Balance(scene, Observed(*limited.simulation));
   const Eigen::Vector3d spin = SpinAboutCentre(scene, Observed(*limited.simulation));
   const auto& simulation = static_cast<const FfdSimulation&>(*limited.simulation);
@@ -179,14 +154,14 @@ TEST(ModeMotion, LimitsHoldWhileTheRestShapeMorphs) {
 }
 
 TEST(ModeMotion, KeyFramesKeepWithinLimitsAndLimitsHoldAfterThem) {
-  const Scene scene = ThrownUp();
+  const Scene scene = SpinningTable();
   KeyFrameTable table;
   table.keys.resize(3);
   table.keys[1].time = 0.1;
   table.keys[1].pose = {{"bend", -0.3}};
   table.keys[2].time = 0.2;
   table.keys[2].pose = {{"bend", 0.05}};
-  MatrixTable modes = LimitedLibrary();
+  MatrixTable modes = LimitedLibraryModes();
   modes.entries[1].scalars["initial"] = 0.0;
   ParameterValues parameters = With(modes, "rk4");
   parameters["keyframes"] = table;
@@ -217,14 +192,15 @@ TEST(ModeMotion, KeyFramesKeepWithinLimitsAndLimitsHoldAfterThem) {
 }
 
 TEST(ModeMotion, AFindingSaysHowAlikeTheModesAre) {
-  MatrixTable modes = Library();
-  const Translation fine = Translated(ThrownUp(), With(modes, "rk4"));
+  MatrixTable modes = LibraryModes();
+  const Translation fine = Translated(SpinningTable(), With(modes, "rk4"));
   ASSERT_EQ(fine.findings.size(), 1u);
   EXPECT_EQ(fine.findings[0].rows.size(), 3u);
   EXPECT_EQ(fine.warnings.size(), 0u);
-  modes.entries.push_back(ShapedMode("twin", "squash", "y", 100.0, 0.0));
+  modes.entries.push_back(ShapedMode("twin", {{"shape", "squash"}, {"axis", "y"}},
+                                     {{"stiffness", 100.0}, {"damping", 4.0}, {"amount", 0.4}}));
   modes.entries.back().scalars["angle"] = 0.01;
-  const Translation alike = Translated(ThrownUp(), With(modes, "rk4"));
+  const Translation alike = Translated(SpinningTable(), With(modes, "rk4"));
   ASSERT_EQ(alike.warnings.size(), 1u);
   EXPECT_THAT(alike.warnings[0], testing::HasSubstr("'twin' is 1 'squash'"));
 }

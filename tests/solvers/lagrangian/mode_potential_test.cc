@@ -36,26 +36,25 @@ struct Subject {
   }
 };
 
-NamedMatrix Shape(const std::string& shape, const std::string& axis,
-                  const std::map<std::string, double>& numbers = {}) {
-  return {shape + " " + axis, {}, numbers, {{"shape", shape}, {"axis", axis}}, {}};
-}
-
 MatrixTable WithMaterial(std::map<std::string, double> scalars) {
   MatrixTable table;
   scalars["youngs_modulus"] = 2e5;
   scalars["poisson_ratio"] = 0.3;
   table.scalars = scalars;
-  table.entries = {Shape("stretch", "x", {{"amount", 0.1}}),
-                   Shape("stretch", "y", {{"amount", 0.1}})};
+  table.entries = {
+      ShapedMode("stretch x", {{"shape", "stretch"}, {"axis", "x"}}, {{"amount", 0.1}}),
+      ShapedMode("stretch y", {{"shape", "stretch"}, {"axis", "y"}}, {{"amount", 0.1}})};
   return table;
 }
 
 TEST(ModePotential, FrequencyAndDampingRatioAreThoseOfTheModeAlone) {
   MatrixTable table;
-  table.entries = {Shape("stretch", "x", {{"frequency", 3.0}, {"damping_ratio", 0.1}}),
-                   Shape("shear", "x", {{"stiffness", 7.0}, {"damping_ratio", 0.2}}),
-                   Shape("bend", "x", {{"stiffness", 5.0}, {"damping", 0.4}})};
+  table.entries = {ShapedMode("stretch x", {{"shape", "stretch"}, {"axis", "x"}},
+                              {{"frequency", 3.0}, {"damping_ratio", 0.1}}),
+                   ShapedMode("shear x", {{"shape", "shear"}, {"axis", "x"}},
+                              {{"stiffness", 7.0}, {"damping_ratio", 0.2}}),
+                   ShapedMode("bend x", {{"shape", "bend"}, {"axis", "x"}},
+                              {{"stiffness", 5.0}, {"damping", 0.4}})};
   const Subject subject = Subject::Of(table, 3);
   const Eigen::VectorXd m = MotionsOf(subject.body).free.colwise().squaredNorm();
   const ModePotential potential = subject.Potential();

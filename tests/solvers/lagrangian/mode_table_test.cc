@@ -98,19 +98,14 @@ TEST(ModeTable, RefusalsSayWhatIsWrongAndHowToMendIt) {
   }
 }
 
-NamedMatrix Shape(const std::string& name, std::map<std::string, std::string> texts,
-                  const std::map<std::string, double>& numbers = {}) {
-  return {name, {}, numbers, std::move(texts), {}};
-}
-
 NamedMatrix Blend(const std::string& name, const std::map<std::string, double>& weights) {
   return {name, {}, {}, {}, {{"blend", weights}}};
 }
 
 MatrixTable ShapeTable() {
   MatrixTable table;
-  table.entries = {Shape("squash", {{"shape", "squash"}, {"axis", "y"}}, {{"angle", 0.5}}),
-                   Shape("bend", {{"shape", "bend"}, {"axis", "x"}}, {{"amount", 0.2}}),
+  table.entries = {ShapedMode("squash", {{"shape", "squash"}, {"axis", "y"}}, {{"angle", 0.5}}),
+                   ShapedMode("bend", {{"shape", "bend"}, {"axis", "x"}}, {{"amount", 0.2}}),
                    Blend("both", {{"squash", 1.0}, {"bend", -0.5}})};
   return table;
 }
@@ -158,19 +153,19 @@ TEST(ModeTable, RefusesShapesAndBlendsThatSayTooMuchOrTooLittle) {
     table.entries[2] = entry;
     return Refusal(table);
   };
-  EXPECT_EQ(refusal(Shape("m", {{"shape", "twits"}})),
+  EXPECT_EQ(refusal(ShapedMode("m", {{"shape", "twits"}})),
             "unknown shape 'twits' of mode 'm'; did you mean 'twist'?");
-  EXPECT_THAT(refusal(Shape("m", {{"shape", "twist"}, {"axis", "w"}})),
+  EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "twist"}, {"axis", "w"}})),
               testing::HasSubstr("'axis' of mode 'm' cannot be 'w'"));
-  EXPECT_THAT(refusal(Shape("m", {{"shape", "twist"}, {"toward", "y"}})),
+  EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "twist"}, {"toward", "y"}})),
               testing::HasSubstr("a twist has no direction 'toward'"));
-  EXPECT_THAT(refusal(Shape("m", {{"shape", "bend"}, {"axis", "y"}, {"toward", "y"}})),
+  EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}, {"axis", "y"}, {"toward", "y"}})),
               testing::HasSubstr("'toward' of mode 'm' is its axis"));
-  EXPECT_THAT(refusal(Shape("m", {{"shape", "bend"}}, {{"amount", 0.0}})),
+  EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}}, {{"amount", 0.0}})),
               testing::HasSubstr("it moves nothing"));
-  EXPECT_THAT(refusal(Shape("m", {{"shape", "bend"}}, {{"stiffness", 1}, {"frequency", 2}})),
+  EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}}, {{"stiffness", 1}, {"frequency", 2}})),
               testing::HasSubstr("mode 'm' gives both stiffness and frequency"));
-  EXPECT_THAT(refusal(Shape("m", {{"shape", "bend"}, {"axes", "x"}})),
+  EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}, {"axes", "x"}})),
               testing::HasSubstr("unknown text 'axes' of mode 'm'; did you mean 'axis'?"));
   EXPECT_THAT(refusal(Blend("m", {{"sqash", 1.0}})),
               testing::HasSubstr("no mode 'sqash' stands before mode 'm'"));
@@ -219,7 +214,7 @@ TEST(ModeTable, RefusesExponentsWhereThePotentialIsQuadratic) {
 
 TEST(ModeTable, ReadsLatticesOfBSplinesOfPartsAndExtendedOnes) {
   MatrixTable table;
-  table.entries = {Shape("a", {{"shape", "bend"}, {"lattice", "legs"}})};
+  table.entries = {ShapedMode("a", {{"shape", "bend"}, {"lattice", "legs"}})};
   NamedMatrix top{"top", {}, {{"points_x", 7}, {"points_y", 4}}, {{"basis", "b-spline"}}, {}};
   NamedMatrix legs{
       "legs", Eigen::MatrixXd::Random(2, 6), {{"degree_x", 1}, {"degree_y", 2}}, {}, {}};

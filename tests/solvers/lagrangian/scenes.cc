@@ -37,6 +37,32 @@ MatrixTable TableModes() {
   return table;
 }
 
+Scene SpinningTable() {
+  Scene scene = TableScene();
+  scene.gravity = {0, -9.81, 0};
+  scene.bodies[0].velocity = {1, 2, 0};
+  scene.bodies[0].angular_velocity = {0, 0, 1.5};
+  return scene;
+}
+
+NamedMatrix ShapedMode(const std::string& name, std::map<std::string, std::string> texts,
+                       std::map<std::string, double> numbers) {
+  return {name, {}, std::move(numbers), std::move(texts), {}};
+}
+
+MatrixTable LibraryModes() {
+  MatrixTable table;
+  auto add = [&table](const char* shape, const char* axis, double stiffness, double initial) {
+    table.entries.push_back(ShapedMode(
+        shape, {{"shape", shape}, {"axis", axis}},
+        {{"stiffness", stiffness}, {"damping", 4.0}, {"initial", initial}, {"amount", 0.4}}));
+  };
+  add("shear", "x", 300.0, 0.1);
+  add("bend", "x", 500.0, -0.3);
+  add("squash", "y", 700.0, 0.4);
+  return table;
+}
+
 MatrixTable SheetModes() {
   MatrixTable table;
   table.scalars = {{"degree_z", 0}};
@@ -103,9 +129,12 @@ double Balance(const Scene& scene, const Observation& o) {
   return MechanicalEnergy(scene, o) - o.work->Sum();
 }
 
+Vector3d CentreOf(const Scene& scene, const Observation& o) {
+  return CentreOfMass(scene.Masses(), o.points);
+}
+
 Vector3d SpinAboutCentre(const Scene& scene, const Observation& o) {
-  const Eigen::VectorXd m = scene.Masses();
-  return AngularMomentum(m, o.points, *o.velocities, CentreOfMass(m, o.points));
+  return AngularMomentum(scene.Masses(), o.points, *o.velocities, CentreOf(scene, o));
 }
 
 }  // namespace pliant

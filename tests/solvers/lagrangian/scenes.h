@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -19,6 +20,14 @@ namespace pliant {
 Scene TableScene();
 // Its four modes, drawn for 400 × 300 as in the source.
 MatrixTable TableModes();
+// The table thrown up under gravity, and spinning.
+Scene SpinningTable();
+
+// A mode by a shape of the library: its name, such texts as {"shape", "bend"}, and numbers.
+NamedMatrix ShapedMode(const std::string& name, std::map<std::string, std::string> texts,
+                       std::map<std::string, double> numbers = {});
+// A shear, a bend and a squash of the library, damped and deformed at the start.
+MatrixTable LibraryModes();
 
 // A 3-D table of modes for a flat body in its xy plane: dome, twist and two squashes.
 MatrixTable SheetModes();
@@ -39,6 +48,7 @@ Observation Observed(const Simulation& simulation);
 // Total energy minus work (J): what the ledger says must stay.
 double Balance(const Scene& scene, const Observation& o);
 double MechanicalEnergy(const Scene& scene, const Observation& o);
+Eigen::Vector3d CentreOf(const Scene& scene, const Observation& o);  // of mass [m]
 Eigen::Vector3d SpinAboutCentre(const Scene& scene, const Observation& o);
 
 }  // namespace pliant
