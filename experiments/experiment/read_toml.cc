@@ -14,6 +14,9 @@ namespace {
 
 using SourcePtr = std::shared_ptr<const FileSource>;
 
+// A line of a comment whose words begin in this column or later stays as it is.
+constexpr size_t kCommandColumn = 4;
+
 FilePlace PlaceIn(const SourcePtr& source, const toml::source_region& region) {
   return {source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
@@ -99,11 +102,13 @@ std::string LeadingComment(const std::filesystem::path& file) {
   std::string comment, line;
   while (std::getline(in, line) && line.starts_with('#')) {
     const size_t begin = line.find_first_not_of("# \t");
-    const std::string words = begin == std::string::npos ? "" : line.substr(begin);
-    if (words.empty()) {
-      comment += '\n';
+    const bool begins_line = comment.empty() || comment.back() == '\n';
+    if (begin == std::string::npos) {
+      comment += begins_line ? "\n" : "\n\n";
+    } else if (begin >= kCommandColumn) {
+      comment += (begins_line ? "" : "\n") + std::string(begin, ' ') + line.substr(begin) + '\n';
     } else {
-      comment += (comment.empty() || comment.back() == '\n' ? "" : " ") + words;
+      comment += (begins_line ? "" : " ") + line.substr(begin);
     }
   }
   comment.erase(comment.find_last_not_of(" \t\r\n") + 1);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "experiments/experiment/document.h"
 #include "experiments/experiment/listing.h"
 #include "models/scene/shapes.h"
 #include "tests/experiments/experiment/samples.h"
@@ -126,9 +127,18 @@ TEST_F(SampleScene, ForcesEndWhenToldOrNever) {
             std::numeric_limits<double>::infinity());
 }
 
+TEST(LeadingComment, KeepsParagraphsAndCommands) {
+  const Folder folder;
+  folder.Write("a.toml",
+               "# One sentence.\n# Its end.\n#\n#\n# Try:\n#\n#   pliant run x \\\n#     --set y\n"
+               "# or not.\n\n# no more\n");
+  EXPECT_EQ(LeadingComment(folder.path() / "a.toml"),
+            "One sentence. Its end.\n\n\nTry:\n\n    pliant run x \\\n      --set y\nor not.");
+}
+
 TEST_F(SampleScene, DescriptionIsTheCommentAtTheTop) {
-  EXPECT_EQ(scene_.description, "Everything there is.\nSecond paragraph.");
-  EXPECT_EQ(experiment_.description, "A probe.\nLook for nothing.");
+  EXPECT_EQ(scene_.description, "Everything there is.\n\nSecond paragraph.");
+  EXPECT_EQ(experiment_.description, "A probe.\n\nLook for nothing.");
   EXPECT_EQ(experiment_.name, "sample");
   EXPECT_EQ(experiment_.title, "sample");
 }
