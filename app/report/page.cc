@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <sstream>
+#include <string_view>
 
 #include "app/report/style_sheet.h"
 
 namespace pliant {
 namespace {
+
+constexpr std::string_view kCommandIndent = "    ";
 
 std::string CountOf(size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
@@ -74,8 +78,9 @@ Html CurveSection(const ReportData& data, const std::vector<PageFigure>& figures
 // Whether a headline figure is of a quantity that only one formulation has.
 bool IsOwn(const SeriesColumn& figure, const ReportData& data) {
   return std::any_of(data.runs.begin(), data.runs.end(), [&](const ReportRun& run) {
-    const std::vector<ExtraSeries>& extras = run.backend.extras;
-    return std::any_of(extras.begin(), extras.end(), [&](const ExtraSeries& extra) {
+    const std::span<const SeriesColumn> columns = run.series.columns;
+    const auto extras = columns.last(run.series.extras);
+    return std::any_of(extras.begin(), extras.end(), [&](const SeriesColumn& extra) {
       return figure.meaning == "smallest recorded: " + extra.meaning ||
              figure.meaning == "largest recorded: " + extra.meaning;
     });
@@ -95,15 +100,21 @@ Html FigureRow(const ComparisonTable& table, size_t column) {
 Html Paragraphs(const std::string& text) {
   Html html;
   std::istringstream lines(text);
-  std::string paragraph;
+  std::string paragraph, commands;
   auto flush = [&] {
     if (!paragraph.empty()) html += Element("p", paragraph);
+    if (!commands.empty()) html += Element("pre", commands);
     paragraph.clear();
+    commands.clear();
   };
   for (std::string line; std::getline(lines, line);) {
     if (line.find_first_not_of(" \t") == std::string::npos) {
       flush();
+    } else if (line.starts_with(kCommandIndent)) {
+      if (!paragraph.empty()) flush();
+      commands += line.substr(kCommandIndent.size()) + '\n';
     } else {
+      if (!commands.empty()) flush();
       paragraph += (paragraph.empty() ? "" : " ") + line;
     }
   }

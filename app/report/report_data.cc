@@ -60,7 +60,7 @@ RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
   series.diverged = bundle.outcome().kind == OutcomeKind::kDiverged;
   series.columns = bundle.columns();
   series.rows = bundle.rows();
-  series.extras = bundle.backend().info().extras.size();
+  series.extras = ExtrasOf(bundle.backend().info(), *bundle.experiment().scene).size();
   return series;
 }
 

@@ -40,7 +40,7 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key,
     run.backend = pane.backend->info().name;
     run.diverged = pane.diverged;
     run.columns = pane.start.columns;
-    run.extras = pane.backend->info().extras.size();
+    run.extras = ExtrasOf(pane.backend->info(), *pane.scene).size();
     const auto [first, last] = RowsIn(pane.recording, window);
     for (size_t i = first; i < last; ++i) run.rows.push_back(pane.recording[i].row);
   }

@@ -70,9 +70,9 @@ void PaneWorker::Simulate(const Experiment& experiment, size_t index, const std:
   Translation translation = TranslateFor(experiment, index);
   {
     const std::lock_guard lock(mutex_);
-    news_.start =
-        PaneStart{nullptr, SeriesColumns(experiment.backends[index].backend->info()),
-                  translation.record.Entries(), translation.warnings, translation.findings};
+    news_.start = PaneStart{
+        nullptr, SeriesColumns(experiment.backends[index].backend->info(), *experiment.scene),
+        translation.record.Entries(), translation.warnings, translation.findings};
   }
   if (translation.simulation == nullptr) {
     RunOutcome refused;

@@ -3,6 +3,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 
+#include "experiments/record/series.h"
 #include "models/scene/metrics.h"
 
 namespace pliant {
@@ -17,9 +18,9 @@ constexpr KeptMeasure kKept[] = {{Measure::kEnergy, "deformation_effort_J"},
                                  {Measure::kTorqueEffort, "torque_effort_N2_m2_s"},
                                  {Measure::kHingeEffort, "hinge_effort_rad2_s3"}};
 
-int FindExtra(const BackendInfo& backend, const char* name) {
-  for (size_t i = 0; i < backend.extras.size(); ++i) {
-    if (backend.extras[i].name == name) return static_cast<int>(i);
+int FindExtra(const std::vector<ExtraSeries>& extras, const char* name) {
+  for (size_t i = 0; i < extras.size(); ++i) {
+    if (extras[i].name == name) return static_cast<int>(i);
   }
   return -1;
 }
@@ -48,15 +49,16 @@ const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
 
 bool IsMeasured(Measure measure, const BackendInfo& backend) {
   return std::all_of(std::begin(kKept), std::end(kKept), [&](const KeptMeasure& kept) {
-    return kept.measure != measure || FindExtra(backend, kept.extra) >= 0;
+    return kept.measure != measure || FindExtra(backend.extras, kept.extra) >= 0;
   });
 }
 
 MotionMeter::MotionMeter(const Scene& scene, int body, const BackendInfo& backend, bool along)
     : scene_(scene), body_(body), first_point_(scene.Offset(body)), along_(along) {
   extra_.fill(-1);
+  const std::vector<ExtraSeries> extras = ExtrasOf(backend, scene);
   for (const KeptMeasure& kept : kKept) {
-    extra_[static_cast<size_t>(kept.measure)] = FindExtra(backend, kept.extra);
+    extra_[static_cast<size_t>(kept.measure)] = FindExtra(extras, kept.extra);
   }
   const Body& shape = scene.bodies[static_cast<size_t>(body)];
   const Eigen::Vector3d centre = shape.rest * shape.mass / shape.mass.sum();

@@ -16,8 +16,8 @@ const std::vector<std::string> kFiles = {"experiment.toml", kTranslationFile, "s
 
 // Columns by the names in a file; unit and meaning as this version knows them.
 std::vector<SeriesColumn> DescribeColumns(const std::vector<std::string>& names,
-                                          const BackendInfo& info) {
-  const std::vector<SeriesColumn> known = SeriesColumns(info);
+                                          const BackendInfo& info, const Scene& scene) {
+  const std::vector<SeriesColumn> known = SeriesColumns(info, scene);
   std::vector<SeriesColumn> columns;
   for (const std::string& name : names) {
     const auto found = std::find_if(known.begin(), known.end(), [&](const SeriesColumn& column) {
@@ -58,7 +58,8 @@ struct Bundle::Impl {
                       std::to_string(points.frame_count()) + " frames where series.csv has " +
                       std::to_string(series.rows.size()) + " rows");
     }
-    columns = DescribeColumns(series.names, experiment.backends[0].backend->info());
+    columns =
+        DescribeColumns(series.names, experiment.backends[0].backend->info(), *experiment.scene);
   }
 };
 

@@ -44,7 +44,7 @@ struct BundleWriter::Impl {
       : target(path),
         folder(path, kManifestFile),
         scene(experiment.scene),
-        columns(SeriesColumns(choice.backend->info())),
+        columns(SeriesColumns(choice.backend->info(), *scene)),
         series(folder.path() / "series.csv", ColumnNames(columns)),
         points(folder.path() / "points.h5", scene->PointCount()) {
     facts.experiment = experiment.name;

@@ -1,5 +1,6 @@
 #include "experiments/record/csv.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -25,6 +26,27 @@ std::string_view TakeLine(std::string_view* text) {
   const std::string_view line = text->substr(0, end);
   text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
   return line;
+}
+
+// Takes the header off `text`: names as CsvCell() spells them.
+std::vector<std::string> TakeNames(std::string_view* text) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  size_t at = 0;
+  for (; at < text->size() && (quoted || (*text)[at] != '\n'); ++at) {
+    const char c = (*text)[at];
+    if (c == ',' && !quoted) {
+      names.emplace_back();
+    } else if (c != '"') {
+      names.back() += c;
+    } else if (quoted && text->substr(at + 1).starts_with('"')) {
+      names.back() += text->at(++at);
+    } else {
+      quoted = !quoted;
+    }
+  }
+  text->remove_prefix(std::min(at + 1, text->size()));
+  return names;
 }
 
 }  // namespace
@@ -74,7 +96,7 @@ CsvWriter::CsvWriter(const std::filesystem::path& path, const std::vector<std::s
     : file_(path) {
   for (const std::string& name : names) {
     if (!line_.empty()) line_ += ',';
-    line_ += name;
+    line_ += CsvCell(name);
   }
   file_.Write(line_ + '\n');
 }
@@ -88,7 +110,7 @@ CsvTable ReadCsv(const std::filesystem::path& path) {
   const std::string content = ReadFile(path);
   std::string_view text = content;
   CsvTable table;
-  for (std::string_view name : SplitAtCommas(TakeLine(&text))) table.names.emplace_back(name);
+  table.names = TakeNames(&text);
   for (int line = 2; !text.empty(); ++line) {
     const std::vector<std::string_view> cells = SplitAtCommas(TakeLine(&text));
     const std::string where = path.string() + ":" + std::to_string(line) + ": ";

@@ -212,7 +212,8 @@ void JudgeOutcome(const Bundle& bundle, const RunOutcome& now, Judge* judge) {
 std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hooks) {
   Judge judge(bundle);
   const Experiment& experiment = bundle.experiment();
-  const std::vector<std::string> columns = ColumnNames(SeriesColumns(bundle.backend().info()));
+  const std::vector<std::string> columns =
+      ColumnNames(SeriesColumns(bundle.backend().info(), *experiment.scene));
   if (columns != ColumnNames(bundle.columns())) {
     judge.Differ("columns of series.csv", std::nullopt, "they are not those of this version");
     return judge.Result();

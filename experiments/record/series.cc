@@ -5,6 +5,8 @@
 namespace pliant {
 namespace {
 
+constexpr char kOfBody[] = "{body}";
+
 std::optional<double> WorkOf(const Observation& observation, WorkClass work_class) {
   if (!observation.work) return std::nullopt;
   return (*observation.work)[work_class];
@@ -81,6 +83,30 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
   return columns;
 }
 
+std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene) {
+  BackendInfo of_scene = info;
+  of_scene.extras = ExtrasOf(info, scene);
+  return SeriesColumns(of_scene);
+}
+
+std::vector<ExtraSeries> ExtrasOf(const BackendInfo& info, const Scene& scene) {
+  const auto named = [](std::string text, const std::string& body) {
+    const size_t at = text.find(kOfBody);
+    return at == std::string::npos ? text : text.replace(at, sizeof kOfBody - 1, body);
+  };
+  std::vector<ExtraSeries> extras;
+  for (const ExtraSeries& extra : info.extras) {
+    if (extra.name.find(kOfBody) == std::string::npos) {
+      extras.push_back(extra);
+      continue;
+    }
+    for (const Body& body : scene.bodies) {
+      extras.push_back({named(extra.name, body.name), named(extra.meaning, body.name)});
+    }
+  }
+  return extras;
+}
+
 std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns) {
   std::vector<std::string> names;
   names.reserve(columns.size());
@@ -89,7 +115,7 @@ std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns) {
 }
 
 SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info)
-    : scene_(std::move(scene)), forces_(*scene_), columns_(SeriesColumns(info)) {}
+    : scene_(std::move(scene)), forces_(*scene_), columns_(SeriesColumns(info, *scene_)) {}
 
 SeriesRow SeriesRecorder::Row(const Observation& o, std::optional<double> step_seconds) {
   const Eigen::VectorXd& masses = forces_.masses();

@@ -25,8 +25,14 @@ std::string UnitSuffix(const std::string& unit);
 
 // Columns for a backend: time_s, the energies and their residual, momenta, centre of mass, strain,
 // extent ratio, penetration, constraint error and rate, condition number, regularisation,
-// iterations, step_time_s; then the extras of the backend.
+// iterations, step_time_s; then the extras of the backend. With "{body}" as it stands, or for the
+// bodies of a scene.
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info);
+std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene);
+
+// The extras of an observation of a scene, in their order: those whose name holds "{body}" stand
+// once for each body.
+std::vector<ExtraSeries> ExtrasOf(const BackendInfo& info, const Scene& scene);
 
 std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns);
 

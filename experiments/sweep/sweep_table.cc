@@ -12,7 +12,8 @@ std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
   ComparisonTable all;
   for (const BackendChoice& choice : experiment.backends) {
     ComparisonTable own;
-    const std::vector<SeriesColumn> columns = SeriesColumns(choice.backend->info());
+    const std::vector<SeriesColumn> columns =
+        SeriesColumns(choice.backend->info(), *experiment.scene);
     for (const HeadlineFigure& figure : HeadlineFigures(*experiment.scene, {}, columns, {})) {
       own.columns.push_back({figure.name, figure.unit, figure.meaning});
     }

@@ -24,6 +24,7 @@ constexpr int kNoSlot = -1;  // of a mode whose energy is not counted
 // A stage begins with a step that begins this part of a step before it.
 constexpr double kSameStep = 1e-9;
 
+// The last one, "{body}" in its name, is of each body.
 enum FfdExtra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
 
 // Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: of one unit (kg m²) where M
@@ -52,8 +53,8 @@ std::vector<ExtraSeries> FfdExtras() {
       "deformation_effort_J",
       "integral of the sum over the modes of |generalized force × rate|, potentials, "
       "damping and servos alike"};
-  extras[kPose] = {"active_pose",
-                   "number of the active pose, from 0, of the first body that is controlled"};
+  extras[kPose] = {"active_pose.{body}",
+                   "number of the active pose of body '{body}', from 0, where it is controlled"};
   return extras;
 }
 
@@ -252,12 +253,14 @@ void FfdSimulation::DoObserve(Observation* o) const {
           q.segment(part.body.pose_size(), part.body.free_modes()).cwiseAbs().maxCoeff());
   }
   o->extras[kEffort] = deformation_effort();
-  if (!system_->controls().empty()) {
-    o->extras[kPose] = system_->controls().front().state().pose;
+  for (const ModeControl& control : system_->controls()) {
+    o->extras[kPose + control.body()] = control.state().pose;
   }
 }
 
-int FfdSimulation::extras_count() const { return kExtras; }
+int FfdSimulation::extras_count() const {
+  return kPose + static_cast<int>(scene().bodies.size());
+}
 
 // Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the
 // contact; what a stage of fewer modes leaves is 0.

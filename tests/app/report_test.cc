@@ -185,6 +185,14 @@ TEST_F(Report, LeavesEveryFigureBesideIt) {
   }
 }
 
+TEST(ReportParagraphs, EndAtEmptyLinesAndAtCommands) {
+  const std::string html = Paragraphs("a\nb\n\nc\n    run x\n      more\nd <e>").markup();
+  EXPECT_THAT(html, HasSubstr("<p>a b</p>"));
+  EXPECT_THAT(html, HasSubstr("<p>c</p>"));
+  EXPECT_THAT(html, HasSubstr("<pre>run x\n  more\n</pre>"));
+  EXPECT_THAT(html, HasSubstr("<p>d &lt;e&gt;</p>"));
+}
+
 TEST_F(Report, SaysWhoRefusedAndWhoDiverged) {
   const std::string page = Write(FallingSheet());
   EXPECT_THAT(page, HasSubstr("refused the scene"));
@@ -231,7 +239,8 @@ TEST(OutcomeSection, TellsNotDefinedFromZero) {
 
 TEST(OutcomeSection, KeepsQuantitiesOfOneFormulationApart) {
   ReportData data = FallingSheet();
-  data.runs[0].backend.extras = {{"gain", "gain of one"}};
+  data.runs[0].series.columns.push_back({"gain", "1", "gain of one"});
+  data.runs[0].series.extras = 1;
   data.table.columns[1] = {"gain_max", "1", "largest recorded: gain of one"};
   data.table.rows[0].values[1] = 7.5;
   const std::string section = OutcomeSection(data).markup();

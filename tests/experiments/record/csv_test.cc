@@ -63,6 +63,18 @@ TEST(Csv, NotDefinedIsAnEmptyCellAndStaysApartFromZero) {
   EXPECT_EQ(table.rows, rows);
 }
 
+TEST(Csv, NamesOfColumnsReadBackWhateverIsInThem) {
+  const ScratchFolder folder;
+  const std::vector<std::string> names = {"a, b", "say \"so\"", "two\nlines", "plain", ""};
+  CsvWriter writer(folder / "a.csv", names);
+  writer.Row({1.0, 2.0, 3.0, 4.0, 5.0});
+  writer.Close();
+  const CsvTable table = ReadCsv(folder / "a.csv");
+  EXPECT_EQ(table.names, names);
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(table.rows[0][4], 5.0);
+}
+
 TEST(Csv, AWrongRowIsNamedWithItsLine) {
   const ScratchFolder folder;
   WriteFile(folder / "short.csv", "a,b\n1,2\n3\n");

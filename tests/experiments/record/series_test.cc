@@ -108,6 +108,22 @@ TEST_F(SeriesTest, ColumnsAreTheContractThenTheExtras) {
   }
 }
 
+TEST_F(SeriesTest, AnExtraOfEachBodyIsAColumnForEach) {
+  BackendInfo info;
+  info.extras = {{"gain", "gain"}, {"pose.{body}", "pose of '{body}'"}, {"drift_m", "drift"}};
+  Scene scene;
+  scene.bodies.resize(2);
+  scene.bodies[0].name = "left";
+  scene.bodies[1].name = "right";
+  const std::vector<SeriesColumn> columns = SeriesColumns(info, scene);
+  ASSERT_EQ(columns.size(), kContract.size() + 4);
+  EXPECT_EQ(columns[36].name, "gain");
+  EXPECT_EQ(columns[37].name, "pose.left");
+  EXPECT_EQ(columns[38].name, "pose.right");
+  EXPECT_EQ(columns[38].meaning, "pose of 'right'");
+  EXPECT_EQ(columns[39].name, "drift_m");
+}
+
 TEST_F(SeriesTest, EveryColumnHoldsWhatItsNameSays) {
   SeriesRecorder recorder(scene_, info_);
   auto row = Row(&recorder);

@@ -83,6 +83,23 @@ TEST(SeveralBodies, EachFollowsThePoseGraphThatItWouldFollowAlone) {
   }
 }
 
+TEST(SeveralBodies, TheActivePoseOfEachIsTold) {
+  ParameterValues parameters = With(TableModes(), "semi-implicit-euler");
+  ControlTable both;
+  both.several = {Nodding("right", "vertical shear", 0.11),
+                  Nodding("left", "vertical squash", 0.07)};
+  parameters["control"] = both;
+  const auto together = Translated(TwoTables(), parameters).simulation;
+  const Observation o = RunFor(together.get(), 1e-3, 250);
+  ASSERT_EQ(o.extras.size(), 6u);
+  EXPECT_EQ(*o.extras[4], 1.0);  // left, in its fourth pose of two
+  EXPECT_EQ(*o.extras[5], 0.0);  // right, in its third
+  parameters["control"] = both.several[0];
+  const Observation one = Observed(*Translated(TwoTables(), parameters).simulation);
+  EXPECT_FALSE(one.extras[4]);
+  EXPECT_EQ(*one.extras[5], 0.0);
+}
+
 TEST(SeveralBodies, SavedBetweenTheirPosesTheyContinueBitForBit) {
   ParameterValues parameters = With(TableModes(), "semi-implicit-euler");
   ControlTable both;
