@@ -70,16 +70,16 @@ INSTANTIATE_TEST_SUITE_P(Table51, MotionSynthesis,
                            return name;
                          });
 
-// The pot stays on the ground and learns to spend less, not to come farther.
-TEST(Worm, CrawlsAndSpendsLess) {
+// The pot never leaves the ground; by other transition times alone it comes farther for no more.
+TEST(Worm, CrawlsFartherForTheSameEnergy) {
   const ScratchFolder folder;
   const Searched searched = Search(ReadOptimization(Shipped("faloutsos-worm")), folder.path());
   EXPECT_LT(searched.best.score.cost, 0.5 * searched.start.score.cost);
-  EXPECT_GT(searched.best_of(Measure::kDistance), 0.0);
-  EXPECT_LT(searched.best_of(Measure::kEnergy), 0.5 * searched.start_of(Measure::kEnergy));
+  EXPECT_GT(searched.best_of(Measure::kDistance), 3.0 * searched.start_of(Measure::kDistance));
+  EXPECT_LT(searched.best_of(Measure::kEnergy), searched.start_of(Measure::kEnergy));
   const Bundle bundle = Bundle::Open(searched.result.folder / "best");
-  const auto y = bundle.Column("centre_y_m");
-  for (const auto& height : y) EXPECT_LT(*height, *y.front() + 0.03);
+  const auto depth = bundle.Column("penetration_m");
+  for (size_t i = 1; i < depth.size(); ++i) EXPECT_GT(*depth[i], 0.0) << i;
 }
 
 TEST(Upright, TheTableStaysOnItsLegs) {
@@ -99,6 +99,36 @@ TEST(Table51, SameSeedSameHistoryOnAnyNumberOfThreads) {
   const Searched three = Search(optimization, folder / "three", 3);
   EXPECT_EQ(ReadFile(one.result.folder / "history.csv"),
             ReadFile(three.result.folder / "history.csv"));
+}
+
+// Without key frames the net energy of the modes is what controls and damping did less what is
+// stored. The modes integrate their power by the trapezoidal rule, the ledger by the scheme. How
+// far the two are apart after 0.6 s of the gait, over the energy spent.
+double NetEnergyGap(const std::string& scheme, double step) {
+  const Experiment experiment =
+      Shipped("faloutsos-bounding-upright", {"backends.dynamic-ffd.integrator=" + scheme});
+  const Translation translation = TranslateFor(experiment, 0);
+  Simulation& simulation = *translation.simulation;
+  Observation start, end;
+  simulation.Observe(&start);
+  for (int i = 0; i < std::lround(0.6 / step); ++i) simulation.Advance(step);
+  simulation.Observe(&end);
+  double net = 0.0, spent = 0.0;
+  for (const ModeEnergy& mode : simulation.mode_energies()) {
+    net += mode.work;
+    spent += mode.spent;
+  }
+  const double booked = (*end.work)[WorkClass::kControl] + (*end.work)[WorkClass::kDamping] -
+                        (*end.elastic_energy - *start.elastic_energy);
+  return std::abs(net - booked) / spent;
+}
+
+TEST(NetEnergy, ComesToThatOfTheLedgerAtTheOrderOfTheSchemeOrOfTheTrapezoidalRule) {
+  for (const auto& [scheme, order] : {std::pair("semi-implicit-euler", 1.0), {"rk4", 2.0}}) {
+    const double coarse = NetEnergyGap(scheme, 2.5e-4), fine = NetEnergyGap(scheme, 1.25e-4);
+    EXPECT_NEAR(std::log2(coarse / fine), order, 0.05) << scheme;
+    EXPECT_LT(fine, 1e-3) << scheme;
+  }
 }
 
 TEST(WeightedSum, WeighsTheEnergiesOfSingleModes) {
@@ -132,12 +162,6 @@ TEST(WeightedSum, WeighsTheEnergiesOfSingleModes) {
                   term("energy_of.vertical squash_J") + term("energy_of.horizontal squash_J"),
               1e-9 * term("energy_J"));
   EXPECT_GT(term("energy_of.vertical shear_J"), 0.0);
-  // Without key frames the net energy is what controls and damping did less what is stored; the
-  // ledger integrates it by the scheme, the modes by the trapezoidal rule.
-  const double work =
-      *start.Column("work_control_J").back() + *start.Column("work_damping_J").back() -
-      (*start.Column("elastic_energy_J").back() - *start.Column("elastic_energy_J").front());
-  EXPECT_NEAR(term("net_energy_J"), work, 0.02 * term("energy_J"));
   const std::string history = ReadFile(searched.result.folder / "history.csv");
   EXPECT_NE(history.find("net_energy_of.horizontal bend_J"), std::string::npos);
 
