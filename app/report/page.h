@@ -41,7 +41,8 @@ Html SectionOf(const std::string& id, const std::string& title, const Html& insi
 // A figure with its caption; a sentence where nothing in it is defined.
 Html FigureOf(const PageFigure& figure);
 
-// Paragraphs of a text are separated by empty lines; lines that begin with four blanks are commands.
+// Paragraphs of a text are separated by empty lines; lines that begin with four blanks are
+// commands.
 Html Paragraphs(const std::string& text);
 
 // A whole HTML 5 document of that title.

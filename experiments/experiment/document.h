@@ -74,8 +74,8 @@ std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& ask
 // Reads TOML text; places are in `source`.
 FileValue ParseToml(std::string_view text, const std::shared_ptr<const FileSource>& source);
 
-// The comment at the top of a file, empty lines between its paragraphs, indented lines (commands) as
-// they are; empty when there is none.
+// The comment at the top of a file, empty lines between its paragraphs, indented lines (commands)
+// as they are; empty when there is none.
 std::string LeadingComment(const std::filesystem::path& file);
 
 // Throws FileError "place: what; mend".

@@ -258,9 +258,7 @@ void FfdSimulation::DoObserve(Observation* o) const {
   }
 }
 
-int FfdSimulation::extras_count() const {
-  return kPose + static_cast<int>(scene().bodies.size());
-}
+int FfdSimulation::extras_count() const { return kPose + static_cast<int>(scene().bodies.size()); }
 
 // Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the
 // contact; what a stage of fewer modes leaves is 0.
