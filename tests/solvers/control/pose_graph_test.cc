@@ -115,6 +115,14 @@ TEST(PoseGraph, ASensorWaitsForTheTimeOfItsTransition) {
   EXPECT_THAT(Fired(TwoPosesOnASensor(0.3), {f, t, f, f, f, t}), ElementsAre(5));
 }
 
+TEST(PoseGraph, ATimeAfterASensorCountsFromWhenItFired) {
+  const bool t = true, f = false;
+  const VectorXd zero = VectorXd::Zero(2);
+  const PoseGraph graph(kChannels,
+                        {{{"a", zero}, {{1, 0.0, 0}}}, {{"b", zero}, {{0, 0.3, std::nullopt}}}}, 1);
+  EXPECT_THAT(Fired(graph, {f, f, f, f, f, t, t, t, t, t}), ElementsAre(5, 8));
+}
+
 TEST(PoseGraph, TheFirstTransitionOfTheListThatIsDueIsTaken) {
   const VectorXd zero = VectorXd::Zero(2);
   const PoseGraph graph(kChannels,
