@@ -115,12 +115,14 @@ TEST(ControlFiles, OfPliantFitTheirBodies) {
   for (const ListedFile& file : ListScenes(SourceRoot() + "/data/poses")) {
     SCOPED_TRACE(file.file.string());
     ++files;
-    const bool keys = file.name == "table-cliff";
+    const bool keys = file.name == "table-cliff", lamp = file.name.starts_with("lamp-");
     const Folder folder;
-    const auto experiment = WriteExperiment(folder, "", "");
-    const std::string key = keys ? "keyframes" : "control";
-    std::vector<std::string> changes = {"backends.dynamic-ffd." + key + "=\"" + file.file.string() +
-                                        "\""};
+    const auto experiment =
+        lamp ? std::filesystem::path(SourceRoot()) / "experiments/lamp-dance.toml"
+             : WriteExperiment(folder, "", "");
+    const std::string key =
+        std::string(lamp ? "consistent" : "dynamic-ffd") + (keys ? ".keyframes" : ".control");
+    std::vector<std::string> changes = {"backends." + key + "=\"" + file.file.string() + "\""};
     if (file.name.starts_with("pot-")) {
       changes.push_back("scene=\"" + SourceRoot() + "/data/scenes/worm.toml\"");
       changes.push_back("backends.dynamic-ffd.modes=\"" + SourceRoot() + "/data/modes/pot.toml\"");
