@@ -304,15 +304,19 @@ void CollisionResponse::DeformLevel(int level, const LevelControls& controls,
   }
   // Offsets that neither recover nor yield stay as they are.
   const bool changes = controls.retention.all != 1.0 || std::isfinite(controls.yield.all);
-  if (level == model_.levels() - 1) {
-    for (int run = 0; run < put_off_.size(); ++run) runs.moved[run] |= put_off_[run];
-  }
   for (int run = 0; run < runs.work.size(); ++run) {
     runs.work[run] = runs.moved[run] | pressed[run] | (changes ? runs.active[run] : 0);
   }
+  // What was put off is placed now, and stays there for the next step: it has not moved.
+  const bool finest = level == model_.levels() - 1;
+  if (finest) {
+    for (int run = 0; run < put_off_.size(); ++run) runs.work[run] |= put_off_[run];
+  }
   WalkRuns(level, runs.work, [&](const FramedRun& run, size_t worker) {
-    DeformRun(level, controls, run, runs.moved[run.index] != 0, offsets, &summaries_[worker]);
+    const bool base_moved = runs.moved[run.index] != 0 || (finest && put_off_[run.index] != 0);
+    DeformRun(level, controls, run, base_moved, offsets, &summaries_[worker]);
   });
+  if (finest) put_off_.Fill(false);
 }
 
 void CollisionResponse::DeformRun(int level, const LevelControls& controls, const FramedRun& run,
@@ -351,7 +355,7 @@ void CollisionResponse::DeformRun(int level, const LevelControls& controls, cons
   // answers.
   if (!finest && !base_moved && !was_active && !answers) return;
 
-  runs.moved[run.index] = 1;
+  runs.moved[run.index] |= is_pressed || yields ? 1 : 0;  // else as its base did
   std::array<double, kRunLength> one;
   one.fill(1.0);
   RunVectors relaxed;
