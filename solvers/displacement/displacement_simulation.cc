@@ -156,10 +156,10 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
   for (const Contact& contact : level.contacts) {
     contact_impulses_.col(contact.point) += contact.impulse;
   }
-  sweeps_ += sweeps;
   if (l == 0) {
-    last_sweeps_ = sweeps;
-    contraction_ = sweeps > 0 ? std::pow(worst.size / first, 1.0 / sweeps) : 0.0;
+    ledger_.CountSweeps(sweeps, first, worst.size);
+  } else {
+    ledger_.CountSweeps(sweeps);
   }
   return worst;
 }
@@ -296,28 +296,10 @@ void DisplacementSimulation::TakePositions() {
 void DisplacementSimulation::Account(double step) {
   TakePositions();
   const double gained = KineticEnergy() - kinetic_energy_;
-  // ½ h (V + V') plus the displacement by corrections: where the free motion went by h V', the mean
-  // velocity went ½ h² a less far.
-  Matrix3Xd& path = displacements_;
-  if (options_.velocity_update == VelocityUpdate::kEulerCromer) {
-    path -= (0.5 * step * step) * accelerations_;
-  }
-  const auto work_of = [&path](const Matrix3Xd& forces) { return forces.cwiseProduct(path).sum(); };
-  const double by_timed = work_of(timed_), by_damping = work_of(damping_);
-  const double by_impulses = work_of(impulses_);
-  const double by_potentials =
-      work_of(springs_) + scene().gravity.dot(path * scene_forces_.masses());
-  // V + ½ c/h, with c/h what V gained but for the forces.
-  const Matrix3Xd& after = Velocities();
-  const double by_contact =
-      contact_impulses_.cwiseProduct(0.5 * (velocities_ + after - step * accelerations_)).sum() /
-      step;
-  work_[WorkClass::kForce] += by_timed;
-  work_[WorkClass::kDamping] += by_damping;
-  work_[WorkClass::kImpulse] += by_impulses;
-  work_[WorkClass::kContact] += by_contact;
-  work_[WorkClass::kConstraint] +=
-      gained - by_potentials - by_timed - by_damping - by_impulses - by_contact;
+  ledger_.Book(scene(), options_.velocity_update,
+               {step, scene_forces_.masses(), springs_, timed_, damping_, impulses_, accelerations_,
+                contact_impulses_, velocities_, Velocities()},
+               gained, &displacements_);
   if (options_.velocity_update == VelocityUpdate::kPrinted) {
     for (Level& level : levels_) level.segments.HalveAccelerations(step);
   }

@@ -43,6 +43,7 @@
 #include "solvers/displacement/corrector.h"
 #include "solvers/displacement/levels.h"
 #include "solvers/displacement/phases.h"
+#include "solvers/displacement/step_ledger.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -122,10 +123,7 @@ class DisplacementSimulation final : public Simulation {
 
   // State: the segments of the levels, and these.
   std::vector<Level> levels_;
-  WorkByClass work_;
-  std::int64_t sweeps_ = 0;   // since the start, all levels
-  int last_sweeps_ = 0;       // of level 0 in the last step
-  double contraction_ = 0.0;  // of its gap, per sweep; defined where last_sweeps_ > 0
+  StepLedger ledger_;
 
   // Of the present step; 3×n, points of level 0.
   Eigen::Matrix3Xd velocities_;     // V at its start

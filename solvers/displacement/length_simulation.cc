@@ -5,10 +5,8 @@
 #include <limits>
 
 #include "models/scene/metrics.h"
-#include "models/scene/rigid_motion.h"
 #include "solvers/displacement/held_points.h"
 #include "solvers/displacement/levels.h"
-#include "solvers/displacement/state_stream.h"
 
 namespace pliant {
 namespace {
@@ -16,8 +14,6 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-constexpr int kStateNumbers =
-    kWorkClasses + 3;  // work, sweeps, those of the last step, contraction
 constexpr int kMostAssemblySweeps = 2000;
 // Beyond these a run has diverged.
 constexpr double kFarthestPoint = 1e6;  // m
@@ -171,9 +167,7 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
   for (const Contact& contact : contacts_) {
     contact_impulses_.col(contact.point) += contact.impulse;
   }
-  sweeps_ += sweeps;
-  last_sweeps_ = sweeps;
-  contraction_ = sweeps > 0 ? std::pow(worst.size / first, 1.0 / sweeps) : 0.0;
+  ledger_.CountSweeps(sweeps, first, worst.size);
   return worst;
 }
 
@@ -235,26 +229,11 @@ void LengthSimulation::Account(double step) {
   const double gained = KineticEnergy(masses, velocities_) -
                         KineticEnergy(masses, start_velocities_) + elastic - elastic_energy_;
   elastic_energy_ = elastic;
-  Matrix3Xd& path = free_;
-  path = points_ - start_;
-  if (options_.velocity_update == VelocityUpdate::kEulerCromer) {
-    path -= (0.5 * step * step) * accelerations_;
-  }
-  const auto work_of = [&path](const Matrix3Xd& forces) { return forces.cwiseProduct(path).sum(); };
-  const double by_timed = work_of(timed_), by_damping = work_of(damping_);
-  const double by_impulses = work_of(impulses_);
-  const double by_potentials = work_of(springs_) + scene().gravity.dot(path * masses);
-  const double by_contact =
-      contact_impulses_
-          .cwiseProduct(0.5 * (start_velocities_ + velocities_ - step * accelerations_))
-          .sum() /
-      step;
-  work_[WorkClass::kForce] += by_timed;
-  work_[WorkClass::kDamping] += by_damping;
-  work_[WorkClass::kImpulse] += by_impulses;
-  work_[WorkClass::kContact] += by_contact;
-  work_[WorkClass::kConstraint] +=
-      gained - by_potentials - by_timed - by_damping - by_impulses - by_contact;
+  free_ = points_ - start_;
+  ledger_.Book(scene(), options_.velocity_update,
+               {step, masses, springs_, timed_, damping_, impulses_, accelerations_,
+                contact_impulses_, start_velocities_, velocities_},
+               gained, &free_);
   if (options_.velocity_update == VelocityUpdate::kPrinted) {
     velocities_ -= (0.5 * step) * accelerations_;
   }
@@ -273,7 +252,6 @@ void LengthSimulation::DoObserve(Observation* observation) const {
   if (scene_forces_.has_springs()) {
     observation->spring_energy = scene_forces_.SpringEnergy(points_);
   }
-  observation->work = work_;
   const HeldGaps held = MeasureHeldGaps(scene(), time(), points_, velocities_);
   double gap = held.gap, rate = held.rate;
   if (options_.compliance == 0.0) {  // else edges are springs
@@ -286,16 +264,7 @@ void LengthSimulation::DoObserve(Observation* observation) const {
       rate = std::max(rate, std::abs(d.dot(velocities_.col(b) - velocities_.col(a))) / distance);
     }
   }
-  observation->constraint_error = gap;
-  observation->constraint_rate = rate;
-  observation->condition_number.reset();
-  observation->regularisation.reset();
-  observation->iterations = sweeps_;
-  if (last_sweeps_ > 0) {
-    observation->extras[0] = last_sweeps_;
-    observation->extras[1] = contraction_;
-  }
-  observation->extras[2] = RigidShare(scene(), points_, velocities_);
+  ledger_.Show(scene(), gap, rate, observation);
 }
 
 std::string LengthSimulation::Describe(const Worst& worst) const {
@@ -313,7 +282,8 @@ std::string LengthSimulation::Describe(const Worst& worst) const {
 }
 
 int LengthSimulation::DoStateSize() const {
-  return static_cast<int>(points_.size() + velocities_.size() + broken_.size()) + kStateNumbers + 1;
+  return static_cast<int>(points_.size() + velocities_.size() + broken_.size()) + 1 +
+         StepLedger::kNumbers;
 }
 
 void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
@@ -321,11 +291,8 @@ void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   write(points_);
   write(velocities_);
   for (const char broken : broken_) write(broken != 0 ? 1.0 : 0.0);
-  for (const double work : work_.values) write(work);
   write(elastic_energy_);
-  write(static_cast<double>(sweeps_));
-  write(static_cast<double>(last_sweeps_));
-  write(contraction_);
+  ledger_.Save(&write);
 }
 
 void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
@@ -337,11 +304,8 @@ void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state)
     broken_[e] = read() != 0.0 ? 1 : 0;
     if (IsBroken(e)) solver_.Break(static_cast<int>(e));
   }
-  for (double& work : work_.values) work = read();
   elastic_energy_ = read();
-  sweeps_ = static_cast<std::int64_t>(read());
-  last_sweeps_ = static_cast<int>(read());
-  contraction_ = read();
+  ledger_.Restore(&read);
 }
 
 }  // namespace pliant

@@ -29,6 +29,7 @@
 #include "solvers/displacement/hold.h"
 #include "solvers/displacement/length_solver.h"
 #include "solvers/displacement/options.h"
+#include "solvers/displacement/step_ledger.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
@@ -89,11 +90,8 @@ class LengthSimulation final : public Simulation {
   // State.
   Eigen::Matrix3Xd points_, velocities_;  // x [m], v [m/s]
   std::vector<char> broken_;              // by edge; empty where edges do not break
-  WorkByClass work_;
-  double elastic_energy_ = 0.0;  // J
-  std::int64_t sweeps_ = 0;
-  int last_sweeps_ = 0;
-  double contraction_ = 0.0;
+  double elastic_energy_ = 0.0;           // J
+  StepLedger ledger_;
 
   // Of the present step, 3×n.
   Eigen::Matrix3Xd start_, start_velocities_;

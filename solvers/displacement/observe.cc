@@ -3,17 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/scene/rigid_motion.h"
 #include "solvers/displacement/displacement_simulation.h"
 #include "solvers/displacement/held_points.h"
-#include "solvers/displacement/state_stream.h"
 
 namespace pliant {
-namespace {
-
-constexpr int kNumbers = kWorkClasses + 3;  // work, sweeps, sweeps of the last step, contraction
-
-}  // namespace
 
 void DisplacementSimulation::DoObserve(Observation* observation) const {
   const SegmentSystem& segments = levels_[0].segments;
@@ -25,7 +18,6 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
   if (scene_forces_.has_springs()) {
     observation->spring_energy = scene_forces_.SpringEnergy(observation->points);
   }
-  observation->work = work_;
 
   double gap = segments.LargestGap().size, rate = segments.LargestGapRate().size;
   const auto& x = observation->points;
@@ -33,16 +25,7 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
   const HeldGaps held = MeasureHeldGaps(scene(), time(), x, v);
   gap = std::max(gap, held.gap);
   rate = std::max(rate, held.rate);
-  observation->constraint_error = gap;
-  observation->constraint_rate = rate;
-  observation->condition_number.reset();
-  observation->regularisation.reset();
-  observation->iterations = sweeps_;
-  if (last_sweeps_ > 0) {
-    observation->extras[0] = last_sweeps_;
-    observation->extras[1] = contraction_;
-  }
-  observation->extras[2] = RigidShare(scene(), x, v);
+  ledger_.Show(scene(), gap, rate, observation);
 }
 
 std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
@@ -63,7 +46,7 @@ std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
 }
 
 int DisplacementSimulation::DoStateSize() const {
-  int size = kNumbers;
+  int size = StepLedger::kNumbers;
   for (size_t l = 0; l < levels_.size(); ++l) {
     size += (l == 0 ? 12 : 6) * levels_[l].segments.net().segments();
     if (options_.warm_start > 0.0) {
@@ -86,10 +69,7 @@ void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
       for (const Hold& hold : level.holds) write(hold.force);
     }
   }
-  for (const double work : work_.values) write(work);
-  write(static_cast<double>(sweeps_));
-  write(static_cast<double>(last_sweeps_));
-  write(contraction_);
+  ledger_.Save(&write);
 }
 
 void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
@@ -104,10 +84,7 @@ void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& 
       for (Hold& hold : level.holds) read(hold.force);
     }
   }
-  for (double& work : work_.values) work = read();
-  sweeps_ = static_cast<std::int64_t>(read());
-  last_sweeps_ = static_cast<int>(read());
-  contraction_ = read();
+  ledger_.Restore(&read);
   TakePositions();
 }
 
