@@ -18,10 +18,12 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double kBarRoom = 92.0;    // px, right of the panes when colours tell a quantity
-constexpr double kMargin = 8.0;      // px
-constexpr double kTitleHeight = 22;  // px
+constexpr double kBarRoom = 92.0;        // px, right of the panes when colours tell a quantity
+constexpr double kMargin = 8.0;          // px
+constexpr double kTitleHeight = 22;      // px
+constexpr double kLongestVector = 60.0;  // px, of a phase
 const QColor kInk(0x22, 0x22, 0x22), kSoft(0x66, 0x66, 0x66), kLine(0xc9, 0xc9, 0xc9);
+const QColor kPieces(0x1d, 0x4e, 0x89), kVectors(0x1b, 0x7f, 0x3b);
 const QColor kAlarm(0xa3, 0x1d, 0x1d), kAlarmGround(0xfd, 0xec, 0xea);
 
 QString Number(double value) { return QString::number(value, 'g', 3); }
@@ -152,23 +154,61 @@ void DrawColourBar(QPainter* painter, const QRectF& area, const ViewSettings& se
   }
 }
 
-void DrawArrow(QPainter* painter, const QPointF& from, const QPointF& to) {
+void DrawArrow(QPainter* painter, const QPointF& from, const QPointF& to, const QColor& colour,
+               double width) {
   const QPointF along = to - from;
   const double length = std::hypot(along.x(), along.y());
   if (length < 2.0) return;
-  painter->setPen(QPen(kAlarm, 2.2));
+  painter->setPen(QPen(colour, width));
   painter->drawLine(from, to);
   const QPointF unit = along / length, side(-unit.y(), unit.x());
-  painter->setBrush(kAlarm);
+  const double head = std::min(5.0 * width, 0.5 * length);
+  painter->setBrush(colour);
   painter->setPen(Qt::NoPen);
-  painter->drawPolygon(QPolygonF({to, to - 11 * unit + 4.5 * side, to - 11 * unit - 4.5 * side}));
+  painter->drawPolygon(
+      QPolygonF({to, to - head * (unit - 0.41 * side), to - head * (unit + 0.41 * side)}));
+}
+
+// The pieces a phase is about, apart where they do not meet, its vectors, and what it is in words.
+void DrawPhase(QPainter* painter, const QRectF& rect, const ShownPhase& phase,
+               const PaneProjection& project) {
+  const StepPicture& picture = phase.picture;
+  painter->setPen(QPen(kPieces, 1.4));
+  for (Eigen::Index i = 0; i + 1 < picture.pieces.cols(); i += 2) {
+    painter->drawLine(project(picture.pieces.col(i)), project(picture.pieces.col(i + 1)));
+  }
+  painter->setBrush(kPieces);
+  painter->setPen(Qt::NoPen);
+  for (Eigen::Index i = 0; i < picture.pieces.cols(); ++i) {
+    painter->drawEllipse(project(picture.pieces.col(i)), 2.0, 2.0);
+  }
+  QString words = QString::fromStdString(phase.words);
+  const double longest =
+      picture.vectors.cols() > 0 ? picture.vectors.colwise().norm().maxCoeff() : 0.0;
+  if (!picture.unit.empty()) {
+    words += QString(" (the longest %1 %2)").arg(Number(longest), picture.unit.c_str());
+  }
+  if (longest > 0.0) {
+    const double metres = kLongestVector / (project.scale() * longest);
+    for (Eigen::Index i = 0; i < picture.vectors.cols(); ++i) {
+      const Vector3d from = picture.origins.col(i);
+      DrawArrow(painter, project(from), project(from + metres * picture.vectors.col(i)), kVectors,
+                1.5);
+    }
+  }
+  painter->setFont(FigureFont(11));
+  const QRectF room = rect.adjusted(kMargin, kTitleHeight + 22, -kMargin, -kMargin);
+  const int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+  painter->setPen(kInk);  // without a pen text has no bounds
+  painter->fillRect(painter->boundingRect(room, flags, words).adjusted(-3, -1, 3, 1),
+                    QColor(255, 255, 255, 215));
+  painter->drawText(room, flags, words);
 }
 
 void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, int index,
                 const PaneProjection& project) {
   const Session& session = view.session();
-  const Pane& pane = session.panes()[static_cast<size_t>(index)];
-  const PaneFrame* frame = pane.recording.At(session.time());
+  const PaneFrame* frame = session.Shown(static_cast<size_t>(index));
   if (frame == nullptr) return;
   auto place = [&](int point) { return project(frame->points.col(point).cast<double>()); };
   if (view.picked() && *view.picked() < frame->points.cols()) {
@@ -186,12 +226,11 @@ void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, in
   const std::optional<Pull>& pull = view.pull();
   if (pull && pull->point < frame->points.cols()) {
     // The same gesture in every pane: as far from where the point is there.
-    const Pane& own = session.panes()[static_cast<size_t>(pull->pane)];
-    const PaneFrame* own_frame = own.recording.At(session.time());
+    const PaneFrame* own_frame = session.Shown(static_cast<size_t>(pull->pane));
     if (own_frame == nullptr) return;
     const Vector3d by = pull->to - own_frame->points.col(pull->point).cast<double>();
     const Vector3d from = frame->points.col(pull->point).cast<double>();
-    DrawArrow(painter, project(from), project(from + by));
+    DrawArrow(painter, project(from), project(from + by), kAlarm, 2.2);
   }
 }
 
@@ -228,7 +267,7 @@ QString StatusOf(const Pane& pane, double time) {
 QString PickedText(const ViewState& view, int index) {
   const Session& session = view.session();
   const Pane& pane = session.panes()[static_cast<size_t>(index)];
-  const PaneFrame* frame = pane.recording.At(session.time());
+  const PaneFrame* frame = session.Shown(static_cast<size_t>(index));
   if (!view.picked() || frame == nullptr || *view.picked() >= frame->points.cols()) return "";
   const int point = *view.picked();
   int body = 0;
@@ -275,6 +314,7 @@ void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
       DrawScaleBar(painter, rects[i], project.scale());
       if (panes[i].scene->dimension == 3) DrawAxes(painter, rects[i], project.camera());
     }
+    if (const ShownPhase* phase = session.Phase(i)) DrawPhase(painter, rects[i], *phase, project);
     DrawPicked(painter, rects[i], view, static_cast<int>(i), project);
     DrawTitle(painter, rects[i], panes[i], session.time());
     if (panes[i].state == PaneState::kFrozen) DrawFrozen(painter, rects[i], panes[i]);

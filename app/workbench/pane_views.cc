@@ -32,14 +32,6 @@ std::vector<QRectF> RectsOf(const ViewState& view, const QRectF& area) {
   return PaneRects(static_cast<int>(view.session().panes().size()), PanesArea(view, area));
 }
 
-// The pane whose wireframe is drawn over the others; null: none.
-const Pane* OverlaidPane(const ViewState& view) {
-  const int index = view.settings().overlay;
-  const std::vector<Pane>& panes = view.session().panes();
-  return index >= 0 && index < static_cast<int>(panes.size()) ? &panes[static_cast<size_t>(index)]
-                                                              : nullptr;
-}
-
 class GlPanes : public QOpenGLWidget {
  public:
   GlPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
@@ -68,7 +60,7 @@ class GlPanes : public QOpenGLWidget {
     const std::vector<Pane>& panes = view_->session().panes();
     const std::vector<QRectF> rects = RectsOf(*view_, rect());
     for (size_t i = 0; i < panes.size() && why_.isEmpty(); ++i) {
-      DrawPane(panes[i], rects[i], view_->Values(static_cast<int>(i)));
+      DrawPane(i, rects[i], view_->Values(static_cast<int>(i)));
     }
     QPainter painter(this);
     DrawOverlay(&painter, rect(), *view_);
@@ -76,9 +68,10 @@ class GlPanes : public QOpenGLWidget {
   }
 
  private:
-  void DrawPane(const Pane& pane, const QRectF& area,
-                const std::optional<Eigen::VectorXf>& values) {
-    const PaneFrame* frame = pane.recording.At(view_->session().time());
+  void DrawPane(size_t index, const QRectF& area, const std::optional<Eigen::VectorXf>& values) {
+    const Session& session = view_->session();
+    const Pane& pane = session.panes()[index];
+    const PaneFrame* frame = session.Shown(index);
     if (frame == nullptr || pane.scene == nullptr) return;
     const double ratio = devicePixelRatioF();
     const QRect viewport(qRound(area.left() * ratio), qRound((height() - area.bottom()) * ratio),
@@ -87,10 +80,11 @@ class GlPanes : public QOpenGLWidget {
     gl->glEnable(GL_SCISSOR_TEST);
     gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
     PaneImage image{pane.scene, *frame, pane.style.colour, values};
-    const Pane* over = OverlaidPane(*view_);
-    if (over != nullptr && over != &pane) {
-      image.overlay = over->recording.At(view_->session().time());
-      image.overlay_colour = over->style.colour;
+    const int over = view_->settings().overlay;
+    if (over >= 0 && over < static_cast<int>(session.panes().size()) &&
+        over != static_cast<int>(index)) {
+      image.overlay = session.Shown(static_cast<size_t>(over));
+      image.overlay_colour = session.panes()[static_cast<size_t>(over)].style.colour;
     }
     renderer_->Draw(image, view_->settings(), view_->camera().InPane({area.width(), area.height()}),
                     viewport, ratio);
@@ -118,7 +112,7 @@ class PaintedPanes : public QWidget {
     const std::vector<Pane>& panes = view_->session().panes();
     const std::vector<QRectF> rects = RectsOf(*view_, area);
     for (size_t i = 0; i < panes.size(); ++i) {
-      const PaneFrame* frame = panes[i].recording.At(view_->session().time());
+      const PaneFrame* frame = view_->session().Shown(i);
       if (frame == nullptr || panes[i].scene == nullptr) continue;
       ScenePalette palette;
       palette.body = panes[i].style.colour;

@@ -85,6 +85,7 @@ void PaneWorker::Simulate(const Experiment& experiment, size_t index, const std:
   hooks.stop = stop;
   hooks.on_frame = [&](const Frame& frame) {
     Post(FrameOf(frame));
+    checkpoints_->Offer(frame.observation.time, frame.state);
     WaitAt(frame.observation.time, stop);  // the clock of the steps is halted meanwhile
   };
   Post(PaneEnd{Run(experiment, index, translation.simulation.get(), hooks), ""});

@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/workbench/checkpoints.h"
 #include "app/workbench/recording.h"
 #include "experiments/experiment/experiment.h"
 #include "experiments/run/run.h"
@@ -60,6 +61,8 @@ class PaneWorker {
   // Asks it to end; it does so after the present step.
   void Stop() { thread_.request_stop(); }
   bool finished() const;
+  // States of the run, of which there will be more; empty of a bundle.
+  std::shared_ptr<const Checkpoints> checkpoints() const { return checkpoints_; }
 
  private:
   void Simulate(const Experiment& experiment, size_t index, const std::stop_token& stop);
@@ -74,6 +77,7 @@ class PaneWorker {
   PaneNews news_;
   double allowed_ = 0.0;  // s
   bool finished_ = false;
+  const std::shared_ptr<Checkpoints> checkpoints_ = std::make_shared<Checkpoints>();
   std::jthread thread_;  // last: it uses the others
 };
 

@@ -65,6 +65,7 @@ void Session::Begin() {
     pane.scene = experiment_->scene;
     pane.worker = std::make_unique<PaneWorker>(experiment_, i);
     pane.worker->AllowUntil(goal_);
+    pane.checkpoints = pane.worker->checkpoints();
   }
   StylePanes(&panes);
   panes_ = std::move(panes);
@@ -87,6 +88,7 @@ void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
 }
 
 void Session::Change(std::shared_ptr<const Experiment> experiment) {
+  EndPhases();
   std::vector<Pane> before = std::move(panes_);
   for (Pane& pane : before) Retire(std::move(pane.worker));
   experiment_ = std::move(experiment);
@@ -115,6 +117,7 @@ void Session::Close() {
 }
 
 void Session::Clear() {
+  EndPhases();
   for (Pane& pane : panes_) Retire(std::move(pane.worker));
   panes_.clear();
   experiment_.reset();
@@ -130,6 +133,7 @@ void Session::Retire(std::unique_ptr<PaneWorker> worker) {
 
 void Session::Play() {
   if (panes_.empty()) return;
+  EndPhases();
   if (AtEnd()) MoveTo(0.0);
   SetPlaying(true);
 }
@@ -141,6 +145,7 @@ void Session::Pause() {
 
 void Session::StepForward() {
   if (panes_.empty()) return;
+  EndPhases();
   SetPlaying(false);
   const double every = RecordEvery();
   goal_ = std::min((std::floor(time_ / every + 1e-6) + 1.0) * every, EndTime());
@@ -152,6 +157,39 @@ void Session::StepBack() {
   SetPlaying(false);
   const double every = RecordEvery();
   MoveTo(std::max((std::ceil(time_ / every - 1e-6) - 1.0) * every, 0.0));
+}
+
+void Session::StepPhase() {
+  if (panes_.empty()) return;
+  if (experiment_ == nullptr) {
+    emit Said("A bundle holds no steps to look into: open its experiment.toml.");
+    return;
+  }
+  Pause();
+  if (CatchingUp()) return;
+  if (!phases_.active()) {
+    std::vector<std::unique_ptr<StepWalker>> walkers(panes_.size());
+    for (size_t i = 0; i < panes_.size(); ++i) {
+      const PaneFrame* frame = panes_[i].recording.At(time_);
+      if (frame == nullptr || panes_[i].state == PaneState::kFrozen) continue;
+      walkers[i] = std::make_unique<StepWalker>(experiment_, i, frame->time, panes_[i].checkpoints);
+    }
+    phases_.Begin(std::move(walkers));
+  }
+  phases_.Next();
+  emit TimeChanged();
+}
+
+void Session::EndPhases() {
+  if (!phases_.active()) return;
+  phases_.End();
+  emit TimeChanged();
+}
+
+const PaneFrame* Session::Shown(size_t pane) const {
+  const ShownPhase* phase = phases_.At(pane);
+  if (phase != nullptr && phase->frame.points.cols() > 0) return &phase->frame;
+  return panes_[pane].recording.At(time_);
 }
 
 void Session::Scrub(double time) {
@@ -167,6 +205,7 @@ void Session::SetSpeed(double speed) {
 
 void Session::Tick(double elapsed) {
   CollectNews();
+  if (phases_.Collect()) emit TimeChanged();
   const double bound = std::min(RecordedEnd(), EndTime());
   if (playing_) {
     const double before = time_;
@@ -294,6 +333,7 @@ void Session::AllowWorkers() {
 }
 
 void Session::MoveTo(double time) {
+  EndPhases();
   goal_ = time;
   if (time == time_) return;
   time_ = time;

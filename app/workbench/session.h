@@ -15,6 +15,7 @@
 
 #include "app/plots/style.h"
 #include "app/workbench/pane_worker.h"
+#include "app/workbench/phase_stepper.h"
 #include "app/workbench/recording.h"
 #include "experiments/experiment/experiment.h"
 
@@ -32,6 +33,7 @@ struct Pane {
   std::string reason;  // how it ended, in words; empty while it runs
   PaneStart start;
   Recording recording;
+  std::shared_ptr<const Checkpoints> checkpoints;  // of the run; null of a bundle
   bool stale = false;  // the recording is of the run before an edit, until the new one has begun
   std::unique_ptr<PaneWorker> worker;  // null when it has ended
 };
@@ -56,8 +58,11 @@ class Session : public QObject {
   // Transport. Times in s.
   void Play();
   void Pause();
-  void StepForward();           // to the next recorded time
-  void StepBack();              // to the last one
+  void StepForward();  // to the next recorded time
+  void StepBack();     // to the last one
+  // To the next phase of the step that begins now, after the last one into the next step. The clock
+  // stays; whatever moves it ends the looking into steps.
+  void StepPhase();
   void Scrub(double time);      // to a time that is recorded
   void Restart();               // the clock to 0; what is recorded stays
   void SetSpeed(double speed);  // simulated seconds in a second, > 0
@@ -76,6 +81,11 @@ class Session : public QObject {
   double RealTimeFactor() const { return real_time_factor_; }
 
   const std::vector<Pane>& panes() const { return panes_; }
+  // What a pane shows now: its recording at the time of the clock, or a phase. Null: nothing yet.
+  const PaneFrame* Shown(size_t pane) const;
+  // Null unless a pane shows a phase of a step.
+  const ShownPhase* Phase(size_t pane) const { return phases_.At(pane); }
+  bool LooksIntoSteps() const { return phases_.active(); }
   // Null when nothing, or only bundles, are open.
   const std::shared_ptr<const Experiment>& experiment() const { return experiment_; }
   // Place of the pane whose label is the experiment's reference; -1 when there is none.
@@ -99,12 +109,14 @@ class Session : public QObject {
   void AllowWorkers();
   void MoveTo(double time);
   void SetPlaying(bool playing);
+  void EndPhases();
   void Measure(double simulated, double elapsed);
   double RecordEvery() const;
 
   std::shared_ptr<const Experiment> experiment_;
   std::vector<Pane> panes_;
   std::vector<std::unique_ptr<PaneWorker>> retired_;  // asked to stop, not yet done
+  PhaseStepper phases_;
   bool playing_ = false;
   double speed_ = 1.0;
   double time_ = 0.0;  // s

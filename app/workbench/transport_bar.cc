@@ -50,6 +50,9 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   add(QStyle::SP_MediaSeekForward, "On to the next record", Qt::Key_Period,
       [this] { session_->StepForward(); });
 
+  add(QStyle::SP_CommandLink, "Next phase of the step", Qt::Key_N,
+      [this] { session_->StepPhase(); });
+
   slider_ = new QSlider(Qt::Horizontal, this);
   slider_->setObjectName("scrub");
   slider_->setRange(0, kTicks);

@@ -104,8 +104,7 @@ void ViewState::FinishPull() {
   const std::optional<Pull> pull = std::exchange(pull_, std::nullopt);
   emit Changed();
   if (!pull) return;
-  const Pane& pane = session_->panes()[static_cast<size_t>(pull->pane)];
-  const PaneFrame* frame = pane.recording.At(session_->time());
+  const PaneFrame* frame = session_->Shown(static_cast<size_t>(pull->pane));
   if (frame == nullptr || pull->point >= frame->points.cols()) return;
   emit Pulled(pull->point, pull->to - frame->points.col(pull->point).cast<double>());
 }
@@ -113,19 +112,18 @@ void ViewState::FinishPull() {
 std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
   const std::vector<Pane>& panes = session_->panes();
   const Pane& pane = panes[static_cast<size_t>(index)];
-  const PaneFrame* frame = pane.recording.At(session_->time());
+  const PaneFrame* frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return std::nullopt;
   const int reference = session_->ReferencePane();
   const PaneFrame* other = nullptr;
   if (reference >= 0) {
-    other = panes[static_cast<size_t>(reference)].recording.At(session_->time());
+    other = session_->Shown(static_cast<size_t>(reference));
   }
   return ValuesOf(settings_.quantity, *pane.scene, *frame, other);
 }
 
 bool ViewState::HasValues(int index) const {
-  const Pane& pane = session_->panes()[static_cast<size_t>(index)];
-  const PaneFrame* frame = pane.recording.At(session_->time());
+  const PaneFrame* frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return false;
   if (settings_.quantity == Quantity::kSpeed) return frame->velocities.cols() > 0;
   return settings_.quantity != Quantity::kReferenceDistance || session_->ReferencePane() >= 0;

@@ -45,10 +45,11 @@
 #include "solvers/displacement/phases.h"
 #include "solvers/displacement/step_ledger.h"
 #include "solvers/simulation.h"
+#include "solvers/step_pictures.h"
 
 namespace pliant {
 
-class DisplacementSimulation final : public Simulation {
+class DisplacementSimulation final : public Simulation, public HasPhases {
  public:
   // `grids` as from MakeGridLevels(). Every point of the scene must have an edge and every edge a
   // length (the backend refuses others).
@@ -59,6 +60,7 @@ class DisplacementSimulation final : public Simulation {
 
   // Called from within every step until another is set, or none; it changes nothing.
   void WatchPhases(PhaseWatcher watcher) { watcher_ = std::move(watcher); }
+  void ShowPhases(StepViewer viewer) override;  // takes the place of the watcher
 
   // Largest gap [m] left by the initial assembly: sweeps without velocities that bring together
   // what the scene puts apart [Palazzi 1993, Sec. 3.4].

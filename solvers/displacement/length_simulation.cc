@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "models/scene/metrics.h"
 #include "solvers/displacement/held_points.h"
 #include "solvers/displacement/levels.h"
+#include "solvers/displacement/phase_pictures.h"
 
 namespace pliant {
 namespace {
@@ -125,12 +127,14 @@ void LengthSimulation::ApplyForces(double step) {
   accelerations_ = (springs_ + damping_ + timed_ + impulses_).array().rowwise() /
                    scene_forces_.masses().transpose().array();
   accelerations_.colwise() += scene().gravity;
+  if (viewer_) Show("forces", points_, "N", springs_ + damping_ + timed_ + impulses_);
 }
 
 void LengthSimulation::Dynamics(double step) {
   const double lag = options_.velocity_update == VelocityUpdate::kEulerCromer ? 0.0 : 0.5;
   velocities_ += step * accelerations_;
   free_ = points_ + step * velocities_ - (lag * step * step) * accelerations_;
+  if (viewer_) Show("free motion", free_);
 }
 
 void LengthSimulation::FindContacts(double step) {
@@ -160,6 +164,7 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
          (worst.size > tolerance_ || sweeps < options_.min_sweeps)) {
     worst.size = Sweep(sweeps);
     ++sweeps;
+    if (viewer_) ShowSweep(sweeps, worst.size);
     // What a sweep met on its way tells when it is worth to look at the state it leaves.
     if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst();
   }
@@ -207,7 +212,32 @@ LengthSimulation::Worst LengthSimulation::FindWorst() const {
   return worst;
 }
 
-void LengthSimulation::UpdateVelocities(double step) { velocities_ += (points_ - free_) / step; }
+void LengthSimulation::UpdateVelocities(double step) {
+  velocities_ += (points_ - free_) / step;
+  if (viewer_) Show("velocities", points_, "m/s", velocities_);
+}
+
+void LengthSimulation::Show(const std::string& phase, const Matrix3Xd& points,
+                            const std::string& unit, const Matrix3Xd& vectors) const {
+  StepPicture picture;
+  picture.phase = phase;
+  picture.points = points;
+  picture.unit = unit;
+  if (!unit.empty()) {
+    picture.origins = points;
+    picture.vectors = vectors;
+  }
+  viewer_(picture);
+}
+
+void LengthSimulation::ShowSweep(int sweeps, double gap) const {
+  if (!IsShownSweep(sweeps)) return;
+  char words[80];
+  std::snprintf(words, sizeof words, "sweep %d: lengths off by %.2g m", sweeps, gap);
+  Matrix3Xd points(3, points_.cols());
+  solver_.Store(points);
+  Show(words, points);
+}
 
 void LengthSimulation::Tear(double step) {
   const std::vector<int> torn = solver_.EdgesBeyond(options_.break_force * step * step);

@@ -31,10 +31,11 @@
 #include "solvers/displacement/options.h"
 #include "solvers/displacement/step_ledger.h"
 #include "solvers/simulation.h"
+#include "solvers/step_pictures.h"
 
 namespace pliant {
 
-class LengthSimulation final : public Simulation {
+class LengthSimulation final : public Simulation, public HasPhases {
  public:
   // `grids`: the levels that speed up the sweeps; null for none. Every point of the scene must have
   // an edge and every edge a length (the backend refuses others).
@@ -43,6 +44,8 @@ class LengthSimulation final : public Simulation {
 
   double tolerance() const { return tolerance_; }        // m
   double assembly_gap() const { return assembly_gap_; }  // m, left by the initial assembly
+
+  void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
 
  private:
   bool IsBroken(size_t edge) const { return !broken_.empty() && broken_[edge] != 0; }
@@ -74,6 +77,10 @@ class LengthSimulation final : public Simulation {
   void MakeHolds();
   void Assemble();
   std::string Describe(const Worst& worst) const;
+  // With `vectors` on the points where `unit` is given.
+  void Show(const std::string& phase, const Eigen::Matrix3Xd& points, const std::string& unit = "",
+            const Eigen::Matrix3Xd& vectors = {}) const;
+  void ShowSweep(int sweeps, double gap) const;
 
   const DisplacementOptions options_;
   const SceneForces scene_forces_;
@@ -100,6 +107,8 @@ class LengthSimulation final : public Simulation {
   Eigen::Matrix3Xd free_;                                  // x', then Δx
   Eigen::Matrix3Xd contact_impulses_;                      // kg m
   std::vector<Contact> contacts_;
+
+  StepViewer viewer_;
 };
 
 }  // namespace pliant

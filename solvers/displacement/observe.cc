@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "solvers/displacement/displacement_simulation.h"
 #include "solvers/displacement/held_points.h"
+#include "solvers/displacement/phase_pictures.h"
 
 namespace pliant {
 
@@ -26,6 +28,18 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
   gap = std::max(gap, held.gap);
   rate = std::max(rate, held.rate);
   ledger_.Show(scene(), gap, rate, observation);
+}
+
+void DisplacementSimulation::ShowPhases(StepViewer viewer) {
+  if (!viewer) {
+    watcher_ = {};
+    return;
+  }
+  watcher_ = [this, viewer = std::move(viewer)](const PhaseView& view) {
+    if (view.phase != StepPhase::kSweep || IsShownSweep(view.sweeps)) {
+      viewer(PictureOf(view, levels_[0].segments));
+    }
+  };
 }
 
 std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {

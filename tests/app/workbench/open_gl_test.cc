@@ -116,6 +116,39 @@ TEST_F(OpenGlTest, ColoursTellTheQuantityOnOneScale) {
   }
 }
 
+// Pieces, forces and words of a phase over the pane, and none of them when the clock goes on.
+TEST_F(OpenGlTest, PhasesOfAStepAreDrawn) {
+  OpenAt("corner-pull", 0.12);
+  const size_t pane = 3;  // multilevel
+  Session& session = window_->session();
+  const QRect inside = Inside(static_cast<int>(pane));
+  const QColor pieces(0x1d, 0x4e, 0x89);
+  const auto drawn = [&](const QColor& colour) {
+    return ShareOf(ImageOf(&window_->panes()), inside, colour, 30);
+  };
+  const double without = drawn(pieces);
+  for (const char* phase :
+       {"free motion of level 4", "sweep 1 of level", "velocities of level 3"}) {
+    const auto seen = [&] {
+      return session.Phase(pane) != nullptr &&
+             session.Phase(pane)->words.find(phase) != std::string::npos;
+    };
+    for (int i = 0; i < 300 && !seen(); ++i) {
+      const ShownPhase* before = session.Phase(pane);
+      const std::string words = before == nullptr ? "" : before->words;
+      session.StepPhase();
+      ASSERT_TRUE(WaitUntil(
+          [&] { return session.Phase(pane) != nullptr && session.Phase(pane)->words != words; }));
+    }
+    ASSERT_TRUE(seen()) << phase;
+    EXPECT_GT(drawn(pieces), without + 0.002) << phase;
+    Keep("phase-" + std::string(phase).substr(0, 5));
+  }
+  session.Scrub(0.12);
+  EXPECT_EQ(session.Phase(pane), nullptr);
+  EXPECT_LT(drawn(pieces), without + 0.0002);
+}
+
 TEST_F(OpenGlTest, SwitchesChangeWhatIsDrawn) {
   OpenAt("press", 0.02);
   ViewState& view = window_->view();

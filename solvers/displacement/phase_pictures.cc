@@ -1,0 +1,52 @@
+#include "solvers/displacement/phase_pictures.h"
+
+#include <cstdio>
+
+namespace pliant {
+namespace {
+
+std::string Words(const PhaseView& view) {
+  const std::string of_level = " of level " + std::to_string(view.level);
+  char gap[48];
+  std::snprintf(gap, sizeof gap, ": joints open by %.2g m", view.gap);
+  switch (view.phase) {
+    case StepPhase::kForces:
+      return "forces" + of_level;
+    case StepPhase::kProlongation:
+      return "level " + std::to_string(view.level) + " carried along by level " +
+             std::to_string(view.level + 1);
+    case StepPhase::kDynamics:
+      return "free motion" + of_level + gap;
+    case StepPhase::kSweep:
+      return "sweep " + std::to_string(view.sweeps) + of_level + gap;
+    case StepPhase::kVelocities:
+      return "velocities" + of_level;
+  }
+  return "";
+}
+
+}  // namespace
+
+bool IsShownSweep(int number) { return number <= kAllSweeps || (number & (number - 1)) == 0; }
+
+StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest) {
+  const SegmentSystem& segments = view.segments;
+  StepPicture picture;
+  picture.phase = Words(view);
+  picture.points.resize(3, finest.net().points());
+  finest.Points(picture.points);
+  const int count = segments.net().segments();
+  picture.pieces.resize(3, 2 * count);
+  for (int end = 0; end < 2 * count; ++end) picture.pieces.col(end) = segments.Endpoint(end);
+  const bool forces = view.phase == StepPhase::kForces;
+  if (forces || view.phase == StepPhase::kVelocities) {
+    picture.origins.resize(3, segments.net().points());
+    segments.Points(picture.origins);
+    picture.vectors = view.forces;
+    if (!forces) segments.PointVelocities(picture.vectors);
+    picture.unit = forces ? "N" : "m/s";
+  }
+  return picture;
+}
+
+}  // namespace pliant

@@ -1,0 +1,21 @@
+// How the phases of displacement constraints are shown.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_PHASE_PICTURES_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_PHASE_PICTURES_H_
+
+#include "solvers/displacement/phases.h"
+#include "solvers/step_pictures.h"
+
+namespace pliant {
+
+// Of sweeps the first kAllSweeps are shown, and then those whose number is a power of two.
+inline constexpr int kAllSweeps = 8;
+bool IsShownSweep(int number);  // from 1
+
+// The pieces are the segments of the level, apart where they do not meet; vectors are the forces on
+// its points, or their velocities. `finest`: of level 0.
+StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_PHASE_PICTURES_H_
