@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "experiments/experiment/document.h"
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/experiment/experiment_keys.h"
 #include "experiments/experiment/overrides.h"
@@ -159,11 +158,6 @@ void AddSceneGroups(const FileValue& scene, std::vector<EditableGroup>* groups) 
   }
 }
 
-std::shared_ptr<const Experiment> Reread(const Experiment& before, FileValue root) {
-  return std::make_shared<const Experiment>(
-      ReadExperimentTree(std::move(root), before.name, {}, {}, Backends()));
-}
-
 }  // namespace
 
 std::vector<EditableGroup> EditableGroups(const Experiment& experiment) {
@@ -176,6 +170,11 @@ std::vector<EditableGroup> EditableGroups(const Experiment& experiment) {
   return groups;
 }
 
+std::shared_ptr<const Experiment> Reread(const Experiment& before, FileValue root) {
+  return std::make_shared<const Experiment>(
+      ReadExperimentTree(std::move(root), before.name, {}, {}, Backends()));
+}
+
 std::shared_ptr<const Experiment> WithValue(const Experiment& experiment,
                                             const std::vector<std::string>& path,
                                             const std::string& toml) {
@@ -183,32 +182,6 @@ std::shared_ptr<const Experiment> WithValue(const Experiment& experiment,
   std::string key;
   for (const std::string& part : path) key += (key.empty() ? "" : ".") + part;
   Merge(&root, ParseOverride(key + "=" + toml, ""));
-  return Reread(experiment, std::move(root));
-}
-
-std::shared_ptr<const Experiment> WithHandForce(const Experiment& experiment,
-                                                const HandForce& hand) {
-  const Scene& scene = *experiment.scene;
-  int body = 0;
-  while (body + 1 < static_cast<int>(scene.bodies.size()) && scene.Offset(body + 1) <= hand.point) {
-    ++body;
-  }
-  FileValue root = experiment.document->root;
-  FileValue* table = root.Find("scene");
-  if (table->Find("force") == nullptr) table->Set("force", FileValue::Array());
-  FileValue::Array* forces = table->Find("force")->array();
-  int number = 1;
-  while (FindElement(*table->Find("force"), "hand-" + std::to_string(number)) != nullptr) ++number;
-  FileValue::Array components;
-  for (int i = 0; i < scene.dimension; ++i) components.push_back({hand.force[i], root.place});
-  FileValue force{FileValue::Table(), root.place};
-  force.Set("name", "hand-" + std::to_string(number));
-  force.Set("body", scene.bodies[static_cast<size_t>(body)].name);
-  force.Set("point", std::int64_t{hand.point - scene.Offset(body)});
-  force.Set("force", std::move(components));
-  force.Set("from", hand.from);
-  force.Set("until", hand.until);
-  forces->push_back(std::move(force));
   return Reread(experiment, std::move(root));
 }
 

@@ -5,11 +5,11 @@
 #ifndef PLIANT_APP_WORKBENCH_EXPERIMENT_EDIT_H_
 #define PLIANT_APP_WORKBENCH_EXPERIMENT_EDIT_H_
 
-#include <Eigen/Core>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "experiments/experiment/document.h"
 #include "experiments/experiment/experiment.h"
 
 namespace pliant {
@@ -40,15 +40,8 @@ std::shared_ptr<const Experiment> WithValue(const Experiment& experiment,
                                             const std::vector<std::string>& path,
                                             const std::string& toml);
 
-// A force of the hand on one point, while from ≤ t < until [N, s].
-struct HandForce {
-  int point = 0;  // column of the scene's points
-  Eigen::Vector3d force = Eigen::Vector3d::Zero();
-  double from = 0.0, until = 0.0;
-};
-// The experiment with this force in its scene, called "hand-1", "hand-2", … Throws FileError.
-std::shared_ptr<const Experiment> WithHandForce(const Experiment& experiment,
-                                                const HandForce& hand);
+// The experiment that another tree makes, of the same name. Throws FileError.
+std::shared_ptr<const Experiment> Reread(const Experiment& before, FileValue root);
 
 // The whole experiment as one TOML text that stands for itself: scene and data in place.
 std::string ToToml(const Experiment& experiment);

@@ -30,10 +30,8 @@
 namespace pliant {
 namespace {
 
-constexpr int kTick = 16;                // ms
-constexpr double kForgetting = 0.995;    // of the longest pause, each tick
-constexpr double kPullStiffness = 50.0;  // N for each metre that the mouse pulls
-constexpr double kPullTime = 0.1;        // s, for which a pull acts
+constexpr int kTick = 16;              // ms
+constexpr double kForgetting = 0.995;  // of the longest pause, each tick
 
 QDockWidget* Dock(QMainWindow* window, const QString& title, QWidget* page,
                   Qt::DockWidgetArea area) {
@@ -67,8 +65,7 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
     session_->Change(open_->experiment());
   });
   connect(open_->history(), &QUndoStack::cleanChanged, this, &MainWindow::ShowTitle);
-  connect(view_, &ViewState::Pulled, this,
-          [this](int point, const Eigen::Vector3d& by) { PullBy(point, by.x(), by.y(), by.z()); });
+  connect(view_, &ViewState::Pulled, this, &MainWindow::TakeGesture);
   auto* timer = new QTimer(this);
   timer->setTimerType(Qt::PreciseTimer);
   connect(timer, &QTimer::timeout, this, &MainWindow::Tick);
@@ -177,21 +174,15 @@ bool MainWindow::SaveTo(const std::filesystem::path& path) {
   return true;
 }
 
-void MainWindow::PullBy(int point, double x, double y, double z) {
+void MainWindow::TakeGesture(const HandGesture& gesture) {
   if (open_->experiment() == nullptr) {
-    statusBar()->showMessage("A bundle has been run: there is nothing to pull.", 5000);
+    statusBar()->showMessage("A bundle has been run: there is nothing to take hold of.", 5000);
     return;
   }
-  HandForce hand;
-  hand.point = point;
-  hand.force = kPullStiffness * Eigen::Vector3d(x, y, z);
-  hand.from = session_->time();
-  hand.until = hand.from + kPullTime;
-  if (open_->AddHandForce(hand)) {
-    log_->Say(QString("a pull of %1 N for %2 s at %3 s is part of the experiment now")
-                  .arg(hand.force.norm(), 0, 'g', 3)
-                  .arg(kPullTime)
-                  .arg(hand.from, 0, 'g', 4));
+  if (open_->Add(gesture)) {
+    log_->Say(QString("%1 at %2 s is part of the experiment now")
+                  .arg(QString::fromStdString(Describe(gesture)))
+                  .arg(gesture.time, 0, 'g', 4));
   }
 }
 

@@ -21,6 +21,7 @@ class OpenExperiment;
 class ParameterModel;
 class ParameterPage;
 class Session;
+struct HandGesture;
 class SourcePage;
 class TransportBar;
 class ViewState;
@@ -67,7 +68,7 @@ class MainWindow : public QMainWindow {
   void ShowKeys();
   void ShowAbout();
   void ShowTitle();
-  void PullBy(int point, double x, double y, double z);
+  void TakeGesture(const HandGesture& gesture);
   void Tick();
 
   WorkbenchPlaces places_;

@@ -34,7 +34,10 @@ constexpr Gesture kGestures[] = {
     {"wheel", "nearer, farther"},
     {"double click", "fit"},
     {"click on a point", "pick it: its place and speed in every pane"},
-    {"Ctrl + drag a point", "pull it in every pane; the pull becomes part of the experiment"},
+    {"Ctrl + drag a point",
+     "pull it, strike it, nail it or poke it, as chosen under Hand, in every pane; the gesture "
+     "becomes "
+     "part of the experiment"},
     {"click in a curve", "the clock goes there"},
     {"wheel, right drag in a curve", "zoom, move the time axis"},
 };

@@ -95,8 +95,9 @@ bool OpenExperiment::SetValue(const std::vector<std::string>& path, const std::s
              [&] { return WithValue(*experiment_, path, toml); });
 }
 
-bool OpenExperiment::AddHandForce(const HandForce& hand) {
-  return Try("pull by hand", [&] { return WithHandForce(*experiment_, hand); });
+bool OpenExperiment::Add(const HandGesture& gesture) {
+  return Try(QString("%1 by hand").arg(InfoOf(gesture.tool).name),
+             [&] { return WithGesture(*experiment_, gesture); });
 }
 
 void OpenExperiment::Save(const std::filesystem::path& file) {

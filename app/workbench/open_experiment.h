@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/workbench/experiment_edit.h"
+#include "app/workbench/hand_gesture.h"
 #include "experiments/experiment/experiment.h"
 
 class QUndoStack;
@@ -36,7 +37,7 @@ class OpenExperiment : public QObject {
 
   // Each can be undone. False, and Refused(), when the reader of experiment files refuses it.
   bool SetValue(const std::vector<std::string>& path, const std::string& toml);
-  bool AddHandForce(const HandForce& hand);
+  bool Add(const HandGesture& gesture);
 
   // Writes the experiment as it is now: a file that stands for itself. It is the file that is open
   // from now on. Throws StorageError.

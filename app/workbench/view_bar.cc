@@ -2,8 +2,10 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QMenu>
+#include <QSignalBlocker>
 #include <QToolBar>
 #include <algorithm>
 #include <numbers>
@@ -56,6 +58,42 @@ void AddOverlayChoice(ViewState* view, QToolBar* bar) {
   offer();
 }
 
+// What Ctrl + drag does, and how strongly: each tool keeps its own strength.
+void AddHand(ViewState* view, QToolBar* bar) {
+  bar->addWidget(new QLabel(" Hand: ", bar));
+  auto* tools = new QComboBox(bar);
+  tools->setObjectName("hand");
+  tools->setFocusPolicy(Qt::NoFocus);
+  for (const HandToolInfo& info : HandTools()) {
+    tools->addItem(info.name, info.standard);
+    tools->setItemData(tools->count() - 1, info.meaning, Qt::ToolTipRole);
+  }
+  bar->addWidget(tools);
+  auto* strength = new QDoubleSpinBox(bar);
+  strength->setObjectName("strength");
+  strength->setDecimals(4);
+  strength->setRange(1e-4, 1e6);
+  strength->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+  strength->setFocusPolicy(Qt::ClickFocus);
+  bar->addWidget(strength);
+  auto take = [view, tools, strength] {
+    const HandToolInfo& info = HandTools()[static_cast<size_t>(tools->currentIndex())];
+    const QSignalBlocker quiet(strength);
+    strength->setSuffix(QString(" ") + info.unit);
+    strength->setValue(tools->currentData().toDouble());
+    for (QWidget* widget : {static_cast<QWidget*>(tools), static_cast<QWidget*>(strength)}) {
+      widget->setToolTip(QString("Ctrl + drag a point. %1").arg(info.meaning));
+    }
+    view->SetHand(info.tool, strength->value());
+  };
+  QObject::connect(tools, &QComboBox::currentIndexChanged, view, take);
+  QObject::connect(strength, &QDoubleSpinBox::valueChanged, view, [view, tools](double value) {
+    tools->setItemData(tools->currentIndex(), value, Qt::UserRole);
+    view->SetHand(view->tool(), value);
+  });
+  take();
+}
+
 void AddDirection(ViewState* view, QMenu* menu, const QString& text, const QKeySequence& key,
                   double azimuth, double elevation) {
   QAction* action = menu->addAction(text);
@@ -91,6 +129,7 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
     view->SetSettings(settings);
   });
   AddOverlayChoice(view, bar);
+  AddHand(view, bar);
   bar->addSeparator();
   menu->addSeparator();
   QAction* fit = bar->addAction("Fit");

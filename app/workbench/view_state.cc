@@ -106,7 +106,19 @@ void ViewState::FinishPull() {
   if (!pull) return;
   const PaneFrame* frame = session_->Shown(static_cast<size_t>(pull->pane));
   if (frame == nullptr || pull->point >= frame->points.cols()) return;
-  emit Pulled(pull->point, pull->to - frame->points.col(pull->point).cast<double>());
+  HandGesture gesture;
+  gesture.tool = tool_;
+  gesture.strength = strength_;
+  gesture.point = pull->point;
+  gesture.at = frame->points.col(pull->point).cast<double>();
+  gesture.by = pull->to - gesture.at;
+  gesture.time = session_->time();
+  if (gesture.by.norm() > 0.0) emit Pulled(gesture);
+}
+
+void ViewState::SetHand(HandTool tool, double strength) {
+  tool_ = tool;
+  if (strength > 0.0) strength_ = strength;
 }
 
 std::optional<Eigen::VectorXf> ViewState::Values(int index) const {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/workbench/hand_gesture.h"
 #include "app/workbench/orbit_camera.h"
 #include "app/workbench/view_settings.h"
 
@@ -50,6 +51,11 @@ class ViewState : public QObject {
   void SetPull(std::optional<Pull> pull);
   void FinishPull();  // emits Pulled()
 
+  // What a pull does, and how strongly, in the unit of the tool.
+  HandTool tool() const { return tool_; }
+  double strength() const { return strength_; }
+  void SetHand(HandTool tool, double strength);
+
   // Values for the colours of a pane at the present time; absent without a quantity.
   std::optional<Eigen::VectorXf> Values(int pane) const;
   // Would they be defined? O(1).
@@ -58,8 +64,8 @@ class ViewState : public QObject {
  signals:
   void Changed();
   void PickedChanged();
-  // From the point's place in that pane to where it was dragged [m].
-  void Pulled(int point, Eigen::Vector3d by);
+  // At the present time, by the tool in hand.
+  void Pulled(const HandGesture& gesture);
 
  private:
   void Reset();
@@ -72,6 +78,8 @@ class ViewState : public QObject {
   std::vector<float> largest_;    // value of each pane
   std::optional<int> picked_;
   std::optional<Pull> pull_;
+  HandTool tool_ = HandTool::kPull;
+  double strength_ = InfoOf(HandTool::kPull).standard;
 };
 
 }  // namespace pliant

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "app/workbench/experiment_edit.h"
+#include "app/workbench/hand_gesture.h"
 #include "app/workbench/models.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/parameter_model.h"
@@ -123,30 +124,64 @@ TEST(ExperimentEditTest, TheSavedFileRunsAlike) {
   }
 }
 
-TEST(ExperimentEditTest, APullIsAForceOfTheScene) {
+// Every gesture is an element of the scene that a file can say; it does something, and nothing
+// before it begins.
+TEST(HandGestureTest, IsPartOfTheExperiment) {
   const ScratchFolder folder;
   const Experiment experiment = ReadExperiment(kPress, {"run.duration=0.04"});
-  HandForce hand;
-  hand.point = 40;
-  hand.force = {0, 3, 1};
-  hand.from = 0.01;
-  hand.until = 0.03;
-  const auto once = WithHandForce(experiment, hand);
-  hand.point = 41;
-  const auto twice = WithHandForce(*once, hand);
-  ASSERT_EQ(twice->scene->forces.size(), 2u);
-  EXPECT_EQ(twice->scene->forces[0].name, "hand-1");
-  EXPECT_EQ(twice->scene->forces[1].name, "hand-2");
-  EXPECT_EQ(twice->scene->Index(twice->scene->forces[1].point), 41);
-  EXPECT_EQ(twice->scene->forces[1].force, Eigen::Vector3d(0, 3, 1));
-  EXPECT_EQ(twice->scene->forces[1].from, 0.01);
-  EXPECT_EQ(twice->scene->forces[1].until, 0.03);
-  WriteFile(folder / "saved.toml", ToToml(*twice));
-  ExpectSameSeries(*twice, ReadExperiment(folder / "saved.toml"), 0);
-  // It does something, and nothing before it begins.
-  const std::vector<SeriesRow> with = RowsOf(*twice, 0), without = RowsOf(experiment, 0);
-  EXPECT_EQ(with[0], without[0]);  // the wall time of a step is not defined at the start
-  EXPECT_NE(with.back(), without.back());
+  HandGesture gesture;
+  gesture.at = experiment.scene->InitialPoints().col(41);
+  gesture.by = {0.0, 0.3, 0.1};
+  gesture.time = 0.01;
+  gesture.point = 41;
+  std::shared_ptr<const Experiment> edited;
+  const auto with = [&](HandTool tool, double strength) {
+    gesture.tool = tool;
+    gesture.strength = strength;
+    gesture.point = 42;  // one point is not nailed twice
+    edited = WithGesture(experiment, gesture);
+    gesture.point = 41;
+    edited = WithGesture(*edited, gesture);
+    WriteFile(folder / "saved.toml", ToToml(*edited));
+    ExpectSameSeries(*edited, ReadExperiment(folder / "saved.toml"), 1);
+    const std::vector<SeriesRow> after = RowsOf(*edited, 1), before = RowsOf(experiment, 1);
+    EXPECT_EQ(after[0], before[0]) << Describe(gesture);
+    EXPECT_NE(after.back(), before.back()) << Describe(gesture);
+    return edited->scene;
+  };
+  const auto pulled = with(HandTool::kPull, 10.0);
+  ASSERT_EQ(pulled->forces.size(), 2u);
+  EXPECT_EQ(pulled->forces[0].name, "hand-1");
+  EXPECT_EQ(pulled->forces[1].name, "hand-2");
+  EXPECT_EQ(pulled->Index(pulled->forces[1].point), 41);
+  EXPECT_EQ(pulled->forces[1].force, Eigen::Vector3d(0, 3, 1));
+  EXPECT_EQ(pulled->forces[1].from, 0.01);
+  EXPECT_EQ(pulled->forces[1].until, 0.01 + kPullTime);
+
+  const auto struck = with(HandTool::kBlow, 2.0);
+  ASSERT_EQ(struck->impulses.size(), 2u);
+  EXPECT_EQ(struck->impulses[0].impulse, Eigen::Vector3d(0, 0.6, 0.2));
+  EXPECT_EQ(struck->impulses[0].time, 0.01);
+
+  const auto nailed = with(HandTool::kNail, 0.02);
+  ASSERT_EQ(nailed->nails.size(), experiment.scene->nails.size() + 2);
+  const Nail& nail = nailed->nails.back();
+  EXPECT_EQ(nail.path.At(5.0).position, gesture.at + gesture.by);
+  EXPECT_DOUBLE_EQ(nail.hold.from - nail.preroll, 0.01);
+}
+
+// The sphere touches nothing at first, is as deep as the drag in the middle, and goes.
+TEST(HandGestureTest, APokeComesFromOutsideAndGoes) {
+  const Experiment experiment = ReadExperiment(kDrop);  // planar
+  HandGesture gesture{HandTool::kPoke, 0.2, 0, {0.5, 1.0, 0.0}, {0.0, -0.1, 0.0}, 0.3};
+  const auto edited = WithGesture(experiment, gesture);
+  ASSERT_EQ(edited->scene->obstacles.size(), experiment.scene->obstacles.size() + 1);
+  const Obstacle& sphere = edited->scene->obstacles.back();
+  EXPECT_EQ(std::get<Sphere>(sphere.shape).radius, 0.2);
+  const auto foremost = [&](double time) { return sphere.motion.At(time).position.y() - 0.2; };
+  for (const double away : {0.0, 0.3, 0.3 + kPokeTime, 2.0}) EXPECT_GE(foremost(away), 1.0 + 0.2);
+  EXPECT_NEAR(foremost(0.3 + 0.5 * kPokeTime), 0.9, 1e-12);
+  EXPECT_EQ(sphere.motion.At(0.4).position.x(), 0.5);
 }
 
 TEST(OpenExperimentTest, UndoesAndRedoes) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
@@ -197,6 +199,25 @@ TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
   EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp(); }));
   window_->open_experiment().history()->undo();
   EXPECT_TRUE(window_->open_experiment().experiment()->scene->forces.empty());
+
+  // The same drag with another tool in hand.
+  auto* tools = window_->findChild<QComboBox*>("hand");
+  auto* strength = window_->findChild<QDoubleSpinBox*>("strength");
+  tools->setCurrentIndex(tools->findText("blow"));
+  EXPECT_EQ(strength->suffix(), " N s/m");
+  strength->setValue(0.5);
+  EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp(); }));
+  Mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::ControlModifier);
+  Mouse(QEvent::MouseMove, to, Qt::LeftButton, Qt::ControlModifier);
+  Mouse(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::ControlModifier);
+  const Scene& struck = *window_->open_experiment().experiment()->scene;
+  ASSERT_EQ(struck.impulses.size(), 1u);
+  EXPECT_NEAR(struck.impulses[0].impulse.x(), 0.5 * 60 * metres, 0.01 * metres * 60);
+  EXPECT_NEAR(struck.impulses[0].time, 0.01, 1e-9);
+  tools->setCurrentIndex(tools->findText("pull"));
+  EXPECT_EQ(strength->value(), 50.0);
+  tools->setCurrentIndex(tools->findText("blow"));
+  EXPECT_EQ(strength->value(), 0.5) << "each tool keeps its strength";
 }
 
 // Also that none fails: a refusal or a divergence is an answer, an exception is not.
