@@ -1,4 +1,4 @@
-// Rotations of the axes of segments [Palazzi 1993, App. B].
+// Rotations of the axes of segments and of the frames of bodies [Palazzi 1993, App. B].
 //
 // A rotation vector points along the axis of rotation, its length is the angle [rad]. The source
 // writes each as a unit quaternion q = [cos θ/2, a sin θ/2] and turns v into q v q⁻¹; what stands
@@ -45,6 +45,21 @@ inline TurnFactors FactorsOfTurn(double t) {
 inline Eigen::Vector3d Rotated(const Eigen::Vector3d& v, const Eigen::Vector3d& rotation) {
   const TurnFactors f = FactorsOfTurn(rotation.squaredNorm());
   return f.cosine * v + f.sinc * rotation.cross(v) + (f.versine * rotation.dot(v)) * rotation;
+}
+
+// The unit quaternion of a rotation vector, [cos θ/2, a sin θ/2].
+inline Eigen::Quaterniond Turn(const Eigen::Vector3d& rotation) {
+  const TurnFactors half = FactorsOfTurn(0.25 * rotation.squaredNorm());
+  const Eigen::Vector3d v = (0.5 * half.sinc) * rotation;
+  return {half.cosine, v.x(), v.y(), v.z()};
+}
+
+// The rotation vector of a unit quaternion, no longer than π.
+inline Eigen::Vector3d RotationVector(const Eigen::Quaterniond& q) {
+  const double sine = q.vec().norm(), cosine = std::abs(q.w());
+  const double sign = q.w() < 0.0 ? -1.0 : 1.0;
+  return sine > 0.0 ? Eigen::Vector3d((sign * 2.0 * std::atan2(sine, cosine) / sine) * q.vec())
+                    : Eigen::Vector3d(2.0 * sign * q.vec());
 }
 
 // Some unit vector at right angles to the unit vector u; in z = 0 it lies in z = 0 if u does.

@@ -1,5 +1,6 @@
 #include "models/displacement_constraints/segment_net.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace pliant {
@@ -9,6 +10,7 @@ SegmentNet::SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_mas
     : edges_(std::move(edges)),
       incident_(2 * edges_.size()),
       first_incident_(point_masses.size() + 1, 0),
+      first_pair_(point_masses.size() + 1, 0),
       endpoint_masses_(2 * static_cast<Eigen::Index>(edges_.size())),
       masses_(static_cast<Eigen::Index>(edges_.size())),
       inertia_(inertia) {
@@ -18,7 +20,7 @@ SegmentNet::SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_mas
     ++first_incident_[edge[1] + 1];
   }
   for (int p = 0; p < points(); ++p) {
-    assert(first_incident_[p + 1] > 0);
+    first_pair_[p + 1] = first_pair_[p] + std::max(0, first_incident_[p + 1] - 1);
     first_incident_[p + 1] += first_incident_[p];
   }
   std::vector<int> next(first_incident_.begin(), first_incident_.end() - 1);

@@ -39,12 +39,13 @@ struct SegmentGeometry {
   Eigen::VectorXd inverse_inertias;  // S [1/(kg m²)]; 0 for a segment without length
 };
 
-// Immutable.
+// Immutable. A point without an edge belongs to no segment: no segment moves it, and it is passed
+// over.
 class SegmentNet {
  public:
   using Edge = std::array<int, 2>;
 
-  // Every point must have an edge and every edge two different points (asserted); masses [kg] > 0.
+  // Every edge has two different points (asserted); masses [kg] > 0.
   SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_masses, SegmentInertia inertia);
 
   int points() const { return static_cast<int>(first_incident_.size()) - 1; }
@@ -54,8 +55,8 @@ class SegmentNet {
   const std::vector<Edge>& edges() const { return edges_; }
   int PointOf(int endpoint) const { return edges_[endpoint / 2][endpoint % 2]; }
   // Consecutive endpoints that meet at a point are a pair; pairs are numbered point by point.
-  int pairs() const { return 2 * segments() - points(); }
-  int FirstPair(int point) const { return first_incident_[point] - point; }
+  int pairs() const { return first_pair_.back(); }
+  int FirstPair(int point) const { return first_pair_[point]; }
   // Endpoints that meet at a point, in the order of the edges: on a sheet whose rows come before
   // its columns that is left, right, upper, lower.
   std::span<const int> Incident(int point) const {
@@ -75,6 +76,7 @@ class SegmentNet {
   std::vector<Edge> edges_;
   std::vector<int> incident_;        // 2S endpoints, grouped by point
   std::vector<int> first_incident_;  // points + 1
+  std::vector<int> first_pair_;      // points + 1
   Eigen::VectorXd endpoint_masses_;  // 2S
   Eigen::VectorXd masses_, inverse_masses_;
   SegmentInertia inertia_;

@@ -42,18 +42,20 @@ void DisplacementSimulation::MakeHolds() {
 
 void DisplacementSimulation::Assemble() {
   Corrector corrector = CorrectorOf(0);
+  PieceMover mover(corrector, rigid_);
   SetHoldGoals(0, time());
-  Worst worst = FindWorst(0, corrector);
+  Worst worst = FindWorst(0, mover);
   for (int i = 0; i < kAssemblySweeps && worst.size > levels_[0].tolerance; ++i) {
-    Sweep(0, i, corrector);
-    worst = FindWorst(0, corrector);
+    Sweep(0, i, corrector, mover);
+    worst = FindWorst(0, mover);
   }
   assembly_gap_ = worst.size;
   corrector.NormaliseAxes();
   TakePositions();
 }
 
-// Rigid motion of each body about its centre of mass; all of it on level 0.
+// Rigid motion of each body about its centre of mass; all of it on level 0. Rigid pieces have
+// theirs already.
 void DisplacementSimulation::SetInitialVelocities() {
   SegmentSystem& segments = levels_[0].segments;
   const bool thin = options_.inertia != SegmentInertia::kIdentity;

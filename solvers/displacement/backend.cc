@@ -59,10 +59,17 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
   const std::string on_levels =
       "the whole force, but spread over neighbouring points by the levels and the filter";
   record.Say("gravity", Fidelity::kExact, "");
-  for (const Body& body : scene.bodies) {
+  const std::vector<bool> rigid = RigidBodiesOf(scene, options);
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
     const std::string name = "body." + body.name;
-    const std::string why_not = WhyNotSegments(body);
-    if (!why_not.empty()) {
+    const std::string why_not = rigid[b] ? "" : WhyNotSegments(body);
+    if (rigid[b]) {
+      record.Say(name, Fidelity::kApproximated,
+                 options.inertia == SegmentInertia::kIdentity
+                     ? "one rigid piece with unit inertia, the source's; no deformation"
+                     : "one rigid piece with the inertia of its points; no deformation");
+    } else if (!why_not.empty()) {
       record.Say(name, Fidelity::kUnsupported, why_not);
     } else {
       record.Say(name, Fidelity::kApproximated,
@@ -74,7 +81,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
     }
     record.Say(name + ".velocity", Fidelity::kExact, "");
     record.Say(name + ".stretch", Fidelity::kIgnored,
-               "rigid segments cannot stretch: the body starts with its rest lengths");
+               "rigid pieces cannot stretch: the body starts with its rest lengths");
   }
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
@@ -138,6 +145,14 @@ void RequireFitsLengths(const DisplacementOptions& options) {
     refuse("break_force", "what coarse levels displace shows no edge what it bears",
            "give solver_levels = 1, or break_force = inf");
   }
+  if (!options.rigid_bodies.empty() && options.force_fractions.size() > 1) {
+    refuse("rigid_bodies", "a rigid body has one level that forces act on",
+           "give force_fractions = [1], or no rigid_bodies");
+  }
+  if (!options.rigid_bodies.empty() && options.solver_levels > 1) {
+    refuse("rigid_bodies", "a rigid body has no coarse levels",
+           "give solver_levels = 1, or no rigid_bodies");
+  }
   if (!lengths && options.solver_levels > 1) {
     refuse("solver_levels", "only sweeps of lengths go through levels",
            "give correction = lengths, or solver_levels = 1");
@@ -188,9 +203,10 @@ int PartsOf(const Body& body) {
   return parts;
 }
 
-void WarnOfParts(const Scene& scene, Translation* translation) {
-  for (const Body& body : scene.bodies) {
-    const int parts = PartsOf(body);
+void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation) {
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    const int parts = rigid[b] ? 1 : PartsOf(body);
     if (parts == 1) continue;
     translation->warnings.push_back("body '" + body.name + "' has " + std::to_string(parts) +
                                     " parts that no edge joins: each moves by itself");
@@ -238,7 +254,7 @@ class DisplacementConstraints final : public Backend {
     const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) return translation;
-    WarnOfParts(*scene, &translation);
+    WarnOfParts(*scene, RigidBodiesOf(*scene, options), &translation);
 
     if (options.correction == CorrectionRule::kLengths) {
       auto simulation = std::make_unique<LengthSimulation>(

@@ -27,6 +27,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
       contact_finder_(scene, options.bounce),
       shape_(scene, options.shape_stiffness),
       levels_(MakeLevels(*scene, options, grids_.get())),
+      rigid_(*scene, options, UnstretchedPoints(*scene)),
       sums_(levels_.size()) {
   for (size_t l = 0; l < levels_.size(); ++l) {
     sums_[l].rates.setZero(3, levels_[l].start.cols());
@@ -71,6 +72,10 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
         CheckBounded(Flat(level.segments.velocities), kFastestSegment, "velocities of segments");
     if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
   }
+  if (!rigid_.empty()) {
+    const StepOutcome far = CheckBounded(Flat(levels_[0].start), kFarthest, "positions of points");
+    if (far.kind == StepOutcome::Kind::kDiverged) return far;
+  }
   return outcome;
 }
 
@@ -88,6 +93,7 @@ void DisplacementSimulation::ApplyForces(double step) {
   SpreadOverLevels();
   accelerations_ = SumOverLevels(
       [](const SegmentSystem& segments, Matrix3Xd* rates) { segments.PointAccelerations(*rates); });
+  rigid_.PointAccelerations(accelerations_);
 
   contact_impulses_.setZero();
   predicted_.clear();
@@ -104,6 +110,7 @@ void DisplacementSimulation::ApplyForces(double step) {
 // the filter; what is restricted further is not filtered [Palazzi 1993, Sec. 4.2.1]. Gravity acts
 // on all segments of all levels alike.
 void DisplacementSimulation::SpreadOverLevels() {
+  rigid_.SetForces(levels_[0].forces, scene().gravity);
   for (size_t l = 0; l < levels_.size(); ++l) {
     Level& level = levels_[l];
     const SegmentNet& net = level.segments.net();
@@ -131,23 +138,27 @@ bool DisplacementSimulation::IsIdle(int l) const {
          predicted_.empty();
 }
 
-void DisplacementSimulation::Dynamics(int l, double step) { levels_[l].segments.Dynamics(step); }
+void DisplacementSimulation::Dynamics(int l, double step) {
+  levels_[l].segments.Dynamics(step);
+  if (l == 0) rigid_.Dynamics(step);
+}
 
 DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) {
   Level& level = levels_[l];
   Corrector corrector = CorrectorOf(l);
+  PieceMover mover(corrector, rigid_);
   SetHoldGoals(l, StepEnd());
   FindContacts(l, step);
-  WarmStart(l, step, corrector);
+  WarmStart(l, step, corrector, mover);
 
-  Worst worst = FindWorst(l, corrector);
+  Worst worst = FindWorst(l, mover);
   const double first = worst.size;
   int sweeps = 0;
   Show(StepPhase::kDynamics, l, sweeps, worst.size);
   while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
          (worst.size > level.tolerance || sweeps < options_.min_sweeps)) {
-    Sweep(l, sweeps, corrector);
-    worst = FindWorst(l, corrector);
+    Sweep(l, sweeps, corrector, mover);
+    worst = FindWorst(l, mover);
     ++sweeps;
     Show(StepPhase::kSweep, l, sweeps, worst.size);
   }
@@ -166,12 +177,13 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
 
 // Begins a step with a share of what joints, nails and attachments bore in the last one: where
 // loads hardly change, little is left for the sweeps.
-void DisplacementSimulation::WarmStart(int l, double step, Corrector& corrector) {
+void DisplacementSimulation::WarmStart(int l, double step, Corrector& corrector,
+                                       PointMover& mover) {
   Level& level = levels_[l];
   const double factor = options_.warm_start * step * step;
   for (Hold& hold : level.holds) {
     hold.impulse.setZero();
-    if (factor > 0.0) Pull(corrector, factor * hold.force, &hold);
+    if (factor > 0.0) Pull(mover, factor * hold.force, &hold);
   }
   if (factor == 0.0) return;
   level.joint_impulses = factor * level.joint_forces;
@@ -187,24 +199,24 @@ void DisplacementSimulation::KeepForces(int l, double step) {
 
 // Nails and attachments come before the joints, so that what they pull is passed on in the same
 // sweep; contacts come last.
-void DisplacementSimulation::Sweep(int l, int number, Corrector& corrector) {
-  for (Hold& hold : levels_[l].holds) Relax(corrector, &hold);
+void DisplacementSimulation::Sweep(int l, int number, Corrector& corrector, PointMover& mover) {
+  for (Hold& hold : levels_[l].holds) Relax(mover, &hold);
   corrector.SweepJoints(levels_[l].order,
                         options_.order == SweepOrder::kSymmetric && number % 2 == 1);
-  for (Contact& contact : levels_[l].contacts) Relax(corrector, &contact);
+  for (Contact& contact : levels_[l].contacts) Relax(mover, &contact);
 }
 
 DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l,
-                                                                const Corrector& corrector) const {
+                                                                const PointMover& mover) const {
   const Level& level = levels_[l];
   const Gap gap = level.segments.LargestGap();
   Worst worst{Worst::Kind::kJoint, gap.point, gap.size};
   for (size_t i = 0; i < level.holds.size(); ++i) {
-    const double size = (level.holds[i].goal - Reach(corrector, level.holds[i])).norm();
+    const double size = (level.holds[i].goal - Reach(mover, level.holds[i])).norm();
     if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
   }
   for (size_t i = 0; i < level.contacts.size(); ++i) {
-    const double size = Violation(corrector, level.contacts[i]);
+    const double size = Violation(mover, level.contacts[i]);
     if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
   }
   return worst;
@@ -250,23 +262,25 @@ void DisplacementSimulation::FindContacts(int l, double step) {
   Level& level = levels_[l];
   level.contacts.clear();
   if (l == 0) {
-    level.segments.Points(scratch_);
+    FinestPoints(&scratch_);
     const double farthest = (scratch_ - level.start).colwise().norm().maxCoeff();
     contact_finder_.Find(time(), step, {level.start, velocities_, accelerations_}, scratch_,
                          kContactMargin * farthest, &level.contacts);
   } else if (level.fraction > 0.0) {
     level.contacts = predicted_;
   }
-  const Corrector corrector = CorrectorOf(l);
+  Corrector corrector = CorrectorOf(l);
+  const PieceMover mover(corrector, rigid_);
   for (Contact& contact : level.contacts) {
     contact.where = SeenFrom(l, contact.point);
     const double share = l == 0 ? 1.0 : level.fraction;
-    contact.goal = corrector.Point(contact.where) + share * contact.way;
+    contact.goal = mover.Point(contact.where) + share * contact.way;
   }
 }
 
 void DisplacementSimulation::UpdateVelocities(int l, double step) {
   levels_[l].segments.UpdateVelocities(step);
+  if (l == 0) rigid_.UpdateVelocities(step);
   Show(StepPhase::kVelocities, l);
 }
 
@@ -279,12 +293,17 @@ void DisplacementSimulation::Prolongate(int l) {
 }
 
 void DisplacementSimulation::Show(StepPhase phase, int l, int sweeps, double gap) const {
-  if (watcher_) watcher_({phase, l, sweeps, gap, levels_[l].segments, levels_[l].forces});
+  if (watcher_) watcher_({phase, l, sweeps, gap, levels_[l].segments, rigid_, levels_[l].forces});
+}
+
+void DisplacementSimulation::FinestPoints(Matrix3Xd* points) const {
+  levels_[0].segments.Points(*points);
+  rigid_.Points(*points);
 }
 
 void DisplacementSimulation::TakePositions() {
   Level& finest = levels_[0];
-  finest.segments.Points(scratch_);
+  FinestPoints(&scratch_);
   displacements_ = scratch_ - finest.start;
   finest.start = scratch_;
   for (size_t l = 1; l < levels_.size(); ++l) {
@@ -302,6 +321,7 @@ void DisplacementSimulation::Account(double step) {
                gained, &displacements_);
   if (options_.velocity_update == VelocityUpdate::kPrinted) {
     for (Level& level : levels_) level.segments.HalveAccelerations(step);
+    rigid_.HalveAccelerations(step);
   }
 }
 
@@ -317,13 +337,15 @@ const Matrix3Xd& DisplacementSimulation::SumOverLevels(const Fill& fill) const {
 }
 
 const Matrix3Xd& DisplacementSimulation::Velocities() const {
-  return SumOverLevels(
-      [](const SegmentSystem& segments, Matrix3Xd* rates) { segments.PointVelocities(*rates); });
+  return SumOverLevels([this](const SegmentSystem& segments, Matrix3Xd* rates) {
+    segments.PointVelocities(*rates);
+    rigid_.PointVelocities(*rates);
+  });
 }
 
 double DisplacementSimulation::KineticEnergy() const {
   const SegmentSystem& finest = levels_[0].segments;
-  if (levels_.size() == 1) return finest.KineticEnergy();
+  if (levels_.size() == 1) return finest.KineticEnergy() + rigid_.KineticEnergy();
   return finest.KineticEnergy(
       SumOverLevels([&finest](const SegmentSystem& segments, Matrix3Xd* rates) {
         if (&segments == &finest) {

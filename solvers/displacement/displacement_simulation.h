@@ -43,6 +43,7 @@
 #include "solvers/displacement/corrector.h"
 #include "solvers/displacement/levels.h"
 #include "solvers/displacement/phases.h"
+#include "solvers/displacement/rigid_pieces.h"
 #include "solvers/displacement/step_ledger.h"
 #include "solvers/simulation.h"
 #include "solvers/step_pictures.h"
@@ -51,12 +52,13 @@ namespace pliant {
 
 class DisplacementSimulation final : public Simulation, public HasPhases {
  public:
-  // `grids` as from MakeGridLevels(). Every point of the scene must have an edge and every edge a
-  // length (the backend refuses others).
+  // `grids` as from MakeGridLevels(). Every point of a body that is not rigid must have an edge and
+  // every edge a length; rigid bodies go with one level only (the backend refuses others).
   DisplacementSimulation(std::shared_ptr<const Scene> scene, const DisplacementOptions& options,
                          std::shared_ptr<const GridLevels> grids);
 
   const std::vector<Level>& levels() const { return levels_; }
+  const RigidPieces& rigid() const { return rigid_; }
 
   // Called from within every step until another is set, or none; it changes nothing.
   void WatchPhases(PhaseWatcher watcher) { watcher_ = std::move(watcher); }
@@ -94,13 +96,14 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   void SpreadOverLevels();
   void SetHoldGoals(int l, double time);
   void FindContacts(int l, double step);
-  void WarmStart(int l, double step, Corrector& corrector);
+  void WarmStart(int l, double step, Corrector& corrector, PointMover& mover);
   void KeepForces(int l, double step);
-  void Sweep(int l, int number, Corrector& corrector);
-  Worst FindWorst(int l, const Corrector& corrector) const;
+  void Sweep(int l, int number, Corrector& corrector, PointMover& mover);
+  Worst FindWorst(int l, const PointMover& mover) const;
   Corrector CorrectorOf(int l);
-  void TakePositions();      // of level 0, to all levels
-  bool IsIdle(int l) const;  // nothing moves or acts on the level
+  void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
+  void TakePositions();                               // of level 0, to all levels
+  bool IsIdle(int l) const;                           // nothing moves or acts on the level
 
   void MakeHolds();
   void Assemble();
@@ -125,6 +128,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
 
   // State: the segments of the levels, and these.
   std::vector<Level> levels_;
+  RigidPieces rigid_;  // on level 0
   StepLedger ledger_;
 
   // Of the present step; 3×n, points of level 0.

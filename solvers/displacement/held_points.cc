@@ -20,6 +20,11 @@ HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, co
   return largest;
 }
 
+std::string NameOfHold(const Scene& scene, const Hold& hold) {
+  return hold.nail() ? "nail '" + scene.nails[hold.index].name + "'"
+                     : "attachment '" + scene.attachments[hold.index].name + "'";
+}
+
 std::string NameOfPoint(const Scene& scene, int point) {
   int b = 0;
   while (point >= scene.bodies[b].size()) point -= scene.bodies[b++].size();

@@ -7,6 +7,7 @@
 
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
+#include "solvers/displacement/hold.h"
 
 namespace pliant {
 
@@ -15,6 +16,9 @@ struct HeldGaps {
   double rate = 0.0;  // largest relative velocity [m/s]
 };
 HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, const PointsRef& v);
+
+// "nail 'hook'", "attachment 'knee'".
+std::string NameOfHold(const Scene& scene, const Hold& hold);
 
 // "point 3 of rope".
 std::string NameOfPoint(const Scene& scene, int point);

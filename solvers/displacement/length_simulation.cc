@@ -23,11 +23,12 @@ constexpr double kFastestPoint = 1e6;   // m/s
 
 Eigen::Map<const Eigen::VectorXd> AsVector(const Matrix3Xd& m) { return {m.data(), m.size()}; }
 
-// The bodies of a scene that are grids.
-std::vector<GridPatch> GridPatches(const Scene& scene) {
+// The bodies of a scene that are grids and bend.
+std::vector<GridPatch> GridPatches(const Scene& scene, const std::vector<bool>& rigid) {
   std::vector<GridPatch> patches;
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
     const Body& body = scene.bodies[b];
+    if (rigid[b]) continue;
     if (body.shape != ShapeKind::kChain && body.shape != ShapeKind::kSheet) continue;
     const GridSize grid{body.grid[0], body.grid[1]};
     const int edges = grid.nv * (grid.nu - 1) + grid.nu * (grid.nv - 1);
@@ -46,14 +47,16 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
       scene_forces_(*scene),
       contact_finder_(scene, options.bounce),
       shape_(scene, options.shape_stiffness),
-      edges_(SceneEdges(*scene)),
+      edges_(SceneEdges(*scene, RigidBodiesOf(*scene, options))),
       lengths_(EdgeLengths(edges_, UnstretchedPoints(*scene))),
-      tolerance_(options.tolerance * lengths_.minCoeff()),
-      solver_(edges_, lengths_, scene_forces_.masses(), GridPatches(*scene),
+      tolerance_(GapTolerance(*scene, options)),
+      solver_(edges_, lengths_, scene_forces_.masses(),
+              GridPatches(*scene, RigidBodiesOf(*scene, options)),
               {options.order, options.relaxation, options.compliance,
                std::isfinite(options.break_force)}),
       points_(UnstretchedPoints(*scene)),
-      velocities_(scene->InitialVelocities()) {
+      velocities_(scene->InitialVelocities()),
+      rigid_(*scene, options, points_) {
   const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
   for (Matrix3Xd* matrix : {&start_velocities_, &springs_, &timed_, &damping_, &impulses_,
                             &accelerations_, &free_, &contact_impulses_}) {
@@ -62,7 +65,10 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
   start_ = points_;
   if (std::isfinite(options.break_force)) broken_.assign(edges_.size(), 0);
   std::vector<int> held;
-  for (const Nail& nail : scene->nails) held.push_back(scene->Index(nail.point));
+  for (const Nail& nail : scene->nails) {
+    const int point = scene->Index(nail.point);
+    if (!rigid_.Has(point)) held.push_back(point);
+  }
   for (const int point : held) solver_.Hold(point);
   if (grids != nullptr) {
     coarse_.emplace(std::move(grids), points_, scene_forces_.masses(), held);
@@ -72,6 +78,13 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
 }
 
 void LengthSimulation::MakeHolds() {
+  for (size_t i = 0; i < scene().nails.size(); ++i) {
+    Hold hold;
+    hold.index = static_cast<int>(i);
+    hold.point = scene().Index(scene().nails[i].point);
+    hold.at = {1, {hold.point}, {1.0}};
+    if (rigid_.Has(hold.point)) holds_.push_back(hold);
+  }
   for (size_t i = 0; i < scene().attachments.size(); ++i) {
     Hold hold;
     hold.index = static_cast<int>(i);
@@ -80,7 +93,7 @@ void LengthSimulation::MakeHolds() {
     hold.at = {1, {hold.point}, {1.0}};
     hold.at_to = {1, {hold.to}, {1.0}};
     if (solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) continue;  // nothing can give
-    attachments_.push_back(hold);
+    holds_.push_back(hold);
   }
 }
 
@@ -96,6 +109,8 @@ void LengthSimulation::Assemble() {
   }
   assembly_gap_ = worst.size;
   solver_.Store(points_);
+  rigid_.Points(points_);
+  rigid_.PointVelocities(velocities_);
   elastic_energy_ = solver_.ElasticEnergy();
 }
 
@@ -127,6 +142,11 @@ void LengthSimulation::ApplyForces(double step) {
   accelerations_ = (springs_ + damping_ + timed_ + impulses_).array().rowwise() /
                    scene_forces_.masses().transpose().array();
   accelerations_.colwise() += scene().gravity;
+  if (!rigid_.empty()) {
+    free_ = springs_ + damping_ + timed_ + impulses_;
+    rigid_.SetForces(free_, scene().gravity);
+    rigid_.PointAccelerations(accelerations_);
+  }
   if (viewer_) Show("forces", points_, "N", springs_ + damping_ + timed_ + impulses_);
 }
 
@@ -134,6 +154,8 @@ void LengthSimulation::Dynamics(double step) {
   const double lag = options_.velocity_update == VelocityUpdate::kEulerCromer ? 0.0 : 0.5;
   velocities_ += step * accelerations_;
   free_ = points_ + step * velocities_ - (lag * step * step) * accelerations_;
+  rigid_.Dynamics(step);
+  rigid_.Points(free_);
   if (viewer_) Show("free motion", free_);
 }
 
@@ -147,7 +169,7 @@ void LengthSimulation::FindContacts(double step) {
   std::erase_if(contacts_, [this](const Contact& c) { return solver_.IsHeld(c.point); });
   for (Contact& contact : contacts_) {
     contact.where = {1, {contact.point}, {1.0}};
-    contact.goal = solver_.Point(contact.where) + contact.way;
+    contact.goal = PieceMover(solver_, rigid_).Point(contact.where) + contact.way;
   }
 }
 
@@ -169,6 +191,7 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
     if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst();
   }
   solver_.Store(points_);
+  rigid_.Points(points_);
   for (const Contact& contact : contacts_) {
     contact_impulses_.col(contact.point) += contact.impulse;
   }
@@ -186,27 +209,33 @@ double LengthSimulation::Sweep(int number) {
     }
     solver_.Load(points_);
   }
-  for (Hold& hold : attachments_) Relax(solver_, &hold);
+  PieceMover mover(solver_, rigid_);
+  for (Hold& hold : holds_) Relax(mover, &hold);
   const double met = solver_.Sweep(number);
-  for (Contact& contact : contacts_) Relax(solver_, &contact);
+  for (Contact& contact : contacts_) Relax(mover, &contact);
   return met;
 }
 
 void LengthSimulation::PlaceNailedPoints(double time) {
   for (const Nail& nail : scene().nails) {
-    solver_.SetPoint(scene().Index(nail.point), nail.path.At(time).position);
+    const int point = scene().Index(nail.point);
+    if (!rigid_.Has(point)) solver_.SetPoint(point, nail.path.At(time).position);
+  }
+  for (Hold& hold : holds_) {
+    if (hold.nail()) hold.goal = scene().nails[hold.index].path.At(time).position;
   }
 }
 
-LengthSimulation::Worst LengthSimulation::FindWorst() const {
+LengthSimulation::Worst LengthSimulation::FindWorst() {
   const LengthSolver::Misfit misfit = solver_.LargestMisfit();
   Worst worst{Worst::Kind::kEdge, misfit.edge, misfit.size};
-  for (size_t i = 0; i < attachments_.size(); ++i) {
-    const double size = Reach(solver_, attachments_[i]).norm();
-    if (size > worst.size) worst = {Worst::Kind::kAttachment, static_cast<int>(i), size};
+  const PieceMover mover(solver_, rigid_);
+  for (size_t i = 0; i < holds_.size(); ++i) {
+    const double size = (holds_[i].goal - Reach(mover, holds_[i])).norm();
+    if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
   }
   for (size_t i = 0; i < contacts_.size(); ++i) {
-    const double size = Violation(solver_, contacts_[i]);
+    const double size = Violation(mover, contacts_[i]);
     if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
   }
   return worst;
@@ -214,6 +243,8 @@ LengthSimulation::Worst LengthSimulation::FindWorst() const {
 
 void LengthSimulation::UpdateVelocities(double step) {
   velocities_ += (points_ - free_) / step;
+  rigid_.UpdateVelocities(step);
+  rigid_.PointVelocities(velocities_);
   if (viewer_) Show("velocities", points_, "m/s", velocities_);
 }
 
@@ -236,6 +267,7 @@ void LengthSimulation::ShowSweep(int sweeps, double gap) const {
   std::snprintf(words, sizeof words, "sweep %d: lengths off by %.2g m", sweeps, gap);
   Matrix3Xd points(3, points_.cols());
   solver_.Store(points);
+  rigid_.Points(points);
   Show(words, points);
 }
 
@@ -266,6 +298,8 @@ void LengthSimulation::Account(double step) {
                gained, &free_);
   if (options_.velocity_update == VelocityUpdate::kPrinted) {
     velocities_ -= (0.5 * step) * accelerations_;
+    rigid_.HalveAccelerations(step);
+    rigid_.PointVelocities(velocities_);
   }
 }
 
@@ -299,8 +333,8 @@ void LengthSimulation::DoObserve(Observation* observation) const {
 
 std::string LengthSimulation::Describe(const Worst& worst) const {
   switch (worst.kind) {
-    case Worst::Kind::kAttachment:
-      return "attachment '" + scene().attachments[attachments_[worst.index].index].name + "'";
+    case Worst::Kind::kHold:
+      return NameOfHold(scene(), holds_[worst.index]);
     case Worst::Kind::kContact:
       return "contact of " + NameOfPoint(scene(), contacts_[worst.index].point) + " with " +
              scene().obstacles[contacts_[worst.index].obstacle].name;
@@ -313,7 +347,7 @@ std::string LengthSimulation::Describe(const Worst& worst) const {
 
 int LengthSimulation::DoStateSize() const {
   return static_cast<int>(points_.size() + velocities_.size() + broken_.size()) + 1 +
-         StepLedger::kNumbers;
+         RigidPieces::kNumbers * rigid_.size() + StepLedger::kNumbers;
 }
 
 void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
@@ -322,6 +356,7 @@ void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   write(velocities_);
   for (const char broken : broken_) write(broken != 0 ? 1.0 : 0.0);
   write(elastic_energy_);
+  rigid_.Save(&write);
   ledger_.Save(&write);
 }
 
@@ -335,6 +370,7 @@ void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state)
     if (IsBroken(e)) solver_.Break(static_cast<int>(e));
   }
   elastic_energy_ = read();
+  rigid_.Restore(&read);
   ledger_.Restore(&read);
 }
 

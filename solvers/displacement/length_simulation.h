@@ -7,7 +7,8 @@
 //                  preceded by one over all coarser levels (coarse_lengths.h)
 //   4 velocities   take up the displacements
 //
-// Nailed points are where their nails say, as if of infinite mass; attachments and contacts are
+// Nailed points are where their nails say, as if of infinite mass; what rigid bodies are held by,
+// attachments and contacts are
 // relaxed in every sweep, as with segments. An edge that has borne more than `break_force` in a
 // step breaks at its end: it is gone, and its elastic energy is lost work of constraints. The
 // ledger is that of DisplacementSimulation; with compliance the energy Σ ½ C²/α of the edges is
@@ -29,6 +30,7 @@
 #include "solvers/displacement/hold.h"
 #include "solvers/displacement/length_solver.h"
 #include "solvers/displacement/options.h"
+#include "solvers/displacement/rigid_pieces.h"
 #include "solvers/displacement/step_ledger.h"
 #include "solvers/simulation.h"
 #include "solvers/step_pictures.h"
@@ -37,8 +39,9 @@ namespace pliant {
 
 class LengthSimulation final : public Simulation, public HasPhases {
  public:
-  // `grids`: the levels that speed up the sweeps; null for none. Every point of the scene must have
-  // an edge and every edge a length (the backend refuses others).
+  // `grids`: the levels that speed up the sweeps; null for none. Every point of a body that is not
+  // rigid must have an edge and every edge a length; rigid bodies go with no levels (the backend
+  // refuses others).
   LengthSimulation(std::shared_ptr<const Scene> scene, const DisplacementOptions& options,
                    std::shared_ptr<const GridLevels> grids);
 
@@ -49,9 +52,9 @@ class LengthSimulation final : public Simulation, public HasPhases {
 
  private:
   bool IsBroken(size_t edge) const { return !broken_.empty() && broken_[edge] != 0; }
-  // What is worst: an edge, an attachment or a contact.
+  // What is worst: an edge, a hold or a contact.
   struct Worst {
-    enum class Kind { kEdge, kAttachment, kContact } kind = Kind::kEdge;
+    enum class Kind { kEdge, kHold, kContact } kind = Kind::kEdge;
     int index = 0;
     double size = 0.0;  // m
   };
@@ -71,9 +74,9 @@ class LengthSimulation final : public Simulation, public HasPhases {
   void Tear(double step);
 
   void FindContacts(double step);
-  double Sweep(int number);  // the largest misfit of an edge on its way [m]
-  void PlaceNailedPoints(double time);
-  Worst FindWorst() const;
+  double Sweep(int number);             // the largest misfit of an edge on its way [m]
+  void PlaceNailedPoints(double time);  // of bodies that are not rigid; sets goals for the others
+  Worst FindWorst();
   void MakeHolds();
   void Assemble();
   std::string Describe(const Worst& worst) const;
@@ -92,12 +95,13 @@ class LengthSimulation final : public Simulation, public HasPhases {
   double assembly_gap_ = 0.0;
   LengthSolver solver_;
   std::optional<CoarseLengths> coarse_;
-  std::vector<Hold> attachments_;
+  std::vector<Hold> holds_;  // attachments, and nails of rigid bodies
 
   // State.
   Eigen::Matrix3Xd points_, velocities_;  // x [m], v [m/s]
   std::vector<char> broken_;              // by edge; empty where edges do not break
   double elastic_energy_ = 0.0;           // J
+  RigidPieces rigid_;
   StepLedger ledger_;
 
   // Of the present step, 3×n.

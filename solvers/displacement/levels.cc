@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "models/scene/problem.h"
+#include "solvers/displacement/rigid_pieces.h"
 
 namespace pliant {
 namespace {
@@ -77,11 +78,11 @@ std::shared_ptr<const GridLevels> LevelsOf(const Scene& scene, const LevelReques
   return std::make_shared<const GridLevels>(grids, request.levels);
 }
 
-Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges,
+Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges, double tolerance,
                 const DisplacementOptions& options) {
   Level level(SegmentSystem(std::move(net), options.velocity_update));
   level.segments.SetLengths(lengths);
-  level.tolerance = options.tolerance * lengths.minCoeff();
+  level.tolerance = tolerance;
   level.filter_edges = filter_edges;
   level.neighbours.assign(level.segments.net().points(), 0);
   for (int e = 0; e < filter_edges; ++e) {
@@ -110,11 +111,13 @@ std::shared_ptr<const GridLevels> MakeSolverLevels(const Scene& scene, int level
       scene, {"solver_levels", levels, "solver_levels asks for", "solver_levels = 1", "levels"});
 }
 
-std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene) {
+std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene, const std::vector<bool>& rigid) {
   std::vector<SegmentNet::Edge> edges;
   int offset = 0;
-  for (const Body& body : scene.bodies) {
-    std::vector<SegmentNet::Edge> own = body.edges;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    std::vector<SegmentNet::Edge> own;
+    if (!rigid[b]) own = body.edges;
     if (body.grid[0] > 0) {  // the stride between the two points tells the axis
       std::stable_sort(own.begin(), own.end(), [](const auto& a, const auto& b) {
         return std::abs(a[1] - a[0]) < std::abs(b[1] - b[0]);
@@ -124,6 +127,17 @@ std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene) {
     offset += body.size();
   }
   return edges;
+}
+
+double GapTolerance(const Scene& scene, const DisplacementOptions& options) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const Body& body : scene.bodies) {
+    for (const auto& [a, b] : body.edges) {
+      const double length = (body.rest.col(b) - body.rest.col(a)).norm();
+      if (length > 0.0) shortest = std::min(shortest, length);
+    }
+  }
+  return options.tolerance * (std::isfinite(shortest) ? shortest : 1.0);
 }
 
 Eigen::Matrix3Xd UnstretchedPoints(const Scene& scene) {
@@ -147,16 +161,19 @@ std::vector<Level> MakeLevels(const Scene& scene, const DisplacementOptions& opt
   Eigen::MatrixXd masses = scene.Masses().transpose();
   std::vector<Level> levels;
   if (grids == nullptr) {
-    SegmentNet net(SceneEdges(scene), masses.transpose(), options.inertia);
+    SegmentNet net(SceneEdges(scene, RigidBodiesOf(scene, options)), masses.transpose(),
+                   options.inertia);
     const int edges = net.segments();
     const Eigen::VectorXd lengths = EdgeLengths(net.edges(), points);
-    levels.push_back(MakeLevel(std::move(net), lengths, edges, options));
+    levels.push_back(
+        MakeLevel(std::move(net), lengths, edges, GapTolerance(scene, options), options));
     levels[0].start = levels[0].points = points;
   }
   for (int l = 0; grids != nullptr && l < grids->levels(); ++l) {
     SegmentNet net(grids->Edges(l), masses.transpose(), options.inertia);
     const Eigen::VectorXd lengths = EdgeLengths(net.edges(), points);
-    levels.push_back(MakeLevel(std::move(net), lengths, grids->GridEdgeCount(l), options));
+    levels.push_back(MakeLevel(std::move(net), lengths, grids->GridEdgeCount(l),
+                               options.tolerance * lengths.minCoeff(), options));
     levels[l].start = levels[l].points = points;
     if (l + 1 == grids->levels()) break;
     Eigen::MatrixXd coarse_masses(1, grids->PointCount(l + 1));

@@ -48,9 +48,14 @@ std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
 // = "solver_levels") as above.
 std::shared_ptr<const GridLevels> MakeSolverLevels(const Scene& scene, int levels);
 
-// Edges of a scene with global points; of bodies on a grid, all edges along the first axis come
-// first, then those along the second: [Palazzi 1993, Sec. 3.7] lists them so at each point.
-std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene);
+// Edges of the bodies of a scene that are not rigid, with global points; of bodies on a grid, all
+// edges along the first axis come first, then those along the second: [Palazzi 1993, Sec. 3.7]
+// lists them so at each point.
+std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene, const std::vector<bool>& rigid);
+
+// The largest gap that is left open [m]: options.tolerance of the shortest edge, of rigid bodies
+// too; of 1 m where there is none.
+double GapTolerance(const Scene& scene, const DisplacementOptions& options);
 
 // Where the points start, 3×n: as the scene says but without initial stretch, which rigid pieces
 // cannot have; the centre of mass of each body stays where the stretch puts it.

@@ -45,10 +45,7 @@ void DisplacementSimulation::ShowPhases(StepViewer viewer) {
 std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
   const std::string where = l == 0 ? "" : " on level " + std::to_string(l);
   if (worst.kind == Worst::Kind::kHold) {
-    const Hold& hold = levels_[l].holds[worst.index];
-    return (hold.nail() ? "nail '" + scene().nails[hold.index].name
-                        : "attachment '" + scene().attachments[hold.index].name) +
-           "'" + where;
+    return NameOfHold(scene(), levels_[l].holds[worst.index]) + where;
   }
   if (worst.kind == Worst::Kind::kContact) {
     const Contact& contact = levels_[l].contacts[worst.index];
@@ -60,7 +57,7 @@ std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
 }
 
 int DisplacementSimulation::DoStateSize() const {
-  int size = StepLedger::kNumbers;
+  int size = StepLedger::kNumbers + RigidPieces::kNumbers * rigid_.size();
   for (size_t l = 0; l < levels_.size(); ++l) {
     size += (l == 0 ? 12 : 6) * levels_[l].segments.net().segments();
     if (options_.warm_start > 0.0) {
@@ -83,6 +80,7 @@ void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
       for (const Hold& hold : level.holds) write(hold.force);
     }
   }
+  rigid_.Save(&write);
   ledger_.Save(&write);
 }
 
@@ -98,6 +96,7 @@ void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& 
       for (Hold& hold : level.holds) read(hold.force);
     }
   }
+  rigid_.Restore(&read);
   ledger_.Restore(&read);
   TakePositions();
 }

@@ -4,12 +4,13 @@ namespace pliant {
 
 void DisplacementOptions::Bind(ParameterBinder& binder) {
   constexpr double inf = std::numeric_limits<double>::infinity();
-  binder.Choice(
-      "inertia", &inertia,
-      {{"lumped", SegmentInertia::kLumped},
-       {"rod", SegmentInertia::kRod},
-       {"identity", SegmentInertia::kIdentity}},
-      "where a segment has its mass: at its ends, along it, or the source's unit inertia");
+  binder.Choice("inertia", &inertia,
+                {{"lumped", SegmentInertia::kLumped},
+                 {"rod", SegmentInertia::kRod},
+                 {"identity", SegmentInertia::kIdentity}},
+                "where a segment has its mass: at its ends, along it, or the source's unit "
+                "inertia; rigid bodies "
+                "have theirs at their points, or unit inertia");
   binder.Choice(
       "correction", &correction,
       {{"source", CorrectionRule::kSource},
@@ -53,6 +54,10 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
                  "sweeps made even when every gap is within the tolerance; 0 lets gaps build up "
                  "and closes them in jerks");
   binder.Integer("max_sweeps", &max_sweeps, "1", AtLeast(1), "most sweeps of a step");
+  binder.Texts(
+      "rigid_bodies", &rigid_bodies,
+      "bodies that are rigid as a whole, with the inertia of their points, in the place of a "
+      "segment for each edge; [\"*\"]: all");
   binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
               "speed with which a point leaves an obstacle, over the speed with which it came");
   binder.Real(

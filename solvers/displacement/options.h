@@ -4,6 +4,7 @@
 #define PLIANT_SOLVERS_DISPLACEMENT_OPTIONS_H_
 
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "models/displacement_constraints/segment_net.h"
@@ -45,7 +46,8 @@ struct DisplacementOptions {
   int max_sweeps = 500;
 
   double bounce = 0.3;
-  double shape_stiffness = 0.0;  // κ of the reference shape [1/s²]
+  std::vector<std::string> rigid_bodies;  // by name; "*": all
+  double shape_stiffness = 0.0;           // κ of the reference shape [1/s²]
 
   std::vector<double> force_fractions = {1.0};  // φ, finest level first
   double filter_fraction = 0.0;                 // the source's pictures use 0.65

@@ -35,6 +35,7 @@ StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest) {
   picture.phase = Words(view);
   picture.points.resize(3, finest.net().points());
   finest.Points(picture.points);
+  view.rigid.Points(picture.points);
   const int count = segments.net().segments();
   picture.pieces.resize(3, 2 * count);
   for (int end = 0; end < 2 * count; ++end) picture.pieces.col(end) = segments.Endpoint(end);
@@ -42,8 +43,12 @@ StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest) {
   if (forces || view.phase == StepPhase::kVelocities) {
     picture.origins.resize(3, segments.net().points());
     segments.Points(picture.origins);
+    view.rigid.Points(picture.origins);
     picture.vectors = view.forces;
-    if (!forces) segments.PointVelocities(picture.vectors);
+    if (!forces) {
+      segments.PointVelocities(picture.vectors);
+      view.rigid.PointVelocities(picture.vectors);
+    }
     picture.unit = forces ? "N" : "m/s";
   }
   return picture;

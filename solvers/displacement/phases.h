@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <functional>
 
+#include "solvers/displacement/rigid_pieces.h"
 #include "solvers/displacement/segment_system.h"
 
 namespace pliant {
@@ -27,6 +28,7 @@ struct PhaseView {
   int sweeps;  // made on this level so far
   double gap;  // after dynamics and sweeps: the largest misfit of a joint, nail or contact [m]
   const SegmentSystem& segments;  // as they are, apart where they do not meet
+  const RigidPieces& rigid;       // those of level 0
   // 3×n, on the points but for gravity [N]: of these, filtered, the level feels its fraction.
   const Eigen::Matrix3Xd& forces;
 };

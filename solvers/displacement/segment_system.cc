@@ -79,6 +79,7 @@ void SegmentSystem::PlaceAndMeasure(const PointsRef& points) {
 void SegmentSystem::Points(MutablePointsRef points) const {
   for (int p = 0; p < net_.points(); ++p) {
     const auto incident = net_.Incident(p);
+    if (incident.empty()) continue;
     Vector3d sum = Vector3d::Zero();
     for (const int e : incident) sum += Endpoint(e);
     points.col(p) = sum / static_cast<double>(incident.size());
@@ -106,6 +107,7 @@ Vector3d SegmentSystem::EndpointVelocity(int endpoint) const {
 void SegmentSystem::PointVelocities(MutablePointsRef rates) const {
   for (int p = 0; p < net_.points(); ++p) {
     const auto incident = net_.Incident(p);
+    if (incident.empty()) continue;
     Vector3d sum = Vector3d::Zero();
     for (const int e : incident) sum += EndpointVelocity(e);
     rates.col(p) = sum / static_cast<double>(incident.size());
@@ -168,6 +170,7 @@ bool SegmentSystem::HasForces() const { return !forces_.isZero(0.0) || !torques_
 void SegmentSystem::PointAccelerations(MutablePointsRef accelerations) const {
   for (int p = 0; p < net_.points(); ++p) {
     const auto incident = net_.Incident(p);
+    if (incident.empty()) continue;
     Vector3d sum = Vector3d::Zero();
     for (const int e : incident) {
       const int s = e / 2;

@@ -39,7 +39,8 @@ class SegmentSystem {
   // The same with lengths that fit exactly.
   void PlaceAndMeasure(const PointsRef& points);
 
-  // A point is seen at the mean of its endpoints, and moves with the mean of their velocities. With
+  // A point is seen at the mean of its endpoints, and moves with the mean of their velocities;
+  // columns of points without segments are left as they are. With
   // lumped inertia, momentum and centre of mass of the points are then those of the segments even
   // where endpoints have a gap.
   void Points(MutablePointsRef points) const;            // 3×n [m]
