@@ -4,6 +4,7 @@
 #define PLIANT_APP_WORKBENCH_MAIN_WINDOW_H_
 
 #include <QElapsedTimer>
+#include <QImage>
 #include <QMainWindow>
 #include <filesystem>
 
@@ -51,6 +52,10 @@ class MainWindow : public QMainWindow {
   SourcePage& source() const { return *source_; }
   CurvePage& curves(int place) const { return *curves_[place]; }
 
+  // As it is shown now: one pane by its place, or one of these.
+  static constexpr int kAllPanes = -2, kPanesAndCurves = -1;
+  QImage PictureOf(int what);
+
  protected:
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -65,6 +70,7 @@ class MainWindow : public QMainWindow {
   void AskAndOpenFolder();
   void AskAndSave();
   void SavePicture();
+  void AskAndFilm();
   void ShowKeys();
   void ShowAbout();
   void ShowTitle();

@@ -3,21 +3,28 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPainter>
+#include <QProgressDialog>
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QUndoStack>
 
+#include "app/workbench/curve_page.h"
+#include "app/workbench/film.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/models.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
+#include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/session.h"
 #include "app/workbench/transport_bar.h"
 #include "app/workbench/view_bar.h"
+#include "app/workbench/view_state.h"
 
 namespace pliant {
 namespace {
@@ -55,6 +62,7 @@ void MainWindow::FillMenus() {
   file->addAction("&Save experiment as …", QKeySequence("Ctrl+Shift+S"), this,
                   &MainWindow::AskAndSave);
   file->addAction("Save &picture of the panes …", this, &MainWindow::SavePicture);
+  file->addAction("Save &film …", this, &MainWindow::AskAndFilm);
   file->addAction("&Look for files again", QKeySequence::Refresh, this, [this] {
     library_->Load(places_.home, places_.runs);
     library_page_->Unfold();
@@ -137,6 +145,68 @@ void MainWindow::SavePicture() {
   if (path.isEmpty()) return;
   const bool written = ImageOf(panes_).save(path);
   log_->Say((written ? "wrote " : "could not write ") + path);
+}
+
+void MainWindow::AskAndFilm() {
+  if (session_->RecordedEnd() <= 0.0) {
+    statusBar()->showMessage("Nothing is recorded yet: play first.", 5000);
+    return;
+  }
+  QStringList contents = {"all panes", "all panes and curves"};
+  for (const Pane& pane : session_->panes()) contents << QString::fromStdString(pane.label);
+  bool chosen = false;
+  const int what = static_cast<int>(contents.indexOf(
+      QInputDialog::getItem(this, "Save a film", "Of", contents, 0, false, &chosen)));
+  if (!chosen) return;
+  const QString path = QFileDialog::getSaveFileName(
+      this, "Save a film: NAME.mp4, or a new folder for PNG pictures", "film.mp4");
+  if (path.isEmpty()) return;
+  FilmPlan plan;
+  plan.path = path.toStdString();
+  plan.speed = session_->speed();
+  if (const QString why = WhyNoFilm(plan); !why.isEmpty()) {
+    log_->Say(why);
+    QMessageBox::information(this, "No film", why);
+    return;
+  }
+  auto* film = new Film(
+      session_, [this, what] { return PictureOf(what - 2); }, plan, this);
+  auto* progress = new QProgressDialog("The film is made …", "Stop", 0, film->pictures(), this);
+  progress->setWindowModality(Qt::WindowModal);  // the clock is the film's
+  connect(film, &Film::Progressed, progress, &QProgressDialog::setValue);
+  connect(progress, &QProgressDialog::canceled, film, &Film::Stop);
+  connect(film, &Film::Finished, this, [this, film, progress](const QString& words) {
+    log_->Say(words);
+    statusBar()->showMessage(words, 8000);
+    progress->deleteLater();
+    film->deleteLater();
+  });
+  film->Start();
+}
+
+QImage MainWindow::PictureOf(int what) {
+  QImage panes = ImageOf(panes_);
+  const double ratio = panes.devicePixelRatio();
+  if (what >= 0) {
+    const auto rects = PaneRects(static_cast<int>(session_->panes().size()),
+                                 PanesArea(*view_, QRectF(panes_->rect())));
+    const QRectF rect = rects[static_cast<size_t>(what)];
+    return panes.copy(QRectF(ratio * rect.topLeft(), ratio * rect.size()).toRect());
+  }
+  if (what == kAllPanes) return panes;
+  QImage both(panes.width(), panes.height() + static_cast<int>(ratio * curves_[0]->height()),
+              QImage::Format_RGB32);
+  both.fill(Qt::white);
+  both.setDevicePixelRatio(ratio);
+  QPainter painter(&both);
+  painter.drawImage(QPointF(0, 0), panes);
+  double left = 0.0;
+  for (CurvePage* page : curves_) {
+    if (!page->isVisible()) continue;
+    painter.drawPixmap(QPointF(left, panes.height() / ratio), page->grab());
+    left += page->width();
+  }
+  return both;
 }
 
 void MainWindow::ShowKeys() {

@@ -3,12 +3,10 @@
 #include <QFontDatabase>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTextBlock>
 #include <QTreeView>
@@ -17,40 +15,15 @@
 #include <iterator>
 
 #include "app/workbench/models.h"
+#include "app/workbench/page_parts.h"
 #include "app/workbench/session.h"
 
 namespace pliant {
-namespace {
-
-QVBoxLayout* TightColumn(QWidget* page) {
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(4, 4, 4, 4);
-  column->setSpacing(4);
-  return column;
-}
-
-}  // namespace
 
 LibraryPage::LibraryPage(LibraryModel* model, QWidget* parent) : QWidget(parent) {
   QVBoxLayout* column = TightColumn(this);
-  auto* search = new QLineEdit(this);
-  search->setPlaceholderText("Search");
-  search->setClearButtonEnabled(true);
-  column->addWidget(search);
-  auto* filter = new QSortFilterProxyModel(this);
-  filter->setSourceModel(model);
-  filter->setRecursiveFilteringEnabled(true);
-  filter->setAutoAcceptChildRows(true);
-  filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
-  tree_ = new QTreeView(this);
-  tree_->setModel(filter);
+  tree_ = AddSearchableTree(model, column, this);
   tree_->setHeaderHidden(true);
-  tree_->setUniformRowHeights(true);
-  column->addWidget(tree_, 1);
-  connect(search, &QLineEdit::textChanged, this, [this, filter](const QString& text) {
-    filter->setFilterFixedString(text);
-    if (!text.isEmpty()) tree_->expandAll();
-  });
   connect(tree_, &QTreeView::activated, this, [this](const QModelIndex& index) {
     const QString path = index.data(LibraryModel::kPathRole).toString();
     if (!path.isEmpty()) emit Chosen(path);

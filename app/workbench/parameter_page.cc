@@ -2,13 +2,12 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
-#include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include "app/workbench/open_experiment.h"
+#include "app/workbench/page_parts.h"
 #include "app/workbench/pages.h"
 #include "app/workbench/parameter_model.h"
 
@@ -49,39 +48,21 @@ class ValueDelegate : public QStyledItemDelegate {
 
 ParameterPage::ParameterPage(OpenExperiment* open, ParameterModel* model, QWidget* parent)
     : QWidget(parent), open_(open), model_(model) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(4, 4, 4, 4);
-  column->setSpacing(4);
+  QVBoxLayout* column = TightColumn(this);
   heading_ = new QLabel(this);
   heading_->setWordWrap(true);
   column->addWidget(heading_);
-  auto* search = new QLineEdit(this);
-  search->setPlaceholderText("Search");
-  search->setClearButtonEnabled(true);
-  column->addWidget(search);
-  auto* filter = new QSortFilterProxyModel(this);
-  filter->setSourceModel(model);
-  filter->setRecursiveFilteringEnabled(true);
-  filter->setAutoAcceptChildRows(true);
-  filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
-  tree_ = new QTreeView(this);
+  tree_ = AddSearchableTree(model, column, this);
   tree_->setObjectName("parameters");
-  tree_->setModel(filter);
   tree_->setItemDelegate(new ValueDelegate(tree_));
-  tree_->setUniformRowHeights(true);
   tree_->setAlternatingRowColors(true);
   tree_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                          QAbstractItemView::SelectedClicked);
-  column->addWidget(tree_, 1);
   auto* meaning = new QLabel(this);
   meaning->setWordWrap(true);
   meaning->setMinimumHeight(2 * meaning->fontMetrics().height());
   meaning->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   column->addWidget(meaning);
-  connect(search, &QLineEdit::textChanged, this, [this, filter](const QString& text) {
-    filter->setFilterFixedString(text);
-    if (!text.isEmpty()) tree_->expandAll();
-  });
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [meaning](const QModelIndex& index) {
             meaning->setText(

@@ -10,10 +10,13 @@
 #include <QPlainTextEdit>
 #include <QTextBlock>
 #include <QUndoStack>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "app/plots/canvas.h"
 #include "app/workbench/curve_page.h"
+#include "app/workbench/film.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
@@ -169,6 +172,61 @@ TEST_F(PlainWindowTest, AFolderWithoutBundlesIsTold) {
   EXPECT_FALSE(window_->Open(scratch_.path()));
   EXPECT_EQ(window_->source().marked_line(), 0);
   EXPECT_FALSE(window_->Open("no/such/file.toml"));
+}
+
+// Ten pictures a second of 0.1 s at a tenth of the speed: 0, 0.01, …, 0.1.
+TEST_F(PlainWindowTest, AFilmGoesThroughWhatIsRecorded) {
+  OpenDrop();
+  PlayToEnd();
+  session().Scrub(0.03);
+  FilmPlan plan;
+  plan.path = scratch_ / "film";
+  plan.pictures_per_second = 10.0;
+  plan.speed = 0.1;
+  EXPECT_EQ(WhyNoFilm(plan), "");
+  std::vector<double> times;
+  const auto film_of = [&] {
+    QString words;
+    Film film(
+        &session(),
+        [&] {
+          times.push_back(session().time());
+          return window_->PictureOf(MainWindow::kPanesAndCurves);
+        },
+        plan);
+    QObject::connect(&film, &Film::Finished, [&](const QString& said) { words = said; });
+    EXPECT_EQ(film.pictures(), 11);
+    film.Start();
+    EXPECT_TRUE(WaitUntil([&] { return !words.isEmpty(); }));
+    return words.toStdString();
+  };
+  EXPECT_THAT(film_of(), HasSubstr("wrote 11 pictures to"));
+  ASSERT_EQ(times.size(), 11u);
+  for (int i = 0; i < 11; ++i) EXPECT_NEAR(times[static_cast<size_t>(i)], 0.01 * i, 1e-12);
+  EXPECT_NEAR(session().time(), 0.03, 1e-12) << "the clock goes back";
+  const QImage first(QString::fromStdString((plan.path / "frame-00001.png").string()));
+  const QImage last(QString::fromStdString((plan.path / "frame-00011.png").string()));
+  EXPECT_GT(first.height(), ImageOf(&window_->panes()).height() + 50) << "curves below";
+  EXPECT_NE(first, last);
+  EXPECT_EQ(window_->PictureOf(2).size(), RectOf(2).size());
+
+  // ffmpeg gets all pictures; what it says when it fails is told.
+  plan.path = scratch_ / "film.mp4";
+  const QByteArray path = qgetenv("PATH");
+  qputenv("PATH", scratch_.path().string().c_str());
+  EXPECT_THAT(WhyNoFilm(plan).toStdString(), HasSubstr("ffmpeg is not installed"));
+  const std::filesystem::path encoder = scratch_ / "ffmpeg";
+  WriteFile(encoder,
+            "#!/bin/sh\nfor last; do :; done\n/bin/ls \"$(/usr/bin/dirname \"$7\")\" > $last\n");
+  std::filesystem::permissions(encoder, std::filesystem::perms::owner_all);
+  EXPECT_EQ(WhyNoFilm(plan), "");
+  EXPECT_THAT(film_of(), HasSubstr("film.mp4, 11 pictures"));
+  std::ifstream listed(plan.path);
+  const std::string names((std::istreambuf_iterator<char>(listed)), {});
+  EXPECT_THAT(names, HasSubstr("frame-00011.png"));
+  WriteFile(encoder, "#!/bin/sh\necho no such codec >&2\nexit 3\n");
+  EXPECT_EQ(film_of(), "ffmpeg failed: no such codec");
+  qputenv("PATH", path);
 }
 
 TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
