@@ -20,6 +20,7 @@
 #include "app/workbench/pages.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/parameter_model.h"
+#include "app/workbench/search_page.h"
 #include "app/workbench/session.h"
 #include "app/workbench/transport_bar.h"
 #include "app/workbench/view_bar.h"
@@ -114,8 +115,12 @@ void MainWindow::Compose() {
   QDockWidget* first = Dock(this, "Curves", curves_[0], Qt::BottomDockWidgetArea);
   QDockWidget* second = Dock(this, "More curves", curves_[1], Qt::BottomDockWidgetArea);
   splitDockWidget(first, second, Qt::Horizontal);
+  search_ = new SearchPage(open_, places_.runs, this);
+  QDockWidget* search = Dock(this, "Search", search_, Qt::RightDockWidgetArea);
+  tabifyDockWidget(translation, search);
+  connect(search_, &SearchPage::Said, log_, &LogModel::Say);
   QDockWidget* log = Dock(this, "Log", MakeLogPage(log_, this), Qt::RightDockWidgetArea);
-  tabifyDockWidget(translation, log);
+  tabifyDockWidget(search, log);
   parameters->raise();
   resizeDocks({library, parameters}, {230, 360}, Qt::Horizontal);
   resizeDocks({first, second}, {250, 250}, Qt::Vertical);
@@ -143,6 +148,7 @@ bool MainWindow::Open(const std::filesystem::path& path) {
     session_->Close();
     open_->Close();
     parameters_->Reload();
+    search_->Reload();
     source_->Show(path, wrong.what());
     centre_->setCurrentWidget(source_);
     log_->Say(QString::fromUtf8(wrong.what()));
@@ -151,6 +157,7 @@ bool MainWindow::Open(const std::filesystem::path& path) {
   }
   centre_->setCurrentIndex(0);
   parameters_->Reload();
+  search_->Reload();
   log_->Say("opened " + QString::fromStdString(path.string()));
   AddRecent(path);
   ShowTitle();
@@ -192,6 +199,7 @@ void MainWindow::Tick() {
   longest_pause_ = std::max(kForgetting * longest_pause_, 1e3 * elapsed);
   responsiveness_->setText(QString("window: %1 ms").arg(longest_pause_, 0, 'f', 0));
   session_->Tick(elapsed);
+  search_->Refresh();
   if (session_->playing()) transport_->Refresh();
 }
 

@@ -21,6 +21,7 @@ class LogModel;
 class OpenExperiment;
 class ParameterModel;
 class ParameterPage;
+class SearchPage;
 class Session;
 struct HandGesture;
 class SourcePage;
@@ -50,6 +51,7 @@ class MainWindow : public QMainWindow {
   OpenExperiment& open_experiment() const { return *open_; }
   QWidget& panes() const { return *panes_; }
   SourcePage& source() const { return *source_; }
+  SearchPage& search() const { return *search_; }
   CurvePage& curves(int place) const { return *curves_[place]; }
 
   // As it is shown now: one pane by its place, or one of these.
@@ -90,6 +92,7 @@ class MainWindow : public QMainWindow {
   TransportBar* transport_ = nullptr;
   ParameterPage* parameters_ = nullptr;
   LibraryPage* library_page_ = nullptr;
+  SearchPage* search_ = nullptr;
   CurvePage* curves_[2] = {nullptr, nullptr};
   QMenu* recent_ = nullptr;
   QMenu* view_menu_ = nullptr;

@@ -4,6 +4,7 @@
 #include <QUndoStack>
 #include <utility>
 
+#include "app/workbench/search_job.h"
 #include "experiments/experiment/document.h"
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/record/storage.h"
@@ -98,6 +99,10 @@ bool OpenExperiment::SetValue(const std::vector<std::string>& path, const std::s
 bool OpenExperiment::Add(const HandGesture& gesture) {
   return Try(QString("%1 by hand").arg(InfoOf(gesture.tool).name),
              [&] { return WithGesture(*experiment_, gesture); });
+}
+
+bool OpenExperiment::KeepNumbers(const Eigen::VectorXd& numbers) {
+  return Try("best motion", [&] { return WithNumbers(*experiment_, numbers); });
 }
 
 void OpenExperiment::Save(const std::filesystem::path& file) {

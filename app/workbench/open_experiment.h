@@ -38,6 +38,7 @@ class OpenExperiment : public QObject {
   // Each can be undone. False, and Refused(), when the reader of experiment files refuses it.
   bool SetValue(const std::vector<std::string>& path, const std::string& toml);
   bool Add(const HandGesture& gesture);
+  bool KeepNumbers(const Eigen::VectorXd& numbers);  // of a trial of its search
 
   // Writes the experiment as it is now: a file that stands for itself. It is the file that is open
   // from now on. Throws StorageError.

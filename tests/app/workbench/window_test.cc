@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
+#include <QTest>
 #include <QTextBlock>
 #include <QUndoStack>
 #include <fstream>
@@ -22,7 +23,9 @@
 #include "app/workbench/pages.h"
 #include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
+#include "app/workbench/search_page.h"
 #include "app/workbench/view_state.h"
+#include "experiments/optimize/optimization.h"
 #include "experiments/record/bundle.h"
 #include "experiments/record/csv.h"
 #include "experiments/record/storage.h"
@@ -227,6 +230,69 @@ TEST_F(PlainWindowTest, AFilmGoesThroughWhatIsRecorded) {
   WriteFile(encoder, "#!/bin/sh\necho no such codec >&2\nexit 3\n");
   EXPECT_EQ(film_of(), "ffmpeg failed: no such codec");
   qputenv("PATH", path);
+}
+
+// The trials are those of the command line, and the best motion goes into the experiment.
+TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
+  const char* file = "experiments/faloutsos-bounding-speed.toml";
+  const Experiment bounding =
+      ReadExperiment(file, {"optimize.trials=12", "optimize.restarts=1", "run.duration=0.4"});
+  WriteFile(scratch_ / "search.toml", ToToml(bounding));
+  ASSERT_TRUE(window_->Open(scratch_ / "search.toml"));
+  SearchPage& page = window_->search();
+  auto* state = page.findChild<QLabel*>("search state");
+  page.Start();
+  ASSERT_TRUE(page.searching());
+  ASSERT_TRUE(WaitUntil([&] { return !page.searching(); }));
+  EXPECT_THAT(state->text().toStdString(), HasSubstr("completed: 12 trials, best cost"));
+  const OptimizationRecord left = ReadOptimizationRecord(scratch_ / "search" / "optimize");
+  ASSERT_EQ(page.record().histories.size(), 1u);
+  const std::vector<Trial>& trials = page.record().histories[0].trials;
+  ASSERT_EQ(trials.size(), 12u);
+  for (size_t t = 0; t < 12; ++t) {
+    EXPECT_EQ(trials[t].numbers, left.histories[0].trials[t].numbers);
+    EXPECT_EQ(trials[t].score.cost, left.histories[0].trials[t].score.cost);
+  }
+  const Trial* best = page.record().histories[0].Best();
+  ASSERT_NE(best, nullptr);
+  ASSERT_NE(best, &trials[0]) << "else there is nothing to keep";
+
+  page.KeepBest();
+  const auto kept = window_->open_experiment().experiment();
+  const Optimization again = ReadOptimization(*kept);
+  EXPECT_EQ(again.Problem()->numbers().start, best->numbers);
+  EXPECT_EQ(again.Problem()->Evaluate(best->numbers).cost, best->score.cost);
+  WriteFile(scratch_ / "kept.toml", ToToml(*kept));
+  EXPECT_EQ(ReadOptimization(ReadExperiment(scratch_ / "kept.toml")).Problem()->numbers().start,
+            best->numbers);
+  window_->open_experiment().history()->undo();
+  EXPECT_EQ(ReadOptimization(*window_->open_experiment().experiment()).Problem()->numbers().start,
+            trials[0].numbers);
+  KeepScreenshot(window_->grab().toImage(), "plain-search");
+
+  // Paused it makes no trials; stopped it leaves what it has.
+  ASSERT_TRUE(window_->open_experiment().SetValue({"optimize", "trials"}, "100000"));
+  page.Start();
+  ASSERT_TRUE(WaitUntil([&] { return state->text().contains("best cost"); }));
+  page.SetPaused(true);
+  const auto count = [&] { return page.record().histories[0].trials.size(); };
+  QTest::qWait(300);
+  const size_t then = count();
+  QTest::qWait(200);
+  EXPECT_EQ(count(), then);
+  EXPECT_THAT(state->text().toStdString(), HasSubstr("paused"));
+  page.SetPaused(false);
+  EXPECT_TRUE(WaitUntil([&] { return count() > then; }));
+  page.Stop();
+  ASSERT_TRUE(WaitUntil([&] { return !page.searching(); }));
+  EXPECT_THAT(state->text().toStdString(), HasSubstr("cancelled"));
+  EXPECT_EQ(ReadOptimizationRecord(scratch_ / "search" / "optimize").histories[0].trials.size(),
+            count());
+  // Another file ends the search of this one.
+  page.Start();
+  OpenDrop();
+  EXPECT_FALSE(page.searching());
+  EXPECT_THAT(state->text().toStdString(), HasSubstr("no [optimize] table"));
 }
 
 TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {

@@ -1,0 +1,150 @@
+#include "app/workbench/search_page.h"
+
+#include <qcustomplot.h>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "app/plots/draw.h"
+#include "app/plots/optimization_plots.h"
+#include "app/workbench/open_experiment.h"
+#include "app/workbench/page_parts.h"
+#include "experiments/optimize/optimization.h"
+
+namespace pliant {
+
+SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget* parent)
+    : QWidget(parent), open_(open), out_(std::move(out)) {
+  QVBoxLayout* column = TightColumn(this);
+  auto* row = new QHBoxLayout;
+  const auto add = [&](const char* text, const char* tip, auto when) {
+    auto* button = new QPushButton(text, this);
+    button->setToolTip(tip);
+    button->setObjectName(QString("search ") + text);
+    connect(button, &QPushButton::clicked, this, when);
+    row->addWidget(button);
+    return button;
+  };
+  start_ = add("Start", "Search the numbers that the [optimize] table of the experiment names",
+               [this] { Start(); });
+  pause_ = add("Pause", "After the present trial", [this] { SetPaused(!paused_); });
+  stop_ = add("Stop", "After the present trial; what was found is written", [this] { Stop(); });
+  keep_ = add("Keep best", "Put the best motion so far into the experiment; undo takes it back",
+              [this] { KeepBest(); });
+  row->addStretch(1);
+  column->addLayout(row);
+  state_ = new QLabel(this);
+  state_->setObjectName("search state");
+  state_->setWordWrap(true);
+  column->addWidget(state_);
+  plot_ = new QCustomPlot(this);
+  plot_->setMinimumSize(220, 160);
+  column->addWidget(plot_, 1);
+  ShowState();
+}
+
+void SearchPage::Retire() {
+  if (job_ == nullptr) return;
+  job_->Stop();
+  retired_.push_back(std::move(job_));
+  paused_ = false;
+}
+
+void SearchPage::Reload() {
+  Retire();
+  record_ = {};
+  searched_.reset();
+  drawn_ = false;
+  ShowState();
+}
+
+void SearchPage::Start() {
+  if (searching() || open_->experiment() == nullptr || !HasOptimization(*open_->experiment())) {
+    return;
+  }
+  record_ = {};
+  searched_ = open_->experiment();
+  job_ = std::make_unique<SearchJob>(searched_, out_);
+  emit Said("the search has begun");
+  ShowState();
+}
+
+void SearchPage::SetPaused(bool paused) {
+  if (!searching()) return;
+  paused_ = paused;
+  job_->SetPaused(paused);
+  ShowState();
+}
+
+void SearchPage::Stop() {
+  if (!searching()) return;
+  SetPaused(false);
+  job_->Stop();
+}
+
+const Trial* SearchPage::Best() const {
+  const auto place = BestOf(record_.histories);
+  return place ? &record_.histories[place->search].trials[place->trial] : nullptr;
+}
+
+void SearchPage::KeepBest() {
+  const Trial* best = Best();
+  if (best == nullptr) return;
+  // The search is of the experiment it began with; what was edited since is not lost by this.
+  open_->KeepNumbers(best->numbers);
+}
+
+void SearchPage::Refresh() {
+  std::erase_if(retired_, [](const auto& job) { return job->finished(); });
+  if (searching()) {
+    SearchNews news = job_->Collect();
+    if (news.start) record_ = std::move(*news.start);
+    for (auto& [search, trial] : news.trials) {
+      record_.histories[search].trials.push_back(std::move(trial));
+    }
+    drawn_ = drawn_ && news.trials.empty() && !news.start;
+    if (news.end) {
+      record_.outcome = *news.end;
+      emit Said("search " + QString::fromStdString(*news.end) +
+                (news.folder.empty() ? QString() : "; " + QString::fromStdString(news.folder)));
+      Retire();
+    }
+    if (!news.trials.empty() || news.start || news.end) ShowState();
+  }
+  if (!drawn_ && isVisible()) Redraw();
+}
+
+void SearchPage::Redraw() {
+  drawn_ = true;
+  std::vector<Plot> plots;
+  const bool any = std::any_of(record_.histories.begin(), record_.histories.end(),
+                               [](const SearchHistory& h) { return !h.trials.empty(); });
+  if (any) plots = OptimizationPlots(record_);
+  Draw(plots.empty() ? Plot() : plots.front(), plot_);
+  plot_->replot();
+}
+
+void SearchPage::ShowState() {
+  const auto& experiment = open_->experiment();
+  const bool can = experiment != nullptr && HasOptimization(*experiment);
+  size_t trials = 0;
+  for (const SearchHistory& history : record_.histories) trials += history.trials.size();
+  const Trial* best = Best();
+  QString words = !can          ? "This experiment has no [optimize] table: nothing to search."
+                  : searching() ? (paused_ ? "paused" : "searching")
+                                : QString::fromStdString(record_.outcome);
+  if (trials > 0) words += QString(": %1 trials").arg(trials);
+  if (best != nullptr) words += QString(", best cost %1").arg(best->score.cost, 0, 'g', 5);
+  state_->setText(words.isEmpty() ? "Start searches as pliant optimize does." : words);
+  start_->setEnabled(can && !searching());
+  pause_->setEnabled(searching());
+  pause_->setText(paused_ ? "Go on" : "Pause");
+  stop_->setEnabled(searching());
+  keep_->setEnabled(can && best != nullptr);
+}
+
+}  // namespace pliant

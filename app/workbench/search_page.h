@@ -1,0 +1,64 @@
+// The page of motion problems: starts the search of an experiment that has one, shows cost against
+// trial while it runs, and puts the best motion found so far into the experiment.
+
+#ifndef PLIANT_APP_WORKBENCH_SEARCH_PAGE_H_
+#define PLIANT_APP_WORKBENCH_SEARCH_PAGE_H_
+
+#include <QWidget>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "app/workbench/search_job.h"
+
+class QCustomPlot;
+class QLabel;
+class QPushButton;
+
+namespace pliant {
+
+class OpenExperiment;
+
+class SearchPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget* parent = nullptr);
+
+  // Once a tick: takes what is new.
+  void Refresh();
+  // Another experiment is open: ends the search of the last one.
+  void Reload();
+
+  void Start();
+  void SetPaused(bool paused);
+  void Stop();
+  void KeepBest();  // as an edit that can be undone
+
+  bool searching() const { return job_ != nullptr; }
+  const OptimizationRecord& record() const { return record_; }
+
+ signals:
+  void Said(const QString& line);
+
+ private:
+  void Retire();
+  void Redraw();
+  void ShowState();
+  const Trial* Best() const;
+
+  OpenExperiment* open_;
+  std::filesystem::path out_;
+  std::unique_ptr<SearchJob> job_;
+  std::vector<std::unique_ptr<SearchJob>> retired_;  // asked to stop, not yet done
+  std::shared_ptr<const Experiment> searched_;
+  OptimizationRecord record_;
+  bool paused_ = false, drawn_ = true;
+  QPushButton *start_, *pause_, *stop_, *keep_;
+  QLabel* state_;
+  QCustomPlot* plot_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_SEARCH_PAGE_H_
