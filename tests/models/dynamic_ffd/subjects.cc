@@ -70,23 +70,6 @@ Matrix3Xd TurnedSquash(double phi) {
 }
 
 // SplitMix64: the standard library leaves open which numbers its distributions give.
-double RandomNumbers::Next() {
-  state_ += 0x9E3779B97F4A7C15ULL;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  z ^= z >> 31;
-  return static_cast<double>(z >> 11) * 0x1p-52 - 1.0;
-}
-
-Eigen::VectorXd RandomNumbers::Vector(int size) {
-  return Eigen::VectorXd::NullaryExpr(size, [this] { return Next(); });
-}
-
-Eigen::MatrixXd RandomNumbers::Matrix(int rows, int cols) {
-  return Eigen::MatrixXd::NullaryExpr(rows, cols, [this] { return Next(); });
-}
-
 FfdBody InLattice(int dimension, const Body& body, const Lattice& lattice,
                   const std::vector<Matrix3Xd>& displacements, FfdOrigin origin,
                   const std::vector<Matrix3Xd>& driven) {

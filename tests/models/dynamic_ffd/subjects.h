@@ -4,7 +4,6 @@
 #define PLIANT_TESTS_MODELS_DYNAMIC_FFD_SUBJECTS_H_
 
 #include <Eigen/Core>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "models/dynamic_ffd/modes.h"
 #include "models/geometry/lattice.h"
 #include "models/scene/scene.h"
+#include "tests/random_numbers.h"
 
 namespace pliant {
 
@@ -30,18 +30,6 @@ Eigen::Matrix3Xd HorizontalSquash();  // d_x = −60 (i − 1.5)
 // A squash turned by φ: along e = (cos φ, sin φ), d = −0.6 ((L − L_c)·e) e. Horizontal at 0°, at
 // 90° it is the vertical squash up to a translation.
 Eigen::Matrix3Xd TurnedSquash(double phi);
-
-// Reproducible random numbers in [−1, 1].
-class RandomNumbers {
- public:
-  explicit RandomNumbers(std::uint64_t seed) : state_(seed) {}
-  double Next();
-  Eigen::VectorXd Vector(int size);
-  Eigen::MatrixXd Matrix(int rows, int cols);
-
- private:
-  std::uint64_t state_;
-};
 
 // `body` in `lattice`, given in the body frame, with modes that displace its control points,
 // 3×lattice.size() each.

@@ -5,32 +5,12 @@
 
 #include <Eigen/Core>
 #include <memory>
-#include <random>
 
 #include "models/scene/scene.h"
 #include "solvers/displacement/displacement_simulation.h"
+#include "tests/random_numbers.h"
 
 namespace pliant {
-
-// Numbers in [−1, 1], the same on every run.
-class RandomNumbers {
- public:
-  explicit RandomNumbers(unsigned seed) : generator_(seed) {}
-  double Number() { return number_(generator_); }
-  Eigen::Vector3d Vector() {
-    const double x = Number(), y = Number();
-    return {x, y, Number()};
-  }
-  Eigen::Matrix3Xd Vectors(int n) {
-    Eigen::Matrix3Xd m(3, n);
-    for (int i = 0; i < n; ++i) m.col(i) = Vector();
-    return m;
-  }
-
- private:
-  std::mt19937 generator_;
-  std::uniform_real_distribution<double> number_{-1.0, 1.0};
-};
 
 // One body that nothing acts on, not even gravity.
 Scene Alone(const Body& body);
