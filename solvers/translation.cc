@@ -1,7 +1,9 @@
 #include "solvers/translation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace pliant {
 
@@ -84,6 +86,11 @@ void SayCartoonEffectsIgnored(TranslationRecord* record) {
 std::string ThreeDigits(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
+  // Up to 1e5 the zeros are shorter than the power of ten.
+  const double rounded = std::strtod(text, nullptr);
+  if (std::abs(rounded) >= 1e3 && std::abs(rounded) < 1e5) {
+    std::snprintf(text, sizeof text, "%.0f", rounded);
+  }
   return text;
 }
 

@@ -59,7 +59,8 @@ class TranslationRecord {
   std::vector<TranslatedElement> said_;
 };
 
-// A number as records and warnings say it: three significant digits.
+// A number as records and warnings say it: three significant digits, 4500 and not 4.5e+03; a power
+// of ten from 1e5 on and below 1e-4.
 std::string ThreeDigits(double value);
 
 // What a backend without cartoon effects says of them: bodies fall from the start and keep their

@@ -38,5 +38,17 @@ TEST(TranslationRecord, RefusesWithAllReasons) {
   EXPECT_EQ(record.WhyUnsupported(), "nail.left: no constraints; nail.right: no constraints");
 }
 
+TEST(ThreeDigits, SaysAThousandInDigits) {
+  EXPECT_EQ(ThreeDigits(0.0), "0");
+  EXPECT_EQ(ThreeDigits(0.012345), "0.0123");
+  EXPECT_EQ(ThreeDigits(999.4), "999");
+  EXPECT_EQ(ThreeDigits(999.6), "1000");
+  EXPECT_EQ(ThreeDigits(-4512.0), "-4510");
+  EXPECT_EQ(ThreeDigits(99940.0), "99900");
+  EXPECT_EQ(ThreeDigits(99960.0), "1e+05");
+  EXPECT_EQ(ThreeDigits(2.5e7), "2.5e+07");
+  EXPECT_EQ(ThreeDigits(1.2345e-5), "1.23e-05");
+}
+
 }  // namespace
 }  // namespace pliant
