@@ -2,6 +2,7 @@
 #include <cctype>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 #include "experiments/experiment/experiment.h"
 #include "experiments/experiment/experiment_document.h"
@@ -35,9 +36,10 @@ void InlineScene(FileValue* root) {
 }
 
 // One tree of all that was asked for: the file, what it sets, what the command line sets, further
-// changes. A change of the scene's file comes before the file is read, all others after.
-void ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
-                  std::vector<FileValue> further) {
+// changes. A change of the scene's file comes before the file is read, all others after. Returns
+// where run.step was changed.
+std::optional<FilePlace> ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
+                                      std::vector<FileValue> further) {
   std::vector<FileValue> changes;
   if (FileValue* set = root->Find("set")) {
     if (set->table() == nullptr)
@@ -53,7 +55,25 @@ void ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
     if (NamesAFile(change)) Merge(root, std::exchange(change, {FileValue::Table(), {}}));
   }
   InlineScene(root);
-  for (FileValue& change : changes) Merge(root, std::move(change));
+  std::optional<FilePlace> step_changed;
+  for (FileValue& change : changes) {
+    const FileValue* run = change.Find("run");
+    const FileValue* step = run == nullptr ? nullptr : run->Find("step");
+    if (step != nullptr) step_changed = step->place;
+    Merge(root, std::move(change));
+  }
+  return step_changed;
+}
+
+// A step that was asked for and that no backend would take.
+void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
+  std::string owners;
+  for (const FileValue::Entry& entry : *backends.table()) {
+    if (entry.value.Find("step") == nullptr) return;
+    if (!owners.empty()) owners += ", ";
+    owners += "backends." + entry.key + ".step";
+  }
+  FailAt(place, "'run.step' has no effect: every backend has a step of its own", "set " + owners);
 }
 
 void RequireWholeSteps(const FilePlace& place, const std::string& what, double span, double step) {
@@ -207,7 +227,7 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   if (const FileValue* table = root.Find("backends"); table != nullptr && table->table()) {
     for (const FileValue::Entry& entry : *table->table()) labels.push_back(entry.key);
   }
-  ApplyChanges(&root, overrides, std::move(changes));
+  const auto step_changed = ApplyChanges(&root, overrides, std::move(changes));
 
   const auto keys = ReadKeys<ExperimentKeys>(&root);
   Experiment experiment;
@@ -218,6 +238,7 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   experiment.scene = std::make_shared<Scene>(ReadSceneTable(root.Find("scene")));
   experiment.plan = ReadPlan(keys.run, *root.Find("run"));
   ReadBackends(&root, backends, labels, &experiment);
+  if (step_changed) RequireHeardStep(*root.Find("backends"), *step_changed);
   experiment.reference = keys.reference.value_or("");
   const std::vector<std::string> known = Labels(experiment);
   if (keys.reference && std::find(known.begin(), known.end(), *keys.reference) == known.end()) {

@@ -10,10 +10,11 @@ namespace {
 
 FileValue EmptyTable() { return {FileValue::Table(), {}}; }
 
-FileValue WriteBackend(const BackendChoice& choice) {
+// A step of its own only where it has one, so that a change of run.step is heard.
+FileValue WriteBackend(const BackendChoice& choice, const RunPlan& plan) {
   FileValue table = EmptyTable();
   table.Set("formulation", choice.backend->info().name);
-  table.Set("step", choice.step);
+  if (choice.step != plan.step) table.Set("step", choice.step);
   for (const ParameterInfo& info : choice.backend->Parameters()) {
     const auto given = choice.parameters.find(info.name);
     const ParameterValue& value =
@@ -41,7 +42,7 @@ std::string Experiment::Resolved(size_t index) const {
   root.Set("run", std::move(run.data));
   root.Set("scene", document->root.Find("scene")->data);
   FileValue only = EmptyTable();
-  only.Set(choice.label, WriteBackend(choice).data);
+  only.Set(choice.label, WriteBackend(choice, plan).data);
   root.Set("backends", std::move(only.data));
   return WriteToml(root);
 }

@@ -119,6 +119,19 @@ TEST(Resolved, ReadsBackToTheSameRunBitForBit) {
   }
 }
 
+TEST(Resolved, TheStepOfTheRunCanBeChangedUnlessTheBackendHasItsOwn) {
+  const Folder folder;
+  const Experiment experiment = ReadProbe(WriteSample(folder));
+  const auto common = folder.Write("common.toml", experiment.Resolved(0));
+  EXPECT_EQ(ReadProbe(common, {"run.step=0.002"}).backends[0].step, 0.002);
+  const auto own = folder.Write("own.toml", experiment.Resolved(1));
+  const std::string said = samples::ErrorOf(own, {"run.step=0.002"});
+  EXPECT_THAT(said, testing::HasSubstr("--set run.step=0.002: 'run.step' has no effect: every "
+                                       "backend has a step of its own; set "
+                                       "backends.probe-fine.step"));
+  EXPECT_EQ(ReadProbe(own, {"backends.probe-fine.step=0.002"}).backends[0].step, 0.002);
+}
+
 TEST(Resolved, WritesEveryParameterWithItsValue) {
   const Folder folder;
   const Experiment experiment = ReadProbe(WriteSample(folder));
