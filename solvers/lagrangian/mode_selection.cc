@@ -6,6 +6,7 @@
 #include "models/dynamic_ffd/embedding.h"
 #include "models/dynamic_ffd/mode_metric.h"
 #include "models/scene/problem.h"
+#include "solvers/lagrangian/mode_table.h"
 
 namespace pliant {
 namespace {
@@ -33,7 +34,7 @@ std::string Quoted(const std::vector<std::string>& names) {
 
 // Throws when some combination of the modes is a rigid motion of the body, naming those involved.
 void RequireIndependent(const std::string& body_name, const FfdBody& body,
-                        const std::vector<std::string>& names) {
+                        const std::vector<int>& modes, const std::vector<std::string>& names) {
   if (names.empty()) return;
   // What of each mode no rigid motion can do, against the whole mode.
   const MassWeightedMotions motions = MotionsOf(body);
@@ -44,8 +45,11 @@ void RequireIndependent(const std::string& body_name, const FfdBody& body,
   if (rest.rows() >= rest.cols() && svd.singularValues()[body.modes() - 1] > kDependent) return;
   const VectorXd smallest = svd.matrixV().col(body.modes() - 1).cwiseAbs();
   std::vector<std::string> involved;
+  int last = 0;
   for (int k = 0; k < body.modes(); ++k) {
-    if (smallest[k] > kInvolvedShare * smallest.maxCoeff()) involved.push_back(names[k]);
+    if (!(smallest[k] > kInvolvedShare * smallest.maxCoeff())) continue;
+    involved.push_back(names[k]);
+    last = modes[k];
   }
   std::string what;
   if (involved.size() == 1) {
@@ -56,7 +60,8 @@ void RequireIndependent(const std::string& body_name, const FfdBody& body,
   } else {
     what = "modes " + Quoted(involved) + " depend on each other on body '" + body_name + "'";
   }
-  throw BadInput({"modes", what + ", which makes the mass matrix singular", "remove one of them"});
+  throw BadInput({PlaceOfMode(last), what + ", which makes the mass matrix singular",
+                  involved.size() == 1 ? "remove it" : "remove one of them"});
 }
 
 // Largest displacement of the body's points along each axis by a mode, as a fraction of the largest
@@ -93,7 +98,7 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
       if (!table.modes[k].in_use) continue;
       const Eigen::Vector3d largest = LargestDisplacement(scene.bodies[b], table, lattices, k);
       if (scene.dimension == 2 && largest.z() > kNothing) {
-        throw BadInput({"modes",
+        throw BadInput({PlaceOfMode(k),
                         "mode '" + table.modes[k].name + "' moves body '" + scene.bodies[b].name +
                             "' out of the plane of the scene",
                         "give modes with displacements along x and y only"});
@@ -110,11 +115,12 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
                           "': no point of it would move");
     }
     RequireIndependent(scene.bodies[b].name,
-                       Embed(scene, b, table, selected[b], FfdOrigin::kLatticeCorner), kept);
+                       Embed(scene, b, table, selected[b], FfdOrigin::kLatticeCorner), selected[b],
+                       kept);
   }
   for (int k = 0; k < modes; ++k) {
     if (used[k] || !table.modes[k].in_use) continue;
-    throw BadInput({"modes",
+    throw BadInput({PlaceOfMode(k),
                     "mode '" + table.modes[k].name +
                         "' moves no mass point of any body, which makes the mass matrix singular",
                     "remove it"});

@@ -115,6 +115,8 @@ ModeTable ReadModeTable(const MatrixTable& table, int dimension) {
   return modes;
 }
 
+std::string PlaceOfMode(int k) { return "modes.entry[" + std::to_string(k) + "]"; }
+
 void UseModes(const std::vector<std::string>& names, ModeTable* table) {
   if (names.empty()) return;
   std::vector<std::string> known;

@@ -42,6 +42,9 @@ namespace pliant {
 // or a place in it) for a table that is empty or not of this form.
 ModeTable ReadModeTable(const MatrixTable& table, int dimension = 3);
 
+// Of mode k of the table, as BadInput::where says it.
+std::string PlaceOfMode(int k);
+
 // Puts the modes of these names in use and no others; all stay as they are when there are none.
 // Throws BadInput (where = "use_modes") for a name the table lacks or one that comes twice.
 void UseModes(const std::vector<std::string>& names, ModeTable* table);

@@ -28,7 +28,7 @@ void SetLimits(const Body& body, const ModeTable& table, const std::vector<int>&
     part->lower[i] = mode.lower;
     part->upper[i] = mode.upper;
     if (mode.lower <= gamma[i] && gamma[i] <= mode.upper) continue;
-    throw BadInput({"modes",
+    throw BadInput({PlaceOfMode(modes[i]),
                     "mode '" + mode.name + "' of body '" + body.name + "' starts at " +
                         ThreeDigits(gamma[i]) + ", outside its limits " + ThreeDigits(mode.lower) +
                         " to " + ThreeDigits(mode.upper),
