@@ -6,6 +6,8 @@
 #include "experiments/experiment/experiment.h"
 #include "experiments/optimize/optimization.h"
 #include "experiments/sweep/sweep.h"
+#include "solvers/step_limit.h"
+#include "solvers/translation.h"
 
 namespace pliant {
 namespace {
@@ -57,6 +59,14 @@ void PrintFindings(const FindingTable& table) {
   if (!table.remark.empty()) fmt::print("    {}\n", table.remark);
 }
 
+void PrintStepLimits(const Translation& translation) {
+  const auto* limited = dynamic_cast<const StepLimited*>(translation.simulation.get());
+  if (limited == nullptr) return;
+  for (const StepLimit& limit : limited->StepLimits()) {
+    fmt::print("  step: {} is stable below about {} s\n", limit.of, ThreeDigits(limit.step));
+  }
+}
+
 }  // namespace
 
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
@@ -78,6 +88,7 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
                  entry.reason);
     }
     for (const std::string& warning : translation.warnings) fmt::print("  warning: {}\n", warning);
+    PrintStepLimits(translation);
     for (const FindingTable& table : translation.findings) PrintFindings(table);
     fmt::print("  loses: {}\n", choice.backend->info().losses);
   }

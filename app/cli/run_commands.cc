@@ -28,16 +28,14 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
   Progress progress(static_cast<int>(experiment.backends.size()));
   ComparisonHooks hooks;
   hooks.stop = interrupt.token();
-  hooks.on_begin = [&](const std::string& label) { progress.Begin(label); };
+  hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
+    progress.Begin(label);
+    for (const std::string& warning : warnings) progress.Say("warning: " + warning);
+  };
   hooks.on_progress = [&](const std::string&, double fraction, double) {
     progress.Update(fraction);
   };
-  hooks.on_end = [&](const BackendRun& run) {
-    progress.End(OutcomeText(run.outcome));
-    for (const std::string& warning : run.warnings) {
-      fmt::print(stderr, "      warning: {}\n", warning);
-    }
-  };
+  hooks.on_end = [&](const BackendRun& run) { progress.End(OutcomeText(run.outcome)); };
   return RunComparison(experiment, out, hooks);
 }
 

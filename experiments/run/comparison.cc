@@ -45,7 +45,7 @@ std::vector<BackendRun> RunComparison(const Experiment& experiment,
       run.outcome.reason = "cancelled before it began";
       continue;
     }
-    if (hooks.on_begin) hooks.on_begin(label);
+    if (hooks.on_begin) hooks.on_begin(label, translations[i].warnings);
     RunHooks run_hooks;
     run_hooks.stop = hooks.stop;
     if (hooks.on_progress) {

@@ -29,9 +29,10 @@ BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation
                          const std::filesystem::path& directory, const RunHooks& hooks);
 
 struct ComparisonHooks {
-  // Before a backend runs; after every step, with the part done and the seconds since it began;
-  // after its bundle is in place. All in this order, for one backend after the other.
-  std::function<void(const std::string& label)> on_begin;
+  // Before a backend runs, with the warnings of its translation; after every step, with the part
+  // done and the seconds since it began; after its bundle is in place. All in this order, for one
+  // backend after the other.
+  std::function<void(const std::string& label, const std::vector<std::string>& warnings)> on_begin;
   std::function<void(const std::string& label, double fraction, double elapsed)> on_progress;
   std::function<void(const BackendRun& run)> on_end;
   std::stop_token stop;

@@ -74,12 +74,12 @@ class DynamicFfd final : public Backend {
     }
     StartedScene start = StartScene(scene, table, options, &record, &translation);
     WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
-    WarnOfStep(*scene, *start.system, start.q, options, &translation.warnings);
+    std::vector<StepLimit> limits = EulerStepLimits(*scene, *start.system, start.q, options);
     std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
     RecordKeyFrames(*scene, options.key_frames, &record);
     translation.simulation = std::make_unique<FfdSimulation>(
         std::move(scene), std::move(start.system), options.integrator, std::move(start.q),
-        std::move(start.v), std::move(later));
+        std::move(start.v), std::move(later), std::move(limits));
     return translation;
   }
 };

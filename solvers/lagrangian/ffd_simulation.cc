@@ -60,7 +60,7 @@ std::vector<ExtraSeries> FfdExtras() {
 
 FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<FfdSystem> system,
                              const IntegratorOptions& integrator, VectorXd q, VectorXd v,
-                             std::vector<FfdStage> later)
+                             std::vector<FfdStage> later, std::vector<StepLimit> step_limits)
     : Simulation(std::move(scene)),
       stages_(std::move(later)),
       system_(system.get()),
@@ -70,7 +70,7 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
       forces_(this->scene()),
       q_(std::move(q)),
       v_(std::move(v)) {
-  stages_.insert(stages_.begin(), FfdStage{0.0, std::move(system)});
+  stages_.insert(stages_.begin(), FfdStage{0.0, std::move(system), std::move(step_limits)});
   for (const Body& body : this->scene().bodies) {
     const std::string of = " of body '" + body.name + "'";
     names_.push_back({"position" + of, "amplitudes of the modes" + of, "velocity" + of,
@@ -79,6 +79,14 @@ FfdSimulation::FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr
   NameModes();
   system_->StartControl(0.0, &q_, &v_);
   system_->UpdateContact(0.0, q_, v_);
+}
+
+std::vector<StepLimit> FfdSimulation::StepLimits() const {
+  std::vector<StepLimit> limits;
+  for (const FfdStage& stage : stages_) {
+    limits.insert(limits.end(), stage.step_limits.begin(), stage.step_limits.end());
+  }
+  return limits;
 }
 
 bool FfdSimulation::Retune(const ParameterValues& parameters) {

@@ -13,6 +13,7 @@
 #include "solvers/lagrangian/ffd_system.h"
 #include "solvers/retunable.h"
 #include "solvers/simulation.h"
+#include "solvers/step_limit.h"
 
 namespace pliant {
 
@@ -23,18 +24,20 @@ std::vector<ExtraSeries> FfdExtras();
 struct FfdStage {
   double from;  // s
   std::unique_ptr<FfdSystem> system;
+  std::vector<StepLimit> step_limits = {};  // as the translation estimated them
 };
 
-class FfdSimulation final : public Simulation, public Retunable {
+class FfdSimulation final : public Simulation, public Retunable, public StepLimited {
  public:
   // Starts at (q, v). Later stages, in order of time, take over the motion of the one before as
   // CarryOver() says, with its control, contact and what its bodies have noticed. The energy that a
   // change of modes takes or gives is booked as work of control.
   FfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<FfdSystem> system,
                 const IntegratorOptions& integrator, Eigen::VectorXd q, Eigen::VectorXd v,
-                std::vector<FfdStage> later = {});
+                std::vector<FfdStage> later = {}, std::vector<StepLimit> step_limits = {});
 
   const FfdSystem& system() const { return *system_; }  // of the present stage
+  std::vector<StepLimit> StepLimits() const override;   // of all stages
   // `control` needs no new translation.
   bool Retune(const ParameterValues& parameters) override;
   // Pose control of the bodies that have it, at the start.

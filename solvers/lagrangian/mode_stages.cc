@@ -86,18 +86,17 @@ void DropFinished(double at, KeyFrameTable* table) {
 
 }  // namespace
 
-void WarnOfStep(const Scene& scene, const FfdSystem& system, const VectorXd& q,
-                const FfdOptions& options, std::vector<std::string>* warnings) {
-  const bool contact = !scene.obstacles.empty();
-  if (options.integrator.scheme != Scheme::kSemiImplicitEuler) return;
+std::vector<StepLimit> EulerStepLimits(const Scene& scene, const FfdSystem& system,
+                                       const VectorXd& q, const FfdOptions& options) {
+  if (options.integrator.scheme != Scheme::kSemiImplicitEuler) return {};
   const StableStep step =
       EstimateStableStep(scene, system, q, options.contact, options.constraints);
-  if (!contact && std::isinf(step.free)) return;
-  std::string text = "semi-implicit Euler is stable for steps below about " +
-                     ThreeDigits(contact ? step.one_contact : step.free) + " s";
-  if (contact)
-    text += ", below " + ThreeDigits(step.all_contacts) + " s with every point in contact";
-  warnings->push_back(text);
+  std::vector<StepLimit> limits;
+  if (std::isfinite(step.free)) limits.push_back({"semi-implicit Euler", step.free});
+  if (scene.obstacles.empty()) return limits;
+  limits.push_back({"semi-implicit Euler with one point in contact", step.one_contact});
+  limits.push_back({"semi-implicit Euler with every point in contact", step.all_contacts});
+  return limits;
 }
 
 StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
@@ -149,8 +148,9 @@ std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, con
       }
       if (options.orthogonal_modes) RequireMixable(changed);
       StartedScene stage = StartScene(scene, changed, later, &record, translation);
-      WarnOfStep(*scene, *stage.system, stage.q, options, &translation->warnings);
-      stages.push_back({change.at, std::move(stage.system)});
+      std::vector<StepLimit> limits = EulerStepLimits(*scene, *stage.system, stage.q, options);
+      for (StepLimit& limit : limits) limit.of += " " + from;
+      stages.push_back({change.at, std::move(stage.system), std::move(limits)});
     } catch (const BadInput& bad) {
       throw BadInput({"change_modes_to", from + ": " + bad.problem().what, bad.problem().mend});
     }

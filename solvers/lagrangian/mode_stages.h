@@ -26,9 +26,10 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
                         const FfdOptions& options, TranslationRecord* record,
                         Translation* translation);
 
-// Says up to which step semi-implicit Euler is stable at q, where that is the scheme.
-void WarnOfStep(const Scene& scene, const FfdSystem& system, const Eigen::VectorXd& q,
-                const FfdOptions& options, std::vector<std::string>* warnings);
+// Up to which step semi-implicit Euler is stable at q, where that is the scheme: in flight and in
+// contact.
+std::vector<StepLimit> EulerStepLimits(const Scene& scene, const FfdSystem& system,
+                                       const Eigen::VectorXd& q, const FfdOptions& options);
 
 // What takes over at each of options.change_modes_at; its record says so of the bodies. Key frames
 // that are over by then are not asked to name modes. Throws BadInput (where = "change_modes_at" or

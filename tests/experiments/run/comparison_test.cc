@@ -42,7 +42,8 @@ TEST(RunComparison, TellsItsProgressInOrder) {
   std::vector<std::string> told;
   double fraction_before = 0.0, elapsed_before = 0.0;
   ComparisonHooks hooks;
-  hooks.on_begin = [&](const std::string& label) {
+  hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
+    EXPECT_THAT(warnings, ElementsAre("falls, come what may"));
     told.push_back("begin " + label);
     fraction_before = elapsed_before = 0.0;
   };
@@ -99,7 +100,7 @@ TEST(RunComparison, StopsWhenNothingCanBeWritten) {
   WriteFile(folder / "runs", "in the way");
   std::vector<std::string> begun;
   ComparisonHooks hooks;
-  hooks.on_begin = [&](const std::string& label) { begun.push_back(label); };
+  hooks.on_begin = [&](const std::string& label, const auto&) { begun.push_back(label); };
   EXPECT_THAT([&] { RunComparison(experiment, folder / "runs", hooks); },
               ThrowsMessage<StorageError>(HasSubstr("Not a directory")));
   EXPECT_THAT(begun, ElementsAre("a"));

@@ -356,9 +356,9 @@ TEST(StableStep, IsWhereSemiImplicitEulerBeginsToDiverge) {
     EXPECT_NEAR(limit, 4.0 / (c + std::sqrt(c * c + 4.0 * omega_squared)), 1e-3 * limit);
     EXPECT_TRUE(StaysBounded(scene, parameters, 0.95 * limit)) << damping;
     EXPECT_FALSE(StaysBounded(scene, parameters, 1.05 * limit)) << damping;
-    ASSERT_EQ(translation.warnings.size(), 2u);  // the nails start with a gap
-    EXPECT_THAT(translation.warnings[1],
-                testing::HasSubstr("semi-implicit Euler is stable for steps below about 0.0"));
+    ASSERT_EQ(simulation.StepLimits().size(), 1u);
+    EXPECT_EQ(simulation.StepLimits()[0].of, "semi-implicit Euler");
+    EXPECT_EQ(simulation.StepLimits()[0].step, limit);
   }
 }
 
@@ -439,10 +439,15 @@ TEST(StableStep, IsSaidForOneContactAndForAll) {
   // All points: JᵀJ summed with equal weights; a free particle of the least mass is an upper bound
   // of the mobility of a point.
   EXPECT_GT(step.all_contacts, 0.99 * 2.0 / std::sqrt(1e6 / 8.0));
-  ASSERT_EQ(translation.warnings.size(), 1u);
-  EXPECT_THAT(translation.warnings[0], testing::HasSubstr("with every point in contact"));
+  const std::vector<StepLimit> limits = simulation.StepLimits();
+  ASSERT_EQ(limits.size(), 3u);
+  EXPECT_EQ(limits[1].of, "semi-implicit Euler with one point in contact");
+  EXPECT_EQ(limits[2].of, "semi-implicit Euler with every point in contact");
+  EXPECT_LT(limits[2].step, limits[1].step);
+  EXPECT_LT(limits[1].step, limits[0].step);
   // Not for schemes it is not about.
-  EXPECT_TRUE(Translated(scene, With(TableModes(), "rk4")).warnings.empty());
+  const Translation fourth = Translated(scene, With(TableModes(), "rk4"));
+  EXPECT_TRUE(AsFfd(fourth).StepLimits().empty());
 }
 
 }  // namespace
