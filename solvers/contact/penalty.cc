@@ -74,9 +74,9 @@ PenaltyContact::Answer PenaltyContact::Force(const Touch& touch, const Vector3d&
   const double squared = tangential.squaredNorm();
   if (squared > cap * cap) tangential *= cap / std::sqrt(squared);
   const Vector3d force = normal_force * n + tangential;
-  if (options_.law == ContactLaw::kPenalty) return {force, force.dot(v)};
+  if (options_.law == ContactLaw::kPenalty) return {force, force.dot(v), force};
   // f·v less −V̇ = f_n n·u.
-  return {force, tangential.dot(v) + normal_force * n.dot(touch.velocity)};
+  return {force, tangential.dot(v) + normal_force * n.dot(touch.velocity), tangential};
 }
 
 void PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {

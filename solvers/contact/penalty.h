@@ -68,8 +68,9 @@ class PenaltyContact {
 
   // The law, for a caller that finds the touches itself; v is the velocity of the point [m/s].
   struct Answer {
-    Eigen::Vector3d force;  // on the material [N]
-    double power;           // on the ledger [W]: less what goes into the potential of a barrier
+    Eigen::Vector3d force;    // on the material [N]
+    double power;             // on the ledger [W]: less what goes into the potential of a barrier
+    Eigen::Vector3d working;  // what of the force has that power: all but a barrier's push [N]
   };
   Answer Force(const Touch& touch, const Eigen::Vector3d& v) const;
   // After a step: sets the entry point of a point that came in, drags that of one that slides.

@@ -35,4 +35,18 @@ double PdController::AddForces(const Eigen::VectorXd& targets,
   return power;
 }
 
+double PdController::PowerAt(const Eigen::VectorXd& targets,
+                             const Eigen::Ref<const Eigen::VectorXd>& x,
+                             const Eigen::Ref<const Eigen::VectorXd>& x_dot,
+                             const Eigen::Ref<const Eigen::VectorXd>& other) const {
+  double power = 0.0;
+  for (size_t s = 0; s < servos_.size(); ++s) {
+    const PdServo& servo = servos_[s];
+    power += Force(servo, targets[static_cast<Eigen::Index>(s)], x[servo.coordinate],
+                   x_dot[servo.coordinate]) *
+             other[servo.coordinate];
+  }
+  return power;
+}
+
 }  // namespace pliant

@@ -36,6 +36,11 @@ class PdController {
                    const Eigen::Ref<const Eigen::VectorXd>& x_dot,
                    Eigen::Ref<Eigen::VectorXd> Q) const;
 
+  // Power Σ Q ẋ′ [W] of the same forces at other rates ẋ′.
+  double PowerAt(const Eigen::VectorXd& targets, const Eigen::Ref<const Eigen::VectorXd>& x,
+                 const Eigen::Ref<const Eigen::VectorXd>& x_dot,
+                 const Eigen::Ref<const Eigen::VectorXd>& other) const;
+
  private:
   std::vector<PdServo> servos_;
 };

@@ -65,6 +65,8 @@ StepOutcome Integrator::SemiImplicitEuler(SecondOrderSystem& system, double t, d
   WorkByClass power;
   system.Rates(t, *q, *v, &rate_v_, &power);
   ++evaluations_;
+  stage_v_.noalias() = (0.5 * h) * rate_v_;
+  system.AddPowerAt(t, *q, *v, stage_v_, &power);
   Accumulate(work, h, power);
   v->noalias() += h * rate_v_;
   system.ConfigurationRate(*q, *v, &rate_q_);

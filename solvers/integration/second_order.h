@@ -7,6 +7,10 @@
 //   semi-implicit Euler   v⁺ = v + h a(t, q, v),          q⁺ = q + h N(q) v⁺          order 1
 //                         the differences of [Faloutsos 1995, Eqs. 4.22–4.23] with q̈ of step n−1,
 //                         which the source calls explicit: q_n = 2 q_{n−1} − q_{n−2} + h² q̈_{n−1}
+//                         Its forces are those of the step's begin and change the kinetic energy by
+//                         h Q·(v + v⁺)/2, M being constant: the work is booked so, P(t, q, v) with
+//                         the power of the same forces at h a/2. At v alone a damper that stops
+//                         within the step would have taken twice what there was.
 //   Runge–Kutta 4         the classical four stages                                   order 4
 //   implicit midpoint     z⁺ = z + h f(t + h/2, (z + z⁺)/2), fixed-point iteration    order 2,
 //                         conserves quadratic invariants (also the norm of a quaternion)
@@ -36,6 +40,13 @@ class SecondOrderSystem {
   // scratch memory of its own but must not change what it computes from.
   virtual void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                      Eigen::VectorXd* a, WorkByClass* power) = 0;
+
+  // Power [W] that the forces of the last call of Rates(), which was at (t, q, v), would have at
+  // the velocities `other`; only of those whose work is not in an energy. The default is none.
+  virtual void AddPowerAt(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                          const Eigen::VectorXd& other, WorkByClass* power) {
+    (void)t, (void)q, (void)v, (void)other, (void)power;
+  }
 
   // q̇ = N(q) v. The default is q̇ = v.
   virtual void ConfigurationRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,

@@ -48,6 +48,17 @@ ConstraintSprings::Power ConstraintSprings::AddForces(double time, const PointsR
   return power;
 }
 
+void ConstraintSprings::AddDamping(double time, const PointsRef& v, MutablePointsRef forces) const {
+  for (const IndexedNail& nail : nails_) {
+    forces.col(nail.point) -= options_.damping * (v.col(nail.point) - nail.path.At(time).velocity);
+  }
+  for (const IndexedAttachment& joint : attachments_) {
+    const Vector3d force = options_.damping * (v.col(joint.a) - v.col(joint.b));
+    forces.col(joint.a) -= force;
+    forces.col(joint.b) += force;
+  }
+}
+
 double ConstraintSprings::Energy(double time, const PointsRef& x) const {
   double squared = 0.0;
   for (const IndexedNail& nail : nails_) {

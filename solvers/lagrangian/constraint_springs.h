@@ -39,6 +39,9 @@ class ConstraintSprings {
   Power AddForces(double time, const PointsRef& x, const PointsRef& v,
                   MutablePointsRef forces) const;
 
+  // The part −c Ċ of the forces alone.
+  void AddDamping(double time, const PointsRef& v, MutablePointsRef forces) const;
+
   double Energy(double time, const PointsRef& x) const;  // U [J]
 
   // Largest |C| and |Ċ|; not defined without constraints.

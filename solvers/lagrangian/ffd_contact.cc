@@ -46,8 +46,11 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
   const PathPoint& origin = origins_[obstacle];
   const Vector3d from_origin = points.translation() - origin.position;
   auto touch = [&](int n, const Vector3d& lever, const Proximity& at) {
-    touches_.push_back(
-        {{obstacle, first_point + n, at, from_origin + lever, origin.velocity}, part, n, lever});
+    touches_.push_back({{obstacle, first_point + n, at, from_origin + lever, origin.velocity},
+                        part,
+                        n,
+                        lever,
+                        {}});
   };
   if (const auto* plane = std::get_if<Plane>(&shape)) {
     // The distance is linear in y: no point is turned before it is known to be inside.
@@ -70,15 +73,27 @@ double FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
                              const PlacedBodies& bodies, const VectorXd& v, VectorXd* Q) {
   Detect(time, parts, bodies);
   double power = 0.0;
-  for (const PartTouch& t : touches_) {
+  for (PartTouch& t : touches_) {
     const FfdPart& part = parts[t.part];
     const BodyPoints& points = bodies.points[t.part];
     const auto v_part = v.segment(part.first_v, part.body.velocities());
     const Vector3d velocity = points.Velocity(t.local, t.lever, v_part);
     const PenaltyContact::Answer answer = law_.Force(t.touch, velocity);
     power += answer.power;
+    t.working = answer.working;
     points.AddForce(t.local, t.lever, answer.force,
                     Q->segment(part.first_v, part.body.velocities()));
+  }
+  return power;
+}
+
+double FfdContact::PowerAt(const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                           const VectorXd& other) const {
+  double power = 0.0;
+  for (const PartTouch& t : touches_) {
+    const FfdPart& part = parts[t.part];
+    const auto v_part = other.segment(part.first_v, part.body.velocities());
+    power += t.working.dot(bodies.points[t.part].Velocity(t.local, t.lever, v_part));
   }
   return power;
 }

@@ -32,6 +32,9 @@ class FfdContact {
   // Q += Σ J_nᵀ f_n of all touches at `time`; returns the power of contact on the ledger [W].
   double AddForces(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
                    const Eigen::VectorXd& v, Eigen::VectorXd* Q);
+  // Power of the forces of that call at other velocities, less that into barriers [W].
+  double PowerAt(const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                 const Eigen::VectorXd& other) const;
 
   // Entry points after a step that ended at `time`.
   void Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
@@ -47,8 +50,9 @@ class FfdContact {
  private:
   struct PartTouch {
     Touch touch;
-    int part, local;        // the point's number in its body
-    Eigen::Vector3d lever;  // R y_n [m]
+    int part, local;          // the point's number in its body
+    Eigen::Vector3d lever;    // R y_n [m]
+    Eigen::Vector3d working;  // of the answer in AddForces() [N]
   };
   struct Entered {
     int part, obstacle, point;

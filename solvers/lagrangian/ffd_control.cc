@@ -52,11 +52,7 @@ void FfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const Vect
   const auto v_part = Velocities(part, v);
   auto a_part = Velocities(part, a);
   Eigen::Vector3d gravity = scene_->gravity;
-  if (noticing_of_[b] >= 0 && noticing_[noticing_of_[b]].weightless()) {
-    // It is held up by the force of gravity, upwards.
-    part.inertia->Place(q_part);
-    held_up_.setZero(a_part.size());
-    part.inertia->AddGravity(gravity, held_up_);
+  if (FindHeldUp(b, q)) {
     (*power)[WorkClass::kControl] -= held_up_.dot(v_part);
     gravity.setZero();
   }
@@ -70,14 +66,23 @@ void FfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const Vect
     a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  if (driven == 0 || v_part.tail<1>()[0] == 0.0) return;
+  if (driven == 0 || (v_part.tail<1>()[0] == 0.0 && a_part.tail<1>()[0] == 0.0)) return;
   // The driving force is what the other forces leave missing in the row of the driven amplitude.
   held_up_.setZero(a_part.size());
   part.inertia->AddGravity(gravity, held_up_);
   part.inertia->AddVelocityForces(v_part, held_up_);
   const double needed = part.inertia->MassMatrix(q_part).bottomRows(1).row(0).dot(a_part);
-  const double missing = needed - given - held_up_.tail<1>()[0];
-  (*power)[WorkClass::kControl] += missing * v_part.tail<1>()[0];
+  overcome_[b] = given + held_up_.tail<1>()[0];
+  (*power)[WorkClass::kControl] += (needed - overcome_[b]) * v_part.tail<1>()[0];
+}
+
+bool FfdSystem::FindHeldUp(size_t b, const VectorXd& q) {
+  if (noticing_of_[b] < 0 || !noticing_[noticing_of_[b]].weightless()) return false;
+  const FfdPart& part = parts_[b];
+  part.inertia->Place(Coordinates(part, q));
+  held_up_.setZero(part.body.velocities());
+  part.inertia->AddGravity(scene_->gravity, held_up_);
+  return true;
 }
 
 void FfdSystem::StartControl(double t, VectorXd* q, VectorXd* v) {

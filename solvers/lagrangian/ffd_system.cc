@@ -29,7 +29,7 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
     points += part.body.points();
     bodies_.points.emplace_back(part.body);
   }
-  for (Matrix3Xd* scratch : {&x_, &x_dot_, &point_forces_, &class_forces_}) {
+  for (Matrix3Xd* scratch : {&x_, &x_dot_, &point_forces_, &class_forces_, &other_}) {
     scratch->setZero(3, points);
   }
   at_rest_.setZero(velocities_);
@@ -38,6 +38,7 @@ FfdSystem::FfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> pa
   }
   led_.assign(parts_.size(), false);
   energy_before_.assign(parts_.size(), 0.0);
+  overcome_.assign(parts_.size(), 0.0);
   for (const Notice& notice : scene_->notices) {
     noticing_of_[notice.body] = static_cast<int>(noticing_.size());
     noticing_.emplace_back(scene_, notice);
@@ -119,6 +120,51 @@ void FfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* 
   }
 }
 
+void FfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v, const VectorXd& other,
+                           WorkByClass* power) {
+  const VectorXd* of_free = &other;
+  if (!key_frames_.empty()) {
+    of_free_ = other;
+    for (size_t b = 0; b < parts_.size(); ++b) {
+      if (led_[b]) Velocities(parts_[b], &of_free_).setZero();
+    }
+    of_free = &of_free_;
+  }
+  if (!held_.empty()) AddPowerOnHeldPointsAt(t, *of_free, power);
+  if (!contact_.empty()) {
+    (*power)[WorkClass::kContact] += contact_.PowerAt(parts_, bodies_, *of_free);
+  }
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    if (!led_[b]) AddPartPowerAt(b, q, v, other, power);
+  }
+}
+
+void FfdSystem::AddPartPowerAt(size_t b, const VectorXd& q, const VectorXd& v,
+                               const VectorXd& other, WorkByClass* power) {
+  const FfdPart& part = parts_[b];
+  const int modes = part.body.modes();
+  const auto gamma_dot = Velocities(part, v).tail(modes);
+  const auto other_dot = Velocities(part, other).tail(modes);
+  if (const Eigen::MatrixX2d& constants = uncoupled_[b]; constants.rows() > 0) {
+    for (Eigen::Index k = 0; k < constants.rows(); ++k) {
+      (*power)[WorkClass::kDamping] -= constants(k, 1) * gamma_dot[k] * other_dot[k];
+    }
+  } else {
+    (*power)[WorkClass::kDamping] -= other_dot.dot(part.damping.lazyProduct(gamma_dot));
+  }
+  if (control_of_[b] >= 0) {
+    (*power)[WorkClass::kControl] +=
+        controls_[control_of_[b]].PowerAt(Coordinates(part, q).tail(modes), gamma_dot, other_dot);
+  }
+  if (FindHeldUp(b, q)) {
+    (*power)[WorkClass::kControl] -= held_up_.dot(Velocities(part, other));
+  }
+  // Against inertia a morph works at the rate it has: it comes from time and ends at rest.
+  if (morph_of_[b] >= 0) {
+    (*power)[WorkClass::kControl] -= overcome_[b] * other_dot.tail<1>()[0];
+  }
+}
+
 FfdSystem::ModePowerOf FfdSystem::AddModeForces(size_t b, const VectorRef& gamma,
                                                 const VectorRef& gamma_dot,
                                                 MutableVectorRef forces) const {
@@ -169,6 +215,29 @@ void FfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
     bodies_.points[held.part].AddForce(held.local, held.lever, point_forces_.col(held.point),
                                        Velocities(parts_[held.part], Q));
   }
+}
+
+void FfdSystem::AddPowerOnHeldPointsAt(double t, const VectorXd& other, WorkByClass* power) {
+  // x_ and x_dot_ are those of the last call of Rates().
+  auto take = [this] {
+    double taken = 0.0;
+    for (const HeldPoint& held : held_) {
+      taken += class_forces_.col(held.point).dot(other_.col(held.point));
+    }
+    return taken;
+  };
+  for (const HeldPoint& held : held_) {
+    other_.col(held.point) = bodies_.points[held.part].Velocity(
+        held.local, held.lever, Velocities(parts_[held.part], other));
+  }
+  ClearClassForces();
+  if (forces_.has_springs()) forces_.AddSpringDamping(x_, x_dot_, class_forces_);
+  constraints_.AddDamping(t, x_dot_, class_forces_);
+  (*power)[WorkClass::kDamping] += take();
+  if (!forces_.has_timed_forces()) return;
+  ClearClassForces();
+  forces_.AddTimedForces(t, class_forces_);
+  (*power)[WorkClass::kForce] += take();
 }
 
 void FfdSystem::ClearClassForces() {

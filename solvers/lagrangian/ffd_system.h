@@ -50,6 +50,9 @@ class FfdSystem final : public SecondOrderSystem {
 
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
              WorkByClass* power) override;
+  // What is led is left out: EndStep() books its work.
+  void AddPowerAt(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  const Eigen::VectorXd& other, WorkByClass* power) override;
   void ConfigurationRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                          Eigen::VectorXd* q_dot) const override;
   void Project(Eigen::VectorXd* q) const override;
@@ -122,6 +125,13 @@ class FfdSystem final : public SecondOrderSystem {
                 WorkByClass* power);
   void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd* a, WorkByClass* power);
+  // Of part b in AddPowerAt(): of the forces on its modes, and of what holds it up or changes it.
+  void AddPartPowerAt(size_t b, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      const Eigen::VectorXd& other, WorkByClass* power);
+  void AddPowerOnHeldPointsAt(double t, const Eigen::VectorXd& other, WorkByClass* power);
+  // Generalized weight of what has not noticed that it should fall, into held_up_: whoever holds
+  // it up acts against it. False for a body that feels its weight.
+  bool FindHeldUp(size_t b, const Eigen::VectorXd& q);
   // Puts all points in their places where sensors or bodies that have to notice something look at
   // them, O(nD); else nothing.
   void PlaceFelt(const Eigen::VectorXd& q);
@@ -149,6 +159,8 @@ class FfdSystem final : public SecondOrderSystem {
   std::vector<int> control_of_, key_frames_of_, noticing_of_, morph_of_;  // by part: index, or −1
   std::vector<bool> led_;              // by part: through the present step
   std::vector<double> energy_before_;  // by part, where led [J]
+  // By part: what forces, weight and velocities do on its driven amplitude in Rates() [J].
+  std::vector<double> overcome_;
   // 2K and D of a part of whose modes none is coupled to another, D×2; else empty.
   std::vector<Eigen::MatrixX2d> uncoupled_;
   std::vector<HeldPoint> held_;
@@ -161,7 +173,8 @@ class FfdSystem final : public SecondOrderSystem {
   // Scratch, 3×n; of the columns of held points only, in a step.
   Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_;
   Eigen::VectorXd at_rest_;
-  Eigen::VectorXd led_q_, led_v_, held_up_;
+  Eigen::VectorXd led_q_, led_v_, held_up_, of_free_;
+  Eigen::Matrix3Xd other_;
 };
 
 }  // namespace pliant

@@ -11,7 +11,7 @@ using Eigen::Matrix3Xd;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kIterations = 30;
+constexpr int kIterations = 300;
 constexpr double kSmallestStep = 1e-14;
 // A step that has to be shorter than this leads nowhere.
 constexpr double kSmallestPart = 1e-3;

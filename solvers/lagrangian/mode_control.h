@@ -40,6 +40,11 @@ class ModeControl {
     return servos_.AddForces(targets(), gamma, gamma_dot, Q);
   }
 
+  // Power of the same forces at other rates [W].
+  double PowerAt(const VectorRef& gamma, const VectorRef& gamma_dot, const VectorRef& other) const {
+    return servos_.PowerAt(targets(), gamma, gamma_dot, other);
+  }
+
   int StateSize() const { return graph_.StateSize(); }
   void Save(MutableVectorRef state) const { graph_.Save(state_, state); }
   void Restore(const VectorRef& state) { state_ = graph_.Restored(state); }

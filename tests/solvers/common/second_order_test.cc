@@ -18,6 +18,10 @@ class Pendulum : public SecondOrderSystem {
     (*a)[0] = -9.81 * std::sin(q[0]) - damping_ * v[0];
     (*power)[WorkClass::kDamping] = -damping_ * v[0] * v[0];
   }
+  void AddPowerAt(double, const Eigen::VectorXd&, const Eigen::VectorXd& v,
+                  const Eigen::VectorXd& other, WorkByClass* power) override {
+    (*power)[WorkClass::kDamping] -= damping_ * v[0] * other[0];
+  }
   static double Energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
     return 0.5 * v[0] * v[0] - 9.81 * std::cos(q[0]);
   }

@@ -201,6 +201,40 @@ TEST(Morph, TheWorkOfTheMorphClosesTheLedger) {
   }
 }
 
+// At its head a force pushes and a damped spring pulls, against the growth.
+Scene GrowingAgainst() {
+  Scene scene = Growing(true);
+  TimedForce push;
+  push.name = "push";
+  push.point = {0, 2};
+  push.force = {20, -150, 0};
+  scene.forces.push_back(push);
+  Spring spring;
+  spring.name = "string";
+  spring.a = {0, 4};
+  spring.anchor = {0, 0.5, 0};
+  spring.stiffness = 80.0;
+  spring.damping = 30.0;
+  spring.rest_length = 0.5;
+  scene.springs.push_back(spring);
+  return scene;
+}
+
+TEST(Morph, WhatChangesTheShapeOvercomesTheForcesOnIt) {
+  const auto residual = [](const char* scheme, double h) {
+    const Scene scene = GrowingAgainst();
+    const auto simulation = Translated(scene, With(TableModes(), scheme)).simulation;
+    const double before = Balance(scene, Observed(*simulation));
+    const Observation o = RunFor(simulation.get(), h, static_cast<int>(std::lround(0.6 / h)));
+    EXPECT_GT(std::abs((*o.work)[WorkClass::kForce]), 10.0);
+    EXPECT_LT((*o.work)[WorkClass::kDamping], -1.0);
+    return Balance(scene, o) - before;
+  };
+  EXPECT_LT(std::abs(residual("rk4", 0.001)), 1e-5);
+  EXPECT_NEAR(residual("semi-implicit-euler", 0.001) / residual("semi-implicit-euler", 0.0005), 2.0,
+              0.2);
+}
+
 TEST(Morph, AMorphThatAModeCouldMakeIsNoObstacle) {
   // Taller is what the vertical squash does: M with both would be singular.
   Scene scene = Growing(true);

@@ -259,6 +259,25 @@ TEST(KeyFrames, ALastKeyWithinAStepSetsTheBodyFreeAtTheEndOfTheStepBefore) {
   EXPECT_EQ((*RunFor(simulation.get(), 0.001, 5).work)[WorkClass::kControl], work);
 }
 
+TEST(KeyFrames, ThePosesOfABodyBeginWhenItIsFree) {
+  ControlTable control;
+  control.servos = {{"vertical squash", 3000.0, 40.0, -1.0, 1.0}};
+  for (const char* name : {"low", "high"}) {
+    ControlTable::Entry pose;
+    pose.name = name;
+    pose.targets = {{"vertical squash", 0.2}};
+    pose.duration = 0.3;
+    control.poses.push_back(pose);
+  }
+  ParameterValues parameters = With(TableModes(), "rk4");
+  parameters["keyframes"] = Dash();  // until 0.8 s
+  parameters["control"] = control;
+  const auto simulation = Translated(FallingTable(), parameters).simulation;
+  EXPECT_EQ(*RunFor(simulation.get(), 0.01, 80).extras[4], 0.0);
+  EXPECT_EQ(*RunFor(simulation.get(), 0.01, 29).extras[4], 0.0);  // 1.09 s
+  EXPECT_EQ(*RunFor(simulation.get(), 0.01, 2).extras[4], 1.0);   // 1.11 s
+}
+
 TEST(KeyFrames, AreRefusedWithTheirPlace) {
   const auto problem = [](const KeyFrameTable& table) {
     ParameterValues parameters = With(TableModes(), "rk4");

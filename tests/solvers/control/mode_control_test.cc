@@ -106,6 +106,21 @@ TEST(ModeControl, TheLedgerClosesAtTheOrderOfTheSchemeWithPosesThatChange) {
       2.0, 0.2);
 }
 
+TEST(ModeControl, SemiImplicitEulerBooksAServoExactlyHoweverItDamps) {
+  // M of a squash that meets no other coordinate is constant, and a servo has no potential.
+  const auto simulation = Squashed(TableScene(), Final(0.4), {}, Scheme::kSemiImplicitEuler);
+  const double h = 0.9 *
+                   simulation->system().parts()[0].inertia->MassMatrix(simulation->q())(3, 3) /
+                   kDamping;  // the damping of one step
+  auto& control = simulation->controls()[0];
+  control = ModeControl(0, control.graph(), PdController({{0, 50.0, kDamping}}),
+                        Sensors(std::make_shared<const Scene>(TableScene()), 0, {}));
+  control.Start(0.0, TableScene().InitialPoints());
+  const Observation o = RunFor(simulation.get(), h, 3);
+  EXPECT_GT((*o.work)[WorkClass::kControl], 0.01);
+  EXPECT_NEAR(Balance(TableScene(), o), 0.0, 1e-10);
+}
+
 TEST(ModeControl, ContactSwitchesThePoseOnceOnLanding) {
   Scene scene = TableScene();
   scene.gravity = {0, -9.81, 0};

@@ -159,6 +159,17 @@ TEST(PoseGraph, AStateAsNumbersContinuesAlike) {
   EXPECT_EQ(switches, 2);
 }
 
+TEST(PoseGraph, ASavedStateKnowsThatItsSensorHasNotTurnedFalse) {
+  const PoseGraph graph = TwoPosesOnASensor();
+  for (const bool reading : {true, false}) {
+    const PoseGraph::State state = graph.Start(0.0, {reading});
+    VectorXd numbers(graph.StateSize());
+    graph.Save(state, numbers);
+    PoseGraph::State restored = graph.Restored(numbers);
+    EXPECT_EQ(graph.Advance(0.1, 0.1, {true}, &restored), !reading);
+  }
+}
+
 TEST(PoseGraph, NumbersOfASearchAreTimesThenTargetsWithTheirLimits) {
   PoseGraph graph = ThreePoses(0.3, 0.2, 0.7);
   const std::vector<PoseGraph::Number> described = graph.DescribeNumbers();
@@ -185,6 +196,7 @@ TEST(PoseGraph, RefusesWhatDoesNotFitAndSaysWhere) {
   EXPECT_EQ(ProblemOf([] { ThreePoses(0.3, 0.0, 0.7); }).where, "pose[1].next[0].after");
   EXPECT_EQ(ProblemOf([] { ThreePoses(0.3, 0.2, -1.0); }).where, "pose[2].next[0].after");
   EXPECT_EQ(ProblemOf([] { ThreePoses(0.3, 0.2, 11.0); }).where, "pose[2].next[0].after");
+  EXPECT_EQ(ProblemOf([] { ThreePoses(0.009, 0.2, 0.7); }).where, "pose[0].next[0].after");
   const VectorXd zero = VectorXd::Zero(2);
   Problem problem = ProblemOf([&] {
     PoseGraph(kChannels, {{{"high", Vector2d(0, 0.7)}, {}, true}});
