@@ -62,6 +62,7 @@ class PenaltyContact {
   PenaltyContact(const Scene& scene, const PenaltyOptions& options);
 
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
+  bool is_barrier() const { return options_.law == ContactLaw::kBarrier; }
 
   // Points touch where their signed distance is below this [m]: 0 for the penalty.
   double reach() const { return reach_; }

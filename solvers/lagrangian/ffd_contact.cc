@@ -46,11 +46,8 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
   const PathPoint& origin = origins_[obstacle];
   const Vector3d from_origin = points.translation() - origin.position;
   auto touch = [&](int n, const Vector3d& lever, const Proximity& at) {
-    touches_.push_back({{obstacle, first_point + n, at, from_origin + lever, origin.velocity},
-                        part,
-                        n,
-                        lever,
-                        {}});
+    touches_.push_back(
+        {{obstacle, first_point + n, at, from_origin + lever, origin.velocity}, part, n, lever});
   };
   if (const auto* plane = std::get_if<Plane>(&shape)) {
     // The distance is linear in y: no point is turned before it is known to be inside.
@@ -72,29 +69,28 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
 double FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
                              const PlacedBodies& bodies, const VectorXd& v, VectorXd* Q) {
   Detect(time, parts, bodies);
+  if (touches_.empty()) return 0.0;
+  // The penalty works with all of its force, the barrier with friction alone.
+  if (law_.is_barrier()) {
+    working_.setZero(Q->size());
+  } else {
+    working_ = -*Q;
+  }
   double power = 0.0;
-  for (PartTouch& t : touches_) {
+  for (const PartTouch& t : touches_) {
     const FfdPart& part = parts[t.part];
     const BodyPoints& points = bodies.points[t.part];
     const auto v_part = v.segment(part.first_v, part.body.velocities());
     const Vector3d velocity = points.Velocity(t.local, t.lever, v_part);
     const PenaltyContact::Answer answer = law_.Force(t.touch, velocity);
     power += answer.power;
-    t.working = answer.working;
-    points.AddForce(t.local, t.lever, answer.force,
-                    Q->segment(part.first_v, part.body.velocities()));
+    const auto add = [&](const Vector3d& force, VectorXd* to) {
+      points.AddForce(t.local, t.lever, force, to->segment(part.first_v, part.body.velocities()));
+    };
+    add(answer.force, Q);
+    if (law_.is_barrier()) add(answer.working, &working_);
   }
-  return power;
-}
-
-double FfdContact::PowerAt(const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
-                           const VectorXd& other) const {
-  double power = 0.0;
-  for (const PartTouch& t : touches_) {
-    const FfdPart& part = parts[t.part];
-    const auto v_part = other.segment(part.first_v, part.body.velocities());
-    power += t.working.dot(bodies.points[t.part].Velocity(t.local, t.lever, v_part));
-  }
+  if (!law_.is_barrier()) working_ += *Q;
   return power;
 }
 

@@ -33,8 +33,9 @@ class FfdContact {
   double AddForces(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
                    const Eigen::VectorXd& v, Eigen::VectorXd* Q);
   // Power of the forces of that call at other velocities, less that into barriers [W].
-  double PowerAt(const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
-                 const Eigen::VectorXd& other) const;
+  double PowerAt(const Eigen::VectorXd& other) const {
+    return touches_.empty() ? 0.0 : working_.dot(other);
+  }
 
   // Entry points after a step that ended at `time`.
   void Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
@@ -50,9 +51,8 @@ class FfdContact {
  private:
   struct PartTouch {
     Touch touch;
-    int part, local;          // the point's number in its body
-    Eigen::Vector3d lever;    // R y_n [m]
-    Eigen::Vector3d working;  // of the answer in AddForces() [N]
+    int part, local;        // the point's number in its body
+    Eigen::Vector3d lever;  // R y_n [m]
   };
   struct Entered {
     int part, obstacle, point;
@@ -75,6 +75,7 @@ class FfdContact {
   std::uint64_t version_ = 0;       // of the places that touches_ are about; 0: of none
   std::vector<PartTouch> touches_;  // by part, obstacle, point
   std::vector<Entered> entered_;    // who has an entry point
+  Eigen::VectorXd working_;         // what of the last AddForces() has power, generalized
 };
 
 }  // namespace pliant

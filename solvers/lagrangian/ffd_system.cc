@@ -132,7 +132,7 @@ void FfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v, const
   }
   if (!held_.empty()) AddPowerOnHeldPointsAt(t, *of_free, power);
   if (!contact_.empty()) {
-    (*power)[WorkClass::kContact] += contact_.PowerAt(parts_, bodies_, *of_free);
+    (*power)[WorkClass::kContact] += contact_.PowerAt(*of_free);
   }
   for (size_t b = 0; b < parts_.size(); ++b) {
     if (!led_[b]) AddPartPowerAt(b, q, v, other, power);
