@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +56,35 @@ int Resumed(const Optimization& optimization, const std::filesystem::path& out) 
 
 std::string History(const std::filesystem::path& out) {
   return ReadFile(out / "fall" / "optimize" / "history.csv");
+}
+
+TEST(HistoryLog, SaysWhenATrialCannotBeWritten) {
+  const ScratchFolder folder;
+  const Optimization optimization = Throwing(folder);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    // From the third trial on no file may grow, as on a disk that is full.
+    signal(SIGXFSZ, SIG_IGN);
+    alarm(60);
+    int trial = 0;
+    OptimizationHooks hooks;
+    hooks.on_trial = [&trial](size_t, const Trial&) {
+      const rlimit least = {1, 1};
+      if (++trial == 3) setrlimit(RLIMIT_FSIZE, &least);
+    };
+    try {
+      RunOptimization(optimization, folder / "runs", 1, false, hooks);
+    } catch (const StorageError& error) {
+      _exit(std::string(error.what()).find("cannot write") != std::string::npos && trial < 6 ? 0
+                                                                                             : 2);
+    }
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 TEST(KilledSearch, LosesNoTrialAndGoesOnBitForBit) {

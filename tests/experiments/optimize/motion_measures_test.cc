@@ -131,6 +131,26 @@ TEST(MotionMeter, UprightnessIsTheMeanCosineOfTheTilt) {
               Optional(DoubleNear(sum / static_cast<double>(angles.size()), 1e-12)));
 }
 
+TEST(MotionMeter, ABodyTurnedInsideOutIsUprightByTheNearestRotation) {
+  // Flat, and pressed through itself: no rotation does that, and to stay is nearest.
+  Scene scene;
+  Body body;
+  body.name = "cushion";
+  body.rest = (Eigen::Matrix3Xd(3, 4) << 2, -2, -2, 2,  //
+               0.3, -0.3, 0.3, -0.3,                    //
+               1, 1, -1, -1)
+                  .finished();
+  body.mass = Eigen::Vector4d::Ones();
+  scene.bodies = {body};
+  Observation seen;
+  seen.points = Eigen::Vector3d(1.0, -0.5, 1.0).asDiagonal() * body.rest;
+  seen.velocities = Eigen::Matrix3Xd::Zero(3, 4);
+  seen.extras = {3.0, 0.0};
+  MotionMeter meter(scene, 0, WithEffort(), true);
+  meter.Begin(seen);
+  EXPECT_THAT(meter.End(seen, {})[Measure::kUprightness], Optional(DoubleNear(1.0, 1e-12)));
+}
+
 TEST(MotionMeter, BeginsAnew) {
   const Scene scene = ChainAndTriangle();
   MotionMeter meter(scene, 1, WithEffort(), true);

@@ -127,6 +127,17 @@ TEST(Optimization, FindsTheFarthestThrowAndLeavesItAsABundle) {
 }
 
 // The other backend of the file is run as it is, and judged by the same cost.
+TEST(Optimization, OfEqualBestsTheFirstIsTheBest) {
+  const ScratchFolder folder;
+  std::string text = With("drift = 0.5", "drift = -1.8");  // backwards: all cost the same
+  text.replace(text.find("upper = 3.0"), 11, "upper = -1.5");
+  const OptimizationResult result =
+      RunOptimization(Throwing(folder, text), folder / "runs", 1, false, {});
+  ASSERT_TRUE(result.best);
+  EXPECT_EQ(result.best->search, 0u);
+  EXPECT_EQ(result.best->trial, 0u);
+}
+
 TEST(Optimization, JudgesOthersByTheSameCost) {
   const ScratchFolder folder;
   std::string text = With("[optimize]",
