@@ -269,6 +269,23 @@ void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels
   if (dropped(experiment->reference)) experiment->reference.clear();
 }
 
+namespace {
+
+// What one backend asks of an element of the scene, at "scene.body.slab.points", is no mistake
+// where others run it too: it is the one that does not.
+Translation RefusedFor(const Scene& scene, const BadInput& bad) {
+  const std::string& where = bad.problem().where;
+  const size_t begin = where.find('.') + 1;
+  Translation refused{TranslationRecord(scene), nullptr, {}};
+  const std::string element = where.substr(begin, where.rfind('.') - begin);
+  if (!refused.record.Has(element)) throw bad;
+  refused.record.Say(element, Fidelity::kUnsupported, bad.what());
+  refused.record.Say("*", Fidelity::kIgnored, "not looked at: " + element + " is refused");
+  return refused;
+}
+
+}  // namespace
+
 Translation TranslateFor(const Experiment& experiment, size_t index) {
   const BackendChoice& choice = experiment.backends[index];
   try {
@@ -277,9 +294,12 @@ Translation TranslateFor(const Experiment& experiment, size_t index) {
     return translation;
   } catch (const BadInput& bad) {
     const Problem& problem = bad.problem();
+    const bool of_scene = problem.where.starts_with("scene.");
+    if (of_scene && experiment.backends.size() > 1) return RefusedFor(*experiment.scene, bad);
     FilePlace place;
     if (experiment.document != nullptr) {
-      place = PlaceOf(experiment.document->root, "backends." + choice.label + "." + problem.where);
+      const std::string of_backend = "backends." + choice.label + ".";
+      place = PlaceOf(experiment.document->root, (of_scene ? "" : of_backend) + problem.where);
     }
     FailAt(place, choice.label + ": " + problem.what, problem.mend);
   }

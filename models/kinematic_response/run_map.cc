@@ -26,8 +26,9 @@ bool AnyNear(const GridSize& grid, const RunMap& map, int row, int first, int la
 
 void Reach(const GridSize& coarse_grid, const RunMap& coarse, const GridSize& fine_grid,
            RunMap* fine) {
-  fine->Fill(false);
-  if (!coarse.Any()) return;
+  const int on = coarse.Count();
+  fine->Fill(on == coarse.size());
+  if (on == 0 || on == coarse.size()) return;
   for (int v = 0; v < fine->rows(); ++v) {
     if (!AnyNear(coarse_grid, coarse, v / 2, 0, coarse.per_row() - 1)) continue;
     for (int run = 0; run < fine->per_row(); ++run) {

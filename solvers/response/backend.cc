@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "solvers/response/body_surface.h"
 #include "solvers/response/brush.h"
 #include "solvers/response/response_simulation.h"
+#include "solvers/response/warnings.h"
 
 namespace pliant {
 namespace {
@@ -25,6 +25,11 @@ std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides,
     why = AffineProxy::WhyNot(body, scene.dimension);
   }
   return why;
+}
+
+// Neither hangs in a lattice nor has a patch.
+bool IsOwnSurface(const Scene& scene, const Body& body, bool rides) {
+  return body.shape != ShapeKind::kProfile && (rides || !Patch::Fits(body, scene.dimension));
 }
 
 // Is there anything that held surfaces would ever answer to? Obstacles that neither move nor touch
@@ -279,41 +284,6 @@ void RequireBorders(const Body& body, const ResponseOptions& options) {
        "leave it out, or take the body from the scene"});
 }
 
-// A material that yields gives back no more than contact_stiffness times what its levels may be
-// stretched by, at each point. Where that is less than the weight, the proxy sinks without end.
-std::string SinksBecause(const Scene& scene, int index, const ResponseOptions& options) {
-  const Body& body = scene.bodies[index];
-  const int levels = RidingBody::Levels(body, options);
-  double longest = 0.0;
-  for (int level = 0; level < levels; ++level) {
-    longest += options.yield[options.yield.size() == 1 ? 0 : level];
-  }
-  const double most = options.reaction.Force(longest) * body.size();
-  const double weight = body.mass.sum() * scene.gravity.norm();
-  if (most >= weight) return "";
-  std::ostringstream why;
-  why << "the offsets of body '" << body.name
-      << "' yield before they carry it: all points together "
-      << "give back " << most << " N at most, its weight is " << weight
-      << " N; it will sink into what it lands on";
-  return why.str();
-}
-
-// Levels damped more than the finest, whose part it takes before they come to it. Of lists that
-// fit.
-std::string TooLateBecause(const ResponseOptions& options) {
-  const std::vector<double>& times = options.damping_time;
-  if (options.stages() > 1) return "";  // what is late in one stage may be wanted for the next
-  const auto latest = std::max_element(times.begin(), times.end());
-  if (*latest <= times.back()) return "";
-  std::ostringstream why;
-  why << "damping_time of level " << latest - times.begin() << " is " << *latest
-      << " s, that of the finest level " << times.back()
-      << " s: the finest takes what the coarser one is late with, and how much that is depends on "
-         "the step";
-  return why.str();
-}
-
 class ResponseBackend final : public Backend {
  public:
   const BackendInfo& info() const override {
@@ -352,21 +322,26 @@ class ResponseBackend final : public Backend {
     Recorder(*scene, options, rides).RecordAll(&translation.record);
     if (!translation.record.supported()) return translation;
     std::vector<int> levels;
-    for (const Body& body : scene->bodies) levels.push_back(RidingBody::Levels(body, options));
+    for (size_t i = 0; i < rides.size(); ++i) {
+      const Body& body = scene->bodies[i];
+      if (IsOwnSurface(*scene, body, rides[i])) RequireHalves(body);
+      levels.push_back(RidingBody::Levels(body, options));
+    }
     extensions.RequireScene(*scene, rides, levels);
     translation.warnings = extensions.Warnings(*scene, options.prolongation);
-    for (int i = 0; i < static_cast<int>(scene->bodies.size()); ++i) {
+    for (size_t i = 0; i < rides.size(); ++i) {
       const Body& body = scene->bodies[i];
-      options.RequireLevels(RidingBody::Levels(body, options), body.name);
-      RequireVolumeLevel(options, RidingBody::Levels(body, options), body.name);
+      options.RequireLevels(levels[i], body.name);
+      RequireVolumeLevel(options, levels[i], body.name);
       RequireBorders(body, options);
-      if (!rides[i]) continue;
-      const std::string sinks = SinksBecause(*scene, i, options);
-      if (!sinks.empty()) translation.warnings.push_back(sinks);
     }
-    const std::string late = TooLateBecause(options);
-    if (!late.empty()) translation.warnings.push_back(late);
-    translation.simulation = std::make_unique<ResponseSimulation>(std::move(scene), options, rides);
+    auto simulation = std::make_unique<ResponseSimulation>(scene, options, rides);
+    for (const RidingBody& rider : simulation->riders()) {
+      WarnOfSinking(*scene, rider, options, &translation.warnings);
+    }
+    WarnOfLateLevels(options, &translation.warnings);
+    WarnOfIdleOptions(*scene, rides, options, &translation.warnings);
+    translation.simulation = std::move(simulation);
     return translation;
   }
 };

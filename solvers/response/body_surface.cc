@@ -14,23 +14,31 @@ GridSize GridOf(const Body& body) {
 }  // namespace
 
 std::string WhyNoSurface(const Body& body, int dimension) {
-  const std::string sizes = "needs a sheet of 2^k + 1 points a side";
+  const std::string surfaces = "a sheet of 2^k + 1 points a side";
   switch (body.shape) {
     case ShapeKind::kMesh:
-      return "";
-    case ShapeKind::kChain:
-    case ShapeKind::kRing:
-      if (dimension != 2) return "a curve has a pressed side only in the plane; " + sizes;
-      break;
     case ShapeKind::kSheet:
     case ShapeKind::kTube:
     case ShapeKind::kTorus:
-      break;
+      return "";
+    case ShapeKind::kChain:
+    case ShapeKind::kRing:
+      if (dimension != 2) return "a curve has a pressed side only in the plane; needs " + surfaces;
+      return "";
     case ShapeKind::kBlock:
     case ShapeKind::kProfile:
-      return "only surfaces: " + sizes + ", a tube, a torus, a mesh, or a planar chain or ring";
+      return "only surfaces: needs " + surfaces +
+             ", a tube, a torus, a mesh, or a planar chain or ring";
   }
-  return WhyNotHalved(GridOf(body));
+  return "";
+}
+
+void RequireHalves(const Body& body) {
+  if (body.cage) return;
+  const std::string why = WhyNotHalved(GridOf(body));
+  if (why.empty()) return;
+  throw BadInput({"scene.body." + body.name + ".points",
+                  "the levels of body '" + body.name + "': " + why, ""});
 }
 
 Eigen::Matrix3Xd StartOf(const Body& body) {

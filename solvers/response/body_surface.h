@@ -11,8 +11,10 @@
 
 namespace pliant {
 
-// Why a body is no such surface and how to mend it; empty when it is one.
+// Why a body is no such surface, whatever its size; empty when it is one.
 std::string WhyNoSurface(const Body& body, int dimension);
+// Throws BadInput (where = "scene.body.NAME.points") when the grid of one that is cannot be halved.
+void RequireHalves(const Body& body);
 
 // Where a body starts, 3×n, world [m].
 Eigen::Matrix3Xd StartOf(const Body& body);

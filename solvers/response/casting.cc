@@ -129,14 +129,13 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
   const GridSize& grid = response->model().finest();
   const GridVectors& surface = response->relaxed();
   const double shortest = response->shortest_displacement();
-  RunMap& near = *response->near();
+  const RunMap& runs = response->runs();
   for (const CastObstacle& obstacle : obstacles) {
     const AlignedBox3d reach = ReachOf(obstacle);
     const Vector3d &lower = reach.min(), &upper = reach.max();
-    for (int run = 0; run < near.size(); ++run) {
-      near[run] = (response->box(run).min().array() < upper.array()).all() &&
-                  (response->box(run).max().array() > lower.array()).all();
-    }
+    const auto is_near = [&](const AlignedBox3d& box) {
+      return (box.min().array() < upper.array()).all() && (box.max().array() > lower.array()).all();
+    };
     // Of a sphere, with room for rounding: what is beyond gets no vector anyway.
     const auto* ball = std::get_if<Sphere>(obstacle.shape);
     const double sphere =
@@ -161,11 +160,12 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
         }
       }
     };
-    response->InPieces(near, [&](int first, int last, size_t) {
+    response->InPieces(runs.size(), runs.rows(), [&](int first, int last, int) {
       for (int row = first; row < last; ++row) {
-        for (int r = 0; r < near.per_row(); ++r) {
-          const int run = near.Index(r, row), begin = r * kRunLength;
-          if (near[run] != 0) cast(run, begin, std::min(kRunLength, grid.nu - begin), row);
+        for (int r = 0; r < runs.per_row(); ++r) {
+          const int run = runs.Index(r, row), begin = r * kRunLength;
+          if (!is_near(response->box(run))) continue;
+          cast(run, begin, std::min(kRunLength, grid.nu - begin), row);
         }
       }
     });

@@ -52,14 +52,14 @@ CollisionResponse::CollisionResponse(MultiresolutionSurface model, Restriction r
                                      int threads)
     : model_(std::move(model)),
       restriction_(restriction),
-      threads_(threads),
+      team_(threads),
       ones_(model_.levels(), 1.0),
       last_retention_(model_.levels(), 1.0),
-      summaries_(threads),
+      summaries_(team_.threads()),
       surface_(model_.ZeroVectors()),
       displacements_(model_.ZeroVectors()) {
-  rows_.reserve(threads);
-  for (int i = 0; i < threads; ++i) rows_.emplace_back(model_.finest());
+  rows_.reserve(team_.threads());
+  for (int i = 0; i < team_.threads(); ++i) rows_.emplace_back(model_.finest());
   for (int level = 0; level < model_.levels(); ++level) {
     const RunMap map(model_.grid(level));
     pressed_.push_back(map);
@@ -74,12 +74,11 @@ CollisionResponse::CollisionResponse(MultiresolutionSurface model, Restriction r
   vanishing_ = kVanishing * Extent(surface());
 }
 
-int CollisionResponse::PiecesOf(const RunMap& map) const {
-  // To start a thread takes as long as to work on a few hundred runs.
-  constexpr int kWorthRuns = 512, kPiecesPerThread = 4;
-  if (threads_ == 1 || map.rows() == 1 || map.size() < kWorthRuns) return 1;
-  const int on = map.Count();
-  return on < kWorthRuns ? 1 : std::min(map.rows(), kPiecesPerThread * threads_);
+int CollisionResponse::PiecesOf(int runs, int rows) const {
+  // To share takes as long as to work on a few runs; to begin a piece, as to prolongate two rows.
+  constexpr int kWorthRuns = 48, kPiecesPerThread = 6;
+  if (team_.threads() == 1) return 1;
+  return std::clamp(runs / kWorthRuns, 1, std::min(rows, kPiecesPerThread * team_.threads()));
 }
 
 // What `kept` leaves of the offsets that are not zero. Also finds the box of a run of the finest
@@ -102,7 +101,7 @@ void CollisionResponse::Place(const SurfaceOffsets& offsets) {
   for (int level = 0; level < model_.levels(); ++level) {
     LevelRuns& runs = runs_[level];
     runs.work.Fill(true);
-    WalkRuns(level, runs.work, [&](const FramedRun& run, size_t) {
+    WalkRuns(level, runs.work, [&](const FramedRun& run, int) {
       runs.active[run.index] = AnyNotZero(offsets.elastic[level], run) ? 1 : 0;
       runs.plastic[run.index] = AnyNotZero(offsets.plastic[level], run) ? 1 : 0;
       PlaceRunOf(level, run, offsets, InAllDirections(one.data()));
@@ -150,7 +149,9 @@ void CollisionResponse::Relax(const std::vector<LevelControls>& controls,
   LevelRuns& coarse = runs_[finest - 1];
   coarse.work = coarse.fresh;
   if (!reach_follows_) coarse.work.Fill(true);
-  reach_->Follow(surface_[finest - 1], coarse.work);
+  InPieces(coarse.work.Count(), coarse.work.rows(), [&](int first, int last, int) {
+    reach_->Follow(surface_[finest - 1], coarse.work, first, last);
+  });
   reach_follows_ = true;
   FindFresh(finest, controls[finest]);
   PutOff(reaches);
@@ -181,32 +182,36 @@ void CollisionResponse::FindFresh(int level, const LevelControls& controls) {
 void CollisionResponse::PutOff(std::span<const AlignedBox3d> reaches) {
   LevelRuns& runs = runs_.back();
   RunMap& near = runs.work;
-  for (int row = 0; row < near.rows(); ++row) {
-    for (int run = 0; run < near.per_row(); ++run) {
-      const int index = near.Index(run, row);
-      const bool known = runs.active[index] == 0 && runs.plastic[index] == 0;
-      near[index] = known && !reach_->Meets(run, row, reaches) ? 0 : 1;
+  InPieces(near.size(), near.rows(), [&](int first, int last, int) {
+    for (int row = first; row < last; ++row) {
+      for (int run = 0; run < near.per_row(); ++run) {
+        const int index = near.Index(run, row);
+        const bool known = runs.active[index] == 0 && runs.plastic[index] == 0;
+        near[index] = known && !reach_->Meets(run, row, reaches) ? 0 : 1;
+      }
     }
-  }
+  });
   const GridSize& grid = model_.finest();
-  for (int row = 0; row < near.rows(); ++row) {
-    bool any = false;  // in the rows beside it
-    for (int v = row - 1; v <= row + 1; ++v) {
-      any = any || near.AnyInRow((v + near.rows()) % near.rows());
+  InPieces(near.size(), near.rows(), [&](int first, int last, int) {
+    for (int row = first; row < last; ++row) {
+      bool any = false;  // in the rows beside it
+      for (int v = row - 1; v <= row + 1; ++v) {
+        any = any || near.AnyInRow((v + near.rows()) % near.rows());
+      }
+      for (int run = 0; run < near.per_row(); ++run) {
+        const int index = near.Index(run, row);
+        if (runs.fresh[index] == 0 || (any && AnyBeside(grid, near, run, row))) continue;
+        runs.fresh[index] = 0;
+        put_off_[index] = 1;
+        boxes_[index].setEmpty();
+      }
     }
-    for (int run = 0; run < near.per_row(); ++run) {
-      const int index = near.Index(run, row);
-      if (runs.fresh[index] == 0 || (any && AnyBeside(grid, near, run, row))) continue;
-      runs.fresh[index] = 0;
-      put_off_[index] = 1;
-      boxes_[index].setEmpty();
-    }
-  }
+  });
 }
 
 void CollisionResponse::RelaxLevel(int level, const LevelControls& controls,
                                    const SurfaceOffsets& offsets) {
-  WalkRuns(level, runs_[level].fresh, [&](const FramedRun& run, size_t) {
+  WalkRuns(level, runs_[level].fresh, [&](const FramedRun& run, int) {
     std::array<double, kRunLength> room;
     PlaceRunOf(level, run, offsets, controls.retention.Of(run, &room));
   });
@@ -221,17 +226,19 @@ void CollisionResponse::ClearDisplacements() {
   }
   const GridSize& grid = model_.finest();
   RunMap& pressed = pressed_.back();
-  for (int row = 0; row < pressed.rows(); ++row) {
-    for (int run = 0; run < pressed.per_row(); ++run) {
-      std::uint8_t& on = pressed[pressed.Index(run, row)];
-      if (on == 0) continue;
-      const int begin = run * kRunLength;
-      displacements_.back()
-          .middleRows(grid.Index(begin, row), std::min(kRunLength, grid.nu - begin))
-          .setZero();
-      on = 0;
+  InPieces(pressed.Count(), pressed.rows(), [&](int first, int last, int) {
+    for (int row = first; row < last; ++row) {
+      for (int run = 0; run < pressed.per_row(); ++run) {
+        std::uint8_t& on = pressed[pressed.Index(run, row)];
+        if (on == 0) continue;
+        const int begin = run * kRunLength;
+        displacements_.back()
+            .middleRows(grid.Index(begin, row), std::min(kRunLength, grid.nu - begin))
+            .setZero();
+        on = 0;
+      }
     }
-  }
+  });
 }
 
 void CollisionResponse::LookForDisplacements() {
@@ -259,7 +266,8 @@ void CollisionResponse::RestrictLevel(int level) {
   const GridSize& coarse = model_.grid(level - 1);
   RunMap& pressed = pressed_[level - 1];
   GridVectors& d = displacements_[level - 1];
-  InPieces(pressed, [&](int first, int last, size_t) {
+  const int runs = pressed_[level].Count();
+  InPieces(runs, pressed.rows(), [&](int first, int last, int) {
     for (int v = first; v < last; ++v) {
       for (int run = 0; run < pressed.per_row(); ++run) {
         std::uint8_t& on = pressed[pressed.Index(run, v)];
@@ -279,7 +287,7 @@ void CollisionResponse::RestrictLevel(int level) {
 DeformationSummary CollisionResponse::Deform(const std::vector<LevelControls>& controls,
                                              SurfaceOffsets* offsets) {
   LookForDisplacements();
-  summaries_.assign(threads_, {});
+  summaries_.assign(team_.threads(), {});
   for (int level = 0; level < model_.levels(); ++level) {
     DeformLevel(level, controls[level], offsets);
   }
@@ -312,7 +320,7 @@ void CollisionResponse::DeformLevel(int level, const LevelControls& controls,
   if (finest) {
     for (int run = 0; run < put_off_.size(); ++run) runs.work[run] |= put_off_[run];
   }
-  WalkRuns(level, runs.work, [&](const FramedRun& run, size_t worker) {
+  WalkRuns(level, runs.work, [&](const FramedRun& run, int worker) {
     const bool base_moved = runs.moved[run.index] != 0 || (finest && put_off_[run.index] != 0);
     DeformRun(level, controls, run, base_moved, offsets, &summaries_[worker]);
   });

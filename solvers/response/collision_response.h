@@ -57,12 +57,13 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "models/kinematic_response/surface.h"
-#include "solvers/parallel/work_queue.h"
+#include "solvers/parallel/thread_team.h"
 #include "solvers/response/controls.h"
 #include "solvers/response/run_reach.h"
 
@@ -103,7 +104,6 @@ class CollisionResponse {
   // of S_k that may be pressed (its box tells) SetDisplacement() of its vertices. `d` is not zero.
   void ClearDisplacements();
   const RunMap& runs() const { return pressed_.back(); }
-  RunMap* near() { return &runs_.back().work; }  // room for which of them may be
   const Eigen::AlignedBox3d& box(int run) const { return boxes_[run]; }  // m
   Eigen::Vector3d displacement(int vertex) const { return displacements_.back().row(vertex); }
   void SetDisplacement(int run, int vertex, const Eigen::Vector3d& d) {
@@ -122,21 +122,20 @@ class CollisionResponse {
   // since it was last asked.
   bool WithinBounds(double bound);
 
-  // Into how many pieces the work on the runs of a map that are on is worth dividing.
-  int PiecesOf(const RunMap& map) const;
-  // Calls work(first, last, worker) for pieces [first, last) of the rows of a map, at once where
-  // more than one thread is worth it; each worker is at one piece at a time, and its own.
+  // Into how many pieces work on so many runs in so many rows is worth dividing.
+  int PiecesOf(int runs, int rows) const;
+  // Calls work(first, last, worker) for pieces [first, last) of `rows` that have so many runs to
+  // work on, at once where more than one thread is worth it; each worker is at one piece at a time,
+  // and its own.
   template <typename Work>
-  void InPieces(const RunMap& map, Work&& work) const {
-    const int pieces = PiecesOf(map), rows = map.rows();
-    if (pieces == 1) {
-      work(0, rows, 0);
-      return;
-    }
-    RunWorkQueue(pieces, threads_, {}, [&](const WorkItem& item) {
-      const int piece = static_cast<int>(item.number);
-      work(rows * piece / pieces, rows * (piece + 1) / pieces, item.worker);
-    });
+  void InPieces(int runs, int rows, Work&& work) {
+    const int pieces = PiecesOf(runs, rows);
+    // Ever smaller ones, so that all workers end at about the same time.
+    const auto bound = [&](int piece) {
+      const std::int64_t left = pieces - piece;
+      return rows - static_cast<int>(rows * left * left / (pieces * pieces));
+    };
+    team_.Run(pieces, [&](int piece, int worker) { work(bound(piece), bound(piece + 1), worker); });
   }
 
   const MultiresolutionSurface& model() const { return model_; }
@@ -146,6 +145,9 @@ class CollisionResponse {
   const LevelVectors& levels() const { return surface_; }
   // s_k, world [m]: after Deform() or Place().
   const GridVectors& surface() const { return surface_.back(); }
+
+  // Runs of all levels that the stages so far have walked over: what a step costs.
+  std::int64_t runs_walked() const { return walked_; }
 
   // ε: vectors no longer than this are none; rounding of the surface's own extent [m].
   double shortest_displacement() const { return shortest_; }
@@ -163,7 +165,9 @@ class CollisionResponse {
   // Calls visit(run, worker) for the runs of a level that are on, with their frames.
   template <typename Visit>
   void WalkRuns(int level, const RunMap& on, Visit&& visit) {
-    InPieces(on, [&](int first, int last, size_t worker) {
+    const int runs = on.Count();
+    walked_ += runs;
+    InPieces(runs, on.rows(), [&](int first, int last, int worker) {
       model_.WalkLevel(level, surface_, &rows_[worker], &on, first, last,
                        [&](const FramedRun& run) { visit(run, worker); });
     });
@@ -182,7 +186,8 @@ class CollisionResponse {
 
   MultiresolutionSurface model_;
   Restriction restriction_;
-  int threads_;
+  ThreadTeam team_;
+  std::int64_t walked_ = 0;
   double shortest_, vanishing_;
   std::vector<double> ones_, last_retention_;  // per level
   std::vector<FramedRows> rows_;               // per worker

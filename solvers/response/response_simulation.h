@@ -57,6 +57,9 @@ class ResponseSimulation final : public Simulation {
   ResponseSimulation(std::shared_ptr<const Scene> scene, const ResponseOptions& options,
                      const std::vector<bool>& rides);
 
+  // In the order of their bodies.
+  const std::vector<RidingBody>& riders() const { return riders_; }
+
  private:
   struct Surface {
     int first_point;                          // its column among all points of the scene

@@ -56,7 +56,8 @@ int RidingBody::Levels(const Body& body, const ResponseOptions& options) {
 
 RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& options,
                        const std::vector<BehaviourMap>& maps)
-    : first_(scene.Offset(body)),
+    : body_(body),
+      first_(scene.Offset(body)),
       carrier_(scene, body, options.proxy),
       carried_(CarriedBy(scene.bodies[body], options, carrier_.points())),
       response_(SurfaceOf(scene.bodies[body], options, carrier_.points()), options.restriction),

@@ -40,9 +40,13 @@ class RidingBody {
 
   Carrier& carrier() { return carrier_; }
   const Carrier& carrier() const { return carrier_; }
+  int body() const { return body_; }          // its number in the scene
   int first_point() const { return first_; }  // its column among all points of the scene
   int size() const { return carried_.size(); }
   int vertices() const { return response_.model().finest().size(); }
+  const SurfaceMaps& maps() const { return maps_; }
+  // Of each point, its contact stiffness over that of the options: what a map makes of it.
+  const Eigen::VectorXd& stiffness() const { return stiffness_; }
   const Load& reaction() const { return reaction_; }
   const DeformationSummary& summary() const { return summary_; }
   SurfaceOffsets& offsets() { return offsets_; }
@@ -83,13 +87,13 @@ class RidingBody {
   void React(double time, const ResponseOptions& options, const std::vector<Obstacle>& obstacles,
              PenaltyContact* contact);
 
-  int first_;
+  int body_, first_;
   Carrier carrier_;
   CarriedPoints carried_;
   CollisionResponse response_;
   SurfaceOffsets offsets_;
   SurfaceMaps maps_;
-  Eigen::VectorXd stiffness_;  // of points, over contact_stiffness
+  Eigen::VectorXd stiffness_;
   std::vector<LevelControls> controls_;
   DeformationSummary summary_;
   Load reaction_;

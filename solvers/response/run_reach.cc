@@ -40,8 +40,9 @@ void RunReach::FindRest(const MultiresolutionSurface& model) {
   }
 }
 
-void RunReach::Follow(const GridVectors& surface, const RunMap& changed) {
-  for (int row = 0; row < coarse_.nv; ++row) {
+void RunReach::Follow(const GridVectors& surface, const RunMap& changed, int first_row,
+                      int last_row) {
+  for (int row = first_row; row < last_row; ++row) {
     if (!changed.AnyInRow(row)) continue;
     for (int run = 0; run < per_row_; ++run) {
       AlignedBox3d& box = boxes_[run + per_row_ * row];

@@ -22,9 +22,9 @@ class RunReach {
   // Looks at the rest offsets of the finest level again.
   void FindRest(const MultiresolutionSurface& model);
 
-  // The level below the finest is now `surface`; only rows with runs that are on in `changed` are
-  // looked at. O(vertices in these).
-  void Follow(const GridVectors& surface, const RunMap& changed);
+  // The level below the finest is now `surface`, in its rows [first_row, last_row); only rows with
+  // runs that are on in `changed` are looked at. O(vertices in these).
+  void Follow(const GridVectors& surface, const RunMap& changed, int first_row, int last_row);
 
   // Can any vertex of a run without elastic and plastic offsets be in one of these boxes? O(boxes).
   bool Meets(int run, int row, std::span<const Eigen::AlignedBox3d> boxes) const;

@@ -79,6 +79,42 @@ TEST(Locality, IsAnsweredAsIfEverythingWereLookedAt) {
   }
 }
 
+// What a step looks at is what it costs: beside the ball little more than the children of what
+// the three fine levels absorb, and nothing once all has recovered.
+TEST(Locality, AStepWalksOverWhatIsNear) {
+  const ObstacleShape shape = Sphere{0.05};
+  SteppedSurface subject(Hills(513));
+  std::vector<Eigen::AlignedBox3d> reaches;
+  const auto walked = [&](const std::vector<LevelControls>& controls,
+                          const std::vector<CastObstacle>& obstacles) {
+    const std::int64_t before = subject.response.runs_walked();
+    ReachesOf(obstacles, &reaches);
+    subject.response.Relax(controls, subject.offsets, reaches);
+    CastDisplacements(obstacles, &subject.response);
+    subject.response.RestrictDisplacements();
+    subject.response.Deform(controls, &subject.offsets);
+    return subject.response.runs_walked() - before;
+  };
+  const std::vector<LevelControls> fine = FineOnly(subject.levels());
+  const std::vector<CastObstacle> ball = {{&shape, {0.31, 0.22, 0.0}, -Vector3d::UnitZ(), 0.0}};
+  std::int64_t all = 0;
+  for (int level = 0; level < subject.levels(); ++level) {
+    all += RunMap(subject.response.model().grid(level)).size();
+  }
+  std::vector<LevelControls> stiff = fine;
+  stiff[1].absorption = 0.5;
+  for (int step = 0; step < 3; ++step) walked(fine, ball);
+  const std::int64_t local = walked(fine, ball);
+  EXPECT_GT(local, 0);
+  EXPECT_LT(local, 2 * all / 12);  // of two stages
+  for (int step = 0; step < 3; ++step) walked(stiff, ball);
+  EXPECT_GT(walked(stiff, ball), all);  // a coarse level takes everything along
+  std::vector<LevelControls> quick = fine;
+  for (LevelControls& level : quick) level.retention = 0.0;
+  for (int step = 0; step < 3; ++step) walked(quick, {});
+  EXPECT_EQ(walked(quick, {}), 0);
+}
+
 TEST(Threads, ChangeNothing) {
   const ObstacleShape shape = Sphere{0.5};
   for (const Restriction restriction : {Restriction::kAverage, Restriction::kFullWeighting}) {
@@ -97,8 +133,10 @@ TEST(Threads, ChangeNothing) {
       ASSERT_EQ(a.longest_displacement, b.longest_displacement);
       ASSERT_EQ(a.largest_move, b.largest_move);
     }
-    EXPECT_GT(three.response.PiecesOf(*three.response.near()), 1);
-    EXPECT_EQ(one.response.PiecesOf(*one.response.near()), 1);
+    const RunMap& runs = three.response.runs();
+    EXPECT_GT(three.response.PiecesOf(runs.size(), runs.rows()), 3);
+    EXPECT_EQ(one.response.PiecesOf(runs.size(), runs.rows()), 1);
+    EXPECT_EQ(one.response.runs_walked(), three.response.runs_walked());
   }
 }
 
@@ -226,7 +264,7 @@ TEST(RunReach, HoldsEveryVertex) {
       model.Place(offsets, std::vector<VertexValues>(model.levels(), 1.0), &rows, &surface);
       RunMap all(model.grid(below));
       all.Fill(true);
-      reach.Follow(surface[below], all);
+      reach.Follow(surface[below], all, 0, all.rows());
       const GridSize& grid = model.finest();
       const Vector3d tiny = Vector3d::Constant(1e-12), away(0, 0, 3);
       for (int i = 0; i < grid.size(); ++i) {

@@ -48,10 +48,13 @@ TEST(ResponseTranslation, AcceptsSquareSheetsOfTwoToTheKPlusOne) {
 }
 
 TEST(ResponseTranslation, RefusesOtherGridsNamingTheNearestSizes) {
-  EXPECT_THAT(WhyNot(PressScene(20)), HasSubstr("the nearest sizes are 17 and 33"));
+  const std::string twenty = Complaint(PressScene(20), {});
+  EXPECT_THAT(twenty, HasSubstr("scene.body.slab.points"));
+  EXPECT_THAT(twenty, HasSubstr("the nearest sizes are 17 and 33"));
   Scene scene = PressScene();
   scene.bodies[0] = MakeSheet("slab", {2, 2}, {17, 9}, 8.0);
-  EXPECT_THAT(WhyNot(scene), HasSubstr("not square"));
+  EXPECT_THAT(Complaint(scene, {}), HasSubstr("not square"));
+  EXPECT_THAT(Complaint(scene, {{"rides", std::string("always")}}), HasSubstr("not square"));
   scene.bodies[0] = MakeBlock("slab", {2, 2, 2}, {3, 3, 3}, 8.0);
   EXPECT_THAT(WhyNot(scene, {{"rides", std::string("always")}}), HasSubstr("only surfaces"));
   scene.bodies[0] = MakeChain("slab", {-1, 0, 0}, {1, 0, 0}, 17, 8.0);
@@ -117,6 +120,42 @@ TEST(ResponseTranslation, WarnsOfCoarseLevelsThatAreDampedMoreThanTheFinest) {
   EXPECT_NE(warnings[0].find("damping_time of level 0"), std::string::npos) << warnings[0];
   parameters = {{"damping_time", std::vector<double>{0.2, 0.1, 0.1, 0.1, 0.2}}};
   EXPECT_TRUE(Translated(PressScene(), parameters).warnings.empty());
+}
+
+// What plays no part is said, one line each; what plays one is not.
+TEST(ResponseTranslation, WarnsOfOptionsThatPlayNoPart) {
+  using Words = std::vector<std::string>;
+  const Scene scene = PressScene();
+  EXPECT_EQ(Translated(scene).warnings, Words());
+  const std::vector<std::pair<ParameterValues, std::string>> idle = {
+      {{{"skeleton_level", std::int64_t{2}}}, "skeleton_level plays no part: there is no skeleton"},
+      {{{"area_level", std::int64_t{1}}}, "area_level plays no part: area_kept is 0"},
+      {{{"volume_level", std::int64_t{2}}}, "volume_level plays no part: volume_kept is 0"},
+      {{{"rest_fraction", 0.1}}, "rest_fraction plays no part: at_rest_by is inf"},
+      {{{"contact_stiffness", 7.0}}, "contact_stiffness plays no part: no body rides"},
+      {{{"proxy", std::string("affine")}}, "proxy plays no part: no body rides"},
+      {{{"proxy_damping", 7.0}}, "proxy_damping plays no part: no body rides"},
+      {{{"patch_degree", std::int64_t{2}}},
+       "patch_degree plays no part: no body has a patch: it is for held blocks and outlines"}};
+  for (const auto& [parameters, said] : idle) {
+    EXPECT_EQ(Translated(scene, parameters).warnings, Words{said});
+    const bool of_rider = said.ends_with("no body rides");
+    const ParameterValues rides = With(parameters, "rides", std::string("always"));
+    if (said.starts_with("contact")) EXPECT_EQ(Translated(scene, rides).warnings, Words());
+    if (!of_rider) EXPECT_EQ(Translated(scene, rides).warnings, Words{said});
+  }
+  EXPECT_EQ(Translated(scene, {{"proxy_damping", 7.0}, {"rides", std::string("always")}}).warnings,
+            Words{"proxy_damping plays no part: the proxy is rigid"});
+  EXPECT_EQ(Translated(scene, {{"volume_kept", 1.0}, {"rides", std::string("always")}}).warnings,
+            Words{"volume_kept plays no part: no body is held"});
+  EXPECT_EQ(
+      Translated(scene, {{"step_size", 0.1}, {"sharing_passes", std::int64_t{3}}}).warnings.size(),
+      2U);
+  const ParameterValues used = {{"area_kept", 1.0},   {"area_level", std::int64_t{1}},
+                                {"volume_kept", 1.0}, {"volume_level", std::int64_t{2}},
+                                {"at_rest_by", 9.0},  {"rest_fraction", 0.1},
+                                {"step_size", 0.1},   {"self_contact_depth", 0.01}};
+  EXPECT_EQ(Translated(scene, used).warnings, Words());
 }
 
 TEST(ResponseTranslation, CallsFrictionApproximated) {

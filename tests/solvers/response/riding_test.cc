@@ -406,6 +406,18 @@ TEST(RidingRecord, WarnsOfABodyThatYieldsBeforeItIsCarried) {
   ASSERT_EQ(warnings(1e-5).size(), 1U);
   EXPECT_THAT(warnings(1e-5)[0], HasSubstr("body 'plank' yield before they carry it"));
   EXPECT_EQ(warnings(0.0).size(), 1U);
+  // Half of the points are made a hundred times as stiff, or all as soft.
+  const auto mapped = [](const std::string& control, const std::string& formula, double yield) {
+    MatrixTable maps;
+    NamedMatrix entry;
+    entry.name = "map";
+    entry.texts = {{"control", control}, {"formula", formula}};
+    maps.entries = {entry};
+    return Translated(Plank(1.0), {{"yield", Numbers{yield}}, {"maps", maps}}).warnings.size();
+  };
+  EXPECT_EQ(mapped("contact_stiffness", "x > 0 ? 100 * value : value", 1e-5), 0U);
+  EXPECT_EQ(mapped("contact_stiffness", "0.01 * value", 0.001), 1U);
+  EXPECT_EQ(mapped("yield", "value", 1e-5), 0U);
 }
 
 }  // namespace

@@ -1,0 +1,106 @@
+#include "solvers/parallel/thread_team.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace pliant {
+namespace {
+
+// How often a thread looks before it sleeps: some ten microseconds, what it takes to wake one.
+constexpr int kLooks = 1000;
+// What two threads write to is this far apart, so that they do not wait for each other's cache.
+constexpr size_t kApart = 64;
+
+void Breathe() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// Waits until `value` is no longer `old`; returns what it is then.
+std::uint32_t AwaitOther(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  for (int look = 0; look < kLooks; ++look) {
+    const std::uint32_t now = value.load(std::memory_order_acquire);
+    if (now != old) return now;
+    Breathe();
+  }
+  value.wait(old, std::memory_order_acquire);
+  return value.load(std::memory_order_acquire);
+}
+
+}  // namespace
+
+// A job is open for whoever comes until the caller finds no more pieces; then it waits for those
+// who came. `gate_` holds both, so that nobody comes after that.
+class ThreadTeam::Others {
+ public:
+  explicit Others(int count) {
+    for (int worker = 1; worker <= count; ++worker) {
+      threads_.emplace_back([this, worker](const std::stop_token& ends) {
+        for (std::uint32_t seen = 0; !ends.stop_requested();) {
+          seen = AwaitOther(calls_, seen);
+          Join(worker);
+        }
+      });
+    }
+  }
+
+  ~Others() {
+    for (std::jthread& thread : threads_) thread.request_stop();
+    calls_.fetch_add(1, std::memory_order_release);
+    calls_.notify_all();
+  }
+
+  void Share(int pieces, Call call, void* function) {
+    pieces_ = pieces;
+    call_ = call;
+    function_ = function;
+    next_.store(0, std::memory_order_relaxed);
+    gate_.store(kOpen, std::memory_order_release);
+    calls_.fetch_add(1, std::memory_order_release);
+    calls_.notify_all();
+    TakePieces(0);
+    std::uint32_t inside = gate_.fetch_and(~kOpen, std::memory_order_acq_rel) & ~kOpen;
+    while (inside != 0) inside = AwaitOther(gate_, inside);
+  }
+
+ private:
+  static constexpr std::uint32_t kOpen = 1U << 31;  // the lower bits count who is inside
+
+  void Join(int worker) {
+    std::uint32_t gate = gate_.load(std::memory_order_acquire);
+    do {
+      if ((gate & kOpen) == 0) return;
+    } while (!gate_.compare_exchange_weak(gate, gate + 1, std::memory_order_acq_rel));
+    TakePieces(worker);
+    if ((gate_.fetch_sub(1, std::memory_order_acq_rel) & kOpen) == 0) gate_.notify_one();
+  }
+
+  void TakePieces(int worker) {
+    for (int piece = next_++; piece < pieces_; piece = next_++) call_(function_, piece, worker);
+  }
+
+  alignas(kApart) std::atomic<std::uint32_t> calls_ = 0;
+  alignas(kApart) std::atomic<std::uint32_t> gate_ = 0;
+  alignas(kApart) std::atomic<int> next_ = 0;
+  alignas(kApart) int pieces_ = 0;
+  Call call_ = nullptr;
+  void* function_ = nullptr;
+  std::vector<std::jthread> threads_;  // last: they use the others
+};
+
+ThreadTeam::ThreadTeam(int threads) : threads_(std::max(threads, 1)) {}
+ThreadTeam::ThreadTeam(ThreadTeam&& other) noexcept = default;
+ThreadTeam& ThreadTeam::operator=(ThreadTeam&& other) noexcept = default;
+ThreadTeam::~ThreadTeam() = default;
+
+void ThreadTeam::Share(int pieces, Call call, void* function) {
+  if (!others_) others_ = std::make_unique<Others>(threads_ - 1);
+  others_->Share(pieces, call, function);
+}
+
+}  // namespace pliant

@@ -1,0 +1,64 @@
+#include "solvers/parallel/thread_team.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace pliant {
+namespace {
+
+TEST(ThreadTeam, DoesEachPieceOnceAndHasDoneThemAllWhenItReturns) {
+  for (const int threads : {-1, 1, 2, 5}) {
+    ThreadTeam team(threads);
+    std::vector<int> done(7);  // not atomic: whoever reads it next must see it
+    for (int call = 1; call <= 2000; ++call) {
+      team.Run(static_cast<int>(done.size()), [&](int piece, int) { ++done[piece]; });
+      for (const int times : done) ASSERT_EQ(times, call) << threads;
+    }
+    team.Run(0, [](int, int) { FAIL() << "there is nothing to do"; });
+  }
+}
+
+TEST(ThreadTeam, AWorkerIsOneThreadAndTheFirstIsTheCaller) {
+  ThreadTeam team(3);
+  EXPECT_EQ(team.threads(), 3);
+  std::mutex lock;
+  std::array<std::vector<std::thread::id>, 3> threads;
+  for (int call = 0; call < 20; ++call) {
+    team.Run(30, [&](int, int worker) {
+      const std::lock_guard guard(lock);
+      ASSERT_LT(static_cast<size_t>(worker), threads.size());
+      threads[worker].push_back(std::this_thread::get_id());
+    });
+  }
+  for (const auto& of_worker : threads) {
+    for (const std::thread::id& id : of_worker) EXPECT_EQ(id, of_worker.front());
+  }
+  for (const std::thread::id& id : threads[0]) EXPECT_EQ(id, std::this_thread::get_id());
+}
+
+TEST(ThreadTeam, TwoThreadsAreAtTwoPiecesAtATimeAlsoAfterAPause) {
+  ThreadTeam team(2);
+  ThreadTeam moved = std::move(team);
+  for (const int pause : {0, 20}) {  // ms: long enough to fall asleep
+    std::this_thread::sleep_for(std::chrono::milliseconds(pause));
+    std::atomic<int> begun = 0;
+    moved.Run(2, [&](int, int) {
+      const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      for (++begun; begun < 2;) {
+        ASSERT_LT(std::chrono::steady_clock::now(), patience) << "one piece waits for the other";
+        std::this_thread::yield();
+      }
+    });
+    EXPECT_EQ(begun, 2);
+  }
+}
+
+}  // namespace
+}  // namespace pliant
