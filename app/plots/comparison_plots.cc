@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "app/plots/plot_rules.h"
 
@@ -193,12 +194,14 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
   plot.reading = "Quantities without counterpart in the other formulations.";
   plot.x = {"time", "s", false};
   std::vector<std::string> seen;
+  std::vector<std::pair<std::string, std::string>> without;  // quantities, runs
   for (size_t i = 0; i < runs.size(); ++i) {
+    std::string undefined;
     for (size_t c = runs[i].columns.size() - runs[i].extras; c < runs[i].columns.size(); ++c) {
       const SeriesColumn& column = runs[i].columns[c];
       PlottedCurve curve = CurveOf(runs[i], c, runs[i].label, styles[i]);
       if (!IsDefined(curve)) {
-        plot.notes.push_back(WordsOf(column) + " of " + runs[i].label + ": not defined here.");
+        undefined += (undefined.empty() ? "" : ", ") + WordsOf(column);
         continue;
       }
       const std::string id = runs[i].backend + "/" + column.name;
@@ -212,6 +215,17 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
       plot.panels.push_back({WordsOf(column), {"", column.unit, SpansDecades(curve)}, {}});
       plot.panels.back().curves.push_back(std::move(curve));
     }
+    if (undefined.empty()) continue;
+    const auto same = std::find_if(without.begin(), without.end(),
+                                   [&](const auto& entry) { return entry.first == undefined; });
+    if (same != without.end()) {
+      same->second += ", " + runs[i].label;
+    } else {
+      without.emplace_back(undefined, runs[i].label);
+    }
+  }
+  for (const auto& [quantities, labels] : without) {
+    plot.notes.push_back("Not defined for " + labels + ": " + quantities + ".");
   }
   return plot;
 }

@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "models/scene/problem.h"
+
 namespace pliant {
 namespace {
 

@@ -159,7 +159,24 @@ TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
   ASSERT_THAT(plot.panels, SizeIs(1));
   EXPECT_EQ(plot.panels[0].title, "largest gain");
   EXPECT_THAT(plot.notes, ElementsAre("largest gain: how much the surface moves.",
-                                      HasSubstr("drift rate of kinematic-response: not defined")));
+                                      "Not defined for kinematic-response: drift rate."));
+}
+
+TEST(ComparisonPlots, RunsThatLackTheSameQuantitiesAreNamedOnce) {
+  BackendInfo info;
+  info.extras = {{"gain", "gain"}, {"drift_m", "drift"}, {"pull_N", "pull"}};
+  const std::map<std::string, std::optional<double>> none = {{"drift_m", std::nullopt},
+                                                             {"pull_N", std::nullopt}};
+  RunSeries soft = RunWith("kinematic-response", none, info), stiff = soft;
+  RunSeries riding = RunWith("kinematic-response", {{"pull_N", std::nullopt}}, info);
+  soft.label = "soft";
+  stiff.label = "stiff";
+  riding.label = "riding";
+  const auto plots = ComparisonPlots({soft, riding, stiff});
+  EXPECT_THAT(
+      Find(plots, "own-quantities").notes,
+      ElementsAre("gain: gain.", "drift: drift.", "Not defined for soft, stiff: drift, pull.",
+                  "Not defined for riding: pull."));
 }
 
 TEST(AddColumn, StandsBeforeTheExtrasAndFillsMissingRows) {
