@@ -245,6 +245,34 @@ TEST(ErrorsOfABackend, PointIntoTheDataFile) {
   }
 }
 
+// What a formulation asks of the scene is a mistake where nothing else runs it.
+TEST(ErrorsOfABackend, AGridThatDoesNotFitIsToldAtItsPlaceOrIsNotRun) {
+  const Folder folder;
+  const std::string scene =
+      "name = \"skin\"\ngravity = [0, 0, -1]\n[[body]]\nname = \"skin\"\nshape = \"sheet\"\n"
+      "size = [1, 1]\npoints = [4, 4]\nmass = 1.0\n";
+  folder.Write("scene.toml", scene);
+  const std::string experiment =
+      "scene = \"scene.toml\"\n[run]\nduration = 0.3\nstep = 0.01\nrecord_every = 0.1\n"
+      "[backends.kinematic-response]\n";
+  ExpectComplaint(samples::TranslationErrorOf(folder.Write("alone.toml", experiment)),
+                  (folder.path() / "scene.toml").string(), PlaceOfText(scene, "[4, 4]"),
+                  std::vector<const char*>{"kinematic-response", "the nearest sizes are 3 and 5"});
+  const Experiment two = ReadExperiment(
+      folder.Write("two.toml", experiment + "[backends.displacement-constraints]\n"));
+  const Translation refused = TranslateFor(two, 0);
+  EXPECT_EQ(refused.simulation, nullptr);
+  EXPECT_THAT(refused.record.WhyUnsupported(), testing::StartsWith("body.skin: "));
+  EXPECT_THAT(refused.record.WhyUnsupported(), HasSubstr("the nearest sizes are 3 and 5"));
+  for (const TranslatedElement& entry : refused.record.Entries()) {
+    const bool body = entry.element == "body.skin";
+    EXPECT_EQ(entry.fidelity == Fidelity::kUnsupported, body);
+    EXPECT_THAT(entry.reason, HasSubstr(body ? "nearest sizes" : "body.skin is refused"));
+  }
+  EXPECT_GT(refused.record.Entries().size(), 1U);
+  EXPECT_NE(TranslateFor(two, 1).simulation, nullptr);
+}
+
 TEST(AttachedPoints, MustStartTogether) {
   const Folder folder;
   const std::string attachment = R"([[attachment]]
