@@ -192,6 +192,17 @@ TEST(PoseGraph, NumbersOfASearchAreTimesThenTargetsWithTheirLimits) {
   EXPECT_EQ(graph.Numbers(), kept);
 }
 
+TEST(PoseGraph, NumbersOfASearchLeaveTransitionsOnSensorsAsTheyAre) {
+  PoseGraph graph(kChannels,
+                  {{{"a", Vector2d(0.1, 0.2)}, {{1, 0.25, 0}, {1, 0.4, std::nullopt}}},
+                   {{"b", Vector2d(0.3, 0.4)}, {{0, 0.3, std::nullopt}}}},
+                  1);
+  ASSERT_EQ(graph.DescribeNumbers().size(), 6u);
+  const VectorXd numbers = (VectorXd(6) << 0.5, 0.6, 0.2, 0.1, 0.4, 0.3).finished();
+  graph.SetNumbers(numbers);
+  EXPECT_EQ(graph.Numbers(), numbers);
+}
+
 TEST(PoseGraph, RefusesWhatDoesNotFitAndSaysWhere) {
   EXPECT_EQ(ProblemOf([] { ThreePoses(0.3, 0.0, 0.7); }).where, "pose[1].next[0].after");
   EXPECT_EQ(ProblemOf([] { ThreePoses(0.3, 0.2, -1.0); }).where, "pose[2].next[0].after");
