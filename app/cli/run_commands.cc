@@ -16,6 +16,19 @@
 namespace pliant {
 namespace {
 
+constexpr size_t kShownEvents = 12;
+
+// What happened on the way: bodies that collapsed, connections, edges that broke.
+void PrintEvents(const std::vector<SimulationEvent>& events) {
+  const size_t shown = std::min(events.size(), kShownEvents);
+  for (size_t i = 0; i < shown; ++i) {
+    fmt::print(stderr, "      at {:.6g} s: {}\n", events[i].time, events[i].what);
+  }
+  if (events.size() > shown) {
+    fmt::print(stderr, "      and {} more events, in summary.json\n", events.size() - shown);
+  }
+}
+
 Experiment ReadRequested(const RunRequest& request) {
   Experiment experiment = ReadExperiment(request.file, OverridesOf(request));
   KeepBackends(&experiment, request.backends);
@@ -35,7 +48,10 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
   hooks.on_progress = [&](const std::string&, double fraction, double) {
     progress.Update(fraction);
   };
-  hooks.on_end = [&](const BackendRun& run) { progress.End(OutcomeText(run.outcome)); };
+  hooks.on_end = [&](const BackendRun& run) {
+    progress.End(OutcomeText(run.outcome));
+    PrintEvents(run.outcome.events);
+  };
   return RunComparison(experiment, out, hooks);
 }
 

@@ -65,14 +65,16 @@ Window Joined(Window a, const Window& b) {
   return a;
 }
 
-// Bodies where they start; obstacles, nails and anchors at the times shown.
+// Bodies where they start; obstacles, nails that hold and anchors at the times shown.
 Window OfScene(const Scene& scene, const Eigen::Matrix3d& axes, const std::vector<double>& times) {
   Window window(axes);
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   window.IncludeAll(start);
   for (const double time : times) {
     for (const Obstacle& obstacle : scene.obstacles) window.Include(obstacle, time);
-    for (const Nail& nail : scene.nails) window.Include(nail.path.At(time).position);
+    for (const Nail& nail : scene.nails) {
+      if (Holds(nail.hold, time)) window.Include(nail.path.At(time).position);
+    }
   }
   for (const Spring& spring : scene.springs) {
     if (!spring.b) window.Include(spring.anchor);
@@ -91,6 +93,8 @@ Window OfScene(const Scene& scene, const Eigen::Matrix3d& axes, const std::vecto
 }
 
 }  // namespace
+
+bool Holds(const HoldTime& hold, double time) { return hold.from <= time && time < hold.until; }
 
 Eigen::Matrix3d ViewAxes(const Scene& scene) {
   if (scene.dimension == 2) return Eigen::Matrix3d::Identity();

@@ -22,6 +22,9 @@ struct Camera {
   Eigen::Vector3d ToView(const Eigen::Vector3d& x) const { return axes.transpose() * x; }
 };
 
+// Whether a nail or an attachment of such a time holds now.
+bool Holds(const HoldTime& hold, double time);
+
 // From the front for planar scenes; from the front, the right and above for others.
 Eigen::Matrix3d ViewAxes(const Scene& scene);
 

@@ -152,14 +152,23 @@ class StripPainter {
     double left = width + 10;
     left = FooterText(left, QString::number(length * unit.factor, 'g', 3) + " " +
                                 QString::fromStdString(unit.unit));
-    if (!strip_.scene->nails.empty()) left = FooterMark(left, SceneMark::kNail, "nail");
-    if (!strip_.scene->attachments.empty()) {
+    if (AnyHolds(strip_.scene->nails)) left = FooterMark(left, SceneMark::kNail, "nail");
+    if (AnyHolds(strip_.scene->attachments)) {
       left = FooterMark(left, SceneMark::kAttachment, "attachment");
     }
     const std::vector<Spring>& springs = strip_.scene->springs;
     if (std::any_of(springs.begin(), springs.end(), IsElastic)) {
       FooterMark(left, SceneMark::kSpring, "spring");
     }
+  }
+
+  // At a time shown.
+  template <typename Held>
+  bool AnyHolds(const std::vector<Held>& elements) const {
+    return std::any_of(elements.begin(), elements.end(), [&](const Held& held) {
+      return std::any_of(strip_.times.begin(), strip_.times.end(),
+                         [&](double time) { return Holds(held.hold, time); });
+    });
   }
 
   double FooterText(double left, const QString& text) {

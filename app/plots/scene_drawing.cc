@@ -233,8 +233,6 @@ void AddSprings(const Scene& scene, const Eigen::Matrix3Xd& points, const SceneP
   }
 }
 
-bool Holds(const HoldTime& hold, double time) { return hold.from <= time && time < hold.until; }
-
 // Where a point is held, and a line to the point where it is not there; while it is held.
 void AddNails(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
               const ScenePalette& palette, DisplayList* list) {

@@ -60,6 +60,21 @@ Html FileLinks(const std::string& key) {
                  {{"class", "files"}});
 }
 
+// What happened on the way, folded where it is long.
+Html EventList(const std::vector<SimulationEvent>& events) {
+  constexpr size_t kUnfolded = 8;
+  if (events.empty()) return {};
+  Html list;
+  for (const SimulationEvent& event : events) {
+    std::ostringstream time;
+    time << event.time << " s";
+    list += Element("li", Element("span", time.str(), {{"class", "time"}}) + " " + event.what);
+  }
+  list = Element("ul", list, {{"class", "events"}});
+  if (events.size() <= kUnfolded) return list;
+  return Element("details", Element("summary", CountOf(events.size(), "event")) + list);
+}
+
 Html CurveSection(const ReportData& data, const std::vector<PageFigure>& figures) {
   Html inside = Element(
       "p",
@@ -157,6 +172,7 @@ Html OutcomeSection(const ReportData& data) {
     for (const std::string& warning : run.warnings) {
       item += Element("p", warning, {{"class", "warning"}});
     }
+    item += EventList(run.outcome.events);
     list += Element("li", item);
   }
   Html inside = Element("ul", list, {{"class", "runs"}});

@@ -36,6 +36,9 @@ nav { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin-top: 1rem; paddi
 .bad { color: var(--bad); font-weight: 600; }
 .warning { margin: .2rem 0 .2rem 1.2em; padding: .15rem .6rem; font-size: .92rem;
   border-left: 3px solid #d99a00; background: var(--soft); }
+.events { list-style: none; margin: .2rem 0 .2rem 1.2em; padding: 0; font-size: .92rem; }
+.events li { margin: 0; }
+.time { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .undefined, .none { color: var(--quiet); }
 .wide { overflow-x: auto; margin: .8rem 0; }
 table { border-collapse: collapse; font-size: .9rem; width: 100%; }

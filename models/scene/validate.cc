@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "models/scene/agreement.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -219,6 +220,7 @@ void ValidateConstraints(const Scene& scene) {
   for (size_t i = 0; i < scene.attachments.size(); ++i) ValidateAttachment(scene, i);
   for (size_t i = 0; i < scene.sliders.size(); ++i) ValidateSlider(scene, i);
   for (size_t i = 0; i < scene.combinations.size(); ++i) ValidateCombination(scene, i);
+  RequireAgreement(scene);
 }
 
 void ValidateGoal(const Scene& scene, const Goal& goal, const std::string& where) {

@@ -61,7 +61,7 @@ ConstraintSwitches::ConstraintSwitches(std::shared_ptr<const Scene> scene)
 
 void ConstraintSwitches::AddLead(const PointRef& point, const std::string& name, int nail) {
   lead_.push_back({point, static_cast<int>(rows_.size()), nail});
-  rows_.push_back({name, {{point, 1.0}}, CubicSegment(), {}, {}});
+  rows_.push_back({name, {{point, 1.0}}, CubicSegment(), {}, {}, {}});
   on_.push_back(0);
 }
 

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "models/scene/constraint_rows.h"
 #include "models/scene/forces.h"
-#include "solvers/constrained_dynamics/constraint_rows.h"
 #include "solvers/control/behaviours.h"
 
 namespace pliant {

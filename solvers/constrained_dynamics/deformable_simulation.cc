@@ -1,10 +1,12 @@
 #include "solvers/constrained_dynamics/deformable_simulation.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "solvers/constrained_dynamics/flush_subnormals.h"
+#include "solvers/constrained_dynamics/record.h"
 
 namespace pliant {
 namespace {
@@ -60,13 +62,16 @@ DeformableSimulation::DeformableSimulation(std::shared_ptr<const Scene> scene,
   for (size_t b = 0; b < system_->bodies().size(); ++b) {
     if (system_->bodies()[b].has_volume()) with_volume_.push_back(static_cast<int>(b));
   }
+  constexpr double kEver = std::numeric_limits<double>::infinity();
+  velocities_jump_ = !switches_.idle() || !this->scene().impulses.empty() ||
+                     system_->constraints().HasCorner(-kEver, kEver);
   system_->InitialState(this->scene(), &q_, &v_);
   system_->UpdateContact(0.0, q_, v_);
 }
 
 StepOutcome DeformableSimulation::DoAdvance(double step) {
   const FlushSubnormals flush;
-  ApplyImpulses();
+  if (!started_ || velocities_jump_) ApplyImpulses();
   StepOutcome stepped;
   if (affine_step_) {
     if (!system_->Step(time(), step, kLargestValue, &q_, &v_, &work_)) return CheckState();
@@ -76,9 +81,12 @@ StepOutcome DeformableSimulation::DoAdvance(double step) {
       return bounded;
     }
   }
-  WatchForCollapse();
-  system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
-  system_->UpdateContact(StepEnd(), q_, v_);
+  if (!with_volume_.empty()) WatchForCollapse();
+  if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
+  if (!scene().obstacles.empty()) {
+    system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
+    system_->UpdateContact(StepEnd(), q_, v_);
+  }
   return stepped;
 }
 
@@ -127,13 +135,11 @@ void DeformableSimulation::LeadPoints(double begin, double end) {
 void DeformableSimulation::HoldRows() {
   const std::vector<std::string> before = system_->constraints().RedundantNames();
   system_->SetConstraints(switches_.Holding());
-  std::string names;
-  bool any_new = false;
-  for (const std::string& name : system_->constraints().RedundantNames()) {
-    names += (names.empty() ? "" : ", ") + name;
-    any_new = any_new || std::find(before.begin(), before.end(), name) == before.end();
-  }
-  if (any_new) Happened(time(), "redundant constraints: " + names);
+  const std::vector<std::string> now = system_->constraints().RedundantNames();
+  const bool any_new = std::any_of(now.begin(), now.end(), [&](const std::string& name) {
+    return std::find(before.begin(), before.end(), name) == before.end();
+  });
+  if (any_new) Happened(time(), "redundant constraints: " + ListedNames(now));
 }
 
 // A body that is pressed flat or turned inside out is still a solution of the equations; without
@@ -150,6 +156,16 @@ void DeformableSimulation::WatchForCollapse() {
                             (collapsed == 0.0 ? "' has a positive volume everywhere again"
                                               : "' collapsed or turned inside out: det m ≤ 0"));
   }
+}
+
+void DeformableSimulation::WatchForContradiction() {
+  const bool contradicts = system_->Contradiction(StepEnd()) > kAgreed;
+  if (contradicts == contradicts_) return;
+  contradicts_ = contradicts;
+  Happened(StepEnd(),
+           contradicts ? "contradictory constraints: " + ListedNames(ContradictoryNames(*system_)) +
+                             " want points where the bodies cannot take them all; gaps remain"
+                       : "constraints no longer contradict each other");
 }
 
 StepOutcome DeformableSimulation::CheckState() const {
@@ -206,7 +222,7 @@ void DeformableSimulation::DoObserve(Observation* o) const {
 int DeformableSimulation::extras_count() const { return kExtras; }
 
 int DeformableSimulation::DoStateSize() const {
-  return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + kWorkClasses + 4 +
+  return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + kWorkClasses + 5 +
          switches_.StateSize() + system_->contact().StateSize();
 }
 
@@ -221,6 +237,7 @@ void DeformableSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   state[at++] = started_ ? 1.0 : 0.0;
   state[at++] = integrator_.substep();
   state[at++] = matching_work_;
+  state[at++] = contradicts_ ? 1.0 : 0.0;
   state.segment(at, bodies) = collapsed_;
   switches_.Save(state.segment(at + bodies, switches_.StateSize()));
   system_->contact().Save(state.tail(system_->contact().StateSize()));
@@ -236,6 +253,7 @@ void DeformableSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   started_ = state[at++] != 0.0;
   integrator_.set_substep(state[at++]);
   matching_work_ = state[at++];
+  contradicts_ = state[at++] != 0.0;
   collapsed_ = state.segment(at, bodies);
   switches_.Restore(state.segment(at + bodies, switches_.StateSize()));
   if (!switches_.idle()) system_->SetConstraints(switches_.Holding());

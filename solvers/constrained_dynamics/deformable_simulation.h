@@ -42,11 +42,13 @@ class DeformableSimulation final : public Simulation, public StepLimited {
   void HoldRows();
   StepOutcome CheckState() const;
   void WatchForCollapse();
+  void WatchForContradiction();
 
   std::unique_ptr<DeformableSystem> system_;
   Integrator integrator_;
   std::vector<StepLimit> limits_;
   bool counts_iterations_;
+  bool velocities_jump_ = false;  // may they ever, after the start?
   bool affine_step_;              // the system makes the step, not the integrator
   std::vector<int> with_volume_;  // bodies that may collapse
 
@@ -57,6 +59,7 @@ class DeformableSimulation final : public Simulation, public StepLimited {
   double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
   ConstraintSwitches switches_;
   Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
+  bool contradicts_ = false;   // do constraints that hold ask for more than bodies can do?
 
   Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
   mutable Eigen::VectorXd rates_;                    // scratch of DoObserve

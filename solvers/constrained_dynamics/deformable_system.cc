@@ -247,6 +247,12 @@ double DeformableSystem::MatchVelocities(double begin, double end, VectorXd* v) 
   return constraints_.empty() ? 0.0 : constraints_.MatchVelocities(begin, end, v, &workspace_);
 }
 
+double DeformableSystem::Contradiction(double t) {
+  if (constraints_.redundant() == 0) return 0.0;
+  constraints_.MeasureContradiction(t, &generalized_, &workspace_);
+  return workspace_.gap.rowwise().norm().maxCoeff();
+}
+
 void DeformableSystem::SetConstraints(const std::vector<const ConstraintRow*>& rows) {
   constraints_ = PointConstraints(bodies_.front().world_dimension(), rows, bodies_, first_);
   workspace_ = constraints_.MakeWorkspace();

@@ -71,6 +71,9 @@ class DeformableSystem final : public SecondOrderSystem {
   double ApplyImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
   // As PointConstraints::MatchVelocities.
   double MatchVelocities(double begin, double end, Eigen::VectorXd* v);
+  // Largest gap [m] of redundant constraints that no coordinates can close at time t, 0 where there
+  // are none; the gaps are left in constraint_state().
+  double Contradiction(double t);
   // Other rows hold from now on: the constraint matrix is built and factorised anew.
   void SetConstraints(const std::vector<const ConstraintRow*>& rows);
   void UpdateSegments(const std::vector<const ConstraintRow*>& rows) {

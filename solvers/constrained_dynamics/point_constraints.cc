@@ -226,6 +226,17 @@ void PointConstraints::MeasureGaps(double t, const VectorXd& q, const VectorXd& 
   w->rate -= w->target_rate;
 }
 
+void PointConstraints::MeasureContradiction(double t, VectorXd* q, Workspace* w) const {
+  Targets(t, w);
+  w->multipliers = w->target;
+  Solve(&w->multipliers);
+  q->setZero();
+  AddConstraintForce(w->multipliers, q);
+  ApplyJacobian<1>({q}, {&w->gap});
+  KeepBarred(&w->gap);
+  w->gap -= w->target;
+}
+
 double PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& v,
                                    const FeedbackOptions& feedback, VectorXd* a,
                                    Workspace* w) const {

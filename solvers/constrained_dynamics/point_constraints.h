@@ -34,8 +34,8 @@
 #include <vector>
 
 #include "models/linear_deformation/linear_body.h"
+#include "models/scene/constraint_rows.h"
 #include "solvers/constrained_dynamics/constraint_matrix.h"
-#include "solvers/constrained_dynamics/constraint_rows.h"
 #include "solvers/parameters.h"
 
 namespace pliant {
@@ -77,6 +77,10 @@ class PointConstraints {
   // c and ċ at (t, q, v), left in the workspace.
   void MeasureGaps(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Workspace* workspace) const;
+
+  // What redundant constraints contradict each other by at time t: the gaps [m] that no coordinates
+  // can close, left in gap. `q` is scratch of the size of the state.
+  void MeasureContradiction(double t, Eigen::VectorXd* q, Workspace* workspace) const;
 
   // Turns the free accelerations a = W Q into the constrained ones; returns the power of the
   // constraint forces λ·J q̇ [W], which is λ·ṅ when the constraints hold. λ [N] is left in the

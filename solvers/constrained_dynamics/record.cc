@@ -46,8 +46,52 @@ std::string BodyReason(const LinearBody& body, const LinearMaterial& material, d
   return reason;
 }
 
-// The names, each once, with the number of constraints that share it.
-std::string Listed(const std::vector<std::string>& names) {
+// Names of the constraints whose row is longer than `rounding`, and the largest length.
+std::vector<std::string> Open(const ConstraintVectors& rows, const std::vector<std::string>& names,
+                              double rounding, double* largest) {
+  std::vector<std::string> open;
+  *largest = 0.0;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).norm();
+    if (length <= rounding) continue;
+    open.push_back(names[i]);
+    *largest = std::max(*largest, length);
+  }
+  return open;
+}
+
+// Adds what the paths of nails ask of a body that it cannot do, at times around their keys.
+void WarnOfContradictions(const Scene& scene, DeformableSystem* system,
+                          std::vector<std::string>* warnings) {
+  std::vector<double> times = {0.0};
+  auto add = [&times](const Path& path) {
+    for (size_t k = 0; path.moves() && k + 1 < path.times().size(); ++k) {
+      for (double part : {0.25, 0.5, 0.75, 1.0}) {
+        times.push_back((1.0 - part) * path.times()[k] + part * path.times()[k + 1]);
+      }
+    }
+  };
+  for (const Nail& nail : scene.nails) add(nail.path);
+  for (const Combination& combination : scene.combinations) add(combination.path);
+  std::vector<std::string> names;
+  double largest = 0.0;
+  for (double time : times) {
+    const double gap = system->Contradiction(time);
+    if (gap <= kAgreed) continue;
+    largest = std::max(largest, gap);
+    for (const std::string& name : ContradictoryNames(*system)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  if (names.empty()) return;
+  warnings->push_back("contradictory constraints: " + ListedNames(names) +
+                      " want points where the bodies cannot take them all; gaps of up to " +
+                      ThreeDigits(largest) + " m remain");
+}
+
+}  // namespace
+
+std::string ListedNames(const std::vector<std::string>& names) {
   std::vector<std::string> order;
   std::map<std::string, int> count;
   for (const std::string& name : names) {
@@ -61,49 +105,10 @@ std::string Listed(const std::vector<std::string>& names) {
   return listed;
 }
 
-// Names of the constraints whose row is longer than rounding, and the largest length.
-std::vector<std::string> Open(const Eigen::MatrixXd& rows, const std::vector<std::string>& names,
-                              double* largest) {
-  std::vector<std::string> open;
-  *largest = 0.0;
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const double length = rows.row(i).norm();
-    if (length <= kClosed) continue;
-    open.push_back(names[i]);
-    *largest = std::max(*largest, length);
-  }
-  return open;
+std::vector<std::string> ContradictoryNames(const DeformableSystem& system) {
+  double largest = 0.0;
+  return Open(system.constraint_state().gap, system.constraints().names(), kAgreed, &largest);
 }
-
-// Nails whose paths ask of a body what it cannot do: the velocities of their targets, at times
-// around the keys, cannot all be had.
-std::vector<std::string> Contradictory(const Scene& scene, DeformableSystem* system) {
-  std::vector<double> times;
-  auto add = [&times](const Path& path) {
-    for (size_t k = 0; path.moves() && k + 1 < path.times().size(); ++k) {
-      for (double part : {0.25, 0.5, 0.75}) {
-        times.push_back((1.0 - part) * path.times()[k] + part * path.times()[k + 1]);
-      }
-    }
-  };
-  for (const Nail& nail : scene.nails) add(nail.path);
-  for (const Combination& combination : scene.combinations) add(combination.path);
-  const PointConstraints& constraints = system->constraints();
-  PointConstraints::Workspace workspace = constraints.MakeWorkspace();
-  std::vector<std::string> names;
-  for (double time : times) {
-    VectorXd v = VectorXd::Zero(system->coordinates());
-    constraints.MatchVelocities(time, time, &v, &workspace);
-    double largest = 0.0;
-    for (const std::string& name :
-         Open(workspace.gap - workspace.target_rate, constraints.names(), &largest)) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
-  return names;
-}
-
-}  // namespace
 
 StableBodyStep RecordBodies(const Scene& scene, const DeformableSystem& system,
                             const LinearMaterial& material, const ContactOptions& contact,
@@ -182,15 +187,11 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
                   "redundant with others: they share the least force that does; where they "
                   "contradict each other gaps remain");
     }
-    warnings->push_back("redundant constraints: " + Listed(involved) +
+    warnings->push_back("redundant constraints: " + ListedNames(involved) +
                         " hold more points than the bodies can place independently; " +
                         std::to_string(constraints.redundant()) +
                         " of them could be dropped, the least forces that do are used");
-    const std::vector<std::string> torn = Contradictory(scene, system);
-    if (!torn.empty()) {
-      warnings->push_back("contradictory constraints: " + Listed(torn) +
-                          " lead points where the bodies cannot take them all; gaps remain");
-    }
+    WarnOfContradictions(scene, system, warnings);
   }
 
   VectorXd q, v;
@@ -198,15 +199,15 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
   PointConstraints::Workspace workspace = constraints.MakeWorkspace();
   constraints.MeasureGaps(0.0, q, v, &workspace);
   double largest = 0.0;
-  const auto apart = Open(workspace.gap, constraints.names(), &largest);
+  const auto apart = Open(workspace.gap, constraints.names(), kClosed, &largest);
   if (!apart.empty()) {
     warnings->push_back(
-        Listed(apart) + " start apart by up to " + ThreeDigits(largest) +
+        ListedNames(apart) + " start apart by up to " + ThreeDigits(largest) +
         (feedback.frequency > 0.0
              ? " m; the feedback closes the gap at " + ThreeDigits(feedback.frequency) + " rad/s"
              : " m, and without feedback_frequency they stay so"));
   }
-  const auto parting = Open(workspace.rate, constraints.names(), &largest);
+  const auto parting = Open(workspace.rate, constraints.names(), kClosed, &largest);
   if (parting.empty()) return;
   const double work = system->MatchVelocities(0.0, 0.0, &v);
   for (const std::string& name : parting) {
@@ -215,9 +216,10 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
                     "; an impulse at the start takes away what the initial velocities would "
                     "open");
   }
-  warnings->push_back(
-      "initial velocities would open " + Listed(parting) + " at up to " + ThreeDigits(largest) +
-      " m/s; an impulse at the start prevents it, its work is " + ThreeDigits(work) + " J");
+  warnings->push_back("initial velocities would open " + ListedNames(parting) + " at up to " +
+                      ThreeDigits(largest) +
+                      " m/s; an impulse at the start prevents it, its work is " +
+                      ThreeDigits(work) + " J");
 }
 
 void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record) {

@@ -26,6 +26,15 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
                        const FeedbackOptions& feedback, TranslationRecord* record,
                        std::vector<std::string>* warnings);
 
+// The names, each once, with the number of constraints that share it: "hand, foot (3 points)".
+std::string ListedNames(const std::vector<std::string>& names);
+
+// Gaps [m] of redundant constraints that no coordinates can close (DeformableSystem::Contradiction)
+// are rounding of the scene's numbers below this.
+inline constexpr double kAgreed = 1e-6;
+// Names of the constraints that have such gaps after that call.
+std::vector<std::string> ContradictoryNames(const DeformableSystem& system);
+
 // Everything else.
 void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record);
 

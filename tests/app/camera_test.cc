@@ -64,6 +64,9 @@ TEST(Camera, SeesObstaclesAndNailsWhereTheyAreAtTheTimesShown) {
   EXPECT_TRUE(Sees(late, {5, 2, 0}));
   EXPECT_TRUE(Sees(late, {-5, -2, 0}));
   EXPECT_FALSE(Sees(FitCamera(scene, {RunAt(scene.InitialPoints(), 0.0)}), {5, 2, 0}));
+  scene.nails[0].hold = {0.0, 0.5};
+  EXPECT_FALSE(Sees(FitCamera(scene, {RunAt(scene.InitialPoints(), 1.0)}), {-5, -2, 0}))
+      << "a nail that holds nothing any more";
 }
 
 TEST(Camera, ARunThatFliesAwayDoesNotShrinkTheOthers) {

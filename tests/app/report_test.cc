@@ -250,6 +250,17 @@ TEST(OutcomeSection, KeepsQuantitiesOfOneFormulationApart) {
   EXPECT_LT(section.find("penetration_max_m"), details);
 }
 
+TEST(OutcomeSection, TellsWhatHappenedAndFoldsALongList) {
+  ReportData data = FallingSheet();
+  EXPECT_THAT(OutcomeSection(data).markup(), Not(HasSubstr("events")));
+  data.runs[0].outcome.events = {{0.25, "body 'sheet' collapsed: det m <= 0"}};
+  const std::string section = OutcomeSection(data).markup();
+  EXPECT_THAT(section, HasSubstr("0.25 s</span> body 'sheet' collapsed: det m &lt;= 0</li>"));
+  EXPECT_THAT(section, Not(HasSubstr("<details>")));
+  data.runs[0].outcome.events.resize(9, {0.5, "again"});
+  EXPECT_THAT(OutcomeSection(data).markup(), HasSubstr("<summary>9 events</summary>"));
+}
+
 TEST(OutcomeSection, ShowsWhatCouldNotBeMeasured) {
   ReportData data = FallingSheet();
   data.table.problems = {"a time without a partner"};

@@ -44,6 +44,12 @@ Scene SpinningBlock() {
 
 Body Sheet() { return MakeSheet("sheet", {1.0, 1.0}, {9, 9}, 2.0); }
 
+Body Block(const std::string& name, const Vector3d& position, double mass) {
+  Body block = MakeBlock(name, {0.4, 0.4, 0.4}, {3, 3, 3}, mass);
+  block.position = position;
+  return block;
+}
+
 Nail NailWhereItStarts(const Scene& scene, const std::string& name, PointRef point) {
   return {name, point, Path::Still(scene.InitialPoints().col(scene.Index(point)))};
 }
@@ -67,6 +73,31 @@ Scene Moved(const Scene& scene, const Eigen::Quaterniond& turn, const Vector3d& 
 Translation Translate(const Scene& scene, const ParameterValues& parameters) {
   Validate(scene);
   return LinearDeformationBackend().Translate(std::make_shared<Scene>(scene), parameters);
+}
+
+Slider SliderAt(const Scene& scene, PointRef point, Slider::Kind kind, const Vector3d& direction) {
+  Slider slider;
+  slider.name = "rail";
+  slider.point = point;
+  slider.kind = kind;
+  slider.direction = direction.normalized();
+  slider.through = scene.InitialPoints().col(scene.Index(point));
+  return slider;
+}
+
+const ParameterValues kRk4 = {
+    {"integrator", std::string("rk4")}, {"stretch_stiffness", 20.0}, {"volume_stiffness", 20.0}};
+
+std::unique_ptr<Simulation> Start(const Scene& scene, const ParameterValues& parameters) {
+  Validate(scene);
+  return Translate(scene, parameters).simulation;
+}
+
+Vector3d Momentum(const Scene& scene, const Observation& o) {
+  return LinearMomentum(scene.Masses(), *o.velocities);
+}
+Vector3d Spin(const Scene& scene, const Observation& o) {
+  return AngularMomentum(scene.Masses(), o.points, *o.velocities, Vector3d::Zero());
 }
 
 Observation RunFor(Simulation* simulation, double duration, double h) {

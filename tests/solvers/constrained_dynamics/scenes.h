@@ -4,6 +4,7 @@
 #define PLIANT_TESTS_SOLVERS_CONSTRAINED_DYNAMICS_SCENES_H_
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/scene/scene.h"
@@ -22,19 +23,36 @@ Scene SpinningBlock();
 // A square 9×9 sheet of 2 kg, flat in the plane z = 0 of a 3-D world.
 Body Sheet();
 
+// A cube of 0.4 m and 3×3×3 points; number kCentre is in its middle.
+Body Block(const std::string& name, const Eigen::Vector3d& position, double mass);
+inline constexpr int kCentre = 13;
+
 // A nail that holds a point of the scene where it starts.
 Nail NailWhereItStarts(const Scene& scene, const std::string& name, PointRef point);
+
+// A slider, "rail", through the place where the point starts; `direction` of any length.
+Slider SliderAt(const Scene& scene, PointRef point, Slider::Kind kind,
+                const Eigen::Vector3d& direction);
 
 // Moves the scene as a whole: x ↦ turn x + shift. 3-D scenes.
 Scene Moved(const Scene& scene, const Eigen::Quaterniond& turn, const Eigen::Vector3d& shift);
 
 Translation Translate(const Scene& scene, const ParameterValues& parameters = {});
 
+// Soft bodies, rk4.
+extern const ParameterValues kRk4;
+// Of a scene that Validate() takes.
+std::unique_ptr<Simulation> Start(const Scene& scene, const ParameterValues& parameters = kRk4);
+
 // Advances to `duration` in steps of h; every step must succeed.
 Observation RunFor(Simulation* simulation, double duration, double h);
 
 // Kinetic, gravitational, elastic and spring energy [J].
 double TotalEnergy(const Scene& scene, const Observation& observation);
+
+// Linear momentum [kg m/s] and angular momentum about the origin [kg m²/s].
+Eigen::Vector3d Momentum(const Scene& scene, const Observation& observation);
+Eigen::Vector3d Spin(const Scene& scene, const Observation& observation);
 
 // Largest |energy change − work| [J] seen at the end of each step of a run.
 double LargestResidual(const Scene& scene, const ParameterValues& parameters, double duration,

@@ -1,4 +1,4 @@
-#include "solvers/constrained_dynamics/constraint_rows.h"
+#include "models/scene/constraint_rows.h"
 
 #include <Eigen/Geometry>
 
@@ -20,30 +20,41 @@ std::vector<Vector3d> Barred(const Slider& slider, int dimension) {
 
 std::vector<ConstraintRow> SceneRows(const Scene& scene) {
   std::vector<ConstraintRow> rows;
-  for (const Nail& nail : scene.nails) {
-    rows.push_back({"nail." + nail.name, {{nail.point, 1.0}}, nail.path, {}, nail.hold});
+  auto where = [](const char* table, size_t index) {
+    return std::string(table) + "[" + std::to_string(index) + "]";
+  };
+  for (size_t i = 0; i < scene.nails.size(); ++i) {
+    const Nail& nail = scene.nails[i];
+    rows.push_back(
+        {"nail." + nail.name, {{nail.point, 1.0}}, nail.path, {}, nail.hold, where("nail", i)});
   }
-  for (const Attachment& attachment : scene.attachments) {
+  for (size_t i = 0; i < scene.attachments.size(); ++i) {
+    const Attachment& attachment = scene.attachments[i];
     rows.push_back({"attachment." + attachment.name,
                     {{attachment.a, 1.0}, {attachment.b, -1.0}},
                     Path::Still(Vector3d::Zero()),
                     {},
-                    attachment.hold});
+                    attachment.hold,
+                    where("attachment", i)});
   }
-  for (const Combination& combination : scene.combinations) {
+  for (size_t i = 0; i < scene.combinations.size(); ++i) {
+    const Combination& combination = scene.combinations[i];
     rows.push_back({"combination." + combination.name,
                     combination.terms,
                     combination.path,
                     {},
-                    combination.hold});
+                    combination.hold,
+                    where("combination", i)});
   }
-  for (const Slider& slider : scene.sliders) {
+  for (size_t i = 0; i < scene.sliders.size(); ++i) {
+    const Slider& slider = scene.sliders[i];
     for (const Vector3d& barred : Barred(slider, scene.dimension)) {
       rows.push_back({"slider." + slider.name,
                       {{slider.point, 1.0}},
                       Path::Still(slider.through),
                       barred,
-                      slider.hold});
+                      slider.hold,
+                      where("slider", i)});
     }
   }
   return rows;

@@ -6,8 +6,8 @@
 // all linear in the state, so that the constraint matrix is constant as long as the same rows hold
 // [Witkin & Welch 1990, Sec. 3.3].
 
-#ifndef PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_CONSTRAINT_ROWS_H_
-#define PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_CONSTRAINT_ROWS_H_
+#ifndef PLIANT_MODELS_SCENE_CONSTRAINT_ROWS_H_
+#define PLIANT_MODELS_SCENE_CONSTRAINT_ROWS_H_
 
 #include <Eigen/Core>
 #include <optional>
@@ -26,6 +26,7 @@ struct ConstraintRow {
   std::variant<Path, CubicSegment> target = Path::Still(Eigen::Vector3d::Zero());  // n(t)
   std::optional<Eigen::Vector3d> along;  // u, unit, of a slider
   HoldTime hold = {};
+  std::string where;  // document path of the element: "nail[3]"
 };
 
 // Nails, attachments, combinations, sliders, in the order of the scene.
@@ -36,4 +37,4 @@ std::vector<const ConstraintRow*> RowsAtStart(const std::vector<ConstraintRow>& 
 
 }  // namespace pliant
 
-#endif  // PLIANT_SOLVERS_CONSTRAINED_DYNAMICS_CONSTRAINT_ROWS_H_
+#endif  // PLIANT_MODELS_SCENE_CONSTRAINT_ROWS_H_
