@@ -253,9 +253,9 @@ TEST(OutcomeSection, KeepsQuantitiesOfOneFormulationApart) {
 TEST(OutcomeSection, TellsWhatHappenedAndFoldsALongList) {
   ReportData data = FallingSheet();
   EXPECT_THAT(OutcomeSection(data).markup(), Not(HasSubstr("events")));
-  data.runs[0].outcome.events = {{0.25, "body 'sheet' collapsed: det m <= 0"}};
+  data.runs[0].outcome.events = {{0.25, "the sheet collapsed: det m <= 0"}};
   const std::string section = OutcomeSection(data).markup();
-  EXPECT_THAT(section, HasSubstr("0.25 s</span> body 'sheet' collapsed: det m &lt;= 0</li>"));
+  EXPECT_THAT(section, HasSubstr("0.25 s</span> the sheet collapsed: det m &lt;= 0</li>"));
   EXPECT_THAT(section, Not(HasSubstr("<details>")));
   data.runs[0].outcome.events.resize(9, {0.5, "again"});
   EXPECT_THAT(OutcomeSection(data).markup(), HasSubstr("<summary>9 events</summary>"));
