@@ -99,8 +99,8 @@ void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides, const
         std::pair("proxy_volume_stiffness", &LinearMaterial::volume_stiffness),
         std::pair("proxy_damping", &LinearMaterial::damping)}) {
     warn(
-        name, [member](Options of) { return of.proxy.material.*member; }, rigid || !some_ride,
-        some_ride ? "the proxy is rigid" : none_rides);
+        name, [member = member](Options of) { return of.proxy.material.*member; },
+        rigid || !some_ride, some_ride ? "the proxy is rigid" : none_rides);
   }
   warn_of("volume_kept", &ResponseOptions::volume_kept, !some_held, none_held);
   warn_of("layer_thickness", &ResponseOptions::layer_thickness, !some_held, none_held);

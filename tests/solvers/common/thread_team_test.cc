@@ -49,14 +49,19 @@ TEST(ThreadTeam, TwoThreadsAreAtTwoPiecesAtATimeAlsoAfterAPause) {
   for (const int pause : {0, 20}) {  // ms: long enough to fall asleep
     std::this_thread::sleep_for(std::chrono::milliseconds(pause));
     std::atomic<int> begun = 0;
-    moved.Run(2, [&](int, int) {
+    bool other_is_done = false;
+    moved.Run(2, [&](int, int worker) {
       const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
       for (++begun; begun < 2;) {
         ASSERT_LT(std::chrono::steady_clock::now(), patience) << "one piece waits for the other";
         std::this_thread::yield();
       }
+      if (worker == 0) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      other_is_done = true;
     });
     EXPECT_EQ(begun, 2);
+    EXPECT_TRUE(other_is_done) << "it returned before";
   }
 }
 

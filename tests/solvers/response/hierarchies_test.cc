@@ -109,6 +109,11 @@ TEST(Locality, AStepWalksOverWhatIsNear) {
   EXPECT_LT(local, 2 * all / 12);  // of two stages
   for (int step = 0; step < 3; ++step) walked(stiff, ball);
   EXPECT_GT(walked(stiff, ball), all);  // a coarse level takes everything along
+  // What neither recovers nor yields stays without work, what recovers at once is soon gone.
+  const std::vector<LevelControls> still(subject.levels(), LevelControls{});
+  for (int step = 0; step < 3; ++step) walked(still, {});
+  EXPECT_EQ(walked(still, {}), 0);
+  EXPECT_GT(subject.offsets.elastic.back().cwiseAbs().maxCoeff(), 1e-3);
   std::vector<LevelControls> quick = fine;
   for (LevelControls& level : quick) level.retention = 0.0;
   for (int step = 0; step < 3; ++step) walked(quick, {});
