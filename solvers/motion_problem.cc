@@ -1,6 +1,8 @@
 #include "solvers/motion_problem.h"
 
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "models/scene/problem.h"
 
@@ -39,6 +41,26 @@ void LampJumpProblem::Validate() const {
   Require(std::isfinite(stance_duration), "stance_duration", "finite");
   Require(std::isfinite(flight_duration), "flight_duration", "finite");
   Require(std::isfinite(landing_duration), "landing_duration", "finite");
+  Require(!landing_friction || Positive(*landing_friction), "landing_friction",
+          "finite and positive");
+  Require(std::isfinite(end_height), "end_height", "finite");
+  Require(std::isfinite(floor_height), "floor_height", "finite");
+  for (const Rise& rise : rises) {
+    Require(rise.left < rise.right, "rises", "in order: left < right");
+    Require(std::isfinite(rise.height) && std::isfinite(rise.incline), "rises", "of finite height");
+  }
+  if (in_run) {
+    Require(in_run->slope > 0.0 && in_run->slope < 0.5 * std::numbers::pi, "in_run.slope",
+            "above 0 and below π/2");
+    Require(Positive(in_run->length), "in_run.length", "finite and positive");
+    Require(in_run->friction >= 0.0 && std::isfinite(in_run->friction), "in_run.friction",
+            "finite and not negative");
+  }
+  for (const auto& [name, longest] :
+       {std::pair("longest_stance", longest_stance), std::pair("longest_flight", longest_flight),
+        std::pair("longest_landing", longest_landing)}) {
+    Require(longest >= 0.0 && std::isfinite(longest), name, "finite and not negative");
+  }
   Require(!torque_limit || Positive(*torque_limit), "torque_limit", "finite and positive");
   Require(cost.torque >= 0.0 && std::isfinite(cost.torque), "cost.torque",
           "finite and not negative");

@@ -8,7 +8,7 @@
 //               contact in the friction cone       while the base stands
 //               contact = 0                        in flight
 //               M (v⁺ − v⁻) = (Λ; 0), v_base⁺ = 0  at touchdown
-//               limits of hinges, tilt, torque; no part of the base below the floor
+//               limits of hinges, tilt, torque; no part of the base below the ground
 //               q, q̇ given at both ends
 //
 // and a search chooses the numbers of a controller, runs it, and reads the same J and the same
@@ -46,22 +46,46 @@ struct MotionCost {
   double acceleration = 1e-5;  // ε, weight of ∫ Σ φ̈² dt [(N·m)² s⁴/rad² relative to torque]
 };
 
-// The lamp stands, flies, and stands again `distance` further on, from rest to rest.
+// The lamp stands, flies, and stands again `distance` further on, from rest to rest. Where it
+// starts the middle of its base is the origin.
 struct LampJumpProblem {
   enum class Landing {
     kPlastic,  // the flat base stops at once; the impulse is limited by the friction cone
     kSoft,     // the base arrives with zero velocity: no impulse, much harder
   };
+  // Ground above the floor, of which the flying base keeps clear: the top is the line
+  // y = height + incline x between two walls.
+  struct Rise {
+    std::string name;
+    double left, right;    // m, left < right; may be infinite
+    double height;         // m, of the line at x = 0
+    double incline = 0.0;  // dy/dx
+  };
+  // In place of the stance the flat base slides down a slope, from rest, and leaves it after
+  // `length`: a ski jump.
+  struct InRun {
+    double slope;     // rad, downhill along x, in (0, π/2)
+    double length;    // m, along the slope, > 0
+    double friction;  // μ of the sliding base, ≥ 0
+  };
 
   LampParameters lamp;
-  double gravity = 9.81;                                     // m/s², ≥ 0
-  double friction = 0.8;                                     // μ between base and floor, > 0
+  double gravity = 9.81;                   // m/s², ≥ 0
+  double friction = 0.8;                   // μ between base and floor, > 0
+  std::optional<double> landing_friction;  // μ where it lands, > 0; else the same
   LampAngles start_pose = {Radians(-25), Radians(50), 0.0};  // rad
   LampAngles end_pose = {Radians(-25), Radians(50), 0.0};    // rad
   double distance = 0.3;                                     // m, along x
-  double stance_duration = 0.6;                              // s
-  double flight_duration = 0.28;                             // s
-  double landing_duration = 0.5;                             // s
+  double end_height = 0.0;                                   // m, of where it lands: a step, a fall
+  double floor_height = 0.0;                                 // m, of the level floor under it all
+  std::vector<Rise> rises;
+  std::optional<InRun> in_run;
+  double stance_duration = 0.6;   // s
+  double flight_duration = 0.28;  // s
+  double landing_duration = 0.5;  // s
+  // s; a phase for which this is more than its duration takes the time between the two that
+  // costs least.
+  double longest_stance = 0.0, longest_flight = 0.0, longest_landing = 0.0;
   Landing landing = Landing::kPlastic;
   std::optional<double> torque_limit;  // N·m, of each hinge, > 0; none when absent
   MotionCost cost;

@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/experiment/experiment.h"
+#include "experiments/optimize/distribution.h"
 #include "experiments/optimize/optimization.h"
 
 namespace pliant {
@@ -45,11 +46,27 @@ void PrintSearches(const Optimization& optimization, const OptimizationResult& r
   }
 }
 
+// What each method finds over its seeds, once there are several.
+void PrintDistributions(const OptimizationRecord& record) {
+  const std::vector<MethodDistribution> methods = Distributions(record);
+  if (methods.size() == record.searches.size()) return;
+  size_t width = 6;
+  for (const MethodDistribution& method : methods) width = std::max(width, method.label.size());
+  fmt::print("\n{:<{}}  {:>9}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9}\n", "method", width,
+             "succeeded", "best", "quartile", "median", "quartile", "worst", "seconds");
+  for (const MethodDistribution& method : methods) {
+    fmt::print("{:<{}}  {:>9}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9.3f}\n", method.label,
+               width, fmt::format("{} of {}", method.succeeded, method.searches), Cost(method.best),
+               Cost(method.lower_quartile), Cost(method.median), Cost(method.upper_quartile),
+               Cost(method.worst), method.median_seconds);
+  }
+}
+
 // What was not searched, judged by the same cost.
 void PrintOthers(const OptimizationResult& result) {
   if (result.others.empty()) return;
   fmt::print("\n{:<20}  {:>11}  {:>9}\n", "against", "cost", "seconds");
-  for (const OptimizationResult::Other& other : result.others) {
+  for (const RecordedOther& other : result.others) {
     const MotionScore& score = other.score;
     const std::string& remark = score.failure.empty() ? score.worst : score.failure;
     fmt::print("{:<20}  {:>11}  {:>9.3f}{}\n", other.label,
@@ -109,6 +126,7 @@ int OptimizeCommand(const OptimizeRequest& request) {
   }
   if (result.folder.empty()) return kRunFailed;
   PrintSearches(optimization, result);
+  PrintDistributions(ReadOptimizationRecord(result.folder));
   if (result.best) PrintMotions(optimization, result);
   PrintOthers(result);
   fmt::print("\n{}\n", result.folder.string());

@@ -7,11 +7,14 @@
 #include <numeric>
 #include <string>
 
+#include "experiments/optimize/distribution.h"
+
 namespace pliant {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr size_t kMostPanels = 6;
+constexpr double kThin = 0.7;  // width of the lines of quartiles
 // Above this ratio between the highest and the lowest cost an axis is logarithmic.
 constexpr double kWideRange = 50.0;
 
@@ -153,6 +156,62 @@ Plot BestPlot(const OptimizationRecord& record, bool logarithmic) {
   return plot;
 }
 
+bool HasSeeds(const OptimizationRecord& record) {
+  return Distributions(record).size() < record.searches.size();
+}
+
+// Median and quartiles of each method, and a level for each of the others, from when it is known.
+Plot BandPlot(const OptimizationRecord& record, bool by_seconds) {
+  Plot plot;
+  plot.key = by_seconds ? "cost-by-seconds" : "cost-by-trials";
+  plot.title = by_seconds ? "Best cost against seconds of computing" : "Best cost against trials";
+  plot.reading =
+      "Each method over its seeds: the median, and thin lines for the quartiles, penalties "
+      "included.";
+  plot.x = by_seconds ? Axis{"computing", "s", true} : Axis{"trial", "1"};
+  Panel& panel = plot.panels.emplace_back();
+  double last = 0.0, lowest = INFINITY, highest = -INFINITY;
+  int style = 0;
+  for (const MethodDistribution& method : Distributions(record)) {
+    const CostBand band =
+        by_seconds ? BandBySeconds(record, method.label) : BandByTrials(record, method.label);
+    if (band.at.empty()) continue;
+    last = std::max(last, band.at.back());
+    const auto add = [&](const std::vector<double>& costs, double width) {
+      PlottedCurve curve;
+      curve.name = method.label;
+      curve.style = StyleOfPart(style);
+      curve.style.width = width;
+      curve.x = band.at;
+      for (const double cost : costs) {
+        const bool defined = std::isfinite(cost);
+        curve.y.push_back(defined ? cost : kNan);
+        if (!defined) continue;
+        lowest = std::min(lowest, cost);
+        highest = std::max(highest, cost);
+      }
+      panel.curves.push_back(std::move(curve));
+    };
+    add(band.median, StyleOfPart(style).width);
+    add(band.lower_quartile, kThin);
+    add(band.upper_quartile, kThin);
+    style = (style + 1) % kPartStyles;
+  }
+  for (const RecordedOther& other : record.others) {
+    if (!other.score.failure.empty()) continue;
+    PlottedCurve level;
+    level.name = other.label;
+    level.style = StyleOfTotal();
+    const double first = by_seconds ? other.seconds : 1.0;
+    level.x = {first, std::max(last, first)};
+    level.y = {other.score.cost, other.score.cost};
+    lowest = std::min(lowest, other.score.cost);
+    panel.curves.push_back(std::move(level));
+  }
+  panel.y = {"cost", "1", lowest > 0.0 && highest > kWideRange * lowest};
+  return plot;
+}
+
 Plot TemperaturePlot(const OptimizationRecord& record, const std::vector<size_t>& order) {
   Plot plot;
   plot.key = "temperature";
@@ -186,6 +245,10 @@ std::vector<Plot> OptimizationPlots(const OptimizationRecord& record) {
   const bool logarithmic = HasWideRange(record);
   std::vector<Plot> plots = {CostPlot(record, order, logarithmic)};
   if (record.searches.size() > 1) plots.push_back(BestPlot(record, logarithmic));
+  if (HasSeeds(record)) {
+    plots.push_back(BandPlot(record, /*by_seconds=*/false));
+    plots.push_back(BandPlot(record, /*by_seconds=*/true));
+  }
   if (Plot temperature = TemperaturePlot(record, order); !temperature.panels.empty()) {
     plots.push_back(std::move(temperature));
   }

@@ -13,6 +13,10 @@ void WriteOptimizationReport(const std::filesystem::path& folder,
   for (const char* motion : {"start", "best"}) {
     if (std::filesystem::exists(folder / motion)) bundles.push_back(Bundle::Open(folder / motion));
   }
+  for (const RecordedOther& other : record.others) {
+    const std::filesystem::path motion = folder / other.label;
+    if (std::filesystem::exists(motion)) bundles.push_back(Bundle::Open(motion));
+  }
   WriteReport(CollectReport(bundles), html, OptimizationPlots(record));
 }
 

@@ -1,5 +1,5 @@
-// The report of a search: its cost curves, and the motions of the start and of the best trial side
-// by side, as any comparison is reported.
+// The report of a search: its cost curves, and the motions of the start, of the best trial and of
+// the backends it is held against side by side, as any comparison is reported.
 
 #ifndef PLIANT_APP_REPORT_OPTIMIZATION_REPORT_H_
 #define PLIANT_APP_REPORT_OPTIMIZATION_REPORT_H_

@@ -20,7 +20,9 @@ constexpr char kUnfinished[] = ".optimize.unfinished";
 
 // The file without what may change between parts of one search.
 std::string ForResuming(FileValue root) {
-  if (FileValue* table = root.Find("optimize")) table->Erase("trials");
+  if (FileValue* table = root.Find("optimize")) {
+    for (const char* budget : {"trials", "seconds"}) table->Erase(budget);
+  }
   return WriteToml(root);
 }
 
@@ -61,8 +63,8 @@ std::vector<SearchHistory> RecordedHistories(const Optimization& optimization,
   }
   if (!has_ended || !IsOf(optimization, ended)) {
     throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
-                    ": was searched with another file; nothing but optimize.trials may change "
-                    "before a search is resumed");
+                    ": was searched with another file; nothing but optimize.trials and "
+                    "optimize.seconds may change before a search is resumed");
   }
   std::vector<SearchHistory> histories = ReadOptimizationRecord(ended).histories;
   if (histories.size() != optimization.searches.size()) {
@@ -80,6 +82,7 @@ std::vector<Restart> MakeRestarts(const Optimization& optimization, const Motion
     const SearchChoice& choice = optimization.searches[s];
     Restart& restart = restarts.emplace_back();
     restart.budget = optimization.trials;
+    restart.seconds = optimization.seconds;
     restart.start = [&choice, &numbers, budget = optimization.trials] {
       return choice.method->Start(numbers, budget, choice.seed, choice.parameters);
     };
@@ -97,14 +100,14 @@ void LeaveBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
 }
 
 // Runs a backend as it is, once to be judged and once into `folder`/<label>.
-OptimizationResult::Other Judge(const Optimization& optimization, size_t index,
-                                const std::filesystem::path& folder) {
+RecordedOther Judge(const Optimization& optimization, size_t index,
+                    const std::filesystem::path& folder) {
   Experiment experiment = optimization.experiment;
   experiment.backends = {experiment.backends[index]};
   experiment.reference.clear();
-  OptimizationResult::Other other;
+  RecordedOther other;
   other.label = experiment.backends[0].label;
-  const auto start = std::chrono::steady_clock::now();
+  const double start = ThreadSeconds();
   const Translation translation = TranslateFor(experiment, 0);
   if (translation.simulation == nullptr) {
     other.score.failure = translation.record.WhyUnsupported();
@@ -112,7 +115,7 @@ OptimizationResult::Other Judge(const Optimization& optimization, size_t index,
     other.score =
         ScoreRun(experiment, optimization.body, optimization.cost, translation.simulation.get());
   }
-  other.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  other.seconds = ThreadSeconds() - start;
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
   return other;
 }
@@ -191,6 +194,7 @@ OptimizationResult RunOptimization(const Optimization& optimization,
   for (const size_t index : optimization.others) {
     result.others.push_back(Judge(optimization, index, folder.path()));
   }
+  record.others = result.others;
   record.finished = UtcNow();
   WriteOptimizationRecord(folder.path(), record);
   folder.Commit();

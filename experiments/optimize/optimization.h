@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -31,6 +32,7 @@
 #include "experiments/experiment/experiment.h"
 #include "experiments/optimize/controller_problem.h"
 #include "experiments/optimize/motion_cost.h"
+#include "experiments/optimize/optimization_record.h"
 #include "experiments/optimize/varied_numbers.h"
 #include "solvers/annealing/search.h"
 #include "solvers/annealing/search_methods.h"
@@ -52,7 +54,8 @@ struct Optimization {
   std::vector<size_t> others;  // backends that are run as they are, for comparison
   std::vector<Varied> varied;
   MotionCostFunction cost;
-  std::int64_t trials = 0;             // of each search
+  std::int64_t trials = 0;                                   // of each search, at most
+  double seconds = std::numeric_limits<double>::infinity();  // of computing, of each search
   std::vector<SearchChoice> searches;  // method after method, each from all seeds
   FileValue table;                     // [optimize], completed
 
@@ -81,12 +84,7 @@ struct OptimizationResult {
   struct Place {
     size_t search, trial;
   };
-  struct Other {
-    std::string label;
-    MotionScore score;
-    double seconds = 0.0;  // to translate it (to plan, where it plans) and to run it once
-  };
-  std::vector<Other> others;
+  std::vector<RecordedOther> others;
   std::optional<Place> best;     // first of the lowest cost; absent when there is none
   std::filesystem::path folder;  // empty when stopped before the first trial
 };

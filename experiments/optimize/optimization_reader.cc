@@ -221,6 +221,10 @@ Optimization ReadOptimization(Experiment experiment) {
   optimization.experiment = std::move(experiment);
   const Experiment& read = optimization.experiment;
   optimization.trials = keys.trials;
+  if (keys.seconds) {
+    if (!(*keys.seconds > 0.0)) FailAt(PlaceOf(table, "seconds"), "seconds must be more than 0");
+    optimization.seconds = *keys.seconds;
+  }
   optimization.backend = ChooseBackend(read, keys, table);
   optimization.body = ChooseBody(*read.scene, keys, table);
   optimization.cost = ReadCost(keys.cost, *table.Find("cost"), read.backends[optimization.backend]);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/experiment/experiment.h"
+#include "experiments/optimize/distribution.h"
 #include "experiments/optimize/optimization.h"
 #include "experiments/optimize/trial_rows.h"
 #include "experiments/record/build_info.h"
@@ -63,6 +64,49 @@ Json MotionToJson(const OptimizationRecord& record, const Trial& trial) {
   json["measures"] = std::move(measures);
   json["numbers"] = std::move(numbers);
   return json;
+}
+
+Json DistributionToJson(const MethodDistribution& distribution) {
+  return {{"label", distribution.label},
+          {"searches", distribution.searches},
+          {"succeeded", distribution.succeeded},
+          {"success_rate", distribution.success_rate()},
+          {"best", NumberToJson(distribution.best)},
+          {"lower_quartile", NumberToJson(distribution.lower_quartile)},
+          {"median", NumberToJson(distribution.median)},
+          {"upper_quartile", NumberToJson(distribution.upper_quartile)},
+          {"worst", NumberToJson(distribution.worst)},
+          {"median_violation", NumberToJson(distribution.median_violation)},
+          {"median_evaluations", distribution.median_trials},
+          {"median_seconds", distribution.median_seconds}};
+}
+
+Json OtherToJson(const OptimizationRecord& record, const RecordedOther& other) {
+  Json measures = Json::object();
+  for (size_t i = 0; i < record.terms.size() && i < other.score.terms.size(); ++i) {
+    measures[record.terms[i]] = NumberToJson(other.score.terms[i]);
+  }
+  return {{"label", other.label},
+          {"cost", NumberToJson(other.score.cost)},
+          {"violation", NumberToJson(other.score.violation)},
+          {"worst", other.score.worst},
+          {"failure", other.score.failure},
+          {"seconds", other.seconds},
+          {"measures", std::move(measures)}};
+}
+
+RecordedOther OtherOf(const Json& json) {
+  const auto number = [&](const char* key) {
+    return json.at(key).is_null() ? INFINITY : json.at(key).get<double>();
+  };
+  RecordedOther other;
+  other.label = json.at("label").get<std::string>();
+  other.score.cost = number("cost");
+  other.score.violation = number("violation");
+  other.score.worst = json.at("worst").get<std::string>();
+  other.score.failure = json.at("failure").get<std::string>();
+  other.seconds = number("seconds");
+  return other;
 }
 
 Json FailuresToJson(const OptimizationRecord& record) {
@@ -133,6 +177,14 @@ void WriteOptimizationRecord(const std::filesystem::path& folder,
     json["best"]["search"] = best->search + 1;
     json["best"]["evaluation"] = best->trial + 1;
   }
+  json["distributions"] = Json::array();
+  for (const MethodDistribution& distribution : Distributions(record)) {
+    json["distributions"].push_back(DistributionToJson(distribution));
+  }
+  json["against"] = Json::array();
+  for (const RecordedOther& other : record.others) {
+    json["against"].push_back(OtherToJson(record, other));
+  }
   json["failures"] = FailuresToJson(record);
   WriteFile(folder / kOptimizationFile, json.dump(2) + "\n");
 }
@@ -157,6 +209,7 @@ OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder) {
                                  search.at("seed").get<std::uint64_t>()});
       record.histories.emplace_back().cancelled = search.at("cancelled").get<bool>();
     }
+    for (const Json& other : json.at("against")) record.others.push_back(OtherOf(other));
     ReadHistory(folder / kHistoryFile, &record);
     ReadFailures(json.at("failures"), &record);
   } catch (const nlohmann::json::exception& error) {

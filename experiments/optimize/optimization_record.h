@@ -7,6 +7,7 @@
 //                 failed, accepted      0 or 1
 //                 current_cost, best_cost   after it: of the accepted motion, of the best one
 //                 temperature    at which it was decided; empty where there is none
+//                 seconds        of computing since the search began, after it
 //                 measures of the motion with their units; then the numbers that were tried
 
 #ifndef PLIANT_EXPERIMENTS_OPTIMIZE_OPTIMIZATION_RECORD_H_
@@ -29,6 +30,13 @@ struct RecordedSearch {
   std::uint64_t seed = 1;
 };
 
+// What was not searched: run as it is, and judged by the same cost.
+struct RecordedOther {
+  std::string label;
+  MotionScore score;
+  double seconds = 0.0;  // to translate it (to plan, where it plans) and to run it once
+};
+
 struct OptimizationRecord {
   std::string experiment, title;
   std::string outcome;            // completed, cancelled, failed
@@ -39,6 +47,7 @@ struct OptimizationRecord {
   std::vector<std::string> numbers;  // names
   std::vector<RecordedSearch> searches;
   std::vector<SearchHistory> histories;  // one for each
+  std::vector<RecordedOther> others;
 };
 
 // Writes both files. Throws StorageError.

@@ -52,6 +52,8 @@ void OptimizeKeys::Bind(KeyBinder& b) {
              "where there is one");
   b.Optional("body", &body, "1", "the body whose motion is measured; else the first");
   b.Required("trials", &trials, "1", "runs of each search, the start included");
+  b.Optional("seconds", &seconds, "s",
+             "of computing that each search may take as well: no trial begins later");
   b.Default("restarts", &restarts, "1",
             "searches by each method, from seeds run.seed, run.seed + 1, …");
   b.Required("cost", &cost, "", "what a motion costs");

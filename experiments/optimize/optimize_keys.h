@@ -43,6 +43,7 @@ struct OptimizeKeys {
   static constexpr char kTitle[] = "[optimize]";
   std::optional<std::string> backend, body;
   int trials = 0;
+  std::optional<double> seconds;
   int restarts = 1;
   CostKeys cost;
   std::optional<std::vector<std::string>> against;

@@ -20,6 +20,7 @@ enum Column {
   kCurrentCost,
   kBestCost,
   kTemperature,
+  kSeconds,
   kColumns
 };
 
@@ -35,6 +36,7 @@ Trial TrialOf(const TrialRow& row, size_t terms) {
   trial.current_cost = number(kCurrentCost);
   trial.best_cost = number(kBestCost);
   trial.temperature = row[kTemperature];
+  trial.seconds = number(kSeconds);
   for (size_t i = 0; i < terms; ++i) trial.score.terms.push_back(number(kColumns + i));
   const size_t first = kColumns + terms;
   trial.numbers.resize(static_cast<Eigen::Index>(row.size() - first));
@@ -47,8 +49,9 @@ Trial TrialOf(const TrialRow& row, size_t terms) {
 }  // namespace
 
 std::vector<std::string> TrialColumns(const OptimizationRecord& record) {
-  std::vector<std::string> names = {"search",   "evaluation",   "cost",      "violation",  "failed",
-                                    "accepted", "current_cost", "best_cost", "temperature"};
+  std::vector<std::string> names = {"search",      "evaluation", "cost",         "violation",
+                                    "failed",      "accepted",   "current_cost", "best_cost",
+                                    "temperature", "seconds"};
   names.insert(names.end(), record.terms.begin(), record.terms.end());
   names.insert(names.end(), record.numbers.begin(), record.numbers.end());
   return names;
@@ -68,7 +71,8 @@ TrialRow RowOf(size_t search, std::int64_t evaluation, const Trial& trial) {
                   trial.accepted ? 1.0 : 0.0,
                   trial.current_cost,
                   trial.best_cost,
-                  trial.temperature};
+                  trial.temperature,
+                  trial.seconds};
   for (double term : trial.score.terms) {
     row.push_back(std::isnan(term) ? std::nullopt : std::optional(term));
   }

@@ -18,6 +18,7 @@ std::vector<SearchHistory> RunRestarts(
     if (problem == nullptr) problem = make_problem();
     SearchHooks search_hooks;
     search_hooks.stop = item.stop;
+    search_hooks.seconds = restarts[item.number].seconds;
     if (hooks.on_trial) {
       search_hooks.on_trial = [&](const Trial& trial) {
         const std::lock_guard lock(telling);

@@ -18,8 +18,9 @@ namespace pliant {
 
 struct Restart {
   std::function<std::unique_ptr<Search>()> start;
-  std::int64_t budget = 0;  // evaluations
-  std::vector<Trial> past;  // not to be evaluated again
+  std::int64_t budget = 0;                                   // evaluations
+  std::vector<Trial> past;                                   // not to be evaluated again
+  double seconds = std::numeric_limits<double>::infinity();  // of computing
 };
 
 struct RestartHooks {

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <string>
 #include <utility>
@@ -17,13 +18,15 @@ double CostOf(const MotionScore& score) {
   return score.failure.empty() && std::isfinite(score.cost) ? score.cost : kInfinity;
 }
 
-Trial MakeTrial(const Search& search, const Eigen::VectorXd& numbers, const MotionScore& score) {
+Trial MakeTrial(const Search& search, const Eigen::VectorXd& numbers, const MotionScore& score,
+                double seconds) {
   return {numbers,
           score,
           search.accepted(),
           search.current_cost(),
           search.best_cost(),
-          search.temperature()};
+          search.temperature(),
+          seconds};
 }
 
 }  // namespace
@@ -89,6 +92,12 @@ const Trial* SearchHistory::Best() const {
   return best;
 }
 
+double ThreadSeconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t budget,
                         std::span<const Trial> past, const SearchHooks& hooks) {
   SearchHistory history;
@@ -101,9 +110,12 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
     }
     const Eigen::VectorXd numbers = search->Ask();
     search->Tell(trial.score);
-    history.trials.push_back(MakeTrial(*search, numbers, trial.score));
+    history.trials.push_back(MakeTrial(*search, numbers, trial.score, trial.seconds));
   }
+  // Of the clock of this thread, when the search would have begun.
+  const double start = ThreadSeconds() - (past.empty() ? 0.0 : past.back().seconds);
   while (search->trials() < budget && !search->finished()) {
+    if (ThreadSeconds() - start >= hooks.seconds) break;
     if (hooks.stop.stop_requested()) {
       history.cancelled = true;
       break;
@@ -111,7 +123,7 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
     const Eigen::VectorXd numbers = search->Ask();
     const MotionScore score = problem->Evaluate(numbers);
     search->Tell(score);
-    history.trials.push_back(MakeTrial(*search, numbers, score));
+    history.trials.push_back(MakeTrial(*search, numbers, score, ThreadSeconds() - start));
     if (hooks.on_trial) hooks.on_trial(history.trials.back());
   }
   return history;

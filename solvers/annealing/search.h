@@ -14,6 +14,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -76,6 +77,7 @@ struct Trial {
   bool accepted = false;
   double current_cost = 0.0, best_cost = 0.0;  // after it
   std::optional<double> temperature;
+  double seconds = 0.0;  // of computing, since the search began
 };
 
 struct SearchHistory {
@@ -86,9 +88,15 @@ struct SearchHistory {
   const Trial* Best() const;
 };
 
+// Seconds that this thread has computed: what a search takes, however busy the machine is.
+double ThreadSeconds();
+
 struct SearchHooks {
   std::function<void(const Trial&)> on_trial;  // after each evaluation, not after remembered ones
-  std::stop_token stop;                        // looked at between trials
+  // No trial begins when the search has taken this long, remembered ones included. Whoever sets it
+  // gives up that the same seed makes the same number of trials.
+  double seconds = std::numeric_limits<double>::infinity();
+  std::stop_token stop;  // looked at between trials
 };
 
 // Tries until the search has had `budget` trials, is finished, or is stopped. `past` are trials of

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "solvers/control/binding.h"
+#include "solvers/lamp/lamp_ground.h"
 #include "solvers/lamp/lamp_options.h"
 #include "solvers/lamp/lamp_simulation.h"
+#include "solvers/lamp/posed_guess.h"
 
 namespace pliant {
 namespace {
@@ -15,12 +17,7 @@ using Eigen::Vector3d;
 // A torque that is this share of its limit is at it.
 constexpr double kBinding = 0.999;
 
-// A base this near to flat on the ground stands on it [m, rad].
-constexpr double kFlat = 1e-6;
-
 std::vector<std::string> HingeNames() { return {std::begin(kHingeNames), std::end(kHingeNames)}; }
-
-bool InThePlane(const Vector3d& vector) { return std::abs(vector.z()) <= 1e-12; }
 
 // What stands in the way of the body as a lamp; empty when nothing does.
 std::string WhyNoLamp(const Scene& scene, size_t b) {
@@ -55,14 +52,23 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   bool floor = false;
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
-    const auto* plane = std::get_if<Plane>(&obstacle.shape);
-    const bool fits = plane != nullptr && !floor && InThePlane(plane->normal);
-    record->Say(name, fits ? Fidelity::kApproximated : Fidelity::kUnsupported,
-                fits ? "a floor under the two ends of the base; the other links pass through it"
-                     : "the lamp stands on one plane, and knows nothing else to touch");
+    const bool plane = std::holds_alternative<Plane>(obstacle.shape);
+    const bool fits = FloorOf(obstacle).has_value() && !(plane && floor);
+    if (!fits) {
+      record->Say(name, Fidelity::kUnsupported,
+                  "the lamp stands on one plane and on boxes turned in the plane of the scene, and "
+                  "knows nothing else to touch");
+    } else if (plane) {
+      record->Say(name, Fidelity::kApproximated,
+                  "a floor under the two ends of the base; the other links pass through it");
+    } else {
+      record->Say(name, Fidelity::kApproximated,
+                  "its top carries the two ends of the base; its walls stop nothing, its edges do "
+                  "not reach between the ends, and the other links pass through it");
+    }
     record->Say(name + ".friction", Fidelity::kExact, "");
     record->Say(name + ".motion", Fidelity::kUnsupported, "the lamp stands on a floor at rest");
-    floor = floor || fits;
+    floor = floor || plane;
   }
   const std::string hinges = "only its own hinges hold a lamp";
   record->Say("nail.*", Fidelity::kUnsupported, hinges);
@@ -77,14 +83,6 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
     record->Say("obstacle." + obstacle.name + ".restitution", Fidelity::kApproximated,
                 "of each end of the base on its own, by Newton's law; slow touches do not bounce");
   }
-}
-
-std::optional<LampFloor> FloorOf(const Scene& scene) {
-  if (scene.obstacles.empty()) return std::nullopt;
-  const Obstacle& obstacle = scene.obstacles.front();
-  const Vector3d& normal = std::get<Plane>(obstacle.shape).normal;
-  return LampFloor{normal.head<2>(), normal.dot(obstacle.motion.keys().col(0)), obstacle.friction,
-                   obstacle.restitution};
 }
 
 void SetLimits(const LampOptions& options, LampParameters* lamp) {
@@ -121,23 +119,33 @@ void WarnOfLimits(const LampOptions& options, const LampBody& body,
   }
 }
 
-// A plan needs a lamp at rest, flat on level ground.
-PlannedJump PlanOf(const Scene& scene, const LampOptions& options, const LampBody& body,
-                   const Lamp& lamp) {
-  const std::optional<LampFloor> floor = FloorOf(scene);
-  const char* parameter = "controller";
+// The plan of a jump. Poses, where there are some, are the motion that it starts from.
+PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const LampOptions& options,
+                   const LampBody& body, const Lamp& lamp) {
+  const LampJumpProblem problem = JumpFrom(*scene, body, options.jump.distance);
+  std::optional<LampTrajectory> guess;
   if (!options.control.empty()) {
-    throw BadInput({parameter, "a planned jump follows no poses", "leave out control"});
+    HingeControlOptions hinges = options.hinges;
+    hinges.law = HingeLaw::kConsistent;
+    LampSimulation posed(scene, body, LampStepper(lamp, GroundOf(*scene)),
+                         HingeStops(body.parameters.hinge_limits, options.stops),
+                         BindHingeControl(scene, options.control, hinges), std::nullopt, hinges);
+    guess = PosedGuess(&posed, options.jump.stance + options.jump.flight + options.jump.rest);
   }
-  if (!floor || floor->normal.y() != 1.0 || !(floor->friction > 0.0)) {
-    throw BadInput({parameter, "a jump is planned over level ground with friction", ""});
+  return PlannedJump(problem, body.q, options.hinges.torque_limit, options.jump,
+                     guess ? &*guess : nullptr);
+}
+
+std::string WordsOf(LampContact contact) {
+  switch (contact) {
+    case LampContact::kStance:
+      return "on the ground";
+    case LampContact::kSlide:
+      return "sliding";
+    case LampContact::kFlight:
+      return "in the air";
   }
-  const bool flat = std::abs(body.q[1] - floor->height) <= kFlat && std::abs(body.q[2]) <= kFlat;
-  if (!flat || !body.v.isZero(0.0)) {
-    throw BadInput(
-        {parameter, "a jump is planned from rest, with the base flat on the ground", ""});
-  }
-  return PlannedJump(lamp, body.q, floor->friction, options.hinges.torque_limit, options.jump);
+  return "";
 }
 
 // What the plan costs, by term, and what finding it took.
@@ -150,12 +158,26 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   for (const SpacetimeSummary::CostTerm& term : summary.costs) {
     table.rows.push_back({"of it " + term.name, ThreeDigits(term.value)});
   }
-  table.rows.push_back({"time in the air [s]", ThreeDigits(plan.flight())});
+  for (const auto& level : plan.motion().levels) {
+    table.rows.push_back({"cost J on a mesh of " + ThreeDigits(level.step) + " s",
+                          ThreeDigits(level.summary.final_cost)});
+  }
+  if (plan.motion().observed_order) {
+    table.rows.push_back({"observed order", ThreeDigits(*plan.motion().observed_order)});
+  }
+  for (const LampPhase& phase : plan.motion().trajectory.phases) {
+    table.rows.push_back(
+        {"time " + WordsOf(phase.contact) + ", from " + ThreeDigits(phase.start) + " s on [s]",
+         ThreeDigits(phase.duration)});
+  }
   const PlannedJump::Peak peak = plan.LargestTorque(lamp);
   table.rows.push_back({"largest torque", ThreeDigits(peak.torque) + " N m, " +
                                               std::string(kHingeNames[peak.hinge]) + " at " +
                                               ThreeDigits(peak.time) + " s"});
   table.rows.push_back({"worst scaled violation", ThreeDigits(summary.violation)});
+  for (const SpacetimeSummary::Violation& kind : summary.kinds) {
+    table.rows.push_back({"of it " + kind.name, ThreeDigits(kind.scaled)});
+  }
   table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
   table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
   table.rows.push_back({"evaluations", std::to_string(summary.evaluations)});
@@ -202,7 +224,7 @@ class ArticulatedLamp final : public Backend {
     const Lamp lamp(body.parameters, -scene->gravity.y());
     std::optional<PlannedJump> plan;
     if (options.hinges.law == HingeLaw::kPlanned) {
-      plan.emplace(PlanOf(*scene, options, body, lamp));
+      plan.emplace(PlanOf(scene, options, body, lamp));
       translation.findings.push_back(DescribePlan(lamp, *plan));
       WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(lamp), &translation);
       if (!plan->found()) {
@@ -211,8 +233,9 @@ class ArticulatedLamp final : public Backend {
         return translation;
       }
     }
-    std::optional<HingeControl> control = BindHingeControl(scene, options.control, options.hinges);
-    LampStepper stepper(lamp, FloorOf(*scene));
+    std::optional<HingeControl> control;
+    if (!plan) control = BindHingeControl(scene, options.control, options.hinges);
+    LampStepper stepper(lamp, GroundOf(*scene));
     HingeStops stops(body.parameters.hinge_limits, options.stops);
     translation.simulation = std::make_unique<LampSimulation>(
         std::move(scene), std::move(body), std::move(stepper), stops, std::move(control),

@@ -28,8 +28,10 @@ struct LampOptions {
   }
 
   void Bind(ParameterBinder& b) {
-    b.Table("control", &control,
-            "pose graph whose servos drive the hinges: base hinge, mid hinge, head hinge");
+    b.Table(
+        "control", &control,
+        "pose graph whose servos drive the hinges: base hinge, mid hinge, head hinge; of a planned "
+        "controller: the motion that the plan starts from");
     b.Choice("controller", &hinges.law,
              {{"consistent", HingeLaw::kConsistent},
               {"printed", HingeLaw::kPrinted},

@@ -136,9 +136,15 @@ HingeTorques LampSimulation::ServoTorques(double step, const LampPlacement& plac
 bool LampSimulation::IsImpact(double step, const LampVector& before) const {
   if (impulse_.isZero(0.0)) return false;
   const Lamp& lamp = stepper_.lamp();
-  const double approach = lamp.parameters().half_width * std::abs(before[2]) -
-                          stepper_.floor()->normal.dot(before.head<2>());
+  const double approach =
+      lamp.parameters().half_width * std::abs(before[2]) - Under().normal.dot(before.head<2>());
   return approach > LampStepper::kRestingSpeed * step * lamp.gravity();
+}
+
+// The ground that the middle of the base is over; there is ground.
+const LampFloor& LampSimulation::Under() const {
+  const LampFloor* under = stepper_.Under(q_.head<2>());
+  return under != nullptr ? *under : stepper_.ground().front();
 }
 
 // At a fixed mass matrix an impulse does the work of its force along the mean of the velocities
@@ -185,10 +191,11 @@ void LampSimulation::DoObserve(Observation* o) const {
   o->extras[kTorqueSquares] = torque_squares_;
   o->extras[kAccelerationSquares] = acceleration_squares_;
   o->extras[kExcess] = excess;
-  if (const auto& floor = stepper_.floor()) {
+  if (!stepper_.ground().empty()) {
+    const Eigen::Vector2d& normal = Under().normal;
     const Eigen::Vector2d force = impulse_.head<2>() / last_step_;
-    o->extras[kNormalForce] = floor->normal.dot(force);
-    o->extras[kFrictionForce] = floor->normal.y() * force.x() - floor->normal.x() * force.y();
+    o->extras[kNormalForce] = normal.dot(force);
+    o->extras[kFrictionForce] = normal.y() * force.x() - normal.x() * force.y();
     o->extras[kClearance] = stepper_.Clearance(LampPlacement(q_), q_);
   }
   if (control_) o->extras[kPose] = control_->pose();

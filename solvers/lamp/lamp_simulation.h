@@ -54,6 +54,7 @@ class LampSimulation final : public Simulation, public Retunable {
  private:
   void StartControl();
   HingeTorques ServoTorques(double step, const LampPlacement& placement) const;
+  const LampFloor& Under() const;
   bool IsImpact(double step, const LampVector& before) const;
   void Account(double step, const HingeTorques& servos, const LampVector& before,
                const std::array<bool, kLampHinges>& stopped);

@@ -1,6 +1,7 @@
 #include "solvers/lamp/lamp_stepper.h"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,9 @@ namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
+
+// m/s, faster than a lamp falls.
+constexpr double kAnySpeed = 1e4;
 
 }  // namespace
 
@@ -69,7 +73,7 @@ Vector3d LampStepper::Step(double h, const LampPlacement& placement, const Hinge
   base_change[1] -= h * lamp_.gravity();
 
   Vector3d impulse = Vector3d::Zero();
-  if (floor_) {
+  if (!ground_.empty()) {
     Eigen::Matrix3d response = levers.transpose() * changes.rightCols<3>();
     response(0, 0) += 1.0 / lamp_.mass();
     response(1, 1) += 1.0 / lamp_.mass();
@@ -89,19 +93,33 @@ Vector3d LampStepper::Step(double h, const LampPlacement& placement, const Hinge
 Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const LampVector& q,
                             const Vector3d& before, const Vector3d& free,
                             const Eigen::Matrix3d& response) const {
-  const LampFloor& floor = *floor_;
-  const Vector2d tangent(floor.normal.y(), -floor.normal.x());
   const double w = lamp_.parameters().half_width;
-  const double middle = floor.normal.dot(q.head<2>()) - floor.height;
-  BaseContactProblem problem{response, free, {}, {}, {}, floor.friction};
+  BaseContactProblem problem{response, free, {}, {}, {}, 0.0};
   bool clear = true;
+  double lowest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 2; ++i) {
     const double side = i == 0 ? -w : w;
     const Vector2d arm(side * placement.cosine[0], -side * placement.sine[0]);
     const Vector2d turning(arm.y(), -arm.x());  // its velocity per θ̇, clockwise
+    const Vector2d end = q.head<2>() + arm;
+    const LampFloor* under = Under(end);
+    if (under == nullptr) {  // over the void: any speed is away from the ground
+      const LampFloor& any = ground_.front();
+      problem.normal[i] << any.normal, any.normal.dot(turning);
+      problem.tangent[i] << any.normal.y(), -any.normal.x(), 0.0;
+      problem.least_speed[i] = -kAnySpeed;
+      continue;
+    }
+    const LampFloor& floor = *under;
+    const Vector2d tangent(floor.normal.y(), -floor.normal.x());
     problem.normal[i] << floor.normal, floor.normal.dot(turning);
     problem.tangent[i] << tangent, tangent.dot(turning);
-    const double gap = middle + floor.normal.dot(arm);
+    const double gap = floor.Gap(end);
+    // Where the ends are over different ground, that of the nearer one rubs.
+    if (gap < lowest) {
+      lowest = gap;
+      problem.friction = floor.friction;
+    }
     const double arrival = problem.normal[i].dot(free);
     // Not further than the floor within this step, and out of it little by little.
     double least = gap > 0.0 ? -gap / h : -kDepthShare * gap / h;
@@ -117,11 +135,28 @@ Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const Lamp
   return clear ? Vector3d(Vector3d::Zero()) : SolveBaseContact(problem);
 }
 
+const LampFloor* LampStepper::Under(const Vector2d& x) const {
+  const LampFloor* under = nullptr;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const LampFloor& floor : ground_) {
+    const double gap = floor.Gap(x);
+    if (gap >= nearest) continue;
+    if (!floor.endless() && (x.x() < floor.left || x.x() > floor.right || gap < -kReach)) continue;
+    nearest = gap;
+    under = &floor;
+  }
+  return under;
+}
+
 double LampStepper::Clearance(const LampPlacement& placement, const LampVector& q) const {
-  if (!floor_) return std::numeric_limits<double>::infinity();
+  const double w = lamp_.parameters().half_width;
   const Vector2d along(placement.cosine[0], -placement.sine[0]);
-  return floor_->normal.dot(q.head<2>()) - floor_->height -
-         lamp_.parameters().half_width * std::abs(floor_->normal.dot(along));
+  double least = std::numeric_limits<double>::infinity();
+  for (const double side : {-w, w}) {
+    const Vector2d end = q.head<2>() + side * along;
+    if (const LampFloor* floor = Under(end)) least = std::min(least, floor->Gap(end));
+  }
+  return least;
 }
 
 }  // namespace pliant

@@ -3,24 +3,34 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/spacetime/free_flight.h"
-
 namespace pliant {
 
 void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Real("jump_distance", &distance, "m", {}, "planned controller: how far along x it jumps");
-  b.Real("jump_stance", &stance, "s", MoreThan(0.0), "planned: time on the ground before it");
+  b.Real("jump_stance", &stance, "s", MoreThan(0.0),
+         "planned: time on the ground before it, or on the slope of a ski jump");
   b.Real("jump_flight", &flight, "s", MoreThan(0.0), "planned: time in the air");
-  b.Real("jump_flight_longest", &longest_flight, "s", AtLeast(0.0),
-         "planned: where it is more than jump_flight, the time in the air between the two that "
-         "costs least");
   b.Real("jump_rest", &rest, "s", MoreThan(0.0), "planned: time to come to rest after landing");
+  const auto longest = [&b](const std::string& name, double* field) {
+    b.Real(
+        name + "_longest", field, "s", AtLeast(0.0),
+        "planned: where it is more than " + name + ", the time between the two that costs least");
+  };
+  longest("jump_stance", &longest_stance);
+  longest("jump_flight", &longest_flight);
+  longest("jump_rest", &longest_rest);
   b.Choice(
       "jump_landing", &landing,
       {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
       "planned: the base stops at once, or arrives with zero velocity");
   b.Real("acceleration_weight", &acceleration_weight, "1", MoreThan(0.0),
          "planned: ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
+  b.Choice("plan_transcription", &transcription,
+           {{"hermite", LampTranscription::kHermite},
+            {"trapezoidal", LampTranscription::kTrapezoidal},
+            {"finite-differences", LampTranscription::kFiniteDifferences}},
+           "planned: how motion and physics are put on the mesh: cubics with physics at two Gauss "
+           "points of each interval, the trapezoidal rule, or differences of positions");
   b.Real("plan_step", &step, "s", MoreThan(0.0), "planned: interval of the finest mesh");
   b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
             "planned: how often the mesh is halved, each starting from the coarser plan");
@@ -29,52 +39,36 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0), "planned: D of that servo");
 }
 
-struct PlannedJump::Motion {
-  LampJumpMotion found;
-};
-
-PlannedJump::PlannedJump(const Lamp& lamp, const LampVector& start, double friction,
-                         double torque_limit, const JumpPlanOptions& options)
-    : start_x_(start[0]), options_(options) {
-  LampJumpProblem problem;
-  problem.lamp = lamp.parameters();
-  problem.gravity = lamp.gravity();
-  problem.friction = friction;
-  problem.start_pose = problem.end_pose = start.tail<3>();
-  problem.distance = options.distance;
+PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
+                         const JumpPlanOptions& options, const LampTrajectory* guess)
+    : start_(start.head<2>()), options_(options) {
   problem.stance_duration = options.stance;
   problem.flight_duration = options.flight;
   problem.landing_duration = options.rest;
+  problem.longest_stance = options.longest_stance;
+  problem.longest_flight = options.longest_flight;
+  problem.longest_landing = options.longest_rest;
   problem.landing = options.landing;
   problem.cost.acceleration = options.acceleration_weight;
   if (std::isfinite(torque_limit)) problem.torque_limit = torque_limit;
   LampJumpOptions mesh;
+  mesh.transcription = options.transcription;
   mesh.step = std::ldexp(options.step, options.refinements);
   mesh.refinements = options.refinements;
-  if (options.longest_flight > options.flight) {
-    FreeFlight best = SolveFreeFlight(
-        problem, {.shortest = options.flight, .longest = options.longest_flight}, mesh);
-    motion_ = std::make_unique<const Motion>(Motion{std::move(best.motion)});
-  } else {
-    motion_ = std::make_unique<const Motion>(Motion{SolveLampJump(problem, mesh)});
-  }
+  motion_ = std::make_unique<const LampJumpMotion>(SolveLampJump(problem, mesh, guess));
 }
 
 PlannedJump::~PlannedJump() = default;
 PlannedJump::PlannedJump(PlannedJump&&) noexcept = default;
 
-const SpacetimeSummary& PlannedJump::summary() const { return motion_->found.summary(); }
+const SpacetimeSummary& PlannedJump::summary() const { return motion_->summary(); }
+const LampJumpMotion& PlannedJump::motion() const { return *motion_; }
 
-double PlannedJump::flight() const {
-  const auto& phases = motion_->found.trajectory.phases;
-  return phases.empty() ? options_.flight : phases[1].duration;
-}
-
-double PlannedJump::duration() const { return motion_->found.trajectory.duration(); }
+double PlannedJump::duration() const { return motion_->trajectory.duration(); }
 
 PlannedJump::Peak PlannedJump::LargestTorque(const Lamp& lamp) const {
   Peak peak;
-  for (const LampPhase& phase : motion_->found.trajectory.phases) {
+  for (const LampPhase& phase : motion_->trajectory.phases) {
     for (int i = 0; i < phase.intervals(); ++i) {
       for (const double s : kGaussPoints) {
         const double time = phase.start + (i + s) * phase.step();
@@ -89,16 +83,16 @@ PlannedJump::Peak PlannedJump::LargestTorque(const Lamp& lamp) const {
 }
 
 PlannedJump::State PlannedJump::At(const Lamp& lamp, double time) const {
-  const LampTrajectory& plan = motion_->found.trajectory;
+  const LampTrajectory& plan = motion_->trajectory;
   const LampSample sample = plan.At(lamp, std::min(time, plan.duration()));
   State state{sample.q, sample.v};
   if (time >= plan.duration()) state.v.setZero();
-  state.q[0] += start_x_;
+  state.q.head<2>() += start_;
   return state;
 }
 
 LampAngles PlannedJump::PlannedTorques(const Lamp& lamp, double begin, double step) const {
-  const LampTrajectory& plan = motion_->found.trajectory;
+  const LampTrajectory& plan = motion_->trajectory;
   const double time = begin + 0.5 * step;
   if (time >= plan.duration()) {
     LampVector rest = LampVector::Zero();

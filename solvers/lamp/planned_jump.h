@@ -13,38 +13,41 @@
 #include "solvers/lamp/lamp_stepper.h"
 #include "solvers/motion_problem.h"
 #include "solvers/parameters.h"
-#include "solvers/spacetime/solve.h"
+#include "solvers/spacetime/lamp_jump.h"
 
 namespace pliant {
 
 struct JumpPlanOptions {
   double distance = 0.3;                           // m
   double stance = 0.6, flight = 0.28, rest = 0.5;  // s
-  double longest_flight = 0.0;  // s; where it is more than `flight`, the best between them
+  // s; where one is more than the time above, the best between the two.
+  double longest_stance = 0.0, longest_flight = 0.0, longest_rest = 0.0;
   LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
   double acceleration_weight = MotionCost{}.acceleration;  // ε
-  double step = 0.01;                                      // s, of the finest mesh, > 0
-  int refinements = 1;                                     // from coarser ones, ≥ 0
-  double stiffness = 40.0;                                 // C [N·m/rad], ≥ 0
-  double damping = 1.0;                                    // D [N·m·s/rad], ≥ 0
+  LampTranscription transcription = LampTranscription::kHermite;
+  double step = 0.01;       // s, of the finest mesh, > 0
+  int refinements = 1;      // from coarser ones, ≥ 0
+  double stiffness = 40.0;  // C [N·m/rad], ≥ 0
+  double damping = 1.0;     // D [N·m·s/rad], ≥ 0
 
   void Bind(ParameterBinder& b);
 };
 
 class PlannedJump {
  public:
-  // Plans a jump of this lamp from rest at `start`, whose base stands flat, over level ground of
-  // friction μ > 0, back to the pose it started in. Throws BadInput for options wrong in
-  // themselves; whether there is a plan says summary().
-  PlannedJump(const Lamp& lamp, const LampVector& start, double friction, double torque_limit,
-              const JumpPlanOptions& options);
+  // Plans the jump of `problem` from `start`; times, landing, cost and torque limit of the problem
+  // are overwritten. Throws BadInput for options wrong in themselves; whether there is a plan says
+  // summary().
+  // `guess`: a motion to begin from; a straight line where it is null.
+  PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
+              const JumpPlanOptions& options, const LampTrajectory* guess = nullptr);
   ~PlannedJump();
   PlannedJump(PlannedJump&&) noexcept;
 
   bool found() const { return summary().converged(); }
   const SpacetimeSummary& summary() const;
+  const LampJumpMotion& motion() const;
   double duration() const;  // s
-  double flight() const;    // s, in the air
 
   // The largest torque of the plan, of all Gauss points.
   struct Peak {
@@ -54,8 +57,7 @@ class PlannedJump {
   };
   Peak LargestTorque(const Lamp& lamp) const;
 
-  // Of the plan at `time`, with x from where the lamp started; the last pose, at rest, after its
-  // end.
+  // Of the plan at `time`, in the world; the last pose, at rest, after its end.
   struct State {
     LampVector q, v;
   };
@@ -67,9 +69,8 @@ class PlannedJump {
                        const LampVector& q, const LampVector& v) const;
 
  private:
-  struct Motion;  // of solvers/spacetime
-  std::unique_ptr<const Motion> motion_;
-  double start_x_;
+  std::unique_ptr<const LampJumpMotion> motion_;
+  Eigen::Vector2d start_;  // m, where the middle of the base was
   JumpPlanOptions options_;
 };
 

@@ -10,117 +10,197 @@
 namespace pliant {
 namespace {
 
-LampNode Standing(double x, const LampAngles& pose) {
+constexpr const char* kPhaseNames[] = {"stance", "flight", "landing"};
+
+LampNode At(const Eigen::Vector3d& base, const LampAngles& pose) {
   LampNode node{LampVector::Zero(), LampVector::Zero()};
-  node.q[0] = x;
-  node.q.tail<3>() = pose;
+  node.q << base, pose;
   return node;
 }
 
-// Hinges and their rates unknown, the base given.
-LampNodeMap StanceNode(double x, SpacetimeProgram* program) {
-  LampNodeMap map(Standing(x, LampAngles::Zero()));
-  map.block_size = 6;
-  map.block = program->AddBlock(map.block_size);
-  for (int j = 0; j < kLampHinges; ++j) {
-    map.SetUnknown(3 + j, j);
-    map.SetUnknown(kLampDof + 3 + j, 3 + j);
+// Makes nodes with a block of unknowns each.
+class NodeMaker {
+ public:
+  explicit NodeMaker(SpacetimeProgram* program) : program_(program) {}
+
+  // Hinges unknown, the base at `base`. `rates`: theirs too.
+  LampNodeMap Standing(const Eigen::Vector3d& base, bool rates) {
+    LampNodeMap map(At(base, LampAngles::Zero()));
+    Hinges(rates, &map);
+    return Add(map);
   }
-  return map;
-}
+  // And the base somewhere along the slope below `start`.
+  LampNodeMap Sliding(const Eigen::Vector3d& start, bool rates) {
+    LampNodeMap map(At(start, LampAngles::Zero()));
+    Along(start[2], 0, &map);
+    Hinges(rates, &map);
+    if (rates) Along(start[2], kLampDof, &map);
+    return Add(map);
+  }
+  // At the end of the slope, where its speed is unknown.
+  LampNodeMap LeavingSlope(const Eigen::Vector3d& edge) {
+    LampNodeMap map(At(edge, LampAngles::Zero()));
+    Hinges(true, &map);
+    Along(edge[2], kLampDof, &map);
+    return Add(map);
+  }
+  LampNodeMap Flying(bool rates) {
+    LampNodeMap map(At(Eigen::Vector3d::Zero(), LampAngles::Zero()));
+    for (int k = 0; k < (rates ? 2 : 1) * kLampDof; ++k) map.SetUnknown(k, map.block_size++);
+    return Add(map);
+  }
+  // Both sides of a plastic touchdown, sharing a block (φ, v⁻, φ̇⁺).
+  struct Touchdown {
+    LampNodeMap before, after;
+  };
+  Touchdown Landing(const Eigen::Vector3d& base) {
+    Touchdown node{LampNodeMap(At(base, LampAngles::Zero())),
+                   LampNodeMap(At(base, LampAngles::Zero()))};
+    const int size = 12, block = program_->AddBlock(size);
+    for (LampNodeMap* map : {&node.before, &node.after}) {
+      map->block = block;
+      map->block_size = size;
+      for (int j = 0; j < kLampHinges; ++j) map->SetUnknown(3 + j, j);
+    }
+    for (int k = 0; k < kLampDof; ++k) node.before.SetUnknown(kLampDof + k, 3 + k);
+    for (int j = 0; j < kLampHinges; ++j) node.after.SetUnknown(kLampDof + 3 + j, 9 + j);
+    return node;
+  }
 
-LampNodeMap FlightNode(SpacetimeProgram* program) {
-  LampNodeMap map(Standing(0.0, LampAngles::Zero()));
-  map.block_size = LampNodeMap::kNumbers;
-  map.block = program->AddBlock(map.block_size);
-  for (int k = 0; k < LampNodeMap::kNumbers; ++k) map.SetUnknown(k, k);
-  return map;
-}
+ private:
+  static void Hinges(bool rates, LampNodeMap* map) {
+    for (int j = 0; j < kLampHinges; ++j) map->SetUnknown(3 + j, map->block_size++);
+    if (!rates) return;
+    for (int j = 0; j < kLampHinges; ++j) map->SetUnknown(kLampDof + 3 + j, map->block_size++);
+  }
+  // (x, y) or their rates by one unknown down a slope.
+  static void Along(double slope, int first, LampNodeMap* map) {
+    map->SetAlong(first, map->block_size, std::cos(slope));
+    map->SetAlong(first + 1, map->block_size++, -std::sin(slope));
+  }
+  LampNodeMap Add(LampNodeMap map) {
+    map.block = program_->AddBlock(map.block_size);
+    return map;
+  }
 
-// Both sides of a plastic touchdown, sharing a block (φ, v⁻, φ̇⁺).
-struct Touchdown {
-  LampNodeMap before, after;
+  SpacetimeProgram* program_;
 };
-Touchdown PlasticTouchdown(double x, SpacetimeProgram* program) {
-  Touchdown node{LampNodeMap(Standing(x, LampAngles::Zero())),
-                 LampNodeMap(Standing(x, LampAngles::Zero()))};
-  const int size = 12, block = program->AddBlock(size);
-  for (LampNodeMap* map : {&node.before, &node.after}) {
-    map->block = block;
-    map->block_size = size;
-    for (int j = 0; j < kLampHinges; ++j) map->SetUnknown(3 + j, j);
-  }
-  for (int k = 0; k < kLampDof; ++k) node.before.SetUnknown(kLampDof + k, 3 + k);
-  for (int j = 0; j < kLampHinges; ++j) node.after.SetUnknown(kLampDof + 3 + j, 9 + j);
-  return node;
-}
 
-int Intervals(double duration, double step) {
-  return std::max(1, static_cast<int>(std::lround(duration / step)));
+// Rates of the nodes within a phase by central differences.
+void FillRates(LampPhase* phase) {
+  const double h = phase->step();
+  for (size_t i = 1; i + 1 < phase->nodes.size(); ++i) {
+    phase->nodes[i].v = (phase->nodes[i + 1].q - phase->nodes[i - 1].q) / (2.0 * h);
+  }
 }
 
 }  // namespace
 
-LampJumpProgram::LampJumpProgram(const LampJumpProblem& problem, double step)
-    : lamp_(problem.lamp, problem.gravity) {
-  const double d = problem.distance;
-  const bool plastic = problem.landing == LampJumpProblem::Landing::kPlastic;
-  const double takeoff = problem.stance_duration, touchdown = takeoff + problem.flight_duration;
-  phases_ = {{LampContact::kStance, 0.0, problem.stance_duration, {}},
-             {LampContact::kFlight, takeoff, problem.flight_duration, {}},
-             {LampContact::kStance, touchdown, problem.landing_duration, {}}};
+LampMesh MeshOf(const LampJumpProblem& problem, double step, LampTranscription transcription) {
+  LampMesh mesh{FirstDurations(problem), {}, transcription};
+  for (int p = 0; p < 3; ++p) {
+    mesh.intervals[p] = std::max(1, static_cast<int>(std::lround(mesh.durations[p] / step)));
+  }
+  return mesh;
+}
 
-  // Nodes in order of time.
+LampJumpProgram::LampJumpProgram(const LampJumpProblem& problem, const LampMesh& mesh)
+    : problem_(problem),
+      lamp_(problem.lamp, problem.gravity),
+      rates_(mesh.transcription != LampTranscription::kFiniteDifferences) {
+  AddNodes(mesh);
+  AddClocks();
+  AddTerms(mesh.transcription);
+}
+
+// In order of time.
+void LampJumpProgram::AddNodes(const LampMesh& mesh) {
+  const LampRules ground = {problem_.friction, problem_.torque_limit, problem_.cost};
+  LampRules first = ground, landed = ground;
+  LampContact contact = LampContact::kStance;
+  Eigen::Vector3d start = Eigen::Vector3d::Zero(), leaving = start;
+  if (const auto& run = problem_.in_run) {
+    contact = LampContact::kSlide;
+    first.friction = run->friction;
+    first.slope = start[2] = run->slope;
+    leaving = start + run->length * Eigen::Vector3d(std::cos(run->slope), -std::sin(run->slope), 0);
+  }
+  landed.friction = problem_.landing_friction.value_or(problem_.friction);
+  const double takeoff = mesh.durations[0], touchdown = takeoff + mesh.durations[1];
+  phases_ = {{contact, 0.0, mesh.durations[0], first, {}},
+             {LampContact::kFlight, takeoff, mesh.durations[1], ground, {}},
+             {LampContact::kStance, touchdown, mesh.durations[2], landed, {}}};
+
+  NodeMaker make(&program_);
   std::vector<LampNodeMap>& stance = phases_[0].nodes;
-  stance.emplace_back(Standing(0.0, problem.start_pose));
-  const int stance_intervals = Intervals(problem.stance_duration, step);
-  for (int i = 1; i <= stance_intervals; ++i) stance.push_back(StanceNode(0.0, &program_));
+  stance.emplace_back(At(start, problem_.start_pose));
+  for (int i = 1; i < mesh.intervals[0]; ++i) {
+    stance.push_back(problem_.in_run ? make.Sliding(start, rates_) : make.Standing(start, rates_));
+  }
+  stance.push_back(problem_.in_run ? make.LeavingSlope(leaving) : make.Standing(start, true));
 
   std::vector<LampNodeMap>& flight = phases_[1].nodes;
   std::vector<LampNodeMap>& landing = phases_[2].nodes;
   flight.push_back(stance.back());
-  const int flight_intervals = Intervals(problem.flight_duration, step);
-  for (int i = 1; i < flight_intervals; ++i) flight.push_back(FlightNode(&program_));
-  if (plastic) {
-    const Touchdown node = PlasticTouchdown(d, &program_);
+  for (int i = 1; i < mesh.intervals[1]; ++i) flight.push_back(make.Flying(rates_));
+  const Eigen::Vector3d goal(problem_.distance, problem_.end_height, 0.0);
+  if (problem_.landing == LampJumpProblem::Landing::kPlastic) {
+    const NodeMaker::Touchdown node = make.Landing(goal);
     flight.push_back(node.before);
     landing.push_back(node.after);
   } else {
-    flight.push_back(StanceNode(d, &program_));
+    flight.push_back(make.Standing(goal, true));
     landing.push_back(flight.back());
   }
-  const int landing_intervals = Intervals(problem.landing_duration, step);
-  for (int i = 1; i < landing_intervals; ++i) landing.push_back(StanceNode(d, &program_));
-  landing.emplace_back(Standing(d, problem.end_pose));
-
-  AddTerms(problem);
+  for (int i = 1; i < mesh.intervals[2]; ++i) landing.push_back(make.Standing(goal, rates_));
+  landing.emplace_back(At(goal, problem_.end_pose));
 }
 
-void LampJumpProgram::AddTerms(const LampJumpProblem& problem) {
-  const LampRules rules = {problem.friction, problem.torque_limit, problem.cost};
+void LampJumpProgram::AddClocks() {
+  const double shortest[] = {problem_.stance_duration, problem_.flight_duration,
+                             problem_.landing_duration};
+  const double longest[] = {problem_.longest_stance, problem_.longest_flight,
+                            problem_.longest_landing};
+  for (size_t p = 0; p < phases_.size(); ++p) {
+    if (!(longest[p] > shortest[p])) continue;
+    Phase& phase = phases_[p];
+    phase.clock = program_.AddBlock(1);
+    program_.AddTerm(std::make_unique<LampDurationTerm>(kPhaseNames[p], phase.start, *phase.clock,
+                                                        shortest[p], longest[p]));
+  }
+}
+
+void LampJumpProgram::AddTerms(LampTranscription transcription) {
   for (size_t p = 0; p < phases_.size(); ++p) {
     const Phase& phase = phases_[p];
     const int intervals = static_cast<int>(phase.nodes.size()) - 1;
     const double h = phase.duration / intervals;
+    const LampClock clock = {h, phase.clock, intervals};
     for (int i = 0; i <= intervals; ++i) {
-      const double time = phase.start + i * h;
-      // A node between two phases belongs to the earlier one, and its base is on the floor.
+      // A node between two phases belongs to the earlier one, and its base is on the ground.
       const bool between = phase.contact == LampContact::kFlight && i == intervals;
-      if (i > 0 || p == 0) {
-        program_.AddTerm(std::make_unique<LampLimitTerm>(
-            lamp_, between ? LampContact::kStance : phase.contact, time, h, i * h, phase.nodes[i]));
-      }
-      if (i == intervals) continue;
-      for (int point = 0; point < 2; ++point) {
-        program_.AddTerm(std::make_unique<LampGaussTerm>(
-            lamp_, rules, phase.contact, time, h, point, phase.nodes[i], phase.nodes[i + 1]));
+      if (i == 0 && p > 0) continue;
+      program_.AddTerm(std::make_unique<LampLimitTerm>(
+          lamp_, problem_, between ? LampContact::kStance : phase.contact, phase.start + i * h, h,
+          i * h, phase.nodes[i]));
+    }
+    for (LampSampling& sampling : Samplings(transcription, intervals)) {
+      const auto first = phase.nodes.begin() + sampling.first_node;
+      program_.AddTerm(std::make_unique<LampPhysicsTerm>(
+          lamp_, phase.rules, phase.contact, phase.start + sampling.at * h, sampling.share, clock,
+          std::move(sampling.samples), std::vector(first, first + sampling.nodes)));
+    }
+    if (transcription == LampTranscription::kTrapezoidal) {
+      for (int i = 0; i < intervals; ++i) {
+        program_.AddTerm(std::make_unique<LampTrapezoidTerm>(phase.start + (i + 0.5) * h, clock,
+                                                             phase.nodes[i], phase.nodes[i + 1]));
       }
     }
     if (phase.contact == LampContact::kFlight &&
-        problem.landing == LampJumpProblem::Landing::kPlastic) {
-      program_.AddTerm(
-          std::make_unique<LampImpactTerm>(lamp_, problem.friction, phase.start + phase.duration,
-                                           phase.nodes.back(), phases_[p + 1].nodes.front()));
+        problem_.landing == LampJumpProblem::Landing::kPlastic) {
+      program_.AddTerm(std::make_unique<LampImpactTerm>(
+          lamp_, phases_[p + 1].rules.friction, phase.start + phase.duration, phase.nodes.back(),
+          phases_[p + 1].nodes.front()));
     }
   }
 }
@@ -129,15 +209,19 @@ Eigen::VectorXd LampJumpProgram::Pack(const LampTrajectory& trajectory) const {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(program_.variables());
   for (size_t p = 0; p < phases_.size(); ++p) {
     const Phase& phase = phases_[p];
+    const LampPhase& from = trajectory.phases[p];
     const int intervals = static_cast<int>(phase.nodes.size()) - 1;
+    // A free duration is taken over, a given one stretches the motion.
+    const double stretch = phase.clock ? 1.0 : from.duration / phase.duration;
+    if (phase.clock) x[program_.blocks()[*phase.clock].offset] = from.duration;
     for (int i = 0; i <= intervals; ++i) {
       const LampNodeMap& node = phase.nodes[i];
-      // Takeoff has been written as the end of the stance, at rest with the floor.
+      // Takeoff has been written as the end of the phase before.
       const bool takeoff = phase.contact == LampContact::kFlight && i == 0;
       if (node.block == LampNodeMap::kGiven || takeoff) continue;
-      const double time = phase.start + phase.duration * i / intervals;
-      const LampSample sample = LampTrajectory::At(lamp_, trajectory.phases[p], time);
-      node.Write({sample.q, sample.v}, x.data() + program_.blocks()[node.block].offset);
+      const double time = from.start + from.duration * i / intervals;
+      const LampSample sample = LampTrajectory::At(lamp_, from, time);
+      node.Write({sample.q, stretch * sample.v}, x.data() + program_.blocks()[node.block].offset);
     }
   }
   return x;
@@ -145,23 +229,26 @@ Eigen::VectorXd LampJumpProgram::Pack(const LampTrajectory& trajectory) const {
 
 LampTrajectory LampJumpProgram::Unpack(const Eigen::VectorXd& x) const {
   LampTrajectory trajectory;
+  double start = 0.0;
   for (const Phase& phase : phases_) {
     LampPhase& unpacked = trajectory.phases.emplace_back();
     unpacked.contact = phase.contact;
-    unpacked.start = phase.start;
-    unpacked.duration = phase.duration;
+    unpacked.start = start;
+    unpacked.duration = phase.clock ? x[program_.blocks()[*phase.clock].offset] : phase.duration;
+    start += unpacked.duration;
     for (const LampNodeMap& node : phase.nodes) {
       const bool unknown = node.block != LampNodeMap::kGiven;
       unpacked.nodes.push_back(
           node.Read(unknown ? x.data() + program_.blocks()[node.block].offset : nullptr));
     }
+    if (!rates_) FillRates(&unpacked);
   }
   return trajectory;
 }
 
 LampTrajectory PerturbedLine(const LampJumpProblem& problem, double step, unsigned seed,
                              const Perturbation& perturbation) {
-  const LampJumpProgram program(problem, step);
+  const LampJumpProgram program(problem, MeshOf(problem, step));
   LampTrajectory line = program.Unpack(program.Pack(StraightLine(problem)));
   std::mt19937 generator(seed);
   const auto up_to = [&](double size) {
@@ -241,20 +328,25 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
     return motion;
   }
   motion.trajectory = guess != nullptr ? *guess : StraightLine(problem);
+  LampMesh mesh = MeshOf(problem, options.step, options.transcription);
   double step = options.step;
   std::unique_ptr<const LampJumpProgram> coarse;
   Eigen::VectorXd multipliers;
   for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
-    auto mesh = std::make_unique<const LampJumpProgram>(problem, step);
-    const SpacetimeProgram& program = mesh->program();
-    Eigen::VectorXd x = mesh->Pack(motion.trajectory);
+    auto transcribed = std::make_unique<const LampJumpProgram>(problem, mesh);
+    const SpacetimeProgram& program = transcribed->program();
+    Eigen::VectorXd x = transcribed->Pack(motion.trajectory);
     multipliers = coarse != nullptr ? program.TransferMultipliers(coarse->program(), multipliers)
                                     : Eigen::VectorXd();
     SpacetimeSummary summary = Solve(program, options.solver, &x, &multipliers, options.minimizer);
-    motion.trajectory = mesh->Unpack(x);
-    coarse = std::move(mesh);
+    motion.trajectory = transcribed->Unpack(x);
+    coarse = std::move(transcribed);
     motion.levels.push_back({step, std::move(summary)});
     if (!motion.summary().converged()) break;
+    for (int p = 0; p < 3; ++p) {
+      mesh.durations[p] = motion.trajectory.phases[p].duration;
+      mesh.intervals[p] *= 2;
+    }
   }
   Extrapolate(&motion);
   return motion;

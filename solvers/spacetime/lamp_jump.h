@@ -1,9 +1,11 @@
-// The lamp jump as a spacetime program: the unknowns are (q, q̇) at mesh nodes, the motion between
-// them is cubic, and physics is asked at the two Gauss points of every interval by inverse dynamics
-// (fourth order). There are no torque unknowns: torques are what inverse dynamics says.
+// The lamp jump as a spacetime program: the unknowns are (q, q̇) at mesh nodes and the durations of
+// phases that are free; physics is asked by inverse dynamics where the transcription says
+// (lamp_samples.h). There are no torque unknowns: torques are what inverse dynamics says.
 //
-// Unknowns per node: φ, φ̇ in stance; q, q̇ in flight; at touchdown φ, v⁻ and φ̇⁺ for a plastic
-// landing, φ, φ̇ for a soft one. Takeoff is a stance node: the base leaves with zero velocity.
+// Unknowns per node: φ, φ̇ in stance; s, φ, ṡ, φ̇ in an in-run, s along the slope; q, q̇ in flight; at
+// touchdown φ, v⁻ and φ̇⁺ for a plastic landing, φ, φ̇ for a soft one. By finite differences the
+// nodes within a phase have no rates. Takeoff is a node of the phase before: the base leaves with
+// zero velocity, or with that of the slide.
 
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_H_
@@ -16,30 +18,47 @@
 
 namespace pliant {
 
+// Durations [s], all > 0, and intervals of stance or in-run, flight, and landing. A free duration
+// is the one that the mesh is made for.
+struct LampMesh {
+  std::array<double, 3> durations;
+  std::array<int, 3> intervals;
+  LampTranscription transcription = LampTranscription::kHermite;
+};
+// Intervals as near to `step` seconds as the durations allow.
+LampMesh MeshOf(const LampJumpProblem& problem, double step,
+                LampTranscription transcription = LampTranscription::kHermite);
+
 // Immutable once made. Terms point into it, so it does not move.
 class LampJumpProgram {
  public:
-  // Intervals as near to `step` seconds as the durations allow, all durations > 0.
-  LampJumpProgram(const LampJumpProblem& problem, double step);
+  LampJumpProgram(const LampJumpProblem& problem, const LampMesh& mesh);
   LampJumpProgram(const LampJumpProgram&) = delete;
   LampJumpProgram& operator=(const LampJumpProgram&) = delete;
 
   const Lamp& lamp() const { return lamp_; }
   const SpacetimeProgram& program() const { return program_; }
 
-  // The unknowns of `trajectory`, sampled at the nodes; it has the phases of the problem.
+  // The unknowns of `trajectory`, sampled at the nodes; it has the phases of the problem, of any
+  // duration: a phase that is given another is stretched in time.
   Eigen::VectorXd Pack(const LampTrajectory& trajectory) const;
   LampTrajectory Unpack(const Eigen::VectorXd& x) const;
 
  private:
   struct Phase {
     LampContact contact;
-    double start, duration;
+    double start, duration;  // s, of the mesh
+    LampRules rules;
     std::vector<LampNodeMap> nodes;
+    std::optional<int> clock = {};  // block of the duration where it is free
   };
-  void AddTerms(const LampJumpProblem& problem);
+  void AddNodes(const LampMesh& mesh);
+  void AddClocks();
+  void AddTerms(LampTranscription transcription);
 
+  LampJumpProblem problem_;
   Lamp lamp_;
+  bool rates_;  // are those of the nodes within a phase unknowns?
   SpacetimeProgram program_;
   std::vector<Phase> phases_;
 };
@@ -59,6 +78,7 @@ LampTrajectory PerturbedLine(const LampJumpProblem& problem, double step, unsign
 struct LampJumpOptions {
   double step = 0.02;   // s, of the coarsest mesh, > 0
   int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0
+  LampTranscription transcription = LampTranscription::kHermite;
   SpacetimeOptions solver;
   MinimizerFactory minimizer = MakeCeresMinimizer;
 
@@ -80,8 +100,8 @@ struct LampJumpMotion {
   const SpacetimeSummary& summary() const { return levels.back().summary; }
 };
 
-// `guess` has the phases of the problem; StraightLine(problem) when absent. Throws BadInput for
-// input that is wrong in itself; an infeasible goal is a result.
+// `guess` has the phases of the problem, of any duration; StraightLine(problem) when absent. Throws
+// BadInput for input that is wrong in itself; an infeasible goal is a result.
 LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
                              const LampTrajectory* guess = nullptr);
 

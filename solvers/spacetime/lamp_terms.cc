@@ -14,19 +14,34 @@ constexpr double kClearanceScale = 50.0;  // per m
 // to this time [s] the scale goes with its inverse, lest a fine mesh measure the first nodes in
 // nothing.
 constexpr double kClearanceTime = 0.02;
-constexpr double kImpactScale = 10.0;  // per N·m·s
+constexpr double kImpactScale = 10.0;    // per N·m·s
+constexpr double kDurationScale = 10.0;  // per s
+constexpr double kRuleScale = 10.0;      // of the trapezoidal rule, per m/s or rad/s of its rates
 
 // The multiplier of a limit on positions is not a density in time but a measure: where a motion
 // touches its limit it has a point mass. Its weight does therefore not shrink with the mesh.
 constexpr double kLimitWeight = 0.02;
 
+// Of the underside of the base, that keep clear of a rise: from end to end.
+constexpr int kBasePoints = 5;
+
+constexpr int kCostRows = 6;  // of physics: torques, accelerations
+
+// C² step from 0 to 1 between s = 0 and 1, and its derivative.
+GroundHeight Step(double s) {
+  if (s <= 0.0) return {0.0, 0.0};
+  if (s >= 1.0) return {1.0, 0.0};
+  return {s * s * s * (10.0 + s * (6.0 * s - 15.0)), 30.0 * s * s * (1.0 - s) * (1.0 - s)};
+}
+
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-std::vector<int> BlocksOf(std::initializer_list<const LampNodeMap*> nodes) {
+std::vector<int> BlocksOf(const std::vector<LampNodeMap>& nodes, const LampClock& clock = {1.0}) {
   std::vector<int> blocks;
-  for (const LampNodeMap* node : nodes) {
-    if (node->block != LampNodeMap::kGiven) blocks.push_back(node->block);
+  for (const LampNodeMap& node : nodes) {
+    if (node.block != LampNodeMap::kGiven) blocks.push_back(node.block);
   }
+  if (clock.block) blocks.push_back(*clock.block);
   return blocks;
 }
 
@@ -41,27 +56,34 @@ void Cone(double friction, double half_width, const Contact& contact, const Put&
   put(3, half_width * contact[1] + contact[2]);
 }
 
-std::vector<RowGroup> GaussGroups(const LampRules& rules, LampContact contact, double h) {
+// `span`: of the time that the rows stand for [s].
+std::vector<RowGroup> PhysicsGroups(const LampRules& rules, LampContact contact, double span) {
   std::vector<RowGroup> groups = {{"torque", "N·m", RowKind::kCost, 3},
                                   {"hinge acceleration", "rad/s²", RowKind::kCost, 3}};
-  const double weight = 0.5 * h;
-  if (contact == LampContact::kStance) {
-    groups.push_back({"friction cone", "N", RowKind::kInequality, 2, 1.0, weight, weight});
-    groups.push_back(
-        {"tipping moment", "N·m", RowKind::kInequality, 2, kMomentScale, weight, weight});
-  } else {
-    groups.push_back({"force in flight", "N", RowKind::kEquality, 2, 1.0, weight, weight});
-    groups.push_back(
-        {"moment in flight", "N·m", RowKind::kEquality, 1, kMomentScale, weight, weight});
+  const auto add = [&](const char* name, const char* unit, RowKind kind, int rows, double scale) {
+    groups.push_back({name, unit, kind, rows, scale, span, span});
+  };
+  switch (contact) {
+    case LampContact::kStance:
+      add("friction cone", "N", RowKind::kInequality, 2, 1.0);
+      add("tipping moment", "N·m", RowKind::kInequality, 2, kMomentScale);
+      break;
+    case LampContact::kSlide:
+      add("sliding friction", "N", RowKind::kEquality, 1, 1.0);
+      add("force of the slope", "N", RowKind::kInequality, 1, 1.0);
+      add("tipping moment on the slope", "N·m", RowKind::kInequality, 2, kMomentScale);
+      break;
+    case LampContact::kFlight:
+      add("force in flight", "N", RowKind::kEquality, 2, 1.0);
+      add("moment in flight", "N·m", RowKind::kEquality, 1, kMomentScale);
+      break;
   }
-  if (rules.torque_limit) {
-    groups.push_back(
-        {"torque limit", "N·m", RowKind::kInequality, 6, kMomentScale, weight, weight});
-  }
+  if (rules.torque_limit) add("torque limit", "N·m", RowKind::kInequality, 6, kMomentScale);
   return groups;
 }
 
-std::vector<RowGroup> LimitGroups(LampContact contact, double share, double since_takeoff) {
+std::vector<RowGroup> LimitGroups(const LampJumpProblem& problem, LampContact contact, double share,
+                                  double since_takeoff) {
   std::vector<RowGroup> groups;
   for (int j = 0; j < kLampHinges; ++j) {
     groups.push_back({"limit of hinge " + std::to_string(j + 1), "rad", RowKind::kInequality, 2,
@@ -71,23 +93,49 @@ std::vector<RowGroup> LimitGroups(LampContact contact, double share, double sinc
     groups.push_back(
         {"limit of tilt", "rad", RowKind::kInequality, 2, kAngleScale, kLimitWeight, share});
     const double early = std::max(1.0, kClearanceTime / since_takeoff);
-    groups.push_back({"clearance", "m", RowKind::kInequality, 2, kClearanceScale * early * early,
-                      kLimitWeight, share});
+    const double scale = kClearanceScale * early * early;
+    groups.push_back({"clearance", "m", RowKind::kInequality, 2, scale, kLimitWeight, share});
+    for (const LampJumpProblem::Rise& rise : problem.rises) {
+      groups.push_back({"clearance above '" + rise.name + "'", "m", RowKind::kInequality,
+                        kBasePoints, scale, kLimitWeight, share});
+    }
   }
   return groups;
 }
 
 }  // namespace
 
+GroundHeight HeightOf(const LampJumpProblem::Rise& rise, double floor, double x) {
+  constexpr double kMargin = LampLimitTerm::kRiseMargin;
+  const GroundHeight left = Step((x - rise.left) / kMargin + 1.0);
+  const GroundHeight right = Step((rise.right - x) / kMargin + 1.0);
+  const double top = rise.height + rise.incline * x - floor;
+  return {floor + top * left.value * right.value,
+          rise.incline * left.value * right.value +
+              top * (left.derivative * right.value - left.value * right.derivative) / kMargin};
+}
+
 LampNodeMap::LampNodeMap(const LampNode& node) {
   column.fill(kGiven);
   given << node.q, node.v;
+  factor.setZero();
+}
+
+void LampNodeMap::SetUnknown(int k, int entry) {
+  column[k] = entry;
+  given[k] = 0.0;
+  factor[k] = 1.0;
+}
+
+void LampNodeMap::SetAlong(int k, int entry, double slope) {
+  column[k] = entry;
+  factor[k] = slope;
 }
 
 LampNode LampNodeMap::Read(const double* block_values) const {
   Eigen::Matrix<double, kNumbers, 1> numbers = given;
   for (int k = 0; k < kNumbers; ++k) {
-    if (column[k] != kGiven) numbers[k] = block_values[column[k]];
+    if (column[k] != kGiven) numbers[k] += factor[k] * block_values[column[k]];
   }
   return {numbers.head<kLampDof>(), numbers.tail<kLampDof>()};
 }
@@ -95,94 +143,195 @@ LampNode LampNodeMap::Read(const double* block_values) const {
 void LampNodeMap::Write(const LampNode& node, double* block_values) const {
   for (int k = 0; k < kNumbers; ++k) {
     if (column[k] == kGiven) continue;
-    block_values[column[k]] = k < kLampDof ? node.q[k] : node.v[k - kLampDof];
+    const double number = k < kLampDof ? node.q[k] : node.v[k - kLampDof];
+    block_values[column[k]] = (number - given[k]) / factor[k];
   }
 }
 
-LampGaussTerm::LampGaussTerm(const Lamp& lamp, const LampRules& rules, LampContact contact,
-                             double start, double h, int point, const LampNodeMap& first,
-                             const LampNodeMap& second)
-    : SpacetimeTerm(start + kGaussPoints[point] * h, BlocksOf({&first, &second}),
-                    GaussGroups(rules, contact, h)),
+LampPhysicsTerm::LampPhysicsTerm(const Lamp& lamp, const LampRules& rules, LampContact contact,
+                                 double time, double share, const LampClock& clock,
+                                 std::vector<LampSampleWeights> samples,
+                                 std::vector<LampNodeMap> nodes)
+    : SpacetimeTerm(time, BlocksOf(nodes, clock), PhysicsGroups(rules, contact, share * clock.h)),
       lamp_(lamp),
+      rules_(rules),
       contact_(contact),
-      friction_(rules.friction),
-      torque_limit_(rules.torque_limit),
-      torque_weight_(std::sqrt(0.5 * h * rules.cost.torque)),
-      acceleration_weight_(std::sqrt(0.5 * h * rules.cost.acceleration)),
-      weights_(HermiteAt(kGaussPoints[point], h)),
-      nodes_{first, second} {}
+      torque_weight_(std::sqrt(share * rules.cost.torque)),
+      acceleration_weight_(std::sqrt(share * rules.cost.acceleration)),
+      clock_(clock),
+      samples_(std::move(samples)),
+      nodes_(std::move(nodes)) {
+  if (clock_.block) return;
+  for (const LampSampleWeights& sample : samples_) fixed_.push_back(sample.At(clock_.h));
+}
 
-void LampGaussTerm::Evaluate(const double* const* x, double* values,
-                             double* const* jacobians) const {
-  // The cubic at the Gauss point.
-  LampVector q = LampVector::Zero(), v = q, acceleration = q;
-  int next = 0;
-  for (int end = 0; end < 2; ++end) {
-    const bool unknown = nodes_[end].block != LampNodeMap::kGiven;
-    const LampNode node = nodes_[end].Read(unknown ? x[next++] : nullptr);
-    const int w = 2 * end;
-    q += weights_.value[w] * node.q + weights_.value[w + 1] * node.v;
-    v += weights_.rate[w] * node.q + weights_.rate[w + 1] * node.v;
-    acceleration += weights_.acceleration[w] * node.q + weights_.acceleration[w + 1] * node.v;
-  }
-
-  // The rows are linear in (force, φ̈); `put(row, value)` receives them.
+template <typename Put>
+void LampPhysicsTerm::Rows(const LampVector& force, const LampAngles& spin, double bound,
+                           const Put& put) const {
   const double w = lamp_.parameters().half_width;
-  const auto rows = [&](const LampVector& force, const LampAngles& spin, double bound,
-                        const auto& put) {
-    for (int j = 0; j < 3; ++j) {
-      put(j, torque_weight_ * force[3 + j]);
-      put(3 + j, acceleration_weight_ * spin[j]);
-    }
-    int row = 6;
-    if (contact_ == LampContact::kStance) {
-      Cone(friction_, w, force, [&](int i, double value) { put(row + i, value); });
+  for (int j = 0; j < 3; ++j) {
+    put(j, torque_weight_ * force[3 + j]);
+    put(3 + j, acceleration_weight_ * spin[j]);
+  }
+  int row = kCostRows;
+  switch (contact_) {
+    case LampContact::kStance:
+      Cone(rules_.friction, w, force, [&](int i, double value) { put(row + i, value); });
       row += kConeRows;
-    } else {
+      break;
+    case LampContact::kSlide: {
+      const double cosine = std::cos(rules_.slope), sine = std::sin(rules_.slope);
+      const double normal = sine * force[0] + cosine * force[1];
+      put(row++, cosine * force[0] - sine * force[1] + rules_.friction * normal);
+      put(row++, normal);
+      put(row++, w * normal - force[2]);
+      put(row++, w * normal + force[2]);
+      break;
+    }
+    case LampContact::kFlight:
       for (int i = 0; i < 3; ++i) put(row++, force[i]);
+      break;
+  }
+  if (!rules_.torque_limit) return;
+  for (int j = 0; j < 3; ++j) {
+    put(row++, bound - force[3 + j]);
+    put(row++, bound + force[3 + j]);
+  }
+}
+
+void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
+                               double* const* jacobians) const {
+  LampNode nodes[LampSampleWeights::kWeights / 2];
+  int unknown = 0;
+  for (size_t n = 0; n < nodes_.size(); ++n) {
+    nodes[n] = nodes_[n].Read(nodes_[n].block != LampNodeMap::kGiven ? x[unknown++] : nullptr);
+  }
+  const int clock_block = unknown;  // where x has the duration, if anywhere
+  const double h = clock_.Interval(clock_.block ? x[clock_block] : nullptr);
+  const double root_h = std::sqrt(h);
+  const double bound = rules_.torque_limit.value_or(0.0);
+  const auto numbers = [&](const double* weights) {
+    LampVector sum = LampVector::Zero();
+    for (size_t n = 0; n < nodes_.size(); ++n) {
+      sum += weights[2 * n] * nodes[n].q + weights[2 * n + 1] * nodes[n].v;
     }
-    if (!torque_limit_) return;
-    for (int j = 0; j < 3; ++j) {
-      put(row++, bound - force[3 + j]);
-      put(row++, bound + force[3 + j]);
-    }
+    return sum;
   };
-  const double bound = torque_limit_.value_or(0.0);
+  // Costs are integrals: they go with √h.
+  const auto scaled = [root_h](int row, double value) {
+    return row < kCostRows ? root_h * value : value;
+  };
+
+  const double part = 1.0 / static_cast<double>(samples_.size());
+  LampVector force = LampVector::Zero(), acceleration = LampVector::Zero();
   if (jacobians == nullptr) {
-    rows(InverseDynamics(lamp_, q, v, acceleration), acceleration.tail<3>(), bound,
-         [&](int row, double value) { values[row] = value; });
+    for (size_t s = 0; s < samples_.size(); ++s) {
+      const LampSampleWeights w = clock_.block ? samples_[s].At(h) : fixed_[s];
+      const LampVector spin = numbers(w.acceleration);
+      force += part * InverseDynamics(lamp_, numbers(w.value), numbers(w.rate), spin);
+      acceleration += part * spin;
+    }
+    Rows(force, acceleration.tail<3>(), bound,
+         [&](int row, double value) { values[row] = scaled(row, value); });
     return;
   }
 
-  InverseDynamicsJacobian dynamics;
-  InverseDynamics(lamp_, q, v, acceleration, lamp_.gravity(), &dynamics);
-  rows(dynamics.force, acceleration.tail<3>(), bound,
-       [&](int row, double value) { values[row] = value; });
-  next = 0;
-  for (int end = 0; end < 2; ++end) {
-    const LampNodeMap& node = nodes_[end];
+  std::fill_n(values, rows(), 0.0);
+  unknown = 0;
+  for (const LampNodeMap& node : nodes_) {
     if (node.block == LampNodeMap::kGiven) continue;
-    Eigen::Map<RowMajor> jacobian(jacobians[next++], this->rows(), node.block_size);
-    jacobian.setZero();
-    for (int k = 0; k < LampNodeMap::kNumbers; ++k) {
-      if (node.column[k] == LampNodeMap::kGiven) continue;
-      const int of = k % kLampDof, i = 2 * end + k / kLampDof;
-      const LampVector by_number = weights_.value[i] * dynamics.by_position.col(of) +
-                                   weights_.rate[i] * dynamics.by_velocity.col(of) +
-                                   weights_.acceleration[i] * dynamics.by_acceleration.col(of);
-      LampAngles spin = LampAngles::Zero();
-      if (of >= 3) spin[of - 3] = weights_.acceleration[i];
-      rows(by_number, spin, 0.0,
-           [&](int row, double value) { jacobian(row, node.column[k]) = value; });
+    std::fill_n(jacobians[unknown++], rows() * node.block_size, 0.0);
+  }
+  if (clock_.block) std::fill_n(jacobians[clock_block], rows(), 0.0);
+  InverseDynamicsJacobian dynamics;
+  for (size_t s = 0; s < samples_.size(); ++s) {
+    const LampSampleWeights w = clock_.block ? samples_[s].At(h) : fixed_[s];
+    const LampVector spin = numbers(w.acceleration);
+    InverseDynamics(lamp_, numbers(w.value), numbers(w.rate), spin, lamp_.gravity(), &dynamics);
+    force += part * dynamics.force;
+    acceleration += part * spin;
+    unknown = 0;
+    for (size_t n = 0; n < nodes_.size(); ++n) {
+      const LampNodeMap& node = nodes_[n];
+      if (node.block == LampNodeMap::kGiven) continue;
+      double* jacobian = jacobians[unknown++];
+      for (int k = 0; k < LampNodeMap::kNumbers; ++k) {
+        if (node.column[k] == LampNodeMap::kGiven) continue;
+        const int of = k % kLampDof;
+        const size_t i = 2 * n + k / kLampDof;
+        const double factor = part * node.factor[k];
+        const LampVector by_number =
+            factor *
+            (w.value[i] * dynamics.by_position.col(of) + w.rate[i] * dynamics.by_velocity.col(of) +
+             w.acceleration[i] * dynamics.by_acceleration.col(of));
+        LampAngles by_spin = LampAngles::Zero();
+        if (of >= 3) by_spin[of - 3] = factor * w.acceleration[i];
+        Rows(by_number, by_spin, 0.0, [&](int row, double value) {
+          jacobian[row * node.block_size + node.column[k]] += scaled(row, value);
+        });
+      }
     }
+    if (!clock_.block) continue;
+    const LampSampleWeights slope = samples_[s].Slopes(h);
+    const LampVector spin_by_h = part * numbers(slope.acceleration);
+    const LampVector by_h = part * (dynamics.by_position * numbers(slope.value) +
+                                    dynamics.by_velocity * numbers(slope.rate)) +
+                            dynamics.by_acceleration * spin_by_h;
+    Rows(by_h, spin_by_h.tail<3>(), 0.0, [&](int row, double value) {
+      jacobians[clock_block][row] += scaled(row, value) / clock_.intervals;
+    });
+  }
+  Rows(force, acceleration.tail<3>(), bound,
+       [&](int row, double value) { values[row] = scaled(row, value); });
+  if (!clock_.block) return;
+  for (int row = 0; row < kCostRows; ++row) {  // by √h
+    jacobians[clock_block][row] += values[row] / (2.0 * h * clock_.intervals);
   }
 }
 
-LampLimitTerm::LampLimitTerm(const Lamp& lamp, LampContact contact, double time, double share,
-                             double since_takeoff, const LampNodeMap& node)
-    : SpacetimeTerm(time, BlocksOf({&node}), LimitGroups(contact, share, since_takeoff)),
+LampTrapezoidTerm::LampTrapezoidTerm(double time, const LampClock& clock, const LampNodeMap& first,
+                                     const LampNodeMap& second)
+    : SpacetimeTerm(time, BlocksOf({first, second}, clock),
+                    {{"trapezoidal rule of the base", "m", RowKind::kEquality, 2,
+                      kRuleScale / clock.h, clock.h, clock.h},
+                     {"trapezoidal rule of the angles", "rad", RowKind::kEquality, 4,
+                      kRuleScale / clock.h, clock.h, clock.h}}),
+      clock_(clock),
+      nodes_{first, second} {}
+
+void LampTrapezoidTerm::Evaluate(const double* const* x, double* values,
+                                 double* const* jacobians) const {
+  LampNode nodes[2];
+  int unknown = 0;
+  for (int n = 0; n < 2; ++n) {
+    nodes[n] = nodes_[n].Read(nodes_[n].block != LampNodeMap::kGiven ? x[unknown++] : nullptr);
+  }
+  const int clock_block = unknown;
+  const double h = clock_.Interval(clock_.block ? x[clock_block] : nullptr);
+  const LampVector rates = 0.5 * (nodes[0].v + nodes[1].v);
+  Eigen::Map<LampVector>{values} = nodes[1].q - nodes[0].q - h * rates;
+  if (jacobians == nullptr) return;
+  unknown = 0;
+  for (int n = 0; n < 2; ++n) {
+    const LampNodeMap& node = nodes_[n];
+    if (node.block == LampNodeMap::kGiven) continue;
+    Eigen::Map<RowMajor> jacobian(jacobians[unknown++], rows(), node.block_size);
+    jacobian.setZero();
+    for (int k = 0; k < LampNodeMap::kNumbers; ++k) {
+      if (node.column[k] == LampNodeMap::kGiven) continue;
+      const double by_number = k >= kLampDof ? -0.5 * h : n == 0 ? -1.0 : 1.0;
+      jacobian(k % kLampDof, node.column[k]) += node.factor[k] * by_number;
+    }
+  }
+  if (clock_.block) Eigen::Map<LampVector>{jacobians[clock_block]} = -rates / clock_.intervals;
+}
+
+LampLimitTerm::LampLimitTerm(const Lamp& lamp, const LampJumpProblem& problem, LampContact contact,
+                             double time, double share, double since_takeoff,
+                             const LampNodeMap& node)
+    : SpacetimeTerm(time, BlocksOf({node}), LimitGroups(problem, contact, share, since_takeoff)),
       lamp_(lamp),
+      problem_(problem),
       contact_(contact),
       node_(node) {}
 
@@ -196,7 +345,7 @@ void LampLimitTerm::Evaluate(const double* const* x, double* values,
   if (jacobian.data() != nullptr) jacobian.setZero();
   const auto derivative = [&](int row, int k, double value) {
     if (jacobian.data() != nullptr && node_.column[k] != LampNodeMap::kGiven) {
-      jacobian(row, node_.column[k]) = value;
+      jacobian(row, node_.column[k]) += node_.factor[k] * value;
     }
   };
   const auto within = [&](int row, int k, const AngleLimits& limits) {
@@ -206,19 +355,31 @@ void LampLimitTerm::Evaluate(const double* const* x, double* values,
     derivative(row + 1, k, -1.0);
   };
   for (int j = 0; j < kLampHinges; ++j) within(2 * j, 3 + j, lamp.hinge_limits[j]);
-  if (contact_ == LampContact::kStance) return;
+  if (contact_ != LampContact::kFlight) return;
   within(6, 2, lamp.tilt_limits);
+  const double sine = std::sin(q[2]), cosine = std::cos(q[2]);
   for (int side = 0; side < 2; ++side) {
     const double w = side == 0 ? lamp.half_width : -lamp.half_width;
-    values[8 + side] = q[1] + w * std::sin(q[2]);
+    values[8 + side] = q[1] + w * sine - problem_.floor_height;
     derivative(8 + side, 1, 1.0);
-    derivative(8 + side, 2, w * std::cos(q[2]));
+    derivative(8 + side, 2, w * cosine);
+  }
+  int row = 10;
+  for (const LampJumpProblem::Rise& rise : problem_.rises) {
+    for (int i = 0; i < kBasePoints; ++i, ++row) {
+      const double along = lamp.half_width * (2.0 * i / (kBasePoints - 1) - 1.0);
+      const GroundHeight ground = HeightOf(rise, problem_.floor_height, q[0] + along * cosine);
+      values[row] = q[1] - along * sine - ground.value;
+      derivative(row, 0, -ground.derivative);
+      derivative(row, 1, 1.0);
+      derivative(row, 2, along * (ground.derivative * sine - cosine));
+    }
   }
 }
 
 LampImpactTerm::LampImpactTerm(const Lamp& lamp, double friction, double time,
                                const LampNodeMap& before, const LampNodeMap& after)
-    : SpacetimeTerm(time, BlocksOf({&before}),
+    : SpacetimeTerm(time, BlocksOf({before}),
                     {{"impact of hinges", "N·m·s", RowKind::kEquality, 3, kImpactScale},
                      {"impact cone", "N·s", RowKind::kInequality, 2},
                      {"impact tipping", "N·m·s", RowKind::kInequality, 2, kMomentScale}}),
@@ -243,14 +404,33 @@ void LampImpactTerm::Evaluate(const double* const* x, double* values,
   Eigen::Map<RowMajor> jacobian(jacobians[0], this->rows(), before_.block_size);
   jacobian.setZero();
   for (int k = 0; k < kLampDof; ++k) {
-    const auto add = [&](int column, const LampVector& by_number) {
+    const auto add = [&](const LampNodeMap& node, int number, const LampVector& by_number) {
+      const int column = node.column[number];
       if (column == LampNodeMap::kGiven) return;
-      rows(by_number, [&](int row, double value) { jacobian(row, column) += value; });
+      rows(node.factor[number] * by_number,
+           [&](int row, double value) { jacobian(row, column) += value; });
     };
-    add(before_.column[k], impact.by_position.col(k));
-    add(before_.column[kLampDof + k], -impact.by_acceleration.col(k));
-    add(after_.column[kLampDof + k], impact.by_acceleration.col(k));
+    add(before_, k, impact.by_position.col(k));
+    add(before_, kLampDof + k, -impact.by_acceleration.col(k));
+    add(after_, kLampDof + k, impact.by_acceleration.col(k));
   }
+}
+
+LampDurationTerm::LampDurationTerm(const std::string& phase, double time, int block,
+                                   double shortest, double longest)
+    : SpacetimeTerm(time, {block},
+                    {{"shortest " + phase, "s", RowKind::kInequality, 1, kDurationScale},
+                     {"longest " + phase, "s", RowKind::kInequality, 1, kDurationScale}}),
+      shortest_(shortest),
+      longest_(longest) {}
+
+void LampDurationTerm::Evaluate(const double* const* x, double* values,
+                                double* const* jacobians) const {
+  values[0] = x[0][0] - shortest_;
+  values[1] = longest_ - x[0][0];
+  if (jacobians == nullptr) return;
+  jacobians[0][0] = 1.0;
+  jacobians[0][1] = -1.0;
 }
 
 }  // namespace pliant

@@ -1,16 +1,20 @@
 // The rows of a lamp jump, one small class for each part of the problem in motion_problem.h.
 //
 // A node holds the twelve numbers (q, q̇), of which some are unknowns and the rest given: in stance
-// the base is given, at the ends everything. A term between two nodes is evaluated on the cubic
-// through them; its derivatives by the unknowns follow from those of inverse dynamics,
-//   ∂force/∂n_k = ∂force/∂q · ∂q/∂n_k + ∂force/∂q̇ · ∂q̇/∂n_k + ∂force/∂q̈ · ∂q̈/∂n_k .
+// the base is given, at the ends everything. Physics is asked at samples of the motion, which are
+// linear in the nodes (lamp_samples.h); its derivatives by the unknowns follow from those of
+// inverse dynamics,
+//   ∂force/∂n_k = ∂force/∂q · ∂q/∂n_k + ∂force/∂q̇ · ∂q̇/∂n_k + ∂force/∂q̈ · ∂q̈/∂n_k ,
+// and where the duration of a phase is unknown too, likewise by the interval h.
 
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_TERMS_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_TERMS_H_
 
 #include <array>
 #include <optional>
+#include <vector>
 
+#include "solvers/spacetime/lamp_samples.h"
 #include "solvers/spacetime/lamp_trajectory.h"
 #include "solvers/spacetime/program.h"
 
@@ -23,13 +27,16 @@ struct LampNodeMap {
 
   int block = kGiven;  // of the program; kGiven when nothing is unknown
   int block_size = 0;
-  std::array<int, kNumbers> column;          // place of each of (q, q̇) in the block, or kGiven
-  Eigen::Matrix<double, kNumbers, 1> given;  // the values where it is
+  std::array<int, kNumbers> column;  // place of each of (q, q̇) in the block, or kGiven
+  // Number k is given[k] + factor[k] · its entry of the block, or given[k] where it has none.
+  Eigen::Matrix<double, kNumbers, 1> given, factor;
 
   // Everything given.
   explicit LampNodeMap(const LampNode& node);
   // Number `k` of (q, q̇) is entry `entry` of the block.
-  void SetUnknown(int k, int entry) { column[k] = entry; }
+  void SetUnknown(int k, int entry);
+  // Number `k` goes with entry `entry` from where it is given; `slope` ≠ 0.
+  void SetAlong(int k, int entry, double slope);
 
   // (q, q̇), taking unknowns from `block_values` (may be null when there are none).
   LampNode Read(const double* block_values) const;
@@ -37,47 +44,91 @@ struct LampNodeMap {
   void Write(const LampNode& node, double* block_values) const;
 };
 
-// What the lamp meets during an interval, and what is asked of its hinges.
+// What the lamp meets during a phase, and what is asked of its hinges.
 struct LampRules {
   double friction;                     // μ
   std::optional<double> torque_limit;  // N·m
   MotionCost cost;
+  double slope = 0.0;  // rad, downhill, of what a sliding base is on
 };
 
-// At one Gauss point of an interval of h seconds: √(h/2) τ and √(εh/2) φ̈ as cost; torque limits;
-// and, in stance, the friction cone of two contact points,
-//   μ F_y ± F_x ≥ 0,  w F_y ± M_c ≥ 0,
-// or, in flight, no contact: F = 0, M_c = 0.
-class LampGaussTerm : public SpacetimeTerm {
+// The interval between nodes: h, or duration / intervals where the duration is a block of its own.
+struct LampClock {
+  double h;                       // s; of the first guess where the duration is unknown
+  std::optional<int> block = {};  // of the duration [s]
+  int intervals = 1;              // of the phase
+
+  double Interval(const double* duration) const { return block ? *duration / intervals : h; }
+};
+
+// At one sample of the motion, or the mean of two, for `share` intervals: √(share h) τ and
+// √(share ε h) φ̈ as cost; torque limits; and
+//   in stance, the friction cone of two contact points,  μ F_y ± F_x ≥ 0,  w F_y ± M_c ≥ 0;
+//   in a slide, with N and T the force along the normal of the slope and downhill,
+//     T + μ N = 0,  N ≥ 0,  w N ± M_c ≥ 0 (it slides downhill, which nothing here asks);
+//   in flight, no contact: F = 0, M_c = 0.
+class LampPhysicsTerm : public SpacetimeTerm {
  public:
-  // `lamp` outlives the term. `point` is 0 or 1. `start` [s] is the time of the first node.
-  LampGaussTerm(const Lamp& lamp, const LampRules& rules, LampContact contact, double start,
-                double h, int point, const LampNodeMap& first, const LampNodeMap& second);
+  // `lamp` outlives the term. One or two samples over two or three nodes; `time` [s] is where the
+  // rows hold, for the report.
+  LampPhysicsTerm(const Lamp& lamp, const LampRules& rules, LampContact contact, double time,
+                  double share, const LampClock& clock, std::vector<LampSampleWeights> samples,
+                  std::vector<LampNodeMap> nodes);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:
+  // The rows are linear in (force, φ̈); `put(row, value)` receives them for an h of 1 s.
+  template <typename Put>
+  void Rows(const LampVector& force, const LampAngles& spin, double bound, const Put& put) const;
+
   const Lamp& lamp_;
+  LampRules rules_;
   LampContact contact_;
-  double friction_;
-  std::optional<double> torque_limit_;
-  double torque_weight_, acceleration_weight_;  // roots
-  HermiteWeights weights_;
+  double torque_weight_, acceleration_weight_;  // roots, for an h of 1 s
+  LampClock clock_;
+  std::vector<LampSampleWeights> samples_;  // for 1 s
+  std::vector<LampSampleWeights> fixed_;    // for h, where that is given
+  std::vector<LampNodeMap> nodes_;
+};
+
+// Trapezoidal rule: q₁ − q₀ = h/2 (q̇₀ + q̇₁).
+class LampTrapezoidTerm : public SpacetimeTerm {
+ public:
+  LampTrapezoidTerm(double time, const LampClock& clock, const LampNodeMap& first,
+                    const LampNodeMap& second);
+  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
+
+ private:
+  LampClock clock_;
   LampNodeMap nodes_[2];
 };
 
-// At one node: limits of the hinges; in flight also those of the tilt, and y ± w sin θ ≥ 0.
+// At one node: limits of the hinges; in flight also those of the tilt, both ends of the base not
+// below the floor, and five points of its underside not below any rise. A rise counts from
+// kRiseMargin beside its walls on, smoothly, so that a base that passes between two nodes does not
+// cut its corners.
 class LampLimitTerm : public SpacetimeTerm {
  public:
-  // `share` [s] is the node's share of the time, `since_takeoff` [s] matters in flight only.
-  LampLimitTerm(const Lamp& lamp, LampContact contact, double time, double share,
-                double since_takeoff, const LampNodeMap& node);
+  static constexpr double kRiseMargin = 0.05;  // m
+
+  // `share` [s] is the node's share of the time, `since_takeoff` [s] matters in flight only, and
+  // so does the ground: `problem` says where it is, and outlives the term.
+  LampLimitTerm(const Lamp& lamp, const LampJumpProblem& problem, LampContact contact, double time,
+                double share, double since_takeoff, const LampNodeMap& node);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:
   const Lamp& lamp_;
+  const LampJumpProblem& problem_;
   LampContact contact_;
   LampNodeMap node_;
 };
+
+// Height [m] of a rise above y = 0 at x, as the rows see it, and its derivative.
+struct GroundHeight {
+  double value, derivative;
+};
+GroundHeight HeightOf(const LampJumpProblem::Rise& rise, double floor, double x);
 
 // Plastic impact M(q) (v⁺ − v⁻) = (Λ; 0): the hinge rows, and Λ in the friction cone. The block of
 // the node holds both sides: `before` reads q and v⁻, `after` reads q and v⁺.
@@ -91,6 +142,17 @@ class LampImpactTerm : public SpacetimeTerm {
   const Lamp& lamp_;
   double friction_;
   LampNodeMap before_, after_;
+};
+
+// A free duration between two bounds [s].
+class LampDurationTerm : public SpacetimeTerm {
+ public:
+  LampDurationTerm(const std::string& phase, double time, int block, double shortest,
+                   double longest);
+  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
+
+ private:
+  double shortest_, longest_;
 };
 
 }  // namespace pliant

@@ -61,29 +61,48 @@ LampAngles LampTrajectory::Torques(const Lamp& lamp, const LampPhase& phase, dou
   return first + share * (second - first);
 }
 
+std::array<double, 3> FirstDurations(const LampJumpProblem& problem) {
+  const auto first = [](double duration, double longest) {
+    return longest > duration ? 0.5 * (duration + longest) : duration;
+  };
+  return {first(problem.stance_duration, problem.longest_stance),
+          first(problem.flight_duration, problem.longest_flight),
+          first(problem.landing_duration, problem.longest_landing)};
+}
+
 LampTrajectory StraightLine(const LampJumpProblem& problem) {
-  const LampAngles rates = (problem.end_pose - problem.start_pose) / problem.duration();
-  const auto node = [&](double time, double x, double speed) {
-    LampNode n{LampVector::Zero(), LampVector::Zero()};
-    n.q[0] = x;
-    n.v[0] = speed;
-    n.q.tail<3>() = problem.start_pose + time * rates;
-    n.v.tail<3>() = rates;
+  const auto [stance, flight, rest] = FirstDurations(problem);
+  const double touchdown = stance + flight, end = touchdown + rest;
+  const LampAngles rates = (problem.end_pose - problem.start_pose) / end;
+  const auto node = [&](double time, const Eigen::Vector3d& base, const Eigen::Vector3d& speed) {
+    LampNode n;
+    n.q << base, problem.start_pose + time * rates;
+    n.v << speed, rates;
     return n;
   };
-  const double takeoff = problem.stance_duration, touchdown = takeoff + problem.flight_duration;
-  const double speed = problem.distance / problem.flight_duration;
+  const Eigen::Vector3d rest_speed = Eigen::Vector3d::Zero();
+  const Eigen::Vector3d goal(problem.distance, problem.end_height, 0.0);
+  Eigen::Vector3d start = Eigen::Vector3d::Zero(), leaving = start, at_edge = rest_speed;
+  LampContact contact = LampContact::kStance;
+  if (problem.in_run) {  // evenly accelerated
+    contact = LampContact::kSlide;
+    const double cosine = std::cos(problem.in_run->slope), sine = std::sin(problem.in_run->slope);
+    start[2] = problem.in_run->slope;
+    leaving = start + problem.in_run->length * Eigen::Vector3d(cosine, -sine, 0.0);
+    at_edge = 2.0 * (leaving - start) / stance;
+  }
+  const Eigen::Vector3d speed = (goal - leaving) / flight;
   LampTrajectory line;
   line.phases = {
-      {LampContact::kStance, 0.0, problem.stance_duration, {node(0, 0, 0), node(takeoff, 0, 0)}},
+      {contact, 0.0, stance, {node(0.0, start, rest_speed), node(stance, leaving, at_edge)}},
       {LampContact::kFlight,
-       takeoff,
-       problem.flight_duration,
-       {node(takeoff, 0, speed), node(touchdown, problem.distance, speed)}},
+       stance,
+       flight,
+       {node(stance, leaving, speed), node(touchdown, goal, speed)}},
       {LampContact::kStance,
        touchdown,
-       problem.landing_duration,
-       {node(touchdown, problem.distance, 0), node(problem.duration(), problem.distance, 0)}}};
+       rest,
+       {node(touchdown, goal, rest_speed), node(end, goal, rest_speed)}}};
   return line;
 }
 

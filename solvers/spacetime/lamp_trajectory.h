@@ -4,6 +4,7 @@
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_TRAJECTORY_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_TRAJECTORY_H_
 
+#include <array>
 #include <vector>
 
 #include "models/lamp/dynamics.h"
@@ -21,7 +22,7 @@ HermiteWeights HermiteAt(double s, double h);
 // The two Gauss points of an interval, each with weight h/2.
 inline constexpr double kGaussPoints[2] = {0.21132486540518711775, 0.78867513459481288225};
 
-enum class LampContact { kStance, kFlight };
+enum class LampContact { kStance, kSlide, kFlight };
 
 struct LampNode {
   LampVector q;
@@ -57,8 +58,12 @@ struct LampTrajectory {
   static LampAngles Torques(const Lamp& lamp, const LampPhase& phase, double time);
 };
 
+// Seconds of stance (or in-run), flight and landing that a search begins with: what is given, or
+// the middle of the range.
+std::array<double, 3> FirstDurations(const LampJumpProblem& problem);
+
 // Straight line: hinges turn evenly from the start pose to the end pose over the whole time, the
-// base slides along the floor during the flight. It obeys no physics.
+// base goes straight to where it lands during the flight. It obeys no physics.
 LampTrajectory StraightLine(const LampJumpProblem& problem);
 
 }  // namespace pliant

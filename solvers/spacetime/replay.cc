@@ -1,5 +1,6 @@
 #include "solvers/spacetime/replay.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -10,9 +11,8 @@ namespace {
 
 class Player {
  public:
-  Player(const Lamp& lamp, double friction, const LampTrajectory& plan,
-         const ReplayOptions& options)
-      : lamp_(lamp), friction_(friction), plan_(plan), options_(options) {}
+  Player(const LampJumpProblem& problem, const LampTrajectory& plan, const ReplayOptions& options)
+      : problem_(problem), lamp_(problem.lamp, problem.gravity), plan_(plan), options_(options) {}
 
   LampReplay Run() {
     q_ = plan_.phases.front().nodes.front().q;
@@ -36,7 +36,8 @@ class Player {
  private:
   void TouchDown() {
     for (const Eigen::Vector2d& end : ContactPoints(lamp_, q_)) {
-      replay_.touchdown_gap = std::max(replay_.touchdown_gap, std::abs(end.y()));
+      replay_.touchdown_gap =
+          std::max(replay_.touchdown_gap, std::abs(end.y() - problem_.end_height));
     }
     const Impact impact = PlasticImpact(lamp_, q_, v_);
     v_.setZero();
@@ -68,12 +69,39 @@ class Player {
       force.tail<3>() = torques;
       return ForwardDynamics(lamp_, q, v, force);
     }
+    if (phase.contact == LampContact::kSlide) return Sliding(q, v, torques, weight);
     const StanceMotion motion = StanceDynamics(lamp_, q, v.tail<3>(), torques);
     acceleration.tail<3>() = motion.acceleration;
     const double w = lamp_.parameters().half_width;
     const Eigen::Vector3d& floor = motion.contact;
-    const double needed = std::max(std::abs(floor[0]) / friction_, std::abs(floor[2]) / w);
+    const double friction = phase.start > 0.0 && problem_.landing_friction
+                                ? *problem_.landing_friction
+                                : problem_.friction;
+    const double needed = std::max(std::abs(floor[0]) / friction, std::abs(floor[2]) / w);
     replay_.contact_lack += weight * std::max(0.0, needed - floor[1]);
+    return acceleration;
+  }
+
+  // M q̈ + h = (N n − μ N t; M_c; τ) with the base on the slope, q̈_base = s̈ (t; 0): six equations
+  // for s̈, φ̈, N, M_c.
+  LampVector Sliding(const LampVector& q, const LampVector& v, const LampAngles& torques,
+                     double weight) {
+    const double cosine = std::cos(problem_.in_run->slope), sine = std::sin(problem_.in_run->slope);
+    const double friction = problem_.in_run->friction;
+    const LampMatrix mass = MassMatrix(lamp_, q);
+    LampMatrix system = LampMatrix::Zero();
+    system.col(0) = cosine * mass.col(0) - sine * mass.col(1);
+    system.middleCols<3>(1) = mass.rightCols<3>();
+    system(0, 4) = -(sine - friction * cosine);
+    system(1, 4) = -(cosine + friction * sine);
+    system(2, 5) = -1.0;
+    LampVector right = -InverseDynamics(lamp_, q, v, LampVector::Zero());
+    right.tail<3>() += torques;
+    const LampVector solved = system.partialPivLu().solve(right);
+    const double needed = std::abs(solved[5]) / lamp_.parameters().half_width;
+    replay_.contact_lack += weight * std::max(0.0, needed - solved[4]);
+    LampVector acceleration;
+    acceleration << solved[0] * cosine, -solved[0] * sine, 0.0, solved.segment<3>(1);
     return acceleration;
   }
 
@@ -98,8 +126,8 @@ class Player {
     v_ = sum_v;
   }
 
-  const Lamp& lamp_;
-  double friction_;
+  const LampJumpProblem& problem_;
+  const Lamp lamp_;
   const LampTrajectory& plan_;
   const ReplayOptions& options_;
   LampVector q_, v_;
@@ -118,10 +146,10 @@ void ReplayOptions::Validate() const {
   }
 }
 
-LampReplay Replay(const Lamp& lamp, double friction, const LampTrajectory& plan,
+LampReplay Replay(const LampJumpProblem& problem, const LampTrajectory& plan,
                   const ReplayOptions& options) {
   options.Validate();
-  return Player(lamp, friction, plan, options).Run();
+  return Player(problem, plan, options).Run();
 }
 
 }  // namespace pliant

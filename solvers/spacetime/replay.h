@@ -28,16 +28,17 @@ struct LampReplay {
   std::vector<Frame> frames;   // at the nodes of the plan; v after the impact at touchdown
   double hinge_error = 0.0;    // rad, largest difference of an angle from the plan at a node
   double base_error = 0.0;     // m, largest distance of (x, y) from the plan at a node
-  double touchdown_gap = 0.0;  // m, largest height of an end of the base at planned touchdown, ±
+  double touchdown_gap = 0.0;  // m, height of an end of the base over where it lands, worst, ±
   // N·s, what is missing to F_y ≥ |F_x|/μ and F_y ≥ |M_c|/w, whichever is worse, over the stances:
   // the plan keeps them at its Gauss points only.
   double contact_lack = 0.0;
   double servo_effort = 0.0;  // (N·m)² s, ∫ Σ τ² of the servo
 };
 
-// The plan gives the phases: the base stands still during stance wherever it is, at the start of a
-// stance after flight it stops in a plastic impact. Throws BadInput for wrong options.
-LampReplay Replay(const Lamp& lamp, double friction, const LampTrajectory& plan,
+// The plan gives the phases: the base stands still during stance wherever it is, slides down the
+// in-run of the problem with its friction, and at the start of a stance after flight it stops in a
+// plastic impact. Throws BadInput for wrong options.
+LampReplay Replay(const LampJumpProblem& problem, const LampTrajectory& plan,
                   const ReplayOptions& options = {});
 
 }  // namespace pliant

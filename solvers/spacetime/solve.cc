@@ -54,6 +54,26 @@ std::vector<Kind> ByKind(const SpacetimeProgram& program, const Eigen::VectorXd&
   return kinds;
 }
 
+// Whether a violation still falls: not when it has not halved in `patience` outer iterations that
+// count.
+class Progress {
+ public:
+  explicit Progress(int patience) : patience_(patience) {}
+  bool Stuck(double violation, bool counts) {
+    if (violation < 0.5 * mark_) {
+      mark_ = violation;
+      waited_ = 0;
+    } else if (counts) {
+      ++waited_;
+    }
+    return waited_ >= patience_;
+  }
+
+ private:
+  int patience_, waited_ = 0;
+  double mark_ = std::numeric_limits<double>::infinity();
+};
+
 // One solve: the state of the outer loop and the record it leaves.
 class OuterLoop {
  public:
@@ -136,6 +156,7 @@ class OuterLoop {
     double previous = std::numeric_limits<double>::infinity();
     bool near = false;
     int slow = 0;  // outer iterations in a row, at the cap of ρ
+    Progress progress(options_.stuck_iterations);
     for (int i = 0; i < schedule.max_outer_iterations && !near; ++i) {
       if (!Iterate(stage, &inner)) return Outcome::kStalled;
       if (BudgetUsed()) return Outcome::kBudget;
@@ -147,6 +168,9 @@ class OuterLoop {
       inner.function_tolerance =
           std::max(options_.function_tolerance_floor,
                    options_.function_tolerance_factor * inner.function_tolerance);
+      if (violation_ > options_.slow_stage_violation && progress.Stuck(violation_, at_cap)) {
+        return Outcome::kStalled;
+      }
       near = violation_ < options_.final_stage_violation ||
              (slow >= options_.slow_iterations && violation_ < options_.slow_stage_violation);
     }
@@ -183,8 +207,9 @@ class OuterLoop {
   }
 
   // Minimises the violation alone (λ = 0, no cost). Converged: a feasible motion; stalled: at rest
-  // at a violation.
+  // at a violation, or no longer halving it.
   Outcome SeekFeasible() {
+    Progress progress(options_.stuck_iterations);
     lagrangian_.set_cost_weight(0.0);
     lagrangian_.set_multipliers(Eigen::VectorXd::Zero(program_.rows()));
     lagrangian_.set_penalty(1.0);
@@ -199,7 +224,7 @@ class OuterLoop {
         outcome = Outcome::kConverged;
         break;
       }
-      if (last_inner_ < inner.max_iterations) {
+      if (last_inner_ < inner.max_iterations || progress.Stuck(violation_, true)) {
         outcome = Outcome::kStalled;
         break;
       }

@@ -6,8 +6,9 @@
 // problems; the robust one starts with a softer penalty and more inner iterations and runs when the
 // fast one fails. Once the violation is small, a final stage of short inner solves with growing ρ
 // takes it to the tolerance. When both schedules fail, a feasibility phase minimises the violation
-// alone: if it comes to rest at a violation, the goal is (locally) infeasible; if it finds a
-// feasible motion, the robust schedule starts again from there.
+// alone, from where the robust one ended and from the guess: if it comes to rest at a violation,
+// the goal is (locally) infeasible; if it finds a feasible motion, the robust schedule starts again
+// from there.
 
 #ifndef PLIANT_SOLVERS_SPACETIME_SOLVE_H_
 #define PLIANT_SOLVERS_SPACETIME_SOLVE_H_
@@ -47,9 +48,12 @@ struct SpacetimeOptions {
   // grows by ρ per iteration and wants a larger one.
   int slow_iterations = 5;             // ≥ 1
   double slow_stage_violation = 1e-1;  // ≥ final_stage_violation
-  int final_inner_iterations = 4;      // ≥ 1
-  int final_outer_iterations = 60;     // ≥ 1
-  double final_penalty_cap = 1e4;      // ≥ penalty_cap
+  // A schedule is given up when ρ is at its cap, the violation above the last number, and has not
+  // halved in this many outer iterations; the feasibility phase takes that for being at rest.
+  int stuck_iterations = 12;        // ≥ 1
+  int final_inner_iterations = 4;   // ≥ 1
+  int final_outer_iterations = 60;  // ≥ 1
+  double final_penalty_cap = 1e4;   // ≥ penalty_cap
 
   double feasibility_tolerance = 1e-8;  // relative change of the violation² at which it rests, > 0
   double feasibility_radius = 1e4;      // first trust region of the feasibility phase, > 0

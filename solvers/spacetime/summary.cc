@@ -50,6 +50,7 @@ void SpacetimeOptions::Validate() const {
   RequireOption(slow_iterations >= 1, "slow_iterations", "at least 1");
   RequireOption(slow_stage_violation >= final_stage_violation, "slow_stage_violation",
                 "at least final_stage_violation");
+  RequireOption(stuck_iterations >= 1, "stuck_iterations", "at least 1");
   RequireOption(final_inner_iterations >= 1, "final_inner_iterations", "at least 1");
   RequireOption(final_outer_iterations >= 1, "final_outer_iterations", "at least 1");
   RequireOption(final_penalty_cap >= penalty_cap, "final_penalty_cap", "at least penalty_cap");

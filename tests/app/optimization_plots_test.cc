@@ -37,6 +37,7 @@ OptimizationRecord Record(int searches = 1) {
     history.trials[0].score.violation = 1.0;
     history.trials[3].score.failure = "diverged";
     history.trials[4].temperature = 0.5;
+    for (int t = 0; t < 5; ++t) history.trials[t].seconds = 0.5 * (t + 1);
   }
   return record;
 }
@@ -58,7 +59,7 @@ TEST(OptimizationPlots, CostIsWhatWasTriedAcceptedAndBest) {
 
 TEST(OptimizationPlots, ManySearchesAreComparedAndTheBestOnesShown) {
   const std::vector<Plot> plots = OptimizationPlots(Record(8));
-  ASSERT_EQ(plots.size(), 3u);
+  ASSERT_EQ(plots.size(), 5u);
   ASSERT_EQ(plots[0].panels.size(), 6u);
   EXPECT_EQ(plots[0].panels[0].title, "annealing, seed 3");
   EXPECT_EQ(plots[0].panels[5].title, "hill-climbing, seed 8");
@@ -68,6 +69,30 @@ TEST(OptimizationPlots, ManySearchesAreComparedAndTheBestOnesShown) {
   EXPECT_EQ(plots[1].panels[0].curves[0].style.colour, plots[1].panels[0].curves[2].style.colour);
   EXPECT_FALSE(plots[1].panels[0].curves[0].style.colour ==
                plots[1].panels[0].curves[1].style.colour);
+}
+
+// Of costs 8 − s + 2 and so on: four searches of each method.
+TEST(OptimizationPlots, MethodsOfSeveralSeedsAreBandsWithWhatTheyAreHeldAgainst) {
+  OptimizationRecord record = Record(8);
+  RecordedOther& planned = record.others.emplace_back();
+  planned.label = "planned";
+  planned.score.cost = 1.5;
+  planned.seconds = 0.25;
+  const std::vector<Plot> plots = OptimizationPlots(record);
+  ASSERT_EQ(plots[2].key, "cost-by-trials");
+  const std::vector<PlottedCurve>& curves = plots[2].panels[0].curves;
+  ASSERT_EQ(curves.size(), 7u);  // median and quartiles of two methods, and a level
+  EXPECT_EQ(curves[0].name, "annealing");
+  EXPECT_THAT(curves[0].x, ElementsAre(1, 2, 3, 4, 5));
+  EXPECT_DOUBLE_EQ(curves[0].y.back(), 7.0);  // of 10, 8, 6, 4
+  EXPECT_DOUBLE_EQ(curves[1].y.back(), 5.5);
+  EXPECT_DOUBLE_EQ(curves[2].y.back(), 8.5);
+  EXPECT_EQ(curves[3].name, "hill-climbing");
+  EXPECT_THAT(curves[6].y, ElementsAre(1.5, 1.5));
+  ASSERT_EQ(plots[3].key, "cost-by-seconds");
+  EXPECT_EQ(plots[3].x.unit, "s");
+  EXPECT_THAT(plots[3].panels[0].curves[6].x, ElementsAre(0.25, 2.5));
+  EXPECT_DOUBLE_EQ(plots[3].panels[0].curves[0].x.back(), 2.5);
 }
 
 TEST(OptimizationPlots, AWideRangeOfCostsIsLogarithmic) {

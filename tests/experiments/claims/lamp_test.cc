@@ -17,7 +17,7 @@ namespace {
 // A run of one backend: its extras by name, and points of interest, frame by frame.
 struct LampRun {
   std::map<std::string, std::vector<double>> extras;
-  std::vector<double> times, base_x, mid_hinge;
+  std::vector<double> times, base_x, base_y, mid_hinge;
   WorkByClass work;
 
   double end(const std::string& extra) const { return extras.at(extra).back(); }
@@ -45,6 +45,7 @@ LampRun RunLamp(const Experiment& experiment, const std::string& label) {
     }
     run.times.push_back(o.time);
     run.base_x.push_back(o.points(0, 0));
+    run.base_y.push_back(o.points(1, 0));
     run.mid_hinge.push_back(MidHinge(o.points));
     run.work = *o.work;
   });
@@ -117,6 +118,68 @@ TEST(LampJump, ASoftLandingCostsTorqueAndSavesTheImpact) {
   EXPECT_GT(soft.end("torque_effort_N2_m2_s"), 2.0 * plastic.end("torque_effort_N2_m2_s"));
   EXPECT_LT(plastic.work[WorkClass::kContact], 2.0 * soft.work[WorkClass::kContact]);
   EXPECT_NEAR(soft.base_x.back(), 0.3, 0.01);
+}
+
+TEST(LampJump, OntoAStepItStandsOnTop) {
+  const Experiment experiment = Shipped("lamp-jump-step");
+  std::map<std::string, double> cost;
+  for (const std::string label : {"given", "free"}) {
+    const LampRun run = RunLamp(experiment, label);
+    EXPECT_NEAR(run.base_x.back(), 0.5, 0.02) << label;
+    EXPECT_NEAR(run.base_y.back(), 0.1, 1e-3) << label;
+    EXPECT_LT(run.most("base_off_plan_m"), 0.02) << label;
+    cost[label] = run.end("torque_effort_N2_m2_s") + 1e-5 * run.end("hinge_effort_rad2_s3");
+  }
+  EXPECT_LT(cost["free"], cost["given"]);
+}
+
+TEST(LampJump, OverAHurdleItsBaseGoesHigher) {
+  const LampRun run = RunLamp(Shipped("lamp-jump-hurdle"), "articulated-lamp");
+  EXPECT_NEAR(run.base_x.back(), 0.6, 0.02);
+  double over = 1.0;  // height of the middle of the base above the hurdle, where it is over it
+  for (size_t i = 0; i < run.times.size(); ++i) {
+    if (std::abs(run.base_x[i] - 0.3) < 0.02) over = std::min(over, run.base_y[i] - 0.2);
+  }
+  EXPECT_LT(over, 0.5);
+  EXPECT_GT(over, 0.0);
+  EXPECT_LT(run.most("base_off_plan_m"), 0.02);
+}
+
+TEST(LampSkiJump, WhatTheSlopeGivesNeedNotBeJumpedFor) {
+  const Experiment experiment = Shipped("lamp-ski-jump");
+  const LampRun near = RunLamp(experiment, "near"), far = RunLamp(experiment, "far");
+  EXPECT_NEAR(near.base_x.back(), 0.4, 0.03);
+  EXPECT_NEAR(far.base_x.back(), 0.7, 0.03);
+  for (const LampRun* run : {&near, &far}) EXPECT_NEAR(run->base_y.back(), 0.0, 1e-3);
+  EXPECT_GT(far.end("torque_effort_N2_m2_s"), 2.0 * near.end("torque_effort_N2_m2_s"));
+  const LampRun level = RunLamp(Shipped("lamp-jump-distance"), "0-6-m");
+  EXPECT_LT(far.end("torque_effort_N2_m2_s"), 0.5 * level.end("torque_effort_N2_m2_s"));
+}
+
+TEST(LampTranscriptions, TheCubicsLeaveLeastToTheServo) {
+  const Experiment experiment = Shipped("lamp-jump-transcriptions");
+  const LampRun cubic = RunLamp(experiment, "hermite");
+  for (const std::string label : {"trapezoidal", "finite-differences"}) {
+    const LampRun run = RunLamp(experiment, label);
+    EXPECT_NEAR(run.base_x.back(), 0.3, 0.03) << label;
+    EXPECT_GT(run.end("tracking_effort_N2_m2_s"), cubic.end("tracking_effort_N2_m2_s")) << label;
+  }
+}
+
+TEST(LampWarm, ThePlanFromPosesIsTheSame) {
+  const Experiment experiment = Shipped("lamp-jump-warm");
+  const LampRun cold = RunLamp(experiment, "from-a-line"), warm = RunLamp(experiment, "from-poses");
+  EXPECT_NEAR(warm.end("torque_effort_N2_m2_s"), cold.end("torque_effort_N2_m2_s"),
+              0.01 * cold.end("torque_effort_N2_m2_s"));
+  // They come there from elsewhere.
+  const auto evaluations = [&](size_t index) {
+    for (const auto& row : TranslateFor(experiment, index).findings.at(0).rows) {
+      if (row.at(0) == "evaluations") return row.at(1);
+    }
+    return std::string();
+  };
+  EXPECT_NE(evaluations(0), "");
+  EXPECT_NE(evaluations(0), evaluations(1));
 }
 
 double EffortWith(const std::string& experiment, const std::string& change) {

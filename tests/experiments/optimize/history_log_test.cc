@@ -13,6 +13,7 @@
 #include <csignal>
 #include <limits>
 
+#include "tests/experiments/optimize/history_text.h"
 #include "tests/experiments/optimize/throwing.h"
 
 namespace pliant {
@@ -55,7 +56,7 @@ int Resumed(const Optimization& optimization, const std::filesystem::path& out) 
 }
 
 std::string History(const std::filesystem::path& out) {
-  return ReadFile(out / "fall" / "optimize" / "history.csv");
+  return HistoryWithoutSeconds(out / "fall" / "optimize");
 }
 
 TEST(HistoryLog, SaysWhenATrialCannotBeWritten) {

@@ -29,6 +29,7 @@ Trial MakeTrial(double cost, double number, bool accepted, double current, doubl
   trial.current_cost = current;
   trial.best_cost = best;
   trial.temperature = temperature;
+  trial.seconds = 0.25 * number;
   return trial;
 }
 
@@ -49,6 +50,9 @@ OptimizationRecord Sample() {
   record.histories[0].trials[0].score.failure = "diverged at step 5: \"height\", and more";
   record.histories[0].trials[2].score.violation = 1.0;
   record.histories[0].cancelled = true;
+  record.others.push_back({"planned", {}, 0.5});
+  record.others[0].score.cost = 0.25;
+  record.others[0].score.worst = "nothing";
   return record;
 }
 
@@ -65,6 +69,11 @@ TEST(OptimizationRecord, ReadsBackBitForBit) {
   ASSERT_EQ(read.searches.size(), 2u);
   EXPECT_EQ(read.searches[0].seed, record.searches[0].seed);
   EXPECT_EQ(read.searches[1].method, "hill-climbing");
+  ASSERT_EQ(read.others.size(), 1u);
+  EXPECT_EQ(read.others[0].label, "planned");
+  EXPECT_EQ(read.others[0].score.cost, 0.25);
+  EXPECT_EQ(read.others[0].score.worst, "nothing");
+  EXPECT_EQ(read.others[0].seconds, 0.5);
   ASSERT_EQ(read.histories.size(), 2u);
   EXPECT_TRUE(read.histories[0].cancelled);
   EXPECT_TRUE(read.histories[1].trials.empty());
@@ -78,6 +87,7 @@ TEST(OptimizationRecord, ReadsBackBitForBit) {
     EXPECT_EQ(a.current_cost, b.current_cost);
     EXPECT_EQ(a.best_cost, b.best_cost);
     EXPECT_EQ(a.temperature, b.temperature);
+    EXPECT_EQ(a.seconds, b.seconds);
     EXPECT_TRUE(std::isnan(a.score.terms[1]));
     EXPECT_TRUE(t == 0 || a.score.terms[0] == b.score.terms[0]);
   }
@@ -91,9 +101,9 @@ TEST(OptimizationRecord, HistoryIsATableOfTrials) {
   const std::string text = ReadFile(folder / "history.csv");
   EXPECT_THAT(text, testing::StartsWith(
                         "search,evaluation,cost,violation,failed,accepted,current_cost,best_cost,"
-                        "temperature,distance_m,energy_J,control.pose.crouch.duration,"
+                        "temperature,seconds,distance_m,energy_J,control.pose.crouch.duration,"
                         "control.pose.crouch.targets.vertical shear\n"
-                        "1,1,inf,0,1,1,inf,inf,,,,0.1,"));
+                        "1,1,inf,0,1,1,inf,inf,,0.025,,,0.1,"));
 }
 
 TEST(OptimizationRecord, SummaryNamesTheBest) {

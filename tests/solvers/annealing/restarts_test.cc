@@ -54,6 +54,14 @@ TEST(Restarts, AreTheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(Restarts, SecondsEndEachSearchOnItsOwn) {
+  std::vector<Restart> restarts = Seeds(2, 80);
+  restarts[1].seconds = 1e-12;  // over before it begins, or soon after
+  const auto histories = RunRestarts(restarts, MakeRipples, 2, {});
+  EXPECT_EQ(histories[0].trials.size(), 80u);
+  EXPECT_LE(histories[1].trials.size(), 1u);
+}
+
 TEST(Restarts, EachThreadHasAProblemOfItsOwn) {
   std::atomic<int> made = 0;
   const auto make = [&made]() -> std::unique_ptr<MotionProblem> {

@@ -93,6 +93,35 @@ TEST_P(EverySearch, ResumesBitForBit) {
   }
 }
 
+// A problem that takes its time: half a millisecond of computing for each trial.
+MotionScore Slow(const Eigen::VectorXd& x) {
+  const double start = ThreadSeconds();
+  while (ThreadSeconds() - start < 5e-4) {
+  }
+  return Bowl(x);
+}
+
+// However fast a method asks, it gets not one trial beyond its budget, of trials or of seconds.
+TEST_P(EverySearch, NoTrialBeginsAfterTheBudget) {
+  const MotionNumbers numbers = Box(3, -5.0, 5.0, 3.0);
+  SearchHooks hooks;
+  hooks.seconds = 0.02;
+  const SearchHistory timed = Run(numbers, Slow, 1000, 9, {}, hooks);
+  ASSERT_GE(timed.trials.size(), 2u);
+  EXPECT_LE(timed.trials.size(), 41u);
+  EXPECT_FALSE(timed.cancelled);
+  for (size_t t = 0; t + 1 < timed.trials.size(); ++t) {
+    EXPECT_LT(timed.trials[t].seconds, 0.02);
+    EXPECT_LT(timed.trials[t].seconds, timed.trials[t + 1].seconds);
+  }
+  EXPECT_GE(timed.trials.back().seconds, 0.02);
+  // Remembered trials have used up their share, and all of it leaves none.
+  const SearchHistory resumed = Run(numbers, Slow, 1000, 9, timed.trials, hooks);
+  EXPECT_EQ(resumed.trials.size(), timed.trials.size());
+  hooks.seconds = 1e3;
+  EXPECT_EQ(Run(numbers, Bowl, 120, 9, {}, hooks).trials.size(), 120u);
+}
+
 TEST_P(EverySearch, RefusesToResumeAnotherSearch) {
   const MotionNumbers numbers = Box(3, -5.0, 5.0, 3.0);
   const SearchHistory other = Run(numbers, Ripples, 10, 1);

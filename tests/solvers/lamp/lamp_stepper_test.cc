@@ -184,7 +184,7 @@ TEST_F(LampStepping, ClearanceIsThatOfTheLowerEnd) {
     const LampVector q = RandomLampVector(generator, 1.0);
     double least = 1e9;
     for (const Eigen::Vector2d& end : ContactPoints(lamp_, q)) {
-      least = std::min(least, stepper.floor()->normal.dot(end));
+      least = std::min(least, stepper.ground()[0].normal.dot(end));
     }
     EXPECT_NEAR(stepper.Clearance(LampPlacement(q), q), least, 1e-15);
   }
@@ -209,6 +209,47 @@ TEST_F(LampStepping, FlightKeepsMomentumToItsOrder) {
   EXPECT_LT(linear[1], 0.05);
   EXPECT_NEAR(std::log2(linear[0] / linear[1]), 1.0, 0.2);
   EXPECT_NEAR(std::log2(angular[0] / angular[1]), 1.0, 0.2);
+}
+
+// The floor and a ledge on it, from x = 0.5 on, 0.2 m high.
+std::vector<LampFloor> FloorAndLedge() {
+  LampFloor ledge;
+  ledge.height = 0.2;
+  ledge.left = 0.5;
+  ledge.right = 1.5;
+  return {LampFloor{}, ledge};
+}
+
+TEST_F(LampStepping, AnEndIsOverTheHighestGroundThatItCameFromAbove) {
+  const LampStepper stepper(lamp_, FloorAndLedge());
+  const auto height_under = [&](double x, double y) { return stepper.Under({x, y})->height; };
+  EXPECT_EQ(height_under(0.4, 0.3), 0.0);
+  EXPECT_EQ(height_under(0.6, 0.3), 0.2);
+  EXPECT_EQ(height_under(0.6, 0.2 - 0.5 * LampStepper::kReach), 0.2);  // a little too deep
+  EXPECT_EQ(height_under(0.6, 0.1), 0.0);                              // came in by the wall
+  EXPECT_EQ(height_under(1.6, 0.3), 0.0);
+  EXPECT_EQ(height_under(0.4, -1.0), 0.0);  // the plane has no end to come in by
+}
+
+TEST_F(LampStepping, ALedgeCarriesTheLampWhereItIs) {
+  for (const auto& [x, height] : {std::pair(0.3, 0.0), std::pair(1.0, 0.2)}) {
+    LampVector q = RestPose();
+    q.head<2>() << x, height;
+    const Motion end = Moved(LampStepper(lamp_, FloorAndLedge()), {q}, 1e-3, 500, Locked());
+    EXPECT_NEAR(end.q[1], height, 1e-4) << x;
+    EXPECT_NEAR(end.q[2], 0.0, 1e-3) << x;
+  }
+}
+
+TEST_F(LampStepping, OverAnEdgeItTipsDown) {
+  LampVector q = RestPose();
+  q.head<2>() << 1.55, 0.2;  // its middle is beyond the edge
+  const Motion end = Moved(LampStepper(lamp_, FloorAndLedge()), {q}, 1e-3, 200, Locked());
+  EXPECT_GT(end.q[2], 0.05);                           // clockwise: the right end falls
+  const LampStepper ledge(lamp_, FloorAndLedge()[1]);  // and nothing below
+  const Motion fallen = Moved(ledge, {q}, 1e-3, 1000, Locked());
+  EXPECT_LT(fallen.q[1], 0.0);
+  EXPECT_EQ(ledge.Under({1.6, 0.1}), nullptr);
 }
 
 }  // namespace

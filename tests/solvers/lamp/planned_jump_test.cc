@@ -7,6 +7,7 @@
 
 #include "models/scene/problem.h"
 #include "solvers/lamp/backend.h"
+#include "solvers/lamp/lamp_ground.h"
 #include "solvers/lamp/lamp_simulation.h"
 #include "tests/solvers/lamp/lamp_scene.h"
 
@@ -70,6 +71,87 @@ TEST(PlannedJump, TheServoHoldsTheHingesToThePlan) {
   EXPECT_LT(held.hinges_off, 0.2 * free.hinges_off);
   EXPECT_EQ(free.tracking, 0.0);
   EXPECT_GT(held.tracking, 0.0);
+}
+
+Obstacle BoxAt(const std::string& name, const Eigen::Vector3d& middle, const Eigen::Vector3d& half,
+               double turn, double friction) {
+  Box box;
+  box.half_size = half;
+  box.axes = Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  return {name, box, Path::Still(middle), friction, 0.0};
+}
+
+// What the scene says of a jump.
+TEST(JumpGround, OfASceneIsItsPlaneAndTheTopsOfItsBoxes) {
+  Scene scene = LampScene();
+  scene.bodies[0].position.x() = kStart;
+  scene.obstacles.push_back(BoxAt("step", {kStart + 0.8, 0.05, 0}, {0.5, 0.05, 0.3}, 0.0, 0.6));
+  const std::vector<LampFloor> ground = GroundOf(scene);
+  ASSERT_EQ(ground.size(), 2u);
+  EXPECT_TRUE(ground[0].endless());
+  EXPECT_NEAR(ground[1].height, 0.1, 1e-15);
+  EXPECT_NEAR(ground[1].left, kStart + 0.3, 1e-15);
+  EXPECT_NEAR(ground[1].right, kStart + 1.3, 1e-15);
+  EXPECT_EQ(ground[1].friction, 0.6);
+  LampBody body = ReadLampBody(scene.bodies[0]);
+  const LampJumpProblem problem = JumpFrom(scene, body, 0.5);
+  EXPECT_EQ(problem.friction, 0.8);
+  EXPECT_EQ(*problem.landing_friction, 0.6);
+  EXPECT_NEAR(problem.end_height, 0.1, 1e-12);
+  EXPECT_EQ(problem.floor_height, 0.0);
+  ASSERT_EQ(problem.rises.size(), 1u);
+  EXPECT_NEAR(problem.rises[0].left, 0.3, 1e-12);
+  EXPECT_NEAR(problem.rises[0].height, 0.1, 1e-12);
+  EXPECT_FALSE(problem.in_run);
+  for (const double distance : {0.25, 1.28, 1.35}) {  // over its edges
+    EXPECT_THROW(JumpFrom(scene, body, distance), BadInput);
+  }
+}
+
+// A ramp whose top ends at (0, 0.3), and the lamp on it, 0.7 m above its edge.
+TEST(JumpGround, ASlopeThatEndsIsAnInRun) {
+  const double slope = 0.35, c = std::cos(slope), s = std::sin(slope);
+  Scene scene = LampScene();
+  scene.obstacles.push_back(BoxAt("ramp",
+                                  Eigen::Vector3d(-0.6 * c - 0.1 * s, 0.3 + 0.6 * s - 0.1 * c, 0),
+                                  {0.6, 0.1, 0.5}, -slope, 0.05));
+  scene.bodies[0].position = {-0.7 * c, 0.3 + 0.7 * s, 0.0};
+  scene.bodies[0].orientation = Eigen::AngleAxisd(-slope, Eigen::Vector3d::UnitZ());
+  const LampJumpProblem problem = JumpFrom(scene, ReadLampBody(scene.bodies[0]), 0.7 * c + 0.7);
+  ASSERT_TRUE(problem.in_run);
+  EXPECT_NEAR(problem.in_run->slope, slope, 1e-12);
+  EXPECT_NEAR(problem.in_run->length, 0.6, 1e-9);
+  EXPECT_EQ(problem.in_run->friction, 0.05);
+  EXPECT_EQ(*problem.landing_friction, 0.8);
+  EXPECT_NEAR(problem.end_height, -0.3 - 0.7 * s, 1e-9);
+  EXPECT_NEAR(problem.floor_height, problem.end_height, 1e-9);
+  ASSERT_EQ(problem.rises.size(), 1u);
+  EXPECT_NEAR(problem.rises[0].height, 0.0, 1e-9);  // the line under the base
+  EXPECT_NEAR(problem.rises[0].incline, -std::tan(slope), 1e-12);
+  EXPECT_NEAR(problem.rises[0].right, 0.7 * c, 1e-9);
+}
+
+TEST(PlannedJump, PosesThatMakeNoJumpAreNoGuess) {
+  ControlTable table;
+  table.body = "lamp";
+  ControlTable::Servo servo;
+  servo.name = "base hinge";
+  servo.stiffness = 20.0;
+  servo.damping = 1.0;
+  table.servos = {servo};
+  ControlTable::Entry still;
+  still.name = "still";
+  still.is_final = true;
+  still.targets = {{"base hinge", Radians(-25)}};
+  table.poses = {still};
+  try {
+    ArticulatedLampBackend().Translate(std::make_shared<const Scene>(LampScene()),
+                                       Planned({{"control", table}}));
+    FAIL();
+  } catch (const BadInput& bad) {
+    EXPECT_EQ(bad.problem().where, "control");
+    EXPECT_THAT(bad.what(), HasSubstr("make no jump"));
+  }
 }
 
 TEST(PlannedJump, ATorqueLimitThatBindsIsReported) {

@@ -78,10 +78,42 @@ class LampTerms : public testing::Test {
   Lamp lamp_{LampParameters{}};
 };
 
-TEST_F(LampTerms, GaussRowsAreThoseOfTheProblem) {
-  const double h = 0.05, mu = 0.6, w = 0.1, bound = 2.5;
-  LampRules rules{mu, bound, {0.9, 1e-3}};
-  for (const LampContact contact : {LampContact::kStance, LampContact::kFlight}) {
+// What physics asks of a force and of hinge accelerations that stand for `span` seconds.
+JetColumn PhysicsRows(const LampRules& rules, LampContact contact, const Jet& span,
+                      const JetVector& f, const JetVector& acceleration) {
+  const double mu = rules.friction, w = 0.1, bound = *rules.torque_limit;
+  JetColumn rows;
+  for (int j = 3; j < 6; ++j) rows.push_back(sqrt(span * rules.cost.torque) * f[j]);
+  for (int j = 3; j < 6; ++j) {
+    rows.push_back(sqrt(span * rules.cost.acceleration) * acceleration[j]);
+  }
+  switch (contact) {
+    case LampContact::kStance:
+      rows.insert(rows.end(),
+                  {mu * f[1] - f[0], mu * f[1] + f[0], w * f[1] - f[2], w * f[1] + f[2]});
+      break;
+    case LampContact::kSlide: {
+      // Downhill and out of the slope.
+      const Jet along = f[0] * std::cos(rules.slope) - f[1] * std::sin(rules.slope);
+      const Jet normal = f[0] * std::sin(rules.slope) + f[1] * std::cos(rules.slope);
+      rows.insert(rows.end(), {along + mu * normal, normal, w * normal - f[2], w * normal + f[2]});
+      break;
+    }
+    case LampContact::kFlight:
+      rows.insert(rows.end(), {f[0], f[1], f[2]});
+      break;
+  }
+  for (int j = 3; j < 6; ++j) rows.insert(rows.end(), {bound - f[j], bound + f[j]});
+  return rows;
+}
+
+constexpr LampContact kContacts[] = {LampContact::kStance, LampContact::kSlide,
+                                     LampContact::kFlight};
+const LampRules kRules = {0.6, 2.5, {0.9, 1e-3}, 0.3};
+
+TEST_F(LampTerms, HermiteRowsAreThoseOfTheProblem) {
+  const double h = 0.05;
+  for (const LampContact contact : kContacts) {
     for (int point = 0; point < 2; ++point) {
       const LampNode a = RandomNode(), b = RandomNode();
       const LampNodeMap first = PartlyUnknown(a, 0, 11), second = PartlyUnknown(b, 1, 12);
@@ -102,32 +134,153 @@ TEST_F(LampTerms, GaussRowsAreThoseOfTheProblem) {
         acceleration[k] = 2.0 * c2 + 6.0 * t * c3;
       }
       const JetVector f = InverseDynamics<Jet>(lamp_, q, v, acceleration, lamp_.gravity());
-      JetColumn rows;
-      for (int j = 3; j < 6; ++j) rows.push_back(std::sqrt(0.5 * h * 0.9) * f[j]);
-      for (int j = 3; j < 6; ++j) rows.push_back(std::sqrt(0.5 * h * 1e-3) * acceleration[j]);
-      if (contact == LampContact::kStance) {
-        rows.insert(rows.end(),
-                    {mu * f[1] - f[0], mu * f[1] + f[0], w * f[1] - f[2], w * f[1] + f[2]});
-      } else {
-        rows.insert(rows.end(), {f[0], f[1], f[2]});
-      }
-      for (int j = 3; j < 6; ++j) rows.insert(rows.end(), {bound - f[j], bound + f[j]});
-      ExpectSame(LampGaussTerm(lamp_, rules, contact, 0.3, h, point, first, second),
-                 {xa.data(), xb.data()}, {11, 12}, rows);
+      const LampSampling sampling = Samplings(LampTranscription::kHermite, 1)[point];
+      EXPECT_NEAR(sampling.at * h, t, 1e-15);
+      ExpectSame(LampPhysicsTerm(lamp_, kRules, contact, 0.3, sampling.share, {h}, sampling.samples,
+                                 {first, second}),
+                 {xa.data(), xb.data()}, {11, 12},
+                 PhysicsRows(kRules, contact, Jet(0.5 * h), f, acceleration));
     }
   }
 }
 
-TEST_F(LampTerms, GaussRowsNextToAGivenNodeHaveOneBlock) {
+TEST_F(LampTerms, TrapezoidalRowsAreMeansOfBothEnds) {
+  const double h = 0.05;
+  for (const LampContact contact : kContacts) {
+    const LampNode a = RandomNode(), b = RandomNode();
+    const LampNodeMap first = PartlyUnknown(a, 0, 11), second = PartlyUnknown(b, 1, 12);
+    std::vector<double> xa(11), xb(12);
+    first.Write(a, xa.data());
+    second.Write(b, xb.data());
+    const JetNode ja = Seed(first, a, 0), jb = Seed(second, b, 11);
+    const JetVector acceleration = (jb.v - ja.v) / Jet(h);
+    const JetVector f = (InverseDynamics<Jet>(lamp_, ja.q, ja.v, acceleration, lamp_.gravity()) +
+                         InverseDynamics<Jet>(lamp_, jb.q, jb.v, acceleration, lamp_.gravity())) *
+                        Jet(0.5);
+    const std::vector<LampSampling> samplings = Samplings(LampTranscription::kTrapezoidal, 1);
+    ASSERT_EQ(samplings.size(), 1u);
+    ExpectSame(LampPhysicsTerm(lamp_, kRules, contact, 0.3, samplings[0].share, {h},
+                               samplings[0].samples, {first, second}),
+               {xa.data(), xb.data()}, {11, 12},
+               PhysicsRows(kRules, contact, Jet(h), f, acceleration));
+    JetColumn rule;
+    for (int k = 0; k < kLampDof; ++k) {
+      rule.push_back(jb.q[k] - ja.q[k] - 0.5 * h * (ja.v[k] + jb.v[k]));
+    }
+    ExpectSame(LampTrapezoidTerm(0.3, {h}, first, second), {xa.data(), xb.data()}, {11, 12}, rule);
+  }
+}
+
+// Within a phase three positions, at its ends two and a rate.
+TEST_F(LampTerms, FiniteDifferencesReadPositionsAndTheRatesAtTheEnds) {
+  const double h = 0.05;
+  const auto samplings = Samplings(LampTranscription::kFiniteDifferences, 2);
+  ASSERT_EQ(samplings.size(), 3u);
+  const LampNode nodes[] = {RandomNode(), RandomNode(), RandomNode()};
+  std::vector<LampNodeMap> maps(3, LampNodeMap(nodes[0]));
+  std::vector<std::vector<double>> x;
+  std::vector<JetNode> jets;
+  const int sizes[] = {9, 6, 9};
+  for (int n = 0; n < 3; ++n) {
+    maps[n] = LampNodeMap(nodes[n]);
+    maps[n].block = n;
+    maps[n].block_size = sizes[n];
+    for (int k = 0; k < 6; ++k) maps[n].SetUnknown(k, k);
+    for (int k = 6; k < sizes[n]; ++k) maps[n].SetUnknown(k + 3, k);
+    x.emplace_back(sizes[n]);
+    maps[n].Write(nodes[n], x.back().data());
+    jets.push_back(Seed(maps[n], nodes[n], n == 0 ? 0 : n == 1 ? 9 : 15));
+  }
+  const auto expect = [&](int i, std::vector<int> of, const Jet& share, const JetVector& q,
+                          const JetVector& v, const JetVector& acceleration, int offset) {
+    const JetVector f = InverseDynamics<Jet>(lamp_, q, v, acceleration, lamp_.gravity());
+    JetColumn rows = PhysicsRows(kRules, LampContact::kFlight, share, f, acceleration);
+    std::vector<const double*> values;
+    std::vector<int> block_sizes;
+    std::vector<LampNodeMap> used;
+    for (const int n : of) {
+      values.push_back(x[n].data());
+      block_sizes.push_back(sizes[n]);
+      used.push_back(maps[n]);
+    }
+    EXPECT_EQ(samplings[i].first_node, of.front());
+    EXPECT_EQ(samplings[i].nodes, static_cast<int>(of.size()));
+    for (Jet& row : rows) {  // derivatives begin with those of the first block used
+      Eigen::Matrix<double, kUnknowns, 1> shifted = Eigen::Matrix<double, kUnknowns, 1>::Zero();
+      shifted.head(kUnknowns - offset) = row.v.tail(kUnknowns - offset);
+      row.v = shifted;
+    }
+    ExpectSame(LampPhysicsTerm(lamp_, kRules, LampContact::kFlight, 0.3, samplings[i].share, {h},
+                               samplings[i].samples, used),
+               values, block_sizes, rows);
+  };
+  expect(0, {0, 1}, Jet(0.5 * h), jets[0].q, jets[0].v,
+         (jets[1].q - jets[0].q - Jet(h) * jets[0].v) * Jet(2.0 / (h * h)), 0);
+  expect(1, {0, 1, 2}, Jet(h), jets[1].q, (jets[2].q - jets[0].q) * Jet(0.5 / h),
+         (jets[0].q - jets[1].q * Jet(2.0) + jets[2].q) * Jet(1.0 / (h * h)), 0);
+  expect(2, {1, 2}, Jet(0.5 * h), jets[2].q, jets[2].v,
+         (jets[1].q - jets[2].q + Jet(h) * jets[2].v) * Jet(2.0 / (h * h)), 9);
+}
+
+// Physics by a duration that is unknown: the mesh stretches with it.
+TEST_F(LampTerms, RowsKnowHowTheyChangeWithTheDuration) {
+  const int intervals = 7;
+  const double duration = 0.35;
+  for (const auto transcription : {LampTranscription::kHermite, LampTranscription::kTrapezoidal,
+                                   LampTranscription::kFiniteDifferences}) {
+    for (const LampContact contact : kContacts) {
+      LampNodeMap first = PartlyUnknown(RandomNode(), 0, 12);
+      LampNodeMap second = PartlyUnknown(RandomNode(), 1, 12);
+      const LampSampling sampling = Samplings(transcription, 1)[0];
+      std::vector<double> xa(12), xb(12);
+      first.Write(RandomNode(), xa.data());
+      second.Write(RandomNode(), xb.data());
+      const LampClock clock = {0.05, 2, intervals};
+      const LampPhysicsTerm physics(lamp_, kRules, contact, 0.3, sampling.share, clock,
+                                    sampling.samples, {first, second});
+      const LampTrapezoidTerm rule(0.3, clock, first, second);
+      for (const SpacetimeTerm* term : {static_cast<const SpacetimeTerm*>(&physics),
+                                        static_cast<const SpacetimeTerm*>(&rule)}) {
+        ASSERT_EQ(term->blocks().back(), 2);
+        const auto at = [&](double time) {
+          Eigen::VectorXd values(term->rows());
+          const double* x[] = {xa.data(), xb.data(), &time};
+          term->Evaluate(x, values.data(), nullptr);
+          return values;
+        };
+        const double e = 1e-5 * duration;
+        const Eigen::VectorXd slope = (8.0 * (at(duration + e) - at(duration - e)) -
+                                       at(duration + 2 * e) + at(duration - 2 * e)) /
+                                      (12.0 * e);
+        Eigen::VectorXd by_time(term->rows()), values(term->rows());
+        std::vector<double> rest(12 * 2 * term->rows());
+        const double* x[] = {xa.data(), xb.data(), &duration};
+        double* jacobians[] = {rest.data(), rest.data() + 12 * term->rows(), by_time.data()};
+        term->Evaluate(x, values.data(), jacobians);
+        for (int row = 0; row < term->rows(); ++row) {
+          EXPECT_NEAR(by_time[row], slope[row], 1e-7 * (1.0 + std::abs(slope[row])))
+              << "row " << row;
+        }
+        EXPECT_GT(by_time.norm(), 1e-3);
+      }
+    }
+  }
+}
+
+TEST_F(LampTerms, RowsNextToAGivenNodeHaveOneBlock) {
   const LampNode a = RandomNode(), b = RandomNode();
   const LampNodeMap given(a), unknown = PartlyUnknown(b, 4, 12);
   const LampRules rules{0.8, {}, {}};
-  const LampGaussTerm term(lamp_, rules, LampContact::kFlight, 0.3, 0.05, 1, given, unknown);
+  const LampSampling point = Samplings(LampTranscription::kHermite, 1)[1];
+  const auto term_of = [&](const LampNodeMap& first) {
+    return LampPhysicsTerm(lamp_, rules, LampContact::kFlight, 0.3, point.share, {0.05},
+                           point.samples, {first, unknown});
+  };
+  const LampPhysicsTerm term = term_of(given);
   EXPECT_EQ(term.blocks(), std::vector<int>{4});
-  EXPECT_NEAR(term.time(), 0.3 + 0.05 * (0.5 + std::sqrt(3.0) / 6.0), 1e-15);
   // The same rows as with both unknown.
   const LampNodeMap both = PartlyUnknown(a, 3, 12);
-  const LampGaussTerm full(lamp_, rules, LampContact::kFlight, 0.3, 0.05, 1, both, unknown);
+  const LampPhysicsTerm full = term_of(both);
   std::vector<double> xa(12), xb(12), values(term.rows()), expected(term.rows());
   both.Write(a, xa.data());
   unknown.Write(b, xb.data());
@@ -135,7 +288,25 @@ TEST_F(LampTerms, GaussRowsNextToAGivenNodeHaveOneBlock) {
   const double* two[] = {xa.data(), xb.data()};
   term.Evaluate(one, values.data(), nullptr);
   full.Evaluate(two, expected.data(), nullptr);
-  EXPECT_EQ(values, expected);
+  for (int row = 0; row < term.rows(); ++row) EXPECT_NEAR(values[row], expected[row], 1e-10);
+}
+
+// x and y of a base that slides go with one unknown.
+TEST_F(LampTerms, ANodeOnASlopeHasOneUnknownForItsPlace) {
+  LampNode node{LampVector::Zero(), LampVector::Zero()};
+  node.q << 0.1, 0.2, 0.3, 0, 0, 0;
+  LampNodeMap map(node);
+  map.block = 0;
+  map.block_size = 1;
+  map.SetAlong(0, 0, std::cos(0.3));
+  map.SetAlong(1, 0, -std::sin(0.3));
+  const double way = 0.7;
+  const LampNode moved = map.Read(&way);
+  EXPECT_NEAR(moved.q[0], 0.1 + way * std::cos(0.3), 1e-15);
+  EXPECT_NEAR(moved.q[1], 0.2 - way * std::sin(0.3), 1e-15);
+  double again = 0.0;
+  map.Write(moved, &again);
+  EXPECT_NEAR(again, way, 1e-15);
 }
 
 TEST_F(LampTerms, LimitRowsAreThoseOfTheProblem) {
@@ -151,13 +322,26 @@ TEST_F(LampTerms, LimitRowsAreThoseOfTheProblem) {
       rows.push_back(j.q[3 + i] - p.hinge_limits[i].lower);
       rows.push_back(p.hinge_limits[i].upper - j.q[3 + i]);
     }
+    LampJumpProblem problem;
+    problem.floor_height = -0.4;
+    // Its left wall is near the base, so that both the wall and the top count.
+    problem.rises = {{"ledge", node.q[0] + 0.03, 9.0, 0.2, -0.3}};
     if (contact == LampContact::kFlight) {
       rows.push_back(j.q[2] - p.tilt_limits.lower);
       rows.push_back(p.tilt_limits.upper - j.q[2]);
-      rows.push_back(j.q[1] + p.half_width * sin(j.q[2]));
-      rows.push_back(j.q[1] - p.half_width * sin(j.q[2]));
+      rows.push_back(j.q[1] + p.half_width * sin(j.q[2]) + 0.4);
+      rows.push_back(j.q[1] - p.half_width * sin(j.q[2]) + 0.4);
+      for (const double along : {-0.1, -0.05, 0.0, 0.05, 0.1}) {
+        const Jet x_of = j.q[0] + along * cos(j.q[2]), y_of = j.q[1] - along * sin(j.q[2]);
+        const Jet into = (x_of - problem.rises[0].left) / LampLimitTerm::kRiseMargin + 1.0;
+        Jet share(into.a <= 0.0 ? 0.0 : 1.0);
+        if (into.a > 0.0 && into.a < 1.0) {
+          share = into * into * into * (10.0 - 15.0 * into + 6.0 * into * into);
+        }
+        rows.push_back(y_of + 0.4 - (0.2 - 0.3 * x_of + 0.4) * share);
+      }
     }
-    ExpectSame(LampLimitTerm(lamp_, contact, 0.1, 0.02, 0.1, map), {x.data()}, {12}, rows);
+    ExpectSame(LampLimitTerm(lamp_, problem, contact, 0.1, 0.02, 0.1, map), {x.data()}, {12}, rows);
   }
 }
 
@@ -190,6 +374,19 @@ TEST_F(LampTerms, ImpactRowsAreThoseOfTheProblem) {
                           w * impulse[1] - impulse[2],
                           w * impulse[1] + impulse[2]};
   ExpectSame(LampImpactTerm(lamp_, mu, 0.9, before, after), {x.data()}, {16}, rows);
+}
+
+TEST(GroundHeight, IsTheTopBetweenTheWallsAndTheFloorBesideThem) {
+  const LampJumpProblem::Rise box = {"box", 0.2, 0.5, 0.3, 0.1};
+  for (const double x : {0.2, 0.35, 0.5}) {
+    EXPECT_NEAR(HeightOf(box, -0.1, x).value, 0.3 + 0.1 * x, 1e-15);
+  }
+  for (const double x : {-1.0, 0.2 - LampLimitTerm::kRiseMargin, 0.56}) {
+    EXPECT_NEAR(HeightOf(box, -0.1, x).value, -0.1, 1e-15);
+    EXPECT_NEAR(HeightOf(box, -0.1, x).derivative, 0.0, 1e-12);
+  }
+  // Never below what is really there.
+  for (double x = 0.1; x < 0.6; x += 0.001) EXPECT_GE(HeightOf(box, -0.1, x).value, -0.1);
 }
 
 }  // namespace

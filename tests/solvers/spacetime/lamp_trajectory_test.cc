@@ -38,7 +38,7 @@ TEST(Hermite, GaussPointsIntegrateACubicExactly) {
 
 TEST(LampTrajectory, TorquesAreThoseOfInverseDynamicsAtGaussPoints) {
   LampJumpProblem problem;
-  const LampJumpProgram program(problem, 0.1);
+  const LampJumpProgram program(problem, MeshOf(problem, 0.1));
   const LampTrajectory line = program.Unpack(program.Pack(StraightLine(problem)));
   const LampPhase& flight = line.phases[1];
   for (const double s : kGaussPoints) {
@@ -55,7 +55,7 @@ TEST(LampTrajectory, PackingAMotionOfTheSameMeshKeepsIt) {
   problem.end_pose = {0.1, 0.5, 0.2};
   for (const auto landing : {LampJumpProblem::Landing::kPlastic, LampJumpProblem::Landing::kSoft}) {
     problem.landing = landing;
-    const LampJumpProgram program(problem, 0.1);
+    const LampJumpProgram program(problem, MeshOf(problem, 0.1));
     Eigen::VectorXd x(program.program().variables());
     for (int i = 0; i < x.size(); ++i) x[i] = std::sin(1.0 + 3.0 * i);
     EXPECT_LT((program.Pack(program.Unpack(x)) - x).norm(), 1e-12);

@@ -17,8 +17,7 @@ class LampReplayOf : public testing::Test {
     jump.step = step;
     motion_ = SolveLampJump(problem_, jump);
     EXPECT_TRUE(motion_.summary().converged());
-    return Replay(Lamp(problem_.lamp, problem_.gravity), problem_.friction, motion_.trajectory,
-                  options);
+    return Replay(problem_, motion_.trajectory, options);
   }
   LampJumpProblem problem_;
   LampJumpMotion motion_;
@@ -57,7 +56,7 @@ TEST_F(LampReplayOf, FramesAreThoseOfThePlan) {
 // A motion that is not physics does not stay.
 TEST_F(LampReplayOf, AStraightLineIsNotPhysics) {
   const LampTrajectory line = StraightLine(problem_);
-  const LampReplay replay = Replay(Lamp(problem_.lamp), problem_.friction, line);
+  const LampReplay replay = Replay(problem_, line);
   EXPECT_GT(replay.base_error, 0.05);
 }
 
