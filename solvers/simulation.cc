@@ -75,6 +75,19 @@ void Simulation::Restore(const Eigen::VectorXd& state) {
   std::erase_if(events_, [this](const SimulationEvent& event) { return event.time > time(); });
 }
 
+FindingTable TableOfUnmet(const std::string& title, const std::vector<UnmetConstraint>& unmet,
+                          std::int64_t count) {
+  constexpr size_t kMostRows = 20;
+  FindingTable table{title, {"constraint", "misses by"}, {}, ""};
+  for (const UnmetConstraint& one : unmet) {
+    if (table.rows.size() == kMostRows) break;
+    table.rows.push_back({one.name, ThreeDigits(one.size) + " " + one.unit});
+  }
+  const std::int64_t more = count - static_cast<std::int64_t>(table.rows.size());
+  if (more > 0) table.remark = "and " + std::to_string(more) + " more, none by more";
+  return table;
+}
+
 StepOutcome CheckBounded(const Eigen::Ref<const Eigen::VectorXd>& values, double bound,
                          const std::string& quantity) {
   for (double value : values) {

@@ -83,6 +83,18 @@ struct SimulationEvent {
   std::string what;
 };
 
+// A constraint that is not met at one time: by how much it misses.
+struct UnmetConstraint {
+  std::string name;  // "attachment 'knee'", "joint at point 3 of rope"
+  double size = 0.0;
+  std::string unit;  // "m" or "rad"
+  bool operator==(const UnmetConstraint&) const = default;
+};
+
+// The worst of them as a table; `count` says how many there are in all.
+FindingTable TableOfUnmet(const std::string& title, const std::vector<UnmetConstraint>& unmet,
+                          std::int64_t count);
+
 struct StepOutcome {
   enum class Kind { kAdvanced, kNotConverged, kDiverged };
   Kind kind = Kind::kAdvanced;
@@ -108,6 +120,9 @@ class Simulation {
 
   // Of each mode, for formulations that deform in modes; valid until the next step.
   virtual std::span<const ModeEnergy> mode_energies() const { return {}; }
+
+  // What the present state leaves open beyond the tolerance of the method, the worst first.
+  virtual std::vector<UnmetConstraint> UnmetConstraints() const { return {}; }
 
   // What has happened so far, in order. No state: nothing depends on it.
   const std::vector<SimulationEvent>& events() const { return events_; }

@@ -107,6 +107,7 @@ void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record) 
     record->Say("attachment." + attachment.name + ".switch", Fidelity::kUnsupported, always);
   }
   record->Say("slider.*", Fidelity::kUnsupported, "the method holds whole points, not directions");
+  record->Say("limit.*", Fidelity::kUnsupported, "the method holds points, and nothing in a range");
   record->Say("combination.*", Fidelity::kUnsupported,
               "the method holds single points, not combinations of them");
   record->Say("behaviour.*", Fidelity::kUnsupported,

@@ -20,10 +20,11 @@ std::vector<std::string> OverridesOf(const RunRequest& request) {
 }
 
 std::string OutcomeText(const RunOutcome& outcome) {
-  const std::string kind(ToString(outcome.kind));
-  if (outcome.reason.empty()) return kind;
-  if (outcome.reason.find(kind) != std::string::npos) return outcome.reason;
-  return kind + ": " + outcome.reason;
+  const std::string kind(ToString(outcome.kind)), unmet = UnmetInWords(outcome);
+  const std::string more = unmet.empty() ? "" : "; " + unmet;
+  if (outcome.reason.empty()) return kind + more;
+  if (outcome.reason.find(kind) != std::string::npos) return outcome.reason + more;
+  return kind + ": " + outcome.reason + more;
 }
 
 int StatusOf(const std::vector<BackendRun>& runs) {

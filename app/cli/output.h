@@ -16,7 +16,8 @@ namespace pliant {
 // All changes of the command line, the seed among them.
 std::vector<std::string> OverridesOf(const RunRequest& request);
 
-// The reason alone where it says the kind of outcome itself ("diverged at step 6: …").
+// The reason alone where it says the kind of outcome itself ("diverged at step 6: …"), and what the
+// end leaves open.
 std::string OutcomeText(const RunOutcome& outcome);
 
 // The exit status. A refusal is an answer, unless nothing ran at all.

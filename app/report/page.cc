@@ -169,6 +169,9 @@ Html OutcomeSection(const ReportData& data) {
     if (run.outcome.kind == OutcomeKind::kUnsupported) {
       item += Element("p", run.outcome.reason, {{"class", "warning"}});
     }
+    if (const std::string unmet = UnmetInWords(run.outcome); !unmet.empty()) {
+      item += Element("p", unmet, {{"class", "warning"}});
+    }
     for (const std::string& warning : run.warnings) {
       item += Element("p", warning, {{"class", "warning"}});
     }

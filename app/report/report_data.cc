@@ -90,6 +90,10 @@ ReportRun RunOf(const Bundle& bundle) {
   run.translation = bundle.translation();
   run.warnings = bundle.warnings();
   run.findings = bundle.findings();
+  if (!run.outcome.unmet.empty()) {
+    run.findings.push_back(TableOfUnmet("What the end of the run leaves open", run.outcome.unmet,
+                                        run.outcome.unmet_count));
+  }
   run.manifest = bundle.manifest();
   run.manifest_sha256 = Sha256OfFile(bundle.path() / kManifestFile);
   run.bundle = bundle.path();

@@ -112,6 +112,7 @@ std::vector<KeyInfo> DescribeSceneKeys(const std::string& kind) {
   if (kind == "attachment") return DescribeAll<AttachmentKeys>();
   if (kind == "slider") return DescribeAll<SliderKeys>();
   if (kind == "combination") return DescribeAll<CombinationKeys>();
+  if (kind == "limit") return DescribeAll<LimitKeys>();
   if (kind == "spring") return DescribeAll<SpringKeys>();
   if (kind == "force") return DescribeAll<ForceKeys>();
   if (kind == "impulse") return DescribeAll<ImpulseKeys>();

@@ -1,4 +1,4 @@
-// Nails, attachments, sliders and combinations of a scene file.
+// Nails, attachments, sliders, limits and combinations of a scene file.
 
 #include <algorithm>
 #include <memory>
@@ -8,6 +8,7 @@
 #include "experiments/experiment/scene_keys.h"
 #include "experiments/experiment/scene_reader.h"
 #include "models/geometry/drag.h"
+#include "models/scene/problem.h"
 
 namespace pliant {
 namespace {
@@ -126,26 +127,84 @@ Attachment ReadAttachment(FileValue* table, const Scene& scene) {
 
 std::vector<Slider> ReadSliders(FileValue* table, const Scene& scene) {
   const auto keys = ReadKeys<SliderKeys>(table, scene.dimension);
-  if (keys.direction.has_value() == keys.normal.has_value()) {
-    FailAt(keys.direction ? PlaceOf(*table, "normal") : table->place,
-           "slider '" + keys.target.name + "' needs one of the keys 'direction' and 'normal'",
-           keys.direction ? "remove one" : "add direction = [x, y, z] of a line");
+  const char* given = nullptr;
+  for (const char* key : {"direction", "normal", "along", "on", "within"}) {
+    if (table->Find(key) == nullptr) continue;
+    if (given != nullptr) {
+      FailAt(PlaceOf(*table, key),
+             "slider '" + keys.target.name + "' has both '" + given + "' and '" + key + "'",
+             "remove one");
+    }
+    given = key;
+  }
+  if (given == nullptr) {
+    FailAt(table->place,
+           "slider '" + keys.target.name +
+               "' needs one of the keys 'direction', 'normal', 'along', 'on' and 'within'",
+           "add direction = [x, y, z] of a line");
+  }
+  if (keys.through && (keys.along || keys.on)) {
+    FailAt(PlaceOf(*table, "through"), "a slider on a curve or a surface goes through no point",
+           "remove it");
+  }
+  Slider like;
+  like.name = keys.target.name;
+  like.hold = ToHold(keys.hold);
+  if (keys.direction) {
+    like.direction = Direction(*keys.direction, PlaceOf(*table, "direction"), "the line");
+  } else if (keys.normal) {
+    like.kind = Slider::Kind::kPlane;
+    like.direction = Direction(*keys.normal, PlaceOf(*table, "normal"), "the normal");
+  } else if (keys.along) {
+    like.kind = Slider::Kind::kCurve;
+    like.closed = keys.closed;
+    like.corners.resize(3, static_cast<Eigen::Index>(keys.along->size()));
+    for (size_t k = 0; k < keys.along->size(); ++k) {
+      like.corners.col(static_cast<Eigen::Index>(k)) = (*keys.along)[k];
+    }
+  } else if (keys.on) {
+    like.kind = Slider::Kind::kSurface;
+    std::vector<std::string> names;
+    for (const Obstacle& obstacle : scene.obstacles) names.push_back(obstacle.name);
+    const auto found = std::find(names.begin(), names.end(), *keys.on);
+    if (found == names.end()) {
+      FailAt(PlaceOf(*table, "on"), "there is no obstacle '" + *keys.on + "'",
+             names.empty() ? "add an [[obstacle]]" : DidYouMean(*keys.on, names));
+    }
+    like.obstacle = static_cast<int>(found - names.begin());
+  } else {
+    like.kind = Slider::Kind::kBall;
+    like.radius = *keys.within;
   }
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   std::vector<Slider> sliders;
   for (const PointRef& point : PointsOf(scene, keys.target, *table)) {
-    Slider slider;
-    slider.name = keys.target.name;
+    Slider slider = like;
     slider.point = point;
-    slider.kind = keys.direction ? Slider::Kind::kLine : Slider::Kind::kPlane;
-    slider.direction = keys.direction
-                           ? Direction(*keys.direction, PlaceOf(*table, "direction"), "the line")
-                           : Direction(*keys.normal, PlaceOf(*table, "normal"), "the normal");
     slider.through = keys.through.value_or(start.col(scene.Index(point)));
-    slider.hold = ToHold(keys.hold);
     sliders.push_back(slider);
   }
   return sliders;
+}
+
+Limit ReadLimit(FileValue* table, const Scene& scene) {
+  const auto keys = ReadKeys<LimitKeys>(table, scene.dimension);
+  Limit limit;
+  limit.name = keys.name;
+  limit.kind = keys.measure;
+  if (static_cast<int>(keys.points.size()) != limit.size()) {
+    FailAt(PlaceOf(*table, "points"), "this measure is of " + std::to_string(limit.size()) +
+                                          " points, not " + std::to_string(keys.points.size()));
+  }
+  for (size_t k = 0; k < keys.points.size(); ++k) {
+    limit.points[k] = PointOf(scene, keys.points[k], (*table->Find("points")->array())[k]);
+  }
+  if (!keys.at_least && !keys.at_most) {
+    FailAt(table->place, "limit '" + keys.name + "' limits nothing", "add at_least or at_most");
+  }
+  if (keys.at_least) limit.least = *keys.at_least;
+  if (keys.at_most) limit.most = *keys.at_most;
+  return limit;
 }
 
 Combination ReadCombination(FileValue* table, const Scene& scene) {

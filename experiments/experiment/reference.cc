@@ -179,7 +179,8 @@ std::string SceneSections() {
          Section<NailPathKeys>("#### path = {…} of a nail") +
          Section<AttachmentKeys>("### [[attachment]]") +
          Section<PointOfKeys>("#### a = {…}, b = {…}, to = {…}") +
-         Section<SliderKeys>("### [[slider]]") + Section<CombinationKeys>("### [[combination]]") +
+         Section<SliderKeys>("### [[slider]]") + Section<LimitKeys>("### [[limit]]") +
+         Section<CombinationKeys>("### [[combination]]") +
          Section<TermKeys>("#### terms = [{…}, …]") + Section<SpringKeys>("### [[spring]]") +
          Section<ForceKeys>("### [[force]]") + Section<ImpulseKeys>("### [[impulse]]") +
          Section<NoticeKeys>("### [[notice]]") + Section<MorphKeys>("### [[morph]]") +

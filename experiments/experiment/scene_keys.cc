@@ -23,6 +23,12 @@ EnumWords<SheetPlane> WordsOf(SheetPlane) {
   return {{"xy", SheetPlane::kXy}, {"xz", SheetPlane::kXz}, {"yz", SheetPlane::kYz}};
 }
 
+EnumWords<Limit::Kind> WordsOf(Limit::Kind) {
+  return {{"length", Limit::Kind::kLength},
+          {"angle", Limit::Kind::kAngle},
+          {"twist", Limit::Kind::kTwist}};
+}
+
 EnumWords<ObstacleKind> WordsOf(ObstacleKind) {
   return {{"plane", ObstacleKind::kPlane},
           {"sphere", ObstacleKind::kSphere},
@@ -57,9 +63,10 @@ void SceneKeys::Bind(KeyBinder& b) {
   b.Optional("obstacle", &obstacle, "", "what bodies collide with: [[obstacle]]");
   b.Optional("nail", &nail, "", "points held in place or led along a path: [[nail]]");
   b.Optional("attachment", &attachment, "", "points of two bodies kept together: [[attachment]]");
-  b.Optional("slider", &slider, "", "points kept on a line or a plane: [[slider]]");
+  b.Optional("slider", &slider, "", "points kept where they may slide: [[slider]]");
   b.Optional("combination", &combination, "",
              "sums of weighted points held in place or led along a path: [[combination]]");
+  b.Optional("limit", &limit, "", "lengths and angles kept in a range: [[limit]]");
   b.Optional("spring", &spring, "", "springs and dampers: [[spring]]");
   b.Optional("force", &force, "", "constant forces for a time: [[force]]");
   b.Optional("impulse", &impulse, "", "sudden changes of momentum: [[impulse]]");
@@ -212,8 +219,15 @@ void SliderKeys::Bind(KeyBinder& b) {
   target.Bind(b);
   b.Optional("direction", &direction, "1", "the line it moves along, of any length");
   b.Optional("normal", &normal, "1", "instead of direction: normal of the plane it moves in");
-  b.Optional("through", &through, "m",
-             "a point of the line or plane; without it each point slides through where it starts");
+  b.Optional("along", &along, "m",
+             "instead of direction: corners of the curve it moves along; two are a segment");
+  b.Default("closed", &closed, "1", "does the last corner of `along` lead back to the first?");
+  b.Optional("on", &on, "1",
+             "instead of direction: name of the obstacle whose surface it stays on");
+  b.Optional("within", &within, "m", "instead of direction: radius of the ball it stays in");
+  b.Optional(
+      "through", &through, "m",
+      "a point of the line or plane, centre of the ball; without it where each point starts");
   hold.Bind(b);
 }
 
@@ -229,6 +243,17 @@ void CombinationKeys::Bind(KeyBinder& b) {
   b.Optional("value", &value, "m", "what the sum stays; without it what it is at the start");
   b.Optional("path", &path, "", "instead of value: leads the sum");
   hold.Bind(b);
+}
+
+void LimitKeys::Bind(KeyBinder& b) {
+  b.Required("name", &name, "1", "what the translation record calls it");
+  b.Required(
+      "measure", &measure, "1",
+      "length between 2 points; angle at the second of 3; twist of the fourth of 4 about the "
+      "line from the second to the third, against the first, from where it starts");
+  b.Required("points", &points, "", "the points, of one body or of several");
+  b.Optional("at_least", &at_least, "m or rad", "lower bound; at least one of the two");
+  b.Optional("at_most", &at_most, "m or rad", "upper bound");
 }
 
 void BehaviourKeys::Bind(KeyBinder& b) {

@@ -29,7 +29,7 @@ struct SceneKeys {
   Eigen::Vector3d gravity{0.0, -9.81, 0.0};
   std::vector<FileValue*> body;
   std::optional<std::vector<FileValue*>> obstacle, nail, attachment, spring, force, impulse;
-  std::optional<std::vector<FileValue*>> slider, combination;
+  std::optional<std::vector<FileValue*>> slider, combination, limit;
   std::optional<std::vector<FileValue*>> notice, morph, behaviour;
   void Bind(KeyBinder& b);
 };
@@ -253,7 +253,22 @@ struct SliderKeys {
   static constexpr char kTitle[] = "[[slider]]";
   TargetKeys target;
   std::optional<Eigen::Vector3d> direction, normal, through;
+  std::optional<std::vector<Eigen::Vector3d>> along;
+  bool closed = false;
+  std::optional<std::string> on;
+  std::optional<double> within;
   HoldKeys hold;
+  void Bind(KeyBinder& b);
+};
+
+EnumWords<Limit::Kind> WordsOf(Limit::Kind);
+
+struct LimitKeys {
+  static constexpr char kTitle[] = "[[limit]]";
+  std::string name;
+  Limit::Kind measure = Limit::Kind::kLength;
+  std::vector<PointOfKeys> points;
+  std::optional<double> at_least, at_most;
   void Bind(KeyBinder& b);
 };
 

@@ -199,6 +199,9 @@ Scene SceneReader::Read() {
       "combination", keys.combination, [&] { return scene_.combinations.size(); },
       [&](FileValue* table) { scene_.combinations.push_back(ReadCombination(table, scene_)); });
   read_each(
+      "limit", keys.limit, [&] { return scene_.limits.size(); },
+      [&](FileValue* table) { scene_.limits.push_back(ReadLimit(table, scene_)); });
+  read_each(
       "spring", keys.spring, [&] { return scene_.springs.size(); },
       [&](FileValue* table) { ReadSpring(table); });
   read_each(

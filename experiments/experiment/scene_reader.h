@@ -21,6 +21,7 @@ Obstacle ReadObstacle(FileValue* table, int dimension);
 std::vector<Nail> ReadNails(FileValue* table, const Scene& scene);
 Attachment ReadAttachment(FileValue* table, const Scene& scene);
 std::vector<Slider> ReadSliders(FileValue* table, const Scene& scene);
+Limit ReadLimit(FileValue* table, const Scene& scene);
 Combination ReadCombination(FileValue* table, const Scene& scene);
 Behaviour ReadBehaviour(FileValue* table, const Scene& scene);
 

@@ -101,11 +101,17 @@ void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
                  {"quantity", outcome.quantity},
                  {"reason", outcome.reason},
                  {"not_converged_steps", outcome.not_converged_steps},
+                 {"unmet_constraints", outcome.unmet_count},
                  {"steps_wall_s", NumberToJson(outcome.wall_seconds)}}},
                {"events", Json::array()},
+               {"unmet_constraints", Json::array()},
                {"figures", Json::object()}};
   for (const SimulationEvent& event : outcome.events) {
     json["events"].push_back({{"time_s", NumberToJson(event.time)}, {"what", event.what}});
+  }
+  for (const UnmetConstraint& unmet : outcome.unmet) {
+    json["unmet_constraints"].push_back(
+        {{"name", unmet.name}, {"size", NumberToJson(unmet.size)}, {"unit", unmet.unit}});
   }
   for (const HeadlineFigure& figure : figures) {
     json["figures"][figure.name] = NumberToJson(figure.value);
@@ -127,6 +133,11 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
     for (const Json& event : json.value("events", Json::array())) {
       document.outcome.events.push_back(
           {NumberFromJson(event.at("time_s")).value_or(0.0), event.at("what")});
+    }
+    document.outcome.unmet_count = outcome.value("unmet_constraints", std::int64_t{0});
+    for (const Json& unmet : json.value("unmet_constraints", Json::array())) {
+      document.outcome.unmet.push_back(
+          {unmet.at("name"), NumberFromJson(unmet.at("size")).value_or(0.0), unmet.at("unit")});
     }
     for (const auto& [name, value] : json.at("figures").items()) {
       document.figures[name] = NumberFromJson(value);

@@ -73,7 +73,26 @@ class FrameMaker {
   double last_seconds_ = 0.0;
 };
 
+// As many as anyone reads.
+constexpr size_t kMostUnmet = 20;
+
+void KeepUnmet(const Simulation& simulation, RunOutcome* outcome) {
+  outcome->unmet = simulation.UnmetConstraints();
+  outcome->unmet_count = static_cast<std::int64_t>(outcome->unmet.size());
+  if (outcome->unmet.size() > kMostUnmet) outcome->unmet.resize(kMostUnmet);
+}
+
 }  // namespace
+
+std::string UnmetInWords(const RunOutcome& outcome) {
+  if (outcome.unmet.empty()) return "";
+  const UnmetConstraint& worst = outcome.unmet[0];
+  std::string words =
+      "open at the end: " + worst.name + " by " + ThreeDigits(worst.size) + " " + worst.unit;
+  if (outcome.unmet_count > 1)
+    words += ", and " + std::to_string(outcome.unmet_count - 1) + " more";
+  return words;
+}
 
 std::string_view ToString(OutcomeKind kind) {
   switch (kind) {
@@ -168,6 +187,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     }
   }
   outcome.events = simulation->events();
+  KeepUnmet(*simulation, &outcome);
   return outcome;
 }
 

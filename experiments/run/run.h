@@ -30,7 +30,13 @@ struct RunOutcome {
   std::int64_t not_converged_steps = 0;
   double wall_seconds = 0.0;  // of the steps alone
   std::vector<SimulationEvent> events;
+  // Constraints that the end leaves open: the worst of them, and how many there are.
+  std::vector<UnmetConstraint> unmet;
+  std::int64_t unmet_count = 0;
 };
+
+// "open at the end: nail 'hook' by 0.12 m, and 3 more"; empty when nothing is.
+std::string UnmetInWords(const RunOutcome& outcome);
 
 // One recorded time. References are valid during the call only.
 struct Frame {

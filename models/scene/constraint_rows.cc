@@ -48,6 +48,7 @@ std::vector<ConstraintRow> SceneRows(const Scene& scene) {
   }
   for (size_t i = 0; i < scene.sliders.size(); ++i) {
     const Slider& slider = scene.sliders[i];
+    if (slider.kind != Slider::Kind::kLine && slider.kind != Slider::Kind::kPlane) continue;
     for (const Vector3d& barred : Barred(slider, scene.dimension)) {
       rows.push_back({"slider." + slider.name,
                       {{slider.point, 1.0}},

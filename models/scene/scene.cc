@@ -93,6 +93,7 @@ std::vector<std::string> Elements(const Scene& scene) {
     if (combination.path.moves()) add(name + ".motion");
     if (!combination.hold.always()) add(name + ".switch");
   }
+  for (const Limit& limit : scene.limits) add("limit." + limit.name);
   for (const Spring& spring : scene.springs) add("spring." + spring.name);
   for (const TimedForce& force : scene.forces) add("force." + force.name);
   for (const Impulse& impulse : scene.impulses) add("impulse." + impulse.name);

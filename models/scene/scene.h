@@ -92,9 +92,10 @@ struct Attachment {
   HoldTime hold = {};
 };
 
-// Keeps a point on a line or a plane through `through`; it moves freely along it.
+// Keeps a point where it may slide freely: on a line or a plane through `through`, on a curve of
+// straight pieces, on the surface of an obstacle, or within a ball about `through`.
 struct Slider {
-  enum class Kind { kLine, kPlane };
+  enum class Kind { kLine, kPlane, kCurve, kSurface, kBall };
   std::string name;
   PointRef point;
   Kind kind = Kind::kLine;
@@ -102,6 +103,28 @@ struct Slider {
       Eigen::Vector3d::UnitX();                       // unit: along the line, normal of the plane
   Eigen::Vector3d through = Eigen::Vector3d::Zero();  // m
   HoldTime hold = {};
+  Eigen::Matrix3Xd corners = {};  // 3×k, k ≥ 2, of the curve in order [m]; two are a segment
+  bool closed = false;            // does the last corner lead back to the first?
+  int obstacle = 0;               // whose surface it is
+  double radius = 0.0;            // of the ball [m]
+};
+
+// Keeps a length or an angle between points, of one body or of several, within a range.
+struct Limit {
+  enum class Kind {
+    kLength,  // [m] of the line between 2 points
+    kAngle,   // [rad] at the second of 3 points, between the lines to the first and the third: 0
+              // when they fold onto each other, π when they are in line
+    kTwist,   // [rad] about the line from the second to the third of 4 points, of the fourth
+              // against the first, counted from what it is at the start
+  };
+  std::string name;
+  Kind kind = Kind::kLength;
+  std::array<PointRef, 4> points = {};
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+
+  int size() const { return kind == Kind::kLength ? 2 : kind == Kind::kAngle ? 3 : 4; }
 };
 
 // Holds a linear combination of points, Σ weight · x, on a path (or still).
@@ -184,6 +207,7 @@ struct Scene {
   std::vector<Attachment> attachments;
   std::vector<Slider> sliders;
   std::vector<Combination> combinations;
+  std::vector<Limit> limits;
   std::vector<Spring> springs;
   std::vector<TimedForce> forces;
   std::vector<Impulse> impulses;
@@ -205,8 +229,8 @@ struct Scene {
 // "obstacle.floor", "obstacle.floor.friction", "obstacle.floor.restitution",
 // "obstacle.floor.motion", "nail.left", "nail.left.motion", "nail.left.switch", "attachment.knee",
 // "attachment.knee.switch", "slider.rail", "slider.rail.switch", "combination.middle",
-// "combination.middle.motion", "combination.middle.switch", "spring.foundation", "force.push",
-// "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex".
+// "combination.middle.motion", "combination.middle.switch", "limit.knee", "spring.foundation",
+// "force.push", "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex".
 // What is absent (no gravity, no friction, a still nail, a nail that always holds) is not listed;
 // equal names once.
 std::vector<std::string> Elements(const Scene& scene);

@@ -1,6 +1,7 @@
 #include "models/scene/validate.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <set>
 #include <string>
@@ -191,13 +192,80 @@ void ValidateSlider(const Scene& scene, size_t i) {
   const Slider& slider = scene.sliders[i];
   RequirePoint(scene, slider.point, At("slider", i, "point"));
   ValidateHold(slider.hold, "slider", i);
-  const char* key = slider.kind == Slider::Kind::kLine ? "direction" : "normal";
-  if (!(std::abs(slider.direction.norm() - 1.0) < 1e-9)) {
-    throw BadInput({At("slider", i, key), std::string("the ") + key + " must have length 1", ""});
+  switch (slider.kind) {
+    case Slider::Kind::kLine:
+    case Slider::Kind::kPlane: {
+      const char* key = slider.kind == Slider::Kind::kLine ? "direction" : "normal";
+      if (!(std::abs(slider.direction.norm() - 1.0) < 1e-9)) {
+        throw BadInput(
+            {At("slider", i, key), std::string("the ") + key + " must have length 1", ""});
+      }
+      RequirePlanar(scene, slider.direction, At("slider", i, key));
+      break;
+    }
+    case Slider::Kind::kCurve:
+      if (slider.corners.cols() < 2) {
+        throw BadInput({At("slider", i, "along"), "a curve has at least two corners",
+                        "give where it begins and where it ends"});
+      }
+      RequireFinite(slider.corners, At("slider", i, "along"), "a corner of the curve");
+      for (Eigen::Index k = 0; k < slider.corners.cols(); ++k) {
+        RequirePlanar(scene, slider.corners.col(k), At("slider", i, "along"));
+        if (k == 0 && !slider.closed) continue;
+        const Eigen::Index before = k == 0 ? slider.corners.cols() - 1 : k - 1;
+        if (slider.corners.col(k) != slider.corners.col(before)) continue;
+        throw BadInput({At("slider", i, "along"), "a piece of the curve has no length",
+                        "leave out corners that are given twice"});
+      }
+      break;
+    case Slider::Kind::kSurface:
+      if (slider.obstacle < 0 || slider.obstacle >= static_cast<int>(scene.obstacles.size())) {
+        throw BadInput({At("slider", i, "on"), "there is no such obstacle", ""});
+      }
+      break;
+    case Slider::Kind::kBall:
+      if (!(slider.radius > 0.0) || !std::isfinite(slider.radius)) {
+        throw BadInput(
+            {At("slider", i, "within"), "the radius of a ball must be more than 0 m", ""});
+      }
+      break;
   }
-  RequirePlanar(scene, slider.direction, At("slider", i, key));
   RequireFinite(slider.through, At("slider", i, "through"), "through");
   RequirePlanar(scene, slider.through, At("slider", i, "through"));
+}
+
+void ValidateLimit(const Scene& scene, size_t i) {
+  const Limit& limit = scene.limits[i];
+  for (int k = 0; k < limit.size(); ++k) {
+    RequirePoint(scene, limit.points[k], At("limit", i, "points"));
+    for (int j = 0; j < k; ++j) {
+      if (!(limit.points[j] == limit.points[k])) continue;
+      throw BadInput({At("limit", i, "points"),
+                      "limit '" + limit.name + "' names point " +
+                          std::to_string(limit.points[k].point) + " of body '" +
+                          scene.bodies[limit.points[k].body].name + "' twice",
+                      "give different points"});
+    }
+  }
+  constexpr double kPi = std::numbers::pi, kInf = std::numeric_limits<double>::infinity();
+  const bool length = limit.kind == Limit::Kind::kLength;
+  const double lowest = limit.kind == Limit::Kind::kTwist ? -kPi : 0.0;
+  const double highest = length ? kInf : kPi;
+  const std::string range =
+      length ? "at least 0 m"
+             : std::string("between ") + (lowest < 0.0 ? "-pi" : "0") + " and pi rad";
+  const auto require = [&](double bound, const char* key) {
+    if (std::isinf(bound) && (bound < 0.0) == (std::string(key) == "at_least")) return;  // none
+    if (bound >= lowest && bound <= highest && std::isfinite(bound)) return;
+    throw BadInput(
+        {At("limit", i, key), std::string("the bound '") + key + "' must be " + range, ""});
+  };
+  require(limit.least, "at_least");
+  require(limit.most, "at_most");
+  if (!(limit.least <= limit.most)) {
+    throw BadInput({At("limit", i, "at_least"), "the lower bound is above the upper one",
+                    "exchange at_least and at_most"});
+  }
 }
 
 void ValidateCombination(const Scene& scene, size_t i) {
@@ -220,6 +288,7 @@ void ValidateConstraints(const Scene& scene) {
   for (size_t i = 0; i < scene.attachments.size(); ++i) ValidateAttachment(scene, i);
   for (size_t i = 0; i < scene.sliders.size(); ++i) ValidateSlider(scene, i);
   for (size_t i = 0; i < scene.combinations.size(); ++i) ValidateCombination(scene, i);
+  for (size_t i = 0; i < scene.limits.size(); ++i) ValidateLimit(scene, i);
   RequireAgreement(scene);
 }
 

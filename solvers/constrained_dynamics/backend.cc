@@ -119,6 +119,7 @@ class LinearDeformation final : public Backend {
                      &translation.record, &translation.warnings);
     RecordConstraints(*scene, system.get(), options.feedback, &translation.record,
                       &translation.warnings);
+    if (!translation.record.supported()) return translation;
     std::vector<StepLimit> limits;
     if (euler && options.treatment == InternalEnergy::kExplicit) {
       limits.push_back(

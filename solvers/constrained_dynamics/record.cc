@@ -168,6 +168,9 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
   }
   for (const Slider& slider : scene.sliders) {
     record->Say("slider." + slider.name + ".switch", Fidelity::kExact, switched);
+    if (slider.kind == Slider::Kind::kLine || slider.kind == Slider::Kind::kPlane) continue;
+    record->Say("slider." + slider.name, Fidelity::kUnsupported,
+                "multipliers hold points on lines and planes only");
   }
   for (const Combination& combination : scene.combinations) {
     record->Say("combination." + combination.name + ".switch", Fidelity::kExact, switched);
@@ -175,6 +178,8 @@ void RecordConstraints(const Scene& scene, DeformableSystem* system,
   record->Say("attachment.*", Fidelity::kExact, held);
   record->Say("slider.*", Fidelity::kExact, held);
   record->Say("combination.*", Fidelity::kExact, held);
+  record->Say("limit.*", Fidelity::kUnsupported,
+              "multipliers hold what always holds, and nothing in a range");
   record->Say("behaviour.*", Fidelity::kExact,
               "points are led by multipliers; everything happens at the beginnings of steps");
 

@@ -44,10 +44,11 @@ void DisplacementSimulation::Assemble() {
   Corrector corrector = CorrectorOf(0);
   PieceMover mover(corrector, rigid_);
   SetHoldGoals(0, time());
-  Worst worst = FindWorst(0, mover);
+  guides_.Begin();
+  Worst worst = FindWorst(0, time(), mover);
   for (int i = 0; i < kAssemblySweeps && worst.size > levels_[0].tolerance; ++i) {
-    Sweep(0, i, corrector, mover);
-    worst = FindWorst(0, mover);
+    Sweep(0, i, time(), corrector, mover);
+    worst = FindWorst(0, time(), mover);
   }
   assembly_gap_ = worst.size;
   corrector.NormaliseAxes();

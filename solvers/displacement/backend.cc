@@ -100,6 +100,16 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
     record.Say(acting, spread ? Fidelity::kApproximated : Fidelity::kExact,
                spread ? on_levels : "");
   }
+  const std::string closely = "to the tolerance of the sweeps";
+  for (const Slider& slider : scene.sliders) {
+    record.Say("slider." + slider.name + ".switch", Fidelity::kUnsupported,
+               "what holds here holds for the whole run");
+  }
+  for (const char* guide : {"slider.*", "limit.*"}) {
+    record.Say(
+        guide, options.force_fractions.size() > 1 ? Fidelity::kApproximated : Fidelity::kExact,
+        options.force_fractions.size() > 1 ? closely + ", by the finest level alone" : closely);
+  }
   SayCartoonEffectsIgnored(&record);
   SayMotionControlUnsupported(scene, &record);
   record.Say("impulse.*", spread ? Fidelity::kApproximated : Fidelity::kExact,
@@ -213,12 +223,18 @@ void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation
   }
 }
 
-void WarnOfGap(double gap, double tolerance, Translation* translation) {
+// What the initial assembly leaves open, in a line and in a table of the worst.
+void WarnOfGap(double gap, const Simulation& simulation, double tolerance,
+               Translation* translation) {
   if (gap <= tolerance) return;
+  const std::vector<UnmetConstraint> unmet = simulation.UnmetConstraints();
   std::ostringstream warning;
-  warning << "the initial assembly leaves a gap of " << gap
-          << " m: what the scene nails or attaches may be too far apart for rigid segments";
+  warning << "the initial assembly leaves a gap of " << gap << " m";
+  if (!unmet.empty()) warning << " (" << unmet[0].name << ")";
+  warning << ": what the scene holds may be too far apart for rigid pieces, or contradict itself";
   translation->warnings.push_back(warning.str());
+  translation->findings.push_back(TableOfUnmet("What the initial assembly leaves open", unmet,
+                                               static_cast<std::int64_t>(unmet.size())));
 }
 
 class DisplacementConstraints final : public Backend {
@@ -259,13 +275,13 @@ class DisplacementConstraints final : public Backend {
     if (options.correction == CorrectionRule::kLengths) {
       auto simulation = std::make_unique<LengthSimulation>(
           scene, options, MakeSolverLevels(*scene, options.solver_levels));
-      WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), &translation);
+      WarnOfGap(simulation->assembly_gap(), *simulation, simulation->tolerance(), &translation);
       translation.simulation = std::move(simulation);
       return translation;
     }
     auto simulation = std::make_unique<DisplacementSimulation>(scene, options, grids);
     const Level& finest = simulation->levels()[0];
-    WarnOfGap(simulation->assembly_gap(), finest.tolerance, &translation);
+    WarnOfGap(simulation->assembly_gap(), *simulation, finest.tolerance, &translation);
     if (options.correction != CorrectionRule::kCorrected) {  // one of the source's
       const double factor = WorstGapFactor(finest.segments, options);
       if (std::abs(factor) >= 1.0) {

@@ -170,6 +170,26 @@ double Corrector::LargestMobility(const WeightedPoint& point) const {
   return sum * sum;
 }
 
+// As Push() displaces, with the factors of the source's rules.
+Matrix3d Corrector::Coupling(int p, int q) const {
+  const bool whole = correction_.rule == CorrectionRule::kCorrected;
+  const double t = whole ? 1.0 : correction_.translation_factor;
+  const double r = whole ? 1.0 : correction_.rotation_factor;
+  const auto at_p = net_.Incident(p), at_q = net_.Incident(q);
+  Matrix3d sum = Matrix3d::Zero();
+  for (const int e : at_p) {
+    for (const int f : at_q) {
+      const int s = e / 2;
+      if (f / 2 != s) continue;
+      const Vector3d u = axes_.col(s);
+      const double turning = r * arms_[e] * arms_[f] * inverse_inertias_[s];
+      sum.diagonal().array() += t * inverse_masses_[s] + turning;
+      sum -= (turning * u) * u.transpose();
+    }
+  }
+  return sum / static_cast<double>(at_p.size() * at_q.size());
+}
+
 void Corrector::Push(int point, const Vector3d& impulse) {
   const auto incident = net_.Incident(point);
   Vector3d translation = impulse / static_cast<double>(incident.size());

@@ -81,6 +81,7 @@ class Corrector final : public PointMover {
   // that holds whatever their coupling, so that a correction never overshoots.
   Eigen::Matrix3d Mobility(const WeightedPoint& point) const override;
   double LargestMobility(const WeightedPoint& point) const override;
+  Eigen::Matrix3d Coupling(int p, int q) const override;
   // Displaces a point by an impulse [kg m]; with the unweighted rule as with the source's.
   void Push(int point, const Eigen::Vector3d& impulse);
   void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) override;

@@ -28,6 +28,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
       shape_(scene, options.shape_stiffness),
       levels_(MakeLevels(*scene, options, grids_.get())),
       rigid_(*scene, options, UnstretchedPoints(*scene)),
+      guides_(*scene),
       sums_(levels_.size()) {
   for (size_t l = 0; l < levels_.size(); ++l) {
     sums_[l].rates.setZero(3, levels_[l].start.cols());
@@ -151,14 +152,15 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
   FindContacts(l, step);
   WarmStart(l, step, corrector, mover);
 
-  Worst worst = FindWorst(l, mover);
+  if (l == 0) guides_.Begin();
+  Worst worst = FindWorst(l, StepEnd(), mover);
   const double first = worst.size;
   int sweeps = 0;
   Show(StepPhase::kDynamics, l, sweeps, worst.size);
   while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
          (worst.size > level.tolerance || sweeps < options_.min_sweeps)) {
-    Sweep(l, sweeps, corrector, mover);
-    worst = FindWorst(l, mover);
+    Sweep(l, sweeps, StepEnd(), corrector, mover);
+    worst = FindWorst(l, StepEnd(), mover);
     ++sweeps;
     Show(StepPhase::kSweep, l, sweeps, worst.size);
   }
@@ -197,16 +199,18 @@ void DisplacementSimulation::KeepForces(int l, double step) {
   for (Hold& hold : level.holds) hold.force = hold.impulse / (step * step);
 }
 
-// Nails and attachments come before the joints, so that what they pull is passed on in the same
-// sweep; contacts come last.
-void DisplacementSimulation::Sweep(int l, int number, Corrector& corrector, PointMover& mover) {
+// Nails, attachments, sliders and limits come before the joints, so that what they pull is passed
+// on in the same sweep; contacts come last.
+void DisplacementSimulation::Sweep(int l, int number, double time, Corrector& corrector,
+                                   PointMover& mover) {
   for (Hold& hold : levels_[l].holds) Relax(mover, &hold);
+  if (l == 0) guides_.Relax(time, &mover);
   corrector.SweepJoints(levels_[l].order,
                         options_.order == SweepOrder::kSymmetric && number % 2 == 1);
   for (Contact& contact : levels_[l].contacts) Relax(mover, &contact);
 }
 
-DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l,
+DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l, double time,
                                                                 const PointMover& mover) const {
   const Level& level = levels_[l];
   const Gap gap = level.segments.LargestGap();
@@ -214,6 +218,10 @@ DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l,
   for (size_t i = 0; i < level.holds.size(); ++i) {
     const double size = (level.holds[i].goal - Reach(mover, level.holds[i])).norm();
     if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
+  }
+  if (l == 0) {
+    const Guides::Worst guide = guides_.FindWorst(time, mover);
+    if (guide.size > worst.size) worst = {Worst::Kind::kGuide, guide.index, guide.size};
   }
   for (size_t i = 0; i < level.contacts.size(); ++i) {
     const double size = Violation(mover, level.contacts[i]);

@@ -15,8 +15,8 @@
 // Nails and attachments act on level 0 in full; a coarser level ℓ, through the bilinear weights of
 // the point, closes the part φ_ℓ / Σ_{k ≤ ℓ} φ_k of the gap it sees and leaves the rest to finer
 // levels. Of the way out of an obstacle each level takes its fraction φ_ℓ, and level 0 what is
-// left. (In the source contact is a force like any other, split by the same fractions; it has no
-// nails.)
+// left; sliders and limits act on level 0 alone. (In the source contact is a force like any other,
+// split by the same fractions; it has no nails.)
 //
 // The ledger. A step's forces F do the work F·Δx on the points' displacement; a contact impulse P
 // (a momentum P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the
@@ -41,6 +41,7 @@
 #include "models/scene/forces.h"
 #include "solvers/displacement/contact.h"
 #include "solvers/displacement/corrector.h"
+#include "solvers/displacement/guides.h"
 #include "solvers/displacement/levels.h"
 #include "solvers/displacement/phases.h"
 #include "solvers/displacement/rigid_pieces.h"
@@ -71,12 +72,13 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
  private:
   // What is worst on a level.
   struct Worst {
-    enum class Kind { kJoint, kHold, kContact } kind = Kind::kJoint;
-    int index = 0;      // point of the level, index of the hold or of the contact
+    enum class Kind { kJoint, kHold, kGuide, kContact } kind = Kind::kJoint;
+    int index = 0;      // point of the level, or index of the hold, guide or contact
     double size = 0.0;  // m
   };
 
   StepOutcome DoAdvance(double step) override;
+  std::vector<UnmetConstraint> UnmetConstraints() const override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
@@ -98,8 +100,9 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   void FindContacts(int l, double step);
   void WarmStart(int l, double step, Corrector& corrector, PointMover& mover);
   void KeepForces(int l, double step);
-  void Sweep(int l, int number, Corrector& corrector, PointMover& mover);
-  Worst FindWorst(int l, const PointMover& mover) const;
+  // Nails, sliders and obstacles are where they are at `time`.
+  void Sweep(int l, int number, double time, Corrector& corrector, PointMover& mover);
+  Worst FindWorst(int l, double time, const PointMover& mover) const;
   Corrector CorrectorOf(int l);
   void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
   void TakePositions();                               // of level 0, to all levels
@@ -129,6 +132,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   // State: the segments of the levels, and these.
   std::vector<Level> levels_;
   RigidPieces rigid_;  // on level 0
+  Guides guides_;      // on level 0; no state between steps
   StepLedger ledger_;
 
   // Of the present step; 3×n, points of level 0.

@@ -20,6 +20,36 @@ HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, co
   return largest;
 }
 
+void AddUnmetHolds(const Scene& scene, double time, const PointsRef& x, double tolerance,
+                   std::vector<UnmetConstraint>* unmet) {
+  const auto add = [&](const std::string& name, double size) {
+    if (!(size <= tolerance)) unmet->push_back({name, size, "m"});
+  };
+  for (const Nail& nail : scene.nails) {
+    const int i = scene.Index(nail.point);
+    add("nail '" + nail.name + "'", (x.col(i) - nail.path.At(time).position).norm());
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    const int a = scene.Index(attachment.a), b = scene.Index(attachment.b);
+    add("attachment '" + attachment.name + "'", (x.col(a) - x.col(b)).norm());
+  }
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const Eigen::Vector3d origin = obstacle.motion.At(time).position;
+    for (Eigen::Index i = 0; i < x.cols(); ++i) {
+      const double depth = -SignedDistance(obstacle.shape, origin, x.col(i)).distance;
+      if (depth <= tolerance) continue;
+      add("contact of " + NameOfPoint(scene, static_cast<int>(i)) + " with " + obstacle.name,
+          depth);
+    }
+  }
+}
+
+void SortWorstFirst(std::vector<UnmetConstraint>* unmet) {
+  std::stable_sort(
+      unmet->begin(), unmet->end(),
+      [](const UnmetConstraint& a, const UnmetConstraint& b) { return a.size > b.size; });
+}
+
 std::string NameOfHold(const Scene& scene, const Hold& hold) {
   return hold.nail() ? "nail '" + scene.nails[hold.index].name + "'"
                      : "attachment '" + scene.attachments[hold.index].name + "'";

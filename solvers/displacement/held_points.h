@@ -4,10 +4,12 @@
 #define PLIANT_SOLVERS_DISPLACEMENT_HELD_POINTS_H_
 
 #include <string>
+#include <vector>
 
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 #include "solvers/displacement/hold.h"
+#include "solvers/simulation.h"
 
 namespace pliant {
 
@@ -16,6 +18,13 @@ struct HeldGaps {
   double rate = 0.0;  // largest relative velocity [m/s]
 };
 HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, const PointsRef& v);
+
+// Nails, attachments and points inside obstacles that miss by more than `tolerance` [m].
+void AddUnmetHolds(const Scene& scene, double time, const PointsRef& x, double tolerance,
+                   std::vector<UnmetConstraint>* unmet);
+
+// Angles count by their size as lengths do.
+void SortWorstFirst(std::vector<UnmetConstraint>* unmet);
 
 // "nail 'hook'", "attachment 'knee'".
 std::string NameOfHold(const Scene& scene, const Hold& hold);

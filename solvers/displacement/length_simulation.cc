@@ -54,6 +54,7 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
               GridPatches(*scene, RigidBodiesOf(*scene, options)),
               {options.order, options.relaxation, options.compliance,
                std::isfinite(options.break_force)}),
+      guides_(*scene),
       points_(UnstretchedPoints(*scene)),
       velocities_(scene->InitialVelocities()),
       rigid_(*scene, options, points_) {
@@ -102,10 +103,11 @@ void LengthSimulation::Assemble() {
   solver_.Load(points_);
   PlaceNailedPoints(time());
   solver_.Begin(std::numeric_limits<double>::infinity());  // as if without compliance
-  Worst worst = FindWorst();
+  guides_.Begin();
+  Worst worst = FindWorst(time());
   for (int i = 0; i < kMostAssemblySweeps && worst.size > tolerance_; ++i) {
-    Sweep(i);
-    worst = FindWorst();
+    Sweep(i, time());
+    worst = FindWorst(time());
   }
   assembly_gap_ = worst.size;
   solver_.Store(points_);
@@ -179,16 +181,17 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
   solver_.Begin(step);
   FindContacts(step);
 
-  Worst worst = FindWorst();
+  guides_.Begin();
+  Worst worst = FindWorst(StepEnd());
   const double first = worst.size;
   int sweeps = 0;
   while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
          (worst.size > tolerance_ || sweeps < options_.min_sweeps)) {
-    worst.size = Sweep(sweeps);
+    worst.size = Sweep(sweeps, StepEnd());
     ++sweeps;
     if (viewer_) ShowSweep(sweeps, worst.size);
     // What a sweep met on its way tells when it is worth to look at the state it leaves.
-    if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst();
+    if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst(StepEnd());
   }
   solver_.Store(points_);
   rigid_.Points(points_);
@@ -199,7 +202,7 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
   return worst;
 }
 
-double LengthSimulation::Sweep(int number) {
+double LengthSimulation::Sweep(int number, double time) {
   if (coarse_) {
     solver_.Store(points_);
     coarse_->Sweep(points_);
@@ -211,6 +214,7 @@ double LengthSimulation::Sweep(int number) {
   }
   PieceMover mover(solver_, rigid_);
   for (Hold& hold : holds_) Relax(mover, &hold);
+  guides_.Relax(time, &mover);
   const double met = solver_.Sweep(number);
   for (Contact& contact : contacts_) Relax(mover, &contact);
   return met;
@@ -226,7 +230,7 @@ void LengthSimulation::PlaceNailedPoints(double time) {
   }
 }
 
-LengthSimulation::Worst LengthSimulation::FindWorst() {
+LengthSimulation::Worst LengthSimulation::FindWorst(double time) {
   const LengthSolver::Misfit misfit = solver_.LargestMisfit();
   Worst worst{Worst::Kind::kEdge, misfit.edge, misfit.size};
   const PieceMover mover(solver_, rigid_);
@@ -234,6 +238,8 @@ LengthSimulation::Worst LengthSimulation::FindWorst() {
     const double size = (holds_[i].goal - Reach(mover, holds_[i])).norm();
     if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
   }
+  const Guides::Worst guide = guides_.FindWorst(time, mover);
+  if (guide.size > worst.size) worst = {Worst::Kind::kGuide, guide.index, guide.size};
   for (size_t i = 0; i < contacts_.size(); ++i) {
     const double size = Violation(mover, contacts_[i]);
     if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
@@ -317,7 +323,7 @@ void LengthSimulation::DoObserve(Observation* observation) const {
     observation->spring_energy = scene_forces_.SpringEnergy(points_);
   }
   const HeldGaps held = MeasureHeldGaps(scene(), time(), points_, velocities_);
-  double gap = held.gap, rate = held.rate;
+  double gap = std::max(held.gap, guides_.FindWorst(time(), points_).size), rate = held.rate;
   if (options_.compliance == 0.0) {  // else edges are springs
     for (size_t e = 0; e < edges_.size(); ++e) {
       if (IsBroken(e)) continue;
@@ -331,10 +337,28 @@ void LengthSimulation::DoObserve(Observation* observation) const {
   ledger_.Show(scene(), gap, rate, observation);
 }
 
+std::vector<UnmetConstraint> LengthSimulation::UnmetConstraints() const {
+  std::vector<UnmetConstraint> unmet;
+  for (size_t e = 0; e < edges_.size() && options_.compliance == 0.0; ++e) {
+    if (IsBroken(e)) continue;
+    const auto [a, b] = edges_[e];
+    const double misfit =
+        std::abs((points_.col(b) - points_.col(a)).norm() - lengths_[static_cast<Eigen::Index>(e)]);
+    if (misfit <= tolerance_) continue;
+    unmet.push_back({Describe({Worst::Kind::kEdge, static_cast<int>(e), misfit}), misfit, "m"});
+  }
+  AddUnmetHolds(scene(), time(), points_, tolerance_, &unmet);
+  guides_.AddUnmet(time(), points_, tolerance_, &unmet);
+  SortWorstFirst(&unmet);
+  return unmet;
+}
+
 std::string LengthSimulation::Describe(const Worst& worst) const {
   switch (worst.kind) {
     case Worst::Kind::kHold:
       return NameOfHold(scene(), holds_[worst.index]);
+    case Worst::Kind::kGuide:
+      return guides_.Name(worst.index);
     case Worst::Kind::kContact:
       return "contact of " + NameOfPoint(scene(), contacts_[worst.index].point) + " with " +
              scene().obstacles[contacts_[worst.index].obstacle].name;

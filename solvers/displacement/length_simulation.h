@@ -8,7 +8,7 @@
 //   4 velocities   take up the displacements
 //
 // Nailed points are where their nails say, as if of infinite mass; what rigid bodies are held by,
-// attachments and contacts are
+// attachments, sliders, limits and contacts are
 // relaxed in every sweep, as with segments. An edge that has borne more than `break_force` in a
 // step breaks at its end: it is gone, and its elastic energy is lost work of constraints. The
 // ledger is that of DisplacementSimulation; with compliance the energy Σ ½ C²/α of the edges is
@@ -27,6 +27,7 @@
 #include "models/scene/forces.h"
 #include "solvers/displacement/coarse_lengths.h"
 #include "solvers/displacement/contact.h"
+#include "solvers/displacement/guides.h"
 #include "solvers/displacement/hold.h"
 #include "solvers/displacement/length_solver.h"
 #include "solvers/displacement/options.h"
@@ -52,14 +53,15 @@ class LengthSimulation final : public Simulation, public HasPhases {
 
  private:
   bool IsBroken(size_t edge) const { return !broken_.empty() && broken_[edge] != 0; }
-  // What is worst: an edge, a hold or a contact.
+  // What is worst: an edge, a hold, a slider or limit, or a contact.
   struct Worst {
-    enum class Kind { kEdge, kHold, kContact } kind = Kind::kEdge;
+    enum class Kind { kEdge, kHold, kGuide, kContact } kind = Kind::kEdge;
     int index = 0;
     double size = 0.0;  // m
   };
 
   StepOutcome DoAdvance(double step) override;
+  std::vector<UnmetConstraint> UnmetConstraints() const override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
@@ -74,9 +76,9 @@ class LengthSimulation final : public Simulation, public HasPhases {
   void Tear(double step);
 
   void FindContacts(double step);
-  double Sweep(int number);             // the largest misfit of an edge on its way [m]
-  void PlaceNailedPoints(double time);  // of bodies that are not rigid; sets goals for the others
-  Worst FindWorst();
+  double Sweep(int number, double time);  // the largest misfit of an edge on its way [m]
+  void PlaceNailedPoints(double time);    // of bodies that are not rigid; sets goals for the others
+  Worst FindWorst(double time);
   void MakeHolds();
   void Assemble();
   std::string Describe(const Worst& worst) const;
@@ -96,6 +98,7 @@ class LengthSimulation final : public Simulation, public HasPhases {
   LengthSolver solver_;
   std::optional<CoarseLengths> coarse_;
   std::vector<Hold> holds_;  // attachments, and nails of rigid bodies
+  Guides guides_;            // sliders and limits
 
   // State.
   Eigen::Matrix3Xd points_, velocities_;  // x [m], v [m/s]

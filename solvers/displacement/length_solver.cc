@@ -321,6 +321,10 @@ Matrix3d LengthSolver::Mobility(const WeightedPoint& point) const {
   return LargestMobility(point) * Matrix3d::Identity();
 }
 
+Matrix3d LengthSolver::Coupling(int p, int q) const {
+  return (p == q ? inverse_masses_[slots_[p]] : 0.0) * Matrix3d::Identity();
+}
+
 void LengthSolver::Push(const WeightedPoint& point, const Vector3d& impulse) {
   for (int i = 0; i < point.count; ++i) {
     const int slot = slots_[point.point[i]];

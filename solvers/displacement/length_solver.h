@@ -80,6 +80,7 @@ class LengthSolver final : public PointMover {
   Eigen::Vector3d Point(const WeightedPoint& point) const override;
   Eigen::Matrix3d Mobility(const WeightedPoint& point) const override;
   double LargestMobility(const WeightedPoint& point) const override;
+  Eigen::Matrix3d Coupling(int p, int q) const override;
   void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) override;
 
  private:

@@ -25,7 +25,7 @@ void DisplacementSimulation::DoObserve(Observation* observation) const {
   const auto& x = observation->points;
   const auto& v = *observation->velocities;
   const HeldGaps held = MeasureHeldGaps(scene(), time(), x, v);
-  gap = std::max(gap, held.gap);
+  gap = std::max({gap, held.gap, guides_.FindWorst(time(), x).size});
   rate = std::max(rate, held.rate);
   ledger_.Show(scene(), gap, rate, observation);
 }
@@ -42,11 +42,27 @@ void DisplacementSimulation::ShowPhases(StepViewer viewer) {
   };
 }
 
+std::vector<UnmetConstraint> DisplacementSimulation::UnmetConstraints() const {
+  const Level& finest = levels_[0];
+  std::vector<UnmetConstraint> unmet;
+  for (int p = 0; p < finest.segments.net().points(); ++p) {
+    const double gap = finest.segments.GapAt(p);
+    if (!(gap <= finest.tolerance)) {
+      unmet.push_back({"joint at " + NameOfPoint(scene(), p), gap, "m"});
+    }
+  }
+  AddUnmetHolds(scene(), time(), finest.start, finest.tolerance, &unmet);
+  guides_.AddUnmet(time(), finest.start, finest.tolerance, &unmet);
+  SortWorstFirst(&unmet);
+  return unmet;
+}
+
 std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
   const std::string where = l == 0 ? "" : " on level " + std::to_string(l);
   if (worst.kind == Worst::Kind::kHold) {
     return NameOfHold(scene(), levels_[l].holds[worst.index]) + where;
   }
+  if (worst.kind == Worst::Kind::kGuide) return guides_.Name(worst.index) + where;
   if (worst.kind == Worst::Kind::kContact) {
     const Contact& contact = levels_[l].contacts[worst.index];
     return "contact of " + NameOfPoint(scene(), contact.point) + " with " +

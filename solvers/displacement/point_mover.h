@@ -1,4 +1,5 @@
-// What contacts, attachments and nails need of whatever is swept: points that an impulse displaces.
+// What contacts, attachments, nails, sliders and limits need of whatever is swept: points that an
+// impulse displaces.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_POINT_MOVER_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_POINT_MOVER_H_
@@ -17,6 +18,8 @@ class PointMover {
   // any direction.
   virtual Eigen::Matrix3d Mobility(const WeightedPoint& point) const = 0;
   virtual double LargestMobility(const WeightedPoint& point) const = 0;
+  // By how far an impulse at point q displaces point p [1/kg]: they may share a segment or a body.
+  virtual Eigen::Matrix3d Coupling(int p, int q) const = 0;
   // Displaces the points by an impulse [kg m], which each takes with its weight.
   virtual void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) = 0;
 };

@@ -151,24 +151,26 @@ Vector3d RigidPieces::Point(const WeightedPoint& point) const {
   return sum;
 }
 
-// By how far an impulse at q displaces p, as the rules see it: those of the source know
-// translations only.
-Matrix3d RigidPieces::Between(int p, int q) const {
+Matrix3d RigidPieces::Between(int p, int q, double t, double r) const {
   const int k = piece_of_[p];
   if (piece_of_[q] != k) return Matrix3d::Zero();
-  Matrix3d mobility = Matrix3d::Identity() / pieces_[k].mass();
-  if (!whole_) return mobility;
+  Matrix3d mobility = Matrix3d::Identity() * (t / pieces_[k].mass());
+  if (r == 0.0) return mobility;
   const Matrix3d turn = motions_[k].orientation.toRotationMatrix();
-  mobility -=
-      Across(Arm(p)) * turn * pieces_[k].inverse().asDiagonal() * turn.transpose() * Across(Arm(q));
+  mobility -= r * Across(Arm(p)) * turn * pieces_[k].inverse().asDiagonal() * turn.transpose() *
+              Across(Arm(q));
   return mobility;
 }
 
+Matrix3d RigidPieces::Coupling(int p, int q) const { return Between(p, q, translating_, turning_); }
+
+// As the rules see it: those of the source know translations only.
 Matrix3d RigidPieces::Mobility(const WeightedPoint& point) const {
   Matrix3d sum = Matrix3d::Zero();
   for (int i = 0; i < point.count; ++i) {
     for (int j = 0; j < point.count; ++j) {
-      sum += point.weight[i] * point.weight[j] * Between(point.point[i], point.point[j]);
+      sum += point.weight[i] * point.weight[j] *
+             Between(point.point[i], point.point[j], 1.0, whole_ ? 1.0 : 0.0);
     }
   }
   return sum;

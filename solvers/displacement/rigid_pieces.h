@@ -55,6 +55,7 @@ class RigidPieces final : public PointMover {
   Eigen::Vector3d Point(const WeightedPoint& point) const override;
   Eigen::Matrix3d Mobility(const WeightedPoint& point) const override;
   double LargestMobility(const WeightedPoint& point) const override;
+  Eigen::Matrix3d Coupling(int p, int q) const override;
   void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) override;
 
   static constexpr int kNumbers = 13;  // saved, of each piece
@@ -66,7 +67,8 @@ class RigidPieces final : public PointMover {
   template <typename Visit>
   void ForEachPoint(const Visit& visit) const;
   Eigen::Vector3d Arm(int point) const;  // in the world [m]
-  Eigen::Matrix3d Between(int p, int q) const;
+  // With factors t, r of translation and rotation.
+  Eigen::Matrix3d Between(int p, int q, double t, double r) const;
 
   VelocityUpdate update_;
   bool whole_;                    // the corrected rule: one correction closes one gap
@@ -86,6 +88,10 @@ class PieceMover final : public PointMover {
   Eigen::Vector3d Point(const WeightedPoint& p) const override { return Of(p).Point(p); }
   Eigen::Matrix3d Mobility(const WeightedPoint& p) const override { return Of(p).Mobility(p); }
   double LargestMobility(const WeightedPoint& p) const override { return Of(p).LargestMobility(p); }
+  Eigen::Matrix3d Coupling(int p, int q) const override {
+    if (rigid_.Has(p) != rigid_.Has(q)) return Eigen::Matrix3d::Zero();
+    return rigid_.Has(p) ? rigid_.Coupling(p, q) : others_.Coupling(p, q);
+  }
   void Push(const WeightedPoint& p, const Eigen::Vector3d& impulse) override {
     Of(p).Push(p, impulse);
   }

@@ -90,6 +90,17 @@ Vector3d SegmentSystem::Endpoint(int endpoint) const {
   return centres.col(endpoint / 2) + geometry_.arms[endpoint] * axes.col(endpoint / 2);
 }
 
+double SegmentSystem::GapAt(int point) const {
+  double largest = 0.0;
+  for (const int e : net_.Incident(point)) {
+    for (const int f : net_.Incident(point)) {
+      const double gap = (Endpoint(f) - Endpoint(e)).norm();
+      if (!(gap <= largest)) largest = gap;
+    }
+  }
+  return largest;
+}
+
 Gap SegmentSystem::LargestGap() const {
   return LargestDifference(net_, [this](int e) { return Endpoint(e); });
 }

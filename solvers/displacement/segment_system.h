@@ -47,6 +47,7 @@ class SegmentSystem {
   void PointVelocities(MutablePointsRef rates) const;    // 3×n [m/s]
   Eigen::Vector3d Endpoint(int endpoint) const;          // m
   Eigen::Vector3d EndpointVelocity(int endpoint) const;  // m/s
+  double GapAt(int point) const;                         // m, over all pairs there
   Gap LargestGap() const;                                // over all pairs at all points
   Gap LargestGapRate() const;
   bool IsAtRest() const;

@@ -21,6 +21,7 @@ struct Mishap {
   int not_converged_at = 0;  // says so, once
   bool refuses = false;      // the scene
   bool kinematic = false;    // knows no velocities, hence no energies
+  int leaves_open = 0;       // constraints, by 1 mm for each that comes before it
   double drift = 0.0;        // m/s along x, an error that grows with time
 
   void Bind(ParameterBinder& b) {
@@ -29,6 +30,7 @@ struct Mishap {
     b.Integer("not_converged_at", &not_converged_at, "1", AtLeast(0), "step that gives up");
     b.Boolean("refuses", &refuses, "whether it refuses every scene");
     b.Boolean("kinematic", &kinematic, "whether it has no velocities");
+    b.Integer("leaves_open", &leaves_open, "1", AtLeast(0), "constraints that it does not meet");
     b.Real("drift", &drift, "m/s", {}, "error of the velocity along x");
   }
 };
@@ -37,6 +39,14 @@ class FallingSimulation : public Simulation {
  public:
   FallingSimulation(std::shared_ptr<const Scene> scene, const Mishap& mishap)
       : Simulation(std::move(scene)), mishap_(mishap) {}
+
+  std::vector<UnmetConstraint> UnmetConstraints() const override {
+    std::vector<UnmetConstraint> unmet;
+    for (int k = mishap_.leaves_open; k > 0; --k) {
+      unmet.push_back({"joint " + std::to_string(k), 0.001 * k, "m"});
+    }
+    return unmet;
+  }
 
  protected:
   StepOutcome DoAdvance(double step) override {

@@ -51,6 +51,7 @@ Scene EverythingAtOnce() {
   rail.point = {1, 4};
   rail.through = scene.InitialPoints().col(scene.Index(rail.point));
   scene.sliders = {rail};
+  scene.limits = {{"elbow", Limit::Kind::kAngle, {{{0, 0}, {0, 1}, {0, 2}}}, 0.5, 3.0}};
   const Path still = Path::Still(scene.InitialPoints().col(20));
   scene.combinations = {{"middle", {{{0, 20}, 1.0}}, still, {0.0, 0.4}}};
   Action wait;

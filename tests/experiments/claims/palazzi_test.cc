@@ -193,5 +193,49 @@ TEST(PalazziConvergence, SweepsThroughLevelsHoldAnyMesh) {
   EXPECT_GT(before["lengths"], 0.1);
 }
 
+TEST(PalazziLevels, LeaveLessInAFewSweepsThanManyWithoutThem) {
+  const Shown shown = ShowPalazzi("levels");
+  std::map<std::string, double> strain;
+  for (const auto& [label, instants] : shown.runs) {
+    for (const Instant& instant : instants) {
+      strain[label] = std::max(strain[label], instant.strain);
+    }
+  }
+  EXPECT_GT(strain["sweeps-10"], 5.0 * strain["sweeps-100"]);
+  EXPECT_GT(strain["sweeps-100"], 2.0 * strain["levels-5"]);
+  EXPECT_GT(strain["levels-5"], 1.5 * strain["levels-20"]);
+  EXPECT_LT(strain["levels-20"], 0.15);
+}
+
+TEST(PalazziFigure, FallsAsStiffAffineBodiesDo) {
+  const Shown shown = ShowPalazzi("figure");
+  const auto apart = [&](const std::string& label, double t) {
+    return (shown.At(label, t).points - shown.At("stiff", t).points).colwise().norm().maxCoeff();
+  };
+  const auto& rest = shown.At("rigid", 0.0).points;
+  EXPECT_GT((shown.At("rigid", 0.4).points - rest).colwise().norm().maxCoeff(), 0.3);
+  EXPECT_LT(apart("rigid", 0.4), 0.02);
+  EXPECT_GT(apart("unit-inertia", 0.4), 0.1);
+}
+
+TEST(PalazziTrolley, MeetsItsSlidersAndLimits) {
+  const auto fold = [](const Matrix3Xd& x, int joint) {
+    const Vector3d a = x.col(joint - 1) - x.col(joint), b = x.col(joint + 1) - x.col(joint);
+    return std::atan2(a.cross(b).norm(), a.dot(b));
+  };
+  const Shown shown = ShowPalazzi("trolley");
+  for (const char* label : {"segments", "lengths"}) {
+    double sharpest = M_PI, lowest = 1.0;
+    for (const Instant& instant : shown.runs.at(label)) {
+      EXPECT_LT(instant.gap, 1.001 * 0.002 * 0.125) << label << " " << instant.time;
+      for (const int joint : {2, 4, 6}) sharpest = std::min(sharpest, fold(instant.points, joint));
+      lowest = std::min(lowest, instant.points(1, 0));
+    }
+    EXPECT_GT(sharpest, 2.49) << label;
+    EXPECT_LT(sharpest, 2.51) << label << ": a limit is reached";
+    EXPECT_LT(lowest, 0.5) << label << ": the head goes down the track";
+  }
+}
+
 }  // namespace
 }  // namespace pliant

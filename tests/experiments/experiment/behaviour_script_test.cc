@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "experiments/experiment/experiment.h"
 #include "tests/experiments/complaints.h"
@@ -330,7 +331,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"pyr-amid.top, 0.8", "hook.eye, 0.8", "hook.tip, hook.eye", "to itself"},
         ScriptSlip{"eye = 0", "eye = 7", "7}", "out of range"},
         ScriptSlip{"direction = [0, 2]", "direction = [0, 0]", "[0, 0]\n\n[[comb", "no direction"},
-        ScriptSlip{"direction = [0, 2]", "", "[[slider]]", "'direction' and 'normal'"},
+        ScriptSlip{"direction = [0, 2]", "", "[[slider]]", "'on' and 'within'"},
         ScriptSlip{"weight = -1", "weight = 0", "[{body = \"hook\", point = 0", "not 0"},
         ScriptSlip{"until = 3", "until = 1", "1\npreroll", "end after it begins"},
         ScriptSlip{"preroll = 0.5", "preroll = 2.5", "2.5", "before the run"},
@@ -338,6 +339,110 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"times = [1, 2]", "times = [2, 1]", "[2, 1]", "must increase"},
         ScriptSlip{"{times = [1, 2], offsets = [[0, 0], [0, 1]]}",
                    "{times = [1], offsets = [[0, 0]]}", "[1], offsets", "one key"}));
+
+// ── sliders and limits ──
+
+constexpr char kGuides[] = R"TOML(name = "guides"
+dimension = 2
+
+[[body]]
+name = "rope"
+shape = "chain"
+from = [0, 0]
+to = [1, 0]
+points = 5
+mass = 1
+
+[[obstacle]]
+name = "floor"
+shape = "plane"
+
+[[slider]]
+name = "track"
+body = "rope"
+points = [1, 2]
+along = [[0, 0], [1, 1], [2, 0]]
+closed = true
+
+[[slider]]
+name = "ground"
+body = "rope"
+point = 0
+on = "floor"
+
+[[slider]]
+name = "cage"
+body = "rope"
+point = 4
+within = 2
+
+[[limit]]
+name = "elbow"
+measure = "angle"
+points = [{body = "rope", point = 1}, {body = "rope", point = 2}, {body = "rope", point = "end"}]
+at_least = 0.5
+
+[[limit]]
+name = "span"
+measure = "length"
+points = [{body = "rope", point = 0}, {body = "rope", point = 4}]
+at_least = 0.2
+at_most = 0.8
+)TOML";
+
+TEST(Guides, AreReadAsWritten) {
+  const Experiment experiment = Read(kGuides);
+  const Scene& scene = *experiment.scene;
+  ASSERT_EQ(scene.sliders.size(), 4u);
+  for (const int i : {0, 1}) {
+    EXPECT_EQ(scene.sliders[i].kind, Slider::Kind::kCurve);
+    EXPECT_EQ(scene.sliders[i].point, (PointRef{0, i + 1}));
+    EXPECT_TRUE(scene.sliders[i].closed);
+    ASSERT_EQ(scene.sliders[i].corners.cols(), 3);
+    EXPECT_EQ(scene.sliders[i].corners.col(1), Vector3d(1, 1, 0));
+  }
+  EXPECT_EQ(scene.sliders[2].kind, Slider::Kind::kSurface);
+  EXPECT_EQ(scene.sliders[2].obstacle, 0);
+  EXPECT_EQ(scene.sliders[3].kind, Slider::Kind::kBall);
+  EXPECT_EQ(scene.sliders[3].radius, 2.0);
+  EXPECT_EQ(scene.sliders[3].through, Vector3d(1, 0, 0));
+  ASSERT_EQ(scene.limits.size(), 2u);
+  EXPECT_EQ(scene.limits[0].kind, Limit::Kind::kAngle);
+  EXPECT_EQ(scene.limits[0].points[2], (PointRef{0, 4}));
+  EXPECT_EQ(scene.limits[0].least, 0.5);
+  EXPECT_EQ(scene.limits[0].most, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(scene.limits[1].size(), 2);
+  EXPECT_EQ(scene.limits[1].most, 0.8);
+}
+
+class GuideMistake : public testing::TestWithParam<ScriptSlip> {};
+
+TEST_P(GuideMistake, IsToldAtItsLineAndColumn) {
+  const ScriptSlip& slip = GetParam();
+  const Folder folder;
+  const std::string text = Replaced(kGuides, slip.from, slip.to);
+  const auto scene = folder.Write("scene.toml", text);
+  ExpectComplaint(ErrorOf(folder.Write("sample.toml", kExperiment)), scene.string(),
+                  PlaceOfText(text, slip.at), std::vector{slip.says});
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, GuideMistake,
+    testing::Values(
+        ScriptSlip{"on = \"floor\"", "on = \"flor\"", "\"flor\"", "mean 'floor'?"},
+        ScriptSlip{"on = \"floor\"", "on = \"floor\"\nwithin = 1", "1\n\n[[slider]]",
+                   "both 'on' and 'within'"},
+        ScriptSlip{"on = \"floor\"", "on = \"floor\"\nthrough = [1, 2]", "[1, 2]\n\n",
+                   "goes through no point"},
+        ScriptSlip{"[1, 1], [2, 0]]", "[1, 1], [1, 1]]", "[[0, 0], [1, 1], [1, 1]]", "no length"},
+        ScriptSlip{"[[0, 0], [1, 1], [2, 0]]", "[[0, 0]]", "[[0, 0]]", "at least two corners"},
+        ScriptSlip{"within = 2", "within = 0", "0\n\n[[limit", "more than 0 m"},
+        ScriptSlip{", {body = \"rope\", point = \"end\"}]", "]", "[{body = \"rope\", point = 1}",
+                   "of 3 points, not 2"},
+        ScriptSlip{"point = \"end\"}", "point = 1}", "[{body = \"rope\", point = 1}", "twice"},
+        ScriptSlip{"at_least = 0.5\n", "", "[[limit]]", "limits nothing"},
+        ScriptSlip{"at_least = 0.5", "at_least = 3.5", "3.5", "between 0 and pi"},
+        ScriptSlip{"at_most = 0.8", "at_most = 0.1", "0.2\nat_most", "above the upper one"}));
 
 }  // namespace
 }  // namespace pliant

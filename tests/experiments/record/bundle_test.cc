@@ -174,6 +174,14 @@ TEST(Bundle, OfARunThatDidNotConvergeCountsTheSteps) {
   EXPECT_EQ(bundle.outcome().reason, "the fall did not converge, first at step 2");
 }
 
+TEST(Bundle, KeepsWhatTheEndLeavesOpen) {
+  const ScratchFolder folder;
+  const Bundle bundle = FallingBundle(folder, "leaves_open = 22");
+  EXPECT_EQ(bundle.outcome().unmet_count, 22);
+  ASSERT_EQ(bundle.outcome().unmet.size(), 20u);
+  EXPECT_EQ(bundle.outcome().unmet[1], (UnmetConstraint{"joint 21", 0.021, "m"}));
+}
+
 TEST(Bundle, OfACancelledRunIsWholeAndMarked) {
   const ScratchFolder folder;
   const Experiment experiment = FallingExperiment(folder, Falling("a"));

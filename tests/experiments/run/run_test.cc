@@ -146,6 +146,18 @@ TEST_F(RunTest, NotConvergingGoesOnToTheEndAndIsMarked) {
   EXPECT_EQ(kept_.back().time, 1.0);
 }
 
+TEST_F(RunTest, WhatTheEndLeavesOpenIsKeptTheWorstFirst) {
+  const RunOutcome outcome = RunAll(Simulate({.leaves_open = 25}).get());
+  EXPECT_EQ(outcome.unmet_count, 25);
+  ASSERT_EQ(outcome.unmet.size(), 20u);
+  EXPECT_EQ(outcome.unmet[0].name, "joint 25");
+  EXPECT_EQ(UnmetInWords(outcome), "open at the end: joint 25 by 0.025 m, and 24 more");
+  const FindingTable table = TableOfUnmet("open", outcome.unmet, outcome.unmet_count);
+  EXPECT_EQ(table.rows.size(), 20u);
+  EXPECT_THAT(table.remark, HasSubstr("5 more"));
+  EXPECT_EQ(UnmetInWords(RunAll(Simulate({}).get())), "");
+}
+
 TEST_F(RunTest, StopEndsAfterTheStepWithAFrameThere) {
   const auto simulation = Simulate({});
   std::stop_source stop;

@@ -228,6 +228,8 @@ TEST(DisplacementBackend, WarnsOfAnAssemblyThatCannotClose) {
   const Translation translation = Translate(Contradiction());
   ASSERT_EQ(translation.warnings.size(), 1u);
   EXPECT_THAT(translation.warnings[0], HasSubstr("the initial assembly leaves a gap"));
+  ASSERT_EQ(translation.findings.size(), 1u);
+  EXPECT_THAT(translation.warnings[0], HasSubstr(translation.findings[0].rows.at(0).at(0)));
   Scene scene = Contradiction();
   scene.nails[1].path = Path::Still({0.7, 0.2, 0.0});
   EXPECT_TRUE(Translate(scene).warnings.empty()) << "this one closes";
