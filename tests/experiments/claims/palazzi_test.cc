@@ -44,8 +44,9 @@ Shown ShowPalazzi(const std::string& name, const std::vector<std::string>& overr
     RunShipped(shown.experiment, i, [&](const Frame& frame) {
       const Observation& o = frame.observation;
       instants.push_back(
-          {o.time, o.extras[kRigidShare].value_or(NAN), static_cast<double>(*o.iterations),
-           *o.constraint_error, MeasureEdgeStrain(scene, o.points)->max,
+          {o.time, o.extras.size() > kRigidShare ? o.extras[kRigidShare].value_or(NAN) : NAN,
+           o.iterations ? static_cast<double>(*o.iterations) : NAN,
+           o.constraint_error.value_or(NAN), MeasureEdgeStrain(scene, o.points)->max,
            LinearMomentum(masses, *o.velocities),
            AngularMomentum(masses, o.points, *o.velocities, CentreOfMass(masses, o.points)),
            o.points});

@@ -212,10 +212,10 @@ TEST(Limits, KeepATwistInItsRange) {
   scene.bodies.push_back(right);
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   scene.attachments = {{"joint", {0, 5}, {1, 4}}};
-  scene.limits = {{"stop", Limit::Kind::kTwist, {{{0, 0}, {0, 4}, {0, 5}, {1, 0}}}, -0.4, 0.6}};
+  scene.limits = {{"stop", Limit::Kind::kTwist, {{{0, 0}, {0, 4}, {0, 5}, {1, 2}}}, -0.4, 0.6}};
   const auto simulation = StartWith(scene, kRigid);
   const auto twist = [&](const Eigen::Matrix3Xd& x) {
-    return TwistAbout(x.col(0), x.col(4), x.col(5), x.col(8)).value;
+    return TwistAbout(x.col(0), x.col(4), x.col(5), x.col(10)).value;
   };
   const double first = twist(start);
   double lowest = 0.0, highest = 0.0;
