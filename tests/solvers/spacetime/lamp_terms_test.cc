@@ -389,5 +389,19 @@ TEST(GroundHeight, IsTheTopBetweenTheWallsAndTheFloorBesideThem) {
   for (double x = 0.1; x < 0.6; x += 0.001) EXPECT_GE(HeightOf(box, -0.1, x).value, -0.1);
 }
 
+TEST(LampDurationRows, AreTheDistancesToBothEndsOfTheRange) {
+  const LampDurationTerm term("flight", 0.6, 3, 0.2, 0.5);
+  const double duration = 0.3;
+  const double* x[] = {&duration};
+  double values[2], slopes[2];
+  double* jacobians[] = {slopes};
+  term.Evaluate(x, values, jacobians);
+  EXPECT_NEAR(values[0], 0.1, 1e-15);
+  EXPECT_NEAR(values[1], 0.2, 1e-15);
+  EXPECT_EQ(slopes[0], 1.0);
+  EXPECT_EQ(slopes[1], -1.0);
+  EXPECT_EQ(term.groups()[1].name, "longest flight");
+}
+
 }  // namespace
 }  // namespace pliant
