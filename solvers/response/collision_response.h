@@ -143,6 +143,8 @@ class CollisionResponse {
   const GridVectors& relaxed() const { return surface_.back(); }
   // Of every level, as the next two; right where the last stage has been.
   const LevelVectors& levels() const { return surface_; }
+  // d of every level, as far as restricted [m].
+  const LevelVectors& level_displacements() const { return displacements_; }
   // s_k, world [m]: after Deform() or Place().
   const GridVectors& surface() const { return surface_.back(); }
 

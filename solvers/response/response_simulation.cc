@@ -221,27 +221,31 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
 
 void ResponseSimulation::Respond(Surface* surface, double begin, double end, double h) {
   CollisionResponse& response = surface->response;
-  if (surface->AsksEverywhere()) {
+  if (surface->AsksEverywhere() || viewer_) {  // what is put off cannot be shown
     response.Relax(surface->controls, surface->offsets);
   } else {
     ReachesOf(obstacles_, &reaches_);
     response.Relax(surface->controls, surface->offsets, reaches_);
   }
+  if (viewer_) Show(Phase::kRelaxed, *surface);
   if (surface->patch) {
     surface->patch->Cast(obstacles_, &response);
   } else {
     CastDisplacements(obstacles_, &response);
   }
   if (surface->brush) surface->brush->Cast(begin, end, &response);
+  if (viewer_) Show(Phase::kCast, *surface);
   if (surface->layer) {
     surface->layer->Restrict(surface->controls, &surface->offsets, &response);
   } else {
     response.RestrictDisplacements();
   }
+  if (viewer_) Show(Phase::kRestricted, *surface);
   if (surface->inertia) surface->inertia->Remember(surface->offsets);
   const int vertices = response.model().finest().size();
   const bool was_swallowed = surface->last.pressed == vertices;
   surface->last = response.Deform(surface->controls, &surface->offsets);
+  if (viewer_) Show(Phase::kDeformed, *surface);
   if (surface->last.pressed == vertices && !was_swallowed) {
     Happened(end, "body '" + scene().bodies[surface->body].name +
                       "' is swallowed: all of its surface is inside what presses it");

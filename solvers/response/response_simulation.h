@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "solvers/response/area.h"
@@ -23,6 +24,7 @@
 #include "solvers/response/surface_maps.h"
 #include "solvers/response/surface_rays.h"
 #include "solvers/simulation.h"
+#include "solvers/step_pictures.h"
 
 namespace pliant {
 
@@ -47,7 +49,7 @@ std::vector<ExtraSeries> ResponseExtras();
 // by their speed at the beginning of the step, after its impulses: forces that change that much
 // within a step, or a path that is quicker in one part of it, ask for a shorter step. A step that
 // would need more than kMostPasses does not converge.
-class ResponseSimulation final : public Simulation {
+class ResponseSimulation final : public Simulation, public HasPhases {
  public:
   static constexpr int kMostPasses = 1000;
 
@@ -59,6 +61,9 @@ class ResponseSimulation final : public Simulation {
 
   // In the order of their bodies.
   const std::vector<RidingBody>& riders() const { return riders_; }
+
+  // Shows surfaces that are held; what rides answers at the end of the step.
+  void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
 
  private:
   struct Surface {
@@ -95,6 +100,9 @@ class ResponseSimulation final : public Simulation {
                   const std::vector<Stroke>& strokes);
   int PassesNeeded(double step);
   void Respond(Surface* surface, double begin, double end, double h);  // h = end − begin
+  enum class Phase { kRelaxed, kCast, kRestricted, kDeformed };
+  void Show(Phase phase, const Surface& surface) const;
+  void ShowLevel(Phase phase, const Surface& surface, int level) const;
   void Extend(Surface* surface);
   void RespondInOrder(double begin, double end, double h);
   void Swell(Surface* surface);
@@ -136,6 +144,7 @@ class ResponseSimulation final : public Simulation {
   bool said_divided_ = false;  // no state: whether an event has told of divided steps
   std::vector<SurfaceRays::Crossing> crossings_;  // room to work in
   std::vector<Eigen::AlignedBox3d> reaches_;      // likewise
+  StepViewer viewer_;
 
   SceneForces forces_;
   std::optional<PenaltyContact> contact_;  // friction of the riders, point by point

@@ -11,6 +11,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/problem.h"
 #include "models/scene/shapes.h"
+#include "solvers/step_pictures.h"
 #include "tests/solvers/response/runs.h"
 
 namespace pliant {
@@ -39,6 +40,47 @@ const ParameterValues kHeld = {{"rides", std::string("never")}};
 
 std::string WhyNot(const Scene& scene, const ParameterValues& parameters = {}) {
   return Translated(scene, parameters).record.WhyUnsupported();
+}
+
+// [Harrison 1994, Fig. 4.1]: relaxed, cast, restricted level by level, deformed level by level; and
+// nothing that looking at it changes.
+TEST(ResponsePhases, ComeInTheirOrderAndChangeNothing) {
+  const Scene scene = PressScene(9);  // levels 0 … 3
+  const double h = 0.05;
+  const auto seen = Started(scene, kHeld), alone = Started(scene, kHeld);
+  std::vector<StepPicture> pictures;
+  After(seen.get(), h, 7);
+  dynamic_cast<HasPhases&>(*seen).ShowPhases(
+      [&](const StepPicture& picture) { pictures.push_back(picture); });
+  const Observation before = After(alone.get(), h, 7), after = After(alone.get(), h, 1);
+  seen->Advance(h);
+  EXPECT_EQ(seen->Save(), alone->Save());
+  std::vector<std::string> words;
+  for (const StepPicture& picture : pictures) words.push_back(picture.phase);
+  EXPECT_THAT(words,
+              testing::ElementsAre("relaxed", "displacements cast on level 3",
+                                   "displacements restricted to level 2",
+                                   "displacements restricted to level 1",
+                                   "displacements restricted to level 0", "deformed, level 0",
+                                   "deformed, level 1", "deformed, level 2", "deformed, level 3"));
+  // What is cast leads out of the ball, whose centre is (x, 0.19, z) then.
+  const StepPicture& cast = pictures[1];
+  ASSERT_GT(cast.vectors.cols(), 3);
+  const Vector3d centre = scene.obstacles[0].motion.At(8 * h).position;
+  for (Eigen::Index i = 0; i < cast.vectors.cols(); ++i) {
+    EXPECT_LT((cast.origins.col(i) - centre).norm(), 0.4);
+    EXPECT_NEAR((cast.origins.col(i) + cast.vectors.col(i) - centre).norm(), 0.4, 1e-9);
+  }
+  // A coarse vertex goes as far as the farthest of those around it.
+  const auto longest = [](const StepPicture& picture) {
+    return picture.vectors.colwise().norm().maxCoeff();
+  };
+  for (int i = 2; i <= 4; ++i) EXPECT_NEAR(longest(pictures[i]), longest(cast), 1e-12) << i;
+  EXPECT_EQ(pictures[5].pieces.cols(), 2 * 4);          // the edges of one cell
+  EXPECT_EQ(pictures[7].pieces.cols(), 2 * 2 * 4 * 5);  // of four by four
+  EXPECT_EQ(pictures[8].points, after.points);
+  EXPECT_NE(pictures[1].points, after.points);
+  EXPECT_NE(before.points, after.points);
 }
 
 TEST(ResponseTranslation, AcceptsSquareSheetsOfTwoToTheKPlusOne) {
