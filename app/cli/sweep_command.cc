@@ -56,6 +56,7 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   const std::filesystem::path folder = request.out / sweep.base.name;
   CreateFolder(folder);
   WriteFile(folder / "sweep.csv", SweepCsv(sweep, table));
+  for (const std::string& share : BehaviourShares(sweep, table)) fmt::print("{}\n", share);
   fmt::print("table: {}\n", (folder / "sweep.csv").string());
 #ifdef PLIANT_QT
   WriteSweepReport(sweep, table, folder / "sweep.html");

@@ -77,9 +77,13 @@ Html RunSection(const Sweep& sweep, const SweepTable& sweep_table) {
     for (const size_t column : columns) cells.push_back(Number(run.values[column]));
     rows += Row(cells);
   }
-  Html inside = Table(rows, "summary") +
-                Element("p", Html("All figures of all runs: ") +
-                                 Element("a", "sweep.csv", {{"href", "sweep.csv"}}) + ".");
+  Html inside;
+  for (const std::string& share : BehaviourShares(sweep, sweep_table)) {
+    inside += Element("p", share + ".");
+  }
+  inside += Table(rows, "summary") +
+            Element("p", Html("All figures of all runs: ") +
+                             Element("a", "sweep.csv", {{"href", "sweep.csv"}}) + ".");
   for (const std::string& problem : table.problems) {
     inside += Element("p", "Not measured: " + problem, {{"class", "warning"}});
   }

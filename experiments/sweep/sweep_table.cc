@@ -59,6 +59,31 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
   return collected;
 }
 
+std::vector<std::string> BehaviourShares(const Sweep& sweep, const SweepTable& table) {
+  const std::vector<SeriesColumn>& columns = table.table.columns;
+  const auto done = std::find_if(columns.begin(), columns.end(), [](const SeriesColumn& column) {
+    return column.name == "behaviours_done_max";
+  });
+  std::vector<std::string> shares;
+  if (sweep.base.scene->behaviours.empty() || done == columns.end()) return shares;
+  const auto place = static_cast<size_t>(done - columns.begin());
+  const auto all = static_cast<double>(sweep.base.scene->behaviours.size());
+  for (const BackendChoice& choice : sweep.base.backends) {
+    int runs = 0, ended = 0;
+    bool knows = false;
+    for (const ComparisonRow& row : table.table.rows) {
+      if (row.label != choice.label) continue;
+      ++runs;
+      knows = knows || row.values[place].has_value();
+      if (row.values[place] && *row.values[place] >= all) ++ended;
+    }
+    if (!knows) continue;
+    shares.push_back(choice.label + ": every behaviour ended in " + std::to_string(ended) + " of " +
+                     std::to_string(runs) + " runs");
+  }
+  return shares;
+}
+
 std::string SweepCsv(const Sweep& sweep, const SweepTable& sweep_table) {
   std::string text = "point";
   for (const VariedKey& varied : sweep.plan().vary) text += "," + CsvCell(varied.key);

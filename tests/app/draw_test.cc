@@ -245,12 +245,17 @@ TEST(Filmstrip, NailsAndAttachmentsAreDrawnWhileTheyHold) {
   };
   const HoldTime always, later{0.5}, before{0.0, 1.0}, between{0.2, 0.8};
   const auto none = marks(between, between);
-  const auto nail = marks(always, between) - none, joint = marks(between, always) - none;
+  // In each frame in which it holds, and in the legend if it does in any.
+  const auto nail = marks(always, between) - marks(later, between);
+  const auto joint = marks(between, always) - marks(between, later);
   EXPECT_GT(nail, 0);
   EXPECT_GT(joint, 0);
+  const auto legend = marks(later, between) - none - nail;
+  EXPECT_GT(legend, 0);
   for (const HoldTime& once : {later, before}) {
-    EXPECT_EQ(2 * (marks(once, between) - none), nail);
-    EXPECT_EQ(2 * (marks(between, once) - none), joint);
+    EXPECT_EQ(marks(once, between), none + legend + nail);
+    EXPECT_EQ(marks(between, once), none + legend + joint);
+    EXPECT_EQ(marks(always, between), none + legend + 2 * nail);
   }
 }
 

@@ -173,7 +173,8 @@ TEST(LampWarm, ThePlanFromPosesIsTheSame) {
               0.01 * cold.end("torque_effort_N2_m2_s"));
   // They come there from elsewhere.
   const auto evaluations = [&](size_t index) {
-    for (const auto& row : TranslateFor(experiment, index).findings.at(0).rows) {
+    const Translation translation = TranslateFor(experiment, index);
+    for (const auto& row : translation.findings.at(0).rows) {
       if (row.at(0) == "evaluations") return row.at(1);
     }
     return std::string();

@@ -7,9 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "experiments/sweep/run_sweep.h"
+#include "experiments/sweep/sweep.h"
+#include "experiments/sweep/sweep_table.h"
 #include "models/scene/metrics.h"
 #include "solvers/control/behaviours.h"
 #include "tests/experiments/claims/shipped.h"
+#include "tests/experiments/record/scratch.h"
 
 namespace pliant {
 namespace {
@@ -191,6 +195,21 @@ TEST(WitkinWelchMonster, ReflexSucceedsFromAGridOfStarts) {
   }
   const int runs = (tried + 6) / 7;
   EXPECT_GE(eaten, static_cast<int>(std::ceil(0.95 * runs))) << failed;
+}
+
+// What the sweep says of its runs: of whole ones, and of some that end too soon.
+TEST(WitkinWelchMonster, TheSweepCountsInHowManyRunsTheReflexEnded) {
+  const auto shares = [](const std::string& duration) {
+    const ScratchFolder folder;
+    const Sweep sweep =
+        ReadSweep(PLIANT_SOURCE_DIR "/experiments/witkin-welch-monster.toml",
+                  {"run.duration=" + duration, "sweep.vary.0.values=[[2.0, 0], [2.8, 0.6]]",
+                   "sweep.vary.1.values=[[-1.2, 0]]"});
+    return BehaviourShares(sweep, CollectSweep(sweep, RunSweep(sweep, folder / "runs", {})));
+  };
+  const std::string label = "linear-deformation: every behaviour ended in ";
+  EXPECT_EQ(shares("8.0"), std::vector<std::string>{label + "2 of 2 runs"});
+  EXPECT_EQ(shares("0.1"), std::vector<std::string>{label + "0 of 2 runs"});
 }
 
 TEST(WitkinWelchMonster, LetsGoAtTheMouthAndStopsItsClaw) {

@@ -21,7 +21,6 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 using ::testing::HasSubstr;
 
-constexpr double kG = 9.81;  // m/s²
 constexpr double kPi = std::numbers::pi;
 
 // One point of 2 kg.

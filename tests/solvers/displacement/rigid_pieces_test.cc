@@ -24,8 +24,6 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 using ::testing::HasSubstr;
 
-constexpr double kG = 9.81;  // m/s²
-
 // The 8 corners of a box; 2 kg.
 Body Box(const std::string& name, const Vector3d& size) {
   return MakeBlock(name, {size.x(), size.y(), size.z()}, {2, 2, 2}, 2.0);

@@ -12,6 +12,8 @@
 
 namespace pliant {
 
+inline constexpr double kG = 9.81;  // m/s²
+
 // One body that nothing acts on, not even gravity.
 Scene Alone(const Body& body);
 

@@ -14,12 +14,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kDown = 9.81;  // m/s²
-
 // A chain that hangs still from a nail, and an impulse to its end that is zero unless given.
 Scene HangingChain(int points, const Vector3d& blow = Vector3d::Zero()) {
   Scene scene = Alone(MakeChain("chain", {0, 0, 0}, {0, -2, 0}, points, 1.0));
-  scene.gravity = {0.0, -kDown, 0.0};
+  scene.gravity = {0.0, -kG, 0.0};
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
   if (!blow.isZero(0.0)) scene.impulses = {{"blow", {0, points - 1}, blow, 0.0}};
   return scene;
@@ -43,11 +41,11 @@ TEST(WarmStart, ForcesOfAHangingChainAreTheWeightsBelow) {
   ASSERT_EQ(level.joint_forces.cols(), 7);
   double below = 0.0;
   for (int joint = 6; joint >= 0; --joint) {
-    below += net.masses()[joint + 1] * kDown;
+    below += net.masses()[joint + 1] * kG;
     const Vector3d pull = level.joint_forces.col(joint);  // on the segment above
     EXPECT_LT((pull - Vector3d(0, -below, 0)).norm(), 1e-4 * below) << "joint " << joint;
   }
-  EXPECT_NEAR(level.holds[0].force.y(), kDown, 1e-4 * kDown);
+  EXPECT_NEAR(level.holds[0].force.y(), kG, 1e-4 * kG);
 }
 
 // Where the load stays the same little is left for the sweeps; without a warm start the gap that
@@ -98,12 +96,12 @@ TEST(WarmStart, ForcesHoldForStepsOfAnyLength) {
     if (view.phase == StepPhase::kDynamics) gap = view.gap;
   });
   RunFor(simulation.get(), 1, 0.002);
-  EXPECT_LT(gap, 0.01 * 0.5 * kDown * 0.01 * 0.01) << "of what an unscaled start opens";
+  EXPECT_LT(gap, 0.01 * 0.5 * kG * 0.01 * 0.01) << "of what an unscaled start opens";
 }
 
 TEST(WarmStart, IsStateOnEveryLevel) {
   Scene scene = Alone(Sheet(5));
-  scene.gravity = {0.0, -kDown, 0.0};
+  scene.gravity = {0.0, -kG, 0.0};
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 7})};
   DisplacementOptions options = WarmStart(0.8);
   options.force_fractions = {0.6, 0.4};

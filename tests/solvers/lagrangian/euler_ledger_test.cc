@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kStep = 0.004;  // s, coarse against every damper below
+constexpr double kCoarseStep = 0.004;  // s, coarse against every damper below
 
 // The table without modes and weight: in the plane its M is constant.
 Scene Rigid() {
@@ -29,7 +29,7 @@ MatrixTable NoModes() {
 Observation RunAndBalance(const Scene& scene, const ParameterValues& parameters, double* residual) {
   const auto simulation = Translated(scene, parameters).simulation;
   const double before = Balance(scene, Observed(*simulation));
-  const Observation o = RunFor(simulation.get(), kStep, 100);
+  const Observation o = RunFor(simulation.get(), kCoarseStep, 100);
   *residual = Balance(scene, o) - before;
   return o;
 }
@@ -133,7 +133,7 @@ TEST(EulerLedger, OfWhatHoldsABodyUpIsThatOfItsWeight) {
   scene.forces.push_back(lift);
   double residual;
   RunAndBalance(scene, With(NoModes(), "semi-implicit-euler"), &residual);
-  EXPECT_NEAR(residual, 0.5 * kStep * 9.81 * 50.0 * 100 * kStep, 1e-9);
+  EXPECT_NEAR(residual, 0.5 * kCoarseStep * 9.81 * 50.0 * 100 * kCoarseStep, 1e-9);
 }
 
 }  // namespace

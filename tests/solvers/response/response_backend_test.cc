@@ -47,7 +47,8 @@ std::string WhyNot(const Scene& scene, const ParameterValues& parameters = {}) {
 TEST(ResponsePhases, ComeInTheirOrderAndChangeNothing) {
   const Scene scene = PressScene(9);  // levels 0 … 3
   const double h = 0.05;
-  const auto seen = Started(scene, kHeld), alone = Started(scene, kHeld);
+  const ParameterValues options = With(kHeld, "restriction", std::string("maximum"));
+  const auto seen = Started(scene, options), alone = Started(scene, options);
   std::vector<StepPicture> pictures;
   After(seen.get(), h, 7);
   dynamic_cast<HasPhases&>(*seen).ShowPhases(
