@@ -58,6 +58,8 @@ std::string ToHex(const Colour& colour) {
 std::vector<LineStyle> StylesOfRuns(const std::vector<std::string>& backends) {
   constexpr std::array<Dash, 3> kDashesOfRepeats = {Dash::kDotted, Dash::kDashed,
                                                     Dash::kDashDotted};
+  // Darker and lighter by turns, so that four runs of a formulation can be told apart.
+  constexpr std::array<double, 4> kShadesOfRepeats = {-0.45, 0.45, -0.8, 0.7};
   std::vector<LineStyle> styles;
   std::vector<std::pair<std::string, LineStyle>> spares;  // given away so far
   for (size_t i = 0; i < backends.size(); ++i) {
@@ -77,8 +79,9 @@ std::vector<LineStyle> StylesOfRuns(const std::vector<std::string>& backends) {
     }
     const auto repeats = std::count(backends.begin(), backends.begin() + i, backends[i]);
     if (repeats > 0) {
-      style.colour = Lighten(style.colour, -0.45 * static_cast<double>(std::min(repeats, 2L)));
-      style.dash = kDashesOfRepeats[(repeats - 1) % kDashesOfRepeats.size()];
+      const auto repeat = static_cast<size_t>(repeats - 1);
+      style.colour = Lighten(style.colour, kShadesOfRepeats[repeat % kShadesOfRepeats.size()]);
+      style.dash = kDashesOfRepeats[repeat % kDashesOfRepeats.size()];
     }
     styles.push_back(style);
   }

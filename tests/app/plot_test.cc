@@ -312,6 +312,21 @@ TEST(Styles, CanBeToldApartWithoutColour) {
   }
 }
 
+TEST(Styles, FiveRunsOfOneFormulationAreToldApart) {
+  for (const char* backend : {"dynamic-ffd", "linear-deformation", "displacement-constraints",
+                              "kinematic-response", "another"}) {
+    const std::vector<LineStyle> styles = StylesOfRuns({5, backend});
+    for (size_t i = 0; i < styles.size(); ++i) {
+      for (size_t k = 0; k < i; ++k) {
+        const Colour a = styles[i].colour, b = styles[k].colour;
+        EXPECT_GT(std::abs(a.red - b.red) + std::abs(a.green - b.green) + std::abs(a.blue - b.blue),
+                  60)
+            << backend << " " << i << " " << k;
+      }
+    }
+  }
+}
+
 TEST(Styles, BelongToTheBackendAndNotToItsPlace) {
   const auto one = StylesOfRuns({"kinematic-response"});
   const auto two = StylesOfRuns({"dynamic-ffd", "kinematic-response", "kinematic-response", "new"});
