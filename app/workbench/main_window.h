@@ -23,10 +23,10 @@ class ParameterModel;
 class ParameterPage;
 class SearchPage;
 class Session;
-struct HandGesture;
 class SourcePage;
 class TransportBar;
 class ViewState;
+struct HandGesture;
 
 struct WorkbenchPlaces {
   std::filesystem::path home;  // with experiments/ and data/scenes/

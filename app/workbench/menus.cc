@@ -188,9 +188,7 @@ QImage MainWindow::PictureOf(int what) {
   QImage panes = ImageOf(panes_);
   const double ratio = panes.devicePixelRatio();
   if (what >= 0) {
-    const auto rects = PaneRects(static_cast<int>(session_->panes().size()),
-                                 PanesArea(*view_, QRectF(panes_->rect())));
-    const QRectF rect = rects[static_cast<size_t>(what)];
+    const QRectF rect = PaneRects(*view_, QRectF(panes_->rect()))[static_cast<size_t>(what)];
     return panes.copy(QRectF(ratio * rect.topLeft(), ratio * rect.size()).toRect());
   }
   if (what == kAllPanes) return panes;

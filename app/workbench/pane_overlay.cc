@@ -241,11 +241,16 @@ void DrawHint(QPainter* painter, const QRectF& area) {
                     "Open an experiment from the list, or drop a file or a bundle here.");
 }
 
-}  // namespace
-
+// The whole area without the colour bar.
 QRectF PanesArea(const ViewState& view, const QRectF& area) {
   const bool bar = view.settings().quantity != Quantity::kNone && !view.session().panes().empty();
   return bar ? area.adjusted(0, 0, -kBarRoom, 0) : area;
+}
+
+}  // namespace
+
+std::vector<QRectF> PaneRects(const ViewState& view, const QRectF& area) {
+  return PaneRects(static_cast<int>(view.session().panes().size()), PanesArea(view, area));
 }
 
 QString StatusOf(const Pane& pane, double time) {
@@ -302,8 +307,7 @@ void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
     DrawHint(painter, area);
     return;
   }
-  const std::vector<QRectF> rects =
-      PaneRects(static_cast<int>(panes.size()), PanesArea(view, area));
+  const std::vector<QRectF> rects = PaneRects(view, area);
   size_t scaled = 0;  // the pane that shows the scale: words cover the foot of frozen ones
   while (scaled + 1 < panes.size() && panes[scaled].state == PaneState::kFrozen) ++scaled;
   for (size_t i = 0; i < panes.size(); ++i) {

@@ -6,6 +6,7 @@
 
 #include <QRectF>
 #include <QString>
+#include <vector>
 
 class QPainter;
 
@@ -14,9 +15,8 @@ namespace pliant {
 struct Pane;
 class ViewState;
 
-// The part of a pane in which its scene is drawn, and that of the whole area without the colour
-// bar.
-QRectF PanesArea(const ViewState& view, const QRectF& area);
+// Of each pane of the session, beside the colour bar.
+std::vector<QRectF> PaneRects(const ViewState& view, const QRectF& area);
 
 void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view);
 

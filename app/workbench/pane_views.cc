@@ -28,10 +28,6 @@ QSurfaceFormat PaneFormat() {
   return format;
 }
 
-std::vector<QRectF> RectsOf(const ViewState& view, const QRectF& area) {
-  return PaneRects(static_cast<int>(view.session().panes().size()), PanesArea(view, area));
-}
-
 class GlPanes : public QOpenGLWidget {
  public:
   GlPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
@@ -58,7 +54,7 @@ class GlPanes : public QOpenGLWidget {
     gl->glDepthMask(GL_TRUE);
     gl->glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     const std::vector<Pane>& panes = view_->session().panes();
-    const std::vector<QRectF> rects = RectsOf(*view_, rect());
+    const std::vector<QRectF> rects = PaneRects(*view_, rect());
     for (size_t i = 0; i < panes.size() && why_.isEmpty(); ++i) {
       DrawPane(i, rects[i], view_->Values(static_cast<int>(i)));
     }
@@ -110,7 +106,7 @@ class PaintedPanes : public QWidget {
     painter.fillRect(rect(), Qt::white);
     QRectF area = rect();
     const std::vector<Pane>& panes = view_->session().panes();
-    const std::vector<QRectF> rects = RectsOf(*view_, area);
+    const std::vector<QRectF> rects = PaneRects(*view_, area);
     for (size_t i = 0; i < panes.size(); ++i) {
       const PaneFrame* frame = view_->session().Shown(i);
       if (frame == nullptr || panes[i].scene == nullptr) continue;

@@ -14,11 +14,7 @@ void PhaseStepper::Begin(std::vector<std::unique_ptr<StepWalker>> walkers) {
 }
 
 void PhaseStepper::End() {
-  for (auto& walker : walkers_) {
-    if (walker == nullptr) continue;
-    walker->Stop();
-    retired_.push_back(std::move(walker));
-  }
+  for (auto& walker : walkers_) retired_.Retire(std::move(walker));
   walkers_.clear();
   steps_.clear();
   shown_.clear();
@@ -44,7 +40,7 @@ void PhaseStepper::Next() {
 }
 
 bool PhaseStepper::Collect() {
-  std::erase_if(retired_, [](const auto& walker) { return walker->finished(); });
+  retired_.DropFinished();
   if (!waiting_) return false;
   bool all = true;
   for (size_t i = 0; i < walkers_.size(); ++i) {

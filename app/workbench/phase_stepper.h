@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/workbench/recording.h"
+#include "app/workbench/retired_jobs.h"
 #include "app/workbench/step_walker.h"
 
 namespace pliant {
@@ -41,8 +42,8 @@ class PhaseStepper {
   void Show();
 
   std::vector<std::unique_ptr<StepWalker>> walkers_;
-  std::vector<std::unique_ptr<StepWalker>> retired_;  // asked to stop, not yet done
-  std::vector<std::optional<WalkedStep>> steps_;      // present ones, by pane
+  RetiredJobs<StepWalker> retired_;
+  std::vector<std::optional<WalkedStep>> steps_;  // present ones, by pane
   std::vector<std::optional<ShownPhase>> shown_;
   bool waiting_ = false;  // for the next steps
   size_t at_ = 0;         // phase

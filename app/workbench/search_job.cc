@@ -79,14 +79,8 @@ void SearchJob::TakeTrial(size_t search, const Trial& trial, const std::stop_tok
 void SearchJob::Search(const Experiment& experiment, const std::filesystem::path& out,
                        const std::stop_token& stop) {
   const Optimization optimization = ReadOptimization(experiment);
-  OptimizationRecord record;
-  record.experiment = experiment.name;
-  record.title = experiment.title;
-  for (const SearchChoice& choice : optimization.searches) {
-    record.searches.push_back({choice.label, choice.method->name(), choice.seed});
-  }
-  record.histories.resize(record.searches.size());
   {
+    OptimizationRecord record = MakeRecord(optimization, *optimization.Problem());
     const std::lock_guard lock(mutex_);
     news_.start = std::move(record);
   }
@@ -97,16 +91,9 @@ void SearchJob::Search(const Experiment& experiment, const std::filesystem::path
       RunOptimization(optimization, out, ThreadsOfSearch(), /*resume=*/false, hooks);
   const std::lock_guard lock(mutex_);
   news_.folder = result.folder;
-  switch (result.outcome) {
-    case OptimizationResult::Outcome::kCompleted:
-      news_.end = "completed";
-      break;
-    case OptimizationResult::Outcome::kCancelled:
-      news_.end = "cancelled";
-      break;
-    case OptimizationResult::Outcome::kFailed:
-      news_.end = "failed: no trial made a motion";
-      break;
+  news_.end = ToString(result.outcome);
+  if (result.outcome == OptimizationResult::Outcome::kFailed) {
+    *news_.end += ": no trial made a motion";
   }
 }
 

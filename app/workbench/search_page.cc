@@ -48,9 +48,7 @@ SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget*
 }
 
 void SearchPage::Retire() {
-  if (job_ == nullptr) return;
-  job_->Stop();
-  retired_.push_back(std::move(job_));
+  retired_.Retire(std::move(job_));
   paused_ = false;
 }
 
@@ -99,7 +97,7 @@ void SearchPage::KeepBest() {
 }
 
 void SearchPage::Refresh() {
-  std::erase_if(retired_, [](const auto& job) { return job->finished(); });
+  retired_.DropFinished();
   if (searching()) {
     SearchNews news = job_->Collect();
     if (news.start) record_ = std::move(*news.start);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/workbench/retired_jobs.h"
 #include "app/workbench/search_job.h"
 
 class QCustomPlot;
@@ -50,7 +51,7 @@ class SearchPage : public QWidget {
   OpenExperiment* open_;
   std::filesystem::path out_;
   std::unique_ptr<SearchJob> job_;
-  std::vector<std::unique_ptr<SearchJob>> retired_;  // asked to stop, not yet done
+  RetiredJobs<SearchJob> retired_;
   std::shared_ptr<const Experiment> searched_;
   OptimizationRecord record_;
   bool paused_ = false, drawn_ = true;

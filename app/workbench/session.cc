@@ -90,7 +90,7 @@ void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
 void Session::Change(std::shared_ptr<const Experiment> experiment) {
   EndPhases();
   std::vector<Pane> before = std::move(panes_);
-  for (Pane& pane : before) Retire(std::move(pane.worker));
+  for (Pane& pane : before) retired_.Retire(std::move(pane.worker));
   experiment_ = std::move(experiment);
   goal_ = time_ = std::min(time_, experiment_->plan.duration);
   Begin();
@@ -118,17 +118,11 @@ void Session::Close() {
 
 void Session::Clear() {
   EndPhases();
-  for (Pane& pane : panes_) Retire(std::move(pane.worker));
+  for (Pane& pane : panes_) retired_.Retire(std::move(pane.worker));
   panes_.clear();
   experiment_.reset();
   SetPlaying(false);
   time_ = goal_ = 0.0;
-}
-
-void Session::Retire(std::unique_ptr<PaneWorker> worker) {
-  if (worker == nullptr) return;
-  worker->Stop();
-  retired_.push_back(std::move(worker));
 }
 
 void Session::Play() {
@@ -276,7 +270,7 @@ double Session::RecordEvery() const {
 }
 
 void Session::CollectNews() {
-  std::erase_if(retired_, [](const auto& worker) { return worker->finished(); });
+  retired_.DropFinished();
   bool recorded = false;
   for (size_t i = 0; i < panes_.size(); ++i) {
     if (panes_[i].worker == nullptr) continue;
@@ -313,7 +307,7 @@ void Session::TakeEnd(size_t index, const PaneEnd& end) {
   if (std::exchange(pane.stale, false)) pane.recording.Clear();
   pane.state = frozen ? PaneState::kFrozen : PaneState::kEnded;
   pane.reason = end.failure.empty() ? TextOf(end.outcome) : "failed: " + end.failure;
-  Retire(std::move(pane.worker));
+  retired_.Retire(std::move(pane.worker));
   for (const SimulationEvent& event : end.outcome.events) {
     emit Said(QString("%1: at %2 s: %3")
                   .arg(QString::fromStdString(pane.label))

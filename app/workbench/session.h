@@ -17,6 +17,7 @@
 #include "app/workbench/pane_worker.h"
 #include "app/workbench/phase_stepper.h"
 #include "app/workbench/recording.h"
+#include "app/workbench/retired_jobs.h"
 #include "experiments/experiment/experiment.h"
 
 namespace pliant {
@@ -102,7 +103,6 @@ class Session : public QObject {
  private:
   void Clear();
   void Begin();  // workers for all panes of experiment_
-  void Retire(std::unique_ptr<PaneWorker> worker);
   void CollectNews();
   void TakeStart(size_t pane, PaneStart start);
   void TakeEnd(size_t pane, const PaneEnd& end);
@@ -115,7 +115,7 @@ class Session : public QObject {
 
   std::shared_ptr<const Experiment> experiment_;
   std::vector<Pane> panes_;
-  std::vector<std::unique_ptr<PaneWorker>> retired_;  // asked to stop, not yet done
+  RetiredJobs<PaneWorker> retired_;
   PhaseStepper phases_;
   bool playing_ = false;
   double speed_ = 1.0;

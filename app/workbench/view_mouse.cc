@@ -56,8 +56,7 @@ bool ViewMouse::eventFilter(QObject* object, QEvent* event) {
 }
 
 QRectF ViewMouse::RectOf(int pane) const {
-  const auto count = static_cast<int>(view_->session().panes().size());
-  return PaneRects(count, PanesArea(*view_, QRectF(widget_->rect())))[static_cast<size_t>(pane)];
+  return PaneRects(*view_, QRectF(widget_->rect()))[static_cast<size_t>(pane)];
 }
 
 int ViewMouse::PaneAt(const QPointF& at) const {

@@ -34,19 +34,6 @@ bool IsOf(const Optimization& optimization, const std::filesystem::path& folder)
          ForResuming(ParseToml(optimization.Resolved(), source));
 }
 
-OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem) {
-  OptimizationRecord record;
-  record.experiment = optimization.experiment.name;
-  record.title = optimization.experiment.title;
-  record.terms = problem.terms();
-  record.numbers = problem.numbers().names;
-  for (const SearchChoice& choice : optimization.searches) {
-    record.searches.push_back({choice.label, choice.method->name(), choice.seed});
-  }
-  record.histories.resize(record.searches.size());
-  return record;
-}
-
 // The trials of a search that was killed or, without one, of a search that ended.
 std::vector<SearchHistory> RecordedHistories(const Optimization& optimization,
                                              OptimizationRecord record,
@@ -122,6 +109,31 @@ RecordedOther Judge(const Optimization& optimization, size_t index,
 
 }  // namespace
 
+std::string_view ToString(OptimizationResult::Outcome outcome) {
+  switch (outcome) {
+    case OptimizationResult::Outcome::kCompleted:
+      return "completed";
+    case OptimizationResult::Outcome::kCancelled:
+      return "cancelled";
+    case OptimizationResult::Outcome::kFailed:
+      return "failed";
+  }
+  return "";
+}
+
+OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem) {
+  OptimizationRecord record;
+  record.experiment = optimization.experiment.name;
+  record.title = optimization.experiment.title;
+  record.terms = problem.terms();
+  record.numbers = problem.numbers().names;
+  for (const SearchChoice& choice : optimization.searches) {
+    record.searches.push_back({choice.label, choice.method->name(), choice.seed});
+  }
+  record.histories.resize(record.searches.size());
+  return record;
+}
+
 std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>& histories) {
   std::optional<OptimizationResult::Place> place;
   const Trial* best = nullptr;
@@ -178,8 +190,7 @@ OptimizationResult RunOptimization(const Optimization& optimization,
   if (!any) return result;
 
   StagedFolder folder(target, kOptimizationFile);
-  static const std::array<const char*, 3> outcomes = {"completed", "cancelled", "failed"};
-  record.outcome = outcomes[static_cast<size_t>(result.outcome)];
+  record.outcome = ToString(result.outcome);
   record.histories = result.histories;
   record.started = started;
   record.wall_seconds = elapsed.count();

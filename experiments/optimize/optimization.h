@@ -26,6 +26,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/experiment/document.h"
@@ -88,6 +89,12 @@ struct OptimizationResult {
   std::optional<Place> best;     // first of the lowest cost; absent when there is none
   std::filesystem::path folder;  // empty when stopped before the first trial
 };
+
+// "completed", "cancelled", "failed".
+std::string_view ToString(OptimizationResult::Outcome outcome);
+
+// Of a search before its first trial.
+OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem);
 
 std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>& histories);
 

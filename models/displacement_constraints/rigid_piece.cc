@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "models/displacement_constraints/rotation.h"
+#include "models/scene/rigid_motion.h"
 
 namespace pliant {
 
@@ -22,12 +23,7 @@ RigidPiece::RigidPiece(const PointsRef& points, const Eigen::Ref<const Eigen::Ve
     : mass_(masses.sum()) {
   start->centre = points * masses / mass_;
   arms_ = points.colwise() - start->centre;
-  Matrix3d tensor = Matrix3d::Zero();
-  for (Eigen::Index i = 0; i < arms_.cols(); ++i) {
-    const Vector3d r = arms_.col(i);
-    tensor += masses[i] * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
-  }
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> principal(tensor);
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> principal(InertiaOf(masses, arms_));
   Matrix3d axes = principal.eigenvectors();
   if (axes.determinant() < 0.0) axes.col(0) = -axes.col(0);
   start->orientation = Quaterniond(axes).normalized();

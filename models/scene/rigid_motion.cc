@@ -7,21 +7,28 @@ namespace pliant {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
+Matrix3d InertiaOf(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& arms) {
+  Matrix3d inertia = Matrix3d::Zero();
+  for (Eigen::Index i = 0; i < arms.cols(); ++i) {
+    const Vector3d r = arms.col(i);
+    inertia += masses[i] * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
+  }
+  return inertia;
+}
+
 double RigidKineticEnergy(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& x,
                           const PointsRef& v) {
   const double mass = masses.sum();
   const Vector3d centre = x * masses / mass, momentum = v * masses;
-  Matrix3d inertia = Matrix3d::Zero();
+  const Eigen::Matrix3Xd arms = x.colwise() - centre;
   Vector3d spin = Vector3d::Zero();  // angular momentum about the centre
   for (Eigen::Index i = 0; i < x.cols(); ++i) {
-    const Vector3d r = x.col(i) - centre;
-    inertia += masses[i] * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
-    spin += masses[i] * r.cross(Vector3d(v.col(i)));
+    spin += masses[i] * arms.col(i).cross(v.col(i));
   }
   double energy = 0.5 * momentum.squaredNorm() / mass;
   // Points on a line have no inertia about it, and no angular momentum.
   constexpr double kNone = 1e-12;
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> axes(inertia);
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> axes(InertiaOf(masses, arms));
   for (int i = 0; i < 3; ++i) {
     const double about = axes.eigenvalues()[i];
     if (!(about > kNone * axes.eigenvalues()[2])) continue;

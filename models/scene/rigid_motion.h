@@ -11,6 +11,9 @@
 
 namespace pliant {
 
+// Inertia [kg m²] of masses [kg] at 3×n `arms` [m] from the point it is about: Σ m (r·r − r rᵀ).
+Eigen::Matrix3d InertiaOf(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& arms);
+
 // Kinetic energy [J] of the rigid motion with the linear and angular momentum that the points have:
 // of all rigid motions the one nearest to theirs in the metric of the masses. Masses [kg] and 3×n
 // positions [m] and velocities [m/s] of one body.

@@ -1,5 +1,7 @@
 #include "solvers/response/rigid_proxy.h"
 
+#include "models/scene/rigid_motion.h"
+
 namespace pliant {
 namespace {
 
@@ -28,12 +30,10 @@ RigidProxy::RigidProxy(const Matrix3Xd& points, const Matrix3Xd& velocities,
   const Matrix3Xd arms = points.colwise() - centre_;
   points_ = axes().transpose() * arms;
   reach_ = points_.colwise().norm().maxCoeff();
-  Matrix3d inertia = Matrix3d::Zero();
   for (Eigen::Index i = 0; i < points_.cols(); ++i) {
-    const Vector3d y = points_.col(i);
-    inertia += masses[i] * (y.squaredNorm() * Matrix3d::Identity() - y * y.transpose());
     spin_ += masses[i] * Vector3d(arms.col(i)).cross(velocities.col(i));
   }
+  const Matrix3d inertia = InertiaOf(masses, points_);
   if (dimension == 2) {
     inverse_inertia_(2, 2) = 1.0 / inertia(2, 2);
   } else {

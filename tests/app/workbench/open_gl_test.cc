@@ -54,9 +54,9 @@ class OpenGlTest : public WindowTest {
   }
   // Of pane `i` in pixels, without title and frame.
   QRect Inside(int i) {
-    const auto count = static_cast<int>(window_->session().panes().size());
-    const QRectF area = PanesArea(window_->view(), QRectF(window_->panes().rect()));
-    return PaneRects(count, area)[static_cast<size_t>(i)].toRect().adjusted(4, 44, -4, -40);
+    const QRectF area(window_->panes().rect());
+    return PaneRects(window_->view(), area)[static_cast<size_t>(i)].toRect().adjusted(4, 44, -4,
+                                                                                      -40);
   }
   void Keep(const std::string& name) {
     QElapsedTimer watch;

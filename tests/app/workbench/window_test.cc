@@ -58,10 +58,8 @@ class PlainWindowTest : public WindowTest {
     EXPECT_TRUE(WaitUntil([&] { return !session().playing() && AllPanesEnded(session()); }));
   }
   QRect RectOf(int pane) {
-    const auto count = static_cast<int>(session().panes().size());
-    return PaneRects(count, PanesArea(window_->view(),
-                                      QRectF(window_->panes().rect())))[static_cast<size_t>(pane)]
-        .toRect();
+    const QRectF area(window_->panes().rect());
+    return PaneRects(window_->view(), area)[static_cast<size_t>(pane)].toRect();
   }
   // Where a point of a pane is on the widget.
   QPointF PlaceOf(int pane, int point) {

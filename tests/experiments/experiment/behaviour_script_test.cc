@@ -291,16 +291,17 @@ struct ScriptSlip {
 };
 void PrintTo(const ScriptSlip& slip, std::ostream* out) { *out << slip.to; }
 
-class ScriptMistake : public testing::TestWithParam<ScriptSlip> {};
-
-TEST_P(ScriptMistake, IsToldAtItsLineAndColumn) {
-  const ScriptSlip& slip = GetParam();
+void ExpectComplaintOf(const char* scene_text, const ScriptSlip& slip) {
   const Folder folder;
-  const std::string text = Replaced(kScene, slip.from, slip.to);
+  const std::string text = Replaced(scene_text, slip.from, slip.to);
   const auto scene = folder.Write("scene.toml", text);
   ExpectComplaint(ErrorOf(folder.Write("sample.toml", kExperiment)), scene.string(),
                   PlaceOfText(text, slip.at), std::vector{slip.says});
 }
+
+class ScriptMistake : public testing::TestWithParam<ScriptSlip> {};
+
+TEST_P(ScriptMistake, IsToldAtItsLineAndColumn) { ExpectComplaintOf(kScene, GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(
     All, ScriptMistake,
@@ -417,14 +418,7 @@ TEST(Guides, AreReadAsWritten) {
 
 class GuideMistake : public testing::TestWithParam<ScriptSlip> {};
 
-TEST_P(GuideMistake, IsToldAtItsLineAndColumn) {
-  const ScriptSlip& slip = GetParam();
-  const Folder folder;
-  const std::string text = Replaced(kGuides, slip.from, slip.to);
-  const auto scene = folder.Write("scene.toml", text);
-  ExpectComplaint(ErrorOf(folder.Write("sample.toml", kExperiment)), scene.string(),
-                  PlaceOfText(text, slip.at), std::vector{slip.says});
-}
+TEST_P(GuideMistake, IsToldAtItsLineAndColumn) { ExpectComplaintOf(kGuides, GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(
     All, GuideMistake,

@@ -65,6 +65,21 @@ void AffineRun(const Scene& scene, const LinearMaterial& material, InternalEnerg
   for (int i = 0; i < steps; ++i) ASSERT_TRUE(system->Step(i * h, h, kBound, q, v, work));
 }
 
+WorkByClass ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& material, int steps,
+                                  const Nearness& near) {
+  constexpr double kStep = 5e-4;  // s
+  VectorXd q, v, q_plain, v_plain;
+  WorkByClass work, work_plain;
+  PlainRun(scene, material, kStep, steps, &q_plain, &v_plain, &work_plain);
+  AffineRun(scene, material, InternalEnergy::kExplicit, kStep, steps, &q, &v, &work);
+  EXPECT_LT((q - q_plain).norm(), near.positions);
+  EXPECT_LT((v - v_plain).norm(), near.velocities);
+  for (int c = 0; c < kWorkClasses; ++c) {
+    EXPECT_NEAR(work.values[c], work_plain.values[c], near.energies) << c;
+  }
+  return work_plain;
+}
+
 std::vector<LinearMaterial> Laws(bool has_volume) {
   LinearMaterial material{300.0, 200.0, 1.5, 0.0};
   material.youngs_modulus = 2e4;

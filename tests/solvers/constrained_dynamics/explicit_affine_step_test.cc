@@ -18,16 +18,8 @@ TEST_P(AffineSteps, ExplicitIsTheMotionOfTheEquations) {
   const Scene scene = Pair();
   const bool has_volume = LinearBody(GetParam().body, GetParam().dimension, 1).has_volume();
   for (const LinearMaterial& material : Laws(has_volume)) {
-    VectorXd q, v, q_plain, v_plain;
-    WorkByClass work, work_plain;
-    PlainRun(scene, material, 5e-4, 400, &q_plain, &v_plain, &work_plain);
-    AffineRun(scene, material, InternalEnergy::kExplicit, 5e-4, 400, &q, &v, &work);
-    EXPECT_LT((q - q_plain).norm(), 1e-9);
-    EXPECT_LT((v - v_plain).norm(), 1e-8);
-    for (int c = 0; c < kWorkClasses; ++c) {
-      EXPECT_NEAR(work.values[c], work_plain.values[c], 1e-9) << c;
-    }
-    EXPECT_GT(std::abs(work_plain[WorkClass::kConstraint]), 1e-3);
+    const WorkByClass work = ExpectExplicitIsPlain(scene, material, 400, {1e-9, 1e-8, 1e-9});
+    EXPECT_GT(std::abs(work[WorkClass::kConstraint]), 1e-3);
   }
 }
 
@@ -55,15 +47,8 @@ TEST_P(AffineSteps, ExplicitIsTheMotionOfAnyNumberOfBodies) {
     }
     scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
     scene.forces = {{"wind", {bodies - 1, 0}, Vector3d(1.0, 2.0, 0.0), 0.0, 1.0}};
-    VectorXd q, v, q_plain, v_plain;
-    WorkByClass work, work_plain;
-    PlainRun(scene, material, 5e-4, 60, &q_plain, &v_plain, &work_plain);
-    AffineRun(scene, material, InternalEnergy::kExplicit, 5e-4, 60, &q, &v, &work);
-    EXPECT_LT((q - q_plain).norm(), 1e-11) << bodies;
-    EXPECT_LT((v - v_plain).norm(), 1e-10) << bodies;
-    for (int k = 0; k < kWorkClasses; ++k) {
-      EXPECT_NEAR(work.values[k], work_plain.values[k], 1e-10) << bodies << " " << k;
-    }
+    SCOPED_TRACE(bodies);
+    ExpectExplicitIsPlain(scene, material, 60, {1e-11, 1e-10, 1e-10});
   }
 }
 
@@ -86,16 +71,8 @@ TEST(Explicit, LongChainIsTheMotionOfTheEquations) {
     keys(1, 1) = 0.1;
     scene.nails = {{"hand", {0, 0}, Path({0.0, 0.2, 0.5}, keys, Path::Interpolation::kCubic)},
                    {"wall", {links - 1, points - 1}, Path::Still(Vector3d(8.0, 0.02, 0.0))}};
-    const LinearMaterial material{300.0, 0.0, 1.5, 0.0};
-    VectorXd q, v, q_plain, v_plain;
-    WorkByClass work, work_plain;
-    PlainRun(scene, material, 5e-4, 400, &q_plain, &v_plain, &work_plain);
-    AffineRun(scene, material, InternalEnergy::kExplicit, 5e-4, 400, &q, &v, &work);
-    EXPECT_LT((q - q_plain).norm(), 1e-9);
-    EXPECT_LT((v - v_plain).norm(), 1e-8);
-    for (int c = 0; c < kWorkClasses; ++c) {
-      EXPECT_NEAR(work.values[c], work_plain.values[c], 1e-9) << c;
-    }
+    SCOPED_TRACE(points);
+    ExpectExplicitIsPlain(scene, {300.0, 0.0, 1.5, 0.0}, 400, {1e-9, 1e-8, 1e-9});
   }
 }
 
