@@ -1,5 +1,6 @@
 #include "app/workbench/pane_views.h"
 
+#include <QGuiApplication>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
@@ -130,6 +131,10 @@ class PaintedPanes : public QWidget {
 }  // namespace
 
 std::string WhyNoOpenGl() {
+  // It makes contexts where there is a display, but no widgets that draw with them.
+  if (QGuiApplication::platformName() == "offscreen") {
+    return "the platform 'offscreen' has no widgets with OpenGL";
+  }
   QOpenGLContext context;
   context.setFormat(PaneFormat());
   if (!context.create()) return "this display has no OpenGL";
