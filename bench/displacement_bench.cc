@@ -4,6 +4,7 @@
 // one level keep the momentum of the blow.
 
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 
 #include <memory>
 #include <vector>
@@ -44,6 +45,9 @@ std::unique_ptr<Simulation> Start(int points, const std::vector<double>& force_f
   for (int i = 0; i < 25; ++i) simulation->Advance(kStep);
   return simulation;
 }
+
+// Of the heap.
+size_t BytesInUse() { return mallinfo2().uordblks + mallinfo2().hblkhd; }
 
 void PerNodeAndSweep(benchmark::State& state, double nodes, double sweeps) {
   state.counters["per_node_and_sweep"] = benchmark::Counter(
@@ -111,11 +115,11 @@ void BM_LengthStep(benchmark::State& state) {
                                       {"tolerance", 1e3},
                                       {"min_sweeps", kSweeps},
                                       {"solver_levels", std::int64_t{state.range(1)}}};
-  const auto simulation =
-      DisplacementConstraintsBackend()
-          .Translate(std::make_shared<const Scene>(StruckSheet(points)), parameters)
-          .simulation;
+  const auto scene = std::make_shared<const Scene>(StruckSheet(points));
+  const size_t before = BytesInUse();
+  const auto simulation = DisplacementConstraintsBackend().Translate(scene, parameters).simulation;
   for (int i = 0; i < 5; ++i) simulation->Advance(kStep);
+  state.counters["bytes_per_node"] = static_cast<double>(BytesInUse() - before) / (points * points);
   const Eigen::VectorXd start = simulation->Save();
   simulation->Advance(kStep);
   const Eigen::VectorXd expected = simulation->Save();
@@ -129,6 +133,8 @@ void BM_LengthStep(benchmark::State& state) {
 BENCHMARK(BM_LengthStep)
     ->Args({65, 1})
     ->Args({65, 7})
+    ->Args({129, 1})
+    ->Args({129, 8})
     ->Args({257, 1})
     ->Args({257, 9})
     ->Args({513, 1})

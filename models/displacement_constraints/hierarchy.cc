@@ -42,6 +42,9 @@ GridLevels::GridLevels(const std::vector<GridSize>& grids, int levels) : levels_
     level.grid_edges = static_cast<int>(level.edges.size());
     if (coarsest && levels > 1) AddDiagonals(&level);
     if (!coarsest) AddTransfer(levels_[l + 1], &level);
+    level.edges.shrink_to_fit();
+    level.copies.shrink_to_fit();
+    level.midpoints.shrink_to_fit();
   }
 }
 

@@ -1,5 +1,7 @@
 #include "models/scene/forces.h"
 
+#include <algorithm>
+
 namespace pliant {
 namespace {
 
@@ -11,16 +13,42 @@ constexpr double kNoDirection = 1e-12;  // m
 
 }  // namespace
 
-SceneForces::SceneForces(const Scene& scene) : gravity_(scene.gravity), masses_(scene.Masses()) {
+std::vector<int> PointsActedOn(const Scene& scene) {
+  std::vector<int> points;
   for (const Spring& spring : scene.springs) {
-    springs_.push_back({scene.Index(spring.a), spring.b ? scene.Index(*spring.b) : -1,
-                        spring.anchor, spring.stiffness, spring.damping, spring.rest_length});
+    points.push_back(scene.Index(spring.a));
+    if (spring.b) points.push_back(scene.Index(*spring.b));
+  }
+  for (const TimedForce& force : scene.forces) points.push_back(scene.Index(force.point));
+  for (const Impulse& impulse : scene.impulses) points.push_back(scene.Index(impulse.point));
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  return points;
+}
+
+SceneForces::SceneForces(const Scene& scene) : gravity_(scene.gravity), masses_(scene.Masses()) {
+  Resolve(scene, [](int point) { return point; });
+}
+
+SceneForces::SceneForces(const Scene& scene, const std::vector<int>& points)
+    : gravity_(scene.gravity), masses_(scene.Masses()(points)) {
+  Resolve(scene, [&points](int point) {
+    return static_cast<int>(std::lower_bound(points.begin(), points.end(), point) - points.begin());
+  });
+}
+
+template <typename Column>
+void SceneForces::Resolve(const Scene& scene, const Column& column) {
+  const auto at = [&](const PointRef& point) { return column(scene.Index(point)); };
+  for (const Spring& spring : scene.springs) {
+    springs_.push_back({at(spring.a), spring.b ? at(*spring.b) : -1, spring.anchor,
+                        spring.stiffness, spring.damping, spring.rest_length});
   }
   for (const TimedForce& force : scene.forces) {
-    timed_.push_back({scene.Index(force.point), force.force, force.from, force.until});
+    timed_.push_back({at(force.point), force.force, force.from, force.until});
   }
   for (const Impulse& impulse : scene.impulses) {
-    impulses_.push_back({scene.Index(impulse.point), impulse.impulse, impulse.time, impulse.time});
+    impulses_.push_back({at(impulse.point), impulse.impulse, impulse.time, impulse.time});
   }
 }
 

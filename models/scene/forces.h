@@ -7,6 +7,7 @@
 #define PLIANT_MODELS_SCENE_FORCES_H_
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "models/scene/scene.h"
 
@@ -15,10 +16,16 @@ namespace pliant {
 using PointsRef = Eigen::Ref<const Eigen::Matrix3Xd>;
 using MutablePointsRef = Eigen::Ref<Eigen::Matrix3Xd>;
 
+// The points that springs, timed forces and impulses act on, ascending.
+std::vector<int> PointsActedOn(const Scene& scene);
+
 // A scene's masses and springs with global point indices, resolved once so that a step only reads.
 class SceneForces {
  public:
   explicit SceneForces(const Scene& scene);
+  // Over these points alone, ascending, among them all of PointsActedOn(): every matrix and the
+  // masses have a column for each.
+  SceneForces(const Scene& scene, const std::vector<int>& points);
 
   void AddGravity(MutablePointsRef forces) const;                      // m g
   double GravitationalEnergy(const PointsRef& x) const;                // −Σ m g·x [J]
@@ -45,6 +52,10 @@ class SceneForces {
     Eigen::Vector3d value;  // N, or N s
     double from, until;
   };
+  // column(point of the scene) is where it stands in the matrices.
+  template <typename Column>
+  void Resolve(const Scene& scene, const Column& column);
+
   Eigen::Vector3d gravity_;
   Eigen::VectorXd masses_;
   std::vector<IndexedSpring> springs_;

@@ -274,7 +274,7 @@ class DisplacementConstraints final : public Backend {
 
     if (options.correction == CorrectionRule::kLengths) {
       auto simulation = std::make_unique<LengthSimulation>(
-          scene, options, MakeSolverLevels(*scene, options.solver_levels));
+          scene, options, MakeSolverLevels(*scene, options.solver_levels).get());
       WarnOfGap(simulation->assembly_gap(), *simulation, simulation->tolerance(), &translation);
       translation.simulation = std::move(simulation);
       return translation;

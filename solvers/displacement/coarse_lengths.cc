@@ -1,7 +1,5 @@
 #include "solvers/displacement/coarse_lengths.h"
 
-#include <algorithm>
-
 namespace pliant {
 namespace {
 
@@ -16,6 +14,9 @@ constexpr double kStraight = 0.95;  // |n|² from which on a line is displaced a
 std::vector<std::array<int, 2>> PartsOfEdges(const std::vector<GridSize>& fine,
                                              const std::vector<GridSize>& coarse) {
   std::vector<std::array<int, 2>> parts;
+  size_t count = 0;
+  for (const GridSize& c : coarse) count += c.nv * (c.nu - 1) + (c.nv - 1) * c.nu;
+  parts.reserve(count);
   int from = 0;
   for (size_t g = 0; g < coarse.size(); ++g) {
     const GridSize &f = fine[g], &c = coarse[g];
@@ -39,66 +40,60 @@ std::vector<std::array<int, 2>> PartsOfEdges(const std::vector<GridSize>& fine,
 
 }  // namespace
 
-CoarseLengths::CoarseLengths(std::shared_ptr<const GridLevels> grids, const PointsRef& points,
+CoarseLengths::CoarseLengths(const GridLevels& grids, const PointsRef& points,
                              const VectorXd& masses, const std::vector<int>& held)
-    : grids_(std::move(grids)) {
+    : finest_(grids.Grids(0)), grids_(grids.Grids(1), grids.levels() - 1) {
+  std::vector<bool> is_held(grids.PointCount(0), false);
+  for (const int point : held) is_held[point] = true;
   MatrixXd fine = masses.transpose();
-  for (int l = 0; l < grids_->levels(); ++l) {
-    AddLevel(l, fine.transpose(), held);
-    if (l + 1 == grids_->levels()) break;
-    MatrixXd coarse(1, grids_->PointCount(l + 1));
-    grids_->Restrict(l, fine, coarse);
+  for (int l = 0; l + 1 < grids.levels(); ++l) {
+    MatrixXd coarse(1, grids.PointCount(l + 1));
+    grids.Restrict(l, fine, coarse);
     fine = coarse;
+    AddLevel(grids, l + 1, fine.transpose(), is_held);
   }
-  lengths_ = EdgeLengths(levels_[0].edges, points);
+  lengths_.resize(levels_[0].excess.size());
+  ForEachFinestLine([&](int e, int a, int middle, int b) {
+    lengths_[e] =
+        (points.col(middle) - points.col(a)).norm() + (points.col(b) - points.col(middle)).norm();
+  });
 }
 
-void CoarseLengths::AddLevel(int l, const VectorXd& masses, const std::vector<int>& held) {
+void CoarseLengths::AddLevel(const GridLevels& grids, int l, const VectorXd& masses,
+                             const std::vector<bool>& held) {
+  const int edges = grids.GridEdgeCount(l);  // no diagonals
   Level level;
-  level.edges = grids_->Edges(l);
-  level.edges.resize(grids_->GridEdgeCount(l));  // no diagonals
-  if (l > 0) level.parts = PartsOfEdges(grids_->Grids(l - 1), grids_->Grids(l));
+  if (l > 1) level.parts = PartsOfEdges(grids.Grids(l - 1), grids.Grids(l));
   level.inverse_masses = masses.cwiseInverse();
-  for (int p = 0; p < grids_->PointCount(l); ++p) {
-    if (std::find(held.begin(), held.end(), grids_->FinestPoint(l, p)) != held.end()) {
-      level.inverse_masses[p] = 0.0;
-    }
+  for (int p = 0; p < grids.PointCount(l); ++p) {
+    if (held[grids.FinestPoint(l, p)]) level.inverse_masses[p] = 0.0;
   }
-  level.excess.resize(static_cast<Eigen::Index>(level.edges.size()));
-  level.direction.resize(3, static_cast<Eigen::Index>(level.edges.size()));
+  level.excess.resize(edges);
+  level.direction.resize(3, edges);
   level.moved.setZero(3, masses.size());
   levels_.push_back(std::move(level));
 }
 
-void CoarseLengths::SweepOnce(Level* level) {
-  for (size_t e = 0; e < level->edges.size(); ++e) {
-    const auto [a, b] = level->edges[e];
-    const auto column = static_cast<Eigen::Index>(e);
-    const Vector3d n = level->direction.col(column);
+void CoarseLengths::SweepOnce(int l) {
+  Level& level = levels_[l];
+  for (int e = 0; e < grids_.GridEdgeCount(l); ++e) {
+    const auto [a, b] = grids_.Edges(l)[e];
+    const Vector3d n = level.direction.col(e);
     const double along = n.squaredNorm();
-    const double wa = level->inverse_masses[a], wb = level->inverse_masses[b];
+    const double wa = level.inverse_masses[a], wb = level.inverse_masses[b];
     if (along < kStraight || wa + wb == 0.0) continue;
-    const double misfit = level->excess[column] + n.dot(level->moved.col(b) - level->moved.col(a));
+    const double misfit = level.excess[e] + n.dot(level.moved.col(b) - level.moved.col(a));
     const Vector3d impulse = (misfit / ((wa + wb) * along)) * n;
-    level->moved.col(a) += wa * impulse;
-    level->moved.col(b) -= wb * impulse;
+    level.moved.col(a) += wa * impulse;
+    level.moved.col(b) -= wb * impulse;
   }
 }
 
-void CoarseLengths::Sweep(MutablePointsRef points) {
-  Level& finest = levels_[0];
-  for (size_t e = 0; e < finest.edges.size(); ++e) {
-    const auto [a, b] = finest.edges[e];
-    const auto column = static_cast<Eigen::Index>(e);
-    const Vector3d d = points.col(b) - points.col(a);
-    const double distance = d.norm();
-    finest.excess[column] = distance - lengths_[column];
-    finest.direction.col(column) = d / (distance > 0.0 ? distance : 1.0);
-  }
+void CoarseLengths::SweepLevels() {
   for (size_t l = 1; l < levels_.size(); ++l) {
     const Level& fine = levels_[l - 1];
     Level& level = levels_[l];
-    for (size_t e = 0; e < level.edges.size(); ++e) {
+    for (size_t e = 0; e < level.parts.size(); ++e) {
       const auto [first, second] = level.parts[e];
       const auto column = static_cast<Eigen::Index>(e);
       level.excess[column] = fine.excess[first] + fine.excess[second];
@@ -106,11 +101,10 @@ void CoarseLengths::Sweep(MutablePointsRef points) {
     }
   }
   levels_.back().moved.setZero();
-  for (int l = static_cast<int>(levels_.size()) - 1; l > 0; --l) {
-    SweepOnce(&levels_[l]);
-    grids_->Interpolate(l - 1, levels_[l].moved, levels_[l - 1].moved);
+  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
+    SweepOnce(l);
+    if (l > 0) grids_.Interpolate(l - 1, levels_[l].moved, levels_[l - 1].moved);
   }
-  points += finest.moved;
 }
 
 }  // namespace pliant

@@ -11,13 +11,15 @@
 // Each level, coarsest first, begins with what the next coarser one displaced and is swept once.
 // Masses are restricted with the transpose of the interpolation, which leaves Σ m x where it is. A
 // line that is bent (|n| < 1) would be displaced through its own folds: it is left to finer levels.
+//
+// Of level 0 nothing is kept but two lengths summed for each edge of level 1; about 50 bytes a
+// point of level 0 in all.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_COARSE_LENGTHS_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_COARSE_LENGTHS_H_
 
 #include <Eigen/Core>
 #include <array>
-#include <memory>
 #include <vector>
 
 #include "models/displacement_constraints/hierarchy.h"
@@ -27,31 +29,99 @@ namespace pliant {
 
 class CoarseLengths {
  public:
-  // `points` 3×n, masses [kg]: of level 0, where every edge has its length. `held`: points of level
-  // 0 that corrections do not move.
-  CoarseLengths(std::shared_ptr<const GridLevels> grids, const PointsRef& points,
-                const Eigen::VectorXd& masses, const std::vector<int>& held);
+  // At least two levels. `points` 3×n, masses [kg]: of level 0, where every edge has its length.
+  // `held`: points of level 0 that corrections do not move.
+  CoarseLengths(const GridLevels& grids, const PointsRef& points, const Eigen::VectorXd& masses,
+                const std::vector<int>& held);
 
-  // One sweep over each coarse level. Points that are held may be displaced where a level does not
-  // have them: to be set again by the caller. O(points).
-  void Sweep(MutablePointsRef points);
+  // One sweep over each coarse level. at(p) is where point p of level 0 is [m]; then calls
+  // move(p, δ) for each of them [m]. Points that are held may be displaced where a level does not
+  // have them: the caller leaves them where they are. O(points).
+  template <typename At, typename Move>
+  void Sweep(const At& at, const Move& move) {
+    Measure(at);
+    SweepLevels();
+    Displace(move);
+  }
 
  private:
   struct Level {
-    std::vector<SegmentNet::Edge> edges;
-    std::vector<std::array<int, 2>> parts;  // edges of the next finer level along each
+    std::vector<std::array<int, 2>> parts;  // edges of the next finer level along each; not here
+                                            // on level 1
     Eigen::VectorXd inverse_masses;
     Eigen::VectorXd excess;      // S of each edge [m]
     Eigen::Matrix3Xd direction;  // n of each edge
     Eigen::Matrix3Xd moved;      // δ of each point [m]
   };
-  void AddLevel(int l, const Eigen::VectorXd& masses, const std::vector<int>& held);
-  static void SweepOnce(Level* level);
+  void AddLevel(const GridLevels& grids, int l, const Eigen::VectorXd& masses,
+                const std::vector<bool>& held);
+  void SweepLevels();
+  void SweepOnce(int l);
 
-  std::shared_ptr<const GridLevels> grids_;
-  Eigen::VectorXd lengths_;    // of level 0
-  std::vector<Level> levels_;  // of level 0 only what its edges miss and what it is displaced by
+  // Calls visit(e, a, middle, b) for each edge of level 1 with the points of level 0 on it.
+  template <typename Visit>
+  void ForEachFinestLine(const Visit& visit) const;
+  template <typename At>
+  void Measure(const At& at);
+  template <typename Move>
+  void Displace(const Move& move) const;
+
+  std::vector<GridSize> finest_;  // of level 0
+  GridLevels grids_;              // of the levels above it
+  Eigen::VectorXd lengths_;       // of the edges of level 1: the sum of both parts [m]
+  std::vector<Level> levels_;     // from level 1 on, as in grids_
 };
+
+template <typename Visit>
+void CoarseLengths::ForEachFinestLine(const Visit& visit) const {
+  int e = 0, offset = 0;
+  for (size_t g = 0; g < finest_.size(); ++g) {
+    const GridSize &fine = finest_[g], &coarse = grids_.Grids(0)[g];
+    const auto visit_from = [&](int u, int v, int stride) {
+      const int a = offset + fine.Index(2 * u, 2 * v);
+      visit(e++, a, a + stride, a + 2 * stride);
+    };
+    for (int v = 0; v < coarse.nv; ++v) {
+      for (int u = 0; u + 1 < coarse.nu; ++u) visit_from(u, v, 1);
+    }
+    for (int v = 0; v + 1 < coarse.nv; ++v) {
+      for (int u = 0; u < coarse.nu; ++u) visit_from(u, v, fine.nu);
+    }
+    offset += fine.size();
+  }
+}
+
+template <typename At>
+void CoarseLengths::Measure(const At& at) {
+  Level& level = levels_[0];
+  ForEachFinestLine([&](int e, int a, int middle, int b) {
+    const Eigen::Vector3d m = at(middle), d1 = m - at(a), d2 = at(b) - m;
+    const double l1 = d1.norm(), l2 = d2.norm();
+    level.excess[e] = l1 + l2 - lengths_[e];
+    level.direction.col(e) = 0.5 * (d1 / (l1 > 0.0 ? l1 : 1.0) + d2 / (l2 > 0.0 ? l2 : 1.0));
+  });
+}
+
+// Bilinear between the points of level 1.
+template <typename Move>
+void CoarseLengths::Displace(const Move& move) const {
+  const Eigen::Matrix3Xd& moved = levels_[0].moved;
+  int p = 0, offset = 0;
+  for (size_t g = 0; g < finest_.size(); ++g) {
+    const GridSize &fine = finest_[g], &coarse = grids_.Grids(0)[g];
+    for (int v = 0; v < fine.nv; ++v) {
+      const int below = offset + v / 2 * coarse.nu, above = below + v % 2 * coarse.nu;
+      const auto on_line = [&](int u) -> Eigen::Vector3d {
+        return 0.5 * (moved.col(below + u) + moved.col(above + u));
+      };
+      for (int u = 0; u < fine.nu; ++u, ++p) {
+        const Eigen::Vector3d left = on_line(u / 2);
+        move(p, u % 2 == 0 ? left : Eigen::Vector3d(0.5 * (left + on_line(u / 2 + 1))));
+      }
+    }
+    offset += coarse.size();
+  }
+}
 
 }  // namespace pliant
 

@@ -29,7 +29,7 @@ void ContactFinder::Find(double time, double step, const PointMotion& start,
       double rebound = 0.0;
       const double approach =
           -at.normal.dot(Vector3d(start.velocities.col(i)) - carried / step);  // > 0: comes
-      const double own = step * std::abs(at.normal.dot(start.accelerations.col(i)));
+      const double own = step * std::abs(at.normal.dot(start.acceleration(static_cast<int>(i))));
       if (bounce_ > 0.0 && at.distance < 0.0 && approach > kHitOverRest * own) {
         const double stood =
             SignedDistance(obstacle.shape, before, start.positions.col(i)).distance;
@@ -40,6 +40,7 @@ void ContactFinder::Find(double time, double step, const PointMotion& start,
       contact.obstacle = static_cast<int>(o);
       contact.normal = at.normal;
       contact.friction = obstacle.friction;
+      contact.velocity = start.velocities.col(i);
       const Vector3d slip = arrived.col(i) - start.positions.col(i) - carried;
       contact.way = (rebound - at.distance) * at.normal - (slip - slip.dot(at.normal) * at.normal);
       contacts->push_back(contact);

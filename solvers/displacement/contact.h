@@ -17,6 +17,7 @@
 #define PLIANT_SOLVERS_DISPLACEMENT_CONTACT_H_
 
 #include <Eigen/Core>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -30,8 +31,9 @@ struct Contact {
   int point = 0;     // of the scene
   int obstacle = 0;  // index
   WeightedPoint where;
-  Eigen::Vector3d normal;  // outward
-  double friction = 0.0;   // μ
+  Eigen::Vector3d normal;    // outward
+  double friction = 0.0;     // μ
+  Eigen::Vector3d velocity;  // of the point at the start of the step [m/s]
   // From where the point would get to: out of the obstacle (along the normal), back to where it
   // touched it before (across) [m].
   Eigen::Vector3d way;
@@ -39,11 +41,11 @@ struct Contact {
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
 };
 
-// What a step knows of the points before it moves them; all 3×n.
+// What a step knows of the points before it moves them.
 struct PointMotion {
-  const Eigen::Matrix3Xd& positions;      // m
-  const Eigen::Matrix3Xd& velocities;     // m/s
-  const Eigen::Matrix3Xd& accelerations;  // m/s², of a point by its own forces
+  const Eigen::Matrix3Xd& positions;                 // 3×n [m]
+  const Eigen::Matrix3Xd& velocities;                // 3×n [m/s]
+  std::function<Eigen::Vector3d(int)> acceleration;  // of a point by its own forces [m/s²]
 };
 
 // Corrections move a point about as far as the free motion did; contacts within this many times the

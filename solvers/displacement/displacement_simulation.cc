@@ -13,6 +13,10 @@ using Eigen::Vector3d;
 constexpr double kFarthest = 1e6;        // m
 constexpr double kFastestSegment = 1e6;  // m/s
 
+auto ColumnsOf(const Matrix3Xd& m) {
+  return [&m](int point) -> Vector3d { return m.col(point); };
+}
+
 Eigen::Map<const Eigen::VectorXd> Flat(const Matrix3Xd& m) { return {m.data(), m.size()}; }
 
 }  // namespace
@@ -100,7 +104,7 @@ void DisplacementSimulation::ApplyForces(double step) {
   predicted_.clear();
   if (levels_.size() > 1) {
     scratch_ = x + step * velocities_ + (0.5 * step * step) * accelerations_;
-    contact_finder_.Find(time(), step, {x, velocities_, accelerations_}, scratch_, 0.0,
+    contact_finder_.Find(time(), step, {x, velocities_, ColumnsOf(accelerations_)}, scratch_, 0.0,
                          &predicted_);
   }
   for (Level& level : levels_) level.points = level.start;
@@ -272,8 +276,8 @@ void DisplacementSimulation::FindContacts(int l, double step) {
   if (l == 0) {
     FinestPoints(&scratch_);
     const double farthest = (scratch_ - level.start).colwise().norm().maxCoeff();
-    contact_finder_.Find(time(), step, {level.start, velocities_, accelerations_}, scratch_,
-                         kContactMargin * farthest, &level.contacts);
+    contact_finder_.Find(time(), step, {level.start, velocities_, ColumnsOf(accelerations_)},
+                         scratch_, kContactMargin * farthest, &level.contacts);
   } else if (level.fraction > 0.0) {
     level.contacts = predicted_;
   }
@@ -323,10 +327,11 @@ void DisplacementSimulation::TakePositions() {
 void DisplacementSimulation::Account(double step) {
   TakePositions();
   const double gained = KineticEnergy() - kinetic_energy_;
-  ledger_.Book(scene(), options_.velocity_update,
-               {step, scene_forces_.masses(), springs_, timed_, damping_, impulses_, accelerations_,
-                contact_impulses_, velocities_, Velocities()},
-               gained, &displacements_);
+  ledger_.Book(WorkOfStep(scene(), options_.velocity_update,
+                          {step, scene_forces_.masses(), springs_, timed_, damping_, impulses_,
+                           accelerations_, contact_impulses_, velocities_, Velocities()},
+                          &displacements_),
+               gained);
   if (options_.velocity_update == VelocityUpdate::kPrinted) {
     for (Level& level : levels_) level.segments.HalveAccelerations(step);
     rigid_.HalveAccelerations(step);

@@ -37,43 +37,40 @@ std::vector<GridPatch> GridPatches(const Scene& scene, const std::vector<bool>& 
   return patches;
 }
 
+LengthSolver MakeSolver(const Scene& scene, const DisplacementOptions& options) {
+  const std::vector<bool> rigid = RigidBodiesOf(scene, options);
+  const std::vector<SegmentNet::Edge> edges = SceneEdges(scene, rigid);
+  return {
+      edges,
+      EdgeLengths(edges, UnstretchedPoints(scene)),
+      scene.Masses(),
+      GridPatches(scene, rigid),
+      {options.order, options.relaxation, options.compliance, std::isfinite(options.break_force)}};
+}
+
 }  // namespace
 
 LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
-                                   const DisplacementOptions& options,
-                                   std::shared_ptr<const GridLevels> grids)
+                                   const DisplacementOptions& options, const GridLevels* grids)
     : Simulation(scene),
       options_(options),
-      scene_forces_(*scene),
+      masses_(scene->Masses()),
       contact_finder_(scene, options.bounce),
-      shape_(scene, options.shape_stiffness),
-      edges_(SceneEdges(*scene, RigidBodiesOf(*scene, options))),
-      lengths_(EdgeLengths(edges_, UnstretchedPoints(*scene))),
       tolerance_(GapTolerance(*scene, options)),
-      solver_(edges_, lengths_, scene_forces_.masses(),
-              GridPatches(*scene, RigidBodiesOf(*scene, options)),
-              {options.order, options.relaxation, options.compliance,
-               std::isfinite(options.break_force)}),
+      solver_(MakeSolver(*scene, options)),
       guides_(*scene),
       points_(UnstretchedPoints(*scene)),
       velocities_(scene->InitialVelocities()),
-      rigid_(*scene, options, points_) {
-  const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
-  for (Matrix3Xd* matrix : {&start_velocities_, &springs_, &timed_, &damping_, &impulses_,
-                            &accelerations_, &free_, &contact_impulses_}) {
-    *matrix = zero;
-  }
-  start_ = points_;
-  if (std::isfinite(options.break_force)) broken_.assign(edges_.size(), 0);
+      rigid_(*scene, options, points_),
+      loads_(scene, options.shape_stiffness, !rigid_.empty()) {
+  if (std::isfinite(options.break_force)) broken_.assign(solver_.edges(), 0);
   std::vector<int> held;
   for (const Nail& nail : scene->nails) {
     const int point = scene->Index(nail.point);
     if (!rigid_.Has(point)) held.push_back(point);
   }
   for (const int point : held) solver_.Hold(point);
-  if (grids != nullptr) {
-    coarse_.emplace(std::move(grids), points_, scene_forces_.masses(), held);
-  }
+  if (grids != nullptr) coarse_.emplace(*grids, points_, masses_, held);
   MakeHolds();
   Assemble();
 }
@@ -133,53 +130,57 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
 }
 
 void LengthSimulation::ApplyForces(double step) {
-  start_ = points_;
-  start_velocities_ = velocities_;
-  for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
-  scene_forces_.AddSprings(points_, springs_);
-  shape_.AddForces(points_, springs_);
-  scene_forces_.AddSpringDamping(points_, velocities_, damping_);
-  scene_forces_.AddTimedForces(time(), timed_);
-  if (scene_forces_.AddImpulses(time(), StepEnd(), impulses_)) impulses_ /= step;
-  accelerations_ = (springs_ + damping_ + timed_ + impulses_).array().rowwise() /
-                   scene_forces_.masses().transpose().array();
-  accelerations_.colwise() += scene().gravity;
+  kinetic_energy_ = KineticEnergy(masses_, velocities_);
+  loads_.Find(time(), StepEnd(), step, points_, velocities_);
   if (!rigid_.empty()) {
-    free_ = springs_ + damping_ + timed_ + impulses_;
-    rigid_.SetForces(free_, scene().gravity);
-    rigid_.PointAccelerations(accelerations_);
+    rigid_.SetForces(loads_.Forces(), scene().gravity);
+    rigid_.PointAccelerations(loads_.accelerations());
   }
-  if (viewer_) Show("forces", points_, "N", springs_ + damping_ + timed_ + impulses_);
+  if (viewer_) Show("forces", points_, "N", loads_.Forces());
+}
+
+Vector3d LengthSimulation::FreePoint(int point, const Vector3d& velocity,
+                                     const Vector3d& acceleration, double step) const {
+  const double lag = options_.velocity_update == VelocityUpdate::kEulerCromer ? 0.0 : 0.5;
+  return points_.col(point) + step * velocity - (lag * step * step) * acceleration;
+}
+
+Vector3d LengthSimulation::PresentPoint(int point) const {
+  return rigid_.Has(point) ? rigid_.Point({1, {point}, {1.0}}) : solver_.At(point);
 }
 
 void LengthSimulation::Dynamics(double step) {
-  const double lag = options_.velocity_update == VelocityUpdate::kEulerCromer ? 0.0 : 0.5;
-  velocities_ += step * accelerations_;
-  free_ = points_ + step * velocities_ - (lag * step * step) * accelerations_;
   rigid_.Dynamics(step);
-  rigid_.Points(free_);
-  if (viewer_) Show("free motion", free_);
+  FindContacts(step);
+  loads_.ForEachAcceleration([&](int p, const Vector3d& a) { velocities_.col(p) += step * a; });
+  loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
+    solver_.SetPoint(p, FreePoint(p, velocities_.col(p), a, step));
+  });
+  if (viewer_) Show("free motion", PresentPoints());
 }
 
 void LengthSimulation::FindContacts(double step) {
   contacts_.clear();
-  contact_impulses_.setZero();
   if (scene().obstacles.empty()) return;
-  const double farthest = (free_ - start_).colwise().norm().maxCoeff();
-  contact_finder_.Find(time(), step, {start_, start_velocities_, accelerations_}, free_,
-                       kContactMargin * farthest, &contacts_);
+  free_.resize(3, points_.cols());
+  loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
+    free_.col(p) = FreePoint(p, velocities_.col(p) + step * a, a, step);
+  });
+  rigid_.Points(free_);
+  const double farthest = (free_ - points_).colwise().norm().maxCoeff();
+  contact_finder_.Find(time(), step,
+                       {points_, velocities_, [this](int p) { return loads_.Acceleration(p); }},
+                       free_, kContactMargin * farthest, &contacts_);
   std::erase_if(contacts_, [this](const Contact& c) { return solver_.IsHeld(c.point); });
-  for (Contact& contact : contacts_) {
-    contact.where = {1, {contact.point}, {1.0}};
-    contact.goal = PieceMover(solver_, rigid_).Point(contact.where) + contact.way;
-  }
 }
 
 LengthSimulation::Worst LengthSimulation::Solve(double step) {
-  solver_.Load(free_);
   PlaceNailedPoints(StepEnd());
   solver_.Begin(step);
-  FindContacts(step);
+  for (Contact& contact : contacts_) {
+    contact.where = {1, {contact.point}, {1.0}};
+    contact.goal = PresentPoint(contact.point) + contact.way;
+  }
 
   guides_.Begin();
   Worst worst = FindWorst(StepEnd());
@@ -193,24 +194,16 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
     // What a sweep met on its way tells when it is worth to look at the state it leaves.
     if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst(StepEnd());
   }
-  solver_.Store(points_);
-  rigid_.Points(points_);
-  for (const Contact& contact : contacts_) {
-    contact_impulses_.col(contact.point) += contact.impulse;
-  }
   ledger_.CountSweeps(sweeps, first, worst.size);
   return worst;
 }
 
 double LengthSimulation::Sweep(int number, double time) {
   if (coarse_) {
-    solver_.Store(points_);
-    coarse_->Sweep(points_);
-    for (const Nail& nail : scene().nails) {
-      const int point = scene().Index(nail.point);
-      points_.col(point) = solver_.Point({1, {point}, {1.0}});
-    }
-    solver_.Load(points_);
+    coarse_->Sweep([this](int p) { return solver_.At(p); },
+                   [this](int p, const Vector3d& by) {
+                     if (!solver_.IsHeld(p)) solver_.SetPoint(p, solver_.At(p) + by);
+                   });
   }
   PieceMover mover(solver_, rigid_);
   for (Hold& hold : holds_) Relax(mover, &hold);
@@ -248,10 +241,19 @@ LengthSimulation::Worst LengthSimulation::FindWorst(double time) {
 }
 
 void LengthSimulation::UpdateVelocities(double step) {
-  velocities_ += (points_ - free_) / step;
+  loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
+    velocities_.col(p) += (solver_.At(p) - FreePoint(p, velocities_.col(p), a, step)) / step;
+  });
   rigid_.UpdateVelocities(step);
   rigid_.PointVelocities(velocities_);
-  if (viewer_) Show("velocities", points_, "m/s", velocities_);
+  if (viewer_) Show("velocities", PresentPoints(), "m/s", velocities_);
+}
+
+Matrix3Xd LengthSimulation::PresentPoints() const {
+  Matrix3Xd points(3, points_.cols());
+  solver_.Store(points);
+  rigid_.Points(points);
+  return points;
 }
 
 void LengthSimulation::Show(const std::string& phase, const Matrix3Xd& points,
@@ -271,10 +273,7 @@ void LengthSimulation::ShowSweep(int sweeps, double gap) const {
   if (!IsShownSweep(sweeps)) return;
   char words[80];
   std::snprintf(words, sizeof words, "sweep %d: lengths off by %.2g m", sweeps, gap);
-  Matrix3Xd points(3, points_.cols());
-  solver_.Store(points);
-  rigid_.Points(points);
-  Show(words, points);
+  Show(words, PresentPoints());
 }
 
 void LengthSimulation::Tear(double step) {
@@ -284,26 +283,44 @@ void LengthSimulation::Tear(double step) {
     solver_.Break(edge);
   }
   if (torn.empty()) return;
-  const auto [a, b] = edges_[torn[0]];
+  const auto [a, b] = solver_.Ends(torn[0]);
   const std::string first = NameOfPoint(scene(), a) + " to " + NameOfPoint(scene(), b);
   Happened(StepEnd(), torn.size() == 1
                           ? "the edge from " + first + " breaks"
                           : std::to_string(torn.size()) + " edges break, the first from " + first);
 }
 
+// ½ h (V + V') plus the displacement by corrections: where the free motion went by h V', the mean
+// velocity went ½ h² a less far. Of a contact V + ½ c/h, with c/h what V gained but for the forces.
 void LengthSimulation::Account(double step) {
-  const Eigen::VectorXd& masses = scene_forces_.masses();
+  const bool ahead = options_.velocity_update == VelocityUpdate::kEulerCromer;
+  const auto way = [&](int p) -> Vector3d {
+    const Vector3d moved = PresentPoint(p) - points_.col(p);
+    if (!ahead) return moved;
+    return moved - (0.5 * step * step) * loads_.Acceleration(p);
+  };
+  StepWork work;
+  loads_.AddWork(way, &work);
+  if (!scene().gravity.isZero(0.0)) {
+    Vector3d moved = Vector3d::Zero();
+    for (int p = 0; p < scene().PointCount(); ++p) moved += masses_[p] * way(p);
+    work.potentials += scene().gravity.dot(moved);
+  }
+  for (const Contact& contact : contacts_) {
+    const int p = contact.point;
+    work.contact += contact.impulse.dot(0.5 * (contact.velocity + velocities_.col(p) -
+                                               step * loads_.Acceleration(p))) /
+                    step;
+  }
+  solver_.Store(points_);
+  rigid_.Points(points_);
   const double elastic = solver_.ElasticEnergy();
-  const double gained = KineticEnergy(masses, velocities_) -
-                        KineticEnergy(masses, start_velocities_) + elastic - elastic_energy_;
+  ledger_.Book(work,
+               KineticEnergy(masses_, velocities_) - kinetic_energy_ + elastic - elastic_energy_);
   elastic_energy_ = elastic;
-  free_ = points_ - start_;
-  ledger_.Book(scene(), options_.velocity_update,
-               {step, masses, springs_, timed_, damping_, impulses_, accelerations_,
-                contact_impulses_, start_velocities_, velocities_},
-               gained, &free_);
   if (options_.velocity_update == VelocityUpdate::kPrinted) {
-    velocities_ -= (0.5 * step) * accelerations_;
+    loads_.ForEachAcceleration(
+        [&](int p, const Vector3d& a) { velocities_.col(p) -= (0.5 * step) * a; });
     rigid_.HalveAccelerations(step);
     rigid_.PointVelocities(velocities_);
   }
@@ -315,38 +332,32 @@ void LengthSimulation::DoObserve(Observation* observation) const {
   observation->points = points_;
   observation->velocities = velocities_;
   observation->elastic_energy.reset();
-  if (options_.compliance > 0.0 || shape_.acts()) {
-    observation->elastic_energy = elastic_energy_ + shape_.Energy(points_);
+  if (options_.compliance > 0.0 || loads_.has_shape()) {
+    observation->elastic_energy = elastic_energy_ + loads_.ShapeEnergy(points_);
   }
   observation->spring_energy.reset();
-  if (scene_forces_.has_springs()) {
-    observation->spring_energy = scene_forces_.SpringEnergy(points_);
-  }
+  if (loads_.has_springs()) observation->spring_energy = loads_.SpringEnergy(points_);
   const HeldGaps held = MeasureHeldGaps(scene(), time(), points_, velocities_);
   double gap = std::max(held.gap, guides_.FindWorst(time(), points_).size), rate = held.rate;
   if (options_.compliance == 0.0) {  // else edges are springs
-    for (size_t e = 0; e < edges_.size(); ++e) {
-      if (IsBroken(e)) continue;
-      const auto [a, b] = edges_[e];
+    solver_.ForEachEdge([&](int e, int a, int b) {
       const Vector3d d = points_.col(b) - points_.col(a);
       const double distance = d.norm();
-      gap = std::max(gap, std::abs(distance - lengths_[static_cast<Eigen::Index>(e)]));
+      gap = std::max(gap, std::abs(distance - solver_.RestLength(e)));
       rate = std::max(rate, std::abs(d.dot(velocities_.col(b) - velocities_.col(a))) / distance);
-    }
+    });
   }
   ledger_.Show(scene(), gap, rate, observation);
 }
 
 std::vector<UnmetConstraint> LengthSimulation::UnmetConstraints() const {
   std::vector<UnmetConstraint> unmet;
-  for (size_t e = 0; e < edges_.size() && options_.compliance == 0.0; ++e) {
-    if (IsBroken(e)) continue;
-    const auto [a, b] = edges_[e];
+  solver_.ForEachEdge([&](int e, int a, int b) {
     const double misfit =
-        std::abs((points_.col(b) - points_.col(a)).norm() - lengths_[static_cast<Eigen::Index>(e)]);
-    if (misfit <= tolerance_) continue;
-    unmet.push_back({Describe({Worst::Kind::kEdge, static_cast<int>(e), misfit}), misfit, "m"});
-  }
+        std::abs((points_.col(b) - points_.col(a)).norm() - solver_.RestLength(e));
+    if (options_.compliance > 0.0 || misfit <= tolerance_) return;
+    unmet.push_back({Describe({Worst::Kind::kEdge, e, misfit}), misfit, "m"});
+  });
   AddUnmetHolds(scene(), time(), points_, tolerance_, &unmet);
   guides_.AddUnmet(time(), points_, tolerance_, &unmet);
   SortWorstFirst(&unmet);
@@ -365,7 +376,7 @@ std::string LengthSimulation::Describe(const Worst& worst) const {
     case Worst::Kind::kEdge:
       break;
   }
-  const auto [a, b] = edges_[worst.index];
+  const auto [a, b] = solver_.Ends(worst.index);
   return "length from " + NameOfPoint(scene(), a) + " to " + NameOfPoint(scene(), b);
 }
 
@@ -391,7 +402,7 @@ void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state)
   solver_.Mend();
   for (size_t e = 0; e < broken_.size(); ++e) {
     broken_[e] = read() != 0.0 ? 1 : 0;
-    if (IsBroken(e)) solver_.Break(static_cast<int>(e));
+    if (broken_[e] != 0) solver_.Break(static_cast<int>(e));
   }
   elastic_energy_ = read();
   rigid_.Restore(&read);

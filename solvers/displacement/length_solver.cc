@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 
 #include "models/geometry/wide_vectors.h"
@@ -17,7 +18,7 @@ using Eigen::Vector3d;
 namespace {
 
 // The points of one end of a run.
-struct Ends {
+struct RunEnd {
   double *x, *y, *z;
   const double* inverse_masses;
 };
@@ -28,8 +29,8 @@ constexpr int kLanes = 8;
 // Relaxes `count` edges whose ends do not overlap. Adds their misfits to `worst`, lane by lane.
 // About 25 operations an edge, one square root and one division.
 PLIANT_WIDE_VECTORS
-void RelaxRigid(int count, const Ends& a, const Ends& b, const double* lengths, double relaxation,
-                double* worst) {
+void RelaxRigid(int count, const RunEnd& a, const RunEnd& b, const double* lengths,
+                double relaxation, double* worst) {
   double* __restrict ax = a.x;
   double* __restrict ay = a.y;
   double* __restrict az = a.z;
@@ -66,8 +67,8 @@ void RelaxRigid(int count, const Ends& a, const Ends& b, const double* lengths, 
 
 // The same with α̃ and λ.
 PLIANT_WIDE_VECTORS
-void RelaxSoft(int count, const Ends& a, const Ends& b, const double* lengths, double relaxation,
-               double soft, double* impulses, double* worst) {
+void RelaxSoft(int count, const RunEnd& a, const RunEnd& b, const double* lengths,
+               double relaxation, double soft, double* impulses, double* worst) {
   double* __restrict ax = a.x;
   double* __restrict ay = a.y;
   double* __restrict az = a.z;
@@ -108,28 +109,28 @@ void RelaxSoft(int count, const Ends& a, const Ends& b, const double* lengths, d
 
 }  // namespace
 
-// Which edge joins two points; takes edges out as they are found.
+// How long the edge between two points is; takes edges out as they are found.
 class EdgeIndex {
  public:
-  explicit EdgeIndex(const std::vector<SegmentNet::Edge>& edges) {
+  EdgeIndex(const std::vector<SegmentNet::Edge>& edges, const Eigen::VectorXd& lengths) {
     for (size_t e = 0; e < edges.size(); ++e) {
-      index_[Key(edges[e][0], edges[e][1])] = static_cast<int>(e);
+      lengths_[Key(edges[e][0], edges[e][1])] = lengths[static_cast<Eigen::Index>(e)];
     }
   }
-  // −1 where there is none.
-  int Take(int a, int b) {
-    const auto found = index_.find(Key(a, b));
-    if (found == index_.end()) return -1;
-    const int edge = found->second;
-    index_.erase(found);
-    return edge;
+  // Nothing where there is none.
+  std::optional<double> Take(int a, int b) {
+    const auto found = lengths_.find(Key(a, b));
+    if (found == lengths_.end()) return std::nullopt;
+    const double length = found->second;
+    lengths_.erase(found);
+    return length;
   }
 
  private:
   static std::int64_t Key(int a, int b) {
     return (static_cast<std::int64_t>(std::min(a, b)) << 32) + std::max(a, b);
   }
-  std::unordered_map<std::int64_t, int> index_;
+  std::unordered_map<std::int64_t, double> lengths_;
 };
 
 LengthSolver::LengthSolver(const std::vector<SegmentNet::Edge>& edges,
@@ -152,55 +153,61 @@ LengthSolver::LengthSolver(const std::vector<SegmentNet::Edge>& edges,
   for (size_t p = 0; p < slots_.size(); ++p) {
     inverse_masses_[slots_[p]] = 1.0 / masses[static_cast<Eigen::Index>(p)];
   }
-  EdgeIndex index(edges);
+  EdgeIndex index(edges, lengths);
+  lengths_.reserve(edges.size());
   for (const GridPatch& patch : patches) AddPatch(patch, &index);
   for (const auto& [a, b] : edges) {
-    const int edge = index.Take(a, b);
-    if (edge < 0) continue;  // of a patch
-    runs_.push_back({slots_[a], slots_[b], 1, static_cast<int>(edges_.size())});
-    edges_.push_back(edge);
+    const std::optional<double> length = index.Take(a, b);
+    if (!length) continue;  // of a patch
+    runs_.push_back({slots_[a], slots_[b], 1, this->edges()});
+    lengths_.push_back(*length);
   }
-  for (const int edge : edges_) lengths_.push_back(lengths[edge]);
+  runs_.shrink_to_fit();
   if (options.compliance > 0.0 || options.forces) impulses_.assign(lengths_.size(), 0.0);
-  places_.resize(edges.size());
-  for (size_t place = 0; place < edges_.size(); ++place) {
-    places_[edges_[place]] = static_cast<int>(place);
-  }
-  whole_runs_ = runs_;
+}
+
+SegmentNet::Edge LengthSolver::Ends(int edge) const {
+  const std::vector<Run>& runs = whole_runs_.empty() ? runs_ : whole_runs_;
+  const auto after = std::upper_bound(runs.begin(), runs.end(), edge,
+                                      [](int e, const Run& run) { return e < run.first; });
+  const Run& run = *(after - 1);
+  const int k = edge - run.first;
+  return {points_[run.a + k], points_[run.b + k]};
 }
 
 void LengthSolver::Break(int edge) {
-  const int place = places_[edge];
-  const auto run = std::find_if(runs_.begin(), runs_.end(), [place](const Run& r) {
-    return r.first <= place && place < r.first + r.count;
+  const auto run = std::find_if(runs_.begin(), runs_.end(), [edge](const Run& r) {
+    return r.first <= edge && edge < r.first + r.count;
   });
   if (run == runs_.end()) return;
-  const int before = place - run->first, after = run->count - before - 1;
-  const Run rest{run->a + before + 1, run->b + before + 1, after, place + 1};
+  if (whole_runs_.empty()) whole_runs_ = runs_;
+  const int before = edge - run->first, after = run->count - before - 1;
+  const Run rest{run->a + before + 1, run->b + before + 1, after, edge + 1};
   run->count = before;
   if (after > 0) runs_.insert(run + 1, rest);
 }
 
-void LengthSolver::Mend() { runs_ = whole_runs_; }
+void LengthSolver::Mend() {
+  if (!whole_runs_.empty()) runs_ = whole_runs_;
+}
 
 std::vector<int> LengthSolver::EdgesBeyond(double impulse) const {
   std::vector<int> beyond;
   for (const Run& run : runs_) {
-    for (int place = run.first; place < run.first + run.count; ++place) {
-      if (-impulses_[place] > impulse) beyond.push_back(edges_[place]);
+    for (int edge = run.first; edge < run.first + run.count; ++edge) {
+      if (-impulses_[edge] > impulse) beyond.push_back(edge);
     }
   }
-  std::sort(beyond.begin(), beyond.end());
   return beyond;
 }
 
 void LengthSolver::AddRun(int a, int b, int count, EdgeIndex* edges) {
   if (count == 0) return;
-  runs_.push_back({a, b, count, static_cast<int>(edges_.size())});
+  runs_.push_back({a, b, count, this->edges()});
   for (int k = 0; k < count; ++k) {
-    const int edge = edges->Take(points_[a + k], points_[b + k]);
-    assert(edge >= 0);
-    edges_.push_back(edge);
+    const std::optional<double> length = edges->Take(points_[a + k], points_[b + k]);
+    assert(length);
+    lengths_.push_back(*length);
   }
 }
 
@@ -242,13 +249,6 @@ void LengthSolver::Store(MutablePointsRef points) const {
   }
 }
 
-void LengthSolver::SetPoint(int point, const Vector3d& position) {
-  const int slot = slots_[point];
-  x_[slot] = position.x();
-  y_[slot] = position.y();
-  z_[slot] = position.z();
-}
-
 void LengthSolver::Begin(double step) {
   soft_ = options_.compliance / (step * step);
   std::fill(impulses_.begin(), impulses_.end(), 0.0);
@@ -259,10 +259,10 @@ double LengthSolver::Sweep(int number) {
   const bool back = options_.order == SweepOrder::kSymmetric && number % 2 == 1;
   for (size_t i = 0; i < runs_.size(); ++i) {
     const Run& run = runs_[back ? runs_.size() - 1 - i : i];
-    const Ends a{x_.data() + run.a, y_.data() + run.a, z_.data() + run.a,
-                 inverse_masses_.data() + run.a};
-    const Ends b{x_.data() + run.b, y_.data() + run.b, z_.data() + run.b,
-                 inverse_masses_.data() + run.b};
+    const RunEnd a{x_.data() + run.a, y_.data() + run.a, z_.data() + run.a,
+                   inverse_masses_.data() + run.a};
+    const RunEnd b{x_.data() + run.b, y_.data() + run.b, z_.data() + run.b,
+                   inverse_masses_.data() + run.b};
     if (impulses_.empty()) {
       RelaxRigid(run.count, a, b, lengths_.data() + run.first, options_.relaxation, worst);
     } else {
@@ -274,21 +274,21 @@ double LengthSolver::Sweep(int number) {
 }
 
 template <typename Visit>
-void LengthSolver::ForEachEdge(const Visit& visit) const {
+void LengthSolver::ForEachStretch(const Visit& visit) const {
   for (const Run& run : runs_) {
     for (int k = 0; k < run.count; ++k) {
-      const int a = run.a + k, b = run.b + k, place = run.first + k;
+      const int a = run.a + k, b = run.b + k, edge = run.first + k;
       const double dx = x_[b] - x_[a], dy = y_[b] - y_[a], dz = z_[b] - z_[a];
-      visit(place, std::sqrt(dx * dx + dy * dy + dz * dz) - lengths_[place]);
+      visit(edge, std::sqrt(dx * dx + dy * dy + dz * dz) - lengths_[edge]);
     }
   }
 }
 
 LengthSolver::Misfit LengthSolver::LargestMisfit() const {
   Misfit worst;
-  ForEachEdge([&](int place, double stretch) {
-    if (!impulses_.empty()) stretch += soft_ * impulses_[place];
-    if (!(std::abs(stretch) <= worst.size)) worst = {std::abs(stretch), edges_[place]};
+  ForEachStretch([&](int edge, double stretch) {
+    if (!impulses_.empty()) stretch += soft_ * impulses_[edge];
+    if (!(std::abs(stretch) <= worst.size)) worst = {std::abs(stretch), edge};
   });
   return worst;
 }
@@ -296,7 +296,7 @@ LengthSolver::Misfit LengthSolver::LargestMisfit() const {
 double LengthSolver::ElasticEnergy() const {
   if (options_.compliance == 0.0) return 0.0;
   double sum = 0.0;
-  ForEachEdge([&sum](int, double stretch) { sum += stretch * stretch; });
+  ForEachStretch([&sum](int, double stretch) { sum += stretch * stretch; });
   return 0.5 * sum / options_.compliance;
 }
 

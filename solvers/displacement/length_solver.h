@@ -12,8 +12,10 @@
 // number of such edges, from slots a, a + 1, … to slots b, b + 1, …, relaxed as vectors. Each row
 // of a grid has its even points first, then its odd ones; its even edges are one run, its odd edges
 // another, all edges from one row to the next a third. Edges of other bodies are runs of one. All
-// processors compute the same bytes. 40 bytes a point and 12 an edge, 20 with
-// compliance.
+// processors compute the same bytes. 40 bytes a point and 8 an edge of a grid, 24 of others; 8 more
+// where λ is remembered.
+//
+// Edges have numbers here: the order in which a sweep takes them.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SOLVER_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_LENGTH_SOLVER_H_
@@ -56,7 +58,16 @@ class LengthSolver final : public PointMover {
   // Where nothing moves the point but SetPoint(): as if it had infinite mass.
   void Hold(int point) { inverse_masses_[slots_[point]] = 0.0; }
   bool IsHeld(int point) const { return inverse_masses_[slots_[point]] == 0.0; }
-  void SetPoint(int point, const Eigen::Vector3d& position);
+  void SetPoint(int point, const Eigen::Vector3d& position) {
+    const int slot = slots_[point];
+    x_[slot] = position.x();
+    y_[slot] = position.y();
+    z_[slot] = position.z();
+  }
+  Eigen::Vector3d At(int point) const {
+    const int slot = slots_[point];
+    return {x_[slot], y_[slot], z_[slot]};
+  }
 
   // A step of h [s] begins: λ = 0.
   void Begin(double step);
@@ -70,6 +81,19 @@ class LengthSolver final : public PointMover {
   };
   Misfit LargestMisfit() const;
   double ElasticEnergy() const;  // Σ ½ C²/α [J]; 0 without compliance
+
+  int edges() const { return static_cast<int>(lengths_.size()); }
+  SegmentNet::Edge Ends(int edge) const;                        // points; O(log runs)
+  double RestLength(int edge) const { return lengths_[edge]; }  // m
+  // Calls visit(edge, a, b) with the points of every edge that is not broken.
+  template <typename Visit>
+  void ForEachEdge(const Visit& visit) const {
+    for (const Run& run : runs_) {
+      for (int k = 0; k < run.count; ++k) {
+        visit(run.first + k, points_[run.a + k], points_[run.b + k]);
+      }
+    }
+  }
 
   // Takes an edge out: what it held together is free. O(runs). Mend() puts all back.
   void Break(int edge);
@@ -87,23 +111,20 @@ class LengthSolver final : public PointMover {
   struct Run {
     int a, b;   // slots of the ends of the first edge
     int count;  // edges
-    int first;  // place of the first edge in lengths_
+    int first;  // number of the first edge
   };
   void AddPatch(const GridPatch& patch, class EdgeIndex* edges);
   void AddRun(int a, int b, int count, class EdgeIndex* edges);
-  double Relax(const Run& run);
   template <typename Visit>
-  void ForEachEdge(const Visit& visit) const;  // visit(place, stretch C)
+  void ForEachStretch(const Visit& visit) const;  // visit(edge, C)
 
   LengthSolverOptions options_;
   double soft_ = 0.0;                           // α̃ [1/kg]
   std::vector<int> slots_;                      // of each point
   std::vector<int> points_;                     // of each slot
-  std::vector<int> edges_;                      // by place
-  std::vector<int> places_;                     // of each edge
   std::vector<Run> runs_;                       // of edges that are whole
-  std::vector<Run> whole_runs_;                 // of all
-  std::vector<double> lengths_, impulses_;      // by place: ℓ, λ (empty when not remembered)
+  std::vector<Run> whole_runs_;                 // of all; empty until one breaks
+  std::vector<double> lengths_, impulses_;      // by edge: ℓ, λ (empty when not remembered)
   Eigen::VectorXd x_, y_, z_, inverse_masses_;  // by slot
 };
 

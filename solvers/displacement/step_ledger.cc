@@ -8,29 +8,34 @@ namespace pliant {
 
 using Eigen::Matrix3Xd;
 
-void StepLedger::Book(const Scene& scene, VelocityUpdate update, const PointStep& points,
-                      double gained, Matrix3Xd* path) {
+StepWork WorkOfStep(const Scene& scene, VelocityUpdate update, const PointStep& points,
+                    Matrix3Xd* path) {
   const double h = points.step;
   // ½ h (V + V') plus the displacement by corrections: where the free motion went by h V', the mean
   // velocity went ½ h² a less far.
   if (update == VelocityUpdate::kEulerCromer) *path -= (0.5 * h * h) * points.accelerations;
   const auto work_of = [path](const Matrix3Xd& forces) { return forces.cwiseProduct(*path).sum(); };
-  const double by_timed = work_of(points.timed), by_damping = work_of(points.damping);
-  const double by_impulses = work_of(points.impulses);
-  const double by_potentials = work_of(points.springs) + scene.gravity.dot(*path * points.masses);
+  StepWork work;
+  work.timed = work_of(points.timed);
+  work.damping = work_of(points.damping);
+  work.impulses = work_of(points.impulses);
+  work.potentials = work_of(points.springs) + scene.gravity.dot(*path * points.masses);
   // V + ½ c/h, with c/h what V gained but for the forces.
-  const double by_contact =
-      points.contact_impulses
-          .cwiseProduct(
-              0.5 * (points.velocities_before + points.velocities_after - h * points.accelerations))
-          .sum() /
-      h;
-  work_[WorkClass::kForce] += by_timed;
-  work_[WorkClass::kDamping] += by_damping;
-  work_[WorkClass::kImpulse] += by_impulses;
-  work_[WorkClass::kContact] += by_contact;
+  work.contact = points.contact_impulses
+                     .cwiseProduct(0.5 * (points.velocities_before + points.velocities_after -
+                                          h * points.accelerations))
+                     .sum() /
+                 h;
+  return work;
+}
+
+void StepLedger::Book(const StepWork& work, double gained) {
+  work_[WorkClass::kForce] += work.timed;
+  work_[WorkClass::kDamping] += work.damping;
+  work_[WorkClass::kImpulse] += work.impulses;
+  work_[WorkClass::kContact] += work.contact;
   work_[WorkClass::kConstraint] +=
-      gained - by_potentials - by_timed - by_damping - by_impulses - by_contact;
+      gained - work.potentials - work.timed - work.damping - work.impulses - work.contact;
 }
 
 void StepLedger::CountSweeps(int sweeps, double first, double last) {

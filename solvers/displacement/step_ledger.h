@@ -26,14 +26,20 @@ struct PointStep {
   const Eigen::Matrix3Xd &velocities_before, &velocities_after;  // V, V' [m/s]
 };
 
+// What they do in it [J]; potentials are gravity and springs.
+struct StepWork {
+  double timed = 0.0, damping = 0.0, impulses = 0.0, potentials = 0.0, contact = 0.0;
+};
+// `path` holds the displacements Δx [m] and is overwritten.
+StepWork WorkOfStep(const Scene& scene, VelocityUpdate update, const PointStep& points,
+                    Eigen::Matrix3Xd* path);
+
 class StepLedger {
  public:
   static constexpr int kNumbers = kWorkClasses + 3;  // saved
 
-  // The work of a step in which kinetic and elastic energy grew by `gained` [J]. `path` holds the
-  // displacements Δx [m] and is overwritten.
-  void Book(const Scene& scene, VelocityUpdate update, const PointStep& points, double gained,
-            Eigen::Matrix3Xd* path);
+  // The work of a step in which kinetic and elastic energy grew by `gained` [J].
+  void Book(const StepWork& work, double gained);
 
   // Sweeps of a level that is not shown by itself.
   void CountSweeps(int sweeps) { sweeps_ += sweeps; }

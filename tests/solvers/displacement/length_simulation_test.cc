@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <cmath>
 
@@ -60,6 +61,34 @@ TEST(LengthSimulation, KeepsTheMomentumOfABlowAndItsLengths) {
     }
   }
 }
+
+// All that a simulation has taken from the heap after some steps, for each point of a sheet that
+// falls into nails and is struck. Sanitizers have a heap of their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(LengthSimulation, TakesFewBytesForAPoint) {
+  const int side = 129;
+  Scene scene = Alone(Sheet(side));
+  scene.gravity = {0.0, -kFall, 0.0};
+  scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
+  scene.impulses = {{"blow", {0, 80}, {0.1, -0.2, 0.3}, 0.0}};
+  const auto shared = std::make_shared<const Scene>(scene);
+  const auto bytes_in_use = [] { return mallinfo2().uordblks + mallinfo2().hblkhd; };
+  const auto bytes_a_point = [&](std::int64_t levels) {
+    const size_t before = bytes_in_use();
+    const auto simulation = DisplacementConstraintsBackend()
+                                .Translate(shared, {{"correction", std::string("lengths")},
+                                                    {"tolerance", 1e3},
+                                                    {"solver_levels", levels}})
+                                .simulation;
+    for (int i = 0; i < 3; ++i) simulation->Advance(0.005);
+    return static_cast<double>(bytes_in_use() - before) / (side * side);
+  };
+  const double alone = bytes_a_point(1), levels = bytes_a_point(8);
+  EXPECT_GT(alone, 3 * 3 * 8 + 2 * 8 + 2 * 8) << "points, velocities, masses, lengths";
+  EXPECT_LE(alone, 120.0);
+  EXPECT_LE(levels, 170.0);
+}
+#endif
 
 // What is taut passes on its load through the levels: a rope that catches a weight.
 TEST(LengthSimulation, CatchesAWeightThroughItsLevelsInFewerSweeps) {
