@@ -1,4 +1,4 @@
-// Displacement constraints: lengths through all levels, lengths alone, and segments.
+// Displacement constraints: lengths and segments, through all levels and alone.
 
 #include "bench/peers/sheet.h"
 #include "models/geometry/grid_hierarchy.h"
@@ -41,12 +41,18 @@ class PliantSheet final : public HangingSheet {
   mutable Observation shown_;
 };
 
+std::int64_t AllLevels(int points) { return *DyadicLevel(points) + 1; }
+
 const RegisterSheetEngine kThroughLevels(
     {"pliant-lengths-through-levels", [](int points, int sweeps) {
-       const auto levels = static_cast<std::int64_t>(*DyadicLevel(points) + 1);
-       return std::make_unique<PliantSheet>(
-           points, sweeps,
-           ParameterValues{{"correction", std::string("lengths")}, {"solver_levels", levels}});
+       return std::make_unique<PliantSheet>(points, sweeps,
+                                            ParameterValues{{"correction", std::string("lengths")},
+                                                            {"solver_levels", AllLevels(points)}});
+     }});
+const RegisterSheetEngine kSegmentsThroughLevels(
+    {"pliant-segments-through-levels", [](int points, int sweeps) {
+       return std::make_unique<PliantSheet>(points, sweeps,
+                                            ParameterValues{{"solver_levels", AllLevels(points)}});
      }});
 const RegisterSheetEngine kLengths({"pliant-lengths", [](int points, int sweeps) {
                                       return std::make_unique<PliantSheet>(

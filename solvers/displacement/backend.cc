@@ -163,9 +163,9 @@ void RequireFitsLengths(const DisplacementOptions& options) {
     refuse("rigid_bodies", "a rigid body has no coarse levels",
            "give solver_levels = 1, or no rigid_bodies");
   }
-  if (!lengths && options.solver_levels > 1) {
-    refuse("solver_levels", "only sweeps of lengths go through levels",
-           "give correction = lengths, or solver_levels = 1");
+  if (options.warm_start > 0.0 && options.solver_levels > 1) {
+    refuse("warm_start", "what coarse levels displace shows no joint what it bears",
+           "give solver_levels = 1, or warm_start = 0");
   }
 }
 
@@ -279,7 +279,8 @@ class DisplacementConstraints final : public Backend {
       translation.simulation = std::move(simulation);
       return translation;
     }
-    auto simulation = std::make_unique<DisplacementSimulation>(scene, options, grids);
+    auto simulation = std::make_unique<DisplacementSimulation>(
+        scene, options, grids, MakeSolverLevels(*scene, options.solver_levels).get());
     const Level& finest = simulation->levels()[0];
     WarnOfGap(simulation->assembly_gap(), *simulation, finest.tolerance, &translation);
     if (options.correction != CorrectionRule::kCorrected) {  // one of the source's

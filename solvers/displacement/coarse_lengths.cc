@@ -1,5 +1,7 @@
 #include "solvers/displacement/coarse_lengths.h"
 
+#include <algorithm>
+
 namespace pliant {
 namespace {
 
@@ -42,9 +44,11 @@ std::vector<std::array<int, 2>> PartsOfEdges(const std::vector<GridSize>& fine,
 
 CoarseLengths::CoarseLengths(const GridLevels& grids, const PointsRef& points,
                              const VectorXd& masses, const std::vector<int>& held)
-    : finest_(grids.Grids(0)), grids_(grids.Grids(1), grids.levels() - 1) {
+    : finest_(grids.Grids(0)), held_(held), grids_(grids.Grids(1), grids.levels() - 1) {
   std::vector<bool> is_held(grids.PointCount(0), false);
   for (const int point : held) is_held[point] = true;
+  std::sort(held_.begin(), held_.end());
+  held_.erase(std::unique(held_.begin(), held_.end()), held_.end());
   MatrixXd fine = masses.transpose();
   for (int l = 0; l + 1 < grids.levels(); ++l) {
     MatrixXd coarse(1, grids.PointCount(l + 1));

@@ -1,6 +1,7 @@
 // The levels of a body as a solver: what a sweep over neighbours passes on point by point travels
 // in long strides first. [Palazzi 1993, Ch. 5] leaves open whether the hierarchy speeds up
-// convergence; for lengths that shall be kept it does.
+// convergence; for lengths that shall be kept it does, and for segments, whose points are displaced
+// so that they are as far apart as the segments are long.
 //
 // The edges along a line between two points of a coarse level are too long by S = Σ C in all. A
 // displacement δ of the level's points, interpolated, changes that by n·(δ_b − δ_a), n the mean of
@@ -35,8 +36,7 @@ class CoarseLengths {
                 const std::vector<int>& held);
 
   // One sweep over each coarse level. at(p) is where point p of level 0 is [m]; then calls
-  // move(p, δ) for each of them [m]. Points that are held may be displaced where a level does not
-  // have them: the caller leaves them where they are. O(points).
+  // move(p, δ) for each of them [m] that is not held. O(points).
   template <typename At, typename Move>
   void Sweep(const At& at, const Move& move) {
     Measure(at);
@@ -67,6 +67,7 @@ class CoarseLengths {
   void Displace(const Move& move) const;
 
   std::vector<GridSize> finest_;  // of level 0
+  std::vector<int> held_;         // of level 0, ascending
   GridLevels grids_;              // of the levels above it
   Eigen::VectorXd lengths_;       // of the edges of level 1: the sum of both parts [m]
   std::vector<Level> levels_;     // from level 1 on, as in grids_
@@ -107,6 +108,7 @@ template <typename Move>
 void CoarseLengths::Displace(const Move& move) const {
   const Eigen::Matrix3Xd& moved = levels_[0].moved;
   int p = 0, offset = 0;
+  auto held = held_.begin();
   for (size_t g = 0; g < finest_.size(); ++g) {
     const GridSize &fine = finest_[g], &coarse = grids_.Grids(0)[g];
     for (int v = 0; v < fine.nv; ++v) {
@@ -115,6 +117,10 @@ void CoarseLengths::Displace(const Move& move) const {
         return 0.5 * (moved.col(below + u) + moved.col(above + u));
       };
       for (int u = 0; u < fine.nu; ++u, ++p) {
+        if (held != held_.end() && *held == p) {
+          ++held;
+          continue;
+        }
         const Eigen::Vector3d left = on_line(u / 2);
         move(p, u % 2 == 0 ? left : Eigen::Vector3d(0.5 * (left + on_line(u / 2 + 1))));
       }

@@ -23,7 +23,8 @@ Eigen::Map<const Eigen::VectorXd> Flat(const Matrix3Xd& m) { return {m.data(), m
 
 DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scene,
                                                const DisplacementOptions& options,
-                                               std::shared_ptr<const GridLevels> grids)
+                                               std::shared_ptr<const GridLevels> grids,
+                                               const GridLevels* solver_grids)
     : Simulation(scene),
       options_(options),
       grids_(std::move(grids)),
@@ -42,6 +43,12 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
   for (Matrix3Xd* matrix : {&velocities_, &accelerations_, &springs_, &timed_, &damping_,
                             &impulses_, &contact_impulses_, &displacements_, &scratch_}) {
     *matrix = zero;
+  }
+  if (solver_grids != nullptr) {
+    std::vector<int> held;
+    for (const Nail& nail : scene->nails) held.push_back(scene->Index(nail.point));
+    const SegmentSystem& segments = levels_[0].segments;
+    coarse_.emplace(*solver_grids, levels_[0].start, segments.PointMasses(), held);
   }
   MakeHolds();
   Assemble();
@@ -207,11 +214,25 @@ void DisplacementSimulation::KeepForces(int l, double step) {
 // on in the same sweep; contacts come last.
 void DisplacementSimulation::Sweep(int l, int number, double time, Corrector& corrector,
                                    PointMover& mover) {
+  if (l == 0 && coarse_) SweepThroughLevels();
   for (Hold& hold : levels_[l].holds) Relax(mover, &hold);
   if (l == 0) guides_.Relax(time, &mover);
   corrector.SweepJoints(levels_[l].order,
                         options_.order == SweepOrder::kSymmetric && number % 2 == 1);
   for (Contact& contact : levels_[l].contacts) Relax(mover, &contact);
+}
+
+// Nailed points count as being where their nails are.
+void DisplacementSimulation::SweepThroughLevels() {
+  Matrix3Xd &points = scratch_, &ways = displacements_;
+  levels_[0].segments.Points(points);
+  for (const Hold& hold : levels_[0].holds) {
+    if (hold.nail()) points.col(hold.point) = hold.goal;
+  }
+  ways.setZero();
+  coarse_->Sweep([&](int p) -> Vector3d { return points.col(p); },
+                 [&](int p, const Vector3d& by) { ways.col(p) = by; });
+  levels_[0].segments.Follow(ways);
 }
 
 DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l, double time,

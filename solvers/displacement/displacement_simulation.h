@@ -4,7 +4,8 @@
 //   1 forces      of the scene on the points of level 0; restricted to all coarser levels
 //   for each level, coarsest first:
 //     2 dynamics    every segment moves freely under this level's fraction of the forces
-//     3 solve       sweeps displace the segments until they meet again
+//     3 solve       sweeps displace the segments until they meet again; on level 0 each may be
+//                   preceded by one over all coarser levels (coarse_lengths.h)
 //     4 velocities  take up the displacements
 //       prolongate  the next finer level is carried along
 //
@@ -32,6 +33,7 @@
 #define PLIANT_SOLVERS_DISPLACEMENT_DISPLACEMENT_SIMULATION_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +41,7 @@
 #include "models/displacement_constraints/hierarchy.h"
 #include "models/displacement_constraints/reference_shape.h"
 #include "models/scene/forces.h"
+#include "solvers/displacement/coarse_lengths.h"
 #include "solvers/displacement/contact.h"
 #include "solvers/displacement/corrector.h"
 #include "solvers/displacement/guides.h"
@@ -53,10 +56,12 @@ namespace pliant {
 
 class DisplacementSimulation final : public Simulation, public HasPhases {
  public:
-  // `grids` as from MakeGridLevels(). Every point of a body that is not rigid must have an edge and
+  // `grids` as from MakeGridLevels(), `solver_grids` as from MakeSolverLevels(): the levels that
+  // speed up the sweeps of level 0. Every point of a body that is not rigid must have an edge and
   // every edge a length; rigid bodies go with one level only (the backend refuses others).
   DisplacementSimulation(std::shared_ptr<const Scene> scene, const DisplacementOptions& options,
-                         std::shared_ptr<const GridLevels> grids);
+                         std::shared_ptr<const GridLevels> grids,
+                         const GridLevels* solver_grids = nullptr);
 
   const std::vector<Level>& levels() const { return levels_; }
   const RigidPieces& rigid() const { return rigid_; }
@@ -102,6 +107,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   void KeepForces(int l, double step);
   // Nails, sliders and obstacles are where they are at `time`.
   void Sweep(int l, int number, double time, Corrector& corrector, PointMover& mover);
+  void SweepThroughLevels();  // above level 0
   Worst FindWorst(int l, double time, const PointMover& mover) const;
   Corrector CorrectorOf(int l);
   void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
@@ -126,6 +132,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   const SceneForces scene_forces_;
   const ContactFinder contact_finder_;
   const ReferenceShape shape_;
+  std::optional<CoarseLengths> coarse_;  // of level 0
   double assembly_gap_ = 0.0;
   PhaseWatcher watcher_;
 

@@ -201,9 +201,7 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
 double LengthSimulation::Sweep(int number, double time) {
   if (coarse_) {
     coarse_->Sweep([this](int p) { return solver_.At(p); },
-                   [this](int p, const Vector3d& by) {
-                     if (!solver_.IsHeld(p)) solver_.SetPoint(p, solver_.At(p) + by);
-                   });
+                   [this](int p, const Vector3d& by) { solver_.SetPoint(p, solver_.At(p) + by); });
   }
   PieceMover mover(solver_, rigid_);
   for (Hold& hold : holds_) Relax(mover, &hold);

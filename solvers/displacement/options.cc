@@ -37,8 +37,8 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
               "for correction = lengths: stretch of an edge per force; 0 is rigid");
   binder.Integer(
       "solver_levels", &solver_levels, "1", AtLeast(1),
-      "for correction = lengths: levels that each sweep goes through, coarsest first, so "
-      "that corrections travel in long strides; 1 is the finest alone");
+      "levels that each sweep of the finest one goes through before, coarsest first, so that "
+      "corrections travel in long strides; 1 is the finest alone");
   binder.Real(
       "break_force", &break_force, "N", Range{0.0, inf, true, true},
       "for correction = lengths: an edge that bears more than this tension over a step breaks; "

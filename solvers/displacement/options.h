@@ -37,7 +37,7 @@ struct DisplacementOptions {
   double relaxation = 1.0;  // ω
   double warm_start = 0.0;  // share of the last step's joint forces
   double compliance = 0.0;  // m/N, of edges whose lengths are kept
-  int solver_levels = 1;    // levels that sweeps of lengths go through
+  int solver_levels = 1;    // levels that sweeps go through
   double break_force = std::numeric_limits<double>::infinity();  // N, of an edge
   VelocityUpdate velocity_update = VelocityUpdate::kCorrected;
 

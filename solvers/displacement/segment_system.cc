@@ -76,6 +76,28 @@ void SegmentSystem::PlaceAndMeasure(const PointsRef& points) {
   Place(points);
 }
 
+void SegmentSystem::Follow(const PointsRef& ways) {
+  for (int s = 0; s < net_.segments(); ++s) {
+    const double length = geometry_.lengths[s];
+    if (!(length > 0.0)) continue;
+    const auto [a, b] = net_.edges()[s];
+    const Vector3d apart = ways.col(b) - ways.col(a);
+    centres.col(s) += ways.col(a) - (geometry_.arms[2 * s] / length) * apart;
+    axes.col(s) = (length * axes.col(s) + apart).normalized();
+  }
+}
+
+Eigen::VectorXd SegmentSystem::PointMasses() const {
+  Eigen::VectorXd masses = Eigen::VectorXd::Zero(net_.points());
+  for (int s = 0; s < net_.segments(); ++s) {
+    const double length = geometry_.lengths[s];
+    const double at_a = length > 0.0 ? geometry_.arms[2 * s + 1] / length : 0.5;
+    masses[net_.edges()[s][0]] += at_a * net_.masses()[s];
+    masses[net_.edges()[s][1]] += (1.0 - at_a) * net_.masses()[s];
+  }
+  return masses;
+}
+
 void SegmentSystem::Points(MutablePointsRef points) const {
   for (int p = 0; p < net_.points(); ++p) {
     const auto incident = net_.Incident(p);

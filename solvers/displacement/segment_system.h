@@ -39,6 +39,11 @@ class SegmentSystem {
   // The same with lengths that fit exactly.
   void PlaceAndMeasure(const PointsRef& points);
 
+  // Each segment follows its two points, displaced by these ways, 3×n [m], and keeps its length:
+  // Σ m G goes by what the ways and the PointMasses() say.
+  void Follow(const PointsRef& ways);
+  Eigen::VectorXd PointMasses() const;  // each segment's, divided as its centre divides it [kg]
+
   // A point is seen at the mean of its endpoints, and moves with the mean of their velocities;
   // columns of points without segments are left as they are. With
   // lumped inertia, momentum and centre of mass of the points are then those of the segments even

@@ -175,9 +175,11 @@ TEST(PalazziConvergence, SweepsThroughLevelsHoldAnyMesh) {
   std::map<std::string, double> before;
   for (const auto& [levels, points] : {std::pair{4, 9}, {5, 17}, {6, 33}}) {
     const std::string side = std::to_string(points);
-    const Shown shown = ShowPalazzi(
-        "convergence", {"scene.body.sheet.points=[" + side + ", " + side + "]",
-                        "backends.through-levels.solver_levels=" + std::to_string(levels)});
+    const Shown shown =
+        ShowPalazzi("convergence",
+                    {"scene.body.sheet.points=[" + side + ", " + side + "]",
+                     "backends.through-levels.solver_levels=" + std::to_string(levels),
+                     "backends.segments-through-levels.solver_levels=" + std::to_string(levels)});
     std::map<std::string, double> strain;
     for (const auto& [label, instants] : shown.runs) {
       for (const Instant& instant : instants) {
@@ -188,7 +190,8 @@ TEST(PalazziConvergence, SweepsThroughLevelsHoldAnyMesh) {
       EXPECT_GT(strain[label], 1.5 * before[label]) << label << " " << points;
     }
     EXPECT_LT(strain["more-sweeps"], strain["lengths"]);
-    EXPECT_LT(strain["through-levels"], 0.01) << points;
+    EXPECT_LT(strain["through-levels"], 1e-6) << points;
+    EXPECT_LT(strain["segments-through-levels"], 1e-3) << points;
     before = strain;
   }
   EXPECT_GT(before["lengths"], 0.1);
@@ -206,6 +209,33 @@ TEST(PalazziLevels, LeaveLessInAFewSweepsThanManyWithoutThem) {
   EXPECT_GT(strain["sweeps-100"], 2.0 * strain["levels-5"]);
   EXPECT_GT(strain["levels-5"], 1.5 * strain["levels-20"]);
   EXPECT_LT(strain["levels-20"], 0.15);
+  EXPECT_GT(strain["segments-50"], 6.0 * strain["segments-levels-5"]);
+}
+
+TEST(PalazziDepth, EachLevelLeavesAPartOfWhatTheLastOneLeft) {
+  std::map<std::string, std::map<int, double>> strain;
+  for (const int levels : {1, 2, 3, 4, 6}) {
+    std::vector<std::string> overrides;
+    for (const char* label : {"segments-5", "segments-20", "lengths-5", "lengths-20"}) {
+      overrides.push_back("backends." + std::string(label) +
+                          ".solver_levels=" + std::to_string(levels));
+    }
+    const Shown shown = ShowPalazzi("depth", overrides);
+    for (const auto& [label, instants] : shown.runs) {
+      for (const Instant& instant : instants) {
+        strain[label][levels] = std::max(strain[label][levels], instant.strain);
+      }
+    }
+  }
+  for (auto& [label, of] : strain) {
+    for (const int levels : {1, 2, 3}) {
+      EXPECT_GT(of[levels], 4.5 * of[levels + 1]) << label << " " << levels;
+    }
+  }
+  EXPECT_LT(strain["lengths-20"][6], 1e-9);
+  for (const char* label : {"segments-5", "segments-20"}) {
+    EXPECT_GT(strain[label][6], 0.5 * strain[label][4]) << label;
+  }
 }
 
 TEST(PalazziFigure, FallsAsStiffAffineBodiesDo) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "models/scene/metrics.h"
@@ -298,6 +299,72 @@ TEST(FractionsOfLevels, WholeForceOnTheCoarsestKeepsAFlatSheetFlat) {
   const auto simulation = Start(scene, WithFractions({0.0, 0.0, 0.0, 1.0}));
   const Observation end = RunFor(simulation.get(), 50, 0.01);
   EXPECT_LT(MeasureEdgeStrain(scene, end.points)->max, 0.01);
+}
+
+// --- Levels as a solver of segments --------------------------------------------------------------
+
+// Ways that keep the lengths are followed exactly; any ways move the centre of mass by what they
+// are worth.
+TEST(SweepsThroughLevels, SegmentsFollowTheirPoints) {
+  RandomNumbers random(31);
+  const Scene scene = Alone(Sheet(5));
+  for (const auto inertia :
+       {SegmentInertia::kLumped, SegmentInertia::kRod, SegmentInertia::kIdentity}) {
+    DisplacementOptions options;
+    options.inertia = inertia;
+    SegmentSystem segments = Start(scene, options)->levels()[0].segments;
+    const Matrix3Xd start = scene.InitialPoints();
+    Matrix3Xd points = start;
+    const Eigen::Matrix3d turn =
+        Eigen::AngleAxisd(0.8, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
+    const Matrix3Xd turned = (turn * start).colwise() + Vector3d(0.1, 0.2, 0.3);
+    segments.Follow(turned - start);
+    segments.Points(points);
+    EXPECT_LT((points - turned).cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_LT(segments.LargestGap().size, 1e-14);
+
+    const Matrix3Xd ways = 0.1 * random.Vectors(25);
+    const Matrix3Xd centres = segments.centres, axes = segments.axes;
+    segments.Follow(ways);
+    const Vector3d moved = (segments.centres - centres) * segments.net().masses();
+    EXPECT_GT((segments.axes - axes).norm(), 0.1);
+    EXPECT_LT((moved - ways * segments.PointMasses()).norm(), 1e-14);
+    EXPECT_LT((segments.axes.colwise().norm().array() - 1.0).abs().maxCoeff(), 1e-15);
+    if (inertia == SegmentInertia::kLumped) {
+      EXPECT_LT((segments.PointMasses() - scene.Masses()).norm(), 1e-14);
+    }
+  }
+}
+
+TEST(SweepsThroughLevels, KeepTheMomentumOfABlow) {
+  Scene scene = Alone(Sheet(9));
+  const Vector3d impulse(0.1, -0.2, 0.3);
+  scene.impulses = {{"blow", {0, 80}, impulse, 0.0}};
+  for (const auto inertia : {SegmentInertia::kLumped, SegmentInertia::kRod}) {
+    DisplacementOptions options;
+    options.inertia = inertia;
+    options.solver_levels = 4;
+    const auto simulation = Start(scene, options);
+    RunFor(simulation.get(), 50, 0.005);
+    EXPECT_LT((Momentum(simulation->levels()[0].segments) - impulse).norm(), 1e-12);
+  }
+}
+
+// A chain that falls into its nail and pulls taut: the load of all below travels in long strides.
+TEST(SweepsThroughLevels, SpareTheSweepsOfAChainThatHangs) {
+  const auto run = [](int points, int levels) {
+    Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {0, -2, 0}, points, 1.0));
+    scene.gravity = {0.0, -kG, 0.0};
+    scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
+    DisplacementOptions options;
+    options.solver_levels = levels;
+    options.max_sweeps = 100000;
+    return RunFor(Start(scene, options).get(), 20, 0.01);
+  };
+  const Observation alone = run(33, 1), levels = run(33, 6), longer = run(65, 7);
+  EXPECT_LT((alone.points - levels.points).colwise().norm().maxCoeff(), 0.01);
+  EXPECT_LT(*levels.iterations, *alone.iterations / 20);
+  EXPECT_LT(*longer.iterations, 2 * *levels.iterations) << "whatever the number of points";
 }
 
 }  // namespace

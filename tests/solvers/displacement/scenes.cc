@@ -31,8 +31,9 @@ Obstacle Floor(const std::string& name, const Vector3d& normal, double friction)
 std::unique_ptr<DisplacementSimulation> Start(const Scene& scene,
                                               const DisplacementOptions& options) {
   Validate(scene);
-  return std::make_unique<DisplacementSimulation>(std::make_shared<const Scene>(scene), options,
-                                                  MakeGridLevels(scene, options.force_fractions));
+  return std::make_unique<DisplacementSimulation>(
+      std::make_shared<const Scene>(scene), options, MakeGridLevels(scene, options.force_fractions),
+      MakeSolverLevels(scene, options.solver_levels).get());
 }
 
 Observation RunFor(Simulation* simulation, int steps, double h) {
