@@ -1,5 +1,6 @@
 #include "models/dynamic_ffd/embedding.h"
 
+#include <Eigen/LU>
 #include <optional>
 #include <string>
 #include <utility>
@@ -70,6 +71,21 @@ Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
     displacements.col(part.inside[i]) = moved.col(static_cast<int>(i));
   }
   return displacements;
+}
+
+Eigen::VectorXd PointGradients(const Body& body, const ModeTable& table,
+                               const std::vector<EmbeddedLattice>& lattices, int k) {
+  const EmbeddedLattice& part = lattices[table.modes[k].lattice];
+  const Matrix3Xd moved = table.DisplacementsOn(part.lattice, k);
+  Eigen::VectorXd gradients = Eigen::VectorXd::Zero(9 * static_cast<Eigen::Index>(body.size()));
+  for (const int n : part.inside) {
+    // EmbedLattices() has found it inside.
+    const Vector3d local = *part.lattice.LocalCoordinates(body.rest.col(n));
+    const Eigen::Matrix3d gradient =
+        moved * part.lattice.WeightGradientsAt(local) * part.lattice.JacobianAt(local).inverse();
+    gradients.segment<9>(9 * static_cast<Eigen::Index>(n)) = gradient.reshaped();
+  }
+  return gradients;
 }
 
 }  // namespace pliant

@@ -28,6 +28,11 @@ std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& ta
 Eigen::Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
                                     const std::vector<EmbeddedLattice>& lattices, int k);
 
+// Their gradients ∂b_k/∂X at the points in the body frame, 9n: column after column of each 3×3
+// matrix; 0 where its lattice is not and along an axis of degree 0.
+Eigen::VectorXd PointGradients(const Body& body, const ModeTable& table,
+                               const std::vector<EmbeddedLattice>& lattices, int k);
+
 }  // namespace pliant
 
 #endif  // PLIANT_MODELS_DYNAMIC_FFD_EMBEDDING_H_

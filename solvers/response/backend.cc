@@ -125,6 +125,13 @@ class Recorder {
                       : kNoForces);
   }
 
+  std::string OfWhat() const {
+    if (rigid_) return "";
+    return options_.proxy.kind == ProxyKind::kAffine
+               ? "that is a body of linear-deformation, of order 1; "
+               : "that is a body of dynamic-ffd, in the modes of proxy_modes; ";
+  }
+
   void Bodies(TranslationRecord* record) const {
     for (size_t i = 0; i < scene_.bodies.size(); ++i) {
       const Body& body = scene_.bodies[i];
@@ -139,9 +146,8 @@ class Recorder {
           how = "its points hang in a planar lattice of " + cells + " by " + cells + " cells";
         }
         record->Say(name, Fidelity::kApproximated,
-                    how + " that rides on " + (rigid_ ? "a " : "an ") + proxy_ +
-                        ", which the reaction of what is pressed drives; " +
-                        (rigid_ ? "" : "that is a body of linear-deformation, of order 1; ") +
+                    how + " that rides on " + (proxy_[0] == 'a' ? "an " : "a ") + proxy_ +
+                        ", which the reaction of what is pressed drives; " + OfWhat() +
                         "the deformation of the surface has no inertia of its own");
       } else if (Patch::Fits(body, scene_.dimension)) {
         record->Say(name, Fidelity::kApproximated,
@@ -155,12 +161,16 @@ class Recorder {
       }
       record->Say(name + ".velocity", rides_[i] ? Fidelity::kExact : Fidelity::kUnsupported,
                   rides_[i] ? "" : "a surface without inertia cannot keep a velocity");
-      const bool springs_back = rides_[i] && !rigid_;
+      const bool rides_on_modes = rides_[i] && options_.proxy.kind == ProxyKind::kFreeForm;
+      const bool springs_back = rides_[i] && options_.proxy.kind == ProxyKind::kAffine;
+      std::string stretch;
+      if (rides_on_modes) {
+        stretch = "the proxy starts in the shape of its modes that is nearest to it";
+      } else if (!springs_back) {
+        stretch = "the stretched shape is taken for the shape at rest: it does not spring back";
+      }
       record->Say(name + ".stretch", springs_back ? Fidelity::kExact : Fidelity::kApproximated,
-                  springs_back
-                      ? ""
-                      : "the stretched shape is taken for the shape at rest: it does not spring "
-                        "back");
+                  stretch);
     }
   }
 
@@ -334,6 +344,15 @@ class ResponseBackend final : public Backend {
       options.RequireLevels(levels[i], body.name);
       RequireVolumeLevel(options, levels[i], body.name);
       RequireBorders(body, options);
+    }
+    if (options.proxy.kind == ProxyKind::kFreeForm &&
+        std::count(rides.begin(), rides.end(), true) > 0) {
+      if (!options.proxy.has_modes()) {
+        throw BadInput({"proxy_modes", "a free-form proxy deforms by modes, and there are none",
+                        "set proxy_modes = \"../data/modes/….toml\""});
+      }
+      options.proxy.free_form =
+          ReadFreeFormModes(*scene, options.proxy.modes, &translation.warnings);
     }
     auto simulation = std::make_unique<ResponseSimulation>(scene, options, rides);
     for (const RidingBody& rider : simulation->riders()) {

@@ -95,8 +95,7 @@ Vector3d CastDirection(const Vector3d& normal, const Vector3d& motion, double fr
 Vector3d DisplacementVector(const CastObstacle& obstacle, const Vector3d& x,
                             const Vector3d& normal) {
   if (obstacle.rule == CastingRule::kNearest) return NearestWayOut(obstacle, x);
-  const Vector3d direction = CastDirection(obstacle.pushes_outwards ? Vector3d(-normal) : normal,
-                                           obstacle.motion, obstacle.friction);
+  const Vector3d direction = CastDirection(normal, obstacle.motion, obstacle.friction);
   if (direction.isZero(0.0)) return NearestWayOut(obstacle, x);
   const double length = ExitDistance(*obstacle.shape, obstacle.origin, x, direction);
   return std::isfinite(length) ? Vector3d(length * direction) : NearestWayOut(obstacle, x);

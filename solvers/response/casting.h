@@ -45,7 +45,6 @@ struct CastObstacle {
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();  // m
   Eigen::Vector3d motion = Eigen::Vector3d::Zero();  // unit vector, or zero if it never moved
   double friction = 0.0;                             // f in [0, 1]
-  bool pushes_outwards = false;                      // from inside the surface, along +n
   CastingRule rule = CastingRule::kRay;
 };
 

@@ -36,44 +36,63 @@ void ResponseSimulation::Extend(Surface* surface) {
   }
 }
 
+// What is pressed keeps its offset while the rest relaxes, whatever presses it: bones, itself,
+// other surfaces or obstacles. Were one of them left to its own turn, a held contact would relax
+// into it in every step and be shared out anew, and a crook would never come to rest. So all are
+// cast from the relaxed surface, which is also the first pass of the iteration.
 void ResponseSimulation::RespondInOrder(double begin, double end, double h) {
   for (Surface& surface : surfaces_) {
     if (surface.skin) surface.skin->Pose(end, &surface.response);
     surface.response.Relax(surface.controls, surface.offsets);
-    CastDisplacements(surface.skin ? surface.skin->bones() : std::span<const CastObstacle>(),
-                      &surface.response);
+  }
+  std::vector<CastObstacle> all = obstacles_;
+  if (surfaces_[0].skin) {  // then it is the only one
+    const std::span<const CastObstacle> bones = surfaces_[0].skin->bones();
+    all.insert(all.end(), bones.begin(), bones.end());
+  }
+  for (Surface& surface : surfaces_) CastDisplacements(all, &surface.response);
+  CastOnEachOther();
+  for (Surface& surface : surfaces_) {
     surface.response.RestrictDisplacements();
     surface.response.Deform(surface.controls, &surface.offsets);
-    for (LevelControls& level : surface.controls) level.retention = 1.0;  // it has relaxed
   }
-  Share();
+  Share(options_.sharing_passes - 1);
   for (Surface& surface : surfaces_) Respond(&surface, begin, end, h);
 }
 
-void ResponseSimulation::Share() {
-  const bool each_other = !options_.relative_stiffness.empty();
-  if (!each_other && options_.extensions.self_contact_depth == 0.0) return;
-  for (int pass = 0; pass < options_.sharing_passes; ++pass) {
-    double longest = 0.0;
-    for (Surface& surface : surfaces_) surface.rays->Follow(surface.response.surface());
-    // All are cast before any moves, so that their order does not matter.
-    for (size_t i = 0; i < surfaces_.size(); ++i) {
-      CollisionResponse& mine = surfaces_[i].response;
-      for (LevelControls& level : surfaces_[i].controls) level.retention = 1.0;
-      mine.displacements()->setZero();
-      if (surfaces_[i].self_contact) {
-        longest = std::max(
-            longest, surfaces_[i].self_contact->Cast(*surfaces_[i].rays, 0.5 * options_.step_size,
-                                                     &mine, &crossings_));
-      }
-      for (size_t j = 0; each_other && j < surfaces_.size(); ++j) {
-        if (i == j) continue;
-        longest = std::max(longest, CastAgainstSurface(*surfaces_[j].rays, options_.step_size,
-                                                       surfaces_[i].stiffness,
-                                                       surfaces_[j].stiffness, &mine, &crossings_));
-      }
+// Displacement vectors out of other surfaces and other parts of the same, times the step size,
+// where they are longer than what is there. Returns the longest without it [m]. All are cast before
+// any surface moves, so that their order does not matter.
+double ResponseSimulation::CastOnEachOther() {
+  double longest = 0.0;
+  for (Surface& surface : surfaces_) {
+    if (surface.rays) surface.rays->Follow(surface.response.surface());
+  }
+  for (size_t i = 0; i < surfaces_.size(); ++i) {
+    CollisionResponse& mine = surfaces_[i].response;
+    if (surfaces_[i].self_contact) {
+      longest =
+          std::max(longest, surfaces_[i].self_contact->Cast(
+                                *surfaces_[i].rays, 0.5 * options_.step_size, &mine, &crossings_));
     }
-    if (longest == 0.0) return;
+    if (options_.relative_stiffness.empty()) continue;
+    for (size_t j = 0; j < surfaces_.size(); ++j) {
+      if (i == j) continue;
+      longest = std::max(longest, CastAgainstSurface(*surfaces_[j].rays, options_.step_size,
+                                                     surfaces_[i].stiffness, surfaces_[j].stiffness,
+                                                     &mine, &crossings_));
+    }
+  }
+  return longest;
+}
+
+void ResponseSimulation::Share(int passes) {
+  for (Surface& surface : surfaces_) {
+    for (LevelControls& level : surface.controls) level.retention = 1.0;  // it has relaxed
+  }
+  for (int pass = 0; pass < passes; ++pass) {
+    for (Surface& surface : surfaces_) surface.response.displacements()->setZero();
+    if (CastOnEachOther() == 0.0) return;
     for (Surface& surface : surfaces_) {
       surface.response.Relax(surface.controls, surface.offsets);
       surface.response.RestrictDisplacements();

@@ -126,7 +126,7 @@ void ResponseSimulation::DoObserve(Observation* observation) const {
                                 v.middleCols(rider.first_point(), rider.size()));
   }
   observation->work = work_;
-  if (options_.proxy.kind == ProxyKind::kAffine) {
+  if (options_.proxy.kind != ProxyKind::kRigid) {
     double& elastic = observation->elastic_energy.emplace(0.0);
     for (const RidingBody& rider : riders_) elastic += *rider.carrier().ElasticEnergy();
   }

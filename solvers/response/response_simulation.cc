@@ -55,7 +55,7 @@ ResponseSimulation::ResponseSimulation(std::shared_ptr<const Scene> shared,
   }
   for (const Obstacle& obstacle : scene().obstacles) {
     obstacles_.push_back({&obstacle.shape, obstacle.motion.At(0.0).position, Vector3d::Zero(),
-                          std::min(obstacle.friction, 1.0), false, options_.casting});
+                          std::min(obstacle.friction, 1.0), options_.casting});
   }
 }
 
@@ -160,11 +160,9 @@ int ResponseSimulation::PassesNeeded(double step) {
   if (!riders_.empty()) {
     force_.setZero();
     struck = forces_.AddImpulses(time(), StepEnd(), force_);
-    if (struck) PlaceMaterial();
   }
   for (const RidingBody& rider : riders_) {
-    fastest =
-        std::max(fastest, struck ? rider.FastestAfter(x_, force_) : rider.carrier().Fastest());
+    fastest = std::max(fastest, struck ? rider.FastestAfter(force_) : rider.carrier().Fastest());
   }
   double needed = 1.0;
   for (const RidingBody& rider : riders_) {
@@ -198,7 +196,9 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
   if (!riders_.empty()) {
     KickByImpulses(begin, end);
     KickByForces(begin, 0.5 * h);
-    for (RidingBody& rider : riders_) rider.carrier().Drift(h);
+    for (RidingBody& rider : riders_) {
+      work_[WorkClass::kConstraint] += rider.carrier().Drift(h);
+    }
   }
   MoveObstacles(begin, end);
   for (Surface& surface : surfaces_) {
@@ -209,7 +209,7 @@ void ResponseSimulation::Pass(double begin, double end, double h) {
     RespondInOrder(begin, end, h);
   } else {
     for (Surface& surface : surfaces_) Respond(&surface, begin, end, h);
-    if (!options_.relative_stiffness.empty()) Share();
+    if (!options_.relative_stiffness.empty()) Share(options_.sharing_passes);
   }
   if (!riders_.empty()) {
     for (RidingBody& rider : riders_) {
@@ -293,7 +293,7 @@ void ResponseSimulation::KickByImpulses(double begin, double end) {
   if (!forces_.AddImpulses(begin, end, force_)) return;
   PlaceMaterial();
   mean_v_ = 0.5 * v_;
-  for (RidingBody& rider : riders_) rider.KickByPoints(x_, force_, 1.0);
+  for (RidingBody& rider : riders_) rider.KickByPoints(force_, 1.0);
   PlaceMaterial();
   mean_v_ += 0.5 * v_;
   work_[WorkClass::kImpulse] += PowerOf(force_);
@@ -318,11 +318,13 @@ void ResponseSimulation::KickByForces(double time, double h) {
 
   double contact = 0.0;
   for (RidingBody& rider : riders_) {
+    // Halves around the rest, so that both kicks of a pass together are of second order.
+    work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(0.5 * h);
     contact += 0.5 * rider.ReactionPower();
-    rider.KickByPoints(x_, force_, h);
+    rider.KickByPoints(force_, h);
     rider.KickByReaction(h);
-    work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(h);
     contact += 0.5 * rider.ReactionPower();
+    work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(0.5 * h);
   }
   PlaceMaterial();
   mean_v_ += 0.5 * v_;

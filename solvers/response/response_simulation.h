@@ -36,8 +36,9 @@ std::vector<ExtraSeries> ResponseExtras();
 // are at its end, and kicks again, with the reaction of the surfaces among the forces.
 //
 // Where a surface surrounds a skeleton or sees itself, it answers in the order of Sec. 5.6: to the
-// bones, while it relaxes; to itself and others, in an iteration; to the obstacles, which leave
-// nothing penetrated. Otherwise obstacles come first, and what surfaces share is the last word.
+// bones, with all that holds it, while it relaxes; to itself and others, in an iteration; to the
+// obstacles, which leave nothing penetrated. Otherwise obstacles come first, and what surfaces
+// share is the last word.
 //
 // State: the elastic and plastic offsets of every level, which way each obstacle last moved, what
 // the last pass did, the proxies with their reactions and entry points, the work, and the passes so
@@ -106,7 +107,8 @@ class ResponseSimulation final : public Simulation, public HasPhases {
   void Extend(Surface* surface);
   void RespondInOrder(double begin, double end, double h);
   void Swell(Surface* surface);
-  void Share();
+  double CastOnEachOther();
+  void Share(int passes);
   void PlacePoints(const Surface& surface, Eigen::Matrix3Xd* points) const;
   double SelfPenetration(const Surface& surface) const;  // m
   void MoveObstacles(double begin, double end);

@@ -64,11 +64,13 @@ RidingBody::RidingBody(const Scene& scene, int body, const ResponseOptions& opti
       offsets_(response_.model().ZeroOffsets()),
       maps_(maps, options, scene.bodies[body].name, body, response_.model(), response_.surface()),
       controls_(response_.model().levels()),
+      reaction_(carrier_.NoLoad()),
       presses_(carried_.size()),
       displacements_(3, carried_.size()),
       relaxed_(3, carried_.size()),
       displaced_(3, carried_.size()),
       plastic_(3, carried_.size()),
+      maps_to_world_(carried_.size()),
       without_elastic_(response_.model().ZeroVectors()),
       nothing_(response_.model().levels(), 0.0),
       rows_(response_.model().finest()) {
@@ -99,17 +101,17 @@ void RidingBody::Respond(double time, double step, const ResponseOptions& option
 }
 
 void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
-  const Matrix3d A = carrier_.map(), inverse = carrier_.inverse_map();
-  const Vector3d centre = carrier_.centre();
   displacements_.setZero();
   presses_.assign(presses_.size(), Press());
+  for (int i = 0; i < size(); ++i) maps_to_world_[i] = carrier_.MapAt(i);
   for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
     const Vector3d origin = obstacles[o].motion.At(time).position;
     for (int i = 0; i < size(); ++i) {
-      const Proximity at = SignedDistance(obstacles[o].shape, origin, centre + A * relaxed_.col(i));
+      const AffineMap& map = maps_to_world_[i];
+      const Proximity at = SignedDistance(obstacles[o].shape, origin, map(relaxed_.col(i)));
       const double depth = -at.distance;
       if (depth <= response_.shortest_displacement()) continue;
-      const Vector3d d = depth * (inverse * at.normal);
+      const Vector3d d = depth * (map.linear.inverse() * at.normal);
       if (d.squaredNorm() <= displacements_.col(i).squaredNorm()) continue;
       displacements_.col(i) = d;
       presses_[i] = {o, at.normal};
@@ -119,71 +121,72 @@ void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
 
 void RidingBody::React(double time, const ResponseOptions& options,
                        const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
-  reaction_ = Load();
+  reaction_ = carrier_.NoLoad();
   carried_.Place(response_.surface(), &displaced_);
   if (summary_.pressed > 0) {
     response_.model().Place(offsets_, nothing_, &rows_, &without_elastic_);
     carried_.Place(without_elastic_.back(), &plastic_);
   }
-  const Matrix3d A = carrier_.map();
-  const Vector3d centre = carrier_.centre();
   for (int i = 0; i < size(); ++i) {
     const auto& [pressing, normal] = presses_[i];
     for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
       if (o != pressing) contact->Forget(o, first_ + i);
     }
     if (pressing < 0) continue;
-    const Vector3d arm = A * displaced_.col(i), x = centre + arm;
+    const AffineMap& map = maps_to_world_[i];
+    const Vector3d x = map(displaced_.col(i)), without_elastic = map(plastic_.col(i));
     const PathPoint origin = obstacles[pressing].motion.At(time);
     const double held =
-        -SignedDistance(obstacles[pressing].shape, origin.position, centre + A * plastic_.col(i))
-             .distance;
-    const double displaced = std::min(held, normal.dot(A * (displaced_.col(i) - plastic_.col(i))));
+        -SignedDistance(obstacles[pressing].shape, origin.position, without_elastic).distance;
+    const double displaced = std::min(held, normal.dot(x - without_elastic));
     const Touch touch{pressing,
                       first_ + i,
                       {-stiffness_[i] * options.reaction.HookeanDisplacement(displaced), normal},
                       x - origin.position,
                       origin.velocity};
-    const Vector3d v = carrier_.VelocityAt(x);
+    const Vector3d beyond = x - without_elastic;
+    const Vector3d v = carrier_.TipVelocity(i, plastic_.col(i), beyond);
     contact->UpdateEntry(touch, v);
-    const Vector3d force = contact->Force(touch, v).force;
-    reaction_.Add(force, arm);
+    carrier_.Add(i, plastic_.col(i), beyond, contact->Force(touch, v).force, &reaction_);
   }
 }
 
-Load RidingBody::LoadOf(const Matrix3Xd& x, const Matrix3Xd& forces) const {
-  Load load;
-  const Vector3d centre = carrier_.centre();
-  for (int i = first_; i < first_ + size(); ++i) load.Add(forces.col(i), x.col(i) - centre);
+Load RidingBody::LoadOf(const Matrix3Xd& forces) const {
+  Load load = carrier_.NoLoad();
+  for (int i = 0; i < size(); ++i) {
+    carrier_.Add(i, carrier_.points().col(i), Vector3d::Zero(), forces.col(first_ + i), &load);
+  }
   return load;
 }
 
-void RidingBody::KickByPoints(const Matrix3Xd& x, const Matrix3Xd& forces, double h) {
-  carrier_.Kick(LoadOf(x, forces), h);
+void RidingBody::KickByPoints(const Matrix3Xd& forces, double h) {
+  carrier_.Kick(LoadOf(forces), h);
 }
 
-double RidingBody::FastestAfter(const Matrix3Xd& x, const Matrix3Xd& impulses) const {
+double RidingBody::FastestAfter(const Matrix3Xd& impulses) const {
   Carrier struck = carrier_;
-  struck.Kick(LoadOf(x, impulses), 1.0);
+  struck.Kick(LoadOf(impulses), 1.0);
   return struck.Fastest();
 }
 
 void RidingBody::PlacePoints(Eigen::Ref<Matrix3Xd> x) const {
-  x = (carrier_.map() * displaced_).colwise() + carrier_.centre();
+  for (int i = 0; i < size(); ++i) x.col(i) = carrier_.MapAt(i)(displaced_.col(i));
 }
 
 void RidingBody::Save(Eigen::Ref<Eigen::VectorXd> state) const {
   carrier_.Save(state.head(carrier_.StateSize()));
-  state.tail<kReactionSize>() << reaction_.force, reaction_.moments.reshaped(), summary_.pressed,
-      summary_.longest_displacement, summary_.largest_move;
+  state.tail(StateSize() - carrier_.StateSize()) << reaction_.force, reaction_.moments.reshaped(),
+      reaction_.modes, summary_.pressed, summary_.longest_displacement, summary_.largest_move;
 }
 
 void RidingBody::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
   carrier_.Restore(state.head(carrier_.StateSize()));
-  const auto rest = state.tail<kReactionSize>();
+  const auto rest = state.tail(StateSize() - carrier_.StateSize());
   reaction_.force = rest.head<3>();
   reaction_.moments = rest.segment<9>(3).reshaped(3, 3);
-  summary_ = {static_cast<int>(rest[12]), rest[13], rest[14]};
+  reaction_.modes = rest.segment(12, reaction_.modes.size());
+  const auto last = rest.tail<3>();
+  summary_ = {static_cast<int>(last[0]), last[1], last[2]};
   response_.Place(offsets_);
   carried_.Place(response_.surface(), &displaced_);
 }

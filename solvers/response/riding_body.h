@@ -1,4 +1,4 @@
-// A surface that rides on a proxy (carrier.h): its frame moves as a rigid or an affine body, it
+// A surface that rides on a proxy (carrier.h): its frame moves with a body, it
 // answers to obstacles in that frame, and what it gives back drives the proxy. Reading Respond() is
 // reading the coupling.
 //
@@ -11,9 +11,11 @@
 //
 // A point reacts to what it has given way, at most to how far the obstacle is in: a pressed vertex
 // keeps its whole offset while the obstacle retreats, and would otherwise give back more than it
-// took. Only points that are pressed react. A surface that relaxes more slowly than the obstacle
-// leaves is not pressed on the way out and gives nothing back: relaxation is what takes the bounce
-// away.
+// took. The force is handed on to where the point is without its elastic offset, with the moment of
+// the way between: a carrier that deforms then does with it what the spring of the reaction gives,
+// F(depth) along the normal, and contact without relaxation gives back what it took. Only points
+// that are pressed react. A surface that relaxes more slowly than the obstacle leaves is not
+// pressed on the way out and gives nothing back: relaxation is what takes the bounce away.
 
 #ifndef PLIANT_SOLVERS_RESPONSE_RIDING_BODY_H_
 #define PLIANT_SOLVERS_RESPONSE_RIDING_BODY_H_
@@ -57,11 +59,11 @@ class RidingBody {
   void Respond(double time, double step, const ResponseOptions& options,
                const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
 
-  // Forces [N] at points of the scene (3×n over all bodies, world), of which its own count, act for
-  // h on the proxy.
-  void KickByPoints(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces, double h);
+  // Forces [N] at the undeformed points of the scene (3×n over all bodies, world), of which its own
+  // count, act for h on the proxy.
+  void KickByPoints(const Eigen::Matrix3Xd& forces, double h);
   // Speed that no point of the proxy exceeds once such impulses [N s] have struck it [m/s].
-  double FastestAfter(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& impulses) const;
+  double FastestAfter(const Eigen::Matrix3Xd& impulses) const;
   void KickByReaction(double h) { carrier_.Kick(reaction_, h); }
   double ReactionPower() const { return carrier_.Power(reaction_); }  // W
 
@@ -69,7 +71,9 @@ class RidingBody {
   void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x) const;
 
   // Besides the offsets: the proxy, the reaction, the summary.
-  int StateSize() const { return carrier_.StateSize() + kReactionSize; }
+  int StateSize() const {
+    return carrier_.StateSize() + 15 + static_cast<int>(reaction_.modes.size());
+  }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   // The offsets have been restored before.
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
@@ -80,9 +84,7 @@ class RidingBody {
     Eigen::Vector3d normal;
   };
 
-  static constexpr int kReactionSize = 15;
-
-  Load LoadOf(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& forces) const;
+  Load LoadOf(const Eigen::Matrix3Xd& forces) const;
   void Cast(double time, const std::vector<Obstacle>& obstacles);
   void React(double time, const ResponseOptions& options, const std::vector<Obstacle>& obstacles,
              PenaltyContact* contact);
@@ -102,6 +104,7 @@ class RidingBody {
   std::vector<Press> presses_;                      // per point, of the last cast
   Eigen::Matrix3Xd displacements_;                  // of points [m]
   Eigen::Matrix3Xd relaxed_, displaced_, plastic_;  // points [m]
+  std::vector<AffineMap> maps_to_world_;            // of each point, during Respond()
   LevelVectors without_elastic_;
   std::vector<VertexValues> nothing_;  // retained fractions 0
   FramedRows rows_;

@@ -155,7 +155,7 @@ Skin::Skin(Skeleton skeleton, int level, const GridVectors& rest)
     shapes_.emplace_back(Capsule{0.5 * (bone.end - bone.start), bone.radius});
   }
   for (const ObstacleShape& shape : shapes_) {
-    bones_.push_back({.shape = &shape, .pushes_outwards = true});
+    bones_.push_back({.shape = &shape, .rule = CastingRule::kNearest});
   }
 }
 

@@ -1,6 +1,7 @@
 // A held surface around an articulated skeleton [Harrison 1994, Sec. 5.6, Ch. 6]: the rest offsets
 // of its coarser levels are attached to the bones, finer levels follow in their frames, and the
-// bones, as objects inside it, push it outwards along its normals.
+// bones, as objects inside it, push it out the nearest way: in a crook normals point anywhere, and
+// rays along them would throw vertices as far as a bone is long.
 //
 // The source attaches "the reference vectors of the coarsest level". A grid has too few vertices
 // there to bend at a joint; which level it is, with all coarser ones, is a choice here.
@@ -38,7 +39,7 @@ class Skin {
   // Relax() or Place(). O(vertices of the attached level); allocates nothing.
   void Pose(double time, CollisionResponse* response);
 
-  // The bones as objects that push outwards, where the last Pose() put them.
+  // The bones as objects inside the skin, where the last Pose() put them.
   std::span<const CastObstacle> bones() const { return bones_; }
 
   // How deep a vertex of `surface` is in a bone at most [m]; 0 when none is.

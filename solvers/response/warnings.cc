@@ -93,15 +93,19 @@ void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides, const
       !some_ride || std::isinf(o.reaction.knee), some_ride ? "reaction_knee is inf" : none_rides);
   warn(
       "proxy", [](Options of) { return of.proxy.kind; }, !some_ride, none_rides);
-  const bool rigid = o.proxy.kind == ProxyKind::kRigid;
+  const bool affine = o.proxy.kind == ProxyKind::kAffine;
   for (const auto& [name, member] :
        {std::pair("proxy_stretch_stiffness", &LinearMaterial::stretch_stiffness),
         std::pair("proxy_volume_stiffness", &LinearMaterial::volume_stiffness),
         std::pair("proxy_damping", &LinearMaterial::damping)}) {
     warn(
         name, [member = member](Options of) { return of.proxy.material.*member; },
-        rigid || !some_ride, some_ride ? "the proxy is rigid" : none_rides);
+        !affine || !some_ride, some_ride ? "the proxy is not affine" : none_rides);
   }
+  warn(
+      "proxy_modes", [](Options of) { return of.proxy.has_modes(); },
+      o.proxy.kind != ProxyKind::kFreeForm || !some_ride,
+      some_ride ? "the proxy is not free-form" : none_rides);
   warn_of("volume_kept", &ResponseOptions::volume_kept, !some_held, none_held);
   warn_of("layer_thickness", &ResponseOptions::layer_thickness, !some_held, none_held);
   warn_of("acceleration_limit", &ResponseOptions::acceleration, !some_held, none_held);

@@ -13,6 +13,7 @@
 #include "solvers/backends.h"
 #include "solvers/response/carrier.h"
 #include "solvers/response/patch.h"
+#include "tests/solvers/response/crate.h"
 #include "tests/solvers/response/runs.h"
 
 namespace pliant {
@@ -24,37 +25,6 @@ using Eigen::Vector3d;
 using testing::HasSubstr;
 
 constexpr double kPi = std::numbers::pi;
-
-// --- Loads ----------------------------------------------------------------------------------
-
-TEST(Load, HasTheMomentAndThePowerOfItsForces) {
-  std::mt19937 generator(5);
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  const auto some = [&] {
-    return Vector3d(uniform(generator), uniform(generator), uniform(generator));
-  };
-  Scene scene;
-  scene.bodies.push_back(MakeTube("tube", 0.5, 1.0, {12, 5}, 2.0));
-  scene.bodies[0].velocity = some();
-  scene.bodies[0].angular_velocity = some();
-  scene.bodies[0].position = some();
-  for (const ProxyKind kind : {ProxyKind::kRigid, ProxyKind::kAffine}) {
-    ProxyOptions options;
-    options.kind = kind;
-    const Carrier carrier(scene, 0, options);
-    Load load;
-    Vector3d moment = Vector3d::Zero();
-    double power = 0.0;
-    for (int i = 0; i < 4; ++i) {
-      const Vector3d f = some(), arm = some();
-      load.Add(f, arm);
-      moment += arm.cross(f);
-      power += f.dot(carrier.VelocityAt(carrier.centre() + arm));
-    }
-    EXPECT_LT((load.Moment() - moment).norm(), 1e-14);
-    EXPECT_NEAR(carrier.Power(load), power, 1e-13);
-  }
-}
 
 // --- The affine proxy -----------------------------------------------------------------------
 
@@ -139,36 +109,6 @@ TEST(AffineProxy, BooksWhatItsDampingTakes) {
   const double taken = (*o.work)[WorkClass::kDamping];
   EXPECT_LT(taken, -0.2);
   EXPECT_NEAR(after - before, taken, 2e-3 * std::abs(taken));
-}
-
-// A box-like outline of 3 kg above a floor.
-Scene Crate(double height) {
-  Scene scene;
-  scene.name = "crate";
-  scene.dimension = 2;
-  scene.gravity = {0, -kGravity, 0};
-  Body crate;
-  crate.name = "crate";
-  crate.shape = ShapeKind::kProfile;
-  crate.rest = Matrix3Xd(3, 8);
-  crate.rest << -0.5, 0.0, 0.5, 0.5, 0.5, 0.0, -0.5, -0.5,  //
-      0.0, 0.0, 0.0, 0.4, 0.8, 0.8, 0.8, 0.4,               //
-      0, 0, 0, 0, 0, 0, 0, 0;
-  crate.mass = Eigen::VectorXd::Constant(8, 3.0 / 8);
-  for (int i = 0; i < 8; ++i) crate.edges.push_back({i, (i + 1) % 8});
-  crate.position = {0, height, 0};
-  scene.bodies.push_back(crate);
-  scene.obstacles.push_back(
-      {"floor", Plane{Vector3d::UnitY()}, Path::Still(Vector3d::Zero()), 0.0});
-  return scene;
-}
-// Contact is a spring of 3 kN/m under each point; nothing is damped or kept.
-ParameterValues OnSprings(ParameterValues proxy, double stiffness = 3000.0) {
-  proxy["absorption"] = Numbers{0.0};
-  proxy["relaxation_time"] = Numbers{0.0};
-  proxy["contact_stiffness"] = stiffness;
-  proxy["contact_damping"] = 0.0;
-  return proxy;
 }
 
 TEST(AffineProxy, MomentumChangesByTheReactionAndTheWeight) {

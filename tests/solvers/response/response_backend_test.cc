@@ -189,7 +189,7 @@ TEST(ResponseTranslation, WarnsOfOptionsThatPlayNoPart) {
   const ParameterValues rides = {{"rides", std::string("always")}};
   EXPECT_EQ(Translated(scene, With(rides, "contact_stiffness", 7.0)).warnings, Words());
   EXPECT_EQ(Translated(scene, With(rides, "proxy_damping", 7.0)).warnings,
-            Words{"proxy_damping plays no part: the proxy is rigid"});
+            Words{"proxy_damping plays no part: the proxy is not affine"});
   EXPECT_EQ(Translated(scene, With(rides, "volume_kept", 1.0)).warnings,
             Words{"volume_kept plays no part: no body is held"});
   EXPECT_EQ(
