@@ -11,62 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "bench/jump_suite.h"
 #include "solvers/spacetime/lamp_jump.h"
 
 namespace pliant {
 namespace {
-
-using Landing = LampJumpProblem::Landing;
-
-struct Named {
-  std::string name;
-  LampJumpProblem problem;
-};
-
-LampJumpProblem Jump(double distance, double flight) {
-  LampJumpProblem problem;
-  problem.distance = distance;
-  problem.flight_duration = flight;
-  return problem;
-}
-
-// One thing at a time is changed from the jumps at four distances.
-std::vector<Named> Suite() {
-  struct Base {
-    const char* name;
-    double distance, flight;
-  };
-  std::vector<Named> suite;
-  for (const Base& base : {Base{"0.3m", 0.3, 0.28}, Base{"0.6m", 0.6, 0.36},
-                           Base{"0.9m", 0.9, 0.44}, Base{"1.2m", 1.2, 0.52}}) {
-    const auto add = [&](const std::string& change, auto apply) {
-      Named named{std::string(base.name) + "/" + change, Jump(base.distance, base.flight)};
-      apply(&named.problem);
-      suite.push_back(named);
-    };
-    add("plain", [](LampJumpProblem*) {});
-    // At 1.2 m and 0.52 s a friction of 0.5 is too little for what is found so far: all get longer.
-    add("friction_0.5", [](LampJumpProblem* p) {
-      p->friction = 0.5;
-      p->flight_duration *= 1.15;
-    });
-    add("head_1kg", [](LampJumpProblem* p) { p->lamp = p->lamp.WithHeadMass(1.0); });
-    add("hurry", [](LampJumpProblem* p) { p->stance_duration = 0.35; });
-    add("lazy", [](LampJumpProblem* p) { p->stance_duration = p->landing_duration = 1.0; });
-    add("smoother", [](LampJumpProblem* p) { p->cost.acceleration = 1e-4; });
-    add("shorter_flight", [](LampJumpProblem* p) { p->flight_duration *= 0.9; });
-  }
-  for (const double head : {0.4, 0.7}) {
-    Named soft{"0.3m/soft_head_" + std::to_string(head).substr(0, 3) + "kg", Jump(0.3, 0.28)};
-    soft.problem.landing = Landing::kSoft;
-    soft.problem.lamp = soft.problem.lamp.WithHeadMass(head);
-    suite.push_back(soft);
-  }
-  Named limited{"0.3m/torque_limit_7", Jump(0.3, 0.28)};
-  limited.problem.torque_limit = 7.0;
-  suite.push_back(limited);
-  return suite;
-}
 
 void Report(benchmark::State& state, const LampJumpMotion& motion) {
   const SpacetimeSummary& summary = motion.summary();
@@ -118,7 +67,7 @@ void Refined(benchmark::State& state, const LampJumpProblem& problem) {
 }
 
 const bool kRegistered = [] {
-  for (const Named& named : Suite()) {
+  for (const NamedJump& named : JumpSuite()) {
     benchmark::RegisterBenchmark(("Jump/" + named.name).c_str(), FromAStraightLine, named.problem)
         ->Unit(benchmark::kMillisecond);
   }

@@ -149,6 +149,7 @@ class OuterLoop {
   // The outer iterations of one schedule and the final stage.
   Outcome Descend(std::string_view stage, const SpacetimeOptions::Schedule& schedule) {
     lagrangian_.set_penalty(schedule.initial_penalty);
+    refused_ = 0;
     InnerMinimizer::Options inner;
     inner.function_tolerance = options_.first_function_tolerance;
     inner.max_iterations = schedule.max_inner_iterations;
@@ -183,13 +184,16 @@ class OuterLoop {
     inner->max_iterations = options_.final_inner_iterations;
     for (int i = 0; i < options_.final_outer_iterations; ++i) {
       const double previous_cost = cost_;
-      RaisePenalty(options_.final_penalty_cap);
+      if (refused_ == 0) RaisePenalty(options_.final_penalty_cap);
       if (!Iterate("final", inner)) return Outcome::kStalled;
-      const double change = std::abs(cost_ - previous_cost);
-      if (accepted_ == 0 && change <= options_.cost_tolerance * cost_) Restore(*inner);
-      if (violation_ < options_.violation_tolerance && change <= options_.cost_tolerance * cost_) {
-        return Outcome::kConverged;
+      const auto settled = [&] {
+        return std::abs(cost_ - previous_cost) <= options_.cost_tolerance * cost_;
+      };
+      if (settled() && violation_ >= options_.violation_tolerance &&
+          violation_ < options_.restorable_violation) {
+        Restore(*inner);
       }
+      if (violation_ < options_.violation_tolerance && settled()) return Outcome::kConverged;
       if (BudgetUsed()) return Outcome::kBudget;
     }
     return Outcome::kStalled;
@@ -198,6 +202,7 @@ class OuterLoop {
   // A violation near the tolerance can be too small to show in L, whose rounding then refuses every
   // step. Seen alone it is not: a few steps of least change bring x back to the constraints.
   void Restore(InnerMinimizer::Options inner) {
+    inner.initial_radius = options_.feasibility_radius;
     const Eigen::VectorXd multipliers = lagrangian_.multipliers();
     lagrangian_.set_cost_weight(0.0);
     lagrangian_.set_multipliers(Eigen::VectorXd::Zero(program_.rows()));
@@ -220,7 +225,7 @@ class OuterLoop {
     Outcome outcome = Outcome::kBudget;
     for (int i = 0; i < options_.robust.max_outer_iterations && !BudgetUsed(); ++i) {
       if (!Iterate("feasibility", &inner, /*update_multipliers=*/false)) break;
-      if (violation_ < options_.final_stage_violation) {
+      if (violation_ < options_.restorable_violation) {
         outcome = Outcome::kConverged;
         break;
       }
@@ -255,7 +260,16 @@ class OuterLoop {
       best_violation_ = violation_;
       best_x_ = x_;
     }
-    if (update_multipliers) lagrangian_.UpdateMultipliers(values_);
+    if (!update_multipliers) return true;
+    // Where every step was refused x is no minimum of L yet: a kink, where an inequality comes or
+    // goes, wants a smaller trust region. λ would run away with the same violation again and again.
+    // Below a violation that rounding hides it is a minimum as good as any.
+    refused_ = accepted_ > 0 || violation_ < options_.restorable_violation ? 0 : refused_ + 1;
+    if (refused_ > options_.refused_solves) {
+      refused_ = 0;
+      inner->initial_radius = options_.least_initial_radius;
+    }
+    if (refused_ == 0) lagrangian_.UpdateMultipliers(values_);
     return true;
   }
 
@@ -350,6 +364,7 @@ class OuterLoop {
   double cost_ = 0.0, violation_ = 0.0;
   double best_violation_ = std::numeric_limits<double>::infinity();
   int last_inner_ = 0, accepted_ = 0;  // iterations of the last inner solve
+  int refused_ = 0;                    // inner solves in a row that did not move x
   Clock::time_point start_;
   SpacetimeSummary summary_;
 };

@@ -54,6 +54,11 @@ struct SpacetimeOptions {
   int final_inner_iterations = 4;   // ≥ 1
   int final_outer_iterations = 60;  // ≥ 1
   double final_penalty_cap = 1e4;   // ≥ penalty_cap
+  // Once the cost has settled, restoration takes a violation below this to the tolerance; > 0.
+  double restorable_violation = 1e-5;
+  // So many inner solves in a row may end where they began, each with a smaller trust region,
+  // before λ is updated all the same; ≥ 0.
+  int refused_solves = 2;
 
   double feasibility_tolerance = 1e-8;  // relative change of the violation² at which it rests, > 0
   double feasibility_radius = 1e4;      // first trust region of the feasibility phase, > 0

@@ -54,6 +54,8 @@ void SpacetimeOptions::Validate() const {
   RequireOption(final_inner_iterations >= 1, "final_inner_iterations", "at least 1");
   RequireOption(final_outer_iterations >= 1, "final_outer_iterations", "at least 1");
   RequireOption(final_penalty_cap >= penalty_cap, "final_penalty_cap", "at least penalty_cap");
+  RequireOption(restorable_violation > 0.0, "restorable_violation", "> 0");
+  RequireOption(refused_solves >= 0, "refused_solves", "at least 0");
   RequireOption(feasibility_tolerance > 0.0, "feasibility_tolerance", "> 0");
   RequireOption(feasibility_radius > 0.0, "feasibility_radius", "> 0");
   RequireOption(violation_tolerance > 0.0, "violation_tolerance", "> 0");

@@ -242,6 +242,23 @@ TEST_P(LampTranscriptions, GoToTheSameJump) {
   EXPECT_LT(lack, 1.0 * lacks[static_cast<int>(GetParam())]);
 }
 
+// On this mesh the inner problem has many kinks near its minimum: whole solves are refused, and the
+// multipliers must not run away while the trust region shrinks.
+TEST(LampTranscriptions, TheTrapezoidalJumpOf60CentimetresGoesToTheFinestMesh) {
+  LampJumpProblem problem;
+  problem.distance = 0.6;
+  problem.flight_duration = 0.36;
+  LampJumpOptions options;
+  options.transcription = LampTranscription::kTrapezoidal;
+  options.refinements = 3;
+  const LampJumpMotion motion = SolveLampJump(problem, options);
+  ASSERT_EQ(motion.levels.size(), 4u);
+  ASSERT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
+  EXPECT_LT(motion.summary().violation, 1e-8);
+  EXPECT_NEAR(motion.summary().final_cost, 20.332, 0.01);
+  EXPECT_LT(motion.summary().outer_iterations, 100);  // and not by the robust schedule
+}
+
 TEST(LampJumpProblem, WrongInputIsNamed) {
   const auto refused = [](const LampJumpProblem& problem, const std::string& where) {
     try {
