@@ -175,6 +175,24 @@ TEST_F(Lengths, RunsOfAGridAreItsEdgesInOrder) {
   }
 }
 
+// Edges that follow one another without sharing a point may be relaxed in any order: four sets of
+// them are a sheet, two a chain.
+TEST_F(Lengths, FewColoursSweepAGrid) {
+  for (const GridSize& grid : {GridSize{8, 5}, GridSize{9, 9}, GridSize{17, 1}}) {
+    const GridLevels grids({grid}, 1);
+    const auto edges = static_cast<Eigen::Index>(grids.Edges(0).size());
+    const LengthSolver solver(grids.Edges(0), VectorXd::Ones(edges), Masses(grid.size()),
+                              {{0, grid}}, {.order = SweepOrder::kColoured});
+    int colours = 1;
+    std::vector<int> colour_of(grid.size(), 0);  // that last moved the point
+    solver.ForEachEdge([&](int, int a, int b) {
+      if (colour_of[a] == colours || colour_of[b] == colours) ++colours;
+      colour_of[a] = colour_of[b] = colours;
+    });
+    EXPECT_EQ(colours, grid.curve() ? 2 : 4) << grid.nu << "×" << grid.nv;
+  }
+}
+
 TEST_F(Lengths, PushDisplacesByTheMobility) {
   const VectorXd masses = Masses(4);
   LengthSolver solver({{0, 1}, {2, 3}, {0, 2}, {1, 3}}, VectorXd::Ones(4), masses, {{0, {2, 2}}},

@@ -6,6 +6,8 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <thread>
 
 #include "solvers/displacement/corrector.h"
 #include "tests/solvers/displacement/scenes.h"
@@ -169,6 +171,39 @@ TEST_F(Sweeps, OfOneColourMayBeMadeInAnyOrder) {
   With(shuffled).SweepJoints(order);
   EXPECT_EQ(sheet.centres, shuffled.centres);
   EXPECT_EQ(sheet.axes, shuffled.axes);
+}
+
+// The same bytes, whoever makes them.
+TEST_F(Sweeps, OfOneColourMayBeMadeByAnyNumberOfThreads) {
+  SegmentSystem start = SheetOfSegments(13, SegmentInertia::kLumped, random_);
+  start.centres += 0.1 * random_.Vectors(start.net().segments());
+  SegmentSystem alone = start;
+  Sweep(alone, 3, {}, SweepOrder::kColoured);
+  const std::vector<int> order = PointsInOrder(start.net(), SweepOrder::kColoured);
+  const std::vector<int> colours = ColoursOf(start.net());
+  const auto of_colour = [&colours](int c) {
+    return static_cast<size_t>(std::count(colours.begin(), colours.end(), c));
+  };
+  ASSERT_EQ(of_colour(0) + of_colour(1), order.size());
+  for (const size_t count : {1, 2, 3, 5}) {
+    SegmentSystem shared = start;
+    const auto sweep_colour = [&](size_t first, size_t size) {
+      std::vector<std::thread> threads;
+      for (size_t t = 0; t < count; ++t) {
+        const size_t from = first + size * t / count, until = first + size * (t + 1) / count;
+        threads.emplace_back([&shared, &order, from, until] {
+          With(shared).SweepJoints(std::span(order).subspan(from, until - from));
+        });
+      }
+      for (std::thread& thread : threads) thread.join();
+    };
+    for (int i = 0; i < 3; ++i) {
+      sweep_colour(0, of_colour(0));
+      sweep_colour(of_colour(0), of_colour(1));
+    }
+    EXPECT_EQ(shared.centres, alone.centres) << count << " threads";
+    EXPECT_EQ(shared.axes, alone.axes) << count << " threads";
+  }
 }
 
 // A gap along a row of segments that has to travel from one end to the other: half as many sweeps
