@@ -47,7 +47,8 @@ double EnergyOf(const Scene& scene, const Observation& o) {
 TEST(LengthSimulation, KeepsTheMomentumOfABlowAndItsLengths) {
   Scene scene = Alone(Sheet(9));
   const Vector3d impulse(0.1, -0.2, 0.3);
-  scene.impulses = {{"blow", {0, 80}, impulse, 0.0}};
+  const Vector3d half = 0.5 * impulse;
+  scene.impulses = {{"blow", {0, 80}, half, 0.0}, {"another", {0, 7}, half, 0.0}};
   const VectorXd m = scene.Masses();
   for (const std::int64_t levels : {1, 4}) {
     for (const char* update : {"corrected", "euler-cromer", "printed"}) {
@@ -89,6 +90,53 @@ TEST(LengthSimulation, TakesFewBytesForAPoint) {
   EXPECT_LE(levels, 170.0);
 }
 #endif
+
+// An edge that is pressed on a floor and pulled along it: the work of the force is F·Δx, that of
+// the floor none.
+TEST(LengthSimulation, BooksTheWorkOfForcesAndContacts) {
+  for (const char* update : {"corrected", "euler-cromer"}) {
+    Scene scene = Alone(MakeChain("edge", {0, 0, 0}, {1, 0, 0}, 2, 2.0));
+    scene.gravity = {0.0, -kFall, 0.0};
+    scene.obstacles = {Floor("floor", Vector3d::UnitY())};
+    const Vector3d force(3.0, -10.0 * kFall, 0.0);
+    for (int p = 0; p < 2; ++p) {
+      scene.forces.push_back({"press" + std::to_string(p), {0, p}, force, 0.0, 1.0});
+    }
+    const Translation translation = TranslateLengths(
+        scene, {{"bounce", 0.5}, {"velocity_update", std::string(update)}, {"tolerance", 1e-12}});
+    const double h = 0.01;
+    const int steps = 20;
+    const Observation end = RunFor(translation.simulation.get(), steps, h);
+    const Matrix3Xd ways = end.points - scene.InitialPoints();
+    EXPECT_LT(ways.row(1).cwiseAbs().maxCoeff(), 1e-9) << "it lies where it lay, " << update;
+    // Euler-Cromer goes a h²/2 further in every step. Work is booked along the mean velocity, which
+    // leads out of the floor by as much.
+    const double ahead = std::string(update) == "corrected" ? 0.0 : 0.5 * h * h * steps;
+    const double way = 0.5 * 3.0 * std::pow(h * steps, 2);
+    EXPECT_NEAR(ways(0, 1), way + 3.0 * ahead, 1e-12);
+    EXPECT_NEAR((*end.work)[WorkClass::kForce],
+                2.0 * (3.0 * way + (10.0 * kFall) * 11.0 * kFall * -ahead), 1e-9)
+        << update;
+    EXPECT_NEAR((*end.work)[WorkClass::kDamping], 0.0, 1e-15);
+    // A point that rests keeps the speed that half a step of falling gives it, or none.
+    const double standing = ahead == 0.0 ? std::pow(0.5 * h * 11.0 * kFall, 2) : 0.0;
+    EXPECT_NEAR((*end.work)[WorkClass::kContact],
+                2.0 * std::pow(11.0 * kFall, 2) * ahead + standing, 1e-9)
+        << update;
+  }
+}
+
+// An edge that falls flat and bounces: the contact takes what the speed loses.
+TEST(LengthSimulation, BooksTheWorkOfABounce) {
+  Scene scene = Alone(MakeChain("edge", {0, 0.1, 0}, {1, 0.1, 0}, 2, 2.0));
+  scene.bodies[0].velocity = {0.0, -3.0, 0.0};
+  scene.obstacles = {Floor("floor", Vector3d::UnitY())};
+  const Translation translation = TranslateLengths(scene, {{"bounce", 0.5}});
+  const Observation end = RunFor(translation.simulation.get(), 20, 0.01);
+  EXPECT_NEAR((*end.velocities)(1, 0), 1.5, 1e-9);
+  EXPECT_NEAR((*end.work)[WorkClass::kContact], 0.5 * 2.0 * (1.5 * 1.5 - 3.0 * 3.0), 1e-9);
+  EXPECT_NEAR((*end.work)[WorkClass::kConstraint], 0.0, 1e-9);
+}
 
 // What is taut passes on its load through the levels: a rope that catches a weight.
 TEST(LengthSimulation, CatchesAWeightThroughItsLevelsInFewerSweeps) {

@@ -280,10 +280,11 @@ TEST_F(Lengths, CoarseLevelsKeepTheCentreOfMassAndHeldPoints) {
   EXPECT_LT(((x - start) * masses).norm(), 1e-12);
 
   x = start;
-  CoarseLengths held(grids, FlatGrid(nine), masses, {0, 80});
+  CoarseLengths held(grids, FlatGrid(nine), masses, {0, 80, 10});  // 10 is on no other level
   SweepLevels(&held, &x);
   EXPECT_EQ(x.col(0), start.col(0));
   EXPECT_EQ(x.col(80), start.col(80));
+  EXPECT_EQ(x.col(10), start.col(10));
   EXPECT_GT((x.col(8) - start.col(8)).norm(), 0.1);
 }
 
