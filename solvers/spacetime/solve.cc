@@ -12,6 +12,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// No trust region that a solve begins with is smaller; Ceres refuses to begin below 1e-32.
+constexpr double kLeastRadius = 1e-16;
+
 // The rows of one name.
 struct Kind {
   const RowGroup* group;
@@ -246,7 +249,7 @@ class OuterLoop {
     // way down to where a step is accepted.
     inner->initial_radius = result.accepted > 0
                                 ? std::max(options_.least_initial_radius, result.radius)
-                                : result.radius;
+                                : std::max(kLeastRadius, result.radius);
     last_inner_ = result.iterations;
     accepted_ = result.accepted;
     summary_.outer_iterations += 1;
