@@ -112,7 +112,7 @@ class OuterLoop {
   }
 
  private:
-  enum class Outcome { kConverged, kStalled, kBudget };
+  enum class Outcome { kConverged, kStalled, kUndecided, kBudget };
 
   SpacetimeTermination Attempts() {
     if (WorstFixedRow()) return SpacetimeTermination::kInfeasible;
@@ -125,11 +125,14 @@ class OuterLoop {
       // Is there a motion at all? Look for the nearest one from where the robust schedule ended,
       // and from the guess.
       outcome = SeekFeasible();
-      if (outcome == Outcome::kStalled) {
+      if (outcome != Outcome::kConverged && !BudgetUsed()) {
         const Eigen::VectorXd rest = x_;
         x_ = guess_;
-        outcome = SeekFeasible();
-        if (outcome == Outcome::kStalled) x_ = rest;
+        if (SeekFeasible() == Outcome::kConverged) {
+          outcome = Outcome::kConverged;
+        } else {
+          x_ = rest;
+        }
       }
       if (outcome == Outcome::kStalled) return SpacetimeTermination::kInfeasible;
       if (outcome == Outcome::kConverged) {
@@ -215,7 +218,8 @@ class OuterLoop {
   }
 
   // Minimises the violation alone (λ = 0, no cost). Converged: a feasible motion; stalled: at rest
-  // at a violation, or no longer halving it.
+  // at a violation, or no longer halving one that is not small; undecided: a small one falls
+  // slowly.
   Outcome SeekFeasible() {
     Progress progress(options_.stuck_iterations);
     lagrangian_.set_cost_weight(0.0);
@@ -232,8 +236,12 @@ class OuterLoop {
         outcome = Outcome::kConverged;
         break;
       }
-      if (last_inner_ < inner.max_iterations || progress.Stuck(violation_, true)) {
-        outcome = Outcome::kStalled;
+      const bool rests = last_inner_ < inner.max_iterations;
+      const bool stuck = progress.Stuck(violation_, true);
+      if (rests || stuck) {
+        // A small violation that still falls, however slowly, proves nothing.
+        const bool proves = rests || violation_ >= options_.slow_stage_violation;
+        outcome = proves ? Outcome::kStalled : Outcome::kUndecided;
         break;
       }
     }

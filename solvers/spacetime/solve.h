@@ -49,7 +49,8 @@ struct SpacetimeOptions {
   int slow_iterations = 20;            // ≥ 1
   double slow_stage_violation = 1e-1;  // ≥ final_stage_violation
   // A schedule is given up when ρ is at its cap, the violation above the last number, and has not
-  // halved in this many outer iterations; the feasibility phase takes that for being at rest.
+  // halved in this many outer iterations; the feasibility phase takes that for being at rest, too.
+  // Below that number it gives up without a verdict.
   int stuck_iterations = 12;        // ≥ 1
   int final_inner_iterations = 4;   // ≥ 1
   int final_outer_iterations = 60;  // ≥ 1

@@ -179,6 +179,35 @@ TEST(LampJump, TooLittleFrictionIsInfeasible) {
   EXPECT_GT(summary.worst.scaled, 0.1);
 }
 
+// The worst row is one of a motion as near to the laws as there is one, which is not told here.
+TEST(LampJump, GoalsTooFarOrTimesTooShortAreInfeasibleAndSayWhereAndWhen) {
+  LampJumpProblem far, soon;
+  far.distance = 5.0;
+  far.flight_duration = 0.52;
+  soon.distance = 0.6;
+  soon.flight_duration = 0.1;
+  for (const LampJumpProblem& problem : {far, soon}) {
+    const SpacetimeSummary summary = SolveLampJump(problem, {}).summary();
+    EXPECT_EQ(summary.termination, SpacetimeTermination::kInfeasible) << summary.FullReport();
+    EXPECT_EQ(summary.message.find("did not converge: infeasible: worst is '" + summary.worst.name),
+              0u)
+        << summary.message;
+    EXPECT_GT(summary.worst.scaled, 0.1);
+    EXPECT_GE(summary.worst.time, 0.0);
+    EXPECT_LE(summary.worst.time, problem.duration());
+  }
+}
+
+// Ipopt finds this one, at J = 74.13: whoever does not must not say that there is none.
+TEST(LampJump, AJumpThatIsOnlyHardIsNotCalledInfeasible) {
+  LampJumpProblem problem;
+  problem.distance = 1.2;
+  problem.flight_duration = 0.52;
+  problem.friction = 0.5;
+  const SpacetimeSummary summary = SolveLampJump(problem, {}).summary();
+  EXPECT_NE(summary.termination, SpacetimeTermination::kInfeasible) << summary.FullReport();
+}
+
 TEST(LampJump, ATorqueLimitFarTooLowIsInfeasibleBeforeTheSchedulesAreUsedUp) {
   LampJumpProblem problem;
   problem.torque_limit = 2.0;
