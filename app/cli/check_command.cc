@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "experiments/experiment/experiment.h"
 #include "experiments/optimize/optimization.h"
 #include "experiments/sweep/sweep.h"
@@ -32,31 +33,6 @@ void PrintSweep(const Sweep& sweep) {
     for (const FileValue& value : varied.values) values += " " + ValueText(value);
     fmt::print("  {} ={}\n", varied.key, values);
   }
-}
-
-// Columns of characters, not of bytes: 'φ' is one.
-size_t Width(const std::string& text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
-}
-
-void PrintFindings(const FindingTable& table) {
-  std::vector<size_t> widths;
-  for (const std::string& column : table.columns) widths.push_back(Width(column));
-  for (const auto& row : table.rows) {
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], Width(row[i]));
-  }
-  auto print = [&](const std::vector<std::string>& row) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i) {
-      line += "  " + row[i] + std::string(widths[i] - Width(row[i]), ' ');
-    }
-    fmt::print("  {}\n", line.substr(0, line.find_last_not_of(' ') + 1));
-  };
-  fmt::print("  {}:\n", table.title);
-  print(table.columns);
-  for (const auto& row : table.rows) print(row);
-  if (!table.remark.empty()) fmt::print("    {}\n", table.remark);
 }
 
 void PrintStepLimits(const Translation& translation) {
@@ -89,7 +65,7 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
     }
     for (const std::string& warning : translation.warnings) fmt::print("  warning: {}\n", warning);
     PrintStepLimits(translation);
-    for (const FindingTable& table : translation.findings) PrintFindings(table);
+    for (const FindingTable& table : translation.findings) PrintTable(table);
     fmt::print("  loses: {}\n", choice.backend->info().losses);
   }
   if (HasOptimization(experiment)) PrintOptimization(ReadOptimization(experiment));

@@ -12,14 +12,13 @@
 #include "app/cli/progress.h"
 #include "experiments/experiment/experiment.h"
 #include "experiments/optimize/distribution.h"
+#include "experiments/optimize/motion_table.h"
 #include "experiments/optimize/optimization.h"
 
 namespace pliant {
 namespace {
 
 std::string Cost(double cost) { return std::isfinite(cost) ? fmt::format("{:.5g}", cost) : "–"; }
-
-std::string Measure(double value) { return std::isnan(value) ? "–" : fmt::format("{:.4g}", value); }
 
 // One line for each search: where it started, where it came.
 void PrintSearches(const Optimization& optimization, const OptimizationResult& result) {
@@ -62,36 +61,6 @@ void PrintDistributions(const OptimizationRecord& record) {
   }
 }
 
-// What was not searched, judged by the same cost.
-void PrintOthers(const OptimizationResult& result) {
-  if (result.others.empty()) return;
-  fmt::print("\n{:<20}  {:>11}  {:>9}\n", "against", "cost", "seconds");
-  for (const RecordedOther& other : result.others) {
-    const MotionScore& score = other.score;
-    const std::string& remark = score.failure.empty() ? score.worst : score.failure;
-    fmt::print("{:<20}  {:>11}  {:>9.3f}{}\n", other.label,
-               score.failure.empty() ? Cost(score.cost) : "–", other.seconds,
-               remark.empty() ? "" : "  " + remark);
-  }
-}
-
-// What the motions of the start and of the best trial are made of.
-void PrintMotions(const Optimization& optimization, const OptimizationResult& result) {
-  const Trial& best = result.histories[result.best->search].trials[result.best->trial];
-  const Trial& start = result.histories[result.best->search].trials.front();
-  const std::vector<std::string> terms = TermsOf(optimization.cost);
-  size_t width = 16;
-  for (const std::string& term : terms) width = std::max(width, term.size());
-  fmt::print("\n{:<{}}  {:>11}  {:>11}\n", "", width, "start", "best");
-  fmt::print("{:<{}}  {:>11}  {:>11}\n", "cost", width, Cost(start.current_cost),
-             Cost(best.score.cost));
-  for (size_t i = 0; i < terms.size(); ++i) {
-    if (std::isnan(best.score.terms[i])) continue;
-    fmt::print("{:<{}}  {:>11}  {:>11}\n", terms[i], width, Measure(start.score.terms[i]),
-               Measure(best.score.terms[i]));
-  }
-}
-
 }  // namespace
 
 int OptimizeCommand(const OptimizeRequest& request) {
@@ -126,9 +95,10 @@ int OptimizeCommand(const OptimizeRequest& request) {
   }
   if (result.folder.empty()) return kRunFailed;
   PrintSearches(optimization, result);
-  PrintDistributions(ReadOptimizationRecord(result.folder));
-  if (result.best) PrintMotions(optimization, result);
-  PrintOthers(result);
+  const OptimizationRecord record = ReadOptimizationRecord(result.folder);
+  PrintDistributions(record);
+  fmt::print("\n");
+  PrintTable(TableOfMotions(record, result.folder));
   fmt::print("\n{}\n", result.folder.string());
   WriteReportOfOptimization(result.folder, result.folder / "report.html");
   return result.outcome == OptimizationResult::Outcome::kCompleted ? kDone : kRunFailed;

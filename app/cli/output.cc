@@ -13,6 +13,16 @@
 
 namespace pliant {
 
+namespace {
+
+// Columns of characters, not of bytes: 'φ' is one.
+size_t Width(const std::string& text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
 std::vector<std::string> OverridesOf(const RunRequest& request) {
   std::vector<std::string> overrides = request.overrides;
   if (request.seed) overrides.push_back(fmt::format("run.seed={}", *request.seed));
@@ -25,6 +35,25 @@ std::string OutcomeText(const RunOutcome& outcome) {
   if (outcome.reason.empty()) return kind + more;
   if (outcome.reason.find(kind) != std::string::npos) return outcome.reason + more;
   return kind + ": " + outcome.reason + more;
+}
+
+void PrintTable(const FindingTable& table) {
+  std::vector<size_t> widths;
+  for (const std::string& column : table.columns) widths.push_back(Width(column));
+  for (const auto& row : table.rows) {
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], Width(row[i]));
+  }
+  auto print = [&](const std::vector<std::string>& row) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i) {
+      line += "  " + row[i] + std::string(widths[i] - Width(row[i]), ' ');
+    }
+    fmt::print("  {}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+  };
+  fmt::print("  {}:\n", table.title);
+  print(table.columns);
+  for (const auto& row : table.rows) print(row);
+  if (!table.remark.empty()) fmt::print("    {}\n", table.remark);
 }
 
 int StatusOf(const std::vector<BackendRun>& runs) {

@@ -20,6 +20,9 @@ std::vector<std::string> OverridesOf(const RunRequest& request);
 // end leaves open.
 std::string OutcomeText(const RunOutcome& outcome);
 
+// Indented by two, its columns in step.
+void PrintTable(const FindingTable& table);
+
 // The exit status. A refusal is an answer, unless nothing ran at all.
 int StatusOf(const std::vector<BackendRun>& runs);
 

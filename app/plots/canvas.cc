@@ -19,30 +19,31 @@ namespace {
 
 constexpr int kResolution = 96;  // pixels to the inch
 
-QByteArray RawSvg(const std::string& title, FigureSize size, const PaintFigure& paint) {
+QByteArray RawSvg(const Figure& figure) {
   QBuffer buffer;
   QSvgGenerator generator;
   generator.setOutputDevice(&buffer);
   generator.setResolution(kResolution);
-  generator.setSize(QSize(size.width, size.height));
-  generator.setViewBox(QRect(0, 0, size.width, size.height));
-  generator.setTitle(QString::fromStdString(title).toHtmlEscaped());  // it does not do so itself
-  paint(&generator);
+  generator.setSize(QSize(figure.size.width, figure.size.height));
+  generator.setViewBox(QRect(0, 0, figure.size.width, figure.size.height));
+  generator.setTitle(
+      QString::fromStdString(figure.title).toHtmlEscaped());  // it does not do so itself
+  figure.paint(&generator);
   return buffer.data();
 }
 
-QByteArray Pdf(const std::string& title, FigureSize size, const PaintFigure& paint) {
+QByteArray Pdf(const Figure& figure) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   QPdfWriter writer(&buffer);
-  writer.setTitle(QString::fromStdString(title));
+  writer.setTitle(QString::fromStdString(figure.title));
   writer.setCreator("Pliant");
   writer.setResolution(kResolution);
   constexpr double kPoints = 72.0 / kResolution;
-  writer.setPageSize(QPageSize(QSizeF(size.width * kPoints, size.height * kPoints),
+  writer.setPageSize(QPageSize(QSizeF(figure.size.width * kPoints, figure.size.height * kPoints),
                                QPageSize::Point, {}, QPageSize::ExactMatch));
   writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-  paint(&writer);
+  figure.paint(&writer);
   return buffer.data();
 }
 
@@ -78,47 +79,48 @@ void EnsureApplication() {
   QLoggingCategory::setFilterRules("");
 }
 
-std::string FigureToSvg(const std::string& title, FigureSize size, const PaintFigure& paint) {
+std::string FigureToSvg(const Figure& figure) {
   EnsureApplication();
-  QByteArray svg = RawSvg(title, size, paint);
+  QByteArray svg = RawSvg(figure);
   const qsizetype root = svg.indexOf("<svg");
   const qsizetype inside = svg.indexOf('>', root) + 1;
-  const QByteArray box = QByteArray::number(size.width) + " " + QByteArray::number(size.height);
+  const QByteArray box =
+      QByteArray::number(figure.size.width) + " " + QByteArray::number(figure.size.height);
   svg.replace(0, inside,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" "
               "xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 " +
-                  box + "\" width=\"" + QByteArray::number(size.width) + "\" height=\"" +
-                  QByteArray::number(size.height) + "\" role=\"img\">");
+                  box + "\" width=\"" + QByteArray::number(figure.size.width) + "\" height=\"" +
+                  QByteArray::number(figure.size.height) + "\" role=\"img\">");
   // Where the font is missing, one of nearly the same widths stands in.
   svg.replace(QByteArray("font-family=\"") + kFigureFont + "\"",
               QByteArray("font-family=\"") + kFigureFont + ", Verdana, sans-serif\"");
   return Compacted(svg).trimmed().toStdString();
 }
 
-std::string FigureToPng(FigureSize size, const PaintFigure& paint, double scale) {
+std::string FigureToPng(const Figure& figure, double scale) {
   EnsureApplication();
-  QImage image(qRound(size.width * scale), qRound(size.height * scale), QImage::Format_RGB32);
+  QImage image(qRound(figure.size.width * scale), qRound(figure.size.height * scale),
+               QImage::Format_RGB32);
   image.setDevicePixelRatio(scale);
   image.fill(Qt::white);
-  paint(&image);
+  figure.paint(&image);
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   image.save(&buffer, "PNG");
   return buffer.data().toStdString();
 }
 
-void SaveFigure(const std::filesystem::path& path, const std::string& title, FigureSize size,
-                const PaintFigure& paint) {
+void SaveFigure(const std::filesystem::path& path, const Figure& figure) {
   EnsureApplication();
   QByteArray bytes;
   const std::string ending = path.extension();
   if (ending == ".svg") {
     bytes = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-            QByteArray::fromStdString(FigureToSvg(title, size, paint)) + "\n";
+            QByteArray::fromStdString(FigureToSvg(figure)) + "\n";
   } else if (ending == ".pdf") {
-    bytes = Pdf(title, size, paint);
+    bytes = Pdf(figure);
   } else if (ending == ".png") {
-    bytes = QByteArray::fromStdString(FigureToPng(size, paint));
+    bytes = QByteArray::fromStdString(FigureToPng(figure));
   } else {
     throw BadInput({"figure", "cannot draw a figure into '" + path.string() + "'",
                     "end its name in .svg, .pdf or .png"});

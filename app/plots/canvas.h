@@ -17,22 +17,25 @@ struct FigureSize {
   int height = 0;
 };
 
-using PaintFigure = std::function<void(QPaintDevice*)>;
+struct Figure {
+  std::string title;
+  FigureSize size;
+  std::function<void(QPaintDevice*)> paint;
+};
 
 // Makes the one QApplication that fonts and plots need, unless there is one. It wants no display
 // unless QT_QPA_PLATFORM asks for one.
 void EnsureApplication();
 
 // One <svg> element, fit to stand in an HTML page: no prolog, sized by its view box.
-std::string FigureToSvg(const std::string& title, FigureSize size, const PaintFigure& paint);
+std::string FigureToSvg(const Figure& figure);
 
 // The bytes of a PNG file with `scale` pixels to a pixel of the figure.
-std::string FigureToPng(FigureSize size, const PaintFigure& paint, double scale = 2.0);
+std::string FigureToPng(const Figure& figure, double scale = 2.0);
 
 // By the ending of `path`: .svg, .pdf or .png. Throws BadInput for another ending and StorageError
 // when the file cannot be written.
-void SaveFigure(const std::filesystem::path& path, const std::string& title, FigureSize size,
-                const PaintFigure& paint);
+void SaveFigure(const std::filesystem::path& path, const Figure& figure);
 
 }  // namespace pliant
 

@@ -421,7 +421,7 @@ FigureSize SizeOf(const Plot& plot) {
 
 std::string PlotToSvg(const Plot& plot) {
   const FigureSize size = SizeOf(plot);
-  return FigureToSvg(plot.title, size, [&](QPaintDevice* device) { Paint(plot, size, device); });
+  return FigureToSvg({plot.title, size, [&](QPaintDevice* device) { Paint(plot, size, device); }});
 }
 
 void SavePlot(const Plot& plot, const std::filesystem::path& path) {
@@ -429,7 +429,7 @@ void SavePlot(const Plot& plot, const std::filesystem::path& path) {
 }
 
 void SavePlot(const Plot& plot, const std::filesystem::path& path, FigureSize size) {
-  SaveFigure(path, plot.title, size, [&](QPaintDevice* device) { Paint(plot, size, device); });
+  SaveFigure(path, {plot.title, size, [&](QPaintDevice* device) { Paint(plot, size, device); }});
 }
 
 }  // namespace pliant

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 
-#include "app/plots/plot.h"
 #include "app/plots/qt_style.h"
 #include "app/plots/scene_drawing.h"
 
@@ -22,6 +21,7 @@ constexpr int kFooter = 34;        // px, scale bar and marks
 constexpr int kText = 12;          // px
 constexpr int kLeastCell = 90;     // px, height
 constexpr int kMostCell = 260;     // px, height
+constexpr int kAfterText = 28;     // px, before the next mark
 const Colour kCellLine{0xd0, 0xd0, 0xd0};
 const Colour kQuiet{0x55, 0x55, 0x55};
 
@@ -141,17 +141,9 @@ class StripPainter {
   void PaintFooter() {
     const QRectF cell(0, 0, layout_.cell_width - 1, layout_.cell_height - 1);
     const double scale = PixelsPerMetre(cell, camera_);
-    const double length = ScaleBarLength(0.6 * layout_.cell_width / scale);
-    const double y = layout_.bottom + kFooter / 2.0, width = length * scale;
-    painter_.setPen(QPen(Qt::black, 2));
-    painter_.drawLine(QPointF(1, y), QPointF(1 + width, y));
-    painter_.drawLine(QPointF(1, y - 4), QPointF(1, y + 4));
-    painter_.drawLine(QPointF(1 + width, y - 4), QPointF(1 + width, y + 4));
-    painter_.setFont(FigureFont(kText));
-    const UnitScale unit = ScaleFor({0.0, length}, "m");
-    double left = width + 10;
-    left = FooterText(left, QString::number(length * unit.factor, 'g', 3) + " " +
-                                QString::fromStdString(unit.unit));
+    double left = DrawScaleBar(&painter_, QPointF(1, layout_.bottom + kFooter / 2.0), scale,
+                               0.6 * layout_.cell_width) +
+                  kAfterText;
     if (AnyHolds(strip_.scene->nails)) left = FooterMark(left, SceneMark::kNail, "nail");
     if (AnyHolds(strip_.scene->attachments)) {
       left = FooterMark(left, SceneMark::kAttachment, "attachment");
@@ -175,7 +167,7 @@ class StripPainter {
     const double width = QFontMetricsF(FigureFont(kText)).horizontalAdvance(text);
     painter_.setPen(Qt::black);
     Text(QRectF(left, layout_.bottom, width + 4, kFooter), Qt::AlignVCenter, text);
-    return left + width + 28;
+    return left + width + kAfterText;
   }
 
   double FooterMark(double left, SceneMark mark, const QString& text) {
@@ -189,8 +181,6 @@ class StripPainter {
   Layout layout_;
   QPainter painter_;
 };
-
-void Paint(const Filmstrip& strip, QPaintDevice* device) { StripPainter(strip, device).Paint(); }
 
 }  // namespace
 
@@ -237,24 +227,12 @@ Camera CameraOf(const Filmstrip& strip) {
   return FitCamera(*strip.scene, runs);
 }
 
-FigureSize SizeOf(const Filmstrip& strip) {
+Figure FilmstripFigure(const Filmstrip& strip) {
   EnsureApplication();
   const Layout layout = LayOut(strip, CameraOf(strip));
-  return {kStripWidth, static_cast<int>(std::ceil(layout.bottom)) + kFooter};
-}
-
-std::string FilmstripToSvg(const Filmstrip& strip) {
-  return FigureToSvg(strip.scene->name + ": key frames", SizeOf(strip),
-                     [&](QPaintDevice* device) { Paint(strip, device); });
-}
-
-std::string FilmstripToPng(const Filmstrip& strip) {
-  return FigureToPng(SizeOf(strip), [&](QPaintDevice* device) { Paint(strip, device); });
-}
-
-void SaveFilmstrip(const Filmstrip& strip, const std::filesystem::path& path) {
-  SaveFigure(path, strip.scene->name + ": key frames", SizeOf(strip),
-             [&](QPaintDevice* device) { Paint(strip, device); });
+  return {strip.scene->name + ": key frames",
+          {kStripWidth, static_cast<int>(std::ceil(layout.bottom)) + kFooter},
+          [&strip](QPaintDevice* device) { StripPainter(strip, device).Paint(); }};
 }
 
 }  // namespace pliant

@@ -4,7 +4,6 @@
 #define PLIANT_APP_PLOTS_FILMSTRIP_H_
 
 #include <Eigen/Core>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,10 +47,8 @@ std::vector<std::optional<size_t>> KeyRecords(const std::vector<double>& times,
 
 Camera CameraOf(const Filmstrip& strip);
 
-FigureSize SizeOf(const Filmstrip& strip);
-std::string FilmstripToSvg(const Filmstrip& strip);
-std::string FilmstripToPng(const Filmstrip& strip);
-void SaveFilmstrip(const Filmstrip& strip, const std::filesystem::path& path);
+// Of a strip that outlives it.
+Figure FilmstripFigure(const Filmstrip& strip);
 
 }  // namespace pliant
 

@@ -1,5 +1,6 @@
 #include "app/plots/scene_drawing.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QPolygonF>
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "app/plots/display_list.h"
+#include "app/plots/plot.h"
 #include "app/plots/qt_style.h"
 
 namespace pliant {
@@ -279,6 +281,22 @@ void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
   painter->setRenderHint(QPainter::Antialiasing);
   list.Paint(painter);
   painter->restore();
+}
+
+double DrawScaleBar(QPainter* painter, const QPointF& left, double pixels_per_metre, double most) {
+  constexpr int kText = 12, kTick = 4, kSpace = 10;  // px
+  const double length = ScaleBarLength(most / pixels_per_metre);
+  const QPointF right = left + QPointF(length * pixels_per_metre, 0.0), tick(0.0, kTick);
+  painter->setPen(QPen(Qt::black, 2));
+  painter->drawLine(left, right);
+  painter->drawLine(left - tick, left + tick);
+  painter->drawLine(right - tick, right + tick);
+  const UnitScale unit = ScaleFor({0.0, length}, "m");
+  const QString words =
+      QString::number(length * unit.factor, 'g', 3) + " " + QString::fromStdString(unit.unit);
+  painter->setFont(FigureFont(kText));
+  painter->drawText(right + QPointF(kSpace, kTick), words);
+  return right.x() + kSpace + QFontMetricsF(painter->font()).horizontalAdvance(words);
 }
 
 void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const ScenePalette& palette) {

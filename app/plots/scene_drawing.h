@@ -11,6 +11,7 @@
 #include "models/scene/scene.h"
 
 class QPainter;
+class QPointF;
 class QRectF;
 
 namespace pliant {
@@ -33,6 +34,10 @@ void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
 
 // Pixels to the metre that DrawScene uses in `area`.
 double PixelsPerMetre(const QRectF& area, const Camera& camera);
+
+// A bar of a round length, at most `most` px, from `left` on, and its length in words. Returns
+// where they end [px].
+double DrawScaleBar(QPainter* painter, const QPointF& left, double pixels_per_metre, double most);
 
 // Springs are drawn; mere dampers (air drag) are not.
 bool IsElastic(const Spring& spring);

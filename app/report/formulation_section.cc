@@ -81,18 +81,25 @@ Html TranslationTable(const ReportData& data) {
   return Table(rows, "translation");
 }
 
+}  // namespace
+
+Html TableOf(const FindingTable& table) {
+  Html rows =
+      Element("thead", HeadRow(std::vector<Html>(table.columns.begin(), table.columns.end())));
+  for (const std::vector<std::string>& row : table.rows) {
+    rows += Row(std::vector<Html>(row.begin(), row.end()));
+  }
+  return Table(rows, "summary") + (table.remark.empty() ? Html() : Element("p", table.remark));
+}
+
+namespace {
+
 Html Findings(const ReportData& data) {
   Html findings;
   for (const ReportRun& run : data.runs) {
     for (const FindingTable& table : run.findings) {
-      Html rows =
-          Element("thead", HeadRow(std::vector<Html>(table.columns.begin(), table.columns.end())));
-      for (const std::vector<std::string>& row : table.rows) {
-        rows += Row(std::vector<Html>(row.begin(), row.end()));
-      }
-      findings += Element("h3", RunName(run) + " " + Element("small", table.title)) +
-                  Table(rows, "summary");
-      if (!table.remark.empty()) findings += Element("p", table.remark);
+      findings +=
+          Element("h3", RunName(run) + " " + Element("small", table.title)) + TableOf(table);
     }
   }
   return findings;

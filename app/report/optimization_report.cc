@@ -2,9 +2,15 @@
 
 #include "app/plots/optimization_plots.h"
 #include "app/report/report.h"
+#include "experiments/optimize/motion_table.h"
 #include "experiments/optimize/optimization_record.h"
 
 namespace pliant {
+namespace {
+
+constexpr int kGhosts = 21;  // poses of a motion
+
+}  // namespace
 
 void WriteOptimizationReport(const std::filesystem::path& folder,
                              const std::filesystem::path& html) {
@@ -17,7 +23,9 @@ void WriteOptimizationReport(const std::filesystem::path& folder,
     const std::filesystem::path motion = folder / other.label;
     if (std::filesystem::exists(motion)) bundles.push_back(Bundle::Open(motion));
   }
-  WriteReport(CollectReport(bundles), html, OptimizationPlots(record));
+  ReportData data = CollectReport(bundles, kGhosts);
+  data.tables = {TableOfMotions(record, folder)};
+  WriteReport(data, html, OptimizationPlots(record));
 }
 
 }  // namespace pliant

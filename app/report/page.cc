@@ -179,6 +179,9 @@ Html OutcomeSection(const ReportData& data) {
     list += Element("li", item);
   }
   Html inside = Element("ul", list, {{"class", "runs"}});
+  for (const FindingTable& table : data.tables) {
+    inside += Element("h3", table.title) + TableOf(table);
+  }
 
   std::vector<Html> head = {"headline figure"};
   for (const ReportRun& run : data.runs) head.push_back(RunName(run));
@@ -214,11 +217,12 @@ Html OutcomeSection(const ReportData& data) {
 }
 
 std::string ReportPage(const ReportData& data, const PageFigures& figures) {
+  Html frames = FigureOf(figures.key_frames);
+  if (figures.ghosts) frames += FigureOf(*figures.ghosts);
   return Document(
       data.title,
       Header(data) + Navigation() +
-          Element("main", OutcomeSection(data) +
-                              SectionOf("frames", "Key frames", FigureOf(figures.key_frames)) +
+          Element("main", OutcomeSection(data) + SectionOf("frames", "Key frames", frames) +
                               FormulationSection(data) + CurveSection(data, figures.curves) +
                               SceneSection(*data.scene) + ParameterSection(data) +
                               ReproductionSection(data)));

@@ -3,6 +3,7 @@
 #ifndef PLIANT_APP_REPORT_PAGE_H_
 #define PLIANT_APP_REPORT_PAGE_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct PageFigure {
 
 struct PageFigures {
   PageFigure key_frames;
+  std::optional<PageFigure> ghosts;
   std::vector<PageFigure> curves;
 };
 
@@ -40,6 +42,8 @@ Html SectionOf(const std::string& id, const std::string& title, const Html& insi
 
 // A figure with its caption; a sentence where nothing in it is defined.
 Html FigureOf(const PageFigure& figure);
+
+Html TableOf(const FindingTable& table);
 
 // Paragraphs of a text are separated by empty lines; lines that begin with four blanks are
 // commands.

@@ -3,6 +3,7 @@
 #include "app/plots/comparison_plots.h"
 #include "app/plots/draw.h"
 #include "app/plots/filmstrip.h"
+#include "app/plots/ghosts.h"
 #include "app/report/page.h"
 #include "experiments/record/storage.h"
 
@@ -11,27 +12,41 @@ namespace {
 
 constexpr size_t kMostInlineSvg = 400'000;  // bytes; above it a picture of pixels is smaller
 
-PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder) {
-  PageFigure figure;
-  figure.key = "key-frames";
-  figure.title = "The scene at " + std::to_string(data.strip.times.size()) + " times";
-  figure.reading =
-      "One camera and one scale for all, so that what differs is the formulation. Obstacles are "
-      "drawn where they are at that time.";
+// Draws into the files of figure.key and into the page.
+PageFigure PictureFigure(PageFigure figure, const Figure& drawn,
+                         const std::filesystem::path& folder) {
   for (const char* ending : {".svg", ".pdf", ".png"}) {
-    SaveFilmstrip(data.strip, folder / (figure.key + ending));
+    SaveFigure(folder / (figure.key + ending), drawn);
   }
-  const std::string svg = FilmstripToSvg(data.strip);
+  const std::string svg = FigureToSvg(drawn);
   if (svg.size() <= kMostInlineSvg) {
     figure.drawing = Html::Raw(svg);
   } else {
-    const FigureSize size = SizeOf(data.strip);
-    figure.drawing =
-        Html::Raw("<img src=\"" + PngUri(FilmstripToPng(data.strip)) + "\" width=\"" +
-                  std::to_string(size.width) + "\" height=\"" + std::to_string(size.height) +
-                  "\" alt=\"key frames of every run\" />");
+    figure.drawing = Html::Raw("<img src=\"" + PngUri(FigureToPng(drawn)) + "\" width=\"" +
+                               std::to_string(drawn.size.width) + "\" height=\"" +
+                               std::to_string(drawn.size.height) + "\" alt=\"" + figure.key +
+                               " of every run\" />");
   }
   return figure;
+}
+
+PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder) {
+  return PictureFigure(
+      {"key-frames",
+       "The scene at " + std::to_string(data.strip.times.size()) + " times",
+       "One camera and one scale for all, so that what differs is the formulation. Obstacles are "
+       "drawn where they are at that time.",
+       {}},
+      FilmstripFigure(data.strip), folder);
+}
+
+PageFigure Ghosts(const ReportData& data, const std::filesystem::path& folder) {
+  return PictureFigure({"ghosts",
+                        std::to_string(data.ghosts.times.size()) + " poses over each other",
+                        "At equal times, pale at first: far apart where the motion is fast, dark "
+                        "where it comes to rest.",
+                        {}},
+                       GhostsFigure(data.ghosts), folder);
 }
 
 }  // namespace
@@ -55,6 +70,7 @@ void WriteReport(const ReportData& data, const std::filesystem::path& html,
   CreateFolder(folder);
   PageFigures figures;
   figures.key_frames = KeyFrames(data, folder);
+  if (!data.ghosts.rows.empty()) figures.ghosts = Ghosts(data, folder);
   std::vector<RunSeries> series;
   for (const ReportRun& run : data.runs) series.push_back(run.series);
   for (const Plot& plot : first) figures.curves.push_back(CurveFigure(plot, folder));

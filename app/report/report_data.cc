@@ -145,7 +145,7 @@ std::string OutcomeLine(const RunOutcome& outcome) {
   return "";
 }
 
-ReportData CollectReport(const std::vector<Bundle>& given) {
+ReportData CollectReport(const std::vector<Bundle>& given, int ghosts) {
   const BundleRefs bundles = Ordered(given);
   const Experiment& experiment = bundles.front()->experiment();
   ReportData data;
@@ -178,11 +178,15 @@ ReportData CollectReport(const std::vector<Bundle>& given) {
   }
   if (!data.reference.empty()) AddDistances(bundles, *references.front(), &data);
 
-  data.strip.scene = data.scene;
-  data.strip.times = KeyTimes(data.plan.duration, kKeyTimes);
-  for (size_t i = 0; i < bundles.size(); ++i) {
-    data.strip.rows.push_back(FramesOf(*bundles[i], data.runs[i], data.strip.times));
-  }
+  const auto fill = [&](Filmstrip* strip, int times) {
+    strip->scene = data.scene;
+    strip->times = KeyTimes(data.plan.duration, times);
+    for (size_t i = 0; i < bundles.size(); ++i) {
+      strip->rows.push_back(FramesOf(*bundles[i], data.runs[i], strip->times));
+    }
+  };
+  fill(&data.strip, kKeyTimes);
+  if (ghosts > 1) fill(&data.ghosts, ghosts);
   return data;
 }
 

@@ -50,12 +50,15 @@ struct ReportData {
   std::vector<ReportRun> runs;
   ComparisonTable table;
   Filmstrip strip;
+  Filmstrip ghosts;                  // without rows: not drawn
+  std::vector<FindingTable> tables;  // of all runs together, beside the headline figures
 };
 
 // From bundles of one scene; runs stand in the order of the table of backends, otherwise as given.
 // Reads the points of the key frames, and all points where there is a reference. Throws BadInput
-// when there is no bundle or their scenes differ.
-ReportData CollectReport(const std::vector<Bundle>& bundles);
+// when there is no bundle or their scenes differ. `ghosts`: how many poses of a run are drawn over
+// each other.
+ReportData CollectReport(const std::vector<Bundle>& bundles, int ghosts = 0);
 
 // How a run ended, in one line: "completed: 2000 steps, 4 s".
 std::string OutcomeLine(const RunOutcome& outcome);

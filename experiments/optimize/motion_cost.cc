@@ -30,11 +30,20 @@ double WeightedSum(const MotionCostFunction& function, const MotionMeasures& mea
   return sum;
 }
 
+// m; NaN where it is not defined.
+double LandingError(const MotionCostFunction& function, const MotionMeasures& measures) {
+  const auto distance = measures[Measure::kDistance], height = measures[Measure::kEndHeight];
+  if (!distance || !height) return std::numeric_limits<double>::quiet_NaN();
+  return std::hypot(*distance - function.goal, *height);
+}
+
 // Cost and violation of a jump; the violation is in tolerances.
 void ScoreJump(const MotionCostFunction& function, const MotionMeasures& measures,
                MotionScore* score) {
-  score->cost = *measures[Measure::kTorqueEffort] +
-                function.acceleration_weight * *measures[Measure::kHingeEffort];
+  score->cost = function.form == Form::kEnergyJump
+                    ? *measures[Measure::kEnergy]
+                    : *measures[Measure::kTorqueEffort] +
+                          function.acceleration_weight * *measures[Measure::kHingeEffort];
   constexpr double kSecond = 1.0;
   struct Miss {
     double metres;
@@ -77,6 +86,8 @@ std::vector<Measure> MotionCostFunction::Reads() const {
     case Form::kJump:
       return {Measure::kDistance, Measure::kEndSpeed, Measure::kEndHeight, Measure::kTorqueEffort,
               Measure::kHingeEffort};
+    case Form::kEnergyJump:
+      return {Measure::kDistance, Measure::kEndSpeed, Measure::kEndHeight, Measure::kEnergy};
     case Form::kWeightedSum:
       break;
   }
@@ -93,6 +104,7 @@ std::vector<std::string> TermsOf(const MotionCostFunction& function) {
   for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
     terms.push_back((weighted.net ? "net_energy_of." : "energy_of.") + weighted.mode + "_J");
   }
+  if (function.IsJump()) terms.push_back("landing_error_m");
   return terms;
 }
 
@@ -107,6 +119,7 @@ MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures
     if (energy) continue;
     score.failure = "the energy of mode '" + weighted.mode + "' is not defined";
   }
+  if (function.IsJump()) score.terms.push_back(LandingError(function, measures));
   if (!score.failure.empty()) return score;
   for (const Measure measure : function.Reads()) {
     if (measures[measure]) continue;
@@ -117,7 +130,7 @@ MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures
     score.cost = WeightedSum(function, measures);
     return score;
   }
-  if (function.form == Form::kJump) {
+  if (function.IsJump()) {
     ScoreJump(function, measures, &score);
     return score;
   }

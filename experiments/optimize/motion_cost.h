@@ -7,6 +7,7 @@
 //   weighted-sum                   Σ weight · measure, energies also of single modes
 //   jump                           J + penalty · what is missing to the goal,  J = ∫ Σ τ² + ε Σ φ̈²
 //   dt
+//   energy-jump                   the same with W in place of J, for bodies without hinges
 //
 // The running text of the source leaves open how far the root reaches; its table has both under it.
 // "If q_x q̇_x < 0 the cost is set to a high value": that would praise a body that runs backwards
@@ -40,6 +41,7 @@ struct MotionCostFunction {
     kEnergyPerRootDistance,
     kWeightedSum,
     kJump,
+    kEnergyJump,
   };
   Form form = Form::kInverseDistance;
   double scale = 1.0;                       // divides every form but the weighted sum, > 0
@@ -55,12 +57,14 @@ struct MotionCostFunction {
   };
   std::vector<ModeWeight> mode_weights;
 
+  bool IsJump() const { return form == Form::kJump || form == Form::kEnergyJump; }
   // What the form looks at, beside single modes.
   std::vector<Measure> Reads() const;
 };
 
 // Names of the terms of a score, with unit suffix: all measures in their order, then the energies
-// of modes that have a weight, be it 0.
+// of modes that have a weight, be it 0, and of a jump how far from its goal the centre of mass
+// ends.
 std::vector<std::string> TermsOf(const MotionCostFunction& function);
 
 // Cost and terms (NaN where absent). A penalised motion has violation

@@ -108,7 +108,7 @@ MotionCostFunction ReadCost(const CostKeys& keys, const FileValue& table,
   if (sum && cost.Reads().empty() && !weighs_modes) {
     FailAt(at, "a weighted sum needs a weight", "add weights = {distance = -1}");
   }
-  if (cost.form == MotionCostFunction::Form::kJump) {
+  if (cost.IsJump()) {
     if (!(cost.tolerance > 0.0)) {
       FailAt(PlaceOf(table, "tolerance"), "tolerance must be more than 0");
     }

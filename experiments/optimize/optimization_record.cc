@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "experiments/experiment/experiment.h"
@@ -95,7 +96,7 @@ Json OtherToJson(const OptimizationRecord& record, const RecordedOther& other) {
           {"measures", std::move(measures)}};
 }
 
-RecordedOther OtherOf(const Json& json) {
+RecordedOther OtherOf(const Json& json, const std::vector<std::string>& terms) {
   const auto number = [&](const char* key) {
     return json.at(key).is_null() ? INFINITY : json.at(key).get<double>();
   };
@@ -106,6 +107,12 @@ RecordedOther OtherOf(const Json& json) {
   other.score.worst = json.at("worst").get<std::string>();
   other.score.failure = json.at("failure").get<std::string>();
   other.seconds = number("seconds");
+  const Json& measures = json.at("measures");
+  for (const std::string& term : terms) {
+    const bool defined = measures.contains(term) && !measures.at(term).is_null();
+    other.score.terms.push_back(defined ? measures.at(term).get<double>()
+                                        : std::numeric_limits<double>::quiet_NaN());
+  }
   return other;
 }
 
@@ -209,7 +216,8 @@ OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder) {
                                  search.at("seed").get<std::uint64_t>()});
       record.histories.emplace_back().cancelled = search.at("cancelled").get<bool>();
     }
-    for (const Json& other : json.at("against")) record.others.push_back(OtherOf(other));
+    for (const Json& other : json.at("against"))
+      record.others.push_back(OtherOf(other, record.terms));
     ReadHistory(folder / kHistoryFile, &record);
     ReadFailures(json.at("failures"), &record);
   } catch (const nlohmann::json::exception& error) {

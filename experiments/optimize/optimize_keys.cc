@@ -9,7 +9,8 @@ EnumWords<MotionCostFunction::Form> WordsOf(MotionCostFunction::Form /*form*/) {
           {"energy/sqrt(distance*speed)", Form::kEnergyPerRootDistanceSpeed},
           {"energy/sqrt(distance)", Form::kEnergyPerRootDistance},
           {"weighted-sum", Form::kWeightedSum},
-          {"jump", Form::kJump}};
+          {"jump", Form::kJump},
+          {"energy-jump", Form::kEnergyJump}};
 }
 
 void VaryKeys::Bind(KeyBinder& b) {

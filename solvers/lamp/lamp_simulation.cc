@@ -23,6 +23,7 @@ enum LampExtra {
   kFirstTorque,
   kNormalForce = kFirstTorque + kLampHinges,
   kFrictionForce,
+  kConeExcess,
   kClearance,
   kExcess,
   kPose,
@@ -52,6 +53,8 @@ std::vector<ExtraSeries> LampExtras() {
                           "mean force of the floor along its normal in the last step"};
   extras[kFrictionForce] = {"floor_friction_force_N",
                             "mean force of the floor along its surface in the last step"};
+  extras[kConeExcess] = {"floor_cone_excess_N",
+                         "by how much that force is more than friction can be, |T| - mu N"};
   extras[kClearance] = {"clearance_m", "height of the lower end of the base above the floor"};
   extras[kExcess] = {"hinge_excess_rad", "how far a hinge is beyond its limits, worst hinge"};
   extras[kPose] = {"active_pose", "number of the active pose, from 0"};
@@ -195,7 +198,9 @@ void LampSimulation::DoObserve(Observation* o) const {
     const Eigen::Vector2d& normal = Under().normal;
     const Eigen::Vector2d force = impulse_.head<2>() / last_step_;
     o->extras[kNormalForce] = normal.dot(force);
-    o->extras[kFrictionForce] = normal.y() * force.x() - normal.x() * force.y();
+    const double along = normal.y() * force.x() - normal.x() * force.y();
+    o->extras[kFrictionForce] = along;
+    o->extras[kConeExcess] = std::max(0.0, std::abs(along) - Under().friction * normal.dot(force));
     o->extras[kClearance] = stepper_.Clearance(LampPlacement(q_), q_);
   }
   if (control_) o->extras[kPose] = control_->pose();

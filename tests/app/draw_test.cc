@@ -194,7 +194,8 @@ TEST(SavePlot, MarksValuesAndNotTheEndsOfLines) {
 
 TEST(Filmstrip, IsWellFormedAndSaysWhyARowIsEmpty) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "pliant_strip.svg";
-  SaveFilmstrip(StripWith({0.1, 0, 0}), path);
+  const Filmstrip strip = StripWith({0.1, 0, 0});
+  SaveFigure(path, FilmstripFigure(strip));
   std::ifstream file(path);
   const std::string svg((std::istreambuf_iterator<char>(file)), {});
   EXPECT_GT(ElementsOf(svg).size(), 100U);
@@ -211,11 +212,11 @@ TEST(Filmstrip, NothingIsDrawnOutsideItsCells) {
     strip.rows[0].diverged = true;
     strip.rows[0].frames[1]->points(0, 3) = kNan;
     strip.rows[0].frames[1]->points(2, 4) = -kInfinity;
-    const FigureSize size = SizeOf(strip);
+    const FigureSize size = FilmstripFigure(strip).size;
     EXPECT_LT(size.height, 2000);
     const std::filesystem::path path =
         std::filesystem::path(testing::TempDir()) / "pliant_strip.svg";
-    SaveFilmstrip(strip, path);
+    SaveFigure(path, FilmstripFigure(strip));
     std::ifstream file(path);
     const QString svg = QString::fromStdString({std::istreambuf_iterator<char>(file), {}});
     static const QRegularExpression point(R"(([-\d.e+]+|nan|inf),([-\d.e+]+|nan|inf))");
@@ -241,7 +242,7 @@ TEST(Filmstrip, NailsAndAttachmentsAreDrawnWhileTheyHold) {
     scene.nails[0].hold = nail;
     scene.attachments[0].hold = joint;
     strip.scene = std::make_shared<Scene>(scene);
-    return QString::fromStdString(FilmstripToSvg(strip)).count("#111111");
+    return QString::fromStdString(FigureToSvg(FilmstripFigure(strip))).count("#111111");
   };
   const HoldTime always, later{0.5}, before{0.0, 1.0}, between{0.2, 0.8};
   const auto none = marks(between, between);
@@ -261,8 +262,9 @@ TEST(Filmstrip, NailsAndAttachmentsAreDrawnWhileTheyHold) {
 
 TEST(Filmstrip, BodiesAppearInTheColourOfTheirRun) {
   EnsureApplication();
+  const Filmstrip strip = StripWith({0, 0, 0});
   const QImage image =
-      QImage::fromData(QByteArray::fromStdString(FilmstripToPng(StripWith({0, 0, 0}))));
+      QImage::fromData(QByteArray::fromStdString(FigureToPng(FilmstripFigure(strip))));
   ASSERT_FALSE(image.isNull());
   int blue = 0;
   for (int y = 60; y < image.height(); ++y) {

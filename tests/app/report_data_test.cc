@@ -4,9 +4,13 @@
 
 #include <gmock/gmock.h>
 
+#include "app/report/optimization_report.h"
 #include "app/report/report.h"
+#include "experiments/optimize/optimization.h"
+#include "experiments/record/storage.h"
 #include "models/scene/problem.h"
 #include "tests/experiments/bundles.h"
+#include "tests/experiments/claims/shipped.h"
 
 namespace pliant {
 namespace {
@@ -151,6 +155,21 @@ TEST(OutcomeLine, IsOneLineForEveryOutcome) {
   outcome.kind = OutcomeKind::kCancelled;
   outcome.reason = "cancelled at step 10";
   EXPECT_EQ(OutcomeLine(outcome), "cancelled at step 10");
+}
+
+TEST(OptimizationReport, ShowsCostBesideFeasibilityAndGhosts) {
+  const ScratchFolder folder;
+  const OptimizationResult result = RunOptimization(
+      ReadOptimization(Shipped("lamp-jump-search", {"optimize.trials=2", "optimize.restarts=1"})),
+      folder.path(), 2, /*resume=*/false, {});
+  const std::filesystem::path html = result.folder / "report.html";
+  WriteOptimizationReport(result.folder, html);
+  const std::string page = ReadFile(html);
+  for (const char* part :
+       {"Cost and feasibility", "landing_error_m", "floor_cone_excess_max_N", "21 poses"}) {
+    EXPECT_THAT(page, HasSubstr(part));
+  }
+  EXPECT_TRUE(std::filesystem::exists(result.folder / "figures" / "ghosts.pdf"));
 }
 
 }  // namespace

@@ -61,9 +61,11 @@ TEST(LampDance, AsPrintedItThrowsItselfAwayAndTheOthersStayAndArrive) {
     const LampRun run = RunLamp(experiment, label);
     EXPECT_LT(run.most("clearance_m"), 0.01) << label;
     EXPECT_LT(run.most("hinge_excess_rad"), 1e-3) << label;
+    EXPECT_LT(run.most("floor_cone_excess_N"), 1e-9) << label;
     // At the end of the bow, 1.6 s.
     EXPECT_NEAR(run.mid_hinge[80], 1.25, 0.03) << label;
   }
+  EXPECT_GT(RunLamp(experiment, "consistent").most("floor_friction_force_N"), 0.5);
 }
 
 TEST(LampTimed, TheConsistentLawIsHalfWayAtHalfTimeAndThereAtItsEnd) {
@@ -221,6 +223,42 @@ TEST(LampSearch, ThePlanCostsLessThanWhatSearchesFind) {
   const SearchHistory& best = result.histories[result.best->search];
   EXPECT_LT(planned.cost, 0.5 * best.trials[result.best->trial].score.cost);
   EXPECT_LT(best.trials.back().best_cost, 0.5 * best.trials.front().score.cost);
+}
+
+// A search of a shipped experiment, with the record it leaves.
+OptimizationRecord Searched(const std::string& name, const std::vector<std::string>& overrides,
+                            const ScratchFolder& folder) {
+  const OptimizationResult result =
+      RunOptimization(ReadOptimization(Shipped(name, overrides)), folder.path(), 2, false, {});
+  return ReadOptimizationRecord(result.folder);
+}
+
+// Who is best depends on who judges: by joules a search beats the plan, which has far less torque.
+TEST(LampSearch, ASearchForLittleEnergySpendsLessThanThePlan) {
+  const ScratchFolder folder;
+  const OptimizationRecord record = Searched(
+      "lamp-jump-energy", {"optimize.trials=300", "optimize.restarts=1", "run.seed=2"}, folder);
+  const auto best = BestOf(record.histories);
+  ASSERT_TRUE(best);
+  const MotionScore& found = record.histories[best->search].trials[best->trial].score;
+  const MotionScore& planned = record.others.at(0).score;
+  EXPECT_EQ(found.violation, 0.0);
+  EXPECT_EQ(planned.violation, 0.0);
+  EXPECT_LT(found.cost, 0.9 * planned.cost);
+  const auto torque = static_cast<size_t>(Measure::kTorqueEffort);
+  EXPECT_GT(found.terms[torque], 2.0 * planned.terms[torque]);
+}
+
+TEST(LampSearch, TheTableJumpsAsFarForManyTimesTheEnergy) {
+  const ScratchFolder folder;
+  const OptimizationRecord record = Searched(
+      "lamp-table-jump", {"optimize.trials=60", "optimize.restarts=1", "run.seed=4"}, folder);
+  const auto best = BestOf(record.histories);
+  ASSERT_TRUE(best);
+  const std::vector<Trial>& trials = record.histories[best->search].trials;
+  EXPECT_GT(trials.front().score.violation, 5.0);
+  EXPECT_EQ(trials[best->trial].score.violation, 0.0);
+  EXPECT_GT(trials[best->trial].score.cost, 100.0);
 }
 
 }  // namespace

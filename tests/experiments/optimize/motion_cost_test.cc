@@ -99,12 +99,12 @@ TEST(MotionCost, BackwardsOrNowhereIsPenalised) {
 }
 
 // A jump of 0.3 m ± 1 cm that ends at `distance`, with this speed and height.
-MotionScore Jumped(double distance, double speed, double height) {
+MotionScore Jumped(double distance, double speed, double height, Form form = Form::kJump) {
   MotionMeasures motion = Motion(distance, speed, kWork);
   motion[Measure::kEndHeight] = height;
   motion[Measure::kTorqueEffort] = 8.0;
   motion[Measure::kHingeEffort] = 5e4;
-  MotionCostFunction function = Function(Form::kJump);
+  MotionCostFunction function = Function(form);
   function.goal = 0.3;
   function.penalty = 1000.0;
   return ScoreMotion(function, motion);
@@ -115,6 +115,20 @@ TEST(MotionCost, AJumpCostsItsEffortWhereItMeetsTheGoal) {
   EXPECT_DOUBLE_EQ(score.cost, 8.0 + 1e-5 * 5e4);
   EXPECT_EQ(score.violation, 0.0);
   EXPECT_EQ(score.worst, "");
+}
+
+TEST(MotionCost, AJumpMayCostItsEnergy) {
+  EXPECT_DOUBLE_EQ(Jumped(0.305, -0.004, 0.002, Form::kEnergyJump).cost, kWork);
+  EXPECT_DOUBLE_EQ(Jumped(0.3, 0.51, 0.0, Form::kEnergyJump).cost, kWork + 1000.0 * 0.5);
+}
+
+TEST(MotionCost, SaysHowFarFromItsGoalAJumpEnds) {
+  for (const Form form : {Form::kJump, Form::kEnergyJump}) {
+    const MotionScore score = Jumped(0.27, 0.0, -0.04, form);
+    ASSERT_EQ(TermsOf(Function(form)).back(), "landing_error_m");
+    ASSERT_EQ(score.terms.size(), TermsOf(Function(form)).size());
+    EXPECT_NEAR(score.terms.back(), 0.05, 1e-12);
+  }
 }
 
 TEST(MotionCost, WhatIsMissingToTheGoalOfAJumpIsPenalisedByTheMetre) {

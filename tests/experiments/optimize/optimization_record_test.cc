@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "experiments/experiment/experiment.h"
+#include "experiments/optimize/motion_table.h"
 #include "experiments/record/storage.h"
 #include "tests/experiments/record/scratch.h"
 
@@ -53,7 +54,30 @@ OptimizationRecord Sample() {
   record.others.push_back({"planned", {}, 0.5});
   record.others[0].score.cost = 0.25;
   record.others[0].score.worst = "nothing";
+  record.others[0].score.terms = {kNan, 1.0 / 7.0};
   return record;
+}
+
+// Without bundles: what the record alone knows.
+TEST(TableOfMotions, HasAColumnForEachMotionAndARowForWhatIsDefined) {
+  OptimizationRecord record = Sample();
+  record.histories[0].trials[1].score.terms = {0.25, kNan};
+  const FindingTable table = TableOfMotions(record, {});
+  using Row = std::vector<std::string>;
+  EXPECT_EQ(table.columns, (Row{"quantity", "start", "best", "planned"}));
+  const auto row = [&](const std::string& name) {
+    for (const Row& candidate : table.rows) {
+      if (candidate[0] == name) return candidate;
+    }
+    return Row();
+  };
+  EXPECT_EQ(row("cost"), (Row{"cost", "–", "0.333", "0.25"}));
+  EXPECT_EQ(row("what is wrong with it")[1], record.histories[0].trials[0].score.failure);
+  EXPECT_EQ(row("what is wrong with it")[3], "nothing");
+  EXPECT_EQ(row("distance_m")[2], "0.25");
+  EXPECT_EQ(row("energy_J")[3], "0.143");
+  EXPECT_EQ(row("penetration_max_m"), Row());
+  EXPECT_EQ(row("computing_s"), (Row{"computing_s", "0.025", "0.05", "0.5"}));
 }
 
 TEST(OptimizationRecord, ReadsBackBitForBit) {
@@ -74,6 +98,9 @@ TEST(OptimizationRecord, ReadsBackBitForBit) {
   EXPECT_EQ(read.others[0].score.cost, 0.25);
   EXPECT_EQ(read.others[0].score.worst, "nothing");
   EXPECT_EQ(read.others[0].seconds, 0.5);
+  ASSERT_EQ(read.others[0].score.terms.size(), 2u);
+  EXPECT_TRUE(std::isnan(read.others[0].score.terms[0]));
+  EXPECT_EQ(read.others[0].score.terms[1], 1.0 / 7.0);
   ASSERT_EQ(read.histories.size(), 2u);
   EXPECT_TRUE(read.histories[0].cancelled);
   EXPECT_TRUE(read.histories[1].trials.empty());
