@@ -107,6 +107,31 @@ void RelaxSoft(int count, const RunEnd& a, const RunEnd& b, const double* length
   for (; k < count; ++k) relax(k, 0);
 }
 
+// The same to look at.
+struct StillEnd {
+  const double *x, *y, *z;
+};
+
+// The largest |C| of `count` edges, in the lanes of `worst`.
+PLIANT_WIDE_VECTORS
+void MeasureRigid(int count, const StillEnd& a, const StillEnd& b, const double* lengths,
+                  double* worst) {
+  const double *ax = a.x, *ay = a.y, *az = a.z, *bx = b.x, *by = b.y, *bz = b.z;
+  double* __restrict lanes = worst;
+  const auto measure = [&](int k, int lane) {
+    const double dx = bx[k] - ax[k], dy = by[k] - ay[k], dz = bz[k] - az[k];
+    const double stretch = std::sqrt(dx * dx + dy * dy + dz * dz) - lengths[k];
+    const double size = stretch < 0.0 ? -stretch : stretch;
+    lanes[lane] = size > lanes[lane] ? size : lanes[lane];
+  };
+  int k = 0;
+  for (; k + kLanes <= count; k += kLanes) {
+#pragma GCC ivdep
+    for (int lane = 0; lane < kLanes; ++lane) measure(k + lane, lane);
+  }
+  for (; k < count; ++k) measure(k, 0);
+}
+
 }  // namespace
 
 // How long the edge between two points is; takes edges out as they are found.
@@ -273,23 +298,46 @@ double LengthSolver::Sweep(int number) {
   return *std::max_element(worst, worst + kLanes);
 }
 
+double LengthSolver::Stretch(const Run& run, int k) const {
+  const int a = run.a + k, b = run.b + k;
+  const double dx = x_[b] - x_[a], dy = y_[b] - y_[a], dz = z_[b] - z_[a];
+  return std::sqrt(dx * dx + dy * dy + dz * dz) - lengths_[run.first + k];
+}
+
 template <typename Visit>
 void LengthSolver::ForEachStretch(const Visit& visit) const {
   for (const Run& run : runs_) {
-    for (int k = 0; k < run.count; ++k) {
-      const int a = run.a + k, b = run.b + k, edge = run.first + k;
-      const double dx = x_[b] - x_[a], dy = y_[b] - y_[a], dz = z_[b] - z_[a];
-      visit(edge, std::sqrt(dx * dx + dy * dy + dz * dz) - lengths_[edge]);
-    }
+    for (int k = 0; k < run.count; ++k) visit(run.first + k, Stretch(run, k));
   }
 }
 
 LengthSolver::Misfit LengthSolver::LargestMisfit() const {
+  if (soft_ == 0.0) return LargestStretch();
   Misfit worst;
   ForEachStretch([&](int edge, double stretch) {
-    if (!impulses_.empty()) stretch += soft_ * impulses_[edge];
-    if (!(std::abs(stretch) <= worst.size)) worst = {std::abs(stretch), edge};
+    const double misfit = std::abs(stretch + soft_ * impulses_[edge]);
+    if (misfit > worst.size) worst = {misfit, edge};
   });
+  return worst;
+}
+
+// Run by run; then the edge of the worst one.
+LengthSolver::Misfit LengthSolver::LargestStretch() const {
+  Misfit worst;
+  const Run* where = nullptr;
+  for (const Run& run : runs_) {
+    double lanes[kLanes] = {};
+    MeasureRigid(run.count, {&x_[run.a], &y_[run.a], &z_[run.a]},
+                 {&x_[run.b], &y_[run.b], &z_[run.b]}, lengths_.data() + run.first, lanes);
+    for (const double size : lanes) {
+      if (size > worst.size) worst.size = size, where = &run;
+    }
+  }
+  if (where == nullptr) return worst;
+  const auto stretch = [this, where](int k) { return std::abs(Stretch(*where, k)); };
+  int k = 0;
+  while (k + 1 < where->count && stretch(k) != worst.size) ++k;
+  worst.edge = where->first + k;
   return worst;
 }
 

@@ -115,6 +115,8 @@ class LengthSolver final : public PointMover {
   };
   void AddPatch(const GridPatch& patch, class EdgeIndex* edges);
   void AddRun(int a, int b, int count, class EdgeIndex* edges);
+  double Stretch(const Run& run, int k) const;  // C of edge k of the run
+  Misfit LargestStretch() const;
   template <typename Visit>
   void ForEachStretch(const Visit& visit) const;  // visit(edge, C)
 
