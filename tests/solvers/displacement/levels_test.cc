@@ -358,18 +358,18 @@ TEST(SweepsThroughLevels, SpareTheSweepsOfAChainThatHangs) {
     scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
     Matrix3Xd lift = Matrix3Xd::Zero(3, 2);
     lift(1, 1) = lifted;
-    scene.nails[0].path = Path({0.0, 0.2}, lift, Path::Interpolation::kLinear);
+    scene.nails[0].path = Path({0.0, 0.4}, lift, Path::Interpolation::kCubic);
     DisplacementOptions options;
     options.solver_levels = levels;
     options.max_sweeps = 100000;
     return RunFor(Start(scene, options).get(), 20, 0.01);
   };
   const Observation alone = run(33, 1, 0.0), levels = run(33, 6, 0.0), longer = run(65, 7, 0.0);
-  const Observation lifted = run(33, 6, 0.4);
+  const Observation lifted = run(33, 6, 2.0);
   EXPECT_LT((alone.points - levels.points).colwise().norm().maxCoeff(), 0.01);
   EXPECT_LT(*levels.iterations, *alone.iterations / 20);
   EXPECT_LT(*longer.iterations, 2 * *levels.iterations) << "whatever the number of points";
-  EXPECT_LT(*lifted.iterations, 1.5 * *levels.iterations) << "levels know where nails go";
+  EXPECT_LT(*lifted.iterations, 50) << "levels know where nails go";
 }
 
 }  // namespace
