@@ -53,6 +53,16 @@ std::string WhatIsKept(const Body& body) {
          "without inner edges can fold";
 }
 
+// What surfaces do to each other, to be said of a body.
+std::string WhatSurfacesDo(const Scene& scene, int b, bool rigid,
+                           const DisplacementOptions& options) {
+  if (scene.bodies[b].faces.empty() || scene.dimension == 2) return "";
+  if (options.surface_thickness == 0.0) return rigid ? "" : "; its surface passes through itself";
+  return "; its points keep " + ThreeDigits(options.surface_thickness) + " m from " +
+         (rigid ? "" : "its own faces and ") + "those of other bodies" +
+         (options.force_fractions.size() > 1 ? ", by the finest level alone" : "");
+}
+
 TranslationRecord Record(const Scene& scene, const DisplacementOptions& options) {
   TranslationRecord record(scene);
   const bool spread = options.force_fractions.size() > 1 || options.filter_fraction > 0.0;
@@ -63,12 +73,13 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
     const std::string name = "body." + body.name;
+    const std::string surfaces = WhatSurfacesDo(scene, static_cast<int>(b), rigid[b], options);
     const std::string why_not = rigid[b] ? "" : WhyNotSegments(body);
     if (rigid[b]) {
       record.Say(name, Fidelity::kApproximated,
                  options.inertia == SegmentInertia::kIdentity
-                     ? "one rigid piece with unit inertia, the source's; no deformation"
-                     : "one rigid piece with the inertia of its points; no deformation");
+                     ? "one rigid piece with unit inertia, the source's; no deformation" + surfaces
+                     : "one rigid piece with the inertia of its points; no deformation" + surfaces);
     } else if (!why_not.empty()) {
       record.Say(name, Fidelity::kUnsupported, why_not);
     } else {
@@ -77,7 +88,8 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
                                            : WhatIsKept(body)) +
                      (options.shape_stiffness > 0.0 ? "; springs back to a rigid copy of its shape"
                       : options.compliance > 0.0    ? ""
-                                                    : "; no elasticity"));
+                                                    : "; no elasticity") +
+                     surfaces);
     }
     record.Say(name + ".velocity", Fidelity::kExact, "");
     record.Say(name + ".stretch", Fidelity::kIgnored,

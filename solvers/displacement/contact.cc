@@ -48,35 +48,36 @@ void ContactFinder::Find(double time, double step, const PointMotion& start,
   }
 }
 
-void Relax(PointMover& mover, Contact* contact) {
-  const Vector3d& n = contact->normal;
-  const Vector3d old = contact->impulse;
-  const Matrix3d mobility = mover.Mobility(contact->where);
-  const Vector3d way = contact->goal - mover.Point(contact->where);
-
+Vector3d ContactImpulse(const PressedPair& pair, const Vector3d& way, const Vector3d& old) {
+  const Vector3d& n = pair.normal;
   // Sticking: the impulse that leads all the way to the goal, if Coulomb allows it.
-  if (contact->friction > 0.0) {
-    const Vector3d stick = old + mobility.inverse() * way;
+  if (pair.friction > 0.0) {
+    const Vector3d stick = old + pair.mobility.inverse() * way;
     const double pressing = n.dot(stick);
-    if ((stick - pressing * n).norm() <= contact->friction * pressing) {
-      mover.Push(contact->where, stick - old);
-      contact->impulse = stick;
-      return;
-    }
+    if ((stick - pressing * n).norm() <= pair.friction * pressing) return stick;
   }
   // Sliding, or leaving: out of the obstacle along the normal, back across it as far as Coulomb
   // allows.
   const double pressed = n.dot(old);
-  const double pressing = std::max(0.0, pressed + n.dot(way) / n.dot(mobility * n));
+  const double pressing = std::max(0.0, pressed + n.dot(way) / n.dot(pair.mobility * n));
   Vector3d across = Vector3d::Zero();
-  if (contact->friction > 0.0) {
+  if (pair.friction > 0.0) {
     const Vector3d back = way - way.dot(n) * n;
-    across = old - pressed * n + back / mover.LargestMobility(contact->where);
-    const double cap = contact->friction * pressing, size = across.norm();
+    across = old - pressed * n + back / pair.largest_mobility;
+    const double cap = pair.friction * pressing, size = across.norm();
     if (size > cap) across *= cap / size;
   }
-  contact->impulse = pressing * n + across;
-  mover.Push(contact->where, contact->impulse - old);
+  return pressing * n + across;
+}
+
+void Relax(PointMover& mover, Contact* contact) {
+  const Matrix3d mobility = mover.Mobility(contact->where);
+  const double largest = contact->friction > 0.0 ? mover.LargestMobility(contact->where) : 0.0;
+  const Vector3d impulse =
+      ContactImpulse({mobility, largest, contact->normal, contact->friction},
+                     contact->goal - mover.Point(contact->where), contact->impulse);
+  mover.Push(contact->where, impulse - contact->impulse);
+  contact->impulse = impulse;
 }
 
 double Violation(const PointMover& mover, const Contact& contact) {

@@ -68,7 +68,19 @@ class ContactFinder {
   double bounce_;
 };
 
-// One relaxation of a contact: normal, then friction.
+// What presses two things against each other, and what they give.
+struct PressedPair {
+  const Eigen::Matrix3d& mobility;  // by which an impulse displaces one against the other [1/kg]
+  double largest_mobility;          // at least that in any direction; used where there is friction
+  const Eigen::Vector3d& normal;
+  double friction;  // μ
+};
+// The impulse P [kg m] after one relaxation, which was `old`, of a contact that is `way` [m] short
+// of its goal: normal, then friction.
+Eigen::Vector3d ContactImpulse(const PressedPair& pair, const Eigen::Vector3d& way,
+                               const Eigen::Vector3d& old);
+
+// One relaxation of a contact.
 void Relax(PointMover& mover, Contact* contact);
 
 // How far the contact is violated: the depth behind its goal [m].

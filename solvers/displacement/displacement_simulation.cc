@@ -34,6 +34,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
       levels_(MakeLevels(*scene, options, grids_.get())),
       rigid_(*scene, options, UnstretchedPoints(*scene)),
       guides_(*scene),
+      surfaces_(*scene, options, levels_[0].start, levels_[0].tolerance),
       sums_(levels_.size()) {
   for (size_t l = 0; l < levels_.size(); ++l) {
     sums_[l].rates.setZero(3, levels_[l].start.cols());
@@ -164,6 +165,8 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
   WarmStart(l, step, corrector, mover);
 
   if (l == 0) guides_.Begin();
+  if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, velocities_);
+  if (l == 0) FindSurfaceContacts();
   Worst worst = FindWorst(l, StepEnd(), mover);
   const double first = worst.size;
   int sweeps = 0;
@@ -172,6 +175,9 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
          (worst.size > level.tolerance || sweeps < options_.min_sweeps)) {
     Sweep(l, sweeps, StepEnd(), corrector, mover);
     worst = FindWorst(l, StepEnd(), mover);
+    if (l == 0 && worst.size <= level.tolerance && FindSurfaceContacts()) {
+      worst = FindWorst(l, StepEnd(), mover);
+    }
     ++sweeps;
     Show(StepPhase::kSweep, l, sweeps, worst.size);
   }
@@ -180,6 +186,7 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
   for (const Contact& contact : level.contacts) {
     contact_impulses_.col(contact.point) += contact.impulse;
   }
+  if (l == 0 && surfaces_.act()) contact_impulses_ += surfaces_.impulses();
   if (l == 0) {
     ledger_.CountSweeps(sweeps, first, worst.size);
   } else {
@@ -220,6 +227,7 @@ void DisplacementSimulation::Sweep(int l, int number, double time, Corrector& co
   corrector.SweepJoints(levels_[l].order,
                         options_.order == SweepOrder::kSymmetric && number % 2 == 1);
   for (Contact& contact : levels_[l].contacts) Relax(mover, &contact);
+  if (l == 0) surfaces_.Relax(&mover);
 }
 
 // Nailed points count as being where their nails are.
@@ -251,6 +259,10 @@ DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l, double ti
   for (size_t i = 0; i < level.contacts.size(); ++i) {
     const double size = Violation(mover, level.contacts[i]);
     if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
+  }
+  if (l == 0) {
+    const SurfaceContacts::Worst surface = surfaces_.FindWorst(mover);
+    if (surface.size > worst.size) worst = {Worst::Kind::kSurface, surface.index, surface.size};
   }
   return worst;
 }
@@ -309,6 +321,12 @@ void DisplacementSimulation::FindContacts(int l, double step) {
     const double share = l == 0 ? 1.0 : level.fraction;
     contact.goal = mover.Point(contact.where) + share * contact.way;
   }
+}
+
+bool DisplacementSimulation::FindSurfaceContacts() {
+  if (!surfaces_.act()) return false;
+  FinestPoints(&scratch_);
+  return surfaces_.Find(scratch_) > 0;
 }
 
 void DisplacementSimulation::UpdateVelocities(int l, double step) {

@@ -16,8 +16,8 @@
 // Nails and attachments act on level 0 in full; a coarser level ℓ, through the bilinear weights of
 // the point, closes the part φ_ℓ / Σ_{k ≤ ℓ} φ_k of the gap it sees and leaves the rest to finer
 // levels. Of the way out of an obstacle each level takes its fraction φ_ℓ, and level 0 what is
-// left; sliders and limits act on level 0 alone. (In the source contact is a force like any other,
-// split by the same fractions; it has no nails.)
+// left; sliders, limits and contacts of surfaces act on level 0 alone. (In the source contact is a
+// force like any other, split by the same fractions; it has no nails.)
 //
 // The ledger. A step's forces F do the work F·Δx on the points' displacement; a contact impulse P
 // (a momentum P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the
@@ -49,6 +49,7 @@
 #include "solvers/displacement/phases.h"
 #include "solvers/displacement/rigid_pieces.h"
 #include "solvers/displacement/step_ledger.h"
+#include "solvers/displacement/surface_contacts.h"
 #include "solvers/simulation.h"
 #include "solvers/step_pictures.h"
 
@@ -77,8 +78,8 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
  private:
   // What is worst on a level.
   struct Worst {
-    enum class Kind { kJoint, kHold, kGuide, kContact } kind = Kind::kJoint;
-    int index = 0;      // point of the level, or index of the hold, guide or contact
+    enum class Kind { kJoint, kHold, kGuide, kContact, kSurface } kind = Kind::kJoint;
+    int index = 0;      // point of the level, or index of the hold, guide, contact …
     double size = 0.0;  // m
   };
 
@@ -103,6 +104,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   void SpreadOverLevels();
   void SetHoldGoals(int l, double time);
   void FindContacts(int l, double step);
+  bool FindSurfaceContacts();  // is any new? On level 0
   void WarmStart(int l, double step, Corrector& corrector, PointMover& mover);
   void KeepForces(int l, double step);
   // Nails, sliders and obstacles are where they are at `time`.
@@ -139,7 +141,8 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   // State: the segments of the levels, and these.
   std::vector<Level> levels_;
   RigidPieces rigid_;  // on level 0
-  Guides guides_;      // on level 0; no state between steps
+  Guides guides_;      // on level 0; no state between steps, nor have these
+  SurfaceContacts surfaces_;
   StepLedger ledger_;
 
   // Of the present step; 3×n, points of level 0.

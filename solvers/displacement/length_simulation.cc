@@ -59,6 +59,7 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
       tolerance_(GapTolerance(*scene, options)),
       solver_(MakeSolver(*scene, options)),
       guides_(*scene),
+      surfaces_(*scene, options, UnstretchedPoints(*scene), tolerance_),
       points_(UnstretchedPoints(*scene)),
       velocities_(scene->InitialVelocities()),
       rigid_(*scene, options, points_),
@@ -152,6 +153,7 @@ Vector3d LengthSimulation::PresentPoint(int point) const {
 void LengthSimulation::Dynamics(double step) {
   rigid_.Dynamics(step);
   FindContacts(step);
+  if (surfaces_.act()) surfaces_.Begin(points_, velocities_);
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) { velocities_.col(p) += step * a; });
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
     solver_.SetPoint(p, FreePoint(p, velocities_.col(p), a, step));
@@ -174,6 +176,14 @@ void LengthSimulation::FindContacts(double step) {
   std::erase_if(contacts_, [this](const Contact& c) { return solver_.IsHeld(c.point); });
 }
 
+bool LengthSimulation::FindSurfaceContacts() {
+  if (!surfaces_.act()) return false;
+  free_.resize(3, points_.cols());
+  solver_.Store(free_);
+  rigid_.Points(free_);
+  return surfaces_.Find(free_) > 0;
+}
+
 LengthSimulation::Worst LengthSimulation::Solve(double step) {
   PlaceNailedPoints(StepEnd());
   solver_.Begin(step);
@@ -181,6 +191,7 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
     contact.where = {1, {contact.point}, {1.0}};
     contact.goal = PresentPoint(contact.point) + contact.way;
   }
+  FindSurfaceContacts();
 
   guides_.Begin();
   Worst worst = FindWorst(StepEnd());
@@ -193,6 +204,7 @@ LengthSimulation::Worst LengthSimulation::Solve(double step) {
     if (viewer_) ShowSweep(sweeps, worst.size);
     // What a sweep met on its way tells when it is worth to look at the state it leaves.
     if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst(StepEnd());
+    if (worst.size <= tolerance_ && FindSurfaceContacts()) worst = FindWorst(StepEnd());
   }
   ledger_.CountSweeps(sweeps, first, worst.size);
   return worst;
@@ -208,6 +220,7 @@ double LengthSimulation::Sweep(int number, double time) {
   guides_.Relax(time, &mover);
   const double met = solver_.Sweep(number);
   for (Contact& contact : contacts_) Relax(mover, &contact);
+  surfaces_.Relax(&mover);
   return met;
 }
 
@@ -235,6 +248,8 @@ LengthSimulation::Worst LengthSimulation::FindWorst(double time) {
     const double size = Violation(mover, contacts_[i]);
     if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
   }
+  const SurfaceContacts::Worst surface = surfaces_.FindWorst(mover);
+  if (surface.size > worst.size) worst = {Worst::Kind::kSurface, surface.index, surface.size};
   return worst;
 }
 
@@ -310,6 +325,10 @@ void LengthSimulation::Account(double step) {
                                                step * loads_.Acceleration(p))) /
                     step;
   }
+  if (surfaces_.act()) {
+    work.contact += surfaces_.Work(
+        step, [&](int p) { return velocities_.col(p) - step * loads_.Acceleration(p); });
+  }
   solver_.Store(points_);
   rigid_.Points(points_);
   const double elastic = solver_.ElasticEnergy();
@@ -358,6 +377,7 @@ std::vector<UnmetConstraint> LengthSimulation::UnmetConstraints() const {
   });
   AddUnmetHolds(scene(), time(), points_, tolerance_, &unmet);
   guides_.AddUnmet(time(), points_, tolerance_, &unmet);
+  surfaces_.AddUnmet(scene(), points_, &unmet);
   SortWorstFirst(&unmet);
   return unmet;
 }
@@ -371,6 +391,8 @@ std::string LengthSimulation::Describe(const Worst& worst) const {
     case Worst::Kind::kContact:
       return "contact of " + NameOfPoint(scene(), contacts_[worst.index].point) + " with " +
              scene().obstacles[contacts_[worst.index].obstacle].name;
+    case Worst::Kind::kSurface:
+      return surfaces_.Name(scene(), worst.index);
     case Worst::Kind::kEdge:
       break;
   }

@@ -37,6 +37,7 @@
 #include "solvers/displacement/point_loads.h"
 #include "solvers/displacement/rigid_pieces.h"
 #include "solvers/displacement/step_ledger.h"
+#include "solvers/displacement/surface_contacts.h"
 #include "solvers/simulation.h"
 #include "solvers/step_pictures.h"
 
@@ -56,9 +57,9 @@ class LengthSimulation final : public Simulation, public HasPhases {
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
 
  private:
-  // What is worst: an edge, a hold, a slider or limit, or a contact.
+  // What is worst: an edge, a hold, a slider or limit, or a contact with an obstacle or a surface.
   struct Worst {
-    enum class Kind { kEdge, kHold, kGuide, kContact } kind = Kind::kEdge;
+    enum class Kind { kEdge, kHold, kGuide, kContact, kSurface } kind = Kind::kEdge;
     int index = 0;
     double size = 0.0;  // m
   };
@@ -84,6 +85,7 @@ class LengthSimulation final : public Simulation, public HasPhases {
   Eigen::Vector3d PresentPoint(int point) const;  // as far as the sweeps have got
   Eigen::Matrix3Xd PresentPoints() const;
   void FindContacts(double step);         // before velocities take up the accelerations
+  bool FindSurfaceContacts();             // is any new?
   double Sweep(int number, double time);  // the largest misfit of an edge on its way [m]
   void PlaceNailedPoints(double time);    // of bodies that are not rigid; sets goals for the others
   Worst FindWorst(double time);
@@ -104,6 +106,7 @@ class LengthSimulation final : public Simulation, public HasPhases {
   std::optional<CoarseLengths> coarse_;
   std::vector<Hold> holds_;  // attachments, and nails of rigid bodies
   Guides guides_;            // sliders and limits
+  SurfaceContacts surfaces_;
 
   // State.
   Eigen::Matrix3Xd points_, velocities_;  // x [m], v [m/s]
@@ -115,7 +118,7 @@ class LengthSimulation final : public Simulation, public HasPhases {
   // Of the present step.
   PointLoads loads_;
   double kinetic_energy_ = 0.0;  // at its start [J]
-  Eigen::Matrix3Xd free_;        // x', 3×n [m]; empty without obstacles
+  Eigen::Matrix3Xd free_;        // x', 3×n [m]; empty without contacts
   std::vector<Contact> contacts_;
 
   StepViewer viewer_;

@@ -53,6 +53,7 @@ std::vector<UnmetConstraint> DisplacementSimulation::UnmetConstraints() const {
   }
   AddUnmetHolds(scene(), time(), finest.start, finest.tolerance, &unmet);
   guides_.AddUnmet(time(), finest.start, finest.tolerance, &unmet);
+  surfaces_.AddUnmet(scene(), finest.start, &unmet);
   SortWorstFirst(&unmet);
   return unmet;
 }
@@ -63,6 +64,7 @@ std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
     return NameOfHold(scene(), levels_[l].holds[worst.index]) + where;
   }
   if (worst.kind == Worst::Kind::kGuide) return guides_.Name(worst.index) + where;
+  if (worst.kind == Worst::Kind::kSurface) return surfaces_.Name(scene(), worst.index);
   if (worst.kind == Worst::Kind::kContact) {
     const Contact& contact = levels_[l].contacts[worst.index];
     return "contact of " + NameOfPoint(scene(), contact.point) + " with " +

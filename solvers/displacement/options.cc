@@ -60,6 +60,11 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
       "segment for each edge; [\"*\"]: all");
   binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
               "speed with which a point leaves an obstacle, over the speed with which it came");
+  binder.Real("surface_thickness", &surface_thickness, "m", AtLeast(0.0),
+              "distance that points keep from faces, of their own body and of others; 0: surfaces "
+              "pass through themselves and one another");
+  binder.Real("surface_friction", &surface_friction, "1", AtLeast(0.0),
+              "Coulomb's coefficient between surfaces");
   binder.Real(
       "shape_stiffness", &shape_stiffness, "1/s2", AtLeast(0.0),
       "acceleration of a point towards its place in a rigid copy of the rest shape, over its "

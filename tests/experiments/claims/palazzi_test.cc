@@ -249,6 +249,22 @@ TEST(PalazziFigure, FallsAsStiffAffineBodiesDo) {
   EXPECT_GT(apart("unit-inertia", 0.4), 0.1);
 }
 
+TEST(PalazziFold, KeepsItsSidesApart) {
+  const Shown shown = ShowPalazzi("fold");
+  const auto crossed = [&shown](const std::string& label) {
+    double farthest = -1.0;
+    for (const Instant& instant : shown.runs.at(label)) {
+      for (int row = 0; row < 17; ++row) {
+        const auto x = instant.points.row(0).segment(17 * row, 17);
+        farthest = std::max(farthest, x[0] - x[12]);
+      }
+    }
+    return farthest;
+  };
+  EXPECT_LT(crossed("keeps-its-thickness"), 0.03);
+  EXPECT_GT(crossed("passes-through"), 0.3);
+}
+
 TEST(PalazziTrolley, MeetsItsSlidersAndLimits) {
   const auto fold = [](const Matrix3Xd& x, int joint) {
     const Vector3d a = x.col(joint - 1) - x.col(joint), b = x.col(joint + 1) - x.col(joint);
