@@ -142,6 +142,16 @@ Body MakeShape(const Shaped<BodyKeys, MeshKeys>& keys, const FileValue& table) {
   }
   const auto [vertices, polygons] =
       MakePolygons(mesh.polygons, mesh.scale, PlaceOf(table, "scale"));
+  if (mesh.lines && !mesh.lines->empty()) {
+    if (!polygons.faces.empty()) {
+      FailAt(PlaceOf(table, "lines"), "a mesh has faces or lines, not both",
+             "make two bodies of it and attach them");
+    }
+    if (mesh.subdivisions > 0) {
+      FailAt(PlaceOf(table, "subdivisions"), "lines are not refined", "give subdivisions = 0");
+    }
+    return MakeGraph(keys.common.name, vertices, *mesh.lines, mesh.mass);
+  }
   return MakeMesh(keys.common.name, vertices, polygons, mesh.scheme, mesh.subdivisions, mesh.mass);
 }
 
@@ -212,7 +222,7 @@ Body ReadBody(FileValue* table, int dimension) {
     case ShapeKind::kTorus:
       return ReadBodyOf<TorusKeys>(table, dimension);
     case ShapeKind::kMesh:
-      InlineMeshFile(table);
+      InlineMeshFile(table, true);
       return ReadBodyOf<MeshKeys>(table, dimension);
   }
   return {};

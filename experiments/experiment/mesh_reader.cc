@@ -75,11 +75,21 @@ int VertexOf(std::string_view word, size_t vertices, const ObjLine& line) {
   return index > 0 ? index - 1 : count + index;
 }
 
+// What is left of a line of f or l.
+FileValue::Array VerticesOf(size_t vertices, ObjLine* line) {
+  FileValue::Array corners;
+  for (std::string_view word = line->Word(); !word.empty(); word = line->Word()) {
+    corners.push_back({std::int64_t{VertexOf(word, vertices, *line)}, line->place()});
+  }
+  return corners;
+}
+
 void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& source,
-             FileValue::Array* vertices, FileValue::Array* faces) {
-  static constexpr std::array<std::string_view, 14> kWithoutShape = {
-      "vn",     "vt",     "vp",     "g",      "o",   "s",     "mg",
-      "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "l"};
+             bool may_be_lines, FileValue::Array* vertices, FileValue::Array* faces,
+             FileValue::Array* lines) {
+  static constexpr std::array<std::string_view, 13> kWithoutShape = {
+      "vn",     "vt",     "vp",     "g",      "o",   "s",    "mg",
+      "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel"};
   int number = 0;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
@@ -92,12 +102,13 @@ void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& s
       for (int c = 0; c < 3; ++c) vertex.push_back({Coordinate(&line), place});
       vertices->push_back({std::move(vertex), place});
     } else if (statement == "f") {
-      FileValue::Array face;
-      for (std::string_view word = line.Word(); !word.empty(); word = line.Word()) {
-        face.push_back({std::int64_t{VertexOf(word, vertices->size(), line)}, line.place()});
-      }
+      FileValue::Array face = VerticesOf(vertices->size(), &line);
       if (face.size() < 3) FailAt(place, "a face needs at least three vertices", "write f a b c");
       faces->push_back({std::move(face), place});
+    } else if (statement == "l") {
+      FileValue::Array ends = VerticesOf(vertices->size(), &line);
+      if (ends.size() < 2) FailAt(place, "a line needs at least two vertices", "write l a b");
+      lines->push_back({std::move(ends), place});
     } else if (!statement.empty() && std::find(kWithoutShape.begin(), kWithoutShape.end(),
                                                statement) == kWithoutShape.end()) {
       FailAt(line.place(),
@@ -105,12 +116,16 @@ void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& s
              "export polygons: v and f");
     }
   }
-  if (faces->empty()) FailAt({source, number, 1}, "the file has no faces", "write f a b c");
+  if (!faces->empty()) return;
+  if (!may_be_lines) FailAt({source, number, 1}, "the file has no faces", "write f a b c");
+  if (lines->empty()) {
+    FailAt({source, number, 1}, "the file has no faces and no lines", "write f a b c or l a b");
+  }
 }
 
 }  // namespace
 
-void InlineMeshFile(FileValue* table) {
+void InlineMeshFile(FileValue* table, bool may_be_lines) {
   FileValue* file = table->Find("file");
   if (file == nullptr) {
     if (table->Find("vertices") == nullptr) {
@@ -119,7 +134,7 @@ void InlineMeshFile(FileValue* table) {
     }
     return;
   }
-  for (const char* key : {"vertices", "faces"}) {
+  for (const char* key : {"vertices", "faces", "lines"}) {
     if (const FileValue::Entry* given = table->FindEntry(key)) {
       FailAt(given->place, "the body gives a file and '" + std::string(key) + "'", "remove one");
     }
@@ -130,11 +145,13 @@ void InlineMeshFile(FileValue* table) {
   const std::string text = ReadTextFile(path, asked_at);
   const auto source = std::make_shared<const FileSource>(
       FileSource{path.lexically_normal().string(), path.parent_path(), false});
-  FileValue::Array vertices, faces;
-  ReadObj(text, source, &vertices, &faces);
+  FileValue::Array vertices, faces, lines;
+  ReadObj(text, source, may_be_lines, &vertices, &faces, &lines);
+  const bool graph = faces.empty();
   table->Erase("file");
   table->Set("vertices", std::move(vertices));
   table->Set("faces", std::move(faces));
+  if (graph) table->Set("lines", std::move(lines));
 }
 
 Polygons MakePolygons(const PolygonKeys& keys, double scale, const FilePlace& scale_place) {

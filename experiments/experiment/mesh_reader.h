@@ -10,10 +10,12 @@
 namespace pliant {
 
 // Reads the OBJ file that `table` names under "file" and puts its "vertices" and "faces" in place
-// of the name, so that a resolved experiment needs no other file. Throws FileError at the line and
-// column of a bad statement. Of OBJ it reads v and f; what else a line says about materials,
-// normals and groups does not change a shape, and free-form geometry (curv, surf, …) is refused.
-void InlineMeshFile(FileValue* table);
+// of the name, so that a resolved experiment needs no other file; its "lines" where `may_be_lines`
+// and it has no faces. Throws FileError at the line and column of a bad statement. Of OBJ it reads
+// v, f and l; what else a line says about materials, normals and groups does not change a shape,
+// and free-form geometry (curv, surf, …) is refused. Lines beside faces are marks on a surface and
+// passed over.
+void InlineMeshFile(FileValue* table, bool may_be_lines);
 
 struct Polygons {
   Eigen::Matrix3Xd vertices;  // scaled [m]

@@ -92,7 +92,7 @@ Obstacle ReadObstacle(FileValue* table, int dimension) {
     case ObstacleKind::kCapsule:
       return ReadObstacleOf<CapsuleKeys>(table, dimension);
     case ObstacleKind::kSolid:
-      InlineMeshFile(table);
+      InlineMeshFile(table, false);
       return ReadObstacleOf<SolidKeys>(table, dimension);
   }
   return {};

@@ -159,8 +159,11 @@ void PolygonKeys::Bind(KeyBinder& b) {
 }
 
 void MeshKeys::Bind(KeyBinder& b) {
-  b.Optional("file", &file, "1", "OBJ file that holds the following two keys in their place");
+  b.Optional("file", &file, "1", "OBJ file that holds the following three keys in their place");
   polygons.Bind(b);
+  b.Optional("lines", &lines, "1",
+             "each a list of vertices, joined one to the next: a graph of edges in the place of "
+             "faces, which are then empty");
   b.Default("scale", &scale, "1", "factor on the vertices");
   b.Default("scheme", &scheme, "1", "how it is refined: catmull-clark, or loop for triangles");
   b.Default("subdivisions", &subdivisions, "1",

@@ -185,6 +185,7 @@ struct MeshKeys {
   static constexpr char kTitle[] = "[[body]] with shape = \"mesh\"";
   std::optional<std::string> file;
   PolygonKeys polygons;
+  std::optional<std::vector<std::vector<int>>> lines;
   double scale = 1.0;
   SubdivisionScheme scheme = SubdivisionScheme::kCatmullClark;
   int subdivisions = 0;

@@ -1,5 +1,6 @@
 #include "models/scene/shapes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -166,6 +167,38 @@ Body MakeMesh(const std::string& name, const Eigen::Matrix3Xd& vertices, const P
   body.faces = TrianglesOf(refined);
   body.closed = IsClosed(mesh);
   body.cage = Cage{mesh, scheme, subdivisions};
+  return body;
+}
+
+Body MakeGraph(const std::string& name, const Eigen::Matrix3Xd& points,
+               const std::vector<std::vector<int>>& lines, double mass) {
+  const int n = static_cast<int>(points.cols());
+  Body body = EvenBody(name, ShapeKind::kMesh, n, mass);
+  body.rest = points;
+  for (size_t l = 0; l < lines.size(); ++l) {
+    const std::vector<int>& line = lines[l];
+    const auto refuse = [l](const std::string& what, const std::string& mend) {
+      throw BadInput({"lines", "line " + std::to_string(l) + " " + what, mend});
+    };
+    if (line.size() < 2) refuse("has fewer than two points", "give the two that it joins");
+    for (size_t i = 0; i < line.size(); ++i) {
+      if (line[i] < 0 || line[i] >= n) {
+        refuse("names point " + std::to_string(line[i]) + ", but there are only 0 to " +
+                   std::to_string(n - 1),
+               "count the vertices from 0");
+      }
+      if (i == 0) continue;
+      const int a = line[i - 1], b = line[i];
+      if (points.col(a) == points.col(b)) {
+        refuse("has no length between points " + std::to_string(a) + " and " + std::to_string(b),
+               "leave one of them out");
+      }
+      body.edges.push_back({std::min(a, b), std::max(a, b)});
+    }
+  }
+  // An edge that two lines share is one edge.
+  std::sort(body.edges.begin(), body.edges.end());
+  body.edges.erase(std::unique(body.edges.begin(), body.edges.end()), body.edges.end());
   return body;
 }
 

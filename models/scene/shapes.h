@@ -46,6 +46,12 @@ Body MakeTorus(const std::string& name, double radius, double tube_radius,
 Body MakeMesh(const std::string& name, const Eigen::Matrix3Xd& vertices, const PolygonMesh& mesh,
               SubdivisionScheme scheme, int subdivisions, double mass);
 
+// A graph: points (3×n, body frame) joined by polylines, which may meet anywhere and need not be
+// connected. Throws BadInput for a line of fewer than two points, one that joins a point to itself,
+// and for points there are not.
+Body MakeGraph(const std::string& name, const Eigen::Matrix3Xd& points,
+               const std::vector<std::vector<int>>& lines, double mass);
+
 // Named groups of points: "all", "corners", "border", "bottom", "top" (lowest and highest rest y),
 // "start", "end" (first and last point). Corners and border need a grid; the border of a tube is
 // its two ends, a ring and a torus have none. Throws BadInput for an unknown name or a group the

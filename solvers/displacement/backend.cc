@@ -46,6 +46,7 @@ std::string WhatIsKept(const Body& body) {
     case ShapeKind::kTube:
     case ShapeKind::kTorus:
     case ShapeKind::kMesh:
+      if (body.faces.empty()) return "its lines as rigid segments with free joints";
       return "the edges of its surface as rigid segments with free joints: it bends freely and, as "
              "far as its faces are no triangles, shears; what it encloses has no pressure";
   }

@@ -19,6 +19,7 @@ std::string WhyNoSurface(const Body& body, int dimension) {
   const std::string surfaces = "a sheet of 2^k + 1 points a side";
   switch (body.shape) {
     case ShapeKind::kMesh:
+      return body.faces.empty() ? "a mesh of lines has no surface; needs faces" : "";
     case ShapeKind::kSheet:
     case ShapeKind::kTube:
     case ShapeKind::kTorus:

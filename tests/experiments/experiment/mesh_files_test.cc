@@ -100,6 +100,61 @@ TEST(MeshFile, MistakesAreToldAtTheirPlace) {
               HasSubstr("not manifold"));
 }
 
+// A star of three lines of which two share an edge, and a part by itself.
+constexpr char kLines[] =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nl 1 2\nl 3 1/7 4 # a polyline\nl -1 1\nv 5 0 0\nv 6 0 0\n"
+    "l 5 6\n";
+
+TEST(MeshFile, OfLinesBecomesAGraph) {
+  const Folder folder, elsewhere;
+  const Experiment experiment =
+      samples::ReadProbe(Written(folder, SceneWith(std::string(kMesh) + "scale = 2.0\n"), kLines));
+  const Body& body = experiment.scene->bodies[0];
+  ASSERT_EQ(body.size(), 6);
+  EXPECT_THAT(body.edges, testing::ElementsAre(std::array<int, 2>{0, 1}, std::array<int, 2>{0, 2},
+                                               std::array<int, 2>{0, 3}, std::array<int, 2>{4, 5}));
+  EXPECT_TRUE(body.faces.empty());
+  EXPECT_FALSE(body.closed);
+  EXPECT_EQ(Eigen::Vector3d(body.rest.col(5)), Eigen::Vector3d(12, 0, 0));
+  EXPECT_DOUBLE_EQ(body.mass.sum(), 2.0);
+  const Experiment again =
+      samples::ReadProbe(elsewhere.Write("resolved.toml", experiment.Resolved(0)));
+  EXPECT_EQ(again.scene->bodies[0].edges, body.edges);
+}
+
+TEST(MeshFile, LinesBesideFacesArePassedOver) {
+  const Folder folder;
+  const Experiment experiment = samples::ReadProbe(
+      Written(folder, SceneWith(kMesh), std::string(kTetrahedron) + "l 1 2 3\n"));
+  EXPECT_EQ(experiment.scene->bodies[0].edges.size(), 6u);
+  EXPECT_EQ(experiment.scene->bodies[0].faces.size(), 4u);
+}
+
+TEST(MeshFile, MistakesInLinesAreTold) {
+  EXPECT_THAT(ObjComplaint("v 0 0 0\nv 1 0 0\nl 1 3\n"),
+              HasSubstr("tetra.obj:3:5: there is no vertex '3' above this line"));
+  EXPECT_THAT(ObjComplaint("v 0 0 0\nv 1 0 0\nl 1\n"),
+              HasSubstr("tetra.obj:3:1: a line needs at least two vertices"));
+  EXPECT_THAT(ObjComplaint("v 0 0 0\nv 1 0 0\nl 1 2 2\n"),
+              HasSubstr("line 0 has no length between points 1 and 1"));
+  EXPECT_THAT(ObjComplaint("v 0 0 0\nv 0 0 0\nl 1 2\n"), HasSubstr("has no length"));
+  const Folder folder;
+  auto error = [&](const std::string& more) {
+    return ErrorOf(Written(
+        folder, SceneWith("shape = \"mesh\"\nvertices = [[0,0,0],[1,0,0],[0,1,0]]\n" + more)));
+  };
+  EXPECT_THAT(error("faces = []\nlines = [[0, 3]]\n"),
+              HasSubstr("line 0 names point 3, but there are only 0 to 2"));
+  EXPECT_THAT(error("faces = []\nlines = [[0, 1], [2]]\n"), HasSubstr("line 1 has fewer than two"));
+  EXPECT_THAT(error("faces = [[0, 1, 2]]\nlines = [[0, 1]]\n"),
+              HasSubstr("faces or lines, not both"));
+  EXPECT_THAT(error("faces = []\nlines = [[0, 1]]\nsubdivisions = 1\n"),
+              HasSubstr("lines are not refined"));
+  EXPECT_THAT(ErrorOf(Written(
+                  folder, SceneWith(kSheet, "shape = \"solid\"\nfile = \"tetra.obj\"\n"), kLines)),
+              HasSubstr("the file has no faces"));
+}
+
 TEST(MeshFile, SceneMistakesAreToldToo) {
   const Folder folder;
   auto error = [&](const std::string& scene) { return ErrorOf(Written(folder, scene)); };

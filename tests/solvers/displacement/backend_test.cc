@@ -188,6 +188,31 @@ TEST(DisplacementBackend, WarnsOfPartsThatNothingJoins) {
   EXPECT_THAT(warnings[0], HasSubstr("'rope' has 2 parts that no edge joins"));
 }
 
+// Three spokes, a rim that closes, a tail, and a part by itself: no grid, no chain.
+TEST(DisplacementBackend, MovesAnyGraph) {
+  Eigen::Matrix3Xd points(3, 8);
+  points << 0, 1, -0.5, -0.5, 2, 3, 9, 9, 0, 0, 0.8, -0.8, 0, 0.5, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0;
+  Scene scene = Alone(
+      MakeGraph("wheel", points, {{0, 1}, {0, 2}, {0, 3}, {1, 2, 3, 1}, {1, 4, 5}, {6, 7}}, 1.0));
+  ASSERT_EQ(scene.bodies[0].edges.size(), 9u);
+  scene.gravity = {0.0, -kG, 0.0};
+  scene.nails = {NailWhereItStarts(scene, "hub", {0, 0})};
+  for (const char* correction : {"corrected", "lengths"}) {
+    const Translation translation = Translate(scene, {{"correction", std::string(correction)}});
+    ASSERT_EQ(translation.warnings.size(), 1u);
+    EXPECT_THAT(translation.warnings[0], HasSubstr("'wheel' has 2 parts"));
+    EXPECT_THAT(translation.record.Entries()[1].reason, HasSubstr("its lines as rigid segments"));
+    const Observation end = RunFor(translation.simulation.get(), 100, 0.01);
+    for (const auto& [a, b] : scene.bodies[0].edges) {
+      const double length = (points.col(b) - points.col(a)).norm();
+      EXPECT_NEAR((end.points.col(b) - end.points.col(a)).norm(), length, 0.01) << a << " " << b;
+    }
+    EXPECT_LT(end.points.col(0).norm(), 0.01) << "the hub is held";
+    EXPECT_NEAR(end.points(1, 6), -0.5 * kG, 0.1) << "the part by itself falls";
+    EXPECT_GT((end.points.col(5) - points.col(5)).norm(), 0.5) << "the tail swings";
+  }
+}
+
 TEST(DisplacementBackend, WarnsWhereTheSourceRuleDiverges) {
   const Scene scene = Alone(Sheet(5));
   ParameterValues parameters = {{"correction", std::string("source")},
