@@ -67,7 +67,8 @@ class CeresMinimizer : public InnerMinimizer {
     result.usable = summary.IsSolutionUsable() && x_.allFinite();
     result.iterations = static_cast<int>(summary.iterations.size()) - 1;
     result.accepted = summary.num_successful_steps - 1;  // Ceres counts the start as a success
-    result.evaluations = summary.num_residual_evaluations;
+    // Ceres counts those with derivatives apart.
+    result.evaluations = summary.num_residual_evaluations + summary.num_jacobian_evaluations;
     result.radius = summary.iterations.empty() ? options.initial_radius
                                                : summary.iterations.back().trust_region_radius;
     if (result.usable) *x = x_;

@@ -116,6 +116,7 @@ class OuterLoop {
 
   SpacetimeTermination Attempts() {
     if (WorstFixedRow()) return SpacetimeTermination::kInfeasible;
+    if (BudgetUsed()) return SpacetimeTermination::kNoConvergence;
     Outcome outcome = Outcome::kStalled;
     if (warm_) outcome = FromGuess("warm", options_.warm, first_multipliers_);
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(program_.rows());
@@ -252,7 +253,10 @@ class OuterLoop {
   // One outer iteration. False when the numbers became undefined.
   bool Iterate(std::string_view stage, InnerMinimizer::Options* inner,
                bool update_multipliers = true) {
-    const InnerMinimizer::Result result = minimizer_->Minimize(*inner, &x_);
+    InnerMinimizer::Options within = *inner;
+    within.max_iterations =
+        static_cast<int>(std::min<std::int64_t>(inner->max_iterations, IterationsLeft()));
+    const InnerMinimizer::Result result = minimizer_->Minimize(within, &x_);
     // The trust region is carried over; a floor lets it recover, but not while it is still on its
     // way down to where a step is accepted.
     inner->initial_radius = result.accepted > 0
@@ -316,9 +320,12 @@ class OuterLoop {
     return worst;
   }
 
-  bool BudgetUsed() const {
-    return summary_.evaluations >= options_.max_evaluations || Seconds() >= options_.max_seconds;
+  // An inner solve evaluates once, and twice at most in each iteration; this loop once after it and
+  // once for the report. Not one evaluation is to be more than the budget.
+  std::int64_t IterationsLeft() const {
+    return (options_.max_evaluations - summary_.evaluations - 3) / 2;
   }
+  bool BudgetUsed() const { return IterationsLeft() < 1 || Seconds() >= options_.max_seconds; }
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   void Report(SpacetimeTermination termination) {

@@ -40,6 +40,8 @@ INSTANTIATE_TEST_SUITE_P(
         Slip{"trials", "trails", "trails", {"unknown key", "did you mean 'trials'"}},
         Slip{"trials = 40", "trials = 0", "trials = 0", {"at least 1"}},
         Slip{"trials = 40\n", "", "[optimize]", {"lacks the key 'trials'"}},
+        Slip{"restarts = 2", "seconds = 0", "seconds = 0", {"more than 0"}},
+        Slip{"restarts = 2", "seconds = -1.5", "seconds = -1.5", {"more than 0"}},
         Slip{"restarts = 2", "restarts = 0", "restarts = 0", {"at least 1"}},
         Slip{"restarts = 2", "restarts = 10001", "restarts = 10001", {"at most 10000"}},
         Slip{"restarts = 2", "backend = \"thrwo\"", "backend =", {"did you mean 'throw'"}},

@@ -122,6 +122,20 @@ TEST_P(EverySearch, NoTrialBeginsAfterTheBudget) {
   EXPECT_EQ(Run(numbers, Bowl, 120, 9, {}, hooks).trials.size(), 120u);
 }
 
+// A trial is an evaluation, whatever a method makes of it: populations that do not fit are cut off.
+TEST_P(EverySearch, EvaluatesAsOftenAsItsBudgetAndNotOnceMore) {
+  for (const int budget : {1, 2, 7, 50}) {
+    int evaluations = 0;
+    const auto counted = [&](const Eigen::VectorXd& x) {
+      ++evaluations;
+      return Bowl(x);
+    };
+    const SearchHistory history = Run(Box(3, -5.0, 5.0, 3.0), counted, budget, 4);
+    EXPECT_EQ(evaluations, budget);
+    EXPECT_EQ(history.trials.size(), static_cast<size_t>(budget));
+  }
+}
+
 TEST_P(EverySearch, RefusesToResumeAnotherSearch) {
   const MotionNumbers numbers = Box(3, -5.0, 5.0, 3.0);
   const SearchHistory other = Run(numbers, Ripples, 10, 1);

@@ -145,6 +145,34 @@ TEST(SpacetimeSolve, BudgetEndsAsNotConverged) {
   EXPECT_LT(summary.outer_iterations, 3);
 }
 
+// Counts how often its rows are asked for.
+class Counted : public Toy {
+ public:
+  Counted(int block, std::int64_t* count) : Toy(block, 0.0, true), count_(count) {}
+  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override {
+    ++*count_;
+    Toy::Evaluate(x, values, jacobians);
+  }
+
+ private:
+  std::int64_t* count_;
+};
+
+TEST(SpacetimeSolve, EveryEvaluationCountsAndNoneIsMoreThanTheBudget) {
+  for (const int budget : {1, 2, 3, 4, 5, 6, 7, 8, 20, 50, 100000}) {
+    std::int64_t count = 0;
+    SpacetimeProgram program;
+    program.AddTerm(std::make_unique<Counted>(program.AddBlock(2), &count));
+    SpacetimeOptions options;
+    options.max_evaluations = budget;
+    Eigen::VectorXd x = Eigen::Vector2d(3.0, 0.1);
+    const SpacetimeSummary summary = Solve(program, options, &x);
+    EXPECT_EQ(summary.evaluations, count) << budget;
+    EXPECT_LE(count, std::max(2, budget));  // the guess is measured, and what is handed back
+    EXPECT_EQ(summary.converged(), budget == 100000);
+  }
+}
+
 TEST(SpacetimeSolve, UndefinedNumbersAreAFailure) {
   Eigen::VectorXd x = Eigen::Vector2d(std::nan(""), 0.1);
   const SpacetimeSummary summary = SolveToy(0.0, true, &x);
@@ -183,6 +211,17 @@ TEST(SpacetimeOptions, NameTheViolatedInequality) {
   o = {};
   o.max_evaluations = 0;
   ExpectRefused(o, "max_evaluations");
+  o = {};
+  o.max_seconds = 0.0;
+  ExpectRefused(o, "max_seconds");
+  o.max_seconds = -1.0;
+  ExpectRefused(o, "max_seconds");
+  o = {};
+  o.restorable_violation = 0.0;
+  ExpectRefused(o, "restorable_violation");
+  o = {};
+  o.refused_solves = -1;
+  ExpectRefused(o, "refused_solves");
 }
 
 }  // namespace
