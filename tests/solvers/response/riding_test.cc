@@ -250,6 +250,48 @@ TEST(Riding, FrictionIsCoulombs) {
   EXPECT_NEAR(slid(0.6), 0.0, 0.01);  // holds
 }
 
+// Friction acts where the surface is, on the floor, not where the point would be below it.
+TEST(Riding, FrictionTurnsABodyAtTheFloor) {
+  Scene scene = Plank(0.0);
+  scene.obstacles[0].friction = 0.5;
+  Body& plank = scene.bodies[0];
+  plank.orientation = Eigen::AngleAxisd(1.3, Vector3d::UnitZ());
+  plank.position = {0, 0.5 * std::sin(1.3) + 0.01, 0};  // on its first point
+  plank.velocity = {2.0, -1.0, 0.0};
+  const auto simulation = Started(scene, With(Springs(), "contact_stiffness", 1000.0));
+  const Eigen::VectorXd m = scene.Masses();
+  const double h = 1e-4;
+  struct Motion {
+    Vector3d momentum, tip;
+    double spin, weight;  // about the origin [N m s, N m]
+  };
+  const auto motion = [&](const Observation& o) {
+    Matrix3Xd x = o.points;  // undeformed, as the proxy carries them
+    x.col(0) = 2.0 * x.col(1) - x.col(2);
+    return Motion{LinearMomentum(m, *o.velocities), o.points.col(0),
+                  AngularMomentum(m, x, *o.velocities, Vector3d::Zero()).z(),
+                  -3.0 * kGravity * CentreOfMass(m, x).x()};
+  };
+  Observation o;
+  simulation->Observe(&o);
+  const Motion first = motion(o);
+  Motion before = first;
+  double expected = 0.0, deepest = 0.0;
+  for (int i = 0; i < 1000; ++i) {
+    o = After(simulation.get(), h, 1);
+    ASSERT_GT(o.points(1, 1), 1e-3);  // no other point is pressed
+    const Motion now = motion(o);
+    const Vector3d impulse =
+        now.momentum - before.momentum + 3.0 * kGravity * h * Vector3d::UnitY();
+    expected += 0.5 * (before.tip + now.tip).cross(impulse).z() + h * before.weight;
+    deepest = std::max(deepest, -(2.0 * o.points(1, 1) - o.points(1, 2)));
+    before = now;
+  }
+  EXPECT_GT(deepest, 0.03);
+  EXPECT_LT(before.momentum.x(), first.momentum.x() - 0.5);
+  EXPECT_NEAR(before.spin - first.spin, expected, 1e-3);
+}
+
 TEST(Riding, ABiphasicPadIsPressedLess) {
   const auto most = [](const ParameterValues& parameters) {
     const auto simulation = Started(Plank(0.2), parameters);
