@@ -43,6 +43,7 @@ void DisplacementSimulation::MakeHolds() {
 void DisplacementSimulation::Assemble() {
   Corrector corrector = CorrectorOf(0);
   PieceMover mover(corrector, rigid_);
+  SwitchHolds(time());
   SetHoldGoals(0, time());
   guides_.Begin();
   Worst worst = FindWorst(0, time(), mover);

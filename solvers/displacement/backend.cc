@@ -64,6 +64,32 @@ std::string WhatSurfacesDo(const Scene& scene, int b, bool rigid,
          (options.force_fractions.size() > 1 ? ", by the finest level alone" : "");
 }
 
+// What becomes of `from` and `until`.
+void SaySwitches(const Scene& scene, const DisplacementOptions& options,
+                 TranslationRecord* record) {
+  const auto say = [record](const std::string& name, const HoldTime& hold) {
+    const bool begins = hold.from > 0.0;
+    record->Say(name + ".switch", begins ? Fidelity::kApproximated : Fidelity::kExact,
+                begins ? "what is apart when it begins to hold is brought together in one step, "
+                         "and with the speed of that"
+                       : "lets go at the beginning of the step that contains its time");
+  };
+  for (const Nail& nail : scene.nails) {
+    const std::string name = "nail." + nail.name;
+    say(name, nail.hold);
+    if (nail.preroll > 0.0) {
+      record->Say(name + ".switch", Fidelity::kUnsupported,
+                  "nothing leads a point to its nail before it holds; preroll = 0 goes");
+    } else if (options.solver_levels > 1) {
+      record->Say(name + ".switch", Fidelity::kUnsupported,
+                  "coarse levels of the sweeps hold the same points throughout; solver_levels = 1 "
+                  "lets nails come and go");
+    }
+  }
+  for (const Attachment& held : scene.attachments) say("attachment." + held.name, held.hold);
+  for (const Slider& slider : scene.sliders) say("slider." + slider.name, slider.hold);
+}
+
 TranslationRecord Record(const Scene& scene, const DisplacementOptions& options) {
   TranslationRecord record(scene);
   const bool spread = options.force_fractions.size() > 1 || options.filter_fraction > 0.0;
@@ -114,10 +140,6 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
                spread ? on_levels : "");
   }
   const std::string closely = "to the tolerance of the sweeps";
-  for (const Slider& slider : scene.sliders) {
-    record.Say("slider." + slider.name + ".switch", Fidelity::kUnsupported,
-               "what holds here holds for the whole run");
-  }
   for (const char* guide : {"slider.*", "limit.*"}) {
     record.Say(
         guide, options.force_fractions.size() > 1 ? Fidelity::kApproximated : Fidelity::kExact,
@@ -125,6 +147,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
   }
   SayCartoonEffectsIgnored(&record);
   SayMotionControlUnsupported(scene, &record);
+  SaySwitches(scene, options, &record);
   record.Say("impulse.*", spread ? Fidelity::kApproximated : Fidelity::kExact,
              spread ? on_levels + "; lasts for the step that contains its time"
                     : "lasts for the step that contains its time, as in the source");

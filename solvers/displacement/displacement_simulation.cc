@@ -59,6 +59,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
 // The step [Palazzi 1993, Figs. 3.1, 4.3].
 StepOutcome DisplacementSimulation::DoAdvance(double step) {
   StepOutcome outcome;
+  SwitchHolds(StepEnd());
   ApplyForces(step);  // 1
   bool carried = false;
   for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
@@ -147,8 +148,8 @@ void DisplacementSimulation::SpreadOverLevels() {
 
 bool DisplacementSimulation::IsIdle(int l) const {
   const Level& level = levels_[l];
-  return level.segments.IsAtRest() && !level.segments.HasForces() && level.holds.empty() &&
-         predicted_.empty();
+  return level.segments.IsAtRest() && !level.segments.HasForces() && predicted_.empty() &&
+         std::none_of(level.holds.begin(), level.holds.end(), [](const Hold& h) { return h.on; });
 }
 
 void DisplacementSimulation::Dynamics(int l, double step) {
@@ -165,7 +166,7 @@ DisplacementSimulation::Worst DisplacementSimulation::Solve(int l, double step) 
   WarmStart(l, step, corrector, mover);
 
   if (l == 0) guides_.Begin();
-  if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, velocities_);
+  if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, velocities_, StepEnd());
   if (l == 0) FindSurfaceContacts();
   Worst worst = FindWorst(l, StepEnd(), mover);
   const double first = worst.size;
@@ -203,7 +204,7 @@ void DisplacementSimulation::WarmStart(int l, double step, Corrector& corrector,
   const double factor = options_.warm_start * step * step;
   for (Hold& hold : level.holds) {
     hold.impulse.setZero();
-    if (factor > 0.0) Pull(mover, factor * hold.force, &hold);
+    if (factor > 0.0 && hold.on) Pull(mover, factor * hold.force, &hold);
   }
   if (factor == 0.0) return;
   level.joint_impulses = factor * level.joint_forces;
@@ -249,7 +250,7 @@ DisplacementSimulation::Worst DisplacementSimulation::FindWorst(int l, double ti
   const Gap gap = level.segments.LargestGap();
   Worst worst{Worst::Kind::kJoint, gap.point, gap.size};
   for (size_t i = 0; i < level.holds.size(); ++i) {
-    const double size = (level.holds[i].goal - Reach(mover, level.holds[i])).norm();
+    const double size = Misfit(mover, level.holds[i]);
     if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
   }
   if (l == 0) {
@@ -274,6 +275,12 @@ Corrector DisplacementSimulation::CorrectorOf(int l) {
                      options_.relaxation,
                      options_.warm_start > 0.0 ? &levels_[l].joint_impulses : nullptr},
           &segments.centres, &segments.axes};
+}
+
+void DisplacementSimulation::SwitchHolds(double end) {
+  for (Level& level : levels_) {
+    for (Hold& hold : level.holds) hold.on = HoldsThrough(TimeOf(scene(), hold), end);
+  }
 }
 
 // A coarse level sees a point of level 0 where it was at the start of the step, displaced by what

@@ -102,6 +102,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
 
   // Parts of the stages.
   void SpreadOverLevels();
+  void SwitchHolds(double end);  // of a step
   void SetHoldGoals(int l, double time);
   void FindContacts(int l, double step);
   bool FindSurfaceContacts();  // is any new? On level 0

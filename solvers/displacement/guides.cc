@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/displacement/hold.h"
+
 namespace pliant {
 namespace {
 
@@ -56,6 +58,7 @@ void Guides::Relax(double time, PointMover* mover) {
 }
 
 void Guides::Relax(double time, const Slid& slid, PointMover* mover) const {
+  if (!HoldsThrough(slid.slider->hold, time)) return;
   const Vector3d x = mover->Point(slid.at);
   const Admitted admitted = Admit(scene_, *slid.slider, time, x);
   const Vector3d way = admitted.nearest - x;
@@ -105,6 +108,7 @@ template <typename At>
 Guides::Misfit Guides::MisfitOf(int i, double time, const At& at) const {
   const int sliders = static_cast<int>(sliders_.size());
   if (i < sliders) {
+    if (!HoldsThrough(sliders_[i].slider->hold, time)) return {};
     const Vector3d x = at(sliders_[i].at.point[0]);
     return {(Admit(scene_, *sliders_[i].slider, time, x).nearest - x).norm(), 1.0};
   }

@@ -35,7 +35,8 @@ class Guides {
   int size() const { return static_cast<int>(sliders_.size() + limits_.size()); }
 
   void Begin();  // of a step: λ = 0
-  // One correction of each; obstacles are where they are at `time` [s].
+  // One correction of each that holds through the step that ends at `time` [s]; obstacles are where
+  // they are then.
   void Relax(double time, PointMover* mover);
 
   // How far a constraint misses: the distance of a slid point from where it may be, or what a

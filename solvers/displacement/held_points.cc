@@ -7,12 +7,14 @@ namespace pliant {
 HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, const PointsRef& v) {
   HeldGaps largest;
   for (const Nail& nail : scene.nails) {
+    if (!HoldsThrough(nail.hold, time)) continue;
     const int i = scene.Index(nail.point);
     const PathPoint at = nail.path.At(time);
     largest.gap = std::max(largest.gap, (x.col(i) - at.position).norm());
     largest.rate = std::max(largest.rate, (v.col(i) - at.velocity).norm());
   }
   for (const Attachment& attachment : scene.attachments) {
+    if (!HoldsThrough(attachment.hold, time)) continue;
     const int a = scene.Index(attachment.a), b = scene.Index(attachment.b);
     largest.gap = std::max(largest.gap, (x.col(a) - x.col(b)).norm());
     largest.rate = std::max(largest.rate, (v.col(a) - v.col(b)).norm());
@@ -26,10 +28,12 @@ void AddUnmetHolds(const Scene& scene, double time, const PointsRef& x, double t
     if (!(size <= tolerance)) unmet->push_back({name, size, "m"});
   };
   for (const Nail& nail : scene.nails) {
+    if (!HoldsThrough(nail.hold, time)) continue;
     const int i = scene.Index(nail.point);
     add("nail '" + nail.name + "'", (x.col(i) - nail.path.At(time).position).norm());
   }
   for (const Attachment& attachment : scene.attachments) {
+    if (!HoldsThrough(attachment.hold, time)) continue;
     const int a = scene.Index(attachment.a), b = scene.Index(attachment.b);
     add("attachment '" + attachment.name + "'", (x.col(a) - x.col(b)).norm());
   }

@@ -6,6 +6,14 @@ namespace pliant {
 
 using Eigen::Vector3d;
 
+bool HoldsThrough(const HoldTime& hold, double end) {
+  return (hold.from <= 0.0 || hold.from < end) && end <= hold.until;
+}
+
+const HoldTime& TimeOf(const Scene& scene, const Hold& hold) {
+  return hold.nail() ? scene.nails[hold.index].hold : scene.attachments[hold.index].hold;
+}
+
 Vector3d Reach(const PointMover& mover, const Hold& hold) {
   const Vector3d at = mover.Point(hold.at);
   return hold.nail() ? at : Vector3d(at - mover.Point(hold.at_to));
@@ -17,7 +25,12 @@ void Pull(PointMover& mover, const Vector3d& impulse, Hold* hold) {
   hold->impulse += impulse;
 }
 
+double Misfit(const PointMover& mover, const Hold& hold) {
+  return hold.on ? (hold.goal - Reach(mover, hold)).norm() : 0.0;
+}
+
 void Relax(PointMover& mover, Hold* hold) {
+  if (!hold->on) return;
   const Vector3d gap = hold->goal - Reach(mover, *hold);
   if (gap.isZero(0.0)) return;
   Eigen::Matrix3d mobility = mover.Mobility(hold->at);

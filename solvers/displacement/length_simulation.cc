@@ -70,7 +70,6 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
     const int point = scene->Index(nail.point);
     if (!rigid_.Has(point)) held.push_back(point);
   }
-  for (const int point : held) solver_.Hold(point);
   if (grids != nullptr) coarse_.emplace(*grids, points_, masses_, held);
   MakeHolds();
   Assemble();
@@ -91,14 +90,34 @@ void LengthSimulation::MakeHolds() {
     hold.to = scene().Index(scene().attachments[i].b);
     hold.at = {1, {hold.point}, {1.0}};
     hold.at_to = {1, {hold.to}, {1.0}};
-    if (solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) continue;  // nothing can give
     holds_.push_back(hold);
+  }
+}
+
+// A point may have several nails, each at its time.
+void LengthSimulation::SwitchHolds(double end) {
+  for (const bool on : {false, true}) {
+    for (const Nail& nail : scene().nails) {
+      const int point = scene().Index(nail.point);
+      if (rigid_.Has(point) || HoldsThrough(nail.hold, end) != on) continue;
+      if (on) {
+        solver_.Hold(point);
+      } else {
+        solver_.Release(point, masses_[point]);
+      }
+    }
+  }
+  for (Hold& hold : holds_) {
+    hold.on = HoldsThrough(TimeOf(scene(), hold), end);
+    // Between two nails nothing can give.
+    if (!hold.nail() && solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) hold.on = false;
   }
 }
 
 // [Palazzi 1993, Sec. 3.4].
 void LengthSimulation::Assemble() {
   solver_.Load(points_);
+  SwitchHolds(time());
   PlaceNailedPoints(time());
   solver_.Begin(std::numeric_limits<double>::infinity());  // as if without compliance
   guides_.Begin();
@@ -115,6 +134,7 @@ void LengthSimulation::Assemble() {
 }
 
 StepOutcome LengthSimulation::DoAdvance(double step) {
+  SwitchHolds(StepEnd());
   ApplyForces(step);                // 1
   Dynamics(step);                   // 2
   const Worst worst = Solve(step);  // 3
@@ -153,7 +173,7 @@ Vector3d LengthSimulation::PresentPoint(int point) const {
 void LengthSimulation::Dynamics(double step) {
   rigid_.Dynamics(step);
   FindContacts(step);
-  if (surfaces_.act()) surfaces_.Begin(points_, velocities_);
+  if (surfaces_.act()) surfaces_.Begin(points_, velocities_, StepEnd());
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) { velocities_.col(p) += step * a; });
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
     solver_.SetPoint(p, FreePoint(p, velocities_.col(p), a, step));
@@ -227,7 +247,8 @@ double LengthSimulation::Sweep(int number, double time) {
 void LengthSimulation::PlaceNailedPoints(double time) {
   for (const Nail& nail : scene().nails) {
     const int point = scene().Index(nail.point);
-    if (!rigid_.Has(point)) solver_.SetPoint(point, nail.path.At(time).position);
+    if (rigid_.Has(point) || !HoldsThrough(nail.hold, time)) continue;
+    solver_.SetPoint(point, nail.path.At(time).position);
   }
   for (Hold& hold : holds_) {
     if (hold.nail()) hold.goal = scene().nails[hold.index].path.At(time).position;
@@ -239,7 +260,7 @@ LengthSimulation::Worst LengthSimulation::FindWorst(double time) {
   Worst worst{Worst::Kind::kEdge, misfit.edge, misfit.size};
   const PieceMover mover(solver_, rigid_);
   for (size_t i = 0; i < holds_.size(); ++i) {
-    const double size = (holds_[i].goal - Reach(mover, holds_[i])).norm();
+    const double size = Misfit(mover, holds_[i]);
     if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
   }
   const Guides::Worst guide = guides_.FindWorst(time, mover);
@@ -377,7 +398,7 @@ std::vector<UnmetConstraint> LengthSimulation::UnmetConstraints() const {
   });
   AddUnmetHolds(scene(), time(), points_, tolerance_, &unmet);
   guides_.AddUnmet(time(), points_, tolerance_, &unmet);
-  surfaces_.AddUnmet(scene(), points_, &unmet);
+  surfaces_.AddUnmet(scene(), time(), points_, &unmet);
   SortWorstFirst(&unmet);
   return unmet;
 }

@@ -7,12 +7,11 @@
 //                  preceded by one over all coarser levels (coarse_lengths.h)
 //   4 velocities   take up the displacements
 //
-// Nailed points are where their nails say, as if of infinite mass; what rigid bodies are held by,
-// attachments, sliders, limits and contacts are
-// relaxed in every sweep, as with segments. An edge that has borne more than `break_force` in a
-// step breaks at its end: it is gone, and its elastic energy is lost work of constraints. The
-// ledger is that of DisplacementSimulation; with compliance the energy Σ ½ C²/α of the edges is
-// elastic and no work of constraints.
+// Nailed points are where their nails say, as if of infinite mass, while the nails hold; what rigid
+// bodies are held by, attachments, sliders, limits and contacts are relaxed in every sweep, as with
+// segments. An edge that has borne more than `break_force` in a step breaks at its end: it is gone,
+// and its elastic energy is lost work of constraints. The ledger is that of DisplacementSimulation;
+// with compliance the energy Σ ½ C²/α of the edges is elastic and no work of constraints.
 //
 // A point takes about 110 bytes, 50 more with levels (docs/displacement-constraints.md): through
 // the step its place at the start stays where it was, the present one is the solver's, and that of
@@ -90,6 +89,7 @@ class LengthSimulation final : public Simulation, public HasPhases {
   void PlaceNailedPoints(double time);    // of bodies that are not rigid; sets goals for the others
   Worst FindWorst(double time);
   void MakeHolds();
+  void SwitchHolds(double end);  // of a step
   void Assemble();
   std::string Describe(const Worst& worst) const;
   // With `vectors` on the points where `unit` is given.

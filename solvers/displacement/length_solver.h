@@ -57,6 +57,7 @@ class LengthSolver final : public PointMover {
   void Store(MutablePointsRef points) const;
   // Where nothing moves the point but SetPoint(): as if it had infinite mass.
   void Hold(int point) { inverse_masses_[slots_[point]] = 0.0; }
+  void Release(int point, double mass) { inverse_masses_[slots_[point]] = 1.0 / mass; }
   bool IsHeld(int point) const { return inverse_masses_[slots_[point]] == 0.0; }
   void SetPoint(int point, const Eigen::Vector3d& position) {
     const int slot = slots_[point];

@@ -53,7 +53,7 @@ std::vector<UnmetConstraint> DisplacementSimulation::UnmetConstraints() const {
   }
   AddUnmetHolds(scene(), time(), finest.start, finest.tolerance, &unmet);
   guides_.AddUnmet(time(), finest.start, finest.tolerance, &unmet);
-  surfaces_.AddUnmet(scene(), finest.start, &unmet);
+  surfaces_.AddUnmet(scene(), time(), finest.start, &unmet);
   SortWorstFirst(&unmet);
   return unmet;
 }

@@ -6,6 +6,7 @@
 #include "models/scene/problem.h"
 #include "solvers/displacement/contact.h"
 #include "solvers/displacement/held_points.h"
+#include "solvers/displacement/hold.h"
 #include "solvers/translation.h"
 
 namespace pliant {
@@ -148,10 +149,10 @@ SurfaceContacts::SurfaceContacts(const Scene& scene, const DisplacementOptions& 
   }
   for (const Attachment& attachment : scene.attachments) {
     const int a = scene.Index(attachment.a), b = scene.Index(attachment.b);
-    attached_.push_back({a, b});
-    attached_.push_back({b, a});
+    attached_.push_back({{a, b}, attachment.hold});
+    attached_.push_back({{b, a}, attachment.hold});
   }
-  std::sort(attached_.begin(), attached_.end());
+  std::ranges::sort(attached_, {}, &Attached::points);
   start_ = rest;
   pushed_.setZero(3, rest.cols());
   double nearest = thickness_;
@@ -174,16 +175,18 @@ bool SurfaceContacts::CanTouch(int point, int face) const {
   for (const int corner : faces_[face]) {
     if (corner == point) return false;
     if (piece_[point] >= 0 && piece_[corner] == piece_[point]) return false;
-    if (!attached_.empty() &&
-        std::binary_search(attached_.begin(), attached_.end(), std::array<int, 2>{point, corner})) {
-      return false;
-    }
+    if (attached_.empty()) continue;
+    const std::array<int, 2> points = {point, corner};
+    const auto holds = std::ranges::equal_range(attached_, points, {}, &Attached::points);
+    const auto acts = [this](const Attached& a) { return HoldsThrough(a.hold, end_); };
+    if (std::ranges::any_of(holds, acts)) return false;
   }
   return true;
 }
 
-void SurfaceContacts::Begin(const PointsRef& start, const PointsRef& velocities) {
+void SurfaceContacts::Begin(const PointsRef& start, const PointsRef& velocities, double end) {
   start_ = start;
+  end_ = end;
   velocities_ = velocities;
   contacts_.clear();
   known_.clear();
@@ -296,11 +299,11 @@ SurfaceContacts::Worst SurfaceContacts::FindWorst(const PointMover& mover) const
   return worst;
 }
 
-void SurfaceContacts::AddUnmet(const Scene& scene, const PointsRef& x,
+void SurfaceContacts::AddUnmet(const Scene& scene, double time, const PointsRef& x,
                                std::vector<UnmetConstraint>* unmet) const {
   if (!act()) return;
   SurfaceContacts still = *this;
-  still.Begin(x, velocities_);
+  still.Begin(x, velocities_, time);
   still.ForEachTouch(
       x, thickness_ - tolerance_, [&](int point, int face, Approach, const FaceTouch& touch) {
         unmet->push_back({Named(scene, point, faces_[face][0]), thickness_ - touch.distance, "m"});

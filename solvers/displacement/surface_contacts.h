@@ -76,8 +76,9 @@ class SurfaceContacts {
   bool act() const { return thickness_ > 0.0; }
   int size() const { return static_cast<int>(contacts_.size()); }
 
-  // A step begins, with the points at `start` and their velocities [m/s], 3×n, and no contact.
-  void Begin(const PointsRef& start, const PointsRef& velocities);
+  // A step that ends at `end` [s] begins, with the points at `start` and their velocities [m/s],
+  // 3×n, and no contact.
+  void Begin(const PointsRef& start, const PointsRef& velocities, double end);
   // Adds a contact for each pair that touches when the points are at `now`: the first time those
   // about to touch as well, later those alone that are nearer than the thickness by more than the
   // tolerance. Returns how many. O(points + faces) while faces are of like size and few touch; no
@@ -103,12 +104,15 @@ class SurfaceContacts {
     }
     return sum / step;
   }
-  // Pairs of points and faces at `x` that are nearer than the thickness by more than the tolerance.
-  void AddUnmet(const Scene& scene, const PointsRef& x, std::vector<UnmetConstraint>* unmet) const;
+  // Pairs of points and faces at `x` that are nearer than the thickness by more than the tolerance
+  // at `time` [s].
+  void AddUnmet(const Scene& scene, double time, const PointsRef& x,
+                std::vector<UnmetConstraint>* unmet) const;
   // "contact of point 3 of cloth with the face at point 0 of cloth".
   std::string Name(const Scene& scene, int i) const;
 
-  // Of all bodies, and whether the point is neither a corner of the face nor held to it.
+  // Of all bodies, and whether the point is neither a corner of the face nor held to it in
+  // the present step.
   const std::vector<std::array<int, 3>>& faces() const { return faces_; }
   bool CanTouch(int point, int face) const;
 
@@ -128,11 +132,18 @@ class SurfaceContacts {
   void ForEachTouch(const PointsRef& now, double reach, const Visit& visit);
   static std::string Named(const Scene& scene, int point, int corner);
 
+  // A point and what it is held to, and when.
+  struct Attached {
+    std::array<int, 2> points;
+    HoldTime hold;
+  };
+
   double thickness_, friction_, tolerance_ = 0.0;
   std::vector<std::array<int, 3>> faces_;            // of all bodies
   std::vector<int> surface_points_;                  // that a face has
   std::vector<int> piece_;                           // of each point: the rigid body, −1 for none
-  std::vector<std::array<int, 2>> attached_;         // both ways, sorted
+  std::vector<Attached> attached_;                   // both ways, sorted by points
+  double end_ = 0.0;                                 // of the step [s]
   Eigen::Matrix3Xd start_, velocities_;              // of the step, 3×n
   Eigen::Vector3d drift_ = Eigen::Vector3d::Zero();  // mean displacement: boxes are seen from there
   bool fresh_ = true;                                // no Find() yet in this step

@@ -233,7 +233,7 @@ TEST(SurfaceContacts, FindsWhatComparingAllPairsFinds) {
     std::erase_if(expected, [](const std::string& name) {
       return name.starts_with("contact of point 13 of block");
     });
-    contacts.Begin(before, before);
+    contacts.Begin(before, before, 0.0);
     EXPECT_EQ(contacts.Find(now), static_cast<int>(expected.size()));
     for (int c = 0; c < contacts.size(); ++c) found.push_back(contacts.Name(scene, c));
     std::sort(expected.begin(), expected.end());
@@ -286,7 +286,7 @@ TEST(SurfaceContacts, SharesACorrectionByInverseMasses) {
   LengthSolver mover(edges, EdgeLengths(edges, rest), m, {}, {});
   mover.Load(now);
   SurfaceContacts contacts(scene, options, rest, 1e-6);
-  contacts.Begin(rest, rest);
+  contacts.Begin(rest, rest, 0.0);
   ASSERT_GT(contacts.Find(now), 0);
   EXPECT_NEAR(contacts.FindWorst(mover).size, 0.06, 1e-12);
   for (int i = 0; i < 200; ++i) contacts.Relax(&mover);
