@@ -78,16 +78,16 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
   }
   Account(step);
 
+  static const std::string positions = "positions of segments", speeds = "velocities of segments",
+                           places = "positions of points";
   for (const Level& level : levels_) {
-    const StepOutcome far =
-        CheckBounded(Flat(level.segments.centres), kFarthest, "positions of segments");
+    const StepOutcome far = CheckBounded(Flat(level.segments.centres), kFarthest, positions);
     if (far.kind == StepOutcome::Kind::kDiverged) return far;
-    const StepOutcome fast =
-        CheckBounded(Flat(level.segments.velocities), kFastestSegment, "velocities of segments");
+    const StepOutcome fast = CheckBounded(Flat(level.segments.velocities), kFastestSegment, speeds);
     if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
   }
   if (!rigid_.empty()) {
-    const StepOutcome far = CheckBounded(Flat(levels_[0].start), kFarthest, "positions of points");
+    const StepOutcome far = CheckBounded(Flat(levels_[0].start), kFarthest, places);
     if (far.kind == StepOutcome::Kind::kDiverged) return far;
   }
   return outcome;

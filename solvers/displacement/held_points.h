@@ -20,7 +20,8 @@ struct HeldGaps {
 // Of those that hold through the step that ends at `time`; x, v 3×n.
 HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, const PointsRef& v);
 
-// Nails and attachments that hold at `time`, as above, and points inside obstacles that miss by more than `tolerance` [m].
+// Nails and attachments that hold at `time`, as above, and points inside obstacles that miss by
+// more than `tolerance` [m].
 void AddUnmetHolds(const Scene& scene, double time, const PointsRef& x, double tolerance,
                    std::vector<UnmetConstraint>* unmet);
 

@@ -141,10 +141,10 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
   UpdateVelocities(step);           // 4
   if (!broken_.empty()) Tear(step);
   Account(step);
-  const StepOutcome far = CheckBounded(AsVector(points_), kFarthestPoint, "positions of points");
+  static const std::string positions = "positions of points", speeds = "velocities of points";
+  const StepOutcome far = CheckBounded(AsVector(points_), kFarthestPoint, positions);
   if (far.kind == StepOutcome::Kind::kDiverged) return far;
-  const StepOutcome fast =
-      CheckBounded(AsVector(velocities_), kFastestPoint, "velocities of points");
+  const StepOutcome fast = CheckBounded(AsVector(velocities_), kFastestPoint, speeds);
   if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
   if (worst.size <= tolerance_) return {};
   return {StepOutcome::Kind::kNotConverged, Describe(worst)};

@@ -1,33 +1,12 @@
-// Steps of linearly deformable bodies take no memory. Every allocation of the program goes through
-// the malloc below, that of operator new and Eigen's included.
+// Steps of linearly deformable bodies take no memory.
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstddef>
-
 #include "models/scene/shapes.h"
+#include "tests/counted_allocations.h"
 #include "tests/solvers/constrained_dynamics/scenes.h"
 
-// Sanitizers have a malloc of their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-
-namespace {
-std::atomic<long> allocations{0};
-}  // namespace
-
-extern "C" {
-void* __libc_malloc(size_t);                                              // NOLINT
-void* __libc_calloc(size_t, size_t);                                      // NOLINT
-void* __libc_realloc(void*, size_t);                                      // NOLINT
-void* malloc(size_t size) { return ++allocations, __libc_malloc(size); }  // NOLINT
-void* calloc(size_t count, size_t size) {                                 // NOLINT
-  return ++allocations, __libc_calloc(count, size);
-}
-void* realloc(void* old, size_t size) {  // NOLINT
-  return ++allocations, __libc_realloc(old, size);
-}
-}
+#ifdef PLIANT_COUNTS_ALLOCATIONS
 
 namespace pliant {
 namespace {

@@ -13,6 +13,7 @@
 #include "models/scene/validate.h"
 #include "solvers/displacement/backend.h"
 #include "solvers/displacement/length_solver.h"
+#include "tests/counted_allocations.h"
 #include "tests/solvers/displacement/scenes.h"
 
 namespace pliant {
@@ -299,6 +300,28 @@ TEST(SurfaceContacts, SharesACorrectionByInverseMasses) {
   EXPECT_LT(pushed.row(2).leftCols(4).minCoeff(), -0.005);
 }
 
+// What begins a step too near is led out by a tenth of the thickness, and not beyond it.
+TEST(SurfaceContacts, LeadOutWhatWasTooNearByATenth) {
+  Scene scene = Alone(MakeSheet("sheet", {1, 1}, {2, 2}, 1.0));
+  scene.bodies.push_back(scene.bodies[0]);
+  scene.bodies[1].name = "other";
+  scene.bodies[1].position = {0.5, 0.4, 1.0};
+  DisplacementOptions options;
+  options.surface_thickness = 0.1;
+  Matrix3Xd x = scene.InitialPoints();
+  const std::vector<SegmentNet::Edge> edges = SceneEdges(scene, {false, false});
+  LengthSolver mover(edges, EdgeLengths(edges, x), scene.Masses(), {}, {});
+  SurfaceContacts contacts(scene, options, x, 1e-6);
+  for (const auto& [apart, way] :
+       {std::pair(0.04, 0.01), std::pair(0.0, 0.01), std::pair(0.095, 0.005)}) {
+    x.row(2).rightCols(4).setConstant(apart);
+    mover.Load(x);
+    contacts.Begin(x, x, 0.0);
+    ASSERT_GT(contacts.Find(x), 0) << apart;
+    EXPECT_NEAR(contacts.FindWorst(mover).size, way, 1e-12) << apart;
+  }
+}
+
 // --- In motion -----------------------------------------------------------------------------------
 
 struct Way {
@@ -410,6 +433,26 @@ TEST(SurfaceContacts, DoNothingFarFromContact) {
     EXPECT_EQ(*with.velocities, *without.velocities) << way.correction;
   }
 }
+
+#ifdef PLIANT_COUNTS_ALLOCATIONS
+// Once the arrays have grown as far as a clash needs, its steps take no memory.
+TEST(SurfaceContacts, TakeNoMemoryOnceTheyHaveGrown) {
+  const Scene scene = Clash();
+  const long before_all = allocations;
+  EXPECT_NE(std::make_unique<Scene>(), nullptr);
+  ASSERT_GT(allocations, before_all) << "allocations are not counted";
+  for (const Way& way : kWays) {
+    const Translation translation = TranslateSurfaces(scene, Surfaces(way, 0.02));
+    Simulation& simulation = *translation.simulation;
+    const VectorXd start = simulation.Save();
+    for (int i = 0; i < 60; ++i) simulation.Advance(0.01);
+    simulation.Restore(start);
+    const long before = allocations;
+    for (int i = 0; i < 60; ++i) simulation.Advance(0.01);
+    EXPECT_EQ(allocations - before, 0) << way.correction << " " << way.levels;
+  }
+}
+#endif
 
 // A tilted sheet falls onto a rigid slab that is nailed, and comes to lie on it.
 TEST(SurfaceContacts, AreOfRigidBodiesToo) {
