@@ -133,6 +133,21 @@ TEST(TouchOfPointAndFace, IsWhereTheFootOfThePointIsInTheFace) {
   EXPECT_FALSE(IsOver({kFace[0], kFace[1], 0.5 * kFace[1]}, kFace[0], 1.0, 1.0, &touch));
 }
 
+// Over the edge that two faces share a point is over one of them, whatever rounding says.
+TEST(TouchOfPointAndFace, LeavesNoGapBetweenNeighbours) {
+  RandomNumbers random(11);
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d a = random.Vector(), b = random.Vector(), up = random.Vector();
+    const double t = 0.5 + 0.4 * random.Number();
+    const Vector3d across = up.cross(b - a).normalized();
+    const Vector3d p = (1.0 - t) * a + t * b + 0.1 * across.cross(b - a).normalized();
+    FaceTouch touch;
+    const bool first = IsOver({a, b, a + across + 0.3 * (b - a)}, p, 1.0, 0.0, &touch);
+    const bool second = IsOver({b, a, b - across - 0.3 * (b - a)}, p, 1.0, 0.0, &touch);
+    EXPECT_TRUE(first || second) << i;
+  }
+}
+
 Approach Approaching(const Vector3d& before, const Vector3d& now, double rim = 0.01) {
   return ApproachOf({before, now, kFace, kFace}, rim);
 }
@@ -485,6 +500,26 @@ TEST(SurfaceContacts, AreOfRigidBodiesToo) {
 }
 
 // A box slides over a slab that is nailed: μ g slows it down.
+// What lies still on a slab takes and gives nothing there.
+TEST(SurfaceContacts, DoNoWorkOnWhatRests) {
+  for (const char* correction : {"corrected", "lengths"}) {
+    Scene scene = Alone(Sheet(5));
+    scene.gravity = {0.0, 0.0, -kG};
+    scene.bodies[0].position.z() = 0.1 + 0.05;
+    scene.bodies.push_back(MakeBlock("slab", {2.0, 2.0, 0.2}, {4, 4, 2}, 2.0));
+    for (const int corner : {0, 3, 12, 15, 16, 19, 28, 31}) {
+      scene.nails.push_back(NailWhereItStarts(scene, "corner", {1, corner}));
+    }
+    ParameterValues parameters = Surfaces({correction, 1}, 0.05);
+    parameters["rigid_bodies"] = std::vector<std::string>{"slab"};
+    parameters["tolerance"] = 1e-5;
+    const Translation translation = TranslateSurfaces(scene, parameters);
+    const Observation end = RunFor(translation.simulation.get(), 50, 0.01);
+    EXPECT_NEAR(end.points(2, 12), 0.15, 1e-3) << correction;
+    EXPECT_NEAR((*end.work)[WorkClass::kContact], 0.0, 0.02) << correction;
+  }
+}
+
 TEST(SurfaceContacts, RubAsCoulombSays) {
   for (const double friction : {0.0, 0.2}) {
     Scene scene = Alone(MakeBlock("slab", {4.0, 1.0, 0.2}, {5, 2, 2}, 1.0));
