@@ -16,6 +16,9 @@ using Eigen::Vector3d;
 
 // A blend of unit vectors shorter than this has a direction by rounding only.
 constexpr double kNoDirection = 1e-9;
+// Squares of lengths that differ by less, as a fraction, are equal but for rounding. Of equally
+// long vectors the first stays, so that halves of a surface that are mirror images answer alike.
+constexpr double kEquallyLong = 1e-9;
 
 // What a shape reaches along the world axes, from its origin; infinite for a plane.
 AlignedBox3d ExtentOf(const ObstacleShape& shape) {
@@ -115,7 +118,7 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& 
         if (!((x.array() > lower.array()).all() && (x.array() < upper.array()).all())) continue;
         const Vector3d d = DisplacementVector(obstacle, x, SurfaceNormal(grid, surface, u, v));
         const double before = displacements->row(vertex).squaredNorm();
-        if (d.squaredNorm() > std::max(shortest * shortest, before)) {
+        if (d.squaredNorm() > std::max(shortest * shortest, (1.0 + kEquallyLong) * before)) {
           displacements->row(vertex) = d.transpose();
         }
       }
@@ -154,7 +157,7 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, CollisionRespons
         const Vector3d x(surface(vertex, 0), surface(vertex, 1), surface(vertex, 2));
         const Vector3d d = DisplacementVector(obstacle, x, normal);
         const double before = response->displacement(vertex).squaredNorm();
-        if (d.squaredNorm() > std::max(shortest * shortest, before)) {
+        if (d.squaredNorm() > std::max(shortest * shortest, (1.0 + kEquallyLong) * before)) {
           response->SetDisplacement(run, vertex, d);
         }
       }

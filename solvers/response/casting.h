@@ -14,9 +14,9 @@
 // * An obstacle that stands still pushes where it last pushed; before it ever moved, along −n.
 // * Where the ray never leaves (a plane it runs into or along) or n is undefined, the nearest way
 //   out is taken.
-// * Of several obstacles the longest vector is kept. A concave object is a solid of convex pieces:
-//   the longest of the ways out of these is taken, across gaps between them, and the surface passes
-//   below the whole object and not through it.
+// * Of several obstacles the longest vector is kept, of equally long ones the first. A concave
+//   object is a solid of convex pieces: the longest of the ways out of these is taken, across gaps
+//   between them, and the surface passes below the whole object and not through it.
 //
 // The source asks for minimal displacement vectors and calls the ray one method to find them (Secs.
 // 4.2.1–4.2.2). CastingRule::kNearest is another: the nearest way out, without a direction. It does

@@ -86,12 +86,17 @@ double ResponseSimulation::CastOnEachOther() {
   return longest;
 }
 
+// Bones take part in each pass: a crook that is pressed apart must not end in a bone. What nothing
+// retains would be pressed apart anew in every step and creep into it.
 void ResponseSimulation::Share(int passes) {
   for (Surface& surface : surfaces_) {
     for (LevelControls& level : surface.controls) level.retention = 1.0;  // it has relaxed
   }
   for (int pass = 0; pass < passes; ++pass) {
-    for (Surface& surface : surfaces_) surface.response.displacements()->setZero();
+    for (Surface& surface : surfaces_) {
+      CastDisplacements(surface.skin ? surface.skin->bones() : std::span<const CastObstacle>(),
+                        &surface.response);
+    }
     if (CastOnEachOther() == 0.0) return;
     for (Surface& surface : surfaces_) {
       surface.response.Relax(surface.controls, surface.offsets);
