@@ -124,6 +124,7 @@ class StripPainter {
   void PaintCell(const FilmstripRow& row, const KeyFrame& frame, const QRectF& cell) {
     ScenePalette palette;
     palette.body = row.colour;
+    palette.lamps = row.lamp;
     DrawScene(&painter_, cell, *strip_.scene, frame.points, frame.time, camera_, palette);
     painter_.setPen(QPen(ToQColor(kCellLine), 1));
     painter_.setBrush(Qt::NoBrush);

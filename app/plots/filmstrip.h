@@ -29,6 +29,7 @@ struct FilmstripRow {
   bool diverged = false;
   std::vector<std::optional<KeyFrame>> frames;  // one for each time of the strip; absent: blank
   std::string refusal;                          // instead of frames: why there are none
+  bool lamp = false;                            // see ScenePalette::lamps
 };
 
 struct Filmstrip {

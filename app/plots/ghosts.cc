@@ -69,6 +69,7 @@ class GhostPainter {
     ground.springs.clear();
     const size_t last = LastOf(run);
     ScenePalette palette;
+    palette.lamps = run.lamp;
     if (last < run.frames.size()) {
       DrawScene(painter, cell, ground, Eigen::Matrix3Xd(3, 0), run.frames[last]->time, camera_,
                 palette);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/plots/display_list.h"
+#include "app/plots/lamp_solid.h"
 #include "app/plots/plot.h"
 #include "app/plots/qt_style.h"
 
@@ -177,6 +178,14 @@ void AddObstacle(const Obstacle& obstacle, double time, const Scene& scene,
 // would let some of them through at the rim.
 void AddBody(const Body& body, const Eigen::Ref<const Eigen::Matrix3Xd>& x,
              const ScenePalette& palette, DisplayList* list) {
+  if (palette.lamps) {
+    const std::vector<SolidFace> faces = LampSolid(body, x);
+    for (const SolidFace& face : faces) {
+      list->AddFace({face.corners.begin(), face.corners.end()},
+                    list->Lit(Lighten(palette.body, 0.4), face.normal));
+    }
+    if (!faces.empty()) return;
+  }
   const bool solid = body.closed;
   const Colour face_colour = Lighten(palette.body, 0.4);
   const QColor dark = ToQColor(Lighten(palette.body, -0.35));

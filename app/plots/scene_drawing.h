@@ -24,6 +24,7 @@ struct ScenePalette {
   Colour ground_line = {0xc4, 0xc0, 0xb6};
   Colour spring = {0x8a, 0x8a, 0x8a};
   Colour nail = {0x11, 0x11, 0x11};
+  bool lamps = false;  // bodies that are marked as lamps stand there in space, see lamp_solid.h
 };
 
 // Draws into `area` [px], keeping the proportions of the camera's window; nothing is drawn outside

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "app/plots/lamp_solid.h"
 #include "experiments/compare/distance.h"
 #include "experiments/record/bundle.h"
 #include "experiments/record/manifest.h"
@@ -107,6 +108,7 @@ FilmstripRow FramesOf(const Bundle& bundle, const ReportRun& run,
   row.outcome = OutcomeLine(run.outcome);
   row.colour = run.colour;
   row.diverged = run.outcome.kind == OutcomeKind::kDiverged;
+  row.lamp = run.backend.name == kLampBackend;
   if (bundle.frame_count() == 0) {
     row.refusal = run.outcome.reason.empty() ? "It recorded nothing." : run.outcome.reason;
     return row;

@@ -7,6 +7,7 @@
 #include <QOpenGLWidget>
 #include <QPainter>
 
+#include "app/plots/lamp_solid.h"
 #include "app/plots/qt_style.h"
 #include "app/plots/scene_drawing.h"
 #include "app/workbench/pane_overlay.h"
@@ -27,6 +28,10 @@ QSurfaceFormat PaneFormat() {
   format.setDepthBufferSize(24);
   format.setSamples(kSamples);
   return format;
+}
+
+bool IsLamp(const Pane& pane) {
+  return pane.backend != nullptr && pane.backend->info().name == kLampBackend;
 }
 
 class GlPanes : public QOpenGLWidget {
@@ -77,6 +82,7 @@ class GlPanes : public QOpenGLWidget {
     gl->glEnable(GL_SCISSOR_TEST);
     gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
     PaneImage image{pane.scene, *frame, pane.style.colour, values};
+    image.lamp = IsLamp(pane);
     const int over = view_->settings().overlay;
     if (over >= 0 && over < static_cast<int>(session.panes().size()) &&
         over != static_cast<int>(index)) {
@@ -113,6 +119,7 @@ class PaintedPanes : public QWidget {
       if (frame == nullptr || panes[i].scene == nullptr) continue;
       ScenePalette palette;
       palette.body = panes[i].style.colour;
+      palette.lamps = IsLamp(panes[i]);
       DrawScene(&painter, rects[i], *panes[i].scene, frame->points.cast<double>(), frame->time,
                 view_->camera().InPane({rects[i].width(), rects[i].height()}), palette);
     }

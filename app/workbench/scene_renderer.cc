@@ -10,6 +10,7 @@
 #include <cmath>
 #include <variant>
 
+#include "app/plots/lamp_solid.h"
 #include "app/plots/scene_drawing.h"
 #include "app/workbench/gpu_scene.h"
 #include "app/workbench/shaders.h"
@@ -94,6 +95,7 @@ struct SceneRenderer::Impl : GpuMeshes {
   void StrandDiscs(float size, const Look& look);
   void DrawGrounds(double time, const ViewSettings& settings);
   void DrawBodies(const PaneImage& image, const ViewSettings& settings);
+  bool DrawLamps(const PaneImage& image);
   void DrawVelocities(const PaneImage& image);
   void DrawOverlaid(const PaneImage& image);
   void DrawMarks(const PaneImage& image, const ViewSettings& settings);
@@ -332,6 +334,16 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
 void SceneRenderer::Impl::DrawBodies(const PaneImage& image, const ViewSettings& settings) {
   const Colour dark = Lighten(image.colour, -0.35);
   Look look;
+  const bool lamps = image.lamp && settings.surface && !image.values && DrawLamps(image);
+  if (lamps) {
+    if (settings.points) {
+      look.lit = false;
+      look.tint = Tint(dark);
+      Discs(shown->body, 0, static_cast<GLsizei>(image.frame.points.cols()), kPointSize, look,
+            {0, 0, 0, 0});
+    }
+    return;
+  }
   if (settings.surface) Faces(shown->body, look);
   look.lit = false;
   look.bias = kOverFaces;
@@ -350,6 +362,36 @@ void SceneRenderer::Impl::DrawBodies(const PaneImage& image, const ViewSettings&
   } else {
     StrandDiscs(kPointSize, look);
   }
+}
+
+// Whether there is one. Its faces are sorted by the depth buffer in planar scenes too.
+bool SceneRenderer::Impl::DrawLamps(const PaneImage& image) {
+  const Colour colour = Lighten(image.colour, 0.4);
+  vertices.clear();
+  for (size_t b = 0; b < shown->scene->bodies.size(); ++b) {
+    const Body& body = shown->scene->bodies[b];
+    const Eigen::Matrix3Xd points =
+        image.frame.points.middleCols(shown->scene->Offset(static_cast<int>(b)), body.size())
+            .cast<double>();
+    for (const SolidFace& face : LampSolid(body, points)) {
+      const Eigen::Vector3f n = face.normal.cast<float>();
+      for (const int corner : {0, 1, 2, 0, 2, 3}) {
+        const Eigen::Vector3f at = face.corners[static_cast<size_t>(corner)].cast<float>();
+        vertices.push_back({{at.x(), at.y(), at.z()},
+                            {n.x(), n.y(), n.z()},
+                            {colour.red, colour.green, colour.blue, 255}});
+      }
+    }
+  }
+  if (vertices.empty()) return false;
+  Fill(loose, vertices);
+  glEnable(GL_DEPTH_TEST);
+  Use(&faces, {});
+  faces.setUniformValue("lit", true);
+  glBindVertexArray(loose.array);
+  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices.size()));
+  if (shown->scene->dimension == 2) glDisable(GL_DEPTH_TEST);
+  return true;
 }
 
 // Lines of the way that points will go in a moment, from a dot where they are.

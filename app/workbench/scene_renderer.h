@@ -26,6 +26,7 @@ struct PaneImage {
   const std::optional<Eigen::VectorXf>& values;  // of ViewSettings::quantity, see ValuesOf()
   const PaneFrame* overlay = nullptr;            // of another formulation, at the same time
   Colour overlay_colour = {};
+  bool lamp = false;  // see ScenePalette::lamps
 };
 
 class SceneRenderer {
