@@ -1,10 +1,8 @@
 // Contact of surfaces with themselves and with one another as displacement constraints: a point
 // keeps the thickness d from every face that it is no corner of.
 //
-//   pair       a point p and a face with corners a, b, c, unit normal n on the side where p is:
-//   where
-//              it was at the start of the step if it has come through the face since, else where it
-//              is when the pair is found
+//   pair       a point p and a face with corners a, b, c, unit normal n on the side where p is when
+//              the pair is found; if it has come through the face in this step, where it was before
 //   normal     n·(p − q) ≥ d while p is over the face, q = w_a a + w_b b + w_c c the foot of p, by
 //              impulses P on the point and −w_a P, −w_b P, −w_c P on the corners: momentum is
 //              conserved
