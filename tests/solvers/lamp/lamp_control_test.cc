@@ -58,8 +58,6 @@ Scene Heavy() {
   return scene;
 }
 
-constexpr size_t kActivePose = 10;  // of LampExtras()
-
 const PoseTargets kRest = {
     {"base hinge", Radians(-25)}, {"mid hinge", Radians(50)}, {"head hinge", 0.0}};
 const PoseTargets kNod = {
@@ -198,7 +196,7 @@ TEST(HingeControl, PosesFollowOneAnotherInACycleOrToAFinalOne) {
   for (int i = 0; i < 12; ++i) {
     RunFor(cyclic, 0.1);
     cyclic->Observe(&o);
-    active.push_back(*o.extras[kActivePose]);
+    active.push_back(Extra(o, "active_pose"));
   }
   EXPECT_EQ(active, (std::vector<double>{0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0}));
 
@@ -208,7 +206,7 @@ TEST(HingeControl, PosesFollowOneAnotherInACycleOrToAFinalOne) {
   const auto once = Start(Heavy(), {{"control", acyclic}});
   RunFor(once, 4.0);
   once->Observe(&o);
-  EXPECT_EQ(*o.extras[kActivePose], 1.0);
+  EXPECT_EQ(Extra(o, "active_pose"), 1.0);
   EXPECT_LT((AsLamp(once).q().tail<3>() - RestPose().tail<3>()).norm(), 1e-6);
 }
 

@@ -4,11 +4,24 @@
 #define PLIANT_TESTS_SOLVERS_LAMP_LAMP_SCENE_H_
 
 #include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "models/lamp/kinematics.h"
 #include "models/scene/scene.h"
+#include "solvers/lamp/lamp_simulation.h"
 
 namespace pliant {
+
+// Of a lamp, by its name in LampExtras().
+inline double Extra(const Observation& o, const std::string& name) {
+  const std::vector<ExtraSeries> extras = LampExtras();
+  for (size_t i = 0; i < extras.size(); ++i) {
+    if (extras[i].name == name) return o.extras.at(i).value();
+  }
+  throw std::out_of_range(name);
+}
 
 inline LampVector RestPose() {
   LampVector q = LampVector::Zero();

@@ -41,13 +41,13 @@ Replayed Replay(const ParameterValues& parameters, double h) {
   for (int i = 0; i < static_cast<int>(std::lround(1.38 / h)); ++i) {
     EXPECT_EQ(simulation.Advance(h).kind, StepOutcome::Kind::kAdvanced);
     simulation.Observe(&o);
-    replayed.hinges_off = std::max(replayed.hinges_off, *o.extras[12]);
-    replayed.base_off = std::max(replayed.base_off, *o.extras[13]);
+    replayed.hinges_off = std::max(replayed.hinges_off, Extra(o, "hinges_off_plan_rad"));
+    replayed.base_off = std::max(replayed.base_off, Extra(o, "base_off_plan_m"));
     replayed.highest = std::max(replayed.highest, o.points(1, 0));
   }
-  replayed.tracking = *o.extras[11];
-  replayed.effort = *o.extras[1];
-  replayed.hinges = *o.extras[2];
+  replayed.tracking = Extra(o, "tracking_effort_N2_m2_s");
+  replayed.effort = Extra(o, "torque_effort_N2_m2_s");
+  replayed.hinges = Extra(o, "hinge_effort_rad2_s3");
   replayed.landed = o.points(0, 0);
   return replayed;
 }
