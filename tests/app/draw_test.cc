@@ -19,6 +19,7 @@
 #include "experiments/record/bundle.h"
 #include "models/scene/problem.h"
 #include "models/scene/shapes.h"
+#include "tests/experiments/record/scratch.h"
 
 namespace pliant {
 namespace {
@@ -133,9 +134,7 @@ TEST(PlotToSvg, NamesTheFigureAndNothingOutsideIt) {
 }
 
 TEST(SavePlot, WritesWhatTheEndingSays) {
-  const std::filesystem::path directory =
-      std::filesystem::path(testing::TempDir()) / "pliant_draw_test";
-  std::filesystem::create_directories(directory);
+  const ScratchFolder directory;
   const Plot plot = PlotWith({CurveWith({1, 2, 1})});
   auto start_of = [&](const std::string& name) {
     SavePlot(plot, directory / name);
@@ -149,7 +148,6 @@ TEST(SavePlot, WritesWhatTheEndingSays) {
   EXPECT_EQ(start_of("plot.png").substr(1, 3), "PNG");
   EXPECT_THROW(SavePlot(plot, directory / "plot.jpeg"), BadInput);
   EXPECT_THROW(SavePlot(plot, directory / "missing" / "plot.svg"), StorageError);
-  std::filesystem::remove_all(directory);
 }
 
 // A sheet and a chain over a slope, with something of every kind.
@@ -183,7 +181,8 @@ TEST(SavePlot, MarksValuesAndNotTheEndsOfLines) {
   Plot plot = PlotWith({CurveWith({1, 2, kNan, 2, 1})});
   plot.mark_values = true;
   plot.panels[0].curves[0].style.marker = Marker::kCircle;
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "marks.png";
+  const ScratchFolder folder;
+  const std::filesystem::path path = folder / "marks.png";
   SavePlot(plot, path);
   const QImage image(QString::fromStdString(path.string()));
   ASSERT_FALSE(image.isNull());
@@ -196,7 +195,8 @@ TEST(SavePlot, MarksValuesAndNotTheEndsOfLines) {
 }
 
 TEST(Filmstrip, IsWellFormedAndSaysWhyARowIsEmpty) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "pliant_strip.svg";
+  const ScratchFolder folder;
+  const std::filesystem::path path = folder / "strip.svg";
   const Filmstrip strip = StripWith({0.1, 0, 0});
   SaveFigure(path, FilmstripFigure(strip));
   std::ifstream file(path);
@@ -204,7 +204,6 @@ TEST(Filmstrip, IsWellFormedAndSaysWhyARowIsEmpty) {
   EXPECT_GT(ElementsOf(svg).size(), 100U);
   EXPECT_NE(svg.find("because of a &amp; b"), std::string::npos);
   EXPECT_NE(svg.find("a &lt;remark&gt;"), std::string::npos);
-  std::filesystem::remove(path);
 }
 
 TEST(Filmstrip, NothingIsDrawnOutsideItsCells) {
@@ -217,8 +216,8 @@ TEST(Filmstrip, NothingIsDrawnOutsideItsCells) {
     strip.rows[0].frames[1]->points(2, 4) = -kInfinity;
     const FigureSize size = FilmstripFigure(strip).size;
     EXPECT_LT(size.height, 2000);
-    const std::filesystem::path path =
-        std::filesystem::path(testing::TempDir()) / "pliant_strip.svg";
+    const ScratchFolder folder;
+    const std::filesystem::path path = folder / "strip.svg";
     SaveFigure(path, FilmstripFigure(strip));
     std::ifstream file(path);
     const QString svg = QString::fromStdString({std::istreambuf_iterator<char>(file), {}});
@@ -233,7 +232,6 @@ TEST(Filmstrip, NothingIsDrawnOutsideItsCells) {
       ++count;
     }
     EXPECT_GT(count, 100);
-    std::filesystem::remove(path);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "app/report/html.h"
 #include "app/report/page.h"
 #include "models/scene/shapes.h"
+#include "tests/experiments/record/scratch.h"
 
 namespace pliant {
 namespace {
@@ -65,15 +66,20 @@ ReportData FallingSheet(int rows = 21) {
     run.outcome.step = 2000;
     run.outcome.time = 2.0;
     if (diverged) {
-      run.outcome = {OutcomeKind::kDiverged,          1001, 1.0, "energy",
-                     "diverged at step 1001: energy", 0,    1.0};
+      run.outcome.kind = OutcomeKind::kDiverged;
+      run.outcome.step = 1001;
+      run.outcome.time = 1.0;
+      run.outcome.quantity = "energy";
+      run.outcome.reason = "diverged at step 1001: energy";
       run.warnings = {"the step is longer than the stability limit"};
     }
     run.translation = {{"gravity", Fidelity::kExact, ""},
                        {"body.sheet", Fidelity::kApproximated, "by few modes"}};
     if (refused) {
-      run.outcome = {OutcomeKind::kUnsupported,          0, 0.0, "",
-                     "nail.corner: cannot hold a point", 0, 0.0};
+      run.outcome.kind = OutcomeKind::kUnsupported;
+      run.outcome.step = 0;
+      run.outcome.time = 0.0;
+      run.outcome.reason = "nail.corner: cannot hold a point";
       run.translation[0] = {"gravity", Fidelity::kIgnored, "no dynamics"};
       run.translation.push_back({"nail.corner", Fidelity::kUnsupported, "cannot hold a point"});
     }
@@ -107,12 +113,6 @@ ReportData FallingSheet(int rows = 21) {
 
 class Report : public testing::Test {
  protected:
-  Report()
-      : folder_(std::filesystem::path(testing::TempDir()) /
-                ("pliant_report_" +
-                 std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {}
-  ~Report() override { std::filesystem::remove_all(folder_); }
-
   std::string Write(const ReportData& data) {
     WriteReport(data, folder_ / "report.html");
     QFile file(QString::fromStdString((folder_ / "report.html").string()));
@@ -120,7 +120,7 @@ class Report : public testing::Test {
     return file.readAll().toStdString();
   }
 
-  std::filesystem::path folder_;
+  const ScratchFolder folder_;
 };
 
 struct Parsed {
