@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
 #include <memory>
 
 #include "app/plots/qt_style.h"
@@ -273,6 +274,24 @@ TEST_F(OpenGlTest, AnotherFormulationIsDrawnOverAPane) {
   window_->view().SetSettings(settings);
   EXPECT_GT(ShareOf(Panes(), Inside(0), own, 30), before + 0.005);
   Keep("overlay");
+}
+
+// Where the outline has a line of three pixels there is an arm.
+TEST_F(OpenGlTest, ALampStandsInSpace) {
+  OpenAt("lamp-dance", 0.2);
+  const QImage image = Panes();
+  for (int i = 0; i < static_cast<int>(window_->session().panes().size()); ++i) {
+    const QRect inside = Inside(i);
+    const int row = inside.top() + 3 * inside.height() / 5;  // crosses the lower arm alone
+    int inked = 0;
+    for (int x = inside.left(); x <= inside.right(); ++x) {
+      const QColor colour = image.pixelColor(x, row);
+      inked += std::min({colour.red(), colour.green(), colour.blue()}) < 245;
+    }
+    EXPECT_GT(inked, 7) << i;
+    EXPECT_LT(inked, 40) << i;
+  }
+  Keep("lamp-dance");
 }
 
 TEST_F(OpenGlTest, ADivergedPaneSaysWhy) {
