@@ -98,7 +98,7 @@ int OptimizeCommand(const OptimizeRequest& request) {
   const OptimizationRecord record = ReadOptimizationRecord(result.folder);
   PrintDistributions(record);
   fmt::print("\n");
-  PrintTable(TableOfMotions(record, result.folder));
+  PrintTable(TableOfMotions(record, OpenMotions(record, result.folder)));
   fmt::print("\n{}\n", result.folder.string());
   WriteReportOfOptimization(result.folder, result.folder / "report.html");
   return result.outcome == OptimizationResult::Outcome::kCompleted ? kDone : kRunFailed;

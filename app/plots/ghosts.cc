@@ -13,7 +13,14 @@ namespace {
 
 class GhostPainter {
  public:
-  explicit GhostPainter(const Filmstrip& strip) : strip_(strip), camera_(CameraOf(strip)) {
+  explicit GhostPainter(const Filmstrip& strip)
+      : strip_(strip), camera_(CameraOf(strip)), ground_(*strip.scene) {
+    ground_.nails.clear();
+    ground_.attachments.clear();
+    ground_.springs.clear();
+    bodies_ = ground_;
+    bodies_.obstacles.clear();
+    ground_.bodies.clear();
     const size_t columns = std::clamp<size_t>(strip.rows.size(), 1, kColumns);
     rows_ = (strip.rows.size() + columns - 1) / columns;
     const auto count = static_cast<double>(columns);
@@ -56,29 +63,19 @@ class GhostPainter {
     painter->fillRect(QRectF(cell.left(), cell.top() - kLabel + 5, 12, 12), ToQColor(run.colour));
     painter->drawText(QRectF(cell.left() + 18, cell.top() - kLabel, cell.width() - 18, kLabel),
                       Qt::AlignVCenter | Qt::AlignLeft, QString::fromStdString(run.label));
-    // Ground and obstacles once, then bodies over them.
-    Scene bare = *strip_.scene;
-    bare.obstacles.clear();
-    bare.nails.clear();
-    bare.attachments.clear();
-    bare.springs.clear();
-    Scene ground = *strip_.scene;
-    ground.bodies.clear();
-    ground.nails.clear();
-    ground.attachments.clear();
-    ground.springs.clear();
     const size_t last = LastOf(run);
     ScenePalette palette;
     palette.lamps = run.lamp;
     if (last < run.frames.size()) {
-      DrawScene(painter, cell, ground, Eigen::Matrix3Xd(3, 0), run.frames[last]->time, camera_,
+      DrawScene(painter, cell, ground_, Eigen::Matrix3Xd(3, 0), run.frames[last]->time, camera_,
                 palette);
     }
     for (size_t f = 0; f < run.frames.size(); ++f) {
       if (!run.frames[f]) continue;
       const double age = last == 0 ? 0.0 : 1.0 - static_cast<double>(f) / static_cast<double>(last);
       palette.body = Lighten(run.colour, kPalest * age);
-      DrawScene(painter, cell, bare, run.frames[f]->points, run.frames[f]->time, camera_, palette);
+      DrawScene(painter, cell, bodies_, run.frames[f]->points, run.frames[f]->time, camera_,
+                palette);
     }
     painter->setPen(QPen(QColor(0xd0, 0xd0, 0xd0), 1));
     painter->setBrush(Qt::NoBrush);
@@ -100,6 +97,7 @@ class GhostPainter {
 
   const Filmstrip& strip_;
   Camera camera_;
+  Scene ground_, bodies_;  // what is drawn once, and what over it pose by pose
   size_t columns_ = 1, rows_ = 1;
   double width_ = 0.0, height_ = 0.0;  // px, of a cell
 };

@@ -15,16 +15,9 @@ constexpr int kGhosts = 21;  // poses of a motion
 void WriteOptimizationReport(const std::filesystem::path& folder,
                              const std::filesystem::path& html) {
   const OptimizationRecord record = ReadOptimizationRecord(folder);
-  std::vector<Bundle> bundles;
-  for (const char* motion : {"start", "best"}) {
-    if (std::filesystem::exists(folder / motion)) bundles.push_back(Bundle::Open(folder / motion));
-  }
-  for (const RecordedOther& other : record.others) {
-    const std::filesystem::path motion = folder / other.label;
-    if (std::filesystem::exists(motion)) bundles.push_back(Bundle::Open(motion));
-  }
+  const std::vector<Bundle> bundles = OpenMotions(record, folder);
   ReportData data = CollectReport(bundles, kGhosts);
-  data.tables = {TableOfMotions(record, folder)};
+  data.tables = {TableOfMotions(record, bundles)};
   WriteReport(data, html, OptimizationPlots(record));
 }
 

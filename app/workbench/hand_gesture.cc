@@ -8,6 +8,7 @@
 #include "experiments/experiment/document.h"
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/experiment/overrides.h"
+#include "models/scene/point_ref.h"
 
 namespace pliant {
 namespace {
@@ -79,11 +80,7 @@ const HandToolInfo& InfoOf(HandTool tool) { return kTools[static_cast<size_t>(to
 std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
                                               const HandGesture& gesture) {
   const Scene& scene = *experiment.scene;
-  int body = 0;
-  while (body + 1 < static_cast<int>(scene.bodies.size()) &&
-         scene.Offset(body + 1) <= gesture.point) {
-    ++body;
-  }
+  const PointRef grabbed = RefOf(scene, gesture.point);
   FileValue root = experiment.document->root;
   FileValue* table = root.Find("scene");
   const std::string kind = KindOf(gesture.tool);
@@ -94,8 +91,8 @@ std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
   FileValue element{FileValue::Table(), root.place};
   element.Set("name", "hand-" + std::to_string(number));
   if (gesture.tool != HandTool::kPoke) {
-    element.Set("body", scene.bodies[static_cast<size_t>(body)].name);
-    element.Set("point", std::int64_t{gesture.point - scene.Offset(body)});
+    element.Set("body", scene.bodies[static_cast<size_t>(grabbed.body)].name);
+    element.Set("point", std::int64_t{grabbed.point});
   }
   switch (gesture.tool) {
     case HandTool::kPull:

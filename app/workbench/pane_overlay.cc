@@ -11,6 +11,7 @@
 #include "app/plots/qt_style.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
+#include "models/scene/point_ref.h"
 
 namespace pliant {
 namespace {
@@ -275,16 +276,13 @@ QString PickedText(const ViewState& view, int index) {
   const PaneFrame* frame = session.Shown(static_cast<size_t>(index));
   if (!view.picked() || frame == nullptr || *view.picked() >= frame->points.cols()) return "";
   const int point = *view.picked();
-  int body = 0;
-  while (body + 1 < static_cast<int>(pane.scene->bodies.size()) &&
-         pane.scene->Offset(body + 1) <= point) {
-    ++body;
-  }
+  const PointRef ref = RefOf(*pane.scene, point);
   const Eigen::Vector3f x = frame->points.col(point);
-  QString text = QString("%1[%2]  at (%3, %4, %5) m")
-                     .arg(QString::fromStdString(pane.scene->bodies[body].name))
-                     .arg(point - pane.scene->Offset(body))
-                     .arg(Number(x.x()), Number(x.y()), Number(x.z()));
+  QString text =
+      QString("%1[%2]  at (%3, %4, %5) m")
+          .arg(QString::fromStdString(pane.scene->bodies[static_cast<size_t>(ref.body)].name))
+          .arg(ref.point)
+          .arg(Number(x.x()), Number(x.y()), Number(x.z()));
   if (frame->velocities.cols() > 0) {
     text += "  " + Number(frame->velocities.col(point).norm()) + " m/s";
   }

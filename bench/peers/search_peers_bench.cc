@@ -82,15 +82,12 @@ void ByPagmo(const PagmoMethod& method, unsigned seed, Seen* seen) {
 void ByPliant(const std::string& method, unsigned seed, Seen* seen) {
   const auto search =
       FindSearchMethod(method)->Start(seen->problem->numbers(), kTrials, seed, ParameterValues());
-  while (!search->finished() && search->trials() < kTrials) {
-    MotionScore score = seen->problem->Evaluate(search->Ask());
-    ++seen->trials;
-    if (score.failure.empty() && score.cost < seen->cost) {
-      seen->cost = score.cost;
-      seen->lands = score.violation == 0.0;
-    }
-    search->Tell(score);
-  }
+  const SearchHistory history = RunSearch(search.get(), seen->problem, kTrials, {}, {});
+  seen->trials = static_cast<std::int64_t>(history.trials.size());
+  const Trial* best = history.Best();
+  if (best == nullptr) return;
+  seen->cost = best->score.cost;
+  seen->lands = best->score.violation == 0.0;
 }
 
 void Searches(benchmark::State& state, const std::function<void(unsigned, Seen*)>& search) {

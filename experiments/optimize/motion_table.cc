@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/optimize/optimization.h"
-#include "experiments/record/bundle.h"
 
 namespace pliant {
 namespace {
@@ -41,7 +38,7 @@ std::string Word(double value) { return std::isfinite(value) ? ThreeDigits(value
 
 }  // namespace
 
-FindingTable TableOfMotions(const OptimizationRecord& record, const std::filesystem::path& folder) {
+FindingTable TableOfMotions(const OptimizationRecord& record, const std::vector<Bundle>& bundles) {
   const std::vector<Motion> motions = MotionsOf(record);
   FindingTable table;
   table.title = "Cost and feasibility";
@@ -62,16 +59,14 @@ FindingTable TableOfMotions(const OptimizationRecord& record, const std::filesys
     add(record.terms[i],
         [i](const Motion& m) { return i < m.score->terms.size() ? Word(m.score->terms[i]) : "–"; });
   }
-  std::map<std::string, std::map<std::string, std::optional<double>>> figures;
-  for (const Motion& motion : motions) {
-    if (folder.empty() || !std::filesystem::exists(folder / motion.label)) continue;
-    figures[motion.label] = Bundle::Open(folder / motion.label).summary();
-  }
   for (const std::string& condition : kConditions) {
     add(condition, [&](const Motion& m) {
-      const auto& own = figures[m.label];
-      const auto found = own.find(condition);
-      return found != own.end() && found->second ? Word(*found->second) : "–";
+      const auto bundle = std::find_if(bundles.begin(), bundles.end(),
+                                       [&](const Bundle& b) { return b.label() == m.label; });
+      if (bundle == bundles.end()) return std::string("–");
+      const auto found = bundle->summary().find(condition);
+      const bool defined = found != bundle->summary().end() && found->second;
+      return defined ? Word(*found->second) : "–";
     });
   }
   add("computing_s", [](const Motion& m) { return Word(m.seconds); });
@@ -79,6 +74,17 @@ FindingTable TableOfMotions(const OptimizationRecord& record, const std::filesys
       "Of the motions as the simulation made them; how well a plan keeps its constraints before it "
       "is replayed stands with its translation.";
   return table;
+}
+
+std::vector<Bundle> OpenMotions(const OptimizationRecord& record,
+                                const std::filesystem::path& folder) {
+  std::vector<std::string> labels = {"start", "best"};
+  for (const RecordedOther& other : record.others) labels.push_back(other.label);
+  std::vector<Bundle> bundles;
+  for (const std::string& label : labels) {
+    if (std::filesystem::exists(folder / label)) bundles.push_back(Bundle::Open(folder / label));
+  }
+  return bundles;
 }
 
 }  // namespace pliant

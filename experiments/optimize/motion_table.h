@@ -5,8 +5,10 @@
 #define PLIANT_EXPERIMENTS_OPTIMIZE_MOTION_TABLE_H_
 
 #include <filesystem>
+#include <vector>
 
 #include "experiments/optimize/optimization_record.h"
+#include "experiments/record/bundle.h"
 #include "solvers/translation.h"
 
 namespace pliant {
@@ -20,9 +22,13 @@ namespace pliant {
 //   hinge_excess_max_rad        limits of hinges
 //   penetration_max_m           the ground
 //
-// Rows in which nothing is defined are left out. `folder` is that of the record, or empty to leave
-// out the bundles. Throws what Bundle::Open throws.
-FindingTable TableOfMotions(const OptimizationRecord& record, const std::filesystem::path& folder);
+// Rows in which nothing is defined are left out, and so are figures of bundles that are not given.
+FindingTable TableOfMotions(const OptimizationRecord& record, const std::vector<Bundle>& bundles);
+
+// The bundles of start, best and others, as far as they are in the folder of the record. Throws
+// what Bundle::Open throws.
+std::vector<Bundle> OpenMotions(const OptimizationRecord& record,
+                                const std::filesystem::path& folder);
 
 }  // namespace pliant
 

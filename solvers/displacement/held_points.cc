@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/scene/point_ref.h"
+
 namespace pliant {
 
 HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, const PointsRef& v) {
@@ -60,9 +62,8 @@ std::string NameOfHold(const Scene& scene, const Hold& hold) {
 }
 
 std::string NameOfPoint(const Scene& scene, int point) {
-  int b = 0;
-  while (point >= scene.bodies[b].size()) point -= scene.bodies[b++].size();
-  return "point " + std::to_string(point) + " of " + scene.bodies[b].name;
+  const PointRef ref = RefOf(scene, point);
+  return "point " + std::to_string(ref.point) + " of " + scene.bodies[ref.body].name;
 }
 
 }  // namespace pliant

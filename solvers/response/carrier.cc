@@ -104,10 +104,17 @@ AffineMap Carrier::RateAt(int point) const {
 }
 
 void Carrier::PlacePoints(Eigen::Ref<Matrix3Xd> x, Eigen::Ref<Matrix3Xd> v) const {
+  AffineMap at = MapAt(0), rate = RateAt(0);
   for (int i = 0; i < static_cast<int>(points().cols()); ++i) {
-    x.col(i) = MapAt(i)(points().col(i));
-    v.col(i) = RateAt(i)(points().col(i));
+    if (bends()) at = MapAt(i), rate = RateAt(i);
+    x.col(i) = at(points().col(i));
+    v.col(i) = rate(points().col(i));
   }
+}
+
+void Carrier::FindMaps(std::vector<AffineMap>* maps) const {
+  maps->assign(points().cols(), MapAt(0));
+  for (int i = 1; bends() && i < static_cast<int>(maps->size()); ++i) (*maps)[i] = MapAt(i);
 }
 
 Load Carrier::NoLoad() const {

@@ -71,6 +71,8 @@ class Carrier {
   // Where places of the frame near a point are, and how fast.
   AffineMap MapAt(int point) const;
   AffineMap RateAt(int point) const;
+  // MapAt() of every point, which differ in a free-form one alone.
+  void FindMaps(std::vector<AffineMap>* maps) const;
   // How fast the tip of a rod is [m/s] that stands on the place y and turns with the carrier as a
   // whole: it reaches `beyond` [m], world.
   Eigen::Vector3d TipVelocity(int point, const Eigen::Vector3d& y,
@@ -95,6 +97,8 @@ class Carrier {
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
  private:
+  // Does each point have a map of its own?
+  bool bends() const { return std::holds_alternative<FreeFormProxy>(proxy_); }
   Eigen::Matrix3d map() const;       // A of a rigid or affine one
   Eigen::Matrix3d gradient() const;  // L = Ȧ A⁻¹ [1/s]: ẋ = ċ + L (x − c), but for modes
 

@@ -103,7 +103,7 @@ void RidingBody::Respond(double time, double step, const ResponseOptions& option
 void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
   displacements_.setZero();
   presses_.assign(presses_.size(), Press());
-  for (int i = 0; i < size(); ++i) maps_to_world_[i] = carrier_.MapAt(i);
+  carrier_.FindMaps(&maps_to_world_);
   for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
     const Vector3d origin = obstacles[o].motion.At(time).position;
     for (int i = 0; i < size(); ++i) {
