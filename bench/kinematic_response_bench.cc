@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -135,6 +136,24 @@ void BM_Triad(benchmark::State& state, int threads) {
 }
 BENCHMARK_CAPTURE(BM_Triad, one, 1)->Arg(513)->Arg(1025)->UseRealTime();
 BENCHMARK_CAPTURE(BM_Triad, two, 2)->Arg(513)->Arg(1025)->UseRealTime();
+
+// Work that needs no memory, in pieces as long as those of a step: no step by two threads gains
+// more than this does. Virtual processors that share a core gain little.
+void BM_Arithmetic(benchmark::State& state, int threads) {
+  constexpr int kPieces = 16;
+  std::array<double, kPieces> sums = {};
+  ThreadTeam team(threads);
+  for (auto _ : state) {
+    team.Run(kPieces, [&](int piece, int) {
+      double sum = 0.0;
+      for (int i = 1; i <= 20000; ++i) sum += InverseLengthByNewton(i);
+      sums[piece] = sum;
+    });
+    benchmark::DoNotOptimize(sums);
+  }
+}
+BENCHMARK_CAPTURE(BM_Arithmetic, one, 1)->UseRealTime();
+BENCHMARK_CAPTURE(BM_Arithmetic, two, 2)->UseRealTime();
 
 // The stages alone, on the flat sheet with the sphere in it.
 enum Stage { kRelax, kCast, kRestrict, kDeform };

@@ -46,9 +46,12 @@ template <bool has_elastic, bool has_plastic>
       y += kv[i] * oy[i];
       z += kn[i] * oz[i];
     }
-    sx[i] = bx[i] + (f.tx * x + f.wx * y + f.nx * z);
-    sy[i] = by[i] + (f.ty * x + f.wy * y + f.ny * z);
-    sz[i] = bz[i] + (f.tz * x + f.wz * y + f.nz * z);
+    x *= f.t;
+    y *= f.w;
+    z *= f.n;
+    sx[i] = f.X(bx[i], x, y, z);
+    sy[i] = f.Y(by[i], x, y, z);
+    sz[i] = f.Z(bz[i], x, y, z);
   }
 }
 

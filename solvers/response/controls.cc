@@ -127,7 +127,7 @@ void ResponseOptions::Validate() const {
     if (stage_times[i] > stage_times[i - 1]) continue;
     throw BadInput({"stage_times",
                     "stages begin one after the other, but stage " + std::to_string(i + 2) +
-                        " not after the one before",
+                        " does not begin after the one before",
                     "give increasing times"});
   }
   const auto infinite = [](double thickness) { return std::isinf(thickness); };

@@ -54,4 +54,8 @@ Answer SurfaceMeasures::Measure(const GridVectors& surface) const {
   return answer;
 }
 
+Vector3d SurfaceMeasures::Integrate(const GridVectors& vectors) const {
+  return vectors.transpose() * normals_.rowwise().norm();
+}
+
 }  // namespace pliant

@@ -20,6 +20,8 @@ class SurfaceMeasures {
 
   double area() const { return area_; }  // of the start [m²; m of a curve]
   Answer Measure(const GridVectors& surface) const;
+  // ∫ of a vector per vertex (vertices×3) over the area of the start.
+  Eigen::Vector3d Integrate(const GridVectors& vectors) const;
 
  private:
   GridVectors start_;

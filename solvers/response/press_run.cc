@@ -51,13 +51,14 @@ template <bool finest, bool directed>
     const double squared = d.x[i] * d.x[i] + d.y[i] * d.y[i] + d.z[i] * d.z[i];
     const double length = std::sqrt(squared), inverse = 1.0 / (length + 1e-150);  // finite for 0
     const double hx = d.x[i] * inverse, hy = d.y[i] * inverse, hz = d.z[i] * inverse;
-    const double moved = hx * (run.base[0][i] + (f.tx * x + f.wx * y + f.nx * z) - S.x[i]) +
-                         hy * (run.base[1][i] + (f.ty * x + f.wy * y + f.ny * z) - S.y[i]) +
-                         hz * (run.base[2][i] + (f.tz * x + f.wz * y + f.nz * z) - S.z[i]);
+    const double tx = f.t * x, wy = f.w * y, nz = f.n * z;
+    const double moved = hx * (f.X(run.base[0][i], tx, wy, nz) - S.x[i]) +
+                         hy * (f.Y(run.base[1][i], tx, wy, nz) - S.y[i]) +
+                         hz * (f.Z(run.base[2][i], tx, wy, nz) - S.z[i]);
     // h in the local frame.
-    const double lx = f.tx * hx + f.ty * hy + f.tz * hz;
-    const double ly = f.wx * hx + f.wy * hy + f.wz * hz;
-    const double lz = f.nx * hx + f.ny * hy + f.nz * hz;
+    const double lx = f.AlongT(hx, hy, hz);
+    const double ly = f.AlongW(hx, hy, hz);
+    const double lz = f.AlongN(hx, hy, hz);
     const RunValues& rho = c.retention;
     double kept = (1.0 - rho[0][i]) * (lx * ox + ly * oy + lz * oz);
     if constexpr (directed) {

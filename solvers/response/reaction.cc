@@ -20,6 +20,9 @@ void ReactionOptions::Bind(ParameterBinder& binder) {
               "law throughout");
   binder.Real("reaction_stiffness_beyond", &stiffness_beyond, "N/m", AtLeast(0.0),
               "reaction of a pressed point per elastic displacement beyond the knee");
+  binder.Real("foundation_stiffness", &foundation_stiffness, "N/m^3", AtLeast(0.0),
+              "pressure of a held surface per elastic displacement, carried up from the coarse "
+              "levels; beyond reaction_knee it grows as the reaction of a point does; 0: none");
 }
 
 double ReactionOptions::Force(double displacement) const {

@@ -5,7 +5,9 @@
 //   F(x) = k_c x  for x ≤ x_c,   k_c x_c + k_r (x − x_c)  beyond
 //
 // The source switches k in F = −k x, so that its force jumps at the knee; here it is continuous.
-// Friction is Coulomb's, held at the point where contact began (solvers/contact/penalty.h).
+// The same law per area, k_f in the place of k_c, is the pressure of surfaces that are held
+// (pressure.h). Friction is Coulomb's, held at the point where contact began
+// (solvers/contact/penalty.h).
 
 #ifndef PLIANT_SOLVERS_RESPONSE_REACTION_H_
 #define PLIANT_SOLVERS_RESPONSE_REACTION_H_
@@ -20,6 +22,7 @@ struct ReactionOptions {
   PenaltyOptions contact;                                 // k_c and damping, per point
   double knee = std::numeric_limits<double>::infinity();  // x_c [m]
   double stiffness_beyond = 45000.0;                      // k_r [N/m]
+  double foundation_stiffness = 0.0;                      // k_f [N/m³]
 
   void Bind(ParameterBinder& binder);
 
@@ -27,6 +30,9 @@ struct ReactionOptions {
   // The displacement at which Hooke's law alone gives F(x) [m]; k_c > 0.
   double HookeanDisplacement(double displacement) const {
     return Force(displacement) / contact.stiffness;
+  }
+  double Pressure(double displacement) const {  // k_f F(x)/k_c [Pa]
+    return foundation_stiffness * HookeanDisplacement(displacement);
   }
 };
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "solvers/response/pressure.h"
 #include "solvers/response/response_simulation.h"
 
 namespace pliant {
@@ -34,6 +35,11 @@ std::vector<ExtraSeries> ResponseExtras() {
        "surfaces do not see themselves"},
       {"bone_penetration_m",
        "how deep a vertex is in a bone of its skeleton at most; not defined without one"},
+      {"largest_pressure_Pa",
+       "largest pressure on a held surface; not defined where foundation_stiffness is 0"},
+      {"pressing_force_N",
+       "what presses held surfaces in all: size of the sum of their pressures over the area they "
+       "start with; of a curve per metre of its width"},
   };
 }
 
@@ -102,6 +108,19 @@ void ResponseSimulation::DoObserve(Observation* observation) const {
   }
   if (options_.extensions.has_skeleton()) {
     observation->extras[8] = surfaces_[0].skin->Depth(surfaces_[0].response.surface());
+  }
+  if (options_.reaction.foundation_stiffness > 0.0 && !surfaces_.empty()) {
+    double highest = 0.0;
+    Eigen::Vector3d force = Eigen::Vector3d::Zero();
+    for (const Surface& surface : surfaces_) {
+      const CollisionResponse& response = surface.response;
+      const GridVectors f =
+          PressureOn(response.model(), response.levels(), surface.offsets, options_.reaction);
+      highest = std::max(highest, f.rowwise().norm().maxCoeff());
+      if (measured) force += surface.measures->Integrate(f);
+    }
+    observation->extras[9] = highest;
+    if (measured) observation->extras[10] = force.norm();
   }
   double reaction = 0.0;
   for (const RidingBody& rider : riders_) {

@@ -74,9 +74,12 @@ void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides, const
   const bool some_ride = std::count(rides.begin(), rides.end(), true) > 0;
   const bool some_held = std::count(rides.begin(), rides.end(), false) > 0;
   const std::string none_rides = "no body rides", none_held = "no body is held";
+  // The pressure of held surfaces takes the knee, and beyond it the stiffnesses, of the reaction.
+  const bool pressed_back = some_held && o.reaction.foundation_stiffness > 0.0;
+  const bool bends = pressed_back && std::isfinite(o.reaction.knee);
   warn(
-      "contact_stiffness", [](Options of) { return of.reaction.contact.stiffness; }, !some_ride,
-      none_rides);
+      "contact_stiffness", [](Options of) { return of.reaction.contact.stiffness; },
+      !some_ride && !bends, none_rides);
   warn(
       "contact_damping", [](Options of) { return of.reaction.contact.damping; }, !some_ride,
       none_rides);
@@ -87,10 +90,15 @@ void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides, const
       "contact_tangential_damping",
       [](Options of) { return of.reaction.contact.tangential_damping; }, !some_ride, none_rides);
   warn(
-      "reaction_knee", [](Options of) { return of.reaction.knee; }, !some_ride, none_rides);
+      "reaction_knee", [](Options of) { return of.reaction.knee; }, !some_ride && !pressed_back,
+      none_rides);
   warn(
       "reaction_stiffness_beyond", [](Options of) { return of.reaction.stiffness_beyond; },
-      !some_ride || std::isinf(o.reaction.knee), some_ride ? "reaction_knee is inf" : none_rides);
+      (!some_ride && !pressed_back) || std::isinf(o.reaction.knee),
+      some_ride ? "reaction_knee is inf" : none_rides);
+  warn(
+      "foundation_stiffness", [](Options of) { return of.reaction.foundation_stiffness; },
+      !some_held, none_held);
   warn(
       "proxy", [](Options of) { return of.proxy.kind; }, !some_ride, none_rides);
   const bool affine = o.proxy.kind == ProxyKind::kAffine;

@@ -52,6 +52,22 @@ TEST(HarrisonSkeleton, BonesAndSkinPressAgainstEachOtherAndTheBallHasTheLastWord
   EXPECT_LT((seeing.points.leftCols(48) - blind.points.leftCols(48)).cwiseAbs().maxCoeff(), 1e-3);
 }
 
+TEST(HarrisonPressure, FollowsTheDepthAndTheForceFollowsTheExtent) {
+  auto runs = ShownBy("pressure");
+  const auto number = [&](const char* label, const char* of) {
+    return *runs[label].back().extras.at(of);
+  };
+  const char *pressure = "largest_pressure_Pa", *force = "pressing_force_N";
+  // k_f times 0.15 m.
+  EXPECT_NEAR(number("compliant", pressure), 15000.0, 1.0);
+  EXPECT_NEAR(number("stiff", pressure), 15000.0, 1.0);
+  EXPECT_NEAR(number("compliant", force), 4685.0, 50.0);
+  EXPECT_NEAR(number("stiff", force), 14928.0, 150.0);
+  // Beyond the knee: k_f (0.05 + 4 · 0.1) m; no level of the stiff surface comes there.
+  EXPECT_NEAR(number("compliant-biphasic", pressure), 45000.0, 1.0);
+  EXPECT_NEAR(number("stiff-biphasic", pressure), 15000.0, 1.0);
+}
+
 TEST(HarrisonPatch, LosesTheSameVolumeForEveryDegreeAndStandsOnARigidBase) {
   auto runs = ShownBy("patch");
   const Eigen::Matrix3Xd start = runs["even"].front().points;

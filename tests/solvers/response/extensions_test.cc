@@ -11,6 +11,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "solvers/response/controls.h"
+#include "solvers/response/pressure.h"
 #include "solvers/response/sharing.h"
 #include "tests/solvers/response/runs.h"
 
@@ -284,6 +285,95 @@ TEST(Sharing, NeedsAStiffnessForEachBody) {
 TEST(CompliantLayer, IsFiniteEverywhereWhenItVaries) {
   EXPECT_THAT(Complaint(Curve(), {{"layer_thickness", Numbers{0.1, INFINITY}}}),
               HasSubstr("layer_thickness: a layer that varies is finite everywhere"));
+}
+
+// --- Pressure --------------------------------------------------------------------------------
+
+ReactionOptions Bed(double stiffness) {
+  ReactionOptions law;
+  law.foundation_stiffness = stiffness;
+  return law;
+}
+
+GridVectors PressureOf(const MultiresolutionSurface& model, const SurfaceOffsets& offsets,
+                       const ReactionOptions& law) {
+  LevelVectors surface = model.ZeroVectors();
+  FramedRows rows(model.finest());
+  model.Place(offsets, std::vector<VertexValues>(model.levels(), 1.0), &rows, &surface);
+  return PressureOn(model, surface, offsets, law);
+}
+
+MultiresolutionSurface FlatSheet(int points) {
+  const Body sheet = MakeSheet("sheet", {2, 2}, {points, points}, 1.0);
+  return {{points, points}, sheet.rest.transpose(), Prolongation::kCubic};
+}
+
+TEST(Pressure, IsCarriedUpAsDisplacementsAre) {
+  const MultiresolutionSurface model = FlatSheet(17);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(-0.1, 0.1);
+  SurfaceOffsets offsets = model.ZeroOffsets();
+  GridVectors wanted = offsets.elastic[0];
+  for (int level = 0; level < 2; ++level) {
+    GridVectors& o = offsets.elastic[level];
+    if (level == 0) o.setConstant(-0.07);  // as one: no frame turns
+    if (level == 1) {
+      GridVectors carried = o;
+      Prolongate(Prolongation::kCubic, model.grid(0), wanted, model.grid(1), &carried);
+      o = o.unaryExpr([&](double) { return uniform(random); });
+      wanted = carried - 500.0 * o;
+    } else {
+      wanted = -500.0 * o;
+    }
+  }
+  for (int level = 2; level < model.levels(); ++level) {
+    GridVectors carried = offsets.elastic[level];
+    Prolongate(Prolongation::kCubic, model.grid(level - 1), wanted, model.grid(level), &carried);
+    wanted = carried;
+  }
+  const GridVectors f = PressureOf(model, offsets, Bed(500.0));
+  EXPECT_LT((f - wanted).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_GT(f.cwiseAbs().maxCoeff(), 35.0);
+}
+
+// A level that was turned by the one below presses along its turned normal.
+TEST(Pressure, TurnsWithTheFrames) {
+  const MultiresolutionSurface model = FlatSheet(9);
+  SurfaceOffsets offsets = model.ZeroOffsets();
+  const GridVectors& corners = model.rest(0);
+  offsets.elastic[0].col(2) = corners.col(0);  // a plane of 45°, its normal (−1, 0, 1)/√2
+  offsets.plastic[0].col(2) = offsets.elastic[0].col(2);
+  offsets.elastic[0].setZero();  // and plastic offsets do not press
+  const int finest = model.levels() - 1, vertex = model.finest().Index(3, 4);
+  offsets.elastic[finest](vertex, 2) = -0.02;
+  const GridVectors f = PressureOf(model, offsets, Bed(1000.0));
+  EXPECT_LT((f.row(vertex) - 20.0 * Eigen::RowVector3d(-1, 0, 1).normalized()).norm(), 1e-9);
+  EXPECT_LT(f.norm(), 20.0 + 1e-9);
+}
+
+TEST(Pressure, GrowsBeyondTheKneeAsTheReactionDoes) {
+  const MultiresolutionSurface model = FlatSheet(5);
+  ReactionOptions law = Bed(200.0);
+  law.knee = 0.03;
+  law.stiffness_beyond = 4.0 * law.contact.stiffness;
+  SurfaceOffsets offsets = model.ZeroOffsets();
+  offsets.elastic[0].col(2).setConstant(-0.05);
+  const GridVectors f = PressureOf(model, offsets, law);
+  EXPECT_LT((f.col(2).array() - 200.0 * (0.03 + 4.0 * 0.02)).abs().maxCoeff(), 1e-9);
+  // Shared by two levels each stays below its knee.
+  offsets.elastic[0].col(2).setConstant(-0.025);
+  offsets.elastic[1].col(2).setConstant(-0.025);
+  EXPECT_LT((PressureOf(model, offsets, law).col(2).array() - 10.0).abs().maxCoeff(), 1e-9);
+}
+
+// A curve of 4 m that gives way by 0.3 m as one.
+TEST(Pressure, IsAColumnOfItsOwn) {
+  const auto simulation = Started(Curve(), With(Stiff(7), "foundation_stiffness", 1000.0));
+  const Observation o = After(simulation.get(), 0.01, 60);
+  EXPECT_NEAR(*o.extras[9], 300.0, 1e-6);
+  EXPECT_NEAR(*o.extras[10], 1200.0, 1e-5);
+  const Observation none = After(Started(Curve(), Stiff(7)).get(), 0.01, 2);
+  EXPECT_FALSE(none.extras[9] || none.extras[10]);
 }
 
 }  // namespace

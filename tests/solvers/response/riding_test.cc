@@ -395,6 +395,25 @@ TEST(Riding, AnOutlineAnswersAlikeSeenFromElsewhere) {
   EXPECT_LT((there - turn * here).cwiseAbs().maxCoeff(), 1e-8);
 }
 
+// Points that were pushed up by d, on a plank that turns by ω, slide over the floor with −ω d:
+// where the plank itself is, its middle axis, nothing slides.
+TEST(Riding, FrictionActsOnWhatSlidesWhereTheSurfaceIs) {
+  constexpr double kDepth = 0.05, kSpin = 1.0, kDamping = 20.0, kStep = 1e-4;
+  Scene scene = Plank(0.0);
+  scene.gravity.setZero();
+  scene.bodies[0].angular_velocity = {0, 0, kSpin};
+  scene.obstacles[0].motion = Path::Still({0, kDepth + scene.InitialPoints()(1, 0), 0});
+  scene.obstacles[0].friction = 1.0;
+  const auto simulation = Started(scene, {{"contact_tangential_stiffness", 0.0},
+                                          {"contact_tangential_damping", kDamping},
+                                          {"absorption", Numbers{0.0}}});
+  const Observation o = After(simulation.get(), kStep, 1);
+  // The reaction acts for the second half of the step.
+  const double force = scene.PointCount() * kDamping * kSpin * kDepth;
+  const Eigen::VectorXd m = scene.Masses();
+  EXPECT_NEAR(LinearMomentum(m, *o.velocities)[0] / (0.5 * kStep * force), 1.0, 0.01);
+}
+
 // --- What the backend says ------------------------------------------------------------------
 
 TEST(RidingRecord, SaysWhatStandsInForInertia) {
