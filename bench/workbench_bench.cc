@@ -1,5 +1,5 @@
-// Pictures a second of the workbench: four panes of a sheet of n × n points, painted and put on a
-// display without a screen by Mesa's software renderer.
+// What a user of the workbench waits for. Pictures a second: four panes of a sheet of n × n points,
+// painted and put on a display without a screen by Mesa's software renderer.
 
 #include <benchmark/benchmark.h>
 
@@ -7,10 +7,12 @@
 #include <QSettings>
 #include <memory>
 
+#include "app/workbench/curve_page.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
 #include "experiments/record/storage.h"
+#include "experiments/run/comparison.h"
 #include "tests/app/workbench/virtual_display.h"
 #include "tests/experiments/record/scratch.h"
 
@@ -83,6 +85,56 @@ BENCHMARK(BM_PaintFourPanes)
     ->ArgNames({"points", "colours"})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
+
+// A bundle of so many frames of a sheet of 17 × 17 points, from a click to the last frame.
+void BM_OpenBundle(benchmark::State& state) {
+  const ScratchFolder folder;
+  std::string text = FourSheets(17);
+  text.resize(text.find("[backends.b]"));
+  WriteFile(folder / "sheet.toml", text);
+  const double duration = 0.005 * static_cast<double>(state.range(0) - 1);
+  const Experiment experiment =
+      ReadExperiment(folder / "sheet.toml",
+                     {"run.record_every=0.005", "run.duration=" + std::to_string(duration)});
+  const BackendRun run =
+      RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder.path(), {});
+  for (auto _ : state) {
+    Session session;
+    session.OpenBundles({run.bundle});
+    while (session.panes()[0].worker != nullptr) session.Tick(0.0);
+    if (session.panes()[0].recording.size() != static_cast<size_t>(state.range(0))) {
+      state.SkipWithError("frames are missing");
+    }
+  }
+}
+BENCHMARK(BM_OpenBundle)->Arg(1000)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// One picture of a curve while it is dragged: four panes with a quarter of the points each.
+void BM_PanCurves(benchmark::State& state) {
+  const ScratchFolder folder;
+  WriteFile(folder / "sheets.toml", FourSheets(3));
+  const double step = 1e-4, duration = step * static_cast<double>(state.range(0) / 4 - 1);
+  const auto experiment = std::make_shared<const Experiment>(ReadExperiment(
+      folder / "sheets.toml",
+      {"run.step=1e-4", "run.record_every=1e-4", "run.duration=" + std::to_string(duration)}));
+  Session session;
+  CurvePage page(&session, "total-energy");
+  page.resize(800, 300);
+  page.show();
+  session.Open(experiment);
+  session.SetSpeed(1e6);
+  session.Play();
+  while (session.RecordedEnd() < duration - 0.5 * step) session.Tick(0.1);
+  double shift = 0.0;
+  for (auto _ : state) {
+    shift = shift > 0.1 ? 0.0 : shift + 0.003;
+    page.ShowWindow(AxisRange{(0.1 + shift) * duration, (0.8 + shift) * duration});
+    page.Redraw();
+  }
+  state.SetItemsProcessed(state.iterations());
+  state.SetLabel("items: pictures");
+}
+BENCHMARK(BM_PanCurves)->Arg(100000)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace pliant

@@ -35,6 +35,7 @@ class CurvePage : public QWidget {
   void SetLogarithmic(bool logarithmic);
   void ShowWindow(const std::optional<AxisRange>& window);  // s; absent: all
   const std::optional<AxisRange>& window() const { return window_; }
+  void Redraw();  // at once; else it draws soon after what changes it
 
   // What it shows; .png, .svg, .pdf or .csv. Throws BadInput and StorageError.
   void Export(const std::filesystem::path& path) const;
@@ -45,7 +46,6 @@ class CurvePage : public QWidget {
  private:
   void OfferChoices();
   void Later();  // draws soon, but not more often than the drawing takes
-  void Redraw();
   void MoveCursor();
   void AskAndExport();
   std::optional<double> TimeAt(const QPointF& at) const;

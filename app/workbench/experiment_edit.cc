@@ -171,6 +171,21 @@ std::vector<EditableGroup> EditableGroups(const Experiment& experiment) {
   return groups;
 }
 
+void SetAt(FileValue* root, const std::vector<std::string>& path, FileValue value) {
+  FileValue* at = root;
+  for (size_t i = 0; i < path.size(); ++i) {
+    const bool last = i + 1 == path.size();
+    FileValue* next = at->array() != nullptr ? FindElement(at, path[i]) : at->Find(path[i]);
+    if (next == nullptr && at->table() != nullptr) {
+      at->Set(path[i], last ? value.data : FileValue::Table());
+      next = at->Find(path[i]);
+    }
+    if (next == nullptr) throw BadInput({"", "there is no '" + path[i] + "' to change", ""});
+    at = next;
+  }
+  at->data = std::move(value.data);
+}
+
 std::shared_ptr<const Experiment> Reread(const Experiment& before, FileValue root) {
   return std::make_shared<const Experiment>(
       ReadExperimentTree(std::move(root), before.name, {}, {}, Backends()));

@@ -40,6 +40,10 @@ std::shared_ptr<const Experiment> WithValue(const Experiment& experiment,
                                             const std::vector<std::string>& path,
                                             const std::string& toml);
 
+// Puts a value at a path of keys, numbers of elements included, whatever stood there. Throws
+// BadInput when the path leads through what is neither a table nor a list.
+void SetAt(FileValue* root, const std::vector<std::string>& path, FileValue value);
+
 // The experiment that another tree makes, of the same name. Throws FileError.
 std::shared_ptr<const Experiment> Reread(const Experiment& before, FileValue root);
 

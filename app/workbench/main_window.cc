@@ -8,18 +8,22 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QUndoStack>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/workbench/console_page.h"
 #include "app/workbench/curve_page.h"
+#include "app/workbench/editor_page.h"
 #include "app/workbench/models.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/parameter_model.h"
+#include "app/workbench/plan_page.h"
 #include "app/workbench/search_page.h"
 #include "app/workbench/session.h"
 #include "app/workbench/transport_bar.h"
@@ -64,6 +68,7 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
   connect(open_, &OpenExperiment::Edited, this, [this] {
     session_->Pause();
     session_->Change(open_->experiment());
+    plan_->Reload();
   });
   connect(open_->history(), &QUndoStack::cleanChanged, this, &MainWindow::ShowTitle);
   connect(view_, &ViewState::Pulled, this, &MainWindow::TakeGesture);
@@ -107,9 +112,12 @@ void MainWindow::Compose() {
           [this](const QString& path) { Open(path.toStdString()); });
   parameters_ = new ParameterPage(open_, parameter_model_, this);
   QDockWidget* parameters = Dock(this, "Parameters", parameters_, Qt::RightDockWidgetArea);
+  editors_ = new EditorPage(open_, this);
+  QDockWidget* editors = Dock(this, "Editors", editors_, Qt::RightDockWidgetArea);
+  tabifyDockWidget(parameters, editors);
   QDockWidget* translation =
       Dock(this, "Translation", MakeTranslationPage(session_, this), Qt::RightDockWidgetArea);
-  tabifyDockWidget(parameters, translation);
+  tabifyDockWidget(editors, translation);
   curves_[0] = new CurvePage(session_, "total-energy", this);
   curves_[1] = new CurvePage(session_, "step-time", this);
   QDockWidget* first = Dock(this, "Curves", curves_[0], Qt::BottomDockWidgetArea);
@@ -119,11 +127,27 @@ void MainWindow::Compose() {
   QDockWidget* search = Dock(this, "Search", search_, Qt::RightDockWidgetArea);
   tabifyDockWidget(translation, search);
   connect(search_, &SearchPage::Said, log_, &LogModel::Say);
-  QDockWidget* log = Dock(this, "Log", MakeLogPage(log_, this), Qt::RightDockWidgetArea);
-  tabifyDockWidget(search, log);
+  plan_ = new PlanPage(open_, this);
+  QDockWidget* plan = Dock(this, "Plan", plan_, Qt::RightDockWidgetArea);
+  tabifyDockWidget(search, plan);
+  connect(plan_, &PlanPage::Said, log_, &LogModel::Say);
+  console_ = new ConsolePage(open_, places_.home / "data" / "scripts", this);
+  QDockWidget* console = Dock(this, "Console", console_, Qt::BottomDockWidgetArea);
+  tabifyDockWidget(second, console);
+  connect(console_, &ConsolePage::Opened, this, [this] {
+    session_->Open(open_->experiment());
+    centre_->setCurrentIndex(0);
+    ReloadPages();
+    log_->Say("the script of the console is open");
+  });
+  QDockWidget* log = Dock(this, "Log", MakeLogPage(log_, this), Qt::BottomDockWidgetArea);
+  tabifyDockWidget(console, log);
+  second->raise();
   parameters->raise();
-  resizeDocks({library, parameters}, {230, 360}, Qt::Horizontal);
+  resizeDocks({library, parameters}, {230, 380}, Qt::Horizontal);
   resizeDocks({first, second}, {250, 250}, Qt::Vertical);
+
+  for (QTabBar* tabs : findChildren<QTabBar*>()) tabs->setElideMode(Qt::ElideNone);
 
   responsiveness_ = new QLabel(this);
   responsiveness_->setToolTip(
@@ -134,12 +158,18 @@ void MainWindow::Compose() {
 }
 
 bool MainWindow::Open(const std::filesystem::path& path) {
+  bundles_.clear();
   try {
     if (std::filesystem::is_directory(path)) {
       const std::vector<std::filesystem::path> bundles = FindBundles(path);
       if (bundles.empty()) throw FileError(path.string() + ": holds no run bundle");
       open_->Close();
       session_->OpenBundles(bundles);
+      bundles_ = bundles;
+    } else if (path.extension() == ".txt") {  // a script of the console's interpreter
+      console_->OpenScript(path);
+      open_->OpenScript(console_->text().toStdString(), path);
+      session_->Open(open_->experiment());
     } else {
       open_->Open(path);
       session_->Open(open_->experiment());
@@ -147,21 +177,27 @@ bool MainWindow::Open(const std::filesystem::path& path) {
   } catch (const std::exception& wrong) {
     session_->Close();
     open_->Close();
-    parameters_->Reload();
-    search_->Reload();
+    ReloadPages();
     source_->Show(path, wrong.what());
     centre_->setCurrentWidget(source_);
     log_->Say(QString::fromUtf8(wrong.what()));
-    ShowTitle();
     return false;
   }
   centre_->setCurrentIndex(0);
-  parameters_->Reload();
-  search_->Reload();
+  ReloadPages();
   log_->Say("opened " + QString::fromStdString(path.string()));
   AddRecent(path);
-  ShowTitle();
   return true;
+}
+
+// Another experiment is open, or none.
+void MainWindow::ReloadPages() {
+  parameters_->Reload();
+  editors_->Reload();
+  search_->Reload();
+  plan_->Reload();
+  console_->Reload();
+  ShowTitle();
 }
 
 bool MainWindow::SaveTo(const std::filesystem::path& path) {
@@ -174,6 +210,7 @@ bool MainWindow::SaveTo(const std::filesystem::path& path) {
     return false;
   }
   parameters_->Reload();
+  editors_->Reload();
   log_->Say("saved " + QString::fromStdString(path.string()) +
             "; the command line runs it: pliant compare " + QString::fromStdString(path.string()));
   AddRecent(path);
@@ -193,6 +230,15 @@ void MainWindow::TakeGesture(const HandGesture& gesture) {
   }
 }
 
+void MainWindow::TakePose(int key) {
+  if (open_->experiment() == nullptr) return;
+  const bool playing = session_->playing();
+  if (open_->AddPose(static_cast<size_t>(key), session_->time())) {
+    log_->Say(QString("pose %1 is taken at %2 s").arg(key).arg(session_->time(), 0, 'g', 4));
+    if (playing) session_->Play();
+  }
+}
+
 void MainWindow::Tick() {
   const double elapsed = static_cast<double>(since_tick_.nsecsElapsed()) * 1e-9;
   since_tick_.restart();
@@ -200,6 +246,7 @@ void MainWindow::Tick() {
   responsiveness_->setText(QString("window: %1 ms").arg(longest_pause_, 0, 'f', 0));
   session_->Tick(elapsed);
   search_->Refresh();
+  plan_->Refresh();
   if (session_->playing()) transport_->Refresh();
 }
 

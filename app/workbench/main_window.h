@@ -7,6 +7,8 @@
 #include <QImage>
 #include <QMainWindow>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 class QLabel;
 class QMenu;
@@ -14,13 +16,16 @@ class QStackedWidget;
 
 namespace pliant {
 
+class ConsolePage;
 class CurvePage;
+class EditorPage;
 class LibraryModel;
 class LibraryPage;
 class LogModel;
 class OpenExperiment;
 class ParameterModel;
 class ParameterPage;
+class PlanPage;
 class SearchPage;
 class Session;
 class SourcePage;
@@ -52,6 +57,9 @@ class MainWindow : public QMainWindow {
   QWidget& panes() const { return *panes_; }
   SourcePage& source() const { return *source_; }
   SearchPage& search() const { return *search_; }
+  EditorPage& editors() const { return *editors_; }
+  ConsolePage& console() const { return *console_; }
+  PlanPage& plan() const { return *plan_; }
   CurvePage& curves(int place) const { return *curves_[place]; }
 
   // As it is shown now: one pane by its place, or one of these.
@@ -73,13 +81,21 @@ class MainWindow : public QMainWindow {
   void AskAndSave();
   void SavePicture();
   void AskAndFilm();
+  void AskForNew();
+  void AskAndExport(const std::string& format);
+  void AskAndReport();
+  void Export(const std::string& format, const std::filesystem::path& out,
+              const std::filesystem::path& report);
   void ShowKeys();
   void ShowAbout();
   void ShowTitle();
+  void ReloadPages();
   void TakeGesture(const HandGesture& gesture);
+  void TakePose(int key);
   void Tick();
 
   WorkbenchPlaces places_;
+  std::vector<std::filesystem::path> bundles_;  // that are open in place of an experiment
   Session* session_;
   ViewState* view_;
   OpenExperiment* open_;
@@ -93,6 +109,9 @@ class MainWindow : public QMainWindow {
   ParameterPage* parameters_ = nullptr;
   LibraryPage* library_page_ = nullptr;
   SearchPage* search_ = nullptr;
+  EditorPage* editors_ = nullptr;
+  ConsolePage* console_ = nullptr;
+  PlanPage* plan_ = nullptr;
   CurvePage* curves_[2] = {nullptr, nullptr};
   QMenu* recent_ = nullptr;
   QMenu* view_menu_ = nullptr;

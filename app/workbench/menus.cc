@@ -9,14 +9,17 @@
 #include <QPainter>
 #include <QProgressDialog>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QUndoStack>
 
 #include "app/workbench/curve_page.h"
+#include "app/workbench/exporter.h"
 #include "app/workbench/film.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/models.h"
+#include "app/workbench/new_experiment.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
 #include "app/workbench/pane_overlay.h"
@@ -25,6 +28,7 @@
 #include "app/workbench/transport_bar.h"
 #include "app/workbench/view_bar.h"
 #include "app/workbench/view_state.h"
+#include "experiments/record/export.h"
 
 namespace pliant {
 namespace {
@@ -53,6 +57,7 @@ constexpr Gesture kGestures[] = {
 
 void MainWindow::FillMenus() {
   QMenu* file = menuBar()->addMenu("&File");
+  file->addAction("&New experiment …", QKeySequence::New, this, &MainWindow::AskForNew);
   file->addAction("&Open file …", QKeySequence::Open, this, &MainWindow::AskAndOpen);
   file->addAction("Open &bundle or folder …", QKeySequence("Ctrl+Shift+O"), this,
                   &MainWindow::AskAndOpenFolder);
@@ -63,6 +68,14 @@ void MainWindow::FillMenus() {
                   &MainWindow::AskAndSave);
   file->addAction("Save &picture of the panes …", this, &MainWindow::SavePicture);
   file->addAction("Save &film …", this, &MainWindow::AskAndFilm);
+  QMenu* exports = file->addMenu("&Export");
+  for (const ExportFormat& format : ExportFormats()) {
+    QAction* action = exports->addAction(QString::fromStdString(format.name).toUpper() + " …", this,
+                                         [this, &format] { AskAndExport(format.name); });
+    action->setToolTip(QString::fromStdString(format.meaning));
+  }
+  exports->setToolTipsVisible(true);
+  exports->addAction("&Report …", this, &MainWindow::AskAndReport);
   file->addAction("&Look for files again", QKeySequence::Refresh, this, [this] {
     library_->Load(places_.home, places_.runs);
     library_page_->Unfold();
@@ -79,6 +92,11 @@ void MainWindow::FillMenus() {
 
   QMenu* run = menuBar()->addMenu("&Run");
   run->addActions(transport_->actions_for_menu());
+  QMenu* poses = run->addMenu("&Pose");
+  for (int key = 1; key <= 9; ++key) {
+    poses->addAction(QString("take pose %1").arg(key), QKeySequence(QString::number(key)), this,
+                     [this, key] { TakePose(key); });
+  }
 
   view_menu_ = menuBar()->addMenu("&View");
   auto* bar = addToolBar("View");
@@ -182,6 +200,51 @@ void MainWindow::AskAndFilm() {
     film->deleteLater();
   });
   film->Start();
+}
+
+void MainWindow::AskForNew() {
+  const auto from = AskForExperiment(this, places_.home / "data" / "scenes");
+  if (!from) return;
+  bundles_.clear();
+  try {
+    open_->New(*from);
+  } catch (const std::exception& wrong) {
+    log_->Say(QString::fromUtf8(wrong.what()));
+    QMessageBox::information(this, "No experiment", QString::fromUtf8(wrong.what()));
+    return;
+  }
+  session_->Open(open_->experiment());
+  centre_->setCurrentIndex(0);
+  ReloadPages();
+  log_->Say("a new experiment of " + QString::fromStdString(from->scene.string()));
+}
+
+void MainWindow::AskAndExport(const std::string& format) {
+  const QString path =
+      QFileDialog::getExistingDirectory(this, "Export every frame of every backend into a folder",
+                                        QString::fromStdString(places_.runs.string()));
+  if (!path.isEmpty()) Export(format, path.toStdString(), {});
+}
+
+void MainWindow::AskAndReport() {
+  const QString path = QFileDialog::getSaveFileName(
+      this, "Write the report, and its figures beside it", "report.html", "Reports (*.html)");
+  if (!path.isEmpty()) Export("", {}, path.toStdString());
+}
+
+void MainWindow::Export(const std::string& format, const std::filesystem::path& out,
+                        const std::filesystem::path& report) {
+  if (open_->experiment() == nullptr && bundles_.empty()) {
+    statusBar()->showMessage("Nothing is open.", 5000);
+    return;
+  }
+  auto* exporter =
+      new Exporter({open_->experiment(), places_.runs, bundles_, format, out}, report, this);
+  connect(exporter, &Exporter::Finished, this, [this, exporter](const QString& words) {
+    log_->Say(words);
+    statusBar()->showMessage(words, 8000);
+    exporter->deleteLater();
+  });
 }
 
 QImage MainWindow::PictureOf(int what) {

@@ -4,10 +4,13 @@
 #include <QUndoStack>
 #include <utility>
 
+#include "app/workbench/new_experiment.h"
+#include "app/workbench/pose_edit.h"
 #include "app/workbench/search_job.h"
 #include "experiments/experiment/document.h"
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/record/storage.h"
+#include "experiments/script/script.h"
 
 namespace pliant {
 
@@ -24,31 +27,6 @@ class ExperimentChange : public QUndoCommand {
   std::shared_ptr<const Experiment> before_, after_;
 };
 
-namespace {
-
-// The plan that a scene opens with.
-constexpr double kDuration = 4.0, kStep = 0.001, kRecordEvery = 0.02;  // s
-
-Experiment WithEveryFormulation(const std::filesystem::path& scene, const FilePlace& place) {
-  FileValue root{FileValue::Table(), place};
-  root.Set("title", "The scene " + scene.stem().string() + " in every formulation");
-  root.Set("description", LeadingComment(scene));
-  root.Set("scene", std::filesystem::absolute(scene).string());
-  FileValue run{FileValue::Table(), place};
-  run.Set("duration", kDuration);
-  run.Set("step", kStep);
-  run.Set("record_every", kRecordEvery);
-  root.Set("run", std::move(run.data));
-  FileValue backends{FileValue::Table(), place};
-  for (const Backend* backend : Backends()) {
-    backends.Set(backend->info().name, FileValue::Table());
-  }
-  root.Set("backends", std::move(backends.data));
-  return ReadExperimentTree(std::move(root), scene.stem().string(), {}, {}, Backends());
-}
-
-}  // namespace
-
 OpenExperiment::OpenExperiment(QObject* parent) : QObject(parent), history_(new QUndoStack(this)) {}
 
 OpenExperiment::~OpenExperiment() = default;
@@ -56,11 +34,21 @@ OpenExperiment::~OpenExperiment() = default;
 void OpenExperiment::Open(const std::filesystem::path& file) {
   const FileValue root = ReadToml(file);
   const bool is_scene = root.Find("body") != nullptr && root.Find("backends") == nullptr;
-  auto experiment = std::make_shared<const Experiment>(
-      is_scene ? WithEveryFormulation(file, root.place) : ReadExperiment(file));
+  Begin(is_scene ? MakeExperiment({.scene = file}) : ReadExperiment(file), file);
+}
+
+void OpenExperiment::New(const ExperimentTemplate& from) {
+  Begin(MakeExperiment(from), from.scene);
+}
+
+void OpenExperiment::OpenScript(const std::string& script, const std::filesystem::path& file) {
+  Begin(ReadScript(script, file).experiment, file);
+}
+
+void OpenExperiment::Begin(Experiment experiment, const std::filesystem::path& file) {
   history_->clear();
   file_ = file;
-  experiment_ = of_file_ = std::move(experiment);
+  experiment_ = of_file_ = std::make_shared<const Experiment>(std::move(experiment));
 }
 
 void OpenExperiment::Close() {
@@ -94,6 +82,19 @@ bool OpenExperiment::Try(const QString& what, Make make) {
 bool OpenExperiment::SetValue(const std::vector<std::string>& path, const std::string& toml) {
   return Try(QString::fromStdString("change of " + path.back()),
              [&] { return WithValue(*experiment_, path, toml); });
+}
+
+bool OpenExperiment::Set(const QString& what, const std::vector<std::string>& path,
+                         const FileValue& value) {
+  return Try(what, [&] {
+    FileValue root = experiment_->document->root;
+    SetAt(&root, path, value);
+    return Reread(*experiment_, std::move(root));
+  });
+}
+
+bool OpenExperiment::AddPose(size_t key, double time) {
+  return Try("pose by hand", [&] { return WithPose(*experiment_, key, time); });
 }
 
 bool OpenExperiment::Add(const HandGesture& gesture) {

@@ -17,6 +17,8 @@ class QUndoStack;
 
 namespace pliant {
 
+struct ExperimentTemplate;
+
 class OpenExperiment : public QObject {
   Q_OBJECT
 
@@ -27,6 +29,10 @@ class OpenExperiment : public QObject {
   // Reads an experiment, or a scene, which is given every formulation and a plan of its own. Throws
   // FileError, and what was open stays.
   void Open(const std::filesystem::path& file);
+  void New(const ExperimentTemplate& from);  // throws FileError likewise
+  // The experiment that a script in the source's command language makes; `file` is where its text
+  // stands or would stand. Throws FileError likewise.
+  void OpenScript(const std::string& script, const std::filesystem::path& file);
   void Close();
 
   const std::filesystem::path& file() const { return file_; }
@@ -37,7 +43,9 @@ class OpenExperiment : public QObject {
 
   // Each can be undone. False, and Refused(), when the reader of experiment files refuses it.
   bool SetValue(const std::vector<std::string>& path, const std::string& toml);
+  bool Set(const QString& what, const std::vector<std::string>& path, const FileValue& value);
   bool Add(const HandGesture& gesture);
+  bool AddPose(size_t key, double time);             // as WithPose() says
   bool KeepNumbers(const Eigen::VectorXd& numbers);  // of a trial of its search
 
   // Writes the experiment as it is now: a file that stands for itself. It is the file that is open
@@ -50,6 +58,7 @@ class OpenExperiment : public QObject {
 
  private:
   friend class ExperimentChange;
+  void Begin(Experiment experiment, const std::filesystem::path& file);
   void Become(std::shared_ptr<const Experiment> experiment);
   template <typename Make>
   bool Try(const QString& what, Make make);

@@ -137,10 +137,11 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
   fit->setShortcut(Qt::Key_F);
   fit->setToolTip("Show all that has been seen so far (F, or double click)");
   QObject::connect(fit, &QAction::triggered, view, &ViewState::Fit);
-  AddDirection(view, menu, "From the front", Qt::Key_1, 0.0, 0.0);
-  AddDirection(view, menu, "From the right", Qt::Key_2, kQuarter, 0.0);
-  AddDirection(view, menu, "From above", Qt::Key_3, 0.0, kQuarter);
-  AddDirection(view, menu, "From the front right above", Qt::Key_4, kQuarter / 3.0, kQuarter / 4.0);
+  AddDirection(view, menu, "From the front", QKeySequence("Ctrl+1"), 0.0, 0.0);
+  AddDirection(view, menu, "From the right", QKeySequence("Ctrl+2"), kQuarter, 0.0);
+  AddDirection(view, menu, "From above", QKeySequence("Ctrl+3"), 0.0, kQuarter);
+  AddDirection(view, menu, "From the front right above", QKeySequence("Ctrl+4"), kQuarter / 3.0,
+               kQuarter / 4.0);
 }
 
 }  // namespace pliant

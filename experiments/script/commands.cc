@@ -155,6 +155,10 @@ void Simul(const Line& line, ScriptCommands* commands) {
 }  // namespace
 
 ScriptCommands ReadCommands(const std::filesystem::path& file) {
+  return ReadCommands(ReadTextFile(file), file);
+}
+
+ScriptCommands ReadCommands(const std::string& text, const std::filesystem::path& file) {
   using Command = std::function<void(const Line&, ScriptCommands*)>;
   static const std::vector<std::pair<std::string, Command>> kCommands = {
       {"load_def", LoadDef}, {"trans", Trans},    {"set", Set},
@@ -162,7 +166,7 @@ ScriptCommands ReadCommands(const std::filesystem::path& file) {
   const auto source =
       std::make_shared<FileSource>(FileSource{file.string(), file.parent_path(), false});
   ScriptCommands commands;
-  for (const Line& line : SplitLines(ReadTextFile(file), source)) {
+  for (const Line& line : SplitLines(text, source)) {
     if (commands.simul.source != nullptr) {
       FailAt(line.name.place, "'" + line.name.text + "' stands after simul",
              "a script is one run and ends with simul");

@@ -54,6 +54,9 @@ struct ScriptCommands {
 // stands after simul, or for a script without simul.
 ScriptCommands ReadCommands(const std::filesystem::path& file);
 
+// Of a text that stands, or would stand, in `file`.
+ScriptCommands ReadCommands(const std::string& text, const std::filesystem::path& file);
+
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_SCRIPT_COMMANDS_H_

@@ -40,8 +40,8 @@ void Put(FileValue* table, const std::string& key, FileValue value) {
 // One script on its way to an experiment file.
 class Translator {
  public:
-  explicit Translator(const std::filesystem::path& file)
-      : name_(file.stem().string()), file_(file), commands_(ReadCommands(file)) {}
+  Translator(const std::string& text, const std::filesystem::path& file)
+      : name_(file.stem().string()), file_(file), commands_(ReadCommands(text, file)) {}
 
   FileValue Document();
   const ScriptCommands& commands() const { return commands_; }
@@ -233,7 +233,8 @@ FileValue Translator::Document() {
   PlaceBody(&scene, &object.modes);
   FileValue root = Table(commands_.simul);
   root.Set("name", name_);
-  root.Set("description", LeadingComment(file_));
+  const bool on_disk = std::filesystem::exists(file_);
+  root.Set("description", on_disk ? LeadingComment(file_) : std::string());
   root.Set("run", RunTable().data);
   root.Set("scene", std::move(scene.data));
   FileValue backends = Table(commands_.simul);
@@ -245,7 +246,11 @@ FileValue Translator::Document() {
 }  // namespace
 
 Script ReadScript(const std::filesystem::path& file) {
-  Translator translator(file);
+  return ReadScript(ReadTextFile(file), file);
+}
+
+Script ReadScript(const std::string& text, const std::filesystem::path& file) {
+  Translator translator(text, file);
   FileValue document = translator.Document();
   Script script;
   script.toml = WriteToml(document);

@@ -32,6 +32,9 @@ struct Script {
 // Throws FileError at the command that is wrong, or at what a file it loads has wrong.
 Script ReadScript(const std::filesystem::path& file);
 
+// Of a text that stands, or would stand, in `file`: what it loads is relative to that.
+Script ReadScript(const std::string& text, const std::filesystem::path& file);
+
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_SCRIPT_SCRIPT_H_

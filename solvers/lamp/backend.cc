@@ -7,7 +7,7 @@
 #include "solvers/lamp/lamp_ground.h"
 #include "solvers/lamp/lamp_options.h"
 #include "solvers/lamp/lamp_simulation.h"
-#include "solvers/lamp/posed_guess.h"
+#include "solvers/lamp/plan_of_scene.h"
 
 namespace pliant {
 namespace {
@@ -85,21 +85,6 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   }
 }
 
-void SetLimits(const LampOptions& options, LampParameters* lamp) {
-  for (const auto& [name, values] : {std::pair("hinge_lower", &options.hinge_lower),
-                                     std::pair("hinge_upper", &options.hinge_upper)}) {
-    if (values->size() == kLampHinges) continue;
-    throw BadInput({name, std::string(name) + " needs one angle for each of the three hinges", ""});
-  }
-  for (int i = 0; i < kLampHinges; ++i) {
-    lamp->hinge_limits[i] = {options.hinge_lower[i], options.hinge_upper[i]};
-    if (options.hinge_lower[i] < options.hinge_upper[i]) continue;
-    throw BadInput({"hinge_lower",
-                    "the limits of the " + std::string(kHingeNames[i]) + " are not in order",
-                    "hinge_lower must be below hinge_upper"});
-  }
-}
-
 // Angles that the stops will not let a hinge keep.
 void WarnOfLimits(const LampOptions& options, const LampBody& body,
                   std::vector<std::string>* warnings) {
@@ -117,23 +102,6 @@ void WarnOfLimits(const LampOptions& options, const LampBody& body,
       if (target != pose.targets.end()) warn(i, target->second, "pose '" + pose.name + "'");
     }
   }
-}
-
-// The plan of a jump. Poses, where there are some, are the motion that it starts from.
-PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const LampOptions& options,
-                   const LampBody& body, const Lamp& lamp) {
-  const LampJumpProblem problem = JumpFrom(*scene, body, options.jump.distance);
-  std::optional<LampTrajectory> guess;
-  if (!options.control.empty()) {
-    HingeControlOptions hinges = options.hinges;
-    hinges.law = HingeLaw::kConsistent;
-    LampSimulation posed(scene, body, LampStepper(lamp, GroundOf(*scene)),
-                         HingeStops(body.parameters.hinge_limits, options.stops),
-                         BindHingeControl(scene, options.control, hinges), std::nullopt, hinges);
-    guess = PosedGuess(&posed, options.jump.stance + options.jump.flight + options.jump.rest);
-  }
-  return PlannedJump(problem, body.q, options.hinges.torque_limit, options.jump,
-                     guess ? &*guess : nullptr);
 }
 
 std::string WordsOf(LampContact contact) {
@@ -218,8 +186,7 @@ class ArticulatedLamp final : public Backend {
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     RecordLamp(*scene, &translation.record);
     if (!translation.record.supported()) return translation;
-    LampBody body = ReadLampBody(scene->bodies[0]);
-    SetLimits(options, &body.parameters);
+    LampBody body = LampOf(*scene, options);
     WarnOfLimits(options, body, &translation.warnings);
     const Lamp lamp(body.parameters, -scene->gravity.y());
     std::optional<PlannedJump> plan;

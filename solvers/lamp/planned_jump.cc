@@ -40,7 +40,8 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
 }
 
 PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
-                         const JumpPlanOptions& options, const LampTrajectory* guess)
+                         const JumpPlanOptions& options, const LampTrajectory* guess,
+                         const LampJumpWatch& watch)
     : start_(start.head<2>()), options_(options) {
   problem.stance_duration = options.stance;
   problem.flight_duration = options.flight;
@@ -55,6 +56,7 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   mesh.transcription = options.transcription;
   mesh.step = std::ldexp(options.step, options.refinements);
   mesh.refinements = options.refinements;
+  mesh.watch = watch;
   motion_ = std::make_unique<const LampJumpMotion>(SolveLampJump(problem, mesh, guess));
 }
 

@@ -38,9 +38,11 @@ class PlannedJump {
   // Plans the jump of `problem` from `start`; times, landing, cost and torque limit of the problem
   // are overwritten. Throws BadInput for options wrong in themselves; whether there is a plan says
   // summary().
-  // `guess`: a motion to begin from; a straight line where it is null.
+  // `guess`: a motion to begin from; a straight line where it is null. `watch` sees how it is
+  // found.
   PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
-              const JumpPlanOptions& options, const LampTrajectory* guess = nullptr);
+              const JumpPlanOptions& options, const LampTrajectory* guess = nullptr,
+              const LampJumpWatch& watch = {});
   ~PlannedJump();
   PlannedJump(PlannedJump&&) noexcept;
 

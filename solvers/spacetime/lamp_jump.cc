@@ -338,7 +338,13 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
     Eigen::VectorXd x = transcribed->Pack(motion.trajectory);
     multipliers = coarse != nullptr ? program.TransferMultipliers(coarse->program(), multipliers)
                                     : Eigen::VectorXd();
-    SpacetimeSummary summary = Solve(program, options.solver, &x, &multipliers, options.minimizer);
+    SpacetimeOptions solver = options.solver;
+    if (options.watch) {
+      solver.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& at) {
+        return options.watch(step, iteration, transcribed->Unpack(at));
+      };
+    }
+    SpacetimeSummary summary = Solve(program, solver, &x, &multipliers, options.minimizer);
     motion.trajectory = transcribed->Unpack(x);
     coarse = std::move(transcribed);
     motion.levels.push_back({step, std::move(summary)});

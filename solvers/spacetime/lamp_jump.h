@@ -10,6 +10,7 @@
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_H_
 
+#include <functional>
 #include <optional>
 
 #include "solvers/spacetime/lamp_terms.h"
@@ -75,12 +76,17 @@ struct Perturbation {
 LampTrajectory PerturbedLine(const LampJumpProblem& problem, double step, unsigned seed,
                              const Perturbation& perturbation);
 
+using LampJumpWatch = std::function<bool(double step, const SpacetimeIteration& iteration,
+                                         const LampTrajectory& motion)>;
+
 struct LampJumpOptions {
   double step = 0.02;   // s, of the coarsest mesh, > 0
   int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0
   LampTranscription transcription = LampTranscription::kHermite;
   SpacetimeOptions solver;
   MinimizerFactory minimizer = MakeCeresMinimizer;
+  // As SpacetimeOptions::watch, with the motion and the mesh [s] it is on.
+  LampJumpWatch watch = {};
 
   void Validate() const;
 };

@@ -270,6 +270,7 @@ class OuterLoop {
     Measure();
     summary_.history.push_back({stage, lagrangian_.penalty(), result.iterations, cost_, violation_,
                                 result.radius, Seconds()});
+    if (options_.watch && !options_.watch(summary_.history.back(), x_)) stopped_ = true;
     if (!result.usable || !std::isfinite(violation_) || !std::isfinite(cost_)) return false;
     if (violation_ < best_violation_ || !std::isfinite(best_violation_)) {
       best_violation_ = violation_;
@@ -325,7 +326,9 @@ class OuterLoop {
   std::int64_t IterationsLeft() const {
     return (options_.max_evaluations - summary_.evaluations - 3) / 2;
   }
-  bool BudgetUsed() const { return IterationsLeft() < 1 || Seconds() >= options_.max_seconds; }
+  bool BudgetUsed() const {
+    return stopped_ || IterationsLeft() < 1 || Seconds() >= options_.max_seconds;
+  }
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   void Report(SpacetimeTermination termination) {
@@ -358,7 +361,7 @@ class OuterLoop {
                         program_.row_time(row)};
     }
     summary_.seconds = Seconds();
-    summary_.message = ToString(termination);
+    summary_.message = stopped_ ? "stopped" : ToString(termination);
     if (termination == SpacetimeTermination::kNoConvergence &&
         violation_ <= options_.violation_tolerance) {
       summary_.message += ": no constraint is broken, but the cost has not settled";
@@ -382,6 +385,7 @@ class OuterLoop {
   double cost_ = 0.0, violation_ = 0.0;
   double best_violation_ = std::numeric_limits<double>::infinity();
   int last_inner_ = 0, accepted_ = 0;  // iterations of the last inner solve
+  bool stopped_ = false;               // by the one who watches
   int refused_ = 0;                    // inner solves in a row that did not move x
   Clock::time_point start_;
   SpacetimeSummary summary_;

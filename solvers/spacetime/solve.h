@@ -15,6 +15,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,17 @@
 #include "solvers/spacetime/program.h"
 
 namespace pliant {
+
+// What an outer iteration came to.
+struct SpacetimeIteration {
+  std::string_view stage;  // warm, fast, robust, final, restoration, feasibility
+  double penalty;
+  int inner_iterations;
+  double cost;       // J
+  double violation;  // scaled, worst row
+  double radius;     // trust region at the end
+  double seconds;    // since the start
+};
 
 struct SpacetimeOptions {
   struct Schedule {
@@ -71,6 +83,10 @@ struct SpacetimeOptions {
   std::int64_t max_evaluations = 100000;  // of all rows, ≥ 1
   double max_seconds = 600.0;             // > 0
 
+  // Is told each outer iteration and where it ended; false stops the solve, as a budget does. It
+  // changes nothing else.
+  std::function<bool(const SpacetimeIteration&, const Eigen::VectorXd& x)> watch = {};
+
   // Throws BadInput naming the option and the violated inequality.
   void Validate() const;
 };
@@ -95,16 +111,6 @@ struct SpacetimeSummary {
     double value;   // the same row, unscaled; < 0 for an inequality that is broken
     double time;    // s, when
   };
-  struct Outer {
-    std::string_view stage;  // warm, fast, robust, final, restoration, feasibility
-    double penalty;
-    int inner_iterations;
-    double cost;       // J
-    double violation;  // scaled, worst row
-    double radius;     // trust region at the end
-    double seconds;    // since the start
-  };
-
   SpacetimeTermination termination = SpacetimeTermination::kFailure;
   std::string message;  // one line
   double initial_cost = 0.0;
@@ -118,7 +124,7 @@ struct SpacetimeSummary {
   std::int64_t evaluations = 0;  // of all rows, with or without derivatives
   double seconds = 0.0;
   int variables = 0, equalities = 0, inequalities = 0, cost_rows = 0;
-  std::vector<Outer> history;
+  std::vector<SpacetimeIteration> history;
 
   bool converged() const { return termination == SpacetimeTermination::kConvergence; }
   std::string BriefReport() const;  // one line

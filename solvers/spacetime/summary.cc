@@ -94,7 +94,7 @@ std::string SpacetimeSummary::FullReport() const {
   Append(&text, "%-12s %5s %10s %6s %14s %11s %10s\n", "stage", "outer", "penalty", "inner", "cost",
          "violation", "seconds");
   for (size_t i = 0; i < history.size(); ++i) {
-    const Outer& outer = history[i];
+    const SpacetimeIteration& outer = history[i];
     Append(&text, "%-12s %5zu %10.3g %6d %14.8e %11.3e %10.4f\n", std::string(outer.stage).c_str(),
            i, outer.penalty, outer.inner_iterations, outer.cost, outer.violation, outer.seconds);
   }

@@ -17,6 +17,7 @@
 #include "app/workbench/session.h"
 #include "experiments/record/storage.h"
 #include "experiments/run/comparison.h"
+#include "tests/app/workbench/series.h"
 #include "tests/experiments/record/scratch.h"
 
 namespace pliant {
@@ -36,28 +37,6 @@ const EditableValue* Find(const std::vector<EditableGroup>& groups,
     }
   }
   return nullptr;
-}
-
-std::vector<SeriesRow> RowsOf(const Experiment& experiment, size_t index) {
-  std::vector<SeriesRow> rows;
-  RunHooks hooks;
-  hooks.on_frame = [&](const Frame& frame) { rows.push_back(frame.row); };
-  const Translation translation = TranslateFor(experiment, index);
-  Run(experiment, index, translation.simulation.get(), hooks);
-  return rows;
-}
-
-// Equal but for the wall time of a step.
-void ExpectSameSeries(const Experiment& a, const Experiment& b, size_t index) {
-  const std::vector<SeriesRow> rows = RowsOf(a, index), other = RowsOf(b, index);
-  const std::vector<SeriesColumn> columns = SeriesColumns(a.backends[index].backend->info());
-  ASSERT_EQ(rows.size(), other.size());
-  for (size_t i = 0; i < rows.size(); ++i) {
-    for (size_t c = 0; c < columns.size(); ++c) {
-      if (columns[c].name == "step_time_s") continue;
-      EXPECT_EQ(rows[i][c], other[i][c]) << columns[c].name << " in row " << i;
-    }
-  }
 }
 
 TEST(ExperimentEditTest, TellsEachParameterAsTheBackendDoes) {

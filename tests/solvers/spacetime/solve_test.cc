@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "models/scene/problem.h"
 
@@ -61,6 +63,38 @@ TEST(SpacetimeSolve, FindsTheOptimumOfACurvedConstraint) {
   ASSERT_TRUE(summary.converged()) << summary.FullReport();
   EXPECT_NEAR(x[0], 1.0, 1e-4);
   EXPECT_NEAR(summary.final_cost, 2.0, 1e-6);
+}
+
+// Who watches sees each iteration and where it led, and changes nothing; who has seen enough stops.
+TEST(SpacetimeSolve, IsWatchedAndStopped) {
+  Eigen::VectorXd alone = Eigen::Vector2d(3.0, -1.0), watched = alone, last;
+  const SpacetimeSummary before = SolveToy(0.7, false, &alone);
+  std::vector<SpacetimeIteration> seen;
+  SpacetimeOptions options;
+  options.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& x) {
+    seen.push_back(iteration);
+    last = x;
+    return true;
+  };
+  const SpacetimeSummary summary = SolveToy(0.7, false, &watched, options);
+  EXPECT_EQ(watched, alone);
+  EXPECT_EQ(last, alone);
+  ASSERT_EQ(seen.size(), before.history.size());
+  for (size_t i = 0; i < seen.size(); ++i) {
+    EXPECT_EQ(seen[i].cost, before.history[i].cost);
+    EXPECT_EQ(seen[i].violation, before.history[i].violation);
+  }
+  ASSERT_GT(summary.outer_iterations, 3);
+  seen.clear();
+  options.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd&) {
+    seen.push_back(iteration);
+    return seen.size() < 3;
+  };
+  Eigen::VectorXd x = Eigen::Vector2d(3.0, -1.0);
+  const SpacetimeSummary stopped = SolveToy(0.7, false, &x, options);
+  EXPECT_EQ(seen.size(), 3u);
+  EXPECT_EQ(stopped.termination, SpacetimeTermination::kNoConvergence);
+  EXPECT_NE(stopped.message.find("stopped"), std::string::npos);
 }
 
 TEST(SpacetimeSolve, SummaryCountsAndNamesEverything) {

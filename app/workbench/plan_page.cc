@@ -1,0 +1,236 @@
+#include "app/workbench/plan_page.h"
+
+#include <qcustomplot.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QSlider>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "app/plots/draw.h"
+#include "app/workbench/open_experiment.h"
+#include "app/workbench/page_parts.h"
+
+namespace pliant {
+namespace {
+
+constexpr double kForEyes = 0.15;  // s between iterations, where they are shown slowly
+
+}  // namespace
+
+std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations) {
+  std::array<Plot, 2> plots;
+  const char* const words[] = {"cost J", "worst violation"};
+  for (size_t p = 0; p < 2; ++p) {
+    plots[p].x = {"outer iteration", "1", false};
+    PlottedCurve curve;
+    curve.name = curve.run = words[p];
+    curve.style = StyleOfPart(static_cast<int>(p));
+    for (size_t i = 0; i < iterations.size(); ++i) {
+      const SpacetimeIteration& iteration = iterations[i].iteration;
+      curve.x.push_back(static_cast<double>(i + 1));
+      curve.y.push_back(p == 0 ? iteration.cost : iteration.violation);
+    }
+    plots[p].panels.push_back({"", {words[p], "1", true}, {std::move(curve)}});
+  }
+  return plots;
+}
+
+GhostView::GhostView(QWidget* parent) : QWidget(parent) {
+  setMinimumSize(160, 110);
+  setToolTip("The motion of this iteration at equal times, the later the darker");
+}
+
+void GhostView::Show(std::shared_ptr<const Scene> scene,
+                     const std::vector<Eigen::Matrix3Xd>& poses) {
+  scene_ = std::move(scene);
+  poses_ = poses;
+  update();
+}
+
+void GhostView::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), palette().color(QPalette::Base));
+  if (poses_.empty() || scene_ == nullptr) return;
+  Eigen::Vector2d lower = poses_.front().col(0).head<2>(), upper = lower;
+  for (const Eigen::Matrix3Xd& points : poses_) {
+    lower = lower.cwiseMin(points.topRows<2>().rowwise().minCoeff());
+    upper = upper.cwiseMax(points.topRows<2>().rowwise().maxCoeff());
+  }
+  const Eigen::Vector2d extent = (upper - lower).cwiseMax(1e-9);
+  const double scale = std::min((width() - 20) / extent.x(), (height() - 20) / extent.y());
+  const Eigen::Vector2d middle = 0.5 * (lower + upper);
+  const auto place = [&](const Eigen::Vector3d& at) {
+    return QPointF(0.5 * width() + scale * (at.x() - middle.x()),
+                   0.5 * height() - scale * (at.y() - middle.y()));
+  };
+  QColor ink = palette().color(QPalette::Text);
+  for (size_t i = 0; i < poses_.size(); ++i) {
+    const float part = static_cast<float>(i + 1) / static_cast<float>(poses_.size());
+    ink.setAlphaF(0.2F + 0.8F * part);
+    painter.setPen(QPen(ink, i + 1 == poses_.size() ? 2.0 : 1.2));
+    for (const auto& edge : scene_->bodies[0].edges) {
+      painter.drawLine(place(poses_[i].col(edge[0])), place(poses_[i].col(edge[1])));
+    }
+  }
+}
+
+PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), open_(open) {
+  QVBoxLayout* column = TightColumn(this);
+  auto* row = new QHBoxLayout;
+  const auto add = [&](const char* text, const char* tip, auto when) {
+    auto* button = new QPushButton(text, this);
+    button->setToolTip(tip);
+    button->setObjectName(QString("plan ") + text);
+    button->setMinimumWidth(1);
+    connect(button, &QPushButton::clicked, this, when);
+    row->addWidget(button);
+    return button;
+  };
+  backend_ = new QComboBox(this);
+  column->addWidget(backend_);
+  start_ = add("Start", "Plan the jump again and look on; the pane shows what came of it before",
+               [this] { Start(); });
+  pause_ = add("Pause", "After the present iteration", [this] { SetPaused(!paused_); });
+  stop_ = add("Stop", "After the present iteration; what was found stays here", [this] { Stop(); });
+  slowly_ = new QCheckBox("slowly", this);
+  slowly_->setToolTip("A moment for the eye after every iteration");
+  slowly_->setChecked(true);
+  row->addWidget(slowly_);
+  row->addStretch(1);
+  column->addLayout(row);
+  state_ = new QLabel(this);
+  state_->setObjectName("plan state");
+  state_->setWordWrap(true);
+  column->addWidget(state_);
+  ghosts_ = new GhostView(this);
+  column->addWidget(ghosts_, 1);
+  which_ = new QSlider(Qt::Horizontal, this);
+  which_->setToolTip("The iteration that is drawn above");
+  column->addWidget(which_);
+  for (QCustomPlot*& plot : plots_) {
+    plot = new QCustomPlot(this);
+    plot->setMinimumSize(200, 110);
+    column->addWidget(plot, 1);
+  }
+  connect(which_, &QSlider::valueChanged, this, &PlanPage::ShowIteration);
+  Reload();
+}
+
+void PlanPage::Retire() {
+  retired_.Retire(std::move(job_));
+  paused_ = false;
+}
+
+void PlanPage::Reload() {
+  Retire();
+  iterations_.clear();
+  end_.clear();
+  backend_->clear();
+  if (open_->experiment() != nullptr) {
+    for (const size_t index : PlannedBackends(*open_->experiment())) {
+      const BackendChoice& choice = open_->experiment()->backends[index];
+      backend_->addItem(QString::fromStdString(choice.label), QVariant::fromValue(index));
+    }
+  }
+  ghosts_->Show(nullptr, {});
+  ShowCurves();
+  ShowState();
+}
+
+void PlanPage::Start() {
+  if (planning() || backend_->count() == 0) return;
+  iterations_.clear();
+  end_.clear();
+  scene_ = open_->experiment()->scene;
+  job_ = std::make_unique<PlanJob>(open_->experiment(), backend_->currentData().value<size_t>(),
+                                   slowly_->isChecked() ? kForEyes : 0.0);
+  emit Said("planning has begun");
+  ShowState();
+}
+
+void PlanPage::SetPaused(bool paused) {
+  if (!planning()) return;
+  paused_ = paused;
+  job_->SetPaused(paused);
+  ShowState();
+}
+
+void PlanPage::Stop() {
+  if (planning()) job_->Stop();
+}
+
+void PlanPage::Refresh() {
+  retired_.DropFinished();
+  if (!planning()) return;
+  PlanNews news = job_->Collect();
+  for (PlanSight& sight : news.iterations) iterations_.push_back(std::move(sight));
+  if (news.end) {
+    end_ = QString::fromStdString(*news.end);
+    emit Said("plan: " + end_);
+    Retire();
+  }
+  if (news.iterations.empty() && !news.end) return;
+  ShowState();
+  if (iterations_.empty()) return;
+  const bool follows = which_->value() == which_->maximum();
+  which_->setRange(1, static_cast<int>(iterations_.size()));
+  if (follows) which_->setValue(which_->maximum());
+  ShowIteration(which_->value());
+  ShowCurves();
+}
+
+void PlanPage::ShowCurves() {
+  const std::array<Plot, 2> plots = PlanPlots(iterations_);
+  for (size_t p = 0; p < 2; ++p) {
+    Draw(iterations_.empty() ? Plot() : plots[p], plots_[p], Below::kPartsOnly);
+    plots_[p]->replot();
+  }
+}
+
+void PlanPage::ShowIteration(int number) {
+  if (number < 1 || number > static_cast<int>(iterations_.size())) return;
+  ghosts_->Show(scene_, iterations_[static_cast<size_t>(number - 1)].poses);
+  ShowState();
+}
+
+void PlanPage::ShowState() {
+  const bool can = backend_->count() > 0;
+  QString words = !can ? "No motion of this experiment is planned: controller = \"planned\" of a "
+                         "lamp asks for it."
+                  : planning()     ? (paused_ ? "paused" : "planning")
+                  : end_.isEmpty() ? "Start shows how the plan is found."
+                                   : end_;
+  const int number = which_->value();
+  if (can && number >= 1 && number <= static_cast<int>(iterations_.size())) {
+    const PlanSight& sight = iterations_[static_cast<size_t>(number - 1)];
+    words +=
+        QString("\niteration %1 of %2, %3, mesh %4 s, penalty %5: cost %6, violation %7, %8 s long")
+            .arg(number)
+            .arg(iterations_.size())
+            .arg(QString::fromUtf8(sight.iteration.stage.data(),
+                                   static_cast<qsizetype>(sight.iteration.stage.size())))
+            .arg(sight.mesh_step, 0, 'g', 3)
+            .arg(sight.iteration.penalty, 0, 'g', 3)
+            .arg(sight.iteration.cost, 0, 'g', 5)
+            .arg(sight.iteration.violation, 0, 'g', 3)
+            .arg(sight.duration, 0, 'g', 3);
+  }
+  state_->setText(words);
+  backend_->setVisible(backend_->count() > 1);
+  backend_->setEnabled(!planning());
+  start_->setEnabled(can && !planning());
+  pause_->setEnabled(planning());
+  pause_->setText(paused_ ? "Go on" : "Pause");
+  stop_->setEnabled(planning());
+  which_->setEnabled(!iterations_.empty());
+}
+
+}  // namespace pliant

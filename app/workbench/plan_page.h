@@ -1,0 +1,90 @@
+// The page of plans: how a spacetime optimisation finds the jump of a lamp, iteration after
+// iteration: what the motion costs, how far it breaks its constraints, and the motion itself as
+// ghosts of the body.
+
+#ifndef PLIANT_APP_WORKBENCH_PLAN_PAGE_H_
+#define PLIANT_APP_WORKBENCH_PLAN_PAGE_H_
+
+#include <QWidget>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/plots/plot.h"
+#include "app/workbench/plan_job.h"
+#include "app/workbench/retired_jobs.h"
+
+class QCheckBox;
+class QComboBox;
+class QCustomPlot;
+class QLabel;
+class QPushButton;
+class QSlider;
+
+namespace pliant {
+
+class OpenExperiment;
+
+// Cost of the motion, and its worst violation, against the iteration.
+std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations);
+
+// The body at several times of a motion, the later the darker.
+class GhostView : public QWidget {
+ public:
+  explicit GhostView(QWidget* parent = nullptr);
+  void Show(std::shared_ptr<const Scene> scene, const std::vector<Eigen::Matrix3Xd>& poses);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::shared_ptr<const Scene> scene_;
+  std::vector<Eigen::Matrix3Xd> poses_;
+};
+
+class PlanPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PlanPage(OpenExperiment* open, QWidget* parent = nullptr);
+
+  void Refresh();  // once a tick: takes what is new
+  void Reload();   // another experiment is open, or the same was edited: ends the last plan
+
+  void Start();
+  void SetPaused(bool paused);
+  void Stop();
+
+  bool planning() const { return job_ != nullptr; }
+  const std::vector<PlanSight>& iterations() const { return iterations_; }
+  const QString& end() const { return end_; }
+
+ signals:
+  void Said(const QString& line);
+
+ private:
+  void Retire();
+  void ShowState();
+  void ShowIteration(int number);
+  void ShowCurves();
+
+  OpenExperiment* open_;
+  std::unique_ptr<PlanJob> job_;
+  RetiredJobs<PlanJob> retired_;
+  std::shared_ptr<const Scene> scene_;
+  std::vector<PlanSight> iterations_;
+  QString end_;
+  bool paused_ = false;
+  QComboBox* backend_;
+  QPushButton *start_, *pause_, *stop_;
+  QCheckBox* slowly_;
+  QLabel* state_;
+  std::array<QCustomPlot*, 2> plots_;
+  GhostView* ghosts_;
+  QSlider* which_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_PLAN_PAGE_H_

@@ -1,0 +1,311 @@
+// The pages around the panes, in a window without OpenGL: editors, plans, console, export.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QTableView>
+#include <QTest>
+#include <QTextBlock>
+#include <QUndoStack>
+#include <cmath>
+#include <memory>
+
+#include "app/plots/canvas.h"
+#include "app/workbench/console_page.h"
+#include "app/workbench/editor_page.h"
+#include "app/workbench/exporter.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/new_experiment.h"
+#include "app/workbench/number_strip.h"
+#include "app/workbench/open_experiment.h"
+#include "app/workbench/plan_page.h"
+#include "experiments/experiment/experiment_document.h"
+#include "experiments/record/bundle.h"
+#include "experiments/record/storage.h"
+#include "experiments/run/comparison.h"
+#include "tests/app/workbench/windows.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::HasSubstr;
+
+class PagesTest : public WindowTest {
+ protected:
+  PagesTest() {
+    EnsureApplication();
+    window_ = std::make_unique<MainWindow>(WorkbenchPlaces{".", scratch_.path()});
+    window_->resize(1300, 850);
+    window_->show();
+  }
+  // An experiment of the repository, shortened, from a file of its own.
+  void Open(const std::string& name, const std::vector<std::string>& changes) {
+    const Experiment experiment = ReadExperiment("experiments/" + name + ".toml", changes);
+    const std::filesystem::path file = scratch_ / (name + ".toml");
+    WriteFile(file, ToToml(experiment));
+    ASSERT_TRUE(window_->Open(file));
+  }
+  void Raise(const char* dock) { window_->findChild<QDockWidget*>(dock)->raise(); }
+  EditorPage& OpenEditor(EditorGroup::Kind kind) {
+    Raise("Editors");
+    EditorPage& page = window_->editors();
+    EXPECT_TRUE(WaitUntil([&] { return page.isVisible() && !page.groups().empty(); }));
+    for (size_t i = 0; i < page.groups().size(); ++i) {
+      if (page.groups()[i].kind != kind) continue;
+      page.Choose(static_cast<int>(i));
+      break;
+    }
+    QCoreApplication::processEvents();
+    return page;
+  }
+  void Drag(NumberStrip* strip, size_t place, double to) {
+    const QPointF from = strip->PlaceOf(place), end = strip->PlaceOf(place, to);
+    for (const auto& [type, at] :
+         {std::pair(QEvent::MouseButtonPress, from),
+          std::pair(QEvent::MouseMove, 0.5 * (from + end)), std::pair(QEvent::MouseMove, end),
+          std::pair(QEvent::MouseButtonRelease, end)}) {
+      QMouseEvent event(type, at, strip->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton,
+                        Qt::NoModifier);
+      QCoreApplication::sendEvent(strip, &event);
+    }
+  }
+  OpenExperiment& open() { return window_->open_experiment(); }
+  Session& session() { return window_->session(); }
+  std::vector<double> Numbers(size_t backend, const char* name) {
+    return std::get<std::vector<double>>(
+        open().experiment()->backends[backend].parameters.at(name));
+  }
+
+  ScratchFolder scratch_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(PagesTest, ADraggedLevelIsAnEditThatCanBeUndone) {
+  Open("harrison-patch", {"run.duration=0.02", "run.record_every=0.01"});
+  EditorPage& page = OpenEditor(EditorGroup::Kind::kLevels);
+  NumberStrip* absorption = page.strip(0);
+  ASSERT_EQ(absorption->list().title, "absorption");
+  Drag(absorption, 1, 0.5);
+  EXPECT_NEAR(Numbers(0, "absorption")[1], 0.5, 0.03);
+  EXPECT_EQ(Numbers(0, "absorption")[2], 0.2);
+  EXPECT_TRUE(open().edited());
+  KeepScreenshot(window_->grab().toImage(), "editor-levels");
+  open().history()->undo();
+  EXPECT_EQ(Numbers(0, "absorption")[1], 0.0);
+  EXPECT_EQ(absorption->list().values[1], 0.0) << "the strip shows it";
+}
+
+TEST_F(PagesTest, BarsOfSharesKeepTheirSum) {
+  Open("palazzi-fractions", {"run.duration=0.02", "run.record_every=0.01"});
+  EditorPage& page = OpenEditor(EditorGroup::Kind::kShares);
+  Drag(page.strip(0), 3, 0.4);
+  const std::vector<double> shares = Numbers(0, "force_fractions");
+  EXPECT_NEAR(shares[3], 0.4, 0.02);
+  EXPECT_NEAR(shares[0] + shares[3], 1.0, 1e-12);
+  KeepScreenshot(window_->grab().toImage(), "editor-shares");
+}
+
+TEST_F(PagesTest, ModesAreDraggedAndTheirMatrixIsATable) {
+  Open("faloutsos-cliff", {"run.duration=0.02"});
+  EditorPage& page = OpenEditor(EditorGroup::Kind::kModes);
+  auto* mode = page.findChild<QComboBox*>("mode");
+  ASSERT_NE(mode, nullptr);
+  mode->setCurrentIndex(1);
+  emit mode->activated(1);
+  auto* matrix = page.findChild<QTableView*>("mode matrix");
+  EXPECT_EQ(matrix->model()->rowCount(), 8);
+  Drag(page.strip(0), 2, -0.5);
+  const auto modes = [&] {
+    return std::get<MatrixTable>(open().experiment()->backends[0].parameters.at("modes"));
+  };
+  EXPECT_NEAR(modes().entries[2].scalars.at("initial"), -0.5, 0.03);
+  EXPECT_TRUE(matrix->model()->setData(matrix->model()->index(0, 0), 120.0));
+  EXPECT_EQ(modes().entries[1].values(0, 0), 120.0);
+  KeepScreenshot(window_->grab().toImage(), "editor-modes");
+}
+
+// A number key takes a pose at the present time; what came before stays.
+TEST_F(PagesTest, PosesAreOnTheNumberKeys) {
+  Open("lamp-dance", {"run.duration=0.4"});
+  EditorPage& page = OpenEditor(EditorGroup::Kind::kPoses);
+  session().SetSpeed(1000.0);
+  session().Play();
+  EXPECT_TRUE(WaitUntil([&] { return session().RecordedEnd() >= 0.39; }));
+  session().Pause();
+  session().Scrub(0.2);
+  const Eigen::Matrix3Xf before = session().panes()[0].recording.At(0.4)->points;
+  QTest::keyClick(window_.get(), Qt::Key_3);
+  EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp(); }));
+  const auto& control =
+      std::get<ControlTable>(open().experiment()->backends[0].parameters.at("control"));
+  ASSERT_EQ(control.poses.size(), 4u);
+  EXPECT_EQ(control.poses[3].targets, control.poses[2].targets);
+  ASSERT_EQ(control.sensors.size(), 1u);
+  EXPECT_NEAR(control.sensors[0].threshold, 0.2, 1e-9);
+  session().Play();
+  EXPECT_TRUE(WaitUntil([&] { return AllPanesEnded(session()); }));
+  EXPECT_GT((session().panes()[0].recording.At(0.4)->points - before).norm(), 0.01F);
+  auto* table = page.findChild<QTableView*>("poses");
+  EXPECT_EQ(table->model()->rowCount(), 4);
+  KeepScreenshot(window_->grab().toImage(), "editor-poses");
+}
+
+TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
+  Open("lamp-jump", {"run.duration=0.01"});
+  Raise("Plan");
+  PlanPage& page = window_->plan();
+  page.Start();
+  ASSERT_TRUE(page.planning());
+  ASSERT_TRUE(WaitUntil([&] { return page.iterations().size() >= 2; }));
+  page.SetPaused(true);
+  QTest::qWait(300);
+  const size_t then = page.iterations().size();
+  QTest::qWait(300);
+  EXPECT_EQ(page.iterations().size(), then);
+  page.SetPaused(false);
+  ASSERT_TRUE(WaitUntil([&] { return page.iterations().size() > then; }));
+  page.Stop();
+  ASSERT_TRUE(WaitUntil([&] { return !page.planning(); }));
+  EXPECT_THAT(page.end().toStdString(), HasSubstr("stopped"));
+  page.findChild<QCheckBox*>()->setChecked(false);  // slowly
+  page.Start();
+  ASSERT_TRUE(WaitUntil([&] { return !page.planning(); }));
+  EXPECT_EQ(page.end().toStdString(), "converged");
+  const std::vector<PlanSight>& seen = page.iterations();
+  EXPECT_GT(seen.size(), then);
+  EXPECT_LT(seen.back().iteration.violation, 1e-8);
+  EXPECT_GT(seen.front().iteration.violation, 1e-6);
+  ASSERT_EQ(seen.back().poses.size(), 9u);
+  const auto base = [](const Eigen::Matrix3Xd& pose) { return pose(0, 0); };
+  EXPECT_NEAR(base(seen.back().poses.back()) - base(seen.back().poses.front()), 0.3, 1e-6)
+      << "the jump of the file";
+  KeepScreenshot(window_->grab().toImage(), "plan");
+}
+
+TEST_F(PagesTest, TheConsoleRunsScriptsAndMarksWhatIsWrong) {
+  Raise("Console");
+  ConsolePage& console = window_->console();
+  console.OpenScript("data/scripts/appendix-c.txt");
+  QString script = console.text();
+  script.replace("set end 25", "set end 1");
+  console.SetText(script);
+  ASSERT_TRUE(console.Run()) << console.message().toStdString();
+  ASSERT_EQ(session().panes().size(), 1u);
+  EXPECT_EQ(open().experiment()->plan.duration, 1.0);
+  // One command more, and one that is none.
+  EXPECT_TRUE(console.Enter("assign 1 123456 1000"));
+  EXPECT_THAT(ToToml(*open().experiment()), HasSubstr("61728.0")) << "K of V = K γ² is half of C";
+  const QString good = console.text();
+  EXPECT_LT(good.indexOf("assign 1 123456"), good.lastIndexOf("simul"));
+  EXPECT_FALSE(console.Enter("asign 1 2 3"));
+  EXPECT_THAT(console.message().toStdString(), HasSubstr("assign"));
+  EXPECT_EQ(console.text(), good);
+  script.replace("set gr_dam 550", "set gr_dam much");
+  console.SetText(script);
+  EXPECT_FALSE(console.Run());
+  const auto* text = console.findChild<QPlainTextEdit*>("console text");
+  ASSERT_EQ(text->extraSelections().size(), 1);
+  EXPECT_TRUE(text->textCursor().block().text().contains("gr_dam much"));
+  KeepScreenshot(window_->grab().toImage(), "console");
+  EXPECT_NE(open().experiment(), nullptr) << "what was open stays";
+}
+
+TEST_F(PagesTest, BehavioursOfTheSceneAreEditedInTheConsole) {
+  Open("witkin-welch-monster", {"run.duration=0.01"});
+  ConsolePage& console = window_->console();
+  const auto& root = open().experiment()->document->root;
+  const FileValue& first = root.Find("scene")->Find("behaviour")->array()->front();
+  const QString name = "behaviour " + QString::fromStdString(ElementName(first, 0));
+  console.Choose(name);
+  const QString before = console.text();
+  EXPECT_THAT(before.toStdString(), HasSubstr("WaitFor(distance(monster.brow"));
+  console.SetText(QString(before).replace("< 1.9", "< 1.2"));
+  EXPECT_TRUE(console.Run()) << console.message().toStdString();
+  EXPECT_THAT(ToToml(*open().experiment()), HasSubstr("< 1.2"));
+  console.SetText("Grab(");
+  EXPECT_FALSE(console.Run());
+  EXPECT_NE(console.message(), "");
+  open().history()->undo();
+  EXPECT_FALSE(open().edited());
+}
+
+TEST_F(PagesTest, ANewExperimentIsASceneInTheFormulationsAskedFor) {
+  OpenExperiment fresh;
+  fresh.New({"data/scenes/press.toml", {"linear-deformation"}, 0.5, 0.01, 0.05});
+  ASSERT_EQ(fresh.experiment()->backends.size(), 1u);
+  EXPECT_EQ(fresh.experiment()->backends[0].label, "linear-deformation");
+  EXPECT_EQ(fresh.experiment()->plan.duration, 0.5);
+  EXPECT_THROW(fresh.New({"data/scenes/press.toml", {}, 0.5, 0.01, 0.015}), FileError);
+}
+
+// What is exported is what the command line would export.
+TEST_F(PagesTest, ExportsMeshesAndAReport) {
+  Open("drop", {"run.duration=0.02", "run.record_every=0.01"});
+  const auto words_of = [&](const std::string& format, const std::filesystem::path& report) {
+    QString words;
+    Exporter exporter({open().experiment(), scratch_ / "runs", {}, format, scratch_ / "out"},
+                      report, window_.get());
+    QObject::connect(&exporter, &Exporter::Finished, [&](const QString& said) { words = said; });
+    EXPECT_TRUE(WaitUntil([&] { return !words.isEmpty(); }));
+    return words.toStdString();
+  };
+  EXPECT_THAT(words_of("obj", {}), HasSubstr("wrote"));
+  EXPECT_EQ(FindBundles(scratch_ / "runs").size(), 4u);
+  size_t meshes = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(scratch_ / "out")) {
+    meshes += entry.path().extension() == ".obj" ? 1 : 0;
+  }
+  EXPECT_EQ(meshes, 12u) << "three frames of four backends";
+  EXPECT_THAT(words_of("", scratch_ / "report.html"), HasSubstr("report.html"));
+  EXPECT_GT(std::filesystem::file_size(scratch_ / "report.html"), 10000u);
+  EXPECT_THAT(words_of("stl", {}), HasSubstr("stl"));
+}
+
+// The whole way: edited here, saved, and run by the program itself.
+TEST_F(PagesTest, TheProgramRunsASavedFileToTheSameSeries) {
+  Open("drop", {"run.duration=0.05", "run.record_every=0.01"});
+  ASSERT_TRUE(open().SetValue({"scene", "gravity"}, "[0.0, -20.0]"));
+  ASSERT_TRUE(window_->SaveTo(scratch_ / "saved.toml"));
+  session().SetSpeed(1000.0);
+  session().Play();
+  ASSERT_TRUE(WaitUntil([&] { return AllPanesEnded(session()); }));
+  QProcess program;
+  program.start(PLIANT_CLI, {"run", QString::fromStdString((scratch_ / "saved.toml").string()),
+                             "--out", QString::fromStdString((scratch_ / "by-cli").string())});
+  ASSERT_TRUE(program.waitForFinished(60000));
+  ASSERT_EQ(program.exitCode(), 0) << program.readAllStandardError().toStdString();
+  const std::vector<std::filesystem::path> bundles = FindBundles(scratch_ / "by-cli");
+  ASSERT_EQ(bundles.size(), session().panes().size());
+  for (const std::filesystem::path& path : bundles) {
+    const Bundle bundle = Bundle::Open(path);
+    const Pane* pane = nullptr;
+    for (const Pane& one : session().panes()) {
+      if (one.label == bundle.label()) pane = &one;
+    }
+    ASSERT_NE(pane, nullptr) << bundle.label();
+    ASSERT_EQ(pane->recording.size(), bundle.rows().size());
+    for (size_t k = 0; k < pane->recording.size(); ++k) {
+      for (size_t c = 0; c < bundle.columns().size(); ++c) {
+        if (bundle.columns()[c].name == "step_time_s") continue;
+        EXPECT_EQ(pane->recording[k].row[c], bundle.rows()[k][c]) << bundle.columns()[c].name;
+      }
+    }
+  }
+  // A bundle that lost a file says which; the others are shown.
+  std::filesystem::remove(bundles[1] / "points.h5");
+  ASSERT_TRUE(window_->Open(scratch_ / "by-cli"));
+  EXPECT_TRUE(WaitUntil([&] { return AllPanesEnded(session()); }));
+  EXPECT_EQ(session().panes()[0].state, PaneState::kEnded);
+  EXPECT_EQ(session().panes()[1].state, PaneState::kFrozen);
+  EXPECT_THAT(session().panes()[1].reason, HasSubstr("points.h5"));
+}
+
+}  // namespace
+}  // namespace pliant
