@@ -16,7 +16,7 @@ namespace pliant {
 namespace {
 
 using Look = NumberList::Look;
-using Path = std::vector<std::string>;
+using TreePath = std::vector<std::string>;
 
 constexpr Range kFree;
 
@@ -42,7 +42,7 @@ std::optional<T> ValueOf(const BackendChoice& choice, const std::string& name) {
   return value == nullptr ? std::nullopt : std::optional<T>(*value);
 }
 
-Path At(const BackendChoice& choice, const std::string& name) {
+TreePath At(const BackendChoice& choice, const std::string& name) {
   return {"backends", choice.label, name};
 }
 
@@ -51,7 +51,7 @@ FileValue WriteNumbers(const std::vector<double>& values) {
 }
 
 // What stands at a path of the experiment's tree.
-const FileValue* FindAt(const Experiment& experiment, const Path& path) {
+const FileValue* FindAt(const Experiment& experiment, const TreePath& path) {
   const FileValue* at = &experiment.document->root;
   for (const std::string& part : path) {
     if (at == nullptr) return nullptr;

@@ -142,7 +142,6 @@ void EditorPage::Build() {
   mode_ = body_ = nullptr;
   content_ = new QWidget;
   column_ = TightColumn(content_);
-  area_->setWidget(content_);  // deletes the one before
   const EditorGroup* group = Chosen();
   if (group == nullptr) {
     auto* nothing = new QLabel(
@@ -158,6 +157,7 @@ void EditorPage::Build() {
     ShowValues();
   }
   column_->addStretch(1);
+  area_->setWidget(content_);  // deletes the one before
 }
 
 void EditorPage::AddStrip(size_t list) {
@@ -267,7 +267,7 @@ void EditorPage::AddPoses() {
       [this](int pose) { poses_->Remove(pose); });
   add("Earlier", "One place up in the list", [this](int pose) { poses_->Move(pose, -1); });
   add("Later", "One place down in the list", [this](int pose) { poses_->Move(pose, 1); });
-  auto* forget = new QPushButton("Forget hand", content_);
+  auto* forget = new QPushButton("Forget", content_);
   forget->setMinimumWidth(1);
   forget->setToolTip("Without the poses that were taken by the keys 1 to 9");
   connect(forget, &QPushButton::clicked, this, [this] { poses_->ForgetTaken(); });

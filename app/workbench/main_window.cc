@@ -9,6 +9,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTimer>
 #include <QToolBar>
 #include <QUndoStack>
@@ -123,13 +124,15 @@ void MainWindow::Compose() {
   QDockWidget* first = Dock(this, "Curves", curves_[0], Qt::BottomDockWidgetArea);
   QDockWidget* second = Dock(this, "More curves", curves_[1], Qt::BottomDockWidgetArea);
   splitDockWidget(first, second, Qt::Horizontal);
-  search_ = new SearchPage(open_, places_.runs, this);
-  QDockWidget* search = Dock(this, "Search", search_, Qt::RightDockWidgetArea);
-  tabifyDockWidget(translation, search);
+  motion_ = new QTabWidget(this);
+  motion_->setDocumentMode(true);
+  search_ = new SearchPage(open_, places_.runs, motion_);
+  plan_ = new PlanPage(open_, motion_);
+  motion_->addTab(search_, "Search");
+  motion_->addTab(plan_, "Plan");
+  QDockWidget* motion = Dock(this, "Motion", motion_, Qt::RightDockWidgetArea);
+  tabifyDockWidget(translation, motion);
   connect(search_, &SearchPage::Said, log_, &LogModel::Say);
-  plan_ = new PlanPage(open_, this);
-  QDockWidget* plan = Dock(this, "Plan", plan_, Qt::RightDockWidgetArea);
-  tabifyDockWidget(search, plan);
   connect(plan_, &PlanPage::Said, log_, &LogModel::Say);
   console_ = new ConsolePage(open_, places_.home / "data" / "scripts", this);
   QDockWidget* console = Dock(this, "Console", console_, Qt::BottomDockWidgetArea);
@@ -196,6 +199,7 @@ void MainWindow::ReloadPages() {
   editors_->Reload();
   search_->Reload();
   plan_->Reload();
+  motion_->setCurrentIndex(plan_->CanPlan() ? 1 : 0);
   console_->Reload();
   ShowTitle();
 }

@@ -13,6 +13,7 @@
 class QLabel;
 class QMenu;
 class QStackedWidget;
+class QTabWidget;
 
 namespace pliant {
 
@@ -112,6 +113,7 @@ class MainWindow : public QMainWindow {
   EditorPage* editors_ = nullptr;
   ConsolePage* console_ = nullptr;
   PlanPage* plan_ = nullptr;
+  QTabWidget* motion_ = nullptr;  // search and plan
   CurvePage* curves_[2] = {nullptr, nullptr};
   QMenu* recent_ = nullptr;
   QMenu* view_menu_ = nullptr;

@@ -46,7 +46,7 @@ void NumberStrip::SetList(const NumberList& list, bool differs) {
   dragging_ = false;
   chosen_ = std::min(chosen_, list_.values.size() - 1);
   scale_ = ScaleOf(list_);
-  updateGeometry();
+  setFixedHeight(sizeHint().height());
   update();
 }
 

@@ -145,8 +145,10 @@ void PlanPage::Reload() {
   ShowState();
 }
 
+bool PlanPage::CanPlan() const { return backend_->count() > 0; }
+
 void PlanPage::Start() {
-  if (planning() || backend_->count() == 0) return;
+  if (planning() || !CanPlan()) return;
   iterations_.clear();
   end_.clear();
   scene_ = open_->experiment()->scene;
@@ -202,7 +204,7 @@ void PlanPage::ShowIteration(int number) {
 }
 
 void PlanPage::ShowState() {
-  const bool can = backend_->count() > 0;
+  const bool can = CanPlan();
   QString words = !can ? "No motion of this experiment is planned: controller = \"planned\" of a "
                          "lamp asks for it."
                   : planning()     ? (paused_ ? "paused" : "planning")

@@ -57,6 +57,7 @@ class PlanPage : public QWidget {
   void Stop();
 
   bool planning() const { return job_ != nullptr; }
+  bool CanPlan() const;  // does the experiment ask for a plan?
   const std::vector<PlanSight>& iterations() const { return iterations_; }
   const QString& end() const { return end_; }
 

@@ -159,7 +159,7 @@ TEST_F(PagesTest, PosesAreOnTheNumberKeys) {
 
 TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
   Open("lamp-jump", {"run.duration=0.01"});
-  Raise("Plan");
+  Raise("Motion");
   PlanPage& page = window_->plan();
   page.Start();
   ASSERT_TRUE(page.planning());
