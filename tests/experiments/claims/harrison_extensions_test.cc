@@ -58,14 +58,14 @@ TEST(HarrisonPressure, FollowsTheDepthAndTheForceFollowsTheExtent) {
     return *runs[label].back().extras.at(of);
   };
   const char *pressure = "largest_pressure_Pa", *force = "pressing_force_N";
-  // k_f times 0.15 m.
-  EXPECT_NEAR(number("compliant", pressure), 15000.0, 1.0);
-  EXPECT_NEAR(number("stiff", pressure), 15000.0, 1.0);
-  EXPECT_NEAR(number("compliant", force), 4685.0, 50.0);
-  EXPECT_NEAR(number("stiff", force), 14928.0, 150.0);
-  // Beyond the knee: k_f (0.05 + 4 · 0.1) m; no level of the stiff surface comes there.
-  EXPECT_NEAR(number("compliant-biphasic", pressure), 45000.0, 1.0);
-  EXPECT_NEAR(number("stiff-biphasic", pressure), 15000.0, 1.0);
+  // k_f times 0.25 m.
+  EXPECT_NEAR(number("compliant", pressure), 25000.0, 1.0);
+  EXPECT_NEAR(number("stiff", pressure), 25000.0, 1.0);
+  EXPECT_NEAR(number("compliant", force), 11307.0, 100.0);
+  EXPECT_NEAR(number("stiff", force), 24807.0, 250.0);
+  // Beyond the knee: k_f (0.05 + 4 · 0.2) m.
+  EXPECT_NEAR(number("compliant-biphasic", pressure), 85000.0, 1.0);
+  EXPECT_NEAR(number("stiff-biphasic", pressure), 47500.0, 500.0);
 }
 
 TEST(HarrisonPatch, LosesTheSameVolumeForEveryDegreeAndStandsOnARigidBase) {

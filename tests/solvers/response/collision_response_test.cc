@@ -437,6 +437,31 @@ TEST(Nature, YieldLimitBoundsElasticOffsetsAndMovesNothing) {
   EXPECT_NEAR(longest, 0.01, 1e-15);
 }
 
+// A later stage may yield where nothing presses any more and nothing relaxes.
+TEST(Nature, WhatIsKeptYieldsWhenItsLimitFalls) {
+  Subject subject(0.1);
+  subject.Step(Uniform({.absorption = 0.2}), Ball{{0, 0, 0.3}});
+  const GridVectors dented = subject.surface();
+  subject.StepFree(Uniform({.absorption = 0.2, .yield = 0.0}));
+  EXPECT_LT((subject.surface() - dented).cwiseAbs().maxCoeff(), 1e-15);
+  for (const GridVectors& level : subject.offsets.elastic) EXPECT_TRUE(level.isZero(0.0));
+}
+
+// To be relaxed twice before a step is to be relaxed as the second time asks.
+TEST(Relaxation, ForgetsWhatItWasAskedBefore) {
+  Subject subject(0.1);
+  const auto keeping = Uniform({.absorption = 0.2});
+  subject.Step(keeping, Ball{{0, 0, 0.3}});
+  const GridVectors dented = subject.surface();
+  subject.response.Relax(keeping, subject.offsets);
+  subject.response.Relax(Uniform({.absorption = 0.2, .retention = 0.5}), subject.offsets);
+  EXPECT_GT((subject.response.relaxed() - dented).cwiseAbs().maxCoeff(), 0.05);
+  subject.response.ClearDisplacements();
+  subject.response.RestrictDisplacements();
+  subject.response.Relax(keeping, subject.offsets);
+  EXPECT_EQ(subject.response.relaxed(), dented);
+}
+
 TEST(Relaxation, ShortensElasticOffsetsByTheRetainedFraction) {
   Subject subject(0.0);
   const auto controls = Uniform({.absorption = 0.2, .retention = 0.75});
