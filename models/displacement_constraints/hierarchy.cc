@@ -17,7 +17,7 @@ void ForEachAcross(const Midpoint& m, const Visit& visit) {
   for (const int step : {m.across, m.back}) {
     if (step == 0) continue;
     visit(m.first, m.first + step);
-    visit(m.second, m.second + step);
+    if (!m.at_first) visit(m.second, m.second + step);
   }
 }
 
@@ -41,6 +41,7 @@ GridLevels::GridLevels(const std::vector<GridSize>& grids, int levels) : levels_
     AddGridEdges(&level);
     level.grid_edges = static_cast<int>(level.edges.size());
     if (coarsest && levels > 1) AddDiagonals(&level);
+    level.broken.assign(level.edges.size(), 0);
     if (!coarsest) AddTransfer(levels_[l + 1], &level);
     level.edges.shrink_to_fit();
     level.copies.shrink_to_fit();
@@ -52,6 +53,7 @@ void GridLevels::AddGridEdges(Level* level) {
   for (size_t g = 0; g < level->grids.size(); ++g) {
     const GridSize& grid = level->grids[g];
     const int offset = level->offsets[g];
+    level->first_edges.push_back(static_cast<int>(level->edges.size()));
     for (int v = 0; v < grid.nv; ++v) {
       for (int u = 1; u < grid.nu; ++u) {
         level->edges.push_back({offset + grid.Index(u - 1, v), offset + grid.Index(u, v)});
@@ -74,42 +76,13 @@ void GridLevels::AddDiagonals(Level* level) {
   }
 }
 
-void GridLevels::AddTransfer(const Level& coarser, Level* level) {
-  for (size_t g = 0; g < level->grids.size(); ++g) {
-    const GridSize &fine = level->grids[g], &coarse = coarser.grids[g];
-    const auto at = [&](int u, int v) { return level->offsets[g] + fine.Index(u, v); };
-    for (int v = 0; v < coarse.nv; ++v) {
-      for (int u = 0; u < coarse.nu; ++u) {
-        level->copies.push_back({at(2 * u, 2 * v), coarser.offsets[g] + coarse.Index(u, v)});
-      }
-    }
-    // Between neighbours on the coarse lines first; points odd in both indices lie between those.
-    for (int v = 0; v < fine.nv; ++v) {
-      for (int u = 0; u < fine.nu; ++u) {
-        if (u % 2 == 1 && v % 2 == 0) {
-          const int two_rows = 2 * fine.nu;
-          level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v),
-                                      v + 2 < fine.nv ? two_rows : 0, v > 0 ? -two_rows : 0});
-        } else if (u % 2 == 0 && v % 2 == 1) {
-          level->midpoints.push_back(
-              {at(u, v), at(u, v - 1), at(u, v + 1), u + 2 < fine.nu ? 2 : 0, u > 0 ? -2 : 0});
-        }
-      }
-    }
-    for (int v = 1; v < fine.nv; v += 2) {
-      for (int u = 1; u < fine.nu; u += 2) {
-        level->midpoints.push_back({at(u, v), at(u - 1, v), at(u + 1, v), fine.nu, -fine.nu});
-      }
-    }
-  }
-}
-
 void GridLevels::Restrict(int level, Eigen::Ref<Eigen::MatrixXd> fine,
                           Eigen::Ref<Eigen::MatrixXd> coarse) const {
   const Level& from = levels_[level];
   for (auto m = from.midpoints.rbegin(); m != from.midpoints.rend(); ++m) {
-    fine.col(m->first) += 0.5 * fine.col(m->point);
-    fine.col(m->second) += 0.5 * fine.col(m->point);
+    const double share = m->at_first ? 1.0 : 0.5;
+    fine.col(m->first) += share * fine.col(m->point);
+    if (!m->at_first) fine.col(m->second) += share * fine.col(m->point);
   }
   for (const Copy& copy : from.copies) coarse.col(copy.coarse) = fine.col(copy.fine);
 }
@@ -125,15 +98,22 @@ void GridLevels::Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>&
   const Level& to = levels_[level];
   for (const Copy& copy : to.copies) fine.col(copy.fine) = coarse.col(copy.coarse);
   for (const Midpoint& m : to.midpoints) {
-    fine.col(m.point) =
-        0.5 * (fine.col(m.first) + fine.col(m.second)) + CarriedOffset(m, before, fine);
+    fine.col(m.point) = Anchor(m, fine) + CarriedOffset(m, before, fine);
   }
+  for (const int point : to.left_out) fine.col(point) = before.col(point);
+}
+
+// What carries the offset of a point.
+template <typename Points>
+Vector3d GridLevels::Anchor(const Midpoint& m, const Points& points) {
+  if (m.at_first) return points.col(m.first);
+  return 0.5 * (points.col(m.first) + points.col(m.second));
 }
 
 // Where a direction is not defined the offset stays as it is.
 Vector3d GridLevels::CarriedOffset(const Midpoint& m, const Eigen::Ref<const Matrix3Xd>& before,
                                    const Eigen::Ref<const Matrix3Xd>& after) {
-  const Vector3d offset = before.col(m.point) - 0.5 * (before.col(m.first) + before.col(m.second));
+  const Vector3d offset = before.col(m.point) - Anchor(m, before);
   const Vector3d from = before.col(m.second) - before.col(m.first);
   const Vector3d to = after.col(m.second) - after.col(m.first);
   const double lengths = std::sqrt(from.squaredNorm() * to.squaredNorm());
@@ -154,9 +134,8 @@ Vector3d GridLevels::CarriedOffset(const Midpoint& m, const Eigen::Ref<const Mat
 void GridLevels::Interpolate(int level, const Eigen::Ref<const Matrix3Xd>& coarse,
                              Eigen::Ref<Matrix3Xd> fine) const {
   for (const Copy& copy : levels_[level].copies) fine.col(copy.fine) = coarse.col(copy.coarse);
-  for (const Midpoint& m : levels_[level].midpoints) {
-    fine.col(m.point) = 0.5 * (fine.col(m.first) + fine.col(m.second));
-  }
+  for (const Midpoint& m : levels_[level].midpoints) fine.col(m.point) = Anchor(m, fine);
+  for (const int point : levels_[level].left_out) fine.col(point).setZero();
 }
 
 void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
@@ -165,12 +144,13 @@ void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Ma
                                      Eigen::Ref<Eigen::Matrix3Xd> rates) const {
   const Level& to = levels_[level];
   for (const Copy& copy : to.copies) scratch.col(copy.fine) = coarse_rates.col(copy.coarse);
+  for (const int point : to.left_out) scratch.col(point).setZero();
   for (const Midpoint& m : to.midpoints) {
     const Vector3d first = scratch.col(m.first), second = scratch.col(m.second);
     const Vector3d direction = fine.col(m.second) - fine.col(m.first);
-    const Vector3d offset = fine.col(m.point) - 0.5 * (fine.col(m.first) + fine.col(m.second));
+    const Vector3d offset = fine.col(m.point) - Anchor(m, fine);
     const double squared = direction.squaredNorm();
-    Vector3d rate = 0.5 * (first + second);
+    Vector3d rate = Anchor(m, scratch);
     if (squared > 0.0) {
       // The smallest rotation turns at ω = d × ḋ / |d|², the twist at
       // φ̇ = Σ d·(e × (ė − ω × e)) / Σ (|e|² − (d·e)²), d unit.
@@ -192,6 +172,7 @@ void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Ma
 }
 
 WeightedPoint GridLevels::SeenFrom(int level, int finest_point) const {
+  if (torn_) return SeenThroughTears(level, finest_point);
   const Level& finest = levels_.front();
   const Level& seen = levels_[level];
   size_t g = finest.grids.size() - 1;

@@ -26,6 +26,14 @@
 //
 // and the prolongation follows every rigid motion. On a chain nothing lies across, and the points
 // of a straight one do not show a twist: there the smallest rotation is all.
+//
+// A torn net [Palazzi 1993, Sec. 5.1 names tearing as future work and says nothing of levels]. An
+// edge of a coarse level is whole while all edges of the next finer one along it are; a diagonal
+// while its corners are of one part of level 0. A point that is joined to one end of its line alone
+// goes with that end, and all of its force and mass; the offset turns with lines from there that
+// are whole. What is joined to neither goes with any neighbour across that does, so that each part
+// with a point of the next coarser level follows that level, rigid motions exactly, and has its
+// whole mass there. Parts without are "left out": no coarser level carries them.
 
 #ifndef PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
 #define PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
@@ -46,7 +54,7 @@ struct WeightedPoint {
   std::array<double, 4> weight{};
 };
 
-// Immutable. The points of several grids, one after the other, on each level.
+// The points of several grids, one after the other, on each level.
 class GridLevels {
  public:
   // `levels` ≥ 1 of each grid; every side longer than one point must have k·2^(levels−1) + 1 points
@@ -66,6 +74,16 @@ class GridLevels {
   const std::vector<SegmentNet::Edge>& Edges(int level) const { return levels_[level].edges; }
   int GridEdgeCount(int level) const { return levels_[level].grid_edges; }
 
+  // All edges of level 0 hold but these, by edge; coarser levels follow. Whole again: all zero.
+  void Tear(const std::vector<char>& broken);
+  const std::vector<char>& Broken(int level) const { return levels_[level].broken; }  // by edge
+  // Points of a level that the next coarser one does not carry.
+  const std::vector<int>& LeftOut(int level) const { return levels_[level].left_out; }
+  // Adds to the tensions [N] of the edges of `level` those of the level above it: the edge of a
+  // coarse line is shared by the lines that it stands for, 1 + ½ + ½ of them, at a border 1 + ½, as
+  // R shares a force.
+  void AddTensions(int level, const Eigen::VectorXd& coarse, Eigen::VectorXd* fine) const;
+
   // For all of these: `fine` belongs to `level`, `coarse` to `level + 1`; 3×points.
   // R. Overwrites `fine` as scratch.
   void Restrict(int level, Eigen::Ref<Eigen::MatrixXd> fine,
@@ -74,7 +92,7 @@ class GridLevels {
   void Subsample(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
                  Eigen::Ref<Eigen::Matrix3Xd> coarse) const;
   // Positions of the fine points after the coarse ones moved to `coarse`; `before` are the fine
-  // points as they were.
+  // points as they were, and where those left out stay.
   void Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& before,
                   const Eigen::Ref<const Eigen::Matrix3Xd>& coarse,
                   Eigen::Ref<Eigen::Matrix3Xd> fine) const;
@@ -89,7 +107,8 @@ class GridLevels {
                            Eigen::Ref<Eigen::Matrix3Xd> scratch,
                            Eigen::Ref<Eigen::Matrix3Xd> rates) const;
 
-  // The point of level 0 as seen from `level`.
+  // The point of level 0 as seen from `level`; of a torn net, the four corners with the largest
+  // weights, and none where a part is left out.
   WeightedPoint SeenFrom(int level, int finest_point) const;
   // The point of level 0 on which a point of `level` lies.
   int FinestPoint(int level, int point) const;
@@ -102,23 +121,37 @@ class GridLevels {
     int point, first, second;  // all of the fine level; ends come before their midpoints
     // From either end to the next known points across; 0 where there is none.
     int across, back;
+    // Goes with `first` alone, from which alone the lines across begin.
+    bool at_first = false;
   };
   struct Level {
     int points = 0;
     int grid_edges = 0;
     std::vector<SegmentNet::Edge> edges;
+    std::vector<char> broken;  // by edge
     std::vector<int> offsets;  // of each grid
+    std::vector<int> first_edges;
     std::vector<GridSize> grids;
     std::vector<Copy> copies;         // to the next coarser level; empty on the coarsest
     std::vector<Midpoint> midpoints;  // points the next coarser level lacks
+    std::vector<int> left_out;
+    std::vector<int> carriers;  // of each point of a torn net: a midpoint, or −1 − the coarse point
   };
   static void AddGridEdges(Level* level);
   static void AddDiagonals(Level* level);
   static void AddTransfer(const Level& coarser, Level* level);
+  static void IndexCarriers(Level* level);
+  class Weaver;  // finds the midpoints
+  void BreakLines(int level);
+  void BreakDiagonals();
+  template <typename Points>
+  static Eigen::Vector3d Anchor(const Midpoint& m, const Points& points);
+  WeightedPoint SeenThroughTears(int level, int finest_point) const;
   static Eigen::Vector3d CarriedOffset(const Midpoint& m,
                                        const Eigen::Ref<const Eigen::Matrix3Xd>& before,
                                        const Eigen::Ref<const Eigen::Matrix3Xd>& after);
 
+  bool torn_ = false;
   std::vector<Level> levels_;
 };
 

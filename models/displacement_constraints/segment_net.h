@@ -39,19 +39,30 @@ struct SegmentGeometry {
   Eigen::VectorXd inverse_inertias;  // S [1/(kg m²)]; 0 for a segment without length
 };
 
-// Immutable. A point without an edge belongs to no segment: no segment moves it, and it is passed
-// over.
+// A point without an edge belongs to no segment: no segment moves it, and it is passed over.
+//
+// A net that may tear also has, behind the segments of its edges, a "particle" for each point that
+// has edges: a segment without length, which has the mass of its point once none of the edges is
+// left, and none before. Edges, segments and pairs keep their numbers in a torn net.
 class SegmentNet {
  public:
   using Edge = std::array<int, 2>;
 
   // Every edge has two different points (asserted); masses [kg] > 0.
-  SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_masses, SegmentInertia inertia);
+  SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_masses, SegmentInertia inertia,
+             bool may_tear = false);
+
+  // All edges but the broken ones hold. Those have no mass: that of a point, which may be another
+  // than before, is split over what is left there. Geometry has to be found anew.
+  void Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
+  // Has the segment a mass?
+  bool IsThere(int segment) const { return masses_[segment] > 0.0; }
 
   int points() const { return static_cast<int>(first_incident_.size()) - 1; }
   int segments() const { return static_cast<int>(edges_.size()); }
   SegmentInertia inertia() const { return inertia_; }
 
+  // The two points of each segment; of a particle twice the same.
   const std::vector<Edge>& edges() const { return edges_; }
   int PointOf(int endpoint) const { return edges_[endpoint / 2][endpoint % 2]; }
   // Consecutive endpoints that meet at a point are a pair; pairs are numbered point by point.
@@ -73,8 +84,12 @@ class SegmentNet {
                   SegmentGeometry* geometry) const;
 
  private:
+  // Finds what meets at each point, and the masses; broken: by edge, or empty.
+  void Join(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
+
+  int edge_count_;  // segments that are no particles
   std::vector<Edge> edges_;
-  std::vector<int> incident_;        // 2S endpoints, grouped by point
+  std::vector<int> incident_;        // endpoints, grouped by point
   std::vector<int> first_incident_;  // points + 1
   std::vector<int> first_pair_;      // points + 1
   Eigen::VectorXd endpoint_masses_;  // 2S

@@ -67,6 +67,7 @@ void DisplacementSimulation::SetInitialVelocities() {
     const Vector3d centre =
         levels_[0].start.middleCols(offset, body.size()) * body.mass / body.mass.sum();
     for (int s = 0; s < segments.net().segments(); ++s) {
+      if (!segments.net().IsThere(s)) continue;
       const int point = segments.net().edges()[s][0];
       if (point < offset || point >= offset + body.size()) continue;
       const Vector3d axis = segments.axes.col(s), arm = segments.centres.col(s) - centre;

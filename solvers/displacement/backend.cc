@@ -183,9 +183,13 @@ void RequireFitsLengths(const DisplacementOptions& options) {
     refuse("compliance", "coarse levels know rigid edges only",
            "give solver_levels = 1, or compliance = 0");
   }
-  if (!lengths && std::isfinite(options.break_force)) {
-    refuse("break_force", "only edges whose lengths are kept can break",
-           "give correction = lengths, or break_force = inf");
+  if (options.correction == CorrectionRule::kUnweighted && std::isfinite(options.break_force)) {
+    refuse("break_force", "correction = unweighted knows no masses and so no forces",
+           "give another correction, or break_force = inf");
+  }
+  if (options.inertia != SegmentInertia::kLumped && std::isfinite(options.break_force)) {
+    refuse("break_force", "only mass that is lumped at points is left there by a broken segment",
+           "give inertia = lumped, or break_force = inf");
   }
   if (std::isfinite(options.break_force) && options.solver_levels > 1) {
     refuse("break_force", "what coarse levels displace shows no edge what it bears",
@@ -316,7 +320,7 @@ class DisplacementConstraints final : public Backend {
       return translation;
     }
     auto simulation = std::make_unique<DisplacementSimulation>(
-        scene, options, grids, MakeSolverLevels(*scene, options.solver_levels).get());
+        scene, options, grids.get(), MakeSolverLevels(*scene, options.solver_levels).get());
     const Level& finest = simulation->levels()[0];
     WarnOfGap(simulation->assembly_gap(), *simulation, finest.tolerance, &translation);
     if (options.correction != CorrectionRule::kCorrected) {  // one of the source's

@@ -57,6 +57,9 @@ void Corrector::Displace(int endpoint, const Vector3d& translation_impulse,
                          const Vector3d& rotation_impulse) {
   const int s = endpoint / 2;
   const Vector3d u = axes_.col(s);
+  if (correction_.pulled != nullptr) {
+    (*correction_.pulled)[s] += arms_[endpoint] * u.dot(translation_impulse);
+  }
   Move(s, inverse_masses_[s] * translation_impulse,
        (inverse_inertias_[s] * arms_[endpoint]) * (rotation_impulse - rotation_impulse.dot(u) * u));
 }

@@ -51,6 +51,9 @@ struct Correction {
   double rotation_factor = 1.0;
   double relaxation = 1.0;               // ω
   Eigen::Matrix3Xd* impulses = nullptr;  // 3×pairs, summed up where given [kg m]
+  // Σ arm u·p of each segment, by whatever impulses p displace it, summed up where given [kg m²]:
+  // what stretches it (SegmentSystem::Tensions). Not of the unweighted rule.
+  Eigen::VectorXd* pulled = nullptr;
 };
 
 // Moves the segments of one level. Refers to the matrices it is given, 3×S each.

@@ -23,15 +23,15 @@ Eigen::Map<const Eigen::VectorXd> Flat(const Matrix3Xd& m) { return {m.data(), m
 
 DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scene,
                                                const DisplacementOptions& options,
-                                               std::shared_ptr<const GridLevels> grids,
+                                               const GridLevels* grids,
                                                const GridLevels* solver_grids)
     : Simulation(scene),
       options_(options),
-      grids_(std::move(grids)),
+      grids_(grids != nullptr ? std::make_unique<GridLevels>(*grids) : nullptr),
       scene_forces_(*scene),
       contact_finder_(scene, options.bounce),
       shape_(scene, options.shape_stiffness),
-      levels_(MakeLevels(*scene, options, grids_.get())),
+      levels_(MakeLevels(*scene, options, grids)),
       rigid_(*scene, options, UnstretchedPoints(*scene)),
       guides_(*scene),
       surfaces_(*scene, options, levels_[0].start, levels_[0].tolerance),
@@ -51,6 +51,10 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
     const SegmentSystem& segments = levels_[0].segments;
     coarse_.emplace(*solver_grids, levels_[0].start, segments.PointMasses(), held);
   }
+  if (std::isfinite(options.break_force)) {
+    const bool several = grids_ != nullptr;
+    broken_.assign(several ? grids_->Edges(0).size() : levels_[0].filter_edges, 0);
+  }
   MakeHolds();
   Assemble();
   SetInitialVelocities();
@@ -65,6 +69,7 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
   for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
     if (l > 0 && !carried && IsIdle(l)) {
       levels_[l].joint_forces.setZero();
+      levels_[l].pulled.setZero();
       continue;
     }
     Dynamics(l, step);                   // 2
@@ -77,6 +82,7 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
     }
   }
   Account(step);
+  if (!broken_.empty()) Tear(step);
 
   static const std::string positions = "positions of segments", speeds = "velocities of segments",
                            places = "positions of points";
@@ -129,9 +135,13 @@ void DisplacementSimulation::SpreadOverLevels() {
     Level& level = levels_[l];
     const SegmentNet& net = level.segments.net();
     Matrix3Xd& felt = sums_[l].scratch;
-    felt = (1.0 - options_.filter_fraction) * level.forces;
+    felt = level.forces;
+    for (int p = 0; p < net.points(); ++p) {
+      if (level.neighbours[p] > 0) felt.col(p) *= 1.0 - options_.filter_fraction;
+    }
     if (options_.filter_fraction > 0.0) {
       for (int e = 0; e < level.filter_edges; ++e) {
+        if (!net.IsThere(e)) continue;
         const auto [a, b] = net.edges()[e];
         felt.col(a) += (options_.filter_fraction / level.neighbours[b]) * level.forces.col(b);
         felt.col(b) += (options_.filter_fraction / level.neighbours[a]) * level.forces.col(a);
@@ -140,6 +150,7 @@ void DisplacementSimulation::SpreadOverLevels() {
     level.segments.ClearForces();
     level.segments.AddPointForces(level.fraction, felt);
     level.segments.AddGravity(level.fraction * scene().gravity);
+    if (!level.left_out.empty()) FeelWhatIsLeftOut(static_cast<int>(l));
     if (l + 1 == levels_.size()) break;
     felt = level.forces;
     grids_->Restrict(static_cast<int>(l), felt, levels_[l + 1].forces);
@@ -202,6 +213,7 @@ void DisplacementSimulation::WarmStart(int l, double step, Corrector& corrector,
                                        PointMover& mover) {
   Level& level = levels_[l];
   const double factor = options_.warm_start * step * step;
+  level.pulled.setZero();
   for (Hold& hold : level.holds) {
     hold.impulse.setZero();
     if (factor > 0.0 && hold.on) Pull(mover, factor * hold.force, &hold);
@@ -273,13 +285,17 @@ Corrector DisplacementSimulation::CorrectorOf(int l) {
   return {segments.net(), segments.geometry(),
           Correction{options_.correction, options_.translation_factor, options_.rotation_factor,
                      options_.relaxation,
-                     options_.warm_start > 0.0 ? &levels_[l].joint_impulses : nullptr},
+                     options_.warm_start > 0.0 ? &levels_[l].joint_impulses : nullptr,
+                     broken_.empty() ? nullptr : &levels_[l].pulled},
           &segments.centres, &segments.axes};
 }
 
 void DisplacementSimulation::SwitchHolds(double end) {
   for (Level& level : levels_) {
-    for (Hold& hold : level.holds) hold.on = HoldsThrough(TimeOf(scene(), hold), end);
+    for (Hold& hold : level.holds) {
+      const bool seen = hold.at.count > 0 && (hold.nail() || hold.at_to.count > 0);
+      hold.on = seen && HoldsThrough(TimeOf(scene(), hold), end);
+    }
   }
 }
 
@@ -325,9 +341,11 @@ void DisplacementSimulation::FindContacts(int l, double step) {
   const PieceMover mover(corrector, rigid_);
   for (Contact& contact : level.contacts) {
     contact.where = SeenFrom(l, contact.point);
+    if (contact.where.count == 0) continue;
     const double share = l == 0 ? 1.0 : level.fraction;
     contact.goal = mover.Point(contact.where) + share * contact.way;
   }
+  std::erase_if(level.contacts, [](const Contact& c) { return c.where.count == 0; });
 }
 
 bool DisplacementSimulation::FindSurfaceContacts() {

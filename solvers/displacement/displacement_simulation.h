@@ -19,6 +19,10 @@
 // left; sliders, limits and contacts of surfaces act on level 0 alone. (In the source contact is a
 // force like any other, split by the same fractions; it has no nails.)
 //
+// Where edges break (tearing.cc) each level loses what no longer holds, and what a coarse level
+// does not carry any more feels all of its force on the coarsest level that has it. The points keep
+// their velocities: what coarse levels lose of them, the finest takes over.
+//
 // The ledger. A step's forces F do the work F·Δx on the points' displacement; a contact impulse P
 // (a momentum P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the
 // velocity V. What else changes the kinetic energy T of the segments is the work of constraints, ΔT
@@ -61,8 +65,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   // speed up the sweeps of level 0. Every point of a body that is not rigid must have an edge and
   // every edge a length; rigid bodies go with one level only (the backend refuses others).
   DisplacementSimulation(std::shared_ptr<const Scene> scene, const DisplacementOptions& options,
-                         std::shared_ptr<const GridLevels> grids,
-                         const GridLevels* solver_grids = nullptr);
+                         const GridLevels* grids, const GridLevels* solver_grids = nullptr);
 
   const std::vector<Level>& levels() const { return levels_; }
   const RigidPieces& rigid() const { return rigid_; }
@@ -98,6 +101,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   void UpdateVelocities(int l, double step);
   void Prolongate(int l);
   void Account(double step);
+  void Tear(double step);
   void Show(StepPhase phase, int l, int sweeps = 0, double gap = 0.0) const;
 
   // Parts of the stages.
@@ -116,6 +120,9 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
   void TakePositions();                               // of level 0, to all levels
   bool IsIdle(int l) const;                           // nothing moves or acts on the level
+  void SetBroken();                                   // all levels follow the edges that hold
+  Eigen::VectorXd EdgeTensions(double step) const;    // of level 0, all levels' [N]
+  void FeelWhatIsLeftOut(int l);
 
   void MakeHolds();
   void Assemble();
@@ -131,7 +138,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   double KineticEnergy() const;                // T [J]
 
   const DisplacementOptions options_;
-  const std::shared_ptr<const GridLevels> grids_;
+  std::unique_ptr<GridLevels> grids_;  // null for one level
   const SceneForces scene_forces_;
   const ContactFinder contact_finder_;
   const ReferenceShape shape_;
@@ -141,8 +148,9 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
 
   // State: the segments of the levels, and these.
   std::vector<Level> levels_;
-  RigidPieces rigid_;  // on level 0
-  Guides guides_;      // on level 0; no state between steps, nor have these
+  std::vector<char> broken_;  // by edge of level 0; empty where none can break
+  RigidPieces rigid_;         // on level 0
+  Guides guides_;             // on level 0; no state between steps, nor have these
   SurfaceContacts surfaces_;
   StepLedger ledger_;
 

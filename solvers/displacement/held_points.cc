@@ -66,4 +66,10 @@ std::string NameOfPoint(const Scene& scene, int point) {
   return "point " + std::to_string(ref.point) + " of " + scene.bodies[ref.body].name;
 }
 
+std::string NameOfBreak(const Scene& scene, size_t edges, int a, int b) {
+  const std::string first = NameOfPoint(scene, a) + " to " + NameOfPoint(scene, b);
+  if (edges == 1) return "the edge from " + first + " breaks";
+  return std::to_string(edges) + " edges break, the first from " + first;
+}
+
 }  // namespace pliant

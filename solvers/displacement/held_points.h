@@ -34,6 +34,9 @@ std::string NameOfHold(const Scene& scene, const Hold& hold);
 // "point 3 of rope".
 std::string NameOfPoint(const Scene& scene, int point);
 
+// "the edge from point 3 of rope to point 4 of rope breaks"; of several, the first.
+std::string NameOfBreak(const Scene& scene, size_t edges, int a, int b);
+
 }  // namespace pliant
 
 #endif  // PLIANT_SOLVERS_DISPLACEMENT_HELD_POINTS_H_

@@ -138,7 +138,9 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
   ApplyForces(step);                // 1
   Dynamics(step);                   // 2
   const Worst worst = Solve(step);  // 3
-  UpdateVelocities(step);           // 4
+  StepOutcome outcome;
+  if (!(worst.size <= tolerance_)) outcome = {StepOutcome::Kind::kNotConverged, Describe(worst)};
+  UpdateVelocities(step);  // 4
   if (!broken_.empty()) Tear(step);
   Account(step);
   static const std::string positions = "positions of points", speeds = "velocities of points";
@@ -146,8 +148,7 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
   if (far.kind == StepOutcome::Kind::kDiverged) return far;
   const StepOutcome fast = CheckBounded(AsVector(velocities_), kFastestPoint, speeds);
   if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
-  if (worst.size <= tolerance_) return {};
-  return {StepOutcome::Kind::kNotConverged, Describe(worst)};
+  return outcome;
 }
 
 void LengthSimulation::ApplyForces(double step) {
@@ -317,11 +318,17 @@ void LengthSimulation::Tear(double step) {
     solver_.Break(edge);
   }
   if (torn.empty()) return;
+  LeaveTornFaces();
   const auto [a, b] = solver_.Ends(torn[0]);
-  const std::string first = NameOfPoint(scene(), a) + " to " + NameOfPoint(scene(), b);
-  Happened(StepEnd(), torn.size() == 1
-                          ? "the edge from " + first + " breaks"
-                          : std::to_string(torn.size()) + " edges break, the first from " + first);
+  Happened(StepEnd(), NameOfBreak(scene(), torn.size(), a, b));
+}
+
+void LengthSimulation::LeaveTornFaces() {
+  std::vector<SegmentNet::Edge> torn;
+  for (size_t e = 0; e < broken_.size(); ++e) {
+    if (broken_[e] != 0) torn.push_back(solver_.Ends(static_cast<int>(e)));
+  }
+  surfaces_.Tear(torn);
 }
 
 // ½ h (V + V') plus the displacement by corrections: where the free motion went by h V', the mean
@@ -445,6 +452,7 @@ void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state)
     broken_[e] = read() != 0.0 ? 1 : 0;
     if (broken_[e] != 0) solver_.Break(static_cast<int>(e));
   }
+  if (!broken_.empty()) LeaveTornFaces();
   elastic_energy_ = read();
   rigid_.Restore(&read);
   ledger_.Restore(&read);

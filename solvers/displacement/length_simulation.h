@@ -77,6 +77,7 @@ class LengthSimulation final : public Simulation, public HasPhases {
   void UpdateVelocities(double step);
   void Account(double step);
   void Tear(double step);
+  void LeaveTornFaces();
 
   // x' of a point that is not rigid, from v' and its acceleration.
   Eigen::Vector3d FreePoint(int point, const Eigen::Vector3d& velocity,

@@ -78,16 +78,23 @@ std::shared_ptr<const GridLevels> LevelsOf(const Scene& scene, const LevelReques
   return std::make_shared<const GridLevels>(grids, request.levels);
 }
 
+void CountNeighbours(Level* level) {
+  const SegmentNet& net = level->segments.net();
+  level->neighbours.assign(net.points(), 0);
+  for (int e = 0; e < level->filter_edges; ++e) {
+    if (!net.IsThere(e)) continue;
+    for (const int point : net.edges()[e]) ++level->neighbours[point];
+  }
+}
+
 Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges, double tolerance,
                 const DisplacementOptions& options) {
   Level level(SegmentSystem(std::move(net), options.velocity_update));
   level.segments.SetLengths(lengths);
   level.tolerance = tolerance;
   level.filter_edges = filter_edges;
-  level.neighbours.assign(level.segments.net().points(), 0);
-  for (int e = 0; e < filter_edges; ++e) {
-    for (const int point : level.segments.net().edges()[e]) ++level.neighbours[point];
-  }
+  CountNeighbours(&level);
+  if (std::isfinite(options.break_force)) level.pulled.setZero(level.segments.net().segments());
   level.forces.setZero(3, level.segments.net().points());
   level.order = PointsInOrder(level.segments.net(), options.order);
   if (options.warm_start > 0.0) {
@@ -98,6 +105,12 @@ Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges
 }
 
 }  // namespace
+
+void Level::Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses) {
+  segments.Tear(broken, point_masses);
+  CountNeighbours(this);
+  joint_forces.setZero();  // pairs are others now
+}
 
 std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
                                                  const std::vector<double>& force_fractions) {
@@ -159,21 +172,23 @@ std::vector<Level> MakeLevels(const Scene& scene, const DisplacementOptions& opt
                               const GridLevels* grids) {
   Eigen::Matrix3Xd points = UnstretchedPoints(scene);
   Eigen::MatrixXd masses = scene.Masses().transpose();
+  const bool may_tear = std::isfinite(options.break_force);
   std::vector<Level> levels;
   if (grids == nullptr) {
-    SegmentNet net(SceneEdges(scene, RigidBodiesOf(scene, options)), masses.transpose(),
-                   options.inertia);
-    const int edges = net.segments();
+    const std::vector<SegmentNet::Edge> own = SceneEdges(scene, RigidBodiesOf(scene, options));
+    const int edges = static_cast<int>(own.size());
+    SegmentNet net(own, masses.transpose(), options.inertia, may_tear);
     const Eigen::VectorXd lengths = EdgeLengths(net.edges(), points);
     levels.push_back(
         MakeLevel(std::move(net), lengths, edges, GapTolerance(scene, options), options));
     levels[0].start = levels[0].points = points;
   }
   for (int l = 0; grids != nullptr && l < grids->levels(); ++l) {
-    SegmentNet net(grids->Edges(l), masses.transpose(), options.inertia);
+    SegmentNet net(grids->Edges(l), masses.transpose(), options.inertia, may_tear);
     const Eigen::VectorXd lengths = EdgeLengths(net.edges(), points);
+    const auto edges = static_cast<Eigen::Index>(grids->Edges(l).size());
     levels.push_back(MakeLevel(std::move(net), lengths, grids->GridEdgeCount(l),
-                               options.tolerance * lengths.minCoeff(), options));
+                               options.tolerance * lengths.head(edges).minCoeff(), options));
     levels[l].start = levels[l].points = points;
     if (l + 1 == grids->levels()) break;
     Eigen::MatrixXd coarse_masses(1, grids->PointCount(l + 1));
@@ -185,6 +200,9 @@ std::vector<Level> MakeLevels(const Scene& scene, const DisplacementOptions& opt
   }
   double finer = 0.0;  // Σ_{k ≤ ℓ} φ_k
   for (size_t l = 0; l < levels.size(); ++l) {
+    for (size_t k = l + 1; k < levels.size(); ++k) {
+      levels[l].rest_fraction += options.force_fractions[k];
+    }
     levels[l].segments.Place(levels[l].start);
     levels[l].fraction = options.force_fractions[l];
     finer += levels[l].fraction;

@@ -26,6 +26,8 @@ struct Level {
   std::vector<Hold> holds;  // nails, then attachments
   int filter_edges = 0;     // the edges that make points neighbours: all but the stiff diagonals
   std::vector<int> neighbours;  // of each point
+  double rest_fraction = 0.0;   // Σ φ of coarser levels, for the points these leave out
+  std::vector<int> left_out;    // in a torn net
   std::vector<int> order;       // of the points in a sweep
   // What the joints bore in the last step, 3×pairs [N]: state where sweeps start warm, else empty.
   Eigen::Matrix3Xd joint_forces;
@@ -36,6 +38,10 @@ struct Level {
   Eigen::Matrix3Xd points;          // 3×n, as far as they have got
   Eigen::Matrix3Xd forces;          // 3×n, restricted [N]; without gravity
   Eigen::Matrix3Xd joint_impulses;  // 3×pairs, so far [kg m]; empty as joint_forces is
+  Eigen::VectorXd pulled;           // S, Σ arm u·p so far [kg m²]; empty where nothing can break
+
+  // All edges hold but the broken ones, by edge; the point masses [kg] are those of the level.
+  void Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
 };
 
 // The levels of all bodies of a scene, for as many force fractions as there are; null for one

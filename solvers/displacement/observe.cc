@@ -75,7 +75,8 @@ std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
 }
 
 int DisplacementSimulation::DoStateSize() const {
-  int size = StepLedger::kNumbers + RigidPieces::kNumbers * rigid_.size();
+  int size = StepLedger::kNumbers + RigidPieces::kNumbers * rigid_.size() +
+             static_cast<int>(broken_.size());
   for (size_t l = 0; l < levels_.size(); ++l) {
     size += (l == 0 ? 12 : 6) * levels_[l].segments.net().segments();
     if (options_.warm_start > 0.0) {
@@ -88,6 +89,7 @@ int DisplacementSimulation::DoStateSize() const {
 // Positions of the coarser levels follow from those of level 0.
 void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   StateWriter write(state);
+  for (const char broken : broken_) write(broken != 0 ? 1.0 : 0.0);
   write(levels_[0].segments.centres);
   write(levels_[0].segments.axes);
   for (const Level& level : levels_) {
@@ -104,6 +106,8 @@ void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
 
 void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
   StateReader read(state);
+  for (char& broken : broken_) broken = read() != 0.0 ? 1 : 0;
+  if (!broken_.empty()) SetBroken();
   read(levels_[0].segments.centres);
   read(levels_[0].segments.axes);
   for (Level& level : levels_) {

@@ -41,8 +41,8 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
       "corrections travel in long strides; 1 is the finest alone");
   binder.Real(
       "break_force", &break_force, "N", Range{0.0, inf, true, true},
-      "for correction = lengths: an edge that bears more than this tension over a step breaks; "
-      "inf: none does");
+      "an edge that bears more than this tension over a step, on all levels together, breaks; inf: "
+      "none does");
   binder.Choice("velocity_update", &velocity_update,
                 {{"corrected", VelocityUpdate::kCorrected},
                  {"euler-cromer", VelocityUpdate::kEulerCromer},

@@ -36,9 +36,14 @@ StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest) {
   picture.points.resize(3, finest.net().points());
   finest.Points(picture.points);
   view.rigid.Points(picture.points);
-  const int count = segments.net().segments();
-  picture.pieces.resize(3, 2 * count);
-  for (int end = 0; end < 2 * count; ++end) picture.pieces.col(end) = segments.Endpoint(end);
+  std::vector<int> ends;  // of whole segments
+  for (int end = 0; end < 2 * segments.net().segments(); ++end) {
+    if (segments.net().IsThere(end / 2)) ends.push_back(end);
+  }
+  picture.pieces.resize(3, static_cast<Eigen::Index>(ends.size()));
+  for (Eigen::Index i = 0; i < picture.pieces.cols(); ++i) {
+    picture.pieces.col(i) = segments.Endpoint(ends[i]);
+  }
   const bool forces = view.phase == StepPhase::kForces;
   if (forces || view.phase == StepPhase::kVelocities) {
     picture.origins.resize(3, segments.net().points());

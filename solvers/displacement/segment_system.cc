@@ -1,5 +1,6 @@
 #include "solvers/displacement/segment_system.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/displacement_constraints/rotation.h"
@@ -46,6 +47,7 @@ SegmentSystem::SegmentSystem(SegmentNet net, VelocityUpdate update)
       update_(update),
       forces_(Matrix3Xd::Zero(3, net_.segments())),
       torques_(Matrix3Xd::Zero(3, net_.segments())),
+      pulls_(Eigen::VectorXd::Zero(net_.segments())),
       free_centres_(3, net_.segments()),
       free_axes_(3, net_.segments()) {
   axes.row(0).setOnes();
@@ -56,14 +58,16 @@ void SegmentSystem::SetLengths(const Eigen::Ref<const Eigen::VectorXd>& lengths)
 }
 
 void SegmentSystem::Place(const PointsRef& points) {
-  for (int s = 0; s < net_.segments(); ++s) {
-    const auto [a, b] = net_.edges()[s];
-    const Vector3d d = points.col(b) - points.col(a);
-    const double length = geometry_.lengths[s], distance = d.norm();
-    const double fraction = length > 0.0 ? -geometry_.arms[2 * s] / length : 0.5;
-    centres.col(s) = points.col(a) + fraction * d;
-    if (distance > 0.0) axes.col(s) = d / distance;
-  }
+  for (int s = 0; s < net_.segments(); ++s) Place(points, s);
+}
+
+void SegmentSystem::Place(const PointsRef& points, int s) {
+  const auto [a, b] = net_.edges()[s];
+  const Vector3d d = points.col(b) - points.col(a);
+  const double length = geometry_.lengths[s], distance = d.norm();
+  const double fraction = length > 0.0 ? -geometry_.arms[2 * s] / length : 0.5;
+  centres.col(s) = points.col(a) + fraction * d;
+  if (distance > 0.0) axes.col(s) = d / distance;
 }
 
 void SegmentSystem::PlaceAndMeasure(const PointsRef& points) {
@@ -74,6 +78,73 @@ void SegmentSystem::PlaceAndMeasure(const PointsRef& points) {
   }
   net_.SetLengths(geometry_.lengths, &geometry_);
   Place(points);
+}
+
+void SegmentSystem::Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses) {
+  Matrix3Xd points = Matrix3Xd::Zero(3, net_.points()), rates = points;
+  Points(points);
+  PointVelocities(rates);
+  std::vector<std::vector<int>> met(net_.points());
+  for (int p = 0; p < net_.points(); ++p) {
+    met[p].assign(net_.Incident(p).begin(), net_.Incident(p).end());
+  }
+  const SegmentGeometry before = geometry_;
+  net_.Tear(broken, point_masses);
+  net_.SetLengths(before.lengths, &geometry_);
+
+  // What is left at a point that lost a segment is where the point was seen, and has its velocity.
+  const auto is_torn = [&](int p) {
+    return !std::equal(met[p].begin(), met[p].end(), net_.Incident(p).begin(),
+                       net_.Incident(p).end());
+  };
+  Matrix3Xd seen = Matrix3Xd::Zero(3, net_.points());
+  for (int s = 0; s < net_.segments(); ++s) {
+    const auto [a, b] = net_.edges()[s];
+    if (!net_.IsThere(s)) {
+      velocities.col(s).setZero();
+      spins.col(s).setZero();
+    } else if (a == b) {
+      if (is_torn(a)) velocities.col(s) = rates.col(a);
+    } else {  // the centre divides it anew
+      const double by = before.arms[2 * s] - geometry_.arms[2 * s];
+      const Vector3d axis = axes.col(s), spin = spins.col(s);
+      centres.col(s) += by * axis;
+      velocities.col(s) += by * spin.cross(axis);
+    }
+    if (net_.IsThere(s) && (is_torn(a) || is_torn(b))) Place(points, s);
+  }
+  PointVelocities(seen);
+  for (int p = 0; p < net_.points(); ++p) {
+    rates.col(p) = is_torn(p) ? Vector3d(rates.col(p) - seen.col(p)) : Vector3d(Vector3d::Zero());
+  }
+  Hasten(rates);
+}
+
+void SegmentSystem::Hasten(const PointsRef& rates) {
+  for (int s = 0; s < net_.segments(); ++s) {
+    if (!net_.IsThere(s)) continue;
+    const double length = geometry_.lengths[s];
+    const auto [a, b] = net_.edges()[s];
+    const Vector3d more = rates.col(a), apart = rates.col(b) - more, axis = axes.col(s);
+    if (more.isZero(0.0) && apart.isZero(0.0)) continue;
+    velocities.col(s) += more;
+    if (!(length > 0.0)) continue;
+    velocities.col(s) -= (geometry_.arms[2 * s] / length) * apart;
+    spins.col(s) += axis.cross(apart) / length;
+  }
+}
+
+Eigen::VectorXd SegmentSystem::Tensions(double step, const Eigen::VectorXd& pulled) const {
+  Eigen::VectorXd tensions = Eigen::VectorXd::Zero(net_.segments());
+  for (int s = 0; s < net_.segments(); ++s) {
+    const double length = geometry_.lengths[s];
+    if (!net_.IsThere(s) || !(length > 0.0)) continue;
+    const Vector3d spin = WithoutPartAlong(spins.col(s), axes.col(s));
+    tensions[s] = (pulled[s] / (step * step) + pulls_[s] +
+                   spin.squaredNorm() / geometry_.inverse_inertias[s]) /
+                  length;
+  }
+  return tensions;
 }
 
 void SegmentSystem::Follow(const PointsRef& ways) {
@@ -155,8 +226,11 @@ double SegmentSystem::KineticEnergy(const PointsRef& carried) const {
   double energy = 0.0;
   for (int s = 0; s < net_.segments(); ++s) {
     const double length = geometry_.lengths[s];
-    if (!(length > 0.0)) continue;
     const auto [a, b] = net_.edges()[s];
+    if (a == b) {
+      energy += 0.5 * net_.masses()[s] * (velocities.col(s) + carried.col(a)).squaredNorm();
+    }
+    if (!net_.IsThere(s) || !(length > 0.0)) continue;
     const Vector3d va = EndpointVelocity(2 * s) + carried.col(a);
     const Vector3d relative = EndpointVelocity(2 * s + 1) + carried.col(b) - va;
     const Vector3d v = va - (geometry_.arms[2 * s] / length) * relative;
@@ -170,8 +244,10 @@ double SegmentSystem::KineticEnergy() const {
   double energy = 0.0;
   for (int s = 0; s < net_.segments(); ++s) {
     const Vector3d spin = WithoutPartAlong(spins.col(s), axes.col(s));
-    energy += 0.5 * net_.masses()[s] * velocities.col(s).squaredNorm() +
-              0.5 * spin.squaredNorm() / geometry_.inverse_inertias[s];
+    energy += 0.5 * net_.masses()[s] * velocities.col(s).squaredNorm();
+    if (geometry_.inverse_inertias[s] > 0.0) {
+      energy += 0.5 * spin.squaredNorm() / geometry_.inverse_inertias[s];
+    }
   }
   return energy;
 }
@@ -179,17 +255,20 @@ double SegmentSystem::KineticEnergy() const {
 void SegmentSystem::ClearForces() {
   forces_.setZero();
   torques_.setZero();
+  pulls_.setZero();
 }
 
 void SegmentSystem::AddPointForces(double factor, const PointsRef& forces) {
   for (int p = 0; p < net_.points(); ++p) {
     const auto incident = net_.Incident(p);
+    if (incident.empty()) continue;
     const Vector3d share = (factor / static_cast<double>(incident.size())) * forces.col(p);
     if (share.isZero(0.0)) continue;
     for (const int e : incident) {
       const Vector3d arm = geometry_.arms[e] * axes.col(e / 2);
       forces_.col(e / 2) += share;
       torques_.col(e / 2) += arm.cross(share);
+      pulls_[e / 2] += arm.dot(share);
     }
   }
 }

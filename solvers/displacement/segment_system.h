@@ -39,6 +39,15 @@ class SegmentSystem {
   // The same with lengths that fit exactly.
   void PlaceAndMeasure(const PointsRef& points);
 
+  // All edges hold but the broken ones; the point masses [kg] may be others than before. Points
+  // stay where they are and keep their velocities, but for what would stretch a segment.
+  void Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
+  // The points of the net become faster by `rates`, 3×n [m/s]: Σ m v by those of the PointMasses().
+  void Hasten(const PointsRef& rates);
+  // Tension of each segment [N]: ℓ T = Σ arm u·F + J ω², F what its ends bear: of forces, and of
+  // corrections in a step of h [s], `pulled` = Σ arm u·(h² F) [kg m²]. Gravity adds nothing.
+  Eigen::VectorXd Tensions(double step, const Eigen::VectorXd& pulled) const;
+
   // Each segment follows its two points, displaced by these ways, 3×n [m], and keeps its length:
   // Σ m G goes by what the ways and the PointMasses() say.
   void Follow(const PointsRef& ways);
@@ -83,7 +92,10 @@ class SegmentSystem {
   SegmentNet net_;
   SegmentGeometry geometry_;
   VelocityUpdate update_;
+  void Place(const PointsRef& points, int s);
+
   Eigen::Matrix3Xd forces_, torques_;          // 3×S [N], [N m] about the centre
+  Eigen::VectorXd pulls_;                      // S, Σ arm u·F of the forces [N m]
   Eigen::Matrix3Xd free_centres_, free_axes_;  // at the end of Dynamics()
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "models/scene/problem.h"
 #include "solvers/displacement/contact.h"
@@ -169,6 +170,21 @@ SurfaceContacts::SurfaceContacts(const Scene& scene, const DisplacementOptions& 
                " m",
            "make it thinner than that");
   }
+}
+
+void SurfaceContacts::Tear(const std::vector<SegmentNet::Edge>& torn) {
+  if (all_faces_.empty()) all_faces_ = faces_;
+  std::set<SegmentNet::Edge> sides;
+  for (const auto [a, b] : torn) sides.insert({std::min(a, b), std::max(a, b)});
+  const auto is_torn = [&sides](const std::array<int, 3>& face) {
+    for (int c = 0; c < 3; ++c) {
+      const int a = face[c], b = face[(c + 1) % 3];
+      if (sides.count({std::min(a, b), std::max(a, b)}) > 0) return true;
+    }
+    return false;
+  };
+  faces_ = all_faces_;
+  std::erase_if(faces_, is_torn);
 }
 
 bool SurfaceContacts::CanTouch(int point, int face) const {

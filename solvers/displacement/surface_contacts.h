@@ -71,6 +71,9 @@ class SurfaceContacts {
   SurfaceContacts(const Scene& scene, const DisplacementOptions& options, const PointsRef& rest,
                   double tolerance);
 
+  // Faces with such a side are there no longer, all others are.
+  void Tear(const std::vector<SegmentNet::Edge>& torn);
+
   bool act() const { return thickness_ > 0.0; }
   int size() const { return static_cast<int>(contacts_.size()); }
 
@@ -138,6 +141,7 @@ class SurfaceContacts {
 
   double thickness_, friction_, tolerance_ = 0.0;
   std::vector<std::array<int, 3>> faces_;            // of all bodies
+  std::vector<std::array<int, 3>> all_faces_;        // with those that have torn; empty until then
   std::vector<int> surface_points_;                  // that a face has
   std::vector<int> piece_;                           // of each point: the rigid body, −1 for none
   std::vector<Attached> attached_;                   // both ways, sorted by points

@@ -276,5 +276,146 @@ TEST_F(Levels, PointsAreSeenFromCoarserLevelsWithBilinearWeights) {
   }
 }
 
+// A sheet cut in two between the columns 2 and 3, with a point and a pair of points cut out of the
+// second part.
+class TornLevels : public Levels {
+ protected:
+  TornLevels() {
+    std::vector<char> broken(torn_.Edges(0).size(), 0);
+    for (size_t e = 0; e < broken.size(); ++e) {
+      broken[e] = PartOf(torn_.Edges(0)[e][0]) != PartOf(torn_.Edges(0)[e][1]);
+    }
+    torn_.Tear(broken);
+  }
+  static int PartOf(int point) {
+    const int u = point % 9, v = point / 9;
+    if (u == 5 && v == 5) return 2;
+    if (u == 7 && (v == 5 || v == 6)) return 3;
+    return u < 3 ? 0 : 1;
+  }
+
+  GridLevels torn_{{GridSize{9, 9}}, 4};
+};
+
+TEST_F(TornLevels, KeepWhatHoldsAndBecomeWholeAgain) {
+  const auto count = [this](int l) {
+    return std::count(torn_.Broken(l).begin(), torn_.Broken(l).end(), 1);
+  };
+  EXPECT_EQ(count(0), 9 + 4 + 6);
+  EXPECT_EQ(count(1), 5 + 1) << "the cut, and the coarse row through the pair";
+  EXPECT_EQ(count(2), 3);
+  EXPECT_EQ(count(3), 2 + 2) << "upper and lower side, and the diagonals";
+  EXPECT_EQ(torn_.LeftOut(0), (std::vector<int>{9 * 5 + 5, 9 * 5 + 7, 9 * 6 + 7}));
+  EXPECT_TRUE(torn_.LeftOut(1).empty());
+  EXPECT_EQ(torn_.SeenFrom(2, 9 * 5 + 5).count, 0);
+
+  torn_.Tear(std::vector<char>(torn_.Edges(0).size(), 0));
+  for (int l = 0; l < 4; ++l) EXPECT_EQ(count(l), 0);
+  MatrixXd fine = Random(81), coarse(3, 25), expected(3, 25);
+  MatrixXd again = fine;
+  torn_.Restrict(0, fine, coarse);
+  sheet_.Restrict(0, again, expected);
+  EXPECT_EQ(coarse, expected);
+}
+
+// A slit from the border leaves the frame its diagonals: the sheet is still one.
+TEST_F(Levels, SlitsLeaveADiagonalWhole) {
+  GridLevels slit({nine_}, 4);
+  std::vector<char> broken(slit.Edges(0).size(), 0);
+  for (size_t e = 0; e < broken.size(); ++e) {
+    const auto [a, b] = slit.Edges(0)[e];
+    broken[e] = a % 9 == 2 && b % 9 == 3 && a / 9 < 5;
+  }
+  slit.Tear(broken);
+  EXPECT_EQ(slit.Broken(3), (std::vector<char>{1, 0, 0, 0, 0, 0}));
+}
+
+// What is restricted to a level stays with its part, whole, or is left out.
+TEST_F(TornLevels, RestrictionKeepsTheTotalOfEveryPart) {
+  const MatrixXd values = Random(81);
+  MatrixXd fine = values;
+  for (int l = 0; l < 3; ++l) {
+    MatrixXd coarse(3, torn_.PointCount(l + 1));
+    torn_.Restrict(l, fine, coarse);
+    Vector3d part[4];
+    for (Vector3d& sum : part) sum.setZero();
+    for (int p = 0; p < 81; ++p) part[PartOf(p)] += values.col(p);
+    for (int p = 0; p < coarse.cols(); ++p) {
+      part[PartOf(torn_.FinestPoint(l + 1, p))] -= coarse.col(p);
+    }
+    EXPECT_LT(part[0].norm(), 1e-14) << "level " << l + 1;
+    EXPECT_LT(part[1].norm(), 1e-14) << "level " << l + 1;
+    EXPECT_GT(part[2].norm(), 0.1);
+    EXPECT_GT(part[3].norm(), 0.1);
+    fine = coarse;
+  }
+}
+
+TEST_F(TornLevels, ProlongationFollowsEveryPartByItself) {
+  for (const double roughness : {0.0, 0.3}) {
+    const Matrix3Xd before = Flat(nine_) + roughness * Random(81), numbers = Random(4);
+    const auto moved = [&](int p) -> Vector3d {
+      if (PartOf(p) > 1) return before.col(p);  // nothing carries it
+      const Vector3d rotation = 3.0 * numbers.col(PartOf(p)), shift = numbers.col(2 + PartOf(p));
+      return Rotated(Vector3d(before.col(p)), rotation) + shift;
+    };
+    Matrix3Xd coarse(3, 25), after(3, 81);
+    for (int p = 0; p < 25; ++p) coarse.col(p) = moved(torn_.FinestPoint(1, p));
+    torn_.Prolongate(0, before, coarse, after);
+    for (int p = 0; p < 81; ++p) {
+      EXPECT_LT((after.col(p) - moved(p)).norm(), 1e-13) << "point " << p;
+    }
+  }
+}
+
+TEST_F(TornLevels, InterpolationIsTheTransposeAndRatesAreTheDerivative) {
+  const Matrix3Xd coarse = Random(25), fine = Random(81);
+  Matrix3Xd interpolated(3, 81);
+  torn_.Interpolate(0, coarse, interpolated);
+  MatrixXd spread = fine, restricted(3, 25);
+  torn_.Restrict(0, spread, restricted);
+  EXPECT_NEAR(interpolated.cwiseProduct(fine).sum(), coarse.cwiseProduct(restricted).sum(), 1e-13);
+
+  const Matrix3Xd points = Flat(nine_) + 0.05 * Random(81);
+  Matrix3Xd start(3, 25), rates = Matrix3Xd::Zero(3, 81), scratch = rates;
+  torn_.Subsample(0, points, start);
+  torn_.AddProlongatedRates(0, points, coarse, scratch, rates);
+  const double small = 1e-6;
+  Matrix3Xd ahead(3, 81), behind(3, 81);
+  torn_.Prolongate(0, points, start + small * coarse, ahead);
+  torn_.Prolongate(0, points, start - small * coarse, behind);
+  EXPECT_LT(((ahead - behind) / (2.0 * small) - rates).cwiseAbs().maxCoeff(), 1e-8);
+}
+
+// The weights with which a point is seen are those of the prolongation, tears and all.
+TEST_F(TornLevels, PointsAreSeenByWhatCarriesThem) {
+  for (int level = 1; level < 3; ++level) {
+    const Matrix3Xd coarse = Random(torn_.PointCount(level));
+    Matrix3Xd values = coarse;
+    for (int l = level - 1; l >= 0; --l) {
+      Matrix3Xd finer(3, torn_.PointCount(l));
+      torn_.Interpolate(l, values, finer);
+      values = finer;
+    }
+    for (int p = 0; p < 81; ++p) {
+      const WeightedPoint seen = torn_.SeenFrom(level, p);
+      Vector3d sum = Vector3d::Zero();
+      for (int i = 0; i < seen.count; ++i) sum += seen.weight[i] * coarse.col(seen.point[i]);
+      EXPECT_LT((sum - values.col(p)).norm(), 1e-14) << "point " << p;
+    }
+  }
+}
+
+// An even tension of a coarse level becomes one of the lines it stands for, with the same pull on
+// every coarse point as R gives back.
+TEST_F(Levels, TensionsAreSharedByTheLinesOfALevel) {
+  const int coarse_edges = sheet_.GridEdgeCount(1);
+  VectorXd coarse = VectorXd::Zero(coarse_edges), fine = VectorXd::Zero(2 * 9 * 8);
+  for (int e = 0; e < 20; ++e) coarse[e] = e / 4 == 0 || e / 4 == 4 ? 1.5 : 2.0;  // rows
+  sheet_.AddTensions(0, coarse, &fine);
+  EXPECT_LT((fine.head(72).array() - 1.0).abs().maxCoeff(), 1e-15);
+  EXPECT_EQ(fine.tail(72).cwiseAbs().maxCoeff(), 0.0);
+}
+
 }  // namespace
 }  // namespace pliant

@@ -369,7 +369,6 @@ TEST(LengthSimulation, RefusesWhatOnlySegmentsHave) {
   EXPECT_THAT(message("inertia", std::string("rod"), true), HasSubstr("lumped"));
   EXPECT_THAT(message("warm_start", 0.5, true), HasSubstr("anew"));
   EXPECT_THAT(message("compliance", 0.5, false), HasSubstr("correction = lengths"));
-  EXPECT_THAT(message("break_force", 1.0, false), HasSubstr("correction = lengths"));
   EXPECT_THAT(message("solver_levels", std::int64_t{5}, true),
               testing::AllOf(HasSubstr("asks for 5 levels"), HasSubstr("at most 4 levels")));
   EXPECT_EQ(message("solver_levels", std::int64_t{4}, true), "accepted");

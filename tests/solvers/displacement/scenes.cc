@@ -32,7 +32,8 @@ std::unique_ptr<DisplacementSimulation> Start(const Scene& scene,
                                               const DisplacementOptions& options) {
   Validate(scene);
   return std::make_unique<DisplacementSimulation>(
-      std::make_shared<const Scene>(scene), options, MakeGridLevels(scene, options.force_fractions),
+      std::make_shared<const Scene>(scene), options,
+      MakeGridLevels(scene, options.force_fractions).get(),
       MakeSolverLevels(scene, options.solver_levels).get());
 }
 
