@@ -14,10 +14,9 @@ using Eigen::Vector3d;
 // Calls visit(end, other) for the lines from both ends of a midpoint's line to points across.
 template <typename Midpoint, typename Visit>
 void ForEachAcross(const Midpoint& m, const Visit& visit) {
-  for (const int step : {m.across, m.back}) {
-    if (step == 0) continue;
-    visit(m.first, m.first + step);
-    if (!m.at_first) visit(m.second, m.second + step);
+  for (size_t i = 0; i < m.across.size(); ++i) {
+    const int end = i % 2 == 0 ? m.first : m.second;
+    if (m.across[i] != 0) visit(end, end + m.across[i]);
   }
 }
 
@@ -80,9 +79,8 @@ void GridLevels::Restrict(int level, Eigen::Ref<Eigen::MatrixXd> fine,
                           Eigen::Ref<Eigen::MatrixXd> coarse) const {
   const Level& from = levels_[level];
   for (auto m = from.midpoints.rbegin(); m != from.midpoints.rend(); ++m) {
-    const double share = m->at_first ? 1.0 : 0.5;
-    fine.col(m->first) += share * fine.col(m->point);
-    if (!m->at_first) fine.col(m->second) += share * fine.col(m->point);
+    fine.col(m->first) += m->of_first * fine.col(m->point);
+    fine.col(m->second) += (1.0 - m->of_first) * fine.col(m->point);
   }
   for (const Copy& copy : from.copies) coarse.col(copy.coarse) = fine.col(copy.fine);
 }
@@ -106,8 +104,8 @@ void GridLevels::Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>&
 // What carries the offset of a point.
 template <typename Points>
 Vector3d GridLevels::Anchor(const Midpoint& m, const Points& points) {
-  if (m.at_first) return points.col(m.first);
-  return 0.5 * (points.col(m.first) + points.col(m.second));
+  if (m.of_first == 0.5) return 0.5 * (points.col(m.first) + points.col(m.second));
+  return m.of_first * points.col(m.first) + (1.0 - m.of_first) * points.col(m.second);
 }
 
 // Where a direction is not defined the offset stays as it is.

@@ -30,10 +30,11 @@
 // A torn net [Palazzi 1993, Sec. 5.1 names tearing as future work and says nothing of levels]. An
 // edge of a coarse level is whole while all edges of the next finer one along it are; a diagonal
 // while its corners are of one part of level 0. A point that is joined to one end of its line alone
-// goes with that end, and all of its force and mass; the offset turns with lines from there that
-// are whole. What is joined to neither goes with any neighbour across that does, so that each part
-// with a point of the next coarser level follows that level, rigid motions exactly, and has its
-// whole mass there. Parts without are "left out": no coarser level carries them.
+// goes with that end and the line on from there, which it continues; where no line goes on, with
+// the end alone. What is joined to neither goes with any neighbour that does. Offsets turn with
+// lines that are whole. So each part with a point of the next coarser level follows that level,
+// rigid motions exactly, and has its whole mass there. Parts without are "left out": no coarser
+// level carries them.
 
 #ifndef PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
 #define PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_
@@ -75,13 +76,14 @@ class GridLevels {
   int GridEdgeCount(int level) const { return levels_[level].grid_edges; }
 
   // All edges of level 0 hold but these, by edge; coarser levels follow. Whole again: all zero.
-  void Tear(const std::vector<char>& broken);
+  // `masses` [kg] of level 0: no line is continued where a coarse mass would not be > 0.
+  void Tear(const std::vector<char>& broken, const Eigen::VectorXd& masses);
   const std::vector<char>& Broken(int level) const { return levels_[level].broken; }  // by edge
   // Points of a level that the next coarser one does not carry.
   const std::vector<int>& LeftOut(int level) const { return levels_[level].left_out; }
-  // Adds to the tensions [N] of the edges of `level` those of the level above it: the edge of a
-  // coarse line is shared by the lines that it stands for, 1 + ½ + ½ of them, at a border 1 + ½, as
-  // R shares a force.
+  // Adds to the tensions [N] of the edges of `level` those of the level above it: what a coarse
+  // line bears is spread as a stress, interpolated, over the lines of the strip it stands for, two
+  // lines wide, at a border one, of which the border line has half.
   void AddTensions(int level, const Eigen::VectorXd& coarse, Eigen::VectorXd* fine) const;
 
   // For all of these: `fine` belongs to `level`, `coarse` to `level + 1`; 3×points.
@@ -119,10 +121,9 @@ class GridLevels {
   };
   struct Midpoint {
     int point, first, second;  // all of the fine level; ends come before their midpoints
-    // From either end to the next known points across; 0 where there is none.
-    int across, back;
-    // Goes with `first` alone, from which alone the lines across begin.
-    bool at_first = false;
+    // From first, second, first and second to known points across; 0 where there is none.
+    std::array<int, 4> across;
+    double of_first = 0.5;  // share of `first`; the rest is of `second`
   };
   struct Level {
     int points = 0;

@@ -1,9 +1,11 @@
 // What passes between levels, in nets that are whole and in nets that have torn.
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "models/displacement_constraints/hierarchy.h"
 
@@ -100,40 +102,58 @@ class GridLevels::Weaver {
     const int point = offset_ + grid_.Index(u, v);
     // The next line across that is known.
     const int lines = (way.dv == 0 ? v : u) % 2 == 0 ? 2 : 1;
-    const auto step_across = [&](const Way& side) {
-      const bool both =
-          Leads(u - way.du, v - way.dv, side, lines) && Leads(u + way.du, v + way.dv, side, lines);
-      return both ? Step(side, lines) : 0;
+    const auto step = [&](int sign, const Way& side) {
+      return Leads(u + sign * way.du, v + sign * way.dv, side, lines) ? Step(side, lines) : 0;
     };
-    level_.midpoints.push_back({point, point + Step(back, 1), point + Step(way, 1),
-                                step_across(across), step_across(behind)});
+    std::array<int, 4> lines_across = {step(-1, across), step(1, across), step(-1, behind),
+                                       step(1, behind)};
+    if (lines_across == std::array<int, 4>{}) {
+      lines_across[0] = StepAside(u - way.du, v - way.dv, way);
+    }
+    level_.midpoints.push_back({point, point + Step(back, 1), point + Step(way, 1), lines_across});
     return true;
   }
 
-  // The offset turns with two lines from the neighbour, where there are two: the first that goes
-  // on, else one across.
   bool GoesWithOne(int u, int v) {
     for (const Way& to : {Way{-1, 0}, Way{1, 0}, Way{0, -1}, Way{0, 1}}) {
       if (!Leads(u, v, to, 1)) continue;
+      const int at_u = u + to.du, at_v = v + to.dv;
       const int point = offset_ + grid_.Index(u, v), first = point + Step(to, 1);
-      const auto step_along = [&](const Way& way) {
-        for (const int edges : {1, 2}) {
-          if (Leads(u + to.du, v + to.dv, way, edges)) return Step(way, edges);
-        }
-        return 0;
-      };
-      const int on = step_along(to), left = step_along({to.dv, to.du}),
-                right = step_along({-to.dv, -to.du});
-      if (on != 0) {
-        level_.midpoints.push_back({point, first, first + on, left, right, true});
+      const int edges = Leads(at_u, at_v, to, 1) ? 1 : Leads(at_u, at_v, to, 2) ? 2 : 0;
+      if (edges > 0) {  // continues the line
+        level_.midpoints.push_back({point,
+                                    first,
+                                    first + Step(to, edges),
+                                    {StepAside(at_u, at_v, to), 0, 0, 0},
+                                    1.0 + 1.0 / edges});
       } else {
-        const int line = left != 0 ? left : right;  // what is in line with it shows no twist
-        level_.midpoints.push_back({point, first, first + line, 0, 0, true});
+        const Way aside = WayAside(at_u, at_v, {0, 0});
+        const int line = Step(aside, 1);  // of any length
+        level_.midpoints.push_back(
+            {point, first, first + line, {StepAside(at_u, at_v, aside), 0, 0, 0}, 1.0});
       }
       return true;
     }
     return false;
   }
+
+  // The nearest known point that whole edges lead to, not in line with `way`; {0, 0}: none.
+  Way WayAside(int u, int v, const Way& way) const {
+    std::vector<Way> found = {{0, 0}};
+    std::set<int> seen = {grid_.Index(u, v)};
+    for (size_t i = 0; i < found.size(); ++i) {
+      const Way at = found[i];
+      const bool moved = at.du != 0 || at.dv != 0;
+      if (moved && (at.du * way.dv != at.dv * way.du || (way.du == 0 && way.dv == 0))) return at;
+      for (const Way& to : {Way{-1, 0}, Way{1, 0}, Way{0, -1}, Way{0, 1}}) {
+        if (!Leads(u + at.du, v + at.dv, to, 1)) continue;
+        const Way next{at.du + to.du, at.dv + to.dv};
+        if (seen.insert(grid_.Index(u + next.du, v + next.dv)).second) found.push_back(next);
+      }
+    }
+    return {0, 0};
+  }
+  int StepAside(int u, int v, const Way& way) const { return Step(WayAside(u, v, way), 1); }
 
   const GridSize grid_;
   const int offset_, first_edge_;
@@ -157,14 +177,23 @@ void GridLevels::AddTransfer(const Level& coarser, Level* level) {
   }
 }
 
-void GridLevels::Tear(const std::vector<char>& broken) {
+void GridLevels::Tear(const std::vector<char>& broken, const VectorXd& masses) {
   levels_[0].broken = broken;
   torn_ = std::find(broken.begin(), broken.end(), 1) != broken.end();
   for (int l = 1; l < levels(); ++l) BreakLines(l);
   if (levels() > 1) BreakDiagonals();
+  Eigen::MatrixXd finer = masses.transpose();
   for (int l = 0; l + 1 < levels(); ++l) {
     AddTransfer(levels_[l + 1], &levels_[l]);
     IndexCarriers(&levels_[l]);
+    Eigen::MatrixXd spread = finer, coarse(1, PointCount(l + 1));
+    Restrict(l, spread, coarse);
+    if (!(coarse.minCoeff() > 0.0)) {
+      for (Midpoint& m : levels_[l].midpoints) m.of_first = std::min(m.of_first, 1.0);
+      spread = finer;
+      Restrict(l, spread, coarse);
+    }
+    finer = coarse;
   }
 }
 
@@ -213,9 +242,13 @@ void GridLevels::AddTensions(int l, const VectorXd& coarse, VectorXd* fine) cons
   const Level &to = levels_[l], &from = levels_[l + 1];
   for (size_t g = 0; g < to.grids.size(); ++g) {
     const GridSize &grid = to.grids[g], &above = from.grids[g];
-    // Of the coarse line `line` of so many.
-    const auto share = [](int line, int lines) {
-      return lines == 1 ? 1.0 : line == 0 || line == lines - 1 ? 1.0 / 1.5 : 0.5;
+    // How wide the strip of a line is, of so many.
+    const auto width = [](int line, int lines) {
+      return lines > 1 && (line == 0 || line == lines - 1) ? 0.5 : 1.0;
+    };
+    // Of a coarse line, for each fine one in it.
+    const auto share = [&](int line, int lines) {
+      return lines == 1 ? 1.0 : 0.5 / width(line, lines);
     };
     const auto row = [&](int u, int v) {
       return share(v, above.nv) * coarse[from.first_edges[g] + RowEdge(above, u, v)];
@@ -228,12 +261,14 @@ void GridLevels::AddTensions(int l, const VectorXd& coarse, VectorXd* fine) cons
     };
     for (int v = 0; v < grid.nv; ++v) {
       for (int u = 0; u + 1 < grid.nu; ++u) {
-        add(RowEdge(grid, u, v), 0.5 * (row(u / 2, v / 2) + row(u / 2, (v + 1) / 2)));
+        add(RowEdge(grid, u, v),
+            0.5 * width(v, grid.nv) * (row(u / 2, v / 2) + row(u / 2, (v + 1) / 2)));
       }
     }
     for (int v = 0; v + 1 < grid.nv; ++v) {
       for (int u = 0; u < grid.nu; ++u) {
-        add(ColumnEdge(grid, u, v), 0.5 * (column(u / 2, v / 2) + column((u + 1) / 2, v / 2)));
+        add(ColumnEdge(grid, u, v),
+            0.5 * width(u, grid.nu) * (column(u / 2, v / 2) + column((u + 1) / 2, v / 2)));
       }
     }
   }
@@ -262,24 +297,25 @@ WeightedPoint GridLevels::SeenThroughTears(int l, int finest_point) const {
         coarse[-1 - carrier] += weight;
       } else {
         const Midpoint& m = fine.midpoints[carrier];
-        self(self, m.first, m.at_first ? weight : 0.5 * weight);
-        if (!m.at_first) self(self, m.second, 0.5 * weight);
+        self(self, m.first, m.of_first * weight);
+        if (m.of_first != 1.0) self(self, m.second, (1.0 - m.of_first) * weight);
       }
     };
     for (const auto& [point, weight] : seen) give(give, point, weight);
     if (!whole) return {};
     seen = std::move(coarse);
   }
-  std::vector<std::pair<double, int>> heaviest;
-  for (const auto& [point, weight] : seen) heaviest.push_back({-weight, point});
-  std::sort(heaviest.begin(), heaviest.end());
+  std::vector<std::pair<int, double>> heaviest(seen.begin(), seen.end());
+  std::stable_sort(heaviest.begin(), heaviest.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.second) > std::abs(b.second);
+  });
   WeightedPoint corners;
   double sum = 0.0;
-  for (const auto& [weight, point] : heaviest) {
+  for (const auto& [point, weight] : heaviest) {
     if (corners.count == static_cast<int>(corners.point.size())) break;
     corners.point[corners.count] = point;
-    corners.weight[corners.count++] = -weight;
-    sum -= weight;
+    corners.weight[corners.count++] = weight;
+    sum += weight;
   }
   for (double& weight : corners.weight) weight /= sum;
   return corners;

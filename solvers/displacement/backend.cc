@@ -65,8 +65,7 @@ std::string WhatSurfacesDo(const Scene& scene, int b, bool rigid,
 }
 
 // What becomes of `from` and `until`.
-void SaySwitches(const Scene& scene, const DisplacementOptions& options,
-                 TranslationRecord* record) {
+void SaySwitches(const Scene& scene, TranslationRecord* record) {
   const auto say = [record](const std::string& name, const HoldTime& hold) {
     const bool begins = hold.from > 0.0;
     record->Say(name + ".switch", begins ? Fidelity::kApproximated : Fidelity::kExact,
@@ -78,12 +77,7 @@ void SaySwitches(const Scene& scene, const DisplacementOptions& options,
     const std::string name = "nail." + nail.name;
     say(name, nail.hold);
     if (nail.preroll > 0.0) {
-      record->Say(name + ".switch", Fidelity::kUnsupported,
-                  "nothing leads a point to its nail before it holds; preroll = 0 goes");
-    } else if (options.solver_levels > 1) {
-      record->Say(name + ".switch", Fidelity::kUnsupported,
-                  "coarse levels of the sweeps hold the same points throughout; solver_levels = 1 "
-                  "lets nails come and go");
+      record->Say(name + ".switch", Fidelity::kExact, "a cubic leads the point to the path");
     }
   }
   for (const Attachment& held : scene.attachments) say("attachment." + held.name, held.hold);
@@ -147,7 +141,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
   }
   SayCartoonEffectsIgnored(&record);
   SayMotionControlUnsupported(scene, &record);
-  SaySwitches(scene, options, &record);
+  SaySwitches(scene, &record);
   record.Say("impulse.*", spread ? Fidelity::kApproximated : Fidelity::kExact,
              spread ? on_levels + "; lasts for the step that contains its time"
                     : "lasts for the step that contains its time, as in the source");

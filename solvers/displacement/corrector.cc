@@ -168,7 +168,7 @@ double Corrector::LargestMobility(const WeightedPoint& point) const {
   // definite.
   double sum = 0.0;
   for (int i = 0; i < point.count; ++i) {
-    sum += point.weight[i] * std::sqrt(LargestMobility(point.point[i]));
+    sum += std::abs(point.weight[i]) * std::sqrt(LargestMobility(point.point[i]));
   }
   return sum * sum;
 }

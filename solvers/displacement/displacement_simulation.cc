@@ -33,6 +33,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
       shape_(scene, options.shape_stiffness),
       levels_(MakeLevels(*scene, options, grids)),
       rigid_(*scene, options, UnstretchedPoints(*scene)),
+      nails_(this->scene()),
       guides_(*scene),
       surfaces_(*scene, options, levels_[0].start, levels_[0].tolerance),
       sums_(levels_.size()) {
@@ -46,10 +47,8 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
     *matrix = zero;
   }
   if (solver_grids != nullptr) {
-    std::vector<int> held;
-    for (const Nail& nail : scene->nails) held.push_back(scene->Index(nail.point));
-    const SegmentSystem& segments = levels_[0].segments;
-    coarse_.emplace(*solver_grids, levels_[0].start, segments.PointMasses(), held);
+    coarse_.emplace(*solver_grids, levels_[0].start, levels_[0].segments.PointMasses(),
+                    nails_.Points(0.0));
   }
   if (std::isfinite(options.break_force)) {
     const bool several = grids_ != nullptr;
@@ -63,6 +62,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
 // The step [Palazzi 1993, Figs. 3.1, 4.3].
 StepOutcome DisplacementSimulation::DoAdvance(double step) {
   StepOutcome outcome;
+  if (nails_.numbers() > 0) nails_.Begin(time(), StepEnd(), levels_[0].start, Velocities());
   SwitchHolds(StepEnd());
   ApplyForces(step);  // 1
   bool carried = false;
@@ -248,7 +248,7 @@ void DisplacementSimulation::SweepThroughLevels() {
   Matrix3Xd &points = scratch_, &ways = displacements_;
   levels_[0].segments.Points(points);
   for (const Hold& hold : levels_[0].holds) {
-    if (hold.nail()) points.col(hold.point) = hold.goal;
+    if (hold.on && hold.nail()) points.col(hold.point) = hold.goal;
   }
   ways.setZero();
   coarse_->Sweep([&](int p) -> Vector3d { return points.col(p); },
@@ -294,9 +294,13 @@ void DisplacementSimulation::SwitchHolds(double end) {
   for (Level& level : levels_) {
     for (Hold& hold : level.holds) {
       const bool seen = hold.at.count > 0 && (hold.nail() || hold.at_to.count > 0);
-      hold.on = seen && HoldsThrough(TimeOf(scene(), hold), end);
+      hold.on = seen && (hold.nail() ? nails_.Acts(hold.index, end)
+                                     : HoldsThrough(scene().attachments[hold.index].hold, end));
     }
   }
+  if (!coarse_ || !nails_.switch_over()) return;
+  const std::vector<int> nailed = nails_.Points(end);
+  if (nailed != coarse_->held()) coarse_->Hold(levels_[0].segments.PointMasses(), nailed);
 }
 
 // A coarse level sees a point of level 0 where it was at the start of the step, displaced by what
@@ -314,7 +318,7 @@ void DisplacementSimulation::SetHoldGoals(int l, double time) {
   const Matrix3Xd& x = levels_[0].start;
   for (Hold& hold : level.holds) {
     const Vector3d target =
-        hold.nail() ? scene().nails[hold.index].path.At(time).position : Vector3d(Vector3d::Zero());
+        hold.nail() ? nails_.Place(hold.index, time) : Vector3d(Vector3d::Zero());
     if (l == 0) {
       hold.goal = target;
       continue;

@@ -50,6 +50,7 @@
 #include "solvers/displacement/corrector.h"
 #include "solvers/displacement/guides.h"
 #include "solvers/displacement/levels.h"
+#include "solvers/displacement/nails.h"
 #include "solvers/displacement/phases.h"
 #include "solvers/displacement/rigid_pieces.h"
 #include "solvers/displacement/step_ledger.h"
@@ -150,6 +151,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   std::vector<Level> levels_;
   std::vector<char> broken_;  // by edge of level 0; empty where none can break
   RigidPieces rigid_;         // on level 0
+  Nails nails_;               // ways of prerolls
   Guides guides_;             // on level 0; no state between steps, nor have these
   SurfaceContacts surfaces_;
   StepLedger ledger_;

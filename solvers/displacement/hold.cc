@@ -10,10 +10,6 @@ bool HoldsThrough(const HoldTime& hold, double end) {
   return (hold.from <= 0.0 || hold.from < end) && end <= hold.until;
 }
 
-const HoldTime& TimeOf(const Scene& scene, const Hold& hold) {
-  return hold.nail() ? scene.nails[hold.index].hold : scene.attachments[hold.index].hold;
-}
-
 Vector3d Reach(const PointMover& mover, const Hold& hold) {
   const Vector3d at = mover.Point(hold.at);
   return hold.nail() ? at : Vector3d(at - mover.Point(hold.at_to));

@@ -31,9 +31,6 @@ struct Hold {
   bool nail() const { return to < 0; }
 };
 
-// That of the nail or attachment.
-const HoldTime& TimeOf(const Scene& scene, const Hold& hold);
-
 // Where `at` is, less where `at_to` is [m].
 Eigen::Vector3d Reach(const PointMover& mover, const Hold& hold);
 

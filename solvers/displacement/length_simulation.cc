@@ -58,6 +58,7 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
       contact_finder_(scene, options.bounce),
       tolerance_(GapTolerance(*scene, options)),
       solver_(MakeSolver(*scene, options)),
+      nails_(this->scene()),
       guides_(*scene),
       surfaces_(*scene, options, UnstretchedPoints(*scene), tolerance_),
       points_(UnstretchedPoints(*scene)),
@@ -65,12 +66,7 @@ LengthSimulation::LengthSimulation(std::shared_ptr<const Scene> scene,
       rigid_(*scene, options, points_),
       loads_(scene, options.shape_stiffness, !rigid_.empty()) {
   if (std::isfinite(options.break_force)) broken_.assign(solver_.edges(), 0);
-  std::vector<int> held;
-  for (const Nail& nail : scene->nails) {
-    const int point = scene->Index(nail.point);
-    if (!rigid_.Has(point)) held.push_back(point);
-  }
-  if (grids != nullptr) coarse_.emplace(*grids, points_, masses_, held);
+  if (grids != nullptr) coarse_.emplace(*grids, points_, masses_, nails_.Points(0.0));
   MakeHolds();
   Assemble();
 }
@@ -97,9 +93,9 @@ void LengthSimulation::MakeHolds() {
 // A point may have several nails, each at its time.
 void LengthSimulation::SwitchHolds(double end) {
   for (const bool on : {false, true}) {
-    for (const Nail& nail : scene().nails) {
-      const int point = scene().Index(nail.point);
-      if (rigid_.Has(point) || HoldsThrough(nail.hold, end) != on) continue;
+    for (size_t i = 0; i < scene().nails.size(); ++i) {
+      const int point = scene().Index(scene().nails[i].point);
+      if (rigid_.Has(point) || nails_.Acts(static_cast<int>(i), end) != on) continue;
       if (on) {
         solver_.Hold(point);
       } else {
@@ -108,10 +104,14 @@ void LengthSimulation::SwitchHolds(double end) {
     }
   }
   for (Hold& hold : holds_) {
-    hold.on = HoldsThrough(TimeOf(scene(), hold), end);
+    hold.on = hold.nail() ? nails_.Acts(hold.index, end)
+                          : HoldsThrough(scene().attachments[hold.index].hold, end);
     // Between two nails nothing can give.
     if (!hold.nail() && solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) hold.on = false;
   }
+  if (!coarse_ || !nails_.switch_over()) return;
+  const std::vector<int> nailed = nails_.Points(end);
+  if (nailed != coarse_->held()) coarse_->Hold(masses_, nailed);
 }
 
 // [Palazzi 1993, Sec. 3.4].
@@ -134,6 +134,7 @@ void LengthSimulation::Assemble() {
 }
 
 StepOutcome LengthSimulation::DoAdvance(double step) {
+  nails_.Begin(time(), StepEnd(), points_, velocities_);
   SwitchHolds(StepEnd());
   ApplyForces(step);                // 1
   Dynamics(step);                   // 2
@@ -246,13 +247,13 @@ double LengthSimulation::Sweep(int number, double time) {
 }
 
 void LengthSimulation::PlaceNailedPoints(double time) {
-  for (const Nail& nail : scene().nails) {
-    const int point = scene().Index(nail.point);
-    if (rigid_.Has(point) || !HoldsThrough(nail.hold, time)) continue;
-    solver_.SetPoint(point, nail.path.At(time).position);
+  for (size_t i = 0; i < scene().nails.size(); ++i) {
+    const int point = scene().Index(scene().nails[i].point), nail = static_cast<int>(i);
+    if (rigid_.Has(point) || !nails_.Acts(nail, time)) continue;
+    solver_.SetPoint(point, nails_.Place(nail, time));
   }
   for (Hold& hold : holds_) {
-    if (hold.nail()) hold.goal = scene().nails[hold.index].path.At(time).position;
+    if (hold.nail()) hold.goal = nails_.Place(hold.index, time);
   }
 }
 
@@ -430,7 +431,7 @@ std::string LengthSimulation::Describe(const Worst& worst) const {
 
 int LengthSimulation::DoStateSize() const {
   return static_cast<int>(points_.size() + velocities_.size() + broken_.size()) + 1 +
-         RigidPieces::kNumbers * rigid_.size() + StepLedger::kNumbers;
+         nails_.numbers() + RigidPieces::kNumbers * rigid_.size() + StepLedger::kNumbers;
 }
 
 void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
@@ -439,6 +440,7 @@ void LengthSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   write(velocities_);
   for (const char broken : broken_) write(broken != 0 ? 1.0 : 0.0);
   write(elastic_energy_);
+  nails_.Save(&write);
   rigid_.Save(&write);
   ledger_.Save(&write);
 }
@@ -454,6 +456,7 @@ void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state)
   }
   if (!broken_.empty()) LeaveTornFaces();
   elastic_energy_ = read();
+  nails_.Restore(&read);
   rigid_.Restore(&read);
   ledger_.Restore(&read);
 }

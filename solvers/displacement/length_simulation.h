@@ -13,7 +13,7 @@
 // and its elastic energy is lost work of constraints. The ledger is that of DisplacementSimulation;
 // with compliance the energy Σ ½ C²/α of the edges is elastic and no work of constraints.
 //
-// A point takes about 110 bytes, 50 more with levels (docs/displacement-constraints.md): through
+// A point takes about 115 bytes, 28 more with levels (docs/displacement-constraints.md): through
 // the step its place at the start stays where it was, the present one is the solver's, and that of
 // the free motion is computed again from the velocity.
 
@@ -32,6 +32,7 @@
 #include "solvers/displacement/guides.h"
 #include "solvers/displacement/hold.h"
 #include "solvers/displacement/length_solver.h"
+#include "solvers/displacement/nails.h"
 #include "solvers/displacement/options.h"
 #include "solvers/displacement/point_loads.h"
 #include "solvers/displacement/rigid_pieces.h"
@@ -106,6 +107,7 @@ class LengthSimulation final : public Simulation, public HasPhases {
   LengthSolver solver_;
   std::optional<CoarseLengths> coarse_;
   std::vector<Hold> holds_;  // attachments, and nails of rigid bodies
+  Nails nails_;              // state: ways of prerolls
   Guides guides_;            // sliders and limits
   SurfaceContacts surfaces_;
 

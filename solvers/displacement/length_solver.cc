@@ -236,7 +236,9 @@ void LengthSolver::AddRun(int a, int b, int count, EdgeIndex* edges) {
   }
 }
 
-// Row by row, so that a sweep reads the points once; or all runs of one colour after another.
+// Row by row, so that a sweep reads the points once. Of the four colours (even and odd edges of the
+// rows, even and odd ones from row to row) each takes a run as soon as the colours before it are
+// through with its points: the same bytes as one colour after another.
 void LengthSolver::AddPatch(const GridPatch& patch, EdgeIndex* edges) {
   const int nu = patch.grid.nu, nv = patch.grid.nv, half = (nu + 1) / 2;
   const auto row = [&](int v) { return patch.offset + v * nu; };
@@ -251,10 +253,14 @@ void LengthSolver::AddPatch(const GridPatch& patch, EdgeIndex* edges) {
     }
     return;
   }
-  for (int v = 0; v < nv; ++v) even(v);
-  for (int v = 0; v < nv; ++v) odd(v);
-  for (int v = 0; v + 1 < nv; v += 2) down(v);
-  for (int v = 1; v + 1 < nv; v += 2) down(v);
+  for (int v = 0; v < nv; v += 2) {
+    for (int u = v; u < std::min(v + 2, nv); ++u) {
+      even(u);
+      odd(u);
+    }
+    if (v + 1 < nv) down(v);
+    if (v > 0) down(v - 1);
+  }
 }
 
 void LengthSolver::Load(const PointsRef& points) {

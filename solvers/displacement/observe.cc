@@ -75,7 +75,7 @@ std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
 }
 
 int DisplacementSimulation::DoStateSize() const {
-  int size = StepLedger::kNumbers + RigidPieces::kNumbers * rigid_.size() +
+  int size = StepLedger::kNumbers + RigidPieces::kNumbers * rigid_.size() + nails_.numbers() +
              static_cast<int>(broken_.size());
   for (size_t l = 0; l < levels_.size(); ++l) {
     size += (l == 0 ? 12 : 6) * levels_[l].segments.net().segments();
@@ -100,6 +100,7 @@ void DisplacementSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
       for (const Hold& hold : level.holds) write(hold.force);
     }
   }
+  nails_.Save(&write);
   rigid_.Save(&write);
   ledger_.Save(&write);
 }
@@ -118,6 +119,7 @@ void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& 
       for (Hold& hold : level.holds) read(hold.force);
     }
   }
+  nails_.Restore(&read);
   rigid_.Restore(&read);
   ledger_.Restore(&read);
   TakePositions();

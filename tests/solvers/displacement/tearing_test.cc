@@ -35,12 +35,28 @@ int PartOf(int point) {
   return u < 3 ? 0 : 1;
 }
 
-// A state begins with a number for each edge, 1 where it is broken.
+// Cuts a sheet that lies still where it started: after the three numbers of its clock a state has
+// one for each edge, 1 where it is broken, then the centres of the segments.
 void CutSheet(DisplacementSimulation* simulation) {
+  const Scene& scene = simulation->scene();
+  const Matrix3Xd x = scene.InitialPoints();
+  SegmentNet net = simulation->levels()[0].segments.net();
+  std::vector<char> broken(scene.bodies[0].edges.size(), 0);
+  for (size_t e = 0; e < broken.size(); ++e) {
+    broken[e] = PartOf(net.edges()[e][0]) != PartOf(net.edges()[e][1]) ? 1 : 0;
+  }
+  net.Tear(broken, scene.Masses());
+  SegmentGeometry geometry;
+  net.SetLengths(EdgeLengths(net.edges(), x), &geometry);
   VectorXd state = simulation->Save();
-  const auto& edges = simulation->levels()[0].segments.net().edges();
-  for (int e = 0; e < 2 * 9 * 8; ++e) {
-    if (PartOf(edges[e][0]) != PartOf(edges[e][1])) state[e] = 1.0;
+  double* flag = state.data() + 3;
+  for (const char one : broken) *flag++ = one;
+  Eigen::Map<Matrix3Xd> centres(flag, 3, net.segments());
+  for (int s = 0; s < net.segments(); ++s) {
+    const auto [a, b] = net.edges()[s];
+    const double length = geometry.lengths[s];
+    centres.col(s) = x.col(a);
+    if (length > 0.0) centres.col(s) -= (geometry.arms[2 * s] / length) * (x.col(b) - x.col(a));
   }
   simulation->Restore(state);
 }
@@ -90,15 +106,15 @@ TEST(Tearing, SpinningSegmentsBearTheirCentripetalForce) {
 TEST(Tearing, TensionsOfAllLevelsAddUp) {
   Scene scene = Alone(Sheet(9));
   for (int v = 0; v < 9; ++v) {
-    const double share = v == 0 || v == 8 ? 0.5 : 1.0;
+    const double share = v == 0 || v == 8 ? 0.0005 : 0.001;  // kg m/s
     scene.impulses.push_back({"left" + std::to_string(v), {0, 9 * v}, {-share, 0, 0}, 0.0});
     scene.impulses.push_back({"right" + std::to_string(v), {0, 9 * v + 8}, {share, 0, 0}, 0.0});
   }
   for (const auto& fractions :
        {std::vector{1.0}, std::vector{0.25, 0.25, 0.25, 0.25}, std::vector{0.0, 0.0, 0.0, 1.0}}) {
     for (const bool breaks : {false, true}) {
-      DisplacementOptions options = Breakable(fractions, breaks ? 90.0 : 110.0);
-      options.tolerance = 1e-6;
+      DisplacementOptions options = Breakable(fractions, breaks ? 0.09 : 0.11);
+      options.tolerance = 1e-8;
       options.max_sweeps = 20000;
       const auto simulation = Start(scene, options);
       simulation->Advance(0.01);
@@ -107,39 +123,49 @@ TEST(Tearing, TensionsOfAllLevelsAddUp) {
   }
 }
 
-TEST(Tearing, KeepsMomentumPointsAndVelocities) {
+// A sheet whose middle and border are pulled apart in its plane.
+Scene PulledApart() {
+  Scene scene = Alone(Sheet(9));
+  scene.impulses = {{"left", {0, 40}, {-0.04, 0.01, 0.0}, 0.0},
+                    {"right", {0, 44}, {0.05, 0.0, 0.0}, 0.0}};
+  return scene;
+}
+
+// To rounding on one level; with several, where offsets carry mass that the levels do not, as far
+// as these are small.
+TEST(Tearing, KeepsMomentumAndTheCentreOfMass) {
   for (const auto& fractions : {std::vector{1.0}, std::vector{0.25, 0.25, 0.25, 0.25}}) {
-    Scene scene = Alone(Sheet(9));
-    scene.impulses = {{"up", {0, 10}, {0.3, 0.1, 2.0}, 0.0}, {"down", {0, 43}, {0, 0, -1.5}, 0.0}};
-    const auto simulation = Start(scene, Breakable(fractions, 30.0));
-    int broken = 0;
-    for (int i = 0; i < 30; ++i) {
-      RunFor(simulation.get(), 1, 0.01);
-      broken = static_cast<int>(simulation->events().size());
-      Observation o;
-      simulation->Observe(&o);
+    SCOPED_TRACE(fractions.size());
+    const Scene scene = PulledApart();
+    DisplacementOptions options = Breakable(fractions, 1.5);
+    options.max_sweeps = 20000;
+    const auto simulation = Start(scene, options);
+    const Vector3d whole(0.01, 0.01, 0.0), centre = scene.InitialPoints() * scene.Masses();
+    const double small = fractions.size() == 1 ? 1e-12 : 0.02;
+    for (int i = 1; i <= 5; ++i) {
+      const Observation o = RunFor(simulation.get(), 1, 0.01);
       const Vector3d momentum = *o.velocities * scene.Masses();
-      EXPECT_LT((momentum - Vector3d(0.3, 0.1, 0.5)).norm(), 1e-12);
-      const Vector3d centre = o.points * scene.Masses();
-      EXPECT_LT((centre - Vector3d(scene.InitialPoints() * scene.Masses()) -
-                 0.01 * (i + 1) * momentum)
-                    .norm(),
-                1e-12);
+      EXPECT_LT((momentum - whole).norm(), small * whole.norm()) << "step " << i;
+      const Vector3d way = o.points * scene.Masses() - centre;
+      EXPECT_LT((way - 0.01 * i * whole).norm(), small * whole.norm()) << "step " << i;
     }
-    EXPECT_GT(broken, 0);
+    EXPECT_FALSE(simulation->events().empty());
   }
 }
 
-// The ledger accounts for what a tear takes: nothing is left for the residual but the second order
-// of a step.
+// The ledger accounts for what a tear takes.
 TEST(Tearing, BooksWhatItTakes) {
-  Scene scene = Alone(Sheet(9));
-  scene.impulses = {{"up", {0, 10}, {0, 0, 2.0}, 0.0}, {"down", {0, 43}, {0, 0, -1.5}, 0.0}};
-  const auto simulation = Start(scene, Breakable({0.5, 0.5}, 30.0));
-  const Observation end = RunFor(simulation.get(), 30, 0.01);
-  ASSERT_FALSE(simulation->events().empty());
-  const double kinetic = KineticEnergy(scene.Masses(), *end.velocities);
-  EXPECT_NEAR(kinetic, end.work.Sum(), 0.02 * kinetic);
+  for (const auto& fractions : {std::vector{1.0}, std::vector{0.5, 0.5}}) {
+    const Scene scene = PulledApart();
+    DisplacementOptions options = Breakable(fractions, 1.5);
+    options.velocity_update = VelocityUpdate::kCorrected;
+    options.max_sweeps = 20000;
+    const auto simulation = Start(scene, options);
+    const Observation end = RunFor(simulation.get(), 10, 0.01);
+    ASSERT_FALSE(simulation->events().empty());
+    const double kinetic = KineticEnergy(scene.Masses(), *end.velocities);
+    EXPECT_NEAR(kinetic, end.work->Sum(), 0.02 * kinetic);
+  }
 }
 
 // On every level each part has its whole mass or none.
@@ -183,7 +209,7 @@ TEST(Tearing, EveryPartFeelsTheWholeForce) {
 // momentum.
 TEST(Tearing, PartsDoNotFeelEachOther) {
   Scene scene = Alone(Sheet(9));
-  const Vector3d blow(0.1, 0.2, 1.0);
+  const Vector3d blow(0.01, 0.02, 0.1);
   scene.impulses = {{"blow", {0, 9 * 3 + 2}, blow, 0.0}};
   DisplacementOptions options = Breakable({0.1, 0.2, 0.3, 0.4});
   options.filter_fraction = 0.65;
@@ -195,10 +221,10 @@ TEST(Tearing, PartsDoNotFeelEachOther) {
     if (PartOf(p) == 0) {
       momentum += scene.Masses()[p] * end.velocities->col(p);
     } else {
-      EXPECT_EQ(end.velocities->col(p).norm(), 0.0) << "point " << p;
+      EXPECT_LT(end.velocities->col(p).norm(), 1e-13) << "point " << p;
     }
   }
-  EXPECT_LT((momentum - blow).norm(), 1e-12);
+  EXPECT_LT((momentum - blow).norm(), 0.01 * blow.norm());
 }
 
 // Nailed parts hang, others fall past them.
@@ -224,8 +250,8 @@ TEST(Tearing, IsState) {
   for (int i = 72; i < 81; ++i) {
     scene.nails.push_back(NailWhereItStarts(scene, "rail" + std::to_string(i), {0, i}));
   }
-  scene.impulses = {{"blow", {0, 4}, {0.0, -1.0, 0.3}, 0.1}};
-  DisplacementOptions options = Breakable({0.25, 0.25, 0.25, 0.25}, 15.0);
+  scene.impulses = {{"blow", {0, 4}, {0.0, -0.3, 0.1}, 0.1}};
+  DisplacementOptions options = Breakable({0.25, 0.25, 0.25, 0.25}, 12.0);
   options.warm_start = 0.5;
   const auto one = Start(scene, options), two = Start(scene, options);
   const VectorXd whole = one->Save();
