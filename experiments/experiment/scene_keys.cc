@@ -283,10 +283,17 @@ void SpringKeys::Bind(KeyBinder& b) {
   b.Default("rest_length", &rest_length, "m", "length without force");
 }
 
+void ForceHistoryKeys::Bind(KeyBinder& b) {
+  b.Required("times", &times, "s", "increasing: one for each force, when it begins, and the end");
+  b.Required("forces", &forces, "N", "force on each point, from its time until the next one");
+}
+
 void ForceKeys::Bind(KeyBinder& b) {
   target.Bind(b);
-  b.Required("force", &force, "N", "force on each point");
-  b.Default("from", &from, "s", "when it begins");
+  b.Optional("force", &force, "N", "force on each point");
+  b.Optional("history", &history, "",
+             "instead of force, from and until: forces one after the other, as of a hand");
+  b.Optional("from", &from, "s", "when it begins; without it at the start");
   b.Optional("until", &until, "s", "when it ends; without it the force never ends");
 }
 

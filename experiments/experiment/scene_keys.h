@@ -312,12 +312,19 @@ struct SpringKeys {
   void Bind(KeyBinder& b);
 };
 
+struct ForceHistoryKeys {
+  static constexpr char kTitle[] = "{times, forces}";
+  std::vector<double> times;
+  std::vector<Eigen::Vector3d> forces;
+  void Bind(KeyBinder& b);
+};
+
 struct ForceKeys {
   static constexpr char kTitle[] = "[[force]]";
   TargetKeys target;
-  Eigen::Vector3d force;
-  double from = 0.0;
-  std::optional<double> until;
+  std::optional<Eigen::Vector3d> force;
+  std::optional<ForceHistoryKeys> history;
+  std::optional<double> from, until;
   void Bind(KeyBinder& b);
 };
 

@@ -27,6 +27,7 @@ class SceneReader {
  private:
   void ReadSpring(FileValue* table);
   void ReadForce(FileValue* table);
+  void ReadForceHistory(const FileValue& table, const ForceKeys& keys);
   void ReadImpulse(FileValue* table);
   void ReadNotice(FileValue* table);
   void ReadMorph(FileValue* table);
@@ -75,10 +76,48 @@ void SceneReader::ReadSpring(FileValue* table) {
 
 void SceneReader::ReadForce(FileValue* table) {
   const auto keys = ReadKeys<ForceKeys>(table, scene_.dimension);
+  if (keys.force.has_value() == keys.history.has_value()) {
+    FailAt(keys.force ? PlaceOf(*table, "history") : table->place,
+           "force '" + keys.target.name + "' needs one of the keys 'force' and 'history'",
+           keys.force ? "remove one" : "add force = [x, y, z]");
+  }
+  if (keys.history) {
+    ReadForceHistory(*table, keys);
+    return;
+  }
   for (const PointRef& point : PointsOf(scene_, keys.target, *table)) {
-    TimedForce force{keys.target.name, point, keys.force, keys.from};
+    TimedForce force{keys.target.name, point, *keys.force, keys.from.value_or(0.0)};
     if (keys.until) force.until = *keys.until;
     scene_.forces.push_back(force);
+  }
+}
+
+// A force for each of the times but the last.
+void SceneReader::ReadForceHistory(const FileValue& table, const ForceKeys& keys) {
+  for (const char* key : {"from", "until"}) {
+    if (table.Find(key) == nullptr) continue;
+    FailAt(PlaceOf(table, key), std::string("a force with a history has no '") + key + "'",
+           "its times say when it acts");
+  }
+  const std::vector<double>& times = keys.history->times;
+  const std::vector<Vector3d>& forces = keys.history->forces;
+  const FileValue& history = *table.Find("history");
+  if (forces.empty() || times.size() != forces.size() + 1) {
+    FailAt(PlaceOf(history, "times"),
+           "the history has " + std::to_string(forces.size()) + " forces and " +
+               std::to_string(times.size()) + " times",
+           "give one time for each force, at least one, and the end");
+  }
+  for (size_t i = 0; i < forces.size(); ++i) {
+    if (!(times[i + 1] > times[i])) {
+      FailAt(PlaceOf(history, "times"), "the times of a history must increase",
+             "sort the forces by time");
+    }
+  }
+  for (const PointRef& point : PointsOf(scene_, keys.target, table)) {
+    for (size_t i = 0; i < forces.size(); ++i) {
+      scene_.forces.push_back({keys.target.name, point, forces[i], times[i], times[i + 1]});
+    }
   }
 }
 

@@ -127,6 +127,26 @@ TEST_F(SampleScene, ForcesEndWhenToldOrNever) {
             std::numeric_limits<double>::infinity());
 }
 
+TEST_F(SampleScene, AForceMayHaveAHistory) {
+  std::string text =
+      samples::Replaced(samples::SampleScene(), "force = [0.1, 0, 0]",
+                        "history = {times = [0.1, 0.3, 0.35], forces = [[1, 0, 0], [0, 2, 0]]}");
+  folder_.Write("scene.toml", samples::Replaced(text, "until = 0.3\n", ""));
+  const Experiment read = ReadProbe(folder_.path() / "sample.toml");
+  const std::vector<TimedForce>& forces = read.scene->forces;
+  ASSERT_EQ(forces.size(), 2u);
+  for (const TimedForce& force : forces) {
+    EXPECT_EQ(force.name, "push");
+    EXPECT_EQ(force.point.point, 3);
+  }
+  EXPECT_EQ(forces[0].force, Eigen::Vector3d(1, 0, 0));
+  EXPECT_EQ(forces[0].from, 0.1);
+  EXPECT_EQ(forces[0].until, 0.3);
+  EXPECT_EQ(forces[1].force, Eigen::Vector3d(0, 2, 0));
+  EXPECT_EQ(forces[1].from, 0.3);
+  EXPECT_EQ(forces[1].until, 0.35);
+}
+
 TEST(LeadingComment, KeepsParagraphsAndCommands) {
   const Folder folder;
   folder.Write("a.toml",
