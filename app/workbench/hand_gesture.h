@@ -10,11 +10,12 @@
 #include <span>
 #include <string>
 
+#include "app/workbench/trail.h"
 #include "experiments/experiment/experiment.h"
 
 namespace pliant {
 
-enum class HandTool { kPull, kBlow, kNail, kPoke };
+enum class HandTool { kLead, kPull, kBlow, kNail, kPoke };
 
 struct HandToolInfo {
   HandTool tool;
@@ -43,8 +44,26 @@ struct HandGesture {
 std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
                                               const HandGesture& gesture);
 
+// A hand that leads a point while the clock runs. By a spring (kLead): the force that it has where
+// it is held, and no other, acts in every backend. By a nail (kNail), which stays where the trail
+// ends.
+struct HandLead {
+  HandTool tool = HandTool::kLead;
+  double strength = 0.0;         // > 0, as InfoOf(tool).unit
+  int point = 0;                 // column of the scene's points
+  std::shared_ptr<Trail> trail;  // forces, or places
+};
+
+// The experiment with the hand in its scene, along the trail as it is now: one value at least.
+// Throws FileError.
+std::shared_ptr<const Experiment> WithLead(const Experiment& experiment, const HandLead& lead);
+// The scene of an experiment that WithLead() gave with all that is known of the trail by now. As
+// WithLead(), without the detour by the document.
+std::shared_ptr<const Experiment> FollowingLead(const Experiment& experiment, const HandLead& lead);
+
 // In words: "a pull of 12 N for 0.1 s".
 std::string Describe(const HandGesture& gesture);
+std::string Describe(const HandLead& lead);
 
 }  // namespace pliant
 

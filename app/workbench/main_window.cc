@@ -19,12 +19,14 @@
 #include "app/workbench/console_page.h"
 #include "app/workbench/curve_page.h"
 #include "app/workbench/editor_page.h"
+#include "app/workbench/leading_hand.h"
 #include "app/workbench/models.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/parameter_model.h"
 #include "app/workbench/plan_page.h"
+#include "app/workbench/saved_views.h"
 #include "app/workbench/search_page.h"
 #include "app/workbench/session.h"
 #include "app/workbench/transport_bar.h"
@@ -57,6 +59,8 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
       open_(new OpenExperiment(this)),
       library_(new LibraryModel(this)),
       log_(new LogModel(this)),
+      leading_hand_(new LeadingHand(view_, open_, this)),
+      saved_views_(new SavedViews(view_, this)),
       parameter_model_(new ParameterModel(open_, this)) {
   setAcceptDrops(true);
   library_->Load(places.home, places.runs);
@@ -66,9 +70,16 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
   connect(open_, &OpenExperiment::Refused, log_, &LogModel::Say);
   connect(open_, &OpenExperiment::Refused, this,
           [this](const QString& why) { statusBar()->showMessage(why, 8000); });
+  connect(leading_hand_, &LeadingHand::Said, log_, &LogModel::Say);
+  connect(leading_hand_, &LeadingHand::Said, this,
+          [this](const QString& line) { statusBar()->showMessage(line, 8000); });
   connect(open_, &OpenExperiment::Edited, this, [this] {
-    session_->Pause();
-    session_->Change(open_->experiment());
+    if (leading_hand_->finishing()) {
+      session_->Adopt(open_->experiment());
+    } else {
+      session_->Pause();
+      session_->Change(open_->experiment());
+    }
     plan_->Reload();
   });
   connect(open_->history(), &QUndoStack::cleanChanged, this, &MainWindow::ShowTitle);
@@ -95,6 +106,8 @@ void MainWindow::Compose() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   panes_ = MakePaneView(view_, why_plain, stage);
+  drawn_by_ = why_plain.empty() ? QString("OpenGL 3.3")
+                                : "plain drawing: " + QString::fromStdString(why_plain);
   column->addWidget(panes_, 1);
   transport_ = new TransportBar(session_, stage);
   column->addWidget(transport_);

@@ -20,6 +20,7 @@ namespace pliant {
 class ConsolePage;
 class CurvePage;
 class EditorPage;
+class LeadingHand;
 class LibraryModel;
 class LibraryPage;
 class LogModel;
@@ -27,6 +28,7 @@ class OpenExperiment;
 class ParameterModel;
 class ParameterPage;
 class PlanPage;
+class SavedViews;
 class SearchPage;
 class Session;
 class SourcePage;
@@ -56,6 +58,7 @@ class MainWindow : public QMainWindow {
   ViewState& view() const { return *view_; }
   OpenExperiment& open_experiment() const { return *open_; }
   QWidget& panes() const { return *panes_; }
+  SavedViews& saved_views() const { return *saved_views_; }
   SourcePage& source() const { return *source_; }
   SearchPage& search() const { return *search_; }
   EditorPage& editors() const { return *editors_; }
@@ -102,6 +105,8 @@ class MainWindow : public QMainWindow {
   OpenExperiment* open_;
   LibraryModel* library_;
   LogModel* log_;
+  LeadingHand* leading_hand_;
+  SavedViews* saved_views_;
   ParameterModel* parameter_model_;
   QWidget* panes_ = nullptr;
   QStackedWidget* centre_ = nullptr;
@@ -118,6 +123,7 @@ class MainWindow : public QMainWindow {
   QMenu* recent_ = nullptr;
   QMenu* view_menu_ = nullptr;
   QLabel* responsiveness_ = nullptr;
+  QString drawn_by_;  // what draws the panes
   QElapsedTimer since_tick_;
   double longest_pause_ = 0.0;  // ms between ticks, of late
 };

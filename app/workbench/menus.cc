@@ -1,5 +1,6 @@
 // The menus of the window and what they ask for.
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -22,8 +23,10 @@
 #include "app/workbench/new_experiment.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
+#include "app/workbench/palette.h"
 #include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
+#include "app/workbench/saved_views.h"
 #include "app/workbench/session.h"
 #include "app/workbench/transport_bar.h"
 #include "app/workbench/view_bar.h"
@@ -46,9 +49,8 @@ constexpr Gesture kGestures[] = {
     {"double click", "fit"},
     {"click on a point", "pick it: its place and speed in every pane"},
     {"Ctrl + drag a point",
-     "pull it, strike it, nail it or poke it, as chosen under Hand, in every pane; the gesture "
-     "becomes "
-     "part of the experiment"},
+     "lead it, pull it, strike it, nail it or poke it, as chosen under Hand, in every pane; the "
+     "gesture becomes part of the experiment"},
     {"click in a curve", "the clock goes there"},
     {"wheel, right drag in a curve", "zoom, move the time axis"},
 };
@@ -103,6 +105,17 @@ void MainWindow::FillMenus() {
   bar->setObjectName("View");
   bar->setMovable(false);
   FillViewBar(view_, bar, view_menu_);
+  saved_views_->FillMenu(view_menu_->addMenu("Saved &views"));
+  QMenu* palettes = view_menu_->addMenu("&Palette");
+  auto* palette = new QActionGroup(palettes);
+  for (size_t i = 0; i < PaletteNames().size(); ++i) {
+    const auto choice = static_cast<PaletteChoice>(i);
+    QAction* action =
+        palettes->addAction(PaletteNames()[i], this, [choice] { UsePalette(choice); });
+    action->setCheckable(true);
+    action->setChecked(choice == KeptPalette());
+    palette->addAction(action);
+  }
   view_menu_->addSeparator();
   for (QDockWidget* dock : findChildren<QDockWidget*>()) {
     view_menu_->addAction(dock->toggleViewAction());
@@ -290,8 +303,13 @@ void MainWindow::ShowAbout() {
   QMessageBox::about(
       this, "About",
       QString("<b>Pliant workbench %1</b><p>One scene in every formulation, on one clock.</p>"
-              "<p>Qt %2</p>")
-          .arg(QApplication::applicationVersion(), qVersion()));
+              "<p>Qt %2, Eigen %3, %4</p><p>Panes: %5</p>")
+          .arg(QApplication::applicationVersion(), qVersion(),
+               QString("%1.%2.%3")
+                   .arg(EIGEN_WORLD_VERSION)
+                   .arg(EIGEN_MAJOR_VERSION)
+                   .arg(EIGEN_MINOR_VERSION),
+               QSysInfo::prettyProductName(), drawn_by_));
 }
 
 }  // namespace pliant

@@ -102,6 +102,11 @@ bool OpenExperiment::Add(const HandGesture& gesture) {
              [&] { return WithGesture(*experiment_, gesture); });
 }
 
+bool OpenExperiment::Add(const HandLead& lead) {
+  return Try(QString("%1 by hand").arg(InfoOf(lead.tool).name),
+             [&] { return WithLead(*experiment_, lead); });
+}
+
 bool OpenExperiment::KeepNumbers(const Eigen::VectorXd& numbers) {
   return Try("best motion", [&] { return WithNumbers(*experiment_, numbers); });
 }

@@ -45,7 +45,8 @@ class OpenExperiment : public QObject {
   bool SetValue(const std::vector<std::string>& path, const std::string& toml);
   bool Set(const QString& what, const std::vector<std::string>& path, const FileValue& value);
   bool Add(const HandGesture& gesture);
-  bool AddPose(size_t key, double time);             // as WithPose() says
+  bool AddPose(size_t key, double time);  // as WithPose() says
+  bool Add(const HandLead& lead);
   bool KeepNumbers(const Eigen::VectorXd& numbers);  // of a trial of its search
 
   // Writes the experiment as it is now: a file that stands for itself. It is the file that is open

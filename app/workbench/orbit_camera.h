@@ -12,8 +12,24 @@
 
 namespace pliant {
 
+// Where it stands: angles [rad] to the right of the front and above the horizon, what is in the
+// middle [m], and how much is held by a pane whatever its shape [m].
+struct CameraPose {
+  double azimuth = 0.0, elevation = 0.0;
+  Eigen::Vector3d target = Eigen::Vector3d::Zero();
+  Eigen::Vector2d extent{1.0, 1.0};
+};
+
 class OrbitCamera {
  public:
+  CameraPose pose() const { return {azimuth_, elevation_, target_, extent_}; }
+  void SetPose(const CameraPose& pose) {
+    azimuth_ = pose.azimuth;
+    elevation_ = pose.elevation;
+    target_ = pose.target;
+    extent_ = pose.extent;
+  }
+
   // Angles [rad]: to the right of the front, above the horizon.
   double azimuth() const { return azimuth_; }
   double elevation() const { return elevation_; }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "app/plots/qt_style.h"
 #include "app/workbench/session.h"
@@ -22,7 +23,8 @@ using Eigen::Vector3d;
 constexpr double kBarRoom = 92.0;        // px, right of the panes when colours tell a quantity
 constexpr double kMargin = 8.0;          // px
 constexpr double kTitleHeight = 22;      // px
-constexpr double kLongestVector = 60.0;  // px, of a phase
+constexpr double kLongestVector = 60.0;  // px
+constexpr double kTurnRadius = 14.0;     // px, of the arc of an angular velocity
 const QColor kInk(0x22, 0x22, 0x22), kSoft(0x66, 0x66, 0x66), kLine(0xc9, 0xc9, 0xc9);
 const QColor kPieces(0x1d, 0x4e, 0x89), kVectors(0x1b, 0x7f, 0x3b);
 const QColor kAlarm(0xa3, 0x1d, 0x1d), kAlarmGround(0xfd, 0xec, 0xea);
@@ -170,6 +172,56 @@ void DrawArrow(QPainter* painter, const QPointF& from, const QPointF& to, const 
       QPolygonF({to, to - head * (unit - 0.41 * side), to - head * (unit + 0.41 * side)}));
 }
 
+// At most so many in a pane: more are not told apart, and take their time to draw.
+constexpr Eigen::Index kMostArrows = 400;
+
+// Of the longest arrow so far `kLongestVector` pixels; an angular velocity about the line of sight
+// is an arc, as far as the body turns while another arrow would be as long.
+void DrawArrows(QPainter* painter, const ViewState& view, const ArrowField& field,
+                const PaneProjection& project) {
+  const double longest = view.longest_arrow();
+  if (!(longest > 0.0)) return;
+  const double metres = kLongestVector / (project.scale() * longest);
+  const Eigen::Index stride = (field.vectors.cols() + kMostArrows - 1) / kMostArrows;
+  for (Eigen::Index i = 0; i < field.vectors.cols(); i += stride) {
+    const Vector3d from = field.origins.col(i), vector = field.vectors.col(i);
+    if (!vector.allFinite() || !from.allFinite()) continue;
+    DrawArrow(painter, project(from), project(from + metres * vector), kVectors, 1.5);
+    if (view.settings().arrows != ArrowKind::kAngularVelocity) continue;
+    const double towards_eye = project.camera().ToView(vector).z();
+    const double share = std::min(1.0, std::abs(towards_eye) / longest);
+    const QRectF circle(project(from) - QPointF(kTurnRadius, kTurnRadius),
+                        QSizeF(2.0 * kTurnRadius, 2.0 * kTurnRadius));
+    painter->setPen(QPen(kVectors, 2.0));
+    painter->setBrush(Qt::NoBrush);
+    const double degrees = 300.0 * share * (towards_eye < 0.0 ? -1.0 : 1.0);
+    painter->drawArc(circle, 0, qRound(16.0 * degrees));
+    if (std::abs(degrees) > 5.0) {
+      const double end = degrees / 180.0 * std::numbers::pi, turn = degrees < 0.0 ? -1.0 : 1.0;
+      const QPointF tip = circle.center() + kTurnRadius * QPointF(std::cos(end), -std::sin(end));
+      const QPointF along = turn * QPointF(-std::sin(end), -std::cos(end));
+      DrawArrow(painter, tip, tip + 7.0 * along, kVectors, 1.5);
+    }
+    painter->setFont(FigureFont(11));
+    DrawWords(painter, QRectF(circle.right() + 6, circle.center().y() - 8, 120, 16),
+              Number(vector.norm()) + " rad/s", kVectors);
+  }
+}
+
+// What the arrows are, above the length of the scale bar.
+void DrawArrowLegend(QPainter* painter, const QRectF& rect, const ViewState& view) {
+  const ArrowInfo& info = InfoOf(view.settings().arrows);
+  if (!(view.longest_arrow() > 0.0)) return;
+  const QPointF from(rect.left() + kMargin + 2, rect.bottom() - kMargin - 34);
+  DrawArrow(painter, from, from + QPointF(kLongestVector, 0), kVectors, 1.5);
+  painter->setFont(FigureFont(11));
+  DrawWords(painter,
+            QRectF(from.x() + kLongestVector + 8, from.y() - 8,
+                   rect.width() - kLongestVector - 3 * kMargin, 16),
+            QString("%1 %2  %3").arg(Number(view.longest_arrow()), info.unit, info.words),
+            kVectors);
+}
+
 // The pieces a phase is about, apart where they do not meet, its vectors, and what it is in words.
 void DrawPhase(QPainter* painter, const QRectF& rect, const ShownPhase& phase,
                const PaneProjection& project) {
@@ -226,13 +278,33 @@ void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, in
   }
   const std::optional<Pull>& pull = view.pull();
   if (pull && pull->point < frame->points.cols()) {
-    // The same gesture in every pane: as far from where the point is there.
+    // The same gesture in every pane: to where the hand leads, or as far from where the point is.
     const PaneFrame* own_frame = session.Shown(static_cast<size_t>(pull->pane));
     if (own_frame == nullptr) return;
     const Vector3d by = pull->to - own_frame->points.col(pull->point).cast<double>();
     const Vector3d from = frame->points.col(pull->point).cast<double>();
-    DrawArrow(painter, project(from), project(from + by), kAlarm, 2.2);
+    const Vector3d to = view.leads() ? pull->to : Vector3d(from + by);
+    DrawArrow(painter, project(from), project(to), kAlarm, 2.2);
   }
+}
+
+// What is asked for and does not exist in this formulation.
+void DrawUndefined(QPainter* painter, const QRectF& rect, const ViewState& view, int pane) {
+  const ViewSettings& settings = view.settings();
+  QStringList missing;
+  if (settings.quantity != Quantity::kNone && !view.HasValues(pane)) {
+    missing << InfoOf(settings.quantity).words;
+  }
+  const bool phase = view.session().Phase(static_cast<size_t>(pane)) != nullptr;
+  const bool several = view.session().panes()[static_cast<size_t>(pane)].recording.size() > 1;
+  if (settings.arrows != ArrowKind::kNone && !phase && several && !view.Arrows(pane)) {
+    missing << InfoOf(settings.arrows).words;
+  }
+  if (missing.isEmpty()) return;
+  painter->setFont(FigureFont(11));
+  painter->setPen(kSoft);
+  painter->drawText(rect.adjusted(0, 0, -kMargin, -kMargin), Qt::AlignRight | Qt::AlignBottom,
+                    missing.join(", ") + ": not defined");
 }
 
 void DrawHint(QPainter* painter, const QRectF& area) {
@@ -315,19 +387,16 @@ void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
     if (i == scaled && panes[i].scene != nullptr) {
       DrawScaleBar(painter, rects[i], project.scale());
       if (panes[i].scene->dimension == 3) DrawAxes(painter, rects[i], project.camera());
+      if (view.settings().arrows != ArrowKind::kNone) DrawArrowLegend(painter, rects[i], view);
+    }
+    if (const auto& arrows = view.Arrows(static_cast<int>(i))) {
+      DrawArrows(painter, view, *arrows, project);
     }
     if (const ShownPhase* phase = session.Phase(i)) DrawPhase(painter, rects[i], *phase, project);
     DrawPicked(painter, rects[i], view, static_cast<int>(i), project);
     DrawTitle(painter, rects[i], panes[i], session.time());
     if (panes[i].state == PaneState::kFrozen) DrawFrozen(painter, rects[i], panes[i]);
-    const bool colours = view.settings().quantity != Quantity::kNone;
-    if (colours && !panes[i].recording.empty() && !view.HasValues(static_cast<int>(i))) {
-      painter->setFont(FigureFont(11));
-      painter->setPen(kSoft);
-      painter->drawText(rects[i].adjusted(0, 0, -kMargin, -kMargin),
-                        Qt::AlignRight | Qt::AlignBottom,
-                        QString("%1: not defined").arg(InfoOf(view.settings().quantity).words));
-    }
+    if (!panes[i].recording.empty()) DrawUndefined(painter, rects[i], view, static_cast<int>(i));
     painter->restore();
     painter->setPen(QPen(kLine, 1));
     painter->setBrush(Qt::NoBrush);

@@ -1,8 +1,10 @@
 #include "app/workbench/pane_worker.h"
 
 #include <exception>
+#include <memory>
 #include <utility>
 
+#include "app/workbench/led_simulation.h"
 #include "experiments/record/bundle.h"
 
 namespace pliant {
@@ -23,9 +25,11 @@ std::mutex bundle_reading;
 
 }  // namespace
 
-PaneWorker::PaneWorker(std::shared_ptr<const Experiment> experiment, size_t index)
-    : thread_([this, experiment = std::move(experiment), index](const std::stop_token& stop) {
-        Work([&] { Simulate(*experiment, index, stop); });
+PaneWorker::PaneWorker(std::shared_ptr<const Experiment> experiment, size_t index,
+                       std::optional<HandLead> lead)
+    : thread_([this, experiment = std::move(experiment), index,
+               lead = std::move(lead)](const std::stop_token& stop) {
+        Work([&] { Simulate(experiment, index, lead, stop); });
       }) {}
 
 PaneWorker::PaneWorker(std::filesystem::path bundle)
@@ -66,7 +70,9 @@ void PaneWorker::Work(const std::function<void()>& job) {
   finished_ = true;
 }
 
-void PaneWorker::Simulate(const Experiment& experiment, size_t index, const std::stop_token& stop) {
+void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_t index,
+                          const std::optional<HandLead>& lead, const std::stop_token& stop) {
+  const Experiment& experiment = *shared;
   Translation translation = TranslateFor(experiment, index);
   {
     const std::lock_guard lock(mutex_);
@@ -80,6 +86,10 @@ void PaneWorker::Simulate(const Experiment& experiment, size_t index, const std:
     refused.reason = translation.record.WhyUnsupported();
     Post(PaneEnd{refused, ""});
     return;
+  }
+  if (lead) {
+    translation.simulation =
+        std::make_unique<LedSimulation>(shared, index, *lead, std::move(translation.simulation));
   }
   RunHooks hooks;
   hooks.stop = stop;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/workbench/checkpoints.h"
+#include "app/workbench/hand_gesture.h"
 #include "app/workbench/recording.h"
 #include "experiments/experiment/experiment.h"
 #include "experiments/run/run.h"
@@ -46,8 +47,10 @@ struct PaneNews {
 class PaneWorker {
  public:
   // Translates and runs the backend at `index`; waits where AllowUntil() has not allowed it to go
-  // on.
-  PaneWorker(std::shared_ptr<const Experiment> experiment, size_t index);
+  // on. With a hand that leads, which `experiment` has in its scene, it must not be allowed to go
+  // on where its trail is not known.
+  PaneWorker(std::shared_ptr<const Experiment> experiment, size_t index,
+             std::optional<HandLead> lead = std::nullopt);
   // Reads the frames of a bundle.
   explicit PaneWorker(std::filesystem::path bundle);
   ~PaneWorker();  // waits for the present step
@@ -65,7 +68,8 @@ class PaneWorker {
   std::shared_ptr<const Checkpoints> checkpoints() const { return checkpoints_; }
 
  private:
-  void Simulate(const Experiment& experiment, size_t index, const std::stop_token& stop);
+  void Simulate(const std::shared_ptr<const Experiment>& experiment, size_t index,
+                const std::optional<HandLead>& lead, const std::stop_token& stop);
   void Replay(const std::filesystem::path& bundle, const std::stop_token& stop);
   void Work(const std::function<void()>& job);
   void WaitAt(double time, const std::stop_token& stop);

@@ -10,9 +10,10 @@
 namespace pliant {
 namespace {
 
-constexpr double kLookAhead = 0.5;    // wall seconds that workers may be ahead of the clock
-constexpr double kLongestTick = 0.1;  // wall seconds; after a longer one the clock does not jump
-constexpr double kSmoothing = 0.7;    // s, of the real-time factor
+constexpr double kLookAhead = 0.5;       // wall seconds that workers may be ahead of the clock
+constexpr double kShortestPiece = 0.02;  // wall seconds, of what a hand does
+constexpr double kLongestTick = 0.1;     // wall seconds; after a longer one the clock does not jump
+constexpr double kSmoothing = 0.7;       // s, of the real-time factor
 
 double RoundingAt(double time) { return kTimeRounding * std::max(1.0, std::abs(time)); }
 
@@ -63,7 +64,8 @@ void Session::Begin() {
     pane.label = choice.label;
     pane.backend = choice.backend;
     pane.scene = experiment_->scene;
-    pane.worker = std::make_unique<PaneWorker>(experiment_, i);
+    pane.worker = std::make_unique<PaneWorker>(experiment_, i,
+                                               hand_ ? std::optional(hand_->lead) : std::nullopt);
     pane.worker->AllowUntil(goal_);
     pane.checkpoints = pane.worker->checkpoints();
   }
@@ -88,6 +90,11 @@ void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
 }
 
 void Session::Change(std::shared_ptr<const Experiment> experiment) {
+  hand_.reset();
+  Rerun(std::move(experiment));
+}
+
+void Session::Rerun(std::shared_ptr<const Experiment> experiment) {
   EndPhases();
   std::vector<Pane> before = std::move(panes_);
   for (Pane& pane : before) retired_.Retire(std::move(pane.worker));
@@ -104,10 +111,81 @@ void Session::Change(std::shared_ptr<const Experiment> experiment) {
   }
   for (size_t i = 0; i < panes_.size(); ++i) {
     if (before[i].scene->PointCount() == panes_[i].scene->PointCount()) {
-      panes_[i].recording = std::move(before[i].recording);
+      Recording& seen = before[i].before.empty() ? before[i].recording : before[i].before;
+      panes_[i].recording = std::move(seen);
       panes_[i].stale = true;
     }
     emit PaneChanged(static_cast<int>(i));
+  }
+}
+
+void Session::Adopt(std::shared_ptr<const Experiment> experiment) {
+  EndPhases();
+  experiment_ = std::move(experiment);
+  for (Pane& pane : panes_) pane.scene = experiment_->scene;
+}
+
+void Session::BeginLead(std::shared_ptr<const Experiment> experiment, HandLead lead, size_t pane) {
+  const Eigen::Vector3d place = lead.trail->samples().values.back();
+  const std::shared_ptr<const Scene> shown = experiment_->scene;
+  hand_ = {std::move(lead), pane, place};
+  Rerun(std::move(experiment));
+  for (Pane& each : panes_) each.scene = shown;  // in the other the hand stands still
+}
+
+void Session::LeadTo(const Eigen::Vector3d& place) {
+  if (hand_) hand_->place = place;
+}
+
+double Session::BehindRecords() const {
+  double step = INFINITY;
+  for (const BackendChoice& choice : experiment_->backends) step = std::min(step, choice.step);
+  return 0.25 * step;
+}
+
+// Runs begin again with what is allowed at once: the recorded time at or after the present one.
+double Session::LeadBegin() const {
+  const double every = RecordEvery();
+  return (std::ceil(time_ / every - 1e-6) + 2.0) * every + BehindRecords();
+}
+
+double Session::LeadPiece() const {
+  const double every = RecordEvery();
+  return every * std::max(1.0, std::ceil(speed_ * kShortestPiece / every - 1e-6));
+}
+
+double Session::KnownOfHand() const { return hand_->lead.trail->End() - BehindRecords(); }
+
+// A place, or the force of the spring to where its point will be when the piece ends: a force that
+// holds for a while drives a swing unless it looks ahead.
+Eigen::Vector3d Session::NextOfHand() const {
+  if (hand_->lead.tool == HandTool::kNail) return hand_->place;
+  const Recording& recording = panes_[hand_->pane].recording;
+  const int point = hand_->lead.point;
+  const size_t now = *recording.IndexAt(KnownOfHand());
+  const Eigen::Vector3d at = recording[now].points.col(point).cast<double>();
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+  if (recording[now].velocities.cols() > point) {
+    velocity = recording[now].velocities.col(point).cast<double>();
+  } else if (now > 0) {
+    velocity = (at - recording[now - 1].points.col(point).cast<double>()) /
+               (recording[now].time - recording[now - 1].time);
+  }
+  return hand_->lead.strength * (hand_->place - at - LeadPiece() * velocity);
+}
+
+void Session::ExtendTrail() {
+  if (!hand_) return;
+  const Pane& held = panes_[hand_->pane];
+  Trail& trail = *hand_->lead.trail;
+  for (;;) {
+    const double known = KnownOfHand();
+    if (known > time_ + LeadPiece() || known >= EndTime() + LeadPiece()) return;
+    // Its force is that of where the point is then.
+    const bool seen = !held.stale && held.recording.EndTime() >= known - RoundingAt(known);
+    if (!seen && IsLive(held)) return;
+    if (held.recording.empty()) return;
+    trail.Append(trail.End() + LeadPiece(), NextOfHand());
   }
 }
 
@@ -117,6 +195,7 @@ void Session::Close() {
 }
 
 void Session::Clear() {
+  hand_.reset();
   EndPhases();
   for (Pane& pane : panes_) retired_.Retire(std::move(pane.worker));
   panes_.clear();
@@ -130,6 +209,13 @@ void Session::Play() {
   EndPhases();
   if (AtEnd()) MoveTo(0.0);
   SetPlaying(true);
+}
+
+void Session::PlayBack() {
+  if (panes_.empty()) return;
+  EndPhases();
+  if (time_ <= 0.0) MoveTo(std::max(RecordedEnd(), 0.0));
+  if (time_ > 0.0) SetPlaying(true, true);
 }
 
 void Session::Pause() {
@@ -183,7 +269,9 @@ void Session::EndPhases() {
 const PaneFrame* Session::Shown(size_t pane) const {
   const ShownPhase* phase = phases_.At(pane);
   if (phase != nullptr && phase->frame.points.cols() > 0) return &phase->frame;
-  return panes_[pane].recording.At(time_);
+  const Pane& shown = panes_[pane];
+  const bool behind = IsLive(shown) && shown.recording.EndTime() < time_ - RoundingAt(time_);
+  return behind && !shown.before.empty() ? shown.before.At(time_) : shown.recording.At(time_);
 }
 
 void Session::Scrub(double time) {
@@ -201,9 +289,15 @@ void Session::Tick(double elapsed) {
   CollectNews();
   if (phases_.Collect()) emit TimeChanged();
   const double bound = std::min(RecordedEnd(), EndTime());
-  if (playing_) {
+  const double step = speed_ * std::min(elapsed, kLongestTick);
+  if (backwards()) {
     const double before = time_;
-    const double wanted = time_ + speed_ * std::min(elapsed, kLongestTick);
+    MoveTo(std::max(time_ - step, 0.0));
+    Measure(before - time_, elapsed);
+    if (time_ <= 0.0) SetPlaying(false);
+  } else if (playing_) {
+    const double before = time_;
+    const double wanted = time_ + step;
     if (bound > time_) MoveTo(std::min(wanted, bound));
     Measure(time_ - before, elapsed);
     if (AtEnd()) SetPlaying(false);
@@ -212,6 +306,7 @@ void Session::Tick(double elapsed) {
     MoveTo(std::min(goal, bound));
     goal_ = goal;
   }
+  ExtendTrail();
   AllowWorkers();
 }
 
@@ -277,6 +372,7 @@ void Session::CollectNews() {
     PaneNews news = panes_[i].worker->Collect();
     if (news.start) TakeStart(i, std::move(*news.start));
     for (auto& frame : news.frames) panes_[i].recording.Add(std::move(frame));
+    if (panes_[i].recording.EndTime() >= time_ - RoundingAt(time_)) panes_[i].before.Clear();
     recorded = recorded || !news.frames.empty();
     if (news.end) TakeEnd(i, *news.end);
   }
@@ -287,7 +383,7 @@ void Session::TakeStart(size_t index, PaneStart start) {
   Pane& pane = panes_[index];
   pane.start = std::move(start);
   pane.state = PaneState::kRunning;
-  if (std::exchange(pane.stale, false)) pane.recording.Clear();
+  if (std::exchange(pane.stale, false)) pane.before = std::exchange(pane.recording, {});
   if (const Experiment* bundle = pane.start.experiment.get()) {
     pane.scene = bundle->scene;
     pane.backend = bundle->backends.front().backend;
@@ -307,6 +403,7 @@ void Session::TakeEnd(size_t index, const PaneEnd& end) {
   if (std::exchange(pane.stale, false)) pane.recording.Clear();
   pane.state = frozen ? PaneState::kFrozen : PaneState::kEnded;
   pane.reason = end.failure.empty() ? TextOf(end.outcome) : "failed: " + end.failure;
+  pane.before.Clear();
   retired_.Retire(std::move(pane.worker));
   for (const SimulationEvent& event : end.outcome.events) {
     emit Said(QString("%1: at %2 s: %3")
@@ -319,8 +416,11 @@ void Session::TakeEnd(size_t index, const PaneEnd& end) {
 }
 
 void Session::AllowWorkers() {
-  double until = playing_ ? std::max(goal_, time_) + speed_ * kLookAhead : goal_;
+  double until = playing_ && !backwards_ ? std::max(goal_, time_) + speed_ * kLookAhead : goal_;
   if (until >= EndTime() - RoundingAt(EndTime())) until = INFINITY;  // to hear how it ended
+  if (hand_ && KnownOfHand() < EndTime()) {
+    until = std::min(until, KnownOfHand() - 0.5 * RecordEvery());  // stops at the next record
+  }
   for (const Pane& pane : panes_) {
     if (pane.worker != nullptr) pane.worker->AllowUntil(until);
   }
@@ -334,10 +434,11 @@ void Session::MoveTo(double time) {
   emit TimeChanged();
 }
 
-void Session::SetPlaying(bool playing) {
+void Session::SetPlaying(bool playing, bool backwards) {
   if (!playing) goal_ = time_;
-  if (playing == playing_) return;
+  if (playing == playing_ && backwards == backwards_) return;
   playing_ = playing;
+  backwards_ = backwards;
   real_time_factor_ = 0.0;
   emit PlayingChanged(playing);
 }

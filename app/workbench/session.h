@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/plots/style.h"
+#include "app/workbench/hand_gesture.h"
 #include "app/workbench/pane_worker.h"
 #include "app/workbench/phase_stepper.h"
 #include "app/workbench/recording.h"
@@ -35,6 +36,7 @@ struct Pane {
   PaneStart start;
   Recording recording;
   std::shared_ptr<const Checkpoints> checkpoints;  // of the run; null of a bundle
+  Recording before;    // of the run before an edit, shown until the new one comes so far
   bool stale = false;  // the recording is of the run before an edit, until the new one has begun
   std::unique_ptr<PaneWorker> worker;  // null when it has ended
 };
@@ -54,10 +56,27 @@ class Session : public QObject {
   void OpenBundles(const std::vector<std::filesystem::path>& bundles);
   // The experiment has been edited: it runs again from its start to the present time, and on.
   void Change(std::shared_ptr<const Experiment> experiment);
+  // The experiment that runs, in other words: nothing runs again.
+  void Adopt(std::shared_ptr<const Experiment> experiment);
   void Close();
+
+  // A hand leads a point while the clock runs, held in `pane`. `experiment` has the hand in its
+  // scene; its trail begins at LeadBegin() and has one value of LeadPiece(). It runs again to the
+  // present time, and then no further than the trail is known. With the clock the trail goes on to
+  // where the hand is.
+  void BeginLead(std::shared_ptr<const Experiment> experiment, HandLead lead, size_t pane);
+  void LeadTo(const Eigen::Vector3d& place);  // m, world
+  // Leaves the trail; the runs go on.
+  void EndLead() { hand_.reset(); }
+  bool leading() const { return hand_.has_value(); }
+  // No run has come so far [s]. It and the ends of all pieces stand just behind recorded times:
+  // what a run does before it stops does not depend on what comes then.
+  double LeadBegin() const;
+  double LeadPiece() const;  // s, for which one value of the trail holds
 
   // Transport. Times in s.
   void Play();
+  void PlayBack();  // over what is recorded, to its start; at the start from its end
   void Pause();
   void StepForward();  // to the next recorded time
   void StepBack();     // to the last one
@@ -70,7 +89,8 @@ class Session : public QObject {
   // `elapsed` wall seconds have passed: collects news, moves the clock.
   void Tick(double elapsed);
 
-  bool playing() const { return playing_; }
+  bool playing() const { return playing_; }  // forwards or backwards
+  bool backwards() const { return playing_ && backwards_; }
   double speed() const { return speed_; }
   double time() const { return time_; }
   double EndTime() const;      // of the plan, or of the longest bundle
@@ -78,7 +98,7 @@ class Session : public QObject {
   // Does the clock wait for a run that was begun again?
   bool CatchingUp() const;
   bool AtEnd() const;
-  // Simulated over wall seconds of late; 0 while it does not play.
+  // Simulated over wall seconds of late, whichever way; 0 while it does not play.
   double RealTimeFactor() const { return real_time_factor_; }
 
   const std::vector<Pane>& panes() const { return panes_; }
@@ -107,8 +127,13 @@ class Session : public QObject {
   void TakeStart(size_t pane, PaneStart start);
   void TakeEnd(size_t pane, const PaneEnd& end);
   void AllowWorkers();
+  void Rerun(std::shared_ptr<const Experiment> experiment);
+  void ExtendTrail();
+  double KnownOfHand() const;  // s, the recorded time up to which runs may go
+  Eigen::Vector3d NextOfHand() const;
+  double BehindRecords() const;
   void MoveTo(double time);
-  void SetPlaying(bool playing);
+  void SetPlaying(bool playing, bool backwards = false);
   void EndPhases();
   void Measure(double simulated, double elapsed);
   double RecordEvery() const;
@@ -117,11 +142,17 @@ class Session : public QObject {
   std::vector<Pane> panes_;
   RetiredJobs<PaneWorker> retired_;
   PhaseStepper phases_;
-  bool playing_ = false;
+  bool playing_ = false, backwards_ = false;
   double speed_ = 1.0;
   double time_ = 0.0;  // s
   double goal_ = 0.0;  // s, where the clock is heading while it does not play
   double real_time_factor_ = 0.0;
+  struct Hand {
+    HandLead lead;
+    size_t pane = 0;
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, where it is now
+  };
+  std::optional<Hand> hand_;  // that leads now
 };
 
 }  // namespace pliant

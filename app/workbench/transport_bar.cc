@@ -8,6 +8,7 @@
 #include <QSlider>
 #include <QStyle>
 #include <QToolButton>
+#include <QTransform>
 #include <array>
 #include <cmath>
 
@@ -18,6 +19,14 @@ namespace {
 
 constexpr int kTicks = 10000;  // of the slider over the whole run
 constexpr std::array<double, 9> kSpeeds = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0};
+
+QIcon Mirrored(const QIcon& icon) {
+  QIcon mirrored;
+  for (const int size : {16, 24, 32, 48}) {
+    mirrored.addPixmap(icon.pixmap(size).transformed(QTransform(-1, 0, 0, 1, 0, 0)));
+  }
+  return mirrored;
+}
 
 }  // namespace
 
@@ -40,8 +49,15 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   add(QStyle::SP_MediaSkipBackward, "To the start", Qt::Key_Home, [this] { session_->Restart(); });
   add(QStyle::SP_MediaSeekBackward, "Back to the last record", Qt::Key_Comma,
       [this] { session_->StepBack(); });
+  play_back_ = add(QStyle::SP_MediaPlay, "Play backwards", Qt::SHIFT | Qt::Key_Space, [this] {
+    if (session_->backwards()) {
+      session_->Pause();
+    } else {
+      session_->PlayBack();
+    }
+  });
   play_ = add(QStyle::SP_MediaPlay, "Play", Qt::Key_Space, [this] {
-    if (session_->playing()) {
+    if (session_->playing() && !session_->backwards()) {
       session_->Pause();
     } else {
       session_->Play();
@@ -85,17 +101,25 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   factor_->setMinimumWidth(fontMetrics().horizontalAdvance("real time × 00.00 (behind)"));
   row->addWidget(factor_);
 
-  connect(session, &Session::PlayingChanged, this, &TransportBar::ShowPlaying);
+  connect(session, &Session::PlayingChanged, this, [this] { ShowPlaying(); });
   connect(session, &Session::TimeChanged, this, &TransportBar::Refresh);
   connect(session, &Session::Opened, this, &TransportBar::Refresh);
   connect(session, &Session::Recorded, this, &TransportBar::Refresh);
-  Refresh();
+  ShowPlaying();
 }
 
-void TransportBar::ShowPlaying(bool playing) {
-  play_->setIcon(style()->standardIcon(playing ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
-  play_->setText(playing ? "Pause" : "Play");
-  play_->setToolTip(play_->text() + " (Space)");
+void TransportBar::ShowPlaying() {
+  const QIcon pause = style()->standardIcon(QStyle::SP_MediaPause);
+  const QIcon play = style()->standardIcon(QStyle::SP_MediaPlay);
+  auto show = [](QAction* action, const QIcon& icon, const QString& text) {
+    action->setIcon(icon);
+    action->setText(text);
+    action->setToolTip(
+        QString("%1 (%2)").arg(text, action->shortcut().toString(QKeySequence::NativeText)));
+  };
+  const bool back = session_->backwards(), on = session_->playing() && !back;
+  show(play_, on ? pause : play, on ? "Pause" : "Play");
+  show(play_back_, back ? pause : Mirrored(play), back ? "Pause" : "Play backwards");
   Refresh();
 }
 
@@ -115,7 +139,7 @@ void TransportBar::Refresh() {
     factor_->setText("catching up …");
   } else if (session_->playing()) {
     const double factor = session_->RealTimeFactor();
-    const bool behind = factor < 0.95 * session_->speed();
+    const bool behind = !session_->backwards() && factor < 0.95 * session_->speed();
     factor_->setText(
         QString("real time × %1%2").arg(factor, 0, 'f', 2).arg(behind ? " (behind)" : ""));
   } else {

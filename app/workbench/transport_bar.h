@@ -25,11 +25,11 @@ class TransportBar : public QWidget {
   void Refresh();
 
  private:
-  void ShowPlaying(bool playing);
+  void ShowPlaying();
 
   Session* session_;
   QList<QAction*> actions_;
-  QAction* play_;
+  QAction *play_, *play_back_;
   QSlider* slider_;
   QLabel* time_;
   QComboBox* speed_;

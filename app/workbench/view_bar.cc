@@ -58,6 +58,26 @@ void AddOverlayChoice(ViewState* view, QToolBar* bar) {
   offer();
 }
 
+void AddArrowChoice(ViewState* view, QToolBar* bar) {
+  bar->addWidget(new QLabel("  Arrows: ", bar));
+  auto* arrows = new QComboBox(bar);
+  arrows->setObjectName("arrows");
+  arrows->setFocusPolicy(Qt::NoFocus);
+  for (const ArrowInfo& info : ArrowKinds()) {
+    const QString unit = *info.unit == '\0' ? QString() : QString(" [%1]").arg(info.unit);
+    arrows->addItem(info.words, static_cast<int>(info.kind));
+    arrows->setItemData(arrows->count() - 1, info.meaning + unit, Qt::ToolTipRole);
+  }
+  arrows->setToolTip("What arrows tell; one scale for all panes");
+  bar->addWidget(arrows);
+  QObject::connect(arrows, &QComboBox::currentIndexChanged, view, [view, arrows] {
+    ViewSettings settings = view->settings();
+    settings.arrows = static_cast<ArrowKind>(arrows->currentData().toInt());
+    arrows->setToolTip(InfoOf(settings.arrows).meaning);
+    view->SetSettings(settings);
+  });
+}
+
 // What Ctrl + drag does, and how strongly: each tool keeps its own strength.
 void AddHand(ViewState* view, QToolBar* bar) {
   bar->addWidget(new QLabel(" Hand: ", bar));
@@ -128,6 +148,7 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
     settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
     view->SetSettings(settings);
   });
+  AddArrowChoice(view, bar);
   AddOverlayChoice(view, bar);
   AddHand(view, bar);
   bar->addSeparator();

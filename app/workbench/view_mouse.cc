@@ -144,7 +144,7 @@ void ViewMouse::Release(const QMouseEvent& event) {
   const QPointF by = event.position() - pressed_;
   const bool click = std::hypot(by.x(), by.y()) < kClick;
   if (gesture_ == Gesture::kPull) {
-    if (click) {
+    if (click && !view_->leads()) {
       view_->SetPull(std::nullopt);
     } else {
       view_->FinishPull();

@@ -3,6 +3,7 @@
 #ifndef PLIANT_APP_WORKBENCH_VIEW_SETTINGS_H_
 #define PLIANT_APP_WORKBENCH_VIEW_SETTINGS_H_
 
+#include "app/workbench/arrows.h"
 #include "app/workbench/quantity.h"
 
 namespace pliant {
@@ -17,6 +18,7 @@ struct ViewSettings {
   bool springs = true;
   bool velocities = false;  // the way of each point in the next kVelocityTime
   int overlay = -1;         // pane whose wireframe is drawn over all others; -1: none
+  ArrowKind arrows = ArrowKind::kNone;
   Quantity quantity = Quantity::kNone;
   double full_scale = 1.0;  // of the quantity: what the last colour stands for
 };

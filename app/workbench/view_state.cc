@@ -43,13 +43,18 @@ ViewState::ViewState(Session* session, QObject* parent) : QObject(parent), sessi
   connect(session, &Session::PaneChanged, this, [this](int pane) {
     const bool first_bundle = session_->experiment() == nullptr && pane == 0;
     if (first_bundle && session_->panes()[0].recording.empty()) Reset();
+    PointArrows();
     emit Changed();
   });
-  connect(session, &Session::TimeChanged, this, &ViewState::Changed);
+  connect(session, &Session::TimeChanged, this, [this] {
+    PointArrows();
+    emit Changed();
+  });
 }
 
 void ViewState::SetSettings(const ViewSettings& settings) {
   const bool other = settings.quantity != settings_.quantity;
+  const bool other_arrows = settings.arrows != settings_.arrows;
   const double scale = settings_.full_scale;
   settings_ = settings;
   settings_.full_scale = scale;
@@ -57,6 +62,8 @@ void ViewState::SetSettings(const ViewSettings& settings) {
     measured_.clear();
     Measure();
   }
+  if (other_arrows) longest_arrow_ = 0.0;
+  PointArrows();
   emit Changed();
 }
 
@@ -64,6 +71,8 @@ void ViewState::Reset() {
   picked_.reset();
   pull_.reset();
   measured_.clear();
+  arrows_.clear();
+  longest_arrow_ = 0.0;
   const std::vector<Pane>& panes = session_->panes();
   if (!panes.empty() && panes.front().scene != nullptr) camera_.Reset(*panes.front().scene);
   emit Changed();
@@ -96,14 +105,20 @@ void ViewState::Pick(std::optional<int> point) {
 }
 
 void ViewState::SetPull(std::optional<Pull> pull) {
+  if (pull && !pull_) {
+    leads_ = tool_ == HandTool::kLead || (tool_ == HandTool::kNail && session_->playing());
+  }
   pull_ = pull;
+  if (leads()) emit Led(*pull);
   emit Changed();
 }
 
 void ViewState::FinishPull() {
+  const bool led = leads();
   const std::optional<Pull> pull = std::exchange(pull_, std::nullopt);
   emit Changed();
-  if (!pull) return;
+  if (led) emit LeadEnded();
+  if (!pull || led) return;
   const PaneFrame* frame = session_->Shown(static_cast<size_t>(pull->pane));
   if (frame == nullptr || pull->point >= frame->points.cols()) return;
   HandGesture gesture;
@@ -139,6 +154,24 @@ bool ViewState::HasValues(int index) const {
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return false;
   if (settings_.quantity == Quantity::kSpeed) return frame->velocities.cols() > 0;
   return settings_.quantity != Quantity::kReferenceDistance || session_->ReferencePane() >= 0;
+}
+
+void ViewState::PointArrows() {
+  const std::vector<Pane>& panes = session_->panes();
+  arrows_.assign(panes.size(), std::nullopt);
+  if (settings_.arrows == ArrowKind::kNone) return;
+  for (size_t i = 0; i < panes.size(); ++i) {
+    const auto at = panes[i].recording.IndexAt(session_->time());
+    if (!at || panes[i].scene == nullptr || session_->Phase(i) != nullptr) continue;
+    arrows_[i] = ArrowsOf(settings_.arrows, *panes[i].scene, panes[i].recording, *at);
+    if (arrows_[i]) longest_arrow_ = std::max(longest_arrow_, arrows_[i]->Longest());
+  }
+}
+
+const std::optional<ArrowField>& ViewState::Arrows(int pane) const {
+  static const std::optional<ArrowField> kNone;
+  const auto i = static_cast<size_t>(pane);
+  return i < arrows_.size() ? arrows_[i] : kNone;
 }
 
 void ViewState::Measure() {

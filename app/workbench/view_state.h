@@ -49,7 +49,9 @@ class ViewState : public QObject {
   void Pick(std::optional<int> point);
   const std::optional<Pull>& pull() const { return pull_; }
   void SetPull(std::optional<Pull> pull);
-  void FinishPull();  // emits Pulled()
+  void FinishPull();  // emits Pulled(), or LeadEnded()
+  // Does the hand lead the point while the clock runs, rather than act at the present time?
+  bool leads() const { return pull_.has_value() && leads_; }
 
   // What a pull does, and how strongly, in the unit of the tool.
   HandTool tool() const { return tool_; }
@@ -60,26 +62,37 @@ class ViewState : public QObject {
   std::optional<Eigen::VectorXf> Values(int pane) const;
   // Would they be defined? O(1).
   bool HasValues(int pane) const;
+  // Of settings().arrows at the present time; absent where they are not defined, and while a phase
+  // is shown.
+  const std::optional<ArrowField>& Arrows(int pane) const;
+  // The longest that has been shown since they were chosen.
+  double longest_arrow() const { return longest_arrow_; }
 
  signals:
   void Changed();
   void PickedChanged();
   // At the present time, by the tool in hand.
   void Pulled(const HandGesture& gesture);
+  void Led(const Pull& pull);  // it leads, to there
+  void LeadEnded();
 
  private:
   void Reset();
   void Measure();  // takes new frames into the full scale
+  void PointArrows();
 
   Session* session_;
   OrbitCamera camera_;
   ViewSettings settings_;
-  std::vector<size_t> measured_;  // frames of each pane
-  std::vector<float> largest_;    // value of each pane
+  std::vector<size_t> measured_;                   // frames of each pane
+  std::vector<float> largest_;                     // value of each pane
+  std::vector<std::optional<ArrowField>> arrows_;  // of each pane
+  double longest_arrow_ = 0.0;
   std::optional<int> picked_;
   std::optional<Pull> pull_;
-  HandTool tool_ = HandTool::kPull;
-  double strength_ = InfoOf(HandTool::kPull).standard;
+  bool leads_ = false;  // of a pull
+  HandTool tool_ = HandTool::kLead;
+  double strength_ = InfoOf(HandTool::kLead).standard;
 };
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include <QApplication>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/palette.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -25,6 +26,7 @@ int RunWorkbench(const WorkbenchRequest& request) {
   QApplication::setOrganizationName("pliant");
   QApplication::setApplicationName("workbench");
   QApplication::setApplicationVersion(QString::fromStdString(request.version));
+  if (KeptPalette() != PaletteChoice::kDesktop) UsePalette(KeptPalette());
   MainWindow window({request.home, request.runs});
   window.show();
   if (!request.open.empty()) window.Open(request.open);

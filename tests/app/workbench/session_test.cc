@@ -162,6 +162,31 @@ TEST_F(SessionTest, TheClockRunsAtTheSpeedAskedFor) {
   EXPECT_EQ(session_.time(), 0.0);
 }
 
+TEST_F(SessionTest, PlaysBackwardsOverWhatIsRecordedAndRunsNothing) {
+  Open(Falling("a"));
+  session_.StepForward();
+  EXPECT_TRUE(TickUntil(&session_, [&] { return session_.time() > 0.03; }));
+  session_.StepForward();
+  EXPECT_TRUE(TickUntil(&session_, [&] { return session_.time() > 0.07; }));
+  session_.SetSpeed(0.5);
+  session_.PlayBack();
+  EXPECT_TRUE(session_.backwards());
+  session_.Tick(0.04);
+  EXPECT_NEAR(session_.time(), 0.06, 1e-12);
+  EXPECT_GT(session_.RealTimeFactor(), 0.0);
+  EXPECT_TRUE(TickUntil(
+      &session_, [&] { return !session_.playing(); }, kTick));
+  EXPECT_EQ(session_.time(), 0.0);
+  EXPECT_FALSE(session_.backwards());
+  EXPECT_EQ(pane(0).recording.size(), 3u);
+  session_.PlayBack();  // from the start: from the end of what is recorded
+  EXPECT_NEAR(session_.time(), 0.08, 1e-12);
+  session_.Play();  // and turns round
+  EXPECT_FALSE(session_.backwards());
+  session_.Tick(0.01);
+  EXPECT_GE(session_.time(), 0.08 - 1e-12);
+}
+
 TEST_F(SessionTest, ADivergedPaneFreezesAndTheOthersGoOn) {
   Open(Falling("good") + Falling("bad", "diverges_at = 7"));
   PlayToEnd();

@@ -11,6 +11,7 @@
 #include <QTest>
 #include <QTextBlock>
 #include <QUndoStack>
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -23,6 +24,7 @@
 #include "app/workbench/pages.h"
 #include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
+#include "app/workbench/saved_views.h"
 #include "app/workbench/search_page.h"
 #include "app/workbench/view_state.h"
 #include "experiments/optimize/optimization.h"
@@ -303,6 +305,8 @@ TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
   EXPECT_EQ(window_->view().picked(), 3);
   EXPECT_THAT(PickedText(window_->view(), 1).toStdString(), HasSubstr("[3]"));
 
+  auto* tools = window_->findChild<QComboBox*>("hand");
+  tools->setCurrentIndex(tools->findText("pull"));
   const QPointF to = at + QPointF(60, -25);
   Mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::ControlModifier);
   Mouse(QEvent::MouseMove, to, Qt::LeftButton, Qt::ControlModifier);
@@ -323,7 +327,6 @@ TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
   EXPECT_TRUE(window_->open_experiment().experiment()->scene->forces.empty());
 
   // The same drag with another tool in hand.
-  auto* tools = window_->findChild<QComboBox*>("hand");
   auto* strength = window_->findChild<QDoubleSpinBox*>("strength");
   tools->setCurrentIndex(tools->findText("blow"));
   EXPECT_EQ(strength->suffix(), " N s/m");
@@ -340,6 +343,77 @@ TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
   EXPECT_EQ(strength->value(), 50.0);
   tools->setCurrentIndex(tools->findText("blow"));
   EXPECT_EQ(strength->value(), 0.5) << "each tool keeps its strength";
+}
+
+TEST_F(PlainWindowTest, ViewsAreKeptByNameForTheScene) {
+  OpenDrop();
+  EXPECT_TRUE(WaitUntil([&] { return AllPanesBegun(session()); }));
+  SavedViews& views = window_->saved_views();
+  EXPECT_TRUE(views.Names().isEmpty());
+  OrbitCamera& camera = window_->view().camera();
+  camera.Zoom(2.5, {10, 20}, {400, 300});
+  camera.Pan(30, -12, {400, 300});
+  const CameraPose kept = camera.pose();
+  views.Keep("feet");
+  window_->view().Fit();
+  EXPECT_GT((camera.pose().extent - kept.extent).norm(), 1e-3);
+  EXPECT_TRUE(views.Show("feet"));
+  EXPECT_NEAR((camera.pose().extent - kept.extent).norm(), 0.0, 1e-12);
+  EXPECT_NEAR((camera.pose().target - kept.target).norm(), 0.0, 1e-12);
+  EXPECT_EQ(camera.pose().azimuth, kept.azimuth);
+  EXPECT_FALSE(views.Show("head"));
+  // Another scene has views of its own; that of the same scene finds them again.
+  ASSERT_TRUE(window_->Open("experiments/press.toml"));
+  EXPECT_TRUE(views.Names().isEmpty());
+  ASSERT_TRUE(window_->Open(scratch_ / "short.toml"));
+  EXPECT_EQ(views.Names(), QStringList{"feet"});
+  views.Forget("feet");
+  EXPECT_TRUE(views.Names().isEmpty());
+}
+
+TEST_F(PlainWindowTest, ArrowsAreChosenOnceForAllPanesAndShareAScale) {
+  OpenDrop();
+  PlayToEnd();
+  session().Scrub(0.05);
+  auto* choice = window_->findChild<QComboBox*>("arrows");
+  ASSERT_NE(choice, nullptr);
+  choice->setCurrentIndex(choice->findText("scene forces"));
+  ViewState& view = window_->view();
+  double longest = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_TRUE(view.Arrows(i)) << i;
+    longest = std::max(longest, view.Arrows(i)->Longest());
+  }
+  EXPECT_EQ(view.longest_arrow(), longest);
+  EXPECT_GT(longest, 0.0);
+  KeepScreenshot(window_->grab().toImage(), "plain-arrows");
+  const QImage with = ImageOf(&window_->panes());
+  choice->setCurrentIndex(choice->findText("none"));
+  EXPECT_FALSE(view.Arrows(0));
+  const QImage without = ImageOf(&window_->panes());
+  const QColor green(0x1b, 0x7f, 0x3b);
+  EXPECT_GT(ShareOf(with, with.rect(), green, 8),
+            ShareOf(without, without.rect(), green, 8) + 1e-4);
+}
+
+TEST_F(PlainWindowTest, TheMouseLeadsAPointThroughTheWindow) {
+  const Experiment drop = ReadExperiment("experiments/drop.toml", {"run.duration=0.6"});
+  WriteFile(scratch_ / "short.toml", ToToml(drop));
+  ASSERT_TRUE(window_->Open(scratch_ / "short.toml"));
+  EXPECT_TRUE(WaitUntil([&] { return AllPanesBegun(session()); }));
+  const QPointF at = PlaceOf(1, 3);
+  Mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::ControlModifier);
+  Mouse(QEvent::MouseMove, at + QPointF(80, -30), Qt::LeftButton, Qt::ControlModifier);
+  EXPECT_TRUE(session().leading());
+  EXPECT_TRUE(session().playing());
+  EXPECT_TRUE(WaitUntil([&] { return session().time() > 0.2; }));
+  KeepScreenshot(window_->grab().toImage(), "plain-lead");
+  Mouse(QEvent::MouseButtonRelease, at + QPointF(80, -30), Qt::LeftButton, Qt::ControlModifier);
+  EXPECT_FALSE(session().leading());
+  EXPECT_FALSE(session().playing());
+  EXPECT_FALSE(session().CatchingUp()) << "what has run stays";
+  EXPECT_TRUE(window_->windowTitle().contains("edited"));
+  EXPECT_FALSE(window_->open_experiment().experiment()->scene->forces.empty());
 }
 
 // Also that none fails: a refusal or a divergence is an answer, an exception is not.

@@ -1,0 +1,157 @@
+#include "app/workbench/arrows.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "models/scene/forces.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+constexpr std::array<ArrowInfo, 5> kKinds = {{
+    {ArrowKind::kNone, "none", "", "No arrows"},
+    {ArrowKind::kSceneForces, "scene forces", "N",
+     "Gravity, springs and timed forces of the scene on each point"},
+    {ArrowKind::kInnerForces, "inner forces", "N",
+     "Mass times acceleration less the forces of the scene: contact, constraints and material "
+     "together, from one record to the next"},
+    {ArrowKind::kOffsets, "offsets", "m",
+     "From the shape at the start, moved as a rigid body to fit: how each point is deformed"},
+    {ArrowKind::kAngularVelocity, "angular velocity", "rad/s",
+     "Of each body about its centre of mass: angular momentum over inertia"},
+}};
+
+// Below this share of the largest moment of inertia a body has no extent about an axis.
+constexpr double kThin = 1e-9;
+
+bool HasVelocities(const PaneFrame& frame) {
+  return frame.velocities.cols() == frame.points.cols() && frame.points.cols() > 0;
+}
+
+Matrix3Xd ForcesOfScene(const SceneForces& forces, const PaneFrame& frame) {
+  const Matrix3Xd x = frame.points.cast<double>(), v = frame.velocities.cast<double>();
+  Matrix3Xd sum = Matrix3Xd::Zero(3, x.cols());
+  forces.AddGravity(sum);
+  forces.AddSprings(x, sum);
+  forces.AddSpringDamping(x, v, sum);
+  forces.AddTimedForces(frame.time, sum);
+  return sum;
+}
+
+std::optional<ArrowField> InnerForces(const Scene& scene, const Recording& recording,
+                                      size_t index) {
+  if (recording.size() < 2) return std::nullopt;
+  const size_t first = std::min(index, recording.size() - 2);
+  const PaneFrame &before = recording[first], &after = recording[first + 1];
+  if (!HasVelocities(before) || !HasVelocities(after)) return std::nullopt;
+  const SceneForces forces(scene);
+  const double h = after.time - before.time;
+  Matrix3Xd impulses = Matrix3Xd::Zero(3, before.points.cols());
+  forces.AddImpulses(before.time, after.time, impulses);
+  const Matrix3Xd change = (after.velocities.cast<double>() - before.velocities.cast<double>()) *
+                           forces.masses().asDiagonal();
+  const Matrix3Xd given =
+      0.5 * (ForcesOfScene(forces, before) + ForcesOfScene(forces, after)) + impulses / h;
+  return ArrowField{recording[index].points.cast<double>(), change / h - given};
+}
+
+// The rotation R that makes Σ m |b − R a|² least, a and b about their centres.
+Matrix3d BestRotation(const Matrix3Xd& a, const Matrix3Xd& b, const Eigen::VectorXd& mass,
+                      bool planar) {
+  const Matrix3d correlation = b * mass.asDiagonal() * a.transpose();
+  if (planar) {
+    const double angle =
+        std::atan2(correlation(1, 0) - correlation(0, 1), correlation(0, 0) + correlation(1, 1));
+    return Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
+  }
+  const Eigen::JacobiSVD<Matrix3d> svd(correlation, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Vector3d signs(1.0, 1.0, 1.0);
+  signs[2] = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0.0 ? -1.0 : 1.0;
+  return svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+}
+
+ArrowField Offsets(const Scene& scene, const PaneFrame& frame) {
+  ArrowField field{frame.points.cast<double>(), {}};
+  field.vectors.resize(3, frame.points.cols());
+  const Matrix3Xd start = scene.InitialPoints();
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    const int first = scene.Offset(static_cast<int>(b));
+    Matrix3Xd from = start.middleCols(first, body.size());
+    Matrix3Xd to = field.origins.middleCols(first, body.size());
+    const Eigen::VectorXd share = body.mass / body.mass.sum();
+    from.colwise() -= Vector3d(from * share);
+    to.colwise() -= Vector3d(to * share);
+    field.vectors.middleCols(first, body.size()) =
+        to - BestRotation(from, to, body.mass, scene.dimension == 2) * from;
+  }
+  return field;
+}
+
+ArrowField AngularVelocities(const Scene& scene, const PaneFrame& frame) {
+  const auto bodies = static_cast<Eigen::Index>(scene.bodies.size());
+  ArrowField field{Matrix3Xd(3, bodies), Matrix3Xd(3, bodies)};
+  for (Eigen::Index b = 0; b < bodies; ++b) {
+    const Body& body = scene.bodies[static_cast<size_t>(b)];
+    const int first = scene.Offset(static_cast<int>(b));
+    Matrix3Xd x = frame.points.middleCols(first, body.size()).cast<double>();
+    const Matrix3Xd v = frame.velocities.middleCols(first, body.size()).cast<double>();
+    const Vector3d centre = x * body.mass / body.mass.sum();
+    x.colwise() -= centre;
+    Matrix3d inertia = Matrix3d::Zero();
+    Vector3d momentum = Vector3d::Zero();
+    for (Eigen::Index i = 0; i < x.cols(); ++i) {
+      const Vector3d r = x.col(i);
+      inertia += body.mass[i] * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
+      momentum += body.mass[i] * r.cross(Vector3d(v.col(i)));
+    }
+    // About an axis along which all points are in line nothing is known, and nothing told.
+    const Eigen::SelfAdjointEigenSolver<Matrix3d> axes(inertia);
+    const double least = kThin * axes.eigenvalues()[2];
+    Vector3d along = axes.eigenvectors().transpose() * momentum;
+    for (int i = 0; i < 3; ++i) {
+      along[i] = axes.eigenvalues()[i] > least ? along[i] / axes.eigenvalues()[i] : 0.0;
+    }
+    field.origins.col(b) = centre;
+    field.vectors.col(b) = axes.eigenvectors() * along;
+  }
+  return field;
+}
+
+}  // namespace
+
+std::span<const ArrowInfo> ArrowKinds() { return kKinds; }
+
+const ArrowInfo& InfoOf(ArrowKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+
+double ArrowField::Longest() const {
+  return vectors.cols() > 0 ? vectors.colwise().norm().maxCoeff() : 0.0;
+}
+
+std::optional<ArrowField> ArrowsOf(ArrowKind kind, const Scene& scene, const Recording& recording,
+                                   size_t index) {
+  const PaneFrame& frame = recording[index];
+  switch (kind) {
+    case ArrowKind::kNone:
+      break;
+    case ArrowKind::kSceneForces:
+      if (!HasVelocities(frame)) break;
+      return ArrowField{frame.points.cast<double>(), ForcesOfScene(SceneForces(scene), frame)};
+    case ArrowKind::kInnerForces:
+      return InnerForces(scene, recording, index);
+    case ArrowKind::kOffsets:
+      return Offsets(scene, frame);
+    case ArrowKind::kAngularVelocity:
+      if (!HasVelocities(frame)) break;
+      return AngularVelocities(scene, frame);
+  }
+  return std::nullopt;
+}
+
+}  // namespace pliant
