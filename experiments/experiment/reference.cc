@@ -182,9 +182,9 @@ std::string SceneSections() {
          Section<SliderKeys>("### [[slider]]") + Section<LimitKeys>("### [[limit]]") +
          Section<CombinationKeys>("### [[combination]]") +
          Section<TermKeys>("#### terms = [{…}, …]") + Section<SpringKeys>("### [[spring]]") +
-         Section<ForceKeys>("### [[force]]") +
-         Section<ForceHistoryKeys>("#### history = {…}") + Section<ImpulseKeys>("### [[impulse]]") +
-         Section<NoticeKeys>("### [[notice]]") + Section<MorphKeys>("### [[morph]]") +
+         Section<ForceKeys>("### [[force]]") + Section<ForceHistoryKeys>("#### history = {…}") +
+         Section<ImpulseKeys>("### [[impulse]]") + Section<NoticeKeys>("### [[notice]]") +
+         Section<MorphKeys>("### [[morph]]") +
          Section<BehaviourKeys>("### [[behaviour]]", kBehaviour);
 }
 
