@@ -73,14 +73,14 @@ inline double InverseLength(double squared) { return 1.0 / std::sqrt(squared + 1
 // The same, rounded almost always to the nearest: two steps of Newton's method in its form of
 // fourth order, from a guess that halves the exponent. It multiplies while the processor divides
 // for another length.
+inline double NewtonStep(double x, double y) {
+  const double h = std::fma(-x * y, y, 1.0);
+  return std::fma(y * h, std::fma(h, std::fma(h, 0.3125, 0.375), 0.5), y);
+}
 inline double InverseLengthByNewton(double squared) {
   const double x = squared + 1e-300;
-  double y = std::bit_cast<double>(0x5FE6EB50C7B537A9U - (std::bit_cast<std::uint64_t>(x) >> 1));
-  for (int step = 0; step < 2; ++step) {
-    const double h = std::fma(-x * y, y, 1.0);
-    y = std::fma(y * h, std::fma(h, std::fma(h, 0.3125, 0.375), 0.5), y);
-  }
-  return y;
+  const std::uint64_t guess = 0x5FE6EB50C7B537A9U - (std::bit_cast<std::uint64_t>(x) >> 1);
+  return NewtonStep(x, NewtonStep(x, std::bit_cast<double>(guess)));
 }
 
 // F from ∂_u b and ∂_v b, of any length.
