@@ -94,8 +94,8 @@ void BM_OpenBundle(benchmark::State& state) {
   WriteFile(folder / "sheet.toml", text);
   const double duration = 0.005 * static_cast<double>(state.range(0) - 1);
   const Experiment experiment =
-      ReadExperiment(folder / "sheet.toml",
-                     {"run.record_every=0.005", "run.duration=" + std::to_string(duration)});
+      ReadExperiment(folder / "sheet.toml", {"run.record_every=0.005", "scene.gravity=[0,0,0]",
+                                             "run.duration=" + std::to_string(duration)});
   const BackendRun run =
       RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder.path(), {});
   for (auto _ : state) {

@@ -12,16 +12,6 @@
 namespace pliant {
 namespace {
 
-// Rows [first, last) that a window shows, with one neighbour on each side so that lines reach its
-// border.
-std::pair<size_t, size_t> RowsIn(const Recording& recording,
-                                 const std::optional<AxisRange>& window) {
-  if (!window || recording.empty()) return {0, recording.size()};
-  const size_t first = recording.IndexAt(window->lower).value_or(0);
-  const size_t last = recording.IndexAt(window->upper).value_or(0) + 2;
-  return {first, std::min(last, recording.size())};
-}
-
 std::optional<size_t> ColumnNamed(const std::vector<SeriesColumn>& columns,
                                   const std::string& name) {
   const auto found = std::find_if(columns.begin(), columns.end(),
@@ -30,8 +20,7 @@ std::optional<size_t> ColumnNamed(const std::vector<SeriesColumn>& columns,
   return static_cast<size_t>(found - columns.begin());
 }
 
-Plot RulePlot(const std::vector<Pane>& panes, const std::string& key,
-              const std::optional<AxisRange>& window) {
+Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
   std::vector<RunSeries> runs;
   for (const Pane& pane : panes) {
     if (pane.backend == nullptr) continue;
@@ -41,8 +30,7 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key,
     run.diverged = pane.diverged;
     run.columns = pane.start.columns;
     run.extras = ExtrasOf(pane.backend->info(), *pane.scene).size();
-    const auto [first, last] = RowsIn(pane.recording, window);
-    for (size_t i = first; i < last; ++i) run.rows.push_back(pane.recording[i].row);
+    for (size_t i = 0; i < pane.recording.size(); ++i) run.rows.push_back(pane.recording[i].row);
   }
   for (Plot& plot : ComparisonPlots(runs)) {
     if (plot.key == key) return std::move(plot);
@@ -50,8 +38,7 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key,
   return {};
 }
 
-Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
-                const std::optional<AxisRange>& window) {
+Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic) {
   Plot plot;
   plot.key = choice.key;
   plot.title = choice.words;
@@ -67,8 +54,7 @@ Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool 
     curve.name = curve.run = pane.label;
     curve.style = pane.style;
     curve.diverged = pane.diverged;
-    const auto [first, last] = RowsIn(pane.recording, window);
-    for (size_t i = first; i < last; ++i) {
+    for (size_t i = 0; i < pane.recording.size(); ++i) {
       curve.x.push_back(pane.recording[i].time);
       curve.y.push_back(pane.recording[i].row[*column].value_or(NAN));
     }
@@ -96,11 +82,29 @@ std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes) {
   return choices;
 }
 
-Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
-               const std::optional<AxisRange>& window) {
-  if (!choice.is_rule) return ColumnPlot(panes, choice, logarithmic, window);
-  Plot plot = RulePlot(panes, choice.key, window);
+Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic) {
+  if (!choice.is_rule) return ColumnPlot(panes, choice, logarithmic);
+  Plot plot = RulePlot(panes, choice.key);
   for (Panel& panel : plot.panels) panel.y.logarithmic = panel.y.logarithmic || logarithmic;
+  return plot;
+}
+
+Plot Windowed(const Plot& whole, const std::optional<AxisRange>& window) {
+  if (!window) return whole;
+  Plot plot = whole;
+  for (size_t p = 0; p < plot.panels.size(); ++p) {
+    for (size_t c = 0; c < plot.panels[p].curves.size(); ++c) {
+      PlottedCurve& curve = plot.panels[p].curves[c];
+      const auto begin = curve.x.begin(), end = curve.x.end();
+      auto first = std::upper_bound(begin, end, window->lower);
+      if (first != begin) --first;
+      auto last = std::upper_bound(first, end, window->upper);
+      if (last != end) ++last;
+      const auto from = first - begin, to = last - begin;
+      curve.y = std::vector<double>(curve.y.begin() + from, curve.y.begin() + to);
+      curve.x = std::vector<double>(first, last);
+    }
+  }
   return plot;
 }
 

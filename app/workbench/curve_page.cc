@@ -101,7 +101,7 @@ void CurvePage::SetLogarithmic(bool logarithmic) { logarithmic_->setChecked(loga
 
 void CurvePage::ShowWindow(const std::optional<AxisRange>& window) {
   window_ = window;
-  Later();
+  Soon();
 }
 
 const CurveChoice* CurvePage::Chosen() const {
@@ -131,6 +131,11 @@ void CurvePage::OfferChoices() {
 }
 
 void CurvePage::Later() {
+  stale_ = true;
+  Soon();
+}
+
+void CurvePage::Soon() {
   if (!soon_->isActive()) soon_->start(static_cast<int>(std::max(kSoon, kShare * cost_)));
 }
 
@@ -138,9 +143,12 @@ void CurvePage::Redraw() {
   QElapsedTimer watch;
   watch.start();
   const CurveChoice* choice = Chosen();
-  plot_ = choice == nullptr
-              ? Plot()
-              : CurvePlot(session_->panes(), *choice, logarithmic_->isChecked(), window_);
+  if (stale_) {
+    whole_ = choice == nullptr ? Plot()
+                               : CurvePlot(session_->panes(), *choice, logarithmic_->isChecked());
+    stale_ = false;
+  }
+  plot_ = Windowed(whole_, window_);
   cursors_.clear();
   Draw(plot_, widget_, Below::kPartsOnly);  // the panes tell the runs apart, by colour
   for (QCPAxisRect* rect : widget_->axisRects()) {

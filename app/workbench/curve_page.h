@@ -45,7 +45,8 @@ class CurvePage : public QWidget {
 
  private:
   void OfferChoices();
-  void Later();  // draws soon, but not more often than the drawing takes
+  void Later();  // draws what is recorded now
+  void Soon();   // draws soon, but not more often than the drawing takes
   void MoveCursor();
   void AskAndExport();
   std::optional<double> TimeAt(const QPointF& at) const;
@@ -54,7 +55,8 @@ class CurvePage : public QWidget {
   Session* session_;
   std::string wanted_;  // key to choose as soon as it is offered
   std::vector<CurveChoice> choices_;
-  Plot plot_;
+  Plot whole_, plot_;  // of all times, and of the window
+  bool stale_ = true;  // is there more than in whole_?
   std::optional<AxisRange> window_;
   QComboBox* list_;
   QCheckBox* logarithmic_;

@@ -214,7 +214,7 @@ TEST(CurveTest, OffersEachColumnOnceAndDrawsGapsAsGaps) {
     if (!choice.is_rule) columns.push_back(choice.words);
   }
   EXPECT_THAT(columns, ElementsAre("height [m]"));
-  const Plot plot = CurvePlot(panes, {"height_m", "height [m]", "", false}, true, std::nullopt);
+  const Plot plot = CurvePlot(panes, {"height_m", "height [m]", "", false}, true);
   ASSERT_EQ(plot.panels.size(), 1u);
   EXPECT_TRUE(plot.panels[0].y.logarithmic);
   EXPECT_EQ(plot.panels[0].y.unit, "m");
@@ -226,8 +226,8 @@ TEST(CurveTest, OffersEachColumnOnceAndDrawsGapsAsGaps) {
 
 TEST(CurveTest, AWindowKeepsOneNeighbourOnEachSide) {
   const std::vector<Pane> panes = TwoPanes();
-  const Plot plot =
-      CurvePlot(panes, {"height_m", "height [m]", "", false}, false, AxisRange{0.15, 0.25});
+  const Plot plot = Windowed(CurvePlot(panes, {"height_m", "height [m]", "", false}, false),
+                             AxisRange{0.15, 0.25});
   EXPECT_THAT(plot.panels[0].curves[0].x,
               ElementsAre(::testing::DoubleEq(0.1), ::testing::DoubleEq(0.2),
                           ::testing::DoubleNear(0.3, 1e-12)));
@@ -235,8 +235,7 @@ TEST(CurveTest, AWindowKeepsOneNeighbourOnEachSide) {
 
 TEST(CurveTest, CsvHoldsEveryNumber) {
   const ScratchFolder folder;
-  const Plot plot =
-      CurvePlot(TwoPanes(), {"height_m", "height [m]", "", false}, false, std::nullopt);
+  const Plot plot = CurvePlot(TwoPanes(), {"height_m", "height [m]", "", false}, false);
   WritePlotCsv(plot, folder / "curves.csv");
   const CsvTable table = ReadCsv(folder / "curves.csv");
   EXPECT_THAT(table.names, ElementsAre("time_s", "height of a [m]", "height of b [m]"));
