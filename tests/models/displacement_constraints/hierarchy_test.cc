@@ -387,6 +387,31 @@ TEST_F(TornLevels, InterpolationIsTheTransposeAndRatesAreTheDerivative) {
   EXPECT_LT(((ahead - behind) / (2.0 * small) - rates).cwiseAbs().maxCoeff(), 1e-8);
 }
 
+// At a tear a line is continued: what grows evenly along a part does so up to its border.
+TEST_F(TornLevels, InterpolationContinuesEvenSlopes) {
+  Matrix3Xd coarse(3, 25), fine(3, 81);
+  const auto value = [](int p) { return Vector3d(p % 9, p / 9, p % 9 - 2.0 * (p / 9)); };
+  for (int p = 0; p < 25; ++p) coarse.col(p) = value(torn_.FinestPoint(1, p));
+  torn_.Interpolate(0, coarse, fine);
+  for (int p = 0; p < 81; ++p) {
+    if (p % 9 != 3 || p / 9 == 5) continue;  // no line goes on from (4, 5)
+    EXPECT_LT((fine.col(p) - value(p)).norm(), 1e-13) << "point " << p;
+  }
+}
+
+// A coarse edge has two parts, and any of them breaks it.
+TEST_F(Levels, EveryPartOfALineBreaksIt) {
+  for (size_t e = 0; e < sheet_.Edges(0).size(); ++e) {
+    const auto [a, b] = sheet_.Edges(0)[e];
+    const bool on_line = b == a + 1 ? a / 9 % 2 == 0 : a % 9 % 2 == 0;
+    GridLevels torn({nine_}, 2);
+    std::vector<char> broken(torn.Edges(0).size(), 0);
+    broken[e] = 1;
+    torn.Tear(broken, VectorXd::Ones(81));
+    EXPECT_EQ(std::count(torn.Broken(1).begin(), torn.Broken(1).end(), 1), on_line ? 1 : 0) << e;
+  }
+}
+
 // The weights with which a point is seen are those of the prolongation, tears and all.
 TEST_F(TornLevels, PointsAreSeenByWhatCarriesThem) {
   for (int level = 1; level < 2; ++level) {
