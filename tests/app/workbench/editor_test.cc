@@ -246,6 +246,7 @@ TEST(PoseEditTest, TakenPosesStandInTheOrderOfTheirTimesAndCanBeForgotten) {
   EXPECT_EQ(taken.sensors[0].threshold, 0.5);
   EXPECT_EQ(taken.sensors[1].threshold, 2.0);
   EXPECT_TRUE(taken.poses[4].is_final);
+  EXPECT_EQ(taken.poses[0].next.front().to, "hand-1") << "before what was due at the same time";
   EXPECT_EQ(PosesOnKeys(taken).size(), 3u);
   MakePoseGraph(taken);  // throws where it is none
   ForgetTakenPoses(&taken);
