@@ -16,7 +16,7 @@ namespace pliant {
 
 struct ExperimentTemplate {
   std::filesystem::path scene;
-  std::vector<std::string> formulations;                     // empty: all
+  std::vector<std::string> formulations = {};                // empty: all
   double duration = 4.0, step = 0.001, record_every = 0.02;  // s
 };
 

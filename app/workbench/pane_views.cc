@@ -3,9 +3,12 @@
 #include <QGuiApplication>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
+#include <QOpenGLExtraFunctions>
+#include <QOpenGLFramebufferObject>
 #include <QOpenGLFunctions>
 #include <QOpenGLWidget>
 #include <QPainter>
+#include <QTimer>
 
 #include "app/plots/lamp_solid.h"
 #include "app/plots/qt_style.h"
@@ -20,40 +23,97 @@ namespace pliant {
 namespace {
 
 constexpr int kSamples = 4;  // of each pixel, against jagged edges
+constexpr int kRest = 200;   // ms without a change, after which a picture stands still
 
 QSurfaceFormat PaneFormat() {
   QSurfaceFormat format;
   format.setVersion(3, 3);
   format.setProfile(QSurfaceFormat::CoreProfile);
   format.setDepthBufferSize(24);
-  format.setSamples(kSamples);
   return format;
+}
+
+// Does the processor draw? Mesa's and Google's renderers say so by their names.
+bool IsDrawnBySoftware(QOpenGLFunctions* gl) {
+  const QByteArray name(reinterpret_cast<const char*>(gl->glGetString(GL_RENDERER)));
+  return name.contains("llvmpipe") || name.contains("softpipe") || name.contains("SwiftShader");
 }
 
 bool IsLamp(const Pane& pane) {
   return pane.backend != nullptr && pane.backend->info().name == kLampBackend;
 }
 
+// Samples take half the time of a picture where the processor draws: there they are left out as
+// long as the picture moves.
 class GlPanes : public QOpenGLWidget {
  public:
   GlPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
     setFormat(PaneFormat());
     setMinimumSize(320, 240);
-    connect(view, &ViewState::Changed, this, [this] { update(); });
+    rest_.setSingleShot(true);
+    rest_.setInterval(kRest);
+    connect(&rest_, &QTimer::timeout, this, [this] { update(); });
+    connect(view, &ViewState::Changed, this, [this] {
+      rest_.start();
+      update();
+    });
   }
   ~GlPanes() override {
     makeCurrent();
     renderer_.reset();
+    samples_.reset();
     doneCurrent();
+  }
+
+  QImage Image(bool moving) {
+    if (moving) {
+      rest_.start();
+    } else {
+      rest_.stop();
+    }
+    return grabFramebuffer();
   }
 
  protected:
   void initializeGL() override {
     renderer_ = std::make_unique<SceneRenderer>();
     if (!renderer_->Initialize()) why_ = QString::fromStdString(renderer_->why());
+    software_ = IsDrawnBySoftware(context()->functions());
   }
 
   void paintGL() override {
+    const bool smooth = !software_ || !rest_.isActive();
+    if (smooth) TakeSamples();
+    DrawPanes();
+    if (smooth) ResolveSamples();
+    QPainter painter(this);
+    DrawOverlay(&painter, rect(), *view_);
+    if (!why_.isEmpty()) painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, why_);
+  }
+
+ private:
+  // Draws into a buffer of several samples a pixel.
+  void TakeSamples() {
+    const QSize size = (QSizeF(QWidget::size()) * devicePixelRatioF()).toSize();
+    if (samples_ == nullptr || samples_->size() != size) {
+      QOpenGLFramebufferObjectFormat format;
+      format.setSamples(kSamples);
+      format.setAttachment(QOpenGLFramebufferObject::CombinedDepthStencil);
+      samples_ = std::make_unique<QOpenGLFramebufferObject>(size, format);
+    }
+    samples_->bind();
+  }
+  void ResolveSamples() {
+    QOpenGLExtraFunctions* gl = context()->extraFunctions();
+    const int width = samples_->width(), height = samples_->height();
+    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, samples_->handle());
+    gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, defaultFramebufferObject());
+    gl->glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+                          GL_NEAREST);
+    gl->glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
+  }
+
+  void DrawPanes() {
     QOpenGLFunctions* gl = context()->functions();
     gl->glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
     gl->glClearDepthf(1.0F);
@@ -64,12 +124,8 @@ class GlPanes : public QOpenGLWidget {
     for (size_t i = 0; i < panes.size() && why_.isEmpty(); ++i) {
       DrawPane(i, rects[i], view_->Values(static_cast<int>(i)));
     }
-    QPainter painter(this);
-    DrawOverlay(&painter, rect(), *view_);
-    if (!why_.isEmpty()) painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, why_);
   }
 
- private:
   void DrawPane(size_t index, const QRectF& area, const std::optional<Eigen::VectorXf>& values) {
     const Session& session = view_->session();
     const Pane& pane = session.panes()[index];
@@ -96,6 +152,9 @@ class GlPanes : public QOpenGLWidget {
 
   ViewState* view_;
   std::unique_ptr<SceneRenderer> renderer_;
+  std::unique_ptr<QOpenGLFramebufferObject> samples_;
+  QTimer rest_;  // runs while the picture moves
+  bool software_ = false;
   QString why_;
 };
 
@@ -171,8 +230,8 @@ QWidget* MakePaneView(ViewState* view, const std::string& why_no_open_gl, QWidge
   return widget;
 }
 
-QImage ImageOf(QWidget* pane_view) {
-  if (auto* gl = qobject_cast<QOpenGLWidget*>(pane_view)) return gl->grabFramebuffer();
+QImage ImageOf(QWidget* pane_view, bool moving) {
+  if (auto* gl = dynamic_cast<GlPanes*>(pane_view)) return gl->Image(moving);
   return pane_view->grab().toImage();
 }
 

@@ -19,8 +19,8 @@ std::string WhyNoOpenGl();
 QWidget* MakePaneView(ViewState* view, const std::string& why_no_open_gl,
                       QWidget* parent = nullptr);
 
-// What such a widget shows, in device pixels.
-QImage ImageOf(QWidget* pane_view);
+// What such a widget shows, in device pixels: standing still, or as it looks while it moves.
+QImage ImageOf(QWidget* pane_view, bool moving = false);
 
 }  // namespace pliant
 

@@ -499,7 +499,6 @@ TEST(SurfaceContacts, AreOfRigidBodiesToo) {
   }
 }
 
-// A box slides over a slab that is nailed: μ g slows it down.
 // What is pressed on a slab that nothing presses takes and gives nothing there.
 TEST(SurfaceContacts, DoNoWorkOnWhatRests) {
   for (const char* correction : {"corrected", "lengths"}) {
@@ -523,6 +522,34 @@ TEST(SurfaceContacts, DoNoWorkOnWhatRests) {
   }
 }
 
+// A sheet spins fast enough to break every side of its faces in the first step: then a chip falls
+// through them, and on to them where nothing breaks.
+TEST(SurfaceContacts, LeaveFacesWithABrokenSide) {
+  for (const char* correction : {"corrected", "lengths"}) {
+    for (const bool breaks : {false, true}) {
+      SCOPED_TRACE(std::string(correction) + (breaks ? ", broken" : ", whole"));
+      Scene scene = Alone(Sheet(5));
+      scene.bodies[0].angular_velocity = {0.0, 0.0, 2.0};
+      scene.bodies.push_back(MakeSheet("chip", {0.04, 0.04}, {2, 2}, 0.1));
+      scene.bodies[1].position = {0.12, 0.08, 0.06};
+      scene.bodies[1].velocity = {0.0, 0.0, -1.0};
+      ParameterValues parameters = Surfaces({correction, 1}, 0.02);
+      parameters["inertia"] = std::string("lumped");
+      parameters["break_force"] = breaks ? 1e-4 : 1e9;
+      const Translation translation = TranslateSurfaces(scene, parameters);
+      const Observation end = RunFor(translation.simulation.get(), 10, 0.01);
+      EXPECT_EQ(translation.simulation->events().empty(), !breaks);
+      const double fall = end.velocities->rightCols(4).row(2).mean();
+      if (breaks) {
+        EXPECT_NEAR(fall, -1.0, 1e-12);
+      } else {
+        EXPECT_GT(fall, -0.9);
+      }
+    }
+  }
+}
+
+// A box slides over a slab that is nailed: μ g slows it down.
 TEST(SurfaceContacts, RubAsCoulombSays) {
   for (const double friction : {0.0, 0.2}) {
     Scene scene = Alone(MakeBlock("slab", {4.0, 1.0, 0.2}, {5, 2, 2}, 1.0));
