@@ -280,7 +280,8 @@ class DisplacementConstraints final : public Backend {
         .source = "Palazzi 1993",
         .summary = "rigid segments move freely and are then displaced until their ends meet again",
         .losses =
-            "no elasticity; linear momentum is conserved, angular momentum is not; "
+            "no elasticity; linear momentum is conserved on one level of forces and drifts on "
+            "several, angular momentum is not conserved; "
             "corrections take energy; gaps up to the tolerance remain",
         .condition_of = "",
         .extras = {{"sweeps", "sweeps of the finest level in the last step"},
