@@ -1,11 +1,13 @@
 #include "app/workbench/arrows.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "models/scene/forces.h"
+#include "models/scene/rigid_motion.h"
+#include "solvers/linear_algebra/pseudo_inverse.h"
 
 namespace pliant {
 namespace {
@@ -27,7 +29,8 @@ constexpr std::array<ArrowInfo, 5> kKinds = {{
      "Of each body about its centre of mass: angular momentum over inertia"},
 }};
 
-// Below this share of the largest moment of inertia a body has no extent about an axis.
+// Below this share of the sum of its moments of inertia a body has no extent about an axis: along
+// it all points are in line, and nothing is known of its turning.
 constexpr double kThin = 1e-9;
 
 bool HasVelocities(const PaneFrame& frame) {
@@ -61,19 +64,13 @@ std::optional<ArrowField> InnerForces(const Scene& scene, const Recording& recor
   return ArrowField{recording[index].points.cast<double>(), change / h - given};
 }
 
-// The rotation R that makes Σ m |b − R a|² least, a and b about their centres.
-Matrix3d BestRotation(const Matrix3Xd& a, const Matrix3Xd& b, const Eigen::VectorXd& mass,
-                      bool planar) {
-  const Matrix3d correlation = b * mass.asDiagonal() * a.transpose();
-  if (planar) {
-    const double angle =
-        std::atan2(correlation(1, 0) - correlation(0, 1), correlation(0, 0) + correlation(1, 1));
-    return Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
-  }
-  const Eigen::JacobiSVD<Matrix3d> svd(correlation, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  Vector3d signs(1.0, 1.0, 1.0);
-  signs[2] = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0.0 ? -1.0 : 1.0;
-  return svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+// Of a planar body about z alone.
+Matrix3d RotationBetween(const Matrix3Xd& rest, const Matrix3Xd& now, const Eigen::VectorXd& mass,
+                         bool planar) {
+  if (!planar) return BestRotation(mass, rest, now);
+  const Matrix3d b = now * mass.asDiagonal() * rest.transpose();
+  const double angle = std::atan2(b(1, 0) - b(0, 1), b(0, 0) + b(1, 1));
+  return Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
 }
 
 ArrowField Offsets(const Scene& scene, const PaneFrame& frame) {
@@ -89,7 +86,7 @@ ArrowField Offsets(const Scene& scene, const PaneFrame& frame) {
     from.colwise() -= Vector3d(from * share);
     to.colwise() -= Vector3d(to * share);
     field.vectors.middleCols(first, body.size()) =
-        to - BestRotation(from, to, body.mass, scene.dimension == 2) * from;
+        to - RotationBetween(from, to, body.mass, scene.dimension == 2) * from;
   }
   return field;
 }
@@ -104,22 +101,13 @@ ArrowField AngularVelocities(const Scene& scene, const PaneFrame& frame) {
     const Matrix3Xd v = frame.velocities.middleCols(first, body.size()).cast<double>();
     const Vector3d centre = x * body.mass / body.mass.sum();
     x.colwise() -= centre;
-    Matrix3d inertia = Matrix3d::Zero();
     Vector3d momentum = Vector3d::Zero();
     for (Eigen::Index i = 0; i < x.cols(); ++i) {
-      const Vector3d r = x.col(i);
-      inertia += body.mass[i] * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
-      momentum += body.mass[i] * r.cross(Vector3d(v.col(i)));
+      momentum += body.mass[i] * Vector3d(x.col(i)).cross(Vector3d(v.col(i)));
     }
-    // About an axis along which all points are in line nothing is known, and nothing told.
-    const Eigen::SelfAdjointEigenSolver<Matrix3d> axes(inertia);
-    const double least = kThin * axes.eigenvalues()[2];
-    Vector3d along = axes.eigenvectors().transpose() * momentum;
-    for (int i = 0; i < 3; ++i) {
-      along[i] = axes.eigenvalues()[i] > least ? along[i] / axes.eigenvalues()[i] : 0.0;
-    }
+    const Matrix3d inertia = InertiaOf(body.mass, x);
     field.origins.col(b) = centre;
-    field.vectors.col(b) = axes.eigenvectors() * along;
+    field.vectors.col(b) = PseudoInverse(inertia, kThin * inertia.trace()) * momentum;
   }
   return field;
 }

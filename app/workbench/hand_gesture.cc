@@ -22,16 +22,14 @@ using Eigen::Vector3d;
 constexpr std::array<HandToolInfo, 5> kTools = {{
     {HandTool::kLead, "lead", "N/m", 20.0,
      "While the clock runs a spring of this stiffness leads the point after the mouse; its force "
-     "acts "
-     "in every backend: a [[force]] with a history"},
+     "acts in every backend: a [[force]] with a history"},
     {HandTool::kPull, "pull", "N/m", 50.0,
      "A force of this much for each metre of the drag, for 0.1 s: a [[force]]"},
     {HandTool::kBlow, "blow", "N s/m", 1.0,
      "An impulse of this much for each metre of the drag: an [[impulse]]"},
     {HandTool::kNail, "nail", "s", 0.3,
      "The point is led to where it is dragged within this time and held there; while the clock "
-     "runs "
-     "it then follows the mouse: a [[nail]]"},
+     "runs it then follows the mouse: a [[nail]]"},
     {HandTool::kPoke, "poke", "m", 0.1,
      "A sphere of this radius comes against the point, goes as far as the drag and back within 0.4 "
      "s: an [[obstacle]]"},

@@ -67,12 +67,8 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
   Compose();
   FillMenus();
   connect(session_, &Session::Said, log_, &LogModel::Say);
-  connect(open_, &OpenExperiment::Refused, log_, &LogModel::Say);
-  connect(open_, &OpenExperiment::Refused, this,
-          [this](const QString& why) { statusBar()->showMessage(why, 8000); });
-  connect(leading_hand_, &LeadingHand::Said, log_, &LogModel::Say);
-  connect(leading_hand_, &LeadingHand::Said, this,
-          [this](const QString& line) { statusBar()->showMessage(line, 8000); });
+  connect(open_, &OpenExperiment::Refused, this, &MainWindow::Tell);
+  connect(leading_hand_, &LeadingHand::Said, this, &MainWindow::Tell);
   connect(open_, &OpenExperiment::Edited, this, [this] {
     if (leading_hand_->finishing()) {
       session_->Adopt(open_->experiment());
@@ -222,8 +218,7 @@ bool MainWindow::SaveTo(const std::filesystem::path& path) {
   try {
     open_->Save(path);
   } catch (const std::exception& wrong) {
-    log_->Say(QString::fromUtf8(wrong.what()));
-    statusBar()->showMessage(wrong.what(), 8000);
+    Tell(QString::fromUtf8(wrong.what()));
     return false;
   }
   parameters_->Reload();
@@ -233,6 +228,11 @@ bool MainWindow::SaveTo(const std::filesystem::path& path) {
   AddRecent(path);
   ShowTitle();
   return true;
+}
+
+void MainWindow::Tell(const QString& line) {
+  log_->Say(line);
+  statusBar()->showMessage(line, 8000);
 }
 
 void MainWindow::TakeGesture(const HandGesture& gesture) {

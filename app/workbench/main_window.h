@@ -94,6 +94,7 @@ class MainWindow : public QMainWindow {
   void ShowAbout();
   void ShowTitle();
   void ReloadPages();
+  void Tell(const QString& line);  // in the log, and below for a while
   void TakeGesture(const HandGesture& gesture);
   void TakePose(int key);
   void Tick();

@@ -207,8 +207,7 @@ void MainWindow::AskAndFilm() {
   connect(film, &Film::Progressed, progress, &QProgressDialog::setValue);
   connect(progress, &QProgressDialog::canceled, film, &Film::Stop);
   connect(film, &Film::Finished, this, [this, film, progress](const QString& words) {
-    log_->Say(words);
-    statusBar()->showMessage(words, 8000);
+    Tell(words);
     progress->deleteLater();
     film->deleteLater();
   });
@@ -254,8 +253,7 @@ void MainWindow::Export(const std::string& format, const std::filesystem::path& 
   auto* exporter =
       new Exporter({open_->experiment(), places_.runs, bundles_, format, out}, report, this);
   connect(exporter, &Exporter::Finished, this, [this, exporter](const QString& words) {
-    log_->Say(words);
-    statusBar()->showMessage(words, 8000);
+    Tell(words);
     exporter->deleteLater();
   });
 }

@@ -1,28 +1,11 @@
 #include "models/displacement_constraints/reference_shape.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
+#include "models/scene/rigid_motion.h"
 
 namespace pliant {
 
-using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
-using Eigen::Matrix4d;
 using Eigen::Vector3d;
-using Eigen::Vector4d;
-
-Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest, const PointsRef& now) {
-  const Matrix3d b = now * masses.asDiagonal() * rest.transpose();            // Σ m x pᵀ
-  const Vector3d z(b(2, 1) - b(1, 2), b(0, 2) - b(2, 0), b(1, 0) - b(0, 1));  // Σ m p × x
-  Matrix4d davenport;
-  davenport(0, 0) = b.trace();
-  davenport.block<3, 1>(1, 0) = z;
-  davenport.block<1, 3>(0, 1) = z.transpose();
-  davenport.block<3, 3>(1, 1) = b + b.transpose() - b.trace() * Matrix3d::Identity();
-  const Eigen::SelfAdjointEigenSolver<Matrix4d> solver(davenport);
-  const Vector4d q = solver.eigenvectors().col(3);
-  return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
-}
 
 template <typename Visit>
 void ReferenceShape::ForEachBody(const PointsRef& x, const Visit& visit) const {

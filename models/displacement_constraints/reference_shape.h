@@ -19,11 +19,6 @@
 
 namespace pliant {
 
-// The rotation R that makes Σ m |x − R p|² least, for 3×n `rest` and `now` about their centres of
-// mass: the eigenvector of Davenport's matrix with the largest eigenvalue, as a unit quaternion.
-Eigen::Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest,
-                             const PointsRef& now);
-
 class ReferenceShape {
  public:
   ReferenceShape(std::shared_ptr<const Scene> scene, double stiffness)

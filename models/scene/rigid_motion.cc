@@ -1,11 +1,14 @@
 #include "models/scene/rigid_motion.h"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 
 namespace pliant {
 
 using Eigen::Matrix3d;
+using Eigen::Matrix4d;
 using Eigen::Vector3d;
+using Eigen::Vector4d;
 
 Matrix3d InertiaOf(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& arms) {
   Matrix3d inertia = Matrix3d::Zero();
@@ -14,6 +17,19 @@ Matrix3d InertiaOf(const Eigen::Ref<const Eigen::VectorXd>& masses, const Points
     inertia += masses[i] * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
   }
   return inertia;
+}
+
+Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest, const PointsRef& now) {
+  const Matrix3d b = now * masses.asDiagonal() * rest.transpose();            // Σ m x pᵀ
+  const Vector3d z(b(2, 1) - b(1, 2), b(0, 2) - b(2, 0), b(1, 0) - b(0, 1));  // Σ m p × x
+  Matrix4d davenport;
+  davenport(0, 0) = b.trace();
+  davenport.block<3, 1>(1, 0) = z;
+  davenport.block<1, 3>(0, 1) = z.transpose();
+  davenport.block<3, 3>(1, 1) = b + b.transpose() - b.trace() * Matrix3d::Identity();
+  const Eigen::SelfAdjointEigenSolver<Matrix4d> solver(davenport);
+  const Vector4d q = solver.eigenvectors().col(3);
+  return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
 }
 
 double RigidKineticEnergy(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& x,

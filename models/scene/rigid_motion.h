@@ -1,4 +1,4 @@
-// How much of a motion is that of a rigid body.
+// How much of a motion is that of a rigid body, and which one it is.
 
 #ifndef PLIANT_MODELS_SCENE_RIGID_MOTION_H_
 #define PLIANT_MODELS_SCENE_RIGID_MOTION_H_
@@ -13,6 +13,11 @@ namespace pliant {
 
 // Inertia [kg m²] of masses [kg] at 3×n `arms` [m] from the point it is about: Σ m (r·r − r rᵀ).
 Eigen::Matrix3d InertiaOf(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& arms);
+
+// The rotation R that makes Σ m |x − R p|² least, for 3×n `rest` and `now` about their centres of
+// mass: the eigenvector of Davenport's matrix with the largest eigenvalue, as a unit quaternion.
+Eigen::Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest,
+                             const PointsRef& now);
 
 // Kinetic energy [J] of the rigid motion with the linear and angular momentum that the points have:
 // of all rigid motions the one nearest to theirs in the metric of the masses. Masses [kg] and 3×n

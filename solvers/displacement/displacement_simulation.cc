@@ -294,8 +294,7 @@ void DisplacementSimulation::SwitchHolds(double end) {
   for (Level& level : levels_) {
     for (Hold& hold : level.holds) {
       const bool seen = hold.at.count > 0 && (hold.nail() || hold.at_to.count > 0);
-      hold.on = seen && (hold.nail() ? nails_.Acts(hold.index, end)
-                                     : HoldsThrough(scene().attachments[hold.index].hold, end));
+      hold.on = seen && nails_.Acts(hold, end);
     }
   }
   if (!coarse_ || !nails_.switch_over()) return;

@@ -104,8 +104,7 @@ void LengthSimulation::SwitchHolds(double end) {
     }
   }
   for (Hold& hold : holds_) {
-    hold.on = hold.nail() ? nails_.Acts(hold.index, end)
-                          : HoldsThrough(scene().attachments[hold.index].hold, end);
+    hold.on = nails_.Acts(hold, end);
     // Between two nails nothing can give.
     if (!hold.nail() && solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) hold.on = false;
   }

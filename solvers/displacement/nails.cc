@@ -8,7 +8,7 @@ namespace pliant {
 
 using Eigen::Vector3d;
 
-Nails::Nails(const Scene& scene) : nails_(scene.nails) {
+Nails::Nails(const Scene& scene) : nails_(scene.nails), attachments_(scene.attachments) {
   for (const Nail& nail : nails_) {
     const int index = static_cast<int>(points_.size());
     points_.push_back(scene.Index(nail.point));
@@ -44,6 +44,10 @@ const Nails::Lead* Nails::LeadOf(int nail) const {
 
 bool Nails::Acts(int nail, double end) const {
   return HoldsThrough(nails_[nail].hold, end) || LeadOf(nail) != nullptr;
+}
+
+bool Nails::Acts(const Hold& hold, double end) const {
+  return hold.nail() ? Acts(hold.index, end) : HoldsThrough(attachments_[hold.index].hold, end);
 }
 
 Vector3d Nails::Place(int nail, double end) const {

@@ -16,6 +16,8 @@
 
 namespace pliant {
 
+struct Hold;
+
 class Nails {
  public:
   explicit Nails(const Scene& scene);
@@ -27,6 +29,8 @@ class Nails {
   // Does the nail hold or lead its point through the step that ends at `end`, and to which place
   // [m]? By index in the scene.
   bool Acts(int nail, double end) const;
+  // The same of a hold, be it of a nail or of an attachment.
+  bool Acts(const Hold& hold, double end) const;
   Eigen::Vector3d Place(int nail, double end) const;
 
   // Points with a nail that acts, ascending; and can they change?
@@ -47,6 +51,7 @@ class Nails {
   const Lead* LeadOf(int nail) const;
 
   const std::vector<Nail>& nails_;
+  const std::vector<Attachment>& attachments_;
   std::vector<int> points_;  // of each nail
   bool switch_ = false;
   std::vector<Lead> leads_;  // state

@@ -89,11 +89,11 @@ class SegmentSystem {
   void HalveAccelerations(double step);
 
  private:
+  void Place(const PointsRef& points, int s);
+
   SegmentNet net_;
   SegmentGeometry geometry_;
   VelocityUpdate update_;
-  void Place(const PointsRef& points, int s);
-
   Eigen::Matrix3Xd forces_, torques_;          // 3×S [N], [N m] about the centre
   Eigen::VectorXd pulls_;                      // S, Σ arm u·F of the forces [N m]
   Eigen::Matrix3Xd free_centres_, free_axes_;  // at the end of Dynamics()

@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <random>
 
+#include "models/scene/rigid_motion.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {
