@@ -51,12 +51,16 @@ PageFigure Ghosts(const ReportData& data, const std::filesystem::path& folder) {
 
 }  // namespace
 
-PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder) {
+PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder,
+                       const CallThere& there) {
   PageFigure figure{plot.key, plot.title, plot.reading, {}};
   if (!HasValues(plot)) return figure;
-  SavePlot(plot, folder / (plot.key + ".svg"));
-  SavePlot(plot, folder / (plot.key + ".pdf"));
-  figure.drawing = Html::Raw(PlotToSvg(plot));
+  const auto call = [&there](const std::function<void()>& drawing) {
+    there ? there(drawing) : drawing();
+  };
+  call([&] { SavePlot(plot, folder / (plot.key + ".svg")); });
+  call([&] { SavePlot(plot, folder / (plot.key + ".pdf")); });
+  call([&] { figure.drawing = Html::Raw(PlotToSvg(plot)); });
   return figure;
 }
 
@@ -65,7 +69,7 @@ void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path
 }
 
 void WriteReport(const ReportData& data, const std::filesystem::path& html,
-                 const std::vector<Plot>& first) {
+                 const std::vector<Plot>& first, const CallThere& there) {
   const std::filesystem::path folder = html.parent_path() / "figures";
   CreateFolder(folder);
   PageFigures figures;
@@ -73,9 +77,9 @@ void WriteReport(const ReportData& data, const std::filesystem::path& html,
   if (!data.ghosts.rows.empty()) figures.ghosts = Ghosts(data, folder);
   std::vector<RunSeries> series;
   for (const ReportRun& run : data.runs) series.push_back(run.series);
-  for (const Plot& plot : first) figures.curves.push_back(CurveFigure(plot, folder));
+  for (const Plot& plot : first) figures.curves.push_back(CurveFigure(plot, folder, there));
   for (const Plot& plot : ComparisonPlots(series)) {
-    figures.curves.push_back(CurveFigure(plot, folder));
+    figures.curves.push_back(CurveFigure(plot, folder, there));
   }
   // The page comes last: where it is, its figures are.
   WriteFile(html, ReportPage(data, figures));

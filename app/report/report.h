@@ -5,6 +5,7 @@
 #define PLIANT_APP_REPORT_REPORT_H_
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "app/plots/plot.h"
@@ -17,12 +18,16 @@ namespace pliant {
 // those of one scene. Throws what CollectReport throws, and StorageError when something cannot be
 // written.
 void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path& html);
-// `first`: plots that stand before those of every comparison.
+// `first`: plots that stand before those of every comparison. Plots are drawn by widgets, which
+// only the thread of the application may make: on another thread `there` calls what it is given on
+// that one, and waits for it. Each call draws one file.
+using CallThere = std::function<void(const std::function<void()>&)>;
 void WriteReport(const ReportData& data, const std::filesystem::path& html,
-                 const std::vector<Plot>& first = {});
+                 const std::vector<Plot>& first = {}, const CallThere& there = {});
 
 // Writes the figures of a plot into `folder` (created before), unless nothing in it is defined.
-PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder);
+PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder,
+                       const CallThere& there = {});
 
 }  // namespace pliant
 

@@ -1,8 +1,9 @@
 #include "app/workbench/export_job.h"
 
-#include <exception>
+#include <stdexcept>
 #include <utility>
 
+#include "app/report/report.h"
 #include "experiments/record/export.h"
 #include "experiments/run/comparison.h"
 
@@ -33,6 +34,38 @@ std::optional<ExportResult> ExportJob::result() const {
   return result_;
 }
 
+bool ExportJob::Draw() {
+  const std::function<void()>* drawing = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    drawing = waits_for_;
+  }
+  if (drawing == nullptr) return false;
+  std::exception_ptr wrong;
+  try {
+    (*drawing)();
+  } catch (...) {
+    wrong = std::current_exception();
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    waits_for_ = nullptr;
+    wrong_ = wrong;
+  }
+  drawn_.notify_all();
+  return true;
+}
+
+// Stop() and Draw() are called by one thread: nothing is being drawn when a wait is given up.
+void ExportJob::DrawByTheWindow(const std::function<void()>& drawing, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  waits_for_ = &drawing;
+  const bool drawn = drawn_.wait(lock, stop, [this] { return waits_for_ == nullptr; });
+  waits_for_ = nullptr;
+  if (!drawn) throw std::runtime_error("the export was stopped");
+  if (wrong_ != nullptr) std::rethrow_exception(std::exchange(wrong_, nullptr));
+}
+
 void ExportJob::Work(const ExportRequest& request, ExportResult* result,
                      const std::stop_token& stop) {
   const auto set = [this](double fraction) {
@@ -53,6 +86,13 @@ void ExportJob::Work(const ExportRequest& request, ExportResult* result,
       if (!run.bundle.empty()) result->bundles.push_back(run.bundle);
     };
     RunComparison(*request.experiment, request.runs, hooks);
+  }
+  if (!request.report.empty() && !stop.stop_requested()) {
+    std::vector<Bundle> bundles;
+    for (const std::filesystem::path& path : result->bundles) bundles.push_back(Bundle::Open(path));
+    WriteReport(CollectReport(bundles), request.report, {},
+                [&](const std::function<void()>& drawing) { DrawByTheWindow(drawing, stop); });
+    result->files.push_back(request.report);
   }
   if (request.format.empty()) return;
   for (const std::filesystem::path& path : result->bundles) {

@@ -1,10 +1,14 @@
 // An experiment run into bundles on a thread of its own, as the command line does, and the bundles
-// in the format of another program: the functions of `pliant compare` and `pliant export`. No Qt.
+// in the format of another program or as a report: the functions of `pliant compare`, `pliant
+// export` and `pliant report`. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_EXPORT_JOB_H_
 #define PLIANT_APP_WORKBENCH_EXPORT_JOB_H_
 
+#include <condition_variable>
+#include <exception>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,8 +26,9 @@ struct ExportRequest {
   std::shared_ptr<const Experiment> experiment;
   std::filesystem::path runs;
   std::vector<std::filesystem::path> bundles;
-  std::string format;         // as ExportFormats() names them; empty: bundles alone
-  std::filesystem::path out;  // gets a folder for each bundle
+  std::string format;            // as ExportFormats() names them; empty: bundles alone
+  std::filesystem::path out;     // gets a folder for each bundle
+  std::filesystem::path report;  // the HTML file that the bundles are told in; empty: none
 };
 
 struct ExportResult {
@@ -42,13 +47,21 @@ class ExportJob {
 
   void Stop() { thread_.request_stop(); }
   double fraction() const;  // 0 … 1
+  // Plots of a report are drawn by the thread of the window: one of them, when the job waits for
+  // it. False when it does not.
+  bool Draw();
   // Once it has ended.
   std::optional<ExportResult> result() const;
 
  private:
   void Work(const ExportRequest& request, ExportResult* result, const std::stop_token& stop);
 
-  mutable std::mutex mutex_;  // of the next two
+  void DrawByTheWindow(const std::function<void()>& drawing, const std::stop_token& stop);
+
+  mutable std::mutex mutex_;  // of all below but the thread
+  std::condition_variable_any drawn_;
+  const std::function<void()>* waits_for_ = nullptr;
+  std::exception_ptr wrong_;  // in the last drawing
   double fraction_ = 0.0;
   std::optional<ExportResult> result_;
   std::jthread thread_;  // last: it uses the others

@@ -1,23 +1,29 @@
 #include "app/workbench/exporter.h"
 
-#include <QGuiApplication>
+#include <QElapsedTimer>
 #include <QProgressDialog>
 #include <utility>
-
-#include "app/report/report.h"
-#include "experiments/record/bundle.h"
 
 namespace pliant {
 namespace {
 
-constexpr int kLook = 50;    // ms
+constexpr int kLook = 20;    // ms
 constexpr int kMost = 1000;  // of the progress bar
+
+QString Words(const ExportResult& result) {
+  if (result.stopped) return "the export was stopped";
+  if (!result.failure.empty()) return QString::fromUtf8(result.failure.c_str());
+  QStringList files;
+  for (const std::filesystem::path& file : result.files) {
+    files << QString::fromStdString(file.string());
+  }
+  return files.isEmpty() ? "no bundle has a motion to export" : "wrote " + files.join(", ");
+}
 
 }  // namespace
 
-Exporter::Exporter(ExportRequest request, std::filesystem::path report, QWidget* parent)
+Exporter::Exporter(ExportRequest request, QWidget* parent)
     : QObject(parent),
-      report_(std::move(report)),
       job_(std::move(request)),
       progress_(std::make_unique<QProgressDialog>("The experiment runs into bundles …", "Stop", 0,
                                                   kMost, parent)) {
@@ -30,6 +36,9 @@ Exporter::Exporter(ExportRequest request, std::filesystem::path report, QWidget*
 Exporter::~Exporter() = default;
 
 void Exporter::Look() {
+  // A drawing takes some 10 ms: the window answers in between.
+  QElapsedTimer watch;
+  for (watch.start(); watch.elapsed() < kLook / 2 && job_.Draw();) continue;
   const std::optional<ExportResult> result = job_.result();
   if (!result) {
     progress_->setValue(static_cast<int>(kMost * job_.fraction()) - 1);
@@ -38,32 +47,6 @@ void Exporter::Look() {
   timer_.stop();
   progress_.reset();
   emit Finished(Words(*result));
-}
-
-QString Exporter::Words(const ExportResult& result) const {
-  const auto text = [](const std::filesystem::path& path) {
-    return QString::fromStdString(path.string());
-  };
-  if (!result.failure.empty()) return QString::fromUtf8(result.failure.c_str());
-  if (result.stopped) return "the export was stopped";
-  if (!report_.empty()) {
-    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
-    QString words = "wrote " + text(report_);
-    try {
-      std::vector<Bundle> bundles;
-      for (const std::filesystem::path& path : result.bundles) {
-        bundles.push_back(Bundle::Open(path));
-      }
-      WriteReport(bundles, report_);
-    } catch (const std::exception& wrong) {
-      words = QString::fromUtf8(wrong.what());
-    }
-    QGuiApplication::restoreOverrideCursor();
-    return words;
-  }
-  QStringList files;
-  for (const std::filesystem::path& file : result.files) files << text(file);
-  return files.isEmpty() ? "no bundle has a motion to export" : "wrote " + files.join(", ");
 }
 
 }  // namespace pliant

@@ -5,7 +5,6 @@
 
 #include <QObject>
 #include <QTimer>
-#include <filesystem>
 #include <memory>
 
 #include "app/workbench/export_job.h"
@@ -19,8 +18,7 @@ class Exporter : public QObject {
   Q_OBJECT
 
  public:
-  // `report`: the HTML file that the bundles are told in; empty: none. It is drawn by this thread.
-  Exporter(ExportRequest request, std::filesystem::path report, QWidget* parent);
+  Exporter(ExportRequest request, QWidget* parent);
   ~Exporter() override;
 
  signals:
@@ -28,9 +26,7 @@ class Exporter : public QObject {
 
  private:
   void Look();
-  QString Words(const ExportResult& result) const;
 
-  std::filesystem::path report_;
   ExportJob job_;
   std::unique_ptr<QProgressDialog> progress_;
   QTimer timer_;

@@ -251,7 +251,7 @@ void MainWindow::Export(const std::string& format, const std::filesystem::path& 
     return;
   }
   auto* exporter =
-      new Exporter({open_->experiment(), places_.runs, bundles_, format, out}, report, this);
+      new Exporter({open_->experiment(), places_.runs, bundles_, format, out, report}, this);
   connect(exporter, &Exporter::Finished, this, [this, exporter](const QString& words) {
     Tell(words);
     exporter->deleteLater();
