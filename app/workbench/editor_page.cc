@@ -16,6 +16,8 @@
 #include "app/workbench/number_strip.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/page_parts.h"
+#include "app/workbench/pose_edit.h"
+#include "app/workbench/pose_graph_view.h"
 #include "app/workbench/pose_model.h"
 
 namespace pliant {
@@ -273,6 +275,11 @@ void EditorPage::AddPoses() {
   connect(forget, &QPushButton::clicked, this, [this] { poses_->ForgetTaken(); });
   row->addWidget(forget);
   column_->addLayout(row);
+  auto* graph = new PoseGraphView(content_);
+  column_->addWidget(graph);
+  connect(graph, &PoseGraphView::Chosen, table, &QTableView::selectRow);
+  connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, graph,
+          [graph](const QModelIndex& now) { graph->Mark(now.row()); });
   table->selectRow(0);
 }
 
@@ -297,6 +304,8 @@ void EditorPage::ShowValues() {
     auto* table = content_->findChild<QTableView*>("poses");
     const int row = std::max(0, table->currentIndex().row());
     poses_->Show(group->backend, *control, group->controller);
+    ControlTable shown = *control;
+    content_->findChild<PoseGraphView*>()->Show(ControllerOf(&shown, group->controller));
     table->selectRow(std::min(row, poses_->rowCount() - 1));
   }
 }

@@ -1,6 +1,8 @@
 #include "app/workbench/page_parts.h"
 
+#include <QHBoxLayout>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -33,6 +35,32 @@ QTreeView* AddSearchableTree(QAbstractItemModel* model, QVBoxLayout* column, QWi
     if (!text.isEmpty()) tree->expandAll();
   });
   return tree;
+}
+
+JobButtons::JobButtons(const QString& job, QWidget* page, QVBoxLayout* column, const Press& begin,
+                       const Press& halt, const Press& end)
+    : job(job), page(page), row(new QHBoxLayout) {
+  start = Add("Start", begin);
+  pause = Add("Pause", halt);
+  stop = Add("Stop", end);
+  column->addLayout(row);
+}
+
+QPushButton* JobButtons::Add(const QString& text, const Press& press) {
+  auto* button = new QPushButton(text, page);
+  button->setToolTip(press.tip);
+  button->setObjectName(job + " " + text);
+  button->setMinimumWidth(1);
+  QObject::connect(button, &QPushButton::clicked, page, press.what);
+  row->addWidget(button);
+  return button;
+}
+
+void JobButtons::Show(bool can_start, bool works, bool paused) {
+  start->setEnabled(can_start && !works);
+  pause->setEnabled(works);
+  pause->setText(paused ? "Go on" : "Pause");
+  stop->setEnabled(works);
 }
 
 }  // namespace pliant

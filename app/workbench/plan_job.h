@@ -4,15 +4,12 @@
 #ifndef PLIANT_APP_WORKBENCH_PLAN_JOB_H_
 #define PLIANT_APP_WORKBENCH_PLAN_JOB_H_
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "app/workbench/watched_job.h"
 #include "experiments/experiment/experiment.h"
 #include "solvers/lamp/plan_of_scene.h"
 
@@ -22,33 +19,14 @@ struct PlanNews {
   std::vector<PlanSight> iterations;
   std::optional<std::string> end;  // how it ended, in words
 };
+using PlanJob = WatchedJob<PlanNews>;
 
-class PlanJob {
- public:
-  static constexpr int kPoses = 9;  // of the body, in every iteration
+inline constexpr int kPosesOfPlan = 9;  // of the body, in every iteration
 
-  // The plan of the backend at `index`, which asks for one. `pause_between` [s] after every
-  // iteration, for eyes.
-  PlanJob(std::shared_ptr<const Experiment> experiment, size_t index, double pause_between);
-  ~PlanJob();  // waits for the present iteration
-  PlanJob(const PlanJob&) = delete;
-  PlanJob& operator=(const PlanJob&) = delete;
-
-  void SetPaused(bool paused);  // halts after the present iteration, and goes on
-  void Stop();                  // ends after the present iteration; never waits
-  PlanNews Collect();           // what is new since the last call
-  bool finished() const;
-
- private:
-  bool Take(const PlanSight& sight, const std::stop_token& stop);
-
-  mutable std::mutex mutex_;  // of all below but the thread
-  std::condition_variable_any changed_;
-  PlanNews news_;
-  double pause_between_;
-  bool paused_ = false, finished_ = false;
-  std::jthread thread_;  // last: it uses the others
-};
+// The plan of the backend at `index`, which asks for one; it rests after every iteration, for
+// `rest` [s] at least, for eyes.
+std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment, size_t index,
+                                   double rest);
 
 // The backends of an experiment whose motion is planned, by their place.
 std::vector<size_t> PlannedBackends(const Experiment& experiment);

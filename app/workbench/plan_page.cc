@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPushButton>
 #include <QSlider>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,7 +14,6 @@
 
 #include "app/plots/draw.h"
 #include "app/workbench/open_experiment.h"
-#include "app/workbench/page_parts.h"
 
 namespace pliant {
 namespace {
@@ -84,28 +82,20 @@ void GhostView::paintEvent(QPaintEvent* /*event*/) {
 
 PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), open_(open) {
   QVBoxLayout* column = TightColumn(this);
-  auto* row = new QHBoxLayout;
-  const auto add = [&](const char* text, const char* tip, auto when) {
-    auto* button = new QPushButton(text, this);
-    button->setToolTip(tip);
-    button->setObjectName(QString("plan ") + text);
-    button->setMinimumWidth(1);
-    connect(button, &QPushButton::clicked, this, when);
-    row->addWidget(button);
-    return button;
-  };
   backend_ = new QComboBox(this);
   column->addWidget(backend_);
-  start_ = add("Start", "Plan the jump again and look on; the pane shows what came of it before",
-               [this] { Start(); });
-  pause_ = add("Pause", "After the present iteration", [this] { SetPaused(!paused_); });
-  stop_ = add("Stop", "After the present iteration; what was found stays here", [this] { Stop(); });
+  buttons_ = std::make_unique<JobButtons>(
+      "plan", this, column,
+      JobButtons::Press{"Plan the jump again and look on; the pane shows what came of it before",
+                        [this] { Start(); }},
+      JobButtons::Press{"After the present iteration", [this] { SetPaused(!job_.paused()); }},
+      JobButtons::Press{"After the present iteration; what was found stays here",
+                        [this] { Stop(); }});
   slowly_ = new QCheckBox("slowly", this);
   slowly_->setToolTip("A moment for the eye after every iteration");
   slowly_->setChecked(true);
-  row->addWidget(slowly_);
-  row->addStretch(1);
-  column->addLayout(row);
+  buttons_->row->addWidget(slowly_);
+  buttons_->row->addStretch(1);
   state_ = new QLabel(this);
   state_->setObjectName("plan state");
   state_->setWordWrap(true);
@@ -124,13 +114,8 @@ PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), ope
   Reload();
 }
 
-void PlanPage::Retire() {
-  retired_.Retire(std::move(job_));
-  paused_ = false;
-}
-
 void PlanPage::Reload() {
-  Retire();
+  job_.Leave();
   iterations_.clear();
   end_.clear();
   backend_->clear();
@@ -152,34 +137,27 @@ void PlanPage::Start() {
   iterations_.clear();
   end_.clear();
   scene_ = open_->experiment()->scene;
-  job_ = std::make_unique<PlanJob>(open_->experiment(), backend_->currentData().value<size_t>(),
-                                   slowly_->isChecked() ? kForEyes : 0.0);
+  job_.Begin(BeginPlan(open_->experiment(), backend_->currentData().value<size_t>(),
+                       slowly_->isChecked() ? kForEyes : 0.0));
   emit Said("planning has begun");
   ShowState();
 }
 
 void PlanPage::SetPaused(bool paused) {
-  if (!planning()) return;
-  paused_ = paused;
-  job_->SetPaused(paused);
+  job_.SetPaused(paused);
   ShowState();
 }
 
-void PlanPage::Stop() {
-  if (planning()) job_->Stop();
-}
+void PlanPage::Stop() { job_.Stop(); }
 
 void PlanPage::Refresh() {
-  retired_.DropFinished();
-  if (!planning()) return;
-  PlanNews news = job_->Collect();
-  for (PlanSight& sight : news.iterations) iterations_.push_back(std::move(sight));
-  if (news.end) {
-    end_ = QString::fromStdString(*news.end);
+  std::optional<PlanNews> news = job_.Collect();
+  if (!news || (news->iterations.empty() && !news->end)) return;
+  for (PlanSight& sight : news->iterations) iterations_.push_back(std::move(sight));
+  if (news->end) {
+    end_ = QString::fromStdString(*news->end);
     emit Said("plan: " + end_);
-    Retire();
   }
-  if (news.iterations.empty() && !news.end) return;
   ShowState();
   if (iterations_.empty()) return;
   const bool follows = which_->value() == which_->maximum();
@@ -207,7 +185,7 @@ void PlanPage::ShowState() {
   const bool can = CanPlan();
   QString words = !can ? "No motion of this experiment is planned: controller = \"planned\" of a "
                          "lamp asks for it."
-                  : planning()     ? (paused_ ? "paused" : "planning")
+                  : planning()     ? (job_.paused() ? "paused" : "planning")
                   : end_.isEmpty() ? "Start shows how the plan is found."
                                    : end_;
   const int number = which_->value();
@@ -228,10 +206,7 @@ void PlanPage::ShowState() {
   state_->setText(words);
   backend_->setVisible(backend_->count() > 1);
   backend_->setEnabled(!planning());
-  start_->setEnabled(can && !planning());
-  pause_->setEnabled(planning());
-  pause_->setText(paused_ ? "Go on" : "Pause");
-  stop_->setEnabled(planning());
+  buttons_->Show(can, planning(), job_.paused());
   which_->setEnabled(!iterations_.empty());
 }
 

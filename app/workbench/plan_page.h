@@ -12,14 +12,13 @@
 #include <vector>
 
 #include "app/plots/plot.h"
+#include "app/workbench/page_parts.h"
 #include "app/workbench/plan_job.h"
-#include "app/workbench/retired_jobs.h"
 
 class QCheckBox;
 class QComboBox;
 class QCustomPlot;
 class QLabel;
-class QPushButton;
 class QSlider;
 
 namespace pliant {
@@ -56,7 +55,7 @@ class PlanPage : public QWidget {
   void SetPaused(bool paused);
   void Stop();
 
-  bool planning() const { return job_ != nullptr; }
+  bool planning() const { return job_.works(); }
   bool CanPlan() const;  // does the experiment ask for a plan?
   const std::vector<PlanSight>& iterations() const { return iterations_; }
   const QString& end() const { return end_; }
@@ -65,20 +64,17 @@ class PlanPage : public QWidget {
   void Said(const QString& line);
 
  private:
-  void Retire();
   void ShowState();
   void ShowIteration(int number);
   void ShowCurves();
 
   OpenExperiment* open_;
-  std::unique_ptr<PlanJob> job_;
-  RetiredJobs<PlanJob> retired_;
+  JobInSight<PlanNews> job_;
   std::shared_ptr<const Scene> scene_;
   std::vector<PlanSight> iterations_;
   QString end_;
-  bool paused_ = false;
   QComboBox* backend_;
-  QPushButton *start_, *pause_, *stop_;
+  std::unique_ptr<JobButtons> buttons_;
   QCheckBox* slowly_;
   QLabel* state_;
   std::array<QCustomPlot*, 2> plots_;

@@ -1,7 +1,8 @@
 #include "app/workbench/search_job.h"
 
 #include <algorithm>
-#include <exception>
+#include <thread>
+#include <utility>
 #include <variant>
 
 #include "app/workbench/experiment_edit.h"
@@ -32,69 +33,34 @@ void TakeNumbers(const FileValue& from, FileValue* into) {
   }
 }
 
-}  // namespace
-
-SearchJob::SearchJob(std::shared_ptr<const Experiment> experiment, std::filesystem::path out)
-    : thread_([this, experiment = std::move(experiment),
-               out = std::move(out)](const std::stop_token& stop) {
-        std::string failure;
-        try {
-          Search(*experiment, out, stop);
-        } catch (const std::exception& thrown) {
-          failure = thrown.what();
-        }
-        const std::lock_guard lock(mutex_);
-        if (!failure.empty()) news_.end = failure;
-        finished_ = true;
-      }) {}
-
-SearchJob::~SearchJob() = default;
-
-void SearchJob::SetPaused(bool paused) {
-  {
-    const std::lock_guard lock(mutex_);
-    paused_ = paused;
-  }
-  unpaused_.notify_all();
-}
-
-void SearchJob::Stop() { thread_.request_stop(); }
-
-SearchNews SearchJob::Collect() {
-  const std::lock_guard lock(mutex_);
-  return std::exchange(news_, {});
-}
-
-bool SearchJob::finished() const {
-  const std::lock_guard lock(mutex_);
-  return finished_;
-}
-
-void SearchJob::TakeTrial(size_t search, const Trial& trial, const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  news_.trials.emplace_back(search, trial);
-  unpaused_.wait(lock, stop, [this] { return !paused_; });
-}
-
-void SearchJob::Search(const Experiment& experiment, const std::filesystem::path& out,
-                       const std::stop_token& stop) {
+std::string SearchAndTell(const Experiment& experiment, const std::filesystem::path& out,
+                          SearchJob* job, const std::stop_token& stop) {
   const Optimization optimization = ReadOptimization(experiment);
-  {
-    OptimizationRecord record = MakeRecord(optimization, *optimization.Problem());
-    const std::lock_guard lock(mutex_);
-    news_.start = std::move(record);
-  }
+  job->Tell([record = MakeRecord(optimization, *optimization.Problem())](SearchNews* news) mutable {
+    news->start = std::move(record);
+  });
   OptimizationHooks hooks;
   hooks.stop = stop;
-  hooks.on_trial = [&](size_t search, const Trial& trial) { TakeTrial(search, trial, stop); };
+  hooks.on_trial = [&](size_t search, const Trial& trial) {
+    job->Tell([&](SearchNews* news) { news->trials.emplace_back(search, trial); });
+    job->Rest(stop);
+  };
   const OptimizationResult result =
       RunOptimization(optimization, out, ThreadsOfSearch(), /*resume=*/false, hooks);
-  const std::lock_guard lock(mutex_);
-  news_.folder = result.folder;
-  news_.end = ToString(result.outcome);
-  if (result.outcome == OptimizationResult::Outcome::kFailed) {
-    *news_.end += ": no trial made a motion";
-  }
+  job->Tell([&](SearchNews* news) { news->folder = result.folder; });
+  const std::string end(ToString(result.outcome));
+  const bool failed = result.outcome == OptimizationResult::Outcome::kFailed;
+  return failed ? end + ": no trial made a motion" : end;
+}
+
+}  // namespace
+
+std::unique_ptr<SearchJob> BeginSearch(std::shared_ptr<const Experiment> experiment,
+                                       std::filesystem::path out) {
+  return std::make_unique<SearchJob>([experiment = std::move(experiment), out = std::move(out)](
+                                         SearchJob* job, const std::stop_token& stop) {
+    return SearchAndTell(*experiment, out, job, stop);
+  });
 }
 
 std::shared_ptr<const Experiment> WithNumbers(const Experiment& experiment,

@@ -4,17 +4,14 @@
 #ifndef PLIANT_APP_WORKBENCH_SEARCH_JOB_H_
 #define PLIANT_APP_WORKBENCH_SEARCH_JOB_H_
 
-#include <condition_variable>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "app/workbench/watched_job.h"
 #include "experiments/experiment/experiment.h"
 #include "experiments/optimize/optimization_record.h"
 
@@ -27,32 +24,11 @@ struct SearchNews {
   std::optional<std::string> end;
   std::filesystem::path folder;  // empty: nothing is left
 };
+using SearchJob = WatchedJob<SearchNews>;
 
-class SearchJob {
- public:
-  // The file must have an [optimize] table.
-  SearchJob(std::shared_ptr<const Experiment> experiment, std::filesystem::path out);
-  ~SearchJob();  // waits for the present trials
-  SearchJob(const SearchJob&) = delete;
-  SearchJob& operator=(const SearchJob&) = delete;
-
-  // Halts after the present trials, and goes on.
-  void SetPaused(bool paused);
-  void Stop();           // ends after the present trials; never waits
-  SearchNews Collect();  // what is new since the last call; never waits for a trial
-  bool finished() const;
-
- private:
-  void Search(const Experiment& experiment, const std::filesystem::path& out,
-              const std::stop_token& stop);
-  void TakeTrial(size_t search, const Trial& trial, const std::stop_token& stop);
-
-  mutable std::mutex mutex_;  // of all below but the thread
-  std::condition_variable_any unpaused_;
-  SearchNews news_;
-  bool paused_ = false, finished_ = false;
-  std::jthread thread_;  // last: it uses the others
-};
+// The file must have an [optimize] table. It rests after its trials.
+std::unique_ptr<SearchJob> BeginSearch(std::shared_ptr<const Experiment> experiment,
+                                       std::filesystem::path out);
 
 // The experiment with the numbers of a trial in the backend that is searched. Throws FileError.
 std::shared_ptr<const Experiment> WithNumbers(const Experiment& experiment,

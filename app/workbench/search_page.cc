@@ -2,7 +2,7 @@
 
 #include <qcustomplot.h>
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -12,7 +12,6 @@
 #include "app/plots/draw.h"
 #include "app/plots/optimization_plots.h"
 #include "app/workbench/open_experiment.h"
-#include "app/workbench/page_parts.h"
 #include "experiments/optimize/optimization.h"
 
 namespace pliant {
@@ -20,23 +19,16 @@ namespace pliant {
 SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget* parent)
     : QWidget(parent), open_(open), out_(std::move(out)) {
   QVBoxLayout* column = TightColumn(this);
-  auto* row = new QHBoxLayout;
-  const auto add = [&](const char* text, const char* tip, auto when) {
-    auto* button = new QPushButton(text, this);
-    button->setToolTip(tip);
-    button->setObjectName(QString("search ") + text);
-    connect(button, &QPushButton::clicked, this, when);
-    row->addWidget(button);
-    return button;
-  };
-  start_ = add("Start", "Search the numbers that the [optimize] table of the experiment names",
-               [this] { Start(); });
-  pause_ = add("Pause", "After the present trial", [this] { SetPaused(!paused_); });
-  stop_ = add("Stop", "After the present trial; what was found is written", [this] { Stop(); });
-  keep_ = add("Keep best", "Put the best motion so far into the experiment; undo takes it back",
-              [this] { KeepBest(); });
-  row->addStretch(1);
-  column->addLayout(row);
+  buttons_ = std::make_unique<JobButtons>(
+      "search", this, column,
+      JobButtons::Press{"Search the numbers that the [optimize] table of the experiment names",
+                        [this] { Start(); }},
+      JobButtons::Press{"After the present trial", [this] { SetPaused(!job_.paused()); }},
+      JobButtons::Press{"After the present trial; what was found is written", [this] { Stop(); }});
+  keep_ = buttons_->Add("Keep best",
+                        {"Put the best motion so far into the experiment; undo takes it back",
+                         [this] { KeepBest(); }});
+  buttons_->row->addStretch(1);
   state_ = new QLabel(this);
   state_->setObjectName("search state");
   state_->setWordWrap(true);
@@ -47,13 +39,8 @@ SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget*
   ShowState();
 }
 
-void SearchPage::Retire() {
-  retired_.Retire(std::move(job_));
-  paused_ = false;
-}
-
 void SearchPage::Reload() {
-  Retire();
+  job_.Leave();
   record_ = {};
   searched_.reset();
   drawn_ = false;
@@ -66,22 +53,19 @@ void SearchPage::Start() {
   }
   record_ = {};
   searched_ = open_->experiment();
-  job_ = std::make_unique<SearchJob>(searched_, out_);
+  job_.Begin(BeginSearch(searched_, out_));
   emit Said("the search has begun");
   ShowState();
 }
 
 void SearchPage::SetPaused(bool paused) {
-  if (!searching()) return;
-  paused_ = paused;
-  job_->SetPaused(paused);
+  job_.SetPaused(paused);
   ShowState();
 }
 
 void SearchPage::Stop() {
-  if (!searching()) return;
   SetPaused(false);
-  job_->Stop();
+  job_.Stop();
 }
 
 const Trial* SearchPage::Best() const {
@@ -97,21 +81,18 @@ void SearchPage::KeepBest() {
 }
 
 void SearchPage::Refresh() {
-  retired_.DropFinished();
-  if (searching()) {
-    SearchNews news = job_->Collect();
-    if (news.start) record_ = std::move(*news.start);
-    for (auto& [search, trial] : news.trials) {
+  if (std::optional<SearchNews> news = job_.Collect()) {
+    if (news->start) record_ = std::move(*news->start);
+    for (auto& [search, trial] : news->trials) {
       record_.histories[search].trials.push_back(std::move(trial));
     }
-    drawn_ = drawn_ && news.trials.empty() && !news.start;
-    if (news.end) {
-      record_.outcome = *news.end;
-      emit Said("search " + QString::fromStdString(*news.end) +
-                (news.folder.empty() ? QString() : "; " + QString::fromStdString(news.folder)));
-      Retire();
+    drawn_ = drawn_ && news->trials.empty() && !news->start;
+    if (news->end) {
+      record_.outcome = *news->end;
+      emit Said("search " + QString::fromStdString(*news->end) +
+                (news->folder.empty() ? QString() : "; " + QString::fromStdString(news->folder)));
     }
-    if (!news.trials.empty() || news.start || news.end) ShowState();
+    if (!news->trials.empty() || news->start || news->end) ShowState();
   }
   if (!drawn_ && isVisible()) Redraw();
 }
@@ -133,15 +114,12 @@ void SearchPage::ShowState() {
   for (const SearchHistory& history : record_.histories) trials += history.trials.size();
   const Trial* best = Best();
   QString words = !can          ? "This experiment has no [optimize] table: nothing to search."
-                  : searching() ? (paused_ ? "paused" : "searching")
+                  : searching() ? (job_.paused() ? "paused" : "searching")
                                 : QString::fromStdString(record_.outcome);
   if (trials > 0) words += QString(": %1 trials").arg(trials);
   if (best != nullptr) words += QString(", best cost %1").arg(best->score.cost, 0, 'g', 5);
   state_->setText(words.isEmpty() ? "Start searches as pliant optimize does." : words);
-  start_->setEnabled(can && !searching());
-  pause_->setEnabled(searching());
-  pause_->setText(paused_ ? "Go on" : "Pause");
-  stop_->setEnabled(searching());
+  buttons_->Show(can, searching(), job_.paused());
   keep_->setEnabled(can && best != nullptr);
 }
 

@@ -9,12 +9,11 @@
 #include <memory>
 #include <vector>
 
-#include "app/workbench/retired_jobs.h"
+#include "app/workbench/page_parts.h"
 #include "app/workbench/search_job.h"
 
 class QCustomPlot;
 class QLabel;
-class QPushButton;
 
 namespace pliant {
 
@@ -36,26 +35,25 @@ class SearchPage : public QWidget {
   void Stop();
   void KeepBest();  // as an edit that can be undone
 
-  bool searching() const { return job_ != nullptr; }
+  bool searching() const { return job_.works(); }
   const OptimizationRecord& record() const { return record_; }
 
  signals:
   void Said(const QString& line);
 
  private:
-  void Retire();
   void Redraw();
   void ShowState();
   const Trial* Best() const;
 
   OpenExperiment* open_;
   std::filesystem::path out_;
-  std::unique_ptr<SearchJob> job_;
-  RetiredJobs<SearchJob> retired_;
+  JobInSight<SearchNews> job_;
   std::shared_ptr<const Experiment> searched_;
   OptimizationRecord record_;
-  bool paused_ = false, drawn_ = true;
-  QPushButton *start_, *pause_, *stop_, *keep_;
+  bool drawn_ = true;
+  std::unique_ptr<JobButtons> buttons_;
+  QPushButton* keep_;
   QLabel* state_;
   QCustomPlot* plot_;
 };

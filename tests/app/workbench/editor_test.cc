@@ -15,6 +15,7 @@
 #include "app/workbench/mode_model.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pose_edit.h"
+#include "app/workbench/pose_graph_view.h"
 #include "app/workbench/pose_model.h"
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/record/storage.h"
@@ -274,6 +275,26 @@ TEST(PoseEditTest, SequencesAreCopiedMovedAndCut) {
   ASSERT_FALSE(hop.poses.empty());
   CopyPose(&hop, 0);
   MakePoseGraph(hop);
+}
+
+TEST(PoseGraphPictureTest, ShowsWhatLeadsWhereAndWhen) {
+  ControlTable control = std::get<ControlTable>(
+      ReadExperiment("experiments/lamp-dance.toml").backends[0].parameters.at("control"));
+  const PoseGraphPicture cycle = PictureOf(control);
+  ASSERT_EQ(cycle.poses.size(), 3u);
+  EXPECT_TRUE(cycle.poses[0].is_start);
+  EXPECT_FALSE(cycle.poses[1].is_start);
+  ASSERT_EQ(cycle.transitions.size(), 3u);
+  EXPECT_EQ(cycle.transitions[2].from, 2u);
+  EXPECT_EQ(cycle.transitions[2].to, 0u);
+  EXPECT_EQ(cycle.transitions[2].when, "0.8 s");
+  ASSERT_TRUE(TakePose(&control, 2, 0.5));
+  const PoseGraphPicture taken = PictureOf(control);
+  ASSERT_EQ(taken.poses.size(), 4u);
+  EXPECT_TRUE(taken.poses[3].is_final);
+  ASSERT_EQ(taken.transitions.size(), 6u);
+  EXPECT_EQ(taken.transitions[0].to, 3u);
+  EXPECT_EQ(taken.transitions[0].when, "hand-1");
 }
 
 TEST(PoseModelTest, TimesNamesAndTransitionsAreEditsOfTheExperiment) {

@@ -62,7 +62,7 @@ class HandsTest : public PlainWindowTest {
     RunHooks hooks;
     hooks.on_frame = [&](const Frame& frame) { end = frame.observation.points.cast<float>(); };
     const Translation translation = TranslateFor(*untouched_, pane);
-    Run(*untouched_, pane, translation.simulation.get(), hooks);
+    pliant::Run(*untouched_, pane, translation.simulation.get(), hooks);
     const Recording& recording = session().panes()[pane].recording;
     return (recording[recording.size() - 1].points.col(point) - end.col(point)).norm();
   }

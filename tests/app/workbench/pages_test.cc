@@ -26,6 +26,7 @@
 #include "app/workbench/number_strip.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/plan_page.h"
+#include "app/workbench/pose_graph_view.h"
 #include "experiments/experiment/experiment_document.h"
 #include "experiments/record/bundle.h"
 #include "experiments/record/storage.h"
@@ -155,6 +156,11 @@ TEST_F(PagesTest, PosesAreOnTheNumberKeys) {
   EXPECT_GT((session().panes()[0].recording.At(0.4)->points - before).norm(), 0.01F);
   auto* table = page.findChild<QTableView*>("poses");
   EXPECT_EQ(table->model()->rowCount(), 4);
+  // The graph is drawn beside its table, and chosen in alike.
+  auto* graph = page.findChild<PoseGraphView*>();
+  QTest::mouseClick(graph, Qt::LeftButton, {}, graph->BoxOf(2).center().toPoint());
+  EXPECT_EQ(table->currentIndex().row(), 2);
+  EXPECT_GT(Inked(graph->grab().toImage(), graph->rect()), 0.02);
   KeepScreenshot(window_->grab().toImage(), "editor-poses");
 }
 

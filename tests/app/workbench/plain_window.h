@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "app/plots/canvas.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/view_state.h"
 #include "experiments/experiment/experiment.h"
