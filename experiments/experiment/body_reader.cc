@@ -197,7 +197,7 @@ Body ReadBodyOf(FileValue* table, int dimension) {
     PlaceBody(keys.common, *table, dimension, &body);
     return body;
   } catch (const BadInput& bad) {
-    FailAt(PlaceOf(*table, bad.problem().where), bad.problem().what, bad.problem().mend);
+    FailInMesh(*table, bad.problem());
   }
 }
 

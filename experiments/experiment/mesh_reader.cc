@@ -16,10 +16,17 @@
 namespace pliant {
 namespace {
 
+// At a place in an OBJ file, which is named at `asked_at`.
+[[noreturn]] void FailInFile(const FilePlace& place, const FilePlace& asked_at,
+                             const std::string& what, const std::string& mend) {
+  FailAt(place, what, mend + (mend.empty() ? "" : "; ") + "read from " + ToString(asked_at));
+}
+
 // One line of a file, cut at blanks.
 class ObjLine {
  public:
-  ObjLine(std::string_view text, FilePlace place) : text_(text), place_(std::move(place)) {}
+  ObjLine(std::string_view text, FilePlace place, const FilePlace& asked_at)
+      : text_(text), place_(std::move(place)), asked_at_(asked_at) {}
 
   // The next word; empty at the end of the line or where a comment begins.
   std::string_view Word() {
@@ -42,9 +49,18 @@ class ObjLine {
     return place;
   }
 
+  // At the last word, or at the whole line.
+  [[noreturn]] void FailAtWord(const std::string& what, const std::string& mend) const {
+    FailInFile(place(), asked_at_, what, mend);
+  }
+  [[noreturn]] void Fail(const std::string& what, const std::string& mend) const {
+    FailInFile(place_, asked_at_, what, mend);
+  }
+
  private:
   std::string_view text_;
   FilePlace place_;
+  const FilePlace& asked_at_;
   size_t at_ = 0, word_ = 0;
 };
 
@@ -53,9 +69,8 @@ double Coordinate(ObjLine* line) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
-    FailAt(line->place(),
-           "a vertex needs three finite coordinates, not '" + std::string(word) + "'",
-           "write v x y z");
+    line->FailAtWord("a vertex needs three finite coordinates, not '" + std::string(word) + "'",
+                     "write v x y z");
   }
   return value;
 }
@@ -68,9 +83,9 @@ int VertexOf(std::string_view word, size_t vertices, const ObjLine& line) {
   const bool whole = error == std::errc() && end == number.data() + number.size();
   const int count = static_cast<int>(vertices);
   if (!whole || index == 0 || index > count || index < -count) {
-    FailAt(line.place(), "there is no vertex '" + std::string(number) + "' above this line",
-           count == 0 ? "write the vertices first"
-                      : "vertices so far are 1 to " + std::to_string(count));
+    line.FailAtWord("there is no vertex '" + std::string(number) + "' above this line",
+                    count == 0 ? "write the vertices first"
+                               : "vertices so far are 1 to " + std::to_string(count));
   }
   return index > 0 ? index - 1 : count + index;
 }
@@ -85,8 +100,8 @@ FileValue::Array VerticesOf(size_t vertices, ObjLine* line) {
 }
 
 void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& source,
-             bool may_be_lines, FileValue::Array* vertices, FileValue::Array* faces,
-             FileValue::Array* lines) {
+             const FilePlace& asked_at, bool may_be_lines, FileValue::Array* vertices,
+             FileValue::Array* faces, FileValue::Array* lines) {
   static constexpr std::array<std::string_view, 13> kWithoutShape = {
       "vn",     "vt",     "vp",     "g",      "o",   "s",    "mg",
       "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel"};
@@ -94,7 +109,7 @@ void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& s
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     const FilePlace place{source, ++number, 1};
-    ObjLine line(std::string_view(text).substr(begin, end - begin), place);
+    ObjLine line(std::string_view(text).substr(begin, end - begin), place, asked_at);
     begin = end + 1;
     const std::string_view statement = line.Word();
     if (statement == "v") {
@@ -103,23 +118,23 @@ void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& s
       vertices->push_back({std::move(vertex), place});
     } else if (statement == "f") {
       FileValue::Array face = VerticesOf(vertices->size(), &line);
-      if (face.size() < 3) FailAt(place, "a face needs at least three vertices", "write f a b c");
+      if (face.size() < 3) line.Fail("a face needs at least three vertices", "write f a b c");
       faces->push_back({std::move(face), place});
     } else if (statement == "l") {
       FileValue::Array ends = VerticesOf(vertices->size(), &line);
-      if (ends.size() < 2) FailAt(place, "a line needs at least two vertices", "write l a b");
+      if (ends.size() < 2) line.Fail("a line needs at least two vertices", "write l a b");
       lines->push_back({std::move(ends), place});
     } else if (!statement.empty() && std::find(kWithoutShape.begin(), kWithoutShape.end(),
                                                statement) == kWithoutShape.end()) {
-      FailAt(line.place(),
-             "the statement '" + std::string(statement) + "' is not of a polygon mesh",
-             "export polygons: v and f");
+      line.FailAtWord("the statement '" + std::string(statement) + "' is not of a polygon mesh",
+                      "export polygons: v and f");
     }
   }
   if (!faces->empty()) return;
-  if (!may_be_lines) FailAt({source, number, 1}, "the file has no faces", "write f a b c");
+  const FilePlace end = {source, number, 1};
+  if (!may_be_lines) FailInFile(end, asked_at, "the file has no faces", "write f a b c");
   if (lines->empty()) {
-    FailAt({source, number, 1}, "the file has no faces and no lines", "write f a b c or l a b");
+    FailInFile(end, asked_at, "the file has no faces and no lines", "write f a b c or l a b");
   }
 }
 
@@ -146,12 +161,26 @@ void InlineMeshFile(FileValue* table, bool may_be_lines) {
   const auto source = std::make_shared<const FileSource>(
       FileSource{path.lexically_normal().string(), path.parent_path(), false});
   FileValue::Array vertices, faces, lines;
-  ReadObj(text, source, may_be_lines, &vertices, &faces, &lines);
+  ReadObj(text, source, asked_at, may_be_lines, &vertices, &faces, &lines);
   const bool graph = faces.empty();
   table->Erase("file");
-  table->Set("vertices", std::move(vertices));
-  table->Set("faces", std::move(faces));
-  if (graph) table->Set("lines", std::move(lines));
+  const auto add = [&](const char* key, FileValue::Array values) {
+    table->table()->push_back({key, asked_at, {std::move(values), {source, 1, 1}}});
+  };
+  add("vertices", std::move(vertices));
+  add("faces", std::move(faces));
+  if (graph) add("lines", std::move(lines));
+}
+
+void FailInMesh(const FileValue& table, const Problem& problem) {
+  const FilePlace place = PlaceOf(table, problem.where);
+  const FileValue::Entry* entry = table.FindEntry(SplitPath(problem.where)[0]);
+  if (entry == nullptr || entry->place.source == place.source) {
+    FailAt(place, problem.what, problem.mend);
+  }
+  const bool numbered = problem.where.ends_with(']');
+  FailInFile(place, entry->place, problem.what + (numbered ? " (counted from 0)" : ""),
+             problem.mend);
 }
 
 Polygons MakePolygons(const PolygonKeys& keys, double scale, const FilePlace& scale_place) {

@@ -21,6 +21,10 @@ struct Polygons {
   Eigen::Matrix3Xd vertices;  // scaled [m]
   PolygonMesh mesh;
 };
+// Throws FileError for a `problem` of the mesh in `table`: at the line of the OBJ file where it
+// comes from one, and then also says where that file is named.
+[[noreturn]] void FailInMesh(const FileValue& table, const Problem& problem);
+
 Polygons MakePolygons(const PolygonKeys& keys, double scale, const FilePlace& scale_place);
 
 }  // namespace pliant

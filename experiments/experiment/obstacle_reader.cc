@@ -37,7 +37,7 @@ ObstacleShape MakeShape(const SolidKeys& keys, const FileValue& table) {
   try {
     return Solid{ConvexPieces(vertices, mesh)};
   } catch (const BadInput& bad) {
-    FailAt(PlaceOf(table, bad.problem().where), bad.problem().what, bad.problem().mend);
+    FailInMesh(table, bad.problem());
   }
 }
 

@@ -52,8 +52,10 @@ int OtherEnd(const Edge& edge, int vertex) {
   return edge.ends[0] == vertex ? edge.ends[1] : edge.ends[0];
 }
 
-[[noreturn]] void FailMesh(const std::string& what, const std::string& mend) {
-  throw BadInput({"faces", what, mend});
+// `where`: "faces" or "vertices".
+[[noreturn]] void FailMesh(const std::string& where, size_t number, const std::string& what,
+                           const std::string& mend) {
+  throw BadInput({where + "[" + std::to_string(number) + "]", what, mend});
 }
 
 std::string Ends(int a, int b) { return std::to_string(a) + "–" + std::to_string(b); }
@@ -63,20 +65,21 @@ void RequireSimpleFaces(const PolygonMesh& mesh) {
   for (size_t f = 0; f < mesh.faces.size(); ++f) {
     const std::vector<int>& face = mesh.faces[f];
     const std::string name = "face " + std::to_string(f);
-    if (face.size() < 3) FailMesh(name + " has fewer than 3 vertices", "remove it");
+    if (face.size() < 3) FailMesh("faces", f, name + " has fewer than 3 vertices", "remove it");
     for (int v : face) {
       if (v < 0 || v >= mesh.vertices) {
-        FailMesh(name + " names vertex " + std::to_string(v),
+        FailMesh("faces", f, name + " names vertex " + std::to_string(v),
                  "vertices are 0 to " + std::to_string(mesh.vertices - 1));
       }
       used[v] = true;
     }
     if (std::set<int>(face.begin(), face.end()).size() != face.size()) {
-      FailMesh(name + " names a vertex twice", "split it");
+      FailMesh("faces", f, name + " names a vertex twice", "split it");
     }
   }
   for (int v = 0; v < mesh.vertices; ++v) {
-    if (!used[v]) FailMesh("vertex " + std::to_string(v) + " belongs to no face", "remove it");
+    if (used[v]) continue;
+    FailMesh("vertices", v, "vertex " + std::to_string(v) + " belongs to no face", "remove it");
   }
 }
 
@@ -95,6 +98,7 @@ void RequireOneFan(const Adjacency& all, int vertex) {
   }
   if (reached.size() != faces.size()) {
     FailMesh(
+        "vertices", vertex,
         "the mesh is not manifold: parts of it touch in vertex " + std::to_string(vertex) + " only",
         "give each part a vertex of its own");
   }
@@ -222,14 +226,16 @@ class Refiner {
 }  // namespace
 
 void RequireManifold(const PolygonMesh& mesh) {
-  if (mesh.faces.empty()) FailMesh("the mesh has no faces", "give at least one");
+  if (mesh.faces.empty()) throw BadInput({"faces", "the mesh has no faces", "give at least one"});
   RequireSimpleFaces(mesh);
   std::map<std::pair<int, int>, int> directed;  // a face runs along an edge each way at most once
-  for (const std::vector<int>& face : mesh.faces) {
+  for (size_t f = 0; f < mesh.faces.size(); ++f) {
+    const std::vector<int>& face = mesh.faces[f];
     for (size_t i = 0; i < face.size(); ++i) {
       const int a = face[i], b = face[(i + 1) % face.size()];
       if (++directed[{a, b}] > 1) {
-        FailMesh("the mesh is not manifold: the edge " + Ends(a, b) +
+        FailMesh("faces", f,
+                 "the mesh is not manifold: the edge " + Ends(a, b) +
                      " has more than two faces, or two that turn against each other",
                  "let two faces share it, both counter-clockwise seen from outside");
       }

@@ -178,7 +178,8 @@ Body MakeGraph(const std::string& name, const Eigen::Matrix3Xd& points,
   for (size_t l = 0; l < lines.size(); ++l) {
     const std::vector<int>& line = lines[l];
     const auto refuse = [l](const std::string& what, const std::string& mend) {
-      throw BadInput({"lines", "line " + std::to_string(l) + " " + what, mend});
+      const std::string number = std::to_string(l);
+      throw BadInput({"lines[" + number + "]", "line " + number + " " + what, mend});
     };
     if (line.size() < 2) refuse("has fewer than two points", "give the two that it joins");
     for (size_t i = 0; i < line.size(); ++i) {
