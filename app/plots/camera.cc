@@ -65,7 +65,7 @@ Window Joined(Window a, const Window& b) {
   return a;
 }
 
-// Bodies where they start; obstacles, nails that hold and anchors at the times shown.
+// Bodies where they start; obstacles, nails and sliders that hold, and anchors, at the times shown.
 Window OfScene(const Scene& scene, const Eigen::Matrix3d& axes, const std::vector<double>& times) {
   Window window(axes);
   const Eigen::Matrix3Xd start = scene.InitialPoints();
@@ -74,6 +74,11 @@ Window OfScene(const Scene& scene, const Eigen::Matrix3d& axes, const std::vecto
     for (const Obstacle& obstacle : scene.obstacles) window.Include(obstacle, time);
     for (const Nail& nail : scene.nails) {
       if (Holds(nail.hold, time)) window.Include(nail.path.At(time).position);
+    }
+    for (const Slider& slider : scene.sliders) {
+      if (!Holds(slider.hold, time)) continue;
+      if (slider.kind == Slider::Kind::kCurve) window.IncludeAll(slider.corners);
+      if (slider.kind == Slider::Kind::kBall) window.Include(slider.through, slider.radius);
     }
   }
   for (const Spring& spring : scene.springs) {

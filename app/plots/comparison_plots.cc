@@ -124,6 +124,23 @@ void DropZeroParts(Plot* plot) {
   if (!undefined.empty()) plot->notes.push_back("Not defined in any run: " + Join(undefined) + ".");
 }
 
+// Are the largest values of curves so far apart that a linear axis shows only the larger ones?
+// Rounding errors beside values do not count.
+bool AreApart(const Panel& panel) {
+  constexpr double kApart = 30.0, kRounding = 1e-6;
+  double least = std::numeric_limits<double>::infinity(), most = 0.0;
+  for (const PlottedCurve& curve : panel.curves) {
+    double largest = 0.0;
+    for (const double y : curve.y) {
+      if (std::isfinite(y)) largest = std::max(largest, y);
+    }
+    if (largest == 0.0) continue;
+    least = std::min(least, largest);
+    most = std::max(most, largest);
+  }
+  return most > kApart * least && least > kRounding * most;
+}
+
 Plot FromRule(const PlotRule& rule) {
   Plot plot;
   plot.key = rule.key;
@@ -170,6 +187,7 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
       if (rule.name_with_meaning && IsDefined(curve)) curve.name += ": " + meaning;
       panel.curves.push_back(std::move(curve));
     }
+    if (rule.logarithmic_if_apart && AreApart(panel)) panel.y.logarithmic = true;
     if (!panel.curves.empty()) plot.panels.push_back(std::move(panel));
   }
   if (rule.common_y) DropNegligiblePanels(&plot);

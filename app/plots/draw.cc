@@ -126,6 +126,15 @@ void MakeLogarithmic(QCPAxis* axis) {
   axis->setNumberPrecision(0);
 }
 
+// No ticks between whole numbers, for what comes in those: levels, sweeps, points.
+void MakeWhole(QCPAxis* axis) {
+  auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
+  ticker->setTickStep(1.0);
+  ticker->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+  axis->setTicker(ticker);
+  axis->setSubTicks(false);
+}
+
 // One axis rectangle with its curves.
 class PanelDrawing {
  public:
@@ -150,6 +159,7 @@ class PanelDrawing {
     if (x_logarithmic_) {
       MakeLogarithmic(x_axis_);
     } else {
+      if (CountsInX(plot)) MakeWhole(x_axis_);
       x_axis_->ticker()->setTickCount(6);
     }
 
@@ -158,8 +168,9 @@ class PanelDrawing {
       MakeLogarithmic(y_axis_);
       scale_ = {1.0, panel.y.unit};
     } else {
-      y_axis_->ticker()->setTickCount(5);
       scale_ = ScaleFor(y, panel.y.unit);
+      if (scale_.factor == 1.0 && CountsInY(panel)) MakeWhole(y_axis_);
+      y_axis_->ticker()->setTickCount(5);
     }
     y_axis_->setRange(y.lower * scale_.factor, y.upper * scale_.factor);
     y_axis_->setLabel(LabelOf(panel.y, scale_.unit));

@@ -149,6 +149,7 @@ class StripPainter {
     if (AnyHolds(strip_.scene->attachments)) {
       left = FooterMark(left, SceneMark::kAttachment, "attachment");
     }
+    if (AnyHolds(strip_.scene->sliders)) left = FooterMark(left, SceneMark::kSlider, "slider");
     const std::vector<Spring>& springs = strip_.scene->springs;
     if (std::any_of(springs.begin(), springs.end(), IsElastic)) {
       FooterMark(left, SceneMark::kSpring, "spring");

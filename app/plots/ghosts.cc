@@ -17,6 +17,7 @@ class GhostPainter {
       : strip_(strip), camera_(CameraOf(strip)), ground_(*strip.scene) {
     ground_.nails.clear();
     ground_.attachments.clear();
+    ground_.sliders.clear();
     ground_.springs.clear();
     bodies_ = ground_;
     bodies_.obstacles.clear();

@@ -85,28 +85,38 @@ void NoteNotPositive(const Plot& plot, Names* notes) {
   }
 }
 
+// How far a value is outside a range, on paper; below 0 inside.
+double Beyond(double value, const AxisRange& range, bool logarithmic) {
+  if (logarithmic) {
+    return std::max(std::log10(value / range.upper), std::log10(range.lower / value));
+  }
+  return std::max(value - range.upper, range.lower - value);
+}
+
 void NoteDiverged(const Plot& plot, Names* notes) {
   const std::vector<AxisRange> ranges = RangesOfY(plot);
   Names ends, leaves;
   for (size_t i = 0; i < plot.panels.size(); ++i) {
     const Panel& panel = plot.panels[i];
     for (const PlottedCurve& curve : panel.curves) {
-      double largest = 0.0, end = 0.0;
+      double farthest = 0.0, beyond = 0.0, end = 0.0;
+      const bool logarithmic = panel.y.logarithmic;
       for (size_t k = 0; k < curve.y.size(); ++k) {
         if (!std::isfinite(curve.y[k])) continue;
         end = curve.x[k];
-        if ((curve.y[k] > ranges[i].upper || curve.y[k] < ranges[i].lower) &&
-            !(panel.y.logarithmic && curve.y[k] <= 0.0) &&
-            std::abs(curve.y[k]) > std::abs(largest)) {
-          largest = curve.y[k];
+        if (logarithmic && curve.y[k] <= 0.0) continue;
+        const double out = Beyond(curve.y[k], ranges[i], logarithmic);
+        if (out > beyond) {
+          beyond = out;
+          farthest = curve.y[k];
         }
       }
       if (curve.diverged && !IsUndefined(curve)) {
         AddOnce(&ends, curve.run + " at " + Number(end, plot.x.unit));
       }
-      if (largest != 0.0) {
+      if (beyond > 0.0) {
         const std::string what = panel.title.empty() ? curve.run : curve.name + " of " + curve.run;
-        AddOnce(&leaves, what + " reaches " + Number(largest, panel.y.unit));
+        AddOnce(&leaves, what + " reaches " + Number(farthest, panel.y.unit));
       }
     }
   }

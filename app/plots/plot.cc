@@ -12,6 +12,9 @@ namespace {
 constexpr double kRangeMargin = 0.05;  // of the range, above and below the values
 constexpr double kLeastSpan = 0.02;    // of the magnitude: equal values stay a flat line
 constexpr double kMostDecades = 18.0;  // of a logarithmic axis, counted from its top
+// A logarithmic axis does not stretch by so many decades for so small a share of its values, such
+// as the rounding errors of a first instant.
+constexpr double kDecadesForFew = 3.0, kFew = 0.05;
 
 // Axis coordinate: what is linear on paper.
 double ToAxis(double value, bool logarithmic) { return logarithmic ? std::log10(value) : value; }
@@ -31,13 +34,33 @@ struct Span {
   }
 };
 
+// The axis coordinate below which a logarithmic axis shows nothing.
+double Floor(const std::vector<const Panel*>& panels) {
+  std::vector<double> values;
+  for (const Panel* panel : panels) {
+    for (const PlottedCurve& curve : panel->curves) {
+      for (const double y : curve.y) {
+        if (IsDrawable(y, true)) values.push_back(ToAxis(y, true));
+      }
+    }
+  }
+  if (values.empty()) return -INFINITY;
+  const auto few =
+      values.begin() + static_cast<std::ptrdiff_t>(kFew * static_cast<double>(values.size()));
+  std::nth_element(values.begin(), few, values.end());
+  const double lowest = *std::min_element(values.begin(), few + 1);
+  return lowest < *few - kDecadesForFew ? *few : lowest;
+}
+
 // Axis coordinates that the curves of `panels` need.
-Span SpanOf(const std::vector<const Panel*>& panels, bool logarithmic) {
+Span SpanOf(const std::vector<const Panel*>& panels, bool logarithmic, bool leave_few) {
   Span healthy, diverged;
+  const double floor = logarithmic && leave_few ? Floor(panels) : -INFINITY;
   for (const Panel* panel : panels) {
     for (const PlottedCurve& curve : panel->curves) {
       for (size_t i = 0; i < curve.y.size(); ++i) {
         if (!IsDrawable(curve.y[i], logarithmic)) continue;
+        if (ToAxis(curve.y[i], logarithmic) < floor) continue;
         const bool late = curve.diverged && 2 * i >= curve.y.size();
         (late ? diverged : healthy).Include(ToAxis(curve.y[i], logarithmic));
       }
@@ -80,6 +103,11 @@ AxisRange LogarithmicRange(const Span& span) {
   return {std::pow(10.0, lower - margin), std::pow(10.0, upper + margin)};
 }
 
+bool AreWhole(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double v) { return !std::isfinite(v) || v == std::round(v); });
+}
+
 std::string Superscript(int number) {
   static constexpr std::array<std::string_view, 10> kDigits = {"⁰", "¹", "²", "³", "⁴",
                                                                "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -119,7 +147,11 @@ AxisRange RangeOfX(const Plot& plot) {
       }
     }
   }
-  if (plot.x.logarithmic) return LogarithmicRange(span);
+  if (plot.x.logarithmic) {
+    if (!(span.width() >= 1.0)) return LogarithmicRange(span);
+    const double margin = 0.5 * kRangeMargin * span.width();
+    return {std::pow(10.0, span.lower - margin), std::pow(10.0, span.upper + margin)};
+  }
   if (span.empty()) return {0.0, 1.0};
   if (span.width() == 0.0) return {span.lower - 0.5, span.upper + 0.5};
   return {span.lower, span.upper};
@@ -128,7 +160,7 @@ AxisRange RangeOfX(const Plot& plot) {
 std::vector<AxisRange> RangesOfY(const Plot& plot) {
   auto range_of = [&](const std::vector<const Panel*>& panels) {
     const bool logarithmic = panels.front()->y.logarithmic;
-    const Span span = SpanOf(panels, logarithmic);
+    const Span span = SpanOf(panels, logarithmic, !plot.mark_values);
     return logarithmic ? LogarithmicRange(span) : LinearRange(span, plot.zero_line);
   };
   std::vector<const Panel*> all;
@@ -139,6 +171,18 @@ std::vector<AxisRange> RangesOfY(const Plot& plot) {
   std::vector<AxisRange> ranges;
   for (const Panel* panel : all) ranges.push_back(range_of({panel}));
   return ranges;
+}
+
+bool CountsInX(const Plot& plot) {
+  return std::all_of(plot.panels.begin(), plot.panels.end(), [](const Panel& panel) {
+    return std::all_of(panel.curves.begin(), panel.curves.end(),
+                       [](const PlottedCurve& curve) { return AreWhole(curve.x); });
+  });
+}
+
+bool CountsInY(const Panel& panel) {
+  return std::all_of(panel.curves.begin(), panel.curves.end(),
+                     [](const PlottedCurve& curve) { return AreWhole(curve.y); });
 }
 
 UnitScale ScaleFor(const AxisRange& range, const std::string& unit) {

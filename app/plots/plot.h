@@ -51,14 +51,19 @@ struct AxisRange {
   bool operator==(const AxisRange&) const = default;
 };
 
-// Range of the x axis over all defined and undefined points of all curves, whole decades when
+// Range of the x axis over all defined and undefined points of all curves, at least a decade when
 // logarithmic; never empty.
 AxisRange RangeOfX(const Plot& plot);
 
 // Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;
 // never empty, also for one value, equal values or none. The second half of a diverged curve does
-// not squash the rest: it may triple the range the rest needs, and leaves it beyond that.
+// not squash the rest: it may triple the range the rest needs, and leaves it beyond that. Nor do a
+// few values far below all others on a logarithmic axis.
 std::vector<AxisRange> RangesOfY(const Plot& plot);
+
+// Are all values whole numbers, as of what is counted: levels, sweeps, points?
+bool CountsInX(const Plot& plot);
+bool CountsInY(const Panel& panel);
 
 // What the drawing cannot show, in words: curves that are not defined, that a logarithmic axis
 // cannot hold, that leave their range, that end by diverging; then plot.notes.

@@ -80,6 +80,7 @@ const std::vector<PlotRule>& PlotRules() {
        .reading = "Relative change of length of the edges between material points: the largest, "
                   "and the root mean square over all.",
        .axis = "",
+       .logarithmic_if_apart = true,
        .parts = {{"edge_strain_max", "largest strain"}, {"edge_strain_rms", "rms strain"}}},
       {.key = "extent",
        .title = "Volume or area",

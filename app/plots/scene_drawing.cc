@@ -28,6 +28,7 @@ constexpr int kManyPoints = 60;       // above it, points of a body with faces a
 constexpr int kManySprings = 24;      // above it, springs are plain thin lines
 constexpr double kNailRadius = 3.4;   // px
 constexpr double kAttachmentRadius = 4.4;  // px, so that a nail shows inside it
+constexpr double kSliderRadius = 4.2;      // px, of a diamond
 constexpr int kTurn = 24;                  // facets around a sphere or capsule
 constexpr int kObstacleAlpha = 150;        // what they press on is seen through them
 
@@ -263,6 +264,46 @@ void AddNails(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
   }
 }
 
+QPolygonF Diamond(const QPointF& at) {
+  constexpr double r = kSliderRadius;
+  return QPolygonF(
+      {at + QPointF(r, 0), at + QPointF(0, r), at - QPointF(r, 0), at - QPointF(0, r)});
+}
+
+// The line, curve or outline of the ball that a point is kept on or in, and a mark at the point;
+// while it is kept. A plane has no outline, and an obstacle is drawn anyway.
+void AddSliders(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
+                const ScenePalette& palette, DisplayList* list) {
+  const QPen guide(ToQColor(palette.spring), 1.2);
+  const auto add = [&](const Vector3d& a, const Vector3d& b) {
+    list->Add({a, b}, list->Depth(0.5 * (a + b)), false, {}, guide);
+  };
+  for (const Slider& slider : scene.sliders) {
+    if (!Holds(slider.hold, time)) continue;
+    if (slider.kind == Slider::Kind::kLine) {
+      const Vector3d reach = list->camera().window.diagonal().norm() * slider.direction;
+      add(slider.through - reach, slider.through + reach);
+    } else if (slider.kind == Slider::Kind::kCurve) {
+      const Eigen::Index n = slider.corners.cols();
+      for (Eigen::Index i = slider.closed ? 0 : 1; i < n; ++i) {
+        add(slider.corners.col((i + n - 1) % n), slider.corners.col(i));
+      }
+    } else if (slider.kind == Slider::Kind::kBall) {
+      const QPointF centre = list->ToPixels(slider.through);
+      const auto rim = [&](int i) {
+        const double angle = i * std::numbers::pi / kTurn;
+        return centre + list->scale() * slider.radius * QPointF(std::cos(angle), std::sin(angle));
+      };
+      for (int i = 0; i < 2 * kTurn; ++i) {
+        list->AddPixels(QPolygonF({rim(i), rim(i + 1)}), -INFINITY, false, {}, guide);
+      }
+    }
+    const Vector3d at = points.col(scene.Index(slider.point));
+    list->AddPixels(Diamond(list->ToPixels(at)), INFINITY, true, Qt::white,
+                    QPen(ToQColor(palette.nail), 1.3));
+  }
+}
+
 }  // namespace
 
 bool IsElastic(const Spring& spring) { return spring.stiffness > 0.0; }
@@ -285,6 +326,7 @@ void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
     AddBody(body, points.middleCols(scene.Offset(static_cast<int>(i)), body.size()), palette,
             &list);
   }
+  AddSliders(scene, points, time, palette, &list);
   AddNails(scene, points, time, palette, &list);
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
@@ -322,6 +364,11 @@ void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const Scene
       painter->setPen(QPen(ToQColor(palette.nail), 1.3));
       painter->setBrush(Qt::white);
       painter->drawEllipse(centre, kAttachmentRadius, kAttachmentRadius);
+      break;
+    case SceneMark::kSlider:
+      painter->setPen(QPen(ToQColor(palette.nail), 1.3));
+      painter->setBrush(Qt::white);
+      painter->drawPolygon(Diamond(centre));
       break;
     case SceneMark::kSpring:
       painter->setPen(QPen(ToQColor(palette.spring), 1.2));

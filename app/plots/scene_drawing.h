@@ -1,5 +1,6 @@
 // Draws a scene at one time with QPainter: bodies lit and sorted by depth, obstacles where they are
-// at that time, nails and springs. Works without a display and draws vectors on vector devices.
+// at that time, nails, sliders and springs. Works without a display and draws vectors on vector
+// devices.
 
 #ifndef PLIANT_APP_PLOTS_SCENE_DRAWING_H_
 #define PLIANT_APP_PLOTS_SCENE_DRAWING_H_
@@ -43,8 +44,8 @@ double DrawScaleBar(QPainter* painter, const QPointF& left, double pixels_per_me
 // Springs are drawn; mere dampers (air drag) are not.
 bool IsElastic(const Spring& spring);
 
-// The marks that DrawScene uses for nails, attachments and springs, for a key to the drawing.
-enum class SceneMark { kNail, kAttachment, kSpring };
+// The marks that DrawScene uses for what holds points, for a key to the drawing.
+enum class SceneMark { kNail, kAttachment, kSlider, kSpring };
 void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const ScenePalette& palette);
 
 }  // namespace pliant

@@ -73,6 +73,19 @@ TEST(ComparisonPlots, EveryColumnOfTheTableExists) {
   }
 }
 
+TEST(ComparisonPlots, StrainsFarApartAreSeenOnALogarithmicAxis) {
+  const auto logarithmic = [](double a, double b) {
+    const std::vector<Plot> plots = ComparisonPlots(
+        {RunWith("a", {{"edge_strain_max", a}}), RunWith("b", {{"edge_strain_max", b}})});
+    EXPECT_FALSE(Find(plots, "strain").panels.at(1).y.logarithmic) << "rms: both 1";
+    return Find(plots, "strain").panels.at(0).y.logarithmic;
+  };
+  EXPECT_TRUE(logarithmic(0.5, 0.005));
+  EXPECT_FALSE(logarithmic(0.5, 0.05));
+  EXPECT_FALSE(logarithmic(0.5, 0.0)) << "has no place there";
+  EXPECT_FALSE(logarithmic(0.5, 1e-15)) << "rounding";
+}
+
 TEST(ComparisonPlots, WhatIsNotDefinedIsNotZero) {
   const auto plots =
       ComparisonPlots({RunWith("dynamic-ffd", {}),

@@ -8,6 +8,7 @@
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -124,6 +125,14 @@ TEST(PlotToSvg, MarksTheEndOfADivergedRun) {
   EXPECT_EQ(count(healthy), 0);
   EXPECT_GE(count(diverged), 1);
   EXPECT_NE(diverged.find("× diverged: a at 2 s."), std::string::npos);
+}
+
+TEST(PlotToSvg, CountsInWholeNumbers) {
+  Plot plot = PlotWith({CurveWith({1, 2, 1, 3})});  // at x = 0 to 3
+  EXPECT_EQ(PlotToSvg(plot).find(">1.5<"), std::string::npos);
+  EXPECT_NE(PlotToSvg(plot).find(">2<"), std::string::npos);
+  plot.panels[0].curves[0].x[1] = 1.2;
+  EXPECT_NE(PlotToSvg(plot).find(">1.5<"), std::string::npos) << "as a quantity";
 }
 
 TEST(PlotToSvg, NamesTheFigureAndNothingOutsideIt) {
@@ -259,6 +268,35 @@ TEST(Filmstrip, NailsAndAttachmentsAreDrawnWhileTheyHold) {
     EXPECT_EQ(marks(between, once), none + legend + joint);
     EXPECT_EQ(marks(always, between), none + legend + 2 * nail);
   }
+}
+
+TEST(Filmstrip, SlidersShowWhatTheyKeepPointsOn) {
+  // Grey lines of guides, and marks, of six frames.
+  const auto drawn = [](const std::vector<Slider>& sliders) {
+    Filmstrip strip = StripWith({0.1, 0, 0});
+    Scene scene = *strip.scene;
+    scene.springs.clear();
+    scene.sliders = sliders;
+    strip.scene = std::make_shared<Scene>(scene);
+    const QString svg = QString::fromStdString(FigureToSvg(FilmstripFigure(strip)));
+    return std::array{svg.count("#8a8a8a"), svg.count("#111111"), svg.count(">slider<")};
+  };
+  Slider slider{.name = "track", .point = {0, 0}, .kind = Slider::Kind::kCurve};
+  slider.corners.resize(3, 3);
+  slider.corners << 0, 0.1, 0.1, 0, 0, 0.1, 0, 0, 0;
+  const auto none = drawn({}), open = drawn({slider});
+  slider.closed = true;
+  const auto closed = drawn({slider});
+  EXPECT_EQ(none[2], 0);
+  EXPECT_EQ(open[2], 1) << "in the key once";
+  EXPECT_GT(open[1], none[1]);
+  EXPECT_GT(open[0], none[0]);
+  EXPECT_EQ(2 * (closed[0] - none[0]), 3 * (open[0] - none[0])) << "three sides instead of two";
+  slider.hold.from = 1e6;
+  EXPECT_EQ(drawn({slider}), none) << "not yet";
+  Slider ball{.name = "cage", .point = {0, 0}, .kind = Slider::Kind::kBall};
+  ball.radius = 0.1;
+  EXPECT_GT(drawn({ball})[0], none[0]);
 }
 
 TEST(Filmstrip, BodiesAppearInTheColourOfTheirRun) {

@@ -187,6 +187,28 @@ TEST(Ranges, ADivergedCurveDoesNotSquashTheOthers) {
   EXPECT_GT(RangesOfY(PlotWith({CurveWith({0, 1, 2, 3}), wild})).at(0).upper, 1e12);
 }
 
+TEST(Ranges, AFewRoundingErrorsDoNotStretchALogarithmicAxis) {
+  std::vector<double> gaps(40, 2e-4);
+  gaps[0] = 1e-16;
+  Plot plot = PlotWith({CurveWith(gaps)}, true);
+  EXPECT_GT(RangesOfY(plot).at(0).lower, 1e-5);
+  EXPECT_THAT(NotesOf(plot), ElementsAre("Outside the plotted range: a reaches 1e-16 m."));
+  plot.mark_values = true;
+  EXPECT_LT(RangesOfY(plot).at(0).lower, 1e-16) << "each is a result";
+  std::fill(gaps.begin(), gaps.begin() + 10, 1e-16);
+  EXPECT_LT(RangesOfY(PlotWith({CurveWith(gaps)}, true)).at(0).lower, 1e-16) << "no longer few";
+}
+
+TEST(Ranges, ALogarithmicTimeAxisEndsWithItsValues) {
+  Plot plot = PlotWith({CurveWith({1, 2, 3})});
+  plot.panels[0].curves[0].x = {1, 20, 200};
+  plot.x.logarithmic = true;
+  EXPECT_GT(RangeOfX(plot).lower, 0.8);
+  EXPECT_LT(RangeOfX(plot).upper, 250);
+  plot.panels[0].curves[0].x = {20, 30, 40};
+  EXPECT_LE(RangeOfX(plot).lower, 10) << "a decade has a tick at least";
+}
+
 TEST(Ranges, PanelsShareOneWhereAsked) {
   Plot plot = PlotWith({CurveWith({0, 1})});
   plot.panels.push_back({"", {"height", "m", false}, {CurveWith({0, 50})}});
