@@ -187,6 +187,21 @@ std::vector<Slider> ReadSliders(FileValue* table, const Scene& scene) {
   return sliders;
 }
 
+// A twist is counted from where it is at the start, so that it needs to be somewhere there.
+void RequireTwist(const Limit& limit, const Scene& scene, const FileValue& points) {
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  const auto at = [&](int k) -> Vector3d { return start.col(scene.Index(limit.points[k])); };
+  const Vector3d axis = at(2) - at(1);
+  for (const int k : {0, 3}) {
+    const Vector3d arm = at(k) - at(k == 0 ? 1 : 2);
+    if (arm.cross(axis).norm() > 1e-9 * arm.norm() * axis.norm()) continue;
+    FailAt(points.place,
+           "the twist of limit '" + limit.name + "' is not defined at the start: its " +
+               (k == 0 ? "first" : "fourth") + " point is in line with the second and the third",
+           "name points beside the line that it is about");
+  }
+}
+
 Limit ReadLimit(FileValue* table, const Scene& scene) {
   const auto keys = ReadKeys<LimitKeys>(table, scene.dimension);
   Limit limit;
@@ -199,6 +214,7 @@ Limit ReadLimit(FileValue* table, const Scene& scene) {
   for (size_t k = 0; k < keys.points.size(); ++k) {
     limit.points[k] = PointOf(scene, keys.points[k], (*table->Find("points")->array())[k]);
   }
+  if (limit.kind == Limit::Kind::kTwist) RequireTwist(limit, scene, *table->Find("points"));
   if (!keys.at_least && !keys.at_most) {
     FailAt(table->place, "limit '" + keys.name + "' limits nothing", "add at_least or at_most");
   }

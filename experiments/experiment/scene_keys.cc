@@ -270,6 +270,9 @@ void AttachmentKeys::Bind(KeyBinder& binder) {
   binder.Required("a", &a, "", "a point of one body");
   binder.Required("b", &b, "",
                   "a point of another body, at the same place unless it begins to hold later");
+  binder.Default("apart", &apart, "1",
+                 "may the two points start apart? displacement-constraints then assembles the "
+                 "bodies before the start; other backends pull them together while they move");
   hold.Bind(binder);
 }
 

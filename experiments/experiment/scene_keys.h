@@ -246,6 +246,7 @@ struct AttachmentKeys {
   static constexpr char kTitle[] = "[[attachment]]";
   std::string name;
   PointOfKeys a, b;
+  bool apart = false;
   HoldKeys hold;
   void Bind(KeyBinder& binder);
 };

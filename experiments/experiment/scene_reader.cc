@@ -269,10 +269,13 @@ void SceneReader::RequireAttachedPointsTogether() const {
     const Attachment& attachment = scene_.attachments[i];
     const double distance = (Start(attachment.a) - Start(attachment.b)).norm();
     if (attachment.hold.from > 0.0 || distance <= kAttachmentTolerance * extent) continue;
-    FailAt(Origin("attachment", i).place,
+    const FileValue& origin = Origin("attachment", i);
+    const FileValue* apart = origin.Find("apart");
+    if (apart != nullptr && std::get<bool>(apart->data)) continue;
+    FailAt(origin.place,
            "the points of attachment '" + attachment.name + "' start " +
                WriteInline({distance, {}}) + " m apart",
-           "move a body so that they start at the same place");
+           "move a body so that they start at the same place, or say apart = true");
   }
 }
 

@@ -197,6 +197,12 @@ void RequireFitsLengths(const DisplacementOptions& options) {
     refuse("rigid_bodies", "a rigid body has no coarse levels",
            "give solver_levels = 1, or no rigid_bodies");
   }
+  if (options.min_sweeps > options.max_sweeps) {
+    refuse("min_sweeps",
+           "min_sweeps is " + std::to_string(options.min_sweeps) + ", but max_sweeps " +
+               std::to_string(options.max_sweeps),
+           "give a min_sweeps of at most max_sweeps");
+  }
   if (options.warm_start > 0.0 && options.solver_levels > 1) {
     refuse("warm_start", "what coarse levels displace shows no joint what it bears",
            "give solver_levels = 1, or warm_start = 0");

@@ -5,9 +5,9 @@
 // "displacement impulses" ±p [kg m], which move and turn both segments at once:
 //
 //   ΔG₁ = p_t / m₁        ΔU₁ = J₁⁻¹ (r₁ × p_r)
-//   ΔG₂ = −p_t / m₂       ΔU₂ = −J₂⁻¹ (r₂ × p_r)          Σ m G stays where it is
+//   ΔG₂ = −p_t / m₂       ΔU₂ = −J₂⁻¹ (r₂ × p_r)          Σ m G stays where it is (3.1)
 //
-//   source      p_t = t_f μ d, p_r = r_f μ d, μ = m₁ m₂/(m₁ + m₂)            (3.3), (3.4), (3.8)
+//   source      p_t = t_f μ d, p_r = r_f μ d, μ = m₁ m₂/(m₁ + m₂)   (3.3), (3.4), (3.8), (3.9)
 //   corrected   p_t = p_r = p with (W₁ + W₂) p = d, W_i = 1/m_i − [r_i]ₓ J_i⁻¹ [r_i]ₓ
 //
 // "To reduce complexity" the source puts factors of the animator's in the place of masses and

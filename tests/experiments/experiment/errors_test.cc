@@ -293,6 +293,25 @@ TEST(ErrorsOfABackend, AGridThatDoesNotFitIsToldAtItsPlaceOrIsNotRun) {
   EXPECT_NE(TranslateFor(two, 1).simulation, nullptr);
 }
 
+TEST(Twist, MustBeDefinedAtTheStart) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  const auto error = [&](const std::string& first, const std::string& fourth) {
+    const auto of = [](const std::string& point) {
+      return "{body = \"cloth\", point = " + point + "}";
+    };
+    folder.Write("scene.toml", samples::SampleScene() +
+                                   "[[limit]]\nname = \"turn\"\nmeasure = \"twist\"\nat_most = 1\n"
+                                   "points = [" +
+                                   of(first) + ", " + of("[1, 0]") + ", " + of("[1, 1]") + ", " +
+                                   of(fourth) + "]\n");
+    return ErrorOf(experiment);
+  };
+  EXPECT_EQ(error("[0, 0]", "[0, 2]"), "");
+  EXPECT_THAT(error("[1, 2]", "[0, 2]"), HasSubstr("its first point is in line"));
+  EXPECT_THAT(error("[0, 0]", "[1, 2]"), HasSubstr("its fourth point is in line"));
+}
+
 TEST(AttachedPoints, MustStartTogether) {
   const Folder folder;
   const std::string attachment = R"([[attachment]]
@@ -302,7 +321,12 @@ b = {body = "cloth", point = [1, 2]}
 )";
   const auto experiment = WriteSample(folder);
   folder.Write("scene.toml", samples::SampleScene() + attachment);
-  EXPECT_THAT(ErrorOf(experiment), testing::AllOf(HasSubstr("'knot' start"), HasSubstr("m apart")));
+  EXPECT_THAT(ErrorOf(experiment), testing::AllOf(HasSubstr("'knot' start"), HasSubstr("m apart"),
+                                                  HasSubstr("apart = true")));
+  folder.Write("scene.toml", samples::SampleScene() + attachment + "apart = true\n");
+  EXPECT_EQ(ErrorOf(experiment), "");
+  folder.Write("scene.toml", samples::SampleScene() + attachment + "apart = false\n");
+  EXPECT_THAT(ErrorOf(experiment), HasSubstr("m apart"));
   // The end of the rope, turned by 0.3 rad about z.
   const double x = std::cos(0.3) - 0.1 * std::sin(0.3), y = std::sin(0.3) + 0.1 * std::cos(0.3);
   std::ostringstream together;

@@ -160,6 +160,18 @@ TEST(DisplacementBackend, NamesTheTwoSizesNextToOneThatHasNoLevels) {
   EXPECT_EQ(message(Alone(Sheet(7)), {1.0}), "accepted") << "one level needs no such size";
 }
 
+TEST(DisplacementBackend, RefusesFewerSweepsAtMostThanAtLeast) {
+  const auto scene = std::make_shared<const Scene>(Alone(Sheet(3)));
+  for (const char* correction : {"corrected", "lengths"}) {
+    ParameterValues parameters = {{"correction", std::string(correction)},
+                                  {"min_sweeps", std::int64_t{9}},
+                                  {"max_sweeps", std::int64_t{9}}};
+    EXPECT_NE(DisplacementConstraintsBackend().Translate(scene, parameters).simulation, nullptr);
+    parameters["max_sweeps"] = std::int64_t{8};
+    EXPECT_THROW(DisplacementConstraintsBackend().Translate(scene, parameters), BadInput);
+  }
+}
+
 TEST(DisplacementBackend, RefusesWhatHasNoSegments) {
   Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
   scene.bodies[0].rest.col(2) = scene.bodies[0].rest.col(1);

@@ -7,6 +7,7 @@
 
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
+#include "solvers/displacement/length_simulation.h"
 #include "tests/solvers/displacement/scenes.h"
 
 namespace pliant {
@@ -84,6 +85,61 @@ TEST(Errata, AssemblyClosesTheEquilateralTriangle) {
       EXPECT_NEAR(u.dot(w), -0.5, 1e-7);
     }
     EXPECT_EQ(start.velocities->norm(), 0.0) << "assembly moves nothing in time";
+  }
+}
+
+// Whatever a scene holds, and however far apart it starts, the assembled state meets it [Palazzi
+// 1993, Sec. 3.4]: told here from the points alone.
+TEST(Assembly, MeetsEveryConstraint) {
+  Scene scene;
+  scene.bodies = {MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 9, 1.0),
+                  MakeChain("tail", {0, 0, 0}, {0.5, 0, 0}, 5, 2.0),
+                  MakeBlock("weight", {0.2, 0.2, 0.2}, {2, 2, 2}, 1.0)};
+  scene.bodies[1].position = {1.3, 0.4, 0.2};
+  scene.bodies[2].position = {1.0, -0.7, 0.5};
+  scene.attachments = {{"knot", {0, 8}, {1, 0}}, {"hook", {1, 4}, {2, 3}}};
+  scene.nails = {{"nail", {0, 0}, Path::Still({-0.1, 0.2, 0.1})}};
+  Slider plane{.name = "plane", .point = {0, 4}, .kind = Slider::Kind::kPlane};
+  plane.direction = Vector3d::UnitZ();
+  plane.through = {0, 0, 0.15};
+  Slider ball{.name = "ball", .point = {2, 0}, .kind = Slider::Kind::kBall};
+  ball.through = {0.5, 0.2, 0.1};
+  ball.radius = 0.3;
+  scene.sliders = {plane, ball};
+  Limit span{.name = "span", .kind = Limit::Kind::kLength, .points = {{{0, 0}, {0, 8}}}};
+  span.most = 0.7;
+  Limit bend{.name = "bend", .kind = Limit::Kind::kAngle, .points = {{{0, 1}, {0, 2}, {0, 3}}}};
+  bend.most = 2.5;
+  scene.limits = {span, bend};
+
+  for (const CorrectionRule rule : {CorrectionRule::kCorrected, CorrectionRule::kLengths}) {
+    DisplacementOptions options;
+    options.correction = rule;
+    options.tolerance = 1e-6;
+    options.rigid_bodies = {"weight"};
+    std::unique_ptr<Simulation> simulation;
+    if (rule == CorrectionRule::kLengths) {
+      simulation = std::make_unique<LengthSimulation>(std::make_shared<const Scene>(scene), options,
+                                                      nullptr);
+    } else {
+      simulation = Start(scene, options);
+    }
+    Observation o;
+    simulation->Observe(&o);
+    const auto at = [&](int body, int point) -> Vector3d {
+      return o.points.col(scene.Offset(body) + point);
+    };
+    constexpr double kMet = 1e-6;
+    EXPECT_LT((at(0, 8) - at(1, 0)).norm(), kMet);
+    EXPECT_LT((at(1, 4) - at(2, 3)).norm(), kMet);
+    EXPECT_LT((at(0, 0) - Vector3d(-0.1, 0.2, 0.1)).norm(), kMet);
+    EXPECT_LT(std::abs(at(0, 4).z() - 0.15), kMet);
+    EXPECT_LT((at(2, 0) - ball.through).norm(), ball.radius + kMet);
+    EXPECT_LT((at(0, 0) - at(0, 8)).norm(), span.most + kMet);
+    const Vector3d a = at(0, 1) - at(0, 2), b = at(0, 3) - at(0, 2);
+    EXPECT_LT(std::atan2(a.cross(b).norm(), a.dot(b)), bend.most + 1e-4);
+    EXPECT_LT(MeasureEdgeStrain(scene, o.points)->max, 1e-4);
+    EXPECT_EQ(o.velocities->norm(), 0.0);
   }
 }
 
