@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 constexpr size_t kRigidShare = 2;  // column
 
 struct Instant {
-  double time, rigid_share, sweeps, gap, strain;
+  double time, rigid_share, kinetic, sweeps, gap, strain;
   Vector3d momentum, spin;
   Matrix3Xd points;
 };
@@ -45,6 +45,7 @@ Shown ShowPalazzi(const std::string& name, const std::vector<std::string>& overr
       const Observation& o = frame.observation;
       instants.push_back(
           {o.time, o.extras.size() > kRigidShare ? o.extras[kRigidShare].value_or(NAN) : NAN,
+           KineticEnergy(masses, *o.velocities),
            o.iterations ? static_cast<double>(*o.iterations) : NAN,
            o.constraint_error.value_or(NAN), MeasureEdgeStrain(scene, o.points)->max,
            LinearMomentum(masses, *o.velocities),
@@ -130,6 +131,19 @@ TEST(PalazziBounce, FoldsBendsOrStaysAPlate) {
   EXPECT_GT(bent("equal", contact), 1.5 * bent("global", contact));
   EXPECT_GT(bent("local", 1.2), 0.5);
   EXPECT_GT(bent("equal", 1.2), 0.4);
+  // How rigid the motion is over the whole run.
+  const auto share = [&](const std::string& label) {
+    double rigid = 0.0, all = 0.0;
+    for (const Instant& instant : shown.runs.at(label)) {
+      if (!std::isfinite(instant.rigid_share)) continue;
+      rigid += instant.rigid_share * instant.kinetic;
+      all += instant.kinetic;
+    }
+    return rigid / all;
+  };
+  EXPECT_LT(share("local"), 0.8);
+  EXPECT_GT(share("equal"), share("local") + 0.1);
+  EXPECT_GT(share("global"), share("equal") + 0.02);
   for (const Instant& instant : shown.runs.at("global")) {
     EXPECT_LT(Bent(rest, instant.points), 0.1) << instant.time;
   }
