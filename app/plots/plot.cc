@@ -149,8 +149,12 @@ AxisRange RangeOfX(const Plot& plot) {
   }
   if (plot.x.logarithmic) {
     if (!(span.width() >= 1.0)) return LogarithmicRange(span);
-    const double margin = 0.5 * kRangeMargin * span.width();
-    return {std::pow(10.0, span.lower - margin), std::pow(10.0, span.upper + margin)};
+    // Up to the next power of ten where that is near.
+    const double next_lower = std::floor(span.lower), next_upper = std::ceil(span.upper);
+    const double lower = span.lower - next_lower < 0.5 ? next_lower : span.lower;
+    const double upper = next_upper - span.upper < 0.5 ? next_upper : span.upper;
+    const double margin = 0.5 * kRangeMargin * (upper - lower);
+    return {std::pow(10.0, lower - margin), std::pow(10.0, upper + margin)};
   }
   if (span.empty()) return {0.0, 1.0};
   if (span.width() == 0.0) return {span.lower - 0.5, span.upper + 0.5};

@@ -52,7 +52,7 @@ struct AxisRange {
 };
 
 // Range of the x axis over all defined and undefined points of all curves, at least a decade when
-// logarithmic; never empty.
+// logarithmic, and up to the next power of ten where that is near; never empty.
 AxisRange RangeOfX(const Plot& plot);
 
 // Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;
