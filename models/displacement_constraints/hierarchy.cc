@@ -90,6 +90,34 @@ void GridLevels::Subsample(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& 
   for (const Copy& copy : levels_[level].copies) coarse.col(copy.coarse) = fine.col(copy.fine);
 }
 
+void GridLevels::KeepMomentum(const Eigen::VectorXd& masses) {
+  keeps_momentum_ = true;
+  Weigh(masses);
+}
+
+void GridLevels::Weigh(const Eigen::VectorXd& masses) {
+  Eigen::MatrixXd spread = masses.transpose();
+  for (int l = 0; l + 1 < levels(); ++l) {
+    Eigen::MatrixXd coarse(1, PointCount(l + 1));
+    Restrict(l, spread, coarse);  // which leaves in `spread` what has been borne on the way
+    levels_[l].borne = spread.transpose();
+    spread = coarse;
+  }
+}
+
+void GridLevels::Balance(int level, Shift shift, Eigen::Ref<Matrix3Xd> points,
+                         Eigen::Ref<Matrix3Xd> scratch, Eigen::Ref<Matrix3Xd> coarse) const {
+  const Level& of = levels_[level];
+  scratch.setZero();
+  for (const Midpoint& m : of.midpoints) {
+    scratch.col(m.point) = of.borne[m.point] * (points.col(m.point) - Anchor(m, points));
+  }
+  Restrict(level, scratch, coarse);
+  for (const Copy& copy : of.copies) coarse.col(copy.coarse) /= of.borne[copy.fine];
+  Interpolate(level, coarse, scratch);
+  points += (shift == Shift::kForward ? 1.0 : -1.0) * scratch;
+}
+
 void GridLevels::Prolongate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& before,
                             const Eigen::Ref<const Eigen::Matrix3Xd>& coarse,
                             Eigen::Ref<Eigen::Matrix3Xd> fine) const {
@@ -136,19 +164,18 @@ void GridLevels::Interpolate(int level, const Eigen::Ref<const Matrix3Xd>& coars
   for (const int point : levels_[level].left_out) fine.col(point).setZero();
 }
 
-void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
-                                     const Eigen::Ref<const Eigen::Matrix3Xd>& coarse_rates,
-                                     Eigen::Ref<Eigen::Matrix3Xd> scratch,
-                                     Eigen::Ref<Eigen::Matrix3Xd> rates) const {
+void GridLevels::ProlongateRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
+                                 const Eigen::Ref<const Eigen::Matrix3Xd>& coarse_rates,
+                                 Eigen::Ref<Eigen::Matrix3Xd> rates) const {
   const Level& to = levels_[level];
-  for (const Copy& copy : to.copies) scratch.col(copy.fine) = coarse_rates.col(copy.coarse);
-  for (const int point : to.left_out) scratch.col(point).setZero();
+  for (const Copy& copy : to.copies) rates.col(copy.fine) = coarse_rates.col(copy.coarse);
+  for (const int point : to.left_out) rates.col(point).setZero();
   for (const Midpoint& m : to.midpoints) {
-    const Vector3d first = scratch.col(m.first), second = scratch.col(m.second);
+    const Vector3d first = rates.col(m.first), second = rates.col(m.second);
     const Vector3d direction = fine.col(m.second) - fine.col(m.first);
     const Vector3d offset = fine.col(m.point) - Anchor(m, fine);
     const double squared = direction.squaredNorm();
-    Vector3d rate = Anchor(m, scratch);
+    Vector3d rate = Anchor(m, rates);
     if (squared > 0.0) {
       // The smallest rotation turns at ω = d × ḋ / |d|², the twist at
       // φ̇ = Σ d·(e × (ė − ω × e)) / Σ (|e|² − (d·e)²), d unit.
@@ -156,7 +183,7 @@ void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Ma
       double twisted = 0.0, across = 0.0;
       ForEachAcross(m, [&](int end, int other) {
         const Vector3d e = fine.col(other) - fine.col(end);
-        const Vector3d rate_of_e = scratch.col(other) - scratch.col(end);
+        const Vector3d rate_of_e = rates.col(other) - rates.col(end);
         const double along = direction.dot(e);
         twisted += direction.dot(e.cross(rate_of_e - spin.cross(e)));
         across += squared * e.squaredNorm() - along * along;
@@ -164,9 +191,8 @@ void GridLevels::AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Ma
       if (across > 0.0) spin += (twisted / across) * direction;
       rate += spin.cross(offset);
     }
-    scratch.col(m.point) = rate;
+    rates.col(m.point) = rate;
   }
-  rates += scratch;
 }
 
 WeightedPoint GridLevels::SeenFrom(int level, int finest_point) const {

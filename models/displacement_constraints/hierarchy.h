@@ -27,6 +27,21 @@
 // and the prolongation follows every rigid motion. On a chain nothing lies across, and the points
 // of a straight one do not show a twist: there the smallest rotation is all.
 //
+// Momentum. An offset that turns moves mass, which the coarse level does not know of. With o the
+// offsets, w what each of their points bears in R (its own mass and its part of later ones) and M
+// the masses of the coarse points, Σ m x = Σ M c + Σ w o for even points at c: the mass of the body
+// does not go where the level goes, not even where all of it moves rigidly, about the centre of
+// mass of the coarse points in the place of its own. `KeepMomentum` lets the coarse points be those
+// that the mass hangs from,
+//
+//   c = x_even + u,  M u = R (w o),  so that Σ M c = Σ m x,
+//
+// and takes u, turned with the offsets, back after the prolongation: the update of a lifting scheme
+// [Sweldens 1998]. In terms of all fine points, with S x = x + P u(x), a level is the even points
+// of S x and the prolongation that of S x followed by S⁻¹ x = x − P u(x): offsets from P do not see
+// what P adds. Then a body's mass goes exactly where its levels go, rigid motions are followed
+// exactly as before, and the points of a flat, evenly divided sheet are the even ones.
+//
 // A torn net [Palazzi 1993, Sec. 5.1 names tearing as future work and says nothing of levels]. An
 // edge of a coarse level is whole while all edges of the next finer one along it are; a diagonal
 // while its corners are of one part of level 0. A point that is joined to one end of its line alone
@@ -86,6 +101,15 @@ class GridLevels {
   // lines wide, at a border one, of which the border line has half.
   void AddTensions(int level, const Eigen::VectorXd& coarse, Eigen::VectorXd* fine) const;
 
+  // From here on, masses [kg] of level 0.
+  void KeepMomentum(const Eigen::VectorXd& masses);
+  bool keeps_momentum() const { return keeps_momentum_; }
+  // S x, or S⁻¹ x, of points or rates of `level`, 3×points; scratch: 3×points of `level` and of the
+  // next coarser one.
+  enum class Shift { kForward, kBack };
+  void Balance(int level, Shift shift, Eigen::Ref<Eigen::Matrix3Xd> points,
+               Eigen::Ref<Eigen::Matrix3Xd> scratch, Eigen::Ref<Eigen::Matrix3Xd> coarse) const;
+
   // For all of these: `fine` belongs to `level`, `coarse` to `level + 1`; 3×points.
   // R. Overwrites `fine` as scratch.
   void Restrict(int level, Eigen::Ref<Eigen::MatrixXd> fine,
@@ -102,12 +126,11 @@ class GridLevels {
   // ones. The transpose of R.
   void Interpolate(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& coarse,
                    Eigen::Ref<Eigen::Matrix3Xd> fine) const;
-  // Adds to `rates` the velocities that coarse velocities give to the fine points at `fine`: the
-  // derivative of the prolongation. `scratch` has the size of `rates`.
-  void AddProlongatedRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
-                           const Eigen::Ref<const Eigen::Matrix3Xd>& coarse_rates,
-                           Eigen::Ref<Eigen::Matrix3Xd> scratch,
-                           Eigen::Ref<Eigen::Matrix3Xd> rates) const;
+  // The velocities that coarse velocities give to the fine points at `fine`: the derivative of the
+  // prolongation.
+  void ProlongateRates(int level, const Eigen::Ref<const Eigen::Matrix3Xd>& fine,
+                       const Eigen::Ref<const Eigen::Matrix3Xd>& coarse_rates,
+                       Eigen::Ref<Eigen::Matrix3Xd> rates) const;
 
   // The point of level 0 as seen from `level`; of a torn net, the four corners with the largest
   // weights, and none where a part is left out.
@@ -136,6 +159,7 @@ class GridLevels {
     std::vector<Copy> copies;         // to the next coarser level; empty on the coarsest
     std::vector<Midpoint> midpoints;  // points the next coarser level lacks
     std::vector<int> left_out;
+    Eigen::VectorXd borne;      // w of midpoints, M of even points [kg]; where momentum is kept
     std::vector<int> carriers;  // of each point of a torn net: a midpoint, or −1 − the coarse point
   };
   static void AddGridEdges(Level* level);
@@ -145,6 +169,7 @@ class GridLevels {
   class Weaver;  // finds the midpoints
   void BreakLines(int level);
   void BreakDiagonals();
+  void Weigh(const Eigen::VectorXd& masses);
   template <typename Points>
   static Eigen::Vector3d Anchor(const Midpoint& m, const Points& points);
   WeightedPoint SeenThroughTears(int level, int finest_point) const;
@@ -153,6 +178,7 @@ class GridLevels {
                                        const Eigen::Ref<const Eigen::Matrix3Xd>& after);
 
   bool torn_ = false;
+  bool keeps_momentum_ = false;
   std::vector<Level> levels_;
 };
 

@@ -195,6 +195,7 @@ void GridLevels::Tear(const std::vector<char>& broken, const VectorXd& masses) {
     }
     finer = coarse;
   }
+  if (keeps_momentum_) Weigh(masses);
 }
 
 void GridLevels::BreakLines(int l) {

@@ -64,6 +64,15 @@ std::string WhatSurfacesDo(const Scene& scene, int b, bool rigid,
          (options.force_fractions.size() > 1 ? ", by the finest level alone" : "");
 }
 
+// What turned offsets do, to be said of a body.
+std::string WhatLevelsDo(const DisplacementOptions& options) {
+  if (options.force_fractions.size() == 1) return "";
+  return options.prolongation == Prolongation::kSource
+             ? "; carried along by its levels, which lets its momentum drift where it bends"
+             : "; carried along by its levels, which keep its linear momentum and lose angular "
+               "momentum";
+}
+
 // What becomes of `from` and `until`.
 void SaySwitches(const Scene& scene, TranslationRecord* record) {
   const auto say = [record](const std::string& name, const HoldTime& hold) {
@@ -110,7 +119,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementOptions& options)
                      (options.shape_stiffness > 0.0 ? "; springs back to a rigid copy of its shape"
                       : options.compliance > 0.0    ? ""
                                                     : "; no elasticity") +
-                     surfaces);
+                     surfaces + WhatLevelsDo(options));
     }
     record.Say(name + ".velocity", Fidelity::kExact, "");
     record.Say(name + ".stretch", Fidelity::kIgnored,
@@ -286,8 +295,9 @@ class DisplacementConstraints final : public Backend {
         .source = "Palazzi 1993",
         .summary = "rigid segments move freely and are then displaced until their ends meet again",
         .losses =
-            "no elasticity; linear momentum is conserved on one level of forces and drifts on "
-            "several, angular momentum is not conserved; "
+            "no elasticity; linear momentum is conserved on one level of forces and with "
+            "prolongation = balanced, drifts on several with prolongation = source; angular "
+            "momentum is not conserved; "
             "corrections take energy; gaps up to the tolerance remain",
         .condition_of = "",
         .extras = {{"sweeps", "sweeps of the finest level in the last step"},

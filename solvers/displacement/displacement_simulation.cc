@@ -39,7 +39,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
       sums_(levels_.size()) {
   for (size_t l = 0; l < levels_.size(); ++l) {
     sums_[l].rates.setZero(3, levels_[l].start.cols());
-    sums_[l].scratch = sums_[l].rates;
+    sums_[l].scratch = sums_[l].shifts = sums_[l].rates;
   }
   const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
   for (Matrix3Xd* matrix : {&velocities_, &accelerations_, &springs_, &timed_, &damping_,
@@ -53,6 +53,9 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
   if (std::isfinite(options.break_force)) {
     const bool several = grids_ != nullptr;
     broken_.assign(several ? grids_->Edges(0).size() : levels_[0].filter_edges, 0);
+  }
+  if (grids_ != nullptr && options.prolongation == Prolongation::kBalanced) {
+    grids_->KeepMomentum(scene->Masses());
   }
   MakeHolds();
   Assemble();
@@ -79,6 +82,9 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
     carried = true;
     if (!(worst.size <= levels_[l].tolerance)) {
       outcome = {StepOutcome::Kind::kNotConverged, Describe(l, worst)};
+    } else if (l == 0) {
+      const std::string missed = surfaces_.TellMissed(scene());
+      if (!missed.empty()) Happened(StepEnd(), missed);
     }
   }
   Account(step);
@@ -297,9 +303,9 @@ void DisplacementSimulation::SwitchHolds(double end) {
       hold.on = seen && nails_.Acts(hold, end);
     }
   }
-  if (!coarse_ || !nails_.switch_over()) return;
-  const std::vector<int> nailed = nails_.Points(end);
-  if (nailed != coarse_->held()) coarse_->Hold(levels_[0].segments.PointMasses(), nailed);
+  if (!coarse_) return;
+  const auto masses = [this] { return levels_[0].segments.PointMasses(); };
+  nails_.Renew(end, masses, &*coarse_);
 }
 
 // A coarse level sees a point of level 0 where it was at the start of the step, displaced by what
@@ -366,7 +372,8 @@ void DisplacementSimulation::UpdateVelocities(int l, double step) {
 void DisplacementSimulation::Prolongate(int l) {
   Level &from = levels_[l], &to = levels_[l - 1];
   from.segments.Points(from.points);
-  grids_->Prolongate(l - 1, to.start, from.points, to.points);
+  grids_->Prolongate(l - 1, Passed(l - 1), from.points, to.points);
+  Balance(l - 1, GridLevels::Shift::kBack, &to.points);
   to.segments.Place(to.points);
   Show(StepPhase::kProlongation, l - 1);
 }
@@ -386,9 +393,23 @@ void DisplacementSimulation::TakePositions() {
   displacements_ = scratch_ - finest.start;
   finest.start = scratch_;
   for (size_t l = 1; l < levels_.size(); ++l) {
-    grids_->Subsample(static_cast<int>(l) - 1, levels_[l - 1].start, levels_[l].start);
+    const int finer = static_cast<int>(l) - 1;
+    if (grids_->keeps_momentum()) {
+      levels_[finer].balanced = levels_[finer].start;
+      Balance(finer, GridLevels::Shift::kForward, &levels_[finer].balanced);
+    }
+    grids_->Subsample(finer, Passed(finer), levels_[l].start);
     levels_[l].segments.PlaceAndMeasure(levels_[l].start);
   }
+}
+
+void DisplacementSimulation::Balance(int l, GridLevels::Shift shift, Matrix3Xd* points) const {
+  if (!grids_->keeps_momentum()) return;
+  grids_->Balance(l, shift, *points, sums_[l].shifts, sums_[l + 1].shifts);
+}
+
+const Matrix3Xd& DisplacementSimulation::Passed(int l) const {
+  return grids_->keeps_momentum() ? levels_[l].balanced : levels_[l].start;
 }
 
 void DisplacementSimulation::Account(double step) {
@@ -410,8 +431,9 @@ const Matrix3Xd& DisplacementSimulation::SumOverLevels(const Fill& fill) const {
   for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
     fill(levels_[l].segments, &sums_[l].rates);
     if (l + 1 == static_cast<int>(levels_.size())) continue;
-    grids_->AddProlongatedRates(l, levels_[l].start, sums_[l + 1].rates, sums_[l].scratch,
-                                sums_[l].rates);
+    grids_->ProlongateRates(l, Passed(l), sums_[l + 1].rates, sums_[l].scratch);
+    Balance(l, GridLevels::Shift::kBack, &sums_[l].scratch);
+    sums_[l].rates += sums_[l].scratch;
   }
   return sums_[0].rates;
 }

@@ -120,9 +120,12 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   Corrector CorrectorOf(int l);
   void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
   void TakePositions();                               // of level 0, to all levels
-  bool IsIdle(int l) const;                           // nothing moves or acts on the level
-  void SetBroken();                                   // all levels follow the edges that hold
-  Eigen::VectorXd EdgeTensions(double step) const;    // of level 0, all levels' [N]
+  // S or S⁻¹ of points or rates of a level; nothing where levels do not keep momentum.
+  void Balance(int l, GridLevels::Shift shift, Eigen::Matrix3Xd* points) const;
+  const Eigen::Matrix3Xd& Passed(int l) const;      // what the next coarser level has been given
+  bool IsIdle(int l) const;                         // nothing moves or acts on the level
+  void SetBroken();                                 // all levels follow the edges that hold
+  Eigen::VectorXd EdgeTensions(double step) const;  // of level 0, all levels' [N]
   void FeelWhatIsLeftOut(int l);
 
   void MakeHolds();
@@ -169,7 +172,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   double kinetic_energy_ = 0.0;     // T at its start [J]
 
   struct LevelSum {
-    Eigen::Matrix3Xd rates, scratch;
+    Eigen::Matrix3Xd rates, scratch, shifts;
   };
   mutable std::vector<LevelSum> sums_;  // scratch of SumOverLevels()
 };

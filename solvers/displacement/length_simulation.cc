@@ -108,9 +108,9 @@ void LengthSimulation::SwitchHolds(double end) {
     // Between two nails nothing can give.
     if (!hold.nail() && solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) hold.on = false;
   }
-  if (!coarse_ || !nails_.switch_over()) return;
-  const std::vector<int> nailed = nails_.Points(end);
-  if (nailed != coarse_->held()) coarse_->Hold(masses_, nailed);
+  if (!coarse_) return;
+  const auto masses = [this]() -> const Eigen::VectorXd& { return masses_; };
+  nails_.Renew(end, masses, &*coarse_);
 }
 
 // [Palazzi 1993, Sec. 3.4].
@@ -139,7 +139,11 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
   Dynamics(step);                   // 2
   const Worst worst = Solve(step);  // 3
   StepOutcome outcome;
-  if (!(worst.size <= tolerance_)) outcome = {StepOutcome::Kind::kNotConverged, Describe(worst)};
+  if (!(worst.size <= tolerance_)) {
+    outcome = {StepOutcome::Kind::kNotConverged, Describe(worst)};
+  } else if (const std::string missed = surfaces_.TellMissed(scene()); !missed.empty()) {
+    Happened(StepEnd(), missed);
+  }
   UpdateVelocities(step);  // 4
   if (!broken_.empty()) Tear(step);
   Account(step);

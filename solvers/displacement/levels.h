@@ -36,6 +36,7 @@ struct Level {
   std::vector<Contact> contacts;
   Eigen::Matrix3Xd start;           // 3×n, points at its start [m]
   Eigen::Matrix3Xd points;          // 3×n, as far as they have got
+  Eigen::Matrix3Xd balanced;        // 3×n, S of `start`; where levels keep momentum
   Eigen::Matrix3Xd forces;          // 3×n, restricted [N]; without gravity
   Eigen::Matrix3Xd joint_impulses;  // 3×pairs, so far [kg m]; empty as joint_forces is
   Eigen::VectorXd pulled;           // S, Σ arm u·p so far [kg m²]; empty where nothing can break

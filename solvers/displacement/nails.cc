@@ -55,14 +55,14 @@ Vector3d Nails::Place(int nail, double end) const {
   return lead != nullptr ? lead->way.At(end).position : nails_[nail].path.At(end).position;
 }
 
-std::vector<int> Nails::Points(double end) const {
-  std::vector<int> points;
+const std::vector<int>& Nails::Points(double end) {
+  acting_.clear();
   for (size_t i = 0; i < nails_.size(); ++i) {
-    if (Acts(static_cast<int>(i), end)) points.push_back(points_[i]);
+    if (Acts(static_cast<int>(i), end)) acting_.push_back(points_[i]);
   }
-  std::sort(points.begin(), points.end());
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  return points;
+  std::sort(acting_.begin(), acting_.end());
+  acting_.erase(std::unique(acting_.begin(), acting_.end()), acting_.end());
+  return acting_;
 }
 
 void Nails::Save(StateWriter* write) const {

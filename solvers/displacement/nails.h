@@ -12,6 +12,7 @@
 #include "models/geometry/cubic_segment.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
+#include "solvers/displacement/coarse_lengths.h"
 #include "solvers/displacement/state_stream.h"
 
 namespace pliant {
@@ -33,9 +34,14 @@ class Nails {
   bool Acts(const Hold& hold, double end) const;
   Eigen::Vector3d Place(int nail, double end) const;
 
-  // Points with a nail that acts, ascending; and can they change?
-  std::vector<int> Points(double end) const;
-  bool switch_over() const { return switch_; }
+  // Points with a nail that acts, ascending; valid until the next call.
+  const std::vector<int>& Points(double end);
+  // The coarse levels of a solver hold these points and no others; masses() [kg], of all points,
+  // are asked for where that changes.
+  template <typename Masses>
+  void Renew(double end, const Masses& masses, CoarseLengths* coarse) {
+    if (switch_ && Points(end) != coarse->held()) coarse->Hold(masses(), acting_);
+  }
 
   int numbers() const { return 13 * static_cast<int>(leads_.size()); }  // saved
   void Save(StateWriter* write) const;
@@ -53,7 +59,8 @@ class Nails {
   const std::vector<Nail>& nails_;
   const std::vector<Attachment>& attachments_;
   std::vector<int> points_;  // of each nail
-  bool switch_ = false;
+  bool switch_ = false;      // can the points change?
+  std::vector<int> acting_;  // scratch of Points()
   std::vector<Lead> leads_;  // state
 };
 

@@ -71,6 +71,10 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
       "way there; 0: none");
   binder.Reals("force_fractions", &force_fractions, "1", Between(0.0, 1.0),
                "share of every force that acts on each level, finest first; the sum is 1");
+  binder.Choice("prolongation", &prolongation,
+                {{"source", Prolongation::kSource}, {"balanced", Prolongation::kBalanced}},
+                "how coarse levels carry finer ones: source lets offsets turn, and mass with them, "
+                "so that linear momentum drifts; balanced takes back what they move of the mass");
   binder.Real("filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),
               "part of a point's force that is spread over its neighbours, on every level");
 }

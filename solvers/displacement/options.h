@@ -27,6 +27,12 @@ enum class VelocityUpdate {
   kPrinted,      // x' = x + h (v + v')/2,  v ← (x' + c − x)/h: halves every acceleration
 };
 
+// How finer levels are carried along (hierarchy.h).
+enum class Prolongation {
+  kSource,    // offsets turn about the points that they hang on, and mass with them
+  kBalanced,  // what they move of the mass is taken back there: linear momentum is kept
+};
+
 struct DisplacementOptions {
   // The scene gives masses of points and knows nothing of mass between them.
   SegmentInertia inertia = SegmentInertia::kLumped;
@@ -53,6 +59,7 @@ struct DisplacementOptions {
 
   std::vector<double> force_fractions = {1.0};  // φ, finest level first
   double filter_fraction = 0.0;                 // the source's pictures use 0.65
+  Prolongation prolongation = Prolongation::kSource;
 
   void Bind(ParameterBinder& binder);
 };

@@ -240,6 +240,10 @@ void SurfaceContacts::ForEachTouch(const PointsRef& now, double reach, const Vis
       FaceTouch touch;
       const bool over = IsOver(pair.corners, here, approach.side, RimOf(approach), &touch);
       if (over && touch.distance < reach) visit(point, face, approach, touch);
+      if (!over && approach.passed && missed_[0] < 0) {  // through the face or beside its border?
+        const double seam = kSeam * (pair.corners[1] - pair.corners[0]).norm();
+        if (ApproachOf(pair, seam).passed) missed_ = {point, face};
+      }
     });
   }
 }
@@ -247,6 +251,7 @@ void SurfaceContacts::ForEachTouch(const PointsRef& now, double reach, const Vis
 int SurfaceContacts::Find(const PointsRef& now) {
   const double reach = fresh_ ? kWatched * thickness_ : thickness_ - tolerance_;
   fresh_ = false;
+  missed_ = {-1, -1};
   const size_t before = contacts_.size();
   ForEachTouch(now, reach, [&](int point, int face, Approach approach, const FaceTouch& touch) {
     if (std::binary_search(known_.begin(), known_.end(), std::array<int, 2>{point, face})) return;
@@ -262,6 +267,15 @@ int SurfaceContacts::Find(const PointsRef& now) {
   }
   std::sort(known_.begin(), known_.end());
   return static_cast<int>(contacts_.size() - before);
+}
+
+std::string SurfaceContacts::TellMissed(const Scene& scene) {
+  if (told_missed_ || missed_[0] < 0) return "";
+  told_missed_ = true;
+  return NameOfPoint(scene, missed_[0]) + " goes through the face at " +
+         NameOfPoint(scene, faces_[missed_[1]][0]) +
+         " unhindered: it moves farther in a step than the face is wide; a shorter step would stop "
+         "it";
 }
 
 bool SurfaceContacts::IsOverNow(const PointMover& mover, const Contact& contact,

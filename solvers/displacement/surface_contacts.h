@@ -17,6 +17,9 @@
 // the first sweep, and again whenever the sweeps have closed all gaps they know of, until no pair
 // is new.
 //
+// A pair is met where the point is over the face at the end of the step. What goes through a face
+// and on past its border within one step is not; the first time in a run this is told.
+//
 // Points are told from faces, not edges from edges: two edges that cross may pass through each
 // other by less than what takes a point through a face. No side is remembered over steps: what has
 // got through is kept on the side where it is.
@@ -86,6 +89,10 @@ class SurfaceContacts {
   // allocation once the arrays have grown.
   int Find(const PointsRef& now);
 
+  // Of the last Find(): which point went through which face and is past it; told once in a run,
+  // empty else.
+  std::string TellMissed(const Scene& scene);
+
   void Relax(PointMover* mover);  // one correction of each
 
   struct Worst {
@@ -153,7 +160,9 @@ class SurfaceContacts {
   std::vector<Bounds> boxes_;  // of the faces
   std::vector<Contact> contacts_;
   std::vector<std::array<int, 2>> known_;  // point and face of each, sorted
-  Eigen::Matrix3Xd pushed_;                // by all of them, 3×n [kg m]
+  std::array<int, 2> missed_ = {-1, -1};   // point and face
+  bool told_missed_ = false;
+  Eigen::Matrix3Xd pushed_;  // by all of them, 3×n [kg m]
 };
 
 }  // namespace pliant

@@ -180,9 +180,14 @@ TEST(NailsOnLevels, HoldOnEveryLevel) {
   scene.nails = {NailWhereItStarts(scene, "left", {0, 0}),
                  NailWhereItStarts(scene, "between", {0, 4 * 9 + 3})};
   const double h = 0.002;
-  for (const std::vector<double>& fractions :
-       {std::vector{1.0}, std::vector{0.5, 0.5}, std::vector{0.4, 0.3, 0.3}}) {
+  for (const auto& [fractions, prolongation] :
+       {std::pair{std::vector{1.0}, Prolongation::kSource},
+        {std::vector{0.5, 0.5}, Prolongation::kSource},
+        {std::vector{0.4, 0.3, 0.3}, Prolongation::kSource},
+        {std::vector{0.5, 0.5}, Prolongation::kBalanced},
+        {std::vector{0.4, 0.3, 0.3}, Prolongation::kBalanced}}) {
     DisplacementOptions options = WithFractions(fractions);
+    options.prolongation = prolongation;
     options.max_sweeps = 1000;
     const auto simulation = Start(scene, options);
     const double tolerance = options.tolerance / 8;
@@ -288,6 +293,55 @@ TEST(FractionsOfLevels, DecideHowLocallyABlowIsAnswered) {
   EXPECT_LT(local, 0.5);
   EXPECT_LT(local + 0.1, even);
   EXPECT_LT(even + 0.1, global);
+}
+
+// --- Momentum on levels --------------------------------------------------------------------------
+
+// A sheet struck off its middle, and what of its blow and its way is no longer there.
+struct StruckSheet {
+  double momentum = 0.0, way = 0.0;  // largest share missing, of a step
+};
+StruckSheet Strike(const std::vector<double>& fractions, Prolongation prolongation,
+                   const Vector3d& initial) {
+  const double h = 0.0025;
+  Scene scene = UnevenSheet();
+  scene.bodies[0].velocity = initial;
+  scene.impulses = {{"blow", {0, 9 * 5 + 7}, {0.2, -0.1, 0.5}, 0.0}};
+  const VectorXd masses = scene.Masses();
+  const Vector3d whole = masses.sum() * initial + scene.impulses[0].impulse;
+  const Vector3d centre = scene.InitialPoints() * masses;
+  DisplacementOptions options = WithFractions(fractions);
+  options.prolongation = prolongation;
+  options.max_sweeps = 5000;
+  const auto simulation = Start(scene, options);
+  StruckSheet lost;
+  for (int i = 1; i <= 120; ++i) {
+    const Observation o = RunFor(simulation.get(), 1, h);
+    const Vector3d way = o.points * masses - centre;
+    const Vector3d expected = h * i * whole - 0.5 * h * scene.impulses[0].impulse;
+    lost.momentum = std::max(lost.momentum, (*o.velocities * masses - whole).norm() / whole.norm());
+    lost.way = std::max(lost.way, (way - expected).norm() / expected.norm());
+  }
+  return lost;
+}
+
+TEST(MomentumOnLevels, StaysToRoundingWhereProlongationIsBalanced) {
+  for (const auto& fractions :
+       {std::vector{0.5, 0.5}, std::vector{0.1, 0.9}, std::vector{0.25, 0.25, 0.25, 0.25},
+        std::vector{0.4, 0.0, 0.5, 0.1}, std::vector{0.0, 0.0, 0.0, 1.0}}) {
+    SCOPED_TRACE(testing::Message() << fractions.size() << " levels, " << fractions[0]);
+    const StruckSheet lost = Strike(fractions, Prolongation::kBalanced, {0.1, 0.2, -0.3});
+    EXPECT_LT(lost.momentum, 1e-12);
+    EXPECT_LT(lost.way, 1e-12) << "the centre of mass goes straight";
+  }
+}
+
+// Offsets that turn by themselves take mass with them that no level knows of.
+TEST(MomentumOnLevels, DriftsWithTheProlongationOfTheSource) {
+  EXPECT_LT(Strike({1.0}, Prolongation::kSource, {0, 0, 0}).momentum, 1e-12);
+  for (const auto& fractions : {std::vector{0.5, 0.5}, std::vector{0.25, 0.25, 0.25, 0.25}}) {
+    EXPECT_GT(Strike(fractions, Prolongation::kSource, {0, 0, 0}).momentum, 0.02);
+  }
 }
 
 // A level that moves rigidly takes every finer level along as it is.

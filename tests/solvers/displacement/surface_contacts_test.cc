@@ -434,6 +434,42 @@ TEST(SurfaceContacts, KeepMomentumAndTakeEnergy) {
   }
 }
 
+// A small plate that comes down on a large one at a grazing angle, from 1 mm above it. What goes
+// farther aside in a step than a face is wide is past the face that it went through: the run says
+// so, once.
+TEST(SurfaceContacts, TellWhatIsTooFastForThem) {
+  for (const Way& way : kWays) {
+    for (const double speed : {2.0, 30.0}) {  // × 10 ms; a face is 0.125 m wide
+      SCOPED_TRACE(testing::Message() << way.correction << " " << way.levels << ", " << speed);
+      Scene scene = Alone(Sheet(9));
+      scene.bodies.push_back(MakeSheet("plate", {0.12, 0.12}, {9, 9}, 0.01));
+      scene.bodies[1].position = {-0.31, -0.1, 0.031};
+      scene.bodies[1].velocity = speed * Vector3d(1.0, 0.0, -0.2);
+      const Translation translation = TranslateSurfaces(scene, Surfaces(way, 0.01));
+      Simulation& simulation = *translation.simulation;
+      Observation before, now;
+      simulation.Observe(&before);
+      int passed = 0;
+      for (int i = 0; i < 4; ++i) {
+        now = RunFor(&simulation, 1, 0.01);
+        passed += Passed(scene, before.points, now.points);
+        before = now;
+      }
+      if (speed < 10.0) {
+        EXPECT_EQ(passed, 0);
+        EXPECT_TRUE(simulation.events().empty());
+        continue;
+      }
+      EXPECT_GT(passed, 0);
+      ASSERT_EQ(simulation.events().size(), 1u);
+      EXPECT_EQ(simulation.events()[0].time, 0.01);
+      EXPECT_THAT(simulation.events()[0].what,
+                  testing::MatchesRegex("point [0-9]+ of sheet goes through the face at point "
+                                        "[0-9]+ of plate unhindered: .* shorter step .*"));
+    }
+  }
+}
+
 TEST(SurfaceContacts, DoNothingFarFromContact) {
   Scene scene = Alone(Sheet(9));
   scene.gravity = {0.0, 0.0, -kG};
