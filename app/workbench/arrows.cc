@@ -22,7 +22,9 @@ constexpr std::array<ArrowInfo, 5> kKinds = {{
      "Gravity, springs and timed forces of the scene on each point"},
     {ArrowKind::kInnerForces, "inner forces", "N",
      "Mass times acceleration less the forces of the scene: contact, constraints and material "
-     "together, from one record to the next"},
+     "together, from one record to the next. Of constraints alone (nails, attachments) nothing is "
+     "recorded: where a point only hangs on a nail, its inner force is that of the nail and of the "
+     "body it belongs to"},
     {ArrowKind::kOffsets, "offsets", "m",
      "From the shape at the start, moved as a rigid body to fit: how each point is deformed"},
     {ArrowKind::kAngularVelocity, "angular velocity", "rad/s",

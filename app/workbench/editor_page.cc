@@ -16,6 +16,7 @@
 #include "app/workbench/number_strip.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/page_parts.h"
+#include "app/workbench/palette.h"
 #include "app/workbench/pose_edit.h"
 #include "app/workbench/pose_graph_view.h"
 #include "app/workbench/pose_model.h"
@@ -67,7 +68,8 @@ EditorPage::EditorPage(OpenExperiment* open, QWidget* parent)
   connect(choice_, &QComboBox::activated, this, [this] { Build(); });
   connect(open, &OpenExperiment::Edited, this, &EditorPage::Update);
   connect(open, &OpenExperiment::Refused, this, [this](const QString& why) {
-    told_->setText("<span style=\"color:#b3261e\">" + why.toHtmlEscaped() + "</span>");
+    told_->setText("<span style=\"color:" + ReadableInk({0xb3, 0x26, 0x1e}).name() + "\">" +
+                   why.toHtmlEscaped() + "</span>");
     ShowValues();  // as they are
   });
 }

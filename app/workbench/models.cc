@@ -5,6 +5,7 @@
 #include <QTime>
 #include <algorithm>
 
+#include "app/workbench/palette.h"
 #include "app/workbench/session.h"
 #include "experiments/experiment/listing.h"
 #include "experiments/record/bundle.h"
@@ -118,7 +119,7 @@ QVariant TranslationModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Cell& cell = cells_[static_cast<size_t>(index.row())][static_cast<size_t>(index.column())];
   if (role == Qt::DisplayRole) return cell.fidelity;
-  if (role == Qt::ForegroundRole && cell.rank >= 0) return QBrush(InkOf(cell.rank));
+  if (role == Qt::ForegroundRole && cell.rank >= 0) return QBrush(ReadableInk(InkOf(cell.rank)));
   if (role == Qt::ToolTipRole) {
     return cell.reason.isEmpty() ? cell.fidelity : cell.fidelity + ": " + cell.reason;
   }

@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -11,18 +10,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/workbench/number_box.h"
 #include "experiments/experiment/experiment_document.h"
 
 namespace pliant {
 namespace {
 
 QDoubleSpinBox* SecondsBox(double value, double least, QWidget* parent) {
-  auto* box = new QDoubleSpinBox(parent);
-  box->setDecimals(6);
-  box->setRange(least, 1e6);
+  auto* box = new NumberBox(least, 1e6, 6, parent);
   box->setSuffix(" s");
   box->setValue(value);
-  box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   return box;
 }
 

@@ -11,6 +11,8 @@
 #include <cmath>
 #include <limits>
 
+#include "app/workbench/palette.h"
+
 namespace pliant {
 namespace {
 
@@ -192,7 +194,7 @@ void NumberStrip::PaintLabels(QPainter* painter) const {
   QFont title = font();
   title.setBold(differs_);
   painter->setFont(title);
-  painter->setPen(differs_ ? QColor(0xb3, 0x4a, 0x00) : palette().color(QPalette::Text));
+  painter->setPen(differs_ ? ReadableInk({0xb3, 0x4a, 0x00}) : palette().color(QPalette::Text));
   const QString unit = list_.unit.empty() ? "" : QString(" [%1]").arg(list_.unit.c_str());
   painter->drawText(QRectF(2, 0, width() - 4, 1.3 * line), Qt::AlignLeft | Qt::AlignVCenter,
                     QString::fromStdString(list_.title) + unit);

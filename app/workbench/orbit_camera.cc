@@ -34,6 +34,17 @@ void OrbitCamera::Fit(const Scene& scene, const std::vector<ShownRun>& runs) {
   extent_ = kRoom * camera.window.sizes();
 }
 
+bool OrbitCamera::Holds(const Eigen::Ref<const Eigen::Matrix3Xf>& points) const {
+  const Eigen::Matrix<float, 2, 3> across = Axes().leftCols<2>().transpose().cast<float>();
+  const Eigen::Vector3f target = target_.cast<float>();
+  const Eigen::Vector2f half = 0.5F * extent_.cast<float>();
+  for (Eigen::Index i = 0; i < points.cols(); ++i) {
+    const Eigen::Vector2f at = across * (points.col(i) - target);
+    if (std::abs(at.x()) > half.x() || std::abs(at.y()) > half.y()) return false;
+  }
+  return true;
+}
+
 void OrbitCamera::LookFrom(double azimuth, double elevation) {
   azimuth_ = std::remainder(azimuth, 2.0 * std::numbers::pi);
   elevation_ = std::clamp(elevation, -kHighest, kHighest);

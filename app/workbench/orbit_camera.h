@@ -38,6 +38,8 @@ class OrbitCamera {
   void Reset(const Scene& scene);
   // Holds the scene and these runs, seen from where it stands.
   void Fit(const Scene& scene, const std::vector<ShownRun>& runs);
+  // Are all points [m] where any pane shows them, whatever its shape?
+  bool Holds(const Eigen::Ref<const Eigen::Matrix3Xf>& points) const;
   // The direction it looks along; turns about the middle of what is seen.
   void LookFrom(double azimuth, double elevation);
 

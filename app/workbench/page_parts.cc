@@ -29,6 +29,7 @@ QTreeView* AddSearchableTree(QAbstractItemModel* model, QVBoxLayout* column, QWi
   auto* tree = new QTreeView(page);
   tree->setModel(filter);
   tree->setUniformRowHeights(true);
+  tree->setIndentation(tree->fontMetrics().averageCharWidth() * 3 / 2);  // room for names
   column->addWidget(tree, 1);
   QObject::connect(search, &QLineEdit::textChanged, tree, [tree, filter](const QString& text) {
     filter->setFilterFixedString(text);

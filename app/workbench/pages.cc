@@ -121,6 +121,7 @@ void SourcePage::Show(const std::filesystem::path& file, const std::string& mess
   marked_line_ = position->line;
   QTextEdit::ExtraSelection mark;
   mark.format.setBackground(QColor(0xff, 0xd9, 0xd4));
+  mark.format.setForeground(QColor(0x20, 0x20, 0x20));
   mark.format.setProperty(QTextFormat::FullWidthSelection, true);
   mark.cursor = QTextCursor(text_->document()->findBlockByNumber(marked_line_ - 1));
   text_->setExtraSelections({mark});

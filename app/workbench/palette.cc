@@ -4,6 +4,7 @@
 #include <QPalette>
 #include <QSettings>
 #include <QStyle>
+#include <algorithm>
 #include <array>
 
 namespace pliant {
@@ -15,7 +16,7 @@ constexpr char kPaletteKey[] = "palette";
 // `ground` behind widgets, `paper` behind text that is read or written.
 QPalette Palette(const QColor& ground, const QColor& paper, const QColor& ink, const QColor& faint,
                  const QColor& chosen, const QColor& link) {
-  QPalette palette(ink, ground);  // derives lights and shadows
+  QPalette palette(ground, ground);  // of buttons and windows: derives lights and shadows
   palette.setColor(QPalette::Base, paper);
   palette.setColor(QPalette::AlternateBase, ground);
   palette.setColor(QPalette::Text, ink);
@@ -60,6 +61,11 @@ void UsePalette(PaletteChoice choice) {
                                        {0x8a, 0x8d, 0x91}, {0x2f, 0x6f, 0xb5}, {0x7d, 0xb4, 0xf0}));
       return;
   }
+}
+
+QColor ReadableInk(const QColor& ink) {
+  if (QApplication::palette().color(QPalette::Base).lightness() > 127) return ink;
+  return QColor::fromHslF(ink.hslHueF(), std::min(0.75F, ink.hslSaturationF()), 0.7F);
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #ifndef PLIANT_APP_WORKBENCH_PALETTE_H_
 #define PLIANT_APP_WORKBENCH_PALETTE_H_
 
+#include <QColor>
 #include <span>
 
 namespace pliant {
@@ -13,6 +14,10 @@ std::span<const char* const> PaletteNames();  // in their order
 
 PaletteChoice KeptPalette();             // in the settings
 void UsePalette(PaletteChoice palette);  // of all windows, and keeps it
+
+// A colour of text that is told from others by its hue, as it is read on what the application
+// writes on now: as it is on a light ground, lighter on a dark one.
+QColor ReadableInk(const QColor& ink);
 
 }  // namespace pliant
 

@@ -109,8 +109,8 @@ void DrawScaleBar(QPainter* painter, const QRectF& rect, double pixels_per_metre
   painter->drawLine(left, right);
   for (const QPointF& end : {left, right}) painter->drawLine(end, end - QPointF(0, 5));
   painter->setFont(FigureFont(11));
-  painter->drawText(QRectF(left.x(), left.y() - 20, std::max(pixels, 60.0), 14), Qt::AlignLeft,
-                    Number(length) + " m");
+  DrawWords(painter, QRectF(left.x(), left.y() - 20, std::max(pixels, 60.0), 14),
+            Number(length) + " m", kSoft);
 }
 
 // Which way x, y and z point.

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/workbench/open_experiment.h"
+#include "app/workbench/palette.h"
 
 namespace pliant {
 namespace {
@@ -127,7 +128,7 @@ QVariant ParameterModel::data(const QModelIndex& index, int role) const {
       return font;
     }
     case Qt::ForegroundRole:
-      return index.column() == kValue && Differs(*value) ? QBrush(QColor(0xb3, 0x4a, 0x00))
+      return index.column() == kValue && Differs(*value) ? QBrush(ReadableInk({0xb3, 0x4a, 0x00}))
                                                          : QVariant();
     case kChoicesRole: {
       QStringList choices;

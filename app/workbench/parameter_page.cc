@@ -9,6 +9,7 @@
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/page_parts.h"
 #include "app/workbench/pages.h"
+#include "app/workbench/palette.h"
 #include "app/workbench/parameter_model.h"
 
 namespace pliant {
@@ -69,7 +70,8 @@ ParameterPage::ParameterPage(OpenExperiment* open, ParameterModel* model, QWidge
                 index.siblingAtColumn(ParameterModel::kName).data(Qt::ToolTipRole).toString());
           });
   connect(open, &OpenExperiment::Refused, this, [meaning](const QString& why) {
-    meaning->setText("<span style=\"color:#a31d1d\">" + why.toHtmlEscaped() + "</span>");
+    meaning->setText("<span style=\"color:" + ReadableInk({0xa3, 0x1d, 0x1d}).name() + "\">" +
+                     why.toHtmlEscaped() + "</span>");
   });
   Reload();
 }

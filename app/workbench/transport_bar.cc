@@ -2,11 +2,12 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QStyle>
 #include <QToolButton>
 #include <QTransform>
 #include <array>
@@ -20,9 +21,11 @@ namespace {
 constexpr int kTicks = 10000;  // of the slider over the whole run
 constexpr std::array<double, 9> kSpeeds = {0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0};
 
+constexpr std::array<int, 4> kIconSizes = {16, 24, 32, 48};
+
 QIcon Mirrored(const QIcon& icon) {
   QIcon mirrored;
-  for (const int size : {16, 24, 32, 48}) {
+  for (const int size : kIconSizes) {
     mirrored.addPixmap(icon.pixmap(size).transformed(QTransform(-1, 0, 0, 1, 0, 0)));
   }
   return mirrored;
@@ -35,7 +38,8 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   row->setContentsMargins(8, 3, 8, 3);
   auto add = [&](QStyle::StandardPixmap icon, const QString& text, const QKeySequence& key,
                  auto when) {
-    auto* action = new QAction(style()->standardIcon(icon), text, this);
+    auto* action = new QAction(text, this);
+    icons_.append(icon);
     action->setShortcut(key);
     action->setToolTip(QString("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
     connect(action, &QAction::triggered, this, when);
@@ -101,6 +105,7 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   factor_->setMinimumWidth(fontMetrics().horizontalAdvance("real time × 00.00 (behind)"));
   row->addWidget(factor_);
 
+  ShowIcons();
   connect(session, &Session::PlayingChanged, this, [this] { ShowPlaying(); });
   connect(session, &Session::TimeChanged, this, &TransportBar::Refresh);
   connect(session, &Session::Opened, this, &TransportBar::Refresh);
@@ -108,9 +113,38 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   ShowPlaying();
 }
 
+// That of the style, in the colour of text: the style's own are black in any palette.
+QIcon TransportBar::Icon(QStyle::StandardPixmap icon) const {
+  const QIcon plain = style()->standardIcon(icon);
+  if (icon == QStyle::SP_CommandLink) return plain;  // it has colours of its own
+  QIcon inked;
+  for (const auto mode : {QIcon::Normal, QIcon::Disabled}) {
+    const auto group = mode == QIcon::Normal ? QPalette::Active : QPalette::Disabled;
+    for (const int size : kIconSizes) {
+      QPixmap pixmap = plain.pixmap(size);
+      QPainter painter(&pixmap);
+      painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+      painter.fillRect(pixmap.rect(), palette().color(group, QPalette::WindowText));
+      painter.end();
+      inked.addPixmap(pixmap, mode);
+    }
+  }
+  return inked;
+}
+
+void TransportBar::ShowIcons() {
+  for (qsizetype i = 0; i < actions_.size(); ++i) actions_[i]->setIcon(Icon(icons_[i]));
+}
+
+void TransportBar::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange) return;
+  ShowIcons();
+  ShowPlaying();
+}
+
 void TransportBar::ShowPlaying() {
-  const QIcon pause = style()->standardIcon(QStyle::SP_MediaPause);
-  const QIcon play = style()->standardIcon(QStyle::SP_MediaPlay);
+  const QIcon pause = Icon(QStyle::SP_MediaPause), play = Icon(QStyle::SP_MediaPlay);
   auto show = [](QAction* action, const QIcon& icon, const QString& text) {
     action->setIcon(icon);
     action->setText(text);

@@ -4,6 +4,8 @@
 #ifndef PLIANT_APP_WORKBENCH_TRANSPORT_BAR_H_
 #define PLIANT_APP_WORKBENCH_TRANSPORT_BAR_H_
 
+#include <QIcon>
+#include <QStyle>
 #include <QWidget>
 
 class QAction;
@@ -24,11 +26,17 @@ class TransportBar : public QWidget {
   // Once a tick: what has no signal of its own.
   void Refresh();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
+  QIcon Icon(QStyle::StandardPixmap icon) const;
+  void ShowIcons();
   void ShowPlaying();
 
   Session* session_;
   QList<QAction*> actions_;
+  QList<QStyle::StandardPixmap> icons_;  // of the actions
   QAction *play_, *play_back_;
   QSlider* slider_;
   QLabel* time_;

@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "app/workbench/number_box.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
 
@@ -89,11 +89,8 @@ void AddHand(ViewState* view, QToolBar* bar) {
     tools->setItemData(tools->count() - 1, info.meaning, Qt::ToolTipRole);
   }
   bar->addWidget(tools);
-  auto* strength = new QDoubleSpinBox(bar);
+  auto* strength = new NumberBox(1e-4, 1e6, 4, bar);
   strength->setObjectName("strength");
-  strength->setDecimals(4);
-  strength->setRange(1e-4, 1e6);
-  strength->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   strength->setFocusPolicy(Qt::ClickFocus);
   bar->addWidget(strength);
   auto take = [view, tools, strength] {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr size_t kMeasuredAtOnce = 64;  // frames of a pane: the window must not be held up
 constexpr size_t kFittedFrames = 24;    // of a pane
+constexpr double kFollowed = 8.0;       // times what was held at first: what explodes is let go
 
 }  // namespace
 
@@ -40,6 +41,7 @@ std::vector<QRectF> PaneRects(int count, const QRectF& area) {
 ViewState::ViewState(Session* session, QObject* parent) : QObject(parent), session_(session) {
   connect(session, &Session::Opened, this, &ViewState::Reset);
   connect(session, &Session::Recorded, this, &ViewState::Measure);
+  connect(session, &Session::Recorded, this, &ViewState::Follow);
   connect(session, &Session::PaneChanged, this, [this](int pane) {
     const bool first_bundle = session_->experiment() == nullptr && pane == 0;
     if (first_bundle && session_->panes()[0].recording.empty()) Reset();
@@ -75,6 +77,8 @@ void ViewState::Reset() {
   longest_arrow_ = 0.0;
   const std::vector<Pane>& panes = session_->panes();
   if (!panes.empty() && panes.front().scene != nullptr) camera_.Reset(*panes.front().scene);
+  follows_ = true;
+  opened_extent_ = camera_.pose().extent.maxCoeff();
   emit Changed();
   emit PickedChanged();
 }
@@ -92,9 +96,25 @@ void ViewState::Fit() {
       run.times.push_back(pane.recording[i].time);
       run.points.push_back(pane.recording[i].points.cast<double>());
     }
+    if (count > 1) {  // the last one is what made it ask
+      run.times.push_back(pane.recording[count - 1].time);
+      run.points.push_back(pane.recording[count - 1].points.cast<double>());
+    }
   }
   camera_.Fit(*panes.front().scene, runs);
+  follows_ = true;
   emit Changed();
+}
+
+// O(points) for each pane.
+void ViewState::Follow() {
+  if (!follows_ || pull_ || camera_.pose().extent.maxCoeff() > kFollowed * opened_extent_) return;
+  for (const Pane& pane : session_->panes()) {
+    if (pane.recording.empty() || pane.stale || pane.diverged) continue;
+    if (camera_.Holds(pane.recording[pane.recording.size() - 1].points)) continue;
+    Fit();
+    return;
+  }
 }
 
 void ViewState::Pick(std::optional<int> point) {

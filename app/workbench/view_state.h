@@ -40,9 +40,13 @@ class ViewState : public QObject {
   void SetSettings(const ViewSettings& settings);  // the full scale is its own
   OrbitCamera& camera() { return camera_; }
   const OrbitCamera& camera() const { return camera_; }
-  void CameraMoved() { emit Changed(); }
+  void CameraMoved() {  // by hand: from then on it stays where it is put
+    follows_ = false;
+    emit Changed();
+  }
 
-  // Holds what all panes have shown so far.
+  // Holds what all panes have shown so far. After it, as after opening, the camera draws back when
+  // a body leaves what it holds, but not without end.
   void Fit();
 
   std::optional<int> picked() const { return picked_; }
@@ -79,10 +83,13 @@ class ViewState : public QObject {
  private:
   void Reset();
   void Measure();  // takes new frames into the full scale
+  void Follow();
   void PointArrows();
 
   Session* session_;
   OrbitCamera camera_;
+  bool follows_ = true;
+  double opened_extent_ = 0.0;  // m, that the camera held at first
   ViewSettings settings_;
   std::vector<size_t> measured_;                   // frames of each pane
   std::vector<float> largest_;                     // value of each pane

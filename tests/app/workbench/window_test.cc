@@ -3,13 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QTest>
 #include <QTextBlock>
+#include <QToolButton>
 #include <QUndoStack>
 #include <algorithm>
 #include <fstream>
@@ -22,6 +25,7 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
+#include "app/workbench/palette.h"
 #include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/saved_views.h"
@@ -296,6 +300,81 @@ TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
   EXPECT_EQ(strength->value(), 50.0);
   tools->setCurrentIndex(tools->findText("blow"));
   EXPECT_EQ(strength->value(), 0.5) << "each tool keeps its strength";
+}
+
+// It draws back when a body leaves what it holds, until someone moves it.
+TEST_F(PlainWindowTest, TheCameraFollowsWhatLeavesIt) {
+  OpenDrop();
+  ASSERT_TRUE(window_->open_experiment().SetValue({"scene", "gravity"}, "[0.0, 2000.0]"));
+  OrbitCamera& camera = window_->view().camera();
+  const CameraPose opened = camera.pose();
+  PlayToEnd();  // it has risen by 10 m
+  const Recording& recording = session().panes()[1].recording;
+  EXPECT_GT(camera.pose().extent.y(), 1.5 * opened.extent.y());
+  EXPECT_TRUE(camera.Holds(recording[recording.size() - 1].points));
+  EXPECT_TRUE(camera.Holds(recording[0].points));
+  window_->Open(scratch_ / "short.toml");
+  ASSERT_TRUE(window_->open_experiment().SetValue({"scene", "gravity"}, "[0.0, 2000.0]"));
+  camera.Pan(5, 0, {400, 300});
+  window_->view().CameraMoved();
+  PlayToEnd();
+  EXPECT_LT((camera.pose().extent - opened.extent).norm(), 1e-9);
+}
+
+// Text must be told from what is behind it, whatever the palette.
+TEST_F(PlainWindowTest, TheDarkPaletteIsReadable) {
+  UsePalette(PaletteChoice::kDark);
+  OpenDrop();
+  PlayToEnd();
+  session().Scrub(0.05);
+  const auto luminance = [](const QColor& colour) {
+    const auto part = [](double v) {
+      return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF()) +
+           0.0722 * part(colour.blueF());
+  };
+  const auto contrast = [&](const QColor& a, const QColor& b) {
+    const double one = luminance(a), other = luminance(b);
+    return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+  };
+  for (const char* dock : {"Parameters", "Editors", "Translation", "Motion", "Console", "Log"}) {
+    window_->findChild<QDockWidget*>(dock)->raise();
+    QTest::qWait(50);
+    for (const QWidget* widget : window_->findChildren<QWidget*>()) {
+      if (!widget->isVisible()) continue;
+      const QPalette& palette = widget->palette();
+      EXPECT_GT(contrast(palette.color(widget->foregroundRole()),
+                         palette.color(widget->backgroundRole())),
+                3.0)
+          << widget->metaObject()->className() << " " << widget->objectName().toStdString();
+      EXPECT_GT(contrast(palette.color(QPalette::Text), palette.color(QPalette::Base)), 4.5);
+    }
+    for (const auto* view : window_->findChildren<QAbstractItemView*>()) {
+      if (!view->isVisible() || view->model() == nullptr) continue;
+      for (int row = 0; row < view->model()->rowCount(); ++row) {
+        const QVariant ink = view->model()->index(row, 0).data(Qt::ForegroundRole);
+        if (!ink.canConvert<QBrush>()) continue;
+        EXPECT_GT(contrast(ink.value<QBrush>().color(), view->palette().color(QPalette::Base)),
+                  4.5);
+      }
+    }
+    KeepScreenshot(window_->grab().toImage(), QString("dark-%1").arg(dock).toLower().toStdString());
+  }
+  for (const QToolButton* button : window_->findChildren<QToolButton*>()) {
+    if (!button->isVisible() || button->icon().isNull() || button->text().isEmpty()) continue;
+    QColor brightest = Qt::black;
+    const QImage icon = button->icon().pixmap(16).toImage();
+    for (int y = 0; y < icon.height(); ++y) {
+      for (int x = 0; x < icon.width(); ++x) {
+        const QColor colour = icon.pixelColor(x, y);
+        if (colour.alpha() > 200 && luminance(colour) > luminance(brightest)) brightest = colour;
+      }
+    }
+    EXPECT_GT(contrast(brightest, button->palette().color(QPalette::Window)), 4.5)
+        << button->text().toStdString();
+  }
+  UsePalette(PaletteChoice::kDesktop);
 }
 
 TEST_F(PlainWindowTest, ViewsAreKeptByNameForTheScene) {

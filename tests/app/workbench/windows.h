@@ -78,7 +78,8 @@ inline void KeepScreenshot(const QImage& image, const std::string& name) {
   const char* folder = std::getenv("PLIANT_SCREENSHOTS");
   if (folder == nullptr) return;
   std::filesystem::create_directories(folder);
-  image.save(QString::fromStdString((std::filesystem::path(folder) / (name + ".png")).string()));
+  const std::string density = image.devicePixelRatio() > 1.0 ? "-dense.png" : ".png";
+  image.save(QString::fromStdString((std::filesystem::path(folder) / (name + density)).string()));
 }
 
 class WindowTest : public ::testing::Test {
