@@ -280,12 +280,13 @@ TEST_F(Levels, PointsAreSeenFromCoarserLevelsWithBilinearWeights) {
 // second part.
 class TornLevels : public Levels {
  protected:
-  TornLevels() {
+  TornLevels() { Cut(VectorXd::Ones(81)); }
+  void Cut(const VectorXd& masses) {
     std::vector<char> broken(torn_.Edges(0).size(), 0);
     for (size_t e = 0; e < broken.size(); ++e) {
       broken[e] = PartOf(torn_.Edges(0)[e][0]) != PartOf(torn_.Edges(0)[e][1]);
     }
-    torn_.Tear(broken, VectorXd::Ones(81));
+    torn_.Tear(broken, masses);
   }
   static int PartOf(int point) {
     const int u = point % 9, v = point / 9;
@@ -449,7 +450,9 @@ class BalancedLevels : public TornLevels {
   BalancedLevels() {
     for (double& mass : masses_) mass = 1.0 + 0.5 * number_(generator_);
     whole_.KeepMomentum(masses_);
+    torn_ = sheet_;
     torn_.KeepMomentum(masses_);
+    Cut(masses_);
   }
   static Matrix3Xd Balanced(const GridLevels& levels, int l, GridLevels::Shift shift,
                             const Matrix3Xd& points) {

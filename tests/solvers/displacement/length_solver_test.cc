@@ -293,6 +293,35 @@ TEST_F(Lengths, CoarseLevelsKeepTheCentreOfMassAndHeldPoints) {
 
 // A row that is stretched as a whole: neighbours pass on what is too long one by one, so that
 // sweeps grow with the square of the points; through the levels they hardly grow at all.
+// All rows of a sheet are too long in the same edge, or all its columns: what lies behind follows
+// at once, in long strides, and the points that coarse levels do not have stay between their own.
+TEST_F(Lengths, CoarseLevelsCloseAnyPartOfALineAtOnce) {
+  const GridSize five{5, 5};
+  const GridLevels grids({five}, 3);
+  const Matrix3Xd rest = FlatGrid(five);
+  const double more = 0.1;
+  for (const int axis : {0, 1}) {
+    std::vector<int> held;
+    for (int i = 0; i < 5; ++i) held.push_back(axis == 0 ? five.Index(0, i) : five.Index(i, 0));
+    for (int edge = 0; edge < 4; ++edge) {
+      SCOPED_TRACE(testing::Message() << (axis == 0 ? "row" : "column") << ", edge " << edge);
+      Matrix3Xd x = rest;
+      const auto along = [axis](int p) { return axis == 0 ? p % 5 : p / 5; };
+      for (int p = 0; p < 25; ++p) x(axis, p) += along(p) > edge ? more : 0.0;
+      CoarseLengths coarse(grids, rest, VectorXd::Ones(25), held);
+      Matrix3Xd moved = Matrix3Xd::Zero(3, 25);
+      coarse.Sweep([&x](int p) -> Vector3d { return x.col(p); },
+                   [&moved](int p, const Vector3d& by) { moved.col(p) = by; });
+      for (int p = 0; p < 25; ++p) {
+        const int before = along(p) / 2 * 2, after = (along(p) + 1) / 2 * 2;
+        Vector3d expected = Vector3d::Zero();
+        expected[axis] = -0.5 * more * ((before > edge) + (after > edge));
+        EXPECT_LT((moved.col(p) - expected).norm(), 1e-6) << "point " << p;
+      }
+    }
+  }
+}
+
 TEST_F(Lengths, CoarseLevelsSpareTheSweepsOfALongRow) {
   const auto sweeps = [](int points, bool levels) {
     const GridSize line{points, 1};
