@@ -40,7 +40,7 @@ QWidget* MakeTranslationPage(Session* session, QWidget* parent) {
   table->setModel(model);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setAlternatingRowColors(true);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
   column->addWidget(table, 1);
   auto* reason = new QLabel("Select a cell to read why.", page);

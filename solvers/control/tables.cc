@@ -37,6 +37,22 @@ int Find(const std::vector<std::string>& names, const std::string& name, const s
   return static_cast<int>(found - names.begin());
 }
 
+// A transition by the clock alone is taken when it is due: one that is due no earlier, or at the
+// same time and stands behind it, never is.
+void RequireOrder(const ControlTable::Entry& entry, size_t pose) {
+  const auto after = [&](size_t i) { return entry.next[i].after.value_or(0.0); };
+  for (size_t i = 0; i < entry.next.size(); ++i) {
+    for (size_t j = 0; j < entry.next.size(); ++j) {
+      if (i == j || entry.next[i].when) continue;
+      if (j > i ? after(j) < after(i) : after(j) <= after(i)) continue;
+      throw BadInput({Element("pose", pose, "next[" + std::to_string(j) + "].after"),
+                      "pose '" + entry.name + "' never leads to '" + entry.next[j].to +
+                          "': by then it has led to '" + entry.next[i].to + "'",
+                      "give it an earlier time, or remove one of the two"});
+    }
+  }
+}
+
 }  // namespace
 
 PoseGraph MakePoseGraph(const ControlTable& table) {
@@ -85,6 +101,7 @@ PoseGraph MakePoseGraph(const ControlTable& table) {
       }
       node.next.push_back(transition);
     }
+    RequireOrder(entry, p);
     nodes.push_back(std::move(node));
   }
   const int start = table.start.empty() ? 0 : Find(poses, table.start, "start", "pose");

@@ -297,6 +297,37 @@ TEST(PoseGraphPictureTest, ShowsWhatLeadsWhereAndWhen) {
   EXPECT_EQ(taken.transitions[0].when, "hand-1");
 }
 
+// What is never taken is a mistake, not an ornament.
+TEST(PoseGraphPictureTest, ATransitionBehindTheClockIsRefused) {
+  ControlTable control = std::get<ControlTable>(
+      ReadExperiment("experiments/lamp-dance.toml").backends[0].parameters.at("control"));
+  ASSERT_TRUE(TakePose(&control, 2, 0.5));  // a sensor before the clock: "hand-1"
+  std::vector<ControlTable::Transition>& next = control.poses[0].next;
+  ASSERT_EQ(next.size(), 2u);
+  PictureOf(control);
+  const ControlTable::Transition clock = next[1];
+  const auto refused = [&] {
+    try {
+      PictureOf(control);
+    } catch (const BadInput& wrong) {
+      return wrong.problem().path + ": " + wrong.what();
+    }
+    return std::string();
+  };
+  next.push_back({"look up", *clock.after + 0.1, std::nullopt});
+  EXPECT_THAT(refused(), HasSubstr("pose[0].next[2].after"));
+  EXPECT_THAT(refused(), HasSubstr("never leads to 'look up'"));
+  next[2].after = *clock.after;  // as early, but behind it
+  EXPECT_THAT(refused(), HasSubstr("next[2]"));
+  next[2].after = *clock.after - 0.1;  // now the other one waits too long
+  EXPECT_THAT(refused(), HasSubstr("next[1]"));
+  next.pop_back();
+  next[0].after = *clock.after + 0.5;  // a sensor that is asked too late
+  EXPECT_THAT(refused(), HasSubstr("next[0]"));
+  next[0].after = 0.0;
+  EXPECT_EQ(refused(), "");
+}
+
 TEST(PoseModelTest, TimesNamesAndTransitionsAreEditsOfTheExperiment) {
   OpenExperiment open;
   QString refused;

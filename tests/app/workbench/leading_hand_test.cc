@@ -12,13 +12,14 @@
 #include <cmath>
 #include <thread>
 
+#include "app/workbench/led_simulation.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
 #include "experiments/record/bundle.h"
 #include "experiments/record/storage.h"
 #include "experiments/run/comparison.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/bundles.h"
 
 namespace pliant {
 namespace {
@@ -220,6 +221,77 @@ TEST_F(LeadingHandTest, AtTheEndOfTheRunThereIsNothingToLead) {
   EXPECT_THAT(said_, HasSubstr("at its end"));
   view_.FinishPull();
   EXPECT_FALSE(open_.edited());
+}
+
+// A fall that tells of every step.
+class TellingSimulation : public FallingSimulation {
+ public:
+  using FallingSimulation::FallingSimulation;
+
+ protected:
+  StepOutcome DoAdvance(double step) override {
+    Happened(StepEnd(), "a step");
+    return FallingSimulation::DoAdvance(step);
+  }
+};
+class TellingBackend : public FallingBackend {
+ public:
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    Translation translation = FallingBackend::Translate(scene, parameters);
+    translation.record.Say("force.*", Fidelity::kIgnored, "falls, come what may");
+    translation.simulation = std::make_unique<TellingSimulation>(scene, Mishap{});
+    return translation;
+  }
+};
+
+TEST(LedSimulationTest, TellsEveryEventOnceHoweverOftenItLearns) {
+  static const TellingBackend telling;
+  const ScratchFolder folder;
+  auto experiment = std::make_shared<Experiment>(
+      FallingExperiment(folder, "[backends.a]\nformulation = 'falling'\n"));
+  auto scene = std::make_shared<Scene>(*experiment->scene);
+  scene->forces.push_back({"hand-1", {0, 2}, {0, 0, 0}, 0.0025, 0.0225});
+  experiment->scene = scene;
+  experiment->backends[0].backend = &telling;
+  const auto trail = std::make_shared<Trail>(0.0025);
+  trail->Append(0.0225, {0, 0, 0});
+  const HandLead lead{HandTool::kLead, 10.0, 2, trail};
+  LedSimulation led(experiment, 0, lead, TranslateFor(*experiment, 0).simulation);
+  for (int step = 1; step <= 8; ++step) {
+    if (step % 2 == 0) trail->Append(trail->End() + 0.02, {1, 0, 0});
+    led.Advance(0.01);
+    ASSERT_EQ(led.events().size(), static_cast<size_t>(step));
+    EXPECT_NEAR(led.events().back().time, 0.01 * step, 1e-12);
+  }
+}
+
+TEST(LedSimulationTest, GoesOnFromASavedState) {
+  const Experiment drop = ReadExperiment("experiments/drop.toml", {"run.duration=0.5"});
+  const auto trail = std::make_shared<Trail>(0.02025);
+  trail->Append(0.2, {3, 1, 0});
+  const HandLead lead{HandTool::kLead, 10.0, 3, trail};
+  const auto led = WithLead(drop, lead);
+  for (size_t i = 0; i < led->backends.size(); ++i) {
+    SCOPED_TRACE(led->backends[i].label);
+    const auto begin = [&] {
+      return std::make_unique<LedSimulation>(led, i, lead, TranslateFor(*led, i).simulation);
+    };
+    const auto first = begin(), second = begin();
+    for (int step = 0; step < 50; ++step) first->Advance(0.001);
+    const Eigen::VectorXd state = first->Save();
+    for (int step = 0; step < 30; ++step) first->Advance(0.001);
+    second->Advance(0.001);  // somewhere else
+    second->Restore(state);
+    EXPECT_TRUE(second->Save() == state);
+    for (int step = 0; step < 30; ++step) second->Advance(0.001);
+    EXPECT_TRUE(second->Save() == first->Save());
+    Observation a, b;
+    first->Observe(&a);
+    second->Observe(&b);
+    EXPECT_TRUE(a.points == b.points);
+    EXPECT_GT((a.points - led->scene->InitialPoints()).norm(), 1e-3);
+  }
 }
 
 }  // namespace

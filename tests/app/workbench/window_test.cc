@@ -7,11 +7,15 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
+#include <QDragEnterEvent>
 #include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QTest>
 #include <QTextBlock>
+#include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
 #include <algorithm>
@@ -467,6 +471,49 @@ TEST_F(PlainWindowTest, EveryExperimentOfTheRepositoryOpensAndSteps) {
     ++opened;
   }
   EXPECT_GT(opened, 30);
+}
+
+// What a dialog says, and its picture; it is closed.
+std::string SaidByDialog(QWidget* window, const QString& action, const std::string& picture) {
+  QString said;
+  QTimer::singleShot(100, window, [&] {
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (box == nullptr) return;
+    said = box->text();
+    KeepScreenshot(box->grab().toImage(), picture);
+    box->close();
+  });
+  for (QAction* each : window->findChildren<QAction*>()) {
+    if (each->text().remove('&') == action) each->trigger();
+  }
+  return said.toStdString();
+}
+
+TEST_F(PlainWindowTest, KeysAreListedAndAboutTellsVersions) {
+  const std::string keys = SaidByDialog(window_.get(), "Keys and gestures", "keys");
+  for (const QAction* action : window_->findChildren<QAction*>()) {
+    if (action->shortcut().isEmpty()) continue;
+    const QString text = action->text().remove('&');
+    EXPECT_THAT(keys, HasSubstr(text.toHtmlEscaped().toStdString()));
+  }
+  EXPECT_THAT(keys, HasSubstr("Ctrl + drag a point"));
+  const std::string about = SaidByDialog(window_.get(), "About", "about");
+  EXPECT_THAT(about, HasSubstr(qVersion()));
+  EXPECT_THAT(about, HasSubstr("plain drawing"));
+}
+
+TEST_F(PlainWindowTest, WhatIsDroppedOnItOpens) {
+  WriteFile(scratch_ / "short.toml",
+            ToToml(ReadExperiment("experiments/drop.toml", {"run.duration=0.1"})));
+  QMimeData files;
+  files.setUrls({QUrl::fromLocalFile(QString::fromStdString((scratch_ / "short.toml").string()))});
+  QDragEnterEvent enter({20, 20}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &enter);
+  EXPECT_TRUE(enter.isAccepted());
+  QDropEvent drop({20, 20}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &drop);
+  EXPECT_EQ(session().panes().size(), 4u);
+  EXPECT_TRUE(window_->windowTitle().startsWith("short"));
 }
 
 TEST_F(PlainWindowTest, ClosesDuringARun) {
