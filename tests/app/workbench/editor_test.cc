@@ -310,7 +310,7 @@ TEST(PoseGraphPictureTest, ATransitionBehindTheClockIsRefused) {
     try {
       PictureOf(control);
     } catch (const BadInput& wrong) {
-      return wrong.problem().path + ": " + wrong.what();
+      return wrong.problem().where + ": " + wrong.what();
     }
     return std::string();
   };
