@@ -124,10 +124,13 @@ void DropZeroParts(Plot* plot) {
   if (!undefined.empty()) plot->notes.push_back("Not defined in any run: " + Join(undefined) + ".");
 }
 
+constexpr double kDecadesApart = 6.0;  // what is smaller beside the largest value is rounding
+
 // Are the largest values of curves so far apart that a linear axis shows only the larger ones?
 // Rounding errors beside values do not count.
 bool AreApart(const Panel& panel) {
-  constexpr double kApart = 30.0, kRounding = 1e-6;
+  constexpr double kApart = 30.0;
+  const double rounding = std::pow(10.0, -kDecadesApart);
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
   for (const PlottedCurve& curve : panel.curves) {
     double largest = 0.0;
@@ -138,7 +141,7 @@ bool AreApart(const Panel& panel) {
     least = std::min(least, largest);
     most = std::max(most, largest);
   }
-  return most > kApart * least && least > kRounding * most;
+  return most > kApart * least && least > rounding * most;
 }
 
 Plot FromRule(const PlotRule& rule) {
@@ -187,10 +190,15 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
       if (rule.name_with_meaning && IsDefined(curve)) curve.name += ": " + meaning;
       panel.curves.push_back(std::move(curve));
     }
-    if (rule.logarithmic_if_apart && AreApart(panel)) panel.y.logarithmic = true;
     if (!panel.curves.empty()) plot.panels.push_back(std::move(panel));
   }
   if (rule.common_y) DropNegligiblePanels(&plot);
+  if (rule.logarithmic_if_apart && std::any_of(plot.panels.begin(), plot.panels.end(), AreApart)) {
+    for (Panel& panel : plot.panels) {
+      panel.y.logarithmic = true;
+      panel.y.decades = kDecadesApart;
+    }
+  }
   return plot;
 }
 

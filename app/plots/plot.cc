@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kRangeMargin = 0.05;  // of the range, above and below the values
 constexpr double kLeastSpan = 0.02;    // of the magnitude: equal values stay a flat line
-constexpr double kMostDecades = 18.0;  // of a logarithmic axis, counted from its top
 // A logarithmic axis does not stretch by so many decades for so small a share of its values, such
 // as the rounding errors of a first instant.
 constexpr double kDecadesForFew = 3.0, kFew = 0.05;
@@ -91,10 +90,10 @@ AxisRange LinearRange(Span span, bool include_zero) {
   return {centre - half, centre + half};
 }
 
-AxisRange LogarithmicRange(const Span& span) {
+AxisRange LogarithmicRange(const Span& span, double decades) {
   if (span.empty()) return {1.0, 10.0};
   double upper = std::ceil(span.upper);
-  double lower = std::max(std::floor(span.lower), upper - kMostDecades);
+  double lower = std::max(std::floor(span.lower), upper - decades);
   if (upper == lower) {
     if (span.upper == upper) lower -= 1.0;
     upper += 1.0;
@@ -148,7 +147,7 @@ AxisRange RangeOfX(const Plot& plot) {
     }
   }
   if (plot.x.logarithmic) {
-    if (!(span.width() >= 1.0)) return LogarithmicRange(span);
+    if (!(span.width() >= 1.0)) return LogarithmicRange(span, plot.x.decades);
     // Up to the next power of ten where that is near.
     const double next_lower = std::floor(span.lower), next_upper = std::ceil(span.upper);
     const double lower = span.lower - next_lower < 0.5 ? next_lower : span.lower;
@@ -165,7 +164,8 @@ std::vector<AxisRange> RangesOfY(const Plot& plot) {
   auto range_of = [&](const std::vector<const Panel*>& panels) {
     const bool logarithmic = panels.front()->y.logarithmic;
     const Span span = SpanOf(panels, logarithmic, !plot.mark_values);
-    return logarithmic ? LogarithmicRange(span) : LinearRange(span, plot.zero_line);
+    return logarithmic ? LogarithmicRange(span, panels.front()->y.decades)
+                       : LinearRange(span, plot.zero_line);
   };
   std::vector<const Panel*> all;
   for (const Panel& panel : plot.panels) all.push_back(&panel);

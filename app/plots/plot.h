@@ -25,6 +25,7 @@ struct Axis {
   std::string label;
   std::string unit;  // "1" for a pure number
   bool logarithmic = false;
+  double decades = 18.0;  // most of a logarithmic axis, counted from its top
 };
 
 struct Panel {

@@ -22,7 +22,7 @@ struct PlotRule {
   const char* axis;  // label of the vertical axis; empty: the part's label
   bool panel_per_run = false;
   bool logarithmic = false;
-  bool logarithmic_if_apart = false;  // where a linear axis would put runs on its zero
+  bool logarithmic_if_apart = false;  // where a linear axis would put some runs on its zero
   bool common_y = false;
   bool zero_line = false;
   bool name_with_meaning = false;  // the column means something else in each backend

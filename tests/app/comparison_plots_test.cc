@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pliant {
@@ -77,13 +78,23 @@ TEST(ComparisonPlots, StrainsFarApartAreSeenOnALogarithmicAxis) {
   const auto logarithmic = [](double a, double b) {
     const std::vector<Plot> plots = ComparisonPlots(
         {RunWith("a", {{"edge_strain_max", a}}), RunWith("b", {{"edge_strain_max", b}})});
-    EXPECT_FALSE(Find(plots, "strain").panels.at(1).y.logarithmic) << "rms: both 1";
-    return Find(plots, "strain").panels.at(0).y.logarithmic;
+    const std::vector<Panel>& panels = Find(plots, "strain").panels;
+    EXPECT_EQ(panels.at(0).y.logarithmic, panels.at(1).y.logarithmic) << "both or none";
+    return panels.at(0).y.logarithmic;
   };
   EXPECT_TRUE(logarithmic(0.5, 0.005));
   EXPECT_FALSE(logarithmic(0.5, 0.05));
   EXPECT_FALSE(logarithmic(0.5, 0.0)) << "has no place there";
   EXPECT_FALSE(logarithmic(0.5, 1e-15)) << "rounding";
+  RunSeries early = RunWith("a", {{"edge_strain_max", 0.5}});
+  const auto strain = static_cast<size_t>(
+      std::find_if(early.columns.begin(), early.columns.end(),
+                   [](const SeriesColumn& c) { return c.name == "edge_strain_max"; }) -
+      early.columns.begin());
+  early.rows[0][strain] = 1e-16;
+  const std::vector<Plot> plots =
+      ComparisonPlots({early, RunWith("b", {{"edge_strain_max", 0.005}})});
+  EXPECT_GT(RangesOfY(Find(plots, "strain")).at(0).lower, 1e-7) << "rounding at the start";
 }
 
 TEST(ComparisonPlots, WhatIsNotDefinedIsNotZero) {
