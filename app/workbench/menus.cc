@@ -37,6 +37,7 @@ namespace pliant {
 namespace {
 
 constexpr int kMostRecent = 10;
+constexpr char kPoseKey[] = "pose";  // of an action that takes one
 
 struct Gesture {
   const char* gesture;
@@ -96,8 +97,10 @@ void MainWindow::FillMenus() {
   run->addActions(transport_->actions_for_menu());
   QMenu* poses = run->addMenu("&Pose");
   for (int key = 1; key <= 9; ++key) {
-    poses->addAction(QString("take pose %1").arg(key), QKeySequence(QString::number(key)), this,
-                     [this, key] { TakePose(key); });
+    poses
+        ->addAction(QString("take pose %1").arg(key), QKeySequence(QString::number(key)), this,
+                    [this, key] { TakePose(key); })
+        ->setProperty(kPoseKey, key);
   }
 
   view_menu_ = menuBar()->addMenu("&View");
@@ -284,11 +287,17 @@ QImage MainWindow::PictureOf(int what) {
 void MainWindow::ShowKeys() {
   QString text = "<table cellspacing=4>";
   auto row = [&text](const QString& key, const QString& meaning) {
-    text += QString("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+    text += QString(
+                "<tr><td style='white-space: nowrap'><b>%1</b>&nbsp;&nbsp;</td>"
+                "<td width=420>%2</td></tr>")
                 .arg(key.toHtmlEscaped(), meaning.toHtmlEscaped());
   };
   for (const QAction* action : findChildren<QAction*>()) {
     if (action->shortcut().isEmpty()) continue;
+    if (action->property(kPoseKey).isValid()) {  // nine alike
+      if (action->property(kPoseKey) == 1) row("1 … 9", "take the pose of this number");
+      continue;
+    }
     row(action->shortcut().toString(QKeySequence::NativeText), action->text().remove('&'));
   }
   for (const Gesture& gesture : kGestures) row(gesture.gesture, gesture.meaning);

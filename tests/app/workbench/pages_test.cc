@@ -94,7 +94,13 @@ TEST_F(PagesTest, ADraggedLevelIsAnEditThatCanBeUndone) {
   EditorPage& page = OpenEditor(EditorGroup::Kind::kLevels);
   NumberStrip* absorption = page.strip(0);
   ASSERT_EQ(absorption->list().title, "absorption");
+  const auto marked = [&] {  // in the colour of what differs from the file
+    const QImage strip = absorption->grab().toImage();
+    return ShareOf(strip, strip.rect(), QColor(0xb3, 0x4a, 0x00), 20) > 0.0;
+  };
+  EXPECT_FALSE(marked());
   Drag(absorption, 1, 0.5);
+  EXPECT_TRUE(marked());
   EXPECT_NEAR(Numbers(0, "absorption")[1], 0.5, 0.03);
   EXPECT_EQ(Numbers(0, "absorption")[2], 0.2);
   EXPECT_TRUE(open().edited());
@@ -102,6 +108,7 @@ TEST_F(PagesTest, ADraggedLevelIsAnEditThatCanBeUndone) {
   open().history()->undo();
   EXPECT_EQ(Numbers(0, "absorption")[1], 0.0);
   EXPECT_EQ(absorption->list().values[1], 0.0) << "the strip shows it";
+  EXPECT_FALSE(marked());
 }
 
 TEST_F(PagesTest, BarsOfSharesKeepTheirSum) {
@@ -162,6 +169,8 @@ TEST_F(PagesTest, PosesAreOnTheNumberKeys) {
   EXPECT_EQ(table->currentIndex().row(), 2);
   EXPECT_GT(Inked(graph->grab().toImage(), graph->rect()), 0.02);
   KeepScreenshot(window_->grab().toImage(), "editor-poses");
+  open().history()->undo();
+  EXPECT_EQ(table->model()->rowCount(), 3) << "a pose by a key is an edit";
 }
 
 TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
