@@ -99,6 +99,10 @@ Body MakeShape(const Shaped<BodyKeys, ProfileKeys>& keys, const FileValue& table
 Body MakeShape(const Shaped<BodyKeys, ChainKeys>& keys, const FileValue& table) {
   const ChainKeys& chain = keys.shape;
   RequirePointCount(table, chain.points);
+  if (chain.from == chain.to) {
+    FailAt(PlaceOf(table, "to"), "the chain of body '" + keys.common.name + "' has no length",
+           "let it end elsewhere than it begins");
+  }
   return MakeChain(keys.common.name, chain.from, chain.to, chain.points, chain.mass);
 }
 Body MakeShape(const Shaped<BodyKeys, SheetKeys>& keys, const FileValue& table) {

@@ -64,10 +64,6 @@ void JoinGrid(bool wraps_u, bool wraps_v, Body* body) {
 Body MakeChain(const std::string& name, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                int points, double mass) {
   RequirePoints(name, points);
-  if (from == to) {
-    throw BadInput({"to", "the chain of body '" + name + "' has no length",
-                    "let it end elsewhere than it begins"});
-  }
   Body body = EvenBody(name, ShapeKind::kChain, points, mass);
   body.grid = {points, 1, 1};
   for (int i = 0; i < points; ++i) {

@@ -13,7 +13,7 @@
 
 namespace pliant {
 
-// Points evenly from `from` to `to`, another place (body frame; not centred). n ≥ 2, mass [kg] > 0.
+// Points evenly from `from` to `to` (body frame; not centred). n ≥ 2, mass [kg] > 0.
 Body MakeChain(const std::string& name, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                int points, double mass);
 

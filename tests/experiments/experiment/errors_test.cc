@@ -293,6 +293,13 @@ TEST(ErrorsOfABackend, AGridThatDoesNotFitIsToldAtItsPlaceOrIsNotRun) {
   EXPECT_NE(TranslateFor(two, 1).simulation, nullptr);
 }
 
+TEST(Chain, HasALength) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  EXPECT_THAT(ErrorOf(experiment, {"scene.body.rope.from=[1,2,0]", "scene.body.rope.to=[1,2,0]"}),
+              HasSubstr("the chain of body 'rope' has no length"));
+}
+
 TEST(Twist, MustBeDefinedAtTheStart) {
   const Folder folder;
   const auto experiment = WriteSample(folder);
