@@ -400,6 +400,26 @@ TEST_F(TornLevels, InterpolationContinuesEvenSlopes) {
   }
 }
 
+// A point torn off continues its line but where it is so heavy that a coarse point would be left
+// with a negative mass: there it goes with the end alone.
+TEST_F(Levels, HeavyPointsDoNotContinueALine) {
+  for (const double heavy : {1.0, 5.0}) {
+    GridLevels chain({GridSize{5, 1}}, 2);
+    VectorXd masses = VectorXd::Ones(5);
+    masses[3] = heavy;
+    chain.Tear({0, 0, 0, 1}, masses);
+    MatrixXd fine = masses.transpose(), coarse(1, 3);
+    chain.Restrict(0, fine, coarse);
+    EXPECT_GT(coarse.minCoeff(), 0.0);
+    EXPECT_NEAR(coarse(0, 0) + coarse(0, 1), 3.0 + heavy, 1e-15);
+    EXPECT_NEAR(coarse(0, 2), 1.0, 1e-15);
+    Matrix3Xd ends = Matrix3Xd::Zero(3, 3), points(3, 5);
+    ends.col(1) << 2.0, 0.0, 0.0;
+    chain.Interpolate(0, ends, points);
+    EXPECT_EQ(points(0, 3), heavy > 1.0 ? 2.0 : 3.0);
+  }
+}
+
 // A coarse edge has two parts, and any of them breaks it.
 TEST_F(Levels, EveryPartOfALineBreaksIt) {
   for (size_t e = 0; e < sheet_.Edges(0).size(); ++e) {
