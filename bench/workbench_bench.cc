@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <memory>
 
+#include "app/workbench/curve_data.h"
 #include "app/workbench/curve_page.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/pane_views.h"
@@ -86,6 +87,42 @@ BENCHMARK(BM_PaintFourPanes)
     ->ArgsProduct({{17, 65}, {0, 1}, {0, 1}})
     ->ArgNames({"points", "colours", "moving"})
     ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
+// Sees that a widget is painted.
+class PaintWatch : public QObject {
+ public:
+  explicit PaintWatch(QWidget* widget) { widget->installEventFilter(this); }
+  bool eventFilter(QObject*, QEvent* event) override {
+    painted = painted || event->type() == QEvent::Paint;
+    return false;
+  }
+  bool painted = false;
+};
+
+// The same in the window itself: from a change of the clock to the picture on the display, with
+// curves, pages and all that puts the window together.
+void BM_ShowFourPanes(benchmark::State& state) {
+  const ScratchFolder folder;
+  const auto window = Recorded(static_cast<int>(state.range(0)), folder);
+  PaintWatch watch(&window->panes());
+  double time = 0.0;
+  for (auto _ : state) {
+    time = time > 0.18 ? 0.0 : time + 0.01;
+    watch.painted = false;
+    window->session().Scrub(time);
+    while (!watch.painted) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    QGuiApplication::sync();  // the display has it
+  }
+  state.SetItemsProcessed(state.iterations());
+  state.SetLabel("items: pictures");
+}
+BENCHMARK(BM_ShowFourPanes)
+    ->Arg(65)
+    ->ArgName("points")
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
     ->UseRealTime();
 
 // A bundle of so many frames of a sheet of 17 × 17 points, from a click to the last frame.
@@ -111,22 +148,38 @@ void BM_OpenBundle(benchmark::State& state) {
 }
 BENCHMARK(BM_OpenBundle)->Arg(1000)->Unit(benchmark::kMillisecond)->UseRealTime();
 
+// Four panes with a quarter of `points` records each; returns the time of the last.
+double Record(Session* session, const ScratchFolder& folder, std::int64_t points) {
+  WriteFile(folder / "sheets.toml", FourSheets(3));
+  const double step = 1e-4, duration = step * static_cast<double>(points / 4 - 1);
+  session->Open(std::make_shared<const Experiment>(ReadExperiment(
+      folder / "sheets.toml",
+      {"run.step=1e-4", "run.record_every=1e-4", "run.duration=" + std::to_string(duration)})));
+  session->SetSpeed(1e6);
+  session->Play();
+  while (session->RecordedEnd() < duration - 0.5 * step) session->Tick(0.1);
+  return duration;
+}
+
+// A page of curves takes in what is recorded: what holds up the window while so much is there.
+void BM_TakeCurves(benchmark::State& state) {
+  const ScratchFolder folder;
+  Session session;
+  Record(&session, folder, state.range(0));
+  const CurveChoice choice{"total-energy", "", "", true};
+  for (auto _ : state) benchmark::DoNotOptimize(CurvePlot(session.panes(), choice, false));
+}
+BENCHMARK(BM_TakeCurves)->Arg(100000)->Unit(benchmark::kMillisecond);
+
 // One picture of a curve while it is dragged: four panes with a quarter of the points each.
 void BM_PanCurves(benchmark::State& state) {
   const ScratchFolder folder;
-  WriteFile(folder / "sheets.toml", FourSheets(3));
-  const double step = 1e-4, duration = step * static_cast<double>(state.range(0) / 4 - 1);
-  const auto experiment = std::make_shared<const Experiment>(ReadExperiment(
-      folder / "sheets.toml",
-      {"run.step=1e-4", "run.record_every=1e-4", "run.duration=" + std::to_string(duration)}));
   Session session;
   CurvePage page(&session, "total-energy");
   page.resize(800, 300);
   page.show();
-  session.Open(experiment);
-  session.SetSpeed(1e6);
-  session.Play();
-  while (session.RecordedEnd() < duration - 0.5 * step) session.Tick(0.1);
+  const double duration = Record(&session, folder, state.range(0));
+  page.Redraw();  // takes what was recorded
   double shift = 0.0;
   for (auto _ : state) {
     shift = shift > 0.1 ? 0.0 : shift + 0.003;
@@ -136,7 +189,11 @@ void BM_PanCurves(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
   state.SetLabel("items: pictures");
 }
-BENCHMARK(BM_PanCurves)->Arg(100000)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(BM_PanCurves)
+    ->Arg(100000)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace pliant

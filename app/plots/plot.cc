@@ -286,4 +286,39 @@ Polyline Decimate(const Polyline& line, const AxisRange& x_range, int columns) {
   return kept;
 }
 
+std::vector<ColumnBar> BarsOf(const Polyline& line, const std::vector<double>& dashes) {
+  std::vector<ColumnBar> bars;
+  auto cover = [&](int column, double y) {
+    if (bars.empty() || bars.back().column != column) bars.push_back({column, y, y, false});
+    bars.back().low = std::min(bars.back().low, y);
+    bars.back().high = std::max(bars.back().high, y);
+  };
+  auto column_of = [](double x) { return static_cast<int>(std::floor(x)); };
+  for (size_t i = 0; i < line.x.size(); ++i) {
+    cover(column_of(line.x[i]), line.y[i]);
+    if (i + 1 == line.x.size()) break;
+    const double slope = (line.y[i + 1] - line.y[i]) / (line.x[i + 1] - line.x[i]);
+    const int last = column_of(line.x[i + 1]);
+    for (int border = column_of(line.x[i]) + 1; border <= last; ++border) {
+      const double y = line.y[i] + slope * (border - line.x[i]);
+      cover(border - 1, y);
+      cover(border, y);
+    }
+  }
+  if (dashes.empty()) return bars;
+  double left = dashes.front(), before = 0.0;  // of the present dash or gap; the middle before
+  size_t piece = 0;
+  for (size_t i = 0; i < bars.size(); ++i) {
+    const double middle = 0.5 * (bars[i].low + bars[i].high);
+    if (i > 0) left -= std::hypot(1.0, middle - before);
+    before = middle;
+    while (left <= 0.0) {
+      piece = (piece + 1) % dashes.size();
+      left += dashes[piece];
+    }
+    bars[i].gap = piece % 2 == 1;
+  }
+  return bars;
+}
+
 }  // namespace pliant

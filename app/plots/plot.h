@@ -92,6 +92,18 @@ std::vector<Polyline> VisibleStretches(const PlottedCurve& curve, const AxisRang
 // highest point stay, so that the drawing does not change [Jugel et al. 2014, M4]. O(points).
 Polyline Decimate(const Polyline& line, const AxisRange& x_range, int columns);
 
+// What a line covers of one column of pixels: all of it between two heights.
+struct ColumnBar {
+  int column = 0;            // covers x from it to the next
+  double low = 0, high = 0;  // px
+  bool gap = false;          // between two dashes
+};
+
+// The bars of a line in pixels whose x do not fall, in order, without a hole: none of its extremes
+// is lost. `dashes` [px] are lengths of dash and gap in turn, along the middle of the bars; none:
+// the line is whole. O(points + columns).
+std::vector<ColumnBar> BarsOf(const Polyline& line, const std::vector<double>& dashes);
+
 // "a, b": names in a line of text.
 std::string Join(const std::vector<std::string>& names);
 

@@ -20,7 +20,13 @@ std::optional<size_t> ColumnNamed(const std::vector<SeriesColumn>& columns,
   return static_cast<size_t>(found - columns.begin());
 }
 
+// With the columns of this one rule: a row has dozens, and there may be 10⁵ rows.
 Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
+  std::set<std::string> wanted = {"time_s"};
+  for (const PlotRule& rule : PlotRules()) {
+    if (rule.key != key) continue;
+    for (const PlotPart& part : rule.parts) wanted.insert(part.column);
+  }
   std::vector<RunSeries> runs;
   for (const Pane& pane : panes) {
     if (pane.backend == nullptr) continue;
@@ -28,9 +34,17 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
     run.label = pane.label;
     run.backend = pane.backend->info().name;
     run.diverged = pane.diverged;
-    run.columns = pane.start.columns;
-    run.extras = ExtrasOf(pane.backend->info(), *pane.scene).size();
-    for (size_t i = 0; i < pane.recording.size(); ++i) run.rows.push_back(pane.recording[i].row);
+    std::vector<size_t> kept;
+    for (size_t c = 0; c < pane.start.columns.size(); ++c) {
+      if (!wanted.contains(pane.start.columns[c].name)) continue;
+      kept.push_back(c);
+      run.columns.push_back(pane.start.columns[c]);
+    }
+    run.rows.resize(pane.recording.size());
+    for (size_t i = 0; i < pane.recording.size(); ++i) {
+      run.rows[i].reserve(kept.size());
+      for (const size_t c : kept) run.rows[i].push_back(pane.recording[i].row[c]);
+    }
   }
   for (Plot& plot : ComparisonPlots(runs)) {
     if (plot.key == key) return std::move(plot);

@@ -1,5 +1,6 @@
 #include "app/workbench/gpu_scene.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <variant>
@@ -61,6 +62,8 @@ GpuScene MakeGpuScene(std::shared_ptr<const Scene> scene, GpuMeshes* gl) {
   GpuScene made;
   made.extent = ExtentOf(*scene);
   made.topology = TopologyOf(*scene);
+  made.facets = std::find(made.topology.flat.begin(), made.topology.flat.end(), true) !=
+                made.topology.flat.end();
   made.floor = FloorOf(*scene);
   const ScenePalette palette;
   for (size_t i = 0; i < scene->obstacles.size(); ++i) {

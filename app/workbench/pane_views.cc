@@ -9,6 +9,10 @@
 #include <QOpenGLWidget>
 #include <QPainter>
 #include <QTimer>
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "app/plots/lamp_solid.h"
 #include "app/plots/qt_style.h"
@@ -23,7 +27,7 @@ namespace pliant {
 namespace {
 
 constexpr int kSamples = 4;  // of each pixel, against jagged edges
-constexpr int kRest = 200;   // ms without a change, after which a picture stands still
+constexpr int kRest = 200;   // ms without a change, after which they are taken
 
 QSurfaceFormat PaneFormat() {
   QSurfaceFormat format;
@@ -43,100 +47,59 @@ bool IsLamp(const Pane& pane) {
   return pane.backend != nullptr && pane.backend->info().name == kLampBackend;
 }
 
-// Samples take half the time of a picture where the processor draws: there they are left out as
-// long as the picture moves.
-class GlPanes : public QOpenGLWidget {
+// Draws panes with OpenGL into the buffer that is bound, of the size of the widget.
+class PaneDrawing {
  public:
-  GlPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
-    setFormat(PaneFormat());
-    setMinimumSize(320, 240);
-    rest_.setSingleShot(true);
-    rest_.setInterval(kRest);
-    connect(&rest_, &QTimer::timeout, this, [this] { update(); });
-    connect(view, &ViewState::Changed, this, [this] {
-      rest_.start();
-      update();
-    });
-  }
-  ~GlPanes() override {
-    makeCurrent();
-    renderer_.reset();
-    samples_.reset();
-    doneCurrent();
-  }
+  explicit PaneDrawing(ViewState* view) : view_(view) {}
 
-  QImage Image(bool moving) {
-    if (moving) {
-      rest_.start();
-    } else {
-      rest_.stop();
-    }
-    return grabFramebuffer();
-  }
-
- protected:
-  void initializeGL() override {
+  // With the context current, as for all that follows.
+  void Begin() {
     renderer_ = std::make_unique<SceneRenderer>();
     if (!renderer_->Initialize()) why_ = QString::fromStdString(renderer_->why());
-    software_ = IsDrawnBySoftware(context()->functions());
+  }
+  void End() { renderer_.reset(); }
+  const QString& why() const { return why_; }  // it cannot draw; else empty
+
+  void DrawAll(const QWidget& widget) {
+    Clear();
+    for (size_t i = 0; i < view_->session().panes().size(); ++i) DrawOne(widget, i);
   }
 
-  void paintGL() override {
-    const bool smooth = !software_ || !rest_.isActive();
-    if (smooth) TakeSamples();
-    DrawPanes();
-    if (smooth) ResolveSamples();
-    QPainter painter(this);
-    DrawOverlay(&painter, rect(), *view_);
-    if (!why_.isEmpty()) painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, why_);
+  // Where a pane stands in the buffer, from its lower left corner.
+  QRect Viewport(const QWidget& widget, size_t pane) const {
+    const QRectF area = PaneRects(*view_, widget.rect())[pane];
+    const double ratio = widget.devicePixelRatioF();
+    return {qRound(area.left() * ratio), qRound((widget.height() - area.bottom()) * ratio),
+            qRound(area.width() * ratio), qRound(area.height() * ratio)};
+  }
+
+  void DrawOne(const QWidget& widget, size_t index) {
+    const QRect viewport = Viewport(widget, index);
+    QOpenGLFunctions* gl = QOpenGLContext::currentContext()->functions();
+    gl->glEnable(GL_SCISSOR_TEST);
+    gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
+    Clear();
+    DrawScene(index, viewport, PaneRects(*view_, widget.rect())[index].size(),
+              widget.devicePixelRatioF());
+    gl->glDisable(GL_SCISSOR_TEST);
+    gl->glFlush();  // threads that fill pixels begin while the next pane is made ready
   }
 
  private:
-  // Draws into a buffer of several samples a pixel.
-  void TakeSamples() {
-    const QSize size = (QSizeF(QWidget::size()) * devicePixelRatioF()).toSize();
-    if (samples_ == nullptr || samples_->size() != size) {
-      QOpenGLFramebufferObjectFormat format;
-      format.setSamples(kSamples);
-      format.setAttachment(QOpenGLFramebufferObject::CombinedDepthStencil);
-      samples_ = std::make_unique<QOpenGLFramebufferObject>(size, format);
-    }
-    samples_->bind();
-  }
-  void ResolveSamples() {
-    QOpenGLExtraFunctions* gl = context()->extraFunctions();
-    const int width = samples_->width(), height = samples_->height();
-    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, samples_->handle());
-    gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, defaultFramebufferObject());
-    gl->glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
-                          GL_NEAREST);
-    gl->glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
-  }
-
-  void DrawPanes() {
-    QOpenGLFunctions* gl = context()->functions();
+  static void Clear() {
+    QOpenGLFunctions* gl = QOpenGLContext::currentContext()->functions();
     gl->glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
     gl->glClearDepthf(1.0F);
     gl->glDepthMask(GL_TRUE);
     gl->glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    const std::vector<Pane>& panes = view_->session().panes();
-    const std::vector<QRectF> rects = PaneRects(*view_, rect());
-    for (size_t i = 0; i < panes.size() && why_.isEmpty(); ++i) {
-      DrawPane(i, rects[i], view_->Values(static_cast<int>(i)));
-    }
   }
 
-  void DrawPane(size_t index, const QRectF& area, const std::optional<Eigen::VectorXf>& values) {
+  void DrawScene(size_t index, const QRect& viewport, const QSizeF& size, double ratio) {
     const Session& session = view_->session();
     const Pane& pane = session.panes()[index];
     const PaneFrame* frame = session.Shown(index);
-    if (frame == nullptr || pane.scene == nullptr) return;
-    const double ratio = devicePixelRatioF();
-    const QRect viewport(qRound(area.left() * ratio), qRound((height() - area.bottom()) * ratio),
-                         qRound(area.width() * ratio), qRound(area.height() * ratio));
-    QOpenGLFunctions* gl = context()->functions();
-    gl->glEnable(GL_SCISSOR_TEST);
-    gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
+    if (frame == nullptr || pane.scene == nullptr || !why_.isEmpty()) return;
+    const std::optional<Eigen::VectorXf> values = view_->Values(static_cast<int>(index));
     PaneImage image{pane.scene, *frame, pane.style.colour, values};
     image.lamp = IsLamp(pane);
     const int over = view_->settings().overlay;
@@ -145,17 +108,182 @@ class GlPanes : public QOpenGLWidget {
       image.overlay = session.Shown(static_cast<size_t>(over));
       image.overlay_colour = session.panes()[static_cast<size_t>(over)].style.colour;
     }
-    renderer_->Draw(image, view_->settings(), view_->camera().InPane({area.width(), area.height()}),
+    renderer_->Draw(image, view_->settings(), view_->camera().InPane({size.width(), size.height()}),
                     viewport, ratio);
-    gl->glDisable(GL_SCISSOR_TEST);
   }
 
   ViewState* view_;
   std::unique_ptr<SceneRenderer> renderer_;
-  std::unique_ptr<QOpenGLFramebufferObject> samples_;
-  QTimer rest_;  // runs while the picture moves
-  bool software_ = false;
   QString why_;
+};
+
+// Titles, scales and marks over the pictures.
+void DrawOver(QPainter* painter, const QRect& area, const ViewState& view, const QString& why) {
+  DrawOverlay(painter, area, view);
+  if (!why.isEmpty()) painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, why);
+}
+
+using Buffer = std::unique_ptr<QOpenGLFramebufferObject>;
+
+// Makes it anew where its size is another.
+void Fit(Buffer* buffer, const QSize& size, int samples) {
+  if (*buffer != nullptr && (*buffer)->size() == size) return;
+  QOpenGLFramebufferObjectFormat format;
+  format.setSamples(samples);
+  format.setAttachment(QOpenGLFramebufferObject::CombinedDepthStencil);
+  *buffer = std::make_unique<QOpenGLFramebufferObject>(size, format);
+}
+
+// One value a pixel out of several.
+void Resolve(GLuint from, GLuint to, const QRect& rect) {
+  QOpenGLExtraFunctions* gl = QOpenGLContext::currentContext()->extraFunctions();
+  const int right = rect.x() + rect.width(), top = rect.y() + rect.height();
+  gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
+  gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+  gl->glBlitFramebuffer(rect.x(), rect.y(), right, top, rect.x(), rect.y(), right, top,
+                        GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  gl->glBindFramebuffer(GL_FRAMEBUFFER, to);
+}
+
+QSize PixelsOf(const QWidget& widget) {
+  return (QSizeF(widget.size()) * widget.devicePixelRatioF()).toSize();
+}
+
+// With a graphics card.
+class CardPanes : public QOpenGLWidget {
+ public:
+  CardPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view), drawing_(view) {
+    setFormat(PaneFormat());
+    setMinimumSize(320, 240);
+    connect(view, &ViewState::Changed, this, [this] { update(); });
+  }
+  ~CardPanes() override {
+    makeCurrent();
+    drawing_.End();
+    samples_.reset();
+    doneCurrent();
+  }
+
+ protected:
+  void initializeGL() override { drawing_.Begin(); }
+
+  void paintGL() override {
+    Fit(&samples_, PixelsOf(*this), kSamples);
+    samples_->bind();
+    drawing_.DrawAll(*this);
+    Resolve(samples_->handle(), defaultFramebufferObject(), QRect(QPoint(0, 0), samples_->size()));
+    QPainter painter(this);
+    DrawOver(&painter, rect(), *view_, drawing_.why());
+  }
+
+ private:
+  ViewState* view_;
+  PaneDrawing drawing_;
+  Buffer samples_;
+};
+
+// Where the processor draws. A QOpenGLWidget would have it compose the whole window for each
+// picture too, and several samples a pixel take four times as long: so it draws beside the window,
+// once for each change, and when nothing has changed for a while takes the samples, one pane at a
+// time, so that the window answers in between.
+class ProcessorPanes : public QWidget {
+ public:
+  ProcessorPanes(ViewState* view, QWidget* parent) : QWidget(parent), view_(view), drawing_(view) {
+    setMinimumSize(320, 240);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    surface_.setFormat(PaneFormat());
+    surface_.create();
+    context_.setFormat(PaneFormat());
+    if (context_.create() && context_.makeCurrent(&surface_)) drawing_.Begin();
+    rest_.setSingleShot(true);
+    connect(&rest_, &QTimer::timeout, this, [this] {
+      if (Sharpen()) rest_.start(0);
+    });
+    connect(view, &ViewState::Changed, this, [this] {
+      stale_ = true;
+      update();
+    });
+  }
+  ~ProcessorPanes() override {
+    context_.makeCurrent(&surface_);
+    drawing_.End();
+    plain_.reset();
+    samples_.reset();
+    context_.doneCurrent();
+  }
+
+  QImage Image(bool moving) {
+    Draw();
+    while (!moving && Sharpen()) continue;
+    QImage image = picture_;
+    QPainter painter(&image);
+    DrawOver(&painter, rect(), *view_, drawing_.why());
+    return image;
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    if (stale_ || picture_.size() != PixelsOf(*this)) Draw();
+    QPainter painter(this);
+    painter.drawImage(QPoint(0, 0), picture_);
+    DrawOver(&painter, rect(), *view_, drawing_.why());
+  }
+
+ private:
+  // All panes with one sample a pixel.
+  void Draw() {
+    context_.makeCurrent(&surface_);
+    Fit(&plain_, PixelsOf(*this), 0);
+    plain_->bind();
+    drawing_.DrawAll(*this);
+    if (picture_.size() != plain_->size()) {
+      picture_ = QImage(plain_->size(), QImage::Format_RGBX8888);
+      picture_.setDevicePixelRatio(devicePixelRatioF());
+    }
+    Read(QRect(QPoint(0, 0), plain_->size()));
+    stale_ = false;
+    sharp_ = 0;
+    rest_.start(kRest);
+  }
+
+  // The next pane with several; false when there is none.
+  bool Sharpen() {
+    if (stale_ || sharp_ >= view_->session().panes().size()) return false;
+    context_.makeCurrent(&surface_);
+    Fit(&samples_, plain_->size(), kSamples);
+    samples_->bind();
+    drawing_.DrawOne(*this, sharp_);
+    const QRect viewport = drawing_.Viewport(*this, sharp_) & QRect(QPoint(0, 0), plain_->size());
+    Resolve(samples_->handle(), plain_->handle(), viewport);
+    Read(viewport);
+    ++sharp_;
+    update();
+    return true;
+  }
+
+  // From the buffer that is bound; its rows stand the other way round.
+  void Read(const QRect& rect) {
+    read_.resize(static_cast<size_t>(rect.width()) * static_cast<size_t>(rect.height()));
+    context_.functions()->glReadPixels(rect.x(), rect.y(), rect.width(), rect.height(), GL_RGBA,
+                                       GL_UNSIGNED_BYTE, read_.data());
+    for (int row = 0; row < rect.height(); ++row) {
+      const std::uint32_t* from = read_.data() + static_cast<ptrdiff_t>(row) * rect.width();
+      auto* to = reinterpret_cast<std::uint32_t*>(
+          picture_.scanLine(picture_.height() - 1 - rect.y() - row));
+      std::copy(from, from + rect.width(), to + rect.x());
+    }
+  }
+
+  ViewState* view_;
+  PaneDrawing drawing_;
+  QOffscreenSurface surface_;
+  QOpenGLContext context_;
+  Buffer plain_, samples_;
+  std::vector<std::uint32_t> read_;
+  QImage picture_;
+  bool stale_ = true;
+  size_t sharp_ = 0;  // panes that have their samples
+  QTimer rest_;       // runs while the picture moves, then from pane to pane
 };
 
 class PaintedPanes : public QWidget {
@@ -194,6 +322,23 @@ class PaintedPanes : public QWidget {
   QString why_;
 };
 
+// A widget that obeys the mouse.
+QWidget* Watched(ViewState* view, QWidget* widget) {
+  new ViewMouse(view, widget);
+  widget->setObjectName("panes");
+  return widget;
+}
+
+bool ProcessorDraws() {
+  QOpenGLContext context;
+  context.setFormat(PaneFormat());
+  QOffscreenSurface surface;
+  surface.setFormat(PaneFormat());
+  surface.create();
+  return context.create() && context.makeCurrent(&surface) &&
+         IsDrawnBySoftware(context.functions());
+}
+
 }  // namespace
 
 std::string WhyNoOpenGl() {
@@ -219,19 +364,20 @@ std::string WhyNoOpenGl() {
 }
 
 QWidget* MakePaneView(ViewState* view, const std::string& why_no_open_gl, QWidget* parent) {
-  QWidget* widget = nullptr;
   if (why_no_open_gl.empty()) {
-    widget = new GlPanes(view, parent);
-  } else {
-    widget = new PaintedPanes(view, why_no_open_gl, parent);
+    return MakePaneView(view, ProcessorDraws() ? PaneMaker::kProcessor : PaneMaker::kCard, parent);
   }
-  new ViewMouse(view, widget);
-  widget->setObjectName("panes");
-  return widget;
+  return Watched(view, new PaintedPanes(view, why_no_open_gl, parent));
+}
+
+QWidget* MakePaneView(ViewState* view, PaneMaker maker, QWidget* parent) {
+  if (maker == PaneMaker::kCard) return Watched(view, new CardPanes(view, parent));
+  return Watched(view, new ProcessorPanes(view, parent));
 }
 
 QImage ImageOf(QWidget* pane_view, bool moving) {
-  if (auto* gl = dynamic_cast<GlPanes*>(pane_view)) return gl->Image(moving);
+  if (auto* drawn = dynamic_cast<ProcessorPanes*>(pane_view)) return drawn->Image(moving);
+  if (auto* card = dynamic_cast<CardPanes*>(pane_view)) return card->grabFramebuffer();
   return pane_view->grab().toImage();
 }
 

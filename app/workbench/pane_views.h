@@ -19,7 +19,12 @@ std::string WhyNoOpenGl();
 QWidget* MakePaneView(ViewState* view, const std::string& why_no_open_gl,
                       QWidget* parent = nullptr);
 
-// What such a widget shows, in device pixels: standing still, or as it looks while it moves.
+// Who draws with OpenGL; the pictures are the same.
+enum class PaneMaker { kCard, kProcessor };
+QWidget* MakePaneView(ViewState* view, PaneMaker maker, QWidget* parent = nullptr);
+
+// What such a widget shows, in device pixels: standing still, or as it looks while it moves (the
+// processor leaves samples out then).
 QImage ImageOf(QWidget* pane_view, bool moving = false);
 
 }  // namespace pliant

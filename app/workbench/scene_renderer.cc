@@ -60,7 +60,7 @@ QMatrix4x4 ShadowOn(const Vector3d& normal, const Vector3d& origin) {
 }  // namespace
 
 struct SceneRenderer::Impl : GpuMeshes {
-  QOpenGLShaderProgram faces, lines, discs;
+  QOpenGLShaderProgram smooth, facets, plain, ground, lines, discs;
   std::vector<GpuScene> scenes;  // the runs of a comparison share one, bundles have one each
   GpuMesh loose;                 // ends of springs, then places of nails
   std::vector<Vertex> vertices;  // reused from frame to frame
@@ -82,8 +82,9 @@ struct SceneRenderer::Impl : GpuMeshes {
     QVector4D tint = {0, 0, 0, 0};
     QVector4D fade = {0, 0, 0, 0};
     float alpha = 1.0F, bias = 0.0F;
-    float offset = 1.0F;  // of faces, see glPolygonOffset
-    bool lit = true;
+    float offset = 1.0F;              // of faces, see glPolygonOffset
+    bool lit = true, facets = false;  // facets: some normals are 0
+    bool whole = false;               // it fades within its faces
   };
   void Use(QOpenGLShaderProgram* program, const Look& look);
   void UseForLines(float width, const Look& look);
@@ -118,11 +119,13 @@ bool SceneRenderer::Initialize() {
     const char* fragment;
   };
   for (const Part& part :
-       {Part{&impl_->faces, nullptr, kFaceShader}, Part{&impl_->lines, kLineShader, kFlatShader},
-        Part{&impl_->discs, nullptr, kDiscShader}}) {
+       {Part{&impl_->smooth, nullptr, kSmoothShader}, Part{&impl_->facets, nullptr, kFacetShader},
+        Part{&impl_->plain, nullptr, kPlainShader}, Part{&impl_->ground, nullptr, kGroundShader},
+        Part{&impl_->lines, kLineShader, kFlatShader}, Part{&impl_->discs, nullptr, kDiscShader}}) {
     QOpenGLShaderProgram* program = part.program;
     bool good = program->addShaderFromSourceCode(QOpenGLShader::Vertex, kVertexShader) &&
-                program->addShaderFromSourceCode(QOpenGLShader::Fragment, part.fragment);
+                program->addShaderFromSourceCode(QOpenGLShader::Fragment,
+                                                 QByteArray(kFragmentHead) + part.fragment);
     if (part.geometry != nullptr) {
       good = good && program->addShaderFromSourceCode(QOpenGLShader::Geometry, part.geometry);
     }
@@ -142,7 +145,6 @@ void SceneRenderer::Draw(const PaneImage& image, const ViewSettings& settings, c
   gl.shown = gl.Find(image.scene);
   gl.SetCamera(camera, viewport, pixel_ratio);
   gl.UploadBody(image, settings);
-  gl.glEnable(GL_BLEND);
   gl.glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   gl.glEnable(kProgramPointSize);
   gl.glDisable(GL_CULL_FACE);
@@ -223,6 +225,12 @@ void SceneRenderer::Impl::UploadPoints(const Eigen::Matrix3Xf& points, const Col
 }
 
 void SceneRenderer::Impl::Use(QOpenGLShaderProgram* program, const Look& look) {
+  const bool opaque = look.alpha == 1.0F && look.fade.w() == 0.0F;
+  if (opaque) {
+    glDisable(GL_BLEND);
+  } else {
+    glEnable(GL_BLEND);
+  }
   program->bind();
   program->setUniformValue("clip", clip);
   program->setUniformValue("to_view", to_view);
@@ -235,8 +243,7 @@ void SceneRenderer::Impl::Use(QOpenGLShaderProgram* program, const Look& look) {
 
 void SceneRenderer::Impl::Faces(const GpuMesh& mesh, const Look& look) {
   if (mesh.triangles == 0) return;
-  Use(&faces, look);
-  faces.setUniformValue("lit", look.lit);
+  Use(look.lit ? (look.facets ? &facets : &smooth) : (look.whole ? &ground : &plain), look);
   // Away from the viewer, more where the face is steep: lines on it stay whole.
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(look.offset, look.offset);
@@ -258,8 +265,7 @@ void SceneRenderer::Impl::Lines(const GpuMesh& mesh, GLsizei first, GLsizei coun
 
 void SceneRenderer::Impl::UseForLines(float width, const Look& look) {
   if (width * ratio < kPlainWidth) {
-    Use(&faces, look);
-    faces.setUniformValue("lit", false);
+    Use(look.whole ? &ground : &plain, look);
     return;
   }
   Use(&lines, look);
@@ -308,6 +314,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
     look.model = Shift(motion.At(time).position - motion.At(0.0).position);
     look.lit = false;
     look.fade = fade;
+    look.whole = true;
     look.offset = 3.0F;  // behind shadows, which are behind what lies on the ground
     Faces(ground.mesh, look);
     Lines(ground.mesh, 0, ground.mesh.lines, 1.0F, look);
@@ -321,6 +328,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
   look.tint = Tint({0xd2, 0xcf, 0xc6});  // one colour: shadows that overlap are no darker
   look.fade = fade;
   look.offset = 2.0F;
+  glDepthMask(GL_FALSE);
   for (const ObstacleMesh& obstacle : shown->obstacles) {
     look.model =
         shadow * Shift(shown->scene->obstacles[obstacle.obstacle].motion.At(time).position);
@@ -329,6 +337,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
   look.model = shadow;
   Faces(shown->body, look);
   Lines(shown->body, shown->edges, shown->strands, kStrandWidth, look);
+  glDepthMask(GL_TRUE);
 }
 
 void SceneRenderer::Impl::DrawBodies(const PaneImage& image, const ViewSettings& settings) {
@@ -344,6 +353,7 @@ void SceneRenderer::Impl::DrawBodies(const PaneImage& image, const ViewSettings&
     }
     return;
   }
+  look.facets = shown->facets;
   if (settings.surface) Faces(shown->body, look);
   look.lit = false;
   look.bias = kOverFaces;
@@ -386,8 +396,7 @@ bool SceneRenderer::Impl::DrawLamps(const PaneImage& image) {
   if (vertices.empty()) return false;
   Fill(loose, vertices);
   glEnable(GL_DEPTH_TEST);
-  Use(&faces, {});
-  faces.setUniformValue("lit", true);
+  Use(&smooth, {});
   glBindVertexArray(loose.array);
   glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices.size()));
   if (shown->scene->dimension == 2) glDisable(GL_DEPTH_TEST);

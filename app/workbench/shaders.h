@@ -1,4 +1,4 @@
-// The three programs of the renderer: faces, lines as wide as asked for, round points.
+// The programs of the renderer: faces of each kind, lines, round points.
 
 #ifndef PLIANT_APP_WORKBENCH_SHADERS_H_
 #define PLIANT_APP_WORKBENCH_SHADERS_H_
@@ -13,6 +13,7 @@ layout(location = 2) in vec4 colour;
 uniform mat4 model, clip;
 uniform mat3 to_view;
 uniform vec4 tint;        // rgb, and how much of it
+uniform vec4 fade;        // middle and radius of what fades away; radius 0: nothing
 uniform float bias;       // towards the viewer, in clip coordinates
 uniform float point_size; // device pixels
 out vec3 world_;
@@ -22,38 +23,67 @@ void main() {
   vec4 world = model * vec4(position, 1.0);
   world_ = world.xyz;
   normal_ = to_view * normal;
-  colour_ = vec4(mix(colour.rgb, tint.rgb, tint.a), colour.a);
+  float far = smoothstep(0.45 * fade.w, fade.w + 1e-9, distance(world_, fade.xyz));
+  colour_ = vec4(mix(colour.rgb, tint.rgb, tint.a), fade.w > 0.0 ? 1.0 - far : 1.0);
   gl_Position = clip * world;
   gl_Position.z -= bias;
   gl_PointSize = point_size;
 }
 )";
 
-// Both sides are lit, from over the viewer's left shoulder, as in the figures. A normal of 0 stands
-// for that of the face. Far from `middle` the ground fades away.
-inline constexpr char kFaceShader[] = R"(#version 330 core
+// Where the processor draws, small triangles pay for blocks of 16 pixels, and all branches of a
+// fragment shader are run for all of them: so each kind of face has a shader with no more than it
+// needs. Both sides of a surface are lit, from over the viewer's left shoulder, as in the figures.
+inline constexpr char kFragmentHead[] = R"(#version 330 core
+const vec3 light = vec3(-0.42426, 0.70711, 0.56569);
+vec3 Lit(vec3 rgb, vec3 n) {
+  float cosine = sign(n.z) * dot(n, light) * inversesqrt(max(dot(n, n), 1e-20));
+  float amount = 0.58 * max(0.0, cosine) - 0.38;
+  return amount < 0.0 ? rgb * (1.0 + amount) : mix(rgb, vec3(1.0), 1.5 * amount);
+}
+)";
+
+inline constexpr char kSmoothShader[] = R"(
+in vec3 normal_;
+in vec4 colour_;
+uniform float alpha;
+out vec4 pixel;
+void main() { pixel = vec4(Lit(colour_.rgb, normal_), alpha); }
+)";
+
+// Where a normal is 0, that of the face.
+inline constexpr char kFacetShader[] = R"(
 in vec3 world_;
 in vec3 normal_;
 in vec4 colour_;
 uniform mat3 to_view;
-uniform bool lit;
 uniform float alpha;
-uniform vec4 fade;  // middle, radius; radius 0: no fading
 out vec4 pixel;
 void main() {
-  vec3 rgb = colour_.rgb;
-  if (lit) {
-    vec3 n = normal_;
-    if (dot(n, n) < 1e-4) n = cross(dFdx(to_view * world_), dFdy(to_view * world_));
-    n = normalize(n);
-    if (n.z < 0.0) n = -n;
-    float brightness = 0.42 + 0.58 * max(0.0, dot(n, normalize(vec3(-0.45, 0.75, 0.6))));
-    float amount = brightness < 0.8 ? brightness - 0.8 : 1.5 * (brightness - 0.8);
-    rgb = amount < 0.0 ? rgb * (1.0 + amount) : mix(rgb, vec3(1.0), amount);
-  }
-  float a = alpha * colour_.a;
-  if (fade.w > 0.0) a *= 1.0 - smoothstep(0.45 * fade.w, fade.w, distance(world_, fade.xyz));
-  pixel = vec4(rgb, a);
+  vec3 n = normal_;
+  if (dot(n, n) < 1e-4) n = cross(dFdx(to_view * world_), dFdy(to_view * world_));
+  pixel = vec4(Lit(colour_.rgb, n), alpha);
+}
+)";
+
+// Not lit: shadows, thin lines.
+inline constexpr char kPlainShader[] = R"(
+in vec4 colour_;
+uniform float alpha;
+out vec4 pixel;
+void main() { pixel = vec4(colour_.rgb, alpha * colour_.a); }
+)";
+
+// The ground: one large face, which fades within.
+inline constexpr char kGroundShader[] = R"(
+in vec3 world_;
+in vec4 colour_;
+uniform float alpha;
+uniform vec4 fade;
+out vec4 pixel;
+void main() {
+  float far = smoothstep(0.45 * fade.w, fade.w, distance(world_, fade.xyz));
+  pixel = vec4(colour_.rgb, alpha * (1.0 - far));
 }
 )";
 
@@ -86,21 +116,21 @@ void main() {
 }
 )";
 
-inline constexpr char kFlatShader[] = R"(#version 330 core
+inline constexpr char kFlatShader[] = R"(
 in vec3 world;
 in vec4 colour;
 uniform float alpha;
 uniform vec4 fade;
 out vec4 pixel;
 void main() {
-  float a = alpha * colour.a;
+  float a = alpha;
   if (fade.w > 0.0) a *= 1.0 - smoothstep(0.45 * fade.w, fade.w, distance(world, fade.xyz));
   pixel = vec4(colour.rgb, a);
 }
 )";
 
 // A disc with a rim of `rim` (rgb) of a fifth of its size.
-inline constexpr char kDiscShader[] = R"(#version 330 core
+inline constexpr char kDiscShader[] = R"(
 in vec3 world_;
 in vec3 normal_;
 in vec4 colour_;

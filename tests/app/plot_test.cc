@@ -140,6 +140,74 @@ TEST(Decimate, LeavesAShortLineAsItIs) {
   EXPECT_EQ(kept.y, line.y);
 }
 
+// Against the extremes of each column, found one column at a time on the segments of the line.
+TEST(BarsOf, CoverTheLineWithItsExtremesAndNoHole) {
+  constexpr unsigned kSeed = 11;
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  std::mt19937 random(kSeed);
+  Polyline line;
+  double x = 10.25;
+  while (x < 90.0) {  // some columns have several points, some none
+    line.x.push_back(x);
+    line.y.push_back(static_cast<double>(random() % 1000) / 10.0);
+    x += static_cast<double>(random() % 300) / 100.0 + 0.01;
+  }
+  for (const bool dashed : {false, true}) {
+    const std::vector<ColumnBar> bars =
+        BarsOf(line, dashed ? std::vector<double>{7, 3} : std::vector<double>{});
+    ASSERT_EQ(bars.front().column, 10);
+    ASSERT_EQ(bars.back().column, static_cast<int>(line.x.back()));
+    for (size_t b = 0; b < bars.size(); ++b) {
+      const double left = bars[b].column, right = left + 1.0;
+      EXPECT_EQ(bars[b].column, 10 + static_cast<int>(b));
+      double low = kInfinity, high = -kInfinity;
+      for (size_t i = 0; i + 1 < line.x.size(); ++i) {
+        const double begin = std::max(line.x[i], left), end = std::min(line.x[i + 1], right);
+        if (begin > end) continue;
+        for (const double at : {begin, end}) {
+          const double share = (at - line.x[i]) / (line.x[i + 1] - line.x[i]);
+          const double y = line.y[i] + share * (line.y[i + 1] - line.y[i]);
+          low = std::min(low, y);
+          high = std::max(high, y);
+        }
+      }
+      EXPECT_NEAR(bars[b].low, low, 1e-9) << left;
+      EXPECT_NEAR(bars[b].high, high, 1e-9) << left;
+      if (b == 0) continue;
+      EXPECT_LE(bars[b].low, bars[b - 1].high + 1e-9) << left;
+      EXPECT_GE(bars[b].high, bars[b - 1].low - 1e-9) << left;
+    }
+  }
+}
+
+TEST(BarsOf, DashesAreAsLongAsAlongTheLine) {
+  Polyline level, steep;
+  for (int i = 0; i <= 400; ++i) {
+    level.x.push_back(0.25 * i);
+    level.y.push_back(5.0);
+    steep.x.push_back(0.25 * i);
+    steep.y.push_back(0.75 * i);
+  }
+  auto gaps_of = [](const std::vector<ColumnBar>& bars) {
+    std::vector<int> lengths = {0};  // of dashes and gaps in turn, in columns
+    for (size_t i = 0; i < bars.size(); ++i) {
+      if (i > 0 && bars[i].gap != bars[i - 1].gap) lengths.push_back(0);
+      ++lengths.back();
+    }
+    return lengths;
+  };
+  const std::vector<int> on_level = gaps_of(BarsOf(level, {7, 3}));
+  ASSERT_GT(on_level.size(), 10u);
+  EXPECT_EQ(std::vector<int>(on_level.begin(), on_level.begin() + 4),
+            (std::vector<int>{7, 3, 7, 3}));
+  EXPECT_FALSE(BarsOf(level, {7, 3}).front().gap);
+  // sqrt(1 + 3²) px of line in each column.
+  const std::vector<int> on_steep = gaps_of(BarsOf(steep, {31.7, 9.5}));
+  EXPECT_EQ(std::vector<int>(on_steep.begin() + 2, on_steep.begin() + 6),
+            (std::vector<int>{10, 3, 10, 3}));
+  for (const ColumnBar& bar : BarsOf(level, {})) EXPECT_FALSE(bar.gap);
+}
+
 TEST(Ranges, AreNeverEmpty) {
   for (const bool logarithmic : {false, true}) {
     for (const std::vector<double>& y :

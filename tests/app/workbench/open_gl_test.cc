@@ -5,10 +5,12 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "app/plots/qt_style.h"
 #include "app/workbench/curve_page.h"
@@ -205,6 +207,67 @@ TEST_F(OpenGlTest, EdgesOfASurfaceStayWhole) {
       changed(picture(true, false), picture(true, true), 56);  // 0x66, and 0.55 of a line
   EXPECT_GT(alone, 1000);
   EXPECT_GT(on_surface, 0.9 * alone);
+}
+
+// Pixels of a part of two pictures that differ by more than a shade.
+double ShareThatDiffers(const QImage& a, const QImage& b, const QRect& rect) {
+  int count = 0;
+  for (int y = rect.top(); y <= rect.bottom(); ++y) {
+    for (int x = rect.left(); x <= rect.right(); ++x) {
+      const QColor p = a.pixelColor(x, y), q = b.pixelColor(x, y);
+      count += std::abs(p.red() - q.red()) + std::abs(p.green() - q.green()) +
+                           std::abs(p.blue() - q.blue()) >
+                       12
+                   ? 1
+                   : 0;
+    }
+  }
+  return static_cast<double>(count) / (rect.width() * rect.height());
+}
+
+TEST_F(OpenGlTest, TheProcessorDrawsWhatACardDraws) {
+  OpenAt("press", 0.4);
+  const std::unique_ptr<QWidget> card(MakePaneView(&window_->view(), PaneMaker::kCard));
+  card->resize(window_->panes().size());
+  card->show();
+  QCoreApplication::processEvents();
+  const QImage own = Panes(), other = ImageOf(card.get());
+  ASSERT_EQ(own.size(), other.size());
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_GT(Inked(own, Inside(i)), 0.1) << i;
+    EXPECT_LT(ShareThatDiffers(own, other, Inside(i)), 0.002) << i;
+  }
+}
+
+class PaintCounter : public QObject {
+ public:
+  bool eventFilter(QObject*, QEvent* event) override {
+    count += event->type() == QEvent::Paint ? 1 : 0;
+    return false;
+  }
+  int count = 0;
+};
+
+// One sample a pixel while it moves, several when it rests, and no work then.
+TEST_F(OpenGlTest, APictureThatRestsIsSharpAndIsDrawnNoMore) {
+  OpenAt("press", 0.4);
+  window_->session().Scrub(0.2);
+  const QImage moving = window_->panes().grab().toImage();
+  PaintCounter paints;
+  window_->panes().installEventFilter(&paints);
+  QElapsedTimer silence;
+  silence.start();
+  ASSERT_TRUE(WaitUntil([&] {
+    if (std::exchange(paints.count, 0) > 0) silence.restart();
+    return silence.elapsed() > 800;
+  }));
+  const QImage resting = window_->panes().grab().toImage();
+  const QImage still = ImageOf(&window_->panes()), quick = ImageOf(&window_->panes(), true);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_LT(ShareThatDiffers(moving, quick, Inside(i)), 0.001) << i;
+    EXPECT_LT(ShareThatDiffers(resting, still, Inside(i)), 0.001) << i;
+    EXPECT_GT(ShareThatDiffers(moving, resting, Inside(i)), 0.01) << i;
+  }
 }
 
 TEST_F(OpenGlTest, OneCameraTurnsAllPanes) {
