@@ -79,8 +79,8 @@ class PaneDrawing {
     gl->glEnable(GL_SCISSOR_TEST);
     gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
     Clear();
-    DrawScene(index, viewport, PaneRects(*view_, widget.rect())[index].size(),
-              widget.devicePixelRatioF());
+    DrawInto(index, viewport, PaneRects(*view_, widget.rect())[index].size(),
+             widget.devicePixelRatioF());
     gl->glDisable(GL_SCISSOR_TEST);
     gl->glFlush();  // threads that fill pixels begin while the next pane is made ready
   }
@@ -94,7 +94,7 @@ class PaneDrawing {
     gl->glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   }
 
-  void DrawScene(size_t index, const QRect& viewport, const QSizeF& size, double ratio) {
+  void DrawInto(size_t index, const QRect& viewport, const QSizeF& size, double ratio) {
     const Session& session = view_->session();
     const Pane& pane = session.panes()[index];
     const PaneFrame* frame = session.Shown(index);
