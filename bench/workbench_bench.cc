@@ -4,12 +4,16 @@
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QSettings>
+#include <algorithm>
+#include <map>
 #include <memory>
 
 #include "app/workbench/curve_data.h"
 #include "app/workbench/curve_page.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/open_experiment.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
@@ -123,6 +127,71 @@ BENCHMARK(BM_ShowFourPanes)
     ->ArgName("points")
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
+// How long the window does not answer, at the longest [ms], while a user opens, plays, turns the
+// camera, goes through the frames and edits: what the figure in its status line shows.
+void BM_HoldUps(benchmark::State& state) {
+  const ScratchFolder folder;
+  WriteFile(folder / "sheets.toml", FourSheets(static_cast<int>(state.range(0))));
+  MainWindow window(WorkbenchPlaces{folder.path(), folder.path()});
+  window.resize(1280, 820);
+  window.show();
+  QElapsedTimer watch;
+  double* longest = nullptr;
+  auto measured = [&](auto act) {
+    watch.restart();
+    act();
+    *longest = std::max(*longest, 1e-6 * static_cast<double>(watch.nsecsElapsed()));
+  };
+  auto turns = [&](auto done) {
+    while (!done()) measured([] { QCoreApplication::processEvents(); });
+  };
+  auto turns_for = [&](int milliseconds) {
+    QElapsedTimer passed;
+    passed.start();
+    turns([&] { return passed.elapsed() > milliseconds; });
+  };
+  std::map<std::string, double> stages;
+  auto stage = [&](const char* name) { longest = &stages[name]; };
+  for (auto _ : state) {
+    Session& session = window.session();
+    stage("start_ms");
+    turns_for(500);
+    stage("open_ms");
+    measured([&] { window.Open(folder / "sheets.toml"); });
+    turns([&] { return session.RecordedEnd() > 0.0; });
+    stage("play_ms");
+    session.SetSpeed(0.1);
+    measured([&] { session.Play(); });
+    turns([&] { return session.RecordedEnd() >= 0.2 && !session.playing(); });
+    stage("rest_ms");  // samples are taken
+    turns_for(1500);
+    stage("orbit_ms");
+    for (int i = 0; i < 60; ++i) {
+      measured([&] {
+        window.view().camera().Orbit(5, 1);
+        window.view().CameraMoved();
+      });
+      turns_for(5);
+    }
+    stage("scrub_ms");
+    for (int i = 0; i < 60; ++i) {
+      measured([&] { session.Scrub(0.003 * i); });
+      turns_for(5);
+    }
+    stage("edit_ms");
+    measured([&] { window.open_experiment().SetValue({"run", "step"}, "0.0025"); });
+    turns_for(1000);
+  }
+  for (const auto& [name, milliseconds] : stages) state.counters[name] = milliseconds;
+}
+BENCHMARK(BM_HoldUps)
+    ->Arg(17)
+    ->Arg(65)
+    ->ArgName("points")
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
 // A bundle of so many frames of a sheet of 17 × 17 points, from a click to the last frame.

@@ -84,6 +84,7 @@ class CurveGraph : public QCPGraph {
     }
     const QColor whole = painter->pen().color();
     painter->save();
+    painter->setAntialiasing(false);  // what is filled is whole pixels of the device
     painter->scale(1.0 / ratio, 1.0 / ratio);
     auto fill = [&](int column, int top, int height, double coverage) {
       QColor colour = whole;
@@ -107,8 +108,8 @@ class CurveGraph : public QCPGraph {
     };
     for (const QPointF& at : points) {
       if (std::isfinite(at.x()) && std::isfinite(at.y())) {
-        line.x.push_back(ratio * at.x());
-        line.y.push_back(ratio * at.y());
+        line.x.push_back(ratio * (at.x() + 0.5));  // middles of pixels, as QCPPainter has them
+        line.y.push_back(ratio * (at.y() + 0.5));
       } else {
         flush();
       }

@@ -162,6 +162,7 @@ void MainWindow::Compose() {
   for (QTabBar* tabs : findChildren<QTabBar*>()) tabs->setElideMode(Qt::ElideNone);
 
   responsiveness_ = new QLabel(this);
+  responsiveness_->setObjectName("responsiveness");
   responsiveness_->setToolTip(
       "The longest time of late that this window did not answer: simulations run on other "
       "threads.");

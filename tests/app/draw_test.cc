@@ -3,6 +3,7 @@
 #include "app/plots/draw.h"
 
 #include <gmock/gmock.h>
+#include <qcustomplot.h>
 
 #include <QImage>
 #include <QRegularExpression>
@@ -366,6 +367,57 @@ TEST(LampSolid, IsRoundAboutTheAxesOfItsLinks) {
   Body outline = body;
   outline.marks.pop_back();
   EXPECT_TRUE(LampSolid(outline, x).empty());
+}
+
+// 10⁵ points on a screen: a level line with noise, one point far above it, then noise alone.
+TEST(Draw, DenseLinesKeepTheirExtremesAndTheirDashes) {
+  EnsureApplication();
+  constexpr int kPoints = 100000, kSpike = 30000;
+  for (const Dash dash : {Dash::kSolid, Dash::kDashed}) {
+    std::vector<double> y;
+    for (int i = 0; i < kPoints; ++i) {
+      const double noise = ((i * 7919) % 1000) / 1000.0;
+      y.push_back(i < kPoints / 2 ? 0.1 + 0.001 * noise : 0.5 * noise);
+    }
+    y[kSpike] = 1.0;
+    Plot plot = PlotWith({CurveWith(y)});
+    plot.panels[0].curves[0].style.dash = dash;
+    QCustomPlot widget;
+    widget.resize(900, 300);
+    widget.setViewport(QRect(0, 0, 900, 300));
+    Draw(plot, &widget, Below::kPartsOnly);
+    widget.replot();
+    const QImage image = widget.grab().toImage();
+    const QCPAxisRect* rect = widget.axisRect(0);
+    const QCPAxis *time = rect->axis(QCPAxis::atBottom), *height = rect->axis(QCPAxis::atLeft);
+    auto inked = [&](int x, int row) {  // 1 in the colour of the line, 0 where there is none
+      const QColor c = image.pixelColor(x, row);
+      return c.red() < 0x60 ? 1.0 : (c.red() < 0xd8 ? 0.5 : 0.0);
+    };
+    const int spike = static_cast<int>(time->coordToPixel(kSpike));
+    const int half_way = static_cast<int>(height->coordToPixel(0.75));
+    const double found =
+        std::max({inked(spike - 1, half_way), inked(spike, half_way), inked(spike + 1, half_way)});
+    EXPECT_EQ(found, 1.0) << "the extreme is lost";
+    // Along the level part, and half way up the noise.
+    const int level = static_cast<int>(height->coordToPixel(0.1));
+    const int amid = static_cast<int>(height->coordToPixel(0.25));
+    const int begin = static_cast<int>(time->coordToPixel(1000)),
+              middle = static_cast<int>(time->coordToPixel(kPoints / 2)),
+              end = static_cast<int>(time->coordToPixel(kPoints - 1000));
+    std::array<int, 3> on_level{}, on_noise{};
+    for (int x = begin; x < middle - 5; ++x) ++on_level[static_cast<int>(2 * inked(x, level))];
+    for (int x = middle + 5; x < end; ++x) ++on_noise[static_cast<int>(2 * inked(x, amid))];
+    if (dash == Dash::kSolid) {
+      EXPECT_EQ(on_level[0], 0);
+      EXPECT_EQ(on_noise[0] + on_noise[1], 0);
+    } else {  // dashes of 5 widths, gaps of 2.2: none on a level, pale in noise
+      EXPECT_NEAR(on_level[0], 0.31 * (middle - 5 - begin), 0.08 * (middle - begin));
+      EXPECT_EQ(on_noise[0], 0);
+      EXPECT_GT(on_noise[1], 20);
+      EXPECT_GT(on_noise[2], 20);
+    }
+  }
 }
 
 }  // namespace

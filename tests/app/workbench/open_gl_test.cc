@@ -6,10 +6,13 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #include "app/plots/qt_style.h"
@@ -268,6 +271,19 @@ TEST_F(OpenGlTest, APictureThatRestsIsSharpAndIsDrawnNoMore) {
     EXPECT_LT(ShareThatDiffers(resting, still, Inside(i)), 0.001) << i;
     EXPECT_GT(ShareThatDiffers(moving, resting, Inside(i)), 0.01) << i;
   }
+}
+
+// A pause that is longer than all so far is told, and forgotten in time.
+TEST_F(OpenGlTest, TheStatusLineTellsTheLongestPause) {
+  OpenWindow();
+  auto* label = window_->findChild<QLabel*>("responsiveness");
+  ASSERT_NE(label, nullptr);
+  auto told = [&] { return label->text().section(' ', 1, 1).toDouble(); };  // ms
+  ASSERT_TRUE(WaitUntil([&] { return told() > 0.0; }));
+  const double pause = 80.0 + 2.0 * told();
+  std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(pause));
+  ASSERT_TRUE(WaitUntil([&] { return told() >= pause; }));
+  EXPECT_TRUE(WaitUntil([&] { return told() < 0.8 * pause; }));
 }
 
 TEST_F(OpenGlTest, OneCameraTurnsAllPanes) {
