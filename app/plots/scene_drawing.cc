@@ -88,9 +88,10 @@ void AddCapsule(const Vector3d& origin, const Vector3d& half_axis, double radius
               QPen(ToQColor(Lighten(palette.obstacle, -0.4)), 1.2));
     return;
   }
-  const auto [a, b] = Tangents(up);
+  const std::pair<Vector3d, Vector3d> across = Tangents(up);
   auto direction = [&](double latitude, double longitude) -> Vector3d {
-    return std::cos(latitude) * (std::cos(longitude) * a + std::sin(longitude) * b) +
+    return std::cos(latitude) *
+               (std::cos(longitude) * across.first + std::sin(longitude) * across.second) +
            std::sin(latitude) * up;
   };
   const double step = 2.0 * std::numbers::pi / kTurn;

@@ -1,6 +1,7 @@
 // The levels of chains and sheets of 2^n + 1 points per side, and what passes between them
 // [Palazzi 1993, Ch. 4]. Level 0 is the finest, as in the source; a level's points are the even
-// rows and columns of the next finer one.
+// rows and columns of the next finer one, r_k = r_{k−1} / 2 and c_k = c_{k−1} / 2 [Palazzi 1993,
+// Eqs. 4.1 and 4.2, whose floors would give every odd one a place there too].
 //
 //   restriction R   forces and masses, fine to coarse: an even point keeps its own; one with one
 //                   odd index gives half to each neighbour on the coarse line; one with two odd
