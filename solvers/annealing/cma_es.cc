@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // σ may not grow beyond the bounds, nor a direction die out by rounding.
-constexpr double kLargestStep = 1.0;
+constexpr double kLargestSigma = 1.0;
 constexpr double kLeastVariance = 1e-30;
 
 }  // namespace
@@ -101,7 +101,7 @@ void CmaEs::Adapt() {
   const double stalled = walks ? 0.0 : cumulation_ * (2.0 - cumulation_);
   covariance_ = (1.0 - rank_one_ - rank_mu_ + rank_one_ * stalled) * covariance_ +
                 rank_one_ * covariance_path_ * covariance_path_.transpose() + rank_mu_ * spread;
-  sigma_ = std::min(kLargestStep,
+  sigma_ = std::min(kLargestSigma,
                     sigma_ * std::exp(path_rate_ / path_damping_ * (norm / expected_norm_ - 1.0)));
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(covariance_);
   axes_ = solver.eigenvectors();

@@ -67,7 +67,7 @@ std::string WhatSurfacesDo(const Scene& scene, int b, bool rigid,
 // What turned offsets do, to be said of a body.
 std::string WhatLevelsDo(const DisplacementOptions& options) {
   if (options.force_fractions.size() == 1) return "";
-  return options.prolongation == Prolongation::kSource
+  return options.prolongation == GridProlongation::kSource
              ? "; carried along by its levels, which lets its momentum drift where it bends"
              : "; carried along by its levels, which keep its linear momentum and lose angular "
                "momentum";

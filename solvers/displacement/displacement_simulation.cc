@@ -54,7 +54,7 @@ DisplacementSimulation::DisplacementSimulation(std::shared_ptr<const Scene> scen
     const bool several = grids_ != nullptr;
     broken_.assign(several ? grids_->Edges(0).size() : levels_[0].filter_edges, 0);
   }
-  if (grids_ != nullptr && options.prolongation == Prolongation::kBalanced) {
+  if (grids_ != nullptr && options.prolongation == GridProlongation::kBalanced) {
     grids_->KeepMomentum(scene->Masses());
   }
   MakeHolds();
@@ -130,37 +130,6 @@ void DisplacementSimulation::ApplyForces(double step) {
   }
   for (Level& level : levels_) level.points = level.start;
   for (size_t l = 0; l < levels_.size(); ++l) Show(StepPhase::kForces, static_cast<int>(l));
-}
-
-// Level ℓ feels the fraction φ_ℓ of the forces restricted to it, each spread over its neighbours by
-// the filter; what is restricted further is not filtered [Palazzi 1993, Sec. 4.2.1]. Gravity acts
-// on all segments of all levels alike.
-void DisplacementSimulation::SpreadOverLevels() {
-  rigid_.SetForces(levels_[0].forces, scene().gravity);
-  for (size_t l = 0; l < levels_.size(); ++l) {
-    Level& level = levels_[l];
-    const SegmentNet& net = level.segments.net();
-    Matrix3Xd& felt = sums_[l].scratch;
-    felt = level.forces;
-    for (int p = 0; p < net.points(); ++p) {
-      if (level.neighbours[p] > 0) felt.col(p) *= 1.0 - options_.filter_fraction;
-    }
-    if (options_.filter_fraction > 0.0) {
-      for (int e = 0; e < level.filter_edges; ++e) {
-        if (!net.IsThere(e)) continue;
-        const auto [a, b] = net.edges()[e];
-        felt.col(a) += (options_.filter_fraction / level.neighbours[b]) * level.forces.col(b);
-        felt.col(b) += (options_.filter_fraction / level.neighbours[a]) * level.forces.col(a);
-      }
-    }
-    level.segments.ClearForces();
-    level.segments.AddPointForces(level.fraction, felt);
-    level.segments.AddGravity(level.fraction * scene().gravity);
-    if (!level.left_out.empty()) FeelWhatIsLeftOut(static_cast<int>(l));
-    if (l + 1 == levels_.size()) break;
-    felt = level.forces;
-    grids_->Restrict(static_cast<int>(l), felt, levels_[l + 1].forces);
-  }
 }
 
 bool DisplacementSimulation::IsIdle(int l) const {
@@ -369,15 +338,6 @@ void DisplacementSimulation::UpdateVelocities(int l, double step) {
   Show(StepPhase::kVelocities, l);
 }
 
-void DisplacementSimulation::Prolongate(int l) {
-  Level &from = levels_[l], &to = levels_[l - 1];
-  from.segments.Points(from.points);
-  grids_->Prolongate(l - 1, Passed(l - 1), from.points, to.points);
-  Balance(l - 1, GridLevels::Shift::kBack, &to.points);
-  to.segments.Place(to.points);
-  Show(StepPhase::kProlongation, l - 1);
-}
-
 void DisplacementSimulation::Show(StepPhase phase, int l, int sweeps, double gap) const {
   if (watcher_) watcher_({phase, l, sweeps, gap, levels_[l].segments, rigid_, levels_[l].forces});
 }
@@ -385,31 +345,6 @@ void DisplacementSimulation::Show(StepPhase phase, int l, int sweeps, double gap
 void DisplacementSimulation::FinestPoints(Matrix3Xd* points) const {
   levels_[0].segments.Points(*points);
   rigid_.Points(*points);
-}
-
-void DisplacementSimulation::TakePositions() {
-  Level& finest = levels_[0];
-  FinestPoints(&scratch_);
-  displacements_ = scratch_ - finest.start;
-  finest.start = scratch_;
-  for (size_t l = 1; l < levels_.size(); ++l) {
-    const int finer = static_cast<int>(l) - 1;
-    if (grids_->keeps_momentum()) {
-      levels_[finer].balanced = levels_[finer].start;
-      Balance(finer, GridLevels::Shift::kForward, &levels_[finer].balanced);
-    }
-    grids_->Subsample(finer, Passed(finer), levels_[l].start);
-    levels_[l].segments.PlaceAndMeasure(levels_[l].start);
-  }
-}
-
-void DisplacementSimulation::Balance(int l, GridLevels::Shift shift, Matrix3Xd* points) const {
-  if (!grids_->keeps_momentum()) return;
-  grids_->Balance(l, shift, *points, sums_[l].shifts, sums_[l + 1].shifts);
-}
-
-const Matrix3Xd& DisplacementSimulation::Passed(int l) const {
-  return grids_->keeps_momentum() ? levels_[l].balanced : levels_[l].start;
 }
 
 void DisplacementSimulation::Account(double step) {
@@ -424,38 +359,6 @@ void DisplacementSimulation::Account(double step) {
     for (Level& level : levels_) level.segments.HalveAccelerations(step);
     rigid_.HalveAccelerations(step);
   }
-}
-
-template <typename Fill>
-const Matrix3Xd& DisplacementSimulation::SumOverLevels(const Fill& fill) const {
-  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
-    fill(levels_[l].segments, &sums_[l].rates);
-    if (l + 1 == static_cast<int>(levels_.size())) continue;
-    grids_->ProlongateRates(l, Passed(l), sums_[l + 1].rates, sums_[l].scratch);
-    Balance(l, GridLevels::Shift::kBack, &sums_[l].scratch);
-    sums_[l].rates += sums_[l].scratch;
-  }
-  return sums_[0].rates;
-}
-
-const Matrix3Xd& DisplacementSimulation::Velocities() const {
-  return SumOverLevels([this](const SegmentSystem& segments, Matrix3Xd* rates) {
-    segments.PointVelocities(*rates);
-    rigid_.PointVelocities(*rates);
-  });
-}
-
-double DisplacementSimulation::KineticEnergy() const {
-  const SegmentSystem& finest = levels_[0].segments;
-  if (levels_.size() == 1) return finest.KineticEnergy() + rigid_.KineticEnergy();
-  return finest.KineticEnergy(
-      SumOverLevels([&finest](const SegmentSystem& segments, Matrix3Xd* rates) {
-        if (&segments == &finest) {
-          rates->setZero();
-        } else {
-          segments.PointVelocities(*rates);
-        }
-      }));
 }
 
 }  // namespace pliant

@@ -72,7 +72,7 @@ void DisplacementOptions::Bind(ParameterBinder& binder) {
   binder.Reals("force_fractions", &force_fractions, "1", Between(0.0, 1.0),
                "share of every force that acts on each level, finest first; the sum is 1");
   binder.Choice("prolongation", &prolongation,
-                {{"source", Prolongation::kSource}, {"balanced", Prolongation::kBalanced}},
+                {{"source", GridProlongation::kSource}, {"balanced", GridProlongation::kBalanced}},
                 "how coarse levels carry finer ones: source lets offsets turn, and mass with them, "
                 "so that linear momentum drifts; balanced takes back what they move of the mass");
   binder.Real("filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),

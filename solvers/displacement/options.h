@@ -28,7 +28,7 @@ enum class VelocityUpdate {
 };
 
 // How finer levels are carried along (hierarchy.h).
-enum class Prolongation {
+enum class GridProlongation {
   kSource,    // offsets turn about the points that they hang on, and mass with them
   kBalanced,  // what they move of the mass is taken back there: linear momentum is kept
 };
@@ -59,7 +59,7 @@ struct DisplacementOptions {
 
   std::vector<double> force_fractions = {1.0};  // φ, finest level first
   double filter_fraction = 0.0;                 // the source's pictures use 0.65
-  Prolongation prolongation = Prolongation::kSource;
+  GridProlongation prolongation = GridProlongation::kSource;
 
   void Bind(ParameterBinder& binder);
 };

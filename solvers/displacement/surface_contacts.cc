@@ -195,7 +195,7 @@ bool SurfaceContacts::CanTouch(int point, int face) const {
     const std::array<int, 2> points = {point, corner};
     const auto holds = std::ranges::equal_range(attached_, points, {}, &Attached::points);
     const auto acts = [this](const Attached& a) { return HoldsThrough(a.hold, end_); };
-    if (std::ranges::any_of(holds, acts)) return false;
+    if (std::any_of(holds.begin(), holds.end(), acts)) return false;
   }
   return true;
 }

@@ -181,11 +181,11 @@ TEST(NailsOnLevels, HoldOnEveryLevel) {
                  NailWhereItStarts(scene, "between", {0, 4 * 9 + 3})};
   const double h = 0.002;
   for (const auto& [fractions, prolongation] :
-       {std::pair{std::vector{1.0}, Prolongation::kSource},
-        {std::vector{0.5, 0.5}, Prolongation::kSource},
-        {std::vector{0.4, 0.3, 0.3}, Prolongation::kSource},
-        {std::vector{0.5, 0.5}, Prolongation::kBalanced},
-        {std::vector{0.4, 0.3, 0.3}, Prolongation::kBalanced}}) {
+       {std::pair{std::vector{1.0}, GridProlongation::kSource},
+        {std::vector{0.5, 0.5}, GridProlongation::kSource},
+        {std::vector{0.4, 0.3, 0.3}, GridProlongation::kSource},
+        {std::vector{0.5, 0.5}, GridProlongation::kBalanced},
+        {std::vector{0.4, 0.3, 0.3}, GridProlongation::kBalanced}}) {
     DisplacementOptions options = WithFractions(fractions);
     options.prolongation = prolongation;
     options.max_sweeps = 1000;
@@ -301,7 +301,7 @@ TEST(FractionsOfLevels, DecideHowLocallyABlowIsAnswered) {
 struct StruckSheet {
   double momentum = 0.0, way = 0.0;  // largest share missing, of a step
 };
-StruckSheet Strike(const std::vector<double>& fractions, Prolongation prolongation,
+StruckSheet Strike(const std::vector<double>& fractions, GridProlongation prolongation,
                    const Vector3d& initial) {
   const double h = 0.0025;
   Scene scene = UnevenSheet();
@@ -330,7 +330,7 @@ TEST(MomentumOnLevels, StaysToRoundingWhereProlongationIsBalanced) {
        {std::vector{0.5, 0.5}, std::vector{0.1, 0.9}, std::vector{0.25, 0.25, 0.25, 0.25},
         std::vector{0.4, 0.0, 0.5, 0.1}, std::vector{0.0, 0.0, 0.0, 1.0}}) {
     SCOPED_TRACE(testing::Message() << fractions.size() << " levels, " << fractions[0]);
-    const StruckSheet lost = Strike(fractions, Prolongation::kBalanced, {0.1, 0.2, -0.3});
+    const StruckSheet lost = Strike(fractions, GridProlongation::kBalanced, {0.1, 0.2, -0.3});
     EXPECT_LT(lost.momentum, 1e-12);
     EXPECT_LT(lost.way, 1e-12) << "the centre of mass goes straight";
   }
@@ -338,9 +338,9 @@ TEST(MomentumOnLevels, StaysToRoundingWhereProlongationIsBalanced) {
 
 // Offsets that turn by themselves take mass with them that no level knows of.
 TEST(MomentumOnLevels, DriftsWithTheProlongationOfTheSource) {
-  EXPECT_LT(Strike({1.0}, Prolongation::kSource, {0, 0, 0}).momentum, 1e-12);
+  EXPECT_LT(Strike({1.0}, GridProlongation::kSource, {0, 0, 0}).momentum, 1e-12);
   for (const auto& fractions : {std::vector{0.5, 0.5}, std::vector{0.25, 0.25, 0.25, 0.25}}) {
-    EXPECT_GT(Strike(fractions, Prolongation::kSource, {0, 0, 0}).momentum, 0.02);
+    EXPECT_GT(Strike(fractions, GridProlongation::kSource, {0, 0, 0}).momentum, 0.02);
   }
 }
 

@@ -136,9 +136,9 @@ Scene PulledApart() {
 TEST(Tearing, KeepsMomentumAndTheCentreOfMass) {
   const std::vector<double> one = {1.0}, four = {0.25, 0.25, 0.25, 0.25};
   for (const auto& [fractions, prolongation, small] :
-       {std::tuple{one, Prolongation::kSource, 1e-12},
-        {four, Prolongation::kBalanced, 1e-12},
-        {four, Prolongation::kSource, 0.02}}) {
+       {std::tuple{one, GridProlongation::kSource, 1e-12},
+        {four, GridProlongation::kBalanced, 1e-12},
+        {four, GridProlongation::kSource, 0.02}}) {
     SCOPED_TRACE(testing::Message() << fractions.size() << " levels, " << small);
     const Scene scene = PulledApart();
     DisplacementOptions options = Breakable(fractions, 1.5);
