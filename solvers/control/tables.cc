@@ -101,7 +101,6 @@ PoseGraph MakePoseGraph(const ControlTable& table) {
       }
       node.next.push_back(transition);
     }
-    RequireOrder(entry, p);
     nodes.push_back(std::move(node));
   }
   const int start = table.start.empty() ? 0 : Find(poses, table.start, "start", "pose");
@@ -111,8 +110,11 @@ PoseGraph MakePoseGraph(const ControlTable& table) {
                     "no transition waits for sensor '" + sensors[s] + "'",
                     "remove it, or name it in a 'when'"});
   }
-  return PoseGraph(std::move(channels), std::move(nodes), static_cast<int>(sensors.size()), start,
-                   table.times);
+  PoseGraph graph(std::move(channels), std::move(nodes), static_cast<int>(sensors.size()), start,
+                  table.times);
+  // Times that are none have been refused by now.
+  for (size_t p = 0; p < table.poses.size(); ++p) RequireOrder(table.poses[p], p);
+  return graph;
 }
 
 }  // namespace pliant
