@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/report/report.h"
+#include "app/workbench/give_way.h"
 #include "experiments/record/export.h"
 #include "experiments/run/comparison.h"
 
@@ -11,6 +12,7 @@ namespace pliant {
 
 ExportJob::ExportJob(ExportRequest request)
     : thread_([this, request = std::move(request)](const std::stop_token& stop) {
+        GiveWayToTheWindow();
         ExportResult result;
         try {
           Work(request, &result, stop);

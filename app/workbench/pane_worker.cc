@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/workbench/give_way.h"
 #include "app/workbench/led_simulation.h"
 #include "experiments/record/bundle.h"
 
@@ -59,6 +60,7 @@ bool PaneWorker::finished() const {
 }
 
 void PaneWorker::Work(const std::function<void()>& job) {
+  GiveWayToTheWindow();
   try {
     job();
   } catch (const std::exception& thrown) {

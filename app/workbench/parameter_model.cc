@@ -40,7 +40,8 @@ void ParameterModel::Reload() {
   of_file_.clear();
   if (open_->experiment() != nullptr) {
     groups_ = EditableGroups(*open_->experiment());
-    of_file_ = EditableGroups(*open_->of_file());
+    of_file_ =
+        open_->of_file() == open_->experiment() ? groups_ : EditableGroups(*open_->of_file());
   }
   endResetModel();
 }
@@ -53,7 +54,6 @@ void ParameterModel::Update() {
     return;
   }
   groups_ = std::move(now);
-  of_file_ = EditableGroups(*open_->of_file());
   for (int i = 0; i < rowCount(); ++i) {
     const QModelIndex group = index(i, 0);
     if (rowCount(group) == 0) continue;

@@ -7,9 +7,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QSlider>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "app/plots/draw.h"
@@ -38,6 +40,19 @@ std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations) {
     plots[p].panels.push_back({"", {words[p], "1", true}, {std::move(curve)}});
   }
   return plots;
+}
+
+std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations) {
+  if (iterations.empty()) return std::nullopt;
+  const double tolerance = SpacetimeOptions().violation_tolerance;
+  const auto worth = [&](const PlanSight& sight) {  // the less the better
+    const double beyond = std::max(sight.iteration.violation - tolerance, 0.0);
+    return std::tuple(sight.mesh_step, beyond, sight.iteration.cost);
+  };
+  const auto best =
+      std::min_element(iterations.begin(), iterations.end(),
+                       [&](const PlanSight& a, const PlanSight& b) { return worth(a) < worth(b); });
+  return static_cast<size_t>(best - iterations.begin());
 }
 
 GhostView::GhostView(QWidget* parent) : QWidget(parent) {
@@ -91,6 +106,13 @@ PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), ope
       JobButtons::Press{"After the present iteration", [this] { SetPaused(!job_.paused()); }},
       JobButtons::Press{"After the present iteration; what was found stays here",
                         [this] { Stop(); }});
+  best_ = buttons_->Add(
+      "Show best",
+      {"The cheapest motion so far that keeps its constraints, or the one nearest to that; the "
+       "experiment's own run plans to the end, the same each time",
+       [this] {
+         if (const auto best = BestOf(iterations_)) which_->setValue(static_cast<int>(*best) + 1);
+       }});
   slowly_ = new QCheckBox("slowly", this);
   slowly_->setToolTip("A moment for the eye after every iteration");
   slowly_->setChecked(true);
@@ -208,6 +230,7 @@ void PlanPage::ShowState() {
   backend_->setEnabled(!planning());
   buttons_->Show(can, planning(), job_.paused());
   which_->setEnabled(!iterations_.empty());
+  best_->setEnabled(!iterations_.empty());
 }
 
 }  // namespace pliant

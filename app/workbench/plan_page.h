@@ -8,6 +8,7 @@
 #include <QWidget>
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ class QCheckBox;
 class QComboBox;
 class QCustomPlot;
 class QLabel;
+class QPushButton;
 class QSlider;
 
 namespace pliant {
@@ -27,6 +29,11 @@ class OpenExperiment;
 
 // Cost of the motion, and its worst violation, against the iteration.
 std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations);
+
+// The best iteration on the finest mesh that was reached: of those that keep the constraints to the
+// planner's tolerance the cheapest, where none does the one nearest to it. Empty without
+// iterations.
+std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations);
 
 // The body at several times of a motion, the later the darker.
 class GhostView : public QWidget {
@@ -75,6 +82,7 @@ class PlanPage : public QWidget {
   QString end_;
   QComboBox* backend_;
   std::unique_ptr<JobButtons> buttons_;
+  QPushButton* best_;
   QCheckBox* slowly_;
   QLabel* state_;
   std::array<QCustomPlot*, 2> plots_;

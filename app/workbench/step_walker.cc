@@ -3,12 +3,15 @@
 #include <exception>
 #include <utility>
 
+#include "app/workbench/give_way.h"
+
 namespace pliant {
 
 StepWalker::StepWalker(std::shared_ptr<const Experiment> experiment, size_t index, double time,
                        std::shared_ptr<const Checkpoints> checkpoints)
     : thread_([this, experiment = std::move(experiment), index, time,
                checkpoints = std::move(checkpoints)](const std::stop_token& stop) {
+        GiveWayToTheWindow();
         try {
           Walk(*experiment, index, time, checkpoints.get(), stop);
         } catch (const std::exception& thrown) {

@@ -16,6 +16,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/workbench/give_way.h"
 #include "app/workbench/retired_jobs.h"
 
 namespace pliant {
@@ -29,6 +30,7 @@ class WatchedJob {
 
   explicit WatchedJob(Work work)
       : thread_([this, work = std::move(work)](const std::stop_token& stop) {
+          GiveWayToTheWindow();
           std::string end;
           try {
             end = work(this, stop);

@@ -9,6 +9,8 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSlider>
 #include <QTableView>
 #include <QTest>
 #include <QTextBlock>
@@ -203,7 +205,20 @@ TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
   const auto base = [](const Eigen::Matrix3Xd& pose) { return pose(0, 0); };
   EXPECT_NEAR(base(seen.back().poses.back()) - base(seen.back().poses.front()), 0.3, 1e-6)
       << "the jump of the file";
+  auto* slider = page.findChild<QSlider*>();
+  slider->setValue(1);
+  page.findChild<QPushButton*>("plan Show best")->click();
+  EXPECT_EQ(slider->value(), static_cast<int>(seen.size())) << "the end of one that converged";
   KeepScreenshot(window_->grab().toImage(), "plan");
+}
+
+TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
+  const auto sight = [](double mesh_step, double violation, double cost) {
+    return PlanSight{mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
+  };
+  EXPECT_FALSE(BestOf({}));
+  EXPECT_EQ(BestOf({sight(0.1, 0.0, 1.0), sight(0.05, 1e-3, 5.0), sight(0.05, 1e-4, 9.0)}), 2u);
+  EXPECT_EQ(BestOf({sight(0.05, 1e-9, 7.0), sight(0.05, 2e-9, 6.0), sight(0.05, 1e-7, 5.0)}), 1u);
 }
 
 TEST_F(PagesTest, TheConsoleRunsScriptsAndMarksWhatIsWrong) {

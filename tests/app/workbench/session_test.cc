@@ -5,11 +5,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
 
+#include "app/workbench/give_way.h"
 #include "tests/experiments/bundles.h"
+
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 namespace pliant {
 namespace {
@@ -253,6 +259,20 @@ TEST_F(SessionTest, ClosesInTheMiddleOfARun) {
   EXPECT_FALSE(session_.playing());
   session_.Tick(kTick);
 }
+
+#ifdef __linux__
+TEST(GiveWayTest, AWorkerGivesWayAndTheWindowDoesNot) {
+  const auto priority = [] { return getpriority(PRIO_PROCESS, 0); };  // of the calling thread
+  const int before = priority();
+  int of_worker = 0;
+  std::jthread([&] {
+    GiveWayToTheWindow();
+    of_worker = priority();
+  }).join();
+  EXPECT_EQ(of_worker, std::max(before, 10));
+  EXPECT_EQ(priority(), before);
+}
+#endif
 
 TEST(SessionOfBundlesTest, ShowsWhatTheBundleHolds) {
   const ScratchFolder folder;
