@@ -5,13 +5,11 @@ target_compile_features(pliant_flags INTERFACE cxx_std_20)
 target_include_directories(pliant_flags INTERFACE ${PROJECT_SOURCE_DIR})
 # No math errno, so that square roots vectorise; never -ffast-math, so that the same input gives the
 # same bytes. GCC 12 reports false "maybe uninitialized" inside Eigen, "restrict" and "overflow" inside
-# std::string; in a batch of sources it takes them for headers and warns of their unnamed namespaces,
-# and beyond its "large unit" it inlines less: steps of the kinematic response took 2.6 times as long.
+# std::string; in a batch of sources it takes them for headers and warns of their unnamed namespaces.
 target_compile_options(pliant_flags INTERFACE
                        -fno-math-errno -ffp-contract=off -Wall -Wextra -Wno-maybe-uninitialized
                        -Wno-restrict -Wno-stringop-overflow
-                       $<$<BOOL:${PLIANT_UNITY}>:-Wno-subobject-linkage>
-                       $<$<AND:$<BOOL:${PLIANT_UNITY}>,$<CXX_COMPILER_ID:GNU>>:--param=large-unit-insns=1000000>)
+                       $<$<BOOL:${PLIANT_UNITY}>:-Wno-subobject-linkage>)
 if(PLIANT_SANITIZE)
   target_compile_options(pliant_flags INTERFACE -fsanitize=${PLIANT_SANITIZE}
                                                 -fno-omit-frame-pointer -fno-sanitize-recover=all)
