@@ -95,15 +95,15 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
 MainWindow::~MainWindow() = default;
 
 void MainWindow::Compose() {
-  const std::string why_plain = WhyNoOpenGl();
+  const OpenGlLook look = LookForOpenGl();
   centre_ = new QStackedWidget(this);
   auto* stage = new QWidget(centre_);
   auto* column = new QVBoxLayout(stage);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  panes_ = MakePaneView(view_, why_plain, stage);
-  drawn_by_ = why_plain.empty() ? QString("OpenGL 3.3")
-                                : "plain drawing: " + QString::fromStdString(why_plain);
+  panes_ = MakePaneView(view_, look, stage);
+  drawn_by_ = QString::fromStdString(look.why_not.empty() ? "OpenGL 3.3, " + look.renderer
+                                                          : "plain drawing: " + look.why_not);
   column->addWidget(panes_, 1);
   transport_ = new TransportBar(session_, stage);
   column->addWidget(transport_);
@@ -167,7 +167,7 @@ void MainWindow::Compose() {
       "The longest time of late that this window did not answer: simulations run on other "
       "threads.");
   statusBar()->addPermanentWidget(responsiveness_);
-  if (!why_plain.empty()) log_->Say(QString::fromStdString("plain drawing: " + why_plain));
+  if (!look.why_not.empty()) log_->Say(drawn_by_);
 }
 
 bool MainWindow::Open(const std::filesystem::path& path) {

@@ -261,7 +261,7 @@ void DrawPhase(QPainter* painter, const QRectF& rect, const ShownPhase& phase,
 void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, int index,
                 const PaneProjection& project) {
   const Session& session = view.session();
-  const PaneFrame* frame = session.Shown(static_cast<size_t>(index));
+  const auto frame = session.Shown(static_cast<size_t>(index));
   if (frame == nullptr) return;
   auto place = [&](int point) { return project(frame->points.col(point).cast<double>()); };
   if (view.picked() && *view.picked() < frame->points.cols()) {
@@ -279,7 +279,7 @@ void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, in
   const std::optional<Pull>& pull = view.pull();
   if (pull && pull->point < frame->points.cols()) {
     // The same gesture in every pane: to where the hand leads, or as far from where the point is.
-    const PaneFrame* own_frame = session.Shown(static_cast<size_t>(pull->pane));
+    const auto own_frame = session.Shown(static_cast<size_t>(pull->pane));
     if (own_frame == nullptr) return;
     const Vector3d by = pull->to - own_frame->points.col(pull->point).cast<double>();
     const Vector3d from = frame->points.col(pull->point).cast<double>();
@@ -345,7 +345,7 @@ QString StatusOf(const Pane& pane, double time) {
 QString PickedText(const ViewState& view, int index) {
   const Session& session = view.session();
   const Pane& pane = session.panes()[static_cast<size_t>(index)];
-  const PaneFrame* frame = session.Shown(static_cast<size_t>(index));
+  const auto frame = session.Shown(static_cast<size_t>(index));
   if (!view.picked() || frame == nullptr || *view.picked() >= frame->points.cols()) return "";
   const int point = *view.picked();
   const PointRef ref = RefOf(*pane.scene, point);

@@ -3,22 +3,18 @@
 #include <QGuiApplication>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
-#include <QOpenGLExtraFunctions>
-#include <QOpenGLFramebufferObject>
 #include <QOpenGLFunctions>
 #include <QOpenGLWidget>
 #include <QPainter>
 #include <QTimer>
-#include <algorithm>
-#include <cstdint>
-#include <memory>
 #include <vector>
 
-#include "app/plots/lamp_solid.h"
 #include "app/plots/qt_style.h"
 #include "app/plots/scene_drawing.h"
 #include "app/workbench/pane_overlay.h"
-#include "app/workbench/scene_renderer.h"
+#include "app/workbench/panes_picture.h"
+#include "app/workbench/picture_drawing.h"
+#include "app/workbench/picture_thread.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_mouse.h"
 #include "app/workbench/view_state.h"
@@ -26,96 +22,12 @@
 namespace pliant {
 namespace {
 
-constexpr int kSamples = 4;  // of each pixel, against jagged edges
-constexpr int kRest = 200;   // ms without a change, after which they are taken
-
-QSurfaceFormat PaneFormat() {
-  QSurfaceFormat format;
-  format.setVersion(3, 3);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  format.setDepthBufferSize(24);
-  return format;
-}
-
 // Does the processor draw? Mesa's and Google's renderers say so by their names.
-bool IsDrawnBySoftware(QOpenGLFunctions* gl) {
-  const QByteArray name(reinterpret_cast<const char*>(gl->glGetString(GL_RENDERER)));
-  return name.contains("llvmpipe") || name.contains("softpipe") || name.contains("SwiftShader");
+bool IsSoftware(const std::string& renderer) {
+  return renderer.find("llvmpipe") != std::string::npos ||
+         renderer.find("softpipe") != std::string::npos ||
+         renderer.find("SwiftShader") != std::string::npos;
 }
-
-bool IsLamp(const Pane& pane) {
-  return pane.backend != nullptr && pane.backend->info().name == kLampBackend;
-}
-
-// Draws panes with OpenGL into the buffer that is bound, of the size of the widget.
-class PaneDrawing {
- public:
-  explicit PaneDrawing(ViewState* view) : view_(view) {}
-
-  // With the context current, as for all that follows.
-  void Begin() {
-    renderer_ = std::make_unique<SceneRenderer>();
-    if (!renderer_->Initialize()) why_ = QString::fromStdString(renderer_->why());
-  }
-  void End() { renderer_.reset(); }
-  const QString& why() const { return why_; }  // it cannot draw; else empty
-
-  void DrawAll(const QWidget& widget) {
-    Clear();
-    for (size_t i = 0; i < view_->session().panes().size(); ++i) DrawOne(widget, i);
-  }
-
-  // Where a pane stands in the buffer, from its lower left corner.
-  QRect Viewport(const QWidget& widget, size_t pane) const {
-    const QRectF area = PaneRects(*view_, widget.rect())[pane];
-    const double ratio = widget.devicePixelRatioF();
-    return {qRound(area.left() * ratio), qRound((widget.height() - area.bottom()) * ratio),
-            qRound(area.width() * ratio), qRound(area.height() * ratio)};
-  }
-
-  void DrawOne(const QWidget& widget, size_t index) {
-    const QRect viewport = Viewport(widget, index);
-    QOpenGLFunctions* gl = QOpenGLContext::currentContext()->functions();
-    gl->glEnable(GL_SCISSOR_TEST);
-    gl->glScissor(viewport.x(), viewport.y(), viewport.width(), viewport.height());
-    Clear();
-    DrawInto(index, viewport, PaneRects(*view_, widget.rect())[index].size(),
-             widget.devicePixelRatioF());
-    gl->glDisable(GL_SCISSOR_TEST);
-    gl->glFlush();  // threads that fill pixels begin while the next pane is made ready
-  }
-
- private:
-  static void Clear() {
-    QOpenGLFunctions* gl = QOpenGLContext::currentContext()->functions();
-    gl->glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
-    gl->glClearDepthf(1.0F);
-    gl->glDepthMask(GL_TRUE);
-    gl->glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  }
-
-  void DrawInto(size_t index, const QRect& viewport, const QSizeF& size, double ratio) {
-    const Session& session = view_->session();
-    const Pane& pane = session.panes()[index];
-    const PaneFrame* frame = session.Shown(index);
-    if (frame == nullptr || pane.scene == nullptr || !why_.isEmpty()) return;
-    const std::optional<Eigen::VectorXf> values = view_->Values(static_cast<int>(index));
-    PaneImage image{pane.scene, *frame, pane.style.colour, values};
-    image.lamp = IsLamp(pane);
-    const int over = view_->settings().overlay;
-    if (over >= 0 && over < static_cast<int>(session.panes().size()) &&
-        over != static_cast<int>(index)) {
-      image.overlay = session.Shown(static_cast<size_t>(over));
-      image.overlay_colour = session.panes()[static_cast<size_t>(over)].style.colour;
-    }
-    renderer_->Draw(image, view_->settings(), view_->camera().InPane({size.width(), size.height()}),
-                    viewport, ratio);
-  }
-
-  ViewState* view_;
-  std::unique_ptr<SceneRenderer> renderer_;
-  QString why_;
-};
 
 // Titles, scales and marks over the pictures.
 void DrawOver(QPainter* painter, const QRect& area, const ViewState& view, const QString& why) {
@@ -123,36 +35,10 @@ void DrawOver(QPainter* painter, const QRect& area, const ViewState& view, const
   if (!why.isEmpty()) painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, why);
 }
 
-using Buffer = std::unique_ptr<QOpenGLFramebufferObject>;
-
-// Makes it anew where its size is another.
-void Fit(Buffer* buffer, const QSize& size, int samples) {
-  if (*buffer != nullptr && (*buffer)->size() == size) return;
-  QOpenGLFramebufferObjectFormat format;
-  format.setSamples(samples);
-  format.setAttachment(QOpenGLFramebufferObject::CombinedDepthStencil);
-  *buffer = std::make_unique<QOpenGLFramebufferObject>(size, format);
-}
-
-// One value a pixel out of several.
-void Resolve(GLuint from, GLuint to, const QRect& rect) {
-  QOpenGLExtraFunctions* gl = QOpenGLContext::currentContext()->extraFunctions();
-  const int right = rect.x() + rect.width(), top = rect.y() + rect.height();
-  gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
-  gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
-  gl->glBlitFramebuffer(rect.x(), rect.y(), right, top, rect.x(), rect.y(), right, top,
-                        GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  gl->glBindFramebuffer(GL_FRAMEBUFFER, to);
-}
-
-QSize PixelsOf(const QWidget& widget) {
-  return (QSizeF(widget.size()) * widget.devicePixelRatioF()).toSize();
-}
-
 // With a graphics card.
 class CardPanes : public QOpenGLWidget {
  public:
-  CardPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view), drawing_(view) {
+  CardPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
     setFormat(PaneFormat());
     setMinimumSize(320, 240);
     connect(view, &ViewState::Changed, this, [this] { update(); });
@@ -170,7 +56,7 @@ class CardPanes : public QOpenGLWidget {
   void paintGL() override {
     Fit(&samples_, PixelsOf(*this), kSamples);
     samples_->bind();
-    drawing_.DrawAll(*this);
+    drawing_.DrawAll(TakePicture(*view_, *this));
     Resolve(samples_->handle(), defaultFramebufferObject(), QRect(QPoint(0, 0), samples_->size()));
     QPainter painter(this);
     DrawOver(&painter, rect(), *view_, drawing_.why());
@@ -178,112 +64,79 @@ class CardPanes : public QOpenGLWidget {
 
  private:
   ViewState* view_;
-  PaneDrawing drawing_;
+  PictureDrawing drawing_;
   Buffer samples_;
 };
 
-// Where the processor draws. A QOpenGLWidget would have it compose the whole window for each
-// picture too, and several samples a pixel take four times as long: so it draws beside the window,
-// once for each change, and when nothing has changed for a while takes the samples, one pane at a
-// time, so that the window answers in between.
+// Where the processor draws: a thread draws one picture after the other, always of what is the
+// present state when it begins, and the widget shows the last that is done. (A QOpenGLWidget would
+// have the processor compose the whole window for each picture too, and would not answer
+// meanwhile.)
 class ProcessorPanes : public QWidget {
  public:
-  ProcessorPanes(ViewState* view, QWidget* parent) : QWidget(parent), view_(view), drawing_(view) {
+  ProcessorPanes(ViewState* view, QWidget* parent)
+      : QWidget(parent), view_(view), thread_([this](const DrawnPicture& drawn) {
+          QMetaObject::invokeMethod(
+              this, [this, drawn] { Take(drawn); }, Qt::QueuedConnection);
+        }) {
     setMinimumSize(320, 240);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    surface_.setFormat(PaneFormat());
-    surface_.create();
-    context_.setFormat(PaneFormat());
-    if (context_.create() && context_.makeCurrent(&surface_)) drawing_.Begin();
-    rest_.setSingleShot(true);
-    connect(&rest_, &QTimer::timeout, this, [this] {
-      if (Sharpen()) rest_.start(0);
-    });
-    connect(view, &ViewState::Changed, this, [this] {
-      stale_ = true;
+    wish_.setSingleShot(true);
+    connect(&wish_, &QTimer::timeout, this, &ProcessorPanes::Wish);
+    connect(view, &ViewState::Changed, this, &ProcessorPanes::Change);
+    connect(&view->session(), &Session::Opened, this, [this] {  // what is drawn is of other panes
+      forgotten_ = last_wish_;
+      picture_ = QImage();
       update();
     });
   }
-  ~ProcessorPanes() override {
-    context_.makeCurrent(&surface_);
-    drawing_.End();
-    plain_.reset();
-    samples_.reset();
-    context_.doneCurrent();
-  }
 
   QImage Image(bool moving) {
-    Draw();
-    while (!moving && Sharpen()) continue;
-    QImage image = picture_;
+    QImage image = thread_.DrawNow(TakePicture(*view_, *this), !moving);
     QPainter painter(&image);
-    DrawOver(&painter, rect(), *view_, drawing_.why());
+    DrawOver(&painter, rect(), *view_, why_);
     return image;
   }
 
  protected:
   void paintEvent(QPaintEvent*) override {
-    if (stale_ || picture_.size() != PixelsOf(*this)) Draw();
+    if (stale_ || picture_.size() != PixelsOf(*this)) Change();
     QPainter painter(this);
+    painter.fillRect(rect(), Qt::white);
     painter.drawImage(QPoint(0, 0), picture_);
-    DrawOver(&painter, rect(), *view_, drawing_.why());
+    DrawOver(&painter, rect(), *view_, why_);
   }
 
  private:
-  // All panes with one sample a pixel.
-  void Draw() {
-    context_.makeCurrent(&surface_);
-    Fit(&plain_, PixelsOf(*this), 0);
-    plain_->bind();
-    drawing_.DrawAll(*this);
-    if (picture_.size() != plain_->size()) {
-      picture_ = QImage(plain_->size(), QImage::Format_RGBX8888);
-      picture_.setDevicePixelRatio(devicePixelRatioF());
-    }
-    Read(QRect(QPoint(0, 0), plain_->size()));
+  void Change() {
+    stale_ = true;
+    if (!drawing_ && !wish_.isActive()) wish_.start(0);  // several changes come in one turn
+  }
+
+  void Wish() {
+    if (!isVisible()) return;  // it paints itself when it is shown
     stale_ = false;
-    sharp_ = 0;
-    rest_.start(kRest);
+    drawing_ = true;
+    last_wish_ = thread_.Draw(TakePicture(*view_, *this));
   }
 
-  // The next pane with several; false when there is none.
-  bool Sharpen() {
-    if (stale_ || sharp_ >= view_->session().panes().size()) return false;
-    context_.makeCurrent(&surface_);
-    Fit(&samples_, plain_->size(), kSamples);
-    samples_->bind();
-    drawing_.DrawOne(*this, sharp_);
-    const QRect viewport = drawing_.Viewport(*this, sharp_) & QRect(QPoint(0, 0), plain_->size());
-    Resolve(samples_->handle(), plain_->handle(), viewport);
-    Read(viewport);
-    ++sharp_;
+  void Take(const DrawnPicture& drawn) {
+    if (!drawn.sharper) drawing_ = false;
+    if (stale_) Change();
+    if (drawn.number <= forgotten_) return;
+    picture_ = drawn.image;
+    why_ = drawn.why;
     update();
-    return true;
-  }
-
-  // From the buffer that is bound; its rows stand the other way round.
-  void Read(const QRect& rect) {
-    read_.resize(static_cast<size_t>(rect.width()) * static_cast<size_t>(rect.height()));
-    context_.functions()->glReadPixels(rect.x(), rect.y(), rect.width(), rect.height(), GL_RGBA,
-                                       GL_UNSIGNED_BYTE, read_.data());
-    for (int row = 0; row < rect.height(); ++row) {
-      const std::uint32_t* from = read_.data() + static_cast<ptrdiff_t>(row) * rect.width();
-      auto* to = reinterpret_cast<std::uint32_t*>(
-          picture_.scanLine(picture_.height() - 1 - rect.y() - row));
-      std::copy(from, from + rect.width(), to + rect.x());
-    }
   }
 
   ViewState* view_;
-  PaneDrawing drawing_;
-  QOffscreenSurface surface_;
-  QOpenGLContext context_;
-  Buffer plain_, samples_;
-  std::vector<std::uint32_t> read_;
+  QTimer wish_;
+  bool stale_ = true;     // something has changed since the last wish
+  bool drawing_ = false;  // the last wish is not fulfilled
+  int last_wish_ = 0, forgotten_ = 0;
   QImage picture_;
-  bool stale_ = true;
-  size_t sharp_ = 0;  // panes that have their samples
-  QTimer rest_;       // runs while the picture moves, then from pane to pane
+  QString why_;
+  PictureThread thread_;  // last: it tells the others
 };
 
 class PaintedPanes : public QWidget {
@@ -302,11 +155,11 @@ class PaintedPanes : public QWidget {
     const std::vector<Pane>& panes = view_->session().panes();
     const std::vector<QRectF> rects = PaneRects(*view_, area);
     for (size_t i = 0; i < panes.size(); ++i) {
-      const PaneFrame* frame = view_->session().Shown(i);
+      const auto frame = view_->session().Shown(i);
       if (frame == nullptr || panes[i].scene == nullptr) continue;
       ScenePalette palette;
       palette.body = panes[i].style.colour;
-      palette.lamps = IsLamp(panes[i]);
+      palette.lamps = ShowsLamps(panes[i]);
       DrawScene(&painter, rects[i], *panes[i].scene, frame->points.cast<double>(), frame->time,
                 view_->camera().InPane({rects[i].width(), rects[i].height()}), palette);
     }
@@ -322,57 +175,52 @@ class PaintedPanes : public QWidget {
   QString why_;
 };
 
-// A widget that obeys the mouse.
-QWidget* Watched(ViewState* view, QWidget* widget) {
-  new ViewMouse(view, widget);
-  widget->setObjectName("panes");
-  return widget;
-}
-
-bool ProcessorDraws() {
-  QOpenGLContext context;
-  context.setFormat(PaneFormat());
-  QOffscreenSurface surface;
-  surface.setFormat(PaneFormat());
-  surface.create();
-  return context.create() && context.makeCurrent(&surface) &&
-         IsDrawnBySoftware(context.functions());
-}
-
 }  // namespace
 
-std::string WhyNoOpenGl() {
+OpenGlLook LookForOpenGl() {
+  OpenGlLook look;
   // It makes contexts where there is a display, but no widgets that draw with them.
   if (QGuiApplication::platformName() == "offscreen") {
-    return "the platform 'offscreen' has no widgets with OpenGL";
+    look.why_not = "the platform 'offscreen' has no widgets with OpenGL";
+    return look;
   }
   QOpenGLContext context;
   context.setFormat(PaneFormat());
-  if (!context.create()) return "this display has no OpenGL";
+  if (!context.create()) {
+    look.why_not = "this display has no OpenGL";
+    return look;
+  }
   QOffscreenSurface surface;
   surface.setFormat(context.format());
   surface.create();
-  if (!context.makeCurrent(&surface)) return "OpenGL could not be started on this display";
+  if (!context.makeCurrent(&surface)) {
+    look.why_not = "OpenGL could not be started on this display";
+    return look;
+  }
   const QSurfaceFormat format = context.format();
-  const std::string version =
-      std::to_string(format.majorVersion()) + "." + std::to_string(format.minorVersion());
-  context.doneCurrent();
   if (format.version() < qMakePair(3, 3)) {
-    return "OpenGL 3.3 is needed for lit surfaces, this display has " + version;
+    look.why_not = "OpenGL 3.3 is needed for lit surfaces, this display has " +
+                   std::to_string(format.majorVersion()) + "." +
+                   std::to_string(format.minorVersion());
   }
-  return "";
+  const GLubyte* name = context.functions()->glGetString(GL_RENDERER);
+  if (name != nullptr) look.renderer = reinterpret_cast<const char*>(name);
+  look.by_processor = IsSoftware(look.renderer) && QOpenGLContext::supportsThreadedOpenGL();
+  return look;
 }
 
-QWidget* MakePaneView(ViewState* view, const std::string& why_no_open_gl, QWidget* parent) {
-  if (why_no_open_gl.empty()) {
-    return MakePaneView(view, ProcessorDraws() ? PaneMaker::kProcessor : PaneMaker::kCard, parent);
+QWidget* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent) {
+  QWidget* widget = nullptr;
+  if (!look.why_not.empty()) {
+    widget = new PaintedPanes(view, look.why_not, parent);
+  } else if (look.by_processor) {
+    widget = new ProcessorPanes(view, parent);
+  } else {
+    widget = new CardPanes(view, parent);
   }
-  return Watched(view, new PaintedPanes(view, why_no_open_gl, parent));
-}
-
-QWidget* MakePaneView(ViewState* view, PaneMaker maker, QWidget* parent) {
-  if (maker == PaneMaker::kCard) return Watched(view, new CardPanes(view, parent));
-  return Watched(view, new ProcessorPanes(view, parent));
+  widget->setObjectName("panes");
+  new ViewMouse(view, widget);
+  return widget;
 }
 
 QImage ImageOf(QWidget* pane_view, bool moving) {

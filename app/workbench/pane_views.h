@@ -12,16 +12,18 @@ namespace pliant {
 
 class ViewState;
 
-// Why there is no OpenGL 3.3 here; empty when there is.
-std::string WhyNoOpenGl();
+// What can draw here with OpenGL.
+struct OpenGlLook {
+  std::string why_not;        // there is no OpenGL 3.3; empty when there is
+  std::string renderer;       // its name
+  bool by_processor = false;  // no card does the work, and a thread may do it
+};
+// Makes a context and looks.
+OpenGlLook LookForOpenGl();
 
-// A widget that shows `view` and obeys the mouse: with OpenGL when WhyNoOpenGl() is empty.
-QWidget* MakePaneView(ViewState* view, const std::string& why_no_open_gl,
-                      QWidget* parent = nullptr);
-
-// Who draws with OpenGL; the pictures are the same.
-enum class PaneMaker { kCard, kProcessor };
-QWidget* MakePaneView(ViewState* view, PaneMaker maker, QWidget* parent = nullptr);
+// A widget that shows `view` and obeys the mouse: with OpenGL, or without where there is none. A
+// card and the processor draw the same pictures.
+QWidget* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent = nullptr);
 
 // What such a widget shows, in device pixels: standing still, or as it looks while it moves (the
 // processor leaves samples out then).

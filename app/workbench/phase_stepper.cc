@@ -80,8 +80,12 @@ void PhaseStepper::Show() {
     shown.picture = step.pictures[at];
     shown.words = place + shown.picture.phase;
     if (at + 1 == count && !step.failure.empty()) shown.words += "; " + step.failure;
-    shown.frame.time = at + 1 == count ? step.end : step.begin;
-    shown.frame.points = shown.picture.points.cast<float>();
+    if (shown.picture.points.cols() > 0) {
+      PaneFrame frame;
+      frame.time = at + 1 == count ? step.end : step.begin;
+      frame.points = shown.picture.points.cast<float>();
+      shown.frame = std::make_shared<const PaneFrame>(std::move(frame));
+    }
     shown_[i] = std::move(shown);
   }
 }

@@ -19,7 +19,7 @@ namespace pliant {
 // What one pane shows in place of its recording.
 struct ShownPhase {
   std::string words;  // "2 of 7 in the step from 0.4 s: free motion of level 1"
-  PaneFrame frame;    // without numbers; empty when the step failed at once
+  std::shared_ptr<const PaneFrame> frame;  // without numbers; null when the step failed at once
   StepPicture picture;
 };
 

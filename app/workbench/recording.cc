@@ -13,9 +13,9 @@ std::optional<size_t> Recording::IndexAt(double time) const {
   return after == frames_.begin() ? 0 : static_cast<size_t>(after - frames_.begin()) - 1;
 }
 
-const PaneFrame* Recording::At(double time) const {
+std::shared_ptr<const PaneFrame> Recording::At(double time) const {
   const std::optional<size_t> index = IndexAt(time);
-  return index ? frames_[*index].get() : nullptr;
+  return index ? frames_[*index] : nullptr;
 }
 
 }  // namespace pliant

@@ -35,7 +35,7 @@ class Recording {
   // The last frame at or before `time` (but for rounding), else the first; none when empty. O(log
   // n).
   std::optional<size_t> IndexAt(double time) const;
-  const PaneFrame* At(double time) const;
+  std::shared_ptr<const PaneFrame> At(double time) const;
 
  private:
   std::vector<std::shared_ptr<const PaneFrame>> frames_;

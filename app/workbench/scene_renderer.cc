@@ -153,14 +153,14 @@ void SceneRenderer::Draw(const PaneImage& image, const ViewSettings& settings, c
   const bool planar = image.scene->dimension == 2;
   if (planar) {  // all is at one depth: what is drawn later is in front
     gl.glDisable(GL_DEPTH_TEST);
-    gl.DrawGrounds(image.frame.time, settings);
-    gl.DrawObstacles(image.frame.time);
+    gl.DrawGrounds(image.frame->time, settings);
+    gl.DrawObstacles(image.frame->time);
     gl.DrawBodies(image, settings);
   } else {
     gl.glEnable(GL_DEPTH_TEST);
-    gl.DrawGrounds(image.frame.time, settings);
+    gl.DrawGrounds(image.frame->time, settings);
     gl.DrawBodies(image, settings);
-    gl.DrawObstacles(image.frame.time);
+    gl.DrawObstacles(image.frame->time);
   }
   if (settings.velocities) gl.DrawVelocities(image);
   if (image.overlay != nullptr) gl.DrawOverlaid(image);
@@ -200,7 +200,7 @@ void SceneRenderer::Impl::SetCamera(const Camera& camera, const QRect& area, dou
 }
 
 void SceneRenderer::Impl::UploadBody(const PaneImage& image, const ViewSettings& settings) {
-  const Eigen::Matrix3Xf& points = image.frame.points;
+  const Eigen::Matrix3Xf& points = image.frame->points;
   NormalsOf(shown->topology, points, &normals);
   const Colour plain = Lighten(image.colour, 0.4);
   vertices.resize(static_cast<size_t>(points.cols()));
@@ -348,7 +348,7 @@ void SceneRenderer::Impl::DrawBodies(const PaneImage& image, const ViewSettings&
     if (settings.points) {
       look.lit = false;
       look.tint = Tint(dark);
-      Discs(shown->body, 0, static_cast<GLsizei>(image.frame.points.cols()), kPointSize, look,
+      Discs(shown->body, 0, static_cast<GLsizei>(image.frame->points.cols()), kPointSize, look,
             {0, 0, 0, 0});
     }
     return;
@@ -381,7 +381,7 @@ bool SceneRenderer::Impl::DrawLamps(const PaneImage& image) {
   for (size_t b = 0; b < shown->scene->bodies.size(); ++b) {
     const Body& body = shown->scene->bodies[b];
     const Eigen::Matrix3Xd points =
-        image.frame.points.middleCols(shown->scene->Offset(static_cast<int>(b)), body.size())
+        image.frame->points.middleCols(shown->scene->Offset(static_cast<int>(b)), body.size())
             .cast<double>();
     for (const SolidFace& face : LampSolid(body, points)) {
       const Eigen::Vector3f n = face.normal.cast<float>();
@@ -405,7 +405,7 @@ bool SceneRenderer::Impl::DrawLamps(const PaneImage& image) {
 
 // Lines of the way that points will go in a moment, from a dot where they are.
 void SceneRenderer::Impl::DrawVelocities(const PaneImage& image) {
-  const PaneFrame& frame = image.frame;
+  const PaneFrame& frame = *image.frame;
   if (frame.velocities.cols() != frame.points.cols()) return;
   const Colour ink = {0x8c, 0x1a, 0x1a};
   Eigen::Matrix3Xf ends(3, 2 * frame.points.cols());
@@ -423,7 +423,7 @@ void SceneRenderer::Impl::DrawVelocities(const PaneImage& image) {
 
 // The wireframe of another formulation: where it is hidden it is not drawn.
 void SceneRenderer::Impl::DrawOverlaid(const PaneImage& image) {
-  if (image.overlay->points.cols() != image.frame.points.cols()) return;
+  if (image.overlay->points.cols() != image.frame->points.cols()) return;
   UploadPoints(image.overlay->points, image.overlay_colour);
   Fill(shown->body, vertices);
   Look look;
@@ -453,7 +453,7 @@ void SceneRenderer::Impl::DrawObstacles(double time) {
 // are not there.
 void SceneRenderer::Impl::DrawMarks(const PaneImage& image, const ViewSettings& settings) {
   const ScenePalette palette;
-  const Eigen::Matrix3Xf& points = image.frame.points;
+  const Eigen::Matrix3Xf& points = image.frame->points;
   vertices.clear();
   auto add = [this](const Eigen::Vector3f& at, const Colour& colour) {
     vertices.push_back(
@@ -476,7 +476,7 @@ void SceneRenderer::Impl::DrawMarks(const PaneImage& image, const ViewSettings& 
   }
   const auto attachments = static_cast<GLsizei>(vertices.size()) - springs;
   for (const Nail& nail : shown->scene->nails) {
-    add(nail.path.At(image.frame.time).position.cast<float>(), palette.nail);
+    add(nail.path.At(image.frame->time).position.cast<float>(), palette.nail);
     add(points.col(shown->scene->Index(nail.point)), palette.nail);
   }
   const auto nails = static_cast<GLsizei>(vertices.size()) - springs - attachments;

@@ -18,13 +18,13 @@ class QRect;
 
 namespace pliant {
 
-// What one pane shows.
+// What one pane shows, as a value that threads may share.
 struct PaneImage {
   std::shared_ptr<const Scene> scene;
-  const PaneFrame& frame;
-  Colour colour;                                 // of the formulation
-  const std::optional<Eigen::VectorXf>& values;  // of ViewSettings::quantity, see ValuesOf()
-  const PaneFrame* overlay = nullptr;            // of another formulation, at the same time
+  std::shared_ptr<const PaneFrame> frame;
+  Colour colour = {};                        // of the formulation
+  std::optional<Eigen::VectorXf> values;     // of ViewSettings::quantity, see ValuesOf()
+  std::shared_ptr<const PaneFrame> overlay;  // of another formulation, at the same time
   Colour overlay_colour = {};
   bool lamp = false;  // see ScenePalette::lamps
 };

@@ -250,7 +250,7 @@ void Session::StepPhase() {
   if (!phases_.active()) {
     std::vector<std::unique_ptr<StepWalker>> walkers(panes_.size());
     for (size_t i = 0; i < panes_.size(); ++i) {
-      const PaneFrame* frame = panes_[i].recording.At(time_);
+      const auto frame = panes_[i].recording.At(time_);
       if (frame == nullptr || panes_[i].state == PaneState::kFrozen) continue;
       walkers[i] = std::make_unique<StepWalker>(experiment_, i, frame->time, panes_[i].checkpoints);
     }
@@ -266,9 +266,9 @@ void Session::EndPhases() {
   emit TimeChanged();
 }
 
-const PaneFrame* Session::Shown(size_t pane) const {
+std::shared_ptr<const PaneFrame> Session::Shown(size_t pane) const {
   const ShownPhase* phase = phases_.At(pane);
-  if (phase != nullptr && phase->frame.points.cols() > 0) return &phase->frame;
+  if (phase != nullptr && phase->frame != nullptr) return phase->frame;
   const Pane& shown = panes_[pane];
   const bool behind = IsLive(shown) && shown.recording.EndTime() < time_ - RoundingAt(time_);
   return behind && !shown.before.empty() ? shown.before.At(time_) : shown.recording.At(time_);

@@ -103,7 +103,7 @@ class Session : public QObject {
 
   const std::vector<Pane>& panes() const { return panes_; }
   // What a pane shows now: its recording at the time of the clock, or a phase. Null: nothing yet.
-  const PaneFrame* Shown(size_t pane) const;
+  std::shared_ptr<const PaneFrame> Shown(size_t pane) const;
   // Null unless a pane shows a phase of a step.
   const ShownPhase* Phase(size_t pane) const { return phases_.At(pane); }
   bool LooksIntoSteps() const { return phases_.active(); }

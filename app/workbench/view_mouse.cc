@@ -70,7 +70,7 @@ int ViewMouse::PaneAt(const QPointF& at) const {
 std::optional<ViewMouse::Hit> ViewMouse::PointAt(const QPointF& at) const {
   const int index = PaneAt(at);
   if (index < 0) return std::nullopt;
-  const PaneFrame* frame = view_->session().Shown(static_cast<size_t>(index));
+  const auto frame = view_->session().Shown(static_cast<size_t>(index));
   if (frame == nullptr) return std::nullopt;
   const QRectF rect = RectOf(index);
   const Vector2d size = SizeOf(rect);
@@ -130,7 +130,7 @@ void ViewMouse::Move(const QMouseEvent& event) {
   }
   // A pull goes along the plane of the picture through the point.
   const Session& session = view_->session();
-  const PaneFrame* frame = session.Shown(static_cast<size_t>(pane_));
+  const auto frame = session.Shown(static_cast<size_t>(pane_));
   if (frame == nullptr || !view_->picked()) return;
   const Camera camera = view_->camera().InPane(SizeOf(rect));
   const Vector3d point = frame->points.col(*view_->picked()).cast<double>();

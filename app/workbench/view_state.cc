@@ -139,7 +139,7 @@ void ViewState::FinishPull() {
   emit Changed();
   if (led) emit LeadEnded();
   if (!pull || led) return;
-  const PaneFrame* frame = session_->Shown(static_cast<size_t>(pull->pane));
+  const auto frame = session_->Shown(static_cast<size_t>(pull->pane));
   if (frame == nullptr || pull->point >= frame->points.cols()) return;
   HandGesture gesture;
   gesture.tool = tool_;
@@ -159,18 +159,15 @@ void ViewState::SetHand(HandTool tool, double strength) {
 std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
   const std::vector<Pane>& panes = session_->panes();
   const Pane& pane = panes[static_cast<size_t>(index)];
-  const PaneFrame* frame = session_->Shown(static_cast<size_t>(index));
+  const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return std::nullopt;
   const int reference = session_->ReferencePane();
-  const PaneFrame* other = nullptr;
-  if (reference >= 0) {
-    other = session_->Shown(static_cast<size_t>(reference));
-  }
-  return ValuesOf(settings_.quantity, *pane.scene, *frame, other);
+  const auto other = reference < 0 ? nullptr : session_->Shown(static_cast<size_t>(reference));
+  return ValuesOf(settings_.quantity, *pane.scene, *frame, other.get());
 }
 
 bool ViewState::HasValues(int index) const {
-  const PaneFrame* frame = session_->Shown(static_cast<size_t>(index));
+  const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return false;
   if (settings_.quantity == Quantity::kSpeed) return frame->velocities.cols() > 0;
   return settings_.quantity != Quantity::kReferenceDistance || session_->ReferencePane() >= 0;
@@ -207,9 +204,9 @@ void ViewState::Measure() {
     const size_t stride = std::max<size_t>(1, (recording.size() - measured_[i]) / kMeasuredAtOnce);
     for (; measured_[i] < recording.size(); measured_[i] += stride) {
       const PaneFrame& frame = recording[measured_[i]];
-      const PaneFrame* other =
+      const auto other =
           reference < 0 ? nullptr : panes[static_cast<size_t>(reference)].recording.At(frame.time);
-      const auto values = ValuesOf(settings_.quantity, *panes[i].scene, frame, other);
+      const auto values = ValuesOf(settings_.quantity, *panes[i].scene, frame, other.get());
       if (values && values->allFinite()) largest_[i] = std::max(largest_[i], values->maxCoeff());
     }
     measured_[i] = recording.size();

@@ -79,7 +79,7 @@ class OpenGlTest : public WindowTest {
   std::unique_ptr<MainWindow> window_;
 };
 
-TEST_F(OpenGlTest, ThereIsOpenGl) { EXPECT_EQ(WhyNoOpenGl(), ""); }
+TEST_F(OpenGlTest, ThereIsOpenGl) { EXPECT_EQ(LookForOpenGl().why_not, ""); }
 
 TEST_F(OpenGlTest, EveryPaneShowsItsFormulationInItsColour) {
   OpenAt("press", 0.8);
@@ -230,7 +230,7 @@ double ShareThatDiffers(const QImage& a, const QImage& b, const QRect& rect) {
 
 TEST_F(OpenGlTest, TheProcessorDrawsWhatACardDraws) {
   OpenAt("press", 0.4);
-  const std::unique_ptr<QWidget> card(MakePaneView(&window_->view(), PaneMaker::kCard));
+  const std::unique_ptr<QWidget> card(MakePaneView(&window_->view(), OpenGlLook{}));
   card->resize(window_->panes().size());
   card->show();
   QCoreApplication::processEvents();
@@ -254,16 +254,21 @@ class PaintCounter : public QObject {
 // One sample a pixel while it moves, several when it rests, and no work then.
 TEST_F(OpenGlTest, APictureThatRestsIsSharpAndIsDrawnNoMore) {
   OpenAt("press", 0.4);
-  window_->session().Scrub(0.2);
-  const QImage moving = window_->panes().grab().toImage();
   PaintCounter paints;
   window_->panes().installEventFilter(&paints);
-  QElapsedTimer silence;
-  silence.start();
-  ASSERT_TRUE(WaitUntil([&] {
-    if (std::exchange(paints.count, 0) > 0) silence.restart();
-    return silence.elapsed() > 800;
-  }));
+  auto rest = [&] {
+    QElapsedTimer silence;
+    silence.start();
+    return WaitUntil([&] {
+      if (std::exchange(paints.count, 0) > 0) silence.restart();
+      return silence.elapsed() > 800;
+    });
+  };
+  ASSERT_TRUE(rest());
+  window_->session().Scrub(0.2);
+  ASSERT_TRUE(WaitUntil([&] { return paints.count > 0; }));
+  const QImage moving = window_->panes().grab().toImage();
+  ASSERT_TRUE(rest());
   const QImage resting = window_->panes().grab().toImage();
   const QImage still = ImageOf(&window_->panes()), quick = ImageOf(&window_->panes(), true);
   for (int i = 0; i < 4; ++i) {
@@ -271,6 +276,39 @@ TEST_F(OpenGlTest, APictureThatRestsIsSharpAndIsDrawnNoMore) {
     EXPECT_LT(ShareThatDiffers(resting, still, Inside(i)), 0.001) << i;
     EXPECT_GT(ShareThatDiffers(moving, resting, Inside(i)), 0.01) << i;
   }
+}
+
+// What was drawn of other panes is not shown under the names of these.
+TEST_F(OpenGlTest, AnotherExperimentBeginsWithoutPictures) {
+  OpenAt("press", 0.4);
+  ASSERT_TRUE(WaitUntil([&] { return Inked(window_->panes().grab().toImage(), Inside(0)) > 0.1; }));
+  window_->view().CameraMoved();  // another picture is under way
+  QCoreApplication::processEvents();
+  ASSERT_TRUE(window_->Open(folder_ / "press.toml"));
+  EXPECT_LT(Inked(window_->panes().grab().toImage(), Inside(0)), 0.05);  // axes, scale
+  QElapsedTimer watch;
+  watch.start();
+  while (window_->session().panes()[0].recording.empty() && watch.elapsed() < 20000) {
+    EXPECT_LT(Inked(window_->panes().grab().toImage(), Inside(0)), 0.05);
+    QCoreApplication::processEvents();
+  }
+  EXPECT_TRUE(WaitUntil([&] { return Inked(window_->panes().grab().toImage(), Inside(0)) > 0.1; }));
+}
+
+// Nothing is drawn that nobody sees; it is when it comes into sight.
+TEST_F(OpenGlTest, WhatChangesOutOfSightIsDrawnWhenItIsSeen) {
+  OpenAt("press", 0.4);
+  window_->session().Scrub(0.0);
+  const QRect inside = Inside(0);
+  const QImage start = Panes();
+  window_->panes().hide();
+  window_->session().Scrub(0.4);
+  QCoreApplication::processEvents();
+  window_->panes().show();
+  const QImage end = ImageOf(&window_->panes());
+  ASSERT_GT(ShareThatDiffers(start, end, inside), 0.01);
+  EXPECT_TRUE(WaitUntil(
+      [&] { return ShareThatDiffers(window_->panes().grab().toImage(), end, inside) < 0.001; }));
 }
 
 // A pause that is longer than all so far is told, and forgotten in time.

@@ -232,7 +232,7 @@ TEST_F(SessionTest, AnEditRunsAgainToThePresentTime) {
   EXPECT_FALSE(pane(0).recording.empty());  // the pane is not blank meanwhile
   EXPECT_TRUE(TickUntil(&session_, [&] { return !session_.CatchingUp(); }));
   EXPECT_EQ(session_.time(), at);
-  const PaneFrame* frame = pane(0).recording.At(at);
+  const auto frame = pane(0).recording.At(at);
   const double drift = frame->points(0, 0) - edited->scene->InitialPoints()(0, 0) - at * 1.0;
   EXPECT_NEAR(drift, 2.0 * at, 1e-5);
   PlayToEnd();

@@ -90,7 +90,7 @@ TEST_F(PlainWindowTest, OpensPlaysEditsUndoesSavesAndTheSavedFileRunsAlike) {
 }
 
 TEST_F(PlainWindowTest, DrawsPlainlyWithoutOpenGlAndTheCurvesStillWork) {
-  ASSERT_NE(WhyNoOpenGl(), "");
+  ASSERT_NE(LookForOpenGl().why_not, "");
   OpenDrop();
   PlayToEnd();
   session().Scrub(0.05);
