@@ -122,11 +122,11 @@ class ProcessorPanes : public QWidget {
 
   void Take(const DrawnPicture& drawn) {
     if (!drawn.sharper) drawing_ = false;
-    if (stale_) Change();
-    if (drawn.number <= forgotten_) return;
-    picture_ = drawn.image;
-    why_ = drawn.why;
-    update();
+    if (drawn.number > forgotten_) {
+      picture_ = drawn.image;
+      why_ = drawn.why;
+    }
+    update();  // and with it what has changed since is wished
   }
 
   ViewState* view_;
