@@ -293,6 +293,20 @@ TEST_F(OpenGlTest, AnotherExperimentBeginsWithoutPictures) {
   EXPECT_TRUE(WaitUntil([&] { return Inked(window_->panes().grab().toImage(), Inside(0)) > 0.1; }));
 }
 
+// Also what changes while a picture is drawn.
+TEST_F(OpenGlTest, TheLastChangeIsShown) {
+  OpenAt("press", 0.4);
+  const QImage end = Panes();
+  for (int i = 0; i < 20; ++i) {
+    window_->session().Scrub(0.01 * i);
+    QCoreApplication::processEvents();
+  }
+  window_->session().Scrub(0.4);
+  EXPECT_TRUE(WaitUntil([&] {
+    return ShareThatDiffers(window_->panes().grab().toImage(), end, Inside(0)) < 0.001;
+  }));
+}
+
 // Nothing is drawn that nobody sees; it is when it comes into sight.
 TEST_F(OpenGlTest, WhatChangesOutOfSightIsDrawnWhenItIsSeen) {
   OpenAt("press", 0.4);
