@@ -16,14 +16,14 @@ std::filesystem::path ExportObj(const Bundle& bundle, const std::filesystem::pat
       for (const auto& point : x.middleCols(offset, body.size()).colwise()) {
         file.Write("v " + ThreeNumbers(point) + "\n");
       }
-      auto index = [offset](int point) { return " " + std::to_string(offset + point + 1); };
-      for (const auto& face : body.faces) {
-        file.Write("f" + index(face[0]) + index(face[1]) + index(face[2]) + "\n");
-      }
+      // "f 1 2 3": an element and its points, counted from 1.
+      const auto write = [&](std::string line, const auto& points) {
+        for (const int point : points) line.append(" ").append(std::to_string(offset + point + 1));
+        file.Write(line.append("\n"));
+      };
+      for (const auto& face : body.faces) write("f", face);
       if (body.faces.empty()) {
-        for (const auto& edge : body.edges) {
-          file.Write("l" + index(edge[0]) + index(edge[1]) + "\n");
-        }
+        for (const auto& edge : body.edges) write("l", edge);
       }
       offset += body.size();
     }

@@ -86,13 +86,13 @@ std::vector<std::string> BehaviourShares(const Sweep& sweep, const SweepTable& t
 
 std::string SweepCsv(const Sweep& sweep, const SweepTable& sweep_table) {
   std::string text = "point";
-  for (const VariedKey& varied : sweep.plan().vary) text += "," + CsvCell(varied.key);
-  text += "," + CsvHeader(sweep_table.table) + "\n";
+  for (const VariedKey& varied : sweep.plan().vary) text.append(",").append(CsvCell(varied.key));
+  text.append(",").append(CsvHeader(sweep_table.table)).append("\n");
   for (size_t row = 0; row < sweep_table.points.size(); ++row) {
     const SweepPoint& point = sweep.points[sweep_table.points[row]];
     text += CsvCell(point.name);
-    for (const FileValue& value : point.values) text += "," + CsvCell(ValueText(value));
-    text += "," + CsvLine(sweep_table.table.rows[row]) + "\n";
+    for (const FileValue& value : point.values) text.append(",").append(CsvCell(ValueText(value)));
+    text.append(",").append(CsvLine(sweep_table.table.rows[row])).append("\n");
   }
   return text;
 }

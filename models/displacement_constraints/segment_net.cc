@@ -12,7 +12,7 @@ SegmentNet::SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_mas
       first_incident_(point_masses.size() + 1, 0),
       first_pair_(point_masses.size() + 1, 0),
       inertia_(inertia) {
-  for (const Edge& edge : edges_) assert(edge[0] != edge[1]);
+  assert(std::all_of(edges_.begin(), edges_.end(), [](const Edge& e) { return e[0] != e[1]; }));
   Join({}, point_masses);
   for (int p = 0; p < points(); ++p) {
     const int met = static_cast<int>(Incident(p).size());

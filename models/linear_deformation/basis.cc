@@ -213,11 +213,12 @@ std::vector<std::string> DeformationBasis::Names() const {
   if (family_ == BasisFamily::kPolynomial) return TermNames(dimension(), order_);
   std::vector<std::string> names;
   for (int i = 0; i < size(); ++i) {
-    std::string name;
+    std::string name = "B(";
     for (int a = 0, rest = i; a < dimension(); ++a, rest /= order_ + 1) {
-      name += (a > 0 ? "," : "") + std::to_string(rest % (order_ + 1));
+      if (a > 0) name += ",";
+      name += std::to_string(rest % (order_ + 1));
     }
-    names.push_back("B(" + name + ")");
+    names.push_back(name + ")");
   }
   return names;
 }
