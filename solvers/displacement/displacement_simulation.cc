@@ -83,8 +83,7 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
     if (!(worst.size <= levels_[l].tolerance)) {
       outcome = {StepOutcome::Kind::kNotConverged, Describe(l, worst)};
     } else if (l == 0) {
-      const std::string missed = surfaces_.TellMissed(scene());
-      if (!missed.empty()) Happened(StepEnd(), missed);
+      for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
     }
   }
   Account(step);

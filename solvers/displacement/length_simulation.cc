@@ -141,8 +141,8 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
   StepOutcome outcome;
   if (!(worst.size <= tolerance_)) {
     outcome = {StepOutcome::Kind::kNotConverged, Describe(worst)};
-  } else if (const std::string missed = surfaces_.TellMissed(scene()); !missed.empty()) {
-    Happened(StepEnd(), missed);
+  } else {
+    for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
   }
   UpdateVelocities(step);  // 4
   if (!broken_.empty()) Tear(step);

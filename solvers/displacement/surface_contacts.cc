@@ -269,13 +269,13 @@ int SurfaceContacts::Find(const PointsRef& now) {
   return static_cast<int>(contacts_.size() - before);
 }
 
-std::string SurfaceContacts::TellMissed(const Scene& scene) {
-  if (told_missed_ || missed_[0] < 0) return "";
+std::vector<std::string> SurfaceContacts::TakeNews(const Scene& scene) {
+  if (told_missed_ || missed_[0] < 0) return {};
   told_missed_ = true;
-  return NameOfPoint(scene, missed_[0]) + " goes through the face at " +
-         NameOfPoint(scene, faces_[missed_[1]][0]) +
-         " unhindered: it moves farther in a step than the face is wide; a shorter step would stop "
-         "it";
+  return {NameOfPoint(scene, missed_[0]) + " goes through the face at " +
+          NameOfPoint(scene, faces_[missed_[1]][0]) +
+          " unhindered: it moves farther in a step than the face is wide; a shorter step would "
+          "stop it"};
 }
 
 bool SurfaceContacts::IsOverNow(const PointMover& mover, const Contact& contact,

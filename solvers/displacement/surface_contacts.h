@@ -89,9 +89,8 @@ class SurfaceContacts {
   // allocation once the arrays have grown.
   int Find(const PointsRef& now);
 
-  // Of the last Find(): which point went through which face and is past it; told once in a run,
-  // empty else.
-  std::string TellMissed(const Scene& scene);
+  // Of the last Find(): which point went through which face and is past it; told once in a run.
+  std::vector<std::string> TakeNews(const Scene& scene);
 
   void Relax(PointMover* mover);  // one correction of each
 
