@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/plots/curve_graph.h"
 #include "app/plots/qt_style.h"
 
 namespace pliant {
@@ -20,10 +21,7 @@ constexpr int kIconHeight = 17;      // px, holds a line of text
 constexpr int kLegendLine = 20;      // px from row to row
 constexpr int kIconWidth = 44;       // px, enough for two dashes and a marker
 constexpr int kPad = 6;              // px, around the figure
-constexpr double kMarkerGap = 90;    // px between markers of one curve
 constexpr int kColumnsPerPixel = 2;  // a drawing may be enlarged
-constexpr double kDense = 2.0;       // points to a pixel, more of which are drawn as bars
-constexpr double kPale = 0.3;        // of the colour of a line, in the gaps of its dashes
 const Colour kFrame{0x77, 0x77, 0x77};
 const Colour kGrid{0xe4, 0xe4, 0xe4};
 const Colour kNote{0x55, 0x55, 0x55};
@@ -48,106 +46,6 @@ QCPScatterStyle MarkerOf(const LineStyle& style) {
   const QPen pen(ToQColor(style.colour), 1.3);
   return {ShapeOf(style.marker), pen, QBrush(Qt::white), 6.5};
 }
-
-// A graph whose markers stand apart by a distance on paper, whatever the distance of its points.
-class CurveGraph : public QCPGraph {
- public:
-  CurveGraph(QCPAxis* x, QCPAxis* y, int place) : QCPGraph(x, y), place_(place) {}
-
- protected:
-  // The original draws beyond its rectangle and counts on a clip, which SVG does not have.
-  void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override {
-    applyDefaultAntialiasingHint(painter);
-    painter->setPen(mPen);
-    const double y = rect.center().y();
-    painter->drawLine(QLineF(rect.left(), y, rect.right(), y));
-    if (scatterStyle().isNone()) return;
-    applyScattersAntialiasingHint(painter);
-    scatterStyle().applyTo(painter, mPen);
-    scatterStyle().drawShape(painter, rect.center());
-  }
-
-  // A stroke of thousands of corners takes longer than all the rest of a picture. On a screen a
-  // line with several points to a pixel is drawn as the bars it covers; in the gaps of its dashes
-  // bars that are higher than a line are pale, so that no extreme is lost.
-  void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& points) const override {
-    const double ratio = painter->device()->devicePixelRatioF();
-    const double width = std::max(1.0, ratio * painter->pen().widthF());  // px of the device
-    const bool dense = points.size() > kDense * ratio * keyAxis()->axisRect()->width();
-    if (!dense || painter->modes().testFlag(QCPPainter::pmVectorized)) {
-      QCPGraph::drawLinePlot(painter, points);
-      return;
-    }
-    std::vector<double> dashes;
-    if (painter->pen().style() == Qt::CustomDashLine) {
-      for (const double length : painter->pen().dashPattern()) dashes.push_back(width * length);
-    }
-    const QColor whole = painter->pen().color();
-    painter->save();
-    painter->setAntialiasing(false);  // what is filled is whole pixels of the device
-    painter->scale(1.0 / ratio, 1.0 / ratio);
-    auto fill = [&](int column, int top, int height, double coverage) {
-      QColor colour = whole;
-      colour.setAlphaF(static_cast<float>(coverage) * whole.alphaF());
-      painter->fillRect(column, top, 1, height, colour);
-    };
-    Polyline line;
-    auto flush = [&] {
-      for (const ColumnBar& bar : BarsOf(line, dashes)) {
-        const double share = bar.gap ? (bar.high - bar.low > width ? kPale : 0.0) : 1.0;
-        if (share == 0.0) continue;
-        // Whole pixels, and the parts of pixels above and below them.
-        const double top = bar.low - 0.5 * width, bottom = bar.high + 0.5 * width;
-        const int first = static_cast<int>(std::ceil(top));
-        const int end = static_cast<int>(std::floor(bottom));
-        fill(bar.column, first - 1, 1, share * (first - top));
-        if (end > first) fill(bar.column, first, end - first, share);
-        fill(bar.column, end, 1, share * (bottom - end));
-      }
-      line = {};
-    };
-    for (const QPointF& at : points) {
-      if (std::isfinite(at.x()) && std::isfinite(at.y())) {
-        line.x.push_back(ratio * (at.x() + 0.5));  // middles of pixels, as QCPPainter has them
-        line.y.push_back(ratio * (at.y() + 0.5));
-      } else {
-        flush();
-      }
-    }
-    flush();
-    painter->restore();
-  }
-
-  void drawScatterPlot(QCPPainter* painter, const QVector<QPointF>& scatters,
-                       const QCPScatterStyle& style) const override {
-    // Curves that lie upon each other show their markers side by side.
-    double next = keyAxis()->axisRect()->left() + kMarkerGap * (0.25 + 0.2 * (place_ % 5));
-    QVector<QPointF> chosen;
-    for (const QPointF& at : scatters) {
-      if (!std::isfinite(at.x()) || !std::isfinite(at.y()) || at.x() < next) continue;
-      chosen.push_back(at);
-      while (next <= at.x()) next += kMarkerGap;
-    }
-    if (chosen.empty()) {
-      for (const QPointF& at : scatters) {
-        if (std::isfinite(at.y()) && chosen.empty()) chosen.push_back(at);
-      }
-    }
-    QCPGraph::drawScatterPlot(painter, chosen, style);
-  }
-
- private:
-  int place_;
-};
-
-// Marks that may stand on the frame without being cut.
-class MarkGraph : public QCPGraph {
- public:
-  using QCPGraph::QCPGraph;
-
- protected:
-  QRect clipRect() const override { return keyAxis()->axisRect()->rect().adjusted(-8, -8, 8, 8); }
-};
 
 void StyleAxis(QCPAxis* axis) {
   axis->setTickLabelFont(FigureFont(kTextHeight - 1));

@@ -15,6 +15,7 @@
 #include "app/plots/lamp_solid.h"
 #include "app/plots/plot.h"
 #include "app/plots/qt_style.h"
+#include "app/plots/slider_guide.h"
 
 namespace pliant {
 namespace {
@@ -271,33 +272,18 @@ QPolygonF Diamond(const QPointF& at) {
       {at + QPointF(r, 0), at + QPointF(0, r), at - QPointF(r, 0), at - QPointF(0, r)});
 }
 
-// The line, curve or outline of the ball that a point is kept on or in, and a mark at the point;
-// while it is kept. A plane has no outline, and an obstacle is drawn anyway.
+// What a point is kept on or in, and a mark at the point; while it is kept.
 void AddSliders(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
                 const ScenePalette& palette, DisplayList* list) {
-  const QPen guide(ToQColor(palette.spring), 1.2);
-  const auto add = [&](const Vector3d& a, const Vector3d& b) {
-    list->Add({a, b}, list->Depth(0.5 * (a + b)), false, {}, guide);
-  };
+  const QPen pen(ToQColor(palette.spring), 1.2);
+  const double reach = list->camera().window.diagonal().norm();
   for (const Slider& slider : scene.sliders) {
     if (!Holds(slider.hold, time)) continue;
-    if (slider.kind == Slider::Kind::kLine) {
-      const Vector3d reach = list->camera().window.diagonal().norm() * slider.direction;
-      add(slider.through - reach, slider.through + reach);
-    } else if (slider.kind == Slider::Kind::kCurve) {
-      const Eigen::Index n = slider.corners.cols();
-      for (Eigen::Index i = slider.closed ? 0 : 1; i < n; ++i) {
-        add(slider.corners.col((i + n - 1) % n), slider.corners.col(i));
-      }
-    } else if (slider.kind == Slider::Kind::kBall) {
-      const QPointF centre = list->ToPixels(slider.through);
-      const auto rim = [&](int i) {
-        const double angle = i * std::numbers::pi / kTurn;
-        return centre + list->scale() * slider.radius * QPointF(std::cos(angle), std::sin(angle));
-      };
-      for (int i = 0; i < 2 * kTurn; ++i) {
-        list->AddPixels(QPolygonF({rim(i), rim(i + 1)}), -INFINITY, false, {}, guide);
-      }
+    const Eigen::Matrix3Xd guide = SliderGuide(slider, list->camera().axes, reach);
+    for (Eigen::Index i = 0; i < guide.cols(); i += 2) {
+      const Vector3d a = guide.col(i), b = guide.col(i + 1);
+      const bool outline = slider.kind == Slider::Kind::kBall;  // behind all, wherever it is
+      list->Add({a, b}, outline ? -INFINITY : list->Depth(0.5 * (a + b)), false, {}, pen);
     }
     const Vector3d at = points.col(scene.Index(slider.point));
     list->AddPixels(Diamond(list->ToPixels(at)), INFINITY, true, Qt::white,
