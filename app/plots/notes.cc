@@ -12,6 +12,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+// Of 16 digits, what a difference of sums leaves.
+constexpr double kRounding = 1e-12;
+
 void AddOnce(Names* names, const std::string& name) {
   if (std::find(names->begin(), names->end(), name) == names->end()) names->push_back(name);
 }
@@ -93,18 +96,30 @@ double Beyond(double value, const AxisRange& range, bool logarithmic) {
   return std::max(value - range.upper, range.lower - value);
 }
 
+// Values of a panel up to this are rounding: kRounding of the largest that the plot shows in the
+// same unit, and of 1 for a pure number, which is one quantity over another of its kind.
+double RoundingIn(const Plot& plot, const std::vector<AxisRange>& ranges, const Panel& panel) {
+  double largest = panel.y.unit == "1" ? 1.0 : 0.0;
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (plot.panels[i].y.unit != panel.y.unit) continue;
+    largest = std::max({largest, std::abs(ranges[i].lower), std::abs(ranges[i].upper)});
+  }
+  return kRounding * largest;
+}
+
 void NoteDiverged(const Plot& plot, Names* notes) {
   const std::vector<AxisRange> ranges = RangesOfY(plot);
   Names ends, leaves;
   for (size_t i = 0; i < plot.panels.size(); ++i) {
     const Panel& panel = plot.panels[i];
+    const double rounding = RoundingIn(plot, ranges, panel);
     for (const PlottedCurve& curve : panel.curves) {
       double farthest = 0.0, beyond = 0.0, end = 0.0;
       const bool logarithmic = panel.y.logarithmic;
       for (size_t k = 0; k < curve.y.size(); ++k) {
         if (!std::isfinite(curve.y[k])) continue;
         end = curve.x[k];
-        if (logarithmic && curve.y[k] <= 0.0) continue;
+        if ((logarithmic && curve.y[k] <= 0.0) || std::abs(curve.y[k]) <= rounding) continue;
         const double out = Beyond(curve.y[k], ranges[i], logarithmic);
         if (out > beyond) {
           beyond = out;

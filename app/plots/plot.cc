@@ -155,7 +155,8 @@ AxisRange RangeOfX(const Plot& plot) {
     const double margin = 0.5 * kRangeMargin * (upper - lower);
     return {std::pow(10.0, lower - margin), std::pow(10.0, upper + margin)};
   }
-  if (span.empty()) return {0.0, 1.0};
+  if (span.empty()) return {0.0, plot.least_x > 0.0 ? plot.least_x : 1.0};
+  if (span.width() < plot.least_x) return {span.lower, span.lower + plot.least_x};
   if (span.width() == 0.0) return {span.lower - 0.5, span.upper + 0.5};
   return {span.lower, span.upper};
 }

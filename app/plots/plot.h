@@ -40,6 +40,7 @@ struct Plot {
   std::string title;    // what is plotted
   std::string reading;  // one line: what it shows and how to read it
   Axis x;
+  double least_x = 0.0;  // width of a linear x axis at least: a first record stands at its begin
   std::vector<Panel> panels;
   bool common_y = false;           // panels share one vertical range
   bool zero_line = false;          // signed quantity: the axis shows where 0 is
@@ -52,8 +53,8 @@ struct AxisRange {
   bool operator==(const AxisRange&) const = default;
 };
 
-// Range of the x axis over all defined and undefined points of all curves, at least a decade when
-// logarithmic, and up to the next power of ten where that is near; never empty.
+// Range of the x axis over all defined and undefined points of all curves, at least `least_x`; at
+// least a decade when logarithmic, and up to the next power of ten where that is near; never empty.
 AxisRange RangeOfX(const Plot& plot);
 
 // Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;
@@ -67,7 +68,8 @@ bool CountsInX(const Plot& plot);
 bool CountsInY(const Panel& panel);
 
 // What the drawing cannot show, in words: curves that are not defined, that a logarithmic axis
-// cannot hold, that leave their range, that end by diverging; then plot.notes.
+// cannot hold, that leave their range by more than rounding, that end by diverging; then
+// plot.notes.
 std::vector<std::string> NotesOf(const Plot& plot);
 
 // Tick numbers between 1 and 1000: multiply values by `factor`, and label the axis with `unit`.

@@ -146,12 +146,16 @@ void CurvePage::Redraw() {
   if (stale_) {
     whole_ = choice == nullptr ? Plot()
                                : CurvePlot(session_->panes(), *choice, logarithmic_->isChecked());
+    if (session_->experiment() != nullptr) {
+      whole_.least_x = session_->experiment()->plan.record_every;
+    }
     stale_ = false;
   }
   plot_ = Windowed(whole_, window_);
   cursors_.clear();
   Draw(plot_, widget_, Below::kPartsOnly);  // the panes tell the runs apart, by colour
   for (QCPAxisRect* rect : widget_->axisRects()) {
+    if (window_) rect->axis(QCPAxis::atBottom)->setRange(window_->lower, window_->upper);
     auto* line = new QCPItemStraightLine(widget_);
     line->setLayer(kCursorLayer);
     line->setPen(QPen(QColor(0xc0, 0x39, 0x2b), 1.2));

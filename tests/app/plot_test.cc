@@ -19,6 +19,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -260,11 +261,25 @@ TEST(Ranges, AFewRoundingErrorsDoNotStretchALogarithmicAxis) {
   gaps[0] = 1e-16;
   Plot plot = PlotWith({CurveWith(gaps)}, true);
   EXPECT_GT(RangesOfY(plot).at(0).lower, 1e-5);
-  EXPECT_THAT(NotesOf(plot), ElementsAre("Outside the plotted range: a reaches 1e-16 m."));
+  EXPECT_THAT(NotesOf(plot), IsEmpty()) << "rounding is told by nobody";
   plot.mark_values = true;
   EXPECT_LT(RangesOfY(plot).at(0).lower, 1e-16) << "each is a result";
   std::fill(gaps.begin(), gaps.begin() + 10, 1e-16);
   EXPECT_LT(RangesOfY(PlotWith({CurveWith(gaps)}, true)).at(0).lower, 1e-16) << "no longer few";
+}
+
+TEST(Ranges, AFirstRecordStandsAtTheBeginOfTheAxis) {
+  Plot plot = PlotWith({CurveWith({5})});
+  plot.panels[0].curves[0].x = {0.25};
+  plot.least_x = 0.5;
+  EXPECT_EQ(RangeOfX(plot), (AxisRange{0.25, 0.75}));
+  plot.panels[0].curves[0].x = {0.25, 0.5};
+  plot.panels[0].curves[0].y = {5, 6};
+  EXPECT_EQ(RangeOfX(plot), (AxisRange{0.25, 0.75}));
+  plot.panels[0].curves[0].x = {0.25, 2.0};
+  EXPECT_EQ(RangeOfX(plot), (AxisRange{0.25, 2.0})) << "what there is needs more";
+  plot.panels[0].curves.clear();
+  EXPECT_EQ(RangeOfX(plot), (AxisRange{0.0, 0.5}));
 }
 
 TEST(Ranges, ALogarithmicTimeAxisEndsWithItsValues) {
@@ -327,6 +342,28 @@ TEST(Notes, TellZeroFromNotDefinedOnALogarithmicAxis) {
                                          HasSubstr("Gaps where the value is 0 or less")));
   EXPECT_THAT(NotesOf(plot)[1], HasSubstr("cannot show: a."));
   EXPECT_THAT(NotesOf(plot)[2], HasSubstr(": b."));
+}
+
+// A few values far below all others leave a logarithmic axis. Rounding is no result.
+TEST(Notes, TellWhatLeavesTheRangeUnlessItIsRounding) {
+  const auto notes = [](double first, double others, const std::string& unit,
+                        double of_other_panel = 0.0, const std::string& its_unit = "m") {
+    std::vector<double> values(40, others);
+    values[0] = first;
+    Plot plot = PlotWith({CurveWith(values)}, true);
+    plot.panels[0].y.unit = unit;
+    if (of_other_panel > 0.0) {
+      plot.panels.push_back({"", {"other", its_unit, true}, {CurveWith({of_other_panel})}});
+    }
+    return NotesOf(plot);
+  };
+  EXPECT_THAT(notes(1e-9, 1e-2, "m"), ElementsAre("Outside the plotted range: a reaches 1e-09 m."));
+  EXPECT_THAT(notes(1e-15, 1e-2, "m"), IsEmpty());
+  EXPECT_THAT(notes(1e-15, 1e-8, "m"), SizeIs(1)) << "seven digits below";
+  EXPECT_THAT(notes(1e-15, 1e-8, "m", 1e2), IsEmpty()) << "beside what the other panel shows";
+  EXPECT_THAT(notes(1e-15, 1e-8, "m", 1e2, "J"), SizeIs(1)) << "another unit says nothing";
+  EXPECT_THAT(notes(1e-15, 1e-8, "1"), IsEmpty()) << "a strain is a length over a length";
+  EXPECT_THAT(notes(1e-10, 1e-5, "1"), SizeIs(1));
 }
 
 TEST(Notes, SayWhereARunDivergedAndWhatItReached) {
