@@ -7,6 +7,7 @@
 #include "app/plots/lamp_solid.h"
 #include "experiments/compare/distance.h"
 #include "experiments/record/bundle.h"
+#include "experiments/record/csv.h"
 #include "experiments/record/manifest.h"
 #include "experiments/record/sha256.h"
 #include "models/scene/problem.h"
@@ -31,14 +32,31 @@ size_t PlaceOf(const Backend& backend) {
 
 using BundleRefs = std::vector<const Bundle*>;
 
-// In the order of the table of backends; checks that one page can tell of all.
+// Of a run of an experiment, among its backends; absent where the bundle does not tell it.
+std::optional<double> PlaceInExperiment(const Bundle& bundle) {
+  const auto found = bundle.manifest().find("place");
+  return found == bundle.manifest().end() ? std::nullopt : ParseNumber(found->second);
+}
+
+// Are all of experiments of one name, and tell their place in it?
+bool TellOneOrder(const BundleRefs& bundles) {
+  const std::string& name = bundles.front()->experiment().name;
+  return std::all_of(bundles.begin(), bundles.end(), [&](const Bundle* bundle) {
+    return bundle->experiment().name == name && PlaceInExperiment(*bundle).has_value();
+  });
+}
+
+// As their experiment has them, otherwise in the order of the table of backends; checks that one
+// page can tell of all.
 BundleRefs Ordered(const std::vector<Bundle>& bundles) {
   if (bundles.empty()) {
     throw BadInput({"bundles", "no run bundle to report on", "name a folder that holds some"});
   }
   BundleRefs ordered;
   for (const Bundle& bundle : bundles) ordered.push_back(&bundle);
-  std::stable_sort(ordered.begin(), ordered.end(), [](const Bundle* a, const Bundle* b) {
+  const bool as_experiment = TellOneOrder(ordered);
+  std::stable_sort(ordered.begin(), ordered.end(), [&](const Bundle* a, const Bundle* b) {
+    if (as_experiment) return PlaceInExperiment(*a) < PlaceInExperiment(*b);
     return PlaceOf(a->backend()) < PlaceOf(b->backend());
   });
   const Bundle& first = *ordered.front();

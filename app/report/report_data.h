@@ -54,7 +54,8 @@ struct ReportData {
   std::vector<FindingTable> tables;  // of all runs together, beside the headline figures
 };
 
-// From bundles of one scene; runs stand in the order of the table of backends, otherwise as given.
+// From bundles of one scene; runs stand in the order of their experiment, those of several
+// experiments in that of the table of backends; otherwise as given.
 // Reads the points of the key frames, and all points where there is a reference. Throws BadInput
 // when there is no bundle or their scenes differ. `ghosts`: how many poses of a run are drawn over
 // each other.

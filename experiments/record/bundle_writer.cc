@@ -49,6 +49,7 @@ struct BundleWriter::Impl {
         points(folder.path() / "points.h5", scene->PointCount()) {
     facts.experiment = experiment.name;
     facts.label = choice.label;
+    facts.place = static_cast<size_t>(&choice - experiment.backends.data());
     facts.backend = choice.backend->info().name;
     facts.reference = experiment.reference;
     facts.seed = experiment.plan.seed;

@@ -55,6 +55,7 @@ void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts) {
       {"format", 1},
       {"experiment", facts.experiment},
       {"label", facts.label},
+      {"place", facts.place},
       {"backend", facts.backend},
       {"reference", facts.reference},
       {"outcome", facts.outcome},

@@ -17,6 +17,7 @@ inline constexpr char kManifestFile[] = "manifest.json";
 struct RunFacts {
   std::string experiment;  // its name
   std::string label;       // of the backend in the experiment
+  size_t place = 0;        // of the backend in the experiment
   std::string backend;     // its formulation
   std::string reference;   // label of the backend that the others are measured against
   std::uint64_t seed = 1;

@@ -111,7 +111,51 @@ TEST(CollectReport, TellsRunsOfOneLabelApart) {
   bundles.push_back(FallingBundle(other, "drift = 1.0", "plain"));
   const ReportData data = CollectReport(bundles);
   EXPECT_EQ(data.runs[0].label, "plain");
-  EXPECT_EQ(data.runs[5].label, "plain (2)");
+  EXPECT_EQ(data.runs[1].label, "plain (2)");
+  EXPECT_EQ(data.runs[2].label, "drifts");
+}
+
+std::vector<std::string> LabelsOf(const ReportData& data) {
+  std::vector<std::string> labels;
+  for (const ReportRun& run : data.runs) labels.push_back(run.label);
+  return labels;
+}
+
+// Whatever the order of the folders.
+TEST(CollectReport, PutsRunsInTheOrderOfTheirExperiment) {
+  const ScratchFolder folder;
+  const Experiment experiment =
+      FallingExperiment(folder, Falling("zero") + Falling("one", "drift = 0.5") + Falling("two"));
+  std::vector<Bundle> bundles;
+  for (const size_t i : {1u, 2u, 0u}) {
+    bundles.push_back(
+        Bundle::Open(RunTestBackend(experiment, i, folder / "runs").bundle, TestBackends()));
+  }
+  const ReportData data = CollectReport(bundles);
+  EXPECT_THAT(LabelsOf(data), ElementsAre("zero", "one", "two"));
+  EXPECT_EQ(data.table.rows[1].label, "one");
+  EXPECT_THAT(data.runs[1].values.at("drift"), testing::VariantWith<double>(0.5));
+
+  // A bundle that does not tell its place: as given.
+  const std::filesystem::path manifest = bundles[2].path() / "manifest.json";
+  std::string text = ReadFile(manifest);
+  text.erase(text.find("  \"place\": 0,\n"), std::string("  \"place\": 0,\n").size());
+  WriteFile(manifest, text);
+  bundles[2] = Bundle::Open(bundles[2].path(), TestBackends());
+  EXPECT_THAT(LabelsOf(CollectReport(bundles)), ElementsAre("one", "two", "zero"));
+}
+
+TEST(CollectReport, PutsRunsOfSeveralExperimentsAsGiven) {
+  const ScratchFolder folder, other;
+  const auto run = [](const ScratchFolder& in, const std::string& name, size_t i) {
+    const Experiment experiment =
+        FallingExperiment(in, Falling("a") + Falling("b"), "name = '" + name + "'\n");
+    return Bundle::Open(RunTestBackend(experiment, i, in / "runs").bundle, TestBackends());
+  };
+  std::vector<Bundle> bundles;
+  bundles.push_back(run(folder, "first", 1));
+  bundles.push_back(run(other, "second", 0));
+  EXPECT_THAT(LabelsOf(CollectReport(bundles)), ElementsAre("b", "a"));
 }
 
 TEST(CollectReport, RefusesNoBundlesAndMixedScenes) {

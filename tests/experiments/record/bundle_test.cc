@@ -89,11 +89,12 @@ TEST(Bundle, ManifestSaysUnderWhichCircumstances) {
   const ScratchFolder folder;
   const Experiment experiment =
       FallingExperiment(folder, Falling("a") + Falling("b"), "reference = 'b'");
-  const BackendRun run = RunTestBackend(experiment, 0, folder / "runs");
+  const BackendRun run = RunTestBackend(experiment, 1, folder / "runs");
   const Bundle bundle = Bundle::Open(run.bundle, TestBackends());
   const auto& manifest = bundle.manifest();
   EXPECT_EQ(manifest.at("experiment"), "fall");
-  EXPECT_EQ(manifest.at("label"), "a");
+  EXPECT_EQ(manifest.at("label"), "b");
+  EXPECT_EQ(manifest.at("place"), "1") << "of the second backend";
   EXPECT_EQ(manifest.at("backend"), "falling");
   EXPECT_EQ(manifest.at("reference"), "b");
   EXPECT_EQ(manifest.at("outcome"), "completed");
