@@ -19,6 +19,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kInfinityBand = 0.26;  // of the field, above the largest number
 constexpr double kReach = 18.0;         // pixels around a place
+constexpr double kSide = 6.0;           // pixels, right of the field
+constexpr double kApart = 3.0;          // pixels between labels
 
 QString Text(double value) {
   return std::isinf(value) ? QString(value > 0 ? "∞" : "−∞") : QString::number(value, 'g', 4);
@@ -65,8 +67,12 @@ int NumberStrip::LabelLines() const {
 
 QRectF NumberStrip::Field() const {
   const double line = fontMetrics().height();
-  const double left = fontMetrics().horizontalAdvance("−0.0005") + 8;
-  return {left, 1.9 * line, width() - left - 6, height() - (3.7 + LabelLines()) * line};
+  const double left = fontMetrics().horizontalAdvance("−0.0005") + 8, most = width() - left - kSide;
+  // Of what the last label is wider than its slot, half hangs over.
+  const double over =
+      places() == 0 ? 0.0 : WidthOf(places() - 1) - most / static_cast<double>(places());
+  return {left, 1.9 * line, most - 0.5 * std::max(0.0, over),
+          height() - (3.7 + LabelLines()) * line};
 }
 
 QPointF NumberStrip::PlaceOf(size_t place, double value) const {
@@ -188,6 +194,36 @@ void NumberStrip::PaintValues(QPainter* painter) const {
   }
 }
 
+// In one line; of several words, that of the longest.
+double NumberStrip::WidthOf(size_t place) const {
+  int width = 0;
+  for (const QString& word : QString::fromStdString(list_.labels[place]).split(' ')) {
+    width = std::max(width, fontMetrics().horizontalAdvance(word));
+  }
+  return width;
+}
+
+// A name that is wider than its slot takes what its neighbours leave, and room beyond the ends.
+NumberStrip::Label NumberStrip::LabelOf(size_t place) const {
+  const QRectF field = Field();
+  const double slot = field.width() / static_cast<double>(places());
+  const auto half = [&](size_t i) { return 0.5 * std::min(slot, WidthOf(i)); };
+  const auto middle = [&](size_t i) {
+    return field.left() + (static_cast<double>(i) + 0.5) * slot;
+  };
+  const double left = place == 0 ? 0.0 : middle(place - 1) + half(place - 1) + kApart;
+  const double right =
+      place + 1 == places() ? width() : middle(place + 1) - half(place + 1) - kApart;
+  const double used = std::min(WidthOf(place), right - left);
+  const double at = std::clamp(middle(place) - 0.5 * used, left, right - used);
+  const double line = fontMetrics().height();
+  QString text = QString::fromStdString(list_.labels[place]);
+  if (!text.contains(' ') && WidthOf(place) > used) {  // several words are broken
+    text = fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(used));
+  }
+  return {{at, field.bottom() + 1.55 * line, used, LabelLines() * line}, text};
+}
+
 void NumberStrip::PaintLabels(QPainter* painter) const {
   const QRectF field = Field();
   const double line = fontMetrics().height();
@@ -207,12 +243,9 @@ void NumberStrip::PaintLabels(QPainter* painter) const {
     for (size_t k = i; k < list_.values.size(); k += places()) numbers << Text(list_.values[k]);
     painter->drawText(QRectF(left, field.bottom() + 0.5 * line, slot, line), Qt::AlignCenter,
                       numbers.join(" → "));
-    const QRectF box(left, field.bottom() + 1.55 * line, slot, LabelLines() * line);
-    const QString label = QString::fromStdString(list_.labels[i]);
-    const bool broken = label.contains(' ');
-    painter->drawText(
-        box, Qt::AlignHCenter | Qt::AlignTop | (broken ? Qt::TextWordWrap : 0),
-        broken ? label : fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(slot)));
+    const Label label = LabelOf(i);
+    painter->drawText(label.box.adjusted(-1, 0, 1, 0),
+                      Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, label.text);
   }
 }
 

@@ -26,6 +26,13 @@ class NumberStrip : public QWidget {
   QPointF PlaceOf(size_t place) const;
   QPointF PlaceOf(size_t place, double value) const;
 
+  // A label below its place. What is wider than there is room is cut, and ends with dots.
+  struct Label {
+    QRectF box;  // pixels
+    QString text;
+  };
+  Label LabelOf(size_t place) const;
+
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -45,7 +52,8 @@ class NumberStrip : public QWidget {
 
  private:
   size_t places() const { return list_.labels.size(); }
-  QRectF Field() const;  // of the drawing, without labels
+  QRectF Field() const;                // of the drawing, without labels
+  double WidthOf(size_t place) const;  // of a label
   int LabelLines() const;
   size_t Nearest(const QPointF& at) const;
   double ValueAt(double y) const;

@@ -113,6 +113,43 @@ TEST_F(PagesTest, ADraggedLevelIsAnEditThatCanBeUndone) {
   EXPECT_FALSE(marked());
 }
 
+// From three levels to six, coarsest first or last, as narrow as an editor is.
+TEST_F(PagesTest, LabelsOfLevelsCanBeRead) {
+  NumberStrip strip;
+  strip.setFixedWidth(strip.sizeHint().width());
+  const auto expect_readable = [](const NumberStrip& shown) {
+    double end = 0.0;
+    for (size_t i = 0; i < shown.list().labels.size(); ++i) {
+      const NumberStrip::Label label = shown.LabelOf(i);
+      EXPECT_EQ(label.text.toStdString(), shown.list().labels[i]);
+      EXPECT_GT(label.box.left(), end);
+      end = label.box.right();
+      EXPECT_GT(end, shown.PlaceOf(i).x()) << label.text.toStdString() << " is below its place";
+      EXPECT_LT(label.box.left(), shown.PlaceOf(i).x());
+    }
+    EXPECT_LE(end, shown.width());
+  };
+  for (size_t levels = 3; levels <= 6; ++levels) {
+    NumberList list;
+    list.title = "levels";
+    list.values.assign(levels, 0.25);
+    list.ranges.assign(levels, Between(0.0, 1.0));
+    for (size_t i = 1; i <= levels; ++i) list.labels.push_back(std::to_string(i));
+    list.labels.front() = "coarsest";
+    list.labels.back() = "finest";
+    for (const bool coarsest_first : {true, false}) {
+      SCOPED_TRACE(std::to_string(levels) + (coarsest_first ? " from" : " to") + " the coarsest");
+      if (!coarsest_first) std::reverse(list.labels.begin(), list.labels.end());
+      strip.SetList(list, false);
+      expect_readable(strip);
+    }
+  }
+  Open("harrison-patch", {"run.duration=0.02", "run.record_every=0.01"});
+  const EditorPage& page = OpenEditor(EditorGroup::Kind::kLevels);
+  ASSERT_EQ(page.strip(0)->list().labels.size(), 5u);
+  expect_readable(*page.strip(0));
+}
+
 TEST_F(PagesTest, BarsOfSharesKeepTheirSum) {
   Open("palazzi-fractions", {"run.duration=0.02", "run.record_every=0.01"});
   EditorPage& page = OpenEditor(EditorGroup::Kind::kShares);
