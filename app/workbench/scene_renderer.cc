@@ -12,6 +12,7 @@
 
 #include "app/plots/lamp_solid.h"
 #include "app/plots/scene_drawing.h"
+#include "app/plots/slider_guide.h"
 #include "app/workbench/gpu_scene.h"
 #include "app/workbench/shaders.h"
 
@@ -23,9 +24,10 @@ using Eigen::Vector3d;
 constexpr size_t kMostScenes = 8;
 constexpr GLenum kProgramPointSize = 0x8642;  // GL_PROGRAM_POINT_SIZE
 constexpr float kEdgeWidth = 1.0F, kStrandWidth = 2.6F, kSpringWidth = 1.2F,
-                kVelocityWidth = 1.3F;                                         // px
-constexpr float kPointSize = 4.5F, kNailSize = 9.0F, kAttachmentSize = 11.0F;  // px
-constexpr float kPlainWidth = 1.3F;  // device pixels, below it lines are those of OpenGL
+                kVelocityWidth = 1.3F;  // px
+constexpr float kPointSize = 4.5F, kNailSize = 9.0F, kAttachmentSize = 11.0F,
+                kSliderSize = 12.0F;  // px
+constexpr float kPlainWidth = 1.3F;   // device pixels, below it lines are those of OpenGL
 constexpr float kOverFaces = 2e-5F, kOverAll = 1e-3F;  // bias in clip coordinates
 constexpr float kObstacleAlpha = 0.62F;                // what they press on is seen through them
 constexpr double kDepth = 40.0;                        // of what is seen, in radii of the scene
@@ -92,13 +94,15 @@ struct SceneRenderer::Impl : GpuMeshes {
   void Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width, const Look& look);
   void LooseLines(GLint first, GLsizei count, float width, const Look& look);
   void Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size, const Look& look,
-             const QVector4D& rim);
+             const QVector4D& rim, bool diamonds = false);
+  void UseForDiscs(float size, const Look& look, const QVector4D& rim, bool diamonds);
   void StrandDiscs(float size, const Look& look);
   void DrawGrounds(double time, const ViewSettings& settings);
   void DrawBodies(const PaneImage& image, const ViewSettings& settings);
   bool DrawLamps(const PaneImage& image);
   void DrawVelocities(const PaneImage& image);
   void DrawOverlaid(const PaneImage& image);
+  void DrawSliders(const PaneImage& image, const Camera& camera);
   void DrawMarks(const PaneImage& image, const ViewSettings& settings);
   void DrawObstacles(double time);
 };
@@ -164,6 +168,7 @@ void SceneRenderer::Draw(const PaneImage& image, const ViewSettings& settings, c
   }
   if (settings.velocities) gl.DrawVelocities(image);
   if (image.overlay != nullptr) gl.DrawOverlaid(image);
+  gl.DrawSliders(image, camera);
   gl.DrawMarks(image, settings);
   gl.glDisable(GL_DEPTH_TEST);
   gl.glBindVertexArray(0);
@@ -282,20 +287,24 @@ void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, co
 }
 
 void SceneRenderer::Impl::Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size,
-                                const Look& look, const QVector4D& rim) {
+                                const Look& look, const QVector4D& rim, bool diamonds) {
   if (count == 0) return;
-  Use(&discs, look);
-  discs.setUniformValue("point_size", size * ratio);
-  discs.setUniformValue("rim", rim);
+  UseForDiscs(size, look, rim, diamonds);
   glBindVertexArray(mesh.array);
   glDrawArrays(GL_POINTS, first, count);
 }
 
-void SceneRenderer::Impl::StrandDiscs(float size, const Look& look) {
-  if (shown->strand_points == 0) return;
+void SceneRenderer::Impl::UseForDiscs(float size, const Look& look, const QVector4D& rim,
+                                      bool diamonds) {
   Use(&discs, look);
   discs.setUniformValue("point_size", size * ratio);
-  discs.setUniformValue("rim", QVector4D(0, 0, 0, 0));
+  discs.setUniformValue("rim", rim);
+  discs.setUniformValue("diamond", diamonds);
+}
+
+void SceneRenderer::Impl::StrandDiscs(float size, const Look& look) {
+  if (shown->strand_points == 0) return;
+  UseForDiscs(size, look, {0, 0, 0, 0}, false);
   glBindVertexArray(shown->body.array);
   const GLsizei before = shown->body.triangles + shown->edges + shown->strands;
   const size_t offset = static_cast<size_t>(before) * sizeof(std::uint32_t);
@@ -449,8 +458,32 @@ void SceneRenderer::Impl::DrawObstacles(double time) {
   glDisable(GL_CULL_FACE);
 }
 
-// Springs as lines; nails as dots where they hold, attachments as rings; lines to the points that
-// are not there.
+// What points are kept on or in, and a diamond at each of them; while they are kept.
+void SceneRenderer::Impl::DrawSliders(const PaneImage& image, const Camera& camera) {
+  const ScenePalette palette;
+  const double reach = camera.window.diagonal().norm();
+  Eigen::Matrix3Xf guides(3, 0), kept(3, 0);
+  const auto append = [](const Eigen::Matrix3Xf& more, Eigen::Matrix3Xf* points) {
+    points->conservativeResize(Eigen::NoChange, points->cols() + more.cols());
+    points->rightCols(more.cols()) = more;
+  };
+  for (const Slider& slider : shown->scene->sliders) {
+    if (!Holds(slider.hold, image.frame->time)) continue;
+    append(SliderGuide(slider, camera.axes, reach).cast<float>(), &guides);
+    append(image.frame->points.col(shown->scene->Index(slider.point)), &kept);
+  }
+  Look look;
+  look.lit = false;
+  UploadPoints(guides, palette.spring);
+  LooseLines(0, static_cast<GLsizei>(guides.cols()), kSpringWidth, look);
+  look.bias = kOverAll;
+  UploadPoints(kept, {0xff, 0xff, 0xff});
+  Discs(loose, 0, static_cast<GLsizei>(kept.cols()), kSliderSize, look, Tint(palette.nail),
+        /*diamonds=*/true);
+}
+
+// Springs as lines; nails as dots, attachments as rings, and lines to the points that are not
+// there; while they hold.
 void SceneRenderer::Impl::DrawMarks(const PaneImage& image, const ViewSettings& settings) {
   const ScenePalette palette;
   const Eigen::Matrix3Xf& points = image.frame->points;
@@ -470,12 +503,14 @@ void SceneRenderer::Impl::DrawMarks(const PaneImage& image, const ViewSettings& 
   }
   const auto springs = static_cast<GLsizei>(vertices.size());
   for (const Attachment& attachment : shown->scene->attachments) {
+    if (!Holds(attachment.hold, image.frame->time)) continue;
     for (const PointRef& end : {attachment.a, attachment.b}) {
       add(points.col(shown->scene->Index(end)), {0xff, 0xff, 0xff});
     }
   }
   const auto attachments = static_cast<GLsizei>(vertices.size()) - springs;
   for (const Nail& nail : shown->scene->nails) {
+    if (!Holds(nail.hold, image.frame->time)) continue;
     add(nail.path.At(image.frame->time).position.cast<float>(), palette.nail);
     add(points.col(shown->scene->Index(nail.point)), palette.nail);
   }

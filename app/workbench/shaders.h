@@ -129,15 +129,17 @@ void main() {
 }
 )";
 
-// A disc with a rim of `rim` (rgb) of a fifth of its size.
+// A disc, or a diamond, with a rim of `rim` (rgb) of a fifth of its size.
 inline constexpr char kDiscShader[] = R"(
 in vec3 world_;
 in vec3 normal_;
 in vec4 colour_;
 uniform vec4 rim;  // rgb, and whether there is one
+uniform bool diamond;
 out vec4 pixel;
 void main() {
-  float r = length(2.0 * gl_PointCoord - 1.0);
+  vec2 at = abs(2.0 * gl_PointCoord - 1.0);
+  float r = diamond ? at.x + at.y : length(at);
   if (r > 1.0) discard;
   pixel = vec4(r > 0.72 && rim.a > 0.0 ? rim.rgb : colour_.rgb, 1.0);
 }
