@@ -34,6 +34,22 @@ double WorkByClass::Sum() const {
   return sum;
 }
 
+void MethodPieces::Add(const Eigen::Matrix3Xd& more_ends) {
+  const Eigen::Index before = ends.cols();
+  ends.conservativeResize(3, before + more_ends.cols());
+  ends.rightCols(more_ends.cols()) = more_ends;
+}
+
+void MethodPieces::Add(const Eigen::Matrix3Xd& points,
+                       const std::vector<std::array<int, 2>>& lines) {
+  Eigen::Index end = ends.cols();
+  ends.conservativeResize(3, end + 2 * static_cast<Eigen::Index>(lines.size()));
+  for (const auto& [a, b] : lines) {
+    ends.col(end++) = points.col(a);
+    ends.col(end++) = points.col(b);
+  }
+}
+
 StepOutcome Simulation::Advance(double step) {
   assert(step > 0.0);
   if (step != step_) {

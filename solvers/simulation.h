@@ -95,6 +95,17 @@ struct UnmetConstraint {
 FindingTable TableOfUnmet(const std::string& title, const std::vector<UnmetConstraint>& unmet,
                           std::int64_t count);
 
+// What a formulation computes with where that is more than the material points, as straight pieces
+// to look at: a lattice, the segments or the surface of a coarser level.
+struct MethodPieces {
+  std::string name;       // in words: "lattice", "segments of level 2"
+  Eigen::Matrix3Xd ends;  // 3×2m, in twos, world [m]
+
+  void Add(const Eigen::Matrix3Xd& more_ends);
+  // Between pairs of points, 3×n.
+  void Add(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 2>>& lines);
+};
+
 struct StepOutcome {
   enum class Kind { kAdvanced, kNotConverged, kDiverged };
   Kind kind = Kind::kAdvanced;
@@ -123,6 +134,9 @@ class Simulation {
 
   // What the present state leaves open beyond the tolerance of the method, the worst first.
   virtual std::vector<UnmetConstraint> UnmetConstraints() const { return {}; }
+
+  // Of the present state, coarsest first; none where there are but the points.
+  virtual std::vector<MethodPieces> Pieces() const { return {}; }
 
   // What has happened so far, in order. No state: nothing depends on it.
   const std::vector<SimulationEvent>& events() const { return events_; }

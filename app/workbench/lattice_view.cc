@@ -14,23 +14,6 @@ Eigen::Matrix2Xd Seen(const Eigen::Matrix3Xd& points, bool planar) {
   return view * points;
 }
 
-// Pairs of neighbours among control points, x fastest.
-std::vector<std::pair<int, int>> Neighbours(const LatticeBases& bases) {
-  const int nx = bases[0].size(), ny = bases[1].size(), nz = bases[2].size();
-  std::vector<std::pair<int, int>> pairs;
-  for (int k = 0; k < nz; ++k) {
-    for (int j = 0; j < ny; ++j) {
-      for (int i = 0; i < nx; ++i) {
-        const int here = i + nx * (j + ny * k);
-        if (i + 1 < nx) pairs.emplace_back(here, here + 1);
-        if (j + 1 < ny) pairs.emplace_back(here, here + nx);
-        if (k + 1 < nz) pairs.emplace_back(here, here + nx * ny);
-      }
-    }
-  }
-  return pairs;
-}
-
 }  // namespace
 
 LatticeView::LatticeView(QWidget* parent) : QWidget(parent) {
@@ -102,7 +85,7 @@ void LatticeView::paintEvent(QPaintEvent* /*event*/) {
   };
   const auto draw = [&](const Drawing& drawing, const QPen& lattice, const QPen& body) {
     for (size_t l = 0; l < drawing.lattices.size(); ++l) {
-      lines(drawing.lattices[l], Neighbours(modes_->lattices[l].lattice.bases()), lattice);
+      lines(drawing.lattices[l], modes_->lattices[l].lattice.Lines(), lattice);
     }
     std::vector<std::pair<int, int>> edges;
     for (const auto& edge : modes_->body->edges) edges.emplace_back(edge[0], edge[1]);

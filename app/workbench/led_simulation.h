@@ -30,6 +30,8 @@ class LedSimulation : public Simulation {
     return present_->UnmetConstraints();
   }
 
+  std::vector<MethodPieces> Pieces() const override { return present_->Pieces(); }
+
  protected:
   StepOutcome DoAdvance(double step) override;
   void DoObserve(Observation* observation) const override { present_->Observe(observation); }

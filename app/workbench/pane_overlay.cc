@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "app/plots/qt_style.h"
+#include "app/workbench/scene_renderer.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
 #include "models/scene/point_ref.h"
@@ -26,7 +27,7 @@ constexpr double kTitleHeight = 22;      // px
 constexpr double kLongestVector = 60.0;  // px
 constexpr double kTurnRadius = 14.0;     // px, of the arc of an angular velocity
 const QColor kInk(0x22, 0x22, 0x22), kSoft(0x66, 0x66, 0x66), kLine(0xc9, 0xc9, 0xc9);
-const QColor kPieces(0x1d, 0x4e, 0x89), kVectors(0x1b, 0x7f, 0x3b);
+const QColor kPieces = ToQColor(kPieceColour), kVectors(0x1b, 0x7f, 0x3b);
 const QColor kAlarm(0xa3, 0x1d, 0x1d), kAlarmGround(0xfd, 0xec, 0xea);
 
 QString Number(double value) { return QString::number(value, 'g', 3); }
@@ -288,6 +289,24 @@ void DrawPicked(QPainter* painter, const QRectF& rect, const ViewState& view, in
   }
 }
 
+// Which pieces are drawn.
+void DrawNameOfPieces(QPainter* painter, const QRectF& rect, const ViewState& view, int pane) {
+  const auto frame = view.session().Shown(static_cast<size_t>(pane));
+  if (view.settings().pieces < 0 || frame == nullptr) return;
+  if (view.session().Phase(static_cast<size_t>(pane)) != nullptr) return;
+  const PanePieces* pieces = ChosenPieces(*frame, view.settings());
+  QString words = "pieces: the material points";
+  if (pieces != nullptr) {
+    words = QString::fromStdString(pieces->name);
+    if (pieces->ends.cols() == 0) words += QString(": more than %1").arg(kMostPieces);
+  }
+  painter->setFont(FigureFont(11));
+  DrawWords(
+      painter,
+      QRectF(rect.left() + kMargin, rect.top() + kTitleHeight + 24, rect.width() - 2 * kMargin, 16),
+      words, kPieces);
+}
+
 // What is asked for and does not exist in this formulation.
 void DrawUndefined(QPainter* painter, const QRectF& rect, const ViewState& view, int pane) {
   const ViewSettings& settings = view.settings();
@@ -394,6 +413,7 @@ void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
     }
     if (const ShownPhase* phase = session.Phase(i)) DrawPhase(painter, rects[i], *phase, project);
     DrawPicked(painter, rects[i], view, static_cast<int>(i), project);
+    DrawNameOfPieces(painter, rects[i], view, static_cast<int>(i));
     DrawTitle(painter, rects[i], panes[i], session.time());
     if (panes[i].state == PaneState::kFrozen) DrawFrozen(painter, rects[i], panes[i]);
     if (!panes[i].recording.empty()) DrawUndefined(painter, rects[i], view, static_cast<int>(i));

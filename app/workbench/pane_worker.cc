@@ -21,6 +21,16 @@ PaneFrame FrameOf(const Frame& frame) {
   return kept;
 }
 
+std::vector<PanePieces> PiecesOf(const Simulation& simulation) {
+  std::vector<PanePieces> kept;
+  for (const MethodPieces& level : simulation.Pieces()) {
+    PanePieces& pieces = kept.emplace_back();
+    pieces.name = level.name;
+    if (level.ends.cols() <= 2 * kMostPieces) pieces.ends = level.ends.cast<float>();
+  }
+  return kept;
+}
+
 // HDF5 is not made for threads: bundles are read one after the other.
 std::mutex bundle_reading;
 
@@ -96,7 +106,9 @@ void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_
   RunHooks hooks;
   hooks.stop = stop;
   hooks.on_frame = [&](const Frame& frame) {
-    Post(FrameOf(frame));
+    PaneFrame kept = FrameOf(frame);
+    kept.pieces = PiecesOf(*translation.simulation);
+    Post(std::move(kept));
     checkpoints_->Offer(frame.observation.time, frame.state);
     WaitAt(frame.observation.time, stop);  // the clock of the steps is halted meanwhile
   };

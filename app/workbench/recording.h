@@ -8,17 +8,26 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "experiments/record/series.h"
 
 namespace pliant {
 
+// See MethodPieces: one level of them.
+struct PanePieces {
+  std::string name;
+  Eigen::Matrix3Xf ends;  // 3×2m, world [m]; empty where they are too many to be told apart
+};
+inline constexpr int kMostPieces = 4096;  // of a level
+
 struct PaneFrame {
   double time = 0.0;            // s
   Eigen::Matrix3Xf points;      // 3×n, world [m]
   Eigen::Matrix3Xf velocities;  // 3×n, world [m/s]; 3×0 where they are not defined
   SeriesRow row;
+  std::vector<PanePieces> pieces;  // what the formulation computes with, coarsest first
 };
 
 // Frames in the order of their times. Frames never change: threads may share them.

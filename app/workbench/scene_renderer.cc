@@ -31,6 +31,7 @@ constexpr float kPlainWidth = 1.3F;   // device pixels, below it lines are those
 constexpr float kOverFaces = 2e-5F, kOverAll = 1e-3F;  // bias in clip coordinates
 constexpr float kObstacleAlpha = 0.62F;                // what they press on is seen through them
 constexpr double kDepth = 40.0;                        // of what is seen, in radii of the scene
+constexpr float kPieceWidth = 1.6F, kPieceEnd = 4.0F;  // px
 const Vector3d kTowardsLight = Vector3d(-0.25, 1.0, 0.35).normalized();  // casts shadows
 
 QVector4D Tint(const Colour& colour) {
@@ -101,11 +102,17 @@ struct SceneRenderer::Impl : GpuMeshes {
   void DrawBodies(const PaneImage& image, const ViewSettings& settings);
   bool DrawLamps(const PaneImage& image);
   void DrawVelocities(const PaneImage& image);
+  void DrawPieces(const PanePieces& pieces);
   void DrawOverlaid(const PaneImage& image);
   void DrawSliders(const PaneImage& image, const Camera& camera);
   void DrawMarks(const PaneImage& image, const ViewSettings& settings);
   void DrawObstacles(double time);
 };
+
+const PanePieces* ChosenPieces(const PaneFrame& frame, const ViewSettings& settings) {
+  if (settings.pieces < 0 || frame.pieces.empty()) return nullptr;
+  return &frame.pieces[std::min(static_cast<size_t>(settings.pieces), frame.pieces.size() - 1)];
+}
 
 SceneRenderer::SceneRenderer() : impl_(std::make_unique<Impl>()) {}
 
@@ -166,6 +173,7 @@ void SceneRenderer::Draw(const PaneImage& image, const ViewSettings& settings, c
     gl.DrawBodies(image, settings);
     gl.DrawObstacles(image.frame->time);
   }
+  if (const PanePieces* pieces = ChosenPieces(*image.frame, settings)) gl.DrawPieces(*pieces);
   if (settings.velocities) gl.DrawVelocities(image);
   if (image.overlay != nullptr) gl.DrawOverlaid(image);
   gl.DrawSliders(image, camera);
@@ -428,6 +436,18 @@ void SceneRenderer::Impl::DrawVelocities(const PaneImage& image) {
   look.lit = false;
   look.bias = 3.0F * kOverFaces;
   LooseLines(0, static_cast<GLsizei>(ends.cols()), kVelocityWidth, look);
+}
+
+// Lines with their ends, which may be apart.
+void SceneRenderer::Impl::DrawPieces(const PanePieces& pieces) {
+  const auto count = static_cast<GLsizei>(pieces.ends.cols());
+  if (count == 0) return;
+  UploadPoints(pieces.ends, kPieceColour);
+  Look look;
+  look.lit = false;
+  look.bias = 3.0F * kOverFaces;
+  LooseLines(0, count, kPieceWidth, look);
+  Discs(loose, 0, count, kPieceEnd, look, {0, 0, 0, 0});
 }
 
 // The wireframe of another formulation: where it is hidden it is not drawn.

@@ -29,6 +29,11 @@ struct PaneImage {
   bool lamp = false;  // see ScenePalette::lamps
 };
 
+inline constexpr Colour kPieceColour = {0x1d, 0x4e, 0x89};
+
+// Of the level that is chosen, or of the finest where it has fewer; null where there are none.
+const PanePieces* ChosenPieces(const PaneFrame& frame, const ViewSettings& settings);
+
 class SceneRenderer {
  public:
   SceneRenderer();

@@ -58,6 +58,25 @@ void AddOverlayChoice(ViewState* view, QToolBar* bar) {
   offer();
 }
 
+// Which level of what each formulation computes with is drawn.
+void AddPiecesChoice(ViewState* view, QToolBar* bar) {
+  bar->addWidget(new QLabel("  Pieces: ", bar));
+  auto* pieces = new QComboBox(bar);
+  pieces->setObjectName("pieces");
+  pieces->setFocusPolicy(Qt::NoFocus);
+  pieces->addItems({"none", "coarsest", "2nd", "3rd", "4th", "5th", "6th"});
+  pieces->setToolTip(
+      "What each formulation computes with: the lattice of dynamic FFD, the material box of a "
+      "linear deformation, the segments of a level, the surface of a coarser level; where there "
+      "are fewer levels, the finest");
+  bar->addWidget(pieces);
+  QObject::connect(pieces, &QComboBox::currentIndexChanged, view, [view](int index) {
+    ViewSettings settings = view->settings();
+    settings.pieces = index - 1;
+    view->SetSettings(settings);
+  });
+}
+
 void AddArrowChoice(ViewState* view, QToolBar* bar) {
   bar->addWidget(new QLabel("  Arrows: ", bar));
   auto* arrows = new QComboBox(bar);
@@ -145,6 +164,7 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
     settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
     view->SetSettings(settings);
   });
+  AddPiecesChoice(view, bar);
   AddArrowChoice(view, bar);
   AddOverlayChoice(view, bar);
   AddHand(view, bar);

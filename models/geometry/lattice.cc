@@ -80,6 +80,22 @@ Matrix3Xd Lattice::ControlPoints() const {
   return points;
 }
 
+std::vector<std::array<int, 2>> Lattice::Lines() const {
+  const int nx = bases_[0].size(), ny = bases_[1].size(), nz = bases_[2].size();
+  std::vector<std::array<int, 2>> lines;
+  for (int k = 0; k < nz; ++k) {
+    for (int j = 0; j < ny; ++j) {
+      for (int i = 0; i < nx; ++i) {
+        const int here = i + nx * (j + ny * k);
+        if (i + 1 < nx) lines.push_back({here, here + 1});
+        if (j + 1 < ny) lines.push_back({here, here + nx});
+        if (k + 1 < nz) lines.push_back({here, here + nx * ny});
+      }
+    }
+  }
+  return lines;
+}
+
 std::optional<Vector3d> Lattice::LocalCoordinates(const Vector3d& x) const {
   Vector3d local = (x - corner_).cwiseQuotient(extent_);
   if (!extended()) return local;

@@ -15,7 +15,9 @@
 #define PLIANT_MODELS_GEOMETRY_LATTICE_H_
 
 #include <Eigen/Core>
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "models/geometry/lattice_basis.h"
 
@@ -49,6 +51,8 @@ class Lattice {
 
   // Undeformed control points, 3×size() [m].
   Eigen::Matrix3Xd ControlPoints() const;
+  // Pairs of control points that are neighbours along an axis.
+  std::vector<std::array<int, 2>> Lines() const;
 
   // (s,t,u) of the point x. Of a box always defined. Of an extended lattice nothing where x is not
   // inside, or where the lattice is folded (the Jacobian of x(s,t,u) is not positive), to 1e-12 of

@@ -135,6 +135,7 @@ MeshLevels::MeshLevels(const PolygonMesh& cage, SubdivisionScheme scheme, int su
   children_.emplace_back();
   tangents_.push_back(TangentsOf(mesh, CornersOf(mesh)));
   for (int level = 1; level <= subdivisions; ++level) {
+    edges_.push_back(EdgesOf(mesh));
     RefinedMesh finer = Refine(mesh, scheme);
     const Corners corners = CornersOf(finer.mesh);
     masks_.push_back(prolongation == Prolongation::kLinear ? finer.linear : finer.smooth);

@@ -15,6 +15,7 @@
 #define PLIANT_MODELS_KINEMATIC_RESPONSE_MESH_LEVELS_H_
 
 #include <Eigen/Core>
+#include <array>
 #include <vector>
 
 #include "models/geometry/subdivision.h"
@@ -47,6 +48,9 @@ class MeshLevels {
   Eigen::Vector3d Restrict(int level, Restriction restriction, const GridVectors& displacements,
                            int v) const;
 
+  // Pairs of vertices of a level but the finest, each edge once.
+  const std::vector<std::array<int, 2>>& edges(int level) const { return edges_[level]; }
+
   // Weights of ∂_u and ∂_v.
   const NeighbourWeights& tangents(int level) const { return tangents_[level]; }
 
@@ -55,6 +59,7 @@ class MeshLevels {
 
  private:
   std::vector<int> sizes_;
+  std::vector<std::vector<std::array<int, 2>>> edges_;  // [level] but the finest
   std::vector<VertexMasks> masks_;          // [level], from the level below; none for level 0
   std::vector<NeighbourWeights> children_;  // [level]: of the vertices of the level below; first:
                                             // weights of full weighting, the vertex itself leads

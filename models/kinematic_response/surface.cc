@@ -187,6 +187,22 @@ Eigen::Vector3d MultiresolutionSurface::Normal(const GridVectors& finest, int ve
   return SurfaceNormal(grid, finest, vertex % grid.nu, vertex / grid.nu);
 }
 
+std::vector<std::array<int, 2>> MultiresolutionSurface::Edges(int level) const {
+  if (mesh_ != nullptr) return mesh_->edges(level);
+  const GridSize& grid = grids_[level];
+  std::vector<std::array<int, 2>> edges;
+  for (int v = 0; v < grid.nv; ++v) {
+    for (int u = 0; u < grid.nu; ++u) {
+      const int here = grid.Index(u, v);
+      if (u + 1 < grid.nu || grid.wraps_u)
+        edges.push_back({here, grid.Index((u + 1) % grid.nu, v)});
+      if (v + 1 < grid.nv || grid.wraps_v)
+        edges.push_back({here, grid.Index(u, (v + 1) % grid.nv)});
+    }
+  }
+  return edges;
+}
+
 SurfaceOffsets MultiresolutionSurface::ZeroOffsets() const {
   return {ZeroVectors(), ZeroVectors()};
 }

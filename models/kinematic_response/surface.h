@@ -8,6 +8,7 @@
 #ifndef PLIANT_MODELS_KINEMATIC_RESPONSE_SURFACE_H_
 #define PLIANT_MODELS_KINEMATIC_RESPONSE_SURFACE_H_
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -71,6 +72,8 @@ class MultiresolutionSurface {
   Prolongation prolongation() const { return prolongation_; }  // of a grid
   // Of vectors of the finest level those that lie on vertices of `level`.
   GridVectors AtLevel(const GridVectors& finest, int level) const;
+  // Pairs of vertices of a level but the finest: the lines of the grid, the edges of the mesh.
+  std::vector<std::array<int, 2>> Edges(int level) const;
   const GridVectors& rest(int level) const { return rest_[level]; }  // r [m], local frames
 
   // Makes the rest offsets of levels 0 … `level` such that without other offsets the surface of

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "solvers/constrained_dynamics/deformed_grid.h"
 #include "solvers/constrained_dynamics/flush_subnormals.h"
 #include "solvers/constrained_dynamics/record.h"
 
@@ -179,6 +180,17 @@ StepOutcome DeformableSimulation::CheckState() const {
                                               " of body '" + scene().bodies[b].name + "'"};
   }
   return {};
+}
+
+std::vector<MethodPieces> DeformableSimulation::Pieces() const {
+  MethodPieces grids{"deformed box", {}};
+  for (size_t b = 0; b < system_->bodies().size(); ++b) {
+    const LinearBody& body = system_->bodies()[b];
+    if (body.basis().family() == BasisFamily::kBernstein) grids.name = "control points";
+    AddDeformedGrid(body, q_.segment(system_->first(static_cast<int>(b)), body.coordinates()),
+                    &grids);
+  }
+  return {std::move(grids)};
 }
 
 void DeformableSimulation::DoObserve(Observation* o) const {

@@ -25,6 +25,7 @@ class DeformableSimulation final : public Simulation, public StepLimited {
 
   const DeformableSystem& system() const { return *system_; }
   std::vector<StepLimit> StepLimits() const override { return limits_; }
+  std::vector<MethodPieces> Pieces() const override;  // see AddDeformedGrid()
 
  protected:
   StepOutcome DoAdvance(double step) override;

@@ -89,6 +89,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
 
   StepOutcome DoAdvance(double step) override;
   std::vector<UnmetConstraint> UnmetConstraints() const override;
+  std::vector<MethodPieces> Pieces() const override;  // segments, apart where they do not meet
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;

@@ -42,6 +42,15 @@ void DisplacementSimulation::ShowPhases(StepViewer viewer) {
   };
 }
 
+std::vector<MethodPieces> DisplacementSimulation::Pieces() const {
+  std::vector<MethodPieces> pieces;
+  for (size_t l = levels_.size(); l-- > 0;) {
+    const std::string of_level = levels_.size() > 1 ? " of level " + std::to_string(l) : "";
+    pieces.push_back({"segments" + of_level, EndsOf(levels_[l].segments)});
+  }
+  return pieces;
+}
+
 std::vector<UnmetConstraint> DisplacementSimulation::UnmetConstraints() const {
   const Level& finest = levels_[0];
   std::vector<UnmetConstraint> unmet;

@@ -29,6 +29,16 @@ std::string Words(const PhaseView& view) {
 
 bool IsShownSweep(int number) { return number <= kAllSweeps || (number & (number - 1)) == 0; }
 
+Eigen::Matrix3Xd EndsOf(const SegmentSystem& segments) {
+  Eigen::Matrix3Xd ends(3, 2 * segments.net().segments());
+  Eigen::Index count = 0;
+  for (int end = 0; end < 2 * segments.net().segments(); ++end) {
+    if (segments.net().IsThere(end / 2)) ends.col(count++) = segments.Endpoint(end);
+  }
+  ends.conservativeResize(3, count);
+  return ends;
+}
+
 StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest) {
   const SegmentSystem& segments = view.segments;
   StepPicture picture;
@@ -36,14 +46,7 @@ StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest) {
   picture.points.resize(3, finest.net().points());
   finest.Points(picture.points);
   view.rigid.Points(picture.points);
-  std::vector<int> ends;  // of whole segments
-  for (int end = 0; end < 2 * segments.net().segments(); ++end) {
-    if (segments.net().IsThere(end / 2)) ends.push_back(end);
-  }
-  picture.pieces.resize(3, static_cast<Eigen::Index>(ends.size()));
-  for (Eigen::Index i = 0; i < picture.pieces.cols(); ++i) {
-    picture.pieces.col(i) = segments.Endpoint(ends[i]);
-  }
+  picture.pieces = EndsOf(segments);
   const bool forces = view.phase == StepPhase::kForces;
   if (forces || view.phase == StepPhase::kVelocities) {
     picture.origins.resize(3, segments.net().points());

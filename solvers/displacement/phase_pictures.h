@@ -12,6 +12,9 @@ namespace pliant {
 inline constexpr int kAllSweeps = 8;
 bool IsShownSweep(int number);  // from 1
 
+// Of the segments that are whole, in twos [m].
+Eigen::Matrix3Xd EndsOf(const SegmentSystem& segments);
+
 // The pieces are the segments of the level, apart where they do not meet; vectors are the forces on
 // its points, or their velocities. `finest`: of level 0.
 StepPicture PictureOf(const PhaseView& view, const SegmentSystem& finest);

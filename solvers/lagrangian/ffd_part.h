@@ -10,6 +10,7 @@
 
 #include "models/dynamic_ffd/ffd_body.h"
 #include "solvers/lagrangian/inertia.h"
+#include "solvers/lagrangian/lattice_net.h"
 #include "solvers/lagrangian/mode_powers.h"
 
 namespace pliant {
@@ -23,6 +24,7 @@ struct FfdPart {
   Eigen::VectorXd lower = {}, upper = {};  // limits of γ, D each; empty when no mode has any
   int first_q = 0, first_v = 0, first_point = 0;  // where it is in q, v and the points
   std::vector<std::string> mode_names = {};       // of the free modes; none where they are mixtures
+  LatticeNet net = {};                            // to look at
 };
 
 // What of q, v (all bodies) and of 3×n points belongs to a part.

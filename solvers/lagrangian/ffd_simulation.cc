@@ -233,6 +233,14 @@ StepOutcome FfdSimulation::CheckState() {
   return {};
 }
 
+std::vector<MethodPieces> FfdSimulation::Pieces() const {
+  MethodPieces lattices{"lattice", {}};
+  for (const FfdPart& part : system_->parts()) {
+    lattices.Add(ControlPointsOf(part.net, part.body, Coordinates(part, q_)), part.net.lines);
+  }
+  return {std::move(lattices)};
+}
+
 void FfdSimulation::DoObserve(Observation* o) const {
   system_->Points(q_, &o->points);
   if (!o->velocities) o->velocities.emplace();

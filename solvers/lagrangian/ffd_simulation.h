@@ -44,6 +44,7 @@ class FfdSimulation final : public Simulation, public Retunable, public StepLimi
   std::vector<ModeControl>& controls() { return stages_.front().system->controls(); }
   // Trapezoidal rule over each step.
   std::span<const ModeEnergy> mode_energies() const override { return energies_; }
+  std::vector<MethodPieces> Pieces() const override;  // the lattices
   // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
   // consumed by the deformation forces, passive ones included.
   double deformation_effort() const;

@@ -44,6 +44,7 @@ void MixModes(FfdPart* part, VectorXd* gamma, VectorXd* gamma_dot) {
   part->mode_names.clear();
   const Eigen::MatrixXd combinations = OrthogonalCombinations(part->body);
   part->body = part->body.Recombined(combinations);
+  part->net.Recombine(combinations);
   Eigen::MatrixXd mix = Eigen::MatrixXd::Identity(part->body.modes(), part->body.modes());
   mix.topLeftCorner(free, free) = combinations;
   part->stiffness = mix.transpose() * part->stiffness * mix;
@@ -89,6 +90,7 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   part.damping.setZero(all, all);
   part.damping.topLeftCorner(count, count) = potential.damping;
   part.inertia = MakeInertia(part.body);
+  part.net = NetOf(scene, b, table, modes, driven, part.body);
   RecordFfdBody(scene_body, table, modes, part.inertia->added_axis_inertia(), record);
 
   const std::string stretch = "body." + scene_body.name + ".stretch";

@@ -68,6 +68,8 @@ class Carrier {
   // Has it kept a volume? A rigid one always.
   bool upright() const;
 
+  // Does each point have a map of its own?
+  bool bends() const { return std::holds_alternative<FreeFormProxy>(proxy_); }
   // Where places of the frame near a point are, and how fast.
   AffineMap MapAt(int point) const;
   AffineMap RateAt(int point) const;
@@ -97,8 +99,6 @@ class Carrier {
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
  private:
-  // Does each point have a map of its own?
-  bool bends() const { return std::holds_alternative<FreeFormProxy>(proxy_); }
   Eigen::Matrix3d map() const;       // A of a rigid or affine one
   Eigen::Matrix3d gradient() const;  // L = Ȧ A⁻¹ [1/s]: ẋ = ċ + L (x − c), but for modes
 

@@ -3,27 +3,10 @@
 #include "solvers/response/response_simulation.h"
 
 namespace pliant {
-namespace {
 
+using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
-
-// The edges of a grid, ends in twos.
-Matrix3Xd EdgesOf(const GridSize& grid, const GridVectors& points) {
-  std::vector<int> ends;
-  for (int v = 0; v < grid.nv; ++v) {
-    for (int u = 0; u < grid.nu; ++u) {
-      if (u + 1 < grid.nu || grid.wraps_u) {
-        ends.insert(ends.end(), {grid.Index(u, v), grid.Index((u + 1) % grid.nu, v)});
-      }
-      if (v + 1 < grid.nv || grid.wraps_v) {
-        ends.insert(ends.end(), {grid.Index(u, v), grid.Index(u, (v + 1) % grid.nv)});
-      }
-    }
-  }
-  return points(ends, Eigen::all).transpose();
-}
-
-}  // namespace
+using Eigen::Vector3d;
 
 // Vectors go down from the finest level, the surface is built from the coarsest.
 void ResponseSimulation::Show(Phase phase, const Surface& surface) const {
@@ -66,12 +49,32 @@ void ResponseSimulation::ShowLevel(Phase phase, const Surface& surface, int leve
     picture.vectors = d(pressed, Eigen::all).transpose();
     picture.unit = "m";
   }
-  const GridSize& grid = response.model().grid(level);
-  const bool coarse = level + 1 < response.model().levels();
-  if (coarse && grid.size() == at.rows() && !response.model().is_mesh()) {
-    picture.pieces = EdgesOf(grid, at);
+  if (level + 1 < response.model().levels()) {
+    MethodPieces edges;
+    edges.Add(at.transpose(), response.model().Edges(level));
+    picture.pieces = std::move(edges.ends);
   }
   viewer_(picture);
+}
+
+// Of the finest level there is nothing to see but the surface itself.
+std::vector<MethodPieces> ResponseSimulation::Pieces() const {
+  std::vector<MethodPieces> pieces;
+  auto add = [&](const CollisionResponse& response, const AffineMap& map) {
+    for (int level = 0; level + 1 < response.model().levels(); ++level) {
+      const auto place = static_cast<size_t>(level);
+      if (place == pieces.size()) pieces.push_back({"level " + std::to_string(level), {}});
+      const Matrix3Xd at = map.linear * response.levels()[place].transpose();
+      pieces[place].Add(at.colwise() + map.shift, response.model().Edges(level));
+    }
+  };
+  const AffineMap here{Vector3d::Zero(), Matrix3d::Identity()};
+  for (const Surface& surface : surfaces_) add(surface.response, here);
+  for (const RidingBody& rider : riders_) {
+    // A carrier that bends has maps for material points alone.
+    if (!rider.carrier().bends()) add(rider.response(), rider.carrier().MapAt(0));
+  }
+  return pieces;
 }
 
 }  // namespace pliant

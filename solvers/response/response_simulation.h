@@ -63,6 +63,8 @@ class ResponseSimulation final : public Simulation, public HasPhases {
   // In the order of their bodies.
   const std::vector<RidingBody>& riders() const { return riders_; }
 
+  std::vector<MethodPieces> Pieces() const override;  // coarser levels of the surfaces
+
   // Shows surfaces that are held; what rides answers at the end of the step.
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
 

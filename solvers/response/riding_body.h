@@ -46,6 +46,7 @@ class RidingBody {
   int first_point() const { return first_; }  // its column among all points of the scene
   int size() const { return carried_.size(); }
   int vertices() const { return response_.model().finest().size(); }
+  const CollisionResponse& response() const { return response_; }  // in the frame of the carrier
   const SurfaceMaps& maps() const { return maps_; }
   // Of each point, its contact stiffness over that of the options: what a map makes of it.
   const Eigen::VectorXd& stiffness() const { return stiffness_; }

@@ -22,6 +22,7 @@
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
+#include "app/workbench/scene_renderer.h"
 #include "app/workbench/view_state.h"
 #include "experiments/record/storage.h"
 #include "tests/app/workbench/virtual_display.h"
@@ -207,6 +208,36 @@ TEST_F(OpenGlTest, SwitchesChangeWhatIsDrawn) {
   EXPECT_GT(nothing, 0.01);  // the sphere
 }
 
+// What each formulation computes with, and its name; the levels of a pane end with its finest.
+TEST_F(OpenGlTest, PiecesOfEveryFormulationAreDrawn) {
+  OpenAt("corner-pull", 0.3);
+  const Session& session = window_->session();
+  ASSERT_EQ(session.panes().size(), 5u);
+  const QColor ink = ToQColor(kPieceColour);
+  ViewSettings settings;
+  settings.surface = settings.wireframe = false;
+  window_->view().SetSettings(settings);
+  std::vector<double> none;
+  for (int i = 0; i < 5; ++i) none.push_back(ShareOf(Panes(), Inside(i), ink, 30));
+  auto* pieces = window_->findChild<QComboBox*>("pieces");
+  ASSERT_NE(pieces, nullptr);
+  auto inked = [&](int level) {
+    pieces->setCurrentIndex(level);
+    std::vector<double> shares;
+    for (int i = 0; i < 5; ++i) shares.push_back(ShareOf(Panes(), Inside(i), ink, 30));
+    return shares;
+  };
+  const std::vector<double> coarsest = inked(1), third = inked(3);
+  for (size_t i = 0; i < 5; ++i) EXPECT_GT(coarsest[i], none[i] + 0.002) << i;
+  EXPECT_NEAR(third[0], coarsest[0], 1e-9) << "one lattice";
+  EXPECT_GT(third[3], 1.2 * coarsest[3]) << "segments of a finer level";
+  EXPECT_GT(third[4], 1.2 * coarsest[4]) << "a finer level of the surface";
+  settings = window_->view().settings();
+  settings.surface = settings.wireframe = true;
+  window_->view().SetSettings(settings);
+  Keep("pieces");
+}
+
 // Lines at the depth of the faces they border must not be lost in them.
 TEST_F(OpenGlTest, EdgesOfASurfaceStayWhole) {
   OpenAt("press", 0.02);
@@ -327,9 +358,8 @@ TEST_F(OpenGlTest, TheLastChangeIsShown) {
     QCoreApplication::processEvents();
   }
   window_->session().Scrub(0.4);
-  EXPECT_TRUE(WaitUntil([&] {
-    return ShareThatDiffers(window_->panes().grab().toImage(), end, Inside(0)) < 0.001;
-  }));
+  EXPECT_TRUE(WaitUntil(
+      [&] { return ShareThatDiffers(window_->panes().grab().toImage(), end, Inside(0)) < 0.001; }));
 }
 
 // Nothing is drawn that nobody sees; it is when it comes into sight.

@@ -303,5 +303,36 @@ TEST(SessionOfBundlesTest, ShowsWhatTheBundleHolds) {
   EXPECT_THAT(session.panes()[1].reason, HasSubstr("series.csv"));
 }
 
+// 49 × 49 points have 4704 segments.
+TEST_F(SessionTest, PiecesThatAreTooManyAreNamedAlone) {
+  WriteFile(folder_ / "sheet.toml", R"(
+[scene]
+name = "sheet"
+[[scene.body]]
+name = "sheet"
+shape = "sheet"
+size = [1, 1]
+points = [49, 49]
+mass = 1.0
+[run]
+duration = 0.002
+step = 0.001
+record_every = 0.001
+[backends.displacement-constraints]
+[backends.linear-deformation]
+)");
+  session_.Open(std::make_shared<Experiment>(ReadExperiment(folder_ / "sheet.toml")));
+  PlayToEnd();
+  ASSERT_EQ(pane(0).recording.size(), 3u);
+  const std::vector<PanePieces>& segments = pane(0).recording[2].pieces;
+  ASSERT_EQ(segments.size(), 1u);
+  EXPECT_EQ(segments[0].name, "segments");
+  EXPECT_EQ(segments[0].ends.cols(), 0);
+  const std::vector<PanePieces>& box = pane(1).recording[2].pieces;
+  ASSERT_EQ(box.size(), 1u);
+  EXPECT_EQ(box[0].name, "deformed box");
+  EXPECT_EQ(box[0].ends.cols() / 2, 12);
+}
+
 }  // namespace
 }  // namespace pliant
