@@ -295,7 +295,8 @@ void DrawNameOfPieces(QPainter* painter, const QRectF& rect, const ViewState& vi
   if (view.settings().pieces < 0 || frame == nullptr) return;
   if (view.session().Phase(static_cast<size_t>(pane)) != nullptr) return;
   const PanePieces* pieces = ChosenPieces(*frame, view.settings());
-  QString words = "pieces: the material points";
+  QString words = view.session().experiment() == nullptr ? "pieces: not kept in a bundle"
+                                                         : "pieces: the material points";
   if (pieces != nullptr) {
     words = QString::fromStdString(pieces->name);
     if (pieces->ends.cols() == 0) words += QString(": more than %1").arg(kMostPieces);

@@ -32,6 +32,7 @@ constexpr float kOverFaces = 2e-5F, kOverAll = 1e-3F;  // bias in clip coordinat
 constexpr float kObstacleAlpha = 0.62F;                // what they press on is seen through them
 constexpr double kDepth = 40.0;                        // of what is seen, in radii of the scene
 constexpr float kPieceWidth = 1.6F, kPieceEnd = 4.0F;  // px
+constexpr float kHiddenAlpha = 0.7F;                   // of pieces behind faces
 const Vector3d kTowardsLight = Vector3d(-0.25, 1.0, 0.35).normalized();  // casts shadows
 
 QVector4D Tint(const Colour& colour) {
@@ -438,7 +439,8 @@ void SceneRenderer::Impl::DrawVelocities(const PaneImage& image) {
   LooseLines(0, static_cast<GLsizei>(ends.cols()), kVelocityWidth, look);
 }
 
-// Lines with their ends, which may be apart.
+// Lines with their ends, which may be apart; pale where something hides them: a lattice stands
+// partly within what it deforms.
 void SceneRenderer::Impl::DrawPieces(const PanePieces& pieces) {
   const auto count = static_cast<GLsizei>(pieces.ends.cols());
   if (count == 0) return;
@@ -446,6 +448,13 @@ void SceneRenderer::Impl::DrawPieces(const PanePieces& pieces) {
   Look look;
   look.lit = false;
   look.bias = 3.0F * kOverFaces;
+  if (shown->scene->dimension == 3) {
+    glDisable(GL_DEPTH_TEST);
+    look.alpha = kHiddenAlpha;
+    LooseLines(0, count, kPieceWidth, look);
+    glEnable(GL_DEPTH_TEST);
+    look.alpha = 1.0F;
+  }
   LooseLines(0, count, kPieceWidth, look);
   Discs(loose, 0, count, kPieceEnd, look, {0, 0, 0, 0});
 }
