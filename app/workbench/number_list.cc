@@ -18,20 +18,16 @@ double NiceAbove(double x) {
   return 10.0 * power;
 }
 
-// The others of a whole, so that all sum to one.
+// The others of a whole, so that all sum to one. Their sum is made of them alone: what is left of a
+// sum of all may be rounding.
 void GiveWay(size_t place, std::vector<double>* shares) {
   const double left = 1.0 - (*shares)[place];
-  const double others = std::accumulate(shares->begin(), shares->end(), 0.0) - (*shares)[place];
+  const double others = std::accumulate(shares->begin(), shares->begin() + place, 0.0) +
+                        std::accumulate(shares->begin() + place + 1, shares->end(), 0.0);
   const double alike = left / static_cast<double>(shares->size() - 1);
-  size_t largest = place == 0 ? 1 : 0;
   for (size_t i = 0; i < shares->size(); ++i) {
-    if (i == place) continue;
-    (*shares)[i] = others > 0.0 ? (*shares)[i] * left / others : alike;
-    if ((*shares)[i] > (*shares)[largest]) largest = i;
+    if (i != place) (*shares)[i] = others > 0.0 ? (*shares)[i] * left / others : alike;
   }
-  // What rounding has left.
-  const double sum = std::accumulate(shares->begin(), shares->end(), 0.0);
-  (*shares)[largest] = std::max(0.0, (*shares)[largest] + 1.0 - sum);
 }
 
 }  // namespace

@@ -93,9 +93,12 @@ TEST(NumberListTest, SharesKeepTheirSumWhateverIsDragged) {
   NumberList shares = Shares({0.1, 0.2, 0.3, 0.15, 0.25});
   for (int i = 0; i < 200; ++i) {  // whatever is done, and to the last bit
     shares.values = Moved(shares, static_cast<size_t>(i * 7 % 5), (i * 37 % 101) / 100.0).values;
-    ASSERT_NEAR(Sum(shares.values), 1.0, 1e-12) << i;
+    ASSERT_NEAR(Sum(shares.values), 1.0, 1e-15) << i;
     for (const double share : shares.values) ASSERT_GE(share, 0.0);
   }
+  // In proportion, however little there is in them.
+  EXPECT_THAT(Moved(Shares({1.0, 2e-17, 6e-17}), 0, 0.2).values,
+              ElementsAre(0.2, DoubleNear(0.2, 1e-15), DoubleNear(0.6, 1e-15)));
   EXPECT_EQ(Resized(Shares({0.25, 0.25, 0.5}), 2), (std::vector{0.25, 0.75}));
   EXPECT_EQ(Resized(Shares({0.25, 0.75}), 3), (std::vector{0.25, 0.75, 0.0}));
 }
