@@ -110,7 +110,7 @@ class PanelDrawing {
     if (x_logarithmic_) {
       MakeLogarithmic(x_axis_);
     } else {
-      if (CountsInX(plot)) MakeWhole(x_axis_);
+      if (CountsInX(plot) && x.upper - x.lower >= 1.0) MakeWhole(x_axis_);
       x_axis_->ticker()->setTickCount(6);
     }
 

@@ -214,11 +214,16 @@ NumberStrip::Label NumberStrip::LabelOf(size_t place) const {
   const double left = place == 0 ? 0.0 : middle(place - 1) + half(place - 1) + kApart;
   const double right =
       place + 1 == places() ? width() : middle(place + 1) - half(place + 1) - kApart;
-  const double used = std::min(WidthOf(place), right - left);
-  const double at = std::clamp(middle(place) - 0.5 * used, left, right - used);
   const double line = fontMetrics().height();
   QString text = QString::fromStdString(list_.labels[place]);
-  if (!text.contains(' ') && WidthOf(place) > used) {  // several words are broken
+  double wanted = WidthOf(place);
+  if (text.contains(' ')) {  // words are broken where they do not fit side by side
+    const double whole = fontMetrics().horizontalAdvance(text);
+    wanted = std::min(whole, std::max(wanted, slot - kApart));
+  }
+  const double used = std::min(wanted, right - left);
+  const double at = std::clamp(middle(place) - 0.5 * used, left, right - used);
+  if (!text.contains(' ') && wanted > used) {
     text = fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(used));
   }
   return {{at, field.bottom() + 1.55 * line, used, LabelLines() * line}, text};

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/plots/slider_guide.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {
@@ -114,6 +115,45 @@ TEST(Camera, SeesTheGroundUnderABodyButNotAFarOne) {
   EXPECT_FALSE(Sees(FitCamera(scene, {}), {7, -3, 0}));
   scene.obstacles[0].motion = Path::Still({0, -300, 0});
   EXPECT_FALSE(Sees(FitCamera(scene, {}), {0, -300, 0}));
+}
+
+TEST(SliderGuides, AreWhatPointsAreKeptOn) {
+  const Eigen::Matrix3d front = Eigen::Matrix3d::Identity();
+  Slider slider;
+  slider.through = {1, 2, 3};
+  slider.direction = {0, 1, 0};
+  const Eigen::Matrix3Xd line = SliderGuide(slider, front, 5.0);
+  ASSERT_EQ(line.cols(), 2);
+  EXPECT_EQ(line.col(0), Vector3d(1, -3, 3));
+  EXPECT_EQ(line.col(1), Vector3d(1, 7, 3));
+
+  slider.kind = Slider::Kind::kCurve;
+  slider.corners.resize(3, 3);
+  slider.corners << 0, 1, 1, 0, 0, 1, 0, 0, 0;
+  const Eigen::Matrix3Xd open = SliderGuide(slider, front, 5.0);
+  ASSERT_EQ(open.cols(), 4);
+  EXPECT_EQ(open.col(1), slider.corners.col(1));
+  EXPECT_EQ(open.col(2), slider.corners.col(1));
+  slider.closed = true;
+  const Eigen::Matrix3Xd closed = SliderGuide(slider, front, 5.0);
+  ASSERT_EQ(closed.cols(), 6);
+  EXPECT_EQ(closed.col(4), slider.corners.col(2));
+  EXPECT_EQ(closed.col(5), slider.corners.col(0));
+
+  slider.kind = Slider::Kind::kBall;
+  slider.radius = 0.5;
+  Eigen::Matrix3d axes;  // from above
+  axes << 1, 0, 0, 0, 0, 1, 0, -1, 0;
+  const Eigen::Matrix3Xd rim = SliderGuide(slider, axes, 5.0);
+  for (Eigen::Index i = 0; i < rim.cols(); ++i) {
+    EXPECT_NEAR((rim.col(i) - slider.through).norm(), 0.5, 1e-15);
+    EXPECT_NEAR(rim(1, i), 2.0, 1e-15) << "across the view";
+    EXPECT_EQ(rim.col(i), rim.col(i % 2 == 1 ? (i + 1) % rim.cols() : i)) << "in one piece";
+  }
+  for (const Slider::Kind kind : {Slider::Kind::kPlane, Slider::Kind::kSurface}) {
+    slider.kind = kind;
+    EXPECT_EQ(SliderGuide(slider, front, 5.0).cols(), 0);
+  }
 }
 
 TEST(ScaleBar, IsARoundLength) {

@@ -52,6 +52,8 @@ TEST_F(CurvesTest, AFirstRecordHasAnAxisOfOneRecord) {
   const double every = session().experiment()->plan.record_every;
   page().Redraw();
   EXPECT_EQ(shown(), (AxisRange{0.0, every}));
+  EXPECT_EQ(dynamic_cast<QCPAxisTickerFixed*>(axis().ticker().get()), nullptr)
+      << "seconds are not counted";
   PlayToEnd();
   page().Redraw();
   EXPECT_EQ(shown(), (AxisRange{0.0, session().RecordedEnd()}));

@@ -148,6 +148,10 @@ TEST_F(PagesTest, LabelsOfLevelsCanBeRead) {
   const EditorPage& page = OpenEditor(EditorGroup::Kind::kLevels);
   ASSERT_EQ(page.strip(0)->list().labels.size(), 5u);
   expect_readable(*page.strip(0));
+  const NumberStrip& alike = *page.strip(1);
+  ASSERT_EQ(alike.list().labels, std::vector<std::string>{"all levels"});
+  EXPECT_GE(alike.LabelOf(0).box.width(), alike.fontMetrics().horizontalAdvance("all levels"))
+      << "in one line where it fits";
 }
 
 TEST_F(PagesTest, BarsOfSharesKeepTheirSum) {
