@@ -168,6 +168,20 @@ TEST_F(SessionTest, TheClockRunsAtTheSpeedAskedFor) {
   EXPECT_EQ(session_.time(), 0.0);
 }
 
+// A hand may take hold of a point at any time: what it does is new to runs that begin again and are
+// at the record at or after the present one.
+TEST_F(SessionTest, ALeadBeginsJustBehindTheSecondRecordFromThere) {
+  Open(Falling("a"));
+  const double every = experiment_->plan.record_every, step = experiment_->plan.step;
+  session_.Play();
+  while (session_.playing()) {
+    const double present = std::ceil(session_.time() / every - 1e-6) * every;
+    EXPECT_GT(session_.LeadBegin(), present + 2.0 * every);
+    EXPECT_LT(session_.LeadBegin(), present + 2.0 * every + step);
+    session_.Tick(kTick);
+  }
+}
+
 TEST_F(SessionTest, PlaysBackwardsOverWhatIsRecordedAndRunsNothing) {
   Open(Falling("a"));
   session_.StepForward();
