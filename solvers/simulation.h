@@ -138,6 +138,17 @@ class Simulation {
   // Of the present state, coarsest first; none where there are but the points.
   virtual std::vector<MethodPieces> Pieces() const { return {}; }
 
+  // What holds the points of the scene does to each of them, 3×n, world [N], zero where nothing
+  // does: nails, attachments, combinations and sliders, what behaviours hold now among them, or the
+  // springs that stand in for them. Not counted are contact, stops, limits, and what keeps a body
+  // in its shape or puts a pose there. Absent where it is not defined. Of the present state; where
+  // a formulation knows it of its steps only, the mean over the last one, and absent until there
+  // has been one since the start or Restore(). Changes nothing.
+  virtual std::optional<Eigen::Matrix3Xd> ConstraintForces() const { return std::nullopt; }
+  // Called before the steps that ConstraintForces() will be asked after: from now on they keep what
+  // it needs and would else be lost. Changes no result.
+  virtual void KeepConstraintForces() {}
+
   // What has happened so far, in order. No state: nothing depends on it.
   const std::vector<SimulationEvent>& events() const { return events_; }
 

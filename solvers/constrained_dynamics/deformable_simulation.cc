@@ -231,6 +231,16 @@ void DeformableSimulation::DoObserve(Observation* o) const {
   o->extras[kRedundant] = system_->constraints().redundant();
 }
 
+std::optional<Eigen::Matrix3Xd> DeformableSimulation::ConstraintForces() const {
+  Eigen::Matrix3Xd forces = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
+  if (system_->constraints().empty()) return forces;
+  WorkByClass unused;
+  system_->Rates(time(), q_, v_, &rates_, &unused);
+  system_->constraints().AddPointForces(scene(), switches_.Holding(), system_->constraint_state(),
+                                        &forces);
+  return forces;
+}
+
 int DeformableSimulation::extras_count() const { return kExtras; }
 
 int DeformableSimulation::DoStateSize() const {

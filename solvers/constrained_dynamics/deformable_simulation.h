@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "solvers/constrained_dynamics/constraint_switches.h"
@@ -26,6 +27,10 @@ class DeformableSimulation final : public Simulation, public StepLimited {
   const DeformableSystem& system() const { return *system_; }
   std::vector<StepLimit> StepLimits() const override { return limits_; }
   std::vector<MethodPieces> Pieces() const override;  // see AddDeformedGrid()
+  // λ on the points of each row that holds, as the equations of motion have it in the present
+  // state, with the feedback that closes gaps. Impulses are not in it: those that match velocities
+  // and what answers contact by impulses.
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
 
  protected:
   StepOutcome DoAdvance(double step) override;
@@ -63,7 +68,7 @@ class DeformableSimulation final : public Simulation, public StepLimited {
   bool contradicts_ = false;   // do constraints that hold ask for more than bodies can do?
 
   Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
-  mutable Eigen::VectorXd rates_;                    // scratch of DoObserve
+  mutable Eigen::VectorXd rates_;                    // scratch of DoObserve and ConstraintForces
 };
 
 }  // namespace pliant

@@ -299,6 +299,18 @@ double PointConstraints::MatchVelocities(double begin, double end, VectorXd* v,
   return 0.5 * w->multipliers.cwiseProduct(w->rate + w->gap).sum();
 }
 
+void PointConstraints::AddPointForces(const Scene& scene,
+                                      const std::vector<const ConstraintRow*>& rows,
+                                      const Workspace& w, Eigen::Matrix3Xd* forces) const {
+  int whole = 0, slider = whole_;
+  for (const ConstraintRow* row : rows) {
+    const auto force = w.multipliers.row(row->along ? slider++ : whole++).transpose();
+    for (const Combination::Term& term : row->terms) {
+      forces->col(scene.Index(term.point)).head(dimension_) += term.weight * force;
+    }
+  }
+}
+
 void PointConstraints::TakeAwayRates(VectorXd* v, Workspace* w) const {
   ApplyJacobian<1>({v}, {&w->multipliers});
   w->multipliers = -w->multipliers;

@@ -35,6 +35,7 @@
 
 #include "models/linear_deformation/linear_body.h"
 #include "models/scene/constraint_rows.h"
+#include "models/scene/scene.h"
 #include "solvers/constrained_dynamics/constraint_matrix.h"
 #include "solvers/parameters.h"
 
@@ -101,6 +102,11 @@ class PointConstraints {
   // Σ λ·J q̇ of the λ in the workspace: the work [J] of impulses that leave J q̇ as it is, done by
   // moving nails. That of constraints that lead points is left in control_power.
   double WorkAt(const Eigen::VectorXd& v, Workspace* workspace) const;
+
+  // Adds what the λ in the workspace do to the points, w λ on each point of a row, to 3×n `forces`
+  // over the scene [N]. `rows` are those given to the constructor.
+  void AddPointForces(const Scene& scene, const std::vector<const ConstraintRow*>& rows,
+                      const Workspace& workspace, Eigen::Matrix3Xd* forces) const;
 
   // Does the velocity of a nail jump in begin ≤ t < end?
   bool HasCorner(double begin, double end) const;

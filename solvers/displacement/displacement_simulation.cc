@@ -88,6 +88,7 @@ StepOutcome DisplacementSimulation::DoAdvance(double step) {
   }
   Account(step);
   if (!broken_.empty()) Tear(step);
+  last_step_ = step;
 
   static const std::string positions = "positions of segments", speeds = "velocities of segments",
                            places = "positions of points";

@@ -90,6 +90,13 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   StepOutcome DoAdvance(double step) override;
   std::vector<UnmetConstraint> UnmetConstraints() const override;
   std::vector<MethodPieces> Pieces() const override;  // segments, apart where they do not meet
+  // The impulses [kg m] with which nails, attachments and sliders displaced their points in the
+  // sweeps of the last step, over h²: velocities take up the displacements, so that this is the
+  // momentum they gave, over h, and its mean force. All levels', each on the point it sees. Of the
+  // source's rules, which displace by factors, it is the momentum of the translations, t_f times
+  // the impulse; the moment they give may be another. Absent with solver_levels > 1: what sweeps
+  // over coarser levels displace next to a nail is no constraint's own.
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
@@ -160,6 +167,7 @@ class DisplacementSimulation final : public Simulation, public HasPhases {
   SurfaceContacts surfaces_;
   StepLedger ledger_;
 
+  double last_step_ = 0.0;  // s; 0 before the first one since the start or DoRestore()
   // Of the present step; 3×n, points of level 0.
   Eigen::Matrix3Xd velocities_;     // V at its start
   Eigen::Matrix3Xd accelerations_;  // by all forces

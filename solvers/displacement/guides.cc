@@ -49,27 +49,34 @@ Guides::Guides(const Scene& scene) : scene_(scene) {
 }
 
 void Guides::Begin() {
+  for (Slid& slid : sliders_) slid.impulse.setZero();
   for (Limited& limited : limits_) limited.pushed = 0.0;
 }
 
 void Guides::Relax(double time, PointMover* mover) {
-  for (const Slid& slid : sliders_) Relax(time, slid, mover);
+  for (Slid& slid : sliders_) Relax(time, &slid, mover);
   for (Limited& limited : limits_) Relax(&limited, mover);
 }
 
-void Guides::Relax(double time, const Slid& slid, PointMover* mover) const {
-  if (!HoldsThrough(slid.slider->hold, time)) return;
-  const Vector3d x = mover->Point(slid.at);
-  const Admitted admitted = Admit(scene_, *slid.slider, time, x);
+void Guides::Relax(double time, Slid* slid, PointMover* mover) const {
+  if (!HoldsThrough(slid->slider->hold, time)) return;
+  const Vector3d x = mover->Point(slid->at);
+  const Admitted admitted = Admit(scene_, *slid->slider, time, x);
   const Vector3d way = admitted.nearest - x;
   if (admitted.count == 0 || way.isZero(0.0)) return;
   // (BᵀWB + 1 − BᵀB) leaves the columns that B lacks alone.
   Matrix3d b = admitted.barred;
   for (int k = admitted.count; k < 3; ++k) b.col(k).setZero();
-  Matrix3d among = b.transpose() * mover->Mobility(slid.at) * b;
+  Matrix3d among = b.transpose() * mover->Mobility(slid->at) * b;
   for (int k = admitted.count; k < 3; ++k) among(k, k) = 1.0;
   if (!(among.determinant() > 0.0)) return;  // held: nothing gives
-  mover->Push(slid.at, b * (among.inverse() * (b.transpose() * way)));
+  const Vector3d impulse = b * (among.inverse() * (b.transpose() * way));
+  mover->Push(slid->at, impulse);
+  slid->impulse += impulse;
+}
+
+void Guides::AddSliderImpulses(MutablePointsRef impulses) const {
+  for (const Slid& slid : sliders_) impulses.col(slid.at.point[0]) += slid.impulse;
 }
 
 template <typename At>

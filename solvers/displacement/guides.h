@@ -34,7 +34,7 @@ class Guides {
   bool empty() const { return sliders_.empty() && limits_.empty(); }
   int size() const { return static_cast<int>(sliders_.size() + limits_.size()); }
 
-  void Begin();  // of a step: λ = 0
+  void Begin();  // of a step: λ = 0, sliders have given nothing
   // One correction of each that holds through the step that ends at `time` [s]; obstacles are where
   // they are then.
   void Relax(double time, PointMover* mover);
@@ -55,18 +55,21 @@ class Guides {
   void AddUnmet(double time, const PointsRef& x, double tolerance,
                 std::vector<UnmetConstraint>* unmet) const;
   std::string Name(int i) const;  // "slider 'rail'", "limit 'knee'"
+  // Adds what sliders gave their points since Begin() [kg m] to 3×n `impulses` over the scene.
+  void AddSliderImpulses(MutablePointsRef impulses) const;
 
  private:
   struct Slid {
     const Slider* slider;
     WeightedPoint at;
+    Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // since Begin() [kg m]
   };
   struct Limited {
     const Limit* limit;
     double start = 0.0;   // of a twist [rad]
     double pushed = 0.0;  // λ, > 0 at the lower bound and < 0 at the upper one
   };
-  void Relax(double time, const Slid& slid, PointMover* mover) const;
+  void Relax(double time, Slid* slid, PointMover* mover) const;
   void Relax(Limited* limited, PointMover* mover) const;
   // at(point of the scene) is where it is.
   template <typename At>

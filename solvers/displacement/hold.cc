@@ -21,6 +21,14 @@ void Pull(PointMover& mover, const Vector3d& impulse, Hold* hold) {
   hold->impulse += impulse;
 }
 
+void AddHoldImpulses(const std::vector<Hold>& holds, MutablePointsRef impulses) {
+  for (const Hold& hold : holds) {
+    if (!hold.on) continue;
+    impulses.col(hold.point) += hold.impulse;
+    if (!hold.nail()) impulses.col(hold.to) -= hold.impulse;
+  }
+}
+
 double Misfit(const PointMover& mover, const Hold& hold) {
   return hold.on ? (hold.goal - Reach(mover, hold)).norm() : 0.0;
 }

@@ -6,8 +6,10 @@
 #define PLIANT_SOLVERS_DISPLACEMENT_HOLD_H_
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "models/displacement_constraints/hierarchy.h"
+#include "models/scene/forces.h"
 #include "models/scene/scene.h"
 #include "solvers/displacement/point_mover.h"
 
@@ -39,6 +41,10 @@ void Relax(PointMover& mover, Hold* hold);
 
 // Pulls both sides by ±impulse [kg m] and adds it to that of the step.
 void Pull(PointMover& mover, const Eigen::Vector3d& impulse, Hold* hold);
+
+// Adds what those of `holds` that are on gave their points in the step [kg m] to 3×n `impulses`
+// over the scene.
+void AddHoldImpulses(const std::vector<Hold>& holds, MutablePointsRef impulses);
 
 // How far the goal is missed [m]; 0 while it is off.
 double Misfit(const PointMover& mover, const Hold& hold);

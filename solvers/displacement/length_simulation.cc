@@ -147,6 +147,7 @@ StepOutcome LengthSimulation::DoAdvance(double step) {
   UpdateVelocities(step);  // 4
   if (!broken_.empty()) Tear(step);
   Account(step);
+  last_step_ = keeps_forces_ ? step : 0.0;
   static const std::string positions = "positions of points", speeds = "velocities of points";
   const StepOutcome far = CheckBounded(AsVector(points_), kFarthestPoint, positions);
   if (far.kind == StepOutcome::Kind::kDiverged) return far;
@@ -210,6 +211,8 @@ bool LengthSimulation::FindSurfaceContacts() {
 }
 
 LengthSimulation::Worst LengthSimulation::Solve(double step) {
+  if (keeps_forces_) nailed_ways_.setZero(3, static_cast<Eigen::Index>(scene().nails.size()));
+  for (Hold& hold : holds_) hold.impulse.setZero();
   PlaceNailedPoints(StepEnd());
   solver_.Begin(step);
   for (Contact& contact : contacts_) {
@@ -253,7 +256,9 @@ void LengthSimulation::PlaceNailedPoints(double time) {
   for (size_t i = 0; i < scene().nails.size(); ++i) {
     const int point = scene().Index(scene().nails[i].point), nail = static_cast<int>(i);
     if (rigid_.Has(point) || !nails_.Acts(nail, time)) continue;
-    solver_.SetPoint(point, nails_.Place(nail, time));
+    const Vector3d place = nails_.Place(nail, time);
+    if (nailed_ways_.size() > 0) nailed_ways_.col(nail) = place - solver_.At(point);
+    solver_.SetPoint(point, place);
   }
   for (Hold& hold : holds_) {
     if (hold.nail()) hold.goal = nails_.Place(hold.index, time);
@@ -414,6 +419,30 @@ std::vector<UnmetConstraint> LengthSimulation::UnmetConstraints() const {
   return unmet;
 }
 
+void LengthSimulation::KeepConstraintForces() {
+  keeps_forces_ = true;
+  solver_.WatchHeldPoints();
+}
+
+std::optional<Matrix3Xd> LengthSimulation::ConstraintForces() const {
+  if (last_step_ == 0.0 || coarse_) return std::nullopt;
+  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
+  AddHoldImpulses(holds_, impulses);
+  guides_.AddSliderImpulses(impulses);
+  // Whatever else pulls a nailed point, its nail takes.
+  const Matrix3Xd given = solver_.GivenToHeldPoints();
+  for (int p = 0; p < scene().PointCount(); ++p) {
+    if (!solver_.IsHeld(p)) continue;
+    impulses.col(p) = -given.col(p);
+    if (surfaces_.act()) impulses.col(p) -= surfaces_.impulses().col(p);
+  }
+  for (size_t i = 0; i < scene().nails.size(); ++i) {
+    const int p = scene().Index(scene().nails[i].point);
+    impulses.col(p) += masses_[p] * nailed_ways_.col(static_cast<Eigen::Index>(i));
+  }
+  return Matrix3Xd(impulses / (last_step_ * last_step_));
+}
+
 std::string LengthSimulation::Describe(const Worst& worst) const {
   switch (worst.kind) {
     case Worst::Kind::kHold:
@@ -462,6 +491,7 @@ void LengthSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state)
   nails_.Restore(&read);
   rigid_.Restore(&read);
   ledger_.Restore(&read);
+  last_step_ = 0.0;
 }
 
 }  // namespace pliant

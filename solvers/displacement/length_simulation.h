@@ -66,6 +66,12 @@ class LengthSimulation final : public Simulation, public HasPhases {
 
   StepOutcome DoAdvance(double step) override;
   std::vector<UnmetConstraint> UnmetConstraints() const override;
+  // As of DisplacementSimulation, for steps since KeepConstraintForces(). A nailed point of a body
+  // that is not rigid is put in its place as if of infinite mass: what holds it gave it m c less
+  // what edges and surfaces gave, with c its displacement from where it would have moved freely
+  // (what a limit gave it counts as the nail's).
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  void KeepConstraintForces() override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
@@ -117,6 +123,11 @@ class LengthSimulation final : public Simulation, public HasPhases {
   double elastic_energy_ = 0.0;           // J
   RigidPieces rigid_;
   StepLedger ledger_;
+
+  // For ConstraintForces().
+  bool keeps_forces_ = false;
+  double last_step_ = 0.0;        // s; 0 unless one was kept since the start or DoRestore()
+  Eigen::Matrix3Xd nailed_ways_;  // 3×nails, c in it [m]; empty unless it is kept
 
   // Of the present step.
   PointLoads loads_;

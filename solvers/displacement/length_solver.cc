@@ -283,22 +283,72 @@ void LengthSolver::Store(MutablePointsRef points) const {
 void LengthSolver::Begin(double step) {
   soft_ = options_.compliance / (step * step);
   std::fill(impulses_.begin(), impulses_.end(), 0.0);
+  if (watches_held_) FindHeldEdges();
+}
+
+void LengthSolver::FindHeldEdges() {
+  given_.setZero(3, x_.size());
+  held_edges_.clear();
+  first_held_.clear();
+  for (const Run& run : runs_) {
+    first_held_.push_back(held_edges_.size());
+    for (int k = 0; k < run.count; ++k) {
+      const int a = run.a + k, b = run.b + k;
+      const bool holds_a = inverse_masses_[a] == 0.0, holds_b = inverse_masses_[b] == 0.0;
+      if (holds_a != holds_b) held_edges_.push_back({holds_a ? a : b, holds_a ? b : a});
+    }
+  }
+  first_held_.push_back(held_edges_.size());
+}
+
+// What an edge gives its free end it takes from the held one; no other edge of a run moves either.
+void LengthSolver::RelaxWatched(size_t run, double* worst) {
+  const size_t first = first_held_[run], end = first_held_[run + 1];
+  for (size_t i = first; i < end; ++i) held_edges_[i].before = AtSlot(held_edges_[i].free);
+  Relax(runs_[run], worst);
+  for (size_t i = first; i < end; ++i) {
+    const HeldEdge& edge = held_edges_[i];
+    given_.col(edge.held) -= (AtSlot(edge.free) - edge.before) / inverse_masses_[edge.free];
+  }
+}
+
+Eigen::Matrix3Xd LengthSolver::GivenToHeldPoints() const {
+  Eigen::Matrix3Xd given = Eigen::Matrix3Xd::Zero(3, x_.size());
+  for (size_t p = 0; p < slots_.size(); ++p) {
+    given.col(static_cast<Eigen::Index>(p)) = given_.col(slots_[p]);
+  }
+  if (impulses_.empty()) return given;
+  ForEachEdge([&](int edge, int a, int b) {
+    if (!IsHeld(a) || !IsHeld(b)) return;
+    const Vector3d by = impulses_[edge] * (At(b) - At(a)).normalized();
+    given.col(a) -= by;
+    given.col(b) += by;
+  });
+  return given;
+}
+
+void LengthSolver::Relax(const Run& run, double* worst) {
+  const RunEnd a{x_.data() + run.a, y_.data() + run.a, z_.data() + run.a,
+                 inverse_masses_.data() + run.a};
+  const RunEnd b{x_.data() + run.b, y_.data() + run.b, z_.data() + run.b,
+                 inverse_masses_.data() + run.b};
+  if (impulses_.empty()) {
+    RelaxRigid(run.count, a, b, lengths_.data() + run.first, options_.relaxation, worst);
+  } else {
+    RelaxSoft(run.count, a, b, lengths_.data() + run.first, options_.relaxation, soft_,
+              impulses_.data() + run.first, worst);
+  }
 }
 
 double LengthSolver::Sweep(int number) {
   double worst[kLanes] = {};
   const bool back = options_.order == SweepOrder::kSymmetric && number % 2 == 1;
   for (size_t i = 0; i < runs_.size(); ++i) {
-    const Run& run = runs_[back ? runs_.size() - 1 - i : i];
-    const RunEnd a{x_.data() + run.a, y_.data() + run.a, z_.data() + run.a,
-                   inverse_masses_.data() + run.a};
-    const RunEnd b{x_.data() + run.b, y_.data() + run.b, z_.data() + run.b,
-                   inverse_masses_.data() + run.b};
-    if (impulses_.empty()) {
-      RelaxRigid(run.count, a, b, lengths_.data() + run.first, options_.relaxation, worst);
+    const size_t run = back ? runs_.size() - 1 - i : i;
+    if (held_edges_.empty()) {
+      Relax(runs_[run], worst);
     } else {
-      RelaxSoft(run.count, a, b, lengths_.data() + run.first, options_.relaxation, soft_,
-                impulses_.data() + run.first, worst);
+      RelaxWatched(run, worst);
     }
   }
   return *std::max_element(worst, worst + kLanes);

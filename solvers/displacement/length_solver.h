@@ -72,6 +72,11 @@ class LengthSolver final : public PointMover {
 
   // A step of h [s] begins: λ = 0.
   void Begin(double step);
+  // From the next Begin() on it is remembered what edges give points that are held.
+  void WatchHeldPoints() { watches_held_ = true; }
+  // That since Begin(), 3×n [kg m]. An edge between two of them gives what its λ says, nothing
+  // where that is not remembered: rigid, it may bear any force. O(n + edges).
+  Eigen::Matrix3Xd GivenToHeldPoints() const;
   // Relaxes every edge once; `number` counts the sweeps of a step from 0. Returns the largest
   // |C + α̃ λ| [m] that it met on its way. O(edges).
   double Sweep(int number);
@@ -114,6 +119,15 @@ class LengthSolver final : public PointMover {
     int count;  // edges
     int first;  // number of the first edge
   };
+  // The ends of an edge of which one is held; slots.
+  struct HeldEdge {
+    int held, free;
+    Eigen::Vector3d before = Eigen::Vector3d::Zero();  // where the free one was [m]
+  };
+  void FindHeldEdges();
+  void Relax(const Run& run, double* worst);
+  void RelaxWatched(size_t run, double* worst);
+  Eigen::Vector3d AtSlot(int slot) const { return {x_[slot], y_[slot], z_[slot]}; }
   void AddPatch(const GridPatch& patch, class EdgeIndex* edges);
   void AddRun(int a, int b, int count, class EdgeIndex* edges);
   double Stretch(const Run& run, int k) const;  // C of edge k of the run
@@ -129,6 +143,10 @@ class LengthSolver final : public PointMover {
   std::vector<Run> whole_runs_;                 // of all; empty until one breaks
   std::vector<double> lengths_, impulses_;      // by edge: ℓ, λ (empty when not remembered)
   Eigen::VectorXd x_, y_, z_, inverse_masses_;  // by slot
+  bool watches_held_ = false;
+  std::vector<HeldEdge> held_edges_;  // run by run; empty unless watched
+  std::vector<size_t> first_held_;    // of them, of each run
+  Eigen::Matrix3Xd given_;            // to those that are held, by slot [kg m]
 };
 
 }  // namespace pliant

@@ -67,6 +67,16 @@ std::vector<UnmetConstraint> DisplacementSimulation::UnmetConstraints() const {
   return unmet;
 }
 
+std::optional<Eigen::Matrix3Xd> DisplacementSimulation::ConstraintForces() const {
+  if (last_step_ == 0.0 || coarse_) return std::nullopt;
+  Eigen::Matrix3Xd impulses = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
+  for (const Level& level : levels_) AddHoldImpulses(level.holds, impulses);
+  guides_.AddSliderImpulses(impulses);
+  const bool by_factors = options_.correction != CorrectionRule::kCorrected;
+  const double given = by_factors ? options_.translation_factor : 1.0;
+  return Eigen::Matrix3Xd(given / (last_step_ * last_step_) * impulses);
+}
+
 std::string DisplacementSimulation::Describe(int l, const Worst& worst) const {
   const std::string where = l == 0 ? "" : " on level " + std::to_string(l);
   if (worst.kind == Worst::Kind::kHold) {
@@ -132,6 +142,7 @@ void DisplacementSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& 
   rigid_.Restore(&read);
   ledger_.Restore(&read);
   TakePositions();
+  last_step_ = 0.0;
 }
 
 }  // namespace pliant

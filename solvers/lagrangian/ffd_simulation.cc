@@ -274,6 +274,16 @@ void FfdSimulation::DoObserve(Observation* o) const {
   }
 }
 
+std::optional<Eigen::Matrix3Xd> FfdSimulation::ConstraintForces() const {
+  Eigen::Matrix3Xd forces = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
+  if (system_->constraints().empty()) return forces;
+  Eigen::Matrix3Xd x, v;
+  system_->Points(q_, &x);
+  system_->PointVelocities(q_, v_, x, &v);
+  system_->constraints().AddForces(time(), x, v, forces);
+  return forces;
+}
+
 int FfdSimulation::extras_count() const { return kPose + static_cast<int>(scene().bodies.size()); }
 
 // Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,9 @@ class FfdSimulation final : public Simulation, public Retunable, public StepLimi
   // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
   // consumed by the deformation forces, passive ones included.
   double deformation_effort() const;
+  // −k C − c Ċ of the springs that stand in for nails and attachments, also on what is led, which
+  // does not feel them.
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }
 
