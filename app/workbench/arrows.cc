@@ -16,15 +16,18 @@ using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-constexpr std::array<ArrowInfo, 5> kKinds = {{
+constexpr std::array<ArrowInfo, 6> kKinds = {{
     {ArrowKind::kNone, "none", "", "No arrows"},
     {ArrowKind::kSceneForces, "scene forces", "N",
      "Gravity, springs and timed forces of the scene on each point"},
     {ArrowKind::kInnerForces, "inner forces", "N",
      "Mass times acceleration less the forces of the scene: contact, constraints and material "
-     "together, from one record to the next. Of constraints alone (nails, attachments) nothing is "
-     "recorded: where a point only hangs on a nail, its inner force is that of the nail and of the "
-     "body it belongs to"},
+     "together, from one record to the next. Less the constraint forces they are contact and what "
+     "the rest of its body does to a point"},
+    {ArrowKind::kConstraintForces, "constraint forces", "N",
+     "What nails, attachments and sliders, or the springs that stand in for them, do to each point "
+     "they hold; as displacement constraints know it, the mean over the last step. Without contact "
+     "and without what keeps a body in its shape. Of a run only: a bundle does not record them"},
     {ArrowKind::kOffsets, "offsets", "m",
      "From the shape at the start, moved as a rigid body to fit: how each point is deformed"},
     {ArrowKind::kAngularVelocity, "angular velocity", "rad/s",
@@ -135,6 +138,9 @@ std::optional<ArrowField> ArrowsOf(ArrowKind kind, const Scene& scene, const Rec
       return ArrowField{frame.points.cast<double>(), ForcesOfScene(SceneForces(scene), frame)};
     case ArrowKind::kInnerForces:
       return InnerForces(scene, recording, index);
+    case ArrowKind::kConstraintForces:
+      if (frame.constraint_forces.cols() == 0) break;
+      return ArrowField{frame.points.cast<double>(), frame.constraint_forces.cast<double>()};
     case ArrowKind::kOffsets:
       return Offsets(scene, frame);
     case ArrowKind::kAngularVelocity:

@@ -14,7 +14,14 @@
 
 namespace pliant {
 
-enum class ArrowKind { kNone, kSceneForces, kInnerForces, kOffsets, kAngularVelocity };
+enum class ArrowKind {
+  kNone,
+  kSceneForces,
+  kInnerForces,
+  kConstraintForces,
+  kOffsets,
+  kAngularVelocity
+};
 
 struct ArrowInfo {
   ArrowKind kind;
@@ -32,10 +39,12 @@ struct ArrowField {
 };
 
 // At frame `index` of a run of the scene. Absent where it is not defined: forces without
-// velocities, inner forces without a second frame.
+// velocities, inner forces without a second frame, constraint forces where the formulation has
+// none, does not know them yet or a bundle is shown.
 //   scene forces: gravity, springs and timed forces on each point;
 //   inner forces: m Δv/Δt − (scene forces and impulses), the mean from this frame to the next (of
 //     the last: from the one before): contact, constraints and material together;
+//   constraint forces: Simulation::ConstraintForces() of the record;
 //   offsets: x − (R x₀ + t) of each point, with the rigid motion of each body that makes Σ m |·|²
 //     least (in a planar scene it turns about z) [Horn 1987];
 //   angular velocity: Θ⁻¹ L about the centre of mass of each body, from its middle.

@@ -24,6 +24,11 @@ LedSimulation::LedSimulation(std::shared_ptr<const Experiment> experiment, size_
       present_(std::move(first)),
       known_(KnownIn(*experiment_->scene, lead_)) {}
 
+void LedSimulation::KeepConstraintForces() {
+  keeps_constraint_forces_ = true;
+  present_->KeepConstraintForces();
+}
+
 StepOutcome LedSimulation::DoAdvance(double step) {
   if (StepEnd() >= known_ && lead_.trail->End() > known_) LearnMore();
   const StepOutcome outcome = present_->Advance(step);
@@ -41,6 +46,7 @@ void LedSimulation::LearnMore() {
   }
   translation.simulation->Restore(state);
   present_ = std::move(translation.simulation);
+  if (keeps_constraint_forces_) present_->KeepConstraintForces();
   known_ = KnownIn(*more->scene, lead_);
   told_ = 0;
 }

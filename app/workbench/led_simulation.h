@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,10 @@ class LedSimulation : public Simulation {
   std::vector<UnmetConstraint> UnmetConstraints() const override {
     return present_->UnmetConstraints();
   }
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override {
+    return present_->ConstraintForces();
+  }
+  void KeepConstraintForces() override;
 
   std::vector<MethodPieces> Pieces() const override { return present_->Pieces(); }
 
@@ -48,6 +53,7 @@ class LedSimulation : public Simulation {
   std::unique_ptr<Simulation> present_;
   double known_;     // s, up to where present_ knows the hand
   size_t told_ = 0;  // of the events of present_
+  bool keeps_constraint_forces_ = false;
 };
 
 }  // namespace pliant

@@ -17,21 +17,21 @@ constexpr double kLeastExtent = 1e-6, kLargestExtent = 1e6;  // m
 
 }  // namespace
 
-void OrbitCamera::Reset(const Scene& scene) {
+void OrbitCamera::Reset(const Scene& scene, double room) {
   const Vector3d back = ViewAxes(scene).col(2);  // towards the viewer
   azimuth_ = std::atan2(back.x(), back.z());
   elevation_ = std::asin(std::clamp(back.y(), -1.0, 1.0));
-  Fit(scene, {});
+  Fit(scene, {}, room);
 }
 
-void OrbitCamera::Fit(const Scene& scene, const std::vector<ShownRun>& runs) {
+void OrbitCamera::Fit(const Scene& scene, const std::vector<ShownRun>& runs, double room) {
   const Camera camera = FitCamera(scene, runs, Axes());
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   const Vector3d middle =
       start.cols() > 0 ? Vector3d(start.rowwise().mean()) : Vector3d(Vector3d::Zero());
   const Vector2d centre = camera.window.center();
   target_ = camera.axes * Vector3d(centre.x(), centre.y(), camera.ToView(middle).z());
-  extent_ = kRoom * camera.window.sizes();
+  extent_ = room * kRoom * camera.window.sizes();
 }
 
 bool OrbitCamera::Holds(const Eigen::Ref<const Eigen::Matrix3Xf>& points) const {

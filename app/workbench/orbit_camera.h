@@ -35,9 +35,11 @@ class OrbitCamera {
   double elevation() const { return elevation_; }
 
   // The view a scene opens with: planar scenes from the front, others from the front right above.
-  void Reset(const Scene& scene);
-  // Holds the scene and these runs, seen from where it stands.
-  void Fit(const Scene& scene, const std::vector<ShownRun>& runs);
+  // It holds the scene as Fit() does.
+  void Reset(const Scene& scene, double room = 1.0);
+  // Holds the scene and these runs, seen from where it stands, with `room` times the extent that
+  // takes.
+  void Fit(const Scene& scene, const std::vector<ShownRun>& runs, double room = 1.0);
   // Are all points [m] where any pane shows them, whatever its shape?
   bool Holds(const Eigen::Ref<const Eigen::Matrix3Xf>& points) const;
   // The direction it looks along; turns about the middle of what is seen.

@@ -183,9 +183,14 @@ void DrawArrows(QPainter* painter, const ViewState& view, const ArrowField& fiel
   const double longest = view.longest_arrow();
   if (!(longest > 0.0)) return;
   const double metres = kLongestVector / (project.scale() * longest);
-  const Eigen::Index stride = (field.vectors.cols() + kMostArrows - 1) / kMostArrows;
-  for (Eigen::Index i = 0; i < field.vectors.cols(); i += stride) {
+  // Few points of many may have an arrow at all: those that are held.
+  Eigen::Index there = 0;
+  for (const auto& vector : field.vectors.colwise()) there += vector.isZero(0.0) ? 0 : 1;
+  const Eigen::Index stride = std::max<Eigen::Index>(1, (there + kMostArrows - 1) / kMostArrows);
+  Eigen::Index number = 0;
+  for (Eigen::Index i = 0; i < field.vectors.cols(); ++i) {
     const Vector3d from = field.origins.col(i), vector = field.vectors.col(i);
+    if (vector.isZero(0.0) || number++ % stride != 0) continue;
     if (!vector.allFinite() || !from.allFinite()) continue;
     DrawArrow(painter, project(from), project(from + metres * vector), kVectors, 1.5);
     if (view.settings().arrows != ArrowKind::kAngularVelocity) continue;
@@ -212,8 +217,18 @@ void DrawArrows(QPainter* painter, const ViewState& view, const ArrowField& fiel
 // What the arrows are, above the length of the scale bar.
 void DrawArrowLegend(QPainter* painter, const QRectF& rect, const ViewState& view) {
   const ArrowInfo& info = InfoOf(view.settings().arrows);
-  if (!(view.longest_arrow() > 0.0)) return;
   const QPointF from(rect.left() + kMargin + 2, rect.bottom() - kMargin - 34);
+  if (!(view.longest_arrow() > 0.0)) {
+    bool any = false;
+    for (size_t i = 0; i < view.session().panes().size(); ++i) {
+      any = any || view.Arrows(static_cast<int>(i)).has_value();
+    }
+    if (!any) return;
+    painter->setFont(FigureFont(11));
+    DrawWords(painter, QRectF(from.x(), from.y() - 8, rect.width() - 2 * kMargin, 16),
+              QString("%1: none so far").arg(info.words), kVectors);
+    return;
+  }
   DrawArrow(painter, from, from + QPointF(kLongestVector, 0), kVectors, 1.5);
   painter->setFont(FigureFont(11));
   DrawWords(painter,
@@ -308,23 +323,21 @@ void DrawNameOfPieces(QPainter* painter, const QRectF& rect, const ViewState& vi
       words, kPieces);
 }
 
-// What is asked for and does not exist in this formulation.
+const char* WhyNoArrows(const ViewState& view, int index) {
+  const Pane& pane = view.session().panes()[static_cast<size_t>(index)];
+  if (view.settings().arrows != ArrowKind::kConstraintForces) return "not defined";
+  if (pane.checkpoints == nullptr) return "not kept in a bundle";
+  const PaneFrame& last = pane.recording[pane.recording.size() - 1];
+  return last.constraint_forces.cols() > 0 ? "known from the first step on" : "not defined";
+}
+
 void DrawUndefined(QPainter* painter, const QRectF& rect, const ViewState& view, int pane) {
-  const ViewSettings& settings = view.settings();
-  QStringList missing;
-  if (settings.quantity != Quantity::kNone && !view.HasValues(pane)) {
-    missing << InfoOf(settings.quantity).words;
-  }
-  const bool phase = view.session().Phase(static_cast<size_t>(pane)) != nullptr;
-  const bool several = view.session().panes()[static_cast<size_t>(pane)].recording.size() > 1;
-  if (settings.arrows != ArrowKind::kNone && !phase && several && !view.Arrows(pane)) {
-    missing << InfoOf(settings.arrows).words;
-  }
+  const QString missing = UndefinedText(view, pane);
   if (missing.isEmpty()) return;
   painter->setFont(FigureFont(11));
   painter->setPen(kSoft);
   painter->drawText(rect.adjusted(0, 0, -kMargin, -kMargin), Qt::AlignRight | Qt::AlignBottom,
-                    missing.join(", ") + ": not defined");
+                    missing);
 }
 
 void DrawHint(QPainter* painter, const QRectF& area) {
@@ -362,6 +375,20 @@ QString StatusOf(const Pane& pane, double time) {
   return "";
 }
 
+QString UndefinedText(const ViewState& view, int pane) {
+  const ViewSettings& settings = view.settings();
+  QStringList missing;
+  if (settings.quantity != Quantity::kNone && !view.HasValues(pane)) {
+    missing << QString("%1: not defined").arg(InfoOf(settings.quantity).words);
+  }
+  const bool phase = view.session().Phase(static_cast<size_t>(pane)) != nullptr;
+  const bool several = view.session().panes()[static_cast<size_t>(pane)].recording.size() > 1;
+  if (settings.arrows != ArrowKind::kNone && !phase && several && !view.Arrows(pane)) {
+    missing << QString("%1: %2").arg(InfoOf(settings.arrows).words, WhyNoArrows(view, pane));
+  }
+  return missing.join(", ");
+}
+
 QString PickedText(const ViewState& view, int index) {
   const Session& session = view.session();
   const Pane& pane = session.panes()[static_cast<size_t>(index)];
@@ -385,6 +412,12 @@ QString PickedText(const ViewState& view, int index) {
         QString("  %1 %2 %3")
             .arg(InfoOf(quantity).words, values ? Number((*values)[point]) : QString("not defined"),
                  values ? InfoOf(quantity).unit : "");
+  }
+  const ArrowInfo& told = InfoOf(view.settings().arrows);
+  const auto& arrows = view.Arrows(index);
+  if (arrows && told.kind != ArrowKind::kAngularVelocity) {  // that is of bodies
+    text +=
+        QString("  %1 %2 %3").arg(told.words, Number(arrows->vectors.col(point).norm()), told.unit);
   }
   return text;
 }

@@ -26,6 +26,9 @@ QString StatusOf(const Pane& pane, double time);
 // What is known of the picked point in a pane: where it is, how fast, its value.
 QString PickedText(const ViewState& view, int pane);
 
+// What is asked for and not to be seen in a pane, and why; empty when nothing is missing.
+QString UndefinedText(const ViewState& view, int pane);
+
 }  // namespace pliant
 
 #endif  // PLIANT_APP_WORKBENCH_PANE_OVERLAY_H_

@@ -11,12 +11,15 @@
 namespace pliant {
 namespace {
 
-PaneFrame FrameOf(const Frame& frame) {
+PaneFrame FrameOf(const Frame& frame, const Simulation& simulation) {
   const Observation& seen = frame.observation;
   PaneFrame kept;
   kept.time = seen.time;
   kept.points = seen.points.cast<float>();
   if (seen.velocities) kept.velocities = seen.velocities->cast<float>();
+  if (const auto forces = simulation.ConstraintForces()) {
+    kept.constraint_forces = forces->cast<float>();
+  }
   kept.row = frame.row;
   return kept;
 }
@@ -103,10 +106,11 @@ void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_
     translation.simulation =
         std::make_unique<LedSimulation>(shared, index, *lead, std::move(translation.simulation));
   }
+  translation.simulation->KeepConstraintForces();
   RunHooks hooks;
   hooks.stop = stop;
   hooks.on_frame = [&](const Frame& frame) {
-    PaneFrame kept = FrameOf(frame);
+    PaneFrame kept = FrameOf(frame, *translation.simulation);
     kept.pieces = PiecesOf(*translation.simulation);
     Post(std::move(kept));
     checkpoints_->Offer(frame.observation.time, frame.state);

@@ -26,6 +26,8 @@ struct PaneFrame {
   double time = 0.0;            // s
   Eigen::Matrix3Xf points;      // 3×n, world [m]
   Eigen::Matrix3Xf velocities;  // 3×n, world [m/s]; 3×0 where they are not defined
+  // 3×n, Simulation::ConstraintForces() [N]; 3×0 where they are not defined or not known.
+  Eigen::Matrix3Xf constraint_forces;
   SeriesRow row;
   std::vector<PanePieces> pieces;  // what the formulation computes with, coarsest first
 };

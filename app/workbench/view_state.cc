@@ -11,6 +11,7 @@ namespace {
 
 constexpr size_t kMeasuredAtOnce = 64;  // frames of a pane: the window must not be held up
 constexpr size_t kFittedFrames = 24;    // of a pane
+constexpr double kArrowRoom = 1.45;     // where arrows point away from what is fitted
 constexpr double kFollowed = 8.0;       // times what was held at first: what explodes is let go
 
 }  // namespace
@@ -57,6 +58,7 @@ ViewState::ViewState(Session* session, QObject* parent) : QObject(parent), sessi
 void ViewState::SetSettings(const ViewSettings& settings) {
   const bool other = settings.quantity != settings_.quantity;
   const bool other_arrows = settings.arrows != settings_.arrows;
+  const bool had_arrows = settings_.arrows != ArrowKind::kNone;
   const double scale = settings_.full_scale;
   settings_ = settings;
   settings_.full_scale = scale;
@@ -66,6 +68,7 @@ void ViewState::SetSettings(const ViewSettings& settings) {
   }
   if (other_arrows) longest_arrow_ = 0.0;
   PointArrows();
+  if (follows_ && had_arrows != (settings_.arrows != ArrowKind::kNone)) Fit();
   emit Changed();
 }
 
@@ -76,7 +79,9 @@ void ViewState::Reset() {
   arrows_.clear();
   longest_arrow_ = 0.0;
   const std::vector<Pane>& panes = session_->panes();
-  if (!panes.empty() && panes.front().scene != nullptr) camera_.Reset(*panes.front().scene);
+  if (!panes.empty() && panes.front().scene != nullptr) {
+    camera_.Reset(*panes.front().scene, Room());
+  }
   follows_ = true;
   opened_extent_ = camera_.pose().extent.maxCoeff();
   emit Changed();
@@ -101,10 +106,12 @@ void ViewState::Fit() {
       run.points.push_back(pane.recording[count - 1].points.cast<double>());
     }
   }
-  camera_.Fit(*panes.front().scene, runs);
+  camera_.Fit(*panes.front().scene, runs, Room());
   follows_ = true;
   emit Changed();
 }
+
+double ViewState::Room() const { return settings_.arrows != ArrowKind::kNone ? kArrowRoom : 1.0; }
 
 // O(points) for each pane.
 void ViewState::Follow() {

@@ -46,7 +46,7 @@ class ViewState : public QObject {
   }
 
   // Holds what all panes have shown so far. After it, as after opening, the camera draws back when
-  // a body leaves what it holds, but not without end.
+  // a body leaves what it holds, but not without end. Arrows have room around it.
   void Fit();
 
   std::optional<int> picked() const { return picked_; }
@@ -82,7 +82,8 @@ class ViewState : public QObject {
 
  private:
   void Reset();
-  void Measure();  // takes new frames into the full scale
+  void Measure();       // takes new frames into the full scale
+  double Room() const;  // of the camera around what it holds
   void Follow();
   void PointArrows();
 

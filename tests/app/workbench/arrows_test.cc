@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "models/scene/shapes.h"
+#include "solvers/backends.h"
 
 namespace pliant {
 namespace {
@@ -157,12 +158,52 @@ TEST(Arrows, AStraightRopeTellsNothingAboutItsOwnAxis) {
   EXPECT_LT((turning->vectors.col(0) - Vector3d(0, 0, 2)).norm(), 1e-5);
 }
 
+// A rod hangs from a nail: at the nailed point the inner force is that of the nail and the pull of
+// the rod, which is the weight of its other end.
+TEST(Arrows, InnerForcesLessConstraintForcesAreThoseOfTheBody) {
+  auto scene = std::make_shared<Scene>();
+  scene->bodies.push_back(MakeChain("rod", {0, 0, 0}, {0, -1, 0}, 2, 3.0));
+  scene->gravity = {0, -10, 0};
+  scene->nails = {{"hook", {0, 0}, Path::Still(Vector3d::Zero())}};
+  const Backend* backend = FindBackend("displacement-constraints");
+  for (const char* correction : {"corrected", "lengths"}) {
+    const auto simulation =
+        backend->Translate(scene, {{"correction", std::string(correction)}}).simulation;
+    ASSERT_NE(simulation, nullptr);
+    simulation->KeepConstraintForces();
+    Recording run;
+    for (int k = 0; k < 4; ++k) {
+      for (int i = 0; i < 5; ++i) simulation->Advance(1e-3);
+      Observation o;
+      simulation->Observe(&o);
+      auto frame = std::make_shared<PaneFrame>();
+      frame->time = o.time;
+      frame->points = o.points.cast<float>();
+      frame->velocities = o.velocities->cast<float>();
+      frame->constraint_forces = simulation->ConstraintForces().value().cast<float>();
+      run.Add(frame);
+    }
+    for (const size_t k : {1, 2, 3}) {
+      const auto inner = ArrowsOf(ArrowKind::kInnerForces, *scene, run, k);
+      const auto nail = ArrowsOf(ArrowKind::kConstraintForces, *scene, run, k);
+      ASSERT_TRUE(inner && nail);
+      EXPECT_LT((nail->vectors.col(0) - Vector3d(0, 30, 0)).norm(), 1e-3) << correction;
+      EXPECT_TRUE(nail->vectors.col(1).isZero(0.0));
+      EXPECT_LT((nail->origins - run[k].points.cast<double>()).norm(), 1e-12);
+      const Matrix3Xd body = inner->vectors - nail->vectors;
+      EXPECT_LT((body.col(0) - Vector3d(0, -15, 0)).norm(), 1e-2) << body;
+      EXPECT_LT((body.col(1) - Vector3d(0, 15, 0)).norm(), 1e-2) << body;
+    }
+  }
+}
+
 TEST(Arrows, WithoutVelocitiesThereAreOffsetsAndNoForces) {
   const Scene scene = BentScene();
   Recording run;
   for (const double t : {0.0, 0.1}) Add(&run, t, scene.InitialPoints(), Matrix3Xd(3, 0));
   EXPECT_FALSE(ArrowsOf(ArrowKind::kSceneForces, scene, run, 0));
   EXPECT_FALSE(ArrowsOf(ArrowKind::kInnerForces, scene, run, 0));
+  EXPECT_FALSE(ArrowsOf(ArrowKind::kConstraintForces, scene, run, 0));
   EXPECT_FALSE(ArrowsOf(ArrowKind::kAngularVelocity, scene, run, 0));
   EXPECT_TRUE(ArrowsOf(ArrowKind::kOffsets, scene, run, 0));
   Recording first;

@@ -210,6 +210,33 @@ TEST_F(LeadingHandTest, ANailFollowsTheHandAndStaysWhereItEnds) {
   ExpectTheSavedFileRunsAlike();
 }
 
+// Also through the translations that are made anew while the hand leads.
+TEST_F(LeadingHandTest, TheForceOfTheNailInTheHandIsKnown) {
+  Open("experiments/drop.toml",
+       {"run.duration=0.4", "backends.displacement-constraints.correction=\"lengths\""},
+       {"displacement-constraints"});
+  view_.SetHand(HandTool::kNail, 0.1);
+  session_.Play();
+  ASSERT_TRUE(TickUntil([&] { return session_.time() > 0.05; }));
+  LeadOnAnArc(3, 0.2);
+  PlayToEnd();
+  const Recording& seen = session_.panes()[0].recording;
+  const Nail& nail = open_.experiment()->scene->nails[0];
+  const double from = nail.hold.from - nail.preroll;
+  int held = 0;
+  for (size_t k = 1; k < seen.size(); ++k) {
+    const Eigen::Matrix3Xf& forces = seen[k].constraint_forces;
+    ASSERT_EQ(forces.cols(), seen[k].points.cols()) << seen[k].time;
+    if (seen[k].time < from - 1e-9) {
+      EXPECT_TRUE(forces.isZero(0.0F)) << seen[k].time;
+    } else if (seen[k].time > from + 0.05) {
+      EXPECT_GT(forces.col(3).norm(), 0.01F) << seen[k].time;
+      ++held;
+    }
+  }
+  EXPECT_GT(held, 5);
+}
+
 TEST_F(LeadingHandTest, AtTheEndOfTheRunThereIsNothingToLead) {
   Open("experiments/drop.toml", {"run.duration=0.1"});
   PlayToEnd();

@@ -10,7 +10,10 @@
 #include <cmath>
 #include <thread>
 
+#include "app/workbench/arrows.h"
 #include "app/workbench/give_way.h"
+#include "app/workbench/pane_overlay.h"
+#include "app/workbench/view_state.h"
 #include "tests/experiments/bundles.h"
 
 #ifdef __linux__
@@ -288,6 +291,38 @@ TEST(GiveWayTest, AWorkerGivesWayAndTheWindowDoesNot) {
 }
 #endif
 
+// Arrows in a pane tell what the simulation says, in every formulation that says something.
+TEST_F(SessionTest, KeepsTheConstraintForcesOfTheRun) {
+  experiment_ = std::make_shared<Experiment>(ReadExperiment(
+      "experiments/hang.toml",
+      {"run.duration=0.1", "backends.displacement-constraints.correction=\"lengths\""}));
+  session_.Open(experiment_);
+  PlayToEnd();
+  int told = 0;
+  for (size_t i = 0; i < session_.panes().size(); ++i) {
+    const Recording& seen = pane(i).recording;
+    const Translation translation = TranslateFor(*experiment_, i);
+    if (translation.simulation == nullptr) continue;
+    ASSERT_EQ(seen.size(), 6u);
+    translation.simulation->KeepConstraintForces();
+    size_t k = 0;
+    RunHooks hooks;
+    hooks.on_frame = [&](const Frame&) {
+      const auto forces = translation.simulation->ConstraintForces();
+      const auto arrows = ArrowsOf(ArrowKind::kConstraintForces, *experiment_->scene, seen, k);
+      ++k;
+      ASSERT_EQ(arrows.has_value(), forces.has_value()) << pane(i).label << " " << k;
+      if (!forces) return;
+      EXPECT_TRUE(arrows->vectors.cast<float>() == forces->cast<float>());
+      EXPECT_TRUE(arrows->origins.cast<float>() == seen[k - 1].points);
+      if (arrows->Longest() > 0.1) ++told;
+    };
+    pliant::Run(*experiment_, i, translation.simulation.get(), hooks);
+    EXPECT_EQ(k, seen.size());
+  }
+  EXPECT_GE(told, 15);
+}
+
 TEST(SessionOfBundlesTest, ShowsWhatTheBundleHolds) {
   const ScratchFolder folder;
   const Experiment experiment = ReadExperiment("experiments/drop.toml", {"run.duration=0.05"});
@@ -306,6 +341,12 @@ TEST(SessionOfBundlesTest, ShowsWhatTheBundleHolds) {
     EXPECT_EQ(pane.backend, &bundle.backend());
     ExpectSameRows(pane.recording, bundle.columns(), bundle.rows());
     EXPECT_EQ(pane.start.translation.size(), bundle.translation().size());
+    ViewState view(&session);
+    ViewSettings settings;
+    settings.arrows = ArrowKind::kConstraintForces;
+    view.SetSettings(settings);
+    EXPECT_EQ(UndefinedText(view, static_cast<int>(i)).toStdString(),
+              "constraint forces: not kept in a bundle");
   }
   EXPECT_EQ(session.EndTime(), 0.05);
   // An altered file is told, and nothing else is lost.

@@ -417,6 +417,53 @@ TEST_F(PlainWindowTest, ViewsAreKeptByNameForTheScene) {
   EXPECT_TRUE(views.Names().isEmpty());
 }
 
+TEST_F(PlainWindowTest, ArrowsHaveRoomUntilTheCameraIsMoved) {
+  OpenDrop();
+  PlayToEnd();
+  ViewState& view = window_->view();
+  view.Fit();
+  const Eigen::Vector2d alone = view.camera().pose().extent;
+  auto* choice = window_->findChild<QComboBox*>("arrows");
+  choice->setCurrentIndex(choice->findText("scene forces"));
+  EXPECT_GT((view.camera().pose().extent.array() / alone.array()).minCoeff(), 1.3);
+  choice->setCurrentIndex(choice->findText("offsets"));
+  choice->setCurrentIndex(choice->findText("none"));
+  EXPECT_LT((view.camera().pose().extent - alone).norm(), 1e-12);
+  view.CameraMoved();
+  choice->setCurrentIndex(choice->findText("scene forces"));
+  EXPECT_LT((view.camera().pose().extent - alone).norm(), 1e-12);
+  ASSERT_TRUE(window_->Open(scratch_ / "short.toml"));  // opened with them
+  const Eigen::Vector2d opened = view.camera().pose().extent;
+  choice->setCurrentIndex(choice->findText("none"));
+  EXPECT_GT((opened.array() / view.camera().pose().extent.array()).minCoeff(), 1.3);
+}
+
+TEST_F(PlainWindowTest, APaneSaysWhyItHasNoConstraintForces) {
+  OpenDrop();
+  PlayToEnd();
+  auto* choice = window_->findChild<QComboBox*>("arrows");
+  choice->setCurrentIndex(choice->findText("constraint forces"));
+  const auto words = [&](int pane) { return UndefinedText(window_->view(), pane).toStdString(); };
+  const std::string kind = "constraint forces: ";
+  session().Scrub(0.05);
+  for (const int pane : {0, 1, 2}) {
+    EXPECT_EQ(words(pane), "") << pane;
+    ASSERT_TRUE(window_->view().Arrows(pane)) << pane;
+    EXPECT_EQ(window_->view().Arrows(pane)->Longest(), 0.0);  // nothing is held
+  }
+  EXPECT_EQ(words(3), kind + "not defined");
+  window_->view().Pick(3);
+  EXPECT_THAT(PickedText(window_->view(), 0).toStdString(), HasSubstr("constraint forces 0 N"));
+  choice->setCurrentIndex(choice->findText("scene forces"));
+  const double weight = 9.81 * session().panes()[0].scene->Masses()[3];
+  const QString told = PickedText(window_->view(), 0).section("scene forces ", 1);
+  EXPECT_NEAR(told.section(' ', 0, 0).toDouble(), weight, 0.01 * weight);
+  choice->setCurrentIndex(choice->findText("constraint forces"));
+  session().Scrub(0.0);
+  EXPECT_EQ(words(1), "");
+  EXPECT_EQ(words(2), kind + "known from the first step on");
+}
+
 TEST_F(PlainWindowTest, ArrowsAreChosenOnceForAllPanesAndShareAScale) {
   OpenDrop();
   PlayToEnd();
