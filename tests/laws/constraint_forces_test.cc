@@ -336,7 +336,8 @@ TEST(ConstraintForcesOfMethods, OfCombinationsAreSharedByWeight) {
   EXPECT_GT((forces.col(0) - forces.col(3)).norm(), 0.1);
 }
 
-// What a behaviour holds is held, from the step on in which it does.
+// What a behaviour holds is held, from the step on in which it does. Its row comes after those of
+// the slider.
 TEST(ConstraintForcesOfMethods, OfBehavioursComeWithThem) {
   Scene scene = RestingSheet();
   scene.gravity = kGravity;
@@ -348,12 +349,26 @@ TEST(ConstraintForcesOfMethods, OfBehavioursComeWithThem) {
   tie.point = {0, 24};
   tie.goal = Goal(Vector3d(scene.InitialPoints().col(24)));
   scene.behaviours = {{"grip", {wait, tie}}};
-  const auto simulation = Start(Choosing("linear-deformation"), scene);
+  Slider rail;
+  rail.name = "rail";
+  rail.point = {0, 4};
+  rail.direction = Vector3d::UnitX();
+  rail.through = scene.InitialPoints().col(4);
+  scene.sliders = {rail};
+  const auto simulation =
+      Start(Choosing("linear-deformation", {{"integrator", std::string("rk4")}}), scene);
   ASSERT_NE(simulation, nullptr);
   RunFor(simulation.get(), 1e-3, 5);
   EXPECT_TRUE(ForcesOf(*simulation).col(24).isZero(0.0));
   RunFor(simulation.get(), 1e-3, 15);
   EXPECT_GT(ForcesOf(*simulation).col(24).norm(), 0.1);
+  EXPECT_GT(ForcesOf(*simulation).col(4).norm(), 0.1);
+  EXPECT_NEAR(ForcesOf(*simulation)(0, 4), 0.0, 1e-9);
+  const auto before = MomentaOf(*simulation);
+  RunFor(simulation.get(), 1e-4, 1);
+  const auto wrench = WrenchOf(*simulation);
+  RunFor(simulation.get(), 1e-4, 1);
+  EXPECT_LT(((MomentaOf(*simulation) - before) / 2e-4 - wrench).norm(), 0.01);
 }
 
 // Between two nails that are farther apart than the edge is long it pulls both, if it gives.

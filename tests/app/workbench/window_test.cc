@@ -417,6 +417,40 @@ TEST_F(PlainWindowTest, ViewsAreKeptByNameForTheScene) {
   EXPECT_TRUE(views.Names().isEmpty());
 }
 
+// More points than arrows are drawn for, of which one has one.
+TEST_F(PlainWindowTest, TheOnePointThatIsHeldHasItsArrow) {
+  WriteFile(scratch_ / "fine.toml", R"(
+title = "A fine sheet"
+[scene]
+name = "fine"
+[[scene.body]]
+name = "sheet"
+shape = "sheet"
+size = [1.0, 1.0]
+points = [30, 30]
+mass = 1.0
+[[scene.nail]]
+name = "corner"
+body = "sheet"
+points = [[29, 29]]
+[run]
+duration = 0.02
+step = 0.001
+record_every = 0.01
+[backends.linear-deformation]
+)");
+  ASSERT_TRUE(window_->Open(scratch_ / "fine.toml"));
+  PlayToEnd();
+  auto* choice = window_->findChild<QComboBox*>("arrows");
+  choice->setCurrentIndex(choice->findText("constraint forces"));
+  const QPointF nail = PlaceOf(0, 899);
+  const QRect around(nail.toPoint() - QPoint(30, 70), QSize(60, 140));
+  const QColor green(0x1b, 0x7f, 0x3b);
+  EXPECT_GT(ShareOf(ImageOf(&window_->panes()), around, green, 8), 0.002);
+  choice->setCurrentIndex(choice->findText("none"));
+  EXPECT_EQ(ShareOf(ImageOf(&window_->panes()), around, green, 8), 0.0);
+}
+
 TEST_F(PlainWindowTest, ArrowsHaveRoomUntilTheCameraIsMoved) {
   OpenDrop();
   PlayToEnd();
