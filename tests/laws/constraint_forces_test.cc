@@ -233,6 +233,9 @@ TEST_P(ConstraintForces, AskingChangesNothing) {
   asked->Advance(1e-3);
   silent->Advance(1e-3);
   EXPECT_EQ(ForcesOf(*asked), ForcesOf(*silent));
+
+  asked->Restore(state);  // what is known of another step is forgotten
+  EXPECT_EQ(asked->ConstraintForces().has_value(), !OfItsLastStep(GetParam()));
 }
 
 TEST_P(ConstraintForces, TurnWithTheScene) {
