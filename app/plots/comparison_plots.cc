@@ -155,6 +155,14 @@ Plot FromRule(const PlotRule& rule) {
   return plot;
 }
 
+void CountFromLowest(PlottedCurve* curve) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const double y : curve->y) {
+    if (std::isfinite(y)) lowest = std::min(lowest, y);
+  }
+  for (double& y : curve->y) y -= lowest;
+}
+
 Plot PanelPerRun(const PlotRule& rule, const std::vector<RunSeries>& runs) {
   Plot plot = FromRule(rule);
   for (const RunSeries& run : runs) {
@@ -168,6 +176,12 @@ Plot PanelPerRun(const PlotRule& rule, const std::vector<RunSeries>& runs) {
       panel.curves.push_back(column ? CurveOf(run, *column, label, style)
                                     : PlottedCurve{label, run.label, style, {}, {}, false});
     }
+    std::vector<PlottedCurve*> areas;
+    for (size_t part = 0; part < rule.parts.size(); ++part) {
+      if (rule.parts[part].above_lowest) CountFromLowest(&panel.curves[part]);
+      if (rule.parts[part].stacked) areas.push_back(&panel.curves[part]);
+    }
+    StackAreas(areas);
     plot.panels.push_back(std::move(panel));
   }
   DropUndefinedRuns(&plot);
@@ -286,7 +300,7 @@ bool HasValues(const Plot& plot) {
   });
 }
 
-std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs) {
+std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs, PlotSet set) {
   std::vector<std::string> backends;
   for (const RunSeries& run : runs) backends.push_back(run.backend);
   const std::vector<LineStyle> styles = StylesOfRuns(backends);
@@ -299,6 +313,7 @@ std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs) {
   }
   std::vector<Plot> plots;
   for (const PlotRule& rule : PlotRules()) {
+    if (rule.on_request && set == PlotSet::kReport) continue;
     Plot plot = rule.panel_per_run ? PanelPerRun(rule, ran) : PanelPerPart(rule, ran, ran_styles);
     if (!plot.panels.empty()) plots.push_back(std::move(plot));
   }

@@ -33,7 +33,10 @@ SeriesColumn ReferenceDistanceColumn();
 // Energies, residual, work, momenta, constraints, contact, strain, distance to the reference,
 // conditioning, cost, and what only one formulation has, in the order of reading. Runs that refused
 // the scene are passed over, and plots of columns that no run has are left out.
-std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs);
+// Plots on request stand after those that they show another way.
+enum class PlotSet { kReport, kAll };
+std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs,
+                                  PlotSet set = PlotSet::kReport);
 
 // "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
 std::string WordsOf(const SeriesColumn& column);

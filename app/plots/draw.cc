@@ -22,6 +22,7 @@ constexpr int kLegendLine = 20;      // px from row to row
 constexpr int kIconWidth = 44;       // px, enough for two dashes and a marker
 constexpr int kPad = 6;              // px, around the figure
 constexpr int kColumnsPerPixel = 2;  // a drawing may be enlarged
+constexpr double kAreaLight = 0.35;  // areas are lighter than their border
 const Colour kFrame{0x77, 0x77, 0x77};
 const Colour kGrid{0xe4, 0xe4, 0xe4};
 const Colour kNote{0x55, 0x55, 0x55};
@@ -141,7 +142,57 @@ class PanelDrawing {
     text->position->setCoords(0.5, 0.5);
   }
 
-  // The graph of the curve, for the legend; null when nothing of it can be drawn.
+  // What stands for the curve in the legend; null when nothing of it can be drawn.
+  QCPAbstractPlottable* Add(const PlottedCurve& curve, int place, int columns) {
+    if (!HasDefined(curve)) return nullptr;
+    if (!curve.t.empty()) return AddPath(curve, columns);
+    return curve.base.empty() ? AddCurve(curve, place, columns) : AddArea(curve);
+  }
+
+ private:
+  // In the order of time.
+  QCPAbstractPlottable* AddPath(const PlottedCurve& path, int columns) {
+    const bool logarithmic = panel_.y.logarithmic;
+    PlottedCurve on_paper = path;
+    AxisRange y_range = y_range_;
+    if (logarithmic) {
+      for (double& y : on_paper.y) y = y > 0.0 ? std::log10(y) : NAN;
+      y_range = {std::log10(y_range.lower), std::log10(y_range.upper)};
+    }
+    const PlottedCurve thin = Thin(on_paper, x_range_, y_range, 1.0 / columns);
+    auto* drawn = new QCPCurve(x_axis_, y_axis_);
+    QVector<double> xs, ys;
+    for (size_t i = 0; i < thin.x.size(); ++i) {
+      xs.push_back(thin.x[i]);
+      ys.push_back(logarithmic ? std::pow(10.0, thin.y[i]) : thin.y[i] * scale_.factor);
+    }
+    drawn->setName(QString::fromStdString(path.name));
+    drawn->setPen(ToQPen(path.style));
+    drawn->setData(QVector<double>(thin.t.begin(), thin.t.end()), xs, ys, true);
+    if (path.diverged) AddCross(path);
+    return drawn;
+  }
+
+  // From its base to as far as its value reaches.
+  QCPAbstractPlottable* AddArea(const PlottedCurve& area) {
+    auto edge = [&](bool top) {
+      auto* graph = new QCPGraph(x_axis_, y_axis_);
+      for (size_t i = 0; i < area.x.size(); ++i) {
+        const double value = std::isfinite(area.y[i]) ? area.y[i] : 0.0;
+        graph->addData(area.x[i], (area.base[i] + (top ? value : 0.0)) * scale_.factor);
+      }
+      return graph;
+    };
+    QCPGraph* base = edge(false);
+    base->setPen(Qt::NoPen);
+    QCPGraph* graph = edge(true);
+    graph->setName(QString::fromStdString(area.name));
+    graph->setPen(QPen(ToQColor(area.style.colour), 1.0));
+    graph->setBrush(ToQColor(Lighten(area.style.colour, kAreaLight)));
+    graph->setChannelFillGraph(base);
+    return graph;
+  }
+
   QCPGraph* AddCurve(const PlottedCurve& curve, int place, int columns) {
     // Lines are straight on paper, so stretches are made of what is linear there.
     PlottedCurve on_paper = curve;
@@ -181,7 +232,6 @@ class PanelDrawing {
     return graph;
   }
 
- private:
   double ToPaper(double x) const { return x_logarithmic_ ? std::log10(x) : x; }
   double FromPaper(double x) const { return x_logarithmic_ ? std::pow(10.0, x) : x; }
 
@@ -351,8 +401,8 @@ void Draw(const Plot& plot, QCustomPlot* widget, Below below) {
     }
     for (const PlottedCurve& curve : panel.curves) {
       const auto place = std::find(names.begin(), names.end(), curve.name) - names.begin();
-      QCPGraph* graph =
-          drawing.AddCurve(curve, static_cast<int>(place), kColumnsPerPixel * width / columns);
+      QCPAbstractPlottable* graph =
+          drawing.Add(curve, static_cast<int>(place), kColumnsPerPixel * width / columns);
       if (graph == nullptr || legend == nullptr) continue;
       if (in_legend.insert(curve.name).second) graph->addToLegend(legend);
     }

@@ -59,9 +59,10 @@ Span SpanOf(const std::vector<const Panel*>& panels, bool logarithmic, bool leav
     for (const PlottedCurve& curve : panel->curves) {
       for (size_t i = 0; i < curve.y.size(); ++i) {
         if (!IsDrawable(curve.y[i], logarithmic)) continue;
-        if (ToAxis(curve.y[i], logarithmic) < floor) continue;
+        const double top = curve.base.empty() ? curve.y[i] : curve.base[i] + curve.y[i];
+        if (ToAxis(top, logarithmic) < floor) continue;
         const bool late = curve.diverged && 2 * i >= curve.y.size();
-        (late ? diverged : healthy).Include(ToAxis(curve.y[i], logarithmic));
+        (late ? diverged : healthy).Include(ToAxis(top, logarithmic));
       }
     }
   }
@@ -136,6 +137,21 @@ std::optional<std::string_view> PrefixFor(int exponent, std::string_view unit) {
 }
 
 }  // namespace
+
+void StackAreas(const std::vector<PlottedCurve*>& areas) {
+  std::vector<double> above, below;
+  for (PlottedCurve* area : areas) {
+    const size_t count = area->y.size();
+    above.resize(std::max(above.size(), count), 0.0);
+    below.resize(above.size(), 0.0);
+    area->base.resize(count);
+    for (size_t i = 0; i < count; ++i) {
+      double& edge = area->y[i] < 0.0 ? below[i] : above[i];
+      area->base[i] = edge;
+      if (std::isfinite(area->y[i])) edge += area->y[i];
+    }
+  }
+}
 
 AxisRange RangeOfX(const Plot& plot) {
   Span span;
@@ -285,6 +301,29 @@ Polyline Decimate(const Polyline& line, const AxisRange& x_range, int columns) {
     first = last + 1;
   }
   return kept;
+}
+
+PlottedCurve Thin(const PlottedCurve& path, const AxisRange& x_range, const AxisRange& y_range,
+                  double distance) {
+  const double width = x_range.upper - x_range.lower, height = y_range.upper - y_range.lower;
+  auto defined = [&](size_t i) {
+    return i < path.x.size() && std::isfinite(path.x[i]) && std::isfinite(path.y[i]);
+  };
+  PlottedCurve thin = path;
+  thin.x.clear(), thin.y.clear(), thin.t.clear();
+  size_t last = 0;  // that stays
+  for (size_t i = 0; i < path.x.size(); ++i) {
+    const bool inside = i > 0 && defined(i - 1) && defined(i) && defined(i + 1);
+    if (inside && std::hypot((path.x[i] - path.x[last]) / width,
+                             (path.y[i] - path.y[last]) / height) < distance) {
+      continue;
+    }
+    last = i;
+    thin.x.push_back(path.x[i]);
+    thin.y.push_back(path.y[i]);
+    thin.t.push_back(path.t[i]);
+  }
+  return thin;
 }
 
 std::vector<ColumnBar> BarsOf(const Polyline& line, const std::vector<double>& dashes) {

@@ -19,7 +19,16 @@ struct PlottedCurve {
   LineStyle style;
   std::vector<double> x, y;  // of equal size, x ascending; a y that is not finite is not defined
   bool diverged = false;     // a cross marks its end
+  // Of an area: what it stands on, and reaches to base + y. Of each x; empty for a line.
+  std::vector<double> base = {};
+  // Of a path through the plane of two quantities, whose x need not ascend: the time of each point
+  // [s], ascending; empty for a curve.
+  std::vector<double> t = {};
 };
+
+// Lets the areas of one x stand upon each other in this order, from 0 up, and what is negative from
+// 0 down. What is not defined takes no room. All have the same x.
+void StackAreas(const std::vector<PlottedCurve*>& areas);
 
 struct Axis {
   std::string label;
@@ -93,6 +102,11 @@ std::vector<Polyline> VisibleStretches(const PlottedCurve& curve, const AxisRang
 // The same line on `columns` pixel columns of `x_range`: of each column the first, last, lowest and
 // highest point stay, so that the drawing does not change [Jugel et al. 2014, M4]. O(points).
 Polyline Decimate(const Polyline& line, const AxisRange& x_range, int columns);
+
+// The same path without the points that come within `distance` of the last that stays, both axes
+// measured in their ranges; gaps and both ends of stretches stay. O(points).
+PlottedCurve Thin(const PlottedCurve& path, const AxisRange& x_range, const AxisRange& y_range,
+                  double distance);
 
 // What a line covers of one column of pixels: all of it between two heights.
 struct ColumnBar {

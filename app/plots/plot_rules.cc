@@ -16,6 +16,21 @@ const std::vector<PlotRule>& PlotRules() {
                  {"gravitational_energy_J", "gravitational"},
                  {"elastic_energy_J", "elastic"},
                  {"spring_energy_J", "spring"}}},
+      {.key = "energy-stack",
+       .title = "Energy stacked by kind, with the residual",
+       .reading = "Kinds above each other, weight from where it is lowest; the upper edge is the "
+                  "total. The residual is what of its change no recorded work explains. A kind "
+                  "that a formulation does not define takes no room.",
+       .axis = "energy",
+       .panel_per_run = true,
+       .common_y = true,
+       .zero_line = true,
+       .on_request = true,
+       .parts = {{"kinetic_energy_J", "kinetic", true},
+                 {"gravitational_energy_J", "gravitational, from its lowest", true, true},
+                 {"elastic_energy_J", "elastic", true},
+                 {"spring_energy_J", "spring", true},
+                 {"residual_energy_J", "residual"}}},
       {.key = "total-energy",
        .title = "Total energy",
        .reading = "Sum of the kinds that a formulation defines. It should change only where "

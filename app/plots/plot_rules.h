@@ -11,6 +11,8 @@ namespace pliant {
 struct PlotPart {
   const char* column;
   const char* label;
+  bool stacked = false;       // an area upon those before it
+  bool above_lowest = false;  // its zero means nothing: counted from its lowest value in the run
 };
 
 // How one plot is made from columns. With `panel_per_run` each run has a panel and the parts are
@@ -26,6 +28,7 @@ struct PlotRule {
   bool common_y = false;
   bool zero_line = false;
   bool name_with_meaning = false;  // the column means something else in each backend
+  bool on_request = false;         // not in the report, which shows the same another way
   std::vector<PlotPart> parts;
 };
 

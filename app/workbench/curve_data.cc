@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "app/plots/comparison_plots.h"
@@ -46,7 +47,7 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
       for (const size_t c : kept) run.rows[i].push_back(pane.recording[i].row[c]);
     }
   }
-  for (Plot& plot : ComparisonPlots(runs)) {
+  for (Plot& plot : ComparisonPlots(runs, PlotSet::kAll)) {
     if (plot.key == key) return std::move(plot);
   }
   return {};
@@ -77,6 +78,63 @@ Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool 
   return plot;
 }
 
+// One column against another, of every pane that has both, in the order of time.
+Plot PathPlot(const std::vector<Pane>& panes, const CurveChoice& choice, const CurveChoice& against,
+              bool logarithmic) {
+  Plot plot = ColumnPlot(panes, choice, logarithmic);
+  plot.key = choice.key + "-against-" + against.key;
+  plot.title = choice.words + " against " + against.words;
+  plot.reading = choice.tip + "; " + against.tip;
+  std::vector<PlottedCurve> paths;
+  for (PlottedCurve& path : plot.panels.front().curves) {
+    const auto pane = std::find_if(panes.begin(), panes.end(),
+                                   [&](const Pane& each) { return each.label == path.run; });
+    const std::optional<size_t> column = ColumnNamed(pane->start.columns, against.key);
+    if (!column) continue;
+    const SeriesColumn& described = pane->start.columns[*column];
+    plot.x = {WordsOf(described), described.unit, false};
+    path.t = std::move(path.x);
+    path.x.clear();
+    for (size_t i = 0; i < pane->recording.size(); ++i) {
+      path.x.push_back(pane->recording[i].row[*column].value_or(NAN));
+    }
+    paths.push_back(std::move(path));
+  }
+  plot.panels.front().curves = std::move(paths);
+  return plot;
+}
+
+bool IsOfPaths(const Plot& plot) {
+  return !plot.panels.empty() && !plot.panels.front().curves.empty() &&
+         !plot.panels.front().curves.front().t.empty();
+}
+
+void WritePathsCsv(const Plot& plot, const std::filesystem::path& path) {
+  auto named = [](const Axis& axis, const std::string& run) {
+    return axis.label + " of " + run + (axis.unit == "1" ? "" : " [" + axis.unit + "]");
+  };
+  const Panel& panel = plot.panels.front();
+  std::vector<std::string> names = {"time_s"};
+  std::map<double, std::vector<std::optional<double>>> rows;  // by time
+  for (size_t i = 0; i < panel.curves.size(); ++i) {
+    const PlottedCurve& curve = panel.curves[i];
+    names.push_back(named(plot.x, curve.run));
+    names.push_back(named(panel.y, curve.run));
+    for (size_t k = 0; k < curve.t.size(); ++k) {
+      std::vector<std::optional<double>>& row = rows[curve.t[k]];
+      row.resize(2 * panel.curves.size());
+      if (std::isfinite(curve.x[k])) row[2 * i] = curve.x[k];
+      if (std::isfinite(curve.y[k])) row[2 * i + 1] = curve.y[k];
+    }
+  }
+  CsvWriter writer(path, names);
+  for (auto& [time, values] : rows) {
+    values.insert(values.begin(), time);
+    writer.Row(values);
+  }
+  writer.Close();
+}
+
 }  // namespace
 
 std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes) {
@@ -96,7 +154,11 @@ std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes) {
   return choices;
 }
 
-Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic) {
+Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
+               const CurveChoice* against) {
+  if (!choice.is_rule && against != nullptr) {
+    return PathPlot(panes, choice, *against, logarithmic);
+  }
   if (!choice.is_rule) return ColumnPlot(panes, choice, logarithmic);
   Plot plot = RulePlot(panes, choice.key);
   for (Panel& panel : plot.panels) panel.y.logarithmic = panel.y.logarithmic || logarithmic;
@@ -104,7 +166,7 @@ Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool l
 }
 
 Plot Windowed(const Plot& whole, const std::optional<AxisRange>& window) {
-  if (!window) return whole;
+  if (!window || IsOfPaths(whole)) return whole;
   Plot plot = whole;
   for (size_t p = 0; p < plot.panels.size(); ++p) {
     for (size_t c = 0; c < plot.panels[p].curves.size(); ++c) {
@@ -116,6 +178,9 @@ Plot Windowed(const Plot& whole, const std::optional<AxisRange>& window) {
       if (last != end) ++last;
       const auto from = first - begin, to = last - begin;
       curve.y = std::vector<double>(curve.y.begin() + from, curve.y.begin() + to);
+      if (!curve.base.empty()) {
+        curve.base = std::vector<double>(curve.base.begin() + from, curve.base.begin() + to);
+      }
       curve.x = std::vector<double>(first, last);
     }
   }
@@ -123,6 +188,10 @@ Plot Windowed(const Plot& whole, const std::optional<AxisRange>& window) {
 }
 
 void WritePlotCsv(const Plot& plot, const std::filesystem::path& path) {
+  if (IsOfPaths(plot)) {
+    WritePathsCsv(plot, path);
+    return;
+  }
   std::vector<std::string> names = {plot.x.label + "_" + plot.x.unit};
   std::vector<const PlottedCurve*> curves;
   std::set<double> xs;

@@ -25,16 +25,17 @@ struct CurveChoice {
 // The plots of the report, then each column that some pane has, but for the time.
 std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes);
 
-// Against the time. Without values where nothing is recorded yet. It goes through all that is
-// recorded.
-Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic);
+// Against the time, or a column against another (`against`, not a rule), as a path. Without values
+// where nothing is recorded yet. It goes through all that is recorded.
+Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
+               const CurveChoice* against = nullptr);
 
 // The part of it between two times [s], with one neighbour on each side so that lines reach its
 // border; all of it without a window.
 Plot Windowed(const Plot& whole, const std::optional<AxisRange>& window);
 
-// Its numbers: one row for each x that any curve has, one column for each curve. Throws
-// StorageError.
+// Its numbers: one row for each x that any curve has, one column for each curve; of paths one row
+// for each time, two columns for each. Throws StorageError.
 void WritePlotCsv(const Plot& plot, const std::filesystem::path& path);
 
 }  // namespace pliant

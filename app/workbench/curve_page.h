@@ -1,6 +1,7 @@
 // A page of curves: what to show is chosen from a list, the drawing is that of the report, a line
 // at the present time is shared with the panes. Click or drag: the clock goes there; wheel: zooms
-// the time axis; right drag: moves it; double click: all of it.
+// the time axis; right drag: moves it; double click: all of it. A column may be shown against
+// another, as a path on which a disc marks the present.
 
 #ifndef PLIANT_APP_WORKBENCH_CURVE_PAGE_H_
 #define PLIANT_APP_WORKBENCH_CURVE_PAGE_H_
@@ -14,6 +15,7 @@
 #include "app/plots/plot.h"
 #include "app/workbench/curve_data.h"
 
+class QCPGraph;
 class QCPItemStraightLine;
 class QCheckBox;
 class QComboBox;
@@ -32,6 +34,8 @@ class CurvePage : public QWidget {
   // By the key of a choice; nothing happens when there is none.
   void Choose(const std::string& key);
   std::string chosen() const;
+  // A column by its key; empty: against the time.
+  void ChooseAgainst(const std::string& key);
   void SetLogarithmic(bool logarithmic);
   void ShowWindow(const std::optional<AxisRange>& window);  // s; absent: all
   const std::optional<AxisRange>& window() const { return window_; }
@@ -45,12 +49,18 @@ class CurvePage : public QWidget {
 
  private:
   void OfferChoices();
+  void OfferAgainst();
   void Later();  // draws what is recorded now
   void Soon();   // draws soon, but not more often than the drawing takes
   void MoveCursor();
   void AskAndExport();
-  std::optional<double> TimeAt(const QPointF& at) const;
+  std::optional<double> TimeAt(const QPointF& at) const;  // of paths: where they come near
   const CurveChoice* Chosen() const;
+  const CurveChoice* Against() const;  // null: the time
+  const CurveChoice* Named(const QVariant& key) const;
+  bool ShowsPaths() const;
+  void AddCursors();
+  void PlaceCursors();
 
   Session* session_;
   std::string wanted_;  // key to choose as soon as it is offered
@@ -59,10 +69,13 @@ class CurvePage : public QWidget {
   bool stale_ = true;  // is there more than in whole_?
   std::optional<AxisRange> window_;
   QComboBox* list_;
+  QComboBox* against_;
+  std::string wanted_against_;  // likewise
   QCheckBox* logarithmic_;
   QCustomPlot* widget_;
   QLabel* notes_;
   std::vector<QCPItemStraightLine*> cursors_;  // one for each panel
+  std::vector<QCPGraph*> places_;              // of paths, where each is now
   QTimer* soon_;
   double cost_ = 0.0;  // ms, of the last drawing
   QPointF last_;       // of the mouse

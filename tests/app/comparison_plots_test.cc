@@ -215,5 +215,35 @@ TEST(AddColumn, StandsBeforeTheExtrasAndFillsMissingRows) {
   EXPECT_EQ(run.rows[1][run.columns.size() - 2], std::nullopt);
 }
 
+// A weight that falls by 1, 2 m under 9 N: from its lowest 18, 9 and 0 J.
+TEST(ComparisonPlots, KindsOfEnergyStandUponEachOtherWhenAskedFor) {
+  RunSeries run = RunWith("dynamic-ffd", {{"kinetic_energy_J", 4.0},
+                                          {"elastic_energy_J", 2.0},
+                                          {"spring_energy_J", std::nullopt},
+                                          {"residual_energy_J", -0.5}});
+  for (size_t c = 0; c < run.columns.size(); ++c) {
+    if (run.columns[c].name != "gravitational_energy_J") continue;
+    for (size_t i = 0; i < 3; ++i) run.rows[i][c] = 100.0 - 9.0 * static_cast<double>(i);
+  }
+  for (const Plot& plot : ComparisonPlots({run})) EXPECT_NE(plot.key, "energy-stack");
+  const auto plots = ComparisonPlots({run}, PlotSet::kAll);
+  const Plot& stack = Find(plots, "energy-stack");
+  ASSERT_EQ(stack.panels.size(), 1u);
+  const std::vector<PlottedCurve>& curves = stack.panels[0].curves;
+  std::vector<std::string> names;
+  for (const PlottedCurve& curve : curves) names.push_back(curve.name);
+  EXPECT_THAT(names,
+              ElementsAre("kinetic", "gravitational, from its lowest", "elastic", "residual"));
+  EXPECT_THAT(curves[1].y, ElementsAre(18.0, 9.0, 0.0));
+  EXPECT_THAT(curves[0].base, ElementsAre(0.0, 0.0, 0.0));
+  EXPECT_THAT(curves[1].base, ElementsAre(4.0, 4.0, 4.0));
+  EXPECT_THAT(curves[2].base, ElementsAre(22.0, 13.0, 4.0));
+  EXPECT_TRUE(curves[3].base.empty());
+  const AxisRange range = RangesOfY(stack).front();
+  EXPECT_GT(range.upper, 24.0);
+  EXPECT_LT(range.upper, 27.0);
+  EXPECT_LT(range.lower, -0.5);
+}
+
 }  // namespace
 }  // namespace pliant

@@ -463,5 +463,34 @@ TEST(Styles, BelongToTheBackendAndNotToItsPlace) {
   EXPECT_NE(two[3].colour, two[0].colour);
 }
 
+TEST(StackAreas, StandUponEachOtherFromZeroBothWays) {
+  PlottedCurve a, b, c;
+  a.y = {1.0, -2.0, 3.0, NAN};
+  b.y = {4.0, -1.0, -1.0, 2.0};
+  c.y = {NAN, 5.0, 2.0, 1.0};
+  StackAreas({&a, &b, &c});
+  EXPECT_THAT(a.base, ElementsAre(0.0, 0.0, 0.0, 0.0));
+  EXPECT_THAT(b.base, ElementsAre(1.0, -2.0, 0.0, 0.0));
+  EXPECT_THAT(c.base, ElementsAre(5.0, 0.0, 3.0, 2.0));
+}
+
+// Steps of a hundredth of the range, of which every tenth stays; ends and gaps do.
+TEST(Thin, LeavesOutWhatComesTooNearToWhatStays) {
+  PlottedCurve path;
+  for (int i = 0; i <= 100; ++i) {
+    path.t.push_back(i);
+    path.x.push_back(i < 50 ? 2.0 * i : 2.0 * (100 - i));  // there and back
+    path.y.push_back(i == 70 ? NAN : 0.0);
+  }
+  const PlottedCurve thin = Thin(path, {0.0, 200.0}, {-1.0, 1.0}, 0.0999);
+  EXPECT_EQ(thin.t.front(), 0.0);
+  EXPECT_EQ(thin.t.back(), 100.0);
+  EXPECT_THAT(thin.t, ElementsAre(0, 10, 20, 30, 40, 50, 60, 69, 70, 71, 81, 91, 100));
+  for (size_t i = 0; i < thin.t.size(); ++i) {
+    EXPECT_EQ(thin.x[i], path.x[static_cast<size_t>(thin.t[i])]);
+  }
+  EXPECT_TRUE(std::isnan(thin.y[8]));
+}
+
 }  // namespace
 }  // namespace pliant

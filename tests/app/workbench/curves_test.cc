@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 #include <qcustomplot.h>
 
+#include <QComboBox>
 #include <QWheelEvent>
 #include <cmath>
 
+#include "app/plots/qt_style.h"
+#include "app/plots/style.h"
 #include "app/workbench/curve_page.h"
 #include "tests/app/workbench/plain_window.h"
 
@@ -99,6 +102,60 @@ TEST_F(CurvesTest, AClickAndADragPutTheClockThere) {
   Drag(PlaceAt(0.5), PlaceAt(0.2), Qt::LeftButton);
   EXPECT_NEAR(session().time(), TimeAt(PlaceAt(0.2)), every);
   EXPECT_FALSE(page().window().has_value());
+}
+
+// The height that a sheet falls against its speed: a click on the path puts the clock there, and
+// the discs are where the runs are then.
+TEST_F(CurvesTest, ARunGoesAlongItsPathThroughTwoQuantities) {
+  OpenAndPlay();
+  auto* against = page().findChild<QComboBox*>("against");
+  ASSERT_NE(against, nullptr);
+  EXPECT_FALSE(against->isEnabled()) << "a plot of the report";
+  page().Choose("kinetic_energy_J");
+  EXPECT_TRUE(against->isEnabled());
+  page().ChooseAgainst("gravitational_energy_J");
+  page().Redraw();
+  const Plot shown = page().plot();
+  ASSERT_EQ(shown.panels.size(), 1u);
+  const PlottedCurve& path = shown.panels[0].curves[0];
+  ASSERT_EQ(path.t.size(), session().panes()[0].recording.size());
+  KeepScreenshot(page().grab().toImage(), "plain-path");
+  std::vector<QCPGraph*> discs;
+  for (int i = 0; i < plot().graphCount(); ++i) discs.push_back(plot().graph(i));
+  ASSERT_EQ(discs.size(), shown.panels[0].curves.size());
+  for (const size_t i : {size_t{3}, path.t.size() - 1}) {
+    const QPointF at(axis().coordToPixel(path.x[i]), 0.0);
+    session().Scrub(path.t[i]);
+    ASSERT_EQ(discs[0]->dataCount(), 1);
+    EXPECT_EQ(discs[0]->dataMainKey(0), path.x[i]);
+    const double y =
+        plot().axisRect(0)->axis(QCPAxis::atLeft)->coordToPixel(discs[0]->dataMainValue(0));
+    session().Scrub(0.0);
+    Drag({at.x(), y}, {at.x(), y}, Qt::LeftButton);
+    EXPECT_NEAR(session().time(), path.t[i], 1e-12);
+    discs.clear();  // drawn anew
+    for (int g = 0; g < plot().graphCount(); ++g) discs.push_back(plot().graph(g));
+  }
+  Turn(PlaceAt(0.5), 240);
+  EXPECT_FALSE(page().window().has_value()) << "a path is seen whole";
+  page().ChooseAgainst("");
+  page().Redraw();
+  EXPECT_TRUE(page().plot().panels[0].curves[0].t.empty());
+}
+
+TEST_F(CurvesTest, KindsOfEnergyAreAreas) {
+  OpenAndPlay();
+  page().resize(700, 500);
+  page().Choose("energy-stack");
+  page().Redraw();
+  const QImage image = page().grab().toImage();
+  KeepScreenshot(image, "plain-stack");
+  const QColor kinetic = ToQColor(Lighten(StyleOfPart(0).colour, 0.35));
+  EXPECT_GT(ShareOf(image, image.rect(), kinetic, 12), 0.01);
+  page().Choose("energy-by-kind");
+  page().Redraw();
+  const QImage lines = page().grab().toImage();
+  EXPECT_LT(ShareOf(lines, lines.rect(), kinetic, 12), 0.002);
 }
 
 }  // namespace

@@ -245,5 +245,50 @@ TEST(CurveTest, CsvHoldsEveryNumber) {
   EXPECT_THAT(table.rows[6], ElementsAre(Optional(0.8), std::nullopt, Optional(14.0)));
 }
 
+// Against each other: the height of pane b, which is 10 + k, against twice as much.
+std::vector<Pane> WithSpeeds() {
+  std::vector<Pane> panes = TwoPanes();
+  panes[1].start.columns.push_back({"speed_m_s", "m/s", "how fast"});
+  Recording timed;
+  for (int k = 0; k < 5; ++k) {
+    auto frame = std::make_shared<PaneFrame>(panes[1].recording[static_cast<size_t>(k)]);
+    frame->row.push_back(20.0 - 2.0 * k);
+    timed.Add(frame);
+  }
+  panes[1].recording = std::move(timed);
+  return panes;
+}
+
+TEST(CurveTest, ShowsOneColumnAgainstAnotherWhereARunHasBoth) {
+  const CurveChoice height{"height_m", "height [m]", "how high", false};
+  const CurveChoice speed{"speed_m_s", "speed [m/s]", "how fast", false};
+  const Plot plot = CurvePlot(WithSpeeds(), height, false, &speed);
+  EXPECT_EQ(plot.x.label, "speed");
+  EXPECT_EQ(plot.x.unit, "m/s");
+  ASSERT_EQ(plot.panels[0].curves.size(), 1u);
+  const PlottedCurve& path = plot.panels[0].curves[0];
+  EXPECT_EQ(path.run, "b");
+  EXPECT_THAT(path.x, ElementsAre(20.0, 18.0, 16.0, 14.0, 12.0));
+  EXPECT_EQ(path.y[1], 11.0);
+  EXPECT_TRUE(std::isnan(path.y[2]));
+  EXPECT_NEAR(path.t[3], 0.6, 1e-12);
+  EXPECT_EQ(Windowed(plot, AxisRange{0.0, 0.1}).panels[0].curves[0].x.size(), 5u);
+
+  const ScratchFolder folder;
+  WritePlotCsv(plot, folder / "path.csv");
+  const CsvTable table = ReadCsv(folder / "path.csv");
+  EXPECT_THAT(table.names, ElementsAre("time_s", "speed of b [m/s]", "height of b [m]"));
+  ASSERT_EQ(table.rows.size(), 5u);
+  EXPECT_THAT(table.rows[1], ElementsAre(Optional(0.2), Optional(18.0), Optional(11.0)));
+  EXPECT_THAT(table.rows[2], ElementsAre(Optional(0.4), Optional(16.0), std::nullopt));
+}
+
+TEST(CurveTest, AWindowCutsAreasWithWhatTheyStandOn) {
+  Plot plot = CurvePlot(TwoPanes(), {"height_m", "height [m]", "", false}, false);
+  plot.panels[0].curves.resize(1);
+  plot.panels[0].curves[0].base = {0, 1, 2, 3, 4};
+  EXPECT_THAT(Windowed(plot, AxisRange{0.15, 0.25}).panels[0].curves[0].base, ElementsAre(1, 2, 3));
+}
+
 }  // namespace
 }  // namespace pliant
