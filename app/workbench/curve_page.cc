@@ -54,7 +54,7 @@ CurvePage::CurvePage(Session* session, const std::string& first_choice, QWidget*
   against_->setObjectName("against");
   against_->setMaxVisibleItems(30);
   against_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  against_->setMinimumContentsLength(4);
+  against_->setMinimumContentsLength(7);
   row->addWidget(against_, 1);
   logarithmic_ = new QCheckBox("log", this);
   logarithmic_->setToolTip("Logarithmic vertical axis");
@@ -167,7 +167,7 @@ void CurvePage::OfferChoices() {
 // A plot of several parts has the time alone.
 void CurvePage::OfferAgainst() {
   against_->clear();
-  against_->addItem("against the time", QString());
+  against_->addItem("against time", QString());
   for (const CurveChoice& choice : choices_) {
     if (choice.is_rule) continue;
     against_->addItem("against " + QString::fromStdString(choice.words),
