@@ -6,15 +6,15 @@ namespace pliant {
 
 std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment, size_t index,
                                    double rest) {
-  return std::make_unique<PlanJob>([experiment = std::move(experiment), index, rest](
-                                       PlanJob* job, const std::stop_token& stop) {
-    const auto watch = [&](const PlanSight& sight) {
-      job->Tell([&](PlanNews* news) { news->iterations.push_back(sight); });
-      return job->Rest(stop, rest);
-    };
-    return WatchPlan(experiment->scene, experiment->backends[index].parameters, kPosesOfPlan, watch)
-        .message;
-  });
+  return std::make_unique<PlanJob>(
+      [experiment = std::move(experiment), index, rest](PlanJob* job, const std::stop_token& stop) {
+        const auto watch = [&](const PlanSight& sight) {
+          job->Tell([&](PlanNews* news) { news->iterations.push_back(sight); });
+          return job->Rest(stop, rest);
+        };
+        return WatchPlan(experiment->scene, experiment->backends[index].parameters, kGhosts, watch)
+            .message;
+      });
 }
 
 std::vector<size_t> PlannedBackends(const Experiment& experiment) {

@@ -21,7 +21,7 @@ struct PlanNews {
 };
 using PlanJob = WatchedJob<PlanNews>;
 
-inline constexpr int kPosesOfPlan = 9;  // of the body, in every iteration
+inline constexpr int kGhosts = 9;  // times of a motion that are shown
 
 // The plan of the backend at `index`, which asks for one; it rests after every iteration, for
 // `rest` [s] at least, for eyes.

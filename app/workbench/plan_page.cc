@@ -6,7 +6,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QSlider>
 #include <QVBoxLayout>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "app/plots/draw.h"
+#include "app/workbench/ghost_view.h"
 #include "app/workbench/open_experiment.h"
 
 namespace pliant {
@@ -55,46 +55,6 @@ std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations) {
   return static_cast<size_t>(best - iterations.begin());
 }
 
-GhostView::GhostView(QWidget* parent) : QWidget(parent) {
-  setMinimumSize(160, 110);
-  setToolTip("The motion of this iteration at equal times, the later the darker");
-}
-
-void GhostView::Show(std::shared_ptr<const Scene> scene,
-                     const std::vector<Eigen::Matrix3Xd>& poses) {
-  scene_ = std::move(scene);
-  poses_ = poses;
-  update();
-}
-
-void GhostView::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.fillRect(rect(), palette().color(QPalette::Base));
-  if (poses_.empty() || scene_ == nullptr) return;
-  Eigen::Vector2d lower = poses_.front().col(0).head<2>(), upper = lower;
-  for (const Eigen::Matrix3Xd& points : poses_) {
-    lower = lower.cwiseMin(points.topRows<2>().rowwise().minCoeff());
-    upper = upper.cwiseMax(points.topRows<2>().rowwise().maxCoeff());
-  }
-  const Eigen::Vector2d extent = (upper - lower).cwiseMax(1e-9);
-  const double scale = std::min((width() - 20) / extent.x(), (height() - 20) / extent.y());
-  const Eigen::Vector2d middle = 0.5 * (lower + upper);
-  const auto place = [&](const Eigen::Vector3d& at) {
-    return QPointF(0.5 * width() + scale * (at.x() - middle.x()),
-                   0.5 * height() - scale * (at.y() - middle.y()));
-  };
-  QColor ink = palette().color(QPalette::Text);
-  for (size_t i = 0; i < poses_.size(); ++i) {
-    const float part = static_cast<float>(i + 1) / static_cast<float>(poses_.size());
-    ink.setAlphaF(0.2F + 0.8F * part);
-    painter.setPen(QPen(ink, i + 1 == poses_.size() ? 2.0 : 1.2));
-    for (const auto& edge : scene_->bodies[0].edges) {
-      painter.drawLine(place(poses_[i].col(edge[0])), place(poses_[i].col(edge[1])));
-    }
-  }
-}
-
 PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), open_(open) {
   QVBoxLayout* column = TightColumn(this);
   backend_ = new QComboBox(this);
@@ -122,7 +82,8 @@ PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), ope
   state_->setObjectName("plan state");
   state_->setWordWrap(true);
   column->addWidget(state_);
-  ghosts_ = new GhostView(this);
+  ghosts_ =
+      new GhostView("The motion of this iteration at equal times, the later the darker", this);
   column->addWidget(ghosts_, 1);
   which_ = new QSlider(Qt::Horizontal, this);
   which_->setToolTip("The iteration that is drawn above");

@@ -25,6 +25,7 @@ class QSlider;
 
 namespace pliant {
 
+class GhostView;
 class OpenExperiment;
 
 // Cost of the motion, and its worst violation, against the iteration.
@@ -34,20 +35,6 @@ std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations);
 // planner's tolerance the cheapest, where none does the one nearest to it. Empty without
 // iterations.
 std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations);
-
-// The body at several times of a motion, the later the darker.
-class GhostView : public QWidget {
- public:
-  explicit GhostView(QWidget* parent = nullptr);
-  void Show(std::shared_ptr<const Scene> scene, const std::vector<Eigen::Matrix3Xd>& poses);
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  std::shared_ptr<const Scene> scene_;
-  std::vector<Eigen::Matrix3Xd> poses_;
-};
 
 class PlanPage : public QWidget {
   Q_OBJECT

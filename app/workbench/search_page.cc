@@ -11,6 +11,7 @@
 
 #include "app/plots/draw.h"
 #include "app/plots/optimization_plots.h"
+#include "app/workbench/ghost_view.h"
 #include "app/workbench/open_experiment.h"
 #include "experiments/optimize/optimization.h"
 
@@ -35,12 +36,18 @@ SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget*
   column->addWidget(state_);
   plot_ = new QCustomPlot(this);
   plot_->setMinimumSize(220, 160);
-  column->addWidget(plot_, 1);
+  column->addWidget(plot_, 2);
+  ghosts_ = new GhostView("The best motion so far at equal times, the later the darker", this);
+  ghosts_->setObjectName("ghosts");
+  column->addWidget(ghosts_, 1);
   ShowState();
 }
 
 void SearchPage::Reload() {
   job_.Leave();
+  motion_.Leave();
+  moved_.resize(0);
+  ghosts_->Show(nullptr, {});
   record_ = {};
   searched_.reset();
   drawn_ = false;
@@ -52,6 +59,7 @@ void SearchPage::Start() {
     return;
   }
   record_ = {};
+  moved_.resize(0);
   searched_ = open_->experiment();
   job_.Begin(BeginSearch(searched_, out_));
   emit Said("the search has begun");
@@ -95,6 +103,19 @@ void SearchPage::Refresh() {
     if (!news->trials.empty() || news->start || news->end) ShowState();
   }
   if (!drawn_ && isVisible()) Redraw();
+  ShowMotion();
+}
+
+// One run at a time: what is better by then comes next.
+void SearchPage::ShowMotion() {
+  if (std::optional<MotionNews> news = motion_.Collect()) {
+    if (!news->poses.empty()) ghosts_->Show(searched_->scene, std::move(news->poses));
+  }
+  const Trial* best = Best();
+  if (best == nullptr || motion_.works() || !isVisible()) return;
+  if (moved_.size() == best->numbers.size() && moved_ == best->numbers) return;
+  moved_ = best->numbers;
+  motion_.Begin(BeginMotion(searched_, moved_));
 }
 
 void SearchPage::Redraw() {

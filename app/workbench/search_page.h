@@ -1,5 +1,5 @@
 // The page of motion problems: starts the search of an experiment that has one, shows cost against
-// trial while it runs, and puts the best motion found so far into the experiment.
+// trial and the best motion so far while it runs, and puts that into the experiment.
 
 #ifndef PLIANT_APP_WORKBENCH_SEARCH_PAGE_H_
 #define PLIANT_APP_WORKBENCH_SEARCH_PAGE_H_
@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/workbench/motion_job.h"
 #include "app/workbench/page_parts.h"
 #include "app/workbench/search_job.h"
 
@@ -17,6 +18,7 @@ class QLabel;
 
 namespace pliant {
 
+class GhostView;
 class OpenExperiment;
 
 class SearchPage : public QWidget {
@@ -44,11 +46,14 @@ class SearchPage : public QWidget {
  private:
   void Redraw();
   void ShowState();
+  void ShowMotion();
   const Trial* Best() const;
 
   OpenExperiment* open_;
   std::filesystem::path out_;
   JobInSight<SearchNews> job_;
+  JobInSight<MotionNews> motion_;
+  Eigen::VectorXd moved_;  // the numbers of the motion that is shown, or will be
   std::shared_ptr<const Experiment> searched_;
   OptimizationRecord record_;
   bool drawn_ = true;
@@ -56,6 +61,7 @@ class SearchPage : public QWidget {
   QPushButton* keep_;
   QLabel* state_;
   QCustomPlot* plot_;
+  GhostView* ghosts_;
 };
 
 }  // namespace pliant

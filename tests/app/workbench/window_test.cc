@@ -26,6 +26,7 @@
 #include "app/plots/canvas.h"
 #include "app/workbench/curve_page.h"
 #include "app/workbench/film.h"
+#include "app/workbench/ghost_view.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pages.h"
@@ -226,6 +227,21 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
   const Trial* best = page.record().histories[0].Best();
   ASSERT_NE(best, nullptr);
   ASSERT_NE(best, &trials[0]) << "else there is nothing to keep";
+
+  // Its motion is drawn: the run of the experiment with its numbers, from start to end.
+  auto* ghosts = page.findChild<QWidget*>("ghosts");
+  ASSERT_NE(ghosts, nullptr);
+  const auto& poses = static_cast<GhostView*>(ghosts)->poses();
+  const auto with_best = WithNumbers(bounding, best->numbers);
+  const std::unique_ptr<Simulation> moved = TranslateFor(*with_best, 0).simulation;
+  std::vector<Eigen::Matrix3Xd> frames;
+  RunHooks hooks;
+  hooks.on_frame = [&](const Frame& frame) { frames.push_back(frame.observation.points); };
+  pliant::Run(*with_best, 0, moved.get(), hooks);
+  window_->findChild<QDockWidget*>("Motion")->raise();
+  EXPECT_TRUE(WaitUntil([&] { return !poses.empty() && poses.back() == frames.back(); }));
+  EXPECT_EQ(poses.size(), 9u);
+  EXPECT_EQ(poses.front(), frames.front());
 
   page.KeepBest();
   const auto kept = window_->open_experiment().experiment();
