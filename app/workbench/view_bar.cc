@@ -1,5 +1,6 @@
 #include "app/workbench/view_bar.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
@@ -33,21 +34,29 @@ void AddSwitch(ViewState* view, QToolBar* bar, QMenu* menu, const QString& text,
   });
 }
 
+// A list at most so wide [px], for all of the bar to fit beside it; what it offers is read whole.
+void AddNarrow(QComboBox* list, int width, QToolBar* bar) {
+  list->setMaximumWidth(width);
+  list->view()->setMinimumWidth(list->sizeHint().width());
+  bar->addWidget(list);
+}
+
 // Which backend is drawn over the others, as a wireframe.
 void AddOverlayChoice(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel("  Over all: ", bar));
+  bar->addWidget(new QLabel(" Over: ", bar));
   auto* overlay = new QComboBox(bar);
   overlay->setObjectName("overlay");
   overlay->setToolTip("The wireframe of one backend over all others");
   overlay->setFocusPolicy(Qt::NoFocus);
   overlay->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  bar->addWidget(overlay);
+  AddNarrow(overlay, 92, bar);
   auto offer = [view, overlay] {
     overlay->clear();  // and nothing is over all
     overlay->addItem("nothing");
     for (const Pane& pane : view->session().panes()) {
       overlay->addItem(QString::fromStdString(pane.label));
     }
+    overlay->view()->setMinimumWidth(overlay->sizeHint().width());
   };
   QObject::connect(&view->session(), &Session::Opened, overlay, offer);
   QObject::connect(overlay, &QComboBox::currentIndexChanged, view, [view](int index) {
@@ -60,7 +69,7 @@ void AddOverlayChoice(ViewState* view, QToolBar* bar) {
 
 // Which level of what each formulation computes with is drawn.
 void AddPiecesChoice(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel("  Pieces: ", bar));
+  bar->addWidget(new QLabel(" Pieces: ", bar));
   auto* pieces = new QComboBox(bar);
   pieces->setObjectName("pieces");
   pieces->setFocusPolicy(Qt::NoFocus);
@@ -69,7 +78,7 @@ void AddPiecesChoice(ViewState* view, QToolBar* bar) {
       "What each formulation computes with: the lattice of dynamic FFD, the material box of a "
       "linear deformation, the segments of a level, the surface of a coarser level; where there "
       "are fewer levels, the finest");
-  bar->addWidget(pieces);
+  AddNarrow(pieces, 82, bar);
   QObject::connect(pieces, &QComboBox::currentIndexChanged, view, [view](int index) {
     ViewSettings settings = view->settings();
     settings.pieces = index - 1;
@@ -78,7 +87,7 @@ void AddPiecesChoice(ViewState* view, QToolBar* bar) {
 }
 
 void AddArrowChoice(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel("  Arrows: ", bar));
+  bar->addWidget(new QLabel(" Arrows: ", bar));
   auto* arrows = new QComboBox(bar);
   arrows->setObjectName("arrows");
   arrows->setFocusPolicy(Qt::NoFocus);
@@ -88,7 +97,7 @@ void AddArrowChoice(ViewState* view, QToolBar* bar) {
     arrows->setItemData(arrows->count() - 1, info.meaning + unit, Qt::ToolTipRole);
   }
   arrows->setToolTip("What arrows tell; one scale for all panes");
-  bar->addWidget(arrows);
+  AddNarrow(arrows, 100, bar);
   QObject::connect(arrows, &QComboBox::currentIndexChanged, view, [view, arrows] {
     ViewSettings settings = view->settings();
     settings.arrows = static_cast<ArrowKind>(arrows->currentData().toInt());
@@ -158,7 +167,7 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
   }
   colour->setToolTip("What the colour of the surface tells");
   colour->setFocusPolicy(Qt::NoFocus);
-  bar->addWidget(colour);
+  AddNarrow(colour, 108, bar);
   QObject::connect(colour, &QComboBox::currentIndexChanged, view, [view, colour] {
     ViewSettings settings = view->settings();
     settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
