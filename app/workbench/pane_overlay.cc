@@ -54,6 +54,16 @@ class PaneProjection {
   double scale_;
 };
 
+// What colours tell.
+QString WordsOfQuantity(const ViewState& view) {
+  const int reference = view.ReferencePane();
+  if (view.settings().quantity == Quantity::kReferenceDistance && reference >= 0) {
+    const auto pane = static_cast<size_t>(reference);
+    return "distance to " + QString::fromStdString(view.session().panes()[pane].label);
+  }
+  return InfoOf(view.settings().quantity).words;
+}
+
 // Words that stay readable over a surface.
 void DrawWords(QPainter* painter, const QRectF& line, const QString& words, const QColor& ink) {
   const QFontMetricsF metrics(painter->font());
@@ -131,7 +141,8 @@ void DrawAxes(QPainter* painter, const QRectF& rect, const Camera& camera) {
   }
 }
 
-void DrawColourBar(QPainter* painter, const QRectF& area, const ViewSettings& settings) {
+void DrawColourBar(QPainter* painter, const QRectF& area, const ViewState& view) {
+  const ViewSettings& settings = view.settings();
   const QuantityInfo& info = InfoOf(settings.quantity);
   const QRectF room(area.right() - kBarRoom, area.top(), kBarRoom, area.height());
   painter->fillRect(room, Qt::white);
@@ -141,7 +152,8 @@ void DrawColourBar(QPainter* painter, const QRectF& area, const ViewSettings& se
   painter->setFont(FigureFont(11));
   painter->setPen(kInk);
   const QString unit = *info.unit == '\0' ? QString() : QString(" [%1]").arg(info.unit);
-  painter->drawText(words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, info.words + unit);
+  painter->drawText(words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                    WordsOfQuantity(view) + unit);
   const QRectF bar(room.left() + kMargin + 2, words.bottom() + 10, 16,
                    std::min(240.0, area.height() - words.height() - 50));
   QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
@@ -379,7 +391,7 @@ QString UndefinedText(const ViewState& view, int pane) {
   const ViewSettings& settings = view.settings();
   QStringList missing;
   if (settings.quantity != Quantity::kNone && !view.HasValues(pane)) {
-    missing << QString("%1: not defined").arg(InfoOf(settings.quantity).words);
+    missing << QString("%1: not defined").arg(WordsOfQuantity(view));
   }
   const bool phase = view.session().Phase(static_cast<size_t>(pane)) != nullptr;
   const bool several = view.session().panes()[static_cast<size_t>(pane)].recording.size() > 1;
@@ -410,7 +422,7 @@ QString PickedText(const ViewState& view, int index) {
     const auto values = view.Values(index);
     text +=
         QString("  %1 %2 %3")
-            .arg(InfoOf(quantity).words, values ? Number((*values)[point]) : QString("not defined"),
+            .arg(WordsOfQuantity(view), values ? Number((*values)[point]) : QString("not defined"),
                  values ? InfoOf(quantity).unit : "");
   }
   const ArrowInfo& told = InfoOf(view.settings().arrows);
@@ -456,7 +468,7 @@ void DrawOverlay(QPainter* painter, const QRectF& area, const ViewState& view) {
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(rects[i].adjusted(0.5, 0.5, -0.5, -0.5));
   }
-  if (view.settings().quantity != Quantity::kNone) DrawColourBar(painter, area, view.settings());
+  if (view.settings().quantity != Quantity::kNone) DrawColourBar(painter, area, view);
 }
 
 }  // namespace pliant

@@ -17,6 +17,7 @@
 namespace pliant {
 namespace {
 
+constexpr int kReferenceRole = Qt::UserRole + 1;  // a pane
 constexpr double kQuarter = 0.5 * std::numbers::pi;
 
 void AddSwitch(ViewState* view, QToolBar* bar, QMenu* menu, const QString& text,
@@ -64,6 +65,47 @@ void AddOverlayChoice(ViewState* view, QToolBar* bar) {
     settings.overlay = std::max(index, 0) - 1;
     view->SetSettings(settings);
   });
+  offer();
+}
+
+// What colours tell; distances to each pane are a choice each.
+void AddColourChoice(ViewState* view, QToolBar* bar) {
+  bar->addWidget(new QLabel(" Colour: ", bar));
+  auto* colour = new QComboBox(bar);
+  colour->setObjectName("colour");
+  colour->setToolTip("What the colour of the surface tells");
+  colour->setFocusPolicy(Qt::NoFocus);
+  AddNarrow(colour, 108, bar);
+  auto take = [view, colour] {
+    ViewSettings settings = view->settings();
+    settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
+    settings.reference = colour->currentData(kReferenceRole).toInt();
+    view->SetSettings(settings);
+  };
+  auto offer = [view, colour, take] {
+    const QString before = colour->currentText();
+    {
+      const QSignalBlocker quiet(colour);
+      colour->clear();
+      auto add = [&](const QString& words, Quantity quantity, int reference) {
+        colour->addItem(words, static_cast<int>(quantity));
+        colour->setItemData(colour->count() - 1, reference, kReferenceRole);
+      };
+      for (const QuantityInfo& info : Quantities()) {
+        if (info.quantity != Quantity::kReferenceDistance) add(info.words, info.quantity, -1);
+      }
+      int place = 0;
+      for (const Pane& pane : view->session().panes()) {
+        add("distance to " + QString::fromStdString(pane.label), Quantity::kReferenceDistance,
+            place++);
+      }
+      colour->setCurrentIndex(std::max(colour->findText(before), 0));
+      colour->view()->setMinimumWidth(colour->sizeHint().width());
+    }
+    take();
+  };
+  QObject::connect(&view->session(), &Session::Opened, colour, offer);
+  QObject::connect(colour, &QComboBox::currentIndexChanged, view, take);
   offer();
 }
 
@@ -159,20 +201,7 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
   AddSwitch(view, bar, menu, "Springs", Qt::Key_G, &ViewSettings::springs);
   AddSwitch(view, bar, menu, "Velocities", Qt::Key_V, &ViewSettings::velocities);
   bar->addSeparator();
-  bar->addWidget(new QLabel(" Colour: ", bar));
-  auto* colour = new QComboBox(bar);
-  colour->setObjectName("colour");
-  for (const QuantityInfo& info : Quantities()) {
-    colour->addItem(info.words, static_cast<int>(info.quantity));
-  }
-  colour->setToolTip("What the colour of the surface tells");
-  colour->setFocusPolicy(Qt::NoFocus);
-  AddNarrow(colour, 108, bar);
-  QObject::connect(colour, &QComboBox::currentIndexChanged, view, [view, colour] {
-    ViewSettings settings = view->settings();
-    settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
-    view->SetSettings(settings);
-  });
+  AddColourChoice(view, bar);
   AddPiecesChoice(view, bar);
   AddArrowChoice(view, bar);
   AddOverlayChoice(view, bar);

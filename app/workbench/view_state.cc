@@ -56,7 +56,8 @@ ViewState::ViewState(Session* session, QObject* parent) : QObject(parent), sessi
 }
 
 void ViewState::SetSettings(const ViewSettings& settings) {
-  const bool other = settings.quantity != settings_.quantity;
+  const bool other =
+      settings.quantity != settings_.quantity || settings.reference != settings_.reference;
   const bool other_arrows = settings.arrows != settings_.arrows;
   const bool had_arrows = settings_.arrows != ArrowKind::kNone;
   const double scale = settings_.full_scale;
@@ -73,6 +74,7 @@ void ViewState::SetSettings(const ViewSettings& settings) {
 }
 
 void ViewState::Reset() {
+  settings_.reference = -1;
   picked_.reset();
   pull_.reset();
   measured_.clear();
@@ -163,12 +165,18 @@ void ViewState::SetHand(HandTool tool, double strength) {
   if (strength > 0.0) strength_ = strength;
 }
 
+int ViewState::ReferencePane() const {
+  const auto panes = static_cast<int>(session_->panes().size());
+  return settings_.reference >= 0 && settings_.reference < panes ? settings_.reference
+                                                                 : session_->ReferencePane();
+}
+
 std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
   const std::vector<Pane>& panes = session_->panes();
   const Pane& pane = panes[static_cast<size_t>(index)];
   const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return std::nullopt;
-  const int reference = session_->ReferencePane();
+  const int reference = ReferencePane();
   const auto other = reference < 0 ? nullptr : session_->Shown(static_cast<size_t>(reference));
   return ValuesOf(settings_.quantity, *pane.scene, *frame, other.get());
 }
@@ -177,7 +185,7 @@ bool ViewState::HasValues(int index) const {
   const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return false;
   if (settings_.quantity == Quantity::kSpeed) return frame->velocities.cols() > 0;
-  return settings_.quantity != Quantity::kReferenceDistance || session_->ReferencePane() >= 0;
+  return settings_.quantity != Quantity::kReferenceDistance || ReferencePane() >= 0;
 }
 
 void ViewState::PointArrows() {
@@ -204,7 +212,7 @@ void ViewState::Measure() {
     measured_.assign(panes.size(), 0);
     largest_.assign(panes.size(), 0.0F);
   }
-  const int reference = session_->ReferencePane();
+  const int reference = ReferencePane();
   for (size_t i = 0; i < panes.size() && settings_.quantity != Quantity::kNone; ++i) {
     const Recording& recording = panes[i].recording;
     if (measured_[i] > recording.size()) measured_[i] = 0;  // it has begun again

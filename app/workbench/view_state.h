@@ -62,6 +62,8 @@ class ViewState : public QObject {
   double strength() const { return strength_; }
   void SetHand(HandTool tool, double strength);
 
+  // Place of the pane that distances are measured to; -1 when there is none.
+  int ReferencePane() const;
   // Values for the colours of a pane at the present time; absent without a quantity.
   std::optional<Eigen::VectorXf> Values(int pane) const;
   // Would they be defined? O(1).

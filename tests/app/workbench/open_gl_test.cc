@@ -150,6 +150,31 @@ TEST_F(OpenGlTest, ColoursTellTheQuantityOnOneScale) {
   }
 }
 
+// To the pane that is chosen: it has none to itself; the choice ends with its pane.
+TEST_F(OpenGlTest, DistancesAreMeasuredToThePaneThatIsChosen) {
+  OpenAt("press", 0.8);
+  auto* colour = window_->findChild<QComboBox*>("colour");
+  const ViewState& view = window_->view();
+  for (const char* label : {"linear-deformation", "kinematic-response"}) {
+    colour->setCurrentText(QString("distance to ") + label);
+    ASSERT_EQ(view.settings().quantity, Quantity::kReferenceDistance);
+    for (int i = 0; i < 4; ++i) {
+      const auto values = view.Values(i);
+      ASSERT_TRUE(values.has_value());
+      const bool own = window_->session().panes()[static_cast<size_t>(i)].label == label;
+      EXPECT_EQ(values->maxCoeff() == 0.0F, own) << label << i;
+    }
+    EXPECT_GT(view.settings().full_scale, 0.01);
+    EXPECT_LT(view.settings().full_scale, 1.0);
+  }
+  Keep("distance");
+  ASSERT_TRUE(window_->Open("experiments/drop.toml"));
+  EXPECT_EQ(colour->currentText(), "distance to kinematic-response");
+  ASSERT_TRUE(window_->Open("experiments/lamp-jump.toml"));
+  EXPECT_EQ(colour->currentIndex(), 0);
+  EXPECT_EQ(window_->view().settings().quantity, Quantity::kNone);
+}
+
 // Pieces, forces and words of a phase over the pane, and none of them when the clock goes on.
 TEST_F(OpenGlTest, PhasesOfAStepAreDrawn) {
   OpenAt("corner-pull", 0.12);
