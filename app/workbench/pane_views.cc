@@ -85,7 +85,7 @@ class ProcessorPanes : public QWidget {
     connect(&wish_, &QTimer::timeout, this, &ProcessorPanes::Wish);
     connect(view, &ViewState::Changed, this, &ProcessorPanes::Change);
     connect(&view->session(), &Session::Opened, this, [this] {  // what is drawn is of other panes
-      forgotten_ = last_wish_;
+      forgotten_ = thread_.wishes();
       picture_ = QImage();
       update();
     });
@@ -117,7 +117,7 @@ class ProcessorPanes : public QWidget {
     if (!isVisible()) return;  // it paints itself when it is shown
     stale_ = false;
     drawing_ = true;
-    last_wish_ = thread_.Draw(TakePicture(*view_, *this));
+    thread_.Draw(TakePicture(*view_, *this));
   }
 
   void Take(const DrawnPicture& drawn) {
@@ -133,7 +133,7 @@ class ProcessorPanes : public QWidget {
   QTimer wish_;
   bool stale_ = true;     // something has changed since the last wish
   bool drawing_ = false;  // the last wish is not fulfilled
-  int last_wish_ = 0, forgotten_ = 0;
+  int forgotten_ = 0;     // wishes up to this one are of other panes
   QImage picture_;
   QString why_;
   PictureThread thread_;  // last: it tells the others

@@ -94,14 +94,13 @@ PictureThread::PictureThread(std::function<void(DrawnPicture)> tell) : tell_(std
 PictureThread::~PictureThread() = default;
 
 int PictureThread::Put(Wish wish) {
-  int number = 0;
+  wish.number = ++wishes_;
   {
     const std::lock_guard lock(mutex_);
-    number = wish.number = ++wishes_;
     wish_ = std::move(wish);
   }
   wished_.notify_all();
-  return number;
+  return wishes_;
 }
 
 int PictureThread::Draw(PanesPicture picture) {

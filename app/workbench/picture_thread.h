@@ -35,9 +35,11 @@ class PictureThread {
   PictureThread(const PictureThread&) = delete;
   PictureThread& operator=(const PictureThread&) = delete;
 
+  // All that follows: by one thread.
   // Wishes a picture, in place of one that has not been begun; returns its number, 1, 2, … Never
   // waits.
   int Draw(PanesPicture picture);
+  int wishes() const { return wishes_; }  // the number of the last one
   // The same, and waits for it: with one sample a pixel or with all.
   QImage DrawNow(PanesPicture picture, bool sharp);
 
@@ -59,9 +61,9 @@ class PictureThread {
 
   const std::function<void(DrawnPicture)> tell_;
   QOffscreenSurface surface_;
-  std::mutex mutex_;  // of the two below
-  std::optional<Wish> wish_;
-  int wishes_ = 0;
+  int wishes_ = 0;  // of the thread that wishes
+  std::mutex mutex_;
+  std::optional<Wish> wish_;  // with mutex_
   std::condition_variable_any wished_;
   std::jthread thread_;  // last: it uses the others
 };

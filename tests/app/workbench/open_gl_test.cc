@@ -365,8 +365,9 @@ TEST_F(OpenGlTest, APictureThatRestsIsSharpAndIsDrawnNoMore) {
 TEST_F(OpenGlTest, AnotherExperimentBeginsWithoutPictures) {
   OpenAt("press", 0.4);
   ASSERT_TRUE(WaitUntil([&] { return Inked(window_->panes().grab().toImage(), Inside(0)) > 0.1; }));
-  window_->view().CameraMoved();  // another picture is under way
+  window_->view().CameraMoved();  // another picture is under way, and one is asked for
   QCoreApplication::processEvents();
+  ImageOf(&window_->panes());
   ASSERT_TRUE(window_->Open(folder_ / "press.toml"));
   const auto inked = [&] { return Inked(window_->panes().grab().toImage(), Inside(0)); };
   EXPECT_LT(inked(), 0.05);  // axes, scale
