@@ -48,8 +48,7 @@ class PlainWindowTest : public WindowTest {
     const QRectF rect = RectOf(pane);
     const Eigen::Vector2d size(rect.width(), rect.height());
     const Camera camera = window_->view().camera().InPane(size);
-    const auto frame =
-        session().panes()[static_cast<size_t>(pane)].recording.At(session().time());
+    const auto frame = session().panes()[static_cast<size_t>(pane)].recording.At(session().time());
     const Eigen::Vector3d seen = camera.ToView(frame->points.col(point).cast<double>());
     const Eigen::Vector2d at =
         (seen.head<2>() - camera.window.center()) / window_->view().camera().MetresPerPixel(size);
