@@ -363,8 +363,9 @@ void LengthSimulation::Account(double step) {
                     step;
   }
   if (surfaces_.act()) {
-    work.contact += surfaces_.Work(
-        step, [&](int p) { return velocities_.col(p) - step * loads_.Acceleration(p); });
+    work.contact += surfaces_.Work(step, [&](int p) -> Vector3d {
+      return velocities_.col(p) - step * loads_.Acceleration(p);
+    });
   }
   solver_.Store(points_);
   rigid_.Points(points_);

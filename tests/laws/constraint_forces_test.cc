@@ -147,7 +147,7 @@ TEST_P(ConstraintForces, WithTheWeightChangeTheMomentum) {
       RunFor(simulation.get(), h, 1);
       between = 2.0 * h;
     }
-    const auto change = (MomentaOf(*simulation) - before) / between;
+    const Eigen::Vector<double, 6> change = (MomentaOf(*simulation) - before) / between;
     const double tolerance = Tolerance(GetParam()) * weight;
     EXPECT_LT((change - wrench).head<3>().norm(), tolerance)
         << change.head<3>().transpose() << " is not " << wrench.head<3>().transpose();
