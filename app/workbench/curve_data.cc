@@ -53,54 +53,40 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
   return {};
 }
 
-Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic) {
+// Against the time, or as paths against another column, of every pane that has it too.
+Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
+                const CurveChoice* against) {
   Plot plot;
   plot.key = choice.key;
   plot.title = choice.words;
   plot.reading = choice.tip;
   plot.x = {"time", "s", false};
+  if (against != nullptr) {
+    plot.key += "-against-" + against->key;
+    plot.title += " against " + against->words;
+    plot.reading += "; " + against->tip;
+  }
   Panel panel;
   for (const Pane& pane : panes) {
-    const std::optional<size_t> column = ColumnNamed(pane.start.columns, choice.key);
-    if (!column) continue;
-    const SeriesColumn& described = pane.start.columns[*column];
-    panel.y = {WordsOf(described), described.unit, logarithmic};
+    const std::vector<SeriesColumn>& columns = pane.start.columns;
+    const std::optional<size_t> column = ColumnNamed(columns, choice.key);
+    const std::optional<size_t> along =
+        against == nullptr ? std::nullopt : ColumnNamed(columns, against->key);
+    if (!column || (against != nullptr && !along)) continue;
+    panel.y = {WordsOf(columns[*column]), columns[*column].unit, logarithmic};
+    if (along) plot.x = {WordsOf(columns[*along]), columns[*along].unit, false};
     PlottedCurve& curve = panel.curves.emplace_back();
     curve.name = curve.run = pane.label;
     curve.style = pane.style;
     curve.diverged = pane.diverged;
     for (size_t i = 0; i < pane.recording.size(); ++i) {
-      curve.x.push_back(pane.recording[i].time);
-      curve.y.push_back(pane.recording[i].row[*column].value_or(NAN));
+      const PaneFrame& frame = pane.recording[i];
+      curve.x.push_back(along ? frame.row[*along].value_or(NAN) : frame.time);
+      curve.y.push_back(frame.row[*column].value_or(NAN));
+      if (along) curve.t.push_back(frame.time);
     }
   }
   plot.panels.push_back(std::move(panel));
-  return plot;
-}
-
-// One column against another, of every pane that has both, in the order of time.
-Plot PathPlot(const std::vector<Pane>& panes, const CurveChoice& choice, const CurveChoice& against,
-              bool logarithmic) {
-  Plot plot = ColumnPlot(panes, choice, logarithmic);
-  plot.key = choice.key + "-against-" + against.key;
-  plot.title = choice.words + " against " + against.words;
-  plot.reading = choice.tip + "; " + against.tip;
-  std::vector<PlottedCurve> paths;
-  for (PlottedCurve& path : plot.panels.front().curves) {
-    const auto pane = std::find_if(panes.begin(), panes.end(),
-                                   [&](const Pane& each) { return each.label == path.run; });
-    const std::optional<size_t> column = ColumnNamed(pane->start.columns, against.key);
-    if (!column) continue;
-    const SeriesColumn& described = pane->start.columns[*column];
-    plot.x = {WordsOf(described), described.unit, false};
-    path.t = std::move(path.x);
-    path.x.clear();
-    for (size_t i = 0; i < pane->recording.size(); ++i) {
-      path.x.push_back(pane->recording[i].row[*column].value_or(NAN));
-    }
-    paths.push_back(std::move(path));
-  }
-  plot.panels.front().curves = std::move(paths);
   return plot;
 }
 
@@ -156,10 +142,7 @@ std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes) {
 
 Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
                const CurveChoice* against) {
-  if (!choice.is_rule && against != nullptr) {
-    return PathPlot(panes, choice, *against, logarithmic);
-  }
-  if (!choice.is_rule) return ColumnPlot(panes, choice, logarithmic);
+  if (!choice.is_rule) return ColumnPlot(panes, choice, logarithmic, against);
   Plot plot = RulePlot(panes, choice.key);
   for (Panel& panel : plot.panels) panel.y.logarithmic = panel.y.logarithmic || logarithmic;
   return plot;

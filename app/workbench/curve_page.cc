@@ -224,6 +224,7 @@ void CurvePage::AddCursors() {
   const QColor ink(0xc0, 0x39, 0x2b);
   const QList<QCPAxisRect*> rects = widget_->axisRects();
   if (ShowsPaths() && !plot_.panels.empty() && !rects.empty()) {
+    y_scale_ = ScaleOfY(plot_);
     for (const PlottedCurve& path : plot_.panels.front().curves) {
       auto* place = new QCPGraph(rects.front()->axis(QCPAxis::atBottom),
                                  rects.front()->axis(QCPAxis::atLeft));
@@ -258,13 +259,12 @@ void CurvePage::PlaceCursors() {
   }
   if (places_.empty()) return;
   const Panel& panel = plot_.panels.front();
-  const double factor = ScaleOfY(plot_);
   for (size_t i = 0; i < places_.size(); ++i) {
     const PlottedCurve& path = panel.curves[i];
     const auto after = std::upper_bound(path.t.begin(), path.t.end(), session_->time() + kInstant);
     if (after == path.t.begin()) continue;
     const auto now = static_cast<size_t>(after - path.t.begin()) - 1;
-    places_[i]->setData({path.x[now]}, {factor * path.y[now]});
+    places_[i]->setData({path.x[now]}, {y_scale_ * path.y[now]});
   }
 }
 
@@ -281,13 +281,12 @@ std::optional<double> CurvePage::TimeAt(const QPointF& at) const {
   if (!ShowsPaths()) return x->pixelToCoord(at.x());
   if (plot_.panels.empty()) return std::nullopt;
   const Panel& panel = plot_.panels.front();
-  const double factor = ScaleOfY(plot_);
   std::optional<double> time;
   double nearest = kNearPath;
   for (const PlottedCurve& path : panel.curves) {
     for (size_t i = 0; i < path.t.size(); ++i) {
       const double away = std::hypot(x->coordToPixel(path.x[i]) - at.x(),
-                                     y->coordToPixel(factor * path.y[i]) - at.y());
+                                     y->coordToPixel(y_scale_ * path.y[i]) - at.y());
       if (!(away < nearest)) continue;  // nor where it is not defined
       nearest = away;
       time = path.t[i];

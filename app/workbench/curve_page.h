@@ -76,6 +76,7 @@ class CurvePage : public QWidget {
   QLabel* notes_;
   std::vector<QCPItemStraightLine*> cursors_;  // one for each panel
   std::vector<QCPGraph*> places_;              // of paths, where each is now
+  double y_scale_ = 1.0;                       // of them: values on the axis over those of paths
   QTimer* soon_;
   double cost_ = 0.0;  // ms, of the last drawing
   QPointF last_;       // of the mouse

@@ -283,6 +283,17 @@ TEST(CurveTest, ShowsOneColumnAgainstAnotherWhereARunHasBoth) {
   EXPECT_THAT(table.rows[2], ElementsAre(Optional(0.4), Optional(16.0), std::nullopt));
 }
 
+// Bundles of two folders may have one name.
+TEST(CurveTest, PathsOfOneNameAreEachTheirOwn) {
+  std::vector<Pane> panes = TwoPanes();
+  for (Pane& pane : panes) pane.label = "run";
+  const CurveChoice height{"height_m", "height [m]", "how high", false};
+  const Plot plot = CurvePlot(panes, height, false, &height);
+  ASSERT_EQ(plot.panels[0].curves.size(), 2u);
+  EXPECT_EQ(plot.panels[0].curves[0].x[1], 1.0);
+  EXPECT_EQ(plot.panels[0].curves[1].x[1], 11.0);
+}
+
 TEST(CurveTest, AWindowCutsAreasWithWhatTheyStandOn) {
   Plot plot = CurvePlot(TwoPanes(), {"height_m", "height [m]", "", false}, false);
   plot.panels[0].curves.resize(1);
