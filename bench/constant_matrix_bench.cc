@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "models/scene/shapes.h"
-#include "solvers/constrained_dynamics/deformable_system.h"
+#include "solvers/linear_deformation/linear_deformation_system.h"
 
 namespace pliant {
 namespace {
@@ -39,11 +39,11 @@ Scene Chain(int links) {
 }
 
 // S_ab = Σ ± p_aᵀ W p_b of the chain: the nail, then the joints.
-MatrixXd DenseMatrix(const std::vector<LinearBody>& bodies) {
+MatrixXd DenseMatrix(const std::vector<linear_deformation::LinearBody>& bodies) {
   const auto n = static_cast<Eigen::Index>(bodies.size());
   MatrixXd S = MatrixXd::Zero(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const LinearBody& body = bodies[i];
+    const linear_deformation::LinearBody& body = bodies[i];
     const MatrixXd ends = body.terms().transpose() * body.inverse_mass() * body.terms();  // 2×2
     S(i, i) += ends(0, 0);
     if (i + 1 == n) break;
@@ -59,10 +59,10 @@ enum class Matrix { kConstant, kFactorisedAnew, kInvertedAnew };
 void Steps(benchmark::State& state, Matrix matrix) {
   const auto links = static_cast<int>(state.range(0));
   const Scene scene = Chain(links);
-  std::vector<LinearBody> bodies;
+  std::vector<linear_deformation::LinearBody> bodies;
   for (const Body& body : scene.bodies) bodies.emplace_back(body, scene.dimension, 1);
   const MatrixXd S = matrix == Matrix::kInvertedAnew ? DenseMatrix(bodies) : MatrixXd();
-  DeformableSystem system(scene, std::move(bodies), {}, {}, {});
+  linear_deformation::LinearDeformationSystem system(scene, std::move(bodies), {}, {}, {});
   const std::vector<ConstraintRow> rows = SceneRows(scene);
   const std::vector<const ConstraintRow*> holding = RowsAtStart(rows);
   VectorXd q, v, q_start, v_start, expected;

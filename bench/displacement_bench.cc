@@ -11,10 +11,10 @@
 
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/displacement/backend.h"
-#include "solvers/displacement/corrector.h"
-#include "solvers/displacement/displacement_simulation.h"
-#include "solvers/displacement/length_solver.h"
+#include "solvers/displacement_constraints/backend.h"
+#include "solvers/displacement_constraints/corrector.h"
+#include "solvers/displacement_constraints/displacement_simulation.h"
+#include "solvers/displacement_constraints/length_solver.h"
 
 namespace pliant {
 namespace {
@@ -39,7 +39,7 @@ Scene StruckSheet(int points) {
 std::unique_ptr<Simulation> Start(int points, const std::vector<double>& force_fractions) {
   ParameterValues parameters = {
       {"min_sweeps", kSweeps}, {"max_sweeps", kSweeps}, {"force_fractions", force_fractions}};
-  auto simulation = DisplacementConstraintsBackend()
+  auto simulation = displacement_constraints::TheBackend()
                         .Translate(std::make_shared<const Scene>(StruckSheet(points)), parameters)
                         .simulation;
   for (int i = 0; i < 25; ++i) simulation->Advance(kStep);
@@ -89,12 +89,15 @@ BENCHMARK(BM_Step)
 void BM_Sweep(benchmark::State& state) {
   const int points = static_cast<int>(state.range(0));
   const auto simulation = Start(points, {1.0});
-  const auto& shown = dynamic_cast<const DisplacementSimulation&>(*simulation);
-  SegmentSystem start = shown.levels()[0].segments;
+  const auto& shown =
+      dynamic_cast<const displacement_constraints::DisplacementConstraintsSimulation&>(*simulation);
+  displacement_constraints::SegmentSystem start = shown.levels()[0].segments;
   start.Dynamics(kStep);  // opens gaps
-  SegmentSystem swept = start;
-  Corrector corrector(swept.net(), swept.geometry(), {}, &swept.centres, &swept.axes);
-  const std::vector<int> order = PointsInOrder(swept.net(), SweepOrder::kSequential);
+  displacement_constraints::SegmentSystem swept = start;
+  displacement_constraints::Corrector corrector(swept.net(), swept.geometry(), {}, &swept.centres,
+                                                &swept.axes);
+  const std::vector<int> order =
+      PointsInOrder(swept.net(), displacement_constraints::SweepOrder::kSequential);
   for (auto _ : state) {
     swept.centres = start.centres;
     swept.axes = start.axes;
@@ -117,7 +120,8 @@ void BM_LengthStep(benchmark::State& state) {
                                       {"solver_levels", std::int64_t{state.range(1)}}};
   const auto scene = std::make_shared<const Scene>(StruckSheet(points));
   const size_t before = BytesInUse();
-  const auto simulation = DisplacementConstraintsBackend().Translate(scene, parameters).simulation;
+  const auto simulation =
+      displacement_constraints::TheBackend().Translate(scene, parameters).simulation;
   for (int i = 0; i < 5; ++i) simulation->Advance(kStep);
   state.counters["bytes_per_node"] = static_cast<double>(BytesInUse() - before) / (points * points);
   const Eigen::VectorXd start = simulation->Save();
@@ -147,10 +151,12 @@ void BM_LengthSweep(benchmark::State& state) {
   const Scene scene = StruckSheet(points);
   const Body& sheet = scene.bodies[0];
   const Eigen::Matrix3Xd start = 1.01 * scene.InitialPoints();  // stretched
-  std::vector<SegmentNet::Edge> edges;
+  std::vector<displacement_constraints::SegmentNet::Edge> edges;
   for (const auto& [a, b] : sheet.edges) edges.push_back({a, b});
-  LengthSolver solver(edges, EdgeLengths(edges, sheet.rest), sheet.mass, {{0, {points, points}}},
-                      {state.range(1) == 0 ? SweepOrder::kSequential : SweepOrder::kColoured});
+  displacement_constraints::LengthSolver solver(
+      edges, EdgeLengths(edges, sheet.rest), sheet.mass, {{0, {points, points}}},
+      {state.range(1) == 0 ? displacement_constraints::SweepOrder::kSequential
+                           : displacement_constraints::SweepOrder::kColoured});
   solver.Load(start);
   int sweeps = 0;
   for (auto _ : state) solver.Sweep(sweeps++);

@@ -11,7 +11,7 @@
 
 #include "models/scene/metrics.h"
 #include "models/scene/scene.h"
-#include "solvers/lagrangian/backend.h"
+#include "solvers/dynamic_ffd/backend.h"
 
 namespace pliant {
 namespace {
@@ -63,7 +63,7 @@ Scene Thrown(int dimension, int points) {
 }
 
 std::unique_ptr<Simulation> Start(const Scene& scene, int modes) {
-  return DynamicFfdBackend()
+  return dynamic_ffd::TheBackend()
       .Translate(std::make_shared<const Scene>(scene), {{"modes", Modes(scene.dimension, modes)}})
       .simulation;
 }
@@ -182,7 +182,7 @@ void SixtyTrials(benchmark::State& state) {
   scene.bodies[0].position = {0.0, 5.0, 0.0};
   scene.obstacles.push_back({"ground", Plane{}, Path::Still(Eigen::Vector3d::Zero()), 0.1});
   const auto simulation =
-      DynamicFfdBackend()
+      dynamic_ffd::TheBackend()
           .Translate(std::make_shared<const Scene>(scene), {{"modes", TableModes()},
                                                             {"contact_stiffness", 4500.0},
                                                             {"contact_damping", 550.0},

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "models/scene/shapes.h"
+#include "solvers/kinematic_response/backend.h"
+#include "solvers/kinematic_response/casting.h"
+#include "solvers/kinematic_response/kinematic_response.h"
 #include "solvers/parallel/thread_team.h"
-#include "solvers/response/backend.h"
-#include "solvers/response/casting.h"
-#include "solvers/response/collision_response.h"
 
 namespace pliant {
 namespace {
@@ -49,7 +49,7 @@ void BM_Step(benchmark::State& state, int threads) {
   auto in_use = [] { return mallinfo2().uordblks + mallinfo2().hblkhd; };
   const size_t before = in_use();
   const ParameterValues parameters = {{"threads", static_cast<std::int64_t>(threads)}};
-  const auto simulation = KinematicResponseBackend().Translate(scene, parameters).simulation;
+  const auto simulation = kinematic_response::TheBackend().Translate(scene, parameters).simulation;
   state.counters["bytes_per_vertex"] =
       static_cast<double>(in_use() - before) / (static_cast<double>(points) * points);
   for (int i = 0; i < 50; ++i) simulation->Advance(kStep);
@@ -94,7 +94,7 @@ void BM_LocalStep(benchmark::State& state) {
   std::vector<double> absorption(levels, 0.0);
   for (int level = levels - 3; level < levels; ++level) absorption[level] = 0.1;
   const auto simulation =
-      KinematicResponseBackend()
+      kinematic_response::TheBackend()
           .Translate(std::make_shared<const Scene>(scene), {{"absorption", absorption}})
           .simulation;
   for (int i = 0; i < 50; ++i) simulation->Advance(kStep);
@@ -146,7 +146,7 @@ void BM_Arithmetic(benchmark::State& state, int threads) {
   for (auto _ : state) {
     team.Run(kPieces, [&](int piece, int) {
       double sum = 0.0;
-      for (int i = 1; i <= 20000; ++i) sum += InverseLengthByNewton(i);
+      for (int i = 1; i <= 20000; ++i) sum += kinematic_response::InverseLengthByNewton(i);
       sums[piece] = sum;
     });
     benchmark::DoNotOptimize(sums);
@@ -160,23 +160,24 @@ enum Stage { kRelax, kCast, kRestrict, kDeform };
 void BM_Stage(benchmark::State& state, Stage stage) {
   const int points = static_cast<int>(state.range(0));
   const Scene scene = PressScene(points);
-  CollisionResponse response(
-      MultiresolutionSurface({points, points}, scene.InitialPoints().transpose(),
-                             Prolongation::kCubic),
-      Restriction::kAverage);
-  const std::vector<LevelControls> controls(response.model().levels(),
-                                            {.absorption = 0.1, .retention = 0.99});
-  const SurfaceOffsets zero = response.model().ZeroOffsets();
-  SurfaceOffsets offsets = zero;
-  const std::vector<CastObstacle> obstacles = {
+  kinematic_response::KinematicResponse response(
+      kinematic_response::MultiresolutionSurface({points, points},
+                                                 scene.InitialPoints().transpose(),
+                                                 kinematic_response::Prolongation::kCubic),
+      kinematic_response::Restriction::kAverage);
+  const std::vector<kinematic_response::LevelControls> controls(
+      response.model().levels(), {.absorption = 0.1, .retention = 0.99});
+  const kinematic_response::SurfaceOffsets zero = response.model().ZeroOffsets();
+  kinematic_response::SurfaceOffsets offsets = zero;
+  const std::vector<kinematic_response::CastObstacle> obstacles = {
       {&scene.obstacles[0].shape, {0.03, 0.02, 0.2}, -Vector3d::UnitZ(), 0.2}};
-  auto cast = [&] { CastDisplacements(obstacles, &response); };
+  auto cast = [&] { kinematic_response::CastDisplacements(obstacles, &response); };
   response.Relax(controls, offsets);
   cast();
   response.RestrictDisplacements();
-  const DeformationSummary expected = response.Deform(controls, &offsets);
+  const kinematic_response::DeformationSummary expected = response.Deform(controls, &offsets);
 
-  DeformationSummary last = expected;
+  kinematic_response::DeformationSummary last = expected;
   for (auto _ : state) {
     state.PauseTiming();
     offsets = zero;

@@ -15,7 +15,7 @@
 #include <string>
 
 #include "models/scene/shapes.h"
-#include "solvers/constrained_dynamics/backend.h"
+#include "solvers/linear_deformation/backend.h"
 
 namespace pliant {
 namespace {
@@ -62,8 +62,9 @@ Scene PressedSheet(int points) {
 
 void RunSteps(benchmark::State& state, const Scene& scene, const ParameterValues& parameters,
               double size, double step = kStep) {
-  const auto simulation =
-      LinearDeformationBackend().Translate(std::make_shared<Scene>(scene), parameters).simulation;
+  const auto simulation = linear_deformation::TheBackend()
+                              .Translate(std::make_shared<Scene>(scene), parameters)
+                              .simulation;
   for (int i = 0; i < kSteps; ++i) simulation->Advance(step);
   const VectorXd start = simulation->Save();
   auto pass = [&] {
@@ -106,8 +107,9 @@ void BM_StiffPendulum(benchmark::State& state) {
   const Scene scene = Pendulum(links, Bar(), 0, 2);
   const ParameterValues parameters = {{"stretch_stiffness", 1e8},
                                       {"internal_energy", std::string("implicit")}};
-  const auto simulation =
-      LinearDeformationBackend().Translate(std::make_shared<Scene>(scene), parameters).simulation;
+  const auto simulation = linear_deformation::TheBackend()
+                              .Translate(std::make_shared<Scene>(scene), parameters)
+                              .simulation;
   double stretch = 0.0;
   Observation seen;
   for (int i = 0; i < 1000; ++i) {

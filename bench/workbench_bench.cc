@@ -17,10 +17,10 @@
 #include "app/workbench/pane_views.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
-#include "experiments/record/storage.h"
-#include "experiments/run/comparison.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/runs/comparison.h"
 #include "tests/app/workbench/virtual_display.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
 namespace {

@@ -1,17 +1,20 @@
 #include "solvers/backends.h"
 
-#include "solvers/constrained_dynamics/backend.h"
-#include "solvers/displacement/backend.h"
-#include "solvers/lagrangian/backend.h"
-#include "solvers/lamp/backend.h"
-#include "solvers/response/backend.h"
+#include "solvers/articulated_lamp/backend.h"
+#include "solvers/displacement_constraints/backend.h"
+#include "solvers/dynamic_ffd/backend.h"
+#include "solvers/kinematic_response/backend.h"
+#include "solvers/linear_deformation/backend.h"
 
 namespace pliant {
 
 const std::vector<const Backend*>& Backends() {
   static const std::vector<const Backend*> backends = {
-      &DynamicFfdBackend(),        &LinearDeformationBackend(), &DisplacementConstraintsBackend(),
-      &KinematicResponseBackend(), &ArticulatedLampBackend(),
+      &dynamic_ffd::TheBackend(),
+      &linear_deformation::TheBackend(),
+      &displacement_constraints::TheBackend(),
+      &kinematic_response::TheBackend(),
+      &articulated_lamp::TheBackend(),
   };
   return backends;
 }

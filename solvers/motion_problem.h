@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-#include "models/lamp/lamp.h"
+#include "models/articulated_lamp/lamp.h"
 
 namespace pliant {
 
@@ -69,15 +69,17 @@ struct LampJumpProblem {
     double friction;  // μ of the sliding base, ≥ 0
   };
 
-  LampParameters lamp;
+  articulated_lamp::LampParameters lamp;
   double gravity = 9.81;                   // m/s², ≥ 0
   double friction = 0.8;                   // μ between base and floor, > 0
   std::optional<double> landing_friction;  // μ where it lands, > 0; else the same
-  LampAngles start_pose = {Radians(-25), Radians(50), 0.0};  // rad
-  LampAngles end_pose = {Radians(-25), Radians(50), 0.0};    // rad
-  double distance = 0.3;                                     // m, along x
-  double end_height = 0.0;                                   // m, of where it lands: a step, a fall
-  double floor_height = 0.0;                                 // m, of the level floor under it all
+  articulated_lamp::LampAngles start_pose = {articulated_lamp::Radians(-25),
+                                             articulated_lamp::Radians(50), 0.0};  // rad
+  articulated_lamp::LampAngles end_pose = {articulated_lamp::Radians(-25),
+                                           articulated_lamp::Radians(50), 0.0};  // rad
+  double distance = 0.3;                                                         // m, along x
+  double end_height = 0.0;    // m, of where it lands: a step, a fall
+  double floor_height = 0.0;  // m, of the level floor under it all
   std::vector<Rise> rises;
   std::optional<InRun> in_run;
   double stance_duration = 0.6;   // s

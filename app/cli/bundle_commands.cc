@@ -6,9 +6,9 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "experiments/record/bundle.h"
-#include "experiments/record/export.h"
-#include "experiments/record/reproduce.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/export.h"
+#include "experiments/bundles/reproduce.h"
 #include "models/scene/problem.h"
 
 namespace pliant {

@@ -4,9 +4,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/optimize/optimization.h"
-#include "experiments/sweep/sweep.h"
+#include "experiments/files/experiment.h"
+#include "experiments/searches/optimization.h"
+#include "experiments/sweeps/sweep.h"
 #include "solvers/step_limit.h"
 #include "solvers/translation.h"
 

@@ -6,12 +6,12 @@
 #include <cmath>
 
 #include "app/cli/commands.h"
-#include "experiments/experiment/listing.h"
-#include "experiments/experiment/parameter_values.h"
-#include "experiments/experiment/reference.h"
-#include "experiments/experiment/writer.h"
-#include "experiments/record/headline.h"
-#include "experiments/record/series.h"
+#include "experiments/bundles/headline.h"
+#include "experiments/bundles/series.h"
+#include "experiments/files/format_page.h"
+#include "experiments/files/listing.h"
+#include "experiments/files/parameter_values.h"
+#include "experiments/files/writer.h"
 #include "models/scene/problem.h"
 #include "solvers/backends.h"
 
@@ -111,7 +111,10 @@ void ListParameters(const Backend& backend) {
 }
 
 void ListFiles(const std::vector<ListedFile>& files) {
+  std::string group;
   for (const ListedFile& file : files) {
+    if (file.group != group) fmt::print("\n{}/\n", file.group);
+    group = file.group;
     fmt::print("{:<20} {}{}\n", file.name, file.has_sweep ? "[sweep] " : "", file.summary);
   }
 }

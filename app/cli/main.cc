@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/record/bundle.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/files/experiment.h"
 #include "models/scene/problem.h"
 
 namespace pliant {

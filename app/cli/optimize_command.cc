@@ -10,10 +10,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/optimize/distribution.h"
-#include "experiments/optimize/motion_table.h"
-#include "experiments/optimize/optimization.h"
+#include "experiments/files/experiment.h"
+#include "experiments/searches/distribution.h"
+#include "experiments/searches/motion_table.h"
+#include "experiments/searches/optimization.h"
 
 namespace pliant {
 namespace {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "experiments/compare/comparison_table.h"
-#include "experiments/optimize/optimization_record.h"
-#include "experiments/record/bundle.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/comparison/comparison_table.h"
+#include "experiments/searches/optimization_record.h"
 #ifdef PLIANT_QT
 #include "app/report/optimization_report.h"
 #include "app/report/report.h"

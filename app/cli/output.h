@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "experiments/run/comparison.h"
+#include "experiments/runs/comparison.h"
 
 namespace pliant {
 

@@ -8,10 +8,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/record/storage.h"
-#include "experiments/run/comparison.h"
-#include "experiments/script/script.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/experiment.h"
+#include "experiments/runs/comparison.h"
+#include "experiments/scripts/script.h"
 
 namespace pliant {
 namespace {

@@ -8,10 +8,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "experiments/record/storage.h"
-#include "experiments/sweep/run_sweep.h"
-#include "experiments/sweep/sweep.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/sweeps/run_sweep.h"
+#include "experiments/sweeps/sweep.h"
+#include "experiments/sweeps/sweep_table.h"
 #ifdef PLIANT_QT
 #include "app/report/sweep_report.h"
 #endif

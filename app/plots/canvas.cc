@@ -11,7 +11,7 @@
 #include <QSvgGenerator>
 
 #include "app/plots/qt_style.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/storage.h"
 #include "models/scene/problem.h"
 
 namespace pliant {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/plots/plot.h"
-#include "experiments/record/series.h"
+#include "experiments/bundles/series.h"
 
 namespace pliant {
 

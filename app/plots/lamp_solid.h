@@ -1,6 +1,6 @@
 // A lamp in space, from the points of its planar outline: base and arms are cylinders, the head is
 // a shade. A drawing only: what is simulated are the masses of the points
-// (solvers/lamp/lamp_body.h).
+// (solvers/articulated_lamp/lamp_body.h).
 
 #ifndef PLIANT_APP_PLOTS_LAMP_SOLID_H_
 #define PLIANT_APP_PLOTS_LAMP_SOLID_H_

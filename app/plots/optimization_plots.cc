@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string>
 
-#include "experiments/optimize/distribution.h"
+#include "experiments/searches/distribution.h"
 
 namespace pliant {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/plots/plot.h"
-#include "experiments/optimize/optimization_record.h"
+#include "experiments/searches/optimization_record.h"
 
 namespace pliant {
 

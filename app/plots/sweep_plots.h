@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/plots/plot.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/sweeps/sweep_table.h"
 
 namespace pliant {
 

@@ -2,8 +2,8 @@
 
 #include "app/plots/optimization_plots.h"
 #include "app/report/report.h"
-#include "experiments/optimize/motion_table.h"
-#include "experiments/optimize/optimization_record.h"
+#include "experiments/searches/motion_table.h"
+#include "experiments/searches/optimization_record.h"
 
 namespace pliant {
 namespace {

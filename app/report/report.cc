@@ -5,7 +5,7 @@
 #include "app/plots/filmstrip.h"
 #include "app/plots/ghosts.h"
 #include "app/report/page.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/storage.h"
 
 namespace pliant {
 namespace {

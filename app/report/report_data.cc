@@ -5,11 +5,11 @@
 #include <map>
 
 #include "app/plots/lamp_solid.h"
-#include "experiments/compare/distance.h"
-#include "experiments/record/bundle.h"
-#include "experiments/record/csv.h"
-#include "experiments/record/manifest.h"
-#include "experiments/record/sha256.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/csv.h"
+#include "experiments/bundles/manifest.h"
+#include "experiments/bundles/sha256.h"
+#include "experiments/comparison/distance.h"
 #include "models/scene/problem.h"
 #include "solvers/backends.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/plots/sweep_plots.h"
 #include "app/report/report.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/storage.h"
 
 namespace pliant {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/report/page.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/sweeps/sweep_table.h"
 
 namespace pliant {
 

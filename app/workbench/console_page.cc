@@ -16,8 +16,8 @@
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/page_parts.h"
 #include "app/workbench/pages.h"
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/experiment_document.h"
 
 namespace pliant {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/plots/comparison_plots.h"
 #include "app/plots/plot_rules.h"
 #include "app/workbench/session.h"
-#include "experiments/record/csv.h"
+#include "experiments/bundles/csv.h"
 
 namespace pliant {
 namespace {

@@ -5,12 +5,12 @@
 #include <optional>
 #include <variant>
 
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/experiment/parameter_values.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/parameter_values.h"
 #include "models/geometry/grid_hierarchy.h"
-#include "solvers/lamp/lamp_body.h"
-#include "solvers/response/controls.h"
-#include "solvers/response/riding_body.h"
+#include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/kinematic_response/controls.h"
+#include "solvers/kinematic_response/riding_body.h"
 
 namespace pliant {
 namespace {
@@ -100,9 +100,10 @@ std::vector<std::string> LevelLabels(size_t levels, bool finest_first) {
 std::optional<size_t> LevelsOfSurfaces(const Scene& scene, const BackendChoice& choice) {
   std::optional<size_t> levels;
   try {
-    const auto options = BindParameters<ResponseOptions>(choice.parameters);
+    const auto options =
+        BindParameters<kinematic_response::KinematicResponseOptions>(choice.parameters);
     for (const Body& body : scene.bodies) {
-      const auto own = static_cast<size_t>(RidingBody::Levels(body, options));
+      const auto own = static_cast<size_t>(kinematic_response::RidingBody::Levels(body, options));
       if (levels && *levels != own) return std::nullopt;
       levels = own;
     }
@@ -240,7 +241,7 @@ EditorGroup PosesGroup(const Experiment& experiment, const BackendChoice& choice
 }
 
 // Masses of the links of the lamp: those of its points, each link's in proportion.
-NumberList LinkMasses(const Experiment& experiment, const LampBody& lamp) {
+NumberList LinkMasses(const Experiment& experiment, const articulated_lamp::LampBody& lamp) {
   NumberList list;
   list.title = "masses of the links";
   list.unit = "kg";
@@ -249,7 +250,7 @@ NumberList LinkMasses(const Experiment& experiment, const LampBody& lamp) {
   list.ranges = {MoreThan(0.0)};
   SetPlaces({"base", "lower arm", "upper arm", "head"}, &list);
   const Eigen::VectorXd mass = experiment.scene->bodies[0].mass;
-  for (int j = 0; j < kLampLinks; ++j) {
+  for (int j = 0; j < articulated_lamp::kLampLinks; ++j) {
     list.values.push_back(mass.segment(lamp.first[j], lamp.first[j + 1] - lamp.first[j]).sum());
   }
   list.path = {"scene", "body", "0"};
@@ -257,7 +258,7 @@ NumberList LinkMasses(const Experiment& experiment, const LampBody& lamp) {
   list.write = [body, mass, first = lamp.first,
                 before = list.values](const std::vector<double>& values) {
     std::vector<double> masses;
-    for (int j = 0; j < kLampLinks; ++j) {
+    for (int j = 0; j < articulated_lamp::kLampLinks; ++j) {
       const double factor = values[j] / before[j];
       for (int i = first[j]; i < first[j + 1]; ++i) {
         masses.push_back(factor == 1.0 ? mass[i] : factor * mass[i]);
@@ -275,14 +276,15 @@ EditorGroup LampGroup(const Experiment& experiment, const BackendChoice& choice)
   EditorGroup group{EditorGroup::Kind::kLamp, choice.label + ": lamp", choice.label, -1, {}};
   try {
     if (experiment.scene->bodies.size() == 1) {
-      group.lists.push_back(LinkMasses(experiment, ReadLampBody(experiment.scene->bodies[0])));
+      group.lists.push_back(
+          LinkMasses(experiment, articulated_lamp::ReadLampBody(experiment.scene->bodies[0])));
     }
   } catch (const std::exception&) {  // no lamp: the pane says why
     return group;
   }
   for (const char* name : {"hinge_lower", "hinge_upper"}) {
     std::optional<NumberList> list = ListOf(choice, name);
-    if (!list || list->values.size() != kLampHinges) continue;
+    if (!list || list->values.size() != articulated_lamp::kLampHinges) continue;
     list->look = Look::kBars;
     SetPlaces({"base hinge", "mid hinge", "head hinge"}, &*list);
     group.lists.push_back(std::move(*list));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/workbench/number_list.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 namespace pliant {
 

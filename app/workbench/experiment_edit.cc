@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/experiment/experiment_keys.h"
-#include "experiments/experiment/overrides.h"
-#include "experiments/experiment/parameter_values.h"
-#include "experiments/experiment/scene_keys.h"
-#include "experiments/experiment/writer.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/experiment_keys.h"
+#include "experiments/files/overrides.h"
+#include "experiments/files/parameter_values.h"
+#include "experiments/files/scene_keys.h"
+#include "experiments/files/writer.h"
 
 namespace pliant {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/document.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/document.h"
+#include "experiments/files/experiment.h"
 
 namespace pliant {
 

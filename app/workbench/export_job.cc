@@ -5,8 +5,8 @@
 
 #include "app/report/report.h"
 #include "app/workbench/give_way.h"
-#include "experiments/record/export.h"
-#include "experiments/run/comparison.h"
+#include "experiments/bundles/export.h"
+#include "experiments/runs/comparison.h"
 
 namespace pliant {
 

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 namespace pliant {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/workbench/experiment_edit.h"
-#include "experiments/experiment/document.h"
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/experiment/overrides.h"
+#include "experiments/files/document.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/overrides.h"
 #include "models/scene/point_ref.h"
 
 namespace pliant {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "app/workbench/trail.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 namespace pliant {
 

@@ -41,7 +41,7 @@ void LatticeView::SetGhost(size_t mode) {
 
 LatticeView::Drawing LatticeView::DrawingOf(const std::vector<double>& amplitudes) const {
   Drawing drawing;
-  for (const EmbeddedLattice& embedded : modes_->lattices) {
+  for (const dynamic_ffd::EmbeddedLattice& embedded : modes_->lattices) {
     drawing.lattices.push_back(embedded.lattice.ControlPoints());
   }
   drawing.points = modes_->body->rest;

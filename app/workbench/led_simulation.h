@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/workbench/hand_gesture.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 #include "solvers/simulation.h"
 
 namespace pliant {

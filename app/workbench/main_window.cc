@@ -32,8 +32,8 @@
 #include "app/workbench/transport_bar.h"
 #include "app/workbench/view_bar.h"
 #include "app/workbench/view_state.h"
-#include "experiments/record/bundle.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/storage.h"
 
 namespace pliant {
 namespace {

@@ -31,7 +31,7 @@
 #include "app/workbench/transport_bar.h"
 #include "app/workbench/view_bar.h"
 #include "app/workbench/view_state.h"
-#include "experiments/record/export.h"
+#include "experiments/bundles/export.h"
 
 namespace pliant {
 namespace {

@@ -1,21 +1,21 @@
 #include "app/workbench/mode_model.h"
 
 #include "app/workbench/open_experiment.h"
-#include "experiments/experiment/codec.h"
-#include "solvers/lagrangian/mode_table.h"
+#include "experiments/files/codec.h"
+#include "solvers/dynamic_ffd/mode_table.h"
 
 namespace pliant {
 
 ModesOfBody::ModesOfBody(const MatrixTable& given, const Scene& scene, size_t which)
     : table(given),
-      modes(ReadModeTable(given, scene.dimension)),
+      modes(dynamic_ffd::ReadModeTable(given, scene.dimension)),
       body(&scene.bodies[which]),
-      lattices(EmbedLattices(*body, modes)) {
+      lattices(dynamic_ffd::EmbedLattices(*body, modes)) {
   for (size_t k = 0; k < modes.modes.size(); ++k) {
     const auto number = static_cast<int>(k);
     const auto lattice = static_cast<size_t>(modes.modes[k].lattice);
     lattice_moves.push_back(modes.DisplacementsOn(lattices[lattice].lattice, number));
-    point_moves.push_back(PointDisplacements(*body, modes, lattices, number));
+    point_moves.push_back(dynamic_ffd::PointDisplacements(*body, modes, lattices, number));
   }
 }
 

@@ -23,9 +23,9 @@ class OpenExperiment;
 // The modes of a backend around one body, as they are drawn.
 struct ModesOfBody {
   MatrixTable table;
-  ModeTable modes;
+  dynamic_ffd::ModeTable modes;
   const Body* body = nullptr;
-  std::vector<EmbeddedLattice> lattices;
+  std::vector<dynamic_ffd::EmbeddedLattice> lattices;
   std::vector<Eigen::Matrix3Xd> lattice_moves, point_moves;  // by mode, at γ = 1 [m]
 
   // Throws BadInput.

@@ -7,8 +7,8 @@
 
 #include "app/workbench/palette.h"
 #include "app/workbench/session.h"
-#include "experiments/experiment/listing.h"
-#include "experiments/record/bundle.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/files/listing.h"
 
 namespace pliant {
 namespace {
@@ -162,8 +162,14 @@ LibraryModel::LibraryModel(QObject* parent) : QStandardItemModel(parent) {
 void LibraryModel::Load(const std::filesystem::path& home, const std::filesystem::path& runs) {
   removeRows(0, rowCount());
   auto add = [this](QStandardItem* folder, const std::vector<ListedFile>& files) {
+    QStandardItem* shelf = folder;
+    std::string group;
     for (const ListedFile& file : files) {
-      folder->appendRow(
+      if (file.group != group) {
+        group = file.group;
+        folder->appendRow(shelf = Folder(QString::fromStdString(group), ""));
+      }
+      shelf->appendRow(
           File(QString::fromStdString(file.name), QString::fromStdString(file.summary), file.file));
     }
     if (folder->rowCount() > 0) {

@@ -5,8 +5,8 @@
 
 #include "app/workbench/plan_job.h"
 #include "app/workbench/search_job.h"
-#include "experiments/optimize/optimization.h"
-#include "experiments/run/comparison.h"
+#include "experiments/runs/comparison.h"
+#include "experiments/searches/optimization.h"
 
 namespace pliant {
 

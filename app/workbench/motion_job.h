@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/workbench/watched_job.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 namespace pliant {
 

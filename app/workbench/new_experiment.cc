@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/workbench/number_box.h"
-#include "experiments/experiment/experiment_document.h"
+#include "experiments/files/experiment_document.h"
 
 namespace pliant {
 namespace {

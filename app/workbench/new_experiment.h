@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 class QWidget;
 

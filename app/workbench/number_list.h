@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/document.h"
+#include "experiments/files/document.h"
 #include "solvers/parameters.h"
 
 namespace pliant {

@@ -7,10 +7,10 @@
 #include "app/workbench/new_experiment.h"
 #include "app/workbench/pose_edit.h"
 #include "app/workbench/search_job.h"
-#include "experiments/experiment/document.h"
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/record/storage.h"
-#include "experiments/script/script.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/document.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/scripts/script.h"
 
 namespace pliant {
 

@@ -11,7 +11,7 @@
 
 #include "app/workbench/experiment_edit.h"
 #include "app/workbench/hand_gesture.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 class QUndoStack;
 

@@ -6,7 +6,7 @@
 
 #include "app/workbench/give_way.h"
 #include "app/workbench/led_simulation.h"
-#include "experiments/record/bundle.h"
+#include "experiments/bundles/bundle.h"
 
 namespace pliant {
 namespace {

@@ -19,8 +19,8 @@
 #include "app/workbench/checkpoints.h"
 #include "app/workbench/hand_gesture.h"
 #include "app/workbench/recording.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
+#include "experiments/files/experiment.h"
+#include "experiments/runs/run.h"
 
 namespace pliant {
 

@@ -8,11 +8,12 @@ std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment,
                                    double rest) {
   return std::make_unique<PlanJob>(
       [experiment = std::move(experiment), index, rest](PlanJob* job, const std::stop_token& stop) {
-        const auto watch = [&](const PlanSight& sight) {
+        const auto watch = [&](const articulated_lamp::PlanSight& sight) {
           job->Tell([&](PlanNews* news) { news->iterations.push_back(sight); });
           return job->Rest(stop, rest);
         };
-        return WatchPlan(experiment->scene, experiment->backends[index].parameters, kGhosts, watch)
+        return articulated_lamp::WatchPlan(experiment->scene,
+                                           experiment->backends[index].parameters, kGhosts, watch)
             .message;
       });
 }
@@ -20,7 +21,7 @@ std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment,
 std::vector<size_t> PlannedBackends(const Experiment& experiment) {
   std::vector<size_t> planned;
   for (size_t i = 0; i < experiment.backends.size(); ++i) {
-    if (AsksForPlan(experiment.backends[i].parameters)) planned.push_back(i);
+    if (articulated_lamp::AsksForPlan(experiment.backends[i].parameters)) planned.push_back(i);
   }
   return planned;
 }

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "app/workbench/watched_job.h"
-#include "experiments/experiment/experiment.h"
-#include "solvers/lamp/plan_of_scene.h"
+#include "experiments/files/experiment.h"
+#include "solvers/articulated_lamp/plan_of_scene.h"
 
 namespace pliant {
 
 struct PlanNews {
-  std::vector<PlanSight> iterations;
+  std::vector<articulated_lamp::PlanSight> iterations;
   std::optional<std::string> end;  // how it ended, in words
 };
 using PlanJob = WatchedJob<PlanNews>;

@@ -20,6 +20,8 @@
 namespace pliant {
 namespace {
 
+using articulated_lamp::PlanSight;
+
 constexpr double kForEyes = 0.15;  // s between iterations, where they are shown slowly
 
 }  // namespace

@@ -29,12 +29,12 @@ class GhostView;
 class OpenExperiment;
 
 // Cost of the motion, and its worst violation, against the iteration.
-std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations);
+std::array<Plot, 2> PlanPlots(const std::vector<articulated_lamp::PlanSight>& iterations);
 
 // The best iteration on the finest mesh that was reached: of those that keep the constraints to the
 // planner's tolerance the cheapest, where none does the one nearest to it. Empty without
 // iterations.
-std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations);
+std::optional<size_t> BestOf(const std::vector<articulated_lamp::PlanSight>& iterations);
 
 class PlanPage : public QWidget {
   Q_OBJECT
@@ -51,7 +51,7 @@ class PlanPage : public QWidget {
 
   bool planning() const { return job_.works(); }
   bool CanPlan() const;  // does the experiment ask for a plan?
-  const std::vector<PlanSight>& iterations() const { return iterations_; }
+  const std::vector<articulated_lamp::PlanSight>& iterations() const { return iterations_; }
   const QString& end() const { return end_; }
 
  signals:
@@ -65,7 +65,7 @@ class PlanPage : public QWidget {
   OpenExperiment* open_;
   JobInSight<PlanNews> job_;
   std::shared_ptr<const Scene> scene_;
-  std::vector<PlanSight> iterations_;
+  std::vector<articulated_lamp::PlanSight> iterations_;
   QString end_;
   QComboBox* backend_;
   std::unique_ptr<JobButtons> buttons_;

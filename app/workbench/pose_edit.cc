@@ -7,9 +7,9 @@
 #include <variant>
 
 #include "app/workbench/experiment_edit.h"
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/experiment/parameter_values.h"
-#include "solvers/lamp/plan_of_scene.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/parameter_values.h"
+#include "solvers/articulated_lamp/plan_of_scene.h"
 
 namespace pliant {
 namespace {
@@ -124,7 +124,8 @@ std::shared_ptr<const Experiment> WithPose(const Experiment& experiment, size_t 
     if (given == choice.parameters.end()) continue;
     const auto* control = std::get_if<ControlTable>(&given->second);
     if (control == nullptr || control->empty()) continue;
-    if (AsksForPlan(choice.parameters)) continue;  // its poses are where a plan starts from
+    if (articulated_lamp::AsksForPlan(choice.parameters))
+      continue;  // its poses are where a plan starts from
     ControlTable changed = *control;
     if (changed.several.empty()) {
       if (!TakePose(&changed, key, time)) continue;

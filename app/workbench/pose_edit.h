@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 #include "solvers/control/tables.h"
 
 namespace pliant {

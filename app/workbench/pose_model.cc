@@ -5,10 +5,10 @@
 
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/pose_edit.h"
-#include "experiments/experiment/control_keys.h"
-#include "experiments/experiment/overrides.h"
-#include "experiments/experiment/parameter_values.h"
-#include "experiments/experiment/writer.h"
+#include "experiments/files/control_keys.h"
+#include "experiments/files/overrides.h"
+#include "experiments/files/parameter_values.h"
+#include "experiments/files/writer.h"
 
 namespace pliant {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/record/series.h"
+#include "experiments/bundles/series.h"
 
 namespace pliant {
 

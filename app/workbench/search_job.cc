@@ -6,9 +6,9 @@
 #include <variant>
 
 #include "app/workbench/experiment_edit.h"
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/experiment/parameter_values.h"
-#include "experiments/optimize/optimization.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/parameter_values.h"
+#include "experiments/searches/optimization.h"
 
 namespace pliant {
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "app/workbench/watched_job.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/optimize/optimization_record.h"
+#include "experiments/files/experiment.h"
+#include "experiments/searches/optimization_record.h"
 
 namespace pliant {
 

@@ -13,7 +13,7 @@
 #include "app/plots/optimization_plots.h"
 #include "app/workbench/ghost_view.h"
 #include "app/workbench/open_experiment.h"
-#include "experiments/optimize/optimization.h"
+#include "experiments/searches/optimization.h"
 
 namespace pliant {
 

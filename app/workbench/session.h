@@ -19,7 +19,7 @@
 #include "app/workbench/phase_stepper.h"
 #include "app/workbench/recording.h"
 #include "app/workbench/retired_jobs.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 namespace pliant {
 

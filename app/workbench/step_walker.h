@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/workbench/checkpoints.h"
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 #include "solvers/step_pictures.h"
 
 namespace pliant {

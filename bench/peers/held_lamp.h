@@ -7,7 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "models/lamp/dynamics.h"
+#include "models/articulated_lamp/dynamics.h"
 
 namespace pliant {
 
@@ -16,7 +16,8 @@ inline constexpr double kHeldStiffness = 100.0;  // N·m/rad, of each servo
 inline constexpr double kHeldDamping = 4.0;      // N·m·s/rad
 inline constexpr double kHeldFriction = 0.8;
 inline constexpr int kHeldSteps = 1000;  // to settle, and of a repetition
-inline const LampAngles kHeldPose = {Radians(-25), Radians(50), 0.0};
+inline const articulated_lamp::LampAngles kHeldPose = {articulated_lamp::Radians(-25),
+                                                       articulated_lamp::Radians(50), 0.0};
 
 // `step()` advances a lamp by kHeldStep; `q()` is where it is. Settles, measures, and refuses a
 // lamp that does not stand still where the servos balance its weight.
@@ -26,9 +27,11 @@ void HoldLamp(benchmark::State& state, const Step& step, const Place& place) {
   for (auto _ : state) {
     for (int i = 0; i < kHeldSteps; ++i) step();
   }
-  const LampVector q = place(), still = LampVector::Zero();
-  const LampAngles wanted = InverseDynamics(Lamp(LampParameters{}), q, still, still).tail<3>();
-  const LampAngles given = kHeldStiffness * (kHeldPose - q.tail<3>());
+  const articulated_lamp::LampVector q = place(), still = articulated_lamp::LampVector::Zero();
+  const articulated_lamp::LampAngles wanted =
+      InverseDynamics(articulated_lamp::Lamp(articulated_lamp::LampParameters{}), q, still, still)
+          .tail<3>();
+  const articulated_lamp::LampAngles given = kHeldStiffness * (kHeldPose - q.tail<3>());
   const double sunk = std::abs(q[1]), unbalanced = (wanted - given).cwiseAbs().maxCoeff();
   state.counters["sunk_m"] = sunk;
   state.counters["unbalanced_N_m"] = unbalanced;

@@ -20,7 +20,7 @@ std::string Number(double value) {
 
 // A link along its own y axis, at `place` of the link before it.
 std::string Link(int j, const std::string& place, const std::string& more) {
-  const LampLink link = LampParameters{}.links[j];
+  const articulated_lamp::LampLink link = articulated_lamp::LampParameters{}.links[j];
   const std::string inertia = Number(link.inertia);
   return "<body pos=\"0 " + place + " 0\" " + more + "><inertial pos=\"0 " + Number(link.centre) +
          " 0\" mass=\"" + Number(link.mass) + "\" diaginertia=\"" + inertia + " " + inertia + " " +
@@ -34,7 +34,7 @@ std::string Hinge(int i) {
 
 std::string LampDocument() {
   constexpr double kRadius = 0.005;  // of the spheres at the ends
-  const LampParameters lamp;
+  const articulated_lamp::LampParameters lamp;
   const auto end = [&](double x) {
     return "<geom type=\"sphere\" size=\"" + Number(kRadius) + "\" pos=\"" + Number(x) + " " +
            Number(kRadius) + " 0\" friction=\"" + Number(kHeldFriction) + "\"/>";
@@ -62,10 +62,13 @@ void HeldLampMujoco(benchmark::State& state) {
   mj_deleteVFS(&files);
   if (model == nullptr) throw std::runtime_error(error);
   mjData* data = mj_makeData(model);
-  for (int i = 0; i < kLampHinges; ++i) data->qpos[3 + i] = kHeldPose[i];
+  for (int i = 0; i < articulated_lamp::kLampHinges; ++i) data->qpos[3 + i] = kHeldPose[i];
   HoldLamp(
       state, [&] { mj_step(model, data); },
-      [&] { return LampVector(Eigen::Map<const LampVector>(data->qpos)); });
+      [&] {
+        return articulated_lamp::LampVector(
+            Eigen::Map<const articulated_lamp::LampVector>(data->qpos));
+      });
   mj_deleteData(data);
   mj_deleteModel(model);
 }

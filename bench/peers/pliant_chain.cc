@@ -6,7 +6,7 @@
 #include "bench/peers/chain.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/constrained_dynamics/backend.h"
+#include "solvers/linear_deformation/backend.h"
 
 namespace pliant {
 namespace {
@@ -28,7 +28,7 @@ class PliantChain final : public Chain {
     }
     scene->nails = {{"hinge", {0, 0}, Path::Still(Vector3d::Zero())}};
     masses_ = scene->Masses();
-    simulation_ = LinearDeformationBackend().Translate(scene, parameters).simulation;
+    simulation_ = linear_deformation::TheBackend().Translate(scene, parameters).simulation;
   }
 
   void Step() override { simulation_->Advance(kChainStep); }

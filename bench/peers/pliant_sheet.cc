@@ -4,7 +4,7 @@
 #include "models/geometry/grid_hierarchy.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/displacement/backend.h"
+#include "solvers/displacement_constraints/backend.h"
 
 namespace pliant {
 namespace {
@@ -23,7 +23,7 @@ class PliantSheet final : public HangingSheet {
     }
     parameters["tolerance"] = 1e3;  // the sweeps decide
     parameters["min_sweeps"] = parameters["max_sweeps"] = static_cast<std::int64_t>(sweeps);
-    simulation_ = DisplacementConstraintsBackend().Translate(scene, parameters).simulation;
+    simulation_ = displacement_constraints::TheBackend().Translate(scene, parameters).simulation;
   }
 
   void Step() override { simulation_->Advance(kSheetStep); }

@@ -1,5 +1,5 @@
 // Pliant's searches beside those of pagmo on the same motion problem, the jump that
-// experiments/lamp-jump-search.toml searches: the same numbers within the same bounds from the same
+// experiments/witkin-kass-1988/lamp-jump-search.toml searches: the same numbers within the same bounds from the same
 // start, 2000 trials each, from eight seeds, in turn. Pliant has its own since a search has to be
 // resumed trial by trial, and to make the same numbers on every machine; here is what that costs,
 // or does not. Counters: best cost of a search, its median and quartiles over the seeds, how many
@@ -23,9 +23,9 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/optimize/distribution.h"
-#include "experiments/optimize/optimization.h"
+#include "experiments/files/experiment.h"
+#include "experiments/searches/distribution.h"
+#include "experiments/searches/optimization.h"
 
 namespace pliant {
 namespace {
@@ -91,8 +91,8 @@ void ByPliant(const std::string& method, unsigned seed, Seen* seen) {
 }
 
 void Searches(benchmark::State& state, const std::function<void(unsigned, Seen*)>& search) {
-  const Optimization optimization =
-      ReadOptimization(ReadExperiment(PLIANT_SOURCE_DIR "/experiments/lamp-jump-search.toml"));
+  const Optimization optimization = ReadOptimization(
+      ReadExperiment(PLIANT_SOURCE_DIR "/experiments/witkin-kass-1988/lamp-jump-search.toml"));
   const auto problem = optimization.Problem();
   std::vector<double> costs;
   int landed = 0;

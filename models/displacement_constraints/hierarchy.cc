@@ -5,7 +5,7 @@
 
 #include "models/displacement_constraints/rotation.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -225,4 +225,4 @@ int GridLevels::FinestPoint(int level, int point) const {
   return point;
 }
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

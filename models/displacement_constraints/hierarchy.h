@@ -62,7 +62,7 @@
 #include "models/displacement_constraints/segment_net.h"
 #include "models/geometry/grid_hierarchy.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 // A point of level 0 seen from a level: the corners of its cell and their bilinear weights (sum 1).
 struct WeightedPoint {
@@ -183,6 +183,6 @@ class GridLevels {
   std::vector<Level> levels_;
 };
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_HIERARCHY_H_

@@ -9,7 +9,7 @@
 
 #include "models/displacement_constraints/hierarchy.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 using Eigen::VectorXd;
 
@@ -322,4 +322,4 @@ WeightedPoint GridLevels::SeenThroughTears(int l, int finest_point) const {
   return corners;
 }
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

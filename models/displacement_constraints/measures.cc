@@ -6,7 +6,7 @@
 
 #include "models/displacement_constraints/rotation.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 using Eigen::Vector3d;
 
@@ -139,4 +139,4 @@ Measure TwistAbout(const Vector3d& a, const Vector3d& b, const Vector3d& c, cons
   return m;
 }
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

@@ -9,7 +9,7 @@
 
 #include "models/scene/scene.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 // The place that a slider admits nearest to a point, and what it bars there: displacements along
 // the first `count` columns of `barred`, which are orthonormal. Nothing is barred within a ball.
@@ -41,6 +41,6 @@ Measure AngleAt(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen:
 Measure TwistAbout(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
                    const Eigen::Vector3d& d);
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_MEASURES_H_

@@ -2,7 +2,7 @@
 
 #include "models/scene/rigid_motion.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
@@ -38,4 +38,4 @@ double ReferenceShape::Energy(const PointsRef& x) const {
   return 0.5 * stiffness_ * sum;
 }
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

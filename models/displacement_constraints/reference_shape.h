@@ -17,7 +17,7 @@
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 class ReferenceShape {
  public:
@@ -38,6 +38,6 @@ class ReferenceShape {
   double stiffness_;  // κ [1/s²]
 };
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_REFERENCE_SHAPE_H_

@@ -5,7 +5,7 @@
 #include "models/displacement_constraints/rotation.h"
 #include "models/scene/rigid_motion.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 using Eigen::Matrix3d;
 using Eigen::Quaterniond;
@@ -65,4 +65,4 @@ void MoveFreely(const RigidPiece& piece, double step, double new_share, const Ve
   motion->spin = piece.Turned(motion->orientation, momentum + turned);
 }
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

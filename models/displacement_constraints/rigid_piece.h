@@ -16,7 +16,7 @@
 #include "models/displacement_constraints/segment_net.h"
 #include "models/scene/forces.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 // Where a rigid piece is, and how it moves; world frame.
 struct RigidMotion {
@@ -62,6 +62,6 @@ class RigidPiece {
 void MoveFreely(const RigidPiece& piece, double step, double new_share,
                 const Eigen::Vector3d& force, const Eigen::Vector3d& torque, RigidMotion* motion);
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_RIGID_PIECE_H_

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 struct TurnFactors {
   double cosine;   // cos θ
@@ -77,6 +77,6 @@ inline Eigen::Vector3d MinimalRotation(const Eigen::Vector3d& a, const Eigen::Ve
   return std::numbers::pi * Perpendicular(a);
 }
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_ROTATION_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 SegmentNet::SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_masses,
                        SegmentInertia inertia, bool may_tear)
@@ -96,4 +96,4 @@ Eigen::VectorXd EdgeLengths(const std::vector<SegmentNet::Edge>& edges,
   return lengths;
 }
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

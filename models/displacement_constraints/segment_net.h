@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 
 // A point's mass is split evenly over its incident endpoints, mₐ and m_b for a segment, m = mₐ +
 // m_b: the total is exact whatever the net.
@@ -101,6 +101,6 @@ class SegmentNet {
 Eigen::VectorXd EdgeLengths(const std::vector<SegmentNet::Edge>& edges,
                             const Eigen::Ref<const Eigen::Matrix3Xd>& points);
 
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_SEGMENT_NET_H_

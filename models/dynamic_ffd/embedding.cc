@@ -7,7 +7,7 @@
 
 #include "models/scene/problem.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -88,4 +88,4 @@ Eigen::VectorXd PointGradients(const Body& body, const ModeTable& table,
   return gradients;
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -12,7 +12,7 @@
 #include "models/geometry/lattice.h"
 #include "models/scene/scene.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 struct EmbeddedLattice {
   Lattice lattice;          // in the body frame
@@ -33,6 +33,6 @@ Eigen::Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
 Eigen::VectorXd PointGradients(const Body& body, const ModeTable& table,
                                const std::vector<EmbeddedLattice>& lattices, int k);
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_MODELS_DYNAMIC_FFD_EMBEDDING_H_

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3d;
@@ -206,4 +206,4 @@ FfdBody::Fit FfdBody::FitAmplitudes(const Matrix3Xd& displacements) const {
   return {gamma, (target - basis * gamma).norm()};
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

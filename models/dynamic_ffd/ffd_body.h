@@ -31,7 +31,7 @@
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 using VectorRef = Eigen::Ref<const Eigen::VectorXd>;
 using MutableVectorRef = Eigen::Ref<Eigen::VectorXd>;
@@ -119,6 +119,6 @@ class FfdBody {
   Eigen::MatrixXd shapes_;
 };
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_MODELS_DYNAMIC_FFD_FFD_BODY_H_

@@ -3,7 +3,7 @@
 #include <Eigen/QR>
 #include <cmath>
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::MatrixXd;
@@ -35,4 +35,4 @@ MassWeightedMotions MotionsOf(const FfdBody& body) {
   return result;
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -8,7 +8,7 @@
 
 #include "models/dynamic_ffd/ffd_body.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 // √m times the displacements of the undeformed body's points, stacked: columns of 3n numbers whose
 // dot products are the mass metric [√kg m]. O(n (twist + D)²).
@@ -20,6 +20,6 @@ struct MassWeightedMotions {
 };
 MassWeightedMotions MotionsOf(const FfdBody& body);
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_MODELS_DYNAMIC_FFD_MODE_METRIC_H_

@@ -5,7 +5,7 @@
 
 #include "models/scene/problem.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3d;
@@ -127,4 +127,4 @@ Matrix3Xd ShapeDisplacements(const ModeShape& shape, const Lattice& lattice) {
   return displacements;
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -23,7 +23,7 @@
 
 #include "models/geometry/lattice.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 enum class ModeShapeKind { kStretch, kSquash, kShear, kBend, kTaper, kTwist };
 // By their names.
@@ -41,6 +41,6 @@ struct ModeShape {
 // the others. Throws BadInput (where empty) when the degree of the lattice is too low.
 Eigen::Matrix3Xd ShapeDisplacements(const ModeShape& shape, const Lattice& lattice);
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_MODELS_DYNAMIC_FFD_MODE_SHAPES_H_

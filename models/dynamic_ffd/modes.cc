@@ -2,7 +2,7 @@
 
 #include "models/scene/problem.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 Eigen::Matrix3Xd ModeTable::DisplacementsOn(const Lattice& lattice, int k) const {
   const DeformationMode& mode = modes[k];
@@ -25,4 +25,4 @@ Eigen::Matrix3Xd ModeTable::DisplacementsOn(const Lattice& lattice, int k) const
   return sum;
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

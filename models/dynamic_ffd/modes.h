@@ -19,7 +19,7 @@
 #include "models/dynamic_ffd/strain_energy.h"
 #include "models/geometry/lattice.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 // A part of a mode that is a sum: another mode of the table and its weight.
 struct BlendPart {
@@ -73,6 +73,6 @@ struct ModeTable {
   Eigen::Matrix3Xd DisplacementsOn(const Lattice& lattice, int k) const;
 };
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_MODELS_DYNAMIC_FFD_MODES_H_

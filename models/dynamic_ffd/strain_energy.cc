@@ -7,7 +7,7 @@
 
 #include "models/geometry/quadrature.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3d;
@@ -73,4 +73,4 @@ MatrixXd StrainEnergyHessian(int dimension, const Lattice& lattice,
   return (volume / box * hessian).selfadjointView<Eigen::Lower>();
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -19,7 +19,7 @@
 
 #include "models/geometry/lattice.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 struct ElasticMaterial {
   double youngs_modulus;  // E [Pa] > 0
@@ -32,6 +32,6 @@ Eigen::MatrixXd StrainEnergyHessian(int dimension, const Lattice& lattice,
                                     const std::vector<Eigen::Matrix3Xd>& displacements,
                                     const ElasticMaterial& material, double volume);
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_MODELS_DYNAMIC_FFD_STRAIN_ENERGY_H_

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace pliant {
+namespace pliant::kinematic_response {
 namespace {
 
 // A point this near to a line of the lattice, in cells, is on it: rounding would else decide which
@@ -107,4 +107,4 @@ GridVectors EvenLattice(const GridSize& grid, const Eigen::Vector2d& lower,
   return lattice;
 }
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

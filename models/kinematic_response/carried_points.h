@@ -10,7 +10,7 @@
 
 #include "models/geometry/grid_hierarchy.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 
 class CarriedPoints {
  public:
@@ -50,6 +50,6 @@ class CarriedPoints {
 GridVectors EvenLattice(const GridSize& grid, const Eigen::Vector2d& lower,
                         const Eigen::Vector2d& upper);
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_CARRIED_POINTS_H_

@@ -4,12 +4,12 @@
 #include <cassert>
 #include <utility>
 
-namespace pliant {
+namespace pliant::kinematic_response {
 namespace {
 
 struct Constant {
   explicit Constant(double value) { values.fill(value); }
-  std::array<double, kRunLength> values;
+  std::array<double, kStripLength> values;
 };
 
 const double* Zeros() {
@@ -44,14 +44,14 @@ FramedRows::FramedRows(const GridSize& finest) {
 }
 
 void FramedRows::SetWorldFrame() {
-  run_.base = {Zeros(), Zeros(), Zeros()};
-  run_.u_before = run_.v_before = run_.base;
-  run_.u_after = {Ones(), Zeros(), Zeros()};
-  run_.v_after = {Zeros(), Ones(), Zeros()};
+  strip_.base = {Zeros(), Zeros(), Zeros()};
+  strip_.u_before = strip_.v_before = strip_.base;
+  strip_.u_after = {Ones(), Zeros(), Zeros()};
+  strip_.v_after = {Zeros(), Ones(), Zeros()};
 }
 
 bool FramedRows::Start(Prolongation prolongation, const GridSize& coarse,
-                       const GridVectors& surface, const GridSize& grid, const RunMap* only,
+                       const GridVectors& surface, const GridSize& grid, const StripMap* only,
                        int first, int last) {
   assert(grid.nu == (grid.wraps_u ? 2 * coarse.nu : 2 * coarse.nu - 1) &&
          surface.rows() == coarse.size());
@@ -64,19 +64,19 @@ bool FramedRows::Start(Prolongation prolongation, const GridSize& coarse,
   u_end_ = grid.nu;
   if (only == nullptr) return true;
 
-  int low = only->per_row(), high = -1;  // runs
+  int low = only->per_row(), high = -1;  // strips
   for (int v = first; v < last; ++v) {
-    for (int run = 0; run < low; ++run) {
-      if ((*only)[only->Index(run, v)] != 0) low = run;
+    for (int strip = 0; strip < low; ++strip) {
+      if ((*only)[only->Index(strip, v)] != 0) low = strip;
     }
-    for (int run = only->per_row() - 1; run > high; --run) {
-      if ((*only)[only->Index(run, v)] != 0) high = run;
+    for (int strip = only->per_row() - 1; strip > high; --strip) {
+      if ((*only)[only->Index(strip, v)] != 0) high = strip;
     }
   }
   if (high < low) return false;
   if (!grid.wraps_u) {
-    u_begin_ = std::max(low * kRunLength - 2, 0);
-    u_end_ = std::min((high + 1) * kRunLength + 1, grid.nu);
+    u_begin_ = std::max(low * kStripLength - 2, 0);
+    u_end_ = std::min((high + 1) * kStripLength + 1, grid.nu);
   }
   return true;
 }
@@ -111,15 +111,15 @@ void FramedRows::PrepareRows(int v) {
 
 void FramedRows::PointToRows(int u) {
   for (int c = 0; c < 3; ++c) {
-    run_.base[c] = near_[1]->at[c] + u;
-    run_.u_before[c] = run_.base[c] - 1;
-    run_.u_after[c] = run_.base[c] + 1;
-    run_.v_before[c] = near_[0]->at[c] + u;
-    run_.v_after[c] = near_[2]->at[c] + u;
+    strip_.base[c] = near_[1]->at[c] + u;
+    strip_.u_before[c] = strip_.base[c] - 1;
+    strip_.u_after[c] = strip_.base[c] + 1;
+    strip_.v_before[c] = near_[0]->at[c] + u;
+    strip_.v_after[c] = near_[2]->at[c] + u;
   }
   if (grid_.curve()) {
-    run_.v_before = {Zeros(), Zeros(), Ones()};
-    run_.v_after = {Zeros(), Zeros(), Zeros()};
+    strip_.v_before = {Zeros(), Zeros(), Ones()};
+    strip_.v_after = {Zeros(), Zeros(), Zeros()};
   }
 }
 
@@ -130,19 +130,20 @@ void FramedRows::StartMesh(const MeshLevels& mesh, int level, const GridVectors&
 void FramedRows::PointToMesh(const NeighbourWeights& tangents) {
   for (int c = 0; c < 3; ++c) {
     const double* b = rows_[0].at[c];
-    for (int i = 0; i < run_.count; ++i) {
+    for (int i = 0; i < strip_.count; ++i) {
       double u = 0.0, v = 0.0;
-      for (int k = tangents.start[run_.begin + i]; k < tangents.start[run_.begin + i + 1]; ++k) {
+      for (int k = tangents.start[strip_.begin + i]; k < tangents.start[strip_.begin + i + 1];
+           ++k) {
         u += tangents.first[k] * b[tangents.index[k]];
         v += tangents.second[k] * b[tangents.index[k]];
       }
       along_u_[c][i] = u;
       along_v_[c][i] = v;
     }
-    run_.base[c] = b + run_.begin;
-    run_.u_after[c] = along_u_[c].data();
-    run_.v_after[c] = along_v_[c].data();
-    run_.u_before[c] = run_.v_before[c] = Zeros();
+    strip_.base[c] = b + strip_.begin;
+    strip_.u_after[c] = along_u_[c].data();
+    strip_.v_after[c] = along_v_[c].data();
+    strip_.u_before[c] = strip_.v_before[c] = Zeros();
   }
 }
 
@@ -166,7 +167,7 @@ template <bool is_curve>
 
 template <bool is_curve>
 [[gnu::always_inline]] inline void NormalsOf(const Neighbourhood& given, int count,
-                                             RunVectors* normals) {
+                                             StripVectors* normals) {
   const Neighbourhood at = given;
   double* __restrict x = (*normals)[0].data();
   double* __restrict y = (*normals)[1].data();
@@ -198,9 +199,9 @@ Eigen::Vector3d SurfaceNormal(const GridSize& grid, const GridVectors& surface, 
 
 PLIANT_WIDE_VECTORS
 void SurfaceNormals(const GridSize& grid, const GridVectors& surface, int begin, int count, int v,
-                    RunVectors* normals) {
+                    StripVectors* normals) {
   // The row with a vertex more on each side.
-  std::array<std::array<double, kRunLength + 2>, 3> row;
+  std::array<std::array<double, kStripLength + 2>, 3> row;
   const int before = Neighbours(begin, grid.nu, grid.wraps_u).first;
   const int after = Neighbours(begin + count - 1, grid.nu, grid.wraps_u).second;
   const auto [below, above] = Neighbours(v, grid.nv, grid.wraps_v);
@@ -218,4 +219,4 @@ void SurfaceNormals(const GridSize& grid, const GridVectors& surface, int begin,
   grid.curve() ? NormalsOf<true>(at, count, normals) : NormalsOf<false>(at, count, normals);
 }
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

@@ -25,10 +25,10 @@
 #include <vector>
 
 #include "models/kinematic_response/mesh_levels.h"
-#include "models/kinematic_response/run_map.h"
+#include "models/kinematic_response/strip_map.h"
 #include "models/kinematic_response/transfer.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 
 // a x + b y + c z + d, each product and sum rounded once: the same bytes on every processor, as
 // long as code that stands for this does not leave it to the compiler what it fuses.
@@ -103,11 +103,11 @@ inline FrameColumns FrameOf(double ux, double uy, double uz, double vx, double v
 
 // Some neighbouring vertices of one row with what they are prolongated to, and what to take the
 // differences from. One pointer per coordinate, to `count` numbers each.
-struct FramedRun {
+struct FramedStrip {
   using Pointers = std::array<const double*, 3>;
   int begin = 0;                         // index of the first vertex in its level
-  int count = 0;                         // ≤ kRunLength
-  int index = 0;                         // of the run in the RunMap of its level
+  int count = 0;                         // ≤ kStripLength
+  int index = 0;                         // of the strip in the StripMap of its level
   Pointers base = {};                    // b [m]
   Pointers u_before = {}, u_after = {};  // ∂_u b ∝ u_after − u_before
   Pointers v_before = {}, v_after = {};  // ∂_v b likewise
@@ -126,24 +126,25 @@ struct FramedRun {
   }
 };
 
-// Walks over a level run by run, prolongating the surface of the coarser level only as far as the
+// Walks over a level strip by strip, prolongating the surface of the coarser level only as far as the
 // differences reach, so that b never leaves the cache. Owns its buffers; not for two threads.
 class FramedRows {
  public:
   // For levels up to `finest`.
   explicit FramedRows(const GridSize& finest);
 
-  // Calls visit(const FramedRun&) for the vertices of the coarsest level, `grid`, in rows
-  // [first, last), and of these only for the runs that are on in `only` unless it is null.
+  // Calls visit(const FramedStrip&) for the vertices of the coarsest level, `grid`, in rows
+  // [first, last), and of these only for the strips that are on in `only` unless it is null.
   template <typename Visit>
-  void WalkCoarsest(const GridSize& grid, const RunMap* only, int first, int last, Visit&& visit) {
+  void WalkCoarsest(const GridSize& grid, const StripMap* only, int first, int last,
+                    Visit&& visit) {
     SetWorldFrame();
-    const int per_row = RunsPerRow(grid);
+    const int per_row = StripsPerRow(grid);
     for (int v = first; v < last; ++v) {
-      for (int run = 0; run < per_row; ++run) {
-        if (only != nullptr && (*only)[only->Index(run, v)] == 0) continue;
-        SetRun(grid, run, v);
-        visit(static_cast<const FramedRun&>(run_));
+      for (int strip = 0; strip < per_row; ++strip) {
+        if (only != nullptr && (*only)[only->Index(strip, v)] == 0) continue;
+        SetStrip(grid, strip, v);
+        visit(static_cast<const FramedStrip&>(strip_));
       }
     }
   }
@@ -151,17 +152,17 @@ class FramedRows {
   // The same for a level `grid` above `coarse`, whose surface is `surface`. O(vertices walked).
   template <typename Visit>
   void Walk(Prolongation prolongation, const GridSize& coarse, const GridVectors& surface,
-            const GridSize& grid, const RunMap* only, int first, int last, Visit&& visit) {
+            const GridSize& grid, const StripMap* only, int first, int last, Visit&& visit) {
     if (!Start(prolongation, coarse, surface, grid, only, first, last)) return;
-    const int per_row = RunsPerRow(grid);
+    const int per_row = StripsPerRow(grid);
     for (int v = first; v < last; ++v) {
       if (only != nullptr && !only->AnyInRow(v)) continue;
       PrepareRows(v);
-      for (int run = 0; run < per_row; ++run) {
-        if (only != nullptr && (*only)[only->Index(run, v)] == 0) continue;
-        SetRun(grid, run, v);
-        PointToRows(run * kRunLength);
-        visit(static_cast<const FramedRun&>(run_));
+      for (int strip = 0; strip < per_row; ++strip) {
+        if (only != nullptr && (*only)[only->Index(strip, v)] == 0) continue;
+        SetStrip(grid, strip, v);
+        PointToRows(strip * kStripLength);
+        visit(static_cast<const FramedStrip&>(strip_));
       }
     }
   }
@@ -175,16 +176,16 @@ class FramedRows {
 
   // The same for a level ≥ 1 of a mesh, whose vertices are one row. O(vertices of the level).
   template <typename Visit>
-  void Walk(const MeshLevels& mesh, int level, const GridVectors& surface, const RunMap* only,
+  void Walk(const MeshLevels& mesh, int level, const GridVectors& surface, const StripMap* only,
             Visit&& visit) {
     if (only != nullptr && !only->Any()) return;
     const GridSize grid{mesh.size(level), 1};
     StartMesh(mesh, level, surface);
-    for (int run = 0; run < RunsPerRow(grid); ++run) {
-      if (only != nullptr && (*only)[run] == 0) continue;
-      SetRun(grid, run, 0);
+    for (int strip = 0; strip < StripsPerRow(grid); ++strip) {
+      if (only != nullptr && (*only)[strip] == 0) continue;
+      SetStrip(grid, strip, 0);
       PointToMesh(mesh.tangents(level));
-      visit(static_cast<const FramedRun&>(run_));
+      visit(static_cast<const FramedStrip&>(strip_));
     }
   }
 
@@ -196,16 +197,18 @@ class FramedRows {
     std::array<double*, 3> at;  // at[c][−1] … at[c][nu]
   };
 
-  static int RunsPerRow(const GridSize& grid) { return (grid.nu + kRunLength - 1) / kRunLength; }
+  static int StripsPerRow(const GridSize& grid) {
+    return (grid.nu + kStripLength - 1) / kStripLength;
+  }
   void SetWorldFrame();
-  void SetRun(const GridSize& grid, int run, int v) {
-    run_.begin = grid.Index(run * kRunLength, v);
-    run_.count = std::min(kRunLength, grid.nu - run * kRunLength);
-    run_.index = run + RunsPerRow(grid) * v;
+  void SetStrip(const GridSize& grid, int strip, int v) {
+    strip_.begin = grid.Index(strip * kStripLength, v);
+    strip_.count = std::min(kStripLength, grid.nu - strip * kStripLength);
+    strip_.index = strip + StripsPerRow(grid) * v;
   }
   // Returns whether there is anything to walk over.
   bool Start(Prolongation prolongation, const GridSize& coarse, const GridVectors& surface,
-             const GridSize& grid, const RunMap* only, int first, int last);
+             const GridSize& grid, const StripMap* only, int first, int last);
   void FillRow(int v, Row* row);
   void PrepareRows(int v);
   void PointToRows(int u);
@@ -220,9 +223,9 @@ class FramedRows {
   std::array<Row, 3> rows_;              // those last needed, in any order
   std::array<const Row*, 3> near_ = {};  // v − 1, v, v + 1; at a border the row itself
 
-  FramedRun run_;
-  std::array<std::array<double, kRunLength>, 3> along_u_, along_v_;  // ∂ of a run of a mesh
-  std::vector<double> storage_;                                      // of the rows
+  FramedStrip strip_;
+  std::array<std::array<double, kStripLength>, 3> along_u_, along_v_;  // ∂ of a strip of a mesh
+  std::vector<double> storage_;                                        // of the rows
   std::vector<double> scratch_;
 };
 
@@ -230,11 +233,11 @@ class FramedRows {
 // is folded onto itself.
 Eigen::Vector3d SurfaceNormal(const GridSize& grid, const GridVectors& surface, int u, int v);
 
-// The same for the vertices u in [begin, begin + count), count ≤ kRunLength, of row `v`.
-using RunVectors = std::array<std::array<double, kRunLength>, 3>;
+// The same for the vertices u in [begin, begin + count), count ≤ kStripLength, of row `v`.
+using StripVectors = std::array<std::array<double, kStripLength>, 3>;
 void SurfaceNormals(const GridSize& grid, const GridVectors& surface, int begin, int count, int v,
-                    RunVectors* normals);
+                    StripVectors* normals);
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_FRAMED_ROWS_H_

@@ -9,7 +9,7 @@
 
 #include "models/kinematic_response/framed_rows.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 namespace {
 
 using Eigen::Vector3d;
@@ -179,4 +179,4 @@ Vector3d MeshLevels::Normal(const GridVectors& finest, int v) const {
   return normal * InverseLength(normal.squaredNorm());
 }
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

@@ -21,7 +21,7 @@
 #include "models/geometry/subdivision.h"
 #include "models/kinematic_response/transfer.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 
 // Neighbours of each vertex with two weights: rows of two sparse matrices with the same places.
 struct NeighbourWeights {
@@ -66,6 +66,6 @@ class MeshLevels {
   std::vector<NeighbourWeights> tangents_;  // [level]
 };
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_MESH_LEVELS_H_

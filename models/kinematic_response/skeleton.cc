@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace pliant {
+namespace pliant::kinematic_response {
 
 using Eigen::Vector3d;
 
@@ -48,4 +48,4 @@ void Skeleton::Place(double time, std::vector<Eigen::Isometry3d>* pose) const {
   }
 }
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

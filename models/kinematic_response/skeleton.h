@@ -17,7 +17,7 @@
 
 #include "models/geometry/path.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 
 struct Bone {
   std::string name;
@@ -48,6 +48,6 @@ class Skeleton {
   std::vector<Bone> bones_;
 };
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_SKELETON_H_

@@ -5,14 +5,16 @@
 #include <cassert>
 #include <utility>
 
-namespace pliant {
+namespace pliant::kinematic_response {
 namespace {
 
 template <bool has_elastic, bool has_plastic>
-[[gnu::always_inline]] inline void PlaceRunWith(const FramedRun& run, const GridVectors& rest,
-                                                const GridVectors* elastic, const RunValues& kept,
-                                                const GridVectors* plastic, GridVectors* surface) {
-  const int begin = run.begin, count = run.count;
+[[gnu::always_inline]] inline void PlaceStripWith(const FramedStrip& strip, const GridVectors& rest,
+                                                  const GridVectors* elastic,
+                                                  const StripValues& kept,
+                                                  const GridVectors* plastic,
+                                                  GridVectors* surface) {
+  const int begin = strip.begin, count = strip.count;
   const double *rx = rest.col(0).data() + begin, *ry = rest.col(1).data() + begin,
                *rz = rest.col(2).data() + begin;
   const double *ox = rx, *oy = ry, *oz = rz, *px = rx, *py = ry, *pz = rz;
@@ -26,12 +28,12 @@ template <bool has_elastic, bool has_plastic>
     py = plastic->col(1).data() + begin;
     pz = plastic->col(2).data() + begin;
   }
-  const double *bx = run.base[0], *by = run.base[1], *bz = run.base[2];
+  const double *bx = strip.base[0], *by = strip.base[1], *bz = strip.base[2];
   const double *ku = kept[0], *kv = kept[1], *kn = kept[2];
   double* __restrict sx = surface->col(0).data() + begin;
   double* __restrict sy = surface->col(1).data() + begin;
   double* __restrict sz = surface->col(2).data() + begin;
-  const FramedRun local = run;  // its pointers in registers
+  const FramedStrip local = strip;  // its pointers in registers
 #pragma GCC ivdep
   for (int i = 0; i < count; ++i) {
     const FrameColumns f = local.Columns(i);
@@ -55,17 +57,17 @@ template <bool has_elastic, bool has_plastic>
   }
 }
 
-// Are any children of the vertices [begin, end) of a row of the coarser grid in runs that are on?
+// Are any children of the vertices [begin, end) of a row of the coarser grid in strips that are on?
 // The widest block of children reaches two rows and columns of the finer grid.
-bool ChildrenOn(const GridSize& fine, const RunMap& map, int begin, int end, int row) {
+bool ChildrenOn(const GridSize& fine, const StripMap& map, int begin, int end, int row) {
   constexpr int kBlock = 2;
-  const int first = std::max(2 * begin - kBlock, 0) / kRunLength;
-  const int last = std::min(2 * (end - 1) + kBlock, fine.nu - 1) / kRunLength;
+  const int first = std::max(2 * begin - kBlock, 0) / kStripLength;
+  const int last = std::min(2 * (end - 1) + kBlock, fine.nu - 1) / kStripLength;
   for (int v = 2 * row - kBlock; v <= 2 * row + kBlock; ++v) {
     if (!fine.wraps_v && (v < 0 || v >= fine.nv)) continue;
     const int at = (v + fine.nv) % fine.nv;
-    for (int run = first; run <= last; ++run) {
-      if (map[map.Index(run, at)] != 0) return true;
+    for (int strip = first; strip <= last; ++strip) {
+      if (map[map.Index(strip, at)] != 0) return true;
     }
     if (fine.wraps_u && (map[map.Index(0, at)] | map[map.Index(map.per_row() - 1, at)]) != 0) {
       return true;
@@ -76,25 +78,26 @@ bool ChildrenOn(const GridSize& fine, const RunMap& map, int begin, int end, int
 
 }  // namespace
 
-RunValues VertexValues::Of(const FramedRun& run, std::array<double, kRunLength>* room) const {
+StripValues VertexValues::Of(const FramedStrip& strip,
+                             std::array<double, kStripLength>* room) const {
   if (map == nullptr) {
     room->fill(all);
     return InAllDirections(room->data());
   }
   const Eigen::Index last = map->cols() - 1;
-  return {map->data() + run.begin, map->col(std::min<Eigen::Index>(1, last)).data() + run.begin,
-          map->col(last).data() + run.begin};
+  return {map->data() + strip.begin, map->col(std::min<Eigen::Index>(1, last)).data() + strip.begin,
+          map->col(last).data() + strip.begin};
 }
 
 PLIANT_WIDE_VECTORS
-void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
-              const RunValues& kept, const GridVectors* plastic, GridVectors* surface) {
+void PlaceStrip(const FramedStrip& strip, const GridVectors& rest, const GridVectors* elastic,
+                const StripValues& kept, const GridVectors* plastic, GridVectors* surface) {
   if (elastic != nullptr) {
-    plastic != nullptr ? PlaceRunWith<true, true>(run, rest, elastic, kept, plastic, surface)
-                       : PlaceRunWith<true, false>(run, rest, elastic, kept, plastic, surface);
+    plastic != nullptr ? PlaceStripWith<true, true>(strip, rest, elastic, kept, plastic, surface)
+                       : PlaceStripWith<true, false>(strip, rest, elastic, kept, plastic, surface);
   } else {
-    plastic != nullptr ? PlaceRunWith<false, true>(run, rest, elastic, kept, plastic, surface)
-                       : PlaceRunWith<false, false>(run, rest, elastic, kept, plastic, surface);
+    plastic != nullptr ? PlaceStripWith<false, true>(strip, rest, elastic, kept, plastic, surface)
+                       : PlaceStripWith<false, false>(strip, rest, elastic, kept, plastic, surface);
   }
 }
 
@@ -128,11 +131,11 @@ void MultiresolutionSurface::FindRest(int level, const LevelVectors& targets, Fr
   const GridVectors& wanted = targets[level];
   GridVectors& rest = rest_[level];
   // r = Fᵀ (target − b)
-  WalkLevel(level, targets, rows, [&](const FramedRun& run) {
-    for (int i = 0; i < run.count; ++i) {
-      const int vertex = run.begin + i;
-      const Eigen::Vector3d away = wanted.row(vertex).transpose() - run.Base(i);
-      rest.row(vertex) = run.Frame(i).transpose() * away;
+  WalkLevel(level, targets, rows, [&](const FramedStrip& strip) {
+    for (int i = 0; i < strip.count; ++i) {
+      const int vertex = strip.begin + i;
+      const Eigen::Vector3d away = wanted.row(vertex).transpose() - strip.Base(i);
+      rest.row(vertex) = strip.Frame(i).transpose() * away;
     }
   });
 }
@@ -154,19 +157,20 @@ void MultiresolutionSurface::MoveRest(int level, const GridVectors& target, Fram
   for (int j = 0; j <= level; ++j) FindRest(j, *room, rows);
 }
 
-void MultiresolutionSurface::Reach(int level, const RunMap& coarse, RunMap* fine) const {
+void MultiresolutionSurface::Reach(int level, const StripMap& coarse, StripMap* fine) const {
   if (mesh_ != nullptr) {
     fine->Fill(coarse.Any());
   } else {
-    pliant::Reach(grids_[level - 1], coarse, grids_[level], fine);
+    kinematic_response::Reach(grids_[level - 1], coarse, grids_[level], fine);
   }
 }
 
-bool MultiresolutionSurface::RestrictRun(int level, Restriction restriction,
-                                         const GridVectors& displacements, const RunMap& pressed,
-                                         int run, int row, GridVectors* restricted) const {
+bool MultiresolutionSurface::RestrictStrip(int level, Restriction restriction,
+                                           const GridVectors& displacements,
+                                           const StripMap& pressed, int strip, int row,
+                                           GridVectors* restricted) const {
   const GridSize &fine = grids_[level], &coarse = grids_[level - 1];
-  const int begin = run * kRunLength, end = std::min(begin + kRunLength, coarse.nu);
+  const int begin = strip * kStripLength, end = std::min(begin + kStripLength, coarse.nu);
   if (mesh_ == nullptr) {
     return ChildrenOn(fine, pressed, begin, end, row) &&
            RestrictRow(restriction, fine, displacements, coarse, row, begin, end, restricted);
@@ -216,13 +220,13 @@ LevelVectors MultiresolutionSurface::ZeroVectors() const {
 void MultiresolutionSurface::Place(const SurfaceOffsets& offsets,
                                    const std::vector<VertexValues>& kept, FramedRows* rows,
                                    LevelVectors* surface) const {
-  std::array<double, kRunLength> room;
+  std::array<double, kStripLength> room;
   for (int level = 0; level < levels(); ++level) {
-    WalkLevel(level, *surface, rows, [&](const FramedRun& run) {
-      PlaceRun(run, rest_[level], &offsets.elastic[level], kept[level].Of(run, &room),
-               &offsets.plastic[level], &(*surface)[level]);
+    WalkLevel(level, *surface, rows, [&](const FramedStrip& strip) {
+      PlaceStrip(strip, rest_[level], &offsets.elastic[level], kept[level].Of(strip, &room),
+                 &offsets.plastic[level], &(*surface)[level]);
     });
   }
 }
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

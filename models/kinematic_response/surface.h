@@ -14,7 +14,7 @@
 
 #include "models/kinematic_response/framed_rows.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 
 // One set of vectors per level, coarsest first.
 using LevelVectors = std::vector<GridVectors>;
@@ -24,10 +24,10 @@ struct SurfaceOffsets {
   LevelVectors plastic;  // p [m], local frames
 };
 
-// One number for each vertex of a run, along each direction of its frame: t_u, t_v, n. The same
+// One number for each vertex of a strip, along each direction of its frame: t_u, t_v, n. The same
 // pointer three times where the direction plays no part.
-using RunValues = std::array<const double*, 3>;
-inline RunValues InAllDirections(const double* values) { return {values, values, values}; }
+using StripValues = std::array<const double*, 3>;
+inline StripValues InAllDirections(const double* values) { return {values, values, values}; }
 
 // A number for all vertices of a level, or a map: one column with a row for each vertex, or three
 // where the number depends on the direction, along t_u, t_v and n.
@@ -39,8 +39,8 @@ struct VertexValues {
   VertexValues(const Eigen::MatrixXd& values, double least) : all(least), map(&values) {}
 
   bool directed() const { return map != nullptr && map->cols() > 1; }
-  // Of the vertices of a run; `room` takes what no map has.
-  RunValues Of(const FramedRun& run, std::array<double, kRunLength>* room) const;
+  // Of the vertices of a strip; `room` takes what no map has.
+  StripValues Of(const FramedStrip& strip, std::array<double, kStripLength>* room) const;
   // Of one vertex along a unit vector l of its frame: Σ l_i² value_i.
   double Along(Eigen::Index vertex, const Eigen::Vector3d& l) const {
     if (map == nullptr) return all;
@@ -48,10 +48,10 @@ struct VertexValues {
   }
 };
 
-// s = b ⊕ (r + q + p) for the vertices of a run, with q = kept o; o and p may be null where they
+// s = b ⊕ (r + q + p) for the vertices of a strip, with q = kept o; o and p may be null where they
 // are zero.
-void PlaceRun(const FramedRun& run, const GridVectors& rest, const GridVectors* elastic,
-              const RunValues& kept, const GridVectors* plastic, GridVectors* surface);
+void PlaceStrip(const FramedStrip& strip, const GridVectors& rest, const GridVectors* elastic,
+                const StripValues& kept, const GridVectors* plastic, GridVectors* surface);
 
 // Grids and rest offsets: what a step does not change, unless a skeleton moves it.
 class MultiresolutionSurface {
@@ -96,10 +96,10 @@ class MultiresolutionSurface {
   }
 
   // Walks over the vertices of `level` with the frames of what `surface` is prolongated to there,
-  // as far as they are in rows [first, last) and in runs that are on in `only`, which may be null;
+  // as far as they are in rows [first, last) and in strips that are on in `only`, which may be null;
   // `surface` must be right on the level below.
   template <typename Visit>
-  void WalkLevel(int level, const LevelVectors& surface, FramedRows* rows, const RunMap* only,
+  void WalkLevel(int level, const LevelVectors& surface, FramedRows* rows, const StripMap* only,
                  int first, int last, Visit&& visit) const {
     if (level == 0) {
       rows->WalkCoarsest(grids_[0], only, first, last, visit);
@@ -116,14 +116,14 @@ class MultiresolutionSurface {
     WalkLevel(level, surface, rows, nullptr, 0, grids_[level].nv, visit);
   }
 
-  // The runs of `level` ≥ 1 that depend on runs of the level below that are on, and perhaps more.
-  void Reach(int level, const RunMap& coarse, RunMap* fine) const;
+  // The strips of `level` ≥ 1 that depend on strips of the level below that are on, and perhaps more.
+  void Reach(int level, const StripMap& coarse, StripMap* fine) const;
 
-  // Displacement vectors of a run of level `level` − 1 from those of its children on `level`: false
-  // and untouched where all of these are zero by `pressed`, otherwise whether any of the run is
+  // Displacement vectors of a strip of level `level` − 1 from those of its children on `level`: false
+  // and untouched where all of these are zero by `pressed`, otherwise whether any of the strip is
   // not.
-  bool RestrictRun(int level, Restriction restriction, const GridVectors& displacements,
-                   const RunMap& pressed, int run, int row, GridVectors* restricted) const;
+  bool RestrictStrip(int level, Restriction restriction, const GridVectors& displacements,
+                     const StripMap& pressed, int strip, int row, GridVectors* restricted) const;
 
   // Unit normal of the finest surface at a vertex; zero where it is folded onto itself.
   Eigen::Vector3d Normal(const GridVectors& finest, int vertex) const;
@@ -139,6 +139,6 @@ class MultiresolutionSurface {
   LevelVectors rest_;
 };
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_SURFACE_H_

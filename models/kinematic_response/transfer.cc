@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "models/kinematic_response/run_map.h"
+#include "models/kinematic_response/strip_map.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 namespace {
 
 using Eigen::Vector3d;
@@ -229,11 +229,11 @@ Vector3d RestrictChildren(Restriction restriction, const GridVectors& displaceme
 namespace {
 
 // Is any child of the vertices u in [begin, end) of a coarser row not zero? Of blocks of three
-// rows away from borders only, where most are zero; `any` has room for kRunLength.
+// rows away from borders only, where most are zero; `any` has room for kStripLength.
 PLIANT_WIDE_VECTORS
 void FindChildren(const GridSize& fine, const GridVectors& d, int begin, int end, int v,
                   unsigned char* any) {
-  std::array<double, 2 * kRunLength + 1> largest;
+  std::array<double, 2 * kStripLength + 1> largest;
   const int first = 2 * begin - 1, count = 2 * (end - begin) + 1;
   largest.fill(0.0);
   for (int row = 2 * v - 1; row <= 2 * v + 1; ++row) {
@@ -254,17 +254,17 @@ void FindChildren(const GridSize& fine, const GridVectors& d, int begin, int end
 
 bool RestrictRow(Restriction restriction, const GridSize& fine, const GridVectors& displacements,
                  const GridSize& coarse, int v, int begin, int end, GridVectors* restricted) {
-  std::array<unsigned char, kRunLength> look;
+  std::array<unsigned char, kStripLength> look;
   look.fill(1);
   // The vertices whose children are the 3×3 around them.
   const int low = std::max(begin, 1), high = std::min(end, fine.nu / 2);
-  if (restriction != Restriction::kCombined && end - begin <= kRunLength && low < high && v > 0 &&
+  if (restriction != Restriction::kCombined && end - begin <= kStripLength && low < high && v > 0 &&
       2 * v + 1 < fine.nv) {
     FindChildren(fine, displacements, low, high, v, look.data() + (low - begin));
   }
   bool any = false;
   for (int u = begin; u < end; ++u) {
-    const bool zero = end - begin <= kRunLength && look[u - begin] == 0;
+    const bool zero = end - begin <= kStripLength && look[u - begin] == 0;
     const Vector3d d =
         zero ? Vector3d::Zero() : Restricted(restriction, fine, displacements, 2 * u, 2 * v);
     const int i = coarse.Index(u, v);
@@ -353,4 +353,4 @@ void Prolongate(Prolongation prolongation, const GridSize& coarse, const GridVec
   }
 }
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

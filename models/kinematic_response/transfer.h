@@ -9,7 +9,7 @@
 
 #include "models/geometry/grid_hierarchy.h"
 
-namespace pliant {
+namespace pliant::kinematic_response {
 
 // How a vertex gets its displacement vector from its children, the vertices of the 3×3 block (3×1
 // on a curve) around its own place on the finer grid, as far as they are in the grid.
@@ -76,6 +76,6 @@ struct AxisReach {
 };
 AxisReach ReachOnAxis(Prolongation prolongation, int n, bool wraps, int begin, int end);
 
-}  // namespace pliant
+}  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_MODELS_KINEMATIC_RESPONSE_TRANSFER_H_

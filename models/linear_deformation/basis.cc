@@ -9,7 +9,7 @@
 
 #include "models/geometry/bernstein.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::Matrix3d;
@@ -244,4 +244,4 @@ MatrixXd DeformationBasis::Linear() const {
   return linear;
 }
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

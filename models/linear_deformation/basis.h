@@ -28,7 +28,7 @@
 
 #include "models/scene/scene.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 
 struct MaterialFrame {
   Eigen::Vector3d centre;  // centre of mass, body frame [m]
@@ -83,6 +83,6 @@ class DeformationBasis {
   Eigen::VectorXd lower_, upper_;
 };
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation
 
 #endif  // PLIANT_MODELS_LINEAR_DEFORMATION_BASIS_H_

@@ -31,7 +31,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
-namespace pliant {
+namespace pliant::linear_deformation {
 
 // mᵀm − 1, twice Green's strain; μ×μ.
 template <typename Derived>
@@ -166,6 +166,6 @@ typename Derived::PlainObject NeoHookeanGradient(const Eigen::MatrixBase<Derived
   return shear * m + k.lambda * (m.determinant() - k.alpha) * Cofactor(m);
 }
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation
 
 #endif  // PLIANT_MODELS_LINEAR_DEFORMATION_ENERGIES_H_

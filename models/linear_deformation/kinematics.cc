@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::Map;
@@ -102,4 +102,4 @@ void Accelerations(const LinearBody& body, const Eigen::Ref<const VectorXd>& gen
   });
 }
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

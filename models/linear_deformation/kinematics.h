@@ -9,7 +9,7 @@
 
 #include "models/linear_deformation/linear_body.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 
 // x_n = R p_n for all points: positions from coordinates, velocities from rates. O(d k n).
 void MapToPoints(const LinearBody& body, const Eigen::Ref<const Eigen::VectorXd>& coordinates,
@@ -23,6 +23,6 @@ void AddGeneralizedForces(const LinearBody& body, const Eigen::Ref<const Eigen::
 void Accelerations(const LinearBody& body, const Eigen::Ref<const Eigen::VectorXd>& generalized,
                    Eigen::Ref<Eigen::VectorXd> accelerations);
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation
 
 #endif  // PLIANT_MODELS_LINEAR_DEFORMATION_KINEMATICS_H_

@@ -9,7 +9,7 @@
 #include "models/geometry/spectrum.h"
 #include "models/scene/problem.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::Matrix3d;
@@ -168,4 +168,4 @@ VectorXd LinearBody::InitialRates(const Body& body) const {
   return AffineCoordinates(spin, body.velocity - spin * frame_.centre);
 }
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

@@ -21,7 +21,7 @@
 #include "models/linear_deformation/basis.h"
 #include "models/scene/scene.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 
 // d×k view of coordinates (or rates, or generalized forces) flattened by rows.
 using RowMajorMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -94,6 +94,6 @@ class LinearBody {
   Eigen::VectorXd constant_, sample_weights_;
 };
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation
 
 #endif  // PLIANT_MODELS_LINEAR_DEFORMATION_LINEAR_BODY_H_

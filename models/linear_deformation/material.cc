@@ -9,7 +9,7 @@
 #include "models/geometry/spectrum.h"
 #include "models/scene/problem.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::MatrixXd;
@@ -293,4 +293,4 @@ StiffestMotion FindStiffestMotion(const LinearBody& body, const LinearMaterial& 
   return stiffest;
 }
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

@@ -29,7 +29,7 @@
 #include "models/linear_deformation/energies.h"
 #include "models/linear_deformation/linear_body.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 
 enum class MaterialLaw { kWitkinWelch, kStVenantKirchhoff, kNeoHookean };
 
@@ -90,6 +90,6 @@ struct StiffestMotion {
 // O((d k)³).
 StiffestMotion FindStiffestMotion(const LinearBody& body, const LinearMaterial& material);
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation
 
 #endif  // PLIANT_MODELS_LINEAR_DEFORMATION_MATERIAL_H_

@@ -10,10 +10,14 @@
 namespace pliant {
 namespace {
 
+using articulated_lamp::kLampDof;
+using articulated_lamp::kLampHinges;
+using articulated_lamp::LampAngles;
+
 constexpr const char* kPhaseNames[] = {"stance", "flight", "landing"};
 
 LampNode At(const Eigen::Vector3d& base, const LampAngles& pose) {
-  LampNode node{LampVector::Zero(), LampVector::Zero()};
+  LampNode node{articulated_lamp::LampVector::Zero(), articulated_lamp::LampVector::Zero()};
   node.q << base, pose;
   return node;
 }

@@ -37,7 +37,7 @@ class LampJumpProgram {
   LampJumpProgram(const LampJumpProgram&) = delete;
   LampJumpProgram& operator=(const LampJumpProgram&) = delete;
 
-  const Lamp& lamp() const { return lamp_; }
+  const articulated_lamp::Lamp& lamp() const { return lamp_; }
   const SpacetimeProgram& program() const { return program_; }
 
   // The unknowns of `trajectory`, sampled at the nodes; it has the phases of the problem, of any
@@ -58,7 +58,7 @@ class LampJumpProgram {
   void AddTerms(LampTranscription transcription);
 
   LampJumpProblem problem_;
-  Lamp lamp_;
+  articulated_lamp::Lamp lamp_;
   bool rates_;  // are those of the nodes within a phase unknowns?
   SpacetimeProgram program_;
   std::vector<Phase> phases_;

@@ -6,6 +6,9 @@
 namespace pliant {
 namespace {
 
+using articulated_lamp::kLampDof;
+using articulated_lamp::LampVector;
+
 // Scales that make one violation comparable with another; tuned for lamps of about this size.
 constexpr double kMomentScale = 10.0;     // per N·m, or N·m·s
 constexpr double kAngleScale = 200.0;     // per rad
@@ -85,7 +88,7 @@ std::vector<RowGroup> PhysicsGroups(const LampRules& rules, LampContact contact,
 std::vector<RowGroup> LimitGroups(const LampJumpProblem& problem, LampContact contact, double share,
                                   double since_takeoff) {
   std::vector<RowGroup> groups;
-  for (int j = 0; j < kLampHinges; ++j) {
+  for (int j = 0; j < articulated_lamp::kLampHinges; ++j) {
     groups.push_back({"limit of hinge " + std::to_string(j + 1), "rad", RowKind::kInequality, 2,
                       kAngleScale, kLimitWeight, share});
   }
@@ -148,9 +151,9 @@ void LampNodeMap::Write(const LampNode& node, double* block_values) const {
   }
 }
 
-LampPhysicsTerm::LampPhysicsTerm(const Lamp& lamp, const LampRules& rules, LampContact contact,
-                                 double time, double share, const LampClock& clock,
-                                 std::vector<LampSampleWeights> samples,
+LampPhysicsTerm::LampPhysicsTerm(const articulated_lamp::Lamp& lamp, const LampRules& rules,
+                                 LampContact contact, double time, double share,
+                                 const LampClock& clock, std::vector<LampSampleWeights> samples,
                                  std::vector<LampNodeMap> nodes)
     : SpacetimeTerm(time, BlocksOf(nodes, clock), PhysicsGroups(rules, contact, share * clock.h)),
       lamp_(lamp),
@@ -166,8 +169,8 @@ LampPhysicsTerm::LampPhysicsTerm(const Lamp& lamp, const LampRules& rules, LampC
 }
 
 template <typename Put>
-void LampPhysicsTerm::Rows(const LampVector& force, const LampAngles& spin, double bound,
-                           const Put& put) const {
+void LampPhysicsTerm::Rows(const LampVector& force, const articulated_lamp::LampAngles& spin,
+                           double bound, const Put& put) const {
   const double w = lamp_.parameters().half_width;
   for (int j = 0; j < 3; ++j) {
     put(j, torque_weight_ * force[3 + j]);
@@ -243,7 +246,7 @@ void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
     std::fill_n(jacobians[unknown++], rows() * node.block_size, 0.0);
   }
   if (clock_.block) std::fill_n(jacobians[clock_block], rows(), 0.0);
-  InverseDynamicsJacobian dynamics;
+  articulated_lamp::InverseDynamicsJacobian dynamics;
   for (size_t s = 0; s < samples_.size(); ++s) {
     const LampSampleWeights w = clock_.block ? samples_[s].At(h) : fixed_[s];
     const LampVector spin = numbers(w.acceleration);
@@ -264,7 +267,7 @@ void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
             factor *
             (w.value[i] * dynamics.by_position.col(of) + w.rate[i] * dynamics.by_velocity.col(of) +
              w.acceleration[i] * dynamics.by_acceleration.col(of));
-        LampAngles by_spin = LampAngles::Zero();
+        articulated_lamp::LampAngles by_spin = articulated_lamp::LampAngles::Zero();
         if (of >= 3) by_spin[of - 3] = factor * w.acceleration[i];
         Rows(by_number, by_spin, 0.0, [&](int row, double value) {
           jacobian[row * node.block_size + node.column[k]] += scaled(row, value);
@@ -326,8 +329,8 @@ void LampTrapezoidTerm::Evaluate(const double* const* x, double* values,
   if (clock_.block) Eigen::Map<LampVector>{jacobians[clock_block]} = -rates / clock_.intervals;
 }
 
-LampLimitTerm::LampLimitTerm(const Lamp& lamp, const LampJumpProblem& problem, LampContact contact,
-                             double time, double share, double since_takeoff,
+LampLimitTerm::LampLimitTerm(const articulated_lamp::Lamp& lamp, const LampJumpProblem& problem,
+                             LampContact contact, double time, double share, double since_takeoff,
                              const LampNodeMap& node)
     : SpacetimeTerm(time, BlocksOf({node}), LimitGroups(problem, contact, share, since_takeoff)),
       lamp_(lamp),
@@ -337,7 +340,7 @@ LampLimitTerm::LampLimitTerm(const Lamp& lamp, const LampJumpProblem& problem, L
 
 void LampLimitTerm::Evaluate(const double* const* x, double* values,
                              double* const* jacobians) const {
-  const LampParameters& lamp = lamp_.parameters();
+  const articulated_lamp::LampParameters& lamp = lamp_.parameters();
   const bool unknown = node_.block != LampNodeMap::kGiven;
   const LampVector q = node_.Read(unknown ? x[0] : nullptr).q;
   Eigen::Map<RowMajor> jacobian(jacobians != nullptr && unknown ? jacobians[0] : nullptr, rows(),
@@ -348,13 +351,14 @@ void LampLimitTerm::Evaluate(const double* const* x, double* values,
       jacobian(row, node_.column[k]) += node_.factor[k] * value;
     }
   };
-  const auto within = [&](int row, int k, const AngleLimits& limits) {
+  const auto within = [&](int row, int k, const articulated_lamp::AngleLimits& limits) {
     values[row] = q[k] - limits.lower;
     values[row + 1] = limits.upper - q[k];
     derivative(row, k, 1.0);
     derivative(row + 1, k, -1.0);
   };
-  for (int j = 0; j < kLampHinges; ++j) within(2 * j, 3 + j, lamp.hinge_limits[j]);
+  for (int j = 0; j < articulated_lamp::kLampHinges; ++j)
+    within(2 * j, 3 + j, lamp.hinge_limits[j]);
   if (contact_ != LampContact::kFlight) return;
   within(6, 2, lamp.tilt_limits);
   const double sine = std::sin(q[2]), cosine = std::cos(q[2]);
@@ -377,7 +381,7 @@ void LampLimitTerm::Evaluate(const double* const* x, double* values,
   }
 }
 
-LampImpactTerm::LampImpactTerm(const Lamp& lamp, double friction, double time,
+LampImpactTerm::LampImpactTerm(const articulated_lamp::Lamp& lamp, double friction, double time,
                                const LampNodeMap& before, const LampNodeMap& after)
     : SpacetimeTerm(time, BlocksOf({before}),
                     {{"impact of hinges", "N·m·s", RowKind::kEquality, 3, kImpactScale},
@@ -393,7 +397,7 @@ void LampImpactTerm::Evaluate(const double* const* x, double* values,
   const LampNode before = before_.Read(x[0]), after = after_.Read(x[0]);
   const double w = lamp_.parameters().half_width;
   // M(q) (v⁺ − v⁻) is inverse dynamics without gravity and rates.
-  InverseDynamicsJacobian impact;
+  articulated_lamp::InverseDynamicsJacobian impact;
   InverseDynamics(lamp_, before.q, LampVector::Zero(), after.v - before.v, 0.0, &impact);
   const auto rows = [&](const LampVector& impulse, const auto& put) {
     for (int j = 0; j < 3; ++j) put(j, impulse[3 + j]);

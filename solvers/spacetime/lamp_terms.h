@@ -22,7 +22,7 @@ namespace pliant {
 
 // One node of the mesh as a program sees it.
 struct LampNodeMap {
-  static constexpr int kNumbers = 2 * kLampDof;
+  static constexpr int kNumbers = 2 * articulated_lamp::kLampDof;
   static constexpr int kGiven = -1;
 
   int block = kGiven;  // of the program; kGiven when nothing is unknown
@@ -71,17 +71,18 @@ class LampPhysicsTerm : public SpacetimeTerm {
  public:
   // `lamp` outlives the term. One or two samples over two or three nodes; `time` [s] is where the
   // rows hold, for the report.
-  LampPhysicsTerm(const Lamp& lamp, const LampRules& rules, LampContact contact, double time,
-                  double share, const LampClock& clock, std::vector<LampSampleWeights> samples,
-                  std::vector<LampNodeMap> nodes);
+  LampPhysicsTerm(const articulated_lamp::Lamp& lamp, const LampRules& rules, LampContact contact,
+                  double time, double share, const LampClock& clock,
+                  std::vector<LampSampleWeights> samples, std::vector<LampNodeMap> nodes);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:
   // The rows are linear in (force, φ̈); `put(row, value)` receives them for an h of 1 s.
   template <typename Put>
-  void Rows(const LampVector& force, const LampAngles& spin, double bound, const Put& put) const;
+  void Rows(const articulated_lamp::LampVector& force, const articulated_lamp::LampAngles& spin,
+            double bound, const Put& put) const;
 
-  const Lamp& lamp_;
+  const articulated_lamp::Lamp& lamp_;
   LampRules rules_;
   LampContact contact_;
   double torque_weight_, acceleration_weight_;  // roots, for an h of 1 s
@@ -113,12 +114,13 @@ class LampLimitTerm : public SpacetimeTerm {
 
   // `share` [s] is the node's share of the time, `since_takeoff` [s] matters in flight only, and
   // so does the ground: `problem` says where it is, and outlives the term.
-  LampLimitTerm(const Lamp& lamp, const LampJumpProblem& problem, LampContact contact, double time,
-                double share, double since_takeoff, const LampNodeMap& node);
+  LampLimitTerm(const articulated_lamp::Lamp& lamp, const LampJumpProblem& problem,
+                LampContact contact, double time, double share, double since_takeoff,
+                const LampNodeMap& node);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:
-  const Lamp& lamp_;
+  const articulated_lamp::Lamp& lamp_;
   const LampJumpProblem& problem_;
   LampContact contact_;
   LampNodeMap node_;
@@ -134,12 +136,12 @@ GroundHeight HeightOf(const LampJumpProblem::Rise& rise, double floor, double x)
 // the node holds both sides: `before` reads q and v⁻, `after` reads q and v⁺.
 class LampImpactTerm : public SpacetimeTerm {
  public:
-  LampImpactTerm(const Lamp& lamp, double friction, double time, const LampNodeMap& before,
-                 const LampNodeMap& after);
+  LampImpactTerm(const articulated_lamp::Lamp& lamp, double friction, double time,
+                 const LampNodeMap& before, const LampNodeMap& after);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:
-  const Lamp& lamp_;
+  const articulated_lamp::Lamp& lamp_;
   double friction_;
   LampNodeMap before_, after_;
 };

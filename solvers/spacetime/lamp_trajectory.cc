@@ -6,6 +6,9 @@
 namespace pliant {
 namespace {
 
+using articulated_lamp::Lamp;
+using articulated_lamp::LampAngles;
+
 struct Place {
   int interval;
   double s;  // within it, 0 to 1
@@ -21,7 +24,7 @@ LampSample SampleAt(const Lamp& lamp, const LampPhase& phase, const Place& place
   const LampNode& a = phase.nodes[place.interval];
   const LampNode& b = phase.nodes[place.interval + 1];
   const HermiteWeights w = HermiteAt(place.s, phase.step());
-  const auto combine = [&](const double* c) -> LampVector {
+  const auto combine = [&](const double* c) -> articulated_lamp::LampVector {
     return c[0] * a.q + c[1] * a.v + c[2] * b.q + c[3] * b.v;
   };
   LampSample sample{combine(w.value), combine(w.rate), combine(w.acceleration), {}};

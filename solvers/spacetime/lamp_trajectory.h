@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "models/lamp/dynamics.h"
+#include "models/articulated_lamp/dynamics.h"
 #include "solvers/motion_problem.h"
 
 namespace pliant {
@@ -25,8 +25,8 @@ inline constexpr double kGaussPoints[2] = {0.21132486540518711775, 0.78867513459
 enum class LampContact { kStance, kSlide, kFlight };
 
 struct LampNode {
-  LampVector q;
-  LampVector v;
+  articulated_lamp::LampVector q;
+  articulated_lamp::LampVector v;
 };
 
 struct LampPhase {
@@ -40,8 +40,9 @@ struct LampPhase {
 };
 
 struct LampSample {
-  LampVector q, v, acceleration;
-  LampVector force;  // (F_x, F_y, M_c, τ) that this motion takes, by inverse dynamics
+  articulated_lamp::LampVector q, v, acceleration;
+  articulated_lamp::LampVector
+      force;  // (F_x, F_y, M_c, τ) that this motion takes, by inverse dynamics
 };
 
 // Velocities may jump between phases (impact), positions do not.
@@ -50,12 +51,13 @@ struct LampTrajectory {
 
   double duration() const;
   // Phase and interval that hold `time`; at a border the later one. Clamped to the ends.
-  LampSample At(const Lamp& lamp, double time) const;
+  LampSample At(const articulated_lamp::Lamp& lamp, double time) const;
   // The motion of one phase at `time` within it, ends included: rates are those on its own side.
-  static LampSample At(const Lamp& lamp, const LampPhase& phase, double time);
+  static LampSample At(const articulated_lamp::Lamp& lamp, const LampPhase& phase, double time);
   // Hinge torques [N·m] at `time` within a phase: linear on each interval through the values at its
   // Gauss points, the only ones that the optimisation has balanced with the motion.
-  static LampAngles Torques(const Lamp& lamp, const LampPhase& phase, double time);
+  static articulated_lamp::LampAngles Torques(const articulated_lamp::Lamp& lamp,
+                                              const LampPhase& phase, double time);
 };
 
 // Seconds of stance (or in-run), flight and landing that a search begins with: what is given, or

@@ -9,6 +9,8 @@
 namespace pliant {
 namespace {
 
+using articulated_lamp::LampVector;
+
 class Player {
  public:
   Player(const LampJumpProblem& problem, const LampTrajectory& plan, const ReplayOptions& options)
@@ -39,7 +41,7 @@ class Player {
       replay_.touchdown_gap =
           std::max(replay_.touchdown_gap, std::abs(end.y() - problem_.end_height));
     }
-    const Impact impact = PlasticImpact(lamp_, q_, v_);
+    const articulated_lamp::Impact impact = PlasticImpact(lamp_, q_, v_);
     v_.setZero();
     v_.tail<3>() = impact.rates;
   }
@@ -55,11 +57,11 @@ class Player {
   // of the servo and what the floor lacks, both weighted.
   LampVector Acceleration(const LampPhase& phase, double time, const LampVector& q,
                           const LampVector& v, double weight) {
-    LampAngles torques = LampTrajectory::Torques(lamp_, phase, time);
+    articulated_lamp::LampAngles torques = LampTrajectory::Torques(lamp_, phase, time);
     if (options_.servo_stiffness > 0.0 || options_.servo_damping > 0.0) {
       const LampSample plan = LampTrajectory::At(lamp_, phase, time);
-      const LampAngles servo = options_.servo_stiffness * (plan.q - q).tail<3>() +
-                               options_.servo_damping * (plan.v - v).tail<3>();
+      const articulated_lamp::LampAngles servo = options_.servo_stiffness * (plan.q - q).tail<3>() +
+                                                 options_.servo_damping * (plan.v - v).tail<3>();
       replay_.servo_effort += weight * servo.squaredNorm();
       torques += servo;
     }
@@ -70,7 +72,7 @@ class Player {
       return ForwardDynamics(lamp_, q, v, force);
     }
     if (phase.contact == LampContact::kSlide) return Sliding(q, v, torques, weight);
-    const StanceMotion motion = StanceDynamics(lamp_, q, v.tail<3>(), torques);
+    const articulated_lamp::StanceMotion motion = StanceDynamics(lamp_, q, v.tail<3>(), torques);
     acceleration.tail<3>() = motion.acceleration;
     const double w = lamp_.parameters().half_width;
     const Eigen::Vector3d& floor = motion.contact;
@@ -84,12 +86,12 @@ class Player {
 
   // M q̈ + h = (N n − μ N t; M_c; τ) with the base on the slope, q̈_base = s̈ (t; 0): six equations
   // for s̈, φ̈, N, M_c.
-  LampVector Sliding(const LampVector& q, const LampVector& v, const LampAngles& torques,
-                     double weight) {
+  LampVector Sliding(const LampVector& q, const LampVector& v,
+                     const articulated_lamp::LampAngles& torques, double weight) {
     const double cosine = std::cos(problem_.in_run->slope), sine = std::sin(problem_.in_run->slope);
     const double friction = problem_.in_run->friction;
-    const LampMatrix mass = MassMatrix(lamp_, q);
-    LampMatrix system = LampMatrix::Zero();
+    const articulated_lamp::LampMatrix mass = MassMatrix(lamp_, q);
+    articulated_lamp::LampMatrix system = articulated_lamp::LampMatrix::Zero();
     system.col(0) = cosine * mass.col(0) - sine * mass.col(1);
     system.middleCols<3>(1) = mass.rightCols<3>();
     system(0, 4) = -(sine - friction * cosine);
@@ -127,7 +129,7 @@ class Player {
   }
 
   const LampJumpProblem& problem_;
-  const Lamp lamp_;
+  const articulated_lamp::Lamp lamp_;
   const LampTrajectory& plan_;
   const ReplayOptions& options_;
   LampVector q_, v_;

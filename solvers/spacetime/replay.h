@@ -23,7 +23,7 @@ struct ReplayOptions {
 struct LampReplay {
   struct Frame {
     double time;  // s
-    LampVector q, v;
+    articulated_lamp::LampVector q, v;
   };
   std::vector<Frame> frames;   // at the nodes of the plan; v after the impact at touchdown
   double hinge_error = 0.0;    // rad, largest difference of an angle from the plan at a node

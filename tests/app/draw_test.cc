@@ -17,11 +17,11 @@
 
 #include "app/plots/filmstrip.h"
 #include "app/plots/lamp_solid.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/record/bundle.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/files/experiment.h"
 #include "models/scene/problem.h"
 #include "models/scene/shapes.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "app/report/optimization_report.h"
 #include "app/report/report.h"
-#include "experiments/optimize/optimization.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/searches/optimization.h"
 #include "models/scene/problem.h"
 #include "tests/experiments/bundles.h"
 #include "tests/experiments/claims/shipped.h"

@@ -14,7 +14,7 @@
 #include "app/report/html.h"
 #include "app/report/page.h"
 #include "models/scene/shapes.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "tests/experiments/sweep/sweeps.h"
+#include "tests/experiments/sweeps/sweeps.h"
 
 namespace pliant {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <QXmlStreamReader>
 
-#include "experiments/sweep/run_sweep.h"
-#include "tests/experiments/sweep/sweeps.h"
+#include "experiments/sweeps/run_sweep.h"
+#include "tests/experiments/sweeps/sweeps.h"
 
 namespace pliant {
 namespace {

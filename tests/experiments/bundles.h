@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/record/bundle.h"
-#include "experiments/run/comparison.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/files/experiment.h"
+#include "experiments/runs/comparison.h"
+#include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/falling.h"
-#include "tests/experiments/record/scratch.h"
 
 namespace pliant {
 

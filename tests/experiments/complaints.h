@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string>
 
-#include "experiments/experiment/experiment.h"
+#include "experiments/files/experiment.h"
 
 namespace pliant {
 

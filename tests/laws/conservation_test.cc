@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "experiments/record/series.h"
+#include "experiments/bundles/series.h"
 #include "models/scene/metrics.h"
 #include "solvers/backends.h"
 #include "tests/laws/subjects.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/workbench/session.h"
-#include "experiments/record/bundle.h"
+#include "experiments/bundles/bundle.h"
 
 namespace pliant {
 

@@ -15,10 +15,10 @@
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/parameter_model.h"
 #include "app/workbench/session.h"
-#include "experiments/record/storage.h"
-#include "experiments/run/comparison.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/runs/comparison.h"
 #include "tests/app/workbench/series.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
 namespace {

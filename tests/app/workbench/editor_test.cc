@@ -17,12 +17,12 @@
 #include "app/workbench/pose_edit.h"
 #include "app/workbench/pose_graph_view.h"
 #include "app/workbench/pose_model.h"
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/record/storage.h"
-#include "experiments/run/run.h"
-#include "solvers/lamp/lamp_body.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/runs/run.h"
+#include "solvers/articulated_lamp/lamp_body.h"
 #include "tests/app/workbench/series.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
 namespace {
@@ -74,7 +74,8 @@ std::map<double, double> MidHinge(const Experiment& experiment) {
   hooks.on_frame = [&](const Frame& frame) {
     lamp.rest = frame.observation.points;
     lamp.position.setZero();
-    angles[std::round(100.0 * frame.observation.time) / 100.0] = ReadLampBody(lamp).q[4];
+    angles[std::round(100.0 * frame.observation.time) / 100.0] =
+        articulated_lamp::ReadLampBody(lamp).q[4];
   };
   const Translation translation = TranslateFor(experiment, 0);
   Run(experiment, 0, translation.simulation.get(), hooks);
@@ -137,7 +138,7 @@ TEST(NumberListTest, AnAxisHoldsWhatItShows) {
 }
 
 TEST(EditorListsTest, LevelsOfASurfaceAreEditedOneByOne) {
-  const Experiment experiment = ReadExperiment("experiments/harrison-patch.toml");
+  const Experiment experiment = ReadExperiment("experiments/harrison-1994/harrison-patch.toml");
   const auto groups = EditorGroups(experiment);
   const NumberList& absorption = ListCalled(groups, EditorGroup::Kind::kLevels, "absorption");
   EXPECT_THAT(absorption.labels, ElementsAre("coarsest", "2", "3", "4", "finest"));
@@ -157,7 +158,7 @@ TEST(EditorListsTest, LevelsOfASurfaceAreEditedOneByOne) {
 }
 
 TEST(EditorListsTest, SharesOfForcesAreFinestFirst) {
-  const Experiment experiment = ReadExperiment("experiments/palazzi-fractions.toml");
+  const Experiment experiment = ReadExperiment("experiments/palazzi-1993/palazzi-fractions.toml");
   const auto groups = EditorGroups(experiment);
   const NumberList& local = ListCalled(groups, EditorGroup::Kind::kShares, "force_fractions");
   EXPECT_EQ(local.labels.front(), "finest");
@@ -172,14 +173,15 @@ TEST(EditorListsTest, SharesOfForcesAreFinestFirst) {
 }
 
 TEST(EditorListsTest, ALampHasMassesOfLinksAndLimitsOfHinges) {
-  const Experiment experiment = ReadExperiment("experiments/lamp-dance.toml");
+  const Experiment experiment = ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml");
   const auto groups = EditorGroups(experiment);
   const NumberList& masses = ListCalled(groups, EditorGroup::Kind::kLamp, "masses of the links");
   EXPECT_THAT(masses.values,
               ElementsAre(DoubleEq(1.0), DoubleEq(0.2), DoubleEq(0.2), DoubleEq(0.4)));
   const auto heavy = With(experiment, masses, Moved(masses, 3, 1.2).values);
-  const LampBody before = ReadLampBody(experiment.scene->bodies[0]);
-  const LampBody after = ReadLampBody(heavy->scene->bodies[0]);
+  const articulated_lamp::LampBody before =
+      articulated_lamp::ReadLampBody(experiment.scene->bodies[0]);
+  const articulated_lamp::LampBody after = articulated_lamp::ReadLampBody(heavy->scene->bodies[0]);
   for (size_t j = 0; j < 3; ++j) {
     EXPECT_EQ(after.parameters.links[j].mass, before.parameters.links[j].mass);
   }
@@ -193,7 +195,7 @@ TEST(EditorListsTest, ALampHasMassesOfLinksAndLimitsOfHinges) {
 }
 
 TEST(EditorListsTest, PosesAreBoundedByTheirServos) {
-  const Experiment experiment = ReadExperiment("experiments/lamp-dance.toml");
+  const Experiment experiment = ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml");
   const NumberList bow = ListCalled(EditorGroups(experiment), EditorGroup::Kind::kPoses, "bow");
   EXPECT_THAT(bow.labels, ElementsAre("base hinge", "mid hinge", "head hinge"));
   EXPECT_THAT(bow.values, ElementsAre(-0.65, 1.25, 0.5));
@@ -207,7 +209,7 @@ TEST(EditorListsTest, PosesAreBoundedByTheirServos) {
 
 TEST(EditorListsTest, AmplitudesAtTheStartAreThoseOfTheModes) {
   const Experiment experiment =
-      ReadExperiment("experiments/faloutsos-cliff.toml", {"run.duration=0.02"});
+      ReadExperiment("experiments/faloutsos-1995/faloutsos-cliff.toml", {"run.duration=0.02"});
   const NumberList list =
       ListCalled(EditorGroups(experiment), EditorGroup::Kind::kModes, "amplitude at the start");
   EXPECT_EQ(list.labels[1], "horizontal bend");
@@ -220,7 +222,8 @@ TEST(EditorListsTest, AmplitudesAtTheStartAreThoseOfTheModes) {
 // Before its time nothing differs; after it the servos go where the pose says, also where another
 // pose was due.
 TEST(PoseEditTest, APoseTakenByHandHoldsFromItsTimeOn) {
-  const Experiment experiment = ReadExperiment("experiments/lamp-dance.toml", {"run.duration=1.6"});
+  const Experiment experiment =
+      ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml", {"run.duration=1.6"});
   const auto bowed = WithPose(experiment, 2, 0.3);
   const auto both = WithPose(*bowed, 3, 1.0);
   const ScratchFolder folder;
@@ -237,7 +240,7 @@ TEST(PoseEditTest, APoseTakenByHandHoldsFromItsTimeOn) {
 }
 
 TEST(PoseEditTest, TakenPosesStandInTheOrderOfTheirTimesAndCanBeForgotten) {
-  const Experiment experiment = ReadExperiment("experiments/lamp-dance.toml");
+  const Experiment experiment = ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml");
   const auto& control = std::get<ControlTable>(experiment.backends[0].parameters.at("control"));
   ControlTable taken = control;
   EXPECT_FALSE(TakePose(&taken, 4, 0.5)) << "there are three";
@@ -261,8 +264,10 @@ TEST(PoseEditTest, TakenPosesStandInTheOrderOfTheirTimesAndCanBeForgotten) {
 }
 
 TEST(PoseEditTest, SequencesAreCopiedMovedAndCut) {
-  ControlTable control = std::get<ControlTable>(
-      ReadExperiment("experiments/lamp-dance.toml").backends[0].parameters.at("control"));
+  ControlTable control =
+      std::get<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
+                                 .backends[0]
+                                 .parameters.at("control"));
   EXPECT_EQ(CopyPose(&control, 1), 2u);
   EXPECT_EQ(control.poses[2].name, "bow 2");
   EXPECT_TRUE(MovePose(&control, 2, 1));
@@ -271,18 +276,20 @@ TEST(PoseEditTest, SequencesAreCopiedMovedAndCut) {
   RenamePose(&control, 0, "stand");
   EXPECT_TRUE(RemovePose(&control, 2));
   MakePoseGraph(control);
-  ControlTable hop =
-      std::get<ControlTable>(ReadExperiment("experiments/faloutsos-bounding-speed.toml")
-                                 .backends[0]
-                                 .parameters.at("control"));
+  ControlTable hop = std::get<ControlTable>(
+      ReadExperiment("experiments/faloutsos-1995/faloutsos-bounding-speed.toml")
+          .backends[0]
+          .parameters.at("control"));
   ASSERT_FALSE(hop.poses.empty());
   CopyPose(&hop, 0);
   MakePoseGraph(hop);
 }
 
 TEST(PoseGraphPictureTest, ShowsWhatLeadsWhereAndWhen) {
-  ControlTable control = std::get<ControlTable>(
-      ReadExperiment("experiments/lamp-dance.toml").backends[0].parameters.at("control"));
+  ControlTable control =
+      std::get<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
+                                 .backends[0]
+                                 .parameters.at("control"));
   const PoseGraphPicture cycle = PictureOf(control);
   ASSERT_EQ(cycle.poses.size(), 3u);
   EXPECT_TRUE(cycle.poses[0].is_start);
@@ -302,8 +309,10 @@ TEST(PoseGraphPictureTest, ShowsWhatLeadsWhereAndWhen) {
 
 // What is never taken is a mistake, not an ornament.
 TEST(PoseGraphPictureTest, ATransitionBehindTheClockIsRefused) {
-  ControlTable control = std::get<ControlTable>(
-      ReadExperiment("experiments/lamp-dance.toml").backends[0].parameters.at("control"));
+  ControlTable control =
+      std::get<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
+                                 .backends[0]
+                                 .parameters.at("control"));
   ASSERT_TRUE(TakePose(&control, 2, 0.5));  // a sensor before the clock: "hand-1"
   std::vector<ControlTable::Transition>& next = control.poses[0].next;
   ASSERT_EQ(next.size(), 2u);
@@ -335,7 +344,7 @@ TEST(PoseModelTest, TimesNamesAndTransitionsAreEditsOfTheExperiment) {
   OpenExperiment open;
   QString refused;
   QObject::connect(&open, &OpenExperiment::Refused, [&](const QString& why) { refused = why; });
-  open.Open("experiments/lamp-dance.toml");
+  open.Open("experiments/chitimalli-2008/lamp-dance.toml");
   PoseModel model(&open);
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -369,7 +378,7 @@ TEST(PoseModelTest, TimesNamesAndTransitionsAreEditsOfTheExperiment) {
 
 TEST(ModeModelTest, TheMatrixOfADrawnModeIsATableToEdit) {
   OpenExperiment open;
-  open.Open("experiments/faloutsos-cliff.toml");
+  open.Open("experiments/faloutsos-1995/faloutsos-cliff.toml");
   ModeModel model(&open);
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);

@@ -14,9 +14,9 @@
 #include "app/plots/canvas.h"
 #include "app/workbench/export_job.h"
 #include "app/workbench/watched_job.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/comparison.h"
-#include "tests/experiments/record/scratch.h"
+#include "experiments/files/experiment.h"
+#include "experiments/runs/comparison.h"
+#include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
 namespace {

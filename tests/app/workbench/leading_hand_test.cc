@@ -16,9 +16,9 @@
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
-#include "experiments/record/bundle.h"
-#include "experiments/record/storage.h"
-#include "experiments/run/comparison.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/runs/comparison.h"
 #include "tests/experiments/bundles.h"
 
 namespace pliant {

@@ -25,9 +25,10 @@
 #include "app/workbench/pane_views.h"
 #include "app/workbench/scene_renderer.h"
 #include "app/workbench/view_state.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/storage.h"
 #include "tests/app/workbench/virtual_display.h"
 #include "tests/app/workbench/windows.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {
@@ -42,8 +43,8 @@ class OpenGlTest : public WindowTest {
   // An experiment that ends at `time`, at its end.
   void OpenAt(const std::string& experiment, double time) {
     OpenWindow();
-    const Experiment shortened = ReadExperiment("experiments/" + experiment + ".toml",
-                                                {"run.duration=" + std::to_string(time)});
+    const Experiment shortened =
+        ReadExperiment(ShippedFile(experiment), {"run.duration=" + std::to_string(time)});
     WriteFile(folder_ / (experiment + ".toml"), ToToml(shortened));
     ASSERT_TRUE(window_->Open(folder_ / (experiment + ".toml")));
     RunTo(time);
@@ -175,7 +176,7 @@ TEST_F(OpenGlTest, DistancesAreMeasuredToThePaneThatIsChosen) {
   Keep("distance");
   ASSERT_TRUE(window_->Open("experiments/drop.toml"));
   EXPECT_EQ(colour->currentText(), "distance to kinematic-response");
-  ASSERT_TRUE(window_->Open("experiments/lamp-jump.toml"));
+  ASSERT_TRUE(window_->Open("experiments/witkin-kass-1988/lamp-jump.toml"));
   EXPECT_EQ(colour->currentIndex(), 0);
   EXPECT_EQ(window_->view().settings().quantity, Quantity::kNone);
 }

@@ -29,12 +29,13 @@
 #include "app/workbench/open_experiment.h"
 #include "app/workbench/plan_page.h"
 #include "app/workbench/pose_graph_view.h"
-#include "experiments/experiment/experiment_document.h"
-#include "experiments/record/bundle.h"
-#include "experiments/record/storage.h"
-#include "experiments/run/comparison.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/runs/comparison.h"
 #include "tests/app/workbench/by_program.h"
 #include "tests/app/workbench/windows.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {
@@ -51,7 +52,7 @@ class PagesTest : public WindowTest {
   }
   // An experiment of the repository, shortened, from a file of its own.
   void Open(const std::string& name, const std::vector<std::string>& changes) {
-    const Experiment experiment = ReadExperiment("experiments/" + name + ".toml", changes);
+    const Experiment experiment = ReadExperiment(ShippedFile(name), changes);
     const std::filesystem::path file = scratch_ / (name + ".toml");
     WriteFile(file, ToToml(experiment));
     ASSERT_TRUE(window_->Open(file));
@@ -238,7 +239,7 @@ TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
   page.Start();
   ASSERT_TRUE(WaitUntil([&] { return !page.planning(); }));
   EXPECT_EQ(page.end().toStdString(), "converged");
-  const std::vector<PlanSight>& seen = page.iterations();
+  const std::vector<articulated_lamp::PlanSight>& seen = page.iterations();
   EXPECT_GT(seen.size(), then);
   EXPECT_LT(seen.back().iteration.violation, 1e-8);
   EXPECT_GT(seen.front().iteration.violation, 1e-6);
@@ -255,7 +256,8 @@ TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
 
 TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
   const auto sight = [](double mesh_step, double violation, double cost) {
-    return PlanSight{mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
+    return articulated_lamp::PlanSight{
+        mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
   };
   EXPECT_FALSE(BestOf({}));
   EXPECT_EQ(BestOf({sight(0.1, 0.0, 1.0), sight(0.05, 1e-3, 5.0), sight(0.05, 1e-4, 9.0)}), 2u);

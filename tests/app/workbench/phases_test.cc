@@ -8,7 +8,7 @@
 
 #include "app/workbench/checkpoints.h"
 #include "app/workbench/session.h"
-#include "experiments/run/comparison.h"
+#include "experiments/runs/comparison.h"
 
 namespace pliant {
 namespace {

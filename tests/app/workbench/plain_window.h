@@ -13,8 +13,8 @@
 #include "app/workbench/pane_overlay.h"
 #include "app/workbench/pane_views.h"
 #include "app/workbench/view_state.h"
-#include "experiments/experiment/experiment.h"
-#include "experiments/record/storage.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/experiment.h"
 #include "tests/app/workbench/windows.h"
 
 namespace pliant {

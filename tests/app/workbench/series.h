@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "experiments/run/run.h"
+#include "experiments/runs/run.h"
 
 namespace pliant {
 

@@ -12,7 +12,7 @@
 #include "app/workbench/scene_mesh.h"
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
-#include "experiments/record/csv.h"
+#include "experiments/bundles/csv.h"
 #include "models/scene/shapes.h"
 #include "tests/experiments/bundles.h"
 

@@ -36,11 +36,12 @@
 #include "app/workbench/saved_views.h"
 #include "app/workbench/search_page.h"
 #include "app/workbench/view_state.h"
-#include "experiments/optimize/optimization.h"
-#include "experiments/record/bundle.h"
-#include "experiments/record/csv.h"
-#include "experiments/record/storage.h"
-#include "experiments/run/comparison.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/csv.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/listing.h"
+#include "experiments/runs/comparison.h"
+#include "experiments/searches/optimization.h"
 #include "tests/app/workbench/plain_window.h"
 
 namespace pliant {
@@ -205,7 +206,7 @@ TEST_F(PlainWindowTest, AFilmGoesThroughWhatIsRecorded) {
 
 // The trials are those of the command line, and the best motion goes into the experiment.
 TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
-  const char* file = "experiments/faloutsos-bounding-speed.toml";
+  const char* file = "experiments/faloutsos-1995/faloutsos-bounding-speed.toml";
   const Experiment bounding =
       ReadExperiment(file, {"optimize.trials=12", "optimize.restarts=1", "run.duration=0.4"});
   WriteFile(scratch_ / "search.toml", ToToml(bounding));
@@ -562,13 +563,13 @@ TEST_F(PlainWindowTest, TheMouseLeadsAPointThroughTheWindow) {
 // Also that none fails: a refusal or a divergence is an answer, an exception is not.
 TEST_F(PlainWindowTest, EveryExperimentOfTheRepositoryOpensAndSteps) {
   int opened = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("experiments")) {
-    if (entry.path().extension() != ".toml") continue;
+  for (const ListedFile& listed : ListScenes("experiments")) {
+    const std::filesystem::path& file = listed.file;
     // Translating these plans a jump, which takes seconds; lamp-dance and lamp-timed stand for
     // them.
-    if (entry.path().filename().string().starts_with("lamp-jump")) continue;
-    SCOPED_TRACE(entry.path());
-    EXPECT_TRUE(window_->Open(entry.path()));
+    if (listed.name.starts_with("lamp-jump")) continue;
+    SCOPED_TRACE(file);
+    EXPECT_TRUE(window_->Open(file));
     EXPECT_TRUE(WaitUntil([&] { return AllPanesBegun(session()); }));
     session().StepForward();
     EXPECT_TRUE(WaitUntil([&] { return session().time() > 0.0 || AllPanesEnded(session()); }));

@@ -15,7 +15,7 @@
 #include <string>
 
 #include "app/workbench/session.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
 

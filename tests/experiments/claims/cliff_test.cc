@@ -1,4 +1,4 @@
-// experiments/faloutsos-cliff.toml says what it shows; here it does.
+// experiments/faloutsos-1995/faloutsos-cliff.toml says what it shows; here it does.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// experiments/harrison-skeleton.toml, -patch, -area and -riding say what they show; here they do.
+// experiments/harrison-1994/harrison-skeleton.toml, -patch, -area and -riding say what they show; here they do.
 
 #include <gtest/gtest.h>
 

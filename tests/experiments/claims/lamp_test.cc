@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <map>
 
-#include "experiments/optimize/optimization.h"
-#include "experiments/record/series.h"
+#include "experiments/bundles/series.h"
+#include "experiments/searches/optimization.h"
+#include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/claims/shipped.h"
-#include "tests/experiments/record/scratch.h"
 
 namespace pliant {
 namespace {

@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include "experiments/optimize/optimization.h"
-#include "experiments/record/bundle.h"
-#include "experiments/record/reproduce.h"
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/reproduce.h"
+#include "experiments/searches/optimization.h"
+#include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/claims/shipped.h"
-#include "tests/experiments/optimize/history_text.h"
-#include "tests/experiments/record/scratch.h"
+#include "tests/experiments/searches/history_text.h"
 
 namespace pliant {
 namespace {

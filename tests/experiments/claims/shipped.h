@@ -9,14 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment/experiment.h"
-#include "experiments/run/run.h"
+#include "experiments/files/experiment.h"
+#include "experiments/runs/run.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 
-// experiments/`name`.toml; overrides as --set takes them.
+// The experiment of that name; overrides as --set takes them.
 inline Experiment Shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
-  return ReadExperiment(PLIANT_SOURCE_DIR "/experiments/" + name + ".toml", overrides);
+  return ReadExperiment(ShippedFile(name), overrides);
 }
 
 // Runs one of its backends and hands on every frame that is recorded; the test fails unless the run

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "experiments/sweep/run_sweep.h"
-#include "experiments/sweep/sweep.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/sweeps/run_sweep.h"
+#include "experiments/sweeps/sweep.h"
+#include "experiments/sweeps/sweep_table.h"
 #include "models/scene/metrics.h"
 #include "solvers/control/behaviours.h"
+#include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/claims/shipped.h"
-#include "tests/experiments/record/scratch.h"
 
 namespace pliant {
 namespace {
@@ -202,7 +202,7 @@ TEST(WitkinWelchMonster, TheSweepCountsInHowManyRunsTheReflexEnded) {
   const auto shares = [](const std::string& duration) {
     const ScratchFolder folder;
     const Sweep sweep =
-        ReadSweep(PLIANT_SOURCE_DIR "/experiments/witkin-welch-monster.toml",
+        ReadSweep(PLIANT_SOURCE_DIR "/experiments/witkin-welch-1990/witkin-welch-monster.toml",
                   {"run.duration=" + duration, "sweep.vary.0.values=[[2.0, 0], [2.8, 0.6]]",
                    "sweep.vary.1.values=[[-1.2, 0]]"});
     return BehaviourShares(sweep, CollectSweep(sweep, RunSweep(sweep, folder / "runs", {})));

@@ -9,7 +9,7 @@
 
 #include "models/displacement_constraints/rotation.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -588,4 +588,4 @@ TEST_F(BalancedLevels, RatesAreTheDerivative) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

@@ -10,7 +10,7 @@
 #include <random>
 #include <utility>
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Vector3d;
@@ -148,4 +148,4 @@ TEST(Sliders, LeadAlongCurvesAndBackFromTheirEnds) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

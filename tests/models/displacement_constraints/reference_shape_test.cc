@@ -8,7 +8,7 @@
 #include "models/scene/rigid_motion.h"
 #include "models/scene/shapes.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Matrix3d;
@@ -102,4 +102,4 @@ TEST_F(Shapes, RotateAndDoNotMirror) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Quaterniond;
@@ -74,4 +74,4 @@ TEST(Rotation, HalfATurnStaysInThePlane) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

@@ -7,7 +7,7 @@
 
 #include "models/displacement_constraints/hierarchy.h"
 
-namespace pliant {
+namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Vector3d;
@@ -110,4 +110,4 @@ TEST(SegmentNet, ListsLeftRightUpperLowerAtAPointOfASheet) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::displacement_constraints

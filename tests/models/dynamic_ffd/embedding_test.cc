@@ -7,7 +7,7 @@
 #include "models/scene/shapes.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -82,4 +82,4 @@ TEST(Embedding, NamesThePointThatAnExtendedLatticeDoesNotHold) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -7,7 +7,7 @@
 #include "models/scene/shapes.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -209,4 +209,4 @@ TEST(ModeTable, ScalesDisplacementsToTheBox) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

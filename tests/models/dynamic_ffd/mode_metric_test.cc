@@ -7,7 +7,7 @@
 #include "models/scene/shapes.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::MatrixXd;
@@ -45,4 +45,4 @@ TEST(ModeMetric, AStraightLineInSpaceHasFiveRigidMotions) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

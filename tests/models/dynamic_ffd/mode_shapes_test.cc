@@ -11,7 +11,7 @@
 #include "models/scene/problem.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -138,4 +138,4 @@ TEST(ModeTable, BlendIsTheWeightedSumOfItsParts) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

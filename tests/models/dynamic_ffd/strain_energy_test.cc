@@ -7,7 +7,7 @@
 #include "models/dynamic_ffd/mode_shapes.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -113,4 +113,4 @@ TEST(StrainEnergy, InAnExtendedLatticeIsOfTheDeformationAndNotOfTheLattice) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

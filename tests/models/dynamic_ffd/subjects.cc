@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -99,4 +99,4 @@ Eigen::VectorXd RandomCoordinates(const FfdBody& body, RandomNumbers* random) {
   return q;
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

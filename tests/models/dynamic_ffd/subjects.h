@@ -13,7 +13,7 @@
 #include "models/scene/scene.h"
 #include "tests/random_numbers.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 // The table of the source: 400 × 300 m (one pixel = one metre) in a 4×4 lattice of that size, 11
 // points: five along the top (12 kg each), three down each leg (8 kg each). The source shows a
@@ -44,6 +44,6 @@ FfdBody RandomFfdBody(int dimension, int points, int modes, FfdOrigin origin,
 // Random coordinates (unit quaternion, amplitudes up to ½) and velocities of it.
 Eigen::VectorXd RandomCoordinates(const FfdBody& body, RandomNumbers* random);
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_TESTS_MODELS_DYNAMIC_FFD_SUBJECTS_H_

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-namespace pliant {
+namespace pliant::kinematic_response {
 namespace {
 
 using Eigen::Matrix3d;
@@ -96,15 +96,15 @@ TEST(Frames, AreOrthonormalAndAsDefinedOnThePlainlyProlongatedSurface) {
       Prolongate(prolongation, coarse, surface, fine, &b);
       int visited = 0;
       FramedRows rows(fine);
-      rows.Walk(prolongation, coarse, surface, fine, [&](const FramedRun& run) {
-        for (int i = 0; i < run.count; ++i) {
-          const int vertex = run.begin + i;
+      rows.Walk(prolongation, coarse, surface, fine, [&](const FramedStrip& strip) {
+        for (int i = 0; i < strip.count; ++i) {
+          const int vertex = strip.begin + i;
           ASSERT_EQ(vertex, visited++);  // row by row, each vertex once
-          const Matrix3d frame = run.Frame(i);
+          const Matrix3d frame = strip.Frame(i);
           EXPECT_LT((frame.transpose() * frame - Matrix3d::Identity()).norm(), 1e-14);
           const Matrix3d defined = DefinedFrame(fine, b, vertex % fine.nu, vertex / fine.nu);
           EXPECT_LT((frame - defined).norm(), 1e-13);
-          for (int c = 0; c < 3; ++c) EXPECT_EQ(run.base[c][i], b(vertex, c));
+          for (int c = 0; c < 3; ++c) EXPECT_EQ(strip.base[c][i], b(vertex, c));
         }
       });
       EXPECT_EQ(visited, fine.size());
@@ -117,8 +117,8 @@ TEST(Frames, OfAFlatSheetPointToItsFacingSide) {
   GridVectors flat(9, 3);
   for (int i = 0; i < 9; ++i) flat.row(i) << i % 3, i / 3, 0.0;
   FramedRows rows(fine);
-  rows.Walk(Prolongation::kCubic, coarse, flat, fine, [&](const FramedRun& run) {
-    for (int i = 0; i < run.count; ++i) EXPECT_EQ(run.Frame(i), Matrix3d::Identity());
+  rows.Walk(Prolongation::kCubic, coarse, flat, fine, [&](const FramedStrip& strip) {
+    for (int i = 0; i < strip.count; ++i) EXPECT_EQ(strip.Frame(i), Matrix3d::Identity());
   });
 }
 
@@ -132,8 +132,8 @@ TEST(Frames, AreZeroWhereTheSurfaceIsFoldedOntoItself) {
   const GridSize coarse{2, 2}, fine{3, 3};
   const GridVectors point = RowVector3d(1, 2, 3).replicate(4, 1);
   FramedRows rows(fine);
-  rows.Walk(Prolongation::kLinear, coarse, point, fine, [&](const FramedRun& run) {
-    for (int i = 0; i < run.count; ++i) EXPECT_EQ(run.Frame(i), Matrix3d::Zero());
+  rows.Walk(Prolongation::kLinear, coarse, point, fine, [&](const FramedStrip& strip) {
+    for (int i = 0; i < strip.count; ++i) EXPECT_EQ(strip.Frame(i), Matrix3d::Zero());
   });
   EXPECT_EQ(SurfaceNormal(coarse, point, 0, 0), Vector3d::Zero());
 }
@@ -212,4 +212,4 @@ TEST(Surface, OfATurnedTargetHasTheSameLocalOffsets) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

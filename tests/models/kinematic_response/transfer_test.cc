@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace pliant {
+namespace pliant::kinematic_response {
 namespace {
 
 using Eigen::RowVector3d;
@@ -318,4 +318,4 @@ TEST(Prolongation, LinearMidpointsAreMeansOfEdgesAndCells) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::kinematic_response

@@ -5,7 +5,7 @@
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::MatrixXd;
@@ -136,4 +136,4 @@ TEST(DeformationBasis, BernsteinColumnsAreControlPointsOfTheBox) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

@@ -2,7 +2,7 @@
 
 #include "models/scene/shapes.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::Vector2d;
@@ -79,4 +79,4 @@ Eigen::MatrixXd PointsAt(const LinearBody& body, const VectorXd& q) {
          body.terms();
 }
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

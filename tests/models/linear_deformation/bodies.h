@@ -11,7 +11,7 @@
 #include "models/linear_deformation/linear_body.h"
 #include "models/scene/scene.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 
 struct BodyCase {
   std::string name;
@@ -38,6 +38,6 @@ Eigen::VectorXd RandomState(const LinearBody& body, double size, std::mt19937* g
 // Points (d×n) at coordinates q.
 Eigen::MatrixXd PointsAt(const LinearBody& body, const Eigen::VectorXd& q);
 
-}  // namespace pliant
+}  // namespace pliant::linear_deformation
 
 #endif  // PLIANT_TESTS_MODELS_LINEAR_DEFORMATION_BODIES_H_

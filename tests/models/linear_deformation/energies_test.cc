@@ -7,7 +7,7 @@
 
 #include "tests/models/linear_deformation/bodies.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::Matrix2d;
@@ -179,4 +179,4 @@ TEST(StrainRate, VanishesForRigidMotionOfADeformedBody) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

@@ -8,7 +8,7 @@
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::MatrixXd;
@@ -159,4 +159,4 @@ TEST(LinearBody, OnePointOnlyMoves) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

@@ -12,7 +12,7 @@
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
 
-namespace pliant {
+namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::MatrixXd;
@@ -330,4 +330,4 @@ TEST(SmallestDeterminant, IsDefinedOnlyForSquareGradients) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::linear_deformation

@@ -8,11 +8,12 @@
 #include "models/scene/shapes.h"
 #include "solvers/backends.h"
 #include "solvers/control/noticing.h"
-#include "solvers/lagrangian/ffd_simulation.h"
-#include "tests/solvers/lagrangian/scenes.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "tests/solvers/dynamic_ffd/scenes.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
+
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -97,7 +98,7 @@ TEST(Notice, ItFallsWhenItLooksDown) {
   scene.bodies[0].angular_velocity = {0, 0, -1.0};
   scene.notices.push_back({"cliff", 0, std::nullopt, 0.5, Vector3d::UnitX()});
   const auto simulation = Translated(scene, With(TableModes(), "rk4")).simulation;
-  const FfdSimulation& ffd = dynamic_cast<const FfdSimulation&>(*simulation);
+  const DynamicFfdSimulation& ffd = dynamic_cast<const DynamicFfdSimulation&>(*simulation);
   const double height = CentreOf(scene, Observed(*simulation)).y();
   double noticed = -1.0;
   for (int i = 0; i < 1000; ++i) {
@@ -170,7 +171,7 @@ TEST(Morph, AFreeBodyTakesTheOtherShapeOnItsParabola) {
     EXPECT_LT((CentreOf(scene, o) - expected).norm(), 1e-9) << planar;
     EXPECT_LT((SpinAboutCentre(scene, o) - spin).norm(), 1e-6 * spin.norm()) << planar;
     // The driven amplitude is at its end, exactly, and the points are where it puts them.
-    const FfdSimulation& ffd = dynamic_cast<const FfdSimulation&>(*simulation);
+    const DynamicFfdSimulation& ffd = dynamic_cast<const DynamicFfdSimulation&>(*simulation);
     EXPECT_EQ(ffd.q().tail<1>()[0], 1.0);
     EXPECT_EQ(ffd.v().tail<1>()[0], 0.0);
     Scene other = scene;
@@ -301,4 +302,4 @@ TEST(CartoonEffects, EveryOtherBackendSaysThatItIgnoresThem) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

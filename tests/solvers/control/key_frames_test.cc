@@ -6,13 +6,14 @@
 #include <cmath>
 
 #include "models/scene/metrics.h"
-#include "solvers/lagrangian/ffd_simulation.h"
-#include "solvers/lagrangian/key_framed_body.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "solvers/dynamic_ffd/key_framed_body.h"
 #include "tests/solvers/control/motions.h"
-#include "tests/solvers/lagrangian/scenes.h"
+#include "tests/solvers/dynamic_ffd/scenes.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
+
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -26,8 +27,8 @@ std::unique_ptr<Simulation> Start(const Scene& scene, const MatrixTable& modes,
   return Translated(scene, parameters).simulation;
 }
 
-const FfdSimulation& AsFfd(const Simulation& simulation) {
-  return dynamic_cast<const FfdSimulation&>(simulation);
+const DynamicFfdSimulation& AsFfd(const Simulation& simulation) {
+  return dynamic_cast<const DynamicFfdSimulation&>(simulation);
 }
 
 TEST(KeyFrames, GoThroughTheirKeysAndGiveTheRatesOfTheirMotion) {
@@ -80,12 +81,12 @@ TEST(KeyFrames, PinnedMotionGivesItsRatesToo) {
     for (size_t i = 0; i + 1 < table.keys.size(); ++i) table.keys[i].pin = 5;
     const auto simulation = Start(scene, planar ? TableModes() : SheetModes(), table);
     const FfdPart& part = AsFfd(*simulation).system().parts()[0];
-    const KeyFramedBody led(0, part.body,
-                            planar
-                                ? std::vector<std::string>{"vertical shear", "horizontal bend",
-                                                           "vertical squash", "horizontal squash"}
-                                : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
-                            AsFfd(*simulation).q(), table, std::nullopt);
+    const KeyFramedBody led(
+        0, part.body,
+        planar ? std::vector<std::string>{"vertical shear", "horizontal bend", "vertical squash",
+                                          "horizontal squash"}
+               : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
+        AsFfd(*simulation).q(), table, std::nullopt);
     VectorXd q(part.body.coordinates()), v(part.body.velocities()), a(v), scratch(v);
     VectorXd before_q(q), before_v(v), after_q(q), after_v(v), q_dot(q);
     const double h = 1e-4;
@@ -123,12 +124,12 @@ TEST(KeyFrames, CubicMotionHasNoJumpOfAcceleration) {
         Start(scene, planar ? TableModes() : SheetModes(), planar ? Dash() : Tumble());
     const FfdPart& part = AsFfd(*simulation).system().parts()[0];
     const KeyFrameTable table = planar ? Dash() : Tumble();
-    const KeyFramedBody led(0, part.body,
-                            planar
-                                ? std::vector<std::string>{"vertical shear", "horizontal bend",
-                                                           "vertical squash", "horizontal squash"}
-                                : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
-                            AsFfd(*simulation).q(), table, std::nullopt);
+    const KeyFramedBody led(
+        0, part.body,
+        planar ? std::vector<std::string>{"vertical shear", "horizontal bend", "vertical squash",
+                                          "horizontal squash"}
+               : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
+        AsFfd(*simulation).q(), table, std::nullopt);
     VectorXd q(part.body.coordinates()), v(part.body.velocities()), left(v), right(v);
     for (size_t i = 1; i + 1 < table.keys.size(); ++i) {
       led.At(part.body, table.keys[i].time - 1e-6, q, v, left);
@@ -316,4 +317,4 @@ TEST(KeyFrames, AreRefusedWithTheirPlace) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -1,30 +1,33 @@
 // Servos and pose graphs on bodies in their lattices.
 
-#include "solvers/lagrangian/mode_control.h"
+#include "solvers/dynamic_ffd/mode_control.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solvers/lagrangian/ffd_simulation.h"
-#include "solvers/lagrangian/mode_selection.h"
-#include "solvers/lagrangian/mode_table.h"
-#include "tests/solvers/lagrangian/scenes.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "solvers/dynamic_ffd/mode_selection.h"
+#include "solvers/dynamic_ffd/mode_table.h"
+#include "tests/solvers/dynamic_ffd/scenes.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
+
 
 using Eigen::VectorXd;
 
 constexpr double kStiffness = 5000.0, kDamping = 60.0;
 
 // The table with its vertical squash only, no potential, servoed by `graph` (one channel).
-std::unique_ptr<FfdSimulation> Squashed(const Scene& scene, PoseGraph graph,
-                                        std::vector<Sensor> sensors, Scheme scheme) {
+std::unique_ptr<DynamicFfdSimulation> Squashed(const Scene& scene, PoseGraph graph,
+                                                            std::vector<Sensor> sensors,
+                                                            Scheme scheme) {
   const auto shared = std::make_shared<const Scene>(scene);
   const ModeTable table = ReadModeTable(TableModes());
-  FfdPart part{Embed(scene, 0, table, {2}, FfdOrigin::kCentreOfMass), VectorXd::Zero(1),
-               VectorXd::Zero(1), nullptr};
+  FfdPart part{
+      Embed(scene, 0, table, {2}, FfdOrigin::kCentreOfMass),
+      VectorXd::Zero(1), VectorXd::Zero(1), nullptr};
   part.inertia = MakeInertia(part.body);
   const VectorXd m = scene.Masses();
   const Eigen::Vector3d centre = scene.InitialPoints() * m / m.sum();
@@ -32,14 +35,14 @@ std::unique_ptr<FfdSimulation> Squashed(const Scene& scene, PoseGraph graph,
   VectorXd v = VectorXd::Zero(4);
   std::vector<FfdPart> parts;
   parts.push_back(std::move(part));
-  auto system = std::make_unique<FfdSystem>(shared, std::move(parts), PenaltyOptions(),
-                                            ConstraintSpringOptions());
+  auto system = std::make_unique<DynamicFfdSystem>(
+      shared, std::move(parts), PenaltyOptions(), ConstraintSpringOptions());
   system->AddControl(ModeControl(0, std::move(graph), PdController({{0, kStiffness, kDamping}}),
                                  Sensors(shared, 0, std::move(sensors))));
   IntegratorOptions options;
   options.scheme = scheme;
-  return std::make_unique<FfdSimulation>(shared, std::move(system), options, std::move(q),
-                                         std::move(v));
+  return std::make_unique<DynamicFfdSimulation>(shared, std::move(system), options,
+                                                             std::move(q), std::move(v));
 }
 
 VectorXd Target(double gamma) { return VectorXd::Constant(1, gamma); }
@@ -182,4 +185,4 @@ TEST(ModeControl, RestoredToTheStartWithOtherNumbersItIsANewRun) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "models/scene/shapes.h"
-#include "tests/solvers/lagrangian/scenes.h"
+#include "tests/solvers/dynamic_ffd/scenes.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 using Eigen::Vector3d;
 
@@ -64,4 +64,4 @@ KeyFrameTable Tumble(Path::Interpolation interpolation) {
   return table;
 }
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

@@ -11,7 +11,7 @@
 #include "models/scene/scene.h"
 #include "solvers/control/tables.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 
 // The table in the plane, or the same one in space, tilted and turning.
 Scene FallingTable(int dimension = 2);
@@ -27,6 +27,6 @@ KeyFrameTable Dash(Path::Interpolation interpolation = Path::Interpolation::kCub
 // The sheet turns about several axes.
 KeyFrameTable Tumble(Path::Interpolation interpolation = Path::Interpolation::kCubic);
 
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd
 
 #endif  // PLIANT_TESTS_SOLVERS_CONTROL_MOTIONS_H_

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "solvers/lagrangian/ffd_simulation.h"
-#include "tests/solvers/lagrangian/scenes.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "tests/solvers/dynamic_ffd/scenes.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Vector3d;
@@ -151,7 +151,7 @@ TEST(SeveralBodies, KeyFramesThatAreOverNameNoModesOfALaterSet) {
   parameters["change_modes_to"] = std::vector<std::string>{"vertical squash"};
   const auto simulation = Translated(TwoTables(), parameters).simulation;
   RunFor(simulation.get(), 1e-3, 200);
-  const auto& ffd = dynamic_cast<const FfdSimulation&>(*simulation);
+  const auto& ffd = dynamic_cast<const DynamicFfdSimulation&>(*simulation);
   EXPECT_NEAR(ffd.q().tail<1>()[0], 0.2, 1e-12);
   parameters["change_modes_to"] = std::vector<std::string>{"horizontal bend"};
   EXPECT_THAT([&] { Translated(TwoTables(), parameters); },
@@ -212,7 +212,7 @@ TEST(ModeEnergies, OfAModeAreWhatItsDampingTookAndItsPotentialHolds) {
   modes.entries[0].scalars["initial"] = 0.2;
   modes.entries[2].scalars["initial"] = -0.3;
   const auto simulation = Translated(scene, With(modes, "rk4")).simulation;
-  const auto& ffd = dynamic_cast<const FfdSimulation&>(*simulation);
+  const auto& ffd = dynamic_cast<const DynamicFfdSimulation&>(*simulation);
   const VectorXd start = ffd.q().tail(4);
   // ∫ D γ̇² and ∫ |2 K γ + D γ̇| |γ̇| by the trapezoidal rule.
   const Eigen::Vector4d stiffness(400, 600, 900, 700);
@@ -337,4 +337,4 @@ TEST(InitialRate, IsToldInTheRecord) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

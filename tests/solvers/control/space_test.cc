@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "solvers/lagrangian/ffd_simulation.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "tests/solvers/control/motions.h"
-#include "tests/solvers/lagrangian/scenes.h"
+#include "tests/solvers/dynamic_ffd/scenes.h"
 
-namespace pliant {
+namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
@@ -221,4 +221,4 @@ TEST(MorphInSpace, OfABodyThatIsLedTakesItsShapeWhileItTurns) {
 }
 
 }  // namespace
-}  // namespace pliant
+}  // namespace pliant::dynamic_ffd

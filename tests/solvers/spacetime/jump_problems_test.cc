@@ -12,6 +12,8 @@
 namespace pliant {
 namespace {
 
+using articulated_lamp::Lamp;
+
 using Rise = LampJumpProblem::Rise;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
@@ -23,7 +25,7 @@ double LowestOver(const LampTrajectory& motion, const Lamp& lamp, double left, d
   const LampPhase& flight = motion.phases[1];
   for (int i = 0; i <= 500; ++i) {
     const double time = flight.start + flight.duration * i / 500.0;
-    const LampVector q = LampTrajectory::At(lamp, flight, time).q;
+    const articulated_lamp::LampVector q = LampTrajectory::At(lamp, flight, time).q;
     for (int k = -10; k <= 10; ++k) {
       const double along = 0.1 * lamp.parameters().half_width * k;
       const double x = q[0] + along * std::cos(q[2]);

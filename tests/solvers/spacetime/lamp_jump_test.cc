@@ -40,7 +40,7 @@ TEST_P(LampJump, IsFoundFromAStraightLine) {
   EXPECT_NEAR(sum, summary.final_cost, 1e-12 * sum);
 
   // What the rows say, seen on the motion itself.
-  const Lamp lamp(problem.lamp, problem.gravity);
+  const articulated_lamp::Lamp lamp(problem.lamp, problem.gravity);
   const LampPhase& flight = motion.trajectory.phases[1];
   for (int i = 0; i < flight.intervals(); ++i) {
     for (const double s : kGaussPoints) {
@@ -50,7 +50,8 @@ TEST_P(LampJump, IsFoundFromAStraightLine) {
   }
   EXPECT_EQ(flight.nodes.front().v.head<3>().norm(), 0.0);
   EXPECT_EQ(flight.nodes.back().q[0], problem.distance);
-  const Impact impact = PlasticImpact(lamp, flight.nodes.back().q, flight.nodes.back().v);
+  const articulated_lamp::Impact impact =
+      PlasticImpact(lamp, flight.nodes.back().q, flight.nodes.back().v);
   const LampPhase& landing = motion.trajectory.phases[2];
   EXPECT_LT((impact.rates - landing.nodes.front().v.tail<3>()).norm(), 1e-6);
   EXPECT_GE(problem.friction * impact.impulse[1], std::abs(impact.impulse[0]) - 1e-7);
@@ -114,7 +115,7 @@ TEST(LampJump, BindingTorqueLimitIsKeptAndCosts) {
   const LampJumpMotion motion = SolveLampJump(problem, {});
   ASSERT_TRUE(motion.summary().converged());
   EXPECT_GT(motion.summary().final_cost, 1.01 * free);
-  const Lamp lamp(problem.lamp);
+  const articulated_lamp::Lamp lamp(problem.lamp);
   double peak = 0.0;
   for (const LampPhase& phase : motion.trajectory.phases) {
     for (int i = 0; i < phase.intervals(); ++i) {

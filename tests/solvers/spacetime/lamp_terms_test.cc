@@ -8,14 +8,16 @@
 
 #include <random>
 
-#include "tests/models/lamp/random_state.h"
+#include "tests/models/articulated_lamp/random_state.h"
 
 namespace pliant {
 namespace {
 
+using articulated_lamp::kLampDof;
+
 constexpr int kUnknowns = 24;
 using Jet = ceres::Jet<double, kUnknowns>;
-using JetVector = LampVectorOf<Jet>;
+using JetVector = articulated_lamp::LampVectorOf<Jet>;
 using JetColumn = std::vector<Jet>;
 
 struct JetNode {
@@ -36,7 +38,7 @@ JetNode Seed(const LampNodeMap& map, const LampNode& node, int first) {
 class LampTerms : public testing::Test {
  protected:
   LampNode RandomNode() {
-    return {RandomLampVector(generator_, 0.7), RandomLampVector(generator_, 3.0)};
+    return {articulated_lamp::RandomLampVector(generator_, 0.7), articulated_lamp::RandomLampVector(generator_, 3.0)};
   }
   // Some numbers unknown, in shuffled order; the rest given.
   LampNodeMap PartlyUnknown(const LampNode& node, int block, int unknowns) {
@@ -74,8 +76,8 @@ class LampTerms : public testing::Test {
     }
   }
 
-  std::mt19937 generator_{kLampSeed};
-  Lamp lamp_{LampParameters{}};
+  std::mt19937 generator_{articulated_lamp::kLampSeed};
+  articulated_lamp::Lamp lamp_{articulated_lamp::LampParameters{}};
 };
 
 // What physics asks of a force and of hinge accelerations that stand for `span` seconds.
@@ -293,7 +295,7 @@ TEST_F(LampTerms, RowsNextToAGivenNodeHaveOneBlock) {
 
 // x and y of a base that slides go with one unknown.
 TEST_F(LampTerms, ANodeOnASlopeHasOneUnknownForItsPlace) {
-  LampNode node{LampVector::Zero(), LampVector::Zero()};
+  LampNode node{articulated_lamp::LampVector::Zero(), articulated_lamp::LampVector::Zero()};
   node.q << 0.1, 0.2, 0.3, 0, 0, 0;
   LampNodeMap map(node);
   map.block = 0;
@@ -310,7 +312,7 @@ TEST_F(LampTerms, ANodeOnASlopeHasOneUnknownForItsPlace) {
 }
 
 TEST_F(LampTerms, LimitRowsAreThoseOfTheProblem) {
-  const LampParameters& p = lamp_.parameters();
+  const articulated_lamp::LampParameters& p = lamp_.parameters();
   for (const LampContact contact : {LampContact::kStance, LampContact::kFlight}) {
     const LampNode node = RandomNode();
     const LampNodeMap map = PartlyUnknown(node, 0, 12);

@@ -66,7 +66,7 @@ TEST(LampTrajectory, StraightLineJoinsStartAndGoal) {
   LampJumpProblem problem;
   problem.distance = 0.7;
   problem.end_pose = {0.1, 0.5, 0.2};
-  const Lamp lamp(problem.lamp);
+  const articulated_lamp::Lamp lamp(problem.lamp);
   const LampTrajectory line = StraightLine(problem);
   EXPECT_DOUBLE_EQ(line.duration(), problem.duration());
   EXPECT_LT((line.At(lamp, 0.0).q.tail<3>() - problem.start_pose).norm(), 1e-15);

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/csv.h"
+#include "experiments/bundles/documents.h"
+#include "experiments/bundles/headline.h"
+#include "experiments/bundles/manifest.h"
+#include "experiments/bundles/points_file.h"
+
+namespace pliant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Where the bundle goes. The label comes from a file: it must not lead elsewhere, nor be hidden,
+// nor need quotes in the formats that it is written to.
+std::filesystem::path BundlePath(const std::filesystem::path& directory, const std::string& label) {
+  const bool plain = std::all_of(label.begin(), label.end(), [](unsigned char c) {
+    return c >= 0x80 || std::isalnum(c) || c == '-' || c == '_' || c == '.';
+  });
+  if (label.empty() || label.front() == '.' || !plain) {
+    throw BadInput({"backends." + label, "the label '" + label + "' cannot be the name of a folder",
+                    "use letters, digits, '-', '_' and '.'"});
+  }
+  return directory / label;
+}
+
+}  // namespace
+
+struct BundleWriter::Impl {
+  std::filesystem::path target;
+  StagedFolder folder;
+  std::shared_ptr<const Scene> scene;
+  RunFacts facts;
+  Clock::time_point start = Clock::now();
+  std::vector<SeriesColumn> columns;
+  std::vector<SeriesRow> rows;
+  CsvWriter series;
+  PointsWriter points;
+
+  Impl(const std::filesystem::path& path, const Experiment& experiment, const BackendChoice& choice)
+      : target(path),
+        folder(path, kManifestFile),
+        scene(experiment.scene),
+        columns(SeriesColumns(choice.backend->info(), *scene)),
+        series(folder.path() / "series.csv", ColumnNames(columns)),
+        points(folder.path() / "points.h5", scene->PointCount()) {
+    facts.experiment = experiment.name;
+    facts.label = choice.label;
+    facts.place = static_cast<size_t>(&choice - experiment.backends.data());
+    facts.backend = choice.backend->info().name;
+    facts.reference = experiment.reference;
+    facts.seed = experiment.plan.seed;
+    facts.started = UtcNow();
+  }
+};
+
+BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experiment& experiment,
+                           size_t index, const Translation& translation) {
+  const BackendChoice& choice = experiment.backends.at(index);
+  impl_ = std::make_unique<Impl>(BundlePath(directory, choice.label), experiment, choice);
+  const std::filesystem::path& folder = impl_->folder.path();
+  WriteFile(folder / "experiment.toml", experiment.Resolved(index));
+  WriteTranslation(folder / kTranslationFile,
+                   {translation.record.Entries(), translation.warnings, translation.findings});
+}
+
+BundleWriter::~BundleWriter() = default;
+
+void BundleWriter::Write(const Frame& frame) {
+  impl_->series.Row(frame.row);
+  impl_->rows.push_back(frame.row);
+  const Observation& seen = frame.observation;
+  impl_->points.Write(seen.time, seen.points, seen.velocities, frame.state);
+}
+
+std::filesystem::path BundleWriter::Finish(const RunOutcome& outcome) {
+  Impl& p = *impl_;
+  p.series.Close();
+  p.points.Close();
+  WriteSummary(p.folder.path() / kSummaryFile, outcome,
+               HeadlineFigures(*p.scene, outcome, p.columns, p.rows));
+  p.facts.finished = UtcNow();
+  p.facts.wall_seconds = std::chrono::duration<double>(Clock::now() - p.start).count();
+  p.facts.outcome = ToString(outcome.kind);
+  WriteManifest(p.folder.path(), p.facts);
+  p.folder.Commit();
+  return p.target;
+}
+
+}  // namespace pliant

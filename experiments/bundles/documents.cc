@@ -1,0 +1,149 @@
+#include "experiments/bundles/documents.h"
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/bundles/csv.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/experiment.h"
+
+namespace pliant {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kFidelities = {Fidelity::kExact, Fidelity::kApproximated, Fidelity::kIgnored,
+                                    Fidelity::kUnsupported};
+constexpr std::array kOutcomes = {OutcomeKind::kCompleted, OutcomeKind::kDiverged,
+                                  OutcomeKind::kNotConverged, OutcomeKind::kUnsupported,
+                                  OutcomeKind::kCancelled};
+
+Json NumberToJson(const std::optional<double>& value) {
+  if (!value) return nullptr;
+  if (std::isfinite(*value)) return *value;
+  return FormatNumber(*value);
+}
+
+std::optional<double> NumberFromJson(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  if (json.is_string()) {
+    if (const auto value = ParseNumber(json.get<std::string>())) return value;
+  }
+  return json.get<double>();
+}
+
+// The enumerator that is spelled `word`.
+template <typename Enum, size_t n>
+Enum FromWord(const std::array<Enum, n>& all, const std::string& word,
+              const std::filesystem::path& path) {
+  for (Enum value : all) {
+    if (ToString(value) == word) return value;
+  }
+  throw FileError(path.string() + ": damaged: unknown word '" + word + "'");
+}
+
+// Reads `path` as JSON and hands it to `read`; whatever does not fit is an error of the file.
+template <typename Read>
+auto FromJsonFile(const std::filesystem::path& path, const Read& read) {
+  try {
+    return read(Json::parse(ReadFile(path)));
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(path.string() + ": damaged: " + error.what());
+  }
+}
+
+}  // namespace
+
+void WriteTranslation(const std::filesystem::path& path, const TranslationDocument& document) {
+  Json elements = Json::array();
+  for (const TranslatedElement& entry : document.elements) {
+    elements.push_back({{"element", entry.element},
+                        {"fidelity", ToString(entry.fidelity)},
+                        {"reason", entry.reason}});
+  }
+  Json findings = Json::array();
+  for (const FindingTable& table : document.findings) {
+    findings.push_back({{"title", table.title},
+                        {"columns", table.columns},
+                        {"rows", table.rows},
+                        {"remark", table.remark}});
+  }
+  WriteFile(path,
+            Json({{"elements", elements}, {"warnings", document.warnings}, {"findings", findings}})
+                    .dump(2) +
+                "\n");
+}
+
+TranslationDocument ReadTranslation(const std::filesystem::path& path) {
+  return FromJsonFile(path, [&](const Json& json) {
+    TranslationDocument document;
+    for (const Json& entry : json.at("elements")) {
+      document.elements.push_back({entry.at("element"),
+                                   FromWord(kFidelities, entry.at("fidelity"), path),
+                                   entry.at("reason")});
+    }
+    document.warnings = json.at("warnings");
+    for (const Json& table : json.value("findings", Json::array())) {
+      document.findings.push_back(
+          {table.at("title"), table.at("columns"), table.at("rows"), table.at("remark")});
+    }
+    return document;
+  });
+}
+
+void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
+                  const std::vector<HeadlineFigure>& figures) {
+  Json json = {{"outcome",
+                {{"kind", ToString(outcome.kind)},
+                 {"step", outcome.step},
+                 {"time_s", NumberToJson(outcome.time)},
+                 {"quantity", outcome.quantity},
+                 {"reason", outcome.reason},
+                 {"not_converged_steps", outcome.not_converged_steps},
+                 {"unmet_constraints", outcome.unmet_count},
+                 {"steps_wall_s", NumberToJson(outcome.wall_seconds)}}},
+               {"events", Json::array()},
+               {"unmet_constraints", Json::array()},
+               {"figures", Json::object()}};
+  for (const SimulationEvent& event : outcome.events) {
+    json["events"].push_back({{"time_s", NumberToJson(event.time)}, {"what", event.what}});
+  }
+  for (const UnmetConstraint& unmet : outcome.unmet) {
+    json["unmet_constraints"].push_back(
+        {{"name", unmet.name}, {"size", NumberToJson(unmet.size)}, {"unit", unmet.unit}});
+  }
+  for (const HeadlineFigure& figure : figures) {
+    json["figures"][figure.name] = NumberToJson(figure.value);
+  }
+  WriteFile(path, json.dump(2) + "\n");
+}
+
+SummaryDocument ReadSummary(const std::filesystem::path& path) {
+  return FromJsonFile(path, [&](const Json& json) {
+    SummaryDocument document;
+    const Json& outcome = json.at("outcome");
+    document.outcome.kind = FromWord(kOutcomes, outcome.at("kind"), path);
+    document.outcome.step = outcome.at("step");
+    document.outcome.time = NumberFromJson(outcome.at("time_s")).value_or(0.0);
+    document.outcome.quantity = outcome.at("quantity");
+    document.outcome.reason = outcome.at("reason");
+    document.outcome.not_converged_steps = outcome.at("not_converged_steps");
+    document.outcome.wall_seconds = NumberFromJson(outcome.at("steps_wall_s")).value_or(0.0);
+    for (const Json& event : json.value("events", Json::array())) {
+      document.outcome.events.push_back(
+          {NumberFromJson(event.at("time_s")).value_or(0.0), event.at("what")});
+    }
+    document.outcome.unmet_count = outcome.value("unmet_constraints", std::int64_t{0});
+    for (const Json& unmet : json.value("unmet_constraints", Json::array())) {
+      document.outcome.unmet.push_back(
+          {unmet.at("name"), NumberFromJson(unmet.at("size")).value_or(0.0), unmet.at("unit")});
+    }
+    for (const auto& [name, value] : json.at("figures").items()) {
+      document.figures[name] = NumberFromJson(value);
+    }
+    return document;
+  });
+}
+
+}  // namespace pliant

@@ -1,0 +1,36 @@
+// The writers behind ExportFormats(), and what they share.
+
+#ifndef PLIANT_EXPERIMENTS_BUNDLES_EXPORT_FORMATS_H_
+#define PLIANT_EXPERIMENTS_BUNDLES_EXPORT_FORMATS_H_
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/bundles/bundle.h"
+
+namespace pliant {
+
+std::filesystem::path ExportVtk(const Bundle& bundle, const std::filesystem::path& folder);
+std::filesystem::path ExportXdmf(const Bundle& bundle, const std::filesystem::path& folder);
+std::filesystem::path ExportObj(const Bundle& bundle, const std::filesystem::path& folder);
+std::filesystem::path ExportCsv(const Bundle& bundle, const std::filesystem::path& folder);
+
+// "press_0007.vtk": as many digits for every frame, so that the names sort.
+std::string FrameFile(const Bundle& bundle, size_t frame, const std::string& ending);
+
+// Triangles and edges of all bodies by the columns of 3×n matrices. `edges` holds those of bodies
+// without faces: the others are drawn by their faces.
+struct Connectivity {
+  std::vector<std::array<int, 3>> faces;
+  std::vector<std::array<int, 2>> edges;
+};
+Connectivity ConnectivityOf(const Scene& scene);
+
+// "1 2 3" for the three numbers of a column, in the shortest form that reads back.
+std::string ThreeNumbers(const Eigen::Vector3d& numbers, char separator = ' ');
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_BUNDLES_EXPORT_FORMATS_H_

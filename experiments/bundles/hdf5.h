@@ -1,0 +1,76 @@
+// A little order around the C interface of HDF5: handles that close themselves, and errors with
+// the reason the library knows. Included by points_file.cc alone.
+
+#ifndef PLIANT_EXPERIMENTS_BUNDLES_HDF5_H_
+#define PLIANT_EXPERIMENTS_BUNDLES_HDF5_H_
+
+#include <hdf5.h>
+
+#include <string>
+#include <utility>
+
+namespace pliant::hdf5 {
+
+// To be called first in every function that uses HDF5. Keeps it from printing its errors itself, in
+// this thread, and from cleaning up at the end of the program: a file that could not be closed,
+// since the disk is full, stays on its list though its memory is gone, and the clean-up would crash
+// on it. All else is closed by its handle.
+inline void Prepare() {
+  static const herr_t no_clean_up = H5dont_atexit();
+  (void)no_clean_up;
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+// Why the last call failed: the words of the system ("No space left on device") when it was the
+// system, else the innermost complaint of the library.
+inline std::string Reason() {
+  std::string reason;
+  H5Ewalk2(
+      H5E_DEFAULT, H5E_WALK_UPWARD,
+      [](unsigned, const H5E_error2_t* error, void* data) -> herr_t {
+        auto* text = static_cast<std::string*>(data);
+        const std::string words = error->desc == nullptr ? "" : error->desc;
+        constexpr char kSystem[] = "error message = '";
+        const size_t begin = words.find(kSystem);
+        if (begin != std::string::npos) {
+          const size_t start = begin + sizeof kSystem - 1;
+          *text = words.substr(start, words.find('\'', start) - start);
+          return 1;  // the best answer there is
+        }
+        if (text->empty()) *text = words;
+        return 0;
+      },
+      &reason);
+  return reason.empty() ? "unknown HDF5 error" : reason;
+}
+
+class Handle {
+ public:
+  using Closer = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Closer closer) : id_(id), closer_(closer) {}
+  Handle(Handle&& other) noexcept
+      : id_(std::exchange(other.id_, -1)), closer_(std::exchange(other.closer_, nullptr)) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(closer_, other.closer_);
+    return *this;
+  }
+  ~Handle() {
+    Prepare();
+    if (id_ >= 0) closer_(id_);
+  }
+
+  hid_t get() const { return id_; }
+  explicit operator bool() const { return id_ >= 0; }
+  // Closes now; false when that failed.
+  bool Close() { return id_ < 0 || closer_(std::exchange(id_, -1)) >= 0; }
+
+ private:
+  hid_t id_ = -1;
+  Closer closer_ = nullptr;
+};
+
+}  // namespace pliant::hdf5
+
+#endif  // PLIANT_EXPERIMENTS_BUNDLES_HDF5_H_

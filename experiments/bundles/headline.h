@@ -1,0 +1,39 @@
+// The headline figures of a run: what stands in the summary table, one number each.
+
+#ifndef PLIANT_EXPERIMENTS_BUNDLES_HEADLINE_H_
+#define PLIANT_EXPERIMENTS_BUNDLES_HEADLINE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/bundles/series.h"
+#include "experiments/runs/run.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+struct HeadlineFigure {
+  std::string name;             // with unit suffix: penetration_max_m
+  std::string unit;             // "1" for a pure number
+  std::string meaning;          // one line
+  std::optional<double> value;  // absent = not defined; NaN when a number it is made of is
+};
+
+// The same figures in the same order for every run, then smallest and largest of each extra column.
+std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome& outcome,
+                                            const std::vector<SeriesColumn>& columns,
+                                            const std::vector<SeriesRow>& rows);
+
+// How much energy changed hands: ½ max_t (Σ |Eᵢ − Eᵢ(0)| + Σ |W_c − W_c(0)|) over the energies and
+// the classes of work, each joule counted once where it left and once where it arrived [J]. What a
+// residual is measured against. Not defined where the residual is not.
+std::optional<double> EnergyExchanged(const std::vector<SeriesColumn>& columns,
+                                      const std::vector<SeriesRow>& rows);
+
+// Whether nothing outside the bodies acts on them, so that momentum must stay as it is.
+bool IsIsolated(const Scene& scene);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_BUNDLES_HEADLINE_H_

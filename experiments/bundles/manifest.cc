@@ -1,0 +1,122 @@
+#include "experiments/bundles/manifest.h"
+
+#include <sys/utsname.h>
+
+#include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "experiments/bundles/build_info.h"
+#include "experiments/bundles/sha256.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/files/experiment.h"
+
+namespace pliant {
+namespace {
+
+std::string CpuModel() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (!line.starts_with("model name")) continue;
+    const size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
+    if (begin != std::string::npos) return line.substr(begin);
+  }
+  return "unknown";
+}
+
+std::string OperatingSystem() {
+  utsname name;
+  if (uname(&name) != 0) return "unknown";
+  return std::string(name.sysname) + " " + name.release + " " + name.machine;
+}
+
+}  // namespace
+
+const std::string& ExecutableSha256() {
+  static const std::string digest = Sha256OfFile("/proc/self/exe");
+  return digest;
+}
+
+std::string UtcNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc;
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts) {
+  const BuildInfo& build = ThisBuild();
+  nlohmann::ordered_json json = {
+      {"format", 1},
+      {"experiment", facts.experiment},
+      {"label", facts.label},
+      {"place", facts.place},
+      {"backend", facts.backend},
+      {"reference", facts.reference},
+      {"outcome", facts.outcome},
+      {"seed", facts.seed},
+      {"started", facts.started},
+      {"finished", facts.finished},
+      {"wall_seconds", facts.wall_seconds},
+      {"version", build.version},
+      {"commit", build.commit},
+      {"dirty", build.dirty},
+      {"compiler", build.compiler},
+      {"flags", build.flags},
+      {"executable_sha256", ExecutableSha256()},
+      {"cpu", CpuModel()},
+      {"threads", std::thread::hardware_concurrency()},  // of the machine
+      {"system", OperatingSystem()},
+  };
+  std::set<std::string> names;  // sorted
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    names.insert(entry.path().filename().string());
+  }
+  if (error) throw StorageError(folder, "cannot read the folder", error.value());
+  for (const std::string& name : names) json["sha256"][name] = Sha256OfFile(folder / name);
+  // Names and flags of a system need not be UTF-8: replaced where they are not.
+  WriteFile(folder / kManifestFile,
+            json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+Manifest ParseManifest(const std::string& text, const std::filesystem::path& path) {
+  try {
+    const nlohmann::json json = nlohmann::json::parse(text);
+    Manifest manifest;
+    manifest.sha256 = json.at("sha256");
+    for (const auto& [key, value] : json.items()) {
+      if (key == "sha256") continue;
+      manifest.facts[key] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    return manifest;
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(path.string() + ": damaged: " + error.what());
+  }
+}
+
+void VerifyFiles(const Manifest& manifest, const std::filesystem::path& folder,
+                 const std::vector<std::string>& required) {
+  for (const std::string& name : required) {
+    if (!manifest.sha256.contains(name)) {
+      throw FileError((folder / kManifestFile).string() + ": does not list " + name);
+    }
+  }
+  for (const auto& [name, digest] : manifest.sha256) {
+    std::error_code error;
+    if (!std::filesystem::exists(folder / name, error)) {
+      throw FileError((folder / name).string() + ": missing from the bundle");
+    }
+    if (Sha256OfFile(folder / name) != digest) {
+      throw FileError((folder / name).string() +
+                      ": altered since the run: its SHA-256 is not the one in " + kManifestFile);
+    }
+  }
+}
+
+}  // namespace pliant

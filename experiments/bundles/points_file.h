@@ -1,0 +1,59 @@
+// points.h5: what the material points did, frame by frame, in HDF5.
+//
+//   /time        n          s
+//   /points      n×N×3      m, world
+//   /velocities  n×N×3      m/s, world; missing where the formulation has none
+//   /state       n×dof      what Simulation::Save() gives; units are the formulation's own
+//
+// Doubles in chunks of at most 1 MB, shuffled and gzipped; equal runs leave equal bytes (no times
+// of creation). Frames go to the disk in blocks of 16: written singly, 1000 frames of 4225 points
+// took 62 s instead of 0.6 s.
+
+#ifndef PLIANT_EXPERIMENTS_BUNDLES_POINTS_FILE_H_
+#define PLIANT_EXPERIMENTS_BUNDLES_POINTS_FILE_H_
+
+#include <Eigen/Core>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace pliant {
+
+class PointsWriter {
+ public:
+  // For scenes of `points` material points. Throws StorageError, as does everything below.
+  PointsWriter(const std::filesystem::path& path, int points);
+  ~PointsWriter();
+
+  // Velocities are there in every frame or in none.
+  void Write(double time, const Eigen::Matrix3Xd& points,
+             const std::optional<Eigen::Matrix3Xd>& velocities, const Eigen::VectorXd& state);
+  void Close();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+class PointsReader {
+ public:
+  // Throws FileError when the file is not of the form above, or holds another number of points.
+  PointsReader(const std::filesystem::path& path, int points);
+  PointsReader(PointsReader&&) noexcept;
+  ~PointsReader();
+
+  size_t frame_count() const;
+  double Time(size_t frame) const;
+  Eigen::Matrix3Xd Points(size_t frame) const;
+  std::optional<Eigen::Matrix3Xd> Velocities(size_t frame) const;
+  Eigen::VectorXd State(size_t frame) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_BUNDLES_POINTS_FILE_H_

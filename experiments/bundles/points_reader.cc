@@ -1,0 +1,123 @@
+#include <vector>
+
+#include "experiments/bundles/hdf5.h"
+#include "experiments/bundles/points_file.h"
+#include "experiments/files/experiment.h"
+
+namespace pliant {
+namespace {
+
+using hdf5::Handle;
+
+hid_t Require(hid_t result, const std::filesystem::path& path, const std::string& what) {
+  if (result < 0) throw FileError(path.string() + ": " + what + ": " + hdf5::Reason());
+  return result;
+}
+
+// One dataset: frames along its first axis.
+struct StoredFrames {
+  std::filesystem::path path;
+  Handle dataset;
+  std::vector<hsize_t> shape;  // n, then that of a frame
+
+  bool Open(hid_t file, const std::filesystem::path& file_path, const std::string& name);
+  // The numbers of one frame, into `values`.
+  void Read(hsize_t frame, double* values) const;
+};
+
+// False when the file has no dataset of that name.
+bool StoredFrames::Open(hid_t file, const std::filesystem::path& file_path,
+                        const std::string& name) {
+  path = file_path;
+  if (H5Lexists(file, name.c_str(), H5P_DEFAULT) <= 0) return false;
+  dataset = Handle(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  Require(dataset.get(), path, "cannot open /" + name);
+  const Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  shape.resize(static_cast<size_t>(
+      Require(H5Sget_simple_extent_ndims(space.get()), path, "cannot read /" + name)));
+  H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr);
+  return true;
+}
+
+void StoredFrames::Read(hsize_t frame, double* values) const {
+  hdf5::Prepare();
+  std::vector<hsize_t> start(shape.size(), 0), count = shape;
+  start[0] = frame;
+  count[0] = 1;
+  const Handle there(H5Dget_space(dataset.get()), H5Sclose);
+  Require(H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(),
+                              nullptr),
+          path, "has no frame " + std::to_string(frame));
+  const Handle here(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
+                    H5Sclose);
+  Require(H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, here.get(), there.get(), H5P_DEFAULT, values),
+          path, "cannot read frame " + std::to_string(frame));
+}
+
+}  // namespace
+
+struct PointsReader::Impl {
+  Handle file;  // outlives the datasets
+  StoredFrames points, velocities, state;
+  std::vector<double> times;
+};
+
+PointsReader::PointsReader(const std::filesystem::path& path, int points)
+    : impl_(std::make_unique<Impl>()) {
+  hdf5::Prepare();
+  Impl& p = *impl_;
+  p.file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  Require(p.file.get(), path, "cannot open");
+  StoredFrames time;
+  if (!time.Open(p.file.get(), path, "time") || time.shape.size() != 1) {
+    throw FileError(path.string() + ": has no dataset /time [n]");
+  }
+  const hsize_t frames = time.shape[0];
+  p.times.resize(frames);
+  if (frames > 0) {
+    Require(H5Dread(time.dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                    p.times.data()),
+            path, "cannot read /time");
+  }
+  const std::vector<hsize_t> expected = {frames, static_cast<hsize_t>(points), 3};
+  const std::string shape =
+      std::to_string(frames) + "×" + std::to_string(points) + "×3, as /time and the scene ask";
+  if (!p.points.Open(p.file.get(), path, "points") || p.points.shape != expected) {
+    throw FileError(path.string() + ": has no dataset /points of " + shape);
+  }
+  if (p.velocities.Open(p.file.get(), path, "velocities") && p.velocities.shape != expected) {
+    throw FileError(path.string() + ": /velocities is not " + shape);
+  }
+  const bool has_state = p.state.Open(p.file.get(), path, "state");
+  if (frames > 0 && (!has_state || p.state.shape.size() != 2 || p.state.shape[0] != frames)) {
+    throw FileError(path.string() + ": has no dataset /state [n×dof] with a row for each time");
+  }
+}
+
+PointsReader::PointsReader(PointsReader&&) noexcept = default;
+PointsReader::~PointsReader() = default;
+
+size_t PointsReader::frame_count() const { return impl_->times.size(); }
+
+double PointsReader::Time(size_t frame) const { return impl_->times.at(frame); }
+
+Eigen::Matrix3Xd PointsReader::Points(size_t frame) const {
+  Eigen::Matrix3Xd points(3, impl_->points.shape[1]);
+  impl_->points.Read(frame, points.data());
+  return points;
+}
+
+std::optional<Eigen::Matrix3Xd> PointsReader::Velocities(size_t frame) const {
+  if (!impl_->velocities.dataset) return std::nullopt;
+  Eigen::Matrix3Xd velocities(3, impl_->velocities.shape[1]);
+  impl_->velocities.Read(frame, velocities.data());
+  return velocities;
+}
+
+Eigen::VectorXd PointsReader::State(size_t frame) const {
+  Eigen::VectorXd state(impl_->state.shape[1]);
+  impl_->state.Read(frame, state.data());
+  return state;
+}
+
+}  // namespace pliant

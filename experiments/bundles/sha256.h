@@ -1,0 +1,16 @@
+// SHA-256 of files: says whether a bundle is as it was written.
+
+#ifndef PLIANT_EXPERIMENTS_BUNDLES_SHA256_H_
+#define PLIANT_EXPERIMENTS_BUNDLES_SHA256_H_
+
+#include <filesystem>
+#include <string>
+
+namespace pliant {
+
+// 64 hexadecimal digits. Throws StorageError when the file cannot be read.
+std::string Sha256OfFile(const std::filesystem::path& path);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_BUNDLES_SHA256_H_

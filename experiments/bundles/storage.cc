@@ -1,0 +1,83 @@
+#include "experiments/bundles/storage.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace pliant {
+
+StorageError::StorageError(const std::filesystem::path& path, const std::string& what, int error)
+    : std::runtime_error(path.string() + ": " + what + ": " + std::strerror(error)) {}
+
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+  descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) throw StorageError(path_, "cannot create the file", errno);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void OutputFile::Write(std::string_view text) {
+  constexpr size_t kBufferSize = size_t{1} << 16;
+  buffer_ += text;
+  if (buffer_.size() >= kBufferSize) Flush();
+}
+
+void OutputFile::Flush() {
+  size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t written = write(descriptor_, buffer_.data() + done, buffer_.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw StorageError(path_, "cannot write", errno);
+    done += static_cast<size_t>(written);
+  }
+  buffer_.clear();
+}
+
+void OutputFile::Close() {
+  Flush();
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  if (close(descriptor) != 0) throw StorageError(path_, "cannot close the file", errno);
+}
+
+void WriteFile(const std::filesystem::path& path, std::string_view text) {
+  try {
+    OutputFile file(path);
+    file.Write(text);
+    file.Close();
+  } catch (const StorageError&) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+    throw;
+  }
+}
+
+std::string ReadFile(const std::filesystem::path& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw StorageError(path, "cannot open the file", errno);
+  std::string text;
+  char block[1 << 16];
+  ssize_t count = 0;
+  do {
+    count = read(descriptor, block, sizeof block);
+    if (count > 0) text.append(block, static_cast<size_t>(count));
+  } while (count > 0 || (count < 0 && errno == EINTR));
+  const int error = errno;
+  close(descriptor);
+  if (count < 0) throw StorageError(path, "cannot read", error);
+  return text;
+}
+
+void CreateFolder(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error && !std::filesystem::is_directory(path))
+    error.assign(ENOTDIR, std::generic_category());
+  if (error) throw StorageError(path, "cannot create the folder", error.value());
+}
+
+}  // namespace pliant

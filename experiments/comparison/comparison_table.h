@@ -1,0 +1,58 @@
+// The summary table of a comparison: a row for each backend, a column for each headline figure.
+
+#ifndef PLIANT_EXPERIMENTS_COMPARISON_COMPARISON_TABLE_H_
+#define PLIANT_EXPERIMENTS_COMPARISON_COMPARISON_TABLE_H_
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/bundles/bundle.h"
+
+namespace pliant {
+
+struct ComparisonRow {
+  std::string label;
+  std::string backend;  // its formulation
+  RunOutcome outcome;
+  std::filesystem::path bundle;
+  std::vector<std::optional<double>> values;  // one for each column; absent = not defined
+};
+
+struct ComparisonTable {
+  std::vector<SeriesColumn> columns;  // name with unit suffix, unit, meaning
+  std::vector<ComparisonRow> rows;
+  // What was asked for and could not be measured, one line each. A table with problems is not a
+  // result to rely on: the command that shows it fails.
+  std::vector<std::string> problems;
+};
+
+// The reference that the experiment of the bundles names: its label, also when no bundle of it is
+// among them; empty when it names none, or the bundles are of experiments that name others.
+std::string ReferenceOf(const std::vector<Bundle>& bundles);
+
+// The headline figures of all bundles, then, when `reference` is not empty, the distance of each
+// run to the bundle of that label.
+ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);
+
+// The columns that measure the distance to the reference of that label: rms, largest.
+std::array<SeriesColumn, 2> DistanceColumns(const std::string& reference);
+
+// Adds rows, columns and problems of `more`; columns of one name are one.
+void Append(const ComparisonTable& more, ComparisonTable* table);
+
+// For a terminal: a column for each backend, a line for each figure that any of them defines, "–"
+// where one does not; then the reasons of outcomes, and the problems.
+std::string TableText(const ComparisonTable& table);
+
+// label,backend,outcome,reason, then the columns; empty = not defined. The header and a row are
+// also to be had alone, without end of line.
+std::string TableCsv(const ComparisonTable& table);
+std::string CsvHeader(const ComparisonTable& table);
+std::string CsvLine(const ComparisonRow& row);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_COMPARISON_COMPARISON_TABLE_H_

@@ -1,0 +1,66 @@
+#include "experiments/comparison/distance.h"
+
+#include <cmath>
+
+#include "experiments/bundles/csv.h"
+#include "models/scene/metrics.h"
+
+namespace pliant {
+namespace {
+
+bool CameToItsEnd(const Bundle& run) {
+  return run.outcome().kind == OutcomeKind::kCompleted ||
+         run.outcome().kind == OutcomeKind::kNotConverged;
+}
+
+[[noreturn]] void Fail(const Bundle& run, const Bundle& reference, const std::string& why) {
+  throw BadInput({"reference",
+                  "no distance of " + run.label() + " to " + reference.label() + ": " + why,
+                  "choose a reference that ran to its end with the same plan"});
+}
+
+}  // namespace
+
+DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
+  if (reference.frame_count() == 0) {
+    Fail(run, reference,
+         "the reference has no frames; it is " + std::string(ToString(reference.outcome().kind)));
+  }
+  const int points = run.experiment().scene->PointCount();
+  if (reference.experiment().scene->PointCount() != points) {
+    Fail(run, reference, "their scenes have different numbers of points");
+  }
+  const double rounding = 1e-9 * run.experiment().plan.duration;
+  const bool whole = CameToItsEnd(run);
+  DistanceSeries distance;
+  size_t other = 0;
+  for (size_t frame = 0; frame < run.frame_count(); ++frame) {
+    const double time = run.Time(frame);
+    while (other < reference.frame_count() && reference.Time(other) < time - rounding) {
+      if (whole) {
+        Fail(run, reference,
+             "the run has no frame at " + FormatNumber(reference.Time(other)) + " s");
+      }
+      ++other;
+    }
+    if (other == reference.frame_count() || reference.Time(other) > time + rounding) {
+      if (!whole && frame + 1 == run.frame_count()) break;  // its last good state
+      Fail(run, reference, "the reference has no frame at " + FormatNumber(time) + " s");
+    }
+    const Eigen::Matrix3Xd x = run.Points(frame), y = reference.Points(other);
+    if (!x.allFinite() || !y.allFinite()) {
+      Fail(run, reference, "a point is not at a finite place at " + FormatNumber(time) + " s");
+    }
+    const PointDistance between = DistanceBetween(x, y);
+    distance.times.push_back(time);
+    distance.rms.push_back(between.rms);
+    distance.max.push_back(between.max);
+    ++other;
+  }
+  if (whole && other < reference.frame_count()) {
+    Fail(run, reference, "the run has no frame at " + FormatNumber(reference.Time(other)) + " s");
+  }
+  return distance;
+}
+
+}  // namespace pliant

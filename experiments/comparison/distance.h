@@ -1,0 +1,28 @@
+// How far a run is from a reference run of the same scene.
+
+#ifndef PLIANT_EXPERIMENTS_COMPARISON_DISTANCE_H_
+#define PLIANT_EXPERIMENTS_COMPARISON_DISTANCE_H_
+
+#include <vector>
+
+#include "experiments/bundles/bundle.h"
+
+namespace pliant {
+
+// Distances between the same material points at the same recorded times.
+struct DistanceSeries {
+  std::vector<double> times;  // s
+  std::vector<double> rms;    // m, over the points
+  std::vector<double> max;    // m, over the points
+};
+
+// Times are equal when they differ by rounding only. Every recorded time of the run must be one of
+// the reference, and of a run that came to its end, all of them; only the last good state of a run
+// that diverged or was cancelled, which stands between two recorded times, is left out. Throws
+// BadInput, rather than measure less than was asked, for a time without a partner, a reference
+// without frames, another number of points, or a place that is not finite.
+DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_COMPARISON_DISTANCE_H_

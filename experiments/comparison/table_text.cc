@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "experiments/bundles/csv.h"
+#include "experiments/comparison/comparison_table.h"
+
+namespace pliant {
+namespace {
+
+std::string FigureText(const std::optional<double>& value) {
+  if (!value) return "–";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", *value);
+  return text;
+}
+
+// Characters, not bytes: a UTF-8 character has one byte that is not 10xxxxxx.
+size_t Width(const std::string& text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+// The first cell of each line to the left, the others to the right, two blanks between them.
+std::string Aligned(const std::vector<std::vector<std::string>>& lines) {
+  std::vector<size_t> widths(lines.front().size(), 0);
+  for (const auto& line : lines) {
+    for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], Width(line[i]));
+  }
+  std::string text;
+  for (const auto& line : lines) {
+    for (size_t i = 0; i < line.size(); ++i) {
+      const std::string blanks(widths[i] - Width(line[i]), ' ');
+      text += i == 0 ? line[i] + blanks : "  " + blanks + line[i];
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string TableText(const ComparisonTable& table) {
+  std::vector<std::vector<std::string>> lines = {{""}, {"outcome"}};
+  for (const ComparisonRow& row : table.rows) {
+    lines[0].push_back(row.label);
+    lines[1].emplace_back(ToString(row.outcome.kind));
+  }
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    if (std::none_of(table.rows.begin(), table.rows.end(),
+                     [c](const ComparisonRow& row) { return row.values[c].has_value(); })) {
+      continue;
+    }
+    std::vector<std::string>& line = lines.emplace_back();
+    line.push_back(table.columns[c].name);
+    for (const ComparisonRow& row : table.rows) line.push_back(FigureText(row.values[c]));
+  }
+  std::string text = Aligned(lines);
+  for (const ComparisonRow& row : table.rows) {
+    if (!row.outcome.reason.empty()) text += row.label + ": " + row.outcome.reason + "\n";
+  }
+  for (const std::string& problem : table.problems) text += "problem: " + problem + "\n";
+  return text;
+}
+
+std::string CsvHeader(const ComparisonTable& table) {
+  std::string text = "label,backend,outcome,reason";
+  for (const SeriesColumn& column : table.columns) text += "," + column.name;
+  return text;
+}
+
+std::string CsvLine(const ComparisonRow& row) {
+  std::string text = CsvCell(row.label) + "," + CsvCell(row.backend) + "," +
+                     std::string(ToString(row.outcome.kind)) + "," + CsvCell(row.outcome.reason);
+  for (const std::optional<double>& value : row.values) {
+    text += ',';
+    if (value) text += FormatNumber(*value);
+  }
+  return text;
+}
+
+std::string TableCsv(const ComparisonTable& table) {
+  std::string text = CsvHeader(table) + "\n";
+  for (const ComparisonRow& row : table.rows) text += CsvLine(row) + "\n";
+  return text;
+}
+
+}  // namespace pliant

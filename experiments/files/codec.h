@@ -1,0 +1,213 @@
+// How values of a file become C++ values: one Codec for each type a key may have.
+//
+// A codec says its type in words, whether a value has the right kind at all, and reads it; Read may
+// still refuse what is inside (a wrong number of entries, a number that is not finite).
+
+#ifndef PLIANT_EXPERIMENTS_FILES_CODEC_H_
+#define PLIANT_EXPERIMENTS_FILES_CODEC_H_
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "experiments/files/document.h"
+
+namespace pliant {
+
+struct ReadContext {
+  std::string what;   // what messages call the value
+  int dimension = 3;  // of the scene: vectors of a planar one may leave out z
+};
+
+template <typename T>
+struct Codec;
+
+// Reads `value` as a T or throws FileError at its place.
+template <typename T>
+T ReadValue(FileValue* value, const ReadContext& context) {
+  if (!Codec<T>::Accepts(*value)) {
+    FailAt(value->place, context.what + " is " + KindInWords(*value),
+           "expected " + Codec<T>::Words());
+  }
+  return Codec<T>::Read(value, context);
+}
+
+using FileData = decltype(FileValue::data);
+
+template <>
+struct Codec<bool> {
+  static std::string Words() { return "true or false"; }
+  static bool Accepts(const FileValue& value) { return std::holds_alternative<bool>(value.data); }
+  static bool Read(FileValue* value, const ReadContext&) { return std::get<bool>(value->data); }
+  static FileData Write(bool value) { return value; }
+};
+
+template <>
+struct Codec<std::int64_t> {
+  static std::string Words() { return "whole number"; }
+  static bool Accepts(const FileValue& value) {
+    return std::holds_alternative<std::int64_t>(value.data);
+  }
+  static std::int64_t Read(FileValue* value, const ReadContext&) {
+    return std::get<std::int64_t>(value->data);
+  }
+  static FileData Write(std::int64_t value) { return value; }
+};
+
+template <>
+struct Codec<int> {
+  static std::string Words() { return Codec<std::int64_t>::Words(); }
+  static bool Accepts(const FileValue& value) { return Codec<std::int64_t>::Accepts(value); }
+  static int Read(FileValue* value, const ReadContext& context);  // refuses what no int can hold
+  static FileData Write(int value) { return std::int64_t{value}; }
+};
+
+// Finite.
+template <>
+struct Codec<double> {
+  static std::string Words() { return "number"; }
+  static bool Accepts(const FileValue& value) {
+    return std::holds_alternative<double>(value.data) || Codec<int>::Accepts(value);
+  }
+  static double Read(FileValue* value, const ReadContext& context);
+  static FileData Write(double value) { return value; }
+};
+
+template <>
+struct Codec<std::string> {
+  static std::string Words() { return "text"; }
+  static bool Accepts(const FileValue& value) { return value.text() != nullptr; }
+  static std::string Read(FileValue* value, const ReadContext&) { return *value->text(); }
+  static FileData Write(const std::string& value) { return value; }
+};
+
+// A table or array that is read elsewhere.
+template <>
+struct Codec<FileValue*> {
+  static std::string Words() { return "table"; }
+  static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
+  static FileValue* Read(FileValue* value, const ReadContext&) { return value; }
+};
+
+// A value of any kind, which is read elsewhere.
+struct AnyValue {
+  FileValue is;
+};
+template <>
+struct Codec<AnyValue> {
+  static std::string Words() { return "value"; }
+  static bool Accepts(const FileValue&) { return true; }
+  static AnyValue Read(FileValue* value, const ReadContext&) { return {*value}; }
+};
+
+// Fails unless `value` is an array of `size` entries.
+void RequireSize(const FileValue& value, size_t size, const ReadContext& context);
+
+template <typename T, size_t n>
+struct Codec<std::array<T, n>> {
+  static std::string Words() {
+    std::string words = "[";
+    for (size_t i = 0; i < n; ++i) words += (i > 0 ? ", " : "") + Codec<T>::Words();
+    return words + "]";
+  }
+  static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
+  static std::array<T, n> Read(FileValue* value, const ReadContext& context) {
+    RequireSize(*value, n, context);
+    std::array<T, n> entries;
+    for (size_t i = 0; i < n; ++i) entries[i] = ReadValue<T>(&(*value->array())[i], context);
+    return entries;
+  }
+};
+
+// [x, y, z], or [x, y] in a planar scene.
+template <>
+struct Codec<Eigen::Vector3d> {
+  static std::string Words() { return "[x, y, z]"; }
+  static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
+  static Eigen::Vector3d Read(FileValue* value, const ReadContext& context);
+  static FileData Write(const Eigen::Vector3d& vector);
+};
+
+template <typename T>
+struct Codec<std::vector<T>> {
+  static std::string Words() { return "list, each " + Codec<T>::Words(); }
+  static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
+  static std::vector<T> Read(FileValue* value, const ReadContext& context) {
+    std::vector<T> entries;
+    for (FileValue& entry : *value->array()) {
+      const std::string what = "entry " + std::to_string(entries.size()) + " of " + context.what;
+      entries.push_back(ReadValue<T>(&entry, {what, context.dimension}));
+    }
+    return entries;
+  }
+  static FileData Write(const std::vector<T>& entries) {
+    FileValue::Array array;
+    for (const T& entry : entries) array.push_back({Codec<T>::Write(entry), {}});
+    return array;
+  }
+};
+
+// One of several kinds, told apart by the kind of value in the file.
+template <typename... T>
+struct Codec<std::variant<T...>> {
+  static std::string Words() {
+    std::string words;
+    ((words += (words.empty() ? "" : " or ") + Codec<T>::Words()), ...);
+    return words;
+  }
+  static bool Accepts(const FileValue& value) { return (Codec<T>::Accepts(value) || ...); }
+  static std::variant<T...> Read(FileValue* value, const ReadContext& context) {
+    std::optional<std::variant<T...>> read;
+    ((!read && Codec<T>::Accepts(*value) ? (void)(read = ReadValue<T>(value, context)) : void()),
+     ...);
+    return *read;
+  }
+  static FileData Write(const std::variant<T...>& value) {
+    return std::visit([](const auto& v) { return Codec<std::decay_t<decltype(v)>>::Write(v); },
+                      value);
+  }
+};
+
+// An enumeration by its words: overload `EnumWords<E> WordsOf(E)` beside it.
+template <typename Enum>
+using EnumWords = std::vector<std::pair<std::string, Enum>>;
+
+template <typename Enum>
+requires std::is_enum_v<Enum>
+struct Codec<Enum> {
+  static std::vector<std::string> Choices() {
+    std::vector<std::string> choices;
+    for (const auto& [word, value] : WordsOf(Enum())) choices.push_back(word);
+    return choices;
+  }
+  static std::string Words() {
+    std::string words;
+    for (const std::string& word : Choices()) {
+      words += (words.empty() ? "\"" : " or \"") + word + '"';
+    }
+    return words;
+  }
+  static bool Accepts(const FileValue& value) { return value.text() != nullptr; }
+  static Enum Read(FileValue* value, const ReadContext& context) {
+    for (const auto& [word, meaning] : WordsOf(Enum())) {
+      if (word == *value->text()) return meaning;
+    }
+    FailAt(value->place, context.what + " cannot be '" + *value->text() + "'",
+           DidYouMean(*value->text(), Choices()));
+  }
+  static FileData Write(Enum value) {
+    for (const auto& [word, meaning] : WordsOf(Enum())) {
+      if (meaning == value) return word;
+    }
+    return std::string();
+  }
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_FILES_CODEC_H_

@@ -1,0 +1,308 @@
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <iterator>
+#include <optional>
+
+#include "experiments/files/experiment.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/experiment_keys.h"
+#include "experiments/files/overrides.h"
+#include "experiments/files/parameter_values.h"
+#include "experiments/files/scene_reader.h"
+#include "experiments/files/sweep_plan.h"
+#include "solvers/step_limit.h"
+
+namespace pliant {
+namespace {
+
+// More steps than any run could take: a slip in a file must not run for ever.
+constexpr double kMostSteps = 1e9;
+
+bool NamesAFile(const FileValue& change) {
+  const FileValue* scene = change.Find("scene");
+  return scene != nullptr && scene->text() != nullptr;
+}
+
+// Reads the scene file in place of its name.
+void InlineScene(FileValue* root) {
+  FileValue* scene = root->Find("scene");
+  if (scene == nullptr || scene->text() == nullptr) return;
+  const std::filesystem::path file =
+      (scene->place.source->folder / *scene->text()).lexically_normal();
+  FileValue table = ReadToml(file, scene->place);
+  if (table.Find("description") == nullptr) table.Set("description", LeadingComment(file));
+  *scene = std::move(table);
+}
+
+// One tree of all that was asked for: the file, what it sets, what the command line sets, further
+// changes. A change of the scene's file comes before the file is read, all others after. Returns
+// where run.step was changed.
+std::optional<FilePlace> ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
+                                      std::vector<FileValue> further) {
+  std::vector<FileValue> changes;
+  if (FileValue* set = root->Find("set")) {
+    if (set->table() == nullptr)
+      FailAt(set->place, "'set' is " + KindInWords(*set), "it is a table");
+    changes.push_back(std::move(*set));
+    root->Erase("set");
+  }
+  for (const std::string& text : overrides) {
+    changes.push_back(ParseOverride(text, root->place.source->folder));
+  }
+  std::move(further.begin(), further.end(), std::back_inserter(changes));
+  for (FileValue& change : changes) {
+    if (NamesAFile(change)) Merge(root, std::exchange(change, {FileValue::Table(), {}}));
+  }
+  InlineScene(root);
+  std::optional<FilePlace> step_changed;
+  for (FileValue& change : changes) {
+    const FileValue* run = change.Find("run");
+    const FileValue* step = run == nullptr ? nullptr : run->Find("step");
+    if (step != nullptr) step_changed = step->place;
+    Merge(root, std::move(change));
+  }
+  return step_changed;
+}
+
+// A step that was asked for and that no backend would take.
+void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
+  std::string owners;
+  for (const FileValue::Entry& entry : *backends.table()) {
+    if (entry.value.Find("step") == nullptr) return;
+    if (!owners.empty()) owners += ", ";
+    owners += "backends." + entry.key + ".step";
+  }
+  FailAt(place, "'run.step' has no effect: every backend has a step of its own", "set " + owners);
+}
+
+void RequireWholeSteps(const FilePlace& place, const std::string& what, double span, double step) {
+  const double steps = std::round(span / step);
+  if (steps >= 1.0 && std::abs(span - steps * step) <= 1e-9 * span) return;
+  FailAt(place,
+         what + " = " + WriteInline({span, {}}) + " s is not a whole number of steps of " +
+             WriteInline({step, {}}) + " s",
+         "the nearest is " + WriteInline({std::max(steps, 1.0) * step, {}}) + " s");
+}
+
+void RequirePositive(const FileValue& table, const char* key, double value) {
+  if (value > 0.0) return;
+  FailAt(PlaceOf(table, key),
+         std::string(key) + " must be more than 0 s, not " + WriteInline({value, {}}));
+}
+
+// `place` is where the step stands.
+void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
+                        const FilePlace& place) {
+  if (plan.duration / step > kMostSteps) {
+    FailAt(place, "the run would take more than a thousand million steps", "give a longer step");
+  }
+  RequireWholeSteps(PlaceOf(run, "duration"), "duration", plan.duration, step);
+  RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step);
+}
+
+RunPlan ReadPlan(const RunKeys& keys, const FileValue& run) {
+  RequirePositive(run, "duration", keys.duration);
+  RequirePositive(run, "step", keys.step);
+  RequirePositive(run, "record_every", keys.record_every);
+  if (keys.seed < 0) FailAt(PlaceOf(run, "seed"), "a seed cannot be negative");
+  return {keys.duration, keys.step, keys.record_every, static_cast<std::uint64_t>(keys.seed)};
+}
+
+// Folders of bundles are called by labels and names.
+void RequireFolderName(const std::string& name, const FilePlace& place) {
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return c >= 0x80 || std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+  });
+  if (plain && !name.empty() && name.front() != '.') return;
+  FailAt(place, "'" + name + "' cannot be the name of a folder",
+         "use letters, digits, '-', '_' and '.'");
+}
+
+BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const FileValue& run,
+                          const std::vector<const Backend*>& backends) {
+  RequireFolderName(entry->key, entry->place);
+  if (entry->key.find('.') != std::string::npos) {
+    FailAt(entry->place, "the label '" + entry->key + "' has a dot, which parts the keys of --set",
+           "use '-'");
+  }
+  FileValue* table = ReadValue<FileValue*>(&entry->value, {"'" + entry->key + "'"});
+  BackendChoice choice;
+  choice.label = entry->key;
+  const FileValue* formulation = table->Find("formulation");
+  const std::string name =
+      formulation == nullptr
+          ? entry->key
+          : ReadValue<std::string>(table->Find("formulation"), {"'formulation'"});
+  std::vector<std::string> names;
+  for (const Backend* backend : backends) {
+    names.push_back(backend->info().name);
+    if (names.back() == name) choice.backend = backend;
+  }
+  if (choice.backend == nullptr) {
+    std::string mend = DidYouMean(name, names);
+    if (formulation == nullptr) mend += " (or add formulation = …, to use a label of your own)";
+    FailAt(formulation == nullptr ? entry->place : formulation->place,
+           "there is no formulation '" + name + "'", mend);
+  }
+  const std::string title = "[backends." + choice.label + "]";
+  choice.parameters = ReadParameters(table, *choice.backend, title);
+  choice.step = plan.step;
+  FilePlace step_place = PlaceOf(run, "step");
+  if (FileValue* step = table->Find("step")) {
+    choice.step = ReadValue<double>(step, {"'step'"});
+    step_place = step->place;
+    RequirePositive(*table, "step", choice.step);
+  }
+  RequireFittingStep(run, plan, choice.step, step_place);
+  return choice;
+}
+
+std::vector<std::string> Labels(const Experiment& experiment) {
+  std::vector<std::string> labels;
+  for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
+  return labels;
+}
+
+void ReadBackends(FileValue* root, const std::vector<const Backend*>& backends,
+                  const std::vector<std::string>& labels_of_file, Experiment* experiment) {
+  FileValue* table = root->Find("backends");
+  if (table->table()->empty()) {
+    FailAt(table->place, "the experiment has no backend", "add [backends.NAME]");
+  }
+  for (FileValue::Entry& entry : *table->table()) {
+    if (entry.place.source->is_override) {
+      FailAt(entry.place, "the experiment has no backend '" + entry.key + "'",
+             DidYouMean(entry.key, labels_of_file));
+    }
+    experiment->backends.push_back(
+        ReadBackend(&entry, experiment->plan, *root->Find("run"), backends));
+  }
+}
+
+// A translation knows no step; now that one is known it may be too long.
+void WarnOfSteps(double step, Translation* translation) {
+  const auto* limited = dynamic_cast<const StepLimited*>(translation->simulation.get());
+  if (limited == nullptr) return;
+  for (const StepLimit& limit : limited->StepLimits()) {
+    if (!(step > limit.step)) continue;
+    translation->warnings.push_back(
+        "the step of " + ThreeDigits(step) + " s is too long: " + limit.of +
+        " is stable for steps below about " + ThreeDigits(limit.step) + " s");
+  }
+}
+
+}  // namespace
+
+Scene ReadScene(const std::filesystem::path& file) {
+  FileValue table = ReadToml(file);
+  if (table.Find("description") == nullptr) table.Set("description", LeadingComment(file));
+  return ReadSceneTable(&table);
+}
+
+Experiment ReadExperiment(const std::filesystem::path& file,
+                          const std::vector<std::string>& overrides,
+                          const std::vector<const Backend*>& backends) {
+  return ReadChangedExperiment(file, overrides, {}, backends);
+}
+
+Experiment ReadChangedExperiment(const std::filesystem::path& file,
+                                 const std::vector<std::string>& overrides,
+                                 std::vector<FileValue> changes,
+                                 const std::vector<const Backend*>& backends) {
+  FileValue root = ReadToml(file);
+  if (root.Find("description") == nullptr) root.Set("description", LeadingComment(file));
+  return ReadExperimentTree(std::move(root), file.stem().string(), overrides, std::move(changes),
+                            backends);
+}
+
+Experiment ReadExperimentTree(FileValue tree, const std::string& name,
+                              const std::vector<std::string>& overrides,
+                              std::vector<FileValue> changes,
+                              const std::vector<const Backend*>& backends) {
+  auto document = std::make_shared<ExperimentDocument>();
+  FileValue& root = document->root;
+  root = std::move(tree);
+  std::vector<std::string> labels;
+  if (const FileValue* table = root.Find("backends"); table != nullptr && table->table()) {
+    for (const FileValue::Entry& entry : *table->table()) labels.push_back(entry.key);
+  }
+  const auto step_changed = ApplyChanges(&root, overrides, std::move(changes));
+
+  const auto keys = ReadKeys<ExperimentKeys>(&root);
+  Experiment experiment;
+  experiment.name = keys.name.value_or(name);
+  RequireFolderName(experiment.name, PlaceOf(root, "name"));
+  experiment.title = keys.title.value_or(experiment.name);
+  experiment.description = keys.description;
+  experiment.scene = std::make_shared<Scene>(ReadSceneTable(root.Find("scene")));
+  experiment.plan = ReadPlan(keys.run, *root.Find("run"));
+  ReadBackends(&root, backends, labels, &experiment);
+  if (step_changed) RequireHeardStep(*root.Find("backends"), *step_changed);
+  experiment.reference = keys.reference.value_or("");
+  const std::vector<std::string> known = Labels(experiment);
+  if (keys.reference && std::find(known.begin(), known.end(), *keys.reference) == known.end()) {
+    FailAt(PlaceOf(root, "reference"), "the experiment has no backend '" + *keys.reference + "'",
+           DidYouMean(*keys.reference, known));
+  }
+  if (keys.sweep) {
+    experiment.sweep = std::make_shared<SweepPlan>(ReadSweepTable(*keys.sweep));
+  }
+  experiment.document = std::move(document);
+  return experiment;
+}
+
+void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels) {
+  if (labels.empty()) return;
+  const std::vector<std::string> known = Labels(*experiment);
+  for (const std::string& label : labels) {
+    if (std::find(known.begin(), known.end(), label) == known.end()) {
+      throw BadInput(
+          {"backend", "the experiment has no backend '" + label + "'", DidYouMean(label, known)});
+    }
+  }
+  auto dropped = [&labels](const std::string& label) {
+    return std::find(labels.begin(), labels.end(), label) == labels.end();
+  };
+  std::erase_if(experiment->backends,
+                [&](const BackendChoice& choice) { return dropped(choice.label); });
+  if (dropped(experiment->reference)) experiment->reference.clear();
+}
+
+namespace {
+
+// What one backend asks of an element of the scene, at "scene.body.slab.points", is no mistake
+// where others run it too: it is the one that does not.
+Translation RefusedFor(const Scene& scene, const BadInput& bad) {
+  const std::string& where = bad.problem().where;
+  const size_t begin = where.find('.') + 1;
+  Translation refused{TranslationRecord(scene), nullptr, {}};
+  const std::string element = where.substr(begin, where.rfind('.') - begin);
+  if (!refused.record.Has(element)) throw bad;
+  refused.record.Say(element, Fidelity::kUnsupported, bad.what());
+  refused.record.Say("*", Fidelity::kIgnored, "not looked at: " + element + " is refused");
+  return refused;
+}
+
+}  // namespace
+
+Translation TranslateFor(const Experiment& experiment, size_t index) {
+  const BackendChoice& choice = experiment.backends[index];
+  try {
+    Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
+    WarnOfSteps(choice.step, &translation);
+    return translation;
+  } catch (const BadInput& bad) {
+    const Problem& problem = bad.problem();
+    const bool of_scene = problem.where.starts_with("scene.");
+    if (of_scene && experiment.backends.size() > 1) return RefusedFor(*experiment.scene, bad);
+    FilePlace place;
+    if (experiment.document != nullptr) {
+      const std::string of_backend = "backends." + choice.label + ".";
+      place = PlaceOf(experiment.document->root, (of_scene ? "" : of_backend) + problem.where);
+    }
+    FailAt(place, choice.label + ": " + problem.what, problem.mend);
+  }
+}
+
+}  // namespace pliant

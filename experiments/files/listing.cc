@@ -1,0 +1,52 @@
+#include "experiments/files/listing.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "experiments/files/document.h"
+#include "experiments/files/experiment.h"
+
+namespace pliant {
+namespace {
+
+std::string FirstSentence(const std::string& text) {
+  const std::string line = text.substr(0, text.find('\n'));
+  const size_t stop = line.find(". ");
+  return stop == std::string::npos ? line : line.substr(0, stop + 1);
+}
+
+// A file that cannot be read is listed all the same: what is wrong with it is told when it is used.
+bool HasSweep(const std::filesystem::path& file) {
+  try {
+    return ReadToml(file).Find("sweep") != nullptr;
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::vector<ListedFile> ListScenes(const std::filesystem::path& folder) {
+  std::vector<ListedFile> listed;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error)) {
+    const std::filesystem::path& file = entry.path();
+    if (file.extension() != ".toml") continue;
+    listed.push_back({file.stem().string(), file.parent_path().lexically_relative(folder).string(),
+                      file, FirstSentence(LeadingComment(file))});
+    if (listed.back().group == ".") listed.back().group.clear();
+  }
+  std::sort(listed.begin(), listed.end(), [](const ListedFile& a, const ListedFile& b) {
+    return std::tie(a.group, a.name) < std::tie(b.group, b.name);
+  });
+  return listed;
+}
+
+// Both kinds of file begin with the comment that says what they show.
+std::vector<ListedFile> ListExperiments(const std::filesystem::path& folder) {
+  std::vector<ListedFile> listed = ListScenes(folder);
+  for (ListedFile& file : listed) file.has_sweep = HasSweep(file.file);
+  return listed;
+}
+
+}  // namespace pliant

@@ -1,0 +1,32 @@
+// Polygon meshes of scene files and of the OBJ files they name.
+
+#ifndef PLIANT_EXPERIMENTS_FILES_MESH_READER_H_
+#define PLIANT_EXPERIMENTS_FILES_MESH_READER_H_
+
+#include <Eigen/Core>
+
+#include "experiments/files/scene_keys.h"
+
+namespace pliant {
+
+// Reads the OBJ file that `table` names under "file" and puts its "vertices" and "faces" in place
+// of the name, so that a resolved experiment needs no other file; its "lines" where `may_be_lines`
+// and it has no faces. Throws FileError at the line and column of a bad statement. Of OBJ it reads
+// v, f and l; what else a line says about materials, normals and groups does not change a shape,
+// and free-form geometry (curv, surf, …) is refused. Lines beside faces are marks on a surface and
+// passed over.
+void InlineMeshFile(FileValue* table, bool may_be_lines);
+
+struct Polygons {
+  Eigen::Matrix3Xd vertices;  // scaled [m]
+  PolygonMesh mesh;
+};
+// Throws FileError for a `problem` of the mesh in `table`: at the line of the OBJ file where it
+// comes from one, and then also says where that file is named.
+[[noreturn]] void FailInMesh(const FileValue& table, const Problem& problem);
+
+Polygons MakePolygons(const PolygonKeys& keys, double scale, const FilePlace& scale_place);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_FILES_MESH_READER_H_

@@ -1,0 +1,30 @@
+// Changes to a document before it is read: `--set key=value` of the command line and the [set]
+// table of an experiment file.
+
+#ifndef PLIANT_EXPERIMENTS_FILES_OVERRIDES_H_
+#define PLIANT_EXPERIMENTS_FILES_OVERRIDES_H_
+
+#include <filesystem>
+#include <string>
+
+#include "experiments/files/document.h"
+
+namespace pliant {
+
+// "run.step=0.001" as the table {run = {step = 0.001}}, placed at "--set run.step=0.001". The value
+// is TOML; a bare word is a text. File names in it are relative to `folder`. Throws FileError.
+FileValue ParseOverride(const std::string& text, const std::filesystem::path& folder);
+
+// The table that has `value` at the dotted `key`; tables and keys are placed at `place`. Throws
+// FileError when a part of the key is empty.
+FileValue AtKey(const std::string& key, FileValue value, const FilePlace& place);
+
+// Puts the values of table `change` in place of those of table `target`: tables are merged key by
+// key, and in an array of tables a key of `change` is the name or number of an element; anything
+// else is replaced. Values keep the places they came from. Throws FileError for an element that is
+// not there.
+void Merge(FileValue* target, FileValue change);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_FILES_OVERRIDES_H_

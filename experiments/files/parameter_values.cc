@@ -1,0 +1,134 @@
+#include "experiments/files/parameter_values.h"
+
+#include "experiments/files/control_keys.h"
+#include "experiments/files/experiment_keys.h"
+#include "experiments/files/matrix_table.h"
+
+namespace pliant {
+namespace {
+
+// Reads a data file in place of its name, so that the parts of the table know their places in it.
+template <typename DataTable>
+DataTable ReadTableParameter(FileValue* value, const std::string& what,
+                             DataTable (*read)(FileValue*)) {
+  std::string file;
+  if (value->text() != nullptr) {
+    const auto path = (value->place.source->folder / *value->text()).lexically_normal();
+    *value = ReadToml(path, value->place);
+    file = path.string();
+  }
+  if (value->table() == nullptr) {
+    FailAt(value->place, what + " is " + KindInWords(*value),
+           "expected the name of a data file, or table");
+  }
+  DataTable table = read(value);
+  table.file = file;
+  return table;
+}
+
+// A number of a parameter; whether it may be infinite is for its range to say.
+double ReadReal(const FileValue& value, const std::string& what) {
+  if (const auto* real = std::get_if<double>(&value.data)) return *real;
+  if (const auto* integer = std::get_if<std::int64_t>(&value.data)) {
+    return static_cast<double>(*integer);
+  }
+  FailAt(value.place, what + " is " + KindInWords(value), "expected number");
+}
+
+// One number is a list of one.
+std::vector<double> ReadReals(const FileValue& value, const std::string& what) {
+  if (value.array() == nullptr) return {ReadReal(value, what)};
+  std::vector<double> reals;
+  for (const FileValue& entry : *value.array()) {
+    reals.push_back(ReadReal(entry, "entry " + std::to_string(reals.size()) + " of " + what));
+  }
+  return reals;
+}
+
+// Reads `value` as the type the parameter's default has.
+ParameterValue ReadParameter(FileValue* value, const ParameterInfo& info) {
+  const std::string what = "'" + info.name + "'";
+  return std::visit(
+      [&](const auto& standard) -> ParameterValue {
+        using T = std::decay_t<decltype(standard)>;
+        if constexpr (std::is_same_v<T, MatrixTable>) {
+          return ReadTableParameter(value, what, ReadMatrixTable);
+        } else if constexpr (std::is_same_v<T, ControlTable>) {
+          return ReadTableParameter(value, what, ReadControlTable);
+        } else if constexpr (std::is_same_v<T, KeyFrameTable>) {
+          return ReadTableParameter(value, what, ReadKeyFrameTable);
+        } else if constexpr (std::is_same_v<T, double>) {
+          return ReadReal(*value, what);
+        } else if constexpr (std::is_same_v<T, std::vector<double>>) {
+          return ReadReals(*value, what);
+        } else {
+          return ReadValue<T>(value, {what});
+        }
+      },
+      info.default_value);
+}
+
+// Checks one value against the range and the words of its parameter, by the rules of the binder.
+void CheckParameter(const ParameterInfo& info, const ParameterValue& value) {
+  const ParameterValues values = {{info.name, value}};
+  ParameterBinder binder(&values);
+  if (!info.choices.empty()) {
+    int chosen = 0;
+    std::vector<std::pair<std::string, int>> words;
+    for (const std::string& choice : info.choices) words.emplace_back(choice, words.size());
+    binder.Choice(info.name, &chosen, words, info.meaning);
+  } else if (std::holds_alternative<double>(info.default_value)) {
+    double real = 0.0;
+    binder.Real(info.name, &real, info.unit, info.range, info.meaning);
+  } else if (std::holds_alternative<std::int64_t>(info.default_value)) {
+    int integer = 0;
+    binder.Integer(info.name, &integer, info.unit, info.range, info.meaning);
+  } else if (std::holds_alternative<std::vector<double>>(info.default_value)) {
+    std::vector<double> reals;
+    binder.Reals(info.name, &reals, info.unit, info.range, info.meaning);
+  }
+}
+
+struct ParameterWriter {
+  template <typename T>
+  FileData operator()(const T& value) const {
+    return Codec<T>::Write(value);
+  }
+  FileData operator()(const MatrixTable& table) const { return WriteMatrixTable(table).data; }
+  FileData operator()(const ControlTable& table) const { return WriteControlTable(table).data; }
+  FileData operator()(const KeyFrameTable& table) const { return WriteKeyFrameTable(table).data; }
+};
+
+}  // namespace
+
+ParameterValues ReadParameters(FileValue* table, const std::vector<ParameterInfo>& infos,
+                               const std::vector<std::string>& other_keys,
+                               const std::string& title) {
+  std::vector<std::string> known = other_keys;
+  for (const ParameterInfo& info : infos) known.push_back(info.name);
+  RequireKnownKeys(*table, title, known);
+
+  ParameterValues values;
+  for (const ParameterInfo& info : infos) {
+    FileValue* value = table->Find(info.name);
+    if (value == nullptr) continue;
+    const FilePlace place = value->place;  // where the value, or the name of its file, stands
+    values[info.name] = ReadParameter(value, info);
+    try {
+      CheckParameter(info, values[info.name]);
+    } catch (const BadInput& bad) {
+      FailAt(place, bad.problem().what, bad.problem().mend);
+    }
+  }
+  return values;
+}
+
+ParameterValues ReadParameters(FileValue* table, const Backend& backend, const std::string& title) {
+  return ReadParameters(table, backend.Parameters(), KeyNames<BackendKeys>(), title);
+}
+
+FileValue ToFileValue(const ParameterValue& value) {
+  return {std::visit(ParameterWriter(), value), {}};
+}
+
+}  // namespace pliant

@@ -1,0 +1,28 @@
+// The parameters of a backend from and to the table of a file.
+
+#ifndef PLIANT_EXPERIMENTS_FILES_PARAMETER_VALUES_H_
+#define PLIANT_EXPERIMENTS_FILES_PARAMETER_VALUES_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/files/document.h"
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+// The parameters that `table`, called `title`, gives; data files are read in place of their names.
+// Throws FileError for unknown ones, wrong types and values outside their range. `other_keys` may
+// stand in the table too; they are read elsewhere.
+ParameterValues ReadParameters(FileValue* table, const std::vector<ParameterInfo>& infos,
+                               const std::vector<std::string>& other_keys,
+                               const std::string& title);
+
+// Those of a backend.
+ParameterValues ReadParameters(FileValue* table, const Backend& backend, const std::string& title);
+
+FileValue ToFileValue(const ParameterValue& value);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_FILES_PARAMETER_VALUES_H_

@@ -1,0 +1,50 @@
+#include <cassert>
+
+#include "experiments/files/experiment.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/parameter_values.h"
+#include "experiments/files/writer.h"
+
+namespace pliant {
+namespace {
+
+FileValue EmptyTable() { return {FileValue::Table(), {}}; }
+
+// A step of its own only where it has one, so that a change of run.step is heard.
+FileValue WriteBackend(const BackendChoice& choice, const RunPlan& plan) {
+  FileValue table = EmptyTable();
+  table.Set("formulation", choice.backend->info().name);
+  if (choice.step != plan.step) table.Set("step", choice.step);
+  for (const ParameterInfo& info : choice.backend->Parameters()) {
+    const auto given = choice.parameters.find(info.name);
+    const ParameterValue& value =
+        given == choice.parameters.end() ? info.default_value : given->second;
+    table.Set(info.name, ToFileValue(value).data);
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string Experiment::Resolved(size_t index) const {
+  assert(document != nullptr && index < backends.size());
+  const BackendChoice& choice = backends[index];
+  FileValue root = EmptyTable();
+  root.Set("name", name);
+  root.Set("title", title);
+  root.Set("description", description);
+  if (reference == choice.label) root.Set("reference", reference);
+  FileValue run = EmptyTable();
+  run.Set("duration", plan.duration);
+  run.Set("step", plan.step);
+  run.Set("record_every", plan.record_every);
+  run.Set("seed", static_cast<std::int64_t>(plan.seed));
+  root.Set("run", std::move(run.data));
+  root.Set("scene", document->root.Find("scene")->data);
+  FileValue only = EmptyTable();
+  only.Set(choice.label, WriteBackend(choice, plan).data);
+  root.Set("backends", std::move(only.data));
+  return WriteToml(root);
+}
+
+}  // namespace pliant

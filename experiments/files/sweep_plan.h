@@ -1,0 +1,52 @@
+// The [sweep] table of an experiment file: which keys are varied over which values, and which
+// headline figures are drawn against them.
+
+#ifndef PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
+#define PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/files/document.h"
+
+namespace pliant {
+
+enum class SweepCombination {
+  kGrid,  // every value of each key with every value of the others
+  kZip,   // the first values of all keys, then the second of all, …
+};
+
+struct VariedKey {
+  std::string key;                // as --set takes it: "run.step"
+  std::string label;              // of the axis
+  std::string unit;               // "1" for a pure number
+  bool logarithmic = false;       // the axis
+  std::vector<FileValue> values;  // at least one; in a grid no two alike
+  FilePlace place;                // of the key
+
+  // All values are numbers: it can be the axis of a curve.
+  bool IsNumeric() const;
+};
+
+struct SweepCurve {
+  std::string figure;        // name of a headline figure
+  bool logarithmic = false;  // its axis
+  FilePlace place;
+};
+
+struct SweepPlan {
+  SweepCombination combination = SweepCombination::kGrid;
+  std::vector<VariedKey> vary;  // at least one
+  std::vector<SweepCurve> curves;
+
+  size_t PointCount() const;
+  // The number of the value of each key at a point. In a grid the last key changes fastest.
+  std::vector<size_t> ValuesAt(size_t point) const;
+};
+
+// Throws FileError.
+SweepPlan ReadSweepTable(FileValue* table);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_

@@ -1,0 +1,64 @@
+#include "experiments/runs/comparison.h"
+
+#include <chrono>
+
+#include "experiments/bundles/bundle.h"
+
+namespace pliant {
+
+BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation translation,
+                         const std::filesystem::path& directory, const RunHooks& hooks) {
+  BackendRun run;
+  run.label = experiment.backends[index].label;
+  run.warnings = translation.warnings;
+  BundleWriter writer(directory, experiment, index, translation);
+  if (translation.simulation == nullptr) {
+    run.outcome.kind = OutcomeKind::kUnsupported;
+    run.outcome.reason = translation.record.WhyUnsupported();
+  } else {
+    RunHooks recording = hooks;
+    recording.on_frame = [&](const Frame& frame) {
+      writer.Write(frame);
+      if (hooks.on_frame) hooks.on_frame(frame);
+    };
+    run.outcome = Run(experiment, index, translation.simulation.get(), recording);
+  }
+  run.bundle = writer.Finish(run.outcome);
+  return run;
+}
+
+std::vector<BackendRun> RunComparison(const Experiment& experiment,
+                                      const std::filesystem::path& out,
+                                      const ComparisonHooks& hooks) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<Translation> translations;
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    translations.push_back(TranslateFor(experiment, i));
+  }
+  std::vector<BackendRun> runs;
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    const std::string& label = experiment.backends[i].label;
+    if (hooks.stop.stop_requested()) {
+      BackendRun& run = runs.emplace_back();
+      run.label = label;
+      run.outcome.kind = OutcomeKind::kCancelled;
+      run.outcome.reason = "cancelled before it began";
+      continue;
+    }
+    if (hooks.on_begin) hooks.on_begin(label, translations[i].warnings);
+    RunHooks run_hooks;
+    run_hooks.stop = hooks.stop;
+    if (hooks.on_progress) {
+      run_hooks.on_step = [&, start = Clock::now()](double time, double duration) {
+        const std::chrono::duration<double> elapsed = Clock::now() - start;
+        hooks.on_progress(label, time / duration, elapsed.count());
+      };
+    }
+    runs.push_back(
+        RunIntoBundle(experiment, i, std::move(translations[i]), out / experiment.name, run_hooks));
+    if (hooks.on_end) hooks.on_end(runs.back());
+  }
+  return runs;
+}
+
+}  // namespace pliant

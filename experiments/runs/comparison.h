@@ -1,0 +1,52 @@
+// A comparison: every backend of an experiment on the same scene, one after the other, each leaving
+// its bundle. Translate → Run → BundleWriter is the one path that all runs take.
+
+#ifndef PLIANT_EXPERIMENTS_RUNS_COMPARISON_H_
+#define PLIANT_EXPERIMENTS_RUNS_COMPARISON_H_
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "experiments/files/experiment.h"
+#include "experiments/runs/run.h"
+
+namespace pliant {
+
+// What became of one backend.
+struct BackendRun {
+  std::string label;
+  RunOutcome outcome;
+  std::filesystem::path bundle;       // empty when cancelled before it began
+  std::vector<std::string> warnings;  // of the translation
+};
+
+// Translates nothing: takes a translation, runs it unless it is refused, and leaves the bundle
+// `directory`/<label>. Throws StorageError.
+BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation translation,
+                         const std::filesystem::path& directory, const RunHooks& hooks);
+
+struct ComparisonHooks {
+  // Before a backend runs, with the warnings of its translation; after every step, with the part
+  // done and the seconds since it began; after its bundle is in place. All in this order, for one
+  // backend after the other.
+  std::function<void(const std::string& label, const std::vector<std::string>& warnings)> on_begin;
+  std::function<void(const std::string& label, double fraction, double elapsed)> on_progress;
+  std::function<void(const BackendRun& run)> on_end;
+  std::stop_token stop;
+};
+
+// Runs all backends of the experiment into `out`/<experiment>/<label>; one entry for each, in
+// order. All are translated first, so that a wrong parameter is told before the first one has run
+// (FileError). A backend that is refused or diverges is an outcome, and the others go on. After a
+// stop the present run leaves a cancelled bundle; those not begun leave an older bundle as it is.
+// Throws StorageError when a bundle cannot be written: nothing that follows could be.
+std::vector<BackendRun> RunComparison(const Experiment& experiment,
+                                      const std::filesystem::path& out,
+                                      const ComparisonHooks& hooks);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_RUNS_COMPARISON_H_

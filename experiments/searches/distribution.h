@@ -1,0 +1,47 @@
+// What a method finds from many seeds, as a distribution: one search says little.
+
+#ifndef PLIANT_EXPERIMENTS_SEARCHES_DISTRIBUTION_H_
+#define PLIANT_EXPERIMENTS_SEARCHES_DISTRIBUTION_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/searches/optimization_record.h"
+
+namespace pliant {
+
+// Quantile p in [0, 1] of `values`, at least one, between neighbours in proportion: of n sorted
+// values the one at place p (n − 1). Infinite values are larger than all others.
+double Quantile(std::vector<double> values, double p);
+
+// Of the best costs of the searches of one label.
+struct MethodDistribution {
+  std::string label;
+  int searches = 0;
+  int succeeded = 0;  // whose best trial breaks no condition
+  // +∞ as far as searches have not one motion.
+  double best = 0.0, lower_quartile = 0.0, median = 0.0, upper_quartile = 0.0, worst = 0.0;
+  double median_violation = 0.0;  // of the best trials, in tolerances
+  double median_trials = 0.0;     // made
+  double median_seconds = 0.0;    // taken
+
+  double success_rate() const { return static_cast<double>(succeeded) / searches; }
+};
+
+// One for each label, in the order of the searches; those without a trial are left out.
+std::vector<MethodDistribution> Distributions(const OptimizationRecord& record);
+
+// Median and quartiles of the best cost so far, over the searches of a label.
+struct CostBand {
+  std::vector<double> at;                                      // trials, or seconds
+  std::vector<double> lower_quartile, median, upper_quartile;  // +∞ where there is no motion yet
+};
+// After each trial, up to the shortest search.
+CostBand BandByTrials(const OptimizationRecord& record, const std::string& label);
+// At each second at which a search of the label finds a better motion; a search that has ended
+// keeps what it has.
+CostBand BandBySeconds(const OptimizationRecord& record, const std::string& label);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_SEARCHES_DISTRIBUTION_H_

@@ -1,0 +1,77 @@
+// Cost functions of a motion, to be made small [Faloutsos 1995, Table 5.1].
+//
+//   1/distance                     1/q_x
+//   energy/distance                W/q_x
+//   energy/sqrt(distance*speed)    W/√(q_x q̇_x)      over the scale: 1e7 and 5e7 in the table
+//   energy/sqrt(distance)          W/√q_x             5e7 in the table
+//   weighted-sum                   Σ weight · measure, energies also of single modes
+//   jump                           J + penalty · what is missing to the goal,  J = ∫ Σ τ² + ε Σ φ̈²
+//   dt
+//   energy-jump                   the same with W in place of J, for bodies without hinges
+//
+// The running text of the source leaves open how far the root reaches; its table has both under it.
+// "If q_x q̇_x < 0 the cost is set to a high value": that would praise a body that runs backwards
+// and still does at the end, where the product is positive. Here a quotient is the penalty unless
+// each quantity it divides by is positive. The rows that differ in their scale alone are one
+// function: scaling the cost scales the temperature at which annealing makes the same choices,
+// nothing else.
+//
+// The jump is the problem of solvers/motion_problem.h as a search sees it: the centre of mass comes
+// to rest `goal` further and as high as it began. What is missing is how far the motion ends from
+// that, beyond the tolerance: along x, in height, and the way its end speed makes in a second. The
+// laws of motion, the floor and the limits of the hinges need no terms: a simulation keeps them.
+
+#ifndef PLIANT_EXPERIMENTS_SEARCHES_MOTION_COST_H_
+#define PLIANT_EXPERIMENTS_SEARCHES_MOTION_COST_H_
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "experiments/searches/motion_measures.h"
+#include "solvers/motion_problem.h"
+
+namespace pliant {
+
+struct MotionCostFunction {
+  enum class Form {
+    kInverseDistance,
+    kEnergyPerDistance,
+    kEnergyPerRootDistanceSpeed,
+    kEnergyPerRootDistance,
+    kWeightedSum,
+    kJump,
+    kEnergyJump,
+  };
+  Form form = Form::kInverseDistance;
+  double scale = 1.0;                       // divides every form but the weighted sum, > 0
+  double penalty = 1e6;                     // cost of a motion that went nowhere or backwards
+  double goal = 0.0;                        // m, of a jump
+  double tolerance = 0.01;                  // m, of a jump, > 0
+  double acceleration_weight = 1e-5;        // ε of a jump, ≥ 0
+  std::array<double, kMeasures> weights{};  // of the weighted sum, and there
+  struct ModeWeight {
+    std::string mode;
+    bool net;  // of its net energy, ∫ Q γ̇ dt, in place of ∫ |Q γ̇| dt
+    double weight;
+  };
+  std::vector<ModeWeight> mode_weights;
+
+  bool IsJump() const { return form == Form::kJump || form == Form::kEnergyJump; }
+  // What the form looks at, beside single modes.
+  std::vector<Measure> Reads() const;
+};
+
+// Names of the terms of a score, with unit suffix: all measures in their order, then the energies
+// of modes that have a weight, be it 0, and of a jump how far from its goal the centre of mass
+// ends.
+std::vector<std::string> TermsOf(const MotionCostFunction& function);
+
+// Cost and terms (NaN where absent). A penalised motion has violation
+// 1 and the name of the measure that is not positive. A measure that the form needs and that is not
+// defined makes a failure.
+MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures& measures);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_SEARCHES_MOTION_COST_H_

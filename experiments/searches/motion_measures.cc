@@ -1,0 +1,126 @@
+#include "experiments/searches/motion_measures.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+
+#include "experiments/bundles/series.h"
+#include "models/scene/metrics.h"
+
+namespace pliant {
+namespace {
+
+// Measures that the formulation itself keeps as extras of its observations.
+struct KeptMeasure {
+  Measure measure;
+  const char* extra;
+};
+constexpr KeptMeasure kKept[] = {{Measure::kEnergy, "deformation_effort_J"},
+                                 {Measure::kTorqueEffort, "torque_effort_N2_m2_s"},
+                                 {Measure::kHingeEffort, "hinge_effort_rad2_s3"}};
+
+int FindExtra(const std::vector<ExtraSeries>& extras, const char* name) {
+  for (size_t i = 0; i < extras.size(); ++i) {
+    if (extras[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace
+
+const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
+  static const std::array<MeasureInfo, kMeasures> infos = {{
+      {"distance", "distance_m", "m", "way of the centre of mass along x", false},
+      {"end_speed", "end_speed_m_s", "m/s", "velocity of the centre of mass along x at the end",
+       false},
+      {"energy", "energy_J", "J", "spent by all forces of deformation: integral of |power|", false},
+      {"net_energy", "net_energy_J", "J", "work of all forces of deformation: integral of power",
+       false},
+      {"height", "height_m", "m", "highest rise of the centre of mass above its start", true},
+      {"uprightness", "uprightness", "1", "mean cosine between the body's up and up", true},
+      {"end_height", "end_height_m", "m", "height of the centre of mass at the end above its start",
+       false},
+      {"torque_effort", "torque_effort_N2_m2_s", "N² m² s",
+       "integral of the sum of squared torques of the hinges", false},
+      {"hinge_effort", "hinge_effort_rad2_s3", "rad²/s³",
+       "integral of the sum of squared accelerations of the hinges", false},
+  }};
+  return infos;
+}
+
+bool IsMeasured(Measure measure, const BackendInfo& backend) {
+  return std::all_of(std::begin(kKept), std::end(kKept), [&](const KeptMeasure& kept) {
+    return kept.measure != measure || FindExtra(backend.extras, kept.extra) >= 0;
+  });
+}
+
+MotionMeter::MotionMeter(const Scene& scene, int body, const BackendInfo& backend, bool along)
+    : scene_(scene), body_(body), first_point_(scene.Offset(body)), along_(along) {
+  extra_.fill(-1);
+  const std::vector<ExtraSeries> extras = ExtrasOf(backend, scene);
+  for (const KeptMeasure& kept : kKept) {
+    extra_[static_cast<size_t>(kept.measure)] = FindExtra(extras, kept.extra);
+  }
+  const Body& shape = scene.bodies[static_cast<size_t>(body)];
+  const Eigen::Vector3d centre = shape.rest * shape.mass / shape.mass.sum();
+  weighted_rest_ = (shape.rest.colwise() - centre) * shape.mass.asDiagonal();
+}
+
+Eigen::Vector3d MotionMeter::Centre(const Eigen::Matrix3Xd& points) const {
+  const Body& body = scene_.bodies[static_cast<size_t>(body_)];
+  return points.middleCols(first_point_, body.size()) * body.mass / body.mass.sum();
+}
+
+// The rotation R that brings the rest shape nearest to the points, Σ m |x − x̄ − R (r − r̄)|² least
+// [Kabsch 1976]; its middle entry is the cosine.
+double MotionMeter::Uprightness(const Eigen::Matrix3Xd& points) const {
+  const auto x = points.middleCols(first_point_, weighted_rest_.cols());
+  const Eigen::Matrix3d covariance = x * weighted_rest_.transpose();
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(covariance,
+                                              Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Matrix3d u = svd.matrixU();
+  if (u.determinant() * svd.matrixV().determinant() < 0.0) u.col(2) *= -1.0;
+  return (u * svd.matrixV().transpose())(1, 1);
+}
+
+void MotionMeter::Begin(const Observation& start) {
+  start_ = Centre(start.points);
+  start_elastic_ = start.elastic_energy.value_or(0.0);
+  height_ = upright_ = 0.0;
+  observed_ = 0;
+  Add(start);
+}
+
+void MotionMeter::Add(const Observation& now) {
+  if (!along_) return;
+  height_ = std::max(height_, Centre(now.points).y() - start_.y());
+  upright_ += Uprightness(now.points);
+  ++observed_;
+}
+
+MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEnergy> modes) const {
+  MotionMeasures measures;
+  measures[Measure::kDistance] = Centre(end.points).x() - start_.x();
+  if (end.velocities) measures[Measure::kEndSpeed] = Centre(*end.velocities).x();
+  measures[Measure::kEndHeight] = Centre(end.points).y() - start_.y();
+  for (const KeptMeasure& kept : kKept) {
+    const int extra = extra_[static_cast<size_t>(kept.measure)];
+    if (extra >= 0) measures[kept.measure] = end.extras[static_cast<size_t>(extra)];
+  }
+  measures.modes.assign(modes.begin(), modes.end());
+  if (!modes.empty()) {
+    double work = 0.0;
+    for (const ModeEnergy& mode : modes) work += mode.work;
+    measures[Measure::kNetEnergy] = work;
+  } else if (end.work && end.elastic_energy) {
+    const WorkByClass& work = *end.work;
+    measures[Measure::kNetEnergy] = work[WorkClass::kControl] + work[WorkClass::kDamping] -
+                                    (*end.elastic_energy - start_elastic_);
+  }
+  if (observed_ > 0) {
+    measures[Measure::kHeight] = height_;
+    measures[Measure::kUprightness] = upright_ / observed_;
+  }
+  return measures;
+}
+
+}  // namespace pliant

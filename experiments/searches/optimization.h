@@ -1,0 +1,111 @@
+// Motion synthesis: the [optimize] table of an experiment file, searched, and what is left of it.
+//
+//   minimise    cost(motion of the experiment with numbers x)      lower ≤ x ≤ upper
+//
+// by each method, from each seed, with the same number of trials. What is left is the folder
+// `out`/<experiment>/optimize:
+//
+//   optimize.toml       the whole file, everything resolved: `pliant optimize` reads it again
+//   history.csv         every trial of every search
+//   optimization.json   outcome, searches, the best motion, what failed and why
+//   start/, best/       the motion of the start and the best one, as run bundles
+//   LABEL/              that of each backend the search is held against
+//
+// written beside its name and put in place when complete, like a run bundle. While the search runs
+// its trials are in `.optimize.unfinished` beside it (history_log.h), which stays when it is
+// killed.
+
+#ifndef PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_H_
+#define PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/files/document.h"
+#include "experiments/files/experiment.h"
+#include "experiments/searches/controller_problem.h"
+#include "experiments/searches/motion_cost.h"
+#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/varied_numbers.h"
+#include "solvers/search/search.h"
+#include "solvers/search/search_methods.h"
+
+namespace pliant {
+
+// One method from one seed.
+struct SearchChoice {
+  std::string label;
+  const SearchMethod* method = nullptr;
+  ParameterValues parameters;  // as given; what is absent has its default
+  std::uint64_t seed = 1;
+};
+
+struct Optimization {
+  Experiment experiment;
+  size_t backend = 0;          // index of the one that is searched
+  int body = 0;                // whose motion is measured
+  std::vector<size_t> others;  // backends that are run as they are, for comparison
+  std::vector<Varied> varied;
+  MotionCostFunction cost;
+  std::int64_t trials = 0;                                   // of each search, at most
+  double seconds = std::numeric_limits<double>::infinity();  // of computing, of each search
+  std::vector<SearchChoice> searches;  // method after method, each from all seeds
+  FileValue table;                     // [optimize], completed
+
+  std::unique_ptr<ControllerProblem> Problem() const;
+  // The whole file as one TOML text. Reading it gives the same searches.
+  std::string Resolved() const;
+};
+
+// Whether the experiment's file has an [optimize] table.
+bool HasOptimization(const Experiment& experiment);
+
+// Reads and validates the [optimize] table of an experiment that was read; tries the start and both
+// ends of the bounds for whether the backend takes them. Throws FileError for every mistake.
+Optimization ReadOptimization(Experiment experiment);
+
+struct OptimizationHooks {
+  // After each trial, one call at a time.
+  std::function<void(size_t search, const Trial& trial)> on_trial;
+  std::stop_token stop;  // ends all searches after their present trial
+};
+
+struct OptimizationResult {
+  enum class Outcome { kCompleted, kCancelled, kFailed };  // failed: not one trial has a cost
+  Outcome outcome = Outcome::kCompleted;
+  std::vector<SearchHistory> histories;  // of each search
+  struct Place {
+    size_t search, trial;
+  };
+  std::vector<RecordedOther> others;
+  std::optional<Place> best;     // first of the lowest cost; absent when there is none
+  std::filesystem::path folder;  // empty when stopped before the first trial
+};
+
+// "completed", "cancelled", "failed".
+std::string_view ToString(OptimizationResult::Outcome outcome);
+
+// Of a search before its first trial.
+OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem);
+
+std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>& histories);
+
+// Searches, and leaves the folder described above. With `resume` the trials of a search that was
+// killed, or those recorded in a folder that is there already, are not run again; it must be of the
+// same file but for the number of trials. Throws StorageError when it cannot write, FileError when
+// the recorded folder is damaged or of another file.
+OptimizationResult RunOptimization(const Optimization& optimization,
+                                   const std::filesystem::path& out, int threads, bool resume,
+                                   const OptimizationHooks& hooks);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_H_

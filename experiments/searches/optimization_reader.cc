@@ -1,0 +1,269 @@
+#include <algorithm>
+
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/parameter_values.h"
+#include "experiments/files/writer.h"
+#include "experiments/searches/optimization.h"
+#include "experiments/searches/optimize_keys.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kMostRestarts = 10000;
+
+const FileValue* FindTable(const Experiment& experiment) {
+  return experiment.document == nullptr ? nullptr : experiment.document->root.Find("optimize");
+}
+
+void RequireAtLeastOne(const FileValue& table, const char* key, int value) {
+  if (value >= 1) return;
+  FailAt(PlaceOf(table, key),
+         std::string(key) + " must be at least 1, not " + std::to_string(value));
+}
+
+size_t BackendNamed(const Experiment& experiment, const std::string& label,
+                    const FilePlace& place) {
+  std::vector<std::string> labels;
+  for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
+  const auto found = std::find(labels.begin(), labels.end(), label);
+  if (found == labels.end()) {
+    FailAt(place, "the experiment has no backend '" + label + "'", DidYouMean(label, labels));
+  }
+  return static_cast<size_t>(found - labels.begin());
+}
+
+size_t ChooseBackend(const Experiment& experiment, const OptimizeKeys& keys,
+                     const FileValue& table) {
+  if (keys.backend) return BackendNamed(experiment, *keys.backend, PlaceOf(table, "backend"));
+  if (experiment.backends.size() > 1) {
+    FailAt(table.place, "[optimize] does not say which of the backends is searched",
+           "add backend = \"" + experiment.backends.front().label + "\"");
+  }
+  return 0;
+}
+
+void RequireMeasured(const MotionCostFunction& cost, const BackendChoice& choice,
+                     const FilePlace& place) {
+  for (const Measure measure : cost.Reads()) {
+    if (IsMeasured(measure, choice.backend->info())) continue;
+    FailAt(place, choice.backend->info().name + " does not measure the " +
+                      MeasureInfos()[static_cast<size_t>(measure)].name + " of a motion");
+  }
+}
+
+// What the cost reads has to be measured there, too.
+std::vector<size_t> ChooseOthers(const Optimization& optimization, const OptimizeKeys& keys,
+                                 const FileValue& table) {
+  std::vector<size_t> others;
+  if (!keys.against) return others;
+  const FilePlace place = PlaceOf(table, "against");
+  for (const std::string& label : *keys.against) {
+    const size_t index = BackendNamed(optimization.experiment, label, place);
+    if (index == optimization.backend) {
+      FailAt(place, "'" + label + "' is the backend that is searched", "name another one");
+    }
+    if (label == "start" || label == "best") {
+      FailAt(place, "'" + label + "' is what a motion of the search is called", "rename it");
+    }
+    RequireMeasured(optimization.cost, optimization.experiment.backends[index], place);
+    others.push_back(index);
+  }
+  return others;
+}
+
+int ChooseBody(const Scene& scene, const OptimizeKeys& keys, const FileValue& table) {
+  if (!keys.body) return 0;
+  std::vector<std::string> names;
+  for (const Body& body : scene.bodies) names.push_back(body.name);
+  const auto found = std::find(names.begin(), names.end(), *keys.body);
+  if (found == names.end()) {
+    FailAt(PlaceOf(table, "body"), "the scene has no body '" + *keys.body + "'",
+           DidYouMean(*keys.body, names));
+  }
+  return static_cast<int>(found - names.begin());
+}
+
+MotionCostFunction ReadCost(const CostKeys& keys, const FileValue& table,
+                            const BackendChoice& choice) {
+  MotionCostFunction cost = keys.function;
+  const FilePlace at = PlaceOf(table, "function");
+  if (!(cost.scale > 0.0)) FailAt(PlaceOf(table, "scale"), "scale must be more than 0");
+  const bool sum = cost.form == MotionCostFunction::Form::kWeightedSum;
+  if (keys.weights && !sum) {
+    FailAt(PlaceOf(table, "weights"), "only a weighted sum has weights",
+           "write function = \"weighted-sum\", or leave them out");
+  }
+  if (keys.weights) {
+    cost.weights = keys.weights->weights;
+    for (const auto& [mode, weight] : keys.weights->energy_of) {
+      cost.mode_weights.push_back({mode, false, weight});
+    }
+    for (const auto& [mode, weight] : keys.weights->net_energy_of) {
+      cost.mode_weights.push_back({mode, true, weight});
+    }
+  }
+  const bool weighs_modes =
+      std::any_of(cost.mode_weights.begin(), cost.mode_weights.end(),
+                  [](const auto& weighted) { return weighted.weight != 0.0; });
+  if (sum && cost.Reads().empty() && !weighs_modes) {
+    FailAt(at, "a weighted sum needs a weight", "add weights = {distance = -1}");
+  }
+  if (cost.IsJump()) {
+    if (!(cost.tolerance > 0.0)) {
+      FailAt(PlaceOf(table, "tolerance"), "tolerance must be more than 0");
+    }
+    if (!(cost.acceleration_weight >= 0.0)) {
+      FailAt(PlaceOf(table, "acceleration_weight"), "acceleration_weight must be at least 0");
+    }
+  }
+  RequireMeasured(cost, choice, at);
+  return cost;
+}
+
+std::vector<Varied> ReadVaried(const std::vector<FileValue*>& tables) {
+  std::vector<Varied> varied;
+  for (FileValue* table : tables) {
+    const auto keys = ReadKeys<VaryKeys>(table);
+    if (!(keys.lower < keys.upper)) {
+      FailAt(PlaceOf(*table, "upper"), "upper must be more than lower");
+    }
+    varied.push_back({keys.numbers, keys.lower, keys.upper, PlaceOf(*table, "numbers")});
+  }
+  return varied;
+}
+
+SearchChoice ReadMethod(FileValue::Entry* entry, const MotionNumbers& numbers,
+                        std::int64_t trials) {
+  FileValue* table = ReadValue<FileValue*>(&entry->value, {"'" + entry->key + "'"});
+  const FileValue* given = table->Find("method");
+  const std::string name =
+      given == nullptr ? entry->key : ReadValue<std::string>(table->Find("method"), {"'method'"});
+  SearchChoice choice;
+  choice.label = entry->key;
+  choice.method = FindSearchMethod(name);
+  if (choice.method == nullptr) {
+    std::vector<std::string> names;
+    for (const SearchMethod* method : SearchMethods()) names.push_back(method->name());
+    FailAt(given == nullptr ? entry->place : given->place, "there is no method '" + name + "'",
+           DidYouMean(name, names) +
+               (given == nullptr ? " (or add method = …, to use a label of your own)" : ""));
+  }
+  choice.parameters = ReadParameters(table, choice.method->Parameters(), KeyNames<MethodKeys>(),
+                                     "[optimize.methods." + entry->key + "]");
+  try {
+    choice.method->Start(numbers, trials, 1, choice.parameters);
+  } catch (const BadInput& bad) {
+    FailAt(PlaceOf(*table, bad.problem().where), bad.problem().what, bad.problem().mend);
+  }
+  return choice;
+}
+
+// The energies of modes are of modes that the bodies have.
+void RequireModes(const Optimization& optimization, const Simulation& simulation,
+                  const FileValue& table) {
+  std::vector<std::string> modes;
+  for (const ModeEnergy& energy : simulation.mode_energies()) modes.push_back(energy.mode);
+  for (const MotionCostFunction::ModeWeight& weighted : optimization.cost.mode_weights) {
+    if (std::find(modes.begin(), modes.end(), weighted.mode) != modes.end()) continue;
+    const std::string key = weighted.net ? "net_energy_of" : "energy_of";
+    const FileValue& weights = *table.Find("cost")->Find("weights")->Find(key);
+    const std::string& backend =
+        optimization.experiment.backends[optimization.backend].backend->info().name;
+    FailAt(weights.Find(weighted.mode)->place,
+           modes.empty() ? backend + " does not deform in modes"
+                         : "no body has a mode '" + weighted.mode + "'",
+           modes.empty() ? "" : DidYouMean(weighted.mode, modes));
+  }
+}
+
+// Numbers that the backend refuses would make half of the trials fail: better told before.
+void TryOut(const Optimization& optimization, const FileValue& table) {
+  const auto problem = optimization.Problem();
+  const MotionNumbers& numbers = problem->numbers();
+  const auto attempt = [&](const Eigen::VectorXd& values, const char* what) {
+    try {
+      const Experiment experiment = problem->With(values, "trial");
+      const Translation translation = experiment.backends[0].backend->Translate(
+          experiment.scene, experiment.backends[0].parameters);
+      if (translation.simulation == nullptr) {
+        FailAt(table.place, "nothing to search: the scene is refused",
+               translation.record.WhyUnsupported());
+      }
+      RequireModes(optimization, *translation.simulation, table);
+    } catch (const BadInput& bad) {
+      FailAt(PlaceOf(table, "vary"), std::string(what) + " do not fit: " + bad.what());
+    }
+  };
+  attempt(numbers.start, "the numbers of the start");
+  attempt(numbers.lower, "the lower bounds");
+  attempt(numbers.upper, "the upper bounds");
+}
+
+}  // namespace
+
+bool HasOptimization(const Experiment& experiment) { return FindTable(experiment) != nullptr; }
+
+Optimization ReadOptimization(Experiment experiment) {
+  const FileValue* given = FindTable(experiment);
+  if (given == nullptr) {
+    FailAt(experiment.document->root.place, "the file has no [optimize] table",
+           "say what is searched: trials, cost, and [[optimize.vary]]");
+  }
+  Optimization optimization;
+  optimization.table = *given;
+  FileValue& table = optimization.table;
+  const auto keys = ReadKeys<OptimizeKeys>(&table);
+  RequireAtLeastOne(table, "trials", keys.trials);
+  RequireAtLeastOne(table, "restarts", keys.restarts);
+  if (keys.restarts > kMostRestarts) {
+    FailAt(PlaceOf(table, "restarts"), "restarts must be at most " + std::to_string(kMostRestarts));
+  }
+  optimization.experiment = std::move(experiment);
+  const Experiment& read = optimization.experiment;
+  optimization.trials = keys.trials;
+  if (keys.seconds) {
+    if (!(*keys.seconds > 0.0)) FailAt(PlaceOf(table, "seconds"), "seconds must be more than 0");
+    optimization.seconds = *keys.seconds;
+  }
+  optimization.backend = ChooseBackend(read, keys, table);
+  optimization.body = ChooseBody(*read.scene, keys, table);
+  optimization.cost = ReadCost(keys.cost, *table.Find("cost"), read.backends[optimization.backend]);
+  optimization.others = ChooseOthers(optimization, keys, table);
+  optimization.varied = ReadVaried(keys.vary);
+  if (optimization.varied.empty()) {
+    FailAt(PlaceOf(table, "vary"), "nothing is varied", "add [[optimize.vary]]");
+  }
+  TryOut(optimization, table);
+
+  FileValue* methods = table.Find("methods");
+  if (methods == nullptr) {
+    methods = table.Set("methods", FileValue::Table());
+    methods->Set("annealing", FileValue::Table());
+  }
+  const MotionNumbers numbers = optimization.Problem()->numbers();
+  for (FileValue::Entry& entry : *methods->table()) {
+    SearchChoice choice = ReadMethod(&entry, numbers, keys.trials);
+    for (int i = 0; i < keys.restarts; ++i) {
+      choice.seed = read.plan.seed + static_cast<std::uint64_t>(i);
+      optimization.searches.push_back(choice);
+    }
+  }
+  if (optimization.searches.empty()) {
+    FailAt(methods->place, "there is no method", "add [optimize.methods.annealing]");
+  }
+  return optimization;
+}
+
+std::unique_ptr<ControllerProblem> Optimization::Problem() const {
+  return std::make_unique<ControllerProblem>(experiment, backend, body, varied, cost);
+}
+
+std::string Optimization::Resolved() const {
+  FileValue root = experiment.document->root;
+  root.Set("name", experiment.name);
+  root.Set("title", experiment.title);
+  root.Set("optimize", table.data);
+  return WriteToml(root);
+}
+
+}  // namespace pliant

@@ -1,0 +1,62 @@
+// history.csv and optimization.json: what a search tried, and how it ended.
+//
+//   history.csv   search         number of the search, from 1
+//                 evaluation     runs made by it so far, this one included
+//                 cost           inf for a failed trial
+//                 violation      above 0 where the cost is a penalty
+//                 failed, accepted      0 or 1
+//                 current_cost, best_cost   after it: of the accepted motion, of the best one
+//                 temperature    at which it was decided; empty where there is none
+//                 seconds        of computing since the search began, after it
+//                 measures of the motion with their units; then the numbers that were tried
+
+#ifndef PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_RECORD_H_
+#define PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_RECORD_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "solvers/search/search.h"
+
+namespace pliant {
+
+inline constexpr char kOptimizationFile[] = "optimization.json";
+inline constexpr char kHistoryFile[] = "history.csv";
+
+struct RecordedSearch {
+  std::string label, method;
+  std::uint64_t seed = 1;
+};
+
+// What was not searched: run as it is, and judged by the same cost.
+struct RecordedOther {
+  std::string label;
+  MotionScore score;
+  double seconds = 0.0;  // to translate it (to plan, where it plans) and to run it once
+};
+
+struct OptimizationRecord {
+  std::string experiment, title;
+  std::string outcome;            // completed, cancelled, failed
+  std::string started, finished;  // UTC, ISO 8601
+  double wall_seconds = 0.0;      // of the searches
+  int threads = 1;
+  std::vector<std::string> terms;    // columns of the measures
+  std::vector<std::string> numbers;  // names
+  std::vector<RecordedSearch> searches;
+  std::vector<SearchHistory> histories;  // one for each
+  std::vector<RecordedOther> others;
+};
+
+// Writes both files. Throws StorageError.
+void WriteOptimizationRecord(const std::filesystem::path& folder, const OptimizationRecord& record);
+
+// Reads them back: trials as they were, bit for bit, but for names of penalties. Throws FileError
+// for what is not of the form above, StorageError for what cannot be read.
+OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_RECORD_H_

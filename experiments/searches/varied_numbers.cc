@@ -1,0 +1,127 @@
+#include "experiments/searches/varied_numbers.h"
+
+#include <algorithm>
+
+#include "experiments/files/keys.h"
+#include "experiments/files/parameter_values.h"
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+constexpr char kEvery[] = "*";
+
+}  // namespace
+
+VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice,
+                             const std::vector<Varied>& varied)
+    : title_("[backends." + choice.label + "]"),
+      fixed_(choice.parameters),
+      table_{FileValue::Table(), table.place} {
+  for (const Varied& v : varied) {
+    const std::string parameter = SplitPath(v.numbers).front();
+    const FileValue* value = table.Find(parameter);
+    if (value == nullptr) {
+      FailAt(v.place, title_ + " has no key '" + parameter + "'",
+             DidYouMean(parameter, PartsOf(table)));
+    }
+    if (table_.Find(parameter) == nullptr) {
+      table_.table()->push_back({parameter, value->place, *value});
+    }
+  }
+  // Once read, the table is complete: its values stay where they are.
+  ReadParameters(&table_, *choice.backend, title_);
+  for (ParameterInfo& info : choice.backend->Parameters()) {
+    if (table_.Find(info.name) != nullptr) infos_.push_back(std::move(info));
+  }
+  for (const Varied& v : varied) {
+    const size_t before = values_.size();
+    Add(&table_, SplitPath(v.numbers), 0, "", v);
+    if (values_.size() == before) {
+      FailAt(v.place, "'" + v.numbers + "' leads to no number in " + title_);
+    }
+    const std::string parameter = SplitPath(v.numbers).front();
+    if (std::none_of(infos_.begin(), infos_.end(),
+                     [&](const ParameterInfo& info) { return info.name == parameter; })) {
+      FailAt(v.place, "'" + parameter + "' is no parameter of the formulation",
+             "vary what the formulation takes, not how it is run");
+    }
+  }
+}
+
+// Follows the key from `value` on.
+void VariedNumbers::Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
+                        const std::string& name, const Varied& varied) {
+  if (depth == parts.size()) return AddNumbers(value, name, varied);
+  const std::string& part = parts[depth];
+  const std::string stem = name.empty() ? "" : name + ".";
+  bool found = false;
+  if (value->table() != nullptr) {
+    for (FileValue::Entry& entry : *value->table()) {
+      if (part != kEvery && part != entry.key) continue;
+      found = true;
+      Add(&entry.value, parts, depth + 1, stem + entry.key, varied);
+    }
+  } else if (value->array() != nullptr) {
+    FileValue* one = part == kEvery ? nullptr : FindElement(value, part);
+    for (size_t i = 0; i < value->array()->size(); ++i) {
+      FileValue* element = &(*value->array())[i];
+      if (part != kEvery && element != one) continue;
+      found = true;
+      Add(element, parts, depth + 1, stem + ElementName(*element, i), varied);
+    }
+  }
+  if (found) return;
+  FailAt(varied.place,
+         "'" + varied.numbers + "': there is no '" + part + "' in " +
+             (name.empty() ? title_ : "'" + name + "' of " + title_),
+         PartsOf(*value).empty() ? "" : DidYouMean(part, PartsOf(*value)));
+}
+
+void VariedNumbers::AddNumbers(FileValue* value, const std::string& name, const Varied& varied) {
+  if (value->table() != nullptr) {
+    for (FileValue::Entry& entry : *value->table()) {
+      AddNumbers(&entry.value, name + "." + entry.key, varied);
+    }
+  } else if (value->array() != nullptr) {
+    for (size_t i = 0; i < value->array()->size(); ++i) {
+      FileValue* element = &(*value->array())[i];
+      AddNumbers(element, name + "." + ElementName(*element, i), varied);
+    }
+  }
+  if (!Codec<double>::Accepts(*value)) return;
+  if (std::find(values_.begin(), values_.end(), value) != values_.end()) {
+    FailAt(varied.place, "'" + name + "' is varied twice", "name each number once");
+  }
+  const double start = Codec<double>::Read(value, {"'" + name + "'"});
+  if (!(start >= varied.lower && start <= varied.upper)) {
+    FailAt(varied.place,
+           "'" + name + "' starts at " + WriteInline({start, {}}) + ", outside its bounds " +
+               WriteInline({varied.lower, {}}) + " and " + WriteInline({varied.upper, {}}),
+           "widen them, or start within");
+  }
+  values_.push_back(value);
+  numbers_.names.push_back(name);
+  const auto count = static_cast<Eigen::Index>(values_.size());
+  numbers_.start.conservativeResize(count);
+  numbers_.lower.conservativeResize(count);
+  numbers_.upper.conservativeResize(count);
+  numbers_.start[count - 1] = start;
+  numbers_.lower[count - 1] = varied.lower;
+  numbers_.upper[count - 1] = varied.upper;
+}
+
+ParameterValues VariedNumbers::Apply(const Eigen::VectorXd& numbers) {
+  ParameterValues parameters = fixed_;
+  for (auto& [name, value] : Changed(numbers)) parameters[name] = std::move(value);
+  return parameters;
+}
+
+ParameterValues VariedNumbers::Changed(const Eigen::VectorXd& numbers) {
+  for (size_t i = 0; i < values_.size(); ++i) {
+    values_[i]->data = numbers[static_cast<Eigen::Index>(i)];
+  }
+  return ReadParameters(&table_, infos_, {}, title_);
+}
+
+}  // namespace pliant

@@ -1,0 +1,122 @@
+#include "experiments/sweeps/run_sweep.h"
+
+#include <cassert>
+#include <chrono>
+#include <mutex>
+#include <optional>
+
+#include "experiments/bundles/bundle.h"
+#include "experiments/bundles/storage.h"
+#include "solvers/parallel/work_queue.h"
+
+namespace pliant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kTellEvery{100};
+
+// The run that left a whole bundle of this very experiment at `path`; nothing when there is none.
+std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
+                                  const std::filesystem::path& path,
+                                  const std::vector<const Backend*>& backends) {
+  try {
+    if (ReadFile(path / "experiment.toml") != experiment.Resolved(index)) return std::nullopt;
+    const Bundle bundle = Bundle::Open(path, backends);
+    if (bundle.outcome().kind == OutcomeKind::kCancelled) return std::nullopt;
+    return BackendRun{bundle.label(), bundle.outcome(), path, bundle.warnings()};
+  } catch (const FileError&) {
+  } catch (const StorageError&) {
+  }
+  return std::nullopt;  // missing, damaged, or of another version: to be run
+}
+
+// One sweep under way.
+class SweepRunner {
+ public:
+  SweepRunner(const Sweep& sweep, std::filesystem::path out, const SweepOptions& options,
+              const SweepHooks& hooks)
+      : sweep_(sweep), out_(std::move(out)), options_(options), hooks_(hooks) {
+    for (size_t point = 0; point < sweep.points.size(); ++point) {
+      for (size_t index = 0; index < sweep.base.backends.size(); ++index) {
+        runs_.push_back({point, {}, false});
+        indices_.push_back(index);
+      }
+    }
+    fractions_.assign(WorkersFor(runs_.size(), options.jobs), 0.0);
+  }
+
+  std::vector<SweepRun> Run() {
+    RunWorkQueue(runs_.size(), options_.jobs, hooks_.stop,
+                 [this](const WorkItem& item) { RunOne(item); });
+    return std::move(runs_);
+  }
+
+ private:
+  void RunOne(const WorkItem& item) {
+    SweepRun& result = runs_[item.number];
+    const SweepPoint& point = sweep_.points[result.point];
+    const size_t index = indices_[item.number];
+    const std::string& label = point.experiment.backends[index].label;
+    const std::filesystem::path folder = out_ / sweep_.base.name / point.name;
+    if (item.stop.stop_requested()) {
+      result.run.label = label;
+      result.run.outcome.kind = OutcomeKind::kCancelled;
+      result.run.outcome.reason = "cancelled before it began";
+      return;
+    }
+    std::optional<BackendRun> kept;
+    if (options_.resume) kept = KeptRun(point.experiment, index, folder / label, sweep_.backends);
+    result.kept = kept.has_value();
+    result.run = kept ? std::move(*kept)
+                      : RunIntoBundle(point.experiment, index,
+                                      TranslateFor(point.experiment, index), folder, HooksOf(item));
+    const std::lock_guard lock(telling_);
+    fractions_[item.worker] = 0.0;
+    ++done_;
+    if (hooks_.on_end) hooks_.on_end(result);
+    Tell();
+  }
+
+  RunHooks HooksOf(const WorkItem& item) {
+    RunHooks hooks;
+    hooks.stop = item.stop;
+    hooks.on_step = [this, worker = item.worker, told = Clock::now()](double time,
+                                                                      double duration) mutable {
+      const Clock::time_point now = Clock::now();
+      if (now - told < kTellEvery) return;
+      told = now;
+      const std::lock_guard lock(telling_);
+      fractions_[worker] = time / duration;
+      Tell();
+    };
+    return hooks;
+  }
+
+  // With `telling_` locked.
+  void Tell() {
+    if (!hooks_.on_progress) return;
+    double done = static_cast<double>(done_);
+    for (const double fraction : fractions_) done += fraction;
+    hooks_.on_progress(done / static_cast<double>(runs_.size()));
+  }
+
+  const Sweep& sweep_;
+  const std::filesystem::path out_;
+  const SweepOptions options_;
+  const SweepHooks& hooks_;
+  std::vector<SweepRun> runs_;
+  std::vector<size_t> indices_;  // of the backend of each run
+  std::mutex telling_;
+  std::vector<double> fractions_;  // of the run that each worker is at, when it last told
+  size_t done_ = 0;
+};
+
+}  // namespace
+
+std::vector<SweepRun> RunSweep(const Sweep& sweep, const std::filesystem::path& out,
+                               const SweepOptions& options, const SweepHooks& hooks) {
+  assert(options.jobs >= 1);
+  return SweepRunner(sweep, out, options, hooks).Run();
+}
+
+}  // namespace pliant

@@ -1,0 +1,50 @@
+// Runs every point of a sweep with every backend, through the one path that all runs take, several
+// at a time where there are processors for it. Runs share nothing: how many go at a time changes no
+// byte but those that tell time.
+
+#ifndef PLIANT_EXPERIMENTS_SWEEPS_RUN_SWEEP_H_
+#define PLIANT_EXPERIMENTS_SWEEPS_RUN_SWEEP_H_
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+#include "experiments/runs/comparison.h"
+#include "experiments/sweeps/sweep.h"
+
+namespace pliant {
+
+// What became of one backend at one point.
+struct SweepRun {
+  size_t point = 0;
+  BackendRun run;
+  bool kept = false;  // its bundle was there already
+};
+
+struct SweepOptions {
+  int jobs = 1;  // runs at a time, ≥ 1
+  // Keeps every bundle that is whole and whose resolved experiment is what it would be now, also of
+  // a run that diverged. A cancelled run is made again.
+  bool resume = false;
+};
+
+struct SweepHooks {
+  // Called one at a time, from the thread of any run: every now and then with the part of all runs
+  // that is done; after a bundle is in place.
+  std::function<void(double fraction)> on_progress;
+  std::function<void(const SweepRun& run)> on_end;
+  std::stop_token stop;
+};
+
+// Leaves `out`/<experiment>/<point>/<label>; returns a run for each backend at each point, in the
+// order of the points, then of the backends. A backend that is refused or diverges is an outcome,
+// and the others go on. After a stop the runs under way leave cancelled bundles; those not begun
+// leave an older bundle as it is. Throws StorageError when a bundle cannot be written, after the
+// other runs under way have stopped.
+std::vector<SweepRun> RunSweep(const Sweep& sweep, const std::filesystem::path& out,
+                               const SweepOptions& options, const SweepHooks& hooks = {});
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_SWEEPS_RUN_SWEEP_H_

@@ -1,0 +1,149 @@
+#include "experiments/sweeps/sweep.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "experiments/bundles/csv.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/overrides.h"
+#include "experiments/files/writer.h"
+#include "experiments/sweeps/sweep_table.h"
+
+namespace pliant {
+namespace {
+
+constexpr size_t kLongestPart = 40;   // of a point's name, a value
+constexpr size_t kLongestName = 200;  // file systems stop at 255
+
+// What can be varied, and that a backend which is varied is there: a new key under [backends] would
+// be a new backend.
+void RequireVariable(const VariedKey& varied, const Experiment& base) {
+  const std::vector<std::string> parts = SplitPath(varied.key);
+  if (parts[0] != "run" && parts[0] != "scene" && parts[0] != "backends") {
+    FailAt(varied.place, "'" + varied.key + "' cannot be varied",
+           DidYouMean(parts[0], {"run", "scene", "backends"}));
+  }
+  if (parts[0] == "scene") return;
+  if (parts.size() < 2) {
+    FailAt(varied.place, "'" + varied.key + "' is a table", "name a key in it");
+  }
+  if (parts[0] == "run") return;
+  std::vector<std::string> labels;
+  for (const BackendChoice& choice : base.backends) labels.push_back(choice.label);
+  if (std::find(labels.begin(), labels.end(), parts[1]) == labels.end()) {
+    FailAt(varied.place, "the experiment has no backend '" + parts[1] + "'",
+           DidYouMean(parts[1], labels));
+  }
+}
+
+void RequireFigures(const Experiment& base) {
+  std::vector<std::string> known;
+  for (const SeriesColumn& figure : FiguresOf(base)) known.push_back(figure.name);
+  for (const SweepCurve& curve : base.sweep->curves) {
+    if (std::find(known.begin(), known.end(), curve.figure) != known.end()) continue;
+    FailAt(curve.place, "there is no headline figure '" + curve.figure + "'",
+           DidYouMean(curve.figure, known));
+  }
+}
+
+// The shortest end of each key that tells it from the others: "step", "dynamic-ffd.step".
+std::vector<std::string> ShortKeys(const std::vector<VariedKey>& vary) {
+  auto last_parts = [](const std::string& key, size_t count) {
+    size_t begin = key.size();
+    for (size_t part = 0; part < count && begin != 0; ++part) {
+      const size_t dot = key.rfind('.', begin - 1);
+      begin = dot == std::string::npos ? 0 : part + 1 == count ? dot + 1 : dot;
+    }
+    return key.substr(begin);
+  };
+  std::vector<std::string> names;
+  for (const VariedKey& varied : vary) {
+    for (size_t parts = 1;; ++parts) {
+      const std::string name = last_parts(varied.key, parts);
+      const auto like = std::count_if(vary.begin(), vary.end(), [&](const VariedKey& other) {
+        return last_parts(other.key, parts) == name;
+      });
+      if (like > 1 && name != varied.key) continue;
+      names.push_back(name);
+      break;
+    }
+  }
+  return names;
+}
+
+bool IsPlain(const FileValue& value) {
+  const std::string text = ValueText(value);
+  return value.table() == nullptr && value.array() == nullptr && !text.empty() &&
+         text.size() <= kLongestPart && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == '+';
+         });
+}
+
+// Names of the values of a key: the values themselves, or their numbers where one of them could not
+// stand in the name of a folder.
+std::vector<std::string> ValueNames(const VariedKey& varied) {
+  const bool plain = std::all_of(varied.values.begin(), varied.values.end(), IsPlain);
+  std::vector<std::string> names;
+  for (size_t i = 0; i < varied.values.size(); ++i) {
+    names.push_back(plain ? ValueText(varied.values[i]) : "value-" + std::to_string(i + 1));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string ValueText(const FileValue& value) {
+  if (const auto* real = std::get_if<double>(&value.data)) return FormatNumber(*real);
+  return value.text() != nullptr ? *value.text() : WriteInline(value);
+}
+
+Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                const std::vector<std::string>& labels,
+                const std::vector<const Backend*>& backends) {
+  Sweep sweep{ReadExperiment(file, overrides, backends), {}, backends};
+  if (sweep.base.sweep == nullptr) {
+    FailAt(sweep.base.document->root.place, "the experiment has no [sweep], so nothing is varied",
+           "add one, or use pliant run");
+  }
+  const SweepPlan& plan = sweep.plan();
+  for (const VariedKey& varied : plan.vary) RequireVariable(varied, sweep.base);
+  RequireFigures(sweep.base);
+  KeepBackends(&sweep.base, labels);
+
+  const std::vector<std::string> keys = ShortKeys(plan.vary);
+  std::vector<std::vector<std::string>> value_names;
+  for (const VariedKey& varied : plan.vary) value_names.push_back(ValueNames(varied));
+  for (size_t i = 0; i < plan.PointCount(); ++i) {
+    SweepPoint& point = sweep.points.emplace_back();
+    std::vector<FileValue> changes;
+    const std::vector<size_t> at = plan.ValuesAt(i);
+    for (size_t k = 0; k < plan.vary.size(); ++k) {
+      const VariedKey& varied = plan.vary[k];
+      point.name += (k > 0 ? "_" : "") + keys[k] + "=" + value_names[k][at[k]];
+      point.values.push_back(varied.values[at[k]]);
+      changes.push_back(AtKey(varied.key, varied.values[at[k]], varied.place));
+    }
+    if (point.name.size() > kLongestName) point.name = "point-" + std::to_string(i + 1);
+    try {
+      point.experiment = ReadChangedExperiment(file, overrides, std::move(changes), backends);
+    } catch (const FileError& error) {
+      throw FileError(std::string(error.what()) + "; at the point " + point.name);
+    }
+    KeepBackends(&point.experiment, labels);
+  }
+  return sweep;
+}
+
+void RequireTranslatable(const Sweep& sweep) {
+  for (const SweepPoint& point : sweep.points) {
+    for (size_t index = 0; index < point.experiment.backends.size(); ++index) {
+      try {
+        TranslateFor(point.experiment, index);
+      } catch (const FileError& error) {
+        throw FileError(std::string(error.what()) + "; at the point " + point.name);
+      }
+    }
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,239 @@
+#include "solvers/articulated_lamp/backend.h"
+
+#include <memory>
+#include <utility>
+
+#include "solvers/articulated_lamp/lamp_ground.h"
+#include "solvers/articulated_lamp/lamp_options.h"
+#include "solvers/articulated_lamp/lamp_simulation.h"
+#include "solvers/articulated_lamp/plan_of_scene.h"
+#include "solvers/control/binding.h"
+
+namespace pliant::articulated_lamp {
+namespace {
+
+using Eigen::Vector3d;
+
+// A torque that is this share of its limit is at it.
+constexpr double kBinding = 0.999;
+
+std::vector<std::string> HingeNames() { return {std::begin(kHingeNames), std::end(kHingeNames)}; }
+
+// What stands in the way of the body as a lamp; empty when nothing does.
+std::string WhyNoLamp(const Scene& scene, size_t b) {
+  if (scene.dimension != 2) return "the lamp moves in a plane: the scene needs dimension = 2";
+  if (scene.bodies.size() > 1) return "one lamp at a time, and nothing beside it";
+  try {
+    ReadLampBody(scene.bodies[b]);
+  } catch (const BadInput& bad) {
+    return bad.what();
+  }
+  return "";
+}
+
+void RecordLamp(const Scene& scene, TranslationRecord* record) {
+  const Vector3d& g = scene.gravity;
+  const bool down = g.x() == 0.0 && g.z() == 0.0 && g.y() <= 0.0;
+  record->Say("gravity", down ? Fidelity::kExact : Fidelity::kUnsupported,
+              down ? "" : "the lamp knows gravity along −y only");
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const std::string name = "body." + scene.bodies[b].name;
+    const std::string why_not = WhyNoLamp(scene, b);
+    if (why_not.empty()) {
+      record->Say(name, Fidelity::kApproximated,
+                  "four rigid links on three hinges: base, lower arm, upper arm, head");
+    } else {
+      record->Say(name, Fidelity::kUnsupported, why_not);
+    }
+    record->Say(name + ".velocity", Fidelity::kExact, "");
+    record->Say(name + ".stretch", Fidelity::kIgnored,
+                "its links are rigid: it starts unstretched");
+  }
+  bool floor = false;
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    const bool plane = std::holds_alternative<Plane>(obstacle.shape);
+    const bool fits = FloorOf(obstacle).has_value() && !(plane && floor);
+    if (!fits) {
+      record->Say(name, Fidelity::kUnsupported,
+                  "the lamp stands on one plane and on boxes turned in the plane of the scene, and "
+                  "knows nothing else to touch");
+    } else if (plane) {
+      record->Say(name, Fidelity::kApproximated,
+                  "a floor under the two ends of the base; the other links pass through it");
+    } else {
+      record->Say(name, Fidelity::kApproximated,
+                  "its top carries the two ends of the base; its walls stop nothing, its edges do "
+                  "not reach between the ends, and the other links pass through it");
+    }
+    record->Say(name + ".friction", Fidelity::kExact, "");
+    record->Say(name + ".motion", Fidelity::kUnsupported, "the lamp stands on a floor at rest");
+    floor = floor || plane;
+  }
+  const std::string hinges = "only its own hinges hold a lamp";
+  record->Say("nail.*", Fidelity::kUnsupported, hinges);
+  record->Say("attachment.*", Fidelity::kUnsupported, hinges);
+  record->Say("spring.*", Fidelity::kUnsupported, hinges);
+  const std::string pushes = "the lamp moves by its own torques and the floor alone";
+  record->Say("force.*", Fidelity::kUnsupported, pushes);
+  record->Say("impulse.*", Fidelity::kUnsupported, pushes);
+  SayCartoonEffectsIgnored(record);
+  SayMotionControlUnsupported(scene, record);
+  for (const Obstacle& obstacle : scene.obstacles) {
+    record->Say("obstacle." + obstacle.name + ".restitution", Fidelity::kApproximated,
+                "of each end of the base on its own, by Newton's law; slow touches do not bounce");
+  }
+}
+
+// Angles that the stops will not let a hinge keep.
+void WarnOfLimits(const ArticulatedLampOptions& options, const LampBody& body,
+                  std::vector<std::string>* warnings) {
+  const auto warn = [&](int hinge, double angle, const std::string& who) {
+    const AngleLimits& limits = body.parameters.hinge_limits[hinge];
+    if (angle >= limits.lower && angle <= limits.upper) return;
+    warnings->push_back(who + " has the " + std::string(kHingeNames[hinge]) + " at " +
+                        ThreeDigits(angle) + " rad, beyond its limits " +
+                        ThreeDigits(limits.lower) + " to " + ThreeDigits(limits.upper) + " rad");
+  };
+  for (int i = 0; i < kLampHinges; ++i) {
+    warn(i, body.q[3 + i], "the start");
+    for (const ControlTable::Entry& pose : options.control.poses) {
+      const auto target = pose.targets.find(std::string(kHingeNames[i]));
+      if (target != pose.targets.end()) warn(i, target->second, "pose '" + pose.name + "'");
+    }
+  }
+}
+
+std::string WordsOf(LampContact contact) {
+  switch (contact) {
+    case LampContact::kStance:
+      return "on the ground";
+    case LampContact::kSlide:
+      return "sliding";
+    case LampContact::kFlight:
+      return "in the air";
+  }
+  return "";
+}
+
+// What the plan costs, by term, and what finding it took.
+FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
+  const SpacetimeSummary& summary = plan.summary();
+  FindingTable table;
+  table.title = "Planned jump";
+  table.columns = {"quantity", "value"};
+  table.rows.push_back({"cost J", ThreeDigits(summary.final_cost)});
+  for (const SpacetimeSummary::CostTerm& term : summary.costs) {
+    table.rows.push_back({"of it " + term.name, ThreeDigits(term.value)});
+  }
+  for (const auto& level : plan.motion().levels) {
+    table.rows.push_back({"cost J on a mesh of " + ThreeDigits(level.step) + " s",
+                          ThreeDigits(level.summary.final_cost)});
+  }
+  if (plan.motion().observed_order) {
+    table.rows.push_back({"observed order", ThreeDigits(*plan.motion().observed_order)});
+  }
+  for (const LampPhase& phase : plan.motion().trajectory.phases) {
+    table.rows.push_back(
+        {"time " + WordsOf(phase.contact) + ", from " + ThreeDigits(phase.start) + " s on [s]",
+         ThreeDigits(phase.duration)});
+  }
+  const PlannedJump::Peak peak = plan.LargestTorque(lamp);
+  table.rows.push_back({"largest torque", ThreeDigits(peak.torque) + " N m, " +
+                                              std::string(kHingeNames[peak.hinge]) + " at " +
+                                              ThreeDigits(peak.time) + " s"});
+  table.rows.push_back({"worst scaled violation", ThreeDigits(summary.violation)});
+  for (const SpacetimeSummary::Violation& kind : summary.kinds) {
+    table.rows.push_back({"of it " + kind.name, ThreeDigits(kind.scaled)});
+  }
+  table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
+  table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
+  table.rows.push_back({"evaluations", std::to_string(summary.evaluations)});
+  table.remark = summary.message;
+  return table;
+}
+
+void WarnOfTorqueLimit(double limit, const PlannedJump::Peak& peak, Translation* translation) {
+  if (std::abs(peak.torque) < kBinding * limit) return;
+  translation->warnings.push_back(
+      "the torque limit of " + ThreeDigits(limit) + " N m binds in the plan: " +
+      std::string(kHingeNames[peak.hinge]) + " at " + ThreeDigits(peak.time) + " s");
+}
+
+class ArticulatedLamp final : public Backend {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        "articulated-lamp",
+        "articulated lamp",
+        "Chitimalli 2008",
+        "a chain of four rigid links stands, jumps and dances on its base by the torques of its "
+        "three hinges",
+        "links do not deform, and only the two ends of the base touch the floor; every other body "
+        "is refused",
+        "",
+        LampExtras()};
+    return info;
+  }
+
+  std::vector<ParameterInfo> Parameters() const override {
+    return DescribeParameters<ArticulatedLampOptions>();
+  }
+
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    const auto options = BindParameters<ArticulatedLampOptions>(parameters);
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
+    RecordLamp(*scene, &translation.record);
+    if (!translation.record.supported()) return translation;
+    LampBody body = LampOf(*scene, options);
+    WarnOfLimits(options, body, &translation.warnings);
+    const Lamp lamp(body.parameters, -scene->gravity.y());
+    std::optional<PlannedJump> plan;
+    if (options.hinges.law == HingeLaw::kPlanned) {
+      plan.emplace(PlanOf(scene, options, body, lamp));
+      translation.findings.push_back(DescribePlan(lamp, *plan));
+      WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(lamp), &translation);
+      if (!plan->found()) {
+        translation.record.Say("body." + scene->bodies[0].name, Fidelity::kUnsupported,
+                               "no plan for its jump: " + plan->summary().message);
+        return translation;
+      }
+    }
+    std::optional<HingeControl> control;
+    if (!plan) control = BindHingeControl(scene, options.control, options.hinges);
+    LampStepper stepper(lamp, GroundOf(*scene));
+    HingeStops stops(body.parameters.hinge_limits, options.stops);
+    translation.simulation = std::make_unique<ArticulatedLampSimulation>(
+        std::move(scene), std::move(body), std::move(stepper), stops, std::move(control),
+        std::move(plan), options.hinges);
+    return translation;
+  }
+};
+
+}  // namespace
+
+std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>& scene,
+                                             const ControlTable& table,
+                                             const HingeControlOptions& options) {
+  std::optional<HingeControl> control;
+  if (table.empty()) return control;
+  if (!table.several.empty()) {
+    throw BadInput(
+        {"control.controller[0]", "a lamp has one controller", "leave out [[controller]]"});
+  }
+  WithinParameter("control", [&] {
+    const int body = BodyOfTable(*scene, table.body);
+    control.emplace(MakePoseGraph(table),
+                    ServosOn(HingeNames(), "hinge", scene->bodies[body].name, table),
+                    Sensors(scene, body, table.sensors), options);
+  });
+  return control;
+}
+
+const Backend& TheBackend() {
+  static const ArticulatedLamp backend;
+  return backend;
+}
+
+}  // namespace pliant::articulated_lamp

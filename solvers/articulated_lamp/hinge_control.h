@@ -1,0 +1,93 @@
+// Pose control of the lamp: a pose graph gives each driven hinge a target φ*, and one of three laws
+// takes it there.
+//
+//   printed          the joint correction of [Chitimalli 2008, "Algorithm and Pseudo code of
+//                    iterative Joint correction"]: in each step the link beyond the hinge is given
+//                    the world rate −s m/D where φ − φ* < −ε, +s m/D where φ − φ* > ε, else 0. m is
+//                    the mass of the link, D the distance of its hinge from the centre of mass of
+//                    the whole, times the duration of the pose where arrival is timed.
+//   sign-corrected   the same with the other sign. As printed the hinge runs away from its target
+//                    when angle and rate have one sense, as they have here.
+//   consistent       a torque on the link beyond the hinge, and its reaction on the one before:
+//                    τ = C (φ_r − φ) + D (φ̇_r − φ̇) + what gravity asks while the floor carries
+//                    the lamp.
+//
+// The first two set velocities: nothing reacts, momentum is not conserved, a heavier link turns
+// faster, and arrival at a wanted time is not what dividing by that time gives. With `timed` the
+// reference φ_r of the third runs from where the hinge was when the pose became active to φ*, by
+// 3 s² − 2 s³, and is there when the pose's duration ends; else it is φ*.
+
+#ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_HINGE_CONTROL_H_
+#define PLIANT_SOLVERS_ARTICULATED_LAMP_HINGE_CONTROL_H_
+
+#include <limits>
+#include <string_view>
+
+#include "solvers/articulated_lamp/lamp_stepper.h"
+#include "solvers/control/pd_controller.h"
+#include "solvers/control/pose_graph.h"
+#include "solvers/control/sensors.h"
+
+namespace pliant::articulated_lamp {
+
+// The fourth is planned_jump.h.
+enum class HingeLaw { kConsistent, kPrinted, kSignCorrected, kPlanned };
+
+struct HingeControlOptions {
+  HingeLaw law = HingeLaw::kConsistent;
+  bool timed = false;
+  bool gravity_compensation = true;                               // of the consistent law
+  double torque_limit = std::numeric_limits<double>::infinity();  // N·m, of torques, > 0
+  double speed = 3.0;       // s [m/(kg s)] of the other two, > 0
+  double dead_band = 0.02;  // ε [rad] of the other two, ≥ 0
+};
+
+// By what control tables call the hinges, from the base outwards.
+inline constexpr std::string_view kHingeNames[kLampHinges] = {"base hinge", "mid hinge",
+                                                              "head hinge"};
+
+class HingeControl {
+ public:
+  // The coordinates of the servos are hinges, one servo for each channel of the graph, one sensor
+  // for each of its sensors.
+  HingeControl(PoseGraph graph, std::vector<PdServo> servos, Sensors sensors,
+               const HingeControlOptions& options);
+
+  bool feels() const { return sensors_.size() > 0; }  // does it look at points?
+  int pose() const { return state_.pose; }
+  bool sets_velocities() const {
+    return options_.law == HingeLaw::kPrinted || options_.law == HingeLaw::kSignCorrected;
+  }
+
+  // Puts the graph at its start for a lamp at q, with points x (3×n, the whole scene).
+  void Start(double time, const LampVector& q, const PointsRef& x);
+  // At the end of a step of `step` seconds, at `time`.
+  void Update(double time, double step, const LampVector& q, const PointsRef& x);
+
+  // The laws that set velocities: rates of the driven links in v.
+  void SetVelocities(const Lamp& lamp, const LampVector& q, LampVector* v) const;
+  // The consistent law: torques of the step that ends at `end`; `carried`: by the floor.
+  HingeTorques Torques(const Lamp& lamp, double end, double step, bool carried,
+                       const LampPlacement& placement, const LampVector& q,
+                       const LampVector& v) const;
+
+  int StateSize() const { return graph_.StateSize() + kLampHinges; }
+  void Save(Eigen::Ref<Eigen::VectorXd> state) const;
+  void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
+
+ private:
+  // How long the present pose lasts, as far as time alone decides [s].
+  std::optional<double> Duration() const;
+
+  PoseGraph graph_;
+  std::vector<PdServo> servos_;
+  Sensors sensors_;
+  HingeControlOptions options_;
+  PoseGraph::State state_;
+  LampAngles from_ = LampAngles::Zero();  // φ when the pose became active
+  std::vector<bool> readings_;            // scratch
+};
+
+}  // namespace pliant::articulated_lamp
+
+#endif  // PLIANT_SOLVERS_ARTICULATED_LAMP_HINGE_CONTROL_H_

@@ -1,0 +1,33 @@
+// The ground under a lamp, as a scene has it: one plane, and the tops of boxes on it. And what a
+// jump that starts in the scene is to do there.
+
+#ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_GROUND_H_
+#define PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_GROUND_H_
+
+#include <optional>
+#include <vector>
+
+#include "models/scene/scene.h"
+#include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/articulated_lamp/lamp_stepper.h"
+#include "solvers/motion_problem.h"
+
+namespace pliant::articulated_lamp {
+
+// What the base can stand on of an obstacle: a plane whose normal is in the plane of the scene, or
+// of a box that is turned in that plane the side that looks most upwards. None for others.
+std::optional<LampFloor> FloorOf(const Obstacle& obstacle);
+
+// Of all obstacles, in their order.
+std::vector<LampFloor> GroundOf(const Scene& scene);
+
+// The lamp, and where it starts, stands, flies over and lands: ground, frictions and gravity of the
+// problem of a jump `distance` further, back to the pose it starts in. What stands downhill begins
+// with an in-run down to the edge; all boxes are to be cleared. Throws BadInput (where: a
+// parameter) for a lamp that does not stand flat on the ground, at rest, and for a goal where it
+// cannot stand.
+LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distance);
+
+}  // namespace pliant::articulated_lamp
+
+#endif  // PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_GROUND_H_

@@ -1,0 +1,267 @@
+#include "solvers/articulated_lamp/lamp_simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pliant::articulated_lamp {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+// Beyond this a run has diverged: nothing in a scene is at the scale of planets.
+constexpr double kLargestValue = 1e9;
+
+// With its base this near to the floor [m] a lamp is carried by it.
+constexpr double kCarried = 1e-4;
+
+enum LampExtra {
+  kEffort,
+  kTorqueSquares,
+  kAccelerationSquares,
+  kFirstTorque,
+  kNormalForce = kFirstTorque + kLampHinges,
+  kFrictionForce,
+  kConeExcess,
+  kClearance,
+  kExcess,
+  kPose,
+  kTracking,
+  kHingesOffPlan,
+  kBaseOffPlan,
+  kExtras
+};
+
+}  // namespace
+
+std::vector<ExtraSeries> LampExtras() {
+  std::vector<ExtraSeries> extras(kExtras);
+  extras[kEffort] = {"deformation_effort_J",
+                     "integral of the sum over the hinges of |torque × rate|, of the servos"};
+  extras[kTorqueSquares] = {"torque_effort_N2_m2_s", "integral of the sum of squared torques"};
+  extras[kAccelerationSquares] = {"hinge_effort_rad2_s3",
+                                  "integral of the sum of squared accelerations of the hinges, "
+                                  "impacts left out"};
+  for (int i = 0; i < kLampHinges; ++i) {
+    std::string name(kHingeNames[i]);
+    extras[kFirstTorque + i].meaning = "torque of the servo of the " + name + " in the last step";
+    std::replace(name.begin(), name.end(), ' ', '_');
+    extras[kFirstTorque + i].name = "torque_" + name + "_N_m";
+  }
+  extras[kNormalForce] = {"floor_normal_force_N",
+                          "mean force of the floor along its normal in the last step"};
+  extras[kFrictionForce] = {"floor_friction_force_N",
+                            "mean force of the floor along its surface in the last step"};
+  extras[kConeExcess] = {"floor_cone_excess_N",
+                         "by how much that force is more than friction can be, |T| - mu N"};
+  extras[kClearance] = {"clearance_m", "height of the lower end of the base above the floor"};
+  extras[kExcess] = {"hinge_excess_rad", "how far a hinge is beyond its limits, worst hinge"};
+  extras[kPose] = {"active_pose", "number of the active pose, from 0"};
+  extras[kTracking] = {"tracking_effort_N2_m2_s",
+                       "integral of the sum of squared torques that hold the hinges to the plan"};
+  extras[kHingesOffPlan] = {"hinges_off_plan_rad", "difference from the plan, worst hinge"};
+  extras[kBaseOffPlan] = {"base_off_plan_m", "distance of the base from where the plan has it"};
+  return extras;
+}
+
+ArticulatedLampSimulation::ArticulatedLampSimulation(std::shared_ptr<const Scene> scene,
+                                                     LampBody body, LampStepper stepper,
+                                                     const HingeStops& stops,
+                                                     std::optional<HingeControl> control,
+                                                     std::optional<PlannedJump> plan,
+                                                     const HingeControlOptions& options)
+    : Simulation(std::move(scene)),
+      body_(std::move(body)),
+      stepper_(std::move(stepper)),
+      stops_(stops),
+      control_(std::move(control)),
+      plan_(std::move(plan)),
+      options_(options),
+      q_(body_.q),
+      v_(body_.v),
+      x_(3, body_.local.cols()) {
+  for (const std::string_view name : kHingeNames) energies_.push_back({std::string(name)});
+  StartControl();
+}
+
+void ArticulatedLampSimulation::StartControl() {
+  if (!control_) return;
+  if (control_->feels()) body_.Place(stepper_.lamp(), q_, x_);
+  control_->Start(time(), q_, x_);
+}
+
+bool ArticulatedLampSimulation::Retune(const ParameterValues& parameters) {
+  if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
+  const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
+  if (table == nullptr || !control_) return false;
+  const auto shared = std::make_shared<const Scene>(scene());
+  control_ = BindHingeControl(shared, *table, options_);
+  StartControl();
+  return true;
+}
+
+StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
+  const Lamp& lamp = stepper_.lamp();
+  if (control_ && control_->sets_velocities()) {
+    const double energy = KineticEnergy<double>(lamp, q_, v_);
+    control_->SetVelocities(lamp, q_, &v_);
+    work_[WorkClass::kControl] += KineticEnergy<double>(lamp, q_, v_) - energy;
+  }
+  const LampPlacement placement(q_);
+  const HingeTorques servos = ServoTorques(step, placement);
+  std::array<bool, kLampHinges> stopped;
+  HingeTorques all = stops_.Torques(step, q_, v_, &stopped);
+  all += servos;
+  const LampVector before = v_;
+  impulse_ = stepper_.Step(step, placement, all, &q_, &v_);
+  last_step_ = step;
+  Account(step, servos, before, stopped);
+  for (int k = 0; k < kLampDof; ++k) {
+    if (std::abs(q_[k]) <= kLargestValue && std::abs(v_[k]) <= kLargestValue) continue;
+    return {StepOutcome::Kind::kDiverged, "motion of body '" + scene().bodies[0].name + "'"};
+  }
+  if (control_) {
+    if (control_->feels()) body_.Place(lamp, q_, x_);
+    control_->Update(StepEnd(), step, q_, x_);
+  }
+  return {};
+}
+
+HingeTorques ArticulatedLampSimulation::ServoTorques(double step,
+                                                     const LampPlacement& placement) const {
+  const Lamp& lamp = stepper_.lamp();
+  if (plan_) return plan_->Torques(lamp, time(), step, options_.torque_limit, q_, v_);
+  if (!control_ || control_->sets_velocities()) return {};
+  const bool carried = stepper_.Clearance(placement, q_) <= kCarried;
+  return control_->Torques(lamp, StepEnd(), step, carried, placement, q_, v_);
+}
+
+// The rates jump at an impact: what they do there is no acceleration, and would count the more the
+// shorter the step.
+bool ArticulatedLampSimulation::IsImpact(double step, const LampVector& before) const {
+  if (impulse_.isZero(0.0)) return false;
+  const Lamp& lamp = stepper_.lamp();
+  const double approach =
+      lamp.parameters().half_width * std::abs(before[2]) - Under().normal.dot(before.head<2>());
+  return approach > LampStepper::kRestingSpeed * step * lamp.gravity();
+}
+
+// The ground that the middle of the base is over; there is ground.
+const LampFloor& ArticulatedLampSimulation::Under() const {
+  const LampFloor* under = stepper_.Under(q_.head<2>());
+  return under != nullptr ? *under : stepper_.ground().front();
+}
+
+// At a fixed mass matrix an impulse does the work of its force along the mean of the velocities
+// before and after, exactly.
+void ArticulatedLampSimulation::Account(double step, const HingeTorques& servos,
+                                        const LampVector& before,
+                                        const std::array<bool, kLampHinges>& stopped) {
+  const LampAngles change = (v_ - before).tail<3>();
+  const LampVector mean = 0.5 * (before + v_);
+  torques_ = servos.During(change);
+  torque_squares_ += step * torques_.squaredNorm();
+  if (!IsImpact(step, before)) acceleration_squares_ += change.squaredNorm() / step;
+  if (plan_) {
+    const LampAngles planned = plan_->PlannedTorques(stepper_.lamp(), time(), step);
+    tracking_squares_ += step * (torques_ - planned).squaredNorm();
+  }
+  for (int i = 0; i < kLampHinges; ++i) {
+    const double work = step * torques_[i] * mean[3 + i];
+    energies_[i].work += work;
+    energies_[i].spent += std::abs(work);
+    work_[WorkClass::kControl] += work;
+    if (stopped[i]) {
+      work_[WorkClass::kDamping] -= step * stops_.damping() * v_[3 + i] * mean[3 + i];
+    }
+  }
+  work_[WorkClass::kContact] += impulse_.dot(mean.head<3>());
+}
+
+void ArticulatedLampSimulation::DoObserve(Observation* o) const {
+  const auto n = body_.local.cols();
+  o->points.resize(3, n);
+  if (!o->velocities) o->velocities.emplace();
+  o->velocities->resize(3, n);
+  body_.Place(stepper_.lamp(), q_, v_, o->points, *o->velocities);
+  o->elastic_energy = stops_.Energy(q_);
+  o->spring_energy = 0.0;
+  o->work = work_;
+  double effort = 0.0, excess = 0.0;
+  for (int i = 0; i < kLampHinges; ++i) {
+    effort += energies_[i].spent;
+    excess = std::max(excess, std::abs(stops_.Excess(i, q_[3 + i])));
+    o->extras[kFirstTorque + i] = torques_[i];
+  }
+  o->extras[kEffort] = effort;
+  o->extras[kTorqueSquares] = torque_squares_;
+  o->extras[kAccelerationSquares] = acceleration_squares_;
+  o->extras[kExcess] = excess;
+  if (!stepper_.ground().empty()) {
+    const Eigen::Vector2d& normal = Under().normal;
+    const Eigen::Vector2d force = impulse_.head<2>() / last_step_;
+    o->extras[kNormalForce] = normal.dot(force);
+    const double along = normal.y() * force.x() - normal.x() * force.y();
+    o->extras[kFrictionForce] = along;
+    o->extras[kConeExcess] = std::max(0.0, std::abs(along) - Under().friction * normal.dot(force));
+    o->extras[kClearance] = stepper_.Clearance(LampPlacement(q_), q_);
+  }
+  if (control_) o->extras[kPose] = control_->pose();
+  if (plan_) {
+    const PlannedJump::State planned = plan_->At(stepper_.lamp(), time());
+    o->extras[kTracking] = tracking_squares_;
+    o->extras[kHingesOffPlan] = (q_ - planned.q).tail<3>().cwiseAbs().maxCoeff();
+    o->extras[kBaseOffPlan] = (q_ - planned.q).head<2>().norm();
+  }
+}
+
+int ArticulatedLampSimulation::extras_count() const { return kExtras; }
+
+// q, v, the floor's impulse and its step, torques, their squares, those of the accelerations and of
+// the torques that track, work, energies of the hinges, control.
+int ArticulatedLampSimulation::DoStateSize() const {
+  return 2 * kLampDof + 4 + kLampHinges + 3 + kWorkClasses + 2 * kLampHinges +
+         (control_ ? control_->StateSize() : 0);
+}
+
+void ArticulatedLampSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  next(kLampDof) = q_;
+  next(kLampDof) = v_;
+  next(3) = impulse_;
+  next(1)[0] = last_step_;
+  next(kLampHinges) = torques_;
+  next(3) << torque_squares_, acceleration_squares_, tracking_squares_;
+  next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
+  if (control_) control_->Save(next(control_->StateSize()));
+}
+
+void ArticulatedLampSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  q_ = next(kLampDof);
+  v_ = next(kLampDof);
+  impulse_ = next(3);
+  last_step_ = next(1)[0];
+  torques_ = next(kLampHinges);
+  torque_squares_ = next(1)[0];
+  acceleration_squares_ = next(1)[0];
+  tracking_squares_ = next(1)[0];
+  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
+  for (ModeEnergy& energy : energies_) {
+    energy.spent = next(1)[0];
+    energy.work = next(1)[0];
+  }
+  if (control_) control_->Restore(next(control_->StateSize()));
+}
+
+}  // namespace pliant::articulated_lamp

@@ -1,0 +1,82 @@
+// An articulated lamp on a floor, moved by its pose control [Chitimalli 2008].
+
+#ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_SIMULATION_H_
+#define PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_SIMULATION_H_
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "solvers/articulated_lamp/hinge_control.h"
+#include "solvers/articulated_lamp/hinge_stops.h"
+#include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/articulated_lamp/planned_jump.h"
+#include "solvers/retunable.h"
+#include "solvers/simulation.h"
+
+namespace pliant::articulated_lamp {
+
+// Extras of DoObserve(), in this order.
+std::vector<ExtraSeries> LampExtras();
+
+// The control of a table for the lamp at body 0 of the scene; none when it is empty. Throws
+// BadInput with paths that begin with "control".
+std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>& scene,
+                                             const ControlTable& table,
+                                             const HingeControlOptions& options);
+
+class ArticulatedLampSimulation final : public Simulation, public Retunable {
+ public:
+  // `scene` holds one body, the lamp. At most one of `control` and `plan` is there.
+  ArticulatedLampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
+                            const HingeStops& stops, std::optional<HingeControl> control,
+                            std::optional<PlannedJump> plan, const HingeControlOptions& options);
+
+  const LampVector& q() const { return q_; }
+  const LampVector& v() const { return v_; }
+  const LampStepper& stepper() const { return stepper_; }
+  const LampAngles& torques() const { return torques_; }  // of the servos in the last step [N·m]
+
+  // `control` needs no new translation.
+  bool Retune(const ParameterValues& parameters) override;
+  // Of each hinge: what its servo has done.
+  std::span<const ModeEnergy> mode_energies() const override { return energies_; }
+
+ protected:
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override;
+
+ private:
+  void StartControl();
+  HingeTorques ServoTorques(double step, const LampPlacement& placement) const;
+  const LampFloor& Under() const;
+  bool IsImpact(double step, const LampVector& before) const;
+  void Account(double step, const HingeTorques& servos, const LampVector& before,
+               const std::array<bool, kLampHinges>& stopped);
+
+  LampBody body_;
+  LampStepper stepper_;
+  HingeStops stops_;
+  std::optional<HingeControl> control_;
+  std::optional<PlannedJump> plan_;
+  HingeControlOptions options_;
+
+  LampVector q_, v_;
+  Eigen::Vector3d impulse_ = Eigen::Vector3d::Zero();  // of the floor, in the last step
+  double last_step_ = 1.0;                             // s
+  LampAngles torques_ = LampAngles::Zero();
+  double torque_squares_ = 0.0, acceleration_squares_ = 0.0;  // ∫ Σ τ² dt, ∫ Σ φ̈² dt
+  double tracking_squares_ = 0.0;                             // ∫ Σ (τ − τ_plan)² dt
+  WorkByClass work_;
+  std::vector<ModeEnergy> energies_;
+  Eigen::Matrix3Xd x_;  // scratch
+};
+
+}  // namespace pliant::articulated_lamp
+
+#endif  // PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_SIMULATION_H_

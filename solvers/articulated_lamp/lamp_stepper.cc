@@ -1,0 +1,162 @@
+#include "solvers/articulated_lamp/lamp_stepper.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/articulated_lamp/base_contact.h"
+
+namespace pliant::articulated_lamp {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+// m/s, faster than a lamp falls.
+constexpr double kAnySpeed = 1e4;
+
+}  // namespace
+
+LampPlacement::LampPlacement(const LampVector& q) {
+  const Eigen::Vector4d psi = LinkAngles(q);
+  for (int j = 0; j < kLampLinks; ++j) {
+    sine[j] = std::sin(psi[j]);
+    cosine[j] = std::cos(psi[j]);
+  }
+}
+
+Vector3d LampStepper::Step(double h, const LampPlacement& placement, const HingeTorques& torques,
+                           LampVector* q, LampVector* v) const {
+  const Eigen::Vector4d& s = placement.sine;
+  const Eigen::Vector4d& c = placement.cosine;
+  const Eigen::Vector4d rate = LinkAngles(*v, 0.0);
+  const Eigen::Vector4d rate2 = rate.cwiseAbs2();
+
+  // Links about the centre of mass of the whole, hinges that yield; columns: the free motion and
+  // unit impulses F_x, F_y, M_c on the base.
+  Eigen::Matrix4d inertia;  // its lower half
+  Eigen::Matrix4d columns = Eigen::Matrix4d::Zero();
+  for (int j = 0; j < kLampLinks; ++j) {
+    inertia(j, j) = lamp_.central_moment(j, j);
+    for (int k = 0; k < j; ++k) {
+      const double a = lamp_.central_moment(j, k);
+      inertia(j, k) = a * (c[j] * c[k] + s[j] * s[k]);
+      const double sine = h * a * (s[j] * c[k] - c[j] * s[k]);
+      columns(j, 0) -= sine * rate2[k];
+      columns(k, 0) += sine * rate2[j];
+    }
+    const double lever = lamp_.first_moment(j) / lamp_.mass();
+    columns(j, 1) = -lever * c[j];
+    columns(j, 2) = lever * s[j];
+  }
+  columns(0, 3) = 1.0;
+  for (int i = 0; i < kLampHinges; ++i) {
+    columns(i + 1, 0) += h * torques.start[i];
+    columns(i, 0) -= h * torques.start[i];
+    const double resistance = h * torques.resistance[i];
+    inertia(i, i) += resistance;
+    inertia(i + 1, i + 1) += resistance;
+    inertia(i + 1, i) -= resistance;
+  }
+  const Eigen::Matrix<double, 4, 3> levers = columns.rightCols<3>();
+  const Eigen::Matrix4d changes = inertia.llt().solve(columns);  // of ψ̇
+
+  // The base follows from the links, in translation as the forces on it would.
+  Eigen::Vector4d change = changes.col(0);
+  Vector3d base_change = levers.transpose() * change;
+  for (int j = 0; j < kLampLinks; ++j) {
+    const double lever = h * lamp_.first_moment(j) / lamp_.mass() * rate2[j];
+    base_change[0] += lever * s[j];
+    base_change[1] += lever * c[j];
+  }
+  base_change[1] -= h * lamp_.gravity();
+
+  Vector3d impulse = Vector3d::Zero();
+  if (!ground_.empty()) {
+    Eigen::Matrix3d response = levers.transpose() * changes.rightCols<3>();
+    response(0, 0) += 1.0 / lamp_.mass();
+    response(1, 1) += 1.0 / lamp_.mass();
+    const Vector3d before = v->head<3>();
+    impulse = Touch(h, placement, *q, before, before + base_change, response);
+    if (!impulse.isZero(0.0)) {
+      base_change += response * impulse;
+      change += changes.rightCols<3>() * impulse;
+    }
+  }
+  v->head<3>() += base_change;
+  for (int i = 0; i < kLampHinges; ++i) (*v)[3 + i] += change[i + 1] - change[i];
+  *q += h * *v;
+  return impulse;
+}
+
+Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const LampVector& q,
+                            const Vector3d& before, const Vector3d& free,
+                            const Eigen::Matrix3d& response) const {
+  const double w = lamp_.parameters().half_width;
+  BaseContactProblem problem{response, free, {}, {}, {}, 0.0};
+  bool clear = true;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 2; ++i) {
+    const double side = i == 0 ? -w : w;
+    const Vector2d arm(side * placement.cosine[0], -side * placement.sine[0]);
+    const Vector2d turning(arm.y(), -arm.x());  // its velocity per θ̇, clockwise
+    const Vector2d end = q.head<2>() + arm;
+    const LampFloor* under = Under(end);
+    if (under == nullptr) {  // over the void: any speed is away from the ground
+      const LampFloor& any = ground_.front();
+      problem.normal[i] << any.normal, any.normal.dot(turning);
+      problem.tangent[i] << any.normal.y(), -any.normal.x(), 0.0;
+      problem.least_speed[i] = -kAnySpeed;
+      continue;
+    }
+    const LampFloor& floor = *under;
+    const Vector2d tangent(floor.normal.y(), -floor.normal.x());
+    problem.normal[i] << floor.normal, floor.normal.dot(turning);
+    problem.tangent[i] << tangent, tangent.dot(turning);
+    const double gap = floor.Gap(end);
+    // Where the ends are over different ground, that of the nearer one rubs.
+    if (gap < lowest) {
+      lowest = gap;
+      problem.friction = floor.friction;
+    }
+    const double arrival = problem.normal[i].dot(free);
+    // Not further than the floor within this step, and out of it little by little.
+    double least = gap > 0.0 ? -gap / h : -kDepthShare * gap / h;
+    if (floor.restitution > 0.0 && gap + h * arrival < 0.0) {
+      const double approach = -problem.normal[i].dot(before);
+      if (approach > kRestingSpeed * h * lamp_.gravity()) {
+        least = std::max(least, floor.restitution * approach);
+      }
+    }
+    problem.least_speed[i] = least;
+    clear = clear && arrival >= least;
+  }
+  return clear ? Vector3d(Vector3d::Zero()) : SolveBaseContact(problem);
+}
+
+const LampFloor* LampStepper::Under(const Vector2d& x) const {
+  const LampFloor* under = nullptr;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const LampFloor& floor : ground_) {
+    const double gap = floor.Gap(x);
+    if (gap >= nearest) continue;
+    if (!floor.endless() && (x.x() < floor.left || x.x() > floor.right || gap < -kReach)) continue;
+    nearest = gap;
+    under = &floor;
+  }
+  return under;
+}
+
+double LampStepper::Clearance(const LampPlacement& placement, const LampVector& q) const {
+  const double w = lamp_.parameters().half_width;
+  const Vector2d along(placement.cosine[0], -placement.sine[0]);
+  double least = std::numeric_limits<double>::infinity();
+  for (const double side : {-w, w}) {
+    const Vector2d end = q.head<2>() + side * along;
+    if (const LampFloor* floor = Under(end)) least = std::min(least, floor->Gap(end));
+  }
+  return least;
+}
+
+}  // namespace pliant::articulated_lamp

@@ -1,0 +1,101 @@
+// One step of the lamp on a floor: semi-implicit Euler, with contact by impulses.
+//
+//   M (v⁺ − v) = h (Q(q, v) + τ) + Jᵀ P,      q⁺ = q + h v⁺
+//
+// where P keeps the two ends of the base out of the floor (base_contact.h) and the torques of
+// hinges may yield within the step, τ = τ⁰ − R (φ̇⁺ − φ̇): stiff servos and stops do not limit the
+// step.
+//
+// The work is done in the rates of the links ψ̇, from which the base's translation is eliminated as
+// in ForwardDynamics(): a 4×4 factorisation serves the free motion and the three impulses on the
+// base. First order in h; the centre of mass falls h g t/2 too far in a flight.
+
+#ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_STEPPER_H_
+#define PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_STEPPER_H_
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "models/articulated_lamp/kinematics.h"
+
+namespace pliant::articulated_lamp {
+
+// A piece of ground: the top of the half plane {x : normal·x ≤ height}, between two ends. What goes
+// deeper below a piece that ends than LampStepper::kReach came in from its side, and is not held.
+struct LampFloor {
+  Eigen::Vector2d normal = {0.0, 1.0};  // unit
+  double height = 0.0;                  // m, along the normal
+  double friction = 0.8;                // μ ≥ 0
+  double restitution = 0.0;             // e in [0, 1], of the ends of the base on their own
+  double left = -std::numeric_limits<double>::infinity();  // m, x of its ends
+  double right = std::numeric_limits<double>::infinity();
+
+  double Gap(const Eigen::Vector2d& x) const { return normal.dot(x) - height; }
+  bool endless() const { return left == -right && std::isinf(right); }
+};
+
+// Angles of the links and what a step needs of them, taken once.
+struct LampPlacement {
+  Eigen::Vector4d sine, cosine;  // of ψ
+  explicit LampPlacement(const LampVector& q);
+};
+
+// Torques of the hinges in a step, on the outer link of each: τ = τ⁰ − R (φ̇⁺ − φ̇).
+struct HingeTorques {
+  LampAngles start = LampAngles::Zero();       // τ⁰ [N·m]
+  LampAngles resistance = LampAngles::Zero();  // R [N·m·s/rad], ≥ 0
+
+  LampAngles During(const LampAngles& change_of_rates) const {
+    return start - resistance.cwiseProduct(change_of_rates);
+  }
+  HingeTorques& operator+=(const HingeTorques& other) {
+    start += other.start;
+    resistance += other.resistance;
+    return *this;
+  }
+};
+
+class LampStepper {
+ public:
+  explicit LampStepper(const Lamp& lamp, std::vector<LampFloor> ground = {})
+      : lamp_(lamp), ground_(std::move(ground)) {}
+  LampStepper(const Lamp& lamp, const LampFloor& floor)
+      : LampStepper(lamp, std::vector<LampFloor>{floor}) {}
+
+  const Lamp& lamp() const { return lamp_; }
+  const std::vector<LampFloor>& ground() const { return ground_; }
+  // The piece of ground that holds x, which may be a little below it: of those that do the one
+  // whose surface is nearest below, or least above; null where there is none.
+  const LampFloor* Under(const Eigen::Vector2d& x) const;
+
+  // (q, v) `h` seconds on; `placement` is that of q. Returns the impulse of the floor on the base
+  // (P_x, P_y, its clockwise moment about (x, y)) [N·s, N·m·s].
+  Eigen::Vector3d Step(double h, const LampPlacement& placement, const HingeTorques& torques,
+                       LampVector* q, LampVector* v) const;
+
+  // Height of an end of the base above the ground under it, of the lower one [m]; infinite without
+  // ground.
+  double Clearance(const LampPlacement& placement, const LampVector& q) const;
+
+  // Approach of a point and floor slower than this, as a multiple of g h, does not bounce: gravity
+  // alone brings it about within two steps.
+  static constexpr double kRestingSpeed = 2.0;
+  // How far below a piece of ground that ends it still holds [m].
+  static constexpr double kReach = 0.05;
+  // Share of a depth that is taken away in a step.
+  static constexpr double kDepthShare = 0.2;
+
+ private:
+  Eigen::Vector3d Touch(double h, const LampPlacement& placement, const LampVector& q,
+                        const Eigen::Vector3d& before, const Eigen::Vector3d& free,
+                        const Eigen::Matrix3d& response) const;
+
+  Lamp lamp_;
+  std::vector<LampFloor> ground_;
+};
+
+}  // namespace pliant::articulated_lamp
+
+#endif  // PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_STEPPER_H_

@@ -1,0 +1,43 @@
+// The lamp of a scene and the plan of its jump; and that plan while it is found, for someone who
+// looks on.
+
+#ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_PLAN_OF_SCENE_H_
+#define PLIANT_SOLVERS_ARTICULATED_LAMP_PLAN_OF_SCENE_H_
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/articulated_lamp/lamp_options.h"
+#include "solvers/articulated_lamp/planned_jump.h"
+
+namespace pliant::articulated_lamp {
+
+// The first body, with the limits that the options give its hinges. Throws BadInput.
+LampBody LampOf(const Scene& scene, const ArticulatedLampOptions& options);
+
+// Poses, where there are some, are the motion that it starts from. `watch` may be empty.
+PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedLampOptions& options,
+                   const LampBody& body, const Lamp& lamp, const LampJumpWatch& watch = {});
+
+// A plan as an outer iteration leaves it.
+struct PlanSight {
+  double mesh_step;  // s
+  SpacetimeIteration iteration;
+  double duration;                      // s, of the motion
+  std::vector<Eigen::Matrix3Xd> poses;  // points of the body, at equal times from 0 to its end [m]
+};
+
+// Do these parameters of articulated-lamp ask for a plan?
+bool AsksForPlan(const ParameterValues& parameters);
+
+// Plans as the backend does, and shows every iteration with `poses` ≥ 2 poses of the body; `watch`
+// says false to stop. How it ended. Throws BadInput as the backend does.
+SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
+                           const ParameterValues& parameters, int poses,
+                           const std::function<bool(const PlanSight&)>& watch);
+
+}  // namespace pliant::articulated_lamp
+
+#endif  // PLIANT_SOLVERS_ARTICULATED_LAMP_PLAN_OF_SCENE_H_

@@ -1,0 +1,124 @@
+#include "solvers/articulated_lamp/planned_jump.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::articulated_lamp {
+
+void JumpPlanOptions::Bind(ParameterBinder& b) {
+  b.Real("jump_distance", &distance, "m", {}, "planned controller: how far along x it jumps");
+  b.Real("jump_stance", &stance, "s", MoreThan(0.0),
+         "planned: time on the ground before it, or on the slope of a ski jump");
+  b.Real("jump_flight", &flight, "s", MoreThan(0.0), "planned: time in the air");
+  b.Real("jump_rest", &rest, "s", MoreThan(0.0), "planned: time to come to rest after landing");
+  const auto longest = [&b](const std::string& name, double* field) {
+    b.Real(
+        name + "_longest", field, "s", AtLeast(0.0),
+        "planned: where it is more than " + name + ", the time between the two that costs least");
+  };
+  longest("jump_stance", &longest_stance);
+  longest("jump_flight", &longest_flight);
+  longest("jump_rest", &longest_rest);
+  b.Choice(
+      "jump_landing", &landing,
+      {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
+      "planned: the base stops at once, or arrives with zero velocity");
+  b.Real("acceleration_weight", &acceleration_weight, "1", MoreThan(0.0),
+         "planned: ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
+  b.Choice("plan_transcription", &transcription,
+           {{"hermite", LampTranscription::kHermite},
+            {"trapezoidal", LampTranscription::kTrapezoidal},
+            {"finite-differences", LampTranscription::kFiniteDifferences}},
+           "planned: how motion and physics are put on the mesh: cubics with physics at two Gauss "
+           "points of each interval, the trapezoidal rule, or differences of positions");
+  b.Real("plan_step", &step, "s", MoreThan(0.0), "planned: interval of the finest mesh");
+  b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
+            "planned: how often the mesh is halved, each starting from the coarser plan");
+  b.Real("tracking_stiffness", &stiffness, "N m/rad", AtLeast(0.0),
+         "planned: C of the servo that holds the hinges to the plan");
+  b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0), "planned: D of that servo");
+}
+
+PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
+                         const JumpPlanOptions& options, const LampTrajectory* guess,
+                         const LampJumpWatch& watch)
+    : start_(start.head<2>()), options_(options) {
+  problem.stance_duration = options.stance;
+  problem.flight_duration = options.flight;
+  problem.landing_duration = options.rest;
+  problem.longest_stance = options.longest_stance;
+  problem.longest_flight = options.longest_flight;
+  problem.longest_landing = options.longest_rest;
+  problem.landing = options.landing;
+  problem.cost.acceleration = options.acceleration_weight;
+  if (std::isfinite(torque_limit)) problem.torque_limit = torque_limit;
+  LampJumpOptions mesh;
+  mesh.transcription = options.transcription;
+  mesh.step = std::ldexp(options.step, options.refinements);
+  mesh.refinements = options.refinements;
+  mesh.watch = watch;
+  motion_ = std::make_unique<const LampJumpMotion>(SolveLampJump(problem, mesh, guess));
+}
+
+PlannedJump::~PlannedJump() = default;
+PlannedJump::PlannedJump(PlannedJump&&) noexcept = default;
+
+const SpacetimeSummary& PlannedJump::summary() const { return motion_->summary(); }
+const LampJumpMotion& PlannedJump::motion() const { return *motion_; }
+
+double PlannedJump::duration() const { return motion_->trajectory.duration(); }
+
+PlannedJump::Peak PlannedJump::LargestTorque(const Lamp& lamp) const {
+  Peak peak;
+  for (const LampPhase& phase : motion_->trajectory.phases) {
+    for (int i = 0; i < phase.intervals(); ++i) {
+      for (const double s : kGaussPoints) {
+        const double time = phase.start + (i + s) * phase.step();
+        const LampAngles torques = LampTrajectory::Torques(lamp, phase, time);
+        for (int j = 0; j < kLampHinges; ++j) {
+          if (std::abs(torques[j]) > std::abs(peak.torque)) peak = {j, torques[j], time};
+        }
+      }
+    }
+  }
+  return peak;
+}
+
+PlannedJump::State PlannedJump::At(const Lamp& lamp, double time) const {
+  const LampTrajectory& plan = motion_->trajectory;
+  const LampSample sample = plan.At(lamp, std::min(time, plan.duration()));
+  State state{sample.q, sample.v};
+  if (time >= plan.duration()) state.v.setZero();
+  state.q.head<2>() += start_;
+  return state;
+}
+
+LampAngles PlannedJump::PlannedTorques(const Lamp& lamp, double begin, double step) const {
+  const LampTrajectory& plan = motion_->trajectory;
+  const double time = begin + 0.5 * step;
+  if (time >= plan.duration()) {
+    LampVector rest = LampVector::Zero();
+    return InverseDynamics(lamp, At(lamp, time).q, rest, rest).tail<3>();
+  }
+  size_t phase = 0;
+  while (phase + 1 < plan.phases.size() && time >= plan.phases[phase + 1].start) ++phase;
+  return LampTrajectory::Torques(lamp, plan.phases[phase], time);
+}
+
+HingeTorques PlannedJump::Torques(const Lamp& lamp, double begin, double step, double limit,
+                                  const LampVector& q, const LampVector& v) const {
+  const State end = At(lamp, begin + step);
+  const LampAngles rates = v.tail<3>();
+  const LampAngles wanted = PlannedTorques(lamp, begin, step) +
+                            options_.stiffness * ((end.q - q).tail<3>() - step * rates) +
+                            options_.damping * (end.v.tail<3>() - rates);
+  HingeTorques torques;
+  for (int i = 0; i < kLampHinges; ++i) {
+    torques.start[i] = std::clamp(wanted[i], -limit, limit);
+    if (torques.start[i] != wanted[i]) continue;
+    torques.resistance[i] = step * options_.stiffness + options_.damping;
+  }
+  return torques;
+}
+
+}  // namespace pliant::articulated_lamp

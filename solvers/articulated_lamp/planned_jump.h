@@ -1,0 +1,81 @@
+// A jump found by spacetime optimisation, replayed by a lamp of the simulation: the planned
+// torques, and a servo that holds the hinges to the planned angles,
+//
+//   τ = τ_plan + C (φ_plan − φ) + D (φ̇_plan − φ̇) .
+//
+// Nothing holds the base to the plan. When the plan is over the servo keeps its last pose.
+
+#ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_PLANNED_JUMP_H_
+#define PLIANT_SOLVERS_ARTICULATED_LAMP_PLANNED_JUMP_H_
+
+#include <memory>
+
+#include "solvers/articulated_lamp/lamp_stepper.h"
+#include "solvers/motion_problem.h"
+#include "solvers/parameters.h"
+#include "solvers/spacetime/lamp_jump.h"
+
+namespace pliant::articulated_lamp {
+
+struct JumpPlanOptions {
+  double distance = 0.3;                           // m
+  double stance = 0.6, flight = 0.28, rest = 0.5;  // s
+  // s; where one is more than the time above, the best between the two.
+  double longest_stance = 0.0, longest_flight = 0.0, longest_rest = 0.0;
+  LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
+  double acceleration_weight = MotionCost{}.acceleration;  // ε
+  LampTranscription transcription = LampTranscription::kHermite;
+  double step = 0.01;       // s, of the finest mesh, > 0
+  int refinements = 1;      // from coarser ones, ≥ 0
+  double stiffness = 40.0;  // C [N·m/rad], ≥ 0
+  double damping = 1.0;     // D [N·m·s/rad], ≥ 0
+
+  void Bind(ParameterBinder& b);
+};
+
+class PlannedJump {
+ public:
+  // Plans the jump of `problem` from `start`; times, landing, cost and torque limit of the problem
+  // are overwritten. Throws BadInput for options wrong in themselves; whether there is a plan says
+  // summary().
+  // `guess`: a motion to begin from; a straight line where it is null. `watch` sees how it is
+  // found.
+  PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
+              const JumpPlanOptions& options, const LampTrajectory* guess = nullptr,
+              const LampJumpWatch& watch = {});
+  ~PlannedJump();
+  PlannedJump(PlannedJump&&) noexcept;
+
+  bool found() const { return summary().converged(); }
+  const SpacetimeSummary& summary() const;
+  const LampJumpMotion& motion() const;
+  double duration() const;  // s
+
+  // The largest torque of the plan, of all Gauss points.
+  struct Peak {
+    int hinge = 0;
+    double torque = 0.0;  // N·m, with sign
+    double time = 0.0;    // s
+  };
+  Peak LargestTorque(const Lamp& lamp) const;
+
+  // Of the plan at `time`, in the world; the last pose, at rest, after its end.
+  struct State {
+    LampVector q, v;
+  };
+  State At(const Lamp& lamp, double time) const;
+  // Planned torques in the middle of a step, without the servo [N·m].
+  LampAngles PlannedTorques(const Lamp& lamp, double begin, double step) const;
+  // Torques of a step from `begin`, planned and servo, cut off at `limit` [N·m].
+  HingeTorques Torques(const Lamp& lamp, double begin, double step, double limit,
+                       const LampVector& q, const LampVector& v) const;
+
+ private:
+  std::unique_ptr<const LampJumpMotion> motion_;
+  Eigen::Vector2d start_;  // m, where the middle of the base was
+  JumpPlanOptions options_;
+};
+
+}  // namespace pliant::articulated_lamp
+
+#endif  // PLIANT_SOLVERS_ARTICULATED_LAMP_PLANNED_JUMP_H_

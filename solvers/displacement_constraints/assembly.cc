@@ -1,0 +1,81 @@
+// How a simulation by displacement constraints begins: nails and attachments on all levels, the
+// initial assembly [Palazzi 1993, Sec. 3.4], velocities.
+
+#include "solvers/displacement_constraints/displacement_simulation.h"
+
+namespace pliant::displacement_constraints {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr int kAssemblySweeps = 2000;
+
+}  // namespace
+
+WeightedPoint DisplacementConstraintsSimulation::SeenFrom(int l, int point) const {
+  return l == 0 ? WeightedPoint{1, {point}, {1.0}} : grids_->SeenFrom(l, point);
+}
+
+void DisplacementConstraintsSimulation::MakeHolds() {
+  for (size_t l = 0; l < levels_.size(); ++l) {
+    const int level = static_cast<int>(l);
+    std::vector<Hold>& holds = levels_[l].holds;
+    if (levels_[l].hold_share == 0.0) continue;
+    for (size_t i = 0; i < scene().nails.size(); ++i) {
+      Hold hold;
+      hold.index = static_cast<int>(i);
+      hold.point = scene().Index(scene().nails[i].point);
+      hold.at = SeenFrom(level, hold.point);
+      holds.push_back(hold);
+    }
+    for (size_t i = 0; i < scene().attachments.size(); ++i) {
+      Hold hold;
+      hold.index = static_cast<int>(i);
+      hold.point = scene().Index(scene().attachments[i].a);
+      hold.to = scene().Index(scene().attachments[i].b);
+      hold.at = SeenFrom(level, hold.point);
+      hold.at_to = SeenFrom(level, hold.to);
+      holds.push_back(hold);
+    }
+  }
+}
+
+void DisplacementConstraintsSimulation::Assemble() {
+  Corrector corrector = CorrectorOf(0);
+  PieceMover mover(corrector, rigid_);
+  SwitchHolds(time());
+  SetHoldGoals(0, time());
+  guides_.Begin();
+  Worst worst = FindWorst(0, time(), mover);
+  for (int i = 0; i < kAssemblySweeps && worst.size > levels_[0].tolerance; ++i) {
+    Sweep(0, i, time(), corrector, mover);
+    worst = FindWorst(0, time(), mover);
+  }
+  assembly_gap_ = worst.size;
+  corrector.NormaliseAxes();
+  TakePositions();
+}
+
+// Rigid motion of each body about its centre of mass; all of it on level 0. Rigid pieces have
+// theirs already.
+void DisplacementConstraintsSimulation::SetInitialVelocities() {
+  SegmentSystem& segments = levels_[0].segments;
+  const bool thin = options_.inertia != SegmentInertia::kIdentity;
+  for (int b = 0; b < static_cast<int>(scene().bodies.size()); ++b) {
+    const Body& body = scene().bodies[b];
+    const int offset = scene().Offset(b);
+    const Vector3d centre =
+        levels_[0].start.middleCols(offset, body.size()) * body.mass / body.mass.sum();
+    for (int s = 0; s < segments.net().segments(); ++s) {
+      if (!segments.net().IsThere(s)) continue;
+      const int point = segments.net().edges()[s][0];
+      if (point < offset || point >= offset + body.size()) continue;
+      const Vector3d axis = segments.axes.col(s), arm = segments.centres.col(s) - centre;
+      const Vector3d& spin = body.angular_velocity;
+      segments.velocities.col(s) = body.velocity + spin.cross(arm);
+      segments.spins.col(s) = thin ? Vector3d(spin - spin.dot(axis) * axis) : spin;
+    }
+  }
+}
+
+}  // namespace pliant::displacement_constraints

@@ -1,0 +1,364 @@
+#include "solvers/displacement_constraints/displacement_simulation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::displacement_constraints {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+// Beyond these a run has diverged.
+constexpr double kFarthest = 1e6;        // m
+constexpr double kFastestSegment = 1e6;  // m/s
+
+auto ColumnsOf(const Matrix3Xd& m) {
+  return [&m](int point) -> Vector3d { return m.col(point); };
+}
+
+Eigen::Map<const Eigen::VectorXd> Flat(const Matrix3Xd& m) { return {m.data(), m.size()}; }
+
+}  // namespace
+
+DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
+    std::shared_ptr<const Scene> scene, const DisplacementConstraintsOptions& options,
+    const GridLevels* grids, const GridLevels* solver_grids)
+    : Simulation(scene),
+      options_(options),
+      grids_(grids != nullptr ? std::make_unique<GridLevels>(*grids) : nullptr),
+      scene_forces_(*scene),
+      contact_finder_(scene, options.bounce),
+      shape_(scene, options.shape_stiffness),
+      levels_(MakeLevels(*scene, options, grids)),
+      rigid_(*scene, options, UnstretchedPoints(*scene)),
+      nails_(this->scene()),
+      guides_(*scene),
+      surfaces_(*scene, options, levels_[0].start, levels_[0].tolerance),
+      sums_(levels_.size()) {
+  for (size_t l = 0; l < levels_.size(); ++l) {
+    sums_[l].rates.setZero(3, levels_[l].start.cols());
+    sums_[l].scratch = sums_[l].shifts = sums_[l].rates;
+  }
+  const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
+  for (Matrix3Xd* matrix : {&velocities_, &accelerations_, &springs_, &timed_, &damping_,
+                            &impulses_, &contact_impulses_, &displacements_, &scratch_}) {
+    *matrix = zero;
+  }
+  if (solver_grids != nullptr) {
+    coarse_.emplace(*solver_grids, levels_[0].start, levels_[0].segments.PointMasses(),
+                    nails_.Points(0.0));
+  }
+  if (std::isfinite(options.break_force)) {
+    const bool several = grids_ != nullptr;
+    broken_.assign(several ? grids_->Edges(0).size() : levels_[0].filter_edges, 0);
+  }
+  if (grids_ != nullptr && options.prolongation == GridProlongation::kBalanced) {
+    grids_->KeepMomentum(scene->Masses());
+  }
+  MakeHolds();
+  Assemble();
+  SetInitialVelocities();
+}
+
+// The step [Palazzi 1993, Figs. 3.1, 4.3].
+StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
+  StepOutcome outcome;
+  if (nails_.numbers() > 0) nails_.Begin(time(), StepEnd(), levels_[0].start, Velocities());
+  SwitchHolds(StepEnd());
+  ApplyForces(step);  // 1
+  bool carried = false;
+  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
+    if (l > 0 && !carried && IsIdle(l)) {
+      levels_[l].joint_forces.setZero();
+      levels_[l].pulled.setZero();
+      continue;
+    }
+    Dynamics(l, step);                   // 2
+    const Worst worst = Solve(l, step);  // 3
+    UpdateVelocities(l, step);           // 4
+    if (l > 0) Prolongate(l);
+    carried = true;
+    if (!(worst.size <= levels_[l].tolerance)) {
+      outcome = {StepOutcome::Kind::kNotConverged, Describe(l, worst)};
+    } else if (l == 0) {
+      for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
+    }
+  }
+  Account(step);
+  if (!broken_.empty()) Tear(step);
+  last_step_ = step;
+
+  static const std::string positions = "positions of segments", speeds = "velocities of segments",
+                           places = "positions of points";
+  for (const Level& level : levels_) {
+    const StepOutcome far = CheckBounded(Flat(level.segments.centres), kFarthest, positions);
+    if (far.kind == StepOutcome::Kind::kDiverged) return far;
+    const StepOutcome fast = CheckBounded(Flat(level.segments.velocities), kFastestSegment, speeds);
+    if (fast.kind == StepOutcome::Kind::kDiverged) return fast;
+  }
+  if (!rigid_.empty()) {
+    const StepOutcome far = CheckBounded(Flat(levels_[0].start), kFarthest, places);
+    if (far.kind == StepOutcome::Kind::kDiverged) return far;
+  }
+  return outcome;
+}
+
+void DisplacementConstraintsSimulation::ApplyForces(double step) {
+  const Matrix3Xd& x = levels_[0].start;
+  velocities_ = Velocities();
+  kinetic_energy_ = KineticEnergy();
+  for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
+  scene_forces_.AddSprings(x, springs_);
+  shape_.AddForces(x, springs_);
+  scene_forces_.AddSpringDamping(x, velocities_, damping_);
+  scene_forces_.AddTimedForces(time(), timed_);
+  if (scene_forces_.AddImpulses(time(), StepEnd(), impulses_)) impulses_ /= step;
+  levels_[0].forces = springs_ + damping_ + timed_ + impulses_;
+  SpreadOverLevels();
+  accelerations_ = SumOverLevels(
+      [](const SegmentSystem& segments, Matrix3Xd* rates) { segments.PointAccelerations(*rates); });
+  rigid_.PointAccelerations(accelerations_);
+
+  contact_impulses_.setZero();
+  predicted_.clear();
+  if (levels_.size() > 1) {
+    scratch_ = x + step * velocities_ + (0.5 * step * step) * accelerations_;
+    contact_finder_.Find(time(), step, {x, velocities_, ColumnsOf(accelerations_)}, scratch_, 0.0,
+                         &predicted_);
+  }
+  for (Level& level : levels_) level.points = level.start;
+  for (size_t l = 0; l < levels_.size(); ++l) Show(StepPhase::kForces, static_cast<int>(l));
+}
+
+bool DisplacementConstraintsSimulation::IsIdle(int l) const {
+  const Level& level = levels_[l];
+  return level.segments.IsAtRest() && !level.segments.HasForces() && predicted_.empty() &&
+         std::none_of(level.holds.begin(), level.holds.end(), [](const Hold& h) { return h.on; });
+}
+
+void DisplacementConstraintsSimulation::Dynamics(int l, double step) {
+  levels_[l].segments.Dynamics(step);
+  if (l == 0) rigid_.Dynamics(step);
+}
+
+DisplacementConstraintsSimulation::Worst DisplacementConstraintsSimulation::Solve(int l,
+                                                                                  double step) {
+  Level& level = levels_[l];
+  Corrector corrector = CorrectorOf(l);
+  PieceMover mover(corrector, rigid_);
+  SetHoldGoals(l, StepEnd());
+  FindContacts(l, step);
+  WarmStart(l, step, corrector, mover);
+
+  if (l == 0) guides_.Begin();
+  if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, velocities_, StepEnd());
+  if (l == 0) FindSurfaceContacts();
+  Worst worst = FindWorst(l, StepEnd(), mover);
+  const double first = worst.size;
+  int sweeps = 0;
+  Show(StepPhase::kDynamics, l, sweeps, worst.size);
+  while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
+         (worst.size > level.tolerance || sweeps < options_.min_sweeps)) {
+    Sweep(l, sweeps, StepEnd(), corrector, mover);
+    worst = FindWorst(l, StepEnd(), mover);
+    if (l == 0 && worst.size <= level.tolerance && FindSurfaceContacts()) {
+      worst = FindWorst(l, StepEnd(), mover);
+    }
+    ++sweeps;
+    Show(StepPhase::kSweep, l, sweeps, worst.size);
+  }
+  if (sweeps > 0 || options_.warm_start > 0.0) corrector.NormaliseAxes();
+  KeepForces(l, step);
+  for (const Contact& contact : level.contacts) {
+    contact_impulses_.col(contact.point) += contact.impulse;
+  }
+  if (l == 0 && surfaces_.act()) contact_impulses_ += surfaces_.impulses();
+  if (l == 0) {
+    ledger_.CountSweeps(sweeps, first, worst.size);
+  } else {
+    ledger_.CountSweeps(sweeps);
+  }
+  return worst;
+}
+
+// Begins a step with a share of what joints, nails and attachments bore in the last one: where
+// loads hardly change, little is left for the sweeps.
+void DisplacementConstraintsSimulation::WarmStart(int l, double step, Corrector& corrector,
+                                                  PointMover& mover) {
+  Level& level = levels_[l];
+  const double factor = options_.warm_start * step * step;
+  level.pulled.setZero();
+  for (Hold& hold : level.holds) {
+    hold.impulse.setZero();
+    if (factor > 0.0 && hold.on) Pull(mover, factor * hold.force, &hold);
+  }
+  if (factor == 0.0) return;
+  level.joint_impulses = factor * level.joint_forces;
+  corrector.PullJoints(level.joint_impulses);
+}
+
+void DisplacementConstraintsSimulation::KeepForces(int l, double step) {
+  if (options_.warm_start == 0.0) return;
+  Level& level = levels_[l];
+  level.joint_forces = level.joint_impulses / (step * step);
+  for (Hold& hold : level.holds) hold.force = hold.impulse / (step * step);
+}
+
+// Nails, attachments, sliders and limits come before the joints, so that what they pull is passed
+// on in the same sweep; contacts come last.
+void DisplacementConstraintsSimulation::Sweep(int l, int number, double time, Corrector& corrector,
+                                              PointMover& mover) {
+  if (l == 0 && coarse_) SweepThroughLevels();
+  for (Hold& hold : levels_[l].holds) Relax(mover, &hold);
+  if (l == 0) guides_.Relax(time, &mover);
+  corrector.SweepJoints(levels_[l].order,
+                        options_.order == SweepOrder::kSymmetric && number % 2 == 1);
+  for (Contact& contact : levels_[l].contacts) Relax(mover, &contact);
+  if (l == 0) surfaces_.Relax(&mover);
+}
+
+// Nailed points count as being where their nails are.
+void DisplacementConstraintsSimulation::SweepThroughLevels() {
+  Matrix3Xd &points = scratch_, &ways = displacements_;
+  levels_[0].segments.Points(points);
+  for (const Hold& hold : levels_[0].holds) {
+    if (hold.on && hold.nail()) points.col(hold.point) = hold.goal;
+  }
+  ways.setZero();
+  coarse_->Sweep([&](int p) -> Vector3d { return points.col(p); },
+                 [&](int p, const Vector3d& by) { ways.col(p) = by; });
+  levels_[0].segments.Follow(ways);
+}
+
+DisplacementConstraintsSimulation::Worst DisplacementConstraintsSimulation::FindWorst(
+    int l, double time, const PointMover& mover) const {
+  const Level& level = levels_[l];
+  const Gap gap = level.segments.LargestGap();
+  Worst worst{Worst::Kind::kJoint, gap.point, gap.size};
+  for (size_t i = 0; i < level.holds.size(); ++i) {
+    const double size = Misfit(mover, level.holds[i]);
+    if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
+  }
+  if (l == 0) {
+    const Guides::Worst guide = guides_.FindWorst(time, mover);
+    if (guide.size > worst.size) worst = {Worst::Kind::kGuide, guide.index, guide.size};
+  }
+  for (size_t i = 0; i < level.contacts.size(); ++i) {
+    const double size = Violation(mover, level.contacts[i]);
+    if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
+  }
+  if (l == 0) {
+    const SurfaceContacts::Worst surface = surfaces_.FindWorst(mover);
+    if (surface.size > worst.size) worst = {Worst::Kind::kSurface, surface.index, surface.size};
+  }
+  return worst;
+}
+
+Corrector DisplacementConstraintsSimulation::CorrectorOf(int l) {
+  SegmentSystem& segments = levels_[l].segments;
+  return {segments.net(), segments.geometry(),
+          Correction{options_.correction, options_.translation_factor, options_.rotation_factor,
+                     options_.relaxation,
+                     options_.warm_start > 0.0 ? &levels_[l].joint_impulses : nullptr,
+                     broken_.empty() ? nullptr : &levels_[l].pulled},
+          &segments.centres, &segments.axes};
+}
+
+void DisplacementConstraintsSimulation::SwitchHolds(double end) {
+  for (Level& level : levels_) {
+    for (Hold& hold : level.holds) {
+      const bool seen = hold.at.count > 0 && (hold.nail() || hold.at_to.count > 0);
+      hold.on = seen && nails_.Acts(hold, end);
+    }
+  }
+  if (!coarse_) return;
+  const auto masses = [this] { return levels_[0].segments.PointMasses(); };
+  nails_.Renew(end, masses, &*coarse_);
+}
+
+// A coarse level sees a point of level 0 where it was at the start of the step, displaced by what
+// the level and those above it did so far.
+void DisplacementConstraintsSimulation::SetHoldGoals(int l, double time) {
+  Level& level = levels_[l];
+  const Corrector corrector = CorrectorOf(l);
+  const auto start = [&level](const WeightedPoint& point) {
+    Vector3d sum = Vector3d::Zero();
+    for (int i = 0; i < point.count; ++i) {
+      sum += point.weight[i] * level.start.col(point.point[i]);
+    }
+    return sum;
+  };
+  const Matrix3Xd& x = levels_[0].start;
+  for (Hold& hold : level.holds) {
+    const Vector3d target =
+        hold.nail() ? nails_.Place(hold.index, time) : Vector3d(Vector3d::Zero());
+    if (l == 0) {
+      hold.goal = target;
+      continue;
+    }
+    const Vector3d reach = Reach(corrector, hold);
+    Vector3d seen = x.col(hold.point) + reach - start(hold.at);
+    if (!hold.nail()) seen += start(hold.at_to) - x.col(hold.to);
+    hold.goal = reach + level.hold_share * (target - seen);
+  }
+}
+
+void DisplacementConstraintsSimulation::FindContacts(int l, double step) {
+  Level& level = levels_[l];
+  level.contacts.clear();
+  if (l == 0) {
+    FinestPoints(&scratch_);
+    const double farthest = (scratch_ - level.start).colwise().norm().maxCoeff();
+    contact_finder_.Find(time(), step, {level.start, velocities_, ColumnsOf(accelerations_)},
+                         scratch_, kContactMargin * farthest, &level.contacts);
+  } else if (level.fraction > 0.0) {
+    level.contacts = predicted_;
+  }
+  Corrector corrector = CorrectorOf(l);
+  const PieceMover mover(corrector, rigid_);
+  for (Contact& contact : level.contacts) {
+    contact.where = SeenFrom(l, contact.point);
+    if (contact.where.count == 0) continue;
+    const double share = l == 0 ? 1.0 : level.fraction;
+    contact.goal = mover.Point(contact.where) + share * contact.way;
+  }
+  std::erase_if(level.contacts, [](const Contact& c) { return c.where.count == 0; });
+}
+
+bool DisplacementConstraintsSimulation::FindSurfaceContacts() {
+  if (!surfaces_.act()) return false;
+  FinestPoints(&scratch_);
+  return surfaces_.Find(scratch_) > 0;
+}
+
+void DisplacementConstraintsSimulation::UpdateVelocities(int l, double step) {
+  levels_[l].segments.UpdateVelocities(step);
+  if (l == 0) rigid_.UpdateVelocities(step);
+  Show(StepPhase::kVelocities, l);
+}
+
+void DisplacementConstraintsSimulation::Show(StepPhase phase, int l, int sweeps, double gap) const {
+  if (watcher_) watcher_({phase, l, sweeps, gap, levels_[l].segments, rigid_, levels_[l].forces});
+}
+
+void DisplacementConstraintsSimulation::FinestPoints(Matrix3Xd* points) const {
+  levels_[0].segments.Points(*points);
+  rigid_.Points(*points);
+}
+
+void DisplacementConstraintsSimulation::Account(double step) {
+  TakePositions();
+  const double gained = KineticEnergy() - kinetic_energy_;
+  ledger_.Book(WorkOfStep(scene(), options_.velocity_update,
+                          {step, scene_forces_.masses(), springs_, timed_, damping_, impulses_,
+                           accelerations_, contact_impulses_, velocities_, Velocities()},
+                          &displacements_),
+               gained);
+  if (options_.velocity_update == VelocityUpdate::kPrinted) {
+    for (Level& level : levels_) level.segments.HalveAccelerations(step);
+    rigid_.HalveAccelerations(step);
+  }
+}
+
+}  // namespace pliant::displacement_constraints

@@ -1,0 +1,193 @@
+// Displacement constraints in motion: the four stages of a step [Palazzi 1993, Fig. 3.1], on one
+// level or on several [Palazzi 1993, Figs. 4.2, 4.3].
+//
+//   1 forces      of the scene on the points of level 0; restricted to all coarser levels
+//   for each level, coarsest first:
+//     2 dynamics    every segment moves freely under this level's fraction of the forces
+//     3 solve       sweeps displace the segments until they meet again; on level 0 each may be
+//                   preceded by one over all coarser levels (coarse_lengths.h)
+//     4 velocities  take up the displacements
+//       prolongate  the next finer level is carried along
+//
+// Each level has velocities of its own, which hold its own part of the motion: a point of the body
+// moves with the sum over the levels. They keep their direction while other levels turn the body,
+// which is a loss of the method.
+//
+// Nails and attachments act on level 0 in full; a coarser level ℓ, through the bilinear weights of
+// the point, closes the part φ_ℓ / Σ_{k ≤ ℓ} φ_k of the gap it sees and leaves the rest to finer
+// levels. Of the way out of an obstacle each level takes its fraction φ_ℓ, and level 0 what is
+// left; sliders, limits and contacts of surfaces act on level 0 alone. (In the source contact is a
+// force like any other, split by the same fractions; it has no nails.)
+//
+// Where edges break (tearing.cc) each level loses what no longer holds, and what a coarse level
+// does not carry any more feels all of its force on the coarsest level that has it. The points keep
+// their velocities: what coarse levels lose of them, the finest takes over.
+//
+// The ledger. A step's forces F do the work F·Δx on the points' displacement; a contact impulse P
+// (a momentum P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the
+// velocity V. What else changes the kinetic energy T of the segments is the work of constraints, ΔT
+// − Σ F·Δx − Σ contact: what corrections take or give and, with several levels, what spreading the
+// forces takes or gives. Left for the residual is what no force or correction accounts for:
+//   – relative velocities of the endpoints of a point, which its mean velocity does not show, and,
+//     for inertia other than lumped, the difference between segments and material points;
+//   – the change of potentials to second order in a step's displacement;
+//   – what the velocity update loses: with euler-cromer ½ F·a h² a step, with printed the halves.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_DISPLACEMENT_SIMULATION_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_DISPLACEMENT_SIMULATION_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/displacement_constraints/hierarchy.h"
+#include "models/displacement_constraints/reference_shape.h"
+#include "models/scene/forces.h"
+#include "solvers/displacement_constraints/coarse_lengths.h"
+#include "solvers/displacement_constraints/contact.h"
+#include "solvers/displacement_constraints/corrector.h"
+#include "solvers/displacement_constraints/guides.h"
+#include "solvers/displacement_constraints/levels.h"
+#include "solvers/displacement_constraints/nails.h"
+#include "solvers/displacement_constraints/phases.h"
+#include "solvers/displacement_constraints/rigid_pieces.h"
+#include "solvers/displacement_constraints/step_ledger.h"
+#include "solvers/displacement_constraints/surface_contacts.h"
+#include "solvers/simulation.h"
+#include "solvers/step_pictures.h"
+
+namespace pliant::displacement_constraints {
+
+class DisplacementConstraintsSimulation final : public Simulation, public HasPhases {
+ public:
+  // `grids` as from MakeGridLevels(), `solver_grids` as from MakeSolverLevels(): the levels that
+  // speed up the sweeps of level 0. Every point of a body that is not rigid must have an edge and
+  // every edge a length; rigid bodies go with one level only (the backend refuses others).
+  DisplacementConstraintsSimulation(std::shared_ptr<const Scene> scene,
+                                    const DisplacementConstraintsOptions& options,
+                                    const GridLevels* grids,
+                                    const GridLevels* solver_grids = nullptr);
+
+  const std::vector<Level>& levels() const { return levels_; }
+  const RigidPieces& rigid() const { return rigid_; }
+
+  // Called from within every step until another is set, or none; it changes nothing.
+  void WatchPhases(PhaseWatcher watcher) { watcher_ = std::move(watcher); }
+  void ShowPhases(StepViewer viewer) override;  // takes the place of the watcher
+
+  // Largest gap [m] left by the initial assembly: sweeps without velocities that bring together
+  // what the scene puts apart [Palazzi 1993, Sec. 3.4].
+  double assembly_gap() const { return assembly_gap_; }
+
+ private:
+  // What is worst on a level.
+  struct Worst {
+    enum class Kind { kJoint, kHold, kGuide, kContact, kSurface } kind = Kind::kJoint;
+    int index = 0;      // point of the level, or index of the hold, guide, contact …
+    double size = 0.0;  // m
+  };
+
+  StepOutcome DoAdvance(double step) override;
+  std::vector<UnmetConstraint> UnmetConstraints() const override;
+  std::vector<MethodPieces> Pieces() const override;  // segments, apart where they do not meet
+  // The impulses [kg m] with which nails, attachments and sliders displaced their points in the
+  // sweeps of the last step, over h²: velocities take up the displacements, so that this is the
+  // momentum they gave, over h, and its mean force. All levels', each on the point it sees. Of the
+  // source's rules, which displace by factors, it is the momentum of the translations, t_f times
+  // the impulse; the moment they give may be another. Absent with solver_levels > 1: what sweeps
+  // over coarser levels displace next to a nail is no constraint's own.
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override { return 3; }
+
+  // The stages of a step.
+  void ApplyForces(double step);
+  void Dynamics(int l, double step);
+  Worst Solve(int l, double step);
+  void UpdateVelocities(int l, double step);
+  void Prolongate(int l);
+  void Account(double step);
+  void Tear(double step);
+  void Show(StepPhase phase, int l, int sweeps = 0, double gap = 0.0) const;
+
+  // Parts of the stages.
+  void SpreadOverLevels();
+  void SwitchHolds(double end);  // of a step
+  void SetHoldGoals(int l, double time);
+  void FindContacts(int l, double step);
+  bool FindSurfaceContacts();  // is any new? On level 0
+  void WarmStart(int l, double step, Corrector& corrector, PointMover& mover);
+  void KeepForces(int l, double step);
+  // Nails, sliders and obstacles are where they are at `time`.
+  void Sweep(int l, int number, double time, Corrector& corrector, PointMover& mover);
+  void SweepThroughLevels();  // above level 0
+  Worst FindWorst(int l, double time, const PointMover& mover) const;
+  Corrector CorrectorOf(int l);
+  void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
+  void TakePositions();                               // of level 0, to all levels
+  // S or S⁻¹ of points or rates of a level; nothing where levels do not keep momentum.
+  void Balance(int l, GridLevels::Shift shift, Eigen::Matrix3Xd* points) const;
+  const Eigen::Matrix3Xd& Passed(int l) const;      // what the next coarser level has been given
+  bool IsIdle(int l) const;                         // nothing moves or acts on the level
+  void SetBroken();                                 // all levels follow the edges that hold
+  Eigen::VectorXd EdgeTensions(double step) const;  // of level 0, all levels' [N]
+  void FeelWhatIsLeftOut(int l);
+
+  void MakeHolds();
+  void Assemble();
+  void SetInitialVelocities();
+  WeightedPoint SeenFrom(int l, int point) const;
+  std::string Describe(int l, const Worst& worst) const;
+
+  // Sum over the levels, prolongated to the points of level 0; fill(segments,
+  // rates) says what a level adds to its points, 3×n. Valid until the next sum.
+  template <typename Fill>
+  const Eigen::Matrix3Xd& SumOverLevels(const Fill& fill) const;
+  const Eigen::Matrix3Xd& Velocities() const;  // V
+  double KineticEnergy() const;                // T [J]
+
+  const DisplacementConstraintsOptions options_;
+  std::unique_ptr<GridLevels> grids_;  // null for one level
+  const SceneForces scene_forces_;
+  const ContactFinder contact_finder_;
+  const ReferenceShape shape_;
+  std::optional<CoarseLengths> coarse_;  // of level 0
+  double assembly_gap_ = 0.0;
+  PhaseWatcher watcher_;
+
+  // State: the segments of the levels, and these.
+  std::vector<Level> levels_;
+  std::vector<char> broken_;  // by edge of level 0; empty where none can break
+  RigidPieces rigid_;         // on level 0
+  Nails nails_;               // ways of prerolls
+  Guides guides_;             // on level 0; no state between steps, nor have these
+  SurfaceContacts surfaces_;
+  StepLedger ledger_;
+
+  double last_step_ = 0.0;  // s; 0 before the first one since the start or DoRestore()
+  // Of the present step; 3×n, points of level 0.
+  Eigen::Matrix3Xd velocities_;     // V at its start
+  Eigen::Matrix3Xd accelerations_;  // by all forces
+  Eigen::Matrix3Xd springs_, timed_, damping_,
+      impulses_;                       // N; the reference shape is among the
+                                       // springs, an impulse a force of one step
+  Eigen::Matrix3Xd contact_impulses_;  // P [kg m]
+  Eigen::Matrix3Xd displacements_;     // Δx
+  Eigen::Matrix3Xd scratch_;
+  std::vector<Contact> predicted_;  // where points would get into an obstacle
+  double kinetic_energy_ = 0.0;     // T at its start [J]
+
+  struct LevelSum {
+    Eigen::Matrix3Xd rates, scratch, shifts;
+  };
+  mutable std::vector<LevelSum> sums_;  // scratch of SumOverLevels()
+};
+
+}  // namespace pliant::displacement_constraints
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_DISPLACEMENT_SIMULATION_H_

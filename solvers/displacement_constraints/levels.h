@@ -1,0 +1,78 @@
+// From a scene to the levels of segments that stand for it.
+
+#ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_LEVELS_H_
+#define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_LEVELS_H_
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "models/displacement_constraints/hierarchy.h"
+#include "models/scene/scene.h"
+#include "solvers/displacement_constraints/contact.h"
+#include "solvers/displacement_constraints/hold.h"
+#include "solvers/displacement_constraints/options.h"
+#include "solvers/displacement_constraints/segment_system.h"
+
+namespace pliant::displacement_constraints {
+
+struct Level {
+  explicit Level(SegmentSystem its_segments) : segments(std::move(its_segments)) {}
+
+  SegmentSystem segments;   // state
+  double fraction = 1.0;    // φ, of the forces
+  double hold_share = 1.0;  // of the gap of a nail or attachment that the level closes
+  double tolerance = 0.0;   // m
+  std::vector<Hold> holds;  // nails, then attachments
+  int filter_edges = 0;     // the edges that make points neighbours: all but the stiff diagonals
+  std::vector<int> neighbours;  // of each point
+  double rest_fraction = 0.0;   // Σ φ of coarser levels, for the points these leave out
+  std::vector<int> left_out;    // in a torn net
+  std::vector<int> order;       // of the points in a sweep
+  // What the joints bore in the last step, 3×pairs [N]: state where sweeps start warm, else empty.
+  Eigen::Matrix3Xd joint_forces;
+
+  // Of the present step.
+  std::vector<Contact> contacts;
+  Eigen::Matrix3Xd start;           // 3×n, points at its start [m]
+  Eigen::Matrix3Xd points;          // 3×n, as far as they have got
+  Eigen::Matrix3Xd balanced;        // 3×n, S of `start`; where levels keep momentum
+  Eigen::Matrix3Xd forces;          // 3×n, restricted [N]; without gravity
+  Eigen::Matrix3Xd joint_impulses;  // 3×pairs, so far [kg m]; empty as joint_forces is
+  Eigen::VectorXd pulled;           // S, Σ arm u·p so far [kg m²]; empty where nothing can break
+
+  // All edges hold but the broken ones, by edge; the point masses [kg] are those of the level.
+  void Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
+};
+
+// The levels of all bodies of a scene, for as many force fractions as there are; null for one
+// level, which any scene has. Throws BadInput (where = "force_fractions") when their sum is not 1
+// or a body does not have that many levels, naming the sizes that would do.
+std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
+                                                 const std::vector<double>& force_fractions);
+
+// The levels of all bodies for sweeps through so many of them; null for one. Throws BadInput (where
+// = "solver_levels") as above.
+std::shared_ptr<const GridLevels> MakeSolverLevels(const Scene& scene, int levels);
+
+// Edges of the bodies of a scene that are not rigid, with global points; of bodies on a grid, all
+// edges along the first axis come first, then those along the second: [Palazzi 1993, Sec. 3.7]
+// lists them so at each point.
+std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene, const std::vector<bool>& rigid);
+
+// The largest gap that is left open [m]: options.tolerance of the shortest edge, of rigid bodies
+// too; of 1 m where there is none.
+double GapTolerance(const Scene& scene, const DisplacementConstraintsOptions& options);
+
+// Where the points start, 3×n: as the scene says but without initial stretch, which rigid pieces
+// cannot have; the centre of mass of each body stays where the stretch puts it.
+Eigen::Matrix3Xd UnstretchedPoints(const Scene& scene);
+
+// Segments at rest between the points of UnstretchedPoints() on all levels. `grids` as from
+// MakeGridLevels().
+std::vector<Level> MakeLevels(const Scene& scene, const DisplacementConstraintsOptions& options,
+                              const GridLevels* grids);
+
+}  // namespace pliant::displacement_constraints
+
+#endif  // PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_LEVELS_H_

@@ -1,0 +1,94 @@
+#include "solvers/dynamic_ffd/backend.h"
+
+#include <memory>
+#include <utility>
+
+#include "solvers/dynamic_ffd/ffd_options.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "solvers/dynamic_ffd/mode_stages.h"
+#include "solvers/dynamic_ffd/started_body.h"
+#include "solvers/dynamic_ffd/translation_record.h"
+
+namespace pliant::dynamic_ffd {
+namespace {
+
+using Eigen::VectorXd;
+
+// Gaps of nails and attachments below this are rounding [m].
+constexpr double kNoGap = 1e-9;
+
+// A gap at the start is a spring already drawn: the run begins with a jerk.
+void WarnOfGaps(const DynamicFfdSystem& system, const VectorXd& q, const VectorXd& v,
+                std::vector<std::string>* warnings) {
+  Eigen::Matrix3Xd x, x_dot;
+  system.Points(q, &x);
+  system.PointVelocities(q, v, x, &x_dot);
+  const auto gap = system.constraints().LargestGap(0.0, x, x_dot);
+  if (!gap || gap->error <= kNoGap) return;
+  warnings->push_back("nails and attachments start with gaps up to " + ThreeDigits(gap->error) +
+                      " m, which their springs close at once");
+}
+
+class DynamicFfd final : public Backend {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        "dynamic-ffd",
+        "dynamic free-form deformation",
+        "Faloutsos 1995",
+        "a Bernstein lattice around each body moves rigidly and in a few modes, by Lagrange's "
+        "equations",
+        "only the shapes of its modes exist: contact and nails act on whole modes; both are "
+        "penalty springs that give way",
+        "the mass matrix M(q), worst body",
+        DynamicFfdExtras()};
+    return info;
+  }
+
+  std::vector<ParameterInfo> Parameters() const override {
+    return DescribeParameters<DynamicFfdOptions>();
+  }
+
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    const auto options = BindParameters<DynamicFfdOptions>(parameters);
+    ModeTable table = ReadModeTable(options.modes, scene->dimension);
+    UseModes(options.use_modes, &table);
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
+    TranslationRecord& record = translation.record;
+    RecordFfdElements(*scene, options, &record);
+    for (const Body& body : scene->bodies) {
+      const Eigen::Vector3d extent =
+          body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff();
+      if (extent.maxCoeff() > 0.0) continue;
+      record.Say("body." + body.name, Fidelity::kUnsupported,
+                 "all its points coincide: it has no inertia to turn and no box to deform");
+    }
+    if (!record.supported()) return translation;
+
+    if (options.orthogonal_modes) RequireMixable(table);
+    if (options.orthogonal_modes && !(options.control.empty() && options.key_frames.empty())) {
+      throw BadInput({"orthogonal_modes",
+                      "poses name modes, and orthogonal modes are mixtures of several",
+                      "leave out orthogonal_modes, or control and keyframes"});
+    }
+    StartedScene start = StartScene(scene, table, options, &record, &translation);
+    WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
+    std::vector<StepLimit> limits = EulerStepLimits(*scene, *start.system, start.q, options);
+    std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
+    RecordKeyFrames(*scene, options.key_frames, &record);
+    translation.simulation = std::make_unique<DynamicFfdSimulation>(
+        std::move(scene), std::move(start.system), options.integrator, std::move(start.q),
+        std::move(start.v), std::move(later), std::move(limits));
+    return translation;
+  }
+};
+
+}  // namespace
+
+const Backend& TheBackend() {
+  static const DynamicFfd backend;
+  return backend;
+}
+
+}  // namespace pliant::dynamic_ffd

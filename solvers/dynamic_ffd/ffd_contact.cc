@@ -1,0 +1,130 @@
+#include "solvers/dynamic_ffd/ffd_contact.h"
+
+#include <algorithm>
+
+namespace pliant::dynamic_ffd {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+FfdContact::FfdContact(const Scene& scene, const PenaltyOptions& options)
+    : law_(scene, options),
+      obstacles_move_(std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
+                                  [](const Obstacle& o) { return o.motion.moves(); })) {
+  PlaceObstacles(0.0);
+}
+
+void FfdContact::PlaceObstacles(double time) {
+  time_ = time;
+  origins_.clear();
+  for (const Obstacle& obstacle : law_.obstacles()) origins_.push_back(obstacle.motion.At(time));
+}
+
+void FfdContact::Detect(double time, const std::vector<FfdPart>& parts,
+                        const PlacedBodies& bodies) {
+  if (obstacles_move_ && time != time_) {
+    PlaceObstacles(time);
+  } else if (version_ == bodies.version) {
+    return;
+  }
+  version_ = bodies.version;
+  touches_.clear();
+  for (int b = 0; b < static_cast<int>(parts.size()); ++b) {
+    const BodyPoints& points = bodies.points[b];
+    const BodyPoints::Ball ball = points.Bound();
+    for (int o = 0; o < static_cast<int>(origins_.size()); ++o) {
+      // The distance of no point is less than that of the centre less the radius.
+      const Proximity at =
+          SignedDistance(law_.obstacles()[o].shape, origins_[o].position, ball.centre);
+      if (at.distance < ball.radius + law_.reach()) DetectOne(b, parts[b].first_point, o, points);
+    }
+  }
+}
+
+void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPoints& points) {
+  const ObstacleShape& shape = law_.obstacles()[obstacle].shape;
+  const PathPoint& origin = origins_[obstacle];
+  const Vector3d from_origin = points.translation() - origin.position;
+  auto touch = [&](int n, const Vector3d& lever, const Proximity& at) {
+    touches_.push_back(
+        {{obstacle, first_point + n, at, from_origin + lever, origin.velocity}, part, n, lever});
+  };
+  if (const auto* plane = std::get_if<Plane>(&shape)) {
+    // The distance is linear in y: no point is turned before it is known to be inside.
+    const Vector3d normal = points.rotation().transpose() * plane->normal;
+    const double offset = plane->normal.dot(from_origin);
+    for (int n = 0; n < points.count(); ++n) {
+      const double distance = offset + normal.dot(points.Local(n));
+      if (distance < law_.reach()) touch(n, points.Lever(n), {distance, plane->normal});
+    }
+    return;
+  }
+  for (int n = 0; n < points.count(); ++n) {
+    const Vector3d lever = points.Lever(n);
+    const Proximity at = SignedDistance(shape, origin.position, points.translation() + lever);
+    if (at.distance < law_.reach()) touch(n, lever, at);
+  }
+}
+
+double FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
+                             const PlacedBodies& bodies, const VectorXd& v, VectorXd* Q) {
+  Detect(time, parts, bodies);
+  if (touches_.empty()) return 0.0;
+  // The penalty works with all of its force, the barrier with friction alone.
+  if (law_.is_barrier()) {
+    working_.setZero(Q->size());
+  } else {
+    working_ = -*Q;
+  }
+  double power = 0.0;
+  for (const PartTouch& t : touches_) {
+    const FfdPart& part = parts[t.part];
+    const BodyPoints& points = bodies.points[t.part];
+    const auto v_part = v.segment(part.first_v, part.body.velocities());
+    const Vector3d velocity = points.Velocity(t.local, t.lever, v_part);
+    const PenaltyContact::Answer answer = law_.Force(t.touch, velocity);
+    power += answer.power;
+    const auto add = [&](const Vector3d& force, VectorXd* to) {
+      points.AddForce(t.local, t.lever, force, to->segment(part.first_v, part.body.velocities()));
+    };
+    add(answer.force, Q);
+    if (law_.is_barrier()) add(answer.working, &working_);
+  }
+  if (!law_.is_barrier()) working_ += *Q;
+  return power;
+}
+
+void FfdContact::Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                        const VectorXd& v) {
+  Detect(time, parts, bodies);
+  if (touches_.empty() && entered_.empty()) return;
+  // Both lists are in the same order: those of the old one that are not in the new one have left.
+  auto now = touches_.begin();
+  for (const Entered& old : entered_) {
+    while (now != touches_.end() && Place(*now) < Place(old)) ++now;
+    if (now == touches_.end() || Place(old) < Place(*now)) law_.Forget(old.obstacle, old.point);
+  }
+  entered_.clear();
+  for (const PartTouch& t : touches_) {
+    const FfdPart& part = parts[t.part];
+    const auto v_part = v.segment(part.first_v, part.body.velocities());
+    law_.UpdateEntry(t.touch, bodies.points[t.part].Velocity(t.local, t.lever, v_part));
+    entered_.push_back({t.part, t.touch.obstacle, t.touch.point});
+  }
+}
+
+void FfdContact::Restore(const Eigen::Ref<const VectorXd>& state,
+                         const std::vector<FfdPart>& parts) {
+  law_.Restore(state);
+  entered_.clear();
+  for (int b = 0; b < static_cast<int>(parts.size()); ++b) {
+    for (int o = 0; o < static_cast<int>(origins_.size()); ++o) {
+      for (int n = 0; n < parts[b].body.points(); ++n) {
+        const int point = parts[b].first_point + n;
+        if (law_.HasEntry(o, point)) entered_.push_back({b, o, point});
+      }
+    }
+  }
+}
+
+}  // namespace pliant::dynamic_ffd

@@ -1,0 +1,83 @@
+// Contact of bodies in their lattices with the obstacles of a scene: the law is PenaltyContact's,
+// here is which points touch. A body whose ball is clear of an obstacle costs O(D); else each of
+// its points is looked at once, O(nD), and what follows is for the points that touch.
+
+#ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_CONTACT_H_
+#define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_CONTACT_H_
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "models/scene/scene.h"
+#include "solvers/contact/penalty.h"
+#include "solvers/dynamic_ffd/body_points.h"
+#include "solvers/dynamic_ffd/ffd_part.h"
+
+namespace pliant::dynamic_ffd {
+
+// Where the bodies are. `version` changes whenever they are placed anew.
+struct PlacedBodies {
+  std::vector<BodyPoints> points;  // of each part
+  std::uint64_t version = 0;
+};
+
+class FfdContact {
+ public:
+  FfdContact(const Scene& scene, const PenaltyOptions& options);
+
+  bool empty() const { return law_.obstacles().empty(); }
+
+  // Q += Σ J_nᵀ f_n of all touches at `time`; returns the power of contact on the ledger [W].
+  double AddForces(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                   const Eigen::VectorXd& v, Eigen::VectorXd* Q);
+  // Power of the forces of that call at other velocities, less that into barriers [W].
+  double PowerAt(const Eigen::VectorXd& other) const {
+    return touches_.empty() ? 0.0 : working_.dot(other);
+  }
+
+  // Entry points after a step that ended at `time`.
+  void Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+              const Eigen::VectorXd& v);
+
+  // Of barriers, for all points x (3×n) [J].
+  double Energy(double time, const PointsRef& x) const { return law_.Energy(time, x); }
+
+  int StateSize() const { return law_.StateSize(); }
+  void Save(Eigen::Ref<Eigen::VectorXd> state) const { law_.Save(state); }
+  void Restore(const Eigen::Ref<const Eigen::VectorXd>& state, const std::vector<FfdPart>& parts);
+
+ private:
+  struct PartTouch {
+    Touch touch;
+    int part, local;        // the point's number in its body
+    Eigen::Vector3d lever;  // R y_n [m]
+  };
+  struct Entered {
+    int part, obstacle, point;
+  };
+  // The order of both lists.
+  static auto Place(const PartTouch& t) {
+    return std::make_tuple(t.part, t.touch.obstacle, t.touch.point);
+  }
+  static auto Place(const Entered& e) { return std::make_tuple(e.part, e.obstacle, e.point); }
+
+  void PlaceObstacles(double time);
+  // Fills touches_, unless they are those of the same places.
+  void Detect(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies);
+  void DetectOne(int part, int first_point, int obstacle, const BodyPoints& points);
+
+  PenaltyContact law_;
+  bool obstacles_move_;
+  std::vector<PathPoint> origins_;  // of the obstacles at time_
+  double time_ = 0.0;
+  std::uint64_t version_ = 0;       // of the places that touches_ are about; 0: of none
+  std::vector<PartTouch> touches_;  // by part, obstacle, point
+  std::vector<Entered> entered_;    // who has an entry point
+  Eigen::VectorXd working_;         // what of the last AddForces() has power, generalized
+};
+
+}  // namespace pliant::dynamic_ffd
+
+#endif  // PLIANT_SOLVERS_DYNAMIC_FFD_FFD_CONTACT_H_

@@ -1,0 +1,60 @@
+// The parameters of the backend dynamic-ffd.
+
+#ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_OPTIONS_H_
+#define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+#include "models/dynamic_ffd/ffd_body.h"
+#include "solvers/contact/penalty.h"
+#include "solvers/control/tables.h"
+#include "solvers/dynamic_ffd/constraint_springs.h"
+#include "solvers/integration/second_order.h"
+#include "solvers/parameters.h"
+
+namespace pliant::dynamic_ffd {
+
+// As the parameters of the backend say them.
+struct DynamicFfdOptions {
+  MatrixTable modes;
+  ControlTable control;
+  KeyFrameTable key_frames;
+  std::vector<std::string> use_modes;
+  std::vector<double> change_modes_at;       // s
+  std::vector<std::string> change_modes_to;  // names for each of these, with commas between them
+  bool orthogonal_modes = false;
+  FfdOrigin origin = FfdOrigin::kCentreOfMass;
+  IntegratorOptions integrator;
+  PenaltyOptions contact;
+  ConstraintSpringOptions constraints;
+
+  void Bind(ParameterBinder& binder) {
+    binder.Table("modes", &modes,
+                 "deformation modes: displacements of the control points of the lattice");
+    binder.Table("control", &control, "pose graph whose servos drive the active modes of a body");
+    binder.Table("keyframes", &key_frames,
+                 "key frames a body is led through, until the last one sets it free");
+    binder.Texts("use_modes", &use_modes, "names of the modes to use of these; none: all");
+    binder.Reals("change_modes_at", &change_modes_at, "s", MoreThan(0.0),
+                 "times, increasing, from which other modes of the table carry the motion on");
+    binder.Texts("change_modes_to", &change_modes_to,
+                 "those modes: for each time one text, their names with commas between them");
+    binder.Boolean("orthogonal_modes", &orthogonal_modes,
+                   "mix the modes of each body so that they are orthogonal in the metric of its "
+                   "masses; the shapes they span stay");
+    binder.Choice(
+        "origin", &origin,
+        {{"centre-of-mass", FfdOrigin::kCentreOfMass},
+         {"lattice-corner", FfdOrigin::kLatticeCorner}},
+        "the point of a body whose place is its translation; the source takes the corner");
+    integrator.Bind(binder);
+    contact.Bind(binder);
+    contact.BindBarrier(binder);
+    constraints.Bind(binder);
+  }
+};
+
+}  // namespace pliant::dynamic_ffd
+
+#endif  // PLIANT_SOLVERS_DYNAMIC_FFD_FFD_OPTIONS_H_

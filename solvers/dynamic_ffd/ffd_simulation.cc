@@ -1,0 +1,344 @@
+#include "solvers/dynamic_ffd/ffd_simulation.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solvers/dynamic_ffd/control_binding.h"
+#include "solvers/dynamic_ffd/mode_change.h"
+#include "solvers/linear_algebra/condition.h"
+
+namespace pliant::dynamic_ffd {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Beyond these a run has diverged: amplitudes are about 1 where modes are drawn, and nothing in a
+// scene is at the scale of planets.
+constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
+
+constexpr int kNoSlot = -1;  // of a mode whose energy is not counted
+
+// A stage begins with a step that begins this part of a step before it.
+constexpr double kSameStep = 1e-9;
+
+// The last one, "{body}" in its name, is of each body.
+enum FfdExtra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
+
+// Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: of one unit (kg m²) where M
+// mixes three, and the same wherever the origin of the body is.
+MatrixXd ModesSchur(const MatrixXd& mass, int rigid) {
+  const auto modes = mass.rows() - rigid;
+  const MatrixXd coupling = mass.topRightCorner(rigid, modes);
+  return mass.bottomRightCorner(modes, modes) -
+         coupling.transpose() * mass.topLeftCorner(rigid, rigid).llt().solve(coupling);
+}
+
+void Raise(std::optional<double>* largest, double value) {
+  *largest = std::max(largest->value_or(value), value);
+}
+
+}  // namespace
+
+std::vector<ExtraSeries> DynamicFfdExtras() {
+  std::vector<ExtraSeries> extras(kExtras);
+  extras[kEquilibrated] = {"condition_number_equilibrated",
+                           "condition number of M(q) scaled to a unit diagonal, worst body"};
+  extras[kModesSchur] = {"condition_number_modes_schur",
+                         "condition number of the modes' inertia free of rigid motion, worst body"};
+  extras[kLargestGamma] = {"largest_amplitude", "largest |γ| of all modes and bodies"};
+  extras[kEffort] = {
+      "deformation_effort_J",
+      "integral of the sum over the modes of |generalized force × rate|, potentials, "
+      "damping and servos alike"};
+  extras[kPose] = {"active_pose.{body}",
+                   "number of the active pose of body '{body}', from 0, where it is controlled"};
+  return extras;
+}
+
+DynamicFfdSimulation::DynamicFfdSimulation(std::shared_ptr<const Scene> scene,
+                                           std::unique_ptr<DynamicFfdSystem> system,
+                                           const IntegratorOptions& integrator, VectorXd q,
+                                           VectorXd v, std::vector<FfdStage> later,
+                                           std::vector<StepLimit> step_limits)
+    : Simulation(std::move(scene)),
+      stages_(std::move(later)),
+      system_(system.get()),
+      integrator_(integrator),
+      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
+                         integrator.scheme == Scheme::kBogackiShampine),
+      forces_(this->scene()),
+      q_(std::move(q)),
+      v_(std::move(v)) {
+  stages_.insert(stages_.begin(), FfdStage{0.0, std::move(system), std::move(step_limits)});
+  for (const Body& body : this->scene().bodies) {
+    const std::string of = " of body '" + body.name + "'";
+    names_.push_back({"position" + of, "amplitudes of the modes" + of, "velocity" + of,
+                      "mass matrix" + of + " (singular)"});
+  }
+  NameModes();
+  system_->StartControl(0.0, &q_, &v_);
+  system_->UpdateContact(0.0, q_, v_);
+}
+
+std::vector<StepLimit> DynamicFfdSimulation::StepLimits() const {
+  std::vector<StepLimit> limits;
+  for (const FfdStage& stage : stages_) {
+    limits.insert(limits.end(), stage.step_limits.begin(), stage.step_limits.end());
+  }
+  return limits;
+}
+
+bool DynamicFfdSimulation::Retune(const ParameterValues& parameters) {
+  if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
+  const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
+  if (table == nullptr) return false;
+  std::vector<std::vector<ModeControl>> controls;
+  for (const FfdStage& stage : stages_) controls.push_back(BindControl(*table, *stage.system));
+  for (size_t s = 0; s < stages_.size(); ++s) {
+    stages_[s].system->RemoveControls();
+    for (ModeControl& control : controls[s]) stages_[s].system->AddControl(std::move(control));
+  }
+  system_->StartControl(0.0, &q_, &v_);
+  powers_known_ = false;  // they depend on the servos
+  return true;
+}
+
+// Modes of one name share an entry, in whatever body and stage they are. No force of deformation
+// acts on a driven amplitude.
+void DynamicFfdSimulation::NameModes() {
+  for (const FfdStage& stage : stages_) {
+    std::vector<int>& slots = slots_.emplace_back();
+    for (const FfdPart& part : stage.system->parts()) {
+      for (int k = 0; k < part.body.modes(); ++k) {
+        if (k >= part.body.free_modes()) {
+          slots.push_back(kNoSlot);
+          continue;
+        }
+        const std::string name =
+            part.mode_names.empty() ? "mixture " + std::to_string(k + 1) : part.mode_names[k];
+        const auto entry =
+            std::find_if(energies_.begin(), energies_.end(),
+                         [&](const ModeEnergy& energy) { return energy.mode == name; });
+        slots.push_back(static_cast<int>(entry - energies_.begin()));
+        if (entry == energies_.end()) energies_.push_back({name});
+      }
+    }
+  }
+}
+
+StepOutcome DynamicFfdSimulation::DoAdvance(double step) {
+  if (stage_ + 1 < stages_.size()) EnterStages(step);
+  system_->BeginStep(time(), step, q_, v_);
+  if (!scene().impulses.empty()) ApplyImpulses();
+  // That of the end of the last step, unless an impulse came between.
+  if (!powers_known_) system_->ModePowers(q_, v_, &powers_);
+  const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+  system_->EndStep(StepEnd(), &q_, &v_, &work_);
+  system_->HoldLimits(StepEnd(), &q_, &v_, &work_);
+  if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
+    return bounded;
+  }
+  AddModeEnergies(step);
+  // The next step begins with the servos at other targets than this one ended with.
+  if (system_->UpdateControl(StepEnd(), step, q_)) powers_known_ = false;
+  system_->UpdateContact(StepEnd(), q_, v_);
+  return stepped;
+}
+
+void DynamicFfdSimulation::AddModeEnergies(double step) {
+  system_->ModePowers(q_, v_, &next_powers_);
+  const std::vector<int>& slots = slots_[stage_];
+  for (Eigen::Index k = 0; k < powers_.size(); ++k) {
+    if (slots[k] == kNoSlot) continue;
+    ModeEnergy& energy = energies_[slots[k]];
+    energy.spent += 0.5 * step * (std::abs(powers_[k]) + std::abs(next_powers_[k]));
+    energy.work += 0.5 * step * (powers_[k] + next_powers_[k]);
+  }
+  powers_.swap(next_powers_);
+  powers_known_ = true;
+}
+
+double DynamicFfdSimulation::deformation_effort() const {
+  double effort = 0.0;
+  for (const ModeEnergy& energy : energies_) effort += energy.spent;
+  return effort;
+}
+
+// Stages whose time has come.
+void DynamicFfdSimulation::EnterStages(double step) {
+  while (stage_ + 1 < stages_.size() && stages_[stage_ + 1].from <= time() + kSameStep * step) {
+    DynamicFfdSystem& next = *stages_[stage_ + 1].system;
+    VectorXd q(next.coordinates()), v(next.velocities());
+    for (size_t b = 0; b < next.parts().size(); ++b) {
+      const FfdPart& from = system_->parts()[b];
+      const FfdPart& to = next.parts()[b];
+      const CarriedState carried =
+          CarryOver(from.body, Coordinates(from, q_), Velocities(from, v_), to.body);
+      q.segment(to.first_q, to.body.coordinates()) = carried.q;
+      Velocities(to, &v) = carried.v;
+    }
+    VectorXd control(system_->ControlStateSize()), contact(system_->contact().StateSize());
+    system_->SaveControl(control);
+    next.RestoreControl(control);
+    system_->contact().Save(contact);
+    next.RestoreContact(contact);
+    work_[WorkClass::kControl] += next.Energy(time(), q, v) - system_->Energy(time(), q_, v_);
+    q_ = std::move(q);
+    v_ = std::move(v);
+    system_ = &next;
+    ++stage_;
+    next.UpdateContact(time(), q_, v_);
+    powers_known_ = false;
+  }
+}
+
+// Impulses of the step act at its beginning.
+void DynamicFfdSimulation::ApplyImpulses() {
+  impulses_.setZero(3, forces_.masses().size());
+  if (!forces_.AddImpulses(time(), StepEnd(), impulses_)) return;
+  // What is led does not feel them.
+  for (size_t b = 0; b < system_->parts().size(); ++b) {
+    const FfdPart& part = system_->parts()[b];
+    if (system_->IsLed(b)) {
+      impulses_.middleCols(part.first_point, part.body.points()).setZero();
+    }
+  }
+  system_->ApplyImpulses(q_, impulses_, &v_, &work_);
+  powers_known_ = false;
+}
+
+StepOutcome DynamicFfdSimulation::CheckState() {
+  const std::vector<FfdPart>& parts = system_->parts();
+  if (const FfdPart* singular = system_->TakeSingular()) {
+    return {StepOutcome::Kind::kDiverged, names_[singular - parts.data()].mass_matrix};
+  }
+  // Almost always everything is within the least of the bounds; false also for what is no number.
+  if ((q_.array().abs() <= kLargestAmplitude).all() &&
+      (v_.array().abs() <= kLargestAmplitude).all()) {
+    return {};
+  }
+  for (size_t b = 0; b < parts.size(); ++b) {
+    const FfdBody& body = parts[b].body;
+    const auto q = q_.segment(parts[b].first_q, body.coordinates());
+    const auto v = v_.segment(parts[b].first_v, body.velocities());
+    StepOutcome outcome =
+        CheckBounded(q.tail(body.modes()), kLargestAmplitude, names_[b].amplitudes);
+    if (outcome.kind != StepOutcome::Kind::kAdvanced) return outcome;
+    outcome = CheckBounded(q.head(body.pose_size()), kLargestValue, names_[b].pose);
+    if (outcome.kind != StepOutcome::Kind::kAdvanced) return outcome;
+    outcome = CheckBounded(v, kLargestValue, names_[b].velocities);
+    if (outcome.kind != StepOutcome::Kind::kAdvanced) return outcome;
+  }
+  return {};
+}
+
+std::vector<MethodPieces> DynamicFfdSimulation::Pieces() const {
+  MethodPieces lattices{"lattice", {}};
+  for (const FfdPart& part : system_->parts()) {
+    lattices.Add(ControlPointsOf(part.net, part.body, Coordinates(part, q_)), part.net.lines);
+  }
+  return {std::move(lattices)};
+}
+
+void DynamicFfdSimulation::DoObserve(Observation* o) const {
+  system_->Points(q_, &o->points);
+  if (!o->velocities) o->velocities.emplace();
+  system_->PointVelocities(q_, v_, o->points, &*o->velocities);
+  o->elastic_energy = system_->ModeEnergy(q_);
+  o->spring_energy = system_->SpringEnergy(time(), o->points);
+  o->work = work_;
+  const auto gap = system_->constraints().LargestGap(time(), o->points, *o->velocities);
+  o->constraint_error = gap ? std::optional(gap->error) : std::nullopt;
+  o->constraint_rate = gap ? std::optional(gap->rate) : std::nullopt;
+  o->iterations.reset();
+  if (counts_iterations_) o->iterations = integrator_.evaluations();
+
+  o->condition_number.reset();
+  o->regularisation = 0.0;
+  for (const FfdPart& part : system_->parts()) {
+    const auto q = q_.segment(part.first_q, part.body.coordinates());
+    const auto free = part.body.velocities() - part.body.driven();
+    const MatrixXd mass = part.inertia->MassMatrix(q).topLeftCorner(free, free);
+    Raise(&o->condition_number, ConditionNumber(mass));
+    Raise(&o->extras[kEquilibrated], EquilibratedConditionNumber(mass));
+    Raise(&o->regularisation, part.inertia->added_axis_inertia());
+    if (part.body.free_modes() == 0) continue;
+    Raise(&o->extras[kModesSchur], ConditionNumber(ModesSchur(mass, part.body.twist_size())));
+    Raise(&o->extras[kLargestGamma],
+          q.segment(part.body.pose_size(), part.body.free_modes()).cwiseAbs().maxCoeff());
+  }
+  o->extras[kEffort] = deformation_effort();
+  for (const ModeControl& control : system_->controls()) {
+    o->extras[kPose + control.body()] = control.state().pose;
+  }
+}
+
+std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ConstraintForces() const {
+  Eigen::Matrix3Xd forces = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
+  if (system_->constraints().empty()) return forces;
+  Eigen::Matrix3Xd x, v;
+  system_->Points(q_, &x);
+  system_->PointVelocities(q_, v_, x, &v);
+  system_->constraints().AddForces(time(), x, v, forces);
+  return forces;
+}
+
+int DynamicFfdSimulation::extras_count() const {
+  return kPose + static_cast<int>(scene().bodies.size());
+}
+
+// Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the
+// contact; what a stage of fewer modes leaves is 0.
+int DynamicFfdSimulation::DoStateSize() const {
+  int moving = 0;  // q and v of the stage that has most
+  for (const FfdStage& stage : stages_) {
+    moving = std::max(moving, stage.system->coordinates() + stage.system->velocities());
+  }
+  return moving + kWorkClasses + 3 + 2 * static_cast<int>(energies_.size()) +
+         system_->ControlStateSize() + system_->contact().StateSize();
+}
+
+void DynamicFfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  next(1)[0] = static_cast<double>(stage_);
+  next(q_.size()) = q_;
+  next(v_.size()) = v_;
+  next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
+  next(1)[0] = static_cast<double>(integrator_.evaluations());
+  next(1)[0] = integrator_.substep();
+  system_->SaveControl(next(system_->ControlStateSize()));
+  system_->contact().Save(next(system_->contact().StateSize()));
+  state.tail(state.size() - at).setZero();
+}
+
+void DynamicFfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
+  Eigen::Index at = 0;
+  auto next = [&](Eigen::Index size) {
+    at += size;
+    return state.segment(at - size, size);
+  };
+  stage_ = static_cast<size_t>(next(1)[0]);
+  system_ = stages_[stage_].system.get();
+  q_ = next(system_->coordinates());
+  v_ = next(system_->velocities());
+  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
+  for (ModeEnergy& energy : energies_) {
+    energy.spent = next(1)[0];
+    energy.work = next(1)[0];
+  }
+  integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));
+  integrator_.set_substep(next(1)[0]);
+  system_->RestoreControl(next(system_->ControlStateSize()));
+  system_->RestoreContact(next(system_->contact().StateSize()));
+  powers_known_ = false;
+}
+
+}  // namespace pliant::dynamic_ffd

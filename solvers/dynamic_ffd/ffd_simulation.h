@@ -1,0 +1,96 @@
+// A scene moving by Lagrange's equations of its lattices [Faloutsos 1995, Ch. 4].
+
+#ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SIMULATION_H_
+#define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SIMULATION_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solvers/dynamic_ffd/ffd_system.h"
+#include "solvers/integration/second_order.h"
+#include "solvers/retunable.h"
+#include "solvers/simulation.h"
+#include "solvers/step_limit.h"
+
+namespace pliant::dynamic_ffd {
+
+// Extras of DoObserve(), in this order.
+std::vector<ExtraSeries> DynamicFfdExtras();
+
+// The bodies in other modes, from the first step that begins at this time or later.
+struct FfdStage {
+  double from;  // s
+  std::unique_ptr<DynamicFfdSystem> system;
+  std::vector<StepLimit> step_limits = {};  // as the translation estimated them
+};
+
+class DynamicFfdSimulation final : public Simulation, public Retunable, public StepLimited {
+ public:
+  // Starts at (q, v). Later stages, in order of time, take over the motion of the one before as
+  // CarryOver() says, with its control, contact and what its bodies have noticed. The energy that a
+  // change of modes takes or gives is booked as work of control.
+  DynamicFfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<DynamicFfdSystem> system,
+                       const IntegratorOptions& integrator, Eigen::VectorXd q, Eigen::VectorXd v,
+                       std::vector<FfdStage> later = {}, std::vector<StepLimit> step_limits = {});
+
+  const DynamicFfdSystem& system() const { return *system_; }  // of the present stage
+  std::vector<StepLimit> StepLimits() const override;          // of all stages
+  // `control` needs no new translation.
+  bool Retune(const ParameterValues& parameters) override;
+  // Pose control of the bodies that have it, at the start.
+  std::vector<ModeControl>& controls() { return stages_.front().system->controls(); }
+  // Trapezoidal rule over each step.
+  std::span<const ModeEnergy> mode_energies() const override { return energies_; }
+  std::vector<MethodPieces> Pieces() const override;  // the lattices
+  // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
+  // consumed by the deformation forces, passive ones included.
+  double deformation_effort() const;
+  // −k C − c Ċ of the springs that stand in for nails and attachments, also on what is led, which
+  // does not feel them.
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  const Eigen::VectorXd& q() const { return q_; }
+  const Eigen::VectorXd& v() const { return v_; }
+
+ protected:
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override;
+
+ private:
+  void NameModes();
+  void EnterStages(double step);
+  void ApplyImpulses();
+  void AddModeEnergies(double step);
+  StepOutcome CheckState();
+
+  // What is said when a part diverges; kept so that a step builds no strings.
+  struct PartNames {
+    std::string pose, amplitudes, velocities, mass_matrix;
+  };
+
+  std::vector<FfdStage> stages_;
+  size_t stage_ = 0;
+  DynamicFfdSystem* system_;  // of the present stage
+  Integrator integrator_;
+  bool counts_iterations_;  // does the scheme iterate or choose its substeps?
+  SceneForces forces_;
+  std::vector<PartNames> names_;
+  Eigen::VectorXd q_, v_;
+  WorkByClass work_;
+  std::vector<ModeEnergy> energies_;     // by name, of all stages
+  std::vector<std::vector<int>> slots_;  // by stage, body after body: whose of energies_
+  bool powers_known_ = false;
+  Eigen::VectorXd powers_, next_powers_;  // of the modes at (q_, v_) [W], once known; scratch
+  Eigen::Matrix3Xd impulses_;             // scratch
+};
+
+}  // namespace pliant::dynamic_ffd
+
+#endif  // PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SIMULATION_H_

@@ -1,0 +1,361 @@
+#include "solvers/dynamic_ffd/ffd_system.h"
+
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "solvers/dynamic_ffd/mode_limits.h"
+
+namespace pliant::dynamic_ffd {
+
+using Eigen::Matrix3Xd;
+using Eigen::VectorXd;
+
+DynamicFfdSystem::DynamicFfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> parts,
+                                   const PenaltyOptions& contact,
+                                   const ConstraintSpringOptions& constraints)
+    : scene_(std::move(scene)),
+      parts_(std::move(parts)),
+      forces_(*scene_),
+      contact_(*scene_, contact),
+      constraints_(*scene_, constraints) {
+  int points = 0;
+  for (FfdPart& part : parts_) {
+    part.first_q = coordinates_;
+    part.first_v = velocities_;
+    part.first_point = points;
+    coordinates_ += part.body.coordinates();
+    velocities_ += part.body.velocities();
+    modes_ += part.body.modes();
+    points += part.body.points();
+    bodies_.points.emplace_back(part.body);
+  }
+  for (Matrix3Xd* scratch : {&x_, &x_dot_, &point_forces_, &class_forces_, &other_}) {
+    scratch->setZero(3, points);
+  }
+  at_rest_.setZero(velocities_);
+  for (std::vector<int>* of : {&control_of_, &key_frames_of_, &noticing_of_, &morph_of_}) {
+    of->assign(parts_.size(), -1);
+  }
+  led_.assign(parts_.size(), false);
+  energy_before_.assign(parts_.size(), 0.0);
+  overcome_.assign(parts_.size(), 0.0);
+  for (const Notice& notice : scene_->notices) {
+    noticing_of_[notice.body] = static_cast<int>(noticing_.size());
+    noticing_.emplace_back(scene_, notice);
+  }
+  for (size_t i = 0; i < scene_->morphs.size(); ++i) {
+    const int body = scene_->morphs[i].body;
+    if (parts_[body].body.driven() > 0) morph_of_[body] = static_cast<int>(i);
+  }
+  FindHeldPoints();
+  FindUncoupled();
+}
+
+void DynamicFfdSystem::FindUncoupled() {
+  for (const FfdPart& part : parts_) {
+    Eigen::MatrixX2d& constants = uncoupled_.emplace_back();
+    if (!part.stiffness.isDiagonal(0.0) || !part.damping.isDiagonal(0.0)) continue;
+    constants.resize(part.body.modes(), 2);
+    constants.col(0) = 2.0 * part.stiffness.diagonal();
+    constants.col(1) = part.damping.diagonal();
+  }
+}
+
+void DynamicFfdSystem::FindHeldPoints() {
+  std::set<int> held;
+  for (const Spring& spring : scene_->springs) {
+    held.insert(scene_->Index(spring.a));
+    if (spring.b) held.insert(scene_->Index(*spring.b));
+  }
+  for (const TimedForce& force : scene_->forces) held.insert(scene_->Index(force.point));
+  for (const Nail& nail : scene_->nails) held.insert(scene_->Index(nail.point));
+  for (const Attachment& attachment : scene_->attachments) {
+    held.insert({scene_->Index(attachment.a), scene_->Index(attachment.b)});
+  }
+  for (int b = 0; b < static_cast<int>(parts_.size()); ++b) {
+    const int first = parts_[b].first_point;
+    for (int n = 0; n < parts_[b].body.points(); ++n) {
+      if (held.contains(first + n)) held_.push_back({b, n, first + n, {}});
+    }
+  }
+}
+
+void DynamicFfdSystem::Locate(const VectorXd& q) {
+  if (bodies_.version > 0 && q == placed_q_) return;
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    bodies_.points[b].Place(Coordinates(parts_[b], q));
+  }
+  placed_q_ = q;
+  ++bodies_.version;
+}
+
+void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
+                             WorkByClass* power) {
+  a->setZero(velocities_);
+  if (!held_.empty() || !contact_.empty()) Locate(q);
+  if (!held_.empty()) AddForcesOnHeldPoints(t, v, a, power);
+  if (!contact_.empty()) {
+    (*power)[WorkClass::kContact] += contact_.AddForces(t, parts_, bodies_, v, a);
+  }
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    const FfdPart& part = parts_[b];
+    const auto q_part = Coordinates(part, q);
+    const auto v_part = Velocities(part, v);
+    auto a_part = Velocities(part, a);
+    if (led_[b]) {
+      LeadPart(b, t, v, a, power);
+      continue;
+    }
+    const int modes = part.body.modes();
+    const ModePowerOf of_modes =
+        AddModeForces(b, q_part.tail(modes), v_part.tail(modes), a_part.tail(modes));
+    (*power)[WorkClass::kDamping] += of_modes.damping;
+    (*power)[WorkClass::kControl] += of_modes.control;
+    if (noticing_of_[b] >= 0 || morph_of_[b] >= 0) {
+      AcceleratePart(b, t, q, v, a, power);
+    } else if (!part.inertia->Accelerate(q_part, v_part, scene_->gravity, a_part)) {
+      singular_ = &part;
+      a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+}
+
+void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v,
+                                  const VectorXd& other, WorkByClass* power) {
+  const VectorXd* of_free = &other;
+  if (!key_frames_.empty()) {
+    of_free_ = other;
+    for (size_t b = 0; b < parts_.size(); ++b) {
+      if (led_[b]) Velocities(parts_[b], &of_free_).setZero();
+    }
+    of_free = &of_free_;
+  }
+  if (!held_.empty()) AddPowerOnHeldPointsAt(t, *of_free, power);
+  if (!contact_.empty()) {
+    (*power)[WorkClass::kContact] += contact_.PowerAt(*of_free);
+  }
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    if (!led_[b]) AddPartPowerAt(b, q, v, other, power);
+  }
+}
+
+void DynamicFfdSystem::AddPartPowerAt(size_t b, const VectorXd& q, const VectorXd& v,
+                                      const VectorXd& other, WorkByClass* power) {
+  const FfdPart& part = parts_[b];
+  const int modes = part.body.modes();
+  const auto gamma_dot = Velocities(part, v).tail(modes);
+  const auto other_dot = Velocities(part, other).tail(modes);
+  if (const Eigen::MatrixX2d& constants = uncoupled_[b]; constants.rows() > 0) {
+    for (Eigen::Index k = 0; k < constants.rows(); ++k) {
+      (*power)[WorkClass::kDamping] -= constants(k, 1) * gamma_dot[k] * other_dot[k];
+    }
+  } else {
+    (*power)[WorkClass::kDamping] -= other_dot.dot(part.damping.lazyProduct(gamma_dot));
+  }
+  if (control_of_[b] >= 0) {
+    (*power)[WorkClass::kControl] +=
+        controls_[control_of_[b]].PowerAt(Coordinates(part, q).tail(modes), gamma_dot, other_dot);
+  }
+  if (FindHeldUp(b, q)) {
+    (*power)[WorkClass::kControl] -= held_up_.dot(Velocities(part, other));
+  }
+  // Against inertia a morph works at the rate it has: it comes from time and ends at rest.
+  if (morph_of_[b] >= 0) {
+    (*power)[WorkClass::kControl] -= overcome_[b] * other_dot.tail<1>()[0];
+  }
+}
+
+DynamicFfdSystem::ModePowerOf DynamicFfdSystem::AddModeForces(size_t b, const VectorRef& gamma,
+                                                              const VectorRef& gamma_dot,
+                                                              MutableVectorRef forces) const {
+  const FfdPart& part = parts_[b];
+  ModePowerOf power{0.0, 0.0};
+  if (const Eigen::MatrixX2d& constants = uncoupled_[b]; constants.rows() > 0) {
+    for (Eigen::Index k = 0; k < constants.rows(); ++k) {
+      const double damping = constants(k, 1) * gamma_dot[k];
+      forces[k] -= constants(k, 0) * gamma[k] + damping;
+      power.damping -= gamma_dot[k] * damping;
+    }
+  } else {
+    forces -= 2.0 * part.stiffness.lazyProduct(gamma) + part.damping.lazyProduct(gamma_dot);
+    power.damping = -gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
+  }
+  if (!part.powers.empty()) AddPowerForces(part.powers, gamma, forces);
+  if (control_of_[b] >= 0) {
+    power.control = controls_[control_of_[b]].AddForces(gamma, gamma_dot, forces);
+  }
+  return power;
+}
+
+void DynamicFfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
+                                             WorkByClass* power) {
+  for (HeldPoint& held : held_) {
+    const BodyPoints& points = bodies_.points[held.part];
+    held.lever = points.Lever(held.local);
+    x_.col(held.point) = points.translation() + held.lever;
+    x_dot_.col(held.point) =
+        points.Velocity(held.local, held.lever, Velocities(parts_[held.part], v));
+    point_forces_.col(held.point).setZero();
+  }
+  if (forces_.has_springs()) {
+    ClearClassForces();
+    forces_.AddSpringDamping(x_, x_dot_, class_forces_);
+    (*power)[WorkClass::kDamping] += TakeClassForces();
+    forces_.AddSprings(x_, point_forces_);
+  }
+  if (forces_.has_timed_forces()) {
+    ClearClassForces();
+    forces_.AddTimedForces(t, class_forces_);
+    (*power)[WorkClass::kForce] += TakeClassForces();
+  }
+  const ConstraintSprings::Power constrained = constraints_.AddForces(t, x_, x_dot_, point_forces_);
+  (*power)[WorkClass::kConstraint] += constrained.nails;
+  (*power)[WorkClass::kDamping] += constrained.damping;
+  for (const HeldPoint& held : held_) {
+    bodies_.points[held.part].AddForce(held.local, held.lever, point_forces_.col(held.point),
+                                       Velocities(parts_[held.part], Q));
+  }
+}
+
+void DynamicFfdSystem::AddPowerOnHeldPointsAt(double t, const VectorXd& other, WorkByClass* power) {
+  // x_ and x_dot_ are those of the last call of Rates().
+  auto take = [this] {
+    double taken = 0.0;
+    for (const HeldPoint& held : held_) {
+      taken += class_forces_.col(held.point).dot(other_.col(held.point));
+    }
+    return taken;
+  };
+  for (const HeldPoint& held : held_) {
+    other_.col(held.point) = bodies_.points[held.part].Velocity(
+        held.local, held.lever, Velocities(parts_[held.part], other));
+  }
+  ClearClassForces();
+  if (forces_.has_springs()) forces_.AddSpringDamping(x_, x_dot_, class_forces_);
+  constraints_.AddDamping(t, x_dot_, class_forces_);
+  (*power)[WorkClass::kDamping] += take();
+  if (!forces_.has_timed_forces()) return;
+  ClearClassForces();
+  forces_.AddTimedForces(t, class_forces_);
+  (*power)[WorkClass::kForce] += take();
+}
+
+void DynamicFfdSystem::ClearClassForces() {
+  for (const HeldPoint& held : held_) class_forces_.col(held.point).setZero();
+}
+
+double DynamicFfdSystem::TakeClassForces() {
+  double power = 0.0;
+  for (const HeldPoint& held : held_) {
+    power += class_forces_.col(held.point).dot(x_dot_.col(held.point));
+    point_forces_.col(held.point) += class_forces_.col(held.point);
+  }
+  return power;
+}
+
+void DynamicFfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, VectorXd* v,
+                                     WorkByClass* work) {
+  Points(q, &x_);
+  VectorXd impulse = VectorXd::Zero(velocities_);
+  Matrix3Xd local;
+  for (const FfdPart& part : parts_) {
+    part.body.AddGeneralizedForces(Coordinates(part, q), PointsOf(part, x_), PointsOf(part, p),
+                                   &local, Velocities(part, &impulse));
+  }
+  // Jᵀp·v is Σ p·ẋ, so the work needs no point velocities.
+  (*work)[WorkClass::kImpulse] += 0.5 * impulse.dot(*v);
+  VectorXd change = impulse;
+  for (const FfdPart& part : parts_) {
+    const int driven = part.body.driven();
+    Velocities(part, &change).tail(driven).setZero();  // a driven amplitude keeps its rate
+    // Without velocities and gravity what accelerates is the impulse alone.
+    if (!part.inertia->Accelerate(Coordinates(part, q), Velocities(part, at_rest_),
+                                  Eigen::Vector3d::Zero(), Velocities(part, &change))) {
+      singular_ = &part;
+    }
+    if (driven == 0) continue;
+    const VectorXd needed = part.inertia->MassMatrix(Coordinates(part, q)).bottomRows(driven) *
+                            Velocities(part, change);
+    (*work)[WorkClass::kControl] +=
+        (needed - Velocities(part, impulse).tail(driven)).dot(Velocities(part, *v).tail(driven));
+  }
+  *v += change;
+  (*work)[WorkClass::kImpulse] += 0.5 * impulse.dot(*v);
+}
+
+double DynamicFfdSystem::Energy(double t, const VectorXd& q, const VectorXd& v) {
+  Points(q, &x_);
+  PointVelocities(q, v, x_, &x_dot_);
+  return 0.5 * x_dot_.colwise().squaredNorm().dot(forces_.masses()) +
+         forces_.GravitationalEnergy(x_) + ModeEnergy(q) + SpringEnergy(t, x_);
+}
+
+void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, WorkByClass* work) {
+  for (size_t b = 0; b < parts_.size(); ++b) {
+    const FfdPart& part = parts_[b];
+    if (part.lower.size() == 0 || led_[b]) continue;
+    auto q_part = q->segment(part.first_q, part.body.coordinates());
+    auto v_part = Velocities(part, v);
+    if (!MeetsLimit(part, q_part, v_part)) continue;
+    const double before = Energy(t, *q, *v);
+    if (!StopAtLimits(part, q_part, v_part)) singular_ = &part;
+    (*work)[WorkClass::kConstraint] += Energy(t, *q, *v) - before;
+  }
+}
+
+void DynamicFfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
+  if (contact_.empty()) return;
+  Locate(q);
+  contact_.Update(t, parts_, bodies_, v);
+}
+
+const FfdPart* DynamicFfdSystem::TakeSingular() { return std::exchange(singular_, nullptr); }
+
+void DynamicFfdSystem::ConfigurationRate(const VectorXd& q, const VectorXd& v,
+                                         VectorXd* q_dot) const {
+  q_dot->resize(coordinates_);
+  for (const FfdPart& part : parts_) {
+    part.body.ConfigurationRate(Coordinates(part, q), Velocities(part, v),
+                                q_dot->segment(part.first_q, part.body.coordinates()));
+  }
+}
+
+void DynamicFfdSystem::Project(VectorXd* q) const {
+  for (const FfdPart& part : parts_) {
+    part.body.Normalize(q->segment(part.first_q, part.body.coordinates()));
+  }
+}
+
+void DynamicFfdSystem::Points(const VectorXd& q, Matrix3Xd* x) const {
+  x->resize(3, forces_.masses().size());
+  for (const FfdPart& part : parts_) {
+    part.body.Points(Coordinates(part, q), PointsOf(part, *x));
+  }
+}
+
+void DynamicFfdSystem::PointVelocities(const VectorXd& q, const VectorXd& v, const Matrix3Xd& x,
+                                       Matrix3Xd* x_dot) const {
+  x_dot->resize(3, forces_.masses().size());
+  for (const FfdPart& part : parts_) {
+    part.body.PointVelocities(Coordinates(part, q), Velocities(part, v), PointsOf(part, x),
+                              PointsOf(part, *x_dot));
+  }
+}
+
+double DynamicFfdSystem::ModeEnergy(const VectorXd& q) const {
+  double energy = 0.0;
+  for (const FfdPart& part : parts_) energy += ModeEnergyOf(part, q);
+  return energy;
+}
+
+double DynamicFfdSystem::ModeEnergyOf(const FfdPart& part, const VectorXd& q) const {
+  const auto gamma = Coordinates(part, q).tail(part.body.modes());
+  return gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
+}
+
+double DynamicFfdSystem::SpringEnergy(double t, const Matrix3Xd& x) const {
+  return forces_.SpringEnergy(x) + constraints_.Energy(t, x) + contact_.Energy(t, x);
+}
+
+}  // namespace pliant::dynamic_ffd

@@ -1,0 +1,182 @@
+// The equations of motion of all bodies of a scene in their lattices, as a second-order system:
+//
+//   M(q) v̇ = Q + h(q, v)     [Faloutsos 1995, Eq. 4.21]
+//   Q = Σ Jᵀ f (springs, timed forces, contact, what stands in for constraints)   (4.20)
+//     + Σ Jᵀ m g
+//     − ∂V/∂γ − D γ̇,    V = γᵀ K γ; K and D diagonal unless modes are coupled; a mode may have
+//                       V = K |γ|^p in place of its diagonal entry
+//     − C (γ − γ⁰) − D γ̇ of the servos, where a pose graph controls the body   (Ch. 5)
+//
+// The source prints Q = +2 K γ for the potential V = K γ² (Sec. 4.7); Q = −∂V/∂γ has the minus, and
+// likewise its damping (5.1). M is block diagonal: one block per body.
+
+#ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SYSTEM_H_
+#define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SYSTEM_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "models/scene/forces.h"
+#include "solvers/control/noticing.h"
+#include "solvers/dynamic_ffd/constraint_springs.h"
+#include "solvers/dynamic_ffd/ffd_contact.h"
+#include "solvers/dynamic_ffd/ffd_part.h"
+#include "solvers/dynamic_ffd/key_framed_body.h"
+#include "solvers/dynamic_ffd/mode_control.h"
+#include "solvers/integration/second_order.h"
+
+namespace pliant::dynamic_ffd {
+
+class DynamicFfdSystem final : public SecondOrderSystem {
+ public:
+  // `parts` in the order of the scene's bodies; their places in q and v are set here.
+  DynamicFfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> parts,
+                   const PenaltyOptions& contact, const ConstraintSpringOptions& constraints);
+
+  const std::shared_ptr<const Scene>& scene() const { return scene_; }
+  int coordinates() const { return coordinates_; }
+  int velocities() const { return velocities_; }
+  const std::vector<FfdPart>& parts() const { return parts_; }
+  const FfdContact& contact() const { return contact_; }
+  const ConstraintSprings& constraints() const { return constraints_; }
+
+  // Puts a body under pose control, or leads it through key frames; at most one of each for a body.
+  void AddControl(ModeControl control);
+  void RemoveControls();
+  void AddKeyFrames(KeyFramedBody key_frames);
+  std::vector<ModeControl>& controls() { return controls_; }
+  const std::vector<ModeControl>& controls() const { return controls_; }
+
+  void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+             WorkByClass* power) override;
+  // What is led is left out: EndStep() books its work.
+  void AddPowerAt(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  const Eigen::VectorXd& other, WorkByClass* power) override;
+  void ConfigurationRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                         Eigen::VectorXd* q_dot) const override;
+  void Project(Eigen::VectorXd* q) const override;
+
+  // Impulses p (3×n) [N s]: v += M⁻¹ Jᵀ p. Their work ½ Σ p·(ẋ⁻ + ẋ⁺) [J] is added to `work`, and
+  // that of what keeps a driven amplitude at its rate.
+  void ApplyImpulses(const Eigen::VectorXd& q, const PointsRef& p, Eigen::VectorXd* v,
+                     WorkByClass* work);
+
+  // Stops amplitudes that have passed their limits in a step that ended at `t`, and books the
+  // energy that goes as work of constraints. O(1) where no mode has limits.
+  void HoldLimits(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+
+  // All of it, kinetic and potential, in weight, modes, springs and barriers [J].
+  double Energy(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  // Entry points of the contact after a step that ended at `t`.
+  void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state) {
+    contact_.Restore(state, parts_);
+  }
+
+  // Control, before the first step: puts (q, v) where key frames lead at `t`, and starts poses and
+  // what bodies notice.
+  void StartControl(double t, Eigen::VectorXd* q, Eigen::VectorXd* v);
+  // Before a step of `step` from `t`: decides which bodies are led through it.
+  void BeginStep(double t, double step, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  bool IsLed(size_t part) const { return led_[part]; }  // through the step that has begun
+  // After it, at its end `t`: puts what is led where it is led and books the work of that.
+  void EndStep(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+  // Then poses and what bodies notice may change; true when a pose does.
+  bool UpdateControl(double t, double step, const Eigen::VectorXd& q);
+  // What of the control is state.
+  int ControlStateSize() const;
+  void SaveControl(MutableVectorRef state) const;
+  void RestoreControl(const VectorRef& state);
+
+  // Q_k γ̇_k of all forces on each mode of each body, potentials, damping and servos [W]: body after
+  // body. O(D²).
+  void ModePowers(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* power) const;
+
+  // Part whose mass matrix was not positive definite in an evaluation since the last call, or null.
+  const FfdPart* TakeSingular();
+
+  // World positions and velocities of all points, 3×n.
+  void Points(const Eigen::VectorXd& q, Eigen::Matrix3Xd* x) const;
+  void PointVelocities(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                       const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* x_dot) const;
+
+  double ModeEnergy(const Eigen::VectorXd& q) const;  // Σ K |γ|^p [J]
+  // Of springs, constraints and contact barriers [J].
+  double SpringEnergy(double t, const Eigen::Matrix3Xd& x) const;
+
+ private:
+  // A point that springs, nails, attachments or timed forces act on.
+  struct HeldPoint {
+    int part, local, point;
+    Eigen::Vector3d lever;
+  };
+  void FindHeldPoints();
+  // Places the bodies at q, unless they are there.
+  void Locate(const Eigen::VectorXd& q);
+  void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
+                             WorkByClass* power);
+  // class_forces_ of the held points are added to point_forces_; returns their power [W].
+  double TakeClassForces();
+  void ClearClassForces();
+  // Of part b in Rates(), which has Σ Jᵀ f of the points in `a`.
+  void LeadPart(size_t b, double t, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+                WorkByClass* power);
+  void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd* a, WorkByClass* power);
+  // Of part b in AddPowerAt(): of the forces on its modes, and of what holds it up or changes it.
+  void AddPartPowerAt(size_t b, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      const Eigen::VectorXd& other, WorkByClass* power);
+  void AddPowerOnHeldPointsAt(double t, const Eigen::VectorXd& other, WorkByClass* power);
+  // Generalized weight of what has not noticed that it should fall, into held_up_: whoever holds
+  // it up acts against it. False for a body that feels its weight.
+  bool FindHeldUp(size_t b, const Eigen::VectorXd& q);
+  // Puts all points in their places where sensors or bodies that have to notice something look at
+  // them, O(nD); else nothing.
+  void PlaceFelt(const Eigen::VectorXd& q);
+  void UpdateNoticing(double t, double step, const Eigen::VectorXd& q);
+  // Forces of the potentials, damping and servos of part b on its modes are added to `forces` (D);
+  // what damping and servos do there [W].
+  struct ModePowerOf {
+    double damping, control;
+  };
+  ModePowerOf AddModeForces(size_t b, const VectorRef& gamma, const VectorRef& gamma_dot,
+                            MutableVectorRef forces) const;
+  void FindUncoupled();
+  double ModeEnergyOf(const FfdPart& part, const Eigen::VectorXd& q) const;
+  // Kinetic, gravitational and mode energy of a part [J].
+  double PartEnergy(const FfdPart& part, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  std::shared_ptr<const Scene> scene_;
+  std::vector<FfdPart> parts_;
+  SceneForces forces_;
+  FfdContact contact_;
+  ConstraintSprings constraints_;
+  std::vector<ModeControl> controls_;
+  std::vector<KeyFramedBody> key_frames_;
+  std::vector<Noticing> noticing_;
+  std::vector<int> control_of_, key_frames_of_, noticing_of_, morph_of_;  // by part: index, or −1
+  std::vector<bool> led_;              // by part: through the present step
+  std::vector<double> energy_before_;  // by part, where led [J]
+  // By part: what forces, weight and velocities do on its driven amplitude in Rates() [J].
+  std::vector<double> overcome_;
+  // 2K and D of a part of whose modes none is coupled to another, D×2; else empty.
+  std::vector<Eigen::MatrixX2d> uncoupled_;
+  std::vector<HeldPoint> held_;
+  int coordinates_ = 0, velocities_ = 0, modes_ = 0;
+  const FfdPart* singular_ = nullptr;
+
+  PlacedBodies bodies_;  // at placed_q_
+  Eigen::VectorXd placed_q_;
+
+  // Scratch, 3×n; of the columns of held points only, in a step.
+  Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_;
+  Eigen::VectorXd at_rest_;
+  Eigen::VectorXd led_q_, led_v_, held_up_, of_free_;
+  Eigen::Matrix3Xd other_;
+};
+
+}  // namespace pliant::dynamic_ffd
+
+#endif  // PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SYSTEM_H_

@@ -1,0 +1,170 @@
+#include "solvers/dynamic_ffd/mode_stages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "solvers/dynamic_ffd/control_binding.h"
+#include "solvers/dynamic_ffd/mode_closeness.h"
+#include "solvers/dynamic_ffd/mode_potential.h"
+#include "solvers/dynamic_ffd/mode_selection.h"
+#include "solvers/dynamic_ffd/stable_step.h"
+#include "solvers/dynamic_ffd/started_body.h"
+#include "solvers/dynamic_ffd/translation_record.h"
+
+namespace pliant::dynamic_ffd {
+namespace {
+
+using Eigen::VectorXd;
+
+// How alike the modes are that each body has, before they are mixed.
+void RecordCloseness(const Scene& scene, const ModeTable& table,
+                     const std::vector<std::vector<int>>& modes, FfdOrigin origin,
+                     Translation* translation) {
+  std::vector<NamedModes> bodies;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    if (modes[b].empty()) continue;
+    const FfdBody body = Embed(scene, b, table, modes[b], origin);
+    NamedModes named{scene.bodies[b].name, {}, {}, ClosenessOf(body)};
+    named.stiffness = PotentialOf(scene.bodies[b], body, table, modes[b]).stiffness.diagonal();
+    for (int k : modes[b]) named.names.push_back(table.modes[k].name);
+    bodies.push_back(std::move(named));
+  }
+  if (bodies.empty()) return;
+  WarnOfCloseness(bodies, &translation->warnings);
+  translation->findings.push_back(ClosenessTable(bodies));
+}
+
+struct ModeChange {
+  double at;                           // s
+  std::vector<std::string> use_modes;  // names
+};
+
+// "a, b" → a and b.
+std::vector<std::string> Names(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    const size_t begin = word.find_first_not_of(' ');
+    if (begin == std::string::npos) continue;
+    names.push_back(word.substr(begin, word.find_last_not_of(' ') - begin + 1));
+  }
+  return names;
+}
+
+std::vector<ModeChange> ChangesOf(const DynamicFfdOptions& options) {
+  const std::vector<double>& times = options.change_modes_at;
+  if (times.size() != options.change_modes_to.size()) {
+    throw BadInput(
+        {times.size() < options.change_modes_to.size() ? "change_modes_to" : "change_modes_at",
+         std::to_string(options.change_modes_to.size()) + " sets of modes in change_modes_to for " +
+             std::to_string(times.size()) + " times in change_modes_at",
+         "give one text of names for each time"});
+  }
+  std::vector<ModeChange> changes;
+  for (size_t i = 0; i < times.size(); ++i) {
+    if (i > 0 && !(times[i] > times[i - 1])) {
+      throw BadInput({"change_modes_at", "the times do not increase", "put them in order"});
+    }
+    changes.push_back({times[i], Names(options.change_modes_to[i])});
+    if (changes.back().use_modes.empty()) {
+      throw BadInput({"change_modes_to", "an empty set of modes at " + ThreeDigits(times[i]) + " s",
+                      "name at least one mode"});
+    }
+  }
+  return changes;
+}
+
+// Key frames that are over by then lead nothing and name no modes.
+void DropFinished(double at, KeyFrameTable* table) {
+  std::erase_if(table->several,
+                [at](const KeyFrameTable& one) { return one.keys.back().time <= at; });
+  if (!table->keys.empty() && table->keys.back().time <= at) table->keys.clear();
+}
+
+}  // namespace
+
+std::vector<StepLimit> EulerStepLimits(const Scene& scene, const DynamicFfdSystem& system,
+                                       const VectorXd& q, const DynamicFfdOptions& options) {
+  if (options.integrator.scheme != Scheme::kSemiImplicitEuler) return {};
+  const StableStep step =
+      EstimateStableStep(scene, system, q, options.contact, options.constraints);
+  std::vector<StepLimit> limits;
+  if (std::isfinite(step.free)) limits.push_back({"semi-implicit Euler", step.free});
+  if (scene.obstacles.empty()) return limits;
+  limits.push_back({"semi-implicit Euler with one point in contact", step.one_contact});
+  limits.push_back({"semi-implicit Euler with every point in contact", step.all_contacts});
+  return limits;
+}
+
+StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
+                        const DynamicFfdOptions& options, TranslationRecord* record,
+                        Translation* translation) {
+  const std::vector<std::vector<int>> modes = SelectModes(*scene, table, &translation->warnings);
+  RecordCloseness(*scene, table, modes, options.origin, translation);
+  std::vector<FfdPart> parts;
+  std::vector<VectorXd> q, v;
+  for (size_t b = 0; b < scene->bodies.size(); ++b) {
+    StartedBody started = StartBody(*scene, b, table, modes[b], options, record);
+    parts.push_back(std::move(started.part));
+    q.push_back(std::move(started.q));
+    v.push_back(std::move(started.v));
+  }
+  StartedScene started{std::make_unique<DynamicFfdSystem>(scene, std::move(parts), options.contact,
+                                                          options.constraints),
+                       {},
+                       {}};
+  DynamicFfdSystem& system = *started.system;
+  started.q.resize(system.coordinates());
+  started.v.resize(system.velocities());
+  for (size_t b = 0; b < q.size(); ++b) {
+    started.q.segment(system.parts()[b].first_q, q[b].size()) = q[b];
+    started.v.segment(system.parts()[b].first_v, v[b].size()) = v[b];
+  }
+  for (ModeControl& control : BindControl(options.control, system)) {
+    system.AddControl(std::move(control));
+  }
+  AddKeyFrames(*scene, options.key_frames, started.q, &system);
+  return started;
+}
+
+std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
+                                  const DynamicFfdOptions& options, Translation* translation) {
+  std::vector<FfdStage> stages;
+  for (const ModeChange& change : ChangesOf(options)) {
+    DynamicFfdOptions later = options;
+    DropFinished(change.at, &later.key_frames);
+    ModeTable changed = table;
+    TranslationRecord record(*scene);
+    const std::string from = "from " + ThreeDigits(change.at) + " s on";
+    const size_t tables = translation->findings.size(), warned = translation->warnings.size();
+    try {
+      UseModes(change.use_modes, &changed);
+      // How a mode starts the run is of no concern here.
+      for (DeformationMode& mode : changed.modes) {
+        mode.initial = std::clamp(0.0, mode.lower, mode.upper);
+      }
+      if (options.orthogonal_modes) RequireMixable(changed);
+      StartedScene stage = StartScene(scene, changed, later, &record, translation);
+      std::vector<StepLimit> limits = EulerStepLimits(*scene, *stage.system, stage.q, options);
+      for (StepLimit& limit : limits) limit.of += " " + from;
+      stages.push_back({change.at, std::move(stage.system), std::move(limits)});
+    } catch (const BadInput& bad) {
+      throw BadInput({"change_modes_to", from + ": " + bad.problem().what, bad.problem().mend});
+    }
+    for (size_t w = warned; w < translation->warnings.size(); ++w) {
+      translation->warnings[w] = from + ": " + translation->warnings[w];
+    }
+    for (size_t f = tables; f < translation->findings.size(); ++f) {
+      translation->findings[f].title += ", " + from;
+    }
+    for (size_t b = 0; b < scene->bodies.size(); ++b) {
+      RecordModeChange(scene->bodies[b], from, record, &translation->record);
+    }
+  }
+  return stages;
+}
+
+}  // namespace pliant::dynamic_ffd

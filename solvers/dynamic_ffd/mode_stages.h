@@ -1,0 +1,43 @@
+// All bodies of a scene in their modes, at the start of a run and after each change of modes.
+
+#ifndef PLIANT_SOLVERS_DYNAMIC_FFD_MODE_STAGES_H_
+#define PLIANT_SOLVERS_DYNAMIC_FFD_MODE_STAGES_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solvers/dynamic_ffd/ffd_options.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "solvers/dynamic_ffd/mode_table.h"
+#include "solvers/simulation.h"
+
+namespace pliant::dynamic_ffd {
+
+struct StartedScene {
+  std::unique_ptr<DynamicFfdSystem> system;
+  Eigen::VectorXd q, v;
+};
+
+// All bodies with the modes in use of the table, where the scene starts them, with their control
+// and key frames. `record` is told of the bodies, `translation` of findings and warnings.
+StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
+                        const DynamicFfdOptions& options, TranslationRecord* record,
+                        Translation* translation);
+
+// Up to which step semi-implicit Euler is stable at q, where that is the scheme: in flight and in
+// contact.
+std::vector<StepLimit> EulerStepLimits(const Scene& scene, const DynamicFfdSystem& system,
+                                       const Eigen::VectorXd& q, const DynamicFfdOptions& options);
+
+// What takes over at each of options.change_modes_at; its record says so of the bodies. Key frames
+// that are over by then are not asked to name modes. Throws BadInput (where = "change_modes_at" or
+// "change_modes_to") for times that do not increase, sets that are not one for each time, are empty
+// or not in the table, and control or key frames that name modes no longer there.
+std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
+                                  const DynamicFfdOptions& options, Translation* translation);
+
+}  // namespace pliant::dynamic_ffd
+
+#endif  // PLIANT_SOLVERS_DYNAMIC_FFD_MODE_STAGES_H_

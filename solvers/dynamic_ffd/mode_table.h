@@ -1,0 +1,54 @@
+// The parameter `modes`: a table as data files hold it, read into deformation modes.
+//
+//   degree_x, degree_y, degree_z   of the lattice; 3, 3 and 0 (plane) or 3 (space)
+//   basis = "b-spline"             in place of "bernstein": cubic, with points_x, points_y,
+//                                  points_z control points, at least 4, or points_z = 1 for one
+//                                  layer
+//   size_x, size_y, size_z         m, the box the displacements were drawn for; 1
+//   youngs_modulus [Pa], poisson_ratio [1], and density [kg/m³] or, in the plane, thickness [m]:
+//                                  the material of the modes that state no stiffness
+//   [[lattice]]  in place of the first three lines, several: name, those keys, lower_x … upper_z
+//              (the part of the body's box it covers; 0 and 1), and for an extended lattice values
+//              = dims × P places of its control points in its box [m]
+//   [[entry]]  name, and what the mode is, one of
+//     values = dims × P displacements [m]: row 0 is d_x, row 1 is d_y, row 2 (if any) d_z; control
+//              point (i,j,k) is column i + (l+1)(j + (m+1)k)
+//     shape  = stretch, squash, shear, bend, taper or twist, with axis, toward ("x", "y", "z"),
+//              angle [rad] that turns both about z, and amount [1 or rad] (see mode_shapes.h)
+//     blend  = {name = weight, …}, a sum of modes that stand before it; these are then parts and
+//              no modes of their own, unless they are asked for by name
+//   and how it pulls back: stiffness [J] or frequency [Hz], else of the material, else 0; exponent
+//   of the potential stiffness |γ|^exponent, 2 when absent; damping [J s] or damping_ratio [1]; 0;
+//   and initial [1] and initial_rate [1/s]; 0, lower and upper, limits of γ; none when absent, and
+//   lattice, its name; the first
+//
+// The matrices printed in [Faloutsos 1995, Sec. 4.10.1, App. A] hold one component each, with one j
+// (vertical, lowest first) to a line and one i to a column: written line after line they are a row
+// of `values`. Read with i to a line, the rod's stretch would be a shear.
+
+#ifndef PLIANT_SOLVERS_DYNAMIC_FFD_MODE_TABLE_H_
+#define PLIANT_SOLVERS_DYNAMIC_FFD_MODE_TABLE_H_
+
+#include <string>
+#include <vector>
+
+#include "models/dynamic_ffd/modes.h"
+#include "solvers/parameters.h"
+
+namespace pliant::dynamic_ffd {
+
+// For a scene of this dimension, which decides about the layers of a lattice where no matrix does.
+// A table with a lattice and no entries is that of rigid bodies. Throws BadInput (where = "modes"
+// or a place in it) for a table that is empty or not of this form.
+ModeTable ReadModeTable(const MatrixTable& table, int dimension = 3);
+
+// Of mode k of the table, as BadInput::where says it.
+std::string PlaceOfMode(int k);
+
+// Puts the modes of these names in use and no others; all stay as they are when there are none.
+// Throws BadInput (where = "use_modes") for a name the table lacks or one that comes twice.
+void UseModes(const std::vector<std::string>& names, ModeTable* table);
+
+}  // namespace pliant::dynamic_ffd
+
+#endif  // PLIANT_SOLVERS_DYNAMIC_FFD_MODE_TABLE_H_

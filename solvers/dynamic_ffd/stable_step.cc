@@ -1,0 +1,108 @@
+#include "solvers/dynamic_ffd/stable_step.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "models/geometry/spectrum.h"
+#include "solvers/integration/second_order.h"
+
+namespace pliant::dynamic_ffd {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Largest eigenvalues of M⁻¹K [1/s²] and M⁻¹C [1/s].
+struct Rates {
+  double stiffness = 0.0;
+  double damping = 0.0;
+
+  double LargestStep() const { return StableEulerStep(stiffness, damping); }
+
+  void Widen(const Rates& other) {
+    stiffness = std::max(stiffness, other.stiffness);
+    damping = std::max(damping, other.damping);
+  }
+};
+
+// Of a positive semidefinite matrix: below zero is rounding.
+double LargestRate(const MatrixXd& matrix, const MatrixXd& mass) {
+  return std::max(0.0, LargestEigenvalue(matrix, mass));
+}
+
+// Isotropic stiffness (row 0, N/m) and damping (row 1, N s/m) of what holds each point. A spring
+// between two points counts twice on each: [k −k; −k k] is at most 2k on the diagonal.
+Eigen::Matrix2Xd HoldOfPoints(const Scene& scene, const ConstraintSpringOptions& constraints) {
+  Eigen::Matrix2Xd hold = Eigen::Matrix2Xd::Zero(2, scene.PointCount());
+  for (const Spring& spring : scene.springs) {
+    const Eigen::Vector2d constants(spring.stiffness, spring.damping);
+    hold.col(scene.Index(spring.a)) += spring.b ? 2.0 * constants : constants;
+    if (spring.b) hold.col(scene.Index(*spring.b)) += 2.0 * constants;
+  }
+  const Eigen::Vector2d constants(constraints.stiffness, constraints.damping);
+  for (const Nail& nail : scene.nails) hold.col(scene.Index(nail.point)) += constants;
+  for (const Attachment& attachment : scene.attachments) {
+    hold.col(scene.Index(attachment.a)) += 2.0 * constants;
+    hold.col(scene.Index(attachment.b)) += 2.0 * constants;
+  }
+  return hold;
+}
+
+}  // namespace
+
+StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system, const VectorXd& q,
+                              const PenaltyOptions& contact,
+                              const ConstraintSpringOptions& constraints) {
+  const Eigen::Matrix2Xd hold = HoldOfPoints(scene, constraints);
+  const double contact_stiffness =
+      std::max(contact.normal_stiffness(), contact.tangential_stiffness);
+  const double contact_damping = std::max(contact.normal_damping(), contact.tangential_damping);
+  Rates free, one, all;
+  for (const FfdPart& part : system.parts()) {
+    const FfdBody& body = part.body;
+    const VectorXd q_part = q.segment(part.first_q, body.coordinates());
+    const int free_count = body.velocities() - body.driven();
+    const MatrixXd mass = part.inertia->MassMatrix(q_part).topLeftCorner(free_count, free_count);
+    const Eigen::LLT<MatrixXd> factor(mass);
+    MatrixXd stiffness = MatrixXd::Zero(mass.rows(), mass.cols());
+    const int modes = body.free_modes();
+    stiffness.bottomRightCorner(modes, modes) = 2.0 * part.stiffness.topLeftCorner(modes, modes);
+    MatrixXd damping = MatrixXd::Zero(mass.rows(), mass.cols());
+    damping.bottomRightCorner(modes, modes) = part.damping.topLeftCorner(modes, modes);
+    // An exponent above 2 is soft at rest: what counts is where the mode goes, as drawn or further.
+    const VectorXd reached = q_part.segment(body.pose_size(), modes).cwiseAbs().cwiseMax(1.0);
+    stiffness.diagonal().tail(modes) += PowerCurvature(part.powers, reached);
+    for (const ModeControl& control : system.controls()) {
+      if (&system.parts()[control.body()] != &part) continue;
+      for (const PdServo& servo : control.servos().servos()) {
+        const int row = body.twist_size() + servo.coordinate;
+        stiffness(row, row) += servo.stiffness;
+        damping(row, row) += servo.damping;
+      }
+    }
+    MatrixXd everywhere = MatrixXd::Zero(mass.rows(), mass.cols());  // Σ JᵀJ
+    double most_sensitive = 0.0;  // 1/kg, largest eigenvalue of J_n M⁻¹ J_nᵀ
+    for (int n = 0; n < body.points(); ++n) {
+      const MatrixXd jacobian = body.Jacobian(q_part, n).leftCols(free_count);
+      const MatrixXd square = jacobian.transpose() * jacobian;
+      const auto held = hold.col(part.first_point + n);
+      stiffness += held[0] * square;
+      damping += held[1] * square;
+      everywhere += square;
+      const Eigen::Matrix3d mobility = jacobian * factor.solve(jacobian.transpose());
+      most_sensitive = std::max(most_sensitive, Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(
+                                                    mobility, Eigen::EigenvaluesOnly)
+                                                    .eigenvalues()[2]);
+    }
+    const Rates own = {LargestRate(stiffness, mass), LargestRate(damping, mass)};
+    free.Widen(own);
+    one.Widen({own.stiffness + contact_stiffness * most_sensitive,
+               own.damping + contact_damping * most_sensitive});
+    all.Widen({LargestRate(stiffness + contact_stiffness * everywhere, mass),
+               LargestRate(damping + contact_damping * everywhere, mass)});
+  }
+  return {free.LargestStep(), one.LargestStep(), all.LargestStep()};
+}
+
+}  // namespace pliant::dynamic_ffd

@@ -1,0 +1,110 @@
+#include "solvers/dynamic_ffd/translation_record.h"
+
+#include <string>
+
+#include "solvers/control/binding.h"
+
+namespace pliant::dynamic_ffd {
+
+void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
+                   double added_inertia, TranslationRecord* record) {
+  std::string reason = "moves rigidly";
+  std::string starts, rates;
+  for (size_t i = 0; i < modes.size(); ++i) {
+    const DeformationMode& mode = table.modes[modes[i]];
+    reason +=
+        (i == 0 ? " and in " + std::to_string(modes.size()) + " modes only: " : ", ") + mode.name;
+    if (mode.initial != 0.0) starts += " " + mode.name + " at " + ThreeDigits(mode.initial);
+    if (mode.initial_rate != 0.0)
+      rates += " " + mode.name + " at " + ThreeDigits(mode.initial_rate) + "/s";
+  }
+  if (!starts.empty()) reason += "; starts deformed:" + starts;
+  if (!rates.empty()) reason += "; starts deforming:" + rates;
+  if (added_inertia > 0.0) {
+    reason += "; a straight line has no inertia about itself, it is given " +
+              ThreeDigits(added_inertia) + " kg m²";
+  }
+  record->Say("body." + body.name, Fidelity::kApproximated, reason);
+}
+
+void RecordModeChange(const Body& body, const std::string& from, const TranslationRecord& later,
+                      TranslationRecord* record) {
+  const std::string element = "body." + body.name;
+  auto reason = [&](const TranslationRecord& said) {
+    for (const TranslatedElement& entry : said.Entries()) {
+      if (entry.element == element) return entry.reason;
+    }
+    return std::string();
+  };
+  record->Say(element, Fidelity::kApproximated,
+              reason(*record) + "; " + from + " it " + reason(later) +
+                  ", and takes over the motion as nearly as these modes can");
+}
+
+void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
+                       TranslationRecord* record) {
+  const std::string held = ThreeDigits(options.constraints.stiffness) + " N/m and " +
+                           ThreeDigits(options.constraints.damping) + " N s/m";
+  const double weight = scene.gravity.norm() * scene.Masses().sum();
+  const std::string gap =
+      weight > 0.0 ? "the weight of the scene opens it by " +
+                         ThreeDigits(weight / options.constraints.stiffness) + " m"
+                   : "1 N opens it by " + ThreeDigits(1.0 / options.constraints.stiffness) + " m";
+  record->Say("gravity", Fidelity::kExact, "");
+  for (const Body& body : scene.bodies) {
+    // Once the modes of the body are known, RecordFfdBody() says more.
+    const std::string name = "body." + body.name;
+    record->Say(name, Fidelity::kApproximated, "moves rigidly and in a few modes only");
+    record->Say(name + ".stretch", Fidelity::kApproximated, "as far as the modes can stretch it");
+    record->Say(name + ".velocity", Fidelity::kExact, "");
+  }
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    record->Say(name, Fidelity::kApproximated,
+                options.contact.law == ContactLaw::kBarrier
+                    ? "a barrier around it, " + ThreeDigits(options.contact.barrier_energy) +
+                          " J at its surface and e times less every " +
+                          ThreeDigits(options.contact.barrier_length) + " m outwards"
+                    : "penalty springs at the material points, " +
+                          ThreeDigits(options.contact.stiffness) + " N/m and " +
+                          ThreeDigits(options.contact.damping) + " N s/m each");
+    record->Say(name + ".friction", Fidelity::kApproximated,
+                "spring and damper to the entry point, capped by Coulomb's cone");
+    record->Say(name + ".motion", Fidelity::kExact, "");
+  }
+  for (const Nail& nail : scene.nails) {
+    const std::string name = "nail." + nail.name;
+    record->Say(name, Fidelity::kApproximated, "a stiff spring of " + held + ": " + gap);
+    record->Say(name + ".motion", Fidelity::kApproximated,
+                "the spring's end follows the path, the point lags behind");
+  }
+  record->Say("attachment.*", Fidelity::kApproximated, "a stiff spring of " + held + ": " + gap);
+  record->Say("spring.*", Fidelity::kExact, "");
+  record->Say("force.*", Fidelity::kExact, "");
+  record->Say("impulse.*", Fidelity::kExact, "");
+  record->Say("notice.*", Fidelity::kExact, "");
+  record->Say("morph.*", Fidelity::kExact, "");
+  SayMotionControlUnsupported(scene, record);
+}
+
+void RecordKeyFrames(const Scene& scene, const KeyFrameTable& table, TranslationRecord* record) {
+  for (const KeyFrameTable& one : table.several) RecordKeyFrames(scene, one, record);
+  if (table.keys.empty()) return;
+  const int b = BodyOfTable(scene, table.body);
+  const double end = table.keys.back().time;
+  const std::string body = "body." + scene.bodies[b].name;
+  const std::string until = "until " + ThreeDigits(end) + " s the body is led through key frames";
+  record->Say(body + ".velocity", Fidelity::kIgnored, until + ", whose velocity it has");
+  record->Say(body + ".stretch", Fidelity::kIgnored, until + ", whose shape it has");
+  for (const Impulse& impulse : scene.impulses) {
+    if (impulse.point.body != b || impulse.time >= end) continue;
+    record->Say("impulse." + impulse.name, Fidelity::kIgnored, until + " and feels no impulse");
+  }
+  for (const TimedForce& force : scene.forces) {
+    if (force.point.body != b || force.from >= end) continue;
+    record->Say("force." + force.name, Fidelity::kApproximated,
+                until + ": it works on the body and does not move it");
+  }
+}
+
+}  // namespace pliant::dynamic_ffd

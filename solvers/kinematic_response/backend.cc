@@ -1,0 +1,377 @@
+#include "solvers/kinematic_response/backend.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "solvers/kinematic_response/body_surface.h"
+#include "solvers/kinematic_response/brush.h"
+#include "solvers/kinematic_response/kinematic_response_simulation.h"
+#include "solvers/kinematic_response/warnings.h"
+
+namespace pliant::kinematic_response {
+namespace {
+
+// Why a body cannot be a surface of this method; empty when it can.
+std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides,
+                           const KinematicResponseOptions& options) {
+  if (!rides && Patch::Fits(body, scene.dimension)) {
+    return Patch::WhyNot(body, scene.dimension, options.patch);
+  }
+  const bool outline = body.shape == ShapeKind::kProfile && scene.dimension == 2;
+  std::string why = outline ? "" : WhyNoSurface(body, scene.dimension);
+  if (why.empty() && rides && options.proxy.kind == ProxyKind::kAffine) {
+    why = AffineProxy::WhyNot(body, scene.dimension);
+  }
+  return why;
+}
+
+// Neither hangs in a lattice nor has a patch.
+bool IsOwnSurface(const Scene& scene, const Body& body, bool rides) {
+  return body.shape != ShapeKind::kProfile && (rides || !Patch::Fits(body, scene.dimension));
+}
+
+// Is there anything that held surfaces would ever answer to? Obstacles that neither move nor touch
+// wait for surfaces to come to them, and these do not come.
+bool SomethingPresses(const Scene& scene) {
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  return std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
+                     [&start](const Obstacle& obstacle) {
+                       if (obstacle.motion.moves()) return true;
+                       const Eigen::Vector3d origin = obstacle.motion.At(0.0).position;
+                       for (Eigen::Index i = 0; i < start.cols(); ++i) {
+                         if (SignedDistance(obstacle.shape, origin, start.col(i)).distance < 0.0)
+                           return true;
+                       }
+                       return false;
+                     });
+}
+
+// Does the spring hold its point to where the point starts?
+bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring) {
+  if (spring.b || spring.rest_length != 0.0) return false;
+  const double extent = (start.rowwise().maxCoeff() - start.rowwise().minCoeff()).norm();
+  return (start.col(scene.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent;
+}
+
+// Which bodies ride on rigid proxies: those that something in the scene would set in motion and
+// that no springs hold to where they start.
+std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
+  if (rides != Rides::kWhenMoved) {
+    return std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
+  }
+  std::vector<bool> moved(scene.bodies.size(), !scene.gravity.isZero(0.0));
+  std::vector<bool> held(scene.bodies.size(), false);
+  for (size_t i = 0; i < scene.bodies.size(); ++i) {
+    const Body& body = scene.bodies[i];
+    if (!body.velocity.isZero(0.0) || !body.angular_velocity.isZero(0.0)) moved[i] = true;
+  }
+  for (const TimedForce& force : scene.forces) moved[force.point.body] = true;
+  for (const Impulse& impulse : scene.impulses) moved[impulse.point.body] = true;
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  for (const Spring& spring : scene.springs) {
+    if (spring.stiffness == 0.0) continue;
+    if (IsFoundation(scene, start, spring)) {
+      held[spring.a.body] = true;
+    } else {
+      moved[spring.a.body] = true;
+      if (spring.b) moved[spring.b->body] = true;
+    }
+  }
+  for (size_t i = 0; i < moved.size(); ++i) moved[i] = moved[i] && !held[i];
+  return moved;
+}
+
+// What a backend that knows riders and held surfaces says of a scene.
+class Recorder {
+ public:
+  Recorder(const Scene& scene, const KinematicResponseOptions& options,
+           const std::vector<bool>& rides)
+      : scene_(scene),
+        options_(options),
+        rides_(rides),
+        proxy_(options.proxy.InWords()),
+        rigid_(options.proxy.kind == ProxyKind::kRigid),
+        some_ride_(std::count(rides.begin(), rides.end(), true) > 0),
+        some_held_(std::count(rides.begin(), rides.end(), false) > 0) {}
+
+  void RecordAll(TranslationRecord* record) const {
+    Bodies(record);
+    Obstacles(record);
+    Gravity(record);
+    Springs(record);
+    // Elements may share a name; the worst word on them stands, so it is spoken last.
+    for (const bool ride : {true, false}) {
+      for (const TimedForce& force : scene_.forces) {
+        if (rides_[force.point.body] == ride) Acting(record, "force." + force.name, ride);
+      }
+      for (const Impulse& impulse : scene_.impulses) {
+        if (rides_[impulse.point.body] == ride) Acting(record, "impulse." + impulse.name, ride);
+      }
+    }
+    record->Say("nail.*", Fidelity::kUnsupported, "the method has no pinned points");
+    record->Say("attachment.*", Fidelity::kUnsupported, "the method has no ties between surfaces");
+    SayCartoonEffectsIgnored(record);
+    SayMotionControlUnsupported(scene_, record);
+  }
+
+ private:
+  static constexpr const char* kNoForces = "the method knows no forces and no inertia";
+
+  void Acting(TranslationRecord* record, const std::string& element, bool rides) const {
+    record->Say(element, rides ? Fidelity::kApproximated : Fidelity::kUnsupported,
+                rides ? "acts on the " + proxy_ + ", at the place of the undeformed point" +
+                            (rigid_ ? ": moves the body as one" : "")
+                      : kNoForces);
+  }
+
+  std::string OfWhat() const {
+    if (rigid_) return "";
+    return options_.proxy.kind == ProxyKind::kAffine
+               ? "that is a body of linear-deformation, of order 1; "
+               : "that is a body of dynamic-ffd, in the modes of proxy_modes; ";
+  }
+
+  void Bodies(TranslationRecord* record) const {
+    for (size_t i = 0; i < scene_.bodies.size(); ++i) {
+      const Body& body = scene_.bodies[i];
+      const std::string name = "body." + body.name;
+      const std::string why_not = WhyUnsupported(scene_, body, rides_[i], options_);
+      if (!why_not.empty()) {
+        record->Say(name, Fidelity::kUnsupported, why_not);
+      } else if (rides_[i]) {
+        std::string how = "a surface";
+        if (body.shape == ShapeKind::kProfile) {
+          const std::string cells = std::to_string(1 << options_.lattice_level);
+          how = "its points hang in a planar lattice of " + cells + " by " + cells + " cells";
+        }
+        record->Say(name, Fidelity::kApproximated,
+                    how + " that rides on " + (proxy_[0] == 'a' ? "an " : "a ") + proxy_ +
+                        ", which the reaction of what is pressed drives; " + OfWhat() +
+                        "the deformation of the surface has no inertia of its own");
+      } else if (Patch::Fits(body, scene_.dimension)) {
+        record->Say(name, Fidelity::kApproximated,
+                    "a patch on one side of the box around it drives a free-form lattice; the side "
+                    "opposite is rigid and held, masses play no part");
+      } else {
+        record->Say(name, Fidelity::kExact,
+                    options_.extensions.has_skeleton()
+                        ? "its coarse levels are carried by a skeleton; its masses play no part"
+                        : "held where it starts; its masses play no part");
+      }
+      record->Say(name + ".velocity", rides_[i] ? Fidelity::kExact : Fidelity::kUnsupported,
+                  rides_[i] ? "" : "a surface without inertia cannot keep a velocity");
+      const bool rides_on_modes = rides_[i] && options_.proxy.kind == ProxyKind::kFreeForm;
+      const bool springs_back = rides_[i] && options_.proxy.kind == ProxyKind::kAffine;
+      std::string stretch;
+      if (rides_on_modes) {
+        stretch = "the proxy starts in the shape of its modes that is nearest to it";
+      } else if (!springs_back) {
+        stretch = "the stretched shape is taken for the shape at rest: it does not spring back";
+      }
+      record->Say(name + ".stretch", springs_back ? Fidelity::kExact : Fidelity::kApproximated,
+                  stretch);
+    }
+  }
+
+  void Obstacles(TranslationRecord* record) const {
+    for (const Obstacle& obstacle : scene_.obstacles) {
+      const std::string name = "obstacle." + obstacle.name;
+      const bool nearest = options_.casting == CastingRule::kNearest;
+      const std::string held_pressed =
+          nearest ? "presses the surface the nearest way out of it"
+                  : "presses the surface towards its back; from behind it is drawn through";
+      std::string held_friction = "plays no part: vertices are displaced the nearest way out";
+      if (!nearest) {
+        held_friction =
+            "turns the direction in which vertices are displaced, from the normal (0) to the "
+            "motion "
+            "of the obstacle (1); not Coulomb's law";
+        if (obstacle.friction > 1.0) held_friction += "; a coefficient above 1 counts as 1";
+      }
+      if (some_ride_) {
+        record->Say(
+            name, Fidelity::kApproximated,
+            "points inside are moved the nearest way out; how far they gave way pushes the " +
+                proxy_ + " as a spring of contact_stiffness would" +
+                (some_held_ ? "; a held body: " + held_pressed : ""));
+        record->Say(name + ".friction", Fidelity::kApproximated,
+                    "Coulomb's bound on springs to where pressed points touched first; they act on "
+                    "the " +
+                        proxy_ + " and do not deform the surface" +
+                        (some_held_ ? "; on a held body it " + held_friction : ""));
+      } else {
+        record->Say(name, Fidelity::kExact, held_pressed);
+        record->Say(name + ".friction", nearest ? Fidelity::kIgnored : Fidelity::kApproximated,
+                    held_friction);
+      }
+      record->Say(name + ".motion", Fidelity::kExact, "");
+    }
+  }
+
+  void Gravity(TranslationRecord* record) const {
+    if (some_ride_) {
+      record->Say("gravity", Fidelity::kApproximated,
+                  "moves what surfaces ride on, each on its " + proxy_ + "; none sags under it");
+    } else if (SomethingPresses(scene_) || !options_.strokes.entries.empty()) {
+      record->Say("gravity", Fidelity::kIgnored, "held surfaces answer without forces");
+    } else {
+      record->Say("gravity", Fidelity::kUnsupported,
+                  "held surfaces answer only to what presses them, and nothing here does");
+    }
+  }
+
+  void Springs(TranslationRecord* record) const {
+    const Eigen::Matrix3Xd start = scene_.InitialPoints();
+    const auto on_rider = [this](const Spring& spring) {
+      return rides_[spring.a.body] || (spring.b && rides_[spring.b->body]);
+    };
+    for (const Spring& spring : scene_.springs) {
+      if (on_rider(spring)) Acting(record, "spring." + spring.name, true);
+    }
+    for (const Spring& spring : scene_.springs) {
+      if (on_rider(spring) || spring.stiffness == 0.0) continue;
+      if (!IsFoundation(scene_, start, spring)) continue;
+      record->Say("spring." + spring.name, Fidelity::kApproximated,
+                  "an elastic foundation: elastic offsets and their relaxation stand in for it, "
+                  "not its stiffness");
+    }
+    for (const Spring& spring : scene_.springs) {
+      if (on_rider(spring) || spring.stiffness == 0.0) continue;
+      if (IsFoundation(scene_, start, spring)) continue;
+      record->Say("spring." + spring.name, Fidelity::kUnsupported,
+                  std::string(kNoForces) +
+                      "; only springs that hold points to where they start have a stand-in");
+    }
+    record->Say("spring.*", Fidelity::kIgnored,
+                "dampers without stiffness: there is no velocity to damp");
+  }
+
+  const Scene& scene_;
+  const KinematicResponseOptions& options_;
+  const std::vector<bool>& rides_;
+  std::string proxy_;
+  bool rigid_;
+  bool some_ride_, some_held_;
+};
+
+double WhenObstaclesStop(const Scene& scene) {
+  double stop = 0.0;
+  for (const Obstacle& obstacle : scene.obstacles) {
+    if (obstacle.motion.moves()) stop = std::max(stop, obstacle.motion.times().back());
+  }
+  return stop;
+}
+
+void RequireBodies(const Scene& scene, const KinematicResponseOptions& options) {
+  const size_t given = options.relative_stiffness.size(), bodies = scene.bodies.size();
+  if (given == 0 || given == bodies) return;
+  throw BadInput({"relative_stiffness",
+                  "relative_stiffness has " + std::to_string(given) + " values but there are " +
+                      std::to_string(bodies) + " bodies",
+                  "give one for each body, in the order of the scene"});
+}
+
+// The level that swells must be there.
+void RequireVolumeLevel(const KinematicResponseOptions& options, int levels,
+                        const std::string& body) {
+  if (options.volume_kept == 0.0 || options.volume_level < levels) return;
+  throw BadInput({"volume_level",
+                  "there is no level " + std::to_string(options.volume_level) +
+                      " in the surface of body '" + body + "'",
+                  "give 1 to " + std::to_string(levels - 1)});
+}
+
+// Options that measure a surface or look through it from its border.
+void RequireBorders(const Body& body, const KinematicResponseOptions& options) {
+  if (HasBorders(body)) return;
+  std::string option;
+  if (options.volume_kept > 0.0) option = "volume_kept";
+  if (options.has_layer()) option = "layer_thickness";
+  if (option.empty()) return;
+  throw BadInput(
+      {option,
+       option + " is for sheets and chains, and body '" + body.name + "' is closed or a mesh",
+       "leave it out, or take the body from the scene"});
+}
+
+class ResponseBackend final : public Backend {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        .name = "kinematic-response",
+        .title = "kinematic collision response",
+        .source = "Harrison 1994",
+        .summary =
+            "a surface of several resolutions moves out of what presses it; each level takes its "
+            "share of the displacement and recovers in its own time",
+        .losses =
+            "deformation has no inertia, no momentum and no energy; a held surface knows no "
+            "masses, forces or "
+            "velocity, and moves only where it is pressed, from the side its normal points to; "
+            "bodies that move do so on rigid proxies; how levels share a displacement depends on "
+            "the step, to first order unless a coarse level is damped more than the finest",
+        .condition_of = "",
+        .extras = KinematicResponseExtras()};
+    return info;
+  }
+
+  std::vector<ParameterInfo> Parameters() const override {
+    return DescribeParameters<KinematicResponseOptions>();
+  }
+
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    auto options = BindParameters<KinematicResponseOptions>(parameters);
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
+    options.Validate();
+    const double brushed = EndOf(ReadStrokes(options.strokes, scene->dimension));
+    options.SolveForRest(std::max(WhenObstaclesStop(*scene), brushed));
+    RequireBodies(*scene, options);
+    const std::vector<bool> rides = WhoRides(*scene, options.rides);
+    const ExtensionOptions& extensions = options.extensions;
+    Recorder(*scene, options, rides).RecordAll(&translation.record);
+    if (!translation.record.supported()) return translation;
+    std::vector<int> levels;
+    for (size_t i = 0; i < rides.size(); ++i) {
+      const Body& body = scene->bodies[i];
+      if (IsOwnSurface(*scene, body, rides[i])) RequireHalves(body);
+      levels.push_back(RidingBody::Levels(body, options));
+    }
+    extensions.RequireScene(*scene, rides, levels);
+    translation.warnings = extensions.Warnings(*scene, options.prolongation);
+    for (size_t i = 0; i < rides.size(); ++i) {
+      const Body& body = scene->bodies[i];
+      options.RequireLevels(levels[i], body.name);
+      RequireVolumeLevel(options, levels[i], body.name);
+      RequireBorders(body, options);
+    }
+    if (options.proxy.kind == ProxyKind::kFreeForm &&
+        std::count(rides.begin(), rides.end(), true) > 0) {
+      if (!options.proxy.has_modes()) {
+        throw BadInput({"proxy_modes", "a free-form proxy deforms by modes, and there are none",
+                        "set proxy_modes = \"../data/modes/….toml\""});
+      }
+      options.proxy.free_form =
+          ReadFreeFormModes(*scene, options.proxy.modes, &translation.warnings);
+    }
+    auto simulation = std::make_unique<KinematicResponseSimulation>(scene, options, rides);
+    for (const RidingBody& rider : simulation->riders()) {
+      WarnOfSinking(*scene, rider, options, &translation.warnings);
+    }
+    WarnOfLateLevels(options, &translation.warnings);
+    WarnOfIdleOptions(*scene, rides, options, &translation.warnings);
+    translation.simulation = std::move(simulation);
+    return translation;
+  }
+};
+
+}  // namespace
+
+const Backend& TheBackend() {
+  static const ResponseBackend backend;
+  return backend;
+}
+
+}  // namespace pliant::kinematic_response

@@ -1,0 +1,84 @@
+// Displacement vectors: where the vertices of a surface must go to leave the obstacles
+// [Harrison 1994, Secs. 4.2.1–4.2.2]. Casting is an input of the method and not part of it.
+//
+// A vertex inside an obstacle is cast along a ray to where the ray leaves it. Without friction the
+// ray goes into the surface, against its normal n; with friction f it leans towards the relative
+// motion m of the obstacle (unit vector), and with f = 1 the obstacle pushes the surface along:
+//
+//   g ∝ (1 − f)(−n) + f m
+//
+// Choices where the source is silent:
+// * f is the scene's coefficient, at most 1. It is a direction weight, not Coulomb's μ.
+// * The surface itself is carried by nothing, so relative motion is the motion of the obstacle.
+// * An obstacle that retreats (m·n > 0) does not pull: only the part of m along the surface counts.
+// * An obstacle that stands still pushes where it last pushed; before it ever moved, along −n.
+// * Where the ray never leaves (a plane it strips into or along) or n is undefined, the nearest way
+//   out is taken.
+// * Of several obstacles the longest vector is kept, of equally long ones the first. A concave
+//   object is a solid of convex pieces: the longest of the ways out of these is taken, across gaps
+//   between them, and the surface passes below the whole object and not through it.
+//
+// The source asks for minimal displacement vectors and calls the ray one method to find them (Secs.
+// 4.2.1–4.2.2). CastingRule::kNearest is another: the nearest way out, without a direction. It does
+// not strip through the object beside a fold, and goes back out of one that is half-way through.
+//
+// The ray goes along −n also when the obstacle came from the back of the surface: it is then drawn
+// through the obstacle to its far side. Press from the side the normal points to.
+
+#ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_CASTING_H_
+#define PLIANT_SOLVERS_KINEMATIC_RESPONSE_CASTING_H_
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <span>
+#include <vector>
+
+#include "models/geometry/grid_hierarchy.h"
+#include "models/scene/obstacle.h"
+#include "solvers/kinematic_response/kinematic_response.h"
+
+namespace pliant::kinematic_response {
+
+// An obstacle at one time. The shape must outlive it.
+struct CastObstacle {
+  const ObstacleShape* shape = nullptr;
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  // m
+  Eigen::Vector3d motion = Eigen::Vector3d::Zero();  // unit vector, or zero if it never moved
+  double friction = 0.0;                             // f in [0, 1]
+  CastingRule rule = CastingRule::kRay;
+};
+
+// g above: a unit vector, or zero where neither `normal` nor `motion` gives a direction.
+Eigen::Vector3d CastDirection(const Eigen::Vector3d& normal, const Eigen::Vector3d& motion,
+                              double friction);
+
+// The vector [m] that takes `x`, where the surface has this normal, out of the obstacle; zero when
+// it is not inside. O(1).
+Eigen::Vector3d DisplacementVector(const CastObstacle& obstacle, const Eigen::Vector3d& x,
+                                   const Eigen::Vector3d& normal);
+
+// Displacement vectors of all vertices of `surface`; those not longer than `shortest` [m] are zero.
+// O(vertices · obstacles), cheap for vertices outside the obstacles' bounding boxes.
+void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& grid,
+                       const GridVectors& surface, double shortest, GridVectors* displacements);
+
+// The same, from response->relaxed() to its displacement vectors, of which only those in strips whose
+// box meets that of an obstacle are looked at. O(strips + vertices near obstacles).
+void CastDisplacements(std::span<const CastObstacle> obstacles, KinematicResponse* response);
+
+// Boxes outside of which no obstacle casts, one for each [m]; infinite for a plane.
+void ReachesOf(std::span<const CastObstacle> obstacles, std::vector<Eigen::AlignedBox3d>* reaches);
+
+// Half the smallest extent of a shape [m], infinite for a plane: an obstacle that moves no farther
+// than this in a step cannot pass through a surface unseen. Of a solid, that of its thinnest piece.
+double SafeMotion(const ObstacleShape& shape);
+
+// Pieces by which the way of whatever moves is measured within a step.
+inline constexpr int kWaySamples = 8;
+
+// The way an obstacle goes in [begin, end] [m].
+double WayOf(const Path& motion, double begin, double end);
+
+}  // namespace pliant::kinematic_response
+
+#endif  // PLIANT_SOLVERS_KINEMATIC_RESPONSE_CASTING_H_

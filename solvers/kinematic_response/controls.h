@@ -1,0 +1,138 @@
+// What the animator sets, level by level [Harrison 1994, Sec. 4.3], and what a step makes of it.
+//
+// The source gives damping γ and relaxation per step, so that another step is another material.
+// Here both are times, and a step of h takes the exact fractions
+//
+//   ρ = exp(−h / relaxation_time)      of an elastic offset that is kept when nothing presses,
+//   γ = 1 − exp(−h / damping_time)     of a wanted change of an offset that is made.
+//
+// A level that relaxes, or a finest level that follows, then does the same in n steps of h/n as in
+// one of h. Which level takes how much of a displacement still depends on the step, to first order:
+// each step shares out only what it finds. Results converge as h → 0, but not to a share of damped
+// coarse levels where a finer level is damped less: it takes their part before they come to it.
+//
+// What is left t after the objects stopped is exp(−t/damping_time) of the penetration then, and
+// exp(−t/relaxation_time) of each offset that nothing presses: to be at rest by then up to a
+// fraction ε neither may be longer than t / ln(1/ε), which SolveForRest() sees to.
+
+#ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_CONTROLS_H_
+#define PLIANT_SOLVERS_KINEMATIC_RESPONSE_CONTROLS_H_
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "models/kinematic_response/surface.h"
+#include "solvers/kinematic_response/carrier.h"
+#include "solvers/kinematic_response/extensions.h"
+#include "solvers/kinematic_response/patch_options.h"
+#include "solvers/kinematic_response/reaction.h"
+#include "solvers/parameters.h"
+
+namespace pliant::kinematic_response {
+
+// One level in one step, with the symbols of the source. Each control is one number, or varies from
+// vertex to vertex and with the direction of what it is applied to: of a displacement, a change or
+// an offset along the unit vector l of the local frame it is Σ l_i² value_i, but each component of
+// an offset is kept by the part of its own direction.
+struct LevelControls {
+  VertexValues absorption = 0.0;  // α ≤ 1: share of the displacement the level takes; < 0 bulges
+  VertexValues damping = 1.0;     // γ in [0, 1]: share of a change that is made; 1 is undamped
+  VertexValues retention = 1.0;   // ρ in [0, 1]: share of an elastic offset that is kept
+  VertexValues yield = std::numeric_limits<double>::infinity();  // τ ≥ 0: longest offset [m]
+  // Of an offset, at most [m/s²].
+  VertexValues acceleration = std::numeric_limits<double>::infinity();
+  // σ in [0, 1]: share of a change of length that a rest offset refuses: 1 turns a feature only.
+  VertexValues stiffness = 0.0;
+
+  // Does the answer to a displacement depend on its direction?
+  bool directed() const {
+    return absorption.directed() || damping.directed() || retention.directed();
+  }
+};
+
+// Whether a body rides on a rigid proxy or is held where it is.
+enum class Rides { kWhenMoved, kAlways, kNever };
+
+// How the vertices of held surfaces get out of obstacles (casting.h).
+enum class CastingRule {
+  kRay,      // along a ray into the surface: also those that are deep inside
+  kNearest,  // the nearest way: beside folds and overhangs, of objects that are not half-way
+             // through
+};
+
+// A list of one value holds for all levels; otherwise one value per level, coarsest (0) first. What
+// is done to a surface in stages, such as moulding it softly first and stiffly then, has one such
+// list per stage, one after the other, or one that holds for all stages.
+struct KinematicResponseOptions {
+  std::vector<double> absorption = {0.1};                                        // α
+  std::vector<double> damping_time = {0.0};                                      // s
+  std::vector<double> relaxation_time = {0.3};                                   // s
+  std::vector<double> yield = {std::numeric_limits<double>::infinity()};         // τ [m]
+  std::vector<double> acceleration = {std::numeric_limits<double>::infinity()};  // m/s²
+  std::vector<double> feature_stiffness = {0.0};                                 // σ
+  std::vector<double> stage_times;  // s, increasing: when the second stage begins, the third, …
+  Restriction restriction = Restriction::kAverage;
+  Prolongation prolongation = Prolongation::kCubic;
+  CastingRule casting = CastingRule::kRay;
+  MatrixTable maps;     // controls that vary over the surface (behaviour_maps.h)
+  MatrixTable strokes;  // of a sculpting brush (brush.h)
+
+  int threads = 1;  // that share the rows of a large held surface
+
+  // The times above are shortened so that what moves has come to rest by this time, but for this
+  // fraction of what was left when the obstacles stopped.
+  double at_rest_by = std::numeric_limits<double>::infinity();  // s
+  double rest_fraction = 0.01;
+  double slowest = std::numeric_limits<double>::infinity();  // s, by SolveForRest()
+
+  // Of held surfaces.
+  std::vector<double> layer_thickness = {std::numeric_limits<double>::infinity()};  // m (layer.h)
+  double volume_kept = 0.0;  // share of the swept volume that swelling makes good in a pass
+  int volume_level = 1;      // the level that swells
+  std::vector<double> relative_stiffness;  // per body; none: surfaces pass through each other
+  double step_size = 0.5;                  // of the iteration in which they share (sharing.h)
+  int sharing_passes = 40;                 // at most
+
+  ExtensionOptions extensions;  // self-contact, a skeleton, area
+
+  bool has_layer() const { return std::isfinite(layer_thickness[0]); }
+  bool has_inertia() const;
+
+  // Bodies that ride (riding_body.h).
+  Rides rides = Rides::kWhenMoved;
+  int lattice_level = 3;  // an outline hangs in a lattice of 2^level cells a side
+  ReactionOptions reaction;
+  ProxyOptions proxy;
+
+  PatchOptions patch;  // of held blocks and outlines (patch.h)
+
+  void Bind(ParameterBinder& binder);
+
+  int stages() const { return static_cast<int>(stage_times.size()) + 1; }
+  int StageAt(double time) const;  // from 0
+
+  // Shortens damping and relaxation times to what at_rest_by asks of obstacles that stop at
+  // `stop` [s]: all alike, so that the slowest finite one is (at_rest_by −
+  // stop)/ln(1/rest_fraction); those of maps are cut there. Throws BadInput when they stop later.
+  void SolveForRest(double stop);
+
+  // Throws BadInput when stages do not follow each other, or a layer is infinite here and not
+  // there.
+  void Validate() const;
+  // Throws BadInput when a list fits neither the levels of `body` nor these times the stages.
+  void RequireLevels(int levels, const std::string& body) const;
+};
+
+// The number for a level of a list for `levels` levels and some stages.
+double AtLevel(const std::vector<double>& list, size_t level, size_t levels, size_t stage);
+
+// The controls of each of `controls->size()` levels in a step [s] that begins at `time` [s]; the
+// stage is that of its middle.
+void ControlsOfStep(const KinematicResponseOptions& options, double time, double step,
+                    std::vector<LevelControls>* controls);
+
+}  // namespace pliant::kinematic_response
+
+#endif  // PLIANT_SOLVERS_KINEMATIC_RESPONSE_CONTROLS_H_

@@ -1,0 +1,222 @@
+// What a simulation of surfaces shows, and what it saves.
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "solvers/kinematic_response/kinematic_response_simulation.h"
+#include "solvers/kinematic_response/pressure.h"
+
+namespace pliant::kinematic_response {
+
+std::vector<ExtraSeries> KinematicResponseExtras() {
+  return {
+      {"largest_gain",
+       "largest distance the last pass moved a pressed vertex, or any of the level below the "
+       "finest, away from the relaxed surface, over its longest displacement vector; not defined "
+       "while nothing presses"},
+      {"pressed_share",
+       "share of the vertices that were displaced in the last pass; 1 when the whole surface is "
+       "swallowed"},
+      {"largest_plastic_offset_m", "longest plastic offset of any level"},
+      {"reaction_N",
+       "what pressed surfaces give back to the rigid proxies they ride on, sum over the bodies; "
+       "not "
+       "defined where none rides"},
+      {"largest_displacement_m", "longest way of a vertex of a held surface from where it started"},
+      {"answering_share",
+       "share of the area of held surfaces that is displaced by more than 1 % of the largest "
+       "displacement; not defined while there is none"},
+      {"swept_volume_m3",
+       "what held surfaces sweep along the normals they start with, outwards positive; of a curve "
+       "an area in m²"},
+      {"self_penetration_m",
+       "how deep a vertex of a held surface is in another part of it at most; not defined where "
+       "surfaces do not see themselves"},
+      {"bone_penetration_m",
+       "how deep a vertex is in a bone of its skeleton at most; not defined without one"},
+      {"largest_pressure_Pa",
+       "largest pressure on a held surface; not defined where foundation_stiffness is 0"},
+      {"pressing_force_N",
+       "what presses held surfaces in all: size of the sum of their pressures over the area they "
+       "start with; of a curve per metre of its width"},
+  };
+}
+
+void KinematicResponseSimulation::PlacePoints(const Surface& surface,
+                                              Eigen::Matrix3Xd* points) const {
+  const GridVectors& s = surface.response.surface();
+  if (!surface.patch) {
+    points->middleCols(surface.first_point, s.rows()) = s.transpose();
+    return;
+  }
+  Eigen::Matrix3Xd carried(3, scene().bodies[surface.body].size());
+  surface.patch->Place(s, &carried);
+  points->middleCols(surface.first_point, carried.cols()) = carried;
+}
+
+double KinematicResponseSimulation::SelfPenetration(const Surface& surface) const {
+  SurfaceRays rays = *surface.rays;
+  rays.Follow(surface.response.surface());
+  std::vector<SurfaceRays::Crossing> crossings;
+  double deepest = 0.0;
+  for (int i = 0; i < surface.response.surface().rows(); ++i) {
+    deepest = std::max(deepest, surface.self_contact->Depth(rays, surface.response, i, &crossings));
+  }
+  return deepest;
+}
+
+void KinematicResponseSimulation::DoObserve(Observation* observation) const {
+  observation->points.resize(3, scene().PointCount());
+  int pressed = 0;
+  std::optional<double> gain;
+  double plastic = 0.0;
+  const auto add = [&](const DeformationSummary& last, const SurfaceOffsets& offsets) {
+    pressed += last.pressed;
+    if (last.pressed > 0) {
+      gain = std::max(gain.value_or(0.0), last.largest_move / last.longest_displacement);
+    }
+    for (const GridVectors& level : offsets.plastic) {
+      plastic = std::max(plastic, level.rowwise().norm().maxCoeff());
+    }
+  };
+  int vertices = 0;
+  double largest = 0.0, answering = 0.0, area = 0.0, swept = 0.0;
+  bool measured = !surfaces_.empty();
+  for (const Surface& surface : surfaces_) {
+    const GridVectors& s = surface.response.surface();
+    PlacePoints(surface, &observation->points);
+    vertices += static_cast<int>(s.rows());
+    add(surface.last, surface.offsets);
+    measured = measured && surface.measures;
+    if (!measured) continue;
+    const Answer answer = surface.measures->Measure(s);
+    largest = std::max(largest, answer.largest);
+    answering += answer.area;
+    area += surface.measures->area();
+    swept += answer.volume;
+  }
+  if (measured) {
+    observation->extras[4] = largest;
+    if (largest > 0.0) observation->extras[5] = answering / area;
+    observation->extras[6] = swept;
+  }
+  if (options_.extensions.self_contact_depth > 0.0) {
+    observation->extras[7] = 0.0;
+    for (const Surface& surface : surfaces_) {
+      observation->extras[7] = std::max(*observation->extras[7], SelfPenetration(surface));
+    }
+  }
+  if (options_.extensions.has_skeleton()) {
+    observation->extras[8] = surfaces_[0].skin->Depth(surfaces_[0].response.surface());
+  }
+  if (options_.reaction.foundation_stiffness > 0.0 && !surfaces_.empty()) {
+    double highest = 0.0;
+    Eigen::Vector3d force = Eigen::Vector3d::Zero();
+    for (const Surface& surface : surfaces_) {
+      const KinematicResponse& response = surface.response;
+      const GridVectors f =
+          PressureOn(response.model(), response.levels(), surface.offsets, options_.reaction);
+      highest = std::max(highest, f.rowwise().norm().maxCoeff());
+      if (measured) force += surface.measures->Integrate(f);
+    }
+    observation->extras[9] = highest;
+    if (measured) observation->extras[10] = force.norm();
+  }
+  double reaction = 0.0;
+  for (const RidingBody& rider : riders_) {
+    rider.PlacePoints(observation->points.middleCols(rider.first_point(), rider.size()));
+    vertices += rider.vertices();
+    add(rider.summary(), rider.offsets());
+    reaction += rider.reaction().force.norm();
+  }
+  observation->iterations = passes_;
+  observation->extras[0] = gain;
+  if (passes_ > 0) observation->extras[1] = static_cast<double>(pressed) / vertices;
+  observation->extras[2] = plastic;
+  if (riders_.empty()) return;
+
+  observation->extras[3] = reaction;
+  // A scene in which some bodies have inertia and others have none has no momentum of its own.
+  if (!surfaces_.empty()) return;
+  Eigen::Matrix3Xd x(3, scene().PointCount());
+  Eigen::Matrix3Xd& v = observation->velocities.emplace(3, scene().PointCount());
+  for (const RidingBody& rider : riders_) {
+    rider.carrier().PlacePoints(x.middleCols(rider.first_point(), rider.size()),
+                                v.middleCols(rider.first_point(), rider.size()));
+  }
+  observation->work = work_;
+  if (options_.proxy.kind != ProxyKind::kRigid) {
+    double& elastic = observation->elastic_energy.emplace(0.0);
+    for (const RidingBody& rider : riders_) elastic += *rider.carrier().ElasticEnergy();
+  }
+  if (forces_.has_springs()) observation->spring_energy = forces_.SpringEnergy(x);
+}
+
+// The state after the offsets: per surface the summary, per obstacle its motion, the passes; with
+// riders also these, their entry points and the work.
+int KinematicResponseSimulation::DoStateSize() const {
+  Eigen::Index size = 0;
+  VisitOffsets(*this, [&size](const GridVectors& level) { size += level.size(); });
+  size += static_cast<Eigen::Index>(3 * (surfaces_.size() + obstacles_.size()) + 1);
+  if (!riders_.empty()) {
+    for (const RidingBody& rider : riders_) size += rider.StateSize();
+    size += contact_->StateSize() + kWorkClasses;
+  }
+  return static_cast<int>(size);
+}
+
+void KinematicResponseSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
+  Eigen::Index at = 0;
+  VisitOffsets(*this, [&](const GridVectors& level) {
+    state.segment(at, level.size()) = level.reshaped();
+    at += level.size();
+  });
+  for (const Surface& surface : surfaces_) {
+    state.segment<3>(at) << surface.last.pressed, surface.last.longest_displacement,
+        surface.last.largest_move;
+    at += 3;
+  }
+  for (const CastObstacle& obstacle : obstacles_) {
+    state.segment<3>(at) = obstacle.motion;
+    at += 3;
+  }
+  state[at++] = static_cast<double>(passes_);
+  if (riders_.empty()) return;
+  for (const RidingBody& rider : riders_) {
+    rider.Save(state.segment(at, rider.StateSize()));
+    at += rider.StateSize();
+  }
+  contact_->Save(state.segment(at, contact_->StateSize()));
+  state.tail<kWorkClasses>() =
+      Eigen::Map<const Eigen::Vector<double, kWorkClasses>>(work_.values.data());
+}
+
+void KinematicResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
+  Eigen::Index at = 0;
+  VisitOffsets(*this, [&](GridVectors& level) {
+    level.reshaped() = state.segment(at, level.size());
+    at += level.size();
+  });
+  for (Surface& surface : surfaces_) {
+    surface.last = {static_cast<int>(state[at]), state[at + 1], state[at + 2]};
+    at += 3;
+    if (surface.skin) surface.skin->Pose(time(), &surface.response);
+    surface.response.Place(surface.offsets);
+  }
+  for (CastObstacle& obstacle : obstacles_) {
+    obstacle.motion = state.segment<3>(at);
+    at += 3;
+  }
+  passes_ = static_cast<std::int64_t>(state[at++]);
+  said_divided_ = false;
+  if (riders_.empty()) return;
+  for (RidingBody& rider : riders_) {
+    rider.Restore(state.segment(at, rider.StateSize()));
+    at += rider.StateSize();
+  }
+  contact_->Restore(state.segment(at, contact_->StateSize()));
+  Eigen::Map<Eigen::Vector<double, kWorkClasses>>(work_.values.data()) = state.tail<kWorkClasses>();
+}
+
+}  // namespace pliant::kinematic_response

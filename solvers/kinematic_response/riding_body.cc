@@ -1,0 +1,195 @@
+#include "solvers/kinematic_response/riding_body.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <utility>
+
+#include "solvers/kinematic_response/body_surface.h"
+
+namespace pliant::kinematic_response {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Matrix3Xd;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+// Of the lattice an outline hangs in.
+GridSize LatticeOf(const KinematicResponseOptions& options) {
+  const int side = (1 << options.lattice_level) + 1;
+  return {side, side};
+}
+
+// The box around the points. One that is flat gets a tenth of its larger side, since a lattice has
+// cells.
+Eigen::AlignedBox2d FilledBoxAround(const Matrix3Xd& points) {
+  const Vector2d lower = points.topRows<2>().rowwise().minCoeff();
+  const Vector2d upper = points.topRows<2>().rowwise().maxCoeff();
+  const Vector2d middle = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
+  const Vector2d filled = half.cwiseMax(0.1 * half.maxCoeff());
+  return {Vector2d(middle - filled), Vector2d(middle + filled)};
+}
+
+CarriedPoints CarriedBy(const Body& body, const KinematicResponseOptions& options,
+                        const Matrix3Xd& points) {
+  if (body.shape != ShapeKind::kProfile) return CarriedPoints::Vertices(body.size());
+  const Eigen::AlignedBox2d box = FilledBoxAround(points);
+  return CarriedPoints::InLattice(LatticeOf(options), box.min(), box.max(), points);
+}
+
+MultiresolutionSurface SurfaceOf(const Body& body, const KinematicResponseOptions& options,
+                                 const Matrix3Xd& points) {
+  if (body.shape != ShapeKind::kProfile) {
+    return kinematic_response::SurfaceOf(body, points, options.prolongation);
+  }
+  const GridSize grid = LatticeOf(options);
+  const Eigen::AlignedBox2d box = FilledBoxAround(points);
+  return MultiresolutionSurface(grid, EvenLattice(grid, box.min(), box.max()),
+                                options.prolongation);
+}
+
+}  // namespace
+
+int RidingBody::Levels(const Body& body, const KinematicResponseOptions& options) {
+  const bool lattice = body.shape == ShapeKind::kProfile || body.shape == ShapeKind::kBlock;
+  return lattice ? options.lattice_level + 1 : LevelsOf(body);
+}
+
+RidingBody::RidingBody(const Scene& scene, int body, const KinematicResponseOptions& options,
+                       const std::vector<BehaviourMap>& maps)
+    : body_(body),
+      first_(scene.Offset(body)),
+      carrier_(scene, body, options.proxy),
+      carried_(CarriedBy(scene.bodies[body], options, carrier_.points())),
+      response_(SurfaceOf(scene.bodies[body], options, carrier_.points()), options.restriction),
+      offsets_(response_.model().ZeroOffsets()),
+      maps_(maps, options, scene.bodies[body].name, body, response_.model(), response_.surface()),
+      controls_(response_.model().levels()),
+      reaction_(carrier_.NoLoad()),
+      presses_(carried_.size()),
+      displacements_(3, carried_.size()),
+      relaxed_(3, carried_.size()),
+      displaced_(3, carried_.size()),
+      plastic_(3, carried_.size()),
+      maps_to_world_(carried_.size()),
+      without_elastic_(response_.model().ZeroVectors()),
+      nothing_(response_.model().levels(), 0.0),
+      rows_(response_.model().finest()) {
+  carried_.Place(response_.surface(), &displaced_);
+  RequireNone(maps_,
+              {MappedControl::kOffset, MappedControl::kLayerThickness,
+               MappedControl::kAccelerationLimit, MappedControl::kRelativeStiffness},
+              scene.bodies[body].name, "rides",
+              "offsets, layers, inertia and relative stiffness are for bodies that are held");
+  stiffness_.setConstant(carried_.size(), 1.0);
+  if (maps_.Has(MappedControl::kContactStiffness)) {
+    stiffness_ = carried_.Mean(maps_.OfFinest(MappedControl::kContactStiffness)) /
+                 options.reaction.contact.stiffness;
+  }
+}
+
+void RidingBody::Respond(double time, double step, const KinematicResponseOptions& options,
+                         const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
+  ControlsOfStep(options, time - step, step, &controls_);
+  maps_.Apply(options.StageAt(time - 0.5 * step), step, &controls_);
+  response_.Relax(controls_, offsets_);
+  carried_.Place(response_.relaxed(), &relaxed_);
+  Cast(time, obstacles);
+  carried_.HandOn(displacements_, response_.displacements());
+  response_.RestrictDisplacements();
+  summary_ = response_.Deform(controls_, &offsets_);
+  React(time, options, obstacles, contact);
+}
+
+void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
+  displacements_.setZero();
+  presses_.assign(presses_.size(), Press());
+  carrier_.FindMaps(&maps_to_world_);
+  for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
+    const Vector3d origin = obstacles[o].motion.At(time).position;
+    for (int i = 0; i < size(); ++i) {
+      const AffineMap& map = maps_to_world_[i];
+      const Proximity at = SignedDistance(obstacles[o].shape, origin, map(relaxed_.col(i)));
+      const double depth = -at.distance;
+      if (depth <= response_.shortest_displacement()) continue;
+      const Vector3d d = depth * (map.linear.inverse() * at.normal);
+      if (d.squaredNorm() <= displacements_.col(i).squaredNorm()) continue;
+      displacements_.col(i) = d;
+      presses_[i] = {o, at.normal};
+    }
+  }
+}
+
+void RidingBody::React(double time, const KinematicResponseOptions& options,
+                       const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
+  reaction_ = carrier_.NoLoad();
+  carried_.Place(response_.surface(), &displaced_);
+  if (summary_.pressed > 0) {
+    response_.model().Place(offsets_, nothing_, &rows_, &without_elastic_);
+    carried_.Place(without_elastic_.back(), &plastic_);
+  }
+  for (int i = 0; i < size(); ++i) {
+    const auto& [pressing, normal] = presses_[i];
+    for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
+      if (o != pressing) contact->Forget(o, first_ + i);
+    }
+    if (pressing < 0) continue;
+    const AffineMap& map = maps_to_world_[i];
+    const Vector3d x = map(displaced_.col(i)), without_elastic = map(plastic_.col(i));
+    const PathPoint origin = obstacles[pressing].motion.At(time);
+    const double held =
+        -SignedDistance(obstacles[pressing].shape, origin.position, without_elastic).distance;
+    const double displaced = std::min(held, normal.dot(x - without_elastic));
+    const Touch touch{pressing,
+                      first_ + i,
+                      {-stiffness_[i] * options.reaction.HookeanDisplacement(displaced), normal},
+                      x - origin.position,
+                      origin.velocity};
+    const Vector3d beyond = x - without_elastic;
+    const Vector3d v = carrier_.TipVelocity(i, plastic_.col(i), beyond);
+    contact->UpdateEntry(touch, v);
+    carrier_.Add(i, plastic_.col(i), beyond, contact->Force(touch, v).force, &reaction_);
+  }
+}
+
+Load RidingBody::LoadOf(const Matrix3Xd& forces) const {
+  Load load = carrier_.NoLoad();
+  for (int i = 0; i < size(); ++i) {
+    carrier_.Add(i, carrier_.points().col(i), Vector3d::Zero(), forces.col(first_ + i), &load);
+  }
+  return load;
+}
+
+void RidingBody::KickByPoints(const Matrix3Xd& forces, double h) {
+  carrier_.Kick(LoadOf(forces), h);
+}
+
+double RidingBody::FastestAfter(const Matrix3Xd& impulses) const {
+  Carrier struck = carrier_;
+  struck.Kick(LoadOf(impulses), 1.0);
+  return struck.Fastest();
+}
+
+void RidingBody::PlacePoints(Eigen::Ref<Matrix3Xd> x) const {
+  for (int i = 0; i < size(); ++i) x.col(i) = carrier_.MapAt(i)(displaced_.col(i));
+}
+
+void RidingBody::Save(Eigen::Ref<Eigen::VectorXd> state) const {
+  carrier_.Save(state.head(carrier_.StateSize()));
+  state.tail(StateSize() - carrier_.StateSize()) << reaction_.force, reaction_.moments.reshaped(),
+      reaction_.modes, summary_.pressed, summary_.longest_displacement, summary_.largest_move;
+}
+
+void RidingBody::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
+  carrier_.Restore(state.head(carrier_.StateSize()));
+  const auto rest = state.tail(StateSize() - carrier_.StateSize());
+  reaction_.force = rest.head<3>();
+  reaction_.moments = rest.segment<9>(3).reshaped(3, 3);
+  reaction_.modes = rest.segment(12, reaction_.modes.size());
+  const auto last = rest.tail<3>();
+  summary_ = {static_cast<int>(last[0]), last[1], last[2]};
+  response_.Place(offsets_);
+  carried_.Place(response_.surface(), &displaced_);
+}
+
+}  // namespace pliant::kinematic_response

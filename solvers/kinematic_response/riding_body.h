@@ -1,0 +1,116 @@
+// A surface that rides on a proxy (carrier.h): its frame moves with a body, it
+// answers to obstacles in that frame, and what it gives back drives the proxy. Reading Respond() is
+// reading the coupling.
+//
+// A sheet or a planar chain is its own surface. An outline has none; it hangs in a planar lattice,
+// whose vertices are the surface.
+//
+// Points are cast the nearest way out of an obstacle. A ray against the surface's normal, as a held
+// surface has it, would strip almost along the floor at the side of a foot; and friction, which turns
+// that ray, is here a force on the proxy.
+//
+// A point reacts to what it has given way, at most to how far the obstacle is in: a pressed vertex
+// keeps its whole offset while the obstacle retreats, and would otherwise give back more than it
+// took. The force is handed on to where the point is without its elastic offset, with the moment of
+// the way between: a carrier that deforms then does with it what the spring of the reaction gives,
+// F(depth) along the normal, and contact without relaxation gives back what it took. Only points
+// that are pressed react. A surface that relaxes more slowly than the obstacle leaves is not
+// pressed on the way out and gives nothing back: relaxation is what takes the bounce away.
+
+#ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
+#define PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
+
+#include <vector>
+
+#include "models/kinematic_response/carried_points.h"
+#include "solvers/kinematic_response/carrier.h"
+#include "solvers/kinematic_response/controls.h"
+#include "solvers/kinematic_response/kinematic_response.h"
+#include "solvers/kinematic_response/surface_maps.h"
+
+namespace pliant::kinematic_response {
+
+class RidingBody {
+ public:
+  // Body number `body` is a sheet of 2^k + 1 points a side, a planar chain of as many, or a planar
+  // outline. Throws BadInput for `maps` that do not fit.
+  RidingBody(const Scene& scene, int body, const KinematicResponseOptions& options,
+             const std::vector<BehaviourMap>& maps);
+
+  // Levels that the surface of such a body has.
+  static int Levels(const Body& body, const KinematicResponseOptions& options);
+
+  Carrier& carrier() { return carrier_; }
+  const Carrier& carrier() const { return carrier_; }
+  int body() const { return body_; }          // its number in the scene
+  int first_point() const { return first_; }  // its column among all points of the scene
+  int size() const { return carried_.size(); }
+  int vertices() const { return response_.model().finest().size(); }
+  const KinematicResponse& response() const { return response_; }  // in the frame of the carrier
+  const SurfaceMaps& maps() const { return maps_; }
+  // Of each point, its contact stiffness over that of the options: what a map makes of it.
+  const Eigen::VectorXd& stiffness() const { return stiffness_; }
+  const Load& reaction() const { return reaction_; }
+  const DeformationSummary& summary() const { return summary_; }
+  SurfaceOffsets& offsets() { return offsets_; }
+  const SurfaceOffsets& offsets() const { return offsets_; }
+
+  // A pass of `step` [s] that ends at `time`: the surface answers where the proxy is now, and
+  // reaction() is set. O((vertices + points) · obstacles).
+  void Respond(double time, double step, const KinematicResponseOptions& options,
+               const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
+
+  // Forces [N] at the undeformed points of the scene (3×n over all bodies, world), of which its own
+  // count, act for h on the proxy.
+  void KickByPoints(const Eigen::Matrix3Xd& forces, double h);
+  // Speed that no point of the proxy exceeds once such impulses [N s] have struck it [m/s].
+  double FastestAfter(const Eigen::Matrix3Xd& impulses) const;
+  void KickByReaction(double h) { carrier_.Kick(reaction_, h); }
+  double ReactionPower() const { return carrier_.Power(reaction_); }  // W
+
+  // Where the points are, 3×n, world [m].
+  void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x) const;
+
+  // Besides the offsets: the proxy, the reaction, the summary.
+  int StateSize() const {
+    return carrier_.StateSize() + 15 + static_cast<int>(reaction_.modes.size());
+  }
+  void Save(Eigen::Ref<Eigen::VectorXd> state) const;
+  // The offsets have been restored before.
+  void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
+
+ private:
+  struct Press {
+    int obstacle = -1;  // none
+    Eigen::Vector3d normal;
+  };
+
+  Load LoadOf(const Eigen::Matrix3Xd& forces) const;
+  void Cast(double time, const std::vector<Obstacle>& obstacles);
+  void React(double time, const KinematicResponseOptions& options,
+             const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
+
+  int body_, first_;
+  Carrier carrier_;
+  CarriedPoints carried_;
+  KinematicResponse response_;
+  SurfaceOffsets offsets_;
+  SurfaceMaps maps_;
+  Eigen::VectorXd stiffness_;
+  std::vector<LevelControls> controls_;
+  DeformationSummary summary_;
+  Load reaction_;
+
+  // Room to work in, body frame.
+  std::vector<Press> presses_;                      // per point, of the last cast
+  Eigen::Matrix3Xd displacements_;                  // of points [m]
+  Eigen::Matrix3Xd relaxed_, displaced_, plastic_;  // points [m]
+  std::vector<AffineMap> maps_to_world_;            // of each point, during Respond()
+  LevelVectors without_elastic_;
+  std::vector<VertexValues> nothing_;  // retained fractions 0
+  FramedRows rows_;
+};
+
+}  // namespace pliant::kinematic_response
+
+#endif  // PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_

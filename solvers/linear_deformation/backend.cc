@@ -1,0 +1,146 @@
+#include "solvers/linear_deformation/backend.h"
+
+#include <utility>
+
+#include "solvers/linear_deformation/linear_deformation_simulation.h"
+#include "solvers/linear_deformation/translation_record.h"
+
+namespace pliant::linear_deformation {
+namespace {
+
+bool HoldsPoints(const Scene& scene) {
+  return !scene.nails.empty() || !scene.attachments.empty() || !scene.sliders.empty() ||
+         !scene.combinations.empty() || !scene.behaviours.empty();
+}
+
+struct LinearDeformationOptions {
+  int order = 1;
+  BasisFamily basis = BasisFamily::kPolynomial;
+  Inertia inertia = Inertia::kPoints;
+  LinearMaterial material;
+  InternalEnergy treatment = InternalEnergy::kExplicit;
+  FeedbackOptions feedback;
+  IntegratorOptions integrator;
+  ContactOptions contact;
+
+  void Bind(ParameterBinder& binder) {
+    binder.Integer("order", &order, "1", Between(1, 8),
+                   "degree of the deformation x = R p(r): of polynomials 1 is affine, 2 the "
+                   "second order of the source");
+    binder.Choice(
+        "basis", &basis,
+        {{"polynomial", BasisFamily::kPolynomial}, {"bernstein", BasisFamily::kBernstein}},
+        "functions p(r): polynomials up to the total degree order, or tensor products of "
+        "Bernstein polynomials of that degree, free-form deformation");
+    binder.Choice("inertia", &inertia, {{"points", Inertia::kPoints}, {"box", Inertia::kBox}},
+                  "masses that M_b integrates: those of the points, or a uniform box around them, "
+                  "which is regular at any degree");
+    binder.Choice("material", &material.law,
+                  {{"witkin-welch", MaterialLaw::kWitkinWelch},
+                   {"st-venant-kirchhoff", MaterialLaw::kStVenantKirchhoff},
+                   {"neo-hookean", MaterialLaw::kNeoHookean}},
+                  "potential of the deformation: the source's, of stretch_stiffness and "
+                  "volume_stiffness, or one of a material, of youngs_modulus and poisson_ratio");
+    binder.Real("youngs_modulus", &material.youngs_modulus, "Pa", MoreThan(0.0),
+                "E of the materials st-venant-kirchhoff and neo-hookean");
+    binder.Real("poisson_ratio", &material.poisson_ratio, "1", Between(0.0, 0.499),
+                "ν of the materials st-venant-kirchhoff and neo-hookean");
+    binder.Real("thickness", &material.thickness, "m", MoreThan(0.0),
+                "of sheets under these materials, in plane stress; lines are as wide as thick");
+    binder.Real("stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
+                "k_e of the rigidity energy k_e ‖mᵀm − 1‖², m = ∂x/∂r");
+    binder.Real("volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),
+                "k_c of the volume energy k_c (det m − 1)²; only for bodies that fill the world, "
+                "not for lines and for sheets in 3-D");
+    binder.Real("damping", &material.damping, "1/s", AtLeast(0.0),
+                "rate at which a free dilation slows down; damps strain, never rigid motion");
+    binder.Real("source_damping", &material.source_damping, "1/W", AtLeast(0.0),
+                "k_d of the source's damping −k_d V̇ ∂V/∂R, which vanishes towards rest");
+    binder.Real("rayleigh_mass", &material.rayleigh_mass, "1/s", AtLeast(0.0),
+                "α of Rayleigh's damping α M + β K; brakes every motion, also the fall");
+    binder.Real("rayleigh_stiffness", &material.rayleigh_stiffness, "s", AtLeast(0.0),
+                "β of Rayleigh's damping, of the stiffness at rest; never brakes rigid motion");
+    binder.Choice(
+        "internal_energy", &treatment,
+        {{"explicit", InternalEnergy::kExplicit}, {"implicit", InternalEnergy::kImplicit}},
+        "how semi-implicit Euler takes strain and its damping: where the step begins, or "
+        "linearised at its end, which stays stable for bodies of any stiffness");
+    feedback.Bind(binder);
+    integrator.Bind(binder);
+    contact.Bind(binder);
+  }
+};
+
+class LinearDeformation final : public Backend {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        "linear-deformation",
+        "linear deformations with constrained dynamics",
+        "Witkin & Welch 1990",
+        "each body is one affine or second-order map x = R p(r); nails and attachments hold "
+        "exactly, by Lagrange multipliers",
+        "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
+        "gives way like springs, or acts one step late by impulses",
+        "the constraint matrix S",
+        LinearDeformationExtras()};
+    return info;
+  }
+
+  std::vector<ParameterInfo> Parameters() const override {
+    return DescribeParameters<LinearDeformationOptions>();
+  }
+
+  Translation Translate(std::shared_ptr<const Scene> scene,
+                        const ParameterValues& parameters) const override {
+    const auto options = BindParameters<LinearDeformationOptions>(parameters);
+    std::vector<LinearBody> bodies;
+    for (const Body& body : scene->bodies) {
+      bodies.emplace_back(body, scene->dimension, options.order, options.basis, options.inertia);
+      RequireLaw(bodies.back(), body.name, options.material);
+    }
+    const bool euler = options.integrator.scheme == Scheme::kSemiImplicitEuler;
+    if (options.treatment == InternalEnergy::kImplicit) {
+      const std::string why = euler ? AffineStep::WhyNot(*scene, bodies, options.material)
+                                    : "it is a treatment of semi-implicit Euler";
+      if (!why.empty()) {
+        throw BadInput({"internal_energy",
+                        "internal_energy = implicit is not possible here: " + why,
+                        "use internal_energy = explicit with a shorter step"});
+      }
+    }
+    auto system = std::make_unique<LinearDeformationSystem>(*scene, std::move(bodies),
+                                                            options.material, options.contact,
+                                                            options.feedback, options.treatment);
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
+    RecordElements(*scene, options.contact, &translation.record);
+    const StableBodyStep bodies_allow =
+        RecordBodies(*scene, *system, options.material, options.contact, euler, options.treatment,
+                     &translation.record, &translation.warnings);
+    RecordConstraints(*scene, system.get(), options.feedback, &translation.record,
+                      &translation.warnings);
+    if (!translation.record.supported()) return translation;
+    std::vector<StepLimit> limits;
+    if (euler && options.treatment == InternalEnergy::kExplicit) {
+      limits.push_back(
+          {"the fastest motion of a body under internal_energy = explicit", bodies_allow.free});
+    }
+    if (HoldsPoints(*scene)) {
+      limits.push_back({"the feedback of constraints, feedback_frequency = " +
+                            ThreeDigits(options.feedback.frequency) + " rad/s",
+                        StableFeedbackStep(options.feedback, options.integrator.scheme)});
+    }
+    translation.simulation = std::make_unique<LinearDeformationSimulation>(
+        std::move(scene), std::move(system), options.integrator, std::move(limits));
+    return translation;
+  }
+};
+
+}  // namespace
+
+const Backend& TheBackend() {
+  static const LinearDeformation backend;
+  return backend;
+}
+
+}  // namespace pliant::linear_deformation

@@ -1,0 +1,23 @@
+// What there is to see of a linear deformation x = R p: lines of the material, deformed, or the
+// control points that the columns of R are.
+
+#ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_DEFORMED_GRID_H_
+#define PLIANT_SOLVERS_LINEAR_DEFORMATION_DEFORMED_GRID_H_
+
+#include <Eigen/Core>
+
+#include "models/linear_deformation/linear_body.h"
+#include "solvers/simulation.h"
+
+namespace pliant::linear_deformation {
+
+// Adds, of a body at R (flattened by rows) in the world [m]:
+//   polynomial   the box of its points in material coordinates, with the lines through the middle
+//                of each axis, as the deformation bends them
+//   bernstein    the control points, joined along each axis
+void AddDeformedGrid(const LinearBody& body, const Eigen::Ref<const Eigen::VectorXd>& R,
+                     MethodPieces* pieces);
+
+}  // namespace pliant::linear_deformation
+
+#endif  // PLIANT_SOLVERS_LINEAR_DEFORMATION_DEFORMED_GRID_H_

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include "models/geometry/wide_vectors.h"
+#include "solvers/linear_deformation/affine_scene.h"
+#include "solvers/linear_deformation/affine_treatments.h"
+
+namespace pliant::linear_deformation {
+namespace {
+
+// Bodies to a block: as many as a register of AVX2 holds numbers; SSE2 takes two registers.
+constexpr int kLanes = 4;
+
+// a = W (Q − ∂V/∂R − ∂D/∂Ṙ + Jᵀ λ), the constraint matrix as it is.
+template <int D, int M>
+class ExplicitAffineStep final : public AffineStep {
+ public:
+  ExplicitAffineStep(const Scene& scene, const std::vector<LinearBody>& bodies,
+                     const LinearMaterial& material, const FeedbackOptions& feedback,
+                     const ConstraintMatrix& matrix)
+      : scene_(scene, bodies, material, feedback),
+        matrix_(matrix),
+        accelerations_(static_cast<size_t>(scene_.blocks()) * kLanes * kCoordinates),
+        multipliers_(scene_.RowsSize()) {
+    const AffineScene<D, M> one_by_one(scene, bodies, material, feedback);
+    first_end_ = {0};
+    for (int b = 0; b < one_by_one.bodies(); ++b) {
+      inverse_masses_.push_back(one_by_one.block(b).inverse_mass);
+      for (int e = one_by_one.first_end(b); e < one_by_one.first_end(b + 1); ++e) {
+        ends_.push_back({one_by_one.end(e).constraint[0] * D, one_by_one.end(e).p});
+      }
+      first_end_.push_back(static_cast<int>(ends_.size()));
+    }
+  }
+
+  bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
+            WorkByClass* work) override;
+
+ private:
+  using Affine = AffineScene<D, M, kLanes>;
+  using Axis = typename Affine::Axis;
+  static constexpr int kCoordinates = Affine::kCoordinates;
+
+  // Each body by itself: its free acceleration and its part in the right side. Returns the
+  // dissipation [W]. Everything is inlined: vectors of four are not passed alike by all clones.
+  __attribute__((flatten)) PLIANT_WIDE_VECTORS double Release(const double* forces, const double* q,
+                                                              const double* v);
+  // Each body by itself: the force of its constraints and the move. Here coordinates go as they
+  // stand in memory, no two of them together.
+  struct Sums {
+    double power;    // of constraints, λ·J q̇ [W]
+    double squares;  // of all that has moved
+  };
+  __attribute__((flatten)) PLIANT_WIDE_VECTORS Sums Move(double h, double* __restrict q,
+                                                         double* __restrict v);
+
+  struct End {  // of a constraint at a body, see AffineScene
+    int row;    // where its multipliers begin
+    std::array<double, M + 1> p;
+  };
+  const Affine scene_;
+  const ConstraintMatrix& matrix_;
+  std::vector<double> inverse_masses_;
+  std::vector<End> ends_;              // body by body
+  std::vector<int> first_end_;         // bodies + 1
+  std::vector<double> accelerations_;  // free, in the layout of q, of whole blocks
+  std::vector<double> multipliers_;    // (n+1)×d: the right side, then λ
+};
+
+template <int D, int M>
+bool ExplicitAffineStep<D, M>::Step(double t, double h, double bound, const double* forces,
+                                    double* q, double* v, WorkByClass* work) {
+  scene_.StartRightSide(t, multipliers_.data());
+  const double dissipation = Release(forces, q, v);
+  if (scene_.constraints() > 0) matrix_.SolveRows(multipliers_.data(), D);
+  const Sums sums = Move(h, q, v);
+  (*work)[WorkClass::kDamping] -= h * dissipation;
+  (*work)[WorkClass::kConstraint] += h * sums.power;
+  return scene_.Bounded(sums.squares, bound, q, v);
+}
+
+template <int D, int M>
+double ExplicitAffineStep<D, M>::Release(const double* forces, const double* q, const double* v) {
+  typename Affine::Number dissipation{};
+  for (int b = 0; b < scene_.blocks(); ++b) {
+    const auto& block = scene_.block(b);
+    const auto R = Affine::Load(scene_.At(q, b)), rate = Affine::Load(scene_.At(v, b));
+    const auto m = Affine::Gradient(block, R);
+    const auto strain_rate = Affine::StrainRate(m, Affine::Gradient(block, rate));
+    dissipation += Affine::Dissipation(block.drags, strain_rate);
+    const auto stress = scene_.Stress(block, m, strain_rate, block.drags);
+    typename Affine::Columns a;
+    a[0] = scene_.gravity();
+    for (int s = 0; s < M; ++s) a[1 + s] = -block.inverse_mass * stress[s];
+    if (forces != nullptr) {
+      const auto Q = Affine::Load(scene_.At(forces, b));
+      for (int s = 0; s <= M; ++s) a[s] += block.inverse_mass * Q[s];
+    }
+    Affine::Store(a,
+                  accelerations_.data() + static_cast<std::ptrdiff_t>(b) * kLanes * kCoordinates);
+    scene_.SubtractRows(b, scene_.Feedback(a, rate, R), multipliers_.data());
+  }
+  return Axis::SumOfLanes(dissipation);
+}
+
+template <int D, int M>
+auto ExplicitAffineStep<D, M>::Move(double h, double* __restrict q, double* __restrict v) -> Sums {
+  std::array<double, kCoordinates> power{}, squares{};
+  const double *a = accelerations_.data(), *lambda = multipliers_.data();
+  const End* end = ends_.data();
+  for (int b = 0; b < scene_.bodies(); ++b) {
+    std::array<double, kCoordinates> held{};
+    for (const End* last = ends_.data() + first_end_[b + 1]; end < last; ++end) {
+      const double* force = lambda + end->row;
+      for (int i = 0; i < kCoordinates; ++i) held[i] += force[i / (M + 1)] * end->p[i % (M + 1)];
+    }
+    const double inverse_mass = inverse_masses_[b];
+    std::array<double, kCoordinates> R, rate;
+    for (int i = 0; i < kCoordinates; ++i) {
+      rate[i] = v[i] + h * (a[i] + inverse_mass * held[i]);
+      power[i] += held[i] * v[i];
+    }
+    for (int i = 0; i < kCoordinates; ++i) R[i] = q[i] + h * rate[i];
+    for (int i = 0; i < kCoordinates; ++i) squares[i] += rate[i] * rate[i] + R[i] * R[i];
+    for (int i = 0; i < kCoordinates; ++i) v[i] = rate[i];
+    for (int i = 0; i < kCoordinates; ++i) q[i] = R[i];
+    a += kCoordinates;
+    q += kCoordinates;
+    v += kCoordinates;
+  }
+  return {std::accumulate(power.begin(), power.end(), 0.0),
+          std::accumulate(squares.begin(), squares.end(), 0.0)};
+}
+
+}  // namespace
+
+std::unique_ptr<AffineStep> MakeExplicitAffineStep(const Scene& scene,
+                                                   const std::vector<LinearBody>& bodies,
+                                                   const LinearMaterial& material,
+                                                   const FeedbackOptions& feedback,
+                                                   const ConstraintMatrix& matrix) {
+  return WithAffineSizes(scene, bodies, [&]<int D, int M>() -> std::unique_ptr<AffineStep> {
+    return std::make_unique<ExplicitAffineStep<D, M>>(scene, bodies, material, feedback, matrix);
+  });
+}
+
+}  // namespace pliant::linear_deformation

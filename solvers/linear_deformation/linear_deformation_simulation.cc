@@ -1,0 +1,284 @@
+#include "solvers/linear_deformation/linear_deformation_simulation.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "solvers/linear_deformation/deformed_grid.h"
+#include "solvers/linear_deformation/flush_subnormals.h"
+#include "solvers/linear_deformation/translation_record.h"
+
+namespace pliant::linear_deformation {
+namespace {
+
+using Eigen::VectorXd;
+
+// Beyond this [m, m/s] a run has diverged: nothing in a scene is at the scale of planets.
+constexpr double kLargestValue = 1e9;
+
+enum DeformableExtra {
+  kSmallestDeterminant,
+  kLargestForce,
+  kRedundant,
+  kMatchingWork,
+  kBehavioursDone,
+  kExtras,
+};
+
+double LargestRow(const ConstraintVectors& rows) { return rows.rowwise().norm().maxCoeff(); }
+
+}  // namespace
+
+std::vector<ExtraSeries> LinearDeformationExtras() {
+  std::vector<ExtraSeries> extras(kExtras);
+  extras[kSmallestDeterminant] = {
+      "smallest_det",
+      "smallest det m of bodies that fill the world: 1 at rest, 0 collapsed, negative mirrored"};
+  extras[kLargestForce] = {"largest_constraint_force_N",
+                           "largest force of a nail or attachment, its multiplier"};
+  extras[kRedundant] = {"redundant_constraints",
+                        "directions in which the constraint matrix S is singular, left out"};
+  extras[kMatchingWork] = {
+      "velocity_matching_work_J",
+      "work of the impulses that match velocities when a constraint begins to hold or a path has a "
+      "corner; part of the work of constraints"};
+  extras[kBehavioursDone] = {"behaviours_done", "behaviours that have come to their end"};
+  return extras;
+}
+
+LinearDeformationSimulation::LinearDeformationSimulation(
+    std::shared_ptr<const Scene> scene, std::unique_ptr<LinearDeformationSystem> system,
+    const IntegratorOptions& integrator, std::vector<StepLimit> limits)
+    : Simulation(scene),
+      system_(std::move(system)),
+      integrator_(integrator),
+      limits_(std::move(limits)),
+      counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
+                         integrator.scheme == Scheme::kBogackiShampine),
+      affine_step_(integrator.scheme == Scheme::kSemiImplicitEuler && system_->has_affine_step()),
+      switches_(std::move(scene)),
+      collapsed_(VectorXd::Zero(static_cast<Eigen::Index>(this->scene().bodies.size()))) {
+  for (size_t b = 0; b < system_->bodies().size(); ++b) {
+    if (system_->bodies()[b].has_volume()) with_volume_.push_back(static_cast<int>(b));
+  }
+  constexpr double kEver = std::numeric_limits<double>::infinity();
+  velocities_jump_ = !switches_.idle() || !this->scene().impulses.empty() ||
+                     system_->constraints().HasCorner(-kEver, kEver);
+  system_->InitialState(this->scene(), &q_, &v_);
+  system_->UpdateContact(0.0, q_, v_);
+}
+
+StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
+  const FlushSubnormals flush;
+  if (!started_ || velocities_jump_) ApplyImpulses();
+  StepOutcome stepped;
+  if (affine_step_) {
+    if (!system_->Step(time(), step, kLargestValue, &q_, &v_, &work_)) return CheckState();
+  } else {
+    stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+    if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
+      return bounded;
+    }
+  }
+  if (!with_volume_.empty()) WatchForCollapse();
+  if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
+  if (!scene().obstacles.empty()) {
+    system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
+    system_->UpdateContact(StepEnd(), q_, v_);
+  }
+  return stepped;
+}
+
+// What changes velocities at once, at the beginning of the step: constraints that begin to hold,
+// impulses of the scene, corners in the paths of nails, and at the very start velocities that the
+// constraints do not allow.
+void LinearDeformationSimulation::ApplyImpulses() {
+  const double begin = time(), end = StepEnd();
+  bool jump = !switches_.idle() && SwitchConstraints(begin, end);
+  jump = jump || !started_ || system_->constraints().HasCorner(begin, end);
+  started_ = true;
+  if (!scene().impulses.empty()) {
+    impulses_.setZero(3, system_->forces().masses().size());
+    if (system_->forces().AddImpulses(begin, end, impulses_)) {
+      work_[WorkClass::kImpulse] += system_->ApplyImpulses(impulses_, &v_);
+      jump = true;
+    }
+  }
+  if (jump) {
+    const double work = system_->MatchVelocities(begin, end, &v_);
+    work_[WorkClass::kConstraint] += work;
+    matching_work_ += work;
+  }
+  if (switches_.leads()) LeadPoints(begin, end);
+}
+
+bool LinearDeformationSimulation::SwitchConstraints(double begin, double end) {
+  system_->Points(q_, &points_);
+  system_->Points(v_, &velocities_);
+  const bool changed = switches_.Decide(begin, end, points_, velocities_);
+  for (const std::string& news : switches_.TakeNews()) Happened(begin, news);
+  if (changed) HoldRows();
+  return changed;
+}
+
+void LinearDeformationSimulation::LeadPoints(double begin, double end) {
+  system_->Points(q_, &points_);
+  system_->Points(v_, &velocities_);
+  if (switches_.Lead(begin, end, points_, velocities_)) {
+    HoldRows();
+  } else {
+    system_->UpdateSegments(switches_.Holding());
+  }
+}
+
+void LinearDeformationSimulation::HoldRows() {
+  const std::vector<std::string> before = system_->constraints().RedundantNames();
+  system_->SetConstraints(switches_.Holding());
+  const std::vector<std::string> now = system_->constraints().RedundantNames();
+  const bool any_new = std::any_of(now.begin(), now.end(), [&](const std::string& name) {
+    return std::find(before.begin(), before.end(), name) == before.end();
+  });
+  if (any_new) Happened(time(), "redundant constraints: " + ListedNames(now));
+}
+
+// A body that is pressed flat or turned inside out is still a solution of the equations; without
+// volume stiffness it may stay so.
+void LinearDeformationSimulation::WatchForCollapse() {
+  for (int body : with_volume_) {
+    const LinearBody& of_body = system_->bodies()[body];
+    const auto determinant =
+        SmallestDeterminant(of_body, q_.segment(system_->first(body), of_body.coordinates()));
+    const double collapsed = determinant && *determinant <= 0.0 ? 1.0 : 0.0;
+    if (collapsed == collapsed_[body]) continue;
+    collapsed_[body] = collapsed;
+    Happened(StepEnd(), "body '" + scene().bodies[body].name +
+                            (collapsed == 0.0 ? "' has a positive volume everywhere again"
+                                              : "' collapsed or turned inside out: det m ≤ 0"));
+  }
+}
+
+void LinearDeformationSimulation::WatchForContradiction() {
+  const bool contradicts = system_->Contradiction(StepEnd()) > kAgreed;
+  if (contradicts == contradicts_) return;
+  contradicts_ = contradicts;
+  Happened(StepEnd(),
+           contradicts ? "contradictory constraints: " + ListedNames(ContradictoryNames(*system_)) +
+                             " want points where the bodies cannot take them all; gaps remain"
+                       : "constraints no longer contradict each other");
+}
+
+StepOutcome LinearDeformationSimulation::CheckState() const {
+  const std::vector<LinearBody>& bodies = system_->bodies();
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    const int first = system_->first(static_cast<int>(b)), size = bodies[b].coordinates();
+    const bool position = q_.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
+    const bool velocity = v_.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
+    if (position && velocity) continue;
+    return {StepOutcome::Kind::kDiverged, std::string(position ? "velocity" : "deformation") +
+                                              " of body '" + scene().bodies[b].name + "'"};
+  }
+  return {};
+}
+
+std::vector<MethodPieces> LinearDeformationSimulation::Pieces() const {
+  MethodPieces grids{"deformed box", {}};
+  for (size_t b = 0; b < system_->bodies().size(); ++b) {
+    const LinearBody& body = system_->bodies()[b];
+    if (body.basis().family() == BasisFamily::kBernstein) grids.name = "control points";
+    AddDeformedGrid(body, q_.segment(system_->first(static_cast<int>(b)), body.coordinates()),
+                    &grids);
+  }
+  return {std::move(grids)};
+}
+
+void LinearDeformationSimulation::DoObserve(Observation* o) const {
+  system_->Points(q_, &o->points);
+  if (!o->velocities) o->velocities.emplace();
+  system_->Points(v_, &*o->velocities);
+  o->elastic_energy = system_->ElasticEnergy(q_);
+  o->spring_energy = system_->forces().SpringEnergy(o->points);
+  o->work = work_;
+  o->iterations.reset();
+  if (counts_iterations_) o->iterations = integrator_.evaluations();
+
+  for (size_t b = 0; b < system_->bodies().size(); ++b) {
+    const LinearBody& body = system_->bodies()[b];
+    const auto determinant = SmallestDeterminant(
+        body, q_.segment(system_->first(static_cast<int>(b)), body.coordinates()));
+    if (!determinant) continue;
+    std::optional<double>& smallest = o->extras[kSmallestDeterminant];
+    smallest = std::min(smallest.value_or(*determinant), *determinant);
+  }
+
+  o->constraint_error.reset();
+  o->constraint_rate.reset();
+  o->condition_number.reset();
+  o->regularisation.reset();
+  o->extras[kMatchingWork] = matching_work_;
+  if (switches_.has_behaviours()) o->extras[kBehavioursDone] = switches_.behaviours_done();
+  if (system_->constraints().empty()) return;
+  WorkByClass unused;
+  system_->Rates(time(), q_, v_, &rates_, &unused);
+  const PointConstraints::Workspace& state = system_->constraint_state();
+  const ConstraintMatrix& matrix = system_->constraints().matrix();
+  o->constraint_error = LargestRow(state.gap);
+  o->constraint_rate = LargestRow(state.rate);
+  o->condition_number = matrix.condition_number();
+  o->regularisation = 0.0;  // nothing is added: singular directions are left out and counted
+  o->extras[kLargestForce] = LargestRow(state.multipliers);
+  o->extras[kRedundant] = system_->constraints().redundant();
+}
+
+std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() const {
+  Eigen::Matrix3Xd forces = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
+  if (system_->constraints().empty()) return forces;
+  WorkByClass unused;
+  system_->Rates(time(), q_, v_, &rates_, &unused);
+  system_->constraints().AddPointForces(scene(), switches_.Holding(), system_->constraint_state(),
+                                        &forces);
+  return forces;
+}
+
+int LinearDeformationSimulation::extras_count() const { return kExtras; }
+
+int LinearDeformationSimulation::DoStateSize() const {
+  return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + kWorkClasses + 5 +
+         switches_.StateSize() + system_->contact().StateSize();
+}
+
+void LinearDeformationSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
+  const auto n = q_.size(), bodies = collapsed_.size();
+  state.head(n) = q_;
+  state.segment(n, n) = v_;
+  state.segment(2 * n, kWorkClasses) =
+      Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  Eigen::Index at = 2 * n + kWorkClasses;
+  state[at++] = static_cast<double>(integrator_.evaluations());
+  state[at++] = started_ ? 1.0 : 0.0;
+  state[at++] = integrator_.substep();
+  state[at++] = matching_work_;
+  state[at++] = contradicts_ ? 1.0 : 0.0;
+  state.segment(at, bodies) = collapsed_;
+  switches_.Save(state.segment(at + bodies, switches_.StateSize()));
+  system_->contact().Save(state.tail(system_->contact().StateSize()));
+}
+
+void LinearDeformationSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
+  const auto n = q_.size(), bodies = collapsed_.size();
+  q_ = state.head(n);
+  v_ = state.segment(n, n);
+  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = state.segment(2 * n, kWorkClasses);
+  Eigen::Index at = 2 * n + kWorkClasses;
+  integrator_.set_evaluations(static_cast<std::int64_t>(state[at++]));
+  started_ = state[at++] != 0.0;
+  integrator_.set_substep(state[at++]);
+  matching_work_ = state[at++];
+  contradicts_ = state[at++] != 0.0;
+  collapsed_ = state.segment(at, bodies);
+  switches_.Restore(state.segment(at + bodies, switches_.StateSize()));
+  if (!switches_.idle()) system_->SetConstraints(switches_.Holding());
+  system_->contact().Restore(state.tail(system_->contact().StateSize()));
+}
+
+}  // namespace pliant::linear_deformation

@@ -1,0 +1,77 @@
+// The simulation of linearly deformable bodies: state R, Ṙ of each body, work, contact.
+
+#ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SIMULATION_H_
+#define PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SIMULATION_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "solvers/integration/second_order.h"
+#include "solvers/linear_deformation/constraint_switches.h"
+#include "solvers/linear_deformation/linear_deformation_system.h"
+#include "solvers/simulation.h"
+#include "solvers/step_limit.h"
+
+namespace pliant::linear_deformation {
+
+// The series that only this simulation has.
+std::vector<ExtraSeries> LinearDeformationExtras();
+
+class LinearDeformationSimulation final : public Simulation, public StepLimited {
+ public:
+  LinearDeformationSimulation(std::shared_ptr<const Scene> scene,
+                              std::unique_ptr<LinearDeformationSystem> system,
+                              const IntegratorOptions& integrator, std::vector<StepLimit> limits);
+
+  const LinearDeformationSystem& system() const { return *system_; }
+  std::vector<StepLimit> StepLimits() const override { return limits_; }
+  std::vector<MethodPieces> Pieces() const override;  // see AddDeformedGrid()
+  // λ on the points of each row that holds, as the equations of motion have it in the present
+  // state, with the feedback that closes gaps. Impulses are not in it: those that match velocities
+  // and what answers contact by impulses.
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+
+ protected:
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+  int extras_count() const override;
+
+ private:
+  // Constraints that come and go, and points that are led, at the beginning of the step.
+  bool SwitchConstraints(double begin, double end);
+  void LeadPoints(double begin, double end);
+  void ApplyImpulses();
+  void HoldRows();
+  StepOutcome CheckState() const;
+  void WatchForCollapse();
+  void WatchForContradiction();
+
+  std::unique_ptr<LinearDeformationSystem> system_;
+  Integrator integrator_;
+  std::vector<StepLimit> limits_;
+  bool counts_iterations_;
+  bool velocities_jump_ = false;  // may they ever, after the start?
+  bool affine_step_;              // the system makes the step, not the integrator
+  std::vector<int> with_volume_;  // bodies that may collapse
+
+  // State, with the contact of the system.
+  Eigen::VectorXd q_, v_;
+  WorkByClass work_;
+  bool started_ = false;        // have the initial velocities been matched to the constraints?
+  double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
+  ConstraintSwitches switches_;
+  Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
+  bool contradicts_ = false;   // do constraints that hold ask for more than bodies can do?
+
+  Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
+  mutable Eigen::VectorXd rates_;                    // scratch of DoObserve and ConstraintForces
+};
+
+}  // namespace pliant::linear_deformation
+
+#endif  // PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SIMULATION_H_

@@ -1,0 +1,272 @@
+#include "solvers/linear_deformation/linear_deformation_system.h"
+
+#include <utility>
+
+#include "models/linear_deformation/kinematics.h"
+
+namespace pliant::linear_deformation {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::VectorXd;
+
+// An answer to an impulse below this fraction of that of the free body is rounding.
+constexpr double kHeld = 1e-10;
+
+std::vector<int> FirstCoordinates(const std::vector<LinearBody>& bodies) {
+  std::vector<int> first = {0};
+  for (const LinearBody& body : bodies) first.push_back(first.back() + body.coordinates());
+  return first;
+}
+
+std::vector<int> FirstPoints(const Scene& scene) {
+  std::vector<int> first;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    first.push_back(scene.Offset(static_cast<int>(b)));
+  }
+  return first;
+}
+
+}  // namespace
+
+void ContactOptions::Bind(ParameterBinder& binder) {
+  binder.Choice("contact", &by,
+                {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
+                "how obstacles answer: springs at the points inside, or impulses at the end of the "
+                "step in which points go in, with the obstacle's restitution");
+  penalty.Bind(binder);
+}
+
+LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector<LinearBody> bodies,
+                                                 const LinearMaterial& material,
+                                                 const ContactOptions& contact,
+                                                 const FeedbackOptions& feedback,
+                                                 InternalEnergy treatment)
+    : bodies_(std::move(bodies)),
+      first_(FirstCoordinates(bodies_)),
+      first_point_(FirstPoints(scene)),
+      coordinates_(first_.back()),
+      gravity_(scene.gravity),
+      material_(material),
+      forces_(scene),
+      contact_(scene, contact.penalty),
+      constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
+      feedback_(feedback),
+      contact_by_impulses_(contact.by == ContactBy::kImpulse && !scene.obstacles.empty()),
+      has_obstacles_(contact.by == ContactBy::kPenalty && !scene.obstacles.empty()),
+      has_point_forces_(has_obstacles_ || forces_.has_springs() || forces_.has_timed_forces()),
+      points_(Matrix3Xd::Zero(3, scene.PointCount())),
+      velocities_(points_),
+      point_forces_(points_),
+      damping_(points_),
+      generalized_(VectorXd::Zero(coordinates_)),
+      workspace_(constraints_.MakeWorkspace()) {
+  if (AffineStep::WhyNot(scene, bodies_, material).empty()) {
+    affine_step_ =
+        AffineStep::Make(scene, bodies_, material, feedback, treatment, constraints_.matrix());
+  }
+}
+
+bool LinearDeformationSystem::Step(double t, double h, double bound, VectorXd* q, VectorXd* v,
+                                   WorkByClass* work) {
+  if (!has_point_forces_) {
+    return affine_step_->Step(t, h, bound, nullptr, q->data(), v->data(), work);
+  }
+  WorkByClass power;
+  PointForces(t, *q, *v, &power);
+  for (int c = 0; c < kWorkClasses; ++c) work->values[c] += h * power.values[c];
+  generalized_.setZero();
+  for (size_t b = 0; b < bodies_.size(); ++b) AddPointForces(static_cast<int>(b));
+  return affine_step_->Step(t, h, bound, generalized_.data(), q->data(), v->data(), work);
+}
+
+void LinearDeformationSystem::AddPointForces(int body) {
+  AddGeneralizedForces(bodies_[body],
+                       point_forces_.middleCols(first_point_[body], bodies_[body].points()),
+                       generalized_.segment(first_[body], bodies_[body].coordinates()));
+}
+
+void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
+                                    WorkByClass* power) {
+  if (has_point_forces_) PointForces(t, q, v, power);
+
+  a->resize(coordinates_);
+  generalized_.setZero();
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const LinearBody& body = bodies_[b];
+    const int first = first_[b], size = body.coordinates();
+    auto Q = generalized_.segment(first, size);
+    if (has_point_forces_) AddPointForces(static_cast<int>(b));
+    (*power)[WorkClass::kDamping] +=
+        AddMaterialForces(body, material_, q.segment(first, size), v.segment(first, size), Q);
+    Accelerations(body, Q, a->segment(first, size));
+    for (int r = 0; r < body.world_dimension(); ++r) {
+      a->segment(first + r * body.columns(), body.columns()) += gravity_[r] * body.constant();
+    }
+  }
+
+  if (constraints_.empty()) return;
+  const double constraint_power = constraints_.Constrain(t, q, v, feedback_, a, &workspace_);
+  (*power)[WorkClass::kConstraint] += constraint_power - workspace_.control_power;
+  (*power)[WorkClass::kControl] += workspace_.control_power;
+}
+
+void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const VectorXd& v,
+                                          WorkByClass* power) {
+  Points(q, &points_);
+  Points(v, &velocities_);
+  point_forces_.setZero();
+  if (forces_.has_timed_forces()) {
+    forces_.AddTimedForces(t, point_forces_);
+    (*power)[WorkClass::kForce] += point_forces_.cwiseProduct(velocities_).sum();
+  }
+  if (forces_.has_springs()) {
+    forces_.AddSprings(points_, point_forces_);
+    damping_.setZero();
+    forces_.AddSpringDamping(points_, velocities_, damping_);
+    (*power)[WorkClass::kDamping] += damping_.cwiseProduct(velocities_).sum();
+    point_forces_ += damping_;
+  }
+  if (has_obstacles_) {
+    (*power)[WorkClass::kContact] += contact_.AddForces(t, points_, velocities_, point_forces_);
+  }
+}
+
+void LinearDeformationSystem::InitialState(const Scene& scene, VectorXd* q, VectorXd* v) const {
+  q->resize(coordinates_);
+  v->resize(coordinates_);
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    q->segment(first_[b], bodies_[b].coordinates()) =
+        bodies_[b].InitialCoordinates(scene.bodies[b]);
+    v->segment(first_[b], bodies_[b].coordinates()) = bodies_[b].InitialRates(scene.bodies[b]);
+  }
+}
+
+void LinearDeformationSystem::Points(const VectorXd& coordinates, Matrix3Xd* points) const {
+  points->resize(3, forces_.masses().size());
+  points->row(2).setZero();  // planar bodies leave it
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    MapToPoints(bodies_[b], coordinates.segment(first_[b], bodies_[b].coordinates()),
+                points->middleCols(first_point_[b], bodies_[b].points()));
+  }
+}
+
+double LinearDeformationSystem::ElasticEnergy(const VectorXd& q) const {
+  double energy = 0.0;
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    energy +=
+        DeformationEnergy(bodies_[b], material_, q.segment(first_[b], bodies_[b].coordinates()));
+  }
+  return energy;
+}
+
+void LinearDeformationSystem::AddImpulses(const Matrix3Xd& impulses, VectorXd* v) {
+  VectorXd change(coordinates_);
+  generalized_.setZero();
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const LinearBody& body = bodies_[b];
+    auto Q = generalized_.segment(first_[b], body.coordinates());
+    AddGeneralizedForces(body, impulses.middleCols(first_point_[b], body.points()), Q);
+    Accelerations(body, Q, change.segment(first_[b], body.coordinates()));
+  }
+  *v += change;
+}
+
+double LinearDeformationSystem::ApplyImpulses(const Matrix3Xd& impulses, VectorXd* v) {
+  // An impulse works with the mean of the velocities before and after.
+  Points(*v, &velocities_);
+  double work = 0.5 * impulses.cwiseProduct(velocities_).sum();
+  AddImpulses(impulses, v);
+  Points(*v, &velocities_);
+  work += 0.5 * impulses.cwiseProduct(velocities_).sum();
+  return work;
+}
+
+const Eigen::MatrixXd& LinearDeformationSystem::ContactResponse(
+    const std::vector<ImpulseTouch>& touches) {
+  std::vector<int> points;
+  for (const ImpulseTouch& touch : touches) points.push_back(touch.point);
+  if (points == touching_) return contact_response_;
+  touching_ = points;
+  const auto count = static_cast<Eigen::Index>(points.size());
+  contact_response_.setZero(3 * count, 3 * count);
+  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
+  VectorXd v(coordinates_);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    for (int c = 0; c < bodies_.front().world_dimension(); ++c) {
+      v.setZero();
+      impulses(c, points[j]) = 1.0;
+      AddImpulses(impulses, &v);
+      impulses(c, points[j]) = 0.0;
+      if (!constraints_.empty()) {
+        Points(v, &velocities_);
+        const double free = velocities_.col(points[j]).norm();
+        constraints_.TakeAwayRates(&v, &workspace_);
+        Points(v, &velocities_);
+        // A point that constraints hold does not answer; what is left is rounding.
+        if (velocities_.col(points[j]).norm() < kHeld * free) continue;
+      }
+      Points(v, &velocities_);
+      for (Eigen::Index i = 0; i < count; ++i) {
+        contact_response_.block<3, 1>(3 * i, 3 * j + c) = velocities_.col(points[i]);
+      }
+    }
+  }
+  return contact_response_;
+}
+
+void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, VectorXd* v,
+                                                   WorkByClass* work) {
+  if (!contact_by_impulses_) return;
+  Points(q, &points_);
+  const std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
+  if (touches.empty()) return;
+  const Eigen::MatrixXd& response = ContactResponse(touches);
+  const auto count = static_cast<Eigen::Index>(touches.size());
+  Points(*v, &velocities_);
+  Matrix3Xd at(3, count);
+  for (Eigen::Index j = 0; j < count; ++j) at.col(j) = velocities_.col(touches[j].point);
+  const Matrix3Xd solved = SolveImpulses(touches, response, at, feedback_.frequency);
+  double of_contact = 0.5 * solved.cwiseProduct(at).sum();
+  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
+  for (Eigen::Index j = 0; j < count; ++j) impulses.col(touches[j].point) += solved.col(j);
+  VectorXd change = VectorXd::Zero(coordinates_);
+  AddImpulses(impulses, &change);
+  if (!constraints_.empty()) {
+    constraints_.TakeAwayRates(&change, &workspace_);
+    const double of_constraints = constraints_.WorkAt(*v, &workspace_);
+    (*work)[WorkClass::kConstraint] += of_constraints - workspace_.control_power;
+    (*work)[WorkClass::kControl] += workspace_.control_power;
+  }
+  *v += change;
+  Points(*v, &velocities_);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    of_contact += 0.5 * solved.col(j).dot(velocities_.col(touches[j].point));
+  }
+  (*work)[WorkClass::kContact] += of_contact;
+}
+
+double LinearDeformationSystem::MatchVelocities(double begin, double end, VectorXd* v) {
+  return constraints_.empty() ? 0.0 : constraints_.MatchVelocities(begin, end, v, &workspace_);
+}
+
+double LinearDeformationSystem::Contradiction(double t) {
+  if (constraints_.redundant() == 0) return 0.0;
+  constraints_.MeasureContradiction(t, &generalized_, &workspace_);
+  return workspace_.gap.rowwise().norm().maxCoeff();
+}
+
+void LinearDeformationSystem::SetConstraints(const std::vector<const ConstraintRow*>& rows) {
+  constraints_ = PointConstraints(bodies_.front().world_dimension(), rows, bodies_, first_);
+  workspace_ = constraints_.MakeWorkspace();
+  touching_.clear();
+}
+
+void LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
+  if (!has_obstacles_) return;
+  Points(q, &points_);
+  Points(v, &velocities_);
+  contact_.Update(t, points_, velocities_);
+}
+
+}  // namespace pliant::linear_deformation

@@ -1,0 +1,125 @@
+// The equations of motion of all bodies of a scene under linear deformations
+// [Witkin & Welch 1990, Eqs. 5, 8, 10], as a second-order system: q and v hold R and Ṙ of one body
+// after the other.
+//
+//   1. forces at the material points: timed forces, springs, obstacles      f
+//   2. generalized forces Q = Σ f pᵀ + Q of the material
+//   3. free accelerations R̈ = Q W_b + g cᵀ  (pᵀc = 1, since then W_b Σ m p = c)
+//   4. multipliers of nails and attachments
+
+#ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SYSTEM_H_
+#define PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SYSTEM_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "models/linear_deformation/linear_body.h"
+#include "models/linear_deformation/material.h"
+#include "models/scene/forces.h"
+#include "models/scene/scene.h"
+#include "solvers/contact/impulse.h"
+#include "solvers/contact/penalty.h"
+#include "solvers/integration/second_order.h"
+#include "solvers/linear_deformation/affine_step.h"
+#include "solvers/linear_deformation/point_constraints.h"
+
+namespace pliant::linear_deformation {
+
+enum class ContactBy { kPenalty, kImpulse };
+
+struct ContactOptions {
+  ContactBy by = ContactBy::kPenalty;
+  PenaltyOptions penalty;
+  void Bind(ParameterBinder& binder);
+};
+
+class LinearDeformationSystem final : public SecondOrderSystem {
+ public:
+  // `bodies` are those of the scene, in its order.
+  LinearDeformationSystem(const Scene& scene, std::vector<LinearBody> bodies,
+                          const LinearMaterial& material, const ContactOptions& contact,
+                          const FeedbackOptions& feedback,
+                          InternalEnergy treatment = InternalEnergy::kExplicit);
+
+  void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+             WorkByClass* power) override;
+
+  // Whether a step of semi-implicit Euler can be that of affine_step.h: the same motion, sooner,
+  // or the implicit treatment of the internal energy.
+  bool has_affine_step() const { return affine_step_ != nullptr; }
+  // As AffineStep::Step, every force of the scene included. Allocates nothing.
+  bool Step(double t, double h, double bound, Eigen::VectorXd* q, Eigen::VectorXd* v,
+            WorkByClass* work);
+
+  int coordinates() const { return coordinates_; }
+  const std::vector<LinearBody>& bodies() const { return bodies_; }
+  int first(int body) const { return first_[body]; }  // coordinate of a body's first one
+  const PointConstraints& constraints() const { return constraints_; }
+  const SceneForces& forces() const { return forces_; }
+  PenaltyContact& contact() { return contact_; }
+  const PenaltyContact& contact() const { return contact_; }
+
+  // Where the scene starts: q and v of all bodies, as it says and not yet matched to constraints.
+  void InitialState(const Scene& scene, Eigen::VectorXd* q, Eigen::VectorXd* v) const;
+
+  // 3×n, of all bodies: positions from q, velocities from v. Allocates when the size changes.
+  void Points(const Eigen::VectorXd& coordinates, Eigen::Matrix3Xd* points) const;
+  double ElasticEnergy(const Eigen::VectorXd& q) const;  // J
+
+  // Changes v by impulses (3×n [N s]); returns their work [J].
+  double ApplyImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
+  // As PointConstraints::MatchVelocities.
+  double MatchVelocities(double begin, double end, Eigen::VectorXd* v);
+  // Largest gap [m] of redundant constraints that no coordinates can close at time t, 0 where there
+  // are none; the gaps are left in constraint_state().
+  double Contradiction(double t);
+  // Other rows hold from now on: the constraint matrix is built and factorised anew.
+  void SetConstraints(const std::vector<const ConstraintRow*>& rows);
+  void UpdateSegments(const std::vector<const ConstraintRow*>& rows) {
+    constraints_.UpdateSegments(rows);
+  }
+  // After a step.
+  void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  // Contact by impulses, at time t after a step: changes v and adds the work on the bodies [J],
+  // also that of moving nails that hold against them.
+  void ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v,
+                            WorkByClass* work);
+
+  // Of the last call of Rates: constraint forces λ, and gaps c and their rates ċ (n_c×d).
+  const PointConstraints::Workspace& constraint_state() const { return workspace_; }
+
+ private:
+  void PointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   WorkByClass* power);
+  void AddPointForces(int body);  // to generalized_
+  // Change of v by impulses at points (3×n).
+  void AddImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
+  // G of SolveImpulses. Since W, J and p are constant it is the same whenever the same points
+  // touch; the last one is kept.
+  const Eigen::MatrixXd& ContactResponse(const std::vector<ImpulseTouch>& touches);
+
+  std::vector<LinearBody> bodies_;
+  std::vector<int> first_, first_point_;
+  int coordinates_ = 0;
+  Eigen::Vector3d gravity_;
+  LinearMaterial material_;
+  SceneForces forces_;
+  PenaltyContact contact_;
+  PointConstraints constraints_;
+  FeedbackOptions feedback_;
+  bool contact_by_impulses_;
+  bool has_obstacles_, has_point_forces_;    // obstacles that push with forces
+  std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none
+
+  // Scratch.
+  Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_;
+  Eigen::VectorXd generalized_;
+  PointConstraints::Workspace workspace_;
+  std::vector<int> touching_;  // the points that response_ is of
+  Eigen::MatrixXd contact_response_;
+};
+
+}  // namespace pliant::linear_deformation
+
+#endif  // PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SYSTEM_H_

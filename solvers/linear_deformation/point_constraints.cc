@@ -1,0 +1,321 @@
+#include "solvers/linear_deformation/point_constraints.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "models/geometry/spectrum.h"
+
+namespace pliant::linear_deformation {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+using Target = std::variant<Path, CubicSegment>;
+
+PathPoint At(const Target& target, double t) {
+  return std::visit([t](const auto& path) { return path.At(t); }, target);
+}
+
+// The last corner of a path in begin ≤ t < end: keys joined by straight lines.
+std::optional<double> CornerOf(const Target& target, double begin, double end) {
+  if (std::holds_alternative<CubicSegment>(target)) return std::nullopt;
+  const Path& path = std::get<Path>(target);
+  if (path.interpolation() != Path::Interpolation::kLinear) return std::nullopt;
+  const auto& times = path.times();
+  const auto next = std::lower_bound(times.begin(), times.end(), end);
+  if (next == times.begin() || *(next - 1) < begin) return std::nullopt;
+  return *(next - 1);
+}
+
+}  // namespace
+
+void FeedbackOptions::Bind(ParameterBinder& binder) {
+  binder.Real("feedback_frequency", &frequency, "rad/s", AtLeast(0.0),
+              "rate ω at which a gap of a nail or attachment closes; 0 lets it drift");
+  binder.Real("feedback_damping_ratio", &damping_ratio, "1", AtLeast(0.0),
+              "damping ratio ζ of a closing gap; 1 closes it without overshoot");
+}
+
+PointConstraints::PointConstraints(int dimension, const std::vector<const ConstraintRow*>& rows,
+                                   const std::vector<LinearBody>& bodies,
+                                   const std::vector<int>& first)
+    : dimension_(dimension),
+      still_(ConstraintVectors::Zero(static_cast<Eigen::Index>(rows.size()), dimension)),
+      matrix_(Eigen::SparseMatrix<double>()) {
+  const auto all = static_cast<int>(rows.size());
+  for (int i = 0; i < all; ++i) {
+    if (!rows[i]->along) Add(*rows[i], i, bodies, first);
+  }
+  whole_ = size();
+  along_.resize(all - whole_, dimension);
+  for (int i = 0; i < all; ++i) {
+    if (!rows[i]->along) continue;
+    along_.row(size() - whole_) = rows[i]->along->head(dimension).transpose();
+    Add(*rows[i], i, bodies, first);
+  }
+  KeepBarred(&still_);
+  const Eigen::SparseMatrix<double> matrix = AssembleMatrix();
+  matrix_ = ConstraintMatrix(matrix.topLeftCorner(whole_, whole_));
+  if (all > whole_) FactoriseSliders(matrix);
+}
+
+void PointConstraints::Add(const ConstraintRow& row, int number,
+                           const std::vector<LinearBody>& bodies, const std::vector<int>& first) {
+  const int constraint = size();
+  names_.push_back(row.name);
+  for (const Combination::Term& term : row.terms) {
+    const LinearBody& body = bodies[term.point.body];
+    const VectorXd of_point = term.weight * body.terms().col(term.point.point);
+    const VectorXd impulse = body.inverse_mass() * of_point;
+    ends_.push_back(
+        {constraint, first[term.point.body], body.columns(), static_cast<int>(rows_.size())});
+    rows_.insert(rows_.end(), of_point.begin(), of_point.end());
+    impulses_.insert(impulses_.end(), impulse.begin(), impulse.end());
+  }
+  const Path* path = std::get_if<Path>(&row.target);
+  if (path == nullptr || path->moves()) {
+    moving_.push_back({constraint, number, row.target});
+  } else {
+    still_.row(constraint) = path->At(0.0).position.head(dimension_).transpose();
+  }
+}
+
+// S_ab sums w p_aᵀ W p_b w over the pairs of ends on the same body.
+Eigen::SparseMatrix<double> PointConstraints::AssembleMatrix() const {
+  std::vector<End> by_body = ends_;
+  std::stable_sort(by_body.begin(), by_body.end(),
+                   [](const End& a, const End& b) { return a.first < b.first; });
+  std::vector<Eigen::Triplet<double>> entries;
+  for (size_t begin = 0, end = 0; begin < by_body.size(); begin = end) {
+    while (end < by_body.size() && by_body[end].first == by_body[begin].first) ++end;
+    for (size_t i = begin; i < end; ++i) {
+      for (size_t j = begin; j < end; ++j) {
+        double value = 0.0;
+        for (int s = 0; s < by_body[i].columns; ++s) {
+          value += rows_[by_body[i].term + s] * impulses_[by_body[j].term + s];
+        }
+        entries.emplace_back(by_body[i].constraint, by_body[j].constraint, value);
+      }
+    }
+  }
+  Eigen::SparseMatrix<double> matrix(size(), size());
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+void PointConstraints::FactoriseSliders(const Eigen::SparseMatrix<double>& all) {
+  const int sliders = size() - whole_;
+  coupling_ = MatrixXd(all.topRightCorner(whole_, sliders));
+  const MatrixXd own = MatrixXd(all.bottomRightCorner(sliders, sliders));
+  spread_ = coupling_;
+  for (int k = 0; k < sliders && whole_ > 0; ++k) matrix_.SolveRows(spread_.col(k).data(), 1);
+  const MatrixXd schur =
+      (own - coupling_.transpose() * spread_).cwiseProduct(along_ * along_.transpose());
+  // Scaled as S is, by the diagonal of A.
+  const VectorXd scale = own.diagonal().cwiseSqrt().cwiseInverse();
+  const Spectrum scaled = SpectrumOf(scale.asDiagonal() * schur * scale.asDiagonal());
+  while (redundant_sliders_ < sliders &&
+         scaled.values[redundant_sliders_] < ConstraintMatrix::kSingular) {
+    ++redundant_sliders_;
+  }
+  const int kept = sliders - redundant_sliders_;
+  const MatrixXd vectors = scale.asDiagonal() * scaled.vectors.rightCols(kept);
+  schur_ = vectors * scaled.values.tail(kept).cwiseInverse().asDiagonal() * vectors.transpose();
+  // A direction (−S⁻¹ T z, z) in which A vanishes.
+  const MatrixXd null = scale.asDiagonal() * scaled.vectors.leftCols(redundant_sliders_);
+  for (int i = 0; i < size() && redundant_sliders_ > 0; ++i) {
+    const double part = i < whole_ ? (spread_.row(i) * null).norm() : null.row(i - whole_).norm();
+    if (part > 1e-6 * null.norm()) involved_.push_back(i);
+  }
+  slider_sides_.resize(sliders);
+  slider_multipliers_.resize(sliders);
+}
+
+std::vector<std::string> PointConstraints::RedundantNames() const {
+  std::vector<std::string> names;
+  for (int i : matrix_.involved()) names.push_back(names_[i]);
+  for (int i : involved_) {
+    if (std::find(names.begin(), names.end(), names_[i]) == names.end()) names.push_back(names_[i]);
+  }
+  return names;
+}
+
+PointConstraints::Workspace PointConstraints::MakeWorkspace() const {
+  const ConstraintVectors zero = ConstraintVectors::Zero(size(), dimension_);
+  return {still_, zero, zero, zero, zero, zero};
+}
+
+void PointConstraints::UpdateSegments(const std::vector<const ConstraintRow*>& rows) {
+  for (MovingTarget& moving : moving_) {
+    if (const auto* segment = std::get_if<CubicSegment>(&rows[moving.row]->target)) {
+      moving.path = *segment;
+    }
+  }
+}
+
+void PointConstraints::Targets(double t, Workspace* workspace) const {
+  for (const MovingTarget& moving : moving_) {
+    const PathPoint at = At(moving.path, t);
+    workspace->target.row(moving.constraint) = at.position.head(dimension_).transpose();
+    workspace->target_rate.row(moving.constraint) = at.velocity.head(dimension_).transpose();
+    workspace->target_acceleration.row(moving.constraint) =
+        at.acceleration.head(dimension_).transpose();
+  }
+}
+
+void PointConstraints::KeepBarred(ConstraintVectors* vectors) const {
+  for (int k = 0; k < size() - whole_; ++k) {
+    const double part = vectors->row(whole_ + k).dot(along_.row(k));
+    vectors->row(whole_ + k) = part * along_.row(k);
+  }
+}
+
+void PointConstraints::Solve(ConstraintVectors* x) const {
+  if (whole_ > 0) matrix_.SolveRows(x->data(), dimension_);
+  const int sliders = size() - whole_;
+  if (sliders == 0) return;
+  for (int k = 0; k < sliders; ++k) {
+    double side = x->row(whole_ + k).dot(along_.row(k));
+    for (int a = 0; a < whole_; ++a) side -= coupling_(a, k) * x->row(a).dot(along_.row(k));
+    slider_sides_[k] = side;
+  }
+  slider_multipliers_.noalias() = schur_ * slider_sides_;
+  for (int k = 0; k < sliders; ++k) {
+    const double multiplier = slider_multipliers_[k];
+    for (int a = 0; a < whole_; ++a) x->row(a) -= (spread_(a, k) * multiplier) * along_.row(k);
+    x->row(whole_ + k) = multiplier * along_.row(k);
+  }
+}
+
+template <size_t N>
+void PointConstraints::ApplyJacobian(const std::array<const VectorXd*, N>& vectors,
+                                     const std::array<ConstraintVectors*, N>& products) const {
+  for (ConstraintVectors* product : products) product->setZero();
+  for (const End& end : ends_) {
+    const double* row = &rows_[end.term];
+    for (int r = 0; r < dimension_; ++r) {
+      const int first = end.first + r * end.columns;
+      std::array<double, N> sums{};
+      for (int s = 0; s < end.columns; ++s) {
+        for (size_t n = 0; n < N; ++n) sums[n] += row[s] * (*vectors[n])[first + s];
+      }
+      for (size_t n = 0; n < N; ++n) (*products[n])(end.constraint, r) += sums[n];
+    }
+  }
+}
+
+void PointConstraints::AddConstraintForce(const ConstraintVectors& multipliers, VectorXd* a) const {
+  for (const End& end : ends_) {
+    const double* impulse = &impulses_[end.term];
+    for (int r = 0; r < dimension_; ++r) {
+      const double multiplier = multipliers(end.constraint, r);
+      double* values = &(*a)[end.first + r * end.columns];
+      for (int s = 0; s < end.columns; ++s) values[s] += multiplier * impulse[s];
+    }
+  }
+}
+
+void PointConstraints::MeasureGaps(double t, const VectorXd& q, const VectorXd& v,
+                                   Workspace* w) const {
+  Targets(t, w);
+  ApplyJacobian<2>({&q, &v}, {&w->gap, &w->rate});
+  KeepBarred(&w->gap);
+  KeepBarred(&w->rate);
+  w->gap -= w->target;
+  w->rate -= w->target_rate;
+}
+
+void PointConstraints::MeasureContradiction(double t, VectorXd* q, Workspace* w) const {
+  Targets(t, w);
+  w->multipliers = w->target;
+  Solve(&w->multipliers);
+  q->setZero();
+  AddConstraintForce(w->multipliers, q);
+  ApplyJacobian<1>({q}, {&w->gap});
+  KeepBarred(&w->gap);
+  w->gap -= w->target;
+}
+
+double PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& v,
+                                   const FeedbackOptions& feedback, VectorXd* a,
+                                   Workspace* w) const {
+  Targets(t, w);
+  ApplyJacobian<3>({&q, &v, a}, {&w->gap, &w->rate, &w->multipliers});
+  KeepBarred(&w->gap);
+  KeepBarred(&w->rate);
+  w->gap -= w->target;
+  w->rate -= w->target_rate;
+  const double omega = feedback.frequency;
+  w->multipliers = w->target_acceleration - w->multipliers -
+                   (2.0 * feedback.damping_ratio * omega) * w->rate - (omega * omega) * w->gap;
+  Solve(&w->multipliers);
+  AddConstraintForce(w->multipliers, a);
+  w->rate += w->target_rate;
+  const double power = PowerOfMultipliers(w);
+  w->rate -= w->target_rate;
+  return power;
+}
+
+double PointConstraints::PowerOfMultipliers(Workspace* w) const {
+  w->control_power = 0.0;
+  for (const MovingTarget& moving : moving_) {
+    if (std::holds_alternative<Path>(moving.path)) continue;
+    const int i = moving.constraint;
+    w->control_power += w->multipliers.row(i).dot(w->rate.row(i));
+  }
+  return w->multipliers.cwiseProduct(w->rate).sum();
+}
+
+double PointConstraints::WorkAt(const VectorXd& v, Workspace* w) const {
+  ApplyJacobian<1>({&v}, {&w->rate});
+  KeepBarred(&w->rate);
+  return PowerOfMultipliers(w);
+}
+
+bool PointConstraints::HasCorner(double begin, double end) const {
+  return std::any_of(moving_.begin(), moving_.end(), [&](const MovingTarget& moving) {
+    return CornerOf(moving.path, begin, end).has_value();
+  });
+}
+
+double PointConstraints::MatchVelocities(double begin, double end, VectorXd* v,
+                                         Workspace* w) const {
+  Targets(begin, w);
+  for (const MovingTarget& moving : moving_) {
+    if (const auto corner = CornerOf(moving.path, begin, end)) {
+      w->target_rate.row(moving.constraint) =
+          At(moving.path, *corner).velocity.head(dimension_).transpose();
+    }
+  }
+  ApplyJacobian<1>({v}, {&w->rate});
+  KeepBarred(&w->rate);
+  w->multipliers = w->target_rate - w->rate;
+  Solve(&w->multipliers);
+  AddConstraintForce(w->multipliers, v);
+  // An impulse works with the mean of the velocities before and after.
+  ApplyJacobian<1>({v}, {&w->gap});
+  KeepBarred(&w->gap);
+  return 0.5 * w->multipliers.cwiseProduct(w->rate + w->gap).sum();
+}
+
+void PointConstraints::AddPointForces(const Scene& scene,
+                                      const std::vector<const ConstraintRow*>& rows,
+                                      const Workspace& w, Eigen::Matrix3Xd* forces) const {
+  int whole = 0, slider = whole_;
+  for (const ConstraintRow* row : rows) {
+    const auto force = w.multipliers.row(row->along ? slider++ : whole++).transpose();
+    for (const Combination::Term& term : row->terms) {
+      forces->col(scene.Index(term.point)).head(dimension_) += term.weight * force;
+    }
+  }
+}
+
+void PointConstraints::TakeAwayRates(VectorXd* v, Workspace* w) const {
+  ApplyJacobian<1>({v}, {&w->multipliers});
+  w->multipliers = -w->multipliers;
+  Solve(&w->multipliers);
+  AddConstraintForce(w->multipliers, v);
+}
+
+}  // namespace pliant::linear_deformation

@@ -1,0 +1,170 @@
+// Constraints on points of linearly deformable bodies by Lagrange multipliers
+// [Witkin & Welch 1990, Sec. 3]: the rows that hold at one time.
+//
+//   c = Σ w R p − n(t)     R_a p_a − n of a nail, R_a p_a − R_b p_b of an attachment
+//   ċ = J q̇ − ṅ,   c̈ = J q̈ − n̈,   with the constant Jacobian J of blocks ± 1_d ⊗ pᵀ
+//   S λ = −(J a − n̈ + 2 ζ ω ċ + ω² c),   q̈ = a + W Jᵀ λ,   a = W Q      [Eqs. 8, 10]
+//
+// so that c̈ + 2 ζ ω ċ + ω² c = 0 whatever the bodies are. The print adds + (α c + β ċ) J to the
+// force, outside the solve: then c̈ = A (α c + β ċ) with A positive definite, which grows for
+// positive constants and whose rate depends on the masses. (6) lacks 2 ∂²c/∂q∂t q̇, which is zero
+// for these constraints. λ is the force on the (first) body [N]; that it "does not add or remove
+// energy" holds for still nails only: a moving one works by λ·ṅ.
+//
+// Sliders hold u·c only: their rows of the matrices below are u (u·c), and λ is along u. With S of
+// the n_c whole points and the n_s sliders, each with its own u, beside it,
+//
+//   A = [ S ⊗ 1_d   T ]     T_ak = S_ak u_k,   C_kl = S_kl u_k·u_l,   S_ab = Σ_bodies w p_aᵀ W p_b
+//   w
+//       [ Tᵀ        C ]
+//
+// is solved through the Schur complement C − Tᵀ (S⁻¹ ⊗ 1_d) T, which is as constant as S and
+// inverted beforehand.
+//
+// Vectors of constraints are n×d matrices, a row for each constraint, sliders last.
+
+#ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_POINT_CONSTRAINTS_H_
+#define PLIANT_SOLVERS_LINEAR_DEFORMATION_POINT_CONSTRAINTS_H_
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+#include <array>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "models/linear_deformation/linear_body.h"
+#include "models/scene/constraint_rows.h"
+#include "models/scene/scene.h"
+#include "solvers/linear_deformation/constraint_matrix.h"
+#include "solvers/parameters.h"
+
+namespace pliant::linear_deformation {
+
+struct FeedbackOptions {
+  double frequency = 50.0;     // ω, rad/s ≥ 0
+  double damping_ratio = 1.0;  // ζ ≥ 0
+  void Bind(ParameterBinder& binder);
+};
+
+using ConstraintVectors =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // n×d
+
+class PointConstraints {
+ public:
+  // `first[b]` is the first coordinate of body b in the state. Sliders may stand anywhere among
+  // `rows`, of which nothing is kept. Factorises the constraint matrix.
+  PointConstraints(int dimension, const std::vector<const ConstraintRow*>& rows,
+                   const std::vector<LinearBody>& bodies, const std::vector<int>& first);
+
+  int size() const { return static_cast<int>(names_.size()); }  // n = n_c + n_s
+  bool empty() const { return names_.empty(); }
+  const ConstraintMatrix& matrix() const { return matrix_; }  // S of whole points
+  // Canonical name of the scene element of each constraint: "nail.left", "attachment.knee".
+  const std::vector<std::string>& names() const { return names_; }
+  // Constraints that others already make true: how many directions, and who takes part in them.
+  int redundant() const { return matrix_.redundant() + redundant_sliders_; }
+  std::vector<std::string> RedundantNames() const;
+
+  // Scratch of the functions below, made once by the caller.
+  struct Workspace {
+    ConstraintVectors target, target_rate, target_acceleration;  // n×d: n, ṅ, n̈
+    ConstraintVectors gap, rate;                                 // n×d: c, ċ
+    ConstraintVectors multipliers;                               // n×d
+    double control_power = 0.0;  // W, of constraints that lead points along segments
+  };
+  Workspace MakeWorkspace() const;
+
+  // c and ċ at (t, q, v), left in the workspace.
+  void MeasureGaps(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   Workspace* workspace) const;
+
+  // What redundant constraints contradict each other by at time t: the gaps [m] that no coordinates
+  // can close, left in gap. `q` is scratch of the size of the state.
+  void MeasureContradiction(double t, Eigen::VectorXd* q, Workspace* workspace) const;
+
+  // Turns the free accelerations a = W Q into the constrained ones; returns the power of the
+  // constraint forces λ·J q̇ [W], which is λ·ṅ when the constraints hold. λ [N] is left in the
+  // workspace.
+  double Constrain(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   const FeedbackOptions& feedback, Eigen::VectorXd* a, Workspace* workspace) const;
+
+  // Velocity-matching impulse [Sec. 3.2, Eq. 9]: S λ = −ċ, Δq̇ = W Jᵀ λ with the whole ċ, not only
+  // the jump of ṅ, as newly connected points need. A nail whose path has a corner in
+  // begin ≤ t < end takes the velocity after the corner. Returns its work [J]: for still nails the
+  // kinetic energy lost, −½ ċᵀ A⁻¹ ċ. The rates after it, J q̇, are left in gap.
+  double MatchVelocities(double begin, double end, Eigen::VectorXd* v, Workspace* workspace) const;
+
+  // v ← v − W Jᵀ A⁻¹ J v: what is left of a change of velocities when all constraints hold. The
+  // impulses λ that do it are left in the workspace.
+  void TakeAwayRates(Eigen::VectorXd* v, Workspace* workspace) const;
+
+  // Σ λ·J q̇ of the λ in the workspace: the work [J] of impulses that leave J q̇ as it is, done by
+  // moving nails. That of constraints that lead points is left in control_power.
+  double WorkAt(const Eigen::VectorXd& v, Workspace* workspace) const;
+
+  // Adds what the λ in the workspace do to the points, w λ on each point of a row, to 3×n `forces`
+  // over the scene [N]. `rows` are those given to the constructor.
+  void AddPointForces(const Scene& scene, const std::vector<const ConstraintRow*>& rows,
+                      const Workspace& workspace, Eigen::Matrix3Xd* forces) const;
+
+  // Does the velocity of a nail jump in begin ≤ t < end?
+  bool HasCorner(double begin, double end) const;
+
+  // The segments of rows that lead points may change while the same rows hold.
+  void UpdateSegments(const std::vector<const ConstraintRow*>& rows);
+
+ private:
+  // One body's part in a constraint: the row w pᵀ of J and the column w W_b p of W Jᵀ.
+  struct End {
+    int constraint;
+    int first;    // coordinate of the body
+    int columns;  // k
+    int term;     // where its k numbers begin in rows_ and impulses_
+  };
+  struct MovingTarget {
+    int constraint;
+    int row;  // of those given
+    std::variant<Path, CubicSegment> path;
+  };
+
+  void Add(const ConstraintRow& row, int number, const std::vector<LinearBody>& bodies,
+           const std::vector<int>& first);
+  // S over all constraints, sliders as if they were whole points.
+  Eigen::SparseMatrix<double> AssembleMatrix() const;
+  void FactoriseSliders(const Eigen::SparseMatrix<double>& all);
+  void Targets(double t, Workspace* workspace) const;
+  // Rows of sliders keep what is along u.
+  void KeepBarred(ConstraintVectors* vectors) const;
+  // Σ λ·(J q̇) of λ and J q̇ (in rate) in the workspace; the part of led points in control_power.
+  double PowerOfMultipliers(Workspace* workspace) const;
+  // A λ = b, in place.
+  void Solve(ConstraintVectors* vectors) const;
+  // J z of several vectors in one pass.
+  template <size_t N>
+  void ApplyJacobian(const std::array<const Eigen::VectorXd*, N>& vectors,
+                     const std::array<ConstraintVectors*, N>& products) const;
+  void AddConstraintForce(const ConstraintVectors& multipliers,
+                          Eigen::VectorXd* a) const;  // W Jᵀ λ
+
+  int dimension_;
+  int whole_ = 0;  // n_c
+  std::vector<std::string> names_;
+  std::vector<End> ends_;
+  std::vector<double> rows_, impulses_;
+  ConstraintVectors still_;  // n×d: n of still nails, 0 for attachments and moving targets
+  std::vector<MovingTarget> moving_;
+  ConstraintMatrix matrix_;
+
+  Eigen::MatrixXd along_;     // n_s×d, u
+  Eigen::MatrixXd coupling_;  // n_c×n_s, S between whole points and sliders
+  Eigen::MatrixXd spread_;    // S⁻¹ coupling
+  Eigen::MatrixXd schur_;     // n_s×n_s, inverse of the Schur complement
+  int redundant_sliders_ = 0;
+  std::vector<int> involved_;                                  // in the redundancy of sliders
+  mutable Eigen::VectorXd slider_sides_, slider_multipliers_;  // scratch of Solve
+};
+
+}  // namespace pliant::linear_deformation
+
+#endif  // PLIANT_SOLVERS_LINEAR_DEFORMATION_POINT_CONSTRAINTS_H_

@@ -1,0 +1,258 @@
+#include "solvers/linear_deformation/translation_record.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace pliant::linear_deformation {
+namespace {
+
+using Eigen::VectorXd;
+
+// Gaps [m] and rates of gaps [m/s] below this at the start are rounding of the scene's numbers.
+constexpr double kClosed = 1e-9;
+
+std::string MotionOf(const LinearBody& body) {
+  if (body.basis().family() == BasisFamily::kBernstein) {
+    return "free-form (Bernstein, degree " + std::to_string(body.order()) + ")";
+  }
+  if (body.order() <= 2) return body.order() == 1 ? "affine" : "second-order";
+  return "polynomial (degree " + std::to_string(body.order()) + ")";
+}
+
+std::string BodyReason(const LinearBody& body, const LinearMaterial& material, double step) {
+  const std::string points = std::to_string(body.points());
+  std::string reason;
+  if (body.points() <= body.columns()) {
+    reason = "its " + points + " points are free to move anywhere";
+  } else {
+    reason = "its " + points + " points share " + std::to_string(body.coordinates()) +
+             " coordinates: " + MotionOf(body) + " motion only";
+  }
+  if (body.inertia() == Inertia::kBox) {
+    reason +=
+        "; its inertia is that of a uniform box, so that the kinetic energy of its points is "
+        "another than that which it moves with";
+  }
+  if (!body.has_volume() && body.material_dimension() > 0 && material.volume_stiffness > 0.0 &&
+      material.law == MaterialLaw::kWitkinWelch) {
+    reason += std::string("; volume_stiffness has no effect, a ") +
+              (body.material_dimension() == 1 ? "line" : "plane") + " in " +
+              std::to_string(body.world_dimension()) + "-D has no volume";
+  }
+  if (step < std::numeric_limits<double>::infinity()) {
+    reason += "; its stiffest motion needs steps below about " + ThreeDigits(step) + " s";
+  }
+  return reason;
+}
+
+// Names of the constraints whose row is longer than `rounding`, and the largest length.
+std::vector<std::string> Open(const ConstraintVectors& rows, const std::vector<std::string>& names,
+                              double rounding, double* largest) {
+  std::vector<std::string> open;
+  *largest = 0.0;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).norm();
+    if (length <= rounding) continue;
+    open.push_back(names[i]);
+    *largest = std::max(*largest, length);
+  }
+  return open;
+}
+
+// Adds what the paths of nails ask of a body that it cannot do, at times around their keys.
+void WarnOfContradictions(const Scene& scene, LinearDeformationSystem* system,
+                          std::vector<std::string>* warnings) {
+  std::vector<double> times = {0.0};
+  auto add = [&times](const Path& path) {
+    for (size_t k = 0; path.moves() && k + 1 < path.times().size(); ++k) {
+      for (double part : {0.25, 0.5, 0.75, 1.0}) {
+        times.push_back((1.0 - part) * path.times()[k] + part * path.times()[k + 1]);
+      }
+    }
+  };
+  for (const Nail& nail : scene.nails) add(nail.path);
+  for (const Combination& combination : scene.combinations) add(combination.path);
+  std::vector<std::string> names;
+  double largest = 0.0;
+  for (double time : times) {
+    const double gap = system->Contradiction(time);
+    if (gap <= kAgreed) continue;
+    largest = std::max(largest, gap);
+    for (const std::string& name : ContradictoryNames(*system)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  if (names.empty()) return;
+  warnings->push_back("contradictory constraints: " + ListedNames(names) +
+                      " want points where the bodies cannot take them all; gaps of up to " +
+                      ThreeDigits(largest) + " m remain");
+}
+
+}  // namespace
+
+std::string ListedNames(const std::vector<std::string>& names) {
+  std::vector<std::string> order;
+  std::map<std::string, int> count;
+  for (const std::string& name : names) {
+    if (count[name]++ == 0) order.push_back(name);
+  }
+  std::string listed;
+  for (const std::string& name : order) {
+    listed += (listed.empty() ? "" : ", ") + name;
+    if (count[name] > 1) listed += " (" + std::to_string(count[name]) + " points)";
+  }
+  return listed;
+}
+
+std::vector<std::string> ContradictoryNames(const LinearDeformationSystem& system) {
+  double largest = 0.0;
+  return Open(system.constraint_state().gap, system.constraints().names(), kAgreed, &largest);
+}
+
+StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
+                            const LinearMaterial& material, const ContactOptions& contact,
+                            bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
+                            std::vector<std::string>* warnings) {
+  StableBodyStep least{std::numeric_limits<double>::infinity(),
+                       std::numeric_limits<double>::infinity()};
+  // Impulses are not stiff.
+  const bool stiff_contact = contact.by == ContactBy::kPenalty;
+  const PenaltyOptions in_contact =
+      stiff_contact ? contact.penalty : PenaltyOptions{0.0, 0.0, 0.0, 0.0};
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+    const std::string name = "body." + scene.bodies[b].name;
+    const LinearBody& body = system.bodies()[b];
+    const StableBodyStep step = EstimateStableStep(scene, b, body, material, in_contact);
+    least.free = std::min(least.free, step.free);
+    least.all_contacts = std::min(least.all_contacts, step.all_contacts);
+    const bool exact = body.points() <= body.columns() && body.inertia() == Inertia::kPoints;
+    record->Say(name, exact ? Fidelity::kExact : Fidelity::kApproximated,
+                BodyReason(body, material,
+                           treatment == InternalEnergy::kExplicit
+                               ? step.free
+                               : std::numeric_limits<double>::infinity()));
+    record->Say(name + ".velocity", Fidelity::kExact, "");
+    record->Say(name + ".stretch", Fidelity::kExact, "");
+  }
+  if (!warn_of_step || scene.obstacles.empty() || !stiff_contact ||
+      treatment == InternalEnergy::kImplicit) {
+    return least;
+  }
+  warnings->push_back("semi-implicit Euler is stable for steps below about " +
+                      ThreeDigits(least.free) + " s, below " + ThreeDigits(least.all_contacts) +
+                      " s with every point in contact");
+  return least;
+}
+
+void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
+                       const FeedbackOptions& feedback, TranslationRecord* record,
+                       std::vector<std::string>* warnings) {
+  const std::string held = feedback.frequency > 0.0
+                               ? "by a Lagrange multiplier; a gap closes at " +
+                                     ThreeDigits(feedback.frequency) + " rad/s"
+                               : "by a Lagrange multiplier; without feedback, so that a gap stays";
+  const std::string switched = "an impulse matches velocities when it begins to hold";
+  for (const Nail& nail : scene.nails) {
+    const std::string name = "nail." + nail.name;
+    record->Say(name, Fidelity::kExact, held);
+    record->Say(name + ".motion", Fidelity::kExact,
+                nail.path.interpolation() == Path::Interpolation::kLinear
+                    ? "its velocity jumps at the keys by impulses"
+                    : "");
+    record->Say(name + ".switch", Fidelity::kExact,
+                nail.preroll > 0.0 ? "a cubic leads the point to the path" : switched);
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    record->Say("attachment." + attachment.name + ".switch", Fidelity::kExact, switched);
+  }
+  for (const Slider& slider : scene.sliders) {
+    record->Say("slider." + slider.name + ".switch", Fidelity::kExact, switched);
+    if (slider.kind == Slider::Kind::kLine || slider.kind == Slider::Kind::kPlane) continue;
+    record->Say("slider." + slider.name, Fidelity::kUnsupported,
+                "multipliers hold points on lines and planes only");
+  }
+  for (const Combination& combination : scene.combinations) {
+    record->Say("combination." + combination.name + ".switch", Fidelity::kExact, switched);
+  }
+  record->Say("attachment.*", Fidelity::kExact, held);
+  record->Say("slider.*", Fidelity::kExact, held);
+  record->Say("combination.*", Fidelity::kExact, held);
+  record->Say("limit.*", Fidelity::kUnsupported,
+              "multipliers hold what always holds, and nothing in a range");
+  record->Say("behaviour.*", Fidelity::kExact,
+              "points are led by multipliers; everything happens at the beginnings of steps");
+
+  const PointConstraints& constraints = system->constraints();
+  if (constraints.empty()) return;
+  if (constraints.redundant() > 0) {
+    const std::vector<std::string> involved = constraints.RedundantNames();
+    for (const std::string& name : involved) {
+      record->Say(name, Fidelity::kApproximated,
+                  "redundant with others: they share the least force that does; where they "
+                  "contradict each other gaps remain");
+    }
+    warnings->push_back("redundant constraints: " + ListedNames(involved) +
+                        " hold more points than the bodies can place independently; " +
+                        std::to_string(constraints.redundant()) +
+                        " of them could be dropped, the least forces that do are used");
+    WarnOfContradictions(scene, system, warnings);
+  }
+
+  VectorXd q, v;
+  system->InitialState(scene, &q, &v);
+  PointConstraints::Workspace workspace = constraints.MakeWorkspace();
+  constraints.MeasureGaps(0.0, q, v, &workspace);
+  double largest = 0.0;
+  const auto apart = Open(workspace.gap, constraints.names(), kClosed, &largest);
+  if (!apart.empty()) {
+    warnings->push_back(
+        ListedNames(apart) + " start apart by up to " + ThreeDigits(largest) +
+        (feedback.frequency > 0.0
+             ? " m; the feedback closes the gap at " + ThreeDigits(feedback.frequency) + " rad/s"
+             : " m, and without feedback_frequency they stay so"));
+  }
+  const auto parting = Open(workspace.rate, constraints.names(), kClosed, &largest);
+  if (parting.empty()) return;
+  const double work = system->MatchVelocities(0.0, 0.0, &v);
+  for (const std::string& name : parting) {
+    record->Say(name, Fidelity::kExact,
+                held +
+                    "; an impulse at the start takes away what the initial velocities would "
+                    "open");
+  }
+  warnings->push_back("initial velocities would open " + ListedNames(parting) + " at up to " +
+                      ThreeDigits(largest) +
+                      " m/s; an impulse at the start prevents it, its work is " +
+                      ThreeDigits(work) + " J");
+}
+
+void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record) {
+  record->Say("gravity", Fidelity::kExact, "");
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    record->Say(name + ".motion", Fidelity::kExact, "");
+    if (contact.by == ContactBy::kImpulse) {
+      record->Say(name, Fidelity::kApproximated,
+                  "impulses at the end of the step in which material points go in");
+      record->Say(name + ".friction", Fidelity::kApproximated,
+                  "impulses along the surface, capped by Coulomb's cone");
+      record->Say(name + ".restitution", Fidelity::kExact, "");
+      continue;
+    }
+    record->Say(name + ".restitution", Fidelity::kIgnored,
+                "how points bounce follows from contact_stiffness and contact_damping");
+    record->Say(name, Fidelity::kApproximated,
+                "penalty springs at the material points, " +
+                    ThreeDigits(contact.penalty.stiffness) + " N/m and " +
+                    ThreeDigits(contact.penalty.damping) + " N s/m each");
+    record->Say(name + ".friction", Fidelity::kApproximated,
+                "spring and damper to the entry point, capped by Coulomb's cone");
+  }
+  record->Say("spring.*", Fidelity::kExact, "");
+  record->Say("force.*", Fidelity::kExact, "");
+  record->Say("impulse.*", Fidelity::kExact, "");
+  SayCartoonEffectsIgnored(record);
+}
+
+}  // namespace pliant::linear_deformation

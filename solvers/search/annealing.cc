@@ -1,0 +1,115 @@
+#include "solvers/search/annealing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace pliant {
+
+double AcceptanceProbability(double delta, double temperature) {
+  if (delta <= 0.0) return 1.0;
+  if (!(temperature > 0.0)) return 0.0;
+  return std::exp(-delta / temperature);
+}
+
+void AnnealingOptions::Bind(ParameterBinder& b) {
+  b.Real("initial_temperature", &initial_temperature, "cost", AtLeast(0),
+         "T of the first trials; 0: estimated from them");
+  b.Integer("estimation_trials", &estimation_trials, "1", AtLeast(1),
+            "first trials that only go downhill and that T is estimated from");
+  b.Real("initial_acceptance", &initial_acceptance, "1", Between(1e-12, 1.0 - 1e-12),
+         "probability with which a move uphill of the median size is accepted at the estimated T");
+  b.Choice(
+      "cooling", &cooling, {{"geometric", Cooling::kGeometric}, {"linear", Cooling::kLinear}},
+      "geometric: T = r T in each trial; linear: T falls evenly to 0 at the end of the budget");
+  b.Real("cooling_rate", &cooling_rate, "1", Between(1e-12, 1.0), "r of geometric cooling");
+  b.Real("frozen_temperature", &frozen_temperature, "cost", AtLeast(0),
+         "T at which the search ends before its budget");
+  b.Integer("moved_numbers", &moved_numbers, "1", AtLeast(0),
+            "how many numbers a trial moves, chosen at random; 0: all");
+  b.Choice("steps", &steps, {{"uniform", Steps::kUniform}, {"normal", Steps::kNormal}},
+           "distribution of the moves");
+  b.Real("step_size", &step_size, "1", Between(1e-12, 1.0),
+         "half width (uniform) or standard deviation (normal) of a move over the width of the "
+         "bounds");
+}
+
+Annealing::Annealing(MotionNumbers numbers, std::int64_t budget, std::uint64_t seed,
+                     const AnnealingOptions& options)
+    : Search(std::move(numbers)),
+      options_(options),
+      budget_(budget),
+      random_(seed),
+      order_(this->numbers().names.size()) {
+  std::iota(order_.begin(), order_.end(), 0);
+  if (options_.initial_temperature > 0.0) {
+    initial_temperature_ = options_.initial_temperature;
+    next_temperature_ = initial_temperature_;
+  }
+}
+
+bool Annealing::finished() const {
+  return options_.frozen_temperature > 0.0 && next_temperature_ &&
+         *next_temperature_ <= options_.frozen_temperature;
+}
+
+// (a)
+void Annealing::DoAsk(Eigen::VectorXd* next) {
+  const int count = static_cast<int>(order_.size());
+  const int moved = options_.moved_numbers == 0 ? count : std::min(options_.moved_numbers, count);
+  for (int i = 0; i < moved; ++i) {
+    if (moved < count) std::swap(order_[i], order_[i + random_.Below(count - i)]);
+    const int k = order_[i];
+    const double step = options_.steps == AnnealingOptions::Steps::kNormal
+                            ? random_.Normal()
+                            : 2.0 * random_.Uniform() - 1.0;
+    (*next)[k] += step * options_.step_size * (numbers().upper[k] - numbers().lower[k]);
+  }
+}
+
+void Annealing::DoBegin(bool feasible) { current_feasible_ = feasible; }
+
+// (c) to (f)
+bool Annealing::DoAccept(double cost, bool feasible) {
+  temperature_ = next_temperature_;
+  const double delta = cost - current_cost();  // NaN when both have failed: not accepted
+  bool accepted = delta <= 0.0;
+  if (temperature_) {
+    if (delta > 0.0) accepted = random_.Uniform() < AcceptanceProbability(delta, *temperature_);
+    Cool();
+  } else {
+    Estimate(cost, feasible);
+  }
+  if (accepted) current_feasible_ = feasible;
+  return accepted;
+}
+
+// Differences to and from penalised or failed motions say nothing of the scale of the cost. Without
+// any others T is 0: the search goes on downhill.
+void Annealing::Estimate(double cost, bool feasible) {
+  if (feasible && current_feasible_ && cost != current_cost()) {
+    differences_.push_back(std::abs(cost - current_cost()));
+  }
+  if (++estimated_ < options_.estimation_trials) return;
+  if (!differences_.empty()) {
+    const auto middle = differences_.begin() + static_cast<long>(differences_.size() / 2);
+    std::nth_element(differences_.begin(), middle, differences_.end());
+    initial_temperature_ = -*middle / std::log(options_.initial_acceptance);
+  }
+  next_temperature_ = initial_temperature_;
+}
+
+void Annealing::Cool() {
+  ++cooled_;
+  if (options_.cooling == AnnealingOptions::Cooling::kGeometric) {
+    next_temperature_ = options_.cooling_rate * *next_temperature_;
+  } else {
+    // All trials but the start, and those of the estimate, are decided at a temperature.
+    const auto decided = static_cast<double>(budget_ - 1 - estimated_);
+    next_temperature_ =
+        initial_temperature_ * std::max(0.0, 1.0 - static_cast<double>(cooled_) / decided);
+  }
+}
+
+}  // namespace pliant

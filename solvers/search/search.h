@@ -1,0 +1,110 @@
+// The protocol of every search over the numbers of a motion problem: the search is asked for
+// numbers to try, is told their score, and is asked again.
+//
+//   x = Ask()             the start first, then what the method chooses
+//   Tell(Evaluate(x))     taken as the current one or not; the best one is remembered in any case
+//
+// A search holds no problem and knows no clock, so what it asks follows from its options, its seed
+// and the scores it was told. That is what makes it repeatable, and what makes it resume: told the
+// scores of a recorded history again, it continues bit for bit.
+
+#ifndef PLIANT_SOLVERS_SEARCH_SEARCH_H_
+#define PLIANT_SOLVERS_SEARCH_SEARCH_H_
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "solvers/motion_problem.h"
+
+namespace pliant {
+
+class Search {
+ public:
+  // `numbers` has passed Validate().
+  explicit Search(MotionNumbers numbers);
+  virtual ~Search() = default;
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+
+  // What to try next, within the bounds. Asks the same until it is told.
+  const Eigen::VectorXd& Ask();
+  // The score of what was asked. A failed motion, or a cost that is not finite, is infinitely bad.
+  void Tell(const MotionScore& score);
+  // Nothing is left to ask: the method has come to its end before its budget.
+  virtual bool finished() const { return false; }
+
+  std::int64_t trials() const { return trials_; }  // told so far
+  bool accepted() const { return accepted_; }      // was the last one taken as the current one?
+  const Eigen::VectorXd& current() const { return current_; }
+  double current_cost() const { return current_cost_; }  // +∞ as long as all failed
+  const Eigen::VectorXd& best() const { return best_; }
+  double best_cost() const { return best_cost_; }
+  // At which the last one was accepted or not; absent for a method without.
+  virtual std::optional<double> temperature() const { return std::nullopt; }
+
+ protected:
+  const MotionNumbers& numbers() const { return numbers_; }
+
+  // Chooses the next ones, from the current ones for one; they are brought within the bounds.
+  virtual void DoAsk(Eigen::VectorXd* next) = 0;
+  // Takes the place of the current one? `cost` is finite or +∞; `feasible`: without violation. The
+  // start is taken unasked.
+  virtual bool DoAccept(double cost, bool feasible) = 0;
+  virtual void DoBegin(bool /*feasible*/) {}  // after the start was told
+
+ private:
+  MotionNumbers numbers_;
+  Eigen::VectorXd asked_, current_, best_;
+  double current_cost_, best_cost_;
+  std::int64_t trials_ = 0;
+  bool has_asked_ = false, accepted_ = false;
+};
+
+// `value` folded back at the bounds as often as it takes, so that a step keeps its length and no
+// value is more likely than another.
+double Reflect(double value, double lower, double upper);
+
+// One evaluation, as it is recorded.
+struct Trial {
+  Eigen::VectorXd numbers;
+  MotionScore score;
+  bool accepted = false;
+  double current_cost = 0.0, best_cost = 0.0;  // after it
+  std::optional<double> temperature;
+  double seconds = 0.0;  // of computing, since the search began
+};
+
+struct SearchHistory {
+  std::vector<Trial> trials;
+  bool cancelled = false;  // by the stop token, before the end of the budget
+
+  // The first of the lowest cost; null when every trial failed.
+  const Trial* Best() const;
+};
+
+// Seconds that this thread has computed: what a search takes, however busy the machine is.
+double ThreadSeconds();
+
+struct SearchHooks {
+  std::function<void(const Trial&)> on_trial;  // after each evaluation, not after remembered ones
+  // No trial begins when the search has taken this long, remembered ones included. Whoever sets it
+  // gives up that the same seed makes the same number of trials.
+  double seconds = std::numeric_limits<double>::infinity();
+  std::stop_token stop;  // looked at between trials
+};
+
+// Tries until the search has had `budget` trials, is finished, or is stopped. `past` are trials of
+// the same search that need not be evaluated again. Throws BadInput when the search would not have
+// tried them: other options, another seed, or another problem.
+SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t budget,
+                        std::span<const Trial> past, const SearchHooks& hooks);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_SEARCH_SEARCH_H_

@@ -1,0 +1,298 @@
+#include "experiments/bundles/series.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "experiments/bundles/headline.h"
+#include "models/scene/shapes.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAreArray;
+using ::testing::Optional;
+
+// The header of series.csv: a contract that other programs rely on.
+const std::vector<std::string> kContract = {"time_s",
+                                            "kinetic_energy_J",
+                                            "gravitational_energy_J",
+                                            "elastic_energy_J",
+                                            "spring_energy_J",
+                                            "total_energy_J",
+                                            "residual_energy_J",
+                                            "work_force_J",
+                                            "work_impulse_J",
+                                            "work_contact_J",
+                                            "work_constraint_J",
+                                            "work_control_J",
+                                            "work_damping_J",
+                                            "momentum_x_kg_m_s",
+                                            "momentum_y_kg_m_s",
+                                            "momentum_z_kg_m_s",
+                                            "angular_momentum_x_kg_m2_s",
+                                            "angular_momentum_y_kg_m2_s",
+                                            "angular_momentum_z_kg_m2_s",
+                                            "spin_x_kg_m2_s",
+                                            "spin_y_kg_m2_s",
+                                            "spin_z_kg_m2_s",
+                                            "centre_x_m",
+                                            "centre_y_m",
+                                            "centre_z_m",
+                                            "edge_strain_max",
+                                            "edge_strain_rms",
+                                            "extent_ratio",
+                                            "constraint_error_m",
+                                            "constraint_rate_m_s",
+                                            "penetration_m",
+                                            "penetration_rms_m",
+                                            "condition_number",
+                                            "regularisation",
+                                            "iterations",
+                                            "step_time_s"};
+
+// A dumbbell of 2 kg + 1 kg in the plane, above a floor.
+class SeriesTest : public ::testing::Test {
+ protected:
+  SeriesTest() {
+    Body body = MakeChain("dumbbell", {0, 0, 0}, {2, 0, 0}, 2, 3.0);
+    body.mass << 2.0, 1.0;
+    scene_->bodies.push_back(body);
+    scene_->gravity = {0, -10, 0};
+    scene_->obstacles.push_back({"floor", Plane{}});
+    info_.extras = {{"gain", "of the surface"}, {"drift_rate_m_s", "of a gap"}};
+    seen_.time = 0.5;
+    seen_.points.resize(3, 2);
+    seen_.points << 0, 3, 1, -0.25, 0, 0;
+    seen_.velocities.emplace(3, 2);
+    *seen_.velocities << 1, 0, 0, 2, 0, 0;
+    seen_.elastic_energy = 7.0;
+    seen_.spring_energy = 0.5;
+    seen_.work = WorkByClass{{1.0, 2.0, -3.0, 4.0, 5.0, -6.0}};
+    seen_.constraint_error = 1e-3;
+    seen_.constraint_rate = 2e-3;
+    seen_.condition_number = 100.0;
+    seen_.iterations = 42;
+    seen_.extras = {0.75, std::nullopt};
+  }
+
+  std::map<std::string, std::optional<double>> Row(SeriesRecorder* recorder,
+                                                   std::optional<double> step_seconds = 0.01) {
+    const SeriesRow row = recorder->Row(seen_, step_seconds);
+    const auto& columns = recorder->columns();
+    EXPECT_EQ(row.size(), columns.size());
+    std::map<std::string, std::optional<double>> by_name;
+    for (size_t i = 0; i < columns.size(); ++i) by_name[columns[i].name] = row[i];
+    return by_name;
+  }
+
+  std::shared_ptr<Scene> scene_ = std::make_shared<Scene>();
+  BackendInfo info_;
+  Observation seen_;
+};
+
+TEST_F(SeriesTest, ColumnsAreTheContractThenTheExtras) {
+  std::vector<std::string> expected = kContract;
+  expected.insert(expected.end(), {"gain", "drift_rate_m_s"});
+  const std::vector<SeriesColumn> columns = SeriesColumns(info_);
+  EXPECT_THAT(ColumnNames(columns), ElementsAreArray(expected));
+  EXPECT_EQ(columns[36].unit, "1");
+  EXPECT_EQ(columns[37].unit, "m/s");
+  for (const SeriesColumn& column : columns) {
+    EXPECT_NE(column.meaning, "") << column.name;
+    EXPECT_NE(column.unit, "") << column.name;
+  }
+}
+
+TEST_F(SeriesTest, AnExtraOfEachBodyIsAColumnForEach) {
+  BackendInfo info;
+  info.extras = {{"gain", "gain"}, {"pose.{body}", "pose of '{body}'"}, {"drift_m", "drift"}};
+  Scene scene;
+  scene.bodies.resize(2);
+  scene.bodies[0].name = "left";
+  scene.bodies[1].name = "right";
+  const std::vector<SeriesColumn> columns = SeriesColumns(info, scene);
+  ASSERT_EQ(columns.size(), kContract.size() + 4);
+  EXPECT_EQ(columns[36].name, "gain");
+  EXPECT_EQ(columns[37].name, "pose.left");
+  EXPECT_EQ(columns[38].name, "pose.right");
+  EXPECT_EQ(columns[38].meaning, "pose of 'right'");
+  EXPECT_EQ(columns[39].name, "drift_m");
+}
+
+TEST_F(SeriesTest, EveryColumnHoldsWhatItsNameSays) {
+  SeriesRecorder recorder(scene_, info_);
+  auto row = Row(&recorder);
+  EXPECT_THAT(row["time_s"], Optional(0.5));
+  EXPECT_THAT(row["kinetic_energy_J"], Optional(0.5 * 2 * 1 + 0.5 * 1 * 4));
+  EXPECT_THAT(row["gravitational_energy_J"], Optional(2 * 10 * 1 - 1 * 10 * 0.25));
+  EXPECT_THAT(row["elastic_energy_J"], Optional(7.0));
+  EXPECT_THAT(row["spring_energy_J"], Optional(0.5));
+  EXPECT_THAT(row["total_energy_J"], Optional(3 + 17.5 + 7 + 0.5));
+  EXPECT_THAT(row["residual_energy_J"],
+              Optional(0.0));  // the first row is what it is measured from
+  EXPECT_THAT(row["work_force_J"], Optional(1.0));
+  EXPECT_THAT(row["work_impulse_J"], Optional(2.0));
+  EXPECT_THAT(row["work_contact_J"], Optional(-3.0));
+  EXPECT_THAT(row["work_constraint_J"], Optional(4.0));
+  EXPECT_THAT(row["work_control_J"], Optional(5.0));
+  EXPECT_THAT(row["work_damping_J"], Optional(-6.0));
+  EXPECT_THAT(row["momentum_x_kg_m_s"], Optional(2.0));
+  EXPECT_THAT(row["momentum_y_kg_m_s"], Optional(2.0));
+  EXPECT_THAT(row["momentum_z_kg_m_s"], Optional(0.0));
+  EXPECT_THAT(row["angular_momentum_x_kg_m2_s"], Optional(0.0));
+  EXPECT_THAT(row["angular_momentum_y_kg_m2_s"], Optional(0.0));
+  EXPECT_THAT(row["angular_momentum_z_kg_m2_s"], Optional(-2.0 * 1 * 1 + 1.0 * 3 * 2));
+  // L = L_spin + c × p with c = (1, 1.75/3) and p = (2, 2).
+  EXPECT_THAT(row["spin_z_kg_m2_s"], Optional(DoubleNear(4.0 - (1.0 * 2 - 1.75 / 3 * 2), 1e-14)));
+  EXPECT_THAT(row["centre_x_m"], Optional(1.0));
+  EXPECT_THAT(row["centre_y_m"], Optional(DoubleNear(1.75 / 3, 1e-15)));
+  EXPECT_THAT(row["centre_z_m"], Optional(0.0));
+  const double strain = std::hypot(3.0, 1.25) / 2.0 - 1.0;
+  EXPECT_THAT(row["edge_strain_max"], Optional(DoubleNear(strain, 1e-15)));
+  EXPECT_THAT(row["edge_strain_rms"], Optional(DoubleNear(strain, 1e-15)));
+  EXPECT_FALSE(row["extent_ratio"]);  // no faces
+  EXPECT_THAT(row["constraint_error_m"], Optional(1e-3));
+  EXPECT_THAT(row["constraint_rate_m_s"], Optional(2e-3));
+  EXPECT_THAT(row["penetration_m"], Optional(0.25));
+  EXPECT_THAT(row["penetration_rms_m"], Optional(DoubleNear(0.25 / std::sqrt(2.0), 1e-15)));
+  EXPECT_THAT(row["condition_number"], Optional(100.0));
+  EXPECT_FALSE(row["regularisation"]);
+  EXPECT_THAT(row["iterations"], Optional(42.0));
+  EXPECT_THAT(row["step_time_s"], Optional(0.01));
+  EXPECT_THAT(row["gain"], Optional(0.75));
+  EXPECT_FALSE(row["drift_rate_m_s"]);
+}
+
+TEST_F(SeriesTest, ResidualIsTheChangeOfEnergyThatNoWorkAccountsFor) {
+  SeriesRecorder recorder(scene_, info_);
+  Row(&recorder);
+  *seen_.elastic_energy += 5.0;                // energy appears,
+  (*seen_.work)[WorkClass::kContact] += 3.0;   // some of it by contact,
+  (*seen_.work)[WorkClass::kDamping] -= 0.25;  // while damping took some
+  EXPECT_THAT(Row(&recorder)["residual_energy_J"], Optional(DoubleNear(5.0 - (3.0 - 0.25), 1e-14)));
+  seen_.points.row(1).array() += 1.0;  // 3 kg lifted by 1 m without work
+  EXPECT_THAT(Row(&recorder)["residual_energy_J"], Optional(DoubleNear(2.25 + 30.0, 1e-13)));
+}
+
+TEST_F(SeriesTest, WithoutVelocitiesNoEnergyOfMotionAndNoResidual) {
+  seen_.velocities.reset();
+  SeriesRecorder recorder(scene_, info_);
+  for (int i = 0; i < 2; ++i) {
+    auto row = Row(&recorder);
+    for (const char* name : {"kinetic_energy_J", "total_energy_J", "residual_energy_J",
+                             "momentum_x_kg_m_s", "angular_momentum_z_kg_m2_s", "spin_z_kg_m2_s"}) {
+      EXPECT_FALSE(row[name]) << name;
+    }
+    EXPECT_TRUE(row["gravitational_energy_J"]);
+    EXPECT_TRUE(row["centre_x_m"]);
+  }
+}
+
+TEST_F(SeriesTest, WithoutWorkTheResidualIsNotDefinedThoughTheTotalIs) {
+  seen_.work.reset();
+  SeriesRecorder recorder(scene_, info_);
+  auto row = Row(&recorder);
+  EXPECT_TRUE(row["total_energy_J"]);
+  EXPECT_FALSE(row["residual_energy_J"]);
+  EXPECT_FALSE(row["work_contact_J"]);
+}
+
+TEST_F(SeriesTest, WithoutObstaclesThereIsNoPenetration) {
+  scene_->obstacles.clear();
+  SeriesRecorder recorder(scene_, info_);
+  EXPECT_FALSE(Row(&recorder)["penetration_m"]);
+}
+
+std::map<std::string, std::optional<double>> Values(const std::vector<HeadlineFigure>& figures) {
+  std::map<std::string, std::optional<double>> values;
+  for (const HeadlineFigure& figure : figures) values[figure.name] = figure.value;
+  EXPECT_EQ(values.size(), figures.size()) << "a name stands twice";
+  return values;
+}
+
+TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
+  SeriesRecorder recorder(scene_, info_);
+  std::vector<SeriesRow> rows = {recorder.Row(seen_, std::nullopt)};
+  *seen_.elastic_energy -= 5.0;
+  (*seen_.work)[WorkClass::kContact] -= 3.0;
+  seen_.constraint_error = 5e-3;
+  seen_.extras = {-2.0, 0.5};
+  rows.push_back(recorder.Row(seen_, 0.02));
+  *seen_.elastic_energy += 1.0;
+  seen_.constraint_error = 4e-3;
+  seen_.condition_number = 25.0;
+  seen_.iterations = 50;
+  seen_.extras = {3.0, std::nullopt};
+  rows.push_back(recorder.Row(seen_, 0.01));
+  seen_.condition_number = 400.0;
+  rows.push_back(recorder.Row(seen_, 0.05));
+  RunOutcome outcome;
+  outcome.time = 2.0;
+  outcome.wall_seconds = 0.5;
+  const auto figures = HeadlineFigures(*scene_, outcome, recorder.columns(), rows);
+  auto values = Values(figures);
+  // −5 J against −3 J of work: 2 J are gone; 4 J were exchanged (5 lost, 3 of them by contact).
+  EXPECT_THAT(values["residual_energy_max_J"], Optional(DoubleNear(2.0, 1e-13)));
+  EXPECT_THAT(values["residual_energy_relative"], Optional(DoubleNear(0.5, 1e-13)));
+  EXPECT_THAT(values["constraint_error_max_m"], Optional(5e-3));
+  EXPECT_THAT(values["penetration_max_m"], Optional(0.25));
+  EXPECT_THAT(values["condition_number_start"], Optional(100.0));
+  EXPECT_THAT(values["condition_number_min"], Optional(25.0));
+  EXPECT_THAT(values["condition_number_max"], Optional(400.0));
+  EXPECT_THAT(values["iterations_total"], Optional(50.0));
+  EXPECT_THAT(values["step_time_median_s"], Optional(0.02));
+  EXPECT_THAT(values["real_time_factor"], Optional(4.0));
+  EXPECT_THAT(values["gain_min"], Optional(-2.0));
+  EXPECT_THAT(values["gain_max"], Optional(3.0));
+  EXPECT_THAT(values["drift_rate_max_m_s"], Optional(0.5));
+  EXPECT_FALSE(values["regularisation_max"]);
+  EXPECT_FALSE(values["extent_ratio_min"]);
+  EXPECT_FALSE(values["momentum_drift_kg_m_s"]);  // gravity acts
+}
+
+TEST_F(SeriesTest, ANanStaysInTheFigureThatItSpoils) {
+  SeriesRecorder recorder(scene_, info_);
+  std::vector<SeriesRow> rows = {recorder.Row(seen_, std::nullopt)};
+  seen_.condition_number = std::nan("");
+  rows.push_back(recorder.Row(seen_, 0.02));
+  seen_.condition_number = 1.0;
+  rows.push_back(recorder.Row(seen_, 0.02));
+  auto values = Values(HeadlineFigures(*scene_, {}, recorder.columns(), rows));
+  ASSERT_TRUE(values["condition_number_max"]);
+  EXPECT_TRUE(std::isnan(*values["condition_number_max"]));
+  EXPECT_FALSE(values["real_time_factor"]);  // no step was timed
+}
+
+TEST_F(SeriesTest, MomentumDriftIsTheLargestChangeAndOnlyOfIsolatedScenes) {
+  scene_->gravity.setZero();
+  scene_->obstacles.clear();
+  SeriesRecorder recorder(scene_, info_);
+  std::vector<SeriesRow> rows = {recorder.Row(seen_, std::nullopt)};
+  seen_.velocities->col(0) += Eigen::Vector3d(0.3, -0.4, 0.0);  // 2 kg at (0, 1)
+  rows.push_back(recorder.Row(seen_, 0.02));
+  auto values = Values(HeadlineFigures(*scene_, {}, recorder.columns(), rows));
+  EXPECT_THAT(values["momentum_drift_kg_m_s"], Optional(DoubleNear(1.0, 1e-14)));
+  EXPECT_THAT(values["angular_momentum_drift_kg_m2_s"], Optional(DoubleNear(0.6, 1e-14)));
+
+  scene_->springs.push_back({"between", {0, 0}, PointRef{0, 1}});
+  EXPECT_TRUE(IsIsolated(*scene_));
+  scene_->springs.push_back({"to the world", {0, 0}, std::nullopt});
+  EXPECT_FALSE(IsIsolated(*scene_));
+  values = Values(HeadlineFigures(*scene_, {}, recorder.columns(), rows));
+  EXPECT_FALSE(values["momentum_drift_kg_m_s"]);
+  EXPECT_FALSE(values["angular_momentum_drift_kg_m2_s"]);
+}
+
+TEST_F(SeriesTest, WithoutRowsNothingIsDefined) {
+  for (const HeadlineFigure& figure : HeadlineFigures(*scene_, {}, SeriesColumns(info_), {})) {
+    EXPECT_FALSE(figure.value) << figure.name;
+  }
+}
+
+}  // namespace
+}  // namespace pliant

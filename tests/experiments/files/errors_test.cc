@@ -1,0 +1,393 @@
+// Every mistake in a file is one line "file:line:column: what; how to mend".
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiments/complaints.h"
+#include "tests/experiments/files/samples.h"
+
+namespace pliant {
+namespace {
+
+using samples::ErrorOf;
+using samples::Folder;
+using samples::Replaced;
+using samples::WriteSample;
+using testing::HasSubstr;
+using testing::Not;
+
+// One slip of the pen in one of the sample files, and what the reader must say about it. The line
+// is given as the text that stands there after the slip.
+struct Slip {
+  const char* file;
+  const char* from;
+  const char* to;
+  const char* at;  // place of the complaint: text in `file` at which it points
+  std::vector<const char*> says;
+};
+
+void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.file << ": " << slip.to; }
+
+class Mistake : public testing::TestWithParam<Slip> {};
+
+TEST_P(Mistake, IsToldAtItsPlaceInOneLine) {
+  const Slip& slip = GetParam();
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  std::string text = slip.file == std::string("scene.toml")     ? samples::SampleScene()
+                     : slip.file == std::string("outline.toml") ? samples::SampleOutline()
+                     : slip.file == std::string("modes.toml")   ? samples::SampleModes()
+                                                                : samples::SampleExperiment();
+  text = Replaced(text, slip.from, slip.to);
+  folder.Write(slip.file, text);
+  ExpectComplaint(ErrorOf(experiment), (folder.path() / slip.file).string(),
+                  PlaceOfText(text, slip.at), slip.says);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Experiment, Mistake,
+    testing::Values(
+        Slip{
+            "sample.toml", "scene =", "secne =", "secne", {"unknown key", "did you mean 'scene'?"}},
+        Slip{"sample.toml", "scene = \"scene.toml\"\n", "", "# A probe", {"lacks the key 'scene'"}},
+        Slip{"sample.toml", "scene.toml", "scenes.toml", "\"scenes", {"no file", "scenes.toml"}},
+        Slip{"sample.toml",
+             "\"scene.toml\"",
+             "3",
+             "3",
+             {"a whole number", "expected text or table"}},
+        Slip{"sample.toml", "duration", "durration", "durration", {"did you mean 'duration'?"}},
+        Slip{"sample.toml", "0.3", "-0.3", "-0.3", {"duration must be more than 0 s"}},
+        Slip{"sample.toml", "0.01", "0", "0\nrecord", {"step must be more than 0 s"}},
+        Slip{"sample.toml", "0.01", "nan", "nan", {"not a finite number"}},
+        Slip{"sample.toml", "0.01", "1e-20", "1e-20", {"steps"}},
+        Slip{"sample.toml", "0.01", "\"0.01\"", "\"0.01\"", {"a text", "expected number"}},
+        Slip{"sample.toml", "0.01", "0.03", "0.1\n", {"record_every", "nearest is 0.09 s"}},
+        Slip{"sample.toml", "0.005", "0.007", "0.3", {"duration", "0.007"}},
+        Slip{"sample.toml", "record_every = 0.1", "seed = 2", "[run]", {"lacks", "record_every"}},
+        Slip{"sample.toml", "record_every = 0.1", "record_every = 0.1\nseed = -2", "-2", {"seed"}},
+        Slip{"sample.toml",
+             "[backends.probe]",
+             "[backends.prob]",
+             "prob]",
+             {"no formulation 'prob'", "did you mean 'probe'?"}},
+        Slip{"sample.toml",
+             "formulation = \"probe\"",
+             "formulation = \"prob\"",
+             "\"prob\"",
+             {"did you mean 'probe'?"}},
+        Slip{"sample.toml", "stiffness", "stifness", "stifness", {"did you mean 'stiffness'?"}},
+        Slip{"sample.toml", "stiffness = 4", "stiffness = -4", "-4", {"at least 0"}},
+        Slip{"sample.toml", "stiffness = 4", "stiffness = true", "true", {"expected number"}},
+        Slip{"sample.toml", "stiffness = 4", "pace = \"fats\"", "\"fats", {"mean 'fast'?"}},
+        Slip{"sample.toml", "stiffness = 4", "sweeps = 0", "0\n", {"at least 1"}},
+        Slip{"sample.toml", "stiffness = 4", "sweeps = 2.5", "2.5", {"expected whole number"}},
+        Slip{"sample.toml", "[1, 0.1]", "[1, 1.5]", "[1, 1.5]", {"between 0 and 1"}},
+        Slip{"sample.toml", "[1, 0.1]", "[1, \"x\"]", "\"x\"", {"entry 1", "expected number"}},
+        Slip{"sample.toml", "modes.toml", "mods.toml", "\"mods", {"no file", "mods.toml"}},
+        Slip{"sample.toml", "\"modes.toml\"", "7", "7", {"the name of a data file, or table"}},
+        Slip{"sample.toml", "[run]", "[run", "\nduration", {"not valid TOML"}},
+        Slip{"sample.toml",
+             "[run]",
+             "reference = \"prob\"\n[run]",
+             "\"prob\"",
+             {"did you mean 'probe'?"}},
+        Slip{"sample.toml", "[run]", "name = \"../up\"\n[run]", "\"../up\"", {"name of a folder"}},
+        Slip{"sample.toml",
+             "[run]",
+             "[set]\nscene.obstacle.flor.friction = 0\n[run]",
+             "flor",
+             {"no element 'flor'", "did you mean 'floor'?"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Scene, Mistake,
+    testing::Values(
+        Slip{"scene.toml",
+             "name = \"rich\"\n",
+             "",
+             "# Everything",
+             {"the scene lacks the key 'name'"}},
+        Slip{"scene.toml",
+             "force = [0.1, 0, 0]\n",
+             "",
+             "[[force]]",
+             {"force 'push' needs one of the keys 'force' and 'history'", "add force ="}},
+        Slip{"scene.toml",
+             "force = [0.1, 0, 0]",
+             "history = {times = [0, 1], forces = [[1, 0, 0]]}",
+             "0.3\n\n[[impulse]]",
+             {"a force with a history has no 'until'"}},
+        Slip{"scene.toml",
+             "force = [0.1, 0, 0]\nuntil = 0.3",
+             "history = {times = [7], forces = [[1, 0, 0]]}",
+             "[7]",
+             {"1 forces and 1 times", "and the end"}},
+        Slip{"scene.toml",
+             "force = [0.1, 0, 0]\nuntil = 0.3",
+             "history = {times = [7, 7], forces = [[1, 0, 0]]}",
+             "[7, 7]",
+             {"must increase"}},
+        Slip{"scene.toml", "dimension = 3", "dimension = 4", "4\n", {"dimension 2 or 3, not 4"}},
+        Slip{"scene.toml", "dimension = 3", "gravty = [0, 0, 0]", "gravty", {"mean 'gravity'?"}},
+        Slip{"scene.toml", "dimension = 3", "gravity = [0, 1]", "[0, 1]\n", {"2 entries", "3"}},
+        Slip{"scene.toml", "dimension = 3", "gravity = [0, inf, 0]", "inf", {"finite"}},
+        Slip{"scene.toml",
+             "[[nail]]\nname = \"edge\"",
+             "[[nial]]\nname = \"edge\"",
+             "nial",
+             {"mean 'nail'?"}},
+        Slip{"scene.toml", "\"profile\"", "\"profil\"", "\"profil\"", {"mean 'profile'?"}},
+        Slip{
+            "scene.toml", "shape = \"profile\"", "shpae = \"profile\"", "shpae", {"mean 'shape'?"}},
+        Slip{"scene.toml", "\"outline.toml\"", "\"outlin.toml\"", "\"outlin.toml\"", {"no file"}},
+        Slip{"scene.toml", "mass = 0.7", "masses = [1, 2, 3]", "masses", {"both", "remove one"}},
+        Slip{"scene.toml", "mass = 0.7", "mass = -0.7", "-0.7", {"mass", "positive"}},
+        Slip{"scene.toml", "mass = 0.3", "mass = 0", "0\nrotation", {"mass", "positive"}},
+        Slip{"scene.toml",
+             "mass = 0.3\n",
+             "",
+             "[[body]]\nname = \"rope\"",
+             {"lacks the key 'mass'"}},
+        Slip{"scene.toml", "mass = 0.9", "mas = 0.9", "mas =", {"mean 'mass'?"}},
+        Slip{"scene.toml", "points = 5", "points = 1", "1\nmass", {"too few", "at least 2"}},
+        Slip{"scene.toml", "points = 5", "points = 2000000", "2000000", {"a million"}},
+        Slip{"scene.toml", "points = 5", "points = 5000000000", "5000000000", {"out of range"}},
+        Slip{"scene.toml", "points = 5", "points = 5.5", "5.5", {"expected whole number"}},
+        Slip{"scene.toml", "points = [3, 5]", "points = [3, 5, 7]", "[3, 5, 7]", {"must have 2"}},
+        Slip{"scene.toml", "\"xz\"", "\"zx\"", "\"zx\"", {"mean 'xz'?"}},
+        Slip{"scene.toml", "axis = [1, 1, 0]", "axis = [0, 0, 0]", "{axis", {"no direction"}},
+        Slip{"scene.toml", "angle = 0.7", "angel = 0.7", "angel", {"mean 'angle'?"}},
+        Slip{"scene.toml", "[1.2, 1, 0.9]", "[1.2, -1, 0.9]", "[1.2, -1, 0.9]", {"mirrors"}},
+        Slip{"scene.toml", "[1.2, 1, 0.9]", "[1.2]", "[1.2]", {"must have 3"}},
+        Slip{"scene.toml",
+             "name = \"cloth\"\nshape",
+             "name = \"rope\"\nshape",
+             "\"rope\"\nshape = \"s",
+             {"two of the name 'rope'"}},
+        Slip{"scene.toml", "\"floor\"", "\"flo.or\"", "\"flo.or\"", {"cannot contain '.'"}},
+        Slip{"scene.toml", "[0.1, 3, 0]", "[0, 0, 0]", "[0, 0, 0]\nfriction", {"no direction"}},
+        Slip{"scene.toml", "[0.1, 3, 0]", "[0.1, 3, 0]\nslope = 1", "1\nfriction", {"not both"}},
+        Slip{"scene.toml", "friction = 0.3", "friction = -0.3", "-0.3", {"friction", "negative"}},
+        Slip{"scene.toml", "radius = 0.4", "radius = -0.4", "-0.4", {"radius", "positive"}},
+        Slip{"scene.toml",
+             "radius = 0.4",
+             "radius = 0.4\nposition = [1, 1, 1]",
+             "[1, 1, 1]",
+             {"not both"}},
+        Slip{"scene.toml", "times = [0, 0.7]", "times = [0.7, 0]", "[0.7, 0]", {"must increase"}},
+        Slip{"scene.toml", "times = [0, 0.7]", "times = [0]", "[[0, 3, 0]", {"1 times but 2 keys"}},
+        Slip{"scene.toml", "\"linear\"", "\"liner\"", "\"liner\"", {"mean 'linear'?"}},
+        Slip{"scene.toml",
+             "[0.1, 0.2, 0.3]\nrotation = 0.1",
+             "[0.1, 0, 0.3]\nrotation = 0.1",
+             "[0.1, 0, 0.3]",
+             {"half_size", "positive"}},
+        Slip{"scene.toml",
+             "body = \"cloth\"\npoints = \"corners\"",
+             "body = \"clot\"\npoints = \"corners\"",
+             "\"clot\"",
+             {"mean 'cloth'?"}},
+        Slip{"scene.toml", "\"corners\"", "\"cornes\"", "\"cornes\"", {"mean 'corners'?"}},
+        Slip{"scene.toml", "\"corners\"", "[0, 0]", "[0, 0]\n\n[[nail]]", {"nailed twice"}},
+        Slip{"scene.toml", "\"corners\"", "[]", "[]", {"empty"}},
+        Slip{"scene.toml",
+             "points = \"corners\"\n",
+             "",
+             "[[nail]]\nname = \"edge\"",
+             {"one of the keys 'point' and 'points'"}},
+        Slip{"scene.toml",
+             "point = \"start\"",
+             "point = \"all\"",
+             "\"all\"\npath",
+             {"5 points, but one is wanted"}},
+        Slip{"scene.toml", "point = \"start\"", "point = 5", "5\npath", {"out of range", "0 to 4"}},
+        Slip{"scene.toml", "point = \"start\"", "point = -1", "-1\npath", {"out of range"}},
+        Slip{"scene.toml", "offsets", "offset", "offset =", {"mean 'offsets'?"}},
+        Slip{"scene.toml",
+             "points = [[0, 0, 0]]",
+             "points = [[0, 0, 4]]",
+             "[0, 0, 4]",
+             {"grid index 4", "0 to 3"}},
+        Slip{"scene.toml",
+             "points = [[0, 0, 0]]",
+             "points = [[0, 0, 0], 1]",
+             "[[0, 0, 0], [0.1, 0, 0]]}\n\n[[spring",
+             {"cannot lead 2 points"}},
+        Slip{"scene.toml",
+             "\"start\"\nstiffness",
+             "\"begin\"\nstiffness",
+             "\"begin\"",
+             {"\"start\""}},
+        Slip{"scene.toml",
+             "anchor = \"start\"\n",
+             "",
+             "[[spring]]\nname = \"hold\"",
+             {"'anchor' and 'to'"}},
+        Slip{"scene.toml", "12.5", "-12.5", "-12.5", {"stiffness", "negative"}},
+        Slip{"scene.toml", "point = [1, 2, 3]}", "pont = [1, 2, 3]}", "pont", {"mean 'point'?"}},
+        Slip{"scene.toml", "until = 0.3", "until = 0", "0\n\n[[impulse]]", {"end after it begins"}},
+        Slip{"scene.toml", "until = 0.3", "until = 1979-05-27", "1979", {"dates"}},
+        Slip{"scene.toml", "time = 0.1", "time = -0.1", "-0.1", {"time", "negative"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    DataFiles, Mistake,
+    testing::Values(
+        Slip{"outline.toml", "masses =", "mases =", "mases", {"mean 'masses'?"}},
+        Slip{"outline.toml", "0.2,", "-0.2,", "[0.1, -0.2", {"positive"}},
+        Slip{"outline.toml", "0.1, 0.2, 0.3", "-1, -2, -3", "[-1, -2, -3]", {"positive"}},
+        Slip{"outline.toml", "0.2,", "", "[0.1,", {"3 points but 2 masses"}},
+        Slip{"outline.toml", "[1, 2]", "[1, 3]", "[[0, 1], [1, 3]", {"out of range"}},
+        Slip{"outline.toml", "[0, 1, 2]", "[0, 1]", "[0, 1]]", {"must have 3"}},
+        Slip{"outline.toml", "[1.1, 0]", "[1.1, 0, 0]", "[1.1, 0, 0]", {"must have 2"}},
+        Slip{"modes.toml", "[0.3, 0.7]", "[0.3]", "[0.3]", {"row 1", "must have 2"}},
+        Slip{"modes.toml", "0.7", "nan", "nan", {"finite"}},
+        Slip{"modes.toml",
+             "values = [[1, 2], [3, 4]]",
+             "",
+             "[[entry]]\nname = \"second",
+             {"values"}},
+        Slip{"modes.toml", "name = \"first\"", "", "[[entry]]\n\nstiffness", {"name"}},
+        Slip{"modes.toml", "length = 0.1", "length = true", "length", {"unknown key 'length'"}},
+        Slip{"modes.toml", "stiffness = 3", "stiffness = true", "true", {"expected number"}}));
+
+// A mistake that the files together make, told in the one that is to blame.
+TEST(ErrorsOfABackend, PointIntoTheDataFile) {
+  const Folder folder;
+  const Experiment experiment =
+      samples::ReadProbe(WriteSample(folder), {"backends.probe.fail=true"});
+  try {
+    TranslateFor(experiment, 0);
+    FAIL() << "the probe did not refuse";
+  } catch (const FileError& error) {
+    EXPECT_EQ(error.what(), (folder.path() / "modes.toml").string() + ":" +
+                                PlaceOfText(samples::SampleModes(), "[[1, 2]") +
+                                ": probe: modes 0 and 1 are parallel; remove one");
+  }
+}
+
+// What a formulation asks of the scene is a mistake where nothing else runs it.
+TEST(ErrorsOfABackend, AGridThatDoesNotFitIsToldAtItsPlaceOrIsNotRun) {
+  const Folder folder;
+  const std::string scene =
+      "name = \"skin\"\ngravity = [0, 0, -1]\n[[body]]\nname = \"skin\"\nshape = \"sheet\"\n"
+      "size = [1, 1]\npoints = [4, 4]\nmass = 1.0\n";
+  folder.Write("scene.toml", scene);
+  const std::string experiment =
+      "scene = \"scene.toml\"\n[run]\nduration = 0.3\nstep = 0.01\nrecord_every = 0.1\n"
+      "[backends.kinematic-response]\n";
+  ExpectComplaint(samples::TranslationErrorOf(folder.Write("alone.toml", experiment)),
+                  (folder.path() / "scene.toml").string(), PlaceOfText(scene, "[4, 4]"),
+                  std::vector<const char*>{"kinematic-response", "the nearest sizes are 3 and 5"});
+  const Experiment two = ReadExperiment(
+      folder.Write("two.toml", experiment + "[backends.displacement-constraints]\n"));
+  const Translation refused = TranslateFor(two, 0);
+  EXPECT_EQ(refused.simulation, nullptr);
+  EXPECT_THAT(refused.record.WhyUnsupported(), testing::StartsWith("body.skin: "));
+  EXPECT_THAT(refused.record.WhyUnsupported(), HasSubstr("the nearest sizes are 3 and 5"));
+  for (const TranslatedElement& entry : refused.record.Entries()) {
+    const bool body = entry.element == "body.skin";
+    EXPECT_EQ(entry.fidelity == Fidelity::kUnsupported, body);
+    EXPECT_THAT(entry.reason, HasSubstr(body ? "nearest sizes" : "body.skin is refused"));
+  }
+  EXPECT_GT(refused.record.Entries().size(), 1U);
+  EXPECT_NE(TranslateFor(two, 1).simulation, nullptr);
+}
+
+TEST(Chain, HasALength) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  EXPECT_THAT(ErrorOf(experiment, {"scene.body.rope.from=[1,2,0]", "scene.body.rope.to=[1,2,0]"}),
+              HasSubstr("the chain of body 'rope' has no length"));
+}
+
+TEST(Twist, MustBeDefinedAtTheStart) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  const auto error = [&](const std::string& first, const std::string& fourth) {
+    const auto of = [](const std::string& point) {
+      return "{body = \"cloth\", point = " + point + "}";
+    };
+    folder.Write("scene.toml", samples::SampleScene() +
+                                   "[[limit]]\nname = \"turn\"\nmeasure = \"twist\"\nat_most = 1\n"
+                                   "points = [" +
+                                   of(first) + ", " + of("[1, 0]") + ", " + of("[1, 1]") + ", " +
+                                   of(fourth) + "]\n");
+    return ErrorOf(experiment);
+  };
+  EXPECT_EQ(error("[0, 0]", "[0, 2]"), "");
+  EXPECT_THAT(error("[1, 2]", "[0, 2]"), HasSubstr("its first point is in line"));
+  EXPECT_THAT(error("[0, 0]", "[1, 2]"), HasSubstr("its fourth point is in line"));
+}
+
+TEST(AttachedPoints, MustStartTogether) {
+  const Folder folder;
+  const std::string attachment = R"([[attachment]]
+name = "knot"
+a = {body = "rope", point = "end"}
+b = {body = "cloth", point = [1, 2]}
+)";
+  const auto experiment = WriteSample(folder);
+  folder.Write("scene.toml", samples::SampleScene() + attachment);
+  EXPECT_THAT(ErrorOf(experiment), testing::AllOf(HasSubstr("'knot' start"), HasSubstr("m apart"),
+                                                  HasSubstr("apart = true")));
+  folder.Write("scene.toml", samples::SampleScene() + attachment + "apart = true\n");
+  EXPECT_EQ(ErrorOf(experiment), "");
+  folder.Write("scene.toml", samples::SampleScene() + attachment + "apart = false\n");
+  EXPECT_THAT(ErrorOf(experiment), HasSubstr("m apart"));
+  // The end of the rope, turned by 0.3 rad about z.
+  const double x = std::cos(0.3) - 0.1 * std::sin(0.3), y = std::sin(0.3) + 0.1 * std::cos(0.3);
+  std::ostringstream together;
+  together.precision(17);
+  together << "scene.body.cloth.position=[" << x << "," << y << ",0]";
+  EXPECT_EQ(ErrorOf(experiment, {together.str()}), "");
+}
+
+TEST(MissingFile, IsNamed) {
+  EXPECT_THAT(ErrorOf("no/such/file.toml"), HasSubstr("there is no file 'no/such/file.toml'"));
+  EXPECT_THAT(ErrorOf("/"), HasSubstr("is a folder"));
+}
+
+TEST(EmptyExperiment, LacksItsBackends) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  std::string text = samples::SampleExperiment();
+  text = text.substr(0, text.find("[backends.probe]")) + "[backends]\n";
+  folder.Write("sample.toml", text);
+  EXPECT_THAT(ErrorOf(experiment), HasSubstr("the experiment has no backend"));
+}
+
+struct BadOverride {
+  const char* text;
+  std::vector<const char*> says;
+};
+void PrintTo(const BadOverride& bad, std::ostream* out) { *out << bad.text; }
+
+class Override : public testing::TestWithParam<BadOverride> {};
+
+TEST_P(Override, IsRefusedWithItsText) {
+  const Folder folder;
+  const std::string error = ErrorOf(WriteSample(folder), {GetParam().text});
+  EXPECT_THAT(error, testing::StartsWith(std::string("--set ") + GetParam().text + ": "));
+  for (const char* word : GetParam().says) EXPECT_THAT(error, HasSubstr(word));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Wrong, Override,
+    testing::Values(
+        BadOverride{"run.stpe=0.1", {"unknown key 'stpe'", "mean 'step'?"}},
+        BadOverride{"rnu.step=0.1", {"unknown key 'rnu'", "mean 'run'?"}},
+        BadOverride{"run.step", {"needs a value"}}, BadOverride{"run.step=", {"no TOML value"}},
+        BadOverride{"run.step=[1,", {"no TOML value"}},
+        BadOverride{"run.step=1 2", {"no TOML value"}}, BadOverride{"run..step=1", {"empty"}},
+        BadOverride{"run.step=fast", {"a text", "expected number"}},
+        BadOverride{"run.step=-1", {"more than 0"}},
+        BadOverride{"run.step.x=1", {"a table", "expected number"}},
+        BadOverride{"backends.prob.stiffness=1", {"no backend 'prob'", "mean 'probe'?"}},
+        BadOverride{"backends.probe.stifness=1", {"mean 'stiffness'?"}},
+        BadOverride{"scene.body.rop.mass=1", {"no element 'rop'", "mean 'rope'?"}},
+        BadOverride{"scene.body[9].mass=1", {"no element '9'"}},
+        BadOverride{"scene.body.rope.mass=-1", {"mass"}},
+        BadOverride{"scene=nowhere.toml", {"no file", "nowhere.toml"}}));
+
+}  // namespace
+}  // namespace pliant

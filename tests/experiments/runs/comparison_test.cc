@@ -1,0 +1,110 @@
+#include "experiments/runs/comparison.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiments/bundles.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+std::vector<OutcomeKind> KindsOf(const std::vector<BackendRun>& runs) {
+  std::vector<OutcomeKind> kinds;
+  for (const BackendRun& run : runs) kinds.push_back(run.outcome.kind);
+  return kinds;
+}
+
+TEST(RunComparison, GoesOnWhenABackendIsRefusedOrDiverges) {
+  const ScratchFolder folder;
+  const Experiment experiment = FallingExperiment(
+      folder, Falling("refused", "refuses = true") + Falling("wild", "diverges_at = 3") +
+                  Falling("blind", "spoils_points_at = 2") + Falling("good"));
+  const std::vector<BackendRun> runs = RunComparison(experiment, folder / "runs", {});
+  EXPECT_THAT(KindsOf(runs), ElementsAre(OutcomeKind::kUnsupported, OutcomeKind::kDiverged,
+                                         OutcomeKind::kDiverged, OutcomeKind::kCompleted));
+  ASSERT_EQ(runs.size(), 4u);
+  for (const BackendRun& run : runs) {
+    EXPECT_EQ(run.bundle, folder / "runs" / "fall" / run.label);
+    const Bundle bundle = Bundle::Open(run.bundle, TestBackends());
+    EXPECT_EQ(bundle.outcome().kind, run.outcome.kind);
+    EXPECT_EQ(bundle.label(), run.label);
+    EXPECT_THAT(run.warnings, ElementsAre("falls, come what may"));
+  }
+}
+
+TEST(RunComparison, TellsItsProgressInOrder) {
+  const ScratchFolder folder;
+  const Experiment experiment = FallingExperiment(folder, Falling("a") + Falling("b"));
+  std::vector<std::string> told;
+  double fraction_before = 0.0, elapsed_before = 0.0;
+  ComparisonHooks hooks;
+  hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
+    EXPECT_THAT(warnings, ElementsAre("falls, come what may"));
+    told.push_back("begin " + label);
+    fraction_before = elapsed_before = 0.0;
+  };
+  hooks.on_progress = [&](const std::string& label, double fraction, double elapsed) {
+    EXPECT_EQ(told.back(), "begin " + label);
+    EXPECT_GT(fraction, fraction_before);
+    EXPECT_GE(elapsed, elapsed_before);
+    fraction_before = fraction;
+    elapsed_before = elapsed;
+  };
+  hooks.on_end = [&](const BackendRun& run) {
+    EXPECT_TRUE(std::filesystem::exists(run.bundle));
+    EXPECT_EQ(fraction_before, 1.0);
+    told.push_back("end " + run.label);
+  };
+  RunComparison(experiment, folder / "runs", hooks);
+  EXPECT_THAT(told, ElementsAre("begin a", "end a", "begin b", "end b"));
+}
+
+TEST(RunComparison, AfterAStopThePresentRunIsCancelledAndTheOthersAreNotTouched) {
+  const ScratchFolder folder;
+  const Experiment experiment =
+      FallingExperiment(folder, Falling("a") + Falling("b") + Falling("c"));
+  RunComparison(experiment, folder / "runs", {});
+  std::stop_source stop;
+  ComparisonHooks hooks;
+  hooks.stop = stop.get_token();
+  hooks.on_progress = [&](const std::string& label, double fraction, double) {
+    if (label == "b" && fraction > 0.5) stop.request_stop();
+  };
+  const std::vector<BackendRun> runs = RunComparison(experiment, folder / "runs", hooks);
+  EXPECT_THAT(KindsOf(runs), ElementsAre(OutcomeKind::kCompleted, OutcomeKind::kCancelled,
+                                         OutcomeKind::kCancelled));
+  EXPECT_EQ(runs[1].outcome.step, 11);
+  EXPECT_EQ(Bundle::Open(runs[1].bundle, TestBackends()).outcome().kind, OutcomeKind::kCancelled);
+  EXPECT_EQ(runs[2].label, "c");
+  EXPECT_TRUE(runs[2].bundle.empty());
+  EXPECT_EQ(Bundle::Open(folder / "runs" / "fall" / "c", TestBackends()).outcome().kind,
+            OutcomeKind::kCompleted);
+}
+
+TEST(RunComparison, AWrongParameterIsToldBeforeAnythingRuns) {
+  const ScratchFolder folder;
+  Experiment experiment = FallingExperiment(folder, Falling("a") + Falling("b"));
+  experiment.backends[1].parameters["drift"] = std::string("much");
+  EXPECT_THAT([&] { RunComparison(experiment, folder / "runs", {}); },
+              ThrowsMessage<FileError>(HasSubstr("drift")));
+  EXPECT_FALSE(std::filesystem::exists(folder / "runs"));
+}
+
+TEST(RunComparison, StopsWhenNothingCanBeWritten) {
+  const ScratchFolder folder;
+  const Experiment experiment = FallingExperiment(folder, Falling("a") + Falling("b"));
+  WriteFile(folder / "runs", "in the way");
+  std::vector<std::string> begun;
+  ComparisonHooks hooks;
+  hooks.on_begin = [&](const std::string& label, const auto&) { begun.push_back(label); };
+  EXPECT_THAT([&] { RunComparison(experiment, folder / "runs", hooks); },
+              ThrowsMessage<StorageError>(HasSubstr("Not a directory")));
+  EXPECT_THAT(begun, ElementsAre("a"));
+}
+
+}  // namespace
+}  // namespace pliant

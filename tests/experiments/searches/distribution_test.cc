@@ -1,0 +1,81 @@
+// What many seeds say of a method.
+
+#include "experiments/searches/distribution.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+using testing::ElementsAre;
+
+// A search that finds these costs, one trial a quarter of a second.
+void AddSearch(OptimizationRecord* record, const std::string& label,
+               const std::vector<double>& costs, double violation = 0.0) {
+  record->searches.push_back({label, label, record->searches.size() + 1});
+  SearchHistory& history = record->histories.emplace_back();
+  double best = INFINITY;
+  for (const double cost : costs) {
+    Trial& trial = history.trials.emplace_back();
+    trial.score.cost = cost;
+    trial.score.violation = violation;
+    if (!std::isfinite(cost)) trial.score.failure = "diverged";
+    best = std::min(best, cost);
+    trial.best_cost = best;
+    trial.seconds = 0.25 * static_cast<double>(history.trials.size());
+  }
+}
+
+TEST(Quantiles, LieBetweenNeighboursInProportion) {
+  EXPECT_EQ(Quantile({3.0, 1.0, 2.0}, 0.5), 2.0);
+  EXPECT_EQ(Quantile({4.0, 1.0, 2.0, 3.0}, 0.25), 1.75);
+  EXPECT_EQ(Quantile({4.0, 1.0, 2.0, 3.0}, 1.0), 4.0);
+  EXPECT_EQ(Quantile({7.0}, 0.3), 7.0);
+  EXPECT_EQ(Quantile({1.0, INFINITY}, 0.5), INFINITY);
+  EXPECT_EQ(Quantile({1.0, INFINITY, INFINITY}, 0.75), INFINITY);
+}
+
+TEST(MethodDistributions, CountSuccessesAndTakeTheBestOfEachSearch) {
+  OptimizationRecord record;
+  AddSearch(&record, "a", {9.0, 4.0, 6.0});
+  AddSearch(&record, "b", {1.0});
+  AddSearch(&record, "a", {8.0, 2.0});
+  AddSearch(&record, "a", {7.0}, 0.5);  // its best breaks a condition
+  AddSearch(&record, "a", {INFINITY});  // not one motion
+  AddSearch(&record, "c", {});          // not one trial
+  const std::vector<MethodDistribution> methods = Distributions(record);
+  ASSERT_EQ(methods.size(), 2u);
+  EXPECT_EQ(methods[0].label, "a");
+  EXPECT_EQ(methods[0].searches, 4);
+  EXPECT_EQ(methods[0].succeeded, 2);
+  EXPECT_EQ(methods[0].success_rate(), 0.5);
+  EXPECT_EQ(methods[0].best, 2.0);
+  EXPECT_EQ(methods[0].lower_quartile, 3.5);
+  EXPECT_EQ(methods[0].median, 5.5);
+  EXPECT_EQ(methods[0].worst, INFINITY);
+  EXPECT_EQ(methods[0].median_trials, 1.5);
+  EXPECT_EQ(methods[0].median_seconds, 0.375);
+  EXPECT_EQ(methods[1].searches, 1);
+  EXPECT_EQ(methods[1].median, 1.0);
+}
+
+TEST(CostBands, FollowTheBestSoFar) {
+  OptimizationRecord record;
+  AddSearch(&record, "a", {9.0, 4.0, 6.0});
+  AddSearch(&record, "a", {INFINITY, 2.0});
+  const CostBand trials = BandByTrials(record, "a");
+  EXPECT_THAT(trials.at, ElementsAre(1, 2));  // the shortest has two
+  EXPECT_THAT(trials.median, ElementsAre(INFINITY, 3.0));
+  EXPECT_THAT(trials.lower_quartile, ElementsAre(INFINITY, 2.5));
+  const CostBand seconds = BandBySeconds(record, "a");
+  EXPECT_THAT(seconds.at, ElementsAre(0.25, 0.5, 0.5, 0.75));
+  EXPECT_EQ(seconds.median.back(), 3.0);
+  EXPECT_EQ(seconds.median.front(), INFINITY);
+  EXPECT_TRUE(BandByTrials(record, "b").at.empty());
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,225 @@
+// Searches that are killed, and go on.
+
+#include "experiments/searches/history_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <limits>
+
+#include "tests/experiments/searches/history_text.h"
+#include "tests/experiments/searches/throwing.h"
+
+namespace pliant {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr int kTrials = 80;  // of both searches
+
+std::filesystem::path Unfinished(const std::filesystem::path& out) {
+  return out / "fall" / ".optimize.unfinished";
+}
+
+// A process of its own searches into `out` and is killed right after its trial number `trial`.
+void SearchKilledAfter(int trial, const Optimization& optimization,
+                       const std::filesystem::path& out, bool resume) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    OptimizationHooks hooks;
+    hooks.on_trial = [&trial](size_t, const Trial&) {
+      if (--trial == 0) kill(getpid(), SIGKILL);
+    };
+    RunOptimization(optimization, out, 1, resume, hooks);
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status)) << "it ended before it was killed";
+}
+
+// Goes on and says how many trials were left to do.
+int Resumed(const Optimization& optimization, const std::filesystem::path& out) {
+  int rest = 0;
+  OptimizationHooks hooks;
+  hooks.on_trial = [&rest](size_t, const Trial&) { ++rest; };
+  RunOptimization(optimization, out, 2, true, hooks);
+  return rest;
+}
+
+std::string History(const std::filesystem::path& out) {
+  return HistoryWithoutSeconds(out / "fall" / "optimize");
+}
+
+TEST(HistoryLog, SaysWhenATrialCannotBeWritten) {
+  const ScratchFolder folder;
+  const Optimization optimization = Throwing(folder);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    // From the third trial on no file may grow, as on a disk that is full.
+    signal(SIGXFSZ, SIG_IGN);
+    alarm(60);
+    int trial = 0;
+    OptimizationHooks hooks;
+    hooks.on_trial = [&trial](size_t, const Trial&) {
+      const rlimit least = {1, 1};
+      if (++trial == 3) setrlimit(RLIMIT_FSIZE, &least);
+    };
+    try {
+      RunOptimization(optimization, folder / "runs", 1, false, hooks);
+    } catch (const StorageError& error) {
+      _exit(std::string(error.what()).find("cannot write") != std::string::npos && trial < 6 ? 0
+                                                                                             : 2);
+    }
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST(KilledSearch, LosesNoTrialAndGoesOnBitForBit) {
+  const ScratchFolder folder;
+  const Optimization optimization = Throwing(folder);
+  RunOptimization(optimization, folder / "whole", 1, false, {});
+  EXPECT_FALSE(std::filesystem::exists(Unfinished(folder / "whole")));
+  for (const int trial : {1, 39, 40, 41, 79, 80}) {
+    const std::filesystem::path out = folder / ("killed" + std::to_string(trial));
+    SearchKilledAfter(trial, optimization, out, false);
+    EXPECT_FALSE(std::filesystem::exists(out / "fall" / "optimize"));
+    EXPECT_EQ(Resumed(optimization, out), kTrials - trial);
+    EXPECT_EQ(History(out), History(folder / "whole")) << trial;
+    EXPECT_FALSE(std::filesystem::exists(Unfinished(out)));
+  }
+}
+
+TEST(KilledSearch, MayBeKilledAgain) {
+  const ScratchFolder folder;
+  const Optimization optimization = Throwing(folder);
+  RunOptimization(optimization, folder / "whole", 1, false, {});
+  SearchKilledAfter(20, optimization, folder / "runs", false);
+  SearchKilledAfter(30, optimization, folder / "runs", true);
+  EXPECT_EQ(Resumed(optimization, folder / "runs"), kTrials - 50);
+  EXPECT_EQ(History(folder / "runs"), History(folder / "whole"));
+}
+
+TEST(KilledSearch, LeavesAnOlderFolderAsItIsAndIsNewerThanThat) {
+  const ScratchFolder folder;
+  const Optimization optimization = Throwing(folder);
+  std::string longer_text = kThrow;
+  longer_text.replace(longer_text.find("trials = 40"), 11, "trials = 60");
+  const Optimization longer = Throwing(folder, longer_text);
+  RunOptimization(optimization, folder / "runs", 1, false, {});
+  const std::string before = History(folder / "runs");
+  SearchKilledAfter(5, longer, folder / "runs", true);
+  EXPECT_EQ(History(folder / "runs"), before);
+  EXPECT_EQ(Resumed(longer, folder / "runs"), 120 - kTrials - 5);
+}
+
+TEST(KilledSearch, OfAnotherFileIsNotResumed) {
+  const ScratchFolder folder;
+  SearchKilledAfter(5, Throwing(folder), folder / "runs", false);
+  std::string other = kThrow;
+  other.replace(other.find("upper = 3.0"), 11, "upper = 4.0");
+  const Optimization optimization = Throwing(folder, other);
+  EXPECT_THAT([&] { Resumed(optimization, folder / "runs"); },
+              ThrowsMessage<FileError>(HasSubstr("another file")));
+}
+
+TEST(KilledSearch, KeepsWhyTrialsFailed) {
+  const ScratchFolder folder;
+  std::string text = kThrow;
+  text.replace(text.find("drift = 0.5"), 11, "drift = 0.5\ndiverges_at = 7");
+  const Optimization optimization = Throwing(folder, text);
+  SearchKilledAfter(3, optimization, folder / "runs", false);
+  Resumed(optimization, folder / "runs");
+  const OptimizationRecord record = ReadOptimizationRecord(folder / "runs" / "fall" / "optimize");
+  EXPECT_EQ(record.histories[0].trials[0].score.failure, "diverged at step 7: height");
+  EXPECT_EQ(record.histories[0].trials[2].score.failure, "diverged at step 7: height");
+}
+
+OptimizationRecord SampleLog() {
+  OptimizationRecord record;
+  record.terms = {"distance_m", "energy_J"};
+  record.numbers = {"drift"};
+  record.searches = {{"annealing", "annealing", 1}, {"b", "hill-climbing", 3}};
+  record.histories.resize(2);
+  for (int t = 0; t < 3; ++t) {
+    Trial trial;
+    trial.numbers = Eigen::VectorXd::Constant(1, 1.0 / (t + 3.0));
+    trial.score.cost = 2.0 / (t + 3.0);
+    trial.score.terms = {0.1, std::numeric_limits<double>::quiet_NaN()};
+    if (t == 1) trial.score.failure = "diverged,\n \"height\",\"why\"\xff";
+    record.histories[t % 2].trials.push_back(trial);
+  }
+  return record;
+}
+
+OptimizationRecord Empty() {
+  OptimizationRecord record = SampleLog();
+  for (SearchHistory& history : record.histories) history.trials.clear();
+  return record;
+}
+
+TEST(HistoryLog, CutAtAnyByteGivesTheTrialsThatAreWhole) {
+  const ScratchFolder folder;
+  HistoryLog(folder / "log", "", SampleLog());
+  const std::filesystem::path path = folder / "log" / "trials.csv";
+  const std::string whole = ReadFile(path);
+  const size_t header = whole.find('\n') + 1;
+  for (size_t size = 0; size <= whole.size(); ++size) {
+    const std::string text = whole.substr(0, size);
+    WriteFile(path, text);
+    OptimizationRecord read = Empty();
+    if (size < header) {
+      EXPECT_THROW(ReadHistoryLog(folder / "log", &read), FileError) << size;
+      continue;
+    }
+    ReadHistoryLog(folder / "log", &read);
+    const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) - 1;
+    ASSERT_EQ(read.histories[0].trials.size(), std::min<size_t>(lines, 2)) << size;
+    ASSERT_EQ(read.histories[1].trials.size(), lines > 2 ? 1u : 0u) << size;
+  }
+  OptimizationRecord read = Empty();
+  ReadHistoryLog(folder / "log", &read);
+  EXPECT_EQ(read.histories[0].trials[1].score.cost, 2.0 / 5.0);
+  EXPECT_EQ(read.histories[0].trials[1].numbers[0], 1.0 / 5.0);
+  EXPECT_TRUE(std::isnan(read.histories[0].trials[1].score.terms[1]));
+  EXPECT_EQ(read.histories[1].trials[0].score.failure, "diverged,\n \"height\",\"why\"\uFFFD");
+}
+
+TEST(HistoryLog, DamageIsTold) {
+  const ScratchFolder folder;
+  const auto damage = [&](const std::string& from, const std::string& to) {
+    HistoryLog(folder / "log", "", SampleLog());
+    std::string text = ReadFile(folder / "log" / "trials.csv");
+    text.replace(text.find(from), from.size(), to);
+    WriteFile(folder / "log" / "trials.csv", text);
+    return [&folder] {
+      OptimizationRecord read = Empty();
+      ReadHistoryLog(folder / "log", &read);
+    };
+  };
+  EXPECT_THAT(damage("violation", "violence"), ThrowsMessage<FileError>(HasSubstr("columns")));
+  EXPECT_THAT(damage("\n1,1,", "\n1,x,"),
+              ThrowsMessage<FileError>(HasSubstr("trials.csv:2: damaged: not a trial")));
+  EXPECT_THAT(damage("\n1,1,", "\n1,"), ThrowsMessage<FileError>(HasSubstr("not a trial")));
+  EXPECT_THAT(damage(",\"\"\n", ",\"\n"), ThrowsMessage<FileError>(HasSubstr("not a trial")));
+  EXPECT_THAT(damage("\n2,1,", "\n3,1,"), ThrowsMessage<FileError>(HasSubstr("search 3")));
+  EXPECT_THAT(damage("\n1,2,", "\n1,3,"),
+              ThrowsMessage<FileError>(HasSubstr("trials.csv:3: damaged: trial 3 of search 1 where "
+                                                 "trial 2 comes next")));
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,136 @@
+// Every mistake in an [optimize] table is one line "file:line:column: what; how to mend".
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiments/searches/throwing.h"
+
+namespace pliant {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Slip {
+  const char* from;
+  const char* to;
+  const char* at;  // text of the file at which the message points
+  std::vector<const char*> says;
+};
+
+void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.to; }
+
+class OptimizeMistake : public testing::TestWithParam<Slip> {};
+
+TEST_P(OptimizeMistake, IsToldAtItsPlaceInOneLine) {
+  const Slip& slip = GetParam();
+  const ScratchFolder folder;
+  std::string text = kThrow;
+  const size_t at = text.find(slip.from);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, std::string(slip.from).size(), slip.to);
+  const std::string error = ThrowingError(folder, text);
+  ExpectComplaint(error, (folder / "fall.toml").string(),
+                  LineOfText(ReadFile(folder / "fall.toml"), slip.at), slip.says);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, OptimizeMistake,
+    testing::Values(
+        Slip{"trials", "trails", "trails", {"unknown key", "did you mean 'trials'"}},
+        Slip{"trials = 40", "trials = 0", "trials = 0", {"at least 1"}},
+        Slip{"trials = 40\n", "", "[optimize]", {"lacks the key 'trials'"}},
+        Slip{"restarts = 2", "seconds = 0", "seconds = 0", {"more than 0"}},
+        Slip{"restarts = 2", "seconds = -1.5", "seconds = -1.5", {"more than 0"}},
+        Slip{"restarts = 2", "restarts = 0", "restarts = 0", {"at least 1"}},
+        Slip{"restarts = 2", "restarts = 10001", "restarts = 10001", {"at most 10000"}},
+        Slip{"restarts = 2", "backend = \"thrwo\"", "backend =", {"did you mean 'throw'"}},
+        Slip{"restarts = 2", "against = [\"thrwo\"]", "against =", {"did you mean 'throw'"}},
+        Slip{"restarts = 2", "against = [\"throw\"]", "against =", {"is the backend that is"}},
+        Slip{"\"1/distance\"", "\"jump\"", "function =", {"falling does not measure the"}},
+        Slip{"restarts = 2", "body = \"nett\"", "body =", {"did you mean 'net'"}},
+        Slip{"\"1/distance\"", "\"1/distence\"", "function =", {"did you mean '1/distance'"}},
+        Slip{"\"1/distance\"",
+             "\"energy/distance\"",
+             "function =",
+             {"falling does not measure the energy"}},
+        Slip{"\"1/distance\"", "\"1/distance\"\nscale = 0", "scale = 0", {"more than 0"}},
+        Slip{"\"1/distance\"",
+             "\"1/distance\"\nweights = {distance = 1}",
+             "weights =",
+             {"only a weighted sum"}},
+        Slip{"\"1/distance\"", "\"weighted-sum\"", "function =", {"needs a weight"}},
+        Slip{"\"1/distance\"",
+             "\"weighted-sum\"\nweights = {distanse = 1}",
+             "weights =",
+             {"did you mean 'distance'"}},
+        Slip{"numbers = \"drift\"", "numbers = \"drft\"", "numbers =", {"did you mean 'drift'"}},
+        Slip{"numbers = \"drift\"", "numbers = \"formulation\"", "numbers =", {"no number"}},
+        Slip{"upper = 3.0", "upper = -3.0", "upper =", {"more than lower"}},
+        Slip{"upper = 3.0", "upper = 0.4", "numbers =", {"'drift' starts at 0.5, outside"}},
+        Slip{"upper = 3.0",
+             "upper = 3.0\n[optimize.methods.anealing]",
+             "[optimize.methods",
+             {"no method 'anealing'", "did you mean 'annealing'"}},
+        Slip{"upper = 3.0",
+             "upper = 3.0\n[optimize.methods.annealing]\ncooling_rate = 1.5",
+             "cooling_rate",
+             {"cooling_rate", "between"}},
+        Slip{"upper = 3.0",
+             "upper = 3.0\n[optimize.methods.annealing]\ncooling_rat = 0.5",
+             "cooling_rat",
+             {"did you mean 'cooling_rate'"}},
+        Slip{"formulation = 'falling'",
+             "formulation = 'falling'\nrefuses = true",
+             "[optimize]",
+             {"too heavy"}}));
+
+TEST(OptimizeFile, WithoutTheTableHasNothingToSearch) {
+  const ScratchFolder folder;
+  const Experiment experiment = FallingExperiment(folder, Falling("a"));
+  EXPECT_FALSE(HasOptimization(experiment));
+  EXPECT_THAT([&] { ReadOptimization(experiment); },
+              testing::ThrowsMessage<FileError>(HasSubstr("no [optimize] table")));
+}
+
+// The start fits, but half of the numbers between the bounds would not.
+TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
+  const ScratchFolder folder;
+  const std::string gait =
+      PLIANT_SOURCE_DIR "/experiments/faloutsos-1995/faloutsos-bounding-speed.toml";
+  const auto error = [&](const std::string& from, const std::string& to) -> std::string {
+    std::string text = ReadFile(gait);
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    text.replace(at, from.size(), to);
+    for (size_t up = text.find("\"../"); up != std::string::npos; up = text.find("\"../")) {
+      const auto data = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
+      text.replace(up, 4, "\"" + data + "/");
+    }
+    WriteFile(folder / "gait.toml", text);
+    try {
+      ReadOptimization(ReadExperiment(folder / "gait.toml"));
+      return "";
+    } catch (const FileError& file_error) {
+      return file_error.what();
+    }
+  };
+  EXPECT_EQ(error("upper = 0.6", "upper = 0.6"), "");
+  EXPECT_THAT(error("upper = 0.6", "upper = 0.7"),
+              testing::AllOf(HasSubstr("the upper bounds do not fit"), HasSubstr("0.7")));
+  EXPECT_THAT(error("lower = -0.6", "lower = -0.7"),
+              testing::AllOf(HasSubstr("the lower bounds do not fit"), HasSubstr("-0.7")));
+}
+
+TEST(OptimizeFile, SaysWhichBackendWhereThereAreSeveral) {
+  const ScratchFolder folder;
+  EXPECT_THAT(ThrowingError(folder, Falling("other") + kThrow),
+              HasSubstr("does not say which of the backends"));
+  std::string text = Falling("other") + kThrow;
+  text.replace(text.find("trials"), 6, "backend = \"throw\"\ntrials");
+  const Optimization optimization = Throwing(folder, text);
+  EXPECT_EQ(optimization.backend, 1u);
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,234 @@
+// What [sweep] says, and what it may not say.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/experiments/complaints.h"
+#include "tests/experiments/sweeps/sweeps.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::ThrowsMessage;
+
+std::vector<std::string> NamesOf(const Sweep& sweep) {
+  std::vector<std::string> names;
+  for (const SweepPoint& point : sweep.points) names.push_back(point.name);
+  return names;
+}
+
+std::vector<double> NumbersOf(const Sweep& sweep) {
+  std::vector<double> numbers;
+  for (const FileValue& value : sweep.plan().vary.at(0).values) {
+    numbers.push_back(std::get<double>(value.data));
+  }
+  return numbers;
+}
+
+TEST(SweepPlan, AGridHasEveryValueWithEveryOtherAndTheLastKeyChangesFastest) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(
+      folder, Falling("a"),
+      Vary("run.step", "values = [0.01, 0.02]") + Vary("backends.a.drift", "values = [0, 0.5, 2]"));
+  EXPECT_THAT(NamesOf(sweep),
+              ElementsAre("step=0.01_drift=0", "step=0.01_drift=0.5", "step=0.01_drift=2",
+                          "step=0.02_drift=0", "step=0.02_drift=0.5", "step=0.02_drift=2"));
+  const Experiment& fifth = sweep.points[4].experiment;
+  EXPECT_EQ(fifth.plan.step, 0.02);
+  EXPECT_EQ(fifth.backends[0].step, 0.02);
+  EXPECT_EQ(std::get<double>(fifth.backends[0].parameters.at("drift")), 0.5);
+  EXPECT_EQ(sweep.base.plan.step, 0.01);
+  EXPECT_FALSE(sweep.base.backends[0].parameters.contains("drift"));
+}
+
+TEST(SweepPlan, ZippedKeysChangeTogether) {
+  const ScratchFolder folder;
+  const Sweep sweep =
+      FallingSweep(folder, Falling("a"),
+                   "[sweep]\ncombine = 'zip'\n" + Vary("run.step", "values = [0.01, 0.02]") +
+                       Vary("run.seed", "values = [3, 9]"));
+  EXPECT_THAT(NamesOf(sweep), ElementsAre("step=0.01_seed=3", "step=0.02_seed=9"));
+  EXPECT_EQ(sweep.points[1].experiment.plan.seed, 9u);
+}
+
+TEST(SweepPlan, ARangeHasBothEndsExactlyAndEqualStepsOrRatios) {
+  const ScratchFolder folder;
+  EXPECT_THAT(NumbersOf(FallingSweep(folder, Falling("a"),
+                                     Vary("backends.a.drift", "from = 0.1\nto = 0.3\ncount = 5"))),
+              ElementsAre(0.1, testing::DoubleEq(0.15), testing::DoubleEq(0.2),
+                          testing::DoubleEq(0.25), 0.3));
+  EXPECT_THAT(NumbersOf(FallingSweep(folder, Falling("a"),
+                                     Vary("backends.a.drift",
+                                          "from = 0.3\nto = 3e4\ncount = 6\n"
+                                          "scale = 'logarithmic'"))),
+              ElementsAre(0.3, testing::DoubleEq(3.0), testing::DoubleEq(30.0),
+                          testing::DoubleEq(300.0), testing::DoubleEq(3000.0), 3e4));
+}
+
+TEST(SweepPlan, ARangeOfWholeNumbersStaysWholeForKeysThatCount) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(folder, Falling("a"),
+                                   Vary("backends.a.diverges_at", "from = 9\nto = 1\ncount = 3"));
+  EXPECT_THAT(NamesOf(sweep), ElementsAre("diverges_at=9", "diverges_at=5", "diverges_at=1"));
+  EXPECT_EQ(
+      std::get<std::int64_t>(sweep.points[1].experiment.backends[0].parameters.at("diverges_at")),
+      5);
+}
+
+TEST(SweepPlan, ScenesAreVariedAsWellAndWhatIsNoNameIsNumbered) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(folder, Falling("a"),
+                                   Vary("scene.gravity", "values = [[0, -10, 0], [0, -1, 0]]") +
+                                       Vary("scene.obstacle.floor.friction", "values = [0.25]") +
+                                       Vary("backends.a.kinematic", "values = [true, false]"));
+  EXPECT_THAT(NamesOf(sweep), ElementsAre("gravity=value-1_friction=0.25_kinematic=true",
+                                          "gravity=value-1_friction=0.25_kinematic=false",
+                                          "gravity=value-2_friction=0.25_kinematic=true",
+                                          "gravity=value-2_friction=0.25_kinematic=false"));
+  const Scene& last = *sweep.points[3].experiment.scene;
+  EXPECT_EQ(last.gravity.y(), -1.0);
+  EXPECT_EQ(last.obstacles[0].friction, 0.25);
+}
+
+TEST(SweepPlan, KeysThatEndAlikeAreToldApart) {
+  const ScratchFolder folder;
+  const Sweep sweep =
+      FallingSweep(folder, Falling("a") + Falling("b"),
+                   Vary("backends.a.drift", "values = [1]") +
+                       Vary("backends.b.drift", "values = [2]") + Vary("run.seed", "values = [3]"));
+  EXPECT_THAT(NamesOf(sweep), ElementsAre("a.drift=1_b.drift=2_seed=3"));
+}
+
+TEST(SweepPlan, OverridesAndBackendsOfTheCommandLineHoldAtEveryPoint) {
+  const ScratchFolder folder;
+  FallingSweep(folder, Falling("a") + Falling("b"),
+               Vary("run.step", "from = 0.005\nto = 0.02\ncount = 2"));
+  const Sweep sweep = ReadSweep(folder / "fall.toml", {"run.seed=11", "sweep.vary.0.to=0.01"},
+                                {"b"}, TestBackends());
+  EXPECT_THAT(NamesOf(sweep), ElementsAre("step=0.005", "step=0.01"));
+  for (const SweepPoint& point : sweep.points) {
+    EXPECT_EQ(point.experiment.plan.seed, 11u);
+    ASSERT_EQ(point.experiment.backends.size(), 1u);
+    EXPECT_EQ(point.experiment.backends[0].label, "b");
+  }
+}
+
+TEST(SweepPlan, OtherCommandsReadTheExperimentAsItStands) {
+  const ScratchFolder folder;
+  const Experiment plain = FallingExperiment(folder, Falling("a"));
+  const Sweep sweep =
+      FallingSweep(folder, Falling("a"), Vary("run.step", "values = [0.005, 0.02]"));
+  EXPECT_EQ(sweep.base.Resolved(0), plain.Resolved(0));
+  EXPECT_THAT(sweep.points[0].experiment.Resolved(0), Not(HasSubstr("sweep")));
+}
+
+TEST(SweepPlan, AnExperimentWithoutOneIsRefused) {
+  const ScratchFolder folder;
+  EXPECT_THAT([&] { FallingSweep(folder, Falling("a"), ""); },
+              ThrowsMessage<FileError>(HasSubstr("no [sweep]")));
+}
+
+TEST(SweepPlan, WhatIsWrongAtOnePointIsToldWithItsName) {
+  const ScratchFolder folder;
+  EXPECT_THAT(
+      [&] { FallingSweep(folder, Falling("a"), Vary("run.step", "values = [0.01, 0.03]")); },
+      ThrowsMessage<FileError>(testing::AllOf(
+          HasSubstr("fall.toml:5:12: duration = 0.2 s is not a whole number of steps of 0.03 s"),
+          testing::EndsWith("; at the point step=0.03"))));
+}
+
+// A [sweep] with a slip, the text in it at which the message must point, and what it must say.
+struct SweepSlip {
+  std::string sweep;
+  std::string at;
+  std::vector<std::string> says;
+};
+
+void PrintTo(const SweepSlip& slip, std::ostream* out) { *out << slip.sweep; }
+
+class SweepMistake : public testing::TestWithParam<SweepSlip> {};
+
+TEST_P(SweepMistake, IsToldAtItsPlaceInOneLine) {
+  const SweepSlip& slip = GetParam();
+  const ScratchFolder folder;
+  const std::string error = FileErrorOf([&] {
+    RequireTranslatable(FallingSweep(folder, Falling("a") + Falling("other"), slip.sweep));
+  });
+  const std::string text = ReadFile(folder / "fall.toml");
+  ExpectComplaint(error, (folder / "fall.toml").string(),
+                  PlaceOfText(text, slip.at, text.size() - slip.sweep.size()), slip.says);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Sweep, SweepMistake,
+    testing::Values(
+        SweepSlip{Vary("run.stepp", "values = [1]"),
+                  "'run.stepp'",
+                  {"unknown key 'stepp' in [run]", "did you mean 'step'?", "stepp=1"}},
+        SweepSlip{Vary("backends.a.drifft", "values = [1]"), "'backends.a", {"mean 'drift'?"}},
+        SweepSlip{Vary("backends.othe.drift", "values = [1]"),
+                  "'backends",
+                  {"no backend 'othe'", "mean 'other'?"}},
+        SweepSlip{Vary("scene.obstacle.flor.friction", "values = [1]"),
+                  "'scene",
+                  {"no element 'flor'", "mean 'floor'?"}},
+        SweepSlip{Vary("rum.step", "values = [1]"), "'rum", {"cannot be varied", "mean 'run'?"}},
+        SweepSlip{Vary("name", "values = ['x']"), "'name'", {"cannot be varied"}},
+        SweepSlip{Vary("backends", "values = [1]"), "'backends'", {"is a table"}},
+        SweepSlip{Vary("run..step", "values = [1]"), "'run..", {"part of the key is empty"}},
+        SweepSlip{Vary("run.step", "values = []"), "[]", {"empty"}},
+        SweepSlip{Vary("run.step", "values = 0.1"), "0.1", {"a number", "expected list"}},
+        SweepSlip{Vary("run.step", "values = ['slow']"),
+                  "'slow'",
+                  {"'step' is a text", "expected number", "step=slow"}},
+        SweepSlip{Vary("run.step", "values = [0.01, 'slow']"), "'slow'", {"a text where"}},
+        SweepSlip{Vary("run.seed", "values = [1, 1.0]"), "1.0", {"twice"}},
+        SweepSlip{"[sweep]\ncombine = 'zip'\n" + Vary("run.seed", "values = [4, 4, 4.0]") +
+                      Vary("run.step", "values = [0.01, 0.02, 0.01]"),
+                  "4.0",
+                  {"twice"}},
+        SweepSlip{Vary("run.step", ""), "[[sweep.vary]]", {"no values", "from, to and count"}},
+        SweepSlip{Vary("run.step", "from = 1\nto = 2"), "[[sweep.vary]]", {"no values"}},
+        SweepSlip{
+            Vary("run.step", "from = 1\nto = 2\ncount = 0"), "0", {"'count' is 0", "at least 2"}},
+        SweepSlip{Vary("run.step", "from = 1\nto = 2\ncount = 2.5"),
+                  "2.5",
+                  {"'count' is a number", "expected whole number"}},
+        SweepSlip{Vary("run.step", "from = 1\nto = 2\ncount = 1000000"), "1000000", {"more than"}},
+        SweepSlip{Vary("run.step", "from = 'a'\nto = 2\ncount = 3"), "'a'", {"'from' is a text"}},
+        SweepSlip{Vary("run.step", "from = 2\nto = 2\ncount = 3"), "2\ncount", {"same as 'from'"}},
+        SweepSlip{Vary("run.step", "from = 0\nto = 2\ncount = 3\nscale = 'logarithmic'"),
+                  "0\n",
+                  {"logarithmic", "above 0"}},
+        SweepSlip{Vary("run.step", "values = [1]\ncount = 3"), "count", {"both 'values' and"}},
+        SweepSlip{Vary("run.step", "vaules = [1]"), "vaules", {"did you mean 'values'?"}},
+        SweepSlip{"[sweep]\ncombine = 'gird'\n" + Vary("run.step", "values = [1]"),
+                  "'gird'",
+                  {"did you mean 'grid'?"}},
+        SweepSlip{"[sweep]\n", "[sweep]", {"lacks the key 'vary'"}},
+        SweepSlip{Vary("run.seed", "values = [1]") + Vary("run.seed", "values = [2]"),
+                  "'run.seed'\nvalues = [2]",
+                  {"varied already"}},
+        SweepSlip{"[sweep]\ncombine = 'zip'\n" + Vary("run.seed", "values = [1]") +
+                      Vary("run.step", "values = [0.01, 0.02]"),
+                  "'run.step'",
+                  {"2 values where 'run.seed' has 1"}},
+        SweepSlip{Vary("run.seed", "from = 1\nto = 1000\ncount = 1000") +
+                      Vary("run.step", "from = 1\nto = 1000\ncount = 1000"),
+                  "[[sweep.vary]]",
+                  {"grid has more than"}},
+        SweepSlip{Vary("run.seed", "values = [1]") + "[[sweep.curve]]\nfigure = 'edge_strain_mx'\n",
+                  "'edge_strain_mx'",
+                  {"no headline figure", "mean 'edge_strain_max'?"}},
+        SweepSlip{Vary("run.seed", "values = [1]") +
+                      "[[sweep.curve]]\nfigure = 'distance_to_reference_max_m'\n",
+                  "'distance",
+                  {"no headline figure"}}));
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,237 @@
+// The three laws of pose control on a standing lamp.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/articulated_lamp/dynamics.h"
+#include "models/scene/problem.h"
+#include "solvers/articulated_lamp/backend.h"
+#include "solvers/articulated_lamp/lamp_simulation.h"
+#include "tests/solvers/articulated_lamp/lamp_scene.h"
+
+namespace pliant::articulated_lamp {
+namespace {
+
+using PoseTargets = std::map<std::string, double>;
+
+// Servos on all hinges, which reach their targets within half a second.
+ControlTable Poses(const std::vector<PoseTargets>& targets, double duration) {
+  ControlTable table;
+  table.servos = {{"base hinge", 60.0, 6.0, -2.0, 2.0},
+                  {"mid hinge", 40.0, 3.0, -2.0, 2.0},
+                  {"head hinge", 10.0, 0.5, -2.0, 2.0}};
+  for (size_t i = 0; i < targets.size(); ++i) {
+    ControlTable::Entry entry;
+    entry.name = "pose " + std::to_string(i);
+    entry.targets = targets[i];
+    if (targets.size() > 1) {
+      entry.duration = duration;
+    } else {
+      entry.is_final = true;
+    }
+    table.poses.push_back(entry);
+  }
+  return table;
+}
+
+std::unique_ptr<Simulation> Start(const Scene& scene, const ParameterValues& parameters) {
+  Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  return std::move(translation.simulation);
+}
+
+const ArticulatedLampSimulation& AsLamp(const std::unique_ptr<Simulation>& simulation) {
+  return dynamic_cast<const ArticulatedLampSimulation&>(*simulation);
+}
+
+void RunFor(const std::unique_ptr<Simulation>& simulation, double duration, double h = 1e-3) {
+  for (int i = 0; i < static_cast<int>(std::lround(duration / h)); ++i) {
+    ASSERT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+  }
+}
+
+Scene Heavy() {
+  Scene scene = LampScene();
+  scene.gravity = {0, -9.81, 0};
+  return scene;
+}
+
+const PoseTargets kRest = {
+    {"base hinge", Radians(-25)}, {"mid hinge", Radians(50)}, {"head hinge", 0.0}};
+const PoseTargets kNod = {
+    {"base hinge", Radians(-20)}, {"mid hinge", Radians(40)}, {"head hinge", 0.3}};
+
+TEST(HingeControl, GravityCompensationHoldsAPoseWithoutSag) {
+  for (const bool compensated : {true, false}) {
+    const auto lamp =
+        Start(Heavy(), {{"control", Poses({kRest}, 1.0)}, {"gravity_compensation", compensated}});
+    RunFor(lamp, 3.0);
+    const double sag = (AsLamp(lamp).q() - RestPose()).norm();
+    if (compensated) {
+      EXPECT_LT(sag, 1e-9);
+    } else {
+      EXPECT_GT(sag, 5e-3);
+    }
+  }
+}
+
+// What the servo sags without compensation is the moment of the weight over its stiffness.
+TEST(HingeControl, SagIsTheMomentOfTheWeightOverTheStiffness) {
+  const auto simulation =
+      Start(Heavy(), {{"control", Poses({kRest}, 1.0)}, {"gravity_compensation", false}});
+  RunFor(simulation, 6.0);
+  const LampVector& q = AsLamp(simulation).q();
+  const Lamp& lamp = AsLamp(simulation).stepper().lamp();
+  const LampVector held =
+      InverseDynamics<double>(lamp, q, LampVector::Zero(), LampVector::Zero(), lamp.gravity());
+  EXPECT_NEAR(q[3] - Radians(-25), -held[3] / 60.0, 1e-7);
+  EXPECT_NEAR(q[4] - Radians(50), -held[4] / 40.0, 1e-7);
+  EXPECT_NEAR(q[5], -held[5] / 10.0, 1e-7);
+}
+
+// The state holds no mass and no limit: it goes on in a lamp with others, and moves otherwise.
+TEST(HingeControl, AnotherMassOrLimitWhileItRunsChangesTheMotion) {
+  const ParameterValues parameters = {{"control", Poses({kRest}, 1.0)},
+                                      {"gravity_compensation", false}};
+  const auto before = Start(Heavy(), parameters);
+  RunFor(before, 3.0);
+  const LampVector q = AsLamp(before).q();
+
+  const auto heavy = Start(LampScene(RestPose(), LampParameters{}.WithHeadMass(1.0)), parameters);
+  heavy->Restore(before->Save());
+  EXPECT_EQ(AsLamp(heavy).q(), q);
+  RunFor(heavy, 6.0);
+  const LampVector held = InverseDynamics(AsLamp(heavy).stepper().lamp(), AsLamp(heavy).q(),
+                                          LampVector::Zero(), LampVector::Zero());
+  EXPECT_NEAR(AsLamp(heavy).q()[4] - Radians(50), -held[4] / 40.0, 1e-6);
+  EXPECT_GT(AsLamp(heavy).q()[4] - Radians(50), 1.5 * (q[4] - Radians(50)));
+
+  ParameterValues narrow = parameters;
+  narrow["hinge_upper"] = std::vector<double>{0.8, 0.7, 0.7};
+  const auto stopped = Start(Heavy(), narrow);
+  stopped->Restore(before->Save());
+  RunFor(stopped, 2.0);
+  EXPECT_NEAR(AsLamp(stopped).q()[4], 0.7, 0.02);
+}
+
+TEST(HingeControl, TimedArrivalIsAtItsTime) {
+  const auto timed = Start(Heavy(), {{"control", Poses({kNod, kRest}, 0.8)}, {"timed", true}});
+  const auto free = Start(Heavy(), {{"control", Poses({kNod, kRest}, 0.8)}});
+  const LampAngles target(Radians(-20), Radians(40), 0.3);
+  const auto distance = [&](const std::unique_ptr<Simulation>& s) {
+    return (AsLamp(s).q().tail<3>() - target).norm();
+  };
+  const double whole = distance(timed);
+  RunFor(timed, 0.4);
+  RunFor(free, 0.4);
+  EXPECT_NEAR(distance(timed) / whole, 0.5, 0.1);  // half way at half time
+  EXPECT_LT(distance(free) / whole, 0.1);
+  RunFor(timed, 0.399);
+  EXPECT_LT(distance(timed) / whole, 0.02);
+  RunFor(timed, 0.401);  // and half way back
+  EXPECT_NEAR(distance(timed) / whole, 0.5, 0.1);
+}
+
+// The printed law runs away from its target until the stops hold it; the corrected one arrives
+// after |φ − φ*| D/(s m), whatever the duration of the pose.
+TEST(HingeControl, PrintedSignRunsAwayAndTheCorrectedOneArrives) {
+  ControlTable table = Poses({{{"head hinge", 0.3}}}, 1.0);
+  table.servos.erase(table.servos.begin(), table.servos.begin() + 2);
+  Scene scene = LampScene();
+  scene.gravity.setZero();
+  for (const std::string law : {"printed", "sign-corrected"}) {
+    const auto simulation = Start(scene, {{"control", table}, {"controller", law}});
+    const Lamp& lamp = AsLamp(simulation).stepper().lamp();
+    const LampVector q = AsLamp(simulation).q();
+    const double distance =
+        (LinkStates<double>(lamp, q, q)[3].origin - CentreOfMass(lamp, q)).norm();
+    const double speed = 3.0 * lamp.link(3).mass / distance;
+    RunFor(simulation, 0.02);
+    const double moved = AsLamp(simulation).q()[5];
+    EXPECT_NEAR(moved, (law == "printed" ? -1.0 : 1.0) * speed * 0.02, 0.03 * speed * 0.02) << law;
+    RunFor(simulation, 0.5);
+    if (law == "printed") {
+      EXPECT_LT(AsLamp(simulation).q()[5], -0.5);
+    } else {
+      EXPECT_NEAR(AsLamp(simulation).q()[5], 0.3, 0.02 + 2e-3 * speed);
+    }
+  }
+}
+
+// In the air a servo cannot move the centre of mass; a law that sets velocities does.
+TEST(HingeControl, OnlyTheConsistentLawKeepsMomentum) {
+  Scene scene = LampScene();
+  scene.gravity.setZero();
+  scene.bodies[0].position = {0, 5, 0};
+  for (const std::string law : {"consistent", "sign-corrected"}) {
+    const auto simulation = Start(scene, {{"control", Poses({kNod}, 1.0)}, {"controller", law}});
+    RunFor(simulation, 0.05, 1e-4);
+    const LampMomentum momentum = Momentum(AsLamp(simulation).stepper().lamp(),
+                                           AsLamp(simulation).q(), AsLamp(simulation).v());
+    if (law == "consistent") {
+      EXPECT_LT(momentum.linear.norm(), 1e-3);
+      EXPECT_LT(std::abs(momentum.angular), 1e-3);
+    } else {
+      EXPECT_GT(momentum.linear.norm(), 0.05);
+    }
+  }
+}
+
+TEST(HingeControl, TorqueLimitIsKept) {
+  const auto limited = Start(Heavy(), {{"control", Poses({kNod}, 1.0)}, {"torque_limit", 1.5}});
+  double largest = 0.0;
+  for (int i = 0; i < 500; ++i) {
+    limited->Advance(1e-3);
+    largest = std::max(largest, AsLamp(limited).torques().cwiseAbs().maxCoeff());
+  }
+  EXPECT_NEAR(largest, 1.5, 1e-3);
+}
+
+TEST(HingeControl, PosesFollowOneAnotherInACycleOrToAFinalOne) {
+  const auto cyclic = Start(Heavy(), {{"control", Poses({kNod, kRest}, 0.3)}});
+  Observation o;
+  std::vector<double> active;
+  for (int i = 0; i < 12; ++i) {
+    RunFor(cyclic, 0.1);
+    cyclic->Observe(&o);
+    active.push_back(Extra(o, "active_pose"));
+  }
+  EXPECT_EQ(active, (std::vector<double>{0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0}));
+
+  ControlTable acyclic = Poses({kNod, kRest}, 0.3);
+  acyclic.poses[1].duration.reset();
+  acyclic.poses[1].is_final = true;
+  const auto once = Start(Heavy(), {{"control", acyclic}});
+  RunFor(once, 4.0);
+  once->Observe(&o);
+  EXPECT_EQ(Extra(o, "active_pose"), 1.0);
+  EXPECT_LT((AsLamp(once).q().tail<3>() - RestPose().tail<3>()).norm(), 1e-6);
+}
+
+TEST(HingeControl, WrongTablesAreNamed) {
+  const auto refused = [](const ControlTable& table, const std::string& where) {
+    try {
+      TheBackend().Translate(std::make_shared<const Scene>(LampScene()), {{"control", table}});
+      FAIL() << where;
+    } catch (const BadInput& bad) {
+      EXPECT_EQ(bad.problem().where, where);
+    }
+  };
+  ControlTable table = Poses({kRest}, 1.0);
+  table.servos[1].name = "knee";
+  refused(table, "control.servo[1].mode");
+  table = Poses({kRest}, 1.0);
+  table.servos[2].stiffness = -1.0;
+  refused(table, "control.servo[2].stiffness");
+  table = Poses({kRest}, 1.0);
+  table.body = "table";
+  refused(table, "control.body");
+  table = Poses({kRest, kNod}, 1.0);
+  table.poses[0].duration = -1.0;
+  refused(table, "control.pose[0].duration");
+}
+
+}  // namespace
+}  // namespace pliant::articulated_lamp

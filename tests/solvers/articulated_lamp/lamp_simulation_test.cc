@@ -1,0 +1,188 @@
+// The lamp behind the common interface: ledger, state, records.
+
+#include "solvers/articulated_lamp/lamp_simulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/scene/metrics.h"
+#include "models/scene/problem.h"
+#include "models/scene/shapes.h"
+#include "solvers/articulated_lamp/backend.h"
+#include "tests/solvers/articulated_lamp/lamp_scene.h"
+
+namespace pliant::articulated_lamp {
+namespace {
+
+using testing::HasSubstr;
+
+// Jumps: a crouch, then a push with all it has.
+ControlTable Hop() {
+  ControlTable table;
+  table.servos = {{"base hinge", 120.0, 3.0, -2.0, 2.0},
+                  {"mid hinge", 120.0, 3.0, -2.0, 2.0},
+                  {"head hinge", 20.0, 0.5, -2.0, 2.0}};
+  ControlTable::Entry crouch, leap;
+  crouch.name = "crouch";
+  crouch.targets = {{"base hinge", -0.6}, {"mid hinge", 1.3}, {"head hinge", 0.3}};
+  crouch.duration = 0.5;
+  leap.name = "leap";
+  leap.targets = {{"base hinge", -0.1}, {"mid hinge", 0.2}, {"head hinge", -0.3}};
+  leap.is_final = true;
+  table.poses = {crouch, leap};
+  return table;
+}
+
+std::unique_ptr<Simulation> Translated(const Scene& scene, const ParameterValues& parameters) {
+  Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  return std::move(translation.simulation);
+}
+
+// E − W of what a simulation shows.
+double Balance(const Scene& scene, const Observation& o) {
+  const Eigen::VectorXd m = scene.Masses();
+  return pliant::KineticEnergy(m, *o.velocities) + SceneForces(scene).GravitationalEnergy(o.points) +
+         *o.elastic_energy - o.work->Sum();
+}
+
+struct Hopped {
+  double residual;  // largest on the way [J]
+  double highest;   // of the base [m]
+  Observation end;
+};
+Hopped HopFor(double h) {
+  const Scene scene = LampScene();
+  const auto simulation = Translated(scene, {{"control", Hop()}});
+  Hopped hopped{};
+  Observation o;
+  simulation->Observe(&o);
+  const double start = Balance(scene, o);
+  const int steps = static_cast<int>(std::lround(1.0 / h));
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+    simulation->Observe(&o);
+    hopped.residual = std::max(hopped.residual, std::abs(Balance(scene, o) - start));
+    hopped.highest = std::max(hopped.highest, o.points(1, 0));
+  }
+  hopped.end = o;
+  return hopped;
+}
+
+TEST(ArticulatedLampSimulation, LeavesTheGroundAndItsLedgerClosesAtTheOrderOfTheStep) {
+  const Hopped coarse = HopFor(1e-3), fine = HopFor(2.5e-4);
+  EXPECT_GT(fine.highest, 0.02);
+  EXPECT_NEAR(coarse.highest, fine.highest, 0.3 * fine.highest);
+  EXPECT_LT(coarse.residual, 0.3);
+  EXPECT_LT(fine.residual, 0.4 * coarse.residual);
+  EXPECT_GT((*fine.end.work)[WorkClass::kControl], 1.0);
+  EXPECT_LT((*fine.end.work)[WorkClass::kContact], -0.1);  // the landing
+}
+
+TEST(ArticulatedLampSimulation, GoesOnBitForBitFromASavedState) {
+  const Scene scene = LampScene();
+  const auto a = Translated(scene, {{"control", Hop()}});
+  for (int i = 0; i < 300; ++i) a->Advance(1e-3);
+  const Eigen::VectorXd saved = a->Save();
+  const auto b = Translated(scene, {{"control", Hop()}});
+  b->Restore(saved);
+  Observation oa, ob;
+  a->Observe(&oa);
+  b->Observe(&ob);
+  for (size_t k = 0; k < oa.extras.size(); ++k) EXPECT_EQ(oa.extras[k], ob.extras[k]) << k;
+  EXPECT_GT(Extra(oa, "floor_normal_force_N"), 1.0);  // the floor carries it
+  for (int i = 0; i < 500; ++i) {
+    a->Advance(1e-3);
+    b->Advance(1e-3);
+  }
+  EXPECT_EQ(a->Save(), b->Save());
+}
+
+TEST(ArticulatedLampSimulation, StopsHoldAHingeAndTheirDampingTakesEnergy) {
+  Scene scene = LampScene();
+  scene.gravity.setZero();
+  scene.obstacles.clear();
+  const auto simulation =
+      Translated(scene, {{"hinge_upper", std::vector<double>{0.9, 0.9, 0.1}},
+                         {"hinge_lower", std::vector<double>{-0.9, 0.0, -0.1}}});
+  Eigen::VectorXd state = simulation->Save();
+  // The head turns at 5 rad/s: its rate is the last of (q, v), which follow the clock.
+  state[3 + 11] = 5.0;
+  simulation->Restore(state);
+  Observation o;
+  simulation->Observe(&o);
+  const double start = Balance(scene, o);
+  double beyond = 0.0, residual = 0.0;
+  for (int i = 0; i < 5000; ++i) {
+    simulation->Advance(1e-4);
+    simulation->Observe(&o);
+    beyond = std::max(beyond, Extra(o, "hinge_excess_rad"));
+    residual = std::max(residual, std::abs(Balance(scene, o) - start));
+  }
+  EXPECT_GT(beyond, 1e-4);
+  const double inertia = 0.4 * 0.075 * 0.075 + 0.325 / 300;  // of the head about its hinge
+  EXPECT_LT(beyond, 5.0 * std::sqrt(inertia / 1000.0));
+  EXPECT_LT(residual, 0.1 * start);
+  EXPECT_LT((*o.work)[WorkClass::kDamping], -0.01);
+  EXPECT_EQ((*o.work)[WorkClass::kControl], 0.0);
+}
+
+TEST(ArticulatedLampSimulation, ANewControllerNeedsNoNewTranslation) {
+  const Scene scene = LampScene();
+  ControlTable other = Hop();
+  other.poses[0].duration = 0.3;
+  const auto anew = Translated(scene, {{"control", other}});
+  const auto retuned = Translated(scene, {{"control", Hop()}});
+  const Eigen::VectorXd start = retuned->Save();
+  for (int i = 0; i < 100; ++i) retuned->Advance(1e-3);
+  retuned->Restore(start);
+  ASSERT_TRUE(dynamic_cast<Retunable&>(*retuned).Retune({{"control", other}}));
+  for (int i = 0; i < 600; ++i) {
+    anew->Advance(1e-3);
+    retuned->Advance(1e-3);
+  }
+  EXPECT_EQ(anew->Save(), retuned->Save());
+  EXPECT_FALSE(dynamic_cast<Retunable&>(*retuned).Retune({{"torque_limit", 3.0}}));
+}
+
+std::string WhyRefused(const Scene& scene) {
+  const Translation translation = TheBackend().Translate(std::make_shared<const Scene>(scene), {});
+  EXPECT_EQ(translation.simulation, nullptr);
+  return translation.record.WhyUnsupported();
+}
+
+TEST(ArticulatedLampSimulation, RefusesWhatItCannotDoAndSaysWhy) {
+  Scene scene = LampScene();
+  scene.dimension = 3;
+  EXPECT_THAT(WhyRefused(scene), HasSubstr("dimension = 2"));
+  scene = LampScene();
+  scene.bodies.push_back(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  EXPECT_THAT(WhyRefused(scene), HasSubstr("one lamp at a time"));
+  scene = LampScene();
+  scene.bodies[0] = MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0);
+  EXPECT_THAT(WhyRefused(scene), HasSubstr("body 'rope' is no lamp"));
+  scene = LampScene();
+  scene.gravity = {1, -9.81, 0};
+  EXPECT_THAT(WhyRefused(scene), HasSubstr("along −y only"));
+  scene = LampScene();
+  scene.obstacles[0].shape = Sphere{1.0};
+  EXPECT_THAT(WhyRefused(scene), HasSubstr("one plane"));
+}
+
+TEST(ArticulatedLampSimulation, WarnsOfPosesBeyondTheLimitsAndRefusesLimitsOutOfOrder) {
+  ControlTable table = Hop();
+  table.poses[1].targets["mid hinge"] = -0.4;
+  const auto scene = std::make_shared<const Scene>(LampScene());
+  const Translation translation = TheBackend().Translate(scene, {{"control", table}});
+  ASSERT_EQ(translation.warnings.size(), 1u);
+  EXPECT_THAT(translation.warnings[0], HasSubstr("pose 'leap' has the mid hinge at -0.4 rad"));
+  for (const auto& lower : {std::vector<double>{0.0, 0.0}, std::vector<double>{0.0, 2.0, 0.0}}) {
+    EXPECT_THROW(TheBackend().Translate(scene, {{"hinge_lower", lower}}), BadInput);
+  }
+}
+
+}  // namespace
+}  // namespace pliant::articulated_lamp

@@ -1,0 +1,200 @@
+// A planned jump, replayed by the simulation.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/scene/problem.h"
+#include "solvers/articulated_lamp/backend.h"
+#include "solvers/articulated_lamp/lamp_ground.h"
+#include "solvers/articulated_lamp/lamp_simulation.h"
+#include "tests/solvers/articulated_lamp/lamp_scene.h"
+
+namespace pliant::articulated_lamp {
+namespace {
+
+using testing::HasSubstr;
+
+ParameterValues Planned(ParameterValues more = {}) {
+  more.emplace("controller", std::string("planned"));
+  return more;
+}
+
+constexpr double kStart = 0.7;  // m, where the lamp stands
+
+struct Replayed {
+  double hinges_off = 0.0, base_off = 0.0;  // largest on the way [rad], [m]
+  double tracking, effort, hinges;          // ∫ Σ τ² dt of the servo, of all; ∫ Σ φ̈² dt
+  double landed;                            // x of the base at the end [m]
+  double highest = 0.0;                     // of the base [m]
+};
+Replayed Replay(const ParameterValues& parameters, double h) {
+  Scene scene = LampScene();
+  scene.bodies[0].position.x() = kStart;
+  Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  Simulation& simulation = *translation.simulation;
+  Replayed replayed;
+  Observation o;
+  for (int i = 0; i < static_cast<int>(std::lround(1.38 / h)); ++i) {
+    EXPECT_EQ(simulation.Advance(h).kind, StepOutcome::Kind::kAdvanced);
+    simulation.Observe(&o);
+    replayed.hinges_off = std::max(replayed.hinges_off, Extra(o, "hinges_off_plan_rad"));
+    replayed.base_off = std::max(replayed.base_off, Extra(o, "base_off_plan_m"));
+    replayed.highest = std::max(replayed.highest, o.points(1, 0));
+  }
+  replayed.tracking = Extra(o, "tracking_effort_N2_m2_s");
+  replayed.effort = Extra(o, "torque_effort_N2_m2_s");
+  replayed.hinges = Extra(o, "hinge_effort_rad2_s3");
+  replayed.landed = o.points(0, 0);
+  return replayed;
+}
+
+TEST(PlannedJump, TheSimulationLandsWhereThePlanDoes) {
+  const Replayed replayed = Replay(Planned(), 5e-4);
+  EXPECT_NEAR(replayed.landed, kStart + 0.3, 3e-3);
+  // What the plan costs, on its mesh of 0.01 s: 8.28 for torques, 0.823 for hinges.
+  EXPECT_NEAR(replayed.effort, 8.3, 0.5);
+  EXPECT_NEAR(1e-5 * replayed.hinges, 0.82, 0.15);
+  EXPECT_GT(replayed.highest, 0.05);
+  EXPECT_LT(replayed.base_off, 5e-3);
+  EXPECT_LT(replayed.hinges_off, 0.05);
+  EXPECT_LT(replayed.tracking, 0.05 * replayed.effort);
+}
+
+TEST(PlannedJump, TheServoHoldsTheHingesToThePlan) {
+  const Replayed held = Replay(Planned(), 5e-4);
+  const Replayed free =
+      Replay(Planned({{"tracking_stiffness", 0.0}, {"tracking_damping", 0.0}}), 5e-4);
+  EXPECT_LT(held.hinges_off, 0.2 * free.hinges_off);
+  EXPECT_EQ(free.tracking, 0.0);
+  EXPECT_GT(held.tracking, 0.0);
+}
+
+Obstacle BoxAt(const std::string& name, const Eigen::Vector3d& middle, const Eigen::Vector3d& half,
+               double turn, double friction) {
+  Box box;
+  box.half_size = half;
+  box.axes = Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  return {name, box, Path::Still(middle), friction, 0.0};
+}
+
+// What the scene says of a jump.
+TEST(JumpGround, OfASceneIsItsPlaneAndTheTopsOfItsBoxes) {
+  Scene scene = LampScene();
+  scene.bodies[0].position.x() = kStart;
+  scene.obstacles.push_back(BoxAt("step", {kStart + 0.8, 0.05, 0}, {0.5, 0.05, 0.3}, 0.0, 0.6));
+  const std::vector<LampFloor> ground = GroundOf(scene);
+  ASSERT_EQ(ground.size(), 2u);
+  EXPECT_TRUE(ground[0].endless());
+  EXPECT_NEAR(ground[1].height, 0.1, 1e-15);
+  EXPECT_NEAR(ground[1].left, kStart + 0.3, 1e-15);
+  EXPECT_NEAR(ground[1].right, kStart + 1.3, 1e-15);
+  EXPECT_EQ(ground[1].friction, 0.6);
+  LampBody body = ReadLampBody(scene.bodies[0]);
+  const LampJumpProblem problem = JumpFrom(scene, body, 0.5);
+  EXPECT_EQ(problem.friction, 0.8);
+  EXPECT_EQ(*problem.landing_friction, 0.6);
+  EXPECT_NEAR(problem.end_height, 0.1, 1e-12);
+  EXPECT_EQ(problem.floor_height, 0.0);
+  ASSERT_EQ(problem.rises.size(), 1u);
+  EXPECT_NEAR(problem.rises[0].left, 0.3, 1e-12);
+  EXPECT_NEAR(problem.rises[0].height, 0.1, 1e-12);
+  EXPECT_FALSE(problem.in_run);
+  for (const double distance : {0.25, 1.28, 1.35}) {  // over its edges
+    EXPECT_THROW(JumpFrom(scene, body, distance), BadInput);
+  }
+}
+
+// A ramp whose top ends at (0, 0.3), and the lamp on it, 0.7 m above its edge.
+TEST(JumpGround, ASlopeThatEndsIsAnInRun) {
+  const double slope = 0.35, c = std::cos(slope), s = std::sin(slope);
+  Scene scene = LampScene();
+  scene.obstacles.push_back(BoxAt("ramp",
+                                  Eigen::Vector3d(-0.6 * c - 0.1 * s, 0.3 + 0.6 * s - 0.1 * c, 0),
+                                  {0.6, 0.1, 0.5}, -slope, 0.05));
+  scene.bodies[0].position = {-0.7 * c, 0.3 + 0.7 * s, 0.0};
+  scene.bodies[0].orientation = Eigen::AngleAxisd(-slope, Eigen::Vector3d::UnitZ());
+  const LampJumpProblem problem = JumpFrom(scene, ReadLampBody(scene.bodies[0]), 0.7 * c + 0.7);
+  ASSERT_TRUE(problem.in_run);
+  EXPECT_NEAR(problem.in_run->slope, slope, 1e-12);
+  EXPECT_NEAR(problem.in_run->length, 0.6, 1e-9);
+  EXPECT_EQ(problem.in_run->friction, 0.05);
+  EXPECT_EQ(*problem.landing_friction, 0.8);
+  EXPECT_NEAR(problem.end_height, -0.3 - 0.7 * s, 1e-9);
+  EXPECT_NEAR(problem.floor_height, problem.end_height, 1e-9);
+  ASSERT_EQ(problem.rises.size(), 1u);
+  EXPECT_NEAR(problem.rises[0].height, 0.0, 1e-9);  // the line under the base
+  EXPECT_NEAR(problem.rises[0].incline, -std::tan(slope), 1e-12);
+  EXPECT_NEAR(problem.rises[0].right, 0.7 * c, 1e-9);
+}
+
+TEST(PlannedJump, PosesThatMakeNoJumpAreNoGuess) {
+  ControlTable table;
+  table.body = "lamp";
+  ControlTable::Servo servo;
+  servo.name = "base hinge";
+  servo.stiffness = 20.0;
+  servo.damping = 1.0;
+  table.servos = {servo};
+  ControlTable::Entry still;
+  still.name = "still";
+  still.is_final = true;
+  still.targets = {{"base hinge", Radians(-25)}};
+  table.poses = {still};
+  try {
+    TheBackend().Translate(std::make_shared<const Scene>(LampScene()),
+                           Planned({{"control", table}}));
+    FAIL();
+  } catch (const BadInput& bad) {
+    EXPECT_EQ(bad.problem().where, "control");
+    EXPECT_THAT(bad.what(), HasSubstr("make no jump"));
+  }
+}
+
+TEST(PlannedJump, ATorqueLimitThatBindsIsReported) {
+  const auto warnings = [](double limit) {
+    return TheBackend()
+        .Translate(std::make_shared<const Scene>(LampScene()), Planned({{"torque_limit", limit}}))
+        .warnings;
+  };
+  ASSERT_EQ(warnings(7.0).size(), 1u);
+  EXPECT_THAT(warnings(7.0)[0], HasSubstr("the torque limit of 7 N m binds in the plan: "));
+  EXPECT_TRUE(warnings(20.0).empty());
+}
+
+TEST(PlannedJump, AGoalOutOfReachIsNoPlanAndSaysWhatAndWhen) {
+  const Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(LampScene()),
+                             Planned({{"hinge_upper", std::vector<double>{0.8, 0.7, 0.7}}}));
+  EXPECT_EQ(translation.simulation, nullptr);
+  EXPECT_THAT(translation.record.WhyUnsupported(),
+              HasSubstr("did not converge: infeasible: worst is 'limit of hinge 2'"));
+  EXPECT_THAT(translation.record.WhyUnsupported(), HasSubstr("at t = 0.000 s"));
+}
+
+TEST(PlannedJump, WhatAPlanCannotStartFromIsNamed) {
+  const auto refused = [](const Scene& scene, const std::string& why) {
+    try {
+      TheBackend().Translate(std::make_shared<const Scene>(scene), Planned());
+      FAIL() << why;
+    } catch (const BadInput& bad) {
+      EXPECT_EQ(bad.problem().where, "controller");
+      EXPECT_THAT(bad.what(), HasSubstr(why));
+    }
+  };
+  Scene scene = LampScene();
+  scene.bodies[0].position = {0, 0.1, 0};
+  refused(scene, "flat on the ground");
+  scene = LampScene();
+  scene.bodies[0].velocity = {0.1, 0, 0};
+  refused(scene, "from rest");
+  scene = LampScene();
+  scene.obstacles[0].friction = 0.0;
+  refused(scene, "friction");
+}
+
+}  // namespace
+}  // namespace pliant::articulated_lamp

@@ -1,0 +1,273 @@
+// Behaviours: where and when chases arrive, what they cost, what happens together.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "models/scene/shapes.h"
+#include "tests/solvers/linear_deformation/scenes.h"
+
+namespace pliant::linear_deformation {
+namespace {
+
+using Eigen::Vector3d;
+using testing::HasSubstr;
+
+Action Chase(PointRef point, const Goal& goal, double duration,
+             std::optional<Vector3d> velocity = std::nullopt) {
+  Action action;
+  action.kind = Action::Kind::kChase;
+  action.point = point;
+  action.goal = goal;
+  action.duration = duration;
+  action.final_velocity = velocity;
+  return action;
+}
+
+Action Tie(Action::Kind kind, PointRef point, const Goal& goal) {
+  Action action;
+  action.kind = kind;
+  action.point = point;
+  action.goal = goal;
+  return action;
+}
+
+Action Wait(double duration) {
+  Action action;
+  action.kind = Action::Kind::kWait;
+  action.duration = duration;
+  return action;
+}
+
+TEST(Chase, ArrivesInTimeWithTheVelocityAsked) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};
+  scene.bodies[0].velocity = {0.5, -1.0, 0.2};
+  const Vector3d there(1.0, 0.6, -0.4), velocity(0.3, -0.2, 1.0);
+  scene.behaviours = {{"swoop", {Chase({0, kCentre}, Goal(there), 0.6, velocity)}}};
+  const auto simulation = Start(scene);
+  const Observation o = RunFor(simulation.get(), 0.6, 1e-3);
+  EXPECT_LT((o.points.col(kCentre) - there).norm(), 1e-6);
+  EXPECT_LT((o.velocities->col(kCentre) - velocity).norm(), 1e-4);
+  // Then it goes ballistic.
+  const Observation later = RunFor(simulation.get(), 0.2, 1e-3);
+  const Vector3d flown = 0.2 * o.velocities->col(kCentre) + 0.02 * scene.gravity;
+  EXPECT_LT((later.points.col(kCentre) - o.points.col(kCentre) - flown).norm(), 1e-9);
+  EXPECT_EQ(later.extras[4].value(), 1.0);
+}
+
+// Without a final velocity the way has constant acceleration: half way in time it is at
+// x₀ + v₀ τ/2 + ¼ (x₁ − x₀ − v₀ τ).
+TEST(Chase, WithoutAFinalVelocityHasConstantAcceleration) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};
+  const Vector3d v0(0.5, -1.0, 0.2), there(1.0, 0.6, -0.4);
+  scene.bodies[0].velocity = v0;
+  scene.behaviours = {{"swoop", {Chase({0, kCentre}, Goal(there), 0.6)}}};
+  const auto simulation = Start(scene);
+  const Observation half = RunFor(simulation.get(), 0.3, 1e-3);
+  const Vector3d expected = 0.3 * v0 + 0.25 * (there - 0.6 * v0);
+  EXPECT_LT((half.points.col(kCentre) - expected).norm(), 1e-6);
+  const Observation o = RunFor(simulation.get(), 0.3, 1e-3);
+  EXPECT_LT((o.velocities->col(kCentre) - (2.0 / 0.6 * there - v0)).norm(), 1e-4);
+}
+
+TEST(Chase, FollowsATargetThatMoves) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0), Block("prey", {2, 1, 0}, 0.5)};
+  scene.bodies[1].velocity = {-0.7, 2.0, 0.3};  // and falls, which the prediction leaves out
+  scene.behaviours = {
+      {"hunt", {Chase({0, kCentre}, Goal(PointRef{1, kCentre}), 0.8, Vector3d::Zero())}}};
+  const Observation o = RunFor(Start(scene).get(), 0.8, 1e-3);
+  EXPECT_LT((o.points.col(kCentre) - o.points.col(27 + kCentre)).norm(), 1e-4);
+  const Vector3d prey = Vector3d(2, 1, 0) + 0.8 * Vector3d(-0.7, 2.0, 0.3) + 0.32 * scene.gravity;
+  EXPECT_LT((o.points.col(27 + kCentre) - prey).norm(), 1e-9);
+  // Without a final velocity it has the one that its first prediction asks for.
+  scene.behaviours = {{"hunt", {Chase({0, kCentre}, Goal(PointRef{1, kCentre}), 0.8)}}};
+  const Observation other = RunFor(Start(scene).get(), 0.8, 1e-3);
+  const Vector3d predicted = Vector3d(2, 1, 0) + 0.8 * Vector3d(-0.7, 2.0, 0.3);
+  EXPECT_LT((other.velocities->col(kCentre) - 2.0 / 0.8 * predicted).norm(), 1e-2);
+}
+
+// A way that were built anew up to its last step would be corrected by ever larger forces.
+TEST(Chase, NeedsNoLargerForceAtItsEnd) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};
+  scene.bodies[0].velocity = {0.5, -1.0, 0.2};
+  scene.behaviours = {{"swoop", {Chase({0, 0}, Goal(Vector3d(1, 0.6, -0.4)), 0.6)}}};
+  const auto simulation = Start(scene, {{"stretch_stiffness", 20.0}, {"volume_stiffness", 20.0}});
+  const double before = RunFor(simulation.get(), 0.59, 1e-3).extras[1].value();
+  for (int step = 0; step < 9; ++step) {
+    EXPECT_NEAR(RunFor(simulation.get(), 1e-3, 1e-3).extras[1].value(), before, 0.2 * before);
+  }
+}
+
+// Letting go of what holds a point neither ends its chase nor lets other points go.
+TEST(Behaviours, DisconnectLeavesChasesAndOtherPointsAlone) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0), Block("lamp", {2, 0, 0}, 1.0)};
+  scene.nails = {NailWhereItStarts(scene, "ceiling", {1, kCentre})};
+  const Vector3d there(1.0, 0.6, -0.4);
+  Action let_go;
+  let_go.kind = Action::Kind::kDisconnect;
+  let_go.point = {0, kCentre};
+  scene.behaviours = {{"swoop", {Chase({0, kCentre}, Goal(there), 0.4, Vector3d::Zero())}},
+                      {"let go", {Wait(0.398), let_go}}};
+  const Observation o = RunFor(Start(scene).get(), 0.4, 1e-3);
+  EXPECT_LT(o.velocities->col(kCentre).norm(), 1e-3);
+  EXPECT_LT((o.points.col(27 + kCentre) - Vector3d(2, 0, 0)).norm(), 1e-9);
+}
+
+// Its work is that of control and the ledger closes.
+TEST(Chase, WorkOfTheWayIsControlAndTheLedgerCloses) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};
+  scene.behaviours = {{"lift", {Chase({0, 0}, Goal(Vector3d(0.5, 1, 0)), 0.5, Vector3d::Zero())}}};
+  const auto simulation = Start(scene);
+  Observation o = RunFor(simulation.get(), 1e-3, 1e-3);
+  const double start = TotalEnergy(scene, o) - o.work->Sum();
+  o = RunFor(simulation.get(), 0.499, 1e-3);
+  EXPECT_GT((*o.work)[WorkClass::kControl], 5.0);
+  EXPECT_NEAR((*o.work)[WorkClass::kConstraint], 0.0, 1e-9);
+  EXPECT_NEAR(TotalEnergy(scene, o) - o.work->Sum(), start, 1e-4);
+}
+
+// Grab, then, at the instant a second Grab ends, Disconnect: the claw stops dead at its place, the
+// prey flies on as fast as the chase made it. A Connect of its own would have stopped both.
+TEST(Behaviours, WhatHappensAtOneInstantHappensTogether) {
+  Scene scene;
+  scene.gravity.setZero();
+  scene.bodies = {Block("claw", {0, 0, 0}, 1.0), Block("prey", {1, 0, 0}, 0.5)};
+  const PointRef claw{0, kCentre}, prey{1, kCentre};
+  const Goal mouth(Vector3d(0, 1, 0));
+  const Vector3d velocity(-1.5, 0.5, 0);
+  using Kind = Action::Kind;
+  scene.behaviours = {{"feed",
+                       {Chase(claw, prey, 0.5, Vector3d::Zero()), Tie(Kind::kConnect, claw, prey),
+                        Chase(claw, mouth, 0.5, velocity), Tie(Kind::kConnect, claw, mouth),
+                        Tie(Kind::kDisconnect, claw, prey)}}};
+  const auto simulation = Start(scene);
+  const Observation o = RunFor(simulation.get(), 1.2, 1e-3);
+  EXPECT_LT((o.points.col(kCentre) - Vector3d(0, 1, 0)).norm(), 1e-5);
+  EXPECT_LT(o.velocities->col(kCentre).norm(), 1e-3);
+  EXPECT_LT((o.velocities->col(27 + kCentre) - velocity).norm(), 1e-3);
+  std::vector<std::string> told;
+  for (const SimulationEvent& event : simulation->events()) told.push_back(event.what);
+  ASSERT_EQ(told.size(), 6u);
+  EXPECT_THAT(told[0], HasSubstr("claw[13] reached prey[13]"));
+  EXPECT_THAT(told[4], HasSubstr("claw[13] disconnected from prey[13]"));
+  EXPECT_EQ(simulation->events()[2].time, simulation->events()[4].time);
+  EXPECT_NEAR(simulation->events()[2].time, 1.0, 1e-9);
+}
+
+// Two behaviours that lead one point: the later one has it, it is told, and the end of the other
+// does not let go of the point.
+TEST(Behaviours, OfTwoChasesOfAPointTheLaterOneHasIt) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};
+  const Vector3d there(1.0, 0.6, -0.4);
+  scene.behaviours = {{"first", {Chase({0, kCentre}, Goal(Vector3d(0, 3, 0)), 0.3985)}},
+                      {"second", {Chase({0, kCentre}, Goal(there), 0.4, Vector3d::Zero())}}};
+  const auto simulation = Start(scene);
+  const Observation o = RunFor(simulation.get(), 0.4, 1e-3);
+  EXPECT_LT((o.points.col(kCentre) - there).norm(), 1e-6);
+  EXPECT_LT(o.velocities->col(kCentre).norm(), 1e-3);
+  ASSERT_FALSE(simulation->events().empty());
+  EXPECT_THAT(simulation->events()[0].what, HasSubstr("led by two chases at once"));
+}
+
+TEST(Behaviours, WaitRepeatAndDoThingsBesideOneAnother) {
+  Scene scene;
+  scene.gravity.setZero();
+  scene.bodies = {Block("a", {0, 0, 0}, 1.0), Block("b", {3, 0, 0}, 1.0)};
+  scene.bodies[1].velocity = {-1, 0, 0};
+  Action near;
+  near.kind = Action::Kind::kWaitFor;
+  near.condition.kind = Condition::Kind::kNear;
+  near.condition.point = {0, kCentre};
+  near.condition.goal = PointRef{1, kCentre};
+  near.condition.value = 2.0;
+  Action both;
+  both.kind = Action::Kind::kParallel;
+  both.actions = {Wait(0.2), Wait(0.3)};
+  Action twice;
+  twice.kind = Action::Kind::kRepeat;
+  twice.count = 2;
+  twice.actions = {both};
+  scene.behaviours = {{"near", {near}}, {"count", {twice}}, {"box", {Wait(0.0)}}};
+  near.condition.kind = Condition::Kind::kInside;
+  near.condition.point = {1, kCentre};
+  near.condition.lower = {1.4, -1, -1};
+  near.condition.upper = {1.5, 1, 1};
+  scene.behaviours[2].actions = {near};
+  const auto simulation = Start(scene);
+  RunFor(simulation.get(), 2.0, 1e-2);
+  ASSERT_EQ(simulation->events().size(), 3u);
+  EXPECT_EQ(simulation->events()[0].what, "behaviour 'count' is done");
+  EXPECT_NEAR(simulation->events()[0].time, 0.61, 1e-9);  // a pass begins in a step of its own
+  EXPECT_NEAR(simulation->events()[1].time, 1.0, 0.0101);
+  EXPECT_EQ(simulation->events()[2].what, "behaviour 'box' is done");
+  EXPECT_NEAR(simulation->events()[2].time, 1.5, 0.0101);
+}
+
+// A nailed point cannot be led away. That is told when it begins and when it ends, also by a
+// simulation that goes on from a saved state, and by none twice.
+TEST(Behaviours, AChaseThatANailForbidsIsToldAsAContradiction) {
+  Scene scene;
+  scene.bodies = {Block("block", Vector3d::Zero(), 1.0)};
+  scene.nails = {NailWhereItStarts(scene, "hook", {0, kCentre})};
+  scene.behaviours = {{"pull", {Wait(0.1), Chase({0, kCentre}, Vector3d(1, 0, 0), 0.5)}}};
+  const auto simulation = Start(scene);
+  RunFor(simulation.get(), 0.3, 1e-2);
+  const auto other = Start(scene);
+  other->Restore(simulation->Save());
+  RunFor(simulation.get(), 0.7, 1e-2);
+  RunFor(other.get(), 0.7, 1e-2);
+  const auto told = [](const Simulation& of) {
+    std::vector<std::string> contradictions;
+    for (const SimulationEvent& event : of.events()) {
+      if (event.what.find("contradict") == std::string::npos) continue;
+      contradictions.push_back(std::to_string(std::lround(100.0 * event.time)) + ": " + event.what);
+    }
+    return contradictions;
+  };
+  const std::string ends = "61: constraints no longer contradict each other";
+  EXPECT_THAT(
+      told(*simulation),
+      testing::ElementsAre(HasSubstr("11: contradictory constraints: nail.hook, chase."), ends));
+  EXPECT_THAT(told(*other), testing::ElementsAre(ends));
+}
+
+TEST(Behaviours, RestoredInTheMiddleGoOnBitForBit) {
+  Scene scene;
+  scene.bodies = {Block("hook", {0, 0, 0}, 1.0), Block("prey", {2, 1, 0}, 0.5)};
+  const PointRef hook{0, kCentre}, prey{1, kCentre};
+  scene.behaviours = {{"hunt",
+                       {Chase(hook, prey, 0.4), Tie(Action::Kind::kConnect, hook, prey),
+                        Chase(hook, Goal(Vector3d(0, 1, 0)), 0.4)}}};
+  for (double middle : {0.55, 0.398}) {  // the way of the last steps is kept
+    const auto simulation = Start(scene), other = Start(scene);
+    RunFor(simulation.get(), middle, 1e-3);
+    other->Restore(simulation->Save());
+    const Observation a = RunFor(simulation.get(), 0.3, 1e-3), b = RunFor(other.get(), 0.3, 1e-3);
+    EXPECT_EQ(a.points, b.points);
+    EXPECT_EQ(simulation->Save(), other->Save());
+  }
+}
+
+// The same hunt in the plane and in space.
+TEST(Behaviours, PlaneOfAWorldInSpaceIsThePlanarWorld) {
+  Scene scene = Pendulum(2);
+  scene.behaviours = {{"pull", {Chase({1, 1}, Goal(Vector3d(0.4, -0.5, 0)), 0.4)}}};
+  scene.sliders = {SliderAt(scene, {0, 1}, Slider::Kind::kPlane, {1, 1, 0})};
+  scene.nails.clear();
+  const auto planar = RunFor(Start(scene).get(), 0.5, 1e-3).points;
+  scene.dimension = 3;
+  const auto spatial = RunFor(Start(scene).get(), 0.5, 1e-3).points;
+  EXPECT_LT((planar - spatial).norm(), 1e-9);
+}
+
+}  // namespace
+}  // namespace pliant::linear_deformation
