@@ -18,7 +18,7 @@
 #include "app/workbench/session.h"
 #include "app/workbench/view_state.h"
 #include "experiments/bundles/storage.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 #include "tests/app/workbench/virtual_display.h"
 #include "tests/experiments/bundles/scratch.h"
 

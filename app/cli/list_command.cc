@@ -7,11 +7,11 @@
 
 #include "app/cli/commands.h"
 #include "experiments/bundles/headline.h"
-#include "experiments/bundles/series.h"
-#include "experiments/files/format_page.h"
 #include "experiments/files/listing.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
+#include "experiments/manual/format_page.h"
+#include "experiments/runs/series.h"
 #include "models/scene/problem.h"
 #include "solvers/backends.h"
 
@@ -129,7 +129,7 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
     ListMetrics(name);
   } else if (what == "parameters") {
     if (markdown) {
-      fmt::print("{}", FileReference());
+      fmt::print("{}", FormatPage());
     } else {
       for (const Backend* backend : Chosen(name)) ListParameters(*backend);
     }

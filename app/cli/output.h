@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 
 namespace pliant {
 

@@ -9,8 +9,8 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/comparison/comparison.h"
 #include "experiments/files/experiment.h"
-#include "experiments/runs/comparison.h"
 #include "experiments/scripts/script.h"
 
 namespace pliant {

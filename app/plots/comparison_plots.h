@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/plots/plot.h"
-#include "experiments/bundles/series.h"
+#include "experiments/runs/series.h"
 
 namespace pliant {
 

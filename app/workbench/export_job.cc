@@ -6,7 +6,7 @@
 #include "app/report/report.h"
 #include "app/workbench/give_way.h"
 #include "experiments/bundles/export.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 
 namespace pliant {
 

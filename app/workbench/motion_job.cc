@@ -5,7 +5,7 @@
 
 #include "app/workbench/plan_job.h"
 #include "app/workbench/search_job.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 #include "experiments/searches/optimization.h"
 
 namespace pliant {

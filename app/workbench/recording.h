@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/bundles/series.h"
+#include "experiments/runs/series.h"
 
 namespace pliant {
 

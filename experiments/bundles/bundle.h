@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/bundles/series.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
 #include "experiments/runs/run.h"
+#include "experiments/runs/series.h"
 #include "solvers/backends.h"
 
 namespace pliant {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/bundles/series.h"
 #include "experiments/runs/run.h"
+#include "experiments/runs/series.h"
 #include "models/scene/scene.h"
 
 namespace pliant {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/bundles/series.h"
 #include "experiments/files/experiment.h"
+#include "experiments/runs/series.h"
 #include "solvers/simulation.h"
 
 namespace pliant {

@@ -3,7 +3,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 
-#include "experiments/bundles/series.h"
+#include "experiments/runs/series.h"
 #include "models/scene/metrics.h"
 
 namespace pliant {

@@ -6,8 +6,8 @@
 
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/comparison/comparison.h"
 #include "experiments/files/writer.h"
-#include "experiments/runs/comparison.h"
 #include "experiments/searches/history_log.h"
 #include "experiments/searches/optimization_record.h"
 #include "solvers/search/restarts.h"

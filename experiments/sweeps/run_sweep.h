@@ -10,7 +10,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 #include "experiments/sweeps/sweep.h"
 
 namespace pliant {

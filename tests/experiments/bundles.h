@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "experiments/bundles/bundle.h"
+#include "experiments/comparison/comparison.h"
 #include "experiments/files/experiment.h"
-#include "experiments/runs/comparison.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/falling.h"
 

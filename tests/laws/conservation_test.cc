@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "experiments/bundles/series.h"
+#include "experiments/runs/series.h"
 #include "models/scene/metrics.h"
 #include "solvers/backends.h"
 #include "tests/laws/subjects.h"

@@ -16,7 +16,7 @@
 #include "app/workbench/parameter_model.h"
 #include "app/workbench/session.h"
 #include "experiments/bundles/storage.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 #include "tests/app/workbench/series.h"
 #include "tests/experiments/bundles/scratch.h"
 

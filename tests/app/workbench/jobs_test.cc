@@ -14,8 +14,8 @@
 #include "app/plots/canvas.h"
 #include "app/workbench/export_job.h"
 #include "app/workbench/watched_job.h"
+#include "experiments/comparison/comparison.h"
 #include "experiments/files/experiment.h"
-#include "experiments/runs/comparison.h"
 #include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {

@@ -18,7 +18,7 @@
 #include "app/workbench/view_state.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/storage.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 #include "tests/experiments/bundles.h"
 
 namespace pliant {

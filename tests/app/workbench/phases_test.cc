@@ -8,7 +8,7 @@
 
 #include "app/workbench/checkpoints.h"
 #include "app/workbench/session.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 
 namespace pliant {
 namespace {

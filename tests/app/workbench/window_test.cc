@@ -39,8 +39,8 @@
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/comparison/comparison.h"
 #include "experiments/files/listing.h"
-#include "experiments/runs/comparison.h"
 #include "experiments/searches/optimization.h"
 #include "tests/app/workbench/plain_window.h"
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <map>
 
-#include "experiments/bundles/series.h"
+#include "experiments/runs/series.h"
 #include "experiments/searches/optimization.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/claims/shipped.h"

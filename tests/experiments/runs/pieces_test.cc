@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 #include "tests/experiments/shipped_file.h"
 
 namespace pliant {

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "experiments/bundles/bundle.h"
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/complaints.h"
 

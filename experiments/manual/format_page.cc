@@ -1,4 +1,4 @@
-#include "experiments/files/format_page.h"
+#include "experiments/manual/format_page.h"
 
 #include <cmath>
 
@@ -257,7 +257,7 @@ std::string MethodSection(const SearchMethod& method) {
 
 }  // namespace
 
-std::string FileReference() {
+std::string FormatPage() {
   std::string text = kIntroduction;
   text += Section<ExperimentKeys>("## Experiment file");
   text += Section<RunKeys>("### [run]");

@@ -1,8 +1,8 @@
 // A comparison: every backend of an experiment on the same scene, one after the other, each leaving
 // its bundle. Translate → Run → BundleWriter is the one path that all runs take.
 
-#ifndef PLIANT_EXPERIMENTS_RUNS_COMPARISON_H_
-#define PLIANT_EXPERIMENTS_RUNS_COMPARISON_H_
+#ifndef PLIANT_EXPERIMENTS_COMPARISON_COMPARISON_H_
+#define PLIANT_EXPERIMENTS_COMPARISON_COMPARISON_H_
 
 #include <filesystem>
 #include <functional>
@@ -49,4 +49,4 @@ std::vector<BackendRun> RunComparison(const Experiment& experiment,
 
 }  // namespace pliant
 
-#endif  // PLIANT_EXPERIMENTS_RUNS_COMPARISON_H_
+#endif  // PLIANT_EXPERIMENTS_COMPARISON_COMPARISON_H_

@@ -1,8 +1,8 @@
 // The series of a run: for each recorded time one row of numbers, the same columns in the same
 // order for every backend, then the columns that only this formulation has.
 
-#ifndef PLIANT_EXPERIMENTS_BUNDLES_SERIES_H_
-#define PLIANT_EXPERIMENTS_BUNDLES_SERIES_H_
+#ifndef PLIANT_EXPERIMENTS_RUNS_SERIES_H_
+#define PLIANT_EXPERIMENTS_RUNS_SERIES_H_
 
 #include <optional>
 #include <string>
@@ -60,4 +60,4 @@ class SeriesRecorder {
 
 }  // namespace pliant
 
-#endif  // PLIANT_EXPERIMENTS_BUNDLES_SERIES_H_
+#endif  // PLIANT_EXPERIMENTS_RUNS_SERIES_H_

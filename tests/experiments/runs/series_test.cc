@@ -1,4 +1,4 @@
-#include "experiments/bundles/series.h"
+#include "experiments/runs/series.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

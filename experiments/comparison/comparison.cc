@@ -1,4 +1,4 @@
-#include "experiments/runs/comparison.h"
+#include "experiments/comparison/comparison.h"
 
 #include <chrono>
 
