@@ -57,7 +57,7 @@ std::vector<TranslatedElement> TranslationRecord::Entries() const {
     entries.push_back(entry != said_.end()
                           ? *entry
                           : TranslatedElement{name, Fidelity::kIgnored,
-                                              "the backend does not know this element"});
+                                              "the backend does not support this element"});
   }
   return entries;
 }
@@ -78,9 +78,8 @@ std::string TranslationRecord::WhyUnsupported() const {
 }
 
 void SayCartoonEffectsIgnored(TranslationRecord* record) {
-  record->Say("notice.*", Fidelity::kIgnored,
-              "gravity, where it acts at all, acts whether the body notices or not");
-  record->Say("morph.*", Fidelity::kIgnored, "the rest shape stays what it is at the start");
+  record->Say("notice.*", Fidelity::kIgnored, "gravity acts whether the body notices or not");
+  record->Say("morph.*", Fidelity::kIgnored, "the rest shape does not change");
 }
 
 std::string ThreeDigits(double value) {
@@ -97,9 +96,9 @@ std::string ThreeDigits(double value) {
 void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record) {
   for (const Obstacle& obstacle : scene.obstacles) {
     record->Say("obstacle." + obstacle.name + ".restitution", Fidelity::kIgnored,
-                "how points bounce follows from the parameters of contact");
+                "the contact parameters determine the bounce");
   }
-  const std::string always = "what holds here holds for the whole run";
+  const std::string always = "constraints of this backend hold for the whole run";
   for (const Nail& nail : scene.nails) {
     record->Say("nail." + nail.name + ".switch", Fidelity::kUnsupported, always);
   }
@@ -107,11 +106,12 @@ void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record) 
     record->Say("attachment." + attachment.name + ".switch", Fidelity::kUnsupported, always);
   }
   record->Say("slider.*", Fidelity::kUnsupported, "the method holds whole points, not directions");
-  record->Say("limit.*", Fidelity::kUnsupported, "the method holds points, and nothing in a range");
+  record->Say("limit.*", Fidelity::kUnsupported,
+              "the method holds points exactly and has no ranges");
   record->Say("combination.*", Fidelity::kUnsupported,
               "the method holds single points, not combinations of them");
   record->Say("behaviour.*", Fidelity::kUnsupported,
-              "the method has no points that a goal could lead");
+              "the method has no points that a goal could move");
 }
 
 }  // namespace pliant

@@ -19,8 +19,8 @@ constexpr double kOnTheBorder = 1e-9;
 [[noreturn]] void FailAtPoint(const Body& body, int point, const LatticePlan& plan) {
   const std::string lattice = plan.name.empty() ? "the lattice" : "lattice '" + plan.name + "'";
   throw BadInput({"modes",
-                  lattice + " does not hold point " + std::to_string(point) + " of body '" +
-                      body.name + "', or is folded there",
+                  lattice + " does not contain point " + std::to_string(point) + " of body '" +
+                      body.name + "', or folds over there",
                   "move its control points so that it encloses the body and never turns back"});
 }
 

@@ -176,11 +176,12 @@ double AddMassDamping(const LinearBody& body, double alpha, const double* v, dou
 void RequireLaw(const LinearBody& body, const std::string& name, const LinearMaterial& material) {
   if (material.law != MaterialLaw::kNeoHookean || body.has_volume()) return;
   static const char* const kShape[] = {"point", "line", "sheet"};
-  throw BadInput({"material",
-                  "material neo-hookean needs a body that fills the world, but body '" + name +
-                      "' is a " + kShape[body.material_dimension()] + " in " +
-                      std::to_string(body.world_dimension()) + "-D",
-                  "use st-venant-kirchhoff, which has the same elasticity at rest"});
+  throw BadInput(
+      {"material",
+       "material neo-hookean needs a body that has the dimension of its world, but body '" + name +
+           "' is a " + kShape[body.material_dimension()] + " in " +
+           std::to_string(body.world_dimension()) + "-D",
+       "use st-venant-kirchhoff, which has the same elasticity at rest"});
 }
 
 Lame LameOf(const LinearBody& body, const LinearMaterial& material) {

@@ -132,7 +132,7 @@ void RequireAgreementAt(double time, const Scene& scene, const std::vector<Const
       std::ostringstream what;
       what << "constraints contradict each other: at " << time << " s "
            << Names(rows, equation.rows) << " cannot all hold";
-      throw BadInput({row.where, what.str(), "remove one, or let them ask for the same"});
+      throw BadInput({row.where, what.str(), "remove one of them, or make them agree"});
     }
   }
 }

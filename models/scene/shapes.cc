@@ -14,7 +14,7 @@ void RequirePoints(const std::string& name, int points, int least = 2) {
   if (points < least) {
     throw BadInput({"points",
                     "body '" + name + "' has " + std::to_string(points) +
-                        " points along an axis, too few to deform",
+                        " points along an axis, which are too few to deform",
                     "give at least " + std::to_string(least)});
   }
 }
@@ -181,7 +181,7 @@ Body MakeGraph(const std::string& name, const Eigen::Matrix3Xd& points,
       const std::string number = std::to_string(l);
       throw BadInput({"lines[" + number + "]", "line " + number + " " + what, mend});
     };
-    if (line.size() < 2) refuse("has fewer than two points", "give the two that it joins");
+    if (line.size() < 2) refuse("has fewer than two points", "give the two points that it joins");
     for (size_t i = 0; i < line.size(); ++i) {
       if (line[i] < 0 || line[i] >= n) {
         refuse("names point " + std::to_string(line[i]) + ", but there are only 0 to " +

@@ -157,9 +157,9 @@ void ValidateNail(const Scene& scene, size_t i) {
   ValidateHold(nail.hold, "nail", i);
   RequireNotNegative(nail.preroll, At("nail", i, "preroll"), "preroll");
   if (nail.preroll > nail.hold.from) {
-    throw BadInput(
-        {At("nail", i, "preroll"), "the preroll would begin before the run",
-         "let the nail hold later, 'from' at least " + std::to_string(nail.preroll) + " s"});
+    throw BadInput({At("nail", i, "preroll"), "the preroll would begin before the run",
+                    "let the nail begin later: set 'from' to at least " +
+                        std::to_string(nail.preroll) + " s"});
   }
   for (size_t j = 0; j < i; ++j) {
     const Nail& other = scene.nails[j];
@@ -206,7 +206,7 @@ void ValidateSlider(const Scene& scene, size_t i) {
     case Slider::Kind::kCurve:
       if (slider.corners.cols() < 2) {
         throw BadInput({At("slider", i, "along"), "a curve has at least two corners",
-                        "give where it begins and where it ends"});
+                        "give its first and last corner"});
       }
       RequireFinite(slider.corners, At("slider", i, "along"), "a corner of the curve");
       for (Eigen::Index k = 0; k < slider.corners.cols(); ++k) {
@@ -215,7 +215,7 @@ void ValidateSlider(const Scene& scene, size_t i) {
         const Eigen::Index before = k == 0 ? slider.corners.cols() - 1 : k - 1;
         if (slider.corners.col(k) != slider.corners.col(before)) continue;
         throw BadInput({At("slider", i, "along"), "a piece of the curve has no length",
-                        "leave out corners that are given twice"});
+                        "remove repeated corners"});
       }
       break;
     case Slider::Kind::kSurface:
@@ -264,7 +264,7 @@ void ValidateLimit(const Scene& scene, size_t i) {
   require(limit.most, "at_most");
   if (!(limit.least <= limit.most)) {
     throw BadInput({At("limit", i, "at_least"), "the lower bound is above the upper one",
-                    "exchange at_least and at_most"});
+                    "swap at_least and at_most"});
   }
 }
 
@@ -348,7 +348,7 @@ void ValidateAction(const Scene& scene, const Action& action, const std::string&
     case Action::Kind::kSequence:
     case Action::Kind::kParallel:
     case Action::Kind::kRepeat:
-      if (action.actions.empty()) throw BadInput({where, "there is nothing to do", ""});
+      if (action.actions.empty()) throw BadInput({where, "the block is empty", ""});
       RequireNotNegative(action.count, where, "a number of repetitions");
       for (const Action& inner : action.actions) ValidateAction(scene, inner, where);
       break;
@@ -364,7 +364,7 @@ void ValidateNotice(const Scene& scene, size_t i) {
   const Notice& notice = scene.notices[i];
   RequireBody(scene, notice.body, At("notice", i, "body"));
   if (!notice.delay && !notice.looks_down) {
-    throw BadInput({At("notice", i), "'" + notice.name + "' says not when the body notices",
+    throw BadInput({At("notice", i), "'" + notice.name + "' does not say when the body notices",
                     "add delay, or looks_down"});
   }
   if (notice.delay) RequireNotNegative(*notice.delay, At("notice", i, "delay"), "delay");
@@ -376,7 +376,8 @@ void ValidateNotice(const Scene& scene, size_t i) {
     throw BadInput({At("notice", i, "gaze"), "the gaze must have length 1", ""});
   }
   if (scene.gravity.isZero(0.0)) {
-    throw BadInput({At("notice", i), "there is no gravity to notice", "remove it"});
+    throw BadInput(
+        {At("notice", i), "the scene has no gravity that the body could notice", "remove it"});
   }
 }
 
@@ -427,7 +428,7 @@ void Validate(const Scene& scene) {
   std::set<std::string> names;
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     if (!names.insert(scene.bodies[b].name).second) {
-      throw BadInput({At("body", b, "name"), "two bodies are called '" + scene.bodies[b].name + "'",
+      throw BadInput({At("body", b, "name"), "two bodies are named '" + scene.bodies[b].name + "'",
                       "rename one"});
     }
     ValidateBody(scene, b);
@@ -436,7 +437,7 @@ void Validate(const Scene& scene) {
   for (size_t o = 0; o < scene.obstacles.size(); ++o) {
     if (!names.insert(scene.obstacles[o].name).second) {
       throw BadInput({At("obstacle", o, "name"),
-                      "two obstacles are called '" + scene.obstacles[o].name + "'", "rename one"});
+                      "two obstacles are named '" + scene.obstacles[o].name + "'", "rename one"});
     }
     ValidateObstacle(scene, o);
   }

@@ -21,8 +21,8 @@ std::vector<std::string> HingeNames() { return {std::begin(kHingeNames), std::en
 
 // What stands in the way of the body as a lamp; empty when nothing does.
 std::string WhyNoLamp(const Scene& scene, size_t b) {
-  if (scene.dimension != 2) return "the lamp moves in a plane: the scene needs dimension = 2";
-  if (scene.bodies.size() > 1) return "one lamp at a time, and nothing beside it";
+  if (scene.dimension != 2) return "the lamp moves in a plane: set dimension = 2 in the scene";
+  if (scene.bodies.size() > 1) return "a scene holds exactly one lamp and no other body";
   try {
     ReadLampBody(scene.bodies[b]);
   } catch (const BadInput& bad) {
@@ -35,7 +35,7 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   const Vector3d& g = scene.gravity;
   const bool down = g.x() == 0.0 && g.z() == 0.0 && g.y() <= 0.0;
   record->Say("gravity", down ? Fidelity::kExact : Fidelity::kUnsupported,
-              down ? "" : "the lamp knows gravity along −y only");
+              down ? "" : "the lamp supports gravity along −y only");
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const std::string name = "body." + scene.bodies[b].name;
     const std::string why_not = WhyNoLamp(scene, b);
@@ -47,7 +47,7 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
     }
     record->Say(name + ".velocity", Fidelity::kExact, "");
     record->Say(name + ".stretch", Fidelity::kIgnored,
-                "its links are rigid: it starts unstretched");
+                "its links are rigid, so it starts without the initial stretch");
   }
   bool floor = false;
   for (const Obstacle& obstacle : scene.obstacles) {
@@ -55,33 +55,34 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
     const bool plane = std::holds_alternative<Plane>(obstacle.shape);
     const bool fits = FloorOf(obstacle).has_value() && !(plane && floor);
     if (!fits) {
-      record->Say(name, Fidelity::kUnsupported,
-                  "the lamp stands on one plane and on boxes turned in the plane of the scene, and "
-                  "knows nothing else to touch");
+      record->Say(
+          name, Fidelity::kUnsupported,
+          "the lamp touches only one plane and boxes that are turned in the plane of the scene");
     } else if (plane) {
       record->Say(name, Fidelity::kApproximated,
                   "a floor under the two ends of the base; the other links pass through it");
     } else {
       record->Say(name, Fidelity::kApproximated,
-                  "its top carries the two ends of the base; its walls stop nothing, its edges do "
-                  "not reach between the ends, and the other links pass through it");
+                  "its top supports the two ends of the base; its walls stop nothing, its edges do "
+                  "not touch the base between its ends, and the other links pass through it");
     }
     record->Say(name + ".friction", Fidelity::kExact, "");
     record->Say(name + ".motion", Fidelity::kUnsupported, "the lamp stands on a floor at rest");
     floor = floor || plane;
   }
-  const std::string hinges = "only its own hinges hold a lamp";
+  const std::string hinges = "a lamp is held by its own hinges only";
   record->Say("nail.*", Fidelity::kUnsupported, hinges);
   record->Say("attachment.*", Fidelity::kUnsupported, hinges);
   record->Say("spring.*", Fidelity::kUnsupported, hinges);
-  const std::string pushes = "the lamp moves by its own torques and the floor alone";
+  const std::string pushes = "the lamp moves only by its own torques and by the floor";
   record->Say("force.*", Fidelity::kUnsupported, pushes);
   record->Say("impulse.*", Fidelity::kUnsupported, pushes);
   SayCartoonEffectsIgnored(record);
   SayMotionControlUnsupported(scene, record);
   for (const Obstacle& obstacle : scene.obstacles) {
-    record->Say("obstacle." + obstacle.name + ".restitution", Fidelity::kApproximated,
-                "of each end of the base on its own, by Newton's law; slow touches do not bounce");
+    record->Say(
+        "obstacle." + obstacle.name + ".restitution", Fidelity::kApproximated,
+        "applies to each end of the base separately, by Newton's law; slow contacts do not bounce");
   }
 }
 
@@ -156,23 +157,22 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
 void WarnOfTorqueLimit(double limit, const PlannedJump::Peak& peak, Translation* translation) {
   if (std::abs(peak.torque) < kBinding * limit) return;
   translation->warnings.push_back(
-      "the torque limit of " + ThreeDigits(limit) + " N m binds in the plan: " +
+      "the torque limit of " + ThreeDigits(limit) + " N m is active in the plan: " +
       std::string(kHingeNames[peak.hinge]) + " at " + ThreeDigits(peak.time) + " s");
 }
 
 class ArticulatedLamp final : public Backend {
  public:
   const BackendInfo& info() const override {
-    static const BackendInfo info = {
-        "articulated-lamp",
-        "articulated lamp",
-        "Chitimalli 2008",
-        "a chain of four rigid links stands, jumps and dances on its base by the torques of its "
-        "three hinges",
-        "links do not deform, and only the two ends of the base touch the floor; every other body "
-        "is refused",
-        "",
-        LampExtras()};
+    static const BackendInfo info = {"articulated-lamp",
+                                     "articulated lamp",
+                                     "Chitimalli 2008",
+                                     "a chain of four rigid links that stands, jumps and dances on "
+                                     "its base by the torques of its three hinges",
+                                     "links do not deform; only the two ends of the base touch the "
+                                     "floor; bodies other than a lamp are refused",
+                                     "",
+                                     LampExtras()};
     return info;
   }
 
@@ -219,8 +219,7 @@ std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>&
   std::optional<HingeControl> control;
   if (table.empty()) return control;
   if (!table.several.empty()) {
-    throw BadInput(
-        {"control.controller[0]", "a lamp has one controller", "leave out [[controller]]"});
+    throw BadInput({"control.controller[0]", "a lamp has one controller", "remove [[controller]]"});
   }
   WithinParameter("control", [&] {
     const int body = BodyOfTable(*scene, table.body);

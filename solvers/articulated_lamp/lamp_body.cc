@@ -17,7 +17,7 @@ constexpr char kTip[] = "tip";
 constexpr double kBesideAxis = 1e-6;
 
 [[noreturn]] void NoLamp(const Body& body, const std::string& why, const std::string& mend = "") {
-  throw BadInput({"", "body '" + body.name + "' is no lamp: " + why, mend});
+  throw BadInput({"", "body '" + body.name + "' is not a lamp: " + why, mend});
 }
 
 int MarkOf(const Body& body, const std::string& mark) {
@@ -42,7 +42,7 @@ LampBody ReadLampBody(const Body& body) {
   const int tip = MarkOf(body, kTip);
   if (lamp.first[0] != 0 || !std::is_sorted(lamp.first.begin(), lamp.first.end()) ||
       std::adjacent_find(lamp.first.begin(), lamp.first.end()) != lamp.first.end()) {
-    NoLamp(body, "its points do not stand link by link, from the base outwards");
+    NoLamp(body, "its points must be listed link by link, from the base outwards");
   }
   if (tip <= lamp.first[3]) NoLamp(body, "its tip is not a point of the head beyond the hinge");
 
@@ -79,13 +79,13 @@ LampBody ReadLampBody(const Body& body) {
     }
     const Vector2d centre = moment / link.mass;
     if (!(std::abs(centre.y()) <= kBesideAxis)) {
-      NoLamp(body, "the centre of mass of its " + name + " is beside the line between its hinges");
+      NoLamp(body, "the centre of mass of its " + name + " is not on the line between its hinges");
     }
     link.centre = centre.x();
     link.inertia = std::max(0.0, inertia - link.mass * centre.x() * centre.x());
   }
   if (!(half_width > 0.0)) {
-    NoLamp(body, "its base has no point on its underside beside the middle");
+    NoLamp(body, "the underside of its base has no point besides the middle");
   }
   lamp.q.head<2>() = hinge[0];
   lamp.q[2] = Wrapped(psi[0]);

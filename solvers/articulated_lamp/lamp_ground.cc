@@ -90,24 +90,26 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
   const double w = body.parameters.half_width;
   const char* controller = "controller";
   const LampFloor* under = HighestAt(ground, start.x());
-  if (under == nullptr) Refuse(controller, "a jump is planned over ground");
+  if (under == nullptr) Refuse(controller, "the plan of a jump needs ground");
   const double slope = std::atan2(under->normal.x(), under->normal.y());
-  if (!(slope >= 0.0)) Refuse(controller, "a jump is planned from level ground, or downhill");
+  if (!(slope >= 0.0)) {
+    Refuse(controller, "the plan of a jump must begin on level ground or on a downhill slope");
+  }
   const bool flat = std::abs(under->normal.dot(start) - under->height) <= kFlat &&
                     std::abs(body.q[2] - slope) <= kFlat;
   if (!flat || !body.v.isZero(0.0)) {
-    Refuse(controller, "a jump is planned from rest, with the base flat on the ground");
+    Refuse(controller, "the plan of a jump must begin at rest, with the base flat on the ground");
   }
   const LampFloor* goal = HighestAt(ground, start.x() + distance);
   if (goal == nullptr || goal->normal.y() != 1.0) {
-    Refuse("jump_distance", "a jump is planned to level ground");
+    Refuse("jump_distance", "the plan of a jump must end on level ground");
   }
   const double middle = start.x() + distance;
   if (HighestAt(ground, middle - w) != goal || HighestAt(ground, middle + w) != goal) {
-    Refuse("jump_distance", "the base would stand over an edge where it lands");
+    Refuse("jump_distance", "the base would land across an edge");
   }
   if (!(goal->friction > 0.0) || (slope == 0.0 && !(under->friction > 0.0))) {
-    Refuse(controller, "a jump is planned over ground with friction");
+    Refuse(controller, "the plan of a jump needs ground with friction");
   }
 
   LampJumpProblem problem;

@@ -28,24 +28,23 @@ struct ArticulatedLampOptions {
   }
 
   void Bind(ParameterBinder& b) {
-    b.Table(
-        "control", &control,
-        "pose graph whose servos drive the hinges: base hinge, mid hinge, head hinge; of a planned "
-        "controller: the motion that the plan starts from");
+    b.Table("control", &control,
+            "pose graph whose servos drive the hinges (base hinge, mid hinge, head hinge); for a "
+            "planned controller: the motion that is the initial guess of the plan");
     b.Choice("controller", &hinges.law,
              {{"consistent", HingeLaw::kConsistent},
               {"printed", HingeLaw::kPrinted},
               {"sign-corrected", HingeLaw::kSignCorrected},
               {"planned", HingeLaw::kPlanned}},
-             "what moves the hinges: torques towards poses, with their reactions; the joint "
-             "correction of the source, as printed or with its sign corrected; a jump planned by "
-             "spacetime optimisation");
+             "control law of the hinges: torques towards poses, with their reactions; the joint "
+             "correction of the source, as printed or with its sign corrected; or a jump planned "
+             "by spacetime optimisation");
     b.Boolean("timed", &hinges.timed,
               "reach each pose when its duration ends; printed and sign-corrected divide their "
-              "speed by it, as the source does");
+              "speed by the duration, as the source does");
     b.Boolean("gravity_compensation", &hinges.gravity_compensation,
-              "consistent controller: the servos also carry the weight of the links beyond, while "
-              "the floor carries the lamp");
+              "consistent controller: the servos also balance the weight of the links beyond, "
+              "while the floor supports the lamp");
     Range limit = MoreThan(0.0);
     limit.infinite = true;
     b.Real("torque_limit", &hinges.torque_limit, "N m", limit,
@@ -53,13 +52,13 @@ struct ArticulatedLampOptions {
     b.Real("correction_speed", &hinges.speed, "m/(kg s)", MoreThan(0.0),
            "printed and sign-corrected: s of the rate s m/D");
     b.Real("dead_band", &hinges.dead_band, "rad", AtLeast(0.0),
-           "printed and sign-corrected: hinges this near to their target rest");
+           "printed and sign-corrected: hinges this close to their target do not move");
     b.Reals("hinge_lower", &hinge_lower, "rad", {}, "least angle of each hinge");
     b.Reals("hinge_upper", &hinge_upper, "rad", {}, "largest angle of each hinge");
     b.Real("stop_stiffness", &stops.stiffness, "N m/rad", AtLeast(0.0),
-           "of the spring that a hinge meets beyond its limits");
+           "stiffness of the spring that acts on a hinge beyond its limits");
     b.Real("stop_damping", &stops.damping, "N m s/rad", AtLeast(0.0),
-           "of the damper that it meets there");
+           "damping of a hinge beyond its limits");
     jump.Bind(b);
   }
 };

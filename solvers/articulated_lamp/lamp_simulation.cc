@@ -40,9 +40,9 @@ std::vector<ExtraSeries> LampExtras() {
   extras[kEffort] = {"deformation_effort_J",
                      "integral of the sum over the hinges of |torque × rate|, of the servos"};
   extras[kTorqueSquares] = {"torque_effort_N2_m2_s", "integral of the sum of squared torques"};
-  extras[kAccelerationSquares] = {"hinge_effort_rad2_s3",
-                                  "integral of the sum of squared accelerations of the hinges, "
-                                  "impacts left out"};
+  extras[kAccelerationSquares] = {
+      "hinge_effort_rad2_s3",
+      "integral of the sum of squared accelerations of the hinges, without impacts"};
   for (int i = 0; i < kLampHinges; ++i) {
     std::string name(kHingeNames[i]);
     extras[kFirstTorque + i].meaning = "torque of the servo of the " + name + " in the last step";
@@ -54,14 +54,14 @@ std::vector<ExtraSeries> LampExtras() {
   extras[kFrictionForce] = {"floor_friction_force_N",
                             "mean force of the floor along its surface in the last step"};
   extras[kConeExcess] = {"floor_cone_excess_N",
-                         "by how much that force is more than friction can be, |T| - mu N"};
+                         "by how much the friction force exceeds the friction cone, |T| - mu N"};
   extras[kClearance] = {"clearance_m", "height of the lower end of the base above the floor"};
-  extras[kExcess] = {"hinge_excess_rad", "how far a hinge is beyond its limits, worst hinge"};
+  extras[kExcess] = {"hinge_excess_rad", "how far the worst hinge is beyond its limits"};
   extras[kPose] = {"active_pose", "number of the active pose, from 0"};
   extras[kTracking] = {"tracking_effort_N2_m2_s",
-                       "integral of the sum of squared torques that hold the hinges to the plan"};
-  extras[kHingesOffPlan] = {"hinges_off_plan_rad", "difference from the plan, worst hinge"};
-  extras[kBaseOffPlan] = {"base_off_plan_m", "distance of the base from where the plan has it"};
+                       "integral of the sum of squared torques that keep the hinges on the plan"};
+  extras[kHingesOffPlan] = {"hinges_off_plan_rad", "difference of the worst hinge from the plan"};
+  extras[kBaseOffPlan] = {"base_off_plan_m", "distance of the base from its position in the plan"};
   return extras;
 }
 

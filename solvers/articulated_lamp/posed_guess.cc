@@ -33,7 +33,7 @@ LampTrajectory PosedGuess(ArticulatedLampSimulation* simulation, double duration
   std::vector<bool> airborne;
   for (int i = 0; i <= static_cast<int>(std::lround(duration / kStep)); ++i) {
     if (i > 0 && simulation->Advance(kStep).kind != StepOutcome::Kind::kAdvanced) {
-      throw BadInput({"control", "the poses that the plan starts from diverge", ""});
+      throw BadInput({"control", "the poses of the initial guess of the plan diverge", ""});
     }
     LampNode node{simulation->q(), simulation->v()};
     node.q.head<2>() -= start.head<2>();
@@ -43,8 +43,8 @@ LampTrajectory PosedGuess(ArticulatedLampSimulation* simulation, double duration
   }
   const auto [takeoff, touchdown] = LongestFlight(airborne);
   if (touchdown < takeoff + kLeastFlight || takeoff == 0 || touchdown + 1 >= nodes.size()) {
-    throw BadInput({"control", "the poses that the plan starts from make no jump",
-                    "leave out control, and the plan starts from a straight line"});
+    throw BadInput({"control", "the poses of the initial guess of the plan do not jump",
+                    "remove control; the initial guess is then a straight line"});
   }
   const auto phase = [&](LampContact contact, size_t first, size_t last) {
     LampPhase cut{contact, first * kStep, (last - first) * kStep, {}};

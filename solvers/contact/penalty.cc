@@ -27,12 +27,12 @@ void PenaltyOptions::Bind(ParameterBinder& binder) {
 void PenaltyOptions::BindBarrier(ParameterBinder& binder) {
   binder.Choice("contact", &law,
                 {{"penalty", ContactLaw::kPenalty}, {"barrier", ContactLaw::kBarrier}},
-                "law of contact along the normal: a spring and damper inside, or the potential "
-                "c exp(−distance/ε) everywhere");
+                "contact law along the normal: a spring and damper inside the obstacle, or the "
+                "potential c exp(−distance/ε) everywhere");
   binder.Real("barrier_energy", &barrier_energy, "J", MoreThan(0.0),
-              "c of the barrier: its energy for a point on the surface");
+              "c of the barrier: energy of a point on the surface");
   binder.Real("barrier_length", &barrier_length, "m", MoreThan(0.0),
-              "ε of the barrier: the distance over which it falls to 37 %");
+              "ε of the barrier: distance over which its energy falls to 37 %");
 }
 
 double PenaltyOptions::normal_stiffness() const {

@@ -103,8 +103,9 @@ bool Behaviours::Continue(int node, double begin, double end, PointControl* cont
         progress.until = begin + action.duration;
         progress.led = false;
         if (IsLedElsewhere(node)) {
-          control->Tell(NameOf(names_, action.point) +
-                        " is led by two chases at once: the later one in the scene has it");
+          control->Tell(
+              NameOf(names_, action.point) +
+              " is moved by two chases at once; the one that is later in the scene file applies");
         }
       }
       done = IsDue(progress.until, begin, end);

@@ -35,7 +35,7 @@ int BodyOfTable(const Scene& scene, const std::string& name) {
   for (const Body& body : scene.bodies) names.push_back(body.name);
   if (name.empty() && names.size() == 1) return 0;
   if (name.empty()) {
-    throw BadInput({"body", "the scene has several bodies", "add body = one of them"});
+    throw BadInput({"body", "the scene has several bodies", "add body = the name of one of them"});
   }
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {

@@ -22,7 +22,7 @@ std::string PosePath(size_t pose) { return "pose[" + std::to_string(pose) + "]";
 void RequireBetween(double value, double lower, double upper, const std::string& where,
                     const std::string& what) {
   if (value >= lower && value <= upper) return;
-  throw BadInput({where, what + " is " + InWords(value) + ", out of its limits",
+  throw BadInput({where, what + " is " + InWords(value) + ", outside its limits",
                   "it must be between " + InWords(lower) + " and " + InWords(upper)});
 }
 
@@ -56,7 +56,7 @@ void PoseGraph::RequireValid(int start) const {
   const auto poses = static_cast<int>(nodes_.size());
   if (poses == 0) throw BadInput({"pose", "the pose graph has no pose", "add a [[pose]]"});
   if (start < 0 || start >= poses) {
-    throw BadInput({"start", "the pose graph starts in no pose of its own", ""});
+    throw BadInput({"start", "the start of the pose graph is not one of its poses", ""});
   }
   if (!(times_.shortest > 0.0) || !(times_.longest >= times_.shortest) ||
       !std::isfinite(times_.longest)) {
@@ -103,7 +103,7 @@ void PoseGraph::RequireValidTransition(size_t p, size_t i) const {
   const std::string where = PosePath(p) + ".next[" + std::to_string(i) + "]";
   const std::string what = "the time of a transition of pose '" + nodes_[p].pose.name + "'";
   if (next.to < 0 || next.to >= static_cast<int>(nodes_.size())) {
-    throw BadInput({where + ".to", "this transition leads to no pose", ""});
+    throw BadInput({where + ".to", "this transition does not lead to a pose", ""});
   }
   if (!next.sensor) {
     if (!(next.after > 0.0)) {
@@ -136,7 +136,7 @@ void PoseGraph::RequireReachable(int start) const {
     if (reached[p]) continue;
     throw BadInput({PosePath(p),
                     "no transition leads from the start to pose '" + nodes_[p].pose.name + "'",
-                    "remove it, or lead to it"});
+                    "remove it, or add a transition to it"});
   }
 }
 

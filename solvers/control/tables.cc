@@ -46,8 +46,8 @@ void RequireOrder(const ControlTable::Entry& entry, size_t pose) {
       if (i == j || entry.next[i].when) continue;
       if (j > i ? after(j) < after(i) : after(j) <= after(i)) continue;
       throw BadInput({Element("pose", pose, "next[" + std::to_string(j) + "].after"),
-                      "pose '" + entry.name + "' never leads to '" + entry.next[j].to +
-                          "': by then it has led to '" + entry.next[i].to + "'",
+                      "pose '" + entry.name + "' can never lead to '" + entry.next[j].to +
+                          "': it has already led to '" + entry.next[i].to + "'",
                       "give it an earlier time, or remove one of the two"});
     }
   }
@@ -90,7 +90,7 @@ PoseGraph MakePoseGraph(const ControlTable& table) {
       const ControlTable::Transition& next = entry.next[i];
       const std::string where = Element("pose", p, "next[" + std::to_string(i) + "]");
       if (!next.after && !next.when) {
-        throw BadInput({where, "a transition of pose '" + entry.name + "' says not when",
+        throw BadInput({where, "a transition of pose '" + entry.name + "' does not say when",
                         "add after = seconds, or when = a sensor"});
       }
       PoseTransition transition{Find(poses, next.to, where + ".to", "pose"),
@@ -106,8 +106,7 @@ PoseGraph MakePoseGraph(const ControlTable& table) {
   const int start = table.start.empty() ? 0 : Find(poses, table.start, "start", "pose");
   for (size_t s = 0; s < felt.size(); ++s) {
     if (felt[s]) continue;
-    throw BadInput({Element("sensor", s, "name"),
-                    "no transition waits for sensor '" + sensors[s] + "'",
+    throw BadInput({Element("sensor", s, "name"), "no transition uses sensor '" + sensors[s] + "'",
                     "remove it, or name it in a 'when'"});
   }
   PoseGraph graph(std::move(channels), std::move(nodes), static_cast<int>(sensors.size()), start,

@@ -25,8 +25,8 @@ void WarnOfGaps(const DynamicFfdSystem& system, const VectorXd& q, const VectorX
   system.PointVelocities(q, v, x, &x_dot);
   const auto gap = system.constraints().LargestGap(0.0, x, x_dot);
   if (!gap || gap->error <= kNoGap) return;
-  warnings->push_back("nails and attachments start with gaps up to " + ThreeDigits(gap->error) +
-                      " m, which their springs close at once");
+  warnings->push_back("nails and attachments start with gaps of up to " + ThreeDigits(gap->error) +
+                      " m, which their springs close abruptly");
 }
 
 class DynamicFfd final : public Backend {
@@ -36,11 +36,11 @@ class DynamicFfd final : public Backend {
         "dynamic-ffd",
         "dynamic free-form deformation",
         "Faloutsos 1995",
-        "a Bernstein lattice around each body moves rigidly and in a few modes, by Lagrange's "
-        "equations",
-        "only the shapes of its modes exist: contact and nails act on whole modes; both are "
-        "penalty springs that give way",
-        "the mass matrix M(q), worst body",
+        "a Bernstein lattice around each body moves rigidly and in a few deformation modes, by "
+        "Lagrange's equations",
+        "a body can only take the shapes of its modes; contact and nails act on whole modes, and "
+        "both are penalty springs that give way",
+        "the mass matrix M(q) of the worst body",
         DynamicFfdExtras()};
     return info;
   }
@@ -62,15 +62,15 @@ class DynamicFfd final : public Backend {
           body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff();
       if (extent.maxCoeff() > 0.0) continue;
       record.Say("body." + body.name, Fidelity::kUnsupported,
-                 "all its points coincide: it has no inertia to turn and no box to deform");
+                 "all its points coincide: it has neither rotational inertia nor a box to deform");
     }
     if (!record.supported()) return translation;
 
     if (options.orthogonal_modes) RequireMixable(table);
     if (options.orthogonal_modes && !(options.control.empty() && options.key_frames.empty())) {
       throw BadInput({"orthogonal_modes",
-                      "poses name modes, and orthogonal modes are mixtures of several",
-                      "leave out orthogonal_modes, or control and keyframes"});
+                      "poses name single modes, but orthogonal modes are combinations of several",
+                      "remove orthogonal_modes, or remove control and keyframes"});
     }
     StartedScene start = StartScene(scene, table, options, &record, &translation);
     WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);

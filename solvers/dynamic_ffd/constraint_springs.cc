@@ -11,9 +11,9 @@ using Eigen::Vector3d;
 
 void ConstraintSpringOptions::Bind(ParameterBinder& binder) {
   binder.Real("constraint_stiffness", &stiffness, "N/m", MoreThan(0.0),
-              "stiffness of the springs that stand in for nails and attachments");
+              "stiffness of the springs that replace nails and attachments");
   binder.Real("constraint_damping", &damping, "N s/m", AtLeast(0.0),
-              "damping of the springs that stand in for nails and attachments");
+              "damping of the springs that replace nails and attachments");
 }
 
 ConstraintSprings::ConstraintSprings(const Scene& scene, const ConstraintSpringOptions& options)

@@ -26,7 +26,7 @@ void BindEach(const Scene& scene, const std::string& parameter, const char* elem
         throw BadInput(
             {"body",
              "body '" + scene.bodies[body].name + "' already has a [[" + element + "]] of its own",
-             "give each body one"});
+             "give each body exactly one"});
       }
       taken[body] = true;
       bind(body, one);
@@ -47,10 +47,10 @@ void RequireWithinLimits(const KeyFrameTable& table, const FfdPart& part) {
       const auto k = std::find(modes.begin(), modes.end(), name) - modes.begin();
       if (value >= part.lower[k] && value <= part.upper[k]) continue;
       throw BadInput({"key[" + std::to_string(i) + "].pose." + name,
-                      "mode '" + name + "' is led to " + ThreeDigits(value) +
+                      "mode '" + name + "' is moved to " + ThreeDigits(value) +
                           ", outside its limits " + ThreeDigits(part.lower[k]) + " to " +
                           ThreeDigits(part.upper[k]),
-                      "lead it within them, or widen them"});
+                      "keep the keys or targets within the limits, or widen the limits"});
     }
   }
 }

@@ -33,21 +33,22 @@ struct DynamicFfdOptions {
     binder.Table("modes", &modes,
                  "deformation modes: displacements of the control points of the lattice");
     binder.Table("control", &control, "pose graph whose servos drive the active modes of a body");
-    binder.Table("keyframes", &key_frames,
-                 "key frames a body is led through, until the last one sets it free");
-    binder.Texts("use_modes", &use_modes, "names of the modes to use of these; none: all");
+    binder.Table(
+        "keyframes", &key_frames,
+        "key frames that prescribe the motion of a body until the last key; then the body is free");
+    binder.Texts("use_modes", &use_modes, "names of the modes to use; empty: all");
     binder.Reals("change_modes_at", &change_modes_at, "s", MoreThan(0.0),
-                 "times, increasing, from which other modes of the table carry the motion on");
+                 "increasing times from which the body moves in other modes of the table");
     binder.Texts("change_modes_to", &change_modes_to,
-                 "those modes: for each time one text, their names with commas between them");
+                 "for each of these times one text: the names of the modes, separated by commas");
     binder.Boolean("orthogonal_modes", &orthogonal_modes,
-                   "mix the modes of each body so that they are orthogonal in the metric of its "
-                   "masses; the shapes they span stay");
-    binder.Choice(
-        "origin", &origin,
-        {{"centre-of-mass", FfdOrigin::kCentreOfMass},
-         {"lattice-corner", FfdOrigin::kLatticeCorner}},
-        "the point of a body whose place is its translation; the source takes the corner");
+                   "combine the modes of each body so that they are orthogonal in the metric of "
+                   "its masses; the shapes they span do not change");
+    binder.Choice("origin", &origin,
+                  {{"centre-of-mass", FfdOrigin::kCentreOfMass},
+                   {"lattice-corner", FfdOrigin::kLatticeCorner}},
+                  "the point of a body whose position is the translation of its frame; the source "
+                  "uses the corner");
     integrator.Bind(binder);
     contact.Bind(binder);
     contact.BindBarrier(binder);

@@ -44,17 +44,18 @@ void Raise(std::optional<double>* largest, double value) {
 
 std::vector<ExtraSeries> DynamicFfdExtras() {
   std::vector<ExtraSeries> extras(kExtras);
-  extras[kEquilibrated] = {"condition_number_equilibrated",
-                           "condition number of M(q) scaled to a unit diagonal, worst body"};
-  extras[kModesSchur] = {"condition_number_modes_schur",
-                         "condition number of the modes' inertia free of rigid motion, worst body"};
+  extras[kEquilibrated] = {
+      "condition_number_equilibrated",
+      "condition number of M(q) scaled to a unit diagonal, for the worst body"};
+  extras[kModesSchur] = {
+      "condition_number_modes_schur",
+      "condition number of the modes' inertia without rigid motion, for the worst body"};
   extras[kLargestGamma] = {"largest_amplitude", "largest |γ| of all modes and bodies"};
-  extras[kEffort] = {
-      "deformation_effort_J",
-      "integral of the sum over the modes of |generalized force × rate|, potentials, "
-      "damping and servos alike"};
+  extras[kEffort] = {"deformation_effort_J",
+                     "integral of the sum over the modes of |generalized force × rate|, including "
+                     "potentials, damping and servos"};
   extras[kPose] = {"active_pose.{body}",
-                   "number of the active pose of body '{body}', from 0, where it is controlled"};
+                   "number of the active pose of body '{body}', from 0, if it is controlled"};
   return extras;
 }
 

@@ -118,7 +118,7 @@ KeyFramedBody::KeyFramedBody(int part, const FfdBody& body, const std::vector<st
   }
   if (table.keys.back().pin) {
     throw BadInput({KeyPath(table.keys.size() - 1, "pin"),
-                    "nothing is pinned after the last key: the body is free", "remove it"});
+                    "a pin has no effect after the last key, where the body is free", "remove it"});
   }
 }
 

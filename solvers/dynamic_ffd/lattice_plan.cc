@@ -23,7 +23,7 @@ LatticeBasis ReadBernstein(const NamedMatrix& entry, int axis, int layers,
   const std::string name = std::string("degree_") + kAxes[axis];
   const double degree = Value(entry, name, axis == 2 && layers == 2 ? 0 : 3);
   if (degree < 0.0 || degree > kHighestDegree || degree != std::floor(degree)) {
-    problems.Fail("'" + name + "' of " + LatticeName(entry) + " is no degree of a lattice",
+    problems.Fail("'" + name + "' of " + LatticeName(entry) + " is not a valid degree of a lattice",
                   "give a whole number from 0 to " + std::to_string(kHighestDegree));
   }
   return LatticeBasis::Bernstein(static_cast<int>(degree));
@@ -35,9 +35,10 @@ LatticeBasis ReadBSpline(const NamedMatrix& entry, int axis, int layers,
   const double points = Value(entry, name, axis == 2 && layers == 2 ? 1 : 0);
   if (axis == 2 && points == 1.0) return LatticeBasis::Bernstein(0);
   if (points < kLeastPoints || points > kMostPoints || points != std::floor(points)) {
-    problems.Fail("'" + name + "' of " + LatticeName(entry) + " is no number of control points",
-                  "give a whole number from " + std::to_string(kLeastPoints) + " to " +
-                      std::to_string(kMostPoints) + (axis == 2 ? ", or 1 for a single layer" : ""));
+    problems.Fail(
+        "'" + name + "' of " + LatticeName(entry) + " is not a valid number of control points",
+        "give a whole number from " + std::to_string(kLeastPoints) + " to " +
+            std::to_string(kMostPoints) + (axis == 2 ? ", or 1 for a single layer" : ""));
   }
   return LatticeBasis::CubicBSpline(static_cast<int>(points));
 }
@@ -69,7 +70,7 @@ LatticePlan ReadLatticePlan(const NamedMatrix& entry, int layers,
   for (int axis = 0; axis < 3; ++axis) {
     const std::string other = std::string(splines ? "degree_" : "points_") + kAxes[axis];
     if (entry.scalars.contains(other)) {
-      problems.Fail("'" + other + "' of " + LatticeName(entry) + " does not go with its basis",
+      problems.Fail("'" + other + "' of " + LatticeName(entry) + " does not fit its basis",
                     splines ? "B-splines are cubic: give points_x, points_y, points_z"
                             : "give degree_x, degree_y, degree_z, or basis = \"b-spline\"");
     }

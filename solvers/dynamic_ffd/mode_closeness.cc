@@ -78,7 +78,7 @@ Resemblance WeakestOf(const ModeCloseness& closeness, const std::vector<std::str
     if (k != first && std::abs(unit[k]) > kInvolved * largest) others.push_back(k);
   }
   if (others.empty()) {
-    return {"'" + names[first] + "' is like no other mode", 1.0};
+    return {"'" + names[first] + "' is similar to no other mode", 1.0};
   }
   const auto count = static_cast<int>(others.size());
   MatrixXd gram(count, count);
@@ -102,7 +102,7 @@ Resemblance WeakestOf(const ModeCloseness& closeness, const std::vector<std::str
 
 FindingTable ClosenessTable(const std::vector<NamedModes>& bodies) {
   FindingTable table;
-  table.title = "modes, as the masses of the bodies see them";
+  table.title = "similarity of modes in the metric of the masses";
   table.columns = {
       "body",         "mode",           "inertia [kg m²]", "frequency [Hz]", "to rigid motions [°]",
       "nearest mode", "angle to it [°]"};
@@ -134,7 +134,7 @@ FindingTable ClosenessTable(const std::vector<NamedModes>& bodies) {
   }
   if (weakest_body != nullptr) {
     table.remark = "most alike: " + InWords(weakest, weakest_body->body) +
-                   "; all its modes together stand " +
+                   "; all its modes together are " +
                    Degrees(weakest_body->closeness.span_to_rigid) + "° from the rigid motions";
   }
   return table;
@@ -145,7 +145,7 @@ void WarnOfCloseness(const std::vector<NamedModes>& bodies, std::vector<std::str
     if (modes.names.size() < 2) continue;
     const Resemblance weakest = WeakestOf(modes.closeness, modes.names);
     if (weakest.remainder > kAlike) continue;
-    warnings->push_back("modes are hard to tell apart: " + InWords(weakest, modes.body));
+    warnings->push_back("modes are nearly dependent: " + InWords(weakest, modes.body));
   }
 }
 

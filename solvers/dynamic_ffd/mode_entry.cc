@@ -45,7 +45,7 @@ int ReadAxis(const NamedMatrix& entry, const std::string& key, int otherwise,
   if (!word) return otherwise;
   if (word->size() == 1 && *word >= "x" && *word <= "z") return (*word)[0] - 'x';
   problems.Fail("'" + key + "' of " + Of(entry) + " cannot be '" + *word + "'",
-                "give \"x\", \"y\" or \"z\", and an angle for what lies between x and y");
+                "give \"x\", \"y\" or \"z\", and an angle for directions between x and y");
 }
 
 ModeShape ReadShape(const NamedMatrix& entry, const std::string& word,
@@ -77,7 +77,8 @@ ModeShape ReadShape(const NamedMatrix& entry, const std::string& word,
   shape.toward = turn * Vector3d(Vector3d::Unit(toward));
   shape.amount = Number(entry, "amount").value_or(shape.amount);
   if (shape.amount == 0.0) {
-    problems.Fail("the amount of " + Of(entry) + " is 0: it moves nothing", "give another amount");
+    problems.Fail("the amount of " + Of(entry) + " is 0, so the mode moves nothing",
+                  "give another amount");
   }
   return shape;
 }
@@ -90,8 +91,9 @@ std::vector<BlendPart> ReadBlend(const NamedMatrix& entry, const ModeTable& mode
   for (const auto& [name, weight] : entry.weights.at("blend")) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
-      problems.Fail("no mode '" + name + "' stands before " + Of(entry) + ", which is to blend it",
-                    DidYouMean(name, names));
+      problems.Fail(
+          "no mode '" + name + "' stands before " + Of(entry) + ", which is meant to blend it",
+          DidYouMean(name, names));
     }
     if (!std::isfinite(weight)) {
       problems.Fail("a weight of " + Of(entry) + " is not a finite number", "");
@@ -136,7 +138,7 @@ void RequirePower(const NamedMatrix& entry, const DeformationMode& mode, bool of
                   const ModeTableProblems& problems) {
   if (mode.exponent < 2.0) {
     problems.Fail("exponent of " + Of(entry) + " is below 2",
-                  "the potential stiffness |γ|^exponent must have a curvature everywhere");
+                  "the potential stiffness |γ|^exponent needs curvature everywhere");
   }
   if (mode.exponent == 2.0) return;
   if (mode.frequency || mode.damping_ratio) {
@@ -146,8 +148,8 @@ void RequirePower(const NamedMatrix& entry, const DeformationMode& mode, bool of
   }
   if (of_material && !mode.stiffness) {
     problems.Fail("the stiffness of " + Of(entry) +
-                      " is of the material, whose energy is quadratic: its exponent must be 2",
-                  "give the mode a stiffness, or leave out the exponent");
+                      " comes from the material, whose energy is quadratic: its exponent must be 2",
+                  "give the mode a stiffness, or remove the exponent");
   }
 }
 
@@ -189,7 +191,8 @@ DeformationMode ReadModeEntry(const NamedMatrix& entry, int rows, const ModeTabl
     }
   }
   if (int{drawn} + int{shape.has_value()} + int{blended} != 1) {
-    problems.Fail(Of(entry) + " must be one thing", "give it values, a shape or a blend");
+    problems.Fail(Of(entry) + " must be defined in exactly one way",
+                  "give it values, a shape or a blend");
   }
   std::vector<std::string> numbers = {"stiffness",    "frequency",     "exponent",
                                       "damping",      "damping_ratio", "initial",
@@ -215,9 +218,9 @@ DeformationMode ReadModeEntry(const NamedMatrix& entry, int rows, const ModeTabl
     mode.blend = ReadBlend(entry, modes, problems);
     for (const BlendPart& part : mode.blend) {
       if (modes.modes[part.mode].lattice == mode.lattice) continue;
-      problems.Fail(
-          Of(entry) + " blends '" + modes.modes[part.mode].name + "', which is of another lattice",
-          "give both the same lattice");
+      problems.Fail(Of(entry) + " blends '" + modes.modes[part.mode].name +
+                        "', which belongs to another lattice",
+                    "put both on the same lattice");
     }
   }
   for (const char* name : {"stiffness", "frequency", "damping", "damping_ratio"}) {
@@ -234,7 +237,7 @@ DeformationMode ReadModeEntry(const NamedMatrix& entry, int rows, const ModeTabl
   mode.lower = Number(entry, "lower").value_or(mode.lower);
   mode.upper = Number(entry, "upper").value_or(mode.upper);
   if (mode.lower >= mode.upper) {
-    problems.Fail("limits of " + Of(entry) + " leave no room: lower is not below upper", "");
+    problems.Fail("limits of " + Of(entry) + " are empty: lower is not below upper", "");
   }
   mode.exponent = Number(entry, "exponent").value_or(mode.exponent);
   RequirePower(entry, mode, modes.material.has_value(), problems);

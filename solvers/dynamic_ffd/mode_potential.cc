@@ -23,14 +23,14 @@ double VolumeOf(const Body& body, int dimension, const ModeMaterial& material, d
   if (extent.head(dimension).minCoeff() <= kThin * extent.maxCoeff()) {
     throw BadInput({"modes",
                     "body '" + body.name +
-                        "' has no extent along some axis: its material does not say how stiffly it "
-                        "bends",
+                        "' has no extent along some axis, so its material does not determine its "
+                        "bending stiffness",
                     "give its modes a stiffness or a frequency"});
   }
   if (material.density) return mass / *material.density;
   if (dimension == 3) return share * extent.prod();
   if (!material.thickness) {
-    throw BadInput({"modes", "the material does not say how thick a planar body is",
+    throw BadInput({"modes", "the material does not determine the thickness of a planar body",
                     "give density [kg/m³] or thickness [m]"});
   }
   return share * extent.head<2>().prod() * *material.thickness;

@@ -112,7 +112,7 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
     if (!dropped.empty()) {
       warnings->push_back((dropped.size() == 1 ? "mode " : "modes ") + Quoted(dropped) +
                           " dropped from body '" + scene.bodies[b].name +
-                          "': no point of it would move");
+                          "': none of its points would move");
     }
     RequireIndependent(scene.bodies[b].name,
                        Embed(scene, b, table, selected[b], FfdOrigin::kLatticeCorner), selected[b],

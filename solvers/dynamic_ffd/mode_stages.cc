@@ -66,7 +66,7 @@ std::vector<ModeChange> ChangesOf(const DynamicFfdOptions& options) {
   std::vector<ModeChange> changes;
   for (size_t i = 0; i < times.size(); ++i) {
     if (i > 0 && !(times[i] > times[i - 1])) {
-      throw BadInput({"change_modes_at", "the times do not increase", "put them in order"});
+      throw BadInput({"change_modes_at", "the times do not increase", "sort them"});
     }
     changes.push_back({times[i], Names(options.change_modes_to[i])});
     if (changes.back().use_modes.empty()) {

@@ -50,7 +50,7 @@ std::vector<LatticePlan> ReadLattices(const MatrixTable& table, int rows,
     const ModeTableProblems here(problems, "lattice[" + std::to_string(i) + "]");
     for (const LatticePlan& other : lattices) {
       if (other.name == entry.name) {
-        here.Fail("two lattices are called '" + entry.name + "'", "rename one");
+        here.Fail("two lattices are named '" + entry.name + "'", "rename one");
       }
     }
     here.RequireKnown(entry.scalars, LatticeNumbers(), "lattice '" + entry.name + "'");
@@ -91,7 +91,7 @@ std::optional<ModeMaterial> ReadMaterial(const MatrixTable& table,
 ModeTable ReadModeTable(const MatrixTable& table, int dimension) {
   const ModeTableProblems problems(table);
   if (table.entries.empty() && table.scalars.empty() && table.groups.empty()) {
-    problems.Fail("no deformation modes given", "set modes = \"../data/modes/….toml\"");
+    problems.Fail("no deformation modes are given", "set modes = \"../data/modes/….toml\"");
   }
   for (const auto& [kind, entries] : table.groups) {
     if (kind == "lattice") continue;
@@ -107,7 +107,7 @@ ModeTable ReadModeTable(const MatrixTable& table, int dimension) {
     const NamedMatrix& entry = table.entries[k];
     const ModeTableProblems here(problems, "entry[" + std::to_string(k) + "]");
     if (!names.insert(entry.name).second) {
-      here.Fail("two modes are called '" + entry.name + "'", "rename one");
+      here.Fail("two modes are named '" + entry.name + "'", "rename one");
     }
     modes.modes.push_back(ReadModeEntry(entry, rows, modes, here));
     for (const BlendPart& part : modes.modes.back().blend) modes.modes[part.mode].in_use = false;
@@ -131,7 +131,7 @@ void UseModes(const std::vector<std::string>& names, ModeTable* table) {
           {"use_modes", "the mode table has no mode '" + name + "'", DidYouMean(name, known)});
     }
     DeformationMode& mode = table->modes[found - known.begin()];
-    if (mode.in_use) throw BadInput({"use_modes", "mode '" + name + "' is asked for twice", ""});
+    if (mode.in_use) throw BadInput({"use_modes", "mode '" + name + "' is selected twice", ""});
     mode.in_use = true;
   }
 }

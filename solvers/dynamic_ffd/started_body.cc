@@ -32,7 +32,7 @@ void SetLimits(const Body& body, const ModeTable& table, const std::vector<int>&
                     "mode '" + mode.name + "' of body '" + body.name + "' starts at " +
                         ThreeDigits(gamma[i]) + ", outside its limits " + ThreeDigits(mode.lower) +
                         " to " + ThreeDigits(mode.upper),
-                    "start it within them, or widen them"});
+                    "start within the limits, or widen them"});
   }
 }
 
@@ -105,8 +105,8 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
       record->Say(stretch, Fidelity::kExact, "");
     } else {
       record->Say(stretch, Fidelity::kApproximated,
-                  "nearest shape of the modes: " + ThreeDigits(fit.residual) +
-                      " m (rms) remain of displacements up to " + ThreeDigits(size) + " m");
+                  "starts in the nearest shape of the modes: " + ThreeDigits(fit.residual) +
+                      " m (rms) remains of displacements of up to " + ThreeDigits(size) + " m");
     }
   }
   if (limited) SetLimits(scene_body, table, modes, gamma, &part);
@@ -128,8 +128,8 @@ void RequireMixable(const ModeTable& table) {
     throw BadInput({"orthogonal_modes",
                     "mode '" + mode.name + "' has " +
                         (limited ? "limits" : "an exponent other than 2") +
-                        ", and orthogonal modes are mixtures of several",
-                    "leave out orthogonal_modes, or what the mode has"});
+                        ", but orthogonal modes are combinations of several",
+                    "remove orthogonal_modes, or this property of the mode"});
   }
 }
 

@@ -21,7 +21,7 @@ void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<i
   if (!starts.empty()) reason += "; starts deformed:" + starts;
   if (!rates.empty()) reason += "; starts deforming:" + rates;
   if (added_inertia > 0.0) {
-    reason += "; a straight line has no inertia about itself, it is given " +
+    reason += "; a straight line has no inertia about its axis and is given " +
               ThreeDigits(added_inertia) + " kg m²";
   }
   record->Say("body." + body.name, Fidelity::kApproximated, reason);
@@ -38,7 +38,7 @@ void RecordModeChange(const Body& body, const std::string& from, const Translati
   };
   record->Say(element, Fidelity::kApproximated,
               reason(*record) + "; " + from + " it " + reason(later) +
-                  ", and takes over the motion as nearly as these modes can");
+                  ", and continues the motion as closely as these modes allow");
 }
 
 void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
@@ -47,36 +47,38 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                            ThreeDigits(options.constraints.damping) + " N s/m";
   const double weight = scene.gravity.norm() * scene.Masses().sum();
   const std::string gap =
-      weight > 0.0 ? "the weight of the scene opens it by " +
-                         ThreeDigits(weight / options.constraints.stiffness) + " m"
-                   : "1 N opens it by " + ThreeDigits(1.0 / options.constraints.stiffness) + " m";
+      weight > 0.0
+          ? "the weight of the scene opens its gap by " +
+                ThreeDigits(weight / options.constraints.stiffness) + " m"
+          : "1 N opens its gap by " + ThreeDigits(1.0 / options.constraints.stiffness) + " m";
   record->Say("gravity", Fidelity::kExact, "");
   for (const Body& body : scene.bodies) {
     // Once the modes of the body are known, RecordFfdBody() says more.
     const std::string name = "body." + body.name;
-    record->Say(name, Fidelity::kApproximated, "moves rigidly and in a few modes only");
-    record->Say(name + ".stretch", Fidelity::kApproximated, "as far as the modes can stretch it");
+    record->Say(name, Fidelity::kApproximated, "the body moves rigidly and in a few modes only");
+    record->Say(name + ".stretch", Fidelity::kApproximated,
+                "only as far as the modes can represent it");
     record->Say(name + ".velocity", Fidelity::kExact, "");
   }
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
-    record->Say(name, Fidelity::kApproximated,
-                options.contact.law == ContactLaw::kBarrier
-                    ? "a barrier around it, " + ThreeDigits(options.contact.barrier_energy) +
-                          " J at its surface and e times less every " +
-                          ThreeDigits(options.contact.barrier_length) + " m outwards"
-                    : "penalty springs at the material points, " +
-                          ThreeDigits(options.contact.stiffness) + " N/m and " +
-                          ThreeDigits(options.contact.damping) + " N s/m each");
+    record->Say(
+        name, Fidelity::kApproximated,
+        options.contact.law == ContactLaw::kBarrier
+            ? "a barrier around the obstacle, " + ThreeDigits(options.contact.barrier_energy) +
+                  " J at its surface, smaller by a factor e every " +
+                  ThreeDigits(options.contact.barrier_length) + " m outwards"
+            : "penalty springs at the material points, " + ThreeDigits(options.contact.stiffness) +
+                  " N/m and " + ThreeDigits(options.contact.damping) + " N s/m each");
     record->Say(name + ".friction", Fidelity::kApproximated,
-                "spring and damper to the entry point, capped by Coulomb's cone");
+                "spring and damper to the entry point, limited by Coulomb's cone");
     record->Say(name + ".motion", Fidelity::kExact, "");
   }
   for (const Nail& nail : scene.nails) {
     const std::string name = "nail." + nail.name;
     record->Say(name, Fidelity::kApproximated, "a stiff spring of " + held + ": " + gap);
     record->Say(name + ".motion", Fidelity::kApproximated,
-                "the spring's end follows the path, the point lags behind");
+                "the end of the spring follows the path; the point lags behind");
   }
   record->Say("attachment.*", Fidelity::kApproximated, "a stiff spring of " + held + ": " + gap);
   record->Say("spring.*", Fidelity::kExact, "");
@@ -93,17 +95,18 @@ void RecordKeyFrames(const Scene& scene, const KeyFrameTable& table, Translation
   const int b = BodyOfTable(scene, table.body);
   const double end = table.keys.back().time;
   const std::string body = "body." + scene.bodies[b].name;
-  const std::string until = "until " + ThreeDigits(end) + " s the body is led through key frames";
+  const std::string until =
+      "until " + ThreeDigits(end) + " s the motion of the body is prescribed by key frames";
   record->Say(body + ".velocity", Fidelity::kIgnored, until + ", whose velocity it has");
   record->Say(body + ".stretch", Fidelity::kIgnored, until + ", whose shape it has");
   for (const Impulse& impulse : scene.impulses) {
     if (impulse.point.body != b || impulse.time >= end) continue;
-    record->Say("impulse." + impulse.name, Fidelity::kIgnored, until + " and feels no impulse");
+    record->Say("impulse." + impulse.name, Fidelity::kIgnored, until + ", which ignore impulses");
   }
   for (const TimedForce& force : scene.forces) {
     if (force.point.body != b || force.from >= end) continue;
     record->Say("force." + force.name, Fidelity::kApproximated,
-                until + ": it works on the body and does not move it");
+                until + ": the force does work on the body but does not move it");
   }
 }
 

@@ -12,8 +12,8 @@ using Eigen::VectorXd;
 
 std::string AffineProxy::WhyNot(const Body& body, int dimension) {
   if (linear_deformation::FindMaterialFrame(body, dimension).dimension() == dimension) return "";
-  return "an affine proxy is for bodies that fill their world, not for a flat sheet or a straight "
-         "chain; take proxy = \"rigid\"";
+  return "an affine proxy needs a body that has the dimension of its world, not a flat sheet or a "
+         "straight chain; use proxy = \"rigid\"";
 }
 
 AffineProxy::AffineProxy(const Body& body, int dimension,

@@ -117,12 +117,12 @@ class Recorder {
   }
 
  private:
-  static constexpr const char* kNoForces = "the method knows no forces and no inertia";
+  static constexpr const char* kNoForces = "the method has no forces and no inertia";
 
   void Acting(TranslationRecord* record, const std::string& element, bool rides) const {
     record->Say(element, rides ? Fidelity::kApproximated : Fidelity::kUnsupported,
-                rides ? "acts on the " + proxy_ + ", at the place of the undeformed point" +
-                            (rigid_ ? ": moves the body as one" : "")
+                rides ? "acts on the " + proxy_ + ", at the position of the undeformed point" +
+                            (rigid_ ? ": moves the body as a whole" : "")
                       : kNoForces);
   }
 
@@ -144,31 +144,32 @@ class Recorder {
         std::string how = "a surface";
         if (body.shape == ShapeKind::kProfile) {
           const std::string cells = std::to_string(1 << options_.lattice_level);
-          how = "its points hang in a planar lattice of " + cells + " by " + cells + " cells";
+          how =
+              "its points are embedded in a planar lattice of " + cells + " by " + cells + " cells";
         }
         record->Say(name, Fidelity::kApproximated,
                     how + " that rides on " + (proxy_[0] == 'a' ? "an " : "a ") + proxy_ +
-                        ", which the reaction of what is pressed drives; " + OfWhat() +
+                        ", which the reaction of the pressed surface moves; " + OfWhat() +
                         "the deformation of the surface has no inertia of its own");
       } else if (Patch::Fits(body, scene_.dimension)) {
         record->Say(name, Fidelity::kApproximated,
-                    "a patch on one side of the box around it drives a free-form lattice; the side "
-                    "opposite is rigid and held, masses play no part");
+                    "a patch on one side of the box around the body drives a free-form lattice; "
+                    "the opposite side is rigid and held; masses have no effect");
       } else {
         record->Say(name, Fidelity::kExact,
                     options_.extensions.has_skeleton()
-                        ? "its coarse levels are carried by a skeleton; its masses play no part"
-                        : "held where it starts; its masses play no part");
+                        ? "a skeleton carries its coarse levels; its masses have no effect"
+                        : "held at its initial position; its masses have no effect");
       }
       record->Say(name + ".velocity", rides_[i] ? Fidelity::kExact : Fidelity::kUnsupported,
-                  rides_[i] ? "" : "a surface without inertia cannot keep a velocity");
+                  rides_[i] ? "" : "a surface has no inertia and cannot have a velocity");
       const bool rides_on_modes = rides_[i] && options_.proxy.kind == ProxyKind::kFreeForm;
       const bool springs_back = rides_[i] && options_.proxy.kind == ProxyKind::kAffine;
       std::string stretch;
       if (rides_on_modes) {
-        stretch = "the proxy starts in the shape of its modes that is nearest to it";
+        stretch = "the proxy starts in the nearest shape of its modes";
       } else if (!springs_back) {
-        stretch = "the stretched shape is taken for the shape at rest: it does not spring back";
+        stretch = "the stretched shape becomes the rest shape, so the body does not spring back";
       }
       record->Say(name + ".stretch", springs_back ? Fidelity::kExact : Fidelity::kApproximated,
                   stretch);
@@ -180,25 +181,24 @@ class Recorder {
       const std::string name = "obstacle." + obstacle.name;
       const bool nearest = options_.casting == CastingRule::kNearest;
       const std::string held_pressed =
-          nearest ? "presses the surface the nearest way out of it"
-                  : "presses the surface towards its back; from behind it is drawn through";
-      std::string held_friction = "plays no part: vertices are displaced the nearest way out";
+          nearest ? "displaces the surface out of the obstacle by the shortest way"
+                  : "displaces the surface along its inward normal; from behind it pulls the "
+                    "surface through";
+      std::string held_friction = "has no effect: vertices move out by the shortest way";
       if (!nearest) {
         held_friction =
-            "turns the direction in which vertices are displaced, from the normal (0) to the "
-            "motion "
-            "of the obstacle (1); not Coulomb's law";
+            "turns the direction of displacement from the normal (0) to the motion of the obstacle "
+            "(1); this is not Coulomb's law";
         if (obstacle.friction > 1.0) held_friction += "; a coefficient above 1 counts as 1";
       }
       if (some_ride_) {
-        record->Say(
-            name, Fidelity::kApproximated,
-            "points inside are moved the nearest way out; how far they gave way pushes the " +
-                proxy_ + " as a spring of contact_stiffness would" +
-                (some_held_ ? "; a held body: " + held_pressed : ""));
+        record->Say(name, Fidelity::kApproximated,
+                    "points inside move out by the shortest way; their displacement pushes the " +
+                        proxy_ + " like a spring of contact_stiffness" +
+                        (some_held_ ? "; a held body: " + held_pressed : ""));
         record->Say(name + ".friction", Fidelity::kApproximated,
-                    "Coulomb's bound on springs to where pressed points touched first; they act on "
-                    "the " +
+                    "Coulomb's limit on springs to the first contact position of pressed points; "
+                    "these springs act on the " +
                         proxy_ + " and do not deform the surface" +
                         (some_held_ ? "; on a held body it " + held_friction : ""));
       } else {
@@ -213,12 +213,13 @@ class Recorder {
   void Gravity(TranslationRecord* record) const {
     if (some_ride_) {
       record->Say("gravity", Fidelity::kApproximated,
-                  "moves what surfaces ride on, each on its " + proxy_ + "; none sags under it");
+                  "moves the bodies that surfaces ride on, each on its " + proxy_ +
+                      "; no surface sags under it");
     } else if (SomethingPresses(scene_) || !options_.strokes.entries.empty()) {
-      record->Say("gravity", Fidelity::kIgnored, "held surfaces answer without forces");
+      record->Say("gravity", Fidelity::kIgnored, "held surfaces respond without forces");
     } else {
       record->Say("gravity", Fidelity::kUnsupported,
-                  "held surfaces answer only to what presses them, and nothing here does");
+                  "held surfaces respond only to obstacles, and this scene has none");
     }
   }
 
@@ -234,15 +235,16 @@ class Recorder {
       if (on_rider(spring) || spring.stiffness == 0.0) continue;
       if (!IsFoundation(scene_, start, spring)) continue;
       record->Say("spring." + spring.name, Fidelity::kApproximated,
-                  "an elastic foundation: elastic offsets and their relaxation stand in for it, "
-                  "not its stiffness");
+                  "elastic offsets and their relaxation replace the elastic foundation; its "
+                  "stiffness has no effect");
     }
     for (const Spring& spring : scene_.springs) {
       if (on_rider(spring) || spring.stiffness == 0.0) continue;
       if (IsFoundation(scene_, start, spring)) continue;
-      record->Say("spring." + spring.name, Fidelity::kUnsupported,
-                  std::string(kNoForces) +
-                      "; only springs that hold points to where they start have a stand-in");
+      record->Say(
+          "spring." + spring.name, Fidelity::kUnsupported,
+          std::string(kNoForces) +
+              "; only springs that hold points at their initial positions can be represented");
     }
     record->Say("spring.*", Fidelity::kIgnored,
                 "dampers without stiffness: there is no velocity to damp");
@@ -268,7 +270,7 @@ void RequireBodies(const Scene& scene, const KinematicResponseOptions& options) 
   const size_t given = options.relative_stiffness.size(), bodies = scene.bodies.size();
   if (given == 0 || given == bodies) return;
   throw BadInput({"relative_stiffness",
-                  "relative_stiffness has " + std::to_string(given) + " values but there are " +
+                  "relative_stiffness has " + std::to_string(given) + " values, but there are " +
                       std::to_string(bodies) + " bodies",
                   "give one for each body, in the order of the scene"});
 }
@@ -293,7 +295,7 @@ void RequireBorders(const Body& body, const KinematicResponseOptions& options) {
   throw BadInput(
       {option,
        option + " is for sheets and chains, and body '" + body.name + "' is closed or a mesh",
-       "leave it out, or take the body from the scene"});
+       "remove it, or remove the body from the scene"});
 }
 
 class ResponseBackend final : public Backend {
@@ -304,14 +306,14 @@ class ResponseBackend final : public Backend {
         .title = "kinematic collision response",
         .source = "Harrison 1994",
         .summary =
-            "a surface of several resolutions moves out of what presses it; each level takes its "
-            "share of the displacement and recovers in its own time",
+            "a multiresolution surface moves out of the obstacles that penetrate it; each level "
+            "takes its share of the displacement and recovers with its own time constant",
         .losses =
-            "deformation has no inertia, no momentum and no energy; a held surface knows no "
-            "masses, forces or "
-            "velocity, and moves only where it is pressed, from the side its normal points to; "
-            "bodies that move do so on rigid proxies; how levels share a displacement depends on "
-            "the step, to first order unless a coarse level is damped more than the finest",
+            "deformation has no inertia, no momentum and no energy; a held surface has no masses, "
+            "forces or velocity, and moves only where an obstacle presses it from the side its "
+            "normal points to; bodies that move ride on rigid proxies; how levels share a "
+            "displacement depends on the step, to first order unless a coarse level is damped more "
+            "than the finest",
         .condition_of = "",
         .extras = KinematicResponseExtras()};
     return info;
@@ -350,7 +352,7 @@ class ResponseBackend final : public Backend {
     if (options.proxy.kind == ProxyKind::kFreeForm &&
         std::count(rides.begin(), rides.end(), true) > 0) {
       if (!options.proxy.has_modes()) {
-        throw BadInput({"proxy_modes", "a free-form proxy deforms by modes, and there are none",
+        throw BadInput({"proxy_modes", "a free-form proxy deforms by modes, but none are given",
                         "set proxy_modes = \"../data/modes/….toml\""});
       }
       options.proxy.free_form =

@@ -70,7 +70,7 @@ BehaviourMap ReadEntry(const NamedMatrix& entry, const std::string& where) {
   }
   if (const std::optional<double> level = Find(entry.scalars, "level")) {
     if (!(*level >= 0.0) || *level != std::floor(*level) || *level > 100.0) {
-      throw BadInput({where + ".level", "the level of " + of + " is no whole number from 0",
+      throw BadInput({where + ".level", "the level of " + of + " is not a whole number from 0",
                       "level 0 is the coarsest"});
     }
     map.level = static_cast<int>(*level);
@@ -86,7 +86,7 @@ BehaviourMap ReadEntry(const NamedMatrix& entry, const std::string& where) {
         map.control == MappedControl::kFeatureStiffness) {
       throw BadInput({where + ".direction",
                       map.ControlName() + " of " + of + " cannot depend on the direction",
-                      "leave the direction out"});
+                      "remove the direction"});
     }
   }
   return map;
@@ -120,7 +120,7 @@ void RequireKnownBodies(const std::vector<BehaviourMap>& maps,
     if (!map.body || std::find(bodies.begin(), bodies.end(), *map.body) != bodies.end()) continue;
     throw BadInput(
         {map.where + ".body",
-         "map '" + map.name + "' is for body '" + *map.body + "', which the scene does not have",
+         "map '" + map.name + "' is for body '" + *map.body + "', which is not in the scene",
          DidYouMean(*map.body, bodies)});
   }
 }

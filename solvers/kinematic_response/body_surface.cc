@@ -19,18 +19,18 @@ std::string WhyNoSurface(const Body& body, int dimension) {
   const std::string surfaces = "a sheet of 2^k + 1 points a side";
   switch (body.shape) {
     case ShapeKind::kMesh:
-      return body.faces.empty() ? "a mesh of lines has no surface; needs faces" : "";
+      return body.faces.empty() ? "a mesh of lines has no surface; it needs faces" : "";
     case ShapeKind::kSheet:
     case ShapeKind::kTube:
     case ShapeKind::kTorus:
       return "";
     case ShapeKind::kChain:
     case ShapeKind::kRing:
-      if (dimension != 2) return "a curve has a pressed side only in the plane; needs " + surfaces;
+      if (dimension != 2) return "a curve has an outside only in the plane; it needs " + surfaces;
       return "";
     case ShapeKind::kBlock:
     case ShapeKind::kProfile:
-      return "only surfaces: needs " + surfaces +
+      return "works on surfaces only; it needs " + surfaces +
              ", a tube, a torus, a mesh, or a planar chain or ring";
   }
   return "";

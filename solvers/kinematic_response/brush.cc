@@ -82,7 +82,7 @@ Stroke ReadStroke(const NamedMatrix& entry, int dimension, const std::string& wh
   }
   if (stroke.depth == 0.0 || !std::isfinite(stroke.depth)) {
     Fail(where + ".depth", "the depth of " + of + " is out of range",
-         "it must be finite; more than 0 presses, less than 0 pulls");
+         "it must be finite; positive values press, negative values pull");
   }
   return stroke;
 }
@@ -133,14 +133,13 @@ void RequireHeld(const std::vector<Stroke>& strokes, const std::vector<std::stri
   for (const Stroke& stroke : strokes) {
     const std::string of = "stroke '" + stroke.name + "'";
     if (!stroke.body) {
-      if (none_held)
-        Fail(stroke.where, of + " has no surface that is held", "set rides = \"never\"");
+      if (none_held) Fail(stroke.where, of + " has no held surface", "set rides = \"never\"");
       continue;
     }
     const auto found = std::find(bodies.begin(), bodies.end(), *stroke.body);
     if (found == bodies.end()) {
       Fail(stroke.where + ".body",
-           of + " is for body '" + *stroke.body + "', which the scene does not have",
+           of + " is for body '" + *stroke.body + "', which is not in the scene",
            DidYouMean(*stroke.body, bodies));
     }
     if (rides[found - bodies.begin()]) {

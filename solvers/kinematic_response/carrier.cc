@@ -37,9 +37,9 @@ void ProxyOptions::Bind(ParameterBinder& binder) {
                 {{"rigid", ProxyKind::kRigid},
                  {"affine", ProxyKind::kAffine},
                  {"free-form", ProxyKind::kFreeForm}},
-                "what a body that rides rides on: a rigid body, one of the linear-deformation "
-                "formulation of order 1, which stretches and shears, or one of the dynamic-ffd "
-                "formulation, which deforms by its modes");
+                "kind of proxy that a riding body uses: a rigid body; an affine body of the "
+                "linear-deformation formulation, which stretches and shears; or a free-form body "
+                "of the dynamic-ffd formulation, which deforms by its modes");
   binder.Real("proxy_stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
               "k_e of an affine proxy, V_e = k_e ‖mᵀm − 1‖²");
   binder.Real("proxy_volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),

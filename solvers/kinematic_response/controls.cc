@@ -14,89 +14,91 @@ double AtLevel(const std::vector<double>& list, size_t level, size_t levels, siz
 void KinematicResponseOptions::Bind(ParameterBinder& binder) {
   const std::string per_level = "; one value, or one per level, coarsest first, for each stage";
   binder.Reals("absorption", &absorption, "1", Between(-1.0, 1.0),
-               "share of a displacement a level takes: coarse levels answer stiffly over a wide "
-               "area, negative values bulge, the finest level takes what is left" +
+               "share of a displacement that a level absorbs: coarse levels respond stiffly over a "
+               "wide area, negative values bulge, the finest level absorbs the rest" +
                    per_level);
   binder.Reals(
       "damping_time", &damping_time, "s", AtLeast(0.0),
-      "time in which a level makes 63 % of a change of its offsets; 0 is at once" + per_level);
+      "time constant with which a level follows a change of its offsets (63 %); 0 follows at once" +
+          per_level);
   binder.Reals("relaxation_time", &relaxation_time, "s", {.lower = 0.0, .infinite = true},
-               "time in which 63 % of an elastic offset is gone once nothing presses; 0 pops back, "
-               "inf never recovers" +
+               "time constant with which an elastic offset decays (63 %) when nothing presses; 0 "
+               "springs back at once, inf never recovers" +
                    per_level);
   binder.Reals(
       "yield", &yield, "m", {.lower = 0.0, .infinite = true},
-      "longest elastic offset, what is beyond becomes plastic: inf is elastic, 0 perfectly "
-      "plastic" +
+      "longest elastic offset; the excess becomes plastic: inf is elastic, 0 perfectly plastic" +
           per_level);
   binder.Reals("acceleration_limit", &acceleration, "m/s2",
                {.lower = 0.0, .open_lower = true, .infinite = true},
-               "largest acceleration of an offset of a held surface, as if it had inertia: it "
-               "starts slowly and overshoots" +
+               "largest acceleration of an offset of a held surface, which imitates inertia: the "
+               "surface starts slowly and overshoots" +
                    per_level);
   binder.Reals("feature_stiffness", &feature_stiffness, "1", Between(0.0, 1.0),
-               "share of a change of length that the features of a pressed level, its offsets at "
-               "rest, refuse: with 1 they turn about their feet; level 0 has none" +
+               "share of a change of length that the features of a pressed level (its offsets at "
+               "rest) resist: with 1 they turn about their feet; level 0 has none" +
                    per_level);
-  binder.Real("at_rest_by", &at_rest_by, "s", {.lower = 0.0, .infinite = true},
-              "when all obstacles have stopped and this time has come, no more than rest_fraction "
-              "is left to be done: damping_time and relaxation_time are shortened for it; inf: "
-              "they stay as they are");
+  binder.Real(
+      "at_rest_by", &at_rest_by, "s", {.lower = 0.0, .infinite = true},
+      "damping_time and relaxation_time are shortened so that at this time, with all obstacles "
+      "stopped, at most rest_fraction of the motion remains; inf: they are not changed");
   binder.Real("rest_fraction", &rest_fraction, "1",
-              {.lower = 0.0, .upper = 0.5, .open_lower = true}, "what may be left by at_rest_by");
+              {.lower = 0.0, .upper = 0.5, .open_lower = true},
+              "fraction of the motion that may remain at at_rest_by");
   binder.Reals("layer_thickness", &layer_thickness, "m", {.lower = 0.0, .infinite = true},
-               "thickness of a compliant layer, the finest level, over the inner surface that the "
-               "coarser levels are; at equal distances along the first direction of the grid, "
-               "linear in between");
+               "thickness of a compliant layer (the finest level) over the inner surface (the "
+               "coarser levels); several values are equally spaced along the first direction of "
+               "the grid and interpolated linearly");
   binder.Real("volume_kept", &volume_kept, "1", Between(0.0, 1.0),
-              "share of the volume swept inwards that a held surface makes good in each pass by "
+              "share of the volume swept inwards that a held surface compensates in each pass by "
               "swelling as a whole");
   binder.Integer("volume_level", &volume_level, "1", AtLeast(1), "the level that swells");
-  binder.Reals("relative_stiffness", &relative_stiffness, "1", MoreThan(0.0),
-               "one value per body: held surfaces that have passed through each other share the "
-               "way out, the stiffer giving way less; none: they do not see each other");
+  binder.Reals(
+      "relative_stiffness", &relative_stiffness, "1", MoreThan(0.0),
+      "one value per body: held surfaces that have penetrated each other share the separating "
+      "displacement, the stiffer one moving less; empty: surfaces ignore each other");
   binder.Real("step_size", &step_size, "1", {.lower = 0.0, .upper = 1.0, .open_lower = true},
-              "share of the way out that surfaces in each other go in one pass of their iteration");
+              "share of the separating displacement that penetrating surfaces move in one pass of "
+              "their iteration");
   binder.Integer("sharing_passes", &sharing_passes, "1", AtLeast(1),
-                 "most passes of that iteration in a step");
+                 "maximum number of passes of that iteration in a step");
   extensions.Bind(binder);
   binder.Reals("stage_times", &stage_times, "s", MoreThan(0.0),
-               "when the lists of controls go over to their next stage; none: one stage");
-  binder.Table(
-      "maps", &maps,
-      "controls that vary over the surface, by formulas or images, and offsets that wrinkle "
-      "it: see kinematic-response.md");
-  binder.Table(
-      "strokes", &strokes,
-      "strokes of a sculpting brush, which presses held surfaces in or pulls them out: see "
-      "kinematic-response.md");
-  binder.Integer("threads", &threads, "1", Between(1, 256),
-                 "threads that share the rows of large held surfaces; the results are the same");
+               "times at which the lists of controls change to their next stage; empty: one stage");
+  binder.Table("maps", &maps,
+               "controls that vary over the surface by formulas or images, and offsets that "
+               "wrinkle it: see kinematic-response.md");
+  binder.Table("strokes", &strokes,
+               "strokes of a sculpting brush that displaces held surfaces inwards or outwards: see "
+               "kinematic-response.md");
+  binder.Integer(
+      "threads", &threads, "1", Between(1, 256),
+      "number of threads that share the rows of large held surfaces; the results do not change");
   binder.Choice("restriction", &restriction,
                 {{"maximum", Restriction::kMaximum},
                  {"average", Restriction::kAverage},
                  {"full-weighting", Restriction::kFullWeighting},
                  {"combined", Restriction::kCombined}},
-                "how displacement vectors are carried to the next coarser level");
+                "how displacement vectors are restricted to the next coarser level");
   binder.Choice("casting", &casting,
                 {{"ray", CastingRule::kRay}, {"nearest", CastingRule::kNearest}},
-                "how vertices of held surfaces get out of obstacles: along a ray into the surface, "
-                "or the nearest way, whatever the friction, for shallow contact beside folds");
+                "how vertices of held surfaces leave obstacles: along a ray into the surface, or "
+                "by the shortest way whatever the friction (for shallow contact beside folds)");
   binder.Choice("prolongation", &prolongation,
                 {{"linear", Prolongation::kLinear},
                  {"cubic", Prolongation::kCubic},
                  {"subdivision", Prolongation::kSubdivision}},
-                "how a surface is carried to the next finer level; on a mesh, cubic means the "
-                "subdivision it was refined by");
+                "how a surface is prolonged to the next finer level; on a mesh, cubic means the "
+                "subdivision scheme that refined it");
   binder.Choice(
       "rides", &rides,
       {{"when-moved", Rides::kWhenMoved}, {"always", Rides::kAlways}, {"never", Rides::kNever}},
-      "whether bodies ride on a rigid proxy that the reaction of their surface drives, "
-      "or are held where they start; when-moved: bodies ride that gravity, a velocity, a "
-      "force or a spring would move, unless springs hold them to where they start");
+      "whether bodies ride on a proxy that the reaction of their surface moves, or are held at "
+      "their initial positions; when-moved: a body rides if gravity, a velocity, a force or a "
+      "spring would move it, unless springs hold it at its initial position");
   binder.Integer("lattice_level", &lattice_level, "1", Between(1, 8),
-                 "an outline that rides hangs in a planar lattice of 2^lattice_level cells a side; "
-                 "so many has the patch of a held block or outline");
+                 "a riding outline is embedded in a planar lattice of 2^lattice_level cells a "
+                 "side; the patch of a held block or outline has the same number of cells");
   reaction.Bind(binder);
   proxy.Bind(binder);
   patch.Bind(binder);
@@ -111,7 +113,7 @@ void KinematicResponseOptions::RequireLevels(int levels, const std::string& body
     const int count = static_cast<int>(list->size());
     if (count == 1 || count == levels || count == levels * stages()) continue;
     std::string what = name;
-    what += " has " + std::to_string(count) + " values but the surface of body '" + body;
+    what += " has " + std::to_string(count) + " values, but the surface of body '" + body;
     what += "' has " + std::to_string(levels) + " levels";
     std::string mend = "give 1 or " + std::to_string(levels);
     if (stages() > 1) {
@@ -126,15 +128,15 @@ void KinematicResponseOptions::Validate() const {
   for (size_t i = 1; i < stage_times.size(); ++i) {
     if (stage_times[i] > stage_times[i - 1]) continue;
     throw BadInput({"stage_times",
-                    "stages begin one after the other, but stage " + std::to_string(i + 2) +
-                        " does not begin after the one before",
+                    "stages must begin one after the other, but stage " + std::to_string(i + 2) +
+                        " does not begin after the previous one",
                     "give increasing times"});
   }
   const auto infinite = [](double thickness) { return std::isinf(thickness); };
   const auto count = std::count_if(layer_thickness.begin(), layer_thickness.end(), infinite);
   if (layer_thickness.empty() || (layer_thickness.size() > 1 && count > 0)) {
-    throw BadInput({"layer_thickness", "a layer that varies is finite everywhere",
-                    "give finite values, or inf alone for no inner surface"});
+    throw BadInput({"layer_thickness", "a varying layer must be finite everywhere",
+                    "give finite values, or a single inf for no inner surface"});
   }
 }
 
@@ -147,8 +149,8 @@ void KinematicResponseOptions::SolveForRest(double stop) {
   if (std::isinf(at_rest_by)) return;
   if (at_rest_by <= stop) {
     std::ostringstream what;
-    what << "nothing can be at rest by " << at_rest_by << " s: the obstacles move until " << stop
-         << " s";
+    what << "the surface cannot be at rest by " << at_rest_by << " s: the obstacles move until "
+         << stop << " s";
     throw BadInput({"at_rest_by", what.str(), "give a later time"});
   }
   slowest = (at_rest_by - stop) / std::log(1.0 / rest_fraction);

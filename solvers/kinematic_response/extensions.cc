@@ -22,20 +22,20 @@ void RequireLevel(const std::string& option, int level, const Body& body, int le
 }  // namespace
 
 void ExtensionOptions::Bind(ParameterBinder& binder) {
-  binder.Real("self_contact_depth", &self_contact_depth, "m", AtLeast(0.0),
-              "a held surface that has passed through itself by no more than this is pushed apart, "
-              "half by half; less than the thickness of any part of it; 0: it does not see itself");
-  binder.Table(
-      "skeleton", &skeleton,
-      "bones inside the only body, which they carry and push outwards: a table of [[bone]] "
-      "and [[turn]]; none: the surface is held as it starts");
+  binder.Real(
+      "self_contact_depth", &self_contact_depth, "m", AtLeast(0.0),
+      "parts of a held surface that have penetrated each other by at most this depth are pushed "
+      "apart, each by half; choose less than the thickness of any part; 0: no self-contact");
+  binder.Table("skeleton", &skeleton,
+               "bones inside the only body, which carry it and push it outwards: a table of "
+               "[[bone]] and [[turn]]; without bones the surface is held as it starts");
   binder.Integer("skeleton_level", &skeleton_level, "1", AtLeast(0),
-                 "levels up to this one are attached to the bones; finer ones follow");
+                 "levels up to this one are attached to the bones; finer levels follow");
   binder.Real("area_kept", &area_kept, "1", Between(0.0, 1.0),
-              "share of the change of its area, of a curve its length, that a held surface makes "
-              "good in each pass");
+              "share of the change of its area (for a curve, of its length) that a held surface "
+              "compensates in each pass");
   binder.Integer("area_level", &area_level, "1", AtLeast(0),
-                 "the level that makes the area good: 0 draws the whole surface in");
+                 "the level that compensates the area: 0 pulls the whole surface in");
 }
 
 void ExtensionOptions::RequireScene(const Scene& scene, const std::vector<bool>& rides,
@@ -47,16 +47,16 @@ void ExtensionOptions::RequireScene(const Scene& scene, const std::vector<bool>&
   if (has_skeleton()) of_held = "skeleton";
   if (!of_held.empty() && rider != rides.end()) {
     throw BadInput({of_held,
-                    of_held + " is for held surfaces, and body '" +
+                    of_held + " is for held surfaces, but body '" +
                         scene.bodies[rider - rides.begin()].name + "' rides on a proxy",
-                    "set rides = \"never\", or take what moves the body from the scene"});
+                    "set rides = \"never\", or remove from the scene what moves the body"});
   }
   if (has_skeleton()) {
     if (scene.bodies.size() != 1) {
       throw BadInput({"skeleton",
-                      "a skeleton is inside one body, and the scene has " +
+                      "a skeleton needs a scene with one body, but this one has " +
                           std::to_string(scene.bodies.size()),
-                      "leave one body"});
+                      "keep one body"});
     }
     RequireLevel("skeleton_level", skeleton_level, scene.bodies[0], levels[0]);
     const Skeleton read = ReadSkeleton(skeleton);
@@ -67,7 +67,7 @@ void ExtensionOptions::RequireScene(const Scene& scene, const std::vector<bool>&
         continue;
       }
       throw BadInput({"skeleton", "bone '" + bone.name + "' leaves the plane of a planar scene",
-                      "its ends have z = 0, and it turns about z"});
+                      "its ends must have z = 0, and it must turn about z"});
     }
   }
   for (size_t i = 0; area_kept > 0.0 && i < scene.bodies.size(); ++i) {
@@ -88,9 +88,9 @@ std::vector<std::string> ExtensionOptions::Warnings(const Scene& scene,
         SelfContact(body, self_contact_depth).Cast(rays, 1.0, &response, &crossings);
     if (depth <= response.shortest_displacement()) continue;
     std::ostringstream why;
-    why << "body '" << body.name << "' is in itself from the start, by " << depth
-        << " m: it will be pushed apart; if it only bends back behind itself, make "
-           "self_contact_depth less than that";
+    why << "body '" << body.name << "' penetrates itself at the start, by " << depth
+        << " m, and will be pushed apart; if it only bends back behind itself, choose a smaller "
+           "self_contact_depth";
     warnings.push_back(why.str());
   }
   return warnings;

@@ -70,7 +70,7 @@ void KinematicResponseSimulation::AddSurface(int body, const std::vector<Behavio
   MultiresolutionSurface model = SurfaceOf(shape, points.transpose(), options_.prolongation);
   SurfaceMaps own(maps, options_, shape.name, body, model, points);
   RequireNone(own, {MappedControl::kContactStiffness}, shape.name, "is held",
-              "the reaction of a surface is for bodies that ride");
+              "the reaction of a surface applies to riding bodies only");
   own.AddOffsets(&model);
   std::optional<CompliantLayer> layer;
   if (own.Has(MappedControl::kLayerThickness)) {
@@ -127,8 +127,8 @@ StepOutcome KinematicResponseSimulation::DoAdvance(double step) {
   }
   if (passes > 1 && !said_divided_) {
     said_divided_ = true;
-    Happened(StepEnd(), "steps are divided, this one into " + std::to_string(passes) +
-                            " passes: something would move too far in one");
+    Happened(StepEnd(), "steps are divided; this one takes " + std::to_string(passes) +
+                            " passes, because something would move too far in one");
   }
   if (needed > kMostPasses) {
     return {StepOutcome::Kind::kNotConverged,
@@ -145,7 +145,7 @@ StepOutcome KinematicResponseSimulation::WhereDiverged() {
     }
   }
   for (const RidingBody& rider : riders_) {
-    StepOutcome outcome = CheckBounded(rider.carrier().centre(), bound_, "place of the proxy");
+    StepOutcome outcome = CheckBounded(rider.carrier().centre(), bound_, "position of the proxy");
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
     const double fastest = rider.carrier().Fastest();
     if (!(fastest <= kFastestProxy)) return {StepOutcome::Kind::kDiverged, "velocity of the proxy"};
@@ -248,7 +248,7 @@ void KinematicResponseSimulation::Respond(Surface* surface, double begin, double
   if (viewer_) Show(Phase::kDeformed, *surface);
   if (surface->last.pressed == vertices && !was_swallowed) {
     Happened(end, "body '" + scene().bodies[surface->body].name +
-                      "' is swallowed: all of its surface is inside what presses it");
+                      "' is swallowed: all of its surface is inside the obstacles");
   }
   if (surface->inertia) {
     surface->inertia->Limit(surface->controls, h, &surface->offsets);

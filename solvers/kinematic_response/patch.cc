@@ -89,10 +89,10 @@ void PatchOptions::Bind(ParameterBinder& binder) {
                  {"+z", BoxSide::kPlusZ},
                  {"-z", BoxSide::kMinusZ}},
                 "the side of a held block or outline, in its frame, that a patch of "
-                "2^lattice_level cells a side covers; the side opposite is rigid");
+                "2^lattice_level cells a side covers; the opposite side is rigid");
   binder.Integer("patch_degree", &degree, "1", Between(1, 16),
-                 "degree of the lattice across: the object follows its patch with the power "
-                 "patch_degree of the height above its rigid side");
+                 "degree of the lattice across the patch: the object follows its patch with the "
+                 "power patch_degree of the height above its rigid side");
 }
 
 bool Patch::Fits(const Body& body, int dimension) {
@@ -101,11 +101,11 @@ bool Patch::Fits(const Body& body, int dimension) {
 
 std::string Patch::WhyNot(const Body& body, int dimension, const PatchOptions& options) {
   if (dimension == 2 && AxisOf(options.side) == 2) {
-    return "a planar outline has no side along z; take another patch_side";
+    return "a planar outline has no side along z; choose another patch_side";
   }
   const Eigen::AlignedBox3d box = BoxAround(body);
   if ((box.sizes().head(dimension).array() <= 0.0).any()) {
-    return "a body without thickness has no box for a lattice";
+    return "a body without thickness cannot have a lattice";
   }
   return "";
 }

@@ -12,34 +12,34 @@ namespace pliant::kinematic_response {
 std::vector<ExtraSeries> KinematicResponseExtras() {
   return {
       {"largest_gain",
-       "largest distance the last pass moved a pressed vertex, or any of the level below the "
-       "finest, away from the relaxed surface, over its longest displacement vector; not defined "
-       "while nothing presses"},
+       "largest distance by which the last pass moved a pressed vertex, or any vertex of the next "
+       "coarser level, away from the relaxed surface, divided by the longest displacement vector "
+       "of the pass; not defined while nothing presses"},
       {"pressed_share",
-       "share of the vertices that were displaced in the last pass; 1 when the whole surface is "
+       "fraction of the vertices that the last pass displaced; 1 when the whole surface is "
        "swallowed"},
       {"largest_plastic_offset_m", "longest plastic offset of any level"},
       {"reaction_N",
-       "what pressed surfaces give back to the rigid proxies they ride on, sum over the bodies; "
-       "not "
+       "total reaction of pressed surfaces on the proxies they ride on, over all bodies; not "
        "defined where none rides"},
-      {"largest_displacement_m", "longest way of a vertex of a held surface from where it started"},
+      {"largest_displacement_m",
+       "largest distance of a vertex of a held surface from its initial position"},
       {"answering_share",
-       "share of the area of held surfaces that is displaced by more than 1 % of the largest "
-       "displacement; not defined while there is none"},
+       "fraction of the area of held surfaces that is displaced by more than 1 % of the largest "
+       "displacement; not defined while nothing is displaced"},
       {"swept_volume_m3",
-       "what held surfaces sweep along the normals they start with, outwards positive; of a curve "
-       "an area in m²"},
+       "volume that held surfaces sweep along their initial normals, outwards positive; for a "
+       "curve an area in m²"},
       {"self_penetration_m",
-       "how deep a vertex of a held surface is in another part of it at most; not defined where "
-       "surfaces do not see themselves"},
+       "largest depth of a vertex of a held surface in another part of it; not defined without "
+       "self-contact"},
       {"bone_penetration_m",
-       "how deep a vertex is in a bone of its skeleton at most; not defined without one"},
+       "largest depth of a vertex in a bone of its skeleton; not defined without a skeleton"},
       {"largest_pressure_Pa",
        "largest pressure on a held surface; not defined where foundation_stiffness is 0"},
       {"pressing_force_N",
-       "what presses held surfaces in all: size of the sum of their pressures over the area they "
-       "start with; of a curve per metre of its width"},
+       "total force on held surfaces: magnitude of the integral of their pressure over their "
+       "initial area; for a curve, per metre of width"},
   };
 }
 

@@ -80,7 +80,7 @@ RidingBody::RidingBody(const Scene& scene, int body, const KinematicResponseOpti
               {MappedControl::kOffset, MappedControl::kLayerThickness,
                MappedControl::kAccelerationLimit, MappedControl::kRelativeStiffness},
               scene.bodies[body].name, "rides",
-              "offsets, layers, inertia and relative stiffness are for bodies that are held");
+              "offsets, layers, inertia and relative stiffness apply to held bodies only");
   stiffness_.setConstant(carried_.size(), 1.0);
   if (maps_.Has(MappedControl::kContactStiffness)) {
     stiffness_ = carried_.Mean(maps_.OfFinest(MappedControl::kContactStiffness)) /

@@ -70,7 +70,7 @@ class SkeletonReader {
     RequireKeys(entry.scalars, {"radius"}, of);
     RequireKeys(entry.texts, {"parent"}, of);
     RequireKeys(entry.weights, {}, of);
-    if (Find(entry.name) >= 0) Fail("two bones are called '" + entry.name + "'", "rename one");
+    if (Find(entry.name) >= 0) Fail("two bones are named '" + entry.name + "'", "rename one");
     if (entry.values.rows() != 2 || entry.values.cols() != 3 || !entry.values.allFinite()) {
       Fail(of + " needs its two ends", "give values = [[x, y, z], [x, y, z]] in m");
     }
@@ -88,7 +88,7 @@ class SkeletonReader {
     if (const auto parent = entry.texts.find("parent"); parent != entry.texts.end()) {
       bone.parent = Find(parent->second);
       if (bone.parent < 0) {
-        Fail("the parent '" + parent->second + "' of " + of + " is no bone before it",
+        Fail("the parent '" + parent->second + "' of " + of + " is not a bone listed before it",
              DidYouMean(parent->second, Names()));
       }
     }
@@ -102,16 +102,17 @@ class SkeletonReader {
     RequireKeys(entry.weights, {"axis"}, of);
     const int index = Find(entry.name);
     if (index < 0) {
-      Fail("a turn is of '" + entry.name + "', which is no bone", DidYouMean(entry.name, Names()));
+      Fail("a turn is of '" + entry.name + "', which is not a bone",
+           DidYouMean(entry.name, Names()));
     }
     Bone& bone = bones_[index];
-    if (bone.angle.moves()) Fail("two turns of bone '" + entry.name + "'", "make one of them");
+    if (bone.angle.moves()) Fail("two turns of bone '" + entry.name + "'", "merge them into one");
     if (const auto axis = entry.weights.find("axis"); axis != entry.weights.end()) {
       RequireKeys(axis->second, {"x", "y", "z"}, "the axis of " + of);
       Vector3d a = Vector3d::Zero();
       for (const auto& [name, value] : axis->second) a[name[0] - 'x'] = value;
       if (!(a.norm() > 0.0) || !a.allFinite()) {
-        Fail("the axis of " + of + " has no direction", "give axis = {z = 1}, for one");
+        Fail("the axis of " + of + " has no direction", "give for example axis = {z = 1}");
       }
       bone.axis = a.normalized();
     }

@@ -80,7 +80,8 @@ class MapOnLevel {
     try {
       Formula formula(map_.formula, VariableNames());
       if (formula.Uses(kMap) && map_.values.size() == 0) {
-        throw BadInput({"", "there is no map", "add an image or values"});
+        throw BadInput({"", "the formula uses 'map', but no image or values are given",
+                        "add an image or values"});
       }
       if (is_mesh_ && (formula.Uses(kU) || formula.Uses(kV) || formula.Uses(kMap))) {
         throw BadInput({"", "a mesh has no u and v", "use x, y and z"});
@@ -101,7 +102,8 @@ class MapOnLevel {
     };
     if (fits(finest)) return 1 << (model.levels() - 1 - level_);
     if (fits(grid_)) return 1;
-    std::string mend = "give " + SizeInWords(finest) + ", of which coarser levels take their part";
+    std::string mend =
+        "give " + SizeInWords(finest) + "; coarser levels use every second, fourth, … of them";
     if (map_.level) mend += ", or " + SizeInWords(grid_);
     throw BadInput({map_.where,
                     of_ + " has " +
@@ -177,7 +179,7 @@ std::vector<int> LevelsOf(const BehaviourMap& map, const std::string& body, int 
                     "map '" + map.name + "': there is no " + map.ControlName() + " of level " +
                         std::to_string(*map.level) + " in the surface of body '" + body + "'",
                     least == levels - 1
-                        ? "leave the level out"
+                        ? "remove the level"
                         : "give " + std::to_string(least) + " to " + std::to_string(levels - 1)});
   }
   if (map.level) return {*map.level};

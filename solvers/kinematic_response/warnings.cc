@@ -22,9 +22,9 @@ void WarnOfSinking(const Scene& scene, const RidingBody& rider,
   if (most >= weight) return;
   std::ostringstream why;
   why << "the offsets of body '" << body.name
-      << "' yield before they carry it: all points together "
-      << "give back " << most << " N at most, its weight is " << weight
-      << " N; it will sink into what it lands on";
+      << "' yield before they carry its weight: all points together carry "
+      << "give back " << most << " N at most, but its weight is " << weight
+      << " N; it will sink into the obstacle it lands on";
   warnings->push_back(why.str());
 }
 
@@ -35,9 +35,9 @@ void WarnOfLateLevels(const KinematicResponseOptions& options, std::vector<std::
   if (*latest <= times.back()) return;
   std::ostringstream why;
   why << "damping_time of level " << latest - times.begin() << " is " << *latest
-      << " s, that of the finest level " << times.back()
-      << " s: the finest takes what the coarser one is late with, and how much that is depends on "
-         "the step";
+      << " s, that of the finest level is " << times.back()
+      << " s: the finest level absorbs what the coarser one has not yet absorbed, and this amount "
+         "depends on the step";
   warnings->push_back(why.str());
 }
 
@@ -67,8 +67,7 @@ void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides,
           "at_rest_by is inf");
   const bool blind = o.relative_stiffness.empty() && o.extensions.self_contact_depth == 0.0;
   const std::string sees =
-      "without relative_stiffness and self_contact_depth surfaces see nothing "
-      "to share with";
+      "without relative_stiffness and self_contact_depth surfaces have no contact to share";
   warn_of("step_size", &KinematicResponseOptions::step_size, blind, sees);
   warn_of("sharing_passes", &KinematicResponseOptions::sharing_passes, blind, sees);
 
@@ -124,7 +123,7 @@ void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides,
   for (size_t i = 0; i < rides.size(); ++i) {
     patched = patched || (!rides[i] && Patch::Fits(scene.bodies[i], scene.dimension));
   }
-  const std::string no_patch = "no body has a patch: it is for held blocks and outlines";
+  const std::string no_patch = "no body has a patch: only held blocks and outlines have one";
   warn(
       "patch_side", [](Options of) { return of.patch.side; }, !patched, no_patch);
   warn(

@@ -10,23 +10,23 @@ namespace pliant::linear_deformation {
 std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>& bodies,
                                const LinearMaterial& material) {
   if (bodies.empty()) return "there are no bodies";
-  if (!scene.behaviours.empty()) return "behaviours change what holds while it runs";
-  if (!scene.sliders.empty()) return "sliders hold only part of a point";
+  if (!scene.behaviours.empty()) return "behaviours change the constraints during the run";
+  if (!scene.sliders.empty()) return "sliders hold only one direction of a point";
   if (!scene.combinations.empty()) return "combinations hold several points at once";
   const auto switched = [](const auto& held) { return !held.hold.always(); };
   if (std::any_of(scene.nails.begin(), scene.nails.end(), switched) ||
       std::any_of(scene.attachments.begin(), scene.attachments.end(), switched)) {
-    return "nails or attachments begin or end to hold while it runs";
+    return "nails or attachments begin or end during the run";
   }
   if (material.source_damping > 0.0) return "source_damping is not linear in the rates";
-  if (material.rayleigh_mass > 0.0) return "rayleigh_mass is not a damping of strain";
+  if (material.rayleigh_mass > 0.0) return "rayleigh_mass does not damp strain alone";
   for (size_t b = 0; b < bodies.size(); ++b) {
     const std::string name = "body '" + scene.bodies[b].name + "' ";
     if (!bodies[b].is_affine()) return name + "is not affine";
     if (bodies[b].inertia() != Inertia::kPoints) return name + "has the inertia of a box";
     if (bodies[b].material_dimension() == 0) return name + "has no extent";
     if (bodies[b].material_dimension() != bodies[0].material_dimension()) {
-      return name + "has another dimension than body '" + scene.bodies[0].name + "'";
+      return name + "differs in dimension from body '" + scene.bodies[0].name + "'";
     }
   }
   return "";

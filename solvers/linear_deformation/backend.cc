@@ -25,16 +25,16 @@ struct LinearDeformationOptions {
 
   void Bind(ParameterBinder& binder) {
     binder.Integer("order", &order, "1", Between(1, 8),
-                   "degree of the deformation x = R p(r): of polynomials 1 is affine, 2 the "
+                   "degree of the deformation x = R p(r): with polynomials, 1 is affine and 2 the "
                    "second order of the source");
     binder.Choice(
         "basis", &basis,
         {{"polynomial", BasisFamily::kPolynomial}, {"bernstein", BasisFamily::kBernstein}},
-        "functions p(r): polynomials up to the total degree order, or tensor products of "
-        "Bernstein polynomials of that degree, free-form deformation");
+        "functions p(r): polynomials up to the total degree 'order', or tensor products of "
+        "Bernstein polynomials of that degree (free-form deformation)");
     binder.Choice("inertia", &inertia, {{"points", Inertia::kPoints}, {"box", Inertia::kBox}},
                   "masses that M_b integrates: those of the points, or a uniform box around them, "
-                  "which is regular at any degree");
+                  "for which M_b is regular at any degree");
     binder.Choice("material", &material.law,
                   {{"witkin-welch", MaterialLaw::kWitkinWelch},
                    {"st-venant-kirchhoff", MaterialLaw::kStVenantKirchhoff},
@@ -46,25 +46,26 @@ struct LinearDeformationOptions {
     binder.Real("poisson_ratio", &material.poisson_ratio, "1", Between(0.0, 0.499),
                 "ν of the materials st-venant-kirchhoff and neo-hookean");
     binder.Real("thickness", &material.thickness, "m", MoreThan(0.0),
-                "of sheets under these materials, in plane stress; lines are as wide as thick");
+                "thickness of sheets of these materials, in plane stress; a chain has a square "
+                "cross-section of this side");
     binder.Real("stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
                 "k_e of the rigidity energy k_e ‖mᵀm − 1‖², m = ∂x/∂r");
     binder.Real("volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),
-                "k_c of the volume energy k_c (det m − 1)²; only for bodies that fill the world, "
-                "not for lines and for sheets in 3-D");
+                "k_c of the volume energy k_c (det m − 1)²; only for bodies that have the "
+                "dimension of their world, not for chains and for sheets in 3-D");
     binder.Real("damping", &material.damping, "1/s", AtLeast(0.0),
                 "rate at which a free dilation slows down; damps strain, never rigid motion");
     binder.Real("source_damping", &material.source_damping, "1/W", AtLeast(0.0),
                 "k_d of the source's damping −k_d V̇ ∂V/∂R, which vanishes towards rest");
     binder.Real("rayleigh_mass", &material.rayleigh_mass, "1/s", AtLeast(0.0),
-                "α of Rayleigh's damping α M + β K; brakes every motion, also the fall");
+                "α of Rayleigh's damping α M + β K; damps every motion, including free fall");
     binder.Real("rayleigh_stiffness", &material.rayleigh_stiffness, "s", AtLeast(0.0),
-                "β of Rayleigh's damping, of the stiffness at rest; never brakes rigid motion");
+                "β of Rayleigh's damping, with the stiffness at rest; never damps rigid motion");
     binder.Choice(
         "internal_energy", &treatment,
         {{"explicit", InternalEnergy::kExplicit}, {"implicit", InternalEnergy::kImplicit}},
-        "how semi-implicit Euler takes strain and its damping: where the step begins, or "
-        "linearised at its end, which stays stable for bodies of any stiffness");
+        "how semi-implicit Euler treats strain and its damping: at the beginning of the step, or "
+        "linearised at its end, which is stable for bodies of any stiffness");
     feedback.Bind(binder);
     integrator.Bind(binder);
     contact.Bind(binder);
@@ -78,10 +79,10 @@ class LinearDeformation final : public Backend {
         "linear-deformation",
         "linear deformations with constrained dynamics",
         "Witkin & Welch 1990",
-        "each body is one affine or second-order map x = R p(r); nails and attachments hold "
+        "each body is one affine or higher-order map x = R p(r); nails and attachments hold "
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
-        "gives way like springs, or acts one step late by impulses",
+        "yields like springs, or acts one step late by impulses",
         "the constraint matrix S",
         LinearDeformationExtras()};
     return info;

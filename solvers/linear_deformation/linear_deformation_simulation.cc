@@ -32,18 +32,19 @@ double LargestRow(const ConstraintVectors& rows) { return rows.rowwise().norm().
 
 std::vector<ExtraSeries> LinearDeformationExtras() {
   std::vector<ExtraSeries> extras(kExtras);
-  extras[kSmallestDeterminant] = {
-      "smallest_det",
-      "smallest det m of bodies that fill the world: 1 at rest, 0 collapsed, negative mirrored"};
+  extras[kSmallestDeterminant] = {"smallest_det",
+                                  "smallest det m of bodies that have the dimension of their "
+                                  "world: 1 at rest, 0 collapsed, negative mirrored"};
   extras[kLargestForce] = {"largest_constraint_force_N",
                            "largest force of a nail or attachment, its multiplier"};
-  extras[kRedundant] = {"redundant_constraints",
-                        "directions in which the constraint matrix S is singular, left out"};
+  extras[kRedundant] = {
+      "redundant_constraints",
+      "number of directions in which the constraint matrix S is singular; they are left out"};
   extras[kMatchingWork] = {
       "velocity_matching_work_J",
       "work of the impulses that match velocities when a constraint begins to hold or a path has a "
       "corner; part of the work of constraints"};
-  extras[kBehavioursDone] = {"behaviours_done", "behaviours that have come to their end"};
+  extras[kBehavioursDone] = {"behaviours_done", "number of behaviours that have ended"};
   return extras;
 }
 
@@ -164,7 +165,7 @@ void LinearDeformationSimulation::WatchForContradiction() {
   contradicts_ = contradicts;
   Happened(StepEnd(),
            contradicts ? "contradictory constraints: " + ListedNames(ContradictoryNames(*system_)) +
-                             " want points where the bodies cannot take them all; gaps remain"
+                             " require positions that the bodies cannot all reach; gaps remain"
                        : "constraints no longer contradict each other");
 }
 

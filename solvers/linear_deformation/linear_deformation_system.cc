@@ -32,8 +32,8 @@ std::vector<int> FirstPoints(const Scene& scene) {
 void ContactOptions::Bind(ParameterBinder& binder) {
   binder.Choice("contact", &by,
                 {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
-                "how obstacles answer: springs at the points inside, or impulses at the end of the "
-                "step in which points go in, with the obstacle's restitution");
+                "contact with obstacles: springs at the points inside, or impulses at the end of "
+                "the step in which points enter, with the restitution of the obstacle");
   penalty.Bind(binder);
 }
 

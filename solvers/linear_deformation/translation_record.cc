@@ -24,15 +24,15 @@ std::string BodyReason(const LinearBody& body, const LinearMaterial& material, d
   const std::string points = std::to_string(body.points());
   std::string reason;
   if (body.points() <= body.columns()) {
-    reason = "its " + points + " points are free to move anywhere";
+    reason = "its " + points + " points move independently";
   } else {
     reason = "its " + points + " points share " + std::to_string(body.coordinates()) +
              " coordinates: " + MotionOf(body) + " motion only";
   }
   if (body.inertia() == Inertia::kBox) {
     reason +=
-        "; its inertia is that of a uniform box, so that the kinetic energy of its points is "
-        "another than that which it moves with";
+        "; its inertia is that of a uniform box, so the kinetic energy of its points differs from "
+        "the kinetic energy of its motion";
   }
   if (!body.has_volume() && body.material_dimension() > 0 && material.volume_stiffness > 0.0 &&
       material.law == MaterialLaw::kWitkinWelch) {
@@ -85,7 +85,7 @@ void WarnOfContradictions(const Scene& scene, LinearDeformationSystem* system,
   }
   if (names.empty()) return;
   warnings->push_back("contradictory constraints: " + ListedNames(names) +
-                      " want points where the bodies cannot take them all; gaps of up to " +
+                      " require positions that the bodies cannot all reach; gaps of up to " +
                       ThreeDigits(largest) + " m remain");
 }
 
@@ -158,10 +158,10 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
     record->Say(name, Fidelity::kExact, held);
     record->Say(name + ".motion", Fidelity::kExact,
                 nail.path.interpolation() == Path::Interpolation::kLinear
-                    ? "its velocity jumps at the keys by impulses"
+                    ? "impulses change its velocity at the keys"
                     : "");
     record->Say(name + ".switch", Fidelity::kExact,
-                nail.preroll > 0.0 ? "a cubic leads the point to the path" : switched);
+                nail.preroll > 0.0 ? "a cubic moves the point to the path" : switched);
   }
   for (const Attachment& attachment : scene.attachments) {
     record->Say("attachment." + attachment.name + ".switch", Fidelity::kExact, switched);
@@ -179,9 +179,9 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
   record->Say("slider.*", Fidelity::kExact, held);
   record->Say("combination.*", Fidelity::kExact, held);
   record->Say("limit.*", Fidelity::kUnsupported,
-              "multipliers hold what always holds, and nothing in a range");
+              "multipliers only represent constraints that are always active, not ranges");
   record->Say("behaviour.*", Fidelity::kExact,
-              "points are led by multipliers; everything happens at the beginnings of steps");
+              "multipliers move the points; everything happens at the beginning of a step");
 
   const PointConstraints& constraints = system->constraints();
   if (constraints.empty()) return;
@@ -189,13 +189,13 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
     const std::vector<std::string> involved = constraints.RedundantNames();
     for (const std::string& name : involved) {
       record->Say(name, Fidelity::kApproximated,
-                  "redundant with others: they share the least force that does; where they "
-                  "contradict each other gaps remain");
+                  "redundant with others: they share the least force that satisfies them; where "
+                  "they contradict each other, gaps remain");
     }
     warnings->push_back("redundant constraints: " + ListedNames(involved) +
-                        " hold more points than the bodies can place independently; " +
+                        " hold more points than the bodies can position independently; " +
                         std::to_string(constraints.redundant()) +
-                        " of them could be dropped, the least forces that do are used");
+                        " of them could be removed; the least forces that satisfy all are used");
     WarnOfContradictions(scene, system, warnings);
   }
 
@@ -209,17 +209,15 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
     warnings->push_back(
         ListedNames(apart) + " start apart by up to " + ThreeDigits(largest) +
         (feedback.frequency > 0.0
-             ? " m; the feedback closes the gap at " + ThreeDigits(feedback.frequency) + " rad/s"
-             : " m, and without feedback_frequency they stay so"));
+             ? " m; the feedback closes the gap with " + ThreeDigits(feedback.frequency) + " rad/s"
+             : " m, and without feedback_frequency they stay apart"));
   }
   const auto parting = Open(workspace.rate, constraints.names(), kClosed, &largest);
   if (parting.empty()) return;
   const double work = system->MatchVelocities(0.0, 0.0, &v);
   for (const std::string& name : parting) {
     record->Say(name, Fidelity::kExact,
-                held +
-                    "; an impulse at the start takes away what the initial velocities would "
-                    "open");
+                held + "; an impulse at the start removes the relative velocity");
   }
   warnings->push_back("initial velocities would open " + ListedNames(parting) + " at up to " +
                       ThreeDigits(largest) +
@@ -234,20 +232,20 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
     record->Say(name + ".motion", Fidelity::kExact, "");
     if (contact.by == ContactBy::kImpulse) {
       record->Say(name, Fidelity::kApproximated,
-                  "impulses at the end of the step in which material points go in");
+                  "impulses at the end of the step in which material points enter");
       record->Say(name + ".friction", Fidelity::kApproximated,
-                  "impulses along the surface, capped by Coulomb's cone");
+                  "impulses along the surface, limited by Coulomb's cone");
       record->Say(name + ".restitution", Fidelity::kExact, "");
       continue;
     }
     record->Say(name + ".restitution", Fidelity::kIgnored,
-                "how points bounce follows from contact_stiffness and contact_damping");
+                "contact_stiffness and contact_damping determine the bounce");
     record->Say(name, Fidelity::kApproximated,
                 "penalty springs at the material points, " +
                     ThreeDigits(contact.penalty.stiffness) + " N/m and " +
                     ThreeDigits(contact.penalty.damping) + " N s/m each");
     record->Say(name + ".friction", Fidelity::kApproximated,
-                "spring and damper to the entry point, capped by Coulomb's cone");
+                "spring and damper to the entry point, limited by Coulomb's cone");
   }
   record->Say("spring.*", Fidelity::kExact, "");
   record->Say("force.*", Fidelity::kExact, "");

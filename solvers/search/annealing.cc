@@ -15,9 +15,9 @@ double AcceptanceProbability(double delta, double temperature) {
 
 void AnnealingOptions::Bind(ParameterBinder& b) {
   b.Real("initial_temperature", &initial_temperature, "cost", AtLeast(0),
-         "T of the first trials; 0: estimated from them");
+         "initial temperature T; 0: estimated from the first trials");
   b.Integer("estimation_trials", &estimation_trials, "1", AtLeast(1),
-            "first trials that only go downhill and that T is estimated from");
+            "number of first trials, which only go downhill and from which T is estimated");
   b.Real("initial_acceptance", &initial_acceptance, "1", Between(1e-12, 1.0 - 1e-12),
          "probability with which a move uphill of the median size is accepted at the estimated T");
   b.Choice(
@@ -27,12 +27,12 @@ void AnnealingOptions::Bind(ParameterBinder& b) {
   b.Real("frozen_temperature", &frozen_temperature, "cost", AtLeast(0),
          "T at which the search ends before its budget");
   b.Integer("moved_numbers", &moved_numbers, "1", AtLeast(0),
-            "how many numbers a trial moves, chosen at random; 0: all");
+            "how many numbers, chosen at random, a trial changes; 0: all");
   b.Choice("steps", &steps, {{"uniform", Steps::kUniform}, {"normal", Steps::kNormal}},
            "distribution of the moves");
   b.Real("step_size", &step_size, "1", Between(1e-12, 1.0),
-         "half width (uniform) or standard deviation (normal) of a move over the width of the "
-         "bounds");
+         "half width (uniform) or standard deviation (normal) of a move, divided by the width of "
+         "the bounds");
 }
 
 Annealing::Annealing(MotionNumbers numbers, std::int64_t budget, std::uint64_t seed,

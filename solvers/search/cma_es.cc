@@ -21,9 +21,9 @@ constexpr double kLeastVariance = 1e-30;
 
 void CmaEsOptions::Bind(ParameterBinder& b) {
   b.Real("step_size", &step_size, "1", Between(1e-12, 1.0),
-         "first standard deviation of the trials over the width of the bounds");
+         "initial standard deviation of the trials, divided by the width of the bounds");
   b.Integer("population", &population, "1", AtLeast(0),
-            "trials of a generation, at least 4; 0: 4 + 3 ln n for n numbers");
+            "number of trials of a generation, at least 4; 0: 4 + 3 ln n for n numbers");
 }
 
 CmaEs::CmaEs(MotionNumbers numbers, std::uint64_t seed, const CmaEsOptions& options)
@@ -32,7 +32,8 @@ CmaEs::CmaEs(MotionNumbers numbers, std::uint64_t seed, const CmaEsOptions& opti
       n_(this->numbers().start.size()),
       sigma_(options.step_size) {
   if (options.population > 0 && options.population < 4) {
-    throw BadInput({"population", "a generation needs at least 4 trials", "0 chooses by itself"});
+    throw BadInput({"population", "a generation needs at least 4 trials",
+                    "give 0 to choose it automatically"});
   }
   const auto n = static_cast<double>(n_);
   population_ = options.population > 0 ? static_cast<size_t>(options.population)

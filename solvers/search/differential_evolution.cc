@@ -5,11 +5,11 @@
 namespace pliant {
 
 void DifferentialEvolutionOptions::Bind(ParameterBinder& b) {
-  b.Integer("population", &population, "1", AtLeast(4), "motions that are kept");
+  b.Integer("population", &population, "1", AtLeast(4), "size of the population");
   b.Real("weight", &weight, "1", Between(1e-12, 2.0),
-         "of the difference of two of them, added to a third");
+         "factor on the difference of two members that is added to a third");
   b.Real("crossover", &crossover, "1", Between(0.0, 1.0),
-         "probability that a number of a challenger is a new one");
+         "probability that a challenger takes a number from the new combination");
 }
 
 DifferentialEvolution::DifferentialEvolution(MotionNumbers numbers, std::uint64_t seed,

@@ -16,7 +16,7 @@ constexpr double kLargestStep = 1.0;
 
 void HillClimbingOptions::Bind(ParameterBinder& b) {
   b.Real("step_size", &step_size, "1", Between(1e-12, 1.0),
-         "first standard deviation of a move over the width of the bounds");
+         "initial standard deviation of a move, divided by the width of the bounds");
 }
 
 HillClimbing::HillClimbing(MotionNumbers numbers, std::uint64_t seed,

@@ -104,9 +104,9 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
   for (const Trial& trial : past) {
     if (search->finished() || search->Ask() != trial.numbers) {
       throw BadInput({"",
-                      "the recorded trials are of another search, from trial " +
+                      "the recorded trials belong to another search, from trial " +
                           std::to_string(history.trials.size() + 1),
-                      "resume with the options, the seed and the problem they were made with"});
+                      "resume with the same options, seed and problem"});
     }
     const Eigen::VectorXd numbers = search->Ask();
     search->Tell(trial.score);

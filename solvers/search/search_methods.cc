@@ -58,21 +58,21 @@ const std::vector<const SearchMethod*>& SearchMethods() {
          const HillClimbingOptions& options) -> std::unique_ptr<Search> {
         return std::make_unique<HillClimbing>(numbers, seed, options);
       });
-  static const auto random_search =
-      MakeMethod<NoOptions>("random-search", "independent trials, evenly spread between the bounds",
-                            [](const MotionNumbers& numbers, std::int64_t, std::uint64_t seed,
-                               const NoOptions&) -> std::unique_ptr<Search> {
-                              return std::make_unique<RandomSearch>(numbers, seed);
-                            });
-  static const auto cma_es = MakeMethod<CmaEsOptions>(
-      "cma-es",
-      "covariance matrix adaptation: a cloud of trials that takes the shape of the valley",
-      [](const MotionNumbers& numbers, std::int64_t, std::uint64_t seed,
-         const CmaEsOptions& options) -> std::unique_ptr<Search> {
-        return std::make_unique<CmaEs>(numbers, seed, options);
-      });
+  static const auto random_search = MakeMethod<NoOptions>(
+      "random-search", "independent trials, uniformly distributed between the bounds",
+      [](const MotionNumbers& numbers, std::int64_t, std::uint64_t seed, const NoOptions&)
+          -> std::unique_ptr<Search> { return std::make_unique<RandomSearch>(numbers, seed); });
+  static const auto cma_es =
+      MakeMethod<CmaEsOptions>("cma-es",
+                               "covariance matrix adaptation: a normal distribution of trials that "
+                               "adapts to the shape of the valley",
+                               [](const MotionNumbers& numbers, std::int64_t, std::uint64_t seed,
+                                  const CmaEsOptions& options) -> std::unique_ptr<Search> {
+                                 return std::make_unique<CmaEs>(numbers, seed, options);
+                               });
   static const auto differential_evolution = MakeMethod<DifferentialEvolutionOptions>(
-      "differential-evolution", "a population challenged by differences of its members",
+      "differential-evolution",
+      "a population whose members compete with combinations of other members",
       [](const MotionNumbers& numbers, std::int64_t, std::uint64_t seed,
          const DifferentialEvolutionOptions& options) -> std::unique_ptr<Search> {
         return std::make_unique<DifferentialEvolution>(numbers, seed, options);

@@ -364,7 +364,7 @@ class OuterLoop {
     summary_.message = stopped_ ? "stopped" : ToString(termination);
     if (termination == SpacetimeTermination::kNoConvergence &&
         violation_ <= options_.violation_tolerance) {
-      summary_.message += ": no constraint is broken, but the cost has not settled";
+      summary_.message += ": no constraint is violated, but the cost has not converged";
     } else if (termination != SpacetimeTermination::kConvergence) {
       char text[160];
       std::snprintf(text, sizeof text, ": worst is '%s', %.3g %s at t = %.3f s",

@@ -120,7 +120,7 @@ TEST(SeveralControls, TellSlipsAtTheirLine) {
        "body = \"right\"",
        "body = \"left\"",
        "body = \"left\"\n[[controller.servo]]\nmode = \"hor",
-       {"'left' already has a [[controller]]", "give each body one"}},
+       {"'left' already has a [[controller]]", "give each body exactly one"}},
       {true,
        "body = \"right\"\n",
        "",

@@ -91,7 +91,7 @@ TEST(ControllerProblem, ATrialDoesNotDependOnThoseBefore) {
       EXPECT_THAT(score.terms, testing::Pointwise(testing::NanSensitiveDoubleEq(), fresh.terms));
       costs.insert(score.terms[0]);
     } else {
-      EXPECT_THAT(score.failure, HasSubstr("out of its limits"));
+      EXPECT_THAT(score.failure, HasSubstr("outside its limits"));
       ++refused;
     }
   }

@@ -77,7 +77,7 @@ TEST(Embedding, NamesThePointThatAnExtendedLatticeDoesNotHold) {
     EmbedLattices(body, table);
     ADD_FAILURE() << "accepted";
   } catch (const BadInput& bad) {
-    EXPECT_THAT(bad.what(), testing::HasSubstr("lattice 'arch' does not hold point 0 of body"));
+    EXPECT_THAT(bad.what(), testing::HasSubstr("lattice 'arch' does not contain point 0 of body"));
   }
 }
 

@@ -80,7 +80,7 @@ TEST(LampBody, WhatIsNoLampIsToldInWhat) {
   ExpectNoLamp(body, "no point is marked 'upper arm'");
   body = LampBodyAt(RestPose());
   std::swap(body.marks[1].second, body.marks[2].second);
-  ExpectNoLamp(body, "do not stand link by link");
+  ExpectNoLamp(body, "must be listed link by link");
   body = LampBodyAt(RestPose());
   body.marks.back().second = 1;
   ExpectNoLamp(body, "tip");

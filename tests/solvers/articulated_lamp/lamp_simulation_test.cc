@@ -160,7 +160,7 @@ TEST(ArticulatedLampSimulation, RefusesWhatItCannotDoAndSaysWhy) {
   EXPECT_THAT(WhyRefused(scene), HasSubstr("dimension = 2"));
   scene = LampScene();
   scene.bodies.push_back(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
-  EXPECT_THAT(WhyRefused(scene), HasSubstr("one lamp at a time"));
+  EXPECT_THAT(WhyRefused(scene), HasSubstr("exactly one lamp"));
   scene = LampScene();
   scene.bodies[0] = MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0);
   EXPECT_THAT(WhyRefused(scene), HasSubstr("body 'rope' is no lamp"));

@@ -150,7 +150,7 @@ TEST(PlannedJump, PosesThatMakeNoJumpAreNoGuess) {
     FAIL();
   } catch (const BadInput& bad) {
     EXPECT_EQ(bad.problem().where, "control");
-    EXPECT_THAT(bad.what(), HasSubstr("make no jump"));
+    EXPECT_THAT(bad.what(), HasSubstr("do not jump"));
   }
 }
 
@@ -161,7 +161,7 @@ TEST(PlannedJump, ATorqueLimitThatBindsIsReported) {
         .warnings;
   };
   ASSERT_EQ(warnings(7.0).size(), 1u);
-  EXPECT_THAT(warnings(7.0)[0], HasSubstr("the torque limit of 7 N m binds in the plan: "));
+  EXPECT_THAT(warnings(7.0)[0], HasSubstr("the torque limit of 7 N m is active in the plan: "));
   EXPECT_TRUE(warnings(20.0).empty());
 }
 
@@ -190,7 +190,7 @@ TEST(PlannedJump, WhatAPlanCannotStartFromIsNamed) {
   refused(scene, "flat on the ground");
   scene = LampScene();
   scene.bodies[0].velocity = {0.1, 0, 0};
-  refused(scene, "from rest");
+  refused(scene, "at rest");
   scene = LampScene();
   scene.obstacles[0].friction = 0.0;
   refused(scene, "friction");

@@ -156,10 +156,9 @@ TEST(DynamicFfd, WarnsOfConstraintsThatStartWithAGap) {
   scene.nails.push_back({"nail", {0, 0}, Path::Still(corner)});
   EXPECT_TRUE(Translated(scene, With(TableModes(), "rk4")).warnings.empty());
   scene.nails[0].path = Path::Still(corner + Vector3d(0.03, 0.04, 0));
-  EXPECT_THAT(
-      Translated(scene, With(TableModes(), "rk4")).warnings,
-      testing::ElementsAre("nails and attachments start with gaps up to 0.05 m, which their "
-                           "springs close at once"));
+  EXPECT_THAT(Translated(scene, With(TableModes(), "rk4")).warnings,
+              testing::ElementsAre("nails and attachments start with gaps of up to 0.05 m, which "
+                                   "their springs close abruptly"));
 }
 
 TEST(DynamicFfd, TimedForcesAndSpringDampersWorkOnTheLedger) {

@@ -346,7 +346,7 @@ TEST(ChangeOfModes, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal({{0.5, "bend"}, {1.0, "bent"}}),
               HasSubstr("change_modes_to: from 1 s on: the mode table has no mode 'bent'"));
   EXPECT_THAT(refusal({{1.0, "bent"}}), HasSubstr("did you mean 'bend'?"));
-  EXPECT_THAT(refusal({{1.0, "bend, bend"}}), HasSubstr("asked for twice"));
+  EXPECT_THAT(refusal({{1.0, "bend, bend"}}), HasSubstr("selected twice"));
   ParameterValues parameters = Library({{1.0, "bend"}});
   parameters["change_modes_at"] = std::vector<double>{1.0, 2.0};
   EXPECT_THAT(Refusal(scene, parameters), HasSubstr("change_modes_at: 1 sets of modes in "

@@ -187,7 +187,7 @@ TEST(ModeMotion, KeyFramesKeepWithinLimitsAndLimitsHoldAfterThem) {
     ADD_FAILURE() << "accepted";
   } catch (const BadInput& bad) {
     EXPECT_EQ(bad.problem().where, "keyframes.key[2].pose.bend");
-    EXPECT_THAT(bad.what(), testing::HasSubstr("led to 0.2, outside its limits -0.31 to 0.1"));
+    EXPECT_THAT(bad.what(), testing::HasSubstr("moved to 0.2, outside its limits -0.31 to 0.1"));
   }
 }
 

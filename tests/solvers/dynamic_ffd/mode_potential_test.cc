@@ -101,7 +101,7 @@ TEST(ModePotential, OfAMaterialNeedsAVolume) {
     ADD_FAILURE() << "accepted";
   } catch (const BadInput& bad) {
     EXPECT_STREQ(bad.what(),
-                 "the material does not say how thick a planar body is; give density [kg/m³] or "
+                 "the material does not determine the thickness of a planar body; give density [kg/m³] or "
                  "thickness [m]");
   }
   Subject flat = Subject::Of(WithMaterial({}), 3);

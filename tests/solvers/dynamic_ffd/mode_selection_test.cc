@@ -87,7 +87,7 @@ TEST(ModeSelection, DropsAModeFromTheBodyItCannotMove) {
       SelectModes(scene, TableOf({{"along", HorizontalSquash()}, {"across", squash}}), &warnings);
   EXPECT_THAT(selected, testing::ElementsAre(testing::ElementsAre(0, 1), testing::ElementsAre(0)));
   EXPECT_THAT(warnings, testing::ElementsAre(
-                            "mode 'across' dropped from body 'link': no point of it would move"));
+                            "mode 'across' dropped from body 'link': none of its points would move"));
 }
 
 TEST(ModeSelection, RefusesModesThatLeaveThePlane) {

@@ -52,7 +52,7 @@ TEST(ModeTable, OfThreeRowsIsSpatial) {
 }
 
 TEST(ModeTable, RefusalsSayWhatIsWrongAndHowToMendIt) {
-  EXPECT_EQ(Refusal({}), "no deformation modes given; set modes = \"../data/modes/….toml\"");
+  EXPECT_EQ(Refusal({}), "no deformation modes are given; set modes = \"../data/modes/….toml\"");
 
   MatrixTable table = PlanarTable();
   table.file = "soft.toml";
@@ -75,7 +75,7 @@ TEST(ModeTable, RefusalsSayWhatIsWrongAndHowToMendIt) {
 
   table = PlanarTable();
   table.entries.push_back(table.entries[0]);
-  EXPECT_EQ(Refusal(table), "two modes are called 'shear'; rename one");
+  EXPECT_EQ(Refusal(table), "two modes are named 'shear'; rename one");
 
   table = PlanarTable();
   table.entries[0].values(1, 3) = std::numeric_limits<double>::infinity();
@@ -136,7 +136,7 @@ TEST(ModeTable, PartsOfABlendAreNoModesUnlessTheyAreAskedFor) {
   for (const auto& [names, complaint] :
        {std::pair{std::vector<std::string>{"bent"},
                   "the mode table has no mode 'bent'; did you mean 'bend'?"},
-        std::pair{std::vector<std::string>{"bend", "bend"}, "mode 'bend' is asked for twice"}}) {
+        std::pair{std::vector<std::string>{"bend", "bend"}, "mode 'bend' is selected twice"}}) {
     try {
       UseModes(names, &modes);
       ADD_FAILURE() << "accepted";
@@ -162,7 +162,7 @@ TEST(ModeTable, RefusesShapesAndBlendsThatSayTooMuchOrTooLittle) {
   EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}, {"axis", "y"}, {"toward", "y"}})),
               testing::HasSubstr("'toward' of mode 'm' is its axis"));
   EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}}, {{"amount", 0.0}})),
-              testing::HasSubstr("it moves nothing"));
+              testing::HasSubstr("the mode moves nothing"));
   EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}}, {{"stiffness", 1}, {"frequency", 2}})),
               testing::HasSubstr("mode 'm' gives both stiffness and frequency"));
   EXPECT_THAT(refusal(ShapedMode("m", {{"shape", "bend"}, {"axes", "x"}})),
@@ -242,9 +242,9 @@ TEST(ModeTable, ReadsLatticesOfBSplinesOfPartsAndExtendedOnes) {
   };
   using Entry = NamedMatrix*;
   EXPECT_THAT(refusal([](Entry a, Entry, Entry) { a->scalars["points_x"] = 3; }),
-              testing::HasSubstr("'points_x' of lattice 'top' is no number of control points"));
+              testing::HasSubstr("'points_x' of lattice 'top' is not a valid number of control points"));
   EXPECT_THAT(refusal([](Entry a, Entry, Entry) { a->scalars["degree_x"] = 3; }),
-              testing::HasSubstr("'degree_x' of lattice 'top' does not go with its basis"));
+              testing::HasSubstr("'degree_x' of lattice 'top' does not fit its basis"));
   EXPECT_THAT(refusal([](Entry a, Entry, Entry) { a->texts["basis"] = "b-splin"; }),
               testing::HasSubstr("did you mean 'b-spline'?"));
   EXPECT_THAT(refusal([](Entry, Entry b, Entry) { b->values.resize(2, 5); }),
@@ -253,7 +253,7 @@ TEST(ModeTable, ReadsLatticesOfBSplinesOfPartsAndExtendedOnes) {
   EXPECT_THAT(refusal([](Entry, Entry b, Entry) { b->scalars["lower_y"] = 0.7; }),
               testing::HasSubstr("lattice 'legs' covers nothing"));
   EXPECT_THAT(refusal([](Entry, Entry b, Entry) { b->name = "top"; }),
-              testing::HasSubstr("two lattices are called 'top'"));
+              testing::HasSubstr("two lattices are named 'top'"));
   EXPECT_THAT(refusal([](Entry, Entry, Entry m) { m->texts["lattice"] = "leg"; }),
               testing::HasSubstr("no lattice 'leg' for mode 'a'; did you mean 'legs'?"));
 }

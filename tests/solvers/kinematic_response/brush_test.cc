@@ -178,7 +178,7 @@ TEST(Brush, IsRefusedWithItsPlace) {
   EXPECT_THAT(changed([](NamedMatrix* s) { s->values = Eigen::MatrixXd::Zero(2, 3); }),
               HasSubstr("give rows of a time, x, y and z"));
   EXPECT_THAT(ComplaintOfStroke(Furrow(), {{"rides", std::string("always")}}),
-              HasSubstr("no surface that is held"));
+              HasSubstr("no held surface"));
 }
 
 TEST(Brush, CountsForTheTimeToRest) {

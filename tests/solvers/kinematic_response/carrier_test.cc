@@ -188,13 +188,13 @@ TEST(AffineProxy, IsSaidToBeOneAndWhereThereIsNone) {
     return Entry(scene, element, Affine(100.0)).reason;
   };
   EXPECT_THAT(reason(Crate(1.0), "body.crate"),
-              HasSubstr("rides on an affine proxy, which the reaction of what is pressed drives; "
+              HasSubstr("rides on an affine proxy, which the reaction of the pressed surface moves; "
                         "that is a body of linear-deformation, of order 1"));
   EXPECT_THAT(reason(Crate(1.0), "obstacle.floor"), HasSubstr("pushes the affine proxy as a"));
   EXPECT_THAT(reason(Crate(1.0), "gravity"), HasSubstr("affine proxy"));
   Scene plank = Crate(1.0);
   plank.bodies[0] = MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0);
-  EXPECT_THAT(reason(plank, "body.plank"), HasSubstr("an affine proxy is for bodies that fill"));
+  EXPECT_THAT(reason(plank, "body.plank"), HasSubstr("an affine proxy needs a body that has"));
 }
 
 // --- Patches --------------------------------------------------------------------------------
@@ -353,9 +353,9 @@ TEST(Patch, IsSaidToBeOneAndWhereThereIsNone) {
   };
   const TranslatedElement block = Entry(scene, "body.block");
   EXPECT_EQ(block.fidelity, Fidelity::kApproximated);
-  EXPECT_THAT(block.reason, HasSubstr("a patch on one side of the box around it drives a"));
+  EXPECT_THAT(block.reason, HasSubstr("a patch on one side of the box around the body drives a"));
   EXPECT_THAT(record({{"rides", std::string("always")}}).WhyUnsupported(),
-              HasSubstr("only surfaces"));
+              HasSubstr("surfaces only"));
   EXPECT_THAT(Complaint(scene, {{"patch_degree", std::int64_t{0}}}), HasSubstr("between 1 and 16"));
   EXPECT_THAT(Complaint(scene, {{"patch_side", std::string("top")}}), HasSubstr("patch_side"));
   scene = Crate(0.0);

@@ -112,7 +112,7 @@ TEST(AtRestBy, SolvesForTheRecoveryTooAndKeepsItsLevelsInProportion) {
 
 TEST(AtRestBy, MustComeAfterTheObstaclesHaveStopped) {
   EXPECT_THAT(Complaint(Curve(), {{"at_rest_by", 0.4}}),
-              HasSubstr("at_rest_by: nothing can be at rest by 0.4 s: the obstacles move until "
+              HasSubstr("at_rest_by: the surface cannot be at rest by 0.4 s: the obstacles move until "
                         "0.5 s; give a later time"));
 }
 
@@ -279,12 +279,12 @@ TEST(Sharing, IsByTheStiffnessOfThePlace) {
 
 TEST(Sharing, NeedsAStiffnessForEachBody) {
   EXPECT_THAT(Complaint(Facing(), {{"relative_stiffness", Numbers{1.0}}}),
-              HasSubstr("relative_stiffness has 1 values but there are 2 bodies"));
+              HasSubstr("relative_stiffness has 1 values, but there are 2 bodies"));
 }
 
 TEST(CompliantLayer, IsFiniteEverywhereWhenItVaries) {
   EXPECT_THAT(Complaint(Curve(), {{"layer_thickness", Numbers{0.1, INFINITY}}}),
-              HasSubstr("layer_thickness: a layer that varies is finite everywhere"));
+              HasSubstr("layer_thickness: a varying layer must be finite everywhere"));
 }
 
 // --- Pressure --------------------------------------------------------------------------------

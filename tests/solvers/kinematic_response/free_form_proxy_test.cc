@@ -357,11 +357,11 @@ TEST(FreeFormProxy, IsSaidToBeOneAndWhatIsWrongWithItsModes) {
     return Entry(scene, element, FreeForm(ModesInThePlane(30.0))).reason;
   };
   EXPECT_THAT(reason("body.crate"),
-              HasSubstr("rides on a free-form proxy, which the reaction of what is pressed drives; "
+              HasSubstr("rides on a free-form proxy, which the reaction of the pressed surface moves; "
                         "that is a body of dynamic-ffd, in the modes of proxy_modes"));
   EXPECT_THAT(reason("gravity"), HasSubstr("free-form proxy"));
   EXPECT_THAT(Complaint(scene, {{"proxy", std::string("free-form")}}),
-              HasSubstr("proxy_modes: a free-form proxy deforms by modes, and there are none"));
+              HasSubstr("proxy_modes: a free-form proxy deforms by modes, but none are given"));
   MatrixTable twice = ModesInThePlane(30.0);
   twice.entries.push_back(twice.entries[1]);
   twice.entries[3].name = "again";

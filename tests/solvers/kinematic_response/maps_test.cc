@@ -460,7 +460,7 @@ TEST(BehaviourMaps, AreRefusedWithTheirPlace) {
   EXPECT_THAT(ComplaintOfMap(Map({{"control", "offset"}, {"formula", "1"}}, {{"level", 0.0}})),
               HasSubstr("give 1 to 5"));
   EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"level", 1.5}})),
-              HasSubstr("no whole number"));
+              HasSubstr("not a whole number"));
   EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"lvel", 1}})),
               HasSubstr("did you mean 'level'?"));
   EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}, {"direction", "x"}})),

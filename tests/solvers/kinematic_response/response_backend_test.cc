@@ -99,7 +99,7 @@ TEST(ResponseTranslation, RefusesOtherGridsNamingTheNearestSizes) {
   EXPECT_THAT(Complaint(scene, {}), HasSubstr("not square"));
   EXPECT_THAT(Complaint(scene, {{"rides", std::string("always")}}), HasSubstr("not square"));
   scene.bodies[0] = MakeBlock("slab", {2, 2, 2}, {3, 3, 3}, 8.0);
-  EXPECT_THAT(WhyNot(scene, {{"rides", std::string("always")}}), HasSubstr("only surfaces"));
+  EXPECT_THAT(WhyNot(scene, {{"rides", std::string("always")}}), HasSubstr("surfaces only"));
   scene.bodies[0] = MakeChain("slab", {-1, 0, 0}, {1, 0, 0}, 17, 8.0);
   EXPECT_THAT(WhyNot(scene), HasSubstr("in the plane"));
 }
@@ -179,7 +179,7 @@ TEST(ResponseTranslation, WarnsOfOptionsThatPlayNoPart) {
       {{{"proxy", std::string("affine")}}, "proxy plays no part: no body rides"},
       {{{"proxy_damping", 7.0}}, "proxy_damping plays no part: no body rides"},
       {{{"patch_degree", std::int64_t{2}}},
-       "patch_degree plays no part: no body has a patch: it is for held blocks and outlines"}};
+       "patch_degree plays no part: no body has a patch: only held blocks and outlines have one"}};
   for (const auto& [parameters, said] : idle) {
     EXPECT_EQ(Translated(scene, parameters).warnings, Words{said});
     if (said.ends_with("no body rides")) continue;
@@ -378,13 +378,13 @@ TEST(ResponseParameters, NameTheStagesThatListsDoNotFit) {
   const Scene scene = PressScene();  // 5 levels
   EXPECT_THAT(Complaint(scene, {{"absorption", std::vector<double>(7, 0.1)},
                                 {"stage_times", std::vector<double>{1.0}}}),
-              HasSubstr("absorption has 7 values but the surface of body 'slab' has 5 levels and "
+              HasSubstr("absorption has 7 values, but the surface of body 'slab' has 5 levels and "
                         "there are 2 stages; give 1 or 5 or 10 values"));
   EXPECT_EQ(Complaint(scene, {{"absorption", std::vector<double>(10, 0.1)},
                               {"stage_times", std::vector<double>{1.0}}}),
             "");
   EXPECT_THAT(Complaint(scene, {{"stage_times", std::vector<double>{1.0, 0.5}}}),
-              HasSubstr("stage_times: stages begin one after the other, but stage 3"));
+              HasSubstr("stage_times: stages must begin one after the other, but stage 3"));
 }
 
 TEST(ResponseStrip, MeasuresHowFarHowWideAndHowMuch) {

@@ -268,7 +268,7 @@ TEST(SelfContact, DoesNotSeeWhatIsDeeperThanItMayBe) {
 TEST(SelfContact, WarnsOfASurfaceThatIsInItselfFromTheStart) {
   const auto warnings = Translated(SceneOf(Pincers(65), 2), kFinestOnly).warnings;
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_THAT(warnings[0], HasSubstr("body 'pincers' is in itself from the start, by 0.2"));
+  EXPECT_THAT(warnings[0], HasSubstr("body 'pincers' penetrates itself at the start, by 0.2"));
   EXPECT_TRUE(Translated(SceneOf(MakeChain("line", {0, 0, 0}, {1, 0, 0}, 65, 1.0), 2), kFinestOnly)
                   .warnings.empty());
 }
@@ -497,8 +497,9 @@ TEST(SkeletonTable, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(complain(Arm(1.0)), "");
   MatrixTable table = Arm(1.0);
   table.groups["bone"][1].texts["parent"] = "uper";
-  EXPECT_THAT(complain(table), HasSubstr("skeleton: the parent 'uper' of bone 'lower' is no bone "
-                                         "before it; did you mean 'upper'?"));
+  EXPECT_THAT(complain(table),
+              HasSubstr("skeleton: the parent 'uper' of bone 'lower' is not a bone "
+                        "listed before it; did you mean 'upper'?"));
   table = Arm(1.0);
   table.groups["bone"][0].scalars["radius"] = 0.0;
   EXPECT_THAT(complain(table), HasSubstr("the radius of bone 'upper' is out of range; it is more"));
@@ -511,10 +512,10 @@ TEST(SkeletonTable, SaysWhatIsWrongWithIt) {
   EXPECT_THAT(complain(table), HasSubstr("bone 'upper' needs its two ends"));
   table = Arm(1.0);
   table.groups["bone"][1].name = "upper";
-  EXPECT_THAT(complain(table), HasSubstr("two bones are called 'upper'"));
+  EXPECT_THAT(complain(table), HasSubstr("two bones are named 'upper'"));
   table = Arm(1.0);
   table.groups["turn"][0].name = "lowr";
-  EXPECT_THAT(complain(table), HasSubstr("a turn is of 'lowr', which is no bone; did you mean"));
+  EXPECT_THAT(complain(table), HasSubstr("a turn is of 'lowr', which is not a bone; did you mean"));
   table = Arm(1.0);
   table.groups["turn"].push_back(table.groups["turn"][0]);
   EXPECT_THAT(complain(table), HasSubstr("two turns of bone 'lower'"));
@@ -542,12 +543,12 @@ TEST(SkeletonTable, SaysWhereASkeletonHasNoPlace) {
               HasSubstr("skeleton_level: there is no level 5 in the surface of body 'skin'; give 0 "
                         "to 4"));
   EXPECT_THAT(Complaint(ArmScene(), With(ArmControls(Arm(1.0)), "rides", std::string("always"))),
-              HasSubstr("skeleton: skeleton is for held surfaces, and body 'skin' rides"));
+              HasSubstr("skeleton: skeleton is for held surfaces, but body 'skin' rides"));
   Scene two = ArmScene();
   two.bodies.push_back(two.bodies[0]);
   two.bodies[1].name = "other";
   EXPECT_THAT(Complaint(two, ArmControls(Arm(1.0))),
-              HasSubstr("a skeleton is inside one body, and the scene has 2"));
+              HasSubstr("a skeleton needs a scene with one body, but this one has 2"));
   const Scene flat = SceneOf(MakeRing("ring", 0.1, 24, 1.0), 2);
   MatrixTable table = Arm(1.0);
   EXPECT_EQ(Complaint(flat, {{"skeleton", table}}), "");
@@ -683,8 +684,10 @@ TEST(ResponseEvents, TellOnceOfDividedSteps) {
   const Observation o = After(simulation.get(), 0.1, 2);
   EXPECT_EQ(*o.iterations, 8);  // 2 m a step, half the ball is 0.6 m
   ASSERT_EQ(simulation->events().size(), 1u);
-  EXPECT_THAT(simulation->events()[0].what,
-              HasSubstr("steps are divided, this one into 4 passes: something would move too far"));
+  EXPECT_THAT(
+      simulation->events()[0].what,
+      HasSubstr(
+          "steps are divided; this one takes 4 passes, because something would move too far"));
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ TEST(Behaviours, OfTwoChasesOfAPointTheLaterOneHasIt) {
   EXPECT_LT((o.points.col(kCentre) - there).norm(), 1e-6);
   EXPECT_LT(o.velocities->col(kCentre).norm(), 1e-3);
   ASSERT_FALSE(simulation->events().empty());
-  EXPECT_THAT(simulation->events()[0].what, HasSubstr("led by two chases at once"));
+  EXPECT_THAT(simulation->events()[0].what, HasSubstr("moved by two chases at once"));
 }
 
 TEST(Behaviours, WaitRepeatAndDoThingsBesideOneAnother) {

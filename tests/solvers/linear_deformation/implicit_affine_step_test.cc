@@ -276,7 +276,7 @@ TEST(Implicit, SaysWhereItIsNotPossible) {
               HasSubstr("semi-implicit Euler"));
   EXPECT_THAT(WhyNotImplicit(scene, {{"source_damping", 0.1}}), HasSubstr("source_damping"));
   scene.bodies.push_back(MakeBlock("block", {1, 1, 1}, {2, 2, 2}, 1.0));
-  EXPECT_THAT(WhyNotImplicit(scene, {}), HasSubstr("another dimension"));
+  EXPECT_THAT(WhyNotImplicit(scene, {}), HasSubstr("differs in dimension"));
 }
 
 }  // namespace

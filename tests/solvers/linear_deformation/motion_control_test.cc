@@ -142,8 +142,8 @@ TEST(Nails, ThatContradictEachOtherAreNamed) {
   const std::vector<std::string> warnings = Translate(scene).warnings;
   ASSERT_EQ(warnings.size(), 2u);
   EXPECT_EQ(warnings[1],
-            "contradictory constraints: nail.n0, nail.n1, nail.n2 want points where the bodies "
-            "cannot take them all; gaps of up to 0.167 m remain");
+            "contradictory constraints: nail.n0, nail.n1, nail.n2 require positions that the "
+            "bodies cannot all reach; gaps of up to 0.167 m remain");
   const auto simulation = Start(scene);
   EXPECT_NEAR(RunFor(simulation.get(), 2.0, 1e-3).constraint_error.value(), 2.5 * 0.6 / 9.0, 1e-6);
   ASSERT_EQ(simulation->events().size(), 1u);
