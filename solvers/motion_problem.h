@@ -46,8 +46,8 @@ struct MotionCost {
   double acceleration = 1e-5;  // ε, weight of ∫ Σ φ̈² dt [(N·m)² s⁴/rad² relative to torque]
 };
 
-// The lamp stands, flies, and stands again `distance` further on, from rest to rest. Where it
-// starts the middle of its base is the origin.
+// The lamp stands, flies, and stands again `distance` further on, from rest to rest. The origin is
+// the initial position of the middle of its base.
 struct LampJumpProblem {
   enum class Landing {
     kPlastic,  // the flat base stops at once; the impulse is limited by the friction cone
@@ -61,8 +61,8 @@ struct LampJumpProblem {
     double height;         // m, of the line at x = 0
     double incline = 0.0;  // dy/dx
   };
-  // In place of the stance the flat base slides down a slope, from rest, and leaves it after
-  // `length`: a ski jump.
+  // A ski jump: instead of the stance, the flat base slides down a slope from rest and leaves it
+  // after `length`.
   struct InRun {
     double slope;     // rad, downhill along x, in (0, π/2)
     double length;    // m, along the slope, > 0
@@ -94,18 +94,18 @@ struct LampJumpProblem {
 
   double duration() const { return stance_duration + flight_duration + landing_duration; }
 
-  // Throws BadInput naming a value that is wrong in itself. Goals that cannot be reached (too far,
-  // a start pose outside the limits, no time) are not wrong input but infeasible problems.
+  // Throws BadInput naming an invalid value. Goals that cannot be reached (too far, an initial pose
+  // outside the limits, no time) are not invalid input but infeasible problems.
   void Validate() const;
 };
 
-// What a motion is worth.
+// The score of a motion.
 struct MotionScore {
-  double cost = 0.0;          // J, to be made small
+  double cost = 0.0;          // J, to be minimised
   double violation = 0.0;     // scaled as in the problem; 0 when feasible
   std::string worst;          // the most violated constraint; empty when feasible
   double time = 0.0;          // s, when
-  std::vector<double> terms;  // what the cost is made of, as MotionProblem::terms() names them; NaN
+  std::vector<double> terms;  // the parts of the cost, as MotionProblem::terms() names them; NaN
                               // where not defined
   std::string failure;        // why there is no motion to score; empty when there is one
 };

@@ -1,5 +1,5 @@
 // Parameters of a backend: fields of its options struct, bound once to a name, a unit, a range and
-// a meaning. The default is what the struct says, and nowhere else.
+// a meaning. The default is stated in the struct, and nowhere else.
 //
 //   struct Options {
 //     double damping = 0.1;
@@ -43,8 +43,8 @@ struct MatrixTable {
 using ParameterValue =
     std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
                  std::vector<std::string>, MatrixTable, ControlTable, KeyFrameTable>;
-// By parameter name. Integers are accepted where a real number is asked for, and a number where a
-// list of numbers is: it is a list of one.
+// By parameter name. Integers are accepted where a real number is expected, and a number where a
+// list of numbers is expected (as a list of one).
 using ParameterValues = std::map<std::string, ParameterValue>;
 
 // Is it read from a data file of its own?
@@ -78,7 +78,7 @@ struct ParameterInfo {
   std::vector<std::string> choices;  // for a parameter that is one of a few words
 };
 
-// Walks the fields of an options struct: records what they are, and assigns the values given.
+// Visits the fields of an options struct: records their descriptions and assigns the given values.
 class ParameterBinder {
  public:
   // Only describes.

@@ -1,5 +1,5 @@
-// What a simulation may offer a search beside the one interface: other numbers without being
-// translated anew, which takes longer than hundreds of steps.
+// An optional interface of a simulation for searches: new numbers without a new translation, which
+// takes longer than hundreds of steps.
 
 #ifndef PLIANT_SOLVERS_RETUNABLE_H_
 #define PLIANT_SOLVERS_RETUNABLE_H_
@@ -12,10 +12,10 @@ class Retunable {
  public:
   virtual ~Retunable() = default;
 
-  // At the start of a run, as translated or restored: takes these parameters in place of those of
-  // the same names; the others stay. From there it does what a simulation translated with them
-  // does, bit for bit. False when one of them needs a new translation, and BadInput as from
-  // Backend::Translate(); nothing has changed then.
+  // To be called at the start of a run, after translation or restore: replaces the parameters of
+  // these names; the others do not change. Afterwards the simulation behaves, bit for bit, like one
+  // translated with these parameters. False when one of them needs a new translation, and BadInput
+  // as from Backend::Translate(); nothing has changed then.
   virtual bool Retune(const ParameterValues& parameters) = 0;
 };
 

@@ -24,12 +24,12 @@
 namespace pliant {
 
 // Work done on the material, by class [J since the start of the run]. Gravity and springs are in
-// the potentials; everything else that gives or takes energy is here.
+// the potentials; everything else that adds or removes energy is here.
 enum class WorkClass {
   kForce,       // timed forces
   kImpulse,     // impulses of the scene
   kContact,     // obstacles, friction included
-  kConstraint,  // nails and attachments (or what stands in for them), corrections of drift
+  kConstraint,  // nails and attachments (or their replacements), corrections of drift
   kControl,     // servos
   kDamping,     // material and spring damping, ≤ 0
 };
@@ -51,7 +51,7 @@ struct ExtraSeries {
   std::string meaning;  // one line
 };
 
-// What a simulation shows at one time. Absent means "not defined for this formulation", never 0.
+// What a simulation reports at one time. Absent means "not defined for this formulation", never 0.
 // Reused from call to call: Observe() allocates only when sizes change.
 struct Observation {
   double time = 0.0;                           // s
@@ -69,8 +69,8 @@ struct Observation {
   std::vector<std::optional<double>> extras;   // as listed by Backend::info().extras
 };
 
-// What the forces of one mode of deformation have done since the start, its potential, its damping
-// and what drives it alike; summed over the bodies that have a mode of this name.
+// Work since the start of all forces of one deformation mode (potential, damping and servo), summed
+// over the bodies that have a mode of this name.
 struct ModeEnergy {
   std::string mode;
   double spent = 0.0;  // ∫ |Q γ̇| dt [J]
@@ -95,8 +95,8 @@ struct UnmetConstraint {
 FindingTable TableOfUnmet(const std::string& title, const std::vector<UnmetConstraint>& unmet,
                           std::int64_t count);
 
-// What a formulation computes with where that is more than the material points, as straight pieces
-// to look at: a lattice, the segments or the surface of a coarser level.
+// The elements that a formulation computes with besides the material points, as straight lines for
+// display: a lattice, the segments or the surface of a coarser level.
 struct MethodPieces {
   std::string name;       // in words: "lattice", "segments of level 2"
   Eigen::Matrix3Xd ends;  // 3×2m, in twos, world [m]
@@ -109,7 +109,7 @@ struct MethodPieces {
 struct StepOutcome {
   enum class Kind { kAdvanced, kNotConverged, kDiverged };
   Kind kind = Kind::kAdvanced;
-  std::string quantity;  // what did not converge or diverged, in words; empty when advanced
+  std::string quantity;  // names what did not converge or diverged; empty when advanced
 };
 
 class Simulation {
@@ -118,7 +118,7 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Moves the state `step` seconds on, step > 0. Not converging is reported and the state is the
+  // Advances the state by `step` seconds, step > 0. Not converging is reported and the state is the
   // best one found; after kDiverged the state is meaningless until Restore().
   StepOutcome Advance(double step);
 
@@ -132,24 +132,24 @@ class Simulation {
   // Of each mode, for formulations that deform in modes; valid until the next step.
   virtual std::span<const ModeEnergy> mode_energies() const { return {}; }
 
-  // What the present state leaves open beyond the tolerance of the method, the worst first.
+  // Constraints violated by the present state beyond the method's tolerance, the worst first.
   virtual std::vector<UnmetConstraint> UnmetConstraints() const { return {}; }
 
-  // Of the present state, coarsest first; none where there are but the points.
+  // Elements of the present state, coarsest first; none if there are only the points.
   virtual std::vector<MethodPieces> Pieces() const { return {}; }
 
-  // What holds the points of the scene does to each of them, 3×n, world [N], zero where nothing
-  // does: nails, attachments, combinations and sliders, what behaviours hold now among them, or the
-  // springs that stand in for them. Not counted are contact, stops, limits, and what keeps a body
-  // in its shape or puts a pose there. Absent where it is not defined. Of the present state; where
-  // a formulation knows it of its steps only, the mean over the last one, and absent until there
-  // has been one since the start or Restore(). Changes nothing.
+  // Forces of holds on each point of the scene, 3×n, world [N], zero where there are none: of
+  // nails, attachments, combinations and sliders, including those that behaviours hold now, or of
+  // the springs that replace them. Excludes contact, stops, limits, and forces that keep a body in
+  // its shape or pose. Absent where it is not defined. Refers to the present state; if a
+  // formulation knows these forces only per step, it is the mean over the last step, and absent
+  // before the first step after the start or Restore(). Changes nothing.
   virtual std::optional<Eigen::Matrix3Xd> ConstraintForces() const { return std::nullopt; }
-  // Called before the steps that ConstraintForces() will be asked after: from now on they keep what
-  // it needs and would else be lost. Changes no result.
+  // To be called before the steps after which ConstraintForces() will be called: from now on steps
+  // keep the data that it needs. Changes no result.
   virtual void KeepConstraintForces() {}
 
-  // What has happened so far, in order. No state: nothing depends on it.
+  // Events so far, in order. They are not state: no result depends on them.
   const std::vector<SimulationEvent>& events() const { return events_; }
 
   double time() const { return anchor_ + static_cast<double>(count_) * step_; }
@@ -195,12 +195,12 @@ struct BackendInfo {
   std::vector<ExtraSeries> extras;
 };
 
-// What became of a scene: the record, and the simulation unless some element is unsupported.
+// The result of a translation: the record, and the simulation unless some element is unsupported.
 struct Translation {
   TranslationRecord record;
   std::unique_ptr<Simulation> simulation;  // null when the scene is refused
   std::vector<std::string> warnings;       // one line each: stability limits, redundant constraints
-  std::vector<FindingTable> findings = {};  // what else there is to weigh
+  std::vector<FindingTable> findings = {};  // further findings for the reader
 };
 
 class Backend {
@@ -209,9 +209,9 @@ class Backend {
   virtual const BackendInfo& info() const = 0;
   virtual std::vector<ParameterInfo> Parameters() const = 0;
 
-  // Refusing a scene is an answer, told by the record. Throws BadInput for parameters that are
-  // wrong in themselves or do not fit the scene (where = the parameter's name).
-  // `scene` has passed Validate().
+  // Refusing a scene is a valid result, which the record reports. Throws BadInput for parameters
+  // that are invalid or do not fit the scene (where = the parameter's name). `scene` has passed
+  // Validate().
   virtual Translation Translate(std::shared_ptr<const Scene> scene,
                                 const ParameterValues& parameters) const = 0;
 };

@@ -1,5 +1,5 @@
-// What a simulation knows of how long its steps may be, for whoever knows the step: a backend
-// translates a scene without it.
+// Stability limits of a simulation, for callers that know the step: a backend translates a scene
+// without it.
 
 #ifndef PLIANT_SOLVERS_STEP_LIMIT_H_
 #define PLIANT_SOLVERS_STEP_LIMIT_H_

@@ -1,5 +1,5 @@
-// The phases of a step, for whoever wants to see each: what a simulation has if its step is made of
-// parts that mean something by themselves.
+// The phases of a step, for display: an optional interface of simulations whose step consists of
+// meaningful parts.
 
 #ifndef PLIANT_SOLVERS_STEP_PICTURES_H_
 #define PLIANT_SOLVERS_STEP_PICTURES_H_
@@ -10,11 +10,11 @@
 
 namespace pliant {
 
-// What one phase has done, as an eye can see it.
+// The visible result of one phase.
 struct StepPicture {
   std::string phase;         // in words: "free motion of level 1"
   Eigen::Matrix3Xd points;   // 3×n, those of the scene as they are now [m]
-  Eigen::Matrix3Xd pieces;   // 3×2m, ends of the pieces that the phase is about, in twos [m]
+  Eigen::Matrix3Xd pieces;   // 3×2m, end points of the segments it changes, in pairs [m]
   Eigen::Matrix3Xd origins;  // 3×k, where vectors begin [m]
   Eigen::Matrix3Xd vectors;  // 3×k, in `unit`
   std::string unit;          // N, m/s or m; empty without vectors
@@ -26,8 +26,8 @@ class HasPhases {
  public:
   virtual ~HasPhases() = default;
 
-  // From now on `viewer` is called after every phase of a step, in their order; an empty one ends
-  // that. It is no state, and costs nothing while nobody looks.
+  // From now on calls `viewer` after every phase of a step, in order; an empty viewer ends this.
+  // The viewer is not state, and costs nothing when absent.
   virtual void ShowPhases(StepViewer viewer) = 0;
 };
 

@@ -1,4 +1,4 @@
-// What a backend did with each element of a scene, in words a researcher can weigh.
+// What a backend did with each element of a scene, with reasons for a researcher to judge.
 
 #ifndef PLIANT_SOLVERS_TRANSLATION_H_
 #define PLIANT_SOLVERS_TRANSLATION_H_
@@ -13,7 +13,7 @@ namespace pliant {
 
 enum class Fidelity {
   kExact,         // the element is in the model as the scene states it
-  kApproximated,  // stands in for it: the reason says what and how well
+  kApproximated,  // the model replaces it: the reason says by what and how well
   kIgnored,       // has no effect on this run
   kUnsupported,   // the formulation cannot represent it: the scene is refused
 };
@@ -25,7 +25,7 @@ struct TranslatedElement {
   std::string reason;  // why, or how; never empty unless exact
 };
 
-// Numbers that a reader of a translation wants to weigh: how alike the modes of a body are.
+// Findings for the reader of a translation, such as the similarity of the modes of a body.
 struct FindingTable {
   std::string title;
   std::vector<std::string> columns;            // with units in brackets
@@ -40,15 +40,15 @@ class TranslationRecord {
   explicit TranslationRecord(const Scene& scene) : names_(Elements(scene)) {}
 
   // Says what became of `element` (or, with a trailing '*', of all elements with that beginning
-  // that have no entry yet, such as "nail.*"). Elements that the scene lacks are passed over, so
-  // that a backend states its rules once for every scene. A second word on an element replaces the
-  // first.
+  // that have no entry yet, such as "nail.*"). Elements that the scene does not have are skipped,
+  // so that a backend states its rules once for every scene. A second entry for an element replaces
+  // the first.
   void Say(const std::string& element, Fidelity fidelity, const std::string& reason);
 
   bool Has(const std::string& element) const;  // is it in the scene?
 
-  // In the order of the scene. Elements nobody spoke of are reported as ignored, with a reason that
-  // admits it; the laws suite forbids them.
+  // In the order of the scene. Elements without an entry are reported as ignored, with a reason
+  // that says so; the laws suite forbids them.
   std::vector<TranslatedElement> Entries() const;
 
   bool supported() const;              // no element is unsupported
@@ -59,16 +59,16 @@ class TranslationRecord {
   std::vector<TranslatedElement> said_;
 };
 
-// A number as records and warnings say it: three significant digits, 4500 and not 4.5e+03; a power
-// of ten from 1e5 on and below 1e-4.
+// A number as records and warnings print it: three significant digits, 4500 and not 4.5e+03; a
+// power of ten from 1e5 on and below 1e-4.
 std::string ThreeDigits(double value);
 
-// What a backend without cartoon effects says of them: bodies fall from the start and keep their
-// rest shape.
+// The record of a backend without cartoon effects: bodies fall from the start and keep their rest
+// shape.
 void SayCartoonEffectsIgnored(TranslationRecord* record);
 
-// What a backend without constraints that come and go says of them, and of what they are for.
-// Replaces what was said of them.
+// The record of a backend whose constraints cannot begin or end: refuses such constraints and the
+// elements that need them. Replaces earlier entries.
 void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record);
 
 }  // namespace pliant

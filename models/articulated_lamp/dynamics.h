@@ -15,9 +15,9 @@
 
 namespace pliant::articulated_lamp {
 
-// The forces that make the lamp move with q̈ at (q, q̇): inverse dynamics.
-// Template over the scalar so that derivatives can be taken through it. `gravity` stands in for
-// that of the lamp: 0 gives M(q) q̈ when q̇ = 0.
+// The forces that make the lamp move with q̈ at (q, q̇): inverse dynamics. Template over the scalar
+// so that derivatives can be taken through it. `gravity` replaces that of the lamp: 0 gives M(q) q̈
+// when q̇ = 0.
 template <typename Scalar>
 LampVectorOf<Scalar> InverseDynamics(const Lamp& lamp, const LampVectorOf<Scalar>& q,
                                      const LampVectorOf<Scalar>& v,
@@ -73,7 +73,7 @@ LampMatrix MassMatrix(const Lamp& lamp, const LampVector& q);
 LampVector ForwardDynamics(const Lamp& lamp, const LampVector& q, const LampVector& v,
                            const LampVector& force);
 
-// φ̈ under hinge torques [N·m] while the base stands still, and what the floor has to do for that.
+// φ̈ under hinge torques [N·m] with the base at rest, and the floor's force that keeps it there.
 struct StanceMotion {
   LampAngles acceleration;  // φ̈ [rad/s²]
   Eigen::Vector3d contact;  // F_x [N], F_y [N], M_c [N·m]

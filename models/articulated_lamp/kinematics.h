@@ -1,5 +1,5 @@
-// Where the links of a lamp are and how they move, and the energies and momenta that follow.
-// Templates over the scalar, so that derivatives can be taken through them.
+// Positions and velocities of the links of a lamp, and its energies and momenta. Templates over the
+// scalar, so that derivatives can be taken through them.
 
 #ifndef PLIANT_MODELS_ARTICULATED_LAMP_KINEMATICS_H_
 #define PLIANT_MODELS_ARTICULATED_LAMP_KINEMATICS_H_

@@ -58,7 +58,7 @@ struct LampParameters {
   // The same lamp with another head: its inertia grows with its mass, its shape stays.
   LampParameters WithHeadMass(double mass) const;
 
-  // Throws BadInput for the first value that no lamp can have ("links[2].mass", …).
+  // Throws BadInput for the first invalid value ("links[2].mass", …).
   void Validate() const;
 };
 
@@ -73,8 +73,8 @@ class Lamp {
   double gravity() const { return gravity_; }  // m/s²
   double mass() const { return mass_; }        // kg, of the whole
 
-  // B_j = Σᵢ mᵢ a_ij [kg·m], where a_ij = l_j (j < i), c_j (j = i), 0 otherwise: the lever by which
-  // link j carries the centre of link i.
+  // B_j = Σᵢ mᵢ a_ij [kg·m], where a_ij = l_j (j < i), c_j (j = i), 0 otherwise: the lever arm of
+  // link j on the centre of link i.
   double first_moment(int j) const { return first_moment_[j]; }
   // A_jk = Σᵢ mᵢ a_ij a_ik + I_j δ_jk [kg·m²].
   double second_moment(int j, int k) const { return second_moment_(j, k); }

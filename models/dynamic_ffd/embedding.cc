@@ -13,7 +13,7 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-// By which a point may lie outside the part that a lattice covers, of the box of the body.
+// How far a point may lie outside its lattice, as a fraction of the box of the body.
 constexpr double kOnTheBorder = 1e-9;
 
 [[noreturn]] void FailAtPoint(const Body& body, int point, const LatticePlan& plan) {
@@ -79,7 +79,7 @@ Eigen::VectorXd PointGradients(const Body& body, const ModeTable& table,
   const Matrix3Xd moved = table.DisplacementsOn(part.lattice, k);
   Eigen::VectorXd gradients = Eigen::VectorXd::Zero(9 * static_cast<Eigen::Index>(body.size()));
   for (const int n : part.inside) {
-    // EmbedLattices() has found it inside.
+    // EmbedLattices() has verified that the point is inside.
     const Vector3d local = *part.lattice.LocalCoordinates(body.rest.col(n));
     const Eigen::Matrix3d gradient =
         moved * part.lattice.WeightGradientsAt(local) * part.lattice.JacobianAt(local).inverse();

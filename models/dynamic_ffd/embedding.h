@@ -1,6 +1,6 @@
-// A body in the lattices of a mode table. A lattice covers the body or, where several share it, a
-// part of its box: it moves the points inside and no others, so that the modes of a part end at its
-// border. Where parts overlap their displacements add up.
+// A body in the lattices of a mode table. A lattice covers the body, or a part of its box if
+// several lattices share the body. It moves only the points inside, so that the modes of a part end
+// at its border. Where parts overlap their displacements add up.
 
 #ifndef PLIANT_MODELS_DYNAMIC_FFD_EMBEDDING_H_
 #define PLIANT_MODELS_DYNAMIC_FFD_EMBEDDING_H_
@@ -21,15 +21,15 @@ struct EmbeddedLattice {
 };
 
 // The lattices of the table around one body. Throws BadInput (where = "modes") naming the point
-// that an extended lattice does not hold, or at which it is folded.
+// that an extended lattice does not contain, or at which it is folded.
 std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& table);
 
-// Displacements of the points of the body by mode k, 3×n [m]; 0 where its lattice is not.
+// Displacements of the points of the body by mode k, 3×n [m]; 0 outside its lattice.
 Eigen::Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
                                     const std::vector<EmbeddedLattice>& lattices, int k);
 
 // Their gradients ∂b_k/∂X at the points in the body frame, 9n: column after column of each 3×3
-// matrix; 0 where its lattice is not and along an axis of degree 0.
+// matrix; 0 outside its lattice and along an axis of degree 0.
 Eigen::VectorXd PointGradients(const Body& body, const ModeTable& table,
                                const std::vector<EmbeddedLattice>& lattices, int k);
 

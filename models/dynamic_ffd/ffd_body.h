@@ -11,14 +11,14 @@
 //   plane   q = [t_x t_y θ γ_1 … γ_D]              v = q̇
 //   space   q = [t, quaternion (s, w), γ_1 … γ_D]  v = [ṫ, ω, γ̇],  ω in world axes,  q̇ = ½ [0, ω] q
 //
-// The last `driven` amplitudes are no freedom of the body: they are functions of time, such as that
-// of a morph, whose shape (any displacement of the points) stands beside those of the lattice.
+// The last `driven` amplitudes are not degrees of freedom: they are functions of time, such as that
+// of a morph, whose shape (any displacement of the points) is added to those of the lattice.
 //
 // t is the image of the body's origin. The source puts it at the lower left corner of the lattice;
-// here it may also be the centre of mass of the deformed body, which is another choice of
-// coordinates for the same motion, with p = (Σm) ṫ: linear momentum is then constant and the flight
-// a parabola under every scheme of time integration, and M is conditioned as the body allows and
-// not as the place of the corner does.
+// here it may also be the centre of mass of the deformed body, which describes the same motion in
+// other coordinates, with p = (Σm) ṫ: linear momentum is then constant and the flight a parabola
+// under every time integration scheme, and the condition of M depends on the body, not on the
+// position of the corner.
 
 #ifndef PLIANT_MODELS_DYNAMIC_FFD_FFD_BODY_H_
 #define PLIANT_MODELS_DYNAMIC_FFD_FFD_BODY_H_
@@ -51,14 +51,14 @@ class FfdBody {
           const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
           const std::vector<Eigen::Matrix3Xd>& driven = {});
 
-  // The body with other modes that span no other shapes: Σ_k b_k T_kl in place of b_l for the free
-  // modes, T square. Driven ones stay.
+  // The body with other modes that span the same shapes: Σ_k b_k T_kl replaces b_l for the free
+  // modes, T square. Driven modes do not change.
   FfdBody Recombined(const Eigen::MatrixXd& combinations) const;
 
   int dimension() const { return dimension_; }
   int points() const { return static_cast<int>(masses_.size()); }
   int modes() const { return static_cast<int>(shapes_.cols()) - 1; }
-  int driven() const { return driven_; }  // how many of the modes, the last ones, are driven
+  int driven() const { return driven_; }  // number of driven modes, which are the last ones
   int free_modes() const { return modes() - driven_; }
   int pose_size() const { return dimension_ == 2 ? 3 : 7; }   // entries of q before γ
   int twist_size() const { return dimension_ == 2 ? 3 : 6; }  // entries of v before γ̇

@@ -16,7 +16,7 @@ struct MassWeightedMotions {
   Eigen::MatrixXd
       rigid;  // orthonormal basis of the rigid motions; a straight line in space has five
   Eigen::MatrixXd modes;  // 3n×D
-  Eigen::MatrixXd free;   // 3n×D: the modes without what rigid motions can do
+  Eigen::MatrixXd free;   // 3n×D: the modes without their rigid part
 };
 MassWeightedMotions MotionsOf(const FfdBody& body);
 

@@ -9,7 +9,7 @@
 //   straight taper     u =  a/h (e·r) (r − (e·r) e)                     sections grow by a at one
 //   end twist     u =  a/h (e·r) e × r                             ends turn by a about the axis
 //
-// Squares in r need degree 2 along the axes they are of; the affine ones any lattice can do. An
+// Squares in r need degree 2 along their axes; every lattice can represent the affine shapes. An
 // angle φ turns e and f about z. The source's words leave open whether "a squash rotated by φ"
 // turns the axis or the displacements only; only the former ends in the other squash at 90°.
 
@@ -36,9 +36,9 @@ struct ModeShape {
   double amount = 0.1;                                // a: 1 or rad, at γ = 1
 };
 
-// Displacements of the control points of `lattice`, 3×lattice.size() [m]. In a box the lattice then
-// moves every point by the field itself; in an extended one so for the affine shapes, nearly for
-// the others. Throws BadInput (where empty) when the degree of the lattice is too low.
+// Displacements of the control points of `lattice`, 3×lattice.size() [m]. In a box the lattice
+// moves every point exactly by the field; in an extended one exactly for affine shapes, else
+// nearly. Throws BadInput (where empty) when the degree of the lattice is too low.
 Eigen::Matrix3Xd ShapeDisplacements(const ModeShape& shape, const Lattice& lattice);
 
 }  // namespace pliant::dynamic_ffd

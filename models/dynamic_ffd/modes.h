@@ -1,9 +1,9 @@
 // Deformation modes: displacements of the control points of a lattice, each with an amplitude γ_k
 // that is a generalized coordinate [Faloutsos 1995, Sec. 4.3].
 //
-// A mode is drawn control point by control point, or is a shape of the library, or a weighted sum
-// of other modes. γ = 1 is the displacement as drawn. The source announces |γ| ≤ 1 and never
-// enforces it; here a mode may be given limits, and without them the potential alone keeps it
+// A mode is drawn control point by control point, or is a shape of the library, or a weighted
+// sum of other modes. γ = 1 is the displacement as drawn. The source states |γ| ≤ 1 and never
+// enforces it; here a mode may have limits, and without them only the potential keeps it
 // small.
 
 #ifndef PLIANT_MODELS_DYNAMIC_FFD_MODES_H_
@@ -42,10 +42,10 @@ struct DeformationMode {
   double lower = -std::numeric_limits<double>::infinity();  // limits of γ: hard stops
   double upper = std::numeric_limits<double>::infinity();
   int lattice = 0;     // of the table, which it deforms
-  bool in_use = true;  // false: only a part of sums, or not asked for
+  bool in_use = true;  // false: only a part of sums, or not selected
 };
 
-// A lattice as a table describes it: for a body or a part of one.
+// A lattice as described by a table: for a body or a part of one.
 struct LatticePlan {
   std::string name;                                  // empty for that of the whole body
   LatticeBases bases = BernsteinBases({3, 3, 0});    // 4×4 control points as in the source
@@ -55,7 +55,7 @@ struct LatticePlan {
   Eigen::Matrix3Xd points = Eigen::Matrix3Xd(3, 0);  // of an extended lattice, drawn in its box [m]
 };
 
-// What gives stiffness to the modes that state none.
+// The material that determines the stiffness of modes that do not state one.
 struct ModeMaterial {
   ElasticMaterial elastic;
   std::optional<double> density;    // kg/m³: the volume of a body is its mass over it; or it fills
@@ -67,9 +67,9 @@ struct ModeTable {
   std::vector<DeformationMode> modes;
   std::optional<ModeMaterial> material;
 
-  // Displacements of mode k on `lattice`, which is placed as the mode's plan says. What is drawn is
-  // scaled componentwise to its extent, so that it takes the shape drawn, up to that scaling.
-  // Throws BadInput as ShapeDisplacements does, naming the mode.
+  // Displacements of mode k on `lattice`, which is placed according to the plan of the mode. Drawn
+  // displacements are scaled componentwise to its extent. Throws BadInput as ShapeDisplacements
+  // does, naming the mode.
   Eigen::Matrix3Xd DisplacementsOn(const Lattice& lattice, int k) const;
 };
 

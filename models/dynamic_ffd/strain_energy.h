@@ -8,8 +8,8 @@
 //
 // The integral is that over the box of the lattice, scaled to the volume of the body: modes are
 // smooth over the box, and the material is taken to fill it evenly. Gauss quadrature, exact for a
-// box. A fixed energy of the linear strain: turning the body costs nothing, since modes are seen
-// from its frame, but large amplitudes are as stiff as small ones.
+// box. The energy is quadratic in the linear strain. Turning the body costs nothing, because modes
+// are expressed in its frame, but large amplitudes are as stiff as small ones.
 
 #ifndef PLIANT_MODELS_DYNAMIC_FFD_STRAIN_ENERGY_H_
 #define PLIANT_MODELS_DYNAMIC_FFD_STRAIN_ENERGY_H_

@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// A vertex may stand out of the plane of a face by this part of the extent: files hold few digits.
+// Distance of a vertex from the plane of a face that counts as rounding, as a share of the extent.
 constexpr double kFlatness = 1e-6;
 
 // The number of the connected part of each vertex, in order of first appearance.

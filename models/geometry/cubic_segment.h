@@ -1,5 +1,5 @@
-// The cubic that joins two states of a point: the way of a point that chases another, or is led to
-// the beginning of a path [Witkin & Welch 1990, Sec. 4].
+// The cubic that joins two states of a point: the path of a point that chases another, or that
+// moves to the beginning of a path [Witkin & Welch 1990, Sec. 4].
 
 #ifndef PLIANT_MODELS_GEOMETRY_CUBIC_SEGMENT_H_
 #define PLIANT_MODELS_GEOMETRY_CUBIC_SEGMENT_H_

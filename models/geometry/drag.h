@@ -1,9 +1,9 @@
-// A drag: places of a hand or a mouse as they were sampled, unevenly in time and never quite
-// steady, made into a path that a nail can follow.
+// A drag: sampled positions of a hand or a mouse, uneven in time and with some tremor, turned into
+// a path that a nail can follow.
 //
-// A spline through every sample would follow the tremor, and its accelerations with it. Keys are
-// chosen instead: first the two ends, then again and again the sample that the path misses most,
-// until it misses none by more than the tolerance.
+// A spline through every sample would follow the tremor and have its accelerations. Instead, few
+// samples become keys: first the two ends, then repeatedly the sample that is farthest from the
+// path, until none is farther than the tolerance.
 
 #ifndef PLIANT_MODELS_GEOMETRY_DRAG_H_
 #define PLIANT_MODELS_GEOMETRY_DRAG_H_

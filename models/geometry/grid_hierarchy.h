@@ -27,13 +27,13 @@ struct GridSize {
   bool operator==(const GridSize&) const = default;
 };
 
-// One vector per vertex: n×3, a contiguous run per coordinate, so that loops along a row vectorise.
+// One vector per vertex: n×3, each coordinate contiguous, so that loops along a row vectorise.
 using GridVectors = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 
 // k with points = 2^k + 1, if there is one.
 std::optional<int> DyadicLevel(int points);
 
-// The sizes 2^k + 1 next to `points`, below and above; both are `points` when it is one of them.
+// The nearest sizes 2^k + 1 below and above `points`; both are `points` if it is such a size.
 // points ≥ 2.
 struct DyadicNeighbours {
   int below, above;
@@ -45,7 +45,7 @@ DyadicNeighbours NearestDyadic(int points);
 // largest such k.
 std::optional<int> Halvings(const GridSize& finest);
 
-// Why there is no such k, and which sizes there are next to it; empty when there is one.
+// Why there is no such k, and which sizes are nearest; empty when there is one.
 std::string WhyNotHalved(const GridSize& finest);
 
 // The grids of levels 0 … k. Asserts Halvings(finest).

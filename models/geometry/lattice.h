@@ -54,9 +54,9 @@ class Lattice {
   // Pairs of control points that are neighbours along an axis.
   std::vector<std::array<int, 2>> Lines() const;
 
-  // (s,t,u) of the point x. Of a box always defined. Of an extended lattice nothing where x is not
-  // inside, or where the lattice is folded (the Jacobian of x(s,t,u) is not positive), to 1e-12 of
-  // its size; along an axis of degree 0 the coordinate is ½ and x is not asked to agree.
+  // (s,t,u) of the point x. Always defined for a box. For an extended lattice, absent where x is
+  // not inside or where the lattice is folded (the Jacobian of x(s,t,u) is not positive); accurate
+  // to 1e-12 of its size. Along an axis of degree 0 the coordinate is ½, whatever x is.
   std::optional<Eigen::Vector3d> LocalCoordinates(const Eigen::Vector3d& x) const;
 
   // Weight of each control point at (s,t,u). They sum to one. O(size()).

@@ -8,7 +8,7 @@
 //
 // Both sum to one and have linear precision, Σ Node(i) N_i(s) = s: control points at their nodes
 // are the undeformed lattice, in which every point lies where it lies. Outside [0, 1] the
-// polynomial of the nearest span goes on.
+// polynomial of the nearest span continues.
 
 #ifndef PLIANT_MODELS_GEOMETRY_LATTICE_BASIS_H_
 #define PLIANT_MODELS_GEOMETRY_LATTICE_BASIS_H_

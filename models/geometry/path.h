@@ -29,7 +29,7 @@ class Path {
   // that stays. Throws BadInput (paths "times", "keys") otherwise.
   Path(std::vector<double> times, Eigen::Matrix3Xd keys, Interpolation interpolation);
 
-  // A path that stays at `position`.
+  // A constant path at `position`.
   static Path Still(const Eigen::Vector3d& position);
 
   // O(log keys).

@@ -1,7 +1,7 @@
-// Compiles a function again for processors with wider vectors; which one is called is found out
-// once, when the program is loaded. The compiler fuses nothing by itself, and what is written as
-// std::fma is fused by all of them, so that all give the same bytes. (Processors before 2013 do
-// that in software, some fifty times as slowly.)
+// Compiles a function also for processors with wider vectors; the loader selects one version when
+// the program starts. The compiler does not fuse operations by itself, and all versions fuse what
+// is written as std::fma, so that all give the same bytes. (Processors before 2013 emulate std::fma
+// in software, about fifty times as slowly.)
 
 #ifndef PLIANT_MODELS_GEOMETRY_WIDE_VECTORS_H_
 #define PLIANT_MODELS_GEOMETRY_WIDE_VECTORS_H_

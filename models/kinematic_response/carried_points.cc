@@ -7,8 +7,8 @@
 namespace pliant::kinematic_response {
 namespace {
 
-// A point this near to a line of the lattice, in cells, is on it: rounding would else decide which
-// vertices its displacement is handed to.
+// A point this close to a line of the lattice, in cells, counts as on it; otherwise rounding would
+// decide which vertices get its displacement.
 constexpr double kOnALine = 1e-9;
 
 }  // namespace

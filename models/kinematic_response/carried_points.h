@@ -30,14 +30,14 @@ class CarriedPoints {
   // The vertex that carries a point most.
   int Nearest(int point) const;
 
-  // Where `surface` (vertices×3 [m]) carries the points, 3×n [m]. O(n).
+  // Positions of the points that `surface` (vertices×3 [m]) carries, 3×n [m]. O(n).
   void Place(const GridVectors& surface, Eigen::Matrix3Xd* points) const;
 
-  // What numbers of the vertices are at the points. O(n).
+  // Interpolates numbers of the vertices to the points. O(n).
   Eigen::VectorXd Mean(const Eigen::VectorXd& of_vertices) const;
 
-  // Displacement vectors of points (3×n [m]) handed to the vertices that carry them: a vertex takes
-  // the longest, as in the source's maximum; the others are zero. O(n + vertices).
+  // Transfers displacement vectors of points (3×n [m]) to the vertices that carry them: a vertex
+  // takes the longest, as in the source's maximum; the others are zero. O(n + vertices).
   void HandOn(const Eigen::Matrix3Xd& displacements, GridVectors* of_vertices) const;
 
  private:

@@ -4,14 +4,14 @@
 //
 //   t_u = ∂_u b / |∂_u b|,   n = t_u × ∂_v b normalised,   t_v = n × t_u,   F = [t_u t_v n]
 //
-// with central differences, one-sided at borders. The source takes the parametric directions and
-// the normal, and says neither how long they are nor what to do where they are not at right angles;
-// here they are orthonormal, along u, and taken at the vertex itself in place of its parent. A
-// curve lives in the plane z = 0 and has ∂_v = −e_z, so that n is on the left of its direction.
-// Level 0 has no coarser level: b = 0, F = I.
+// with central differences, one-sided at borders. The source uses the parametric directions and the
+// normal, and defines neither their length nor what to do where they are not orthogonal; here they
+// are orthonormal, along u, and computed at the vertex itself instead of its parent. A curve lives
+// in the plane z = 0 and has ∂_v = −e_z, so that n is on the left of its direction. Level 0 has no
+// coarser level: b = 0, F = I.
 //
-// Where the surface is folded onto itself a direction has length zero; the frame has zeros for it
-// and the offset along it does not show.
+// Where the surface is folded onto itself a direction has length zero; the frame then contains
+// zeros for it, and the offset along it has no effect.
 
 #ifndef PLIANT_MODELS_KINEMATIC_RESPONSE_FRAMED_ROWS_H_
 #define PLIANT_MODELS_KINEMATIC_RESPONSE_FRAMED_ROWS_H_
@@ -30,14 +30,14 @@
 
 namespace pliant::kinematic_response {
 
-// a x + b y + c z + d, each product and sum rounded once: the same bytes on every processor, as
-// long as code that stands for this does not leave it to the compiler what it fuses.
+// a x + b y + c z + d, each product and sum rounded once. This gives the same bytes on every
+// processor, provided that equivalent code does not let the compiler choose what to fuse.
 inline double AddProducts(double a, double x, double b, double y, double c, double z, double d) {
   return std::fma(a, x, std::fma(b, y, std::fma(c, z, d)));
 }
 
-// Columns of F before they are made unit vectors, and what makes them so: to scale the components
-// of an offset takes less than to scale a frame.
+// Columns of F before normalisation, and their normalising factors: scaling the components of an
+// offset is cheaper than scaling a frame.
 struct FrameColumns {
   double tx, ty, tz;  // along t_u
   double wx, wy, wz;  // along t_v
@@ -67,7 +67,7 @@ struct FrameColumns {
 };
 
 // 1/√squared; finite for 0, so that a vector of length zero stays zero when it is normalised.
-// Without a branch, so that loops vectorise. What is added changes no square above 1e-284.
+// Without a branch, so that loops vectorise. The added constant changes no square above 1e-284.
 inline double InverseLength(double squared) { return 1.0 / std::sqrt(squared + 1e-300); }
 
 // The same, rounded almost always to the nearest: two steps of Newton's method in its form of
@@ -101,8 +101,8 @@ inline FrameColumns FrameOf(double ux, double uy, double uz, double vx, double v
   return f;
 }
 
-// Some neighbouring vertices of one row with what they are prolongated to, and what to take the
-// differences from. One pointer per coordinate, to `count` numbers each.
+// Some neighbouring vertices of one row, their prolongated positions, and the values for the
+// differences. One pointer per coordinate, to `count` numbers each.
 struct FramedStrip {
   using Pointers = std::array<const double*, 3>;
   int begin = 0;                         // index of the first vertex in its level
@@ -126,8 +126,8 @@ struct FramedStrip {
   }
 };
 
-// Walks over a level strip by strip, prolongating the surface of the coarser level only as far as the
-// differences reach, so that b never leaves the cache. Owns its buffers; not for two threads.
+// Walks over a level strip by strip and prolongates the surface of the coarser level only as far as
+// the differences reach, so that b stays in the cache. Owns its buffers; one object per thread.
 class FramedRows {
  public:
   // For levels up to `finest`.

@@ -41,7 +41,7 @@ struct Ring {
 };
 
 Ring RingOf(const std::vector<Corner>& corners) {
-  // A face leads from the neighbour after the vertex to the one before it.
+  // A face connects the neighbour after the vertex to the one before it.
   auto leads_from = [&](int neighbour) {
     return std::find_if(corners.begin(), corners.end(),
                         [&](const Corner& corner) { return corner.after == neighbour; });

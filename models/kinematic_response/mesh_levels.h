@@ -1,5 +1,5 @@
-// The hierarchy of a polygon mesh and its refinements by subdivision: what grids have by their
-// regularity (see grid_hierarchy.h, transfer.h, framed_rows.h), spelled out vertex by vertex.
+// The hierarchy of a polygon mesh and its refinements by subdivision: what the regularity of grids
+// implies (see grid_hierarchy.h, transfer.h, framed_rows.h) is stored explicitly for each vertex.
 //
 // Children of a vertex are the vertex itself on the finer level and those that share a face with it
 // there; full weighting gives them 4, 2 across an edge and 1 across a face, as on a grid.

@@ -9,8 +9,8 @@ using Eigen::Vector3d;
 
 namespace {
 
-// Of the length of a bone: distances that differ by less are equal. Rounding would else part the
-// vertices around a joint.
+// Fraction of the length of a bone: distances that differ by less count as equal. Otherwise
+// rounding would separate the vertices around a joint.
 constexpr double kEqual = 1e-9;
 
 }  // namespace

@@ -1,11 +1,11 @@
 // An articulated skeleton inside a surface [Harrison 1994, Sec. 5.6, Ch. 6]: bones, each a capsule
-// about the segment from its start to its end, turn about their starts and carry those that hang on
-// them.
+// about the segment from its start to its end, turn about their starts and carry their child
+// bones.
 //
 //   x = T_b X,   T_b = T_parent(b) · (turn by θ_b(t) about the axis through the start of b)
 //
-// X where a point is at rest, θ = 0. A point of the surface is bound rigidly to the bone it is
-// nearest to at rest.
+// X is the position of a point at rest, θ = 0. A point of the surface is bound rigidly to the bone
+// that is nearest at rest.
 
 #ifndef PLIANT_MODELS_KINEMATIC_RESPONSE_SKELETON_H_
 #define PLIANT_MODELS_KINEMATIC_RESPONSE_SKELETON_H_

@@ -1,5 +1,5 @@
-// Which parts of a level something holds for: one flag for each strip of up to kStripLength
-// neighbouring vertices of a row. Strips are what a step skips where nothing happens.
+// One flag for each strip of a level, that is, of up to kStripLength neighbouring vertices of a
+// row. A step skips strips in which nothing changes.
 
 #ifndef PLIANT_MODELS_KINEMATIC_RESPONSE_STRIP_MAP_H_
 #define PLIANT_MODELS_KINEMATIC_RESPONSE_STRIP_MAP_H_
@@ -13,8 +13,8 @@
 
 namespace pliant::kinematic_response {
 
-// Short enough to stay in the first cache with all that is known of its vertices, long enough to be
-// worked on in loops.
+// Short enough to stay in the first-level cache with all data of its vertices, long enough for
+// efficient loops.
 inline constexpr int kStripLength = 64;
 
 class StripMap {

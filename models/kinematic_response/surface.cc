@@ -57,8 +57,8 @@ template <bool has_elastic, bool has_plastic>
   }
 }
 
-// Are any children of the vertices [begin, end) of a row of the coarser grid in strips that are on?
-// The widest block of children reaches two rows and columns of the finer grid.
+// Are any children of the vertices [begin, end) of a row of the coarser grid in flagged strips? The
+// widest block of children reaches two rows and columns of the finer grid.
 bool ChildrenOn(const GridSize& fine, const StripMap& map, int begin, int end, int row) {
   constexpr int kBlock = 2;
   const int first = std::max(2 * begin - kBlock, 0) / kStripLength;

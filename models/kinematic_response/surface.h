@@ -1,5 +1,5 @@
-// A surface of several resolutions [Harrison 1994, Secs. 4.1, 5.1]: each level is the prolongation
-// of the coarser one, displaced by offsets in its local frames.
+// A multiresolution surface [Harrison 1994, Secs. 4.1, 5.1]: each level is the prolongation of the
+// coarser one, displaced by offsets in its local frames.
 //
 //   s_0 = r_0 + o_0 + p_0,   s_j = P(s_{j−1}) ⊕ (r_j + o_j + p_j)
 //
@@ -25,12 +25,12 @@ struct SurfaceOffsets {
 };
 
 // One number for each vertex of a strip, along each direction of its frame: t_u, t_v, n. The same
-// pointer three times where the direction plays no part.
+// pointer three times where the direction has no effect.
 using StripValues = std::array<const double*, 3>;
 inline StripValues InAllDirections(const double* values) { return {values, values, values}; }
 
-// A number for all vertices of a level, or a map: one column with a row for each vertex, or three
-// where the number depends on the direction, along t_u, t_v and n.
+// A number for all vertices of a level, or a map with one row per vertex: one column, or three
+// (along t_u, t_v and n) where the number depends on the direction.
 struct VertexValues {
   double all = 0.0;                      // of a map: the least of its numbers
   const Eigen::MatrixXd* map = nullptr;  // lives elsewhere
@@ -39,7 +39,7 @@ struct VertexValues {
   VertexValues(const Eigen::MatrixXd& values, double least) : all(least), map(&values) {}
 
   bool directed() const { return map != nullptr && map->cols() > 1; }
-  // Of the vertices of a strip; `room` takes what no map has.
+  // Values at the vertices of a strip; `room` is filled when there is no map.
   StripValues Of(const FramedStrip& strip, std::array<double, kStripLength>* room) const;
   // Of one vertex along a unit vector l of its frame: Σ l_i² value_i.
   double Along(Eigen::Index vertex, const Eigen::Vector3d& l) const {
@@ -53,7 +53,7 @@ struct VertexValues {
 void PlaceStrip(const FramedStrip& strip, const GridVectors& rest, const GridVectors* elastic,
                 const StripValues& kept, const GridVectors* plastic, GridVectors* surface);
 
-// Grids and rest offsets: what a step does not change, unless a skeleton moves it.
+// Grids and rest offsets: the data that a step does not change, unless a skeleton moves them.
 class MultiresolutionSurface {
  public:
   // `target` is the finest surface at rest, finest.size()×3 [m]; `finest` can be halved (see
@@ -70,7 +70,7 @@ class MultiresolutionSurface {
   const GridSize& finest() const { return grids_.back(); }
   bool is_mesh() const { return mesh_ != nullptr; }
   Prolongation prolongation() const { return prolongation_; }  // of a grid
-  // Of vectors of the finest level those that lie on vertices of `level`.
+  // Selects, of vectors of the finest level, those that lie on vertices of `level`.
   GridVectors AtLevel(const GridVectors& finest, int level) const;
   // Pairs of vertices of a level but the finest: the lines of the grid, the edges of the mesh.
   std::vector<std::array<int, 2>> Edges(int level) const;
@@ -89,8 +89,8 @@ class MultiresolutionSurface {
   void Place(const SurfaceOffsets& offsets, const std::vector<VertexValues>& kept, FramedRows* rows,
              LevelVectors* surface) const;
 
-  // Moves the vertices of a level ≥ 1 at rest along the normals of what it is added to, by one
-  // distance [m] for each.
+  // Moves the rest positions of the vertices of a level ≥ 1 along the normals of the prolongated
+  // surface, by one distance [m] per vertex.
   void AddToRest(int level, const Eigen::VectorXd& along_normal) {
     rest_[level].col(2) += along_normal;
   }
@@ -130,7 +130,7 @@ class MultiresolutionSurface {
 
  private:
   void FindAllRest(const GridVectors& target);
-  // That of one level, from where it and the level below are to be.
+  // Rest offsets of one level, from the target positions of this level and the level below.
   void FindRest(int level, const LevelVectors& targets, FramedRows* rows);
 
   Prolongation prolongation_ = Prolongation::kLinear;

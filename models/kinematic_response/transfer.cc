@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// The place of index `i` on an axis of n points: −1 beyond an end, around the corner when it wraps.
+// Position of index `i` on an axis of n points: −1 beyond an end; wraps around on a periodic axis.
 int OnAxis(int i, int n, bool wraps) {
   if (i >= 0 && i < n) return i;
   if (!wraps) return -1;
@@ -307,7 +307,7 @@ void ProlongateRow(Prolongation prolongation, const GridSize& coarse, const doub
     }
     old = scratch;
   }
-  // The stencils of the inside are all alike; the two next to each end are looked up.
+  // All stencils of the inside are equal; the two next to each end come from a table.
   const int low = std::max(begin / 2, 1);
   const int high = std::max(low, std::min((end + 1) / 2, n - 2));
   auto look_up = [&](int from, int to) {

@@ -11,10 +11,10 @@
 
 namespace pliant::kinematic_response {
 
-// How a vertex gets its displacement vector from its children, the vertices of the 3×3 block (3×1
-// on a curve) around its own place on the finer grid, as far as they are in the grid.
+// How a vertex gets its displacement vector from its children: the vertices of the 3×3 block (3×1
+// on a curve) around its position on the finer grid, as far as they are in the grid.
 enum class Restriction {
-  kMaximum,        // the longest child; carries the displacement across the surface quickly
+  kMaximum,        // the longest child; spreads the displacement quickly
   kAverage,        // centre ≠ 0: the longer of the centre and the mean of the other non-zero
                    // children; centre = 0: as maximum
   kFullWeighting,  // mean with weights 4 (centre), 2 (edge), 1 (corner), zeros included. The source
@@ -25,9 +25,9 @@ enum class Restriction {
                    // that the source names as future work
 };
 
-// Of vectors of equal length the first wins, row by row. Lengths that differ by less than a part in
-// 10⁸ are equal: otherwise rounding would decide between the mirror images of a symmetric contact,
-// and a scene would answer in another way when seen from another place.
+// Of vectors of equal length the first wins, row by row. Lengths that differ by less than one part
+// in 10⁸ count as equal: otherwise rounding would decide between the mirror images of a symmetric
+// contact, and the response would depend on the position of the scene.
 inline constexpr double kEqualSquaredLengths = 1.0 + 2e-8;
 
 // The vector of a vertex from those of its children, rows index[…] of `displacements`, of which
@@ -67,9 +67,9 @@ void Prolongate(Prolongation prolongation, const GridSize& coarse, const GridVec
 void ProlongateRow(Prolongation prolongation, const GridSize& coarse, const double* values, int v,
                    int begin, int end, double* scratch, double* row);
 
-// What samples [begin, end) of the finer of two axes are prolongated from: samples [first, last] of
-// the n of the coarser one, which go beyond its ends where it wraps, with weights whose magnitudes
-// add up to no more than `weight`.
+// The coarse samples from which the samples [begin, end) of the finer of two axes are prolongated:
+// samples [first, last] of the n of the coarser one, which go beyond its ends where it wraps, with
+// weights whose magnitudes add up to no more than `weight`.
 struct AxisReach {
   int first, last;
   double weight;

@@ -40,8 +40,8 @@ struct MaterialFrame {
   Eigen::VectorXd Coordinates(const Eigen::Vector3d& rest) const;  // u, μ
 };
 
-// `world_dimension` 2 or 3. Where the body fills the world (μ = d) the axes are right-handed, so
-// that det(∂x/∂r) = 1 at rest.
+// `world_dimension` 2 or 3. If the body has the dimension of the world (μ = d), the axes are
+// right-handed, so that det(∂x/∂r) = 1 at rest.
 MaterialFrame FindMaterialFrame(const Body& body, int world_dimension);
 
 // Polynomials: number k of terms up to a total degree `order` ≥ 1, binomial(order + μ, μ).

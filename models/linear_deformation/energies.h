@@ -17,10 +17,10 @@
 // rest has no stress and the elasticity of λ, μ (for d = 3 the source's 4/3 μ and λ + 5/6 μ), and
 // the constant ψ₀ that makes its energy zero there. It stays finite through collapse and inversion.
 //
-// V_e alone is also at rest in a mirrored body; V_c tells the two apart. D is ours: the source's
-// own damping vanishes quadratically at rest, so that ringing dies like 1/√t. The rate of
-// mᵀm vanishes exactly for rigid motion, and the stress m·(symmetric) has no moment: neither D nor
-// the potentials change linear or angular momentum.
+// V_e alone is also at its minimum in a mirrored body; V_c distinguishes the two. D is ours: the
+// damping of the source vanishes quadratically at rest, so that ringing decays like 1/√t. The rate
+// of mᵀm vanishes exactly for rigid motion, and the stress m·(symmetric) has no moment: neither D
+// nor the potentials change linear or angular momentum.
 //
 // Fixed-size m; the energies also take complex entries.
 

@@ -30,7 +30,7 @@ void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
   while (dependent < terms && spectrum.values[dependent] < kDependentTerms) ++dependent;
   if (dependent == 0) return;
 
-  // A term takes part when the null space of M_b reaches it.
+  // A term takes part when the null space of M_b has a component along it.
   constexpr int kMostNames = 8;
   std::string coinciding;
   int count = 0;

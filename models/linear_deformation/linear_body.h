@@ -8,9 +8,9 @@
 // The print of Sec. 2.3 has R transposed (4×3, row vectors); with x = R p it is [t | m], 3×4 (here
 // the constant term comes first at all orders; the source has it last for affine bodies).
 //
-// M_b is singular where the masses do not tell the terms apart: eight corners give the ten terms of
-// second order rank seven. The inertia of a uniform box around the masses, integrated by
-// Gauss–Legendre quadrature, is regular at any degree; it is then not that of the points.
+// M_b is singular where the masses do not distinguish the terms: with eight corners the ten terms
+// of second order have rank seven. The inertia of a uniform box around the masses, integrated by
+// Gauss–Legendre quadrature, is regular at any degree; it then differs from that of the points.
 
 #ifndef PLIANT_MODELS_LINEAR_DEFORMATION_LINEAR_BODY_H_
 #define PLIANT_MODELS_LINEAR_DEFORMATION_LINEAR_BODY_H_
@@ -49,7 +49,7 @@ class LinearBody {
   Inertia inertia() const { return inertia_; }
   // Is p = [1, u], so that m is the same everywhere?
   bool is_affine() const { return order() == 1 && basis_.family() == BasisFamily::kPolynomial; }
-  // Does the volume energy have a meaning, that is, is m square?
+  // Is the volume energy defined, that is, is m square?
   bool has_volume() const { return world_dimension_ == material_dimension(); }
 
   const MaterialFrame& frame() const { return frame_; }
@@ -58,8 +58,8 @@ class LinearBody {
   const Eigen::MatrixXd& inverse_mass() const { return inverse_mass_; }  // W_b, k×k [1/kg]
   double mass() const { return mass_; }                                  // Σ m [kg]
   double second_moment() const { return second_moment_; }  // Σ m |r − centre|² [kg m²]
-  // How much material there is: length, area or volume by μ [m, m², m³]. Of the faces where the
-  // body has any (they enclose a solid), else of the box of its points.
+  // Content of the body: length, area or volume by μ [m, m², m³]. Computed from the faces if the
+  // body has any (they enclose a solid), else from the box of its points.
   double content() const { return content_; }
 
   // pᵀ constant = 1: gravity gives R̈ = g constantᵀ, since W_b Σ m p = constant.
@@ -67,7 +67,7 @@ class LinearBody {
 
   // Where the deformation gradient is sampled: once for an affine body, whose m is the same
   // everywhere; else at each material point, or at the quadrature points of the box where the
-  // inertia is the box's. The energy is the weighted mean (the source gives none).
+  // inertia is the box's. The energy is the weighted mean (the source does not define one).
   int samples() const { return static_cast<int>(sample_weights_.size()); }
   const Eigen::VectorXd& sample_weights() const { return sample_weights_; }  // sum 1
   // ∂p/∂r of the terms that vary, side by side: (k − constant_terms)×(μ samples) [1/m].
@@ -77,7 +77,7 @@ class LinearBody {
   // Coordinates of the affine map r ↦ map r + offset of the body frame to the world. O(k).
   Eigen::VectorXd AffineCoordinates(const Eigen::Matrix3d& map,
                                     const Eigen::Vector3d& offset) const;
-  // Where the scene starts the body, and how fast: both exact, since both are affine in r.
+  // Initial coordinates and rates of the body: both are exact, because both are affine in r.
   Eigen::VectorXd InitialCoordinates(const Body& body) const;
   Eigen::VectorXd InitialRates(const Body& body) const;
 

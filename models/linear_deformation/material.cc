@@ -67,8 +67,8 @@ auto WithSizes(const LinearBody& body, F f) {
   }
 }
 
-// The law at one sample: the energy, and ∂V/∂m of each potential that the source's damping acts on
-// by itself (the materials have one).
+// The law at one sample: the energy, and ∂V/∂m of each potential on which the source's damping acts
+// separately (the materials have one).
 template <typename S>
 struct Law {
   using Gradient = typename S::Gradient;
@@ -125,7 +125,7 @@ double Forces(const LinearBody& body, const LinearMaterial& material, const doub
   auto Q = S::Varying(body, force);
   Gradient first = Gradient::Zero(), second = Gradient::Zero();
 
-  // The source's damping is of the rate of the whole potential, so of all samples.
+  // The source's damping uses the rate of the whole potential, that is, of all samples.
   double first_factor = 1.0, second_factor = 1.0, power = 0.0;
   if (material.source_damping > 0.0) {
     double first_rate = 0.0, second_rate = 0.0;

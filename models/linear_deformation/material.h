@@ -1,5 +1,5 @@
-// What the material of a linearly deformable body stores and dissipates: the potentials and drags
-// of a deformation gradient (energies.h), averaged over the samples of the body with its weights w.
+// Energy and dissipation of the material of a linearly deformable body: the potentials and drags of
+// a deformation gradient (energies.h), averaged over the samples of the body with its weights w.
 //
 //   V(R) = Σ w_n V(m_n),   m_n = R ∂p/∂r(r_n)
 //   Q = − (1 + k_d V̇_e) ∂V_e/∂R − (1 + k_d V̇_c) ∂V_c/∂R − ∂D/∂Ṙ − α Ṙ M_b
@@ -12,12 +12,12 @@
 //   solid   λ = E ν/((1 + ν)(1 − 2 ν))      sheet   λ = E ν/(1 − ν²), plane stress, × thickness
 //   line    λ = E − 2 G, so that ψ = ½ E ε², × thickness²
 //
-// k_d V̇ ∂V/∂R is the source's damping [Witkin & Welch 1990, Sec. 2.4], applied to each potential by
-// itself (the source leaves it open). D is the linear drag. Its part `damping` has
-// c = damping · Σ m|r|² / (4 μ), so that a body of equal extents that dilates freely loses its
-// speed at the rate `damping`. Its Rayleigh part is β K Ṙ with the stiffness K of the body at rest,
-// carried along with the body (strain rates, not coordinates), so that it never gives energy and
-// never brakes a rotation; α M Ṙ brakes every motion, also the fall.
+// k_d V̇ ∂V/∂R is the source's damping [Witkin & Welch 1990, Sec. 2.4], applied to each potential
+// separately (the source leaves this open). D is the linear drag. Its part `damping` has c =
+// damping · Σ m|r|² / (4 μ), so that a body of equal extents that dilates freely loses its speed at
+// the rate `damping`. Its Rayleigh part is β K Ṙ with the stiffness K of the body at rest, rotated
+// with the body (strain rates, not coordinates), so that it never adds energy and never damps a
+// rotation; α M Ṙ damps every motion, including free fall.
 
 #ifndef PLIANT_MODELS_LINEAR_DEFORMATION_MATERIAL_H_
 #define PLIANT_MODELS_LINEAR_DEFORMATION_MATERIAL_H_
@@ -41,13 +41,13 @@ struct LinearMaterial {
   MaterialLaw law = MaterialLaw::kWitkinWelch;
   double youngs_modulus = 1e5;      // E [Pa] ≥ 0, of the other two laws
   double poisson_ratio = 0.3;       // ν, −1 < ν < ½
-  double thickness = 0.01;          // m, of sheets; lines are as wide as they are thick
+  double thickness = 0.01;          // m, of sheets; a chain has a square cross-section of this side
   double rayleigh_mass = 0.0;       // α [1/s] ≥ 0
   double rayleigh_stiffness = 0.0;  // β [s] ≥ 0
 };
 
-// Throws BadInput (where = "material") for a law that this body has no use for: the neo-Hookean one
-// needs a volume, so a body that fills the world.
+// Throws BadInput (where = "material") for a law that does not apply to this body: the neo-Hookean
+// one needs a volume, so a body that has the dimension of its world.
 void RequireLaw(const LinearBody& body, const std::string& name, const LinearMaterial& material);
 
 // Lamé's constants of the whole body [J].

@@ -21,20 +21,20 @@ using Eigen::Vector3d;
 constexpr double kTolerance = 1e-6;  // of the extent of the scene
 constexpr double kRounding = 1e-12;  // of a coefficient
 
-// Σ coefficient · unknown = side, along one direction, and the rows that it was made of.
+// Σ coefficient · unknown = side, along one direction, and the rows that it was derived from.
 struct Equation {
   std::map<int, double> coefficients;  // by 3 point + axis
   double side = 0.0;
   std::set<size_t> rows;
 };
 
-// Without those that hold a point that no other one does: it can always go where they want it.
+// Without the rows that are the only ones on some point: that point can always satisfy them.
 std::vector<ConstraintRow> Entangled(std::vector<ConstraintRow> rows) {
   const auto key = [](const PointRef& point) { return std::pair(point.body, point.point); };
   size_t before = 0;
   while (before != rows.size()) {
     before = rows.size();
-    // The element that holds a point alone, empty where there are several.
+    // The element, if only one holds the point; else empty.
     std::map<std::pair<int, int>, std::string> holder;
     for (const ConstraintRow& row : rows) {
       for (const Combination::Term& term : row.terms) {
@@ -73,7 +73,7 @@ class Elimination {
  public:
   explicit Elimination(double tolerance) : tolerance_(tolerance) {}
 
-  // Whether it agrees with those before it; otherwise `equation` is left with the rows that do not.
+  // Does the equation agree with the previous ones? If not, it keeps the rows that disagree.
   bool Add(Equation* equation) {
     auto& coefficients = equation->coefficients;
     while (!coefficients.empty()) {

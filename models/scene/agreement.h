@@ -7,14 +7,14 @@
 
 namespace pliant {
 
-// Constraints that hold at one time ask Σ w x = n(t) of points x (constraint_rows.h). Throws
-// BadInput, at the last of them, where they cannot all be had although every point may go where it
-// likes: no formulation could. What the deformation of a body does not allow is not looked at.
-// Looked at are the times at which something begins or ends to hold, the keys of paths, and two
-// times between each two of them. Gaps below 1e-6 of the extent of the scene are those of numbers
-// in a file.
+// Constraints that hold at one time require Σ w x = n(t) of points x (constraint_rows.h). Throws
+// BadInput, at the last of them, if they cannot all be satisfied although every point may move
+// freely, so that no formulation could satisfy them. Does not test whether the deformation of a
+// body allows them. Tests the times at which a constraint begins or ends, the keys of paths, and
+// two times between any two of these. Gaps below 1e-6 of the extent of the scene count as rounding
+// of numbers in a file.
 //
-// `scene` is valid otherwise. O(constraints) where each holds a point that no other one does.
+// `scene` must be valid otherwise. O(constraints) if each holds a point that no other one holds.
 void RequireAgreement(const Scene& scene);
 
 }  // namespace pliant

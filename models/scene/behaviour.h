@@ -1,5 +1,5 @@
-// Goals that points of a scene pursue [Witkin & Welch 1990, Sec. 4.2]: atomic actions on points,
-// chained in sequences, beside one another and repeated. Plain data; solvers/control runs them.
+// Goals of points of a scene [Witkin & Welch 1990, Sec. 4.2]: atomic actions on points, in
+// sequence, in parallel, and repeated. Plain data; solvers/control runs them.
 //
 //   chase        leads `point` to the target, there after `duration` with `final_velocity`
 //   connect      takes away the velocity between `point` and the target by an impulse, then keeps
@@ -13,9 +13,9 @@
 //
 //   ẋ₁ = 2 (x₁ − x₀)/τ − ẋ₀,   x₁ = x_g + ẋ_g τ,
 //
-// fixed when it begins: the velocity at which the way there has constant acceleration. (The source
-// has a default "based on the current position and velocity, duration and distance to the target"
-// and does not print it.)
+// fixed when it begins: the velocity for which the acceleration along the path is constant. (The
+// source has a default "based on the current position and velocity, duration and distance to the
+// target" and does not print it.)
 
 #ifndef PLIANT_MODELS_SCENE_BEHAVIOUR_H_
 #define PLIANT_MODELS_SCENE_BEHAVIOUR_H_

@@ -7,7 +7,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Unit vectors a slider may not leave its line or plane along.
+// Unit vectors along which a slider must not leave its line or plane.
 std::vector<Vector3d> Barred(const Slider& slider, int dimension) {
   if (slider.kind == Slider::Kind::kPlane) return {slider.direction};
   const Vector3d& along = slider.direction;

@@ -1,4 +1,4 @@
-// The point constraints that a scene and its behaviours may ever ask for, as rows
+// All point constraints of a scene and its behaviours, as rows
 //
 //   c = Σ w x − n(t)                  nails, attachments, combinations, points that are led
 //   c = u·(x − n)                     sliders, one row for each direction u they may not leave

@@ -1,5 +1,5 @@
 // Forces of a scene on its material points, and their potentials: the same for every formulation
-// that knows forces at all. Points, velocities and forces are 3×n over all bodies.
+// that has forces. Points, velocities and forces are 3×n over all bodies.
 //
 // Each function adds to `forces` [N]. Cost O(elements) (gravity: O(n)).
 
@@ -23,8 +23,8 @@ std::vector<int> PointsActedOn(const Scene& scene);
 class SceneForces {
  public:
   explicit SceneForces(const Scene& scene);
-  // Over these points alone, ascending, among them all of PointsActedOn(): every matrix and the
-  // masses have a column for each.
+  // Over these points alone, ascending, which must include all of PointsActedOn(): every matrix and
+  // the masses have one column per point.
   SceneForces(const Scene& scene, const std::vector<int>& points);
 
   void AddGravity(MutablePointsRef forces) const;                      // m g

@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 Proximity RoundDistance(const Vector3d& x, const Vector3d& nearest, double radius) {
   const Vector3d w = x - nearest;
   const double length = w.norm();
-  // At the very centre every direction leaves equally fast; up is as good as any.
+  // At the centre every direction is equally short; choose up.
   const Vector3d normal = length > 0.0 ? Vector3d(w / length) : Vector3d(Vector3d::UnitY());
   return {length - radius, normal};
 }

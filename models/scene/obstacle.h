@@ -1,5 +1,5 @@
-// Obstacles: planes, spheres, boxes, capsules and solids of convex pieces that do not answer to
-// what touches them. They stand still or are carried, without turning, along a path.
+// Obstacles: planes, spheres, boxes, capsules and solids of convex pieces. They do not respond to
+// contact; they are at rest or move along a path without turning.
 
 #ifndef PLIANT_MODELS_SCENE_OBSTACLE_H_
 #define PLIANT_MODELS_SCENE_OBSTACLE_H_
@@ -47,8 +47,8 @@ struct Obstacle {
   double restitution = 0.0;  // speed after over speed before a bounce, in [0, 1]
 };
 
-// Where a point stands to an obstacle: `distance` [m] < 0 inside; `normal` points outwards, is unit
-// and is the gradient of the distance.
+// Position of a point relative to an obstacle: `distance` [m] < 0 inside; `normal` points outwards,
+// is unit and is the gradient of the distance.
 struct Proximity {
   double distance;
   Eigen::Vector3d normal;

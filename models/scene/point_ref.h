@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-// `column` ≥ 0; beyond the last point it is counted on from the last body's.
+// `column` ≥ 0; beyond the last point, counting continues in the last body.
 inline PointRef RefOf(const Scene& scene, int column) {
   int body = 0;
   while (body + 1 < static_cast<int>(scene.bodies.size()) &&

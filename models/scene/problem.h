@@ -1,4 +1,4 @@
-// What is wrong with an input, in the words a user needs to mend it.
+// A description of wrong input from which a user can correct it.
 //
 // Every room reports bad input as a `BadInput`. It names the place by a document path such as
 // "scene.body[0].mass"; the room that read the file turns the path into file:line:column.
@@ -17,7 +17,7 @@ namespace pliant {
 struct Problem {
   std::string where;  // document path of the offending value; may be empty
   std::string what;   // what is wrong and why, one line without a final stop
-  std::string mend;   // how to mend it; may be empty
+  std::string mend;   // how to correct it; may be empty
 };
 
 // Bad input is an error of the file or of the command line, never of the program.

@@ -1,4 +1,4 @@
-// How much of a motion is that of a rigid body, and which one it is.
+// The part of a motion that is rigid.
 
 #ifndef PLIANT_MODELS_SCENE_RIGID_MOTION_H_
 #define PLIANT_MODELS_SCENE_RIGID_MOTION_H_

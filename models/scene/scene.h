@@ -1,4 +1,4 @@
-// A scene: what is in the world, free of any formulation. Plain data; SI units; world y is up.
+// A scene: what is in the world, without any formulation. Plain data; SI units; world y is up.
 //
 // A planar scene (dimension 2) lives in z = 0. Points of all bodies, one body after the other, are
 // the columns of 3×n matrices; `Scene::Index` says which column is which point.
@@ -65,7 +65,7 @@ struct Body {
   int size() const { return static_cast<int>(rest.cols()); }
 };
 
-// Several elements may share a name: "points = corners" makes four nails called alike.
+// Several elements may share a name: "points = corners" makes four nails of one name.
 
 // When a nail, slider, attachment or combination holds: while from ≤ t < until [s].
 struct HoldTime {
@@ -75,8 +75,8 @@ struct HoldTime {
   bool always() const { return from <= 0.0 && until == std::numeric_limits<double>::infinity(); }
 };
 
-// Holds a point on a path (or still). During the `preroll` before `hold.from` it leads the point
-// from where it is to the path, smoothly: the cubic that joins position and velocity of both.
+// Holds a point on a path (or in place). During the `preroll` before `hold.from` the nail moves the
+// point smoothly to the path, along the cubic that joins the positions and velocities of both.
 struct Nail {
   std::string name;
   PointRef point;
@@ -127,7 +127,7 @@ struct Limit {
   int size() const { return kind == Kind::kLength ? 2 : kind == Kind::kAngle ? 3 : 4; }
 };
 
-// Holds a linear combination of points, Σ weight · x, on a path (or still).
+// Holds a linear combination of points, Σ weight · x, on a path (or in place).
 struct Combination {
   struct Term {
     PointRef point;
@@ -168,8 +168,8 @@ struct Impulse {
   double time = 0.0;                                  // s
 };
 
-// A body that does not notice at once that nothing holds it up [Faloutsos 1995, App. B, laws 1 and
-// 5]. It has support while one of its points touches an obstacle. Without support and unaware,
+// A body that does not notice immediately that nothing supports it [Faloutsos 1995, App. B, laws 1
+// and 5]. It has support while one of its points touches an obstacle. Without support and unaware,
 // gravity does not act on it. It becomes aware, for good, when it has been without support for
 // `delay`, or when, without support, its gaze points at least `looks_down` below the horizontal;
 // whichever comes first.
@@ -224,15 +224,15 @@ struct Scene {
   Eigen::Matrix3Xd InitialVelocities() const;  // 3×n, world [m/s]
 };
 
-// The elements of a scene that a translation record must speak of, by their canonical names, in the
+// The elements of a scene that a translation record must mention, by their canonical names, in the
 // order of the scene: "gravity", "body.table", "body.table.velocity", "body.table.stretch",
 // "obstacle.floor", "obstacle.floor.friction", "obstacle.floor.restitution",
 // "obstacle.floor.motion", "nail.left", "nail.left.motion", "nail.left.switch", "attachment.knee",
 // "attachment.knee.switch", "slider.rail", "slider.rail.switch", "combination.middle",
 // "combination.middle.motion", "combination.middle.switch", "limit.knee", "spring.foundation",
-// "force.push", "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex".
-// What is absent (no gravity, no friction, a still nail, a nail that always holds) is not listed;
-// equal names once.
+// "force.push", "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex". Absent
+// properties (no gravity, no friction, a fixed nail, a nail that always holds) are not listed;
+// equal names appear once.
 std::vector<std::string> Elements(const Scene& scene);
 
 }  // namespace pliant

@@ -48,7 +48,7 @@ Body MakeMesh(const std::string& name, const Eigen::Matrix3Xd& vertices, const P
 
 // A graph: points (3×n, body frame) joined by polylines, which may meet anywhere and need not be
 // connected. Throws BadInput for a line of fewer than two points, one that joins a point to itself,
-// and for points there are not.
+// and for points that do not exist.
 Body MakeGraph(const std::string& name, const Eigen::Matrix3Xd& points,
                const std::vector<std::vector<int>>& lines, double mass);
 

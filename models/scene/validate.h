@@ -1,4 +1,4 @@
-// The rules every scene obeys, whatever formulation is to run it.
+// The rules that every scene must obey, for any formulation.
 
 #ifndef PLIANT_MODELS_SCENE_VALIDATE_H_
 #define PLIANT_MODELS_SCENE_VALIDATE_H_

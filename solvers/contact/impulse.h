@@ -8,10 +8,10 @@
 //   normal       P_n ≥ 0,  u_n⁺ ≥ max(−e u_n, r δ),  one of them an equality
 //   tangential   |P_t| ≤ μ P_n; within the cone u_t⁺ = 0
 //
-// e is the obstacle's restitution, δ the depth, and r a rate at which depth is taken away, which
-// stands in for the part of a step by which a point came too far. Newton's law of restitution, not
-// Poisson's: with friction and e > 0 at several points at once it may give energy, which the ledger
-// then shows. Solved by Gauss–Seidel sweeps over the points.
+// e is the obstacle's restitution, δ the depth, and r a rate at which depth is removed, which
+// compensates for the part of a step by which a point went too far. This is Newton's law of
+// restitution, not Poisson's: with friction and e > 0 at several points at once it may add energy,
+// which the ledger then shows. Solved by Gauss–Seidel sweeps over the points.
 
 #ifndef PLIANT_SOLVERS_CONTACT_IMPULSE_H_
 #define PLIANT_SOLVERS_CONTACT_IMPULSE_H_
@@ -39,7 +39,7 @@ std::vector<ImpulseTouch> FindTouches(const std::vector<Obstacle>& obstacles, do
 
 // P of each touch (3×t [N s]). `response` is G, 3t×3t, symmetric positive semidefinite: its column
 // 3 j + c holds the velocities of all touches after a unit impulse along c at touch j. `velocities`
-// are v (3×t). Not converged after kSweeps: what they gave.
+// are v (3×t). If not converged after kSweeps sweeps, returns the last values.
 Eigen::Matrix3Xd SolveImpulses(const std::vector<ImpulseTouch>& touches,
                                const Eigen::MatrixXd& response,
                                const Eigen::Ref<const Eigen::Matrix3Xd>& velocities,

@@ -1,4 +1,4 @@
-// Contact of material points with obstacles of any shape, still or moving: signed distance f,
+// Contact of material points with obstacles of any shape, at rest or moving: signed distance f,
 // outward normal n, velocity u relative to the obstacle, entry point xₑ (where the point came in,
 // carried with the obstacle), Δ = x − xₑ.
 //
@@ -67,11 +67,11 @@ class PenaltyContact {
   // Points touch where their signed distance is below this [m]: 0 for the penalty.
   double reach() const { return reach_; }
 
-  // The law, for a caller that finds the touches itself; v is the velocity of the point [m/s].
+  // The contact law, for callers that find the touches; v is the velocity of the point [m/s].
   struct Answer {
     Eigen::Vector3d force;    // on the material [N]
-    double power;             // on the ledger [W]: less what goes into the potential of a barrier
-    Eigen::Vector3d working;  // what of the force has that power: all but a barrier's push [N]
+    double power;             // on the ledger [W], without power into the potential of a barrier
+    Eigen::Vector3d working;  // the force with that power: all but the push of a barrier [N]
   };
   Answer Force(const Touch& touch, const Eigen::Vector3d& v) const;
   // After a step: sets the entry point of a point that came in, drags that of one that slides.

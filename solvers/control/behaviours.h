@@ -1,5 +1,5 @@
-// Runs the behaviours of a scene [Witkin & Welch 1990, Sec. 4.2], whatever formulation moves the
-// points: what it may do to them is PointControl.
+// Runs the behaviours of a scene [Witkin & Welch 1990, Sec. 4.2] for any formulation that moves the
+// points, through the interface PointControl.
 //
 // Everything happens at the beginnings of steps, in two passes:
 //
@@ -26,7 +26,7 @@
 
 namespace pliant {
 
-// What behaviours can see of points and do to them.
+// How behaviours observe and control points.
 class PointControl {
  public:
   virtual ~PointControl() = default;
@@ -57,7 +57,7 @@ class Behaviours {
   explicit Behaviours(const Scene& scene);
 
   bool empty() const { return roots_.empty(); }
-  int done() const;  // behaviours that have come to their end
+  int done() const;  // number of behaviours that have ended
 
   // At the beginning of the step from `begin` to `end`; Lead after the connections have changed.
   void Decide(double begin, double end, PointControl* control);
@@ -77,7 +77,7 @@ class Behaviours {
     double until = 0.0;                                        // s, of chase and wait
     int next = 0;                                              // inner action of a sequence
     int passes = 0;                                            // of repeat, begun
-    bool led = false;                                          // has the chase a way?
+    bool led = false;                                          // does the chase have a path?
     Eigen::Vector3d final_velocity = Eigen::Vector3d::Zero();  // of chase
   };
   static constexpr int kNumbers = 8;

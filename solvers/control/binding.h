@@ -1,4 +1,4 @@
-// Control tables of data files, fitted to what a body has to be driven.
+// Binds control tables of data files to the coordinates of a body.
 
 #ifndef PLIANT_SOLVERS_CONTROL_BINDING_H_
 #define PLIANT_SOLVERS_CONTROL_BINDING_H_

@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-// A delay is over when this fraction of a step is missing: rounding of times.
+// A delay ends up to this fraction of a step early, because times have rounding errors.
 constexpr double kTimeRounding = 1e-6;
 
 }  // namespace

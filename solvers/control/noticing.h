@@ -1,4 +1,4 @@
-// Whether a body has noticed that nothing holds it up (Notice in models/scene/scene.h).
+// Whether a body has noticed that nothing supports it (Notice in models/scene/scene.h).
 
 #ifndef PLIANT_SOLVERS_CONTROL_NOTICING_H_
 #define PLIANT_SOLVERS_CONTROL_NOTICING_H_

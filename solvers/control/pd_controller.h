@@ -3,8 +3,8 @@
 //   Q = −C (x − x⁰) − D ẋ
 //
 // (5.1) of the source prints f = k (x − x₀) + d ẋ, which would push away from x₀; its Q_r has the
-// minus. Active coordinates are stiff and well damped, so that they do not ring; passive ones are
-// soft and do.
+// minus. Active coordinates are stiff and well damped, so they do not ring; passive ones are soft
+// and do ring.
 
 #ifndef PLIANT_SOLVERS_CONTROL_PD_CONTROLLER_H_
 #define PLIANT_SOLVERS_CONTROL_PD_CONTROLLER_H_

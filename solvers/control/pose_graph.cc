@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-// A transition is due when this fraction of a step is missing: sums of times carry rounding.
+// A transition is due up to this fraction of a step early: sums of times have rounding errors.
 constexpr double kDueRounding = 1e-6;
 
 std::string InWords(double value) {

@@ -2,7 +2,7 @@
 //
 // A pose is a target for each channel; a channel is what a servo drives: the amplitude of a mode,
 // the angle of a hinge. The graph says how long a pose stays active and which one comes next. It
-// knows neither bodies nor forces, only numbers, times and the readings of sensors.
+// depends neither on bodies nor on forces, only on numbers, times and the readings of sensors.
 //
 // A transition is taken at the end of a step, the first in the list of its pose that is due:
 //
@@ -44,14 +44,14 @@ struct PoseNode {
   bool is_final = false;  // kept for ever: the end of an acyclic graph
 };
 
-// What the targets of a channel may be.
+// Limits of the targets of a channel.
 struct PoseChannel {
   std::string name;
   double lower = -1.0;
   double upper = 1.0;
 };
 
-// What a timed transition's time may be [s].
+// Limits of the time of a timed transition [s].
 struct PoseTimes {
   double shortest = 0.01;
   double longest = 10.0;
@@ -59,10 +59,10 @@ struct PoseTimes {
 
 class PoseGraph {
  public:
-  // Starts in pose `start`. Throws BadInput for what does not fit, with the document paths
-  // "pose[2].targets", "pose[2].next[0].after", "channel[1]", "start": targets out of the limits of
-  // their channel, times that are not positive or out of their limits, transitions to nowhere,
-  // poses that are never reached, or never left without being final.
+  // Starts in pose `start`. Throws BadInput, with the document paths "pose[2].targets",
+  // "pose[2].next[0].after", "channel[1]", "start": targets out of the limits of their channel,
+  // times that are not positive or out of their limits, transitions to nowhere, poses that are
+  // never reached, or never left without being final.
   PoseGraph(std::vector<PoseChannel> channels, std::vector<PoseNode> nodes, int sensors = 0,
             int start = 0, PoseTimes times = {});
 
@@ -76,7 +76,7 @@ class PoseGraph {
   const std::vector<PoseChannel>& channel_limits() const { return channels_; }
   const std::vector<PoseNode>& nodes() const { return nodes_; }
 
-  // Everything that influences what comes next, beside the graph.
+  // Everything besides the graph that influences the future.
   struct State {
     int pose = 0;
     double since = 0.0;       // s, from when the pose counts its time

@@ -9,8 +9,8 @@
 namespace pliant {
 namespace {
 
-// A point this near to an obstacle touches it, as a fraction of how far from the origin it is (at
-// least 1 m): rounding of what was put exactly on a surface.
+// A point this close to an obstacle touches it, as a fraction of its distance from the origin (at
+// least 1 m). This allows for rounding of points placed exactly on a surface.
 constexpr double kTouch = 1e-9;
 // The same for times.
 constexpr double kSameTime = 1e-9;

@@ -1,6 +1,6 @@
-// What a controller feels of the world: readings, true or false, that may trigger its transitions
-// [Faloutsos 1995, Sec. 3.2.3]. Sensors have no memory; which readings are news is for the pose
-// graph to say.
+// Sensors of a controller: readings, true or false, that may trigger its transitions
+// [Faloutsos 1995, Sec. 3.2.3]. Sensors have no memory; the pose graph detects changes of
+// readings.
 
 #ifndef PLIANT_SOLVERS_CONTROL_SENSORS_H_
 #define PLIANT_SOLVERS_CONTROL_SENSORS_H_

@@ -37,8 +37,8 @@ int Find(const std::vector<std::string>& names, const std::string& name, const s
   return static_cast<int>(found - names.begin());
 }
 
-// A transition by the clock alone is taken when it is due: one that is due no earlier, or at the
-// same time and stands behind it, never is.
+// A transition by time alone is taken when it is due. A later one, or one with the same time after
+// it in the list, is never taken.
 void RequireOrder(const ControlTable::Entry& entry, size_t pose) {
   const auto after = [&](size_t i) { return entry.next[i].after.value_or(0.0); };
   for (size_t i = 0; i < entry.next.size(); ++i) {
@@ -111,7 +111,7 @@ PoseGraph MakePoseGraph(const ControlTable& table) {
   }
   PoseGraph graph(std::move(channels), std::move(nodes), static_cast<int>(sensors.size()), start,
                   table.times);
-  // Times that are none have been refused by now.
+  // Invalid times have been refused before.
   for (size_t p = 0; p < table.poses.size(); ++p) RequireOrder(table.poses[p], p);
   return graph;
 }

@@ -1,4 +1,4 @@
-// Pose control and key frames as data files hold them: by names, not yet fitted to a body.
+// Pose control and key frames as stored in data files: by names, not yet bound to a body.
 
 #ifndef PLIANT_SOLVERS_CONTROL_TABLES_H_
 #define PLIANT_SOLVERS_CONTROL_TABLES_H_

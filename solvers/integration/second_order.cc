@@ -11,7 +11,7 @@ void Accumulate(WorkByClass* work, double weight, const WorkByClass& power) {
   for (int c = 0; c < kWorkClasses; ++c) work->values[c] += weight * power.values[c];
 }
 
-// Has the iterate stopped moving, against its own size and that of the step?
+// Has the iterate converged, relative to its own size and to that of the step?
 bool Settled(const Eigen::VectorXd& change, const Eigen::VectorXd& value, double tolerance) {
   return change.norm() <= tolerance * value.norm() + std::numeric_limits<double>::min();
 }
@@ -216,7 +216,7 @@ StepOutcome Integrator::BogackiShampine(SecondOrderSystem& system, double t, dou
     Accumulate(work, 1.0, trial_work_);
     if (!std::isfinite(error)) break;  // for the caller to find
     done = last ? h : done + trial;
-    // A substep cut short by the end of the step says nothing against the longer one.
+    // A substep shortened by the end of the step does not shorten the next one.
     const double next =
         error > 0.0 ? std::clamp(0.9 / std::cbrt(error), 0.2, 5.0) * trial : 5.0 * trial;
     substep_ = trial < substep_ ? std::max(substep_, next) : next;

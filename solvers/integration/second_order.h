@@ -55,7 +55,7 @@ class SecondOrderSystem {
     *q_dot = v;
   }
 
-  // Puts q back where rounding or truncation took it off its manifold (unit quaternions).
+  // Projects q back onto its manifold (unit quaternions) after rounding or truncation.
   virtual void Project(Eigen::VectorXd* q) const { (void)q; }
 };
 
@@ -79,9 +79,9 @@ class Integrator {
  public:
   explicit Integrator(const IntegratorOptions& options) : options_(options) {}
 
-  // Advances (q, v, work) by h from time t. No allocation after the first call of a size.
-  // Not converged: the implicit midpoint rule, q, v hold its last iterate; or a substep of the
-  // adaptive scheme that should be smaller than the smallest and was taken at that.
+  // Advances (q, v, work) by h from time t. No allocation after the first call of a size. Not
+  // converged: the implicit midpoint rule, q, v hold its last iterate; or the adaptive scheme
+  // needed a substep below the smallest and used the smallest.
   StepOutcome Step(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
                    Eigen::VectorXd* v, WorkByClass* work);
 

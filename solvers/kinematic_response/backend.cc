@@ -93,8 +93,8 @@ class Recorder {
         rides_(rides),
         proxy_(options.proxy.InWords()),
         rigid_(options.proxy.kind == ProxyKind::kRigid),
-        some_ride_(std::count(rides.begin(), rides.end(), true) > 0),
-        some_held_(std::count(rides.begin(), rides.end(), false) > 0) {}
+        any_rides_(std::count(rides.begin(), rides.end(), true) > 0),
+        any_held_(std::count(rides.begin(), rides.end(), false) > 0) {}
 
   void RecordAll(TranslationRecord* record) const {
     Bodies(record);
@@ -191,16 +191,16 @@ class Recorder {
             "(1); this is not Coulomb's law";
         if (obstacle.friction > 1.0) held_friction += "; a coefficient above 1 counts as 1";
       }
-      if (some_ride_) {
+      if (any_rides_) {
         record->Say(name, Fidelity::kApproximated,
                     "points inside move out by the shortest way; their displacement pushes the " +
                         proxy_ + " like a spring of contact_stiffness" +
-                        (some_held_ ? "; a held body: " + held_pressed : ""));
+                        (any_held_ ? "; a held body: " + held_pressed : ""));
         record->Say(name + ".friction", Fidelity::kApproximated,
                     "Coulomb's limit on springs to the first contact position of pressed points; "
                     "these springs act on the " +
                         proxy_ + " and do not deform the surface" +
-                        (some_held_ ? "; on a held body it " + held_friction : ""));
+                        (any_held_ ? "; on a held body it " + held_friction : ""));
       } else {
         record->Say(name, Fidelity::kExact, held_pressed);
         record->Say(name + ".friction", nearest ? Fidelity::kIgnored : Fidelity::kApproximated,
@@ -211,7 +211,7 @@ class Recorder {
   }
 
   void Gravity(TranslationRecord* record) const {
-    if (some_ride_) {
+    if (any_rides_) {
       record->Say("gravity", Fidelity::kApproximated,
                   "moves the bodies that surfaces ride on, each on its " + proxy_ +
                       "; no surface sags under it");
@@ -255,7 +255,7 @@ class Recorder {
   const std::vector<bool>& rides_;
   std::string proxy_;
   bool rigid_;
-  bool some_ride_, some_held_;
+  bool any_rides_, any_held_;
 };
 
 double WhenObstaclesStop(const Scene& scene) {

@@ -20,7 +20,7 @@ namespace pliant {
 // L⁻¹ of C = L Lᵀ; nothing when C is not positive definite. O(n³).
 std::optional<Eigen::MatrixXd> InverseOfFactor(const Eigen::MatrixXd& C);
 
-// S, factored anew each step.
+// S, factored in each step.
 template <int k>
 class CornerFactor {
  public:
@@ -29,7 +29,7 @@ class CornerFactor {
   void Solve(Eigen::Matrix<double, k, 1>* y) const { factor_.solveInPlace(*y); }
 
  private:
-  // Of something, since copying a factor that was never computed reads what was never written.
+  // Initialised, because copying a factor that was never computed would read uninitialised memory.
   Eigen::LLT<Corner> factor_{Corner(Corner::Identity())};
 };
 // S of one row is a number: no root, and one division.

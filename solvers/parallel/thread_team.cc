@@ -10,9 +10,9 @@
 namespace pliant {
 namespace {
 
-// How often a thread looks before it sleeps: some ten microseconds, what it takes to wake one.
+// Polls before a thread sleeps: about ten microseconds, the time it takes to wake a thread.
 constexpr int kLooks = 1000;
-// What two threads write to is this far apart, so that they do not wait for each other's cache.
+// Distance between data that two threads write, so that they do not share a cache line.
 constexpr size_t kApart = 64;
 
 void Breathe() {
@@ -34,8 +34,8 @@ std::uint32_t AwaitOther(const std::atomic<std::uint32_t>& value, std::uint32_t 
 
 }  // namespace
 
-// A job is open for whoever comes until the caller finds no more pieces; then it waits for those
-// who came. `gate_` holds both, so that nobody comes after that.
+// Threads may enter a job until the caller finds no more pieces; then the caller waits for those
+// that have entered. `gate_` combines both, so that no thread can enter afterwards.
 class ThreadTeam::Others {
  public:
   explicit Others(int count) {
@@ -69,7 +69,7 @@ class ThreadTeam::Others {
   }
 
  private:
-  static constexpr std::uint32_t kOpen = 1U << 31;  // the lower bits count who is inside
+  static constexpr std::uint32_t kOpen = 1U << 31;  // the lower bits count the threads inside
 
   void Join(int worker) {
     std::uint32_t gate = gate_.load(std::memory_order_acquire);

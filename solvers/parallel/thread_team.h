@@ -1,4 +1,4 @@
-// Threads that stay, for work that comes often and is too short to start threads for: the rows of
+// Persistent threads for frequent work that is too short to start threads for, such as the rows of
 // one stage of a step. Between two calls they wait for a few microseconds without sleeping, so that
 // stages that follow each other find them awake.
 
@@ -20,10 +20,10 @@ class ThreadTeam {
 
   int threads() const { return threads_; }
 
-  // Calls work(piece, worker) once for each piece in [0, pieces), by whichever of the team is free
-  // next, and returns when all are done. `worker` is below threads() and at one piece at a time; 0
+  // Calls work(piece, worker) once for each piece in [0, pieces), by the next free thread of the
+  // team, and returns when all are done. `worker` is below threads() and at one piece at a time; 0
   // is the caller. `work` does not throw and does not call Run(). Allocates nothing after the first
-  // call. A thread that has not come until all pieces are taken is not waited for.
+  // call. Does not wait for a thread that has not entered when all pieces are taken.
   template <typename Work>
   void Run(int pieces, Work&& work) {
     if (threads_ == 1 || pieces <= 1) {

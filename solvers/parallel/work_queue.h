@@ -1,6 +1,6 @@
-// Numbered items of work that have nothing to do with each other, each done once by whichever of
-// several threads is free next: searches from several seeds, the runs of a sweep. An item writes
-// what came of it to a place of its own, so that the results are the same for any number of
+// Numbered independent items of work, each done once by the next free thread:
+// searches from several seeds, the runs of a sweep. Each item writes its
+// result to its own place, so that the results do not depend on the number of
 // threads.
 
 #ifndef PLIANT_SOLVERS_PARALLEL_WORK_QUEUE_H_
@@ -12,19 +12,19 @@
 
 namespace pliant {
 
-// How many threads it takes for so many items: `threads`, but no more than items, and at least 1.
+// Number of threads for so many items: `threads`, at most the number of items, at least 1.
 size_t WorkersFor(size_t items, int threads);
 
 struct WorkItem {
   size_t number;         // in the order in which items are begun, from 0
-  size_t worker;         // which of the WorkersFor() is at it; the first is the caller's thread
-  std::stop_token stop;  // asked to stop by the caller, or because another item has failed
+  size_t worker;         // index of the worker, below WorkersFor(); 0 is the caller's thread
+  std::stop_token stop;  // the caller has requested a stop, or another item has failed
 };
 
-// Calls `work` for each item, and returns when all threads have ended. After a stop the items not
-// begun are called all the same: it is for them to say that they were stopped. When `work` throws,
-// the others are asked to stop, no further item is begun, and of the errors that of the first item
-// in order is thrown.
+// Calls `work` for each item, and returns when all threads have ended. After a stop, `work` is
+// still called for the remaining items, which report that they were stopped. When `work` throws,
+// the other items are asked to stop, no further item begins, and the error of the first item in
+// order is rethrown.
 void RunWorkQueue(size_t items, int threads, const std::stop_token& stop,
                   const std::function<void(const WorkItem& item)>& work);
 
