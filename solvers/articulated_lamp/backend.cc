@@ -14,12 +14,12 @@ namespace {
 
 using Eigen::Vector3d;
 
-// A torque that is this share of its limit is at it.
+// A torque above this share of its limit counts as being at the limit.
 constexpr double kBinding = 0.999;
 
 std::vector<std::string> HingeNames() { return {std::begin(kHingeNames), std::end(kHingeNames)}; }
 
-// What stands in the way of the body as a lamp; empty when nothing does.
+// Why the body cannot be a lamp; empty when it can.
 std::string WhyNoLamp(const Scene& scene, size_t b) {
   if (scene.dimension != 2) return "the lamp moves in a plane: set dimension = 2 in the scene";
   if (scene.bodies.size() > 1) return "a scene holds exactly one lamp and no other body";
@@ -86,7 +86,7 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   }
 }
 
-// Angles that the stops will not let a hinge keep.
+// Target angles that the stops prevent.
 void WarnOfLimits(const ArticulatedLampOptions& options, const LampBody& body,
                   std::vector<std::string>* warnings) {
   const auto warn = [&](int hinge, double angle, const std::string& who) {
@@ -117,7 +117,7 @@ std::string WordsOf(LampContact contact) {
   return "";
 }
 
-// What the plan costs, by term, and what finding it took.
+// The cost of the plan, by term, and the effort of finding it.
 FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   const SpacetimeSummary& summary = plan.summary();
   FindingTable table;

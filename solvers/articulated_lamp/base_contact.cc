@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// What rounding may take from an inequality, relative to the sizes at hand.
+// Rounding that an inequality tolerates, relative to the sizes involved.
 constexpr double kRounding = 1e-12;
 
 class Modes {
@@ -103,10 +103,10 @@ class Modes {
 
   const BaseContactProblem& p_;
   std::array<Vector3d, 2> by_normal_;             // velocity of the base by a unit impulse
-  std::array<double, 2> lack_;                    // speed that the normal impulses have to make up
+  std::array<double, 2> lack_;                    // speed that the normal impulses must add
   std::array<Vector3d, 3> tangent_, by_tangent_;  // at the two points and in the middle
   std::array<double, 3> slip_;                    // u_t there, without contact
-  double speed_;                                  // how large velocities are here
+  double speed_;                                  // scale of the velocities
 };
 
 std::optional<Vector3d> WithFriction(const Modes& modes, double friction) {

@@ -1,6 +1,6 @@
 // Contact of the lamp's base with a floor: at most two points of one rigid body on one plane, so
-// the complementarity problem of normal impulses and Coulomb friction is small enough to be solved
-// directly, by trying its few modes.
+// the complementarity problem of normal impulses and Coulomb friction is small enough for a direct
+// solution that tries its few modes.
 //
 // With u = J v the velocities at the contact, W what a unit impulse on the base does to the base's
 // velocity, and N ≥ 0, T the impulses along normal and tangent:
@@ -29,9 +29,9 @@ struct BaseContactProblem {
   double friction;                         // μ ≥ 0
 };
 
-// The impulse on the base, zero when both points clear the floor by themselves. Where friction
-// leaves no solution (it can: Painlevé's paradox), that without friction. About 60 ns when both
-// points stick.
+// The impulse on the base, zero when both points leave the floor without it. If friction permits
+// no solution (Painlevé's paradox), the impulse without friction. About 60 ns when both points
+// stick.
 Eigen::Vector3d SolveBaseContact(const BaseContactProblem& problem);
 
 }  // namespace pliant::articulated_lamp

@@ -42,7 +42,7 @@ struct HingeControlOptions {
   double dead_band = 0.02;  // ε [rad] of the other two, ≥ 0
 };
 
-// By what control tables call the hinges, from the base outwards.
+// Names of the hinges in control tables, from the base outwards.
 inline constexpr std::string_view kHingeNames[kLampHinges] = {"base hinge", "mid hinge",
                                                               "head hinge"};
 
@@ -53,13 +53,13 @@ class HingeControl {
   HingeControl(PoseGraph graph, std::vector<PdServo> servos, Sensors sensors,
                const HingeControlOptions& options);
 
-  bool feels() const { return sensors_.size() > 0; }  // does it look at points?
+  bool feels() const { return sensors_.size() > 0; }  // does it need points?
   int pose() const { return state_.pose; }
   bool sets_velocities() const {
     return options_.law == HingeLaw::kPrinted || options_.law == HingeLaw::kSignCorrected;
   }
 
-  // Puts the graph at its start for a lamp at q, with points x (3×n, the whole scene).
+  // Resets the graph to its start for a lamp at q, with points x (3×n, the whole scene).
   void Start(double time, const LampVector& q, const PointsRef& x);
   // At the end of a step of `step` seconds, at `time`.
   void Update(double time, double step, const LampVector& q, const PointsRef& x);
@@ -76,7 +76,7 @@ class HingeControl {
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
  private:
-  // How long the present pose lasts, as far as time alone decides [s].
+  // Duration of the present pose, if time alone determines it [s].
   std::optional<double> Duration() const;
 
   PoseGraph graph_;

@@ -21,7 +21,7 @@ class HingeStops {
   HingeStops(const std::array<AngleLimits, kLampHinges>& limits, const HingeStopOptions& options)
       : limits_(limits), options_(options) {}
 
-  // How far beyond its limits a hinge is, with sign [rad]; 0 within.
+  // Signed angle by which a hinge is beyond its limits [rad]; 0 within.
   double Excess(int hinge, double angle) const {
     const AngleLimits& limits = limits_[hinge];
     return angle > limits.upper ? angle - limits.upper

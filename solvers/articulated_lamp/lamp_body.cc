@@ -46,7 +46,7 @@ LampBody ReadLampBody(const Body& body) {
   }
   if (tip <= lamp.first[3]) NoLamp(body, "its tip is not a point of the head beyond the hinge");
 
-  // The links where they start, without stretch.
+  // The links in their initial positions, without stretch.
   const Eigen::Matrix3Xd x =
       (body.orientation.toRotationMatrix() * body.rest).colwise() + body.position;
   std::array<Vector2d, kLampLinks + 1> hinge;

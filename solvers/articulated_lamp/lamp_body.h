@@ -1,4 +1,4 @@
-// A body of a scene seen as a lamp, and back.
+// Converts a body of a scene to a lamp, and back.
 //
 // The points of the body stand link by link, base, lower arm, upper arm, head; its marks say which
 // is the first of each link, and it lies on the hinge of that link (of the base: in the middle of
@@ -22,7 +22,7 @@ namespace pliant::articulated_lamp {
 
 struct LampBody {
   LampParameters parameters;              // limits: the defaults
-  LampVector q = LampVector::Zero();      // where it starts
+  LampVector q = LampVector::Zero();      // initial state
   LampVector v = LampVector::Zero();      // as a rigid body
   std::array<int, kLampLinks + 1> first;  // points of link j: first[j] … first[j+1] − 1
   Eigen::Matrix2Xd local;                 // 2×n, along and to the right of the link [m]
@@ -33,8 +33,8 @@ struct LampBody {
              Eigen::Ref<Eigen::Matrix3Xd> x, Eigen::Ref<Eigen::Matrix3Xd> x_dot) const;
 };
 
-// Throws BadInput (what: in what the body is no lamp) for a body that does not fit the above. Its
-// stretch is left out.
+// Throws BadInput, with the reason, for a body that does not fit the above. Ignores its
+// stretch.
 LampBody ReadLampBody(const Body& body);
 
 }  // namespace pliant::articulated_lamp

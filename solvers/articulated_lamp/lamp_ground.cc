@@ -10,7 +10,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// A base this near to flat on the ground stands on it [m, rad].
+// A base this close to flat on the ground stands on it [m, rad].
 constexpr double kFlat = 1e-5;
 
 bool InThePlane(const Vector3d& vector) { return std::abs(vector.z()) <= 1e-12; }
@@ -43,7 +43,7 @@ double HeightAt(const LampFloor& floor, double x) {
   return (floor.height - floor.normal.x() * x) / floor.normal.y();
 }
 
-// The highest piece of ground that has x above it.
+// The highest piece of ground below x.
 const LampFloor* HighestAt(const std::vector<LampFloor>& ground, double x) {
   const LampFloor* highest = nullptr;
   for (const LampFloor& floor : ground) {
@@ -129,7 +129,7 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
     problem.in_run = {slope, length, under->friction};
     problem.friction = goal->friction;
   }
-  // Under it all the plane, or without one the lowest top.
+  // Below everything the plane, or without one the lowest top.
   problem.floor_height = std::min(0.0, problem.end_height);
   for (const Obstacle& obstacle : scene.obstacles) {
     const auto floor = FloorOf(obstacle);

@@ -1,5 +1,5 @@
-// The ground under a lamp, as a scene has it: one plane, and the tops of boxes on it. And what a
-// jump that starts in the scene is to do there.
+// The ground under a lamp in a scene: one plane, and the tops of boxes on it. Also sets up the
+// problem of a jump in the scene.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_GROUND_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_GROUND_H_
@@ -14,8 +14,8 @@
 
 namespace pliant::articulated_lamp {
 
-// What the base can stand on of an obstacle: a plane whose normal is in the plane of the scene, or
-// of a box that is turned in that plane the side that looks most upwards. None for others.
+// The part of an obstacle on which the base can stand: a plane whose normal is in the plane of the
+// scene, or the upmost side of a box that is turned in that plane. None for others.
 std::optional<LampFloor> FloorOf(const Obstacle& obstacle);
 
 // Of all obstacles, in their order.

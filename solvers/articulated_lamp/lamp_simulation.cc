@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 // Beyond this a run has diverged: nothing in a scene is at the scale of planets.
 constexpr double kLargestValue = 1e9;
 
-// With its base this near to the floor [m] a lamp is carried by it.
+// The floor supports a lamp whose base is this close to it [m].
 constexpr double kCarried = 1e-4;
 
 enum LampExtra {
@@ -137,8 +137,8 @@ HingeTorques ArticulatedLampSimulation::ServoTorques(double step,
   return control_->Torques(lamp, StepEnd(), step, carried, placement, q_, v_);
 }
 
-// The rates jump at an impact: what they do there is no acceleration, and would count the more the
-// shorter the step.
+// The rates jump at an impact. This jump is not an acceleration, and would count more the shorter
+// the step.
 bool ArticulatedLampSimulation::IsImpact(double step, const LampVector& before) const {
   if (impulse_.isZero(0.0)) return false;
   const Lamp& lamp = stepper_.lamp();
@@ -147,14 +147,14 @@ bool ArticulatedLampSimulation::IsImpact(double step, const LampVector& before) 
   return approach > LampStepper::kRestingSpeed * step * lamp.gravity();
 }
 
-// The ground that the middle of the base is over; there is ground.
+// The ground below the middle of the base; there is always ground.
 const LampFloor& ArticulatedLampSimulation::Under() const {
   const LampFloor* under = stepper_.Under(q_.head<2>());
   return under != nullptr ? *under : stepper_.ground().front();
 }
 
-// At a fixed mass matrix an impulse does the work of its force along the mean of the velocities
-// before and after, exactly.
+// For a constant mass matrix, the work of an impulse is exactly that along the mean of the
+// velocities before and after.
 void ArticulatedLampSimulation::Account(double step, const HingeTorques& servos,
                                         const LampVector& before,
                                         const std::array<bool, kLampHinges>& stopped) {

@@ -40,7 +40,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable {
 
   // `control` needs no new translation.
   bool Retune(const ParameterValues& parameters) override;
-  // Of each hinge: what its servo has done.
+  // Of each hinge: work of its servo.
   std::span<const ModeEnergy> mode_energies() const override { return energies_; }
 
  protected:

@@ -103,7 +103,7 @@ Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const Lamp
     const Vector2d turning(arm.y(), -arm.x());  // its velocity per θ̇, clockwise
     const Vector2d end = q.head<2>() + arm;
     const LampFloor* under = Under(end);
-    if (under == nullptr) {  // over the void: any speed is away from the ground
+    if (under == nullptr) {  // no ground: any velocity is allowed
       const LampFloor& any = ground_.front();
       problem.normal[i] << any.normal, any.normal.dot(turning);
       problem.tangent[i] << any.normal.y(), -any.normal.x(), 0.0;
@@ -115,13 +115,13 @@ Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const Lamp
     problem.normal[i] << floor.normal, floor.normal.dot(turning);
     problem.tangent[i] << tangent, tangent.dot(turning);
     const double gap = floor.Gap(end);
-    // Where the ends are over different ground, that of the nearer one rubs.
+    // If the ends are over different ground, the friction of the nearer one applies.
     if (gap < lowest) {
       lowest = gap;
       problem.friction = floor.friction;
     }
     const double arrival = problem.normal[i].dot(free);
-    // Not further than the floor within this step, and out of it little by little.
+    // Not below the floor within this step, and gradually out of it.
     double least = gap > 0.0 ? -gap / h : -kDepthShare * gap / h;
     if (floor.restitution > 0.0 && gap + h * arrival < 0.0) {
       const double approach = -problem.normal[i].dot(before);

@@ -22,8 +22,8 @@
 
 namespace pliant::articulated_lamp {
 
-// A piece of ground: the top of the half plane {x : normal·x ≤ height}, between two ends. What goes
-// deeper below a piece that ends than LampStepper::kReach came in from its side, and is not held.
+// A piece of ground: the top of the half plane {x : normal·x ≤ height}, between two ends. Points
+// deeper than LampStepper::kReach below a piece that ends came from its side and are not supported.
 struct LampFloor {
   Eigen::Vector2d normal = {0.0, 1.0};  // unit
   double height = 0.0;                  // m, along the normal
@@ -36,7 +36,7 @@ struct LampFloor {
   bool endless() const { return left == -right && std::isinf(right); }
 };
 
-// Angles of the links and what a step needs of them, taken once.
+// Angles of the links and the values that a step needs of them, computed once.
 struct LampPlacement {
   Eigen::Vector4d sine, cosine;  // of ψ
   explicit LampPlacement(const LampVector& q);
@@ -70,8 +70,8 @@ class LampStepper {
   // whose surface is nearest below, or least above; null where there is none.
   const LampFloor* Under(const Eigen::Vector2d& x) const;
 
-  // (q, v) `h` seconds on; `placement` is that of q. Returns the impulse of the floor on the base
-  // (P_x, P_y, its clockwise moment about (x, y)) [N·s, N·m·s].
+  // Advances (q, v) by `h` seconds; `placement` is that of q. Returns the impulse of the floor on
+  // the base (P_x, P_y, its clockwise moment about (x, y)) [N·s, N·m·s].
   Eigen::Vector3d Step(double h, const LampPlacement& placement, const HingeTorques& torques,
                        LampVector* q, LampVector* v) const;
 
@@ -82,9 +82,9 @@ class LampStepper {
   // Approach of a point and floor slower than this, as a multiple of g h, does not bounce: gravity
   // alone brings it about within two steps.
   static constexpr double kRestingSpeed = 2.0;
-  // How far below a piece of ground that ends it still holds [m].
+  // Depth below a piece of ground that ends to which it still supports points [m].
   static constexpr double kReach = 0.05;
-  // Share of a depth that is taken away in a step.
+  // Share of a depth that is removed in a step.
   static constexpr double kDepthShare = 0.2;
 
  private:

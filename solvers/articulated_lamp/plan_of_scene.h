@@ -1,5 +1,5 @@
-// The lamp of a scene and the plan of its jump; and that plan while it is found, for someone who
-// looks on.
+// The lamp of a scene and the plan of its jump, also while the search for the plan is
+// running.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_PLAN_OF_SCENE_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_PLAN_OF_SCENE_H_
@@ -17,11 +17,11 @@ namespace pliant::articulated_lamp {
 // The first body, with the limits that the options give its hinges. Throws BadInput.
 LampBody LampOf(const Scene& scene, const ArticulatedLampOptions& options);
 
-// Poses, where there are some, are the motion that it starts from. `watch` may be empty.
+// Poses, if there are any, are the initial guess. `watch` may be empty.
 PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedLampOptions& options,
                    const LampBody& body, const Lamp& lamp, const LampJumpWatch& watch = {});
 
-// A plan as an outer iteration leaves it.
+// The plan after an outer iteration.
 struct PlanSight {
   double mesh_step;  // s
   SpacetimeIteration iteration;
@@ -32,8 +32,8 @@ struct PlanSight {
 // Do these parameters of articulated-lamp ask for a plan?
 bool AsksForPlan(const ParameterValues& parameters);
 
-// Plans as the backend does, and shows every iteration with `poses` ≥ 2 poses of the body; `watch`
-// says false to stop. How it ended. Throws BadInput as the backend does.
+// Plans as the backend does, and reports every iteration with `poses` ≥ 2 poses of the body;
+// `watch` returns false to stop. Returns how it ended. Throws BadInput as the backend does.
 SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
                            const ParameterValues& parameters, int poses,
                            const std::function<bool(const PlanSight&)>& watch);

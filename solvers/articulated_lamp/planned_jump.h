@@ -1,9 +1,9 @@
 // A jump found by spacetime optimisation, replayed by a lamp of the simulation: the planned
-// torques, and a servo that holds the hinges to the planned angles,
+// torques, and a servo that keeps the hinges at the planned angles,
 //
 //   τ = τ_plan + C (φ_plan − φ) + D (φ̇_plan − φ̇) .
 //
-// Nothing holds the base to the plan. When the plan is over the servo keeps its last pose.
+// Nothing keeps the base on the plan. After the end of the plan the servo keeps its last pose.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_PLANNED_JUMP_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_PLANNED_JUMP_H_
@@ -35,11 +35,11 @@ struct JumpPlanOptions {
 
 class PlannedJump {
  public:
-  // Plans the jump of `problem` from `start`; times, landing, cost and torque limit of the problem
-  // are overwritten. Throws BadInput for options wrong in themselves; whether there is a plan says
-  // summary().
-  // `guess`: a motion to begin from; a straight line where it is null. `watch` sees how it is
-  // found.
+  // Plans the jump of `problem` from `start`; times, landing, cost and
+  // torque limit of the problem are overwritten. Throws BadInput for
+  // invalid options; summary() says whether there is a plan. `guess`: the
+  // initial motion; a straight line if null. `watch` is called for each
+  // iteration.
   PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
               const JumpPlanOptions& options, const LampTrajectory* guess = nullptr,
               const LampJumpWatch& watch = {});

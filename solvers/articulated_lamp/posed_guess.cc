@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kStep = 0.001;      // s, of the simulation and of the guess
 constexpr double kAirborne = 0.002;  // m above the ground, of the lower end of the base
-constexpr int kLeastFlight = 20;     // steps; what is shorter is a rattle
+constexpr int kLeastFlight = 20;     // steps; shorter flights are chatter
 
 // The longest run of steps in the air: [first, second).
 std::pair<size_t, size_t> LongestFlight(const std::vector<bool>& airborne) {

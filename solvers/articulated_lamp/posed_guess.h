@@ -1,4 +1,4 @@
-// A motion by poses as the first guess of a plan: a warm start.
+// A motion by poses as the initial guess of a plan: a warm start.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_POSED_GUESS_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_POSED_GUESS_H_
@@ -9,9 +9,9 @@
 namespace pliant::articulated_lamp {
 
 // Runs `simulation`, which has a control, for `duration` seconds and cuts its motion where the base
-// leaves the ground for its longest flight, and where it comes back. Places are relative to where
-// the base starts, as in a plan. Throws BadInput for a motion that never leaves the ground for
-// good, or does not come back.
+// leaves the ground for its longest flight, and where it comes back. Positions are relative to the
+// initial position of the base, as in a plan. Throws BadInput for a motion that never leaves the
+// ground, or does not come back.
 LampTrajectory PosedGuess(ArticulatedLampSimulation* simulation, double duration);
 
 }  // namespace pliant::articulated_lamp

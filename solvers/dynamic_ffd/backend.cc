@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 // Gaps of nails and attachments below this are rounding [m].
 constexpr double kNoGap = 1e-9;
 
-// A gap at the start is a spring already drawn: the run begins with a jerk.
+// A gap at the start is a spring that is already stretched: the run begins with a jerk.
 void WarnOfGaps(const DynamicFfdSystem& system, const VectorXd& q, const VectorXd& v,
                 std::vector<std::string>* warnings) {
   Eigen::Matrix3Xd x, x_dot;

@@ -1,5 +1,5 @@
-// The points of one body one at a time, for forces that act on some of them: where a point is, how
-// it moves, and what a force on it does to the body, each O(D). FfdBody does the same for all
+// The points of one body one at a time, for forces that act on some of them: position and velocity
+// of a point, and the effect of a force on it on the body, each O(D). FfdBody does the same for all
 // points at once.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_BODY_POINTS_H_
@@ -17,7 +17,7 @@ class BodyPoints {
 
   int count() const { return count_; }
 
-  // Takes the configuration that the functions below are about. O(D).
+  // Sets the configuration for the functions below. O(D).
   void Place(const VectorRef& q);
 
   const Eigen::Vector3d& translation() const { return translation_; }  // t [m]

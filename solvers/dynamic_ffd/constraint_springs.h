@@ -1,10 +1,10 @@
-// Nails and attachments of a formulation without constraints: stiff damped springs between what
-// should be together. C = x − n(t) for a nail on the path n, C = x_a − x_b for an attachment:
+// Nails and attachments of a formulation without constraints: stiff damped springs between points
+// that should coincide. C = x − n(t) for a nail on the path n, C = x_a − x_b for an attachment:
 //
 //   f = −k C − c Ċ,     U = ½ k Σ |C|²
 //
-// dU/dt = −f·(ẋ − ṅ) − c |Ċ|², so that the material's energy with U changes by the work f·ṅ of the
-// moving nail (what the hand that carries it puts in) and by the loss −c |Ċ|².
+// dU/dt = −f·(ẋ − ṅ) − c |Ċ|², so that the material's energy including U changes by the work f·ṅ of
+// the moving nail and by the loss −c |Ċ|².
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_CONSTRAINT_SPRINGS_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_CONSTRAINT_SPRINGS_H_

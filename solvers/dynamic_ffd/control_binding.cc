@@ -12,8 +12,8 @@
 namespace pliant::dynamic_ffd {
 namespace {
 
-// Binds the table of a parameter to its body, or each of the several it holds to theirs, which are
-// called `element` there.
+// Binds the table of a parameter to its body, or each of its several tables, called `element`, to
+// its own body.
 template <typename Table, typename Bind>
 void BindEach(const Scene& scene, const std::string& parameter, const char* element,
               const Table& table, Bind bind) {

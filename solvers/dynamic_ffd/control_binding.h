@@ -1,4 +1,4 @@
-// Control and key frames of data files, fitted to the bodies and modes of a scene.
+// Binds control and key frames of data files to the bodies and modes of a scene.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_CONTROL_BINDING_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_CONTROL_BINDING_H_
@@ -15,9 +15,9 @@ namespace pliant::dynamic_ffd {
 // "control.pose[1].next[0]", "keyframes.key[2].time", "control.controller[1].body" of several, each
 // of which has a body of its own.
 //
-// What the table makes of bodies of the system; nothing when it is empty.
+// Applies the table to bodies of the system; does nothing when it is empty.
 std::vector<ModeControl> BindControl(const ControlTable& table, const DynamicFfdSystem& system);
-// `q` is where all bodies start.
+// `q` are the initial coordinates of all bodies.
 void AddKeyFrames(const Scene& scene, const KeyFrameTable& table, const Eigen::VectorXd& q,
                   DynamicFfdSystem* system);
 

@@ -3,8 +3,8 @@
 //
 //   M_ff v̇_f = Q_f + h_f − M_fs s̈
 //
-// M as a whole may be singular: a morph may be what a mode could do as well. The plain way, M
-// assembled and factored at each stage, O(D³): few bodies change their shape.
+// M as a whole may be singular, because a morph may coincide with a mode. M is simply assembled and
+// factored at each stage, O(D³), since few bodies change their shape.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_DRIVEN_INERTIA_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_DRIVEN_INERTIA_H_

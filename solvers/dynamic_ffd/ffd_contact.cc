@@ -33,7 +33,7 @@ void FfdContact::Detect(double time, const std::vector<FfdPart>& parts,
     const BodyPoints& points = bodies.points[b];
     const BodyPoints::Ball ball = points.Bound();
     for (int o = 0; o < static_cast<int>(origins_.size()); ++o) {
-      // The distance of no point is less than that of the centre less the radius.
+      // No point is closer than the distance of the centre minus the radius.
       const Proximity at =
           SignedDistance(law_.obstacles()[o].shape, origins_[o].position, ball.centre);
       if (at.distance < ball.radius + law_.reach()) DetectOne(b, parts[b].first_point, o, points);
@@ -50,7 +50,7 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
         {{obstacle, first_point + n, at, from_origin + lever, origin.velocity}, part, n, lever});
   };
   if (const auto* plane = std::get_if<Plane>(&shape)) {
-    // The distance is linear in y: no point is turned before it is known to be inside.
+    // The distance is linear in y: a point need not be rotated before it is known to be inside.
     const Vector3d normal = points.rotation().transpose() * plane->normal;
     const double offset = plane->normal.dot(from_origin);
     for (int n = 0; n < points.count(); ++n) {
@@ -70,7 +70,7 @@ double FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
                              const PlacedBodies& bodies, const VectorXd& v, VectorXd* Q) {
   Detect(time, parts, bodies);
   if (touches_.empty()) return 0.0;
-  // The penalty works with all of its force, the barrier with friction alone.
+  // The ledger counts the whole force of the penalty, but only the friction of the barrier.
   if (law_.is_barrier()) {
     working_.setZero(Q->size());
   } else {

@@ -1,6 +1,6 @@
-// Contact of bodies in their lattices with the obstacles of a scene: the law is PenaltyContact's,
-// here is which points touch. A body whose ball is clear of an obstacle costs O(D); else each of
-// its points is looked at once, O(nD), and what follows is for the points that touch.
+// Contact of bodies in their lattices with the obstacles of a scene: the law is PenaltyContact's;
+// this class finds the points that touch. A body whose ball is clear of an obstacle costs O(D);
+// otherwise each of its points is tested once, O(nD), and the rest concerns touching points only.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_CONTACT_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_CONTACT_H_
@@ -17,7 +17,7 @@
 
 namespace pliant::dynamic_ffd {
 
-// Where the bodies are. `version` changes whenever they are placed anew.
+// Positions of the bodies. `version` changes whenever the positions change.
 struct PlacedBodies {
   std::vector<BodyPoints> points;  // of each part
   std::uint64_t version = 0;
@@ -64,7 +64,7 @@ class FfdContact {
   static auto Place(const Entered& e) { return std::make_tuple(e.part, e.obstacle, e.point); }
 
   void PlaceObstacles(double time);
-  // Fills touches_, unless they are those of the same places.
+  // Fills touches_, unless they belong to the same positions.
   void Detect(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies);
   void DetectOne(int part, int first_point, int obstacle, const BodyPoints& points);
 
@@ -72,10 +72,10 @@ class FfdContact {
   bool obstacles_move_;
   std::vector<PathPoint> origins_;  // of the obstacles at time_
   double time_ = 0.0;
-  std::uint64_t version_ = 0;       // of the places that touches_ are about; 0: of none
+  std::uint64_t version_ = 0;       // version of the positions of touches_; 0: none
   std::vector<PartTouch> touches_;  // by part, obstacle, point
-  std::vector<Entered> entered_;    // who has an entry point
-  Eigen::VectorXd working_;         // what of the last AddForces() has power, generalized
+  std::vector<Entered> entered_;    // touches that have an entry point
+  Eigen::VectorXd working_;         // generalized force with power of the last AddForces()
 };
 
 }  // namespace pliant::dynamic_ffd

@@ -1,5 +1,5 @@
-// What makes a body do what it would not do by itself: key frames, servos, a morph, and weight that
-// is not noticed. The part of DynamicFfdSystem that is about control.
+// Control of a body: key frames, servos, a morph, and weight that is not noticed. The part of
+// DynamicFfdSystem that deals with control.
 
 #include <algorithm>
 #include <cassert>
@@ -29,8 +29,8 @@ void DynamicFfdSystem::AddKeyFrames(KeyFramedBody key_frames) {
   key_frames_.push_back(std::move(key_frames));
 }
 
-// Whoever leads a body overcomes what else acts on it. Gravity, inertia and the potentials of its
-// modes are not here: their part is the change of the body's energy, in EndStep().
+// Prescribed motion works against all other forces on the body. Gravity, inertia and the potentials
+// of its modes are not included here: their part is the change of the body's energy, in EndStep().
 void DynamicFfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd* a,
                                 WorkByClass* power) {
   const FfdPart& part = parts_[b];
@@ -45,7 +45,7 @@ void DynamicFfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd*
   key_frames_[key_frames_of_[b]].At(part.body, t, led_q_, led_v_, a_part);
 }
 
-// The general way: what has not noticed that it should fall, and what changes its shape.
+// The general case: bodies that have not noticed that they should fall, and bodies that morph.
 void DynamicFfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const VectorXd& v,
                                       VectorXd* a, WorkByClass* power) {
   const FfdPart& part = parts_[b];
@@ -68,7 +68,7 @@ void DynamicFfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, con
     return;
   }
   if (driven == 0 || (v_part.tail<1>()[0] == 0.0 && a_part.tail<1>()[0] == 0.0)) return;
-  // The driving force is what the other forces leave missing in the row of the driven amplitude.
+  // The driving force is the remainder in the row of the driven amplitude.
   held_up_.setZero(a_part.size());
   part.inertia->AddGravity(gravity, held_up_);
   part.inertia->AddVelocityForces(v_part, held_up_);
@@ -134,7 +134,7 @@ bool DynamicFfdSystem::UpdateControl(double t, double step, const VectorXd& q) {
   UpdateNoticing(t, step, q);
   bool changed = false;
   for (ModeControl& control : controls_) {
-    // The graph of a body that is led begins when it is free.
+    // The graph of a body with key frames begins when the body is free.
     if (led_[control.body()]) {
       control.Start(t, x_);
     } else {

@@ -24,10 +24,10 @@ struct FfdPart {
   Eigen::VectorXd lower = {}, upper = {};  // limits of γ, D each; empty when no mode has any
   int first_q = 0, first_v = 0, first_point = 0;  // where it is in q, v and the points
   std::vector<std::string> mode_names = {};       // of the free modes; none where they are mixtures
-  LatticeNet net = {};                            // to look at
+  LatticeNet net = {};                            // for display
 };
 
-// What of q, v (all bodies) and of 3×n points belongs to a part.
+// The parts of q, v (all bodies) and of 3×n points that belong to a body.
 inline auto Coordinates(const FfdPart& part, const Eigen::VectorXd& q) {
   return q.segment(part.first_q, part.body.coordinates());
 }

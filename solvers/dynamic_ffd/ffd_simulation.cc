@@ -21,14 +21,14 @@ constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
 
 constexpr int kNoSlot = -1;  // of a mode whose energy is not counted
 
-// A stage begins with a step that begins this part of a step before it.
+// A stage begins with a step that begins up to this fraction of a step before it.
 constexpr double kSameStep = 1e-9;
 
 // The last one, "{body}" in its name, is of each body.
 enum FfdExtra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
 
-// Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: of one unit (kg m²) where M
-// mixes three, and the same wherever the origin of the body is.
+// Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: in one unit (kg m²), while M
+// mixes three, and independent of the origin of the body.
 MatrixXd ModesSchur(const MatrixXd& mass, int rigid) {
   const auto modes = mass.rows() - rigid;
   const MatrixXd coupling = mass.topRightCorner(rigid, modes);
@@ -200,7 +200,7 @@ void DynamicFfdSimulation::EnterStages(double step) {
 void DynamicFfdSimulation::ApplyImpulses() {
   impulses_.setZero(3, forces_.masses().size());
   if (!forces_.AddImpulses(time(), StepEnd(), impulses_)) return;
-  // What is led does not feel them.
+  // Bodies in prescribed motion do not feel them.
   for (size_t b = 0; b < system_->parts().size(); ++b) {
     const FfdPart& part = system_->parts()[b];
     if (system_->IsLed(b)) {
@@ -216,7 +216,7 @@ StepOutcome DynamicFfdSimulation::CheckState() {
   if (const FfdPart* singular = system_->TakeSingular()) {
     return {StepOutcome::Kind::kDiverged, names_[singular - parts.data()].mass_matrix};
   }
-  // Almost always everything is within the least of the bounds; false also for what is no number.
+  // Almost always everything is within the smallest bound; false for NaN too.
   if ((q_.array().abs() <= kLargestAmplitude).all() &&
       (v_.array().abs() <= kLargestAmplitude).all()) {
     return {};
@@ -292,7 +292,7 @@ int DynamicFfdSimulation::extras_count() const {
 }
 
 // Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the
-// contact; what a stage of fewer modes leaves is 0.
+// contact; unused entries of a stage with fewer modes are 0.
 int DynamicFfdSimulation::DoStateSize() const {
   int moving = 0;  // q and v of the stage that has most
   for (const FfdStage& stage : stages_) {

@@ -1,4 +1,4 @@
-// A scene moving by Lagrange's equations of its lattices [Faloutsos 1995, Ch. 4].
+// Simulates a scene by Lagrange's equations of its lattices [Faloutsos 1995, Ch. 4].
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SIMULATION_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_SIMULATION_H_
@@ -30,9 +30,9 @@ struct FfdStage {
 
 class DynamicFfdSimulation final : public Simulation, public Retunable, public StepLimited {
  public:
-  // Starts at (q, v). Later stages, in order of time, take over the motion of the one before as
-  // CarryOver() says, with its control, contact and what its bodies have noticed. The energy that a
-  // change of modes takes or gives is booked as work of control.
+  // Starts at (q, v). Later stages, in order of time, continue the motion of the previous one by
+  // CarryOver(), with its control, contact and what its bodies have noticed. The energy change of a
+  // change of modes is booked as work of control.
   DynamicFfdSimulation(std::shared_ptr<const Scene> scene, std::unique_ptr<DynamicFfdSystem> system,
                        const IntegratorOptions& integrator, Eigen::VectorXd q, Eigen::VectorXd v,
                        std::vector<FfdStage> later = {}, std::vector<StepLimit> step_limits = {});
@@ -49,8 +49,8 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy
   // consumed by the deformation forces, passive ones included.
   double deformation_effort() const;
-  // −k C − c Ċ of the springs that stand in for nails and attachments, also on what is led, which
-  // does not feel them.
+  // −k C − c Ċ of the springs that replace nails and attachments, also on bodies in prescribed
+  // motion, which do not feel them.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }
@@ -70,7 +70,7 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   void AddModeEnergies(double step);
   StepOutcome CheckState();
 
-  // What is said when a part diverges; kept so that a step builds no strings.
+  // Message when a part diverges; stored so that a step builds no strings.
   struct PartNames {
     std::string pose, amplitudes, velocities, mass_matrix;
   };

@@ -160,7 +160,7 @@ void DynamicFfdSystem::AddPartPowerAt(size_t b, const VectorXd& q, const VectorX
   if (FindHeldUp(b, q)) {
     (*power)[WorkClass::kControl] -= held_up_.dot(Velocities(part, other));
   }
-  // Against inertia a morph works at the rate it has: it comes from time and ends at rest.
+  // Against inertia a morph works at its own rate, which depends on time and ends at zero.
   if (morph_of_[b] >= 0) {
     (*power)[WorkClass::kControl] -= overcome_[b] * other_dot.tail<1>()[0];
   }

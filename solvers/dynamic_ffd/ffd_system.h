@@ -41,7 +41,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   const FfdContact& contact() const { return contact_; }
   const ConstraintSprings& constraints() const { return constraints_; }
 
-  // Puts a body under pose control, or leads it through key frames; at most one of each for a body.
+  // Adds pose control or key frames to a body; at most one of each per body.
   void AddControl(ModeControl control);
   void RemoveControls();
   void AddKeyFrames(KeyFramedBody key_frames);
@@ -50,7 +50,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
 
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
              WorkByClass* power) override;
-  // What is led is left out: EndStep() books its work.
+  // Skips bodies in prescribed motion: EndStep() books their work.
   void AddPowerAt(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                   const Eigen::VectorXd& other, WorkByClass* power) override;
   void ConfigurationRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -58,7 +58,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void Project(Eigen::VectorXd* q) const override;
 
   // Impulses p (3×n) [N s]: v += M⁻¹ Jᵀ p. Their work ½ Σ p·(ẋ⁻ + ẋ⁺) [J] is added to `work`, and
-  // that of what keeps a driven amplitude at its rate.
+  // the work that keeps a driven amplitude at its rate.
   void ApplyImpulses(const Eigen::VectorXd& q, const PointsRef& p, Eigen::VectorXd* v,
                      WorkByClass* work);
 
@@ -75,17 +75,17 @@ class DynamicFfdSystem final : public SecondOrderSystem {
     contact_.Restore(state, parts_);
   }
 
-  // Control, before the first step: puts (q, v) where key frames lead at `t`, and starts poses and
-  // what bodies notice.
+  // Control, before the first step: sets (q, v) to the key frames at `t`, and starts poses and
+  // noticing.
   void StartControl(double t, Eigen::VectorXd* q, Eigen::VectorXd* v);
-  // Before a step of `step` from `t`: decides which bodies are led through it.
+  // Before a step of `step` from `t`: determines the bodies in prescribed motion.
   void BeginStep(double t, double step, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   bool IsLed(size_t part) const { return led_[part]; }  // through the step that has begun
-  // After it, at its end `t`: puts what is led where it is led and books the work of that.
+  // After it, at its end `t`: sets prescribed bodies to their motion and books the work.
   void EndStep(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
-  // Then poses and what bodies notice may change; true when a pose does.
+  // Then updates poses and noticing; true when a pose changes.
   bool UpdateControl(double t, double step, const Eigen::VectorXd& q);
-  // What of the control is state.
+  // The state of the control.
   int ControlStateSize() const;
   void SaveControl(MutableVectorRef state) const;
   void RestoreControl(const VectorRef& state);
@@ -125,19 +125,19 @@ class DynamicFfdSystem final : public SecondOrderSystem {
                 WorkByClass* power);
   void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd* a, WorkByClass* power);
-  // Of part b in AddPowerAt(): of the forces on its modes, and of what holds it up or changes it.
+  // Of part b in AddPowerAt(): of the forces on its modes, and of those that hold or morph it.
   void AddPartPowerAt(size_t b, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       const Eigen::VectorXd& other, WorkByClass* power);
   void AddPowerOnHeldPointsAt(double t, const Eigen::VectorXd& other, WorkByClass* power);
-  // Generalized weight of what has not noticed that it should fall, into held_up_: whoever holds
-  // it up acts against it. False for a body that feels its weight.
+  // Generalized weight of a body that has not noticed that it should fall, into held_up_: the force
+  // that holds it up is opposite. False for a body that feels its weight.
   bool FindHeldUp(size_t b, const Eigen::VectorXd& q);
-  // Puts all points in their places where sensors or bodies that have to notice something look at
-  // them, O(nD); else nothing.
+  // Computes all point positions if sensors or noticing need them, O(nD); else does
+  // nothing.
   void PlaceFelt(const Eigen::VectorXd& q);
   void UpdateNoticing(double t, double step, const Eigen::VectorXd& q);
   // Forces of the potentials, damping and servos of part b on its modes are added to `forces` (D);
-  // what damping and servos do there [W].
+  // returns the power of damping and servos [W].
   struct ModePowerOf {
     double damping, control;
   };

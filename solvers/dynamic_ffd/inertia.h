@@ -38,7 +38,7 @@ class FfdInertia {
   virtual bool Accelerate(const VectorRef& q, const VectorRef& v, const Eigen::Vector3d& gravity,
                           MutableVectorRef a) = 0;
 
-  // Its parts. Takes the configuration that the functions below are about, and factors M there.
+  // The parts of a stage. Sets the configuration for the functions below, and factors M there.
   // O(D²). False when M is not positive definite.
   virtual bool Place(const VectorRef& q) = 0;
   // Q += h(q, v). O(D²).
@@ -48,8 +48,8 @@ class FfdInertia {
   // b ← M⁻¹ b. O(D²).
   virtual void Solve(MutableVectorRef b) = 0;
 
-  // Inertia [kg m²] that was given to a body on a straight line, in space, about that line, where
-  // it has none: M would be singular. That of a round rod whose radius is 1.3 % of its length. 0
+  // Inertia [kg m²] added to a body on a straight line, in space, about that line, where it has
+  // none: otherwise M would be singular. That of a round rod whose radius is 1.3 % of its length. 0
   // for all other bodies.
   double added_axis_inertia() const { return added_axis_inertia_; }
 
@@ -58,8 +58,8 @@ class FfdInertia {
   double added_axis_inertia_ = 0.0;
 };
 
-// In the plane or in space, as the body is, and with driven amplitudes where it has them
-// (DrivenInertia). Keeps what it needs of the body. O(n D²).
+// In the plane or in space, like the body, and with driven amplitudes if it has any
+// (DrivenInertia). Copies the data it needs of the body. O(n D²).
 std::unique_ptr<FfdInertia> MakeInertia(const FfdBody& body);
 
 }  // namespace pliant::dynamic_ffd

@@ -15,7 +15,7 @@ using Eigen::Vector3d;
 using Eigen::Vector4d;
 using Eigen::VectorXd;
 
-// A step that ends this fraction of itself after the last key is still led: rounding of its time.
+// A step that ends up to this fraction after the last key is still prescribed: rounding.
 constexpr double kLeadRounding = 1e-6;
 
 std::string KeyPath(size_t key, const std::string& name) {

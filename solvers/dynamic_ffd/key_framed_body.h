@@ -1,4 +1,4 @@
-// A body led through key frames [Faloutsos 1995, Sec. 4.10.1]: amplitudes, turn and place are
+// A body with key frames [Faloutsos 1995, Sec. 4.10.1]: amplitudes, rotation and position are
 // interpolated between keys, so that its motion q(t), v(t), v̇(t) is prescribed until the last key.
 //
 //   amplitudes    γ(t), component by component
@@ -8,9 +8,9 @@
 //   place         of one anchor: the centre of mass, displaced from where it starts, or a pinned
 //                 point that stays put:  t = x_anchor(t) − R y_anchor(γ)
 //
-// A segment is pinned when the key it begins with names a point. The point stays where the motion
-// has brought it; at the first key, where the scene puts it. An unpinned segment goes on from where
-// the one before it ended, by the change of the displacement.
+// A segment is pinned when the key it begins with names a point. The point stays at the position
+// that the motion has reached; at the first key, at its position in the scene. An unpinned segment
+// continues from the end of the previous one, by the change of the displacement.
 //
 // Cubic is the natural spline: the velocity at the last key is whatever the motion makes it, and is
 // handed over to the simulation. Linear is what the source has; its velocity jumps at the keys.
@@ -40,7 +40,7 @@ class KeyFramedBody {
 
   int part() const { return part_; }
   double end() const { return curve_.times().back(); }  // s, of the last key
-  // Is the whole step led, from `time` to `time` + `step`?
+  // Is the motion prescribed for the whole step, from `time` to `time` + `step`?
   bool Leads(double time, double step) const;
 
   // The motion at `time` (that of the last key after it): q, v and v̇ of the body.
@@ -48,7 +48,7 @@ class KeyFramedBody {
           MutableVectorRef a) const;
 
  private:
-  // What is carried to a place: the local point y(γ) = y0 + Y γ of the body.
+  // The point that is moved to a position: the local point y(γ) = y0 + Y γ of the body.
   struct Anchor {
     Eigen::Vector3d y0;  // m
     Eigen::Matrix3Xd Y;  // 3×D

@@ -1,5 +1,5 @@
-// The control points of the lattices that deform a body, and the lines between them: what there is
-// to see of a lattice in motion.
+// The control points of the lattices that deform a body, and the lines between them, for
+// display.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_LATTICE_NET_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_LATTICE_NET_H_
@@ -25,7 +25,7 @@ struct LatticeNet {
 };
 
 // Of body `b`, which Embed() has made with the same modes and driven shapes. Lattices that no mode
-// deforms are left out.
+// deforms are omitted.
 LatticeNet NetOf(const Scene& scene, size_t b, const ModeTable& table,
                  const std::vector<int>& modes, const std::vector<Eigen::Matrix3Xd>& driven,
                  const FfdBody& body);

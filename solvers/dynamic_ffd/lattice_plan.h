@@ -14,7 +14,7 @@ const std::vector<std::string>& LatticeNumbers();
 const std::vector<std::string>& LatticeTexts();
 
 // `layers`: rows of the matrices of displacements, 2 for one layer along z unless said otherwise.
-// Numbers and texts that are no lattice's are left alone.
+// Numbers and texts that do not belong to a lattice are ignored.
 LatticePlan ReadLatticePlan(const NamedMatrix& entry, int layers,
                             const ModeTableProblems& problems);
 

@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 
 constexpr int kIterations = 300;
 constexpr double kSmallestStep = 1e-14;
-// A step that has to be shorter than this leads nowhere.
+// A step shorter than this makes no progress.
 constexpr double kSmallestPart = 1e-3;
 
 bool SameModes(const FfdBody& a, const FfdBody& b) {
@@ -35,7 +35,7 @@ VectorXd Weighted(const FfdBody& body, const Matrix3Xd& vectors) {
 }
 
 // The velocities whose weighted point velocities come nearest to `wanted`, driven ones as given. A
-// straight line in space has no turn about itself: the smallest velocities.
+// straight line in space has no rotation about its axis: choose the smallest velocities.
 VectorXd NearestVelocities(const FfdBody& body, const VectorXd& q, const VectorXd& wanted,
                            const VectorXd& driven) {
   const MatrixXd jacobian = WeightedJacobian(body, q);

@@ -1,12 +1,12 @@
-// The state of a body carried over from one set of modes to another, at an instant: coordinates and
-// velocities of the new set that come nearest to the places and velocities of the points,
+// Transfers the state of a body from one set of modes to another, at an instant: coordinates and
+// velocities of the new set that come nearest to the positions and velocities of the points,
 //
 //   q′ = argmin Σ m |x′(q′) − x|²,      v′ = argmin Σ m |J′ v′ − ẋ|²
 //
 // Translations are among the coordinates of either set, so that Σ m (J′ v′ − ẋ) = 0: the centre of
 // mass and the linear momentum are kept, up to rounding, whatever the modes. So is Σ m x′ × ẋ: the
-// angular momentum changes only by what the shape loses. With the shape go its potential energy and
-// the kinetic energy of what the new modes cannot do; the latter never grows.
+// angular momentum changes only by the lost part of the shape. This part takes its potential energy
+// with it, and the kinetic energy that the new modes cannot represent; the latter never grows.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_MODE_CHANGE_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_MODE_CHANGE_H_

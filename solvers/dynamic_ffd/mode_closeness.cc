@@ -18,8 +18,8 @@ using Eigen::VectorXd;
 
 // Modes with this share of a combination are named.
 constexpr double kInvolved = 0.1;
-// A mode of which less than this is its own deserves a warning: frequencies of the combination that
-// moves little are then tens of times those of the modes.
+// Warn if the independent part of a mode is below this fraction: the frequencies of the weak
+// combination are then tens of times those of the modes.
 constexpr double kAlike = 0.05;
 
 std::string Text(const char* format, double value) {
@@ -72,7 +72,7 @@ Resemblance WeakestOf(const ModeCloseness& closeness, const std::vector<std::str
   const VectorXd unit = closeness.combinations.col(modes - 1);
   int first = 0;
   const double largest = unit.cwiseAbs().maxCoeff(&first);
-  // The first mode by the others that are involved: the nearest of their combinations.
+  // The first mode expressed by the other involved modes: the nearest of their combinations.
   std::vector<int> others;
   for (int k = 0; k < modes; ++k) {
     if (k != first && std::abs(unit[k]) > kInvolved * largest) others.push_back(k);

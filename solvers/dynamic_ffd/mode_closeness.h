@@ -1,7 +1,7 @@
-// How alike the modes of a body are, in the metric of its masses [Faloutsos 1995, Sec. 4.10.3]. The
-// mass matrix mixes units and knows where the origin is; angles between motions of the points do
-// not. What is said of modes is said of what is left of them when rigid motion is taken away, since
-// the rigid motions are coordinates of their own.
+// Similarity of the modes of a body, in the metric of its masses [Faloutsos 1995, Sec. 4.10.3]. The
+// mass matrix mixes units and depends on the origin; angles between motions of the points do not.
+// All measures refer to the modes without their rigid part, because the rigid motions have
+// coordinates of their own.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_MODE_CLOSENESS_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_MODE_CLOSENESS_H_
@@ -32,12 +32,12 @@ ModeCloseness ClosenessOf(const FfdBody& body);
 // The weakest combination in words: "'a' is 0.98 'b' up to a rigid motion and 3 % of itself".
 struct Resemblance {
   std::string words;
-  double remainder;  // part of the first mode that is its own, 0 … 1
+  double remainder;  // independent part of the first mode, 0 … 1
 };
 Resemblance WeakestOf(const ModeCloseness& closeness, const std::vector<std::string>& names);
 
-// One table for the modes of all bodies, and a warning for each body of which some combination of
-// modes is nearly nothing.
+// One table for the modes of all bodies, and a warning for each body with a nearly vanishing
+// combination of modes.
 struct NamedModes {
   std::string body;
   std::vector<std::string> names;

@@ -21,7 +21,7 @@ class ModeControl {
   ModeControl(int body, PoseGraph graph, PdController servos, Sensors sensors);
 
   int body() const { return body_; }
-  bool feels() const { return sensors_.size() > 0; }  // does it look at points?
+  bool feels() const { return sensors_.size() > 0; }  // does it need points?
   const PdController& servos() const { return servos_; }
   const PoseGraph& graph() const { return graph_; }
   // After a change of its numbers, restore the state of the start.
@@ -30,7 +30,7 @@ class ModeControl {
   const PoseGraph::State& state() const { return state_; }
   const Eigen::VectorXd& targets() const { return graph_.Targets(state_); }
 
-  // Puts the graph at its start, for the points x (3×n, the whole scene) at `time`.
+  // Resets the graph to its start, for the points x (3×n, the whole scene) at `time`.
   void Start(double time, const PointsRef& x);
   // At the end of a step of `step` seconds, at `time`; true when the pose changes.
   bool Update(double time, double step, const PointsRef& x);

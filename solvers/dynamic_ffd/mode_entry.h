@@ -1,4 +1,4 @@
-// One [[entry]] of a mode table, and how complaints about a table are made.
+// One [[entry]] of a mode table, and error reports about a table.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_MODE_ENTRY_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_MODE_ENTRY_H_
@@ -12,7 +12,7 @@
 
 namespace pliant::dynamic_ffd {
 
-// Complaints point at `where`: "modes" or a place in it, such as "modes.entry[2]".
+// Errors refer to `where`: "modes" or a place in it, such as "modes.entry[2]".
 class ModeTableProblems {
  public:
   explicit ModeTableProblems(const MatrixTable& table) : file_(table.file) {}
@@ -21,8 +21,8 @@ class ModeTableProblems {
 
   [[noreturn]] void Fail(const std::string& what, const std::string& mend) const;
 
-  // Refuse keys that have no meaning here, where a misspelled one would silently do nothing, and
-  // numbers that are not finite. `of` is what has the keys.
+  // Refuse unknown keys, since a misspelled one would silently do nothing, and numbers that are not
+  // finite. `of` names the owner of the keys.
   void RequireKnown(const std::map<std::string, double>& scalars,
                     const std::vector<std::string>& known, const std::string& of) const;
   void RequireKnown(const std::map<std::string, std::string>& texts,

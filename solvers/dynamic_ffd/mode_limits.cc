@@ -6,8 +6,8 @@
 namespace pliant::dynamic_ffd {
 namespace {
 
-// Stopping one mode may push another outwards: the impulses go round until what still moves out is
-// this part of the fastest. Two modes at an angle φ leave cos²φ of it in each round.
+// Stopping one mode may push another outwards: the impulses iterate until the remaining outward
+// rate is this fraction of the fastest. Two modes at an angle φ leave cos²φ of it in each round.
 constexpr double kStill = 1e-14;
 constexpr int kRounds = 1000;
 
@@ -32,7 +32,7 @@ bool StopAtLimits(const FfdPart& part, MutableVectorRef q, MutableVectorRef v) {
   // M⁻¹ b at q: what accelerates a body at rest without gravity.
   auto solve = [&](MutableVectorRef b) { return part.inertia->Accelerate(q, rest, weightless, b); };
 
-  // Driven amplitudes keep their velocity: the inertia takes it in place of their momentum.
+  // Driven amplitudes keep their velocity: the inertia expects it instead of their momentum.
   const Eigen::VectorXd driven = v.tail(part.body.driven());
   v = part.inertia->MassMatrix(q) * v;
   v.tail(part.body.driven()) = driven;

@@ -1,4 +1,4 @@
-// Limits l ≤ γ ≤ u of modes: hard stops without bounce. The source announces |γ| ≤ 1 and never
+// Limits l ≤ γ ≤ u of modes: hard stops without bounce. The source states |γ| ≤ 1 and never
 // enforces it.
 //
 // A mode that ends a step beyond a limit is put back on it at constant generalized momentum M v,
@@ -6,7 +6,7 @@
 //
 //   v⁺ = M(q⁺)⁻¹ M(q) v,      v ← v + M⁻¹ e_k λ,   λ = −γ̇_k / (M⁻¹)_kk,
 //
-// to which no net force or torque belongs: linear and angular momentum stay, energy goes.
+// which have no net force or torque: linear and angular momentum are conserved, energy is lost.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_MODE_LIMITS_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_MODE_LIMITS_H_

@@ -36,7 +36,7 @@ double VolumeOf(const Body& body, int dimension, const ModeMaterial& material, d
   return share * extent.head<2>().prod() * *material.thickness;
 }
 
-// Half the Hessian of the strain energy between the modes that leave their stiffness to it.
+// Half the Hessian of the strain energy between the modes whose stiffness comes from it.
 void AddMaterial(const Body& body, int dimension, const ModeTable& table,
                  const std::vector<int>& modes, MatrixXd* stiffness) {
   const std::vector<EmbeddedLattice> lattices = EmbedLattices(body, table);

@@ -1,8 +1,8 @@
-// What pulls the modes of a body back: V = γᵀ K γ and the damping −D γ̇.
+// The restoring forces of the modes of a body: V = γᵀ K γ and the damping −D γ̇.
 //
-// A mode states K itself, or the vibration it should make on the body it is given to, or leaves it
-// to the material of its table; and D or the damping of that vibration. With m the inertia of the
-// mode free of rigid motion, the other modes held, m γ̈ = −2 K γ − D γ̇, so that
+// A mode states K itself, or its vibration frequency on the body, or takes K from the material of
+// its table; and it states D or the damping ratio of that vibration. With m the inertia of the mode
+// free of rigid motion, the other modes held, m γ̈ = −2 K γ − D γ̇, so that
 //
 //   K = ½ m ω²,  ω = 2π frequency       D = 2 ζ m ω,  ω = √(2 K/m)
 //
@@ -26,8 +26,8 @@ struct ModePotential {
 };
 
 // Of `embedded`, which is `body` with these modes of the table. Throws BadInput (where = "modes")
-// when the material cannot tell: the volume of a planar body is not given, or a flat or straight
-// body in space, where linear strain knows no bending.
+// when the material does not determine K: the volume of a planar body is not given, or a flat or
+// straight body in space, where linear strain knows no bending.
 ModePotential PotentialOf(const Body& body, const FfdBody& embedded, const ModeTable& table,
                           const std::vector<int>& modes);
 

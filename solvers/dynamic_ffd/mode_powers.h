@@ -3,7 +3,7 @@
 //   Q = −∂V/∂γ = −p K |γ|^(p−1) sign γ,      ∂²V/∂γ² = p (p−1) K |γ|^(p−2)
 //
 // [Faloutsos 1995, Sec. 4.7] leaves the potential to the user and shows p = 2. A larger p is soft
-// about the rest shape and hard far from it.
+// near the rest shape and hard far from it.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_MODE_POWERS_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_MODE_POWERS_H_

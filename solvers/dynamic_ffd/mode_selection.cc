@@ -36,7 +36,7 @@ std::string Quoted(const std::vector<std::string>& names) {
 void RequireIndependent(const std::string& body_name, const FfdBody& body,
                         const std::vector<int>& modes, const std::vector<std::string>& names) {
   if (names.empty()) return;
-  // What of each mode no rigid motion can do, against the whole mode.
+  // The non-rigid part of each mode, relative to the whole mode.
   const MassWeightedMotions motions = MotionsOf(body);
   const VectorXd sizes = motions.modes.colwise().norm().cwiseMax(kSmallest);
   const MatrixXd rest = motions.free * sizes.cwiseInverse().asDiagonal();

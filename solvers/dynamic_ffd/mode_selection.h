@@ -16,10 +16,10 @@
 
 namespace pliant::dynamic_ffd {
 
-// For each body of the scene the modes in use (indices into the table) that move points of it. A
-// mode that is dropped from a body is told in `warnings`. Throws BadInput (where = "modes"), naming
-// the culprits, for a mode that moves no point of any body, that leaves the plane of a planar
-// scene, or that is a combination of rigid motions and other modes.
+// For each body of the scene the modes in use (indices into the table) that move points of it.
+// `warnings` lists modes that are dropped from a body. Throws BadInput (where = "modes"), naming
+// the modes, for a mode that moves no point of any body, that leaves the plane of a planar scene,
+// or that is a combination of rigid motions and other modes.
 std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& table,
                                           std::vector<std::string>* warnings);
 

@@ -19,7 +19,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-// How alike the modes are that each body has, before they are mixed.
+// Similarity of the modes of each body, before they are combined.
 void RecordCloseness(const Scene& scene, const ModeTable& table,
                      const std::vector<std::vector<int>>& modes, FfdOrigin origin,
                      Translation* translation) {
@@ -77,7 +77,7 @@ std::vector<ModeChange> ChangesOf(const DynamicFfdOptions& options) {
   return changes;
 }
 
-// Key frames that are over by then lead nothing and name no modes.
+// Key frames that have ended by then have no effect and need no modes.
 void DropFinished(double at, KeyFrameTable* table) {
   std::erase_if(table->several,
                 [at](const KeyFrameTable& one) { return one.keys.back().time <= at; });
@@ -142,7 +142,7 @@ std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, con
     const size_t tables = translation->findings.size(), warned = translation->warnings.size();
     try {
       UseModes(change.use_modes, &changed);
-      // How a mode starts the run is of no concern here.
+      // The initial state of a mode does not matter here.
       for (DeformationMode& mode : changed.modes) {
         mode.initial = std::clamp(0.0, mode.lower, mode.upper);
       }

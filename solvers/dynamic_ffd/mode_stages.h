@@ -20,19 +20,19 @@ struct StartedScene {
   Eigen::VectorXd q, v;
 };
 
-// All bodies with the modes in use of the table, where the scene starts them, with their control
-// and key frames. `record` is told of the bodies, `translation` of findings and warnings.
+// All bodies in their initial state with the selected modes of the table, their control and key
+// frames. Adds the bodies to `record`, and findings and warnings to `translation`.
 StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
                         const DynamicFfdOptions& options, TranslationRecord* record,
                         Translation* translation);
 
-// Up to which step semi-implicit Euler is stable at q, where that is the scheme: in flight and in
+// The largest stable step of semi-implicit Euler at q, if that is the scheme: in flight and in
 // contact.
 std::vector<StepLimit> EulerStepLimits(const Scene& scene, const DynamicFfdSystem& system,
                                        const Eigen::VectorXd& q, const DynamicFfdOptions& options);
 
-// What takes over at each of options.change_modes_at; its record says so of the bodies. Key frames
-// that are over by then are not asked to name modes. Throws BadInput (where = "change_modes_at" or
+// The modes that apply from each of options.change_modes_at on; the record mentions them. Key
+// frames that have ended by then need not name modes. Throws BadInput (where = "change_modes_at" or
 // "change_modes_to") for times that do not increase, sets that are not one for each time, are empty
 // or not in the table, and control or key frames that name modes no longer there.
 std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, const ModeTable& table,

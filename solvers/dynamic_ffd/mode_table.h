@@ -37,16 +37,16 @@
 
 namespace pliant::dynamic_ffd {
 
-// For a scene of this dimension, which decides about the layers of a lattice where no matrix does.
-// A table with a lattice and no entries is that of rigid bodies. Throws BadInput (where = "modes"
-// or a place in it) for a table that is empty or not of this form.
+// For a scene of this dimension, which determines the layers of a lattice if no matrix does. A
+// table with a lattice and no entries is that of rigid bodies. Throws BadInput (where = "modes" or
+// a place in it) for a table that is empty or not of this form.
 ModeTable ReadModeTable(const MatrixTable& table, int dimension = 3);
 
 // Of mode k of the table, as BadInput::where says it.
 std::string PlaceOfMode(int k);
 
-// Puts the modes of these names in use and no others; all stay as they are when there are none.
-// Throws BadInput (where = "use_modes") for a name the table lacks or one that comes twice.
+// Selects the modes of these names and no others; without names, changes nothing. Throws BadInput
+// (where = "use_modes") for a name that is not in the table or appears twice.
 void UseModes(const std::vector<std::string>& names, ModeTable* table);
 
 }  // namespace pliant::dynamic_ffd

@@ -1,5 +1,5 @@
-// The steps of planar_inertia.h, for the files that compile them: sizes are shared out among
-// several, since each takes seconds.
+// The steps of planar_inertia.h, for the files that compile them: sizes are distributed over
+// several files, since each takes seconds.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_PLANAR_INERTIA_STEPS_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_PLANAR_INERTIA_STEPS_H_

@@ -70,7 +70,7 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
     stiffness.bottomRightCorner(modes, modes) = 2.0 * part.stiffness.topLeftCorner(modes, modes);
     MatrixXd damping = MatrixXd::Zero(mass.rows(), mass.cols());
     damping.bottomRightCorner(modes, modes) = part.damping.topLeftCorner(modes, modes);
-    // An exponent above 2 is soft at rest: what counts is where the mode goes, as drawn or further.
+    // An exponent above 2 is soft at rest: evaluate it at the amplitude of the mode, at least 1.
     const VectorXd reached = q_part.segment(body.pose_size(), modes).cwiseAbs().cwiseMax(1.0);
     stiffness.diagonal().tail(modes) += PowerCurvature(part.powers, reached);
     for (const ModeControl& control : system.controls()) {

@@ -1,10 +1,10 @@
-// How long a step of semi-implicit Euler may be. For ẍ = −ω² x − c ẋ it is stable while
+// Stability limit of semi-implicit Euler. For ẍ = −ω² x − c ẋ it is stable while
 //
 //   h < 4 / (c + √(c² + 4 ω²)),
 //
 // 2/ω without damping. Here ω² and c are the largest eigenvalues of M⁻¹K and M⁻¹C at the start,
-// with K and C of the modes, the servos, the springs of the scene, and what stands in for nails,
-// attachments and contact.
+// with K and C of the modes, the servos, the springs of the scene, and the springs that replace
+// nails, attachments and contact.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_STABLE_STEP_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_STABLE_STEP_H_
@@ -24,8 +24,8 @@ struct StableStep {
   double all_contacts;  // s, every point in contact
 };
 
-// An estimate: exact for one body whose stiffest and most damped motions are the same, else a
-// little short. O(n dof²).
+// An estimate: exact for one body whose stiffest and most damped motions coincide, else slightly
+// short. O(n dof²).
 StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system,
                               const Eigen::VectorXd& q, const PenaltyOptions& contact,
                               const ConstraintSpringOptions& constraints);

@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-// A stretch counts as exact when this little of it, against the size of the body, remains.
+// A stretch counts as exact when the remainder is below this fraction of the size of the body.
 constexpr double kExactFit = 1e-9;
 
 // Limits of the modes of a body that starts at `gamma`.
@@ -60,8 +60,8 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
                       const std::vector<int>& modes, const DynamicFfdOptions& options,
                       TranslationRecord* record) {
   const Body& scene_body = scene.bodies[b];
-  // A morph is one more amplitude, which time drives: its shape leads from the rest shape to the
-  // other.
+  // A morph is one more amplitude, prescribed over time: its shape is the difference of the two
+  // rest shapes.
   std::vector<Eigen::Matrix3Xd> driven;
   for (const Morph& morph : scene.morphs) {
     if (morph.body == static_cast<int>(b)) driven.emplace_back(morph.target - scene_body.rest);

@@ -1,4 +1,4 @@
-// A body of the scene as a part of the Lagrangian system, in the state it starts with.
+// A body of the scene as a part of the Lagrangian system, in its initial state.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_STARTED_BODY_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_STARTED_BODY_H_

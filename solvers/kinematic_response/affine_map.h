@@ -1,4 +1,4 @@
-// Where the frame of a surface goes in the world, near a point of the body that carries it.
+// The map of the frame of a surface to the world, near a point of the body that carries it.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_AFFINE_MAP_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_AFFINE_MAP_H_

@@ -1,7 +1,7 @@
-// A body of the linear-deformation formulation, of first order, in the place of the rigid proxy
+// A body of the linear-deformation formulation, of first order, that replaces the rigid proxy
 // [Witkin & Welch 1990, Sec. 2; models/linear_deformation]: it carries the frame of the surface,
-// stretches and shears it, and is driven by forces at its points, among them the reaction of the
-// surface to what presses it.
+// stretches and shears it, and moves under forces at its points, including the reaction of the
+// surface to obstacles.
 //
 //   x = c + A y,   Q = (Σ f, Σ f yᵀ),   R̈ = (Q − ∂V/∂R − ∂D/∂Ṙ) W_b,   R = [c | A]
 //
@@ -36,7 +36,7 @@ class AffineProxy {
 
   // Impulse [N s], and Σ impulse yᵀ [N s m] of where they act.
   void Kick(const Eigen::Vector3d& impulse, const Eigen::Matrix3d& moments);
-  // Its own elastic and damping forces act for h; returns the work of damping [J].
+  // Applies its own elastic and damping forces for h; returns the work of damping [J].
   double KickByMaterial(double h);
   void Drift(double h) { q_ += h * v_; }
 

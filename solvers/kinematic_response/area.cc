@@ -8,10 +8,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Of the area: what is nearer to where it is to be is there.
+// Fraction of the area: a smaller difference from the target counts as reached.
 constexpr double kNear = 1e-12;
 constexpr int kMostTrials = 8;  // of the secant method
-// Of the surface's extent: how far its first trial goes.
+// Length of the first trial, as a fraction of the surface's extent.
 constexpr double kFirstTrial = 1e-4;
 
 }  // namespace
@@ -103,7 +103,7 @@ void AreaKeeper::Keep(double share, KinematicResponse* response, SurfaceOffsets*
     response->Place(*offsets);
     return Measure(response->surface());
   };
-  // Secant method. Where the area does not change as its gradient says, nothing is done.
+  // Secant method. Does nothing where the area does not change as its gradient predicts.
   const GridVectors& surface = response->surface();
   const double extent = (surface.colwise().maxCoeff() - surface.colwise().minCoeff()).norm();
   double last = 0.0, last_area = area, lambda = kFirstTrial * extent / steepest;

@@ -1,12 +1,12 @@
 // Area, of a curve the length, conserved in the relaxation step [Harrison 1994, Sec. 5.6, after
-// Platt & Barr 1988]: offsets of one level follow the gradient of the area A to where it is what it
-// was, or a share of the way to there,
+// Platt & Barr 1988]: offsets of one level follow the gradient of the area A until it has its
+// initial value, or for a share of this way,
 //
 //   o ← o − λ Fᵀ R(∂A/∂s),   λ such that A(λ) = A − κ (A − A_start)
 //
-// R carries the gradient to the level as full weighting does. Vertices that are pressed in this
-// pass cannot follow; theirs is left out. What is moved into an object nevertheless is cast out
-// again in the next pass, and the border of a sheet, or the free side of a closed surface, comes in
+// R restricts the gradient to the level as full weighting does. Vertices that are pressed in this
+// pass cannot follow; their part is omitted. Vertices that still move into an object are cast out
+// in the next pass, and the border of a sheet, or the free side of a closed surface, moves in
 // instead.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_AREA_H_
@@ -22,7 +22,7 @@ namespace pliant::kinematic_response {
 
 class AreaKeeper {
  public:
-  // `level`: the one whose offsets make the area good.
+  // `level`: the level whose offsets compensate the area.
   AreaKeeper(const Body& body, const MultiresolutionSurface& model, int level);
 
   double start() const { return start_; }            // A_start [m²; m of a curve]

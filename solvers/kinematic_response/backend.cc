@@ -27,13 +27,13 @@ std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides,
   return why;
 }
 
-// Neither hangs in a lattice nor has a patch.
+// Has its own surface: neither a lattice nor a patch.
 bool IsOwnSurface(const Scene& scene, const Body& body, bool rides) {
   return body.shape != ShapeKind::kProfile && (rides || !Patch::Fits(body, scene.dimension));
 }
 
-// Is there anything that held surfaces would ever answer to? Obstacles that neither move nor touch
-// wait for surfaces to come to them, and these do not come.
+// Is there anything to which held surfaces would ever respond? Obstacles that neither move nor
+// touch never meet a held surface.
 bool SomethingPresses(const Scene& scene) {
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   return std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
@@ -48,15 +48,15 @@ bool SomethingPresses(const Scene& scene) {
                      });
 }
 
-// Does the spring hold its point to where the point starts?
+// Does the spring hold its point at the point's initial position?
 bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring) {
   if (spring.b || spring.rest_length != 0.0) return false;
   const double extent = (start.rowwise().maxCoeff() - start.rowwise().minCoeff()).norm();
   return (start.col(scene.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent;
 }
 
-// Which bodies ride on rigid proxies: those that something in the scene would set in motion and
-// that no springs hold to where they start.
+// Which bodies ride on rigid proxies: those that something in the scene would move and that no
+// springs hold at their initial positions.
 std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
   if (rides != Rides::kWhenMoved) {
     return std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
@@ -83,7 +83,7 @@ std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
   return moved;
 }
 
-// What a backend that knows riders and held surfaces says of a scene.
+// Translates a scene with riding and held surfaces.
 class Recorder {
  public:
   Recorder(const Scene& scene, const KinematicResponseOptions& options,
@@ -101,7 +101,7 @@ class Recorder {
     Obstacles(record);
     Gravity(record);
     Springs(record);
-    // Elements may share a name; the worst word on them stands, so it is spoken last.
+    // Elements may share a name; the record keeps the last entry, so the worst one comes last.
     for (const bool ride : {true, false}) {
       for (const TimedForce& force : scene_.forces) {
         if (rides_[force.point.body] == ride) Acting(record, "force." + force.name, ride);
@@ -275,7 +275,7 @@ void RequireBodies(const Scene& scene, const KinematicResponseOptions& options) 
                   "give one for each body, in the order of the scene"});
 }
 
-// The level that swells must be there.
+// The level that swells must exist.
 void RequireVolumeLevel(const KinematicResponseOptions& options, int levels,
                         const std::string& body) {
   if (options.volume_kept == 0.0 || options.volume_level < levels) return;
@@ -285,7 +285,7 @@ void RequireVolumeLevel(const KinematicResponseOptions& options, int levels,
                   "give 1 to " + std::to_string(levels - 1)});
 }
 
-// Options that measure a surface or look through it from its border.
+// Options that measure a surface or cross it from its border.
 void RequireBorders(const Body& body, const KinematicResponseOptions& options) {
   if (HasBorders(body)) return;
   std::string option;

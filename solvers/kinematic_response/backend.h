@@ -1,5 +1,5 @@
 // The kinematic collision response of [Harrison 1994] behind the common interface: surfaces that
-// answer to what presses them, without forces.
+// respond to obstacles without forces.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_BACKEND_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_BACKEND_H_

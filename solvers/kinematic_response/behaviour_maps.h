@@ -13,8 +13,8 @@
 //   body = "skin"              of one body only
 //   direction = "u"            of what points along "u", "v" or the normal "n" only
 //
-// A map without a formula is its image. Of several maps of one control the later stands on what the
-// earlier made (value). Values may vary with the direction: see LevelControls.
+// A map without a formula is its image. Of several maps of one control, a later one starts from the
+// result of the earlier one (value). Values may vary with the direction: see LevelControls.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_BEHAVIOUR_MAPS_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_BEHAVIOUR_MAPS_H_
@@ -58,7 +58,7 @@ struct BehaviourMap {
   std::string ControlName() const;
 };
 
-// Throws BadInput for keys and words that have no meaning and for maps that say nothing.
+// Throws BadInput for unknown keys and words and for maps without content.
 std::vector<BehaviourMap> ReadBehaviourMaps(const MatrixTable& table);
 
 // Throws BadInput when a map names a body that is not among these.

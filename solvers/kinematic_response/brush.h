@@ -1,4 +1,4 @@
-// Displacement vectors from a sculpting tool in place of an obstacle [Harrison 1994, Secs. 1.2,
+// Displacement vectors from a sculpting tool instead of an obstacle [Harrison 1994, Secs. 1.2,
 // 4.2.2: "the displacement vectors are part of the input"]. One [[entry]] of the table of strokes
 // is one stroke of a round brush:
 //
@@ -15,8 +15,8 @@
 //
 //   h = −n sign D,   d = max(0, |D| w − h·(S − c)) h
 //
-// so that a brush that stands still is a fixed point, as an obstacle is, and strokes over one place
-// do not add up: the deepest stays. The longer of these and the vectors of obstacles is kept.
+// so that a brush at rest gives a fixed point, as an obstacle does, and strokes at the same place
+// do not add up: the deepest counts. Of these and the vectors of obstacles the longer one counts.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_BRUSH_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_BRUSH_H_
@@ -44,11 +44,11 @@ struct Stroke {
   double Weight(double r) const;  // w(r/R) for 0 ≤ r < R
 };
 
-// Throws BadInput for keys and words that have no meaning, radii that are not positive, depths of
-// 0, times that do not increase and places of another dimension.
+// Throws BadInput for unknown keys and words, radii that are not positive, depths of 0, times that
+// do not increase and positions of another dimension.
 std::vector<Stroke> ReadStrokes(const MatrixTable& table, int dimension);
 
-// Throws BadInput when a stroke is for a body that is not among these, or for one that rides.
+// Throws BadInput when a stroke names a body that is not among these, or one that rides.
 void RequireHeld(const std::vector<Stroke>& strokes, const std::vector<std::string>& bodies,
                  const std::vector<bool>& rides);
 
@@ -58,7 +58,7 @@ double EndOf(const std::vector<Stroke>& strokes);
 // The strokes on one surface.
 class Brush {
  public:
-  // `start` (vertices×3 [m]) is the finest level as it starts.
+  // `start` (vertices×3 [m]) is the initial finest level.
   Brush(std::vector<Stroke> strokes, const KinematicResponse& response, GridVectors start);
 
   // Adds the displacement vectors of a pass from `begin` to `end` [s] to those of obstacles.

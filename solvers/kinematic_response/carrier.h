@@ -1,7 +1,7 @@
-// What carries the frame of a surface that rides: a rigid proxy, or a body of the
-// linear-deformation or the dynamic-ffd formulation. All are driven by forces at points. The first
-// two map the frame to the world as x = c + A y; the third maps what is near each of its points by
-// a map of its own.
+// The carrier of the frame of a riding surface: a rigid proxy, or a body of the
+// linear-deformation or the dynamic-ffd formulation. Forces at points move all of them. The first
+// two map the frame to the world as x = c + A y; the third has a separate map near each of its
+// points.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_CARRIER_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_CARRIER_H_
@@ -36,7 +36,7 @@ struct ProxyOptions {
   }
 };
 
-// Forces at points, as far as they move a body whose velocity is affine in place, but for its
+// Sums of forces at points that move a body whose velocity is affine in position, except for its
 // modes.
 struct Load {
   Eigen::Vector3d force = Eigen::Vector3d::Zero();    // Σ f [N]
@@ -58,25 +58,25 @@ struct Load {
 
 class Carrier {
  public:
-  // Of body number `body`, where the scene starts it.
+  // Of body number `body`, in its initial state.
   Carrier(const Scene& scene, int body, const ProxyOptions& options);
 
   const Eigen::Matrix3Xd& points() const;  // in its frame [m], origin in the centre of mass
   Eigen::Vector3d centre() const;          // c [m]
   Eigen::Vector3d velocity() const;        // ċ [m/s]
   double Fastest() const;                  // no point is faster [m/s]
-  // Has it kept a volume? A rigid one always.
+  // Does it still have a positive volume? A rigid one always has.
   bool upright() const;
 
   // Does each point have a map of its own?
   bool bends() const { return std::holds_alternative<FreeFormProxy>(proxy_); }
-  // Where places of the frame near a point are, and how fast.
+  // Positions and velocities of places of the frame near a point.
   AffineMap MapAt(int point) const;
   AffineMap RateAt(int point) const;
-  // MapAt() of every point, which differ in a free-form one alone.
+  // MapAt() of every point; they differ for a free-form carrier only.
   void FindMaps(std::vector<AffineMap>* maps) const;
-  // How fast the tip of a rod is [m/s] that stands on the place y and turns with the carrier as a
-  // whole: it reaches `beyond` [m], world.
+  // Velocity [m/s] of the tip of a rod that stands on the place y, turns with the whole carrier and
+  // has the vector `beyond` [m], world.
   Eigen::Vector3d TipVelocity(int point, const Eigen::Vector3d& y,
                               const Eigen::Vector3d& beyond) const;
   // Positions [m] and velocities [m/s], world, of the undeformed points.

@@ -14,13 +14,13 @@ namespace {
 using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
 
-// A blend of unit vectors shorter than this has a direction by rounding only.
+// The direction of a blend of unit vectors shorter than this is only rounding.
 constexpr double kNoDirection = 1e-9;
 // Squares of lengths that differ by less, as a fraction, are equal but for rounding. Of equally
-// long vectors the first stays, so that halves of a surface that are mirror images answer alike.
+// long vectors the first counts, so that mirror-image halves of a surface respond alike.
 constexpr double kEquallyLong = 1e-9;
 
-// What a shape reaches along the world axes, from its origin; infinite for a plane.
+// Extent of a shape along the world axes, from its origin; infinite for a plane.
 AlignedBox3d ExtentOf(const ObstacleShape& shape) {
   Vector3d half = Vector3d::Constant(std::numeric_limits<double>::infinity());
   if (const auto* sphere = std::get_if<Sphere>(&shape)) {
@@ -138,7 +138,7 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, KinematicRespons
     const auto is_near = [&](const AlignedBox3d& box) {
       return (box.min().array() < upper.array()).all() && (box.max().array() > lower.array()).all();
     };
-    // Of a sphere, with room for rounding: what is beyond gets no vector anyway.
+    // For a sphere, with a margin for rounding: points beyond it get no vector anyway.
     const auto* ball = std::get_if<Sphere>(obstacle.shape);
     const double sphere =
         ball != nullptr ? ball->radius * (1.0 + 1e-9) : std::numeric_limits<double>::infinity();

@@ -1,5 +1,5 @@
-// Displacement vectors: where the vertices of a surface must go to leave the obstacles
-// [Harrison 1994, Secs. 4.2.1–4.2.2]. Casting is an input of the method and not part of it.
+// Displacement vectors: how the vertices of a surface must move to leave the obstacles [Harrison
+// 1994, Secs. 4.2.1–4.2.2]. Casting is an input of the method and not part of it.
 //
 // A vertex inside an obstacle is cast along a ray to where the ray leaves it. Without friction the
 // ray goes into the surface, against its normal n; with friction f it leans towards the relative
@@ -9,10 +9,10 @@
 //
 // Choices where the source is silent:
 // * f is the scene's coefficient, at most 1. It is a direction weight, not Coulomb's μ.
-// * The surface itself is carried by nothing, so relative motion is the motion of the obstacle.
+// * Nothing carries the surface itself, so relative motion is the motion of the obstacle.
 // * An obstacle that retreats (m·n > 0) does not pull: only the part of m along the surface counts.
-// * An obstacle that stands still pushes where it last pushed; before it ever moved, along −n.
-// * Where the ray never leaves (a plane it strips into or along) or n is undefined, the nearest way
+// * An obstacle at rest pushes in the direction of its last push; before it ever moved, along −n.
+// * Where the ray never leaves (a plane it runs into or along) or n is undefined, the nearest way
 //   out is taken.
 // * Of several obstacles the longest vector is kept, of equally long ones the first. A concave
 //   object is a solid of convex pieces: the longest of the ways out of these is taken, across gaps
@@ -20,7 +20,7 @@
 //
 // The source asks for minimal displacement vectors and calls the ray one method to find them (Secs.
 // 4.2.1–4.2.2). CastingRule::kNearest is another: the nearest way out, without a direction. It does
-// not strip through the object beside a fold, and goes back out of one that is half-way through.
+// not run through the object beside a fold, and goes back out of one that is half-way through.
 //
 // The ray goes along −n also when the obstacle came from the back of the surface: it is then drawn
 // through the obstacle to its far side. Press from the side the normal points to.
@@ -52,8 +52,8 @@ struct CastObstacle {
 Eigen::Vector3d CastDirection(const Eigen::Vector3d& normal, const Eigen::Vector3d& motion,
                               double friction);
 
-// The vector [m] that takes `x`, where the surface has this normal, out of the obstacle; zero when
-// it is not inside. O(1).
+// The vector [m] that moves `x`, where the surface has this normal, out of the obstacle; zero if
+// `x` is outside. O(1).
 Eigen::Vector3d DisplacementVector(const CastObstacle& obstacle, const Eigen::Vector3d& x,
                                    const Eigen::Vector3d& normal);
 
@@ -62,8 +62,8 @@ Eigen::Vector3d DisplacementVector(const CastObstacle& obstacle, const Eigen::Ve
 void CastDisplacements(std::span<const CastObstacle> obstacles, const GridSize& grid,
                        const GridVectors& surface, double shortest, GridVectors* displacements);
 
-// The same, from response->relaxed() to its displacement vectors, of which only those in strips whose
-// box meets that of an obstacle are looked at. O(strips + vertices near obstacles).
+// The same, from response->relaxed() to its displacement vectors; tests only strips whose box meets
+// that of an obstacle. O(strips + vertices near obstacles).
 void CastDisplacements(std::span<const CastObstacle> obstacles, KinematicResponse* response);
 
 // Boxes outside of which no obstacle casts, one for each [m]; infinite for a plane.
@@ -73,10 +73,10 @@ void ReachesOf(std::span<const CastObstacle> obstacles, std::vector<Eigen::Align
 // than this in a step cannot pass through a surface unseen. Of a solid, that of its thinnest piece.
 double SafeMotion(const ObstacleShape& shape);
 
-// Pieces by which the way of whatever moves is measured within a step.
+// Number of pieces in which the path of a moving object is measured within a step.
 inline constexpr int kWaySamples = 8;
 
-// The way an obstacle goes in [begin, end] [m].
+// Length of the path of an obstacle in [begin, end] [m].
 double WayOf(const Path& motion, double begin, double end);
 
 }  // namespace pliant::kinematic_response

@@ -1,15 +1,15 @@
-// What the animator sets, level by level [Harrison 1994, Sec. 4.3], and what a step makes of it.
+// Controls of the animator per level [Harrison 1994, Sec. 4.3], and their values for one step.
 //
-// The source gives damping γ and relaxation per step, so that another step is another material.
+// The source defines damping γ and relaxation per step, so that the material depends on the step.
 // Here both are times, and a step of h takes the exact fractions
 //
 //   ρ = exp(−h / relaxation_time)      of an elastic offset that is kept when nothing presses,
 //   γ = 1 − exp(−h / damping_time)     of a wanted change of an offset that is made.
 //
 // A level that relaxes, or a finest level that follows, then does the same in n steps of h/n as in
-// one of h. Which level takes how much of a displacement still depends on the step, to first order:
-// each step shares out only what it finds. Results converge as h → 0, but not to a share of damped
-// coarse levels where a finer level is damped less: it takes their part before they come to it.
+// one of h. How levels share a displacement depends on the step, to first order: each step only
+// shares out what is new. Results converge as h → 0, but not to a share of damped coarse levels
+// where a finer level is damped less: it takes their part before they come to it.
 //
 // What is left t after the objects stopped is exp(−t/damping_time) of the penetration then, and
 // exp(−t/relaxation_time) of each offset that nothing presses: to be at rest by then up to a
@@ -46,13 +46,13 @@ struct LevelControls {
   // σ in [0, 1]: share of a change of length that a rest offset refuses: 1 turns a feature only.
   VertexValues stiffness = 0.0;
 
-  // Does the answer to a displacement depend on its direction?
+  // Does the response to a displacement depend on its direction?
   bool directed() const {
     return absorption.directed() || damping.directed() || retention.directed();
   }
 };
 
-// Whether a body rides on a rigid proxy or is held where it is.
+// Whether a body rides on a proxy or is held in place.
 enum class Rides { kWhenMoved, kAlways, kNever };
 
 // How the vertices of held surfaces get out of obstacles (casting.h).
@@ -62,9 +62,9 @@ enum class CastingRule {
              // through
 };
 
-// A list of one value holds for all levels; otherwise one value per level, coarsest (0) first. What
-// is done to a surface in stages, such as moulding it softly first and stiffly then, has one such
-// list per stage, one after the other, or one that holds for all stages.
+// A list of one value holds for all levels; otherwise one value per level, coarsest (0) first. With
+// several stages, such as soft moulding first and stiff moulding later, there is one such list per
+// stage, one after the other, or one list for all stages.
 struct KinematicResponseOptions {
   std::vector<double> absorption = {0.1};                                        // α
   std::vector<double> damping_time = {0.0};                                      // s
@@ -89,9 +89,9 @@ struct KinematicResponseOptions {
 
   // Of held surfaces.
   std::vector<double> layer_thickness = {std::numeric_limits<double>::infinity()};  // m (layer.h)
-  double volume_kept = 0.0;  // share of the swept volume that swelling makes good in a pass
+  double volume_kept = 0.0;  // share of the swept volume that swelling compensates in a pass
   int volume_level = 1;      // the level that swells
-  std::vector<double> relative_stiffness;  // per body; none: surfaces pass through each other
+  std::vector<double> relative_stiffness;  // per body; empty: surfaces pass through each other
   double step_size = 0.5;                  // of the iteration in which they share (sharing.h)
   int sharing_passes = 40;                 // at most
 
@@ -102,7 +102,7 @@ struct KinematicResponseOptions {
 
   // Bodies that ride (riding_body.h).
   Rides rides = Rides::kWhenMoved;
-  int lattice_level = 3;  // an outline hangs in a lattice of 2^level cells a side
+  int lattice_level = 3;  // an outline is embedded in a lattice of 2^level cells a side
   ReactionOptions reaction;
   ProxyOptions proxy;
 
@@ -118,8 +118,8 @@ struct KinematicResponseOptions {
   // stop)/ln(1/rest_fraction); those of maps are cut there. Throws BadInput when they stop later.
   void SolveForRest(double stop);
 
-  // Throws BadInput when stages do not follow each other, or a layer is infinite here and not
-  // there.
+  // Throws BadInput when stages do not follow each other, or a layer is infinite only in
+  // places.
   void Validate() const;
   // Throws BadInput when a list fits neither the levels of `body` nor these times the stages.
   void RequireLevels(int levels, const std::string& body) const;

@@ -38,7 +38,7 @@ namespace {
   }
 }
 
-// The formula can set a variable, which is never what was meant.
+// The formula could set a variable, which is never intended.
 void RequireNoAssignment(const std::string& text) {
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '=') continue;

@@ -16,8 +16,8 @@ namespace pliant::kinematic_response {
 
 class Formula {
  public:
-  // `names` are the variables there are. Throws BadInput (its `where` is left empty) that names the
-  // column for what cannot be read, unknown names, and assignments.
+  // `names` are the variables. Throws BadInput (with empty `where`) that names the column for
+  // syntax errors, unknown names, and assignments.
   Formula(const std::string& text, const std::vector<std::string>& names);
   ~Formula();
   Formula(Formula&&) noexcept;
@@ -26,7 +26,7 @@ class Formula {
   // Does the formula use the variable of this number?
   bool Uses(size_t variable) const { return used_[variable]; }
   void Set(size_t variable, double value) { (*values_)[variable] = value; }
-  // With the variables as they were last set. May be infinite or not a number.
+  // The value for the variables as last set. May be infinite or not a number.
   double Value() const;
 
  private:

@@ -66,7 +66,7 @@ FreeFormProxy::FreeFormProxy(const Scene& scene, int body, const FreeFormModes& 
   MatrixXd stiffness = MatrixXd::Zero(mass.rows(), mass.cols()), damping = stiffness;
   stiffness.bottomRightCorner(ffd.modes(), ffd.modes()) = 2.0 * part_->stiffness;
   damping.bottomRightCorner(ffd.modes(), ffd.modes()) = part_->damping;
-  // An exponent above 2 is soft at rest: what counts is where the mode goes, as drawn or further.
+  // An exponent above 2 is soft at rest: evaluate it at the amplitude of the mode, at least 1.
   stiffness.diagonal().tail(ffd.modes()) +=
       PowerCurvature(part_->powers, q_.tail(ffd.modes()).cwiseAbs().cwiseMax(1.0));
   stiffest_ = std::max(std::sqrt(std::max(0.0, LargestEigenvalue(stiffness, mass))),

@@ -1,4 +1,4 @@
-// A body of the dynamic-ffd formulation in the place of the rigid proxy [Faloutsos 1995, Ch. 4;
+// A body of the dynamic-ffd formulation that replaces the rigid proxy [Faloutsos 1995, Ch. 4;
 // models/dynamic_ffd, solvers/lagrangian]: it carries the frame of the surface, deforms it by its
 // modes, and is driven by forces at its points, among them the reaction of the surface to what
 // presses it.
@@ -67,7 +67,7 @@ class FreeFormProxy {
             const Eigen::VectorXd& of_modes);
   // Potentials, damping and h act for h seconds; returns the work of damping [J].
   double KickByMaterial(double h);
-  // Returns what limits of the modes take [J]; 0 where none is met.
+  // Returns the energy that limits of the modes remove [J]; 0 if no limit is reached.
   double Drift(double h);
 
   double ElasticEnergy() const;                  // V [J]
@@ -85,7 +85,7 @@ class FreeFormProxy {
   // M⁻¹ (h − ∂V/∂γ − D γ̇) at q, where the inertia is placed, and `v`, into rate_.
   void FindRate(const Eigen::VectorXd& v);
 
-  // Copies of a proxy share it: its inertia is placed anew wherever it is asked.
+  // Copies of a proxy share it: the inertia is updated before each use.
   std::shared_ptr<dynamic_ffd::FfdPart> part_;
   Eigen::Matrix3Xd points_;
   Eigen::MatrixXd gradients_;  // 9n×D: B_kn by columns, one below the other

@@ -14,7 +14,7 @@ namespace {
 using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
 
-// Rounding of points, as a fraction of the extent of what they make up.
+// Rounding of points, as a fraction of the extent of their surface.
 constexpr double kRounding = 1e-12;
 // Rounding of a single number.
 constexpr double kVanishing = 1e-16;
@@ -75,13 +75,13 @@ KinematicResponse::KinematicResponse(MultiresolutionSurface model, Restriction r
 }
 
 int KinematicResponse::PiecesOf(int strips, int rows) const {
-  // To share takes as long as to work on a few strips; to begin a piece, as to prolongate two rows.
+  // Sharing costs as much as work on a few strips; beginning a piece, as prolongating two rows.
   constexpr int kWorthStrips = 48, kPiecesPerThread = 6;
   if (team_.threads() == 1) return 1;
   return std::clamp(strips / kWorthStrips, 1, std::min(rows, kPiecesPerThread * team_.threads()));
 }
 
-// What `kept` leaves of the offsets that are not zero. Also finds the box of a strip of the finest
+// Applies `kept` to the offsets that are not zero. Also computes the box of a strip of the finest
 // level.
 void KinematicResponse::PlaceStripOf(int level, const FramedStrip& strip,
                                      const SurfaceOffsets& offsets, const StripValues& kept) {
@@ -160,7 +160,7 @@ void KinematicResponse::Relax(const std::vector<LevelControls>& controls,
   RelaxLevel(finest, controls[finest], offsets);
 }
 
-// Which strips of a level S must be computed for anew.
+// The strips of a level for which S must be recomputed.
 void KinematicResponse::FindFresh(int level, const LevelControls& controls) {
   LevelStrips& strips = strips_[level];
   const double retention = controls.retention.all;
@@ -179,8 +179,8 @@ void KinematicResponse::FindFresh(int level, const LevelControls& controls) {
   put_off_.Fill(false);
 }
 
-// Of the fresh strips of the finest level, those that nothing can press and that do not lie beside
-// one that may be pressed: its normals look at them.
+// Of the fresh strips of the finest level, those that nothing can press and that are not beside one
+// that may be pressed, whose normals depend on them.
 void KinematicResponse::PutOff(std::span<const AlignedBox3d> reaches) {
   LevelStrips& strips = strips_.back();
   StripMap& near = strips.work;
@@ -318,7 +318,7 @@ void KinematicResponse::DeformLevel(int level, const LevelControls& controls,
     strips.work[strip] =
         strips.moved[strip] | pressed[strip] | (changes ? strips.active[strip] : 0);
   }
-  // What was put off is placed now, and stays there for the next step: it has not moved.
+  // Postponed strips are placed now, and also for the next step, because they have not moved.
   const bool finest = level == model_.levels() - 1;
   if (finest) {
     for (int strip = 0; strip < put_off_.size(); ++strip) strips.work[strip] |= put_off_[strip];
@@ -364,15 +364,15 @@ void KinematicResponse::DeformStrip(int level, const LevelControls& controls,
   }
   strips.active[strip.index] = answers && (!yields || AnyNotZero(elastic, strip)) ? 1 : 0;
   if (!is_pressed && !base_moved && !yields) return;  // s = S
-  // A pressed level that absorbs nothing stays as well, so that a contact is as local as what
-  // answers.
+  // A pressed level that absorbs nothing stays too, so that a contact is as local as its
+  // response.
   if (!finest && !base_moved && !was_active && !answers) return;
 
   strips.moved[strip.index] |= is_pressed || yields ? 1 : 0;  // else as its base did
   std::array<double, kStripLength> one;
   one.fill(1.0);
   StripVectors relaxed;
-  // Where nothing is pressed the finest level moves with the level below.
+  // Where nothing is pressed the finest level moves with the next coarser one.
   const bool measured = finest ? is_pressed : level == model_.levels() - 2;
   if (measured) {
     for (int c = 0; c < 3; ++c) {

@@ -19,32 +19,32 @@
 //     s_j = b + F(r + o + p)
 // clang-format on
 //
-// The print writes the kept offset both as μ o and as (1 − μ) o; ρ is the fraction that is kept.
+// The thesis writes the kept offset both as μ o and as (1 − μ) o; ρ is the fraction that is kept.
 //
-// Departures from the print, each with its cause:
-// * Step 3(b)i overwrites b with b ⊕ (r + o), to which 3(b)v adds r + o again. Here b stays bare.
+// Departures from the thesis, each with its cause:
+// * Step 3(b)i overwrites b with b ⊕ (r + o), to which 3(b)v adds r + o again. Here b is not changed.
 // * A change of an offset is a world vector; it is turned into the local frame before it is added.
-// * What has been moved already is measured from the relaxed surface S, from which d was cast, and
-//   not from the last solution: else a contact that stands still sinks in, to 1/ρ of its depth.
+// * Displacement already made is measured from the relaxed surface S, from which d was cast, and
+//   not from the last solution: otherwise a contact at rest sinks in, to 1/ρ of its depth.
 // * For the same reason level 0 is clamped like the others, and a kept offset (a pressed vertex
-//   keeps o where others take q) is charged to its level's share.
-// * The finest level takes all that is left (Sec. 4.2.7), without the cap α|d| of step 3(b)iii: it
-//   would leave a penetration wherever a coarser level moved against d.
-// * If the coarser levels went too far, the finest does not take it back: points may be moved
-//   farther than necessary, whatever Sec. 4.2.6 says.
+//   keeps o where others take q) counts towards the share of its level.
+// * The finest level absorbs the whole rest (Sec. 4.2.7), without the cap α|d| of step 3(b)iii,
+//   which would leave a penetration wherever a coarser level moved against d.
+// * If the coarser levels moved too far, the finest does not correct it: points may move farther
+//   than necessary, in spite of Sec. 4.2.6.
 //
-// With these a contact that stands still is answered alike in every step, exactly so where the
-// absorbing levels do not turn and the restriction is monotone (maximum, full weighting). The
-// average is not: when a lightly pressed child drops out, the mean of the others rises. The answer
+// With these changes the response to a contact at rest is the same in every step, exactly so where
+// the absorbing levels do not turn and the restriction is monotone (maximum, full weighting). The
+// average is not: when a lightly pressed child drops out, the mean of the others rises. The response
 // then settles within a few relaxation times, a few per cent deeper. As long as anything under a
 // coarse vertex is pressed it keeps its whole offset, so that a surface follows a retreating object
 // late: DeformationSummary::largest_move exceeds longest_displacement then.
 //
-// A strip of vertices (StripMap) is left out where nothing can have changed: not pressed, its offsets
-// zero or not recovering, and what it is prolongated from not moved. What is left out would have
-// got the same numbers again, so that the answer does not depend on it. One array holds S until the
-// last stage puts s in its place. On the finest level S is asked for only where something may
-// press: elsewhere s does not depend on it, and the largest move is that of the level below.
+// A strip of vertices (StripMap) is skipped where nothing can have changed: it is not pressed, its
+// offsets are zero or do not recover, and the vertices it is prolongated from have not moved. It
+// would get the same numbers again, so skipping does not change the result. One array holds S until
+// the last stage replaces it by s. On the finest level S is computed only where something may
+// press: elsewhere s does not depend on it, and the largest move is that of the next coarser level.
 //
 // An elastic offset that has recovered to less than rounding of the surface's extent is zero.
 //
@@ -77,22 +77,22 @@ struct DeformationSummary {
 };
 
 // A surface with the room its steps work in; the offsets, its only state, are the caller's. Stages
-// are O(vertices) at most and allocate nothing. Whoever changes offsets between steps calls
-// Place(). Two threads of the caller may not use one.
+// are O(vertices) at most and allocate nothing. Callers that change offsets between steps must call
+// Place(). Not for use by two threads.
 class KinematicResponse {
  public:
-  // Levels that are large enough are shared row by row among so many threads; what comes out is the
-  // same for any number.
+  // Large levels are shared row by row among so many threads; the result does not depend on the
+  // number.
   KinematicResponse(MultiresolutionSurface model, Restriction restriction, int threads = 1);
 
   // The stages, in this order. `controls` has one entry per level.
   void Relax(const std::vector<LevelControls>& controls, const SurfaceOffsets& offsets);
-  // The same where nothing is asked of the finest level but what may be in one of these boxes [m]:
-  // what cannot is left out of relaxed(), of box() and of everything until it gets its s.
+  // The same if only the part of the finest level that may be in one of these boxes [m] is needed:
+  // the rest is missing in relaxed(), box() and elsewhere until its s is computed.
   void Relax(const std::vector<LevelControls>& controls, const SurfaceOffsets& offsets,
              std::span<const Eigen::AlignedBox3d> reaches);
-  // d_k, to be cast from relaxed(). Ask anew for every change: the next stage then looks at every
-  // vertex. Also between RestrictDisplacements() and Deform(), where d_k alone changes.
+  // d_k, to be cast from relaxed(). Call again for every change: the next stage then processes
+  // every vertex. Also between RestrictDisplacements() and Deform(), where d_k alone changes.
   GridVectors* displacements() {
     displacements_known_ = false;
     return &displacements_.back();
@@ -100,7 +100,7 @@ class KinematicResponse {
   void RestrictDisplacements();
   DeformationSummary Deform(const std::vector<LevelControls>& controls, SurfaceOffsets* offsets);
 
-  // The way to write d_k that looks only at what is near: ClearDisplacements(), then for each strip
+  // A way to write d_k that processes only nearby strips: ClearDisplacements(), then for each strip
   // of S_k that may be pressed (its box tells) SetDisplacement() of its vertices. `d` is not zero.
   void ClearDisplacements();
   const StripMap& strips() const { return pressed_.back(); }
@@ -118,11 +118,11 @@ class KinematicResponse {
   // What is next is Relax() or Place().
   void MoveRest(int level, const GridVectors& target);
 
-  // Are all coordinates of surface() numbers and at most `bound` [m]? Looks at what may have moved
-  // since it was last asked.
+  // Are all coordinates of surface() numbers and at most `bound` [m]? Tests only what may have
+  // moved since the last call.
   bool WithinBounds(double bound);
 
-  // Into how many pieces work on so many strips in so many rows is worth dividing.
+  // The number of pieces into which work on so many strips in so many rows should be divided.
   int PiecesOf(int strips, int rows) const;
   // Calls work(first, last, worker) for pieces [first, last) of `rows` that have so many strips to
   // work on, at once where more than one thread is worth it; each worker is at one piece at a time,
@@ -141,7 +141,7 @@ class KinematicResponse {
   const MultiresolutionSurface& model() const { return model_; }
   // S_k, world [m]: between Relax() and Deform().
   const GridVectors& relaxed() const { return surface_.back(); }
-  // Of every level, as the next two; right where the last stage has been.
+  // Of every level, like the next two; valid where the last stage has run.
   const LevelVectors& levels() const { return surface_; }
   // d of every level, as far as restricted [m].
   const LevelVectors& level_displacements() const { return displacements_; }
@@ -155,13 +155,13 @@ class KinematicResponse {
   double shortest_displacement() const { return shortest_; }
 
  private:
-  // What is known of the strips of one level.
+  // Flags of the strips of one level.
   struct LevelStrips {
     StripMap active;   // o ≠ 0 somewhere
     StripMap plastic;  // p ≠ 0 somewhere
     StripMap moved;    // s may differ from S after the last Deform() or Place()
-    StripMap fresh;    // S was computed anew in this Relax()
-    StripMap work;     // what a stage is to walk over
+    StripMap fresh;    // S was recomputed in this Relax()
+    StripMap work;     // strips for a stage to visit
   };
 
   // Calls visit(strip, worker) for the strips of a level that are on, with their frames.
@@ -200,8 +200,8 @@ class KinematicResponse {
   std::vector<LevelStrips> strips_;
   std::vector<Eigen::AlignedBox3d> boxes_;  // around the strips of S_k, then of s_k
   bool reach_follows_ = false;
-  StripMap put_off_;                 // strips of which S_k was not asked
-  StripMap unchecked_;               // strips of which WithinBounds() has not seen the box
+  StripMap put_off_;                 // strips for which S_k was not requested
+  StripMap unchecked_;               // strips whose box WithinBounds() has not tested
   std::optional<StripReach> reach_;  // of grids of two levels and more
   bool displacements_known_ = true;
 };

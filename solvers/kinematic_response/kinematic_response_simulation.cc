@@ -18,7 +18,7 @@ constexpr double kFastestProxy = 1e9;
 // Phase of the fastest motion of a proxy that a pass goes through at most [rad].
 constexpr double kResolved = 0.5;
 
-// Far beyond anything a scene of this size does by itself.
+// Far beyond any motion of a scene of this size.
 double BoundFor(const Scene& scene) {
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   const double extent = (start.rowwise().maxCoeff() - start.rowwise().minCoeff()).norm();
@@ -155,7 +155,7 @@ StepOutcome KinematicResponseSimulation::WhereDiverged() {
 }
 
 int KinematicResponseSimulation::PassesNeeded(double step) {
-  double fastest = 0.0;  // m/s, any point of a rider, as the impulses of the step leave it
+  double fastest = 0.0;  // m/s, of any point of a rider, after the impulses of the step
   bool struck = false;
   if (!riders_.empty()) {
     force_.setZero();
@@ -178,8 +178,8 @@ int KinematicResponseSimulation::PassesNeeded(double step) {
   return static_cast<int>(std::min(needed, kMostPasses + 1.0));
 }
 
-// The motion that counts is the way that brought an obstacle into the surface. Its velocity at the
-// end of the pass is that of the way back where it turns there.
+// The relevant motion is the displacement that brought an obstacle into the surface. If the
+// obstacle reverses in the pass, its velocity at the end already points back.
 void KinematicResponseSimulation::MoveObstacles(double begin, double end) {
   constexpr double kRounding = 1e-12;
   for (size_t i = 0; i < obstacles_.size(); ++i) {
@@ -221,7 +221,7 @@ void KinematicResponseSimulation::Pass(double begin, double end, double h) {
 
 void KinematicResponseSimulation::Respond(Surface* surface, double begin, double end, double h) {
   KinematicResponse& response = surface->response;
-  if (surface->AsksEverywhere() || viewer_) {  // what is put off cannot be shown
+  if (surface->AsksEverywhere() || viewer_) {  // postponed strips cannot be displayed
     response.Relax(surface->controls, surface->offsets);
   } else {
     ReachesOf(obstacles_, &reaches_);
@@ -260,9 +260,9 @@ void KinematicResponseSimulation::Respond(Surface* surface, double begin, double
   }
 }
 
-// Volume conservation in the relaxation step (Sec. 5.6): what was swept inwards comes out evenly,
-// by offsets of one level along its normals. What comes out under an obstacle is taken back by the
-// finest level in the next pass; the rest is made good then.
+// Volume conservation in the relaxation step (Sec. 5.6): the volume swept inwards is added evenly
+// by offsets of one level along its normals. The finest level removes in the next pass what this
+// adds under an obstacle; the rest is compensated then.
 void KinematicResponseSimulation::Swell(Surface* surface) {
   const double swept = surface->measures->Measure(surface->response.surface()).volume;
   const double out = -options_.volume_kept * swept / surface->measures->area();
@@ -270,7 +270,7 @@ void KinematicResponseSimulation::Swell(Surface* surface) {
   surface->response.Place(surface->offsets);
 }
 
-// Forces act on the material where the proxies carry it, undeformed; that of held surfaces stands.
+// Forces act on the undeformed material of the proxies; that of held surfaces does not move.
 void KinematicResponseSimulation::PlaceMaterial() {
   for (const Surface& surface : surfaces_) PlacePoints(surface, &x_);
   for (const RidingBody& rider : riders_) {

@@ -28,17 +28,17 @@
 
 namespace pliant::kinematic_response {
 
-// What is shown beyond the common observations, in the order of Observation::extras.
+// Extra observations, in the order of Observation::extras.
 std::vector<ExtraSeries> KinematicResponseExtras();
 
-// Bodies are held where they start, or ride on rigid proxies. Each pass of a step kicks the proxies
-// by half of their forces, lets them drift, lets all surfaces answer to the obstacles where these
-// are at its end, and kicks again, with the reaction of the surfaces among the forces.
+// Bodies are held at their initial positions, or ride on proxies. Each pass of a step kicks the
+// proxies by half of their forces, lets them drift, lets all surfaces answer to the obstacles where
+// these are at its end, and kicks again, with the reaction of the surfaces among the forces.
 //
 // Where a surface surrounds a skeleton or sees itself, it answers in the order of Sec. 5.6: to the
 // bones, with all that holds it, while it relaxes; to itself and others, in an iteration; to the
-// obstacles, which leave nothing penetrated. Otherwise obstacles come first, and what surfaces
-// share is the last word.
+// obstacles, which leave nothing penetrated. Otherwise obstacles come first, and the sharing of
+// surfaces comes last.
 //
 // State: the elastic and plastic offsets of every level, which way each obstacle last moved, what
 // the last pass did, the proxies with their reactions and entry points, the work, and the passes so
@@ -66,7 +66,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
 
   std::vector<MethodPieces> Pieces() const override;  // coarser levels of the surfaces
 
-  // Shows surfaces that are held; what rides answers at the end of the step.
+  // Shows held surfaces; riding bodies respond at the end of the step.
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
 
  private:
@@ -81,15 +81,15 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
     std::optional<OffsetInertia> inertia;
     SurfaceMaps maps;
     std::optional<Brush> brush;
-    std::optional<SurfaceRays> rays;  // where surfaces see each other or themselves
+    std::optional<SurfaceRays> rays;  // for contact of surfaces with each other or themselves
     std::optional<SelfContact> self_contact;
     std::optional<Skin> skin;
     std::optional<AreaKeeper> area;
-    Eigen::VectorXd stiffness;   // of its vertices, relative, where surfaces see each other
-    std::optional<Patch> patch;  // what the surface of a block or an outline is
+    Eigen::VectorXd stiffness;   // relative, of its vertices, for contact of surfaces
+    std::optional<Patch> patch;  // the surface of a block or an outline
     int body;
 
-    // Does more than obstacles look at the relaxed surface?
+    // Does anything besides obstacles need the relaxed surface?
     bool AsksEverywhere() const { return patch || brush || layer; }
   };
 
@@ -155,7 +155,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
   std::optional<PenaltyContact> contact_;  // friction of the riders, point by point
   WorkByClass work_;                       // on the riders [J]
 
-  // Room to work in, 3×n, world: the material on its proxies and what acts on it; none without
+  // Scratch, 3×n, world: the material on its proxies and the forces on it; empty without
   // riders.
   Eigen::Matrix3Xd x_, v_, mean_v_, force_, timed_, damping_;
 };

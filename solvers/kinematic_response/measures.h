@@ -1,4 +1,4 @@
-// The numbers by which answers of held surfaces are compared: how far, how wide, how much.
+// The numbers by which responses of held surfaces are compared: distance, width, volume.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_MEASURES_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_MEASURES_H_
@@ -15,7 +15,7 @@ struct Answer {
 
 class SurfaceMeasures {
  public:
-  // A surface (vertices×3 [m]) as it starts; normals as in framed_rows.h.
+  // An initial surface (vertices×3 [m]); normals as in framed_rows.h.
   SurfaceMeasures(const GridSize& grid, GridVectors start);
 
   double area() const { return area_; }  // of the start [m²; m of a curve]

@@ -4,8 +4,8 @@
 //
 //   wanted w = (t_new − t_old)/h,   v ← v + min(1, a h/|w − v|) (w − v),   t ← t_old + h v,
 //
-// with t = o + p. Offsets start slowly, and go on beyond where they were wanted before they turn:
-// a surface wobbles, and an object may be inside for a while.
+// with t = o + p. Offsets start slowly and overshoot their targets before they reverse: a surface
+// wobbles, and an object may be inside for a while.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_OFFSET_INERTIA_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_OFFSET_INERTIA_H_
@@ -27,7 +27,7 @@ class OffsetInertia {
 
   // Before the offsets change.
   void Remember(const SurfaceOffsets& offsets);
-  // After they have changed in a step of h [s]; elastic offsets give way to the limit.
+  // After they have changed in a step of h [s]; the elastic offsets are adjusted to the limit.
   void Limit(const std::vector<LevelControls>& controls, double h, SurfaceOffsets* offsets);
 
  private:

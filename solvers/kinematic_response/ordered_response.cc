@@ -1,4 +1,4 @@
-// What a surface does beyond the algorithm of the source, and in which order.
+// The extensions of a surface beyond the algorithm of the source, in their order.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 
 namespace pliant::kinematic_response {
 
-// What the options give a surface beyond the algorithm itself.
+// The extensions that the options of a surface request.
 void KinematicResponseSimulation::Extend(Surface* surface) {
   const ExtensionOptions& extensions = options_.extensions;
   const Body& body = surface->patch ? surface->patch->surface() : scene().bodies[surface->body];
@@ -36,9 +36,9 @@ void KinematicResponseSimulation::Extend(Surface* surface) {
   }
 }
 
-// What is pressed keeps its offset while the rest relaxes, whatever presses it: bones, itself,
-// other surfaces or obstacles. Were one of them left to its own turn, a held contact would relax
-// into it in every step and be shared out anew, and a crook would never come to rest. So all are
+// Pressed vertices keep their offsets while the rest relaxes, whether bones, the surface itself,
+// other surfaces or obstacles press them. If one of these came later, a held contact would relax
+// into it in every step and be distributed again, and a crook would never come to rest. So all are
 // cast from the relaxed surface, which is also the first pass of the iteration.
 void KinematicResponseSimulation::RespondInOrder(double begin, double end, double h) {
   for (Surface& surface : surfaces_) {
@@ -61,8 +61,8 @@ void KinematicResponseSimulation::RespondInOrder(double begin, double end, doubl
 }
 
 // Displacement vectors out of other surfaces and other parts of the same, times the step size,
-// where they are longer than what is there. Returns the longest without it [m]. All are cast before
-// any surface moves, so that their order does not matter.
+// where they are longer than what is there. Returns the longest one without the step size [m]. All
+// are cast before any surface moves, so that their order does not matter.
 double KinematicResponseSimulation::CastOnEachOther() {
   double longest = 0.0;
   for (Surface& surface : surfaces_) {
@@ -86,8 +86,8 @@ double KinematicResponseSimulation::CastOnEachOther() {
   return longest;
 }
 
-// Bones take part in each pass: a crook that is pressed apart must not end in a bone. What nothing
-// retains would be pressed apart anew in every step and creep into it.
+// Bones take part in each pass: a crook that is pressed apart must not end in a bone. Without bones
+// it would be pressed apart again in every step and creep into them.
 void KinematicResponseSimulation::Share(int passes) {
   for (Surface& surface : surfaces_) {
     for (LevelControls& level : surface.controls) level.retention = 1.0;  // it has relaxed

@@ -17,7 +17,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// Of the weight: points with less do not answer to obstacles.
+// Points with a smaller weight do not respond to obstacles.
 constexpr double kAnswers = 0.5;
 
 int AxisOf(BoxSide side) { return static_cast<int>(side) / 2; }
@@ -34,7 +34,7 @@ std::array<int, 2> AxesAlong(BoxSide side, int dimension) {
   return IsUpper(side) ? std::array{(axis + 1) % 3, (axis + 2) % 3}
                        : std::array{(axis + 2) % 3, (axis + 1) % 3};
 }
-// Does a curve strip against its axis?
+// Does a curve run against its axis?
 bool StripsBack(BoxSide side) { return (AxisOf(side) == 0) == IsUpper(side); }
 
 Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int level) {

@@ -9,9 +9,9 @@
 // across, of which only the last moves. The patch has a volume behind it: what is pressed in, the
 // object loses, for any m.
 //
-// It is the points of the object that are cast out of an obstacle, along the normal of the patch,
-// and what each needs, over its weight, is handed to the vertices that carry it. Points that follow
-// the patch by less than half are of the rigid part and do not answer.
+// The points of the object are cast out of an obstacle, along the normal of the patch, and the
+// displacement of each, divided by its weight, goes to the vertices that carry it. Points that
+// follow the patch by less than half belong to the rigid part and do not respond.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_PATCH_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_PATCH_H_
@@ -32,16 +32,16 @@ class Patch {
   // Has a body no surface of its own but may have a patch: is it a block in space, or an outline in
   // the plane?
   static bool Fits(const Body& body, int dimension);
-  // Why it has none nevertheless; empty when it has.
+  // Why it has no patch nevertheless; empty when it has one.
   static std::string WhyNot(const Body& body, int dimension, const PatchOptions& options);
 
   // `level`: the patch has 2^level cells a side.
   Patch(const Body& body, int dimension, const PatchOptions& options, int level);
 
-  // The sheet or chain, where the body is.
+  // The sheet or chain, at the position of the body.
   const Body& surface() const { return surface_; }
 
-  // Where the patch (vertices×3, world [m]) puts the points of the body, 3×n [m]. O(n).
+  // Positions of the points of the body under the patch (vertices×3, world [m]), 3×n [m]. O(n).
   void Place(const GridVectors& patch, Eigen::Matrix3Xd* points) const;
 
   // Displacement vectors of the vertices, from response->relaxed(). O(points · obstacles).

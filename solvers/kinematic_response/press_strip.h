@@ -1,5 +1,5 @@
-// The inner loops of the deforming stage, on strips of vertices (see collision_response.h). They have
-// no branches, so that they vectorise.
+// The inner loops of the deforming stage, on strips of vertices (see kinematic_response.h). They
+// have no branches, so that they vectorise.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_PRESS_STRIP_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_PRESS_STRIP_H_
@@ -22,7 +22,7 @@ struct StripControls {
 // finite number.
 Eigen::AlignedBox3d BoxAround(const GridVectors& points, int begin, int count);
 
-// Largest squared way of a vertex of the strip from `before` to `after` [m²].
+// Largest squared distance of a vertex of the strip from `before` to `after` [m²].
 double LargestSquaredMove(const FramedStrip& strip, const StripVectors& before,
                           const GridVectors& after);
 
@@ -42,8 +42,8 @@ void PressStrip(const FramedStrip& strip, const StripControls& controls, bool fi
                 double shortest, const GridVectors& rest, const GridVectors& plastic,
                 const GridVectors& displacements, const GridVectors& S, GridVectors* elastic);
 
-// Pressed vertices with a rest offset, |d| and |r| > shortest: w = r + o + p is given back the
-// share σ of the way to its length at rest, w ← w (1 + σ (|r|/|w| − 1)).
+// Pressed vertices with a rest offset, |d| and |r| > shortest: w = r + o + p recovers the share σ
+// of the change of its length, w ← w (1 + σ (|r|/|w| − 1)).
 void StiffenStrip(const FramedStrip& strip, const StripValues& stiffness, double shortest,
                   const GridVectors& rest, const GridVectors& plastic,
                   const GridVectors& displacements, GridVectors* elastic);
@@ -52,7 +52,7 @@ void StiffenStrip(const FramedStrip& strip, const StripValues& stiffness, double
 void RecoverStrip(const FramedStrip& strip, const StripValues& retention, double vanishing,
                   GridVectors* elastic);
 
-// What is beyond the yield limit of its direction becomes plastic.
+// The part beyond the yield limit of its direction becomes plastic.
 void YieldStrip(const FramedStrip& strip, const StripValues& yield, bool directed,
                 GridVectors* elastic, GridVectors* plastic);
 

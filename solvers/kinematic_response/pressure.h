@@ -1,5 +1,5 @@
-// What a surface presses back with, per area [Harrison 1994, Sec. 5.6]: "the reaction forces can
-// be prolongated from the coarser levels upwards to calculate the per-surface area reaction forces
+// The reaction of a surface per area [Harrison 1994, Sec. 5.6]: "the reaction forces can be
+// prolongated from the coarser levels upwards to calculate the per-surface area reaction forces
 // (pressure)". Each level is a bed of springs under the one below:
 //
 //   f_0 = −k(|o_0|) o_0/|o_0|,   f_j = P(f_{j−1}) − F_j k(|o_j|) o_j/|o_j|     [Pa], world

@@ -1,11 +1,11 @@
-// What a pressed surface gives back to the body that carries it [Harrison 1994, Sec. 5.6]: a force
+// The reaction of a pressed surface on the body that carries it [Harrison 1994, Sec. 5.6]: a force
 // per point that grows with its elastic displacement x, Hooke's law up to a knee x_c and another
 // stiffness beyond (biphasic, as a pad that is pressed through to what is under it):
 //
 //   F(x) = k_c x  for x ≤ x_c,   k_c x_c + k_r (x − x_c)  beyond
 //
-// The source switches k in F = −k x, so that its force jumps at the knee; here it is continuous.
-// The same law per area, k_f in the place of k_c, is the pressure of surfaces that are held
+// The source switches k in F = −k x, so that its force jumps at the knee; here it is
+// continuous. The same law per area, with k_f instead of k_c, is the pressure of held surfaces
 // (pressure.h). Friction is Coulomb's, held at the point where contact began
 // (solvers/contact/penalty.h).
 

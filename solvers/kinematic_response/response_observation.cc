@@ -1,4 +1,4 @@
-// What a simulation of surfaces shows, and what it saves.
+// The observations and the saved state of a simulation of surfaces.
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-// The phases of a step of the response, for whoever wants to see each [Harrison 1994, Fig. 4.1].
+// The phases of a step of the response, for display [Harrison 1994, Fig. 4.1].
 
 #include "solvers/kinematic_response/kinematic_response_simulation.h"
 
@@ -57,7 +57,7 @@ void KinematicResponseSimulation::ShowLevel(Phase phase, const Surface& surface,
   viewer_(picture);
 }
 
-// Of the finest level there is nothing to see but the surface itself.
+// The finest level is the surface itself, which is displayed anyway.
 std::vector<MethodPieces> KinematicResponseSimulation::Pieces() const {
   std::vector<MethodPieces> pieces;
   auto add = [&](const KinematicResponse& response, const AffineMap& map) {

@@ -14,14 +14,14 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// Of the lattice an outline hangs in.
+// Of the lattice in which an outline is embedded.
 GridSize LatticeOf(const KinematicResponseOptions& options) {
   const int side = (1 << options.lattice_level) + 1;
   return {side, side};
 }
 
-// The box around the points. One that is flat gets a tenth of its larger side, since a lattice has
-// cells.
+// The box around the points. A flat box gets a tenth of its larger side as its height, since a
+// lattice has cells.
 Eigen::AlignedBox2d FilledBoxAround(const Matrix3Xd& points) {
   const Vector2d lower = points.topRows<2>().rowwise().minCoeff();
   const Vector2d upper = points.topRows<2>().rowwise().maxCoeff();

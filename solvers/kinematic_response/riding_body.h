@@ -1,18 +1,18 @@
-// A surface that rides on a proxy (carrier.h): its frame moves with a body, it
-// answers to obstacles in that frame, and what it gives back drives the proxy. Reading Respond() is
-// reading the coupling.
+// A surface that rides on a proxy (carrier.h): its frame moves with a body, it responds to
+// obstacles in that frame, and its reaction moves the proxy. Reading Respond() is reading the
+// coupling.
 //
-// A sheet or a planar chain is its own surface. An outline has none; it hangs in a planar lattice,
-// whose vertices are the surface.
+// A sheet or a planar chain is its own surface. An outline has none; it is embedded in a planar
+// lattice, whose vertices are the surface.
 //
-// Points are cast the nearest way out of an obstacle. A ray against the surface's normal, as a held
-// surface has it, would strip almost along the floor at the side of a foot; and friction, which turns
-// that ray, is here a force on the proxy.
+// Points leave an obstacle by the shortest way. A ray against the surface's normal, as for a held
+// surface, would run almost along the floor at the side of a foot; and friction, which turns that
+// ray, is here a force on the proxy.
 //
-// A point reacts to what it has given way, at most to how far the obstacle is in: a pressed vertex
-// keeps its whole offset while the obstacle retreats, and would otherwise give back more than it
-// took. The force is handed on to where the point is without its elastic offset, with the moment of
-// the way between: a carrier that deforms then does with it what the spring of the reaction gives,
+// A point reacts to its displacement, at most to the depth of the obstacle: a pressed vertex keeps
+// its whole offset while the obstacle retreats, and would otherwise give back more than it took.
+// The force is handed on to where the point is without its elastic offset, with the moment of the
+// way between: a carrier that deforms then does with it what the spring of the reaction gives,
 // F(depth) along the normal, and contact without relaxation gives back what it took. Only points
 // that are pressed react. A surface that relaxes more slowly than the obstacle leaves is not
 // pressed on the way out and gives nothing back: relaxation is what takes the bounce away.
@@ -37,7 +37,7 @@ class RidingBody {
   RidingBody(const Scene& scene, int body, const KinematicResponseOptions& options,
              const std::vector<BehaviourMap>& maps);
 
-  // Levels that the surface of such a body has.
+  // Number of levels of the surface of such a body.
   static int Levels(const Body& body, const KinematicResponseOptions& options);
 
   Carrier& carrier() { return carrier_; }
@@ -48,27 +48,27 @@ class RidingBody {
   int vertices() const { return response_.model().finest().size(); }
   const KinematicResponse& response() const { return response_; }  // in the frame of the carrier
   const SurfaceMaps& maps() const { return maps_; }
-  // Of each point, its contact stiffness over that of the options: what a map makes of it.
+  // Of each point, its contact stiffness divided by that of the options, as given by a map.
   const Eigen::VectorXd& stiffness() const { return stiffness_; }
   const Load& reaction() const { return reaction_; }
   const DeformationSummary& summary() const { return summary_; }
   SurfaceOffsets& offsets() { return offsets_; }
   const SurfaceOffsets& offsets() const { return offsets_; }
 
-  // A pass of `step` [s] that ends at `time`: the surface answers where the proxy is now, and
-  // reaction() is set. O((vertices + points) · obstacles).
+  // A pass of `step` [s] that ends at `time`: the surface responds at the present position of the
+  // proxy, and reaction() is set. O((vertices + points) · obstacles).
   void Respond(double time, double step, const KinematicResponseOptions& options,
                const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
 
   // Forces [N] at the undeformed points of the scene (3×n over all bodies, world), of which its own
   // count, act for h on the proxy.
   void KickByPoints(const Eigen::Matrix3Xd& forces, double h);
-  // Speed that no point of the proxy exceeds once such impulses [N s] have struck it [m/s].
+  // Upper bound of the speed of the points of the proxy after such impulses [N s] [m/s].
   double FastestAfter(const Eigen::Matrix3Xd& impulses) const;
   void KickByReaction(double h) { carrier_.Kick(reaction_, h); }
   double ReactionPower() const { return carrier_.Power(reaction_); }  // W
 
-  // Where the points are, 3×n, world [m].
+  // Positions of the points, 3×n, world [m].
   void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x) const;
 
   // Besides the offsets: the proxy, the reaction, the summary.

@@ -1,12 +1,12 @@
-// The rigid body that stands in for the inertia which a kinematic surface lacks: it carries the
-// frame of the surface, falls and turns by Newton and Euler, and is driven by forces and moments
-// from outside, among them the reaction of the surface to what presses it.
+// The rigid body that supplies the inertia that a kinematic surface lacks: it carries the frame of
+// the surface, falls and turns by Newton and Euler, and moves under external forces and moments,
+// including the reaction of the surface to obstacles.
 //
 //   Ṗ = Σ f,   L̇ = Σ (x − c) × f,   ċ = P/m,   Q̇ = [ω]× Q,   ω = Q J⁻¹ Qᵀ L
 //
 // Kick, drift, kick (velocity Verlet): order two, exact on a parabola; L is kept exactly. The drift
-// turns by the angular velocity in its middle. P, L and c are those of the undeformed points; what
-// the surface does to the points has no momentum.
+// turns by the angular velocity in its middle. P, L and c are those of the undeformed points; the
+// deformation of the surface has no momentum.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIGID_PROXY_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIGID_PROXY_H_
@@ -20,8 +20,8 @@ class RigidProxy {
  public:
   static constexpr int kStateSize = 13;
 
-  // Points and velocities (3×n, world) at the start; masses [kg]; where the axes of the body point.
-  // A planar body turns about z only.
+  // Points and velocities (3×n, world) at the start; masses [kg]; orientation of the axes of the
+  // body. A planar body turns about z only.
   RigidProxy(const Eigen::Matrix3Xd& points, const Eigen::Matrix3Xd& velocities,
              const Eigen::VectorXd& masses, int dimension, const Eigen::Quaterniond& orientation);
 

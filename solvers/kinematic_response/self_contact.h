@@ -1,13 +1,13 @@
 // A surface that has passed through itself [Harrison 1994, Sec. 5.6: "these methods work also for
-// self-surface collisions"]: both sides are of one stiffness, so that each takes half of the way
-// out, in the iteration of two surfaces (sharing.h).
+// self-surface collisions"]: both sides have the same stiffness, so each takes half of the
+// separating displacement, in the iteration of two surfaces (sharing.h).
 //
 // A vertex is in another part of the surface when the ray against its normal leaves that part
-// through its front. What is topologically near does not count: elements within kRings edges of the
-// vertex. Nor does what is farther than a given depth: behind a sheet that bulges there is the
-// other side of the bulge. Of a surface that closes around a volume the ray always leaves the far
-// side of its own part; a vertex is in another part when the ray leaves the surface at least once
-// more than that, entries counted against exits.
+// through its front. Topologically near elements do not count: those within kRings edges of the
+// vertex. Nor do elements farther than a given depth: behind a sheet that bulges there is the other
+// side of the bulge. Of a surface that closes around a volume the ray always leaves the far side of
+// its own part; a vertex is in another part when the ray leaves the surface at least once more than
+// that, entries counted against exits.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_SELF_CONTACT_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_SELF_CONTACT_H_
@@ -33,7 +33,7 @@ class SelfContact {
   double Cast(const SurfaceRays& rays, double share, KinematicResponse* response,
               std::vector<SurfaceRays::Crossing>* crossings) const;
 
-  // How far vertex `vertex` of the surface is in another part of it [m]; 0 when it is not.
+  // Depth of vertex `vertex` in another part of the surface [m]; 0 when it is not inside.
   double Depth(const SurfaceRays& rays, const KinematicResponse& response, int vertex,
                std::vector<SurfaceRays::Crossing>* crossings) const;
 

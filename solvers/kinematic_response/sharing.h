@@ -1,7 +1,7 @@
-// Two deformable surfaces in one place [Harrison 1994, Sec. 5.6]: each takes a share of the
-// penetration by relative stiffness, surface a the share k_b/(k_a + k_b). The finest level would
-// absorb whatever is left compliantly, so the displacement vectors are weighted by a step size and
-// the step is repeated, without relaxation in between, until nothing penetrates.
+// Two deformable surfaces that penetrate each other [Harrison 1994, Sec. 5.6]: each takes a share
+// of the penetration by relative stiffness, surface a the share k_b/(k_a + k_b). The finest level
+// would absorb whatever is left compliantly, so the displacement vectors are weighted by a step
+// size and the step is repeated, without relaxation in between, until nothing penetrates.
 // Stiffness may vary over a surface: that of the other is the mean of the element where the ray
 // leaves it.
 //

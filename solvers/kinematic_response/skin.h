@@ -1,7 +1,7 @@
 // A held surface around an articulated skeleton [Harrison 1994, Sec. 5.6, Ch. 6]: the rest offsets
 // of its coarser levels are attached to the bones, finer levels follow in their frames, and the
-// bones, as objects inside it, push it out the nearest way: in a crook normals point anywhere, and
-// rays along them would throw vertices as far as a bone is long.
+// bones, as objects inside it, push it out by the shortest way: in a crook normals point anywhere,
+// and rays along them would move vertices by up to the length of a bone.
 //
 // The source attaches "the reference vectors of the coarsest level". A grid has too few vertices
 // there to bend at a joint; which level it is, with all coarser ones, is a choice here.
@@ -19,8 +19,8 @@
 
 namespace pliant::kinematic_response {
 
-// The skeleton of a table of [[bone]] and [[turn]]; docs/kinematic-response.md says what is in
-// them. Throws BadInput (where = "skeleton…").
+// The skeleton of a table of [[bone]] and [[turn]]; docs/kinematic-response.md describes them.
+// Throws BadInput (where = "skeleton…").
 Skeleton ReadSkeleton(const MatrixTable& table);
 
 class Skin {
@@ -35,17 +35,17 @@ class Skin {
 
   const Skeleton& skeleton() const { return skeleton_; }
 
-  // Bones and the rest of the attached levels go where they are at `time`. What is next is
+  // Moves the bones and the rest positions of the attached levels to `time`. The next call must be
   // Relax() or Place(). O(vertices of the attached level); allocates nothing.
   void Pose(double time, KinematicResponse* response);
 
   // The bones as objects inside the skin, where the last Pose() put them.
   std::span<const CastObstacle> bones() const { return bones_; }
 
-  // How deep a vertex of `surface` is in a bone at most [m]; 0 when none is.
+  // Largest depth of a vertex of `surface` in a bone [m]; 0 when none is inside.
   double Depth(const GridVectors& surface) const;
 
-  // The longest way that an end of a bone goes in [begin, end], measured in small pieces [m].
+  // The longest path of an end of a bone in [begin, end], measured in small pieces [m].
   double LongestWay(double begin, double end) const;
 
  private:

@@ -1,5 +1,5 @@
-// Where the strips of the finest level can be, known before they are placed: a step need not place
-// those that nothing can press.
+// Bounds of the strips of the finest level, known before they are placed: a step need not place
+// strips that nothing can press.
 //
 // A prolongated vertex is a weighted sum, Σ w = 1, of vertices of the level below. It lies in the
 // box around these, made larger by Σ|w| about its middle. An offset moves it by its length at most.
@@ -19,11 +19,11 @@ class StripReach {
   // Of a grid of at least two levels.
   explicit StripReach(const MultiresolutionSurface& model);
 
-  // Looks at the rest offsets of the finest level again.
+  // Updates the bounds after a change of the rest offsets of the finest level.
   void FindRest(const MultiresolutionSurface& model);
 
-  // The level below the finest is now `surface`, in its rows [first_row, last_row); only rows with
-  // strips that are on in `changed` are looked at. O(vertices in these).
+  // The next coarser level is now `surface`, in its rows [first_row, last_row); updates only rows
+  // with strips that are on in `changed`. O(vertices in these).
   void Follow(const GridVectors& surface, const StripMap& changed, int first_row, int last_row);
 
   // Can any vertex of a strip without elastic and plastic offsets be in one of these boxes? O(boxes).

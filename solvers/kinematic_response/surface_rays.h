@@ -1,7 +1,7 @@
-// Where rays cross a surface: the edges of a curve in z = 0, whose front is on their left, or the
-// triangles of anything else, counter-clockwise seen from the front. A tree of boxes around them
-// [Möller & Trumbore 1997 for the triangle itself] finds the crossings of a ray in O(log elements +
-// crossings).
+// Crossings of rays with a surface: the edges of a curve in z = 0, whose front is on their left, or
+// the triangles of anything else, counter-clockwise seen from the front. A tree of boxes around
+// them [Möller & Trumbore 1997 for the triangle itself] finds the crossings of a ray in O(log
+// elements + crossings).
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_SURFACE_RAYS_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_SURFACE_RAYS_H_
@@ -23,10 +23,10 @@ class SurfaceRays {
     int element;
   };
 
-  // The edges of a curve or the faces of a surface, where the scene starts them.
+  // The edges of a curve or the faces of a surface, at their initial positions.
   SurfaceRays(const Body& body, const GridVectors& start);
 
-  // The surface is here now (vertices×3, world [m]). O(elements); allocates nothing.
+  // Updates the positions of the surface (vertices×3, world [m]). O(elements); allocates nothing.
   void Follow(const GridVectors& surface);
 
   // All crossings of the ray from `x` along the unit vector `direction`, the nearest first; one

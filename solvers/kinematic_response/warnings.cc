@@ -30,7 +30,7 @@ void WarnOfSinking(const Scene& scene, const RidingBody& rider,
 
 void WarnOfLateLevels(const KinematicResponseOptions& options, std::vector<std::string>* warnings) {
   const std::vector<double>& times = options.damping_time;
-  if (options.stages() > 1) return;  // what is late in one stage may be wanted for the next
+  if (options.stages() > 1) return;  // what is late in one stage may be intended for the next
   const auto latest = std::max_element(times.begin(), times.end());
   if (*latest <= times.back()) return;
   std::ostringstream why;

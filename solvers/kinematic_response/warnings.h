@@ -1,4 +1,4 @@
-// What a user should know of a scene and its options before it strips: one line each.
+// Warnings about a scene and its options before the run: one line each.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_WARNINGS_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_WARNINGS_H_
@@ -11,18 +11,18 @@
 
 namespace pliant::kinematic_response {
 
-// A material that yields gives back no more than contact_stiffness times what its levels may be
-// stretched by, at each point. Where that is less than the weight, the proxy sinks without end.
-// Says nothing where a map varies the yield.
+// At each point, a material that yields reacts with at most contact_stiffness times the yield
+// offsets of its levels. If this is less than the weight, the proxy sinks without end. Gives no
+// warning where a map varies the yield.
 void WarnOfSinking(const Scene& scene, const RidingBody& rider,
                    const KinematicResponseOptions& options, std::vector<std::string>* warnings);
 
-// Levels damped more than the finest, which takes their part before they come to it.
+// Levels damped more than the finest, which absorbs their part before they do.
 void WarnOfLateLevels(const KinematicResponseOptions& options, std::vector<std::string>* warnings);
 
-// Options that are given, that is, not what they are by default, and play no part because of
-// another option or because of who rides. They are no error: a sweep of `skeleton` or `rides`
-// leaves the others where they are.
+// Options that differ from their defaults and have no effect because of another option or because
+// of which bodies ride. This is not an error: a sweep of `skeleton` or `rides` leaves the other
+// options unchanged.
 void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides,
                        const KinematicResponseOptions& options, std::vector<std::string>* warnings);
 

@@ -3,8 +3,8 @@
 // coordinates of a point within the body's extents, so that its deformation gradient is m =
 // C/extent and W = 1/mass.
 //
-// Bodies are taken L at a time, a lane of world_vector.h for each; what is left over of the last
-// block is filled with bodies of no extent, no constraint and no motion but the fall.
+// Bodies are processed L at a time, one lane of world_vector.h each; the last block is padded with
+// bodies without extent and constraints that only fall.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_AFFINE_SCENE_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_AFFINE_SCENE_H_
@@ -64,11 +64,11 @@ class AffineScene {
   // has fewer than others of its block, row constraints() stands for none.
   int first_end(int block) const { return first_end_[block]; }
   const End& end(int e) const { return ends_[e]; }
-  // Numbers that rows of multipliers take, with that of none.
+  // Number of values in the rows of multipliers, including the empty row.
   size_t RowsSize() const { return static_cast<size_t>(constraints_ + 1) * D; }
 
-  // Where the coordinates of a block are: of its first body, and how much further those of each.
-  // Lanes without a body share those of the last one.
+  // Positions of the coordinates of a block: of its first body, and the offset of each. Lanes
+  // without a body share those of the last one.
   using Offsets = std::array<std::ptrdiff_t, L>;
   template <typename Real>
   struct Place {
@@ -106,7 +106,7 @@ class AffineScene {
     }
     return rate;
   }
-  // 2 D [W], what drags take from the motion.
+  // 2 D [W], the power that drags remove from the motion.
   static Number Dissipation(const Moduli& drags, const Symmetric& rate) {
     const Number trace = Trace(rate);
     Number power = drags.trace * trace * trace;

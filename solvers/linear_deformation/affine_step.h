@@ -1,7 +1,7 @@
 // One step of semi-implicit Euler for scenes of affine bodies of one size, held by nails and
-// attachments: the method of deformable_system.h with everything known when compiled, one pass over
-// the bodies to the right side of the multipliers, their solution, one pass from them to the new
-// state, and no memory but its own.
+// attachments: the method of linear_deformation_system.h with all sizes known at compile time, one
+// pass over the bodies to the right side of the multipliers, their solution, one pass from them to
+// the new state, and no memory but its own.
 //
 // The explicit step takes the first pass four bodies at a time, a lane for each, so that no sum
 // over axes crosses lanes; the second, which treats all coordinates alike, takes them as they stand
@@ -15,21 +15,21 @@
 //   implicit   (M + h D + h² K) a = Q − ∂V/∂R − ∂D/∂Ṙ − h K Ṙ + Jᵀ λ,   stable for any stiffness
 //
 // and v⁺ = v + h a, R⁺ = R + h v⁺ in both. The implicit one is a linearly implicit Euler step: it
-// takes strain and drag at the end of the step, linearised where it begins, and everything else,
-// gravity and multipliers included, as the explicit one does. With e = mᵀm − 1 and the moduli a, b
-// of the law at rest,
+// evaluates strain and drag at the end of the step, linearised at its beginning, and everything
+// else, gravity and multipliers included, as the explicit one does. With e = mᵀm − 1 and the moduli
+// a, b of the law at rest,
 //
 //   K[δm] = 2 m (2 a δe + ½ b tr(δe) 1),   δe = mᵀδm + δmᵀm :
 //
 // the part of the true derivative that comes from the change of strain. It is never negative, so
 // that the matrix is regular, and exact to first order in the strain, which is small where bodies
-// are stiff. The other part, 2 δm Σ from the stress Σ that a body already carries, is left out: a
-// step of rotation leaves a strain of h² ω², whose stress no body would bear, and it would brake
-// the rotation of very stiff ones. Multipliers solve S' λ = …, S' = J (M + h D + h² K)⁻¹ Jᵀ, of d×d
+// are stiff. The other part, 2 δm Σ from the stress Σ that a body already carries, is omitted: a
+// step of rotation leaves a strain of h² ω², whose stress is spurious, and it would damp the
+// rotation of very stiff bodies. Multipliers solve S' λ = …, S' = J (M + h D + h² K)⁻¹ Jᵀ, of d×d
 // blocks with the pattern of S, factorised in every step: O(n) for a chain or a tree.
 //
-// What the step costs in energy is of its order: oscillations of strain that it does not resolve
-// are gone within a few steps (the residual of the ledger shows what they held), swinging is not
+// The energy error is of the order of the step: strain oscillations that it does not resolve
+// vanish within a few steps (the residual of the ledger shows their energy), swinging is not
 // damped.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_AFFINE_STEP_H_

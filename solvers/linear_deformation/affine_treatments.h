@@ -1,4 +1,4 @@
-// The two treatments of affine_step.h, each compiled for every size of body by itself.
+// The two treatments of affine_step.h, each compiled separately for every size of body.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_AFFINE_TREATMENTS_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_AFFINE_TREATMENTS_H_

@@ -12,8 +12,8 @@ namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
 
-// Are all pivots of the elimination of `pivot` above their part of the diagonal? Pivots are ratios
-// of leading minors, compared without divisions.
+// Are all pivots of the elimination of `pivot` above their fraction of the diagonal? Pivots are
+// ratios of leading minors, compared without divisions.
 template <int B>
 bool IsRegular(const Eigen::Matrix<double, B, B>& pivot,
                const Eigen::Matrix<double, B, B>& diagonal, double singular) {
@@ -44,7 +44,7 @@ Eigen::Matrix<double, B, B> InverseOfSingular(const Eigen::Matrix<double, B, B>&
   return PseudoInverse(padded, singular * scale).template topLeftCorner<B, B>();
 }
 
-// x −= L y and x = L y of rows of right-hand sides; Eigen makes no registers of 1×1 matrices.
+// x −= L y and x = L y of rows of right-hand sides; Eigen does not keep 1×1 matrices in registers.
 template <int B, typename Rows>
 void Subtract(const Eigen::Matrix<double, B, B>& L, const Rows& y, Rows* x) {
   if constexpr (B == 1) {
@@ -85,8 +85,8 @@ void BlockFactor<B>::Order(const Pairs& pairs) {
   for (int k = 0; k < n; ++k) place_[order_[k]] = k;
 }
 
-// The pattern of row k of L is what the elimination tree reaches from the entries of row k of the
-// matrix [Davis 2006, Sec. 4.1].
+// The pattern of row k of L is the set that the elimination tree reaches from the entries of row k
+// of the matrix [Davis 2006, Sec. 4.1].
 template <int B>
 void BlockFactor<B>::Analyse(const Pairs& pairs) {
   const int n = size();

@@ -2,13 +2,13 @@
 // order that keeps it sparse. The pattern is analysed once; the numbers may change every step.
 //
 // A graph that falls into paths (a chain of bodies) is ordered along them: one block below each
-// pivot, none filled in. What a row then waits for is the row before it: 2 products and a division
-// to factorise, a product to substitute either way. Any other graph takes the approximate minimum
-// degree order, which fills in nothing for a tree. Either way a puppet costs O(number of
+// pivot, none filled in. A row then depends only on the previous row: 2 products and a division to
+// factorise, a product for either substitution. Any other graph uses the approximate minimum
+// degree order, which has no fill-in for a tree. Either way a puppet costs O(number of
 // constraints).
 //
-// A pivot that vanishes against its diagonal belongs to a row that depends on the rows before it.
-// Its row and column are left out: Solve() then gives 0 there and meets the others.
+// A pivot that vanishes relative to its diagonal belongs to a row that depends on the previous
+// rows. Its row and column are left out: Solve() then returns 0 there and satisfies the others.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_BLOCK_FACTOR_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_BLOCK_FACTOR_H_
@@ -51,7 +51,7 @@ class BlockFactor {
     int pair;
     bool transposed;
   };
-  struct Link {  // of a row of L, in an order that meets each column before those it changes
+  struct Link {  // of a row of L, in an order in which each column precedes those it changes
     int column;
     int place;  // of L_{row,column} in lower_
   };

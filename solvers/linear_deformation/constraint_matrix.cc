@@ -20,8 +20,8 @@ using Pairs = std::vector<std::pair<int, int>>;
 // Up to this many constraints a product with the inverse beats two sparse triangular solves.
 constexpr int kDenseSize = 32;
 
-// Entries below this part of their diagonal entries are rounding: the ends of a link of two equal
-// masses do not feel each other, and their links fall apart into scalars.
+// Entries below this fraction of their diagonal entries are rounding: the ends of a link of two
+// equal masses are uncoupled, and such links separate into scalars.
 constexpr double kUncoupled = 1e-15;
 
 // Parts of a null direction below this, in the metric of the diagonal, are rounding.
@@ -192,7 +192,7 @@ void ConstraintMatrix::Solve(MatrixXd* b, MatrixXd* x) const {
     for (int c = 0; c < columns; ++c) x->col(c).noalias() = inverse_ * b->col(c);
     return;
   }
-  // One axis is what the memory of the other two is for.
+  // One axis is processed while the memory of the other two is loaded.
   for (int c = 0; c < columns; ++c) {
     x->col(c) = b->col(c);
     SolveRows(x->col(c).data(), 1);

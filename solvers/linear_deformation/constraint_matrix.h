@@ -5,14 +5,14 @@
 // a right-hand side of its own.
 //
 // S is singular where constraints are redundant (more nails than a body has independent points, two
-// attachments of the same points). The source inverts it all the same; here directions in which S
+// attachments of the same points). The source inverts it nevertheless; here directions in which S
 // vanishes are left out. Where the constraints agree the motion is that of the constraints without
 // the redundant ones; where they contradict each other they are met in the least-squares sense.
 //
-// Small matrices are inverted through their eigenvalues; those of a regular chain, which come apart
-// row by row, keep L D Lᵀ beside it. Large ones keep L D Lᵀ alone, whose vanishing
-// pivots name the dependent rows j; each gives a direction n_j = e_j − S_kk⁻¹ s_kj (k: rows kept)
-// of the null space, N = [n_j]. With D = diag(S):
+// Small matrices are inverted through their eigenvalues; those of a regular chain, which separate
+// row by row, also keep L D Lᵀ. Large ones keep L D Lᵀ alone, whose vanishing pivots name the
+// dependent rows j; each gives a direction n_j = e_j − S_kk⁻¹ s_kj (k: rows kept) of the null
+// space, N = [n_j]. With D = diag(S):
 //
 //   b ← b − D N (Nᵀ D N)⁻¹ Nᵀ b      what the constraints contradict each other by is spread
 //   x = S_kk⁻¹ b                     one solution
@@ -40,7 +40,7 @@ class ConstraintMatrix {
   // x = S⁻¹ b for each column; for a singular S the x of least ‖D½ x‖, D = diag(S), that minimises
   // ‖D⁻½ (S x − b)‖. Allocates nothing; `b` is destroyed. At most three columns.
   void Solve(Eigen::MatrixXd* b, Eigen::MatrixXd* x) const;
-  // The same in place, x n×columns and row-major: as fast as it gets.
+  // The same in place, x n×columns and row-major: the fastest version.
   void SolveRows(double* x, int columns) const;
 
   // λ_max/λ_min of S, over the directions kept. Above the dense size by power iterations, which
@@ -63,7 +63,7 @@ class ConstraintMatrix {
   double EstimateCondition() const;
 
   int size_;
-  mutable double condition_number_ = 0.0;  // 0: not yet asked for
+  mutable double condition_number_ = 0.0;  // 0: not yet computed
   int redundant_ = 0;
   std::vector<int> involved_;
   Eigen::SparseMatrix<double> matrix_;

@@ -1,5 +1,5 @@
-// Which constraints hold now: rows go on and off at their times, and as behaviours ask
-// [Witkin & Welch 1990, Sec. 4.1–4.2].
+// The constraints that hold now: rows are switched at their times and by behaviours [Witkin & Welch
+// 1990, Sec. 4.1–4.2].
 //
 // A step begins with
 //   1. Decide: rows whose time has come or gone, and what behaviours connect and disconnect. When
@@ -28,17 +28,17 @@ class ConstraintSwitches final : private PointControl {
 
   // Can anything ever change?
   bool idle() const { return always_ && behaviours_.empty(); }
-  // Is any point led, or about to be?
+  // Is any point following a cubic, or about to?
   bool leads() const { return !lead_.empty(); }
   int behaviours_done() const { return behaviours_.done(); }
   bool has_behaviours() const { return !behaviours_.empty(); }
 
-  // At the beginning of a step; points and velocities 3×n. Whether the rows that hold changed.
+  // At the beginning of a step; points and velocities 3×n. Returns whether the active rows changed.
   bool Decide(double begin, double end, const PointsRef& x, const PointsRef& v);
   bool Lead(double begin, double end, const PointsRef& x, const PointsRef& v);
 
   std::vector<const ConstraintRow*> Holding() const;
-  // What was told since the last call.
+  // Events since the last call.
   std::vector<std::string> TakeNews();
 
   int StateSize() const;
@@ -46,13 +46,13 @@ class ConstraintSwitches final : private PointControl {
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
  private:
-  // A row that leads a point, and the nail whose preroll it is.
+  // A row that moves a point, and the nail to whose preroll it belongs.
   struct LeadRow {
     PointRef point;
     int row;
     int nail = -1;  // of the scene
   };
-  // A row that a behaviour may switch on.
+  // A row that a behaviour may activate.
   struct Connection {
     PointRef point;
     Goal goal;
@@ -73,7 +73,7 @@ class ConstraintSwitches final : private PointControl {
 
   std::shared_ptr<const Scene> scene_;
   std::vector<ConstraintRow> rows_;
-  bool always_;  // all rows of the scene hold for ever
+  bool always_;  // all rows of the scene always hold
   std::vector<LeadRow> lead_;
   std::vector<Connection> connections_;
   Behaviours behaviours_;

@@ -1,5 +1,5 @@
-// What there is to see of a linear deformation x = R p: lines of the material, deformed, or the
-// control points that the columns of R are.
+// The display of a linear deformation x = R p: deformed lines of the material, or the control
+// points in the columns of R.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_DEFORMED_GRID_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_DEFORMED_GRID_H_

@@ -11,10 +11,10 @@
 namespace pliant::linear_deformation {
 namespace {
 
-// Bodies to a block: as many as a register of AVX2 holds numbers; SSE2 takes two registers.
+// Bodies per block: as many as numbers in a register of AVX2; SSE2 uses two registers.
 constexpr int kLanes = 4;
 
-// a = W (Q − ∂V/∂R − ∂D/∂Ṙ + Jᵀ λ), the constraint matrix as it is.
+// a = W (Q − ∂V/∂R − ∂D/∂Ṙ + Jᵀ λ), with the constant constraint matrix.
 template <int D, int M>
 class ExplicitAffineStep final : public AffineStep {
  public:
@@ -44,21 +44,21 @@ class ExplicitAffineStep final : public AffineStep {
   using Axis = typename Affine::Axis;
   static constexpr int kCoordinates = Affine::kCoordinates;
 
-  // Each body by itself: its free acceleration and its part in the right side. Returns the
+  // Each body separately: its free acceleration and its part in the right-hand side. Returns the
   // dissipation [W]. Everything is inlined: vectors of four are not passed alike by all clones.
   __attribute__((flatten)) PLIANT_WIDE_VECTORS double Release(const double* forces, const double* q,
                                                               const double* v);
-  // Each body by itself: the force of its constraints and the move. Here coordinates go as they
-  // stand in memory, no two of them together.
+  // Each body separately: the force of its constraints and the update. Here coordinates are
+  // processed in memory order, independently of each other.
   struct Sums {
     double power;    // of constraints, λ·J q̇ [W]
-    double squares;  // of all that has moved
+    double squares;  // of everything updated
   };
   __attribute__((flatten)) PLIANT_WIDE_VECTORS Sums Move(double h, double* __restrict q,
                                                          double* __restrict v);
 
   struct End {  // of a constraint at a body, see AffineScene
-    int row;    // where its multipliers begin
+    int row;    // index of its first multiplier
     std::array<double, M + 1> p;
   };
   const Affine scene_;

@@ -1,6 +1,6 @@
-// Along a chain multipliers and strain rates fall off geometrically, soon below 2.2e-308, where an
-// x86 takes a hundred times as long for a product: two thirds of the step of a thousand bars. While
-// this lives such numbers are zero (MXCSR: FTZ and DAZ). On other machines it does nothing.
+// Along a chain multipliers and strain rates decay geometrically, soon below 2.2e-308, where an x86
+// takes a hundred times as long for a product: two thirds of the step of a thousand bars. While this
+// object lives, such numbers are zero (MXCSR: FTZ and DAZ). It does nothing on other machines.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_FLUSH_SUBNORMALS_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_FLUSH_SUBNORMALS_H_

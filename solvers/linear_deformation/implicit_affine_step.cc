@@ -31,7 +31,7 @@ void InvertPositive(Eigen::Matrix<double, N, N>* matrix) {
   }
 }
 
-// (M + h D + h² K) a = Q − ∂V/∂R − ∂D/∂Ṙ − h K Ṙ + Jᵀ λ, the constraint matrix anew in every step.
+// (M + h D + h² K) a = Q − ∂V/∂R − ∂D/∂Ṙ − h K Ṙ + Jᵀ λ, with a new constraint matrix in each step.
 template <int D, int M>
 class ImplicitAffineStep final : public AffineStep {
  public:

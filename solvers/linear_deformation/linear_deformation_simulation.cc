@@ -91,8 +91,8 @@ StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   return stepped;
 }
 
-// What changes velocities at once, at the beginning of the step: constraints that begin to hold,
-// impulses of the scene, corners in the paths of nails, and at the very start velocities that the
+// Instantaneous changes of velocities at the beginning of the step: constraints that begin to hold,
+// impulses of the scene, corners in the paths of nails, and at the start velocities that the
 // constraints do not allow.
 void LinearDeformationSimulation::ApplyImpulses() {
   const double begin = time(), end = StepEnd();
@@ -143,7 +143,7 @@ void LinearDeformationSimulation::HoldRows() {
   if (any_new) Happened(time(), "redundant constraints: " + ListedNames(now));
 }
 
-// A body that is pressed flat or turned inside out is still a solution of the equations; without
+// A body that is flattened or turned inside out is still a solution of the equations; without
 // volume stiffness it may stay so.
 void LinearDeformationSimulation::WatchForCollapse() {
   for (int body : with_volume_) {

@@ -16,7 +16,7 @@
 
 namespace pliant::linear_deformation {
 
-// The series that only this simulation has.
+// The extra series of this simulation.
 std::vector<ExtraSeries> LinearDeformationExtras();
 
 class LinearDeformationSimulation final : public Simulation, public StepLimited {
@@ -28,9 +28,9 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   const LinearDeformationSystem& system() const { return *system_; }
   std::vector<StepLimit> StepLimits() const override { return limits_; }
   std::vector<MethodPieces> Pieces() const override;  // see AddDeformedGrid()
-  // λ on the points of each row that holds, as the equations of motion have it in the present
-  // state, with the feedback that closes gaps. Impulses are not in it: those that match velocities
-  // and what answers contact by impulses.
+  // λ on the points of each active row in the present state, including the feedback
+  // that closes gaps. Excludes impulses: those that match velocities and those of
+  // contact.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
 
  protected:
@@ -42,7 +42,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   int extras_count() const override;
 
  private:
-  // Constraints that come and go, and points that are led, at the beginning of the step.
+  // Constraints that begin or end, and points that follow cubics, at the beginning of the step.
   bool SwitchConstraints(double begin, double end);
   void LeadPoints(double begin, double end);
   void ApplyImpulses();
@@ -66,7 +66,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
   ConstraintSwitches switches_;
   Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
-  bool contradicts_ = false;   // do constraints that hold ask for more than bodies can do?
+  bool contradicts_ = false;   // do active constraints exceed what bodies can do?
 
   Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
   mutable Eigen::VectorXd rates_;                    // scratch of DoObserve and ConstraintForces

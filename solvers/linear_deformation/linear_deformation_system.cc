@@ -10,7 +10,7 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::VectorXd;
 
-// An answer to an impulse below this fraction of that of the free body is rounding.
+// A response to an impulse below this fraction of that of the free body is rounding.
 constexpr double kHeld = 1e-10;
 
 std::vector<int> FirstCoordinates(const std::vector<LinearBody>& bodies) {
@@ -173,7 +173,7 @@ void LinearDeformationSystem::AddImpulses(const Matrix3Xd& impulses, VectorXd* v
 }
 
 double LinearDeformationSystem::ApplyImpulses(const Matrix3Xd& impulses, VectorXd* v) {
-  // An impulse works with the mean of the velocities before and after.
+  // The work of an impulse uses the mean of the velocities before and after.
   Points(*v, &velocities_);
   double work = 0.5 * impulses.cwiseProduct(velocities_).sum();
   AddImpulses(impulses, v);
@@ -203,7 +203,7 @@ const Eigen::MatrixXd& LinearDeformationSystem::ContactResponse(
         const double free = velocities_.col(points[j]).norm();
         constraints_.TakeAwayRates(&v, &workspace_);
         Points(v, &velocities_);
-        // A point that constraints hold does not answer; what is left is rounding.
+        // A point held by constraints does not respond; the remainder is rounding.
         if (velocities_.col(points[j]).norm() < kHeld * free) continue;
       }
       Points(v, &velocities_);

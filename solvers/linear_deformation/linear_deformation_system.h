@@ -45,10 +45,10 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
              WorkByClass* power) override;
 
-  // Whether a step of semi-implicit Euler can be that of affine_step.h: the same motion, sooner,
-  // or the implicit treatment of the internal energy.
+  // Whether a step of semi-implicit Euler can use affine_step.h: the same motion in less time, or
+  // the implicit treatment of the internal energy.
   bool has_affine_step() const { return affine_step_ != nullptr; }
-  // As AffineStep::Step, every force of the scene included. Allocates nothing.
+  // Like AffineStep::Step, including every force of the scene. Allocates nothing.
   bool Step(double t, double h, double bound, Eigen::VectorXd* q, Eigen::VectorXd* v,
             WorkByClass* work);
 
@@ -60,7 +60,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   PenaltyContact& contact() { return contact_; }
   const PenaltyContact& contact() const { return contact_; }
 
-  // Where the scene starts: q and v of all bodies, as it says and not yet matched to constraints.
+  // Initial q and v of all bodies, as in the scene and not yet matched to constraints.
   void InitialState(const Scene& scene, Eigen::VectorXd* q, Eigen::VectorXd* v) const;
 
   // 3×n, of all bodies: positions from q, velocities from v. Allocates when the size changes.
@@ -74,7 +74,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // Largest gap [m] of redundant constraints that no coordinates can close at time t, 0 where there
   // are none; the gaps are left in constraint_state().
   double Contradiction(double t);
-  // Other rows hold from now on: the constraint matrix is built and factorised anew.
+  // Changes the active rows: builds and factorises a new constraint matrix.
   void SetConstraints(const std::vector<const ConstraintRow*>& rows);
   void UpdateSegments(const std::vector<const ConstraintRow*>& rows) {
     constraints_.UpdateSegments(rows);
@@ -95,7 +95,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   void AddPointForces(int body);  // to generalized_
   // Change of v by impulses at points (3×n).
   void AddImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
-  // G of SolveImpulses. Since W, J and p are constant it is the same whenever the same points
+  // G of SolveImpulses. Since W, J and p are constant, it is the same whenever the same points
   // touch; the last one is kept.
   const Eigen::MatrixXd& ContactResponse(const std::vector<ImpulseTouch>& touches);
 
@@ -116,7 +116,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_;
   Eigen::VectorXd generalized_;
   PointConstraints::Workspace workspace_;
-  std::vector<int> touching_;  // the points that response_ is of
+  std::vector<int> touching_;  // the points of response_
   Eigen::MatrixXd contact_response_;
 };
 

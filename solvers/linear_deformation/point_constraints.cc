@@ -17,7 +17,7 @@ PathPoint At(const Target& target, double t) {
   return std::visit([t](const auto& path) { return path.At(t); }, target);
 }
 
-// The last corner of a path in begin ≤ t < end: keys joined by straight lines.
+// The last corner of a path in begin ≤ t < end, for keys joined by straight lines.
 std::optional<double> CornerOf(const Target& target, double begin, double end) {
   if (std::holds_alternative<CubicSegment>(target)) return std::nullopt;
   const Path& path = std::get<Path>(target);
@@ -293,7 +293,7 @@ double PointConstraints::MatchVelocities(double begin, double end, VectorXd* v,
   w->multipliers = w->target_rate - w->rate;
   Solve(&w->multipliers);
   AddConstraintForce(w->multipliers, v);
-  // An impulse works with the mean of the velocities before and after.
+  // The work of an impulse uses the mean of the velocities before and after.
   ApplyJacobian<1>({v}, {&w->gap});
   KeepBarred(&w->gap);
   return 0.5 * w->multipliers.cwiseProduct(w->rate + w->gap).sum();

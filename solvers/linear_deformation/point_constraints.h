@@ -52,8 +52,8 @@ using ConstraintVectors =
 
 class PointConstraints {
  public:
-  // `first[b]` is the first coordinate of body b in the state. Sliders may stand anywhere among
-  // `rows`, of which nothing is kept. Factorises the constraint matrix.
+  // `first[b]` is the first coordinate of body b in the state. Sliders may be anywhere among
+  // `rows`, which need not outlive the constructor. Factorises the constraint matrix.
   PointConstraints(int dimension, const std::vector<const ConstraintRow*>& rows,
                    const std::vector<LinearBody>& bodies, const std::vector<int>& first);
 
@@ -62,7 +62,7 @@ class PointConstraints {
   const ConstraintMatrix& matrix() const { return matrix_; }  // S of whole points
   // Canonical name of the scene element of each constraint: "nail.left", "attachment.knee".
   const std::vector<std::string>& names() const { return names_; }
-  // Constraints that others already make true: how many directions, and who takes part in them.
+  // Constraints that others imply: the number of directions, and the constraints involved.
   int redundant() const { return matrix_.redundant() + redundant_sliders_; }
   std::vector<std::string> RedundantNames() const;
 
@@ -79,8 +79,8 @@ class PointConstraints {
   void MeasureGaps(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Workspace* workspace) const;
 
-  // What redundant constraints contradict each other by at time t: the gaps [m] that no coordinates
-  // can close, left in gap. `q` is scratch of the size of the state.
+  // The contradiction of redundant constraints at time t: the gaps [m] that no coordinates can
+  // close, left in gap. `q` is scratch of the size of the state.
   void MeasureContradiction(double t, Eigen::VectorXd* q, Workspace* workspace) const;
 
   // Turns the free accelerations a = W Q into the constrained ones; returns the power of the
@@ -95,23 +95,23 @@ class PointConstraints {
   // kinetic energy lost, −½ ċᵀ A⁻¹ ċ. The rates after it, J q̇, are left in gap.
   double MatchVelocities(double begin, double end, Eigen::VectorXd* v, Workspace* workspace) const;
 
-  // v ← v − W Jᵀ A⁻¹ J v: what is left of a change of velocities when all constraints hold. The
-  // impulses λ that do it are left in the workspace.
+  // v ← v − W Jᵀ A⁻¹ J v: the part of a change of velocities that satisfies all constraints. Leaves
+  // the impulses λ in the workspace.
   void TakeAwayRates(Eigen::VectorXd* v, Workspace* workspace) const;
 
   // Σ λ·J q̇ of the λ in the workspace: the work [J] of impulses that leave J q̇ as it is, done by
   // moving nails. That of constraints that lead points is left in control_power.
   double WorkAt(const Eigen::VectorXd& v, Workspace* workspace) const;
 
-  // Adds what the λ in the workspace do to the points, w λ on each point of a row, to 3×n `forces`
-  // over the scene [N]. `rows` are those given to the constructor.
+  // Adds the forces of the λ in the workspace, w λ on each point of a row, to 3×n `forces` over the
+  // scene [N]. `rows` are those given to the constructor.
   void AddPointForces(const Scene& scene, const std::vector<const ConstraintRow*>& rows,
                       const Workspace& workspace, Eigen::Matrix3Xd* forces) const;
 
   // Does the velocity of a nail jump in begin ≤ t < end?
   bool HasCorner(double begin, double end) const;
 
-  // The segments of rows that lead points may change while the same rows hold.
+  // The segments of rows that move points may change while the same rows hold.
   void UpdateSegments(const std::vector<const ConstraintRow*>& rows);
 
  private:
@@ -134,7 +134,7 @@ class PointConstraints {
   Eigen::SparseMatrix<double> AssembleMatrix() const;
   void FactoriseSliders(const Eigen::SparseMatrix<double>& all);
   void Targets(double t, Workspace* workspace) const;
-  // Rows of sliders keep what is along u.
+  // Rows of sliders keep the component along u.
   void KeepBarred(ConstraintVectors* vectors) const;
   // Σ λ·(J q̇) of λ and J q̇ (in rate) in the workspace; the part of led points in control_power.
   double PowerOfMultipliers(Workspace* workspace) const;

@@ -1,6 +1,6 @@
-// How long a step may be for linearly deformable bodies under constraints. Constraints only take
-// motions away, so that the bodies by themselves bound the step; but a gap that closes is a motion
-// of its own.
+// Stability limits of the step for linearly deformable bodies under constraints. Constraints only
+// remove motions, so the bodies alone bound the step; but the closing of a gap is a motion of its
+// own.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_STABLE_STEP_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_STABLE_STEP_H_

@@ -60,7 +60,7 @@ std::vector<std::string> Open(const ConstraintVectors& rows, const std::vector<s
   return open;
 }
 
-// Adds what the paths of nails ask of a body that it cannot do, at times around their keys.
+// Adds the requirements of the paths of nails that a body cannot meet, at times around their keys.
 void WarnOfContradictions(const Scene& scene, LinearDeformationSystem* system,
                           std::vector<std::string>* warnings) {
   std::vector<double> times = {0.0};

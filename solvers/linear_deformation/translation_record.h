@@ -1,4 +1,4 @@
-// What the translation of a scene to linearly deformable bodies says of itself.
+// The translation record of a scene with linearly deformable bodies.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_TRANSLATION_RECORD_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_TRANSLATION_RECORD_H_
@@ -14,8 +14,8 @@
 
 namespace pliant::linear_deformation {
 
-// Bodies, and how long a step may be. Returns what the strain, springs and contact of the least
-// patient body allow, for semi-implicit Euler and the explicit treatment.
+// Bodies, and limits of the step. Returns the limits from strain, springs and contact of the most
+// restrictive body, for semi-implicit Euler and the explicit treatment.
 StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
                             const LinearMaterial& material, const ContactOptions& contact,
                             bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,

@@ -1,6 +1,6 @@
 // d numbers along the axes of the world, of one body or of four at once.
 //
-// Of one body they stand in pairs as the registers of any x86-64 hold them (SSE2); the fourth of
+// For one body they are stored in pairs, like the registers of any x86-64 (SSE2); the fourth of
 // three is 0. Eigen computes with three numbers one by one, and with the columns of a matrix stored
 // by rows too; here both go pair by pair.
 //

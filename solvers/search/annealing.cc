@@ -85,8 +85,8 @@ bool Annealing::DoAccept(double cost, bool feasible) {
   return accepted;
 }
 
-// Differences to and from penalised or failed motions say nothing of the scale of the cost. Without
-// any others T is 0: the search goes on downhill.
+// Differences to and from penalised or failed motions do not show the scale of the cost. Without
+// any others T is 0: the search continues downhill.
 void Annealing::Estimate(double cost, bool feasible) {
   if (feasible && current_feasible_ && cost != current_cost()) {
     differences_.push_back(std::abs(cost - current_cost()));
@@ -105,7 +105,7 @@ void Annealing::Cool() {
   if (options_.cooling == AnnealingOptions::Cooling::kGeometric) {
     next_temperature_ = options_.cooling_rate * *next_temperature_;
   } else {
-    // All trials but the start, and those of the estimate, are decided at a temperature.
+    // All trials except the start and those of the estimate are decided at a temperature.
     const auto decided = static_cast<double>(budget_ - 1 - estimated_);
     next_temperature_ =
         initial_temperature_ * std::max(0.0, 1.0 - static_cast<double>(cooled_) / decided);

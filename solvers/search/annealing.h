@@ -7,11 +7,11 @@
 //   (e) Δ > 0: P = P′ with probability e^(−Δ/T)
 //   (f) T = r T
 //
-// The source prints "Set T = rT", returns the last P, and leaves open what a neighbour is and where
-// T comes from. Here the best one is kept as well; a neighbour moves some or all numbers by a part
-// of the width of their bounds, reflected there; and T may be estimated from the first trials, so
-// that it need not be guessed in the unit of a cost function that is being tried for the first
-// time.
+// The source prints "Set T = rT", returns the last P, and leaves open what a neighbour is
+// and where T comes from. Here the best one is kept as well; a neighbour moves some or all
+// numbers by a part of the width of their bounds, reflected there; and T may be estimated
+// from the first trials, so that it need not be guessed in the unit of a new cost
+// function.
 
 #ifndef PLIANT_SOLVERS_SEARCH_ANNEALING_H_
 #define PLIANT_SOLVERS_SEARCH_ANNEALING_H_

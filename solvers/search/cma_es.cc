@@ -13,7 +13,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// σ may not grow beyond the bounds, nor a direction die out by rounding.
+// σ must not grow beyond the bounds, nor may a direction vanish by rounding.
 constexpr double kLargestSigma = 1.0;
 constexpr double kLeastVariance = 1e-30;
 

@@ -1,4 +1,4 @@
-// Covariance matrix adaptation [Hansen 2016]: a cloud of trials around a mean m,
+// Covariance matrix adaptation [Hansen 2016]: trials are normally distributed around a mean m,
 //
 //   x = m + σ N(0, C),
 //

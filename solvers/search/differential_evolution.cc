@@ -19,7 +19,7 @@ DifferentialEvolution::DifferentialEvolution(MotionNumbers numbers, std::uint64_
 void DifferentialEvolution::DoAsk(Eigen::VectorXd* next) {
   const Eigen::VectorXd& lower = numbers().lower;
   const Eigen::VectorXd& upper = numbers().upper;
-  // The start has been told: it is the first member.
+  // The start has been evaluated: it is the first member.
   if (members_.empty()) members_.push_back({current(), current_cost()});
   challenger_.resize(lower.size());
   const int size = options_.population;

@@ -7,7 +7,7 @@
 namespace pliant {
 namespace {
 
-// A success and four failures leave the step as it was.
+// A success and four failures leave the step unchanged.
 constexpr double kGrowth = 1.5;
 const double kShrinkage = std::pow(kGrowth, -0.25);
 constexpr double kLargestStep = 1.0;

@@ -1,6 +1,6 @@
 // Descent by random steps whose size adapts: the (1+1) evolution strategy with the rule that one
-// trial in five should succeed [Rechenberg 1973]. The gradient-free stand-in for the descent that
-// [Faloutsos 1995, Sec. 5.1] calls often sufficient, and what annealing has to beat.
+// trial in five should succeed [Rechenberg 1973]. The gradient-free replacement for the descent
+// that [Faloutsos 1995, Sec. 5.1] calls often sufficient, and the baseline for annealing.
 
 #ifndef PLIANT_SOLVERS_SEARCH_HILL_CLIMBING_H_
 #define PLIANT_SOLVERS_SEARCH_HILL_CLIMBING_H_

@@ -1,4 +1,4 @@
-// Independent trials, evenly spread between the bounds: what any search has to beat.
+// Independent trials, uniformly distributed between the bounds: the baseline for all searches.
 
 #ifndef PLIANT_SOLVERS_SEARCH_RANDOM_SEARCH_H_
 #define PLIANT_SOLVERS_SEARCH_RANDOM_SEARCH_H_

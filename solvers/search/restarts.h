@@ -1,6 +1,6 @@
 // Several searches of one problem side by side: methods against each other, or one method from
-// several seeds. Each search is alone with a problem of its own, so that the result is the same for
-// any number of threads.
+// several seeds. Each search has its own problem, so the result is the same for any number of
+// threads.
 
 #ifndef PLIANT_SOLVERS_SEARCH_RESTARTS_H_
 #define PLIANT_SOLVERS_SEARCH_RESTARTS_H_
@@ -24,8 +24,8 @@ struct Restart {
 };
 
 struct RestartHooks {
-  // After each evaluation, one call at a time, from whatever thread made it; the order between
-  // searches is that of the clock.
+  // Called after each evaluation, one call at a time, from the thread that made it; the order
+  // between searches depends on timing.
   std::function<void(size_t search, const Trial& trial)> on_trial;
   std::stop_token stop;
 };

@@ -1,12 +1,12 @@
-// The protocol of every search over the numbers of a motion problem: the search is asked for
-// numbers to try, is told their score, and is asked again.
+// The protocol of every search over the numbers of a motion problem: the caller asks for numbers,
+// reports their score, and asks again.
 //
 //   x = Ask()             the start first, then what the method chooses
 //   Tell(Evaluate(x))     taken as the current one or not; the best one is remembered in any case
 //
-// A search holds no problem and knows no clock, so what it asks follows from its options, its seed
-// and the scores it was told. That is what makes it repeatable, and what makes it resume: told the
-// scores of a recorded history again, it continues bit for bit.
+// A search contains neither the problem nor a clock, so its trials depend only on its options, its
+// seed and the reported scores. This makes it repeatable and resumable: given the scores of a
+// recorded history again, it continues bit for bit.
 
 #ifndef PLIANT_SOLVERS_SEARCH_SEARCH_H_
 #define PLIANT_SOLVERS_SEARCH_SEARCH_H_
@@ -32,11 +32,11 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  // What to try next, within the bounds. Asks the same until it is told.
+  // The next numbers to try, within the bounds. Returns the same until Tell() is called.
   const Eigen::VectorXd& Ask();
-  // The score of what was asked. A failed motion, or a cost that is not finite, is infinitely bad.
+  // The score of the last trial. A failed motion, or a cost that is not finite, is infinitely bad.
   void Tell(const MotionScore& score);
-  // Nothing is left to ask: the method has come to its end before its budget.
+  // The method has ended before its budget; there are no more trials.
   virtual bool finished() const { return false; }
 
   std::int64_t trials() const { return trials_; }  // told so far
@@ -45,13 +45,13 @@ class Search {
   double current_cost() const { return current_cost_; }  // +∞ as long as all failed
   const Eigen::VectorXd& best() const { return best_; }
   double best_cost() const { return best_cost_; }
-  // At which the last one was accepted or not; absent for a method without.
+  // Temperature of the last decision; absent for a method without one.
   virtual std::optional<double> temperature() const { return std::nullopt; }
 
  protected:
   const MotionNumbers& numbers() const { return numbers_; }
 
-  // Chooses the next ones, from the current ones for one; they are brought within the bounds.
+  // Chooses the next numbers, for example from the current ones; the bounds are applied afterwards.
   virtual void DoAsk(Eigen::VectorXd* next) = 0;
   // Takes the place of the current one? `cost` is finite or +∞; `feasible`: without violation. The
   // start is taken unasked.
@@ -66,8 +66,8 @@ class Search {
   bool has_asked_ = false, accepted_ = false;
 };
 
-// `value` folded back at the bounds as often as it takes, so that a step keeps its length and no
-// value is more likely than another.
+// `value` reflected at the bounds as often as needed, so that a step keeps its length and no value
+// is more likely than another.
 double Reflect(double value, double lower, double upper);
 
 // One evaluation, as it is recorded.
@@ -88,15 +88,15 @@ struct SearchHistory {
   const Trial* Best() const;
 };
 
-// Seconds that this thread has computed: what a search takes, however busy the machine is.
+// CPU seconds of this thread: the cost of a search, however busy the machine is.
 double ThreadSeconds();
 
 struct SearchHooks {
   std::function<void(const Trial&)> on_trial;  // after each evaluation, not after remembered ones
-  // No trial begins when the search has taken this long, remembered ones included. Whoever sets it
-  // gives up that the same seed makes the same number of trials.
+  // No trial begins when the search has taken this long, remembered ones included. With this limit
+  // the same seed no longer gives the same number of trials.
   double seconds = std::numeric_limits<double>::infinity();
-  std::stop_token stop;  // looked at between trials
+  std::stop_token stop;  // tested between trials
 };
 
 // Tries until the search has had `budget` trials, is finished, or is stopped. `past` are trials of

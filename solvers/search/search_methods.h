@@ -21,7 +21,7 @@ class SearchMethod {
   virtual const std::string& summary() const = 0;  // one line
   virtual std::vector<ParameterInfo> Parameters() const = 0;
 
-  // Throws BadInput for parameters or numbers that are wrong in themselves.
+  // Throws BadInput for invalid parameters or numbers.
   virtual std::unique_ptr<Search> Start(const MotionNumbers& numbers, std::int64_t budget,
                                         std::uint64_t seed,
                                         const ParameterValues& parameters) const = 0;
@@ -29,7 +29,7 @@ class SearchMethod {
 
 const std::vector<const SearchMethod*>& SearchMethods();
 
-// Null when there is none of that name.
+// Null when there is no search of that name.
 const SearchMethod* FindSearchMethod(std::string_view name);
 
 }  // namespace pliant

@@ -20,7 +20,7 @@ class TermCost : public ceres::CostFunction {
 
   bool Evaluate(double const* const* x, double* residuals, double** jacobians) const override {
     lagrangian_.EvaluateTerm(term_, x, residuals, jacobians);
-    // A step into the undefined is refused and the trust region shrinks.
+    // A step to an undefined value is rejected and the trust region shrinks.
     return std::all_of(residuals, residuals + num_residuals(),
                        [](double r) { return std::isfinite(r); });
   }
@@ -44,7 +44,7 @@ class CeresMinimizer : public InnerMinimizer {
       for (const int block : program.term(i).blocks()) {
         pointers.push_back(x_.data() + program.blocks()[block].offset);
       }
-      if (pointers.empty()) continue;  // nothing to choose
+      if (pointers.empty()) continue;  // no unknowns
       problem_.AddResidualBlock(new TermCost(lagrangian, i), nullptr, pointers);
     }
   }

@@ -215,7 +215,7 @@ Eigen::VectorXd LampJumpProgram::Pack(const LampTrajectory& trajectory) const {
     const Phase& phase = phases_[p];
     const LampPhase& from = trajectory.phases[p];
     const int intervals = static_cast<int>(phase.nodes.size()) - 1;
-    // A free duration is taken over, a given one stretches the motion.
+    // A free duration is adopted, a given one stretches the motion.
     const double stretch = phase.clock ? 1.0 : from.duration / phase.duration;
     if (phase.clock) x[program_.blocks()[*phase.clock].offset] = from.duration;
     for (int i = 0; i <= intervals; ++i) {
@@ -279,7 +279,7 @@ void LampJumpOptions::Validate() const {
 
 namespace {
 
-// A phase without time: no motion exists, and no mesh either.
+// A phase of duration zero: there is neither a motion nor a mesh.
 std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
   struct Duration {
     const char* name;

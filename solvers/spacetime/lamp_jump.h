@@ -1,6 +1,6 @@
 // The lamp jump as a spacetime program: the unknowns are (q, q̇) at mesh nodes and the durations of
-// phases that are free; physics is asked by inverse dynamics where the transcription says
-// (lamp_samples.h). There are no torque unknowns: torques are what inverse dynamics says.
+// phases that are free; physics is imposed by inverse dynamics at the samples of the transcription
+// (lamp_samples.h). There are no torque unknowns: torques follow from inverse dynamics.
 //
 // Unknowns per node: φ, φ̇ in stance; s, φ, ṡ, φ̇ in an in-run, s along the slope; q, q̇ in flight; at
 // touchdown φ, v⁻ and φ̇⁺ for a plastic landing, φ, φ̇ for a soft one. By finite differences the
@@ -20,7 +20,7 @@
 namespace pliant {
 
 // Durations [s], all > 0, and intervals of stance or in-run, flight, and landing. A free duration
-// is the one that the mesh is made for.
+// is the one for which the mesh is made.
 struct LampMesh {
   std::array<double, 3> durations;
   std::array<int, 3> intervals;
@@ -64,7 +64,7 @@ class LampJumpProgram {
   std::vector<Phase> phases_;
 };
 
-// How far a straight line is moved, uniformly up to ± each value, at every node on its own.
+// Random displacement of a straight line, uniform up to ± each value, independent at every node.
 struct Perturbation {
   double angle = 0.1;      // rad
   double distance = 0.05;  // m
@@ -107,7 +107,7 @@ struct LampJumpMotion {
 };
 
 // `guess` has the phases of the problem, of any duration; StraightLine(problem) when absent. Throws
-// BadInput for input that is wrong in itself; an infeasible goal is a result.
+// BadInput for invalid input; an infeasible goal is a result.
 LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
                              const LampTrajectory* guess = nullptr);
 

@@ -1,4 +1,4 @@
-// Where a transcription asks for physics, and how it reads the motion there from the nodes.
+// Where a transcription imposes physics, and how it computes the motion there from the nodes.
 //
 //   Hermite             cubic between two nodes (q, q̇), physics at both Gauss points: order 4
 //   trapezoidal         q₁ − q₀ = h/2 (q̇₀ + q̇₁), q̈ = (q̇₁ − q̇₀)/h, forces the mean of those at both

@@ -22,7 +22,7 @@ constexpr double kDurationScale = 10.0;  // per s
 constexpr double kRuleScale = 10.0;      // of the trapezoidal rule, per m/s or rad/s of its rates
 
 // The multiplier of a limit on positions is not a density in time but a measure: where a motion
-// touches its limit it has a point mass. Its weight does therefore not shrink with the mesh.
+// touches its limit it has a point mass. Therefore its weight does not shrink with the mesh.
 constexpr double kLimitWeight = 0.02;
 
 // Of the underside of the base, that keep clear of a rise: from end to end.

@@ -35,7 +35,7 @@ struct LampNodeMap {
   explicit LampNodeMap(const LampNode& node);
   // Number `k` of (q, q̇) is entry `entry` of the block.
   void SetUnknown(int k, int entry);
-  // Number `k` goes with entry `entry` from where it is given; `slope` ≠ 0.
+  // Number `k` is its given value plus `slope` times entry `entry`; `slope` ≠ 0.
   void SetAlong(int k, int entry, double slope);
 
   // (q, q̇), taking unknowns from `block_values` (may be null when there are none).
@@ -44,7 +44,7 @@ struct LampNodeMap {
   void Write(const LampNode& node, double* block_values) const;
 };
 
-// What the lamp meets during a phase, and what is asked of its hinges.
+// The surroundings of the lamp during a phase, and the limits of its hinges.
 struct LampRules {
   double friction;                     // μ
   std::optional<double> torque_limit;  // N·m

@@ -52,7 +52,7 @@ struct LampTrajectory {
   double duration() const;
   // Phase and interval that hold `time`; at a border the later one. Clamped to the ends.
   LampSample At(const articulated_lamp::Lamp& lamp, double time) const;
-  // The motion of one phase at `time` within it, ends included: rates are those on its own side.
+  // The motion of one phase at `time` within it, ends included: one-sided rates at the ends.
   static LampSample At(const articulated_lamp::Lamp& lamp, const LampPhase& phase, double time);
   // Hinge torques [N·m] at `time` within a phase: linear on each interval through the values at its
   // Gauss points, the only ones that the optimisation has balanced with the motion.
@@ -60,8 +60,8 @@ struct LampTrajectory {
                                               const LampPhase& phase, double time);
 };
 
-// Seconds of stance (or in-run), flight and landing that a search begins with: what is given, or
-// the middle of the range.
+// Initial durations [s] of stance (or in-run), flight and landing: the given ones, or the middle of
+// the range.
 std::array<double, 3> FirstDurations(const LampJumpProblem& problem);
 
 // Straight line: hinges turn evenly from the start pose to the end pose over the whole time, the

@@ -20,7 +20,7 @@ namespace pliant {
 
 enum class RowKind { kCost, kEquality, kInequality };
 
-// Consecutive rows of a term that mean the same thing.
+// Consecutive rows of a term with the same meaning.
 struct RowGroup {
   std::string name;  // in words, such as "friction cone"; rows of one name are reported together
   std::string unit;  // of the rows
@@ -66,8 +66,8 @@ class SpacetimeProgram {
 
   // Blocks are added in order of time; the number of the new block is returned.
   int AddBlock(int size);
-  // A term without blocks is a statement about what is fixed: it counts as cost or violation, and
-  // no x can change it.
+  // A term without blocks concerns fixed values only: it counts as cost or violation, and no x can
+  // change it.
   void AddTerm(std::unique_ptr<SpacetimeTerm> term);
 
   const std::vector<Block>& blocks() const { return blocks_; }

@@ -1,5 +1,5 @@
-// Is the motion that was found physics? Its hinge torques drive the forward simulation of the lamp
-// through the same contact phases, with nothing to hold it to the plan, and the difference is
+// Does the planned motion obey physics? Its hinge torques drive a forward simulation of the lamp
+// through the same contact phases, without any feedback from the plan, and the difference is
 // measured. It goes to zero with the mesh of the plan.
 
 #ifndef PLIANT_SOLVERS_SPACETIME_REPLAY_H_

@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// No trust region that a solve begins with is smaller; Ceres refuses to begin below 1e-32.
+// Smallest initial trust region of a solve; Ceres refuses to begin below 1e-32.
 constexpr double kLeastRadius = 1e-16;
 
 // The rows of one name.
@@ -57,7 +57,7 @@ std::vector<Kind> ByKind(const SpacetimeProgram& program, const Eigen::VectorXd&
   return kinds;
 }
 
-// Whether a violation still falls: not when it has not halved in `patience` outer iterations that
+// Does a violation still fall? Not if it has not halved in `patience` outer iterations that
 // count.
 class Progress {
  public:
@@ -77,7 +77,7 @@ class Progress {
   double mark_ = std::numeric_limits<double>::infinity();
 };
 
-// One solve: the state of the outer loop and the record it leaves.
+// One solve: the state of the outer loop and its results.
 class OuterLoop {
  public:
   OuterLoop(const SpacetimeProgram& program, const SpacetimeOptions& options,
@@ -123,7 +123,7 @@ class OuterLoop {
     if (outcome == Outcome::kStalled) outcome = FromGuess("fast", options_.fast, zero);
     if (outcome == Outcome::kStalled) outcome = FromGuess("robust", options_.robust, zero);
     if (outcome == Outcome::kStalled) {
-      // Is there a motion at all? Look for the nearest one from where the robust schedule ended,
+      // Is there a feasible motion? Search for the nearest one from the end of the robust schedule,
       // and from the guess.
       outcome = SeekFeasible();
       if (outcome != Outcome::kConverged && !BudgetUsed()) {
@@ -250,7 +250,7 @@ class OuterLoop {
     return outcome;
   }
 
-  // One outer iteration. False when the numbers became undefined.
+  // One outer iteration. Returns false when the numbers became undefined.
   bool Iterate(std::string_view stage, InnerMinimizer::Options* inner,
                bool update_multipliers = true) {
     InnerMinimizer::Options within = *inner;
@@ -354,7 +354,7 @@ class OuterLoop {
         summary_.worst = summary_.kinds.back();
       }
     }
-    if (const auto fixed = WorstFixedRow()) {  // the others might be mended
+    if (const auto fixed = WorstFixedRow()) {  // the others might be satisfied
       const int row = *fixed;
       const RowGroup& group = program_.group(row);
       summary_.worst = {group.name, group.unit, program_.Violation(row, values_[row]), values_[row],
@@ -385,7 +385,7 @@ class OuterLoop {
   double cost_ = 0.0, violation_ = 0.0;
   double best_violation_ = std::numeric_limits<double>::infinity();
   int last_inner_ = 0, accepted_ = 0;  // iterations of the last inner solve
-  bool stopped_ = false;               // by the one who watches
+  bool stopped_ = false;               // by the `watch` callback
   int refused_ = 0;                    // inner solves in a row that did not move x
   Clock::time_point start_;
   SpacetimeSummary summary_;

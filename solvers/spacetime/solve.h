@@ -25,7 +25,7 @@
 
 namespace pliant {
 
-// What an outer iteration came to.
+// The result of an outer iteration.
 struct SpacetimeIteration {
   std::string_view stage;  // warm, fast, robust, final, restoration, feasibility
   double penalty;
@@ -83,8 +83,8 @@ struct SpacetimeOptions {
   std::int64_t max_evaluations = 100000;  // of all rows, ≥ 1
   double max_seconds = 600.0;             // > 0
 
-  // Is told each outer iteration and where it ended; false stops the solve, as a budget does. It
-  // changes nothing else.
+  // Called after each outer iteration with its result; returning false stops the solve, as a budget
+  // does. It changes nothing else.
   std::function<bool(const SpacetimeIteration&, const Eigen::VectorXd& x)> watch = {};
 
   // Throws BadInput naming the option and the violated inequality.
@@ -94,7 +94,7 @@ struct SpacetimeOptions {
 enum class SpacetimeTermination {
   kConvergence,    // violation and cost within tolerance
   kNoConvergence,  // iterations or budget used up; x is the least violated motion found
-  kInfeasible,     // the violation itself has come to rest above the tolerance
+  kInfeasible,     // the violation itself has converged above the tolerance
   kFailure,        // numbers became undefined
 };
 std::string_view ToString(SpacetimeTermination termination);
@@ -131,7 +131,7 @@ struct SpacetimeSummary {
   std::string FullReport() const;   // a table, as Ceres prints it
 };
 
-// What a minimiser of L is made from; MakeCeresMinimizer is one.
+// A factory of minimisers of L, such as MakeCeresMinimizer.
 using MinimizerFactory = std::unique_ptr<InnerMinimizer> (*)(const AugmentedLagrangian&);
 
 // `x` holds the initial guess and receives the solution. When `multipliers` is not null and has

@@ -106,7 +106,7 @@ TEST(DisplacementVector, LeavesBoxesCapsulesAndPlanesAlongTheRay) {
 }
 
 TEST(DisplacementVector, TakesTheNearestWayOutWhereTheRayNeverLeaves) {
-  const ObstacleShape floor = Plane{kUp};  // solid below: −n strips into it
+  const ObstacleShape floor = Plane{kUp};  // solid below: −n runs into it
   EXPECT_LT(
       (DisplacementVector(Still(floor, {0, 0, 0}), {1, 2, -0.2}, kUp) - Vector3d(0, 0, 0.2)).norm(),
       1e-15);
@@ -207,7 +207,7 @@ TEST(CastDisplacements, ReachTheCornersOfTurnedBoxes) {
 }
 
 // Beside a fold: the normal of the vertex points away from the object, so that a ray against it
-// strips through all of it. The nearest way out is short.
+// runs through all of it. The nearest way out is short.
 TEST(CastingRule, NearestIsShortBesideAFold) {
   const ObstacleShape ball = Sphere{0.5};
   CastObstacle obstacle = Still(ball, Vector3d::Zero());
