@@ -50,12 +50,12 @@ struct Bundle::Impl {
         series(ReadCsv(folder / "series.csv")),
         points(folder / "points.h5", experiment.scene->PointCount()) {
     if (experiment.backends.size() != 1) {
-      throw FileError((folder / "experiment.toml").string() + ": must have one backend, has " +
+      throw FileError((folder / "experiment.toml").string() + ": must have one backend, but has " +
                       std::to_string(experiment.backends.size()));
     }
     if (series.rows.size() != points.frame_count()) {
       throw FileError((folder / "points.h5").string() + ": has " +
-                      std::to_string(points.frame_count()) + " frames where series.csv has " +
+                      std::to_string(points.frame_count()) + " frames, but series.csv has " +
                       std::to_string(series.rows.size()) + " rows");
     }
     columns =

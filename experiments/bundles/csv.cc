@@ -115,7 +115,7 @@ CsvTable ReadCsv(const std::filesystem::path& path) {
     const std::vector<std::string_view> cells = SplitAtCommas(TakeLine(&text));
     const std::string where = path.string() + ":" + std::to_string(line) + ": ";
     if (cells.size() != table.names.size()) {
-      throw FileError(where + std::to_string(cells.size()) + " cells where the header has " +
+      throw FileError(where + std::to_string(cells.size()) + " cells, but the header has " +
                       std::to_string(table.names.size()));
     }
     std::vector<std::optional<double>>& row = table.rows.emplace_back();

@@ -9,11 +9,11 @@ namespace pliant {
 
 const std::vector<ExportFormat>& ExportFormats() {
   static const std::vector<ExportFormat> formats = {
-      {"vtk", "ParaView: legacy VTK, a file per frame; open the .vtk.series", &ExportVtk},
+      {"vtk", "ParaView: legacy VTK, one file per frame; open the .vtk.series", &ExportVtk},
       {"xdmf", "ParaView: one HDF5 file for all frames, for large runs; open the .xmf",
        &ExportXdmf},
-      {"obj", "Blender: Wavefront OBJ, a file per frame", &ExportObj},
-      {"csv", "tables: frames.csv with the times, a file of points per frame, series.csv",
+      {"obj", "Blender: Wavefront OBJ, one file per frame", &ExportObj},
+      {"csv", "tables: frames.csv with the times, one file of points per frame, series.csv",
        &ExportCsv},
   };
   return formats;
@@ -29,7 +29,7 @@ std::filesystem::path ExportBundle(const Bundle& bundle, const std::string& form
   }
   if (bundle.frame_count() == 0) {
     throw BadInput({"bundle",
-                    bundle.path().string() + " has no frames to export: it is " +
+                    bundle.path().string() + " has no frames to export: its outcome is " +
                         std::string(ToString(bundle.outcome().kind)),
                     ""});
   }

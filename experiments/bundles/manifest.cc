@@ -114,7 +114,8 @@ void VerifyFiles(const Manifest& manifest, const std::filesystem::path& folder,
     }
     if (Sha256OfFile(folder / name) != digest) {
       throw FileError((folder / name).string() +
-                      ": altered since the run: its SHA-256 is not the one in " + kManifestFile);
+                      ": changed since the run: its SHA-256 differs from the one in " +
+                      kManifestFile);
     }
   }
 }

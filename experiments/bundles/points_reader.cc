@@ -81,7 +81,7 @@ PointsReader::PointsReader(const std::filesystem::path& path, int points)
   }
   const std::vector<hsize_t> expected = {frames, static_cast<hsize_t>(points), 3};
   const std::string shape =
-      std::to_string(frames) + "×" + std::to_string(points) + "×3, as /time and the scene ask";
+      std::to_string(frames) + "×" + std::to_string(points) + "×3, as /time and the scene require";
   if (!p.points.Open(p.file.get(), path, "points") || p.points.shape != expected) {
     throw FileError(path.string() + ": has no dataset /points of " + shape);
   }

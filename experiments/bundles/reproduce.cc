@@ -183,12 +183,12 @@ void JudgeTranslation(const Bundle& bundle, const Translation& now, Judge* judge
   const auto [old_entry, new_entry] =
       std::mismatch(before.begin(), before.end(), entries.begin(), entries.end(), same);
   if (old_entry != before.end() || new_entry != entries.end()) {
-    judge->Differ(
-        "translation", std::nullopt,
-        (old_entry != before.end() ? old_entry : new_entry)->element + " was translated otherwise");
+    judge->Differ("translation", std::nullopt,
+                  (old_entry != before.end() ? old_entry : new_entry)->element +
+                      " was translated differently");
   }
   if (bundle.warnings() != now.warnings) {
-    judge->Differ("translation", std::nullopt, "it gave other warnings");
+    judge->Differ("translation", std::nullopt, "it gave different warnings");
   }
 }
 
@@ -215,7 +215,7 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
   const std::vector<std::string> columns =
       ColumnNames(SeriesColumns(bundle.backend().info(), *experiment.scene));
   if (columns != ColumnNames(bundle.columns())) {
-    judge.Differ("columns of series.csv", std::nullopt, "they are not those of this version");
+    judge.Differ("columns of series.csv", std::nullopt, "they differ from those of this version");
     return judge.Result();
   }
   const Translation translation = TranslateFor(experiment, 0);

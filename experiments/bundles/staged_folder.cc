@@ -80,8 +80,8 @@ void StagedFolder::RequireReplaceable(const std::string& marker) const {
     if (fs::exists(target_ / marker, error)) return;
     if (fs::is_empty(target_, error)) return;
   }
-  throw StorageError(target_.string() + ": is in the way and is not a run bundle (it has no " +
-                     marker + "); move it or write elsewhere");
+  throw StorageError(target_.string() + ": exists but is not a run bundle (it has no " + marker +
+                     "); move it or write elsewhere");
 }
 
 void StagedFolder::RemoveLeftovers() const {

@@ -64,7 +64,7 @@ void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
 std::array<SeriesColumn, 2> DistanceColumns(const std::string& reference) {
   const std::string to = "distance to " + reference + ", ";
   return {SeriesColumn{"distance_to_reference_rms_m", "m",
-                       to + "rms over the points, largest over time"},
+                       to + "root mean square over the points, largest over time"},
           SeriesColumn{"distance_to_reference_max_m", "m", to + "largest over points and time"}};
 }
 

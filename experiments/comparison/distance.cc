@@ -16,7 +16,7 @@ bool CameToItsEnd(const Bundle& run) {
 [[noreturn]] void Fail(const Bundle& run, const Bundle& reference, const std::string& why) {
   throw BadInput({"reference",
                   "no distance of " + run.label() + " to " + reference.label() + ": " + why,
-                  "choose a reference that ran to its end with the same plan"});
+                  "choose a reference run that completed with the same plan"});
 }
 
 }  // namespace
@@ -24,7 +24,8 @@ bool CameToItsEnd(const Bundle& run) {
 DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
   if (reference.frame_count() == 0) {
     Fail(run, reference,
-         "the reference has no frames; it is " + std::string(ToString(reference.outcome().kind)));
+         "the reference run has no frames; its outcome is " +
+             std::string(ToString(reference.outcome().kind)));
   }
   const int points = run.experiment().scene->PointCount();
   if (reference.experiment().scene->PointCount() != points) {
@@ -45,11 +46,11 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
     }
     if (other == reference.frame_count() || reference.Time(other) > time + rounding) {
       if (!whole && frame + 1 == run.frame_count()) break;  // its last good state
-      Fail(run, reference, "the reference has no frame at " + FormatNumber(time) + " s");
+      Fail(run, reference, "the reference run has no frame at " + FormatNumber(time) + " s");
     }
     const Eigen::Matrix3Xd x = run.Points(frame), y = reference.Points(other);
     if (!x.allFinite() || !y.allFinite()) {
-      Fail(run, reference, "a point is not at a finite place at " + FormatNumber(time) + " s");
+      Fail(run, reference, "a point has no finite position at " + FormatNumber(time) + " s");
     }
     const PointDistance between = DistanceBetween(x, y);
     distance.times.push_back(time);

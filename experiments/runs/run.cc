@@ -9,7 +9,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr char kNotFinite[] = "a point is no longer at a finite place or speed";
+constexpr char kNotFinite[] = "a point no longer has a finite position or velocity";
 
 // Steps after which the state is saved, for the case that a later one diverges.
 constexpr std::int64_t kCheckpoint = 32;

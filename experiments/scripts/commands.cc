@@ -110,7 +110,7 @@ void Set(const Line& line, ScriptCommands* commands) {
   }
   std::vector<std::string> known = kNumbers;
   known.insert(known.end(), kFlags.begin(), kFlags.end());
-  FailAt(name.place, "there is nothing called '" + name.text + "' to set",
+  FailAt(name.place, "there is no setting called '" + name.text + "'",
          DidYouMean(name.text, known));
 }
 
@@ -169,7 +169,7 @@ ScriptCommands ReadCommands(const std::string& text, const std::filesystem::path
   for (const Line& line : SplitLines(text, source)) {
     if (commands.simul.source != nullptr) {
       FailAt(line.name.place, "'" + line.name.text + "' stands after simul",
-             "a script is one run and ends with simul");
+             "a script is one run and must end with simul");
     }
     std::vector<std::string> known;
     const Command* command = nullptr;
@@ -184,8 +184,7 @@ ScriptCommands ReadCommands(const std::string& text, const std::filesystem::path
     (*command)(line, &commands);
   }
   if (commands.simul.source == nullptr) {
-    FailAt({source, 1, 1}, "the script never says simul, so nothing would run",
-           "end it with simul");
+    FailAt({source, 1, 1}, "the script has no simul, so nothing would run", "end it with simul");
   }
   return commands;
 }

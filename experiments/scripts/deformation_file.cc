@@ -19,7 +19,7 @@ struct DeformationKeys {
 
   void Bind(KeyBinder& b) {
     b.Required("shape", &shape, "1", "shape file of the object");
-    b.Default("scale", &scale, "1", "units of the script for each of the shape's");
+    b.Default("scale", &scale, "1", "units of the script per unit of the shape");
     b.Optional("mass", &mass, "kg", "total mass; else that of the shape");
     b.Required("modes", &modes, "", "deformation modes: a table of matrices, or its file");
     b.Optional("constants", &constants, "J, J s", "C and D of each mode");
@@ -61,7 +61,7 @@ FileValue ReadModes(const DeformationKeys& keys, const FileValue& table) {
   if (!keys.constants) return modes;
   if (keys.constants->size() != count) {
     FailAt(PlaceOf(table, "constants"),
-           "there are constants of " + std::to_string(keys.constants->size()) + " modes",
+           "the file gives constants of " + std::to_string(keys.constants->size()) + " modes",
            "the object has " + std::to_string(count));
   }
   for (size_t i = 0; i < count; ++i) {

@@ -88,7 +88,7 @@ bool Translator::Flag(const std::string& flag, bool standard) const {
 void Translator::RequireNoSpring() const {
   if (!Flag("spring", false)) return;
   FailAt(commands_.flags.at("spring").place,
-         "'spring' is T, but no command of the source says where the spring hangs",
+         "'spring' is T, but no command of the language says where the spring is attached",
          "set it F, write the experiment with --write, and add a [[scene.spring]]");
 }
 
@@ -167,9 +167,9 @@ VectorXd Translator::State(const std::optional<Given<std::vector<double>>>& give
   VectorXd state = VectorXd::Zero(static_cast<Eigen::Index>(3 + modes));
   if (!given) return state;
   if (given->value.size() != 3 + modes) {
-    FailAt(
-        given->place, "'" + name + "' has " + std::to_string(given->value.size()) + " numbers",
-        "place, angle and " + std::to_string(modes) + " modes make " + std::to_string(3 + modes));
+    FailAt(given->place, "'" + name + "' has " + std::to_string(given->value.size()) + " numbers",
+           "position, angle and " + std::to_string(modes) + " modes make " +
+               std::to_string(3 + modes));
   }
   for (Eigen::Index i = 0; i < state.size(); ++i) state[i] = given->value[i];
   return state;
@@ -193,8 +193,8 @@ void Translator::PlaceBody(FileValue* scene, FileValue* modes) const {
       throw BadInput({"modes",
                       std::to_string(matrices.entries.size() - used.size()) + " of its " +
                           std::to_string(matrices.entries.size()) +
-                          " modes have no place in q: they are parts of others or move nothing",
-                      "give the script a file of modes that all move the object"});
+                          " modes have no entry in q: they are parts of others or move nothing",
+                      "use a file of modes that all move the object"});
     }
     const dynamic_ffd::FfdBody body =
         Embed(at_rest, 0, table, used, dynamic_ffd::FfdOrigin::kLatticeCorner);
@@ -225,7 +225,7 @@ void Translator::PlaceBody(FileValue* scene, FileValue* modes) const {
 
 FileValue Translator::Document() {
   if (!commands_.load_def) {
-    FailAt(commands_.simul, "simul without an object", "say load_def FILE before it");
+    FailAt(commands_.simul, "simul needs an object", "put load_def FILE before it");
   }
   RequireNoSpring();
   DeformationFile object = ReadDeformationFile(*commands_.load_def);

@@ -70,7 +70,7 @@ void ReadHistoryLog(const std::filesystem::path& folder, OptimizationRecord* rec
   const std::string header = HeaderOf(*record);
   std::string_view text = content;
   if (!text.starts_with(header)) {
-    throw FileError(path.string() + ":1: the columns are not those of this search");
+    throw FileError(path.string() + ":1: the columns differ from those of this search");
   }
   text.remove_prefix(header.size());
   const size_t columns = TrialColumns(*record).size();

@@ -29,10 +29,11 @@ int FindExtra(const std::vector<ExtraSeries>& extras, const char* name) {
 
 const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
   static const std::array<MeasureInfo, kMeasures> infos = {{
-      {"distance", "distance_m", "m", "way of the centre of mass along x", false},
+      {"distance", "distance_m", "m", "distance of the centre of mass along x", false},
       {"end_speed", "end_speed_m_s", "m/s", "velocity of the centre of mass along x at the end",
        false},
-      {"energy", "energy_J", "J", "spent by all forces of deformation: integral of |power|", false},
+      {"energy", "energy_J", "J", "energy spent by all forces of deformation: integral of |power|",
+       false},
       {"net_energy", "net_energy_J", "J", "work of all forces of deformation: integral of power",
        false},
       {"height", "height_m", "m", "highest rise of the centre of mass above its start", true},

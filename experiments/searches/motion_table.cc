@@ -53,7 +53,7 @@ FindingTable TableOfMotions(const OptimizationRecord& record, const std::vector<
     if (any) table.rows.push_back(std::move(row));
   };
   add("cost", [](const Motion& m) { return m.score->failure.empty() ? Word(m.score->cost) : "–"; });
-  add("what is wrong with it",
+  add("why it is not feasible",
       [](const Motion& m) { return m.score->failure.empty() ? m.score->worst : m.score->failure; });
   for (size_t i = 0; i < record.terms.size(); ++i) {
     add(record.terms[i],
@@ -71,8 +71,8 @@ FindingTable TableOfMotions(const OptimizationRecord& record, const std::vector<
   }
   add("computing_s", [](const Motion& m) { return Word(m.seconds); });
   table.remark =
-      "Of the motions as the simulation made them; how well a plan keeps its constraints before it "
-      "is replayed stands with its translation.";
+      "Values are those of the simulated motions; the translation record shows how well a plan "
+      "satisfies its constraints before it is replayed.";
   return table;
 }
 

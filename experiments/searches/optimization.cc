@@ -50,14 +50,14 @@ std::vector<SearchHistory> RecordedHistories(const Optimization& optimization,
   }
   if (!has_ended || !IsOf(optimization, ended)) {
     throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
-                    ": was searched with another file; nothing but optimize.trials and "
-                    "optimize.seconds may change before a search is resumed");
+                    ": belongs to another file; only optimize.trials and optimize.seconds may "
+                    "change before a search is resumed");
   }
   std::vector<SearchHistory> histories = ReadOptimizationRecord(ended).histories;
   if (histories.size() != optimization.searches.size()) {
     throw FileError(
         (ended / kOptimizationFile).string() + ": damaged: " + std::to_string(histories.size()) +
-        " searches where the file makes " + std::to_string(optimization.searches.size()));
+        " searches, but the file makes " + std::to_string(optimization.searches.size()));
   }
   return histories;
 }

@@ -36,7 +36,7 @@ size_t ChooseBackend(const Experiment& experiment, const OptimizeKeys& keys,
                      const FileValue& table) {
   if (keys.backend) return BackendNamed(experiment, *keys.backend, PlaceOf(table, "backend"));
   if (experiment.backends.size() > 1) {
-    FailAt(table.place, "[optimize] does not say which of the backends is searched",
+    FailAt(table.place, "[optimize] does not name the backend to search",
            "add backend = \"" + experiment.backends.front().label + "\"");
   }
   return 0;
@@ -60,10 +60,10 @@ std::vector<size_t> ChooseOthers(const Optimization& optimization, const Optimiz
   for (const std::string& label : *keys.against) {
     const size_t index = BackendNamed(optimization.experiment, label, place);
     if (index == optimization.backend) {
-      FailAt(place, "'" + label + "' is the backend that is searched", "name another one");
+      FailAt(place, "'" + label + "' is the backend of the search itself", "name another one");
     }
     if (label == "start" || label == "best") {
-      FailAt(place, "'" + label + "' is what a motion of the search is called", "rename it");
+      FailAt(place, "'" + label + "' is the name of a motion of the search", "rename it");
     }
     RequireMeasured(optimization.cost, optimization.experiment.backends[index], place);
     others.push_back(index);
@@ -91,7 +91,7 @@ MotionCostFunction ReadCost(const CostKeys& keys, const FileValue& table,
   const bool sum = cost.form == MotionCostFunction::Form::kWeightedSum;
   if (keys.weights && !sum) {
     FailAt(PlaceOf(table, "weights"), "only a weighted sum has weights",
-           "write function = \"weighted-sum\", or leave them out");
+           "write function = \"weighted-sum\", or remove them");
   }
   if (keys.weights) {
     cost.weights = keys.weights->weights;
@@ -170,7 +170,7 @@ void RequireModes(const Optimization& optimization, const Simulation& simulation
     const std::string& backend =
         optimization.experiment.backends[optimization.backend].backend->info().name;
     FailAt(weights.Find(weighted.mode)->place,
-           modes.empty() ? backend + " does not deform in modes"
+           modes.empty() ? backend + " does not deform by modes"
                          : "no body has a mode '" + weighted.mode + "'",
            modes.empty() ? "" : DidYouMean(weighted.mode, modes));
   }
@@ -186,7 +186,7 @@ void TryOut(const Optimization& optimization, const FileValue& table) {
       const Translation translation = experiment.backends[0].backend->Translate(
           experiment.scene, experiment.backends[0].parameters);
       if (translation.simulation == nullptr) {
-        FailAt(table.place, "nothing to search: the scene is refused",
+        FailAt(table.place, "nothing to search: the backend refuses the scene",
                translation.record.WhyUnsupported());
       }
       RequireModes(optimization, *translation.simulation, table);
@@ -194,7 +194,7 @@ void TryOut(const Optimization& optimization, const FileValue& table) {
       FailAt(PlaceOf(table, "vary"), std::string(what) + " do not fit: " + bad.what());
     }
   };
-  attempt(numbers.start, "the numbers of the start");
+  attempt(numbers.start, "the initial numbers");
   attempt(numbers.lower, "the lower bounds");
   attempt(numbers.upper, "the upper bounds");
 }
@@ -207,7 +207,7 @@ Optimization ReadOptimization(Experiment experiment) {
   const FileValue* given = FindTable(experiment);
   if (given == nullptr) {
     FailAt(experiment.document->root.place, "the file has no [optimize] table",
-           "say what is searched: trials, cost, and [[optimize.vary]]");
+           "add one with trials, cost, and [[optimize.vary]]");
   }
   Optimization optimization;
   optimization.table = *given;

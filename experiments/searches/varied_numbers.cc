@@ -43,8 +43,8 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
     const std::string parameter = SplitPath(v.numbers).front();
     if (std::none_of(infos_.begin(), infos_.end(),
                      [&](const ParameterInfo& info) { return info.name == parameter; })) {
-      FailAt(v.place, "'" + parameter + "' is no parameter of the formulation",
-             "vary what the formulation takes, not how it is run");
+      FailAt(v.place, "'" + parameter + "' is not a parameter of the formulation",
+             "vary parameters of the formulation, not of the run");
     }
   }
 }
@@ -98,7 +98,7 @@ void VariedNumbers::AddNumbers(FileValue* value, const std::string& name, const 
     FailAt(varied.place,
            "'" + name + "' starts at " + WriteInline({start, {}}) + ", outside its bounds " +
                WriteInline({varied.lower, {}}) + " and " + WriteInline({varied.upper, {}}),
-           "widen them, or start within");
+           "widen the bounds, or start within them");
   }
   values_.push_back(value);
   numbers_.names.push_back(name);

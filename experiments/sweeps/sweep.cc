@@ -102,8 +102,8 @@ Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string
                 const std::vector<const Backend*>& backends) {
   Sweep sweep{ReadExperiment(file, overrides, backends), {}, backends};
   if (sweep.base.sweep == nullptr) {
-    FailAt(sweep.base.document->root.place, "the experiment has no [sweep], so nothing is varied",
-           "add one, or use pliant run");
+    FailAt(sweep.base.document->root.place, "the experiment has no [sweep] table",
+           "add one, or use `pliant run`");
   }
   const SweepPlan& plan = sweep.plan();
   for (const VariedKey& varied : plan.vary) RequireVariable(varied, sweep.base);

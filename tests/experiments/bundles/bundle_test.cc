@@ -220,7 +220,7 @@ TEST(Bundle, AnAlteredOrMissingFileIsNamed) {
     altered[altered.size() / 2] ^= 1;
     WriteFile(path / name, altered);
     EXPECT_THAT([&] { Bundle::Open(path, TestBackends()); },
-                ThrowsMessage<FileError>(HasSubstr((path / name).string() + ": altered")));
+                ThrowsMessage<FileError>(HasSubstr((path / name).string() + ": changed")));
     std::filesystem::remove(path / name);
     EXPECT_THAT([&] { Bundle::Open(path, TestBackends()); },
                 ThrowsMessage<FileError>(HasSubstr((path / name).string() + ": missing")));
@@ -258,7 +258,7 @@ TEST(Bundle, FilesThatDoNotBelongTogetherAreRefused) {
   manifest.replace(manifest.find(before), before.size(), Sha256OfFile(path / "series.csv"));
   WriteFile(path / "manifest.json", manifest);
   EXPECT_THAT([&] { Bundle::Open(path, TestBackends()); },
-              ThrowsMessage<FileError>(HasSubstr("has 6 frames where series.csv has 5 rows")));
+              ThrowsMessage<FileError>(HasSubstr("has 6 frames, but series.csv has 5 rows")));
 }
 
 TEST(Bundle, AKilledWriterLeavesTheOldBundleAsItWas) {

@@ -79,7 +79,7 @@ TEST(Csv, AWrongRowIsNamedWithItsLine) {
   const ScratchFolder folder;
   WriteFile(folder / "short.csv", "a,b\n1,2\n3\n");
   EXPECT_THAT([&] { ReadCsv(folder / "short.csv"); },
-              ThrowsMessage<FileError>(HasSubstr("short.csv:3: 1 cells where the header has 2")));
+              ThrowsMessage<FileError>(HasSubstr("short.csv:3: 1 cells, but the header has 2")));
   WriteFile(folder / "word.csv", "a,b\n1,two\n");
   EXPECT_THAT([&] { ReadCsv(folder / "word.csv"); },
               ThrowsMessage<FileError>(HasSubstr("word.csv:2: 'two' in column b is not a number")));

@@ -237,7 +237,7 @@ TEST(Export, WithoutFramesThereIsNothingToExport) {
   const Bundle bundle = FallingBundle(folder, "refuses = true");
   for (const ExportFormat& format : ExportFormats()) {
     EXPECT_THAT([&] { ExportBundle(bundle, format.name, folder / "out"); },
-                ThrowsMessage<BadInput>(HasSubstr("has no frames to export: it is unsupported")));
+                ThrowsMessage<BadInput>(HasSubstr("has no frames to export: its outcome is unsupported")));
   }
 }
 

@@ -274,7 +274,7 @@ TEST(Reproduce, AnotherTranslationIsDifferent) {
   Replace(path, "translation.json", record);
   const auto reproduction = Reproduce(Bundle::Open(path, TestBackends()));
   EXPECT_EQ(reproduction->verdict, Verdict::kDifferent);
-  EXPECT_THAT(reproduction->words, HasSubstr("obstacle.floor was translated otherwise"));
+  EXPECT_THAT(reproduction->words, HasSubstr("obstacle.floor was translated differently"));
 }
 
 TEST(Reproduce, OtherColumnsAreDifferent) {

@@ -123,8 +123,8 @@ TEST(ComparisonTable, TwoBundlesOfTheReferenceAreAProblem) {
 
 TEST(ComparisonTable, AReferenceThatWasRefusedOrDivergedIsAProblem) {
   for (const auto& [mishap, why] :
-       {std::pair("refuses = true", "the reference has no frames; it is unsupported"),
-        std::pair("diverges_at = 9", "the reference has no frame at 0.12 s")}) {
+       {std::pair("refuses = true", "the reference run has no frames; its outcome is unsupported"),
+        std::pair("diverges_at = 9", "the reference run has no frame at 0.12 s")}) {
     const ScratchFolder folder;
     const auto bundles = RunAll(folder, Falling("bad", mishap) + Falling("good"));
     const ComparisonTable table = CompareBundles(bundles, "bad");
@@ -148,7 +148,7 @@ TEST(MeasureDistance, FramesWithoutPartnersAreErrors) {
   EXPECT_THAT([&] { MeasureDistance(part, whole); },
               ThrowsMessage<BadInput>(HasSubstr("the run has no frame at 0.16 s")));
   EXPECT_THAT([&] { MeasureDistance(whole, part); },
-              ThrowsMessage<BadInput>(HasSubstr("the reference has no frame at 0.16 s")));
+              ThrowsMessage<BadInput>(HasSubstr("the reference run has no frame at 0.16 s")));
 }
 
 TEST(MeasureDistance, AnotherNumberOfPointsIsAnError) {

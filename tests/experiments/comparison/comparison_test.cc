@@ -97,7 +97,7 @@ TEST(RunComparison, AWrongParameterIsToldBeforeAnythingRuns) {
 TEST(RunComparison, StopsWhenNothingCanBeWritten) {
   const ScratchFolder folder;
   const Experiment experiment = FallingExperiment(folder, Falling("a") + Falling("b"));
-  WriteFile(folder / "runs", "in the way");
+  WriteFile(folder / "runs", "exists but is not a run bundle");
   std::vector<std::string> begun;
   ComparisonHooks hooks;
   hooks.on_begin = [&](const std::string& label, const auto&) { begun.push_back(label); };

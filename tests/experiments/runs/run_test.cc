@@ -123,7 +123,7 @@ TEST_F(RunTest, DivergenceThatTheSimulationMissesIsFoundAtTheNextFrame) {
   EXPECT_EQ(outcome.kind, OutcomeKind::kDiverged);
   EXPECT_EQ(outcome.step, 6);
   EXPECT_EQ(outcome.time, 4 * 0.1);
-  EXPECT_THAT(outcome.reason, HasSubstr("no longer at a finite place"));
+  EXPECT_THAT(outcome.reason, HasSubstr("no longer has a finite position"));
   EXPECT_THAT(Times(), ElementsAre(0.0, 2 * 0.1, 4 * 0.1));
   EXPECT_EQ(simulation->Save(), kept_.back().state);
 }

@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"set gr_const 1 2\nsimul\n", "4:16", {"3 arguments", "set NAME VALUE"}},
         ScriptSlip{"set gravity yes\nsimul\n", "4:13", {"'yes'", "T or F"}},
         ScriptSlip{"set fr_sin 1\nsimul\n", "4:12", {"sine"}},
-        ScriptSlip{"set spring T\nsimul\n", "4:12", {"where the spring hangs"}},
+        ScriptSlip{"set spring T\nsimul\n", "4:12", {"where the spring is attached"}},
         ScriptSlip{"set end 0.055\nsimul\n", "4:9", {"whole number of steps"}},
         ScriptSlip{"set time 3\nsimul\n", "3:9", {"duration must be more than 0"}},
         ScriptSlip{"trans 1\nsimul\n", "4:1", {"1 argument", "trans X Y [Z]"}},
@@ -244,7 +244,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"simul\nset dt 1\n", "5:1", {"'set' stands after simul"}},
         ScriptSlip{"simul\nsimul\n", "5:1", {"'simul' stands after simul", "one run"}},
         ScriptSlip{"simul now\n", "4:7", {"1 argument", "write simul"}},
-        ScriptSlip{"", "1:1", {"never says simul"}}));
+        ScriptSlip{"", "1:1", {"has no simul"}}));
 
 TEST(Script, WhatSimulNeedsIsAskedFor) {
   const ScratchFolder folder;
@@ -258,7 +258,7 @@ TEST(Script, WhatSimulNeedsIsAskedFor) {
     }
     return "";
   };
-  EXPECT_THAT(error_of("set dt 1\nset end 1\nsimul\n"), HasSubstr(":3:1: simul without an object"));
+  EXPECT_THAT(error_of("set dt 1\nset end 1\nsimul\n"), HasSubstr(":3:1: simul needs an object"));
   EXPECT_THAT(error_of("load_def square.def\nset dt 1\nsimul"), HasSubstr("simul without 'end'"));
   EXPECT_THAT(error_of("load_def square.def\nset end 1\nsimul"), HasSubstr("simul without 'dt'"));
 }

@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
         Slip{"restarts = 2", "restarts = 10001", "restarts = 10001", {"at most 10000"}},
         Slip{"restarts = 2", "backend = \"thrwo\"", "backend =", {"did you mean 'throw'"}},
         Slip{"restarts = 2", "against = [\"thrwo\"]", "against =", {"did you mean 'throw'"}},
-        Slip{"restarts = 2", "against = [\"throw\"]", "against =", {"is the backend that is"}},
+        Slip{"restarts = 2", "against = [\"throw\"]", "against =", {"is the backend of the search"}},
         Slip{"\"1/distance\"", "\"jump\"", "function =", {"falling does not measure the"}},
         Slip{"restarts = 2", "body = \"nett\"", "body =", {"did you mean 'net'"}},
         Slip{"\"1/distance\"", "\"1/distence\"", "function =", {"did you mean '1/distance'"}},
@@ -125,7 +125,7 @@ TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
 TEST(OptimizeFile, SaysWhichBackendWhereThereAreSeveral) {
   const ScratchFolder folder;
   EXPECT_THAT(ThrowingError(folder, Falling("other") + kThrow),
-              HasSubstr("does not say which of the backends"));
+              HasSubstr("does not name the backend to search"));
   std::string text = Falling("other") + kThrow;
   text.replace(text.find("trials"), 6, "backend = \"throw\"\ntrials");
   const Optimization optimization = Throwing(folder, text);

@@ -72,8 +72,8 @@ TEST(TableOfMotions, HasAColumnForEachMotionAndARowForWhatIsDefined) {
     return Row();
   };
   EXPECT_EQ(row("cost"), (Row{"cost", "–", "0.333", "0.25"}));
-  EXPECT_EQ(row("what is wrong with it")[1], record.histories[0].trials[0].score.failure);
-  EXPECT_EQ(row("what is wrong with it")[3], "nothing");
+  EXPECT_EQ(row("why it is not feasible")[1], record.histories[0].trials[0].score.failure);
+  EXPECT_EQ(row("why it is not feasible")[3], "nothing");
   EXPECT_EQ(row("distance_m")[2], "0.25");
   EXPECT_EQ(row("energy_J")[3], "0.143");
   EXPECT_EQ(row("penetration_max_m"), Row());

@@ -66,7 +66,7 @@ TEST(ControllerProblem, ADivergedRunIsAFailedTrial) {
   const auto spoilt =
       Throwing(folder, With("drift = 0.5", "drift = 0.5\nspoils_points_at = 3")).Problem();
   EXPECT_THAT(spoilt->Evaluate(Eigen::VectorXd::Constant(1, 1.0)).failure,
-              HasSubstr("no longer at a finite place"));
+              HasSubstr("no longer has a finite position"));
 }
 
 // A simulation that takes other numbers as it is scores as one translated for them, whatever was

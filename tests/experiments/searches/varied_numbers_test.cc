@@ -145,7 +145,7 @@ TEST_F(VariedNumbersTest, TellWhatIsWrongWithAKey) {
   EXPECT_THAT(error({{"gain", 3, 10, {}}}), HasSubstr("'gain' starts at 2.5, outside its bounds"));
   EXPECT_THAT(error({{"gain", 0, 2, {}}}), HasSubstr("outside"));
   EXPECT_THAT(error({{"step", 0.01, 1, {}}}),
-              HasSubstr("'step' is no parameter of the formulation"));
+              HasSubstr("'step' is not a parameter of the formulation"));
 }
 
 }  // namespace

@@ -252,7 +252,7 @@ TEST(RunSweep, StopsWhenNothingCanBeWritten) {
   const ScratchFolder folder;
   const Sweep sweep =
       FallingSweep(folder, Falling("a"), Vary("backends.a.drift", "values = [1, 2, 3, 4]"));
-  WriteFile(folder / "runs", "in the way");
+  WriteFile(folder / "runs", "exists but is not a run bundle");
   int ended = 0;
   SweepHooks hooks;
   hooks.on_end = [&](const SweepRun&) { ++ended; };
