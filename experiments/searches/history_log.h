@@ -3,9 +3,8 @@
 //
 //   out/<experiment>/.optimize.unfinished/
 //     optimize.toml   the whole file, everything resolved
-//     trials.csv      the columns of history.csv, and why a trial failed, as a JSON text; the
-//     trials
-//                     of several searches in the order of the clock
+//     trials.csv      the columns of history.csv, and why a trial failed, as a JSON text;
+//                     the trials of several searches in the order of the clock
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_HISTORY_LOG_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_HISTORY_LOG_H_

@@ -5,9 +5,8 @@
 //   energy/sqrt(distance*speed)    W/√(q_x q̇_x)      over the scale: 1e7 and 5e7 in the table
 //   energy/sqrt(distance)          W/√q_x             5e7 in the table
 //   weighted-sum                   Σ weight · measure, energies also of single modes
-//   jump                           J + penalty · what is missing to the goal,  J = ∫ Σ τ² + ε Σ φ̈²
-//   dt
-//   energy-jump                   the same with W in place of J, for bodies without hinges
+//   jump                           J + penalty · what is missing to the goal, J = ∫ Σ τ² + ε Σ φ̈² dt
+//   energy-jump                    the same with W in place of J, for bodies without hinges
 //
 // The running text of the source leaves open how far the root reaches; its table has both under it.
 // "If q_x q̇_x < 0 the cost is set to a high value": that would praise a body that runs backwards
@@ -67,9 +66,8 @@ struct MotionCostFunction {
 // ends.
 std::vector<std::string> TermsOf(const MotionCostFunction& function);
 
-// Cost and terms (NaN where absent). A penalised motion has violation
-// 1 and the name of the measure that is not positive. A measure that the form needs and that is not
-// defined makes a failure.
+// Cost and terms (NaN where absent). A penalised motion has violation 1 and the name of the measure
+// that is not positive. A measure that the form needs and that is not defined makes a failure.
 MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures& measures);
 
 }  // namespace pliant

@@ -1,8 +1,8 @@
 // The elastic energy of small deformations in modes, from the material of a body:
 //
-//   V = ½ Σ_kl γ_k γ_l ∫ σ(ε_k) : ε_l dV,   ε_k = sym(∂u_k/∂x),  u_k the displacement field of mode
-//   k
+//   V = ½ Σ_kl γ_k γ_l ∫ σ(ε_k) : ε_l dV
 //
+//   strain  ε_k = sym(∂u_k/∂x),   u_k the displacement field of mode k
 //   space   σ = λ tr(ε) 1 + 2 μ ε,   λ = E ν/((1+ν)(1−2ν)),  μ = E/(2(1+ν))
 //   plane   plane stress: the same with λ′ = E ν/(1 − ν²) in place of λ
 //

@@ -1,17 +1,18 @@
 // Potentials of a deformation gradient m = ∂x/∂r (d×μ), their gradients, and the drag on its rate
 // [Witkin & Welch 1990, Sec. 2.4]:
 //
-//   rigidity     V_e = k_e ‖mᵀm − 1‖²          ∂V_e/∂m = 4 k_e m (mᵀm − 1)
-//   volume       V_c = k_c (det m − 1)²         ∂V_c/∂m = 2 k_c (det m − 1) cof(m),   d = μ only
-//   drag         D   = ½ c ‖ė‖² + ½ c_t (tr ė)²  ∂D/∂ṁ = 2 m (c ė + c_t tr(ė) 1),  ė = ṁᵀm + mᵀṁ
+//   rigidity   V_e = k_e ‖mᵀm − 1‖²            ∂V_e/∂m = 4 k_e m (mᵀm − 1)
+//   volume     V_c = k_c (det m − 1)²          ∂V_c/∂m = 2 k_c (det m − 1) cof(m),   d = μ only
+//   drag       D = ½ c ‖ė‖² + ½ c_t (tr ė)²    ∂D/∂ṁ = 2 m (c ė + c_t tr(ė) 1),   ė = ṁᵀm + mᵀṁ
 //
 // and of a unit of material with Lamé's constants λ, μ [Pa] of the body's dimension (material.h):
 //
-//   St. Venant–Kirchhoff   ψ = μ ‖E‖² + ½ λ (tr E)²,  E = ½ (mᵀm − 1)      ∂ψ/∂m = m (2 μ E + λ
-//   tr(E) 1) neo-Hookean, d = μ     ψ = ½ μ' (I_C − d) + ½ λ' (J − α)² − ½ μ' log((I_C + 1)/(d +
-//   1)) + ψ₀,
-//                          I_C = ‖m‖², J = det m                   [Smith, De Goes & Kim 2018, Eq.
-//                          13]
+//   St. Venant–Kirchhoff
+//     ψ = μ ‖E‖² + ½ λ (tr E)²,   E = ½ (mᵀm − 1)
+//     ∂ψ/∂m = m (2 μ E + λ tr(E) 1)
+//   neo-Hookean, d = μ only   [Smith, De Goes & Kim 2018, Eq. 13]
+//     ψ = ½ μ' (I_C − d) + ½ λ' (J − α)² − ½ μ' log((I_C + 1)/(d + 1)) + ψ₀
+//     I_C = ‖m‖²,   J = det m
 //
 // with μ' = μ (d+1)/d, λ' = λ + μ (1 − 2/(d (d+1))) and α = 1 + d μ'/((d+1) λ'), so that a body at
 // rest has no stress and the elasticity of λ, μ (for d = 3 the source's 4/3 μ and λ + 5/6 μ), and

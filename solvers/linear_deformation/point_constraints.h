@@ -14,9 +14,8 @@
 // Sliders hold u·c only: their rows of the matrices below are u (u·c), and λ is along u. With S of
 // the n_c whole points and the n_s sliders, each with its own u, beside it,
 //
-//   A = [ S ⊗ 1_d   T ]     T_ak = S_ak u_k,   C_kl = S_kl u_k·u_l,   S_ab = Σ_bodies w p_aᵀ W p_b
-//   w
-//       [ Tᵀ        C ]
+//   A = [ S ⊗ 1_d   T ]     T_ak = S_ak u_k,   C_kl = S_kl u_k·u_l,
+//       [ Tᵀ        C ]     S_ab = Σ_bodies w p_aᵀ W p_b w
 //
 // is solved through the Schur complement C − Tᵀ (S⁻¹ ⊗ 1_d) T, which is as constant as S and
 // inverted beforehand.

@@ -3,11 +3,11 @@
 //
 // Link i hangs at the angle θ_i from the vertical, has length ℓ_i, mass m_i, its centre at f_i ℓ_i
 // and the inertia J_i about it. With c_ia = ℓ_a for a < i, f_i ℓ_i for a = i and 0 beyond, the
-// centre is G_i = Σ_a c_ia (sin θ_a, −cos θ_a) and Lagrange's equations are, S_ab = Σ_i m_i c_ia
-// c_ib,
+// centre is G_i = Σ_a c_ia (sin θ_a, −cos θ_a). With S_ab = Σ_i m_i c_ia c_ib, Lagrange's equations
+// are
 //
-//   Σ_b (S_ab cos(θ_a − θ_b) + J_a δ_ab) θ̈_b = −Σ_b S_ab sin(θ_a − θ_b) θ̇_b² − g Σ_i m_i c_ia sin
-//   θ_a
+//   Σ_b (S_ab cos(θ_a − θ_b) + J_a δ_ab) θ̈_b
+//       = −Σ_b S_ab sin(θ_a − θ_b) θ̇_b² − g Σ_i m_i c_ia sin θ_a
 
 #ifndef PLIANT_TESTS_SOLVERS_DISPLACEMENT_CONSTRAINTS_ROD_PENDULUM_H_
 #define PLIANT_TESTS_SOLVERS_DISPLACEMENT_CONSTRAINTS_ROD_PENDULUM_H_
