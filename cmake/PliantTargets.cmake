@@ -2,14 +2,16 @@
 
 add_library(pliant_flags INTERFACE)
 target_compile_features(pliant_flags INTERFACE cxx_std_20)
-target_include_directories(pliant_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_include_directories(pliant_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                                  $<INSTALL_INTERFACE:${PLIANT_INCLUDE_DIR}>)
 # No math errno, so that square roots vectorise; never -ffast-math, so that the same input gives the
 # same bytes. GCC 12 reports false "maybe uninitialized" inside Eigen, "restrict" and "overflow" inside
 # std::string; in a batch of sources it takes them for headers and warns of their unnamed namespaces.
-target_compile_options(pliant_flags INTERFACE
-                       -fno-math-errno -ffp-contract=off -Wall -Wextra -Wno-maybe-uninitialized
-                       -Wno-restrict -Wno-stringop-overflow
-                       $<$<BOOL:${PLIANT_UNITY}>:-Wno-subobject-linkage>)
+# Other projects choose their own.
+set(pliant_own_flags -fno-math-errno -ffp-contract=off -Wall -Wextra -Wno-maybe-uninitialized
+                     -Wno-restrict -Wno-stringop-overflow
+                     $<$<BOOL:${PLIANT_UNITY}>:-Wno-subobject-linkage>)
+target_compile_options(pliant_flags INTERFACE "$<BUILD_INTERFACE:${pliant_own_flags}>")
 if(PLIANT_SANITIZE)
   target_compile_options(pliant_flags INTERFACE -fsanitize=${PLIANT_SANITIZE}
                                                 -fno-omit-frame-pointer -fno-sanitize-recover=all)

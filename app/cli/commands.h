@@ -51,7 +51,7 @@ int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
 
 // What there is: backends, scenes, experiments, metrics, parameters; `name` narrows to one, such as
-// the parameters of one backend. `markdown` prints the whole reference of experiment files.
+// the parameters of one backend, or to the files of one folder. `markdown` prints the whole reference of experiment files.
 int ListCommand(const std::string& what, const std::string& name, bool markdown);
 
 // Opens the desktop program with an experiment, a scene, a bundle or a folder of bundles; with

@@ -1,49 +1,67 @@
+// A handler, not a blocked signal: a signal goes to any thread that does not block it, and libraries start
+// threads before main(), which block none. The handler does no more than a handler may: it posts a
+// semaphore, on which a thread waits that requests the stop.
+
 #include "app/cli/interrupt.h"
 
+#include <semaphore.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
-#include <ctime>
 
 namespace pliant {
 namespace {
 
 constexpr int kExitOnSecondSignal = 1;
+constexpr std::array<int, 2> kSignals = {SIGINT, SIGTERM};
 
-sigset_t Signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  return signals;
+sem_t wake;
+std::atomic<bool> signalled;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void OnSignal(int) {
+  const int error = errno;
+  if (signalled.exchange(true)) _exit(kExitOnSecondSignal);
+  sem_post(&wake);
+  errno = error;
 }
 
-// Waits in slices, so that the thread also ends when the watch does.
-void Watch(const std::stop_token& watch_ends, const std::stop_source& stop) {
-  const sigset_t signals = Signals();
-  const timespec slice = {0, 50'000'000};
-  bool requested = false;
-  while (!watch_ends.stop_requested()) {
-    if (sigtimedwait(&signals, nullptr, &slice) < 0) continue;
-    if (requested) _exit(kExitOnSecondSignal);
-    requested = true;
-    stop.request_stop();
+// Woken by the first signal or by the end of the watch.
+void Watch(const std::stop_source& stop) {
+  while (sem_wait(&wake) != 0) {
+  }
+  if (signalled) stop.request_stop();
+}
+
+void SetHandler(void (*handler)(int)) {
+  for (const int signal : kSignals) {
+    struct sigaction present = {};
+    sigaction(signal, nullptr, &present);
+    if (present.sa_handler == SIG_IGN) continue;
+    struct sigaction action = {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;  // reads and writes at hand go on
+    sigaction(signal, &action, nullptr);
   }
 }
 
 }  // namespace
 
 InterruptWatch::InterruptWatch() {
-  const sigset_t signals = Signals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  watcher_ = std::jthread([stop = stop_](const std::stop_token& ends) { Watch(ends, stop); });
+  signalled = false;
+  sem_init(&wake, 0, 0);
+  watcher_ = std::jthread([stop = stop_] { Watch(stop); });
+  SetHandler(OnSignal);
 }
 
 InterruptWatch::~InterruptWatch() {
-  watcher_.request_stop();
+  SetHandler(SIG_DFL);
+  sem_post(&wake);
   watcher_.join();
-  const sigset_t signals = Signals();
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  sem_destroy(&wake);
 }
 
 }  // namespace pliant

@@ -8,8 +8,8 @@
 
 namespace pliant {
 
-// While it lives, the first signal requests a stop; the second ends the program at once. Make it
-// before any other thread, so that all inherit the blocked signals.
+// While it lives, the first signal requests a stop; the second ends the program at once. A signal that
+// the parent process ignored (nohup) stays ignored. At most one at a time.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/cli/commands.h"
+#include "app/cli/home.h"
 #include "experiments/bundles/headline.h"
 #include "experiments/files/listing.h"
 #include "experiments/files/parameter_values.h"
@@ -110,9 +111,20 @@ void ListParameters(const Backend& backend) {
   fmt::print("\n");
 }
 
-void ListFiles(const std::vector<ListedFile>& files) {
-  std::string group;
+// All of them, or the one of that name, or those of the folder of that name.
+void ListFiles(const std::vector<ListedFile>& files, const std::string& name) {
+  std::vector<ListedFile> chosen;
+  std::vector<std::string> names;
   for (const ListedFile& file : files) {
+    if (name.empty() || name == file.name || name == file.group) chosen.push_back(file);
+    names.push_back(file.name);
+  }
+  if (chosen.empty() && !name.empty()) {
+    throw BadInput(
+        {"", fmt::format("nothing to list is called '{}'", name), DidYouMean(name, names)});
+  }
+  std::string group;
+  for (const ListedFile& file : chosen) {
     if (file.group != group) fmt::print("\n{}/\n", file.group);
     group = file.group;
     fmt::print("{:<20} {}{}\n", file.name, file.has_sweep ? "[sweep] " : "", file.summary);
@@ -122,7 +134,10 @@ void ListFiles(const std::vector<ListedFile>& files) {
 }  // namespace
 
 int ListCommand(const std::string& what, const std::string& name, bool markdown) {
-  const std::filesystem::path home = PLIANT_HOME;
+  if (markdown && what != "parameters") {
+    throw BadInput({"", fmt::format("'{}' cannot be listed with --markdown", what),
+                    "pliant list parameters --markdown"});
+  }
   if (what == "backends") {
     ListBackends(name);
   } else if (what == "metrics") {
@@ -134,9 +149,9 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
       for (const Backend* backend : Chosen(name)) ListParameters(*backend);
     }
   } else if (what == "scenes") {
-    ListFiles(ListScenes(home / "data" / "scenes"));
+    ListFiles(ListScenes(Home() / "data" / "scenes"), name);
   } else if (what == "experiments") {
-    ListFiles(ListExperiments(home / "experiments"));
+    ListFiles(ListExperiments(Home() / "experiments"), name);
   } else {
     throw BadInput(
         {"", fmt::format("cannot list '{}'", what),

@@ -1,14 +1,20 @@
 // Reads the command line, hands over to one command, turns what it throws into an exit status.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/files/experiment.h"
 #include "models/scene/problem.h"
@@ -16,9 +22,25 @@
 namespace pliant {
 namespace {
 
+// A standard stream that the parent process has closed leaves its number to the next file that is
+// opened: what is meant for stderr would go into a bundle. A folder cannot be written to.
+void ReserveStandardDescriptors() {
+  for (int descriptor = 0; descriptor <= STDERR_FILENO; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) < 0) open("/", O_RDONLY);
+  }
+}
+
 int Fail(int status, const std::string& message) {
-  fmt::print(stderr, "{}\n", message);
+  PrintToStderr(message + "\n");
   return status;
+}
+
+// `status`, unless what was printed has not arrived, as on a full disk.
+int Finish(int status) {
+  const bool arrived = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (arrived) return status;
+  return Fail(kCouldNotWrite,
+              fmt::format("pliant: cannot write to stdout: {}", std::strerror(errno)));
 }
 
 void AddFileOptions(CLI::App* command, RunRequest* request) {
@@ -39,7 +61,12 @@ void AddRunOptions(CLI::App* command, RunRequest* request) {
 std::string UnknownCommand(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  names.insert(names.end(), {"test", "bench"});
+  const std::vector<std::string> of_launcher = {"test", "bench"};
+  if (std::find(of_launcher.begin(), of_launcher.end(), word) != of_launcher.end()) {
+    return fmt::format("pliant: '{0}' is a command of the launcher; ./pliant {0} in the sources",
+                       word);
+  }
+  names.insert(names.end(), of_launcher.begin(), of_launcher.end());
   return fmt::format("pliant: unknown command '{}'; {}", word, DidYouMean(word, names));
 }
 
@@ -142,9 +169,9 @@ int Main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
+    return Finish(app.exit(help));
   } catch (const CLI::CallForVersion& version) {
-    return app.exit(version);
+    return Finish(app.exit(version));
   } catch (const CLI::ExtrasError& error) {
     if (app.get_subcommands().empty() && argc > 1) {
       return Fail(kBadUsage, UnknownCommand(app, argv[1]));
@@ -153,12 +180,9 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
   }
-  if (!chosen) {
-    fmt::print("{}", app.help());
-    return kBadUsage;
-  }
+  if (!chosen) return Fail(kBadUsage, app.help());
   try {
-    return chosen();
+    return Finish(chosen());
   } catch (const FileError& error) {
     return Fail(kBadUsage, error.what());
   } catch (const BadInput& error) {
@@ -166,6 +190,7 @@ int Main(int argc, char** argv) {
   } catch (const StorageError& error) {
     return Fail(kCouldNotWrite, fmt::format("pliant: {}", error.what()));
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return Finish(kCouldNotWrite);
     return Fail(kRunFailed, fmt::format("pliant: {}", error.what()));
   }
 }
@@ -173,4 +198,7 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace pliant
 
-int main(int argc, char** argv) { return pliant::Main(argc, argv); }
+int main(int argc, char** argv) {
+  pliant::ReserveStandardDescriptors();
+  return pliant::Main(argc, argv);
+}

@@ -27,6 +27,11 @@ std::string ClockText(double seconds) {
   return fmt::format("{}:{:02}", minutes, rest);
 }
 
+void PrintToStderr(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 Progress::Progress(int parts) : terminal_(isatty(STDERR_FILENO) != 0), parts_(parts) {}
 
 Progress::~Progress() { ClearLine(); }
@@ -38,7 +43,7 @@ void Progress::Begin(const std::string& label) {
   if (terminal_) {
     Draw(0.0);
   } else {
-    fmt::print(stderr, "[{}/{}] {}\n", part_, parts_, label_);
+    PrintToStderr(fmt::format("[{}/{}] {}\n", part_, parts_, label_));
   }
 }
 
@@ -55,30 +60,29 @@ void Progress::Draw(double fraction) {
       fraction > 0.01 ? ClockText(elapsed * (1.0 - fraction) / fraction) + " left" : "";
   const int percent = static_cast<int>(std::lround(100.0 * fraction));
   if (!terminal_) {
-    fmt::print(stderr, "[{}/{}] {} {} % {}\n", part_, parts_, label_, percent, left);
+    PrintToStderr(fmt::format("[{}/{}] {} {} % {}\n", part_, parts_, label_, percent, left));
     return;
   }
   const int filled = static_cast<int>(kBarWidth * std::clamp(fraction, 0.0, 1.0));
-  fmt::print(stderr, "\r\033[K[{}/{}] {:<26} [{}{}] {:3} % {}", part_, parts_, label_,
-             std::string(filled, '#'), std::string(kBarWidth - filled, '.'), percent, left);
-  std::fflush(stderr);
+  PrintToStderr(fmt::format("\r\033[K[{}/{}] {:<26} [{}{}] {:3} % {}", part_, parts_, label_,
+                            std::string(filled, '#'), std::string(kBarWidth - filled, '.'), percent,
+                            left));
 }
 
 void Progress::Say(const std::string& line) {
   ClearLine();
-  fmt::print(stderr, "      {}\n", line);
+  PrintToStderr(fmt::format("      {}\n", line));
 }
 
 void Progress::End(const std::string& outcome) {
   ClearLine();
-  fmt::print(stderr, "[{}/{}] {}: {} ({:.1f} s)\n", part_, parts_, label_, outcome,
-             Seconds(Clock::now() - began_));
+  PrintToStderr(fmt::format("[{}/{}] {}: {} ({:.1f} s)\n", part_, parts_, label_, outcome,
+                            Seconds(Clock::now() - began_)));
 }
 
 void Progress::ClearLine() {
   if (!terminal_) return;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  PrintToStderr("\r\033[K");
 }
 
 }  // namespace pliant

@@ -32,6 +32,9 @@ class Progress {
   Clock::time_point began_, drawn_;
 };
 
+// A notice: when stderr is full or closed it is lost, and the work goes on.
+void PrintToStderr(const std::string& text);
+
 // "0:07", "12:03", "1:02:03".
 std::string ClockText(double seconds);
 

@@ -22,10 +22,11 @@ constexpr size_t kShownEvents = 12;
 void PrintEvents(const std::vector<SimulationEvent>& events) {
   const size_t shown = std::min(events.size(), kShownEvents);
   for (size_t i = 0; i < shown; ++i) {
-    fmt::print(stderr, "      at {:.6g} s: {}\n", events[i].time, events[i].what);
+    PrintToStderr(fmt::format("      at {:.6g} s: {}\n", events[i].time, events[i].what));
   }
   if (events.size() > shown) {
-    fmt::print(stderr, "      and {} more events, in summary.json\n", events.size() - shown);
+    PrintToStderr(
+        fmt::format("      and {} more events, in summary.json\n", events.size() - shown));
   }
 }
 

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/home.h"
 #include "models/scene/problem.h"
 #ifdef PLIANT_QT
 #include "app/workbench/workbench.h"
@@ -8,7 +9,7 @@ namespace pliant {
 
 int WorkbenchCommand(const std::filesystem::path& open) {
 #ifdef PLIANT_QT
-  return RunWorkbench({open, PLIANT_HOME, "runs", PLIANT_VERSION});
+  return RunWorkbench({open, Home(), "runs", PLIANT_VERSION});
 #else
   throw BadInput({"", "cannot open '" + open.string() + "': this build has no workbench",
                   "build with Qt: unset PLIANT_QT"});

@@ -9,10 +9,16 @@
 namespace pliant {
 namespace {
 
+// The stops of "[Faloutsos 1995, Fig. 5.6]" end no sentence.
 std::string FirstSentence(const std::string& text) {
   const std::string line = text.substr(0, text.find('\n'));
-  const size_t stop = line.find(". ");
-  return stop == std::string::npos ? line : line.substr(0, stop + 1);
+  int depth = 0;
+  for (size_t i = 0; i + 1 < line.size(); ++i) {
+    if (line[i] == '[') ++depth;
+    if (line[i] == ']') --depth;
+    if (depth == 0 && line[i] == '.' && line[i + 1] == ' ') return line.substr(0, i + 1);
+  }
+  return line;
 }
 
 // A file that cannot be read is listed all the same: what is wrong with it is told when it is used.

@@ -1,0 +1,13 @@
+#include "app/cli/home.h"
+
+namespace pliant {
+
+std::filesystem::path Home() {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path beside = (program.parent_path() / PLIANT_SHARE).lexically_normal();
+  if (!error && std::filesystem::is_directory(beside / "experiments", error)) return beside;
+  return PLIANT_HOME;
+}
+
+}  // namespace pliant

@@ -1,0 +1,66 @@
+// Ctrl-C and SIGTERM: the program ends by itself, and what it leaves is whole.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "tests/app/cli/program.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// With the threads that linear algebra starts before main(): signals must not end up there.
+const Start kThreads = {{}, {{"OPENBLAS_NUM_THREADS", "2"}}, {}, {}};
+
+class Interrupt : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, ::testing::Values(SIGINT, SIGTERM),
+                         [](const auto& signal) {
+                           return signal.param == SIGINT ? "Int" : "Term";
+                         });
+
+TEST_P(Interrupt, ARunLeavesACancelledBundle) {
+  const ScratchFolder folder;
+  Program run({"run", "experiments/pendulum.toml", "--backend", "linear-deformation", "--backend",
+               "displacement-constraints", "--set", "run.duration=1000", "--out", folder.path()},
+              kThreads);
+  ASSERT_TRUE(run.WaitForError("[1/2] linear-deformation"));
+  run.Send(GetParam());
+  const Ended ended = run.Wait();
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("linear-deformation: cancelled"));
+  EXPECT_EQ(ended.out, (folder / "pendulum/linear-deformation").string() + "\n");
+  EXPECT_THAT(NamesIn(folder / "pendulum"), ElementsAre("linear-deformation"));
+  EXPECT_THAT(TextOf(folder / "pendulum/linear-deformation/summary.json"), HasSubstr("cancelled"));
+}
+
+TEST_P(Interrupt, ASweepLeavesItsTable) {
+  const ScratchFolder folder;
+  Program sweep({"sweep", "experiments/studies/step-length.toml", "--backend", "linear-deformation",
+                 "--set", "run.duration=1000", "--out", folder.path()},
+                kThreads);
+  ASSERT_TRUE(sweep.WaitForError("[1/1] step-length, 7 runs"));
+  sweep.Send(GetParam());
+  const Ended ended = sweep.Wait();
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("1 cancelled"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "step-length/sweep.csv"));
+}
+
+TEST_P(Interrupt, ASearchSaysHowToGoOn) {
+  const ScratchFolder folder;
+  Program search({"optimize", "experiments/faloutsos-1995/faloutsos-worm.toml", "--set",
+                  "optimize.trials=100000", "--out", folder.path()},
+                 kThreads);
+  ASSERT_TRUE(search.WaitForError("[1/1] faloutsos-worm"));
+  search.Send(GetParam());
+  const Ended ended = search.Wait();
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("--resume"));
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,83 @@
+// ./pliant with a build that only pretends, so that nothing is installed or compiled: what it hands over,
+// and when it refuses.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/app/cli/program.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Launcher : public ::testing::Test {
+ protected:
+  Launcher() {
+    std::filesystem::create_directories(folder_ / "bin");
+    std::filesystem::create_directories(folder_ / "build/app/cli");
+    std::filesystem::create_directories(folder_ / "build/bench");
+    Command("bin/dpkg-query", "echo installed");
+    Command("bin/cmake", "echo configured \"$@\" >&2; touch \"$4/build.ninja\"");
+    Command("bin/ninja", "echo 'ninja: no work to do.'");
+    Command("bin/ctest", "echo ctest \"$@\"; exit 8");
+    Command("build/app/cli/pliant", "echo handed over: \"$@\"; exit 7");
+    Command("build/bench/bench_step", "echo bench_step \"$@\"");
+    start_.program = std::filesystem::absolute("pliant");
+    start_.environment = {{"PATH", (folder_ / "bin").string() + ":" + std::getenv("PATH")},
+                          {"PLIANT_BUILD", folder_ / "build"},
+                          {"PLIANT_QT", "ON"},
+                          {"PLIANT_NO_INSTALL", ""}};
+  }
+  void Command(const std::string& name, const std::string& text) {
+    WriteText(folder_ / name, "#!/bin/sh\n" + text + "\n");
+    std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
+  }
+  const ScratchFolder folder_;
+  Start start_;
+};
+
+TEST_F(Launcher, HandsItsArgumentsAndTheExitStatusOver) {
+  const Ended ended = Pliant({"run", "a file.toml", "--set", "run.step=1"}, start_);
+  EXPECT_EQ(ended.status, 7);
+  EXPECT_EQ(ended.out, "handed over: run a file.toml --set run.step=1\n");
+}
+
+TEST_F(Launcher, TestRunsCtest) {
+  const Ended ended = Pliant({"test", "-R", "Law"}, start_);
+  EXPECT_EQ(ended.status, 8);
+  EXPECT_THAT(ended.out, HasSubstr("ctest --output-on-failure"));
+  EXPECT_THAT(ended.out, HasSubstr("-R Law\n"));
+}
+
+TEST_F(Launcher, BenchRunsEachBenchmark) {
+  const Ended ended = Pliant({"bench", "--benchmark_list_tests"}, start_);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.out, "bench_step --benchmark_list_tests\n");
+}
+
+TEST_F(Launcher, MissingPackagesAreNamedWhereNoneMayBeInstalled) {
+  Command("bin/dpkg-query", "exit 1");
+  start_.environment["PLIANT_NO_INSTALL"] = "1";
+  const Ended ended = Pliant({"run"}, start_);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.out, IsEmpty());
+  EXPECT_THAT(ended.err, HasSubstr("missing packages: g++ cmake"));
+}
+
+TEST_F(Launcher, WithoutQtNeitherIsBuiltNorInstalled) {
+  Command("bin/dpkg-query", "exit 1");
+  start_.environment["PLIANT_NO_INSTALL"] = "1";
+  EXPECT_THAT(Pliant({"run"}, start_).err, HasSubstr("qt6-base-dev"));
+  start_.environment["PLIANT_QT"] = "OFF";
+  EXPECT_THAT(Pliant({"run"}, start_).err, ::testing::Not(HasSubstr("qt6-base-dev")));
+  Command("bin/dpkg-query", "echo installed");
+  EXPECT_THAT(Pliant({"run"}, start_).err, ::testing::Not(HasSubstr("failed")));
+  EXPECT_THAT(TextOf(folder_ / "build/configure.log"), HasSubstr("-DPLIANT_QT=OFF"));
+}
+
+}  // namespace
+}  // namespace pliant

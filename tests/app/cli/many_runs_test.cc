@@ -1,0 +1,87 @@
+// sweep and optimize: many runs, one table.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/app/cli/program.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+std::vector<std::string> Sweep(const std::filesystem::path& out) {
+  return {"sweep",     "experiments/studies/step-length.toml",
+          "--backend", "linear-deformation",
+          "--set",     "run.duration=0.02",
+          "--jobs",    "2",
+          "--out",     out};
+}
+
+std::vector<std::string> Optimize(const std::filesystem::path& out) {
+  return {"optimize", "experiments/faloutsos-1995/faloutsos-worm.toml",
+          "--set",    "run.duration=0.1",
+          "--set",    "optimize.trials=3",
+          "--set",    "optimize.restarts=1",
+          "--out",    out};
+}
+
+TEST(Sweep, LeavesATableOfAllPointsAndSaysWhere) {
+  const ScratchFolder folder;
+  const Ended sweep = Pliant(Sweep(folder.path()));
+  EXPECT_EQ(sweep.status, 0);
+  const std::string table = folder / "step-length/sweep.csv";
+  EXPECT_THAT(sweep.out, HasSubstr("table: " + table + "\n"));
+  EXPECT_THAT(sweep.err, HasSubstr("7 completed"));
+  const std::string rows = TextOf(table);
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 7);
+}
+
+TEST(Sweep, ResumeKeepsWhatIsThere) {
+  const ScratchFolder folder;
+  EXPECT_EQ(Pliant(Sweep(folder.path())).status, 0);
+  std::vector<std::string> again = Sweep(folder.path());
+  again.push_back("--resume");
+  const Ended resumed = Pliant(again);
+  EXPECT_EQ(resumed.status, 0);
+  EXPECT_THAT(resumed.err, HasSubstr("7 kept"));
+}
+
+TEST(Sweep, APointThatDivergesIsStatus1AndTheOthersGoOn) {
+  const ScratchFolder folder;
+  const Ended sweep = Pliant({"sweep", "experiments/studies/step-length.toml", "--backend",
+                              "dynamic-ffd", "--set", "run.duration=0.5", "--set",
+                              "sweep.vary.0.values=[0.002, 0.01]", "--out", folder.path()});
+  EXPECT_EQ(sweep.status, 1) << sweep.err;
+  EXPECT_THAT(sweep.err,
+              AllOf(HasSubstr("diverged at step"), HasSubstr("1 completed, 1 diverged")));
+  EXPECT_THAT(sweep.out, HasSubstr("table: "));
+}
+
+TEST(Optimize, PrintsItsSearchesAndLeavesThem) {
+  const ScratchFolder folder;
+  const Ended optimize = Pliant(Optimize(folder.path()));
+  EXPECT_EQ(optimize.status, 0) << optimize.err;
+  EXPECT_THAT(optimize.out, StartsWith("search "));
+  EXPECT_THAT(optimize.err, HasSubstr("completed"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "faloutsos-worm"));
+}
+
+TEST(ManyRuns, WhatCannotBeWrittenIsStatus3) {
+  const ScratchFolder folder;
+  WriteText(folder / "file", "");
+  for (const auto& command : {Sweep(folder / "file"), Optimize(folder / "file")}) {
+    const Ended ended = Pliant(command);
+    EXPECT_EQ(ended.status, 3);
+    EXPECT_THAT(ended.out, IsEmpty());
+    EXPECT_THAT(ended.err, HasSubstr("pliant: " + (folder / "file").string()));
+  }
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,169 @@
+// What is answered without running anything: help, lists, checks, and every way to ask wrongly.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/app/cli/program.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// Bad usage and bad files: status 2, nothing on stdout, one line on stderr.
+std::string Refusal(const std::vector<std::string>& arguments) {
+  const Ended ended = Pliant(arguments);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.out, IsEmpty());
+  EXPECT_EQ(ended.err.find('\n') + 1, ended.err.size()) << "more than one line: " << ended.err;
+  return ended.err;
+}
+
+TEST(Usage, HelpNamesEveryCommandAndTheExitStatuses) {
+  const Ended help = Pliant({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.err, IsEmpty());
+  for (const char* command : {"run", "compare", "check", "list", "optimize", "sweep", "script",
+                              "reproduce", "report", "export", "workbench", "Exit status"}) {
+    EXPECT_THAT(help.out, HasSubstr(command));
+  }
+}
+
+TEST(Usage, EveryCommandHasHelp) {
+  for (const char* command : {"run", "compare", "check", "list", "optimize", "sweep", "script",
+                              "reproduce", "report", "export", "workbench"}) {
+    const Ended help = Pliant({command, "--help"});
+    EXPECT_EQ(help.status, 0) << command;
+    EXPECT_THAT(help.out, HasSubstr(std::string("Usage: pliant ") + command));
+    EXPECT_THAT(help.err, IsEmpty());
+  }
+}
+
+TEST(Usage, VersionIsThreeNumbers) {
+  const Ended version = Pliant({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_THAT(version.out, MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  EXPECT_THAT(version.err, IsEmpty());
+}
+
+TEST(Usage, WithoutACommandHelpGoesToStderr) {
+  const Ended nothing = Pliant({});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.out, IsEmpty());
+  EXPECT_THAT(nothing.err, HasSubstr("Usage: pliant"));
+}
+
+TEST(Usage, UnknownCommandsAndOptionsAreRefused) {
+  EXPECT_EQ(Refusal({"runn", "x"}), "pliant: unknown command 'runn'; did you mean 'run'?\n");
+  EXPECT_THAT(Refusal({"nonsense"}), HasSubstr("one of: compare, run,"));
+  EXPECT_THAT(Refusal({"test"}), HasSubstr("command of the launcher"));
+  EXPECT_THAT(Refusal({"check", "experiments/hang.toml", "--bogus"}), HasSubstr("--bogus"));
+  EXPECT_THAT(Refusal({"run"}), HasSubstr("FILE is required"));
+  EXPECT_THAT(Refusal({"sweep", "experiments/studies/step-length.toml", "--jobs", "0"}),
+              HasSubstr("--jobs"));
+  EXPECT_THAT(Refusal({"run", "experiments/hang.toml", "--seed", "x"}), HasSubstr("--seed"));
+}
+
+TEST(Usage, AMistakeInAFileIsOneLineWithItsPlace) {
+  const ScratchFolder folder;
+  const std::string file = folder / "bad.toml";
+  const std::string scene = std::filesystem::absolute("data/scenes/pendulum.toml");
+  WriteText(file, "title = 'x'\nscene = '" + scene + "'\n[run]\n  duraton = 1.0\n");
+  for (const char* command : {"check", "run", "compare", "sweep", "optimize"}) {
+    EXPECT_EQ(Refusal({command, file}),
+              file + ":4:3: unknown key 'duraton' in [run]; did you mean 'duration'?\n");
+  }
+  WriteText(file, "title = 'x\n");
+  EXPECT_THAT(Refusal({"check", file}), StartsWith(file + ":1:"));
+  const std::string script = folder / "bad.txt";
+  WriteText(script, "load_def def_pot\ntrans 0 0 0\nsett spring F\n");
+  EXPECT_THAT(Refusal({"script", script}), StartsWith(script + ":"));
+}
+
+TEST(Usage, AMistakeInAnOverrideNamesTheOverride) {
+  const std::string file = "experiments/hang.toml";
+  EXPECT_EQ(Refusal({"run", file, "--set", "run.stepp=1"}),
+            "--set run.stepp=1: unknown key 'stepp' in [run]; did you mean 'step'?\n");
+  EXPECT_THAT(Refusal({"check", file, "--set", "run.step"}), HasSubstr("write key=value"));
+  EXPECT_THAT(Refusal({"run", file, "--set", "run.step=-1"}), HasSubstr("step"));
+  EXPECT_THAT(Refusal({"run", file, "--backend", "dynamic-fdd"}),
+              HasSubstr("did you mean 'dynamic-ffd'?"));
+}
+
+TEST(Usage, WhatIsNotThereIsRefused) {
+  for (const char* command : {"run", "compare", "check", "sweep", "optimize", "script"}) {
+    EXPECT_THAT(Refusal({command, "nowhere.toml"}), HasSubstr("nowhere.toml")) << command;
+  }
+  EXPECT_THAT(Refusal({"reproduce", "nowhere"}), HasSubstr("not a run bundle"));
+  EXPECT_THAT(Refusal({"export", "nowhere", "--format", "vtk"}), HasSubstr("not a run bundle"));
+  EXPECT_THAT(Refusal({"report", "nowhere"}), HasSubstr("no run bundle"));
+}
+
+TEST(Usage, FilesWithoutATableToSweepOrSearchAreRefused) {
+  EXPECT_THAT(Refusal({"sweep", "experiments/pendulum.toml"}), HasSubstr("no [sweep]"));
+  EXPECT_THAT(Refusal({"optimize", "experiments/pendulum.toml"}), HasSubstr("no [optimize]"));
+}
+
+TEST(Usage, TheWorkbenchNeedsQtAndADisplay) {
+  Start no_display;
+  no_display.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}, {"QT_QPA_PLATFORM", ""}};
+  const Ended ended = Pliant({"workbench", "experiments/press.toml"}, no_display);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.out, IsEmpty());
+#ifdef PLIANT_QT
+  EXPECT_THAT(ended.err, HasSubstr("needs a display"));
+#else
+  EXPECT_THAT(ended.err, HasSubstr("this build has no workbench"));
+#endif
+}
+
+TEST(List, PrintsWhatThereIs) {
+  const std::map<std::string, std::string> one_of = {{"backends", "linear-deformation"},
+                                                     {"scenes", "pendulum"},
+                                                     {"experiments", "press"},
+                                                     {"metrics", "total_energy_J"},
+                                                     {"parameters", "stretch_stiffness"}};
+  for (const auto& [what, name] : one_of) {
+    const Ended list = Pliant({"list", what});
+    EXPECT_EQ(list.status, 0) << what;
+    EXPECT_THAT(list.out, HasSubstr(name));
+    EXPECT_THAT(list.err, IsEmpty());
+  }
+}
+
+TEST(List, ANameNarrowsTheList) {
+  const Ended backend = Pliant({"list", "parameters", "linear-deformation"});
+  EXPECT_THAT(backend.out, StartsWith("linear-deformation\n"));
+  EXPECT_THAT(backend.out, Not(HasSubstr("kinematic-response\n")));
+  const Ended scene = Pliant({"list", "scenes", "pendulum"});
+  EXPECT_THAT(scene.out, HasSubstr("pendulum  "));
+  EXPECT_THAT(scene.out, Not(HasSubstr("press  ")));
+  const Ended folder = Pliant({"list", "experiments", "studies"});
+  EXPECT_THAT(folder.out, HasSubstr("step-length"));
+  EXPECT_THAT(folder.out, Not(HasSubstr("pendulum  ")));
+}
+
+TEST(List, UnknownNamesAreRefused) {
+  EXPECT_THAT(Refusal({"list", "backend"}), HasSubstr("did you mean 'backends'?"));
+  EXPECT_THAT(Refusal({"list", "backends", "linear"}), HasSubstr("no backend 'linear'"));
+  EXPECT_THAT(Refusal({"list", "scenes", "pendulun"}), EndsWith("did you mean 'pendulum'?\n"));
+  EXPECT_THAT(Refusal({"list", "scenes", "--markdown"}), HasSubstr("--markdown"));
+}
+
+TEST(Check, PrintsTheRecordOfEachBackendAndLeavesNothing) {
+  const Ended check = Pliant({"check", "experiments/pendulum.toml"});
+  EXPECT_EQ(check.status, 0);
+  EXPECT_THAT(check.err, IsEmpty());
+  EXPECT_THAT(check.out, StartsWith("pendulum: A triple pendulum\n"));
+  EXPECT_THAT(check.out, HasSubstr("approximated"));
+  EXPECT_THAT(check.out, HasSubstr("step 0.0005 s: refused"));
+  EXPECT_THAT(check.out, HasSubstr("  loses: "));
+}
+
+}  // namespace
+}  // namespace pliant

@@ -1,0 +1,47 @@
+# Installs into a scratch folder, moves it, runs the program there, and builds the consumer against it.
+#   cmake -DBUILD=… -DCONSUMER=… -DSCRATCH=… -DGENERATOR=… -DCONFIG=… -P install_test.cmake
+
+cmake_minimum_required(VERSION 3.25)
+
+function(run)
+  execute_process(COMMAND ${ARGV} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE status
+                  OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\nexit status ${status}\n${out}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+function(expect text part)
+  if(NOT "${text}" MATCHES "${part}")
+    message(FATAL_ERROR "expected '${part}' in:\n${text}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/installed)
+file(RENAME ${SCRATCH}/installed ${SCRATCH}/moved)
+
+# An experiment that the sources do not have: the list is that of the installed files.
+file(COPY_FILE ${SCRATCH}/moved/share/pliant/experiments/pendulum.toml
+     ${SCRATCH}/moved/share/pliant/experiments/only-here.toml)
+run(moved/bin/pliant list experiments)
+expect("${out}" "only-here ")
+run(moved/bin/pliant list scenes)
+expect("${out}" "pendulum ")
+run(moved/bin/pliant run moved/share/pliant/experiments/only-here.toml
+    --backend linear-deformation --set run.duration=0.01)
+expect("${out}" "runs/only-here/linear-deformation\n")
+foreach(room experiments/files experiments/runs)
+  if(EXISTS ${SCRATCH}/moved/share/pliant/${room})
+    message(FATAL_ERROR "share/pliant/${room} is a room of sources")
+  endif()
+endforeach()
+
+run(${CMAKE_COMMAND} -S ${CONSUMER} -B consumer -G ${GENERATOR} -DCMAKE_BUILD_TYPE=${CONFIG}
+    -DCMAKE_PREFIX_PATH=${SCRATCH}/moved)
+run(${CMAKE_COMMAND} --build consumer)
+run(consumer/consumer ${SCRATCH}/moved/share/pliant/experiments/pendulum.toml)
+expect("${out}" "A triple pendulum")
+expect("${out}" "linear-deformation")
