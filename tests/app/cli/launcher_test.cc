@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class Launcher : public ::testing::Test {
  protected:
@@ -59,6 +60,14 @@ TEST_F(Launcher, BenchRunsEachBenchmark) {
   EXPECT_EQ(ended.out, "bench_step --benchmark_list_tests\n");
 }
 
+TEST_F(Launcher, ConfiguresWhenTheOptionsChangeAndOnlyThen) {
+  for (const char* qt : {"ON", "OFF", "ON"}) {
+    start_.environment["PLIANT_QT"] = qt;
+    EXPECT_THAT(Pliant({"run"}, start_).err, HasSubstr("configuring in")) << qt;
+    EXPECT_THAT(Pliant({"list"}, start_).err, Not(HasSubstr("configuring in"))) << qt;
+  }
+}
+
 TEST_F(Launcher, MissingPackagesAreNamedWhereNoneMayBeInstalled) {
   Command("bin/dpkg-query", "exit 1");
   start_.environment["PLIANT_NO_INSTALL"] = "1";
@@ -73,9 +82,9 @@ TEST_F(Launcher, WithoutQtNeitherIsBuiltNorInstalled) {
   start_.environment["PLIANT_NO_INSTALL"] = "1";
   EXPECT_THAT(Pliant({"run"}, start_).err, HasSubstr("qt6-base-dev"));
   start_.environment["PLIANT_QT"] = "OFF";
-  EXPECT_THAT(Pliant({"run"}, start_).err, ::testing::Not(HasSubstr("qt6-base-dev")));
+  EXPECT_THAT(Pliant({"run"}, start_).err, Not(HasSubstr("qt6-base-dev")));
   Command("bin/dpkg-query", "echo installed");
-  EXPECT_THAT(Pliant({"run"}, start_).err, ::testing::Not(HasSubstr("failed")));
+  EXPECT_THAT(Pliant({"run"}, start_).err, Not(HasSubstr("failed")));
   EXPECT_THAT(TextOf(folder_ / "build/configure.log"), HasSubstr("-DPLIANT_QT=OFF"));
 }
 
