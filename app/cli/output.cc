@@ -93,7 +93,7 @@ bool IsOptimization(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / kOptimizationFile);
 }
 
-void WriteReportOfOptimization(const std::filesystem::path& folder,
+void WriteReportOfOptimization([[maybe_unused]] const std::filesystem::path& folder,
                                const std::filesystem::path& html) {
 #ifdef PLIANT_QT
   WriteOptimizationReport(folder, html);
