@@ -1,5 +1,5 @@
 // Motion problems: a goal for a character, with a cost and limits, that trajectory optimisation
-// (spacetime/) and search over controllers (annealing/) are both asked to reach.
+// (spacetime/) and search over controllers (search/) are both asked to reach.
 //
 // Trajectory optimisation solves, for the motion q(t) and what moves it,
 //

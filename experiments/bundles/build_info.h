@@ -1,4 +1,4 @@
-// What this program was built from.
+// The build of this program.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_BUILD_INFO_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_BUILD_INFO_H_

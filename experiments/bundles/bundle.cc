@@ -10,7 +10,7 @@
 namespace pliant {
 namespace {
 
-// What a bundle must hold beside its manifest.
+// Files that a bundle must contain besides its manifest.
 const std::vector<std::string> kFiles = {"experiment.toml", kTranslationFile, "series.csv",
                                          "points.h5", kSummaryFile};
 

@@ -31,7 +31,7 @@ namespace pliant {
 
 class BundleWriter {
  public:
-  // Will leave `directory`/<label>; a refused translation makes a bundle without frames. Throws
+  // Writes `directory`/<label>; a refused translation makes a bundle without frames. Throws
   // StorageError when it cannot be written, as does all below, and BadInput when the label is no
   // name for a folder.
   BundleWriter(const std::filesystem::path& directory, const Experiment& experiment, size_t index,
@@ -40,7 +40,7 @@ class BundleWriter {
 
   void Write(const Frame& frame);
 
-  // Completes the bundle and puts it in place of an old one; returns its path.
+  // Completes the bundle and replaces an old one; returns its path.
   std::filesystem::path Finish(const RunOutcome& outcome);
 
  private:
@@ -48,7 +48,7 @@ class BundleWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-// A bundle read back. Everything that is small is in memory; points are read on demand.
+// A bundle read back. Small data are in memory; points are read on demand.
 class Bundle {
  public:
   // Throws FileError when a file is missing, altered (SHA-256) or not of its form, saying which,
@@ -88,7 +88,7 @@ class Bundle {
   std::unique_ptr<Impl> impl_;
 };
 
-// Bundles found at or below `path`, sorted by name; hidden folders are passed over.
+// Bundles found at or below `path`, sorted by name; hidden folders are skipped.
 std::vector<std::filesystem::path> FindBundles(const std::filesystem::path& path);
 
 }  // namespace pliant

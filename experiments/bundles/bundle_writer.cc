@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Where the bundle goes. The label comes from a file: it must not lead elsewhere, nor be hidden,
-// nor need quotes in the formats that it is written to.
+// The path of the bundle. The label comes from a file: it must not name another folder, nor be
+// hidden, nor need quotes in the output formats.
 std::filesystem::path BundlePath(const std::filesystem::path& directory, const std::string& label) {
   const bool plain = std::all_of(label.begin(), label.end(), [](unsigned char c) {
     return c >= 0x80 || std::isalnum(c) || c == '-' || c == '_' || c == '.';

@@ -20,7 +20,7 @@ std::vector<std::string_view> SplitAtCommas(std::string_view line) {
   }
 }
 
-// Takes the first line, without its end, off `text`.
+// Removes the first line from `text` and returns it, without its end.
 std::string_view TakeLine(std::string_view* text) {
   const size_t end = text->find('\n');
   const std::string_view line = text->substr(0, end);
@@ -28,7 +28,7 @@ std::string_view TakeLine(std::string_view* text) {
   return line;
 }
 
-// Takes the header off `text`: names as CsvCell() spells them.
+// Removes the header from `text`: names as written by CsvCell().
 std::vector<std::string> TakeNames(std::string_view* text) {
   std::vector<std::string> names(1);
   bool quoted = false;

@@ -20,14 +20,14 @@ std::string FormatNumber(double value);
 // The number that all of `text` spells; nothing when it does not.
 std::optional<double> ParseNumber(std::string_view text);
 
-// The numbers with commas between them, nothing for those that are absent.
+// The numbers separated by commas, nothing for absent ones.
 std::string CsvNumbers(const std::vector<std::optional<double>>& row);
 
 // The reverse; nothing when there are not `size` cells or one is no number.
 std::optional<std::vector<std::optional<double>>> ParseCsvNumbers(std::string_view line,
                                                                   size_t size);
 
-// A cell of text, quoted where CSV asks for it (RFC 4180).
+// A cell of text, quoted where CSV requires it (RFC 4180).
 std::string CsvCell(const std::string& text);
 
 class CsvWriter {

@@ -43,7 +43,7 @@ Enum FromWord(const std::array<Enum, n>& all, const std::string& word,
   throw FileError(path.string() + ": damaged: unknown word '" + word + "'");
 }
 
-// Reads `path` as JSON and hands it to `read`; whatever does not fit is an error of the file.
+// Reads `path` as JSON and passes it to `read`; any mismatch is an error of the file.
 template <typename Read>
 auto FromJsonFile(const std::filesystem::path& path, const Read& read) {
   try {

@@ -1,5 +1,5 @@
-// The two small documents of a bundle that say how the run began and ended: translation.json and
-// summary.json.
+// The two small documents of a bundle about the beginning and the end of a run: translation.json
+// and summary.json.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_DOCUMENTS_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_DOCUMENTS_H_

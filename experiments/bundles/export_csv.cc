@@ -1,4 +1,4 @@
-// Tables: frames.csv says which file holds which time; empty = not defined.
+// Tables: frames.csv lists the file of each time; empty = not defined.
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/export_formats.h"

@@ -1,4 +1,4 @@
-// The writers behind ExportFormats(), and what they share.
+// The writers behind ExportFormats(), and their shared helpers.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_EXPORT_FORMATS_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_EXPORT_FORMATS_H_
@@ -20,8 +20,8 @@ std::filesystem::path ExportCsv(const Bundle& bundle, const std::filesystem::pat
 // "press_0007.vtk": as many digits for every frame, so that the names sort.
 std::string FrameFile(const Bundle& bundle, size_t frame, const std::string& ending);
 
-// Triangles and edges of all bodies by the columns of 3×n matrices. `edges` holds those of bodies
-// without faces: the others are drawn by their faces.
+// Triangles and edges of all bodies by the columns of 3×n matrices. `edges` contains those of
+// bodies without faces: the others are drawn by their faces.
 struct Connectivity {
   std::vector<std::array<int, 3>> faces;
   std::vector<std::array<int, 2>> edges;

@@ -1,5 +1,5 @@
 // Legacy VTK: "VTK File Formats for VTK Version 4.2" (Kitware), dataset POLYDATA; and the
-// .vtk.series file by which ParaView knows the times.
+// .vtk.series file, which gives ParaView the times.
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/export_formats.h"

@@ -7,8 +7,8 @@
 namespace pliant {
 namespace {
 
-// What connects the points: triangles where there are any, else edges, else nothing. One kind, so
-// that the list is read by any reader; edges of bodies beside triangles are triangles of no area.
+// Connections of the points: triangles if there are any, else edges, else nothing. One kind only,
+// which every reader supports; next to triangles, edges of bodies become triangles without area.
 std::string Topology(const Connectivity& all, int points) {
   std::string kind, numbers;
   size_t cells = 0, nodes = 0;

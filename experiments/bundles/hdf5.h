@@ -1,5 +1,5 @@
-// A little order around the C interface of HDF5: handles that close themselves, and errors with
-// the reason the library knows. Included by points_file.cc alone.
+// A wrapper of the C interface of HDF5: handles that close themselves, and errors with the reason
+// given by the library. Included by points_file.cc alone.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_HDF5_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_HDF5_H_
@@ -21,8 +21,8 @@ inline void Prepare() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-// Why the last call failed: the words of the system ("No space left on device") when it was the
-// system, else the innermost complaint of the library.
+// Why the last call failed: the message of the system ("No space left on device") if it was the
+// system, else the innermost error of the library.
 inline std::string Reason() {
   std::string reason;
   H5Ewalk2(

@@ -1,4 +1,4 @@
-// manifest.json: under what circumstances a bundle was made, and the SHA-256 of each of its files.
+// manifest.json: the circumstances of a run, and the SHA-256 of each file of its bundle.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_MANIFEST_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_MANIFEST_H_
@@ -13,7 +13,7 @@ namespace pliant {
 
 inline constexpr char kManifestFile[] = "manifest.json";
 
-// What the manifest says beside what this program and this machine are.
+// The contents of the manifest besides the program and the machine.
 struct RunFacts {
   std::string experiment;  // its name
   std::string label;       // of the backend in the experiment
@@ -29,7 +29,7 @@ struct RunFacts {
 // "2024-02-29T12:00:00Z".
 std::string UtcNow();
 
-// Writes the manifest of all files that are in `folder`. Throws StorageError.
+// Writes the manifest of all files in `folder`. Throws StorageError.
 void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts);
 
 // SHA-256 of this program, hashed once.
@@ -44,7 +44,7 @@ struct Manifest {
 Manifest ParseManifest(const std::string& text, const std::filesystem::path& path);
 
 // Throws FileError naming the first file that is missing from `folder`, differs from what was
-// written, or is not listed though it is one of `required`.
+// written, or is not listed although it is one of `required`.
 void VerifyFiles(const Manifest& manifest, const std::filesystem::path& folder,
                  const std::vector<std::string>& required);
 

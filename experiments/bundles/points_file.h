@@ -1,4 +1,4 @@
-// points.h5: what the material points did, frame by frame, in HDF5.
+// points.h5: the motion of the material points, frame by frame, in HDF5.
 //
 //   /time        n          s
 //   /points      n×N×3      m, world
@@ -26,7 +26,7 @@ class PointsWriter {
   PointsWriter(const std::filesystem::path& path, int points);
   ~PointsWriter();
 
-  // Velocities are there in every frame or in none.
+  // Velocities exist in every frame or in none.
   void Write(double time, const Eigen::Matrix3Xd& points,
              const std::optional<Eigen::Matrix3Xd>& velocities, const Eigen::VectorXd& state);
   void Close();

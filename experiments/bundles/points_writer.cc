@@ -155,7 +155,7 @@ void PointsWriter::Impl::Flush() {
   if (has_velocities) velocities.Flush(path, buffered);
   state.Flush(path, buffered);
   written += std::exchange(buffered, 0);
-  // So that the file of a killed writer can be read up to here, and a full disk is noticed now.
+  // Flush: the file of a killed writer is readable up to here, and a full disk is noticed.
   Check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), path, "cannot write");
 }
 

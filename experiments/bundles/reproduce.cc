@@ -19,7 +19,7 @@ bool IsSame(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// Difference as a part of `scale`; infinite where none can be told.
+// Difference as a fraction of `scale`; infinite where it is not defined.
 double Deviation(double before, double now, double scale) {
   if (IsSame(before, now)) return 0.0;
   const double deviation = std::abs(now - before) / scale;
@@ -173,7 +173,7 @@ Reproduction Judge::Result() const {
   return result;
 }
 
-// What the backend makes of the scene, compared with what it made of it then.
+// Compares the present translation of the scene with that of the bundle.
 void JudgeTranslation(const Bundle& bundle, const Translation& now, Judge* judge) {
   const std::vector<TranslatedElement>& before = bundle.translation();
   const std::vector<TranslatedElement> entries = now.record.Entries();
@@ -225,7 +225,7 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
     outcome.kind = OutcomeKind::kUnsupported;
     outcome.reason = translation.record.WhyUnsupported();
   } else if (!judge.decided()) {
-    // Stops when told to, when a difference is found, and where a cancelled run was cut short.
+    // Stops on request, when a difference is found, and where a cancelled run was cut short.
     std::stop_source stop;
     const std::stop_callback forward(hooks.stop, [&] { stop.request_stop(); });
     const bool cut_short = bundle.outcome().kind == OutcomeKind::kCancelled;

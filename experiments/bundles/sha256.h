@@ -1,4 +1,4 @@
-// SHA-256 of files: says whether a bundle is as it was written.
+// SHA-256 of files, which shows whether a bundle is unchanged.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_SHA256_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_SHA256_H_

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr char kPartial[] = ".partial-";  // a folder under construction
 constexpr char kOld[] = ".old-";          // one that is being replaced
 
-// ".name": what the names of all folders that belong to `target` begin with.
+// ".name": the common beginning of the names of all folders that belong to `target`.
 std::string HiddenName(const fs::path& target) {
   std::string name = ".";
   name += target.filename().string();
@@ -29,7 +29,7 @@ fs::path Beside(const fs::path& target, const std::string& kind) {
   return target.parent_path() / name;
 }
 
-// Opens a folder and takes its lock; −1 when somebody else holds it or it cannot be had.
+// Opens a folder and takes its lock; −1 when another process holds it or it is not available.
 int LockFolder(const fs::path& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return -1;
@@ -44,7 +44,7 @@ bool IsStillAt(int descriptor, const fs::path& path) {
          held.st_ino == found.st_ino && held.st_dev == found.st_dev;
 }
 
-// Hands a file or folder over to the disk, so that it outlives a loss of power.
+// Flushes a file or folder to the disk, so that it survives a loss of power.
 void Sync(const fs::path& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw StorageError(path, "cannot open", errno);
@@ -67,7 +67,7 @@ StagedFolder::StagedFolder(const fs::path& target, const std::string& marker)
 
 StagedFolder::~StagedFolder() {
   if (lock_ < 0) return;
-  std::error_code ignored;  // what cannot be removed now is a leftover for the next writer
+  std::error_code ignored;  // the next writer removes the rest as a leftover
   fs::remove_all(partial_, ignored);
   close(lock_);
 }
@@ -95,7 +95,7 @@ void StagedFolder::RemoveLeftovers() const {
     const int lock = LockFolder(entry.path());
     if (lock < 0) continue;  // its writer lives
     if (old && !fs::exists(target_, error)) {
-      // Its writer was killed between taking the old folder away and putting the new one in place.
+      // Its writer was killed between removing the old folder and putting the new one in place.
       fs::rename(entry.path(), target_, error);
     } else {
       fs::remove_all(entry.path(), error);
@@ -105,7 +105,7 @@ void StagedFolder::RemoveLeftovers() const {
 }
 
 void StagedFolder::Create() {
-  // Between mkdir and flock another writer may take the folder for a leftover: then try again.
+  // Between mkdir and flock another writer may remove the folder as a leftover: then try again.
   while (true) {
     if (mkdir(partial_.c_str(), 0777) != 0) {
       const int error = errno;
@@ -144,8 +144,8 @@ void StagedFolder::PutInPlace() {
     fs::remove_all(partial_, ignored);
     return;
   }
-  // A file system without an exchange: there is a moment without either, which RemoveLeftovers()
-  // mends should the writer be killed in it.
+  // A file system without an exchange: there is a moment without either folder, which
+  // RemoveLeftovers() repairs if the writer is killed in it.
   const fs::path old = Beside(target_, kOld);
   if (rename(target_.c_str(), old.c_str()) != 0) {
     throw StorageError(target_, "cannot replace the old bundle", errno);

@@ -19,7 +19,7 @@ class StorageError : public std::runtime_error {
   StorageError(const std::filesystem::path& path, const std::string& what, int error);
 };
 
-// A text file, written through a buffer. std::ofstream forgets why it failed; this does not.
+// A text file, written through a buffer. std::ofstream forgets why it failed; this class does not.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);  // created or truncated; throws StorageError
@@ -40,7 +40,7 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
-// A whole file at once. Throws StorageError, and then leaves no half of it.
+// Writes a whole file at once. Throws StorageError, and then leaves no partial file.
 void WriteFile(const std::filesystem::path& path, std::string_view text);
 
 // The whole of a file. Throws StorageError.
@@ -49,16 +49,16 @@ std::string ReadFile(const std::filesystem::path& path);
 // Creates a folder and those above it. Throws StorageError.
 void CreateFolder(const std::filesystem::path& path);
 
-// A folder under construction: filled beside its name, as ".<name>.partial-<pid>", and put in
-// place in one step. A kill at any time leaves either the old folder or the new one under the name,
-// and perhaps a partial one, which the next writer of the same name removes.
+// A folder under construction: filled beside its name, as ".<name>.partial-<pid>", and put in place
+// in one step. If the program is killed at any time, either the old folder or the new one has the
+// name, and perhaps a partial one is left, which the next writer of the same name removes.
 //
 // The partial folder is locked (flock) while its writer lives: unlike a process number, the lock
-// cannot be mistaken for that of another process or of another container on the same disk.
+// cannot be confused with that of another process or of another container on the same disk.
 class StagedFolder {
  public:
   // Will become `target`. A folder that is in place already is replaced only when it is empty or
-  // holds a file called `marker`, so that nothing but a former result is ever removed. Throws
+  // holds a file called `marker`, so that only a former result is ever removed. Throws
   // StorageError.
   StagedFolder(const std::filesystem::path& target, const std::string& marker);
   ~StagedFolder();  // removes what was not committed

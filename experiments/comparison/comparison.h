@@ -15,7 +15,7 @@
 
 namespace pliant {
 
-// What became of one backend.
+// The result of one backend.
 struct BackendRun {
   std::string label;
   RunOutcome outcome;
@@ -23,15 +23,15 @@ struct BackendRun {
   std::vector<std::string> warnings;  // of the translation
 };
 
-// Translates nothing: takes a translation, runs it unless it is refused, and leaves the bundle
-// `directory`/<label>. Throws StorageError.
+// Takes a translation, runs it unless it is refused, and writes the bundle `directory`/<label>.
+// Throws StorageError.
 BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation translation,
                          const std::filesystem::path& directory, const RunHooks& hooks);
 
 struct ComparisonHooks {
-  // Before a backend runs, with the warnings of its translation; after every step, with the part
-  // done and the seconds since it began; after its bundle is in place. All in this order, for one
-  // backend after the other.
+  // Called before a backend runs, with the warnings of its translation; after every step, with the
+  // fraction done and the seconds since it began; and after its bundle is in place. All in this
+  // order, for one backend after the other.
   std::function<void(const std::string& label, const std::vector<std::string>& warnings)> on_begin;
   std::function<void(const std::string& label, double fraction, double elapsed)> on_progress;
   std::function<void(const BackendRun& run)> on_end;
@@ -39,10 +39,10 @@ struct ComparisonHooks {
 };
 
 // Runs all backends of the experiment into `out`/<experiment>/<label>; one entry for each, in
-// order. All are translated first, so that a wrong parameter is told before the first one has run
-// (FileError). A backend that is refused or diverges is an outcome, and the others go on. After a
-// stop the present run leaves a cancelled bundle; those not begun leave an older bundle as it is.
-// Throws StorageError when a bundle cannot be written: nothing that follows could be.
+// order. All are translated first, so that a wrong parameter is reported before the first one runs
+// (FileError). A backend that refuses the scene or diverges is an outcome, and the others continue.
+// After a stop the present run leaves a cancelled bundle; those not begun leave an older bundle
+// unchanged. Throws StorageError when a bundle cannot be written, since later ones would fail too.
 std::vector<BackendRun> RunComparison(const Experiment& experiment,
                                       const std::filesystem::path& out,
                                       const ComparisonHooks& hooks);

@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-// The index of the column called like `column`, which is added when there is none yet.
+// The index of the column with the name of `column`, which is added if it is missing.
 size_t IndexOf(const SeriesColumn& column, ComparisonTable* table) {
   const auto found =
       std::find_if(table->columns.begin(), table->columns.end(),

@@ -24,13 +24,13 @@ struct ComparisonRow {
 struct ComparisonTable {
   std::vector<SeriesColumn> columns;  // name with unit suffix, unit, meaning
   std::vector<ComparisonRow> rows;
-  // What was asked for and could not be measured, one line each. A table with problems is not a
-  // result to rely on: the command that shows it fails.
+  // Requested figures that could not be measured, one line each. A table with problems is not a
+  // reliable result: the command that prints it fails.
   std::vector<std::string> problems;
 };
 
-// The reference that the experiment of the bundles names: its label, also when no bundle of it is
-// among them; empty when it names none, or the bundles are of experiments that name others.
+// The label of the reference run that the experiment of the bundles names, even without a bundle of
+// it; empty if there is none, or if the experiments of the bundles name different ones.
 std::string ReferenceOf(const std::vector<Bundle>& bundles);
 
 // The headline figures of all bundles, then, when `reference` is not empty, the distance of each
@@ -48,7 +48,7 @@ void Append(const ComparisonTable& more, ComparisonTable* table);
 std::string TableText(const ComparisonTable& table);
 
 // label,backend,outcome,reason, then the columns; empty = not defined. The header and a row are
-// also to be had alone, without end of line.
+// also available separately, without end of line.
 std::string TableCsv(const ComparisonTable& table);
 std::string CsvHeader(const ComparisonTable& table);
 std::string CsvLine(const ComparisonRow& row);

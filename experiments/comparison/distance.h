@@ -1,4 +1,4 @@
-// How far a run is from a reference run of the same scene.
+// The distance of a run from a reference run of the same scene.
 
 #ifndef PLIANT_EXPERIMENTS_COMPARISON_DISTANCE_H_
 #define PLIANT_EXPERIMENTS_COMPARISON_DISTANCE_H_
@@ -16,11 +16,11 @@ struct DistanceSeries {
   std::vector<double> max;    // m, over the points
 };
 
-// Times are equal when they differ by rounding only. Every recorded time of the run must be one of
-// the reference, and of a run that came to its end, all of them; only the last good state of a run
-// that diverged or was cancelled, which stands between two recorded times, is left out. Throws
-// BadInput, rather than measure less than was asked, for a time without a partner, a reference
-// without frames, another number of points, or a place that is not finite.
+// Times are equal when they differ by rounding only. Every recorded time of the run must exist in
+// the reference run, and a completed run must have all of its times; only the last good state of a
+// run that diverged or was cancelled, which is between two recorded times, is skipped. Throws
+// BadInput, rather than measure less than requested, for a time without a partner, a reference run
+// without frames, another number of points, or a position that is not finite.
 DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference);
 
 }  // namespace pliant

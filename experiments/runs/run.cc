@@ -11,11 +11,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr char kNotFinite[] = "a point no longer has a finite position or velocity";
 
-// Steps after which the state is saved, for the case that a later one diverges.
+// Number of steps after which the state is saved, in case a later step diverges.
 constexpr std::int64_t kCheckpoint = 32;
 
-// Runs while steps are made, and is halted for everything else. A step may take no longer than
-// asking for the time: between steps the clock is let run.
+// A clock that runs during steps and is halted for everything else. A step may be as short as
+// reading the time, so the clock runs on between steps.
 class StepWatch {
  public:
   void Run() {
@@ -73,7 +73,7 @@ class FrameMaker {
   double last_seconds_ = 0.0;
 };
 
-// As many as anyone reads.
+// As many as a reader needs.
 constexpr size_t kMostUnmet = 20;
 
 void KeepUnmet(const Simulation& simulation, RunOutcome* outcome) {
@@ -168,7 +168,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
       watch.Halt();
       outcome.wall_seconds = watch.seconds();
       if (!frames.Record(*simulation, step, watch.seconds())) {
-        // The simulation did not notice. Which step did it is not known: the last frame is good.
+        // The simulation did not notice. The step is unknown, but the last frame is good.
         simulation->Restore(frames.last_state());
         return diverged(step, kNotFinite);
       }

@@ -19,7 +19,7 @@ namespace pliant {
 enum class OutcomeKind { kCompleted, kDiverged, kNotConverged, kUnsupported, kCancelled };
 std::string_view ToString(OutcomeKind kind);
 
-// How a run ended. A run with steps that did not converge goes on to its end and is marked
+// How a run ended. A run with steps that did not converge continues to its end and is marked
 // kNotConverged, with the first such step.
 struct RunOutcome {
   OutcomeKind kind = OutcomeKind::kCompleted;
@@ -30,7 +30,7 @@ struct RunOutcome {
   std::int64_t not_converged_steps = 0;
   double wall_seconds = 0.0;  // of the steps alone
   std::vector<SimulationEvent> events;
-  // Constraints that the end leaves open: the worst of them, and how many there are.
+  // Constraints that are violated at the end: the worst of them, and their number.
   std::vector<UnmetConstraint> unmet;
   std::int64_t unmet_count = 0;
 };
@@ -51,10 +51,10 @@ struct RunHooks {
   std::stop_token stop;  // checked after every step, after on_step
 };
 
-// Runs the simulation of the backend at `index` from its present state (at the start, or restored
-// from a frame) to the end of the plan. The last frame is at the end time, or the last good state
-// when the run diverged (a frame is recorded there unless one was). A simulation that does not
-// notice that a point is no longer at a finite place is found out at the next recorded time:
+// Runs the simulation of the backend at `index` from its present state (at the start, or
+// restored from a frame) to the end of the plan. The last frame is at the end time, or the last
+// good state when the run diverged (a frame is recorded there unless one was). If a simulation
+// does not notice that a point has no finite position, the next recorded time detects it:
 // diverged.
 RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulation,
                const RunHooks& hooks);

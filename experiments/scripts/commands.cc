@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kDegrees[] = "deg";
 
-// The settings of `set`, numbers first: which there are, and what a wrong one is told.
+// The settings of `set`, numbers first; also used for the message about an unknown one.
 const std::vector<std::string> kNumbers = {"gr_const", "gr_dam", "fr_const", "fr_sin", "codamA",
                                            "spdam",    "time",   "end",      "dt"};
 const std::vector<std::string> kFlags = {"gravity", "spring", "debug"};

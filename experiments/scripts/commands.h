@@ -21,7 +21,7 @@
 
 namespace pliant {
 
-// A word of a script, and where it stands.
+// A word of a script and its place.
 struct ScriptWord {
   std::string text;
   FilePlace place;
@@ -39,7 +39,7 @@ struct ModeConstants {
   double damping = 0.0;    // D [J s]
 };
 
-// What the commands before `simul` asked for; of several that say the same thing, the last.
+// The requests of the commands before `simul`; if several set the same thing, the last one.
 struct ScriptCommands {
   std::optional<ScriptWord> load_def;
   std::optional<Given<std::vector<double>>> trans;  // x, y [m]
@@ -50,11 +50,11 @@ struct ScriptCommands {
   FilePlace simul;
 };
 
-// Throws FileError "file:line:column: …" for what is no command, has too few or wrong arguments,
-// stands after simul, or for a script without simul.
+// Throws FileError "file:line:column: …" for unknown commands, too few or wrong arguments, commands
+// after simul, or a script without simul.
 ScriptCommands ReadCommands(const std::filesystem::path& file);
 
-// Of a text that stands, or would stand, in `file`.
+// For a text that is, or would be, in `file`.
 ScriptCommands ReadCommands(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace pliant

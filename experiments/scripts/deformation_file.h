@@ -6,8 +6,8 @@
 //   modes = "../modes/pot.toml"      a table of modes, or the name of its file
 //   constants = [[400000, 250000]]   C [J] and D [J s] of each mode, until `assign` gives others
 //
-// The source has a file of matrices alone and does not print how the object itself is told; here
-// the file names both, so that the printed input runs as it stands.
+// The source has a file of matrices alone and does not print how the object itself is defined; here
+// the file names both, so that the printed input runs unchanged.
 
 #ifndef PLIANT_EXPERIMENTS_SCRIPTS_DEFORMATION_FILE_H_
 #define PLIANT_EXPERIMENTS_SCRIPTS_DEFORMATION_FILE_H_
@@ -26,8 +26,8 @@ struct DeformationFile {
   FileValue modes;    // a table of matrices whose entries have their stiffness and damping
 };
 
-// Reads the file a script calls `word`, relative to the script; its ending .toml may be left out.
-// Throws FileError.
+// Reads the file that a script calls `word`, relative to the script; its ending .toml may be
+// omitted. Throws FileError.
 DeformationFile ReadDeformationFile(const ScriptWord& word);
 
 }  // namespace pliant

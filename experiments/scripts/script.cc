@@ -37,7 +37,7 @@ void Put(FileValue* table, const std::string& key, FileValue value) {
   put->place = place;
 }
 
-// One script on its way to an experiment file.
+// Converts one script to an experiment file.
 class Translator {
  public:
   Translator(const std::string& text, const std::filesystem::path& file)
@@ -161,7 +161,7 @@ void Translator::AssignModes(FileValue* modes) const {
   if (!entries.empty()) PutNumber("codamA", "damping", &entries.front());
 }
 
-// q or dq; zeros where the script does not say.
+// q or dq; zeros if the script does not set it.
 VectorXd Translator::State(const std::optional<Given<std::vector<double>>>& given, size_t modes,
                            const std::string& name) const {
   VectorXd state = VectorXd::Zero(static_cast<Eigen::Index>(3 + modes));
@@ -175,8 +175,8 @@ VectorXd Translator::State(const std::optional<Given<std::vector<double>>>& give
   return state;
 }
 
-// The source's state is that of the lattice corner, the scene's that of the centre of mass; which
-// one belongs to the other depends on the shape the modes start in.
+// The source's state is that of the lattice corner, the scene's that of the centre of mass; their
+// relation depends on the initial shape of the modes.
 void Translator::PlaceBody(FileValue* scene, FileValue* modes) const {
   const MatrixTable matrices = ReadMatrixTable(modes);
   VectorXd q = State(commands_.q, matrices.entries.size(), "q");

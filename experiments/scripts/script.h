@@ -23,16 +23,16 @@
 namespace pliant {
 
 struct Script {
-  Experiment experiment;  // called as the script
-  // The same as an experiment file that needs no other file.
+  Experiment experiment;  // named like the script
+  // The same as a self-contained experiment file.
   std::string toml;
   bool debug = false;  // `set debug T`: the file is to be shown
 };
 
-// Throws FileError at the command that is wrong, or at what a file it loads has wrong.
+// Throws FileError at the wrong command, or at the mistake in a file that it loads.
 Script ReadScript(const std::filesystem::path& file);
 
-// Of a text that stands, or would stand, in `file`: what it loads is relative to that.
+// For a text that is, or would be, in `file`: files that it loads are relative to that.
 Script ReadScript(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace pliant

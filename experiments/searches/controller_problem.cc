@@ -61,7 +61,7 @@ ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index,
       body_(body),
       varied_(TableOf(experiment_), experiment_.backends[0], varied),
       terms_(TermsOf(cost)) {
-  // Only frames that are looked at cost anything.
+  // Only frames that are read cost time.
   if (!LooksAlong(cost)) trial_.plan.record_every = trial_.plan.duration;
 }
 
@@ -72,7 +72,7 @@ bool ControllerProblem::Retuned(const ParameterValues& changed) {
   try {
     return retunable->Retune(changed);
   } catch (const BadInput&) {
-    return false;  // the translation says it with its place
+    return false;  // the translation reports it with its place
   }
 }
 

@@ -1,6 +1,6 @@
 // The search for a controller as a motion problem: numbers → parameters of a backend → translation
 // → run → measures → cost. One trial is one run of the experiment, through the loop that all runs
-// take. A simulation that takes other numbers as it is (solvers/retunable.h) is translated once.
+// use. A simulation that accepts new numbers (solvers/retunable.h) is translated once.
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_CONTROLLER_PROBLEM_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_CONTROLLER_PROBLEM_H_
@@ -33,16 +33,16 @@ class ControllerProblem final : public MotionProblem {
   // A run that diverges, or numbers that the backend refuses, are failures of the trial.
   MotionScore Evaluate(const Eigen::VectorXd& numbers) override;
 
-  // The experiment of the one backend with these numbers, called `label`. Throws FileError.
+  // The experiment of the one backend with these numbers, named `label`. Throws FileError.
   Experiment With(const Eigen::VectorXd& numbers, const std::string& label);
 
  private:
-  // Puts simulation_ at its start with these numbers; returns why that fails, else "".
+  // Resets simulation_ to its start with these numbers; returns the reason of a failure, else "".
   std::string Prepare(const Eigen::VectorXd& numbers);
   bool Retuned(const ParameterValues& changed);
 
   Experiment experiment_;  // of the one backend
-  Experiment trial_;       // the same, recorded only where the cost looks
+  Experiment trial_;       // the same, recorded only where the cost needs it
   MotionCostFunction cost_;
   int body_;
   VariedNumbers varied_;

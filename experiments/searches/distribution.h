@@ -1,4 +1,4 @@
-// What a method finds from many seeds, as a distribution: one search says little.
+// The results of a method from many seeds, as a distribution, since a single search proves little.
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_DISTRIBUTION_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_DISTRIBUTION_H_
@@ -18,8 +18,8 @@ double Quantile(std::vector<double> values, double p);
 struct MethodDistribution {
   std::string label;
   int searches = 0;
-  int succeeded = 0;  // whose best trial breaks no condition
-  // +∞ as far as searches have not one motion.
+  int succeeded = 0;  // whose best trial violates no condition
+  // +∞ for searches without a motion.
   double best = 0.0, lower_quartile = 0.0, median = 0.0, upper_quartile = 0.0, worst = 0.0;
   double median_violation = 0.0;  // of the best trials, in tolerances
   double median_trials = 0.0;     // made
@@ -38,8 +38,8 @@ struct CostBand {
 };
 // After each trial, up to the shortest search.
 CostBand BandByTrials(const OptimizationRecord& record, const std::string& label);
-// At each second at which a search of the label finds a better motion; a search that has ended
-// keeps what it has.
+// At each time at which a search of the label finds a better motion; a search that has ended keeps
+// its result.
 CostBand BandBySeconds(const OptimizationRecord& record, const std::string& label);
 
 }  // namespace pliant

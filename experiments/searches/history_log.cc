@@ -76,7 +76,7 @@ void ReadHistoryLog(const std::filesystem::path& folder, OptimizationRecord* rec
   const size_t columns = TrialColumns(*record).size();
   for (int number = 2; true; ++number) {
     const size_t end = text.find('\n');
-    if (end == std::string_view::npos) return;  // what is left was not written to its end
+    if (end == std::string_view::npos) return;  // the rest was not written completely
     const std::string_view line = text.substr(0, end);
     const std::string where = path.string() + ":" + std::to_string(number);
     const size_t quote = std::min(line.find(",\""), line.size());

@@ -1,5 +1,5 @@
-// What a search has tried so far, kept while it runs. Each trial is handed to the system in one
-// piece as soon as there is one: a search that is killed has lost the trial at hand and no other.
+// The trials of a search so far, stored while it runs. Each trial is written in one piece as soon
+// as it ends: a killed search loses only the present trial.
 //
 //   out/<experiment>/.optimize.unfinished/
 //     optimize.toml   the whole file, everything resolved
@@ -22,9 +22,9 @@ inline constexpr char kResolvedFile[] = "optimize.toml";
 
 class HistoryLog {
  public:
-  // Puts a new log in place at `folder`, in one step: what is there already stays until then.
-  // `resolved` is the whole file; the record says the columns, and holds the trials that are known
-  // already. Throws StorageError, as does everything below.
+  // Creates a new log at `folder`, in one step: existing contents stay until then. `resolved` is
+  // the whole file; the record determines the columns, and contains the trials that are already
+  // known. Throws StorageError, as does everything below.
   HistoryLog(const std::filesystem::path& folder, const std::string& resolved,
              const OptimizationRecord& record);
   ~HistoryLog();
@@ -41,11 +41,11 @@ class HistoryLog {
 };
 
 // Adds the trials of the log at `folder` to the histories of `record`, whose terms, numbers and
-// searches say what is to be found. A last line that is not whole is passed over. Throws FileError
-// for anything else that is not of the form above, StorageError for what cannot be read.
+// searches say what is to be found. An incomplete last line is skipped. Throws FileError for
+// anything else that is not of the form above, StorageError for what cannot be read.
 void ReadHistoryLog(const std::filesystem::path& folder, OptimizationRecord* record);
 
-// For when the search is over, and its trials are somewhere else. Throws StorageError.
+// To be called after the search, when its trials are stored elsewhere. Throws StorageError.
 void RemoveHistoryLog(const std::filesystem::path& folder);
 
 }  // namespace pliant

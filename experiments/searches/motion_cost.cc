@@ -62,7 +62,7 @@ void ScoreJump(const MotionCostFunction& function, const MotionMeasures& measure
   }
 }
 
-// Whether `measure` may be divided by; penalises the motion if not.
+// May the cost be divided by `measure`? Penalises the motion if not.
 bool IsPositive(Measure measure, const MotionMeasures& measures, double penalty,
                 MotionScore* score) {
   if (*measures[measure] > 0.0) return true;

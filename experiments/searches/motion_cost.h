@@ -8,9 +8,9 @@
 //   jump                           J + penalty · what is missing to the goal, J = ∫ Σ τ² + ε Σ φ̈² dt
 //   energy-jump                    the same with W in place of J, for bodies without hinges
 //
-// The running text of the source leaves open how far the root reaches; its table has both under it.
-// "If q_x q̇_x < 0 the cost is set to a high value": that would praise a body that runs backwards
-// and still does at the end, where the product is positive. Here a quotient is the penalty unless
+// The running text of the source leaves open how far the root reaches; its table has both under
+// it. "If q_x q̇_x < 0 the cost is set to a high value": this would favour a body that moves
+// backwards, also at the end, where the product is positive. Here a quotient is the penalty unless
 // each quantity it divides by is positive. The rows that differ in their scale alone are one
 // function: scaling the cost scales the temperature at which annealing makes the same choices,
 // nothing else.
@@ -44,7 +44,7 @@ struct MotionCostFunction {
   };
   Form form = Form::kInverseDistance;
   double scale = 1.0;                       // divides every form but the weighted sum, > 0
-  double penalty = 1e6;                     // cost of a motion that went nowhere or backwards
+  double penalty = 1e6;                     // cost of a motion that made no way or went backwards
   double goal = 0.0;                        // m, of a jump
   double tolerance = 0.01;                  // m, of a jump, > 0
   double acceleration_weight = 1e-5;        // ε of a jump, ≥ 0
@@ -57,7 +57,7 @@ struct MotionCostFunction {
   std::vector<ModeWeight> mode_weights;
 
   bool IsJump() const { return form == Form::kJump || form == Form::kEnergyJump; }
-  // What the form looks at, beside single modes.
+  // The measures that the form uses, besides single modes.
   std::vector<Measure> Reads() const;
 };
 

@@ -1,4 +1,4 @@
-// What is measured of a motion, for cost functions to be made of [Faloutsos 1995, Sec. 5.1].
+// The measures of a motion from which cost functions are composed [Faloutsos 1995, Sec. 5.1].
 //
 //   distance     q_x, way of the centre of mass along x from start to end [m]
 //   end_speed    q̇_x, velocity of the centre of mass along x at the end [m/s]
@@ -13,8 +13,8 @@
 //
 // The source measures the translation of the lattice, whose origin swings with every rotation of
 // the body; here it is the centre of mass. It does not say whether negative power counts in W: here
-// a joule is spent where work is done and where it is taken back, since a muscle that brakes tires
-// too; net_energy is the other reading. Either may be taken of some modes alone.
+// energy is spent where work is done and where it is taken back, since a braking muscle tires too;
+// net_energy is the other reading. Either may be restricted to some modes.
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_MOTION_MEASURES_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_MOTION_MEASURES_H_
@@ -63,14 +63,14 @@ struct MotionMeasures {
   }
 };
 
-// Whether simulations of this backend say what `measure` needs.
+// Do simulations of this backend supply what `measure` needs?
 bool IsMeasured(Measure measure, const BackendInfo& backend);
 
 // Measures one motion from its observations, the first at the start, the last at the end.
 class MotionMeter {
  public:
-  // Of the body at index `body`. `along`: also what is taken along the whole motion, from each
-  // observation; else the observations between the two ends are not looked at.
+  // For the body at index `body`. `along`: also measures along the whole motion, from each
+  // observation; otherwise the observations between the two ends are not used.
   MotionMeter(const Scene& scene, int body, const BackendInfo& backend, bool along);
 
   void Begin(const Observation& start);

@@ -1,5 +1,5 @@
-// The motions that a search leaves, side by side: what each costs, what its cost is made of, and
-// how well it keeps the conditions that trajectory optimisation states as constraints.
+// The motions of a search, side by side: the cost of each, the parts of the cost, and how well it
+// satisfies the conditions that trajectory optimisation states as constraints.
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_MOTION_TABLE_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_MOTION_TABLE_H_

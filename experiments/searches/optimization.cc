@@ -18,7 +18,7 @@ namespace {
 constexpr char kFolder[] = "optimize";
 constexpr char kUnfinished[] = ".optimize.unfinished";
 
-// The file without what may change between parts of one search.
+// The file without the keys that may change between parts of one search.
 std::string ForResuming(FileValue root) {
   if (FileValue* table = root.Find("optimize")) {
     for (const char* budget : {"trials", "seconds"}) table->Erase(budget);
@@ -26,7 +26,7 @@ std::string ForResuming(FileValue root) {
   return WriteToml(root);
 }
 
-// Is what `folder` holds of this file?
+// Does `folder` contain results of this file?
 bool IsOf(const Optimization& optimization, const std::filesystem::path& folder) {
   const std::filesystem::path resolved = folder / kResolvedFile;
   const auto source = std::make_shared<FileSource>(FileSource{resolved.string(), folder, false});
@@ -34,7 +34,7 @@ bool IsOf(const Optimization& optimization, const std::filesystem::path& folder)
          ForResuming(ParseToml(optimization.Resolved(), source));
 }
 
-// The trials of a search that was killed or, without one, of a search that ended.
+// The trials of a killed search or, without one, of a completed search.
 std::vector<SearchHistory> RecordedHistories(const Optimization& optimization,
                                              OptimizationRecord record,
                                              const std::filesystem::path& ended,
@@ -78,15 +78,15 @@ std::vector<Restart> MakeRestarts(const Optimization& optimization, const Motion
   return restarts;
 }
 
-// Runs the motion of these numbers into `folder`/<label>. What diverges leaves a bundle that says
-// so.
+// Runs the motion of these numbers into `folder`/<label>. A run that diverges leaves a bundle that
+// says so.
 void LeaveBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
                  const std::string& label, const std::filesystem::path& folder) {
   const Experiment experiment = problem->With(numbers, label);
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
 }
 
-// Runs a backend as it is, once to be judged and once into `folder`/<label>.
+// Runs an unchanged backend, once for its score and once into `folder`/<label>.
 RecordedOther Judge(const Optimization& optimization, size_t index,
                     const std::filesystem::path& folder) {
   Experiment experiment = optimization.experiment;

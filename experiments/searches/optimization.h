@@ -1,4 +1,4 @@
-// Motion synthesis: the [optimize] table of an experiment file, searched, and what is left of it.
+// Motion synthesis: runs the searches of the [optimize] table of an experiment file.
 //
 //   minimise    cost(motion of the experiment with numbers x)      lower ≤ x ≤ upper
 //

@@ -51,7 +51,7 @@ void RequireMeasured(const MotionCostFunction& cost, const BackendChoice& choice
   }
 }
 
-// What the cost reads has to be measured there, too.
+// The measures of the cost must be available there too.
 std::vector<size_t> ChooseOthers(const Optimization& optimization, const OptimizeKeys& keys,
                                  const FileValue& table) {
   std::vector<size_t> others;
@@ -158,7 +158,7 @@ SearchChoice ReadMethod(FileValue::Entry* entry, const MotionNumbers& numbers,
   return choice;
 }
 
-// The energies of modes are of modes that the bodies have.
+// The energies of modes must refer to modes of the bodies.
 void RequireModes(const Optimization& optimization, const Simulation& simulation,
                   const FileValue& table) {
   std::vector<std::string> modes;
@@ -176,7 +176,7 @@ void RequireModes(const Optimization& optimization, const Simulation& simulation
   }
 }
 
-// Numbers that the backend refuses would make half of the trials fail: better told before.
+// Numbers that the backend refuses would make half of the trials fail: report them before.
 void TryOut(const Optimization& optimization, const FileValue& table) {
   const auto problem = optimization.Problem();
   const MotionNumbers& numbers = problem->numbers();

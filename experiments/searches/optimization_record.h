@@ -1,4 +1,4 @@
-// history.csv and optimization.json: what a search tried, and how it ended.
+// history.csv and optimization.json: the trials of a search, and how it ended.
 //
 //   history.csv   search         number of the search, from 1
 //                 evaluation     runs made by it so far, this one included
@@ -30,7 +30,7 @@ struct RecordedSearch {
   std::uint64_t seed = 1;
 };
 
-// What was not searched: run as it is, and judged by the same cost.
+// A backend that was not searched but ran unchanged, with the same cost function.
 struct RecordedOther {
   std::string label;
   MotionScore score;
@@ -53,8 +53,8 @@ struct OptimizationRecord {
 // Writes both files. Throws StorageError.
 void WriteOptimizationRecord(const std::filesystem::path& folder, const OptimizationRecord& record);
 
-// Reads them back: trials as they were, bit for bit, but for names of penalties. Throws FileError
-// for what is not of the form above, StorageError for what cannot be read.
+// Reads them back: trials bit for bit, except for names of penalties. Throws FileError for what is
+// not of the form above, StorageError for what cannot be read.
 OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder);
 
 }  // namespace pliant

@@ -29,7 +29,7 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
       table_.table()->push_back({parameter, value->place, *value});
     }
   }
-  // Once read, the table is complete: its values stay where they are.
+  // Once read, the table is complete: its values do not move in memory.
   ReadParameters(&table_, *choice.backend, title_);
   for (ParameterInfo& info : choice.backend->Parameters()) {
     if (table_.Find(info.name) != nullptr) infos_.push_back(std::move(info));

@@ -23,9 +23,9 @@ struct Varied {
 
 class VariedNumbers {
  public:
-  // `table`: the backend's, in the experiment's document. A key that leads to a list or a table
-  // means all numbers in it. Throws FileError, at the place of the key, when it leads nowhere, to
-  // no number, or to one that an earlier key has, and when a number starts outside its bounds.
+  // `table`: the backend's, in the experiment's document. A key of a list or a table means all
+  // numbers in it. Throws FileError, at the place of the key, when it matches nothing, no number,
+  // or a number of an earlier key, and when a number starts outside its bounds.
   VariedNumbers(const FileValue& table, const BackendChoice& choice,
                 const std::vector<Varied>& varied);
   VariedNumbers(const VariedNumbers&) = delete;

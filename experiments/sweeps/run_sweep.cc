@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTellEvery{100};
 
-// The run that left a whole bundle of this very experiment at `path`; nothing when there is none.
+// The run that left a complete bundle of the same experiment at `path`; nothing if there is none.
 std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
                                   const std::filesystem::path& path,
                                   const std::vector<const Backend*>& backends) {
@@ -27,7 +27,7 @@ std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
   } catch (const FileError&) {
   } catch (const StorageError&) {
   }
-  return std::nullopt;  // missing, damaged, or of another version: to be run
+  return std::nullopt;  // missing, damaged, or of another version: run it
 }
 
 // One sweep under way.
@@ -107,7 +107,7 @@ class SweepRunner {
   std::vector<SweepRun> runs_;
   std::vector<size_t> indices_;  // of the backend of each run
   std::mutex telling_;
-  std::vector<double> fractions_;  // of the run that each worker is at, when it last told
+  std::vector<double> fractions_;  // of the run of each worker, as last reported
   size_t done_ = 0;
 };
 

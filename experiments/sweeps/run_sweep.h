@@ -1,6 +1,6 @@
-// Runs every point of a sweep with every backend, through the one path that all runs take, several
-// at a time where there are processors for it. Runs share nothing: how many go at a time changes no
-// byte but those that tell time.
+// Runs every point of a sweep with every backend, through the one path that all runs use, several
+// at a time if there are processors for it. Runs share nothing: their number at a time changes no
+// byte except timings.
 
 #ifndef PLIANT_EXPERIMENTS_SWEEPS_RUN_SWEEP_H_
 #define PLIANT_EXPERIMENTS_SWEEPS_RUN_SWEEP_H_
@@ -15,7 +15,7 @@
 
 namespace pliant {
 
-// What became of one backend at one point.
+// The result of one backend at one point.
 struct SweepRun {
   size_t point = 0;
   BackendRun run;
@@ -24,8 +24,8 @@ struct SweepRun {
 
 struct SweepOptions {
   int jobs = 1;  // runs at a time, ≥ 1
-  // Keeps every bundle that is whole and whose resolved experiment is what it would be now, also of
-  // a run that diverged. A cancelled run is made again.
+  // Keeps every complete bundle whose resolved experiment is unchanged, also of a run that
+  // diverged. A cancelled run is repeated.
   bool resume = false;
 };
 
@@ -38,10 +38,10 @@ struct SweepHooks {
 };
 
 // Leaves `out`/<experiment>/<point>/<label>; returns a run for each backend at each point, in the
-// order of the points, then of the backends. A backend that is refused or diverges is an outcome,
-// and the others go on. After a stop the runs under way leave cancelled bundles; those not begun
-// leave an older bundle as it is. Throws StorageError when a bundle cannot be written, after the
-// other runs under way have stopped.
+// order of the points, then of the backends. A backend that refuses the scene or diverges is an
+// outcome, and the others continue. After a stop the runs under way leave cancelled bundles; those
+// not begun leave an older bundle unchanged. Throws StorageError when a bundle cannot be written,
+// after the other runs under way have stopped.
 std::vector<SweepRun> RunSweep(const Sweep& sweep, const std::filesystem::path& out,
                                const SweepOptions& options, const SweepHooks& hooks = {});
 

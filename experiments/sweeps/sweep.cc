@@ -15,8 +15,8 @@ namespace {
 constexpr size_t kLongestPart = 40;   // of a point's name, a value
 constexpr size_t kLongestName = 200;  // file systems stop at 255
 
-// What can be varied, and that a backend which is varied is there: a new key under [backends] would
-// be a new backend.
+// Checks that a key can be varied and that its backend exists: a new key under [backends] would be
+// a new backend.
 void RequireVariable(const VariedKey& varied, const Experiment& base) {
   const std::vector<std::string> parts = SplitPath(varied.key);
   if (parts[0] != "run" && parts[0] != "scene" && parts[0] != "backends") {
@@ -46,7 +46,7 @@ void RequireFigures(const Experiment& base) {
   }
 }
 
-// The shortest end of each key that tells it from the others: "step", "dynamic-ffd.step".
+// The shortest end of each key that is unique: "step", "dynamic-ffd.step".
 std::vector<std::string> ShortKeys(const std::vector<VariedKey>& vary) {
   auto last_parts = [](const std::string& key, size_t count) {
     size_t begin = key.size();
@@ -79,8 +79,8 @@ bool IsPlain(const FileValue& value) {
          });
 }
 
-// Names of the values of a key: the values themselves, or their numbers where one of them could not
-// stand in the name of a folder.
+// Names of the values of a key: the values themselves, or their indices if one of them cannot be
+// part of a folder name.
 std::vector<std::string> ValueNames(const VariedKey& varied) {
   const bool plain = std::all_of(varied.values.begin(), varied.values.end(), IsPlain);
   std::vector<std::string> names;

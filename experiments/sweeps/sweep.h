@@ -1,5 +1,5 @@
-// A sweep: one experiment at many points, at each of which the keys of its [sweep] table have other
-// values.
+// A sweep: one experiment at many points, with different values of the keys of its [sweep]
+// table.
 
 #ifndef PLIANT_EXPERIMENTS_SWEEPS_SWEEP_H_
 #define PLIANT_EXPERIMENTS_SWEEPS_SWEEP_H_
@@ -21,7 +21,7 @@ struct SweepPoint {
 };
 
 struct Sweep {
-  Experiment base;  // the file as it stands, nothing varied; has a plan
+  Experiment base;  // the unchanged file, nothing varied; has a plan
   std::vector<SweepPoint> points;
   std::vector<const Backend*> backends;  // what it was read with
 
@@ -36,8 +36,8 @@ Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string
                 const std::vector<std::string>& labels = {},
                 const std::vector<const Backend*>& backends = Backends());
 
-// Translates every backend at every point, and drops what it gets: a wrong parameter is told before
-// anything has run. Throws FileError.
+// Translates every backend at every point and discards the results, so that a wrong parameter is
+// reported before anything runs. Throws FileError.
 void RequireTranslatable(const Sweep& sweep);
 
 // The value as a cell of a table and as a part of a point's name: "0.001", "rk4".

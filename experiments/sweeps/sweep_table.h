@@ -1,4 +1,4 @@
-// The table a sweep leaves: a row for each backend at each point.
+// The table of a sweep: a row for each backend at each point.
 
 #ifndef PLIANT_EXPERIMENTS_SWEEPS_SWEEP_TABLE_H_
 #define PLIANT_EXPERIMENTS_SWEEPS_SWEEP_TABLE_H_
@@ -12,8 +12,8 @@
 
 namespace pliant {
 
-// All headline figures that runs of the experiment can have, whether or not they define them, with
-// the distances where there is a reference; `value`s are of no run.
+// All headline figures that runs of the experiment can have, defined or not, with the distances if
+// there is a reference run; `value`s are not those of a run.
 std::vector<SeriesColumn> FiguresOf(const Experiment& experiment);
 
 struct SweepTable {
@@ -21,13 +21,13 @@ struct SweepTable {
   std::vector<size_t> points;  // of each row
 };
 
-// Reads the bundles of the runs. Where the experiment names a reference, distances are measured at
-// each point to the reference at that point. Throws FileError and StorageError for a bundle that
-// cannot be read.
+// Reads the bundles of the runs. If the experiment names a reference run, distances are measured at
+// each point to the reference run of that point. Throws FileError and StorageError for a bundle
+// that cannot be read.
 SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs);
 
-// Of a scene with behaviours, for each backend that knows them, in how many of its runs all came to
-// their end: "linear-deformation: every behaviour ended in 98 of 100 runs".
+// For a scene with behaviours and each backend that supports them, the number of runs in which all
+// behaviours ended: "linear-deformation: every behaviour ended in 98 of 100 runs".
 std::vector<std::string> BehaviourShares(const Sweep& sweep, const SweepTable& table);
 
 // point, the varied keys, label, backend, outcome, reason, then the figures; empty = not defined.

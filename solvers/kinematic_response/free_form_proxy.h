@@ -1,5 +1,5 @@
 // A body of the dynamic-ffd formulation that replaces the rigid proxy [Faloutsos 1995, Ch. 4;
-// models/dynamic_ffd, solvers/lagrangian]: it carries the frame of the surface, deforms it by its
+// models/dynamic_ffd, solvers/dynamic_ffd]: it carries the frame of the surface, deforms it by its
 // modes, and is driven by forces at its points, among them the reaction of the surface to what
 // presses it.
 //
