@@ -262,7 +262,7 @@ void RequireNone(const SurfaceMaps& maps, std::initializer_list<MappedControl> c
                  const std::string& body, const std::string& stands, const std::string& why) {
   for (const MappedControl control : controls) {
     if (!maps.Has(control)) continue;
-    throw BadInput({"maps", why + ", and body '" + body + "' " + stands,
+    throw BadInput({"maps", why + ", but body '" + body + "' " + stands,
                     std::string("give those maps the name of another body, or change 'rides'")});
   }
 }

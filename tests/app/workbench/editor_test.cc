@@ -328,7 +328,7 @@ TEST(PoseGraphPictureTest, ATransitionBehindTheClockIsRefused) {
   };
   next.push_back({"look up", *clock.after + 0.1, std::nullopt});
   EXPECT_THAT(refused(), HasSubstr("pose[0].next[2].after"));
-  EXPECT_THAT(refused(), HasSubstr("never leads to 'look up'"));
+  EXPECT_THAT(refused(), HasSubstr("can never lead to 'look up'"));
   next[2].after = *clock.after;  // as early, but behind it
   EXPECT_THAT(refused(), HasSubstr("next[2]"));
   next[2].after = *clock.after - 0.1;  // now the other one waits too long

@@ -275,7 +275,7 @@ TEST(Script, ModesWithoutAPlaceInTheStateAreRefused) {
     ReadScript(folder / "trial.txt");
     FAIL() << "accepted";
   } catch (const FileError& error) {
-    EXPECT_THAT(error.what(), HasSubstr(":1:10: 2 of its 3 modes have no place in q"));
+    EXPECT_THAT(error.what(), HasSubstr(":1:10: 2 of its 3 modes have no entry in q"));
   }
 }
 

@@ -163,7 +163,7 @@ TEST(ArticulatedLampSimulation, RefusesWhatItCannotDoAndSaysWhy) {
   EXPECT_THAT(WhyRefused(scene), HasSubstr("exactly one lamp"));
   scene = LampScene();
   scene.bodies[0] = MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0);
-  EXPECT_THAT(WhyRefused(scene), HasSubstr("body 'rope' is no lamp"));
+  EXPECT_THAT(WhyRefused(scene), HasSubstr("body 'rope' is not a lamp"));
   scene = LampScene();
   scene.gravity = {1, -9.81, 0};
   EXPECT_THAT(WhyRefused(scene), HasSubstr("along −y only"));

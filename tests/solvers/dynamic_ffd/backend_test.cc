@@ -74,7 +74,7 @@ TEST(DynamicFfd, AStretchThatTheModesCannotShowIsProjected) {
   const Translation translation = Translated(scene, With(TableModes(), "rk4"));
   const TranslatedElement entry = Entry(translation, "body.table.stretch");
   EXPECT_EQ(entry.fidelity, Fidelity::kApproximated);
-  EXPECT_THAT(entry.reason, testing::HasSubstr("remain of displacements up to 0.45 m"));
+  EXPECT_THAT(entry.reason, testing::HasSubstr("remains of displacements of up to 0.45 m"));
   const Matrix3Xd x = Observed(*translation.simulation).points;
   const VectorXd m = scene.Masses();
   EXPECT_LT((CentreOfMass(m, x) - CentreOfMass(m, scene.InitialPoints())).norm(), 1e-12);

@@ -216,7 +216,7 @@ TEST(ChangeOfModes, KeepsMomentumAndTheLedgerAndTheFlightOfTheCentre) {
     if (entry.element == "body." + scene.bodies[0].name) said = entry.reason;
   }
   EXPECT_THAT(said, HasSubstr("squash at 0.4; from 0.1 s on it moves rigidly and in 1 modes only: "
-                              "shear, and takes over"));
+                              "shear, and continues"));
 }
 
 TEST(ChangeOfModes, TakesPlaceInTheFirstStepThatBeginsThen) {

@@ -83,7 +83,7 @@ TEST(ModeTable, RefusalsSayWhatIsWrongAndHowToMendIt) {
 
   table = PlanarTable();
   table.scalars = {{"degree_x", 2.5}};
-  EXPECT_THAT(Refusal(table), testing::HasSubstr("'degree_x' of the mode table is no degree"));
+  EXPECT_THAT(Refusal(table), testing::HasSubstr("'degree_x' of the mode table is not a valid degree"));
 
   table = PlanarTable();
   table.scalars = {{"size_y", 0.0}};
@@ -191,7 +191,7 @@ TEST(ModeTable, ReadsExponentAndLimitsOfModesOfEveryKind) {
     EXPECT_EQ(mode.upper, 0.25) << mode.name;
   }
   table.entries[0].scalars["lower"] = 0.25;
-  EXPECT_THAT(Refusal(table), testing::HasSubstr("limits of mode 'shear' leave no room"));
+  EXPECT_THAT(Refusal(table), testing::HasSubstr("limits of mode 'shear' are empty"));
   table.entries[0].scalars = {{"stiffness", 3.0}, {"exponent", 1.5}};
   EXPECT_THAT(Refusal(table), testing::HasSubstr("exponent of mode 'shear' is below 2"));
 }
@@ -207,7 +207,7 @@ TEST(ModeTable, RefusesExponentsWhereThePotentialIsQuadratic) {
   table.scalars = {{"youngs_modulus", 1e5}, {"thickness", 0.1}};
   table.entries[0].scalars = {{"exponent", 3.0}};
   EXPECT_THAT(Refusal(table),
-              testing::HasSubstr("the stiffness of mode 'shear' is of the material"));
+              testing::HasSubstr("the stiffness of mode 'shear' comes from the material"));
   table.entries[0].scalars["stiffness"] = 3.0;
   EXPECT_EQ(Refusal(table), "accepted");
 }

@@ -502,7 +502,7 @@ TEST(BehaviourMaps, OfStiffnessAreWhereThereIsOne) {
     return Map({{"control", control}, {"formula", formula}});
   };
   EXPECT_THAT(ComplaintOfMap(of("contact_stiffness", "1000")),
-              HasSubstr("for bodies that ride, and body 'skin' is held"));
+              HasSubstr("applies to riding bodies only, but body 'skin' is held"));
   EXPECT_THAT(ComplaintOfMap(of("relative_stiffness", "1")),
               HasSubstr("give relative_stiffness too"));
   const ParameterValues one = {{"relative_stiffness", Numbers{1.0}}};

@@ -465,7 +465,7 @@ TEST(RidingRecord, WarnsOfABodyThatYieldsBeforeItIsCarried) {
   EXPECT_TRUE(warnings(INFINITY).empty());
   EXPECT_TRUE(warnings(0.001).empty());
   ASSERT_EQ(warnings(1e-5).size(), 1U);
-  EXPECT_THAT(warnings(1e-5)[0], HasSubstr("body 'plank' yield before they carry it"));
+  EXPECT_THAT(warnings(1e-5)[0], HasSubstr("body 'plank' yield before they carry its weight"));
   EXPECT_EQ(warnings(0.0).size(), 1U);
   // Half of the points are made a hundred times as stiff, or all as soft.
   const auto mapped = [](const std::string& control, const std::string& formula, double yield) {
