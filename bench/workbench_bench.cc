@@ -10,13 +10,13 @@
 #include <map>
 #include <memory>
 
-#include "app/workbench/curve_data.h"
-#include "app/workbench/curve_page.h"
-#include "app/workbench/main_window.h"
-#include "app/workbench/open_experiment.h"
-#include "app/workbench/pane_views.h"
-#include "app/workbench/session.h"
-#include "app/workbench/view_state.h"
+#include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/pages/curve_data.h"
+#include "app/workbench/pages/curve_page.h"
+#include "app/workbench/session/session.h"
+#include "app/workbench/view/pane_views.h"
+#include "app/workbench/view/view_state.h"
+#include "app/workbench/window/main_window.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
 #include "tests/app/workbench/virtual_display.h"

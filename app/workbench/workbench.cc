@@ -2,8 +2,8 @@
 
 #include <QApplication>
 
-#include "app/workbench/main_window.h"
-#include "app/workbench/palette.h"
+#include "app/workbench/widgets/palette.h"
+#include "app/workbench/window/main_window.h"
 #include "models/scene/problem.h"
 
 namespace pliant {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/workbench/session.h"
+#include "app/workbench/session/session.h"
 #include "experiments/bundles/bundle.h"
 
 namespace pliant {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "app/plots/canvas.h"
-#include "app/workbench/main_window.h"
-#include "app/workbench/pane_overlay.h"
-#include "app/workbench/pane_views.h"
-#include "app/workbench/view_state.h"
+#include "app/workbench/view/pane_overlay.h"
+#include "app/workbench/view/pane_views.h"
+#include "app/workbench/view/view_state.h"
+#include "app/workbench/window/main_window.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
 #include "tests/app/workbench/windows.h"

@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/workbench/session.h"
+#include "app/workbench/session/session.h"
 #include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {

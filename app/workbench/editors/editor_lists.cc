@@ -1,0 +1,318 @@
+#include "app/workbench/editors/editor_lists.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <variant>
+
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/parameter_values.h"
+#include "models/geometry/grid_hierarchy.h"
+#include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/kinematic_response/controls.h"
+#include "solvers/kinematic_response/riding_body.h"
+
+namespace pliant {
+namespace {
+
+using Look = NumberList::Look;
+using TreePath = std::vector<std::string>;
+
+constexpr Range kFree;
+
+// A parameter with its value, or its default.
+struct Parameter {
+  ParameterInfo info;
+  ParameterValue value;
+};
+std::optional<Parameter> Find(const BackendChoice& choice, const std::string& name) {
+  for (ParameterInfo& info : choice.backend->Parameters()) {
+    if (info.name != name) continue;
+    const auto given = choice.parameters.find(name);
+    ParameterValue value = given == choice.parameters.end() ? info.default_value : given->second;
+    return Parameter{std::move(info), std::move(value)};
+  }
+  return std::nullopt;
+}
+
+template <typename T>
+std::optional<T> ValueOf(const BackendChoice& choice, const std::string& name) {
+  const auto found = Find(choice, name);
+  const T* value = found ? std::get_if<T>(&found->value) : nullptr;
+  return value == nullptr ? std::nullopt : std::optional<T>(*value);
+}
+
+TreePath At(const BackendChoice& choice, const std::string& name) {
+  return {"backends", choice.label, name};
+}
+
+FileValue WriteNumbers(const std::vector<double>& values) {
+  return ToFileValue(ParameterValue(values));
+}
+
+// What stands at a path of the experiment's tree.
+const FileValue* FindAt(const Experiment& experiment, const TreePath& path) {
+  const FileValue* at = &experiment.document->root;
+  for (const std::string& part : path) {
+    if (at == nullptr) return nullptr;
+    at = at->array() != nullptr ? FindElement(*at, part) : at->Find(part);
+  }
+  return at;
+}
+
+// A parameter that is a list of numbers. A bare number in the file is a list of one.
+std::optional<NumberList> ListOf(const BackendChoice& choice, const std::string& name) {
+  std::optional<Parameter> found = Find(choice, name);
+  if (!found) return std::nullopt;
+  NumberList list;
+  if (const auto* numbers = std::get_if<std::vector<double>>(&found->value)) list.values = *numbers;
+  if (const auto* number = std::get_if<double>(&found->value)) list.values = {*number};
+  if (const auto* whole = std::get_if<std::int64_t>(&found->value)) {
+    list.values = {static_cast<double>(*whole)};
+  }
+  if (list.values.empty()) return std::nullopt;
+  list.title = name;
+  list.unit = found->info.unit == "1" ? "" : found->info.unit;
+  list.meaning = found->info.meaning;
+  list.ranges = {found->info.range};
+  list.path = At(choice, name);
+  list.write = WriteNumbers;
+  return list;
+}
+
+void SetPlaces(std::vector<std::string> labels, NumberList* list) {
+  list->ranges.assign(labels.size(), list->ranges.front());
+  list->labels = std::move(labels);
+}
+
+// "coarsest", "2", …, "finest", or the other way round.
+std::vector<std::string> LevelLabels(size_t levels, bool finest_first) {
+  if (levels == 1) return {"all levels"};
+  std::vector<std::string> labels;
+  for (size_t i = 1; i <= levels; ++i) labels.push_back(std::to_string(i));
+  labels.front() = "coarsest";
+  labels.back() = "finest";
+  if (finest_first) std::reverse(labels.begin(), labels.end());
+  return labels;
+}
+
+// Levels of the surfaces of a scene, where all have as many; else nothing.
+std::optional<size_t> LevelsOfSurfaces(const Scene& scene, const BackendChoice& choice) {
+  std::optional<size_t> levels;
+  try {
+    const auto options =
+        BindParameters<kinematic_response::KinematicResponseOptions>(choice.parameters);
+    for (const Body& body : scene.bodies) {
+      const auto own = static_cast<size_t>(kinematic_response::RidingBody::Levels(body, options));
+      if (levels && *levels != own) return std::nullopt;
+      levels = own;
+    }
+  } catch (const std::exception&) {  // what is wrong with the body the pane says
+    return std::nullopt;
+  }
+  return levels;
+}
+
+EditorGroup LevelsGroup(const Scene& scene, const BackendChoice& choice) {
+  EditorGroup group{EditorGroup::Kind::kLevels, choice.label + ": levels", choice.label, -1, {}};
+  const std::optional<size_t> levels = LevelsOfSurfaces(scene, choice);
+  const size_t stages =
+      1 +
+      ValueOf<std::vector<double>>(choice, "stage_times").value_or(std::vector<double>()).size();
+  for (const char* name : {"absorption", "damping_time", "relaxation_time", "yield",
+                           "acceleration_limit", "feature_stiffness"}) {
+    std::optional<NumberList> list = ListOf(choice, name);
+    if (!list) continue;
+    const size_t count = list->values.size();
+    const size_t places = count == 1 ? 1 : levels.value_or(count);
+    if (count % places != 0) continue;
+    SetPlaces(LevelLabels(places, /*finest_first=*/false), &*list);
+    if (count == 1) list->labels = {levels == size_t{1} ? "the level" : "all levels"};
+    for (const size_t size : {size_t{1}, levels.value_or(count), stages * levels.value_or(count)}) {
+      if (std::find(list->sizes.begin(), list->sizes.end(), size) == list->sizes.end()) {
+        list->sizes.push_back(size);
+      }
+    }
+    group.lists.push_back(std::move(*list));
+  }
+  return group;
+}
+
+// The most levels that all bodies have: sheets and chains of 2^k + 1 points a side.
+size_t MostLevels(const Scene& scene) {
+  size_t most = 32;
+  for (const Body& body : scene.bodies) {
+    if (body.shape != ShapeKind::kChain && body.shape != ShapeKind::kSheet) return 1;
+    for (const int side : body.grid) {
+      if (side <= 1) continue;
+      const std::optional<int> level = DyadicLevel(side);
+      most = std::min(most, level ? static_cast<size_t>(*level) + 1 : 1);
+    }
+  }
+  return most;
+}
+
+EditorGroup SharesGroup(const Scene& scene, const BackendChoice& choice) {
+  EditorGroup group{
+      EditorGroup::Kind::kShares, choice.label + ": shares of forces", choice.label, -1, {}};
+  std::optional<NumberList> list = ListOf(choice, "force_fractions");
+  if (!list) return group;
+  list->look = Look::kBars;
+  list->is_whole = true;
+  const size_t count = list->values.size();
+  SetPlaces(LevelLabels(count, /*finest_first=*/true), &*list);
+  for (size_t size = 1; size <= std::max(count, MostLevels(scene)); ++size) {
+    list->sizes.push_back(size);
+  }
+  group.lists.push_back(std::move(*list));
+  return group;
+}
+
+EditorGroup ModesGroup(const Experiment& experiment, const BackendChoice& choice,
+                       const MatrixTable& modes) {
+  EditorGroup group{EditorGroup::Kind::kModes, choice.label + ": modes", choice.label, -1, {}};
+  NumberList list;
+  list.title = "amplitude at the start";
+  list.meaning = "γ of each mode at time 0: 1 is the displacement as drawn";
+  list.look = Look::kBars;
+  const auto number = [](const NamedMatrix& entry, const char* name, double otherwise) {
+    const auto found = entry.scalars.find(name);
+    return found == entry.scalars.end() ? otherwise : found->second;
+  };
+  for (const NamedMatrix& entry : modes.entries) {
+    list.labels.push_back(entry.name);
+    list.values.push_back(number(entry, "initial", 0.0));
+    list.ranges.push_back(
+        {number(entry, "lower", kFree.lower), number(entry, "upper", kFree.upper)});
+  }
+  list.path = At(choice, "modes");
+  list.path.emplace_back("entry");
+  const FileValue* entries = FindAt(experiment, list.path);
+  if (entries == nullptr) return group;
+  list.write = [entries = *entries](const std::vector<double>& values) {
+    FileValue changed = entries;
+    for (size_t i = 0; i < values.size(); ++i) {
+      FileValue& entry = (*changed.array())[i];
+      if (values[i] != 0.0 || entry.Find("initial") != nullptr) entry.Set("initial", values[i]);
+    }
+    return changed;
+  };
+  group.lists.push_back(std::move(list));
+  return group;
+}
+
+EditorGroup PosesGroup(const Experiment& experiment, const BackendChoice& choice,
+                       const ControlTable& control, int controller) {
+  EditorGroup group{EditorGroup::Kind::kPoses,
+                    choice.label + ": poses" + (control.body.empty() ? "" : " of " + control.body),
+                    choice.label,
+                    controller,
+                    {}};
+  for (const ControlTable::Entry& pose : control.poses) {
+    NumberList list;
+    list.title = pose.name;
+    list.meaning = "where the servos go in the pose '" + pose.name + "'";
+    list.look = Look::kBars;
+    for (const ControlTable::Servo& servo : control.servos) {
+      list.labels.push_back(servo.name);
+      list.ranges.push_back({servo.lower, servo.upper});
+      const auto found = pose.targets.find(servo.name);
+      list.values.push_back(found == pose.targets.end() ? 0.0 : found->second);
+    }
+    list.path = At(choice, "control");
+    if (controller >= 0) {
+      list.path.insert(list.path.end(), {"controller", std::to_string(controller)});
+    }
+    list.path.insert(list.path.end(), {"pose", pose.name, "targets"});
+    const FileValue* targets = FindAt(experiment, list.path);
+    if (targets == nullptr || list.labels.empty()) continue;
+    list.write = [targets = *targets, names = list.labels](const std::vector<double>& values) {
+      FileValue changed = targets;
+      for (size_t i = 0; i < values.size(); ++i) {
+        if (values[i] != 0.0 || changed.Find(names[i]) != nullptr) {
+          changed.Set(names[i], values[i]);
+        }
+      }
+      return changed;
+    };
+    group.lists.push_back(std::move(list));
+  }
+  return group;
+}
+
+// Masses of the links of the lamp: those of its points, each link's in proportion.
+NumberList LinkMasses(const Experiment& experiment, const articulated_lamp::LampBody& lamp) {
+  NumberList list;
+  list.title = "masses of the links";
+  list.unit = "kg";
+  list.meaning = "the mass of each link, spread over its points as before";
+  list.look = Look::kBars;
+  list.ranges = {MoreThan(0.0)};
+  SetPlaces({"base", "lower arm", "upper arm", "head"}, &list);
+  const Eigen::VectorXd mass = experiment.scene->bodies[0].mass;
+  for (int j = 0; j < articulated_lamp::kLampLinks; ++j) {
+    list.values.push_back(mass.segment(lamp.first[j], lamp.first[j + 1] - lamp.first[j]).sum());
+  }
+  list.path = {"scene", "body", "0"};
+  FileValue body = experiment.document->root.Find("scene")->Find("body")->array()->front();
+  list.write = [body, mass, first = lamp.first,
+                before = list.values](const std::vector<double>& values) {
+    std::vector<double> masses;
+    for (int j = 0; j < articulated_lamp::kLampLinks; ++j) {
+      const double factor = values[j] / before[j];
+      for (int i = first[j]; i < first[j + 1]; ++i) {
+        masses.push_back(factor == 1.0 ? mass[i] : factor * mass[i]);
+      }
+    }
+    FileValue changed = body;
+    changed.Set("masses", WriteNumbers(masses).data);
+    changed.Erase("mass");  // the masses say it
+    return changed;
+  };
+  return list;
+}
+
+EditorGroup LampGroup(const Experiment& experiment, const BackendChoice& choice) {
+  EditorGroup group{EditorGroup::Kind::kLamp, choice.label + ": lamp", choice.label, -1, {}};
+  try {
+    if (experiment.scene->bodies.size() == 1) {
+      group.lists.push_back(
+          LinkMasses(experiment, articulated_lamp::ReadLampBody(experiment.scene->bodies[0])));
+    }
+  } catch (const std::exception&) {  // no lamp: the pane says why
+    return group;
+  }
+  for (const char* name : {"hinge_lower", "hinge_upper"}) {
+    std::optional<NumberList> list = ListOf(choice, name);
+    if (!list || list->values.size() != articulated_lamp::kLampHinges) continue;
+    list->look = Look::kBars;
+    SetPlaces({"base hinge", "mid hinge", "head hinge"}, &*list);
+    group.lists.push_back(std::move(*list));
+  }
+  return group;
+}
+
+}  // namespace
+
+std::vector<EditorGroup> EditorGroups(const Experiment& experiment) {
+  std::vector<EditorGroup> groups;
+  const auto add = [&groups](EditorGroup group) {
+    if (!group.lists.empty()) groups.push_back(std::move(group));
+  };
+  for (const BackendChoice& choice : experiment.backends) {
+    add(LevelsGroup(*experiment.scene, choice));
+    add(SharesGroup(*experiment.scene, choice));
+    const auto modes = ValueOf<MatrixTable>(choice, "modes");
+    if (modes && !modes->entries.empty()) add(ModesGroup(experiment, choice, *modes));
+    if (const auto control = ValueOf<ControlTable>(choice, "control")) {
+      if (control->several.empty()) add(PosesGroup(experiment, choice, *control, -1));
+      for (size_t c = 0; c < control->several.size(); ++c) {
+        add(PosesGroup(experiment, choice, control->several[c], static_cast<int>(c)));
+      }
+    }
+    if (Find(choice, "hinge_lower")) add(LampGroup(experiment, choice));
+  }
+  return groups;
+}
+
+}  // namespace pliant

@@ -1,0 +1,239 @@
+#include "app/workbench/edits/hand_gesture.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "app/workbench/edits/experiment_edit.h"
+#include "experiments/files/document.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/overrides.h"
+#include "models/scene/point_ref.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr std::array<HandToolInfo, 5> kTools = {{
+    {HandTool::kLead, "lead", "N/m", 20.0,
+     "While the clock runs a spring of this stiffness leads the point after the mouse; its force "
+     "acts in every backend: a [[force]] with a history"},
+    {HandTool::kPull, "pull", "N/m", 50.0,
+     "A force of this much for each metre of the drag, for 0.1 s: a [[force]]"},
+    {HandTool::kBlow, "blow", "N s/m", 1.0,
+     "An impulse of this much for each metre of the drag: an [[impulse]]"},
+    {HandTool::kNail, "nail", "s", 0.3,
+     "The point is led to where it is dragged within this time and held there; while the clock "
+     "runs it then follows the mouse: a [[nail]]"},
+    {HandTool::kPoke, "poke", "m", 0.1,
+     "A sphere of this radius comes against the point, goes as far as the drag and back within 0.4 "
+     "s: an [[obstacle]]"},
+}};
+
+// As the files write it: two numbers in a planar scene.
+FileValue ToFile(const Scene& scene, const FileValue& root, const Vector3d& v) {
+  FileValue::Array components;
+  for (int i = 0; i < scene.dimension; ++i) components.push_back({v[i], root.place});
+  return {std::move(components), root.place};
+}
+
+FileValue PathValue(const Scene& scene, const FileValue& root,
+                    const std::vector<std::pair<double, Vector3d>>& keys) {
+  FileValue::Array times, places;
+  for (const auto& [time, place] : keys) {
+    times.push_back({time, root.place});
+    places.push_back(ToFile(scene, root, place));
+  }
+  FileValue path{FileValue::Table(), root.place};
+  path.Set("times", std::move(times));
+  path.Set("keys", std::move(places));
+  return path;
+}
+
+const char* KindOf(HandTool tool) {
+  switch (tool) {
+    case HandTool::kPull:
+    case HandTool::kLead:
+      return "force";
+    case HandTool::kBlow:
+      return "impulse";
+    case HandTool::kNail:
+      return "nail";
+    case HandTool::kPoke:
+      return "obstacle";
+  }
+  return "";
+}
+
+// A new element of the scene in `root`, called "hand-1", "hand-2", …, on a point where there is
+// one.
+FileValue& AddElement(const Scene& scene, HandTool tool, std::optional<int> point,
+                      FileValue* root) {
+  FileValue* table = root->Find("scene");
+  const std::string kind = KindOf(tool);
+  if (table->Find(kind) == nullptr) table->Set(kind, FileValue::Array());
+  FileValue* elements = table->Find(kind);
+  int number = 1;
+  while (FindElement(*elements, "hand-" + std::to_string(number)) != nullptr) ++number;
+  FileValue element{FileValue::Table(), root->place};
+  element.Set("name", "hand-" + std::to_string(number));
+  if (point) {
+    const PointRef ref = RefOf(scene, *point);
+    element.Set("body", scene.bodies[static_cast<size_t>(ref.body)].name);
+    element.Set("point", std::int64_t{ref.point});
+  }
+  return elements->array()->emplace_back(std::move(element));
+}
+
+// It rests at first, so that what it begins with is known before it moves.
+std::vector<Vector3d> NailPlaces(const Trail::Samples& samples) {
+  std::vector<Vector3d> places = {samples.values.front()};
+  places.insert(places.end(), samples.values.begin(), samples.values.end());
+  return places;
+}
+
+// The sphere waits as far off as it will go in, and its own width more.
+FileValue PokePath(const Scene& scene, const FileValue& root, const HandGesture& g) {
+  const Vector3d direction = g.by.normalized();
+  const Vector3d deepest = g.at + g.by - g.strength * direction;
+  const Vector3d outside = g.at - (3.0 * g.strength + g.by.norm()) * direction;
+  return PathValue(
+      scene, root,
+      {{g.time, outside}, {g.time + 0.5 * kPokeTime, deepest}, {g.time + kPokeTime, outside}});
+}
+
+}  // namespace
+
+std::span<const HandToolInfo> HandTools() { return kTools; }
+
+const HandToolInfo& InfoOf(HandTool tool) { return kTools[static_cast<size_t>(tool)]; }
+
+std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
+                                              const HandGesture& gesture) {
+  const Scene& scene = *experiment.scene;
+  FileValue root = experiment.document->root;
+  FileValue& element = AddElement(
+      scene, gesture.tool,
+      gesture.tool == HandTool::kPoke ? std::nullopt : std::optional(gesture.point), &root);
+  switch (gesture.tool) {
+    case HandTool::kPull:
+      element.Set("force", ToFile(scene, root, gesture.strength * gesture.by).data);
+      element.Set("from", gesture.time);
+      element.Set("until", gesture.time + kPullTime);
+      break;
+    case HandTool::kLead:
+      throw std::logic_error("a hand that leads needs a trail");
+    case HandTool::kBlow:
+      element.Set("impulse", ToFile(scene, root, gesture.strength * gesture.by).data);
+      element.Set("time", gesture.time);
+      break;
+    case HandTool::kNail: {
+      const double from = gesture.time + gesture.strength;
+      const Vector3d goal = gesture.at + gesture.by;
+      element.Set("path", PathValue(scene, root, {{from, goal}, {from + 1.0, goal}}).data);
+      element.Set("from", from);
+      element.Set("preroll", gesture.strength);
+      break;
+    }
+    case HandTool::kPoke:
+      element.Set("shape", "sphere");
+      element.Set("radius", gesture.strength);
+      element.Set("path", PokePath(scene, root, gesture).data);
+      break;
+  }
+  return Reread(experiment, std::move(root));
+}
+
+std::shared_ptr<const Experiment> WithLead(const Experiment& experiment, const HandLead& lead) {
+  const Scene& scene = *experiment.scene;
+  const Trail::Samples samples = lead.trail->samples();
+  FileValue root = experiment.document->root;
+  FileValue& element = AddElement(scene, lead.tool, lead.point, &root);
+  if (lead.tool == HandTool::kNail) {
+    std::vector<std::pair<double, Vector3d>> keys;
+    const std::vector<Vector3d> places = NailPlaces(samples);
+    for (size_t i = 0; i < places.size(); ++i) keys.emplace_back(samples.times[i], places[i]);
+    FileValue path = PathValue(scene, root, keys);
+    path.Set("interpolation", "linear");
+    element.Set("path", std::move(path.data));
+    element.Set("from", samples.times.front());
+    element.Set("preroll", lead.strength);
+  } else {
+    FileValue::Array times, forces;
+    for (const double time : samples.times) times.push_back({time, root.place});
+    for (const Vector3d& force : samples.values) forces.push_back(ToFile(scene, root, force));
+    FileValue history{FileValue::Table(), root.place};
+    history.Set("times", std::move(times));
+    history.Set("forces", std::move(forces));
+    element.Set("history", std::move(history.data));
+  }
+  return Reread(experiment, std::move(root));
+}
+
+std::shared_ptr<const Experiment> FollowingLead(const Experiment& experiment,
+                                                const HandLead& lead) {
+  const Trail::Samples samples = lead.trail->samples();
+  auto following = std::make_shared<Experiment>(experiment);
+  auto scene = std::make_shared<Scene>(*experiment.scene);
+  if (lead.tool == HandTool::kNail) {
+    const std::vector<Vector3d> places = NailPlaces(samples);
+    Eigen::Matrix3Xd keys(3, static_cast<Eigen::Index>(places.size()));
+    for (size_t i = 0; i < places.size(); ++i) keys.col(static_cast<Eigen::Index>(i)) = places[i];
+    scene->nails.back().path = Path(samples.times, keys, Path::Interpolation::kLinear);
+  } else {
+    const TimedForce hand = scene->forces.back();
+    std::erase_if(scene->forces,
+                  [&hand](const TimedForce& force) { return force.name == hand.name; });
+    for (size_t i = 0; i < samples.values.size(); ++i) {
+      scene->forces.push_back(
+          {hand.name, hand.point, samples.values[i], samples.times[i], samples.times[i + 1]});
+    }
+  }
+  following->scene = std::move(scene);
+  return following;
+}
+
+std::string Describe(const HandGesture& gesture) {
+  const double size = gesture.strength * gesture.by.norm();
+  char words[120] = "";
+  switch (gesture.tool) {
+    case HandTool::kPull:
+      std::snprintf(words, sizeof words, "a pull of %.3g N for %g s", size, kPullTime);
+      break;
+    case HandTool::kLead:
+      break;
+    case HandTool::kBlow:
+      std::snprintf(words, sizeof words, "a blow of %.3g N s", size);
+      break;
+    case HandTool::kNail:
+      std::snprintf(words, sizeof words, "a nail that leads its point by %.3g m within %g s",
+                    gesture.by.norm(), gesture.strength);
+      break;
+    case HandTool::kPoke:
+      std::snprintf(words, sizeof words, "a poke %.3g m deep with a sphere of radius %g m",
+                    gesture.by.norm(), gesture.strength);
+      break;
+  }
+  return words;
+}
+
+std::string Describe(const HandLead& lead) {
+  const std::vector<double> times = lead.trail->samples().times;
+  const double begin = times.front(), end = times.back();
+  char words[120];
+  if (lead.tool == HandTool::kNail) {
+    std::snprintf(words, sizeof words, "a nail that follows the hand from %.4g s to %.4g s", begin,
+                  end);
+  } else {
+    std::snprintf(words, sizeof words, "a spring of %.3g N/m to the hand from %.4g s to %.4g s",
+                  lead.strength, begin, end);
+  }
+  return words;
+}
+
+}  // namespace pliant

@@ -1,0 +1,29 @@
+#include "app/workbench/jobs/plan_job.h"
+
+#include <utility>
+
+namespace pliant {
+
+std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment, size_t index,
+                                   double rest) {
+  return std::make_unique<PlanJob>(
+      [experiment = std::move(experiment), index, rest](PlanJob* job, const std::stop_token& stop) {
+        const auto watch = [&](const articulated_lamp::PlanSight& sight) {
+          job->Tell([&](PlanNews* news) { news->iterations.push_back(sight); });
+          return job->Rest(stop, rest);
+        };
+        return articulated_lamp::WatchPlan(experiment->scene,
+                                           experiment->backends[index].parameters, kGhosts, watch)
+            .message;
+      });
+}
+
+std::vector<size_t> PlannedBackends(const Experiment& experiment) {
+  std::vector<size_t> planned;
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    if (articulated_lamp::AsksForPlan(experiment.backends[i].parameters)) planned.push_back(i);
+  }
+  return planned;
+}
+
+}  // namespace pliant

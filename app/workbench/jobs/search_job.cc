@@ -1,0 +1,47 @@
+#include "app/workbench/jobs/search_job.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "experiments/searches/optimization.h"
+
+namespace pliant {
+namespace {
+
+// One core is left to the window.
+int ThreadsOfSearch() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+std::string SearchAndTell(const Experiment& experiment, const std::filesystem::path& out,
+                          SearchJob* job, const std::stop_token& stop) {
+  const Optimization optimization = ReadOptimization(experiment);
+  job->Tell([record = MakeRecord(optimization, *optimization.Problem())](SearchNews* news) mutable {
+    news->start = std::move(record);
+  });
+  OptimizationHooks hooks;
+  hooks.stop = stop;
+  hooks.on_trial = [&](size_t search, const Trial& trial) {
+    job->Tell([&](SearchNews* news) { news->trials.emplace_back(search, trial); });
+    job->Rest(stop);
+  };
+  const OptimizationResult result =
+      RunOptimization(optimization, out, ThreadsOfSearch(), /*resume=*/false, hooks);
+  job->Tell([&](SearchNews* news) { news->folder = result.folder; });
+  const std::string end(ToString(result.outcome));
+  const bool failed = result.outcome == OptimizationResult::Outcome::kFailed;
+  return failed ? end + ": no trial made a motion" : end;
+}
+
+}  // namespace
+
+std::unique_ptr<SearchJob> BeginSearch(std::shared_ptr<const Experiment> experiment,
+                                       std::filesystem::path out) {
+  return std::make_unique<SearchJob>([experiment = std::move(experiment), out = std::move(out)](
+                                         SearchJob* job, const std::stop_token& stop) {
+    return SearchAndTell(*experiment, out, job, stop);
+  });
+}
+
+}  // namespace pliant

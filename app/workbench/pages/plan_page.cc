@@ -1,0 +1,199 @@
+#include "app/workbench/pages/plan_page.h"
+
+#include <qcustomplot.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "app/plots/draw.h"
+#include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/widgets/ghost_view.h"
+
+namespace pliant {
+namespace {
+
+using articulated_lamp::PlanSight;
+
+constexpr double kForEyes = 0.15;  // s between iterations, where they are shown slowly
+
+}  // namespace
+
+std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations) {
+  std::array<Plot, 2> plots;
+  const char* const words[] = {"cost J", "worst violation"};
+  for (size_t p = 0; p < 2; ++p) {
+    plots[p].x = {"outer iteration", "1", false};
+    PlottedCurve curve;
+    curve.name = curve.run = words[p];
+    curve.style = StyleOfPart(static_cast<int>(p));
+    for (size_t i = 0; i < iterations.size(); ++i) {
+      const SpacetimeIteration& iteration = iterations[i].iteration;
+      curve.x.push_back(static_cast<double>(i + 1));
+      curve.y.push_back(p == 0 ? iteration.cost : iteration.violation);
+    }
+    plots[p].panels.push_back({"", {words[p], "1", true}, {std::move(curve)}});
+  }
+  return plots;
+}
+
+std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations) {
+  if (iterations.empty()) return std::nullopt;
+  const double tolerance = SpacetimeOptions().violation_tolerance;
+  const auto worth = [&](const PlanSight& sight) {  // the less the better
+    const double beyond = std::max(sight.iteration.violation - tolerance, 0.0);
+    return std::tuple(sight.mesh_step, beyond, sight.iteration.cost);
+  };
+  const auto best =
+      std::min_element(iterations.begin(), iterations.end(),
+                       [&](const PlanSight& a, const PlanSight& b) { return worth(a) < worth(b); });
+  return static_cast<size_t>(best - iterations.begin());
+}
+
+PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), open_(open) {
+  QVBoxLayout* column = TightColumn(this);
+  backend_ = new QComboBox(this);
+  column->addWidget(backend_);
+  buttons_ = std::make_unique<JobButtons>(
+      "plan", this, column,
+      JobButtons::Press{"Plan the jump again and look on; the pane shows what came of it before",
+                        [this] { Start(); }},
+      JobButtons::Press{"After the present iteration", [this] { SetPaused(!job_.paused()); }},
+      JobButtons::Press{"After the present iteration; what was found stays here",
+                        [this] { Stop(); }});
+  best_ = buttons_->Add(
+      "Show best",
+      {"The cheapest motion so far that keeps its constraints, or the one nearest to that; the "
+       "experiment's own run plans to the end, the same each time",
+       [this] {
+         if (const auto best = BestOf(iterations_)) which_->setValue(static_cast<int>(*best) + 1);
+       }});
+  slowly_ = new QCheckBox("slowly", this);
+  slowly_->setToolTip("A moment for the eye after every iteration");
+  slowly_->setChecked(true);
+  buttons_->row->addWidget(slowly_);
+  buttons_->row->addStretch(1);
+  state_ = new QLabel(this);
+  state_->setObjectName("plan state");
+  state_->setWordWrap(true);
+  column->addWidget(state_);
+  ghosts_ =
+      new GhostView("The motion of this iteration at equal times, the later the darker", this);
+  column->addWidget(ghosts_, 1);
+  which_ = new QSlider(Qt::Horizontal, this);
+  which_->setToolTip("The iteration that is drawn above");
+  column->addWidget(which_);
+  for (QCustomPlot*& plot : plots_) {
+    plot = new QCustomPlot(this);
+    plot->setMinimumSize(200, 110);
+    column->addWidget(plot, 1);
+  }
+  connect(which_, &QSlider::valueChanged, this, &PlanPage::ShowIteration);
+  Reload();
+}
+
+void PlanPage::Reload() {
+  job_.Leave();
+  iterations_.clear();
+  end_.clear();
+  backend_->clear();
+  if (open_->experiment() != nullptr) {
+    for (const size_t index : PlannedBackends(*open_->experiment())) {
+      const BackendChoice& choice = open_->experiment()->backends[index];
+      backend_->addItem(QString::fromStdString(choice.label), QVariant::fromValue(index));
+    }
+  }
+  ghosts_->Show(nullptr, {});
+  ShowCurves();
+  ShowState();
+}
+
+bool PlanPage::CanPlan() const { return backend_->count() > 0; }
+
+void PlanPage::Start() {
+  if (planning() || !CanPlan()) return;
+  iterations_.clear();
+  end_.clear();
+  scene_ = open_->experiment()->scene;
+  job_.Begin(BeginPlan(open_->experiment(), backend_->currentData().value<size_t>(),
+                       slowly_->isChecked() ? kForEyes : 0.0));
+  emit Said("planning has begun");
+  ShowState();
+}
+
+void PlanPage::SetPaused(bool paused) {
+  job_.SetPaused(paused);
+  ShowState();
+}
+
+void PlanPage::Stop() { job_.Stop(); }
+
+void PlanPage::Refresh() {
+  std::optional<PlanNews> news = job_.Collect();
+  if (!news || (news->iterations.empty() && !news->end)) return;
+  for (PlanSight& sight : news->iterations) iterations_.push_back(std::move(sight));
+  if (news->end) {
+    end_ = QString::fromStdString(*news->end);
+    emit Said("plan: " + end_);
+  }
+  ShowState();
+  if (iterations_.empty()) return;
+  const bool follows = which_->value() == which_->maximum();
+  which_->setRange(1, static_cast<int>(iterations_.size()));
+  if (follows) which_->setValue(which_->maximum());
+  ShowIteration(which_->value());
+  ShowCurves();
+}
+
+void PlanPage::ShowCurves() {
+  const std::array<Plot, 2> plots = PlanPlots(iterations_);
+  for (size_t p = 0; p < 2; ++p) {
+    Draw(iterations_.empty() ? Plot() : plots[p], plots_[p], Below::kPartsOnly);
+    plots_[p]->replot();
+  }
+}
+
+void PlanPage::ShowIteration(int number) {
+  if (number < 1 || number > static_cast<int>(iterations_.size())) return;
+  ghosts_->Show(scene_, iterations_[static_cast<size_t>(number - 1)].poses);
+  ShowState();
+}
+
+void PlanPage::ShowState() {
+  const bool can = CanPlan();
+  QString words = !can ? "No motion of this experiment is planned: controller = \"planned\" of a "
+                         "lamp asks for it."
+                  : planning()     ? (job_.paused() ? "paused" : "planning")
+                  : end_.isEmpty() ? "Start shows how the plan is found."
+                                   : end_;
+  const int number = which_->value();
+  if (can && number >= 1 && number <= static_cast<int>(iterations_.size())) {
+    const PlanSight& sight = iterations_[static_cast<size_t>(number - 1)];
+    words +=
+        QString("\niteration %1 of %2, %3, mesh %4 s, penalty %5: cost %6, violation %7, %8 s long")
+            .arg(number)
+            .arg(iterations_.size())
+            .arg(QString::fromUtf8(sight.iteration.stage.data(),
+                                   static_cast<qsizetype>(sight.iteration.stage.size())))
+            .arg(sight.mesh_step, 0, 'g', 3)
+            .arg(sight.iteration.penalty, 0, 'g', 3)
+            .arg(sight.iteration.cost, 0, 'g', 5)
+            .arg(sight.iteration.violation, 0, 'g', 3)
+            .arg(sight.duration, 0, 'g', 3);
+  }
+  state_->setText(words);
+  backend_->setVisible(backend_->count() > 1);
+  backend_->setEnabled(!planning());
+  buttons_->Show(can, planning(), job_.paused());
+  which_->setEnabled(!iterations_.empty());
+  best_->setEnabled(!iterations_.empty());
+}
+
+}  // namespace pliant

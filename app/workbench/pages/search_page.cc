@@ -1,0 +1,147 @@
+#include "app/workbench/pages/search_page.h"
+
+#include <qcustomplot.h>
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "app/plots/draw.h"
+#include "app/plots/optimization_plots.h"
+#include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/widgets/ghost_view.h"
+#include "experiments/searches/optimization.h"
+
+namespace pliant {
+
+SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget* parent)
+    : QWidget(parent), open_(open), out_(std::move(out)) {
+  QVBoxLayout* column = TightColumn(this);
+  buttons_ = std::make_unique<JobButtons>(
+      "search", this, column,
+      JobButtons::Press{"Search the numbers that the [optimize] table of the experiment names",
+                        [this] { Start(); }},
+      JobButtons::Press{"After the present trial", [this] { SetPaused(!job_.paused()); }},
+      JobButtons::Press{"After the present trial; what was found is written", [this] { Stop(); }});
+  keep_ = buttons_->Add("Keep best",
+                        {"Put the best motion so far into the experiment; undo takes it back",
+                         [this] { KeepBest(); }});
+  buttons_->row->addStretch(1);
+  state_ = new QLabel(this);
+  state_->setObjectName("search state");
+  state_->setWordWrap(true);
+  column->addWidget(state_);
+  plot_ = new QCustomPlot(this);
+  plot_->setMinimumSize(220, 160);
+  column->addWidget(plot_, 2);
+  ghosts_ = new GhostView("The best motion so far at equal times, the later the darker", this);
+  ghosts_->setObjectName("ghosts");
+  column->addWidget(ghosts_, 1);
+  ShowState();
+}
+
+void SearchPage::Reload() {
+  job_.Leave();
+  motion_.Leave();
+  moved_.resize(0);
+  ghosts_->Show(nullptr, {});
+  record_ = {};
+  searched_.reset();
+  drawn_ = false;
+  ShowState();
+}
+
+void SearchPage::Start() {
+  if (searching() || open_->experiment() == nullptr || !HasOptimization(*open_->experiment())) {
+    return;
+  }
+  record_ = {};
+  moved_.resize(0);
+  searched_ = open_->experiment();
+  job_.Begin(BeginSearch(searched_, out_));
+  emit Said("the search has begun");
+  ShowState();
+}
+
+void SearchPage::SetPaused(bool paused) {
+  job_.SetPaused(paused);
+  ShowState();
+}
+
+void SearchPage::Stop() {
+  SetPaused(false);
+  job_.Stop();
+}
+
+const Trial* SearchPage::Best() const {
+  const auto place = BestOf(record_.histories);
+  return place ? &record_.histories[place->search].trials[place->trial] : nullptr;
+}
+
+void SearchPage::KeepBest() {
+  const Trial* best = Best();
+  if (best == nullptr) return;
+  // The search is of the experiment it began with; what was edited since is not lost by this.
+  open_->KeepNumbers(best->numbers);
+}
+
+void SearchPage::Refresh() {
+  if (std::optional<SearchNews> news = job_.Collect()) {
+    if (news->start) record_ = std::move(*news->start);
+    for (auto& [search, trial] : news->trials) {
+      record_.histories[search].trials.push_back(std::move(trial));
+    }
+    drawn_ = drawn_ && news->trials.empty() && !news->start;
+    if (news->end) {
+      record_.outcome = *news->end;
+      emit Said("search " + QString::fromStdString(*news->end) +
+                (news->folder.empty() ? QString() : "; " + QString::fromStdString(news->folder)));
+    }
+    if (!news->trials.empty() || news->start || news->end) ShowState();
+  }
+  if (!drawn_ && isVisible()) Redraw();
+  ShowMotion();
+}
+
+// One run at a time: what is better by then comes next.
+void SearchPage::ShowMotion() {
+  if (std::optional<MotionNews> news = motion_.Collect()) {
+    if (!news->poses.empty()) ghosts_->Show(searched_->scene, std::move(news->poses));
+  }
+  const Trial* best = Best();
+  if (best == nullptr || motion_.works() || !isVisible()) return;
+  if (moved_.size() == best->numbers.size() && moved_ == best->numbers) return;
+  moved_ = best->numbers;
+  motion_.Begin(BeginMotion(searched_, moved_));
+}
+
+void SearchPage::Redraw() {
+  drawn_ = true;
+  std::vector<Plot> plots;
+  const bool any = std::any_of(record_.histories.begin(), record_.histories.end(),
+                               [](const SearchHistory& h) { return !h.trials.empty(); });
+  if (any) plots = OptimizationPlots(record_);
+  Draw(plots.empty() ? Plot() : plots.front(), plot_);
+  plot_->replot();
+}
+
+void SearchPage::ShowState() {
+  const auto& experiment = open_->experiment();
+  const bool can = experiment != nullptr && HasOptimization(*experiment);
+  size_t trials = 0;
+  for (const SearchHistory& history : record_.histories) trials += history.trials.size();
+  const Trial* best = Best();
+  QString words = !can          ? "This experiment has no [optimize] table: nothing to search."
+                  : searching() ? (job_.paused() ? "paused" : "searching")
+                                : QString::fromStdString(record_.outcome);
+  if (trials > 0) words += QString(": %1 trials").arg(trials);
+  if (best != nullptr) words += QString(", best cost %1").arg(best->score.cost, 0, 'g', 5);
+  state_->setText(words.isEmpty() ? "Start searches as pliant optimize does." : words);
+  buttons_->Show(can, searching(), job_.paused());
+  keep_->setEnabled(can && best != nullptr);
+}
+
+}  // namespace pliant

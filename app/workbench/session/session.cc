@@ -1,0 +1,452 @@
+#include "app/workbench/session/session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "models/scene/problem.h"
+
+namespace pliant {
+namespace {
+
+constexpr double kLookAhead = 0.5;       // wall seconds that workers may be ahead of the clock
+constexpr double kShortestPiece = 0.02;  // wall seconds, of what a hand does
+constexpr double kLongestTick = 0.1;     // wall seconds; after a longer one the clock does not jump
+constexpr double kSmoothing = 0.7;       // s, of the real-time factor
+
+double RoundingAt(double time) { return kTimeRounding * std::max(1.0, std::abs(time)); }
+
+bool IsLive(const Pane& pane) { return pane.worker != nullptr; }
+
+std::string TextOf(const RunOutcome& outcome) {
+  const std::string kind(ToString(outcome.kind));
+  if (outcome.reason.empty()) return kind;
+  return outcome.reason.find(kind) != std::string::npos ? outcome.reason
+                                                        : kind + ": " + outcome.reason;
+}
+
+void StylePanes(std::vector<Pane>* panes) {
+  std::vector<std::string> names;
+  for (const Pane& pane : *panes) {
+    names.push_back(pane.backend == nullptr ? pane.label : pane.backend->info().name);
+  }
+  const std::vector<LineStyle> styles = StylesOfRuns(names);
+  for (size_t i = 0; i < styles.size(); ++i) (*panes)[i].style = styles[i];
+}
+
+}  // namespace
+
+Session::Session(QObject* parent) : QObject(parent) {}
+
+Session::~Session() {
+  for (Pane& pane : panes_) {  // all at once, so that their last steps are waited for together
+    if (pane.worker != nullptr) pane.worker->Stop();
+  }
+}
+
+void Session::Open(std::shared_ptr<const Experiment> experiment) {
+  Clear();
+  experiment_ = std::move(experiment);
+  Begin();
+  emit Opened();
+  const size_t given = experiment_->backends.size();
+  if (given > panes_.size()) {
+    emit Said(QString("the first %1 of %2 backends are shown").arg(panes_.size()).arg(given));
+  }
+}
+
+void Session::Begin() {
+  std::vector<Pane> panes(std::min(experiment_->backends.size(), kMostPanes));
+  for (size_t i = 0; i < panes.size(); ++i) {
+    const BackendChoice& choice = experiment_->backends[i];
+    Pane& pane = panes[i];
+    pane.label = choice.label;
+    pane.backend = choice.backend;
+    pane.scene = experiment_->scene;
+    pane.worker = std::make_unique<PaneWorker>(experiment_, i,
+                                               hand_ ? std::optional(hand_->lead) : std::nullopt);
+    pane.worker->AllowUntil(goal_);
+    pane.checkpoints = pane.worker->checkpoints();
+  }
+  StylePanes(&panes);
+  panes_ = std::move(panes);
+}
+
+void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
+  Clear();
+  for (const std::filesystem::path& bundle : bundles) {
+    if (panes_.size() == kMostPanes) {
+      emit Said(
+          QString("the first %1 of %2 bundles are shown").arg(kMostPanes).arg(bundles.size()));
+      break;
+    }
+    Pane& pane = panes_.emplace_back();
+    pane.label = (bundle.has_filename() ? bundle : bundle.parent_path()).filename().string();
+    pane.worker = std::make_unique<PaneWorker>(bundle);
+  }
+  StylePanes(&panes_);
+  emit Opened();
+}
+
+void Session::Change(std::shared_ptr<const Experiment> experiment) {
+  hand_.reset();
+  Rerun(std::move(experiment));
+}
+
+void Session::Rerun(std::shared_ptr<const Experiment> experiment) {
+  EndPhases();
+  std::vector<Pane> before = std::move(panes_);
+  for (Pane& pane : before) retired_.Retire(std::move(pane.worker));
+  experiment_ = std::move(experiment);
+  goal_ = time_ = std::min(time_, experiment_->plan.duration);
+  Begin();
+  bool same_panes = before.size() == panes_.size();
+  for (size_t i = 0; i < panes_.size() && same_panes; ++i) {
+    same_panes = before[i].label == panes_[i].label;
+  }
+  if (!same_panes) {
+    emit Opened();
+    return;
+  }
+  for (size_t i = 0; i < panes_.size(); ++i) {
+    if (before[i].scene->PointCount() == panes_[i].scene->PointCount()) {
+      Recording& seen = before[i].before.empty() ? before[i].recording : before[i].before;
+      panes_[i].recording = std::move(seen);
+      panes_[i].stale = true;
+    }
+    emit PaneChanged(static_cast<int>(i));
+  }
+}
+
+void Session::Adopt(std::shared_ptr<const Experiment> experiment) {
+  EndPhases();
+  experiment_ = std::move(experiment);
+  for (Pane& pane : panes_) pane.scene = experiment_->scene;
+}
+
+void Session::BeginLead(std::shared_ptr<const Experiment> experiment, HandLead lead, size_t pane) {
+  const Eigen::Vector3d place = lead.trail->samples().values.back();
+  const std::shared_ptr<const Scene> shown = experiment_->scene;
+  hand_ = {std::move(lead), pane, place};
+  Rerun(std::move(experiment));
+  for (Pane& each : panes_) each.scene = shown;  // in the other the hand stands still
+}
+
+void Session::LeadTo(const Eigen::Vector3d& place) {
+  if (hand_) hand_->place = place;
+}
+
+double Session::BehindRecords() const {
+  double step = INFINITY;
+  for (const BackendChoice& choice : experiment_->backends) step = std::min(step, choice.step);
+  return 0.25 * step;
+}
+
+// Runs begin again with what is allowed at once: the recorded time at or after the present one.
+double Session::LeadBegin() const {
+  const double every = RecordEvery();
+  return (std::ceil(time_ / every - 1e-6) + 2.0) * every + BehindRecords();
+}
+
+double Session::LeadPiece() const {
+  const double every = RecordEvery();
+  return every * std::max(1.0, std::ceil(speed_ * kShortestPiece / every - 1e-6));
+}
+
+double Session::KnownOfHand() const { return hand_->lead.trail->End() - BehindRecords(); }
+
+// A place, or the force of the spring to where its point will be when the piece ends: a force that
+// holds for a while drives a swing unless it looks ahead.
+Eigen::Vector3d Session::NextOfHand() const {
+  if (hand_->lead.tool == HandTool::kNail) return hand_->place;
+  const Recording& recording = panes_[hand_->pane].recording;
+  const int point = hand_->lead.point;
+  const size_t now = *recording.IndexAt(KnownOfHand());
+  const Eigen::Vector3d at = recording[now].points.col(point).cast<double>();
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
+  if (recording[now].velocities.cols() > point) {
+    velocity = recording[now].velocities.col(point).cast<double>();
+  } else if (now > 0) {
+    velocity = (at - recording[now - 1].points.col(point).cast<double>()) /
+               (recording[now].time - recording[now - 1].time);
+  }
+  return hand_->lead.strength * (hand_->place - at - LeadPiece() * velocity);
+}
+
+void Session::ExtendTrail() {
+  if (!hand_) return;
+  const Pane& held = panes_[hand_->pane];
+  Trail& trail = *hand_->lead.trail;
+  for (;;) {
+    const double known = KnownOfHand();
+    if (known > time_ + LeadPiece() || known >= EndTime() + LeadPiece()) return;
+    // Its force is that of where the point is then.
+    const bool seen = !held.stale && held.recording.EndTime() >= known - RoundingAt(known);
+    if (!seen && IsLive(held)) return;
+    if (held.recording.empty()) return;
+    trail.Append(trail.End() + LeadPiece(), NextOfHand());
+  }
+}
+
+void Session::Close() {
+  Clear();
+  emit Opened();
+}
+
+void Session::Clear() {
+  hand_.reset();
+  EndPhases();
+  for (Pane& pane : panes_) retired_.Retire(std::move(pane.worker));
+  panes_.clear();
+  experiment_.reset();
+  SetPlaying(false);
+  time_ = goal_ = 0.0;
+}
+
+void Session::Play() {
+  if (panes_.empty()) return;
+  EndPhases();
+  if (AtEnd()) MoveTo(0.0);
+  SetPlaying(true);
+}
+
+void Session::PlayBack() {
+  if (panes_.empty()) return;
+  EndPhases();
+  if (time_ <= 0.0) MoveTo(std::max(RecordedEnd(), 0.0));
+  if (time_ > 0.0) SetPlaying(true, true);
+}
+
+void Session::Pause() {
+  goal_ = time_;
+  SetPlaying(false);
+}
+
+void Session::StepForward() {
+  if (panes_.empty()) return;
+  EndPhases();
+  SetPlaying(false);
+  const double every = RecordEvery();
+  goal_ = std::min((std::floor(time_ / every + 1e-6) + 1.0) * every, EndTime());
+  Tick(0.0);
+}
+
+void Session::StepBack() {
+  if (panes_.empty()) return;
+  SetPlaying(false);
+  const double every = RecordEvery();
+  MoveTo(std::max((std::ceil(time_ / every - 1e-6) - 1.0) * every, 0.0));
+}
+
+void Session::StepPhase() {
+  if (panes_.empty()) return;
+  if (experiment_ == nullptr) {
+    emit Said("A bundle holds no steps to look into: open its experiment.toml.");
+    return;
+  }
+  Pause();
+  if (CatchingUp()) return;
+  if (!phases_.active()) {
+    std::vector<std::unique_ptr<StepWalker>> walkers(panes_.size());
+    for (size_t i = 0; i < panes_.size(); ++i) {
+      const auto frame = panes_[i].recording.At(time_);
+      if (frame == nullptr || panes_[i].state == PaneState::kFrozen) continue;
+      walkers[i] = std::make_unique<StepWalker>(experiment_, i, frame->time, panes_[i].checkpoints);
+    }
+    phases_.Begin(std::move(walkers));
+  }
+  phases_.Next();
+  emit TimeChanged();
+}
+
+void Session::EndPhases() {
+  if (!phases_.active()) return;
+  phases_.End();
+  emit TimeChanged();
+}
+
+std::shared_ptr<const PaneFrame> Session::Shown(size_t pane) const {
+  const ShownPhase* phase = phases_.At(pane);
+  if (phase != nullptr && phase->frame != nullptr) return phase->frame;
+  const Pane& shown = panes_[pane];
+  const bool behind = IsLive(shown) && shown.recording.EndTime() < time_ - RoundingAt(time_);
+  return behind && !shown.before.empty() ? shown.before.At(time_) : shown.recording.At(time_);
+}
+
+void Session::Scrub(double time) {
+  SetPlaying(false);
+  MoveTo(std::clamp(time, 0.0, std::max(RecordedEnd(), 0.0)));
+}
+
+void Session::Restart() { MoveTo(0.0); }
+
+void Session::SetSpeed(double speed) {
+  if (speed > 0.0) speed_ = speed;
+}
+
+void Session::Tick(double elapsed) {
+  CollectNews();
+  if (phases_.Collect()) emit TimeChanged();
+  const double bound = std::min(RecordedEnd(), EndTime());
+  const double step = speed_ * std::min(elapsed, kLongestTick);
+  if (backwards()) {
+    const double before = time_;
+    MoveTo(std::max(time_ - step, 0.0));
+    Measure(before - time_, elapsed);
+    if (time_ <= 0.0) SetPlaying(false);
+  } else if (playing_) {
+    const double before = time_;
+    const double wanted = time_ + step;
+    if (bound > time_) MoveTo(std::min(wanted, bound));
+    Measure(time_ - before, elapsed);
+    if (AtEnd()) SetPlaying(false);
+  } else if (goal_ > time_ && bound > time_) {
+    const double goal = goal_;
+    MoveTo(std::min(goal, bound));
+    goal_ = goal;
+  }
+  ExtendTrail();
+  AllowWorkers();
+}
+
+double Session::EndTime() const {
+  if (experiment_ != nullptr) return experiment_->plan.duration;
+  double end = 0.0;
+  for (const Pane& pane : panes_) end = std::max(end, pane.recording.EndTime());
+  return end;
+}
+
+double Session::RecordedEnd() const {
+  double live = INFINITY, ended = 0.0;
+  for (const Pane& pane : panes_) {
+    const double end = pane.stale ? 0.0 : pane.recording.EndTime();
+    if (IsLive(pane)) {
+      live = std::min(live, end);
+    } else {
+      ended = std::max(ended, end);
+    }
+  }
+  return std::isfinite(live) ? live : ended;
+}
+
+bool Session::CatchingUp() const {
+  return std::any_of(panes_.begin(), panes_.end(), [this](const Pane& pane) {
+    const bool behind = pane.stale || pane.recording.EndTime() < time_ - RoundingAt(time_);
+    return IsLive(pane) && experiment_ != nullptr && behind;
+  });
+}
+
+bool Session::AtEnd() const {
+  if (panes_.empty()) return true;
+  const bool live = std::any_of(panes_.begin(), panes_.end(), IsLive);
+  const double end = live ? EndTime() : RecordedEnd();
+  return time_ >= end - RoundingAt(end) && !(live && experiment_ == nullptr);
+}
+
+int Session::ReferencePane() const {
+  for (size_t i = 0; i < panes_.size(); ++i) {
+    const Experiment* experiment =
+        experiment_ ? experiment_.get() : panes_[i].start.experiment.get();
+    if (experiment != nullptr && !experiment->reference.empty() &&
+        experiment->reference == panes_[i].label) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+double Session::RecordEvery() const {
+  if (experiment_ != nullptr) return experiment_->plan.record_every;
+  for (const Pane& pane : panes_) {
+    if (pane.start.experiment != nullptr) return pane.start.experiment->plan.record_every;
+  }
+  return 1.0;
+}
+
+void Session::CollectNews() {
+  retired_.DropFinished();
+  bool recorded = false;
+  for (size_t i = 0; i < panes_.size(); ++i) {
+    if (panes_[i].worker == nullptr) continue;
+    PaneNews news = panes_[i].worker->Collect();
+    if (news.start) TakeStart(i, std::move(*news.start));
+    for (auto& frame : news.frames) panes_[i].recording.Add(std::move(frame));
+    if (panes_[i].recording.EndTime() >= time_ - RoundingAt(time_)) panes_[i].before.Clear();
+    recorded = recorded || !news.frames.empty();
+    if (news.end) TakeEnd(i, *news.end);
+  }
+  if (recorded) emit Recorded();
+}
+
+void Session::TakeStart(size_t index, PaneStart start) {
+  Pane& pane = panes_[index];
+  pane.start = std::move(start);
+  pane.state = PaneState::kRunning;
+  if (std::exchange(pane.stale, false)) pane.before = std::exchange(pane.recording, {});
+  if (const Experiment* bundle = pane.start.experiment.get()) {
+    pane.scene = bundle->scene;
+    pane.backend = bundle->backends.front().backend;
+    StylePanes(&panes_);
+  }
+  for (const std::string& warning : pane.start.warnings) {
+    emit Said(QString::fromStdString(pane.label + ": warning: " + warning));
+  }
+  emit PaneChanged(static_cast<int>(index));
+}
+
+void Session::TakeEnd(size_t index, const PaneEnd& end) {
+  Pane& pane = panes_[index];
+  const OutcomeKind kind = end.outcome.kind;
+  pane.diverged = end.failure.empty() && kind == OutcomeKind::kDiverged;
+  const bool frozen = !end.failure.empty() || pane.diverged || kind == OutcomeKind::kUnsupported;
+  if (std::exchange(pane.stale, false)) pane.recording.Clear();
+  pane.state = frozen ? PaneState::kFrozen : PaneState::kEnded;
+  pane.reason = end.failure.empty() ? TextOf(end.outcome) : "failed: " + end.failure;
+  pane.before.Clear();
+  retired_.Retire(std::move(pane.worker));
+  for (const SimulationEvent& event : end.outcome.events) {
+    emit Said(QString("%1: at %2 s: %3")
+                  .arg(QString::fromStdString(pane.label))
+                  .arg(event.time)
+                  .arg(QString::fromStdString(event.what)));
+  }
+  emit Said(QString::fromStdString(pane.label + ": " + pane.reason));
+  emit PaneChanged(static_cast<int>(index));
+}
+
+void Session::AllowWorkers() {
+  double until = playing_ && !backwards_ ? std::max(goal_, time_) + speed_ * kLookAhead : goal_;
+  if (until >= EndTime() - RoundingAt(EndTime())) until = INFINITY;  // to hear how it ended
+  if (hand_ && KnownOfHand() < EndTime()) {
+    until = std::min(until, KnownOfHand() - 0.5 * RecordEvery());  // stops at the next record
+  }
+  for (const Pane& pane : panes_) {
+    if (pane.worker != nullptr) pane.worker->AllowUntil(until);
+  }
+}
+
+void Session::MoveTo(double time) {
+  EndPhases();
+  goal_ = time;
+  if (time == time_) return;
+  time_ = time;
+  emit TimeChanged();
+}
+
+void Session::SetPlaying(bool playing, bool backwards) {
+  if (!playing) goal_ = time_;
+  if (playing == playing_ && backwards == backwards_) return;
+  playing_ = playing;
+  backwards_ = backwards;
+  real_time_factor_ = 0.0;
+  emit PlayingChanged(playing);
+}
+
+void Session::Measure(double simulated, double elapsed) {
+  if (!(elapsed > 0.0)) return;
+  const double share = std::min(1.0, elapsed / kSmoothing);
+  real_time_factor_ += share * (simulated / elapsed - real_time_factor_);
+}
+
+}  // namespace pliant

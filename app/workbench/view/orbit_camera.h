@@ -1,0 +1,70 @@
+// The one camera of all panes, moved by hand: a turntable whose axis is world y, orthographic as in
+// the figures of the report. No Qt.
+
+#ifndef PLIANT_APP_WORKBENCH_VIEW_ORBIT_CAMERA_H_
+#define PLIANT_APP_WORKBENCH_VIEW_ORBIT_CAMERA_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "app/plots/camera.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// Where it stands: angles [rad] to the right of the front and above the horizon, what is in the
+// middle [m], and how much is held by a pane whatever its shape [m].
+struct CameraPose {
+  double azimuth = 0.0, elevation = 0.0;
+  Eigen::Vector3d target = Eigen::Vector3d::Zero();
+  Eigen::Vector2d extent{1.0, 1.0};
+};
+
+class OrbitCamera {
+ public:
+  CameraPose pose() const { return {azimuth_, elevation_, target_, extent_}; }
+  void SetPose(const CameraPose& pose) {
+    azimuth_ = pose.azimuth;
+    elevation_ = pose.elevation;
+    target_ = pose.target;
+    extent_ = pose.extent;
+  }
+
+  // Angles [rad]: to the right of the front, above the horizon.
+  double azimuth() const { return azimuth_; }
+  double elevation() const { return elevation_; }
+
+  // The view a scene opens with: planar scenes from the front, others from the front right above.
+  // It holds the scene as Fit() does.
+  void Reset(const Scene& scene, double room = 1.0);
+  // Holds the scene and these runs, seen from where it stands, with `room` times the extent that
+  // takes.
+  void Fit(const Scene& scene, const std::vector<ShownRun>& runs, double room = 1.0);
+  // Are all points [m] where any pane shows them, whatever its shape?
+  bool Holds(const Eigen::Ref<const Eigen::Matrix3Xf>& points) const;
+  // The direction it looks along; turns about the middle of what is seen.
+  void LookFrom(double azimuth, double elevation);
+
+  // A drag by (right, down) pixels of a pane `size` pixels wide and high.
+  void Orbit(double right, double down);
+  void Pan(double right, double down, const Eigen::Vector2d& size);
+  // What is under `at` (pixels from the pane's middle, right and up) stays there; `factor` > 1 is
+  // nearer.
+  void Zoom(double factor, const Eigen::Vector2d& at, const Eigen::Vector2d& size);
+
+  // Exactly what a pane of `size` pixels shows: the window has its proportions.
+  Camera InPane(const Eigen::Vector2d& size) const;
+  // m to the pixel in such a pane.
+  double MetresPerPixel(const Eigen::Vector2d& size) const;
+
+ private:
+  Eigen::Matrix3d Axes() const;
+
+  double azimuth_ = 0.0, elevation_ = 0.0;            // rad
+  Eigen::Vector3d target_ = Eigen::Vector3d::Zero();  // m, in the middle of the pane
+  Eigen::Vector2d extent_{1.0, 1.0};                  // m, is held by the pane whatever its shape
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_VIEW_ORBIT_CAMERA_H_

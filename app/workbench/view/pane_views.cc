@@ -1,0 +1,232 @@
+#include "app/workbench/view/pane_views.h"
+
+#include <QGuiApplication>
+#include <QOffscreenSurface>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions>
+#include <QOpenGLWidget>
+#include <QPainter>
+#include <QTimer>
+#include <vector>
+
+#include "app/plots/qt_style.h"
+#include "app/plots/scene_drawing.h"
+#include "app/workbench/session/session.h"
+#include "app/workbench/view/pane_overlay.h"
+#include "app/workbench/view/panes_picture.h"
+#include "app/workbench/view/picture_drawing.h"
+#include "app/workbench/view/picture_thread.h"
+#include "app/workbench/view/view_mouse.h"
+#include "app/workbench/view/view_state.h"
+
+namespace pliant {
+namespace {
+
+// Does the processor draw? Mesa's and Google's renderers say so by their names.
+bool IsSoftware(const std::string& renderer) {
+  return renderer.find("llvmpipe") != std::string::npos ||
+         renderer.find("softpipe") != std::string::npos ||
+         renderer.find("SwiftShader") != std::string::npos;
+}
+
+// Titles, scales and marks over the pictures.
+void DrawOver(QPainter* painter, const QRect& area, const ViewState& view, const QString& why) {
+  DrawOverlay(painter, area, view);
+  if (!why.isEmpty()) painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, why);
+}
+
+// With a graphics card.
+class CardPanes : public QOpenGLWidget {
+ public:
+  CardPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
+    setFormat(PaneFormat());
+    setMinimumSize(320, 240);
+    connect(view, &ViewState::Changed, this, [this] { update(); });
+  }
+  ~CardPanes() override {
+    makeCurrent();
+    drawing_.End();
+    samples_.reset();
+    doneCurrent();
+  }
+
+ protected:
+  void initializeGL() override { drawing_.Begin(); }
+
+  void paintGL() override {
+    Fit(&samples_, PixelsOf(*this), kSamples);
+    samples_->bind();
+    drawing_.DrawAll(TakePicture(*view_, *this));
+    Resolve(samples_->handle(), defaultFramebufferObject(), QRect(QPoint(0, 0), samples_->size()));
+    QPainter painter(this);
+    DrawOver(&painter, rect(), *view_, drawing_.why());
+  }
+
+ private:
+  ViewState* view_;
+  PictureDrawing drawing_;
+  Buffer samples_;
+};
+
+// Where the processor draws: a thread draws one picture after the other, always of what is the
+// present state when it begins, and the widget shows the last that is done. (A QOpenGLWidget would
+// have the processor compose the whole window for each picture too, and would not answer
+// meanwhile.)
+class ProcessorPanes : public QWidget {
+ public:
+  ProcessorPanes(ViewState* view, QWidget* parent)
+      : QWidget(parent), view_(view), thread_([this](const DrawnPicture& drawn) {
+          QMetaObject::invokeMethod(
+              this, [this, drawn] { Take(drawn); }, Qt::QueuedConnection);
+        }) {
+    setMinimumSize(320, 240);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    wish_.setSingleShot(true);
+    connect(&wish_, &QTimer::timeout, this, &ProcessorPanes::Wish);
+    connect(view, &ViewState::Changed, this, &ProcessorPanes::Change);
+    connect(&view->session(), &Session::Opened, this, [this] {  // what is drawn is of other panes
+      forgotten_ = thread_.wishes();
+      picture_ = QImage();
+      update();
+    });
+  }
+
+  QImage Image(bool moving) {
+    QImage image = thread_.DrawNow(TakePicture(*view_, *this), !moving);
+    QPainter painter(&image);
+    DrawOver(&painter, rect(), *view_, why_);
+    return image;
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    if (stale_ || picture_.size() != PixelsOf(*this)) Change();
+    QPainter painter(this);
+    painter.fillRect(rect(), Qt::white);
+    painter.drawImage(QPoint(0, 0), picture_);
+    DrawOver(&painter, rect(), *view_, why_);
+  }
+
+ private:
+  void Change() {
+    stale_ = true;
+    if (!drawing_ && !wish_.isActive()) wish_.start(0);  // several changes come in one turn
+  }
+
+  void Wish() {
+    if (!isVisible()) return;  // it paints itself when it is shown
+    stale_ = false;
+    drawing_ = true;
+    thread_.Draw(TakePicture(*view_, *this));
+  }
+
+  void Take(const DrawnPicture& drawn) {
+    if (!drawn.sharper) drawing_ = false;
+    if (drawn.number > forgotten_) {
+      picture_ = drawn.image;
+      why_ = drawn.why;
+    }
+    update();  // and with it what has changed since is wished
+  }
+
+  ViewState* view_;
+  QTimer wish_;
+  bool stale_ = true;     // something has changed since the last wish
+  bool drawing_ = false;  // the last wish is not fulfilled
+  int forgotten_ = 0;     // wishes up to this one are of other panes
+  QImage picture_;
+  QString why_;
+  PictureThread thread_;  // last: it tells the others
+};
+
+class PaintedPanes : public QWidget {
+ public:
+  PaintedPanes(ViewState* view, const std::string& why, QWidget* parent)
+      : QWidget(parent), view_(view), why_(QString::fromStdString(why)) {
+    setMinimumSize(320, 240);
+    connect(view, &ViewState::Changed, this, qOverload<>(&QWidget::update));
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.fillRect(rect(), Qt::white);
+    QRectF area = rect();
+    const std::vector<Pane>& panes = view_->session().panes();
+    const std::vector<QRectF> rects = PaneRects(*view_, area);
+    for (size_t i = 0; i < panes.size(); ++i) {
+      const auto frame = view_->session().Shown(i);
+      if (frame == nullptr || panes[i].scene == nullptr) continue;
+      ScenePalette palette;
+      palette.body = panes[i].style.colour;
+      palette.lamps = ShowsLamps(panes[i]);
+      DrawScene(&painter, rects[i], *panes[i].scene, frame->points.cast<double>(), frame->time,
+                view_->camera().InPane({rects[i].width(), rects[i].height()}), palette);
+    }
+    DrawOverlay(&painter, area, *view_);
+    painter.setFont(FigureFont(11));
+    painter.setPen(QColor(0x8a, 0x5a, 0x00));
+    painter.drawText(area.adjusted(8, 0, -8, -4), Qt::AlignHCenter | Qt::AlignBottom,
+                     "plain drawing: " + why_);
+  }
+
+ private:
+  ViewState* view_;
+  QString why_;
+};
+
+}  // namespace
+
+OpenGlLook LookForOpenGl() {
+  OpenGlLook look;
+  // It makes contexts where there is a display, but no widgets that draw with them.
+  if (QGuiApplication::platformName() == "offscreen") {
+    look.why_not = "the platform 'offscreen' has no widgets with OpenGL";
+    return look;
+  }
+  QOpenGLContext context;
+  context.setFormat(PaneFormat());
+  if (!context.create()) {
+    look.why_not = "this display has no OpenGL";
+    return look;
+  }
+  QOffscreenSurface surface;
+  surface.setFormat(context.format());
+  surface.create();
+  if (!context.makeCurrent(&surface)) {
+    look.why_not = "OpenGL could not be started on this display";
+    return look;
+  }
+  const QSurfaceFormat format = context.format();
+  if (format.version() < qMakePair(3, 3)) {
+    look.why_not = "OpenGL 3.3 is needed for lit surfaces, this display has " +
+                   std::to_string(format.majorVersion()) + "." +
+                   std::to_string(format.minorVersion());
+  }
+  const GLubyte* name = context.functions()->glGetString(GL_RENDERER);
+  if (name != nullptr) look.renderer = reinterpret_cast<const char*>(name);
+  look.by_processor = IsSoftware(look.renderer) && QOpenGLContext::supportsThreadedOpenGL();
+  return look;
+}
+
+QWidget* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent) {
+  QWidget* widget = nullptr;
+  if (!look.why_not.empty()) {
+    widget = new PaintedPanes(view, look.why_not, parent);
+  } else if (look.by_processor) {
+    widget = new ProcessorPanes(view, parent);
+  } else {
+    widget = new CardPanes(view, parent);
+  }
+  widget->setObjectName("panes");
+  new ViewMouse(view, widget);
+  return widget;
+}
+
+QImage ImageOf(QWidget* pane_view, bool moving) {
+  if (auto* drawn = dynamic_cast<ProcessorPanes*>(pane_view)) return drawn->Image(moving);
+  if (auto* card = dynamic_cast<CardPanes*>(pane_view)) return card->grabFramebuffer();
+  return pane_view->grab().toImage();
+}
+
+}  // namespace pliant

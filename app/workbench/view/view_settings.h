@@ -1,0 +1,30 @@
+// What panes show of a run; the same for all panes.
+
+#ifndef PLIANT_APP_WORKBENCH_VIEW_VIEW_SETTINGS_H_
+#define PLIANT_APP_WORKBENCH_VIEW_VIEW_SETTINGS_H_
+
+#include "app/workbench/view/arrows.h"
+#include "app/workbench/view/quantity.h"
+
+namespace pliant {
+
+inline constexpr double kVelocityTime = 0.1;  // s
+
+struct ViewSettings {
+  bool surface = true;
+  bool wireframe = true;
+  bool points = false;
+  bool shadows = true;
+  bool springs = true;
+  bool velocities = false;  // the way of each point in the next kVelocityTime
+  int pieces = -1;   // level of what each formulation computes with, 0 the coarsest; -1: none
+  int overlay = -1;  // pane whose wireframe is drawn over all others; -1: none
+  ArrowKind arrows = ArrowKind::kNone;
+  Quantity quantity = Quantity::kNone;
+  int reference = -1;       // pane that distances are measured to; -1: the experiment's reference
+  double full_scale = 1.0;  // of the quantity: what the last colour stands for
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_VIEW_VIEW_SETTINGS_H_

@@ -1,0 +1,21 @@
+// The dialog for a new experiment.
+
+#ifndef PLIANT_APP_WORKBENCH_WINDOW_NEW_EXPERIMENT_DIALOG_H_
+#define PLIANT_APP_WORKBENCH_WINDOW_NEW_EXPERIMENT_DIALOG_H_
+
+#include <filesystem>
+#include <optional>
+
+#include "app/workbench/edits/new_experiment.h"
+
+class QWidget;
+
+namespace pliant {
+
+// Asks for one; nothing when the user does not want one after all. `scenes` is a folder of scenes.
+std::optional<ExperimentTemplate> AskForExperiment(QWidget* parent,
+                                                   const std::filesystem::path& scenes);
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_WINDOW_NEW_EXPERIMENT_DIALOG_H_

@@ -1,0 +1,49 @@
+// The bar that moves the clock: restart, step, play, scrub, speed; it shows the time and how the
+// simulation keeps up with it.
+
+#ifndef PLIANT_APP_WORKBENCH_WINDOW_TRANSPORT_BAR_H_
+#define PLIANT_APP_WORKBENCH_WINDOW_TRANSPORT_BAR_H_
+
+#include <QIcon>
+#include <QStyle>
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QSlider;
+
+namespace pliant {
+
+class Session;
+
+class TransportBar : public QWidget {
+ public:
+  explicit TransportBar(Session* session, QWidget* parent = nullptr);
+
+  // For the menu, with their shortcuts.
+  const QList<QAction*>& actions_for_menu() const { return actions_; }
+  // Once a tick: what has no signal of its own.
+  void Refresh();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QIcon Icon(QStyle::StandardPixmap icon) const;
+  void ShowIcons();
+  void ShowPlaying();
+
+  Session* session_;
+  QList<QAction*> actions_;
+  QList<QStyle::StandardPixmap> icons_;  // of the actions
+  QAction *play_, *play_back_;
+  QSlider* slider_;
+  QLabel* time_;
+  QComboBox* speed_;
+  QLabel* factor_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_APP_WORKBENCH_WINDOW_TRANSPORT_BAR_H_
