@@ -25,6 +25,7 @@
 
 #include "app/plots/canvas.h"
 #include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/edits/trial_edit.h"
 #include "app/workbench/pages/curve_page.h"
 #include "app/workbench/pages/pages.h"
 #include "app/workbench/pages/search_page.h"
