@@ -31,7 +31,7 @@ class Listener {
     changed_.notify_all();
     changed_.wait(lock, [this] { return !holding_; });
   }
-  void displacement_constraints::Hold(bool hold) {
+  void Hold(bool hold) {
     const std::lock_guard lock(mutex_);
     holding_ = hold;
     changed_.notify_all();
