@@ -26,7 +26,7 @@ namespace pliant {
 // A table of named matrices read from a data file: deformation modes, for one.
 struct NamedMatrix {
   std::string name;
-  Eigen::MatrixXd values;                         // 0×0 when words say what it is instead
+  Eigen::MatrixXd values;                         // 0×0 when words define it instead
   std::map<std::string, double> scalars;          // numbers that go with it, such as a stiffness
   std::map<std::string, std::string> texts = {};  // words that go with it, such as a shape
   // Numbers by name, such as the weights of a blend.

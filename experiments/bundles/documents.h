@@ -36,7 +36,7 @@ void WriteTranslation(const std::filesystem::path& path, const TranslationDocume
 void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
                   const std::vector<HeadlineFigure>& figures);
 
-// Reading throws FileError for what is not of the form above.
+// Reading throws FileError for anything not of the form above.
 TranslationDocument ReadTranslation(const std::filesystem::path& path);
 SummaryDocument ReadSummary(const std::filesystem::path& path);
 

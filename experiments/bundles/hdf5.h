@@ -35,7 +35,7 @@ inline std::string Reason() {
         if (begin != std::string::npos) {
           const size_t start = begin + sizeof kSystem - 1;
           *text = words.substr(start, words.find('\'', start) - start);
-          return 1;  // the best answer there is
+          return 1;  // the best available information
         }
         if (text->empty()) *text = words;
         return 0;

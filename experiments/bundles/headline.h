@@ -31,7 +31,7 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
 std::optional<double> EnergyExchanged(const std::vector<SeriesColumn>& columns,
                                       const std::vector<SeriesRow>& rows);
 
-// Whether nothing outside the bodies acts on them, so that momentum must stay as it is.
+// Does nothing outside the bodies act on them, so that momentum must be conserved?
 bool IsIsolated(const Scene& scene);
 
 }  // namespace pliant

@@ -41,8 +41,8 @@ class HistoryLog {
 };
 
 // Adds the trials of the log at `folder` to the histories of `record`, whose terms, numbers and
-// searches say what is to be found. An incomplete last line is skipped. Throws FileError for
-// anything else that is not of the form above, StorageError for what cannot be read.
+// searches define the columns. An incomplete last line is skipped. Throws FileError for anything
+// else that is not of the form above, StorageError for what cannot be read.
 void ReadHistoryLog(const std::filesystem::path& folder, OptimizationRecord* record);
 
 // To be called after the search, when its trials are stored elsewhere. Throws StorageError.

@@ -1,4 +1,4 @@
-// Cost functions of a motion, to be made small [Faloutsos 1995, Table 5.1].
+// Cost functions of a motion, to be minimised [Faloutsos 1995, Table 5.1].
 //
 //   1/distance                     1/q_x
 //   energy/distance                W/q_x
@@ -51,7 +51,7 @@ struct MotionCostFunction {
   std::array<double, kMeasures> weights{};  // of the weighted sum, and there
   struct ModeWeight {
     std::string mode;
-    bool net;  // of its net energy, ∫ Q γ̇ dt, in place of ∫ |Q γ̇| dt
+    bool net;  // of its net energy, ∫ Q γ̇ dt, instead of ∫ |Q γ̇| dt
     double weight;
   };
   std::vector<ModeWeight> mode_weights;

@@ -44,7 +44,7 @@ namespace pliant {
 struct SearchChoice {
   std::string label;
   const SearchMethod* method = nullptr;
-  ParameterValues parameters;  // as given; what is absent has its default
+  ParameterValues parameters;  // as given; absent ones have their defaults
   std::uint64_t seed = 1;
 };
 
@@ -52,7 +52,7 @@ struct Optimization {
   Experiment experiment;
   size_t backend = 0;          // index of the one that is searched
   int body = 0;                // whose motion is measured
-  std::vector<size_t> others;  // backends that are run as they are, for comparison
+  std::vector<size_t> others;  // backends that run unchanged, for comparison
   std::vector<Varied> varied;
   MotionCostFunction cost;
   std::int64_t trials = 0;                                   // of each search, at most

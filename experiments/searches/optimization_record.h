@@ -53,8 +53,8 @@ struct OptimizationRecord {
 // Writes both files. Throws StorageError.
 void WriteOptimizationRecord(const std::filesystem::path& folder, const OptimizationRecord& record);
 
-// Reads them back: trials bit for bit, except for names of penalties. Throws FileError for what is
-// not of the form above, StorageError for what cannot be read.
+// Reads them back: trials bit for bit, except for names of penalties. Throws FileError for anything
+// not of the form above, StorageError if reading fails.
 OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder);
 
 }  // namespace pliant

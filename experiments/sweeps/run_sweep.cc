@@ -30,7 +30,7 @@ std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
   return std::nullopt;  // missing, damaged, or of another version: run it
 }
 
-// One sweep under way.
+// A running sweep.
 class SweepRunner {
  public:
   SweepRunner(const Sweep& sweep, std::filesystem::path out, const SweepOptions& options,

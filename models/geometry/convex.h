@@ -1,5 +1,5 @@
-// Solids made of convex pieces: distances and the way out along a ray. A concave solid is a union
-// of convex pieces [Harrison 1994, Sec. 4.2.2].
+// Solids made of convex pieces: distances and exits along a ray. A concave solid is a union of
+// convex pieces [Harrison 1994, Sec. 4.2.2].
 
 #ifndef PLIANT_MODELS_GEOMETRY_CONVEX_H_
 #define PLIANT_MODELS_GEOMETRY_CONVEX_H_

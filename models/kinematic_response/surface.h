@@ -95,9 +95,9 @@ class MultiresolutionSurface {
     rest_[level].col(2) += along_normal;
   }
 
-  // Walks over the vertices of `level` with the frames of what `surface` is prolongated to there,
-  // as far as they are in rows [first, last) and in strips that are on in `only`, which may be null;
-  // `surface` must be right on the level below.
+  // Walks over the vertices of `level` with the frames of the prolongation of `surface`, as far as
+  // they are in rows [first, last) and in strips that are on in `only`, which may be null;
+  // `surface` must be valid on the next coarser level.
   template <typename Visit>
   void WalkLevel(int level, const LevelVectors& surface, FramedRows* rows, const StripMap* only,
                  int first, int last, Visit&& visit) const {

@@ -1,6 +1,6 @@
-// From coordinates to material points and back, for a body x = R p(r)
-// [Witkin & Welch 1990, Sec. 2.2]. Points, velocities and forces are columns of 3 rows of which a
-// planar body uses the first two; the third is left as it is. Nothing here allocates.
+// Maps coordinates to material points and back, for a body x = R p(r) [Witkin & Welch 1990, Sec.
+// 2.2]. Points, velocities and forces are columns of 3 rows of which a planar body uses the first
+// two; the third does not change. Nothing here allocates.
 
 #ifndef PLIANT_MODELS_LINEAR_DEFORMATION_KINEMATICS_H_
 #define PLIANT_MODELS_LINEAR_DEFORMATION_KINEMATICS_H_

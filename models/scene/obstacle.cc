@@ -91,7 +91,7 @@ Proximity SolidDistance(const Solid& solid, const Vector3d& local) {
   return {nearest.distance, nearest.normal};
 }
 
-// The far end of the last piece that the ray meets, whatever gaps it crosses before.
+// The far end of the last piece that the ray meets, across any gaps.
 double SolidExit(const Solid& solid, const Vector3d& local, const Vector3d& g) {
   bool inside = false;
   double exit = 0.0;

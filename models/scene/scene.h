@@ -116,7 +116,7 @@ struct Limit {
     kAngle,   // [rad] at the second of 3 points, between the lines to the first and the third: 0
               // when they fold onto each other, π when they are in line
     kTwist,   // [rad] about the line from the second to the third of 4 points, of the fourth
-              // against the first, counted from what it is at the start
+              // against the first, relative to its initial value
   };
   std::string name;
   Kind kind = Kind::kLength;

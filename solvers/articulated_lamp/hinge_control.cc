@@ -65,7 +65,7 @@ HingeTorques HingeControl::Torques(const Lamp& lamp, double end, double step, bo
       held[j - 1] = moment;
     }
   }
-  double way = 1.0, way_rate = 0.0;  // share of the way that the reference has come
+  double way = 1.0, way_rate = 0.0;  // progress of the reference, 0 to 1
   if (options_.timed) {
     if (const std::optional<double> duration = Duration()) {
       const double s = std::clamp((end - state_.since) / *duration, 0.0, 1.0);

@@ -28,7 +28,7 @@ class HingeStops {
                                 : (angle < limits.lower ? angle - limits.lower : 0.0);
   }
 
-  // Of a step of h seconds from (q, v); `touched` says which hinges are at a stop.
+  // For a step of h seconds from (q, v); `touched` marks the hinges at a stop.
   HingeTorques Torques(double h, const LampVector& q, const LampVector& v,
                        std::array<bool, kLampHinges>* touched) const {
     HingeTorques torques;

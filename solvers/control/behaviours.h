@@ -97,7 +97,7 @@ class Behaviours {
   bool IsLedElsewhere(int node) const;  // by a chase beside that of `node`
   void Reset(int node);
 
-  Scene names_;  // bodies by name only, for what is told
+  Scene names_;  // bodies by name only, for messages
   std::vector<Node> nodes_;
   std::vector<int> roots_;
   std::vector<Progress> progress_;

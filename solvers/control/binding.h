@@ -13,7 +13,7 @@
 
 namespace pliant {
 
-// Runs `bind`; what is wrong with a table is wrong with the parameter it belongs to.
+// Runs `bind`; reports a mistake in a table at the parameter it belongs to.
 template <typename Bind>
 void WithinParameter(const std::string& parameter, Bind bind) {
   try {
@@ -25,8 +25,8 @@ void WithinParameter(const std::string& parameter, Bind bind) {
   }
 }
 
-// One servo for each of the table, on the coordinate of its name among `names`; `kind` is what they
-// are: "mode", "hinge". Throws BadInput with paths below the table.
+// One servo for each of the table, on the coordinate of its name among `names`; `kind` names their
+// kind: "mode", "hinge". Throws BadInput with paths below the table.
 std::vector<PdServo> ServosOn(const std::vector<std::string>& names, const std::string& kind,
                               const std::string& body, const ControlTable& table);
 

@@ -269,7 +269,7 @@ void DynamicFfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, Vect
   for (const FfdPart& part : parts_) {
     const int driven = part.body.driven();
     Velocities(part, &change).tail(driven).setZero();  // a driven amplitude keeps its rate
-    // Without velocities and gravity what accelerates is the impulse alone.
+    // Without velocities and gravity only the impulse accelerates.
     if (!part.inertia->Accelerate(Coordinates(part, q), Velocities(part, at_rest_),
                                   Eigen::Vector3d::Zero(), Velocities(part, &change))) {
       singular_ = &part;

@@ -29,7 +29,7 @@ bool StopAtLimits(const FfdPart& part, MutableVectorRef q, MutableVectorRef v) {
   const int pose = part.body.pose_size(), twist = part.body.twist_size();
   const Eigen::VectorXd rest = Eigen::VectorXd::Zero(v.size());
   const Eigen::Vector3d weightless = Eigen::Vector3d::Zero();
-  // M⁻¹ b at q: what accelerates a body at rest without gravity.
+  // M⁻¹ b at q: the acceleration of a body at rest without gravity.
   auto solve = [&](MutableVectorRef b) { return part.inertia->Accelerate(q, rest, weightless, b); };
 
   // Driven amplitudes keep their velocity: the inertia expects it instead of their momentum.

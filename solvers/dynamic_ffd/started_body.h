@@ -20,13 +20,13 @@ struct StartedBody {
 };
 
 // Body b of the scene in the given modes of the table. A stretch of the scene becomes the nearest
-// shape of the modes, and the record says how near. BadInput when a limit excludes the start.
+// shape of the modes; the record says how near. Throws BadInput when a limit excludes the start.
 StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
                       const std::vector<int>& modes, const DynamicFfdOptions& options,
                       TranslationRecord* record);
 
-// BadInput when modes in use have exponents or limits: these belong to amplitudes of their own,
-// which the mixtures of `orthogonal_modes` do not have.
+// Throws BadInput when selected modes have exponents or limits: these refer to single amplitudes,
+// which the combinations of `orthogonal_modes` do not have.
 void RequireMixable(const ModeTable& table);
 
 }  // namespace pliant::dynamic_ffd

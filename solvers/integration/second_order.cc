@@ -175,7 +175,7 @@ double Integrator::TrySubstep(SecondOrderSystem& system, double t, double h,
       const double size = std::max(std::abs(before[i]), std::abs(after[i]));
       const double ratio =
           std::abs(error[i]) / (options_.absolute_tolerance + options_.relative_tolerance * size);
-      if (!(ratio <= worst)) worst = ratio;  // keeps what is no number
+      if (!(ratio <= worst)) worst = ratio;  // keeps NaN
     }
     return worst;
   };

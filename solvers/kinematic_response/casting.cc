@@ -55,7 +55,7 @@ double HalfThickness(const ConvexPiece& piece) {
   return least;
 }
 
-// The nearest way out; zero outside.
+// The shortest displacement out; zero outside.
 Vector3d NearestWayOut(const CastObstacle& obstacle, const Vector3d& x) {
   const Proximity nearest = SignedDistance(*obstacle.shape, obstacle.origin, x);
   return nearest.distance < 0.0 ? Vector3d(-nearest.distance * nearest.normal) : Vector3d::Zero();

@@ -33,9 +33,9 @@
 namespace pliant::kinematic_response {
 
 // One level in one step, with the symbols of the source. Each control is one number, or varies from
-// vertex to vertex and with the direction of what it is applied to: of a displacement, a change or
-// an offset along the unit vector l of the local frame it is Σ l_i² value_i, but each component of
-// an offset is kept by the part of its own direction.
+// vertex to vertex and with the direction of the vector it applies to: of a displacement, a change
+// or an offset along the unit vector l of the local frame it is Σ l_i² value_i, but each component
+// of an offset is kept by the part of its own direction.
 struct LevelControls {
   VertexValues absorption = 0.0;  // α ≤ 1: share of the displacement the level takes; < 0 bulges
   VertexValues damping = 1.0;     // γ in [0, 1]: share of a change that is made; 1 is undamped
@@ -58,7 +58,7 @@ enum class Rides { kWhenMoved, kAlways, kNever };
 // How the vertices of held surfaces get out of obstacles (casting.h).
 enum class CastingRule {
   kRay,      // along a ray into the surface: also those that are deep inside
-  kNearest,  // the nearest way: beside folds and overhangs, of objects that are not half-way
+  kNearest,  // the shortest way: beside folds and overhangs, for objects less than half-way
              // through
 };
 
@@ -113,9 +113,9 @@ struct KinematicResponseOptions {
   int stages() const { return static_cast<int>(stage_times.size()) + 1; }
   int StageAt(double time) const;  // from 0
 
-  // Shortens damping and relaxation times to what at_rest_by asks of obstacles that stop at
-  // `stop` [s]: all alike, so that the slowest finite one is (at_rest_by −
-  // stop)/ln(1/rest_fraction); those of maps are cut there. Throws BadInput when they stop later.
+  // Shortens damping and relaxation times as at_rest_by requires for obstacles that stop at `stop`
+  // [s]: all alike, so that the slowest finite one is (at_rest_by − stop)/ln(1/rest_fraction);
+  // those of maps are cut there. Throws BadInput when they stop later.
   void SolveForRest(double stop);
 
   // Throws BadInput when stages do not follow each other, or a layer is infinite only in

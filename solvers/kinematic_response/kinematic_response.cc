@@ -312,7 +312,7 @@ void KinematicResponse::DeformLevel(int level, const LevelControls& controls,
   } else {
     model_.Reach(level, strips_[level - 1].moved, &strips.moved);
   }
-  // Offsets that neither recover nor yield stay as they are.
+  // Offsets that neither recover nor yield do not change.
   const bool changes = controls.retention.all != 1.0 || std::isfinite(controls.yield.all);
   for (int strip = 0; strip < strips.work.size(); ++strip) {
     strips.work[strip] =

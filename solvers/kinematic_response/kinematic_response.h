@@ -115,7 +115,7 @@ class KinematicResponse {
   void Place(const SurfaceOffsets& offsets);
 
   // Makes the rest offsets of levels 0 … `level` such that without offsets its surface is `target`.
-  // What is next is Relax() or Place().
+  // The next call must be Relax() or Place().
   void MoveRest(int level, const GridVectors& target);
 
   // Are all coordinates of surface() numbers and at most `bound` [m]? Tests only what may have
@@ -148,7 +148,7 @@ class KinematicResponse {
   // s_k, world [m]: after Deform() or Place().
   const GridVectors& surface() const { return surface_.back(); }
 
-  // Strips of all levels that the stages so far have walked over: what a step costs.
+  // Number of strips of all levels visited by the stages so far: the cost of a step.
   std::int64_t strips_walked() const { return walked_; }
 
   // ε: vectors no longer than this are none; rounding of the surface's own extent [m].

@@ -32,8 +32,8 @@ namespace pliant::kinematic_response {
 std::vector<ExtraSeries> KinematicResponseExtras();
 
 // Bodies are held at their initial positions, or ride on proxies. Each pass of a step kicks the
-// proxies by half of their forces, lets them drift, lets all surfaces answer to the obstacles where
-// these are at its end, and kicks again, with the reaction of the surfaces among the forces.
+// proxies by half of their forces, lets them drift, lets all surfaces respond to the obstacles at
+// their final positions, and kicks again, with the reaction of the surfaces among the forces.
 //
 // Where a surface surrounds a skeleton or sees itself, it answers in the order of Sec. 5.6: to the
 // bones, with all that holds it, while it relaxes; to itself and others, in an iteration; to the
@@ -146,7 +146,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
   std::vector<CastObstacle> obstacles_;  // at the end of the last pass
   double bound_;                         // beyond this coordinate a surface has diverged [m]
   std::int64_t passes_ = 0;
-  bool said_divided_ = false;  // no state: whether an event has told of divided steps
+  bool said_divided_ = false;                     // no state: has an event reported divided steps?
   std::vector<SurfaceRays::Crossing> crossings_;  // room to work in
   std::vector<Eigen::AlignedBox3d> reaches_;      // likewise
   StepViewer viewer_;

@@ -26,8 +26,8 @@ Eigen::AlignedBox3d BoxAround(const GridVectors& points, int begin, int count);
 double LargestSquaredMove(const FramedStrip& strip, const StripVectors& before,
                           const GridVectors& after);
 
-// Of the pressed vertices of the strip, |d| > shortest: how many there are, and the largest squares
-// of |d| and of their way from `before` to `after` [m²].
+// Of the pressed vertices of the strip, |d| > shortest: their number, and the largest squares of
+// |d| and of their distance from `before` to `after` [m²].
 struct PressedVertices {
   int count = 0;
   double displacement = 0.0, move = 0.0;

@@ -1,6 +1,6 @@
 // Two deformable surfaces that penetrate each other [Harrison 1994, Sec. 5.6]: each takes a share
 // of the penetration by relative stiffness, surface a the share k_b/(k_a + k_b). The finest level
-// would absorb whatever is left compliantly, so the displacement vectors are weighted by a step
+// would absorb the whole rest compliantly, so the displacement vectors are weighted by a step
 // size and the step is repeated, without relaxation in between, until nothing penetrates.
 // Stiffness may vary over a surface: that of the other is the mean of the element where the ray
 // leaves it.
@@ -26,10 +26,10 @@ double ExitThroughFront(const SurfaceRays& surface, const Eigen::Vector3d& x,
                         const Eigen::Vector3d& direction,
                         std::vector<SurfaceRays::Crossing>* crossings);
 
-// Displacement vectors that take the vertices of `response`->surface() out of another, times its
+// Displacement vectors that move the vertices of `response`->surface() out of another, times its
 // share and `step_size`, where they are longer than those already there. `own` and `others` are the
-// relative stiffnesses of the vertices of the two. Returns the longest whole way [m]. O(vertices ·
-// log elements), only for vertices near the bounding box of the other.
+// relative stiffnesses of the vertices of the two. Returns the longest whole displacement [m].
+// O(vertices · log elements), only for vertices near the bounding box of the other.
 double CastAgainstSurface(const SurfaceRays& other, double step_size, const Eigen::VectorXd& own,
                           const Eigen::VectorXd& others, KinematicResponse* response,
                           std::vector<SurfaceRays::Crossing>* crossings);

@@ -81,7 +81,7 @@ class ConstraintSwitches final : private PointControl {
   // State, with the segments of the rows that lead.
   std::vector<char> on_;
 
-  // Of the call under way.
+  // Of the present call.
   Eigen::Matrix3Xd x_, v_;
   bool changed_ = false;
   std::vector<std::string> news_;

@@ -99,7 +99,7 @@ class PointConstraints {
   void TakeAwayRates(Eigen::VectorXd* v, Workspace* workspace) const;
 
   // Σ λ·J q̇ of the λ in the workspace: the work [J] of impulses that leave J q̇ as it is, done by
-  // moving nails. That of constraints that lead points is left in control_power.
+  // moving nails. The work of constraints that move points along cubics is left in control_power.
   double WorkAt(const Eigen::VectorXd& v, Workspace* workspace) const;
 
   // Adds the forces of the λ in the workspace, w λ on each point of a row, to 3×n `forces` over the

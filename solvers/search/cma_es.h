@@ -57,7 +57,7 @@ class CmaEs final : public Search {
   Eigen::VectorXd lengths_;                        // D
   double sigma_;
   int generation_ = 0;
-  std::vector<Candidate> candidates_;  // of this generation, told so far; the last one is asked
+  std::vector<Candidate> candidates_;  // of this generation, evaluated; the last one is pending
 };
 
 }  // namespace pliant

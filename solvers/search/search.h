@@ -39,7 +39,7 @@ class Search {
   // The method has ended before its budget; there are no more trials.
   virtual bool finished() const { return false; }
 
-  std::int64_t trials() const { return trials_; }  // told so far
+  std::int64_t trials() const { return trials_; }  // number of evaluated trials
   bool accepted() const { return accepted_; }      // was the last one taken as the current one?
   const Eigen::VectorXd& current() const { return current_; }
   double current_cost() const { return current_cost_; }  // +∞ as long as all failed
@@ -56,7 +56,7 @@ class Search {
   // Takes the place of the current one? `cost` is finite or +∞; `feasible`: without violation. The
   // start is taken unasked.
   virtual bool DoAccept(double cost, bool feasible) = 0;
-  virtual void DoBegin(bool /*feasible*/) {}  // after the start was told
+  virtual void DoBegin(bool /*feasible*/) {}  // after the start was evaluated
 
  private:
   MotionNumbers numbers_;

@@ -28,7 +28,7 @@ struct LampSampleWeights {
   LampSampleWeights Slopes(double h) const;
 };
 
-// Physics at one place of a phase: rows that stand for `share` intervals.
+// Physics at one place of a phase: rows that represent `share` intervals.
 struct LampSampling {
   int first_node, nodes;  // of the phase
   double at;              // in intervals from the start of the phase

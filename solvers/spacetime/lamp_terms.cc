@@ -59,7 +59,7 @@ void Cone(double friction, double half_width, const Contact& contact, const Put&
   put(3, half_width * contact[1] + contact[2]);
 }
 
-// `span`: of the time that the rows stand for [s].
+// `span`: the time that the rows represent [s].
 std::vector<RowGroup> PhysicsGroups(const LampRules& rules, LampContact contact, double span) {
   std::vector<RowGroup> groups = {{"torque", "N·m", RowKind::kCost, 3},
                                   {"hinge acceleration", "rad/s²", RowKind::kCost, 3}};

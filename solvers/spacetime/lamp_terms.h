@@ -1,7 +1,7 @@
 // The rows of a lamp jump, one small class for each part of the problem in motion_problem.h.
 //
 // A node holds the twelve numbers (q, q̇), of which some are unknowns and the rest given: in stance
-// the base is given, at the ends everything. Physics is asked at samples of the motion, which are
+// the base is given, at the ends everything. Physics is imposed at samples of the motion, which are
 // linear in the nodes (lamp_samples.h); its derivatives by the unknowns follow from those of
 // inverse dynamics,
 //   ∂force/∂n_k = ∂force/∂q · ∂q/∂n_k + ∂force/∂q̇ · ∂q̇/∂n_k + ∂force/∂q̈ · ∂q̈/∂n_k ,
@@ -49,7 +49,7 @@ struct LampRules {
   double friction;                     // μ
   std::optional<double> torque_limit;  // N·m
   MotionCost cost;
-  double slope = 0.0;  // rad, downhill, of what a sliding base is on
+  double slope = 0.0;  // rad, downhill, slope under a sliding base
 };
 
 // The interval between nodes: h, or duration / intervals where the duration is a block of its own.
@@ -112,8 +112,8 @@ class LampLimitTerm : public SpacetimeTerm {
  public:
   static constexpr double kRiseMargin = 0.05;  // m
 
-  // `share` [s] is the node's share of the time, `since_takeoff` [s] matters in flight only, and
-  // so does the ground: `problem` says where it is, and outlives the term.
+  // `share` [s] is the node's share of the time, `since_takeoff` [s] matters in flight only, and so
+  // does the ground: `problem` defines it, and outlives the term.
   LampLimitTerm(const articulated_lamp::Lamp& lamp, const LampJumpProblem& problem,
                 LampContact contact, double time, double share, double since_takeoff,
                 const LampNodeMap& node);

@@ -54,7 +54,7 @@ class Player {
   }
 
   // q̈ in the phase, at `time` inside the plan's interval that a step of RK4 is in. Adds the effort
-  // of the servo and what the floor lacks, both weighted.
+  // of the servo and the missing floor force, both weighted.
   LampVector Acceleration(const LampPhase& phase, double time, const LampVector& q,
                           const LampVector& v, double weight) {
     articulated_lamp::LampAngles torques = LampTrajectory::Torques(lamp_, phase, time);

@@ -29,8 +29,8 @@ struct LampReplay {
   double hinge_error = 0.0;    // rad, largest difference of an angle from the plan at a node
   double base_error = 0.0;     // m, largest distance of (x, y) from the plan at a node
   double touchdown_gap = 0.0;  // m, height of an end of the base over where it lands, worst, ±
-  // N·s, what is missing to F_y ≥ |F_x|/μ and F_y ≥ |M_c|/w, whichever is worse, over the stances:
-  // the plan keeps them at its Gauss points only.
+  // N·s, the amount missing to F_y ≥ |F_x|/μ and F_y ≥ |M_c|/w, whichever is worse, over the
+  // stances: the plan satisfies them at its Gauss points only.
   double contact_lack = 0.0;
   double servo_effort = 0.0;  // (N·m)² s, ∫ Σ τ² of the servo
 };

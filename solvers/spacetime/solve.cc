@@ -257,8 +257,8 @@ class OuterLoop {
     within.max_iterations =
         static_cast<int>(std::min<std::int64_t>(inner->max_iterations, IterationsLeft()));
     const InnerMinimizer::Result result = minimizer_->Minimize(within, &x_);
-    // The trust region is carried over; a floor lets it recover, but not while it is still on its
-    // way down to where a step is accepted.
+    // The trust region is kept; a lower limit lets it recover, but not while it is still shrinking
+    // towards an accepted step.
     inner->initial_radius = result.accepted > 0
                                 ? std::max(options_.least_initial_radius, result.radius)
                                 : std::max(kLeastRadius, result.radius);
@@ -277,9 +277,9 @@ class OuterLoop {
       best_x_ = x_;
     }
     if (!update_multipliers) return true;
-    // Where every step was refused x is no minimum of L yet: a kink, where an inequality comes or
-    // goes, wants a smaller trust region. λ would run away with the same violation again and again.
-    // Below a violation that rounding hides it is a minimum as good as any.
+    // Where every step was refused x is no minimum of L yet: a kink, where an inequality becomes
+    // active or inactive, needs a smaller trust region; otherwise λ would grow with the same
+    // violation again and again. Below a violation that rounding hides, x counts as a minimum.
     refused_ = accepted_ > 0 || violation_ < options_.restorable_violation ? 0 : refused_ + 1;
     if (refused_ > options_.refused_solves) {
       refused_ = 0;

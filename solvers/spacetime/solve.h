@@ -57,7 +57,7 @@ struct SpacetimeOptions {
   double final_stage_violation = 1e-3;  // scaled violation below which the final stage begins
   // It also begins when ρ is at its cap, the violation below the next number, and this many outer
   // iterations in a row were too slow: a point mass in the multipliers (a limit that is touched)
-  // grows by ρ per iteration and wants a larger one.
+  // grows by ρ per iteration and needs a larger one.
   int slow_iterations = 20;            // ≥ 1
   double slow_stage_violation = 1e-1;  // ≥ final_stage_violation
   // A schedule is given up when ρ is at its cap, the violation above the last number, and has not
