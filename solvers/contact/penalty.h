@@ -14,10 +14,10 @@
 // its energy is in the ledger as that of a spring; a moving obstacle does the work f_n n·(its
 // velocity). C has no part in it.
 //
-// Departures from the print: f_n is clamped, since (4.25) as printed may pull; the cap is the
-// scene's μ; the tangential spring has a constant of its own (the source uses K for both). An entry
-// point whose spring is capped is dragged along, so that a sliding point does not store energy
-// without bound.
+// Departures from the thesis: f_n is clamped, since (4.25) as printed may pull; the limit is the
+// scene's μ; the tangential spring has its own constant (the source uses K for both). An entry
+// point whose spring is limited moves along, so that a sliding point does not store energy without
+// bound.
 
 #ifndef PLIANT_SOLVERS_CONTACT_PENALTY_H_
 #define PLIANT_SOLVERS_CONTACT_PENALTY_H_

@@ -10,9 +10,9 @@
 //           be, the goal's velocity taken as constant. Built anew at each step, but no more when
 //           fewer than kLastRebuilds steps remain, since it is singular at the end.
 //
-// A chase, a wait or a condition that ends at a time between two steps ends at the nearer one. A
-// pass of Repeat begins in a step of its own, so that one that takes no time does not hang. Where
-// several chases lead one point at once the later one in the scene has it, and this is told.
+// A chase, a wait or a condition that ends at a time between two steps ends at the nearer one. Each
+// pass of Repeat begins in a new step, so that a pass of zero duration does not hang. If several
+// chases move one point at once, the later one in the scene applies, and an event says so.
 
 #ifndef PLIANT_SOLVERS_CONTROL_BEHAVIOURS_H_
 #define PLIANT_SOLVERS_CONTROL_BEHAVIOURS_H_

@@ -12,9 +12,9 @@
 //
 // so that targets never change within a step. At most one is taken in a step. A timed transition is
 // taken at the first end of a step that is not before its time, and the next pose counts its time
-// from when the transition was due: a cycle keeps its period whatever the step, each of its
-// switches being late by less than a step. The next pose of a sensor's transition counts from the
-// end of the step. Where transition times are whole numbers of steps nothing is late.
+// from when the transition was due: a cycle keeps its period for any step, and each of its switches
+// is late by less than a step. The next pose of a sensor's transition counts from the end of the
+// step. If transition times are whole numbers of steps, nothing is late.
 
 #ifndef PLIANT_SOLVERS_CONTROL_POSE_GRAPH_H_
 #define PLIANT_SOLVERS_CONTROL_POSE_GRAPH_H_

@@ -19,8 +19,8 @@
 // The error of a substep is that of the pair, each entry of q and v against absolute + relative ·
 // its size, the largest counting: err = max_i |y_i − ŷ_i| / (a + r max(|y_i|, |y⁺_i|)). A substep
 // is taken when err ≤ 1; the next is 0.9 err^(−1/3) times as long, within a fifth and five times. A
-// step of the run always ends where it should: its last two substeps share what remains. The
-// substep as asked for is carried on to the next step and is state.
+// step of the run always ends on time: its last two substeps share the remaining time. The
+// requested length of the substep carries over to the next step and is state.
 
 #ifndef PLIANT_SOLVERS_INTEGRATION_SECOND_ORDER_H_
 #define PLIANT_SOLVERS_INTEGRATION_SECOND_ORDER_H_

@@ -8,12 +8,12 @@
 //
 // A level that relaxes, or a finest level that follows, then does the same in n steps of h/n as in
 // one of h. How levels share a displacement depends on the step, to first order: each step only
-// shares out what is new. Results converge as h → 0, but not to a share of damped coarse levels
-// where a finer level is damped less: it takes their part before they come to it.
+// shares out what is new. Results converge as h → 0; but where a finer level is damped less than
+// coarse ones, their share converges to 0, because it absorbs their part first.
 //
-// What is left t after the objects stopped is exp(−t/damping_time) of the penetration then, and
-// exp(−t/relaxation_time) of each offset that nothing presses: to be at rest by then up to a
-// fraction ε neither may be longer than t / ln(1/ε), which SolveForRest() sees to.
+// At the time t after the objects stopped, exp(−t/damping_time) of the penetration remains, and
+// exp(−t/relaxation_time) of each offset that nothing presses: to be at rest up to a fraction ε,
+// neither time may exceed t / ln(1/ε), which SolveForRest() ensures.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_CONTROLS_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_CONTROLS_H_

@@ -1,7 +1,7 @@
 // A body of the dynamic-ffd formulation that replaces the rigid proxy [Faloutsos 1995, Ch. 4;
-// models/dynamic_ffd, solvers/dynamic_ffd]: it carries the frame of the surface, deforms it by its
-// modes, and is driven by forces at its points, among them the reaction of the surface to what
-// presses it.
+// models/dynamic_ffd, solvers/dynamic_ffd]: it carries the frame of the surface, deforms it by
+// its modes, and moves under forces at its points, including the reaction of the surface to
+// obstacles.
 //
 //   x_n = t + R (X_n + Σ γ_k b_kn),   M(q) v̇ = Q + h(q, v) − ∂V/∂γ − D γ̇
 //

@@ -35,21 +35,21 @@ std::vector<ExtraSeries> KinematicResponseExtras();
 // proxies by half of their forces, lets them drift, lets all surfaces respond to the obstacles at
 // their final positions, and kicks again, with the reaction of the surfaces among the forces.
 //
-// Where a surface surrounds a skeleton or sees itself, it answers in the order of Sec. 5.6: to the
-// bones, with all that holds it, while it relaxes; to itself and others, in an iteration; to the
-// obstacles, which leave nothing penetrated. Otherwise obstacles come first, and the sharing of
+// A surface with a skeleton or with self-contact responds in the order of Sec. 5.6: to the bones,
+// with everything that holds it, while it relaxes; to itself and others, in an iteration; to the
+// obstacles, after which none is penetrated. Otherwise obstacles come first, and the sharing of
 // surfaces comes last.
 //
-// State: the elastic and plastic offsets of every level, which way each obstacle last moved, what
-// the last pass did, the proxies with their reactions and entry points, the work, and the passes so
-// far.
+// State: the elastic and plastic offsets of every level, the last direction of motion of each
+// obstacle, the summary of the last pass, the proxies with their reactions and entry points, the
+// work, and the number of passes.
 //
-// A step in which an obstacle and a rider come nearer by more than half the obstacle's smallest
-// extent is divided into passes in which they do not, so that nothing goes through a surface
-// unseen; Observation::iterations counts passes. Obstacles are measured along their paths, riders
-// by their speed at the beginning of the step, after its impulses: forces that change that much
-// within a step, or a path that is quicker in one part of it, ask for a shorter step. A step that
-// would need more than kMostPasses does not converge.
+// A step in which an obstacle and a rider approach by more than half the obstacle's smallest extent
+// is divided into passes in which they do not, so that nothing passes through a surface unnoticed;
+// Observation::iterations counts passes. Obstacles are measured along their paths, riders by their
+// speed at the beginning of the step, after its impulses: forces that change much within a step, or
+// a path that is faster in a part of it, need a shorter step. A step that would need more than
+// kMostPasses does not converge.
 class KinematicResponseSimulation final : public Simulation, public HasPhases {
  public:
   static constexpr int kMostPasses = 1000;

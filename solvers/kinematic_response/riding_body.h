@@ -10,12 +10,12 @@
 // ray, is here a force on the proxy.
 //
 // A point reacts to its displacement, at most to the depth of the obstacle: a pressed vertex keeps
-// its whole offset while the obstacle retreats, and would otherwise give back more than it took.
-// The force is handed on to where the point is without its elastic offset, with the moment of the
-// way between: a carrier that deforms then does with it what the spring of the reaction gives,
-// F(depth) along the normal, and contact without relaxation gives back what it took. Only points
-// that are pressed react. A surface that relaxes more slowly than the obstacle leaves is not
-// pressed on the way out and gives nothing back: relaxation is what takes the bounce away.
+// its whole offset while the obstacle retreats, and would otherwise return more energy than it
+// received. The force acts at the point without its elastic offset, with the moment of the distance
+// between: the work on a deforming carrier is then that of the reaction spring, F(depth) along the
+// normal, and contact without relaxation returns the energy it received. Only pressed points react.
+// A surface that relaxes more slowly than the obstacle leaves is not pressed on the way out and
+// returns nothing: relaxation removes the bounce.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
