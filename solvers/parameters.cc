@@ -1,23 +1,33 @@
 #include "solvers/parameters.h"
 
 #include <cmath>
-#include <sstream>
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
-
-std::string Number(double value) {
-  std::ostringstream out;
-  out << value;
-  return out.str();
-}
 
 void RequireInRange(const std::string& name, double value, const Range& range) {
   const bool above = range.open_lower ? value > range.lower : value >= range.lower;
   const bool finite = std::isfinite(value) || (range.infinite && value > 0.0);
   if (finite && above && value <= range.upper) return;
-  throw BadInput({name, name + " = " + Number(value) + " is out of range",
+  throw BadInput({name, name + " = " + Digits(value) + " is out of range",
                   "it must be " + RangeInWords(range)});
+}
+
+// A data file is at its default when there is none.
+bool IsSame(const ParameterValue& a, const ParameterValue& b) {
+  if (a.index() != b.index()) return false;
+  return std::visit(
+      [&b](const auto& value) {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (requires { value == value; }) {
+          return value == std::get<T>(b);
+        } else {
+          return value.empty() == std::get<T>(b).empty();
+        }
+      },
+      a);
 }
 
 [[noreturn]] void WrongType(const std::string& name, const std::string& wanted) {
@@ -29,17 +39,51 @@ void RequireInRange(const std::string& name, double value, const Range& range) {
 std::string RangeInWords(const Range& range) {
   const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
   if (below && above && !range.open_lower) {
-    return "between " + Number(range.lower) + " and " + Number(range.upper);
+    return "between " + Digits(range.lower) + " and " + Digits(range.upper);
   }
   if (below && above) {
-    return "more than " + Number(range.lower) + " and at most " + Number(range.upper);
+    return "more than " + Digits(range.lower) + " and at most " + Digits(range.upper);
   }
   if (below) {
-    return (range.open_lower ? "more than " : "at least ") + Number(range.lower) +
+    return (range.open_lower ? "more than " : "at least ") + Digits(range.lower) +
            (range.infinite ? ", inf allowed" : "");
   }
-  if (above) return "at most " + Number(range.upper);
+  if (above) return "at most " + Digits(range.upper);
   return "finite";
+}
+
+std::string MeaningAndCondition(const ParameterInfo& info) {
+  if (info.counts_when.empty()) return info.meaning;
+  return info.meaning + "; counts only when " + info.counts_when;
+}
+
+void ParameterBinder::OnlyWhen(const std::string& when, std::function<bool(const Scene&)> holds,
+                               const std::function<void()>& bind) {
+  conditions_.push_back({when, std::move(holds)});
+  bind();
+  conditions_.pop_back();
+}
+
+void ParameterBinder::Describe(ParameterInfo info) {
+  for (const Condition& condition : conditions_) {
+    info.counts_when += (info.counts_when.empty() ? "" : " and ") + condition.when;
+  }
+  infos_.push_back(std::move(info));
+  conditions_of_.push_back(conditions_);
+}
+
+std::vector<std::string> ParameterBinder::WithoutEffect(const std::vector<ParameterInfo>& standard,
+                                                        const Scene& scene) const {
+  std::vector<std::string> lines;
+  for (size_t i = 0; i < infos_.size(); ++i) {
+    if (IsSame(infos_[i].default_value, standard[i].default_value)) continue;
+    for (const Condition& condition : conditions_of_[i]) {
+      if (condition.holds(scene)) continue;
+      lines.push_back(infos_[i].name + " has no effect: it counts only when " + condition.when);
+      break;
+    }
+  }
+  return lines;
 }
 
 const ParameterValue* ParameterBinder::Record(ParameterInfo info) {
@@ -48,7 +92,7 @@ const ParameterValue* ParameterBinder::Record(ParameterInfo info) {
     const auto found = values_->find(info.name);
     if (found != values_->end()) value = &found->second;
   }
-  infos_.push_back(std::move(info));
+  Describe(std::move(info));
   return value;
 }
 

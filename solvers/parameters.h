@@ -5,12 +5,22 @@
 //     double damping = 0.1;
 //     void Bind(ParameterBinder& b) { b.Real("damping", &damping, "1/s", AtLeast(0), "…"); }
 //   };
+//
+// A parameter that has an effect only under a condition says so where it is bound, in words and by
+// what decides it:
+//
+//   b.OnlyWhen("law = barrier", [this](const Scene&) { return law == Law::kBarrier; },
+//              [&] { b.Real("barrier_energy", &energy, "J", MoreThan(0), "…"); });
+//
+// One that is set to another value than its default and has no effect is a warning, of every
+// backend alike (backend_with.h).
 
 #ifndef PLIANT_SOLVERS_PARAMETERS_H_
 #define PLIANT_SOLVERS_PARAMETERS_H_
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <string>
@@ -19,6 +29,7 @@
 #include <vector>
 
 #include "models/scene/problem.h"
+#include "models/scene/scene.h"
 #include "solvers/control/tables.h"
 
 namespace pliant {
@@ -38,6 +49,10 @@ struct MatrixTable {
   std::map<std::string, std::string> texts = {};  // words that do
   std::vector<NamedMatrix> entries;
   std::map<std::string, std::vector<NamedMatrix>> groups;  // entries of other kinds, by kind
+
+  bool empty() const {
+    return scalars.empty() && texts.empty() && entries.empty() && groups.empty();
+  }
 };
 
 using ParameterValue =
@@ -76,7 +91,11 @@ struct ParameterInfo {
   ParameterValue default_value;
   Range range;
   std::vector<std::string> choices;  // for a parameter that is one of a few words
+  std::string counts_when = {};      // the condition under which it has an effect; empty: always
 };
+
+// The meaning, and the condition where there is one.
+std::string MeaningAndCondition(const ParameterInfo& info);
 
 // Visits the fields of an options struct: records their descriptions and assigns the given values.
 class ParameterBinder {
@@ -100,6 +119,12 @@ class ParameterBinder {
   void Table(const std::string& name, ControlTable* field, const std::string& meaning);
   void Table(const std::string& name, KeyFrameTable* field, const std::string& meaning);
 
+  // The parameters that `bind` binds have an effect only where `holds`, which may refer to fields
+  // of the options. `when` says so in words that go on "it counts only when". Conditions within
+  // conditions must all hold.
+  void OnlyWhen(const std::string& when, std::function<bool(const Scene&)> holds,
+                const std::function<void()>& bind);
+
   // An enumeration by its words.
   template <typename Enum>
   void Choice(const std::string& name, Enum* field,
@@ -110,7 +135,7 @@ class ParameterBinder {
       if (value == *field) info.default_value = word;
     }
     const std::string* chosen = ChosenWord(info);
-    infos_.push_back(std::move(info));
+    Describe(std::move(info));
     if (chosen == nullptr) return;
     for (const auto& [word, value] : words) {
       if (word == *chosen) *field = value;
@@ -120,7 +145,19 @@ class ParameterBinder {
   void Finish() const;
   const std::vector<ParameterInfo>& infos() const { return infos_; }
 
+  // Of options that were bound only to describe them, whose values are thus the defaults here: one
+  // line for each that differs from `standard`, the same parameters at their defaults, and has no
+  // effect on `scene`. The options must still be there.
+  std::vector<std::string> WithoutEffect(const std::vector<ParameterInfo>& standard,
+                                         const Scene& scene) const;
+
  private:
+  struct Condition {
+    std::string when;
+    std::function<bool(const Scene&)> holds;
+  };
+
+  void Describe(ParameterInfo info);
   const ParameterValue* Record(ParameterInfo info);
   template <typename DataTable>
   void RecordTable(const std::string& name, DataTable* field, const std::string& meaning);
@@ -128,6 +165,8 @@ class ParameterBinder {
 
   const ParameterValues* values_ = nullptr;
   std::vector<ParameterInfo> infos_;
+  std::vector<Condition> conditions_;                  // of what is bound now
+  std::vector<std::vector<Condition>> conditions_of_;  // each parameter
 };
 
 // Options filled with the values given, everything checked.
@@ -147,6 +186,14 @@ std::vector<ParameterInfo> DescribeParameters() {
   ParameterBinder binder;
   options.Bind(binder);
   return binder.infos();
+}
+
+// One line for each parameter that is not at its default and has no effect on `scene`.
+template <typename Options>
+std::vector<std::string> ParametersWithoutEffect(Options options, const Scene& scene) {
+  ParameterBinder binder;
+  options.Bind(binder);
+  return binder.WithoutEffect(DescribeParameters<Options>(), scene);
 }
 
 }  // namespace pliant

@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "models/scene/number_text.h"
+
 namespace pliant {
 namespace {
 
@@ -64,7 +66,7 @@ StepOutcome Simulation::Advance(double step) {
 
 void Simulation::Observe(Observation* observation) const {
   observation->time = time();
-  observation->extras.assign(extras_count(), std::nullopt);
+  observation->extras.clear();
   DoObserve(observation);
 }
 

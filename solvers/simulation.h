@@ -19,6 +19,7 @@
 
 #include "models/scene/scene.h"
 #include "solvers/parameters.h"
+#include "solvers/series_column.h"
 #include "solvers/translation.h"
 
 namespace pliant {
@@ -29,7 +30,7 @@ enum class WorkClass {
   kForce,       // timed forces
   kImpulse,     // impulses of the scene
   kContact,     // obstacles, friction included
-  kConstraint,  // nails and attachments (or their replacements), corrections of drift
+  kConstraint,  // nails and attachments (or what stands in for them), corrections of drift
   kControl,     // servos
   kDamping,     // material and spring damping, ≤ 0
 };
@@ -42,13 +43,6 @@ struct WorkByClass {
   double& operator[](WorkClass c) { return values[static_cast<int>(c)]; }
   double operator[](WorkClass c) const { return values[static_cast<int>(c)]; }
   double Sum() const;
-};
-
-// A quantity that only one formulation has: gain, contraction, smallest determinant.
-struct ExtraSeries {
-  std::string name;     // snake_case with the unit as suffix, such as "drift_rate_m_s"; no suffix
-                        // for a pure number
-  std::string meaning;  // one line
 };
 
 // What a simulation reports at one time. Absent means "not defined for this formulation", never 0.
@@ -109,7 +103,7 @@ struct MethodPieces {
 struct StepOutcome {
   enum class Kind { kAdvanced, kNotConverged, kDiverged };
   Kind kind = Kind::kAdvanced;
-  std::string quantity;  // names what did not converge or diverged; empty when advanced
+  std::string quantity;  // what did not converge or diverged, in words; empty when advanced
 };
 
 class Simulation {
@@ -163,12 +157,11 @@ class Simulation {
   // Exactly the time() of the next step, from which time() + step may be a rounding off: what
   // happens at begin ≤ t < end then happens in one step, never in none or in two.
   double StepEnd() const { return anchor_ + static_cast<double>(count_ + 1) * step_; }
-  // Fills everything but the time; `extras` has the right size and is all absent.
+  // Fills everything but the time; `extras` is empty before.
   virtual void DoObserve(Observation* observation) const = 0;
   virtual int DoStateSize() const = 0;
   virtual void DoSave(Eigen::Ref<Eigen::VectorXd> state) const = 0;
   virtual void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) = 0;
-  virtual int extras_count() const { return 0; }
   void Happened(double time, const std::string& what) { events_.push_back({time, what}); }
 
  private:
@@ -186,13 +179,13 @@ StepOutcome CheckBounded(const Eigen::Ref<const Eigen::VectorXd>& values, double
                          const std::string& quantity);
 
 struct BackendInfo {
-  std::string name;          // dynamic-ffd, linear-deformation, …
-  std::string title;         // in words
-  std::string source;        // key of the bibliography
-  std::string summary;       // one line: how it deforms
-  std::string losses;        // one line: what it approximates, hides or loses
-  std::string condition_of;  // which matrix the condition number is of; empty: not defined
-  std::vector<ExtraSeries> extras;
+  std::string name;                  // dynamic-ffd, linear-deformation, …
+  std::string title;                 // in words
+  std::string source;                // key of the bibliography
+  std::string summary;               // one line: how it deforms
+  std::string losses;                // one line: what it approximates, hides or loses
+  std::string condition_of;          // which matrix the condition number is of; empty: not defined
+  std::vector<SeriesColumn> extras;  // what only this formulation has: gain, contraction, …
 };
 
 // The result of a translation: the record, and the simulation unless some element is unsupported.
@@ -200,7 +193,7 @@ struct Translation {
   TranslationRecord record;
   std::unique_ptr<Simulation> simulation;  // null when the scene is refused
   std::vector<std::string> warnings;       // one line each: stability limits, redundant constraints
-  std::vector<FindingTable> findings = {};  // further findings for the reader
+  std::vector<FindingTable> findings = {};  // what else there is to weigh
 };
 
 class Backend {

@@ -1,9 +1,6 @@
 #include "solvers/translation.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace pliant {
 
@@ -80,17 +77,6 @@ std::string TranslationRecord::WhyUnsupported() const {
 void SayCartoonEffectsIgnored(TranslationRecord* record) {
   record->Say("notice.*", Fidelity::kIgnored, "gravity acts whether the body notices or not");
   record->Say("morph.*", Fidelity::kIgnored, "the rest shape does not change");
-}
-
-std::string ThreeDigits(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  // Up to 1e5 the zeros are shorter than the power of ten.
-  const double rounded = std::strtod(text, nullptr);
-  if (std::abs(rounded) >= 1e3 && std::abs(rounded) < 1e5) {
-    std::snprintf(text, sizeof text, "%.0f", rounded);
-  }
-  return text;
 }
 
 void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record) {

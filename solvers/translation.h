@@ -13,7 +13,7 @@ namespace pliant {
 
 enum class Fidelity {
   kExact,         // the element is in the model as the scene states it
-  kApproximated,  // the model replaces it: the reason says by what and how well
+  kApproximated,  // stands in for it: the reason says what and how well
   kIgnored,       // has no effect on this run
   kUnsupported,   // the formulation cannot represent it: the scene is refused
 };
@@ -58,10 +58,6 @@ class TranslationRecord {
   std::vector<std::string> names_;
   std::vector<TranslatedElement> said_;
 };
-
-// A number as records and warnings print it: three significant digits, 4500 and not 4.5e+03; a
-// power of ten from 1e5 on and below 1e-4.
-std::string ThreeDigits(double value);
 
 // The record of a backend without cartoon effects: bodies fall from the start and keep their rest
 // shape.

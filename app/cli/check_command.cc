@@ -7,6 +7,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/searches/optimization.h"
 #include "experiments/sweeps/sweep.h"
+#include "models/scene/number_text.h"
 #include "solvers/step_limit.h"
 #include "solvers/translation.h"
 

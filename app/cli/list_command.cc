@@ -66,11 +66,7 @@ void ListMetrics(const std::string& name) {
       HeadlineFigures(Scene(), {}, SeriesColumns(BackendInfo()), {}).size();
   if (name.empty()) {
     fmt::print("every backend (empty where not defined)\n");
-    std::vector<SeriesColumn> columns = SeriesColumns(BackendInfo());
-    for (SeriesColumn& column : columns) {
-      if (column.name == "condition_number") column.meaning = "of a matrix of the formulation";
-    }
-    ListColumns(columns, 0);
+    ListColumns(SeriesColumns(BackendInfo()), 0);
     fmt::print("\nheadline figures of a whole run (summary.json, tables, [[sweep.curve]])\n");
     ListFigures(BackendInfo(), 0);
   }
@@ -107,6 +103,7 @@ void ListParameters(const Backend& backend) {
     const std::string range = RangeText(info);
     fmt::print("  {} = {}{}{}\n      {}\n", info.name, standard, unit,
                range.empty() ? "" : "   (" + range + ")", info.meaning);
+    if (!info.counts_when.empty()) fmt::print("      counts only when {}\n", info.counts_when);
   }
   fmt::print("\n");
 }

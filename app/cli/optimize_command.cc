@@ -14,11 +14,12 @@
 #include "experiments/searches/distribution.h"
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/optimization.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
-std::string Cost(double cost) { return std::isfinite(cost) ? fmt::format("{:.5g}", cost) : "–"; }
+std::string Cost(double cost) { return std::isfinite(cost) ? Digits(cost, 5) : "–"; }
 
 // One line for each search: where it started, where it came.
 void PrintSearches(const Optimization& optimization, const OptimizationResult& result) {

@@ -8,6 +8,7 @@
 
 #include "app/plots/qt_style.h"
 #include "app/plots/scene_drawing.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -55,7 +56,7 @@ Layout LayOut(const Filmstrip& strip, const Camera& camera) {
   return layout;
 }
 
-QString Seconds(double time) { return QString::number(time, 'g', 4) + " s"; }
+QString Seconds(double time) { return QString::fromStdString(Digits(time, 4) + " s"); }
 
 class StripPainter {
  public:

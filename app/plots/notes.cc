@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
 #include "app/plots/plot.h"
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -20,9 +21,8 @@ void AddOnce(Names* names, const std::string& name) {
 }
 
 std::string Number(double value, const std::string& unit) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return unit == "1" || unit.empty() ? text : std::string(text) + " " + unit;
+  const std::string text = Digits(value, 3);
+  return unit == "1" || unit.empty() ? text : text + " " + unit;
 }
 
 // How a line about one panel calls a curve.

@@ -16,6 +16,7 @@
 #include "app/plots/plot.h"
 #include "app/plots/qt_style.h"
 #include "app/plots/slider_guide.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -330,8 +331,7 @@ double DrawScaleBar(QPainter* painter, const QPointF& left, double pixels_per_me
   painter->drawLine(left - tick, left + tick);
   painter->drawLine(right - tick, right + tick);
   const UnitScale unit = ScaleFor({0.0, length}, "m");
-  const QString words =
-      QString::number(length * unit.factor, 'g', 3) + " " + QString::fromStdString(unit.unit);
+  const QString words = QString::fromStdString(Digits(length * unit.factor, 3) + " " + unit.unit);
   painter->setFont(FigureFont(kText));
   painter->drawText(right + QPointF(kSpace, kTick), words);
   return right.x() + kSpace + QFontMetricsF(painter->font()).horizontalAdvance(words);

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -94,14 +95,13 @@ Html Number(const std::optional<double>& value, int digits) {
   if (!std::isfinite(*value)) return Element("strong", std::isnan(*value) ? "NaN" : "infinite");
   if (*value == 0.0) return "0";
   const double magnitude = std::abs(*value);
-  char text[64];
+  std::string number;
   if (magnitude >= 0.01 && magnitude < 1e5) {  // plain digits, as many as matter
     const int before = static_cast<int>(std::floor(std::log10(magnitude))) + 1;
-    std::snprintf(text, sizeof text, "%.*f", std::max(0, digits - before), *value);
+    number = Fixed(*value, std::max(0, digits - before));
   } else {
-    std::snprintf(text, sizeof text, "%.*e", digits - 1, *value);
+    number = Scientific(*value, digits - 1);
   }
-  std::string number = text;
   const size_t exponent = number.find('e');
   const std::string mantissa = number.substr(0, exponent);
   auto with_minus = [](std::string plain) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <sstream>
 #include <string_view>
 
 #include "app/report/style_sheet.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -17,20 +17,15 @@ std::string CountOf(size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-std::string Milliseconds(double seconds) {
-  std::ostringstream text;
-  text << seconds * 1e3 << " ms";
-  return text.str();
-}
+std::string Milliseconds(double seconds) { return Digits(seconds * 1e3) + " ms"; }
 
 Html Header(const ReportData& data) {
-  std::ostringstream duration;
-  duration << data.plan.duration << " s";
-  Html facts = Element("span", "experiment " + data.name) +
-               Element("span", "scene " + data.scene->name) +
-               Element("span", CountOf(data.runs.size(), "run")) +
-               Element("span", duration.str() + " in steps of " + Milliseconds(data.plan.step)) +
-               Element("span", "seed " + std::to_string(data.plan.seed));
+  Html facts =
+      Element("span", "experiment " + data.name) + Element("span", "scene " + data.scene->name) +
+      Element("span", CountOf(data.runs.size(), "run")) +
+      Element("span",
+              Digits(data.plan.duration) + " s in steps of " + Milliseconds(data.plan.step)) +
+      Element("span", "seed " + std::to_string(data.plan.seed));
   return Element("header", Element("h1", data.title) +
                                Paragraphs(data.description.empty() ? data.scene->description
                                                                    : data.description) +
@@ -66,9 +61,8 @@ Html EventList(const std::vector<SimulationEvent>& events) {
   if (events.empty()) return {};
   Html list;
   for (const SimulationEvent& event : events) {
-    std::ostringstream time;
-    time << event.time << " s";
-    list += Element("li", Element("span", time.str(), {{"class", "time"}}) + " " + event.what);
+    list += Element(
+        "li", Element("span", Digits(event.time) + " s", {{"class", "time"}}) + " " + event.what);
   }
   list = Element("ul", list, {{"class", "events"}});
   if (events.size() <= kUnfolded) return list;

@@ -1,7 +1,6 @@
 #include "app/report/report_data.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 #include "app/plots/lamp_solid.h"
@@ -10,6 +9,7 @@
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/comparison/distance.h"
+#include "models/scene/number_text.h"
 #include "models/scene/problem.h"
 #include "solvers/backends.h"
 
@@ -18,11 +18,7 @@ namespace {
 
 constexpr int kKeyTimes = 6;
 
-std::string Seconds(double time) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g s", time);
-  return text;
-}
+std::string Seconds(double time) { return Digits(time, 4) + " s"; }
 
 // Place of a backend in the table of backends.
 size_t PlaceOf(const Backend& backend) {

@@ -2,28 +2,22 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "app/report/page.h"
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
-std::string Setting(double value) {
-  std::ostringstream text;
-  text.precision(6);
-  text << value;
-  return text.str();
-}
-
 std::string Setting(const ParameterValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-  if (const auto* real = std::get_if<double>(&value)) return Setting(*real);
+  if (const auto* real = std::get_if<double>(&value)) return Digits(*real);
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   std::string list;
   if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
-    for (const double real : *reals) list += (list.empty() ? "" : ", ") + Setting(real);
+    for (const double real : *reals) list += (list.empty() ? "" : ", ") + Digits(real);
     return "[" + list + "]";
   }
   if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
@@ -62,17 +56,18 @@ Html Parameters(const ReportRun& run) {
     const auto given = run.values.find(info.name);
     const std::string standard = Setting(info.default_value);
     const std::string value = given == run.values.end() ? standard : Setting(given->second);
-    const Html cells =
-        Element("td", Element("code", info.name)) + Element("td", value.empty() ? "none" : value) +
-        Element("td", info.unit == "1" ? "" : info.unit) +
-        Element("td", standard.empty() ? "none" : standard) + Element("td", info.meaning);
+    const Html cells = Element("td", Element("code", info.name)) +
+                       Element("td", value.empty() ? "none" : value) +
+                       Element("td", info.unit == "1" ? "" : info.unit) +
+                       Element("td", standard.empty() ? "none" : standard) +
+                       Element("td", MeaningAndCondition(info));
     const bool differs = value != standard;
     if (differs) changed += (changed.empty() ? "" : ", ") + info.name;
     rows += Element("tr", cells, differs ? Attributes{{"class", "changed"}} : Attributes{}) +
             Html::Raw("\n");
   }
   const std::string summary =
-      std::to_string(run.parameters.size()) + " parameters, step " + Setting(run.step * 1e3) +
+      std::to_string(run.parameters.size()) + " parameters, step " + Digits(run.step * 1e3) +
       " ms; " + (changed.empty() ? "all at their defaults" : "not at its default: " + changed);
   return Element("details", Element("summary", RunName(run) + " " + Element("span", summary)) +
                                 Table(rows, "parameters"));

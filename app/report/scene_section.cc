@@ -3,22 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <sstream>
 #include <variant>
 
 #include "app/report/page.h"
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
 using Eigen::Vector3d;
 
-std::string Text(double value) {
-  std::ostringstream text;
-  text.precision(4);
-  text << (std::abs(value) < 1e-12 ? 0.0 : value);
-  return text.str();
-}
+std::string Text(double value) { return Digits(std::abs(value) < 1e-12 ? 0.0 : value, 4); }
 
 std::string Text(const Vector3d& v) {
   return "(" + Text(v.x()) + ", " + Text(v.y()) + ", " + Text(v.z()) + ")";

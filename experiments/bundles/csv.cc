@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "experiments/files/experiment.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -51,13 +52,6 @@ std::vector<std::string> TakeNames(std::string_view* text) {
 
 }  // namespace
 
-std::string FormatNumber(double value) {
-  if (std::isnan(value)) return "nan";  // without sign or payload, which mean nothing
-  char text[32];
-  const std::to_chars_result result = std::to_chars(text, text + sizeof text, value);
-  return {text, result.ptr};
-}
-
 std::optional<double> ParseNumber(std::string_view text) {
   double value = 0.0;
   const std::from_chars_result result =
@@ -70,7 +64,7 @@ std::string CsvNumbers(const std::vector<std::optional<double>>& row) {
   std::string line;
   for (size_t i = 0; i < row.size(); ++i) {
     if (i > 0) line += ',';
-    if (row[i]) line += FormatNumber(*row[i]);
+    if (row[i]) line += RoundTrip(*row[i]);
   }
   return line;
 }

@@ -14,9 +14,6 @@
 
 namespace pliant {
 
-// Shortest text that reads back to `value`: "0.1", "1e+300", "inf", "nan".
-std::string FormatNumber(double value);
-
 // The number that all of `text` spells; nothing when it does not.
 std::optional<double> ParseNumber(std::string_view text);
 

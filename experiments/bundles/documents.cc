@@ -7,6 +7,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -22,7 +23,7 @@ constexpr std::array kOutcomes = {OutcomeKind::kCompleted, OutcomeKind::kDiverge
 Json NumberToJson(const std::optional<double>& value) {
   if (!value) return nullptr;
   if (std::isfinite(*value)) return *value;
-  return FormatNumber(*value);
+  return RoundTrip(*value);
 }
 
 std::optional<double> NumberFromJson(const Json& json) {

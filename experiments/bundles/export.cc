@@ -4,6 +4,7 @@
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/export_formats.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 
@@ -62,8 +63,8 @@ Connectivity ConnectivityOf(const Scene& scene) {
 }
 
 std::string ThreeNumbers(const Eigen::Vector3d& numbers, char separator) {
-  return FormatNumber(numbers[0]) + separator + FormatNumber(numbers[1]) + separator +
-         FormatNumber(numbers[2]);
+  return RoundTrip(numbers[0]) + separator + RoundTrip(numbers[1]) + separator +
+         RoundTrip(numbers[2]);
 }
 
 }  // namespace pliant

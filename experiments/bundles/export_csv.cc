@@ -3,6 +3,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/export_formats.h"
 #include "experiments/bundles/storage.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 
@@ -12,8 +13,7 @@ std::filesystem::path ExportCsv(const Bundle& bundle, const std::filesystem::pat
   frames.Write("frame,time_s,file\n");
   for (size_t frame = 0; frame < bundle.frame_count(); ++frame) {
     const std::string name = FrameFile(bundle, frame, ".csv");
-    frames.Write(std::to_string(frame) + "," + FormatNumber(bundle.Time(frame)) + "," + name +
-                 "\n");
+    frames.Write(std::to_string(frame) + "," + RoundTrip(bundle.Time(frame)) + "," + name + "\n");
     const Eigen::Matrix3Xd x = bundle.Points(frame);
     const std::optional<Eigen::Matrix3Xd> v = bundle.Velocities(frame);
     OutputFile file(folder / name);

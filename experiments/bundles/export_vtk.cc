@@ -4,6 +4,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/export_formats.h"
 #include "experiments/bundles/storage.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -29,7 +30,7 @@ void WriteFrame(const Bundle& bundle, size_t frame, const Connectivity& connecti
   const std::string count = std::to_string(x.cols());
   OutputFile file(path);
   file.Write("# vtk DataFile Version 3.0\n" + bundle.label() + " at " +
-             FormatNumber(bundle.Time(frame)) + " s\nASCII\nDATASET POLYDATA\n");
+             RoundTrip(bundle.Time(frame)) + " s\nASCII\nDATASET POLYDATA\n");
   file.Write("POINTS " + count + " double\n");
   for (const auto& point : x.colwise()) file.Write(ThreeNumbers(point) + "\n");
   // A frame of single points needs cells too, or ParaView shows nothing.
@@ -62,7 +63,7 @@ std::filesystem::path ExportVtk(const Bundle& bundle, const std::filesystem::pat
     const std::string name = FrameFile(bundle, frame, ".vtk");
     WriteFrame(bundle, frame, connectivity, folder / name);
     series += std::string(frame > 0 ? "," : "") + "\n  {\"name\": \"" + name +
-              "\", \"time\": " + FormatNumber(bundle.Time(frame)) + "}";
+              "\", \"time\": " + RoundTrip(bundle.Time(frame)) + "}";
   }
   std::filesystem::path path = folder / (bundle.label() + ".vtk.series");
   WriteFile(path, series + "\n]}\n");

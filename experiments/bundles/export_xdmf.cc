@@ -3,6 +3,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/export_formats.h"
 #include "experiments/bundles/storage.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -63,7 +64,7 @@ std::filesystem::path ExportXdmf(const Bundle& bundle, const std::filesystem::pa
       "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n<Domain>\n"
       "<Grid GridType=\"Collection\" CollectionType=\"Temporal\">\n");
   for (size_t frame = 0; frame < frames; ++frame) {
-    file.Write("<Grid>\n<Time Value=\"" + FormatNumber(bundle.Time(frame)) + "\"/>\n");
+    file.Write("<Grid>\n<Time Value=\"" + RoundTrip(bundle.Time(frame)) + "\"/>\n");
     file.Write(topology);
     file.Write("<Geometry GeometryType=\"XYZ\">\n" +
                FrameOf(data + ":/points", frame, frames, points) + "</Geometry>\n");

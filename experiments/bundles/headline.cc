@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace pliant {
 namespace {
@@ -90,6 +91,92 @@ std::string WithStatistic(const SeriesColumn& column, const std::string& statist
   return column.name.substr(0, column.name.size() - suffix.size()) + "_" + statistic + suffix;
 }
 
+struct WholeRun {
+  const Scene& scene;
+  const RunOutcome& outcome;
+  const std::vector<SeriesColumn>& columns;
+  const std::vector<SeriesRow>& rows;
+
+  std::optional<double> Of(const std::string& column, Statistic statistic) const {
+    return statistic(DefinedValues(column, columns, rows));
+  }
+};
+
+using FigureReader = std::function<std::optional<double>(const WholeRun&)>;
+
+FigureReader StatisticOf(const char* column, Statistic statistic) {
+  return [=](const WholeRun& run) { return run.Of(column, statistic); };
+}
+
+std::optional<double> RelativeResidual(const WholeRun& run) {
+  const std::optional<double> residual = run.Of("residual_energy_J", LargestMagnitude);
+  const std::optional<double> exchanged = EnergyExchanged(run.columns, run.rows);
+  if (!residual || !exchanged || *exchanged == 0.0) return std::nullopt;
+  return *residual / *exchanged;
+}
+
+// Of a vector that must stay as it is where nothing acts from outside.
+FigureReader Drift(const std::vector<std::string>& components) {
+  return [components](const WholeRun& run) {
+    return IsIsolated(run.scene) ? LargestChange(components, run.columns, run.rows) : std::nullopt;
+  };
+}
+
+std::optional<double> RealTimeFactor(const WholeRun& run) {
+  if (run.outcome.wall_seconds <= 0.0) return std::nullopt;
+  return run.outcome.time / run.outcome.wall_seconds;
+}
+
+struct Figure {
+  std::string name, unit, meaning;
+  FigureReader read;
+};
+
+// The figures of every backend, in the order of tables.
+const std::vector<Figure>& CommonFigures() {
+  static const std::vector<Figure> figures = {
+      {"residual_energy_max_J", "J", "largest magnitude of the energy that no work accounts for",
+       StatisticOf("residual_energy_J", LargestMagnitude)},
+      {"residual_energy_relative", "1", "largest residual divided by the energy exchanged",
+       RelativeResidual},
+      {"momentum_drift_kg_m_s", "kg m/s",
+       "largest change of linear momentum; defined where nothing outside the bodies acts on them",
+       Drift({"momentum_x_kg_m_s", "momentum_y_kg_m_s", "momentum_z_kg_m_s"})},
+      {"angular_momentum_drift_kg_m2_s", "kg m²/s",
+       "largest change of angular momentum about the origin; defined where nothing outside the "
+       "bodies acts on them",
+       Drift({"angular_momentum_x_kg_m2_s", "angular_momentum_y_kg_m2_s",
+              "angular_momentum_z_kg_m2_s"})},
+      {"constraint_error_max_m", "m", "largest gap of a nail or attachment",
+       StatisticOf("constraint_error_m", LargestMagnitude)},
+      {"constraint_rate_max_m_s", "m/s", "largest rate of a gap",
+       StatisticOf("constraint_rate_m_s", LargestMagnitude)},
+      {"penetration_max_m", "m", "largest depth of a point inside an obstacle",
+       StatisticOf("penetration_m", Largest)},
+      {"edge_strain_max", "1", "largest magnitude of the strain of an edge",
+       StatisticOf("edge_strain_max", Largest)},
+      {"extent_ratio_min", "1", "smallest volume or area divided by its value at rest",
+       StatisticOf("extent_ratio", Smallest)},
+      {"extent_ratio_max", "1", "largest volume or area divided by its value at rest",
+       StatisticOf("extent_ratio", Largest)},
+      {"condition_number_start", "1", "condition number at the start",
+       [](const WholeRun& run) { return InFirstRow("condition_number", run.columns, run.rows); }},
+      {"condition_number_min", "1", "smallest condition number",
+       StatisticOf("condition_number", Smallest)},
+      {"condition_number_max", "1", "largest condition number",
+       StatisticOf("condition_number", Largest)},
+      {"regularisation_max", "1", "largest amount added to a matrix to make it regular",
+       StatisticOf("regularisation", Largest)},
+      {"iterations_total", "1", "sweeps or evaluations of the whole run",
+       StatisticOf("iterations", Last)},
+      {"step_time_median_s", "s", "wall time of a step, median of the recorded means",
+       StatisticOf("step_time_s", Median)},
+      {"real_time_factor", "1", "simulated time divided by the wall time of the steps",
+       RealTimeFactor},
+  };
+  return figures;
+}
+
 }  // namespace
 
 bool IsIsolated(const Scene& scene) {
@@ -120,62 +207,20 @@ std::optional<double> EnergyExchanged(const std::vector<SeriesColumn>& columns,
 std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome& outcome,
                                             const std::vector<SeriesColumn>& columns,
                                             const std::vector<SeriesRow>& rows) {
-  auto of = [&](const std::string& column, Statistic statistic) {
-    return statistic(DefinedValues(column, columns, rows));
-  };
-  const std::optional<double> residual = of("residual_energy_J", LargestMagnitude);
-  const std::optional<double> exchanged = EnergyExchanged(columns, rows);
-  std::optional<double> relative, momentum, angular, real_time;
-  if (residual && exchanged && *exchanged != 0.0) relative = *residual / *exchanged;
-  if (IsIsolated(scene)) {
-    momentum = LargestChange({"momentum_x_kg_m_s", "momentum_y_kg_m_s", "momentum_z_kg_m_s"},
-                             columns, rows);
-    angular = LargestChange(
-        {"angular_momentum_x_kg_m2_s", "angular_momentum_y_kg_m2_s", "angular_momentum_z_kg_m2_s"},
-        columns, rows);
+  const WholeRun run = {scene, outcome, columns, rows};
+  std::vector<HeadlineFigure> figures;
+  for (const Figure& figure : CommonFigures()) {
+    figures.push_back({figure.name, figure.unit, figure.meaning, figure.read(run)});
   }
-  if (outcome.wall_seconds > 0.0) real_time = outcome.time / outcome.wall_seconds;
-
-  std::vector<HeadlineFigure> figures = {
-      {"residual_energy_max_J", "J", "largest magnitude of the energy no work accounts for",
-       residual},
-      {"residual_energy_relative", "1", "that over the energy that changed hands", relative},
-      {"momentum_drift_kg_m_s", "kg m/s",
-       "largest change of linear momentum; defined where nothing acts from outside", momentum},
-      {"angular_momentum_drift_kg_m2_s", "kg m²/s",
-       "largest change of angular momentum about the origin; defined likewise", angular},
-      {"constraint_error_max_m", "m", "largest gap of a nail or attachment",
-       of("constraint_error_m", LargestMagnitude)},
-      {"constraint_rate_max_m_s", "m/s", "largest rate of a gap",
-       of("constraint_rate_m_s", LargestMagnitude)},
-      {"penetration_max_m", "m", "deepest that a point came into an obstacle",
-       of("penetration_m", Largest)},
-      {"edge_strain_max", "1", "largest magnitude of the strain of an edge",
-       of("edge_strain_max", Largest)},
-      {"extent_ratio_min", "1", "smallest volume or area over that at rest",
-       of("extent_ratio", Smallest)},
-      {"extent_ratio_max", "1", "largest volume or area over that at rest",
-       of("extent_ratio", Largest)},
-      {"condition_number_start", "1", "condition number at the start",
-       InFirstRow("condition_number", columns, rows)},
-      {"condition_number_min", "1", "smallest condition number", of("condition_number", Smallest)},
-      {"condition_number_max", "1", "largest condition number", of("condition_number", Largest)},
-      {"regularisation_max", "1", "most that was added to make a matrix regular",
-       of("regularisation", Largest)},
-      {"iterations_total", "1", "sweeps or evaluations of the whole run", of("iterations", Last)},
-      {"step_time_median_s", "s", "wall time of a step, median of the recorded means",
-       of("step_time_s", Median)},
-      {"real_time_factor", "1", "simulated time over wall time of the steps", real_time},
-  };
   const auto last_common = std::find_if(columns.begin(), columns.end(), [](const SeriesColumn& c) {
     return c.name == "step_time_s";
   });
   for (auto extra = last_common; extra != columns.end(); ++extra) {
     if (extra == last_common) continue;
     figures.push_back({WithStatistic(*extra, "min"), extra->unit,
-                       "smallest recorded: " + extra->meaning, of(extra->name, Smallest)});
+                       "smallest recorded: " + extra->meaning, run.Of(extra->name, Smallest)});
     figures.push_back({WithStatistic(*extra, "max"), extra->unit,
-                       "largest recorded: " + extra->meaning, of(extra->name, Largest)});
+                       "largest recorded: " + extra->meaning, run.Of(extra->name, Largest)});
   }
   return figures;
 }

@@ -25,9 +25,9 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
                                             const std::vector<SeriesColumn>& columns,
                                             const std::vector<SeriesRow>& rows);
 
-// How much energy changed hands: ½ max_t (Σ |Eᵢ − Eᵢ(0)| + Σ |W_c − W_c(0)|) over the energies and
-// the classes of work, each joule counted once where it left and once where it arrived [J]. What a
-// residual is measured against. Not defined where the residual is not.
+// The energy exchanged: ½ max_t (Σ |Eᵢ − Eᵢ(0)| + Σ |W_c − W_c(0)|) over the energies and the
+// classes of work, each joule counted once where it left and once where it arrived [J]. A residual
+// is measured against it. Not defined where the residual is not.
 std::optional<double> EnergyExchanged(const std::vector<SeriesColumn>& columns,
                                       const std::vector<SeriesRow>& rows);
 

@@ -8,6 +8,7 @@
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/manifest.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -92,7 +93,7 @@ void Judge::Differ(const std::string& quantity, std::optional<double> time,
   result_.time = time;
   result_.deviation.reset();
   result_.words = "different: " + quantity;
-  if (time) result_.words += " at " + FormatNumber(*time) + " s";
+  if (time) result_.words += " at " + RoundTrip(*time) + " s";
   result_.words += ": " + why;
 }
 
@@ -100,8 +101,8 @@ void Judge::LookAtNumber(const std::string& quantity, double time, double before
                          double scale) {
   const double deviation = Deviation(before, now, scale);
   if (deviation == 0.0 || decided()) return;
-  const std::string change = FormatNumber(before) + " before, " + FormatNumber(now) + " now, " +
-                             FormatNumber(deviation) + " of its scale";
+  const std::string change = RoundTrip(before) + " before, " + RoundTrip(now) + " now, " +
+                             RoundTrip(deviation) + " of its scale";
   if (deviation > kReproductionTolerance) {
     Differ(quantity, time, change);
     result_.deviation = deviation;
@@ -110,9 +111,9 @@ void Judge::LookAtNumber(const std::string& quantity, double time, double before
     result_.quantity = quantity;
     result_.time = time;
     result_.deviation = deviation;
-    result_.words = "within tolerance (" + FormatNumber(kReproductionTolerance) +
+    result_.words = "within tolerance (" + RoundTrip(kReproductionTolerance) +
                     " of the scale of each quantity): at most " + quantity + " at " +
-                    FormatNumber(time) + " s: " + change;
+                    RoundTrip(time) + " s: " + change;
   }
 }
 

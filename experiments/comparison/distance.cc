@@ -4,6 +4,7 @@
 
 #include "experiments/bundles/csv.h"
 #include "models/scene/metrics.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -39,18 +40,17 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
     const double time = run.Time(frame);
     while (other < reference.frame_count() && reference.Time(other) < time - rounding) {
       if (whole) {
-        Fail(run, reference,
-             "the run has no frame at " + FormatNumber(reference.Time(other)) + " s");
+        Fail(run, reference, "the run has no frame at " + RoundTrip(reference.Time(other)) + " s");
       }
       ++other;
     }
     if (other == reference.frame_count() || reference.Time(other) > time + rounding) {
       if (!whole && frame + 1 == run.frame_count()) break;  // its last good state
-      Fail(run, reference, "the reference run has no frame at " + FormatNumber(time) + " s");
+      Fail(run, reference, "the reference run has no frame at " + RoundTrip(time) + " s");
     }
     const Eigen::Matrix3Xd x = run.Points(frame), y = reference.Points(other);
     if (!x.allFinite() || !y.allFinite()) {
-      Fail(run, reference, "a point has no finite position at " + FormatNumber(time) + " s");
+      Fail(run, reference, "a point has no finite position at " + RoundTrip(time) + " s");
     }
     const PointDistance between = DistanceBetween(x, y);
     distance.times.push_back(time);
@@ -59,7 +59,7 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
     ++other;
   }
   if (whole && other < reference.frame_count()) {
-    Fail(run, reference, "the run has no frame at " + FormatNumber(reference.Time(other)) + " s");
+    Fail(run, reference, "the run has no frame at " + RoundTrip(reference.Time(other)) + " s");
   }
   return distance;
 }

@@ -1,17 +1,14 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "experiments/bundles/csv.h"
 #include "experiments/comparison/comparison_table.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
 std::string FigureText(const std::optional<double>& value) {
-  if (!value) return "–";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", *value);
-  return text;
+  return value ? Digits(*value, 4) : "–";
 }
 
 // Characters, not bytes: a UTF-8 character has one byte that is not 10xxxxxx.
@@ -73,7 +70,7 @@ std::string CsvLine(const ComparisonRow& row) {
                      std::string(ToString(row.outcome.kind)) + "," + CsvCell(row.outcome.reason);
   for (const std::optional<double>& value : row.values) {
     text += ',';
-    if (value) text += FormatNumber(*value);
+    if (value) text += RoundTrip(*value);
   }
   return text;
 }

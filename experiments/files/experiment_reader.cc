@@ -11,6 +11,7 @@
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/scene_reader.h"
 #include "experiments/files/sweep_plan.h"
+#include "models/scene/number_text.h"
 #include "solvers/step_limit.h"
 
 namespace pliant {

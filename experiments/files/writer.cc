@@ -1,9 +1,9 @@
 #include "experiments/files/writer.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -37,13 +37,9 @@ std::string Key(const std::string& key) { return IsBareKey(key) ? key : Quoted(k
 
 // The shortest text that reads back to the same bits, always marked as a real number.
 std::string Real(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  std::string text(buffer.data(), end);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
+  const std::string text = RoundTrip(value);
+  const bool is_marked = !std::isfinite(value) || text.find_first_of(".e") != std::string::npos;
+  return is_marked ? text : text + ".0";
 }
 
 bool IsArrayOfTables(const FileValue& value) {

@@ -224,7 +224,7 @@ std::string ParameterTable(const std::vector<ParameterInfo>& parameters) {
   std::vector<KeyInfo> keys;
   for (const ParameterInfo& parameter : parameters) {
     const bool is_table = IsDataTable(parameter.default_value);
-    keys.push_back({parameter.name, ValueOf(parameter), parameter.unit, parameter.meaning,
+    keys.push_back({parameter.name, ValueOf(parameter), parameter.unit, MeaningAndCondition(parameter),
                     is_table ? "" : WriteInline(ToFileValue(parameter.default_value))});
   }
   return KeyTable(keys);

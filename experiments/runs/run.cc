@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "models/scene/number_text.h"
+
 namespace pliant {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "experiments/runs/series.h"
 
+#include <functional>
+
 #include "models/scene/metrics.h"
 
 namespace pliant {
@@ -7,20 +9,125 @@ namespace {
 
 constexpr char kOfBody[] = "{body}";
 
-std::optional<double> WorkOf(const Observation& observation, WorkClass work_class) {
-  if (!observation.work) return std::nullopt;
-  return (*observation.work)[work_class];
+using OptionalNumber = std::optional<double>;
+using OptionalVector = std::optional<Eigen::Vector3d>;
+
+// What a row is made of.
+struct Measures {
+  explicit Measures(const Observation& observation) : seen(observation) {}
+  const Observation& seen;
+  OptionalNumber kinetic_energy, total_energy, residual_energy;
+  double gravitational_energy = 0.0;
+  OptionalVector momentum, about_origin, spin, centre;
+  std::optional<EdgeStrain> strain;
+  OptionalNumber extent_ratio;
+  std::optional<Penetration> penetration;
+  OptionalNumber step_seconds;
+};
+
+using ColumnReader = std::function<OptionalNumber(const Measures&)>;
+
+ColumnReader Seen(OptionalNumber Observation::*value) {
+  return [value](const Measures& m) { return m.seen.*value; };
 }
 
-// The unit an extra carries as the suffix of its name.
-std::string UnitOfExtra(const std::string& name) {
-  static const std::vector<std::string> units = {"kg m²/s", "kg m/s", "N² m² s", "rad²/s³", "rad/s",
-                                                 "m/s²",    "m/s",    "N m",     "rad",     "N",
-                                                 "J",       "m²",     "m³",      "m",       "s"};
-  for (const std::string& unit : units) {
-    if (name.ends_with(UnitSuffix(unit))) return unit;
-  }
-  return "1";
+ColumnReader WorkOf(WorkClass work_class) {
+  return [work_class](const Measures& m) {
+    return m.seen.work ? OptionalNumber((*m.seen.work)[work_class]) : std::nullopt;
+  };
+}
+
+ColumnReader Part(OptionalVector Measures::*vector, int axis) {
+  return [vector, axis](const Measures& m) {
+    return m.*vector ? OptionalNumber((*(m.*vector))[axis]) : std::nullopt;
+  };
+}
+
+// A figure of a struct that may be absent as a whole.
+template <typename Whole>
+ColumnReader PartOf(std::optional<Whole> Measures::*whole, double Whole::*value) {
+  return [whole, value](const Measures& m) {
+    return m.*whole ? OptionalNumber((*(m.*whole)).*value) : std::nullopt;
+  };
+}
+
+struct CommonColumn {
+  SeriesColumn column;
+  ColumnReader read;
+};
+
+// The columns of every backend, in the order of the file.
+const std::vector<CommonColumn>& CommonColumns() {
+  static const std::vector<CommonColumn> columns = {
+      {{"time_s", "s", "time"}, [](const Measures& m) { return m.seen.time; }},
+      {{"kinetic_energy_J", "J", "½ Σ m v² of the material points"}, &Measures::kinetic_energy},
+      {{"gravitational_energy_J", "J", "−Σ m g·x of the material points"},
+       &Measures::gravitational_energy},
+      {{"elastic_energy_J", "J", "energy of deformation, as the formulation defines it"},
+       Seen(&Observation::elastic_energy)},
+      {{"spring_energy_J", "J",
+        "energy of the springs of the scene and of springs that stand in for constraints"},
+       Seen(&Observation::spring_energy)},
+      {{"total_energy_J", "J", "sum of the four energies"}, &Measures::total_energy},
+      {{"residual_energy_J", "J", "change of the total energy that no work accounts for"},
+       &Measures::residual_energy},
+      {{"work_force_J", "J", "work of timed forces since the start"}, WorkOf(WorkClass::kForce)},
+      {{"work_impulse_J", "J", "work of impulses since the start"}, WorkOf(WorkClass::kImpulse)},
+      {{"work_contact_J", "J", "work of obstacles on the material, friction included"},
+       WorkOf(WorkClass::kContact)},
+      {{"work_constraint_J", "J", "work of nails and attachments, drift correction included"},
+       WorkOf(WorkClass::kConstraint)},
+      {{"work_control_J", "J", "work of servos since the start"}, WorkOf(WorkClass::kControl)},
+      {{"work_damping_J", "J", "work of damping since the start"}, WorkOf(WorkClass::kDamping)},
+      {{"momentum_x_kg_m_s", "kg m/s", "linear momentum of the material points, x"},
+       Part(&Measures::momentum, 0)},
+      {{"momentum_y_kg_m_s", "kg m/s", "linear momentum of the material points, y"},
+       Part(&Measures::momentum, 1)},
+      {{"momentum_z_kg_m_s", "kg m/s", "linear momentum of the material points, z"},
+       Part(&Measures::momentum, 2)},
+      {{"angular_momentum_x_kg_m2_s", "kg m²/s", "angular momentum about the origin, x"},
+       Part(&Measures::about_origin, 0)},
+      {{"angular_momentum_y_kg_m2_s", "kg m²/s", "angular momentum about the origin, y"},
+       Part(&Measures::about_origin, 1)},
+      {{"angular_momentum_z_kg_m2_s", "kg m²/s", "angular momentum about the origin, z"},
+       Part(&Measures::about_origin, 2)},
+      {{"spin_x_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, x"},
+       Part(&Measures::spin, 0)},
+      {{"spin_y_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, y"},
+       Part(&Measures::spin, 1)},
+      {{"spin_z_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, z"},
+       Part(&Measures::spin, 2)},
+      {{"centre_x_m", "m", "centre of mass of the material points, x"}, Part(&Measures::centre, 0)},
+      {{"centre_y_m", "m", "centre of mass of the material points, y"}, Part(&Measures::centre, 1)},
+      {{"centre_z_m", "m", "centre of mass of the material points, z"}, Part(&Measures::centre, 2)},
+      {{"edge_strain_max", "1", "largest magnitude of the strain of an edge"},
+       PartOf(&Measures::strain, &EdgeStrain::max)},
+      {{"edge_strain_rms", "1", "root mean square of the strain of all edges"},
+       PartOf(&Measures::strain, &EdgeStrain::rms)},
+      {{"extent_ratio", "1",
+        "volume (blocks) or area (sheets, profiles) divided by its value at rest"},
+       &Measures::extent_ratio},
+      {{"constraint_error_m", "m", "largest gap of a nail or attachment"},
+       Seen(&Observation::constraint_error)},
+      {{"constraint_rate_m_s", "m/s", "largest rate of a gap"},
+       Seen(&Observation::constraint_rate)},
+      {{"penetration_m", "m", "depth of the deepest point inside an obstacle"},
+       PartOf(&Measures::penetration, &Penetration::max)},
+      {{"penetration_rms_m", "m", "root mean square depth over all points"},
+       PartOf(&Measures::penetration, &Penetration::rms)},
+      {{"condition_number", "1", "condition number of a matrix of the formulation"},
+       Seen(&Observation::condition_number)},
+      {{"regularisation", "1", "amount added to a matrix to make it regular"},
+       Seen(&Observation::regularisation)},
+      {{"iterations", "1", "sweeps or evaluations since the start"},
+       [](const Measures& m) {
+         return m.seen.iterations ? OptionalNumber(static_cast<double>(*m.seen.iterations))
+                                  : std::nullopt;
+       }},
+      {{"step_time_s", "s", "wall time of a step, mean since the last row"},
+       &Measures::step_seconds},
+  };
+  return columns;
 }
 
 }  // namespace
@@ -38,48 +145,17 @@ std::string UnitSuffix(const std::string& unit) {
 }
 
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
-  std::vector<SeriesColumn> columns = {
-      {"time_s", "s", "time"},
-      {"kinetic_energy_J", "J", "½ Σ m v² of the material points"},
-      {"gravitational_energy_J", "J", "−Σ m g·x of the material points"},
-      {"elastic_energy_J", "J", "energy of deformation, as the formulation defines it"},
-      {"spring_energy_J", "J", "springs of the scene and those that stand in for constraints"},
-      {"total_energy_J", "J", "sum of the four energies"},
-      {"residual_energy_J", "J", "change of total energy that no work accounts for"},
-      {"work_force_J", "J", "work of timed forces since the start"},
-      {"work_impulse_J", "J", "work of impulses since the start"},
-      {"work_contact_J", "J", "work of obstacles on the material, friction included"},
-      {"work_constraint_J", "J", "work of nails and attachments, drift correction included"},
-      {"work_control_J", "J", "work of servos since the start"},
-      {"work_damping_J", "J", "work of damping since the start"},
-      {"momentum_x_kg_m_s", "kg m/s", "linear momentum of the material points, x"},
-      {"momentum_y_kg_m_s", "kg m/s", "linear momentum of the material points, y"},
-      {"momentum_z_kg_m_s", "kg m/s", "linear momentum of the material points, z"},
-      {"angular_momentum_x_kg_m2_s", "kg m²/s", "angular momentum about the origin, x"},
-      {"angular_momentum_y_kg_m2_s", "kg m²/s", "angular momentum about the origin, y"},
-      {"angular_momentum_z_kg_m2_s", "kg m²/s", "angular momentum about the origin, z"},
-      {"spin_x_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, x"},
-      {"spin_y_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, y"},
-      {"spin_z_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, z"},
-      {"centre_x_m", "m", "centre of mass of the material points, x"},
-      {"centre_y_m", "m", "centre of mass of the material points, y"},
-      {"centre_z_m", "m", "centre of mass of the material points, z"},
-      {"edge_strain_max", "1", "largest magnitude of the strain of an edge"},
-      {"edge_strain_rms", "1", "root mean square of the strain of all edges"},
-      {"extent_ratio", "1", "volume (blocks) or area (sheets, profiles) over that at rest"},
-      {"constraint_error_m", "m", "largest gap of a nail or attachment"},
-      {"constraint_rate_m_s", "m/s", "largest rate of a gap"},
-      {"penetration_m", "m", "depth of the deepest point inside an obstacle"},
-      {"penetration_rms_m", "m", "root mean square depth over all points"},
-      {"condition_number", "1",
-       info.condition_of.empty() ? "not defined for this formulation" : "of " + info.condition_of},
-      {"regularisation", "1", "what was added to make a matrix regular"},
-      {"iterations", "1", "sweeps or evaluations since the start"},
-      {"step_time_s", "s", "wall time of a step, mean since the last row"},
-  };
-  for (const ExtraSeries& extra : info.extras) {
-    columns.push_back({extra.name, UnitOfExtra(extra.name), extra.meaning});
+  std::vector<SeriesColumn> columns;
+  for (const CommonColumn& common : CommonColumns()) {
+    columns.push_back(common.column);
+    if (common.column.name != "condition_number") continue;
+    if (!info.condition_of.empty()) {
+      columns.back().meaning = "of " + info.condition_of;
+    } else if (!info.name.empty()) {
+      columns.back().meaning = "not defined for this formulation";
+    }
   }
+  columns.insert(columns.end(), info.extras.begin(), info.extras.end());
   return columns;
 }
 
@@ -89,19 +165,19 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& sc
   return SeriesColumns(of_scene);
 }
 
-std::vector<ExtraSeries> ExtrasOf(const BackendInfo& info, const Scene& scene) {
+std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene) {
   const auto named = [](std::string text, const std::string& body) {
     const size_t at = text.find(kOfBody);
     return at == std::string::npos ? text : text.replace(at, sizeof kOfBody - 1, body);
   };
-  std::vector<ExtraSeries> extras;
-  for (const ExtraSeries& extra : info.extras) {
+  std::vector<SeriesColumn> extras;
+  for (const SeriesColumn& extra : info.extras) {
     if (extra.name.find(kOfBody) == std::string::npos) {
       extras.push_back(extra);
       continue;
     }
     for (const Body& body : scene.bodies) {
-      extras.push_back({named(extra.name, body.name), named(extra.meaning, body.name)});
+      extras.push_back({named(extra.name, body.name), extra.unit, named(extra.meaning, body.name)});
     }
   }
   return extras;
@@ -119,53 +195,31 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
 
 SeriesRow SeriesRecorder::Row(const Observation& o, std::optional<double> step_seconds) {
   const Eigen::VectorXd& masses = forces_.masses();
-  std::optional<double> kinetic, total, residual;
-  std::optional<Eigen::Vector3d> momentum, about_origin, spin;
-  const double gravitational = forces_.GravitationalEnergy(o.points);
-  const Eigen::Vector3d centre = CentreOfMass(masses, o.points);
+  Measures m(o);
+  m.gravitational_energy = forces_.GravitationalEnergy(o.points);
+  m.centre = CentreOfMass(masses, o.points);
   if (o.velocities) {
-    kinetic = KineticEnergy(masses, *o.velocities);
-    momentum = LinearMomentum(masses, *o.velocities);
-    about_origin = AngularMomentum(masses, o.points, *o.velocities, Eigen::Vector3d::Zero());
-    spin = AngularMomentum(masses, o.points, *o.velocities, centre);
-    total =
-        *kinetic + gravitational + o.elastic_energy.value_or(0.0) + o.spring_energy.value_or(0.0);
+    m.kinetic_energy = KineticEnergy(masses, *o.velocities);
+    m.momentum = LinearMomentum(masses, *o.velocities);
+    m.about_origin = AngularMomentum(masses, o.points, *o.velocities, Eigen::Vector3d::Zero());
+    m.spin = AngularMomentum(masses, o.points, *o.velocities, *m.centre);
+    m.total_energy = *m.kinetic_energy + m.gravitational_energy + o.elastic_energy.value_or(0.0) +
+                     o.spring_energy.value_or(0.0);
   }
-  if (total && o.work) {
-    const double balance = *total - o.work->Sum();
+  if (m.total_energy && o.work) {
+    const double balance = *m.total_energy - o.work->Sum();
     if (!initial_balance_) initial_balance_ = balance;
-    residual = balance - *initial_balance_;
+    m.residual_energy = balance - *initial_balance_;
   }
-  const std::optional<EdgeStrain> strain = MeasureEdgeStrain(*scene_, o.points);
-  const std::optional<Penetration> penetration = MeasurePenetration(*scene_, o.time, o.points);
+  m.strain = MeasureEdgeStrain(*scene_, o.points);
+  m.extent_ratio = ExtentRatio(*scene_, o.points);
+  m.penetration = MeasurePenetration(*scene_, o.time, o.points);
+  m.step_seconds = step_seconds;
 
-  SeriesRow row = {o.time,          kinetic, gravitational, o.elastic_energy,
-                   o.spring_energy, total,   residual};
-  for (WorkClass c : {WorkClass::kForce, WorkClass::kImpulse, WorkClass::kContact,
-                      WorkClass::kConstraint, WorkClass::kControl, WorkClass::kDamping}) {
-    row.push_back(WorkOf(o, c));
-  }
-  auto push_vector = [&row](const std::optional<Eigen::Vector3d>& vector) {
-    for (int i = 0; i < 3; ++i) {
-      row.push_back(vector ? std::optional((*vector)[i]) : std::nullopt);
-    }
-  };
-  push_vector(momentum);
-  push_vector(about_origin);
-  push_vector(spin);
-  push_vector(centre);
-  row.push_back(strain ? std::optional(strain->max) : std::nullopt);
-  row.push_back(strain ? std::optional(strain->rms) : std::nullopt);
-  row.push_back(ExtentRatio(*scene_, o.points));
-  row.push_back(o.constraint_error);
-  row.push_back(o.constraint_rate);
-  row.push_back(penetration ? std::optional(penetration->max) : std::nullopt);
-  row.push_back(penetration ? std::optional(penetration->rms) : std::nullopt);
-  row.push_back(o.condition_number);
-  row.push_back(o.regularisation);
-  row.push_back(o.iterations ? std::optional(static_cast<double>(*o.iterations)) : std::nullopt);
-  row.push_back(step_seconds);
-  for (const std::optional<double>& extra : o.extras) row.push_back(extra);
+  SeriesRow row;
+  row.reserve(columns_.size());
+  for (const CommonColumn& common : CommonColumns()) row.push_back(common.read(m));
+  row.insert(row.end(), o.extras.begin(), o.extras.end());
   return row;
 }
 

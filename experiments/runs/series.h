@@ -10,15 +10,10 @@
 
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
+#include "solvers/series_column.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
-
-struct SeriesColumn {
-  std::string name;     // with unit suffix: kinetic_energy_J
-  std::string unit;     // "J"; "1" for a pure number
-  std::string meaning;  // one line
-};
 
 // How the name of a column spells its unit: "m²/s" → "_m2_s"; empty for a pure number.
 std::string UnitSuffix(const std::string& unit);
@@ -32,7 +27,7 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& sc
 
 // The extras of an observation of a scene, in their order: those whose name holds "{body}" stand
 // once for each body.
-std::vector<ExtraSeries> ExtrasOf(const BackendInfo& info, const Scene& scene);
+std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene);
 
 std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns);
 

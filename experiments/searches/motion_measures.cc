@@ -18,7 +18,7 @@ constexpr KeptMeasure kKept[] = {{Measure::kEnergy, "deformation_effort_J"},
                                  {Measure::kTorqueEffort, "torque_effort_N2_m2_s"},
                                  {Measure::kHingeEffort, "hinge_effort_rad2_s3"}};
 
-int FindExtra(const std::vector<ExtraSeries>& extras, const char* name) {
+int FindExtra(const std::vector<SeriesColumn>& extras, const char* name) {
   for (size_t i = 0; i < extras.size(); ++i) {
     if (extras[i].name == name) return static_cast<int>(i);
   }
@@ -57,7 +57,7 @@ bool IsMeasured(Measure measure, const BackendInfo& backend) {
 MotionMeter::MotionMeter(const Scene& scene, int body, const BackendInfo& backend, bool along)
     : scene_(scene), body_(body), first_point_(scene.Offset(body)), along_(along) {
   extra_.fill(-1);
-  const std::vector<ExtraSeries> extras = ExtrasOf(backend, scene);
+  const std::vector<SeriesColumn> extras = ExtrasOf(backend, scene);
   for (const KeptMeasure& kept : kKept) {
     extra_[static_cast<size_t>(kept.measure)] = FindExtra(extras, kept.extra);
   }
@@ -105,7 +105,7 @@ MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEner
   measures[Measure::kEndHeight] = Centre(end.points).y() - start_.y();
   for (const KeptMeasure& kept : kKept) {
     const int extra = extra_[static_cast<size_t>(kept.measure)];
-    if (extra >= 0) measures[kept.measure] = end.extras[static_cast<size_t>(extra)];
+    if (extra >= 0) measures[kept.measure] = end.extras.at(static_cast<size_t>(extra));
   }
   measures.modes.assign(modes.begin(), modes.end());
   if (!modes.empty()) {

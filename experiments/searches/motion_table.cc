@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/searches/optimization.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {

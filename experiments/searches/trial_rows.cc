@@ -5,6 +5,7 @@
 
 #include "experiments/bundles/csv.h"
 #include "experiments/files/experiment.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -83,12 +84,12 @@ TrialRow RowOf(size_t search, std::int64_t evaluation, const Trial& trial) {
 Trial& AddTrialOf(const TrialRow& row, const std::string& path, OptimizationRecord* record) {
   const double search = row[kSearch].value_or(0.0), evaluation = row[kEvaluation].value_or(0.0);
   if (!(search >= 1.0 && search <= static_cast<double>(record->searches.size()))) {
-    throw FileError(path + ": damaged: a trial of search " + FormatNumber(search));
+    throw FileError(path + ": damaged: a trial of search " + RoundTrip(search));
   }
   auto& trials = record->histories[static_cast<size_t>(search) - 1].trials;
   if (evaluation != static_cast<double>(trials.size() + 1)) {
-    throw FileError(path + ": damaged: trial " + FormatNumber(evaluation) + " of search " +
-                    FormatNumber(search) + " where trial " + std::to_string(trials.size() + 1) +
+    throw FileError(path + ": damaged: trial " + RoundTrip(evaluation) + " of search " +
+                    RoundTrip(search) + " where trial " + std::to_string(trials.size() + 1) +
                     " comes next");
   }
   return trials.emplace_back(TrialOf(row, record->terms.size()));

@@ -8,6 +8,7 @@
 #include "experiments/files/overrides.h"
 #include "experiments/files/writer.h"
 #include "experiments/sweeps/sweep_table.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -93,7 +94,7 @@ std::vector<std::string> ValueNames(const VariedKey& varied) {
 }  // namespace
 
 std::string ValueText(const FileValue& value) {
-  if (const auto* real = std::get_if<double>(&value.data)) return FormatNumber(*real);
+  if (const auto* real = std::get_if<double>(&value.data)) return RoundTrip(*real);
   return value.text() != nullptr ? *value.text() : WriteInline(value);
 }
 

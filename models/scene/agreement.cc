@@ -5,12 +5,12 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "models/scene/constraint_rows.h"
+#include "models/scene/number_text.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -129,10 +129,10 @@ void RequireAgreementAt(double time, const Scene& scene, const std::vector<Const
         }
       }
       if (elimination.Add(&equation)) continue;
-      std::ostringstream what;
-      what << "constraints contradict each other: at " << time << " s "
-           << Names(rows, equation.rows) << " cannot all hold";
-      throw BadInput({row.where, what.str(), "remove one of them, or make them agree"});
+      throw BadInput({row.where,
+                      "constraints contradict each other: at " + Digits(time) + " s " +
+                          Names(rows, equation.rows) + " cannot all hold",
+                      "remove one of them, or make them agree"});
     }
   }
 }

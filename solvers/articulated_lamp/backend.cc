@@ -3,10 +3,12 @@
 #include <memory>
 #include <utility>
 
+#include "models/scene/number_text.h"
 #include "solvers/articulated_lamp/lamp_ground.h"
 #include "solvers/articulated_lamp/lamp_options.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
 #include "solvers/articulated_lamp/plan_of_scene.h"
+#include "solvers/backend_with.h"
 #include "solvers/control/binding.h"
 
 namespace pliant::articulated_lamp {
@@ -161,7 +163,7 @@ void WarnOfTorqueLimit(double limit, const PlannedJump::Peak& peak, Translation*
       std::string(kHingeNames[peak.hinge]) + " at " + ThreeDigits(peak.time) + " s");
 }
 
-class ArticulatedLamp final : public Backend {
+class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
  public:
   const BackendInfo& info() const override {
     static const BackendInfo info = {"articulated-lamp",
@@ -176,13 +178,9 @@ class ArticulatedLamp final : public Backend {
     return info;
   }
 
-  std::vector<ParameterInfo> Parameters() const override {
-    return DescribeParameters<ArticulatedLampOptions>();
-  }
-
-  Translation Translate(std::shared_ptr<const Scene> scene,
-                        const ParameterValues& parameters) const override {
-    const auto options = BindParameters<ArticulatedLampOptions>(parameters);
+ private:
+  Translation DoTranslate(std::shared_ptr<const Scene> scene,
+                          const ArticulatedLampOptions& options) const override {
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     RecordLamp(*scene, &translation.record);
     if (!translation.record.supported()) return translation;

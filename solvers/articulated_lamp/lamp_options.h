@@ -3,6 +3,8 @@
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_OPTIONS_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_OPTIONS_H_
 
+#include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 #include "solvers/articulated_lamp/hinge_control.h"
@@ -31,35 +33,54 @@ struct ArticulatedLampOptions {
     b.Table("control", &control,
             "pose graph whose servos drive the hinges (base hinge, mid hinge, head hinge); for a "
             "planned controller: the motion that is the initial guess of the plan");
-    b.Choice("controller", &hinges.law,
-             {{"consistent", HingeLaw::kConsistent},
-              {"printed", HingeLaw::kPrinted},
-              {"sign-corrected", HingeLaw::kSignCorrected},
-              {"planned", HingeLaw::kPlanned}},
-             "control law of the hinges: torques towards poses, with their reactions; the joint "
-             "correction of the source, as printed or with its sign corrected; or a jump planned "
-             "by spacetime optimisation");
-    b.Boolean("timed", &hinges.timed,
-              "reach each pose when its duration ends; printed and sign-corrected divide their "
-              "speed by the duration, as the source does");
-    b.Boolean("gravity_compensation", &hinges.gravity_compensation,
-              "consistent controller: the servos also balance the weight of the links beyond, "
-              "while the floor supports the lamp");
+    const auto follows = [this](std::initializer_list<HingeLaw> laws) {
+      return [this, laws = std::vector<HingeLaw>(laws)](const Scene&) {
+        const bool moves = hinges.law == HingeLaw::kPlanned || !control.empty();
+        return moves && std::find(laws.begin(), laws.end(), hinges.law) != laws.end();
+      };
+    };
+    using enum HingeLaw;
+    const auto moves = follows({kConsistent, kPrinted, kSignCorrected, kPlanned});
+    b.OnlyWhen("control is given or controller = planned", moves, [&] {
+      b.Choice("controller", &hinges.law,
+               {{"consistent", kConsistent},
+                {"printed", kPrinted},
+                {"sign-corrected", kSignCorrected},
+                {"planned", kPlanned}},
+               "control law of the hinges: torques towards poses, with their reactions; the joint "
+               "correction of the source, as printed or with its sign corrected; or a jump planned "
+               "by spacetime optimisation");
+    });
+    const auto by_poses = follows({kConsistent, kPrinted, kSignCorrected});
+    b.OnlyWhen("poses are followed: control is given and controller is not planned", by_poses, [&] {
+      b.Boolean("timed", &hinges.timed,
+                "reach each pose when its duration ends; printed and sign-corrected divide their "
+                "speed by the duration, as the source does");
+    });
+    b.OnlyWhen("control is given and controller = consistent", follows({kConsistent}), [&] {
+      b.Boolean("gravity_compensation", &hinges.gravity_compensation,
+                "the servos also balance the weight of the links beyond, while the floor supports "
+                "the lamp");
+    });
     Range limit = MoreThan(0.0);
     limit.infinite = true;
-    b.Real("torque_limit", &hinges.torque_limit, "N m", limit,
-           "consistent and planned controller: largest torque of a hinge");
-    b.Real("correction_speed", &hinges.speed, "m/(kg s)", MoreThan(0.0),
-           "printed and sign-corrected: s of the rate s m/D");
-    b.Real("dead_band", &hinges.dead_band, "rad", AtLeast(0.0),
-           "printed and sign-corrected: hinges this close to their target do not move");
+    const auto by_torques = follows({kConsistent, kPlanned});
+    b.OnlyWhen("controller = consistent or planned, and torques act", by_torques, [&] {
+      b.Real("torque_limit", &hinges.torque_limit, "N m", limit, "largest torque of a hinge");
+    });
+    const auto by_rates = follows({kPrinted, kSignCorrected});
+    b.OnlyWhen("control is given and controller = printed or sign-corrected", by_rates, [&] {
+      b.Real("correction_speed", &hinges.speed, "m/(kg s)", MoreThan(0.0), "s of the rate s m/D");
+      b.Real("dead_band", &hinges.dead_band, "rad", AtLeast(0.0),
+             "hinges this close to their target do not move");
+    });
     b.Reals("hinge_lower", &hinge_lower, "rad", {}, "least angle of each hinge");
     b.Reals("hinge_upper", &hinge_upper, "rad", {}, "largest angle of each hinge");
     b.Real("stop_stiffness", &stops.stiffness, "N m/rad", AtLeast(0.0),
            "stiffness of the spring that acts on a hinge beyond its limits");
     b.Real("stop_damping", &stops.damping, "N m s/rad", AtLeast(0.0),
            "damping of a hinge beyond its limits");
-    jump.Bind(b);
+    b.OnlyWhen("controller = planned", follows({kPlanned}), [&] { jump.Bind(b); });
   }
 };
 

@@ -16,54 +16,57 @@ constexpr double kLargestValue = 1e9;
 // The floor supports a lamp whose base is this close to it [m].
 constexpr double kCarried = 1e-4;
 
-enum LampExtra {
-  kEffort,
-  kTorqueSquares,
-  kAccelerationSquares,
-  kFirstTorque,
-  kNormalForce = kFirstTorque + kLampHinges,
-  kFrictionForce,
-  kConeExcess,
-  kClearance,
-  kExcess,
-  kPose,
-  kTracking,
-  kHingesOffPlan,
-  kBaseOffPlan,
-  kExtras
+struct Figures {
+  std::optional<double> effort, torque_squares, acceleration_squares;
+  std::optional<double> base_torque, mid_torque, head_torque;
+  std::optional<double> normal_force, friction_force, cone_excess, clearance;
+  std::optional<double> excess, pose;
+  std::optional<double> tracking, hinges_off_plan, base_off_plan;
 };
+
+const ExtraColumns<Figures>& ExtraTable() {
+  static const ExtraColumns<Figures> columns = {
+      {{"deformation_effort_J", "J",
+        "integral of the sum over the hinges of |torque × rate|, of the servos"},
+       &Figures::effort},
+      {{"torque_effort_N2_m2_s", "N² m² s", "integral of the sum of squared torques"},
+       &Figures::torque_squares},
+      {{"hinge_effort_rad2_s3", "rad²/s³",
+        "integral of the sum of squared accelerations of the hinges, without impacts"},
+       &Figures::acceleration_squares},
+      {{"torque_base_hinge_N_m", "N m", "torque of the servo of the base hinge in the last step"},
+       &Figures::base_torque},
+      {{"torque_mid_hinge_N_m", "N m", "torque of the servo of the mid hinge in the last step"},
+       &Figures::mid_torque},
+      {{"torque_head_hinge_N_m", "N m", "torque of the servo of the head hinge in the last step"},
+       &Figures::head_torque},
+      {{"floor_normal_force_N", "N", "mean force of the floor along its normal in the last step"},
+       &Figures::normal_force},
+      {{"floor_friction_force_N", "N",
+        "mean force of the floor along its surface in the last step"},
+       &Figures::friction_force},
+      {{"floor_cone_excess_N", "N",
+        "amount by which the friction force exceeds the friction cone, |T| - mu N"},
+       &Figures::cone_excess},
+      {{"clearance_m", "m", "height of the lower end of the base above the floor"},
+       &Figures::clearance},
+      {{"hinge_excess_rad", "rad", "angle by which the worst hinge is beyond its limits"},
+       &Figures::excess},
+      {{"active_pose", "1", "number of the active pose, from 0"}, &Figures::pose},
+      {{"tracking_effort_N2_m2_s", "N² m² s",
+        "integral of the sum of squared torques that keep the hinges on the plan"},
+       &Figures::tracking},
+      {{"hinges_off_plan_rad", "rad", "difference of the worst hinge from the plan"},
+       &Figures::hinges_off_plan},
+      {{"base_off_plan_m", "m", "distance of the base from its position in the plan"},
+       &Figures::base_off_plan},
+  };
+  return columns;
+}
 
 }  // namespace
 
-std::vector<ExtraSeries> LampExtras() {
-  std::vector<ExtraSeries> extras(kExtras);
-  extras[kEffort] = {"deformation_effort_J",
-                     "integral of the sum over the hinges of |torque × rate|, of the servos"};
-  extras[kTorqueSquares] = {"torque_effort_N2_m2_s", "integral of the sum of squared torques"};
-  extras[kAccelerationSquares] = {
-      "hinge_effort_rad2_s3",
-      "integral of the sum of squared accelerations of the hinges, without impacts"};
-  for (int i = 0; i < kLampHinges; ++i) {
-    std::string name(kHingeNames[i]);
-    extras[kFirstTorque + i].meaning = "torque of the servo of the " + name + " in the last step";
-    std::replace(name.begin(), name.end(), ' ', '_');
-    extras[kFirstTorque + i].name = "torque_" + name + "_N_m";
-  }
-  extras[kNormalForce] = {"floor_normal_force_N",
-                          "mean force of the floor along its normal in the last step"};
-  extras[kFrictionForce] = {"floor_friction_force_N",
-                            "mean force of the floor along its surface in the last step"};
-  extras[kConeExcess] = {"floor_cone_excess_N",
-                         "by how much the friction force exceeds the friction cone, |T| - mu N"};
-  extras[kClearance] = {"clearance_m", "height of the lower end of the base above the floor"};
-  extras[kExcess] = {"hinge_excess_rad", "how far the worst hinge is beyond its limits"};
-  extras[kPose] = {"active_pose", "number of the active pose, from 0"};
-  extras[kTracking] = {"tracking_effort_N2_m2_s",
-                       "integral of the sum of squared torques that keep the hinges on the plan"};
-  extras[kHingesOffPlan] = {"hinges_off_plan_rad", "difference of the worst hinge from the plan"};
-  extras[kBaseOffPlan] = {"base_off_plan_m", "distance of the base from its position in the plan"};
-  return extras;
-}
+std::vector<SeriesColumn> LampExtras() { return Describe(ExtraTable()); }
 
 ArticulatedLampSimulation::ArticulatedLampSimulation(std::shared_ptr<const Scene> scene,
                                                      LampBody body, LampStepper stepper,
@@ -188,35 +191,37 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
   o->elastic_energy = stops_.Energy(q_);
   o->spring_energy = 0.0;
   o->work = work_;
+  Figures figures;
   double effort = 0.0, excess = 0.0;
   for (int i = 0; i < kLampHinges; ++i) {
     effort += energies_[i].spent;
     excess = std::max(excess, std::abs(stops_.Excess(i, q_[3 + i])));
-    o->extras[kFirstTorque + i] = torques_[i];
   }
-  o->extras[kEffort] = effort;
-  o->extras[kTorqueSquares] = torque_squares_;
-  o->extras[kAccelerationSquares] = acceleration_squares_;
-  o->extras[kExcess] = excess;
+  figures.effort = effort;
+  figures.torque_squares = torque_squares_;
+  figures.acceleration_squares = acceleration_squares_;
+  figures.base_torque = torques_[0];
+  figures.mid_torque = torques_[1];
+  figures.head_torque = torques_[2];
+  figures.excess = excess;
   if (!stepper_.ground().empty()) {
     const Eigen::Vector2d& normal = Under().normal;
     const Eigen::Vector2d force = impulse_.head<2>() / last_step_;
-    o->extras[kNormalForce] = normal.dot(force);
+    figures.normal_force = normal.dot(force);
     const double along = normal.y() * force.x() - normal.x() * force.y();
-    o->extras[kFrictionForce] = along;
-    o->extras[kConeExcess] = std::max(0.0, std::abs(along) - Under().friction * normal.dot(force));
-    o->extras[kClearance] = stepper_.Clearance(LampPlacement(q_), q_);
+    figures.friction_force = along;
+    figures.cone_excess = std::max(0.0, std::abs(along) - Under().friction * normal.dot(force));
+    figures.clearance = stepper_.Clearance(LampPlacement(q_), q_);
   }
-  if (control_) o->extras[kPose] = control_->pose();
+  if (control_) figures.pose = control_->pose();
   if (plan_) {
     const PlannedJump::State planned = plan_->At(stepper_.lamp(), time());
-    o->extras[kTracking] = tracking_squares_;
-    o->extras[kHingesOffPlan] = (q_ - planned.q).tail<3>().cwiseAbs().maxCoeff();
-    o->extras[kBaseOffPlan] = (q_ - planned.q).head<2>().norm();
+    figures.tracking = tracking_squares_;
+    figures.hinges_off_plan = (q_ - planned.q).tail<3>().cwiseAbs().maxCoeff();
+    figures.base_off_plan = (q_ - planned.q).head<2>().norm();
   }
+  Fill(ExtraTable(), figures, &o->extras);
 }
-
-int ArticulatedLampSimulation::extras_count() const { return kExtras; }
 
 // q, v, the floor's impulse and its step, torques, their squares, those of the accelerations and of
 // the torques that track, work, energies of the hinges, control.

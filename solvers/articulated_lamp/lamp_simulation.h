@@ -17,8 +17,8 @@
 
 namespace pliant::articulated_lamp {
 
-// Extras of DoObserve(), in this order.
-std::vector<ExtraSeries> LampExtras();
+// Columns that only the lamp shows.
+std::vector<SeriesColumn> LampExtras();
 
 // The control of a table for the lamp at body 0 of the scene; none when it is empty. Throws
 // BadInput with paths that begin with "control".
@@ -49,7 +49,6 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable {
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
-  int extras_count() const override;
 
  private:
   void StartControl();

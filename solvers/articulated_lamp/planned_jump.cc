@@ -6,14 +6,14 @@
 namespace pliant::articulated_lamp {
 
 void JumpPlanOptions::Bind(ParameterBinder& b) {
-  b.Real("jump_distance", &distance, "m", {}, "planned controller: distance of the jump along x");
+  b.Real("jump_distance", &distance, "m", {}, "distance of the jump along x");
   b.Real("jump_stance", &stance, "s", MoreThan(0.0),
-         "planned: time on the ground before the jump, or on the slope of a ski jump");
-  b.Real("jump_flight", &flight, "s", MoreThan(0.0), "planned: time in the air");
-  b.Real("jump_rest", &rest, "s", MoreThan(0.0), "planned: time between landing and rest");
+         "time on the ground before the jump, or on the slope of a ski jump");
+  b.Real("jump_flight", &flight, "s", MoreThan(0.0), "time in the air");
+  b.Real("jump_rest", &rest, "s", MoreThan(0.0), "time between landing and rest");
   const auto longest = [&b](const std::string& name, double* field) {
     b.Real(name + "_longest", field, "s", AtLeast(0.0),
-           "planned: if it exceeds " + name +
+           "if it exceeds " + name +
                ", the time is free between the two and the plan finds the cheapest one");
   };
   longest("jump_stance", &longest_stance);
@@ -22,22 +22,21 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Choice(
       "jump_landing", &landing,
       {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
-      "planned: the base stops at once on landing, or arrives with zero velocity");
+      "the base stops at once on landing, or arrives with zero velocity");
   b.Real("acceleration_weight", &acceleration_weight, "1", MoreThan(0.0),
-         "planned: ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
+         "ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
   b.Choice("plan_transcription", &transcription,
            {{"hermite", LampTranscription::kHermite},
             {"trapezoidal", LampTranscription::kTrapezoidal},
             {"finite-differences", LampTranscription::kFiniteDifferences}},
-           "planned: how motion and physics are discretised on the mesh: cubics with physics at "
+           "how motion and physics are discretised on the mesh: cubics with physics at "
            "two Gauss points of each interval, the trapezoidal rule, or differences of positions");
-  b.Real("plan_step", &step, "s", MoreThan(0.0), "planned: interval of the finest mesh");
+  b.Real("plan_step", &step, "s", MoreThan(0.0), "interval of the finest mesh");
   b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
-            "planned: how often the mesh is halved; each solve starts from the coarser plan");
+            "how often the mesh is halved; each solve starts from the coarser plan");
   b.Real("tracking_stiffness", &stiffness, "N m/rad", AtLeast(0.0),
-         "planned: stiffness C of the servo that keeps the hinges on the plan");
-  b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0),
-         "planned: damping D of that servo");
+         "stiffness C of the servo that keeps the hinges on the plan");
+  b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0), "damping D of that servo");
 }
 
 PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,

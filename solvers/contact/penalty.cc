@@ -14,25 +14,44 @@ constexpr double kBarrierReach = 37.0;
 }  // namespace
 
 void PenaltyOptions::Bind(ParameterBinder& binder) {
-  binder.Real("contact_stiffness", &stiffness, "N/m", AtLeast(0.0),
-              "penalty stiffness of a contact point, along the normal");
-  binder.Real("contact_damping", &damping, "N s/m", AtLeast(0.0),
-              "penalty damping of a contact point, along the normal");
-  binder.Real("contact_tangential_stiffness", &tangential_stiffness, "N/m", AtLeast(0.0),
-              "stiffness of the spring to the entry point, along the surface");
-  binder.Real("contact_tangential_damping", &tangential_damping, "N s/m", AtLeast(0.0),
-              "damping of a contact point, along the surface");
+  const auto is_penalty = [this](const Scene&) { return law == ContactLaw::kPenalty; };
+  binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
+    binder.OnlyWhen("contact = penalty", is_penalty, [&] {
+      binder.Real("contact_stiffness", &stiffness, "N/m", AtLeast(0.0),
+                  "penalty stiffness of a contact point, along the normal");
+      binder.Real("contact_damping", &damping, "N s/m", AtLeast(0.0),
+                  "penalty damping of a contact point, along the normal");
+    });
+  });
+  binder.OnlyWhen("an obstacle has friction", HasFriction, [&] {
+    binder.Real("contact_tangential_stiffness", &tangential_stiffness, "N/m", AtLeast(0.0),
+                "stiffness of the spring to the entry point, along the surface");
+    binder.Real("contact_tangential_damping", &tangential_damping, "N s/m", AtLeast(0.0),
+                "damping of a contact point, along the surface");
+  });
 }
 
 void PenaltyOptions::BindBarrier(ParameterBinder& binder) {
-  binder.Choice("contact", &law,
-                {{"penalty", ContactLaw::kPenalty}, {"barrier", ContactLaw::kBarrier}},
-                "contact law along the normal: a spring and damper inside the obstacle, or the "
-                "potential c exp(−distance/ε) everywhere");
-  binder.Real("barrier_energy", &barrier_energy, "J", MoreThan(0.0),
-              "c of the barrier: energy of a point on the surface");
-  binder.Real("barrier_length", &barrier_length, "m", MoreThan(0.0),
-              "ε of the barrier: distance over which its energy falls to 37 %");
+  binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
+    binder.Choice("contact", &law,
+                  {{"penalty", ContactLaw::kPenalty}, {"barrier", ContactLaw::kBarrier}},
+                  "contact law along the normal: a spring and damper inside the obstacle, or the "
+                  "potential c exp(−distance/ε) everywhere");
+    const auto is_barrier = [this](const Scene&) { return law == ContactLaw::kBarrier; };
+    binder.OnlyWhen("contact = barrier", is_barrier, [&] {
+      binder.Real("barrier_energy", &barrier_energy, "J", MoreThan(0.0),
+                  "c of the barrier: energy of a point on the surface");
+      binder.Real("barrier_length", &barrier_length, "m", MoreThan(0.0),
+                  "ε of the barrier: distance over which its energy falls to 37 %");
+    });
+  });
+}
+
+bool HasObstacles(const Scene& scene) { return !scene.obstacles.empty(); }
+
+bool HasFriction(const Scene& scene) {
+  return std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
+                     [](const Obstacle& obstacle) { return obstacle.friction > 0.0; });
 }
 
 double PenaltyOptions::normal_stiffness() const {

@@ -30,6 +30,10 @@
 
 namespace pliant {
 
+// The conditions under which contact and its tangential part count.
+bool HasObstacles(const Scene& scene);
+bool HasFriction(const Scene& scene);
+
 enum class ContactLaw { kPenalty, kBarrier };
 
 struct PenaltyOptions {

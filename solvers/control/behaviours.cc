@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/scene/number_text.h"
 #include "solvers/translation.h"
 
 namespace pliant {

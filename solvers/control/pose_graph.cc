@@ -1,8 +1,8 @@
 #include "solvers/control/pose_graph.h"
 
 #include <cmath>
-#include <sstream>
 
+#include "models/scene/number_text.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -11,19 +11,13 @@ namespace {
 // A transition is due up to this fraction of a step early: sums of times have rounding errors.
 constexpr double kDueRounding = 1e-6;
 
-std::string InWords(double value) {
-  std::ostringstream out;
-  out << value;
-  return out.str();
-}
-
 std::string PosePath(size_t pose) { return "pose[" + std::to_string(pose) + "]"; }
 
 void RequireBetween(double value, double lower, double upper, const std::string& where,
                     const std::string& what) {
   if (value >= lower && value <= upper) return;
-  throw BadInput({where, what + " is " + InWords(value) + ", outside its limits",
-                  "it must be between " + InWords(lower) + " and " + InWords(upper)});
+  throw BadInput({where, what + " is " + Digits(value) + ", outside its limits",
+                  "it must be between " + Digits(lower) + " and " + Digits(upper)});
 }
 
 }  // namespace
@@ -107,14 +101,14 @@ void PoseGraph::RequireValidTransition(size_t p, size_t i) const {
   }
   if (!next.sensor) {
     if (!(next.after > 0.0)) {
-      throw BadInput({where + ".after", what + " is " + InWords(next.after) + " s",
+      throw BadInput({where + ".after", what + " is " + Digits(next.after) + " s",
                       "without a sensor it must be more than 0"});
     }
     RequireBetween(next.after, times_.shortest, times_.longest, where + ".after", what);
     return;
   }
   if (!(next.after >= 0.0) || !std::isfinite(next.after)) {
-    throw BadInput({where + ".after", what + " is " + InWords(next.after) + " s",
+    throw BadInput({where + ".after", what + " is " + Digits(next.after) + " s",
                     "with a sensor it must be at least 0"});
   }
   if (*next.sensor < 0 || *next.sensor >= sensors_) {

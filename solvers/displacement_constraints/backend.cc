@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <sstream>
 
+#include "models/scene/number_text.h"
+#include "solvers/backend_with.h"
 #include "solvers/displacement_constraints/displacement_simulation.h"
 #include "solvers/displacement_constraints/length_simulation.h"
+#include "solvers/displacement_constraints/step_ledger.h"
 
 namespace pliant::displacement_constraints {
 namespace {
@@ -127,11 +129,9 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
   }
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
-    std::ostringstream bounce;
-    bounce << options.bounce;
     record.Say(name, Fidelity::kApproximated,
-               "points found inside are displaced to the surface; they leave with " + bounce.str() +
-                   " of the speed they hit with");
+               "points found inside are displaced to the surface; they leave with " +
+                   Digits(options.bounce) + " of the speed they hit with");
     record.Say(name + ".friction", Fidelity::kApproximated,
                "Coulomb's bound on the displacements that hold a point where it touched");
     record.Say(name + ".motion", Fidelity::kExact, "");
@@ -278,16 +278,15 @@ void WarnOfGap(double gap, const Simulation& simulation, double tolerance,
                Translation* translation) {
   if (gap <= tolerance) return;
   const std::vector<UnmetConstraint> unmet = simulation.UnmetConstraints();
-  std::ostringstream warning;
-  warning << "the initial assembly leaves a gap of " << gap << " m";
-  if (!unmet.empty()) warning << " (" << unmet[0].name << ")";
-  warning << ": what the scene holds may be too far apart for rigid pieces, or contradict itself";
-  translation->warnings.push_back(warning.str());
+  translation->warnings.push_back(
+      "the initial assembly leaves a gap of " + Digits(gap) + " m" +
+      (unmet.empty() ? "" : " (" + unmet[0].name + ")") +
+      ": what the scene holds may be too far apart for rigid pieces, or contradict itself");
   translation->findings.push_back(TableOfUnmet("What the initial assembly leaves open", unmet,
                                                static_cast<std::int64_t>(unmet.size())));
 }
 
-class DisplacementConstraints final : public Backend {
+class DisplacementConstraints final : public BackendWith<DisplacementConstraintsOptions> {
  public:
   const BackendInfo& info() const override {
     static const BackendInfo info = {
@@ -301,23 +300,14 @@ class DisplacementConstraints final : public Backend {
             "momentum is not conserved; "
             "corrections take energy; gaps up to the tolerance remain",
         .condition_of = "",
-        .extras = {{"sweeps", "sweeps of the finest level in the last step"},
-                   {"contraction_per_sweep",
-                    "largest gap after the last step's sweeps over that before, per sweep"},
-                   {"rigid_share",
-                    "share of the kinetic energy that the best rigid motion of each body has: "
-                    "1 for an answer of the whole body, near 0 for one of a part of it"}},
+        .extras = StepLedger::Extras(),
     };
     return info;
   }
 
-  std::vector<ParameterInfo> Parameters() const override {
-    return DescribeParameters<DisplacementConstraintsOptions>();
-  }
-
-  Translation Translate(std::shared_ptr<const Scene> scene,
-                        const ParameterValues& parameters) const override {
-    const auto options = BindParameters<DisplacementConstraintsOptions>(parameters);
+ private:
+  Translation DoTranslate(std::shared_ptr<const Scene> scene,
+                          const DisplacementConstraintsOptions& options) const override {
     RequireFitsLengths(options);
     const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
     Translation translation{Record(*scene, options), nullptr, {}};
@@ -338,13 +328,12 @@ class DisplacementConstraints final : public Backend {
     if (options.correction != CorrectionRule::kCorrected) {  // one of the source's
       const double factor = WorstGapFactor(finest.segments, options);
       if (std::abs(factor) >= 1.0) {
-        std::ostringstream warning;
         const bool weighted = options.correction == CorrectionRule::kSource;
-        warning << "correction = " << (weighted ? "source" : "unweighted")
-                << " multiplies some gaps by " << factor
-                << " per correction, so that sweeps do not converge; lower rotation_factor, or use "
-                << (weighted ? "inertia = identity or " : "") << "correction = corrected";
-        translation.warnings.push_back(warning.str());
+        translation.warnings.push_back(
+            std::string("correction = ") + (weighted ? "source" : "unweighted") +
+            " multiplies some gaps by " + Digits(factor) +
+            " per correction, so that sweeps do not converge; lower rotation_factor, or use " +
+            (weighted ? "inertia = identity or " : "") + "correction = corrected");
       }
     }
     translation.simulation = std::move(simulation);

@@ -103,7 +103,6 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
-  int extras_count() const override { return 3; }
 
   // The stages of a step.
   void ApplyForces(double step);

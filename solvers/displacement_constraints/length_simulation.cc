@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "models/scene/metrics.h"
+#include "models/scene/number_text.h"
 #include "solvers/displacement_constraints/held_points.h"
 #include "solvers/displacement_constraints/levels.h"
 #include "solvers/displacement_constraints/phase_pictures.h"
@@ -316,9 +316,8 @@ void LengthSimulation::Show(const std::string& phase, const Matrix3Xd& points,
 
 void LengthSimulation::ShowSweep(int sweeps, double gap) const {
   if (!IsShownSweep(sweeps)) return;
-  char words[80];
-  std::snprintf(words, sizeof words, "sweep %d: lengths off by %.2g m", sweeps, gap);
-  Show(words, PresentPoints());
+  Show("sweep " + std::to_string(sweeps) + ": lengths off by " + Digits(gap, 2) + " m",
+       PresentPoints());
 }
 
 void LengthSimulation::Tear(double step) {

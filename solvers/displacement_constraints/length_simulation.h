@@ -76,7 +76,6 @@ class LengthSimulation final : public Simulation, public HasPhases {
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
-  int extras_count() const override { return 3; }
 
   void ApplyForces(double step);
   void Dynamics(double step);

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <limits>
 #include <numeric>
-#include <sstream>
 
+#include "models/scene/number_text.h"
 #include "models/scene/problem.h"
 #include "solvers/displacement_constraints/rigid_pieces.h"
 
@@ -31,10 +31,11 @@ void RequireWholeForce(const std::vector<double>& fractions) {
   }
   const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
   if (std::abs(sum - 1.0) > 1e-9) {
-    std::ostringstream what;
-    what << "the sum of force_fractions is " << sum << ", so that the body would feel "
-         << (sum < 1.0 ? "only a part" : "more than the whole") << " of every force";
-    throw BadInput({kFractions, what.str(), "make the sum 1"});
+    throw BadInput({kFractions,
+                    "the sum of force_fractions is " + Digits(sum) +
+                        ", so that the body would feel " +
+                        (sum < 1.0 ? "only a part" : "more than the whole") + " of every force",
+                    "make the sum 1"});
   }
 }
 

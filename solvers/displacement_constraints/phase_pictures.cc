@@ -1,14 +1,13 @@
 #include "solvers/displacement_constraints/phase_pictures.h"
 
-#include <cstdio>
+#include "models/scene/number_text.h"
 
 namespace pliant::displacement_constraints {
 namespace {
 
 std::string Words(const PhaseView& view) {
   const std::string of_level = " of level " + std::to_string(view.level);
-  char gap[48];
-  std::snprintf(gap, sizeof gap, ": joints open by %.2g m", view.gap);
+  const std::string gap = ": joints open by " + Digits(view.gap, 2) + " m";
   switch (view.phase) {
     case StepPhase::kForces:
       return "forces" + of_level;

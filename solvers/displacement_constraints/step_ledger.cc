@@ -8,6 +8,30 @@ namespace pliant::displacement_constraints {
 
 using Eigen::Matrix3Xd;
 
+namespace {
+
+struct Figures {
+  std::optional<double> sweeps, contraction, rigid_share;
+};
+
+const ExtraColumns<Figures>& ExtraTable() {
+  static const ExtraColumns<Figures> columns = {
+      {{"sweeps", "1", "sweeps of the finest level in the last step"}, &Figures::sweeps},
+      {{"contraction_per_sweep", "1",
+        "factor by which a sweep of the last step shrank the largest gap, on average"},
+       &Figures::contraction},
+      {{"rigid_share", "1",
+        "share of the kinetic energy that the best rigid motion of each body has: 1 where the "
+        "whole body answers, near 0 where a part of it does"},
+       &Figures::rigid_share},
+  };
+  return columns;
+}
+
+}  // namespace
+
+std::vector<SeriesColumn> StepLedger::Extras() { return Describe(ExtraTable()); }
+
 StepWork WorkOfStep(const Scene& scene, VelocityUpdate update, const PointStep& points,
                     Matrix3Xd* path) {
   const double h = points.step;
@@ -51,11 +75,13 @@ void StepLedger::Show(const Scene& scene, double gap, double rate, Observation* 
   observation->condition_number.reset();
   observation->regularisation.reset();
   observation->iterations = sweeps_;
+  Figures figures;
   if (last_sweeps_ > 0) {
-    observation->extras[0] = last_sweeps_;
-    observation->extras[1] = contraction_;
+    figures.sweeps = last_sweeps_;
+    figures.contraction = contraction_;
   }
-  observation->extras[2] = RigidShare(scene, observation->points, *observation->velocities);
+  figures.rigid_share = RigidShare(scene, observation->points, *observation->velocities);
+  Fill(ExtraTable(), figures, &observation->extras);
 }
 
 void StepLedger::Save(StateWriter* write) const {

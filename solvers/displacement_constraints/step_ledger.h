@@ -38,6 +38,9 @@ class StepLedger {
  public:
   static constexpr int kNumbers = kWorkClasses + 3;  // saved
 
+  // The columns that Show() fills beyond the common ones.
+  static std::vector<SeriesColumn> Extras();
+
   // The work of a step in which kinetic and elastic energy grew by `gained` [J].
   void Book(const StepWork& work, double gained);
 

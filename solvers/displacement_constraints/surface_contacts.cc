@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "models/scene/number_text.h"
 #include "models/scene/problem.h"
 #include "solvers/displacement_constraints/contact.h"
 #include "solvers/displacement_constraints/held_points.h"

@@ -3,6 +3,8 @@
 #include <memory>
 #include <utility>
 
+#include "models/scene/number_text.h"
+#include "solvers/backend_with.h"
 #include "solvers/dynamic_ffd/ffd_options.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "solvers/dynamic_ffd/mode_stages.h"
@@ -29,7 +31,7 @@ void WarnOfGaps(const DynamicFfdSystem& system, const VectorXd& q, const VectorX
                       " m, which their springs close abruptly");
 }
 
-class DynamicFfd final : public Backend {
+class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
  public:
   const BackendInfo& info() const override {
     static const BackendInfo info = {
@@ -45,13 +47,9 @@ class DynamicFfd final : public Backend {
     return info;
   }
 
-  std::vector<ParameterInfo> Parameters() const override {
-    return DescribeParameters<DynamicFfdOptions>();
-  }
-
-  Translation Translate(std::shared_ptr<const Scene> scene,
-                        const ParameterValues& parameters) const override {
-    const auto options = BindParameters<DynamicFfdOptions>(parameters);
+ private:
+  Translation DoTranslate(std::shared_ptr<const Scene> scene,
+                          const DynamicFfdOptions& options) const override {
     ModeTable table = ReadModeTable(options.modes, scene->dimension);
     UseModes(options.use_modes, &table);
     Translation translation{TranslationRecord(*scene), nullptr, {}};

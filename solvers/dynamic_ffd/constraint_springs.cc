@@ -10,10 +10,15 @@ using Eigen::Vector3d;
 }  // namespace
 
 void ConstraintSpringOptions::Bind(ParameterBinder& binder) {
-  binder.Real("constraint_stiffness", &stiffness, "N/m", MoreThan(0.0),
-              "stiffness of the springs that replace nails and attachments");
-  binder.Real("constraint_damping", &damping, "N s/m", AtLeast(0.0),
-              "damping of the springs that replace nails and attachments");
+  const auto has_springs = [](const Scene& scene) {
+    return !scene.nails.empty() || !scene.attachments.empty();
+  };
+  binder.OnlyWhen("the scene has nails or attachments", has_springs, [&] {
+    binder.Real("constraint_stiffness", &stiffness, "N/m", MoreThan(0.0),
+                "stiffness of the springs that replace nails and attachments");
+    binder.Real("constraint_damping", &damping, "N s/m", AtLeast(0.0),
+                "damping of the springs that replace nails and attachments");
+  });
 }
 
 ConstraintSprings::ConstraintSprings(const Scene& scene, const ConstraintSpringOptions& options)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "models/scene/number_text.h"
 #include "solvers/control/binding.h"
 #include "solvers/translation.h"
 

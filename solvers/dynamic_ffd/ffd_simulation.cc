@@ -24,8 +24,31 @@ constexpr int kNoSlot = -1;  // of a mode whose energy is not counted
 // A stage begins with a step that begins up to this fraction of a step before it.
 constexpr double kSameStep = 1e-9;
 
-// The last one, "{body}" in its name, is of each body.
-enum FfdExtra { kEquilibrated, kModesSchur, kLargestGamma, kEffort, kPose, kExtras };
+struct Figures {
+  std::optional<double> equilibrated, modes_schur, largest_amplitude, effort;
+  std::vector<std::optional<double>> poses;  // by body
+};
+
+const ExtraColumns<Figures>& ExtraTable() {
+  static const ExtraColumns<Figures> columns = {
+      {{"condition_number_equilibrated", "1",
+        "condition number of M(q) scaled to a unit diagonal, for the worst body"},
+       &Figures::equilibrated},
+      {{"condition_number_modes_schur", "1",
+        "condition number of the modes' inertia without rigid motion, for the worst body"},
+       &Figures::modes_schur},
+      {{"largest_amplitude", "1", "largest |γ| of all modes and bodies"},
+       &Figures::largest_amplitude},
+      {{"deformation_effort_J", "J",
+        "integral of the sum over the modes of |generalized force × rate|, including "
+        "potentials, damping and servos"},
+       &Figures::effort},
+      {{"active_pose.{body}", "1",
+        "number of the active pose of body '{body}', from 0, if it is controlled"},
+       &Figures::poses},
+  };
+  return columns;
+}
 
 // Inertia of the modes free of rigid motion, M_γγ − M_γr M_rr⁻¹ M_rγ: in one unit (kg m²), while M
 // mixes three, and independent of the origin of the body.
@@ -42,22 +65,7 @@ void Raise(std::optional<double>* largest, double value) {
 
 }  // namespace
 
-std::vector<ExtraSeries> DynamicFfdExtras() {
-  std::vector<ExtraSeries> extras(kExtras);
-  extras[kEquilibrated] = {
-      "condition_number_equilibrated",
-      "condition number of M(q) scaled to a unit diagonal, for the worst body"};
-  extras[kModesSchur] = {
-      "condition_number_modes_schur",
-      "condition number of the modes' inertia without rigid motion, for the worst body"};
-  extras[kLargestGamma] = {"largest_amplitude", "largest |γ| of all modes and bodies"};
-  extras[kEffort] = {"deformation_effort_J",
-                     "integral of the sum over the modes of |generalized force × rate|, including "
-                     "potentials, damping and servos"};
-  extras[kPose] = {"active_pose.{body}",
-                   "number of the active pose of body '{body}', from 0, if it is controlled"};
-  return extras;
-}
+std::vector<SeriesColumn> DynamicFfdExtras() { return Describe(ExtraTable()); }
 
 DynamicFfdSimulation::DynamicFfdSimulation(std::shared_ptr<const Scene> scene,
                                            std::unique_ptr<DynamicFfdSystem> system,
@@ -259,22 +267,25 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
 
   o->condition_number.reset();
   o->regularisation = 0.0;
+  Figures figures;
+  figures.poses.resize(scene().bodies.size());
   for (const FfdPart& part : system_->parts()) {
     const auto q = q_.segment(part.first_q, part.body.coordinates());
     const auto free = part.body.velocities() - part.body.driven();
     const MatrixXd mass = part.inertia->MassMatrix(q).topLeftCorner(free, free);
     Raise(&o->condition_number, ConditionNumber(mass));
-    Raise(&o->extras[kEquilibrated], EquilibratedConditionNumber(mass));
+    Raise(&figures.equilibrated, EquilibratedConditionNumber(mass));
     Raise(&o->regularisation, part.inertia->added_axis_inertia());
     if (part.body.free_modes() == 0) continue;
-    Raise(&o->extras[kModesSchur], ConditionNumber(ModesSchur(mass, part.body.twist_size())));
-    Raise(&o->extras[kLargestGamma],
+    Raise(&figures.modes_schur, ConditionNumber(ModesSchur(mass, part.body.twist_size())));
+    Raise(&figures.largest_amplitude,
           q.segment(part.body.pose_size(), part.body.free_modes()).cwiseAbs().maxCoeff());
   }
-  o->extras[kEffort] = deformation_effort();
+  figures.effort = deformation_effort();
   for (const ModeControl& control : system_->controls()) {
-    o->extras[kPose + control.body()] = control.state().pose;
+    figures.poses[control.body()] = control.state().pose;
   }
+  Fill(ExtraTable(), figures, &o->extras);
 }
 
 std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ConstraintForces() const {
@@ -285,10 +296,6 @@ std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ConstraintForces() const {
   system_->PointVelocities(q_, v_, x, &v);
   system_->constraints().AddForces(time(), x, v, forces);
   return forces;
-}
-
-int DynamicFfdSimulation::extras_count() const {
-  return kPose + static_cast<int>(scene().bodies.size());
 }
 
 // Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the

@@ -18,8 +18,8 @@
 
 namespace pliant::dynamic_ffd {
 
-// Extras of DoObserve(), in this order.
-std::vector<ExtraSeries> DynamicFfdExtras();
+// Columns that only this formulation shows.
+std::vector<SeriesColumn> DynamicFfdExtras();
 
 // The bodies in other modes, from the first step that begins at this time or later.
 struct FfdStage {
@@ -61,7 +61,6 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
-  int extras_count() const override;
 
  private:
   void NameModes();

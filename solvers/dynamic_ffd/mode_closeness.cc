@@ -5,10 +5,10 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "models/dynamic_ffd/mode_metric.h"
+#include "models/scene/number_text.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -22,13 +22,7 @@ constexpr double kInvolved = 0.1;
 // combination are then tens of times those of the modes.
 constexpr double kAlike = 0.05;
 
-std::string Text(const char* format, double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
-std::string Degrees(double angle) { return Text("%.1f", angle * 180.0 / std::numbers::pi); }
+std::string Degrees(double angle) { return Fixed(angle * 180.0 / std::numbers::pi, 1); }
 
 // Angle between two lines of which the cosine is given.
 double AngleOf(double cosine) { return std::acos(std::min(1.0, std::abs(cosine))); }
@@ -94,9 +88,9 @@ Resemblance WeakestOf(const ModeCloseness& closeness, const std::vector<std::str
     const double weight =
         weights[i] * std::sqrt(closeness.inertia[first] / closeness.inertia[others[i]]);
     words += (i == 0 ? (weight < 0.0 ? " −" : " ") : (weight < 0.0 ? " − " : " + ")) +
-             Text("%.2g", std::abs(weight)) + " '" + names[others[i]] + "'";
+             Digits(std::abs(weight), 2) + " '" + names[others[i]] + "'";
   }
-  words += " up to a rigid motion and " + Text("%.2g", 100.0 * remainder) + " % of itself";
+  words += " up to a rigid motion and " + Digits(100.0 * remainder, 2) + " % of itself";
   return {words, remainder};
 }
 
@@ -121,8 +115,8 @@ FindingTable ClosenessTable(const std::vector<NamedModes>& bodies) {
       }
       const double frequency =
           std::sqrt(2.0 * modes.stiffness[k] / closeness.inertia[k]) / (2.0 * std::numbers::pi);
-      table.rows.push_back({modes.body, modes.names[k], Text("%.3g", closeness.inertia[k]),
-                            Text("%.3g", frequency), Degrees(closeness.to_rigid[k]),
+      table.rows.push_back({modes.body, modes.names[k], Digits(closeness.inertia[k], 3),
+                            Digits(frequency, 3), Degrees(closeness.to_rigid[k]),
                             nearest < 0 ? "" : modes.names[nearest],
                             nearest < 0 ? "" : Degrees(AngleOf(cosine))});
     }

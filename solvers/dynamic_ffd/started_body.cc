@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "models/scene/number_text.h"
 #include "solvers/dynamic_ffd/mode_closeness.h"
 #include "solvers/dynamic_ffd/mode_potential.h"
 #include "solvers/dynamic_ffd/mode_selection.h"

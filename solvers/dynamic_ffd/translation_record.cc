@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "models/scene/number_text.h"
 #include "solvers/control/binding.h"
 
 namespace pliant::dynamic_ffd {

@@ -32,17 +32,24 @@ void IntegratorOptions::Bind(ParameterBinder& binder) {
                  {"implicit-midpoint", Scheme::kImplicitMidpoint},
                  {"bogacki-shampine", Scheme::kBogackiShampine}},
                 "time integration scheme; bogacki-shampine chooses its substeps");
-  binder.Real("midpoint_tolerance", &tolerance, "1", MoreThan(0.0),
-              "relative change at which the iteration of the implicit midpoint rule stops");
-  binder.Integer("midpoint_iterations", &max_iterations, "1", AtLeast(1),
-                 "maximum number of iterations of an implicit midpoint step");
-  binder.Real("relative_tolerance", &relative_tolerance, "1", AtLeast(0.0),
-              "error of a bogacki-shampine substep relative to the size of each coordinate");
-  binder.Real("absolute_tolerance", &absolute_tolerance, "1", MoreThan(0.0),
-              "absolute error of a bogacki-shampine substep in the units of each coordinate");
-  binder.Real(
-      "smallest_substep", &smallest_substep, "s", MoreThan(0.0),
-      "shortest substep of bogacki-shampine; a step that needs a shorter one has not converged");
+  const auto scheme_is = [this](Scheme wanted) {
+    return [this, wanted](const Scene&) { return scheme == wanted; };
+  };
+  binder.OnlyWhen("integrator = implicit-midpoint", scheme_is(Scheme::kImplicitMidpoint), [&] {
+    binder.Real("midpoint_tolerance", &tolerance, "1", MoreThan(0.0),
+                "relative change at which the iteration of the implicit midpoint rule stops");
+    binder.Integer("midpoint_iterations", &max_iterations, "1", AtLeast(1),
+                   "maximum number of iterations of an implicit midpoint step");
+  });
+  binder.OnlyWhen("integrator = bogacki-shampine", scheme_is(Scheme::kBogackiShampine), [&] {
+    binder.Real("relative_tolerance", &relative_tolerance, "1", AtLeast(0.0),
+                "error of a bogacki-shampine substep relative to the size of each coordinate");
+    binder.Real("absolute_tolerance", &absolute_tolerance, "1", MoreThan(0.0),
+                "absolute error of a bogacki-shampine substep in the units of each coordinate");
+    binder.Real(
+        "smallest_substep", &smallest_substep, "s", MoreThan(0.0),
+        "shortest substep of bogacki-shampine; a step that needs a shorter one has not converged");
+  });
 }
 
 StepOutcome Integrator::Step(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,

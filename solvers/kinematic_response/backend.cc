@@ -5,9 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/backend_with.h"
 #include "solvers/kinematic_response/body_surface.h"
 #include "solvers/kinematic_response/brush.h"
 #include "solvers/kinematic_response/kinematic_response_simulation.h"
+#include "solvers/kinematic_response/riders.h"
 #include "solvers/kinematic_response/warnings.h"
 
 namespace pliant::kinematic_response {
@@ -46,41 +48,6 @@ bool SomethingPresses(const Scene& scene) {
                        }
                        return false;
                      });
-}
-
-// Does the spring hold its point at the point's initial position?
-bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring) {
-  if (spring.b || spring.rest_length != 0.0) return false;
-  const double extent = (start.rowwise().maxCoeff() - start.rowwise().minCoeff()).norm();
-  return (start.col(scene.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent;
-}
-
-// Which bodies ride on rigid proxies: those that something in the scene would move and that no
-// springs hold at their initial positions.
-std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
-  if (rides != Rides::kWhenMoved) {
-    return std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
-  }
-  std::vector<bool> moved(scene.bodies.size(), !scene.gravity.isZero(0.0));
-  std::vector<bool> held(scene.bodies.size(), false);
-  for (size_t i = 0; i < scene.bodies.size(); ++i) {
-    const Body& body = scene.bodies[i];
-    if (!body.velocity.isZero(0.0) || !body.angular_velocity.isZero(0.0)) moved[i] = true;
-  }
-  for (const TimedForce& force : scene.forces) moved[force.point.body] = true;
-  for (const Impulse& impulse : scene.impulses) moved[impulse.point.body] = true;
-  const Eigen::Matrix3Xd start = scene.InitialPoints();
-  for (const Spring& spring : scene.springs) {
-    if (spring.stiffness == 0.0) continue;
-    if (IsFoundation(scene, start, spring)) {
-      held[spring.a.body] = true;
-    } else {
-      moved[spring.a.body] = true;
-      if (spring.b) moved[spring.b->body] = true;
-    }
-  }
-  for (size_t i = 0; i < moved.size(); ++i) moved[i] = moved[i] && !held[i];
-  return moved;
 }
 
 // Translates a scene with riding and held surfaces.
@@ -298,7 +265,7 @@ void RequireBorders(const Body& body, const KinematicResponseOptions& options) {
        "remove it, or remove the body from the scene"});
 }
 
-class ResponseBackend final : public Backend {
+class ResponseBackend final : public BackendWith<KinematicResponseOptions> {
  public:
   const BackendInfo& info() const override {
     static const BackendInfo info = {
@@ -319,13 +286,10 @@ class ResponseBackend final : public Backend {
     return info;
   }
 
-  std::vector<ParameterInfo> Parameters() const override {
-    return DescribeParameters<KinematicResponseOptions>();
-  }
-
-  Translation Translate(std::shared_ptr<const Scene> scene,
-                        const ParameterValues& parameters) const override {
-    auto options = BindParameters<KinematicResponseOptions>(parameters);
+ private:
+  Translation DoTranslate(std::shared_ptr<const Scene> scene,
+                          const KinematicResponseOptions& chosen) const override {
+    KinematicResponseOptions options = chosen;
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     options.Validate();
     const double brushed = EndOf(ReadStrokes(options.strokes, scene->dimension));
@@ -363,7 +327,6 @@ class ResponseBackend final : public Backend {
       WarnOfSinking(*scene, rider, options, &translation.warnings);
     }
     WarnOfLateLevels(options, &translation.warnings);
-    WarnOfIdleOptions(*scene, rides, options, &translation.warnings);
     translation.simulation = std::move(simulation);
     return translation;
   }

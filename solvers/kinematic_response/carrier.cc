@@ -40,14 +40,21 @@ void ProxyOptions::Bind(ParameterBinder& binder) {
                 "kind of proxy that a riding body uses: a rigid body; an affine body of the "
                 "linear-deformation formulation, which stretches and shears; or a free-form body "
                 "of the dynamic-ffd formulation, which deforms by its modes");
-  binder.Real("proxy_stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
-              "k_e of an affine proxy, V_e = k_e ‖mᵀm − 1‖²");
-  binder.Real("proxy_volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),
-              "k_c of an affine proxy, V_c = k_c (det m − 1)²");
-  binder.Real("proxy_damping", &material.damping, "1/s", AtLeast(0.0),
-              "damping of the strain of an affine proxy");
-  binder.Table("proxy_modes", &modes,
-               "deformation modes of a free-form proxy, as the parameter modes of dynamic-ffd");
+  const auto is = [this](ProxyKind wanted) {
+    return [this, wanted](const Scene&) { return kind == wanted; };
+  };
+  binder.OnlyWhen("proxy = affine", is(ProxyKind::kAffine), [&] {
+    binder.Real("proxy_stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
+                "k_e of an affine proxy, V_e = k_e ‖mᵀm − 1‖²");
+    binder.Real("proxy_volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),
+                "k_c of an affine proxy, V_c = k_c (det m − 1)²");
+    binder.Real("proxy_damping", &material.damping, "1/s", AtLeast(0.0),
+                "damping of the strain of an affine proxy");
+  });
+  binder.OnlyWhen("proxy = free-form", is(ProxyKind::kFreeForm), [&] {
+    binder.Table("proxy_modes", &modes,
+                 "deformation modes of a free-form proxy, as the parameter modes of dynamic-ffd");
+  });
 }
 
 std::string ProxyOptions::InWords() const {

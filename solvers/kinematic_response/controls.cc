@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
+
+#include "models/scene/number_text.h"
+#include "solvers/kinematic_response/patch.h"
 
 namespace pliant::kinematic_response {
 
@@ -12,6 +14,8 @@ double AtLevel(const std::vector<double>& list, size_t level, size_t levels, siz
 }
 
 void KinematicResponseOptions::Bind(ParameterBinder& binder) {
+  const auto some_ride = [this](const Scene& scene) { return SomeRide(scene); };
+  const auto some_held = [this](const Scene& scene) { return SomeHeld(scene); };
   const std::string per_level = "; one value, or one per level, coarsest first, for each stage";
   binder.Reals("absorption", &absorption, "1", Between(-1.0, 1.0),
                "share of a displacement that a level absorbs: coarse levels respond stiffly over a "
@@ -29,11 +33,13 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
       "yield", &yield, "m", {.lower = 0.0, .infinite = true},
       "longest elastic offset; the excess becomes plastic: inf is elastic, 0 perfectly plastic" +
           per_level);
-  binder.Reals("acceleration_limit", &acceleration, "m/s2",
-               {.lower = 0.0, .open_lower = true, .infinite = true},
-               "largest acceleration of an offset of a held surface, which imitates inertia: the "
-               "surface starts slowly and overshoots" +
-                   per_level);
+  binder.OnlyWhen("a body is held", some_held, [&] {
+    binder.Reals("acceleration_limit", &acceleration, "m/s2",
+                 {.lower = 0.0, .open_lower = true, .infinite = true},
+                 "largest acceleration of an offset of a held surface, which imitates inertia: the "
+                 "surface starts slowly and overshoots" +
+                     per_level);
+  });
   binder.Reals("feature_stiffness", &feature_stiffness, "1", Between(0.0, 1.0),
                "share of a change of length that the features of a pressed level (its offsets at "
                "rest) resist: with 1 they turn about their feet; level 0 has none" +
@@ -42,35 +48,53 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
       "at_rest_by", &at_rest_by, "s", {.lower = 0.0, .infinite = true},
       "damping_time and relaxation_time are shortened so that at this time, with all obstacles "
       "stopped, at most rest_fraction of the motion remains; inf: they are not changed");
-  binder.Real("rest_fraction", &rest_fraction, "1",
-              {.lower = 0.0, .upper = 0.5, .open_lower = true},
-              "fraction of the motion that may remain at at_rest_by");
-  binder.Reals("layer_thickness", &layer_thickness, "m", {.lower = 0.0, .infinite = true},
-               "thickness of a compliant layer (the finest level) over the inner surface (the "
-               "coarser levels); several values are equally spaced along the first direction of "
-               "the grid and interpolated linearly");
-  binder.Real("volume_kept", &volume_kept, "1", Between(0.0, 1.0),
-              "share of the volume swept inwards that a held surface compensates in each pass by "
-              "swelling as a whole");
-  binder.Integer("volume_level", &volume_level, "1", AtLeast(1), "the level that swells");
-  binder.Reals(
-      "relative_stiffness", &relative_stiffness, "1", MoreThan(0.0),
-      "one value per body: held surfaces that have penetrated each other share the separating "
-      "displacement, the stiffer one moving less; empty: surfaces ignore each other");
-  binder.Real("step_size", &step_size, "1", {.lower = 0.0, .upper = 1.0, .open_lower = true},
+  const auto comes_to_rest = [this](const Scene&) { return std::isfinite(at_rest_by); };
+  binder.OnlyWhen("at_rest_by is finite", comes_to_rest, [&] {
+    binder.Real("rest_fraction", &rest_fraction, "1",
+                {.lower = 0.0, .upper = 0.5, .open_lower = true},
+                "fraction of the motion that may remain at at_rest_by");
+  });
+  binder.OnlyWhen("a body is held", some_held, [&] {
+    binder.Reals("layer_thickness", &layer_thickness, "m", {.lower = 0.0, .infinite = true},
+                 "thickness of a compliant layer (the finest level) over the inner surface (the "
+                 "coarser levels); several values are equally spaced along the first direction of "
+                 "the grid and interpolated linearly");
+    binder.Real("volume_kept", &volume_kept, "1", Between(0.0, 1.0),
+                "share of the volume swept inwards that a held surface compensates in each pass by "
+                "swelling as a whole");
+    const auto keeps_volume = [this](const Scene&) { return volume_kept > 0.0; };
+    binder.OnlyWhen("volume_kept is more than 0", keeps_volume, [&] {
+      binder.Integer("volume_level", &volume_level, "1", AtLeast(1), "the level that swells");
+    });
+    binder.Reals(
+        "relative_stiffness", &relative_stiffness, "1", MoreThan(0.0),
+        "one value per body: held surfaces that have penetrated each other share the separating "
+        "displacement, the stiffer one moving less; empty: surfaces ignore each other");
+    const auto see = [this](const Scene&) {
+      return !relative_stiffness.empty() || extensions.self_contact_depth > 0.0;
+    };
+    binder.OnlyWhen(
+        "relative_stiffness or self_contact_depth lets surfaces see each other", see, [&] {
+          binder.Real(
+              "step_size", &step_size, "1", {.lower = 0.0, .upper = 1.0, .open_lower = true},
               "share of the separating displacement that penetrating surfaces move in one pass of "
               "their iteration");
-  binder.Integer("sharing_passes", &sharing_passes, "1", AtLeast(1),
-                 "maximum number of passes of that iteration in a step");
+          binder.Integer("sharing_passes", &sharing_passes, "1", AtLeast(1),
+                         "maximum number of passes of that iteration in a step");
+        });
+  });
   extensions.Bind(binder);
   binder.Reals("stage_times", &stage_times, "s", MoreThan(0.0),
                "times at which the lists of controls change to their next stage; empty: one stage");
   binder.Table("maps", &maps,
                "controls that vary over the surface by formulas or images, and offsets that "
                "wrinkle it: see kinematic-response.md");
-  binder.Table("strokes", &strokes,
-               "strokes of a sculpting brush that displaces held surfaces inwards or outwards: see "
-               "kinematic-response.md");
+  binder.OnlyWhen("a body is held", some_held, [&] {
+    binder.Table(
+        "strokes", &strokes,
+        "strokes of a sculpting brush that displaces held surfaces inwards or outwards: see "
+        "kinematic-response.md");
+  });
   binder.Integer(
       "threads", &threads, "1", Between(1, 256),
       "number of threads that share the rows of large held surfaces; the results do not change");
@@ -80,10 +104,15 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
                  {"full-weighting", Restriction::kFullWeighting},
                  {"combined", Restriction::kCombined}},
                 "how displacement vectors are restricted to the next coarser level");
-  binder.Choice("casting", &casting,
-                {{"ray", CastingRule::kRay}, {"nearest", CastingRule::kNearest}},
-                "how vertices of held surfaces leave obstacles: along a ray into the surface, or "
-                "by the shortest way whatever the friction (for shallow contact beside folds)");
+  const auto pressed = [this](const Scene& scene) {
+    return SomeHeld(scene) && HasObstacles(scene);
+  };
+  binder.OnlyWhen("a body is held and the scene has obstacles", pressed, [&] {
+    binder.Choice("casting", &casting,
+                  {{"ray", CastingRule::kRay}, {"nearest", CastingRule::kNearest}},
+                  "how vertices of held surfaces leave obstacles: along a ray into the surface, or "
+                  "by the shortest way whatever the friction (for shallow contact beside folds)");
+  });
   binder.Choice("prolongation", &prolongation,
                 {{"linear", Prolongation::kLinear},
                  {"cubic", Prolongation::kCubic},
@@ -96,12 +125,44 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
       "whether bodies ride on a proxy that the reaction of their surface moves, or are held at "
       "their initial positions; when-moved: a body rides if gravity, a velocity, a force or a "
       "spring would move it, unless springs hold it at its initial position");
-  binder.Integer("lattice_level", &lattice_level, "1", Between(1, 8),
-                 "a riding outline is embedded in a planar lattice of 2^lattice_level cells a "
-                 "side; the patch of a held block or outline has the same number of cells");
-  reaction.Bind(binder);
-  proxy.Bind(binder);
-  patch.Bind(binder);
+  const auto patched = [this](const Scene& scene) { return SomePatched(scene); };
+  const auto in_lattice = [this](const Scene& scene) {
+    return SomePatched(scene) || SomeOutlineRides(scene);
+  };
+  binder.OnlyWhen("an outline rides, or a held block or outline has a patch", in_lattice, [&] {
+    binder.Integer("lattice_level", &lattice_level, "1", Between(1, 8),
+                   "a riding outline is embedded in a planar lattice of 2^lattice_level cells a "
+                   "side; the patch of a held block or outline has the same number of cells");
+  });
+  reaction.Bind(binder, some_ride, some_held);
+  binder.OnlyWhen("a body rides", some_ride, [&] { proxy.Bind(binder); });
+  binder.OnlyWhen("a held block or outline has a patch", patched, [&] { patch.Bind(binder); });
+}
+
+bool KinematicResponseOptions::SomeRide(const Scene& scene) const {
+  const std::vector<bool> ride = WhoRides(scene, rides);
+  return std::count(ride.begin(), ride.end(), true) > 0;
+}
+
+bool KinematicResponseOptions::SomeHeld(const Scene& scene) const {
+  const std::vector<bool> ride = WhoRides(scene, rides);
+  return std::count(ride.begin(), ride.end(), false) > 0;
+}
+
+bool KinematicResponseOptions::SomePatched(const Scene& scene) const {
+  const std::vector<bool> ride = WhoRides(scene, rides);
+  for (size_t i = 0; i < ride.size(); ++i) {
+    if (!ride[i] && Patch::Fits(scene.bodies[i], scene.dimension)) return true;
+  }
+  return false;
+}
+
+bool KinematicResponseOptions::SomeOutlineRides(const Scene& scene) const {
+  const std::vector<bool> ride = WhoRides(scene, rides);
+  for (size_t i = 0; i < ride.size(); ++i) {
+    if (ride[i] && scene.bodies[i].shape == ShapeKind::kProfile) return true;
+  }
+  return false;
 }
 
 void KinematicResponseOptions::RequireLevels(int levels, const std::string& body) const {
@@ -148,10 +209,10 @@ bool KinematicResponseOptions::has_inertia() const {
 void KinematicResponseOptions::SolveForRest(double stop) {
   if (std::isinf(at_rest_by)) return;
   if (at_rest_by <= stop) {
-    std::ostringstream what;
-    what << "the surface cannot be at rest by " << at_rest_by << " s: the obstacles move until "
-         << stop << " s";
-    throw BadInput({"at_rest_by", what.str(), "give a later time"});
+    throw BadInput({"at_rest_by",
+                    "the surface cannot be at rest by " + Digits(at_rest_by) +
+                        " s: the obstacles move until " + Digits(stop) + " s",
+                    "give a later time"});
   }
   slowest = (at_rest_by - stop) / std::log(1.0 / rest_fraction);
   for (std::vector<double>* times : {&damping_time, &relaxation_time}) {

@@ -28,6 +28,7 @@
 #include "solvers/kinematic_response/extensions.h"
 #include "solvers/kinematic_response/patch_options.h"
 #include "solvers/kinematic_response/reaction.h"
+#include "solvers/kinematic_response/riders.h"
 #include "solvers/parameters.h"
 
 namespace pliant::kinematic_response {
@@ -51,9 +52,6 @@ struct LevelControls {
     return absorption.directed() || damping.directed() || retention.directed();
   }
 };
-
-// Whether a body rides on a proxy or is held in place.
-enum class Rides { kWhenMoved, kAlways, kNever };
 
 // How the vertices of held surfaces get out of obstacles (casting.h).
 enum class CastingRule {
@@ -89,9 +87,9 @@ struct KinematicResponseOptions {
 
   // Of held surfaces.
   std::vector<double> layer_thickness = {std::numeric_limits<double>::infinity()};  // m (layer.h)
-  double volume_kept = 0.0;  // share of the swept volume that swelling compensates in a pass
+  double volume_kept = 0.0;  // share of the swept volume that swelling makes good in a pass
   int volume_level = 1;      // the level that swells
-  std::vector<double> relative_stiffness;  // per body; empty: surfaces pass through each other
+  std::vector<double> relative_stiffness;  // per body; none: surfaces pass through each other
   double step_size = 0.5;                  // of the iteration in which they share (sharing.h)
   int sharing_passes = 40;                 // at most
 
@@ -102,7 +100,7 @@ struct KinematicResponseOptions {
 
   // Bodies that ride (riding_body.h).
   Rides rides = Rides::kWhenMoved;
-  int lattice_level = 3;  // an outline is embedded in a lattice of 2^level cells a side
+  int lattice_level = 3;  // an outline hangs in a lattice of 2^level cells a side
   ReactionOptions reaction;
   ProxyOptions proxy;
 
@@ -112,6 +110,11 @@ struct KinematicResponseOptions {
 
   int stages() const { return static_cast<int>(stage_times.size()) + 1; }
   int StageAt(double time) const;  // from 0
+  // Of the bodies of a scene: does one ride, is one held, has one a patch, hangs one in a lattice?
+  bool SomeRide(const Scene& scene) const;
+  bool SomeHeld(const Scene& scene) const;
+  bool SomePatched(const Scene& scene) const;
+  bool SomeOutlineRides(const Scene& scene) const;
 
   // Shortens damping and relaxation times as at_rest_by requires for obstacles that stop at `stop`
   // [s]: all alike, so that the slowest finite one is (at_rest_by − stop)/ln(1/rest_fraction);

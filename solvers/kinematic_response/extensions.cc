@@ -1,8 +1,8 @@
 #include "solvers/kinematic_response/extensions.h"
 
 #include <algorithm>
-#include <sstream>
 
+#include "models/scene/number_text.h"
 #include "solvers/kinematic_response/body_surface.h"
 #include "solvers/kinematic_response/patch.h"
 #include "solvers/kinematic_response/self_contact.h"
@@ -29,13 +29,20 @@ void ExtensionOptions::Bind(ParameterBinder& binder) {
   binder.Table("skeleton", &skeleton,
                "bones inside the only body, which carry it and push it outwards: a table of "
                "[[bone]] and [[turn]]; without bones the surface is held as it starts");
-  binder.Integer("skeleton_level", &skeleton_level, "1", AtLeast(0),
-                 "levels up to this one are attached to the bones; finer levels follow");
+  binder.OnlyWhen(
+      "there is a skeleton", [this](const Scene&) { return has_skeleton(); },
+      [&] {
+        binder.Integer("skeleton_level", &skeleton_level, "1", AtLeast(0),
+                       "levels up to this one are attached to the bones; finer levels follow");
+      });
   binder.Real("area_kept", &area_kept, "1", Between(0.0, 1.0),
               "share of the change of its area (for a curve, of its length) that a held surface "
               "compensates in each pass");
-  binder.Integer("area_level", &area_level, "1", AtLeast(0),
-                 "the level that compensates the area: 0 pulls the whole surface in");
+  const auto keeps_area = [this](const Scene&) { return area_kept > 0.0; };
+  binder.OnlyWhen("area_kept is more than 0", keeps_area, [&] {
+    binder.Integer("area_level", &area_level, "1", AtLeast(0),
+                   "the level that compensates the area: 0 pulls the whole surface in");
+  });
 }
 
 void ExtensionOptions::RequireScene(const Scene& scene, const std::vector<bool>& rides,
@@ -87,11 +94,10 @@ std::vector<std::string> ExtensionOptions::Warnings(const Scene& scene,
     const double depth =
         SelfContact(body, self_contact_depth).Cast(rays, 1.0, &response, &crossings);
     if (depth <= response.shortest_displacement()) continue;
-    std::ostringstream why;
-    why << "body '" << body.name << "' penetrates itself at the start, by " << depth
-        << " m, and will be pushed apart; if it only bends back behind itself, choose a smaller "
-           "self_contact_depth";
-    warnings.push_back(why.str());
+    warnings.push_back(
+        "body '" + body.name + "' penetrates itself at the start, by " + Digits(depth) +
+        " m, and will be pushed apart; if it only bends back behind itself, choose a smaller "
+        "self_contact_depth");
   }
   return warnings;
 }

@@ -28,8 +28,8 @@
 
 namespace pliant::kinematic_response {
 
-// Extra observations, in the order of Observation::extras.
-std::vector<ExtraSeries> KinematicResponseExtras();
+// Columns that only this formulation shows.
+std::vector<SeriesColumn> KinematicResponseExtras();
 
 // Bodies are held at their initial positions, or ride on proxies. Each pass of a step kicks the
 // proxies by half of their forces, lets them drift, lets all surfaces respond to the obstacles at
@@ -81,12 +81,12 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
     std::optional<OffsetInertia> inertia;
     SurfaceMaps maps;
     std::optional<Brush> brush;
-    std::optional<SurfaceRays> rays;  // for contact of surfaces with each other or themselves
+    std::optional<SurfaceRays> rays;  // where surfaces see each other or themselves
     std::optional<SelfContact> self_contact;
     std::optional<Skin> skin;
     std::optional<AreaKeeper> area;
-    Eigen::VectorXd stiffness;   // relative, of its vertices, for contact of surfaces
-    std::optional<Patch> patch;  // the surface of a block or an outline
+    Eigen::VectorXd stiffness;   // of its vertices, relative, where surfaces see each other
+    std::optional<Patch> patch;  // what the surface of a block or an outline is
     int body;
 
     // Does anything besides obstacles need the relaxed surface?
@@ -98,7 +98,6 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
-  int extras_count() const override { return static_cast<int>(KinematicResponseExtras().size()); }
 
   void AddSurface(int body, const std::vector<BehaviourMap>& maps,
                   const std::vector<Stroke>& strokes);

@@ -12,6 +12,7 @@
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_REACTION_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_REACTION_H_
 
+#include <functional>
 #include <limits>
 
 #include "solvers/contact/penalty.h"
@@ -24,7 +25,9 @@ struct ReactionOptions {
   double stiffness_beyond = 45000.0;                      // k_r [N/m]
   double foundation_stiffness = 0.0;                      // k_f [N/m³]
 
-  void Bind(ParameterBinder& binder);
+  // Conditions of the scene: do bodies ride, are bodies held?
+  using OfScene = std::function<bool(const Scene&)>;
+  void Bind(ParameterBinder& binder, const OfScene& some_ride, const OfScene& some_held);
 
   double Force(double displacement) const;  // F(x) [N]; 0 for x ≤ 0
   // The displacement at which Hooke's law alone gives F(x) [m]; k_c > 0.

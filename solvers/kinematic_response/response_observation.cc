@@ -9,39 +9,65 @@
 
 namespace pliant::kinematic_response {
 
-std::vector<ExtraSeries> KinematicResponseExtras() {
-  return {
-      {"largest_gain",
-       "largest distance by which the last pass moved a pressed vertex, or any vertex of the next "
-       "coarser level, away from the relaxed surface, divided by the longest displacement vector "
-       "of the pass; not defined while nothing presses"},
-      {"pressed_share",
-       "fraction of the vertices that the last pass displaced; 1 when the whole surface is "
-       "swallowed"},
-      {"largest_plastic_offset_m", "longest plastic offset of any level"},
-      {"reaction_N",
-       "total reaction of pressed surfaces on the proxies they ride on, over all bodies; not "
-       "defined where none rides"},
-      {"largest_displacement_m",
-       "largest distance of a vertex of a held surface from its initial position"},
-      {"answering_share",
-       "fraction of the area of held surfaces that is displaced by more than 1 % of the largest "
-       "displacement; not defined while nothing is displaced"},
-      {"swept_volume_m3",
-       "volume that held surfaces sweep along their initial normals, outwards positive; for a "
-       "curve an area in m²"},
-      {"self_penetration_m",
-       "largest depth of a vertex of a held surface in another part of it; not defined without "
-       "self-contact"},
-      {"bone_penetration_m",
-       "largest depth of a vertex in a bone of its skeleton; not defined without a skeleton"},
-      {"largest_pressure_Pa",
-       "largest pressure on a held surface; not defined where foundation_stiffness is 0"},
-      {"pressing_force_N",
-       "total force on held surfaces: magnitude of the integral of their pressure over their "
-       "initial area; for a curve, per metre of width"},
+namespace {
+
+struct Figures {
+  std::optional<double> largest_gain, pressed_share, plastic_offset, reaction;
+  std::optional<double> largest_displacement, answering_share,
+      swept_volume;  // of held surfaces, as all below
+  std::optional<double> self_penetration, bone_penetration;
+  std::optional<double> largest_pressure, pressing_force;
+};
+
+const ExtraColumns<Figures>& ExtraTable() {
+  static const ExtraColumns<Figures> columns = {
+      {{"largest_gain", "1",
+        "largest distance that the last pass moved a pressed vertex, or a vertex of the level "
+        "below the finest, away from the relaxed surface, divided by the longest displacement "
+        "vector of the pass; not defined while nothing presses"},
+       &Figures::largest_gain},
+      {{"pressed_share", "1",
+        "fraction of the vertices that the last pass displaced; 1 when the whole surface is "
+        "swallowed"},
+       &Figures::pressed_share},
+      {{"largest_plastic_offset_m", "m", "longest plastic offset of any level"},
+       &Figures::plastic_offset},
+      {{"reaction_N", "N",
+        "force of pressed surfaces on the proxies that they ride on, summed over the bodies; not "
+        "defined where no body rides"},
+       &Figures::reaction},
+      {{"largest_displacement_m", "m",
+        "largest distance of a vertex of a held surface from its start"},
+       &Figures::largest_displacement},
+      {{"answering_share", "1",
+        "fraction of the area of held surfaces that is displaced by more than 1 % of the largest "
+        "displacement; not defined while nothing is displaced"},
+       &Figures::answering_share},
+      {{"swept_volume_m3", "m³",
+        "volume that held surfaces sweep along their initial normals, outwards positive; of a "
+        "curve an area in m²"},
+       &Figures::swept_volume},
+      {{"self_penetration_m", "m",
+        "largest depth of a vertex of a held surface in another part of it; not defined where "
+        "surfaces do not see themselves"},
+       &Figures::self_penetration},
+      {{"bone_penetration_m", "m",
+        "largest depth of a vertex in a bone of its skeleton; not defined without a skeleton"},
+       &Figures::bone_penetration},
+      {{"largest_pressure_Pa", "Pa",
+        "largest pressure on a held surface; not defined where foundation_stiffness is 0"},
+       &Figures::largest_pressure},
+      {{"pressing_force_N", "N",
+        "magnitude of the total force that presses held surfaces: their pressures summed over the "
+        "initial area; of a curve per metre of its width"},
+       &Figures::pressing_force},
   };
+  return columns;
 }
+
+}  // namespace
+
+std::vector<SeriesColumn> KinematicResponseExtras() { return Describe(ExtraTable()); }
 
 void KinematicResponseSimulation::PlacePoints(const Surface& surface,
                                               Eigen::Matrix3Xd* points) const {
@@ -68,6 +94,7 @@ double KinematicResponseSimulation::SelfPenetration(const Surface& surface) cons
 
 void KinematicResponseSimulation::DoObserve(Observation* observation) const {
   observation->points.resize(3, scene().PointCount());
+  Figures figures;
   int pressed = 0;
   std::optional<double> gain;
   double plastic = 0.0;
@@ -97,18 +124,19 @@ void KinematicResponseSimulation::DoObserve(Observation* observation) const {
     swept += answer.volume;
   }
   if (measured) {
-    observation->extras[4] = largest;
-    if (largest > 0.0) observation->extras[5] = answering / area;
-    observation->extras[6] = swept;
+    figures.largest_displacement = largest;
+    if (largest > 0.0) figures.answering_share = answering / area;
+    figures.swept_volume = swept;
   }
   if (options_.extensions.self_contact_depth > 0.0) {
-    observation->extras[7] = 0.0;
+    double deepest = 0.0;
     for (const Surface& surface : surfaces_) {
-      observation->extras[7] = std::max(*observation->extras[7], SelfPenetration(surface));
+      deepest = std::max(deepest, SelfPenetration(surface));
     }
+    figures.self_penetration = deepest;
   }
   if (options_.extensions.has_skeleton()) {
-    observation->extras[8] = surfaces_[0].skin->Depth(surfaces_[0].response.surface());
+    figures.bone_penetration = surfaces_[0].skin->Depth(surfaces_[0].response.surface());
   }
   if (options_.reaction.foundation_stiffness > 0.0 && !surfaces_.empty()) {
     double highest = 0.0;
@@ -120,8 +148,8 @@ void KinematicResponseSimulation::DoObserve(Observation* observation) const {
       highest = std::max(highest, f.rowwise().norm().maxCoeff());
       if (measured) force += surface.measures->Integrate(f);
     }
-    observation->extras[9] = highest;
-    if (measured) observation->extras[10] = force.norm();
+    figures.largest_pressure = highest;
+    if (measured) figures.pressing_force = force.norm();
   }
   double reaction = 0.0;
   for (const RidingBody& rider : riders_) {
@@ -131,14 +159,13 @@ void KinematicResponseSimulation::DoObserve(Observation* observation) const {
     reaction += rider.reaction().force.norm();
   }
   observation->iterations = passes_;
-  observation->extras[0] = gain;
-  if (passes_ > 0) observation->extras[1] = static_cast<double>(pressed) / vertices;
-  observation->extras[2] = plastic;
-  if (riders_.empty()) return;
-
-  observation->extras[3] = reaction;
+  figures.largest_gain = gain;
+  if (passes_ > 0) figures.pressed_share = static_cast<double>(pressed) / vertices;
+  figures.plastic_offset = plastic;
+  if (!riders_.empty()) figures.reaction = reaction;
+  Fill(ExtraTable(), figures, &observation->extras);
   // A scene in which some bodies have inertia and others have none has no momentum of its own.
-  if (!surfaces_.empty()) return;
+  if (riders_.empty() || !surfaces_.empty()) return;
   Eigen::Matrix3Xd x(3, scene().PointCount());
   Eigen::Matrix3Xd& v = observation->velocities.emplace(3, scene().PointCount());
   for (const RidingBody& rider : riders_) {

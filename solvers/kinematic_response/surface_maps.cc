@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "solvers/kinematic_response/formula.h"
 #include "solvers/kinematic_response/layer.h"
@@ -134,12 +133,12 @@ class MapOnLevel {
       ParameterBinder(&one).Real(map_.ControlName(), &field, "1", range, "");
       last_in_range_ = value;
     } catch (const BadInput& bad) {
-      std::ostringstream place;
-      place << "vertex " << grid_.Index(u, v) << " (" << u << ", " << v << ") of level " << level_;
-      throw BadInput(
-          {map_.where,
-           of_ + " on body '" + body_ + "': " + bad.problem().what + " at " + place.str(),
-           bad.problem().mend});
+      const std::string place = "vertex " + std::to_string(grid_.Index(u, v)) + " (" +
+                                std::to_string(u) + ", " + std::to_string(v) + ") of level " +
+                                std::to_string(level_);
+      throw BadInput({map_.where,
+                      of_ + " on body '" + body_ + "': " + bad.problem().what + " at " + place,
+                      bad.problem().mend});
     }
   }
 

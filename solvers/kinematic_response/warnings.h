@@ -20,12 +20,6 @@ void WarnOfSinking(const Scene& scene, const RidingBody& rider,
 // Levels damped more than the finest, which absorbs their part before they do.
 void WarnOfLateLevels(const KinematicResponseOptions& options, std::vector<std::string>* warnings);
 
-// Options that differ from their defaults and have no effect because of another option or because
-// of which bodies ride. This is not an error: a sweep of `skeleton` or `rides` leaves the other
-// options unchanged.
-void WarnOfIdleOptions(const Scene& scene, const std::vector<bool>& rides,
-                       const KinematicResponseOptions& options, std::vector<std::string>* warnings);
-
 }  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_SOLVERS_KINEMATIC_RESPONSE_WARNINGS_H_

@@ -1,16 +1,22 @@
 #include "solvers/linear_deformation/backend.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "models/scene/number_text.h"
+#include "solvers/backend_with.h"
 #include "solvers/linear_deformation/linear_deformation_simulation.h"
 #include "solvers/linear_deformation/translation_record.h"
 
 namespace pliant::linear_deformation {
 namespace {
 
-bool HoldsPoints(const Scene& scene) {
-  return !scene.nails.empty() || !scene.attachments.empty() || !scene.sliders.empty() ||
-         !scene.combinations.empty() || !scene.behaviours.empty();
+// Does a body fill so many of the dimensions of the world?
+bool SomeBodyFills(const Scene& scene, int least, int most) {
+  return std::any_of(scene.bodies.begin(), scene.bodies.end(), [&](const Body& body) {
+    const int filled = FindMaterialFrame(body, scene.dimension).dimension();
+    return filled >= least && filled <= most;
+  });
 }
 
 struct LinearDeformationOptions {
@@ -41,18 +47,34 @@ struct LinearDeformationOptions {
                    {"neo-hookean", MaterialLaw::kNeoHookean}},
                   "potential of the deformation: the source's, of stretch_stiffness and "
                   "volume_stiffness, or one of a material, of youngs_modulus and poisson_ratio");
-    binder.Real("youngs_modulus", &material.youngs_modulus, "Pa", MoreThan(0.0),
-                "E of the materials st-venant-kirchhoff and neo-hookean");
-    binder.Real("poisson_ratio", &material.poisson_ratio, "1", Between(0.0, 0.499),
-                "ν of the materials st-venant-kirchhoff and neo-hookean");
-    binder.Real("thickness", &material.thickness, "m", MoreThan(0.0),
-                "thickness of sheets of these materials, in plane stress; a chain has a square "
-                "cross-section of this side");
-    binder.Real("stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
-                "k_e of the rigidity energy k_e ‖mᵀm − 1‖², m = ∂x/∂r");
-    binder.Real("volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),
-                "k_c of the volume energy k_c (det m − 1)²; only for bodies that have the "
-                "dimension of their world, not for chains and for sheets in 3-D");
+    const auto is_source = [this](const Scene&) {
+      return material.law == MaterialLaw::kWitkinWelch;
+    };
+    const auto is_material = [this](const Scene&) {
+      return material.law != MaterialLaw::kWitkinWelch;
+    };
+    binder.OnlyWhen("material = st-venant-kirchhoff or neo-hookean", is_material, [&] {
+      binder.Real("youngs_modulus", &material.youngs_modulus, "Pa", MoreThan(0.0),
+                  "E, Young's modulus");
+      binder.Real("poisson_ratio", &material.poisson_ratio, "1", Between(0.0, 0.499),
+                  "ν, Poisson's ratio");
+      const auto some_thin = [](const Scene& scene) { return SomeBodyFills(scene, 1, 2); };
+      binder.OnlyWhen("a body is a sheet or a chain", some_thin, [&] {
+        binder.Real("thickness", &material.thickness, "m", MoreThan(0.0),
+                    "of sheets, in plane stress; a chain has a square cross-section of this side");
+      });
+    });
+    binder.OnlyWhen("material = witkin-welch", is_source, [&] {
+      binder.Real("stretch_stiffness", &material.stretch_stiffness, "J", AtLeast(0.0),
+                  "k_e of the rigidity energy k_e ‖mᵀm − 1‖², m = ∂x/∂r");
+      const auto some_whole = [](const Scene& scene) {
+        return SomeBodyFills(scene, scene.dimension, scene.dimension);
+      };
+      binder.OnlyWhen("a body fills the world, unlike a line or a sheet in 3-D", some_whole, [&] {
+        binder.Real("volume_stiffness", &material.volume_stiffness, "J", AtLeast(0.0),
+                    "k_c of the volume energy k_c (det m − 1)²");
+      });
+    });
     binder.Real("damping", &material.damping, "1/s", AtLeast(0.0),
                 "rate at which a free dilation slows down; damps strain, never rigid motion");
     binder.Real("source_damping", &material.source_damping, "1/W", AtLeast(0.0),
@@ -72,7 +94,7 @@ struct LinearDeformationOptions {
   }
 };
 
-class LinearDeformation final : public Backend {
+class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
  public:
   const BackendInfo& info() const override {
     static const BackendInfo info = {
@@ -88,13 +110,9 @@ class LinearDeformation final : public Backend {
     return info;
   }
 
-  std::vector<ParameterInfo> Parameters() const override {
-    return DescribeParameters<LinearDeformationOptions>();
-  }
-
-  Translation Translate(std::shared_ptr<const Scene> scene,
-                        const ParameterValues& parameters) const override {
-    const auto options = BindParameters<LinearDeformationOptions>(parameters);
+ private:
+  Translation DoTranslate(std::shared_ptr<const Scene> scene,
+                          const LinearDeformationOptions& options) const override {
     std::vector<LinearBody> bodies;
     for (const Body& body : scene->bodies) {
       bodies.emplace_back(body, scene->dimension, options.order, options.basis, options.inertia);

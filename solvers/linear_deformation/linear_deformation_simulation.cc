@@ -17,36 +17,36 @@ using Eigen::VectorXd;
 // Beyond this [m, m/s] a run has diverged: nothing in a scene is at the scale of planets.
 constexpr double kLargestValue = 1e9;
 
-enum DeformableExtra {
-  kSmallestDeterminant,
-  kLargestForce,
-  kRedundant,
-  kMatchingWork,
-  kBehavioursDone,
-  kExtras,
+struct Figures {
+  std::optional<double> smallest_determinant, largest_force, redundant, matching_work,
+      behaviours_done;
 };
+
+const ExtraColumns<Figures>& ExtraTable() {
+  static const ExtraColumns<Figures> columns = {
+      {{"smallest_det", "1",
+        "smallest det m of bodies that have the dimension of their "
+        "world: 1 at rest, 0 collapsed, negative mirrored"},
+       &Figures::smallest_determinant},
+      {{"largest_constraint_force_N", "N", "largest force of a nail or attachment, its multiplier"},
+       &Figures::largest_force},
+      {{"redundant_constraints", "1",
+        "number of directions in which the constraint matrix S is singular; they are left out"},
+       &Figures::redundant},
+      {{"velocity_matching_work_J", "J",
+        "work of the impulses that match velocities when a constraint begins to hold or a path has "
+        "a corner; part of the work of constraints"},
+       &Figures::matching_work},
+      {{"behaviours_done", "1", "number of behaviours that have ended"}, &Figures::behaviours_done},
+  };
+  return columns;
+}
 
 double LargestRow(const ConstraintVectors& rows) { return rows.rowwise().norm().maxCoeff(); }
 
 }  // namespace
 
-std::vector<ExtraSeries> LinearDeformationExtras() {
-  std::vector<ExtraSeries> extras(kExtras);
-  extras[kSmallestDeterminant] = {"smallest_det",
-                                  "smallest det m of bodies that have the dimension of their "
-                                  "world: 1 at rest, 0 collapsed, negative mirrored"};
-  extras[kLargestForce] = {"largest_constraint_force_N",
-                           "largest force of a nail or attachment, its multiplier"};
-  extras[kRedundant] = {
-      "redundant_constraints",
-      "number of directions in which the constraint matrix S is singular; they are left out"};
-  extras[kMatchingWork] = {
-      "velocity_matching_work_J",
-      "work of the impulses that match velocities when a constraint begins to hold or a path has a "
-      "corner; part of the work of constraints"};
-  extras[kBehavioursDone] = {"behaviours_done", "number of behaviours that have ended"};
-  return extras;
-}
+std::vector<SeriesColumn> LinearDeformationExtras() { return Describe(ExtraTable()); }
 
 LinearDeformationSimulation::LinearDeformationSimulation(
     std::shared_ptr<const Scene> scene, std::unique_ptr<LinearDeformationSystem> system,
@@ -203,12 +203,13 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
   o->iterations.reset();
   if (counts_iterations_) o->iterations = integrator_.evaluations();
 
+  Figures figures;
   for (size_t b = 0; b < system_->bodies().size(); ++b) {
     const LinearBody& body = system_->bodies()[b];
     const auto determinant = SmallestDeterminant(
         body, q_.segment(system_->first(static_cast<int>(b)), body.coordinates()));
     if (!determinant) continue;
-    std::optional<double>& smallest = o->extras[kSmallestDeterminant];
+    std::optional<double>& smallest = figures.smallest_determinant;
     smallest = std::min(smallest.value_or(*determinant), *determinant);
   }
 
@@ -216,19 +217,21 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
   o->constraint_rate.reset();
   o->condition_number.reset();
   o->regularisation.reset();
-  o->extras[kMatchingWork] = matching_work_;
-  if (switches_.has_behaviours()) o->extras[kBehavioursDone] = switches_.behaviours_done();
-  if (system_->constraints().empty()) return;
-  WorkByClass unused;
-  system_->Rates(time(), q_, v_, &rates_, &unused);
-  const PointConstraints::Workspace& state = system_->constraint_state();
-  const ConstraintMatrix& matrix = system_->constraints().matrix();
-  o->constraint_error = LargestRow(state.gap);
-  o->constraint_rate = LargestRow(state.rate);
-  o->condition_number = matrix.condition_number();
-  o->regularisation = 0.0;  // nothing is added: singular directions are left out and counted
-  o->extras[kLargestForce] = LargestRow(state.multipliers);
-  o->extras[kRedundant] = system_->constraints().redundant();
+  figures.matching_work = matching_work_;
+  if (switches_.has_behaviours()) figures.behaviours_done = switches_.behaviours_done();
+  if (!system_->constraints().empty()) {
+    WorkByClass unused;
+    system_->Rates(time(), q_, v_, &rates_, &unused);
+    const PointConstraints::Workspace& state = system_->constraint_state();
+    const ConstraintMatrix& matrix = system_->constraints().matrix();
+    o->constraint_error = LargestRow(state.gap);
+    o->constraint_rate = LargestRow(state.rate);
+    o->condition_number = matrix.condition_number();
+    o->regularisation = 0.0;  // nothing is added: singular directions are left out and counted
+    figures.largest_force = LargestRow(state.multipliers);
+    figures.redundant = system_->constraints().redundant();
+  }
+  Fill(ExtraTable(), figures, &o->extras);
 }
 
 std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() const {
@@ -240,8 +243,6 @@ std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() 
                                         &forces);
   return forces;
 }
-
-int LinearDeformationSimulation::extras_count() const { return kExtras; }
 
 int LinearDeformationSimulation::DoStateSize() const {
   return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + kWorkClasses + 5 +

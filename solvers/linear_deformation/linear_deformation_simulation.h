@@ -16,8 +16,8 @@
 
 namespace pliant::linear_deformation {
 
-// The extra series of this simulation.
-std::vector<ExtraSeries> LinearDeformationExtras();
+// Columns that only this formulation shows.
+std::vector<SeriesColumn> LinearDeformationExtras();
 
 class LinearDeformationSimulation final : public Simulation, public StepLimited {
  public:
@@ -39,7 +39,6 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
-  int extras_count() const override;
 
  private:
   // Constraints that begin or end, and points that follow cubics, at the beginning of the step.
@@ -66,7 +65,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
   ConstraintSwitches switches_;
   Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
-  bool contradicts_ = false;   // do active constraints exceed what bodies can do?
+  bool contradicts_ = false;   // do constraints that hold ask for more than bodies can do?
 
   Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
   mutable Eigen::VectorXd rates_;                    // scratch of DoObserve and ConstraintForces

@@ -30,11 +30,15 @@ std::vector<int> FirstPoints(const Scene& scene) {
 }  // namespace
 
 void ContactOptions::Bind(ParameterBinder& binder) {
-  binder.Choice("contact", &by,
-                {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
-                "contact with obstacles: springs at the points inside, or impulses at the end of "
-                "the step in which points enter, with the restitution of the obstacle");
-  penalty.Bind(binder);
+  binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
+    binder.Choice("contact", &by,
+                  {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
+                  "contact with obstacles: springs at the points inside, or impulses at the end of "
+                  "the step in which points enter, with the restitution of the obstacle");
+  });
+  binder.OnlyWhen(
+      "contact = penalty", [this](const Scene&) { return by == ContactBy::kPenalty; },
+      [&] { penalty.Bind(binder); });
 }
 
 LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector<LinearBody> bodies,

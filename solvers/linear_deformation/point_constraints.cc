@@ -30,11 +30,21 @@ std::optional<double> CornerOf(const Target& target, double begin, double end) {
 
 }  // namespace
 
+bool HoldsPoints(const Scene& scene) {
+  return !scene.nails.empty() || !scene.attachments.empty() || !scene.sliders.empty() ||
+         !scene.combinations.empty() || !scene.behaviours.empty();
+}
+
 void FeedbackOptions::Bind(ParameterBinder& binder) {
-  binder.Real("feedback_frequency", &frequency, "rad/s", AtLeast(0.0),
-              "rate ω at which a gap of a nail or attachment closes; 0 lets it drift");
-  binder.Real("feedback_damping_ratio", &damping_ratio, "1", AtLeast(0.0),
-              "damping ratio ζ of a closing gap; 1 closes it without overshoot");
+  binder.OnlyWhen("the scene holds points", HoldsPoints, [&] {
+    binder.Real("feedback_frequency", &frequency, "rad/s", AtLeast(0.0),
+                "rate ω at which a gap of a nail or attachment closes; 0 lets it drift");
+    const auto closes = [this](const Scene&) { return frequency > 0.0; };
+    binder.OnlyWhen("feedback_frequency is more than 0", closes, [&] {
+      binder.Real("feedback_damping_ratio", &damping_ratio, "1", AtLeast(0.0),
+                  "damping ratio ζ of a closing gap; 1 closes it without overshoot");
+    });
+  });
 }
 
 PointConstraints::PointConstraints(int dimension, const std::vector<const ConstraintRow*>& rows,

@@ -40,6 +40,9 @@
 
 namespace pliant::linear_deformation {
 
+// Does something in the scene hold points, for some time at least?
+bool HoldsPoints(const Scene& scene);
+
 struct FeedbackOptions {
   double frequency = 50.0;     // ω, rad/s ≥ 0
   double damping_ratio = 1.0;  // ζ ≥ 0

@@ -4,6 +4,8 @@
 #include <limits>
 #include <map>
 
+#include "models/scene/number_text.h"
+
 namespace pliant::linear_deformation {
 namespace {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <random>
 
+#include "models/scene/number_text.h"
 #include "models/scene/problem.h"
 
 namespace pliant {
@@ -297,11 +297,8 @@ std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
     summary.worst = {phase.name, "s", -phase.value, phase.value, phase.start};
     summary.violation = summary.worst.scaled;
     summary.kinds.push_back(summary.worst);
-    char text[160];
-    std::snprintf(text, sizeof text, "%s: worst is '%s', %.3g s at t = %.3f s",
-                  std::string(ToString(summary.termination)).c_str(), phase.name, phase.value,
-                  phase.start);
-    summary.message = text;
+    summary.message = std::string(ToString(summary.termination)) + ": worst is '" + phase.name +
+                      "', " + Digits(phase.value, 3) + " s at t = " + Fixed(phase.start, 3) + " s";
     return summary;
   }
   return std::nullopt;

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <optional>
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -366,11 +367,9 @@ class OuterLoop {
         violation_ <= options_.violation_tolerance) {
       summary_.message += ": no constraint is violated, but the cost has not converged";
     } else if (termination != SpacetimeTermination::kConvergence) {
-      char text[160];
-      std::snprintf(text, sizeof text, ": worst is '%s', %.3g %s at t = %.3f s",
-                    summary_.worst.name.c_str(), summary_.worst.value, summary_.worst.unit.c_str(),
-                    summary_.worst.time);
-      summary_.message += text;
+      summary_.message += ": worst is '" + summary_.worst.name + "', " +
+                          Digits(summary_.worst.value, 3) + " " + summary_.worst.unit +
+                          " at t = " + Fixed(summary_.worst.time, 3) + " s";
     }
   }
 

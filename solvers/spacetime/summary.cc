@@ -1,6 +1,6 @@
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 
 #include "models/scene/problem.h"
 #include "solvers/spacetime/solve.h"
@@ -10,15 +10,6 @@ namespace {
 
 void RequireOption(bool holds, const char* option, const char* inequality) {
   if (!holds) throw BadInput({option, std::string(option) + " must be " + inequality, ""});
-}
-
-__attribute__((format(printf, 2, 3))) void Append(std::string* text, const char* format, ...) {
-  char line[256];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  *text += line;
 }
 
 }  // namespace
@@ -79,34 +70,33 @@ std::string_view ToString(SpacetimeTermination termination) {
 }
 
 std::string SpacetimeSummary::BriefReport() const {
-  std::string text = "spacetime: ";
-  Append(&text,
-         "%s, cost %.6e (from %.3e), violation %.2e, %d outer and %d inner iterations, %.3f s",
-         std::string(ToString(termination)).c_str(), final_cost, initial_cost, violation,
-         outer_iterations, inner_iterations, seconds);
-  return text;
+  return fmt::format(
+      "spacetime: {}, cost {:.6e} (from {:.3e}), violation {:.2e}, {} outer and {} inner "
+      "iterations, {:.3f} s",
+      ToString(termination), final_cost, initial_cost, violation, outer_iterations,
+      inner_iterations, seconds);
 }
 
 std::string SpacetimeSummary::FullReport() const {
-  std::string text;
-  Append(&text, "variables %d, equalities %d, inequalities %d, cost rows %d\n", variables,
-         equalities, inequalities, cost_rows);
-  Append(&text, "%-12s %5s %10s %6s %14s %11s %10s\n", "stage", "outer", "penalty", "inner", "cost",
-         "violation", "seconds");
+  std::string text = fmt::format("variables {}, equalities {}, inequalities {}, cost rows {}\n",
+                                 variables, equalities, inequalities, cost_rows);
+  text += fmt::format("{:<12} {:>5} {:>10} {:>6} {:>14} {:>11} {:>10}\n", "stage", "outer",
+                      "penalty", "inner", "cost", "violation", "seconds");
   for (size_t i = 0; i < history.size(); ++i) {
     const SpacetimeIteration& outer = history[i];
-    Append(&text, "%-12s %5zu %10.3g %6d %14.8e %11.3e %10.4f\n", std::string(outer.stage).c_str(),
-           i, outer.penalty, outer.inner_iterations, outer.cost, outer.violation, outer.seconds);
+    text += fmt::format("{:<12} {:>5} {:>10.3g} {:>6} {:>14.8e} {:>11.3e} {:>10.4f}\n", outer.stage,
+                        i, outer.penalty, outer.inner_iterations, outer.cost, outer.violation,
+                        outer.seconds);
   }
   for (const CostTerm& cost : costs) {
-    Append(&text, "cost       %-28s %14.8e\n", cost.name.c_str(), cost.value);
+    text += fmt::format("cost       {:<28} {:>14.8e}\n", cost.name, cost.value);
   }
   for (const Violation& kind : kinds) {
-    Append(&text, "constraint %-28s scaled violation %9.3e, worst row %.3e %s at t = %.4f s\n",
-           kind.name.c_str(), kind.scaled, kind.value, kind.unit.c_str(), kind.time);
+    text += fmt::format(
+        "constraint {:<28} scaled violation {:>9.3e}, worst row {:.3e} {} at t = {:.4f} s\n",
+        kind.name, kind.scaled, kind.value, kind.unit, kind.time);
   }
-  text += message + "\n";
-  return text;
+  return text + message + "\n";
 }
 
 }  // namespace pliant

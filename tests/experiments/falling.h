@@ -82,7 +82,6 @@ class FallingSimulation : public Simulation {
     fall_ = state[0];
     steps_ = static_cast<std::int64_t>(state[1]);
   }
-  int extras_count() const override { return 1; }
 
  private:
   const Mishap mishap_;
@@ -97,7 +96,7 @@ class FallingBackend : public Backend {
   explicit FallingBackend(const Mishap& mishap = {}, double hidden_drift = 0.0)
       : mishap_(mishap), hidden_drift_(hidden_drift) {
     info_.name = "falling";
-    info_.extras = {{"fall_s", "for how long it has fallen"}};
+    info_.extras = {{"fall_s", "s", "for how long it has fallen"}};
   }
 
   const BackendInfo& info() const override { return info_; }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "experiments/runs/series.h"
 #include "models/scene/shapes.h"
 #include "solvers/backends.h"
 #include "tests/laws/subjects.h"
@@ -94,6 +95,13 @@ TEST_P(Record, ObservesFinitePointsAndItsDeclaredExtras) {
     if (extra) {
       EXPECT_FALSE(std::isnan(*extra));
     }
+  }
+}
+
+TEST_P(Record, NamesOfExtrasEndWithTheirUnits) {
+  for (const SeriesColumn& extra : FindBackend(GetParam().backend)->info().extras) {
+    EXPECT_TRUE(extra.name.ends_with(UnitSuffix(extra.unit))) << extra.name << " in " << extra.unit;
+    EXPECT_FALSE(extra.meaning.empty()) << extra.name;
   }
 }
 

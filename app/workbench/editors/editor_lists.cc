@@ -73,7 +73,7 @@ std::optional<NumberList> ListOf(const BackendChoice& choice, const std::string&
   if (list.values.empty()) return std::nullopt;
   list.title = name;
   list.unit = found->info.unit == "1" ? "" : found->info.unit;
-  list.meaning = found->info.meaning;
+  list.meaning = MeaningAndCondition(found->info);
   list.ranges = {found->info.range};
   list.path = At(choice, name);
   list.write = WriteNumbers;

@@ -2,6 +2,7 @@
 
 #include "app/workbench/edits/open_experiment.h"
 #include "experiments/files/codec.h"
+#include "models/scene/number_text.h"
 #include "solvers/dynamic_ffd/mode_table.h"
 
 namespace pliant {
@@ -62,7 +63,7 @@ QVariant ModeModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
   const double value = values_(Component(index.row()), ControlPoint(index.row(), index.column()));
-  if (role == Qt::DisplayRole) return QString::number(value, 'g', 5);
+  if (role == Qt::DisplayRole) return QString::fromStdString(Digits(value, 5));
   return role == Qt::EditRole ? QVariant(value) : QVariant();
 }
 

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "app/workbench/widgets/palette.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -23,7 +24,8 @@ constexpr double kSide = 6.0;           // pixels, right of the field
 constexpr double kApart = 3.0;          // pixels between labels
 
 QString Text(double value) {
-  return std::isinf(value) ? QString(value > 0 ? "∞" : "−∞") : QString::number(value, 'g', 4);
+  return std::isinf(value) ? QString(value > 0 ? "∞" : "−∞")
+                           : QString::fromStdString(Digits(value, 4));
 }
 
 // "0.2", "inf", "∞".

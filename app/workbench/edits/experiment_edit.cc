@@ -57,7 +57,7 @@ EditableGroup BackendGroup(const Experiment& experiment, const BackendChoice& ch
                             UnitOf(info.unit),
                             bounded ? RangeInWords(info.range) : "",
                             WriteInline(ToFileValue(info.default_value)),
-                            info.meaning,
+                            MeaningAndCondition(info),
                             info.choices});
   }
   return group;

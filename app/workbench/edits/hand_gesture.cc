@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "experiments/files/document.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/overrides.h"
+#include "models/scene/number_text.h"
 #include "models/scene/point_ref.h"
 
 namespace pliant {
@@ -199,41 +199,30 @@ std::shared_ptr<const Experiment> FollowingLead(const Experiment& experiment,
 }
 
 std::string Describe(const HandGesture& gesture) {
-  const double size = gesture.strength * gesture.by.norm();
-  char words[120] = "";
+  const double way = gesture.by.norm(), size = gesture.strength * way;
   switch (gesture.tool) {
     case HandTool::kPull:
-      std::snprintf(words, sizeof words, "a pull of %.3g N for %g s", size, kPullTime);
-      break;
+      return "a pull of " + Digits(size, 3) + " N for " + Digits(kPullTime) + " s";
     case HandTool::kLead:
       break;
     case HandTool::kBlow:
-      std::snprintf(words, sizeof words, "a blow of %.3g N s", size);
-      break;
+      return "a blow of " + Digits(size, 3) + " N s";
     case HandTool::kNail:
-      std::snprintf(words, sizeof words, "a nail that leads its point by %.3g m within %g s",
-                    gesture.by.norm(), gesture.strength);
-      break;
+      return "a nail that leads its point by " + Digits(way, 3) + " m within " +
+             Digits(gesture.strength) + " s";
     case HandTool::kPoke:
-      std::snprintf(words, sizeof words, "a poke %.3g m deep with a sphere of radius %g m",
-                    gesture.by.norm(), gesture.strength);
-      break;
+      return "a poke " + Digits(way, 3) + " m deep with a sphere of radius " +
+             Digits(gesture.strength) + " m";
   }
-  return words;
+  return "";
 }
 
 std::string Describe(const HandLead& lead) {
   const std::vector<double> times = lead.trail->samples().times;
   const double begin = times.front(), end = times.back();
-  char words[120];
-  if (lead.tool == HandTool::kNail) {
-    std::snprintf(words, sizeof words, "a nail that follows the hand from %.4g s to %.4g s", begin,
-                  end);
-  } else {
-    std::snprintf(words, sizeof words, "a spring of %.3g N/m to the hand from %.4g s to %.4g s",
-                  lead.strength, begin, end);
-  }
-  return words;
+  const std::string when = " from " + Digits(begin, 4) + " s to " + Digits(end, 4) + " s";
+  if (lead.tool == HandTool::kNail) return "a nail that follows the hand" + when;
+  return "a spring of " + Digits(lead.strength, 3) + " N/m to the hand" + when;
 }
 
 }  // namespace pliant

@@ -1,8 +1,9 @@
 #include "app/workbench/session/phase_stepper.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
+
+#include "models/scene/number_text.h"
 
 namespace pliant {
 
@@ -74,9 +75,8 @@ void PhaseStepper::Show() {
       continue;
     }
     const size_t count = step.pictures.size(), at = std::min(at_, count - 1);
-    char place[64];
-    std::snprintf(place, sizeof place, "%zu of %zu in the step from %.6g s: ", at + 1, count,
-                  step.begin);
+    const std::string place = std::to_string(at + 1) + " of " + std::to_string(count) +
+                              " in the step from " + Digits(step.begin) + " s: ";
     shown.picture = step.pictures[at];
     shown.words = place + shown.picture.phase;
     if (at + 1 == count && !step.failure.empty()) shown.words += "; " + step.failure;

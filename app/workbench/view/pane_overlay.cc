@@ -13,6 +13,7 @@
 #include "app/workbench/session/session.h"
 #include "app/workbench/view/scene_renderer.h"
 #include "app/workbench/view/view_state.h"
+#include "models/scene/number_text.h"
 #include "models/scene/point_ref.h"
 
 namespace pliant {
@@ -30,7 +31,7 @@ const QColor kInk(0x22, 0x22, 0x22), kSoft(0x66, 0x66, 0x66), kLine(0xc9, 0xc9, 
 const QColor kPieces = ToQColor(kPieceColour), kVectors(0x1b, 0x7f, 0x3b);
 const QColor kAlarm(0xa3, 0x1d, 0x1d), kAlarmGround(0xfd, 0xec, 0xea);
 
-QString Number(double value) { return QString::number(value, 'g', 3); }
+QString Number(double value) { return QString::fromStdString(Digits(value, 3)); }
 
 // A world point in pixels of the pane.
 class PaneProjection {

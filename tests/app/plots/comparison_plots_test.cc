@@ -175,7 +175,8 @@ TEST(ComparisonPlots, ConditionNumbersSayOfWhichMatrix) {
 
 TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
   BackendInfo info;
-  info.extras = {{"largest_gain", "how much the surface moves"}, {"drift_rate_m_s", "how fast"}};
+  info.extras = {{"largest_gain", "1", "how much the surface moves"},
+                 {"drift_rate_m_s", "m/s", "how fast"}};
   const auto plots =
       ComparisonPlots({RunWith("dynamic-ffd", {}),
                        RunWith("kinematic-response", {{"drift_rate_m_s", std::nullopt}}, info)});
@@ -188,7 +189,7 @@ TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
 
 TEST(ComparisonPlots, RunsThatLackTheSameQuantitiesAreNamedOnce) {
   BackendInfo info;
-  info.extras = {{"gain", "gain"}, {"drift_m", "drift"}, {"pull_N", "pull"}};
+  info.extras = {{"gain", "1", "gain"}, {"drift_m", "m", "drift"}, {"pull_N", "N", "pull"}};
   const std::map<std::string, std::optional<double>> none = {{"drift_m", std::nullopt},
                                                              {"pull_N", std::nullopt}};
   RunSeries soft = RunWith("kinematic-response", none, info), stiff = soft;
@@ -205,7 +206,7 @@ TEST(ComparisonPlots, RunsThatLackTheSameQuantitiesAreNamedOnce) {
 
 TEST(AddColumn, StandsBeforeTheExtrasAndFillsMissingRows) {
   BackendInfo info;
-  info.extras = {{"gain", "gain"}};
+  info.extras = {{"gain", "1", "gain"}};
   RunSeries run = RunWith("kinematic-response", {{"gain", 7.0}}, info);
   AddColumn(&run, ReferenceDistanceColumn(), {0.5});
   ASSERT_EQ(run.columns.back().name, "gain");

@@ -10,6 +10,7 @@
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/sha256.h"
+#include "models/scene/number_text.h"
 #include "tests/experiments/bundles.h"
 
 namespace pliant {
@@ -29,7 +30,7 @@ std::string SeriesWithoutStepTime(const std::filesystem::path& path) {
   std::string text;
   for (const auto& row : table.rows) {
     for (size_t c = 0; c < row.size(); ++c) {
-      text += (row[c] && c != column ? FormatNumber(*row[c]) : "") + ",";
+      text += (row[c] && c != column ? RoundTrip(*row[c]) : "") + ",";
     }
     text += "\n";
   }

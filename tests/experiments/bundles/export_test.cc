@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "experiments/bundles/csv.h"
+#include "models/scene/number_text.h"
 #include "tests/experiments/bundles.h"
 
 namespace pliant {
@@ -95,7 +96,7 @@ TEST(ExportVtk, ReadsBackBitForBit) {
   for (size_t f = 0; f < 6; ++f) {
     const std::string name = "a_" + std::to_string(f) + ".vtk";
     EXPECT_THAT(series, HasSubstr("{\"name\": \"" + name +
-                                  "\", \"time\": " + FormatNumber(bundle.Time(f)) + "}"));
+                                  "\", \"time\": " + RoundTrip(bundle.Time(f)) + "}"));
     const VtkFile vtk = ReadVtk(folder / "out" / name);
     EXPECT_EQ(vtk.points, bundle.Points(f));
     EXPECT_EQ(vtk.velocities, *bundle.Velocities(f));
@@ -201,7 +202,7 @@ TEST(ExportXdmf, NamesEveryFrameOfACopyOfThePoints) {
   EXPECT_EQ(ReadFile(folder / "out" / "a.h5"), ReadFile(bundle.path() / "points.h5"));
   const std::string xml = ReadFile(folder / "out" / "a.xmf");
   for (size_t f = 0; f < 6; ++f) {
-    EXPECT_THAT(xml, HasSubstr("<Time Value=\"" + FormatNumber(bundle.Time(f)) + "\"/>"));
+    EXPECT_THAT(xml, HasSubstr("<Time Value=\"" + RoundTrip(bundle.Time(f)) + "\"/>"));
     EXPECT_THAT(xml, HasSubstr("\">" + std::to_string(f) + " 0 0 1 1 1 1 13 3</DataItem>"));
   }
   EXPECT_THAT(xml, HasSubstr("TopologyType=\"Triangle\" NodesPerElement=\"3\" "

@@ -64,7 +64,7 @@ class SeriesTest : public ::testing::Test {
     scene_->bodies.push_back(body);
     scene_->gravity = {0, -10, 0};
     scene_->obstacles.push_back({"floor", Plane{}});
-    info_.extras = {{"gain", "of the surface"}, {"drift_rate_m_s", "of a gap"}};
+    info_.extras = {{"gain", "1", "of the surface"}, {"drift_rate_m_s", "m/s", "of a gap"}};
     seen_.time = 0.5;
     seen_.points.resize(3, 2);
     seen_.points << 0, 3, 1, -0.25, 0, 0;
@@ -110,7 +110,8 @@ TEST_F(SeriesTest, ColumnsAreTheContractThenTheExtras) {
 
 TEST_F(SeriesTest, AnExtraOfEachBodyIsAColumnForEach) {
   BackendInfo info;
-  info.extras = {{"gain", "gain"}, {"pose.{body}", "pose of '{body}'"}, {"drift_m", "drift"}};
+  info.extras = {
+      {"gain", "1", "gain"}, {"pose.{body}", "1", "pose of '{body}'"}, {"drift_m", "m", "drift"}};
   Scene scene;
   scene.bodies.resize(2);
   scene.bodies[0].name = "left";

@@ -37,7 +37,7 @@ Scene ChainAndTriangle() {
 
 BackendInfo WithEffort() {
   BackendInfo info;
-  info.extras = {{"something_m", ""}, {"deformation_effort_J", ""}};
+  info.extras = {{"something_m", "m", ""}, {"deformation_effort_J", "J", ""}};
   return info;
 }
 
@@ -75,7 +75,9 @@ TEST(MotionMeter, FollowsTheCentreOfMassOfItsBody) {
 TEST(MotionMeter, EffortsOfHingesAreThoseTheFormulationKeeps) {
   const Scene scene = ChainAndTriangle();
   BackendInfo lamp;
-  lamp.extras = {{"hinge_effort_rad2_s3", ""}, {"clearance_m", ""}, {"torque_effort_N2_m2_s", ""}};
+  lamp.extras = {{"hinge_effort_rad2_s3", "rad²/s³", ""},
+                 {"clearance_m", "m", ""},
+                 {"torque_effort_N2_m2_s", "N² m² s", ""}};
   EXPECT_TRUE(IsMeasured(Measure::kTorqueEffort, lamp));
   EXPECT_TRUE(IsMeasured(Measure::kHingeEffort, lamp));
   EXPECT_FALSE(IsMeasured(Measure::kEnergy, lamp));

@@ -16,7 +16,7 @@ namespace pliant::articulated_lamp {
 
 // Of a lamp, by its name in LampExtras().
 inline double Extra(const Observation& o, const std::string& name) {
-  const std::vector<ExtraSeries> extras = LampExtras();
+  const std::vector<SeriesColumn> extras = LampExtras();
   for (size_t i = 0; i < extras.size(); ++i) {
     if (extras[i].name == name) return o.extras.at(i).value();
   }

@@ -51,6 +51,61 @@ TEST(Parameters, TakeANumberForAListOfOne) {
             std::vector<double>{1.0});
 }
 
+struct Conditional {
+  bool swells = false;
+  double most = 1.0;
+  double least = 0.0;
+  double always = 2.0;
+  MatrixTable table;
+  void Bind(ParameterBinder& b) {
+    b.Boolean("swells", &swells, "whether it swells");
+    b.OnlyWhen(
+        "swells = true", [this](const Scene&) { return swells; },
+        [&] {
+          b.Real("most", &most, "1", {}, "how much");
+          b.OnlyWhen(
+              "there is a body", [](const Scene& scene) { return !scene.bodies.empty(); },
+              [&] {
+                b.Real("least", &least, "1", {}, "how little");
+                b.Table("table", &table, "where");
+              });
+        });
+    b.Real("always", &always, "1", {}, "that");
+  }
+};
+
+std::vector<std::string> WithoutEffect(const ParameterValues& values, const Scene& scene) {
+  return ParametersWithoutEffect(BindParameters<Conditional>(values), scene);
+}
+
+TEST(Parameters, SayWhenTheyCount) {
+  const std::vector<ParameterInfo> infos = DescribeParameters<Conditional>();
+  EXPECT_EQ(infos[0].counts_when, "");
+  EXPECT_EQ(infos[1].counts_when, "swells = true");
+  EXPECT_EQ(infos[2].counts_when, "swells = true and there is a body");
+  EXPECT_EQ(infos[4].counts_when, "");
+  EXPECT_EQ(MeaningAndCondition(infos[1]), "how much; counts only when swells = true");
+}
+
+TEST(Parameters, WithoutEffectAreThoseThatDifferFromTheirDefaults) {
+  const Scene empty;
+  EXPECT_EQ(WithoutEffect({}, empty), std::vector<std::string>());
+  EXPECT_EQ(WithoutEffect({{"most", 1.0}, {"table", MatrixTable()}}, empty),
+            std::vector<std::string>());
+  EXPECT_EQ(WithoutEffect({{"always", 3.0}, {"most", 3.0}}, empty),
+            std::vector<std::string>{"most has no effect: it counts only when swells = true"});
+  const ParameterValues swelling = {{"swells", true}, {"most", 3.0}, {"least", 3.0}};
+  EXPECT_EQ(WithoutEffect(swelling, empty),
+            std::vector<std::string>{"least has no effect: it counts only when there is a body"});
+  Scene scene;
+  scene.bodies.resize(1);
+  EXPECT_EQ(WithoutEffect(swelling, scene), std::vector<std::string>());
+  MatrixTable table;
+  table.scalars["length"] = 1.0;
+  EXPECT_EQ(WithoutEffect({{"table", table}}, scene),
+            std::vector<std::string>{"table has no effect: it counts only when swells = true"});
+}
+
 std::string Refusal(const ParameterValues& values) {
   try {
     BindParameters<Options>(values);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/scene/number_text.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {

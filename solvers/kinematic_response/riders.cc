@@ -1,0 +1,37 @@
+#include "solvers/kinematic_response/riders.h"
+
+namespace pliant::kinematic_response {
+
+bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring) {
+  if (spring.b || spring.rest_length != 0.0) return false;
+  const double extent = (start.rowwise().maxCoeff() - start.rowwise().minCoeff()).norm();
+  return (start.col(scene.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent;
+}
+
+std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
+  if (rides != Rides::kWhenMoved) {
+    return std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
+  }
+  std::vector<bool> moved(scene.bodies.size(), !scene.gravity.isZero(0.0));
+  std::vector<bool> held(scene.bodies.size(), false);
+  for (size_t i = 0; i < scene.bodies.size(); ++i) {
+    const Body& body = scene.bodies[i];
+    if (!body.velocity.isZero(0.0) || !body.angular_velocity.isZero(0.0)) moved[i] = true;
+  }
+  for (const TimedForce& force : scene.forces) moved[force.point.body] = true;
+  for (const Impulse& impulse : scene.impulses) moved[impulse.point.body] = true;
+  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  for (const Spring& spring : scene.springs) {
+    if (spring.stiffness == 0.0) continue;
+    if (IsFoundation(scene, start, spring)) {
+      held[spring.a.body] = true;
+    } else {
+      moved[spring.a.body] = true;
+      if (spring.b) moved[spring.b->body] = true;
+    }
+  }
+  for (size_t i = 0; i < moved.size(); ++i) moved[i] = moved[i] && !held[i];
+  return moved;
+}
+
+}  // namespace pliant::kinematic_response

@@ -1,0 +1,24 @@
+// Which bodies of a scene ride on proxies, and which are held where they start.
+
+#ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDERS_H_
+#define PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDERS_H_
+
+#include <vector>
+
+#include "models/scene/scene.h"
+
+namespace pliant::kinematic_response {
+
+// Whether a body rides on a proxy or is held in place.
+enum class Rides { kWhenMoved, kAlways, kNever };
+
+// Does the spring hold its point at the point's initial position? `start`: those of all points.
+bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring);
+
+// By body. When moved: those that something in the scene would move and that no springs
+// hold at their initial positions.
+std::vector<bool> WhoRides(const Scene& scene, Rides rides);
+
+}  // namespace pliant::kinematic_response
+
+#endif  // PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDERS_H_

@@ -1,0 +1,264 @@
+// A parameter either changes the run or the backend warns that it has no effect, and never both:
+// every parameter of every backend, in every experiment that Pliant ships.
+//
+// A change shows in what a run outputs within a few steps, from the start or from a moment at which
+// more is going on: the first contact, or the last moment reached. Parameters that count only when
+// something happens in a run that none of these moments shows are listed below with their cause.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "experiments/files/experiment.h"
+#include "experiments/files/listing.h"
+#include "models/scene/metrics.h"
+
+namespace pliant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kSteps = 3;             // of a run from each moment
+constexpr double kSearchSeconds = 0.1;  // for the first contact of a case
+constexpr int kMostSearchSteps = 2000;
+
+// All numbers that a run outputs, and how its steps ended.
+using Output = std::vector<double>;
+
+void Append(const std::optional<double>& value, Output* output) {
+  output->push_back(value.has_value() ? 1.0 : 0.0);
+  output->push_back(value.value_or(0.0));
+}
+
+void AppendObservation(const Simulation& simulation, Output* output) {
+  Observation o;
+  simulation.Observe(&o);
+  output->insert(output->end(), o.points.data(), o.points.data() + o.points.size());
+  if (o.velocities) {
+    output->insert(output->end(), o.velocities->data(),
+                   o.velocities->data() + o.velocities->size());
+  }
+  if (o.work) output->insert(output->end(), o.work->values.begin(), o.work->values.end());
+  for (const auto& value : {o.elastic_energy, o.spring_energy, o.constraint_error,
+                            o.constraint_rate, o.condition_number, o.regularisation}) {
+    Append(value, output);
+  }
+  output->push_back(static_cast<double>(o.iterations.value_or(-1)));
+  for (const auto& extra : o.extras) Append(extra, output);
+}
+
+Output RunSteps(Simulation* simulation, double step) {
+  Output output;
+  AppendObservation(*simulation, &output);
+  for (int i = 0; i < kSteps; ++i) {
+    const StepOutcome outcome = simulation->Advance(step);
+    output.push_back(static_cast<double>(outcome.kind));
+    if (outcome.kind == StepOutcome::Kind::kDiverged) break;
+    AppendObservation(*simulation, &output);
+  }
+  return output;
+}
+
+bool IsSame(const Output& a, const Output& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+// A backend of an experiment, run from its moments.
+struct Case {
+  std::string name;
+  std::shared_ptr<const Scene> scene;
+  BackendChoice choice;
+  std::vector<Eigen::VectorXd> moments;
+  Output at_start;
+  std::vector<Output> from_moments;
+};
+
+bool Touches(const Scene& scene, const Simulation& simulation) {
+  Observation o;
+  simulation.Observe(&o);
+  const auto penetration = MeasurePenetration(scene, o.time, o.points);
+  if (penetration && penetration->max > 0.0) return true;
+  return o.work && (*o.work)[WorkClass::kContact] != 0.0;
+}
+
+// Translates, runs from the start, and finds the moments. False for a scene that is refused.
+bool Prepare(Case* one) {
+  const auto translate = [one] {
+    return one->choice.backend->Translate(one->scene, one->choice.parameters).simulation;
+  };
+  auto simulation = translate();
+  if (simulation == nullptr) return false;
+  one->at_start = RunSteps(simulation.get(), one->choice.step);
+  simulation = translate();
+  const auto begin = Clock::now();
+  bool touched = false;
+  for (int i = 0; i < kMostSearchSteps; ++i) {
+    if (simulation->Advance(one->choice.step).kind == StepOutcome::Kind::kDiverged) break;
+    if (!touched && Touches(*one->scene, *simulation)) {
+      touched = true;
+      one->moments.push_back(simulation->Save());
+    }
+    if (std::chrono::duration<double>(Clock::now() - begin).count() > kSearchSeconds) break;
+  }
+  one->moments.push_back(simulation->Save());
+  for (const Eigen::VectorXd& moment : one->moments) {
+    const auto again = translate();
+    again->Restore(moment);
+    one->from_moments.push_back(RunSteps(again.get(), one->choice.step));
+  }
+  return true;
+}
+
+void AddReal(double value, const ParameterInfo& info, std::vector<double>* values) {
+  const bool above = info.range.open_lower ? value > info.range.lower : value >= info.range.lower;
+  if (above && value <= info.range.upper) values->push_back(value);
+}
+
+// Other numbers for one number, near ones first.
+std::vector<double> OtherReals(double value, const ParameterInfo& info) {
+  std::vector<double> values;
+  if (std::isinf(value)) value = 0.25;
+  const double from = value == 0.0 ? 0.1 : value;
+  for (const double factor : {1.0, 0.5, 1.5, -1.0, 1e-3, 1e3}) {
+    if (factor * from != value) AddReal(factor * from, info, &values);
+  }
+  if (values.empty() && std::isfinite(info.range.upper)) AddReal(info.range.upper, info, &values);
+  return values;
+}
+
+std::vector<ParameterValue> OtherValues(const ParameterValue& value, const ParameterInfo& info,
+                                        const Scene& scene) {
+  std::vector<ParameterValue> others;
+  if (const auto* flag = std::get_if<bool>(&value)) {
+    others.emplace_back(!*flag);
+  } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+    std::vector<double> reals;
+    for (const double other : {*whole + 1.0, *whole - 1.0, 1.0, 3.0 * *whole}) {
+      if (other != static_cast<double>(*whole)) AddReal(other, info, &reals);
+    }
+    for (const double real : reals) others.emplace_back(static_cast<std::int64_t>(real));
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    for (const double other : OtherReals(*real, info)) others.emplace_back(other);
+  } else if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
+    if (reals->empty()) {
+      others.emplace_back(std::vector<double>(scene.bodies.size(), 1.0));
+    } else {
+      for (const double other : OtherReals(reals->front(), info)) {
+        others.emplace_back(std::vector<double>(reals->size(), other));
+      }
+      if (reals->size() == 2) others.emplace_back(std::vector<double>{(*reals)[1], (*reals)[0]});
+    }
+  } else if (const auto* word = std::get_if<std::string>(&value)) {
+    for (const std::string& choice : info.choices) {
+      if (choice != *word) others.emplace_back(choice);
+    }
+  } else if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
+    if (words->empty()) others.emplace_back(std::vector<std::string>{"*"});
+  }
+  return others;
+}
+
+// What changes no number of a run, or only of one in which something happens that these do not
+// show.
+const std::map<std::string, std::string>& Exempt() {
+  static const std::map<std::string, std::string> exempt = {
+      {"threads", "the results are the same by design"},
+  };
+  return exempt;
+}
+
+struct Finding {
+  bool changed = false, warned = false, valid = false;
+};
+
+Finding TryValue(const Case& one, const ParameterInfo& info, const ParameterValue& value) {
+  Finding finding;
+  BackendChoice choice = one.choice;
+  choice.parameters[info.name] = value;
+  Translation translation{TranslationRecord(*one.scene), nullptr, {}};
+  const auto translate = [&] { return choice.backend->Translate(one.scene, choice.parameters); };
+  try {
+    translation = translate();
+  } catch (const BadInput&) {
+    return finding;
+  }
+  if (translation.simulation == nullptr) return finding;
+  finding.valid = true;
+  const std::string line = info.name + " has no effect";
+  for (const std::string& warning : translation.warnings) {
+    finding.warned = finding.warned || warning.starts_with(line);
+  }
+  const Eigen::VectorXd start = translation.simulation->Save();
+  finding.changed = !IsSame(RunSteps(translation.simulation.get(), choice.step), one.at_start);
+  for (size_t i = 0; i < one.moments.size() && !finding.changed; ++i) {
+    finding.changed = start.size() != one.moments[i].size();
+    if (finding.changed) break;
+    translation.simulation->Restore(start);
+    translation.simulation->Restore(one.moments[i]);
+    finding.changed =
+        !IsSame(RunSteps(translation.simulation.get(), choice.step), one.from_moments[i]);
+  }
+  return finding;
+}
+
+class ParametersCount : public testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Backends, ParametersCount, testing::ValuesIn([] {
+                           std::vector<std::string> names;
+                           for (const Backend* backend : Backends()) {
+                             names.push_back(backend->info().name);
+                           }
+                           return names;
+                         }()),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+std::vector<Case> CasesOf(const std::string& backend) {
+  std::vector<Case> cases;
+  std::set<std::string> seen;
+  for (const ListedFile& file : ListExperiments(PLIANT_SOURCE_DIR "/experiments")) {
+    const Experiment experiment = ReadExperiment(file.file);
+    for (const BackendChoice& choice : experiment.backends) {
+      if (choice.backend->info().name != backend) continue;
+      cases.push_back({file.name + "/" + choice.label, experiment.scene, choice, {}, {}, {}});
+    }
+  }
+  return cases;
+}
+
+TEST_P(ParametersCount, OrWarnThatTheyHaveNoEffect) {
+  std::set<std::string> effective;
+  for (Case& one : CasesOf(GetParam())) {
+    const auto begin = Clock::now();
+    if (!Prepare(&one)) continue;
+    for (const ParameterInfo& info : one.choice.backend->Parameters()) {
+      const auto given = one.choice.parameters.find(info.name);
+      const ParameterValue& value =
+          given == one.choice.parameters.end() ? info.default_value : given->second;
+      bool changed = false, warned = false, valid = false;
+      for (const ParameterValue& other : OtherValues(value, info, *one.scene)) {
+        const Finding finding = TryValue(one, info, other);
+        if (!finding.valid) continue;
+        valid = true;
+        changed = changed || finding.changed;
+        warned = warned || finding.warned;
+        EXPECT_FALSE(finding.changed && finding.warned)
+            << one.name << ": " << info.name << " changes the run, but a warning says otherwise";
+        if (finding.changed || finding.warned) break;
+      }
+      if (changed) effective.insert(info.name);
+      EXPECT_TRUE(!valid || changed || warned || Exempt().contains(info.name))
+          << one.name << ": " << info.name << " changes nothing, and no warning says so";
+    }
+    if (std::getenv("PLIANT_TIMES")) std::cout << one.name << " " << std::chrono::duration<double>(Clock::now() - begin).count() << " s\n";
+  }
+}
+
+}  // namespace
+}  // namespace pliant
