@@ -1,7 +1,7 @@
 // Columns of the series of a run: quantities that are shown for each recorded time.
 //
-// A formulation that shows more than every simulation does states each such quantity once, as a
-// column with the field that holds its value:
+// A formulation with further quantities states each of them once, as a column with the field that
+// contains its value:
 //
 //   struct Figures {
 //     std::optional<double> sweeps;

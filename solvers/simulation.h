@@ -30,7 +30,7 @@ enum class WorkClass {
   kForce,       // timed forces
   kImpulse,     // impulses of the scene
   kContact,     // obstacles, friction included
-  kConstraint,  // nails and attachments (or what stands in for them), corrections of drift
+  kConstraint,  // nails and attachments (or their replacements), corrections of drift
   kControl,     // servos
   kDamping,     // material and spring damping, ≤ 0
 };
@@ -103,7 +103,7 @@ struct MethodPieces {
 struct StepOutcome {
   enum class Kind { kAdvanced, kNotConverged, kDiverged };
   Kind kind = Kind::kAdvanced;
-  std::string quantity;  // what did not converge or diverged, in words; empty when advanced
+  std::string quantity;  // names what did not converge or diverged; empty when advanced
 };
 
 class Simulation {
@@ -193,7 +193,7 @@ struct Translation {
   TranslationRecord record;
   std::unique_ptr<Simulation> simulation;  // null when the scene is refused
   std::vector<std::string> warnings;       // one line each: stability limits, redundant constraints
-  std::vector<FindingTable> findings = {};  // what else there is to weigh
+  std::vector<FindingTable> findings = {};  // further findings for the reader
 };
 
 class Backend {

@@ -13,7 +13,7 @@ namespace pliant {
 
 enum class Fidelity {
   kExact,         // the element is in the model as the scene states it
-  kApproximated,  // stands in for it: the reason says what and how well
+  kApproximated,  // the model replaces it: the reason says by what and how well
   kIgnored,       // has no effect on this run
   kUnsupported,   // the formulation cannot represent it: the scene is refused
 };

@@ -115,7 +115,7 @@ std::optional<double> RelativeResidual(const WholeRun& run) {
   return *residual / *exchanged;
 }
 
-// Of a vector that must stay as it is where nothing acts from outside.
+// The drift of a vector that is conserved where nothing acts from outside.
 FigureReader Drift(const std::vector<std::string>& components) {
   return [components](const WholeRun& run) {
     return IsIsolated(run.scene) ? LargestChange(components, run.columns, run.rows) : std::nullopt;

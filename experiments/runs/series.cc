@@ -12,7 +12,7 @@ constexpr char kOfBody[] = "{body}";
 using OptionalNumber = std::optional<double>;
 using OptionalVector = std::optional<Eigen::Vector3d>;
 
-// What a row is made of.
+// The data of a row.
 struct Measures {
   explicit Measures(const Observation& observation) : seen(observation) {}
   const Observation& seen;
@@ -43,7 +43,7 @@ ColumnReader Part(OptionalVector Measures::*vector, int axis) {
   };
 }
 
-// A figure of a struct that may be absent as a whole.
+// A member of a struct that may be absent as a whole.
 template <typename Whole>
 ColumnReader PartOf(std::optional<Whole> Measures::*whole, double Whole::*value) {
   return [whole, value](const Measures& m) {
@@ -66,7 +66,7 @@ const std::vector<CommonColumn>& CommonColumns() {
       {{"elastic_energy_J", "J", "energy of deformation, as the formulation defines it"},
        Seen(&Observation::elastic_energy)},
       {{"spring_energy_J", "J",
-        "energy of the springs of the scene and of springs that stand in for constraints"},
+        "energy of the springs of the scene and of springs that replace constraints"},
        Seen(&Observation::spring_energy)},
       {{"total_energy_J", "J", "sum of the four energies"}, &Measures::total_energy},
       {{"residual_energy_J", "J", "change of the total energy that no work accounts for"},

@@ -21,8 +21,8 @@ const ExtraColumns<Figures>& ExtraTable() {
         "factor by which a sweep of the last step shrank the largest gap, on average"},
        &Figures::contraction},
       {{"rigid_share", "1",
-        "share of the kinetic energy that the best rigid motion of each body has: 1 where the "
-        "whole body answers, near 0 where a part of it does"},
+        "fraction of the kinetic energy that belongs to the best rigid motion of each body: 1 when "
+        "bodies move as a whole, near 0 when only a part of a body moves"},
        &Figures::rigid_share},
   };
   return columns;

@@ -74,7 +74,7 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
       return !relative_stiffness.empty() || extensions.self_contact_depth > 0.0;
     };
     binder.OnlyWhen(
-        "relative_stiffness or self_contact_depth lets surfaces see each other", see, [&] {
+        "relative_stiffness or self_contact_depth enables contact of surfaces", see, [&] {
           binder.Real(
               "step_size", &step_size, "1", {.lower = 0.0, .upper = 1.0, .open_lower = true},
               "share of the separating displacement that penetrating surfaces move in one pass of "

@@ -87,9 +87,9 @@ struct KinematicResponseOptions {
 
   // Of held surfaces.
   std::vector<double> layer_thickness = {std::numeric_limits<double>::infinity()};  // m (layer.h)
-  double volume_kept = 0.0;  // share of the swept volume that swelling makes good in a pass
+  double volume_kept = 0.0;  // share of the swept volume that swelling compensates in a pass
   int volume_level = 1;      // the level that swells
-  std::vector<double> relative_stiffness;  // per body; none: surfaces pass through each other
+  std::vector<double> relative_stiffness;  // per body; empty: surfaces pass through each other
   double step_size = 0.5;                  // of the iteration in which they share (sharing.h)
   int sharing_passes = 40;                 // at most
 
@@ -100,7 +100,7 @@ struct KinematicResponseOptions {
 
   // Bodies that ride (riding_body.h).
   Rides rides = Rides::kWhenMoved;
-  int lattice_level = 3;  // an outline hangs in a lattice of 2^level cells a side
+  int lattice_level = 3;  // an outline is embedded in a lattice of 2^level cells a side
   ReactionOptions reaction;
   ProxyOptions proxy;
 
@@ -110,7 +110,7 @@ struct KinematicResponseOptions {
 
   int stages() const { return static_cast<int>(stage_times.size()) + 1; }
   int StageAt(double time) const;  // from 0
-  // Of the bodies of a scene: does one ride, is one held, has one a patch, hangs one in a lattice?
+  // Of the bodies of a scene: does one ride, is one held, has one a patch, is one in a lattice?
   bool SomeRide(const Scene& scene) const;
   bool SomeHeld(const Scene& scene) const;
   bool SomePatched(const Scene& scene) const;

@@ -81,12 +81,12 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
     std::optional<OffsetInertia> inertia;
     SurfaceMaps maps;
     std::optional<Brush> brush;
-    std::optional<SurfaceRays> rays;  // where surfaces see each other or themselves
+    std::optional<SurfaceRays> rays;  // for contact of surfaces with each other or themselves
     std::optional<SelfContact> self_contact;
     std::optional<Skin> skin;
     std::optional<AreaKeeper> area;
-    Eigen::VectorXd stiffness;   // of its vertices, relative, where surfaces see each other
-    std::optional<Patch> patch;  // what the surface of a block or an outline is
+    Eigen::VectorXd stiffness;   // relative, of its vertices, for contact of surfaces
+    std::optional<Patch> patch;  // the surface of a block or an outline
     int body;
 
     // Does anything besides obstacles need the relaxed surface?

@@ -65,7 +65,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
   ConstraintSwitches switches_;
   Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
-  bool contradicts_ = false;   // do constraints that hold ask for more than bodies can do?
+  bool contradicts_ = false;   // do active constraints exceed what bodies can do?
 
   Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
   mutable Eigen::VectorXd rates_;                    // scratch of DoObserve and ConstraintForces
