@@ -30,6 +30,25 @@ TEST_F(OnABundle, ReproduceSaysIdentical) {
   EXPECT_THAT(reproduce.out, StartsWith("identical: "));
 }
 
+// The checksum of a file, as the manifest has it.
+std::string Sha256(const std::filesystem::path& file) {
+  Start start;
+  start.program = "/usr/bin/sha256sum";
+  return Pliant({file}, start).out.substr(0, 64);
+}
+
+TEST_F(OnABundle, ABundleThatComesOutDifferentIsStatus1) {
+  const std::filesystem::path series = bundle_ / "series.csv", manifest = bundle_ / "manifest.json";
+  const std::string before = Sha256(series);
+  std::string rows = TextOf(series), sums = TextOf(manifest);
+  rows.replace(rows.find("\n0.02,") + 6, 1, "7");  // the first digit of the kinetic energy
+  WriteText(series, rows);
+  WriteText(manifest, sums.replace(sums.find(before), before.size(), Sha256(series)));
+  const Ended reproduce = Pliant({"reproduce", bundle_});
+  EXPECT_EQ(reproduce.status, 1);
+  EXPECT_THAT(reproduce.out, StartsWith("different: kinetic_energy_J at 0.02 s"));
+}
+
 TEST_F(OnABundle, ADamagedBundleIsRefusedWithTheFile) {
   WriteText(bundle_ / "series.csv", TextOf(bundle_ / "series.csv") + "1\n");
   for (const char* command : {"reproduce", "report"}) {
