@@ -1,5 +1,5 @@
-// Displacement constraints on sheets of several sizes: one step of ten sweeps, on one level and on
-// all levels, and one sweep by itself, over segments and over lengths. Each starts from the same
+// Displacement constraints and position-based dynamics on sheets of several sizes: one step of ten
+// sweeps, on one level and on all levels, and one sweep by itself. Each starts from the same
 // saved state, a free sheet whose corner was struck; every step must lead to the same state, and on
 // one level keep the momentum of the blow.
 
@@ -14,7 +14,10 @@
 #include "solvers/displacement_constraints/backend.h"
 #include "solvers/displacement_constraints/corrector.h"
 #include "solvers/displacement_constraints/displacement_simulation.h"
-#include "solvers/displacement_constraints/length_solver.h"
+#include "solvers/displacement_constraints/ordering.h"
+#include "solvers/position_based/backend.h"
+#include "solvers/position_based/distance_solver.h"
+#include "solvers/projection/scene_edges.h"
 
 namespace pliant {
 namespace {
@@ -96,8 +99,7 @@ void BM_Sweep(benchmark::State& state) {
   displacement_constraints::SegmentSystem swept = start;
   displacement_constraints::Corrector corrector(swept.net(), swept.geometry(), {}, &swept.centres,
                                                 &swept.axes);
-  const std::vector<int> order =
-      PointsInOrder(swept.net(), displacement_constraints::SweepOrder::kSequential);
+  const std::vector<int> order = PointsInOrder(swept.net(), SweepOrder::kSequential);
   for (auto _ : state) {
     swept.centres = start.centres;
     swept.axes = start.axes;
@@ -112,16 +114,13 @@ void BM_Sweep(benchmark::State& state) {
 BENCHMARK(BM_Sweep)->Arg(17)->Arg(33)->Arg(65)->Unit(benchmark::kMicrosecond);
 
 // Arguments: points along a side; levels that sweeps go through.
-void BM_LengthStep(benchmark::State& state) {
+void BM_PositionBasedStep(benchmark::State& state) {
   const int points = static_cast<int>(state.range(0));
-  const ParameterValues parameters = {{"correction", std::string("lengths")},
-                                      {"tolerance", 1e3},
-                                      {"min_sweeps", kSweeps},
-                                      {"solver_levels", std::int64_t{state.range(1)}}};
+  const ParameterValues parameters = {
+      {"tolerance", 1e3}, {"min_sweeps", kSweeps}, {"solver_levels", std::int64_t{state.range(1)}}};
   const auto scene = std::make_shared<const Scene>(StruckSheet(points));
   const size_t before = BytesInUse();
-  const auto simulation =
-      displacement_constraints::TheBackend().Translate(scene, parameters).simulation;
+  const auto simulation = position_based::TheBackend().Translate(scene, parameters).simulation;
   for (int i = 0; i < 5; ++i) simulation->Advance(kStep);
   state.counters["bytes_per_node"] = static_cast<double>(BytesInUse() - before) / (points * points);
   const Eigen::VectorXd start = simulation->Save();
@@ -134,7 +133,7 @@ void BM_LengthStep(benchmark::State& state) {
   if (simulation->Save() != expected) state.SkipWithError("the step does not repeat itself");
   PerNodeAndSweep(state, 1.0 * points * points, static_cast<double>(kSweeps));
 }
-BENCHMARK(BM_LengthStep)
+BENCHMARK(BM_PositionBasedStep)
     ->Args({65, 1})
     ->Args({65, 7})
     ->Args({129, 1})
@@ -146,17 +145,14 @@ BENCHMARK(BM_LengthStep)
     ->Unit(benchmark::kMicrosecond);
 
 // Arguments: points along a side; 0: row by row, 1: in colours.
-void BM_LengthSweep(benchmark::State& state) {
+void BM_PositionBasedSweep(benchmark::State& state) {
   const int points = static_cast<int>(state.range(0));
   const Scene scene = StruckSheet(points);
   const Body& sheet = scene.bodies[0];
   const Eigen::Matrix3Xd start = 1.01 * scene.InitialPoints();  // stretched
-  std::vector<displacement_constraints::SegmentNet::Edge> edges;
-  for (const auto& [a, b] : sheet.edges) edges.push_back({a, b});
-  displacement_constraints::LengthSolver solver(
-      edges, EdgeLengths(edges, sheet.rest), sheet.mass, {{0, {points, points}}},
-      {state.range(1) == 0 ? displacement_constraints::SweepOrder::kSequential
-                           : displacement_constraints::SweepOrder::kColoured});
+  position_based::DistanceSolver solver(
+      sheet.edges, EdgeLengths(sheet.edges, sheet.rest), sheet.mass, {{0, {points, points}}},
+      {state.range(1) == 0 ? SweepOrder::kSequential : SweepOrder::kColoured});
   solver.Load(start);
   int sweeps = 0;
   for (auto _ : state) solver.Sweep(sweeps++);
@@ -168,7 +164,7 @@ void BM_LengthSweep(benchmark::State& state) {
   if (end == start) state.SkipWithError("sweeps do nothing");
   PerNodeAndSweep(state, 1.0 * points * points, 1.0);
 }
-BENCHMARK(BM_LengthSweep)
+BENCHMARK(BM_PositionBasedSweep)
     ->Args({65, 0})
     ->Args({129, 0})
     ->Args({257, 0})

@@ -5,6 +5,7 @@
 #include "solvers/dynamic_ffd/backend.h"
 #include "solvers/kinematic_response/backend.h"
 #include "solvers/linear_deformation/backend.h"
+#include "solvers/position_based/backend.h"
 
 namespace pliant {
 
@@ -13,6 +14,7 @@ const std::vector<const Backend*>& Backends() {
       &dynamic_ffd::TheBackend(),
       &linear_deformation::TheBackend(),
       &displacement_constraints::TheBackend(),
+      &position_based::TheBackend(),
       &kinematic_response::TheBackend(),
       &articulated_lamp::TheBackend(),
   };

@@ -20,6 +20,10 @@ struct StepPicture {
   std::string unit;          // N, m/s or m; empty without vectors
 };
 
+// Of the sweeps of a step, numbered from 1, these are shown: the first eight, then those whose
+// number is a power of two.
+inline bool IsShownSweep(int number) { return number <= 8 || (number & (number - 1)) == 0; }
+
 using StepViewer = std::function<void(const StepPicture&)>;
 
 class HasPhases {

@@ -37,6 +37,8 @@ QCPScatterStyle::ScatterShape ShapeOf(Marker marker) {
       return QCPScatterStyle::ssTriangle;
     case Marker::kDiamond:
       return QCPScatterStyle::ssDiamond;
+    case Marker::kFallingTriangle:
+      return QCPScatterStyle::ssTriangleInverted;
     case Marker::kNone:
       break;
   }

@@ -26,7 +26,7 @@ Colour Lighten(const Colour& colour, double amount);
 std::string ToHex(const Colour& colour);
 
 enum class Dash { kSolid, kDashed, kDotted, kDashDotted, kLongDashed };
-enum class Marker { kNone, kCircle, kSquare, kTriangle, kDiamond };
+enum class Marker { kNone, kCircle, kSquare, kTriangle, kDiamond, kFallingTriangle };
 
 struct LineStyle {
   Colour colour;

@@ -1,10 +1,11 @@
-// Displacement constraints: lengths and segments, through all levels and alone.
+// Position-based dynamics and displacement constraints, through all levels and alone.
 
 #include "bench/peers/sheet.h"
 #include "models/geometry/grid_hierarchy.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "solvers/displacement_constraints/backend.h"
+#include "solvers/position_based/backend.h"
 
 namespace pliant {
 namespace {
@@ -13,7 +14,7 @@ using Eigen::Vector3d;
 
 class PliantSheet final : public HangingSheet {
  public:
-  PliantSheet(int points, int sweeps, ParameterValues parameters) {
+  PliantSheet(const Backend& backend, int points, int sweeps, ParameterValues parameters = {}) {
     auto scene = std::make_shared<Scene>();
     scene->gravity = Vector3d(0.0, -kSheetGravity, 0.0);
     scene->bodies = {MakeSheet("sheet", {1.0, 1.0}, {points, points}, 1.0)};
@@ -23,7 +24,7 @@ class PliantSheet final : public HangingSheet {
     }
     parameters["tolerance"] = 1e3;  // the sweeps decide
     parameters["min_sweeps"] = parameters["max_sweeps"] = static_cast<std::int64_t>(sweeps);
-    simulation_ = displacement_constraints::TheBackend().Translate(scene, parameters).simulation;
+    simulation_ = backend.Translate(scene, parameters).simulation;
   }
 
   void Step() override { simulation_->Advance(kSheetStep); }
@@ -43,25 +44,27 @@ class PliantSheet final : public HangingSheet {
 
 std::int64_t AllLevels(int points) { return *DyadicLevel(points) + 1; }
 
-const RegisterSheetEngine kThroughLevels(
-    {"pliant-lengths-through-levels", [](int points, int sweeps) {
-       return std::make_unique<PliantSheet>(points, sweeps,
-                                            ParameterValues{{"correction", std::string("lengths")},
-                                                            {"solver_levels", AllLevels(points)}});
-     }});
-const RegisterSheetEngine kSegmentsThroughLevels(
-    {"pliant-segments-through-levels", [](int points, int sweeps) {
-       return std::make_unique<PliantSheet>(points, sweeps,
-                                            ParameterValues{{"solver_levels", AllLevels(points)}});
-     }});
-const RegisterSheetEngine kLengths({"pliant-lengths", [](int points, int sweeps) {
-                                      return std::make_unique<PliantSheet>(
-                                          points, sweeps,
-                                          ParameterValues{{"correction", std::string("lengths")}});
-                                    }});
+ParameterValues ThroughLevels(int points) { return {{"solver_levels", AllLevels(points)}}; }
+
+const RegisterSheetEngine kPointsThroughLevels({"pliant-position-based-through-levels",
+                                                [](int points, int sweeps) {
+                                                  return std::make_unique<PliantSheet>(
+                                                      position_based::TheBackend(), points, sweeps,
+                                                      ThroughLevels(points));
+                                                }});
+const RegisterSheetEngine kSegmentsThroughLevels({"pliant-segments-through-levels",
+                                                  [](int points, int sweeps) {
+                                                    return std::make_unique<PliantSheet>(
+                                                        displacement_constraints::TheBackend(),
+                                                        points, sweeps, ThroughLevels(points));
+                                                  }});
+const RegisterSheetEngine kPoints({"pliant-position-based", [](int points, int sweeps) {
+                                     return std::make_unique<PliantSheet>(
+                                         position_based::TheBackend(), points, sweeps);
+                                   }});
 const RegisterSheetEngine kSegments({"pliant-segments", [](int points, int sweeps) {
-                                       return std::make_unique<PliantSheet>(points, sweeps,
-                                                                            ParameterValues{});
+                                       return std::make_unique<PliantSheet>(
+                                           displacement_constraints::TheBackend(), points, sweeps);
                                      }});
 
 }  // namespace

@@ -120,6 +120,27 @@ void RequireFolderName(const std::string& name, const FilePlace& place) {
          "use letters, digits, '-', '_' and '.'");
 }
 
+// What files once said of a formulation, and what they say now.
+struct RetiredWord {
+  const char *formulation, *key, *word;
+  const char *why, *now;
+};
+constexpr RetiredWord kRetiredWords[] = {
+    {"displacement-constraints", "correction", "lengths",
+     "correction = \"lengths\" has become a formulation of its own",
+     "write formulation = \"position-based\" and leave correction out"},
+};
+
+// Before any other complaint: what else such a table says may be unknown by now.
+void RefuseRetiredWords(const std::string& formulation, const FileValue& table) {
+  for (const RetiredWord& retired : kRetiredWords) {
+    const FileValue* value = table.Find(retired.key);
+    if (formulation != retired.formulation || value == nullptr || value->text() == nullptr)
+      continue;
+    if (*value->text() == retired.word) FailAt(value->place, retired.why, retired.now);
+  }
+}
+
 BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const FileValue& run,
                           const std::vector<const Backend*>& backends) {
   RequireFolderName(entry->key, entry->place);
@@ -146,6 +167,7 @@ BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const Fi
     FailAt(formulation == nullptr ? entry->place : formulation->place,
            "there is no formulation '" + name + "'", mend);
   }
+  RefuseRetiredWords(name, *table);
   const std::string title = "[backends." + choice.label + "]";
   choice.parameters = ReadParameters(table, *choice.backend, title);
   choice.step = plan.step;

@@ -61,15 +61,9 @@
 
 #include "models/displacement_constraints/segment_net.h"
 #include "models/geometry/grid_hierarchy.h"
+#include "models/holds/weighted_point.h"
 
 namespace pliant::displacement_constraints {
-
-// A point of level 0 seen from a level: the corners of its cell and their bilinear weights (sum 1).
-struct WeightedPoint {
-  int count = 0;
-  std::array<int, 4> point{};
-  std::array<double, 4> weight{};
-};
 
 // The points of several grids, one after the other, on each level.
 class GridLevels {

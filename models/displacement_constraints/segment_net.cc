@@ -86,14 +86,4 @@ void SegmentNet::SetLengths(const Eigen::Ref<const Eigen::VectorXd>& lengths,
   }
 }
 
-Eigen::VectorXd EdgeLengths(const std::vector<SegmentNet::Edge>& edges,
-                            const Eigen::Ref<const Eigen::Matrix3Xd>& points) {
-  Eigen::VectorXd lengths(static_cast<Eigen::Index>(edges.size()));
-  for (size_t s = 0; s < edges.size(); ++s) {
-    lengths[static_cast<Eigen::Index>(s)] =
-        (points.col(edges[s][1]) - points.col(edges[s][0])).norm();
-  }
-  return lengths;
-}
-
 }  // namespace pliant::displacement_constraints

@@ -97,10 +97,6 @@ class SegmentNet {
   SegmentInertia inertia_;
 };
 
-// Distances between the ends of the edges; `points` 3×n.
-Eigen::VectorXd EdgeLengths(const std::vector<SegmentNet::Edge>& edges,
-                            const Eigen::Ref<const Eigen::Matrix3Xd>& points);
-
 }  // namespace pliant::displacement_constraints
 
 #endif  // PLIANT_MODELS_DISPLACEMENT_CONSTRAINTS_SEGMENT_NET_H_

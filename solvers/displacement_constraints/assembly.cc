@@ -13,31 +13,21 @@ constexpr int kAssemblySweeps = 2000;
 }  // namespace
 
 WeightedPoint DisplacementConstraintsSimulation::SeenFrom(int l, int point) const {
-  return l == 0 ? WeightedPoint{1, {point}, {1.0}} : grids_->SeenFrom(l, point);
+  return l == 0 ? WeightedPoint::Of(point) : grids_->SeenFrom(l, point);
 }
 
 void DisplacementConstraintsSimulation::MakeHolds() {
+  const std::vector<Hold> holds = HoldsOf(scene());
   for (size_t l = 0; l < levels_.size(); ++l) {
-    const int level = static_cast<int>(l);
-    std::vector<Hold>& holds = levels_[l].holds;
     if (levels_[l].hold_share == 0.0) continue;
-    for (size_t i = 0; i < scene().nails.size(); ++i) {
-      Hold hold;
-      hold.index = static_cast<int>(i);
-      hold.point = scene().Index(scene().nails[i].point);
-      hold.at = SeenFrom(level, hold.point);
-      holds.push_back(hold);
-    }
-    for (size_t i = 0; i < scene().attachments.size(); ++i) {
-      Hold hold;
-      hold.index = static_cast<int>(i);
-      hold.point = scene().Index(scene().attachments[i].a);
-      hold.to = scene().Index(scene().attachments[i].b);
-      hold.at = SeenFrom(level, hold.point);
-      hold.at_to = SeenFrom(level, hold.to);
-      holds.push_back(hold);
-    }
+    levels_[l].holds = holds;
+    for (Hold& hold : levels_[l].holds) SeeFrom(static_cast<int>(l), &hold);
   }
+}
+
+void DisplacementConstraintsSimulation::SeeFrom(int l, Hold* hold) const {
+  hold->at = SeenFrom(l, hold->point);
+  if (!hold->nail()) hold->at_to = SeenFrom(l, hold->to);
 }
 
 void DisplacementConstraintsSimulation::Assemble() {
@@ -46,7 +36,7 @@ void DisplacementConstraintsSimulation::Assemble() {
   SwitchHolds(time());
   SetHoldGoals(0, time());
   guides_.Begin();
-  Worst worst = FindWorst(0, time(), mover);
+  WorstMisfit worst = FindWorst(0, time(), mover);
   for (int i = 0; i < kAssemblySweeps && worst.size > levels_[0].tolerance; ++i) {
     Sweep(0, i, time(), corrector, mover);
     worst = FindWorst(0, time(), mover);

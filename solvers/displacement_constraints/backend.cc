@@ -2,34 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <string>
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
 #include "solvers/displacement_constraints/displacement_simulation.h"
-#include "solvers/displacement_constraints/length_simulation.h"
-#include "solvers/displacement_constraints/step_ledger.h"
+#include "solvers/projection/scene_edges.h"
+#include "solvers/projection/translation_record.h"
 
 namespace pliant::displacement_constraints {
 namespace {
-
-// Why a body cannot be made of segments; empty when it can.
-std::string WhyNotSegments(const Body& body) {
-  std::vector<bool> joined(body.size(), false);
-  for (const auto& [a, b] : body.edges) {
-    if (a == b || body.rest.col(a) == body.rest.col(b)) {
-      return "the edge from point " + std::to_string(a) + " to point " + std::to_string(b) +
-             " has no length, and a segment without length has no direction";
-    }
-    joined[a] = joined[b] = true;
-  }
-  for (int i = 0; i < body.size(); ++i) {
-    if (!joined[i]) {
-      return "point " + std::to_string(i) + " has no edge, and only edges become segments";
-    }
-  }
-  return "";
-}
 
 // What stands for a body, by its shape.
 std::string WhatIsKept(const Body& body) {
@@ -56,16 +38,6 @@ std::string WhatIsKept(const Body& body) {
          "without inner edges can fold";
 }
 
-// What surfaces do to each other, to be said of a body.
-std::string WhatSurfacesDo(const Scene& scene, int b, bool rigid,
-                           const DisplacementConstraintsOptions& options) {
-  if (scene.bodies[b].faces.empty() || scene.dimension == 2) return "";
-  if (options.surface_thickness == 0.0) return rigid ? "" : "; its surface passes through itself";
-  return "; its points keep " + ThreeDigits(options.surface_thickness) + " m from " +
-         (rigid ? "" : "its own faces and ") + "those of other bodies" +
-         (options.force_fractions.size() > 1 ? ", by the finest level alone" : "");
-}
-
 // What turned offsets do, to be said of a body.
 std::string WhatLevelsDo(const DisplacementConstraintsOptions& options) {
   if (options.force_fractions.size() == 1) return "";
@@ -75,38 +47,17 @@ std::string WhatLevelsDo(const DisplacementConstraintsOptions& options) {
                "momentum";
 }
 
-// What becomes of `from` and `until`.
-void SaySwitches(const Scene& scene, TranslationRecord* record) {
-  const auto say = [record](const std::string& name, const HoldTime& hold) {
-    const bool begins = hold.from > 0.0;
-    record->Say(name + ".switch", begins ? Fidelity::kApproximated : Fidelity::kExact,
-                begins ? "what is apart when it begins to hold is brought together in one step, "
-                         "and with the speed of that"
-                       : "lets go at the beginning of the step that contains its time");
-  };
-  for (const Nail& nail : scene.nails) {
-    const std::string name = "nail." + nail.name;
-    say(name, nail.hold);
-    if (nail.preroll > 0.0) {
-      record->Say(name + ".switch", Fidelity::kExact, "a cubic leads the point to the path");
-    }
-  }
-  for (const Attachment& held : scene.attachments) say("attachment." + held.name, held.hold);
-  for (const Slider& slider : scene.sliders) say("slider." + slider.name, slider.hold);
-}
-
 TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOptions& options) {
   TranslationRecord record(scene);
-  const bool spread = options.force_fractions.size() > 1 || options.filter_fraction > 0.0;
-  const std::string on_levels =
-      "the whole force, but spread over neighbouring points by the levels and the filter";
-  record.Say("gravity", Fidelity::kExact, "");
-  const std::vector<bool> rigid = RigidBodiesOf(scene, options);
+  const bool levels = options.force_fractions.size() > 1;
+  SayWhatSweepsKeep(scene, options.bounce, levels, &record);
+  const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
     const std::string name = "body." + body.name;
-    const std::string surfaces = WhatSurfacesDo(scene, static_cast<int>(b), rigid[b], options);
-    const std::string why_not = rigid[b] ? "" : WhyNotSegments(body);
+    const std::string surfaces =
+        WhatSurfacesDo(scene, static_cast<int>(b), rigid[b], options.surface_thickness, levels);
+    const std::string why_not = rigid[b] ? "" : WhyNotJoined(body);
     if (rigid[b]) {
       record.Say(name, Fidelity::kApproximated,
                  options.inertia == SegmentInertia::kIdentity
@@ -116,106 +67,25 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
       record.Say(name, Fidelity::kUnsupported, why_not);
     } else {
       record.Say(name, Fidelity::kApproximated,
-                 (options.compliance > 0.0 ? "its points, with edges that resist stretch alone"
-                                           : WhatIsKept(body)) +
+                 WhatIsKept(body) +
                      (options.shape_stiffness > 0.0 ? "; springs back to a rigid copy of its shape"
-                      : options.compliance > 0.0    ? ""
                                                     : "; no elasticity") +
                      surfaces + WhatLevelsDo(options));
     }
-    record.Say(name + ".velocity", Fidelity::kExact, "");
     record.Say(name + ".stretch", Fidelity::kIgnored,
                "rigid pieces cannot stretch: the body starts with its rest lengths");
   }
-  for (const Obstacle& obstacle : scene.obstacles) {
-    const std::string name = "obstacle." + obstacle.name;
-    record.Say(name, Fidelity::kApproximated,
-               "points found inside are displaced to the surface; they leave with " +
-                   Digits(options.bounce) + " of the speed they hit with");
-    record.Say(name + ".friction", Fidelity::kApproximated,
-               "Coulomb's bound on the displacements that hold a point where it touched");
-    record.Say(name + ".motion", Fidelity::kExact, "");
-  }
-  record.Say("nail.*", Fidelity::kExact, "to the tolerance of the sweeps");
-  record.Say("attachment.*", Fidelity::kExact, "to the tolerance of the sweeps");
+  const bool spread = levels || options.filter_fraction > 0.0;
+  const std::string on_levels =
+      "the whole force, but spread over neighbouring points by the levels and the filter";
   for (const char* acting : {"spring.*", "force.*"}) {
     record.Say(acting, spread ? Fidelity::kApproximated : Fidelity::kExact,
                spread ? on_levels : "");
   }
-  const std::string closely = "to the tolerance of the sweeps";
-  for (const char* guide : {"slider.*", "limit.*"}) {
-    record.Say(
-        guide, options.force_fractions.size() > 1 ? Fidelity::kApproximated : Fidelity::kExact,
-        options.force_fractions.size() > 1 ? closely + ", by the finest level alone" : closely);
-  }
-  SayCartoonEffectsIgnored(&record);
-  SayMotionControlUnsupported(scene, &record);
-  SaySwitches(scene, &record);
   record.Say("impulse.*", spread ? Fidelity::kApproximated : Fidelity::kExact,
              spread ? on_levels + "; lasts for the step that contains its time"
                     : "lasts for the step that contains its time, as in the source");
   return record;
-}
-
-// Points whose distances are kept have no segments, and one level that forces act on.
-void RequireFitsLengths(const DisplacementConstraintsOptions& options) {
-  const bool lengths = options.correction == CorrectionRule::kLengths;
-  const auto refuse = [](const char* parameter, const std::string& what, const std::string& mend) {
-    throw BadInput({parameter, what, mend});
-  };
-  if (lengths && options.force_fractions.size() > 1) {
-    refuse("force_fractions", "correction = lengths has one level that forces act on",
-           "give force_fractions = [1]; solver_levels lets its sweeps go through levels");
-  }
-  if (lengths && options.filter_fraction > 0.0) {
-    refuse("filter_fraction", "correction = lengths spreads no forces", "give filter_fraction = 0");
-  }
-  if (lengths && options.inertia != SegmentInertia::kLumped) {
-    refuse("inertia", "correction = lengths has points and no segments, so that all mass is lumped",
-           "give inertia = lumped");
-  }
-  if (lengths && options.warm_start > 0.0) {
-    refuse("warm_start", "correction = lengths begins every step anew",
-           "give warm_start = 0; solver_levels is what spares sweeps");
-  }
-  if (!lengths && options.compliance > 0.0) {
-    refuse("compliance", "only edges whose lengths are kept can give",
-           "give correction = lengths, or compliance = 0");
-  }
-  if (options.compliance > 0.0 && options.solver_levels > 1) {
-    refuse("compliance", "coarse levels know rigid edges only",
-           "give solver_levels = 1, or compliance = 0");
-  }
-  if (options.correction == CorrectionRule::kUnweighted && std::isfinite(options.break_force)) {
-    refuse("break_force", "correction = unweighted knows no masses and so no forces",
-           "give another correction, or break_force = inf");
-  }
-  if (options.inertia != SegmentInertia::kLumped && std::isfinite(options.break_force)) {
-    refuse("break_force", "only mass that is lumped at points is left there by a broken segment",
-           "give inertia = lumped, or break_force = inf");
-  }
-  if (std::isfinite(options.break_force) && options.solver_levels > 1) {
-    refuse("break_force", "what coarse levels displace shows no edge what it bears",
-           "give solver_levels = 1, or break_force = inf");
-  }
-  if (!options.rigid_bodies.empty() && options.force_fractions.size() > 1) {
-    refuse("rigid_bodies", "a rigid body has one level that forces act on",
-           "give force_fractions = [1], or no rigid_bodies");
-  }
-  if (!options.rigid_bodies.empty() && options.solver_levels > 1) {
-    refuse("rigid_bodies", "a rigid body has no coarse levels",
-           "give solver_levels = 1, or no rigid_bodies");
-  }
-  if (options.min_sweeps > options.max_sweeps) {
-    refuse("min_sweeps",
-           "min_sweeps is " + std::to_string(options.min_sweeps) + ", but max_sweeps " +
-               std::to_string(options.max_sweeps),
-           "give a min_sweeps of at most max_sweeps");
-  }
-  if (options.warm_start > 0.0 && options.solver_levels > 1) {
-    refuse("warm_start", "what coarse levels displace shows no joint what it bears",
-           "give solver_levels = 1, or warm_start = 0");
-  }
 }
 
 // The source's rule multiplies a gap at right angles to two segments by
@@ -245,47 +115,6 @@ double WorstGapFactor(const SegmentSystem& segments,
   return worst;
 }
 
-// Parts of a body that no edge joins.
-int PartsOf(const Body& body) {
-  std::vector<int> part(body.size());
-  std::iota(part.begin(), part.end(), 0);
-  const auto root = [&part](int point) {
-    while (part[point] != point) point = part[point] = part[part[point]];
-    return point;
-  };
-  int parts = body.size();
-  for (const auto& [a, b] : body.edges) {
-    const int first = root(a), second = root(b);
-    if (first == second) continue;
-    part[second] = first;
-    --parts;
-  }
-  return parts;
-}
-
-void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation) {
-  for (size_t b = 0; b < scene.bodies.size(); ++b) {
-    const Body& body = scene.bodies[b];
-    const int parts = rigid[b] ? 1 : PartsOf(body);
-    if (parts == 1) continue;
-    translation->warnings.push_back("body '" + body.name + "' has " + std::to_string(parts) +
-                                    " parts that no edge joins: each moves by itself");
-  }
-}
-
-// What the initial assembly leaves open, in a line and in a table of the worst.
-void WarnOfGap(double gap, const Simulation& simulation, double tolerance,
-               Translation* translation) {
-  if (gap <= tolerance) return;
-  const std::vector<UnmetConstraint> unmet = simulation.UnmetConstraints();
-  translation->warnings.push_back(
-      "the initial assembly leaves a gap of " + Digits(gap) + " m" +
-      (unmet.empty() ? "" : " (" + unmet[0].name + ")") +
-      ": what the scene holds may be too far apart for rigid pieces, or contradict itself");
-  translation->findings.push_back(TableOfUnmet("What the initial assembly leaves open", unmet,
-                                               static_cast<std::int64_t>(unmet.size())));
-}
-
 class DisplacementConstraints final : public BackendWith<DisplacementConstraintsOptions> {
  public:
   const BackendInfo& info() const override {
@@ -308,23 +137,16 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
  private:
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const DisplacementConstraintsOptions& options) const override {
-    RequireFitsLengths(options);
+    options.RequireConsistent();
     const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) return translation;
-    WarnOfParts(*scene, RigidBodiesOf(*scene, options), &translation);
+    WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
 
-    if (options.correction == CorrectionRule::kLengths) {
-      auto simulation = std::make_unique<LengthSimulation>(
-          scene, options, MakeSolverLevels(*scene, options.solver_levels).get());
-      WarnOfGap(simulation->assembly_gap(), *simulation, simulation->tolerance(), &translation);
-      translation.simulation = std::move(simulation);
-      return translation;
-    }
-    auto simulation = std::make_unique<DisplacementConstraintsSimulation>(
-        scene, options, grids.get(), MakeSolverLevels(*scene, options.solver_levels).get());
+    auto simulation =
+        std::make_unique<DisplacementConstraintsSimulation>(scene, options, grids.get());
     const Level& finest = simulation->levels()[0];
-    WarnOfGap(simulation->assembly_gap(), *simulation, finest.tolerance, &translation);
+    WarnOfGap(simulation->assembly_gap(), finest.tolerance, *simulation, &translation);
     if (options.correction != CorrectionRule::kCorrected) {  // one of the source's
       const double factor = WorstGapFactor(finest.segments, options);
       if (std::abs(factor) >= 1.0) {

@@ -73,18 +73,6 @@ const Matrix3Xd& DisplacementConstraintsSimulation::Passed(int l) const {
   return grids_->keeps_momentum() ? levels_[l].balanced : levels_[l].start;
 }
 
-template <typename Fill>
-const Matrix3Xd& DisplacementConstraintsSimulation::SumOverLevels(const Fill& fill) const {
-  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
-    fill(levels_[l].segments, &sums_[l].rates);
-    if (l + 1 == static_cast<int>(levels_.size())) continue;
-    grids_->ProlongateRates(l, Passed(l), sums_[l + 1].rates, sums_[l].scratch);
-    Balance(l, GridLevels::Shift::kBack, &sums_[l].scratch);
-    sums_[l].rates += sums_[l].scratch;
-  }
-  return sums_[0].rates;
-}
-
 const Matrix3Xd& DisplacementConstraintsSimulation::Velocities() const {
   return SumOverLevels([this](const SegmentSystem& segments, Matrix3Xd* rates) {
     segments.PointVelocities(*rates);

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "models/displacement_constraints/rotation.h"
+#include "models/geometry/rotation.h"
 
 namespace pliant::displacement_constraints {
 namespace {

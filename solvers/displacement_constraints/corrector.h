@@ -41,7 +41,7 @@
 #include "models/displacement_constraints/hierarchy.h"
 #include "models/displacement_constraints/segment_net.h"
 #include "solvers/displacement_constraints/options.h"
-#include "solvers/displacement_constraints/point_mover.h"
+#include "solvers/holds/point_mover.h"
 
 namespace pliant::displacement_constraints {
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/projection/scene_edges.h"
+#include "solvers/projection/solver_grids.h"
+
 namespace pliant::displacement_constraints {
 namespace {
 
@@ -23,7 +26,7 @@ Eigen::Map<const Eigen::VectorXd> Flat(const Matrix3Xd& m) { return {m.data(), m
 
 DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
     std::shared_ptr<const Scene> scene, const DisplacementConstraintsOptions& options,
-    const GridLevels* grids, const GridLevels* solver_grids)
+    const GridLevels* grids)
     : Simulation(scene),
       options_(options),
       grids_(grids != nullptr ? std::make_unique<GridLevels>(*grids) : nullptr),
@@ -31,10 +34,11 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
       contact_finder_(scene, options.bounce),
       shape_(scene, options.shape_stiffness),
       levels_(MakeLevels(*scene, options, grids)),
-      rigid_(*scene, options, UnstretchedPoints(*scene)),
+      rigid_(*scene, options.pieces(), UnstretchedPoints(*scene)),
       nails_(this->scene()),
       guides_(*scene),
-      surfaces_(*scene, options, levels_[0].start, levels_[0].tolerance),
+      surfaces_(*scene, options.surfaces(), RigidBodiesOf(*scene, options.rigid_bodies),
+                levels_[0].start, levels_[0].tolerance),
       sums_(levels_.size()) {
   for (size_t l = 0; l < levels_.size(); ++l) {
     sums_[l].rates.setZero(3, levels_[l].start.cols());
@@ -45,9 +49,9 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
                             &impulses_, &contact_impulses_, &displacements_, &scratch_}) {
     *matrix = zero;
   }
-  if (solver_grids != nullptr) {
-    coarse_.emplace(*solver_grids, levels_[0].start, levels_[0].segments.PointMasses(),
-                    nails_.Points(0.0));
+  if (options.solver_levels > 1) {
+    coarse_.emplace(SolverGrids(*scene, options.solver_levels), options.solver_levels,
+                    levels_[0].start, levels_[0].segments.PointMasses(), nails_.Points(0.0));
   }
   if (std::isfinite(options.break_force)) {
     const bool several = grids_ != nullptr;
@@ -74,9 +78,9 @@ StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
       levels_[l].pulled.setZero();
       continue;
     }
-    Dynamics(l, step);                   // 2
-    const Worst worst = Solve(l, step);  // 3
-    UpdateVelocities(l, step);           // 4
+    Dynamics(l, step);                         // 2
+    const WorstMisfit worst = Solve(l, step);  // 3
+    UpdateVelocities(l, step);                 // 4
     if (l > 0) Prolongate(l);
     carried = true;
     if (!(worst.size <= levels_[l].tolerance)) {
@@ -142,8 +146,7 @@ void DisplacementConstraintsSimulation::Dynamics(int l, double step) {
   if (l == 0) rigid_.Dynamics(step);
 }
 
-DisplacementConstraintsSimulation::Worst DisplacementConstraintsSimulation::Solve(int l,
-                                                                                  double step) {
+WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   Level& level = levels_[l];
   Corrector corrector = CorrectorOf(l);
   PieceMover mover(corrector, rigid_);
@@ -154,7 +157,7 @@ DisplacementConstraintsSimulation::Worst DisplacementConstraintsSimulation::Solv
   if (l == 0) guides_.Begin();
   if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, velocities_, StepEnd());
   if (l == 0) FindSurfaceContacts();
-  Worst worst = FindWorst(l, StepEnd(), mover);
+  WorstMisfit worst = FindWorst(l, StepEnd(), mover);
   const double first = worst.size;
   int sweeps = 0;
   Show(StepPhase::kDynamics, l, sweeps, worst.size);
@@ -231,28 +234,15 @@ void DisplacementConstraintsSimulation::SweepThroughLevels() {
   levels_[0].segments.Follow(ways);
 }
 
-DisplacementConstraintsSimulation::Worst DisplacementConstraintsSimulation::FindWorst(
-    int l, double time, const PointMover& mover) const {
-  const Level& level = levels_[l];
-  const Gap gap = level.segments.LargestGap();
-  Worst worst{Worst::Kind::kJoint, gap.point, gap.size};
-  for (size_t i = 0; i < level.holds.size(); ++i) {
-    const double size = Misfit(mover, level.holds[i]);
-    if (size > worst.size) worst = {Worst::Kind::kHold, static_cast<int>(i), size};
-  }
-  if (l == 0) {
-    const Guides::Worst guide = guides_.FindWorst(time, mover);
-    if (guide.size > worst.size) worst = {Worst::Kind::kGuide, guide.index, guide.size};
-  }
-  for (size_t i = 0; i < level.contacts.size(); ++i) {
-    const double size = Violation(mover, level.contacts[i]);
-    if (size > worst.size) worst = {Worst::Kind::kContact, static_cast<int>(i), size};
-  }
-  if (l == 0) {
-    const SurfaceContacts::Worst surface = surfaces_.FindWorst(mover);
-    if (surface.size > worst.size) worst = {Worst::Kind::kSurface, surface.index, surface.size};
-  }
-  return worst;
+WorstMisfit DisplacementConstraintsSimulation::FindWorst(int l, double time,
+                                                         const PointMover& mover) const {
+  const Gap gap = levels_[l].segments.LargestGap();
+  return WorstOf({WorstMisfit::Kind::kBody, gap.point, gap.size}, CorrectionsOf(l), time, mover);
+}
+
+SceneCorrections DisplacementConstraintsSimulation::CorrectionsOf(int l) const {
+  return {levels_[l].holds, levels_[l].contacts, l == 0 ? &guides_ : nullptr,
+          l == 0 ? &surfaces_ : nullptr};
 }
 
 Corrector DisplacementConstraintsSimulation::CorrectorOf(int l) {
@@ -273,8 +263,8 @@ void DisplacementConstraintsSimulation::SwitchHolds(double end) {
     }
   }
   if (!coarse_) return;
-  const auto masses = [this] { return levels_[0].segments.PointMasses(); };
-  nails_.Renew(end, masses, &*coarse_);
+  coarse_->HoldNailed(
+      end, [this] { return levels_[0].segments.PointMasses(); }, &nails_);
 }
 
 // A coarse level sees a point of level 0 where it was at the start of the step, displaced by what

@@ -5,7 +5,7 @@
 //   for each level, coarsest first:
 //     2 dynamics    every segment moves freely under this level's fraction of the forces
 //     3 solve       sweeps displace the segments until they meet again; on level 0 each may be
-//                   preceded by one over all coarser levels (coarse_lengths.h)
+//                   preceded by one over all coarser levels (coarse_sweeps.h)
 //     4 velocities  take up the displacements
 //       prolongate  the next finer level is carried along
 //
@@ -43,18 +43,19 @@
 #include <vector>
 
 #include "models/displacement_constraints/hierarchy.h"
-#include "models/displacement_constraints/reference_shape.h"
+#include "models/rigid_bodies/reference_shape.h"
 #include "models/scene/forces.h"
-#include "solvers/displacement_constraints/coarse_lengths.h"
-#include "solvers/displacement_constraints/contact.h"
+#include "solvers/contact/displacement.h"
+#include "solvers/contact/surface_contacts.h"
 #include "solvers/displacement_constraints/corrector.h"
-#include "solvers/displacement_constraints/guides.h"
 #include "solvers/displacement_constraints/levels.h"
-#include "solvers/displacement_constraints/nails.h"
 #include "solvers/displacement_constraints/phases.h"
-#include "solvers/displacement_constraints/rigid_pieces.h"
-#include "solvers/displacement_constraints/step_ledger.h"
-#include "solvers/displacement_constraints/surface_contacts.h"
+#include "solvers/holds/guides.h"
+#include "solvers/holds/nails.h"
+#include "solvers/projection/coarse_sweeps.h"
+#include "solvers/projection/rigid_pieces.h"
+#include "solvers/projection/step_ledger.h"
+#include "solvers/projection/worst_misfit.h"
 #include "solvers/simulation.h"
 #include "solvers/step_pictures.h"
 
@@ -62,13 +63,11 @@ namespace pliant::displacement_constraints {
 
 class DisplacementConstraintsSimulation final : public Simulation, public HasPhases {
  public:
-  // `grids` as from MakeGridLevels(), `solver_grids` as from MakeSolverLevels(): the levels that
-  // speed up the sweeps of level 0. Every point of a body that is not rigid must have an edge and
+  // `grids` as from MakeGridLevels(). Every point of a body that is not rigid must have an edge and
   // every edge a length; rigid bodies go with one level only (the backend refuses others).
   DisplacementConstraintsSimulation(std::shared_ptr<const Scene> scene,
                                     const DisplacementConstraintsOptions& options,
-                                    const GridLevels* grids,
-                                    const GridLevels* solver_grids = nullptr);
+                                    const GridLevels* grids);
 
   const std::vector<Level>& levels() const { return levels_; }
   const RigidPieces& rigid() const { return rigid_; }
@@ -82,13 +81,6 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   double assembly_gap() const { return assembly_gap_; }
 
  private:
-  // What is worst on a level.
-  struct Worst {
-    enum class Kind { kJoint, kHold, kGuide, kContact, kSurface } kind = Kind::kJoint;
-    int index = 0;      // point of the level, or index of the hold, guide, contact …
-    double size = 0.0;  // m
-  };
-
   StepOutcome DoAdvance(double step) override;
   std::vector<UnmetConstraint> UnmetConstraints() const override;
   std::vector<MethodPieces> Pieces() const override;  // segments, apart where they do not meet
@@ -107,7 +99,7 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   // The stages of a step.
   void ApplyForces(double step);
   void Dynamics(int l, double step);
-  Worst Solve(int l, double step);
+  WorstMisfit Solve(int l, double step);
   void UpdateVelocities(int l, double step);
   void Prolongate(int l);
   void Account(double step);
@@ -125,7 +117,7 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   // Nails, sliders and obstacles are where they are at `time`.
   void Sweep(int l, int number, double time, Corrector& corrector, PointMover& mover);
   void SweepThroughLevels();  // above level 0
-  Worst FindWorst(int l, double time, const PointMover& mover) const;
+  WorstMisfit FindWorst(int l, double time, const PointMover& mover) const;
   Corrector CorrectorOf(int l);
   void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
   void TakePositions();                               // of level 0, to all levels
@@ -141,7 +133,9 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   void Assemble();
   void SetInitialVelocities();
   WeightedPoint SeenFrom(int l, int point) const;
-  std::string Describe(int l, const Worst& worst) const;
+  void SeeFrom(int l, Hold* hold) const;
+  SceneCorrections CorrectionsOf(int l) const;
+  std::string Describe(int l, const WorstMisfit& worst) const;
 
   // Sum over the levels, prolongated to the points of level 0; fill(segments,
   // rates) says what a level adds to its points, 3×n. Valid until the next sum.
@@ -155,7 +149,7 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   const SceneForces scene_forces_;
   const ContactFinder contact_finder_;
   const ReferenceShape shape_;
-  std::optional<CoarseLengths> coarse_;  // of level 0
+  std::optional<CoarseSweeps> coarse_;  // of level 0
   double assembly_gap_ = 0.0;
   PhaseWatcher watcher_;
 
@@ -186,6 +180,18 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   };
   mutable std::vector<LevelSum> sums_;  // scratch of SumOverLevels()
 };
+
+template <typename Fill>
+const Eigen::Matrix3Xd& DisplacementConstraintsSimulation::SumOverLevels(const Fill& fill) const {
+  for (int l = static_cast<int>(levels_.size()) - 1; l >= 0; --l) {
+    fill(levels_[l].segments, &sums_[l].rates);
+    if (l + 1 == static_cast<int>(levels_.size())) continue;
+    grids_->ProlongateRates(l, Passed(l), sums_[l + 1].rates, sums_[l].scratch);
+    Balance(l, GridLevels::Shift::kBack, &sums_[l].scratch);
+    sums_[l].rates += sums_[l].scratch;
+  }
+  return sums_[0].rates;
+}
 
 }  // namespace pliant::displacement_constraints
 

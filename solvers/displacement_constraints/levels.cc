@@ -2,27 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
 #include <numeric>
 
 #include "models/scene/number_text.h"
 #include "models/scene/problem.h"
-#include "solvers/displacement_constraints/rigid_pieces.h"
+#include "solvers/displacement_constraints/ordering.h"
+#include "solvers/projection/rigid_pieces.h"
+#include "solvers/projection/scene_edges.h"
+#include "solvers/projection/solver_grids.h"
 
 namespace pliant::displacement_constraints {
 namespace {
 
 constexpr char kFractions[] = "force_fractions";
-
-// The parameter that asks for levels, and how it says so.
-struct LevelRequest {
-  const char* parameter;
-  int levels;
-  const char* names;  // "force_fractions names"
-  const char* one;    // how to ask for a single level
-  const char* most;   // "fractions"
-};
 
 void RequireWholeForce(const std::vector<double>& fractions) {
   if (fractions.empty()) {
@@ -37,46 +29,6 @@ void RequireWholeForce(const std::vector<double>& fractions) {
                         (sum < 1.0 ? "only a part" : "more than the whole") + " of every force",
                     "make the sum 1"});
   }
-}
-
-// A side of 2^k + 1 points has k + 1 levels, down to 2 points.
-void RequireLevels(const Body& body, int points, const LevelRequest& request) {
-  const DyadicNeighbours nearest = NearestDyadic(points);
-  if (nearest.below != points) {
-    throw BadInput({request.parameter,
-                    "body '" + body.name + "' has " + std::to_string(points) +
-                        " points along a side, but several levels need 2^n + 1",
-                    "give it " + std::to_string(nearest.below) + " or " +
-                        std::to_string(nearest.above) + " points, or " + request.one});
-  }
-  const int most = *DyadicLevel(points) + 1;
-  if (request.levels > most) {
-    throw BadInput({request.parameter,
-                    std::string(request.names) + " " + std::to_string(request.levels) +
-                        " levels, but body '" + body.name + "' with " + std::to_string(points) +
-                        " points along a side has " + std::to_string(most),
-                    "give at most " + std::to_string(most) + " " + request.most});
-  }
-}
-
-GridSize GridOf(const Body& body, const LevelRequest& request) {
-  if (body.shape != ShapeKind::kChain && body.shape != ShapeKind::kSheet) {
-    throw BadInput(
-        {request.parameter,
-         "body '" + body.name + "' is neither a chain nor a sheet and has one level only",
-         std::string("give ") + request.one});
-  }
-  const GridSize grid{body.grid[0], body.grid[1]};
-  RequireLevels(body, grid.nu, request);
-  if (!grid.curve()) RequireLevels(body, grid.nv, request);
-  return grid;
-}
-
-std::shared_ptr<const GridLevels> LevelsOf(const Scene& scene, const LevelRequest& request) {
-  if (request.levels == 1) return nullptr;
-  std::vector<GridSize> grids;
-  for (const Body& body : scene.bodies) grids.push_back(GridOf(body, request));
-  return std::make_shared<const GridLevels>(grids, request.levels);
 }
 
 void CountNeighbours(Level* level) {
@@ -116,57 +68,12 @@ void Level::Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_m
 std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
                                                  const std::vector<double>& force_fractions) {
   RequireWholeForce(force_fractions);
-  return LevelsOf(scene, {kFractions, static_cast<int>(force_fractions.size()),
-                          "force_fractions names", "force_fractions = [1]", "fractions"});
-}
-
-std::shared_ptr<const GridLevels> MakeSolverLevels(const Scene& scene, int levels) {
-  return LevelsOf(
-      scene, {"solver_levels", levels, "solver_levels asks for", "solver_levels = 1", "levels"});
-}
-
-std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene, const std::vector<bool>& rigid) {
-  std::vector<SegmentNet::Edge> edges;
-  int offset = 0;
-  for (size_t b = 0; b < scene.bodies.size(); ++b) {
-    const Body& body = scene.bodies[b];
-    std::vector<SegmentNet::Edge> own;
-    if (!rigid[b]) own = body.edges;
-    if (body.grid[0] > 0) {  // the stride between the two points tells the axis
-      std::stable_sort(own.begin(), own.end(), [](const auto& a, const auto& b) {
-        return std::abs(a[1] - a[0]) < std::abs(b[1] - b[0]);
-      });
-    }
-    for (const auto& edge : own) edges.push_back({offset + edge[0], offset + edge[1]});
-    offset += body.size();
-  }
-  return edges;
-}
-
-double GapTolerance(const Scene& scene, const DisplacementConstraintsOptions& options) {
-  double shortest = std::numeric_limits<double>::infinity();
-  for (const Body& body : scene.bodies) {
-    for (const auto& [a, b] : body.edges) {
-      const double length = (body.rest.col(b) - body.rest.col(a)).norm();
-      if (length > 0.0) shortest = std::min(shortest, length);
-    }
-  }
-  return options.tolerance * (std::isfinite(shortest) ? shortest : 1.0);
-}
-
-Eigen::Matrix3Xd UnstretchedPoints(const Scene& scene) {
-  Eigen::Matrix3Xd points = scene.InitialPoints();
-  int offset = 0;
-  for (const Body& body : scene.bodies) {
-    if (body.stretch != Eigen::Matrix3d::Identity()) {
-      const Eigen::Vector3d centre = body.rest * body.mass / body.mass.sum();
-      points.middleCols(offset, body.size()) =
-          (body.orientation.toRotationMatrix() * (body.rest.colwise() - centre)).colwise() +
-          (body.position + body.orientation * (body.stretch * centre));
-    }
-    offset += body.size();
-  }
-  return points;
+  const int levels = static_cast<int>(force_fractions.size());
+  if (levels == 1) return nullptr;
+  return std::make_shared<const GridLevels>(
+      GridsOf(scene,
+              {kFractions, levels, "force_fractions names", "force_fractions = [1]", "fractions"}),
+      levels);
 }
 
 std::vector<Level> MakeLevels(const Scene& scene, const DisplacementConstraintsOptions& options,
@@ -176,12 +83,13 @@ std::vector<Level> MakeLevels(const Scene& scene, const DisplacementConstraintsO
   const bool may_tear = std::isfinite(options.break_force);
   std::vector<Level> levels;
   if (grids == nullptr) {
-    const std::vector<SegmentNet::Edge> own = SceneEdges(scene, RigidBodiesOf(scene, options));
+    const std::vector<SceneEdge> own =
+        SceneEdges(scene, RigidBodiesOf(scene, options.rigid_bodies));
     const int edges = static_cast<int>(own.size());
     SegmentNet net(own, masses.transpose(), options.inertia, may_tear);
     const Eigen::VectorXd lengths = EdgeLengths(net.edges(), points);
     levels.push_back(
-        MakeLevel(std::move(net), lengths, edges, GapTolerance(scene, options), options));
+        MakeLevel(std::move(net), lengths, edges, GapTolerance(scene, options.tolerance), options));
     levels[0].start = levels[0].points = points;
   }
   for (int l = 0; grids != nullptr && l < grids->levels(); ++l) {

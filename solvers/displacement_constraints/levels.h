@@ -9,10 +9,10 @@
 
 #include "models/displacement_constraints/hierarchy.h"
 #include "models/scene/scene.h"
-#include "solvers/displacement_constraints/contact.h"
-#include "solvers/displacement_constraints/hold.h"
+#include "solvers/contact/displacement.h"
 #include "solvers/displacement_constraints/options.h"
 #include "solvers/displacement_constraints/segment_system.h"
+#include "solvers/holds/hold.h"
 
 namespace pliant::displacement_constraints {
 
@@ -50,23 +50,6 @@ struct Level {
 // or a body does not have that many levels, naming the sizes that would do.
 std::shared_ptr<const GridLevels> MakeGridLevels(const Scene& scene,
                                                  const std::vector<double>& force_fractions);
-
-// The levels of all bodies for sweeps through so many of them; null for one. Throws BadInput (where
-// = "solver_levels") as above.
-std::shared_ptr<const GridLevels> MakeSolverLevels(const Scene& scene, int levels);
-
-// Edges of the bodies of a scene that are not rigid, with global points; of bodies on a grid, all
-// edges along the first axis come first, then those along the second: [Palazzi 1993, Sec. 3.7]
-// lists them so at each point.
-std::vector<SegmentNet::Edge> SceneEdges(const Scene& scene, const std::vector<bool>& rigid);
-
-// The largest gap that is left open [m]: options.tolerance of the shortest edge, of rigid bodies
-// too; of 1 m where there is none.
-double GapTolerance(const Scene& scene, const DisplacementConstraintsOptions& options);
-
-// Where the points start, 3×n: as the scene says but without initial stretch, which rigid pieces
-// cannot have; the centre of mass of each body stays where the stretch puts it.
-Eigen::Matrix3Xd UnstretchedPoints(const Scene& scene);
 
 // Segments at rest between the points of UnstretchedPoints() on all levels. `grids` as from
 // MakeGridLevels().

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "solvers/displacement_constraints/displacement_simulation.h"
-#include "solvers/displacement_constraints/held_points.h"
 #include "solvers/displacement_constraints/phase_pictures.h"
+#include "solvers/holds/held_points.h"
 
 namespace pliant::displacement_constraints {
 
@@ -77,17 +77,10 @@ std::optional<Eigen::Matrix3Xd> DisplacementConstraintsSimulation::ConstraintFor
   return Eigen::Matrix3Xd(given / (last_step_ * last_step_) * impulses);
 }
 
-std::string DisplacementConstraintsSimulation::Describe(int l, const Worst& worst) const {
+std::string DisplacementConstraintsSimulation::Describe(int l, const WorstMisfit& worst) const {
   const std::string where = l == 0 ? "" : " on level " + std::to_string(l);
-  if (worst.kind == Worst::Kind::kHold) {
-    return NameOfHold(scene(), levels_[l].holds[worst.index]) + where;
-  }
-  if (worst.kind == Worst::Kind::kGuide) return guides_.Name(worst.index) + where;
-  if (worst.kind == Worst::Kind::kSurface) return surfaces_.Name(scene(), worst.index);
-  if (worst.kind == Worst::Kind::kContact) {
-    const Contact& contact = levels_[l].contacts[worst.index];
-    return "contact of " + NameOfPoint(scene(), contact.point) + " with " +
-           scene().obstacles[contact.obstacle].name + where;
+  if (worst.kind != WorstMisfit::Kind::kBody) {
+    return NameOfWorst(scene(), worst, CorrectionsOf(l)) + where;
   }
   const int point = l == 0 ? worst.index : grids_->FinestPoint(l, worst.index);
   return "joint at " + NameOfPoint(scene(), point) + where;

@@ -11,14 +11,9 @@
 #include <vector>
 
 #include "models/displacement_constraints/segment_net.h"
+#include "solvers/projection/sweep_order.h"
 
 namespace pliant::displacement_constraints {
-
-enum class SweepOrder {
-  kSequential,  // as they are numbered: on a grid row by row
-  kSymmetric,   // the same to and fro: every second sweep backwards
-  kColoured,    // colour by colour
-};
 
 // The colour of each point, 0, 1, …: the first that no neighbour before it has. O(segments).
 std::vector<int> ColoursOf(const SegmentNet& net);

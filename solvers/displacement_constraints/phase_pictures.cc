@@ -26,8 +26,6 @@ std::string Words(const PhaseView& view) {
 
 }  // namespace
 
-bool IsShownSweep(int number) { return number <= kAllSweeps || (number & (number - 1)) == 0; }
-
 Eigen::Matrix3Xd EndsOf(const SegmentSystem& segments) {
   Eigen::Matrix3Xd ends(3, 2 * segments.net().segments());
   Eigen::Index count = 0;

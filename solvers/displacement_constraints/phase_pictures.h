@@ -8,10 +8,6 @@
 
 namespace pliant::displacement_constraints {
 
-// Of sweeps the first kAllSweeps are shown, and then those whose number is a power of two.
-inline constexpr int kAllSweeps = 8;
-bool IsShownSweep(int number);  // from 1
-
 // Of the segments that are whole, in twos [m].
 Eigen::Matrix3Xd EndsOf(const SegmentSystem& segments);
 

@@ -6,8 +6,8 @@
 #include <Eigen/Core>
 #include <functional>
 
-#include "solvers/displacement_constraints/rigid_pieces.h"
 #include "solvers/displacement_constraints/segment_system.h"
+#include "solvers/projection/rigid_pieces.h"
 
 namespace pliant::displacement_constraints {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/displacement_constraints/rotation.h"
+#include "models/geometry/rotation.h"
 
 namespace pliant::displacement_constraints {
 namespace {

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "solvers/displacement_constraints/displacement_simulation.h"
-#include "solvers/displacement_constraints/held_points.h"
+#include "solvers/holds/held_points.h"
 
 namespace pliant::displacement_constraints {
 
@@ -81,10 +81,7 @@ void DisplacementConstraintsSimulation::SetBroken() {
     const std::vector<char>& broken = l == 0 ? broken_ : grids_->Broken(l);
     level.Tear(broken, masses.transpose());
     level.left_out = grids_->LeftOut(l);
-    for (Hold& hold : level.holds) {
-      hold.at = SeenFrom(l, hold.point);
-      if (!hold.nail()) hold.at_to = SeenFrom(l, hold.to);
-    }
+    for (Hold& hold : level.holds) SeeFrom(l, &hold);
     if (l + 1 == grids_->levels()) break;
     Eigen::MatrixXd coarse(1, grids_->PointCount(l + 1));
     grids_->Restrict(l, masses, coarse);

@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "solvers/holds/schedule.h"
+
 namespace pliant::linear_deformation {
 namespace {
 
@@ -12,9 +14,6 @@ using Eigen::Vector3d;
 constexpr int kSegmentSize = 13;  // begin and 3×4 terms
 
 bool IsPoint(const Combination::Term& term, const PointRef& point) { return term.point == point; }
-
-// Does `time` fall into the step?
-bool Within(double time, double begin, double end) { return begin <= time && time < end; }
 
 }  // namespace
 
@@ -72,12 +71,12 @@ bool ConstraintSwitches::Decide(double begin, double end, const PointsRef& x, co
   const size_t of_scene = rows_.size() - lead_.size() - connections_.size();
   for (size_t i = 0; i < of_scene && !always_; ++i) {
     const HoldTime& hold = rows_[i].hold;
-    if (hold.from > 0.0 && Within(hold.from, begin, end)) Switch(static_cast<int>(i), true);
-    if (Within(hold.until, begin, end)) Switch(static_cast<int>(i), false);
+    if (BeginsIn(hold, begin, end)) Switch(static_cast<int>(i), true);
+    if (LetsGoIn(hold, begin, end)) Switch(static_cast<int>(i), false);
   }
   for (const LeadRow& lead : lead_) {
     if (lead.nail < 0) continue;
-    if (Within(scene_->nails[lead.nail].hold.from, begin, end)) Switch(lead.row, false);
+    if (BeginsIn(scene_->nails[lead.nail].hold, begin, end)) Switch(lead.row, false);
   }
   behaviours_.Decide(begin, end, this);
   return changed_;
@@ -90,13 +89,11 @@ bool ConstraintSwitches::Lead(double begin, double end, const PointsRef& x, cons
   for (const LeadRow& lead : lead_) {
     if (lead.nail < 0) continue;
     const Nail& nail = scene_->nails[lead.nail];
-    const double from = nail.hold.from, first = from - nail.preroll;
-    if (begin >= from || end <= first || end > from) continue;
-    if (on_[lead.row] != 0 && from - begin < Behaviours::kLastRebuilds * (end - begin)) continue;
+    if (!LeadsThrough(nail, end)) continue;
+    const double left = nail.hold.from - begin;
+    if (on_[lead.row] != 0 && left < Behaviours::kLastRebuilds * (end - begin)) continue;
     const State now = StateOf(nail.point);
-    const PathPoint there = nail.path.At(from);
-    rows_[lead.row].target =
-        CubicSegment::Join(begin, now.position, now.velocity, from, there.position, there.velocity);
+    rows_[lead.row].target = WayOfPreroll(nail, begin, now.position, now.velocity);
     Switch(lead.row, true);
   }
   behaviours_.Lead(begin, end, this);

@@ -26,23 +26,21 @@ std::vector<Subject> Holding() {
   for (const Subject& subject : Subjects()) {
     if (Knows(subject)) holding.push_back(subject);
   }
-  const auto add = [&holding](const std::string& variant, ParameterValues parameters) {
-    holding.push_back({"displacement-constraints", variant, std::move(parameters), 1, true, false});
-  };
-  const auto lengths = [](ParameterValues parameters) {
-    parameters["correction"] = std::string("lengths");
-    return parameters;
+  const auto add = [&holding](const std::string& variant, ParameterValues parameters,
+                              const char* backend = "displacement-constraints") {
+    holding.push_back({backend, variant, std::move(parameters), 1, true, false});
   };
   add("source",
       {{"correction", std::string("source")}, {"translation_factor", 0.5}, {"tolerance", 0.1}});
   add("rigid", {{"rigid_bodies", std::vector<std::string>{"*"}}});
   add("warm", {{"warm_start", 0.8}});
   add("euler-cromer", {{"velocity_update", std::string("euler-cromer")}});
-  add("lengths-coloured", lengths({{"order", std::string("coloured")}, {"relaxation", 1.4}}));
-  add("lengths-symmetric", lengths({{"order", std::string("symmetric")}}));
-  add("lengths-soft", lengths({{"compliance", 1e-4}}));
-  add("lengths-that-break", lengths({{"break_force", 1e4}}));
-  add("lengths-rigid", lengths({{"rigid_bodies", std::vector<std::string>{"*"}}}));
+  const char* points = "position-based";
+  add("coloured", {{"order", std::string("coloured")}, {"relaxation", 1.4}}, points);
+  add("symmetric", {{"order", std::string("symmetric")}}, points);
+  add("soft", {{"compliance", 1e-4}}, points);
+  add("that-break", {{"break_force", 1e4}}, points);
+  add("rigid-bodies", {{"rigid_bodies", std::vector<std::string>{"*"}}}, points);
   return holding;
 }
 
@@ -119,7 +117,9 @@ Eigen::Vector<double, 6> WrenchOf(const Simulation& simulation) {
   return wrench;
 }
 
-bool OfItsLastStep(const Subject& subject) { return subject.backend == "displacement-constraints"; }
+bool OfItsLastStep(const Subject& subject) {
+  return subject.backend == "displacement-constraints" || subject.backend == "position-based";
+}
 
 double StepOf(const Subject& subject) { return OfItsLastStep(subject) ? 2e-3 : 1e-4; }
 
@@ -265,16 +265,13 @@ TEST(ConstraintForcesOfMethods, AreNotDefinedWithoutForces) {
 
 // Which constraint displaced a point through the coarser levels of a solver is not known.
 TEST(ConstraintForcesOfMethods, AreNotDefinedForSweepsThroughLevels) {
-  for (const char* correction : {"corrected", "lengths"}) {
-    const Subject subject = {
-        "displacement-constraints",
-        "through levels",
-        {{"correction", std::string(correction)}, {"solver_levels", std::int64_t{2}}}};
+  for (const char* backend : {"displacement-constraints", "position-based"}) {
+    const Subject subject = {backend, "through levels", {{"solver_levels", std::int64_t{2}}}};
     const auto simulation = Start(subject, SwingingSheet());
     ASSERT_NE(simulation, nullptr);
     simulation->KeepConstraintForces();
     RunFor(simulation.get(), 1e-3, 3);
-    EXPECT_FALSE(simulation->ConstraintForces()) << correction;
+    EXPECT_FALSE(simulation->ConstraintForces()) << backend;
   }
 }
 
@@ -295,8 +292,7 @@ TEST(ConstraintForcesOfMethods, OfSlidersAreAcrossTheirWay) {
   scene.sliders = {rail};
   for (const Subject& subject :
        {Choosing("linear-deformation", {{"integrator", std::string("rk4")}}),
-        Choosing("displacement-constraints"),
-        Choosing("displacement-constraints", {{"correction", std::string("lengths")}})}) {
+        Choosing("displacement-constraints"), Choosing("position-based")}) {
     const auto simulation = Start(subject, scene);
     ASSERT_NE(simulation, nullptr);
     simulation->KeepConstraintForces();
@@ -381,10 +377,7 @@ TEST(ConstraintForcesOfMethods, HoldAgainstTheEdgesBetweenNails) {
   scene.bodies = {MakeChain("cord", {0, 0, 0}, {1, 0, 0}, 2, 0.5)};
   scene.nails = {{"left", {0, 0}, Path::Still(Vector3d::Zero())},
                  {"right", {0, 1}, Path::Still(Vector3d(1.01, 0, 0))}};
-  const auto simulation =
-      Start(Choosing("displacement-constraints",
-                     {{"correction", std::string("lengths")}, {"compliance", 1e-4}}),
-            scene);
+  const auto simulation = Start(Choosing("position-based", {{"compliance", 1e-4}}), scene);
   ASSERT_NE(simulation, nullptr);
   simulation->KeepConstraintForces();
   RunFor(simulation.get(), 1e-3, 5);
@@ -407,11 +400,8 @@ TEST(ConstraintForcesOfMethods, HoldAgainstSurfaces) {
   for (int i = 0; i < 25; ++i) {
     scene.nails.push_back(NailAt(scene, "nail" + std::to_string(i), {0, i}));
   }
-  for (const char* correction : {"corrected", "lengths"}) {
-    const auto simulation =
-        Start(Choosing("displacement-constraints",
-                       {{"correction", std::string(correction)}, {"surface_thickness", 0.02}}),
-              scene);
+  for (const char* backend : {"displacement-constraints", "position-based"}) {
+    const auto simulation = Start(Choosing(backend, {{"surface_thickness", 0.02}}), scene);
     ASSERT_NE(simulation, nullptr);
     simulation->KeepConstraintForces();
     const double h = 1e-3, weight = 4.0 * 9.81;
@@ -421,10 +411,10 @@ TEST(ConstraintForcesOfMethods, HoldAgainstSurfaces) {
       RunFor(simulation.get(), h, 1);
       const Vector3d change = (MomentaOf(*simulation) - before).head<3>() / h;
       const Vector3d wrench = WrenchOf(*simulation).head<3>();
-      ASSERT_LT((change - wrench).norm(), 1e-6 * weight) << correction << " " << i;
+      ASSERT_LT((change - wrench).norm(), 1e-6 * weight) << backend << " " << i;
       largest = std::max(largest, ForcesOf(*simulation).row(1).sum());
     }
-    EXPECT_GT(largest, 0.8 * weight) << correction;  // it has landed
+    EXPECT_GT(largest, 0.8 * weight) << backend;  // it has landed
   }
 }
 
@@ -439,7 +429,7 @@ std::vector<Subject> Stiff() {
            "rigid",
            {{"integrator", rk4}, {"modes", rigid}, {"constraint_damping", 200.0}}},
           {"displacement-constraints", "segments", {}},
-          {"displacement-constraints", "lengths", {{"correction", std::string("lengths")}}},
+          {"position-based", "points", {}},
           {"displacement-constraints", "rigid", {{"rigid_bodies", std::vector<std::string>{"*"}}}}};
 }
 

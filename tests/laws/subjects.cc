@@ -64,12 +64,7 @@ std::vector<Subject> MakeSubjects() {
                       1,
                       true,
                       false});
-  subjects.push_back({"displacement-constraints",
-                      "lengths",
-                      {{"correction", std::string("lengths")}},
-                      1,
-                      true,
-                      false});
+  subjects.push_back({"position-based", "rigid", {}, 1, true, false});
   subjects.push_back({"kinematic-response", "default", {}, 1, false, false});
   subjects.push_back({"kinematic-response",
                       "riding",

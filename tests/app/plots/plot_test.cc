@@ -415,8 +415,9 @@ TEST(Styles, StayApartForEveryReader) {
        {{{1.255528, -0.076749, -0.178779},
          {-0.078411, 0.930809, 0.147602},
          {0.004733, 0.691367, 0.303900}}}}};
-  const std::vector<LineStyle> styles = StylesOfRuns(
-      {"dynamic-ffd", "linear-deformation", "displacement-constraints", "kinematic-response"});
+  const std::vector<LineStyle> styles =
+      StylesOfRuns({"dynamic-ffd", "linear-deformation", "displacement-constraints",
+                    "position-based", "kinematic-response"});
   for (const auto& [name, vision] : visions) {
     for (size_t i = 0; i < styles.size(); ++i) {
       for (size_t k = 0; k < i; ++k) {
@@ -429,8 +430,9 @@ TEST(Styles, StayApartForEveryReader) {
 }
 
 TEST(Styles, CanBeToldApartWithoutColour) {
-  const std::vector<LineStyle> styles = StylesOfRuns(
-      {"dynamic-ffd", "linear-deformation", "displacement-constraints", "kinematic-response"});
+  const std::vector<LineStyle> styles =
+      StylesOfRuns({"dynamic-ffd", "linear-deformation", "displacement-constraints",
+                    "position-based", "kinematic-response"});
   for (size_t i = 0; i < styles.size(); ++i) {
     for (size_t k = 0; k < i; ++k) {
       EXPECT_NE(styles[i].dash, styles[k].dash);
@@ -441,7 +443,7 @@ TEST(Styles, CanBeToldApartWithoutColour) {
 
 TEST(Styles, FiveRunsOfOneFormulationAreToldApart) {
   for (const char* backend : {"dynamic-ffd", "linear-deformation", "displacement-constraints",
-                              "kinematic-response", "another"}) {
+                              "position-based", "kinematic-response", "another"}) {
     const std::vector<LineStyle> styles = StylesOfRuns({5, backend});
     for (size_t i = 0; i < styles.size(); ++i) {
       for (size_t k = 0; k < i; ++k) {

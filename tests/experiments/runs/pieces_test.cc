@@ -148,8 +148,7 @@ TEST(Pieces, AreThoseOfTheState) {
 }
 
 TEST(Pieces, PointsAtKeptDistancesHaveNoneButThemselves) {
-  const auto simulation = After(1, "corner-pull", "displacement-constraints",
-                                {"backends.displacement-constraints.correction=\"lengths\""});
+  const auto simulation = After(1, "corner-pull", "position-based");
   ASSERT_NE(simulation, nullptr);
   EXPECT_TRUE(simulation->Pieces().empty());
 }

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "models/displacement_constraints/rotation.h"
+#include "models/geometry/rotation.h"
 
 namespace pliant::displacement_constraints {
 namespace {

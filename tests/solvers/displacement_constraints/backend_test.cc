@@ -160,14 +160,12 @@ TEST(DisplacementBackend, NamesTheTwoSizesNextToOneThatHasNoLevels) {
 }
 
 TEST(DisplacementBackend, RefusesFewerSweepsAtMostThanAtLeast) {
-  const auto scene = std::make_shared<const Scene>(Alone(Sheet(3)));
-  for (const char* correction : {"corrected", "lengths"}) {
-    ParameterValues parameters = {{"correction", std::string(correction)},
-                                  {"min_sweeps", std::int64_t{9}},
-                                  {"max_sweeps", std::int64_t{9}}};
-    EXPECT_NE(TheBackend().Translate(scene, parameters).simulation, nullptr);
+  const Scene scene = Alone(Sheet(3));
+  for (const char* formulation : kSweepingFormulations) {
+    ParameterValues parameters = {{"min_sweeps", std::int64_t{9}}, {"max_sweeps", std::int64_t{9}}};
+    EXPECT_NE(TranslateBy(formulation, scene, parameters).simulation, nullptr);
     parameters["max_sweeps"] = std::int64_t{8};
-    EXPECT_THROW(TheBackend().Translate(scene, parameters), BadInput);
+    EXPECT_THROW(TranslateBy(formulation, scene, parameters), BadInput);
   }
 }
 
@@ -206,11 +204,11 @@ TEST(DisplacementBackend, MovesAnyGraph) {
   ASSERT_EQ(scene.bodies[0].edges.size(), 9u);
   scene.gravity = {0.0, -kG, 0.0};
   scene.nails = {NailWhereItStarts(scene, "hub", {0, 0})};
-  for (const char* correction : {"corrected", "lengths"}) {
-    const Translation translation = Translate(scene, {{"correction", std::string(correction)}});
+  for (const char* formulation : kSweepingFormulations) {
+    const Translation translation = TranslateBy(formulation, scene);
     ASSERT_EQ(translation.warnings.size(), 1u);
     EXPECT_THAT(translation.warnings[0], HasSubstr("'wheel' has 2 parts"));
-    EXPECT_THAT(translation.record.Entries()[1].reason, HasSubstr("its lines as rigid segments"));
+    EXPECT_THAT(translation.record.Entries()[1].reason, HasSubstr("its lines"));
     const Observation end = RunFor(translation.simulation.get(), 100, 0.01);
     for (const auto& [a, b] : scene.bodies[0].edges) {
       const double length = (points.col(b) - points.col(a)).norm();

@@ -1,6 +1,6 @@
 // Contact with obstacles as displacement constraints.
 
-#include "solvers/displacement_constraints/contact.h"
+#include "solvers/contact/displacement.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,6 @@
 
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/displacement_constraints/length_simulation.h"
 #include "tests/solvers/displacement_constraints/scenes.h"
 
 namespace pliant::displacement_constraints {
@@ -112,18 +111,11 @@ TEST(Assembly, MeetsEveryConstraint) {
   bend.most = 2.5;
   scene.limits = {span, bend};
 
-  for (const CorrectionRule rule : {CorrectionRule::kCorrected, CorrectionRule::kLengths}) {
-    DisplacementConstraintsOptions options;
-    options.correction = rule;
-    options.tolerance = 1e-6;
-    options.rigid_bodies = {"weight"};
-    std::unique_ptr<Simulation> simulation;
-    if (rule == CorrectionRule::kLengths) {
-      simulation = std::make_unique<LengthSimulation>(std::make_shared<const Scene>(scene), options,
-                                                      nullptr);
-    } else {
-      simulation = Start(scene, options);
-    }
+  for (const char* formulation : kSweepingFormulations) {
+    const auto simulation =
+        TranslateBy(formulation, scene,
+                    {{"tolerance", 1e-6}, {"rigid_bodies", std::vector<std::string>{"weight"}}})
+            .simulation;
     Observation o;
     simulation->Observe(&o);
     const auto at = [&](int body, int point) -> Vector3d {

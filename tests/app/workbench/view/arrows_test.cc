@@ -165,10 +165,8 @@ TEST(Arrows, InnerForcesLessConstraintForcesAreThoseOfTheBody) {
   scene->bodies.push_back(MakeChain("rod", {0, 0, 0}, {0, -1, 0}, 2, 3.0));
   scene->gravity = {0, -10, 0};
   scene->nails = {{"hook", {0, 0}, Path::Still(Vector3d::Zero())}};
-  const Backend* backend = FindBackend("displacement-constraints");
-  for (const char* correction : {"corrected", "lengths"}) {
-    const auto simulation =
-        backend->Translate(scene, {{"correction", std::string(correction)}}).simulation;
+  for (const char* formulation : {"displacement-constraints", "position-based"}) {
+    const auto simulation = FindBackend(formulation)->Translate(scene, {}).simulation;
     ASSERT_NE(simulation, nullptr);
     simulation->KeepConstraintForces();
     Recording run;
@@ -187,7 +185,7 @@ TEST(Arrows, InnerForcesLessConstraintForcesAreThoseOfTheBody) {
       const auto inner = ArrowsOf(ArrowKind::kInnerForces, *scene, run, k);
       const auto nail = ArrowsOf(ArrowKind::kConstraintForces, *scene, run, k);
       ASSERT_TRUE(inner && nail);
-      EXPECT_LT((nail->vectors.col(0) - Vector3d(0, 30, 0)).norm(), 1e-3) << correction;
+      EXPECT_LT((nail->vectors.col(0) - Vector3d(0, 30, 0)).norm(), 1e-3) << formulation;
       EXPECT_TRUE(nail->vectors.col(1).isZero(0.0));
       EXPECT_LT((nail->origins - run[k].points.cast<double>()).norm(), 1e-12);
       const Matrix3Xd body = inner->vectors - nail->vectors;

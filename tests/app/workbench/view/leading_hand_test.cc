@@ -213,7 +213,7 @@ TEST_F(LeadingHandTest, ANailFollowsTheHandAndStaysWhereItEnds) {
 // Also through the translations that are made anew while the hand leads.
 TEST_F(LeadingHandTest, TheForceOfTheNailInTheHandIsKnown) {
   Open("experiments/drop.toml",
-       {"run.duration=0.4", "backends.displacement-constraints.correction=\"lengths\""},
+       {"run.duration=0.4", "backends.displacement-constraints.formulation=\"position-based\""},
        {"displacement-constraints"});
   view_.SetHand(HandTool::kNail, 0.1);
   session_.Play();

@@ -1,0 +1,87 @@
+#include "solvers/contact/displacement.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+// A point at rest against its own forces a approaches with h a/2 to h a, by the velocity update;
+// only what comes faster than that hits.
+constexpr double kHitOverRest = 2.0;
+
+}  // namespace
+
+void ContactFinder::Find(double time, double step, const PointMotion& start,
+                         const Eigen::Matrix3Xd& arrived, double margin,
+                         std::vector<Contact>* contacts) const {
+  for (size_t o = 0; o < scene_->obstacles.size(); ++o) {
+    const Obstacle& obstacle = scene_->obstacles[o];
+    const Vector3d before = obstacle.motion.At(time).position;
+    const Vector3d after = obstacle.motion.At(time + step).position;
+    const Vector3d carried = after - before;
+    for (Eigen::Index i = 0; i < arrived.cols(); ++i) {
+      const Proximity at = SignedDistance(obstacle.shape, after, arrived.col(i));
+      if (at.distance > margin) continue;
+      double rebound = 0.0;
+      const double approach =
+          -at.normal.dot(Vector3d(start.velocities.col(i)) - carried / step);  // > 0: comes
+      const double own = step * std::abs(at.normal.dot(start.acceleration(static_cast<int>(i))));
+      if (bounce_ > 0.0 && at.distance < 0.0 && approach > kHitOverRest * own) {
+        const double stood =
+            SignedDistance(obstacle.shape, before, start.positions.col(i)).distance;
+        rebound = std::max(0.0, stood) + bounce_ * step * approach;
+      }
+      Contact contact;
+      contact.point = static_cast<int>(i);
+      contact.obstacle = static_cast<int>(o);
+      contact.normal = at.normal;
+      contact.friction = obstacle.friction;
+      contact.velocity = start.velocities.col(i);
+      const Vector3d slip = arrived.col(i) - start.positions.col(i) - carried;
+      contact.way = (rebound - at.distance) * at.normal - (slip - slip.dot(at.normal) * at.normal);
+      contacts->push_back(contact);
+    }
+  }
+}
+
+Vector3d ContactImpulse(const PressedPair& pair, const Vector3d& way, const Vector3d& old) {
+  const Vector3d& n = pair.normal;
+  // Sticking: the impulse that leads all the way to the goal, if Coulomb allows it.
+  if (pair.friction > 0.0) {
+    const Vector3d stick = old + pair.mobility.inverse() * way;
+    const double pressing = n.dot(stick);
+    if ((stick - pressing * n).norm() <= pair.friction * pressing) return stick;
+  }
+  // Sliding, or leaving: out of the obstacle along the normal, back across it as far as Coulomb
+  // allows.
+  const double pressed = n.dot(old);
+  const double pressing = std::max(0.0, pressed + n.dot(way) / n.dot(pair.mobility * n));
+  Vector3d across = Vector3d::Zero();
+  if (pair.friction > 0.0) {
+    const Vector3d back = way - way.dot(n) * n;
+    across = old - pressed * n + back / pair.largest_mobility;
+    const double cap = pair.friction * pressing, size = across.norm();
+    if (size > cap) across *= cap / size;
+  }
+  return pressing * n + across;
+}
+
+void Relax(PointMover& mover, Contact* contact) {
+  const Matrix3d mobility = mover.Mobility(contact->where);
+  const double largest = contact->friction > 0.0 ? mover.LargestMobility(contact->where) : 0.0;
+  const Vector3d impulse =
+      ContactImpulse({mobility, largest, contact->normal, contact->friction},
+                     contact->goal - mover.Point(contact->where), contact->impulse);
+  mover.Push(contact->where, impulse - contact->impulse);
+  contact->impulse = impulse;
+}
+
+double Violation(const PointMover& mover, const Contact& contact) {
+  return std::max(0.0, contact.normal.dot(contact.goal - mover.Point(contact.where)));
+}
+
+}  // namespace pliant

@@ -1,0 +1,91 @@
+// Contact with obstacles as displacement constraints: a point found inside an obstacle after the
+// free motion of a step is displaced out of it, along with the sweeps that close the joints.
+//
+//   normal     n·(x − goal) ≥ 0 at the end of the step, by impulses P_n ≥ 0
+//   bounce     a point that comes faster than this step's own forces would make it is sent to where
+//              it stood plus e h |u_n|, u_n its approach speed: its velocity then becomes e |u_n|
+//   friction   x slides by no more than Coulomb allows: the impulse towards sticking is bounded by
+//              |P_t| ≤ μ P_n
+//
+// The source counts contact among the external forces of its first step and scales the force on a
+// segment that hits the floor by a "bounce" factor [Palazzi 1993, App. C, Fig. C.9], without saying
+// which force. Here the factor scales the speed. Impulses are summed over the sweeps, so that a
+// later sweep may take back what an earlier one pushed too far. The obstacle stands in for its
+// tangent plane at the nearest point, once per step; friction is not in the source.
+
+#ifndef PLIANT_SOLVERS_CONTACT_DISPLACEMENT_H_
+#define PLIANT_SOLVERS_CONTACT_DISPLACEMENT_H_
+
+#include <Eigen/Core>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "models/scene/scene.h"
+#include "solvers/holds/point_mover.h"
+
+namespace pliant {
+
+// One point at one obstacle during one step.
+struct Contact {
+  int point = 0;     // of the scene
+  int obstacle = 0;  // index
+  WeightedPoint where;
+  Eigen::Vector3d normal;    // outward
+  double friction = 0.0;     // μ
+  Eigen::Vector3d velocity;  // of the point at the start of the step [m/s]
+  // From where the point would get to: out of the obstacle (along the normal), back to where it
+  // touched it before (across) [m].
+  Eigen::Vector3d way;
+  Eigen::Vector3d goal;                               // of the weighted point
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
+};
+
+// What a step knows of the points before it moves them.
+struct PointMotion {
+  const Eigen::Matrix3Xd& positions;                 // 3×n [m]
+  const Eigen::Matrix3Xd& velocities;                // 3×n [m/s]
+  std::function<Eigen::Vector3d(int)> acceleration;  // of a point by its own forces [m/s²]
+};
+
+// Corrections move a point about as far as the free motion did; contacts within this many times the
+// largest free displacement are watched.
+inline constexpr double kContactMargin = 2.0;
+
+class ContactFinder {
+ public:
+  ContactFinder(std::shared_ptr<const Scene> scene, double bounce)
+      : scene_(std::move(scene)), bounce_(bounce) {}
+
+  // Appends a contact for each point of `arrived` (3×n, where the points get to at time + step if
+  // nothing stops them) that is inside an obstacle or nearer than `margin` [m] to its surface.
+  // O(points · obstacles).
+  void Find(double time, double step, const PointMotion& start, const Eigen::Matrix3Xd& arrived,
+            double margin, std::vector<Contact>* contacts) const;
+
+ private:
+  std::shared_ptr<const Scene> scene_;
+  double bounce_;
+};
+
+// What presses two things against each other, and what they give.
+struct PressedPair {
+  const Eigen::Matrix3d& mobility;  // by which an impulse displaces one against the other [1/kg]
+  double largest_mobility;          // at least that in any direction; used where there is friction
+  const Eigen::Vector3d& normal;
+  double friction;  // μ
+};
+// The impulse P [kg m] after one relaxation, which was `old`, of a contact that is `way` [m] short
+// of its goal: normal, then friction.
+Eigen::Vector3d ContactImpulse(const PressedPair& pair, const Eigen::Vector3d& way,
+                               const Eigen::Vector3d& old);
+
+// One relaxation of a contact.
+void Relax(PointMover& mover, Contact* contact);
+
+// How far the contact is violated: the depth behind its goal [m].
+double Violation(const PointMover& mover, const Contact& contact);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_CONTACT_DISPLACEMENT_H_

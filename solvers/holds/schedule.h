@@ -1,0 +1,52 @@
+// When a nail, attachment, slider or combination holds, in whole steps, and where a nail leads its
+// point before that. A step goes from `begin` to `end`, and what happens at a time t happens in the
+// one step with begin ≤ t < end.
+//
+//   holds    from the step that contains `from` up to the one before that which contains `until`;
+//            what holds from 0 on does so at the start, where end = 0
+//   preroll  through the steps that end in (from − preroll, from]: the nail leads its point along
+//            the cubic that joins place and velocity of the point, when the preroll begins, with
+//            those of the path at `from`
+
+#ifndef PLIANT_SOLVERS_HOLDS_SCHEDULE_H_
+#define PLIANT_SOLVERS_HOLDS_SCHEDULE_H_
+
+#include <Eigen/Core>
+
+#include "models/geometry/cubic_segment.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// Does `time` fall into the step?
+inline bool FallsInto(double time, double begin, double end) { return begin <= time && time < end; }
+
+// Does it begin to hold, or let go, in this step? What holds from 0 on never begins.
+inline bool BeginsIn(const HoldTime& hold, double begin, double end) {
+  return hold.from > 0.0 && FallsInto(hold.from, begin, end);
+}
+inline bool LetsGoIn(const HoldTime& hold, double begin, double end) {
+  return FallsInto(hold.until, begin, end);
+}
+
+// Does it hold through the step that ends at `end` [s]? So it does from the step in which it begins
+// on, until the one in which it lets go.
+inline bool HoldsThrough(const HoldTime& hold, double end) {
+  return (hold.from <= 0.0 || hold.from < end) && end <= hold.until;
+}
+
+// Does the nail lead its point through the step that ends at `end`?
+inline bool LeadsThrough(const Nail& nail, double end) {
+  return end > nail.hold.from - nail.preroll && end <= nail.hold.from;
+}
+
+// The way of a preroll for a point that is at x [m] with velocity v [m/s] at `begin` < from.
+inline CubicSegment WayOfPreroll(const Nail& nail, double begin, const Eigen::Vector3d& x,
+                                 const Eigen::Vector3d& v) {
+  const PathPoint there = nail.path.At(nail.hold.from);
+  return CubicSegment::Join(begin, x, v, nail.hold.from, there.position, there.velocity);
+}
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_HOLDS_SCHEDULE_H_

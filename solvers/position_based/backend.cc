@@ -1,0 +1,113 @@
+#include "solvers/position_based/backend.h"
+
+#include <string>
+
+#include "solvers/backend_with.h"
+#include "solvers/position_based/options.h"
+#include "solvers/position_based/position_based_simulation.h"
+#include "solvers/projection/scene_edges.h"
+#include "solvers/projection/translation_record.h"
+
+namespace pliant::position_based {
+namespace {
+
+// What of a body is kept, by its shape.
+std::string WhatIsKept(const Body& body) {
+  switch (body.shape) {
+    case ShapeKind::kChain:
+      return "its points, neighbours at their distance along the chain: it bends freely";
+    case ShapeKind::kSheet:
+      return "its points, neighbours at their distance along rows and columns: shear and bending "
+             "are free";
+    case ShapeKind::kBlock:
+      return "its points, neighbours at their distance along the three axes: shear and bending are "
+             "free";
+    case ShapeKind::kProfile:
+    case ShapeKind::kRing:
+      break;
+    case ShapeKind::kTube:
+    case ShapeKind::kTorus:
+    case ShapeKind::kMesh:
+      if (body.faces.empty()) return "its points, at their distances along its lines";
+      return "its points, at their distances along the edges of its surface: it bends freely and, "
+             "as far as its faces are no triangles, shears; what it encloses has no pressure";
+  }
+  return "its points, at their distances along its edges: an outline without inner edges can fold";
+}
+
+TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options) {
+  TranslationRecord record(scene);
+  SayWhatSweepsKeep(scene, options.bounce, false, &record);
+  const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    const std::string name = "body." + body.name;
+    const std::string surfaces =
+        WhatSurfacesDo(scene, static_cast<int>(b), rigid[b], options.surface_thickness, false);
+    const std::string why_not = rigid[b] ? "" : WhyNotJoined(body);
+    if (rigid[b]) {
+      record.Say(name, Fidelity::kApproximated,
+                 "rigid as a whole, with the inertia of its points; no deformation" + surfaces);
+    } else if (!why_not.empty()) {
+      record.Say(name, Fidelity::kUnsupported, why_not);
+    } else {
+      record.Say(
+          name, Fidelity::kApproximated,
+          WhatIsKept(body) +
+              (options.compliance > 0.0        ? "; edges give by their compliance"
+               : options.shape_stiffness > 0.0 ? ""
+                                               : "; no elasticity") +
+              (options.shape_stiffness > 0.0 ? "; springs back to a rigid copy of its shape" : "") +
+              surfaces);
+    }
+    record.Say(name + ".stretch", Fidelity::kIgnored,
+               "edges start with their rest lengths: an initial stretch would come back as a blow");
+  }
+  record.Say("spring.*", Fidelity::kExact, "");
+  record.Say("force.*", Fidelity::kExact, "");
+  record.Say("impulse.*", Fidelity::kExact, "lasts for the step that contains its time");
+  return record;
+}
+
+class PositionBased final : public BackendWith<PositionBasedOptions> {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        .name = "position-based",
+        .title = "position-based dynamics",
+        .source = "Müller 2007",
+        .summary =
+            "points move freely and are then displaced until every edge has its length again",
+        .losses =
+            "only lengths along edges resist, shear and bending are free; corrections take energy, "
+            "the more the longer the step; a step that makes too few sweeps leaves edges "
+            "stretched; linear momentum is conserved to rounding, angular momentum is not; gaps up "
+            "to the tolerance remain",
+        .condition_of = "",
+        .extras = StepLedger::Extras(),
+    };
+    return info;
+  }
+
+ private:
+  Translation DoTranslate(std::shared_ptr<const Scene> scene,
+                          const PositionBasedOptions& options) const override {
+    options.RequireConsistent();
+    Translation translation{Record(*scene, options), nullptr, {}};
+    if (!translation.record.supported()) return translation;
+    WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
+    auto simulation = std::make_unique<PositionBasedSimulation>(scene, options);
+    WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), *simulation, &translation);
+    translation.simulation = std::move(simulation);
+    return translation;
+  }
+};
+
+}  // namespace
+
+const Backend& TheBackend() {
+  static const PositionBased backend;
+  return backend;
+}
+
+}  // namespace pliant::position_based

@@ -1,0 +1,145 @@
+// Position-based dynamics in motion: points with masses, and edges that keep their lengths
+// [Müller 2007, Sec. 3.1; Macklin 2016, Alg. 1]. A step of h:
+//
+//   1 forces       on the points                                      a = M⁻¹ f + g
+//   2 dynamics     every point moves freely                           x̃ = x + h v + ½ h² a
+//   3 solve        sweeps displace the points until every edge has    x̃ → x' (distance_solver.h)
+//                  its length; each sweep may be preceded by one over
+//                  all coarser levels (coarse_sweeps.h)
+//   4 velocities   take up the displacements                          v' = v + h a + (x' − x̃)/h
+//
+// (velocity_update.h has the variants; euler-cromer, x̃ = x + h v + h² a and so v' = (x' − x)/h, is
+// the one of the sources.) A departure from the sources: their step makes a given number of sweeps,
+// this one sweeps until the largest misfit is within a tolerance; a large `tolerance` and
+// `min_sweeps` make it theirs.
+//
+// Nailed points are where their nails say, as if of infinite mass, while the nails hold; what rigid
+// bodies are held by, attachments, sliders, limits and contacts are corrected in every sweep by the
+// same means (point_mover.h). An edge that has borne more than `break_force` in a step breaks at
+// its end: it is gone, and its elastic energy is lost work of constraints.
+//
+// The ledger is that of step_ledger.h: what the corrections give or take is the work of
+// constraints, which for rigid edges should be none and is what the method loses; with compliance
+// the energy Σ C²/(2α) of the edges is elastic, and the loss is that of the implicit Euler method.
+//
+// A point takes about 115 bytes, 28 more with levels (docs/position-based.md): through the step its
+// place at the start stays where it was, the present one is the solver's, and that of the free
+// motion is computed again from the velocity.
+
+#ifndef PLIANT_SOLVERS_POSITION_BASED_POSITION_BASED_SIMULATION_H_
+#define PLIANT_SOLVERS_POSITION_BASED_POSITION_BASED_SIMULATION_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/scene/forces.h"
+#include "solvers/contact/displacement.h"
+#include "solvers/contact/surface_contacts.h"
+#include "solvers/holds/guides.h"
+#include "solvers/holds/hold.h"
+#include "solvers/holds/nails.h"
+#include "solvers/position_based/distance_solver.h"
+#include "solvers/position_based/options.h"
+#include "solvers/projection/coarse_sweeps.h"
+#include "solvers/projection/point_loads.h"
+#include "solvers/projection/rigid_pieces.h"
+#include "solvers/projection/step_ledger.h"
+#include "solvers/projection/worst_misfit.h"
+#include "solvers/simulation.h"
+#include "solvers/step_pictures.h"
+
+namespace pliant::position_based {
+
+class PositionBasedSimulation final : public Simulation, public HasPhases {
+ public:
+  // Every point of a body that is not rigid must have an edge and every edge a length; rigid bodies
+  // have no coarse levels (the backend refuses others).
+  PositionBasedSimulation(std::shared_ptr<const Scene> scene, const PositionBasedOptions& options);
+
+  double tolerance() const { return tolerance_; }        // m
+  double assembly_gap() const { return assembly_gap_; }  // m, left by the initial assembly
+
+  void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
+
+ private:
+  StepOutcome DoAdvance(double step) override;
+  std::vector<UnmetConstraint> UnmetConstraints() const override;
+  // The impulses [kg m] that nails, attachments and sliders gave their points in the sweeps of the
+  // last step, over h², for steps since KeepConstraintForces(). Absent with solver_levels > 1: what
+  // coarse levels displace next to a nail is no constraint's own. A nailed point of a body
+  // that is not rigid is put in its place as if of infinite mass: what holds it gave it m c less
+  // what edges and surfaces gave, with c its displacement from where it would have moved freely
+  // (what a limit gave it counts as the nail's).
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  void KeepConstraintForces() override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+
+  void ApplyForces(double step);
+  void Dynamics(double step);
+  WorstMisfit Solve(double step);
+  void UpdateVelocities(double step);
+  void Account(double step);
+  void Tear(double step);
+  void LeaveTornFaces();
+
+  // x' of a point that is not rigid, from v' and its acceleration.
+  Eigen::Vector3d FreePoint(int point, const Eigen::Vector3d& velocity,
+                            const Eigen::Vector3d& acceleration, double step) const;
+  Eigen::Vector3d PresentPoint(int point) const;  // as far as the sweeps have got
+  Eigen::Matrix3Xd PresentPoints() const;
+  void FindContacts(double step);         // before velocities take up the accelerations
+  bool FindSurfaceContacts();             // is any new?
+  double Sweep(int number, double time);  // the largest misfit of an edge on its way [m]
+  void PlaceNailedPoints(double time);    // of bodies that are not rigid; sets goals for the others
+  WorstMisfit FindWorst(double time);
+  void MakeHolds();
+  void SwitchHolds(double end);  // of a step
+  void Assemble();
+  SceneCorrections corrections() const { return {holds_, contacts_, &guides_, &surfaces_}; }
+  std::string Describe(const WorstMisfit& worst) const;
+  // With `vectors` on the points where `unit` is given.
+  void Show(const std::string& phase, const Eigen::Matrix3Xd& points, const std::string& unit = "",
+            const Eigen::Matrix3Xd& vectors = {}) const;
+  void ShowSweep(int sweeps, double gap) const;
+
+  const PositionBasedOptions options_;
+  const Eigen::VectorXd masses_;  // kg
+  const ContactFinder contact_finder_;
+  double tolerance_ = 0.0;  // m
+  double assembly_gap_ = 0.0;
+  DistanceSolver solver_;
+  std::optional<CoarseSweeps> coarse_;
+  std::vector<Hold> holds_;  // attachments, and nails of rigid bodies
+  Nails nails_;              // state: the cubics of prerolls
+  Guides guides_;            // sliders and limits
+  SurfaceContacts surfaces_;
+
+  // State.
+  Eigen::Matrix3Xd points_, velocities_;  // x [m], v [m/s]
+  std::vector<char> broken_;              // by edge; empty where edges do not break
+  double elastic_energy_ = 0.0;           // J
+  RigidPieces rigid_;
+  StepLedger ledger_;
+
+  // For ConstraintForces().
+  bool keeps_forces_ = false;
+  double last_step_ = 0.0;               // s; 0 unless one was kept since the start or DoRestore()
+  Eigen::Matrix3Xd nail_displacements_;  // 3×nails, c in it [m]; empty unless it is kept
+
+  // Of the present step.
+  PointLoads loads_;
+  double kinetic_energy_ = 0.0;  // at its start [J]
+  Eigen::Matrix3Xd free_;        // x', 3×n [m]; empty without contacts
+  std::vector<Contact> contacts_;
+
+  StepViewer viewer_;
+};
+
+}  // namespace pliant::position_based
+
+#endif  // PLIANT_SOLVERS_POSITION_BASED_POSITION_BASED_SIMULATION_H_

@@ -1,0 +1,46 @@
+// What a user may choose wherever points move freely and are then displaced in sweeps until every
+// constraint is met; the defaults are those of this struct.
+
+#ifndef PLIANT_SOLVERS_PROJECTION_OPTIONS_H_
+#define PLIANT_SOLVERS_PROJECTION_OPTIONS_H_
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "solvers/contact/surface_contacts.h"
+#include "solvers/parameters.h"
+#include "solvers/projection/sweep_order.h"
+#include "solvers/projection/velocity_update.h"
+
+namespace pliant {
+
+struct ProjectionOptions {
+  SweepOrder order = SweepOrder::kSequential;
+  double relaxation = 1.0;                                       // ω
+  int solver_levels = 1;                                         // levels that sweeps go through
+  double break_force = std::numeric_limits<double>::infinity();  // N, of an edge
+  VelocityUpdate velocity_update = VelocityUpdate::kCorrected;
+
+  double tolerance = 0.004;  // largest gap over the shortest edge; [Palazzi 1993] uses 0.004
+  int min_sweeps = 1;
+  int max_sweeps = 500;
+
+  double bounce = 0.3;
+  double surface_thickness = 0.0;  // d, that points keep from faces [m]; 0: they pass through
+  double surface_friction = 0.0;   // μ of surfaces
+  std::vector<std::string> rigid_bodies;  // by name; "*": all
+  double shape_stiffness = 0.0;           // κ of the reference shape [1/s²]
+
+  SurfaceContactOptions surfaces() const { return {surface_thickness, surface_friction}; }
+
+  // Throws BadInput (where = the parameter) for parameters that contradict each other.
+  void RequireConsistent() const;
+
+ protected:
+  void BindShared(ParameterBinder& binder);
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_PROJECTION_OPTIONS_H_

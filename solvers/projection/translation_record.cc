@@ -1,0 +1,92 @@
+#include "solvers/projection/translation_record.h"
+
+#include <cstdint>
+
+#include "models/scene/number_text.h"
+#include "solvers/projection/scene_edges.h"
+
+namespace pliant {
+namespace {
+
+// What becomes of `from` and `until`.
+void SaySwitches(const Scene& scene, TranslationRecord* record) {
+  const auto say = [record](const std::string& name, const HoldTime& hold) {
+    const bool begins = hold.from > 0.0;
+    record->Say(name + ".switch", begins ? Fidelity::kApproximated : Fidelity::kExact,
+                begins ? "what is apart when it begins to hold is brought together in one step, "
+                         "and with the speed of that"
+                       : "lets go at the beginning of the step that contains its time");
+  };
+  for (const Nail& nail : scene.nails) {
+    const std::string name = "nail." + nail.name;
+    say(name, nail.hold);
+    if (nail.preroll > 0.0) {
+      record->Say(name + ".switch", Fidelity::kExact, "a cubic leads the point to the path");
+    }
+  }
+  for (const Attachment& held : scene.attachments) say("attachment." + held.name, held.hold);
+  for (const Slider& slider : scene.sliders) say("slider." + slider.name, slider.hold);
+}
+
+}  // namespace
+
+void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
+                       TranslationRecord* record) {
+  record->Say("gravity", Fidelity::kExact, "");
+  for (const Body& body : scene.bodies) {
+    record->Say("body." + body.name + ".velocity", Fidelity::kExact, "");
+  }
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    record->Say(name, Fidelity::kApproximated,
+                "points found inside are displaced to the surface; they leave with " +
+                    Digits(bounce) + " of the speed they hit with");
+    record->Say(name + ".friction", Fidelity::kApproximated,
+                "Coulomb's bound on the displacements that hold a point where it touched");
+    record->Say(name + ".motion", Fidelity::kExact, "");
+  }
+  const std::string closely = "to the tolerance of the sweeps";
+  record->Say("nail.*", Fidelity::kExact, closely);
+  record->Say("attachment.*", Fidelity::kExact, closely);
+  for (const char* guide : {"slider.*", "limit.*"}) {
+    record->Say(guide, finest_alone ? Fidelity::kApproximated : Fidelity::kExact,
+                finest_alone ? closely + ", by the finest level alone" : closely);
+  }
+  SayCartoonEffectsIgnored(record);
+  SayMotionControlUnsupported(scene, record);
+  SaySwitches(scene, record);
+}
+
+std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thickness,
+                           bool finest_alone) {
+  if (scene.bodies[body].faces.empty() || scene.dimension == 2) return "";
+  if (thickness == 0.0) return rigid ? "" : "; its surface passes through itself";
+  return "; its points keep " + ThreeDigits(thickness) + " m from " +
+         (rigid ? "" : "its own faces and ") + "those of other bodies" +
+         (finest_alone ? ", by the finest level alone" : "");
+}
+
+void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation) {
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    const int parts = rigid[b] ? 1 : SeparateParts(body);
+    if (parts == 1) continue;
+    translation->warnings.push_back("body '" + body.name + "' has " + std::to_string(parts) +
+                                    " parts that no edge joins: each moves by itself");
+  }
+}
+
+void WarnOfGap(double gap, double tolerance, const Simulation& simulation,
+               Translation* translation) {
+  if (gap <= tolerance) return;
+  const std::vector<UnmetConstraint> unmet = simulation.UnmetConstraints();
+  translation->warnings.push_back(
+      "the initial assembly leaves a gap of " + Digits(gap) + " m" +
+      (unmet.empty() ? "" : " (" + unmet[0].name + ")") +
+      ": what the scene holds may be too far apart for edges that keep their lengths, or "
+      "contradict itself");
+  translation->findings.push_back(TableOfUnmet("What the initial assembly leaves open", unmet,
+                                               static_cast<std::int64_t>(unmet.size())));
+}
+
+}  // namespace pliant

@@ -1,0 +1,656 @@
+// Surfaces that keep their thickness from themselves and from one another.
+
+#include "solvers/contact/surface_contacts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/scene/metrics.h"
+#include "models/scene/shapes.h"
+#include "models/scene/validate.h"
+#include "solvers/position_based/distance_solver.h"
+#include "solvers/projection/scene_edges.h"
+#include "tests/counted_allocations.h"
+#include "tests/solvers/projection/scenes.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using testing::HasSubstr;
+
+// Pairs of a point and a face, of all bodies, through which the point goes between two instants.
+int Passed(const Scene& scene, const Matrix3Xd& before, const Matrix3Xd& now) {
+  int passed = 0;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const int offset = scene.Offset(static_cast<int>(b));
+    for (const auto& face : scene.bodies[b].faces) {
+      PointAndFace pair;
+      for (int c = 0; c < 3; ++c) {
+        pair.before[c] = before.col(offset + face[c]);
+        pair.corners[c] = now.col(offset + face[c]);
+      }
+      for (Eigen::Index p = 0; p < now.cols(); ++p) {
+        if (p == offset + face[0] || p == offset + face[1] || p == offset + face[2]) continue;
+        pair.point_before = before.col(p);
+        pair.point = now.col(p);
+        passed += ApproachOf(pair, 1e-6).passed ? 1 : 0;
+      }
+    }
+  }
+  return passed;
+}
+
+// --- The hash ------------------------------------------------------------------------------------
+
+TEST(BoxHash, FindsWhatComparingAllPairsFindsOnce) {
+  RandomNumbers random(5);
+  BoxHash hash;
+  for (const double largest : {0.05, 0.3, 3.0}) {
+    std::vector<Bounds> boxes;
+    for (int i = 0; i < 200; ++i) {
+      const Vector3d corner = random.Vector();
+      const double size = (i % 50 == 0 ? largest : 0.1 * largest) * (1.1 + random.Number());
+      const Bounds box = Bounds::Of(corner, corner + size * (random.Vector() + Vector3d::Ones()));
+      boxes.push_back(box);
+    }
+    hash.Fill(boxes);
+    int overlaps = 0;
+    for (int i = 0; i < 300; ++i) {
+      const Vector3d corner = random.Vector();
+      const Bounds asked = Bounds::Of(corner, corner + (0.3 + 0.3 * largest) * random.Vector());
+      std::vector<int> found, expected;
+      hash.ForEachOverlap(asked, [&](int box) { found.push_back(box); });
+      for (int b = 0; b < 200; ++b) {
+        if (boxes[b].Overlaps(asked)) expected.push_back(b);
+      }
+      std::sort(found.begin(), found.end());
+      EXPECT_EQ(found, expected);
+      overlaps += static_cast<int>(expected.size());
+    }
+    EXPECT_GT(overlaps, 20);
+  }
+}
+
+TEST(BoxHash, IsEmptyWhereABoxIsNotFinite) {
+  const Bounds good = Bounds::Of(Vector3d::Zero(), Vector3d::Ones());
+  Bounds bad = good;
+  bad.upper.x() = NAN;
+  BoxHash hash;
+  hash.Fill({good});
+  int found = 0;
+  hash.ForEachOverlap(bad, [&](int) { ++found; });
+  EXPECT_EQ(found, 0);
+  hash.ForEachOverlap(good, [&](int) { ++found; });
+  EXPECT_EQ(found, 1);
+  hash.Fill({good, bad});
+  hash.ForEachOverlap(good, [&](int) { ++found; });
+  EXPECT_EQ(found, 1);
+}
+
+// --- One pair ------------------------------------------------------------------------------------
+
+const std::array<Vector3d, 3> kFace = {Vector3d(0, 0, 0), Vector3d(1, 0, 0), Vector3d(0, 1, 0)};
+
+TEST(TouchOfPointAndFace, IsWhereTheFootOfThePointIsInTheFace) {
+  RandomNumbers random(7);
+  int over = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d p = 1.5 * random.Vector();
+    for (const double side : {-1.0, 1.0}) {
+      FaceTouch touch;
+      const bool is_over = IsOver(kFace, p, side, 0.0, &touch);
+      EXPECT_EQ(is_over, p.x() >= 0.0 && p.y() >= 0.0 && p.x() + p.y() <= 1.0);
+      over += is_over ? 1 : 0;
+      EXPECT_EQ(touch.normal, Vector3d(0, 0, side));
+      EXPECT_NEAR(touch.distance, side * p.z(), 1e-14);
+      EXPECT_NEAR(touch.weights.sum(), 1.0, 1e-12);
+      EXPECT_GE(touch.weights.minCoeff(), 0.0);
+      // No place of the face is nearer.
+      const Vector3d q = touch.weights[1] * kFace[1] + touch.weights[2] * kFace[2];
+      for (int u = 0; u <= 10; ++u) {
+        for (int v = 0; u + v <= 10; ++v) {
+          EXPECT_LE((p - q).norm(), (p - Vector3d(0.1 * u, 0.1 * v, 0.0)).norm() + 1e-12);
+        }
+      }
+    }
+  }
+  EXPECT_GT(over, 20);
+  FaceTouch touch;
+  EXPECT_FALSE(IsOver(kFace, {0.2, -0.1, 0.3}, 1.0, 0.09, &touch));
+  EXPECT_TRUE(IsOver(kFace, {0.2, -0.1, 0.3}, 1.0, 0.11, &touch)) << "in the rim";
+  EXPECT_FALSE(IsOver({kFace[0], kFace[1], 0.5 * kFace[1]}, kFace[0], 1.0, 1.0, &touch));
+}
+
+// Over the edge that two faces share a point is over one of them, whatever rounding says.
+TEST(TouchOfPointAndFace, LeavesNoGapBetweenNeighbours) {
+  RandomNumbers random(11);
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d a = random.Vector(), b = random.Vector(), up = random.Vector();
+    const double t = 0.5 + 0.4 * random.Number();
+    const Vector3d across = up.cross(b - a).normalized();
+    const Vector3d p = (1.0 - t) * a + t * b + 0.1 * across.cross(b - a).normalized();
+    FaceTouch touch;
+    const bool first = IsOver({a, b, a + across + 0.3 * (b - a)}, p, 1.0, 0.0, &touch);
+    const bool second = IsOver({b, a, b - across - 0.3 * (b - a)}, p, 1.0, 0.0, &touch);
+    EXPECT_TRUE(first || second) << i;
+  }
+}
+
+Approach Approaching(const Vector3d& before, const Vector3d& now, double rim = 0.01) {
+  return ApproachOf({before, now, kFace, kFace}, rim);
+}
+
+TEST(TouchOfPointAndFace, BelongsToTheSideItCameFrom) {
+  for (const double side : {-1.0, 1.0}) {
+    const Approach passed = Approaching({0.2, 0.3, 0.1 * side}, {0.3, 0.2, -0.3 * side});
+    EXPECT_TRUE(passed.passed);
+    EXPECT_EQ(passed.side, side);
+    const Approach near = Approaching({0.2, 0.3, 0.1 * side}, {0.3, 0.2, 0.05 * side});
+    EXPECT_FALSE(near.passed);
+    EXPECT_EQ(near.side, side);
+    const Approach beside = Approaching({0.6, 0.6, 0.1 * side}, {0.3, 0.3, -0.9 * side});
+    EXPECT_FALSE(beside.passed) << "it changed sides beside the face";
+    EXPECT_EQ(beside.side, -side);
+  }
+  EXPECT_TRUE(Approaching({0.2, 0.3, 9.0}, {0.2, 0.3, -9.0}).passed) << "however fast";
+}
+
+// The long edge is at x + y = 1; a rim of 0.01 belongs to the face.
+TEST(TouchOfPointAndFace, PassesWhereItIsInThePlane) {
+  EXPECT_TRUE(Approaching({0.505, 0.505, 0.1}, {0.505, 0.505, -0.1}).passed);
+  EXPECT_FALSE(Approaching({0.51, 0.51, 0.1}, {0.51, 0.51, -0.1}).passed);
+  EXPECT_FALSE(Approaching({2.75, 0.1, 0.1}, {0.25, 0.1, -0.1}).passed) << "at x = 1.5";
+  EXPECT_TRUE(Approaching({0.25, 0.1, 0.1}, {0.75, 0.1, -0.1}).passed) << "at x = 0.5";
+  EXPECT_TRUE(Approaching({1.25, 0.1, 0.3}, {0.25, 0.1, -0.1}).passed) << "at x = 0.5";
+  EXPECT_FALSE(Approaching({1.25, 0.1, 0.02}, {0.25, 0.1, -0.18}).passed) << "at x = 1.15";
+}
+
+TEST(TouchOfPointAndFace, IsSeenTheSameFromWhateverMovesAlong) {
+  const Vector3d drift(3.0, -2.0, 5.0);
+  std::array<Vector3d, 3> moved = kFace;
+  for (Vector3d& corner : moved) corner += drift;
+  const Vector3d before(0.2, 0.3, 0.1), passed(0.3, 0.2, -0.1), kept(0.3, 0.2, 0.1);
+  EXPECT_TRUE(ApproachOf({before, passed + drift, kFace, moved}, 0.01).passed);
+  EXPECT_FALSE(ApproachOf({before, kept + drift, kFace, moved}, 0.01).passed);
+  // A face that goes by a point at rest is one that the point comes through.
+  moved = kFace;
+  for (Vector3d& corner : moved) corner.z() += 0.2;
+  const Approach approach = ApproachOf({before, before, kFace, moved}, 0.01);
+  EXPECT_TRUE(approach.passed);
+  EXPECT_EQ(approach.side, 1.0);
+}
+
+// A face that turns by a right angle about the x axis meets a point on its way, at the angle 45°
+// half way (corners move straight).
+TEST(TouchOfPointAndFace, IsMetByAFaceThatTurns) {
+  const std::array<Vector3d, 3> up = {kFace[0], kFace[1], Vector3d(0, 0, 1)};
+  const auto meets = [&up](const Vector3d& p) {
+    return ApproachOf({p, p, kFace, up}, 1e-9).passed;
+  };
+  EXPECT_TRUE(meets({0.2, 0.3, 0.3}));
+  EXPECT_FALSE(meets({0.45, 0.3, 0.3})) << "beyond the edge, which has moved inwards";
+  EXPECT_FALSE(meets({0.2, -0.3, 0.3}));
+  EXPECT_FALSE(meets({0.2, 0.6, 0.6}));
+}
+
+// --- All pairs -----------------------------------------------------------------------------------
+
+// A crumpled sheet: the hash finds the pairs that all points against all faces do.
+TEST(SurfaceContacts, FindsWhatComparingAllPairsFinds) {
+  Scene scene = Alone(Sheet(9));
+  scene.bodies.push_back(MakeBlock("block", {0.4, 0.4, 0.4}, {3, 3, 3}, 1.0));
+  scene.bodies[1].position = {0.0, 0.0, 0.5};
+  scene.attachments = {{"sewn", {0, 40}, {1, 4}}};
+  const Matrix3Xd rest = scene.InitialPoints();
+  SurfaceContacts contacts(scene, {.thickness = 0.02}, {false, false}, rest, 1e-3);
+  RandomNumbers random(11);
+  int touching = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Matrix3Xd before = rest + 0.2 * random.Vectors(static_cast<int>(rest.cols()));
+    Matrix3Xd now = before + 0.15 * random.Vectors(static_cast<int>(rest.cols()));
+    now.colwise() += Vector3d(0.0, -4.0, 0.0);
+    std::vector<std::string> expected, found;
+    for (int p = 0; p < rest.cols(); ++p) {
+      for (size_t f = 0; f < contacts.faces().size(); ++f) {
+        const auto& face = contacts.faces()[f];
+        if (!contacts.CanTouch(p, static_cast<int>(f))) continue;
+        PointAndFace pair{before.col(p), now.col(p), {}, {}};
+        for (int c = 0; c < 3; ++c) {
+          pair.before[c] = before.col(face[c]);
+          pair.corners[c] = now.col(face[c]);
+        }
+        const Approach approach = ApproachOf(pair, 0.02);
+        FaceTouch touch;
+        const double rim = approach.passed ? 0.02 : 0.0;
+        if (!IsOver(pair.corners, pair.point, approach.side, rim, &touch)) continue;
+        if (touch.distance >= 2.0 * 0.02) continue;
+        const auto name = [&](int q) {
+          return "point " + std::to_string(q < 81 ? q : q - 81) + " of " +
+                 (q < 81 ? "sheet" : "block");
+        };
+        expected.push_back("contact of " + name(p) + " with the face at " + name(face[0]));
+      }
+    }
+    // The middle of the block, point 13, is of no face.
+    std::erase_if(expected, [](const std::string& name) {
+      return name.starts_with("contact of point 13 of block");
+    });
+    contacts.Begin(before, before, 0.0);
+    EXPECT_EQ(contacts.Find(now), static_cast<int>(expected.size()));
+    for (int c = 0; c < contacts.size(); ++c) found.push_back(contacts.Name(scene, c));
+    std::sort(expected.begin(), expected.end());
+    std::sort(found.begin(), found.end());
+    EXPECT_TRUE(found == expected);
+    touching += static_cast<int>(found.size());
+  }
+  EXPECT_GT(touching, 1000);
+}
+
+TEST(SurfaceContacts, LeavesOutCornersAndWhatIsHeldTogether) {
+  Scene scene = Alone(Sheet(3));
+  scene.bodies.push_back(scene.bodies[0]);
+  scene.bodies[1].name = "other";
+  scene.bodies[1].position.z() = 0.3;
+  scene.attachments = {{"sewn", {0, 0}, {1, 0}}};
+  const SurfaceContacts contacts(scene, {.thickness = 0.1}, {false, true}, scene.InitialPoints(),
+                                 1e-3);
+  ASSERT_EQ(contacts.faces().size(), 16u);
+  for (int f = 0; f < 16; ++f) {
+    const auto& face = contacts.faces()[f];
+    const auto has = [&face](int p) {
+      return std::find(face.begin(), face.end(), p) != face.end();
+    };
+    for (int p = 0; p < 18; ++p) {
+      const bool same_rigid = p >= 9 && f >= 8;
+      const bool sewn = (p == 0 && has(9)) || (p == 9 && has(0));
+      EXPECT_EQ(contacts.CanTouch(p, f), !has(p) && !same_rigid && !sewn) << p << " " << f;
+    }
+  }
+}
+
+// A point of 1 kg above the middle of a face whose corners have 1, 2 and 3 kg, two of them held
+// still or not, is pushed out: each is displaced by its share.
+TEST(SurfaceContacts, SharesACorrectionByInverseMasses) {
+  Scene scene = Alone(MakeSheet("sheet", {1, 1}, {2, 2}, 1.0));
+  scene.bodies[0].mass << 1.0, 2.0, 3.0, 4.0;
+  scene.bodies.push_back(scene.bodies[0]);
+  scene.bodies[1].name = "other";
+  scene.bodies[1].position = {0.5, 0.4, 1.0};
+  const Matrix3Xd rest = scene.InitialPoints();
+  const VectorXd m = scene.Masses();
+  Matrix3Xd now = rest;
+  now.row(2).rightCols(4).setConstant(0.04);
+  const std::vector<SceneEdge> edges = SceneEdges(scene, {false, false});
+  position_based::DistanceSolver mover(edges, EdgeLengths(edges, rest), m, {}, {});
+  mover.Load(now);
+  SurfaceContacts contacts(scene, {.thickness = 0.1}, {false, false}, rest, 1e-6);
+  contacts.Begin(rest, rest, 0.0);
+  ASSERT_GT(contacts.Find(now), 0);
+  EXPECT_NEAR(contacts.FindWorst(mover).size, 0.06, 1e-12);
+  for (int i = 0; i < 200; ++i) contacts.Relax(&mover);
+  EXPECT_LT(contacts.FindWorst(mover).size, 1e-9);
+  Matrix3Xd pushed(3, 8);
+  mover.Store(pushed);
+  EXPECT_LT(((pushed - now) * m).norm(), 1e-12) << "the centre of mass stays";
+  EXPECT_LT((contacts.impulses() - (pushed - now) * m.asDiagonal()).norm(), 1e-12);
+  EXPECT_GT(pushed(2, 4), 0.05);
+  EXPECT_LT(pushed.row(2).leftCols(4).minCoeff(), -0.005);
+}
+
+// What begins a step too near is led out by a tenth of the thickness, and not beyond it.
+TEST(SurfaceContacts, LeadOutWhatWasTooNearByATenth) {
+  Scene scene = Alone(MakeSheet("sheet", {1, 1}, {2, 2}, 1.0));
+  scene.bodies.push_back(scene.bodies[0]);
+  scene.bodies[1].name = "other";
+  scene.bodies[1].position = {0.5, 0.4, 1.0};
+  Matrix3Xd x = scene.InitialPoints();
+  const std::vector<SceneEdge> edges = SceneEdges(scene, {false, false});
+  position_based::DistanceSolver mover(edges, EdgeLengths(edges, x), scene.Masses(), {}, {});
+  SurfaceContacts contacts(scene, {.thickness = 0.1}, {false, false}, x, 1e-6);
+  for (const auto& [apart, way] :
+       {std::pair(0.04, 0.01), std::pair(0.0, 0.01), std::pair(0.095, 0.005)}) {
+    x.row(2).rightCols(4).setConstant(apart);
+    mover.Load(x);
+    contacts.Begin(x, x, 0.0);
+    ASSERT_GT(contacts.Find(x), 0) << apart;
+    EXPECT_NEAR(contacts.FindWorst(mover).size, way, 1e-12) << apart;
+  }
+}
+
+// --- In motion -----------------------------------------------------------------------------------
+
+struct Way {
+  const char* formulation;
+  std::int64_t levels;  // of the sweeps
+};
+constexpr Way kWays[] = {
+    {"displacement-constraints", 1}, {"position-based", 1}, {"position-based", 4}};
+
+ParameterValues Surfaces(const Way& way, double thickness) {
+  ParameterValues parameters;
+  parameters["solver_levels"] = way.levels;
+  parameters["surface_thickness"] = thickness;
+  parameters["max_sweeps"] = std::int64_t{2000};
+  return parameters;
+}
+
+// Held along a line beside its middle, both halves of a sheet fall and swing against each other.
+Scene ClosingBook() {
+  Scene scene = Alone(Sheet(9));
+  scene.gravity = {0.0, 0.0, -kG};
+  for (const int row : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
+    scene.nails.push_back(NailWhereItStarts(scene, "spine", {0, 9 * row + 3}));
+  }
+  return scene;
+}
+
+TEST(SurfaceContacts, AFoldDoesNotPassThroughItself) {
+  for (const Way& way : kWays) {
+    for (const double thickness : {0.0, 0.03}) {
+      const Scene scene = ClosingBook();
+      const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, thickness));
+      Observation now;
+      translation.simulation->Observe(&now);
+      int passed = 0;
+      double crossed = -1.0;  // how far the left edge gets to the right of the other flap
+      for (int i = 0; i < 120; ++i) {
+        const Matrix3Xd before = now.points;
+        now = RunFor(translation.simulation.get(), 1, 0.01);
+        passed += Passed(scene, before, now.points);
+        for (int row = 0; row < 9; ++row) {
+          crossed = std::max(crossed, now.points(0, 9 * row) - now.points(0, 9 * row + 6));
+        }
+      }
+      if (thickness > 0.0) {
+        EXPECT_EQ(passed, 0) << way.formulation << " " << way.levels;
+        EXPECT_LT(crossed, 0.03) << way.formulation << " " << way.levels;
+      } else {
+        EXPECT_GT(passed, 5) << way.formulation << " " << way.levels;
+        EXPECT_GT(crossed, 0.1) << way.formulation << " " << way.levels;
+      }
+      EXPECT_EQ(translation.simulation->UnmetConstraints().size(), 0u);
+    }
+  }
+}
+
+// Two sheets that meet crosswise and turned, in empty space.
+Scene Clash() {
+  Scene scene = Alone(Sheet(9));
+  scene.bodies.push_back(scene.bodies[0]);
+  scene.bodies[1].name = "other";
+  scene.bodies[1].mass *= 2.0;
+  scene.bodies[1].position = {0.23, 0.31, 0.2};
+  scene.bodies[1].orientation =
+      Eigen::Quaterniond(Eigen::AngleAxisd(0.4, Vector3d(1, 2, 3).normalized()));
+  scene.bodies[1].position.z() = 0.35;
+  scene.bodies[0].velocity = {0.0, 0.3, 1.0};
+  scene.bodies[1].velocity = {0.5, 0.0, -1.0};
+  return scene;
+}
+
+TEST(SurfaceContacts, KeepMomentumAndTakeEnergy) {
+  const Scene scene = Clash();
+  const VectorXd m = scene.Masses();
+  const Vector3d momentum(1.0, 0.3, -1.0);
+  for (const Way& way : kWays) {
+    const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, 0.02));
+    Observation now;
+    translation.simulation->Observe(&now);
+    const double before = KineticEnergy(m, *now.velocities);
+    int passed = 0;
+    for (int i = 0; i < 60; ++i) {
+      const Matrix3Xd x = now.points;
+      now = RunFor(translation.simulation.get(), 1, 0.01);
+      passed += Passed(scene, x, now.points);
+      EXPECT_LT((LinearMomentum(m, *now.velocities) - momentum).norm(), 1e-12);
+    }
+    EXPECT_EQ(passed, 0);
+    const double after = KineticEnergy(m, *now.velocities);
+    EXPECT_LT(after, 0.9 * before) << way.formulation;
+    EXPECT_LT((*now.work)[WorkClass::kContact], -0.05 * before) << way.formulation;
+    EXPECT_NEAR((*now.work)[WorkClass::kContact] + (*now.work)[WorkClass::kConstraint],
+                after - before, 1e-3 * before)
+        << way.formulation;
+  }
+}
+
+// Two small plates, one behind the other, come down on a large one at a grazing angle. What goes
+// farther aside in a step than a face is wide is past the face that it went through: the run says
+// so, once. What passes beside the border goes through nothing.
+TEST(SurfaceContacts, TellWhatIsTooFastForThem) {
+  struct Flight {
+    double speed, from;  // m/s, in steps of 10 ms, and m; a face is 0.125 m wide
+    bool through;
+  };
+  for (const Way& way : kWays) {
+    for (const Flight& flight :
+         {Flight{2.0, -0.31, false}, {30.0, -0.31, true}, {30.0, 0.41, false}}) {
+      SCOPED_TRACE(testing::Message() << way.formulation << " " << way.levels << ", "
+                                      << flight.speed << " " << flight.from);
+      const Vector3d velocity = flight.speed * Vector3d(1.0, 0.0, -0.2);
+      Scene scene = Alone(Sheet(9));
+      for (const double steps : {0.0, 1.0}) {
+        scene.bodies.push_back(MakeSheet(steps == 0.0 ? "one" : "two", {0.12, 0.12}, {9, 9}, 0.01));
+        scene.bodies.back().position =
+            Vector3d(flight.from, -0.1, 0.031) + steps * Vector3d(-0.3, 0.0, 0.06);
+        scene.bodies.back().velocity = velocity;
+      }
+      const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, 0.01));
+      Simulation& simulation = *translation.simulation;
+      Observation before, now;
+      simulation.Observe(&before);
+      int steps_through = 0;
+      for (int i = 0; i < (flight.speed < 10.0 ? 12 : 2); ++i) {
+        now = RunFor(&simulation, 1, 0.01);
+        steps_through += Passed(scene, before.points, now.points) > 0 ? 1 : 0;
+        before = now;
+      }
+      EXPECT_EQ(steps_through, flight.through ? 2 : 0);
+      ASSERT_EQ(simulation.events().size(), flight.through ? 1u : 0u);
+      if (!flight.through) continue;
+      EXPECT_EQ(simulation.events()[0].time, 0.01);
+      EXPECT_THAT(simulation.events()[0].what,
+                  testing::MatchesRegex("point [0-9]+ of sheet goes through the face at point "
+                                        "[0-9]+ of one unhindered: .* shorter step .*"));
+    }
+  }
+}
+
+TEST(SurfaceContacts, DoNothingFarFromContact) {
+  Scene scene = Alone(Sheet(9));
+  scene.gravity = {0.0, 0.0, -kG};
+  scene.nails = {NailWhereItStarts(scene, "left", {0, 0})};
+  for (const Way& way : kWays) {
+    Observation with, without;
+    for (const double thickness : {0.0, 0.002}) {
+      const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, thickness));
+      (thickness > 0.0 ? with : without) = RunFor(translation.simulation.get(), 30, 0.01);
+    }
+    EXPECT_EQ(with.points, without.points) << way.formulation;
+    EXPECT_EQ(*with.velocities, *without.velocities) << way.formulation;
+  }
+}
+
+#ifdef PLIANT_COUNTS_ALLOCATIONS
+// Once the arrays have grown as far as a clash needs, its steps take no memory.
+TEST(SurfaceContacts, TakeNoMemoryOnceTheyHaveGrown) {
+  const Scene scene = Clash();
+  const long before_all = allocations;
+  EXPECT_NE(std::make_unique<Scene>(), nullptr);
+  ASSERT_GT(allocations, before_all) << "allocations are not counted";
+  for (const Way& way : kWays) {
+    const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, 0.02));
+    Simulation& simulation = *translation.simulation;
+    const VectorXd start = simulation.Save();
+    for (int i = 0; i < 60; ++i) simulation.Advance(0.01);
+    simulation.Restore(start);
+    const long before = allocations;
+    for (int i = 0; i < 60; ++i) simulation.Advance(0.01);
+    EXPECT_EQ(allocations - before, 0) << way.formulation << " " << way.levels;
+  }
+}
+#endif
+
+// A tilted sheet falls onto a rigid slab that is nailed, and comes to lie on it.
+TEST(SurfaceContacts, AreOfRigidBodiesToo) {
+  for (const char* formulation : kSweepingFormulations) {
+    Scene scene = Alone(Sheet(9));
+    scene.gravity = {0.0, 0.0, -kG};
+    scene.bodies[0].orientation = Eigen::Quaterniond(Eigen::AngleAxisd(0.1, Vector3d::UnitX()));
+    scene.bodies.push_back(MakeBlock("slab", {2.0, 2.0, 0.2}, {4, 4, 2}, 2.0));
+    scene.bodies[1].position = {0.02, 0.01, -0.25};
+    for (const int corner : {0, 3, 12, 15}) {
+      scene.nails.push_back(NailWhereItStarts(scene, "corner", {1, corner}));
+    }
+    ParameterValues parameters = Surfaces({formulation, 1}, 0.02);
+    parameters["rigid_bodies"] = std::vector<std::string>{"slab"};
+    parameters["surface_friction"] = 0.6;
+    const Translation translation = TranslateBy(formulation, scene, parameters);
+    Observation now;
+    translation.simulation->Observe(&now);
+    int passed = 0;
+    for (int i = 0; i < 100; ++i) {
+      const Matrix3Xd before = now.points;
+      now = RunFor(translation.simulation.get(), 1, 0.01);
+      passed += Passed(scene, before, now.points);
+    }
+    EXPECT_EQ(passed, 0) << formulation;
+    EXPECT_GT(now.points.leftCols(81).row(2).minCoeff(), -0.15 + 0.02 - 1e-3) << formulation;
+    EXPECT_LT(now.points.leftCols(81).row(2).maxCoeff(), -0.15 + 0.03) << formulation;
+    EXPECT_LT((now.points.rightCols(32) - scene.InitialPoints().rightCols(32)).norm(), 1e-2);
+  }
+}
+
+// What is pressed on a slab that nothing presses takes and gives nothing there.
+TEST(SurfaceContacts, DoNoWorkOnWhatRests) {
+  for (const char* formulation : kSweepingFormulations) {
+    Scene scene = Alone(Sheet(5));
+    for (int p = 0; p < 25; ++p) {
+      const Vector3d weight(0.0, 0.0, -kG * scene.bodies[0].mass[p]);
+      scene.forces.push_back({"weight" + std::to_string(p), {0, p}, weight, 0.0, 1.0});
+    }
+    scene.bodies[0].position.z() = 0.1 + 0.05;
+    scene.bodies.push_back(MakeBlock("slab", {2.0, 2.0, 0.2}, {4, 4, 2}, 2.0));
+    for (const int corner : {0, 3, 12, 15, 16, 19, 28, 31}) {
+      scene.nails.push_back(NailWhereItStarts(scene, "corner", {1, corner}));
+    }
+    ParameterValues parameters = Surfaces({formulation, 1}, 0.05);
+    parameters["rigid_bodies"] = std::vector<std::string>{"slab"};
+    parameters["tolerance"] = 1e-5;
+    const Translation translation = TranslateBy(formulation, scene, parameters);
+    const Observation end = RunFor(translation.simulation.get(), 50, 0.01);
+    EXPECT_NEAR(end.points(2, 12), 0.15, 1e-3) << formulation;
+    EXPECT_NEAR((*end.work)[WorkClass::kContact], 0.0, 0.02) << formulation;
+  }
+}
+
+// A sheet spins fast enough to break every side of its faces in the first step: then a chip falls
+// through them, and on to them where nothing breaks.
+TEST(SurfaceContacts, LeaveFacesWithABrokenSide) {
+  for (const char* formulation : kSweepingFormulations) {
+    for (const bool breaks : {false, true}) {
+      SCOPED_TRACE(std::string(formulation) + (breaks ? ", broken" : ", whole"));
+      Scene scene = Alone(Sheet(5));
+      scene.bodies[0].angular_velocity = {0.0, 0.0, 2.0};
+      scene.bodies.push_back(MakeSheet("chip", {0.04, 0.04}, {2, 2}, 0.1));
+      scene.bodies[1].position = {0.12, 0.08, 0.06};
+      scene.bodies[1].velocity = {0.0, 0.0, -1.0};
+      ParameterValues parameters = Surfaces({formulation, 1}, 0.02);
+      parameters["break_force"] = breaks ? 1e-4 : 1e9;
+      const Translation translation = TranslateBy(formulation, scene, parameters);
+      const Observation end = RunFor(translation.simulation.get(), 10, 0.01);
+      EXPECT_EQ(translation.simulation->events().empty(), !breaks);
+      const double fall = end.velocities->rightCols(4).row(2).mean();
+      if (breaks) {
+        EXPECT_NEAR(fall, -1.0, 1e-12);
+      } else {
+        EXPECT_GT(fall, -0.9);
+      }
+    }
+  }
+}
+
+// A box slides over a slab that is nailed: μ g slows it down.
+TEST(SurfaceContacts, RubAsCoulombSays) {
+  for (const double friction : {0.0, 0.2}) {
+    Scene scene = Alone(MakeBlock("slab", {4.0, 1.0, 0.2}, {5, 2, 2}, 1.0));
+    scene.gravity = {0.0, 0.0, -10.0};
+    for (const int corner : {0, 4, 5, 9, 10, 14, 15, 19}) {
+      scene.nails.push_back(NailWhereItStarts(scene, "corner", {0, corner}));
+    }
+    scene.bodies.push_back(MakeBlock("box", {0.3, 0.3, 0.1}, {2, 2, 2}, 0.01));
+    scene.bodies[1].position = {-1.03, 0.02, 0.1 + 0.05 + 0.0201};
+    scene.bodies[1].velocity = {2.0, 0.0, 0.0};
+    ParameterValues parameters = Surfaces(kWays[0], 0.02);
+    parameters["rigid_bodies"] = std::vector<std::string>{"*"};
+    parameters["surface_friction"] = friction;
+    parameters["tolerance"] = 1e-5;
+    const Translation translation = TranslateBy(kWays[0].formulation, scene, parameters);
+    const Observation end = RunFor(translation.simulation.get(), 100, 0.005);
+    const Vector3d mean = end.velocities->rightCols(8).rowwise().mean();
+    EXPECT_NEAR(mean.x(), 2.0 - friction * 10.0 * 0.5, 0.05) << friction;
+    EXPECT_NEAR(end.points.rightCols(8).row(2).minCoeff(), 0.12, 1e-3);
+  }
+}
+
+TEST(SurfaceContacts, ContinueFromASavedState) {
+  const Scene scene = Clash();
+  for (const Way& way : kWays) {
+    const Translation first = TranslateBy(way.formulation, scene, Surfaces(way, 0.02));
+    RunFor(first.simulation.get(), 20, 0.01);
+    const VectorXd state = first.simulation->Save();
+    const Observation straight = RunFor(first.simulation.get(), 20, 0.01);
+    const Translation second = TranslateBy(way.formulation, scene, Surfaces(way, 0.02));
+    second.simulation->Restore(state);
+    EXPECT_EQ(RunFor(second.simulation.get(), 20, 0.01).points, straight.points);
+  }
+}
+
+TEST(SurfaceContacts, SayWhatIsWrong) {
+  const auto why = [](const Scene& scene, const Way& way, double thickness) -> std::string {
+    try {
+      TranslateBy(way.formulation, scene, Surfaces(way, thickness));
+    } catch (const BadInput& bad) {
+      EXPECT_EQ(bad.problem().where, "surface_thickness");
+      return bad.problem().what + "; " + bad.problem().mend;
+    }
+    return "";
+  };
+  for (const Way& way : kWays) {
+    EXPECT_EQ(why(Alone(Sheet(9)), way, 0.05), "");
+    EXPECT_THAT(why(Alone(Sheet(9)), way, 1e-4), HasSubstr("tolerance of the sweeps, 0.0005 m"));
+    EXPECT_THAT(why(Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 9, 1.0)), way, 0.05),
+                HasSubstr("no body has faces"));
+  }
+  Scene two = Alone(Sheet(9));
+  two.bodies.push_back(two.bodies[0]);
+  two.bodies[1].name = "other";
+  two.bodies[1].position = {0.01, 0.02, 0.04};
+  EXPECT_EQ(why(two, kWays[0], 0.03), "");
+  EXPECT_THAT(
+      why(two, kWays[0], 0.05),
+      HasSubstr("0.04 m from the face at point 0 of other, within the thickness of 0.05 m"));
+  Scene planar = Alone(Sheet(3));
+  planar.dimension = 2;
+  EXPECT_THAT(why(planar, kWays[0], 0.05), HasSubstr("planar"));
+}
+
+TEST(SurfaceContacts, AreInTheRecord) {
+  Scene scene = Alone(Sheet(5));
+  const auto said = [&scene](double thickness) {
+    return TranslateBy(kWays[0].formulation, scene, Surfaces(kWays[0], thickness))
+        .record.Entries()[0]
+        .reason;
+  };
+  EXPECT_THAT(said(0.0), HasSubstr("its surface passes through itself"));
+  EXPECT_THAT(said(0.05), HasSubstr("keep 0.05 m from its own faces and those of other bodies"));
+}
+
+}  // namespace
+}  // namespace pliant
