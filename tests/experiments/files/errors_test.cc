@@ -293,6 +293,28 @@ TEST(ErrorsOfABackend, AGridThatDoesNotFitIsToldAtItsPlaceOrIsNotRun) {
   EXPECT_NE(TranslateFor(two, 1).simulation, nullptr);
 }
 
+// A file that is older than a formulation gets one line at the word that chose it, whatever else it
+// says there.
+TEST(ErrorsOfABackend, ARetiredWordSaysWhatToWriteNow) {
+  const Folder folder;
+  folder.Write("scene.toml",
+               "name = \"rope\"\n[[body]]\nname = \"rope\"\nshape = \"chain\"\nfrom = [0, 0, 0]\n"
+               "to = [1, 0, 0]\npoints = 3\nmass = 1.0\n");
+  const std::string experiment =
+      "scene = \"scene.toml\"\n[run]\nduration = 0.1\nstep = 0.01\nrecord_every = 0.1\n"
+      "[backends.soft]\nformulation = \"displacement-constraints\"\ncompliance = 1e-3\n"
+      "correction = \"lengths\"\n";
+  const auto file = folder.Write("old.toml", experiment);
+  ExpectComplaint(samples::TranslationErrorOf(file), file.string(),
+                  PlaceOfText(experiment, "\"lengths\""),
+                  std::vector<const char*>{"has become a formulation of its own",
+                                           "write formulation = \"position-based\""});
+  const std::string now =
+      samples::Replaced(samples::Replaced(experiment, "correction = \"lengths\"\n", ""),
+                        "displacement-constraints", "position-based");
+  EXPECT_NE(TranslateFor(ReadExperiment(folder.Write("new.toml", now)), 0).simulation, nullptr);
+}
+
 TEST(Chain, HasALength) {
   const Folder folder;
   const auto experiment = WriteSample(folder);

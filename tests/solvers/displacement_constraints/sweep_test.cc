@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "solvers/displacement_constraints/corrector.h"
+#include "solvers/displacement_constraints/ordering.h"
+#include "solvers/projection/scene_edges.h"
 #include "tests/solvers/displacement_constraints/scenes.h"
 
 namespace pliant::displacement_constraints {

@@ -9,6 +9,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "solvers/displacement_constraints/backend.h"
+#include "solvers/projection/scene_edges.h"
 #include "tests/solvers/displacement_constraints/scenes.h"
 
 namespace pliant::displacement_constraints {
