@@ -91,7 +91,6 @@ Vector3d Corrector::ImpulseFor(int first, int second, const Vector3d& d) const {
 void Corrector::Pull(int first, int second, const Vector3d& p) {
   const double t = correction_.translation_factor, r = correction_.rotation_factor;
   switch (correction_.rule) {
-    case CorrectionRule::kLengths:  // has no segments
     case CorrectionRule::kCorrected:
       Displace(first, p, p);
       Displace(second, -p, -p);
