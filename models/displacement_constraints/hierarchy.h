@@ -1,4 +1,4 @@
-// The levels of chains and sheets of 2^n + 1 points per side, and what passes between them
+// The levels of chains and sheets of 2^n + 1 points per side, and the transfer between them
 // [Palazzi 1993, Ch. 4]. Level 0 is the finest, as in the source; a level's points are the even
 // rows and columns of the next finer one, r_k = r_{k−1} / 2 and c_k = c_{k−1} / 2 [Palazzi 1993,
 // Eqs. 4.1 and 4.2, whose floors would give every odd one a place there too].
@@ -85,8 +85,8 @@ class GridLevels {
   const std::vector<SegmentNet::Edge>& Edges(int level) const { return levels_[level].edges; }
   int GridEdgeCount(int level) const { return levels_[level].grid_edges; }
 
-  // All edges of level 0 hold but these, by edge; coarser levels follow. Whole again: all zero.
-  // `masses` [kg] of level 0: no line is continued where a coarse mass would not be > 0.
+  // Marks the broken edges of level 0; coarser levels follow. All zero: whole again. `masses` [kg]
+  // of level 0: no line is continued where a coarse mass would not be > 0.
   void Tear(const std::vector<char>& broken, const Eigen::VectorXd& masses);
   const std::vector<char>& Broken(int level) const { return levels_[level].broken; }  // by edge
   // Points of a level that the next coarser one does not carry.
@@ -127,8 +127,8 @@ class GridLevels {
                        const Eigen::Ref<const Eigen::Matrix3Xd>& coarse_rates,
                        Eigen::Ref<Eigen::Matrix3Xd> rates) const;
 
-  // The point of level 0 as seen from `level`; of a torn net, the four corners with the largest
-  // weights, and none where a part is left out.
+  // The point of level 0 as weighted points of `level`; in a torn net, the four corners with the
+  // largest weights, and none where a part is left out.
   WeightedPoint SeenFrom(int level, int finest_point) const;
   // The point of level 0 on which a point of `level` lies.
   int FinestPoint(int level, int point) const;

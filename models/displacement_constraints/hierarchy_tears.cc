@@ -1,4 +1,4 @@
-// What passes between levels, in nets that are whole and in nets that have torn.
+// The transfer between levels, in whole and in torn nets.
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ constexpr int kLeftOut = std::numeric_limits<int>::min();
 
 }  // namespace
 
-// Finds what carries each point of one grid that the next coarser level lacks.
+// Finds the carriers of the points of one grid that the next coarser level lacks.
 class GridLevels::Weaver {
  public:
   Weaver(size_t grid, Level* level)
@@ -81,7 +81,7 @@ class GridLevels::Weaver {
     return any;
   }
 
-  // Do so many whole edges lead from a point to one that is known?
+  // Does a chain of this many whole edges connect a point to a known one?
   bool Leads(int u, int v, const Way& way, int edges) const {
     for (int i = 0; i < edges; ++i) {
       const int to_u = u + way.du, to_v = v + way.dv;
@@ -137,7 +137,7 @@ class GridLevels::Weaver {
     return false;
   }
 
-  // The nearest known point that whole edges lead to, not in line with `way`; {0, 0}: none.
+  // The nearest known point reached by whole edges, not in line with `way`; {0, 0}: none.
   Way WayAside(int u, int v, const Way& way) const {
     std::vector<Way> found = {{0, 0}};
     std::set<int> seen = {grid_.Index(u, v)};

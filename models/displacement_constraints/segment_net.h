@@ -1,5 +1,5 @@
-// A net of rigid line segments: the model of displacement constraints [Palazzi 1993, Ch. 3]. Where
-// segments meet is a point of the body; the constraints hold their endpoints together there.
+// A net of rigid line segments: the model of displacement constraints [Palazzi 1993, Ch. 3].
+// Segments meet at points of the body; the constraints hold their endpoints together there.
 //
 // Symbols: segment s joins points a and b, has mass m, length ℓ, centre G and unit axis u from a to
 // b. Its endpoints are numbered 2s (at a) and 2s + 1 (at b) and stand at G + arm · u.
@@ -32,14 +32,14 @@ enum class SegmentInertia {
   kIdentity,  // the source's: G in the middle, J = 1 kg m² whatever the mass
 };
 
-// What depends on the lengths of the segments.
+// Data that depend on the lengths of the segments.
 struct SegmentGeometry {
   Eigen::VectorXd lengths;           // S [m]
   Eigen::VectorXd arms;              // 2S [m], of each endpoint along the axis: < 0 at a, > 0 at b
   Eigen::VectorXd inverse_inertias;  // S [1/(kg m²)]; 0 for a segment without length
 };
 
-// A point without an edge belongs to no segment: no segment moves it, and it is passed over.
+// A point without an edge belongs to no segment: no segment moves it, and it is skipped.
 //
 // A net that may tear also has, behind the segments of its edges, a "particle" for each point that
 // has edges: a segment without length, which has the mass of its point once none of the edges is
@@ -52,10 +52,10 @@ class SegmentNet {
   SegmentNet(std::vector<Edge> edges, const Eigen::VectorXd& point_masses, SegmentInertia inertia,
              bool may_tear = false);
 
-  // All edges but the broken ones hold. Those have no mass: that of a point, which may be another
-  // than before, is split over what is left there. Geometry has to be found anew.
+  // Marks broken edges. They have no mass: the mass of a point, which may have changed, is split
+  // over the remaining segments. Geometry must be recomputed.
   void Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
-  // Has the segment a mass?
+  // Does the segment have a mass?
   bool IsThere(int segment) const { return masses_[segment] > 0.0; }
 
   int points() const { return static_cast<int>(first_incident_.size()) - 1; }

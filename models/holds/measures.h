@@ -1,5 +1,5 @@
-// What sliders and limits of a scene ask of points, as numbers with their gradients: where a slider
-// admits a point, and the lengths and angles that limits keep in range.
+// The measures of sliders and limits of a scene, with their gradients: the places that a slider
+// admits, and the lengths and angles that limits keep in range.
 
 #ifndef PLIANT_MODELS_HOLDS_MEASURES_H_
 #define PLIANT_MODELS_HOLDS_MEASURES_H_
@@ -11,16 +11,16 @@
 
 namespace pliant {
 
-// The place that a slider admits nearest to a point, and what it bars there: displacements along
-// the first `count` columns of `barred`, which are orthonormal. Nothing is barred within a ball.
+// The admitted place of a slider that is nearest to a point, and the directions barred there: the
+// first `count` columns of `barred`, which are orthonormal. Nothing is barred within a ball.
 struct Admitted {
   Eigen::Vector3d nearest;  // m
   int count = 0;
   Eigen::Matrix3d barred;
 };
 // A line bars two directions, a plane and a surface one; a curve two, but three at its corners and
-// ends, so that a point which has gone past the end is led back to it. Obstacles are where they are
-// at `time` [s]. O(corners) for a curve.
+// ends, so that a point past the end moves back to it. Obstacles are at their positions at `time`
+// [s]. O(corners) for a curve.
 Admitted Admit(const Scene& scene, const Slider& slider, double time, const Eigen::Vector3d& x);
 
 // A length [m] or angle [rad] of up to four points, and its gradient by each of them; `lever` turns

@@ -9,7 +9,7 @@
 
 namespace pliant::position_based {
 
-// How long the edge between two points is; takes edges out as they are found.
+// The length of the edge between two points; removes edges as they are found.
 class EdgeIndex {
  public:
   EdgeIndex(const std::vector<Edge>& edges, const Eigen::VectorXd& lengths) {
@@ -17,7 +17,7 @@ class EdgeIndex {
       lengths_[Key(edges[e][0], edges[e][1])] = lengths[static_cast<Eigen::Index>(e)];
     }
   }
-  // Nothing where there is none.
+  // Nothing if there is none.
   std::optional<double> Take(int a, int b) {
     const auto found = lengths_.find(Key(a, b));
     if (found == lengths_.end()) return std::nullopt;

@@ -1,5 +1,5 @@
-// The edges whose lengths are kept, in the order in which a sweep takes them, and where their
-// points lie in memory.
+// The edges of constant length, in the order of a sweep, and the memory layout of their
+// points.
 //
 // Each point has a "slot" in memory, so that edges which share no point lie next to each other: a
 // strip is a number of such edges, from slots a, a + 1, … to slots b, b + 1, …, which are corrected
@@ -60,7 +60,7 @@ class EdgeStrips {
     }
   }
 
-  // Takes an edge out: what it held together is free. O(strips). Mend() puts all back.
+  // Removes an edge: the points it connected are free. O(strips). Mend() restores all edges.
   void Break(int edge);
   void Mend();
 

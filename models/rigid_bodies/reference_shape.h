@@ -4,9 +4,9 @@
 //   F_i = κ m_i (g_i − x_i),   g_i = c + R p_i,   V = ½ κ Σ m_i |g_i − x_i|²,
 //
 // with p_i the rest position from the centre of mass, c the centre of mass now, and R the rotation
-// that makes V least. Then Σ F = 0 and Σ x × F = 0: the shape pushes and turns nothing, and F is
-// the gradient of V, since V does not change with R to first order. κ [1/s²] is the square of the
-// angular frequency with which a body without other forces returns to its shape.
+// that makes V least. Then Σ F = 0 and Σ x × F = 0: the shape applies no net force or moment, and F
+// is the gradient of V, since V does not change with R to first order. κ [1/s²] is the square of
+// the angular frequency with which a body without other forces returns to its shape.
 
 #ifndef PLIANT_MODELS_RIGID_BODIES_REFERENCE_SHAPE_H_
 #define PLIANT_MODELS_RIGID_BODIES_REFERENCE_SHAPE_H_

@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-// Of the largest moment: what is less is rounding.
+// Fraction of the largest moment below which a moment is rounding.
 constexpr double kNoInertia = 1e-12;
 
 }  // namespace

@@ -22,7 +22,7 @@ enum class PieceInertia {
   kUnit,      // 1 kg m² about every axis, the source's
 };
 
-// Where a rigid piece is, and how it moves; world frame.
+// Position and velocity of a rigid piece; world frame.
 struct RigidMotion {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();                 // G [m]
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  // R: piece → world
@@ -46,7 +46,7 @@ class RigidPiece {
   Eigen::Vector3d Momentum(const RigidMotion& motion) const;   // J ω, about G [kg m²/s]
   // ω of an angular momentum about G; of any other vector the rotation it causes, J⁻¹ v.
   Eigen::Vector3d Turned(const Eigen::Quaterniond& orientation, const Eigen::Vector3d& v) const;
-  // What of a spin the piece can have: all but what is about axes without inertia.
+  // The possible part of a spin: all except that about axes without inertia.
   Eigen::Vector3d Possible(const Eigen::Quaterniond& orientation, const Eigen::Vector3d& v) const;
 
  private:

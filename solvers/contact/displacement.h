@@ -41,7 +41,7 @@ struct Contact {
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
 };
 
-// What a step knows of the points before it moves them.
+// The data of a step about the points before it moves them.
 struct PointMotion {
   const Eigen::Matrix3Xd& positions;                 // 3×n [m]
   const Eigen::Matrix3Xd& velocities;                // 3×n [m/s]
@@ -68,22 +68,22 @@ class ContactFinder {
   double bounce_;
 };
 
-// What presses two things against each other, and what they give.
+// The data of a contact between two objects.
 struct PressedPair {
   const Eigen::Matrix3d& mobility;  // by which an impulse displaces one against the other [1/kg]
   double largest_mobility;          // at least that in any direction; used where there is friction
   const Eigen::Vector3d& normal;
   double friction;  // μ
 };
-// The impulse P [kg m] after one relaxation, which was `old`, of a contact that is `way` [m] short
-// of its goal: normal, then friction.
+// The impulse P [kg m] after one relaxation, `old` before, of a contact that is `way` [m] away from
+// its goal: normal, then friction.
 Eigen::Vector3d ContactImpulse(const PressedPair& pair, const Eigen::Vector3d& way,
                                const Eigen::Vector3d& old);
 
 // One relaxation of a contact.
 void Relax(PointMover& mover, Contact* contact);
 
-// How far the contact is violated: the depth behind its goal [m].
+// The violation of the contact: the depth behind its goal [m].
 double Violation(const PointMover& mover, const Contact& contact);
 
 }  // namespace pliant

@@ -18,9 +18,9 @@ using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-// Pairs within so many thicknesses are watched from the first sweep on.
+// Pairs within this many thicknesses are watched from the first sweep on.
 constexpr double kWatched = 2.0;
-constexpr double kLed = 0.1;    // of the thickness: farthest way out of what was too near
+constexpr double kLed = 0.1;    // of the thickness: largest way out of a near point
 constexpr double kSeam = 1e-6;  // of a face's width: no gap between neighbours by rounding
 constexpr int kHalvings = 40;   // of a step, for the instant when a point is in a plane
 
@@ -141,9 +141,9 @@ SurfaceContacts::SurfaceContacts(const Scene& scene, const SurfaceContactOptions
                         surface_points_.end());
   if (faces_.empty()) refuse("no body has faces", "give surface_thickness = 0");
   if (thickness_ <= tolerance_) {
-    refuse("a point may miss by the tolerance of the sweeps, " + ThreeDigits(tolerance_) +
-               " m, which is not less than the thickness",
-           "lower the tolerance, or make it thicker");
+    refuse("the tolerance of the sweeps, " + ThreeDigits(tolerance_) +
+               " m, is not less than the thickness",
+           "lower the tolerance, or increase surface_thickness");
   }
   for (const Attachment& attachment : scene.attachments) {
     const int a = scene.Index(attachment.a), b = scene.Index(attachment.b);
@@ -163,9 +163,9 @@ SurfaceContacts::SurfaceContacts(const Scene& scene, const SurfaceContactOptions
   });
   if (point >= 0) {
     refuse(NameOfPoint(scene, point) + " starts " + ThreeDigits(nearest) + " m from the face at " +
-               NameOfPoint(scene, corner) + ", within the thickness of " + ThreeDigits(thickness_) +
-               " m",
-           "make it thinner than that");
+               NameOfPoint(scene, corner) + ", closer than the thickness of " +
+               ThreeDigits(thickness_) + " m",
+           "reduce surface_thickness below that distance");
   }
 }
 
@@ -207,7 +207,7 @@ void SurfaceContacts::Begin(const PointsRef& start, const PointsRef& velocities,
   fresh_ = true;
 }
 
-// What moves along with all is seen as at rest: a sheet that falls sweeps over nothing.
+// Motion relative to the mean: a sheet that falls as a whole sweeps over nothing.
 void SurfaceContacts::FillHash(const PointsRef& now, double reach) {
   drift_ = (now - start_).rowwise().mean();
   boxes_.clear();
@@ -269,10 +269,10 @@ int SurfaceContacts::Find(const PointsRef& now) {
 std::vector<std::string> SurfaceContacts::TakeNews(const Scene& scene) {
   if (told_missed_ || missed_[0] < 0) return {};
   told_missed_ = true;
-  return {NameOfPoint(scene, missed_[0]) + " goes through the face at " +
+  return {NameOfPoint(scene, missed_[0]) + " passes through the face at " +
           NameOfPoint(scene, faces_[missed_[1]][0]) +
-          " unhindered: it moves farther in a step than the face is wide; a shorter step would "
-          "stop it"};
+          " without contact, because it moves farther in a step than the width of the face; a "
+          "shorter step would stop it"};
 }
 
 bool SurfaceContacts::IsOverNow(const PointMover& mover, const Contact& contact,

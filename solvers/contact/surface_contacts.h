@@ -78,7 +78,7 @@ class SurfaceContacts {
   SurfaceContacts(const Scene& scene, const SurfaceContactOptions& options,
                   const std::vector<bool>& rigid, const PointsRef& rest, double tolerance);
 
-  // Faces with such a side are there no longer, all others are.
+  // Removes the faces with such a side and keeps all others.
   void Tear(const std::vector<std::array<int, 2>>& torn);
 
   bool act() const { return thickness_ > 0.0; }
@@ -93,7 +93,7 @@ class SurfaceContacts {
   // allocation once the arrays have grown.
   int Find(const PointsRef& now);
 
-  // Of the last Find(): which point went through which face and is past it; told once in a run.
+  // Of the last Find(): the point that passed through a face, and the face; reported once per run.
   std::vector<std::string> TakeNews(const Scene& scene);
 
   void Relax(PointMover* mover);  // one correction of each

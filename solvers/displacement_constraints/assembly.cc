@@ -1,4 +1,4 @@
-// How a simulation by displacement constraints begins: nails and attachments on all levels, the
+// The start of a simulation by displacement constraints: nails and attachments on all levels, the
 // initial assembly [Palazzi 1993, Sec. 3.4], velocities.
 
 #include "solvers/displacement_constraints/displacement_simulation.h"

@@ -13,17 +13,17 @@
 namespace pliant::displacement_constraints {
 namespace {
 
-// What stands for a body, by its shape.
+// The model of a body, by its shape.
 std::string WhatIsKept(const Body& body) {
   switch (body.shape) {
     case ShapeKind::kChain:
       return "a chain of rigid segments with free joints";
     case ShapeKind::kSheet:
-      return "a net of rigid segments with free joints: lengths along rows and columns are kept, "
-             "shear and bending are free";
+      return "a net of rigid segments with free joints: lengths along rows and columns are "
+             "constant, shear and bending are free";
     case ShapeKind::kBlock:
       return "the block's edges as rigid segments with free joints: lengths along its three axes "
-             "are kept, shear and bending are free";
+             "are constant, shear and bending are free";
     case ShapeKind::kProfile:
     case ShapeKind::kRing:
       break;
@@ -31,20 +31,20 @@ std::string WhatIsKept(const Body& body) {
     case ShapeKind::kTorus:
     case ShapeKind::kMesh:
       if (body.faces.empty()) return "its lines as rigid segments with free joints";
-      return "the edges of its surface as rigid segments with free joints: it bends freely and, as "
-             "far as its faces are no triangles, shears; what it encloses has no pressure";
+      return "the edges of its surface as rigid segments with free joints: it bends freely, faces "
+             "other than triangles shear, and the enclosed volume has no pressure";
   }
-  return "its edges as rigid segments with free joints: only edge lengths are kept, an outline "
-         "without inner edges can fold";
+  return "its edges as rigid segments with free joints: only edge lengths are constant, so an "
+         "outline without inner edges can fold";
 }
 
-// What turned offsets do, to be said of a body.
+// The effect of turned offsets, for the record of a body.
 std::string WhatLevelsDo(const DisplacementConstraintsOptions& options) {
   if (options.force_fractions.size() == 1) return "";
   return options.prolongation == GridProlongation::kSource
-             ? "; carried along by its levels, which lets its momentum drift where it bends"
-             : "; carried along by its levels, which keep its linear momentum and lose angular "
-               "momentum";
+             ? "; its levels carry it along, so its momentum drifts where it bends"
+             : "; its levels carry it along, which conserves its linear momentum but not its "
+               "angular momentum";
 }
 
 TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOptions& options) {
@@ -59,10 +59,11 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
         WhatSurfacesDo(scene, static_cast<int>(b), rigid[b], options.surface_thickness, levels);
     const std::string why_not = rigid[b] ? "" : WhyNotJoined(body);
     if (rigid[b]) {
-      record.Say(name, Fidelity::kApproximated,
-                 options.inertia == SegmentInertia::kIdentity
-                     ? "one rigid piece with unit inertia, the source's; no deformation" + surfaces
-                     : "one rigid piece with the inertia of its points; no deformation" + surfaces);
+      record.Say(
+          name, Fidelity::kApproximated,
+          options.inertia == SegmentInertia::kIdentity
+              ? "one rigid body with the unit inertia of the source; no deformation" + surfaces
+              : "one rigid body with the inertia of its points; no deformation" + surfaces);
     } else if (!why_not.empty()) {
       record.Say(name, Fidelity::kUnsupported, why_not);
     } else {
@@ -73,11 +74,11 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
                      surfaces + WhatLevelsDo(options));
     }
     record.Say(name + ".stretch", Fidelity::kIgnored,
-               "rigid pieces cannot stretch: the body starts with its rest lengths");
+               "rigid segments cannot stretch: the body starts with its rest lengths");
   }
   const bool spread = levels || options.filter_fraction > 0.0;
   const std::string on_levels =
-      "the whole force, but spread over neighbouring points by the levels and the filter";
+      "the whole force, but the levels and the filter spread it over neighbouring points";
   for (const char* acting : {"spring.*", "force.*"}) {
     record.Say(acting, spread ? Fidelity::kApproximated : Fidelity::kExact,
                spread ? on_levels : "");
@@ -124,10 +125,10 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
         .source = "Palazzi 1993",
         .summary = "rigid segments move freely and are then displaced until their ends meet again",
         .losses =
-            "no elasticity; linear momentum is conserved on one level of forces and with "
-            "prolongation = balanced, drifts on several with prolongation = source; angular "
-            "momentum is not conserved; "
-            "corrections take energy; gaps up to the tolerance remain",
+            "no elasticity; linear momentum is conserved with one level of forces or with "
+            "prolongation = balanced, and drifts with several levels and prolongation = source; "
+            "angular momentum is not conserved; corrections remove energy; gaps up to the "
+            "tolerance remain",
         .condition_of = "",
         .extras = StepLedger::Extras(),
     };
@@ -154,7 +155,7 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
         translation.warnings.push_back(
             std::string("correction = ") + (weighted ? "source" : "unweighted") +
             " multiplies some gaps by " + Digits(factor) +
-            " per correction, so that sweeps do not converge; lower rotation_factor, or use " +
+            " per correction, so the sweeps do not converge; lower rotation_factor, or use " +
             (weighted ? "inertia = identity or " : "") + "correction = corrected");
       }
     }

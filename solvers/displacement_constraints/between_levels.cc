@@ -1,4 +1,4 @@
-// What passes between the levels of a simulation by displacement constraints: forces from fine to
+// The transfer between the levels of a simulation by displacement constraints: forces from fine to
 // coarse, positions and velocities from coarse to fine (hierarchy.h).
 
 #include "solvers/displacement_constraints/displacement_simulation.h"
@@ -7,8 +7,8 @@ namespace pliant::displacement_constraints {
 
 using Eigen::Matrix3Xd;
 
-// Level ℓ feels the fraction φ_ℓ of the forces restricted to it, each spread over its neighbours by
-// the filter; what is restricted further is not filtered [Palazzi 1993, Sec. 4.2.1]. Gravity acts
+// The fraction φ_ℓ of the forces restricted to level ℓ acts on it, spread over neighbours by the
+// filter; the forces restricted further are not filtered [Palazzi 1993, Sec. 4.2.1]. Gravity acts
 // on all segments of all levels alike.
 void DisplacementConstraintsSimulation::SpreadOverLevels() {
   rigid_.SetForces(levels_[0].forces, scene().gravity);
@@ -31,7 +31,7 @@ void DisplacementConstraintsSimulation::SpreadOverLevels() {
     level.segments.ClearForces();
     level.segments.AddPointForces(level.fraction, felt);
     level.segments.AddGravity(level.fraction * scene().gravity);
-    if (!level.left_out.empty()) FeelWhatIsLeftOut(static_cast<int>(l));
+    if (!level.left_out.empty()) ApplyForcesOfMissingLevels(static_cast<int>(l));
     if (l + 1 == levels_.size()) break;
     felt = level.forces;
     grids_->Restrict(static_cast<int>(l), felt, levels_[l + 1].forces);

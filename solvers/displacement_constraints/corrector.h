@@ -10,8 +10,8 @@
 //   source      p_t = t_f μ d, p_r = r_f μ d, μ = m₁ m₂/(m₁ + m₂)   (3.3), (3.4), (3.8), (3.9)
 //   corrected   p_t = p_r = p with (W₁ + W₂) p = d, W_i = 1/m_i − [r_i]ₓ J_i⁻¹ [r_i]ₓ
 //
-// "To reduce complexity" the source puts factors of the animator's in the place of masses and
-// inertias [Palazzi 1993, Secs. 3.2.2, 3.7]:
+// "To reduce complexity" the source replaces masses and inertias by factors of the animator
+// [Palazzi 1993, Secs. 3.2.2, 3.7]:
 //
 //   unweighted  ΔG₁ = t_f d/2, ΔU₁ = r_f (r₁ × d)/(2 r₁²), and the same the other way for 2
 //
@@ -19,8 +19,8 @@
 // shrinking by 1 − t_f − r_f. Σ m G stays only where masses are equal. (The source does not say in
 // which unit r_f is; here both factors are the shares of the gap that each motion closes.)
 //
-// Every impulse may be multiplied by a factor ω of over-relaxation, and remembered: the sum over
-// the sweeps of a step is h² times the force that the joint bore, with which the next step can
+// Every impulse may be multiplied by a factor ω of over-relaxation, and stored: the sum over
+// the sweeps of a step is h² times the force of the joint, with which the next step can
 // begin.
 //
 // Departure from the print: the stiffness (3.7) is chosen as if translation alone closed the gap,

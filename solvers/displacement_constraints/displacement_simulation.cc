@@ -185,7 +185,7 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   return worst;
 }
 
-// Begins a step with a share of what joints, nails and attachments bore in the last one: where
+// Begins a step with a share of the forces of joints, nails and attachments in the last one: where
 // loads hardly change, little is left for the sweeps.
 void DisplacementConstraintsSimulation::WarmStart(int l, double step, Corrector& corrector,
                                                   PointMover& mover) {
@@ -208,8 +208,8 @@ void DisplacementConstraintsSimulation::KeepForces(int l, double step) {
   for (Hold& hold : level.holds) hold.force = hold.impulse / (step * step);
 }
 
-// Nails, attachments, sliders and limits come before the joints, so that what they pull is passed
-// on in the same sweep; contacts come last.
+// Nails, attachments, sliders and limits come before the joints, so that their corrections are
+// passed on in the same sweep; contacts come last.
 void DisplacementConstraintsSimulation::Sweep(int l, int number, double time, Corrector& corrector,
                                               PointMover& mover) {
   if (l == 0 && coarse_) SweepThroughLevels();
@@ -221,7 +221,7 @@ void DisplacementConstraintsSimulation::Sweep(int l, int number, double time, Co
   if (l == 0) surfaces_.Relax(&mover);
 }
 
-// Nailed points count as being where their nails are.
+// Nailed points count as being at their nails.
 void DisplacementConstraintsSimulation::SweepThroughLevels() {
   Matrix3Xd &points = scratch_, &ways = displacements_;
   levels_[0].segments.Points(points);
@@ -267,8 +267,8 @@ void DisplacementConstraintsSimulation::SwitchHolds(double end) {
       end, [this] { return levels_[0].segments.PointMasses(); }, &nails_);
 }
 
-// A coarse level sees a point of level 0 where it was at the start of the step, displaced by what
-// the level and those above it did so far.
+// To a coarse level a point of level 0 is at its position at the start of the step, displaced by
+// this level and coarser ones so far.
 void DisplacementConstraintsSimulation::SetHoldGoals(int l, double time) {
   Level& level = levels_[l];
   const Corrector corrector = CorrectorOf(l);

@@ -7,7 +7,7 @@
 //     3 solve       sweeps displace the segments until they meet again; on level 0 each may be
 //                   preceded by one over all coarser levels (coarse_sweeps.h)
 //     4 velocities  take up the displacements
-//       prolongate  the next finer level is carried along
+//       prolongate  the next finer level follows
 //
 // Each level has velocities of its own, which hold its own part of the motion: a point of the body
 // moves with the sum over the levels. They keep their direction while other levels turn the body,
@@ -111,10 +111,10 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   void SwitchHolds(double end);  // of a step
   void SetHoldGoals(int l, double time);
   void FindContacts(int l, double step);
-  bool FindSurfaceContacts();  // is any new? On level 0
+  bool FindSurfaceContacts();  // is there a new one? On level 0
   void WarmStart(int l, double step, Corrector& corrector, PointMover& mover);
   void KeepForces(int l, double step);
-  // Nails, sliders and obstacles are where they are at `time`.
+  // Nails, sliders and obstacles are at their positions at `time`.
   void Sweep(int l, int number, double time, Corrector& corrector, PointMover& mover);
   void SweepThroughLevels();  // above level 0
   WorstMisfit FindWorst(int l, double time, const PointMover& mover) const;
@@ -123,11 +123,11 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   void TakePositions();                               // of level 0, to all levels
   // S or S⁻¹ of points or rates of a level; nothing where levels do not keep momentum.
   void Balance(int l, GridLevels::Shift shift, Eigen::Matrix3Xd* points) const;
-  const Eigen::Matrix3Xd& Passed(int l) const;      // what the next coarser level has been given
+  const Eigen::Matrix3Xd& Passed(int l) const;      // the part given to the next coarser level
   bool IsIdle(int l) const;                         // nothing moves or acts on the level
   void SetBroken();                                 // all levels follow the edges that hold
   Eigen::VectorXd EdgeTensions(double step) const;  // of level 0, all levels' [N]
-  void FeelWhatIsLeftOut(int l);
+  void ApplyForcesOfMissingLevels(int l);
 
   void MakeHolds();
   void Assemble();

@@ -18,14 +18,13 @@ constexpr char kFractions[] = "force_fractions";
 
 void RequireWholeForce(const std::vector<double>& fractions) {
   if (fractions.empty()) {
-    throw BadInput({kFractions, "force_fractions is empty, so that no level feels a force",
-                    "give one fraction per level, finest first; [1] is a single level"});
+    throw BadInput({kFractions, "force_fractions is empty, so no force acts on any level",
+                    "give one fraction per level, the finest first; [1] is a single level"});
   }
   const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
   if (std::abs(sum - 1.0) > 1e-9) {
     throw BadInput({kFractions,
-                    "the sum of force_fractions is " + Digits(sum) +
-                        ", so that the body would feel " +
+                    "the sum of force_fractions is " + Digits(sum) + ", so the body would get " +
                         (sum < 1.0 ? "only a part" : "more than the whole") + " of every force",
                     "make the sum 1"});
   }

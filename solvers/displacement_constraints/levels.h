@@ -1,4 +1,4 @@
-// From a scene to the levels of segments that stand for it.
+// Builds the levels of segments that represent a scene.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_LEVELS_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_LEVELS_H_
@@ -29,7 +29,7 @@ struct Level {
   double rest_fraction = 0.0;   // Σ φ of coarser levels, for the points these leave out
   std::vector<int> left_out;    // in a torn net
   std::vector<int> order;       // of the points in a sweep
-  // What the joints bore in the last step, 3×pairs [N]: state where sweeps start warm, else empty.
+  // Forces of the joints in the last step, 3×pairs [N]: state with a warm start, else empty.
   Eigen::Matrix3Xd joint_forces;
 
   // Of the present step.

@@ -1,4 +1,4 @@
-// What a simulation by displacement constraints shows, and what it saves.
+// The observations and the saved state of a simulation by displacement constraints.
 
 #include <algorithm>
 #include <cmath>

@@ -12,29 +12,29 @@ void DisplacementConstraintsOptions::Bind(ParameterBinder& binder) {
                 {{"lumped", SegmentInertia::kLumped},
                  {"rod", SegmentInertia::kRod},
                  {"identity", SegmentInertia::kIdentity}},
-                "where a segment has its mass: at its ends, along it, or the source's unit "
-                "inertia; rigid bodies "
-                "have that of their points, or unit inertia");
+                "mass distribution of a segment: at its ends, along it, or the unit inertia of the "
+                "source; rigid bodies have that of their points, or unit inertia");
   binder.Choice("correction", &correction,
                 {{"source", CorrectionRule::kSource},
                  {"unweighted", CorrectionRule::kUnweighted},
                  {"corrected", CorrectionRule::kCorrected}},
-                "how much a gap translates and rotates: by the source's factors, with or without "
-                "masses, or so that it closes");
+                "rule that translates and rotates segments to close a gap: the factors of the "
+                "source, with or without masses, or the corrected rule, which closes it");
   binder.Real("translation_factor", &translation_factor, "1", Between(0.0, 2.0),
-              "factor of translations, for correction = source or unweighted");
+              "factor on translations, for correction = source or unweighted");
   binder.Real("rotation_factor", &rotation_factor, "1", Between(0.0, 2.0),
-              "factor of rotations, for correction = source or unweighted");
+              "factor on rotations, for correction = source or unweighted");
   binder.Real("warm_start", &warm_start, "1", Between(0.0, 1.0),
-              "share of the last step's joint forces with which sweeps begin");
+              "fraction of the last step's joint forces with which sweeps begin");
   binder.Reals("force_fractions", &force_fractions, "1", Between(0.0, 1.0),
-               "share of every force that acts on each level, finest first; the sum is 1");
+               "share of every force that acts on each level, the finest first; the sum is 1");
   binder.Choice("prolongation", &prolongation,
                 {{"source", GridProlongation::kSource}, {"balanced", GridProlongation::kBalanced}},
-                "how coarse levels carry finer ones: source lets offsets turn, and mass with them, "
-                "so that linear momentum drifts; balanced takes back what they move of the mass");
-  binder.Real("filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),
-              "part of a point's force that is spread over its neighbours, on every level");
+                "how coarse levels carry finer ones: with source, turning offsets move mass and "
+                "linear momentum drifts; balanced compensates this");
+  binder.Real(
+      "filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),
+      "fraction of the force on a point that is spread over its neighbours, on every level");
   BindShared(binder);
 }
 
@@ -44,19 +44,20 @@ void DisplacementConstraintsOptions::RequireConsistent() const {
     throw BadInput({parameter, what, mend});
   };
   if (correction == CorrectionRule::kUnweighted && std::isfinite(break_force)) {
-    refuse("break_force", "correction = unweighted knows no masses and so no forces",
+    refuse("break_force", "correction = unweighted uses no masses and so has no forces",
            "give another correction, or break_force = inf");
   }
   if (inertia != SegmentInertia::kLumped && std::isfinite(break_force)) {
-    refuse("break_force", "only mass that is lumped at points is left there by a broken segment",
+    refuse("break_force",
+           "a broken segment can leave its mass at its points only if the mass is lumped there",
            "give inertia = lumped, or break_force = inf");
   }
   if (!rigid_bodies.empty() && force_fractions.size() > 1) {
-    refuse("rigid_bodies", "a rigid body has one level that forces act on",
+    refuse("rigid_bodies", "a rigid body has only one level on which forces act",
            "give force_fractions = [1], or no rigid_bodies");
   }
   if (warm_start > 0.0 && solver_levels > 1) {
-    refuse("warm_start", "what coarse levels displace shows no joint what it bears",
+    refuse("warm_start", "with coarse levels the force of single joints is not defined",
            "give solver_levels = 1, or warm_start = 0");
   }
 }

@@ -1,4 +1,4 @@
-// What a user may choose of displacement constraints; the defaults are those of this struct.
+// The options of displacement constraints, with their defaults.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_OPTIONS_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_OPTIONS_H_
@@ -25,7 +25,7 @@ enum class GridProlongation {
 };
 
 struct DisplacementConstraintsOptions : ProjectionOptions {
-  // The scene gives masses of points and knows nothing of mass between them.
+  // The scene gives masses of points and does not define mass between them.
   SegmentInertia inertia = SegmentInertia::kLumped;
   CorrectionRule correction = CorrectionRule::kCorrected;
   double translation_factor = 1.0;  // t_f of the source's rules

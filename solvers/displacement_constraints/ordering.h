@@ -1,9 +1,9 @@
-// In which order a sweep visits the points of a net [Palazzi 1993, Sec. 3.7].
+// The order in which a sweep visits the points of a net [Palazzi 1993, Sec. 3.7].
 //
 // A correction at a point moves the segments that meet there, and with them their other ends.
-// Points that share no segment do not feel each other: they may be visited in any order, or at the
-// same time by any number of threads, with the same result to the last bit. Points of one colour
-// are such points. On a grid two colours do: red and black, every other point.
+// Points that share no segment are independent: they may be visited in any order, or at the same
+// time by any number of threads, with the same result to the last bit. Points of one colour are
+// such points. On a grid two colours do: red and black, every other point.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_ORDERING_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_ORDERING_H_

@@ -1,4 +1,4 @@
-// How the phases of displacement constraints are shown.
+// The display of the phases of displacement constraints.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_PHASE_PICTURES_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_PHASE_PICTURES_H_

@@ -1,4 +1,4 @@
-// The phases of a step, for whoever wants to see each [Palazzi 1993, Figs. 3.2, 3.10, 4.2].
+// The phases of a step, for display [Palazzi 1993, Figs. 3.2, 3.10, 4.2].
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_PHASES_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_PHASES_H_
@@ -11,14 +11,14 @@
 
 namespace pliant::displacement_constraints {
 
-// In the order of a step; each of them on every level that takes part, forces from the finest
-// level to the coarsest, the others from the coarsest to the finest.
+// In the order of a step; each on every participating level, forces from the finest level to the
+// coarsest, the others from the coarsest to the finest.
 enum class StepPhase {
   kForces,        // the forces on the level's points are known, restricted from the next finer one
-  kProlongation,  // the level has been carried along by the next coarser one; not on the coarsest
+  kProlongation,  // the level has followed the next coarser one; not on the coarsest
   kDynamics,      // every segment has moved freely
   kSweep,         // one sweep of corrections has been made
-  kVelocities,    // the displacements have been taken up by the velocities
+  kVelocities,    // the velocities include the displacements
 };
 
 // Valid during the call only.

@@ -92,7 +92,7 @@ void SegmentSystem::Tear(const std::vector<char>& broken, const Eigen::VectorXd&
   net_.Tear(broken, point_masses);
   net_.SetLengths(before.lengths, &geometry_);
 
-  // What is left at a point that lost a segment is where the point was seen, and has its velocity.
+  // The other endpoints of a point that lost a segment have its observed position and velocity.
   const auto is_torn = [&](int p) {
     return !std::equal(met[p].begin(), met[p].end(), net_.Incident(p).begin(),
                        net_.Incident(p).end());

@@ -1,5 +1,5 @@
-// The segments of one level and how they move: the state of the method and the stages of its step
-// that treat each segment as a rigid body of its own [Palazzi 1993, Sec. 3.1, App. A].
+// The segments of one level and their motion: the state of the method and the stages of its step
+// that treat each segment as a separate rigid body [Palazzi 1993, Sec. 3.1, App. A].
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_SEGMENT_SYSTEM_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_SEGMENT_SYSTEM_H_
@@ -12,7 +12,7 @@
 
 namespace pliant::displacement_constraints {
 
-// The largest difference between two endpoints that shall meet, and at which point.
+// The largest difference between two endpoints that should meet, and its point.
 struct Gap {
   double size = 0.0;  // m, or m/s
   int point = 0;
@@ -53,10 +53,10 @@ class SegmentSystem {
   void Follow(const PointsRef& ways);
   Eigen::VectorXd PointMasses() const;  // each segment's, divided as its centre divides it [kg]
 
-  // A point is seen at the mean of its endpoints, and moves with the mean of their velocities;
-  // columns of points without segments are left as they are. With
-  // lumped inertia, momentum and centre of mass of the points are then those of the segments even
-  // where endpoints have a gap.
+  // The observed position of a point is the mean of its endpoints, and its velocity the mean of
+  // theirs; columns of points without segments do not change. With lumped inertia, momentum and
+  // centre of mass of the points are then those of the segments even where endpoints have a
+  // gap.
   void Points(MutablePointsRef points) const;            // 3×n [m]
   void PointVelocities(MutablePointsRef rates) const;    // 3×n [m/s]
   Eigen::Vector3d Endpoint(int endpoint) const;          // m

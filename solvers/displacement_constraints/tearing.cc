@@ -1,11 +1,11 @@
 // Edges that break [Palazzi 1993, Sec. 5.1: "objects that can split apart, tear, or break into
-// pieces" are named as future work]. A segment that bore more than `break_force` over a step is
-// gone at its end, and its two end masses stay with the points; a point without a segment is a
+// pieces" are named as future work]. A segment whose tension exceeded `break_force` over a step is
+// removed at its end, and its two end masses stay with the points; a point without a segment is a
 // particle.
 //
-// What an edge bears is the sum over the levels, each of which has its part of the force: the
-// tension of a coarse segment is shared by the lines that it stands for, that of a diagonal of the
-// coarsest frame by its sides, T ℓ_side / (2 ℓ_diagonal) for each, which has the same virial.
+// The tension of an edge is the sum over the levels, each of which carries its part of the force:
+// the tension of a coarse segment is shared by the lines that it stands for, that of a diagonal of
+// the coarsest frame by its sides, T ℓ_side / (2 ℓ_diagonal) for each, which has the same virial.
 
 #include <algorithm>
 
@@ -89,8 +89,8 @@ void DisplacementConstraintsSimulation::SetBroken() {
   }
 }
 
-// No coarser level has them: what they would give the points there acts here.
-void DisplacementConstraintsSimulation::FeelWhatIsLeftOut(int l) {
+// No coarser level has them: their share of the forces on the points acts here.
+void DisplacementConstraintsSimulation::ApplyForcesOfMissingLevels(int l) {
   Level& level = levels_[l];
   const SegmentNet& net = level.segments.net();
   Matrix3Xd& felt = sums_[l].scratch;

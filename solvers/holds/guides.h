@@ -39,11 +39,11 @@ class Guides {
   // they are then.
   void Relax(double time, PointMover* mover);
 
-  // How far a constraint misses: the distance of a slid point from where it may be, or what a
-  // measure is out of its range, an angle by the arc on its shorter arm.
+  // The misfit of a constraint: the distance of a sliding point from its admitted places, or the
+  // excess of a measure over its range, for an angle as the arc on its shorter arm.
   struct Misfit {
     double size = 0.0;   // m
-    double lever = 1.0;  // m per unit of what is limited
+    double lever = 1.0;  // m per unit of the limited measure
   };
   struct Worst {
     int index = -1;

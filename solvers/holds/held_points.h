@@ -14,7 +14,7 @@
 namespace pliant {
 
 struct HeldGaps {
-  double gap = 0.0;   // largest distance of a nailed or attached point from where it shall be [m]
+  double gap = 0.0;   // largest distance of a nailed or attached point from its target [m]
   double rate = 0.0;  // largest relative velocity [m/s]
 };
 // Of those that hold through the step that ends at `time`; x, v 3×n.
@@ -25,7 +25,7 @@ HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, co
 void AddUnmetHolds(const Scene& scene, double time, const PointsRef& x, double tolerance,
                    std::vector<UnmetConstraint>* unmet);
 
-// Angles count by their size as lengths do.
+// Angles count by their magnitude, as lengths do.
 void SortWorstFirst(std::vector<UnmetConstraint>* unmet);
 
 // "nail 'hook'", "attachment 'knee'".

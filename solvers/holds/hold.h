@@ -21,8 +21,8 @@ struct Hold {
   int to = -1;                                     // … to this point; −1 for a nail
   WeightedPoint at, at_to;                         // as seen from the level
   bool on = true;                                  // in the present step
-  Eigen::Vector3d goal = Eigen::Vector3d::Zero();  // where `at` shall be, less where `at_to` is [m]
-  // Of the present step, so far [kg m]; and what the last one bore [N], for a warm start.
+  Eigen::Vector3d goal = Eigen::Vector3d::Zero();  // target of `at` minus position of `at_to` [m]
+  // Of the present step, so far [kg m]; and the force of the last one [N], for a warm start.
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
 
@@ -32,7 +32,7 @@ struct Hold {
 // Those of a scene, nails before attachments, each on the points of the scene themselves.
 std::vector<Hold> HoldsOf(const Scene& scene);
 
-// Where `at` is, less where `at_to` is [m].
+// Position of `at` minus position of `at_to` [m].
 Eigen::Vector3d Reach(const PointMover& mover, const Hold& hold);
 
 // One correction of the gap; none while it is off.
@@ -45,7 +45,7 @@ void Pull(PointMover& mover, const Eigen::Vector3d& impulse, Hold* hold);
 // over the scene.
 void AddHoldImpulses(const std::vector<Hold>& holds, MutablePointsRef impulses);
 
-// How far the goal is missed [m]; 0 while it is off.
+// Distance from the target [m]; 0 while it is off.
 double Misfit(const PointMover& mover, const Hold& hold);
 
 }  // namespace pliant

@@ -63,7 +63,7 @@ const std::vector<int>& Nails::Points(double end) {
 
 void Nails::Save(StateWriter* write) const {
   for (const Lead& lead : leads_) {
-    // A way that is off is none.
+    // An inactive path counts as none.
     (*write)(lead.on ? lead.way.begin : -1.0);
     for (int i = 0; i < 4; ++i) {
       for (int k = 0; k < 3; ++k) (*write)(lead.on ? lead.way.terms(k, i) : 0.0);

@@ -1,4 +1,4 @@
-// When the nails of a scene act on their points, and where they want them. A nail holds its point
+// When the nails of a scene act on their points, and the target positions. A nail holds its point
 // on its path from one time to another (hold.h); through its preroll it leads it there, by the
 // cubic that joins place and velocity of the point, when the preroll begins, with those of the path
 // when the nail begins to hold. While another nail holds the point none leads it.
@@ -35,7 +35,7 @@ class Nails {
 
   // Points with a nail that acts, ascending; valid until the next call.
   const std::vector<int>& Points(double end);
-  bool switches() const { return switch_; }  // can the points change?
+  bool switches() const { return switch_; }  // can the set of points change?
 
   int numbers() const { return 13 * static_cast<int>(leads_.size()); }  // saved
   void Save(StateWriter* write) const;

@@ -1,4 +1,4 @@
-// When a nail, attachment, slider or combination holds, in whole steps, and where a nail leads its
+// When a nail, attachment, slider or combination holds, in whole steps, and how a nail moves its
 // point before that. A step goes from `begin` to `end`, and what happens at a time t happens in the
 // one step with begin ≤ t < end.
 //
@@ -21,7 +21,7 @@ namespace pliant {
 // Does `time` fall into the step?
 inline bool FallsInto(double time, double begin, double end) { return begin <= time && time < end; }
 
-// Does it begin to hold, or let go, in this step? What holds from 0 on never begins.
+// Does it begin to hold, or release, in this step? A hold from 0 on never begins.
 inline bool BeginsIn(const HoldTime& hold, double begin, double end) {
   return hold.from > 0.0 && FallsInto(hold.from, begin, end);
 }
@@ -29,18 +29,18 @@ inline bool LetsGoIn(const HoldTime& hold, double begin, double end) {
   return FallsInto(hold.until, begin, end);
 }
 
-// Does it hold through the step that ends at `end` [s]? So it does from the step in which it begins
-// on, until the one in which it lets go.
+// Does it hold through the step that ends at `end` [s]? It does from the step in which it begins
+// until the one in which it releases.
 inline bool HoldsThrough(const HoldTime& hold, double end) {
   return (hold.from <= 0.0 || hold.from < end) && end <= hold.until;
 }
 
-// Does the nail lead its point through the step that ends at `end`?
+// Does the nail move its point through the step that ends at `end`?
 inline bool LeadsThrough(const Nail& nail, double end) {
   return end > nail.hold.from - nail.preroll && end <= nail.hold.from;
 }
 
-// The way of a preroll for a point that is at x [m] with velocity v [m/s] at `begin` < from.
+// The path of a preroll for a point at x [m] with velocity v [m/s] at `begin` < from.
 inline CubicSegment WayOfPreroll(const Nail& nail, double begin, const Eigen::Vector3d& x,
                                  const Eigen::Vector3d& v) {
   const PathPoint there = nail.path.At(nail.hold.from);

@@ -11,28 +11,28 @@
 namespace pliant::position_based {
 namespace {
 
-// What of a body is kept, by its shape.
+// The constraints of a body, by its shape.
 std::string WhatIsKept(const Body& body) {
   switch (body.shape) {
     case ShapeKind::kChain:
-      return "its points, neighbours at their distance along the chain: it bends freely";
+      return "its points, with constant distances along the chain: it bends freely";
     case ShapeKind::kSheet:
-      return "its points, neighbours at their distance along rows and columns: shear and bending "
-             "are free";
-    case ShapeKind::kBlock:
-      return "its points, neighbours at their distance along the three axes: shear and bending are "
+      return "its points, with constant distances along rows and columns: shear and bending are "
              "free";
+    case ShapeKind::kBlock:
+      return "its points, with constant distances along the three axes: shear and bending are free";
     case ShapeKind::kProfile:
     case ShapeKind::kRing:
       break;
     case ShapeKind::kTube:
     case ShapeKind::kTorus:
     case ShapeKind::kMesh:
-      if (body.faces.empty()) return "its points, at their distances along its lines";
-      return "its points, at their distances along the edges of its surface: it bends freely and, "
-             "as far as its faces are no triangles, shears; what it encloses has no pressure";
+      if (body.faces.empty()) return "its points, with constant distances along its lines";
+      return "its points, with constant distances along the edges of its surface: it bends freely, "
+             "faces other than triangles shear, and the enclosed volume has no pressure";
   }
-  return "its points, at their distances along its edges: an outline without inner edges can fold";
+  return "its points, with constant distances along its edges: an outline without inner edges can "
+         "fold";
 }
 
 TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options) {
@@ -47,21 +47,22 @@ TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options
     const std::string why_not = rigid[b] ? "" : WhyNotJoined(body);
     if (rigid[b]) {
       record.Say(name, Fidelity::kApproximated,
-                 "rigid as a whole, with the inertia of its points; no deformation" + surfaces);
+                 "one rigid body with the inertia of its points; no deformation" + surfaces);
     } else if (!why_not.empty()) {
       record.Say(name, Fidelity::kUnsupported, why_not);
     } else {
       record.Say(
           name, Fidelity::kApproximated,
           WhatIsKept(body) +
-              (options.compliance > 0.0        ? "; edges give by their compliance"
+              (options.compliance > 0.0        ? "; edges stretch by their compliance"
                : options.shape_stiffness > 0.0 ? ""
                                                : "; no elasticity") +
               (options.shape_stiffness > 0.0 ? "; springs back to a rigid copy of its shape" : "") +
               surfaces);
     }
-    record.Say(name + ".stretch", Fidelity::kIgnored,
-               "edges start with their rest lengths: an initial stretch would come back as a blow");
+    record.Say(
+        name + ".stretch", Fidelity::kIgnored,
+        "edges start with their rest lengths, because an initial stretch would act as a blow");
   }
   record.Say("spring.*", Fidelity::kExact, "");
   record.Say("force.*", Fidelity::kExact, "");
@@ -77,12 +78,11 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
         .title = "position-based dynamics",
         .source = "Müller 2007",
         .summary =
-            "points move freely and are then displaced until every edge has its length again",
+            "points move freely and are then displaced until every edge has its rest length again",
         .losses =
-            "only lengths along edges resist, shear and bending are free; corrections take energy, "
-            "the more the longer the step; a step that makes too few sweeps leaves edges "
-            "stretched; linear momentum is conserved to rounding, angular momentum is not; gaps up "
-            "to the tolerance remain",
+            "only edge lengths resist, shear and bending are free; corrections remove energy, more "
+            "with longer steps; with too few sweeps edges stay stretched; linear momentum is "
+            "conserved to rounding, angular momentum is not; gaps up to the tolerance remain",
         .condition_of = "",
         .extras = StepLedger::Extras(),
     };

@@ -82,7 +82,7 @@ void RelaxSoft(int count, const StripEnd& a, const StripEnd& b, const double* le
     const double misfit = distance - length[k] + soft * impulse[k];
     const double size = misfit < 0.0 ? -misfit : misfit;
     lanes[lane] = size > lanes[lane] ? size : lanes[lane];
-    const double divisor = aw[k] + bw[k] + soft;  // 0 between held ends, where nothing gives
+    const double divisor = aw[k] + bw[k] + soft;  // 0 between held ends, which do not move
     const double pulled = divisor > 0.0 ? misfit : 0.0;
     const double more = -relaxation * pulled / (divisor > 0.0 ? divisor : 1.0);
     impulse[k] += more;
@@ -103,7 +103,7 @@ void RelaxSoft(int count, const StripEnd& a, const StripEnd& b, const double* le
   for (; k < count; ++k) relax(k, 0);
 }
 
-// The same to look at.
+// The same, read only.
 struct StillEnd {
   const double *x, *y, *z;
 };
@@ -182,7 +182,7 @@ void DistanceSolver::FindHeldEdges() {
   first_held_.push_back(held_edges_.size());
 }
 
-// What an edge gives its free end it takes from the held one; no other edge of a strip moves either.
+// The edge displaces its free end against the held one; no other edge of the strip moves either.
 void DistanceSolver::RelaxWatched(size_t strip, double* worst) {
   const size_t first = first_held_[strip], end = first_held_[strip + 1];
   for (size_t i = first; i < end; ++i) held_edges_[i].before = AtSlot(held_edges_[i].free);

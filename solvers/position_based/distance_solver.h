@@ -8,8 +8,8 @@
 // with w = 1/m the inverse masses [1/kg] (0 for a held point), α̃ = α/h² [1/kg] the compliance α
 // [m/N] over the square of the step, and λ the sum of the Δλ of the step [kg m]: λ/h² is the force
 // of the edge, > 0 where it pushes. With α = 0 that is [Müller 2007, Eqs. 10, 11], and λ is not
-// needed. Every Δλ is multiplied by a factor ω of over-relaxation. What an edge gives one end it
-// takes from the other: linear momentum is kept to rounding.
+// needed. Every Δλ is multiplied by a factor ω of over-relaxation. An edge gives its ends opposite
+// impulses: linear momentum is conserved to rounding.
 //
 // The edges of a strip (edge_strips.h) share no point and are corrected as vectors. All processors
 // compute the same bytes. 32 bytes a point, and 8 an edge where λ is remembered.
@@ -42,10 +42,10 @@ class DistanceSolver final : public PointMover {
                  const Eigen::VectorXd& masses, const std::vector<GridPatch>& patches,
                  const DistanceSolverOptions& options);
 
-  // Where the points are, 3×n [m].
+  // Positions of the points, 3×n [m].
   void Load(const PointsRef& points);
   void Store(MutablePointsRef points) const;
-  // Where nothing moves the point but SetPoint(): as if it had infinite mass.
+  // Only SetPoint() moves these points, as if they had infinite mass.
   void Hold(int point) { inverse_masses_[strips_.slot(point)] = 0.0; }
   void Release(int point, double mass) { inverse_masses_[strips_.slot(point)] = 1.0 / mass; }
   bool IsHeld(int point) const { return inverse_masses_[strips_.slot(point)] == 0.0; }
@@ -62,7 +62,7 @@ class DistanceSolver final : public PointMover {
 
   // A step of h [s] begins: λ = 0.
   void Begin(double step);
-  // From the next Begin() on it is remembered what edges give points that are held.
+  // From the next Begin() on, stores the impulses of edges on held points.
   void WatchHeldPoints() { watches_held_ = true; }
   // That since Begin(), 3×n [kg m]. An edge between two of them gives what its λ says, nothing
   // where that is not remembered: rigid, it may bear any force. O(n + edges).
@@ -79,7 +79,7 @@ class DistanceSolver final : public PointMover {
   double ElasticEnergy() const;  // Σ ½ C²/α [J]; 0 without compliance
 
   const EdgeStrips& strips() const { return strips_; }
-  // Takes an edge out: what it held together is free. O(strips). Mend() puts all back.
+  // Removes an edge: the points it connected are free. O(strips). Mend() restores all edges.
   void Break(int edge) { strips_.Break(edge); }
   void Mend() { strips_.Mend(); }
   // Edges that have pulled their ends together by more than this impulse [kg m] since Begin().

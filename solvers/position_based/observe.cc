@@ -1,4 +1,4 @@
-// What a simulation of position-based dynamics shows, and what it saves.
+// The observations and the saved state of a simulation of position-based dynamics.
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +58,7 @@ std::optional<Matrix3Xd> PositionBasedSimulation::ConstraintForces() const {
   Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
   AddHoldImpulses(holds_, impulses);
   guides_.AddSliderImpulses(impulses);
-  // Whatever else pulls a nailed point, its nail takes.
+  // A nail carries all other forces on its point.
   const Matrix3Xd given = solver_.GivenToHeldPoints();
   for (int p = 0; p < scene().PointCount(); ++p) {
     if (!solver_.IsHeld(p)) continue;
@@ -103,7 +103,7 @@ void PositionBasedSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>&
     broken_[e] = read() != 0.0 ? 1 : 0;
     if (broken_[e] != 0) solver_.Break(static_cast<int>(e));
   }
-  if (!broken_.empty()) LeaveTornFaces();
+  if (!broken_.empty()) RemoveTornFaces();
   elastic_energy_ = read();
   nails_.Restore(&read);
   rigid_.Restore(&read);

@@ -13,7 +13,7 @@ void PositionBasedOptions::Bind(ParameterBinder& binder) {
 void PositionBasedOptions::RequireConsistent() const {
   ProjectionOptions::RequireConsistent();
   if (compliance > 0.0 && solver_levels > 1) {
-    throw BadInput({"compliance", "coarse levels know rigid edges only",
+    throw BadInput({"compliance", "coarse levels support rigid edges only",
                     "give solver_levels = 1, or compliance = 0"});
   }
 }

@@ -1,4 +1,4 @@
-// What a user may choose of position-based dynamics; the defaults are those of this struct.
+// The options of position-based dynamics, with their defaults.
 
 #ifndef PLIANT_SOLVERS_POSITION_BASED_OPTIONS_H_
 #define PLIANT_SOLVERS_POSITION_BASED_OPTIONS_H_

@@ -76,7 +76,7 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
   Assemble();
 }
 
-// A point may have several nails, each at its time.
+// A point may have several nails, at different times.
 void PositionBasedSimulation::SwitchHolds(double end) {
   for (const bool on : {false, true}) {
     for (size_t i = 0; i < scene().nails.size(); ++i) {
@@ -91,7 +91,7 @@ void PositionBasedSimulation::SwitchHolds(double end) {
   }
   for (Hold& hold : holds_) {
     hold.on = nails_.Acts(hold, end);
-    // Between two nails nothing can give.
+    // Between two nails nothing can move.
     if (!hold.nail() && solver_.IsHeld(hold.point) && solver_.IsHeld(hold.to)) hold.on = false;
   }
   if (coarse_) {
@@ -218,7 +218,7 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
     worst.size = Sweep(sweeps, StepEnd());
     ++sweeps;
     if (viewer_) ShowSweep(sweeps, worst.size);
-    // What a sweep met on its way tells when it is worth to look at the state it leaves.
+    // The misfits met during a sweep show when it is worth measuring the state it leaves.
     if (worst.size <= tolerance_ || sweeps == options_.max_sweeps) worst = FindWorst(StepEnd());
     if (worst.size <= tolerance_ && FindSurfaceContacts()) worst = FindWorst(StepEnd());
   }
@@ -301,12 +301,12 @@ void PositionBasedSimulation::Tear(double step) {
     solver_.Break(edge);
   }
   if (torn.empty()) return;
-  LeaveTornFaces();
+  RemoveTornFaces();
   const auto [a, b] = solver_.strips().Ends(torn[0]);
   Happened(StepEnd(), NameOfBreak(scene(), torn.size(), a, b));
 }
 
-void PositionBasedSimulation::LeaveTornFaces() {
+void PositionBasedSimulation::RemoveTornFaces() {
   std::vector<Edge> torn;
   for (size_t e = 0; e < broken_.size(); ++e) {
     if (broken_[e] != 0) torn.push_back(solver_.strips().Ends(static_cast<int>(e)));

@@ -1,4 +1,4 @@
-// Position-based dynamics in motion: points with masses, and edges that keep their lengths
+// The simulation of position-based dynamics: points with masses, and edges of constant length
 // [Müller 2007, Sec. 3.1; Macklin 2016, Alg. 1]. A step of h:
 //
 //   1 forces       on the points                                      a = M⁻¹ f + g
@@ -85,7 +85,7 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   void UpdateVelocities(double step);
   void Account(double step);
   void Tear(double step);
-  void LeaveTornFaces();
+  void RemoveTornFaces();
 
   // x' of a point that is not rigid, from v' and its acceleration.
   Eigen::Vector3d FreePoint(int point, const Eigen::Vector3d& velocity,

@@ -1,7 +1,7 @@
-// The levels of a body as a solver: what a sweep over neighbours passes on point by point travels
-// in long strides first. [Palazzi 1993, Ch. 5] leaves open whether the hierarchy speeds up
-// convergence; for lengths that shall be kept it does, and for segments, whose points are displaced
-// so that they are as far apart as the segments are long.
+// The levels of a body as a solver: corrections that a sweep over neighbours passes on point by
+// point first travel over long distances. [Palazzi 1993, Ch. 5] leaves open whether the hierarchy
+// speeds up convergence; for lengths that shall be kept it does, and for segments, whose points are
+// displaced so that they are as far apart as the segments are long.
 //
 // The edges along a line between two points of a coarse level are too long by S = Σ C in all. A
 // displacement δ of the level's points, interpolated, changes that by n·(δ_b − δ_a), n the mean of
@@ -37,7 +37,7 @@ class CoarseSweeps {
   // 0 that corrections do not move.
   CoarseSweeps(std::vector<GridSize> finest, int levels, const PointsRef& points,
                const Eigen::VectorXd& masses, const std::vector<int>& held);
-  // Others are held from now on. O(points).
+  // Changes the held points. O(points).
   void Hold(const Eigen::VectorXd& masses, const std::vector<int>& held);
   const std::vector<int>& held() const { return held_; }
   // The points with a nail that acts in the step that ends at `end` [s] are held and no others;

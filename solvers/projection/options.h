@@ -1,5 +1,5 @@
-// What a user may choose wherever points move freely and are then displaced in sweeps until every
-// constraint is met; the defaults are those of this struct.
+// The common options of methods in which points move freely and sweeps then displace them until
+// every constraint is met, with their defaults.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_OPTIONS_H_
 #define PLIANT_SOLVERS_PROJECTION_OPTIONS_H_

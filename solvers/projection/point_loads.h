@@ -1,6 +1,6 @@
-// What acts on the points of a scene besides gravity: springs, timed forces, impulses, a shape to
-// return to. Most scenes load few of their points, and only those have columns here: 130 bytes for
-// each, none for the others.
+// The loads on the points of a scene besides gravity: springs, timed forces, impulses, a reference
+// shape. Most scenes load few of their points, and only those have columns here: 130 bytes each,
+// none for the others.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_POINT_LOADS_H_
 #define PLIANT_SOLVERS_PROJECTION_POINT_LOADS_H_
@@ -42,7 +42,7 @@ class PointLoads {
   Eigen::Matrix3Xd& accelerations() { return accelerations_; }
   Eigen::Matrix3Xd Forces() const;  // 3×n over the scene [N], without gravity
 
-  // Adds what the forces do on loaded points; way(point) is Δx [m].
+  // Adds the work of the forces on loaded points; way(point) is Δx [m].
   template <typename Way>
   void AddWork(const Way& way, StepWork* work) const {
     for (size_t i = 0; i < points_.size(); ++i) {

@@ -163,7 +163,7 @@ Matrix3d RigidPieces::Between(int p, int q, double t, double r) const {
 
 Matrix3d RigidPieces::Coupling(int p, int q) const { return Between(p, q, translating_, turning_); }
 
-// As the rules see it: those of the source know translations only.
+// By the chosen rules: those of the source use translations only.
 Matrix3d RigidPieces::Mobility(const WeightedPoint& point) const {
   Matrix3d sum = Matrix3d::Zero();
   for (int i = 0; i < point.count; ++i) {

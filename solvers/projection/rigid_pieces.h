@@ -1,4 +1,4 @@
-// The bodies of a scene that are rigid as a whole, and how they move: the stages of the step that
+// The bodies of a scene that are rigid as a whole, and their motion: the stages of the step that
 // segment_system.h has for segments, for pieces with any number of points. They have no joints of
 // their own; what joins them to others, nails, attachments, contacts and the rest, pulls their
 // points as it pulls those of segments:
@@ -22,7 +22,7 @@
 
 namespace pliant {
 
-// Which bodies of a scene these names mean, by index; "*" names all. Throws BadInput (where =
+// The indices of the named bodies of a scene; "*" names all. Throws BadInput (where =
 // "rigid_bodies") for a name that no body has.
 std::vector<bool> RigidBodiesOf(const Scene& scene, const std::vector<std::string>& names);
 
@@ -49,7 +49,7 @@ class RigidPieces final : public PointMover {
   RigidMotion& motion(int i) { return motions_[i]; }
   bool Has(int point) const { return !empty() && piece_of_[point] >= 0; }
 
-  // Of the points that pieces have, 3×n over the scene; other columns are left as they are.
+  // Of the points of pieces, 3×n over the scene; other columns do not change.
   void Points(MutablePointsRef points) const;                     // m
   void PointVelocities(MutablePointsRef rates) const;             // m/s
   void PointAccelerations(MutablePointsRef accelerations) const;  // by forces [m/s²]
@@ -91,8 +91,8 @@ class RigidPieces final : public PointMover {
   Eigen::Matrix3Xd forces_, torques_;        // 3×pieces [N], [N m]
 };
 
-// Moves any point of a scene: those of rigid pieces with them, others by `others`. All points of a
-// weighted point are of one kind.
+// Moves any point of a scene: those of rigid pieces with their piece, others by `others`. All
+// points of a weighted point are of one kind.
 class PieceMover final : public PointMover {
  public:
   PieceMover(PointMover& others, RigidPieces& rigid) : others_(others), rigid_(rigid) {}

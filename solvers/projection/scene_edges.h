@@ -1,4 +1,4 @@
-// The edges of a scene whose lengths are kept, and where their points start.
+// The edges of constant length of a scene, and the initial positions of their points.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_SCENE_EDGES_H_
 #define PLIANT_SOLVERS_PROJECTION_SCENE_EDGES_H_
@@ -31,10 +31,10 @@ double GapTolerance(const Scene& scene, double tolerance);
 // length cannot have; the centre of mass of each body stays where the stretch puts it.
 Eigen::Matrix3Xd UnstretchedPoints(const Scene& scene);
 
-// Why the edges of a body do not say where all of its points are; empty when they do.
+// Why the edges of a body do not determine the positions of all its points; empty when they do.
 std::string WhyNotJoined(const Body& body);
 
-// How many parts a body has that no edge joins.
+// The number of parts of a body that no edge joins.
 int SeparateParts(const Body& body);
 
 }  // namespace pliant

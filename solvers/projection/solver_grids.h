@@ -1,4 +1,4 @@
-// The grids that the points of a scene form, for what needs several levels of them.
+// The grids formed by the points of a scene, for methods with several levels.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_SOLVER_GRIDS_H_
 #define PLIANT_SOLVERS_PROJECTION_SOLVER_GRIDS_H_
@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-// The parameter that asks for levels, and how its messages put it.
+// The parameter that requests levels, and the wording of its messages.
 struct LevelRequest {
   const char* parameter;
   int levels;

@@ -16,7 +16,8 @@ struct SweepFigures {
 
 const ExtraColumns<SweepFigures>& SweepColumns() {
   static const ExtraColumns<SweepFigures> columns = {
-      {{"sweeps", "1", "sweeps of the finest level in the last step"}, &SweepFigures::sweeps},
+      {{"sweeps", "1", "number of sweeps of the finest level in the last step"},
+       &SweepFigures::sweeps},
       {{"contraction_per_sweep", "1",
         "factor by which a sweep of the last step shrank the largest gap, on average"},
        &SweepFigures::contraction},

@@ -1,5 +1,5 @@
-// What a simulation of points that move freely and are then displaced books of its steps, whatever
-// corrects them: the work of each class, the sweeps, and how they converge.
+// The ledger of the steps of a simulation whose points move freely and are then displaced, for any
+// correction: the work of each class, the sweeps, and their convergence.
 //
 // A step's forces F do the work F·Δx on the points' displacement; a contact impulse P (a momentum
 // P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the velocity V. What
@@ -32,7 +32,7 @@ struct PointStep {
   const Eigen::Matrix3Xd &velocities_before, &velocities_after;  // V, V' [m/s]
 };
 
-// What they do in it [J]; potentials are gravity and springs.
+// Their work in the step [J]; potentials are gravity and springs.
 struct StepWork {
   double timed = 0.0, damping = 0.0, impulses = 0.0, potentials = 0.0, contact = 0.0;
 };
@@ -50,7 +50,7 @@ class StepLedger {
   // The work of a step in which kinetic and elastic energy grew by `gained` [J].
   void Book(const StepWork& work, double gained);
 
-  // Sweeps of a level that is not shown by itself.
+  // Sweeps of a level that is not reported separately.
   void CountSweeps(int sweeps) { sweeps_ += sweeps; }
   // Of the finest one, whose worst gap they took from `first` to `last` [m].
   void CountSweeps(int sweeps, double first, double last);

@@ -1,4 +1,4 @@
-// In which order a sweep visits the constraints of a body: Gauss–Seidel relaxation passes a
+// The order in which a sweep visits the constraints of a body: Gauss–Seidel relaxation passes a
 // correction on from each constraint to those after it.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_SWEEP_ORDER_H_
@@ -8,7 +8,7 @@ namespace pliant {
 
 enum class SweepOrder {
   kSequential,  // as they are numbered: on a grid row by row
-  kSymmetric,   // forwards and backwards by turns
+  kSymmetric,   // forwards and backwards in turn
   kColoured,    // colour by colour: neighbours have different colours
 };
 

@@ -8,20 +8,20 @@
 namespace pliant {
 namespace {
 
-// What becomes of `from` and `until`.
+// The translation of `from` and `until`.
 void SaySwitches(const Scene& scene, TranslationRecord* record) {
   const auto say = [record](const std::string& name, const HoldTime& hold) {
     const bool begins = hold.from > 0.0;
     record->Say(name + ".switch", begins ? Fidelity::kApproximated : Fidelity::kExact,
-                begins ? "what is apart when it begins to hold is brought together in one step, "
-                         "and with the speed of that"
-                       : "lets go at the beginning of the step that contains its time");
+                begins ? "points that are apart when it begins to hold are brought together in one "
+                         "step, and get the speed of this motion"
+                       : "releases at the beginning of the step that contains its time");
   };
   for (const Nail& nail : scene.nails) {
     const std::string name = "nail." + nail.name;
     say(name, nail.hold);
     if (nail.preroll > 0.0) {
-      record->Say(name + ".switch", Fidelity::kExact, "a cubic leads the point to the path");
+      record->Say(name + ".switch", Fidelity::kExact, "a cubic moves the point to the path");
     }
   }
   for (const Attachment& held : scene.attachments) say("attachment." + held.name, held.hold);
@@ -39,10 +39,10 @@ void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name, Fidelity::kApproximated,
-                "points found inside are displaced to the surface; they leave with " +
-                    Digits(bounce) + " of the speed they hit with");
+                "points inside are displaced to the surface; they leave with " + Digits(bounce) +
+                    " of their impact speed");
     record->Say(name + ".friction", Fidelity::kApproximated,
-                "Coulomb's bound on the displacements that hold a point where it touched");
+                "Coulomb's limit on the displacements that hold a point at its contact position");
     record->Say(name + ".motion", Fidelity::kExact, "");
   }
   const std::string closely = "to the tolerance of the sweeps";
@@ -50,7 +50,7 @@ void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
   record->Say("attachment.*", Fidelity::kExact, closely);
   for (const char* guide : {"slider.*", "limit.*"}) {
     record->Say(guide, finest_alone ? Fidelity::kApproximated : Fidelity::kExact,
-                finest_alone ? closely + ", by the finest level alone" : closely);
+                finest_alone ? closely + ", by the finest level only" : closely);
   }
   SayCartoonEffectsIgnored(record);
   SayMotionControlUnsupported(scene, record);
@@ -63,7 +63,7 @@ std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thic
   if (thickness == 0.0) return rigid ? "" : "; its surface passes through itself";
   return "; its points keep " + ThreeDigits(thickness) + " m from " +
          (rigid ? "" : "its own faces and ") + "those of other bodies" +
-         (finest_alone ? ", by the finest level alone" : "");
+         (finest_alone ? ", by the finest level only" : "");
 }
 
 void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation) {
@@ -72,7 +72,7 @@ void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation
     const int parts = rigid[b] ? 1 : SeparateParts(body);
     if (parts == 1) continue;
     translation->warnings.push_back("body '" + body.name + "' has " + std::to_string(parts) +
-                                    " parts that no edge joins: each moves by itself");
+                                    " parts that no edge joins: each moves separately");
   }
 }
 
@@ -80,13 +80,12 @@ void WarnOfGap(double gap, double tolerance, const Simulation& simulation,
                Translation* translation) {
   if (gap <= tolerance) return;
   const std::vector<UnmetConstraint> unmet = simulation.UnmetConstraints();
-  translation->warnings.push_back(
-      "the initial assembly leaves a gap of " + Digits(gap) + " m" +
-      (unmet.empty() ? "" : " (" + unmet[0].name + ")") +
-      ": what the scene holds may be too far apart for edges that keep their lengths, or "
-      "contradict itself");
-  translation->findings.push_back(TableOfUnmet("What the initial assembly leaves open", unmet,
-                                               static_cast<std::int64_t>(unmet.size())));
+  translation->warnings.push_back("the initial assembly leaves a gap of " + Digits(gap) + " m" +
+                                  (unmet.empty() ? "" : " (" + unmet[0].name + ")") +
+                                  ": held points may be too far apart for edges of constant "
+                                  "length, or constraints may contradict each other");
+  translation->findings.push_back(TableOfUnmet("Constraints that the initial assembly leaves open",
+                                               unmet, static_cast<std::int64_t>(unmet.size())));
 }
 
 }  // namespace pliant

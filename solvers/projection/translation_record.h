@@ -1,5 +1,5 @@
-// What a backend that corrects positions in sweeps says of a scene, as far as it does not depend on
-// what its bodies are made of.
+// The translation record of a backend that corrects positions in sweeps, except for the parts that
+// depend on the model of its bodies.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_TRANSLATION_RECORD_H_
 #define PLIANT_SOLVERS_PROJECTION_TRANSLATION_RECORD_H_
@@ -14,22 +14,22 @@
 namespace pliant {
 
 // Gravity, velocities, obstacles (with this share of the speed after a bounce), nails, attachments,
-// sliders, limits, and when they hold; cartoon effects and motion control, which are not known. With
-// `finest_alone` coarse levels of force do not know of sliders and limits.
+// sliders, limits, and when they hold; cartoon effects and motion control, which are not supported.
+// With `finest_alone` coarse levels of force ignore sliders and limits.
 void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
                        TranslationRecord* record);
 
-// What the surface of a body does to others and, unless it is `rigid`, to itself, as the end of a
-// sentence; empty for a body without faces and in the plane. With `finest_alone` coarse levels of
-// force do not know of it.
+// The effect of the surface of a body on others and, unless it is `rigid`, on itself, as the end of
+// a sentence; empty for a body without faces and in the plane. With `finest_alone` coarse levels of
+// force ignore it.
 std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thickness,
                            bool finest_alone);
 
 // Warns of bodies in parts that no edge joins.
 void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation);
 
-// Warns of what the initial assembly leaves open beyond the tolerance, in a line and in a table of
-// the worst; `gap` and `tolerance` [m].
+// Warns of constraints that the initial assembly leaves open beyond the tolerance, in a line and in
+// a table of the worst; `gap` and `tolerance` [m].
 void WarnOfGap(double gap, double tolerance, const Simulation& simulation,
                Translation* translation);
 

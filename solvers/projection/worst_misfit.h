@@ -1,6 +1,6 @@
-// Which constraint is worst after a sweep: one of the body's own, or one that the scene adds to
-// every formulation whose points are displaced: a hold, a slider or limit, a contact with an
-// obstacle or a surface.
+// The worst constraint after a sweep: one of the body, or one that the scene adds to every
+// formulation whose points are displaced: a hold, a slider or limit, a contact with an obstacle or
+// a surface.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_WORST_MISFIT_H_
 #define PLIANT_SOLVERS_PROJECTION_WORST_MISFIT_H_
@@ -22,7 +22,7 @@ struct WorstMisfit {
   double size = 0.0;  // m
 };
 
-// What a scene asks of points; null where a level does not know of it.
+// The constraints of a scene on points; null if a level ignores them.
 struct SceneCorrections {
   const std::vector<Hold>& holds;
   const std::vector<Contact>& contacts;
@@ -30,7 +30,7 @@ struct SceneCorrections {
   const SurfaceContacts* surfaces;
 };
 
-// The larger of `of_body` and the worst of what the scene asks at `time` [s].
+// The larger of `of_body` and the worst constraint of the scene at `time` [s].
 WorstMisfit WorstOf(const WorstMisfit& of_body, const SceneCorrections& corrections, double time,
                     const PointMover& mover);
 

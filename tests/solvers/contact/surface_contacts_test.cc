@@ -456,8 +456,8 @@ TEST(SurfaceContacts, TellWhatIsTooFastForThem) {
       if (!flight.through) continue;
       EXPECT_EQ(simulation.events()[0].time, 0.01);
       EXPECT_THAT(simulation.events()[0].what,
-                  testing::MatchesRegex("point [0-9]+ of sheet goes through the face at point "
-                                        "[0-9]+ of one unhindered: .* shorter step .*"));
+                  testing::MatchesRegex("point [0-9]+ of sheet passes through the face at point "
+                                        "[0-9]+ of one without contact, .* shorter step .*"));
     }
   }
 }
@@ -635,7 +635,7 @@ TEST(SurfaceContacts, SayWhatIsWrong) {
   EXPECT_EQ(why(two, kWays[0], 0.03), "");
   EXPECT_THAT(
       why(two, kWays[0], 0.05),
-      HasSubstr("0.04 m from the face at point 0 of other, within the thickness of 0.05 m"));
+      HasSubstr("0.04 m from the face at point 0 of other, closer than the thickness of 0.05 m"));
   Scene planar = Alone(Sheet(3));
   planar.dimension = 2;
   EXPECT_THAT(why(planar, kWays[0], 0.05), HasSubstr("planar"));

@@ -99,7 +99,7 @@ TEST(DisplacementBackend, SaysWhatBecomesOfEveryElement) {
     const TranslationRecord spread = Translate(Everything(), spreading).record;
     for (const std::string element : {"spring.band", "force.wind", "impulse.blow"}) {
       EXPECT_EQ(FidelityOf(spread, element), Fidelity::kApproximated);
-      EXPECT_THAT(ReasonFor(spread, element), HasSubstr("spread over"));
+      EXPECT_THAT(ReasonFor(spread, element), HasSubstr("spread it over"));
     }
     EXPECT_EQ(FidelityOf(spread, "gravity"), Fidelity::kExact);
   }
@@ -348,7 +348,7 @@ TEST(DisplacementBackend, StateContinuesBitForBitOnLevels) {
     for (int i = 0; i < 30; ++i) two.simulation->Advance(0.01);
     EXPECT_EQ(one.simulation->Save(), two.simulation->Save()) << prolongation;
     EXPECT_THAT(ReasonFor(one.record, "body.rope"),
-                HasSubstr(prolongation == "source" ? "momentum drift" : "keep its linear"));
+                HasSubstr(prolongation == "source" ? "momentum drift" : "conserves its linear"));
   }
 }
 

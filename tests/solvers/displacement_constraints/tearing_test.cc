@@ -302,7 +302,7 @@ TEST(Tearing, SaysWhereItCannotBe) {
   EXPECT_EQ(message({{"force_fractions", std::vector{0.5, 0.5}}}), "accepted");
   EXPECT_THAT(message({{"correction", std::string("unweighted")}}), HasSubstr("no masses"));
   EXPECT_THAT(message({{"inertia", std::string("rod")}}), HasSubstr("lumped"));
-  EXPECT_THAT(message({{"solver_levels", std::int64_t{2}}}), HasSubstr("what it bears"));
+  EXPECT_THAT(message({{"solver_levels", std::int64_t{2}}}), HasSubstr("tension of single edges"));
 }
 
 }  // namespace

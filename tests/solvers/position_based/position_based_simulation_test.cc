@@ -357,7 +357,7 @@ TEST(PositionBased, RefusesLevelsThatItDoesNotHave) {
                              HasSubstr("at most 4 levels")));
   EXPECT_EQ(message({{"solver_levels", std::int64_t{4}}}), "accepted");
   EXPECT_THAT(message({{"solver_levels", std::int64_t{4}}, {"compliance", 1e-5}}),
-              HasSubstr("compliance: coarse levels know rigid edges only"));
+              HasSubstr("compliance: coarse levels support rigid edges only"));
 }
 
 // It has no options that only segments have, and says so where one is given.

@@ -276,7 +276,7 @@ TEST(RigidPieces, AreNamedByTheirBodies) {
   };
   const auto names = [](std::vector<std::string> list) { return list; };
   const Translation some = translate({{"rigid_bodies", names({"box"})}});
-  EXPECT_THAT(some.record.Entries()[0].reason, HasSubstr("rigid piece with the inertia"));
+  EXPECT_THAT(some.record.Entries()[0].reason, HasSubstr("rigid body with the inertia"));
   EXPECT_THAT(some.record.Entries()[1].reason, HasSubstr("net of rigid segments"));
   const Translation unit =
       translate({{"rigid_bodies", names({"*"})}, {"inertia", std::string("identity")}});
