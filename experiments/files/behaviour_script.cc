@@ -1,17 +1,10 @@
-// From the script of a [[behaviour]] to a tree of actions. The language is described in
-// reference.cc, where the printed reference of the format takes it from.
+#include "experiments/files/behaviour_script.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
-#include <map>
-#include <memory>
-#include <sstream>
 
 #include "experiments/files/point_names.h"
-#include "experiments/files/scene_keys.h"
-#include "experiments/files/scene_reader.h"
 
 namespace pliant {
 namespace {
@@ -40,7 +33,7 @@ FilePlace PlaceIn(const FileValue& line, size_t offset) {
 }
 
 // A word is body.mark, a name of a place, of an action or of a condition; names may have '-'.
-void Tokenise(const FileValue& line, std::vector<Token>* tokens) {
+void AddTokens(const FileValue& line, std::vector<Token>* tokens) {
   const std::string& text = *line.text();
   size_t at = 0;
   while (at < text.size() && text[at] != '#') {
@@ -73,13 +66,22 @@ void Tokenise(const FileValue& line, std::vector<Token>* tokens) {
   }
 }
 
+// Those of all lines of a script, an array of texts, and at last its end.
+std::vector<Token> Tokenise(const FileValue& script) {
+  std::vector<Token> tokens;
+  const FileValue::Array& lines = *script.array();
+  for (const FileValue& line : lines) AddTokens(line, &tokens);
+  if (tokens.empty()) FailAt(script.place, "the script has no line");
+  const FilePlace end = PlaceIn(lines.back(), lines.back().text()->size());
+  tokens.push_back({Token::Kind::kEnd, "the end of the script", 0.0, end});
+  return tokens;
+}
+
 class Parser {
  public:
   Parser(const Scene& scene, const std::map<std::string, Vector3d>& places,
-         std::vector<Token> tokens, const FilePlace& end)
-      : scene_(scene), places_(places), tokens_(std::move(tokens)) {
-    tokens_.push_back({Token::Kind::kEnd, "the end of the script", 0.0, end});
-  }
+         std::vector<Token> tokens)
+      : scene_(scene), places_(places), tokens_(std::move(tokens)) {}
 
   std::vector<Action> Script() {
     std::vector<Action> actions;
@@ -343,7 +345,7 @@ class Parser {
       const std::string mark = word.text.substr(dot + 1);
       return PointRef{body, Marked(body, mark, word)};
     }
-    PointValue value;
+    PointName value;
     const FilePlace index = Next().place;
     Expect("[");
     std::vector<int> indices;
@@ -393,48 +395,11 @@ class Parser {
   size_t at_ = 0;
 };
 
-// Puts the lines of a script file in place of its name; their places are in that file.
-void InlineScript(FileValue* table) {
-  FileValue* script = table->Find("script");
-  if (script == nullptr || script->text() == nullptr) return;
-  const FilePlace place = script->place;
-  if (script->text()->find_first_of("(\n") != std::string::npos) {
-    FailAt(place, "'script' is one text, which would be the name of a file",
-           "give a list of lines: [\"Grab(…)\", …]");
-  }
-  const auto file = place.source->folder / *script->text();
-  const auto source =
-      std::make_shared<FileSource>(FileSource{file.string(), file.parent_path(), false});
-  std::istringstream text(ReadTextFile(file, place));
-  FileValue::Array lines;
-  for (std::string line; std::getline(text, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    const int number = static_cast<int>(lines.size()) + 1;
-    lines.push_back({std::move(line), {source, number, 0}});
-  }
-  script->data = std::move(lines);
-}
-
 }  // namespace
 
-Behaviour ReadBehaviour(FileValue* table, const Scene& scene) {
-  InlineScript(table);
-  const auto keys = ReadKeys<BehaviourKeys>(table, scene.dimension);
-  const FileValue& script = *table->Find("script");
-  std::vector<Token> tokens;
-  for (const FileValue& line : *script.array()) Tokenise(line, &tokens);
-  const FilePlace end = script.array()->empty() ? script.place
-                                                : PlaceIn(script.array()->back(),
-                                                          script.array()->back().text()->size());
-  if (tokens.empty()) FailAt(script.place, "the script has no line");
-  const std::map<std::string, Vector3d> places =
-      keys.places.value_or(std::map<std::string, Vector3d>());
-  for (const Body& body : scene.bodies) {
-    if (!places.contains(body.name)) continue;
-    FailAt(PlaceOf(*table->Find("places"), body.name),
-           "a place cannot have the name of a body, '" + body.name + "'", "give it another");
-  }
-  return {keys.name, Parser(scene, places, std::move(tokens), end).Script()};
+std::vector<Action> ParseScript(const FileValue& script, const Scene& scene,
+                                const std::map<std::string, Vector3d>& places) {
+  return Parser(scene, places, Tokenise(script)).Script();
 }
 
 }  // namespace pliant

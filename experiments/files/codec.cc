@@ -13,6 +13,12 @@ int Codec<int>::Read(FileValue* value, const ReadContext& context) {
   return static_cast<int>(number);
 }
 
+std::uint64_t Codec<std::uint64_t>::Read(FileValue* value, const ReadContext& context) {
+  const std::int64_t number = std::get<std::int64_t>(value->data);
+  if (number < 0) FailAt(value->place, context.what + " cannot be negative");
+  return static_cast<std::uint64_t>(number);
+}
+
 double Codec<double>::Read(FileValue* value, const ReadContext& context) {
   if (const auto* integer = std::get_if<std::int64_t>(&value->data)) {
     return static_cast<double>(*integer);
@@ -39,10 +45,34 @@ Eigen::Vector3d Codec<Eigen::Vector3d>::Read(FileValue* value, const ReadContext
   return vector;
 }
 
-FileData Codec<Eigen::Vector3d>::Write(const Eigen::Vector3d& vector) {
-  FileValue::Array entries;
-  for (double entry : vector) entries.push_back({entry, {}});
-  return entries;
+Direction Codec<Direction>::Read(FileValue* value, const ReadContext& context) {
+  const Eigen::Vector3d vector = Codec<Eigen::Vector3d>::Read(value, context);
+  const double length = vector.norm();
+  if (!(length > 0.0) || !std::isfinite(length)) {
+    FailAt(value->place, context.what + " has no direction", "give a vector that is not zero");
+  }
+  return {vector / length};
+}
+
+Stretch Codec<Stretch>::Read(FileValue* value, const ReadContext& context) {
+  Eigen::Vector3d factors = Codec<Eigen::Vector3d>::Read(value, context);
+  if (value->array()->size() == 2) factors.z() = 1.0;
+  return {factors};
+}
+
+Eigen::Matrix3Xd Codec<Eigen::Matrix3Xd>::Read(FileValue* value, const ReadContext& context) {
+  const std::vector<Eigen::Vector3d> list = List::Read(value, context);
+  Eigen::Matrix3Xd points(3, static_cast<Eigen::Index>(list.size()));
+  for (size_t i = 0; i < list.size(); ++i) points.col(static_cast<Eigen::Index>(i)) = list[i];
+  return points;
+}
+
+FileData Codec<Eigen::Matrix3Xd>::Write(const Eigen::Matrix3Xd& points) {
+  FileValue::Array array;
+  for (const Eigen::Vector3d point : points.colwise()) {
+    array.push_back({Codec<Eigen::Vector3d>::Write(point), {}});
+  }
+  return array;
 }
 
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,9 +20,14 @@
 
 namespace pliant {
 
+struct SceneSoFar;  // scene_keys.h
+
 struct ReadContext {
-  std::string what;   // what messages call the value
-  int dimension = 3;  // of the scene: vectors of a planar one may leave out z
+  std::string what;                   // what messages call the value
+  int dimension = 3;                  // of the scene: vectors of a planar one may leave out z
+  const SceneSoFar* scene = nullptr;  // what the names of bodies and points refer to
+
+  ReadContext Called(std::string name) const { return {std::move(name), dimension, scene}; }
 };
 
 template <typename T>
@@ -67,6 +73,13 @@ struct Codec<int> {
   static FileData Write(int value) { return std::int64_t{value}; }
 };
 
+// Not negative.
+template <>
+struct Codec<std::uint64_t> : Codec<std::int64_t> {
+  static std::uint64_t Read(FileValue* value, const ReadContext& context);
+  static FileData Write(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+};
+
 // Finite.
 template <>
 struct Codec<double> {
@@ -92,6 +105,7 @@ struct Codec<FileValue*> {
   static std::string Words() { return "table"; }
   static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
   static FileValue* Read(FileValue* value, const ReadContext&) { return value; }
+  static FileData Write(const FileValue* value) { return value->data; }
 };
 
 // A value of any kind, which is read elsewhere.
@@ -103,10 +117,20 @@ struct Codec<AnyValue> {
   static std::string Words() { return "value"; }
   static bool Accepts(const FileValue&) { return true; }
   static AnyValue Read(FileValue* value, const ReadContext&) { return {*value}; }
+  static FileData Write(const AnyValue& value) { return value.is.data; }
 };
 
 // Fails unless `value` is an array of `size` entries.
 void RequireSize(const FileValue& value, size_t size, const ReadContext& context);
+
+template <typename Entries>
+FileValue::Array WriteArray(const Entries& entries) {
+  FileValue::Array array;
+  for (const auto& entry : entries) {
+    array.push_back({Codec<std::decay_t<decltype(entry)>>::Write(entry), {}});
+  }
+  return array;
+}
 
 template <typename T, size_t n>
 struct Codec<std::array<T, n>> {
@@ -122,6 +146,7 @@ struct Codec<std::array<T, n>> {
     for (size_t i = 0; i < n; ++i) entries[i] = ReadValue<T>(&(*value->array())[i], context);
     return entries;
   }
+  static FileData Write(const std::array<T, n>& entries) { return WriteArray(entries); }
 };
 
 // [x, y, z], or [x, y] in a planar scene.
@@ -130,7 +155,27 @@ struct Codec<Eigen::Vector3d> {
   static std::string Words() { return "[x, y, z]"; }
   static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
   static Eigen::Vector3d Read(FileValue* value, const ReadContext& context);
-  static FileData Write(const Eigen::Vector3d& vector);
+  static FileData Write(const Eigen::Vector3d& vector) { return WriteArray(vector); }
+};
+
+// A vector of any length that is not 0.
+struct Direction {
+  Eigen::Vector3d unit;
+};
+template <>
+struct Codec<Direction> : Codec<Eigen::Vector3d> {
+  static Direction Read(FileValue* value, const ReadContext& context);
+  static FileData Write(const Direction& direction) { return WriteArray(direction.unit); }
+};
+
+// Factors along x, y, z.
+struct Stretch {
+  Eigen::Vector3d factors;
+};
+template <>
+struct Codec<Stretch> : Codec<Eigen::Vector3d> {
+  static Stretch Read(FileValue* value, const ReadContext& context);
+  static FileData Write(const Stretch& stretch) { return WriteArray(stretch.factors); }
 };
 
 template <typename T>
@@ -141,14 +186,42 @@ struct Codec<std::vector<T>> {
     std::vector<T> entries;
     for (FileValue& entry : *value->array()) {
       const std::string what = "entry " + std::to_string(entries.size()) + " of " + context.what;
-      entries.push_back(ReadValue<T>(&entry, {what, context.dimension}));
+      entries.push_back(ReadValue<T>(&entry, context.Called(what)));
     }
     return entries;
   }
-  static FileData Write(const std::vector<T>& entries) {
-    FileValue::Array array;
-    for (const T& entry : entries) array.push_back({Codec<T>::Write(entry), {}});
-    return array;
+  static FileData Write(const std::vector<T>& entries) { return WriteArray(entries); }
+};
+
+// A list of points, a column for each.
+template <>
+struct Codec<Eigen::Matrix3Xd> {
+  using List = Codec<std::vector<Eigen::Vector3d>>;
+  static std::string Words() { return List::Words(); }
+  static bool Accepts(const FileValue& value) { return List::Accepts(value); }
+  static Eigen::Matrix3Xd Read(FileValue* value, const ReadContext& context);
+  static FileData Write(const Eigen::Matrix3Xd& points);
+};
+
+// {name = …, …}, by name.
+template <typename T>
+struct Codec<std::map<std::string, T>> {
+  static std::string Words() { return "{name = " + Codec<T>::Words() + ", …}"; }
+  static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
+  static std::map<std::string, T> Read(FileValue* value, const ReadContext& context) {
+    std::map<std::string, T> values;
+    for (FileValue::Entry& entry : *value->table()) {
+      const std::string what = "'" + entry.key + "' of " + context.what;
+      values.emplace(entry.key, ReadValue<T>(&entry.value, context.Called(what)));
+    }
+    return values;
+  }
+  static FileData Write(const std::map<std::string, T>& values) {
+    FileValue::Table table;
+    for (const auto& [name, value] : values) {
+      table.push_back({name, {}, {Codec<T>::Write(value), {}}});
+    }
+    return table;
   }
 };
 

@@ -102,12 +102,10 @@ void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
   RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step);
 }
 
-RunPlan ReadPlan(const RunKeys& keys, const FileValue& run) {
-  RequirePositive(run, "duration", keys.duration);
-  RequirePositive(run, "step", keys.step);
-  RequirePositive(run, "record_every", keys.record_every);
-  if (keys.seed < 0) FailAt(PlaceOf(run, "seed"), "a seed cannot be negative");
-  return {keys.duration, keys.step, keys.record_every, static_cast<std::uint64_t>(keys.seed)};
+void RequirePositivePlan(const RunPlan& plan, const FileValue& run) {
+  RequirePositive(run, "duration", plan.duration);
+  RequirePositive(run, "step", plan.step);
+  RequirePositive(run, "record_every", plan.record_every);
 }
 
 // Folders of bundles are called by labels and names.
@@ -259,7 +257,8 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   experiment.title = keys.title.value_or(experiment.name);
   experiment.description = keys.description;
   experiment.scene = std::make_shared<Scene>(ReadSceneTable(root.Find("scene")));
-  experiment.plan = ReadPlan(keys.run, *root.Find("run"));
+  experiment.plan = keys.run;
+  RequirePositivePlan(keys.run, *root.Find("run"));
   ReadBackends(&root, backends, labels, &experiment);
   if (step_changed) RequireHeardStep(*root.Find("backends"), *step_changed);
   experiment.reference = keys.reference.value_or("");
@@ -269,7 +268,7 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
            DidYouMean(*keys.reference, known));
   }
   if (keys.sweep) {
-    experiment.sweep = std::make_shared<SweepPlan>(ReadSweepTable(*keys.sweep));
+    experiment.sweep = std::make_shared<SweepPlan>(ReadKeys<SweepPlan>(*keys.sweep));
   }
   experiment.document = std::move(document);
   return experiment;

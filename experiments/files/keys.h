@@ -1,18 +1,24 @@
-// The keys of one table of a file: bound once to a field, a unit and a meaning, like the parameters
-// of a backend (see solvers/parameters.h). The same walk over the fields reads a table, knows which
-// keys are unknown, writes defaults out, and prints the reference of the format.
+// The keys of one table of a file: each bound once to a field of a struct, with its unit and its
+// meaning, like the parameters of a backend (solvers/parameters.h). The same walk over the fields
+// lists the keys there are, reads a table, writes its defaults out, writes a table from a struct,
+// and prints the page that describes the format.
 //
-//   struct NailKeys {
-//     static constexpr char kTitle[] = "[[nail]]";
-//     std::string name;
-//     std::optional<Point> point;
-//     void Bind(KeyBinder& b) { b.Required("name", &name, "1", "…"); … }
-//   };
-//   NailKeys keys = ReadKeys<NailKeys>(&table, dimension);
+//   void Bind(KeyBinder& b, Impulse& impulse) {
+//     b.Title("[[impulse]]");
+//     b.Required("impulse", &impulse.impulse, "N s", "impulse on each point");
+//     b.Default("time", &impulse.time, "s", "when");
+//   }
+//   const auto impulse = ReadKeys<Impulse>(&table);
+//
+// A Bind that has more to do with what it has read (checks, names to resolve) asks b.reads() first:
+// it is also called when there is no table.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_KEYS_H_
 #define PLIANT_EXPERIMENTS_FILES_KEYS_H_
 
+#include <cmath>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,30 +41,28 @@ struct KeyInfo {
 
 class KeyBinder {
  public:
-  // Only describes.
+  enum class Task {
+    kDescribe,  // only lists the keys
+    kRead,      // sets the fields from the table and writes defaults out in it
+    kWrite,     // sets the keys of the table from the fields
+  };
+
   KeyBinder() = default;
-  // Describes and reads `table`, completing it with defaults. `title` is what messages call it.
-  KeyBinder(FileValue* table, std::string title, int dimension)
-      : table_(table), title_(std::move(title)), dimension_(dimension) {}
+  KeyBinder(Task task, FileValue* table, ReadContext context)
+      : task_(task), table_(table), context_(std::move(context)) {}
+
+  // What messages call the table; comes first.
+  void Title(std::string title) { title_ = std::move(title); }
 
   template <typename T>
   void Required(const std::string& name, T* field, const std::string& unit,
                 const std::string& meaning) {
     infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", true});
-    if (table_ == nullptr) return;
-    if (!ReadInto(name, field)) {
+    if (reads() && !ReadInto(name, field)) {
       FailAt(table_->place, title_ + " lacks the key '" + name + "'",
              "add " + name + " = " + Codec<T>::Words() + ": " + meaning);
     }
-  }
-
-  // Absent is a meaning of its own.
-  template <typename T>
-  void Optional(const std::string& name, std::optional<T>* field, const std::string& unit,
-                const std::string& meaning) {
-    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", false});
-    T value{};
-    if (table_ != nullptr && ReadInto(name, &value)) *field = std::move(value);
+    if (writes()) Write(name, *field);
   }
 
   // Absent means what the field holds.
@@ -67,64 +71,149 @@ class KeyBinder {
                const std::string& meaning) {
     const FileValue standard{Codec<T>::Write(*field), {}};
     infos_.push_back({name, Codec<T>::Words(), unit, meaning, WriteInline(standard), false});
-    if (table_ != nullptr && !ReadInto(name, field)) table_->Set(name, standard.data);
+    if ((reads() && !ReadInto(name, field)) || writes()) table_->Set(name, standard.data);
   }
 
+  // Absent is a meaning of its own.
+  template <typename T>
+  void Optional(const std::string& name, std::optional<T>* field, const std::string& unit,
+                const std::string& meaning) {
+    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", false});
+    if (reads() && Has(name)) *field = Read<T>(name);
+    if (writes() && *field) Write(name, **field);
+  }
+
+  // Absent means what the field holds, a value that no file needs to say: nothing, or infinite.
+  template <typename T>
+  void Optional(const std::string& name, T* field, const std::string& unit,
+                const std::string& meaning) {
+    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", false});
+    if (reads()) ReadInto(name, field);
+    if (!writes()) return;
+    if constexpr (std::is_same_v<T, double>) {
+      if (std::isfinite(*field)) Write(name, *field);
+    } else {
+      if (!field->empty()) Write(name, *field);
+    }
+  }
+
+  bool reads() const { return task_ == Task::kRead; }
+  bool writes() const { return task_ == Task::kWrite; }
+  FileValue* table() const { return table_; }
+  const ReadContext& context() const { return context_; }
+  const std::string& title() const { return title_; }
   const std::vector<KeyInfo>& infos() const { return infos_; }
+
+  // What a key holds before its turn, and whether there is one: where it tells which other keys
+  // there are. Without a table there is none.
+  template <typename T>
+  std::optional<T> Peek(const std::string& name) {
+    return Has(name) ? std::optional<T>(Read<T>(name)) : std::nullopt;
+  }
+  bool Has(const std::string& name) const {
+    return table_ != nullptr && table_->Find(name) != nullptr;
+  }
+
+  // All of these are of a table that is read. `path` is that of a key, or empty for the table.
+  FilePlace PlaceOf(const std::string& path) const { return pliant::PlaceOf(*table_, path); }
+  [[noreturn]] void Fail(const std::string& path, const std::string& what,
+                         const std::string& mend = "") const {
+    FailAt(PlaceOf(path), what, mend);
+  }
+
+  // Of keys that stand in place of each other: fails at the second of them, or at the table where
+  // there must be one and there is none. `owner` is what the message begins with.
+  void AtMostOne(std::initializer_list<const char*> keys, const std::string& owner) const;
+  void ExactlyOne(std::initializer_list<const char*> keys, const std::string& owner,
+                  const std::string& mend) const;
 
  private:
   template <typename T>
+  T Read(const std::string& name) {
+    return ReadValue<T>(table_->Find(name), context_.Called("'" + name + "'"));
+  }
+  template <typename T>
   bool ReadInto(const std::string& name, T* field) {
-    FileValue* value = table_->Find(name);
-    if (value == nullptr) return false;
-    *field = ReadValue<T>(value, {"'" + name + "'", dimension_});
-    return true;
+    if (Has(name)) *field = Read<T>(name);
+    return Has(name);
+  }
+  template <typename T>
+  void Write(const std::string& name, const T& field) {
+    table_->Set(name, Codec<T>::Write(field));
   }
 
+  Task task_ = Task::kDescribe;
   FileValue* table_ = nullptr;
+  ReadContext context_;
   std::string title_;
-  int dimension_ = 3;
   std::vector<KeyInfo> infos_;
 };
 
-template <typename Keys>
-std::vector<KeyInfo> DescribeKeys() {
-  Keys keys;
-  KeyBinder binder;
-  keys.Bind(binder);
-  return binder.infos();
-}
+// What binds a struct to its keys, once the struct is at hand.
+using BindTable = std::function<void(KeyBinder&)>;
 
-template <typename Keys>
-std::vector<std::string> KeyNames() {
-  std::vector<std::string> names;
-  for (const KeyInfo& info : DescribeKeys<Keys>()) names.push_back(info.name);
-  return names;
-}
+std::vector<KeyInfo> DescribeTable(const BindTable& bind);
+// Reads and completes `table`. Throws FileError for unknown keys, then for missing or wrong ones.
+void ReadTable(FileValue* table, const ReadContext& context, const BindTable& bind);
 
 // Throws FileError at the first key of `table` that is not in `known`.
 void RequireKnownKeys(const FileValue& table, const std::string& title,
                       const std::vector<std::string>& known);
 
-// Reads and completes `table`. Throws FileError for unknown keys, then for missing or wrong ones.
-template <typename Keys>
-Keys ReadKeys(FileValue* table, int dimension = 3) {
-  Keys keys;
-  RequireKnownKeys(*table, Keys::kTitle, KeyNames<Keys>());
-  KeyBinder binder(table, Keys::kTitle, dimension);
-  keys.Bind(binder);
-  return keys;
+std::vector<std::string> NamesOf(const std::vector<KeyInfo>& infos);
+
+// The same of a struct that a `Bind(KeyBinder&, T&)` is declared for.
+template <typename T>
+concept BoundToKeys = requires(KeyBinder& b, T& bound) {
+  Bind(b, bound);
+};
+
+// What a struct is before its table is read.
+template <BoundToKeys T>
+T Unread() {
+  return T{};
+}
+
+template <BoundToKeys T>
+std::vector<KeyInfo> DescribeKeys() {
+  T bound = Unread<T>();
+  return DescribeTable([&](KeyBinder& b) { Bind(b, bound); });
+}
+
+template <BoundToKeys T>
+std::vector<std::string> KeyNames() {
+  return NamesOf(DescribeKeys<T>());
+}
+
+template <BoundToKeys T>
+T ReadKeys(FileValue* table, const ReadContext& context = {}) {
+  T bound = Unread<T>();
+  ReadTable(table, context, [&](KeyBinder& b) { Bind(b, bound); });
+  return bound;
+}
+
+template <BoundToKeys T>
+FileValue WriteKeys(T bound) {
+  FileValue table{FileValue::Table(), {}};
+  KeyBinder binder(KeyBinder::Task::kWrite, &table, {});
+  Bind(binder, bound);
+  return table;
 }
 
 // A table inside a table, read by its own keys.
-template <typename Keys>
-requires requires { Keys::kTitle; }
-struct Codec<Keys> {
-  static std::string Words() { return std::string("table ") + Keys::kTitle; }
-  static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
-  static Keys Read(FileValue* value, const ReadContext& context) {
-    return ReadKeys<Keys>(value, context.dimension);
+template <BoundToKeys T>
+struct Codec<T> {
+  static std::string Words() {
+    T bound = Unread<T>();
+    KeyBinder binder;
+    Bind(binder, bound);
+    return "table " + binder.title();
   }
+  static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
+  static T Read(FileValue* value, const ReadContext& context) {
+    return ReadKeys<T>(value, context);
+  }
+  static FileData Write(const T& bound) { return WriteKeys(bound).data; }
 };
 
 }  // namespace pliant

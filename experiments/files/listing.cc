@@ -55,4 +55,22 @@ std::vector<ListedFile> ListExperiments(const std::filesystem::path& folder) {
   return listed;
 }
 
+std::filesystem::path FindExperiment(const std::filesystem::path& asked,
+                                     const std::filesystem::path& folder) {
+  std::error_code error;
+  if (std::filesystem::exists(asked, error)) return asked;
+  const bool is_name = !asked.has_parent_path();
+  std::vector<std::string> names;
+  std::string mend;
+  for (const ListedFile& listed : ListScenes(folder)) {
+    names.push_back(listed.name);
+    if (asked != listed.name && asked.filename() != listed.file.filename()) continue;
+    if (is_name) return listed.file;
+    mend = "did you mean '" + std::filesystem::proximate(listed.file, error).string() + "'?";
+  }
+  if (mend.empty()) mend = DidYouMean(asked.stem().string(), names);
+  if (!mend.starts_with("did you mean")) mend = "`pliant list experiments` lists those that ship";
+  FailAt({}, "there is no file '" + asked.string() + "'", mend);
+}
+
 }  // namespace pliant

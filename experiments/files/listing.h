@@ -1,4 +1,4 @@
-// What `pliant list` shows of a folder of experiments or scenes.
+// What there is in a folder of experiments or scenes: listed, and found by name.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_LISTING_H_
 #define PLIANT_EXPERIMENTS_FILES_LISTING_H_
@@ -21,6 +21,12 @@ struct ListedFile {
 // such folder. The files are not checked.
 std::vector<ListedFile> ListExperiments(const std::filesystem::path& folder);
 std::vector<ListedFile> ListScenes(const std::filesystem::path& folder);
+
+// The experiment that `asked` means: a file, or one in `folder` or below it by its name alone,
+// "press" or "press.toml". Throws FileError where there is none; the message says where the
+// experiment of this name is, or which name is near.
+std::filesystem::path FindExperiment(const std::filesystem::path& asked,
+                                     const std::filesystem::path& folder);
 
 }  // namespace pliant
 

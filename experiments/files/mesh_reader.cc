@@ -183,17 +183,20 @@ void FailInMesh(const FileValue& table, const Problem& problem) {
              problem.mend);
 }
 
-Polygons MakePolygons(const PolygonKeys& keys, double scale, const FilePlace& scale_place) {
+void BindPolygons(KeyBinder& b, Polygons* polygons) {
+  b.Required("vertices", &polygons->vertices, "m", "corners of the faces");
+  b.Required("faces", &polygons->mesh.faces, "1",
+             "each a list of vertices (the first is 0), counter-clockwise seen from outside");
+  polygons->mesh.vertices = static_cast<int>(polygons->vertices.cols());
+}
+
+void BindScale(KeyBinder& b, Polygons* polygons) {
+  double scale = 1.0;
+  b.Default("scale", &scale, "1", "factor on the vertices");
   if (!(scale > 0.0) || !std::isfinite(scale)) {
-    FailAt(scale_place, "the scale of a mesh must be positive and finite");
+    b.Fail("scale", "the scale of a mesh must be positive and finite");
   }
-  Polygons polygons;
-  polygons.vertices.resize(3, static_cast<Eigen::Index>(keys.vertices.size()));
-  for (size_t i = 0; i < keys.vertices.size(); ++i) {
-    polygons.vertices.col(static_cast<Eigen::Index>(i)) = scale * keys.vertices[i];
-  }
-  polygons.mesh = {static_cast<int>(keys.vertices.size()), keys.faces};
-  return polygons;
+  polygons->vertices *= scale;
 }
 
 }  // namespace pliant

@@ -5,7 +5,8 @@
 
 #include <Eigen/Core>
 
-#include "experiments/files/scene_keys.h"
+#include "experiments/files/keys.h"
+#include "models/geometry/subdivision.h"
 
 namespace pliant {
 
@@ -17,15 +18,17 @@ namespace pliant {
 // passed over.
 void InlineMeshFile(FileValue* table, bool may_be_lines);
 
-struct Polygons {
-  Eigen::Matrix3Xd vertices;  // scaled [m]
-  PolygonMesh mesh;
-};
 // Throws FileError for a `problem` of the mesh in `table`: at the line of the OBJ file where it
 // comes from one, and then also says where that file is named.
 [[noreturn]] void FailInMesh(const FileValue& table, const Problem& problem);
 
-Polygons MakePolygons(const PolygonKeys& keys, double scale, const FilePlace& scale_place);
+struct Polygons {
+  Eigen::Matrix3Xd vertices;  // m
+  PolygonMesh mesh;
+};
+// The keys vertices and faces; then the key scale, which the vertices are multiplied by.
+void BindPolygons(KeyBinder& b, Polygons* polygons);
+void BindScale(KeyBinder& b, Polygons* polygons);
 
 }  // namespace pliant
 

@@ -54,9 +54,9 @@ ParameterValue ReadParameter(FileValue* value, const ParameterInfo& info) {
         if constexpr (std::is_same_v<T, MatrixTable>) {
           return ReadTableParameter(value, what, ReadMatrixTable);
         } else if constexpr (std::is_same_v<T, ControlTable>) {
-          return ReadTableParameter(value, what, ReadControlTable);
+          return ReadTableParameter(value, what, ReadControl<ControlTable>);
         } else if constexpr (std::is_same_v<T, KeyFrameTable>) {
-          return ReadTableParameter(value, what, ReadKeyFrameTable);
+          return ReadTableParameter(value, what, ReadControl<KeyFrameTable>);
         } else if constexpr (std::is_same_v<T, double>) {
           return ReadReal(*value, what);
         } else if constexpr (std::is_same_v<T, std::vector<double>>) {
@@ -95,8 +95,8 @@ struct ParameterWriter {
     return Codec<T>::Write(value);
   }
   FileData operator()(const MatrixTable& table) const { return WriteMatrixTable(table).data; }
-  FileData operator()(const ControlTable& table) const { return WriteControlTable(table).data; }
-  FileData operator()(const KeyFrameTable& table) const { return WriteKeyFrameTable(table).data; }
+  FileData operator()(const ControlTable& table) const { return WriteControl(table).data; }
+  FileData operator()(const KeyFrameTable& table) const { return WriteControl(table).data; }
 };
 
 }  // namespace

@@ -1,23 +1,26 @@
 #include "experiments/files/point_names.h"
 
+#include <optional>
+
+#include "experiments/files/scene_keys.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {
+namespace {
 
-// The points of `body` that `value` names: one, unless it is the name of a group.
-std::vector<int> PointsNamed(const Body& body, const PointValue& value, const FilePlace& place) {
-  const auto* word = std::get_if<std::string>(&value.is);
+// One point, unless `name` is that of a group.
+std::vector<int> PointsNamed(const Body& body, const PointName& name, const FilePlace& place) {
+  const auto* word = std::get_if<std::string>(&name.is);
   for (const auto& [mark, point] : body.marks) {
     if (word != nullptr && mark == *word) return {point};
   }
   try {
     if (word != nullptr) return PointGroup(body, *word);
-    if (const auto* grid = std::get_if<std::vector<int>>(&value.is))
-      return {GridPoint(body, *grid)};
+    if (const auto* grid = std::get_if<std::vector<int>>(&name.is)) return {GridPoint(body, *grid)};
   } catch (const BadInput& bad) {
     FailAt(place, bad.problem().what, bad.problem().mend);
   }
-  const int point = std::get<int>(value.is);
+  const int point = std::get<int>(name.is);
   if (point < 0 || point >= body.size()) {
     FailAt(place,
            "point " + std::to_string(point) + " is out of range for body '" + body.name + "'",
@@ -26,8 +29,13 @@ std::vector<int> PointsNamed(const Body& body, const PointValue& value, const Fi
   return {point};
 }
 
-int OnePointNamed(const Body& body, const PointValue& value, const FilePlace& place) {
-  const std::vector<int> points = PointsNamed(body, value, place);
+constexpr char kPointMeaning[] =
+    "the point: its index, [i, j, k] in a grid, \"start\", \"end\" or a mark";
+
+}  // namespace
+
+int OnePointNamed(const Body& body, const PointName& name, const FilePlace& place) {
+  const std::vector<int> points = PointsNamed(body, name, place);
   if (points.size() != 1) {
     FailAt(place,
            "this group of body '" + body.name + "' has " + std::to_string(points.size()) +
@@ -46,34 +54,55 @@ int BodyNamed(const Scene& scene, const std::string& name, const FilePlace& plac
   FailAt(place, "there is no body '" + name + "'", DidYouMean(name, names));
 }
 
-PointRef PointOf(const Scene& scene, const PointOfKeys& keys, const FileValue& table) {
-  const int body = BodyNamed(scene, keys.body, PlaceOf(table, "body"));
-  return {body, OnePointNamed(scene.bodies[body], keys.point, PlaceOf(table, "point"))};
+void BindBody(KeyBinder& b, int* body) {
+  std::string name;
+  b.Required("body", &name, "1", "name of the body");
+  if (b.reads()) *body = BodyNamed(b.context().scene->scene, name, b.PlaceOf("body"));
 }
 
-std::vector<PointRef> PointsOf(const Scene& scene, const TargetKeys& keys, const FileValue& table) {
-  const int b = BodyNamed(scene, keys.body, PlaceOf(table, "body"));
-  const Body& body = scene.bodies[b];
-  if (keys.point.has_value() == keys.points.has_value()) {
-    FailAt(keys.point ? PlaceOf(table, "points") : table.place,
-           "'" + keys.name + "' needs one of the keys 'point' and 'points'",
-           keys.point ? "remove one" : "add point = an index, or points = a group such as \"all\"");
-  }
-  std::vector<int> points;
-  if (keys.point) {
-    points = {OnePointNamed(body, *keys.point, PlaceOf(table, "point"))};
-  } else if (const auto* group = std::get_if<std::string>(&*keys.points)) {
-    points = PointsNamed(body, {*group}, PlaceOf(table, "points"));
+void BindPoint(KeyBinder& b, PointRef* point) {
+  PointName name;
+  BindBody(b, &point->body);
+  b.Required("point", &name, "1", kPointMeaning);
+  if (!b.reads()) return;
+  const Body& body = b.context().scene->scene.bodies[point->body];
+  point->point = OnePointNamed(body, name, b.PlaceOf("point"));
+}
+
+void Bind(KeyBinder& b, PointRef& point) {
+  b.Title("{body, point}");
+  BindPoint(b, &point);
+}
+
+std::vector<PointRef> BindPoints(KeyBinder& b, std::string* name) {
+  int body = 0;
+  std::optional<PointName> point;
+  std::optional<std::variant<std::string, std::vector<PointName>>> points;
+  b.Required("name", name, "1", "what the translation record calls it");
+  BindBody(b, &body);
+  b.Optional("point", &point, "1", kPointMeaning);
+  b.Optional("points", &points, "1",
+             "instead of point: a list of points, or one of the groups all, corners, border, "
+             "bottom, top, start, end");
+  b.ExactlyOne({"point", "points"}, "'" + *name + "'",
+               "add point = an index, or points = a group such as \"all\"");
+  std::vector<PointRef> refs;
+  if (!b.reads()) return refs;
+  const Body& of = b.context().scene->scene.bodies[body];
+  const auto add = [&](const PointName& named, const FilePlace& place) {
+    for (const int index : PointsNamed(of, named, place)) refs.push_back({body, index});
+  };
+  if (point) {
+    refs.push_back({body, OnePointNamed(of, *point, b.PlaceOf("point"))});
+  } else if (const auto* group = std::get_if<std::string>(&*points)) {
+    add({*group}, b.PlaceOf("points"));
   } else {
-    const auto& list = std::get<std::vector<PointValue>>(*keys.points);
-    if (list.empty()) FailAt(PlaceOf(table, "points"), "the list of points is empty");
+    const auto& list = std::get<std::vector<PointName>>(*points);
+    if (list.empty()) b.Fail("points", "the list of points is empty");
     for (size_t i = 0; i < list.size(); ++i) {
-      const FilePlace place = PlaceOf(table, "points[" + std::to_string(i) + "]");
-      for (int point : PointsNamed(body, list[i], place)) points.push_back(point);
+      add(list[i], b.PlaceOf("points[" + std::to_string(i) + "]"));
     }
   }
-  std::vector<PointRef> refs;
-  for (int point : points) refs.push_back({b, point});
   return refs;
 }
 

@@ -4,25 +4,40 @@
 #define PLIANT_EXPERIMENTS_FILES_POINT_NAMES_H_
 
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "experiments/files/document.h"
-#include "experiments/files/scene_keys.h"
+#include "experiments/files/keys.h"
 #include "models/scene/scene.h"
 
 namespace pliant {
 
+// One point of a body: its index, its place in the grid, or a mark or group that has one point.
+struct PointName {
+  std::variant<int, std::vector<int>, std::string> is;
+};
+template <>
+struct Codec<PointName> : Codec<decltype(PointName::is)> {
+  static std::string Words() { return "point"; }
+  static PointName Read(FileValue* value, const ReadContext& context) {
+    return {Codec<decltype(PointName::is)>::Read(value, context)};
+  }
+  static FileData Write(const PointName& name) {
+    return Codec<decltype(PointName::is)>::Write(name.is);
+  }
+};
+
 // All throw FileError at the place of the name that is wrong.
-
-// The points of `body` that `value` names: one, unless it is the name of a group.
-std::vector<int> PointsNamed(const Body& body, const PointValue& value, const FilePlace& place);
-int OnePointNamed(const Body& body, const PointValue& value, const FilePlace& place);
-
+int OnePointNamed(const Body& body, const PointName& name, const FilePlace& place);
 int BodyNamed(const Scene& scene, const std::string& name, const FilePlace& place);
 
-// The point of a table with the keys body and point, the points of one with body and point(s).
-PointRef PointOf(const Scene& scene, const PointOfKeys& keys, const FileValue& table);
-std::vector<PointRef> PointsOf(const Scene& scene, const TargetKeys& keys, const FileValue& table);
+// The keys body and point: of a table of their own, or among others.
+void Bind(KeyBinder& b, PointRef& point);
+void BindPoint(KeyBinder& b, PointRef* point);
+// The key body alone: its number in the scene.
+void BindBody(KeyBinder& b, int* body);
+// The keys name, body, and point or points, of an element that acts on each of several points.
+std::vector<PointRef> BindPoints(KeyBinder& b, std::string* name);
 
 }  // namespace pliant
 

@@ -2,6 +2,7 @@
 
 #include "experiments/files/experiment.h"
 #include "experiments/files/experiment_document.h"
+#include "experiments/files/experiment_keys.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
 
@@ -34,12 +35,7 @@ std::string Experiment::Resolved(size_t index) const {
   root.Set("title", title);
   root.Set("description", description);
   if (reference == choice.label) root.Set("reference", reference);
-  FileValue run = EmptyTable();
-  run.Set("duration", plan.duration);
-  run.Set("step", plan.step);
-  run.Set("record_every", plan.record_every);
-  run.Set("seed", static_cast<std::int64_t>(plan.seed));
-  root.Set("run", std::move(run.data));
+  root.Set("run", WriteKeys(plan).data);
   root.Set("scene", document->root.Find("scene")->data);
   FileValue only = EmptyTable();
   only.Set(choice.label, WriteBackend(choice, plan).data);

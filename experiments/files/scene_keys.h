@@ -1,4 +1,10 @@
-// The tables of a scene file, each with its keys.
+// The tables of a scene file: every element of a scene with its keys, bound to the struct of
+// models/scene that it becomes.
+//
+//   void Bind(KeyBinder& b, std::vector<Nail>& nails)
+//
+// adds what one table [[nail]] makes: `points = "corners"` makes four nails. Elements refer to
+// bodies and points by name; ReadContext::scene knows those that have been read.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_SCENE_KEYS_H_
 #define PLIANT_EXPERIMENTS_FILES_SCENE_KEYS_H_
@@ -6,426 +12,119 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
-#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "experiments/files/keys.h"
+#include "experiments/files/point_names.h"
 #include "models/geometry/path.h"
 #include "models/scene/scene.h"
 
 namespace pliant {
 
-EnumWords<ShapeKind> WordsOf(ShapeKind);
+// What has been read of a scene.
+struct SceneSoFar {
+  Scene scene;
+  Eigen::Matrix3Xd start;  // of the points of all bodies, once these have been read
+
+  Eigen::Vector3d Start(const PointRef& point) const { return start.col(scene.Index(point)); }
+};
+
 EnumWords<Path::Interpolation> WordsOf(Path::Interpolation);
 
-struct SceneKeys {
-  static constexpr char kTitle[] = "the scene";
-  std::string name;
-  std::string description;
-  int dimension = 3;
-  Eigen::Vector3d gravity{0.0, -9.81, 0.0};
-  std::vector<FileValue*> body;
-  std::optional<std::vector<FileValue*>> obstacle, nail, attachment, spring, force, impulse;
-  std::optional<std::vector<FileValue*>> slider, combination, limit;
-  std::optional<std::vector<FileValue*>> notice, morph, behaviour;
-  void Bind(KeyBinder& b);
-};
+// A rotation about an axis; a bare number turns about z.
+void Bind(KeyBinder& b, Eigen::AngleAxisd& rotation);
+using RotationValue = std::variant<double, Eigen::AngleAxisd>;
+Eigen::AngleAxisd ToRotation(const RotationValue& rotation);
 
-// The unit vector along `vector`. Throws FileError at `place` where it has no direction; `what` is
-// what the message calls it.
-Eigen::Vector3d Direction(const Eigen::Vector3d& vector, const FilePlace& place,
-                          const std::string& what);
-
-// Rotation about an axis; a bare number turns about z.
-struct AxisAngleKeys {
-  static constexpr char kTitle[] = "{axis, angle}";
-  Eigen::Vector3d axis;
-  double angle = 0.0;
-  void Bind(KeyBinder& b);
-};
-using RotationValue = std::variant<double, AxisAngleKeys>;
-// Throws FileError at `place` for an axis without direction.
-Eigen::AngleAxisd ToRotation(const RotationValue& rotation, const FilePlace& place);
-
-using SpinValue = std::variant<double, Eigen::Vector3d>;
-
-// One point of a body: its index, its place in the grid, or a mark or group that has one point.
-struct PointValue {
-  std::variant<int, std::vector<int>, std::string> is;
-};
+// The motion of an obstacle.
+void Bind(KeyBinder& b, Path& path);
 template <>
-struct Codec<PointValue> : Codec<decltype(PointValue::is)> {
-  static std::string Words() { return "point"; }
-  static PointValue Read(FileValue* value, const ReadContext& context) {
-    return {Codec<decltype(PointValue::is)>::Read(value, context)};
-  }
-};
-// Several: the name of a group, or a list.
-using PointsValue = std::variant<std::string, std::vector<PointValue>>;
+inline Path Unread<Path>() {
+  return Path::Still(Eigen::Vector3d::Zero());
+}
 
-// {name = …, …}, by name.
-template <typename T>
-struct Codec<std::map<std::string, T>> {
-  static std::string Words() { return "{name = " + Codec<T>::Words() + ", …}"; }
-  static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
-  static std::map<std::string, T> Read(FileValue* value, const ReadContext& context) {
-    std::map<std::string, T> values;
-    for (FileValue::Entry& entry : *value->table()) {
-      const std::string what = "'" + entry.key + "' of " + context.what;
-      values.emplace(entry.key, ReadValue<T>(&entry.value, {what, context.dimension}));
-    }
-    return values;
-  }
-  static FileData Write(const std::map<std::string, T>& values) {
-    FileValue::Table table;
-    for (const auto& [name, value] : values) {
-      table.push_back({name, {}, {Codec<T>::Write(value), {}}});
-    }
-    return table;
-  }
-};
+// The motion of a point, or of a sum of points: positions, or offsets from where it starts.
+struct LedPath {
+  Path path = Path::Still(Eigen::Vector3d::Zero());
+  bool from_start = false;
 
-// What all bodies have; each shape adds keys of its own.
-struct BodyKeys {
-  static constexpr char kTitle[] = "[[body]]";
-  std::string name;
-  ShapeKind shape = ShapeKind::kProfile;
-  Eigen::Vector3d position = Eigen::Vector3d::Zero();
-  std::optional<RotationValue> rotation;
-  std::optional<std::vector<double>> stretch;
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
-  std::optional<SpinValue> angular_velocity;
-  std::optional<std::map<std::string, PointValue>> marks;
-  void Bind(KeyBinder& b);
+  Path From(const Eigen::Vector3d& start) const;
 };
+void Bind(KeyBinder& b, LedPath& path);
 
 // The outline of a profile: a shape file, or the same keys in the body itself.
-struct OutlineKeys {
-  static constexpr char kTitle[] = "a shape file";
+struct Outline {
   std::vector<std::array<double, 2>> points;
   std::vector<double> masses;
-  std::optional<std::vector<std::array<int, 2>>> edges;
-  std::optional<std::vector<std::array<int, 3>>> faces;
-  void Bind(KeyBinder& b);
+  std::vector<std::array<int, 2>> edges;
+  std::vector<std::array<int, 3>> faces;
 };
-struct ProfileKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"profile\"";
-  std::optional<std::string> file;
-  OutlineKeys outline;
-  std::optional<double> mass;
-  void Bind(KeyBinder& b);
+void Bind(KeyBinder& b, Outline& outline);
+
+// The shapes of bodies and of obstacles. A table has the keys that all of them have and those of its
+// shape, by which `bind` makes the body called `name`, or the shape of the obstacle.
+struct BodyShape {
+  ShapeKind kind;
+  const char* word;
+  const char* meaning;  // a sentence
+  Body (*bind)(KeyBinder& b, const std::string& name);
 };
+std::span<const BodyShape> BodyShapes();
 
-struct ChainKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"chain\"";
-  Eigen::Vector3d from, to;
-  int points = 0;
-  double mass = 0.0;
-  void Bind(KeyBinder& b);
+struct ObstacleWord {
+  const char* word;
+  const char* meaning;  // a sentence; may be empty
+  ObstacleShape (*bind)(KeyBinder& b);
 };
+std::span<const ObstacleWord> ObstacleWords();  // in the order of ObstacleShape
 
-enum class SheetPlane { kXy, kXz, kYz };
-EnumWords<SheetPlane> WordsOf(SheetPlane);
+// The keys that all bodies, all obstacles have.
+std::vector<KeyInfo> DescribeBody();
+std::vector<KeyInfo> DescribeObstacle();
 
-struct SheetKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"sheet\"";
-  std::array<double, 2> size;
-  std::array<int, 2> points;
-  SheetPlane plane = SheetPlane::kXy;
-  double mass = 0.0;
-  void Bind(KeyBinder& b);
-};
+// The keys of one table of each kind; where the shape decides, those of all shapes.
+void Bind(KeyBinder& b, std::vector<Body>& bodies);
+void Bind(KeyBinder& b, std::vector<Obstacle>& obstacles);
+void Bind(KeyBinder& b, std::vector<Nail>& nails);
+void Bind(KeyBinder& b, std::vector<Attachment>& attachments);
+void Bind(KeyBinder& b, std::vector<Slider>& sliders);
+void Bind(KeyBinder& b, Combination::Term& term);
+void Bind(KeyBinder& b, std::vector<Combination>& combinations);
+void Bind(KeyBinder& b, std::vector<Limit>& limits);
+void Bind(KeyBinder& b, std::vector<Spring>& springs);
+void Bind(KeyBinder& b, std::vector<TimedForce>& forces);
+void Bind(KeyBinder& b, std::vector<Impulse>& impulses);
+void Bind(KeyBinder& b, std::vector<Notice>& notices);
+void Bind(KeyBinder& b, std::vector<Morph>& morphs);
+void Bind(KeyBinder& b, std::vector<Behaviour>& behaviours);
 
-struct BlockKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"block\"";
-  std::array<double, 3> size;
-  std::array<int, 3> points;
-  double mass = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-struct RingKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"ring\"";
-  double radius = 0.0;
-  int points = 0;
-  double mass = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-struct TubeKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"tube\"";
-  double radius = 0.0, length = 0.0;
-  std::array<int, 2> points;
-  double mass = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-struct TorusKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"torus\"";
-  double radius = 0.0, tube_radius = 0.0;
-  std::array<int, 2> points;
-  double mass = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-// Polygons: an OBJ file, or the same in place.
-struct PolygonKeys {
-  static constexpr char kTitle[] = "a mesh";
-  std::vector<Eigen::Vector3d> vertices;
-  std::vector<std::vector<int>> faces;
-  void Bind(KeyBinder& b);
-};
-
-EnumWords<SubdivisionScheme> WordsOf(SubdivisionScheme);
-
-struct MeshKeys {
-  static constexpr char kTitle[] = "[[body]] with shape = \"mesh\"";
-  std::optional<std::string> file;
-  PolygonKeys polygons;
-  std::optional<std::vector<std::vector<int>>> lines;
-  double scale = 1.0;
-  SubdivisionScheme scheme = SubdivisionScheme::kCatmullClark;
-  int subdivisions = 0;
-  double mass = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-struct PointOfKeys {
-  static constexpr char kTitle[] = "{body, point}";
-  std::string body;
-  PointValue point;
-  void Bind(KeyBinder& b);
-};
-
-// One point or several of one body: what nails, springs, forces and impulses act on.
-struct TargetKeys {
-  std::string name;
-  std::string body;
-  std::optional<PointValue> point;
-  std::optional<PointsValue> points;
-  void Bind(KeyBinder& b);
-};
-
-struct PathKeys {
-  static constexpr char kTitle[] = "{times, keys, interpolation}";
-  std::vector<double> times;
-  std::vector<Eigen::Vector3d> keys;
-  Path::Interpolation interpolation = Path::Interpolation::kCubic;
-  void Bind(KeyBinder& b);
-};
-struct NailPathKeys {
-  static constexpr char kTitle[] = "{times, offsets or keys, interpolation}";
-  std::optional<std::string> drag;
-  double tolerance = 0.005;
-  std::vector<double> times;
-  std::optional<std::vector<Eigen::Vector3d>> offsets, keys;
-  Path::Interpolation interpolation = Path::Interpolation::kCubic;
-  void Bind(KeyBinder& b);
-};
-
-// When it holds: nails, attachments, sliders, combinations.
-struct HoldKeys {
-  double from = 0.0;
-  std::optional<double> until;
-  void Bind(KeyBinder& b);
-};
-
-struct NailKeys {
-  static constexpr char kTitle[] = "[[nail]]";
-  TargetKeys target;
-  std::optional<NailPathKeys> path;
-  HoldKeys hold;
-  double preroll = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-struct AttachmentKeys {
-  static constexpr char kTitle[] = "[[attachment]]";
-  std::string name;
-  PointOfKeys a, b;
-  bool apart = false;
-  HoldKeys hold;
-  void Bind(KeyBinder& binder);
-};
-
-struct SliderKeys {
-  static constexpr char kTitle[] = "[[slider]]";
-  TargetKeys target;
-  std::optional<Eigen::Vector3d> direction, normal, through;
-  std::optional<std::vector<Eigen::Vector3d>> along;
-  bool closed = false;
-  std::optional<std::string> on;
-  std::optional<double> within;
-  HoldKeys hold;
-  void Bind(KeyBinder& b);
-};
-
-EnumWords<Limit::Kind> WordsOf(Limit::Kind);
-
-struct LimitKeys {
-  static constexpr char kTitle[] = "[[limit]]";
-  std::string name;
-  Limit::Kind measure = Limit::Kind::kLength;
-  std::vector<PointOfKeys> points;
-  std::optional<double> at_least, at_most;
-  void Bind(KeyBinder& b);
-};
-
-struct TermKeys {
-  static constexpr char kTitle[] = "{body, point, weight}";
-  std::string body;
-  PointValue point;
-  double weight = 1.0;
-  void Bind(KeyBinder& b);
-};
-
-struct CombinationKeys {
-  static constexpr char kTitle[] = "[[combination]]";
-  std::string name;
-  std::vector<TermKeys> terms;
-  std::optional<Eigen::Vector3d> value;
-  std::optional<NailPathKeys> path;
-  HoldKeys hold;
-  void Bind(KeyBinder& b);
-};
-
-struct BehaviourKeys {
-  static constexpr char kTitle[] = "[[behaviour]]";
-  std::string name;
-  std::variant<std::string, std::vector<std::string>> script;
-  std::optional<std::map<std::string, Eigen::Vector3d>> places;
-  void Bind(KeyBinder& b);
-};
-
-using AnchorValue = std::variant<std::string, Eigen::Vector3d>;
-
-struct SpringKeys {
-  static constexpr char kTitle[] = "[[spring]]";
-  TargetKeys target;
-  std::optional<AnchorValue> anchor;
-  std::optional<PointOfKeys> to;
-  double stiffness = 0.0;
-  double damping = 0.0;
-  double rest_length = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-struct ForceHistoryKeys {
-  static constexpr char kTitle[] = "{times, forces}";
-  std::vector<double> times;
+// Forces one after the other, on each point.
+struct ForceHistory {
+  std::vector<double> times;  // when each begins, and the end
   std::vector<Eigen::Vector3d> forces;
-  void Bind(KeyBinder& b);
 };
+void Bind(KeyBinder& b, ForceHistory& history);
 
-struct ForceKeys {
-  static constexpr char kTitle[] = "[[force]]";
-  TargetKeys target;
-  std::optional<Eigen::Vector3d> force;
-  std::optional<ForceHistoryKeys> history;
-  std::optional<double> from, until;
-  void Bind(KeyBinder& b);
+// The kinds of tables that make up a scene, in the order in which they are read.
+struct ElementKind {
+  const char* name;     // of its tables: "nail" of [[nail]]
+  const char* meaning;  // what the page says of the list of them
+  std::vector<KeyInfo> (*describe)();
+  // Adds what `table` makes to the scene. Returns how many elements of this kind there are then.
+  size_t (*read)(FileValue* table, SceneSoFar* so_far);
 };
+std::span<const ElementKind> ElementKinds();
 
-struct ImpulseKeys {
-  static constexpr char kTitle[] = "[[impulse]]";
-  TargetKeys target;
-  Eigen::Vector3d impulse;
-  double time = 0.0;
-  void Bind(KeyBinder& b);
+// The keys of the scene itself: its own, and the tables of each kind.
+struct SceneTables {
+  Scene scene;  // without elements
+  std::vector<std::vector<FileValue*>> of_kind;
 };
-
-struct NoticeKeys {
-  static constexpr char kTitle[] = "[[notice]]";
-  std::string name, body;
-  std::optional<double> delay, looks_down;
-  Eigen::Vector3d gaze = Eigen::Vector3d::UnitX();
-  void Bind(KeyBinder& b);
-};
-
-struct MorphKeys {
-  static constexpr char kTitle[] = "[[morph]]";
-  std::string name, body;
-  std::optional<std::vector<Eigen::Vector3d>> points;
-  std::optional<std::vector<double>> stretch;
-  double from = 0.0, until = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-enum class ObstacleKind { kPlane, kSphere, kBox, kCapsule, kSolid };
-EnumWords<ObstacleKind> WordsOf(ObstacleKind);
-
-struct ObstacleKeys {
-  static constexpr char kTitle[] = "[[obstacle]]";
-  std::string name;
-  ObstacleKind shape = ObstacleKind::kPlane;
-  double friction = 0.0;
-  double restitution = 0.0;
-  std::optional<Eigen::Vector3d> position;
-  std::optional<PathKeys> path;
-  void Bind(KeyBinder& b);
-};
-
-struct PlaneKeys {
-  static constexpr char kTitle[] = "[[obstacle]] with shape = \"plane\"";
-  std::optional<Eigen::Vector3d> normal;
-  std::optional<double> slope;
-  void Bind(KeyBinder& b);
-};
-struct SphereKeys {
-  static constexpr char kTitle[] = "[[obstacle]] with shape = \"sphere\"";
-  double radius = 0.0;
-  void Bind(KeyBinder& b);
-};
-struct BoxKeys {
-  static constexpr char kTitle[] = "[[obstacle]] with shape = \"box\"";
-  std::array<double, 3> half_size;
-  std::optional<RotationValue> rotation;
-  void Bind(KeyBinder& b);
-};
-struct CapsuleKeys {
-  static constexpr char kTitle[] = "[[obstacle]] with shape = \"capsule\"";
-  Eigen::Vector3d half_axis;
-  double radius = 0.0;
-  void Bind(KeyBinder& b);
-};
-
-struct SolidKeys {
-  static constexpr char kTitle[] = "[[obstacle]] with shape = \"solid\"";
-  std::optional<std::string> file;
-  PolygonKeys polygons;
-  double scale = 1.0;
-  std::optional<RotationValue> rotation;
-  void Bind(KeyBinder& b);
-};
-
-// The keys every body or obstacle has, together with those of its shape.
-template <typename CommonKeys, typename ShapeKeys>
-struct Shaped {
-  static constexpr const char* kTitle = ShapeKeys::kTitle;
-  CommonKeys common;
-  ShapeKeys shape;
-  void Bind(KeyBinder& b) {
-    common.Bind(b);
-    shape.Bind(b);
-  }
-};
-
-// The shape that `table` names. Where it names none, a misspelled key is told first.
-template <typename Enum, typename CommonKeys, typename... ShapeKeys>
-Enum ReadShape(FileValue* table) {
-  if (FileValue* shape = table->Find("shape")) return ReadValue<Enum>(shape, {"'shape'"});
-  std::vector<std::string> known;
-  auto add = [&known](const std::vector<std::string>& names) {
-    known.insert(known.end(), names.begin(), names.end());
-  };
-  (add(KeyNames<Shaped<CommonKeys, ShapeKeys>>()), ...);
-  RequireKnownKeys(*table, CommonKeys::kTitle, known);
-  FailAt(table->place, std::string(CommonKeys::kTitle) + " lacks the key 'shape'",
-         "expected " + Codec<Enum>::Words());
-}
+void Bind(KeyBinder& b, SceneTables& tables);
 
 }  // namespace pliant
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "experiments/files/sweep_keys.h"
+#include "experiments/files/keys.h"
 
 namespace pliant {
 namespace {
@@ -13,7 +13,24 @@ constexpr size_t kMostSweepPoints = 100'000;  // a slip in a file must not fill 
 
 bool IsNumber(const FileValue& value) { return Codec<double>::Accepts(value); }
 
-// A finite number of a range; whole or not is kept in the file's own value.
+enum class AxisScale { kLinear, kLogarithmic };
+EnumWords<AxisScale> WordsOf(AxisScale) {
+  return {{"linear", AxisScale::kLinear}, {"logarithmic", AxisScale::kLogarithmic}};
+}
+
+void BindScale(KeyBinder& b, bool* logarithmic, const std::string& meaning) {
+  AxisScale scale = AxisScale::kLinear;
+  b.Default("scale", &scale, "1", meaning);
+  *logarithmic = scale == AxisScale::kLogarithmic;
+}
+
+// The keys of a range.
+struct SweepRange {
+  std::optional<AnyValue> from, to;
+  std::optional<int> count;
+};
+
+// A finite number; whole or not is kept in the file's own value.
 double NumberOf(const std::optional<AnyValue>& end, const char* name) {
   FileValue value = end->is;
   return ReadValue<double>(&value, {std::string("'") + name + "'"});
@@ -21,80 +38,66 @@ double NumberOf(const std::optional<AnyValue>& end, const char* name) {
 
 // From `from` to `to` in equal steps (equal ratios on a logarithmic scale), both ends included
 // exactly. Whole numbers when both ends and all steps are whole, so that a count can be varied.
-std::vector<FileValue> RangeValues(const SweepVaryKeys& keys, const FileValue& table) {
-  const double from = NumberOf(keys.from, "from"), to = NumberOf(keys.to, "to");
-  const int count = *keys.count;
+std::vector<FileValue> RangeValues(const KeyBinder& b, const SweepRange& range, bool logarithmic) {
+  const double from = NumberOf(range.from, "from"), to = NumberOf(range.to, "to");
+  const int count = *range.count;
   if (count < 2) {
-    FailAt(PlaceOf(table, "count"), "'count' is " + std::to_string(count),
+    b.Fail("count", "'count' is " + std::to_string(count),
            "a range has at least 2 values; give one alone as values = [" +
-               WriteInline(keys.from->is) + "]");
+               WriteInline(range.from->is) + "]");
   }
   if (static_cast<size_t>(count) > kMostSweepPoints) {
-    FailAt(PlaceOf(table, "count"), "'count' is more than " + std::to_string(kMostSweepPoints));
+    b.Fail("count", "'count' is more than " + std::to_string(kMostSweepPoints));
   }
-  if (from == to) FailAt(PlaceOf(table, "to"), "'to' is the same as 'from'", "give another end");
-  const bool logarithmic = keys.scale == AxisScale::kLogarithmic;
-  const bool whole = std::holds_alternative<std::int64_t>(keys.from->is.data) &&
-                     std::holds_alternative<std::int64_t>(keys.to->is.data) && !logarithmic &&
+  if (from == to) b.Fail("to", "'to' is the same as 'from'", "give another end");
+  const bool whole = std::holds_alternative<std::int64_t>(range.from->is.data) &&
+                     std::holds_alternative<std::int64_t>(range.to->is.data) && !logarithmic &&
                      std::fmod(to - from, count - 1) == 0.0;
-  const FilePlace place = PlaceOf(table, "from");
   std::vector<FileValue> values;
   for (int i = 0; i < count; ++i) {
     const double part = static_cast<double>(i) / (count - 1);
     double value = logarithmic ? from * std::pow(to / from, part) : from + part * (to - from);
     if (i == 0) value = from;
     if (i == count - 1) value = to;
-    values.push_back({value, place});
+    values.push_back({value, b.PlaceOf("from")});
     if (whole) values.back().data = static_cast<std::int64_t>(std::llround(value));
   }
   return values;
 }
 
-std::vector<FileValue> ValuesOf(const SweepVaryKeys& keys, const FileValue& table) {
-  const bool has_range = keys.from || keys.to || keys.count;
-  if (keys.values && has_range) {
-    const char* other = keys.from ? "from" : keys.to ? "to" : "count";
-    FailAt(table.FindEntry(other)->place, "both 'values' and a range for '" + keys.key + "'",
+std::vector<FileValue> ValuesOf(const KeyBinder& b,
+                                const std::optional<std::vector<AnyValue>>& given,
+                                const SweepRange& range, const VariedKey& varied) {
+  if (given && (range.from || range.to || range.count)) {
+    const char* other = range.from ? "from" : range.to ? "to" : "count";
+    FailAt(b.table()->FindEntry(other)->place, "both 'values' and a range for '" + varied.key + "'",
            "give either values or from, to and count");
   }
-  if (!keys.values) {
-    if (!keys.from || !keys.to || !keys.count) {
-      FailAt(table.place, "'" + keys.key + "' has no values",
-             "give values = […], or from, to and count");
-    }
-    return RangeValues(keys, table);
+  if (!given) {
+    if (range.from && range.to && range.count) return RangeValues(b, range, varied.logarithmic);
+    b.Fail("", "'" + varied.key + "' has no values", "give values = […], or from, to and count");
   }
   std::vector<FileValue> values;
-  for (const AnyValue& value : *keys.values) values.push_back(value.is);
+  for (const AnyValue& value : *given) values.push_back(value.is);
   if (values.empty()) {
-    FailAt(PlaceOf(table, "values"), "the list of values of '" + keys.key + "' is empty",
-           "give at least one");
+    b.Fail("values", "the list of values of '" + varied.key + "' is empty", "give at least one");
   }
   return values;
 }
 
-VariedKey ReadVaried(FileValue* table) {
-  const auto keys = ReadKeys<SweepVaryKeys>(table);
-  VariedKey varied{keys.key,
-                   keys.label.value_or(keys.key),
-                   keys.unit,
-                   keys.scale == AxisScale::kLogarithmic,
-                   ValuesOf(keys, *table),
-                   PlaceOf(*table, "key")};
+void RequireOneKind(const VariedKey& varied) {
   const FileValue& first = varied.values.front();
-  for (size_t i = 0; i < varied.values.size(); ++i) {
-    const FileValue& value = varied.values[i];
+  for (const FileValue& value : varied.values) {
     const bool alike =
         value.data.index() == first.data.index() || (IsNumber(value) && IsNumber(first));
-    if (!alike) {
-      FailAt(value.place,
-             "a value of '" + varied.key + "' is " + KindInWords(value) + " where the first is " +
-                 KindInWords(first),
-             "values of one key are of one kind");
-    }
+    if (alike) continue;
+    FailAt(value.place,
+           "a value of '" + varied.key + "' is " + KindInWords(value) + " where the first is " +
+               KindInWords(first),
+           "values of one key are of one kind");
   }
-  if (!varied.logarithmic) return varied;
-  for (FileValue& value : varied.values) {
+  for (FileValue value : varied.values) {
+    if (!varied.logarithmic) return;
     if (IsNumber(value) && Codec<double>::Read(&value, {"a value of '" + varied.key + "'"}) > 0.0) {
       continue;
     }
@@ -103,7 +106,6 @@ VariedKey ReadVaried(FileValue* table) {
                (IsNumber(value) ? WriteInline(value) : KindInWords(value)),
            "a logarithmic scale takes numbers above 0");
   }
-  return varied;
 }
 
 void RequireDistinctKeys(const std::vector<VariedKey>& vary) {
@@ -164,32 +166,53 @@ EnumWords<SweepCombination> WordsOf(SweepCombination) {
   return {{"grid", SweepCombination::kGrid}, {"zip", SweepCombination::kZip}};
 }
 
-EnumWords<AxisScale> WordsOf(AxisScale) {
-  return {{"linear", AxisScale::kLinear}, {"logarithmic", AxisScale::kLogarithmic}};
-}
-
-void SweepVaryKeys::Bind(KeyBinder& b) {
-  b.Required("key", &key, "1", "what is varied: a key of [run], the scene or a backend, as --set");
+void Bind(KeyBinder& b, VariedKey& varied) {
+  b.Title("[[sweep.vary]]");
+  std::optional<std::vector<AnyValue>> values;
+  SweepRange range;
+  b.Required("key", &varied.key, "1",
+             "what is varied: a key of [run], the scene or a backend, as --set");
   b.Optional("values", &values, "", "its values");
-  b.Optional("from", &from, "", "first value of a range, in place of values");
-  b.Optional("to", &to, "", "last value of the range");
-  b.Optional("count", &count, "1", "how many values the range has, both ends included; at least 2");
-  b.Default("scale", &scale, "1", "spacing of the range, and the axis of the curves");
-  b.Optional("label", &label, "1", "words on the axis; else the key");
-  b.Default("unit", &unit, "1", "unit on the axis; \"1\" for a pure number");
+  b.Optional("from", &range.from, "", "first value of a range, in place of values");
+  b.Optional("to", &range.to, "", "last value of the range");
+  b.Optional("count", &range.count, "1",
+             "how many values the range has, both ends included; at least 2");
+  BindScale(b, &varied.logarithmic, "spacing of the range, and the axis of the curves");
+  varied.label = varied.key;
+  b.Optional("label", &varied.label, "1", "words on the axis; else the key");
+  b.Default("unit", &varied.unit, "1", "unit on the axis; \"1\" for a pure number");
+  if (!b.reads()) return;
+  varied.place = b.PlaceOf("key");
+  varied.values = ValuesOf(b, values, range, varied);
+  RequireOneKind(varied);
 }
 
-void SweepCurveKeys::Bind(KeyBinder& b) {
-  b.Required("figure", &figure, "1", "name of the headline figure, see `pliant list metrics`");
-  b.Default("scale", &scale, "1", "of its axis");
+void Bind(KeyBinder& b, SweepCurve& curve) {
+  b.Title("[[sweep.curve]]");
+  b.Required("figure", &curve.figure, "1",
+             "name of the headline figure, see `pliant list metrics`");
+  BindScale(b, &curve.logarithmic, "of its axis");
+  if (b.reads()) curve.place = b.PlaceOf("figure");
 }
 
-void SweepKeys::Bind(KeyBinder& b) {
-  b.Default("combine", &combine, "1", "all values with all others, or the first with the first, …");
-  b.Required("vary", &vary, "", "the keys that are varied: [[sweep.vary]], at least one");
-  b.Optional("curve", &curve, "",
+void Bind(KeyBinder& b, SweepPlan& plan) {
+  b.Title("[sweep]");
+  b.Default("combine", &plan.combination, "1",
+            "all values with all others, or the first with the first, …");
+  b.Required("vary", &plan.vary, "", "the keys that are varied: [[sweep.vary]], at least one");
+  b.Optional("curve", &plan.curves, "",
              "headline figures drawn against the first varied key that is a number: "
              "[[sweep.curve]]");
+  if (!b.reads()) return;
+  if (plan.vary.empty()) b.Fail("vary", "nothing is varied", "add [[sweep.vary]]");
+  RequireDistinctKeys(plan.vary);
+  if (plan.combination == SweepCombination::kZip) RequireEqualCounts(plan.vary);
+  double points = 1.0;
+  for (const VariedKey& varied : plan.vary) points *= static_cast<double>(varied.values.size());
+  if (plan.combination == SweepCombination::kGrid && points > kMostSweepPoints) {
+    b.Fail("", "the grid has more than " + std::to_string(kMostSweepPoints) + " points");
+  }
+  RequireDistinctPoints(plan);
 }
 
 bool VariedKey::IsNumeric() const { return IsNumber(values.front()); }
@@ -209,30 +232,6 @@ std::vector<size_t> SweepPlan::ValuesAt(size_t point) const {
     point /= vary[i].values.size();
   }
   return at;
-}
-
-SweepPlan ReadSweepTable(FileValue* table) {
-  const auto keys = ReadKeys<SweepKeys>(table);
-  SweepPlan plan;
-  plan.combination = keys.combine;
-  if (keys.vary.empty()) FailAt(PlaceOf(*table, "vary"), "nothing is varied", "add [[sweep.vary]]");
-  for (FileValue* vary : keys.vary) plan.vary.push_back(ReadVaried(vary));
-  RequireDistinctKeys(plan.vary);
-  if (plan.combination == SweepCombination::kZip) RequireEqualCounts(plan.vary);
-  double points = 1.0;
-  for (const VariedKey& varied : plan.vary) points *= static_cast<double>(varied.values.size());
-  if (plan.combination == SweepCombination::kGrid && points > kMostSweepPoints) {
-    FailAt(table->place, "the grid has more than " + std::to_string(kMostSweepPoints) + " points");
-  }
-  RequireDistinctPoints(plan);
-  if (keys.curve) {
-    for (FileValue* curve : *keys.curve) {
-      const auto curve_keys = ReadKeys<SweepCurveKeys>(curve);
-      plan.curves.push_back({curve_keys.figure, curve_keys.scale == AxisScale::kLogarithmic,
-                             PlaceOf(*curve, "figure")});
-    }
-  }
-  return plan;
 }
 
 }  // namespace pliant

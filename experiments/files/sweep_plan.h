@@ -19,7 +19,7 @@ enum class SweepCombination {
 struct VariedKey {
   std::string key;                // as --set takes it: "run.step"
   std::string label;              // of the axis
-  std::string unit;               // "1" for a pure number
+  std::string unit = "1";         // "1" for a pure number
   bool logarithmic = false;       // the axis
   std::vector<FileValue> values;  // at least one; in a grid no two alike
   FilePlace place;                // of the key
@@ -44,8 +44,11 @@ struct SweepPlan {
   std::vector<size_t> ValuesAt(size_t point) const;
 };
 
-// Throws FileError.
-SweepPlan ReadSweepTable(FileValue* table);
+// Their keys.
+class KeyBinder;
+void Bind(KeyBinder& b, VariedKey& varied);
+void Bind(KeyBinder& b, SweepCurve& curve);
+void Bind(KeyBinder& b, SweepPlan& plan);
 
 }  // namespace pliant
 

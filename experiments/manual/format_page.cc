@@ -6,7 +6,7 @@
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/scene_keys.h"
-#include "experiments/files/sweep_keys.h"
+#include "experiments/files/sweep_plan.h"
 #include "experiments/searches/optimize_keys.h"
 #include "solvers/backends.h"
 #include "solvers/search/search_methods.h"
@@ -144,48 +144,51 @@ std::string KeyTable(const std::vector<KeyInfo>& infos) {
   return text;
 }
 
-template <typename Keys>
+std::string Section(const std::string& heading, const std::string& words,
+                    const std::vector<KeyInfo>& infos) {
+  return "\n" + heading + "\n" + (words.empty() ? "" : "\n" + words + "\n") + KeyTable(infos);
+}
+
+template <typename Bound>
 std::string Section(const std::string& heading, const std::string& words = "") {
-  return "\n" + heading + "\n" + (words.empty() ? "" : "\n" + words + "\n") +
-         KeyTable(DescribeKeys<Keys>());
+  return Section(heading, words, DescribeKeys<Bound>());
+}
+
+// The keys of each shape, which follow those that all shapes have.
+template <typename Shapes, typename Describe>
+std::string ShapeSections(const Shapes& shapes, const Describe& describe) {
+  std::string text;
+  for (const auto& shape : shapes) {
+    text += Section(std::string("#### shape = \"") + shape.word + '"', shape.meaning,
+                    DescribeTable([&](KeyBinder& b) { describe(shape, b); }));
+  }
+  return text;
 }
 
 std::string SceneSections() {
-  return Section<SceneKeys>("## Scene file") +
-         Section<BodyKeys>("### [[body]]", "Every body has these keys and those of its shape.") +
-         Section<ProfileKeys>("#### shape = \"profile\"", "A planar outline.") +
-         Section<ChainKeys>("#### shape = \"chain\"",
-                            "Points on a line, each joined to the next.") +
-         Section<SheetKeys>("#### shape = \"sheet\"", "A grid of points.") +
-         Section<BlockKeys>("#### shape = \"block\"", "A grid of points with a volume.") +
-         Section<RingKeys>("#### shape = \"ring\"",
-                           "A closed curve, clockwise: it faces outwards.") +
-         Section<TubeKeys>("#### shape = \"tube\"", "A grid that closes around its axis.") +
-         Section<TorusKeys>("#### shape = \"torus\"", "A grid that closes both ways.") +
-         Section<MeshKeys>("#### shape = \"mesh\"",
-                           "A surface of polygons, refined by subdivision. Each edge borders one "
-                           "face or two.") +
-         Section<AxisAngleKeys>("#### rotation = {…}") +
-         Section<ObstacleKeys>("### [[obstacle]]",
-                               "Every obstacle has these keys and those of its shape.") +
-         Section<PlaneKeys>("#### shape = \"plane\"", "A half space.") +
-         Section<SphereKeys>("#### shape = \"sphere\"") + Section<BoxKeys>("#### shape = \"box\"") +
-         Section<CapsuleKeys>("#### shape = \"capsule\"", "All points near a segment.") +
-         Section<SolidKeys>(
-             "#### shape = \"solid\"",
-             "A closed mesh of which every connected part is convex: a concave solid "
-             "is given as the convex pieces it is made of.") +
-         Section<PathKeys>("#### path = {…}") + Section<NailKeys>("### [[nail]]") +
-         Section<NailPathKeys>("#### path = {…} of a nail") +
-         Section<AttachmentKeys>("### [[attachment]]") +
-         Section<PointOfKeys>("#### a = {…}, b = {…}, to = {…}") +
-         Section<SliderKeys>("### [[slider]]") + Section<LimitKeys>("### [[limit]]") +
-         Section<CombinationKeys>("### [[combination]]") +
-         Section<TermKeys>("#### terms = [{…}, …]") + Section<SpringKeys>("### [[spring]]") +
-         Section<ForceKeys>("### [[force]]") + Section<ForceHistoryKeys>("#### history = {…}") +
-         Section<ImpulseKeys>("### [[impulse]]") + Section<NoticeKeys>("### [[notice]]") +
-         Section<MorphKeys>("### [[morph]]") +
-         Section<BehaviourKeys>("### [[behaviour]]", kBehaviour);
+  return Section<SceneTables>("## Scene file") +
+         Section("### [[body]]", "Every body has these keys and those of its shape.",
+                 DescribeBody()) +
+         ShapeSections(BodyShapes(), [](const BodyShape& s, KeyBinder& b) { s.bind(b, ""); }) +
+         Section<Eigen::AngleAxisd>("#### rotation = {…}") +
+         Section("### [[obstacle]]", "Every obstacle has these keys and those of its shape.",
+                 DescribeObstacle()) +
+         ShapeSections(ObstacleWords(), [](const ObstacleWord& s, KeyBinder& b) { s.bind(b); }) +
+         Section<Path>("#### path = {…}") + Section<std::vector<Nail>>("### [[nail]]") +
+         Section<LedPath>("#### path = {…} of a nail") +
+         Section<std::vector<Attachment>>("### [[attachment]]") +
+         Section<PointRef>("#### a = {…}, b = {…}, to = {…}") +
+         Section<std::vector<Slider>>("### [[slider]]") +
+         Section<std::vector<Limit>>("### [[limit]]") +
+         Section<std::vector<Combination>>("### [[combination]]") +
+         Section<Combination::Term>("#### terms = [{…}, …]") +
+         Section<std::vector<Spring>>("### [[spring]]") +
+         Section<std::vector<TimedForce>>("### [[force]]") +
+         Section<ForceHistory>("#### history = {…}") +
+         Section<std::vector<Impulse>>("### [[impulse]]") +
+         Section<std::vector<Notice>>("### [[notice]]") +
+         Section<std::vector<Morph>>("### [[morph]]") +
+         Section<std::vector<Behaviour>>("### [[behaviour]]", kBehaviour);
 }
 
 std::string TypeOf(const ParameterInfo& info) {
@@ -242,8 +245,9 @@ std::string OptimizeSections() {
           "### [optimize]",
           "A search for numbers that make a better motion: `pliant optimize`. One trial is one run "
           "of the experiment.") +
-      Section<VaryKeys>("#### [[optimize.vary]]") + Section<CostKeys>("#### [optimize.cost]") +
-      Section<WeightKeys>("#### [optimize.cost.weights]") +
+      Section<Varied>("#### [[optimize.vary]]") +
+      Section<MotionCostFunction>("#### [optimize.cost]") +
+      Section<CostWeights>("#### [optimize.cost.weights]") +
       Section<MethodKeys>("#### [optimize.methods.LABEL]",
                           "This key and the options of the method, which are listed at the end.");
   return text;
@@ -260,28 +264,36 @@ std::string MethodSection(const SearchMethod& method) {
 std::string FormatPage() {
   std::string text = kIntroduction;
   text += Section<ExperimentKeys>("## Experiment file");
-  text += Section<RunKeys>("### [run]");
+  text += Section<RunPlan>("### [run]");
   text += Section<BackendKeys>("### [backends.LABEL]",
                                "These keys and the parameters of the formulation, which are listed "
                                "at the end.");
   text += OptimizeSections();
   text += kOverrides;
-  text += Section<SweepKeys>("### [sweep]", kSweep);
-  text += Section<SweepVaryKeys>("#### [[sweep.vary]]", "Either values, or from, to and count.");
-  text += Section<SweepCurveKeys>("#### [[sweep.curve]]");
+  text += Section<SweepPlan>("### [sweep]", kSweep);
+  text += Section<VariedKey>("#### [[sweep.vary]]", "Either values, or from, to and count.");
+  text += Section<SweepCurve>("#### [[sweep.curve]]");
   text += SceneSections();
   text += "\n## Data files\n";
-  text += Section<OutlineKeys>("### The shape file of a profile");
+  text += Section<Outline>("### The shape file of a profile");
   text += kMatrixTable;
-  text += Section<ControlKeys>("### A pose graph",
-                               "What drives the active modes of a body, and "
-                               "towards which poses.");
-  text += Section<ServoKeys>("#### [[servo]]") + Section<PoseKeys>("#### [[pose]]") +
-          Section<TransitionKeys>("#### [[pose.next]]") + Section<SensorKeys>("#### [[sensor]]") +
-          Section<ControllersKeys>("#### Pose graphs of several bodies");
-  text += Section<KeyFramesKeys>("### Key frames", "How a body is led until the last key.");
-  text += Section<KeyFrameKeys>("#### [[key]]") +
-          Section<MotionsKeys>("#### Key frames of several bodies");
+  text += Section<ControlTable>("### A pose graph",
+                                "What drives the active modes of a body, and "
+                                "towards which poses.");
+  text += Section<ControlTable::Servo>("#### [[servo]]") +
+          Section<ControlTable::Entry>("#### [[pose]]") +
+          Section<ControlTable::Transition>("#### [[pose.next]]") +
+          Section<Sensor>("#### [[sensor]]") +
+          Section("#### Pose graphs of several bodies", "", DescribeTable([](KeyBinder& b) {
+                    ControlTable several;
+                    BindSeveral(b, several);
+                  }));
+  text += Section<KeyFrameTable>("### Key frames", "How a body is led until the last key.");
+  text += Section<KeyFrameTable::Key>("#### [[key]]") +
+          Section("#### Key frames of several bodies", "", DescribeTable([](KeyBinder& b) {
+                    KeyFrameTable several;
+                    BindSeveral(b, several);
+                  }));
   text += "\n## Parameters of the backends\n";
   for (const Backend* backend : Backends()) text += BackendSection(*backend);
   text += "\n## Options of the searches\n";

@@ -10,21 +10,21 @@ namespace pliant {
 namespace {
 
 struct DeformationKeys {
-  static constexpr char kTitle[] = "a deformation file";
   std::string shape;
   double scale = 1.0;
   std::optional<double> mass;
   AnyValue modes;
   std::optional<std::vector<std::array<double, 2>>> constants;
-
-  void Bind(KeyBinder& b) {
-    b.Required("shape", &shape, "1", "shape file of the object");
-    b.Default("scale", &scale, "1", "units of the script per unit of the shape");
-    b.Optional("mass", &mass, "kg", "total mass; else that of the shape");
-    b.Required("modes", &modes, "", "deformation modes: a table of matrices, or its file");
-    b.Optional("constants", &constants, "J, J s", "C and D of each mode");
-  }
 };
+
+void Bind(KeyBinder& b, DeformationKeys& keys) {
+  b.Title("a deformation file");
+  b.Required("shape", &keys.shape, "1", "shape file of the object");
+  b.Default("scale", &keys.scale, "1", "units of the script per unit of the shape");
+  b.Optional("mass", &keys.mass, "kg", "total mass; else that of the shape");
+  b.Required("modes", &keys.modes, "", "deformation modes: a table of matrices, or its file");
+  b.Optional("constants", &keys.constants, "J, J s", "C and D of each mode");
+}
 
 std::filesystem::path FileOf(const ScriptWord& word) {
   const std::filesystem::path file = (word.place.source->folder / word.text).lexically_normal();
@@ -36,7 +36,7 @@ std::filesystem::path FileOf(const ScriptWord& word) {
 FileValue ReadOutline(const DeformationKeys& keys, const FileValue& table) {
   const FilePlace place = PlaceOf(table, "shape");
   FileValue outline = ReadToml((place.source->folder / keys.shape).lexically_normal(), place);
-  const auto outline_keys = ReadKeys<OutlineKeys>(&outline);
+  const auto outline_keys = ReadKeys<Outline>(&outline);
   if (!(keys.scale > 0.0)) FailAt(PlaceOf(table, "scale"), "scale must be more than 0");
   FileValue::Array& points = *outline.Find("points")->array();
   for (size_t i = 0; i < points.size(); ++i) {

@@ -55,9 +55,8 @@ void RequireMeasured(const MotionCostFunction& cost, const BackendChoice& choice
 std::vector<size_t> ChooseOthers(const Optimization& optimization, const OptimizeKeys& keys,
                                  const FileValue& table) {
   std::vector<size_t> others;
-  if (!keys.against) return others;
   const FilePlace place = PlaceOf(table, "against");
-  for (const std::string& label : *keys.against) {
+  for (const std::string& label : keys.against) {
     const size_t index = BackendNamed(optimization.experiment, label, place);
     if (index == optimization.backend) {
       FailAt(place, "'" + label + "' is the backend of the search itself", "name another one");
@@ -83,24 +82,14 @@ int ChooseBody(const Scene& scene, const OptimizeKeys& keys, const FileValue& ta
   return static_cast<int>(found - names.begin());
 }
 
-MotionCostFunction ReadCost(const CostKeys& keys, const FileValue& table,
-                            const BackendChoice& choice) {
-  MotionCostFunction cost = keys.function;
+void RequireCost(const MotionCostFunction& cost, const FileValue& table,
+                 const BackendChoice& choice) {
   const FilePlace at = PlaceOf(table, "function");
   if (!(cost.scale > 0.0)) FailAt(PlaceOf(table, "scale"), "scale must be more than 0");
   const bool sum = cost.form == MotionCostFunction::Form::kWeightedSum;
-  if (keys.weights && !sum) {
+  if (table.Find("weights") != nullptr && !sum) {
     FailAt(PlaceOf(table, "weights"), "only a weighted sum has weights",
            "write function = \"weighted-sum\", or remove them");
-  }
-  if (keys.weights) {
-    cost.weights = keys.weights->weights;
-    for (const auto& [mode, weight] : keys.weights->energy_of) {
-      cost.mode_weights.push_back({mode, false, weight});
-    }
-    for (const auto& [mode, weight] : keys.weights->net_energy_of) {
-      cost.mode_weights.push_back({mode, true, weight});
-    }
   }
   const bool weighs_modes =
       std::any_of(cost.mode_weights.begin(), cost.mode_weights.end(),
@@ -117,19 +106,6 @@ MotionCostFunction ReadCost(const CostKeys& keys, const FileValue& table,
     }
   }
   RequireMeasured(cost, choice, at);
-  return cost;
-}
-
-std::vector<Varied> ReadVaried(const std::vector<FileValue*>& tables) {
-  std::vector<Varied> varied;
-  for (FileValue* table : tables) {
-    const auto keys = ReadKeys<VaryKeys>(table);
-    if (!(keys.lower < keys.upper)) {
-      FailAt(PlaceOf(*table, "upper"), "upper must be more than lower");
-    }
-    varied.push_back({keys.numbers, keys.lower, keys.upper, PlaceOf(*table, "numbers")});
-  }
-  return varied;
 }
 
 SearchChoice ReadMethod(FileValue::Entry* entry, const MotionNumbers& numbers,
@@ -227,9 +203,10 @@ Optimization ReadOptimization(Experiment experiment) {
   }
   optimization.backend = ChooseBackend(read, keys, table);
   optimization.body = ChooseBody(*read.scene, keys, table);
-  optimization.cost = ReadCost(keys.cost, *table.Find("cost"), read.backends[optimization.backend]);
+  optimization.cost = keys.cost;
+  RequireCost(keys.cost, *table.Find("cost"), read.backends[optimization.backend]);
   optimization.others = ChooseOthers(optimization, keys, table);
-  optimization.varied = ReadVaried(keys.vary);
+  optimization.varied = keys.vary;
   if (optimization.varied.empty()) {
     FailAt(PlaceOf(table, "vary"), "nothing is varied", "add [[optimize.vary]]");
   }

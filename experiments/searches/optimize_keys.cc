@@ -13,61 +13,78 @@ EnumWords<MotionCostFunction::Form> WordsOf(MotionCostFunction::Form /*form*/) {
           {"energy-jump", Form::kEnergyJump}};
 }
 
-void VaryKeys::Bind(KeyBinder& b) {
-  b.Required("numbers", &numbers, "1",
+void Bind(KeyBinder& b, Varied& varied) {
+  b.Title("[[optimize.vary]]");
+  b.Required("numbers", &varied.numbers, "1",
              "numbers of the backend's table: a dotted key, with * for every element of a list or "
              "table, such as control.pose.*.duration");
-  b.Required("lower", &lower, "", "lower bound of each");
-  b.Required("upper", &upper, "", "upper bound of each");
+  b.Required("lower", &varied.lower, "", "lower bound of each");
+  b.Required("upper", &varied.upper, "", "upper bound of each");
+  if (!b.reads()) return;
+  if (!(varied.lower < varied.upper)) b.Fail("upper", "upper must be more than lower");
+  varied.place = b.PlaceOf("numbers");
 }
 
-void WeightKeys::Bind(KeyBinder& b) {
+void Bind(KeyBinder& b, CostWeights& keys) {
+  b.Title("[optimize.cost.weights]");
   for (size_t i = 0; i < kMeasures; ++i) {
     const MeasureInfo& info = MeasureInfos()[i];
-    b.Default(info.name, &weights[i], info.unit == "1" ? "1" : "1/(" + info.unit + ")",
+    b.Default(info.name, &keys.weights[i], info.unit == "1" ? "1" : "1/(" + info.unit + ")",
               "weight of: " + info.meaning);
   }
-  b.Default("energy_of", &energy_of, "1/(J)",
+  b.Default("energy_of", &keys.energy_of, "1/(J)",
             "weights of the energy of single modes, by name: integral of |power|; a weight of 0 "
             "only records it");
-  b.Default("net_energy_of", &net_energy_of, "1/(J)",
+  b.Default("net_energy_of", &keys.net_energy_of, "1/(J)",
             "weights of the net energy of single modes: integral of power; a weight of 0 only "
             "records it");
 }
 
-void CostKeys::Bind(KeyBinder& b) {
-  b.Required("function", &function.form, "1", "cost function to minimise");
-  b.Default("scale", &function.scale, "1", "divides the cost; not for a weighted sum or a jump");
-  b.Default("penalty", &function.penalty, "1",
+void Bind(KeyBinder& b, MotionCostFunction& cost) {
+  b.Title("[optimize.cost]");
+  std::optional<CostWeights> weights;
+  b.Required("function", &cost.form, "1", "cost function to minimise");
+  b.Default("scale", &cost.scale, "1", "divides the cost; not for a weighted sum or a jump");
+  b.Default("penalty", &cost.penalty, "1",
             "cost of a motion whose distance (or final speed, if the function uses it) is not "
             "positive; for a jump: cost per metre of error; not for a weighted sum");
-  b.Default("goal", &function.goal, "m",
-            "for a jump: distance along x at which it must end at rest");
-  b.Default("tolerance", &function.tolerance, "m", "for a jump: tolerated error");
-  b.Default("acceleration_weight", &function.acceleration_weight, "1",
+  b.Default("goal", &cost.goal, "m", "for a jump: distance along x at which it must end at rest");
+  b.Default("tolerance", &cost.tolerance, "m", "for a jump: tolerated error");
+  b.Default("acceleration_weight", &cost.acceleration_weight, "1",
             "for a jump: ε of the integral of Σ τ² + ε Σ φ̈²");
   b.Optional("weights", &weights, "", "weights of a weighted sum");
+  if (!weights) return;
+  cost.weights = weights->weights;
+  for (const auto& [mode, weight] : weights->energy_of) {
+    cost.mode_weights.push_back({mode, false, weight});
+  }
+  for (const auto& [mode, weight] : weights->net_energy_of) {
+    cost.mode_weights.push_back({mode, true, weight});
+  }
 }
 
-void OptimizeKeys::Bind(KeyBinder& b) {
-  b.Optional("backend", &backend, "1",
+void Bind(KeyBinder& b, OptimizeKeys& keys) {
+  b.Title("[optimize]");
+  b.Optional("backend", &keys.backend, "1",
              "label of the backend to search; may be omitted if there is only one");
-  b.Optional("body", &body, "1", "the body whose motion is measured; default: the first");
-  b.Required("trials", &trials, "1", "number of runs of each search, including the initial one");
-  b.Optional("seconds", &seconds, "s",
+  b.Optional("body", &keys.body, "1", "the body whose motion is measured; default: the first");
+  b.Required("trials", &keys.trials, "1",
+             "number of runs of each search, including the initial one");
+  b.Optional("seconds", &keys.seconds, "s",
              "CPU time that each search may also take: no trial begins later");
-  b.Default("restarts", &restarts, "1",
+  b.Default("restarts", &keys.restarts, "1",
             "number of searches by each method, with seeds run.seed, run.seed + 1, …");
-  b.Required("cost", &cost, "", "the cost of a motion");
-  b.Required("vary", &vary, "", "the numbers to vary: [[optimize.vary]]");
-  b.Optional("against", &against, "1",
+  b.Required("cost", &keys.cost, "", "the cost of a motion");
+  b.Required("vary", &keys.vary, "", "the numbers to vary: [[optimize.vary]]");
+  b.Optional("against", &keys.against, "1",
              "labels of backends that run unchanged and are evaluated with the same cost");
-  b.Optional("methods", &methods, "",
+  b.Optional("methods", &keys.methods, "",
              "the search methods: [optimize.methods.LABEL]; default: annealing");
 }
 
-void MethodKeys::Bind(KeyBinder& b) {
-  b.Optional("method", &method, "1", "name of the method, if it differs from the label");
+void Bind(KeyBinder& b, MethodKeys& keys) {
+  b.Title("[optimize.methods.LABEL]");
+  b.Optional("method", &keys.method, "1", "name of the method, if it differs from the label");
 }
 
 }  // namespace pliant

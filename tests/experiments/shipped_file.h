@@ -5,7 +5,6 @@
 #define PLIANT_TESTS_EXPERIMENTS_SHIPPED_FILE_H_
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 
 #include "experiments/files/listing.h"
@@ -13,10 +12,7 @@
 namespace pliant {
 
 inline std::filesystem::path ShippedFile(const std::string& name) {
-  for (const ListedFile& file : ListExperiments(PLIANT_SOURCE_DIR "/experiments")) {
-    if (file.name == name) return file.file;
-  }
-  throw std::runtime_error("no experiment is called " + name);
+  return FindExperiment(name, PLIANT_SOURCE_DIR "/experiments");
 }
 
 }  // namespace pliant

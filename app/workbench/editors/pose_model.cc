@@ -127,7 +127,7 @@ bool PoseModel::SetNext(size_t pose, const std::string& text) {
       number_ < 0 ? &tree : &(*tree.Find("controller")->array())[static_cast<size_t>(number_)];
   FileValue* written = FindElement(element->Find("pose"), entry.name);
   written->Set("next", ParseOverride("next=" + text, "").Find("next")->data);
-  return Change("where a pose leads", ReadControlTable(&tree));
+  return Change("where a pose leads", ReadControl<ControlTable>(&tree));
 }
 
 bool PoseModel::setData(const QModelIndex& index, const QVariant& value, int role) {

@@ -21,7 +21,7 @@ std::string UnitOf(const std::string& unit) { return unit == "1" ? "" : unit; }
 EditableGroup PlanGroup(const FileValue& root) {
   EditableGroup group{"run", {}};
   const FileValue* run = root.Find("run");
-  for (const KeyInfo& info : DescribeKeys<RunKeys>()) {
+  for (const KeyInfo& info : DescribeKeys<RunPlan>()) {
     const FileValue* value = run->Find(info.name);
     group.values.push_back({{"run", info.name},
                             info.name,
@@ -88,37 +88,12 @@ void AddPlainValues(const FileValue& table, const std::vector<std::string>& path
   }
 }
 
-template <typename... Keys>
-std::vector<KeyInfo> DescribeAll() {
-  std::vector<KeyInfo> all;
-  auto add = [&all](const std::vector<KeyInfo>& infos) {
-    all.insert(all.end(), infos.begin(), infos.end());
-  };
-  (add(DescribeKeys<Keys>()), ...);
-  return all;
-}
-
 // The keys that a table of the scene may have, whatever its shape.
-std::vector<KeyInfo> DescribeSceneKeys(const std::string& kind) {
-  if (kind == "scene") return DescribeAll<SceneKeys>();
-  if (kind == "body") {
-    return DescribeAll<BodyKeys, ProfileKeys, ChainKeys, SheetKeys, BlockKeys, RingKeys, TubeKeys,
-                       TorusKeys, MeshKeys>();
+std::vector<KeyInfo> DescribeSceneKeys(const std::string& name) {
+  if (name == "scene") return DescribeKeys<SceneTables>();
+  for (const ElementKind& kind : ElementKinds()) {
+    if (kind.name == name) return kind.describe();
   }
-  if (kind == "obstacle") {
-    return DescribeAll<ObstacleKeys, PlaneKeys, SphereKeys, BoxKeys, CapsuleKeys, SolidKeys>();
-  }
-  if (kind == "nail") return DescribeAll<NailKeys>();
-  if (kind == "attachment") return DescribeAll<AttachmentKeys>();
-  if (kind == "slider") return DescribeAll<SliderKeys>();
-  if (kind == "combination") return DescribeAll<CombinationKeys>();
-  if (kind == "limit") return DescribeAll<LimitKeys>();
-  if (kind == "spring") return DescribeAll<SpringKeys>();
-  if (kind == "force") return DescribeAll<ForceKeys>();
-  if (kind == "impulse") return DescribeAll<ImpulseKeys>();
-  if (kind == "notice") return DescribeAll<NoticeKeys>();
-  if (kind == "morph") return DescribeAll<MorphKeys>();
-  if (kind == "behaviour") return DescribeAll<BehaviourKeys>();
   return {};
 }
 

@@ -281,5 +281,31 @@ TEST(Listing, TellsTheFirstSentenceOfEachFile) {
   EXPECT_TRUE(ListExperiments(folder.path() / "nowhere").empty());
 }
 
+// What FindExperiment says of a file that is not there.
+std::string NotFound(const std::filesystem::path& asked, const std::filesystem::path& folder) {
+  try {
+    return "found " + FindExperiment(asked, folder).string();
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
+TEST(AnExperiment, IsFoundByItsNameOrTheMessageSaysWhereItIs) {
+  const Folder folder;
+  std::filesystem::create_directory(folder.path() / "source");
+  const auto top = folder.Write("top.toml", "");
+  const auto moved = folder.Write("source/moved.toml", "");
+  EXPECT_EQ(FindExperiment(top, folder.path()), top);
+  EXPECT_EQ(FindExperiment("top", folder.path()), top);
+  EXPECT_EQ(FindExperiment("moved", folder.path()), moved);
+  EXPECT_EQ(FindExperiment("moved.toml", folder.path()), moved);
+  const std::string before = (folder.path() / "moved.toml").string();
+  EXPECT_EQ(NotFound(before, folder.path()), "there is no file '" + before + "'; did you mean '" +
+                                                 std::filesystem::proximate(moved).string() + "'?");
+  EXPECT_EQ(NotFound("movd", folder.path()), "there is no file 'movd'; did you mean 'moved'?");
+  EXPECT_EQ(NotFound("else/where.toml", folder.path()),
+            "there is no file 'else/where.toml'; `pliant list experiments` lists those that ship");
+}
+
 }  // namespace
 }  // namespace pliant

@@ -1,0 +1,333 @@
+// [[body]]: where a body starts, and its shape.
+
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "experiments/files/mesh_reader.h"
+#include "experiments/files/scene_keys.h"
+#include "models/scene/shapes.h"
+
+namespace pliant {
+
+EnumWords<ShapeKind> WordsOf(ShapeKind) {
+  EnumWords<ShapeKind> words;
+  for (const BodyShape& shape : BodyShapes()) words.emplace_back(shape.word, shape.kind);
+  return words;
+}
+
+EnumWords<SubdivisionScheme> WordsOf(SubdivisionScheme) {
+  return {{"catmull-clark", SubdivisionScheme::kCatmullClark}, {"loop", SubdivisionScheme::kLoop}};
+}
+
+namespace {
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+// More points than any run could use: a slip in a file must not exhaust the memory.
+constexpr double kMostBodyPoints = 1e6;
+
+void RequirePointCount(const KeyBinder& b, double points) {
+  if (b.reads() && points > kMostBodyPoints) {
+    b.Fail("points", "more than a million points", "give fewer");
+  }
+}
+
+void BindMass(KeyBinder& b, double* mass) {
+  b.Required("mass", mass, "kg", "total mass, spread evenly over the points");
+}
+
+// Puts the keys of the shape file in place of its name.
+void InlineShapeFile(KeyBinder& b) {
+  FileValue* table = b.table();
+  FileValue* file = table->Find("file");
+  if (file == nullptr) {
+    if (b.Has("points")) return;
+    b.Fail("", b.title() + " lacks the key 'file'",
+           "name a shape file, or give points and masses in place");
+  }
+  const auto name = ReadValue<std::string>(file, {"'file'"});
+  FileValue outline = ReadToml(file->place.source->folder / name, file->place);
+  ReadKeys<Outline>(&outline, {"", 2});
+  for (FileValue::Entry& entry : *outline.table()) {
+    if (const FileValue::Entry* given = table->FindEntry(entry.key)) {
+      FailAt(given->place,
+             "both the shape file '" + name + "' and the body give '" + given->key + "'",
+             "remove one");
+    }
+    table->table()->push_back(std::move(entry));
+  }
+  table->Erase("file");
+}
+
+void BindOutline(KeyBinder& b, Outline* outline) {
+  b.Required("points", &outline->points, "m", "material points [x, y] in the body's frame");
+  b.Required("masses", &outline->masses, "kg", "mass of each point");
+  b.Optional("edges", &outline->edges, "1", "pairs of points to draw and to measure strain on");
+  b.Optional("faces", &outline->faces, "1",
+             "triangles of points, counter-clockwise, to measure area on");
+}
+
+Body BindProfile(KeyBinder& b, const std::string& name) {
+  std::optional<std::string> file;
+  Outline outline;
+  std::optional<double> mass;
+  b.Optional("file", &file, "1", "shape file that holds the following four keys in their place");
+  if (b.reads()) InlineShapeFile(b);
+  BindOutline(b, &outline);
+  b.Optional("mass", &mass, "kg", "total mass; the masses of the points are scaled to it");
+  if (!b.reads()) return {};
+  const auto n = static_cast<Eigen::Index>(outline.points.size());
+  if (outline.masses.size() != outline.points.size()) {
+    b.Fail("masses",
+           "body '" + name + "' has " + std::to_string(n) + " points but " +
+               std::to_string(outline.masses.size()) + " masses",
+           "give one mass for each point");
+  }
+  Body body;
+  body.name = name;
+  body.shape = ShapeKind::kProfile;
+  body.rest = Eigen::Matrix3Xd::Zero(3, n);
+  body.mass.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    body.rest.col(i).head<2>() << outline.points[i][0], outline.points[i][1];
+    body.mass[i] = outline.masses[i];
+  }
+  if (!(body.mass.array() > 0.0).all()) {
+    b.Fail("masses", "every mass of body '" + name + "' must be positive");
+  }
+  if (mass) {
+    if (!(*mass > 0.0)) b.Fail("mass", "mass of body '" + name + "' must be positive");
+    body.mass *= *mass / body.mass.sum();
+  }
+  body.edges = std::move(outline.edges);
+  body.faces = std::move(outline.faces);
+  return body;
+}
+
+Body BindChain(KeyBinder& b, const std::string& name) {
+  Vector3d from = Vector3d::Zero(), to = Vector3d::Zero();
+  int points = 0;
+  double mass = 0.0;
+  b.Required("from", &from, "m", "first point, in the body's frame");
+  b.Required("to", &to, "m", "last point, in the body's frame");
+  b.Required("points", &points, "1", "number of points, evenly along the line");
+  BindMass(b, &mass);
+  if (!b.reads()) return {};
+  RequirePointCount(b, points);
+  if (from == to) {
+    b.Fail("to", "the chain of body '" + name + "' has no length",
+           "let it end elsewhere than it begins");
+  }
+  return MakeChain(name, from, to, points, mass);
+}
+
+enum class SheetPlane { kXy, kXz, kYz };
+EnumWords<SheetPlane> WordsOf(SheetPlane) {
+  return {{"xy", SheetPlane::kXy}, {"xz", SheetPlane::kXz}, {"yz", SheetPlane::kYz}};
+}
+
+// The rotation that takes the xy-plane of a sheet's frame to the plane it starts in, +z to the
+// normal.
+Quaterniond PlaneRotation(SheetPlane plane) {
+  constexpr double kRightAngle = 0.5 * std::numbers::pi;
+  switch (plane) {
+    case SheetPlane::kXy:
+      break;
+    case SheetPlane::kXz:  // x → x, y → −z, z → y
+      return Quaterniond(Eigen::AngleAxisd(-kRightAngle, Vector3d::UnitX()));
+    case SheetPlane::kYz:  // x → y, y → z, z → x
+      return Quaterniond(0.5, 0.5, 0.5, 0.5);
+  }
+  return Quaterniond::Identity();
+}
+
+Body BindSheet(KeyBinder& b, const std::string& name) {
+  std::array<double, 2> size{};
+  std::array<int, 2> points{};
+  SheetPlane plane = SheetPlane::kXy;
+  double mass = 0.0;
+  b.Required("size", &size, "m", "extent along the two axes; the sheet is centred");
+  b.Required("points", &points, "1", "number of points along the two axes");
+  b.Default("plane", &plane, "1",
+            "the plane it starts in; its normal is +z for xy, +y for xz, +x for yz");
+  BindMass(b, &mass);
+  if (!b.reads()) return {};
+  RequirePointCount(b, static_cast<double>(points[0]) * points[1]);
+  Body body = MakeSheet(name, {size[0], size[1]}, points, mass);
+  body.orientation = PlaneRotation(plane);
+  return body;
+}
+
+Body BindBlock(KeyBinder& b, const std::string& name) {
+  std::array<double, 3> size{};
+  std::array<int, 3> points{};
+  double mass = 0.0;
+  b.Required("size", &size, "m", "extent along the three axes; the block is centred");
+  b.Required("points", &points, "1", "number of points along the three axes");
+  BindMass(b, &mass);
+  if (!b.reads()) return {};
+  RequirePointCount(b, static_cast<double>(points[0]) * points[1] * points[2]);
+  return MakeBlock(name, {size[0], size[1], size[2]}, points, mass);
+}
+
+Body BindRing(KeyBinder& b, const std::string& name) {
+  double radius = 0.0, mass = 0.0;
+  int points = 0;
+  b.Required("radius", &radius, "m", "radius about the z-axis of the body's frame");
+  b.Required("points", &points, "1", "number of points; the first also follows the last");
+  BindMass(b, &mass);
+  if (!b.reads()) return {};
+  RequirePointCount(b, points);
+  return MakeRing(name, radius, points, mass);
+}
+
+Body BindTube(KeyBinder& b, const std::string& name) {
+  double radius = 0.0, length = 0.0, mass = 0.0;
+  std::array<int, 2> points{};
+  b.Required("radius", &radius, "m", "radius about the z-axis of the body's frame");
+  b.Required("length", &length, "m", "extent along that axis; the tube is centred");
+  b.Required("points", &points, "1", "number of points around and along the axis");
+  BindMass(b, &mass);
+  if (!b.reads()) return {};
+  RequirePointCount(b, static_cast<double>(points[0]) * points[1]);
+  return MakeTube(name, radius, length, points, mass);
+}
+
+Body BindTorus(KeyBinder& b, const std::string& name) {
+  double radius = 0.0, tube_radius = 0.0, mass = 0.0;
+  std::array<int, 2> points{};
+  b.Required("radius", &radius, "m",
+             "from the z-axis of the body's frame to the middle of the tube");
+  b.Required("tube_radius", &tube_radius, "m", "radius of the tube itself, less than radius");
+  b.Required("points", &points, "1", "number of points around the axis and around the tube");
+  BindMass(b, &mass);
+  if (!b.reads()) return {};
+  RequirePointCount(b, static_cast<double>(points[0]) * points[1]);
+  return MakeTorus(name, radius, tube_radius, points, mass);
+}
+
+Body BindMesh(KeyBinder& b, const std::string& name) {
+  std::optional<std::string> file;
+  Polygons polygons;
+  std::vector<std::vector<int>> lines;
+  SubdivisionScheme scheme = SubdivisionScheme::kCatmullClark;
+  int subdivisions = 0;
+  double mass = 0.0;
+  b.Optional("file", &file, "1", "OBJ file that holds the following three keys in their place");
+  if (b.reads()) InlineMeshFile(b.table(), true);
+  BindPolygons(b, &polygons);
+  b.Optional("lines", &lines, "1",
+             "each a list of vertices, joined one to the next: a graph of edges in the place of "
+             "faces, which are then empty");
+  BindScale(b, &polygons);
+  b.Default("scheme", &scheme, "1", "how it is refined: catmull-clark, or loop for triangles");
+  b.Default("subdivisions", &subdivisions, "1",
+            "how often it is refined; the points of the body are the vertices after that");
+  BindMass(b, &mass);
+  if (!b.reads()) return {};
+  if (subdivisions < 0) {
+    b.Fail("subdivisions", "a mesh cannot be refined a negative number of times", "give 0 or more");
+  }
+  // Each refinement has about four times the faces.
+  const double corners = static_cast<double>(polygons.mesh.faces.size()) * 4.0;
+  if (corners * std::pow(4.0, subdivisions) > 4.0 * kMostBodyPoints) {
+    b.Fail("subdivisions", "more than a million points", "refine it less often");
+  }
+  if (lines.empty()) {
+    return MakeMesh(name, polygons.vertices, polygons.mesh, scheme, subdivisions, mass);
+  }
+  if (!polygons.mesh.faces.empty()) {
+    b.Fail("lines", "a mesh has faces or lines, not both", "make two bodies of it and attach them");
+  }
+  if (subdivisions > 0) b.Fail("subdivisions", "lines are not refined", "give subdivisions = 0");
+  return MakeGraph(name, polygons.vertices, lines, mass);
+}
+
+// Where a body starts and what its points are called.
+struct Start {
+  Body body;  // without a shape
+  std::optional<RotationValue> rotation;
+  std::optional<Stretch> stretch;
+  std::optional<std::variant<double, Vector3d>> angular_velocity;
+  std::map<std::string, PointName> marks;
+};
+
+void Bind(KeyBinder& b, Start& start) {
+  b.Required("name", &start.body.name, "1", "name, by which other elements refer to the body");
+  b.Required("shape", &start.body.shape, "1",
+             "kind of shape; it decides which further keys there are");
+  b.Default("position", &start.body.position, "m", "where the origin of the body's frame starts");
+  b.Optional("rotation", &start.rotation, "rad",
+             "how the body starts turned; a bare number turns about z");
+  b.Optional("stretch", &start.stretch, "1",
+             "factors along x, y, z of the body's frame by which it starts deformed");
+  b.Default("velocity", &start.body.velocity, "m/s", "initial velocity of the centre of mass");
+  b.Optional("angular_velocity", &start.angular_velocity, "rad/s",
+             "initial rate of turn in the world frame; a bare number turns about z");
+  b.Optional("marks", &start.marks, "1", "names of points, by which other elements may call them");
+}
+
+void Place(const KeyBinder& b, const Start& start, Body* body) {
+  body->position = start.body.position;
+  if (start.rotation) body->orientation = ToRotation(*start.rotation) * body->orientation;
+  if (start.stretch) body->stretch = start.stretch->factors.asDiagonal();
+  body->velocity = start.body.velocity;
+  for (const auto& [name, point] : start.marks) {
+    body->marks.emplace_back(name, OnePointNamed(*body, point, b.PlaceOf("marks." + name)));
+  }
+  if (!start.angular_velocity) return;
+  if (const auto* rate = std::get_if<double>(&*start.angular_velocity)) {
+    body->angular_velocity = {0.0, 0.0, *rate};
+  } else {
+    body->angular_velocity = std::get<Vector3d>(*start.angular_velocity);
+  }
+}
+
+}  // namespace
+
+void Bind(KeyBinder& b, Outline& outline) {
+  b.Title("a shape file");
+  BindOutline(b, &outline);
+}
+
+std::span<const BodyShape> BodyShapes() {
+  static constexpr BodyShape kShapes[] = {
+      {ShapeKind::kProfile, "profile", "A planar outline.", BindProfile},
+      {ShapeKind::kChain, "chain", "Points on a line, each joined to the next.", BindChain},
+      {ShapeKind::kSheet, "sheet", "A grid of points.", BindSheet},
+      {ShapeKind::kBlock, "block", "A grid of points with a volume.", BindBlock},
+      {ShapeKind::kRing, "ring", "A closed curve, clockwise: it faces outwards.", BindRing},
+      {ShapeKind::kTube, "tube", "A grid that closes around its axis.", BindTube},
+      {ShapeKind::kTorus, "torus", "A grid that closes both ways.", BindTorus},
+      {ShapeKind::kMesh, "mesh",
+       "A surface of polygons, refined by subdivision. Each edge borders one face or two.",
+       BindMesh}};
+  return kShapes;
+}
+
+std::vector<KeyInfo> DescribeBody() { return DescribeKeys<Start>(); }
+
+void Bind(KeyBinder& b, std::vector<Body>& bodies) {
+  const auto kind = b.Peek<ShapeKind>("shape");
+  b.Title("[[body]]");
+  for (const BodyShape& shape : BodyShapes()) {
+    if (kind == shape.kind) b.Title(std::string("[[body]] with shape = \"") + shape.word + '"');
+  }
+  Start start;
+  Bind(b, start);
+  for (const BodyShape& shape : BodyShapes()) {
+    if (kind && kind != shape.kind) continue;
+    try {
+      Body body = shape.bind(b, start.body.name);
+      if (!b.reads()) continue;
+      Place(b, start, &body);
+      bodies.push_back(std::move(body));
+    } catch (const BadInput& bad) {
+      FailInMesh(*b.table(), bad.problem());
+    }
+  }
+}
+
+}  // namespace pliant
