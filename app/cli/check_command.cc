@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/commands.h"
+#include "app/cli/home.h"
 #include "app/cli/output.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/optimization.h"
@@ -47,7 +48,7 @@ void PrintStepLimits(const Translation& translation) {
 }  // namespace
 
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  const Experiment experiment = ReadExperiment(file, overrides);
+  const Experiment experiment = ReadExperiment(ExperimentNamed(file), overrides);
   const Scene& scene = *experiment.scene;
   fmt::print("{}: {}\n", experiment.name, experiment.title);
   fmt::print("scene {}: {} bodies, {} points, {} obstacles, dimension {}\n", scene.name,

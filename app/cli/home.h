@@ -11,6 +11,10 @@ namespace pliant {
 // the sources where the program has not been installed.
 std::filesystem::path Home();
 
+// An experiment file, or one that ships by its name alone: "press". Throws FileError where there is
+// none.
+std::filesystem::path ExperimentNamed(const std::filesystem::path& asked);
+
 }  // namespace pliant
 
 #endif  // PLIANT_APP_CLI_HOME_H_

@@ -44,7 +44,8 @@ int Finish(int status) {
 }
 
 void AddFileOptions(CLI::App* command, RunRequest* request) {
-  command->add_option("FILE", request->file, "experiment file")->required();
+  command->add_option("FILE", request->file, "experiment file, or the name of one that ships")
+      ->required();
   command->add_option("--set", request->overrides, "override a value: run.step=0.001")
       ->type_name("KEY=VALUE");
   command->add_option("--seed", request->seed, "seed of everything that is random");
@@ -125,7 +126,7 @@ int Main(int argc, char** argv) {
 
   CLI::App* check = app.add_subcommand(
       "check", "validate a file and print the translation record of each backend; runs nothing");
-  check->add_option("FILE", run.file, "experiment file")->required();
+  check->add_option("FILE", run.file, "experiment file, or the name of one that ships")->required();
   check->add_option("--set", run.overrides, "override a value")->type_name("KEY=VALUE");
   check->callback([&] { chosen = [&] { return CheckCommand(run.file, run.overrides); }; });
 

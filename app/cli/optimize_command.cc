@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/cli/commands.h"
+#include "app/cli/home.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -66,7 +67,7 @@ void PrintDistributions(const OptimizationRecord& record) {
 
 int OptimizeCommand(const OptimizeRequest& request) {
   const Optimization optimization =
-      ReadOptimization(ReadExperiment(request.run.file, OverridesOf(request.run)));
+      ReadOptimization(ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)));
   const int threads =
       request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 

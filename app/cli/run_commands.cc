@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/commands.h"
+#include "app/cli/home.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -31,7 +32,7 @@ void PrintEvents(const std::vector<SimulationEvent>& events) {
 }
 
 Experiment ReadRequested(const RunRequest& request) {
-  Experiment experiment = ReadExperiment(request.file, OverridesOf(request));
+  Experiment experiment = ReadExperiment(ExperimentNamed(request.file), OverridesOf(request));
   KeepBackends(&experiment, request.backends);
   return experiment;
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/cli/commands.h"
+#include "app/cli/home.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -48,7 +49,8 @@ std::vector<SweepRun> RunWithProgress(const Sweep& sweep, const std::filesystem:
 }  // namespace
 
 int SweepCommand(const RunRequest& request, int jobs, bool resume) {
-  const Sweep sweep = ReadSweep(request.file, OverridesOf(request), request.backends);
+  const Sweep sweep =
+      ReadSweep(ExperimentNamed(request.file), OverridesOf(request), request.backends);
   RequireTranslatable(sweep);
   const std::vector<SweepRun> runs = RunWithProgress(sweep, request.out, {jobs, resume});
 

@@ -44,6 +44,14 @@ TEST(Usage, EveryCommandHasHelp) {
   }
 }
 
+TEST(Usage, AShippedExperimentIsFoundByItsName) {
+  const Ended checked = Pliant({"check", "faloutsos-worm"});
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  EXPECT_THAT(Refusal({"check", "experiments/faloutsos-worm.toml"}),
+              HasSubstr("did you mean 'experiments/faloutsos-1995/faloutsos-worm.toml'?"));
+  EXPECT_THAT(Refusal({"run", "pres"}), HasSubstr("did you mean 'press'?"));
+}
+
 TEST(Usage, VersionIsThreeNumbers) {
   const Ended version = Pliant({"--version"});
   EXPECT_EQ(version.status, 0);
