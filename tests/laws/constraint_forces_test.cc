@@ -18,29 +18,19 @@ using Eigen::Vector3d;
 
 const Vector3d kGravity(0.0, -9.81, 0.0);
 
-bool Knows(const Subject& subject) { return subject.backend != "kinematic-response"; }
+// Is the force known of the last step as a whole, not of the present state?
+bool OfItsLastStep(const Subject& subject) {
+  return subject.backend != "dynamic-ffd" && subject.backend != "linear-deformation";
+}
 
-// Those that have such forces, and the choices that change how they come about.
+// Those that hold sheets and say with what force: not through the levels of a solver.
 std::vector<Subject> Holding() {
   std::vector<Subject> holding;
-  for (const Subject& subject : Subjects()) {
-    if (Knows(subject)) holding.push_back(subject);
+  for (const Subject& subject : SubjectsThatHold()) {
+    if (subject.matter == Matter::kSheet && !subject.parameters.contains("solver_levels")) {
+      holding.push_back(subject);
+    }
   }
-  const auto add = [&holding](const std::string& variant, ParameterValues parameters,
-                              const char* backend = "displacement-constraints") {
-    holding.push_back({backend, variant, std::move(parameters), 1, true, false});
-  };
-  add("source",
-      {{"correction", std::string("source")}, {"translation_factor", 0.5}, {"tolerance", 0.1}});
-  add("rigid", {{"rigid_bodies", std::vector<std::string>{"*"}}});
-  add("warm", {{"warm_start", 0.8}});
-  add("euler-cromer", {{"velocity_update", std::string("euler-cromer")}});
-  const char* points = "position-based";
-  add("coloured", {{"order", std::string("coloured")}, {"relaxation", 1.4}}, points);
-  add("symmetric", {{"order", std::string("symmetric")}}, points);
-  add("soft", {{"compliance", 1e-4}}, points);
-  add("that-break", {{"break_force", 1e4}}, points);
-  add("rigid-bodies", {{"rigid_bodies", std::vector<std::string>{"*"}}}, points);
   return holding;
 }
 
@@ -52,32 +42,9 @@ Nail NailAt(const Scene& scene, const std::string& name, PointRef point) {
   return {name, point, Path::Still(scene.InitialPoints().col(scene.Index(point)))};
 }
 
-// A slanted sheet that swings down from two of its corners, one of which is led about.
-Scene SwingingSheet() {
-  Scene scene = RestingSheet();
-  scene.gravity = kGravity;
-  scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d::UnitX());
-  scene.nails = {NailAt(scene, "left", {0, 20}), NailAt(scene, "right", {0, 24})};
-  const Vector3d corner = scene.nails[0].path.At(0.0).position;
-  Matrix3Xd keys(3, 2);
-  keys << corner, corner + Vector3d(0.02, -0.05, 0.03);
-  scene.nails[0].path = Path({0.0, 0.5}, keys, Path::Interpolation::kCubic);
-  return scene;
-}
-
 // Two sheets that turn about each other, joined at a corner. The first one is pulled.
-Scene JoinedSheets() {
-  Scene scene = RestingSheet();
-  Body other = scene.bodies[0];
-  other.name = "other";
-  other.position += Vector3d(1.0, 1.0, 0.0);
-  scene.bodies.push_back(other);
-  scene.attachments.push_back({"knee", {0, 24}, {1, 0}});
-  const Vector3d middle = 0.5 * (scene.bodies[0].position + other.position), spin(0.3, -0.2, 1.5);
-  for (Body& body : scene.bodies) {
-    body.angular_velocity = spin;
-    body.velocity = spin.cross(Vector3d(body.position - middle));
-  }
+Scene JoinedAndPulled() {
+  Scene scene = Joined(Matter::kSheet);
   TimedForce pull;
   pull.name = "pull";
   pull.point = {0, 12};
@@ -117,21 +84,17 @@ Eigen::Vector<double, 6> WrenchOf(const Simulation& simulation) {
   return wrench;
 }
 
-bool OfItsLastStep(const Subject& subject) {
-  return subject.backend == "displacement-constraints" || subject.backend == "position-based";
-}
-
 double StepOf(const Subject& subject) { return OfItsLastStep(subject) ? 2e-3 : 1e-4; }
 
 // As much as a step of the method departs from its equations.
 double Tolerance(const Subject& subject) {
-  if (!OfItsLastStep(subject)) return subject.order == 1 ? 1e-2 : 1e-4;
+  if (!OfItsLastStep(subject)) return subject.promises.order == 1 ? 1e-2 : 1e-4;
   // The levels of the source's prolongation lose momentum.
-  return subject.variant == "three-levels" ? 0.2 : 1e-9;
+  return subject.promises.momentum == Kept::kNotPromised ? 0.2 : 1e-9;
 }
 
 TEST_P(ConstraintForces, WithTheWeightChangeTheMomentum) {
-  const Scene scene = SwingingSheet();
+  const Scene scene = Swinging(Matter::kSheet);
   const auto simulation = Start(GetParam(), scene);
   ASSERT_NE(simulation, nullptr);
   simulation->KeepConstraintForces();
@@ -151,14 +114,14 @@ TEST_P(ConstraintForces, WithTheWeightChangeTheMomentum) {
     const double tolerance = Tolerance(GetParam()) * weight;
     EXPECT_LT((change - wrench).head<3>().norm(), tolerance)
         << change.head<3>().transpose() << " is not " << wrench.head<3>().transpose();
-    if (GetParam().conserves_spin) {
+    if (!OfItsLastStep(GetParam())) {
       EXPECT_LT((change - wrench).tail<3>().norm(), tolerance);
     }
   }
 }
 
 TEST_P(ConstraintForces, ActWhereSomethingHolds) {
-  const Scene scene = SwingingSheet();
+  const Scene scene = Swinging(Matter::kSheet);
   const auto simulation = Start(GetParam(), scene);
   ASSERT_NE(simulation, nullptr);
   simulation->KeepConstraintForces();
@@ -175,7 +138,7 @@ TEST_P(ConstraintForces, ActWhereSomethingHolds) {
 }
 
 TEST_P(ConstraintForces, AreOppositeAtTheEndsOfAnAttachment) {
-  const Scene scene = JoinedSheets();
+  const Scene scene = JoinedAndPulled();
   const auto simulation = Start(GetParam(), scene);
   ASSERT_NE(simulation, nullptr);
   simulation->KeepConstraintForces();
@@ -202,7 +165,7 @@ TEST_P(ConstraintForces, AreOppositeAtTheEndsOfAnAttachment) {
 }
 
 TEST_P(ConstraintForces, AreZeroWithoutConstraints) {
-  const auto simulation = Start(GetParam(), FallingSheet());
+  const auto simulation = Start(GetParam(), Falling(Matter::kSheet));
   ASSERT_NE(simulation, nullptr);
   simulation->KeepConstraintForces();
   RunFor(simulation.get(), StepOf(GetParam()), 3);
@@ -213,7 +176,7 @@ TEST_P(ConstraintForces, AreZeroWithoutConstraints) {
 
 // Nor does it need what was before: a restored run tells the same, if later.
 TEST_P(ConstraintForces, AskingChangesNothing) {
-  const Scene scene = SwingingSheet();
+  const Scene scene = Swinging(Matter::kSheet);
   const auto asked = Start(GetParam(), scene), silent = Start(GetParam(), scene);
   ASSERT_TRUE(asked && silent);
   asked->KeepConstraintForces();
@@ -239,7 +202,7 @@ TEST_P(ConstraintForces, AskingChangesNothing) {
 }
 
 TEST_P(ConstraintForces, TurnWithTheScene) {
-  const Scene scene = SwingingSheet();
+  const Scene scene = Swinging(Matter::kSheet);
   const Eigen::Isometry3d motion = Eigen::Translation3d(0.3, -0.5, 1.0) *
                                    Eigen::AngleAxisd(1.1, Vector3d(0.2, 1.0, -0.4).normalized());
   const auto here = Start(GetParam(), scene), there = Start(GetParam(), Carried(scene, motion));
@@ -254,8 +217,8 @@ TEST_P(ConstraintForces, TurnWithTheScene) {
 
 TEST(ConstraintForcesOfMethods, AreNotDefinedWithoutForces) {
   for (const Subject& subject : Subjects()) {
-    if (Knows(subject)) continue;
-    const auto simulation = Start(subject, PressedSheet());
+    if (subject.promises.holds) continue;
+    const auto simulation = Start(subject, Pressed(subject.matter));
     ASSERT_NE(simulation, nullptr);
     simulation->KeepConstraintForces();
     RunFor(simulation.get(), 1e-3, 3);
@@ -266,8 +229,9 @@ TEST(ConstraintForcesOfMethods, AreNotDefinedWithoutForces) {
 // Which constraint displaced a point through the coarser levels of a solver is not known.
 TEST(ConstraintForcesOfMethods, AreNotDefinedForSweepsThroughLevels) {
   for (const char* backend : {"displacement-constraints", "position-based"}) {
-    const Subject subject = {backend, "through levels", {{"solver_levels", std::int64_t{2}}}};
-    const auto simulation = Start(subject, SwingingSheet());
+    const Subject subject = {
+        backend, "through levels", Matter::kSheet, {{"solver_levels", std::int64_t{2}}}};
+    const auto simulation = Start(subject, Swinging(Matter::kSheet));
     ASSERT_NE(simulation, nullptr);
     simulation->KeepConstraintForces();
     RunFor(simulation.get(), 1e-3, 3);
@@ -276,13 +240,13 @@ TEST(ConstraintForcesOfMethods, AreNotDefinedForSweepsThroughLevels) {
 }
 
 Subject Choosing(const std::string& backend, ParameterValues parameters = {}) {
-  return {backend, "chosen", std::move(parameters)};
+  return {backend, "chosen", Matter::kSheet, std::move(parameters)};
 }
 
 // On a rail that slopes at 45° the force is at right angles to it and moves the sheet with the
 // weight.
 TEST(ConstraintForcesOfMethods, OfSlidersAreAcrossTheirWay) {
-  Scene scene = RestingSheet();
+  Scene scene = Resting(Matter::kSheet);
   scene.gravity = kGravity;
   Slider rail;
   rail.name = "rail";
@@ -317,7 +281,7 @@ TEST(ConstraintForcesOfMethods, OfSlidersAreAcrossTheirWay) {
 
 // Of a combination that is held each point bears its share.
 TEST(ConstraintForcesOfMethods, OfCombinationsAreSharedByWeight) {
-  Scene scene = RestingSheet();
+  Scene scene = Resting(Matter::kSheet);
   scene.gravity = kGravity;
   Combination held;
   held.name = "held";
@@ -338,7 +302,7 @@ TEST(ConstraintForcesOfMethods, OfCombinationsAreSharedByWeight) {
 // What a behaviour holds is held, from the step on in which it does. Its row comes after those of
 // the slider.
 TEST(ConstraintForcesOfMethods, OfBehavioursComeWithThem) {
-  Scene scene = RestingSheet();
+  Scene scene = Resting(Matter::kSheet);
   scene.gravity = kGravity;
   scene.nails = {NailAt(scene, "corner", {0, 0})};
   Action wait, tie;
@@ -389,7 +353,7 @@ TEST(ConstraintForcesOfMethods, HoldAgainstTheEdgesBetweenNails) {
 
 // A sheet lies on another one that is nailed at all its points: the nails bear both.
 TEST(ConstraintForcesOfMethods, HoldAgainstSurfaces) {
-  Scene scene = RestingSheet();
+  Scene scene = Resting(Matter::kSheet);
   const Eigen::Quaterniond level(Eigen::AngleAxisd(-std::acos(0.0), Vector3d::UnitX()));
   scene.gravity = kGravity;
   scene.bodies[0].orientation = level;
@@ -424,13 +388,20 @@ std::vector<Subject> Stiff() {
   MatrixTable rigid;
   rigid.scalars = {{"degree_x", 1}, {"degree_y", 1}, {"degree_z", 1},
                    {"size_x", 1.0}, {"size_y", 1.0}, {"size_z", 1.0}};
-  return {{"linear-deformation", "stiff", {{"integrator", rk4}, {"stretch_stiffness", 1e4}}},
+  return {{"linear-deformation",
+           "stiff",
+           Matter::kSheet,
+           {{"integrator", rk4}, {"stretch_stiffness", 1e4}}},
           {"dynamic-ffd",  // springs that do not ring long
            "rigid",
+           Matter::kSheet,
            {{"integrator", rk4}, {"modes", rigid}, {"constraint_damping", 200.0}}},
-          {"displacement-constraints", "segments", {}},
-          {"position-based", "points", {}},
-          {"displacement-constraints", "rigid", {{"rigid_bodies", std::vector<std::string>{"*"}}}}};
+          {"displacement-constraints", "segments", Matter::kSheet, {}},
+          {"position-based", "points", Matter::kSheet, {}},
+          {"displacement-constraints",
+           "rigid",
+           Matter::kSheet,
+           {{"rigid_bodies", std::vector<std::string>{"*"}}}}};
 }
 
 // A rod with half its mass m at each end starts level and at rest, with one end nailed. At the

@@ -9,8 +9,13 @@ namespace pliant::laws {
 namespace {
 
 class Invariance : public testing::TestWithParam<Subject> {};
-INSTANTIATE_TEST_SUITE_P(Backends, Invariance, testing::ValuesIn(Subjects()),
+INSTANTIATE_TEST_SUITE_P(Backends, Invariance,
+                         testing::ValuesIn(SubjectsThat([](const Promises& promises) {
+                           return promises.invariant;
+                         })),
                          [](const auto& info) { return Name(info.param); });
+
+constexpr double kTolerance = 1e-9;  // m
 
 // Largest distance between the carried run and the run of the carried scene.
 double Disagreement(const Subject& subject, const Scene& scene, const Eigen::Isometry3d& motion) {
@@ -27,33 +32,36 @@ double Disagreement(const Subject& subject, const Scene& scene, const Eigen::Iso
 }
 
 std::vector<Scene> ScenesFor(const Subject& subject) {
-  if (!subject.has_inertia) return {PressedSheet()};
-  return {FlyingSheet(), PressedSheet()};
+  if (!subject.promises.inertia) return {Pressed(subject.matter)};
+  return {Flying(subject.matter), Pressed(subject.matter)};
 }
 
 TEST_P(Invariance, UnderTranslation) {
-  Eigen::Isometry3d motion = Eigen::Isometry3d::Identity();
-  motion.translation() = Eigen::Vector3d(1.5, -2.25, 0.75);
   for (const Scene& scene : ScenesFor(GetParam())) {
-    EXPECT_LT(Disagreement(GetParam(), scene, motion), 1e-9);
+    Eigen::Isometry3d motion = Eigen::Isometry3d::Identity();
+    motion.translation() = Eigen::Vector3d(1.5, -2.25, scene.dimension == 2 ? 0.0 : 0.75);
+    EXPECT_LT(Disagreement(GetParam(), scene, motion), kTolerance);
   }
 }
 
 TEST_P(Invariance, UnderRotation) {
-  Eigen::Isometry3d motion = Eigen::Isometry3d::Identity();
-  motion.linear() =
-      Eigen::AngleAxisd(1.1, Eigen::Vector3d(1.0, 2.0, -0.5).normalized()).toRotationMatrix();
   for (const Scene& scene : ScenesFor(GetParam())) {
-    EXPECT_LT(Disagreement(GetParam(), scene, motion), 1e-9);
+    if (GetParam().matter == Matter::kLamp && !scene.gravity.isZero()) continue;  // along −y only
+    Eigen::Isometry3d motion = Eigen::Isometry3d::Identity();
+    const Eigen::Vector3d axis =
+        scene.dimension == 2 ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d(1.0, 2.0, -0.5);
+    motion.linear() = Eigen::AngleAxisd(1.1, axis.normalized()).toRotationMatrix();
+    EXPECT_LT(Disagreement(GetParam(), scene, motion), kTolerance);
   }
 }
 
 TEST_P(Invariance, WhatRestsStaysAtRest) {
-  const Scene scene = RestingSheet();
+  if (GetParam().parameters.contains("control")) GTEST_SKIP() << "its poses move it";
+  const Scene scene = Resting(GetParam().matter);
   const auto simulation = Start(GetParam(), scene);
   ASSERT_NE(simulation, nullptr);
   const Observation end = RunFor(simulation.get(), 1e-3, 100);
-  EXPECT_LT(DistanceBetween(end.points, scene.InitialPoints()).max, 1e-12);
+  EXPECT_LT(DistanceBetween(end.points, scene.InitialPoints()).max, 1e-10);
 }
 
 }  // namespace

@@ -1,11 +1,16 @@
 // Laws of honesty: every element is spoken of, every shortfall has a reason, what is absent is not
 // reported as zero.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
+#include <set>
+#include <string>
 
 #include "experiments/runs/series.h"
+#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
 #include "solvers/backends.h"
 #include "tests/laws/subjects.h"
@@ -19,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, Record, testing::ValuesIn(Subjects()),
 
 // A scene with one element of every kind.
 Scene EverythingAtOnce() {
-  Scene scene = PressedSheet();
+  Scene scene = Pressed(Matter::kSheet);
   scene.gravity = {0, -9.81, 0};
   scene.bodies[0].velocity = {0.1, 0, 0};
   scene.bodies[0].stretch = Eigen::Vector3d(1.1, 1, 1).asDiagonal();
@@ -32,16 +37,8 @@ Scene EverythingAtOnce() {
   keys.col(0) = scene.InitialPoints().col(4);
   keys.col(1) = keys.col(0) + Eigen::Vector3d(0, 0, 0.1);
   scene.nails.push_back({"hand", {0, 4}, Path({0.0, 1.0}, keys, Path::Interpolation::kCubic)});
-  TimedForce force;
-  force.name = "push";
-  force.point = {0, 12};
-  force.force = {0, 1, 0};
-  scene.forces.push_back(force);
-  Impulse impulse;
-  impulse.name = "kick";
-  impulse.point = {0, 12};
-  impulse.impulse = {0, 0, 0.1};
-  scene.impulses.push_back(impulse);
+  scene.forces.push_back({.name = "push", .point = {0, 12}, .force = {0, 1, 0}});
+  scene.impulses.push_back({.name = "kick", .point = {0, 12}, .impulse = {0, 0, 0.1}});
   scene.notices.push_back({"cliff", 0, 0.5, std::nullopt, Eigen::Vector3d::UnitX()});
   scene.morphs.push_back({"growth", 1, 1.5 * scene.bodies[1].rest, 0.0, 1.0});
   scene.obstacles[0].restitution = 0.5;
@@ -65,7 +62,14 @@ TEST_P(Record, SpeaksOfEveryElementWithAReasonUnlessExact) {
   const auto scene = std::make_shared<const Scene>(EverythingAtOnce());
   const Backend* backend = FindBackend(GetParam().backend);
   ASSERT_NE(backend, nullptr);
-  const Translation translation = backend->Translate(scene, GetParam().parameters);
+  std::optional<Translation> translated;
+  try {
+    translated = backend->Translate(scene, GetParam().parameters);
+  } catch (const BadInput& refused) {  // options that do not go with sheets or behaviours
+    EXPECT_THAT(refused.what(), testing::HasSubstr("; use "));
+    return;
+  }
+  const Translation& translation = *translated;
   const auto entries = translation.record.Entries();
   ASSERT_EQ(entries.size(), Elements(*scene).size());
   for (const TranslatedElement& entry : entries) {
@@ -79,15 +83,16 @@ TEST_P(Record, SpeaksOfEveryElementWithAReasonUnlessExact) {
 }
 
 TEST_P(Record, ObservesFinitePointsAndItsDeclaredExtras) {
-  const auto simulation = Start(GetParam(), PressedSheet());
+  const Scene scene = Pressed(GetParam().matter);
+  const auto simulation = Start(GetParam(), scene);
   ASSERT_NE(simulation, nullptr);
   const Observation o = RunFor(simulation.get(), 1e-3, 100);
   const BackendInfo& info = FindBackend(GetParam().backend)->info();
-  EXPECT_EQ(o.points.cols(), PressedSheet().PointCount());
+  EXPECT_EQ(o.points.cols(), scene.PointCount());
   EXPECT_TRUE(o.points.allFinite());
   EXPECT_EQ(o.extras.size(), info.extras.size());
-  EXPECT_EQ(o.velocities.has_value(), GetParam().has_inertia);
-  EXPECT_EQ(o.work.has_value(), GetParam().has_inertia);
+  EXPECT_EQ(o.velocities.has_value(), GetParam().promises.inertia);
+  EXPECT_EQ(o.work.has_value(), GetParam().promises.inertia);
   if (info.condition_of.empty()) {
     EXPECT_FALSE(o.condition_number.has_value());
   }
@@ -103,6 +108,17 @@ TEST_P(Record, NamesOfExtrasEndWithTheirUnits) {
     EXPECT_TRUE(extra.name.ends_with(UnitSuffix(extra.unit))) << extra.name << " in " << extra.unit;
     EXPECT_FALSE(extra.meaning.empty()) << extra.name;
   }
+}
+
+// Whoever adds a backend adds what it promises.
+TEST(Subjects, AreOfEveryBackendAndOfNoOther) {
+  std::set<std::string> backends, tried, names;
+  for (const Backend* backend : Backends()) backends.insert(backend->info().name);
+  for (const Subject& subject : Subjects()) {
+    tried.insert(subject.backend);
+    EXPECT_TRUE(names.insert(Name(subject)).second) << Name(subject) << " stands twice";
+  }
+  EXPECT_EQ(backends, tried);
 }
 
 TEST_P(Record, BackendSaysWhatItLoses) {
@@ -121,7 +137,8 @@ TEST_P(Record, ParametersHaveMeaningsUnitsAndAcceptTheirOwnDefaults) {
     EXPECT_FALSE(info.unit.empty()) << info.name;
     defaults.emplace(info.name, info.default_value);
   }
-  EXPECT_NO_THROW(backend->Translate(std::make_shared<const Scene>(PressedSheet()), defaults));
+  EXPECT_NO_THROW(
+      backend->Translate(std::make_shared<const Scene>(Pressed(GetParam().matter)), defaults));
 }
 
 }  // namespace

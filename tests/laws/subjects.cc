@@ -3,15 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 
-#include "models/scene/shapes.h"
 #include "models/scene/validate.h"
 #include "solvers/backends.h"
+#include "solvers/control/tables.h"
 
 namespace pliant::laws {
 namespace {
 
 using Eigen::Vector3d;
+using Numbers = std::vector<double>;
+using Names = std::vector<std::string>;
+
+ParameterValues With(ParameterValues values, const ParameterValues& more) {
+  for (const auto& [name, value] : more) values[name] = value;
+  return values;
+}
 
 // A cubic lattice over a flat unit box: two squashes in the plane and a bend out of it, with the
 // displacement of control point (i, j, k) at fractions (s, t, u) given by a formula.
@@ -39,37 +47,289 @@ MatrixTable SheetModes() {
   return table;
 }
 
-ParameterValues With(ParameterValues base, const std::string& name, ParameterValue value) {
-  base[name] = std::move(value);
-  return base;
+// Of the library: a stretch, a shear and a bend in the xy-plane, which overlap.
+MatrixTable LibraryModes(double damping = 0.0) {
+  MatrixTable table;
+  const auto add = [&](const std::string& shape, const std::string& axis,
+                       const std::string& toward) {
+    NamedMatrix mode;
+    mode.name = shape;
+    mode.texts = {{"shape", shape}, {"axis", axis}};
+    if (!toward.empty()) mode.texts["toward"] = toward;
+    mode.scalars = {{"amount", 0.4}, {"stiffness", 6.0}, {"damping", damping}};
+    table.entries.push_back(mode);
+  };
+  add("stretch", "x", "");
+  add("shear", "x", "y");
+  add("bend", "x", "y");
+  return table;
+}
+
+// Two poses that take turns, of servos on these channels.
+ControlTable Poses(const Names& channels, double stiffness, double damping, double target) {
+  ControlTable table;
+  for (const std::string& channel : channels) {
+    table.servos.push_back({channel, stiffness, damping, -2.0, 2.0});
+  }
+  for (const double sign : {1.0, -1.0}) {
+    ControlTable::Entry pose;
+    pose.name = sign > 0.0 ? "one" : "other";
+    for (const std::string& channel : channels) pose.targets[channel] = sign * target;
+    pose.duration = 0.08;
+    table.poses.push_back(pose);
+  }
+  return table;
+}
+
+// The schemes of solvers/integration/second_order.h. The tolerances of the adaptive one are so wide
+// that each step is one substep, which shows its order.
+struct NamedScheme {
+  std::string name;
+  ParameterValues parameters;
+  int order;
+};
+std::vector<NamedScheme> Schemes() {
+  const auto of = [](const char* name) {
+    return ParameterValues{{"integrator", std::string(name)}};
+  };
+  return {
+      {"semi-implicit-euler", of("semi-implicit-euler"), 1},
+      {"implicit-midpoint", of("implicit-midpoint"), 2},
+      {"bogacki-shampine",
+       With(of("bogacki-shampine"), {{"relative_tolerance", 1e6}, {"absolute_tolerance", 1e6}}), 3},
+      {"rk4", of("rk4"), 4}};
+}
+ParameterValues Rk4() { return {{"integrator", std::string("rk4")}}; }
+
+void AddDynamicFfd(std::vector<Subject>* subjects) {
+  const ParameterValues sheet = {{"modes", SheetModes()}, {"contact_damping", 0.5}};
+  const ParameterValues crate = {{"modes", LibraryModes()}, {"contact_damping", 0.5}};
+  const auto add = [&](const std::string& variant, Matter matter, ParameterValues parameters,
+                       Promises promises) {
+    subjects->push_back({"dynamic-ffd", variant, matter, std::move(parameters), promises});
+  };
+  for (const NamedScheme& scheme : Schemes()) {
+    add(scheme.name, Matter::kSheet, With(sheet, scheme.parameters), {.order = scheme.order});
+    add("planar-" + scheme.name, Matter::kCrate, With(crate, scheme.parameters),
+        {.order = scheme.order});
+  }
+  const Promises fourth = {.order = 4};
+  // About the corner of the lattice, as in the source, momentum is one more coordinate.
+  const ParameterValues corner = {{"origin", std::string("lattice-corner")}};
+  add("corner-semi-implicit-euler", Matter::kSheet, With(sheet, corner),
+      {.order = 1, .momentum = Kept::kToItsOrder});
+  add("corner-rk4", Matter::kSheet, With(With(sheet, corner), Rk4()),
+      {.order = 4, .momentum = Kept::kToItsOrder});
+  add("orthogonal", Matter::kCrate, With(With(crate, Rk4()), {{"orthogonal_modes", true}}), fourth);
+  add("damped", Matter::kCrate, With({{"modes", LibraryModes(0.3)}}, Rk4()),
+      {.order = 4, .energy = Kept::kNotPromised});
+  add("barrier", Matter::kSheet,
+      With(With(sheet, Rk4()), {{"contact", std::string("barrier")}, {"barrier_length", 0.05}}),
+      fourth);
+  add("posed", Matter::kCrate,
+      With(With(crate, {{"integrator", std::string("implicit-midpoint")}}),
+           {{"control", Poses({"stretch", "bend"}, 20.0, 0.5, 0.2)}}),
+      {.order = 2, .energy = Kept::kNotPromised});
+}
+
+void AddLinearDeformation(std::vector<Subject>* subjects) {
+  const ParameterValues sheet = {
+      {"stretch_stiffness", 5.0}, {"damping", 0.0}, {"contact_damping", 0.5}};
+  const ParameterValues block = With(sheet, {{"volume_stiffness", 5.0}});
+  const auto add = [&](const std::string& variant, Matter matter, ParameterValues parameters,
+                       Promises promises) {
+    subjects->push_back({"linear-deformation", variant, matter, std::move(parameters), promises});
+  };
+  for (const NamedScheme& scheme : Schemes()) {
+    // The schemes that keep quadratic invariants keep the spin of coordinates that are places.
+    const Promises promises = {.order = scheme.order,
+                               .spin = scheme.order < 3 ? Kept::kToRounding : Kept::kToItsOrder};
+    add(scheme.name, Matter::kSheet, With(sheet, scheme.parameters), promises);
+    add("block-" + scheme.name, Matter::kBlock, With(block, scheme.parameters), promises);
+  }
+  const Promises fourth = {.order = 4};
+  const Promises damped = {.order = 4, .energy = Kept::kNotPromised};
+  const auto rk4 = [&](const ParameterValues& base, const ParameterValues& more) {
+    return With(With(base, Rk4()), more);
+  };
+  const ParameterValues elastic = {{"youngs_modulus", 50.0}, {"thickness", 0.2}};
+  const auto material = [&](const char* name) {
+    return With(elastic, {{"material", std::string(name)}});
+  };
+  add("second-order", Matter::kSheet, rk4(sheet, {{"order", std::int64_t{2}}}), fourth);
+  add("free-form", Matter::kBlock,
+      rk4(block, {{"order", std::int64_t{2}}, {"basis", std::string("bernstein")}}), fourth);
+  add("st-venant-kirchhoff", Matter::kSheet, rk4(sheet, material("st-venant-kirchhoff")), fourth);
+  add("neo-hookean", Matter::kBlock, rk4(block, material("neo-hookean")), fourth);
+  add("damped", Matter::kBlock, rk4(block, {{"damping", 2.0}}), damped);
+  add("source-damping", Matter::kBlock, rk4(block, {{"source_damping", 0.01}}), damped);
+  add("rayleigh-stiffness", Matter::kBlock, rk4(block, {{"rayleigh_stiffness", 0.02}}), damped);
+  // Brakes every motion.
+  add("rayleigh-mass", Matter::kBlock, rk4(block, {{"rayleigh_mass", 0.5}}),
+      {.order = 4,
+       .momentum = Kept::kNotPromised,
+       .spin = Kept::kNotPromised,
+       .energy = Kept::kNotPromised});
+  const Promises first = {.order = 1, .spin = Kept::kToRounding};
+  add("contact-by-impulses", Matter::kSheet, With(sheet, {{"contact", std::string("impulse")}}),
+      first);
+  const ParameterValues implicit = {{"internal_energy", std::string("implicit")}};
+  add("implicit", Matter::kSheet, With(sheet, implicit), first);
+  add("implicit-block", Matter::kBlock, With(block, implicit), first);
+}
+
+void AddDisplaced(std::vector<Subject>* subjects) {
+  std::string backend = "displacement-constraints";
+  const auto add = [&](const std::string& variant, ParameterValues parameters,
+                       Kept momentum = Kept::kToRounding, bool stable = true) {
+    Promises promises;
+    promises.order = 1;
+    promises.momentum = momentum;
+    promises.ledger = stable;
+    promises.invariant = stable;
+    promises.ledger_rounding = 1e-7;
+    // Gaps that are left are velocities of their size over the step.
+    parameters.emplace("tolerance", 1e-6);
+    subjects->push_back({backend, variant, Matter::kSheet, std::move(parameters), promises});
+  };
+  const ParameterValues levels = {{"force_fractions", Numbers{0.4, 0.3, 0.3}}};
+  add("one-level", {});
+  add("three-levels", levels, Kept::kNotPromised);
+  add("three-levels-balanced", With(levels, {{"prolongation", std::string("balanced")}}));
+  add("source",
+      {{"correction", std::string("source")}, {"translation_factor", 0.5}, {"tolerance", 0.1}},
+      Kept::kToRounding, false);
+  add("euler-cromer", {{"velocity_update", std::string("euler-cromer")}});
+  add("shape", {{"shape_stiffness", 40.0}});
+  add("filtered", {{"filter_fraction", 0.3}});
+  const std::vector<std::pair<std::string, ParameterValues>> of_both = {
+      {"rigid", {{"rigid_bodies", Names{"*"}}}},
+      {"warm", {{"warm_start", 0.5}}},
+      {"coloured", {{"order", std::string("coloured")}}},
+      {"symmetric", {{"order", std::string("symmetric")}}},
+      {"over-relaxed", {{"relaxation", 1.4}}},
+      {"solver-levels", {{"solver_levels", std::int64_t{2}}}},
+      {"surfaces", {{"surface_thickness", 0.05}}},
+      {"breaking", {{"break_force", 1e4}}}};
+  for (const auto& [variant, parameters] : of_both) add(variant, parameters);
+  backend = "position-based";
+  add("one-level", {});
+  add("soft", {{"compliance", 1e-4}});
+  for (const auto& [variant, parameters] : of_both) add(variant, parameters);
+}
+
+// Two bones along the axis of the tube, of which the second bends.
+MatrixTable Bones() {
+  MatrixTable table;
+  const auto add = [&table](const std::string& name, double from, double to) {
+    NamedMatrix bone;
+    bone.name = name;
+    bone.scalars = {{"radius", 0.2}};
+    bone.values = Eigen::MatrixXd(2, 3);
+    bone.values << 0.2, 0.1, from, 0.2, 0.1, to;
+    table.groups["bone"].push_back(bone);
+  };
+  add("upper", -0.8, -0.3);
+  add("lower", -0.3, 0.2);
+  table.groups["bone"][1].texts["parent"] = "upper";
+  NamedMatrix bend;
+  bend.name = "lower";
+  bend.weights["axis"] = {{"x", 1.0}};
+  bend.values = Eigen::MatrixXd(2, 2);
+  bend.values << 0.0, 0.0, 0.3, 1.2;
+  table.groups["turn"] = {bend};
+  return table;
+}
+
+void AddKinematicResponse(std::vector<Subject>* subjects) {
+  const auto add = [&](const std::string& variant, Matter matter, ParameterValues parameters,
+                       Promises promises) {
+    promises.holds = false;
+    subjects->push_back({"kinematic-response", variant, matter, std::move(parameters), promises});
+  };
+  const Promises held = {.order = 0, .inertia = false};
+  add("held", Matter::kSheet, {}, held);
+  // Shares that differ from level to level, of every sign, and what is left when it is over.
+  const ParameterValues viscous = {{"absorption", Numbers{0.1, -0.1, 0.2}},
+                                   {"yield", Numbers{0.02}},
+                                   {"damping_time", Numbers{0.01}}};
+  for (const char* restriction : {"maximum", "average", "full-weighting", "combined"}) {
+    for (const char* prolongation : {"linear", "cubic", "subdivision"}) {
+      add(std::string(restriction) + "-" + prolongation, Matter::kSheet,
+          With(viscous, {{"restriction", std::string(restriction)},
+                         {"prolongation", std::string(prolongation)}}),
+          held);
+    }
+  }
+  add("nearest", Matter::kSheet, {{"casting", std::string("nearest")}}, held);
+  add("with-inertia", Matter::kSheet, {{"acceleration_limit", Numbers{20.0}}}, held);
+  add("layered", Matter::kSheet, {{"layer_thickness", Numbers{0.03}}}, held);
+  add("volume-kept", Matter::kSheet, {{"volume_kept", 0.5}}, held);
+  add("area-kept", Matter::kSheet, {{"area_kept", 0.5}}, held);
+  add("on-foundation", Matter::kSheet, {{"foundation_stiffness", 100.0}}, held);
+  add("staged", Matter::kSheet,
+      {{"relaxation_time", Numbers{0.3, 0.3, 0.3, 0.01, 0.01, 0.01}},
+       {"stage_times", Numbers{0.2}}},
+      held);
+  add("skin", Matter::kTube,
+      {{"skeleton", Bones()},
+       {"skeleton_level", std::int64_t{1}},
+       {"self_contact_depth", 0.1},
+       {"relaxation_time", Numbers{0.1}}},
+      {.order = 0, .invariant = false, .inertia = false});
+  add("patch", Matter::kBlock,
+      {{"lattice_level", std::int64_t{3}},
+       {"patch_degree", std::int64_t{2}},
+       {"relaxation_time", Numbers{0.05}}},
+      held);
+  const Promises rides = {.order = 2, .spin = Kept::kToRounding};
+  const ParameterValues riding = {{"rides", std::string("always")}, {"contact_damping", 0.5}};
+  add("riding", Matter::kSheet, riding, rides);
+  add("riding-yielding", Matter::kCrate, With(riding, {{"yield", Numbers{0.01}}}), rides);
+  const ParameterValues affine = With(riding, {{"proxy", std::string("affine")},
+                                               {"proxy_stretch_stiffness", 5.0},
+                                               {"proxy_volume_stiffness", 5.0},
+                                               {"proxy_damping", 0.0}});
+  add("riding-affine", Matter::kTube, affine, rides);
+  add("riding-affine-planar", Matter::kCrate, affine, rides);
+  const ParameterValues free_form =
+      With(riding, {{"proxy", std::string("free-form")}, {"proxy_modes", LibraryModes()}});
+  add("riding-free-form", Matter::kTube, free_form, {.order = 2});
+  add("riding-free-form-planar", Matter::kCrate, free_form, {.order = 2});
+}
+
+void AddArticulatedLamp(std::vector<Subject>* subjects) {
+  const auto add = [&](const std::string& variant, ParameterValues parameters, Kept momentum,
+                       Kept energy) {
+    Promises promises;
+    promises.order = energy == Kept::kNotPromised && momentum == Kept::kNotPromised ? 0 : 1;
+    promises.momentum = momentum;
+    promises.spin = momentum;
+    promises.energy = energy;
+    promises.ledger = promises.order > 0;
+    promises.contact_order = 0.5;  // the base lands, slips and sticks within steps
+    promises.holds = false;
+    subjects->push_back(
+        {"articulated-lamp", variant, Matter::kLamp, std::move(parameters), promises});
+  };
+  const ControlTable poses = Poses({"base hinge", "mid hinge", "head hinge"}, 12.0, 0.6, 0.15);
+  add("limp", {{"stop_stiffness", 20.0}, {"stop_damping", 0.1}}, Kept::kToItsOrder,
+      Kept::kToItsOrder);
+  add("posed", {{"control", poses}}, Kept::kToItsOrder, Kept::kNotPromised);
+  // A law that sets velocities makes momentum, and in its dead band a jump in every step.
+  add("sign-corrected", {{"control", poses}, {"controller", std::string("sign-corrected")}},
+      Kept::kNotPromised, Kept::kNotPromised);
+  add("printed", {{"control", poses}, {"controller", std::string("printed")}}, Kept::kNotPromised,
+      Kept::kNotPromised);
 }
 
 std::vector<Subject> MakeSubjects() {
-  const ParameterValues ffd = {{"modes", SheetModes()}, {"contact_damping", 0.5}};
-  const ParameterValues linear = {
-      {"stretch_stiffness", 5.0}, {"damping", 0.0}, {"contact_damping", 0.5}};
-  const std::string scheme = "integrator";
   std::vector<Subject> subjects;
-  for (const auto& [name, order] : std::vector<std::pair<std::string, int>>{
-           {"semi-implicit-euler", 1}, {"rk4", 4}, {"implicit-midpoint", 2}}) {
-    subjects.push_back({"dynamic-ffd", name, With(ffd, scheme, name), order});
-    subjects.push_back({"linear-deformation", name, With(linear, scheme, name), order});
-  }
-  subjects.push_back({"linear-deformation", "second-order",
-                      With(With(linear, scheme, std::string("rk4")), "order", std::int64_t{2}), 4});
-  subjects.push_back({"displacement-constraints", "one-level", {}, 1, true, false});
-  subjects.push_back({"displacement-constraints",
-                      "three-levels",
-                      {{"force_fractions", std::vector<double>{0.4, 0.3, 0.3}}},
-                      1,
-                      true,
-                      false});
-  subjects.push_back({"position-based", "rigid", {}, 1, true, false});
-  subjects.push_back({"kinematic-response", "default", {}, 1, false, false});
-  subjects.push_back({"kinematic-response",
-                      "riding",
-                      {{"rides", std::string("always")}, {"contact_damping", 0.5}},
-                      2});
+  AddDynamicFfd(&subjects);
+  AddLinearDeformation(&subjects);
+  AddDisplaced(&subjects);
+  AddKinematicResponse(&subjects);
+  AddArticulatedLamp(&subjects);
   return subjects;
 }
 
@@ -89,83 +349,10 @@ const std::vector<Subject>& Subjects() {
 }
 
 std::vector<Subject> SubjectsWithInertia() {
-  std::vector<Subject> with;
-  for (const Subject& subject : Subjects()) {
-    if (subject.has_inertia) with.push_back(subject);
-  }
-  return with;
+  return SubjectsThat([](const Promises& promises) { return promises.inertia; });
 }
-
-Scene RestingSheet() {
-  Scene scene;
-  scene.name = "sheet";
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("sheet", {1.0, 1.0}, {5, 5}, 2.0));
-  scene.bodies[0].position = {0.2, 0.1, -0.3};
-  return scene;
-}
-
-Scene FlyingSheet() {
-  Scene scene = RestingSheet();
-  scene.bodies[0].velocity = {0.5, -0.2, 0.3};
-  scene.bodies[0].angular_velocity = {0.0, 0.0, 1.5};
-  scene.bodies[0].stretch = Vector3d(1.05, 1.0, 1.0).asDiagonal();
-  return scene;
-}
-
-Scene FallingSheet() {
-  Scene scene = FlyingSheet();
-  scene.gravity = {0.0, -9.81, 0.0};
-  return scene;
-}
-
-Scene PressedSheet() {
-  Scene scene = RestingSheet();
-  const Eigen::Matrix3Xd start = scene.InitialPoints();
-  for (int i = 0; i < scene.PointCount(); ++i) {
-    Spring spring;
-    spring.name = "foundation";
-    spring.a = {0, i};
-    spring.anchor = start.col(i);
-    spring.stiffness = 4.0;
-    scene.springs.push_back(spring);
-  }
-  Eigen::Matrix3Xd keys(3, 3);
-  keys.col(0) = Vector3d(0.25, 0.05, 0.05);
-  keys.col(1) = Vector3d(0.25, 0.05, -0.10);
-  keys.col(2) = Vector3d(0.25, 0.05, 0.30);
-  scene.obstacles.push_back(
-      {"ball", Sphere{0.3}, Path({0.0, 0.2, 0.4}, keys, Path::Interpolation::kCubic), 0.0});
-  return scene;
-}
-
-Scene Carried(const Scene& scene, const Eigen::Isometry3d& motion) {
-  const Eigen::Matrix3d turn = motion.linear();
-  auto carried_path = [&](const Path& path) {
-    Eigen::Matrix3Xd keys = (turn * path.keys()).colwise() + motion.translation();
-    return Path(path.times(), keys, path.interpolation());
-  };
-  Scene moved = scene;
-  moved.gravity = turn * scene.gravity;
-  for (Body& body : moved.bodies) {
-    body.position = motion * body.position;
-    body.orientation = Eigen::Quaterniond(turn) * body.orientation;
-    body.velocity = turn * body.velocity;
-    body.angular_velocity = turn * body.angular_velocity;
-  }
-  for (Obstacle& obstacle : moved.obstacles) {
-    obstacle.motion = carried_path(obstacle.motion);
-    if (auto* plane = std::get_if<Plane>(&obstacle.shape)) plane->normal = turn * plane->normal;
-    if (auto* box = std::get_if<Box>(&obstacle.shape)) box->axes = turn * box->axes;
-    if (auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
-      capsule->half_axis = turn * capsule->half_axis;
-    }
-  }
-  for (Nail& nail : moved.nails) nail.path = carried_path(nail.path);
-  for (Spring& spring : moved.springs) spring.anchor = motion * spring.anchor;
-  for (TimedForce& force : moved.forces) force.force = turn * force.force;
-  for (Impulse& impulse : moved.impulses) impulse.impulse = turn * impulse.impulse;
-  return moved;
+std::vector<Subject> SubjectsThatHold() {
+  return SubjectsThat([](const Promises& promises) { return promises.holds; });
 }
 
 std::unique_ptr<Simulation> Start(const Subject& subject, const Scene& scene) {

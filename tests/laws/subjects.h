@@ -1,27 +1,56 @@
-// What the laws are tried on: every backend with parameters under which it runs, and small scenes
-// that say which of the laws they can show.
+// What the laws are tried on: every backend, in every mode of operation that the documentation
+// makes a promise about, with that promise, and small scenes in which it shows.
+//
+// A new backend, or a new mode of one, is one more row in subjects.cc.
 
 #ifndef PLIANT_TESTS_LAWS_SUBJECTS_H_
 #define PLIANT_TESTS_LAWS_SUBJECTS_H_
 
-#include <Eigen/Geometry>
 #include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "models/scene/scene.h"
 #include "solvers/simulation.h"
+#include "tests/laws/scenes.h"
 
 namespace pliant::laws {
 
+// How well a method keeps a quantity that nature keeps.
+enum class Kept {
+  kToRounding,   // whatever the step
+  kToItsOrder,   // the change falls with the step at the order of the method
+  kNotPromised,  // the documentation says that it changes, whatever the step
+};
+
+// What the documentation promises of a mode of operation.
+struct Promises {
+  // Order of the motion of a free flight; 0: none is promised.
+  int order = 1;
+  Kept momentum = Kept::kToRounding;
+  Kept spin = Kept::kToItsOrder;
+  Kept energy = Kept::kToItsOrder;
+  // Does the ledger account for every change of energy in the limit of short steps? At the order of
+  // the motion where forces are smooth, and in contact, which begins and ends inside steps, at
+  // `contact_order`: that of the method but no more than 2, unless it says less.
+  bool ledger = true;
+  double contact_order = 2.0;
+  double ledger_rounding = 1e-11;  // J, more where iterations end at a tolerance
+  // Is its motion the same seen from elsewhere? Not where parameters are places in the world, nor
+  // where rounding grows, as under the printed corrections, which do not converge.
+  bool invariant = true;
+  // Does it move by itself? A surface that is held does not.
+  bool inertia = true;
+  // Does it hold points by nails and attachments, and say with what forces?
+  bool holds = true;
+};
+
 struct Subject {
-  std::string backend;         // as in the table of backends
-  std::string variant;         // what the parameters choose: "rk4", "two_levels", …
-  ParameterValues parameters;  // small rigid-enough materials, so that laws show within few steps
-  int order = 1;               // of the time integration
-  bool has_inertia = true;     // moves by itself; false for the kinematic response
-  bool conserves_spin = true;  // angular momentum about the centre of mass
+  std::string backend;  // as in the table of backends
+  std::string variant;  // what the parameters choose: "rk4", "two-levels", …
+  Matter matter = Matter::kSheet;
+  ParameterValues parameters;  // soft materials, so that laws show within few steps
+  Promises promises = {};
 };
 
 // "dynamic_ffd_rk4", in test names and in their messages.
@@ -29,19 +58,17 @@ std::string Name(const Subject& subject);
 void PrintTo(const Subject& subject, std::ostream* out);
 
 const std::vector<Subject>& Subjects();
+// Those of which `promised` holds.
+template <typename Predicate>
+std::vector<Subject> SubjectsThat(Predicate promised) {
+  std::vector<Subject> chosen;
+  for (const Subject& subject : Subjects()) {
+    if (promised(subject.promises)) chosen.push_back(subject);
+  }
+  return chosen;
+}
 std::vector<Subject> SubjectsWithInertia();
-
-// A 5×5 sheet in the xy-plane, at rest, nothing around it, no gravity.
-Scene RestingSheet();
-// The same moving, turning about its normal and a little stretched.
-Scene FlyingSheet();
-// FlyingSheet falling under gravity.
-Scene FallingSheet();
-// RestingSheet on soft springs with a sphere that moves into it and away again.
-Scene PressedSheet();
-
-// The scene seen from another place: everything in it carried by `motion`.
-Scene Carried(const Scene& scene, const Eigen::Isometry3d& motion);
+std::vector<Subject> SubjectsThatHold();
 
 // Translates; fails the test when the backend refuses.
 std::unique_ptr<Simulation> Start(const Subject& subject, const Scene& scene);

@@ -13,6 +13,7 @@
 #include "models/geometry/convex.h"
 #include "models/scene/problem.h"
 #include "tests/models/geometry/meshes.h"
+#include "tests/reference/complaints.h"
 
 namespace pliant {
 namespace {
@@ -26,12 +27,7 @@ constexpr SubdivisionScheme kSchemes[] = {SubdivisionScheme::kCatmullClark,
                                           SubdivisionScheme::kLoop};
 
 std::string ComplaintAbout(const PolygonMesh& mesh) {
-  try {
-    RequireManifold(mesh);
-  } catch (const BadInput& bad) {
-    return bad.what();
-  }
-  return "";
+  return reference::ComplaintOf([&] { RequireManifold(mesh); });
 }
 
 // The triangles of a shape in place of its polygons.
@@ -211,12 +207,8 @@ TEST(Convex, RefusesOpenAndConcaveParts) {
   EXPECT_THROW(PiecesOf(meshes::QuadGrid(1)), BadInput);
   Shape dented = Triangulated(meshes::Cube());
   dented.vertices.col(7) *= 0.2;
-  try {
-    PiecesOf(dented);
-    FAIL();
-  } catch (const BadInput& bad) {
-    EXPECT_THAT(bad.what(), HasSubstr("piece 0 of the solid is not convex: vertex"));
-  }
+  EXPECT_THAT(reference::ComplaintOf([&] { PiecesOf(dented); }),
+              HasSubstr("piece 0 of the solid is not convex: vertex"));
   Shape inside_out = meshes::Cube();
   for (auto& face : inside_out.mesh.faces) std::reverse(face.begin(), face.end());
   EXPECT_THROW(PiecesOf(inside_out), BadInput);

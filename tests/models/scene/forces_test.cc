@@ -82,16 +82,8 @@ TEST(SceneForces, GravityIsMinusTheGradientOfItsEnergy) {
 
 TEST(SceneForces, TimedForcesAndImpulsesActInTheirHalfOpenIntervals) {
   Scene scene = SpringScene(0.0);
-  TimedForce force;
-  force.point = {0, 1};
-  force.force = {1, 0, 0};
-  force.from = 1.0;
-  force.until = 2.0;
-  scene.forces.push_back(force);
-  Impulse impulse;
-  impulse.impulse = {0, 2, 0};
-  impulse.time = 0.5;
-  scene.impulses.push_back(impulse);
+  scene.forces.push_back({.name = "push", .point = {0, 1}, .force = {1, 0, 0}, .from = 1.0, .until = 2.0});
+  scene.impulses.push_back({.name = "kick", .point = {0, 0}, .impulse = {0, 2, 0}, .time = 0.5});
   const SceneForces forces(scene);
   for (const auto& [time, expected] :
        std::vector<std::pair<double, double>>{{0.9, 0}, {1.0, 1}, {1.99, 1}, {2.0, 0}}) {

@@ -82,25 +82,6 @@ TEST(ArticulatedLampSimulation, LeavesTheGroundAndItsLedgerClosesAtTheOrderOfThe
   EXPECT_LT((*fine.end.work)[WorkClass::kContact], -0.1);  // the landing
 }
 
-TEST(ArticulatedLampSimulation, GoesOnBitForBitFromASavedState) {
-  const Scene scene = LampScene();
-  const auto a = Translated(scene, {{"control", Hop()}});
-  for (int i = 0; i < 300; ++i) a->Advance(1e-3);
-  const Eigen::VectorXd saved = a->Save();
-  const auto b = Translated(scene, {{"control", Hop()}});
-  b->Restore(saved);
-  Observation oa, ob;
-  a->Observe(&oa);
-  b->Observe(&ob);
-  for (size_t k = 0; k < oa.extras.size(); ++k) EXPECT_EQ(oa.extras[k], ob.extras[k]) << k;
-  EXPECT_GT(Extra(oa, "floor_normal_force_N"), 1.0);  // the floor carries it
-  for (int i = 0; i < 500; ++i) {
-    a->Advance(1e-3);
-    b->Advance(1e-3);
-  }
-  EXPECT_EQ(a->Save(), b->Save());
-}
-
 TEST(ArticulatedLampSimulation, StopsHoldAHingeAndTheirDampingTakesEnergy) {
   Scene scene = LampScene();
   scene.gravity.setZero();

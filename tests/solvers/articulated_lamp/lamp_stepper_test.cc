@@ -190,27 +190,6 @@ TEST_F(LampStepping, ClearanceIsThatOfTheLowerEnd) {
   }
 }
 
-// Flight with torques: linear and angular momentum at the order of the scheme.
-TEST_F(LampStepping, FlightKeepsMomentumToItsOrder) {
-  std::mt19937 generator(kLampSeed);
-  const Motion start{RandomLampVector(generator, 0.8), RandomLampVector(generator, 2.0)};
-  HingeTorques torques;
-  torques.start << 0.3, -0.2, 0.1;
-  const double t = 0.2;
-  double linear[2], angular[2];
-  for (int i = 0; i < 2; ++i) {
-    const int steps = 200 << i;
-    const Motion end = Moved(LampStepper(lamp_), start, t / steps, steps, torques);
-    const LampMomentum a = Momentum(lamp_, start.q, start.v), b = Momentum(lamp_, end.q, end.v);
-    const Eigen::Vector2d fallen(0.0, lamp_.mass() * 9.81 * t);
-    linear[i] = (b.linear - a.linear + fallen).norm();
-    angular[i] = std::abs(b.angular - a.angular);
-  }
-  EXPECT_LT(linear[1], 0.05);
-  EXPECT_NEAR(std::log2(linear[0] / linear[1]), 1.0, 0.2);
-  EXPECT_NEAR(std::log2(angular[0] / angular[1]), 1.0, 0.2);
-}
-
 // The floor and a ledge on it, from x = 0.5 on, 0.2 m high.
 std::vector<LampFloor> FloorAndLedge() {
   LampFloor ledge;

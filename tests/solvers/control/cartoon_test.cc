@@ -14,7 +14,6 @@
 namespace pliant::dynamic_ffd {
 namespace {
 
-
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
@@ -210,14 +209,13 @@ Scene GrowingAgainst() {
   push.point = {0, 2};
   push.force = {20, -150, 0};
   scene.forces.push_back(push);
-  Spring spring;
-  spring.name = "string";
-  spring.a = {0, 4};
-  spring.anchor = {0, 0.5, 0};
-  spring.stiffness = 80.0;
-  spring.damping = 30.0;
-  spring.rest_length = 0.5;
-  scene.springs.push_back(spring);
+  scene.springs.push_back({.name = "string",
+                           .a = {0, 4},
+                           .b = {},
+                           .anchor = {0, 0.5, 0},
+                           .stiffness = 80.0,
+                           .damping = 30.0,
+                           .rest_length = 0.5});
   return scene;
 }
 
@@ -295,7 +293,8 @@ TEST(CartoonEffects, EveryOtherBackendSaysThatItIgnoresThem) {
       if (entry.element != "notice.cliff" && entry.element != "morph.growth") continue;
       ++found;
       EXPECT_EQ(entry.fidelity, expected) << backend->info().name;
-      EXPECT_EQ(entry.reason.find("does not support this element"), std::string::npos) << backend->info().name;
+      EXPECT_EQ(entry.reason.find("does not support this element"), std::string::npos)
+          << backend->info().name;
     }
     EXPECT_EQ(found, 2);
   }

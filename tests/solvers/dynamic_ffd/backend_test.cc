@@ -163,20 +163,15 @@ TEST(DynamicFfd, WarnsOfConstraintsThatStartWithAGap) {
 
 TEST(DynamicFfd, TimedForcesAndSpringDampersWorkOnTheLedger) {
   Scene scene = TableScene();
-  TimedForce force;
-  force.name = "push";
-  force.point = {0, 0};
-  force.force = {200, 50, 0};
-  force.from = 0.1;
-  force.until = 0.3;
+  TimedForce force = {
+      .name = "push", .point = {0, 0}, .force = {200, 50, 0}, .from = 0.1, .until = 0.3};
   scene.forces.push_back(force);
-  Spring spring;
-  spring.name = "band";
-  spring.a = {0, 4};
-  spring.anchor = {2.5, 2, 0};
-  spring.stiffness = 500.0;
-  spring.damping = 20.0;
-  scene.springs.push_back(spring);
+  scene.springs.push_back({.name = "band",
+                           .a = {0, 4},
+                           .b = {},
+                           .anchor = {2.5, 2, 0},
+                           .stiffness = 500.0,
+                           .damping = 20.0});
   MatrixTable modes = TableModes();
   for (NamedMatrix& mode : modes.entries) mode.scalars["damping"] = 5.0;
   const auto simulation = Translated(scene, With(modes, "rk4")).simulation;
@@ -213,13 +208,12 @@ TEST(DynamicFfd, DampingIsMinusDGammaDotSquared) {
 TEST(DynamicFfd, ForcesAndSpringDampersWorkWhatTheLedgerSays) {
   Scene scene = TableScene();
   scene.forces.push_back({"push", {0, 0}, Vector3d(200, 50, 0), 0.0, 10.0});
-  Spring spring;
-  spring.name = "band";
-  spring.a = {0, 4};
-  spring.anchor = {2.5, 2, 0};
-  spring.stiffness = 500.0;
-  spring.damping = 20.0;
-  scene.springs.push_back(spring);
+  scene.springs.push_back({.name = "band",
+                           .a = {0, 4},
+                           .b = {},
+                           .anchor = {2.5, 2, 0},
+                           .stiffness = 500.0,
+                           .damping = 20.0});
   const auto simulation = Translated(scene, With(TableModes(), "rk4")).simulation;
   const Observation start = Observed(*simulation), end = RunFor(simulation.get(), 1e-3, 300);
   EXPECT_GT((*end.work)[WorkClass::kForce], 1.0);
@@ -395,12 +389,8 @@ TEST(StableStep, IsThatOfTheModesOfAFreeBody) {
 
 TEST(StableStep, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
   FreeLinks links;
-  Spring spring;
-  spring.name = "band";
-  spring.a = {0, 1};
-  spring.stiffness = 300.0;
-  spring.damping = 4.0;
-  links.scene.springs = {spring};
+  links.scene.springs = {
+      {.name = "band", .a = {0, 1}, .b = {}, .stiffness = 300.0, .damping = 4.0}};
   links.scene.bodies[1].mass *= 100.0;  // so that the end on the light body is the one that counts
   EXPECT_NEAR(links.Estimate().free, StableEulerStep(300.0 / 0.5, 4.0 / 0.5), 1e-12);
   for (bool first : {true, false}) {  // whichever body is the first end

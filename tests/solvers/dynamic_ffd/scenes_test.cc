@@ -67,13 +67,12 @@ Scene PressScene() {
   scene.bodies[0].orientation = Eigen::AngleAxisd(-0.5 * std::numbers::pi, Vector3d::UnitX());
   const Matrix3Xd start = scene.InitialPoints();
   for (int i = 0; i < scene.PointCount(); ++i) {
-    Spring spring;
-    spring.name = "foundation";
-    spring.a = {0, i};
-    spring.anchor = start.col(i);
-    spring.stiffness = 40.0;
-    spring.damping = 2.0;
-    scene.springs.push_back(spring);
+    scene.springs.push_back({.name = "foundation",
+                             .a = {0, i},
+                             .b = {},
+                             .anchor = start.col(i),
+                             .stiffness = 40.0,
+                             .damping = 2.0});
   }
   Matrix3Xd keys(3, 7);
   keys << -0.3, -0.3, -0.3, -0.3, 0.3, 0.3, 0.3, 0.42, 0.42, 0.15, 0.15, 0.15, 0.9, 0.9, 0, 0, 0, 0,
@@ -103,11 +102,7 @@ TEST(CornerPull, AnImpulseGivesItsMomentumItsSpinAndItsWork) {
   Scene scene;
   scene.gravity.setZero();
   scene.bodies.push_back(MakeSheet("sheet", {2, 2}, {5, 5}, 8.0));
-  Impulse impulse;
-  impulse.name = "pull";
-  impulse.point = {0, 24};
-  impulse.impulse = {0.5, 1.0, 3.0};
-  impulse.time = 0.05;
+  Impulse impulse = {.name = "pull", .point = {0, 24}, .impulse = {0.5, 1.0, 3.0}, .time = 0.05};
   scene.impulses.push_back(impulse);
   const auto simulation = Translated(scene, With(ModesFrom("sheet.toml"), "rk4")).simulation;
   const Observation before = RunFor(simulation.get(), 0.01, 5);

@@ -100,6 +100,47 @@ inline ParameterValues OnSprings(ParameterValues proxy, double stiffness = 3000.
   return proxy;
 }
 
+// Dropped on springs, a crate that deforms flies again with what contact took from it. `balance` and
+// `work`: what may be missing, and what contact may keep [J].
+inline void ExpectContactGivesBackWhatItTook(const ParameterValues& proxy, double balance,
+                                             double work) {
+  const Scene scene = Crate(0.05);
+  const auto simulation = Started(scene, OnSprings(proxy));
+  const Eigen::VectorXd masses = scene.Masses();
+  double most = 0.0;
+  Observation o;
+  simulation->Observe(&o);
+  const auto energy = [&](const Observation& at) {
+    return KineticEnergy(masses, *at.velocities) + *at.elastic_energy +
+           3.0 * kGravity * CentreOfMass(masses, at.points).y();
+  };
+  const double before = energy(o);
+  for (int i = 0; i < 8000; ++i) {
+    o = After(simulation.get(), 5e-5, 1);
+    most = std::max(most, *o.elastic_energy);
+    if (*o.extras[3] == 0.0 && o.time > 0.15 && most > 0.0) break;
+  }
+  EXPECT_EQ(*o.extras[3], 0.0);  // it flies again
+  EXPECT_GT(most, 0.01);         // and swings in shape
+  EXPECT_NEAR(energy(o) - before, (*o.work)[WorkClass::kContact], balance);
+  EXPECT_LT(std::abs((*o.work)[WorkClass::kContact]), work);
+}
+
+// The points of a crate 0.3 s after it began to fall on one of its corners.
+inline Eigen::Matrix3Xd LandedOnACorner(const ParameterValues& proxy) {
+  Scene scene = Crate(0.2);
+  scene.bodies[0].orientation = Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitZ());
+  return After(Started(scene, OnSprings(proxy, 500.0)).get(), 2e-4, 1500).points;
+}
+
+inline void ExpectIsTheRigidOneInTheLimit(const ParameterValues& soft,
+                                          const ParameterValues& stiff) {
+  const Eigen::Matrix3Xd rigid = LandedOnACorner({});
+  const double far = DistanceBetween(LandedOnACorner(soft), rigid).max;
+  EXPECT_GT(far, 5e-3);
+  EXPECT_LT(DistanceBetween(LandedOnACorner(stiff), rigid).max, 0.05 * far);
+}
+
 }  // namespace pliant::kinematic_response
 
 #endif  // PLIANT_TESTS_SOLVERS_KINEMATIC_RESPONSE_CRATE_H_

@@ -135,10 +135,8 @@ TEST(ResponseTranslation, HeldSurfacesIgnoreGravityOnlyWhereSomethingPresses) {
 
 TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
   Scene scene = PressScene();
-  Spring spring;
-  spring.name = "foundation";
-  spring.a = {0, 3};
-  spring.anchor = scene.InitialPoints().col(3);
+  Spring spring = {
+      .name = "foundation", .a = {0, 3}, .b = {}, .anchor = scene.InitialPoints().col(3)};
   scene.springs.push_back(spring);
   EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kIgnored);  // damps only
   scene.springs[0].stiffness = 40.0;
@@ -293,61 +291,6 @@ TEST(ResponseStrip, ConvergesAsTheStepShrinks) {
   const double fine = DistanceBetween(at(400), reference).rms;
   EXPECT_LT(fine, 0.5 * coarse);
   EXPECT_LT(fine, 5e-3);
-}
-
-// The scene carried by a rotation and a shift.
-Scene Carried(Scene scene, const Eigen::Quaterniond& turn, const Vector3d& shift) {
-  Body& body = scene.bodies[0];
-  body.position = turn * body.position + shift;
-  body.orientation = turn * body.orientation;
-  Obstacle& ball = scene.obstacles[0];
-  ball.motion =
-      Path(ball.motion.times(), (turn.toRotationMatrix() * ball.motion.keys()).colwise() + shift,
-           ball.motion.interpolation());
-  return scene;
-}
-
-TEST(ResponseStrip, IsTheSameSeenFromElsewhere) {
-  const Eigen::Quaterniond turn(Eigen::AngleAxisd(0.9, Vector3d(1, -2, 0.7).normalized()));
-  const Vector3d shift(0.6, -1.1, 0.8);
-  for (const char* restriction : {"maximum", "average", "full-weighting"}) {
-    for (const char* prolongation : {"linear", "cubic"}) {
-      const ParameterValues controls = {
-          {"absorption", std::vector<double>{0.1, -0.1, 0.2, 0.15, 0.0}},
-          {"damping_time", std::vector<double>{0.01}},
-          {"yield", std::vector<double>{0.05}},
-          {"restriction", std::string(restriction)},
-          {"prolongation", std::string(prolongation)}};
-      const auto here = Started(PressScene(), controls);
-      const auto there = Started(Carried(PressScene(), turn, shift), controls);
-      const Observation a = After(here.get(), 0.01, 90), b = After(there.get(), 0.01, 90);
-      const Eigen::Matrix3Xd carried = (turn.toRotationMatrix() * a.points).colwise() + shift;
-      EXPECT_GT(*a.extras[2], 0.01);  // it yielded
-      EXPECT_LT(DistanceBetween(carried, b.points).max, 1e-12) << restriction << prolongation;
-    }
-  }
-}
-
-TEST(ResponseStrip, ContinuesBitForBitAfterRestore) {
-  const ParameterValues controls = {{"yield", std::vector<double>{0.02}},
-                                    {"damping_time", std::vector<double>{0.02}}};
-  const auto first = Started(PressScene(), controls);
-  After(first.get(), 0.01, 50);
-  const Eigen::VectorXd state = first->Save();
-  Observation then, now;
-  first->Observe(&then);
-  const Observation expected = After(first.get(), 0.01, 30);
-
-  const auto second = Started(PressScene(), controls);
-  second->Restore(state);
-  second->Observe(&now);
-  EXPECT_EQ(now.points, then.points);
-  EXPECT_EQ(now.extras, then.extras);
-  const Observation continued = After(second.get(), 0.01, 30);
-  EXPECT_EQ(continued.points, expected.points);
-  EXPECT_EQ(continued.extras, expected.extras);
-  EXPECT_EQ(continued.iterations, expected.iterations);
-  EXPECT_EQ(second->Save(), first->Save());
 }
 
 TEST(ResponseStrip, RemembersAfterRestoreWhichWayAStoppedObstaclePushed) {

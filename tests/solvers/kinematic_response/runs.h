@@ -13,6 +13,7 @@
 #include "models/scene/problem.h"
 #include "models/scene/scene.h"
 #include "solvers/kinematic_response/backend.h"
+#include "tests/reference/complaints.h"
 
 namespace pliant::kinematic_response {
 
@@ -57,12 +58,7 @@ inline TranslatedElement Entry(const Scene& scene, const std::string& element,
 
 // What bad input is said to be, with its place; empty when it is none.
 inline std::string Complaint(const Scene& scene, const ParameterValues& parameters) {
-  try {
-    Translated(scene, parameters);
-  } catch (const BadInput& bad) {
-    return bad.problem().where + ": " + bad.what();
-  }
-  return "";
+  return reference::PlacedComplaintOf([&] { Translated(scene, parameters); });
 }
 
 }  // namespace pliant::kinematic_response

@@ -478,18 +478,6 @@ TEST(Skin, DividesStepsInWhichABoneSwingsPastAnObstacle) {
   EXPECT_LE(*o.iterations, 39);
 }
 
-TEST(Skin, ContinuesBitForBitAfterRestore) {
-  const ParameterValues controls = With(ArmControls(Arm(2.0)), "self_contact_depth", 0.15);
-  const auto first = Started(ArmScene(), controls), second = Started(ArmScene(), controls);
-  After(first.get(), 0.02, 20);
-  second->Restore(first->Save());
-  Observation now, restored;
-  first->Observe(&now);
-  second->Observe(&restored);
-  EXPECT_EQ(now.points, restored.points);
-  EXPECT_EQ(After(first.get(), 0.02, 10).points, After(second.get(), 0.02, 10).points);
-}
-
 TEST(SkeletonTable, SaysWhatIsWrongWithIt) {
   const auto complain = [](const MatrixTable& table) {
     return Complaint(ArmScene(), ArmControls(table));

@@ -30,13 +30,12 @@ Scene AffineSteps::Pair() {
   Eigen::Matrix3Xd keys = points.col(0).replicate(1, 3);
   keys(0, 1) += 0.05;
   scene.nails = {{"hand", {0, 0}, Path({0.0, 0.2, 0.5}, keys, Path::Interpolation::kCubic)}};
-  Spring spring;
-  spring.name = "band";
-  spring.a = {1, last};
-  spring.anchor = Vector3d(0.5, 0.5, 0.0);
-  spring.stiffness = 30.0;
-  spring.damping = 0.4;
-  scene.springs = {spring};
+  scene.springs = {{.name = "band",
+                    .a = {1, last},
+                    .b = {},
+                    .anchor = Vector3d(0.5, 0.5, 0.0),
+                    .stiffness = 30.0,
+                    .damping = 0.4}};
   return scene;
 }
 

@@ -33,13 +33,12 @@ Scene Sheets() {
   Eigen::Matrix3Xd keys = hand.replicate(1, 3);
   keys(0, 1) += 0.1;
   scene.nails = {{"hand", {0, 0}, Path({0.0, 0.2, 0.5}, keys, Path::Interpolation::kCubic)}};
-  Spring spring;
-  spring.name = "band";
-  spring.a = {2, 8};
-  spring.anchor = Vector3d(2.0, 1.0, 0.0);
-  spring.stiffness = 20.0;
-  spring.damping = 0.5;
-  scene.springs = {spring};
+  scene.springs = {{.name = "band",
+                    .a = {2, 8},
+                    .b = {},
+                    .anchor = Vector3d(2.0, 1.0, 0.0),
+                    .stiffness = 20.0,
+                    .damping = 0.5}};
   scene.obstacles = {{"ball", Sphere{0.5}, Path::Still(Vector3d(1.3, -0.9, 0.0)), 0.2}};
   return scene;
 }

@@ -240,31 +240,6 @@ TEST(Contact, FrictionHoldsOnASlope) {
   EXPECT_NEAR(slid(0.0), 0.5 * 9.81 * std::sin(angle), 0.01);
 }
 
-TEST(SaveRestore, ContinuesBitForBit) {
-  Scene scene = Pendulum(3);
-  scene.bodies[0].velocity = Vector3d(0.3, 1.0, 0.0);
-  scene.impulses = {{"kick", {2, 1}, Vector3d(0.3, 0.8, 0.0), 0.31}};
-  scene.obstacles = {{"floor", Plane{Vector3d::UnitY()}, Path::Still(Vector3d(0, -0.9, 0)), 0.3}};
-  for (const std::string scheme : {"semi-implicit-euler", "implicit-midpoint", "rk4"}) {
-    const ParameterValues parameters = {{"integrator", scheme}};
-    const auto one = Translate(scene, parameters).simulation;
-    const VectorXd start = one->Save();
-    RunFor(one.get(), 0.3, 2e-3);
-    const VectorXd middle = one->Save();
-    RunFor(one.get(), 0.4, 2e-3);
-    const VectorXd end = one->Save();
-    const auto other = Translate(scene, parameters).simulation;
-    other->Restore(middle);
-    EXPECT_EQ(other->Save(), middle);
-    RunFor(other.get(), 0.4, 2e-3);
-    EXPECT_EQ(other->Save(), end) << scheme;
-    // And from the start, where the initial velocities are still to be matched.
-    other->Restore(start);
-    RunFor(other.get(), 0.7, 2e-3);
-    EXPECT_EQ(other->Save().tail(end.size() - 3), end.tail(end.size() - 3)) << scheme;
-  }
-}
-
 TEST(Divergence, IsToldAndNamesTheBody) {
   Scene scene = Pendulum(1);
   scene.bodies[0].stretch(0, 0) = 1.5;
@@ -289,32 +264,6 @@ TEST(Divergence, IsAlsoThatOfVelocities) {
     EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged) << treatment;
     EXPECT_EQ(outcome.quantity, "velocity of body 'link0'");
   }
-}
-
-// Springs, timed forces and a moving obstacle on one sheet: the ledger closes as the step shrinks.
-TEST(Ledger, ClosesUnderEveryForceOfAScene) {
-  Scene scene;
-  scene.bodies = {Sheet()};
-  for (int i = 0; i < scene.bodies[0].size(); ++i) {
-    Spring spring;
-    spring.name = "foundation";
-    spring.a = {0, i};
-    spring.anchor = scene.bodies[0].rest.col(i);
-    spring.stiffness = 20.0;
-    spring.damping = 0.5;
-    scene.springs.push_back(spring);
-  }
-  Eigen::Matrix3Xd keys = Eigen::Matrix3Xd::Zero(3, 3);
-  keys.row(2) << 0.35, 0.15, 0.4;
-  scene.obstacles = {
-      {"ball", Sphere{0.3}, Path({0.0, 0.3, 0.6}, keys, Path::Interpolation::kCubic), 0.3}};
-  scene.forces = {{"push", {0, 5}, Vector3d(1.0, 2.0, 0.5), 0.1, 0.4}};
-  const ParameterValues parameters = {{"order", std::int64_t{2}},
-                                      {"integrator", std::string("rk4")}};
-  const double coarse = LargestResidual(scene, parameters, 0.6, 1e-3);
-  const double fine = LargestResidual(scene, parameters, 0.6, 2.5e-4);
-  EXPECT_LT(fine, 1e-3);
-  EXPECT_LT(fine, 0.6 * coarse);
 }
 
 }  // namespace

@@ -54,35 +54,17 @@ Nail NailWhereItStarts(const Scene& scene, const std::string& name, PointRef poi
   return {name, point, Path::Still(scene.InitialPoints().col(scene.Index(point)))};
 }
 
-Scene Moved(const Scene& scene, const Eigen::Quaterniond& turn, const Vector3d& shift) {
-  Scene moved = scene;
-  moved.gravity = turn * scene.gravity;
-  for (Body& body : moved.bodies) {
-    body.position = turn * body.position + shift;
-    body.orientation = turn * body.orientation;
-    body.velocity = turn * body.velocity;
-    body.angular_velocity = turn * body.angular_velocity;
-  }
-  for (Nail& nail : moved.nails) {
-    const Eigen::Matrix3Xd keys = (turn.toRotationMatrix() * nail.path.keys()).colwise() + shift;
-    nail.path = Path(nail.path.times(), keys, nail.path.interpolation());
-  }
-  return moved;
-}
-
 Translation Translate(const Scene& scene, const ParameterValues& parameters) {
   Validate(scene);
   return TheBackend().Translate(std::make_shared<Scene>(scene), parameters);
 }
 
 Slider SliderAt(const Scene& scene, PointRef point, Slider::Kind kind, const Vector3d& direction) {
-  Slider slider;
-  slider.name = "rail";
-  slider.point = point;
-  slider.kind = kind;
-  slider.direction = direction.normalized();
-  slider.through = scene.InitialPoints().col(scene.Index(point));
-  return slider;
+  return {.name = "rail",
+          .point = point,
+          .kind = kind,
+          .direction = direction.normalized(),
+          .through = scene.InitialPoints().col(scene.Index(point))};
 }
 
 const ParameterValues kRk4 = {

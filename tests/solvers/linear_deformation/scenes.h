@@ -34,9 +34,6 @@ Nail NailWhereItStarts(const Scene& scene, const std::string& name, PointRef poi
 Slider SliderAt(const Scene& scene, PointRef point, Slider::Kind kind,
                 const Eigen::Vector3d& direction);
 
-// Moves the scene as a whole: x ↦ turn x + shift. 3-D scenes.
-Scene Moved(const Scene& scene, const Eigen::Quaterniond& turn, const Eigen::Vector3d& shift);
-
 Translation Translate(const Scene& scene, const ParameterValues& parameters = {});
 
 // Soft bodies, rk4.

@@ -37,12 +37,7 @@ TEST_F(StableStepOfALink, IsThatOfItsOwnStretchAndItsDecay) {
 
 TEST_F(StableStepOfALink, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
   const LinearMaterial soft{0.0, 0.0, 0.0, 0.0};
-  Spring spring;
-  spring.name = "band";
-  spring.a = {0, 1};
-  spring.stiffness = 300.0;
-  spring.damping = 4.0;
-  scene_.springs = {spring};
+  scene_.springs = {{.name = "band", .a = {0, 1}, .b = {}, .stiffness = 300.0, .damping = 4.0}};
   EXPECT_NEAR(Estimate(soft).free, StableEulerStep(300.0 / 0.5, 4.0 / 0.5), 1e-12);
   for (bool first : {true, false}) {  // whichever end the body is
     scene_.springs[0].a = first ? PointRef{0, 1} : PointRef{1, 0};
@@ -53,12 +48,7 @@ TEST_F(StableStepOfALink, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
 
 TEST_F(StableStepOfALink, DoesNotCountSpringsOfOtherBodies) {
   const LinearMaterial soft{0.0, 0.0, 0.0, 0.0};
-  Spring spring;
-  spring.name = "band";
-  spring.a = {1, 1};
-  spring.stiffness = 300.0;
-  spring.damping = 4.0;
-  scene_.springs = {spring};
+  scene_.springs = {{.name = "band", .a = {1, 1}, .b = {}, .stiffness = 300.0, .damping = 4.0}};
   EXPECT_TRUE(std::isinf(Estimate(soft).free));
   scene_.springs[0].b = PointRef{1, 0};
   EXPECT_TRUE(std::isinf(Estimate(soft).free));

@@ -7,7 +7,7 @@
 
 #include "models/scene/problem.h"
 #include "solvers/spacetime/lamp_jump.h"
-#include "solvers/spacetime/replay.h"
+#include "tests/reference/replay.h"
 
 namespace pliant {
 namespace {

@@ -1,4 +1,4 @@
-#include "solvers/spacetime/replay.h"
+#include "tests/reference/replay.h"
 
 #include <gtest/gtest.h>
 

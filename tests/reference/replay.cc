@@ -1,4 +1,4 @@
-#include "solvers/spacetime/replay.h"
+#include "tests/reference/replay.h"
 
 #include <Eigen/LU>
 #include <algorithm>

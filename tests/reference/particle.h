@@ -9,8 +9,8 @@
 //                   Second order; its optimum is m² [12 |b − a|²/(T³ (1 + 2/N²)) + |g|² T] exactly.
 //   first order     x_1 = x_0, x_{N−1} = x_N, physics at the inner nodes, each with weight h.
 
-#ifndef PLIANT_SOLVERS_SPACETIME_PARTICLE_H_
-#define PLIANT_SOLVERS_SPACETIME_PARTICLE_H_
+#ifndef PLIANT_TESTS_REFERENCE_PARTICLE_H_
+#define PLIANT_TESTS_REFERENCE_PARTICLE_H_
 
 #include "solvers/motion_problem.h"
 #include "solvers/spacetime/solve.h"
@@ -31,4 +31,4 @@ ParticleMotion SolveParticle(const ParticleProblem& problem, int intervals,
 
 }  // namespace pliant
 
-#endif  // PLIANT_SOLVERS_SPACETIME_PARTICLE_H_
+#endif  // PLIANT_TESTS_REFERENCE_PARTICLE_H_

@@ -2,8 +2,8 @@
 // through the same contact phases, without any feedback from the plan, and the difference is
 // measured. It goes to zero with the mesh of the plan.
 
-#ifndef PLIANT_SOLVERS_SPACETIME_REPLAY_H_
-#define PLIANT_SOLVERS_SPACETIME_REPLAY_H_
+#ifndef PLIANT_TESTS_REFERENCE_REPLAY_H_
+#define PLIANT_TESTS_REFERENCE_REPLAY_H_
 
 #include <vector>
 
@@ -43,4 +43,4 @@ LampReplay Replay(const LampJumpProblem& problem, const LampTrajectory& plan,
 
 }  // namespace pliant
 
-#endif  // PLIANT_SOLVERS_SPACETIME_REPLAY_H_
+#endif  // PLIANT_TESTS_REFERENCE_REPLAY_H_

@@ -1,4 +1,4 @@
-#include "solvers/spacetime/particle.h"
+#include "tests/reference/particle.h"
 
 #include <cmath>
 #include <limits>
