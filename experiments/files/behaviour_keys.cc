@@ -14,7 +14,7 @@ namespace {
 void InlineScript(FileValue* script) {
   const FilePlace place = script->place;
   if (script->text()->find_first_of("(\n") != std::string::npos) {
-    FailAt(place, "'script' is one text, which would be the name of a file",
+    FailAt(place, "'script' is a single text, which is read as the name of a file",
            "give a list of lines: [\"Grab(…)\", …]");
   }
   const auto file = place.source->folder / *script->text();
@@ -37,15 +37,15 @@ void Bind(KeyBinder& b, std::vector<Behaviour>& behaviours) {
   Behaviour behaviour;
   std::variant<std::string, std::vector<std::string>> script;
   std::map<std::string, Eigen::Vector3d> places;
-  b.Required("name", &behaviour.name, "1", "what the translation record calls it");
-  b.Required("script", &script, "1", "its lines, or the name of a file that holds them; see above");
+  b.Required("name", &behaviour.name, "1", "name of the element in the translation record");
+  b.Required("script", &script, "1", "its lines, or the name of a file with them; see above");
   b.Optional("places", &places, "m", "names of places in the world, for the script");
   if (!b.reads()) return;
   const Scene& scene = b.context().scene->scene;
   for (const Body& body : scene.bodies) {
     if (!places.contains(body.name)) continue;
     b.Fail("places." + body.name, "a place cannot have the name of a body, '" + body.name + "'",
-           "give it another");
+           "rename it");
   }
   FileValue* lines = b.table()->Find("script");
   if (lines->text() != nullptr) InlineScript(lines);

@@ -22,8 +22,8 @@ struct Token {
 bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Where column `offset` of a line stands. Its own place is that of the column before: in a scene
-// file a quote stands there.
+// The place of column `offset` of a line. The place of the line itself is one column before: in a
+// scene file there is a quote.
 FilePlace PlaceIn(const FileValue& line, size_t offset) {
   FilePlace place = line.place;
   if (place.source != nullptr && !place.source->is_override) {
@@ -53,12 +53,12 @@ void AddTokens(const FileValue& line, std::vector<Token>* tokens) {
       token.kind = Token::Kind::kNumber;
       const char* begin = text.data() + at + (c == '+' ? 1 : 0);
       const auto read = std::from_chars(begin, text.data() + text.size(), token.number);
-      if (read.ec != std::errc()) FailAt(token.place, "this is no number");
+      if (read.ec != std::errc()) FailAt(token.place, "this is not a number");
       end = static_cast<size_t>(read.ptr - text.data());
     } else if (std::string("()[]{},<>").find(c) != std::string::npos) {
       token.kind = Token::Kind::kSign;
     } else {
-      FailAt(token.place, std::string("'") + c + "' has no meaning in a script");
+      FailAt(token.place, std::string("'") + c + "' is not allowed in a script");
     }
     token.text = text.substr(at, end - at);
     tokens->push_back(token);
@@ -253,7 +253,7 @@ class Parser {
       block.count = static_cast<int>(count);
       if (!(count >= 1.0 && count <= 1e9) || block.count != count) {
         FailAt(place, "the number of repetitions must be whole and at least 1",
-               "leave it out to repeat for ever");
+               "remove it to repeat for ever");
       }
       Expect(")");
     }
@@ -268,11 +268,11 @@ class Parser {
       }
     }
     Expect("}");
-    if (block.actions.empty()) FailAt(place, "there is nothing to do in this block");
+    if (block.actions.empty()) FailAt(place, "this block is empty");
     actions->push_back(std::move(block));
   }
 
-  // One line of what happens at once: a Grab stays the two actions of a sequence.
+  // One line of a block: a Grab stays the two actions of a sequence.
   void ReadBeside(std::vector<Action>* actions) {
     const Token word = Next();
     std::vector<Action> line;
@@ -280,7 +280,7 @@ class Parser {
     for (const PointRef& point : LedBy(line)) {
       const std::vector<PointRef> others = LedBy(*actions);
       if (std::find(others.begin(), others.end(), point) == others.end()) continue;
-      FailAt(word.place, "this would lead a point that another line leads at the same time",
+      FailAt(word.place, "this would move a point that another line moves at the same time",
              "chase one goal after the other");
     }
     if (line.size() == 1) {
@@ -327,7 +327,7 @@ class Parser {
     const FilePlace place = Next().place;
     const Goal goal = ReadGoal();
     if (const auto* point = std::get_if<PointRef>(&goal)) return *point;
-    FailAt(place, "a place in the world cannot be led anywhere", "name a point: body.mark");
+    FailAt(place, "a place in the world cannot move", "name a point: body.mark");
   }
 
   Goal ReadGoal() {

@@ -1,4 +1,4 @@
-// [[body]]: where a body starts, and its shape.
+// [[body]]: the initial state of a body, and its shape.
 
 #include <cmath>
 #include <map>
@@ -25,7 +25,7 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-// More points than any run could use: a slip in a file must not exhaust the memory.
+// More points than any run could use: a typing error in a file must not exhaust the memory.
 constexpr double kMostBodyPoints = 1e6;
 
 void RequirePointCount(const KeyBinder& b, double points) {
@@ -35,17 +35,16 @@ void RequirePointCount(const KeyBinder& b, double points) {
 }
 
 void BindMass(KeyBinder& b, double* mass) {
-  b.Required("mass", mass, "kg", "total mass, spread evenly over the points");
+  b.Required("mass", mass, "kg", "total mass, distributed evenly over the points");
 }
 
-// Puts the keys of the shape file in place of its name.
+// Replaces the name of the shape file by its keys.
 void InlineShapeFile(KeyBinder& b) {
   FileValue* table = b.table();
   FileValue* file = table->Find("file");
   if (file == nullptr) {
     if (b.Has("points")) return;
-    b.Fail("", b.title() + " lacks the key 'file'",
-           "name a shape file, or give points and masses in place");
+    b.Fail("", b.title() + " lacks the key 'file'", "name a shape file, or give points and masses");
   }
   const auto name = ReadValue<std::string>(file, {"'file'"});
   FileValue outline = ReadToml(file->place.source->folder / name, file->place);
@@ -64,19 +63,18 @@ void InlineShapeFile(KeyBinder& b) {
 void BindOutline(KeyBinder& b, Outline* outline) {
   b.Required("points", &outline->points, "m", "material points [x, y] in the body's frame");
   b.Required("masses", &outline->masses, "kg", "mass of each point");
-  b.Optional("edges", &outline->edges, "1", "pairs of points to draw and to measure strain on");
-  b.Optional("faces", &outline->faces, "1",
-             "triangles of points, counter-clockwise, to measure area on");
+  b.Optional("edges", &outline->edges, "1", "pairs of points, for drawing and for strain");
+  b.Optional("faces", &outline->faces, "1", "triangles of points, counter-clockwise, for the area");
 }
 
 Body BindProfile(KeyBinder& b, const std::string& name) {
   std::optional<std::string> file;
   Outline outline;
   std::optional<double> mass;
-  b.Optional("file", &file, "1", "shape file that holds the following four keys in their place");
+  b.Optional("file", &file, "1", "shape file with the following four keys");
   if (b.reads()) InlineShapeFile(b);
   BindOutline(b, &outline);
-  b.Optional("mass", &mass, "kg", "total mass; the masses of the points are scaled to it");
+  b.Optional("mass", &mass, "kg", "total mass; the masses of the points are scaled to this value");
   if (!b.reads()) return {};
   const auto n = static_cast<Eigen::Index>(outline.points.size());
   if (outline.masses.size() != outline.points.size()) {
@@ -117,8 +115,7 @@ Body BindChain(KeyBinder& b, const std::string& name) {
   if (!b.reads()) return {};
   RequirePointCount(b, points);
   if (from == to) {
-    b.Fail("to", "the chain of body '" + name + "' has no length",
-           "let it end elsewhere than it begins");
+    b.Fail("to", "the chain of body '" + name + "' has no length", "give it two different ends");
   }
   return MakeChain(name, from, to, points, mass);
 }
@@ -128,7 +125,7 @@ EnumWords<SheetPlane> WordsOf(SheetPlane) {
   return {{"xy", SheetPlane::kXy}, {"xz", SheetPlane::kXz}, {"yz", SheetPlane::kYz}};
 }
 
-// The rotation that takes the xy-plane of a sheet's frame to the plane it starts in, +z to the
+// The rotation that maps the xy-plane of a sheet's frame to its initial plane, +z to the
 // normal.
 Quaterniond PlaneRotation(SheetPlane plane) {
   constexpr double kRightAngle = 0.5 * std::numbers::pi;
@@ -151,7 +148,7 @@ Body BindSheet(KeyBinder& b, const std::string& name) {
   b.Required("size", &size, "m", "extent along the two axes; the sheet is centred");
   b.Required("points", &points, "1", "number of points along the two axes");
   b.Default("plane", &plane, "1",
-            "the plane it starts in; its normal is +z for xy, +y for xz, +x for yz");
+            "the initial plane; its normal is +z for xy, +y for xz, +x for yz");
   BindMass(b, &mass);
   if (!b.reads()) return {};
   RequirePointCount(b, static_cast<double>(points[0]) * points[1]);
@@ -215,16 +212,16 @@ Body BindMesh(KeyBinder& b, const std::string& name) {
   SubdivisionScheme scheme = SubdivisionScheme::kCatmullClark;
   int subdivisions = 0;
   double mass = 0.0;
-  b.Optional("file", &file, "1", "OBJ file that holds the following three keys in their place");
+  b.Optional("file", &file, "1", "OBJ file with the following three keys");
   if (b.reads()) InlineMeshFile(b.table(), true);
   BindPolygons(b, &polygons);
   b.Optional("lines", &lines, "1",
-             "each a list of vertices, joined one to the next: a graph of edges in the place of "
-             "faces, which are then empty");
+             "lists of vertices, each joined to the next: a graph of edges instead of faces, which "
+             "are then empty");
   BindScale(b, &polygons);
-  b.Default("scheme", &scheme, "1", "how it is refined: catmull-clark, or loop for triangles");
+  b.Default("scheme", &scheme, "1", "subdivision scheme: catmull-clark, or loop for triangles");
   b.Default("subdivisions", &subdivisions, "1",
-            "how often it is refined; the points of the body are the vertices after that");
+            "number of refinements; the points of the body are the refined vertices");
   BindMass(b, &mass);
   if (!b.reads()) return {};
   if (subdivisions < 0) {
@@ -239,13 +236,13 @@ Body BindMesh(KeyBinder& b, const std::string& name) {
     return MakeMesh(name, polygons.vertices, polygons.mesh, scheme, subdivisions, mass);
   }
   if (!polygons.mesh.faces.empty()) {
-    b.Fail("lines", "a mesh has faces or lines, not both", "make two bodies of it and attach them");
+    b.Fail("lines", "a mesh has faces or lines, not both", "make two bodies and attach them");
   }
-  if (subdivisions > 0) b.Fail("subdivisions", "lines are not refined", "give subdivisions = 0");
+  if (subdivisions > 0) b.Fail("subdivisions", "lines cannot be refined", "give subdivisions = 0");
   return MakeGraph(name, polygons.vertices, lines, mass);
 }
 
-// Where a body starts and what its points are called.
+// The initial state of a body and the names of its points.
 struct Start {
   Body body;  // without a shape
   std::optional<RotationValue> rotation;
@@ -255,18 +252,18 @@ struct Start {
 };
 
 void Bind(KeyBinder& b, Start& start) {
-  b.Required("name", &start.body.name, "1", "name, by which other elements refer to the body");
-  b.Required("shape", &start.body.shape, "1",
-             "kind of shape; it decides which further keys there are");
-  b.Default("position", &start.body.position, "m", "where the origin of the body's frame starts");
+  b.Required("name", &start.body.name, "1", "name of the body, used by other elements");
+  b.Required("shape", &start.body.shape, "1", "kind of shape; determines the other keys");
+  b.Default("position", &start.body.position, "m",
+            "initial position of the origin of the body's frame");
   b.Optional("rotation", &start.rotation, "rad",
-             "how the body starts turned; a bare number turns about z");
+             "initial orientation; a single number turns about z");
   b.Optional("stretch", &start.stretch, "1",
-             "factors along x, y, z of the body's frame by which it starts deformed");
+             "factors of the initial stretch along x, y, z of the body's frame");
   b.Default("velocity", &start.body.velocity, "m/s", "initial velocity of the centre of mass");
   b.Optional("angular_velocity", &start.angular_velocity, "rad/s",
-             "initial rate of turn in the world frame; a bare number turns about z");
-  b.Optional("marks", &start.marks, "1", "names of points, by which other elements may call them");
+             "initial angular velocity in the world frame; a single number turns about z");
+  b.Optional("marks", &start.marks, "1", "names of points, for use by other elements");
 }
 
 void Place(const KeyBinder& b, const Start& start, Body* body) {
@@ -298,9 +295,9 @@ std::span<const BodyShape> BodyShapes() {
       {ShapeKind::kChain, "chain", "Points on a line, each joined to the next.", BindChain},
       {ShapeKind::kSheet, "sheet", "A grid of points.", BindSheet},
       {ShapeKind::kBlock, "block", "A grid of points with a volume.", BindBlock},
-      {ShapeKind::kRing, "ring", "A closed curve, clockwise: it faces outwards.", BindRing},
-      {ShapeKind::kTube, "tube", "A grid that closes around its axis.", BindTube},
-      {ShapeKind::kTorus, "torus", "A grid that closes both ways.", BindTorus},
+      {ShapeKind::kRing, "ring", "A closed curve, clockwise, so that it faces outwards.", BindRing},
+      {ShapeKind::kTube, "tube", "A grid that wraps around its axis.", BindTube},
+      {ShapeKind::kTorus, "torus", "A grid that wraps in both directions.", BindTorus},
       {ShapeKind::kMesh, "mesh",
        "A surface of polygons, refined by subdivision. Each edge borders one face or two.",
        BindMesh}};

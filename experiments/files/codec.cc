@@ -49,7 +49,7 @@ Direction Codec<Direction>::Read(FileValue* value, const ReadContext& context) {
   const Eigen::Vector3d vector = Codec<Eigen::Vector3d>::Read(value, context);
   const double length = vector.norm();
   if (!(length > 0.0) || !std::isfinite(length)) {
-    FailAt(value->place, context.what + " has no direction", "give a vector that is not zero");
+    FailAt(value->place, context.what + " has no direction", "give a vector other than zero");
   }
   return {vector / length};
 }

@@ -1,7 +1,7 @@
 // How values of a file become C++ values: one Codec for each type a key may have.
 //
-// A codec says its type in words, whether a value has the right kind at all, and reads it; Read may
-// still refuse what is inside (a wrong number of entries, a number that is not finite).
+// A codec names its type in words, tests whether a value has the right kind, and reads it; Read may
+// still refuse the contents (a wrong number of entries, a number that is not finite).
 
 #ifndef PLIANT_EXPERIMENTS_FILES_CODEC_H_
 #define PLIANT_EXPERIMENTS_FILES_CODEC_H_
@@ -23,9 +23,9 @@ namespace pliant {
 struct SceneSoFar;  // scene_keys.h
 
 struct ReadContext {
-  std::string what;                   // what messages call the value
-  int dimension = 3;                  // of the scene: vectors of a planar one may leave out z
-  const SceneSoFar* scene = nullptr;  // what the names of bodies and points refer to
+  std::string what;                   // name of the value in messages
+  int dimension = 3;                  // of the scene: vectors of a planar one may omit z
+  const SceneSoFar* scene = nullptr;  // for names of bodies and points
 
   ReadContext Called(std::string name) const { return {std::move(name), dimension, scene}; }
 };

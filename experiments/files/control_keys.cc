@@ -14,29 +14,30 @@ EnumWords<Sensor::Kind> WordsOf(Sensor::Kind) {
 
 void Bind(KeyBinder& b, ControlTable::Servo& servo) {
   b.Title("[[servo]]");
-  b.Required("mode", &servo.name, "1", "the mode or hinge it drives");
+  b.Required("mode", &servo.name, "1", "the mode or hinge that it drives");
   b.Required("stiffness", &servo.stiffness, "J", "C in the force −C (γ − γ⁰) − D γ̇");
-  b.Required("damping", &servo.damping, "J s", "D in that force");
+  b.Required("damping", &servo.damping, "J s", "D in the same force");
   b.Default("lower", &servo.lower, "1", "least target");
   b.Default("upper", &servo.upper, "1", "largest target");
 }
 
 void Bind(KeyBinder& b, ControlTable::Transition& transition) {
   b.Title("[[pose.next]]");
-  b.Required("to", &transition.to, "1", "the pose it leads to");
-  b.Optional("after", &transition.after, "s", "how long its pose stays active at least");
-  b.Optional("when", &transition.when, "1", "the sensor that has to turn true");
+  b.Required("to", &transition.to, "1", "the next pose");
+  b.Optional("after", &transition.after, "s", "minimum time for which its pose stays active");
+  b.Optional("when", &transition.when, "1", "the sensor that must become true");
 }
 
 void Bind(KeyBinder& b, ControlTable::Entry& pose) {
   b.Title("[[pose]]");
-  b.Required("name", &pose.name, "1", "name, by which transitions refer to the pose");
-  b.Required("targets", &pose.targets, "1", "target of each servo; 0 for those left out");
+  b.Required("name", &pose.name, "1", "name of the pose, used by transitions");
+  b.Required("targets", &pose.targets, "1", "target of each servo; 0 for omitted ones");
   b.Optional("duration", &pose.duration, "s",
-             "how long it stays active; then the next pose of the list, after the last the first");
+             "time for which it stays active; then the next pose of the list follows, after the "
+             "last one the first");
   b.Optional("next", &pose.next, "",
-             "instead of duration: where it leads; the first that is due is taken");
-  b.Default("final", &pose.is_final, "1", "true: it is kept for ever");
+             "instead of duration: transitions; the first that is due is taken");
+  b.Default("final", &pose.is_final, "1", "true: the pose is kept for ever");
 }
 
 void Bind(KeyBinder& b, Sensor& sensor) {
@@ -47,12 +48,13 @@ void Bind(KeyBinder& b, Sensor& sensor) {
   };
   if (b.writes() && is(Sensor::Kind::kAbove, Sensor::Kind::kBelow)) height = sensor.threshold;
   if (b.writes() && sensor.kind == Sensor::Kind::kTime) time = sensor.threshold;
-  b.Required("name", &sensor.name, "1", "name, by which transitions refer to the sensor");
+  b.Required("name", &sensor.name, "1", "name of the sensor, used by transitions");
   b.Required("kind", &sensor.kind, "1",
-             "contact of any of the points, of none; centre of mass at a height; time");
-  b.Optional("points", &sensor.points, "1", "for contact: indices of points of the body; else all");
+             "contact of any point; contact of no point; centre of mass at a height; time");
+  b.Optional("points", &sensor.points, "1",
+             "for contact: indices of points of the body; default: all");
   b.Optional("height", &height, "m", "for above and below: y of the centre of mass");
-  b.Optional("time", &time, "s", "for time: from when on it reads true");
+  b.Optional("time", &time, "s", "for time: time from which it is true");
   if (!b.reads()) return;
   const std::string what = "sensor '" + sensor.name + "'";
   const auto check = [&](const char* key, bool feels, const char* thing, bool needed) {
@@ -76,7 +78,7 @@ void BindSeveral(KeyBinder& b, const std::string& key, std::vector<Table>* sever
   b.Title(what + " of several bodies");
   b.Required(key, several, "", "[[" + key + "]]: " + what + ", each table of another body");
   if (!b.reads()) return;
-  if (several->empty()) b.Fail(key, "there is no [[" + key + "]]", "leave out the empty list");
+  if (several->empty()) b.Fail(key, "there is no [[" + key + "]]", "remove the empty list");
   for (size_t i = 0; i < several->size(); ++i) {
     const std::string inner = key + "[" + std::to_string(i) + "]." + key;
     if (!(*several)[i].several.empty()) b.Fail(inner, "[[" + key + "]] stands in [[" + key + "]]");
@@ -98,14 +100,14 @@ void Bind(KeyBinder& b, ControlTable& control) {
     return;
   }
   b.Title("a pose graph");
-  b.Optional("body", &control.body, "1", "the body it controls; needed where there are several");
-  b.Optional("start", &control.start, "1", "the first pose; else the first of the list");
+  b.Optional("body", &control.body, "1", "the controlled body; required if there are several");
+  b.Optional("start", &control.start, "1", "the initial pose; default: the first of the list");
   b.Default("shortest", &control.times.shortest, "s",
-            "least time of a transition that waits for no sensor");
-  b.Default("longest", &control.times.longest, "s", "largest time of such a transition");
-  b.Required("servo", &control.servos, "", "what drives the active modes: [[servo]]");
+            "minimum time of a transition without a sensor");
+  b.Default("longest", &control.times.longest, "s", "maximum time of such a transition");
+  b.Required("servo", &control.servos, "", "the servos of the active modes: [[servo]]");
   b.Required("pose", &control.poses, "", "the poses: [[pose]]");
-  b.Optional("sensor", &control.sensors, "", "what transitions may wait for: [[sensor]]");
+  b.Optional("sensor", &control.sensors, "", "sensors for transitions: [[sensor]]");
 }
 
 void Bind(KeyBinder& b, KeyFrameTable::Key& key) {
@@ -113,11 +115,13 @@ void Bind(KeyBinder& b, KeyFrameTable::Key& key) {
   std::optional<RotationValue> turn;
   if (b.writes()) turn = Eigen::AngleAxisd(key.turn, key.axis);
   b.Required("time", &key.time, "s", "time of the key; the first is at 0");
-  b.Default("pose", &key.pose, "1", "amplitude of each mode; 0 for those left out");
+  b.Default("pose", &key.pose, "1", "amplitude of each mode; 0 for omitted ones");
   b.Default("displacement", &key.displacement, "m",
-            "of the centre of mass from where it starts; while a point is pinned it has no effect");
-  b.Optional("turn", &turn, "rad", "from how the body starts turned; a bare number turns about z");
-  b.Optional("pin", &key.pin, "1", "point of the body that stays where it is until the next key");
+            "displacement of the centre of mass from its initial position; no effect while a point "
+            "is pinned");
+  b.Optional("turn", &turn, "rad",
+             "rotation relative to the initial orientation; a single number turns about z");
+  b.Optional("pin", &key.pin, "1", "point of the body that stays in place until the next key");
   if (!b.reads() || !turn) return;
   key.turn = ToRotation(*turn).angle();
   key.axis = ToRotation(*turn).axis();
@@ -129,7 +133,7 @@ void Bind(KeyBinder& b, KeyFrameTable& motion) {
     return;
   }
   b.Title("key frames");
-  b.Optional("body", &motion.body, "1", "the body that is led; needed where there are several");
+  b.Optional("body", &motion.body, "1", "the body that moves; required if there are several");
   b.Default("interpolation", &motion.interpolation, "1",
             "cubic: C² spline, natural at both ends; linear: velocity jumps at the keys");
   b.Required("key", &motion.keys, "",

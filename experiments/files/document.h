@@ -1,5 +1,5 @@
-// A file as it was read: a tree of values in the order of the file, each of which knows the file,
-// line and column it came from, also after several files have been joined into one tree.
+// A file as it was read: a tree of values in the order of the file, each with its file, line and
+// column, also after several files have been joined into one tree.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_DOCUMENT_H_
 #define PLIANT_EXPERIMENTS_FILES_DOCUMENT_H_
@@ -18,8 +18,8 @@ namespace pliant {
 
 // Where text came from: a file, or an override of the command line.
 struct FileSource {
-  std::string name;              // as the user would name it
-  std::filesystem::path folder;  // what file names inside are relative to
+  std::string name;              // as the user names it
+  std::filesystem::path folder;  // base of relative file names inside
   bool is_override = false;      // has no lines
 };
 
@@ -94,10 +94,10 @@ std::vector<std::string> SplitPath(std::string_view path);
 const FileValue* FindElement(const FileValue& array, std::string_view part);
 FileValue* FindElement(FileValue* array, std::string_view part);
 
-// How an element of an array is called: by its `name` where it has one, else by its number.
+// The name of an element of an array: its `name` if it has one, else its number.
 std::string ElementName(const FileValue& element, size_t index);
 
-// What may stand as the next part of a path at `value`: keys, or names of elements.
+// The possible next parts of a path at `value`: keys, or names of elements.
 std::vector<std::string> PartsOf(const FileValue& value);
 
 }  // namespace pliant

@@ -18,7 +18,7 @@
 namespace pliant {
 
 // One backend of an experiment: a formulation with its parameters, under a label of its own, so
-// that the same formulation may stand in the comparison twice.
+// that the same formulation may appear in the comparison twice.
 struct BackendChoice {
   std::string label;  // also the name of its run bundle
   const Backend* backend = nullptr;
@@ -40,7 +40,7 @@ struct Experiment {
   std::shared_ptr<const Scene> scene;
   RunPlan plan;
   std::vector<BackendChoice> backends;
-  std::string reference;  // label of the backend the others are measured against; may be empty
+  std::string reference;  // label of the backend of the reference run; may be empty
 
   // What a sweep varies; null when the file has no [sweep].
   std::shared_ptr<const struct SweepPlan> sweep;
@@ -54,7 +54,7 @@ struct Experiment {
   std::shared_ptr<const struct ExperimentDocument> document;
 };
 
-// A mistake in a file: what() is the one line "file:line:column: what; how to mend".
+// A mistake in a file: what() is the one line "file:line:column: what; how to correct it".
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,5 +1,5 @@
-// What the reader keeps of an experiment's files, for messages and for Resolved(); and reading with
-// changes that have places of their own.
+// The parts of an experiment's files that the reader stores for messages and for Resolved(); also
+// reading with changes that have their own places.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_EXPERIMENT_DOCUMENT_H_
 #define PLIANT_EXPERIMENTS_FILES_EXPERIMENT_DOCUMENT_H_
@@ -20,14 +20,14 @@ struct ExperimentDocument {
 };
 
 // Like ReadExperiment(), with `changes` merged in after the overrides: tables as ParseOverride()
-// makes them, of values that may come from anywhere.
+// makes them, with values from anywhere.
 Experiment ReadChangedExperiment(const std::filesystem::path& file,
                                  const std::vector<std::string>& overrides,
                                  std::vector<FileValue> changes,
                                  const std::vector<const Backend*>& backends);
 
-// An experiment from a tree that need not come from a file; it is called `name` unless it has a key
-// that says so.
+// An experiment from a tree that need not come from a file; its name is `name` unless it has the
+// key `name`.
 Experiment ReadExperimentTree(FileValue root, const std::string& name,
                               const std::vector<std::string>& overrides,
                               std::vector<FileValue> changes,

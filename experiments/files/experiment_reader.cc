@@ -17,7 +17,7 @@
 namespace pliant {
 namespace {
 
-// More steps than any run could take: a slip in a file must not run for ever.
+// More steps than any run could take: a typing error in a file must not run for ever.
 constexpr double kMostSteps = 1e9;
 
 bool NamesAFile(const FileValue& change) {
@@ -25,7 +25,7 @@ bool NamesAFile(const FileValue& change) {
   return scene != nullptr && scene->text() != nullptr;
 }
 
-// Reads the scene file in place of its name.
+// Replaces the name of the scene file by its contents.
 void InlineScene(FileValue* root) {
   FileValue* scene = root->Find("scene");
   if (scene == nullptr || scene->text() == nullptr) return;
@@ -36,7 +36,7 @@ void InlineScene(FileValue* root) {
   *scene = std::move(table);
 }
 
-// One tree of all that was asked for: the file, what it sets, what the command line sets, further
+// One tree of all requests: the file, its [set] table, overrides of the command line, further
 // changes. A change of the scene's file comes before the file is read, all others after. Returns
 // where run.step was changed.
 std::optional<FilePlace> ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
@@ -66,7 +66,7 @@ std::optional<FilePlace> ApplyChanges(FileValue* root, const std::vector<std::st
   return step_changed;
 }
 
-// A step that was asked for and that no backend would take.
+// A requested step that no backend would use.
 void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
   std::string owners;
   for (const FileValue::Entry& entry : *backends.table()) {
@@ -92,11 +92,11 @@ void RequirePositive(const FileValue& table, const char* key, double value) {
          std::string(key) + " must be more than 0 s, not " + WriteInline({value, {}}));
 }
 
-// `place` is where the step stands.
+// `place` is the place of the step.
 void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
                         const FilePlace& place) {
   if (plan.duration / step > kMostSteps) {
-    FailAt(place, "the run would take more than a thousand million steps", "give a longer step");
+    FailAt(place, "the run would take more than 10⁹ steps", "give a longer step");
   }
   RequireWholeSteps(PlaceOf(run, "duration"), "duration", plan.duration, step);
   RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step);
@@ -108,7 +108,7 @@ void RequirePositivePlan(const RunPlan& plan, const FileValue& run) {
   RequirePositive(run, "record_every", plan.record_every);
 }
 
-// Folders of bundles are called by labels and names.
+// Labels and names become names of folders of bundles.
 void RequireFolderName(const std::string& name, const FilePlace& place) {
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return c >= 0x80 || std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
@@ -143,7 +143,8 @@ BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const Fi
                           const std::vector<const Backend*>& backends) {
   RequireFolderName(entry->key, entry->place);
   if (entry->key.find('.') != std::string::npos) {
-    FailAt(entry->place, "the label '" + entry->key + "' has a dot, which parts the keys of --set",
+    FailAt(entry->place,
+           "the label '" + entry->key + "' contains a dot, which separates the keys of --set",
            "use '-'");
   }
   FileValue* table = ReadValue<FileValue*>(&entry->value, {"'" + entry->key + "'"});
@@ -161,7 +162,7 @@ BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const Fi
   }
   if (choice.backend == nullptr) {
     std::string mend = DidYouMean(name, names);
-    if (formulation == nullptr) mend += " (or add formulation = …, to use a label of your own)";
+    if (formulation == nullptr) mend += " (or add formulation = … to use a label of your own)";
     FailAt(formulation == nullptr ? entry->place : formulation->place,
            "there is no formulation '" + name + "'", mend);
   }
@@ -201,7 +202,7 @@ void ReadBackends(FileValue* root, const std::vector<const Backend*>& backends,
   }
 }
 
-// A translation knows no step; now that one is known it may be too long.
+// A translation does not depend on the step; here the step is known and may be too long.
 void WarnOfSteps(double step, Translation* translation) {
   const auto* limited = dynamic_cast<const StepLimited*>(translation->simulation.get());
   if (limited == nullptr) return;
@@ -293,8 +294,8 @@ void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels
 
 namespace {
 
-// What one backend asks of an element of the scene, at "scene.body.slab.points", is no mistake
-// where others run it too: it is the one that does not.
+// A requirement of one backend on an element of the scene, at "scene.body.slab.points", is not a
+// mistake if others run the scene: then only this backend does not.
 Translation RefusedFor(const Scene& scene, const BadInput& bad) {
   const std::string& where = bad.problem().where;
   const size_t begin = where.find('.') + 1;
@@ -302,7 +303,7 @@ Translation RefusedFor(const Scene& scene, const BadInput& bad) {
   const std::string element = where.substr(begin, where.rfind('.') - begin);
   if (!refused.record.Has(element)) throw bad;
   refused.record.Say(element, Fidelity::kUnsupported, bad.what());
-  refused.record.Say("*", Fidelity::kIgnored, "not looked at: " + element + " is refused");
+  refused.record.Say("*", Fidelity::kIgnored, "ignored: " + element + " is refused");
   return refused;
 }
 

@@ -12,8 +12,8 @@ void Bind(KeyBinder& b, std::vector<Spring>& springs) {
   std::optional<std::variant<std::string, Vector3d>> anchor;
   const std::vector<PointRef> points = BindPoints(b, &spring.name);
   b.Optional("anchor", &anchor, "m",
-             "fixed end: a place, or \"start\" for where each point starts");
-  b.Optional("to", &spring.b, "", "instead of anchor: a point the spring leads to");
+             "fixed end: a position, or \"start\" for the initial position of each point");
+  b.Optional("to", &spring.b, "", "instead of anchor: a point at the other end of the spring");
   b.Required("stiffness", &spring.stiffness, "N/m", "force per elongation, of each spring");
   b.Default("damping", &spring.damping, "N s/m", "force per rate of elongation, of each spring");
   b.Default("rest_length", &spring.rest_length, "m", "length without force");
@@ -35,16 +35,15 @@ void Bind(KeyBinder& b, std::vector<Spring>& springs) {
 void Bind(KeyBinder& b, ForceHistory& history) {
   b.Title("{times, forces}");
   b.Required("times", &history.times, "s",
-             "increasing: one for each force, when it begins, and the end");
-  b.Required("forces", &history.forces, "N",
-             "force on each point, from its time until the next one");
+             "increasing times: the beginning of each force, and the end");
+  b.Required("forces", &history.forces, "N", "force on each point, from its time until the next");
   if (!b.reads()) return;
   const size_t times = history.times.size(), forces = history.forces.size();
   if (forces == 0 || times != forces + 1) {
     b.Fail("times",
            "the history has " + std::to_string(forces) + " forces and " + std::to_string(times) +
                " times",
-           "give one time for each force, at least one, and the end");
+           "give one time for each force (at least one), and the end");
   }
   for (size_t i = 0; i < forces; ++i) {
     if (history.times[i + 1] > history.times[i]) continue;
@@ -61,14 +60,14 @@ void Bind(KeyBinder& b, std::vector<TimedForce>& forces) {
   const std::vector<PointRef> points = BindPoints(b, &force.name);
   b.Optional("force", &constant, "N", "force on each point");
   b.Optional("history", &history, "",
-             "instead of force, from and until: forces one after the other, as of a hand");
-  b.Optional("from", &from, "s", "when it begins; without it at the start");
-  b.Optional("until", &force.until, "s", "when it ends; without it the force never ends");
+             "instead of force, from and until: a sequence of forces, such as those of a hand");
+  b.Optional("from", &from, "s", "time at which it begins; default: the start");
+  b.Optional("until", &force.until, "s", "time at which it ends; default: never");
   b.ExactlyOne({"force", "history"}, "force '" + force.name + "'", "add force = [x, y, z]");
   for (const char* key : {"from", "until"}) {
     if (!history || !b.Has(key)) continue;
     b.Fail(key, std::string("a force with a history has no '") + key + "'",
-           "its times say when it acts");
+           "its times determine when it acts");
   }
   for (const PointRef& point : points) {
     if (constant) forces.push_back({force.name, point, *constant, from.value_or(0.0), force.until});
@@ -95,13 +94,13 @@ void Bind(KeyBinder& b, std::vector<Notice>& notices) {
   b.Title("[[notice]]");
   Notice notice;
   Direction gaze{notice.gaze};
-  b.Required("name", &notice.name, "1", "what the translation record calls it");
+  b.Required("name", &notice.name, "1", "name of the element in the translation record");
   BindBody(b, &notice.body);
   b.Optional("delay", &notice.delay, "s",
-             "it notices when it has touched no obstacle for so long; at least one of the two");
+             "it notices after this time without contact; at least one of the two is required");
   b.Optional("looks_down", &notice.looks_down, "rad",
-             "it notices when its gaze points so far below the horizontal");
-  b.Default("gaze", &gaze, "1", "where it looks, a direction of the body's frame");
+             "it notices when its gaze is this angle below the horizontal");
+  b.Default("gaze", &gaze, "1", "direction of its gaze, in the body's frame");
   notice.gaze = gaze.unit;
   if (b.reads()) notices.push_back(notice);
 }
@@ -111,13 +110,13 @@ void Bind(KeyBinder& b, std::vector<Morph>& morphs) {
   Morph morph;
   std::optional<Eigen::Matrix3Xd> points;
   std::optional<Stretch> stretch;
-  b.Required("name", &morph.name, "1", "what the translation record calls it");
+  b.Required("name", &morph.name, "1", "name of the element in the translation record");
   BindBody(b, &morph.body);
-  b.Optional("points", &points, "m", "the other rest shape: every point in the body's frame");
+  b.Optional("points", &points, "m", "the other rest shape: all points in the body's frame");
   b.Optional("stretch", &stretch, "1",
              "instead of points: factors along x, y, z about the centre of mass");
-  b.Default("from", &morph.from, "s", "when the rest shape begins to change");
-  b.Required("until", &morph.until, "s", "when it is the other one");
+  b.Default("from", &morph.from, "s", "time at which the rest shape begins to change");
+  b.Required("until", &morph.until, "s", "time at which it reaches the other shape");
   b.ExactlyOne({"points", "stretch"}, "morph '" + morph.name + "'", "add one");
   if (!b.reads()) return;
   if (points) morph.target = *points;

@@ -1,4 +1,4 @@
-// [[nail]], [[attachment]], [[slider]], [[combination]] and [[limit]], and the paths that lead.
+// [[nail]], [[attachment]], [[slider]], [[combination]] and [[limit]], and their paths.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
 void BindTimes(KeyBinder& b, std::vector<double>* times) {
-  b.Required("times", times, "s", "increasing times of the keys; still before and after");
+  b.Required("times", times, "s", "increasing times of the keys; at rest before and after");
 }
 
 // The last key of a path, which is made then.
@@ -37,7 +37,7 @@ void BindInterpolation(KeyBinder& b, const std::vector<double>& times, const Mat
             "cubic: C² spline at rest at both ends; linear: velocity jumps at the keys");
   if (!b.reads()) return;
   if (times.size() == 1 && positions.cols() == 1) {
-    b.Fail("times", "a path with one key does not lead anywhere", "give at least two, or no path");
+    b.Fail("times", "a path with one key does not move", "give at least two, or no path");
   }
   try {
     *path = Path(times, positions, interpolation);
@@ -60,8 +60,8 @@ std::vector<double> ReadSample(std::string line, int dimension, const FilePlace&
   return numbers;
 }
 
-// Puts times and offsets in place of the drag that a path names: a path through few of its samples,
-// from where the first one is.
+// Replaces the drag that a path names by times and offsets: a path through few of its samples,
+// relative to the first one.
 void InlineDrag(KeyBinder& b, double tolerance) {
   for (const char* key : {"times", "keys", "offsets"}) {
     if (b.Has(key))
@@ -104,8 +104,8 @@ void InlineDrag(KeyBinder& b, double tolerance) {
 
 void Bind(KeyBinder& b, HoldTime& hold) {
   b.Default("from", &hold.from, "s",
-            "when it begins to hold; an impulse then matches the velocities");
-  b.Optional("until", &hold.until, "s", "when it lets go; without it it never does");
+            "time at which it begins to hold; an impulse then matches the velocities");
+  b.Optional("until", &hold.until, "s", "time at which it releases; default: never");
 }
 
 }  // namespace
@@ -126,11 +126,12 @@ void Bind(KeyBinder& b, LedPath& path) {
   std::vector<double> times;
   std::optional<Matrix3Xd> offsets, keys;
   b.Optional("drag", &drag, "1",
-             "a file of samples time, x, y[, z] of a hand, which stands for times and offsets");
-  b.Default("tolerance", &tolerance, "m", "how far from a sample of the drag the path may pass");
+             "a file of samples time, x, y[, z] of a hand, instead of times and offsets");
+  b.Default("tolerance", &tolerance, "m", "largest distance of the path from a sample of the drag");
   if (drag) InlineDrag(b, tolerance);
   BindTimes(b, &times);
-  b.Optional("offsets", &offsets, "m", "displacement at each time from where the point starts");
+  b.Optional("offsets", &offsets, "m",
+             "displacement at each time from the initial position of the point");
   b.Optional("keys", &keys, "m", "instead of offsets, for a single point: its position");
   b.ExactlyOne({"offsets", "keys"}, "the path of a nail", "add offsets = [[x, y, z], …]");
   path.from_start = offsets.has_value();
@@ -147,15 +148,15 @@ void Bind(KeyBinder& b, std::vector<Nail>& nails) {
   Nail nail;
   std::optional<LedPath> path;
   const std::vector<PointRef> points = BindPoints(b, &nail.name);
-  b.Optional("path", &path, "", "leads the point; without it the point stays where it starts");
+  b.Optional("path", &path, "", "path of the point; default: it stays at its initial position");
   Bind(b, nail.hold);
   b.Default("preroll", &nail.preroll, "s",
-            "for so long before `from` the point is led smoothly to where its path is then");
+            "time before `from` during which the point moves smoothly to its path");
   if (path && !path->from_start && points.size() > 1) {
     b.Fail(
         "path.keys",
-        "one path cannot lead " + std::to_string(points.size()) + " points through the same keys",
-        "give offsets from where each point starts");
+        "one path cannot move " + std::to_string(points.size()) + " points through the same keys",
+        "give offsets from the initial position of each point");
   }
   for (const PointRef& point : points) {
     const Vector3d start = b.context().scene->Start(point);
@@ -169,13 +170,13 @@ void Bind(KeyBinder& b, std::vector<Attachment>& attachments) {
   b.Title("[[attachment]]");
   Attachment attachment;
   bool apart = false;
-  b.Required("name", &attachment.name, "1", "what the translation record calls it");
+  b.Required("name", &attachment.name, "1", "name of the element in the translation record");
   b.Required("a", &attachment.a, "", "a point of one body");
   b.Required("b", &attachment.b, "",
-             "a point of another body, at the same place unless it begins to hold later");
+             "a point of another body, at the same position unless it begins to hold later");
   b.Default("apart", &apart, "1",
             "may the two points start apart? displacement-constraints then assembles the bodies "
-            "before the start; other backends pull them together while they move");
+            "before the start; other backends pull them together during the motion");
   Bind(b, attachment.hold);
   if (b.reads()) attachments.push_back(attachment);
 }
@@ -189,23 +190,25 @@ void Bind(KeyBinder& b, std::vector<Slider>& sliders) {
   std::optional<double> within;
   std::optional<Vector3d> through;
   const std::vector<PointRef> points = BindPoints(b, &slider.name);
-  b.Optional("direction", &direction, "1", "the line it moves along, of any length");
-  b.Optional("normal", &normal, "1", "instead of direction: normal of the plane it moves in");
-  b.Optional("along", &along, "m",
-             "instead of direction: corners of the curve it moves along; two are a segment");
+  b.Optional("direction", &direction, "1",
+             "direction of the line along which it moves, of any length");
+  b.Optional("normal", &normal, "1", "instead of direction: normal of the plane in which it moves");
+  b.Optional(
+      "along", &along, "m",
+      "instead of direction: corners of the curve along which it moves; two define a segment");
   b.Default("closed", &slider.closed, "1",
             "does the last corner of `along` lead back to the first?");
   b.Optional("on", &on, "1",
-             "instead of direction: name of the obstacle whose surface it stays on");
-  b.Optional("within", &within, "m", "instead of direction: radius of the ball it stays in");
-  b.Optional(
-      "through", &through, "m",
-      "a point of the line or plane, centre of the ball; without it where each point starts");
+             "instead of direction: name of the obstacle on whose surface it stays");
+  b.Optional("within", &within, "m", "instead of direction: radius of the ball in which it stays");
+  b.Optional("through", &through, "m",
+             "a point of the line or plane, or centre of the ball; default: the initial position "
+             "of each point");
   Bind(b, slider.hold);
   b.ExactlyOne({"direction", "normal", "along", "on", "within"}, "slider '" + slider.name + "'",
                "add direction = [x, y, z] of a line");
   if (through && (along || on)) {
-    b.Fail("through", "a slider on a curve or a surface goes through no point", "remove it");
+    b.Fail("through", "a slider on a curve or a surface has no 'through'", "remove it");
   }
   if (direction) slider.direction = direction->unit;
   if (normal) {
@@ -241,7 +244,7 @@ void Bind(KeyBinder& b, std::vector<Slider>& sliders) {
 void Bind(KeyBinder& b, Combination::Term& term) {
   b.Title("{body, point, weight}");
   BindPoint(b, &term.point);
-  b.Default("weight", &term.weight, "1", "what its position is multiplied by, not 0");
+  b.Default("weight", &term.weight, "1", "factor on its position, not 0");
 }
 
 void Bind(KeyBinder& b, std::vector<Combination>& combinations) {
@@ -249,10 +252,10 @@ void Bind(KeyBinder& b, std::vector<Combination>& combinations) {
   Combination combination;
   std::optional<Vector3d> value;
   std::optional<LedPath> path;
-  b.Required("name", &combination.name, "1", "what the translation record calls it");
+  b.Required("name", &combination.name, "1", "name of the element in the translation record");
   b.Required("terms", &combination.terms, "", "the points and their weights");
-  b.Optional("value", &value, "m", "what the sum stays; without it what it is at the start");
-  b.Optional("path", &path, "", "instead of value: leads the sum");
+  b.Optional("value", &value, "m", "value of the sum; default: its initial value");
+  b.Optional("path", &path, "", "instead of value: path of the sum");
   Bind(b, combination.hold);
   b.AtMostOne({"path", "value"}, "a combination");
   if (!b.reads()) return;
@@ -266,7 +269,7 @@ void Bind(KeyBinder& b, std::vector<Combination>& combinations) {
 
 namespace {
 
-// A twist is counted from where it is at the start, so that it needs to be somewhere there.
+// A twist is relative to its initial value, which must be defined.
 void RequireTwist(const KeyBinder& b, const Limit& limit) {
   const auto at = [&](int k) { return b.context().scene->Start(limit.points[k]); };
   const Vector3d axis = at(2) - at(1);
@@ -275,8 +278,9 @@ void RequireTwist(const KeyBinder& b, const Limit& limit) {
     if (arm.cross(axis).norm() > 1e-9 * arm.norm() * axis.norm()) continue;
     b.Fail("points",
            "the twist of limit '" + limit.name + "' is not defined at the start: its " +
-               (k == 0 ? "first" : "fourth") + " point is in line with the second and the third",
-           "name points beside the line that it is about");
+               (k == 0 ? "first" : "fourth") +
+               " point is on the line through the second and the third",
+           "name points that are not on its axis");
   }
 }
 
@@ -286,16 +290,17 @@ void Bind(KeyBinder& b, std::vector<Limit>& limits) {
   b.Title("[[limit]]");
   Limit limit;
   std::vector<PointRef> points;
-  b.Required("name", &limit.name, "1", "what the translation record calls it");
+  b.Required("name", &limit.name, "1", "name of the element in the translation record");
   b.Required("measure", &limit.kind, "1",
-             "length between 2 points; angle at the second of 3; twist of the fourth of 4 about "
-             "the line from the second to the third, against the first, from where it starts");
-  b.Required("points", &points, "", "the points, of one body or of several");
+             "length between 2 points; angle at the second of 3 points; twist of the fourth of 4 "
+             "points against the first about the line from the second to the third, relative to "
+             "its initial value");
+  b.Required("points", &points, "", "the points, of one or several bodies");
   b.Optional("at_least", &limit.least, "m or rad", "lower bound; at least one of the two");
   b.Optional("at_most", &limit.most, "m or rad", "upper bound");
   if (!b.reads()) return;
   if (static_cast<int>(points.size()) != limit.size()) {
-    b.Fail("points", "this measure is of " + std::to_string(limit.size()) + " points, not " +
+    b.Fail("points", "this measure needs " + std::to_string(limit.size()) + " points, not " +
                          std::to_string(points.size()));
   }
   std::copy(points.begin(), points.end(), limit.points.begin());

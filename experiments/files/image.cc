@@ -22,7 +22,7 @@ Eigen::MatrixXd Scaled(const std::vector<Grey>& grey, png_uint_32 rows, png_uint
   return values;
 }
 
-// Frees what the library holds, however the reading ends.
+// Frees the memory of the library, however the reading ends.
 struct Image {
   png_image png = {};
   Image() { png.version = PNG_IMAGE_VERSION; }
@@ -49,7 +49,7 @@ Eigen::MatrixXd ReadGreyImage(const std::filesystem::path& file, const FilePlace
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error)) {
     FailAt(asked_at, "there is no image '" + name + "'",
-           "file names are relative to the file they stand in");
+           "file names are relative to the file that contains them");
   }
   Image image;
   if (png_image_begin_read_from_file(&image.png, name.c_str()) == 0) {
@@ -58,9 +58,9 @@ Eigen::MatrixXd ReadGreyImage(const std::filesystem::path& file, const FilePlace
   }
   if ((image.png.format & (PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)) != 0) {
     FailAt(asked_at, "the image '" + name + "' is coloured or transparent",
-           "save it in grey levels");
+           "save it as grey levels");
   }
-  // 16 bits are taken for linear and 8 bits for sRGB; neither is changed on its way.
+  // The library treats 16 bits as linear and 8 bits as sRGB; neither is converted.
   return (image.png.format & PNG_FORMAT_FLAG_LINEAR) != 0
              ? Finish<std::uint16_t>(&image, PNG_FORMAT_LINEAR_Y, name, asked_at)
              : Finish<std::uint8_t>(&image, PNG_FORMAT_GRAY, name, asked_at);

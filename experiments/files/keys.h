@@ -1,7 +1,7 @@
 // The keys of one table of a file: each bound once to a field of a struct, with its unit and its
 // meaning, like the parameters of a backend (solvers/parameters.h). The same walk over the fields
-// lists the keys there are, reads a table, writes its defaults out, writes a table from a struct,
-// and prints the page that describes the format.
+// lists the keys, reads a table, writes its defaults out, writes a table from a struct, and prints
+// the page that describes the format.
 //
 //   void Bind(KeyBinder& b, Impulse& impulse) {
 //     b.Title("[[impulse]]");
@@ -10,8 +10,8 @@
 //   }
 //   const auto impulse = ReadKeys<Impulse>(&table);
 //
-// A Bind that has more to do with what it has read (checks, names to resolve) asks b.reads() first:
-// it is also called when there is no table.
+// A Bind that processes what it has read (checks, names to resolve) tests b.reads() first: it is
+// also called without a table.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_KEYS_H_
 #define PLIANT_EXPERIMENTS_FILES_KEYS_H_
@@ -51,7 +51,7 @@ class KeyBinder {
   KeyBinder(Task task, FileValue* table, ReadContext context)
       : task_(task), table_(table), context_(std::move(context)) {}
 
-  // What messages call the table; comes first.
+  // The name of the table in messages; comes first.
   void Title(std::string title) { title_ = std::move(title); }
 
   template <typename T>
@@ -65,7 +65,7 @@ class KeyBinder {
     if (writes()) Write(name, *field);
   }
 
-  // Absent means what the field holds.
+  // Absent means the value of the field.
   template <typename T>
   void Default(const std::string& name, T* field, const std::string& unit,
                const std::string& meaning) {
@@ -74,7 +74,7 @@ class KeyBinder {
     if ((reads() && !ReadInto(name, field)) || writes()) table_->Set(name, standard.data);
   }
 
-  // Absent is a meaning of its own.
+  // Absent has a meaning of its own.
   template <typename T>
   void Optional(const std::string& name, std::optional<T>* field, const std::string& unit,
                 const std::string& meaning) {
@@ -83,7 +83,7 @@ class KeyBinder {
     if (writes() && *field) Write(name, **field);
   }
 
-  // Absent means what the field holds, a value that no file needs to say: nothing, or infinite.
+  // Absent means the value of the field, which no file needs to state: nothing, or infinite.
   template <typename T>
   void Optional(const std::string& name, T* field, const std::string& unit,
                 const std::string& meaning) {
@@ -168,7 +168,7 @@ concept BoundToKeys = requires(KeyBinder& b, T& bound) {
   Bind(b, bound);
 };
 
-// What a struct is before its table is read.
+// A struct before its table is read.
 template <BoundToKeys T>
 T Unread() {
   return T{};

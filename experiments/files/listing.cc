@@ -21,7 +21,7 @@ std::string FirstSentence(const std::string& text) {
   return line;
 }
 
-// A file that cannot be read is listed all the same: what is wrong with it is told when it is used.
+// A file that cannot be read is listed too: its mistakes are reported when it is used.
 bool HasSweep(const std::filesystem::path& file) {
   try {
     return ReadToml(file).Find("sweep") != nullptr;
@@ -48,7 +48,7 @@ std::vector<ListedFile> ListScenes(const std::filesystem::path& folder) {
   return listed;
 }
 
-// Both kinds of file begin with the comment that says what they show.
+// Both kinds of file begin with a comment that describes them.
 std::vector<ListedFile> ListExperiments(const std::filesystem::path& folder) {
   std::vector<ListedFile> listed = ListScenes(folder);
   for (ListedFile& file : listed) file.has_sweep = HasSweep(file.file);

@@ -1,4 +1,4 @@
-// What there is in a folder of experiments or scenes: listed, and found by name.
+// The contents of a folder of experiments or scenes: listed, and found by name.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_LISTING_H_
 #define PLIANT_EXPERIMENTS_FILES_LISTING_H_

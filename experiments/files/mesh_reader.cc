@@ -1,6 +1,6 @@
-// OBJ is read here and not by a library: the two statements that make a shape take fewer lines than
-// telling a library apart from its warnings, and a library does not say in which column a file is
-// wrong.
+// OBJ is read here and not by a library: the two statements that make a shape take fewer lines
+// than handling the warnings of a library, and a library does not report the column of a
+// mistake.
 
 #include "experiments/files/mesh_reader.h"
 
@@ -90,7 +90,7 @@ int VertexOf(std::string_view word, size_t vertices, const ObjLine& line) {
   return index > 0 ? index - 1 : count + index;
 }
 
-// What is left of a line of f or l.
+// The rest of a line of f or l.
 FileValue::Array VerticesOf(size_t vertices, ObjLine* line) {
   FileValue::Array corners;
   for (std::string_view word = line->Word(); !word.empty(); word = line->Word()) {
@@ -126,8 +126,9 @@ void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& s
       lines->push_back({std::move(ends), place});
     } else if (!statement.empty() && std::find(kWithoutShape.begin(), kWithoutShape.end(),
                                                statement) == kWithoutShape.end()) {
-      line.FailAtWord("the statement '" + std::string(statement) + "' is not of a polygon mesh",
-                      "export polygons: v and f");
+      line.FailAtWord(
+          "the statement '" + std::string(statement) + "' is not part of a polygon mesh",
+          "export polygons: v and f");
     }
   }
   if (!faces->empty()) return;
@@ -145,13 +146,14 @@ void InlineMeshFile(FileValue* table, bool may_be_lines) {
   if (file == nullptr) {
     if (table->Find("vertices") == nullptr) {
       FailAt(table->place, "a mesh lacks the key 'file'",
-             "name an OBJ file, or give vertices and faces in place");
+             "name an OBJ file, or give vertices and faces");
     }
     return;
   }
   for (const char* key : {"vertices", "faces", "lines"}) {
     if (const FileValue::Entry* given = table->FindEntry(key)) {
-      FailAt(given->place, "the body gives a file and '" + std::string(key) + "'", "remove one");
+      FailAt(given->place, "the body gives both a file and '" + std::string(key) + "'",
+             "remove one");
     }
   }
   const FilePlace asked_at = file->place;
@@ -186,13 +188,13 @@ void FailInMesh(const FileValue& table, const Problem& problem) {
 void BindPolygons(KeyBinder& b, Polygons* polygons) {
   b.Required("vertices", &polygons->vertices, "m", "corners of the faces");
   b.Required("faces", &polygons->mesh.faces, "1",
-             "each a list of vertices (the first is 0), counter-clockwise seen from outside");
+             "lists of vertices (counted from 0), counter-clockwise seen from outside");
   polygons->mesh.vertices = static_cast<int>(polygons->vertices.cols());
 }
 
 void BindScale(KeyBinder& b, Polygons* polygons) {
   double scale = 1.0;
-  b.Default("scale", &scale, "1", "factor on the vertices");
+  b.Default("scale", &scale, "1", "factor that scales the vertices");
   if (!(scale > 0.0) || !std::isfinite(scale)) {
     b.Fail("scale", "the scale of a mesh must be positive and finite");
   }

@@ -11,11 +11,11 @@
 namespace pliant {
 
 // Reads the OBJ file that `table` names under "file" and puts its "vertices" and "faces" in place
-// of the name, so that a resolved experiment needs no other file; its "lines" where `may_be_lines`
-// and it has no faces. Throws FileError at the line and column of a bad statement. Of OBJ it reads
-// v, f and l; what else a line says about materials, normals and groups does not change a shape,
-// and free-form geometry (curv, surf, …) is refused. Lines beside faces are marks on a surface and
-// passed over.
+// of the name, so that a resolved experiment needs no other file; its "lines" where
+// `may_be_lines` and it has no faces. Throws FileError at the line and column of a bad statement.
+// Of OBJ it reads v, f and l; materials, normals and groups do not change a shape and are
+// ignored; free-form geometry (curv, surf, …) is refused. Lines next to faces are marks on a
+// surface and are skipped.
 void InlineMeshFile(FileValue* table, bool may_be_lines);
 
 // Throws FileError for a `problem` of the mesh in `table`: at the line of the OBJ file where it
@@ -26,7 +26,7 @@ struct Polygons {
   Eigen::Matrix3Xd vertices;  // m
   PolygonMesh mesh;
 };
-// The keys vertices and faces; then the key scale, which the vertices are multiplied by.
+// The keys vertices and faces; then the key scale, a factor on the vertices.
 void BindPolygons(KeyBinder& b, Polygons* polygons);
 void BindScale(KeyBinder& b, Polygons* polygons);
 

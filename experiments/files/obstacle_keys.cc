@@ -12,14 +12,15 @@ namespace {
 using Eigen::Vector3d;
 
 void BindRotation(KeyBinder& b, std::optional<RotationValue>* rotation) {
-  b.Optional("rotation", rotation, "rad", "how it is turned; a bare number turns about z");
+  b.Optional("rotation", rotation, "rad", "orientation; a single number turns about z");
 }
 
 ObstacleShape BindPlane(KeyBinder& b) {
   std::optional<Direction> normal;
   std::optional<double> slope;
-  b.Optional("normal", &normal, "1", "direction out of the solid, of any length; +y without it");
-  b.Optional("slope", &slope, "rad", "instead of normal: angle by which it rises towards +x");
+  b.Optional("normal", &normal, "1", "direction out of the solid, of any length; default: +y");
+  b.Optional("slope", &slope, "rad",
+             "instead of normal: angle by which the plane rises towards +x");
   b.AtMostOne({"normal", "slope"}, "a plane");
   Plane plane;
   if (slope) plane.normal = {-std::sin(*slope), std::cos(*slope), 0.0};
@@ -54,7 +55,7 @@ ObstacleShape BindSolid(KeyBinder& b) {
   std::optional<std::string> file;
   Polygons polygons;
   std::optional<RotationValue> rotation;
-  b.Optional("file", &file, "1", "OBJ file that holds the following two keys in their place");
+  b.Optional("file", &file, "1", "OBJ file with the following two keys");
   if (b.reads()) InlineMeshFile(b.table(), false);
   BindPolygons(b, &polygons);
   BindScale(b, &polygons);
@@ -76,8 +77,8 @@ constexpr auto kWords = std::to_array<ObstacleWord>({
     {"box", "", BindBox},
     {"capsule", "All points near a segment.", BindCapsule},
     {"solid",
-     "A closed mesh of which every connected part is convex: a concave solid is given as the "
-     "convex pieces it is made of.",
+     "A closed mesh of which every connected part is convex: a concave solid consists of convex "
+     "pieces.",
      BindSolid},
 });
 static_assert(kWords.size() == std::variant_size_v<ObstacleShape>);
@@ -96,14 +97,15 @@ void BindCommon(KeyBinder& b, Obstacle* obstacle) {
   ObstacleIndex shape{};
   std::optional<Vector3d> position;
   std::optional<Path> path;
-  b.Required("name", &obstacle->name, "1", "what the translation record calls it");
-  b.Required("shape", &shape, "1", "kind of shape; it decides which further keys there are");
+  b.Required("name", &obstacle->name, "1", "name of the element in the translation record");
+  b.Required("shape", &shape, "1", "kind of shape; determines the other keys");
   b.Default("friction", &obstacle->friction, "1", "Coulomb coefficient; 0: without friction");
   b.Default("restitution", &obstacle->restitution, "1",
-            "speed after a bounce over speed before it, 0 to 1; where contact acts by impulses");
+            "ratio of the speeds after and before a bounce, 0 to 1; used by contact that acts by "
+            "impulses");
   b.Optional("position", &position, "m",
-             "where the origin is: the centre, or a point of the plane; [0, 0, 0] without it");
-  b.Optional("path", &path, "", "instead of position: carries the obstacle, without turning it");
+             "position of the origin: the centre, or a point of the plane; default: [0, 0, 0]");
+  b.Optional("path", &path, "", "instead of position: path of the obstacle, which does not turn");
   b.AtMostOne({"path", "position"}, "an obstacle");
   if (position) obstacle->motion = Path::Still(*position);
   if (path) obstacle->motion = *path;

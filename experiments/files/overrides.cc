@@ -29,7 +29,8 @@ std::decay_t<decltype(FileValue::data)> ParseValue(const std::string& text,
   } catch (const FileError&) {
     if (IsBareWord(text)) return text;
   }
-  FailAt(place, "'" + text + "' is no TOML value", "put a text in quotes, an array in brackets");
+  FailAt(place, "'" + text + "' is not a TOML value",
+         "put a text in quotes, and an array in brackets");
 }
 
 }  // namespace

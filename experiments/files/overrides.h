@@ -19,10 +19,10 @@ FileValue ParseOverride(const std::string& text, const std::filesystem::path& fo
 // FileError when a part of the key is empty.
 FileValue AtKey(const std::string& key, FileValue value, const FilePlace& place);
 
-// Puts the values of table `change` in place of those of table `target`: tables are merged key by
-// key, and in an array of tables a key of `change` is the name or number of an element; anything
-// else is replaced. Values keep the places they came from. Throws FileError for an element that is
-// not there.
+// Replaces values of table `target` by those of table `change`: tables are merged key by key, and
+// in an array of tables a key of `change` is the name or number of an element; anything else is
+// replaced. Values keep their original places. Throws FileError for an element that does not
+// exist.
 void Merge(FileValue* target, FileValue change);
 
 }  // namespace pliant

@@ -7,7 +7,7 @@
 namespace pliant {
 namespace {
 
-// Reads a data file in place of its name, so that the parts of the table know their places in it.
+// Replaces the name of a data file by its table, whose parts keep their places in the file.
 template <typename DataTable>
 DataTable ReadTableParameter(FileValue* value, const std::string& what,
                              DataTable (*read)(FileValue*)) {
@@ -26,7 +26,7 @@ DataTable ReadTableParameter(FileValue* value, const std::string& what,
   return table;
 }
 
-// A number of a parameter; whether it may be infinite is for its range to say.
+// A number of a parameter; its range decides whether it may be infinite.
 double ReadReal(const FileValue& value, const std::string& what) {
   if (const auto* real = std::get_if<double>(&value.data)) return *real;
   if (const auto* integer = std::get_if<std::int64_t>(&value.data)) {
@@ -112,7 +112,7 @@ ParameterValues ReadParameters(FileValue* table, const std::vector<ParameterInfo
   for (const ParameterInfo& info : infos) {
     FileValue* value = table->Find(info.name);
     if (value == nullptr) continue;
-    const FilePlace place = value->place;  // where the value, or the name of its file, stands
+    const FilePlace place = value->place;  // place of the value, or of the name of its file
     values[info.name] = ReadParameter(value, info);
     try {
       CheckParameter(info, values[info.name]);

@@ -1,4 +1,4 @@
-// The parameters of a backend from and to the table of a file.
+// Converts the parameters of a backend from and to the table of a file.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_PARAMETER_VALUES_H_
 #define PLIANT_EXPERIMENTS_FILES_PARAMETER_VALUES_H_
@@ -11,9 +11,9 @@
 
 namespace pliant {
 
-// The parameters that `table`, called `title`, gives; data files are read in place of their names.
-// Throws FileError for unknown ones, wrong types and values outside their range. `other_keys` may
-// stand in the table too; they are read elsewhere.
+// The parameters in `table`, called `title`; names of data files are replaced by their contents.
+// Throws FileError for unknown parameters, wrong types and values outside their range. The table
+// may also have `other_keys`, which are read elsewhere.
 ParameterValues ReadParameters(FileValue* table, const std::vector<ParameterInfo>& infos,
                                const std::vector<std::string>& other_keys,
                                const std::string& title);

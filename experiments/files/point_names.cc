@@ -39,8 +39,8 @@ int OnePointNamed(const Body& body, const PointName& name, const FilePlace& plac
   if (points.size() != 1) {
     FailAt(place,
            "this group of body '" + body.name + "' has " + std::to_string(points.size()) +
-               " points, but one is wanted",
-           "name one point, or use the key 'points' where there is one");
+               " points, but only one is expected",
+           "name one point, or use the key 'points' if the element has one");
   }
   return points.front();
 }
@@ -78,7 +78,7 @@ std::vector<PointRef> BindPoints(KeyBinder& b, std::string* name) {
   int body = 0;
   std::optional<PointName> point;
   std::optional<std::variant<std::string, std::vector<PointName>>> points;
-  b.Required("name", name, "1", "what the translation record calls it");
+  b.Required("name", name, "1", "name of the element in the translation record");
   BindBody(b, &body);
   b.Optional("point", &point, "1", kPointMeaning);
   b.Optional("points", &points, "1",

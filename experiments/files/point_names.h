@@ -1,4 +1,4 @@
-// Which points of which bodies the words of a scene file name.
+// The points of bodies that the words of a scene file name.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_POINT_NAMES_H_
 #define PLIANT_EXPERIMENTS_FILES_POINT_NAMES_H_

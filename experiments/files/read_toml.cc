@@ -1,4 +1,4 @@
-// The only place that knows the TOML parser.
+// The only place that depends on the TOML parser.
 
 #include <toml++/toml.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using SourcePtr = std::shared_ptr<const FileSource>;
 
-// A line of a comment whose words begin in this column or later stays as it is.
+// A line of a comment whose words begin in this column or later is not reflowed.
 constexpr size_t kCommandColumn = 4;
 
 FilePlace PlaceIn(const SourcePtr& source, const toml::source_region& region) {
@@ -57,7 +57,7 @@ FileValue Convert(const toml::node& node, const SourcePtr& source) {
   } else if (const auto boolean = node.value_exact<bool>()) {
     value.data = *boolean;
   } else {
-    FailAt(value.place, "dates and times have no meaning here", "write a text in quotes");
+    FailAt(value.place, "dates and times are not supported", "write texts in quotes");
   }
   return value;
 }
@@ -68,8 +68,9 @@ std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& ask
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) {
-    FailAt(asked_at, "there is no file '" + file.string() + "'",
-           asked_at.source == nullptr ? "" : "file names are relative to the file they stand in");
+    FailAt(
+        asked_at, "there is no file '" + file.string() + "'",
+        asked_at.source == nullptr ? "" : "file names are relative to the file that contains them");
   }
   if (std::filesystem::is_directory(status)) {
     FailAt(asked_at, "'" + file.string() + "' is a folder", "name a file");

@@ -11,7 +11,7 @@ namespace {
 
 FileValue EmptyTable() { return {FileValue::Table(), {}}; }
 
-// A step of its own only where it has one, so that a change of run.step is heard.
+// A step only where the backend has one of its own, so that a change of run.step has effect.
 FileValue WriteBackend(const BackendChoice& choice, const RunPlan& plan) {
   FileValue table = EmptyTable();
   table.Set("formulation", choice.backend->info().name);

@@ -34,21 +34,22 @@ ElementKind Kind(const char* name, const char* meaning) {
 
 std::span<const ElementKind> ElementKinds() {
   static const ElementKind kinds[] = {
-      Kind<&Scene::bodies>("body", "what deforms: [[body]], at least one"),
-      Kind<&Scene::obstacles>("obstacle", "what bodies collide with: [[obstacle]]"),
-      Kind<&Scene::nails>("nail", "points held in place or led along a path: [[nail]]"),
+      Kind<&Scene::bodies>("body", "the bodies: [[body]], at least one"),
+      Kind<&Scene::obstacles>("obstacle", "the obstacles: [[obstacle]]"),
+      Kind<&Scene::nails>("nail", "points held in place or moved along a path: [[nail]]"),
       Kind<&Scene::attachments>("attachment", "points of two bodies kept together: [[attachment]]"),
-      Kind<&Scene::sliders>("slider", "points kept where they may slide: [[slider]]"),
+      Kind<&Scene::sliders>("slider",
+                            "points that may slide along a line, curve or surface: [[slider]]"),
       Kind<&Scene::combinations>(
           "combination",
-          "sums of weighted points held in place or led along a path: [[combination]]"),
+          "weighted sums of points held in place or moved along a path: [[combination]]"),
       Kind<&Scene::limits>("limit", "lengths and angles kept in a range: [[limit]]"),
       Kind<&Scene::springs>("spring", "springs and dampers: [[spring]]"),
       Kind<&Scene::forces>("force", "constant forces for a time: [[force]]"),
       Kind<&Scene::impulses>("impulse", "sudden changes of momentum: [[impulse]]"),
       Kind<&Scene::notices>("notice",
                             "bodies on which gravity acts only after they notice that nothing "
-                            "holds them: [[notice]]"),
+                            "supports them: [[notice]]"),
       Kind<&Scene::morphs>("morph", "bodies whose rest shape changes into another: [[morph]]"),
       Kind<&Scene::behaviours>("behaviour",
                                "goals that points pursue, one after the other: [[behaviour]]"),
@@ -59,10 +60,10 @@ std::span<const ElementKind> ElementKinds() {
 void Bind(KeyBinder& b, SceneTables& tables) {
   b.Title("the scene");
   Scene& scene = tables.scene;
-  b.Required("name", &scene.name, "1", "what reports call the scene");
+  b.Required("name", &scene.name, "1", "title of the scene in reports");
   b.Default("description", &scene.description, "1",
-            "what it shows; the comment at the top of its file");
-  b.Default("dimension", &scene.dimension, "1", "3, or 2 for a planar scene that lives in z = 0");
+            "what it shows; default: the comment at the top of its file");
+  b.Default("dimension", &scene.dimension, "1", "3, or 2 for a planar scene in z = 0");
   b.Default("gravity", &scene.gravity, "m/s²", "acceleration of free fall; y is up");
   tables.of_kind.assign(ElementKinds().size(), {});
   for (size_t i = 0; i < ElementKinds().size(); ++i) {

@@ -25,7 +25,7 @@
 
 namespace pliant {
 
-// What has been read of a scene.
+// The part of a scene that has been read.
 struct SceneSoFar {
   Scene scene;
   Eigen::Matrix3Xd start;  // of the points of all bodies, once these have been read
@@ -102,7 +102,7 @@ void Bind(KeyBinder& b, std::vector<Notice>& notices);
 void Bind(KeyBinder& b, std::vector<Morph>& morphs);
 void Bind(KeyBinder& b, std::vector<Behaviour>& behaviours);
 
-// Forces one after the other, on each point.
+// A sequence of forces on each point.
 struct ForceHistory {
   std::vector<double> times;  // when each begins, and the end
   std::vector<Eigen::Vector3d> forces;
@@ -112,7 +112,7 @@ void Bind(KeyBinder& b, ForceHistory& history);
 // The kinds of tables that make up a scene, in the order in which they are read.
 struct ElementKind {
   const char* name;     // of its tables: "nail" of [[nail]]
-  const char* meaning;  // what the page says of the list of them
+  const char* meaning;  // description of the list on the format page
   std::vector<KeyInfo> (*describe)();
   // Adds what `table` makes to the scene. Returns how many elements of this kind there are then.
   size_t (*read)(FileValue* table, SceneSoFar* so_far);

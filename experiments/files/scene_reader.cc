@@ -13,8 +13,8 @@ namespace {
 constexpr double kAttachmentTolerance = 1e-6;
 
 // Reads the elements of one scene. One table of the file may make several elements ("points =
-// corners" makes four nails); `origins_` remembers which table each element came from, so that what
-// Validate() finds wrong with "nail[3]" can be told at its place in the file.
+// corners" makes four nails); `origins_` stores the table of each element, so that an error of
+// Validate() at "nail[3]" can be reported at its place in the file.
 class SceneReader {
  public:
   explicit SceneReader(FileValue* table) : table_(table) {}
@@ -41,10 +41,10 @@ void RequireDistinctNames(const char* kind, const std::vector<FileValue*>& table
       FailAt(name->place, "a name cannot contain '.'", "use '-'");
     }
     if (!names.insert(*name->text()).second) {
-      FailAt(
-          name->place,
-          std::string("there are two of the name '") + *name->text() + "' among [[" + kind + "]]",
-          "give each a name of its own");
+      FailAt(name->place,
+             std::string("there are two elements named '") + *name->text() + "' among [[" + kind +
+                 "]]",
+             "give each its own name");
     }
   }
 }
@@ -90,7 +90,7 @@ void SceneReader::RequireAttachedPointsTogether() const {
     FailAt(origin.place,
            "the points of attachment '" + attachment.name + "' start " +
                WriteInline({distance, {}}) + " m apart",
-           "move a body so that they start at the same place, or say apart = true");
+           "move a body so that they start at the same place, or set apart = true");
   }
 }
 

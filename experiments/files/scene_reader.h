@@ -1,4 +1,4 @@
-// From the scene table of a document to a validated Scene.
+// Reads the scene table of a document into a validated Scene.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_SCENE_READER_H_
 #define PLIANT_EXPERIMENTS_FILES_SCENE_READER_H_

@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-constexpr size_t kMostSweepPoints = 100'000;  // a slip in a file must not fill the disk
+constexpr size_t kMostSweepPoints = 100'000;  // a typing error in a file must not fill the disk
 
 bool IsNumber(const FileValue& value) { return Codec<double>::Accepts(value); }
 
@@ -30,7 +30,7 @@ struct SweepRange {
   std::optional<int> count;
 };
 
-// A finite number; whole or not is kept in the file's own value.
+// A finite number; the value in the file tells whether it is whole.
 double NumberOf(const std::optional<AnyValue>& end, const char* name) {
   FileValue value = end->is;
   return ReadValue<double>(&value, {std::string("'") + name + "'"});
@@ -43,13 +43,13 @@ std::vector<FileValue> RangeValues(const KeyBinder& b, const SweepRange& range, 
   const int count = *range.count;
   if (count < 2) {
     b.Fail("count", "'count' is " + std::to_string(count),
-           "a range has at least 2 values; give one alone as values = [" +
+           "a range has at least 2 values; for a single one write values = [" +
                WriteInline(range.from->is) + "]");
   }
   if (static_cast<size_t>(count) > kMostSweepPoints) {
     b.Fail("count", "'count' is more than " + std::to_string(kMostSweepPoints));
   }
-  if (from == to) b.Fail("to", "'to' is the same as 'from'", "give another end");
+  if (from == to) b.Fail("to", "'to' is the same as 'from'", "choose another end");
   const bool whole = std::holds_alternative<std::int64_t>(range.from->is.data) &&
                      std::holds_alternative<std::int64_t>(range.to->is.data) && !logarithmic &&
                      std::fmod(to - from, count - 1) == 0.0;
@@ -70,7 +70,8 @@ std::vector<FileValue> ValuesOf(const KeyBinder& b,
                                 const SweepRange& range, const VariedKey& varied) {
   if (given && (range.from || range.to || range.count)) {
     const char* other = range.from ? "from" : range.to ? "to" : "count";
-    FailAt(b.table()->FindEntry(other)->place, "both 'values' and a range for '" + varied.key + "'",
+    FailAt(b.table()->FindEntry(other)->place,
+           "both 'values' and a range are given for '" + varied.key + "'",
            "give either values or from, to and count");
   }
   if (!given) {
@@ -94,7 +95,7 @@ void RequireOneKind(const VariedKey& varied) {
     FailAt(value.place,
            "a value of '" + varied.key + "' is " + KindInWords(value) + " where the first is " +
                KindInWords(first),
-           "values of one key are of one kind");
+           "all values of a key must be of one kind");
   }
   for (FileValue value : varied.values) {
     if (!varied.logarithmic) return;
@@ -104,30 +105,30 @@ void RequireOneKind(const VariedKey& varied) {
     FailAt(value.place,
            "a value of '" + varied.key + "' is " +
                (IsNumber(value) ? WriteInline(value) : KindInWords(value)),
-           "a logarithmic scale takes numbers above 0");
+           "a logarithmic scale needs numbers above 0");
   }
 }
 
 void RequireDistinctKeys(const std::vector<VariedKey>& vary) {
   for (size_t i = 0; i < vary.size(); ++i) {
     for (size_t earlier = 0; earlier < i; ++earlier) {
-      // "scene" and "scene.gravity" cannot both be had either.
+      // "scene" and "scene.gravity" cannot both be varied either.
       const std::string &a = vary[earlier].key, &b = vary[i].key;
       const bool inside = a.starts_with(b + ".") || b.starts_with(a + ".");
       if (a != b && !inside) continue;
-      FailAt(vary[i].place, "'" + b + "' is varied already" + (inside ? " by '" + a + "'" : ""),
+      FailAt(vary[i].place, "'" + b + "' is already varied" + (inside ? " by '" + a + "'" : ""),
              "name each key once");
     }
   }
 }
 
-// What is the same for equal values, wherever they stand: 1 is 1.0.
+// A text that is the same for equal values: 1 is 1.0.
 std::string Canonical(const FileValue& value) {
   const auto* integer = std::get_if<std::int64_t>(&value.data);
   return WriteInline(integer != nullptr ? FileValue{static_cast<double>(*integer), {}} : value);
 }
 
-// A point that stands twice would be run twice into one folder.
+// A repeated point would run twice into one folder.
 void RequireDistinctPoints(const SweepPlan& plan) {
   const bool zip = plan.combination == SweepCombination::kZip;
   auto require_distinct = [](const std::vector<std::string>& points, const VariedKey& varied) {
@@ -156,7 +157,7 @@ void RequireEqualCounts(const std::vector<VariedKey>& vary) {
     FailAt(varied.place,
            "'" + varied.key + "' has " + std::to_string(count) + " values where '" +
                vary.front().key + "' has " + std::to_string(first),
-           "combine = \"zip\" needs as many of each; a grid does not");
+           "combine = \"zip\" needs equally many values for each key; a grid does not");
   }
 }
 
@@ -171,15 +172,15 @@ void Bind(KeyBinder& b, VariedKey& varied) {
   std::optional<std::vector<AnyValue>> values;
   SweepRange range;
   b.Required("key", &varied.key, "1",
-             "what is varied: a key of [run], the scene or a backend, as --set");
+             "the key to vary: of [run], the scene or a backend, as for --set");
   b.Optional("values", &values, "", "its values");
-  b.Optional("from", &range.from, "", "first value of a range, in place of values");
+  b.Optional("from", &range.from, "", "first value of a range, instead of values");
   b.Optional("to", &range.to, "", "last value of the range");
   b.Optional("count", &range.count, "1",
-             "how many values the range has, both ends included; at least 2");
+             "number of values of the range, including both ends; at least 2");
   BindScale(b, &varied.logarithmic, "spacing of the range, and the axis of the curves");
   varied.label = varied.key;
-  b.Optional("label", &varied.label, "1", "words on the axis; else the key");
+  b.Optional("label", &varied.label, "1", "label of the axis; default: the key");
   b.Default("unit", &varied.unit, "1", "unit on the axis; \"1\" for a pure number");
   if (!b.reads()) return;
   varied.place = b.PlaceOf("key");
@@ -191,14 +192,14 @@ void Bind(KeyBinder& b, SweepCurve& curve) {
   b.Title("[[sweep.curve]]");
   b.Required("figure", &curve.figure, "1",
              "name of the headline figure, see `pliant list metrics`");
-  BindScale(b, &curve.logarithmic, "of its axis");
+  BindScale(b, &curve.logarithmic, "scale of its axis");
   if (b.reads()) curve.place = b.PlaceOf("figure");
 }
 
 void Bind(KeyBinder& b, SweepPlan& plan) {
   b.Title("[sweep]");
   b.Default("combine", &plan.combination, "1",
-            "all values with all others, or the first with the first, …");
+            "grid: all values with all others; zip: the first with the first, …");
   b.Required("vary", &plan.vary, "", "the keys that are varied: [[sweep.vary]], at least one");
   b.Optional("curve", &plan.curves, "",
              "headline figures drawn against the first varied key that is a number: "

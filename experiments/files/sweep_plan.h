@@ -1,5 +1,5 @@
-// The [sweep] table of an experiment file: which keys are varied over which values, and which
-// headline figures are drawn against them.
+// The [sweep] table of an experiment file: the varied keys and their values, and the headline
+// figures drawn against them.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
 #define PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
@@ -17,7 +17,7 @@ enum class SweepCombination {
 };
 
 struct VariedKey {
-  std::string key;                // as --set takes it: "run.step"
+  std::string key;                // as for --set: "run.step"
   std::string label;              // of the axis
   std::string unit = "1";         // "1" for a pure number
   bool logarithmic = false;       // the axis

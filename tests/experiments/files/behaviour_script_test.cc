@@ -265,7 +265,7 @@ TEST(ScriptFile, IsWhereMistakesAreTold) {
   const auto sample = folder.Write("sample.toml", kExperiment);
   for (const auto& [from, to, place, says] :
        {std::array{"Grab(hook.tip", "Grap(hook.tip", ":4:1: ", "mean 'Grab'?"},
-        std::array{"     1.5, -2)", "     1.5, +)", ":5:11: ", "no number"},
+        std::array{"     1.5, -2)", "     1.5, +)", ":5:11: ", "not a number"},
         std::array{"hook[1], sky", "hook[1], skye", ":7:29: ", "mean 'sky'?"},
         std::array{"}\nDisc", "\nDisc", ":11:42: ", "expected '}'"}}) {
     folder.Write("swoop.behaviour", Replaced(kScript, from, to));
@@ -313,7 +313,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"hook[1], sky", "hook[3], sky", "[3], sky", "out of range"},
         ScriptSlip{"hook[1], sky", "hook, sky", "hook, sky", "a whole body"},
         ScriptSlip{"hook[1], sky, 1", "hook[1], hook[1], 1", "hook[1], hook[1]", "the same point"},
-        ScriptSlip{"hook[1], sky, 1", "sky, sky, 1", "sky, sky", "cannot be led"},
+        ScriptSlip{"hook[1], sky, 1", "sky, sky, 1", "sky, sky", "cannot move"},
         ScriptSlip{"hook[1], sky, 1", "hook[1], sky, 0", "0) Seq", "longer than 0 s"},
         ScriptSlip{"1.5, -2)", "1.5)", ")\",\n  \"Repeat", "expected 2 numbers"},
         ScriptSlip{"1.5, -2)", "1.5, -2, 3)", ", 3)", "expected 2 numbers"},
@@ -322,7 +322,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "name of a body, 'hook'"},
         ScriptSlip{"Wait(2)", "Wait(-2)", "-2) Wait", "negative"},
         ScriptSlip{"Wait(2)", "Wait 2)", "2) Wait", "expected '('"},
-        ScriptSlip{"Wait(2)", "Wait(2;)", ";) Wait", "no meaning"},
+        ScriptSlip{"Wait(2)", "Wait(2;)", ";) Wait", "not allowed"},
         ScriptSlip{"Sequence { Wait(2)", "Sequence { Chase(hook[1], pyr-amid.top, 2)",
                    "Sequence { Chase", "at the same time"},
         ScriptSlip{"Repeat(3)", "Repeat(0)", "0) {", "at least 1"},
@@ -427,7 +427,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"on = \"floor\"", "on = \"floor\"\nwithin = 1", "1\n\n[[slider]]",
                    "both 'on' and 'within'"},
         ScriptSlip{"on = \"floor\"", "on = \"floor\"\nthrough = [1, 2]", "[1, 2]\n\n",
-                   "goes through no point"},
+                   "has no 'through'"},
         ScriptSlip{"[1, 1], [2, 0]]", "[1, 1], [1, 1]]", "[[0, 0], [1, 1], [1, 1]]", "no length"},
         ScriptSlip{"[[0, 0], [1, 1], [2, 0]]", "[[0, 0]]", "[[0, 0]]", "at least two corners"},
         ScriptSlip{"within = 2", "within = 0", "0\n\n[[limit", "more than 0 m"},

@@ -203,7 +203,7 @@ INSTANTIATE_TEST_SUITE_P(
              "point = \"start\"",
              "point = \"all\"",
              "\"all\"\npath",
-             {"5 points, but one is wanted"}},
+             {"5 points, but only one is expected"}},
         Slip{"scene.toml", "point = \"start\"", "point = 5", "5\npath", {"out of range", "0 to 4"}},
         Slip{"scene.toml", "point = \"start\"", "point = -1", "-1\npath", {"out of range"}},
         Slip{"scene.toml", "offsets", "offset", "offset =", {"mean 'offsets'?"}},
@@ -341,8 +341,8 @@ TEST(Twist, MustBeDefinedAtTheStart) {
     return ErrorOf(experiment);
   };
   EXPECT_EQ(error("[0, 0]", "[0, 2]"), "");
-  EXPECT_THAT(error("[1, 2]", "[0, 2]"), HasSubstr("its first point is in line"));
-  EXPECT_THAT(error("[0, 0]", "[1, 2]"), HasSubstr("its fourth point is in line"));
+  EXPECT_THAT(error("[1, 2]", "[0, 2]"), HasSubstr("its first point is on the line"));
+  EXPECT_THAT(error("[0, 0]", "[1, 2]"), HasSubstr("its fourth point is on the line"));
 }
 
 TEST(AttachedPoints, MustStartTogether) {
@@ -402,9 +402,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadOverride{"run.stpe=0.1", {"unknown key 'stpe'", "mean 'step'?"}},
         BadOverride{"rnu.step=0.1", {"unknown key 'rnu'", "mean 'run'?"}},
-        BadOverride{"run.step", {"needs a value"}}, BadOverride{"run.step=", {"no TOML value"}},
-        BadOverride{"run.step=[1,", {"no TOML value"}},
-        BadOverride{"run.step=1 2", {"no TOML value"}}, BadOverride{"run..step=1", {"empty"}},
+        BadOverride{"run.step", {"needs a value"}}, BadOverride{"run.step=", {"not a TOML value"}},
+        BadOverride{"run.step=[1,", {"not a TOML value"}},
+        BadOverride{"run.step=1 2", {"not a TOML value"}}, BadOverride{"run..step=1", {"empty"}},
         BadOverride{"run.step=fast", {"a text", "expected number"}},
         BadOverride{"run.step=-1", {"more than 0"}},
         BadOverride{"run.step.x=1", {"a table", "expected number"}},

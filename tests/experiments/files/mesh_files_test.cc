@@ -171,7 +171,7 @@ TEST(MeshFile, MistakesInLinesAreTold) {
   EXPECT_THAT(error("faces = [[0, 1, 2]]\nlines = [[0, 1]]\n"),
               HasSubstr("faces or lines, not both"));
   EXPECT_THAT(error("faces = []\nlines = [[0, 1]]\nsubdivisions = 1\n"),
-              HasSubstr("lines are not refined"));
+              HasSubstr("lines cannot be refined"));
   EXPECT_THAT(ErrorOf(Written(
                   folder, SceneWith(kSheet, "shape = \"solid\"\nfile = \"tetra.obj\"\n"), kLines)),
               HasSubstr("the file has no faces"));

@@ -213,7 +213,7 @@ INSTANTIATE_TEST_SUITE_P(
         SweepSlip{"[sweep]\n", "[sweep]", {"lacks the key 'vary'"}},
         SweepSlip{Vary("run.seed", "values = [1]") + Vary("run.seed", "values = [2]"),
                   "'run.seed'\nvalues = [2]",
-                  {"varied already"}},
+                  {"already varied"}},
         SweepSlip{"[sweep]\ncombine = 'zip'\n" + Vary("run.seed", "values = [1]") +
                       Vary("run.step", "values = [0.01, 0.02]"),
                   "'run.step'",

@@ -80,7 +80,7 @@ TEST(ExperimentEditTest, AChangeIsReadLikeAFile) {
            {{"backends", "dynamic-ffd", "contact_stiffness"}, "\"soft\"", "expected number"},
            {{"backends", "dynamic-ffd", "integrator"}, "\"rk5\"", "rk4"},
            {{"run", "step"}, "0", "more than 0"},
-           {{"scene", "gravity"}, "[0, 0", "no TOML value"}}) {
+           {{"scene", "gravity"}, "[0, 0", "not a TOML value"}}) {
     try {
       WithValue(experiment, path, toml);
       ADD_FAILURE() << toml << " was taken";
