@@ -168,7 +168,7 @@ ScriptCommands ReadCommands(const std::string& text, const std::filesystem::path
   ScriptCommands commands;
   for (const Line& line : SplitLines(text, source)) {
     if (commands.simul.source != nullptr) {
-      FailAt(line.name.place, "'" + line.name.text + "' stands after simul",
+      FailAt(line.name.place, "'" + line.name.text + "' comes after simul",
              "a script is one run and must end with simul");
     }
     std::vector<std::string> known;

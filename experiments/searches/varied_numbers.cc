@@ -38,7 +38,7 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
     const size_t before = values_.size();
     Add(&table_, SplitPath(v.numbers), 0, "", v);
     if (values_.size() == before) {
-      FailAt(v.place, "'" + v.numbers + "' leads to no number in " + title_);
+      FailAt(v.place, "'" + v.numbers + "' matches no number in " + title_);
     }
     const std::string parameter = SplitPath(v.numbers).front();
     if (std::none_of(infos_.begin(), infos_.end(),

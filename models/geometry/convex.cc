@@ -64,7 +64,7 @@ void RequireConvex(const ConvexPiece& piece, size_t number, const std::vector<in
     if (out <= kFlatness * extent) continue;
     throw BadInput({"faces",
                     "piece " + std::to_string(number) + " of the solid is not convex: vertex " +
-                        std::to_string(names[farthest]) + " stands out of the plane of a face",
+                        std::to_string(names[farthest]) + " is out of the plane of a face",
                     "cut it into convex pieces that share no vertices; faces are counter-clockwise "
                     "seen from outside"});
   }

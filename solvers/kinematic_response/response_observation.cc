@@ -48,8 +48,8 @@ const ExtraColumns<Figures>& ExtraTable() {
         "curve an area in m²"},
        &Figures::swept_volume},
       {{"self_penetration_m", "m",
-        "largest depth of a vertex of a held surface in another part of it; not defined where "
-        "surfaces do not see themselves"},
+        "largest depth of a vertex of a held surface in another part of it; not defined without "
+        "self-contact"},
        &Figures::self_penetration},
       {{"bone_penetration_m", "m",
         "largest depth of a vertex in a bone of its skeleton; not defined without a skeleton"},

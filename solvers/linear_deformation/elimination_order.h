@@ -9,7 +9,7 @@
 
 namespace pliant::linear_deformation {
 
-// The rows path by path; empty when some part of the graph is no path.
+// The rows path by path; empty if some part of the graph is not a path.
 std::vector<int> PathOrder(int size, const std::vector<std::pair<int, int>>& pairs);
 // Approximate minimum degree: no fill-in for a tree.
 std::vector<int> MinimumDegreeOrder(int size, const std::vector<std::pair<int, int>>& pairs);

@@ -241,8 +241,8 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"set_vec p 0 0 0 0 0\nsimul\n", "4:9", {"no vector 'p'"}},
         ScriptSlip{"set_vec dq 0 0 fast 0 0\nsimul\n", "4:16", {"number 3 of dq is 'fast'"}},
         ScriptSlip{"load_def pan\nsimul\n", "4:10", {"no file", "pan.toml"}},
-        ScriptSlip{"simul\nset dt 1\n", "5:1", {"'set' stands after simul"}},
-        ScriptSlip{"simul\nsimul\n", "5:1", {"'simul' stands after simul", "one run"}},
+        ScriptSlip{"simul\nset dt 1\n", "5:1", {"'set' comes after simul"}},
+        ScriptSlip{"simul\nsimul\n", "5:1", {"'simul' comes after simul", "one run"}},
         ScriptSlip{"simul now\n", "4:7", {"1 argument", "write simul"}},
         ScriptSlip{"", "1:1", {"has no simul"}}));
 

@@ -140,7 +140,7 @@ TEST_F(VariedNumbersTest, TellWhatIsWrongWithAKey) {
               HasSubstr("did you mean 'bend'"));
   EXPECT_THAT(error({{"modes.entry.*.stifness", 0, 100, {}}}),
               HasSubstr("did you mean 'stiffness'"));
-  EXPECT_THAT(error({{"modes.entry.bend.name", 0, 100, {}}}), HasSubstr("leads to no number"));
+  EXPECT_THAT(error({{"modes.entry.bend.name", 0, 100, {}}}), HasSubstr("matches no number"));
   EXPECT_THAT(error({{"gain", 0, 10, {}}, {"gain", 0, 5, {}}}), HasSubstr("varied twice"));
   EXPECT_THAT(error({{"gain", 3, 10, {}}}), HasSubstr("'gain' starts at 2.5, outside its bounds"));
   EXPECT_THAT(error({{"gain", 0, 2, {}}}), HasSubstr("outside"));
