@@ -82,7 +82,7 @@ void BM_PaintFourPanes(benchmark::State& state) {
     time = time > 0.18 ? 0.0 : time + 0.01;
     window->session().Scrub(time);
     benchmark::DoNotOptimize(
-        ImageOf(&window->panes(), state.range(2) != 0).bits());  // what is read is finished
+        window->pane_view().Image(state.range(2) != 0).bits());  // what is read is finished
   }
   state.SetItemsProcessed(state.iterations());
   state.SetLabel("items: pictures");

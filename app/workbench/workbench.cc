@@ -17,7 +17,7 @@ int RunWorkbench(const WorkbenchRequest& request) {
   if (!display) {
     throw BadInput({"",
                     "the workbench needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set",
-                    "start it in a desktop session; pliant compare needs none"});
+                    "start it in a desktop session, or use pliant compare"});
   }
   static int argc = 1;
   static char name[] = "pliant";

@@ -9,15 +9,14 @@
 namespace pliant {
 
 struct WorkbenchRequest {
-  std::filesystem::path
-      open;  // an experiment, a scene, a bundle, a folder of bundles; may be empty
-  std::filesystem::path home;  // of the experiments and scenes that come with the program
-  std::filesystem::path runs;  // where bundles are
+  std::filesystem::path open;  // an experiment, a scene, a bundle, a folder of bundles; may be
+                               // empty
+  std::filesystem::path home;  // folder of the shipped experiments and scenes
+  std::filesystem::path runs;  // folder of bundles
   std::string version;
 };
 
-// Shows the window until it is closed; returns the exit status. Throws BadInput when there is no
-// display to show it on.
+// Shows the window until it is closed; returns the exit status. Throws BadInput without a display.
 int RunWorkbench(const WorkbenchRequest& request);
 
 }  // namespace pliant

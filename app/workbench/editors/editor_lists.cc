@@ -50,7 +50,7 @@ FileValue WriteNumbers(const std::vector<double>& values) {
   return ToFileValue(ParameterValue(values));
 }
 
-// What stands at a path of the experiment's tree.
+// The value at a path of the tree of the experiment.
 const FileValue* FindAt(const Experiment& experiment, const TreePath& path) {
   const FileValue* at = &experiment.document->root;
   for (const std::string& part : path) {
@@ -96,7 +96,7 @@ std::vector<std::string> LevelLabels(size_t levels, bool finest_first) {
   return labels;
 }
 
-// Levels of the surfaces of a scene, where all have as many; else nothing.
+// The number of levels of the surfaces of a scene when all have the same; else absent.
 std::optional<size_t> LevelsOfSurfaces(const Scene& scene, const BackendChoice& choice) {
   std::optional<size_t> levels;
   try {
@@ -107,7 +107,7 @@ std::optional<size_t> LevelsOfSurfaces(const Scene& scene, const BackendChoice& 
       if (levels && *levels != own) return std::nullopt;
       levels = own;
     }
-  } catch (const std::exception&) {  // what is wrong with the body the pane says
+  } catch (const std::exception&) {  // the pane reports what is wrong with the body
     return std::nullopt;
   }
   return levels;
@@ -138,7 +138,8 @@ EditorGroup LevelsGroup(const Scene& scene, const BackendChoice& choice) {
   return group;
 }
 
-// The most levels that all bodies have: sheets and chains of 2^k + 1 points a side.
+// The largest number of levels that all bodies have: sheets and chains with 2^k + 1 points per
+// side.
 size_t MostLevels(const Scene& scene) {
   size_t most = 32;
   for (const Body& body : scene.bodies) {
@@ -173,7 +174,7 @@ EditorGroup ModesGroup(const Experiment& experiment, const BackendChoice& choice
   EditorGroup group{EditorGroup::Kind::kModes, choice.label + ": modes", choice.label, -1, {}};
   NumberList list;
   list.title = "amplitude at the start";
-  list.meaning = "γ of each mode at time 0: 1 is the displacement as drawn";
+  list.meaning = "γ of each mode at time 0; 1 is the displacement as drawn";
   list.look = Look::kBars;
   const auto number = [](const NamedMatrix& entry, const char* name, double otherwise) {
     const auto found = entry.scalars.find(name);
@@ -211,7 +212,7 @@ EditorGroup PosesGroup(const Experiment& experiment, const BackendChoice& choice
   for (const ControlTable::Entry& pose : control.poses) {
     NumberList list;
     list.title = pose.name;
-    list.meaning = "where the servos go in the pose '" + pose.name + "'";
+    list.meaning = "targets of the servos in the pose '" + pose.name + "'";
     list.look = Look::kBars;
     for (const ControlTable::Servo& servo : control.servos) {
       list.labels.push_back(servo.name);
@@ -240,12 +241,12 @@ EditorGroup PosesGroup(const Experiment& experiment, const BackendChoice& choice
   return group;
 }
 
-// Masses of the links of the lamp: those of its points, each link's in proportion.
+// Masses of the links of the lamp; a change scales the masses of the points of the link.
 NumberList LinkMasses(const Experiment& experiment, const articulated_lamp::LampBody& lamp) {
   NumberList list;
   list.title = "masses of the links";
   list.unit = "kg";
-  list.meaning = "the mass of each link, spread over its points as before";
+  list.meaning = "mass of each link; its points keep their proportions";
   list.look = Look::kBars;
   list.ranges = {MoreThan(0.0)};
   SetPlaces({"base", "lower arm", "upper arm", "head"}, &list);
@@ -266,7 +267,7 @@ NumberList LinkMasses(const Experiment& experiment, const articulated_lamp::Lamp
     }
     FileValue changed = body;
     changed.Set("masses", WriteNumbers(masses).data);
-    changed.Erase("mass");  // the masses say it
+    changed.Erase("mass");  // the masses replace it
     return changed;
   };
   return list;
@@ -279,7 +280,7 @@ EditorGroup LampGroup(const Experiment& experiment, const BackendChoice& choice)
       group.lists.push_back(
           LinkMasses(experiment, articulated_lamp::ReadLampBody(experiment.scene->bodies[0])));
     }
-  } catch (const std::exception&) {  // no lamp: the pane says why
+  } catch (const std::exception&) {  // not a lamp: the pane reports why
     return group;
   }
   for (const char* name : {"hinge_lower", "hinge_upper"}) {

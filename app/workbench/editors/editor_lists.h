@@ -1,5 +1,5 @@
-// What of an experiment has an editor of its own: the controls of the levels of a surface, the
-// shares of forces, the modes of a lattice, the poses of a controller, the links of a lamp. No Qt.
+// The parts of an experiment that have editors: the controls of the levels of a surface, the shares
+// of forces, the modes of a lattice, the poses of a controller, the links of a lamp. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITORS_EDITOR_LISTS_H_
 #define PLIANT_APP_WORKBENCH_EDITORS_EDITOR_LISTS_H_
@@ -17,7 +17,7 @@ struct EditorGroup {
   Kind kind;
   std::string title;    // "multilevel: levels"
   std::string backend;  // its label
-  int controller = -1;  // of poses: which of several; -1: the only one
+  int controller = -1;  // of poses: index of the controller; -1: the only one
   std::vector<NumberList> lists;
 };
 

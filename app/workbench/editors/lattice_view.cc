@@ -3,10 +3,12 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "app/workbench/widgets/point_fit.h"
+
 namespace pliant {
 namespace {
 
-// Where a point of a body is seen: planar ones from the front, others from an edge.
+// Projection of the points of a body: planar bodies from the front, others obliquely.
 Eigen::Matrix2Xd Seen(const Eigen::Matrix3Xd& points, bool planar) {
   if (planar) return points.topRows(2);
   Eigen::Matrix<double, 2, 3> view;
@@ -18,8 +20,7 @@ Eigen::Matrix2Xd Seen(const Eigen::Matrix3Xd& points, bool planar) {
 
 LatticeView::LatticeView(QWidget* parent) : QWidget(parent) {
   setMinimumSize(140, 160);
-  setToolTip(
-      "Grey: at rest. Dark: the shape at the start. Dashed: the chosen mode at amplitude 1.");
+  setToolTip("Grey: at rest. Dark: the initial shape. Dashed: the selected mode at amplitude 1.");
 }
 
 void LatticeView::Show(std::shared_ptr<const ModesOfBody> modes) {
@@ -63,21 +64,12 @@ void LatticeView::paintEvent(QPaintEvent* /*event*/) {
   const Drawing rest = DrawingOf({}), shape = DrawingOf(amplitudes_), ghost = DrawingOf(one);
 
   const bool planar = modes_->lattices.front().lattice.bases()[2].size() == 1;
-  Eigen::Vector2d lower = Seen(rest.points, planar).col(0), upper = lower;
+  PointFit place;
+  place.Include(Seen(rest.points, planar).leftCols(1));
   for (const Drawing* drawing : {&rest, &shape, &ghost}) {
-    for (const Eigen::Matrix3Xd& points : drawing->lattices) {
-      const Eigen::Matrix2Xd seen = Seen(points, planar);
-      lower = lower.cwiseMin(seen.rowwise().minCoeff());
-      upper = upper.cwiseMax(seen.rowwise().maxCoeff());
-    }
+    for (const Eigen::Matrix3Xd& points : drawing->lattices) place.Include(Seen(points, planar));
   }
-  const Eigen::Vector2d extent = (upper - lower).cwiseMax(1e-9);
-  const double scale = std::min((width() - 24) / extent.x(), (height() - 24) / extent.y());
-  const Eigen::Vector2d middle = 0.5 * (lower + upper);
-  const auto place = [&](const Eigen::Vector2d& at) {
-    return QPointF(0.5 * width() + scale * (at.x() - middle.x()),
-                   0.5 * height() - scale * (at.y() - middle.y()));
-  };
+  place.FitInto(size(), 12.0);
   const auto lines = [&](const Eigen::Matrix3Xd& points, const auto& pairs, const QPen& pen) {
     const Eigen::Matrix2Xd seen = Seen(points, planar);
     painter.setPen(pen);

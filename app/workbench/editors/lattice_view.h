@@ -1,5 +1,5 @@
-// The lattice of a body's modes as it is drawn: at rest, in a shape, and one mode of full amplitude
-// as a ghost. Bodies in space are seen from an edge.
+// Displays the lattice of the modes of a body: at rest, deformed, and one mode at full amplitude as
+// a ghost. 3-D bodies are viewed obliquely.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITORS_LATTICE_VIEW_H_
 #define PLIANT_APP_WORKBENCH_EDITORS_LATTICE_VIEW_H_

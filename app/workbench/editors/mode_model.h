@@ -1,6 +1,6 @@
-// The matrix of a deformation mode as a table: a row for each component, layer and j, a column for
-// each i, as the source prints its matrices. Modes that are drawn can be edited; shapes of the
-// library and sums are shown as they come out.
+// The matrix of a deformation mode as a table: a row per component, layer and j, a column per i, as
+// [Faloutsos 1995] prints its matrices. Modes given by a matrix can be edited; modes of the library
+// and sums are read-only.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITORS_MODE_MODEL_H_
 #define PLIANT_APP_WORKBENCH_EDITORS_MODE_MODEL_H_
@@ -20,13 +20,14 @@ namespace pliant {
 
 class OpenExperiment;
 
-// The modes of a backend around one body, as they are drawn.
+// The modes of a backend for one body, ready to draw.
 struct ModesOfBody {
   MatrixTable table;
   dynamic_ffd::ModeTable modes;
   const Body* body = nullptr;
   std::vector<dynamic_ffd::EmbeddedLattice> lattices;
-  std::vector<Eigen::Matrix3Xd> lattice_moves, point_moves;  // by mode, at γ = 1 [m]
+  std::vector<Eigen::Matrix3Xd> lattice_moves,
+      point_moves;  // by mode, at γ = 1 [m]
 
   // Throws BadInput.
   ModesOfBody(const MatrixTable& given, const Scene& scene, size_t which);

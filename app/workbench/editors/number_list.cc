@@ -7,7 +7,7 @@
 namespace pliant {
 namespace {
 
-constexpr double kHeadroom = 1.25;  // of an axis without an end, over its largest value
+constexpr double kHeadroom = 1.25;  // of an unbounded axis, above its largest value
 
 // 1, 2 or 5 times a power of ten, at least `x` > 0.
 double NiceAbove(double x) {
@@ -18,9 +18,9 @@ double NiceAbove(double x) {
   return 10.0 * power;
 }
 
-// The others of a whole, so that all sum to one. Their sum is made of them alone: what is left of a
-// sum of all may be rounding.
-void GiveWay(size_t place, std::vector<double>* shares) {
+// Scales the other shares so that all sum to one. Sums only the others: the difference of larger
+// sums may be rounding.
+void Redistribute(size_t place, std::vector<double>* shares) {
   const double left = 1.0 - (*shares)[place];
   const double others = std::accumulate(shares->begin(), shares->begin() + place, 0.0) +
                         std::accumulate(shares->begin() + place + 1, shares->end(), 0.0);
@@ -35,17 +35,17 @@ void GiveWay(size_t place, std::vector<double>* shares) {
 NumberMove Moved(const NumberList& list, size_t place, double to) {
   NumberMove move{list.values, ""};
   const Range& range = list.ranges[place % list.ranges.size()];
-  if (std::isnan(to)) return {list.values, list.title + " is a number"};
+  if (std::isnan(to)) return {list.values, list.title + " must be a number"};
   double kept = std::clamp(to, range.lower, range.upper);
   if (std::isinf(kept) && !range.infinite) kept = list.values[place];
   if (range.open_lower && kept <= range.lower) kept = list.values[place];
   if (list.is_whole) {
     kept = list.values.size() == 1 ? 1.0 : std::clamp(kept, 0.0, 1.0);
-    if (list.values.size() == 1 && to != 1.0) move.told = "the only share is the whole";
+    if (list.values.size() == 1 && to != 1.0) move.why = "a single share is always 1";
   }
-  if (kept != to && move.told.empty()) move.told = list.title + " is " + RangeInWords(range);
+  if (kept != to && move.why.empty()) move.why = list.title + " must be " + RangeInWords(range);
   move.values[place] = kept;
-  if (list.is_whole && list.values.size() > 1) GiveWay(place, &move.values);
+  if (list.is_whole && list.values.size() > 1) Redistribute(place, &move.values);
   return move;
 }
 
@@ -58,7 +58,7 @@ std::vector<double> Resized(const NumberList& list, size_t size) {
         std::accumulate(before.begin() + std::min(size, before.size()), before.end(), 0.0);
     return after;
   }
-  // Further stages begin as the first.
+  // Further stages start equal to the first.
   const size_t row = before.size();
   for (size_t i = row; i < size; ++i) after[i] = after[i - row];
   return after;
@@ -80,7 +80,7 @@ NumberScale ScaleOf(const NumberList& list) {
     std::isfinite(range.upper) ? void(scale.upper = std::max(scale.upper, range.upper))
                                : void(open_above = true);
   }
-  if (open_below && open_above) {  // as far down as up
+  if (open_below && open_above) {  // symmetric about 0
     const double reach = std::max(-least, most);
     scale.upper = std::max(scale.upper, reach > 0.0 ? NiceAbove(kHeadroom * reach) : 1.0);
     scale.lower = std::min(scale.lower, -scale.upper);

@@ -1,5 +1,5 @@
-// A few numbers of an experiment that belong together and are edited together: one for each level,
-// share, mode, servo or link. What a drag may do to them is said here, without a window.
+// A list of numbers of an experiment that are edited together: one per level, share, mode, servo or
+// link. The rules of a drag, without a window.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITORS_NUMBER_LIST_H_
 #define PLIANT_APP_WORKBENCH_EDITORS_NUMBER_LIST_H_
@@ -19,34 +19,34 @@ struct NumberList {
 
   std::string title, unit, meaning;
   Look look = Look::kCurve;
-  bool is_whole = false;            // shares: their sum is one
-  std::vector<std::string> labels;  // of the places: level, mode, servo, link
-  std::vector<Range> ranges;        // of each place
-  std::vector<double> values;       // row after row (stages), each with a value for each place
-  std::vector<size_t> sizes;        // other numbers of values it may have: 1 is "all alike"
+  bool is_whole = false;            // shares whose sum is one
+  std::vector<std::string> labels;  // of the columns: level, mode, servo, link
+  std::vector<Range> ranges;        // of each column
+  std::vector<double> values;       // row by row (stages), one value per column
+  std::vector<size_t> sizes;        // possible numbers of values; 1: one value for all columns
 
-  // Where it stands in the experiment's tree, and what to put there.
+  // The path of the list in the tree of the experiment, and the value to write there.
   std::vector<std::string> path;
   std::function<FileValue(const std::vector<double>& values)> write;
 };
 
 struct NumberMove {
   std::vector<double> values;
-  std::string told;  // why it is not what was asked for; empty when it is
+  std::string why;  // why the values differ from the request; else empty
 };
 
-// Value `place` of the list moved to `to`: kept within its range; the other shares of a whole give
-// way in proportion, or alike where there is nothing in them.
+// Moves value `place` of the list to `to` within its range. Other shares of a whole are scaled in
+// proportion, or set equal where they are all zero.
 NumberMove Moved(const NumberList& list, size_t place, double to);
 
-// With another number of values: 1 ↔ one for each place; shares that go are given to the last.
+// With another number of values: 1 ↔ one per column. The last share takes over the dropped ones.
 std::vector<double> Resized(const NumberList& list, size_t size);
 
-// The axis that a list is drawn on.
+// The axis of the drawing of a list.
 struct NumberScale {
   double lower = 0.0, upper = 1.0;
-  bool infinite = false;  // is there ∞ above it?
-  double grain = 0.01;    // what drags are rounded to
+  bool infinite = false;  // does the axis end with ∞?
+  double grain = 0.01;    // drags are rounded to multiples of it
 };
 NumberScale ScaleOf(const NumberList& list);
 

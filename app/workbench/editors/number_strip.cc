@@ -59,7 +59,7 @@ void NumberStrip::SetList(const NumberList& list, bool differs) {
 QSize NumberStrip::sizeHint() const { return {260, (9 + LabelLines()) * fontMetrics().height()}; }
 QSize NumberStrip::minimumSizeHint() const { return {140, sizeHint().height()}; }
 
-// Names of several words are broken.
+// Names of several words take two lines.
 int NumberStrip::LabelLines() const {
   return std::any_of(list_.labels.begin(), list_.labels.end(),
                      [](const std::string& label) { return label.find(' ') != label.npos; })
@@ -70,7 +70,7 @@ int NumberStrip::LabelLines() const {
 QRectF NumberStrip::Field() const {
   const double line = fontMetrics().height();
   const double left = fontMetrics().horizontalAdvance("−0.0005") + 8, most = width() - left - kSide;
-  // Of what the last label is wider than its slot, half hangs over.
+  // Half of the excess width of the last label extends beyond its slot.
   const double over =
       places() == 0 ? 0.0 : WidthOf(places() - 1) - most / static_cast<double>(places());
   return {left, 1.9 * line, most - 0.5 * std::max(0.0, over),
@@ -99,7 +99,7 @@ double NumberStrip::ValueAt(double y) const {
   return scale_.grain * std::round(value / scale_.grain);
 }
 
-// Of the place under the mouse the row whose value is nearest.
+// In the column under the mouse, the row whose value is nearest.
 size_t NumberStrip::Nearest(const QPointF& at) const {
   const QRectF field = Field();
   const double part = (at.x() - field.left()) / field.width();
@@ -116,7 +116,7 @@ void NumberStrip::Move(size_t place, double to) {
   NumberMove move = Moved(list_, place, to);
   list_.values = std::move(move.values);
   update();
-  emit Told(QString::fromStdString(move.told));
+  emit Message(QString::fromStdString(move.why));
   emit Dragged(list_.values);
 }
 
@@ -125,7 +125,7 @@ void NumberStrip::PaintAxis(QPainter* painter) const {
   const QPalette& colours = palette();
   const QColor faint = colours.color(QPalette::Mid);
   painter->fillRect(field, colours.color(QPalette::Base));
-  // What each place may be.
+  // The allowed range of each column.
   QColor allowed = colours.color(QPalette::Highlight);
   allowed.setAlpha(22);
   const double half = 0.4 * field.width() / static_cast<double>(places());
@@ -196,7 +196,7 @@ void NumberStrip::PaintValues(QPainter* painter) const {
   }
 }
 
-// In one line; of several words, that of the longest.
+// Width of the label in one line; of several words, of the longest.
 double NumberStrip::WidthOf(size_t place) const {
   int width = 0;
   for (const QString& word : QString::fromStdString(list_.labels[place]).split(' ')) {
@@ -205,7 +205,7 @@ double NumberStrip::WidthOf(size_t place) const {
   return width;
 }
 
-// A name that is wider than its slot takes what its neighbours leave, and room beyond the ends.
+// A name wider than its slot uses the room that its neighbours leave, and the room at the ends.
 NumberStrip::Label NumberStrip::LabelOf(size_t place) const {
   const QRectF field = Field();
   const double slot = field.width() / static_cast<double>(places());
@@ -219,7 +219,7 @@ NumberStrip::Label NumberStrip::LabelOf(size_t place) const {
   const double line = fontMetrics().height();
   QString text = QString::fromStdString(list_.labels[place]);
   double wanted = WidthOf(place);
-  if (text.contains(' ')) {  // words are broken where they do not fit side by side
+  if (text.contains(' ')) {  // breaks between words when they do not fit in one line
     const double whole = fontMetrics().horizontalAdvance(text);
     wanted = std::min(whole, std::max(wanted, slot - kApart));
   }
@@ -276,7 +276,7 @@ void NumberStrip::mousePressEvent(QMouseEvent* event) {
 
 void NumberStrip::mouseMoveEvent(QMouseEvent* event) {
   if (!dragging_) return;
-  list_.values = before_;  // so that shares come back when the drag does
+  list_.values = before_;  // so that the shares return when the drag does
   Move(chosen_, ValueAt(event->position().y()));
 }
 
@@ -293,7 +293,7 @@ void NumberStrip::mouseDoubleClickEvent(QMouseEvent* event) {
   const QString text =
       QInputDialog::getText(this, QString::fromStdString(list_.title),
                             QString::fromStdString(list_.labels[chosen_ % places()]) +
-                                (scale_.infinite ? " (inf: without limit)" : ""),
+                                (scale_.infinite ? " (inf: no limit)" : ""),
                             QLineEdit::Normal, Text(list_.values[chosen_]), &given);
   if (!given) return;
   before_ = list_.values;

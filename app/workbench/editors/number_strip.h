@@ -1,5 +1,5 @@
-// A list of numbers to be dragged: points on a curve or bars, with the range of each place behind.
-// Double click to type a number; arrow keys choose a place and change it.
+// A list of numbers to drag: points on a curve, or bars, in front of the range of each. A double
+// click opens a box to type a number; the arrow keys select a value and change it.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITORS_NUMBER_STRIP_H_
 #define PLIANT_APP_WORKBENCH_EDITORS_NUMBER_STRIP_H_
@@ -22,11 +22,11 @@ class NumberStrip : public QWidget {
   void SetList(const NumberList& list, bool differs);  // differs: from the file
   const NumberList& list() const { return list_; }
 
-  // Where value `place` is drawn, and where one of `value` would be [pixels].
+  // The position of value number `place`, and the position that `value` would have there [pixels].
   QPointF PlaceOf(size_t place) const;
   QPointF PlaceOf(size_t place, double value) const;
 
-  // A label below its place. What is wider than there is room is cut, and ends with dots.
+  // The label below a value, shortened with dots where there is not enough room.
   struct Label {
     QRectF box;  // pixels
     QString text;
@@ -38,8 +38,8 @@ class NumberStrip : public QWidget {
 
  signals:
   void Dragged(const std::vector<double>& values);  // while the button is down
-  void Chosen(const std::vector<double>& values);   // when it is let go, or typed
-  void Told(const QString& why);                    // why a value is not what was asked for
+  void Chosen(const std::vector<double>& values);  // when the button is released, or a number typed
+  void Message(const QString& why);                // why a value differs from the request
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -52,7 +52,7 @@ class NumberStrip : public QWidget {
 
  private:
   size_t places() const { return list_.labels.size(); }
-  QRectF Field() const;                // of the drawing, without labels
+  QRectF Field() const;                // the drawing without labels
   double WidthOf(size_t place) const;  // of a label
   int LabelLines() const;
   size_t Nearest(const QPointF& at) const;
@@ -63,7 +63,7 @@ class NumberStrip : public QWidget {
   void PaintLabels(QPainter* painter) const;
 
   NumberList list_;
-  std::vector<double> before_;  // when the drag began
+  std::vector<double> before_;  // at the start of the drag
   NumberScale scale_;
   bool differs_ = false, dragging_ = false;
   size_t chosen_ = 0;

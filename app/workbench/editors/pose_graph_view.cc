@@ -22,7 +22,7 @@ QString Shortened(const std::string& name) {
 
 std::string InSeconds(double time) { return QString("%1 s").arg(time, 0, 'g', 3).toStdString(); }
 
-// Where the way from the middle of `box` to `outside` leaves it.
+// Where the line from the centre of `box` to `outside` leaves the box.
 QPointF Leaves(const QRectF& box, const QPointF& outside) {
   const QPointF by = outside - box.center();
   const double across = std::abs(by.x()) / (0.5 * box.width());
@@ -53,7 +53,7 @@ PoseGraphPicture PictureOf(const ControlTable& controller) {
       std::string when = InSeconds(next.after);
       if (next.sensor) {
         const std::string& sensor = controller.sensors[static_cast<size_t>(*next.sensor)].name;
-        when = next.after > 0.0 ? sensor + ", " + when + " at least" : sensor;
+        when = next.after > 0.0 ? sensor + ", after " + when : sensor;
       }
       picture.transitions.push_back({place, static_cast<size_t>(next.to), std::move(when)});
     }
@@ -65,14 +65,14 @@ PoseGraphView::PoseGraphView(QWidget* parent) : QWidget(parent) {
   setObjectName("pose graph");
   setMinimumSize(160, 190);
   setToolTip(
-      "Poses and where they lead: after so many seconds, or when a sensor turns true. Thick frame: "
-      "the start. Double frame: kept for ever. Click: choose a pose.");
+      "Poses and their transitions: after a time, or when a sensor turns true. Thick frame: start. "
+      "Double frame: held to the end. Click to select a pose.");
 }
 
 void PoseGraphView::Show(const ControlTable& controller) {
   try {
     picture_ = PictureOf(controller);
-  } catch (const std::exception&) {  // the table says what is wrong
+  } catch (const std::exception&) {  // the table shows what is wrong
     picture_ = {};
   }
   update();

@@ -13,10 +13,10 @@
 namespace pliant {
 namespace {
 
-constexpr char kKept[] = "kept for ever";
-constexpr char kListed[] = "the next of the list";
+constexpr char kKept[] = "held";
+constexpr char kListed[] = "next in the list";
 
-// The time of a pose that leaves by the clock alone.
+// The time of a pose that ends at a fixed time.
 std::optional<double> TimeOf(const ControlTable::Entry& pose) {
   if (pose.duration) return pose.duration;
   if (pose.next.size() == 1 && !pose.next.front().when) return pose.next.front().after;
@@ -50,7 +50,7 @@ int PoseModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kColumns;
 }
 
-// "the next of the list", "kept for ever", or its transitions as TOML.
+// "next in the list", "held", or its transitions as TOML.
 std::string PoseModel::NextText(const ControlTable::Entry& pose) const {
   if (pose.duration) return kListed;
   if (pose.next.empty()) return kKept;
@@ -64,7 +64,7 @@ QVariant PoseModel::data(const QModelIndex& index, int role) const {
   const auto row = static_cast<size_t>(index.row());
   const ControlTable::Entry& pose = controller().poses[row];
   if (role == Qt::ToolTipRole && index.column() == kNext) {
-    return R"(a list as in files: [{to = "bow", after = 0.4}, {to = "rest", when = "landed"}])";
+    return R"(The next poses, as files write them: [{to = "bow", after = 0.4}, {to = "rest", when = "landed"}])";
   }
   if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
   switch (index.column()) {
@@ -87,7 +87,7 @@ QVariant PoseModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant PoseModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<const char*, kColumns> kTitles = {"key", "pose", "time [s]", "then"};
+  static const std::array<const char*, kColumns> kTitles = {"key", "pose", "time [s]", "next"};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section >= kColumns) return {};
   return kTitles[static_cast<size_t>(section)];
 }
@@ -121,13 +121,13 @@ bool PoseModel::SetNext(size_t pose, const std::string& text) {
   entry.next.clear();
   entry.duration.reset();
   if (text == kListed) entry.duration = time;
-  if (entry.is_final || entry.duration) return Change("where a pose leads", changed);
+  if (entry.is_final || entry.duration) return Change("change the next poses", changed);
   FileValue tree = TreeOf(changed);
   FileValue* element =
       number_ < 0 ? &tree : &(*tree.Find("controller")->array())[static_cast<size_t>(number_)];
   FileValue* written = FindElement(element->Find("pose"), entry.name);
   written->Set("next", ParseOverride("next=" + text, "").Find("next")->data);
-  return Change("where a pose leads", ReadControl<ControlTable>(&tree));
+  return Change("change the next poses", ReadControl<ControlTable>(&tree));
 }
 
 bool PoseModel::setData(const QModelIndex& index, const QVariant& value, int role) {
@@ -137,7 +137,7 @@ bool PoseModel::setData(const QModelIndex& index, const QVariant& value, int rol
   ControlTable& own = ControllerOf(&changed, number_);
   if (index.column() == kName) {
     RenamePose(&own, row, value.toString().trimmed().toStdString());
-    return Change("name of a pose", changed);
+    return Change("rename a pose", changed);
   }
   if (index.column() == kTime) {
     ControlTable::Entry& pose = own.poses[row];
@@ -145,7 +145,7 @@ bool PoseModel::setData(const QModelIndex& index, const QVariant& value, int rol
     const double time = value.toDouble(&is_number);
     if (!is_number) return false;
     (pose.duration ? pose.duration : pose.next.front().after) = time;
-    return Change("time of a pose", changed);
+    return Change("change the time of a pose", changed);
   }
   try {
     return SetNext(row, value.toString().trimmed().toStdString());
@@ -158,25 +158,25 @@ bool PoseModel::setData(const QModelIndex& index, const QVariant& value, int rol
 bool PoseModel::Copy(int row) {
   ControlTable changed = table_;
   CopyPose(&ControllerOf(&changed, number_), static_cast<size_t>(row));
-  return Change("copy of a pose", changed);
+  return Change("copy a pose", changed);
 }
 
 bool PoseModel::Remove(int row) {
   ControlTable changed = table_;
   return RemovePose(&ControllerOf(&changed, number_), static_cast<size_t>(row)) &&
-         Change("pose removed", changed);
+         Change("remove a pose", changed);
 }
 
 bool PoseModel::Move(int row, int by) {
   ControlTable changed = table_;
   return MovePose(&ControllerOf(&changed, number_), static_cast<size_t>(row), by) &&
-         Change("pose moved", changed);
+         Change("move a pose", changed);
 }
 
 bool PoseModel::ForgetTaken() {
   ControlTable changed = table_;
   ForgetTakenPoses(&ControllerOf(&changed, number_));
-  return Change("poses by hand forgotten", changed);
+  return Change("remove the taken poses", changed);
 }
 
 }  // namespace pliant

@@ -1,5 +1,5 @@
-// The poses of a controller as a table: key, name, time, where it leads. Edits are edits of the
-// open experiment.
+// The poses of a controller as a table: key, name, time, next poses. Edits are edits of the open
+// experiment.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITORS_POSE_MODEL_H_
 #define PLIANT_APP_WORKBENCH_EDITORS_POSE_MODEL_H_
@@ -19,8 +19,8 @@ class PoseModel : public QAbstractTableModel {
 
   explicit PoseModel(OpenExperiment* open, QObject* parent = nullptr);
 
-  // The control table of the backend called `backend`, and which of its controllers (-1: it is
-  // one).
+  // The control table of the backend with this label, and the index of the controller in it (-1:
+  // the table is a single controller).
   void Show(const std::string& backend, const ControlTable& table, int controller);
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -30,7 +30,7 @@ class PoseModel : public QAbstractTableModel {
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-  // As pose_edit.h says. False when nothing is changed.
+  // As in pose_edit.h. False when nothing changes.
   bool Copy(int row);
   bool Remove(int row);
   bool Move(int row, int by);

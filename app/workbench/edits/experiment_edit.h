@@ -34,20 +34,20 @@ struct EditableGroup {
 // The plan, each backend, each element of the scene. Tables read from data files are left out.
 std::vector<EditableGroup> EditableGroups(const Experiment& experiment);
 
-// The experiment with another value, given as TOML (a bare word is a text). Throws FileError when
-// the reader refuses it.
+// The experiment with another value, given as TOML (a bare word is a string). Throws FileError when
+// the reader rejects it.
 std::shared_ptr<const Experiment> WithValue(const Experiment& experiment,
                                             const std::vector<std::string>& path,
                                             const std::string& toml);
 
-// Puts a value at a path of keys, numbers of elements included, whatever stood there. Throws
-// BadInput when the path leads through what is neither a table nor a list.
+// Sets the value at a path of keys and element numbers. Throws BadInput when the path leads through
+// a value that is neither a table nor a list.
 void SetAt(FileValue* root, const std::vector<std::string>& path, FileValue value);
 
-// The experiment that another tree makes, of the same name. Throws FileError.
+// The experiment that `root` describes, with the name of `before`. Throws FileError.
 std::shared_ptr<const Experiment> Reread(const Experiment& before, FileValue root);
 
-// The whole experiment as one TOML text that stands for itself: scene and data in place.
+// The whole experiment as one self-contained TOML text, scene and data included.
 std::string ToToml(const Experiment& experiment);
 
 }  // namespace pliant

@@ -20,22 +20,23 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr std::array<HandToolInfo, 5> kTools = {{
-    {HandTool::kLead, "lead", "N/m", 20.0,
-     "While the clock runs a spring of this stiffness leads the point after the mouse; its force "
-     "acts in every backend: a [[force]] with a history"},
+    {HandTool::kDrag, "drag", "N/m", 20.0,
+     "While the clock runs, a spring of this stiffness pulls the point to the "
+     "mouse. The same force acts in every backend; the file records it as a [[force]] with a "
+     "history."},
     {HandTool::kPull, "pull", "N/m", 50.0,
-     "A force of this much for each metre of the drag, for 0.1 s: a [[force]]"},
+     "A force of this size per metre of the drag, for 0.1 s. The file records it as a [[force]]."},
     {HandTool::kBlow, "blow", "N s/m", 1.0,
-     "An impulse of this much for each metre of the drag: an [[impulse]]"},
+     "An impulse of this size per metre of the drag. The file records it as an [[impulse]]."},
     {HandTool::kNail, "nail", "s", 0.3,
-     "The point is led to where it is dragged within this time and held there; while the clock "
-     "runs it then follows the mouse: a [[nail]]"},
+     "Moves the point to the mouse within this time and holds it there; while the clock runs, it "
+     "then follows the mouse. The file records it as a [[nail]]."},
     {HandTool::kPoke, "poke", "m", 0.1,
-     "A sphere of this radius comes against the point, goes as far as the drag and back within 0.4 "
-     "s: an [[obstacle]]"},
+     "A sphere of this radius hits the point, moves along the drag and returns within 0.4 s. The "
+     "file records it as an [[obstacle]]."},
 }};
 
-// As the files write it: two numbers in a planar scene.
+// As files write it: two numbers in a planar scene.
 FileValue ToFile(const Scene& scene, const FileValue& root, const Vector3d& v) {
   FileValue::Array components;
   for (int i = 0; i < scene.dimension; ++i) components.push_back({v[i], root.place});
@@ -58,7 +59,7 @@ FileValue PathValue(const Scene& scene, const FileValue& root,
 const char* KindOf(HandTool tool) {
   switch (tool) {
     case HandTool::kPull:
-    case HandTool::kLead:
+    case HandTool::kDrag:
       return "force";
     case HandTool::kBlow:
       return "impulse";
@@ -70,8 +71,7 @@ const char* KindOf(HandTool tool) {
   return "";
 }
 
-// A new element of the scene in `root`, called "hand-1", "hand-2", …, on a point where there is
-// one.
+// Adds an element named "hand-1", "hand-2", … to the scene in `root`, on `point` if there is one.
 FileValue& AddElement(const Scene& scene, HandTool tool, std::optional<int> point,
                       FileValue* root) {
   FileValue* table = root->Find("scene");
@@ -90,14 +90,14 @@ FileValue& AddElement(const Scene& scene, HandTool tool, std::optional<int> poin
   return elements->array()->emplace_back(std::move(element));
 }
 
-// It rests at first, so that what it begins with is known before it moves.
+// The nail starts at rest, so that its first position is known before it moves.
 std::vector<Vector3d> NailPlaces(const Trail::Samples& samples) {
   std::vector<Vector3d> places = {samples.values.front()};
   places.insert(places.end(), samples.values.begin(), samples.values.end());
   return places;
 }
 
-// The sphere waits as far off as it will go in, and its own width more.
+// The sphere starts outside, at the depth of the poke plus its own width from the point.
 FileValue PokePath(const Scene& scene, const FileValue& root, const HandGesture& g) {
   const Vector3d direction = g.by.normalized();
   const Vector3d deepest = g.at + g.by - g.strength * direction;
@@ -126,8 +126,8 @@ std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
       element.Set("from", gesture.time);
       element.Set("until", gesture.time + kPullTime);
       break;
-    case HandTool::kLead:
-      throw std::logic_error("a hand that leads needs a trail");
+    case HandTool::kDrag:
+      throw std::logic_error("a drag needs a trail");
     case HandTool::kBlow:
       element.Set("impulse", ToFile(scene, root, gesture.strength * gesture.by).data);
       element.Set("time", gesture.time);
@@ -149,12 +149,12 @@ std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
   return Reread(experiment, std::move(root));
 }
 
-std::shared_ptr<const Experiment> WithLead(const Experiment& experiment, const HandLead& lead) {
+std::shared_ptr<const Experiment> WithDrag(const Experiment& experiment, const LiveDrag& drag) {
   const Scene& scene = *experiment.scene;
-  const Trail::Samples samples = lead.trail->samples();
+  const Trail::Samples samples = drag.trail->samples();
   FileValue root = experiment.document->root;
-  FileValue& element = AddElement(scene, lead.tool, lead.point, &root);
-  if (lead.tool == HandTool::kNail) {
+  FileValue& element = AddElement(scene, drag.tool, drag.point, &root);
+  if (drag.tool == HandTool::kNail) {
     std::vector<std::pair<double, Vector3d>> keys;
     const std::vector<Vector3d> places = NailPlaces(samples);
     for (size_t i = 0; i < places.size(); ++i) keys.emplace_back(samples.times[i], places[i]);
@@ -162,7 +162,7 @@ std::shared_ptr<const Experiment> WithLead(const Experiment& experiment, const H
     path.Set("interpolation", "linear");
     element.Set("path", std::move(path.data));
     element.Set("from", samples.times.front());
-    element.Set("preroll", lead.strength);
+    element.Set("preroll", drag.strength);
   } else {
     FileValue::Array times, forces;
     for (const double time : samples.times) times.push_back({time, root.place});
@@ -175,12 +175,12 @@ std::shared_ptr<const Experiment> WithLead(const Experiment& experiment, const H
   return Reread(experiment, std::move(root));
 }
 
-std::shared_ptr<const Experiment> FollowingLead(const Experiment& experiment,
-                                                const HandLead& lead) {
-  const Trail::Samples samples = lead.trail->samples();
+std::shared_ptr<const Experiment> WithLongerDrag(const Experiment& experiment,
+                                                 const LiveDrag& drag) {
+  const Trail::Samples samples = drag.trail->samples();
   auto following = std::make_shared<Experiment>(experiment);
   auto scene = std::make_shared<Scene>(*experiment.scene);
-  if (lead.tool == HandTool::kNail) {
+  if (drag.tool == HandTool::kNail) {
     const std::vector<Vector3d> places = NailPlaces(samples);
     Eigen::Matrix3Xd keys(3, static_cast<Eigen::Index>(places.size()));
     for (size_t i = 0; i < places.size(); ++i) keys.col(static_cast<Eigen::Index>(i)) = places[i];
@@ -203,12 +203,12 @@ std::string Describe(const HandGesture& gesture) {
   switch (gesture.tool) {
     case HandTool::kPull:
       return "a pull of " + Digits(size, 3) + " N for " + Digits(kPullTime) + " s";
-    case HandTool::kLead:
+    case HandTool::kDrag:
       break;
     case HandTool::kBlow:
       return "a blow of " + Digits(size, 3) + " N s";
     case HandTool::kNail:
-      return "a nail that leads its point by " + Digits(way, 3) + " m within " +
+      return "a nail that moves its point by " + Digits(way, 3) + " m within " +
              Digits(gesture.strength) + " s";
     case HandTool::kPoke:
       return "a poke " + Digits(way, 3) + " m deep with a sphere of radius " +
@@ -217,12 +217,12 @@ std::string Describe(const HandGesture& gesture) {
   return "";
 }
 
-std::string Describe(const HandLead& lead) {
-  const std::vector<double> times = lead.trail->samples().times;
+std::string Describe(const LiveDrag& drag) {
+  const std::vector<double> times = drag.trail->samples().times;
   const double begin = times.front(), end = times.back();
   const std::string when = " from " + Digits(begin, 4) + " s to " + Digits(end, 4) + " s";
-  if (lead.tool == HandTool::kNail) return "a nail that follows the hand" + when;
-  return "a spring of " + Digits(lead.strength, 3) + " N/m to the hand" + when;
+  if (drag.tool == HandTool::kNail) return "a nail that follows the mouse" + when;
+  return "a drag by a spring of " + Digits(drag.strength, 3) + " N/m" + when;
 }
 
 }  // namespace pliant

@@ -1,6 +1,5 @@
-// What the hand can do to a point, and how that becomes part of the experiment: a drag is an
-// element of the scene, called "hand-1", "hand-2", …, so that the command line can repeat it. No
-// Qt.
+// What the mouse can do to a point, and how that becomes part of the experiment: every gesture is
+// an element of the scene, named "hand-1", "hand-2", …, so that the command line repeats it. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITS_HAND_GESTURE_H_
 #define PLIANT_APP_WORKBENCH_EDITS_HAND_GESTURE_H_
@@ -15,20 +14,20 @@
 
 namespace pliant {
 
-enum class HandTool { kLead, kPull, kBlow, kNail, kPoke };
+enum class HandTool { kDrag, kPull, kBlow, kNail, kPoke };
 
 struct HandToolInfo {
   HandTool tool;
-  const char* name;  // of the choice
-  const char* unit;  // of its strength
-  double standard;   // strength to begin with
+  const char* name;
+  const char* unit;  // of the strength
+  double standard;   // default strength
   const char* meaning;
 };
 std::span<const HandToolInfo> HandTools();
 const HandToolInfo& InfoOf(HandTool tool);
 
-inline constexpr double kPullTime = 0.1;  // s, for which a pull acts
-inline constexpr double kPokeTime = 0.4;  // s, of a poke, there and back
+inline constexpr double kPullTime = 0.1;  // s, duration of a pull
+inline constexpr double kPokeTime = 0.4;  // s, duration of a poke, there and back
 
 // A drag of the mouse on one point, at one time.
 struct HandGesture {
@@ -44,26 +43,27 @@ struct HandGesture {
 std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
                                               const HandGesture& gesture);
 
-// A hand that leads a point while the clock runs. By a spring (kLead): the force that it has where
-// it is held, and no other, acts in every backend. By a nail (kNail), which stays where the trail
-// ends.
-struct HandLead {
-  HandTool tool = HandTool::kLead;
+// A drag of a point while the clock runs. kDrag: a spring between the point and the mouse; its
+// force is computed in the pane that is dragged, and the same force acts in every backend. kNail: a
+// nail that follows the mouse and stays where the trail ends.
+struct LiveDrag {
+  HandTool tool = HandTool::kDrag;
   double strength = 0.0;         // > 0, as InfoOf(tool).unit
   int point = 0;                 // column of the scene's points
-  std::shared_ptr<Trail> trail;  // forces, or places
+  std::shared_ptr<Trail> trail;  // forces, or positions
 };
 
-// The experiment with the hand in its scene, along the trail as it is now: one value at least.
-// Throws FileError.
-std::shared_ptr<const Experiment> WithLead(const Experiment& experiment, const HandLead& lead);
-// The scene of an experiment that WithLead() gave with all that is known of the trail by now. As
-// WithLead(), without the detour by the document.
-std::shared_ptr<const Experiment> FollowingLead(const Experiment& experiment, const HandLead& lead);
+// The experiment with the drag in its scene, along the trail as it is now, which holds at least one
+// value. Throws FileError.
+std::shared_ptr<const Experiment> WithDrag(const Experiment& experiment, const LiveDrag& drag);
+// `experiment` comes from WithDrag(); replaces the drag in its scene by the trail as it is now. The
+// same as WithDrag() without reading the document again.
+std::shared_ptr<const Experiment> WithLongerDrag(const Experiment& experiment,
+                                                 const LiveDrag& drag);
 
 // In words: "a pull of 12 N for 0.1 s".
 std::string Describe(const HandGesture& gesture);
-std::string Describe(const HandLead& lead);
+std::string Describe(const LiveDrag& drag);
 
 }  // namespace pliant
 

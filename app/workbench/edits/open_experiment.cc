@@ -32,6 +32,10 @@ OpenExperiment::OpenExperiment(QObject* parent) : QObject(parent), history_(new 
 OpenExperiment::~OpenExperiment() = default;
 
 void OpenExperiment::Open(const std::filesystem::path& file) {
+  if (file.extension() == ".txt") {
+    OpenScript(ReadTextFile(file), file);
+    return;
+  }
   const FileValue root = ReadToml(file);
   const bool is_scene = root.Find("body") != nullptr && root.Find("backends") == nullptr;
   Begin(is_scene ? MakeExperiment({.scene = file}) : ReadExperiment(file), file);
@@ -42,18 +46,22 @@ void OpenExperiment::New(const ExperimentTemplate& from) {
 }
 
 void OpenExperiment::OpenScript(const std::string& script, const std::filesystem::path& file) {
-  Begin(ReadScript(script, file).experiment, file);
+  Begin(ReadScript(script, file).experiment, file, script);
 }
 
-void OpenExperiment::Begin(Experiment experiment, const std::filesystem::path& file) {
+void OpenExperiment::Begin(Experiment experiment, const std::filesystem::path& file,
+                           std::string script) {
   history_->clear();
   file_ = file;
+  script_ = std::move(script);
   experiment_ = of_file_ = std::make_shared<const Experiment>(std::move(experiment));
+  emit Opened();
 }
 
 void OpenExperiment::Close() {
   history_->clear();
   file_.clear();
+  script_.clear();
   experiment_.reset();
   of_file_.reset();
 }
@@ -80,7 +88,7 @@ bool OpenExperiment::Try(const QString& what, Make make) {
 }
 
 bool OpenExperiment::SetValue(const std::vector<std::string>& path, const std::string& toml) {
-  return Try(QString::fromStdString("change of " + path.back()),
+  return Try(QString::fromStdString("change " + path.back()),
              [&] { return WithValue(*experiment_, path, toml); });
 }
 
@@ -94,7 +102,7 @@ bool OpenExperiment::Set(const QString& what, const std::vector<std::string>& pa
 }
 
 bool OpenExperiment::AddPose(size_t key, double time) {
-  return Try("pose by hand", [&] { return WithPose(*experiment_, key, time); });
+  return Try("take a pose", [&] { return WithPose(*experiment_, key, time); });
 }
 
 bool OpenExperiment::Add(const HandGesture& gesture) {
@@ -102,13 +110,13 @@ bool OpenExperiment::Add(const HandGesture& gesture) {
              [&] { return WithGesture(*experiment_, gesture); });
 }
 
-bool OpenExperiment::Add(const HandLead& lead) {
-  return Try(QString("%1 by hand").arg(InfoOf(lead.tool).name),
-             [&] { return WithLead(*experiment_, lead); });
+bool OpenExperiment::Add(const LiveDrag& drag) {
+  return Try(QString("%1 by hand").arg(InfoOf(drag.tool).name),
+             [&] { return WithDrag(*experiment_, drag); });
 }
 
 bool OpenExperiment::KeepNumbers(const Eigen::VectorXd& numbers) {
-  return Try("best motion", [&] { return WithNumbers(*experiment_, numbers); });
+  return Try("keep the best motion", [&] { return WithNumbers(*experiment_, numbers); });
 }
 
 void OpenExperiment::Save(const std::filesystem::path& file) {
@@ -116,6 +124,7 @@ void OpenExperiment::Save(const std::filesystem::path& file) {
   file_ = file;
   of_file_ = experiment_;
   history_->setClean();
+  emit Saved();
 }
 
 }  // namespace pliant

@@ -40,7 +40,7 @@ void DropTransitionsByHand(Entry* pose) {
   });
 }
 
-// Says a duration as the transition that it is: the list is about to get further poses.
+// Writes each duration as a transition, because poses are about to be appended to the list.
 void SpellOutDurations(ControlTable* controller) {
   const size_t count = controller->poses.size();
   for (size_t i = 0; i < count; ++i) {
@@ -138,8 +138,8 @@ std::shared_ptr<const Experiment> WithPose(const Experiment& experiment, size_t 
     SetAt(&root, {"backends", choice.label, "control"}, ToFileValue(ParameterValue(changed)));
   }
   if (!taken) {
-    throw BadInput({"", "nothing here has a pose " + std::to_string(key),
-                    "poses are those of a backend's control table, by their order"});
+    throw BadInput({"", "no controller has a pose " + std::to_string(key),
+                    "poses are numbered as in the control table of the backend"});
   }
   return Reread(experiment, std::move(root));
 }

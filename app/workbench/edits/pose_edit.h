@@ -1,8 +1,9 @@
-// Edits of pose graphs: poses taken by hand at a time, the sequence of a list of poses. No Qt.
+// Edits of pose graphs: poses that the user takes with a key at a time, and the order of the poses.
+// No Qt.
 //
-// A pose that is taken by hand is a pose "hand-1", "hand-2", … of the graph, with the targets of
-// the one that was asked for, and a sensor of the same name that turns true at its time. Every
-// other pose leads to the first of them, each of them to the next, the last is kept.
+// A pose taken with a key is a pose "hand-1", "hand-2", … of the graph, with the targets of the
+// pose on that key, and a sensor of the same name that turns true at its time. Every other pose
+// leads to the first of them, each of them leads to the next, and the last is held.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITS_POSE_EDIT_H_
 #define PLIANT_APP_WORKBENCH_EDITS_POSE_EDIT_H_
@@ -16,26 +17,26 @@
 
 namespace pliant {
 
-// The controller of that number among several; -1: the table is one controller.
+// The controller with this index among several; -1: the table is a single controller.
 ControlTable& ControllerOf(ControlTable* table, int controller);
 
-// Poses of one controller that are not taken by hand, in their order: those of the keys 1 to 9.
+// Poses of one controller that were not taken with a key, in order: those on the keys 1 to 9.
 std::vector<size_t> PosesOnKeys(const ControlTable& controller);
 
-// Takes the pose of the key (from 1) at `time` [s], in place of one taken at the same time. False
-// when there is no such pose.
+// Takes the pose on `key` (from 1) at `time` [s]; replaces one taken at the same time. False when
+// there is no such pose.
 bool TakePose(ControlTable* controller, size_t key, double time);
 
-// In every controller of every backend that follows poses. Throws BadInput when none has this pose,
-// FileError as the reader of experiments does.
+// TakePose() in every controller of every backend that follows poses. Throws BadInput when no
+// controller has this pose, and FileError.
 std::shared_ptr<const Experiment> WithPose(const Experiment& experiment, size_t key, double time);
 
-// Without what was taken by hand.
+// Removes the poses taken with keys.
 void ForgetTakenPoses(ControlTable* controller);
 
-// A copy after it, the place of the copy is returned; without it, where others led to it they lead
-// to where it led first (false when it is the last one, or where it leads nowhere); one place
-// earlier or later in the list (false at its ends); under another name.
+// CopyPose inserts a copy after the pose and returns its index. RemovePose redirects the
+// transitions to the pose to the first pose that it leads to; false when it is the only pose or
+// leads nowhere. MovePose moves the pose by one place in the list; false at the ends.
 size_t CopyPose(ControlTable* controller, size_t pose);
 bool RemovePose(ControlTable* controller, size_t pose);
 bool MovePose(ControlTable* controller, size_t pose, int by);

@@ -1,5 +1,5 @@
-// What a hand does while runs follow it: forces or places one after the other, of which more become
-// known. One thread appends, the others read. No Qt.
+// The course of a drag while runs follow it: a growing list of forces or positions. One thread
+// appends, the others read. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_EDITS_TRAIL_H_
 #define PLIANT_APP_WORKBENCH_EDITS_TRAIL_H_
@@ -14,13 +14,13 @@ class Trail {
  public:
   struct Samples {
     std::vector<double> times;            // s, increasing, one more than values
-    std::vector<Eigen::Vector3d> values;  // the force [N] between two times, the place [m] at the
+    std::vector<Eigen::Vector3d> values;  // force [N] between two times, or position [m] at the
                                           // later one
   };
 
   explicit Trail(double begin) : samples_{{begin}, {}} {}
 
-  // Known up to `time` now, later than all others.
+  // `time` is later than all others.
   void Append(double time, const Eigen::Vector3d& value) {
     const std::lock_guard lock(mutex_);
     samples_.times.push_back(time);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/report/report.h"
-#include "app/workbench/jobs/give_way.h"
+#include "app/workbench/jobs/thread_priority.h"
 #include "experiments/bundles/export.h"
 #include "experiments/comparison/comparison.h"
 
@@ -12,7 +12,7 @@ namespace pliant {
 
 ExportJob::ExportJob(ExportRequest request)
     : thread_([this, request = std::move(request)](const std::stop_token& stop) {
-        GiveWayToTheWindow();
+        LowerThreadPriority();
         ExportResult result;
         try {
           Work(request, &result, stop);
@@ -58,7 +58,7 @@ bool ExportJob::Draw() {
   return true;
 }
 
-// Stop() and Draw() are called by one thread: nothing is being drawn when a wait is given up.
+// One thread calls Stop() and Draw(): nothing is being drawn when the wait is cancelled.
 void ExportJob::DrawByTheWindow(const std::function<void()>& drawing, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   waits_for_ = &drawing;
@@ -100,7 +100,7 @@ void ExportJob::Work(const ExportRequest& request, ExportResult* result,
   for (const std::filesystem::path& path : result->bundles) {
     if (stop.stop_requested()) return;
     const Bundle bundle = Bundle::Open(path);
-    if (bundle.frame_count() == 0) continue;  // refused: it has no motion
+    if (bundle.frame_count() == 0) continue;  // an unsupported scene has no motion
     result->files.push_back(ExportBundle(bundle, request.format, request.out / bundle.label()));
   }
 }

@@ -1,6 +1,6 @@
-// An experiment run into bundles on a thread of its own, as the command line does, and the bundles
-// in the format of another program or as a report: the functions of `pliant compare`, `pliant
-// export` and `pliant report`. No Qt.
+// Export in the background: runs an experiment into bundles as `pliant compare` does, and writes
+// the bundles in the format of another program (`pliant export`) or as a report (`pliant report`).
+// No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_JOBS_EXPORT_JOB_H_
 #define PLIANT_APP_WORKBENCH_JOBS_EXPORT_JOB_H_
@@ -27,14 +27,14 @@ struct ExportRequest {
   std::filesystem::path runs;
   std::vector<std::filesystem::path> bundles;
   std::string format;            // as ExportFormats() names them; empty: bundles alone
-  std::filesystem::path out;     // gets a folder for each bundle
-  std::filesystem::path report;  // the HTML file that the bundles are told in; empty: none
+  std::filesystem::path out;     // folder; each bundle has a folder in it
+  std::filesystem::path report;  // HTML file of the report; empty: none
 };
 
 struct ExportResult {
   std::vector<std::filesystem::path> bundles;
   std::vector<std::filesystem::path> files;  // to open, one for each bundle
-  std::string failure;                       // what was thrown; empty when nothing was
+  std::string failure;                       // message of an exception; else empty
   bool stopped = false;
 };
 
@@ -47,10 +47,10 @@ class ExportJob {
 
   void Stop() { thread_.request_stop(); }
   double fraction() const;  // 0 … 1
-  // Plots of a report are drawn by the thread of the window: one of them, when the job waits for
-  // it. False when it does not.
+  // Only the thread of the window can draw the plots of a report. Draws one plot if the job waits
+  // for it; false otherwise.
   bool Draw();
-  // Once it has ended.
+  // Present when the job has ended.
   std::optional<ExportResult> result() const;
 
  private:
@@ -61,7 +61,7 @@ class ExportJob {
   mutable std::mutex mutex_;  // of all below but the thread
   std::condition_variable_any drawn_;
   const std::function<void()>* waits_for_ = nullptr;
-  std::exception_ptr wrong_;  // in the last drawing
+  std::exception_ptr wrong_;  // thrown by the last drawing
   double fraction_ = 0.0;
   std::optional<ExportResult> result_;
   std::jthread thread_;  // last: it uses the others

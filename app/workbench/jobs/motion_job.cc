@@ -23,7 +23,7 @@ std::unique_ptr<MotionJob> BeginMotion(std::shared_ptr<const Experiment> experim
         hooks.stop = stop;
         hooks.on_frame = [&](const Frame& frame) { poses.push_back(frame.observation.points); };
         const RunOutcome outcome = Run(*moved, backend, translation.simulation.get(), hooks);
-        job->Tell([&](MotionNews* news) { news->poses = SomeOf(poses, kGhosts); });
+        job->Report([&](MotionNews* news) { news->poses = SomeOf(poses, kGhosts); });
         return std::string(ToString(outcome.kind));
       });
 }

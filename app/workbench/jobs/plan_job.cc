@@ -9,8 +9,8 @@ std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment,
   return std::make_unique<PlanJob>(
       [experiment = std::move(experiment), index, rest](PlanJob* job, const std::stop_token& stop) {
         const auto watch = [&](const articulated_lamp::PlanSight& sight) {
-          job->Tell([&](PlanNews* news) { news->iterations.push_back(sight); });
-          return job->Rest(stop, rest);
+          job->Report([&](PlanNews* news) { news->iterations.push_back(sight); });
+          return job->WaitWhilePaused(stop, rest);
         };
         return articulated_lamp::WatchPlan(experiment->scene,
                                            experiment->backends[index].parameters, kGhosts, watch)

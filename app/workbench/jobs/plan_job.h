@@ -1,5 +1,5 @@
-// The plan of a lamp's jump, found on a thread of its own as the backend finds it, iteration after
-// iteration. No Qt.
+// The plan of a lamp's jump, computed in the background as the backend computes it, with a report
+// of each iteration. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_JOBS_PLAN_JOB_H_
 #define PLIANT_APP_WORKBENCH_JOBS_PLAN_JOB_H_
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/workbench/jobs/watched_job.h"
+#include "app/workbench/jobs/background_job.h"
 #include "experiments/files/experiment.h"
 #include "solvers/articulated_lamp/plan_of_scene.h"
 
@@ -19,16 +19,16 @@ struct PlanNews {
   std::vector<articulated_lamp::PlanSight> iterations;
   std::optional<std::string> end;  // how it ended, in words
 };
-using PlanJob = WatchedJob<PlanNews>;
+using PlanJob = BackgroundJob<PlanNews>;
 
-inline constexpr int kGhosts = 9;  // times of a motion that are shown
+inline constexpr int kGhosts = 9;  // poses that are displayed of a motion
 
-// The plan of the backend at `index`, which asks for one; it rests after every iteration, for
-// `rest` [s] at least, for eyes.
+// Plans for the backend at `index`, whose motion is planned; waits at least `rest` [s] after every
+// iteration, so that the eye can follow.
 std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment, size_t index,
                                    double rest);
 
-// The backends of an experiment whose motion is planned, by their place.
+// Indices of the backends of an experiment whose motion is planned.
 std::vector<size_t> PlannedBackends(const Experiment& experiment);
 
 }  // namespace pliant

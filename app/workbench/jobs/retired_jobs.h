@@ -1,5 +1,5 @@
-// Work on threads of its own that is wanted no more: asked to stop, and kept until it has, so that
-// the window never waits for it. `Job` has Stop(), which does not wait, and finished().
+// Jobs that are no longer needed: they are asked to stop and kept until they have stopped, so that
+// the window never waits for them. `Job` has Stop(), which does not wait, and finished().
 
 #ifndef PLIANT_APP_WORKBENCH_JOBS_RETIRED_JOBS_H_
 #define PLIANT_APP_WORKBENCH_JOBS_RETIRED_JOBS_H_

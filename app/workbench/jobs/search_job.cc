@@ -9,29 +9,28 @@
 namespace pliant {
 namespace {
 
-// One core is left to the window.
+// Leaves one core to the window.
 int ThreadsOfSearch() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
 }
 
-std::string SearchAndTell(const Experiment& experiment, const std::filesystem::path& out,
-                          SearchJob* job, const std::stop_token& stop) {
+std::string RunSearch(const Experiment& experiment, const std::filesystem::path& out,
+                      SearchJob* job, const std::stop_token& stop) {
   const Optimization optimization = ReadOptimization(experiment);
-  job->Tell([record = MakeRecord(optimization, *optimization.Problem())](SearchNews* news) mutable {
-    news->start = std::move(record);
-  });
+  job->Report([record = MakeRecord(optimization, *optimization.Problem())](
+                  SearchNews* news) mutable { news->start = std::move(record); });
   OptimizationHooks hooks;
   hooks.stop = stop;
   hooks.on_trial = [&](size_t search, const Trial& trial) {
-    job->Tell([&](SearchNews* news) { news->trials.emplace_back(search, trial); });
-    job->Rest(stop);
+    job->Report([&](SearchNews* news) { news->trials.emplace_back(search, trial); });
+    job->WaitWhilePaused(stop);
   };
   const OptimizationResult result =
       RunOptimization(optimization, out, ThreadsOfSearch(), /*resume=*/false, hooks);
-  job->Tell([&](SearchNews* news) { news->folder = result.folder; });
+  job->Report([&](SearchNews* news) { news->folder = result.folder; });
   const std::string end(ToString(result.outcome));
   const bool failed = result.outcome == OptimizationResult::Outcome::kFailed;
-  return failed ? end + ": no trial made a motion" : end;
+  return failed ? end + ": no trial produced a motion" : end;
 }
 
 }  // namespace
@@ -40,7 +39,7 @@ std::unique_ptr<SearchJob> BeginSearch(std::shared_ptr<const Experiment> experim
                                        std::filesystem::path out) {
   return std::make_unique<SearchJob>([experiment = std::move(experiment), out = std::move(out)](
                                          SearchJob* job, const std::stop_token& stop) {
-    return SearchAndTell(*experiment, out, job, stop);
+    return RunSearch(*experiment, out, job, stop);
   });
 }
 

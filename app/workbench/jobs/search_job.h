@@ -1,5 +1,5 @@
-// The search of an experiment's [optimize] table on a thread of its own, through the path of
-// `pliant optimize`: what it finds is told trial by trial and left in the same folder. No Qt.
+// The search of an experiment's [optimize] table in the background, as `pliant optimize` runs it:
+// it reports each trial and writes the same folder. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_JOBS_SEARCH_JOB_H_
 #define PLIANT_APP_WORKBENCH_JOBS_SEARCH_JOB_H_
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/workbench/jobs/watched_job.h"
+#include "app/workbench/jobs/background_job.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/optimization_record.h"
 
@@ -20,13 +20,13 @@ namespace pliant {
 struct SearchNews {
   std::optional<OptimizationRecord> start;       // without trials
   std::vector<std::pair<size_t, Trial>> trials;  // by place of their search
-  // How it ended: completed, cancelled, failed, or what was thrown; and where it is left.
+  // How the search ended: completed, cancelled, failed, or the message of an exception.
   std::optional<std::string> end;
-  std::filesystem::path folder;  // empty: nothing is left
+  std::filesystem::path folder;  // of the results; empty: nothing was written
 };
-using SearchJob = WatchedJob<SearchNews>;
+using SearchJob = BackgroundJob<SearchNews>;
 
-// The file must have an [optimize] table. It rests after its trials.
+// The experiment must have an [optimize] table. The job can be paused between trials.
 std::unique_ptr<SearchJob> BeginSearch(std::shared_ptr<const Experiment> experiment,
                                        std::filesystem::path out);
 

@@ -14,8 +14,9 @@
 #include <exception>
 
 #include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/pages/log_model.h"
 #include "app/workbench/pages/page_parts.h"
-#include "app/workbench/pages/pages.h"
+#include "app/workbench/pages/source_page.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment_document.h"
 
@@ -37,8 +38,11 @@ bool IsCommand(const QString& line, const char* command) {
 
 }  // namespace
 
-ConsolePage::ConsolePage(OpenExperiment* open, const std::filesystem::path& folder, QWidget* parent)
-    : QWidget(parent), open_(open), file_(folder / "script.txt") {
+ConsolePage::ConsolePage(const PageContext& context, QWidget* parent)
+    : Page(parent),
+      open_(context.experiment),
+      log_(context.log),
+      file_(context.home / "data" / "scripts" / "script.txt") {
   QVBoxLayout* column = TightColumn(this);
   auto* row = new QHBoxLayout;
   what_ = new QComboBox(this);
@@ -80,7 +84,7 @@ ConsolePage::ConsolePage(OpenExperiment* open, const std::filesystem::path& fold
     try {
       OpenScript(path.toStdString());
     } catch (const std::exception& wrong) {
-      Tell(QString::fromUtf8(wrong.what()), 0);
+      ShowMessage(QString::fromUtf8(wrong.what()), 0);
     }
   });
   connect(command_, &QLineEdit::returnPressed, this, [this] {
@@ -101,11 +105,22 @@ ConsolePage::ConsolePage(OpenExperiment* open, const std::filesystem::path& fold
   connect(text_, &QPlainTextEdit::textChanged, this, [this] {
     if (what_->currentIndex() == 0) script_ = text_->toPlainText();
   });
-  connect(open, &OpenExperiment::Edited, this, &ConsolePage::Reload);
-  Reload();
+  connect(open_, &OpenExperiment::Edited, this, &ConsolePage::OfferTexts);
+  OfferTexts();
 }
 
 void ConsolePage::Reload() {
+  const QString script = QString::fromStdString(open_->script());
+  if (!script.isEmpty() && (script != script_ || open_->file() != file_)) {
+    file_ = open_->file();
+    what_->setCurrentIndex(0);
+    SetText(script);
+    ShowMessage("opened " + QString::fromStdString(file_.string()), 0);
+  }
+  OfferTexts();
+}
+
+void ConsolePage::OfferTexts() {
   QStringList all = {kInterpreter};
   if (const FileValue::Array* behaviours = BehavioursOf(*open_)) {
     for (size_t i = 0; i < behaviours->size(); ++i) {
@@ -119,7 +134,7 @@ void ConsolePage::Reload() {
     what_->addItems(all);
     what_->setCurrentIndex(std::max(0, what_->findText(before)));
   }
-  // What is being written is not lost by an edit elsewhere.
+  // An edit elsewhere does not discard the text that is being written.
   if (before != what_->currentText() || text_->toPlainText().isEmpty()) ShowChosen();
 }
 
@@ -128,14 +143,15 @@ void ConsolePage::ShowChosen() {
   const bool interpreter = index <= 0;
   text_->setExtraSelections({});
   text_->setPlainText(interpreter ? script_ : BehaviourText(index - 1));
-  text_->setPlaceholderText(
-      interpreter ? "load_def FILE\ntrans 0 1 0\nset end 2\nset dt 0.01\nassign 1 200 5\nsimul"
-                  : "WaitFor(…)\nGrab(…, …, 1.0)");
+  text_->setPlaceholderText(interpreter ? "load_def FILE\ntrans 0 1 0\nset end 2\nset "
+                                          "dt 0.01\nassign 1 200 5\nsimul"
+                                        : "WaitFor(…)\nGrab(…, …, 1.0)");
   command_->setVisible(interpreter);
-  command_->setPlaceholderText("one command more, before simul: assign 1 200 5");
+  command_->setPlaceholderText("insert a command before simul: assign 1 200 5");
   load_->setVisible(interpreter);
-  message_->setText(interpreter ? "The command language of the source's simulator: docs/script.md."
-                                : "Goals that points pursue: docs/linear-deformation.md.");
+  message_->setText(interpreter ? "The commands are described in docs/script.md."
+                                : "The language of behaviours is described in "
+                                  "docs/linear-deformation.md.");
 }
 
 QString ConsolePage::BehaviourText(int index) const {
@@ -154,7 +170,7 @@ void ConsolePage::OpenScript(const std::filesystem::path& file) {
   file_ = file;
   what_->setCurrentIndex(0);
   SetText(QString::fromStdString(text));
-  Tell("opened " + QString::fromStdString(file.string()), 0);
+  ShowMessage("opened " + QString::fromStdString(file.string()), 0);
 }
 
 void ConsolePage::SetText(const QString& text) { text_->setPlainText(text); }
@@ -167,7 +183,7 @@ void ConsolePage::Choose(const QString& what) {
   what_->setCurrentIndex(std::max(0, what_->findText(what)));
 }
 
-void ConsolePage::Tell(const QString& message, int line) {
+void ConsolePage::ShowMessage(const QString& message, int line) {
   message_->setText(message);
   text_->setExtraSelections({});
   const QTextBlock block = text_->document()->findBlockByNumber(line - 1);
@@ -191,11 +207,11 @@ bool ConsolePage::RunScript() {
   } catch (const std::exception& wrong) {
     const auto position = PositionIn(wrong.what());
     const bool here = position && position->file == file_;
-    Tell(QString::fromUtf8(wrong.what()), here ? position->line : 0);
+    ShowMessage(QString::fromUtf8(wrong.what()), here ? position->line : 0);
     return false;
   }
-  Tell("it runs: the panes show it, and File, Save experiment writes it as one", 0);
-  emit Opened();
+  ShowMessage("The script is running. File, Save experiment writes it as an experiment file.", 0);
+  log_->Add("opened the script of the console");
   return true;
 }
 
@@ -208,7 +224,7 @@ bool ConsolePage::RunBehaviour(int index) {
   const bool taken = open_->Set("script", {"scene", "behaviour", std::to_string(index), "script"},
                                 {std::move(lines), {}});
   disconnect(told);
-  Tell(taken ? "the experiment runs again with it" : refusal, 0);
+  ShowMessage(taken ? "The experiment restarts with the new behaviour." : refusal, 0);
   return taken;
 }
 
@@ -226,14 +242,18 @@ bool ConsolePage::Enter(const QString& command) {
   entered_ << command;
   recalled_ = static_cast<int>(entered_.size());
   if (!ends && !IsCommand(command, kLastCommand)) {
-    Tell("simul runs it", 0);
+    ShowMessage("Enter simul to run the script.", 0);
     return true;
   }
   if (RunScript()) return true;
   const QString why = message();
   SetText(before);
-  Tell(why, 0);
+  ShowMessage(why, 0);
   return false;
+}
+
+Page* MakeConsolePage(const PageContext& context, QWidget* parent) {
+  return new ConsolePage(context, parent);
 }
 
 }  // namespace pliant

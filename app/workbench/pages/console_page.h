@@ -1,12 +1,13 @@
-// The console: scripts in the command language of the source's simulator, and the scripts of the
-// behaviours of the open experiment. What is wrong with a line is said, and the line marked.
+// The console: scripts in the command language of [Faloutsos 1995] (docs/script.md), and the
+// scripts of the behaviours of the open experiment. An error is reported and its line marked.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_CONSOLE_PAGE_H_
 #define PLIANT_APP_WORKBENCH_PAGES_CONSOLE_PAGE_H_
 
 #include <QStringList>
-#include <QWidget>
 #include <filesystem>
+
+#include "app/workbench/pages/page.h"
 
 class QComboBox;
 class QLabel;
@@ -16,43 +17,40 @@ class QPushButton;
 
 namespace pliant {
 
-class OpenExperiment;
-
-class ConsolePage : public QWidget {
+class ConsolePage : public Page {
   Q_OBJECT
 
  public:
-  // New scripts stand, as to the files they load, in `folder`.
-  ConsolePage(OpenExperiment* open, const std::filesystem::path& folder, QWidget* parent = nullptr);
+  // The files that a new script loads are found relative to data/scripts.
+  explicit ConsolePage(const PageContext& context, QWidget* parent = nullptr);
 
-  void Reload();  // another experiment is open, or it was edited
+  void Reload() override;  // displays the script of the open experiment, when it has one
 
   // Throws StorageError, or FileError when there is no such file.
   void OpenScript(const std::filesystem::path& file);
   void SetText(const QString& text);
   QString text() const;
-  // The interpreter makes the experiment of its script; a behaviour takes the script, as an edit
-  // that can be undone. False when it is refused.
+  // Opens the experiment that the script describes, or sets the script of a behaviour, as an edit
+  // that can be undone. False when the script is rejected.
   bool Run();
-  // One command more, before simul, and run. What is refused is taken out again.
+  // Inserts a command before simul and runs the script. A rejected command is removed again.
   bool Enter(const QString& command);
   void Choose(const QString& what);  // "interpreter" or the name of a behaviour
   QString message() const;
 
- signals:
-  void Opened();  // another experiment is open, that of the script
-
  private:
+  void OfferTexts();  // the interpreter and the behaviours of the open experiment
   void ShowChosen();
-  void Tell(const QString& message, int line);
+  void ShowMessage(const QString& message, int line);
   bool RunScript();
   bool RunBehaviour(int index);
   QString BehaviourText(int index) const;
 
   OpenExperiment* open_;
+  LogModel* log_;
   std::filesystem::path file_;  // of the interpreter's script
-  QString script_;              // the interpreter's, while a behaviour is shown
-  QStringList entered_;         // commands, the last one last
+  QString script_;              // of the interpreter, while a behaviour is shown
+  QStringList entered_;         // commands in the order they were entered
   int recalled_ = 0;
   QComboBox* what_;
   QPlainTextEdit* text_;

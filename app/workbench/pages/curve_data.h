@@ -1,4 +1,4 @@
-// From the recordings of panes to the plots that app/plots draws. No widgets.
+// Plots of the recordings of panes, to be drawn by app/plots. No widgets.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_CURVE_DATA_H_
 #define PLIANT_APP_WORKBENCH_PAGES_CURVE_DATA_H_
@@ -14,7 +14,7 @@ namespace pliant {
 
 struct Pane;
 
-// What a page of curves can show: one of the plots of the report, or one column of every pane.
+// A choice of a page of curves: one of the plots of the report, or one column of every pane.
 struct CurveChoice {
   std::string key;    // of a rule of app/plots, or the name of a column
   std::string words;  // with the unit
@@ -22,20 +22,20 @@ struct CurveChoice {
   bool is_rule = false;
 };
 
-// The plots of the report, then each column that some pane has, but for the time.
+// The plots of the report, then each column that some pane has, except the time.
 std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes);
 
-// Against the time, or a column against another (`against`, not a rule), as a path. Without values
-// where nothing is recorded yet. It goes through all that is recorded.
+// The choice against time, or a column against another column (`against`, not a rule) as a path. No
+// values where nothing is recorded yet. O(recording).
 Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
                const CurveChoice* against = nullptr);
 
-// The part of it between two times [s], with one neighbour on each side so that lines reach its
-// border; all of it without a window.
+// The part of `whole` between two times [s], with one neighbour on each side so that lines reach
+// the border; all of it without a window.
 Plot Windowed(const Plot& whole, const std::optional<AxisRange>& window);
 
-// Its numbers: one row for each x that any curve has, one column for each curve; of paths one row
-// for each time, two columns for each. Throws StorageError.
+// Writes the numbers of a plot: one row per x of any curve, one column per curve; for paths one row
+// per time, two columns per path. Throws StorageError.
 void WritePlotCsv(const Plot& plot, const std::filesystem::path& path);
 
 }  // namespace pliant

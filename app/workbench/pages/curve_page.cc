@@ -20,18 +20,19 @@
 #include "app/plots/comparison_plots.h"
 #include "app/plots/draw.h"
 #include "app/plots/qt_style.h"
+#include "app/workbench/pages/log_model.h"
 #include "app/workbench/session/session.h"
 
 namespace pliant {
 namespace {
 
-constexpr double kSoon = 60.0;      // ms, between drawings at least
-constexpr double kShare = 3.0;      // pauses of so many times what a drawing takes
+constexpr double kSoon = 60.0;      // ms, least time between drawings
+constexpr double kShare = 3.0;      // least pause, in multiples of the time of a drawing
 constexpr double kInstant = 1e-9;   // s
 constexpr double kNearPath = 24.0;  // px, of a path
 constexpr char kCursorLayer[] = "cursor";
 
-// Values on the axis of the first panel over those of its curves.
+// Values on the axis of the first panel divided by those of its curves.
 double ScaleOfY(const Plot& plot) {
   const Axis& axis = plot.panels.front().y;
   return axis.logarithmic ? 1.0 : ScaleFor(RangesOfY(plot).front(), axis.unit).factor;
@@ -39,8 +40,8 @@ double ScaleOfY(const Plot& plot) {
 
 }  // namespace
 
-CurvePage::CurvePage(Session* session, const std::string& first_choice, QWidget* parent)
-    : QWidget(parent), session_(session), wanted_(first_choice) {
+CurvePage::CurvePage(const PageContext& context, const std::string& first_choice, QWidget* parent)
+    : Page(parent), session_(context.session), log_(context.log), wanted_(first_choice) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
   column->setSpacing(2);
@@ -61,17 +62,17 @@ CurvePage::CurvePage(Session* session, const std::string& first_choice, QWidget*
   row->addWidget(logarithmic_);
   auto* all = new QToolButton(this);
   all->setText("All");
-  all->setToolTip("The whole time axis (double click on the plot)");
+  all->setToolTip("Show the whole time axis (double click on the plot)");
   row->addWidget(all);
   auto* save = new QToolButton(this);
   save->setText("Export …");
-  save->setToolTip("As PNG, SVG, PDF or CSV");
+  save->setToolTip("Export as PNG, SVG, PDF or CSV");
   row->addWidget(save);
   column->addLayout(row);
   widget_ = new QCustomPlot(this);
   widget_->setMinimumSize(220, 120);
   widget_->setToolTip(
-      "Click or drag: the clock goes there. Wheel: zoom. Right drag: move. Double click: all.");
+      "Click or drag: move the clock. Wheel: zoom. Right drag: move. Double click: show all.");
   widget_->addLayer(kCursorLayer);
   widget_->layer(kCursorLayer)->setMode(QCPLayer::lmBuffered);
   widget_->installEventFilter(this);
@@ -97,13 +98,13 @@ CurvePage::CurvePage(Session* session, const std::string& first_choice, QWidget*
   connect(logarithmic_, &QCheckBox::toggled, this, &CurvePage::Later);
   connect(all, &QToolButton::clicked, this, [this] { ShowWindow(std::nullopt); });
   connect(save, &QToolButton::clicked, this, &CurvePage::AskAndExport);
-  connect(session, &Session::Opened, this, [this] {
+  connect(session_, &Session::Opened, this, [this] {
     window_.reset();
     OfferChoices();
   });
-  connect(session, &Session::PaneChanged, this, &CurvePage::OfferChoices);
-  connect(session, &Session::Recorded, this, &CurvePage::Later);
-  connect(session, &Session::TimeChanged, this, &CurvePage::MoveCursor);
+  connect(session_, &Session::PaneChanged, this, &CurvePage::OfferChoices);
+  connect(session_, &Session::Recorded, this, &CurvePage::Later);
+  connect(session_, &Session::TimeChanged, this, &CurvePage::MoveCursor);
   OfferChoices();
 }
 
@@ -116,6 +117,19 @@ void CurvePage::ChooseAgainst(const std::string& key) {
   wanted_against_ = key;
   OfferAgainst();
   Later();
+}
+
+QVariantMap CurvePage::SaveState() const {
+  return {{"curve", QString::fromStdString(wanted_)},
+          {"against", QString::fromStdString(wanted_against_)},
+          {"logarithmic", logarithmic_->isChecked()}};
+}
+
+void CurvePage::RestoreState(const QVariantMap& state) {
+  if (!state.contains("curve")) return;
+  wanted_against_ = state["against"].toString().toStdString();
+  SetLogarithmic(state["logarithmic"].toBool());
+  Choose(state["curve"].toString().toStdString());
 }
 
 std::string CurvePage::chosen() const {
@@ -164,7 +178,7 @@ void CurvePage::OfferChoices() {
   Later();
 }
 
-// A plot of several parts has the time alone.
+// A plot of several parts is always against time.
 void CurvePage::OfferAgainst() {
   against_->clear();
   against_->addItem("against time", QString());
@@ -179,7 +193,7 @@ void CurvePage::OfferAgainst() {
   const int wanted = can ? against_->findData(QString::fromStdString(wanted_against_)) : 0;
   against_->setCurrentIndex(std::max(wanted, 0));
   against_->setEnabled(can);
-  against_->setToolTip(can ? "The horizontal axis: the time, or another quantity of the same run"
+  against_->setToolTip(can ? "Horizontal axis: time, or another quantity of the same run"
                            : "Single quantities, below the line in the list, can be shown against "
                              "each other");
 }
@@ -209,7 +223,8 @@ void CurvePage::Redraw() {
   plot_ = Windowed(whole_, window_);
   cursors_.clear();
   places_.clear();
-  Draw(plot_, widget_, Below::kPartsOnly);  // the panes tell the runs apart, by colour
+  Draw(plot_, widget_,
+       Below::kPartsOnly);  // the panes identify the runs by colour
   AddCursors();
   widget_->replot();
   QString notes;
@@ -219,7 +234,7 @@ void CurvePage::Redraw() {
   cost_ = static_cast<double>(watch.nsecsElapsed()) * 1e-6;
 }
 
-// Lines at the present time, or on paths discs where they are.
+// Lines at the present time, or discs on paths.
 void CurvePage::AddCursors() {
   const QColor ink(0xc0, 0x39, 0x2b);
   const QList<QCPAxisRect*> rects = widget_->axisRects();
@@ -287,7 +302,7 @@ std::optional<double> CurvePage::TimeAt(const QPointF& at) const {
     for (size_t i = 0; i < path.t.size(); ++i) {
       const double away = std::hypot(x->coordToPixel(path.x[i]) - at.x(),
                                      y->coordToPixel(y_scale_ * path.y[i]) - at.y());
-      if (!(away < nearest)) continue;  // nor where it is not defined
+      if (!(away < nearest)) continue;  // also false for NaN
       nearest = away;
       time = path.t[i];
     }
@@ -325,7 +340,8 @@ bool CurvePage::eventFilter(QObject* object, QEvent* event) {
         AxisRange{*time + factor * (shown.lower - *time), *time + factor * (shown.upper - *time)});
     return true;
   }
-  if (event->type() == QEvent::Resize) Later();  // the legend is broken for the width
+  if (event->type() == QEvent::Resize)
+    Later();  // the line breaks of the legend depend on the width
   return QWidget::eventFilter(object, event);
 }
 
@@ -344,10 +360,18 @@ void CurvePage::AskAndExport() {
   if (path.isEmpty()) return;
   try {
     Export(path.toStdString());
-    emit session_->Said("wrote " + path);
+    log_->Add("wrote " + path);
   } catch (const std::exception& error) {
     QMessageBox::warning(this, "Export curves", error.what());
   }
+}
+
+Page* MakeCurvePage(const PageContext& context, QWidget* parent) {
+  return new CurvePage(context, "total-energy", parent);
+}
+
+Page* MakeMoreCurvesPage(const PageContext& context, QWidget* parent) {
+  return new CurvePage(context, "step-time", parent);
 }
 
 }  // namespace pliant

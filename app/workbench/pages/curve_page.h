@@ -1,19 +1,19 @@
-// A page of curves: what to show is chosen from a list, the drawing is that of the report, a line
-// at the present time is shared with the panes. Click or drag: the clock goes there; wheel: zooms
-// the time axis; right drag: moves it; double click: all of it. A column may be shown against
-// another, as a path on which a disc marks the present.
+// A page of curves: a list selects the quantity, the drawing is that of the report, and a line
+// marks the time of the clock. Click or drag moves the clock; the wheel zooms the time axis; a
+// right drag moves it; a double click shows all of it. A column can be plotted against another, as
+// a path on which a disc marks the present time.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_CURVE_PAGE_H_
 #define PLIANT_APP_WORKBENCH_PAGES_CURVE_PAGE_H_
 
 #include <QElapsedTimer>
-#include <QWidget>
 #include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "app/plots/plot.h"
 #include "app/workbench/pages/curve_data.h"
+#include "app/workbench/pages/page.h"
 
 class QCPGraph;
 class QCPItemStraightLine;
@@ -25,13 +25,13 @@ class QTimer;
 
 namespace pliant {
 
-class Session;
+class CurvePage : public Page {
+  Q_OBJECT
 
-class CurvePage : public QWidget {
  public:
-  CurvePage(Session* session, const std::string& first_choice, QWidget* parent = nullptr);
+  CurvePage(const PageContext& context, const std::string& first_choice, QWidget* parent = nullptr);
 
-  // By the key of a choice; nothing happens when there is none.
+  // By the key of a choice; no effect when there is none.
   void Choose(const std::string& key);
   std::string chosen() const;
   // A column by its key; empty: against the time.
@@ -39,22 +39,26 @@ class CurvePage : public QWidget {
   void SetLogarithmic(bool logarithmic);
   void ShowWindow(const std::optional<AxisRange>& window);  // s; absent: all
   const std::optional<AxisRange>& window() const { return window_; }
-  void Redraw();  // at once; else it draws soon after what changes it
+  void Redraw();  // at once; otherwise the page redraws soon after a change
 
-  // What it shows; .png, .svg, .pdf or .csv. Throws BadInput and StorageError.
+  // Writes the plot as .png, .svg, .pdf or .csv. Throws BadInput and StorageError.
   void Export(const std::filesystem::path& path) const;
   const Plot& plot() const { return plot_; }
+
+  bool InPictures() const override { return true; }
+  QVariantMap SaveState() const override;
+  void RestoreState(const QVariantMap& state) override;
 
   bool eventFilter(QObject* object, QEvent* event) override;
 
  private:
   void OfferChoices();
   void OfferAgainst();
-  void Later();  // draws what is recorded now
-  void Soon();   // draws soon, but not more often than the drawing takes
+  void Later();  // the data have changed: draws soon
+  void Soon();   // draws soon, limiting the share of time spent on drawing
   void MoveCursor();
   void AskAndExport();
-  std::optional<double> TimeAt(const QPointF& at) const;  // of paths: where they come near
+  std::optional<double> TimeAt(const QPointF& at) const;  // on paths: the nearest point
   const CurveChoice* Chosen() const;
   const CurveChoice* Against() const;  // null: the time
   const CurveChoice* Named(const QVariant& key) const;
@@ -63,10 +67,11 @@ class CurvePage : public QWidget {
   void PlaceCursors();
 
   Session* session_;
-  std::string wanted_;  // key to choose as soon as it is offered
+  LogModel* log_;
+  std::string wanted_;  // key to select as soon as it is available
   std::vector<CurveChoice> choices_;
-  Plot whole_, plot_;  // of all times, and of the window
-  bool stale_ = true;  // is there more than in whole_?
+  Plot whole_, plot_;  // for all times, and for the window
+  bool stale_ = true;  // is whole_ out of date?
   std::optional<AxisRange> window_;
   QComboBox* list_;
   QComboBox* against_;
@@ -75,8 +80,8 @@ class CurvePage : public QWidget {
   QCustomPlot* widget_;
   QLabel* notes_;
   std::vector<QCPItemStraightLine*> cursors_;  // one for each panel
-  std::vector<QCPGraph*> places_;              // of paths, where each is now
-  double y_scale_ = 1.0;                       // of them: values on the axis over those of paths
+  std::vector<QCPGraph*> places_;              // on paths, the present points
+  double y_scale_ = 1.0;                       // values on the axis divided by those of paths
   QTimer* soon_;
   double cost_ = 0.0;  // ms, of the last drawing
   QPointF last_;       // of the mouse

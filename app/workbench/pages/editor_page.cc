@@ -24,7 +24,7 @@
 namespace pliant {
 namespace {
 
-// The table of a parameter of a backend, by the label of that; null when it is none.
+// The table in a parameter of the backend with this label; null when it is not a table.
 template <typename Table>
 const Table* TableOf(const Experiment& experiment, const std::string& backend, const char* name) {
   for (const BackendChoice& choice : experiment.backends) {
@@ -35,7 +35,7 @@ const Table* TableOf(const Experiment& experiment, const std::string& backend, c
   return nullptr;
 }
 
-// A table as high as its rows, up to some.
+// Makes a table as high as its rows, within limits.
 void Fit(QTableView* table) {
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
   const int rows = std::clamp(table->model()->rowCount(), 3, 10);
@@ -44,11 +44,11 @@ void Fit(QTableView* table) {
 
 }  // namespace
 
-EditorPage::EditorPage(OpenExperiment* open, QWidget* parent)
-    : QWidget(parent),
-      open_(open),
-      matrix_(new ModeModel(open, this)),
-      poses_(new PoseModel(open, this)) {
+EditorPage::EditorPage(const PageContext& context, QWidget* parent)
+    : Page(parent),
+      open_(context.experiment),
+      matrix_(new ModeModel(open_, this)),
+      poses_(new PoseModel(open_, this)) {
   QVBoxLayout* column = TightColumn(this);
   choice_ = new QComboBox(this);
   choice_->setObjectName("editor");
@@ -59,19 +59,24 @@ EditorPage::EditorPage(OpenExperiment* open, QWidget* parent)
   area_->setWidgetResizable(true);
   area_->setFrameShape(QFrame::NoFrame);
   column->addWidget(area_, 1);
-  told_ = new QLabel(this);
-  told_->setObjectName("editor told");
-  told_->setWordWrap(true);
-  told_->setMinimumHeight(2 * told_->fontMetrics().height());
-  told_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-  column->addWidget(told_);
+  message_ = new QLabel(this);
+  message_->setObjectName("editor message");
+  message_->setWordWrap(true);
+  message_->setMinimumHeight(2 * message_->fontMetrics().height());
+  message_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  column->addWidget(message_);
   connect(choice_, &QComboBox::activated, this, [this] { Build(); });
-  connect(open, &OpenExperiment::Edited, this, &EditorPage::Update);
-  connect(open, &OpenExperiment::Refused, this, [this](const QString& why) {
-    told_->setText("<span style=\"color:" + ReadableInk({0xb3, 0x26, 0x1e}).name() + "\">" +
-                   why.toHtmlEscaped() + "</span>");
-    ShowValues();  // as they are
+  connect(open_, &OpenExperiment::Edited, this, &EditorPage::Update);
+  connect(open_, &OpenExperiment::Saved, this, &EditorPage::Reload);
+  connect(open_, &OpenExperiment::Refused, this, [this](const QString& why) {
+    message_->setText("<span style=\"color:" + ReadableInk({0xb3, 0x26, 0x1e}).name() + "\">" +
+                      why.toHtmlEscaped() + "</span>");
+    ShowValues();  // restores the values
   });
+}
+
+QString EditorPage::WhyNot() const {
+  return open_->experiment() == nullptr ? "No experiment is open." : "";
 }
 
 void EditorPage::showEvent(QShowEvent* event) {
@@ -82,7 +87,7 @@ void EditorPage::showEvent(QShowEvent* event) {
 void EditorPage::Reload() {
   stale_ = !isVisible();
   if (stale_) return;
-  told_->clear();
+  message_->clear();
   const QString before = choice_->currentText();
   groups_.clear();
   of_file_.clear();
@@ -115,7 +120,7 @@ void EditorPage::Update() {
   }
   groups_ = std::move(now);
   of_file_ = EditorGroups(*open_->of_file());
-  told_->clear();
+  message_->clear();
   ShowValues();
 }
 
@@ -149,8 +154,8 @@ void EditorPage::Build() {
   const EditorGroup* group = Chosen();
   if (group == nullptr) {
     auto* nothing = new QLabel(
-        "Levels of a surface, shares of forces, modes, poses and lamps have editors here; this "
-        "experiment has none of them. All values are under Parameters.",
+        "This experiment has nothing to edit here: levels of a surface, shares of forces, modes, "
+        "poses and lamps have editors. The page Parameters lists all values.",
         content_);
     nothing->setWordWrap(true);
     column_->addWidget(nothing);
@@ -161,16 +166,16 @@ void EditorPage::Build() {
     ShowValues();
   }
   column_->addStretch(1);
-  area_->setWidget(content_);  // deletes the one before
+  area_->setWidget(content_);  // deletes the previous one
 }
 
 void EditorPage::AddStrip(size_t list) {
   auto* strip = new NumberStrip(content_);
   auto* size = new QComboBox(content_);
-  size->setToolTip("How many values: one for all, or one for each place (and stage)");
+  size->setToolTip("Number of values: one for all, or one per column (and stage)");
   connect(strip, &NumberStrip::Chosen, this,
           [this, list](const std::vector<double>& values) { Apply(list, values); });
-  connect(strip, &NumberStrip::Told, told_, &QLabel::setText);
+  connect(strip, &NumberStrip::Message, message_, &QLabel::setText);
   if (lattice_ != nullptr) {
     connect(strip, &NumberStrip::Dragged, lattice_, &LatticeView::SetAmplitudes);
   }
@@ -231,12 +236,12 @@ void EditorPage::ShowModes() {
     lattice_->SetGhost(mode);
     matrix_->Show(group->backend, *modes, mode);
     if (!matrix_->drawn()) {
-      told_->setText("This mode is a shape of the library or a sum: its matrix follows from it.");
+      message_->setText("This mode is a mode of the library or a sum; its matrix is read-only.");
     }
   } catch (const std::exception& wrong) {
     lattice_->Show(nullptr);
     matrix_->Clear();
-    told_->setText(QString::fromUtf8(wrong.what()));
+    message_->setText(QString::fromUtf8(wrong.what()));
   }
 }
 
@@ -266,14 +271,14 @@ void EditorPage::AddPoses() {
     row->addWidget(button);
     return button;
   };
-  add("Copy", "A copy of the chosen pose, after it", [this](int pose) { poses_->Copy(pose); });
-  add("Remove", "Without the chosen pose: what led to it leads to what it led to",
+  add("Copy", "Insert a copy after the selected pose", [this](int pose) { poses_->Copy(pose); });
+  add("Remove", "Remove the selected pose; poses that led to it lead to its successor",
       [this](int pose) { poses_->Remove(pose); });
-  add("Earlier", "One place up in the list", [this](int pose) { poses_->Move(pose, -1); });
-  add("Later", "One place down in the list", [this](int pose) { poses_->Move(pose, 1); });
-  auto* forget = new QPushButton("Forget", content_);
+  add("Earlier", "Move the pose up in the list", [this](int pose) { poses_->Move(pose, -1); });
+  add("Later", "Move the pose down in the list", [this](int pose) { poses_->Move(pose, 1); });
+  auto* forget = new QPushButton("Remove taken", content_);
   forget->setMinimumWidth(1);
-  forget->setToolTip("Without the poses that were taken by the keys 1 to 9");
+  forget->setToolTip("Remove the poses that were taken with the keys 1 to 9");
   connect(forget, &QPushButton::clicked, this, [this] { poses_->ForgetTaken(); });
   row->addWidget(forget);
   column_->addLayout(row);
@@ -317,9 +322,13 @@ void EditorPage::Apply(size_t list, const std::vector<double>& values) {
   if (group == nullptr || list >= group->lists.size()) return;
   const NumberList& now = group->lists[list];
   const QString what = QString::fromStdString(now.title);
-  const std::vector<std::string> path = now.path;  // the groups are about to change
+  const std::vector<std::string> path = now.path;  // the edit replaces the groups
   const FileValue written = now.write(values);
   if (!open_->Set(what, path, written)) ShowValues();
+}
+
+Page* MakeEditorPage(const PageContext& context, QWidget* parent) {
+  return new EditorPage(context, parent);
 }
 
 }  // namespace pliant

@@ -1,14 +1,13 @@
-// The page of editors: of the open experiment, what is better drawn than typed. One strip of
-// numbers for each list; below them what else belongs to it: the lattice and matrix of modes, the
-// sequence of poses.
+// The page of editors, for the parts of the open experiment that are easier to draw than to type: a
+// strip per list of numbers, the lattice and matrix of modes, the graph of poses.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_EDITOR_PAGE_H_
 #define PLIANT_APP_WORKBENCH_PAGES_EDITOR_PAGE_H_
 
-#include <QWidget>
 #include <vector>
 
 #include "app/workbench/editors/editor_lists.h"
+#include "app/workbench/pages/page.h"
 
 class QComboBox;
 class QLabel;
@@ -20,16 +19,16 @@ namespace pliant {
 class LatticeView;
 class ModeModel;
 class NumberStrip;
-class OpenExperiment;
 class PoseModel;
 
-class EditorPage : public QWidget {
+class EditorPage : public Page {
   Q_OBJECT
 
  public:
-  explicit EditorPage(OpenExperiment* open, QWidget* parent = nullptr);
+  explicit EditorPage(const PageContext& context, QWidget* parent = nullptr);
 
-  void Reload();  // another experiment is open, or none
+  QString WhyNot() const override;
+  void Reload() override;
   const std::vector<EditorGroup>& groups() const { return groups_; }
   void Choose(int group);
   NumberStrip* strip(size_t list) const { return strips_[list].strip; }
@@ -42,9 +41,9 @@ class EditorPage : public QWidget {
     NumberStrip* strip;
     QComboBox* size;  // how many values
   };
-  void Update();      // the experiment has been edited
-  void Build();       // widgets for the chosen group
-  void ShowValues();  // of the chosen group in the widgets there are
+  void Update();      // after an edit
+  void Build();       // the widgets of the chosen group
+  void ShowValues();  // of the chosen group, in the present widgets
   void AddStrip(size_t list);
   void AddModes();
   void AddPoses();
@@ -56,14 +55,14 @@ class EditorPage : public QWidget {
   OpenExperiment* open_;
   std::vector<EditorGroup> groups_, of_file_;
   QComboBox* choice_;
-  QWidget* content_ = nullptr;  // made anew for each group
+  QWidget* content_ = nullptr;  // replaced for each group
   QVBoxLayout* column_ = nullptr;
   QScrollArea* area_;
-  QLabel* told_;
+  QLabel* message_;
   std::vector<Strip> strips_;
-  bool stale_ = true;  // while it is not seen nothing is built
+  bool stale_ = true;  // out of date: a hidden page builds nothing
 
-  LatticeView* lattice_ = nullptr;  // of modes, while they are chosen
+  LatticeView* lattice_ = nullptr;  // of modes, when they are chosen
   QComboBox* mode_ = nullptr;
   QComboBox* body_ = nullptr;
   ModeModel* matrix_;

@@ -60,7 +60,7 @@ QPushButton* JobButtons::Add(const QString& text, const Press& press) {
 void JobButtons::Show(bool can_start, bool works, bool paused) {
   start->setEnabled(can_start && !works);
   pause->setEnabled(works);
-  pause->setText(paused ? "Go on" : "Pause");
+  pause->setText(paused ? "Resume" : "Pause");
   stop->setEnabled(works);
 }
 

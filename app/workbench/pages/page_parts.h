@@ -1,4 +1,4 @@
-// What pages are made of.
+// Parts of pages.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_PAGE_PARTS_H_
 #define PLIANT_APP_WORKBENCH_PAGES_PAGE_PARTS_H_
@@ -17,17 +17,17 @@ namespace pliant {
 
 QVBoxLayout* TightColumn(QWidget* page);
 
-// A line to search in and below it the tree of `model`, of which it leaves what matches, with what
-// is above and below that; both at the end of the column of `page`.
+// Appends to the column of `page` a search field and the tree of `model`, which then shows the
+// matching rows with their ancestors and children.
 QTreeView* AddSearchableTree(QAbstractItemModel* model, QVBoxLayout* column, QWidget* page);
 
-// What a page that looks on at a job has on top: start, pause, stop.
+// The buttons start, pause and stop of a page that displays a job.
 struct JobButtons {
   struct Press {
     const char* tip;
     std::function<void()> what;
   };
-  // At the end of the column of `page`, called "<job> Start" and so on.
+  // Appends the buttons to the column of `page`; their object names are "<job> Start" and so on.
   JobButtons(const QString& job, QWidget* page, QVBoxLayout* column, const Press& begin,
              const Press& halt, const Press& end);
   QPushButton* Add(const QString& text, const Press& press);

@@ -1,5 +1,5 @@
-// Every value of the open experiment that can be changed, with unit, range, default and meaning, as
-// a tree: the plan, the backends, the elements of the scene.
+// The editable values of the open experiment as a tree, with unit, range, default and meaning: the
+// plan, the backends, the elements of the scene.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_PARAMETER_MODEL_H_
 #define PLIANT_APP_WORKBENCH_PAGES_PARAMETER_MODEL_H_
@@ -31,7 +31,7 @@ class ParameterModel : public QAbstractItemModel {
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
-  // `value` is TOML text. False when it is refused; the reason is told by OpenExperiment.
+  // `value` is TOML text. False when it is rejected; OpenExperiment emits the reason.
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
  private:

@@ -1,5 +1,6 @@
+// Every value of the open experiment as a tree, to be edited in place.
+
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStyledItemDelegate>
@@ -7,15 +8,15 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/pages/page.h"
 #include "app/workbench/pages/page_parts.h"
-#include "app/workbench/pages/pages.h"
 #include "app/workbench/pages/parameter_model.h"
 #include "app/workbench/widgets/palette.h"
 
 namespace pliant {
 namespace {
 
-// A list where a value is one of a few words, a line elsewhere.
+// A list for a value that is one of a few words, a line otherwise.
 class ValueDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -45,15 +46,31 @@ class ValueDelegate : public QStyledItemDelegate {
   }
 };
 
-}  // namespace
+class ParameterPage : public Page {
+ public:
+  ParameterPage(const PageContext& context, QWidget* parent);
 
-ParameterPage::ParameterPage(OpenExperiment* open, ParameterModel* model, QWidget* parent)
-    : QWidget(parent), open_(open), model_(model) {
+  QString WhyNot() const override {
+    return open_->experiment() == nullptr
+               ? "No experiment is open. The values of a bundle are those it was run with."
+               : "";
+  }
+  void Reload() override;
+
+ private:
+  OpenExperiment* open_;
+  ParameterModel* model_;
+  QTreeView* tree_;
+};
+
+ParameterPage::ParameterPage(const PageContext& context, QWidget* parent)
+    : Page(parent), open_(context.experiment), model_(new ParameterModel(open_, this)) {
   QVBoxLayout* column = TightColumn(this);
-  heading_ = new QLabel(this);
-  heading_->setWordWrap(true);
-  column->addWidget(heading_);
-  tree_ = AddSearchableTree(model, column, this);
+  auto* heading =
+      new QLabel("A change restarts the experiment and runs it to the present time.", this);
+  heading->setWordWrap(true);
+  column->addWidget(heading);
+  tree_ = AddSearchableTree(model_, column, this);
   tree_->setObjectName("parameters");
   tree_->setItemDelegate(new ValueDelegate(tree_));
   tree_->setAlternatingRowColors(true);
@@ -69,7 +86,8 @@ ParameterPage::ParameterPage(OpenExperiment* open, ParameterModel* model, QWidge
             meaning->setText(
                 index.siblingAtColumn(ParameterModel::kName).data(Qt::ToolTipRole).toString());
           });
-  connect(open, &OpenExperiment::Refused, this, [meaning](const QString& why) {
+  connect(open_, &OpenExperiment::Saved, this, &ParameterPage::Reload);
+  connect(open_, &OpenExperiment::Refused, this, [meaning](const QString& why) {
     meaning->setText("<span style=\"color:" + ReadableInk({0xa3, 0x1d, 0x1d}).name() + "\">" +
                      why.toHtmlEscaped() + "</span>");
   });
@@ -78,10 +96,6 @@ ParameterPage::ParameterPage(OpenExperiment* open, ParameterModel* model, QWidge
 
 void ParameterPage::Reload() {
   model_->Reload();
-  heading_->setText(
-      open_->experiment() == nullptr
-          ? "No experiment is open: the values of bundles are those they were run with."
-          : "A change runs the experiment again from its start to the present time.");
   for (int i = 0; i < tree_->model()->rowCount(); ++i) {
     tree_->setFirstColumnSpanned(i, {}, true);
   }
@@ -93,6 +107,12 @@ void ParameterPage::Reload() {
   for (int i = 0; i < ParameterModel::kColumns; ++i) {
     tree_->header()->resizeSection(i, widths[i] * width);
   }
+}
+
+}  // namespace
+
+Page* MakeParameterPage(const PageContext& context, QWidget* parent) {
+  return new ParameterPage(context, parent);
 }
 
 }  // namespace pliant

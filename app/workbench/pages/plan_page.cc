@@ -15,6 +15,7 @@
 
 #include "app/plots/draw.h"
 #include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/pages/log_model.h"
 #include "app/workbench/widgets/ghost_view.h"
 
 namespace pliant {
@@ -22,13 +23,13 @@ namespace {
 
 using articulated_lamp::PlanSight;
 
-constexpr double kForEyes = 0.15;  // s between iterations, where they are shown slowly
+constexpr double kForEyes = 0.15;  // s after each iteration when "slowly" is checked
 
 }  // namespace
 
 std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations) {
   std::array<Plot, 2> plots;
-  const char* const words[] = {"cost J", "worst violation"};
+  const char* const words[] = {"cost J", "largest violation"};
   for (size_t p = 0; p < 2; ++p) {
     plots[p].x = {"outer iteration", "1", false};
     PlottedCurve curve;
@@ -47,7 +48,7 @@ std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations) {
 std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations) {
   if (iterations.empty()) return std::nullopt;
   const double tolerance = SpacetimeOptions().violation_tolerance;
-  const auto worth = [&](const PlanSight& sight) {  // the less the better
+  const auto worth = [&](const PlanSight& sight) {  // smaller is better
     const double beyond = std::max(sight.iteration.violation - tolerance, 0.0);
     return std::tuple(sight.mesh_step, beyond, sight.iteration.cost);
   };
@@ -57,26 +58,27 @@ std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations) {
   return static_cast<size_t>(best - iterations.begin());
 }
 
-PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), open_(open) {
+PlanPage::PlanPage(const PageContext& context, QWidget* parent)
+    : Page(parent), open_(context.experiment), log_(context.log) {
   QVBoxLayout* column = TightColumn(this);
   backend_ = new QComboBox(this);
   column->addWidget(backend_);
   buttons_ = std::make_unique<JobButtons>(
       "plan", this, column,
-      JobButtons::Press{"Plan the jump again and look on; the pane shows what came of it before",
+      JobButtons::Press{"Plan the jump and display each iteration; the pane "
+                        "shows the result of the backend's own plan",
                         [this] { Start(); }},
-      JobButtons::Press{"After the present iteration", [this] { SetPaused(!job_.paused()); }},
-      JobButtons::Press{"After the present iteration; what was found stays here",
+      JobButtons::Press{"Pause after the present iteration", [this] { SetPaused(!job_.paused()); }},
+      JobButtons::Press{"Stop after the present iteration; the page keeps the iterations",
                         [this] { Stop(); }});
-  best_ = buttons_->Add(
-      "Show best",
-      {"The cheapest motion so far that keeps its constraints, or the one nearest to that; the "
-       "experiment's own run plans to the end, the same each time",
-       [this] {
-         if (const auto best = BestOf(iterations_)) which_->setValue(static_cast<int>(*best) + 1);
-       }});
+  best_ = buttons_->Add("Show best", {"Show the cheapest motion so far that satisfies the "
+                                      "constraints, or the one with the smallest violation",
+                                      [this] {
+                                        if (const auto best = BestOf(iterations_))
+                                          which_->setValue(static_cast<int>(*best) + 1);
+                                      }});
   slowly_ = new QCheckBox("slowly", this);
-  slowly_->setToolTip("A moment for the eye after every iteration");
+  slowly_->setToolTip("Wait briefly after every iteration");
   slowly_->setChecked(true);
   buttons_->row->addWidget(slowly_);
   buttons_->row->addStretch(1);
@@ -84,11 +86,11 @@ PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), ope
   state_->setObjectName("plan state");
   state_->setWordWrap(true);
   column->addWidget(state_);
-  ghosts_ =
-      new GhostView("The motion of this iteration at equal times, the later the darker", this);
+  ghosts_ = new GhostView(
+      "The motion of this iteration at equal time intervals, later poses darker", this);
   column->addWidget(ghosts_, 1);
   which_ = new QSlider(Qt::Horizontal, this);
-  which_->setToolTip("The iteration that is drawn above");
+  which_->setToolTip("The iteration that is displayed above");
   column->addWidget(which_);
   for (QCustomPlot*& plot : plots_) {
     plot = new QCustomPlot(this);
@@ -96,6 +98,7 @@ PlanPage::PlanPage(OpenExperiment* open, QWidget* parent) : QWidget(parent), ope
     column->addWidget(plot, 1);
   }
   connect(which_, &QSlider::valueChanged, this, &PlanPage::ShowIteration);
+  connect(open_, &OpenExperiment::Edited, this, &PlanPage::Reload);
   Reload();
 }
 
@@ -115,16 +118,20 @@ void PlanPage::Reload() {
   ShowState();
 }
 
-bool PlanPage::CanPlan() const { return backend_->count() > 0; }
+QString PlanPage::WhyNot() const {
+  return backend_->count() > 0 ? ""
+                               : "There is nothing to plan: no lamp of this experiment has "
+                                 "controller = \"planned\".";
+}
 
 void PlanPage::Start() {
-  if (planning() || !CanPlan()) return;
+  if (planning() || !WhyNot().isEmpty()) return;
   iterations_.clear();
   end_.clear();
   scene_ = open_->experiment()->scene;
   job_.Begin(BeginPlan(open_->experiment(), backend_->currentData().value<size_t>(),
                        slowly_->isChecked() ? kForEyes : 0.0));
-  emit Said("planning has begun");
+  log_->Add("planning has started");
   ShowState();
 }
 
@@ -141,7 +148,7 @@ void PlanPage::Refresh() {
   for (PlanSight& sight : news->iterations) iterations_.push_back(std::move(sight));
   if (news->end) {
     end_ = QString::fromStdString(*news->end);
-    emit Said("plan: " + end_);
+    log_->Add("plan: " + end_);
   }
   ShowState();
   if (iterations_.empty()) return;
@@ -167,26 +174,25 @@ void PlanPage::ShowIteration(int number) {
 }
 
 void PlanPage::ShowState() {
-  const bool can = CanPlan();
-  QString words = !can ? "No motion of this experiment is planned: controller = \"planned\" of a "
-                         "lamp asks for it."
-                  : planning()     ? (job_.paused() ? "paused" : "planning")
-                  : end_.isEmpty() ? "Start shows how the plan is found."
+  const bool can = WhyNot().isEmpty();
+  QString words = planning()       ? (job_.paused() ? "paused" : "planning")
+                  : end_.isEmpty() ? "Start plans the jump and displays each iteration."
                                    : end_;
   const int number = which_->value();
   if (can && number >= 1 && number <= static_cast<int>(iterations_.size())) {
     const PlanSight& sight = iterations_[static_cast<size_t>(number - 1)];
-    words +=
-        QString("\niteration %1 of %2, %3, mesh %4 s, penalty %5: cost %6, violation %7, %8 s long")
-            .arg(number)
-            .arg(iterations_.size())
-            .arg(QString::fromUtf8(sight.iteration.stage.data(),
-                                   static_cast<qsizetype>(sight.iteration.stage.size())))
-            .arg(sight.mesh_step, 0, 'g', 3)
-            .arg(sight.iteration.penalty, 0, 'g', 3)
-            .arg(sight.iteration.cost, 0, 'g', 5)
-            .arg(sight.iteration.violation, 0, 'g', 3)
-            .arg(sight.duration, 0, 'g', 3);
+    words += QString(
+                 "\niteration %1 of %2, %3, mesh %4 s, penalty %5: cost "
+                 "%6, violation %7, %8 s long")
+                 .arg(number)
+                 .arg(iterations_.size())
+                 .arg(QString::fromUtf8(sight.iteration.stage.data(),
+                                        static_cast<qsizetype>(sight.iteration.stage.size())))
+                 .arg(sight.mesh_step, 0, 'g', 3)
+                 .arg(sight.iteration.penalty, 0, 'g', 3)
+                 .arg(sight.iteration.cost, 0, 'g', 5)
+                 .arg(sight.iteration.violation, 0, 'g', 3)
+                 .arg(sight.duration, 0, 'g', 3);
   }
   state_->setText(words);
   backend_->setVisible(backend_->count() > 1);
@@ -194,6 +200,10 @@ void PlanPage::ShowState() {
   buttons_->Show(can, planning(), job_.paused());
   which_->setEnabled(!iterations_.empty());
   best_->setEnabled(!iterations_.empty());
+}
+
+Page* MakePlanPage(const PageContext& context, QWidget* parent) {
+  return new PlanPage(context, parent);
 }
 
 }  // namespace pliant

@@ -1,11 +1,9 @@
-// The page of plans: how a spacetime optimisation finds the jump of a lamp, iteration after
-// iteration: what the motion costs, how far it breaks its constraints, and the motion itself as
-// ghosts of the body.
+// The page of plans: displays each iteration of the spacetime optimisation of the jump of a lamp:
+// its cost, its constraint violation, and the motion as ghosts of the body.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_PLAN_PAGE_H_
 #define PLIANT_APP_WORKBENCH_PAGES_PLAN_PAGE_H_
 
-#include <QWidget>
 #include <array>
 #include <memory>
 #include <optional>
@@ -14,6 +12,7 @@
 
 #include "app/plots/plot.h"
 #include "app/workbench/jobs/plan_job.h"
+#include "app/workbench/pages/page.h"
 #include "app/workbench/pages/page_parts.h"
 
 class QCheckBox;
@@ -26,36 +25,32 @@ class QSlider;
 namespace pliant {
 
 class GhostView;
-class OpenExperiment;
 
-// Cost of the motion, and its worst violation, against the iteration.
+// Cost and largest constraint violation of the motion against the iteration.
 std::array<Plot, 2> PlanPlots(const std::vector<articulated_lamp::PlanSight>& iterations);
 
-// The best iteration on the finest mesh that was reached: of those that keep the constraints to the
-// planner's tolerance the cheapest, where none does the one nearest to it. Empty without
-// iterations.
+// The best iteration on the finest mesh so far: the cheapest of those that satisfy the constraints
+// to the tolerance of the planner, or the one with the smallest violation when none does. Empty
+// without iterations.
 std::optional<size_t> BestOf(const std::vector<articulated_lamp::PlanSight>& iterations);
 
-class PlanPage : public QWidget {
+class PlanPage : public Page {
   Q_OBJECT
 
  public:
-  explicit PlanPage(OpenExperiment* open, QWidget* parent = nullptr);
+  explicit PlanPage(const PageContext& context, QWidget* parent = nullptr);
 
-  void Refresh();  // once a tick: takes what is new
-  void Reload();   // another experiment is open, or the same was edited: ends the last plan
+  QString WhyNot() const override;
+  void Reload() override;   // ends the plan of the experiment as it was
+  void Refresh() override;  // displays the iterations since the last tick
 
   void Start();
   void SetPaused(bool paused);
   void Stop();
 
   bool planning() const { return job_.works(); }
-  bool CanPlan() const;  // does the experiment ask for a plan?
   const std::vector<articulated_lamp::PlanSight>& iterations() const { return iterations_; }
   const QString& end() const { return end_; }
-
- signals:
-  void Said(const QString& line);
 
  private:
   void ShowState();
@@ -63,7 +58,8 @@ class PlanPage : public QWidget {
   void ShowCurves();
 
   OpenExperiment* open_;
-  JobInSight<PlanNews> job_;
+  LogModel* log_;
+  CurrentJob<PlanNews> job_;
   std::shared_ptr<const Scene> scene_;
   std::vector<articulated_lamp::PlanSight> iterations_;
   QString end_;

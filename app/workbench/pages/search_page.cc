@@ -12,23 +12,23 @@
 #include "app/plots/draw.h"
 #include "app/plots/optimization_plots.h"
 #include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/pages/log_model.h"
 #include "app/workbench/widgets/ghost_view.h"
 #include "experiments/searches/optimization.h"
 
 namespace pliant {
 
-SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget* parent)
-    : QWidget(parent), open_(open), out_(std::move(out)) {
+SearchPage::SearchPage(const PageContext& context, QWidget* parent)
+    : Page(parent), open_(context.experiment), log_(context.log), out_(context.runs) {
   QVBoxLayout* column = TightColumn(this);
   buttons_ = std::make_unique<JobButtons>(
       "search", this, column,
-      JobButtons::Press{"Search the numbers that the [optimize] table of the experiment names",
-                        [this] { Start(); }},
-      JobButtons::Press{"After the present trial", [this] { SetPaused(!job_.paused()); }},
-      JobButtons::Press{"After the present trial; what was found is written", [this] { Stop(); }});
-  keep_ = buttons_->Add("Keep best",
-                        {"Put the best motion so far into the experiment; undo takes it back",
-                         [this] { KeepBest(); }});
+      JobButtons::Press{"Run the search of the [optimize] table", [this] { Start(); }},
+      JobButtons::Press{"Pause after the present trial", [this] { SetPaused(!job_.paused()); }},
+      JobButtons::Press{"Stop after the present trial and write the results", [this] { Stop(); }});
+  keep_ = buttons_->Add("Keep best", {"Copy the best motion so far into the "
+                                      "experiment (undo restores the previous one)",
+                                      [this] { KeepBest(); }});
   buttons_->row->addStretch(1);
   state_ = new QLabel(this);
   state_->setObjectName("search state");
@@ -37,10 +37,18 @@ SearchPage::SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget*
   plot_ = new QCustomPlot(this);
   plot_->setMinimumSize(220, 160);
   column->addWidget(plot_, 2);
-  ghosts_ = new GhostView("The best motion so far at equal times, the later the darker", this);
+  ghosts_ =
+      new GhostView("The best motion so far at equal time intervals, later poses darker", this);
   ghosts_->setObjectName("ghosts");
   column->addWidget(ghosts_, 1);
   ShowState();
+}
+
+QString SearchPage::WhyNot() const {
+  const auto& experiment = open_->experiment();
+  return experiment != nullptr && HasOptimization(*experiment)
+             ? ""
+             : "There is nothing to search: the experiment has no [optimize] table.";
 }
 
 void SearchPage::Reload() {
@@ -55,14 +63,12 @@ void SearchPage::Reload() {
 }
 
 void SearchPage::Start() {
-  if (searching() || open_->experiment() == nullptr || !HasOptimization(*open_->experiment())) {
-    return;
-  }
+  if (searching() || !WhyNot().isEmpty()) return;
   record_ = {};
   moved_.resize(0);
   searched_ = open_->experiment();
   job_.Begin(BeginSearch(searched_, out_));
-  emit Said("the search has begun");
+  log_->Add("the search has started");
   ShowState();
 }
 
@@ -84,7 +90,7 @@ const Trial* SearchPage::Best() const {
 void SearchPage::KeepBest() {
   const Trial* best = Best();
   if (best == nullptr) return;
-  // The search is of the experiment it began with; what was edited since is not lost by this.
+  // The search ran on the experiment at its start; later edits are preserved.
   open_->KeepNumbers(best->numbers);
 }
 
@@ -97,7 +103,7 @@ void SearchPage::Refresh() {
     drawn_ = drawn_ && news->trials.empty() && !news->start;
     if (news->end) {
       record_.outcome = *news->end;
-      emit Said("search " + QString::fromStdString(*news->end) +
+      log_->Add("search " + QString::fromStdString(*news->end) +
                 (news->folder.empty() ? QString() : "; " + QString::fromStdString(news->folder)));
     }
     if (!news->trials.empty() || news->start || news->end) ShowState();
@@ -106,7 +112,7 @@ void SearchPage::Refresh() {
   ShowMotion();
 }
 
-// One run at a time: what is better by then comes next.
+// Runs one motion at a time; a better one that is found meanwhile comes next.
 void SearchPage::ShowMotion() {
   if (std::optional<MotionNews> news = motion_.Collect()) {
     if (!news->poses.empty()) ghosts_->Show(searched_->scene, std::move(news->poses));
@@ -129,19 +135,21 @@ void SearchPage::Redraw() {
 }
 
 void SearchPage::ShowState() {
-  const auto& experiment = open_->experiment();
-  const bool can = experiment != nullptr && HasOptimization(*experiment);
+  const bool can = WhyNot().isEmpty();
   size_t trials = 0;
   for (const SearchHistory& history : record_.histories) trials += history.trials.size();
   const Trial* best = Best();
-  QString words = !can          ? "This experiment has no [optimize] table: nothing to search."
-                  : searching() ? (job_.paused() ? "paused" : "searching")
-                                : QString::fromStdString(record_.outcome);
+  QString words = searching() ? (job_.paused() ? "paused" : "searching")
+                              : QString::fromStdString(record_.outcome);
   if (trials > 0) words += QString(": %1 trials").arg(trials);
   if (best != nullptr) words += QString(", best cost %1").arg(best->score.cost, 0, 'g', 5);
-  state_->setText(words.isEmpty() ? "Start searches as pliant optimize does." : words);
+  state_->setText(words.isEmpty() ? "Start runs the search of pliant optimize." : words);
   buttons_->Show(can, searching(), job_.paused());
   keep_->setEnabled(can && best != nullptr);
+}
+
+Page* MakeSearchPage(const PageContext& context, QWidget* parent) {
+  return new SearchPage(context, parent);
 }
 
 }  // namespace pliant

@@ -1,16 +1,15 @@
-// The page of motion problems: starts the search of an experiment that has one, shows cost against
-// trial and the best motion so far while it runs, and puts that into the experiment.
+// The page of searches: runs the search of an experiment with an [optimize] table, displays the
+// cost against the trial and the best motion so far, and copies that motion into the experiment.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_SEARCH_PAGE_H_
 #define PLIANT_APP_WORKBENCH_PAGES_SEARCH_PAGE_H_
 
-#include <QWidget>
 #include <filesystem>
 #include <memory>
-#include <vector>
 
 #include "app/workbench/jobs/motion_job.h"
 #include "app/workbench/jobs/search_job.h"
+#include "app/workbench/pages/page.h"
 #include "app/workbench/pages/page_parts.h"
 
 class QCustomPlot;
@@ -19,18 +18,16 @@ class QLabel;
 namespace pliant {
 
 class GhostView;
-class OpenExperiment;
 
-class SearchPage : public QWidget {
+class SearchPage : public Page {
   Q_OBJECT
 
  public:
-  SearchPage(OpenExperiment* open, std::filesystem::path out, QWidget* parent = nullptr);
+  explicit SearchPage(const PageContext& context, QWidget* parent = nullptr);
 
-  // Once a tick: takes what is new.
-  void Refresh();
-  // Another experiment is open: ends the search of the last one.
-  void Reload();
+  QString WhyNot() const override;
+  void Reload() override;   // ends the search of the experiment that was open
+  void Refresh() override;  // displays the trials since the last tick
 
   void Start();
   void SetPaused(bool paused);
@@ -40,9 +37,6 @@ class SearchPage : public QWidget {
   bool searching() const { return job_.works(); }
   const OptimizationRecord& record() const { return record_; }
 
- signals:
-  void Said(const QString& line);
-
  private:
   void Redraw();
   void ShowState();
@@ -50,10 +44,11 @@ class SearchPage : public QWidget {
   const Trial* Best() const;
 
   OpenExperiment* open_;
+  LogModel* log_;
   std::filesystem::path out_;
-  JobInSight<SearchNews> job_;
-  JobInSight<MotionNews> motion_;
-  Eigen::VectorXd moved_;  // the numbers of the motion that is shown, or will be
+  CurrentJob<SearchNews> job_;
+  CurrentJob<MotionNews> motion_;
+  Eigen::VectorXd moved_;  // the numbers of the displayed motion, or of the next one
   std::shared_ptr<const Experiment> searched_;
   OptimizationRecord record_;
   bool drawn_ = true;

@@ -20,7 +20,7 @@ void Checkpoints::Offer(double time, const Eigen::VectorXd& numbers) {
 
 Checkpoints::State Checkpoints::Before(double time) const {
   const std::lock_guard lock(mutex_);
-  const double rounded = time + kTimeRounding * std::max(1.0, std::abs(time));
+  const double rounded = time + RoundingAt(time);
   const auto after = std::upper_bound(states_.begin(), states_.end(), rounded,
                                       [](double t, const State& state) { return t < state.time; });
   return after == states_.begin() ? State{0.0, nullptr} : *std::prev(after);

@@ -1,5 +1,5 @@
-// States of a run at some of its times, from which any other can be had again: a simulation that is
-// restored goes on bit for bit. Plain data; threads may share it.
+// States of a run at some of its times, from which every other state can be recomputed: a restored
+// simulation continues bit for bit. Plain data; threads may share it.
 
 #ifndef PLIANT_APP_WORKBENCH_SESSION_CHECKPOINTS_H_
 #define PLIANT_APP_WORKBENCH_SESSION_CHECKPOINTS_H_
@@ -14,8 +14,8 @@ namespace pliant {
 
 class Checkpoints {
  public:
-  // Kept at most. When there are more every second one is given up, and from then on only every
-  // second one taken: they stay spread over the whole run.
+  // The most that are kept. When there are more, every second one is dropped, and from then on only
+  // every second one is kept: they stay spread over the whole run.
   static constexpr size_t kMost = 32;
 
   struct State {
@@ -23,10 +23,10 @@ class Checkpoints {
     std::shared_ptr<const Eigen::VectorXd> numbers;
   };
 
-  // States come in the order of their times. Copies `numbers` where it keeps them.
+  // Times increase from call to call. Copies `numbers` if it keeps them.
   void Offer(double time, const Eigen::VectorXd& numbers);
 
-  // The last one at or before `time`, but for rounding; null numbers when there is none.
+  // The last state at or before `time`, up to rounding; null numbers when there is none.
   State Before(double time) const;
 
  private:

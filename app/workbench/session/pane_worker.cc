@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include "app/workbench/jobs/give_way.h"
-#include "app/workbench/session/led_simulation.h"
+#include "app/workbench/jobs/thread_priority.h"
+#include "app/workbench/session/dragged_simulation.h"
 #include "experiments/bundles/bundle.h"
 
 namespace pliant {
@@ -34,16 +34,16 @@ std::vector<PanePieces> PiecesOf(const Simulation& simulation) {
   return kept;
 }
 
-// HDF5 is not made for threads: bundles are read one after the other.
+// HDF5 is not thread-safe: bundles are read one after the other.
 std::mutex bundle_reading;
 
 }  // namespace
 
 PaneWorker::PaneWorker(std::shared_ptr<const Experiment> experiment, size_t index,
-                       std::optional<HandLead> lead)
+                       std::optional<LiveDrag> drag)
     : thread_([this, experiment = std::move(experiment), index,
-               lead = std::move(lead)](const std::stop_token& stop) {
-        Work([&] { Simulate(experiment, index, lead, stop); });
+               drag = std::move(drag)](const std::stop_token& stop) {
+        Work([&] { Simulate(experiment, index, drag, stop); });
       }) {}
 
 PaneWorker::PaneWorker(std::filesystem::path bundle)
@@ -73,7 +73,7 @@ bool PaneWorker::finished() const {
 }
 
 void PaneWorker::Work(const std::function<void()>& job) {
-  GiveWayToTheWindow();
+  LowerThreadPriority();
   try {
     job();
   } catch (const std::exception& thrown) {
@@ -86,7 +86,7 @@ void PaneWorker::Work(const std::function<void()>& job) {
 }
 
 void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_t index,
-                          const std::optional<HandLead>& lead, const std::stop_token& stop) {
+                          const std::optional<LiveDrag>& drag, const std::stop_token& stop) {
   const Experiment& experiment = *shared;
   Translation translation = TranslateFor(experiment, index);
   {
@@ -102,9 +102,9 @@ void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_
     Post(PaneEnd{refused, ""});
     return;
   }
-  if (lead) {
-    translation.simulation =
-        std::make_unique<LedSimulation>(shared, index, *lead, std::move(translation.simulation));
+  if (drag) {
+    translation.simulation = std::make_unique<DraggedSimulation>(shared, index, *drag,
+                                                                 std::move(translation.simulation));
   }
   translation.simulation->KeepConstraintForces();
   RunHooks hooks;
@@ -114,7 +114,8 @@ void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_
     kept.pieces = PiecesOf(*translation.simulation);
     Post(std::move(kept));
     checkpoints_->Offer(frame.observation.time, frame.state);
-    WaitAt(frame.observation.time, stop);  // the clock of the steps is halted meanwhile
+    WaitAt(frame.observation.time,
+           stop);  // the clock that times the steps is stopped meanwhile
   };
   Post(PaneEnd{Run(experiment, index, translation.simulation.get(), hooks), ""});
 }

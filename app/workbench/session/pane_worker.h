@@ -1,6 +1,5 @@
-// One pane's work, on a thread of its own: it runs a backend through the run path that the command
-// line uses, or reads a bundle, and puts what it has to say (values, nothing shared) where the
-// session collects it. An exception is news like any other.
+// The worker thread of one pane: it runs a backend as the command line does, or reads a bundle, and
+// posts its news, as values, for the session to collect. An exception is reported as news.
 
 #ifndef PLIANT_APP_WORKBENCH_SESSION_PANE_WORKER_H_
 #define PLIANT_APP_WORKBENCH_SESSION_PANE_WORKER_H_
@@ -24,10 +23,11 @@
 
 namespace pliant {
 
-// What is known once a scene is translated, or a bundle opened.
+// What is known once the scene is translated or the bundle is open.
 struct PaneStart {
-  std::shared_ptr<const Experiment> experiment;  // of a bundle: as it was run; else null
-  std::vector<SeriesColumn> columns;             // of the rows of its frames
+  std::shared_ptr<const Experiment>
+      experiment;                     // of a bundle: the experiment that was run; else null
+  std::vector<SeriesColumn> columns;  // of the rows of its frames
   std::vector<TranslatedElement> translation;
   std::vector<std::string> warnings;
   std::vector<FindingTable> findings;
@@ -35,7 +35,7 @@ struct PaneStart {
 
 struct PaneEnd {
   RunOutcome outcome;
-  std::string failure;  // what was thrown; empty when the outcome says it all
+  std::string failure;  // message of an exception; else empty
 };
 
 struct PaneNews {
@@ -46,30 +46,30 @@ struct PaneNews {
 
 class PaneWorker {
  public:
-  // Translates and runs the backend at `index`; waits where AllowUntil() has not allowed it to go
-  // on. With a hand that leads, which `experiment` has in its scene, it must not be allowed to go
-  // on where its trail is not known.
+  // Translates the scene and runs the backend at `index` as far as AllowUntil() allows. `drag` is a
+  // drag that the scene of `experiment` holds; the run must not be allowed past the end of its
+  // trail.
   PaneWorker(std::shared_ptr<const Experiment> experiment, size_t index,
-             std::optional<HandLead> lead = std::nullopt);
+             std::optional<LiveDrag> drag = std::nullopt);
   // Reads the frames of a bundle.
   explicit PaneWorker(std::filesystem::path bundle);
   ~PaneWorker();  // waits for the present step
   PaneWorker(const PaneWorker&) = delete;
   PaneWorker& operator=(const PaneWorker&) = delete;
 
-  // It stops at the first recorded time that is not before `time` [s]. Never waits.
+  // Lets the run advance to the first recorded time at or after `time` [s]. Never waits.
   void AllowUntil(double time);
   // What is new since the last call. Never waits for a step.
   PaneNews Collect();
-  // Asks it to end; it does so after the present step.
+  // Requests the end, which comes after the present step.
   void Stop() { thread_.request_stop(); }
   bool finished() const;
-  // States of the run, of which there will be more; empty of a bundle.
+  // States of the run, more of them as it goes on; empty for a bundle.
   std::shared_ptr<const Checkpoints> checkpoints() const { return checkpoints_; }
 
  private:
   void Simulate(const std::shared_ptr<const Experiment>& experiment, size_t index,
-                const std::optional<HandLead>& lead, const std::stop_token& stop);
+                const std::optional<LiveDrag>& drag, const std::stop_token& stop);
   void Replay(const std::filesystem::path& bundle, const std::stop_token& stop);
   void Work(const std::function<void()>& job);
   void WaitAt(double time, const std::stop_token& stop);

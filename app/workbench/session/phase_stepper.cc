@@ -35,7 +35,7 @@ void PhaseStepper::Next() {
     const bool can = walkers_[i] != nullptr && !(steps_[i] && !steps_[i]->failure.empty());
     if (can) {
       steps_[i].reset();
-      walkers_[i]->AskForStep();
+      walkers_[i]->RequestStep();
     }
   }
 }

@@ -1,5 +1,6 @@
-// Looking into steps: what each pane shows while the user goes from phase to phase. All panes go on
-// together; one that has seen all phases of its step waits at the end of it for the others.
+// Stepping through the phases of steps: what each pane shows while the user goes from phase to
+// phase. All panes advance together; a pane whose step has fewer phases waits at its end for the
+// others.
 
 #ifndef PLIANT_APP_WORKBENCH_SESSION_PHASE_STEPPER_H_
 #define PLIANT_APP_WORKBENCH_SESSION_PHASE_STEPPER_H_
@@ -16,25 +17,25 @@
 
 namespace pliant {
 
-// What one pane shows in place of its recording.
+// What one pane shows instead of its recording.
 struct ShownPhase {
   std::string words;  // "2 of 7 in the step from 0.4 s: free motion of level 1"
-  std::shared_ptr<const PaneFrame> frame;  // without numbers; null when the step failed at once
+  std::shared_ptr<const PaneFrame> frame;  // without a row; null when the step failed at once
   StepPicture picture;
 };
 
 class PhaseStepper {
  public:
-  // A walker for each pane, null for those that show no steps.
+  // One walker per pane; null for panes that show no steps.
   void Begin(std::vector<std::unique_ptr<StepWalker>> walkers);
   void End();  // never waits
   bool active() const { return !walkers_.empty(); }
 
-  void Next();  // nothing while the last wish is not fulfilled
-  // Takes what walkers have done: true when something else is to be shown. Never waits.
+  void Next();  // no effect until the last request is done
+  // Takes the steps that are done; true when the panes have something new to show. Never waits.
   bool Collect();
 
-  // Null where the recording is shown.
+  // Null when the pane shows its recording.
   const ShownPhase* At(size_t pane) const;
 
  private:

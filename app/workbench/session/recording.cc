@@ -7,7 +7,7 @@ namespace pliant {
 
 std::optional<size_t> Recording::IndexAt(double time) const {
   if (frames_.empty()) return std::nullopt;
-  const double rounded = time + kTimeRounding * std::max(1.0, std::abs(time));
+  const double rounded = time + RoundingAt(time);
   const auto after = std::upper_bound(frames_.begin(), frames_.end(), rounded,
                                       [](double t, const auto& frame) { return t < frame->time; });
   return after == frames_.begin() ? 0 : static_cast<size_t>(after - frames_.begin()) - 1;

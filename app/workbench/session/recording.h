@@ -1,10 +1,12 @@
-// What one pane has seen so far: the recorded times of a run, in single precision for the eyes, and
-// the row of numbers of each. Plain data, no Qt.
+// What one pane has recorded so far: the points at each recorded time, in single precision because
+// they are only displayed, and the row of the series. Plain data, no Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_SESSION_RECORDING_H_
 #define PLIANT_APP_WORKBENCH_SESSION_RECORDING_H_
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -15,10 +17,10 @@
 
 namespace pliant {
 
-// See MethodPieces: one level of them.
+// One level of MethodPieces.
 struct PanePieces {
   std::string name;
-  Eigen::Matrix3Xf ends;  // 3×2m, world [m]; empty where they are too many to be told apart
+  Eigen::Matrix3Xf ends;  // 3×2m, world [m]; empty when there are too many to distinguish
 };
 inline constexpr int kMostPieces = 4096;  // of a level
 
@@ -29,7 +31,7 @@ struct PaneFrame {
   // 3×n, Simulation::ConstraintForces() [N]; 3×0 where they are not defined or not known.
   Eigen::Matrix3Xf constraint_forces;
   SeriesRow row;
-  std::vector<PanePieces> pieces;  // what the formulation computes with, coarsest first
+  std::vector<PanePieces> pieces;  // the pieces of the formulation, coarsest first
 };
 
 // Frames in the order of their times. Frames never change: threads may share them.
@@ -43,8 +45,7 @@ class Recording {
   const PaneFrame& operator[](size_t i) const { return *frames_[i]; }
   double EndTime() const { return frames_.empty() ? 0.0 : frames_.back()->time; }  // s
 
-  // The last frame at or before `time` (but for rounding), else the first; none when empty. O(log
-  // n).
+  // The last frame at or before `time` (up to rounding), else the first; none when empty. O(log n).
   std::optional<size_t> IndexAt(double time) const;
   std::shared_ptr<const PaneFrame> At(double time) const;
 
@@ -52,8 +53,10 @@ class Recording {
   std::vector<std::shared_ptr<const PaneFrame>> frames_;
 };
 
-// Times nearer than this share [s/s] are the same: they were summed up in another order.
+// Times whose relative difference is smaller are equal: they were summed in another order.
 inline constexpr double kTimeRounding = 1e-9;
+// The rounding of a time [s].
+inline double RoundingAt(double time) { return kTimeRounding * std::max(1.0, std::abs(time)); }
 
 }  // namespace pliant
 

@@ -11,36 +11,16 @@ namespace pliant {
 namespace {
 
 constexpr double kLookAhead = 0.5;       // wall seconds that workers may be ahead of the clock
-constexpr double kShortestPiece = 0.02;  // wall seconds, of what a hand does
+constexpr double kShortestPiece = 0.02;  // wall seconds, of a value of a trail
 constexpr double kLongestTick = 0.1;     // wall seconds; after a longer one the clock does not jump
 constexpr double kSmoothing = 0.7;       // s, of the real-time factor
-
-double RoundingAt(double time) { return kTimeRounding * std::max(1.0, std::abs(time)); }
-
-bool IsLive(const Pane& pane) { return pane.worker != nullptr; }
-
-std::string TextOf(const RunOutcome& outcome) {
-  const std::string kind(ToString(outcome.kind));
-  if (outcome.reason.empty()) return kind;
-  return outcome.reason.find(kind) != std::string::npos ? outcome.reason
-                                                        : kind + ": " + outcome.reason;
-}
-
-void StylePanes(std::vector<Pane>* panes) {
-  std::vector<std::string> names;
-  for (const Pane& pane : *panes) {
-    names.push_back(pane.backend == nullptr ? pane.label : pane.backend->info().name);
-  }
-  const std::vector<LineStyle> styles = StylesOfRuns(names);
-  for (size_t i = 0; i < styles.size(); ++i) (*panes)[i].style = styles[i];
-}
 
 }  // namespace
 
 Session::Session(QObject* parent) : QObject(parent) {}
 
 Session::~Session() {
-  for (Pane& pane : panes_) {  // all at once, so that their last steps are waited for together
+  for (Pane& pane : panes_) {  // stops all first, so that their last steps run at the same time
     if (pane.worker != nullptr) pane.worker->Stop();
   }
 }
@@ -52,7 +32,8 @@ void Session::Open(std::shared_ptr<const Experiment> experiment) {
   emit Opened();
   const size_t given = experiment_->backends.size();
   if (given > panes_.size()) {
-    emit Said(QString("the first %1 of %2 backends are shown").arg(panes_.size()).arg(given));
+    emit Logged(
+        QString("the panes show the first %1 of %2 backends").arg(panes_.size()).arg(given));
   }
 }
 
@@ -65,7 +46,7 @@ void Session::Begin() {
     pane.backend = choice.backend;
     pane.scene = experiment_->scene;
     pane.worker = std::make_unique<PaneWorker>(experiment_, i,
-                                               hand_ ? std::optional(hand_->lead) : std::nullopt);
+                                               drag_ ? std::optional(drag_->drag()) : std::nullopt);
     pane.worker->AllowUntil(goal_);
     pane.checkpoints = pane.worker->checkpoints();
   }
@@ -77,8 +58,8 @@ void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
   Clear();
   for (const std::filesystem::path& bundle : bundles) {
     if (panes_.size() == kMostPanes) {
-      emit Said(
-          QString("the first %1 of %2 bundles are shown").arg(kMostPanes).arg(bundles.size()));
+      emit Logged(
+          QString("the panes show the first %1 of %2 bundles").arg(kMostPanes).arg(bundles.size()));
       break;
     }
     Pane& pane = panes_.emplace_back();
@@ -90,7 +71,7 @@ void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
 }
 
 void Session::Change(std::shared_ptr<const Experiment> experiment) {
-  hand_.reset();
+  drag_.reset();
   Rerun(std::move(experiment));
 }
 
@@ -125,16 +106,16 @@ void Session::Adopt(std::shared_ptr<const Experiment> experiment) {
   for (Pane& pane : panes_) pane.scene = experiment_->scene;
 }
 
-void Session::BeginLead(std::shared_ptr<const Experiment> experiment, HandLead lead, size_t pane) {
-  const Eigen::Vector3d place = lead.trail->samples().values.back();
+void Session::BeginDrag(std::shared_ptr<const Experiment> experiment, LiveDrag drag, size_t pane) {
   const std::shared_ptr<const Scene> shown = experiment_->scene;
-  hand_ = {std::move(lead), pane, place};
+  drag_.emplace(std::move(drag), pane, BehindRecords());
   Rerun(std::move(experiment));
-  for (Pane& each : panes_) each.scene = shown;  // in the other the hand stands still
+  // The scene of `experiment` holds only the start of the drag.
+  for (Pane& each : panes_) each.scene = shown;
 }
 
-void Session::LeadTo(const Eigen::Vector3d& place) {
-  if (hand_) hand_->place = place;
+void Session::DragTo(const Eigen::Vector3d& target) {
+  if (drag_) drag_->SetTarget(target);
 }
 
 double Session::BehindRecords() const {
@@ -143,50 +124,19 @@ double Session::BehindRecords() const {
   return 0.25 * step;
 }
 
-// Runs begin again with what is allowed at once: the recorded time at or after the present one.
-double Session::LeadBegin() const {
+// Restarted runs may go to the recorded time at or after the present time at once.
+double Session::DragBegin() const {
   const double every = RecordEvery();
   return (std::ceil(time_ / every - 1e-6) + 2.0) * every + BehindRecords();
 }
 
-double Session::LeadPiece() const {
+double Session::DragInterval() const {
   const double every = RecordEvery();
   return every * std::max(1.0, std::ceil(speed_ * kShortestPiece / every - 1e-6));
 }
 
-double Session::KnownOfHand() const { return hand_->lead.trail->End() - BehindRecords(); }
-
-// A place, or the force of the spring to where its point will be when the piece ends: a force that
-// holds for a while drives a swing unless it looks ahead.
-Eigen::Vector3d Session::NextOfHand() const {
-  if (hand_->lead.tool == HandTool::kNail) return hand_->place;
-  const Recording& recording = panes_[hand_->pane].recording;
-  const int point = hand_->lead.point;
-  const size_t now = *recording.IndexAt(KnownOfHand());
-  const Eigen::Vector3d at = recording[now].points.col(point).cast<double>();
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
-  if (recording[now].velocities.cols() > point) {
-    velocity = recording[now].velocities.col(point).cast<double>();
-  } else if (now > 0) {
-    velocity = (at - recording[now - 1].points.col(point).cast<double>()) /
-               (recording[now].time - recording[now - 1].time);
-  }
-  return hand_->lead.strength * (hand_->place - at - LeadPiece() * velocity);
-}
-
 void Session::ExtendTrail() {
-  if (!hand_) return;
-  const Pane& held = panes_[hand_->pane];
-  Trail& trail = *hand_->lead.trail;
-  for (;;) {
-    const double known = KnownOfHand();
-    if (known > time_ + LeadPiece() || known >= EndTime() + LeadPiece()) return;
-    // Its force is that of where the point is then.
-    const bool seen = !held.stale && held.recording.EndTime() >= known - RoundingAt(known);
-    if (!seen && IsLive(held)) return;
-    if (held.recording.empty()) return;
-    trail.Append(trail.End() + LeadPiece(), NextOfHand());
-  }
+  if (drag_) drag_->Extend(panes_[drag_->pane()], time_, EndTime(), DragInterval());
 }
 
 void Session::Close() {
@@ -195,7 +145,7 @@ void Session::Close() {
 }
 
 void Session::Clear() {
-  hand_.reset();
+  drag_.reset();
   EndPhases();
   for (Pane& pane : panes_) retired_.Retire(std::move(pane.worker));
   panes_.clear();
@@ -242,7 +192,8 @@ void Session::StepBack() {
 void Session::StepPhase() {
   if (panes_.empty()) return;
   if (experiment_ == nullptr) {
-    emit Said("A bundle holds no steps to look into: open its experiment.toml.");
+    emit Logged(
+        "A bundle does not record the phases of steps. Open its experiment.toml to see them.");
     return;
   }
   Pause();
@@ -270,7 +221,7 @@ std::shared_ptr<const PaneFrame> Session::Shown(size_t pane) const {
   const ShownPhase* phase = phases_.At(pane);
   if (phase != nullptr && phase->frame != nullptr) return phase->frame;
   const Pane& shown = panes_[pane];
-  const bool behind = IsLive(shown) && shown.recording.EndTime() < time_ - RoundingAt(time_);
+  const bool behind = IsRunning(shown) && shown.recording.EndTime() < time_ - RoundingAt(time_);
   return behind && !shown.before.empty() ? shown.before.At(time_) : shown.recording.At(time_);
 }
 
@@ -321,7 +272,7 @@ double Session::RecordedEnd() const {
   double live = INFINITY, ended = 0.0;
   for (const Pane& pane : panes_) {
     const double end = pane.stale ? 0.0 : pane.recording.EndTime();
-    if (IsLive(pane)) {
+    if (IsRunning(pane)) {
       live = std::min(live, end);
     } else {
       ended = std::max(ended, end);
@@ -333,13 +284,13 @@ double Session::RecordedEnd() const {
 bool Session::CatchingUp() const {
   return std::any_of(panes_.begin(), panes_.end(), [this](const Pane& pane) {
     const bool behind = pane.stale || pane.recording.EndTime() < time_ - RoundingAt(time_);
-    return IsLive(pane) && experiment_ != nullptr && behind;
+    return IsRunning(pane) && experiment_ != nullptr && behind;
   });
 }
 
 bool Session::AtEnd() const {
   if (panes_.empty()) return true;
-  const bool live = std::any_of(panes_.begin(), panes_.end(), IsLive);
+  const bool live = std::any_of(panes_.begin(), panes_.end(), IsRunning);
   const double end = live ? EndTime() : RecordedEnd();
   return time_ >= end - RoundingAt(end) && !(live && experiment_ == nullptr);
 }
@@ -390,7 +341,7 @@ void Session::TakeStart(size_t index, PaneStart start) {
     StylePanes(&panes_);
   }
   for (const std::string& warning : pane.start.warnings) {
-    emit Said(QString::fromStdString(pane.label + ": warning: " + warning));
+    emit Logged(QString::fromStdString(pane.label + ": warning: " + warning));
   }
   emit PaneChanged(static_cast<int>(index));
 }
@@ -406,20 +357,20 @@ void Session::TakeEnd(size_t index, const PaneEnd& end) {
   pane.before.Clear();
   retired_.Retire(std::move(pane.worker));
   for (const SimulationEvent& event : end.outcome.events) {
-    emit Said(QString("%1: at %2 s: %3")
-                  .arg(QString::fromStdString(pane.label))
-                  .arg(event.time)
-                  .arg(QString::fromStdString(event.what)));
+    emit Logged(QString("%1: at %2 s: %3")
+                    .arg(QString::fromStdString(pane.label))
+                    .arg(event.time)
+                    .arg(QString::fromStdString(event.what)));
   }
-  emit Said(QString::fromStdString(pane.label + ": " + pane.reason));
+  emit Logged(QString::fromStdString(pane.label + ": " + pane.reason));
   emit PaneChanged(static_cast<int>(index));
 }
 
 void Session::AllowWorkers() {
   double until = playing_ && !backwards_ ? std::max(goal_, time_) + speed_ * kLookAhead : goal_;
-  if (until >= EndTime() - RoundingAt(EndTime())) until = INFINITY;  // to hear how it ended
-  if (hand_ && KnownOfHand() < EndTime()) {
-    until = std::min(until, KnownOfHand() - 0.5 * RecordEvery());  // stops at the next record
+  if (until >= EndTime() - RoundingAt(EndTime())) until = INFINITY;  // to learn how the run ended
+  if (drag_ && drag_->KnownEnd() < EndTime()) {
+    until = std::min(until, drag_->KnownEnd() - 0.5 * RecordEvery());  // stops at the next record
   }
   for (const Pane& pane : panes_) {
     if (pane.worker != nullptr) pane.worker->AllowUntil(until);

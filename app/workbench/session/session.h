@@ -1,8 +1,8 @@
 // An experiment on one clock: a pane for each backend (or bundle), each with a worker, and the time
-// that all of them show. No widgets: it is driven by Tick() and tested without a window.
+// that all panes show. No widgets: Tick() drives the session, and tests need no window.
 //
-// The clock never runs ahead of what every live pane has recorded; a pane that has ended, diverged
-// or failed keeps its last frame and holds nobody up.
+// The clock never runs ahead of what every running pane has recorded. A pane that has ended,
+// diverged or failed keeps its last frame and does not delay the others.
 
 #ifndef PLIANT_APP_WORKBENCH_SESSION_SESSION_H_
 #define PLIANT_APP_WORKBENCH_SESSION_SESSION_H_
@@ -10,38 +10,18 @@
 #include <QObject>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/plots/style.h"
-#include "app/workbench/edits/hand_gesture.h"
 #include "app/workbench/jobs/retired_jobs.h"
-#include "app/workbench/session/pane_worker.h"
+#include "app/workbench/session/drag_steering.h"
+#include "app/workbench/session/pane.h"
 #include "app/workbench/session/phase_stepper.h"
 #include "app/workbench/session/recording.h"
 #include "experiments/files/experiment.h"
 
 namespace pliant {
-
-enum class PaneState { kPreparing, kRunning, kEnded, kFrozen };
-
-struct Pane {
-  std::string label;
-  const Backend* backend = nullptr;    // null until a bundle is open
-  std::shared_ptr<const Scene> scene;  // likewise
-  LineStyle style;
-  PaneState state = PaneState::kPreparing;
-  bool diverged = false;
-  std::string reason;  // how it ended, in words; empty while it runs
-  PaneStart start;
-  Recording recording;
-  std::shared_ptr<const Checkpoints> checkpoints;  // of the run; null of a bundle
-  Recording before;    // of the run before an edit, shown until the new one comes so far
-  bool stale = false;  // the recording is of the run before an edit, until the new one has begun
-  std::unique_ptr<PaneWorker> worker;  // null when it has ended
-};
-
-inline constexpr size_t kMostPanes = 6;
 
 class Session : public QObject {
   Q_OBJECT
@@ -50,43 +30,43 @@ class Session : public QObject {
   explicit Session(QObject* parent = nullptr);
   ~Session() override;
 
-  // One pane for each of the first kMostPanes backends; the clock stands at 0.
+  // One pane for each of the first kMostPanes backends; the clock is at 0.
   void Open(std::shared_ptr<const Experiment> experiment);
   // One pane for each of the first kMostPanes bundles, of one scene.
   void OpenBundles(const std::vector<std::filesystem::path>& bundles);
-  // The experiment has been edited: it runs again from its start to the present time, and on.
+  // The experiment was edited: it restarts and runs to the present time, and on.
   void Change(std::shared_ptr<const Experiment> experiment);
-  // The experiment that runs, in other words: nothing runs again.
+  // Replaces the experiment by one that describes the same runs: nothing restarts.
   void Adopt(std::shared_ptr<const Experiment> experiment);
   void Close();
 
-  // A hand leads a point while the clock runs, held in `pane`. `experiment` has the hand in its
-  // scene; its trail begins at LeadBegin() and has one value of LeadPiece(). It runs again to the
-  // present time, and then no further than the trail is known. With the clock the trail goes on to
-  // where the hand is.
-  void BeginLead(std::shared_ptr<const Experiment> experiment, HandLead lead, size_t pane);
-  void LeadTo(const Eigen::Vector3d& place);  // m, world
-  // Leaves the trail; the runs go on.
-  void EndLead() { hand_.reset(); }
-  bool leading() const { return hand_.has_value(); }
-  // No run has come so far [s]. It and the ends of all pieces stand just behind recorded times:
-  // what a run does before it stops does not depend on what comes then.
-  double LeadBegin() const;
-  double LeadPiece() const;  // s, for which one value of the trail holds
+  // Starts a drag of a point in `pane` while the clock runs. The scene of `experiment` holds the
+  // drag; its trail begins at DragBegin() and has one value for DragInterval(). The experiment
+  // restarts, runs to the present time, and then only as far as the trail is known. As the clock
+  // advances, the session extends the trail towards the target of DragTo().
+  void BeginDrag(std::shared_ptr<const Experiment> experiment, LiveDrag drag, size_t pane);
+  void DragTo(const Eigen::Vector3d& target);  // m, world
+  // Ends the trail; the runs go on.
+  void EndDrag() { drag_.reset(); }
+  bool dragging() const { return drag_.has_value(); }
+  // A time that no run has reached [s]. Like the ends of all intervals it is just after a recorded
+  // time: a run that stops at that record does not depend on the next value of the trail.
+  double DragBegin() const;
+  double DragInterval() const;  // s, for which one value of the trail holds
 
   // Transport. Times in s.
   void Play();
-  void PlayBack();  // over what is recorded, to its start; at the start from its end
+  void PlayBack();  // from the present time to the start, or from the end when at the start
   void Pause();
   void StepForward();  // to the next recorded time
-  void StepBack();     // to the last one
-  // To the next phase of the step that begins now, after the last one into the next step. The clock
-  // stays; whatever moves it ends the looking into steps.
+  void StepBack();     // to the previous one
+  // Shows the next phase of the step that begins now, and after its last phase the next step. The
+  // clock stays; anything that moves it ends this.
   void StepPhase();
-  void Scrub(double time);      // to a time that is recorded
+  void Scrub(double time);      // to a recorded time
   void Restart();               // the clock to 0; what is recorded stays
   void SetSpeed(double speed);  // simulated seconds in a second, > 0
-  // `elapsed` wall seconds have passed: collects news, moves the clock.
+  // Call it after each `elapsed` wall seconds: collects news and moves the clock.
   void Tick(double elapsed);
 
   bool playing() const { return playing_; }  // forwards or backwards
@@ -94,11 +74,11 @@ class Session : public QObject {
   double speed() const { return speed_; }
   double time() const { return time_; }
   double EndTime() const;      // of the plan, or of the longest bundle
-  double RecordedEnd() const;  // up to where the clock may go now
-  // Does the clock wait for a run that was begun again?
+  double RecordedEnd() const;  // the latest time that the clock can show now
+  // Does the clock wait for a run that was restarted?
   bool CatchingUp() const;
   bool AtEnd() const;
-  // Simulated over wall seconds of late, whichever way; 0 while it does not play.
+  // Recent simulated seconds per wall second, forwards or backwards; 0 when it does not play.
   double RealTimeFactor() const { return real_time_factor_; }
 
   const std::vector<Pane>& panes() const { return panes_; }
@@ -109,16 +89,16 @@ class Session : public QObject {
   bool LooksIntoSteps() const { return phases_.active(); }
   // Null when nothing, or only bundles, are open.
   const std::shared_ptr<const Experiment>& experiment() const { return experiment_; }
-  // Place of the pane whose label is the experiment's reference; -1 when there is none.
+  // Index of the pane whose label is the reference of the experiment; -1 when there is none.
   int ReferencePane() const;
 
  signals:
-  void Opened();               // other panes, or none
+  void Opened();               // the panes are new, or there are none
   void PaneChanged(int pane);  // it started, or ended
   void Recorded();             // new frames
   void TimeChanged();
   void PlayingChanged(bool playing);
-  void Said(const QString& line);  // for the log
+  void Logged(const QString& line);
 
  private:
   void Clear();
@@ -129,8 +109,6 @@ class Session : public QObject {
   void AllowWorkers();
   void Rerun(std::shared_ptr<const Experiment> experiment);
   void ExtendTrail();
-  double KnownOfHand() const;  // s, the recorded time up to which runs may go
-  Eigen::Vector3d NextOfHand() const;
   double BehindRecords() const;
   void MoveTo(double time);
   void SetPlaying(bool playing, bool backwards = false);
@@ -145,14 +123,9 @@ class Session : public QObject {
   bool playing_ = false, backwards_ = false;
   double speed_ = 1.0;
   double time_ = 0.0;  // s
-  double goal_ = 0.0;  // s, where the clock is heading while it does not play
+  double goal_ = 0.0;  // s, the target of the clock while it does not play
   double real_time_factor_ = 0.0;
-  struct Hand {
-    HandLead lead;
-    size_t pane = 0;
-    Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, where it is now
-  };
-  std::optional<Hand> hand_;  // that leads now
+  std::optional<DragSteering> drag_;  // the present drag
 };
 
 }  // namespace pliant

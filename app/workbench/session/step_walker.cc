@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "app/workbench/jobs/give_way.h"
+#include "app/workbench/jobs/thread_priority.h"
 
 namespace pliant {
 
@@ -11,7 +11,7 @@ StepWalker::StepWalker(std::shared_ptr<const Experiment> experiment, size_t inde
                        std::shared_ptr<const Checkpoints> checkpoints)
     : thread_([this, experiment = std::move(experiment), index, time,
                checkpoints = std::move(checkpoints)](const std::stop_token& stop) {
-        GiveWayToTheWindow();
+        LowerThreadPriority();
         try {
           Walk(*experiment, index, time, checkpoints.get(), stop);
         } catch (const std::exception& thrown) {
@@ -21,12 +21,12 @@ StepWalker::StepWalker(std::shared_ptr<const Experiment> experiment, size_t inde
         finished_ = true;
       }) {}
 
-void StepWalker::AskForStep() {
+void StepWalker::RequestStep() {
   {
     const std::lock_guard lock(mutex_);
-    asked_ = true;
+    pending_ = true;
   }
-  asked_more_.notify_all();
+  requested_.notify_all();
 }
 
 std::optional<WalkedStep> StepWalker::Collect() {
@@ -44,9 +44,9 @@ void StepWalker::Post(WalkedStep step) {
   done_ = std::move(step);
 }
 
-bool StepWalker::WaitForDemand(const std::stop_token& stop) {
+bool StepWalker::WaitForRequest(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  return asked_more_.wait(lock, stop, [this] { return std::exchange(asked_, false); });
+  return requested_.wait(lock, stop, [this] { return std::exchange(pending_, false); });
 }
 
 void StepWalker::Walk(const Experiment& experiment, size_t index, double time,
@@ -66,7 +66,7 @@ void StepWalker::Walk(const Experiment& experiment, size_t index, double time,
   while (simulation->time() < time - 0.5 * step && !stop.stop_requested()) {
     if (simulation->Advance(step).kind == StepOutcome::Kind::kDiverged) break;
   }
-  while (WaitForDemand(stop)) Post(Step(simulation, step));
+  while (WaitForRequest(stop)) Post(Step(simulation, step));
 }
 
 WalkedStep StepWalker::Step(Simulation* simulation, double step) {
@@ -86,7 +86,7 @@ WalkedStep StepWalker::Step(Simulation* simulation, double step) {
   Observation seen;
   simulation->Observe(&seen);
   StepPicture end;
-  end.phase = phased != nullptr ? "end of the step" : "the step: this formulation shows no phases";
+  end.phase = phased != nullptr ? "end of the step" : "whole step: this formulation has no phases";
   end.points = seen.points;
   walked.pictures.push_back(std::move(end));
   return walked;

@@ -1,5 +1,5 @@
-// Goes through one step after the other, phase by phase, on a thread of its own: a simulation
-// besides the one that runs, brought to the time that is looked at.
+// Shows the phases of one step after the other: a second simulation on its own thread, advanced to
+// the time that is displayed.
 
 #ifndef PLIANT_APP_WORKBENCH_SESSION_STEP_WALKER_H_
 #define PLIANT_APP_WORKBENCH_SESSION_STEP_WALKER_H_
@@ -21,20 +21,21 @@ namespace pliant {
 
 struct WalkedStep {
   double begin = 0.0, end = 0.0;      // s
-  std::vector<StepPicture> pictures;  // one at least, unless it failed
-  std::string failure;                // why there is no step, or no good one; else empty
+  std::vector<StepPicture> pictures;  // at least one, unless the step failed
+  std::string failure;                // why the step is missing or diverged; else empty
 };
 
 class StepWalker {
  public:
-  // Of the backend at `index`, from `time` on, which its steps reach; `checkpoints` may be null.
+  // For the backend at `index`, from `time`, which is a multiple of its steps. `checkpoints` may be
+  // null.
   StepWalker(std::shared_ptr<const Experiment> experiment, size_t index, double time,
              std::shared_ptr<const Checkpoints> checkpoints);
   StepWalker(const StepWalker&) = delete;
   StepWalker& operator=(const StepWalker&) = delete;
 
-  void AskForStep();                    // never waits
-  std::optional<WalkedStep> Collect();  // the step asked for, when it is there
+  void RequestStep();                   // never waits
+  std::optional<WalkedStep> Collect();  // the requested step, when it is done
   void Stop() { thread_.request_stop(); }
   bool finished() const;
 
@@ -42,12 +43,12 @@ class StepWalker {
   void Walk(const Experiment& experiment, size_t index, double time, const Checkpoints* checkpoints,
             const std::stop_token& stop);
   WalkedStep Step(Simulation* simulation, double step);
-  bool WaitForDemand(const std::stop_token& stop);
+  bool WaitForRequest(const std::stop_token& stop);
   void Post(WalkedStep step);
 
   mutable std::mutex mutex_;  // of all below but the thread
-  std::condition_variable_any asked_more_;
-  bool asked_ = false, finished_ = false;
+  std::condition_variable_any requested_;
+  bool pending_ = false, finished_ = false;
   std::optional<WalkedStep> done_;
   std::jthread thread_;  // last: it uses the others
 };

@@ -21,21 +21,21 @@ constexpr std::array<ArrowInfo, 6> kKinds = {{
     {ArrowKind::kSceneForces, "scene forces", "N",
      "Gravity, springs and timed forces of the scene on each point"},
     {ArrowKind::kInnerForces, "inner forces", "N",
-     "Mass times acceleration less the forces of the scene: contact, constraints and material "
-     "together, from one record to the next. Less the constraint forces they are contact and what "
-     "the rest of its body does to a point"},
+     "Mass times acceleration minus the forces of the scene: the sum of contact, constraints and "
+     "material, as the mean from one record to the next"},
     {ArrowKind::kConstraintForces, "constraint forces", "N",
-     "What nails, attachments and sliders, or the springs that stand in for them, do to each point "
-     "they hold; as displacement constraints know it, the mean over the last step. Without contact "
-     "and without what keeps a body in its shape. Of a run only: a bundle does not record them"},
+     "Forces of nails, attachments and sliders, or of the springs that replace them, on each point "
+     "they hold; for displacement constraints the mean over the last step. Contact and the forces "
+     "that keep the shape of a body are not included. A bundle does not record them"},
     {ArrowKind::kOffsets, "offsets", "m",
-     "From the shape at the start, moved as a rigid body to fit: how each point is deformed"},
+     "Displacement of each point from its position in the initial shape after "
+     "the best rigid motion"},
     {ArrowKind::kAngularVelocity, "angular velocity", "rad/s",
-     "Of each body about its centre of mass: angular momentum over inertia"},
+     "Angular velocity of each body about its centre of mass: angular momentum divided by inertia"},
 }};
 
-// Below this share of the sum of its moments of inertia a body has no extent about an axis: along
-// it all points are in line, and nothing is known of its turning.
+// A moment of inertia below this share of the sum counts as zero: all points lie on the axis, and
+// the rotation about it is not defined.
 constexpr double kThin = 1e-9;
 
 bool HasVelocities(const PaneFrame& frame) {
@@ -69,7 +69,7 @@ std::optional<ArrowField> InnerForces(const Scene& scene, const Recording& recor
   return ArrowField{recording[index].points.cast<double>(), change / h - given};
 }
 
-// Of a planar body about z alone.
+// For a planar body a rotation about z.
 Matrix3d RotationBetween(const Matrix3Xd& rest, const Matrix3Xd& now, const Eigen::VectorXd& mass,
                          bool planar) {
   if (!planar) return BestRotation(mass, rest, now);

@@ -1,4 +1,4 @@
-// What arrows in a pane can tell: computed from material points alone, by one code for every
+// What the arrows in a pane can show: computed from the material points by the same code for every
 // formulation, so that panes can be compared. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_ARROWS_H_
@@ -38,16 +38,20 @@ struct ArrowField {
   double Longest() const;    // 0 of none
 };
 
-// At frame `index` of a run of the scene. Absent where it is not defined: forces without
-// velocities, inner forces without a second frame, constraint forces where the formulation has
-// none, does not know them yet or a bundle is shown.
+// At frame `index` of a run of the scene. Absent where they are not defined: forces without
+// velocities, inner forces without a second frame, constraint forces that the formulation does not
+// define or does not know yet, or that a bundle does not record.
 //   scene forces: gravity, springs and timed forces on each point;
-//   inner forces: m Δv/Δt − (scene forces and impulses), the mean from this frame to the next (of
-//     the last: from the one before): contact, constraints and material together;
+//   inner forces: m Δv/Δt − (scene forces and impulses), the mean from this
+//   frame to the next (of
+//     the last: from the one before): contact, constraints and material
+//     together;
 //   constraint forces: Simulation::ConstraintForces() of the record;
-//   offsets: x − (R x₀ + t) of each point, with the rigid motion of each body that makes Σ m |·|²
-//     least (in a planar scene it turns about z) [Horn 1987];
-//   angular velocity: Θ⁻¹ L about the centre of mass of each body, from its middle.
+//   offsets: x − (R x₀ + t) of each point, with the rigid motion of each body
+//   that minimises
+//     Σ m |·|² (in a planar scene a rotation about z) [Horn 1987];
+//   angular velocity: Θ⁻¹ L about the centre of mass of each body, drawn from
+//   there.
 // O(points).
 std::optional<ArrowField> ArrowsOf(ArrowKind kind, const Scene& scene, const Recording& recording,
                                    size_t index);

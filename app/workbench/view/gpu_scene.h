@@ -1,4 +1,4 @@
-// The buffers of a scene on the graphics card. For the .cc files of the renderer.
+// The buffers of a scene on the graphics card, for the renderer.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_GPU_SCENE_H_
 #define PLIANT_APP_WORKBENCH_VIEW_GPU_SCENE_H_
@@ -18,7 +18,7 @@ struct GpuMesh {
   GLsizei triangles = 0, lines = 0;  // indices
 };
 
-// The calls that make and fill them; the context must be current.
+// Makes and fills meshes; the context must be current.
 class GpuMeshes : public QOpenGLExtraFunctions {
  public:
   GpuMesh Make();

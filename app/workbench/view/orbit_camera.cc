@@ -11,7 +11,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kRadiansPerPixel = 0.008;
-constexpr double kRoom = 1.15;  // around what is fitted: titles stand there
+constexpr double kRoom = 1.15;  // around the scene, for titles
 constexpr double kHighest = 0.5 * std::numbers::pi;
 constexpr double kLeastExtent = 1e-6, kLargestExtent = 1e6;  // m
 

@@ -1,5 +1,5 @@
-// The one camera of all panes, moved by hand: a turntable whose axis is world y, orthographic as in
-// the figures of the report. No Qt.
+// The camera that all panes share: a turntable about world y, orthographic as in the figures of the
+// report. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_ORBIT_CAMERA_H_
 #define PLIANT_APP_WORKBENCH_VIEW_ORBIT_CAMERA_H_
@@ -12,8 +12,8 @@
 
 namespace pliant {
 
-// Where it stands: angles [rad] to the right of the front and above the horizon, what is in the
-// middle [m], and how much is held by a pane whatever its shape [m].
+// Its position: angles [rad] to the right of the front and above the horizon, the point in the
+// middle [m], and the extent that fits into a pane of any shape [m].
 struct CameraPose {
   double azimuth = 0.0, elevation = 0.0;
   Eigen::Vector3d target = Eigen::Vector3d::Zero();
@@ -34,25 +34,24 @@ class OrbitCamera {
   double azimuth() const { return azimuth_; }
   double elevation() const { return elevation_; }
 
-  // The view a scene opens with: planar scenes from the front, others from the front right above.
-  // It holds the scene as Fit() does.
+  // The initial view of a scene: planar scenes from the front, others from the front, right and
+  // above. Contains the scene as after Fit().
   void Reset(const Scene& scene, double room = 1.0);
-  // Holds the scene and these runs, seen from where it stands, with `room` times the extent that
-  // takes.
+  // Contains the scene and these runs from the present direction, with `room` times their extent.
   void Fit(const Scene& scene, const std::vector<ShownRun>& runs, double room = 1.0);
-  // Are all points [m] where any pane shows them, whatever its shape?
+  // Are all points [m] visible in a pane of any shape?
   bool Holds(const Eigen::Ref<const Eigen::Matrix3Xf>& points) const;
-  // The direction it looks along; turns about the middle of what is seen.
+  // Sets the direction; rotates about the point in the middle.
   void LookFrom(double azimuth, double elevation);
 
   // A drag by (right, down) pixels of a pane `size` pixels wide and high.
   void Orbit(double right, double down);
   void Pan(double right, double down, const Eigen::Vector2d& size);
-  // What is under `at` (pixels from the pane's middle, right and up) stays there; `factor` > 1 is
-  // nearer.
+  // The point at `at` (pixels from the middle of the pane, right and up) stays there; `factor` > 1
+  // zooms in.
   void Zoom(double factor, const Eigen::Vector2d& at, const Eigen::Vector2d& size);
 
-  // Exactly what a pane of `size` pixels shows: the window has its proportions.
+  // The camera of a pane of `size` pixels; its window has the same proportions.
   Camera InPane(const Eigen::Vector2d& size) const;
   // m to the pixel in such a pane.
   double MetresPerPixel(const Eigen::Vector2d& size) const;
@@ -62,7 +61,7 @@ class OrbitCamera {
 
   double azimuth_ = 0.0, elevation_ = 0.0;            // rad
   Eigen::Vector3d target_ = Eigen::Vector3d::Zero();  // m, in the middle of the pane
-  Eigen::Vector2d extent_{1.0, 1.0};                  // m, is held by the pane whatever its shape
+  Eigen::Vector2d extent_{1.0, 1.0};                  // m, fits into a pane of any shape
 };
 
 }  // namespace pliant

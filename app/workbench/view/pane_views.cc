@@ -22,7 +22,7 @@
 namespace pliant {
 namespace {
 
-// Does the processor draw? Mesa's and Google's renderers say so by their names.
+// Does the processor draw? The names of the renderers of Mesa and Google tell.
 bool IsSoftware(const std::string& renderer) {
   return renderer.find("llvmpipe") != std::string::npos ||
          renderer.find("softpipe") != std::string::npos ||
@@ -36,7 +36,7 @@ void DrawOver(QPainter* painter, const QRect& area, const ViewState& view, const
 }
 
 // With a graphics card.
-class CardPanes : public QOpenGLWidget {
+class CardPanes : public QOpenGLWidget, public PaneView {
  public:
   CardPanes(ViewState* view, QWidget* parent) : QOpenGLWidget(parent), view_(view) {
     setFormat(PaneFormat());
@@ -49,6 +49,8 @@ class CardPanes : public QOpenGLWidget {
     samples_.reset();
     doneCurrent();
   }
+  QWidget* widget() override { return this; }
+  QImage Image(bool /*moving*/) override { return grabFramebuffer(); }
 
  protected:
   void initializeGL() override { drawing_.Begin(); }
@@ -68,11 +70,10 @@ class CardPanes : public QOpenGLWidget {
   Buffer samples_;
 };
 
-// Where the processor draws: a thread draws one picture after the other, always of what is the
-// present state when it begins, and the widget shows the last that is done. (A QOpenGLWidget would
-// have the processor compose the whole window for each picture too, and would not answer
-// meanwhile.)
-class ProcessorPanes : public QWidget {
+// With software rendering: a thread draws one picture after the other, each of the state at its
+// start, and the widget shows the last finished one. (A QOpenGLWidget would also compose the whole
+// window in software for each picture, and block the window meanwhile.)
+class ProcessorPanes : public QWidget, public PaneView {
  public:
   ProcessorPanes(ViewState* view, QWidget* parent)
       : QWidget(parent), view_(view), thread_([this](const DrawnPicture& drawn) {
@@ -81,17 +82,19 @@ class ProcessorPanes : public QWidget {
         }) {
     setMinimumSize(320, 240);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    wish_.setSingleShot(true);
-    connect(&wish_, &QTimer::timeout, this, &ProcessorPanes::Wish);
+    request_.setSingleShot(true);
+    connect(&request_, &QTimer::timeout, this, &ProcessorPanes::Request);
     connect(view, &ViewState::Changed, this, &ProcessorPanes::Change);
-    connect(&view->session(), &Session::Opened, this, [this] {  // what is drawn is of other panes
-      forgotten_ = thread_.wishes();
-      picture_ = QImage();
-      update();
-    });
+    connect(&view->session(), &Session::Opened, this,
+            [this] {  // the picture shows other panes
+              forgotten_ = thread_.requests();
+              picture_ = QImage();
+              update();
+            });
   }
 
-  QImage Image(bool moving) {
+  QWidget* widget() override { return this; }
+  QImage Image(bool moving) override {
     QImage image = thread_.DrawNow(TakePicture(*view_, *this), !moving);
     QPainter painter(&image);
     DrawOver(&painter, rect(), *view_, why_);
@@ -110,11 +113,12 @@ class ProcessorPanes : public QWidget {
  private:
   void Change() {
     stale_ = true;
-    if (!drawing_ && !wish_.isActive()) wish_.start(0);  // several changes come in one turn
+    if (!drawing_ && !request_.isActive())
+      request_.start(0);  // combines the changes of one turn of the event loop
   }
 
-  void Wish() {
-    if (!isVisible()) return;  // it paints itself when it is shown
+  void Request() {
+    if (!isVisible()) return;  // paintEvent() requests it when the widget is shown
     stale_ = false;
     drawing_ = true;
     thread_.Draw(TakePicture(*view_, *this));
@@ -126,26 +130,28 @@ class ProcessorPanes : public QWidget {
       picture_ = drawn.image;
       why_ = drawn.why;
     }
-    update();  // and with it what has changed since is wished
+    update();  // paintEvent() requests what has changed since
   }
 
   ViewState* view_;
-  QTimer wish_;
-  bool stale_ = true;     // something has changed since the last wish
-  bool drawing_ = false;  // the last wish is not fulfilled
-  int forgotten_ = 0;     // wishes up to this one are of other panes
+  QTimer request_;
+  bool stale_ = true;     // something has changed since the last request
+  bool drawing_ = false;  // the last request is not done
+  int forgotten_ = 0;     // requests up to this one show other panes
   QImage picture_;
   QString why_;
-  PictureThread thread_;  // last: it tells the others
+  PictureThread thread_;  // last: it uses the others
 };
 
-class PaintedPanes : public QWidget {
+class PaintedPanes : public QWidget, public PaneView {
  public:
   PaintedPanes(ViewState* view, const std::string& why, QWidget* parent)
       : QWidget(parent), view_(view), why_(QString::fromStdString(why)) {
     setMinimumSize(320, 240);
     connect(view, &ViewState::Changed, this, qOverload<>(&QWidget::update));
   }
+  QWidget* widget() override { return this; }
+  QImage Image(bool /*moving*/) override { return grab().toImage(); }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -209,24 +215,18 @@ OpenGlLook LookForOpenGl() {
   return look;
 }
 
-QWidget* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent) {
-  QWidget* widget = nullptr;
+PaneView* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent) {
+  PaneView* panes = nullptr;
   if (!look.why_not.empty()) {
-    widget = new PaintedPanes(view, look.why_not, parent);
+    panes = new PaintedPanes(view, look.why_not, parent);
   } else if (look.by_processor) {
-    widget = new ProcessorPanes(view, parent);
+    panes = new ProcessorPanes(view, parent);
   } else {
-    widget = new CardPanes(view, parent);
+    panes = new CardPanes(view, parent);
   }
-  widget->setObjectName("panes");
-  new ViewMouse(view, widget);
-  return widget;
-}
-
-QImage ImageOf(QWidget* pane_view, bool moving) {
-  if (auto* drawn = dynamic_cast<ProcessorPanes*>(pane_view)) return drawn->Image(moving);
-  if (auto* card = dynamic_cast<CardPanes*>(pane_view)) return card->grabFramebuffer();
-  return pane_view->grab().toImage();
+  panes->widget()->setObjectName("panes");
+  new ViewMouse(view, panes->widget());
+  return panes;
 }
 
 }  // namespace pliant

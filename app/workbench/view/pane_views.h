@@ -1,4 +1,4 @@
-// The widgets that show all panes of a session: with OpenGL 3.3, and, where there is none, with the
+// The widgets that display all panes of a session: with OpenGL 3.3, or where there is none with the
 // painter that draws the figures of the report.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_PANE_VIEWS_H_
@@ -12,22 +12,28 @@ namespace pliant {
 
 class ViewState;
 
-// What can draw here with OpenGL.
+// The OpenGL of this display.
 struct OpenGlLook {
-  std::string why_not;        // there is no OpenGL 3.3; empty when there is
-  std::string renderer;       // its name
-  bool by_processor = false;  // no card does the work, and a thread may do it
+  std::string why_not;        // why OpenGL 3.3 is not available; else empty
+  std::string renderer;       // name of the renderer
+  bool by_processor = false;  // software rendering that a thread may do
 };
-// Makes a context and looks.
+// Makes a context to find out.
 OpenGlLook LookForOpenGl();
 
-// A widget that shows `view` and obeys the mouse: with OpenGL, or without where there is none. A
-// card and the processor draw the same pictures.
-QWidget* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent = nullptr);
+// A widget that displays all panes of a ViewState and follows the mouse.
+class PaneView {
+ public:
+  virtual ~PaneView() = default;
+  virtual QWidget* widget() = 0;
+  // What the widget shows, in device pixels: at rest, or while it moves (the processor draws fewer
+  // samples then).
+  virtual QImage Image(bool moving = false) = 0;
+};
 
-// What such a widget shows, in device pixels: standing still, or as it looks while it moves (the
-// processor leaves samples out then).
-QImage ImageOf(QWidget* pane_view, bool moving = false);
+// With OpenGL, or without where there is none. A graphics card and the processor draw the same
+// pictures. The widget belongs to `parent`.
+PaneView* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent = nullptr);
 
 }  // namespace pliant
 

@@ -1,4 +1,4 @@
-// One picture of all panes: what it shows, as a value that threads may share.
+// What a picture of all panes shows, as a value that threads can share.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_PANES_PICTURE_H_
 #define PLIANT_APP_WORKBENCH_VIEW_PANES_PICTURE_H_
@@ -17,18 +17,18 @@ namespace pliant {
 struct Pane;
 class ViewState;
 
-// Is what it shows drawn as lamps, see ScenePalette::lamps?
+// Are the bodies of the pane drawn as lamps, see ScenePalette::lamps?
 bool ShowsLamps(const Pane& pane);
 
 struct PanePart {
   QRect viewport;  // device pixels, from the lower left corner of the picture
   Camera camera;
-  std::optional<PaneImage> image;  // absent until there is something to show
+  std::optional<PaneImage> image;  // absent before the first frame
 };
 
 struct PanesPicture {
   QSize size;          // device pixels
-  double ratio = 1.0;  // device pixels to the pixel
+  double ratio = 1.0;  // device pixels per pixel
   ViewSettings settings;
   std::vector<PanePart> parts;  // of each pane
 };
@@ -36,7 +36,7 @@ struct PanesPicture {
 // Of a widget, in device pixels.
 QSize PixelsOf(const QWidget& widget);
 
-// What the panes show now, in a widget of that size. Frames are shared, not copied.
+// What the panes show now in a widget of this size. Shares frames instead of copying them.
 PanesPicture TakePicture(const ViewState& view, const QWidget& widget);
 
 }  // namespace pliant

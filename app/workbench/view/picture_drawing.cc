@@ -46,7 +46,7 @@ void PictureDrawing::DrawOne(const PanesPicture& picture, size_t pane) {
     renderer_->Draw(*part.image, picture.settings, part.camera, rect, picture.ratio);
   }
   gl->glDisable(GL_SCISSOR_TEST);
-  gl->glFlush();  // threads that fill pixels begin while the next pane is made ready
+  gl->glFlush();  // fills pixels in the background while the next pane is prepared
 }
 
 void Fit(Buffer* buffer, const QSize& size, int samples) {

@@ -1,4 +1,4 @@
-// How OpenGL draws a picture of all panes.
+// Drawing a picture of all panes with OpenGL.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_PICTURE_DRAWING_H_
 #define PLIANT_APP_WORKBENCH_VIEW_PICTURE_DRAWING_H_
@@ -15,15 +15,16 @@ namespace pliant {
 // OpenGL 3.3, core profile.
 QSurfaceFormat PaneFormat();
 
-// Draws pictures into the buffer that is bound. Every call needs the same context current.
+// Draws pictures into the bound buffer. Every call needs the same current context.
 class PictureDrawing {
  public:
   void Begin();
   void End() { renderer_.reset(); }
-  const QString& why() const { return why_; }  // it cannot draw; else empty
+  const QString& why() const { return why_; }  // why it cannot draw; else empty
 
   void DrawAll(const PanesPicture& picture);
-  void DrawOne(const PanesPicture& picture, size_t pane);  // leaves the others as they are
+  void DrawOne(const PanesPicture& picture,
+               size_t pane);  // leaves the others as they are
 
  private:
   std::unique_ptr<SceneRenderer> renderer_;
@@ -34,10 +35,10 @@ inline constexpr int kSamples = 4;  // of each pixel, against jagged edges
 
 using Buffer = std::unique_ptr<QOpenGLFramebufferObject>;
 
-// Makes it anew where its size is another.
+// Replaces the buffer unless it has this size.
 void Fit(Buffer* buffer, const QSize& size, int samples);
 
-// One value a pixel out of several.
+// Averages the samples of each pixel.
 void Resolve(GLuint from, GLuint to, const QRect& rect);
 
 }  // namespace pliant

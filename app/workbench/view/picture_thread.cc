@@ -13,14 +13,14 @@
 namespace pliant {
 namespace {
 
-constexpr int kRest = 200;  // ms without another wish, after which a picture gets its samples
+constexpr int kRest = 200;  // ms without a request after which a picture gets its other samples
 
 }  // namespace
 
-// The context of the thread and what it draws into.
-class PictureThread::Easel {
+// The context of the thread and its buffers.
+class PictureThread::RenderTarget {
  public:
-  explicit Easel(QOffscreenSurface* surface) {
+  explicit RenderTarget(QOffscreenSurface* surface) {
     context_.setFormat(PaneFormat());
     if (context_.create() && context_.makeCurrent(surface)) {
       drawing_.Begin();
@@ -28,7 +28,7 @@ class PictureThread::Easel {
       why_ = "OpenGL could not be started for the panes";
     }
   }
-  ~Easel() {
+  ~RenderTarget() {
     drawing_.End();
     plain_.reset();
     samples_.reset();
@@ -38,7 +38,7 @@ class PictureThread::Easel {
   const QString& why() const { return why_.isEmpty() ? drawing_.why() : why_; }
   const QImage& image() const { return image_; }
 
-  // All panes with one sample a pixel.
+  // All panes with one sample per pixel.
   void Draw(const PanesPicture& picture) {
     if (image_.size() != picture.size) image_ = QImage(picture.size, QImage::Format_RGBX8888);
     image_.setDevicePixelRatio(picture.ratio);
@@ -52,7 +52,7 @@ class PictureThread::Easel {
     Read(QRect(QPoint(0, 0), picture.size));
   }
 
-  // One pane of the same picture with all.
+  // One pane of the same picture with all samples.
   void Sharpen(const PanesPicture& picture, size_t pane) {
     if (!why().isEmpty()) return;
     Fit(&samples_, picture.size, kSamples);
@@ -64,7 +64,7 @@ class PictureThread::Easel {
   }
 
  private:
-  // From the buffer that is bound; its rows stand the other way round.
+  // From the bound buffer, whose rows go upwards.
   void Read(const QRect& rect) {
     read_.resize(static_cast<size_t>(rect.width()) * static_cast<size_t>(rect.height()));
     context_.functions()->glReadPixels(rect.x(), rect.y(), rect.width(), rect.height(), GL_RGBA,
@@ -85,69 +85,70 @@ class PictureThread::Easel {
   QImage image_;
 };
 
-PictureThread::PictureThread(std::function<void(DrawnPicture)> tell) : tell_(std::move(tell)) {
+PictureThread::PictureThread(std::function<void(DrawnPicture)> deliver)
+    : deliver_(std::move(deliver)) {
   surface_.setFormat(PaneFormat());
-  surface_.create();  // by the window's thread: some platforms make a window for it
+  surface_.create();  // on the thread of the window: some platforms make a window for it
   thread_ = std::jthread([this](const std::stop_token& stop) { Work(stop); });
 }
 
 PictureThread::~PictureThread() = default;
 
-int PictureThread::Put(Wish wish) {
-  wish.number = ++wishes_;
+int PictureThread::Put(Request request) {
+  request.number = ++requests_;
   {
     const std::lock_guard lock(mutex_);
-    wish_ = std::move(wish);
+    request_ = std::move(request);
   }
-  wished_.notify_all();
-  return wishes_;
+  requested_.notify_all();
+  return requests_;
 }
 
 int PictureThread::Draw(PanesPicture picture) {
-  Wish wish;
-  wish.picture = std::move(picture);
-  return Put(std::move(wish));
+  Request request;
+  request.picture = std::move(picture);
+  return Put(std::move(request));
 }
 
 QImage PictureThread::DrawNow(PanesPicture picture, bool sharp) {
-  Wish wish;
-  wish.picture = std::move(picture);
-  wish.until = sharp ? Until::kSharp : Until::kPlain;
-  std::future<QImage> image = wish.now.get_future();
-  Put(std::move(wish));
+  Request request;
+  request.picture = std::move(picture);
+  request.until = sharp ? Until::kSharp : Until::kPlain;
+  std::future<QImage> image = request.now.get_future();
+  Put(std::move(request));
   return image.get();
 }
 
-std::optional<PictureThread::Wish> PictureThread::Next(const std::stop_token& stop) {
+std::optional<PictureThread::Request> PictureThread::Next(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  if (!wished_.wait(lock, stop, [this] { return wish_.has_value(); })) return std::nullopt;
-  return std::exchange(wish_, std::nullopt);
+  if (!requested_.wait(lock, stop, [this] { return request_.has_value(); })) return std::nullopt;
+  return std::exchange(request_, std::nullopt);
 }
 
-// Does nobody wish another picture for so long?
+// No picture requested for this long?
 bool PictureThread::RestsFor(int milliseconds, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  const bool disturbed = wished_.wait_for(lock, stop, std::chrono::milliseconds(milliseconds),
-                                          [this] { return wish_.has_value(); });
+  const bool disturbed = requested_.wait_for(lock, stop, std::chrono::milliseconds(milliseconds),
+                                             [this] { return request_.has_value(); });
   return !disturbed && !stop.stop_requested();
 }
 
 void PictureThread::Work(const std::stop_token& stop) {
-  Easel easel(&surface_);
-  while (auto wish = Next(stop)) Fulfil(std::move(*wish), &easel, stop);
+  RenderTarget target(&surface_);
+  while (auto request = Next(stop)) Process(std::move(*request), &target, stop);
 }
 
-void PictureThread::Fulfil(Wish wish, Easel* easel, const std::stop_token& stop) {
-  easel->Draw(wish.picture);
-  if (wish.until == Until::kPlain) wish.now.set_value(easel->image());
-  tell_({wish.number, easel->image(), false, easel->why()});
-  for (size_t i = 0; i < wish.picture.parts.size(); ++i) {
-    const bool awaited = wish.until == Until::kSharp;
+void PictureThread::Process(Request request, RenderTarget* target, const std::stop_token& stop) {
+  target->Draw(request.picture);
+  if (request.until == Until::kPlain) request.now.set_value(target->image());
+  deliver_({request.number, target->image(), false, target->why()});
+  for (size_t i = 0; i < request.picture.parts.size(); ++i) {
+    const bool awaited = request.until == Until::kSharp;
     if (!awaited && !RestsFor(i == 0 ? kRest : 0, stop)) return;
-    easel->Sharpen(wish.picture, i);
-    tell_({wish.number, easel->image(), true, easel->why()});
+    target->Sharpen(request.picture, i);
+    deliver_({request.number, target->image(), true, target->why()});
   }
-  if (wish.until == Until::kSharp) wish.now.set_value(easel->image());
+  if (request.until == Until::kSharp) request.now.set_value(target->image());
 }
 
 }  // namespace pliant

@@ -1,5 +1,5 @@
-// Draws pictures of the panes on a thread of its own, where the processor does the work of a
-// graphics card: meanwhile the window answers.
+// Draws pictures of the panes on its own thread, for machines where the processor does the work of
+// a graphics card: the window keeps responding.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_PICTURE_THREAD_H_
 #define PLIANT_APP_WORKBENCH_VIEW_PICTURE_THREAD_H_
@@ -19,52 +19,52 @@
 namespace pliant {
 
 struct DrawnPicture {
-  int number = 0;        // of the wish, see Draw()
-  QImage image;          // where pictures cannot be drawn, white
-  bool sharper = false;  // it was told before; a pane has its samples now
-  QString why;           // pictures cannot be drawn; else empty
+  int number = 0;        // of the request, see Draw()
+  QImage image;          // white when pictures cannot be drawn
+  bool sharper = false;  // the same picture as before with all samples in one more pane
+  QString why;           // why pictures cannot be drawn; else empty
 };
 
-// Where all samples of a pixel take four times as long as one, a picture has one each at first.
-// When no other has been wished for a while it gets the others, pane by pane.
+// All samples of a pixel take four times as long as one: a picture first has one sample per pixel.
+// When no other picture has been requested for a while, it gets the other samples, pane by pane.
 class PictureThread {
  public:
   // Calls `tell` on its thread. To be made by the thread of the window.
-  explicit PictureThread(std::function<void(DrawnPicture)> tell);
+  explicit PictureThread(std::function<void(DrawnPicture)> deliver);
   ~PictureThread();  // waits for the pane it is drawing
   PictureThread(const PictureThread&) = delete;
   PictureThread& operator=(const PictureThread&) = delete;
 
-  // All that follows: by one thread.
-  // Wishes a picture, in place of one that has not been begun; returns its number, 1, 2, … Never
+  // One thread makes all calls below.
+  // Requestes a picture, in place of one that has not been begun; returns its number, 1, 2, … Never
   // waits.
   int Draw(PanesPicture picture);
-  int wishes() const { return wishes_; }  // the number of the last one
-  // The same, and waits for it: with one sample a pixel or with all.
+  int requests() const { return requests_; }  // the number of the last one
+  // The same, and waits for it: with one sample per pixel or with all.
   QImage DrawNow(PanesPicture picture, bool sharp);
 
  private:
-  enum class Until { kTold, kPlain, kSharp };  // what somebody waits for
-  struct Wish {
+  enum class Until { kDelivered, kPlain, kSharp };  // what the caller waits for
+  struct Request {
     int number = 0;
     PanesPicture picture;
-    Until until = Until::kTold;
+    Until until = Until::kDelivered;
     std::promise<QImage> now;
   };
-  class Easel;
+  class RenderTarget;
 
-  int Put(Wish wish);
+  int Put(Request request);
   void Work(const std::stop_token& stop);
-  void Fulfil(Wish wish, Easel* easel, const std::stop_token& stop);
-  std::optional<Wish> Next(const std::stop_token& stop);
+  void Process(Request request, RenderTarget* target, const std::stop_token& stop);
+  std::optional<Request> Next(const std::stop_token& stop);
   bool RestsFor(int milliseconds, const std::stop_token& stop);
 
-  const std::function<void(DrawnPicture)> tell_;
+  const std::function<void(DrawnPicture)> deliver_;
   QOffscreenSurface surface_;
-  int wishes_ = 0;  // of the thread that wishes
+  int requests_ = 0;  // only for the requesting thread
   std::mutex mutex_;
-  std::optional<Wish> wish_;  // with mutex_
-  std::condition_variable_any wished_;
+  std::optional<Request> request_;  // with mutex_
+  std::condition_variable_any requested_;
   std::jthread thread_;  // last: it uses the others
 };
 

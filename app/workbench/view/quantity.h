@@ -1,4 +1,4 @@
-// What the colour of a point can tell, and the colours themselves. No Qt.
+// What the colour of a point can show, and the colours themselves. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_QUANTITY_H_
 #define PLIANT_APP_WORKBENCH_VIEW_QUANTITY_H_
@@ -24,14 +24,14 @@ struct QuantityInfo {
 const std::vector<QuantityInfo>& Quantities();
 const QuantityInfo& InfoOf(Quantity quantity);
 
-// Of each point of `frame`: speed |ẋ|, distance from where it started, the largest relative change
-// of length among the edges it ends, distance to the same point of `reference`. Absent where it is
-// not defined: without velocities, without a reference. O(points + edges).
+// For each point of `frame`: the speed |ẋ|, the distance from its initial position, the largest
+// relative change of length among its edges, or the distance to the same point of `reference`.
+// Absent where not defined: without velocities, without a reference. O(points + edges).
 std::optional<Eigen::VectorXf> ValuesOf(Quantity quantity, const Scene& scene,
                                         const PaneFrame& frame, const PaneFrame* reference);
 
-// From dark blue over green to yellow, its lightness rising evenly, so that it is read alike with
-// any colour vision and in grey (a fit to viridis [Smith & van der Walt 2015]). `share` in [0, 1].
+// From dark blue over green to yellow with evenly rising lightness, so that it can be read with any
+// colour vision and in grey (a fit to viridis [Smith & van der Walt 2015]). `share` in [0, 1].
 Colour ColourOf(double share);
 
 }  // namespace pliant

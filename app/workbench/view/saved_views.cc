@@ -31,7 +31,7 @@ SavedViews::SavedViews(ViewState* view, QObject* parent) : QObject(parent), view
 QString SavedViews::Key() const {
   const std::vector<Pane>& panes = view_->session().panes();
   if (panes.empty() || panes.front().scene == nullptr) return {};
-  // A group for each scene: names may hold what stands for a folder in settings.
+  // One group per scene. The settings treat a slash as a folder.
   QString scene = QString::fromStdString(panes.front().scene->name);
   return "views/" + scene.replace('/', '-');
 }
@@ -67,7 +67,7 @@ void SavedViews::Forget(const QString& name) {
 
 void SavedViews::AskAndKeep(QWidget* parent) {
   bool given = false;
-  const QString name = QInputDialog::getText(parent, "Keep this view", "Name", QLineEdit::Normal,
+  const QString name = QInputDialog::getText(parent, "Save this view", "Name", QLineEdit::Normal,
                                              QString("view %1").arg(Names().size() + 1), &given);
   if (given) Keep(name);
 }
@@ -75,13 +75,13 @@ void SavedViews::AskAndKeep(QWidget* parent) {
 void SavedViews::FillMenu(QMenu* menu) {
   connect(menu, &QMenu::aboutToShow, this, [this, menu] {
     menu->clear();
-    QAction* keep = menu->addAction("&Keep this view …", this, [this, menu] { AskAndKeep(menu); });
+    QAction* keep = menu->addAction("&Save this view …", this, [this, menu] { AskAndKeep(menu); });
     keep->setEnabled(!Key().isEmpty());
     const QStringList names = Names();
     if (names.isEmpty()) return;
     menu->addSeparator();
     for (const QString& name : names) menu->addAction(name, this, [this, name] { Show(name); });
-    QMenu* forget = menu->addMenu("Forget");
+    QMenu* forget = menu->addMenu("Delete");
     for (const QString& name : names) forget->addAction(name, this, [this, name] { Forget(name); });
   });
 }

@@ -1,5 +1,5 @@
-// Named views of a scene: where the camera stands, kept in the settings for every experiment that
-// shows this scene.
+// Named views of a scene: positions of the camera, saved in the settings for every experiment with
+// this scene.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_SAVED_VIEWS_H_
 #define PLIANT_APP_WORKBENCH_VIEW_SAVED_VIEWS_H_
@@ -17,13 +17,13 @@ class SavedViews : public QObject {
  public:
   explicit SavedViews(ViewState* view, QObject* parent = nullptr);
 
-  // Of the scene that is open; none when nothing is.
+  // Of the open scene; none when nothing is open.
   QStringList Names() const;
-  void Keep(const QString& name);  // the present view, in place of another one of that name
-  bool Show(const QString& name);  // false: there is none
+  void Keep(const QString& name);  // the present view; replaces one with this name
+  bool Show(const QString& name);  // false when there is none
   void Forget(const QString& name);
 
-  // A menu of them, filled anew whenever it opens.
+  // Makes `menu` list the views whenever it opens.
   void FillMenu(QMenu* menu);
 
  private:

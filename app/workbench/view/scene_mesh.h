@@ -1,4 +1,5 @@
-// Triangles, lines and points of a scene as graphics hardware wants them. Plain data, no OpenGL.
+// Triangles, lines and points of a scene in the form that graphics hardware reads. Plain data, no
+// OpenGL.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_SCENE_MESH_H_
 #define PLIANT_APP_WORKBENCH_VIEW_SCENE_MESH_H_
@@ -14,7 +15,7 @@
 
 namespace pliant {
 
-// As it lies in a vertex buffer. A normal of 0 asks for the flat normal of the face.
+// The layout of a vertex buffer. A zero normal selects the flat normal of the face.
 struct Vertex {
   std::array<float, 3> position;  // m
   std::array<float, 3> normal;    // unit, or 0
@@ -26,23 +27,22 @@ struct Mesh {
   std::vector<std::uint32_t> triangles, lines;  // indices in threes, in twos
 };
 
-// Where an obstacle is drawn: its mesh is relative to the origin of its shape.
+// The mesh of an obstacle, relative to the origin of its shape.
 Mesh MeshOf(const Obstacle& obstacle, const Colour& colour);
 
-// The part of a plane near the bodies, with a grid in space and the edge of the ground in a planar
-// scene; in world coordinates at time 0.
+// The part of a plane near the bodies, with a grid in a 3-D scene and the edge of the ground in a
+// planar scene; in world coordinates at time 0.
 Mesh GroundMesh(const Obstacle& plane, const Scene& scene, double reach);
 
-// A sphere that holds bodies, springs, nails and obstacles (but planes) where they are at the
-// start.
+// A sphere that contains the bodies, springs, nails and obstacles (except planes) at the start.
 struct Extent {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  // m
   double radius = 1.0;                               // m
 };
 Extent ExtentOf(const Scene& scene);
 
-// Indices into the points of a scene. Edges that border no face, and are not inside a
-// body with a volume, are strands.
+// Indices into the points of a scene. Edges that border no face, and are not inside a body with a
+// volume, are strands.
 struct BodyTopology {
   std::vector<std::uint32_t> triangles, edges, strands;
   std::vector<std::uint32_t> strand_points;  // those that strands join
@@ -55,7 +55,7 @@ BodyTopology TopologyOf(const Scene& scene);
 void NormalsOf(const BodyTopology& topology, const Eigen::Matrix3Xf& points,
                Eigen::Matrix3Xf* normals);
 
-// The plane that shadows fall on: the most level of those that face upwards. Space only.
+// The plane that shadows fall on: the most level of the planes that face upwards. 3-D scenes only.
 std::optional<size_t> FloorOf(const Scene& scene);
 
 }  // namespace pliant

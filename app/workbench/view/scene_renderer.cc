@@ -2,7 +2,6 @@
 
 #include <QMatrix4x4>
 #include <QOpenGLContext>
-#include <QOpenGLShaderProgram>
 #include <QRect>
 #include <QVector4D>
 #include <algorithm>
@@ -13,8 +12,8 @@
 #include "app/plots/lamp_solid.h"
 #include "app/plots/scene_drawing.h"
 #include "app/plots/slider_guide.h"
+#include "app/workbench/view/gpu_painter.h"
 #include "app/workbench/view/gpu_scene.h"
-#include "app/workbench/view/shaders.h"
 
 namespace pliant {
 namespace {
@@ -27,18 +26,12 @@ constexpr float kEdgeWidth = 1.0F, kStrandWidth = 2.6F, kSpringWidth = 1.2F,
                 kVelocityWidth = 1.3F;  // px
 constexpr float kPointSize = 4.5F, kNailSize = 9.0F, kAttachmentSize = 11.0F,
                 kSliderSize = 12.0F;  // px
-constexpr float kPlainWidth = 1.3F;   // device pixels, below it lines are those of OpenGL
-constexpr float kOverFaces = 2e-5F, kOverAll = 1e-3F;  // bias in clip coordinates
+constexpr float kOverFaces = 2e-5F,
+                kOverAll = 1e-3F;                      // bias in clip coordinates
 constexpr float kObstacleAlpha = 0.62F;                // what they press on is seen through them
-constexpr double kDepth = 40.0;                        // of what is seen, in radii of the scene
 constexpr float kPieceWidth = 1.6F, kPieceEnd = 4.0F;  // px
 constexpr float kHiddenAlpha = 0.7F;                   // of pieces behind faces
 const Vector3d kTowardsLight = Vector3d(-0.25, 1.0, 0.35).normalized();  // casts shadows
-
-QVector4D Tint(const Colour& colour) {
-  return {static_cast<float>(colour.red) / 255.0F, static_cast<float>(colour.green) / 255.0F,
-          static_cast<float>(colour.blue) / 255.0F, 1.0F};
-}
 
 QMatrix4x4 Shift(const Vector3d& by) {
   QMatrix4x4 matrix;
@@ -63,41 +56,19 @@ QMatrix4x4 ShadowOn(const Vector3d& normal, const Vector3d& origin) {
 
 }  // namespace
 
-struct SceneRenderer::Impl : GpuMeshes {
-  QOpenGLShaderProgram smooth, facets, plain, ground, lines, discs;
+struct SceneRenderer::Impl : GpuPainter {
   std::vector<GpuScene> scenes;  // the runs of a comparison share one, bundles have one each
   GpuMesh loose;                 // ends of springs, then places of nails
   std::vector<Vertex> vertices;  // reused from frame to frame
   Eigen::Matrix3Xf normals;
   // Of the pane that is being drawn.
   GpuScene* shown = nullptr;
-  QMatrix4x4 clip;
-  QMatrix3x3 to_view;
-  QVector2D viewport;
-  float ratio = 1.0F;
 
   GpuScene* Find(const std::shared_ptr<const Scene>& scene);
-  void SetCamera(const Camera& camera, const QRect& area, double pixel_ratio);
   void UploadBody(const PaneImage& image, const ViewSettings& settings);
   void UploadPoints(const Eigen::Matrix3Xf& points, const Colour& colour);
 
-  struct Look {
-    QMatrix4x4 model = {};
-    QVector4D tint = {0, 0, 0, 0};
-    QVector4D fade = {0, 0, 0, 0};
-    float alpha = 1.0F, bias = 0.0F;
-    float offset = 1.0F;              // of faces, see glPolygonOffset
-    bool lit = true, facets = false;  // facets: some normals are 0
-    bool whole = false;               // it fades within its faces
-  };
-  void Use(QOpenGLShaderProgram* program, const Look& look);
-  void UseForLines(float width, const Look& look);
-  void Faces(const GpuMesh& mesh, const Look& look);
-  void Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width, const Look& look);
   void LooseLines(GLint first, GLsizei count, float width, const Look& look);
-  void Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size, const Look& look,
-             const QVector4D& rim, bool diamonds = false);
-  void UseForDiscs(float size, const Look& look, const QVector4D& rim, bool diamonds);
   void StrandDiscs(float size, const Look& look);
   void DrawGrounds(double time, const ViewSettings& settings);
   void DrawBodies(const PaneImage& image, const ViewSettings& settings);
@@ -125,27 +96,8 @@ SceneRenderer::~SceneRenderer() {
 
 bool SceneRenderer::Initialize() {
   impl_->initializeOpenGLFunctions();
-  struct Part {
-    QOpenGLShaderProgram* program;
-    const char* geometry;
-    const char* fragment;
-  };
-  for (const Part& part :
-       {Part{&impl_->smooth, nullptr, kSmoothShader}, Part{&impl_->facets, nullptr, kFacetShader},
-        Part{&impl_->plain, nullptr, kPlainShader}, Part{&impl_->ground, nullptr, kGroundShader},
-        Part{&impl_->lines, kLineShader, kFlatShader}, Part{&impl_->discs, nullptr, kDiscShader}}) {
-    QOpenGLShaderProgram* program = part.program;
-    bool good = program->addShaderFromSourceCode(QOpenGLShader::Vertex, kVertexShader) &&
-                program->addShaderFromSourceCode(QOpenGLShader::Fragment,
-                                                 QByteArray(kFragmentHead) + part.fragment);
-    if (part.geometry != nullptr) {
-      good = good && program->addShaderFromSourceCode(QOpenGLShader::Geometry, part.geometry);
-    }
-    if (!good || !program->link()) {
-      why_ = "a shader was refused: " + program->log().trimmed().toStdString();
-      return false;
-    }
-  }
+  why_ = impl_->LinkPrograms();
+  if (!why_.empty()) return false;
   impl_->loose = impl_->Make();
   return true;
 }
@@ -155,7 +107,7 @@ void SceneRenderer::Draw(const PaneImage& image, const ViewSettings& settings, c
   Impl& gl = *impl_;
   gl.glViewport(viewport.x(), viewport.y(), viewport.width(), viewport.height());
   gl.shown = gl.Find(image.scene);
-  gl.SetCamera(camera, viewport, pixel_ratio);
+  gl.SetCamera(camera, gl.shown->extent, viewport, pixel_ratio);
   gl.UploadBody(image, settings);
   gl.glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   gl.glEnable(kProgramPointSize);
@@ -196,23 +148,6 @@ GpuScene* SceneRenderer::Impl::Find(const std::shared_ptr<const Scene>& scene) {
   return &scenes.back();
 }
 
-void SceneRenderer::Impl::SetCamera(const Camera& camera, const QRect& area, double pixel_ratio) {
-  const Eigen::Vector2d size = camera.window.sizes(), centre = camera.window.center();
-  const double depth = kDepth * shown->extent.radius;
-  const Eigen::Matrix3d view = camera.axes.transpose();
-  const Vector3d scale(2.0 / size.x(), 2.0 / size.y(), -1.0 / depth);
-  const Vector3d middle(centre.x(), centre.y(), (view * shown->extent.centre).z());
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      clip(i, j) = static_cast<float>(scale[i] * view(i, j));
-      to_view(i, j) = static_cast<float>(view(i, j));
-    }
-    clip(i, 3) = static_cast<float>(-scale[i] * middle[i]);
-  }
-  viewport = QVector2D(static_cast<float>(area.width()), static_cast<float>(area.height()));
-  ratio = static_cast<float>(pixel_ratio);
-}
-
 void SceneRenderer::Impl::UploadBody(const PaneImage& image, const ViewSettings& settings) {
   const Eigen::Matrix3Xf& points = image.frame->points;
   NormalsOf(shown->topology, points, &normals);
@@ -238,77 +173,12 @@ void SceneRenderer::Impl::UploadPoints(const Eigen::Matrix3Xf& points, const Col
   Fill(loose, vertices);
 }
 
-void SceneRenderer::Impl::Use(QOpenGLShaderProgram* program, const Look& look) {
-  const bool opaque = look.alpha == 1.0F && look.fade.w() == 0.0F;
-  if (opaque) {
-    glDisable(GL_BLEND);
-  } else {
-    glEnable(GL_BLEND);
-  }
-  program->bind();
-  program->setUniformValue("clip", clip);
-  program->setUniformValue("to_view", to_view);
-  program->setUniformValue("model", look.model);
-  program->setUniformValue("tint", look.tint);
-  program->setUniformValue("fade", look.fade);
-  program->setUniformValue("alpha", look.alpha);
-  program->setUniformValue("bias", look.bias);
-}
-
-void SceneRenderer::Impl::Faces(const GpuMesh& mesh, const Look& look) {
-  if (mesh.triangles == 0) return;
-  Use(look.lit ? (look.facets ? &facets : &smooth) : (look.whole ? &ground : &plain), look);
-  // Away from the viewer, more where the face is steep: lines on it stay whole.
-  glEnable(GL_POLYGON_OFFSET_FILL);
-  glPolygonOffset(look.offset, look.offset);
-  glBindVertexArray(mesh.array);
-  glDrawElements(GL_TRIANGLES, mesh.triangles, GL_UNSIGNED_INT, nullptr);
-  glDisable(GL_POLYGON_OFFSET_FILL);
-}
-
-// `first` and `count` in the list of lines of the mesh. Lines of a pixel need no geometry shader,
-// which takes most of the time of a picture where there is no graphics card.
-void SceneRenderer::Impl::Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width,
-                                const Look& look) {
-  if (count == 0) return;
-  UseForLines(width, look);
-  glBindVertexArray(mesh.array);
-  const size_t offset = static_cast<size_t>(mesh.triangles + first) * sizeof(std::uint32_t);
-  glDrawElements(GL_LINES, count, GL_UNSIGNED_INT, reinterpret_cast<const void*>(offset));
-}
-
-void SceneRenderer::Impl::UseForLines(float width, const Look& look) {
-  if (width * ratio < kPlainWidth) {
-    Use(look.whole ? &ground : &plain, look);
-    return;
-  }
-  Use(&lines, look);
-  lines.setUniformValue("viewport", viewport);
-  lines.setUniformValue("width", width * ratio);
-}
-
 // Pairs of the vertices that are loose.
 void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, const Look& look) {
   if (count == 0) return;
   UseForLines(width, look);
   glBindVertexArray(loose.array);
   glDrawArrays(GL_LINES, first, count);
-}
-
-void SceneRenderer::Impl::Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size,
-                                const Look& look, const QVector4D& rim, bool diamonds) {
-  if (count == 0) return;
-  UseForDiscs(size, look, rim, diamonds);
-  glBindVertexArray(mesh.array);
-  glDrawArrays(GL_POINTS, first, count);
-}
-
-void SceneRenderer::Impl::UseForDiscs(float size, const Look& look, const QVector4D& rim,
-                                      bool diamonds) {
-  Use(&discs, look);
-  discs.setUniformValue("point_size", size * ratio);
-  discs.setUniformValue("rim", rim);
-  discs.setUniformValue("diamond", diamonds);
 }
 
 void SceneRenderer::Impl::StrandDiscs(float size, const Look& look) {

@@ -18,7 +18,7 @@ class QRect;
 
 namespace pliant {
 
-// What one pane shows, as a value that threads may share.
+// What one pane shows, as a value that threads can share.
 struct PaneImage {
   std::shared_ptr<const Scene> scene;
   std::shared_ptr<const PaneFrame> frame;
@@ -31,7 +31,7 @@ struct PaneImage {
 
 inline constexpr Colour kPieceColour = {0x1d, 0x4e, 0x89};
 
-// Of the level that is chosen, or of the finest where it has fewer; null where there are none.
+// The chosen level, or the finest where there are fewer levels; null where there are none.
 const PanePieces* ChosenPieces(const PaneFrame& frame, const ViewSettings& settings);
 
 class SceneRenderer {
@@ -43,8 +43,8 @@ class SceneRenderer {
   bool Initialize();
   const std::string& why() const { return why_; }
 
-  // `viewport` in device pixels from the lower left corner; `pixel_ratio` device pixels to the
-  // pixel. Points that are not finite spoil their faces only.
+  // `viewport` in device pixels from the lower left corner; `pixel_ratio` device pixels per pixel.
+  // A point that is not finite only affects its faces.
   void Draw(const PaneImage& image, const ViewSettings& settings, const Camera& camera,
             const QRect& viewport, double pixel_ratio);
 

@@ -35,29 +35,35 @@ void AddSwitch(ViewState* view, QToolBar* bar, QMenu* menu, const QString& text,
   });
 }
 
-// A list at most so wide [px], for all of the bar to fit beside it; what it offers is read whole.
-void AddNarrow(QComboBox* list, int width, QToolBar* bar) {
-  list->setMaximumWidth(width);
-  list->view()->setMinimumWidth(list->sizeHint().width());
+// Makes the popup of the list as wide as its entries.
+void WidenPopup(QComboBox* list) { list->view()->setMinimumWidth(list->sizeHint().width()); }
+
+// A list with a label at the end of the bar. `width` [px] limits its width, so that the whole bar
+// fits into the window; 0: no limit.
+QComboBox* AddList(QToolBar* bar, const char* name, const QString& label, int width,
+                   const QString& tip) {
+  bar->addWidget(new QLabel(QString(" %1: ").arg(label), bar));
+  auto* list = new QComboBox(bar);
+  list->setObjectName(name);
+  list->setToolTip(tip);
+  list->setFocusPolicy(Qt::NoFocus);
+  if (width > 0) list->setMaximumWidth(width);
   bar->addWidget(list);
+  return list;
 }
 
-// Which backend is drawn over the others, as a wireframe.
+// The backend whose wireframe is drawn over the others.
 void AddOverlayChoice(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel(" Over: ", bar));
-  auto* overlay = new QComboBox(bar);
-  overlay->setObjectName("overlay");
-  overlay->setToolTip("The wireframe of one backend over all others");
-  overlay->setFocusPolicy(Qt::NoFocus);
+  QComboBox* overlay =
+      AddList(bar, "overlay", "Over", 92, "Draws the wireframe of one backend over all others");
   overlay->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  AddNarrow(overlay, 92, bar);
   auto offer = [view, overlay] {
-    overlay->clear();  // and nothing is over all
+    overlay->clear();
     overlay->addItem("nothing");
     for (const Pane& pane : view->session().panes()) {
       overlay->addItem(QString::fromStdString(pane.label));
     }
-    overlay->view()->setMinimumWidth(overlay->sizeHint().width());
+    WidenPopup(overlay);
   };
   QObject::connect(&view->session(), &Session::Opened, overlay, offer);
   QObject::connect(overlay, &QComboBox::currentIndexChanged, view, [view](int index) {
@@ -68,14 +74,9 @@ void AddOverlayChoice(ViewState* view, QToolBar* bar) {
   offer();
 }
 
-// What colours tell; distances to each pane are a choice each.
+// What the colours show; the distance to each pane is a choice of its own.
 void AddColourChoice(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel(" Colour: ", bar));
-  auto* colour = new QComboBox(bar);
-  colour->setObjectName("colour");
-  colour->setToolTip("What the colour of the surface tells");
-  colour->setFocusPolicy(Qt::NoFocus);
-  AddNarrow(colour, 108, bar);
+  QComboBox* colour = AddList(bar, "colour", "Colour", 108, "What the colour of the surface shows");
   auto take = [view, colour] {
     ViewSettings settings = view->settings();
     settings.quantity = static_cast<Quantity>(colour->currentData().toInt());
@@ -100,7 +101,7 @@ void AddColourChoice(ViewState* view, QToolBar* bar) {
             place++);
       }
       colour->setCurrentIndex(std::max(colour->findText(before), 0));
-      colour->view()->setMinimumWidth(colour->sizeHint().width());
+      WidenPopup(colour);
     }
     take();
   };
@@ -109,18 +110,16 @@ void AddColourChoice(ViewState* view, QToolBar* bar) {
   offer();
 }
 
-// Which level of what each formulation computes with is drawn.
+// Which level of the pieces that each formulation computes with is drawn.
 void AddPiecesChoice(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel(" Pieces: ", bar));
-  auto* pieces = new QComboBox(bar);
-  pieces->setObjectName("pieces");
-  pieces->setFocusPolicy(Qt::NoFocus);
+  QComboBox* pieces = AddList(
+      bar, "pieces", "Pieces", 82,
+      "Draws what each formulation computes with: the lattice "
+      "of dynamic FFD, the material box of a "
+      "linear deformation, the segments of a level, the surface of a coarser level. A formulation "
+      "with fewer levels shows its finest.");
   pieces->addItems({"none", "coarsest", "2nd", "3rd", "4th", "5th", "6th"});
-  pieces->setToolTip(
-      "What each formulation computes with: the lattice of dynamic FFD, the material box of a "
-      "linear deformation, the segments of a level, the surface of a coarser level; where there "
-      "are fewer levels, the finest");
-  AddNarrow(pieces, 82, bar);
+  WidenPopup(pieces);
   QObject::connect(pieces, &QComboBox::currentIndexChanged, view, [view](int index) {
     ViewSettings settings = view->settings();
     settings.pieces = index - 1;
@@ -129,17 +128,14 @@ void AddPiecesChoice(ViewState* view, QToolBar* bar) {
 }
 
 void AddArrowChoice(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel(" Arrows: ", bar));
-  auto* arrows = new QComboBox(bar);
-  arrows->setObjectName("arrows");
-  arrows->setFocusPolicy(Qt::NoFocus);
+  QComboBox* arrows =
+      AddList(bar, "arrows", "Arrows", 100, "What the arrows show, at one scale for all panes");
   for (const ArrowInfo& info : ArrowKinds()) {
     const QString unit = *info.unit == '\0' ? QString() : QString(" [%1]").arg(info.unit);
     arrows->addItem(info.words, static_cast<int>(info.kind));
     arrows->setItemData(arrows->count() - 1, info.meaning + unit, Qt::ToolTipRole);
   }
-  arrows->setToolTip("What arrows tell; one scale for all panes");
-  AddNarrow(arrows, 100, bar);
+  WidenPopup(arrows);
   QObject::connect(arrows, &QComboBox::currentIndexChanged, view, [view, arrows] {
     ViewSettings settings = view->settings();
     settings.arrows = static_cast<ArrowKind>(arrows->currentData().toInt());
@@ -148,17 +144,13 @@ void AddArrowChoice(ViewState* view, QToolBar* bar) {
   });
 }
 
-// What Ctrl + drag does, and how strongly: each tool keeps its own strength.
+// The tool of Ctrl + drag and its strength; each tool keeps its own strength.
 void AddHand(ViewState* view, QToolBar* bar) {
-  bar->addWidget(new QLabel(" Hand: ", bar));
-  auto* tools = new QComboBox(bar);
-  tools->setObjectName("hand");
-  tools->setFocusPolicy(Qt::NoFocus);
+  QComboBox* tools = AddList(bar, "hand", "Hand", 0, "");
   for (const HandToolInfo& info : HandTools()) {
     tools->addItem(info.name, info.standard);
     tools->setItemData(tools->count() - 1, info.meaning, Qt::ToolTipRole);
   }
-  bar->addWidget(tools);
   auto* strength = new NumberBox(1e-4, 1e6, 4, bar);
   strength->setObjectName("strength");
   strength->setFocusPolicy(Qt::ClickFocus);
@@ -211,13 +203,13 @@ void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu) {
   QAction* fit = bar->addAction("Fit");
   menu->addAction(fit);
   fit->setShortcut(Qt::Key_F);
-  fit->setToolTip("Show all that has been seen so far (F, or double click)");
+  fit->setToolTip("Show everything that has been recorded (F, or double click)");
   QObject::connect(fit, &QAction::triggered, view, &ViewState::Fit);
   AddDirection(view, menu, "From the front", QKeySequence("Ctrl+1"), 0.0, 0.0);
   AddDirection(view, menu, "From the right", QKeySequence("Ctrl+2"), kQuarter, 0.0);
   AddDirection(view, menu, "From above", QKeySequence("Ctrl+3"), 0.0, kQuarter);
-  AddDirection(view, menu, "From the front right above", QKeySequence("Ctrl+4"), kQuarter / 3.0,
-               kQuarter / 4.0);
+  AddDirection(view, menu, "From the front, right and above", QKeySequence("Ctrl+4"),
+               kQuarter / 3.0, kQuarter / 4.0);
 }
 
 }  // namespace pliant

@@ -10,7 +10,7 @@ namespace pliant {
 
 class ViewState;
 
-// The tool bar of a window; its actions are put into `menu` too.
+// Fills the tool bar of a window, and `menu` with the same actions.
 void FillViewBar(ViewState* view, QToolBar* bar, QMenu* menu);
 
 }  // namespace pliant

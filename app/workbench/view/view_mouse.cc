@@ -77,7 +77,8 @@ std::optional<ViewMouse::Hit> ViewMouse::PointAt(const QPointF& at) const {
   const Camera camera = view_->camera().InPane(size);
   const double metres = view_->camera().MetresPerPixel(size);
   const Vector2d mouse = camera.window.center() + metres * InPane(at, rect);
-  // Among those near enough the one nearest to the viewer, the mouse's distance counting too.
+  // Of the points near the mouse, the one nearest to the viewer; the distance to the mouse counts
+  // too.
   std::optional<Hit> hit;
   double best = INFINITY;
   for (Eigen::Index i = 0; i < frame->points.cols(); ++i) {
@@ -128,7 +129,7 @@ void ViewMouse::Move(const QMouseEvent& event) {
     view_->CameraMoved();
     return;
   }
-  // A pull goes along the plane of the picture through the point.
+  // A pull moves in the plane of the picture through the point.
   const Session& session = view_->session();
   const auto frame = session.Shown(static_cast<size_t>(pane_));
   if (frame == nullptr || !view_->picked()) return;
@@ -144,7 +145,7 @@ void ViewMouse::Release(const QMouseEvent& event) {
   const QPointF by = event.position() - pressed_;
   const bool click = std::hypot(by.x(), by.y()) < kClick;
   if (gesture_ == Gesture::kPull) {
-    if (click && !view_->leads()) {
+    if (click && !view_->drags()) {
       view_->SetPull(std::nullopt);
     } else {
       view_->FinishPull();

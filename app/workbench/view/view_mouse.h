@@ -1,5 +1,6 @@
-// The mouse over the panes: drag turns (or moves a planar scene), with shift or the middle button
-// it moves, the wheel comes nearer, a click picks the point under it, a drag with control pulls it.
+// The mouse over the panes: a drag rotates the view (or moves it in a planar scene), with shift or
+// the middle button it moves the view, the wheel zooms, a click selects the point under it, and a
+// drag with control acts on the point.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_VIEW_MOUSE_H_
 #define PLIANT_APP_WORKBENCH_VIEW_VIEW_MOUSE_H_
@@ -18,7 +19,7 @@ class ViewState;
 
 class ViewMouse : public QObject {
  public:
-  // Listens to the events of `widget`, whose panes show `view`.
+  // Filters the events of `widget`, whose panes show `view`.
   ViewMouse(ViewState* view, QWidget* widget);
 
   bool eventFilter(QObject* object, QEvent* event) override;

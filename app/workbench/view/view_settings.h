@@ -1,4 +1,4 @@
-// What panes show of a run; the same for all panes.
+// What all panes show of a run.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_VIEW_SETTINGS_H_
 #define PLIANT_APP_WORKBENCH_VIEW_VIEW_SETTINGS_H_
@@ -16,13 +16,13 @@ struct ViewSettings {
   bool points = false;
   bool shadows = true;
   bool springs = true;
-  bool velocities = false;  // the way of each point in the next kVelocityTime
-  int pieces = -1;   // level of what each formulation computes with, 0 the coarsest; -1: none
-  int overlay = -1;  // pane whose wireframe is drawn over all others; -1: none
+  bool velocities = false;  // the path of each point in the next kVelocityTime
+  int pieces = -1;          // level of the pieces of each formulation, 0 is the coarsest; -1: none
+  int overlay = -1;         // pane whose wireframe is drawn over all others; -1: none
   ArrowKind arrows = ArrowKind::kNone;
   Quantity quantity = Quantity::kNone;
   int reference = -1;       // pane that distances are measured to; -1: the experiment's reference
-  double full_scale = 1.0;  // of the quantity: what the last colour stands for
+  double full_scale = 1.0;  // of the quantity: the value of the last colour
 };
 
 }  // namespace pliant

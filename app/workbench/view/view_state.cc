@@ -9,10 +9,11 @@
 namespace pliant {
 namespace {
 
-constexpr size_t kMeasuredAtOnce = 64;  // frames of a pane: the window must not be held up
+constexpr size_t kMeasuredAtOnce = 64;  // frames of a pane: the window must keep responding
 constexpr size_t kFittedFrames = 24;    // of a pane
-constexpr double kArrowRoom = 1.45;     // where arrows point away from what is fitted
-constexpr double kFollowed = 8.0;       // times what was held at first: what explodes is let go
+constexpr double kArrowRoom = 1.45;     // for arrows that point outwards
+constexpr double kFollowed =
+    8.0;  // times the initial extent: the camera does not follow an explosion
 
 }  // namespace
 
@@ -103,7 +104,7 @@ void ViewState::Fit() {
       run.times.push_back(pane.recording[i].time);
       run.points.push_back(pane.recording[i].points.cast<double>());
     }
-    if (count > 1) {  // the last one is what made it ask
+    if (count > 1) {  // the last frame is the one outside the view
       run.times.push_back(pane.recording[count - 1].time);
       run.points.push_back(pane.recording[count - 1].points.cast<double>());
     }
@@ -135,19 +136,19 @@ void ViewState::Pick(std::optional<int> point) {
 
 void ViewState::SetPull(std::optional<Pull> pull) {
   if (pull && !pull_) {
-    leads_ = tool_ == HandTool::kLead || (tool_ == HandTool::kNail && session_->playing());
+    drags_ = tool_ == HandTool::kDrag || (tool_ == HandTool::kNail && session_->playing());
   }
   pull_ = pull;
-  if (leads()) emit Led(*pull);
+  if (drags()) emit Dragged(*pull);
   emit Changed();
 }
 
 void ViewState::FinishPull() {
-  const bool led = leads();
+  const bool dragged = drags();
   const std::optional<Pull> pull = std::exchange(pull_, std::nullopt);
   emit Changed();
-  if (led) emit LeadEnded();
-  if (!pull || led) return;
+  if (dragged) emit DragEnded();
+  if (!pull || dragged) return;
   const auto frame = session_->Shown(static_cast<size_t>(pull->pane));
   if (frame == nullptr || pull->point >= frame->points.cols()) return;
   HandGesture gesture;
@@ -215,7 +216,7 @@ void ViewState::Measure() {
   const int reference = ReferencePane();
   for (size_t i = 0; i < panes.size() && settings_.quantity != Quantity::kNone; ++i) {
     const Recording& recording = panes[i].recording;
-    if (measured_[i] > recording.size()) measured_[i] = 0;  // it has begun again
+    if (measured_[i] > recording.size()) measured_[i] = 0;  // it was restarted
     const size_t stride = std::max<size_t>(1, (recording.size() - measured_[i]) / kMeasuredAtOnce);
     for (; measured_[i] < recording.size(); measured_[i] += stride) {
       const PaneFrame& frame = recording[measured_[i]];

@@ -1,5 +1,5 @@
-// What all panes share: camera, settings, the scale of the colours, the point that is picked, a
-// pull in progress. Views draw it, gestures change it.
+// What all panes share: camera, settings, the scale of the colours, the selected point, a pull in
+// progress. Views draw it, gestures change it.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_VIEW_STATE_H_
 #define PLIANT_APP_WORKBENCH_VIEW_VIEW_STATE_H_
@@ -19,10 +19,10 @@ namespace pliant {
 
 class Session;
 
-// Where `count` panes stand in `area`: in rows, as near to square as can be.
+// The rectangles of `count` panes in `area`: in rows, as square as possible.
 std::vector<QRectF> PaneRects(int count, const QRectF& area);
 
-// A point that the mouse pulls: from where it is to where it is wanted.
+// A point that the mouse pulls, and its target.
 struct Pull {
   int pane = 0;
   int point = 0;                                 // column of the scene's points
@@ -37,62 +37,63 @@ class ViewState : public QObject {
 
   Session& session() const { return *session_; }
   const ViewSettings& settings() const { return settings_; }
-  void SetSettings(const ViewSettings& settings);  // the full scale is its own
+  void SetSettings(const ViewSettings& settings);  // except full_scale, which the view state
+                                                   // computes
   OrbitCamera& camera() { return camera_; }
   const OrbitCamera& camera() const { return camera_; }
-  void CameraMoved() {  // by hand: from then on it stays where it is put
+  void CameraMoved() {  // by the user: from then on the camera stays there
     follows_ = false;
     emit Changed();
   }
 
-  // Holds what all panes have shown so far. After it, as after opening, the camera draws back when
-  // a body leaves what it holds, but not without end. Arrows have room around it.
+  // Fits everything that the panes have shown so far. From then on, as after opening, the camera
+  // zooms out when a body leaves the view, up to a limit. Leaves room for arrows.
   void Fit();
 
   std::optional<int> picked() const { return picked_; }
   void Pick(std::optional<int> point);
   const std::optional<Pull>& pull() const { return pull_; }
   void SetPull(std::optional<Pull> pull);
-  void FinishPull();  // emits Pulled(), or LeadEnded()
-  // Does the hand lead the point while the clock runs, rather than act at the present time?
-  bool leads() const { return pull_.has_value() && leads_; }
+  void FinishPull();  // emits Pulled(), or DragEnded()
+  // Does the pull drag the point while the clock runs, rather than act at the present time?
+  bool drags() const { return pull_.has_value() && drags_; }
 
-  // What a pull does, and how strongly, in the unit of the tool.
+  // The tool of a pull and its strength, in the unit of the tool.
   HandTool tool() const { return tool_; }
   double strength() const { return strength_; }
   void SetHand(HandTool tool, double strength);
 
-  // Place of the pane that distances are measured to; -1 when there is none.
+  // Index of the pane that distances are measured to; -1 when there is none.
   int ReferencePane() const;
   // Values for the colours of a pane at the present time; absent without a quantity.
   std::optional<Eigen::VectorXf> Values(int pane) const;
-  // Would they be defined? O(1).
+  // Are they defined? O(1).
   bool HasValues(int pane) const;
-  // Of settings().arrows at the present time; absent where they are not defined, and while a phase
+  // The settings().arrows at the present time; absent where they are not defined, and while a phase
   // is shown.
   const std::optional<ArrowField>& Arrows(int pane) const;
-  // The longest that has been shown since they were chosen.
+  // The longest arrow since the kind was chosen.
   double longest_arrow() const { return longest_arrow_; }
 
  signals:
   void Changed();
   void PickedChanged();
-  // At the present time, by the tool in hand.
+  // A gesture of the chosen tool at the present time.
   void Pulled(const HandGesture& gesture);
-  void Led(const Pull& pull);  // it leads, to there
-  void LeadEnded();
+  void Dragged(const Pull& pull);  // the target of the present drag
+  void DragEnded();
 
  private:
   void Reset();
-  void Measure();       // takes new frames into the full scale
-  double Room() const;  // of the camera around what it holds
+  void Measure();       // updates the full scale with new frames
+  double Room() const;  // around the scene, as a factor
   void Follow();
   void PointArrows();
 
   Session* session_;
   OrbitCamera camera_;
   bool follows_ = true;
-  double opened_extent_ = 0.0;  // m, that the camera held at first
+  double opened_extent_ = 0.0;  // m, of the camera at first
   ViewSettings settings_;
   std::vector<size_t> measured_;                   // frames of each pane
   std::vector<float> largest_;                     // value of each pane
@@ -100,9 +101,9 @@ class ViewState : public QObject {
   double longest_arrow_ = 0.0;
   std::optional<int> picked_;
   std::optional<Pull> pull_;
-  bool leads_ = false;  // of a pull
-  HandTool tool_ = HandTool::kLead;
-  double strength_ = InfoOf(HandTool::kLead).standard;
+  bool drags_ = false;  // of a pull
+  HandTool tool_ = HandTool::kDrag;
+  double strength_ = InfoOf(HandTool::kDrag).standard;
 };
 
 }  // namespace pliant

@@ -1,4 +1,4 @@
-// The first body of a scene at several times of a motion, the later the darker.
+// Displays the first body of a scene at several times of a motion, later times darker.
 
 #ifndef PLIANT_APP_WORKBENCH_WIDGETS_GHOST_VIEW_H_
 #define PLIANT_APP_WORKBENCH_WIDGETS_GHOST_VIEW_H_
@@ -15,7 +15,7 @@ namespace pliant {
 class GhostView : public QWidget {
  public:
   explicit GhostView(const QString& tip, QWidget* parent = nullptr);
-  // Points of the scene, 3×n each [m]; they are seen along z.
+  // Points of the scene, 3×n each [m], viewed along z.
   void Show(std::shared_ptr<const Scene> scene, std::vector<Eigen::Matrix3Xd> poses);
   const std::vector<Eigen::Matrix3Xd>& poses() const { return poses_; }
 

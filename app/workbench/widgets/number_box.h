@@ -1,4 +1,4 @@
-// A box for a number that is written as people write it: no zeros behind it.
+// A box for a number, written without trailing zeros.
 
 #ifndef PLIANT_APP_WORKBENCH_WIDGETS_NUMBER_BOX_H_
 #define PLIANT_APP_WORKBENCH_WIDGETS_NUMBER_BOX_H_

@@ -13,10 +13,10 @@ namespace {
 constexpr std::array<const char*, 3> kPaletteNames = {"as the desktop", "light", "dark"};
 constexpr char kPaletteKey[] = "palette";
 
-// `ground` behind widgets, `paper` behind text that is read or written.
+// `ground` behind widgets, `paper` behind text.
 QPalette Palette(const QColor& ground, const QColor& paper, const QColor& ink, const QColor& faint,
                  const QColor& chosen, const QColor& link) {
-  QPalette palette(ground, ground);  // of buttons and windows: derives lights and shadows
+  QPalette palette(ground, ground);  // derives the lights and shadows of buttons and windows
   palette.setColor(QPalette::Base, paper);
   palette.setColor(QPalette::AlternateBase, ground);
   palette.setColor(QPalette::Text, ink);
@@ -50,7 +50,7 @@ void UsePalette(PaletteChoice choice) {
   QSettings().setValue(kPaletteKey, kPaletteNames[static_cast<size_t>(choice)]);
   switch (choice) {
     case PaletteChoice::kDesktop:
-      QApplication::setPalette(QPalette());  // what the platform has
+      QApplication::setPalette(QPalette());  // the palette of the platform
       return;
     case PaletteChoice::kLight:
       QApplication::setPalette(Palette({0xef, 0xef, 0xef}, Qt::white, {0x22, 0x22, 0x22},

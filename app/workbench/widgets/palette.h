@@ -1,4 +1,4 @@
-// Light or dark: what the desktop says, or what the user has chosen. Figures and panes stay on
+// Light or dark colours: those of the desktop, or those the user has chosen. Figures and panes stay
 // white, as in the report.
 
 #ifndef PLIANT_APP_WORKBENCH_WIDGETS_PALETTE_H_
@@ -12,11 +12,11 @@ namespace pliant {
 enum class PaletteChoice { kDesktop, kLight, kDark };
 std::span<const char* const> PaletteNames();  // in their order
 
-PaletteChoice KeptPalette();             // in the settings
-void UsePalette(PaletteChoice palette);  // of all windows, and keeps it
+PaletteChoice KeptPalette();             // from the settings
+void UsePalette(PaletteChoice palette);  // in all windows, and saves it
 
-// A colour of text that is told from others by its hue, as it is read on what the application
-// writes on now: as it is on a light ground, lighter on a dark one.
+// A text colour with the hue of `ink` that is readable on the present background: `ink` itself on a
+// light background, a lighter colour on a dark one.
 QColor ReadableInk(const QColor& ink);
 
 }  // namespace pliant

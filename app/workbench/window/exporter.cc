@@ -25,8 +25,8 @@ QString Words(const ExportResult& result) {
 Exporter::Exporter(ExportRequest request, QWidget* parent)
     : QObject(parent),
       job_(std::move(request)),
-      progress_(std::make_unique<QProgressDialog>("The experiment runs into bundles …", "Stop", 0,
-                                                  kMost, parent)) {
+      progress_(
+          std::make_unique<QProgressDialog>("Running the experiment …", "Stop", 0, kMost, parent)) {
   progress_->setWindowModality(Qt::WindowModal);
   connect(progress_.get(), &QProgressDialog::canceled, this, [this] { job_.Stop(); });
   connect(&timer_, &QTimer::timeout, this, &Exporter::Look);

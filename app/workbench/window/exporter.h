@@ -1,4 +1,4 @@
-// An export behind a dialog that tells how far it is and can stop it.
+// An export with a progress dialog that can stop it.
 
 #ifndef PLIANT_APP_WORKBENCH_WINDOW_EXPORTER_H_
 #define PLIANT_APP_WORKBENCH_WINDOW_EXPORTER_H_
@@ -22,7 +22,7 @@ class Exporter : public QObject {
   ~Exporter() override;
 
  signals:
-  void Finished(const QString& words);  // once, whatever came of it
+  void Finished(const QString& words);  // once, whether it succeeded or not
 
  private:
   void Look();

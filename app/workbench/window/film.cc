@@ -64,7 +64,7 @@ void Film::Next() {
   const QString file =
       QDir(FolderOfPictures()).filePath(QString(kName).arg(done_, 5, 10, QLatin1Char('0')));
   QImage image = picture_();
-  // Encoders want even sizes.
+  // Encoders need even sizes.
   image = image.copy(0, 0, image.width() / 2 * 2, image.height() / 2 * 2);
   if (!image.save(file)) {
     Finish("cannot write " + file);

@@ -1,6 +1,6 @@
-// A film of what has been recorded: the clock goes through the recording, picture by picture, one
-// for each turn of the event loop, so that the window stays alive. Pictures are PNG files; ffmpeg,
-// where it is installed, makes one MP4 of them.
+// A film of the recording: the clock goes through it, one picture per turn of the event loop, so
+// that the window keeps responding. Pictures are PNG files; ffmpeg, where it is installed, encodes
+// them as MP4.
 
 #ifndef PLIANT_APP_WORKBENCH_WINDOW_FILM_H_
 #define PLIANT_APP_WORKBENCH_WINDOW_FILM_H_
@@ -24,14 +24,14 @@ struct FilmPlan {
   double speed = 1.0;  // simulated seconds in a second of the film
 };
 
-// Why it cannot be made here; empty when it can.
+// Why the film cannot be made on this machine; empty when it can.
 QString WhyNoFilm(const FilmPlan& plan);
 
 class Film : public QObject {
   Q_OBJECT
 
  public:
-  // `picture` is asked for each picture after the clock has moved.
+  // `picture` is called for each picture after the clock has moved.
   Film(Session* session, std::function<QImage()> picture, const FilmPlan& plan,
        QObject* parent = nullptr);
   ~Film() override;
@@ -43,7 +43,7 @@ class Film : public QObject {
 
  signals:
   void Progressed(int done);
-  void Finished(const QString& words);  // once, whatever came of it
+  void Finished(const QString& words);  // once, whether it succeeded or not
 
  private:
   void Next();
@@ -55,7 +55,7 @@ class Film : public QObject {
   std::function<QImage()> picture_;
   FilmPlan plan_;
   int count_ = 0, done_ = 0;
-  double time_before_ = 0.0;  // s: the clock goes back there
+  double time_before_ = 0.0;  // s, to which the clock returns
   bool finished_ = false;
   std::unique_ptr<QTemporaryDir> scratch_;  // of the pictures of an MP4
   QProcess* encoder_ = nullptr;

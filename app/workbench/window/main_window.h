@@ -1,4 +1,4 @@
-// The window: composes panes, transport and pages, and opens what it is told to.
+// The window: composes panes, transport and pages, and opens files.
 
 #ifndef PLIANT_APP_WORKBENCH_WINDOW_MAIN_WINDOW_H_
 #define PLIANT_APP_WORKBENCH_WINDOW_MAIN_WINDOW_H_
@@ -7,29 +7,22 @@
 #include <QImage>
 #include <QMainWindow>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 class QLabel;
 class QMenu;
 class QStackedWidget;
-class QTabWidget;
 
 namespace pliant {
 
-class ConsolePage;
-class CurvePage;
-class EditorPage;
-class LeadingHand;
-class LibraryModel;
-class LibraryPage;
+class DragController;
 class LogModel;
 class OpenExperiment;
-class ParameterModel;
-class ParameterPage;
-class PlanPage;
+class PageDocks;
+class PaneView;
 class SavedViews;
-class SearchPage;
 class Session;
 class SourcePage;
 class TransportBar;
@@ -48,25 +41,21 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(const WorkbenchPlaces& places);
   ~MainWindow() override;
 
-  // An experiment, a scene, a bundle or a folder of bundles. A broken file is shown as text with
-  // what is wrong with it; false then.
+  // An experiment, a scene, a script, a bundle or a folder of bundles. Displays the text of a
+  // broken file with the error, and returns false.
   bool Open(const std::filesystem::path& path);
-  // Throws nothing: what goes wrong is told. False when nothing was written.
+  // False, with a line in the log, when nothing was written.
   bool SaveTo(const std::filesystem::path& path);
 
   Session& session() const { return *session_; }
   ViewState& view() const { return *view_; }
   OpenExperiment& open_experiment() const { return *open_; }
-  QWidget& panes() const { return *panes_; }
+  PaneView& pane_view() const { return *panes_; }
+  QWidget& panes() const;  // the widget of pane_view()
   SavedViews& saved_views() const { return *saved_views_; }
   SourcePage& source() const { return *source_; }
-  SearchPage& search() const { return *search_; }
-  EditorPage& editors() const { return *editors_; }
-  ConsolePage& console() const { return *console_; }
-  PlanPage& plan() const { return *plan_; }
-  CurvePage& curves(int place) const { return *curves_[place]; }
 
-  // As it is shown now: one pane by its place, or one of these.
+  // What the window shows now: one pane by its index, or one of these.
   static constexpr int kAllPanes = -2, kPanesAndCurves = -1;
   QImage PictureOf(int what);
 
@@ -93,40 +82,30 @@ class MainWindow : public QMainWindow {
   void ShowKeys();
   void ShowAbout();
   void ShowTitle();
-  void ReloadPages();
-  void Tell(const QString& line);  // in the log, and below for a while
+  void ShowOpened();                      // the experiment of open_
+  void ShowMessage(const QString& line);  // in the log and, for a while, in the status bar
   void TakeGesture(const HandGesture& gesture);
   void TakePose(int key);
   void Tick();
 
   WorkbenchPlaces places_;
-  std::vector<std::filesystem::path> bundles_;  // that are open in place of an experiment
+  std::vector<std::filesystem::path> bundles_;  // that are open instead of an experiment
   Session* session_;
   ViewState* view_;
   OpenExperiment* open_;
-  LibraryModel* library_;
   LogModel* log_;
-  LeadingHand* leading_hand_;
+  DragController* drag_controller_;
   SavedViews* saved_views_;
-  ParameterModel* parameter_model_;
-  QWidget* panes_ = nullptr;
+  PaneView* panes_ = nullptr;
   QStackedWidget* centre_ = nullptr;
   SourcePage* source_ = nullptr;
   TransportBar* transport_ = nullptr;
-  ParameterPage* parameters_ = nullptr;
-  LibraryPage* library_page_ = nullptr;
-  SearchPage* search_ = nullptr;
-  EditorPage* editors_ = nullptr;
-  ConsolePage* console_ = nullptr;
-  PlanPage* plan_ = nullptr;
-  QTabWidget* motion_ = nullptr;  // search and plan
-  CurvePage* curves_[2] = {nullptr, nullptr};
+  std::unique_ptr<PageDocks> pages_;
   QMenu* recent_ = nullptr;
-  QMenu* view_menu_ = nullptr;
   QLabel* responsiveness_ = nullptr;
   QString drawn_by_;  // what draws the panes
   QElapsedTimer since_tick_;
-  double longest_pause_ = 0.0;  // ms between ticks, of late
+  double longest_pause_ = 0.0;  // ms between recent ticks
 };
 
 }  // namespace pliant

@@ -1,8 +1,7 @@
-// The menus of the window and what they ask for.
+// The menus of the window and their actions.
 
 #include <QActionGroup>
 #include <QApplication>
-#include <QDockWidget>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMenuBar>
@@ -14,11 +13,10 @@
 #include <QStatusBar>
 #include <QToolBar>
 #include <QUndoStack>
+#include <algorithm>
 
 #include "app/workbench/edits/open_experiment.h"
-#include "app/workbench/pages/curve_page.h"
-#include "app/workbench/pages/models.h"
-#include "app/workbench/pages/pages.h"
+#include "app/workbench/pages/log_model.h"
 #include "app/workbench/session/session.h"
 #include "app/workbench/view/pane_overlay.h"
 #include "app/workbench/view/pane_views.h"
@@ -30,6 +28,7 @@
 #include "app/workbench/window/film.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/new_experiment_dialog.h"
+#include "app/workbench/window/page_docks.h"
 #include "app/workbench/window/transport_bar.h"
 #include "experiments/bundles/export.h"
 
@@ -46,14 +45,14 @@ struct Gesture {
 constexpr Gesture kGestures[] = {
     {"drag", "turn the view (move it in a planar scene)"},
     {"Shift + drag, right drag", "move the view"},
-    {"wheel", "nearer, farther"},
+    {"wheel", "zoom"},
     {"double click", "fit"},
-    {"click on a point", "pick it: its place and speed in every pane"},
+    {"click on a point", "select it: displays its position and speed in every pane"},
     {"Ctrl + drag a point",
-     "lead it, pull it, strike it, nail it or poke it, as chosen under Hand, in every pane; the "
+     "drag it, pull it, strike it, nail it or poke it, as chosen under Hand, in every pane; the "
      "gesture becomes part of the experiment"},
-    {"click in a curve", "the clock goes there"},
-    {"wheel, right drag in a curve", "zoom, move the time axis"},
+    {"click in a curve", "move the clock there"},
+    {"wheel, right drag in a curve", "zoom and move the time axis"},
 };
 
 }  // namespace
@@ -79,10 +78,8 @@ void MainWindow::FillMenus() {
   }
   exports->setToolTipsVisible(true);
   exports->addAction("&Report …", this, &MainWindow::AskAndReport);
-  file->addAction("&Look for files again", QKeySequence::Refresh, this, [this] {
-    library_->Load(places_.home, places_.runs);
-    library_page_->Unfold();
-  });
+  file->addAction("&Look for files again", QKeySequence::Refresh, this,
+                  [this] { pages_->Rescan(); });
   file->addSeparator();
   file->addAction("&Quit", QKeySequence::Quit, this, &QWidget::close);
 
@@ -103,13 +100,13 @@ void MainWindow::FillMenus() {
         ->setProperty(kPoseKey, key);
   }
 
-  view_menu_ = menuBar()->addMenu("&View");
+  QMenu* view = menuBar()->addMenu("&View");
   auto* bar = addToolBar("View");
   bar->setObjectName("View");
   bar->setMovable(false);
-  FillViewBar(view_, bar, view_menu_);
-  saved_views_->FillMenu(view_menu_->addMenu("Saved &views"));
-  QMenu* palettes = view_menu_->addMenu("&Palette");
+  FillViewBar(view_, bar, view);
+  saved_views_->FillMenu(view->addMenu("Saved &views"));
+  QMenu* palettes = view->addMenu("&Palette");
   auto* palette = new QActionGroup(palettes);
   for (size_t i = 0; i < PaletteNames().size(); ++i) {
     const auto choice = static_cast<PaletteChoice>(i);
@@ -119,10 +116,7 @@ void MainWindow::FillMenus() {
     action->setChecked(choice == KeptPalette());
     palette->addAction(action);
   }
-  view_menu_->addSeparator();
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-    view_menu_->addAction(dock->toggleViewAction());
-  }
+  pages_->FillMenu(view->addMenu("P&ages"));
 
   QMenu* help = menuBar()->addMenu("&Help");
   help->addAction("&Keys and gestures", QKeySequence("?"), this, &MainWindow::ShowKeys);
@@ -177,13 +171,13 @@ void MainWindow::SavePicture() {
   const QString path =
       QFileDialog::getSaveFileName(this, "Save a picture", "panes.png", "Pictures (*.png)");
   if (path.isEmpty()) return;
-  const bool written = ImageOf(panes_).save(path);
-  log_->Say((written ? "wrote " : "could not write ") + path);
+  const bool written = panes_->Image().save(path);
+  log_->Add((written ? "wrote " : "could not write ") + path);
 }
 
 void MainWindow::AskAndFilm() {
   if (session_->RecordedEnd() <= 0.0) {
-    statusBar()->showMessage("Nothing is recorded yet: play first.", 5000);
+    statusBar()->showMessage("Nothing is recorded yet. Play the experiment first.", 5000);
     return;
   }
   QStringList contents = {"all panes", "all panes and curves"};
@@ -199,18 +193,18 @@ void MainWindow::AskAndFilm() {
   plan.path = path.toStdString();
   plan.speed = session_->speed();
   if (const QString why = WhyNoFilm(plan); !why.isEmpty()) {
-    log_->Say(why);
+    log_->Add(why);
     QMessageBox::information(this, "No film", why);
     return;
   }
   auto* film = new Film(
       session_, [this, what] { return PictureOf(what - 2); }, plan, this);
-  auto* progress = new QProgressDialog("The film is made …", "Stop", 0, film->pictures(), this);
+  auto* progress = new QProgressDialog("Recording the film …", "Stop", 0, film->pictures(), this);
   progress->setWindowModality(Qt::WindowModal);  // the clock is the film's
   connect(film, &Film::Progressed, progress, &QProgressDialog::setValue);
   connect(progress, &QProgressDialog::canceled, film, &Film::Stop);
   connect(film, &Film::Finished, this, [this, film, progress](const QString& words) {
-    Tell(words);
+    ShowMessage(words);
     progress->deleteLater();
     film->deleteLater();
   });
@@ -220,18 +214,14 @@ void MainWindow::AskAndFilm() {
 void MainWindow::AskForNew() {
   const auto from = AskForExperiment(this, places_.home / "data" / "scenes");
   if (!from) return;
-  bundles_.clear();
   try {
     open_->New(*from);
   } catch (const std::exception& wrong) {
-    log_->Say(QString::fromUtf8(wrong.what()));
+    log_->Add(QString::fromUtf8(wrong.what()));
     QMessageBox::information(this, "No experiment", QString::fromUtf8(wrong.what()));
     return;
   }
-  session_->Open(open_->experiment());
-  centre_->setCurrentIndex(0);
-  ReloadPages();
-  log_->Say("a new experiment of " + QString::fromStdString(from->scene.string()));
+  log_->Add("new experiment of " + QString::fromStdString(from->scene.string()));
 }
 
 void MainWindow::AskAndExport(const std::string& format) {
@@ -242,8 +232,9 @@ void MainWindow::AskAndExport(const std::string& format) {
 }
 
 void MainWindow::AskAndReport() {
-  const QString path = QFileDialog::getSaveFileName(
-      this, "Write the report, and its figures beside it", "report.html", "Reports (*.html)");
+  const QString path =
+      QFileDialog::getSaveFileName(this, "Write the report with its figures in the same folder",
+                                   "report.html", "Reports (*.html)");
   if (!path.isEmpty()) Export("", {}, path.toStdString());
 }
 
@@ -256,28 +247,31 @@ void MainWindow::Export(const std::string& format, const std::filesystem::path& 
   auto* exporter =
       new Exporter({open_->experiment(), places_.runs, bundles_, format, out, report}, this);
   connect(exporter, &Exporter::Finished, this, [this, exporter](const QString& words) {
-    Tell(words);
+    ShowMessage(words);
     exporter->deleteLater();
   });
 }
 
 QImage MainWindow::PictureOf(int what) {
-  QImage panes = ImageOf(panes_);
+  QImage panes = panes_->Image();
   const double ratio = panes.devicePixelRatio();
   if (what >= 0) {
-    const QRectF rect = PaneRects(*view_, QRectF(panes_->rect()))[static_cast<size_t>(what)];
+    const QRectF rect =
+        PaneRects(*view_, QRectF(panes_->widget()->rect()))[static_cast<size_t>(what)];
     return panes.copy(QRectF(ratio * rect.topLeft(), ratio * rect.size()).toRect());
   }
   if (what == kAllPanes) return panes;
-  QImage both(panes.width(), panes.height() + static_cast<int>(ratio * curves_[0]->height()),
+  const std::vector<Page*> pages = pages_->InPictures();
+  int height = 0;  // of the curves
+  for (const Page* page : pages) height = std::max(height, page->height());
+  QImage both(panes.width(), panes.height() + static_cast<int>(ratio * height),
               QImage::Format_RGB32);
   both.fill(Qt::white);
   both.setDevicePixelRatio(ratio);
   QPainter painter(&both);
   painter.drawImage(QPointF(0, 0), panes);
   double left = 0.0;
-  for (CurvePage* page : curves_) {
-    if (!page->isVisible()) continue;
+  for (Page* page : pages) {
     painter.drawPixmap(QPointF(left, panes.height() / ratio), page->grab());
     left += page->width();
   }
@@ -295,7 +289,7 @@ void MainWindow::ShowKeys() {
   for (const QAction* action : findChildren<QAction*>()) {
     if (action->shortcut().isEmpty()) continue;
     if (action->property(kPoseKey).isValid()) {  // nine alike
-      if (action->property(kPoseKey) == 1) row("1 … 9", "take the pose of this number");
+      if (action->property(kPoseKey) == 1) row("1 … 9", "take the pose with this number");
       continue;
     }
     row(action->shortcut().toString(QKeySequence::NativeText), action->text().remove('&'));
@@ -307,16 +301,16 @@ void MainWindow::ShowKeys() {
 }
 
 void MainWindow::ShowAbout() {
-  QMessageBox::about(
-      this, "About",
-      QString("<b>Pliant workbench %1</b><p>One scene in every formulation, on one clock.</p>"
-              "<p>Qt %2, Eigen %3, %4</p><p>Panes: %5</p>")
-          .arg(QApplication::applicationVersion(), qVersion(),
-               QString("%1.%2.%3")
-                   .arg(EIGEN_WORLD_VERSION)
-                   .arg(EIGEN_MAJOR_VERSION)
-                   .arg(EIGEN_MINOR_VERSION),
-               QSysInfo::prettyProductName(), drawn_by_));
+  QMessageBox::about(this, "About",
+                     QString("<b>Pliant workbench %1</b><p>One scene in every "
+                             "formulation, on one clock.</p>"
+                             "<p>Qt %2, Eigen %3, %4</p><p>Panes: %5</p>")
+                         .arg(QApplication::applicationVersion(), qVersion(),
+                              QString("%1.%2.%3")
+                                  .arg(EIGEN_WORLD_VERSION)
+                                  .arg(EIGEN_MAJOR_VERSION)
+                                  .arg(EIGEN_MINOR_VERSION),
+                              QSysInfo::prettyProductName(), drawn_by_));
 }
 
 }  // namespace pliant

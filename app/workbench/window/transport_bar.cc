@@ -50,8 +50,9 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
     row->addWidget(button);
     return action;
   };
-  add(QStyle::SP_MediaSkipBackward, "To the start", Qt::Key_Home, [this] { session_->Restart(); });
-  add(QStyle::SP_MediaSeekBackward, "Back to the last record", Qt::Key_Comma,
+  add(QStyle::SP_MediaSkipBackward, "Go to the start", Qt::Key_Home,
+      [this] { session_->Restart(); });
+  add(QStyle::SP_MediaSeekBackward, "Previous record", Qt::Key_Comma,
       [this] { session_->StepBack(); });
   play_back_ = add(QStyle::SP_MediaPlay, "Play backwards", Qt::SHIFT | Qt::Key_Space, [this] {
     if (session_->backwards()) {
@@ -67,7 +68,7 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
       session_->Play();
     }
   });
-  add(QStyle::SP_MediaSeekForward, "On to the next record", Qt::Key_Period,
+  add(QStyle::SP_MediaSeekForward, "Next record", Qt::Key_Period,
       [this] { session_->StepForward(); });
 
   add(QStyle::SP_CommandLink, "Next phase of the step", Qt::Key_N,
@@ -76,7 +77,7 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   slider_ = new QSlider(Qt::Horizontal, this);
   slider_->setObjectName("scrub");
   slider_->setRange(0, kTicks);
-  slider_->setToolTip("Any time that is recorded");
+  slider_->setToolTip("Any recorded time");
   slider_->setFocusPolicy(Qt::NoFocus);  // keys move the clock by records
   row->addWidget(slider_, 1);
   connect(slider_, &QSlider::sliderMoved, this,
@@ -91,7 +92,7 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   row->addSpacing(12);
   row->addWidget(new QLabel("speed", this));
   speed_ = new QComboBox(this);
-  speed_->setToolTip("Simulated seconds in a second");
+  speed_->setToolTip("Simulated seconds per second");
   for (const double speed : kSpeeds) speed_->addItem(QString("× %1").arg(speed), speed);
   speed_->setCurrentIndex(speed_->findData(1.0));
   speed_->setFocusPolicy(Qt::NoFocus);
@@ -101,7 +102,7 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   factor_ = new QLabel(this);
   factor_->setObjectName("factor");
   factor_->setToolTip(
-      "Real-time factor: simulated seconds in a second as they really pass, over the last second");
+      "Real-time factor: simulated seconds per elapsed second, over the last second");
   factor_->setMinimumWidth(fontMetrics().horizontalAdvance("real time × 00.00 (behind)"));
   row->addWidget(factor_);
 
@@ -113,10 +114,10 @@ TransportBar::TransportBar(Session* session, QWidget* parent) : QWidget(parent),
   ShowPlaying();
 }
 
-// That of the style, in the colour of text: the style's own are black in any palette.
+// The icon of the style in the colour of text: the icons of the style are black in any palette.
 QIcon TransportBar::Icon(QStyle::StandardPixmap icon) const {
   const QIcon plain = style()->standardIcon(icon);
-  if (icon == QStyle::SP_CommandLink) return plain;  // it has colours of its own
+  if (icon == QStyle::SP_CommandLink) return plain;  // it has its own colours
   QIcon inked;
   for (const auto mode : {QIcon::Normal, QIcon::Disabled}) {
     const auto group = mode == QIcon::Normal ? QPalette::Active : QPalette::Disabled;

@@ -1,5 +1,5 @@
-// The bar that moves the clock: restart, step, play, scrub, speed; it shows the time and how the
-// simulation keeps up with it.
+// The bar that controls the clock: restart, step, play, scrub, speed. It displays the time and the
+// real-time factor.
 
 #ifndef PLIANT_APP_WORKBENCH_WINDOW_TRANSPORT_BAR_H_
 #define PLIANT_APP_WORKBENCH_WINDOW_TRANSPORT_BAR_H_
@@ -23,7 +23,7 @@ class TransportBar : public QWidget {
 
   // For the menu, with their shortcuts.
   const QList<QAction*>& actions_for_menu() const { return actions_; }
-  // Once a tick: what has no signal of its own.
+  // Once per tick: updates what has no signal.
   void Refresh();
 
  protected:

@@ -82,6 +82,12 @@ inline void KeepScreenshot(const QImage& image, const std::string& name) {
   image.save(QString::fromStdString((std::filesystem::path(folder) / (name + density)).string()));
 }
 
+// The page of this type; of several, the one with this title.
+template <typename P>
+P& PageOf(const QWidget& window, const char* title = "") {
+  return *window.findChild<P*>(title);
+}
+
 class WindowTest : public ::testing::Test {
  protected:
   WindowTest() {

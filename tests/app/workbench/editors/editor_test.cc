@@ -88,9 +88,9 @@ TEST(NumberListTest, SharesKeepTheirSumWhateverIsDragged) {
   EXPECT_THAT(Moved(Shares({1.0, 0.0, 0.0}), 0, 0.4).values,
               ElementsAre(0.4, DoubleEq(0.3), DoubleEq(0.3)));
   EXPECT_EQ(Moved(Shares({0.2, 0.8}), 0, 7.0).values, (std::vector{1.0, 0.0}));
-  EXPECT_THAT(Moved(Shares({0.2, 0.8}), 0, 7.0).told, HasSubstr("between 0 and 1"));
+  EXPECT_THAT(Moved(Shares({0.2, 0.8}), 0, 7.0).why, HasSubstr("between 0 and 1"));
   EXPECT_EQ(Moved(Shares({1.0}), 0, 0.5).values, std::vector{1.0});
-  EXPECT_NE(Moved(Shares({1.0}), 0, 0.5).told, "");
+  EXPECT_NE(Moved(Shares({1.0}), 0, 0.5).why, "");
   NumberList shares = Shares({0.1, 0.2, 0.3, 0.15, 0.25});
   for (int i = 0; i < 200; ++i) {  // whatever is done, and to the last bit
     shares.values = Moved(shares, static_cast<size_t>(i * 7 % 5), (i * 37 % 101) / 100.0).values;
@@ -111,10 +111,10 @@ TEST(NumberListTest, ValuesStayInTheirRangeAndSayWhy) {
   list.values = {0.5, 1.0};
   list.ranges.assign(2, Range{.lower = 0.0, .open_lower = true, .infinite = true});
   EXPECT_EQ(Moved(list, 0, 0.2).values, (std::vector{0.2, 1.0}));
-  EXPECT_EQ(Moved(list, 0, 0.2).told, "");
+  EXPECT_EQ(Moved(list, 0, 0.2).why, "");
   EXPECT_EQ(Moved(list, 1, kInfinity).values, (std::vector{0.5, kInfinity}));
   EXPECT_EQ(Moved(list, 1, 0.0).values, list.values) << "0 itself is not allowed";
-  EXPECT_THAT(Moved(list, 1, -1.0).told, HasSubstr("more than 0"));
+  EXPECT_THAT(Moved(list, 1, -1.0).why, HasSubstr("more than 0"));
   EXPECT_EQ(Moved(list, 0, std::nan("")).values, list.values);
   list.ranges[0] = Between(-1.0, 1.0);
   EXPECT_EQ(Moved(list, 0, -3.0).values[0], -1.0);

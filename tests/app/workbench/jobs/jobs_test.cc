@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "app/plots/canvas.h"
+#include "app/workbench/jobs/background_job.h"
 #include "app/workbench/jobs/export_job.h"
-#include "app/workbench/jobs/watched_job.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/files/experiment.h"
 #include "tests/experiments/bundles/scratch.h"
@@ -27,7 +27,7 @@ struct CountNews {
   std::vector<int> counts;
   std::optional<std::string> end;
 };
-using CountJob = WatchedJob<CountNews>;
+using CountJob = BackgroundJob<CountNews>;
 
 void Sleep(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
@@ -52,8 +52,8 @@ class CountJobTest : public ::testing::Test {
 
   CountJob job_{[](CountJob* job, const std::stop_token& stop) -> std::string {
     for (int i = 0;; ++i) {
-      job->Tell([i](CountNews* news) { news->counts.push_back(i); });
-      if (!job->Rest(stop, 1e-4)) return "stopped at a rest";
+      job->Report([i](CountNews* news) { news->counts.push_back(i); });
+      if (!job->WaitWhilePaused(stop, 1e-4)) return "stopped at a rest";
     }
   }};
   std::vector<int> counts_;
@@ -93,7 +93,7 @@ TEST_F(CountJobTest, StopsWhilePaused) {
 
 TEST(WatchedJobTest, TellsWhatWasNewBeforeItEndedByWhatItThrew) {
   CountJob job([](CountJob* own, const std::stop_token&) -> std::string {
-    own->Tell([](CountNews* news) { news->counts.push_back(7); });
+    own->Report([](CountNews* news) { news->counts.push_back(7); });
     throw std::runtime_error("the rope is cut");
   });
   ASSERT_TRUE(Soon([&] { return job.finished(); }));

@@ -18,7 +18,7 @@ namespace {
 
 class CurvesTest : public PlainWindowTest {
  protected:
-  CurvePage& page() { return window_->curves(0); }
+  CurvePage& page() { return PageOf<CurvePage>(*window_, "Curves"); }
   QCustomPlot& plot() { return *page().findChild<QCustomPlot*>(); }
   QCPAxis& axis() { return *plot().axisRect(0)->axis(QCPAxis::atBottom); }
   AxisRange shown() { return {axis().range().lower, axis().range().upper}; }  // s

@@ -60,7 +60,7 @@ class PagesTest : public WindowTest {
   void Raise(const char* dock) { window_->findChild<QDockWidget*>(dock)->raise(); }
   EditorPage& OpenEditor(EditorGroup::Kind kind) {
     Raise("Editors");
-    EditorPage& page = window_->editors();
+    EditorPage& page = PageOf<EditorPage>(*window_);
     EXPECT_TRUE(WaitUntil([&] { return page.isVisible() && !page.groups().empty(); }));
     for (size_t i = 0; i < page.groups().size(); ++i) {
       if (page.groups()[i].kind != kind) continue;
@@ -220,8 +220,8 @@ TEST_F(PagesTest, PosesAreOnTheNumberKeys) {
 
 TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
   Open("lamp-jump", {"run.duration=0.01"});
-  Raise("Motion");
-  PlanPage& page = window_->plan();
+  Raise("Plan");
+  PlanPage& page = PageOf<PlanPage>(*window_);
   page.Start();
   ASSERT_TRUE(page.planning());
   ASSERT_TRUE(WaitUntil([&] { return page.iterations().size() >= 2; }));
@@ -266,7 +266,7 @@ TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
 
 TEST_F(PagesTest, TheConsoleRunsScriptsAndMarksWhatIsWrong) {
   Raise("Console");
-  ConsolePage& console = window_->console();
+  ConsolePage& console = PageOf<ConsolePage>(*window_);
   console.OpenScript("data/scripts/appendix-c.txt");
   QString script = console.text();
   script.replace("set end 25", "set end 1");
@@ -294,7 +294,7 @@ TEST_F(PagesTest, TheConsoleRunsScriptsAndMarksWhatIsWrong) {
 
 TEST_F(PagesTest, BehavioursOfTheSceneAreEditedInTheConsole) {
   Open("witkin-welch-monster", {"run.duration=0.01"});
-  ConsolePage& console = window_->console();
+  ConsolePage& console = PageOf<ConsolePage>(*window_);
   const auto& root = open().experiment()->document->root;
   const FileValue& first = root.Find("scene")->Find("behaviour")->array()->front();
   const QString name = "behaviour " + QString::fromStdString(ElementName(first, 0));

@@ -10,8 +10,9 @@
 #include <cmath>
 #include <thread>
 
-#include "app/workbench/jobs/give_way.h"
+#include "app/workbench/jobs/thread_priority.h"
 #include "app/workbench/view/arrows.h"
+#include "app/workbench/view/overlay_text.h"
 #include "app/workbench/view/pane_overlay.h"
 #include "app/workbench/view/view_state.h"
 #include "tests/experiments/bundles.h"
@@ -138,7 +139,8 @@ TEST_F(SessionTest, StepsGoFromRecordToRecord) {
   session_.StepBack();
   session_.StepBack();
   EXPECT_EQ(session_.time(), 0.0);
-  EXPECT_EQ(pane(0).recording.size(), 3u);  // 0, 0.04, 0.08: what is recorded stays
+  EXPECT_EQ(pane(0).recording.size(),
+            3u);  // 0, 0.04, 0.08: what is recorded stays
 }
 
 TEST_F(SessionTest, ScrubbingStaysInWhatIsRecorded) {
@@ -179,8 +181,8 @@ TEST_F(SessionTest, ALeadBeginsJustBehindTheSecondRecordFromThere) {
   session_.Play();
   while (session_.playing()) {
     const double present = std::ceil(session_.time() / every - 1e-6) * every;
-    EXPECT_GT(session_.LeadBegin(), present + 2.0 * every);
-    EXPECT_LT(session_.LeadBegin(), present + 2.0 * every + step);
+    EXPECT_GT(session_.DragBegin(), present + 2.0 * every);
+    EXPECT_LT(session_.DragBegin(), present + 2.0 * every + step);
     session_.Tick(kTick);
   }
 }
@@ -218,7 +220,8 @@ TEST_F(SessionTest, ADivergedPaneFreezesAndTheOthersGoOn) {
   EXPECT_TRUE(pane(1).diverged);
   EXPECT_THAT(pane(1).reason, HasSubstr("diverged at step 7: height"));
   EXPECT_NEAR(session_.time(), 0.2, 1e-12);
-  EXPECT_NEAR(pane(1).recording.At(0.2)->time, 0.06, 1e-12);  // the last good state
+  EXPECT_NEAR(pane(1).recording.At(0.2)->time, 0.06,
+              1e-12);  // the last good state
 }
 
 TEST_F(SessionTest, RefusalsAndExceptionsAreReasons) {
@@ -260,7 +263,7 @@ TEST_F(SessionTest, NoMorePanesThanFit) {
   std::string backends;
   for (const char* label : {"a", "b", "c", "d", "e", "f", "g", "h"}) backends += Falling(label);
   std::vector<std::string> said;
-  QObject::connect(&session_, &Session::Said,
+  QObject::connect(&session_, &Session::Logged,
                    [&](const QString& line) { said.push_back(line.toStdString()); });
   Open(backends);
   EXPECT_EQ(session_.panes().size(), kMostPanes);
@@ -283,7 +286,7 @@ TEST(GiveWayTest, AWorkerGivesWayAndTheWindowDoesNot) {
   const int before = priority();
   int of_worker = 0;
   std::jthread([&] {
-    GiveWayToTheWindow();
+    LowerThreadPriority();
     of_worker = priority();
   }).join();
   EXPECT_EQ(of_worker, std::max(before, 10));

@@ -206,7 +206,8 @@ TEST(Arrows, WithoutVelocitiesThereAreOffsetsAndNoForces) {
   EXPECT_TRUE(ArrowsOf(ArrowKind::kOffsets, scene, run, 0));
   Recording first;
   Add(&first, 0.0, scene.InitialPoints(), Still(scene));
-  EXPECT_FALSE(ArrowsOf(ArrowKind::kInnerForces, scene, first, 0));  // nothing to compare with yet
+  EXPECT_FALSE(ArrowsOf(ArrowKind::kInnerForces, scene, first,
+                        0));  // nothing to compare with yet
 }
 
 }  // namespace

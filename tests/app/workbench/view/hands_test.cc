@@ -84,11 +84,11 @@ TEST_F(HandsTest, ASpringThatIsHeldInAnyPaneActsInAllOfThemAndTheProgramRepeatsI
     const int point = 3 + pane;
     Eigen::Vector3d hand(0, 0, 0);  // in the world
     DragIn(pane, point, by, [&] {
-      EXPECT_TRUE(session().leading());
+      EXPECT_TRUE(session().dragging());
       hand = window_->view().pull()->to;
       EXPECT_TRUE(WaitUntil([&] { return session().time() > begin + 0.12; }));
     });
-    EXPECT_FALSE(session().leading());
+    EXPECT_FALSE(session().dragging());
     EXPECT_FALSE(session().CatchingUp());
     // The force that acted last leads to the mouse from where this pane had the point, and no
     // other.

@@ -60,7 +60,7 @@ class OpenGlTest : public WindowTest {
   }
   QImage Panes() {
     QCoreApplication::processEvents();
-    return ImageOf(&window_->panes());
+    return window_->pane_view().Image();
   }
   // A scene where it starts, without motion: `scene` in TOML, at rest and without gravity.
   void OpenStill(const std::string& scene, const std::string& backend) {
@@ -189,7 +189,7 @@ TEST_F(OpenGlTest, PhasesOfAStepAreDrawn) {
   const QRect inside = Inside(static_cast<int>(pane));
   const QColor pieces(0x1d, 0x4e, 0x89);
   const auto drawn = [&](const QColor& colour) {
-    return ShareOf(ImageOf(&window_->panes()), inside, colour, 30);
+    return ShareOf(window_->pane_view().Image(), inside, colour, 30);
   };
   const double without = drawn(pieces);
   for (const char* phase :
@@ -295,8 +295,8 @@ TEST_F(OpenGlTest, EdgesOfASurfaceStayWhole) {
     return count;
   };
   const int alone = changed(picture(false, false), picture(false, true), 255);
-  const int on_surface =
-      changed(picture(true, false), picture(true, true), 56);  // 0x66, and 0.55 of a line
+  const int on_surface = changed(picture(true, false), picture(true, true),
+                                 56);  // 0x66, and 0.55 of a line
   EXPECT_GT(alone, 1000);
   EXPECT_GT(on_surface, 0.9 * alone);
 }
@@ -319,11 +319,12 @@ double ShareThatDiffers(const QImage& a, const QImage& b, const QRect& rect) {
 
 TEST_F(OpenGlTest, TheProcessorDrawsWhatACardDraws) {
   OpenAt("press", 0.4);
-  const std::unique_ptr<QWidget> card(MakePaneView(&window_->view(), OpenGlLook{}));
+  PaneView* view = MakePaneView(&window_->view(), OpenGlLook{});
+  const std::unique_ptr<QWidget> card(view->widget());
   card->resize(window_->panes().size());
   card->show();
   QCoreApplication::processEvents();
-  const QImage own = Panes(), other = ImageOf(card.get());
+  const QImage own = Panes(), other = view->Image();
   ASSERT_EQ(own.size(), other.size());
   for (int i = 0; i < 4; ++i) {
     EXPECT_GT(Inked(own, Inside(i)), 0.1) << i;
@@ -359,7 +360,7 @@ TEST_F(OpenGlTest, APictureThatRestsIsSharpAndIsDrawnNoMore) {
   const QImage moving = window_->panes().grab().toImage();
   ASSERT_TRUE(rest());
   const QImage resting = window_->panes().grab().toImage();
-  const QImage still = ImageOf(&window_->panes()), quick = ImageOf(&window_->panes(), true);
+  const QImage still = window_->pane_view().Image(), quick = window_->pane_view().Image(true);
   for (int i = 0; i < 4; ++i) {
     EXPECT_LT(ShareThatDiffers(moving, quick, Inside(i)), 0.001) << i;
     EXPECT_LT(ShareThatDiffers(resting, still, Inside(i)), 0.001) << i;
@@ -373,12 +374,13 @@ TEST_F(OpenGlTest, AnotherExperimentBeginsWithoutPictures) {
   ASSERT_TRUE(WaitUntil([&] { return Inked(window_->panes().grab().toImage(), Inside(0)) > 0.1; }));
   window_->view().CameraMoved();  // another picture is under way, and one is asked for
   QCoreApplication::processEvents();
-  ImageOf(&window_->panes());
+  window_->pane_view().Image();
   ASSERT_TRUE(window_->Open(folder_ / "press.toml"));
   const auto inked = [&] { return Inked(window_->panes().grab().toImage(), Inside(0)); };
   EXPECT_LT(inked(), 0.05);  // axes, scale
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  QCoreApplication::sendPostedEvents(&window_->panes(), QEvent::MetaCall);  // it is done
+  QCoreApplication::sendPostedEvents(&window_->panes(),
+                                     QEvent::MetaCall);  // it is done
   EXPECT_LT(inked(), 0.05);
   EXPECT_TRUE(WaitUntil([&] { return Inked(window_->panes().grab().toImage(), Inside(0)) > 0.1; }));
 }
@@ -406,7 +408,7 @@ TEST_F(OpenGlTest, WhatChangesOutOfSightIsDrawnWhenItIsSeen) {
   window_->session().Scrub(0.4);
   QCoreApplication::processEvents();
   window_->panes().show();
-  const QImage end = ImageOf(&window_->panes());
+  const QImage end = window_->pane_view().Image();
   ASSERT_GT(ShareThatDiffers(start, end, inside), 0.01);
   EXPECT_TRUE(WaitUntil(
       [&] { return ShareThatDiffers(window_->panes().grab().toImage(), end, inside) < 0.001; }));
@@ -603,7 +605,8 @@ TEST_F(OpenGlTest, SlidersShowWhatPointsAreKeptOnWhileTheyAreKept) {
     for (int i = 0; i < 9; ++i) darkest = std::min(darkest, part.pixelColor(i % 3, i / 3).red());
     return darkest;
   };
-  const int line = 0xd8, mark = 0x60;  // a line is 0x8a where it covers all of a pixel
+  const int line = 0xd8,
+            mark = 0x60;  // a line is 0x8a where it covers all of a pixel
   EXPECT_LT(ink_at(0.25, 0.15), line);
   EXPECT_LT(ink_at(-0.25, 0.15), line);
   EXPECT_GT(ink_at(0.0, 0.3), 250) << "an open track";

@@ -50,7 +50,7 @@ class Listener {
   bool holding_ = false;
 };
 
-TEST(PictureThread, AWishThatIsNotBegunGivesWayToTheNext) {
+TEST(PictureThread, ARequestThatIsNotBegunGivesWayToTheNext) {
   Listener listener;
   listener.Hold(true);
   PictureThread thread([&](const DrawnPicture& drawn) { listener.Hear(drawn); });
@@ -66,7 +66,7 @@ TEST(PictureThread, AWishThatIsNotBegunGivesWayToTheNext) {
   EXPECT_EQ(told[1].why, "");
 }
 
-TEST(PictureThread, APictureAtRestGetsItsSamplesPaneByPaneUntilAnotherIsWished) {
+TEST(PictureThread, APictureAtRestGetsItsSamplesPaneByPaneUntilAnotherIsRequested) {
   Listener listener;
   PictureThread thread([&](const DrawnPicture& drawn) { listener.Hear(drawn); });
   thread.Draw(PictureOfSize(16, 3));
@@ -94,7 +94,7 @@ TEST(PictureThread, WhoWaitsGetsTheOwnPicture) {
   }
 }
 
-TEST(PictureThread, EndsWhileItHasWishes) {
+TEST(PictureThread, EndsWhileItHasRequestes) {
   std::atomic<int> told = 0;
   for (int i = 0; i < 5; ++i) {
     PictureThread thread([&](const DrawnPicture&) { ++told; });

@@ -76,7 +76,8 @@ TEST(OrbitCameraTest, TurnsAboutTheMiddleAndKeepsUpUp) {
   EXPECT_NEAR(after.axes.determinant(), 1.0, 1e-12);
   EXPECT_GT((after.axes - before.axes).norm(), 0.5);
   camera.LookFrom(0.0, 10.0);
-  EXPECT_NEAR(camera.InPane(size).axes.col(2).y(), 1.0, 1e-12);  // no farther than from above
+  EXPECT_NEAR(camera.InPane(size).axes.col(2).y(), 1.0,
+              1e-12);  // no farther than from above
 }
 
 TEST(OrbitCameraTest, OpensAsTheReportDraws) {
@@ -152,7 +153,8 @@ TEST(SceneMeshTest, ObstaclesAreClosedAndFaceOutwards) {
       {box, 8.0}};
   for (const auto& [obstacle, expected] : cases) {
     const Mesh mesh = MeshOf(obstacle, {});
-    double volume = 0.0;  // by the divergence theorem: only if it is closed and faces outwards
+    double volume = 0.0;               // by the divergence theorem: only if it is closed and
+                                       // faces outwards
     Vector3d area = Vector3d::Zero();  // of a closed surface the normals sum to nothing
     auto at = [&](size_t i) {
       const auto& p = mesh.vertices[mesh.triangles[i]].position;

@@ -22,13 +22,16 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <set>
 
 #include "app/plots/canvas.h"
 #include "app/workbench/edits/open_experiment.h"
 #include "app/workbench/edits/trial_edit.h"
 #include "app/workbench/pages/curve_page.h"
-#include "app/workbench/pages/pages.h"
+#include "app/workbench/pages/page_table.h"
 #include "app/workbench/pages/search_page.h"
+#include "app/workbench/pages/source_page.h"
+#include "app/workbench/view/overlay_text.h"
 #include "app/workbench/view/pane_overlay.h"
 #include "app/workbench/view/pane_views.h"
 #include "app/workbench/view/saved_views.h"
@@ -97,29 +100,31 @@ TEST_F(PlainWindowTest, DrawsPlainlyWithoutOpenGlAndTheCurvesStillWork) {
   OpenDrop();
   PlayToEnd();
   session().Scrub(0.05);
-  const QImage image = ImageOf(&window_->panes());
+  const QImage image = window_->pane_view().Image();
   for (int i = 0; i < 4; ++i) {
     EXPECT_GT(Inked(image, RectOf(i).adjusted(4, 44, -4, -40)), 0.02) << i;
   }
-  window_->curves(0).Choose("total-energy");
+  PageOf<CurvePage>(*window_, "Curves").Choose("total-energy");
   EXPECT_TRUE(WaitUntil([&] {
-    const Plot& plot = window_->curves(0).plot();
+    const Plot& plot = PageOf<CurvePage>(*window_, "Curves").plot();
     return !plot.panels.empty() && plot.panels[0].curves[0].x.size() == 11;
   }));
   // What is zoomed into stays when more is known, until another file is open.
-  const auto first_time = [&] { return window_->curves(0).plot().panels[0].curves[0].x.front(); };
-  window_->curves(0).ShowWindow(AxisRange{0.045, 0.08});
+  const auto first_time = [&] {
+    return PageOf<CurvePage>(*window_, "Curves").plot().panels[0].curves[0].x.front();
+  };
+  PageOf<CurvePage>(*window_, "Curves").ShowWindow(AxisRange{0.045, 0.08});
   EXPECT_TRUE(WaitUntil([&] { return first_time() > 0.03; }));
   emit session().Recorded();
   QTest::qWait(200);
   EXPECT_NEAR(first_time(), 0.04, 1e-9) << "and one neighbour";
-  window_->curves(0).ShowWindow(std::nullopt);
+  PageOf<CurvePage>(*window_, "Curves").ShowWindow(std::nullopt);
   EXPECT_TRUE(WaitUntil([&] { return first_time() == 0.0; }));
-  window_->curves(0).Export(scratch_ / "energy.csv");
+  PageOf<CurvePage>(*window_, "Curves").Export(scratch_ / "energy.csv");
   const CsvTable table = ReadCsv(scratch_ / "energy.csv");
   EXPECT_EQ(table.rows.size(), 11u);
   for (const char* ending : {"svg", "pdf", "png"}) {
-    window_->curves(0).Export(scratch_ / (std::string("energy.") + ending));
+    PageOf<CurvePage>(*window_, "Curves").Export(scratch_ / (std::string("energy.") + ending));
     EXPECT_GT(std::filesystem::file_size(scratch_ / (std::string("energy.") + ending)), 1000u);
   }
   KeepScreenshot(window_->grab().toImage(), "plain");
@@ -182,7 +187,7 @@ TEST_F(PlainWindowTest, AFilmGoesThroughWhatIsRecorded) {
   EXPECT_NEAR(session().time(), 0.03, 1e-12) << "the clock goes back";
   const QImage first(QString::fromStdString((plan.path / "frame-00001.png").string()));
   const QImage last(QString::fromStdString((plan.path / "frame-00011.png").string()));
-  EXPECT_GT(first.height(), ImageOf(&window_->panes()).height() + 50) << "curves below";
+  EXPECT_GT(first.height(), window_->pane_view().Image().height() + 50) << "curves below";
   EXPECT_NE(first, last);
   EXPECT_EQ(window_->PictureOf(2).size(), RectOf(2).size());
 
@@ -212,7 +217,7 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
       ReadExperiment(file, {"optimize.trials=12", "optimize.restarts=1", "run.duration=0.4"});
   WriteFile(scratch_ / "search.toml", ToToml(bounding));
   ASSERT_TRUE(window_->Open(scratch_ / "search.toml"));
-  SearchPage& page = window_->search();
+  SearchPage& page = PageOf<SearchPage>(*window_);
   auto* state = page.findChild<QLabel*>("search state");
   page.Start();
   ASSERT_TRUE(page.searching());
@@ -240,7 +245,7 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
   RunHooks hooks;
   hooks.on_frame = [&](const Frame& frame) { frames.push_back(frame.observation.points); };
   pliant::Run(*with_best, 0, moved.get(), hooks);
-  window_->findChild<QDockWidget*>("Motion")->raise();
+  window_->findChild<QDockWidget*>("Search")->raise();
   EXPECT_TRUE(WaitUntil([&] { return !poses.empty() && poses.back() == frames.back(); }));
   EXPECT_EQ(poses.size(), 9u);
   EXPECT_EQ(poses.front(), frames.front());
@@ -280,7 +285,7 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
   page.Start();
   OpenDrop();
   EXPECT_FALSE(page.searching());
-  EXPECT_THAT(state->text().toStdString(), HasSubstr("no [optimize] table"));
+  EXPECT_THAT(page.WhyNot().toStdString(), HasSubstr("no [optimize] table"));
 }
 
 TEST_F(PlainWindowTest, AClickPicksAndAPullBecomesAForce) {
@@ -370,7 +375,8 @@ TEST_F(PlainWindowTest, TheDarkPaletteIsReadable) {
     const double one = luminance(a), other = luminance(b);
     return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
   };
-  for (const char* dock : {"Parameters", "Editors", "Translation", "Motion", "Console", "Log"}) {
+  for (const char* dock :
+       {"Parameters", "Editors", "Translation", "Search", "Plan", "Console", "Log"}) {
     window_->findChild<QDockWidget*>(dock)->raise();
     QTest::qWait(50);
     for (const QWidget* widget : window_->findChildren<QWidget*>()) {
@@ -464,9 +470,9 @@ record_every = 0.01
   const QPointF nail = PlaceOf(0, 899);
   const QRect around(nail.toPoint() - QPoint(30, 70), QSize(60, 140));
   const QColor green(0x1b, 0x7f, 0x3b);
-  EXPECT_GT(ShareOf(ImageOf(&window_->panes()), around, green, 8), 0.002);
+  EXPECT_GT(ShareOf(window_->pane_view().Image(), around, green, 8), 0.002);
   choice->setCurrentIndex(choice->findText("none"));
-  EXPECT_EQ(ShareOf(ImageOf(&window_->panes()), around, green, 8), 0.0);
+  EXPECT_EQ(ShareOf(window_->pane_view().Image(), around, green, 8), 0.0);
 }
 
 TEST_F(PlainWindowTest, ArrowsHaveRoomUntilTheCameraIsMoved) {
@@ -532,10 +538,10 @@ TEST_F(PlainWindowTest, ArrowsAreChosenOnceForAllPanesAndShareAScale) {
   EXPECT_EQ(view.longest_arrow(), longest);
   EXPECT_GT(longest, 0.0);
   KeepScreenshot(window_->grab().toImage(), "plain-arrows");
-  const QImage with = ImageOf(&window_->panes());
+  const QImage with = window_->pane_view().Image();
   choice->setCurrentIndex(choice->findText("none"));
   EXPECT_FALSE(view.Arrows(0));
-  const QImage without = ImageOf(&window_->panes());
+  const QImage without = window_->pane_view().Image();
   const QColor green(0x1b, 0x7f, 0x3b);
   EXPECT_GT(ShareOf(with, with.rect(), green, 8),
             ShareOf(without, without.rect(), green, 8) + 1e-4);
@@ -549,12 +555,12 @@ TEST_F(PlainWindowTest, TheMouseLeadsAPointThroughTheWindow) {
   const QPointF at = PlaceOf(1, 3);
   Mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::ControlModifier);
   Mouse(QEvent::MouseMove, at + QPointF(80, -30), Qt::LeftButton, Qt::ControlModifier);
-  EXPECT_TRUE(session().leading());
+  EXPECT_TRUE(session().dragging());
   EXPECT_TRUE(session().playing());
   EXPECT_TRUE(WaitUntil([&] { return session().time() > 0.2; }));
   KeepScreenshot(window_->grab().toImage(), "plain-lead");
   Mouse(QEvent::MouseButtonRelease, at + QPointF(80, -30), Qt::LeftButton, Qt::ControlModifier);
-  EXPECT_FALSE(session().leading());
+  EXPECT_FALSE(session().dragging());
   EXPECT_FALSE(session().playing());
   EXPECT_FALSE(session().CatchingUp()) << "what has run stays";
   EXPECT_TRUE(window_->windowTitle().contains("edited"));
@@ -625,6 +631,47 @@ TEST_F(PlainWindowTest, WhatIsDroppedOnItOpens) {
   QCoreApplication::sendEvent(window_.get(), &drop);
   EXPECT_EQ(session().panes().size(), 4u);
   EXPECT_TRUE(window_->windowTitle().startsWith("short"));
+}
+
+TEST_F(PlainWindowTest, APageThatDoesNotApplySaysWhy) {
+  const auto why_not = [&](const char* title) {
+    return window_->findChild<QDockWidget*>(title)->findChild<QLabel*>("why not")->text();
+  };
+  EXPECT_EQ(why_not("Parameters"),
+            "No experiment is open. The values of a bundle are those it was run with.");
+  OpenDrop();
+  EXPECT_EQ(why_not("Parameters"), "");
+  EXPECT_THAT(why_not("Plan").toStdString(), HasSubstr("There is nothing to plan"));
+  window_->findChild<QDockWidget*>("Plan")->raise();
+  QCoreApplication::processEvents();
+  KeepScreenshot(window_->grab().toImage(), "page-that-does-not-apply");
+}
+
+// Each page of the table has a dock and a key of its own that brings it to the front.
+TEST_F(PlainWindowTest, EachPageHasADockAndAKey) {
+  std::set<std::string> keys;
+  for (const PageInfo& info : PageTable()) {
+    auto* dock = window_->findChild<QDockWidget*>(info.title);
+    ASSERT_NE(dock, nullptr) << info.title;
+    EXPECT_TRUE(keys.insert(info.shortcut).second) << info.shortcut;
+    dock->hide();
+    for (QAction* action : window_->findChildren<QAction*>()) {
+      if (action->shortcut() == QKeySequence(info.shortcut)) action->trigger();
+    }
+    EXPECT_TRUE(dock->isVisible()) << info.title;
+  }
+}
+
+TEST_F(PlainWindowTest, PagesRememberTheirState) {
+  OpenDrop();
+  PageOf<CurvePage>(*window_, "Curves").Choose("step_time_s");
+  PageOf<CurvePage>(*window_, "Curves").SetLogarithmic(true);
+  window_->close();
+  MainWindow next(WorkbenchPlaces{".", scratch_.path()});
+  ASSERT_TRUE(next.Open(scratch_ / "short.toml"));
+  EXPECT_TRUE(
+      WaitUntil([&] { return PageOf<CurvePage>(next, "Curves").chosen() == "step_time_s"; }));
+  EXPECT_NE(PageOf<CurvePage>(next, "More curves").chosen(), "step_time_s");
 }
 
 TEST_F(PlainWindowTest, ClosesDuringARun) {

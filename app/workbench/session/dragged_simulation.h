@@ -1,10 +1,11 @@
-// A simulation of which the future is not known: a hand leads a point, and where to is told while
-// it runs. It is the simulation of the scene with what is known so far, made anew, in the state of
-// the last one, when more is known: a formulation needs nothing for it, and the run is that of the
-// scene with the whole hand in it, bit for bit. No Qt.
+// A simulation in which the user drags a point while it runs: where the drag goes is not known in
+// advance. It runs the scene with the drag as far as it is known. Whenever more is known it
+// translates the longer scene and restores the present state into the new simulation. Formulations
+// need no support for this, and the result is bit for bit the run of the scene with the whole drag.
+// No Qt.
 
-#ifndef PLIANT_APP_WORKBENCH_SESSION_LED_SIMULATION_H_
-#define PLIANT_APP_WORKBENCH_SESSION_LED_SIMULATION_H_
+#ifndef PLIANT_APP_WORKBENCH_SESSION_DRAGGED_SIMULATION_H_
+#define PLIANT_APP_WORKBENCH_SESSION_DRAGGED_SIMULATION_H_
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -19,12 +20,12 @@
 
 namespace pliant {
 
-class LedSimulation : public Simulation {
+class DraggedSimulation : public Simulation {
  public:
-  // `first` is of the backend at `index` of `experiment`, which has the hand in its scene as
-  // WithLead() puts it there. A step must not end after lead.trail->End().
-  LedSimulation(std::shared_ptr<const Experiment> experiment, size_t index, HandLead lead,
-                std::unique_ptr<Simulation> first);
+  // `first` is the simulation by the backend at `index` of `experiment`, whose scene holds the drag
+  // as WithDrag() adds it. A step must not end after drag.trail->End().
+  DraggedSimulation(std::shared_ptr<const Experiment> experiment, size_t index, LiveDrag drag,
+                    std::unique_ptr<Simulation> first);
 
   std::span<const ModeEnergy> mode_energies() const override { return present_->mode_energies(); }
   std::vector<UnmetConstraint> UnmetConstraints() const override {
@@ -45,17 +46,17 @@ class LedSimulation : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
-  void LearnMore();
+  void ExtendScene();
 
   const std::shared_ptr<const Experiment> experiment_;
   const size_t index_;
-  const HandLead lead_;
+  const LiveDrag drag_;
   std::unique_ptr<Simulation> present_;
-  double known_;     // s, up to where present_ knows the hand
-  size_t told_ = 0;  // of the events of present_
+  double known_;          // s, the end of the drag in the scene of present_
+  size_t forwarded_ = 0;  // of the events of present_
   bool keeps_constraint_forces_ = false;
 };
 
 }  // namespace pliant
 
-#endif  // PLIANT_APP_WORKBENCH_SESSION_LED_SIMULATION_H_
+#endif  // PLIANT_APP_WORKBENCH_SESSION_DRAGGED_SIMULATION_H_

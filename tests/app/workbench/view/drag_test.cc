@@ -1,7 +1,7 @@
 // A hand that leads a point while the clock runs, without a window: what is seen is what the saved
 // file gives.
 
-#include "app/workbench/view/leading_hand.h"
+#include "app/workbench/view/drag_controller.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "app/workbench/edits/open_experiment.h"
-#include "app/workbench/session/led_simulation.h"
+#include "app/workbench/session/dragged_simulation.h"
 #include "app/workbench/session/session.h"
 #include "app/workbench/view/view_state.h"
 #include "experiments/bundles/bundle.h"
@@ -28,9 +28,9 @@ using ::testing::HasSubstr;
 
 constexpr double kElapsed = 0.016;  // s of wall time for each tick, as the session is told
 
-class LeadingHandTest : public ::testing::Test {
+class DragTest : public ::testing::Test {
  protected:
-  LeadingHandTest() : view_(&session_), hand_(&view_, &open_) {
+  DragTest() : view_(&session_), hand_(&view_, &open_) {
     QObject::connect(&open_, &OpenExperiment::Edited, &session_, [this] {
       if (hand_.finishing()) {
         session_.Adopt(open_.experiment());
@@ -38,7 +38,7 @@ class LeadingHandTest : public ::testing::Test {
         session_.Change(open_.experiment());
       }
     });
-    QObject::connect(&hand_, &LeadingHand::Said, &session_,
+    QObject::connect(&hand_, &DragController::Logged, &session_,
                      [this](const QString& line) { said_ += line.toStdString() + "\n"; });
   }
   void Open(const std::string& file, const std::vector<std::string>& overrides,
@@ -129,15 +129,15 @@ class LeadingHandTest : public ::testing::Test {
   OpenExperiment open_;
   Session session_;
   ViewState view_;
-  LeadingHand hand_;
+  DragController hand_;
   Eigen::Vector3d mouse_at_;  // last
   std::string said_;
 };
 
-TEST_F(LeadingHandTest, LeadsThePointInEveryPaneAndTheSavedFileGivesTheSameSeries) {
+TEST_F(DragTest, LeadsThePointInEveryPaneAndTheSavedFileGivesTheSameSeries) {
   Open("experiments/drop.toml", {"run.duration=0.8"});
   ASSERT_EQ(session_.panes().size(), 4u);
-  view_.SetHand(HandTool::kLead, 30.0);
+  view_.SetHand(HandTool::kDrag, 30.0);
   session_.Play();
   ASSERT_TRUE(TickUntil([&] { return session_.time() > 0.1; }));
   LeadOnAnArc(3, 0.35);
@@ -177,11 +177,11 @@ TEST_F(LeadingHandTest, LeadsThePointInEveryPaneAndTheSavedFileGivesTheSameSerie
   EXPECT_TRUE(open_.experiment()->scene->forces.empty());
 }
 
-TEST_F(LeadingHandTest, NothingRunsPastWhatTheHandHasDone) {
+TEST_F(DragTest, NothingRunsPastWhatTheHandHasDone) {
   Open("experiments/drop.toml", {"run.duration=0.8"});
-  view_.SetHand(HandTool::kLead, 30.0);
+  view_.SetHand(HandTool::kDrag, 30.0);
   view_.SetPull(Pull{0, 3, At(0, 3)});
-  ASSERT_TRUE(session_.leading());
+  ASSERT_TRUE(session_.dragging());
   EXPECT_TRUE(session_.playing());  // while it is led
   ASSERT_TRUE(TickUntil([&] { return session_.time() > 0.1; }));
   for (int i = 0; i < 50; ++i) {  // the window is held up: the clock stands
@@ -192,11 +192,11 @@ TEST_F(LeadingHandTest, NothingRunsPastWhatTheHandHasDone) {
     EXPECT_LT(pane.recording.EndTime(), session_.time() + 0.1) << pane.label;
   }
   view_.FinishPull();
-  EXPECT_FALSE(session_.leading());
+  EXPECT_FALSE(session_.dragging());
   EXPECT_FALSE(session_.playing());  // as before
 }
 
-TEST_F(LeadingHandTest, ANailFollowsTheHandAndStaysWhereItEnds) {
+TEST_F(DragTest, ANailFollowsTheHandAndStaysWhereItEnds) {
   Open("experiments/drop.toml", {"run.duration=0.9"}, {"linear-deformation"});
   view_.SetHand(HandTool::kNail, 0.1);
   session_.Play();
@@ -211,7 +211,7 @@ TEST_F(LeadingHandTest, ANailFollowsTheHandAndStaysWhereItEnds) {
 }
 
 // Also through the translations that are made anew while the hand leads.
-TEST_F(LeadingHandTest, TheForceOfTheNailInTheHandIsKnown) {
+TEST_F(DragTest, TheForceOfTheNailInTheHandIsKnown) {
   Open("experiments/drop.toml",
        {"run.duration=0.4", "backends.displacement-constraints.formulation=\"position-based\""},
        {"displacement-constraints"});
@@ -237,12 +237,12 @@ TEST_F(LeadingHandTest, TheForceOfTheNailInTheHandIsKnown) {
   EXPECT_GT(held, 5);
 }
 
-TEST_F(LeadingHandTest, AtTheEndOfTheRunThereIsNothingToLead) {
+TEST_F(DragTest, AtTheEndOfTheRunThereIsNothingToLead) {
   Open("experiments/drop.toml", {"run.duration=0.1"});
   PlayToEnd();
-  view_.SetHand(HandTool::kLead, 30.0);
+  view_.SetHand(HandTool::kDrag, 30.0);
   view_.SetPull(Pull{0, 3, At(0, 3)});
-  EXPECT_FALSE(session_.leading());
+  EXPECT_FALSE(session_.dragging());
   view_.SetPull(Pull{0, 3, At(0, 3) + Eigen::Vector3d(0.1, 0, 0)});
   EXPECT_EQ(std::count(said_.begin(), said_.end(), '\n'), 1) << said_;  // once for the whole drag
   EXPECT_THAT(said_, HasSubstr("at its end"));
@@ -283,8 +283,8 @@ TEST(LedSimulationTest, TellsEveryEventOnceHoweverOftenItLearns) {
   experiment->backends[0].backend = &telling;
   const auto trail = std::make_shared<Trail>(0.0025);
   trail->Append(0.0225, {0, 0, 0});
-  const HandLead lead{HandTool::kLead, 10.0, 2, trail};
-  LedSimulation led(experiment, 0, lead, TranslateFor(*experiment, 0).simulation);
+  const LiveDrag lead{HandTool::kDrag, 10.0, 2, trail};
+  DraggedSimulation led(experiment, 0, lead, TranslateFor(*experiment, 0).simulation);
   for (int step = 1; step <= 8; ++step) {
     if (step % 2 == 0) trail->Append(trail->End() + 0.02, {1, 0, 0});
     led.Advance(0.01);
@@ -297,12 +297,12 @@ TEST(LedSimulationTest, GoesOnFromASavedState) {
   const Experiment drop = ReadExperiment("experiments/drop.toml", {"run.duration=0.5"});
   const auto trail = std::make_shared<Trail>(0.02025);
   trail->Append(0.2, {3, 1, 0});
-  const HandLead lead{HandTool::kLead, 10.0, 3, trail};
-  const auto led = WithLead(drop, lead);
+  const LiveDrag lead{HandTool::kDrag, 10.0, 3, trail};
+  const auto led = WithDrag(drop, lead);
   for (size_t i = 0; i < led->backends.size(); ++i) {
     SCOPED_TRACE(led->backends[i].label);
     const auto begin = [&] {
-      return std::make_unique<LedSimulation>(led, i, lead, TranslateFor(*led, i).simulation);
+      return std::make_unique<DraggedSimulation>(led, i, lead, TranslateFor(*led, i).simulation);
     };
     const auto first = begin(), second = begin();
     for (int step = 0; step < 50; ++step) first->Advance(0.001);

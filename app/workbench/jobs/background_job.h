@@ -1,8 +1,8 @@
-// Work on a thread of its own that someone looks on at: it halts, goes on and ends when it is asked
-// to, and what is new is collected without waiting. No Qt.
+// A job on its own thread whose progress a page displays: it can be paused, resumed and stopped,
+// and its news are collected without waiting. No Qt.
 
-#ifndef PLIANT_APP_WORKBENCH_JOBS_WATCHED_JOB_H_
-#define PLIANT_APP_WORKBENCH_JOBS_WATCHED_JOB_H_
+#ifndef PLIANT_APP_WORKBENCH_JOBS_BACKGROUND_JOB_H_
+#define PLIANT_APP_WORKBENCH_JOBS_BACKGROUND_JOB_H_
 
 #include <chrono>
 #include <condition_variable>
@@ -16,21 +16,23 @@
 #include <thread>
 #include <utility>
 
-#include "app/workbench/jobs/give_way.h"
 #include "app/workbench/jobs/retired_jobs.h"
+#include "app/workbench/jobs/thread_priority.h"
 
 namespace pliant {
 
-// `News`: what is told, with an `end`: how it ended, in words, as std::optional<std::string>.
+// `News` is what the job reports. Its member `end`, a std::optional<std::string>, says how the job
+// ended.
 template <typename News>
-class WatchedJob {
+class BackgroundJob {
  public:
-  // Returns how it ended; what it throws is the end too. It tells and rests by the job.
-  using Work = std::function<std::string(WatchedJob* job, const std::stop_token& stop)>;
+  // Returns how the work ended; the message of an exception is an end too. The work calls Report()
+  // and WaitWhilePaused().
+  using Work = std::function<std::string(BackgroundJob* job, const std::stop_token& stop)>;
 
-  explicit WatchedJob(Work work)
+  explicit BackgroundJob(Work work)
       : thread_([this, work = std::move(work)](const std::stop_token& stop) {
-          GiveWayToTheWindow();
+          LowerThreadPriority();
           std::string end;
           try {
             end = work(this, stop);
@@ -41,19 +43,21 @@ class WatchedJob {
           news_.end = std::move(end);
           finished_ = true;
         }) {}
-  ~WatchedJob() = default;  // waits for where the work rests next
-  WatchedJob(const WatchedJob&) = delete;
-  WatchedJob& operator=(const WatchedJob&) = delete;
+  ~BackgroundJob() = default;  // waits for the next WaitWhilePaused()
+  BackgroundJob(const BackgroundJob&) = delete;
+  BackgroundJob& operator=(const BackgroundJob&) = delete;
 
-  void SetPaused(bool paused) {  // halts where it rests next, and goes on
+  void SetPaused(bool paused) {  // takes effect at the next WaitWhilePaused()
     {
       const std::lock_guard lock(mutex_);
       paused_ = paused;
     }
     unpaused_.notify_all();
   }
-  void Stop() { thread_.request_stop(); }  // ends where it rests next; never waits
-  News Collect() {                         // what is new since the last call
+  void Stop() {
+    thread_.request_stop();
+  }                 // ends the job at the next WaitWhilePaused(); never waits
+  News Collect() {  // what is new since the last call
     const std::lock_guard lock(mutex_);
     return std::exchange(news_, {});
   }
@@ -62,14 +66,14 @@ class WatchedJob {
     return finished_;
   }
 
-  // By the work: adds to the news.
+  // For the work: adds to the news.
   template <typename Add>
-  void Tell(Add add) {
+  void Report(Add add) {
     const std::lock_guard lock(mutex_);
     add(&news_);
   }
-  // By the work: waits for `seconds` and while it is paused. False when it shall end.
-  bool Rest(const std::stop_token& stop, double seconds = 0.0) {
+  // For the work: waits for `seconds`, and while the job is paused. False when the job shall end.
+  bool WaitWhilePaused(const std::stop_token& stop, double seconds = 0.0) {
     std::unique_lock lock(mutex_);
     if (seconds > 0.0) {
       unpaused_.wait_for(lock, stop, std::chrono::duration<double>(seconds), [] { return false; });
@@ -86,22 +90,23 @@ class WatchedJob {
   std::jthread thread_;  // last: it uses the others
 };
 
-// The job that a page looks on at, one at a time: the last one ends in peace. One thread uses it.
+// The job that a page displays, one at a time. A job that is replaced stops in the background. For
+// use by one thread.
 template <typename News>
-class JobInSight {
+class CurrentJob {
  public:
-  void Begin(std::unique_ptr<WatchedJob<News>> job) {
+  void Begin(std::unique_ptr<BackgroundJob<News>> job) {
     Leave();
     job_ = std::move(job);
   }
-  // Stops it; nothing is heard of it any more.
+  // Stops the job and discards its further news.
   void Leave() {
     retired_.Retire(std::move(job_));
     paused_ = false;
   }
   bool works() const { return job_ != nullptr; }
   bool paused() const { return paused_; }
-  // Nothing where none works.
+  // No effect without a job.
   void SetPaused(bool paused) {
     if (job_ == nullptr) return;
     paused_ = paused;
@@ -110,7 +115,7 @@ class JobInSight {
   void Stop() {
     if (job_ != nullptr) job_->Stop();
   }
-  // With its end the job is left. Absent where none works.
+  // Absent without a job. News with an end are the last ones of the job.
   std::optional<News> Collect() {
     retired_.DropFinished();
     if (job_ == nullptr) return std::nullopt;
@@ -120,11 +125,11 @@ class JobInSight {
   }
 
  private:
-  std::unique_ptr<WatchedJob<News>> job_;
-  RetiredJobs<WatchedJob<News>> retired_;
+  std::unique_ptr<BackgroundJob<News>> job_;
+  RetiredJobs<BackgroundJob<News>> retired_;
   bool paused_ = false;
 };
 
 }  // namespace pliant
 
-#endif  // PLIANT_APP_WORKBENCH_JOBS_WATCHED_JOB_H_
+#endif  // PLIANT_APP_WORKBENCH_JOBS_BACKGROUND_JOB_H_

@@ -1,4 +1,4 @@
-#include "app/workbench/jobs/give_way.h"
+#include "app/workbench/jobs/thread_priority.h"
 
 #ifdef __linux__
 #include <sys/resource.h>
@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-void GiveWayToTheWindow() {
+void LowerThreadPriority() {
 #ifdef __linux__
   // A tenth of the time of a thread at 0 where both want a processor, all of it where none does.
   constexpr int kNiceness = 10;
