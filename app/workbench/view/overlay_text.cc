@@ -29,32 +29,67 @@ QString WordsOfQuantity(const ViewState& view) {
   return InfoOf(view.settings().quantity).words;
 }
 
-small.elidedText(StatusOf(pane, time), Qt::ElideRight, room));
+QString StatusOf(const Pane& pane, double time) {
+  switch (pane.state) {
+    case PaneState::kPreparing:
+      return "preparing";
+    case PaneState::kRunning:
+      return pane.stale ? "restarted" : "";
+    case PaneState::kEnded: {
+      const bool at_end = time >= pane.recording.EndTime() * (1.0 - kTimeRounding);
+      return at_end ? QString::fromStdString(pane.reason) : "";
+    }
+    case PaneState::kFrozen:
+      return "frozen: " + QString::fromStdString(pane.reason);
+  }
+  return "";
 }
 
-const QString missing = UndefinedText(view, pane);
-if (missing.isEmpty()) return;
-painter->setFont(FigureFont(11));
-painter->setPen(kSoft);
-painter->drawText(rect.adjusted(0, 0, -kMargin, -kMargin), Qt::AlignRight | Qt::AlignBottom,
-                  missing);
+QString UndefinedText(const ViewState& view, int pane) {
+  const ViewSettings& settings = view.settings();
+  QStringList missing;
+  if (settings.quantity != Quantity::kNone && !view.HasValues(pane)) {
+    missing << QString("%1: not defined").arg(WordsOfQuantity(view));
+  }
+  const bool phase = view.session().Phase(static_cast<size_t>(pane)) != nullptr;
+  const bool several = view.session().panes()[static_cast<size_t>(pane)].recording.size() > 1;
+  if (settings.arrows != ArrowKind::kNone && !phase && several && !view.Arrows(pane)) {
+    missing << QString("%1: %2").arg(InfoOf(settings.arrows).words, WhyNoArrows(view, pane));
+  }
+  return missing.join(", ");
 }
 
-const QString text = PickedText(view, index);
-const QRectF line(rect.left() + kMargin, rect.top() + kTitleHeight + 6, rect.width() - 2 * kMargin,
-                  16);
-DrawWords(painter, line, text, kSoft);
-}
-const std::optional<Pull>& pull = view.pull();
-if (pull && pull->point < frame->points.cols()) {
-  // The same gesture in every pane: to the target of the drag, or by the same vector.
-  const auto own_frame = session.Shown(static_cast<size_t>(pull->pane));
-  if (own_frame == nullptr) return;
-  const Vector3d by = pull->to - own_frame->points.col(pull->point).cast<double>();
-  const Vector3d from = frame->points.col(pull->point).cast<double>();
-  const Vector3d to = view.drags() ? pull->to : Vector3d(from + by);
-  DrawArrow(painter, project(from), project(to), kAlarm, 2.2);
-}
+QString PickedText(const ViewState& view, int index) {
+  const Session& session = view.session();
+  const Pane& pane = session.panes()[static_cast<size_t>(index)];
+  const auto frame = session.Shown(static_cast<size_t>(index));
+  if (!view.picked() || frame == nullptr || *view.picked() >= frame->points.cols()) return "";
+  const int point = *view.picked();
+  const PointRef ref = RefOf(*pane.scene, point);
+  const Eigen::Vector3f x = frame->points.col(point);
+  QString text =
+      QString("%1[%2]  at (%3, %4, %5) m")
+          .arg(QString::fromStdString(pane.scene->bodies[static_cast<size_t>(ref.body)].name))
+          .arg(ref.point)
+          .arg(Number(x.x()), Number(x.y()), Number(x.z()));
+  if (frame->velocities.cols() > 0) {
+    text += "  " + Number(frame->velocities.col(point).norm()) + " m/s";
+  }
+  const Quantity quantity = view.settings().quantity;
+  if (quantity != Quantity::kNone && quantity != Quantity::kSpeed) {
+    const auto values = view.Values(index);
+    text +=
+        QString("  %1 %2 %3")
+            .arg(WordsOfQuantity(view), values ? Number((*values)[point]) : QString("not defined"),
+                 values ? InfoOf(quantity).unit : "");
+  }
+  const ArrowInfo& told = InfoOf(view.settings().arrows);
+  const auto& arrows = view.Arrows(index);
+  if (arrows && told.kind != ArrowKind::kAngularVelocity) {  // which belongs to a body, not a point
+    text +=
+        QString("  %1 %2 %3").arg(told.words, Number(arrows->vectors.col(point).norm()), told.unit);
+  }
+  return text;
 }
 
 }  // namespace pliant
