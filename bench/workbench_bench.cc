@@ -245,7 +245,7 @@ BENCHMARK(BM_TakeCurves)->Arg(100000)->Unit(benchmark::kMillisecond);
 void BM_PanCurves(benchmark::State& state) {
   const ScratchFolder folder;
   Session session;
-  CurvePage page(&session, "total-energy");
+  CurvePage page(PageContext{&session, nullptr, nullptr, {}, {}, {}}, "total-energy");
   page.resize(800, 300);
   page.show();
   const double duration = Record(&session, folder, state.range(0));

@@ -77,7 +77,7 @@ void DropNegligiblePanels(Plot* plot) {
   }
   plot->panels = std::move(kept);
   if (!dropped.empty()) {
-    plot->notes.push_back("0 but for round-off in every run: " + Join(dropped) + ".");
+    plot->notes.push_back("0 up to rounding in every run: " + Join(dropped) + ".");
   }
 }
 
@@ -119,7 +119,7 @@ void DropZeroParts(Plot* plot) {
     panel.curves = std::move(kept);
   }
   if (!zero.empty()) {
-    plot->notes.push_back("0 wherever it is defined, and left out: " + Join(zero) + ".");
+    plot->notes.push_back("Omitted because it is 0 wherever it is defined: " + Join(zero) + ".");
   }
   if (!undefined.empty()) plot->notes.push_back("Not defined in any run: " + Join(undefined) + ".");
 }
@@ -230,8 +230,8 @@ bool SpansDecades(const PlottedCurve& curve) {
 Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>& styles) {
   Plot plot;
   plot.key = "own-quantities";
-  plot.title = "What only one formulation has";
-  plot.reading = "Quantities without counterpart in the other formulations.";
+  plot.title = "Quantities of one formulation only";
+  plot.reading = "Quantities that the other formulations do not have.";
   plot.x = {"time", "s", false};
   std::vector<std::string> seen;
   std::vector<std::pair<std::string, std::string>> without;  // quantities, runs

@@ -108,7 +108,7 @@ Plot CostPlot(const OptimizationRecord& record, const std::vector<size_t>& order
   plot.key = "cost";
   plot.title = "Cost of every trial";
   plot.reading =
-      "What was tried, what was accepted, and the best so far: a step of the accepted curve "
+      "Trials, accepted trials, and the best so far; an upward step of the accepted curve "
       "upwards "
       "is an uphill move.";
   plot.x = {"trial", "1"};
@@ -141,7 +141,7 @@ Plot BestPlot(const OptimizationRecord& record, bool logarithmic) {
   plot.key = "best-cost";
   plot.title = "Best cost of every search";
   plot.reading =
-      "Methods against each other at the same number of trials, and how much the seed "
+      "Compares methods at the same number of trials, and shows how much the seed "
       "matters.";
   plot.x = {"trial", "1"};
   Panel& panel = plot.panels.emplace_back();
@@ -164,7 +164,7 @@ bool HasSeeds(const OptimizationRecord& record) {
 Plot BandPlot(const OptimizationRecord& record, bool by_seconds) {
   Plot plot;
   plot.key = by_seconds ? "cost-by-seconds" : "cost-by-trials";
-  plot.title = by_seconds ? "Best cost against seconds of computing" : "Best cost against trials";
+  plot.title = by_seconds ? "Best cost against computing time" : "Best cost against trials";
   plot.reading =
       "Each method over its seeds: the median, and thin lines for the quartiles, penalties "
       "included.";

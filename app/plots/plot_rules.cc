@@ -6,7 +6,7 @@ const std::vector<PlotRule>& PlotRules() {
   static const std::vector<PlotRule> rules = {
       {.key = "energy-by-kind",
        .title = "Energy by kind",
-       .reading = "Where each formulation keeps its energy. A kind that a formulation does not "
+       .reading = "The kinds of energy of each formulation. A kind that a formulation does not "
                   "define has no curve; it is not 0.",
        .axis = "energy",
        .panel_per_run = true,
@@ -18,16 +18,17 @@ const std::vector<PlotRule>& PlotRules() {
                  {"spring_energy_J", "spring"}}},
       {.key = "energy-stack",
        .title = "Energy stacked by kind, with the residual",
-       .reading = "Kinds above each other, weight from where it is lowest; the upper edge is the "
-                  "total. The residual is what of its change no recorded work explains. A kind "
-                  "that a formulation does not define takes no room.",
+       .reading =
+           "The kinds stacked, gravitational energy above its minimum; the upper edge is the "
+           "total. The residual is the change of the total minus the recorded work. A kind "
+           "that a formulation does not define is not drawn.",
        .axis = "energy",
        .panel_per_run = true,
        .common_y = true,
        .zero_line = true,
        .on_request = true,
        .parts = {{"kinetic_energy_J", "kinetic", true},
-                 {"gravitational_energy_J", "gravitational, from its lowest", true, true},
+                 {"gravitational_energy_J", "gravitational, above its minimum", true, true},
                  {"elastic_energy_J", "elastic", true},
                  {"spring_energy_J", "spring", true},
                  {"residual_energy_J", "residual"}}},
@@ -39,14 +40,14 @@ const std::vector<PlotRule>& PlotRules() {
        .parts = {{"total_energy_J", "total energy"}}},
       {.key = "residual-energy",
        .title = "Unaccounted energy",
-       .reading = "Change of total energy that no recorded work explains: above 0 the method makes "
-                  "energy, below 0 it loses energy it does not own up to.",
+       .reading = "Change of total energy minus the recorded work: above 0 the method creates "
+                  "energy, below 0 it loses energy without recording it.",
        .axis = "residual",
        .zero_line = true,
        .parts = {{"residual_energy_J", "residual"}}},
       {.key = "work-by-class",
-       .title = "Work since the start, by what did it",
-       .reading = "What gave energy to the material (above 0) or took it away (below 0).",
+       .title = "Work since the start, by class",
+       .reading = "Energy given to the material (above 0) or taken from it (below 0).",
        .axis = "work",
        .panel_per_run = true,
        .common_y = true,
@@ -59,7 +60,7 @@ const std::vector<PlotRule>& PlotRules() {
                  {"work_damping_J", "damping"}}},
       {.key = "momentum",
        .title = "Linear momentum",
-       .reading = "Of all material points. Without outer forces it stays as it began; springs to "
+       .reading = "Of all material points. Constant without external forces; springs to "
                   "the world, nails, obstacles and gravity change it.",
        .axis = "",
        .common_y = true,
@@ -69,7 +70,7 @@ const std::vector<PlotRule>& PlotRules() {
                  {"momentum_z_kg_m_s", "momentum z"}}},
       {.key = "spin",
        .title = "Angular momentum about the centre of mass",
-       .reading = "Gravity cannot change it. A method that shows otherwise in free flight has a "
+       .reading = "Gravity does not change it. If it changes in free flight, the method has a "
                   "wrong equation of motion, even where its energy looks right.",
        .axis = "",
        .common_y = true,
@@ -79,14 +80,14 @@ const std::vector<PlotRule>& PlotRules() {
                  {"spin_z_kg_m2_s", "spin z"}}},
       {.key = "constraint-error",
        .title = "Constraint error",
-       .reading = "Largest gap between a nail or attachment and the point it holds, as drift "
-                  "leaves it.",
+       .reading = "Largest gap between a nail or attachment and the point it holds, including "
+                  "drift.",
        .axis = "largest gap",
        .logarithmic = true,
        .parts = {{"constraint_error_m", "largest gap"}}},
       {.key = "penetration",
        .title = "Penetration",
-       .reading = "Depth of the deepest material point inside an obstacle; a penalty method needs "
+       .reading = "Depth of the deepest material point inside an obstacle. A penalty method needs "
                   "some, a projection leaves none.",
        .axis = "deepest point",
        .parts = {{"penetration_m", "deepest point"}}},
@@ -99,19 +100,20 @@ const std::vector<PlotRule>& PlotRules() {
        .parts = {{"edge_strain_max", "largest strain"}, {"edge_strain_rms", "rms strain"}}},
       {.key = "extent",
        .title = "Volume or area",
-       .reading = "Over that at rest: volume of blocks, area of sheets and profiles.",
+       .reading = "Ratio to the value at rest: volume of blocks, area of sheets and profiles.",
        .axis = "extent / extent at rest",
        .parts = {{"extent_ratio", "extent ratio"}}},
       {.key = "reference-distance",
        .title = "Distance to the reference run",
-       .reading = "Root mean square over all material points at the same time. It says how far "
+       .reading = "Root mean square over all material points at the same time. It measures how far "
                   "apart two formulations are, not which of them is right.",
        .axis = "rms distance",
        .parts = {{"reference_distance_m", "rms distance"}}},
       {.key = "condition-number",
        .title = "Conditioning",
-       .reading = "Each of the matrix named in the legend, so compare its changes, not its height: "
-                  "about so many digits, as a power of ten, are lost in one solve.",
+       .reading =
+           "Of the matrix named in the legend. Compare changes, not values, between methods: "
+           "a solve loses about as many digits as its power of ten.",
        .axis = "condition number",
        .logarithmic = true,
        .name_with_meaning = true,
@@ -119,7 +121,7 @@ const std::vector<PlotRule>& PlotRules() {
       {.key = "step-time",
        .title = "Cost of a step",
        .reading = "Wall time, mean between two recorded times, on the machine named below. It is "
-                  "the one quantity here that another run will not repeat.",
+                  "the only quantity here that another run does not reproduce.",
        .axis = "time per step",
        .logarithmic = true,
        .parts = {{"step_time_s", "time per step"}}},

@@ -98,7 +98,7 @@ Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
       at += (at.empty() ? "" : ", ") + ValueText({x, {}});
     }
     for (const auto& [outcome, at] : left_out) {
-      plot.notes.push_back("Left out, since " + outcome + ": " + curve.name + " at " + at + ".");
+      plot.notes.push_back("Omitted because " + outcome + ": " + curve.name + " at " + at + ".");
     }
     panel.curves.push_back(std::move(curve));
   }

@@ -109,12 +109,13 @@ Html Findings(const ReportData& data) {
 
 Html FormulationSection(const ReportData& data) {
   return SectionOf(
-      "formulations", "Formulations, and what they made of the scene",
+      "formulations", "Formulations and their translation of the scene",
       Formulations(data) +
-          Element("p",
-                  "The same scene was handed to each. A formulation that cannot represent an "
-                  "element stands in for it, leaves it out, or refuses the scene, and says so "
-                  "here: read every difference below against this table.") +
+          Element(
+              "p",
+              "Every formulation received the same scene. A formulation that cannot represent an "
+              "element approximates it, ignores it, or refuses the scene; the table states which: "
+              "read every difference below with this table in mind.") +
           TranslationTable(data) + Findings(data));
 }
 

@@ -73,13 +73,13 @@ Html CurveSection(const ReportData& data, const std::vector<PageFigure>& figures
   Html inside = Element(
       "p",
       "Each formulation keeps its colour, dash and marker throughout. A gap, or a curve that is "
-      "missing, means that the quantity is not defined there; it does not mean 0. A cross ends the "
-      "curve of a run that diverged. Numbers behind every curve are in series.csv of its bundle.");
+      "missing, means that the quantity is not defined there, not that it is 0. A cross ends the "
+      "curve of a run that diverged. The numbers of every curve are in series.csv of its bundle.");
   Html refused;
   for (const ReportRun& run : data.runs) {
     if (run.series.rows.empty()) refused += (refused.empty() ? Html() : ", ") + RunName(run);
   }
-  if (!refused.empty()) inside += Element("p", "Without any curve, see above: " + refused + ".");
+  if (!refused.empty()) inside += Element("p", "No curve (see above): " + refused + ".");
   for (const PageFigure& figure : figures) inside += FigureOf(figure);
   return SectionOf("curves", "Curves", inside);
 }

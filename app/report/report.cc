@@ -31,22 +31,23 @@ PageFigure PictureFigure(PageFigure figure, const Figure& drawn,
 }
 
 PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder) {
-  return PictureFigure(
-      {"key-frames",
-       "The scene at " + std::to_string(data.strip.times.size()) + " times",
-       "One camera and one scale for all, so that what differs is the formulation. Obstacles are "
-       "drawn where they are at that time.",
-       {}},
-      FilmstripFigure(data.strip), folder);
+  return PictureFigure({"key-frames",
+                        "The scene at " + std::to_string(data.strip.times.size()) + " times",
+                        "All pictures have the same camera and scale, so that only the formulation "
+                        "differs. Obstacles are "
+                        "drawn at their positions at that time.",
+                        {}},
+                       FilmstripFigure(data.strip), folder);
 }
 
 PageFigure Ghosts(const ReportData& data, const std::filesystem::path& folder) {
-  return PictureFigure({"ghosts",
-                        std::to_string(data.ghosts.times.size()) + " poses over each other",
-                        "At equal times, pale at first: far apart where the motion is fast, dark "
-                        "where it comes to rest.",
-                        {}},
-                       GhostsFigure(data.ghosts), folder);
+  return PictureFigure(
+      {"ghosts",
+       std::to_string(data.ghosts.times.size()) + " poses over each other",
+       "Poses at equal time intervals, early ones pale: far apart where the motion is fast, dark "
+       "where it comes to rest.",
+       {}},
+      GhostsFigure(data.ghosts), folder);
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ bool TellOneOrder(const BundleRefs& bundles) {
 // page can tell of all.
 BundleRefs Ordered(const std::vector<Bundle>& bundles) {
   if (bundles.empty()) {
-    throw BadInput({"bundles", "no run bundle to report on", "name a folder that holds some"});
+    throw BadInput(
+        {"bundles", "there is no run bundle to report", "give a folder that contains run bundles"});
   }
   BundleRefs ordered;
   for (const Bundle& bundle : bundles) ordered.push_back(&bundle);
@@ -106,8 +107,8 @@ ReportRun RunOf(const Bundle& bundle) {
   run.warnings = bundle.warnings();
   run.findings = bundle.findings();
   if (!run.outcome.unmet.empty()) {
-    run.findings.push_back(TableOfUnmet("What the end of the run leaves open", run.outcome.unmet,
-                                        run.outcome.unmet_count));
+    run.findings.push_back(TableOfUnmet("Constraints that are not satisfied at the end of the run",
+                                        run.outcome.unmet, run.outcome.unmet_count));
   }
   run.manifest = bundle.manifest();
   run.manifest_sha256 = Sha256OfFile(bundle.path() / kManifestFile);
@@ -124,7 +125,7 @@ FilmstripRow FramesOf(const Bundle& bundle, const ReportRun& run,
   row.diverged = run.outcome.kind == OutcomeKind::kDiverged;
   row.lamp = run.backend.name == kLampBackend;
   if (bundle.frame_count() == 0) {
-    row.refusal = run.outcome.reason.empty() ? "It recorded nothing." : run.outcome.reason;
+    row.refusal = run.outcome.reason.empty() ? "The run recorded nothing." : run.outcome.reason;
     return row;
   }
   std::vector<double> records;

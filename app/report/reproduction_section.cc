@@ -133,8 +133,8 @@ Html ReproductionSection(const ReportData& data) {
       "reproduce", "How to reproduce it",
       Element("p",
               "Every bundle holds its experiment with all parameters and data written out. "
-              "Each of these runs it again and compares what comes out (all but the times "
-              "it took) with what is here:") +
+              "Each of these commands runs it again and compares the results (except the step "
+              "times) with this bundle:") +
           Element("pre", commands) + Facts(data));
 }
 

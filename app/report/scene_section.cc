@@ -111,7 +111,7 @@ Html Grouped(const std::vector<Item>& items, const std::string& kind,
 }  // namespace
 
 Html SceneSection(const Scene& scene) {
-  Html rows = Element("thead", HeadRow({"element", "kind", "what it is"}));
+  Html rows = Element("thead", HeadRow({"element", "kind", "description"}));
   rows += Row({Element("code", "gravity"), "gravity",
                scene.gravity.isZero(0.0) ? "none" : Text(scene.gravity) + " m/s²"});
   for (const Body& body : scene.bodies) rows += BodyLine(body);
@@ -121,14 +121,14 @@ Html SceneSection(const Scene& scene) {
                      (obstacle.friction > 0.0 ? "; friction " + Text(obstacle.friction) : "")});
   }
   rows += Grouped<Nail>(scene.nails, "nail", [](const Nail& nail) {
-    return nail.path.moves() ? Motion(nail.path) : std::string("holds a point where it is");
+    return nail.path.moves() ? Motion(nail.path) : std::string("holds a point at its position");
   });
   rows += Grouped<Attachment>(scene.attachments, "attachment", [&](const Attachment& attachment) {
     return "joins '" + scene.bodies[attachment.a.body].name + "' to '" +
            scene.bodies[attachment.b.body].name + "'";
   });
   rows += Grouped<Spring>(scene.springs, "spring", [](const Spring& spring) {
-    return std::string(spring.b ? "between two points" : "to a place in the world") + ", " +
+    return std::string(spring.b ? "between two points" : "to a fixed position") + ", " +
            Text(spring.stiffness) + " N/m, damping " + Text(spring.damping) +
            " N s/m, rest length " + Text(spring.rest_length) + " m";
   });

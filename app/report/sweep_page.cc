@@ -41,8 +41,8 @@ Html CurveSection(const Sweep& sweep, const std::vector<PageFigure>& curves) {
   for (const PageFigure& curve : curves) inside += FigureOf(curve);
   if (curves.empty()) {
     inside = Element("p", sweep.plan().curves.empty()
-                              ? "The experiment asks for none, with [[sweep.curve]]."
-                              : "No varied key is a number that a curve could be drawn against.");
+                              ? "The experiment has no [[sweep.curve]]."
+                              : "No varied key is a number, so there is nothing to plot against.");
   }
   return SectionOf("curves", "Curves", inside);
 }

@@ -132,7 +132,7 @@ TEST(ComparisonPlots, ComponentsOfRoundOffAreNamedAndLeftOut) {
                {{"momentum_z_kg_m_s", std::nullopt}, {"momentum_y_kg_m_s", std::nullopt}})});
   EXPECT_THAT(Find(plots, "momentum").panels, SizeIs(1));
   EXPECT_THAT(Find(plots, "momentum").notes,
-              ElementsAre("0 but for round-off in every run: momentum y, momentum z."));
+              ElementsAre("0 up to rounding in every run: momentum y, momentum z."));
   // One run that moves along an axis keeps the axis for all.
   const auto moving = ComparisonPlots(
       {RunWith("dynamic-ffd", {{"momentum_z_kg_m_s", 0.0}}), RunWith("kinematic-response", {})});
@@ -234,7 +234,7 @@ TEST(ComparisonPlots, KindsOfEnergyStandUponEachOtherWhenAskedFor) {
   std::vector<std::string> names;
   for (const PlottedCurve& curve : curves) names.push_back(curve.name);
   EXPECT_THAT(names,
-              ElementsAre("kinetic", "gravitational, from its lowest", "elastic", "residual"));
+              ElementsAre("kinetic", "gravitational, above its minimum", "elastic", "residual"));
   EXPECT_THAT(curves[1].y, ElementsAre(18.0, 9.0, 0.0));
   EXPECT_THAT(curves[0].base, ElementsAre(0.0, 0.0, 0.0));
   EXPECT_THAT(curves[1].base, ElementsAre(4.0, 4.0, 4.0));

@@ -291,7 +291,7 @@ TEST(SceneSection, CountsElementsOfOneName) {
   Scene scene;
   scene.bodies = {MakeChain("rod", {0, 0, 0}, {1, 0, 0}, 3, 1.0)};
   for (int i = 0; i < 3; ++i) scene.nails.push_back({"pin", {0, i}, Path::Still({0, 0, 0})});
-  EXPECT_THAT(SceneSection(scene).markup(), HasSubstr("3, each holds a point where it is"));
+  EXPECT_THAT(SceneSection(scene).markup(), HasSubstr("3, each holds a point at its position"));
 }
 
 TEST(ReproductionSection, GivesTheCommandsAndSharedFactsOnce) {

@@ -51,13 +51,13 @@ TEST(SweepReport, ShowsCurvesAndEveryRunAndIsWellFormed) {
 TEST(SweepReport, SaysWhyThereIsNoCurve) {
   const ScratchFolder folder;
   const Sweep none = FallingSweep(folder, Falling("a"), Vary("run.seed", "values = [1]"));
-  EXPECT_THAT(SweepPage(none, {}, {}), HasSubstr("asks for none"));
+  EXPECT_THAT(SweepPage(none, {}, {}), HasSubstr("has no [[sweep.curve]]"));
   const Sweep words = FallingSweep(folder, Falling("a"),
                                    Vary("backends.a.kinematic", "values = [true, false]") +
                                        "[[sweep.curve]]\nfigure = 'edge_strain_max'\n");
   const std::string page = SweepPage(words, {}, {});
   EXPECT_THAT(page, HasSubstr("No varied key is a number"));
-  EXPECT_THAT(page, Not(HasSubstr("asks for none")));
+  EXPECT_THAT(page, Not(HasSubstr("has no [[sweep.curve]]")));
 }
 
 }  // namespace

@@ -370,7 +370,7 @@ TEST(PoseModelTest, TimesNamesAndTransitionsAreEditsOfTheExperiment) {
       model.setData(model.index(1, PoseModel::kNext), R"([{to = "nowhere", after = 1.0}])"));
   EXPECT_THAT(refused.toStdString(), HasSubstr("nowhere"));
   EXPECT_FALSE(model.setData(model.index(1, PoseModel::kNext), "[{to ="));
-  EXPECT_TRUE(model.setData(model.index(2, PoseModel::kNext), "kept for ever"));
+  EXPECT_TRUE(model.setData(model.index(2, PoseModel::kNext), "held"));
   EXPECT_TRUE(control().poses[2].is_final);
   while (open.history()->canUndo()) open.history()->undo();
   EXPECT_FALSE(open.edited());

@@ -267,7 +267,7 @@ TEST_F(SessionTest, NoMorePanesThanFit) {
                    [&](const QString& line) { said.push_back(line.toStdString()); });
   Open(backends);
   EXPECT_EQ(session_.panes().size(), kMostPanes);
-  EXPECT_THAT(said, ElementsAre("the first 6 of 8 backends are shown"));
+  EXPECT_THAT(said, ElementsAre("the panes show the first 6 of 8 backends"));
 }
 
 TEST_F(SessionTest, ClosesInTheMiddleOfARun) {
@@ -348,7 +348,7 @@ TEST(SessionOfBundlesTest, ShowsWhatTheBundleHolds) {
     settings.arrows = ArrowKind::kConstraintForces;
     view.SetSettings(settings);
     EXPECT_EQ(UndefinedText(view, static_cast<int>(i)).toStdString(),
-              "constraint forces: not kept in a bundle");
+              "constraint forces: not recorded in a bundle");
   }
   EXPECT_EQ(session.EndTime(), 0.05);
   // An altered file is told, and nothing else is lost.

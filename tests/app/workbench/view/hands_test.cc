@@ -74,7 +74,7 @@ TEST_F(HandsTest, ASpringThatIsHeldInAnyPaneActsInAllOfThemAndTheProgramRepeatsI
   Open(0.9);
   const int panes = static_cast<int>(session().panes().size());
   ASSERT_EQ(panes, 4);
-  Take("lead", 30.0);
+  Take("drag", 30.0);
   session().SetSpeed(0.5);
   // Another point and another way in each pane, one drag after the other.
   for (int pane = 0; pane < panes; ++pane) {

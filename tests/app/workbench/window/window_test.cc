@@ -519,7 +519,7 @@ TEST_F(PlainWindowTest, APaneSaysWhyItHasNoConstraintForces) {
   choice->setCurrentIndex(choice->findText("constraint forces"));
   session().Scrub(0.0);
   EXPECT_EQ(words(1), "");
-  EXPECT_EQ(words(2), kind + "known from the first step on");
+  EXPECT_EQ(words(2), kind + "defined after the first step");
 }
 
 TEST_F(PlainWindowTest, ArrowsAreChosenOnceForAllPanesAndShareAScale) {
@@ -558,7 +558,7 @@ TEST_F(PlainWindowTest, TheMouseLeadsAPointThroughTheWindow) {
   EXPECT_TRUE(session().dragging());
   EXPECT_TRUE(session().playing());
   EXPECT_TRUE(WaitUntil([&] { return session().time() > 0.2; }));
-  KeepScreenshot(window_->grab().toImage(), "plain-lead");
+  KeepScreenshot(window_->grab().toImage(), "plain-drag");
   Mouse(QEvent::MouseButtonRelease, at + QPointF(80, -30), Qt::LeftButton, Qt::ControlModifier);
   EXPECT_FALSE(session().dragging());
   EXPECT_FALSE(session().playing());
