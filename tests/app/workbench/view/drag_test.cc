@@ -142,7 +142,7 @@ TEST_F(DragTest, LeadsThePointInEveryPaneAndTheSavedFileGivesTheSameSeries) {
   ASSERT_TRUE(TickUntil([&] { return session_.time() > 0.1; }));
   LeadOnAnArc(3, 0.35);
   EXPECT_TRUE(session_.playing());  // it goes on
-  EXPECT_THAT(said_, HasSubstr("a spring of 30 N/m to the hand"));
+  EXPECT_THAT(said_, HasSubstr("a drag by a spring of 30 N/m"));
   PlayToEnd();
   const std::vector<TimedForce>& forces = open_.experiment()->scene->forces;
   ASSERT_GT(forces.size(), 10u);  // one for each piece
