@@ -91,7 +91,7 @@ std::string FigureToSvg(const Figure& figure) {
               "xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 " +
                   box + "\" width=\"" + QByteArray::number(figure.size.width) + "\" height=\"" +
                   QByteArray::number(figure.size.height) + "\" role=\"img\">");
-  // Where the font is missing, one of nearly the same widths stands in.
+  // A fallback with nearly the same widths, for when the font is missing.
   svg.replace(QByteArray("font-family=\"") + kFigureFont + "\"",
               QByteArray("font-family=\"") + kFigureFont + ", Verdana, sans-serif\"");
   return Compacted(svg).trimmed().toStdString();

@@ -13,6 +13,7 @@
 #include "app/plots/qt_style.h"
 #include "app/workbench/view/orbit_camera.h"
 #include "app/workbench/view/scene_renderer.h"
+#include "models/scene/number_text.h"
 
 class QPainter;
 
@@ -25,7 +26,7 @@ inline const QColor kInk(0x22, 0x22, 0x22), kSoft(0x66, 0x66, 0x66), kLine(0xc9,
 inline const QColor kPieces = ToQColor(kPieceColour), kVectors(0x1b, 0x7f, 0x3b);
 inline const QColor kAlarm(0xa3, 0x1d, 0x1d), kAlarmGround(0xfd, 0xec, 0xea);
 
-inline QString Number(double value) { return QString::number(value, 'g', 3); }
+inline QString Number(double value) { return QString::fromStdString(Digits(value, 3)); }
 
 // Maps world points to pixels of the pane.
 class PaneProjection {
