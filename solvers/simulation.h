@@ -24,6 +24,10 @@
 
 namespace pliant {
 
+class HasPhases;
+class Retunable;
+class StepLimited;
+
 // Work done on the material, by class [J since the start of the run]. Gravity and springs are in
 // the potentials; everything else that adds or removes energy is here.
 enum class WorkClass {
@@ -142,6 +146,11 @@ class Simulation {
   // To be called before the steps after which ConstraintForces() will be called: from now on steps
   // keep the data that it needs. Changes no result.
   virtual void KeepConstraintForces() {}
+
+  // Optional abilities; null where the formulation does not have them.
+  virtual HasPhases* AsPhased() { return nullptr; }                     // solvers/step_pictures.h
+  virtual Retunable* AsRetunable() { return nullptr; }                  // solvers/retunable.h
+  virtual const StepLimited* AsStepLimited() const { return nullptr; }  // solvers/step_limit.h
 
   // Events so far, in order. They are not state: no result depends on them.
   const std::vector<SimulationEvent>& events() const { return events_; }

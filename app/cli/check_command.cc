@@ -38,7 +38,8 @@ void PrintSweep(const Sweep& sweep) {
 }
 
 void PrintStepLimits(const Translation& translation) {
-  const auto* limited = dynamic_cast<const StepLimited*>(translation.simulation.get());
+  if (translation.simulation == nullptr) return;
+  const StepLimited* limited = translation.simulation->AsStepLimited();
   if (limited == nullptr) return;
   for (const StepLimit& limit : limited->StepLimits()) {
     fmt::print("  step: {} is stable below about {} s\n", limit.of, ThreeDigits(limit.step));

@@ -204,7 +204,8 @@ void ReadBackends(FileValue* root, const std::vector<const Backend*>& backends,
 
 // A translation does not depend on the step; here the step is known and may be too long.
 void WarnOfSteps(double step, Translation* translation) {
-  const auto* limited = dynamic_cast<const StepLimited*>(translation->simulation.get());
+  if (translation->simulation == nullptr) return;
+  const StepLimited* limited = translation->simulation->AsStepLimited();
   if (limited == nullptr) return;
   for (const StepLimit& limit : limited->StepLimits()) {
     if (!(step > limit.step)) continue;

@@ -66,7 +66,8 @@ ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index,
 }
 
 bool ControllerProblem::Retuned(const ParameterValues& changed) {
-  auto* retunable = dynamic_cast<Retunable*>(simulation_.get());
+  if (simulation_ == nullptr) return false;
+  Retunable* retunable = simulation_->AsRetunable();
   if (retunable == nullptr) return false;
   simulation_->Restore(start_);
   try {

@@ -42,6 +42,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable {
   bool Retune(const ParameterValues& parameters) override;
   // Of each hinge: work of its servo.
   std::span<const ModeEnergy> mode_energies() const override { return energies_; }
+  Retunable* AsRetunable() override { return this; }
 
  protected:
   StepOutcome DoAdvance(double step) override;

@@ -79,6 +79,7 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   // Largest gap [m] left by the initial assembly: sweeps without velocities that bring together
   // what the scene puts apart [Palazzi 1993, Sec. 3.4].
   double assembly_gap() const { return assembly_gap_; }
+  HasPhases* AsPhased() override { return this; }
 
  private:
   StepOutcome DoAdvance(double step) override;

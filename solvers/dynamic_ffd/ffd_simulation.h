@@ -54,6 +54,8 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }
+  Retunable* AsRetunable() override { return this; }
+  const StepLimited* AsStepLimited() const override { return this; }
 
  protected:
   StepOutcome DoAdvance(double step) override;

@@ -68,6 +68,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
 
   // Shows held surfaces; riding bodies respond at the end of the step.
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
+  HasPhases* AsPhased() override { return this; }
 
  private:
   struct Surface {

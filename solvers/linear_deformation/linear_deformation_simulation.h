@@ -32,6 +32,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   // that closes gaps. Excludes impulses: those that match velocities and those of
   // contact.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  const StepLimited* AsStepLimited() const override { return this; }
 
  protected:
   StepOutcome DoAdvance(double step) override;

@@ -62,6 +62,7 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   double assembly_gap() const { return assembly_gap_; }  // m, left by the initial assembly
 
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
+  HasPhases* AsPhased() override { return this; }
 
  private:
   StepOutcome DoAdvance(double step) override;

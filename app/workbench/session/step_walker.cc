@@ -72,7 +72,7 @@ void StepWalker::Walk(const Experiment& experiment, size_t index, double time,
 WalkedStep StepWalker::Step(Simulation* simulation, double step) {
   WalkedStep walked;
   walked.begin = simulation->time();
-  auto* phased = dynamic_cast<HasPhases*>(simulation);
+  HasPhases* phased = simulation->AsPhased();
   if (phased != nullptr) {
     phased->ShowPhases([&walked](const StepPicture& seen) { walked.pictures.push_back(seen); });
   }

@@ -120,13 +120,13 @@ TEST(ArticulatedLampSimulation, ANewControllerNeedsNoNewTranslation) {
   const Eigen::VectorXd start = retuned->Save();
   for (int i = 0; i < 100; ++i) retuned->Advance(1e-3);
   retuned->Restore(start);
-  ASSERT_TRUE(dynamic_cast<Retunable&>(*retuned).Retune({{"control", other}}));
+  ASSERT_TRUE(retuned->AsRetunable()->Retune({{"control", other}}));
   for (int i = 0; i < 600; ++i) {
     anew->Advance(1e-3);
     retuned->Advance(1e-3);
   }
   EXPECT_EQ(anew->Save(), retuned->Save());
-  EXPECT_FALSE(dynamic_cast<Retunable&>(*retuned).Retune({{"torque_limit", 3.0}}));
+  EXPECT_FALSE(retuned->AsRetunable()->Retune({{"torque_limit", 3.0}}));
 }
 
 std::string WhyRefused(const Scene& scene) {

@@ -48,7 +48,7 @@ ParameterValues Controlled(const ControlTable& control) {
   return parameters;
 }
 
-Retunable& AsRetunable(Simulation* simulation) { return dynamic_cast<Retunable&>(*simulation); }
+Retunable& AsRetunable(Simulation* simulation) { return *simulation->AsRetunable(); }
 
 VectorXd StateAfter(Simulation* simulation, int steps) {
   RunFor(simulation, kRetunedStep, steps);
