@@ -22,7 +22,7 @@ struct Camera {
   Eigen::Vector3d ToView(const Eigen::Vector3d& x) const { return axes.transpose() * x; }
 };
 
-// Does a nail or an attachment with this schedule hold now?
+// Whether a nail or an attachment of such a time holds now.
 bool Holds(const HoldTime& hold, double time);
 
 // From the front for planar scenes; from the front, the right and above for others.
@@ -35,14 +35,15 @@ struct ShownRun {
   bool diverged = false;
 };
 
-// Contains the initial bodies, the obstacles and nails at the times shown, and the points of all
-// runs, with a margin. A run that has moved far away does not shrink the others: it is ignored
+// Holds the bodies where they start, obstacles and nails at the times shown, and the points of all
+// runs, with a margin. A run that has gone far away does not shrink the others: it is left out
 // when its view would be more than `kFarAway` times theirs (`kFarAwayDiverged` for a diverged one).
-// Only the part of a plane near the bodies has to be visible. Ignores points that are not finite.
+// Of planes, only the part near the bodies has to be seen. Points that are not finite are passed
+// over.
 inline constexpr double kFarAway = 6.0;
 inline constexpr double kFarAwayDiverged = 1.5;
 Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs);
-// The same with other axes.
+// The same along other axes.
 Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs,
                  const Eigen::Matrix3d& axes);
 

@@ -1,4 +1,4 @@
-// Output of figures: SVG text, SVG, PDF and PNG files, with or without a display.
+// Where figures are drawn to: SVG text, SVG, PDF and PNG files, with or without a display.
 
 #ifndef PLIANT_APP_PLOTS_CANVAS_H_
 #define PLIANT_APP_PLOTS_CANVAS_H_
@@ -11,7 +11,7 @@ class QPaintDevice;
 
 namespace pliant {
 
-// Pixels at 96 per inch.
+// Pixels at 96 to the inch.
 struct FigureSize {
   int width = 0;
   int height = 0;
@@ -23,14 +23,14 @@ struct Figure {
   std::function<void(QPaintDevice*)> paint;
 };
 
-// Makes the QApplication that fonts and plots need, unless there is one. It needs no display unless
-// QT_QPA_PLATFORM requests one.
+// Makes the one QApplication that fonts and plots need, unless there is one. It wants no display
+// unless QT_QPA_PLATFORM asks for one.
 void EnsureApplication();
 
-// One <svg> element for an HTML page: no prolog, sized by its view box.
+// One <svg> element, fit to stand in an HTML page: no prolog, sized by its view box.
 std::string FigureToSvg(const Figure& figure);
 
-// The bytes of a PNG file with `scale` pixels per pixel of the figure.
+// The bytes of a PNG file with `scale` pixels to a pixel of the figure.
 std::string FigureToPng(const Figure& figure, double scale = 2.0);
 
 // By the ending of `path`: .svg, .pdf or .png. Throws BadInput for another ending and StorageError

@@ -31,17 +31,17 @@ void AddColumn(RunSeries* run, const SeriesColumn& column,
 SeriesColumn ReferenceDistanceColumn();
 
 // Energies, residual, work, momenta, constraints, contact, strain, distance to the reference,
-// conditioning, cost, and quantities of one formulation, in reading order. Skips runs that refused
-// the scene and plots of columns that no run has. A plot on request comes after the plot that shows
-// the same data.
+// conditioning, cost, and what only one formulation has, in the order of reading. Runs that refused
+// the scene are passed over, and plots of columns that no run has are left out.
+// Plots on request stand after those that they show another way.
 enum class PlotSet { kReport, kAll };
 std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs,
                                   PlotSet set = PlotSet::kReport);
 
-// "smallest_determinant" → "smallest determinant"; without the unit suffix.
+// "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
 std::string WordsOf(const SeriesColumn& column);
 
-// Does the plot have values? A report mentions a plot without values in a sentence instead.
+// Is anything defined in it? A plot without values is better told in a sentence.
 bool HasValues(const Plot& plot);
 
 }  // namespace pliant

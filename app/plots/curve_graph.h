@@ -1,4 +1,4 @@
-// Graphs of QCustomPlot adapted to figures. With Qt; for the .cc files of this room.
+// The graphs of QCustomPlot as figures need them. With Qt; for the .cc files of this room.
 
 #ifndef PLIANT_APP_PLOTS_CURVE_GRAPH_H_
 #define PLIANT_APP_PLOTS_CURVE_GRAPH_H_
@@ -7,18 +7,18 @@
 
 namespace pliant {
 
-// A graph whose markers have a fixed distance on paper, independent of the distance of its points.
+// A graph whose markers stand apart by a distance on paper, whatever the distance of its points.
 class CurveGraph : public QCPGraph {
  public:
-  // `place` is the index among the curves: markers of coinciding curves appear side by side.
+  // `place` among the curves: those that lie upon each other show their markers side by side.
   CurveGraph(QCPAxis* x, QCPAxis* y, int place) : QCPGraph(x, y), place_(place) {}
 
  protected:
-  // The original draws beyond its rectangle and relies on a clip, which SVG does not have.
+  // The original draws beyond its rectangle and counts on a clip, which SVG does not have.
   void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
-  // A stroke with thousands of corners takes longer than the rest of a picture. On a screen a line
-  // with several points per pixel is drawn as the bars it covers; in the gaps of its dashes, bars
-  // that are higher than a line are pale, so that no extreme is lost.
+  // A stroke of thousands of corners takes longer than all the rest of a picture. On a screen a
+  // line with several points to a pixel is drawn as the bars it covers; in the gaps of its dashes
+  // bars that are higher than a line are pale, so that no extreme is lost.
   void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& points) const override;
   void drawScatterPlot(QCPPainter* painter, const QVector<QPointF>& scatters,
                        const QCPScatterStyle& style) const override;
@@ -27,7 +27,7 @@ class CurveGraph : public QCPGraph {
   int place_;
 };
 
-// Marks that are not cut at the frame.
+// Marks that may stand on the frame without being cut.
 class MarkGraph : public QCPGraph {
  public:
   using QCPGraph::QCPGraph;

@@ -19,8 +19,8 @@ class QPainter;
 
 namespace pliant {
 
-// Cuts everything at the border of `area`, because SVG devices have no clip. Omits items with a
-// point that is not finite or is extremely far away.
+// Keeps what it draws inside `area` by cutting it there: SVG devices know no clip. What has a point
+// that is not finite, or that is absurdly far, is left out.
 class DisplayList {
  public:
   // `camera` must outlive the list.
@@ -45,7 +45,7 @@ class DisplayList {
   void AddDot(const Eigen::Vector3d& x, double depth, double radius, const QColor& fill,
               const QPen& pen = Qt::NoPen);  // radius in px
 
-  // Items of equal depth in the order they were added.
+  // Things of equal depth in the order they were added.
   void Paint(QPainter* painter);
 
   const Camera& camera() const { return camera_; }

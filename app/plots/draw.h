@@ -1,4 +1,4 @@
-// Draws plots for report, workbench and video.
+// Draws plots, once for report, workbench and video alike.
 
 #ifndef PLIANT_APP_PLOTS_DRAW_H_
 #define PLIANT_APP_PLOTS_DRAW_H_
@@ -13,17 +13,17 @@ class QCustomPlot;
 
 namespace pliant {
 
-// What is drawn below the panels.
+// What stands below the panels.
 enum class Below {
   kAll,        // legend and notes
-  kPartsOnly,  // a legend only when curves are parts of a run; runs are identified elsewhere
+  kPartsOnly,  // a legend where curves are parts of a run; runs are told apart elsewhere
 };
 
-// Replaces the content of `widget` by `plot`: panels, a legend below them, and notes below that, with
-// line breaks for the present width of the widget. The caller replots.
+// Replaces what `widget` shows by `plot`: panels, one legend below them, notes below that. Lines of
+// text are broken for the present width of the widget. The caller replots.
 void Draw(const Plot& plot, QCustomPlot* widget, Below below = Below::kAll);
 
-// A readable size of a plot, from its panels, legend and notes.
+// The size at which a plot reads well, from its panels, legend and notes.
 FigureSize SizeOf(const Plot& plot);
 
 std::string PlotToSvg(const Plot& plot);

@@ -38,17 +38,17 @@ struct Filmstrip {
   std::vector<FilmstripRow> rows;
 };
 
-// `count` ≥ 2 equally spaced times in [0, duration].
+// `count` ≥ 2 times evenly over [0, duration].
 std::vector<double> KeyTimes(double duration, int count);
 
-// The record to show at each time of a strip: the nearest one; after the end of the records the last
-// one once, then none.
+// For each time of a strip the record to show: the nearest one; after the end of the records the
+// last one once, then none.
 std::vector<std::optional<size_t>> KeyRecords(const std::vector<double>& times,
                                               const std::vector<double>& records);
 
 Camera CameraOf(const Filmstrip& strip);
 
-// For a strip that outlives it.
+// Of a strip that outlives it.
 Figure FilmstripFigure(const Filmstrip& strip);
 
 }  // namespace pliant

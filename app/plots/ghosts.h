@@ -1,5 +1,5 @@
-// The poses of a run drawn over each other, as under a stroboscope: far apart where the motion is
-// fast, from pale to the colour of the run in order of time. A cell for each run, one camera for all.
+// The poses of a run over each other, as under a stroboscope: far apart where it is fast, from pale
+// to the colour of the run in the order of time. A cell for each run, one camera for all.
 
 #ifndef PLIANT_APP_PLOTS_GHOSTS_H_
 #define PLIANT_APP_PLOTS_GHOSTS_H_
@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-// For the frames of the strip, which outlives it. Obstacles and marks are those of the last frame.
+// Of the frames of the strip, which outlives it. Obstacles and marks are those of the last frame.
 Figure GhostsFigure(const Filmstrip& strip);
 
 }  // namespace pliant

@@ -1,5 +1,5 @@
-// A 3-D lamp from the points of its planar outline: base and arms are cylinders, the head is a shade.
-// Only a drawing: the simulation uses the masses of the points
+// A lamp in space, from the points of its planar outline: base and arms are cylinders, the head is
+// a shade. A drawing only: what is simulated are the masses of the points
 // (solvers/articulated_lamp/lamp_body.h).
 
 #ifndef PLIANT_APP_PLOTS_LAMP_SOLID_H_
@@ -14,7 +14,7 @@
 
 namespace pliant {
 
-// Runs of this backend are drawn as lamps; other backends deform the outline.
+// Its runs are drawn like that; others run an outline, which may bend.
 inline constexpr std::string_view kLampBackend = "articulated-lamp";
 
 struct SolidFace {

@@ -10,11 +10,11 @@
 
 namespace pliant {
 
-// The cost of every trial, of the accepted and of the best one, a panel per search (the best searches
-// when there are many); the best cost of all searches in one panel; for methods with several seeds
-// the median and quartiles against trials and against computing time, with the costs that the
-// searches are compared with; the temperature. A note counts failed and penalised trials, which are
-// not drawn.
+// The cost of every trial, of the accepted one and of the best one, a panel for each search (the
+// best ones where there are many); the best cost of all searches in one panel; where methods have
+// several seeds, median and quartiles of each against trials and against seconds of computing, with
+// what the searches are held against; the temperature.
+// Failed and penalised trials are not drawn: a note counts them.
 std::vector<Plot> OptimizationPlots(const OptimizationRecord& record);
 
 }  // namespace pliant

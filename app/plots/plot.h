@@ -1,5 +1,5 @@
-// The content of plots, independent of drawing: axes, curves, and the arithmetic between a column of
-// numbers and a line on paper. No Qt.
+// What is to be plotted, free of how it is drawn: axes, curves, and the arithmetic between a column
+// of numbers and a line on paper. No Qt.
 //
 // "Not defined" is NaN in a curve and a gap on paper, never 0.
 
@@ -19,15 +19,15 @@ struct PlottedCurve {
   LineStyle style;
   std::vector<double> x, y;  // of equal size, x ascending; a y that is not finite is not defined
   bool diverged = false;     // a cross marks its end
-  // Of an area, for each x: its lower edge; the upper one is base + y. Empty for a line.
+  // Of an area: what it stands on, and reaches to base + y. Of each x; empty for a line.
   std::vector<double> base = {};
   // Of a path through the plane of two quantities, whose x need not ascend: the time of each point
   // [s], ascending; empty for a curve.
   std::vector<double> t = {};
 };
 
-// Stacks the areas in this order, positive values from 0 up and negative ones from 0 down. Undefined
-// values have no height. All curves have the same x.
+// Lets the areas of one x stand upon each other in this order, from 0 up, and what is negative from
+// 0 down. What is not defined takes no room. All have the same x.
 void StackAreas(const std::vector<PlottedCurve*>& areas);
 
 struct Axis {
@@ -67,18 +67,18 @@ struct AxisRange {
 AxisRange RangeOfX(const Plot& plot);
 
 // Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;
-// never empty, also for one value, equal values or none. The second half of a diverged curve
-// cannot squash the rest: it may triple the range of the rest, and is cut beyond that. The same holds
-// for a few values far below all others on a logarithmic axis.
+// never empty, also for one value, equal values or none. The second half of a diverged curve does
+// not squash the rest: it may triple the range the rest needs, and leaves it beyond that. Nor do a
+// few values far below all others on a logarithmic axis.
 std::vector<AxisRange> RangesOfY(const Plot& plot);
 
-// Are all values whole numbers, as for counts of levels, sweeps or points?
+// Are all values whole numbers, as of what is counted: levels, sweeps, points?
 bool CountsInX(const Plot& plot);
 bool CountsInY(const Panel& panel);
 
-// Sentences about what the drawing cannot show: curves that are not defined, that a logarithmic axis
-// cannot represent, that leave the range by more than rounding, that end because the run diverged;
-// then plot.notes.
+// What the drawing cannot show, in words: curves that are not defined, that a logarithmic axis
+// cannot hold, that leave their range by more than rounding, that end by diverging; then
+// plot.notes.
 std::vector<std::string> NotesOf(const Plot& plot);
 
 // Tick numbers between 1 and 1000: multiply values by `factor`, and label the axis with `unit`.
@@ -89,7 +89,7 @@ struct UnitScale {
 };
 UnitScale ScaleFor(const AxisRange& range, const std::string& unit);
 
-// A part of a curve without gaps.
+// A stretch of a curve without gap.
 struct Polyline {
   std::vector<double> x, y;
 };

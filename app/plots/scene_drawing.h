@@ -1,4 +1,4 @@
-// Draws a scene at one time with QPainter: bodies lit and sorted by depth, obstacles at their positions
+// Draws a scene at one time with QPainter: bodies lit and sorted by depth, obstacles where they are
 // at that time, nails, sliders and springs. Works without a display and draws vectors on vector
 // devices.
 
@@ -17,7 +17,7 @@ class QRectF;
 
 namespace pliant {
 
-// Colours for all renderers of a scene.
+// Colours that any renderer of a scene uses.
 struct ScenePalette {
   Colour body;                           // of the run, see StylesOfRuns
   Colour obstacle = {0xb4, 0xb4, 0xae};  // solid things that do not deform
@@ -29,22 +29,22 @@ struct ScenePalette {
 };
 
 // Draws into `area` [px], keeping the proportions of the camera's window; nothing is drawn outside
-// `area`. `points` 3×n [m], world; those that are not finite are omitted.
+// `area`. `points` 3×n [m], world; those that are not finite are left out.
 void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
                const Eigen::Matrix3Xd& points, double time, const Camera& camera,
                const ScenePalette& palette);
 
-// Pixels per metre of DrawScene in `area`.
+// Pixels to the metre that DrawScene uses in `area`.
 double PixelsPerMetre(const QRectF& area, const Camera& camera);
 
-// Draws a bar of a round length, at most `most` px, from `left`, and its length as text. Returns the
-// right end [px].
+// A bar of a round length, at most `most` px, from `left` on, and its length in words. Returns
+// where they end [px].
 double DrawScaleBar(QPainter* painter, const QPointF& left, double pixels_per_metre, double most);
 
 // Springs are drawn; mere dampers (air drag) are not.
 bool IsElastic(const Spring& spring);
 
-// The marks of DrawScene for holds, for the legend of a drawing.
+// The marks that DrawScene uses for what holds points, for a key to the drawing.
 enum class SceneMark { kNail, kAttachment, kSlider, kSpring };
 void DrawMark(QPainter* painter, const QRectF& area, SceneMark mark, const ScenePalette& palette);
 

@@ -1,4 +1,4 @@
-// The drawing of the line, curve or ball of a slider. Independent of Qt and of any renderer.
+// What is drawn of where a slider keeps its point. Free of Qt and of any renderer.
 
 #ifndef PLIANT_APP_PLOTS_SLIDER_GUIDE_H_
 #define PLIANT_APP_PLOTS_SLIDER_GUIDE_H_

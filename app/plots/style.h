@@ -1,8 +1,8 @@
-// Colours, dashes and markers: fixed for each backend, so that a reader who knows one figure can read
-// all of them, and a curve, its key frames and its column in a table have the same colour.
+// Colours, dashes and markers: fixed for each backend, so that a reader who has learnt one figure
+// can read all of them, and a curve, its key frames and its column in a table share a colour.
 //
-// The colours stay distinct under the common colour-vision deficiencies [Okabe & Ito 2008; Tol 2021];
-// dash and marker distinguish curves without colour.
+// The colours stay apart under the common colour-vision deficiencies [Okabe & Ito 2008; Tol 2021];
+// dash and marker tell curves apart without any colour.
 
 #ifndef PLIANT_APP_PLOTS_STYLE_H_
 #define PLIANT_APP_PLOTS_STYLE_H_
@@ -36,8 +36,8 @@ struct LineStyle {
 };
 
 // Styles of the runs of a comparison from the names of their backends, in order. A backend that
-// occurs more than once keeps its hue and gets darker; one without a colour of its own takes the next
-// spare one.
+// stands in the comparison more than once keeps its hue and gets darker; one that has no colour of
+// its own takes the next spare one.
 std::vector<LineStyle> StylesOfRuns(const std::vector<std::string>& backends);
 
 // Styles of the parts of a whole (kinds of energy, classes of work), by their index.

@@ -11,8 +11,8 @@
 namespace pliant {
 
 // A plot for each curve of the plan, with a line for each backend; in a grid, for each combination
-// of the other keys as well. Runs that diverged or were cut short are mentioned in a note instead,
-// because their figures belong to a shorter run. Empty when no varied key is a number.
+// of the other keys as well. A run that diverged or was cut short has no place on a curve: its
+// figures are of a shorter run. It is told in a note. None when no varied key is a number.
 std::vector<Plot> SweepPlots(const Sweep& sweep, const SweepTable& table);
 
 }  // namespace pliant

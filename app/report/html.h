@@ -1,5 +1,5 @@
-// HTML that is always escaped: text becomes Html by escaping, and only elements and Raw() make
-// markup.
+// HTML that cannot be forgotten to be escaped: text becomes Html by escaping, and only elements and
+// Raw() make markup.
 
 #ifndef PLIANT_APP_REPORT_HTML_H_
 #define PLIANT_APP_REPORT_HTML_H_
@@ -20,7 +20,7 @@ class Html {
   Html(const std::string& text) : Html(std::string_view(text)) {}  // NOLINT
   Html(const char* text) : Html(std::string_view(text)) {}         // NOLINT
 
-  // Markup without escaping.
+  // Markup as it is.
   static Html Raw(std::string markup);
 
   Html& operator+=(const Html& more);
@@ -42,7 +42,7 @@ Html Element(const std::string& name, const Html& inside, const Attributes& attr
 Html Row(const std::vector<Html>& cells);
 Html HeadRow(const std::vector<Html>& cells);
 
-// A table that scrolls when the page is too narrow for it.
+// A table that scrolls by itself where the page is too narrow for it.
 Html Table(const Html& rows, const std::string& css_class);
 
 // "3.21×10⁻⁵", "1240", "0.250", or "–" with an explanation where there is no value.

@@ -1,5 +1,5 @@
-// The report of a search: its cost curves, and a comparison of the motions of the start, of the best
-// trial and of the backends that the search is compared with.
+// The report of a search: its cost curves, and the motions of the start, of the best trial and of
+// the backends it is held against side by side, as any comparison is reported.
 
 #ifndef PLIANT_APP_REPORT_OPTIMIZATION_REPORT_H_
 #define PLIANT_APP_REPORT_OPTIMIZATION_REPORT_H_
@@ -8,8 +8,8 @@
 
 namespace pliant {
 
-// Writes `html`, and figures/ beside it, from the folder of a search. Throws as
-// WriteReport and ReadOptimizationRecord do.
+// Writes `html`, and figures/ beside it, from the folder that a search left. Throws what
+// WriteReport and ReadOptimizationRecord throw.
 void WriteOptimizationReport(const std::filesystem::path& folder,
                              const std::filesystem::path& html);
 

@@ -13,7 +13,7 @@
 
 namespace pliant {
 
-// A figure in the page, with its caption.
+// A figure as it stands in the page, and what stands around it.
 struct PageFigure {
   std::string key;  // of its files in figures/
   std::string title;
@@ -40,7 +40,7 @@ Html ReproductionSection(const ReportData& data);
 // A heading with a link target.
 Html SectionOf(const std::string& id, const std::string& title, const Html& inside);
 
-// A figure with its caption; a sentence when none of its values is defined.
+// A figure with its caption; a sentence where nothing in it is defined.
 Html FigureOf(const PageFigure& figure);
 
 Html TableOf(const FindingTable& table);
@@ -49,10 +49,10 @@ Html TableOf(const FindingTable& table);
 // commands.
 Html Paragraphs(const std::string& text);
 
-// A whole HTML 5 document with this title.
+// A whole HTML 5 document of that title.
 std::string Document(const std::string& title, const Html& body);
 
-// The name of a run next to a patch of its colour.
+// The name of a run beside a patch of its colour.
 Html RunName(const ReportRun& run);
 
 }  // namespace pliant

@@ -1,4 +1,5 @@
-// The report of a comparison: one self-contained HTML file, and its figures as files for papers.
+// The report of a comparison: one HTML file that needs nothing beside it, and its figures as files
+// for papers.
 
 #ifndef PLIANT_APP_REPORT_REPORT_H_
 #define PLIANT_APP_REPORT_REPORT_H_
@@ -13,13 +14,13 @@
 
 namespace pliant {
 
-// Writes `html` and, in the same folder, figures/<key>.svg and .pdf (and key-frames.png). All
-// `bundles` have the same scene. Throws as CollectReport does, and StorageError when a file cannot be
+// Writes `html` and, beside it, figures/<key>.svg and .pdf (and key-frames.png). `bundles` are
+// those of one scene. Throws what CollectReport throws, and StorageError when something cannot be
 // written.
 void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path& html);
-// `first`: plots that precede those of every comparison. Widgets draw the plots, and only the thread
-// of the application may make widgets: on another thread, `there` must call its argument on that
-// thread and wait for it. Each call draws one file.
+// `first`: plots that stand before those of every comparison. Plots are drawn by widgets, which
+// only the thread of the application may make: on another thread `there` calls what it is given on
+// that one, and waits for it. Each call draws one file.
 using CallThere = std::function<void(const std::function<void()>&)>;
 void WriteReport(const ReportData& data, const std::filesystem::path& html,
                  const std::vector<Plot>& first = {}, const CallThere& there = {});
