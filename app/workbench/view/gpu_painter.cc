@@ -59,7 +59,7 @@ void GpuPainter::SetCamera(const Camera& camera, const Extent& extent, const QRe
   ratio = static_cast<float>(pixel_ratio);
 }
 
-void GpuPainter::Use(QOpenGLShaderProgram* program, const Look& look) {
+void GpuPainter::Use(QOpenGLShaderProgram* program, const GpuLook& look) {
   const bool opaque = look.alpha == 1.0F && look.fade.w() == 0.0F;
   if (opaque) {
     glDisable(GL_BLEND);
@@ -76,7 +76,7 @@ void GpuPainter::Use(QOpenGLShaderProgram* program, const Look& look) {
   program->setUniformValue("bias", look.bias);
 }
 
-void GpuPainter::Faces(const GpuMesh& mesh, const Look& look) {
+void GpuPainter::Faces(const GpuMesh& mesh, const GpuLook& look) {
   if (mesh.triangles == 0) return;
   Use(look.lit ? (look.facets ? &facets : &smooth) : (look.whole ? &ground : &plain), look);
   // Away from the viewer, more where the face is steep: lines on it stay whole.
@@ -90,7 +90,7 @@ void GpuPainter::Faces(const GpuMesh& mesh, const Look& look) {
 // `first` and `count` in the list of lines of the mesh. Lines of a pixel need no geometry shader,
 // which takes most of the time of a picture where there is no graphics card.
 void GpuPainter::Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width,
-                       const Look& look) {
+                       const GpuLook& look) {
   if (count == 0) return;
   UseForLines(width, look);
   glBindVertexArray(mesh.array);
@@ -98,7 +98,7 @@ void GpuPainter::Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float 
   glDrawElements(GL_LINES, count, GL_UNSIGNED_INT, reinterpret_cast<const void*>(offset));
 }
 
-void GpuPainter::UseForLines(float width, const Look& look) {
+void GpuPainter::UseForLines(float width, const GpuLook& look) {
   if (width * ratio < kPlainWidth) {
     Use(look.whole ? &ground : &plain, look);
     return;
@@ -109,14 +109,14 @@ void GpuPainter::UseForLines(float width, const Look& look) {
 }
 
 void GpuPainter::Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size,
-                       const Look& look, const QVector4D& rim, bool diamonds) {
+                       const GpuLook& look, const QVector4D& rim, bool diamonds) {
   if (count == 0) return;
   UseForDiscs(size, look, rim, diamonds);
   glBindVertexArray(mesh.array);
   glDrawArrays(GL_POINTS, first, count);
 }
 
-void GpuPainter::UseForDiscs(float size, const Look& look, const QVector4D& rim, bool diamonds) {
+void GpuPainter::UseForDiscs(float size, const GpuLook& look, const QVector4D& rim, bool diamonds) {
   Use(&discs, look);
   discs.setUniformValue("point_size", size * ratio);
   discs.setUniformValue("rim", rim);

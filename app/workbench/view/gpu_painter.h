@@ -1,4 +1,4 @@
-// What OpenGL draws with: faces, lines and discs of a mesh, each with a Look. For the renderer.
+// What OpenGL draws with: faces, lines and discs of a mesh, each with a GpuLook. For the renderer.
 
 #ifndef PLIANT_APP_WORKBENCH_VIEW_GPU_PAINTER_H_
 #define PLIANT_APP_WORKBENCH_VIEW_GPU_PAINTER_H_
@@ -17,10 +17,10 @@ class QRect;
 
 namespace pliant {
 
-// An opaque colour for Look::tint.
+// An opaque colour for GpuLook::tint.
 QVector4D Tint(const Colour& colour);
 
-struct Look {
+struct GpuLook {
   QMatrix4x4 model = {};
   QVector4D tint = {0, 0, 0, 0};
   QVector4D fade = {0, 0, 0, 0};
@@ -38,18 +38,18 @@ class GpuPainter : public GpuMeshes {
   // `area` in device pixels.
   void SetCamera(const Camera& camera, const Extent& extent, const QRect& area, double pixel_ratio);
 
-  void Faces(const GpuMesh& mesh, const Look& look);
+  void Faces(const GpuMesh& mesh, const GpuLook& look);
   // `first` and `count` in the list of lines of the mesh.
-  void Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width, const Look& look);
+  void Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width, const GpuLook& look);
   // Discs, or diamonds, at vertices of the mesh.
-  void Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size, const Look& look,
+  void Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size, const GpuLook& look,
              const QVector4D& rim, bool diamonds = false);
 
  protected:
   // Binds a program for the draw calls that follow.
-  void Use(QOpenGLShaderProgram* program, const Look& look);
-  void UseForLines(float width, const Look& look);
-  void UseForDiscs(float size, const Look& look, const QVector4D& rim, bool diamonds);
+  void Use(QOpenGLShaderProgram* program, const GpuLook& look);
+  void UseForLines(float width, const GpuLook& look);
+  void UseForDiscs(float size, const GpuLook& look, const QVector4D& rim, bool diamonds);
 
   QOpenGLShaderProgram smooth, facets, plain, ground, lines, discs;
 

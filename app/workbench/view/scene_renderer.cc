@@ -68,8 +68,8 @@ struct SceneRenderer::Impl : GpuPainter {
   void UploadBody(const PaneImage& image, const ViewSettings& settings);
   void UploadPoints(const Eigen::Matrix3Xf& points, const Colour& colour);
 
-  void LooseLines(GLint first, GLsizei count, float width, const Look& look);
-  void StrandDiscs(float size, const Look& look);
+  void LooseLines(GLint first, GLsizei count, float width, const GpuLook& look);
+  void StrandDiscs(float size, const GpuLook& look);
   void DrawGrounds(double time, const ViewSettings& settings);
   void DrawBodies(const PaneImage& image, const ViewSettings& settings);
   bool DrawLamps(const PaneImage& image);
@@ -174,14 +174,14 @@ void SceneRenderer::Impl::UploadPoints(const Eigen::Matrix3Xf& points, const Col
 }
 
 // Pairs of the vertices that are loose.
-void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, const Look& look) {
+void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, const GpuLook& look) {
   if (count == 0) return;
   UseForLines(width, look);
   glBindVertexArray(loose.array);
   glDrawArrays(GL_LINES, first, count);
 }
 
-void SceneRenderer::Impl::StrandDiscs(float size, const Look& look) {
+void SceneRenderer::Impl::StrandDiscs(float size, const GpuLook& look) {
   if (shown->strand_points == 0) return;
   UseForDiscs(size, look, {0, 0, 0, 0}, false);
   glBindVertexArray(shown->body.array);
@@ -198,7 +198,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
                        static_cast<float>(kGroundReach * shown->extent.radius));
   for (const ObstacleMesh& ground : shown->grounds) {
     const Path& motion = shown->scene->obstacles[ground.obstacle].motion;
-    Look look;
+    GpuLook look;
     look.model = Shift(motion.At(time).position - motion.At(0.0).position);
     look.lit = false;
     look.fade = fade;
@@ -211,7 +211,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
   const Obstacle& plane = shown->scene->obstacles[*shown->floor];
   const QMatrix4x4 shadow =
       ShadowOn(std::get<Plane>(plane.shape).normal, plane.motion.At(time).position);
-  Look look;
+  GpuLook look;
   look.lit = false;
   look.tint = Tint({0xd2, 0xcf, 0xc6});  // one colour: shadows that overlap are no darker
   look.fade = fade;
@@ -230,7 +230,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
 
 void SceneRenderer::Impl::DrawBodies(const PaneImage& image, const ViewSettings& settings) {
   const Colour dark = Lighten(image.colour, -0.35);
-  Look look;
+  GpuLook look;
   const bool lamps = image.lamp && settings.surface && !image.values && DrawLamps(image);
   if (lamps) {
     if (settings.points) {
@@ -303,7 +303,7 @@ void SceneRenderer::Impl::DrawVelocities(const PaneImage& image) {
         frame.points.col(i) + static_cast<float>(kVelocityTime) * frame.velocities.col(i);
   }
   UploadPoints(ends, ink);
-  Look look;
+  GpuLook look;
   look.lit = false;
   look.bias = 3.0F * kOverFaces;
   LooseLines(0, static_cast<GLsizei>(ends.cols()), kVelocityWidth, look);
@@ -315,7 +315,7 @@ void SceneRenderer::Impl::DrawPieces(const PanePieces& pieces) {
   const auto count = static_cast<GLsizei>(pieces.ends.cols());
   if (count == 0) return;
   UploadPoints(pieces.ends, kPieceColour);
-  Look look;
+  GpuLook look;
   look.lit = false;
   look.bias = 3.0F * kOverFaces;
   if (shown->scene->dimension == 3) {
@@ -334,7 +334,7 @@ void SceneRenderer::Impl::DrawOverlaid(const PaneImage& image) {
   if (image.overlay->points.cols() != image.frame->points.cols()) return;
   UploadPoints(image.overlay->points, image.overlay_colour);
   Fill(shown->body, vertices);
-  Look look;
+  GpuLook look;
   look.lit = false;
   look.bias = 2.0F * kOverFaces;
   Lines(shown->body, 0, shown->edges, 1.4F, look);
@@ -343,7 +343,7 @@ void SceneRenderer::Impl::DrawOverlaid(const PaneImage& image) {
 
 void SceneRenderer::Impl::DrawObstacles(double time) {
   const bool planar = shown->scene->dimension == 2;
-  Look look;
+  GpuLook look;
   look.alpha = planar ? 1.0F : kObstacleAlpha;
   look.lit = !planar;
   if (!planar) {  // the far side would shine through
@@ -371,7 +371,7 @@ void SceneRenderer::Impl::DrawSliders(const PaneImage& image, const Camera& came
     append(SliderGuide(slider, camera.axes, reach).cast<float>(), &guides);
     append(image.frame->points.col(shown->scene->Index(slider.point)), &kept);
   }
-  Look look;
+  GpuLook look;
   look.lit = false;
   UploadPoints(guides, palette.spring);
   LooseLines(0, static_cast<GLsizei>(guides.cols()), kSpringWidth, look);
@@ -416,7 +416,7 @@ void SceneRenderer::Impl::DrawMarks(const PaneImage& image, const ViewSettings& 
   const auto nails = static_cast<GLsizei>(vertices.size()) - springs - attachments;
   if (vertices.empty()) return;
   Fill(loose, vertices);
-  Look look;
+  GpuLook look;
   look.lit = false;
   LooseLines(0, springs, kSpringWidth, look);
   look.bias = kOverAll;
