@@ -46,8 +46,8 @@ void GpuPainter::SetCamera(const Camera& camera, const Extent& extent, const QRe
   const Eigen::Vector2d size = camera.window.sizes(), centre = camera.window.center();
   const double depth = kDepth * extent.radius;
   const Eigen::Matrix3d view = camera.axes.transpose();
-  const Vector3d scale(2.0 / size.x(), 2.0 / size.y(), -1.0 / depth);
-  const Vector3d middle(centre.x(), centre.y(), (view * extent.centre).z());
+  const Eigen::Vector3d scale(2.0 / size.x(), 2.0 / size.y(), -1.0 / depth);
+  const Eigen::Vector3d middle(centre.x(), centre.y(), (view * extent.centre).z());
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       clip(i, j) = static_cast<float>(scale[i] * view(i, j));
