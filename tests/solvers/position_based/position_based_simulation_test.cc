@@ -397,24 +397,5 @@ TEST(PositionBased, SaysWhatBecomesOfABodyInItsOwnWords) {
   }
 }
 
-TEST(PositionBased, StateContinuesBitForBit) {
-  Scene scene = Alone(Sheet(9));
-  scene.gravity = {0.0, -kFall, 0.0};
-  scene.nails = {NailWhereItStarts(scene, "hook", {0, 40})};
-  scene.obstacles = {Floor("floor", Vector3d::UnitY(), 0.3)};
-  scene.obstacles[0].motion = Path::Still({0, -0.3, 0});
-  for (const ParameterValues& parameters :
-       {ParameterValues{{"solver_levels", std::int64_t{4}}}, {{"compliance", 1e-5}}}) {
-    const Translation one = TranslatePoints(scene, parameters);
-    const Translation two = TranslatePoints(scene, parameters);
-    for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
-    const VectorXd saved = one.simulation->Save();
-    for (int i = 0; i < 30; ++i) one.simulation->Advance(0.01);
-    two.simulation->Restore(saved);
-    for (int i = 0; i < 30; ++i) two.simulation->Advance(0.01);
-    EXPECT_EQ(one.simulation->Save(), two.simulation->Save());
-  }
-}
-
 }  // namespace
 }  // namespace pliant::position_based
