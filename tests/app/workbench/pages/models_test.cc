@@ -24,14 +24,14 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-constexpr char kDrop[] = "experiments/drop.toml";
+constexpr char kDropFile[] = "experiments/drop.toml";
 
 TEST(ParameterModelTest, EditsMarksAndUndoes) {
   OpenExperiment open;
   ParameterModel model(&open);
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
-  open.Open(kDrop);
+  open.Open(kDropFile);
   model.Reload();
   const QModelIndex run = model.index(0, 0);
   EXPECT_EQ(run.data().toString(), "run");
@@ -54,7 +54,7 @@ TEST(ParameterModelTest, EditsMarksAndUndoes) {
 TEST(ParameterModelTest, WordsAreChosenFromAList) {
   OpenExperiment open;
   ParameterModel model(&open);
-  open.Open(kDrop);
+  open.Open(kDropFile);
   model.Reload();
   const QModelIndex group = model.index(1, 0);
   for (int row = 0; row < model.rowCount(group); ++row) {
@@ -75,7 +75,7 @@ TEST(TranslationModelTest, HasARowForEachElement) {
   TranslationModel model(&session);
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
-  session.Open(std::make_shared<Experiment>(ReadExperiment(kDrop)));
+  session.Open(std::make_shared<Experiment>(ReadExperiment(kDropFile)));
   for (int i = 0; i < 5000 && model.rowCount() == 0; ++i) {
     session.Tick(0.0);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -102,7 +102,7 @@ TEST(TranslationModelTest, HasARowForEachElement) {
 
 TEST(LibraryModelTest, ListsExperimentsScenesAndBundles) {
   const ScratchFolder folder;
-  const Experiment experiment = ReadExperiment(kDrop, {"run.duration=0.01"});
+  const Experiment experiment = ReadExperiment(kDropFile, {"run.duration=0.01"});
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder / "drop", {});
   LibraryModel model;
   const QAbstractItemModelTester tester(&model,
