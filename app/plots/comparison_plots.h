@@ -41,7 +41,7 @@ std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs,
 // "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
 std::string WordsOf(const SeriesColumn& column);
 
-// Is anything defined in it? A plot without values is better told in a sentence.
+// Is any value defined? A sentence replaces a plot without values.
 bool HasValues(const Plot& plot);
 
 }  // namespace pliant

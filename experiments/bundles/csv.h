@@ -45,8 +45,8 @@ struct CsvTable {
   std::vector<std::vector<std::optional<double>>> rows;  // absent = not defined
 };
 
-// Reads what CsvWriter wrote. Throws FileError for a row of the wrong length or a cell that is no
-// number.
+// Reads what CsvWriter wrote. Throws FileError for a row of the wrong length or a cell that is not
+// a number.
 CsvTable ReadCsv(const std::filesystem::path& path);
 
 }  // namespace pliant

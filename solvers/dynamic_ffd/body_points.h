@@ -1,6 +1,6 @@
 // The points of one body one at a time, for forces that act on some of them: position and velocity
-// of a point, and the effect of a force on it on the body, each O(D). FfdBody does the same for all
-// points at once.
+// of a point, and the effect on the body of a force on the point, each O(D). FfdBody does the same
+// for all points at once.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_BODY_POINTS_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_BODY_POINTS_H_

@@ -56,7 +56,7 @@ class KeyFramedBody {
   struct Segment {
     Anchor anchor;
     bool pinned;
-    Eigen::Vector3d place;  // of the pinned point; unpinned: of the centre less its displacement
+    Eigen::Vector3d place;  // of the pinned point; unpinned: of the centre minus its displacement
   };
   struct Turn {
     double angle;                   // rad, in the plane

@@ -1,4 +1,4 @@
-// The lattice that a mode table describes, at its top or in a [[lattice]].
+// The lattice that a mode table describes, at its top level or in a [[lattice]].
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_LATTICE_PLAN_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_LATTICE_PLAN_H_

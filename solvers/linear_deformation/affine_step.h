@@ -55,7 +55,7 @@ class AffineStep {
  public:
   virtual ~AffineStep() = default;
 
-  // Why the scene has no such step, in words; empty when it has.
+  // Why the scene cannot use this step; empty when it can.
   static std::string WhyNot(const Scene& scene, const std::vector<LinearBody>& bodies,
                             const LinearMaterial& material);
 
