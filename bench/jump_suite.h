@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/motion_problem.h"
+#include "solvers/spacetime/jump_problem.h"
 
 namespace pliant {
 

@@ -14,7 +14,9 @@ namespace pliant {
 namespace {
 
 using articulated_lamp::LampStepper;
+using articulated_lamp::LampScene;
 using articulated_lamp::LampVector;
+using articulated_lamp::RestPose;
 
 constexpr double kStep = 1e-3;  // s
 constexpr int kSteps = 100;     // a repetition
@@ -83,8 +85,7 @@ void LampDances(benchmark::State& state) {
                   {"head hinge", 10.0, 0.5, -2.0, 2.0}};
   ControlTable::Entry rest, nod;
   rest.name = "rest";
-  rest.targets = {{"base hinge", articulated_lamp::Radians(-25)},
-                  {"mid hinge", articulated_lamp::Radians(50)}};
+  rest.targets = {{"base hinge", Radians(-25)}, {"mid hinge", Radians(50)}};
   nod.name = "nod";
   nod.targets = {{"base hinge", -0.35}, {"mid hinge", 0.7}, {"head hinge", 0.3}};
   rest.duration = nod.duration = 0.03;

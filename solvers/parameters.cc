@@ -30,11 +30,11 @@ bool IsSame(const ParameterValue& a, const ParameterValue& b) {
       a);
 }
 
-[[noreturn]] void WrongType(const std::string& name, const std::string& wanted) {
-  throw BadInput({name, name + " has the wrong type", "give " + wanted});
-}
-
 }  // namespace
+
+void ParameterBinder::WrongType(const std::string& name, const std::string& expected) {
+  throw BadInput({name, name + " has the wrong type", "give " + expected});
+}
 
 std::string RangeInWords(const Range& range) {
   const bool below = std::isfinite(range.lower), above = std::isfinite(range.upper);
@@ -163,31 +163,6 @@ void ParameterBinder::Texts(const std::string& name, std::vector<std::string>* f
   const auto* texts = std::get_if<std::vector<std::string>>(value);
   if (texts == nullptr) WrongType(name, "an array of texts");
   *field = *texts;
-}
-
-template <typename DataTable>
-void ParameterBinder::RecordTable(const std::string& name, DataTable* field,
-                                  const std::string& meaning) {
-  const ParameterValue* value = Record({name, "1", meaning, *field, {}, {}});
-  if (value == nullptr) return;
-  const auto* table = std::get_if<DataTable>(value);
-  if (table == nullptr) WrongType(name, "the name of a data file or a table");
-  *field = *table;
-}
-
-void ParameterBinder::Table(const std::string& name, MatrixTable* field,
-                            const std::string& meaning) {
-  RecordTable(name, field, meaning);
-}
-
-void ParameterBinder::Table(const std::string& name, ControlTable* field,
-                            const std::string& meaning) {
-  RecordTable(name, field, meaning);
-}
-
-void ParameterBinder::Table(const std::string& name, KeyFrameTable* field,
-                            const std::string& meaning) {
-  RecordTable(name, field, meaning);
 }
 
 const std::string* ParameterBinder::ChosenWord(const ParameterInfo& info) const {

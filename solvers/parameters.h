@@ -18,7 +18,7 @@
 #ifndef PLIANT_SOLVERS_PARAMETERS_H_
 #define PLIANT_SOLVERS_PARAMETERS_H_
 
-#include <Eigen/Core>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -28,45 +28,32 @@
 #include <variant>
 #include <vector>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/scene.h"
-#include "solvers/control/tables.h"
+#include "solvers/data_table.h"
 
 namespace pliant {
 
-// A table of named matrices read from a data file: deformation modes, for one.
-struct NamedMatrix {
-  std::string name;
-  Eigen::MatrixXd values;                         // 0×0 when words define it instead
-  std::map<std::string, double> scalars;          // numbers that go with it, such as a stiffness
-  std::map<std::string, std::string> texts = {};  // words that go with it, such as a shape
-  // Numbers by name, such as the weights of a blend.
-  std::map<std::string, std::map<std::string, double>> weights = {};
-};
-struct MatrixTable {
-  std::string file;                               // where it was read; empty when written in place
-  std::map<std::string, double> scalars;          // numbers that hold for the whole table
-  std::map<std::string, std::string> texts = {};  // words that do
-  std::vector<NamedMatrix> entries;
-  std::map<std::string, std::vector<NamedMatrix>> groups;  // entries of other kinds, by kind
-
-  bool empty() const {
-    return scalars.empty() && texts.empty() && entries.empty() && groups.empty();
-  }
-};
-
-using ParameterValue =
-    std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
-                 std::vector<std::string>, MatrixTable, ControlTable, KeyFrameTable>;
+using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
+                                    std::vector<std::string>, TableValue>;
 // By parameter name. Integers are accepted where a real number is expected, and a number where a
 // list of numbers is expected (as a list of one).
 using ParameterValues = std::map<std::string, ParameterValue>;
 
+// The value as a T, which may be a kind of table; null when it is none.
+template <typename T>
+const T* ValueAs(const ParameterValue& value) {
+  if constexpr (std::derived_from<T, DataTable>) {
+    const auto* table = std::get_if<TableValue>(&value);
+    return table == nullptr ? nullptr : table->As<T>();
+  } else {
+    return std::get_if<T>(&value);
+  }
+}
+
 // Is it read from a data file of its own?
 inline bool IsDataTable(const ParameterValue& value) {
-  return std::holds_alternative<MatrixTable>(value) ||
-         std::holds_alternative<ControlTable>(value) ||
-         std::holds_alternative<KeyFrameTable>(value);
+  return std::holds_alternative<TableValue>(value);
 }
 
 struct Range {
@@ -115,9 +102,14 @@ class ParameterBinder {
   void Reals(const std::string& name, std::vector<double>* field, const std::string& unit,
              Range range, const std::string& meaning);
   void Texts(const std::string& name, std::vector<std::string>* field, const std::string& meaning);
-  void Table(const std::string& name, MatrixTable* field, const std::string& meaning);
-  void Table(const std::string& name, ControlTable* field, const std::string& meaning);
-  void Table(const std::string& name, KeyFrameTable* field, const std::string& meaning);
+  template <std::derived_from<DataTable> Kind>
+  void Table(const std::string& name, Kind* field, const std::string& meaning) {
+    const ParameterValue* value = Record({name, "1", meaning, *field, {}, {}});
+    if (value == nullptr) return;
+    const Kind* table = ValueAs<Kind>(*value);
+    if (table == nullptr) WrongType(name, "the name of a data file or a table");
+    *field = *table;
+  }
 
   // The parameters that `bind` binds have an effect only where `holds`, which may refer to fields
   // of the options. `when` says so in words that go on "it counts only when". Conditions within
@@ -159,9 +151,8 @@ class ParameterBinder {
 
   void Describe(ParameterInfo info);
   const ParameterValue* Record(ParameterInfo info);
-  template <typename DataTable>
-  void RecordTable(const std::string& name, DataTable* field, const std::string& meaning);
   const std::string* ChosenWord(const ParameterInfo& info) const;
+  [[noreturn]] static void WrongType(const std::string& name, const std::string& expected);
 
   const ParameterValues* values_ = nullptr;
   std::vector<ParameterInfo> infos_;

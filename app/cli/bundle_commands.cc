@@ -9,7 +9,7 @@
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/export.h"
 #include "experiments/bundles/reproduce.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 

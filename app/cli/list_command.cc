@@ -13,7 +13,7 @@
 #include "experiments/files/writer.h"
 #include "experiments/manual/format_page.h"
 #include "experiments/runs/series.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/backends.h"
 
 namespace pliant {

@@ -17,7 +17,7 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/files/experiment.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #ifdef PLIANT_QT
 #include "app/workbench/workbench.h"
 #endif

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <variant>
+
+#include "models/geometry/angles.h"
 
 namespace pliant {
 namespace {
@@ -33,22 +33,7 @@ class Window {
   }
   void Include(const Obstacle& obstacle, double time) {
     const Vector3d origin = obstacle.motion.At(time).position;
-    if (const auto* sphere = std::get_if<Sphere>(&obstacle.shape)) {
-      Include(origin, sphere->radius);
-    } else if (const auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
-      Include(origin - capsule->half_axis, capsule->radius);
-      Include(origin + capsule->half_axis, capsule->radius);
-    } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
-      for (int corner = 0; corner < 8; ++corner) {
-        const Vector3d sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1,
-                            (corner & 4) != 0 ? 1 : -1);
-        Include(origin + box->axes * sign.cwiseProduct(box->half_size));
-      }
-    } else if (const auto* solid = std::get_if<Solid>(&obstacle.shape)) {
-      for (const ConvexPiece& piece : solid->pieces) {
-        IncludeAll(piece.vertices.colwise() + origin);
-      }
-    }
+    for (const Ball& ball : HullOf(obstacle.shape)) Include(origin + ball.centre, ball.radius);
   }
   void Merge(const Window& other) { box_.extend(other.box_); }
 
@@ -88,7 +73,7 @@ Window OfScene(const Scene& scene, const Eigen::Matrix3d& axes, const std::vecto
   if (start.cols() == 0) return window;
   const double near = 3.0 * window.size();
   for (const Obstacle& obstacle : scene.obstacles) {
-    const auto* plane = std::get_if<Plane>(&obstacle.shape);
+    const Plane* plane = PlaneOf(obstacle.shape);
     if (plane == nullptr) continue;
     const Vector3d origin = obstacle.motion.At(0.0).position, middle = start.rowwise().mean();
     const double height = plane->normal.dot(middle - origin);
@@ -103,9 +88,8 @@ bool Holds(const HoldTime& hold, double time) { return hold.from <= time && time
 
 Eigen::Matrix3d ViewAxes(const Scene& scene) {
   if (scene.dimension == 2) return Eigen::Matrix3d::Identity();
-  constexpr double kDegree = std::numbers::pi / 180.0;
-  const Eigen::AngleAxisd turn(kAzimuth * kDegree, Vector3d::UnitY());
-  const Eigen::AngleAxisd tilt(-kElevation * kDegree, Vector3d::UnitX());
+  const Eigen::AngleAxisd turn(Radians(kAzimuth), Vector3d::UnitY());
+  const Eigen::AngleAxisd tilt(-Radians(kElevation), Vector3d::UnitX());
   return (turn * tilt).toRotationMatrix();
 }
 

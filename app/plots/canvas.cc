@@ -12,7 +12,7 @@
 
 #include "app/plots/qt_style.h"
 #include "experiments/bundles/storage.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

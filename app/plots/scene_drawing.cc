@@ -8,7 +8,6 @@
 #include <numbers>
 #include <set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "app/plots/display_list.h"
@@ -17,6 +16,7 @@
 #include "app/plots/qt_style.h"
 #include "app/plots/slider_guide.h"
 #include "models/scene/number_text.h"
+#include "models/scene/obstacle_surface.h"
 
 namespace pliant {
 namespace {
@@ -32,14 +32,8 @@ constexpr double kNailRadius = 3.4;   // px
 constexpr double kAttachmentRadius = 4.4;  // px, so that a nail shows inside it
 constexpr double kSliderRadius = 4.2;      // px, of a diamond
 constexpr int kTurn = 24;                  // facets around a sphere or capsule
-constexpr int kObstacleAlpha = 150;        // what they press on is seen through them
-
-// Two unit vectors that make a right-handed frame with the unit vector `n`.
-std::pair<Vector3d, Vector3d> Tangents(const Vector3d& n) {
-  const Vector3d helper = std::abs(n.z()) < 0.9 ? Vector3d::UnitZ() : Vector3d::UnitX();
-  const Vector3d a = helper.cross(n).normalized();
-  return {a, n.cross(a)};
-}
+constexpr int kSideParts = 6;  // along a side of a box: small faces sort better against a body
+constexpr int kObstacleAlpha = 150;  // what they press on is seen through them
 
 void AddPlane(const Plane& plane, const Vector3d& origin, const Scene& scene,
               const ScenePalette& palette, DisplayList* list) {
@@ -57,7 +51,7 @@ void AddPlane(const Plane& plane, const Vector3d& origin, const Scene& scene,
               QPen(ToQColor(Lighten(palette.ground_line, -0.35)), 1.6));
     return;
   }
-  const auto [a, b] = Tangents(n);
+  const auto [a, b] = TangentsOf(n);
   const double spacing = ScaleBarLength(size / 8.0);
   const int half = static_cast<int>(std::ceil(0.45 * size / spacing));
   const double reach = half * spacing;
@@ -71,110 +65,31 @@ void AddPlane(const Plane& plane, const Vector3d& origin, const Scene& scene,
   }
 }
 
-// A sphere is a capsule without length. In the plane it is its outline, otherwise facets of the
-// side that is seen.
-void AddCapsule(const Vector3d& origin, const Vector3d& half_axis, double radius, int dimension,
-                const ScenePalette& palette, DisplayList* list) {
-  const double length = half_axis.norm();
-  const Vector3d up = length > 0.0 ? Vector3d(half_axis / length) : Vector3d::UnitY();
-  if (dimension == 2) {
-    std::vector<Vector3d> outline;
-    const Vector3d side(up.y(), -up.x(), 0.0);
-    for (int i = 0; i <= 2 * kTurn; ++i) {
-      const double angle = std::numbers::pi * i / kTurn;
-      const Vector3d direction = std::cos(angle) * side + std::sin(angle) * up;
-      outline.push_back(origin + (i <= kTurn ? half_axis : Vector3d(-half_axis)) +
-                        radius * direction);
-    }
-    list->Add(outline, kBehind, true, ToQColor(palette.obstacle),
-              QPen(ToQColor(Lighten(palette.obstacle, -0.4)), 1.2));
-    return;
-  }
-  const std::pair<Vector3d, Vector3d> across = Tangents(up);
-  auto direction = [&](double latitude, double longitude) -> Vector3d {
-    return std::cos(latitude) *
-               (std::cos(longitude) * across.first + std::sin(longitude) * across.second) +
-           std::sin(latitude) * up;
-  };
-  const double step = 2.0 * std::numbers::pi / kTurn;
-  auto facet = [&](double low, double high, const Vector3d& low_end, const Vector3d& high_end,
-                   int around) {
-    const Vector3d normal = direction(0.5 * (low + high), (around + 0.5) * step);
-    if (!list->IsSeenFromFront(normal)) return;
-    list->AddFace({origin + low_end + radius * direction(low, around * step),
-                   origin + low_end + radius * direction(low, (around + 1) * step),
-                   origin + high_end + radius * direction(high, (around + 1) * step),
-                   origin + high_end + radius * direction(high, around * step)},
-                  list->Lit(palette.obstacle, normal, kObstacleAlpha));
-  };
-  for (int around = 0; around < kTurn; ++around) {
-    for (int i = 0; i < kTurn / 4; ++i) {
-      facet(i * step, (i + 1) * step, half_axis, half_axis, around);
-      facet(-(i + 1) * step, -i * step, -half_axis, -half_axis, around);
-    }
-    if (length > 0.0) facet(0.0, 0.0, -half_axis, half_axis, around);
-  }
-}
-
-void AddBox(const Box& box, const Vector3d& origin, int dimension, const ScenePalette& palette,
-            DisplayList* list) {
-  const Eigen::Matrix3d half = box.axes * box.half_size.asDiagonal();  // columns: half edges
-  if (dimension == 2) {
-    const Vector3d a = half.col(0), b = half.col(1);
-    list->Add({origin - a - b, origin + a - b, origin + a + b, origin - a + b}, kBehind, true,
-              ToQColor(palette.obstacle), QPen(ToQColor(Lighten(palette.obstacle, -0.4)), 1.2));
-    return;
-  }
-  constexpr int kParts = 6;  // small faces sort better against a body than a whole side
-  for (int side = 0; side < 6; ++side) {
-    const int axis = side / 2;
-    const Vector3d out = side % 2 == 0 ? Vector3d(half.col(axis)) : Vector3d(-half.col(axis));
-    if (!list->IsSeenFromFront(out)) continue;
-    const Vector3d a = half.col((axis + 1) % 3), b = half.col((axis + 2) % 3);
-    auto corner = [&](int i, int j) -> Vector3d {
-      return origin + out + (2.0 * i / kParts - 1.0) * a + (2.0 * j / kParts - 1.0) * b;
-    };
-    const QColor colour = list->Lit(palette.obstacle, out.normalized(), kObstacleAlpha);
-    for (int i = 0; i < kParts; ++i) {
-      for (int j = 0; j < kParts; ++j) {
-        list->AddFace({corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)},
-                      colour);
-      }
-    }
-  }
-}
-
-void AddSolid(const Solid& solid, const Vector3d& origin, int dimension,
-              const ScenePalette& palette, DisplayList* list) {
-  for (const ConvexPiece& piece : solid.pieces) {
-    for (size_t f = 0; f < piece.faces.size(); ++f) {
-      const Vector3d normal = piece.normals.col(static_cast<Eigen::Index>(f));
-      const auto& [a, b, c] = piece.faces[f];
-      const std::vector<Vector3d> corners = {origin + piece.vertices.col(a),
-                                             origin + piece.vertices.col(b),
-                                             origin + piece.vertices.col(c)};
-      if (dimension == 2) {
-        list->Add(corners, kBehind, true, ToQColor(palette.obstacle), Qt::NoPen);
-      } else if (list->IsSeenFromFront(normal)) {
-        list->AddFace(corners, list->Lit(palette.obstacle, normal, kObstacleAlpha));
-      }
-    }
-  }
-}
-
+// In the plane its outline, otherwise the facets of the side that is seen.
 void AddObstacle(const Obstacle& obstacle, double time, const Scene& scene,
                  const ScenePalette& palette, DisplayList* list) {
   const Vector3d origin = obstacle.motion.At(time).position;
-  if (const auto* plane = std::get_if<Plane>(&obstacle.shape)) {
+  if (const Plane* plane = PlaneOf(obstacle.shape)) {
     AddPlane(*plane, origin, scene, palette, list);
-  } else if (const auto* sphere = std::get_if<Sphere>(&obstacle.shape)) {
-    AddCapsule(origin, Vector3d::Zero(), sphere->radius, scene.dimension, palette, list);
-  } else if (const auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
-    AddCapsule(origin, capsule->half_axis, capsule->radius, scene.dimension, palette, list);
-  } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
-    AddBox(*box, origin, scene.dimension, palette, list);
-  } else if (const auto* solid = std::get_if<Solid>(&obstacle.shape)) {
-    AddSolid(*solid, origin, scene.dimension, palette, list);
+    return;
+  }
+  if (scene.dimension == 2) {
+    const std::vector<Eigen::Matrix3Xd> outlines = OutlinesOf(obstacle.shape, kTurn);
+    // The seams of a solid are inside it.
+    const QPen edge(ToQColor(Lighten(palette.obstacle, -0.4)), 1.2);
+    const QPen pen = outlines.size() == 1 ? edge : QPen(Qt::NoPen);
+    for (const Eigen::Matrix3Xd& outline : outlines) {
+      std::vector<Vector3d> corners;
+      for (const auto& corner : outline.colwise()) corners.emplace_back(origin + corner);
+      list->Add(corners, kBehind, true, ToQColor(palette.obstacle), pen);
+    }
+    return;
+  }
+  for (const Facet& facet : FacetsOf(obstacle.shape, {kTurn, kSideParts})) {
+    if (!list->IsSeenFromFront(facet.normal)) continue;
+    std::vector<Vector3d> corners(facet.corners.begin(), facet.corners.begin() + facet.size);
+    for (Vector3d& corner : corners) corner += origin;
+    list->AddFace(corners, list->Lit(palette.obstacle, facet.normal, kObstacleAlpha));
   }
 }
 

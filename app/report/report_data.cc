@@ -9,8 +9,8 @@
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/comparison/distance.h"
+#include "models/problem.h"
 #include "models/scene/number_text.h"
-#include "models/scene/problem.h"
 #include "solvers/backends.h"
 
 namespace pliant {

@@ -2,51 +2,62 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 
 #include "app/report/page.h"
-
+#include "experiments/files/parameter_values.h"
 #include "models/scene/number_text.h"
+#include "solvers/control/tables.h"
 
 namespace pliant {
 namespace {
 
-std::string Setting(const ParameterValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-  if (const auto* real = std::get_if<double>(&value)) return Digits(*real);
-  if (const auto* word = std::get_if<std::string>(&value)) return *word;
+std::string Setting(double value) { return Digits(value); }
+
+// Names in a list; those of several tables with their bodies.
+template <typename Element>
+std::string NamesOf(const std::vector<Element>& elements) {
   std::string list;
-  if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
-    for (const double real : *reals) list += (list.empty() ? "" : ", ") + Digits(real);
-    return "[" + list + "]";
-  }
-  if (const auto* words = std::get_if<std::vector<std::string>>(&value)) {
-    for (const std::string& word : *words) list += (list.empty() ? "" : ", ") + word;
-    return "[" + list + "]";
-  }
-  if (const auto* control = std::get_if<ControlTable>(&value)) {
-    for (const ControlTable& one : control->several) {
-      list += (list.empty() ? "" : "; ") + one.body + ": " + Setting(one);
-    }
-    if (!control->several.empty()) return list;
-    for (const ControlTable::Entry& pose : control->poses) {
-      list += (list.empty() ? "" : ", ") + pose.name;
-    }
-    return control->empty() ? "none" : std::to_string(control->poses.size()) + " poses: " + list;
-  }
-  if (const auto* frames = std::get_if<KeyFrameTable>(&value)) {
-    for (const KeyFrameTable& one : frames->several) {
-      list += (list.empty() ? "" : "; ") + one.body + ": " + Setting(one);
-    }
-    if (!frames->several.empty()) return list;
-    return frames->empty() ? "none" : std::to_string(frames->keys.size()) + " keys";
-  }
-  const auto& table = std::get<MatrixTable>(value);
+  for (const Element& element : elements) list += (list.empty() ? "" : ", ") + element.name;
+  return list;
+}
+std::string Setting(const MatrixTable& table) {
   if (table.entries.empty()) return "none";
-  for (const NamedMatrix& entry : table.entries) {
-    list += (list.empty() ? "" : ", ") + entry.name;
+  return std::to_string(table.entries.size()) + ": " + NamesOf(table.entries);
+}
+std::string OneSetting(const ControlTable& table) {
+  return std::to_string(table.poses.size()) + " poses: " + NamesOf(table.poses);
+}
+std::string OneSetting(const KeyFrameTable& table) {
+  return std::to_string(table.keys.size()) + " keys";
+}
+template <typename Table>
+std::string SettingOfEach(const Table& table) {
+  if (table.several.empty()) return table.empty() ? "none" : OneSetting(table);
+  std::string list;
+  for (const Table& one : table.several) {
+    list += (list.empty() ? "" : "; ") + one.body + ": " + SettingOfEach(one);
   }
-  return std::to_string(table.entries.size()) + ": " + list;
+  return list;
+}
+
+std::string Setting(const TableValue& table) {
+  if (const auto* matrices = table.As<MatrixTable>()) return Setting(*matrices);
+  if (const auto* control = table.As<ControlTable>()) return SettingOfEach(*control);
+  if (const auto* frames = table.As<KeyFrameTable>()) return SettingOfEach(*frames);
+  return KindOf(table);
+}
+std::string Setting(bool flag) { return flag ? "true" : "false"; }
+std::string Setting(std::int64_t integer) { return std::to_string(integer); }
+std::string Setting(const std::string& word) { return word; }
+template <typename Value>
+std::string Setting(const std::vector<Value>& values) {
+  std::string list;
+  for (const Value& value : values) list += (list.empty() ? "" : ", ") + Setting(value);
+  return "[" + list + "]";
+}
+std::string Setting(const ParameterValue& value) {
+  return std::visit([](const auto& one) { return Setting(one); }, value);
 }
 
 Html Parameters(const ReportRun& run) {

@@ -7,6 +7,7 @@
 
 #include "app/report/page.h"
 
+#include "models/scene/forces.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -50,21 +51,26 @@ std::string ShapeOf(const Body& body) {
 }
 
 std::string ShapeOf(const ObstacleShape& shape) {
-  if (const auto* plane = std::get_if<Plane>(&shape)) return "plane, normal " + Text(plane->normal);
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
-    return "sphere, radius " + Text(sphere->radius) + " m";
-  }
-  if (const auto* box = std::get_if<Box>(&shape)) {
-    return "box, " + Text(2.0 * box->half_size.x()) + " × " + Text(2.0 * box->half_size.y()) +
-           " × " + Text(2.0 * box->half_size.z()) + " m";
-  }
-  if (const auto* solid = std::get_if<Solid>(&shape)) {
-    const size_t count = solid->pieces.size();
-    return "solid of " + std::to_string(count) + (count == 1 ? " convex piece" : " convex pieces");
-  }
-  const auto& capsule = std::get<Capsule>(shape);
-  return "capsule, axis " + Text(2.0 * capsule.half_axis.norm()) + " m, radius " +
-         Text(capsule.radius) + " m";
+  return std::visit(
+      Overloaded{
+          [](const Plane& plane) { return "plane, normal " + Text(plane.normal); },
+          [](const Sphere& sphere) { return "sphere, radius " + Text(sphere.radius) + " m"; },
+          [](const Box& box) {
+            const Eigen::Vector3d size = 2.0 * box.half_size;
+            return "box, " + Text(size.x()) + " × " + Text(size.y()) + " × " + Text(size.z()) +
+                   " m";
+          },
+          [](const Capsule& capsule) {
+            return "capsule, axis " + Text(2.0 * capsule.half_axis.norm()) + " m, radius " +
+                   Text(capsule.radius) + " m";
+          },
+          [](const Solid& solid) {
+            const size_t count = solid.pieces.size();
+            return "solid of " + std::to_string(count) +
+                   (count == 1 ? " convex piece" : " convex pieces");
+          },
+      },
+      shape);
 }
 
 Html BodyLine(const Body& body) {
@@ -113,7 +119,7 @@ Html Grouped(const std::vector<Item>& items, const std::string& kind,
 Html SceneSection(const Scene& scene) {
   Html rows = Element("thead", HeadRow({"element", "kind", "description"}));
   rows += Row({Element("code", "gravity"), "gravity",
-               scene.gravity.isZero(0.0) ? "none" : Text(scene.gravity) + " m/s²"});
+               Gravity(scene).acts() ? Text(scene.gravity) + " m/s²" : "none"});
   for (const Body& body : scene.bodies) rows += BodyLine(body);
   for (const Obstacle& obstacle : scene.obstacles) {
     rows += Row({Element("code", "obstacle." + obstacle.name), "obstacle",

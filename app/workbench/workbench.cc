@@ -4,7 +4,7 @@
 
 #include "app/workbench/widgets/palette.h"
 #include "app/workbench/window/main_window.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 

@@ -16,8 +16,7 @@ inline constexpr double kHeldStiffness = 100.0;  // N·m/rad, of each servo
 inline constexpr double kHeldDamping = 4.0;      // N·m·s/rad
 inline constexpr double kHeldFriction = 0.8;
 inline constexpr int kHeldSteps = 1000;  // to settle, and of a repetition
-inline const articulated_lamp::LampAngles kHeldPose = {articulated_lamp::Radians(-25),
-                                                       articulated_lamp::Radians(50), 0.0};
+inline const articulated_lamp::LampAngles kHeldPose = {Radians(-25), Radians(50), 0.0};
 
 // `step()` advances a lamp by kHeldStep; `q()` is where it is. Settles, measures, and refuses a
 // lamp that does not stand still where the servos balance its weight.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "models/scene/forces.h"
+
 namespace pliant {
 namespace {
 
@@ -180,7 +182,7 @@ const std::vector<Figure>& CommonFigures() {
 }  // namespace
 
 bool IsIsolated(const Scene& scene) {
-  return scene.gravity.isZero(0.0) && scene.obstacles.empty() && scene.nails.empty() &&
+  return !Gravity(scene).acts() && scene.obstacles.empty() && scene.nails.empty() &&
          scene.forces.empty() && scene.impulses.empty() &&
          std::all_of(scene.springs.begin(), scene.springs.end(),
                      [](const Spring& spring) { return spring.b.has_value(); });

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 

@@ -1,5 +1,7 @@
 #include "experiments/files/parameter_values.h"
 
+#include <stdexcept>
+
 #include "experiments/files/control_keys.h"
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/matrix_table.h"
@@ -7,10 +9,17 @@
 namespace pliant {
 namespace {
 
+// The kinds of tables with their files. To add one, add its row in KindsOfTables().
+struct TableKind {
+  const char* words;
+  bool (*is_of)(const TableValue& table);
+  TableValue (*read)(FileValue* value, const std::string& what);
+  FileValue (*write)(const TableValue& table);
+};
+
 // Replaces the name of a data file by its table, whose parts keep their places in the file.
-template <typename DataTable>
-DataTable ReadTableParameter(FileValue* value, const std::string& what,
-                             DataTable (*read)(FileValue*)) {
+template <typename Table, Table (*kRead)(FileValue*)>
+TableValue ReadTable(FileValue* value, const std::string& what) {
   std::string file;
   if (value->text() != nullptr) {
     const auto path = (value->place.source->folder / *value->text()).lexically_normal();
@@ -21,9 +30,32 @@ DataTable ReadTableParameter(FileValue* value, const std::string& what,
     FailAt(value->place, what + " is " + KindInWords(*value),
            "expected the name of a data file, or table");
   }
-  DataTable table = read(value);
+  Table table = kRead(value);
   table.file = file;
   return table;
+}
+
+template <typename Table, Table (*kRead)(FileValue*), FileValue (*kWrite)(const Table&)>
+TableKind KindWith(const char* words) {
+  return {words, [](const TableValue& table) { return table.As<Table>() != nullptr; },
+          ReadTable<Table, kRead>,
+          [](const TableValue& table) { return kWrite(*table.As<Table>()); }};
+}
+
+const std::vector<TableKind>& KindsOfTables() {
+  static const std::vector<TableKind> kinds = {
+      KindWith<MatrixTable, ReadMatrixTable, WriteMatrixTable>("table of matrices"),
+      KindWith<ControlTable, ReadControl, WriteControl>("pose graph"),
+      KindWith<KeyFrameTable, ReadControl, WriteControl>("key frames"),
+  };
+  return kinds;
+}
+
+const TableKind& KindWithFile(const TableValue& table) {
+  for (const TableKind& kind : KindsOfTables()) {
+    if (kind.is_of(table)) return kind;
+  }
+  throw std::logic_error("a kind of table without a file format");
 }
 
 // A number of a parameter; its range decides whether it may be infinite.
@@ -51,12 +83,8 @@ ParameterValue ReadParameter(FileValue* value, const ParameterInfo& info) {
   return std::visit(
       [&](const auto& standard) -> ParameterValue {
         using T = std::decay_t<decltype(standard)>;
-        if constexpr (std::is_same_v<T, MatrixTable>) {
-          return ReadTableParameter(value, what, ReadMatrixTable);
-        } else if constexpr (std::is_same_v<T, ControlTable>) {
-          return ReadTableParameter(value, what, ReadControl<ControlTable>);
-        } else if constexpr (std::is_same_v<T, KeyFrameTable>) {
-          return ReadTableParameter(value, what, ReadControl<KeyFrameTable>);
+        if constexpr (std::is_same_v<T, TableValue>) {
+          return KindWithFile(standard).read(value, what);
         } else if constexpr (std::is_same_v<T, double>) {
           return ReadReal(*value, what);
         } else if constexpr (std::is_same_v<T, std::vector<double>>) {
@@ -94,9 +122,9 @@ struct ParameterWriter {
   FileData operator()(const T& value) const {
     return Codec<T>::Write(value);
   }
-  FileData operator()(const MatrixTable& table) const { return WriteMatrixTable(table).data; }
-  FileData operator()(const ControlTable& table) const { return WriteControl(table).data; }
-  FileData operator()(const KeyFrameTable& table) const { return WriteControl(table).data; }
+  FileData operator()(const TableValue& table) const {
+    return KindWithFile(table).write(table).data;
+  }
 };
 
 }  // namespace
@@ -130,5 +158,7 @@ ParameterValues ReadParameters(FileValue* table, const Backend& backend, const s
 FileValue ToFileValue(const ParameterValue& value) {
   return {std::visit(ParameterWriter(), value), {}};
 }
+
+const char* KindOf(const TableValue& table) { return KindWithFile(table).words; }
 
 }  // namespace pliant

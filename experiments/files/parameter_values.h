@@ -23,6 +23,9 @@ ParameterValues ReadParameters(FileValue* table, const Backend& backend, const s
 
 FileValue ToFileValue(const ParameterValue& value);
 
+// What a table is a table of: "pose graph".
+const char* KindOf(const TableValue& table);
+
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_FILES_PARAMETER_VALUES_H_

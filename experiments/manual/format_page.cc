@@ -201,12 +201,8 @@ std::string TypeOf(const ParameterInfo& info) {
   return std::visit(
       [](const auto& value) -> std::string {
         using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, MatrixTable>) {
-          return "data file or table of matrices";
-        } else if constexpr (std::is_same_v<T, ControlTable>) {
-          return "data file or pose graph";
-        } else if constexpr (std::is_same_v<T, KeyFrameTable>) {
-          return "data file or key frames";
+        if constexpr (std::is_same_v<T, TableValue>) {
+          return std::string("data file or ") + KindOf(value);
         } else if constexpr (std::is_same_v<T, std::vector<double>>) {
           return "number or " + Codec<T>::Words();
         } else {

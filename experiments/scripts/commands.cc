@@ -2,12 +2,12 @@
 
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <sstream>
 #include <utility>
 
 #include "experiments/bundles/csv.h"
 #include "experiments/files/experiment.h"
+#include "models/geometry/angles.h"
 
 namespace pliant {
 namespace {
@@ -67,7 +67,7 @@ double ReadNumber(const ScriptWord& word, const std::string& what) {
   if (!number || !std::isfinite(*number)) {
     FailAt(word.place, what + " is '" + word.text + "'", "give a number, such as 0.1");
   }
-  return degrees ? *number * std::numbers::pi / 180.0 : *number;
+  return degrees ? Radians(*number) : *number;
 }
 
 bool ReadFlag(const ScriptWord& word, const std::string& what) {

@@ -12,7 +12,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/searches/motion_cost.h"
 #include "experiments/searches/varied_numbers.h"
-#include "solvers/motion_problem.h"
+#include "solvers/search/motion_problem.h"
 
 namespace pliant {
 

@@ -15,7 +15,7 @@
 // function: scaling the cost scales the temperature at which annealing makes the same choices,
 // nothing else.
 //
-// The jump is the problem of solvers/motion_problem.h as a search sees it: the centre of mass comes
+// The jump is the problem of solvers/spacetime/jump_problem.h as a search sees it: the centre of mass comes
 // to rest `goal` further and as high as it began. What is missing is how far the motion ends from
 // that, beyond the tolerance: along x, in height, and the way its end speed makes in a second. The
 // laws of motion, the floor and the limits of the hinges need no terms: a simulation keeps them.
@@ -28,7 +28,8 @@
 #include <vector>
 
 #include "experiments/searches/motion_measures.h"
-#include "solvers/motion_problem.h"
+#include "solvers/search/motion_problem.h"
+#include "solvers/spacetime/jump_problem.h"
 
 namespace pliant {
 

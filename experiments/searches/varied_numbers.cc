@@ -4,7 +4,7 @@
 
 #include "experiments/files/keys.h"
 #include "experiments/files/parameter_values.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

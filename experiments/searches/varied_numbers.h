@@ -10,7 +10,7 @@
 
 #include "experiments/files/document.h"
 #include "experiments/files/experiment.h"
-#include "solvers/motion_problem.h"
+#include "solvers/search/motion_problem.h"
 
 namespace pliant {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::articulated_lamp {
 namespace {

@@ -17,6 +17,8 @@
 #include <array>
 #include <numbers>
 
+#include "models/geometry/angles.h"
+
 namespace pliant::articulated_lamp {
 
 inline constexpr int kLampLinks = 4;   // base, lower arm, upper arm, head
@@ -28,8 +30,6 @@ using LampVectorOf = Eigen::Matrix<Scalar, kLampDof, 1>;
 using LampVector = LampVectorOf<double>;
 using LampMatrix = Eigen::Matrix<double, kLampDof, kLampDof>;
 using LampAngles = Eigen::Vector3d;  // one value for each hinge
-
-inline constexpr double Radians(double degrees) { return degrees * std::numbers::pi / 180.0; }
 
 struct LampLink {
   double mass;     // kg, > 0

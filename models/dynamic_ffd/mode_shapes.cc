@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::dynamic_ffd {
 namespace {

@@ -1,6 +1,6 @@
 #include "models/dynamic_ffd/modes.h"
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::dynamic_ffd {
 

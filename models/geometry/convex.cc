@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

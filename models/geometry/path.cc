@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "models/geometry/spline.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 Path::Path(std::vector<double> times, Eigen::Matrix3Xd keys, Interpolation interpolation)

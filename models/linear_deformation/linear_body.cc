@@ -7,7 +7,7 @@
 
 #include "models/geometry/quadrature.h"
 #include "models/geometry/spectrum.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::linear_deformation {
 namespace {

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "models/geometry/spectrum.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::linear_deformation {
 namespace {

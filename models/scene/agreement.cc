@@ -9,9 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "models/problem.h"
 #include "models/scene/constraint_rows.h"
+#include "models/problem.h"
 #include "models/scene/number_text.h"
-#include "models/scene/problem.h"
 
 namespace pliant {
 namespace {

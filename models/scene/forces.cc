@@ -26,12 +26,30 @@ std::vector<int> PointsActedOn(const Scene& scene) {
   return points;
 }
 
-SceneForces::SceneForces(const Scene& scene) : gravity_(scene.gravity), masses_(scene.Masses()) {
+std::optional<double> Gravity::Downwards() const {
+  const Vector3d& g = acceleration_;
+  if (g.x() != 0.0 || g.z() != 0.0 || g.y() > 0.0) return std::nullopt;
+  return -g.y();
+}
+
+void Gravity::AddForces(const Eigen::VectorXd& masses, MutablePointsRef forces) const {
+  forces.noalias() += acceleration_ * masses.transpose();
+}
+
+double Gravity::Energy(const Eigen::VectorXd& masses, const PointsRef& x) const {
+  return 0.0 - acceleration_.dot(x * masses);  // 0, not −0, without gravity
+}
+
+double Gravity::Work(const Eigen::VectorXd& masses, const PointsRef& displacements) const {
+  return acceleration_.dot(displacements * masses);
+}
+
+SceneForces::SceneForces(const Scene& scene) : gravity_(scene), masses_(scene.Masses()) {
   Resolve(scene, [](int point) { return point; });
 }
 
 SceneForces::SceneForces(const Scene& scene, const std::vector<int>& points)
-    : gravity_(scene.gravity), masses_(scene.Masses()(points)) {
+    : gravity_(scene), masses_(scene.Masses()(points)) {
   Resolve(scene, [&points](int point) {
     return static_cast<int>(std::lower_bound(points.begin(), points.end(), point) - points.begin());
   });
@@ -50,14 +68,6 @@ void SceneForces::Resolve(const Scene& scene, const Column& column) {
   for (const Impulse& impulse : scene.impulses) {
     impulses_.push_back({at(impulse.point), impulse.impulse, impulse.time, impulse.time});
   }
-}
-
-void SceneForces::AddGravity(MutablePointsRef forces) const {
-  forces.noalias() += gravity_ * masses_.transpose();
-}
-
-double SceneForces::GravitationalEnergy(const PointsRef& x) const {
-  return 0.0 - gravity_.dot(x * masses_);  // 0, not −0, without gravity
 }
 
 void SceneForces::AddSprings(const PointsRef& x, MutablePointsRef forces) const {

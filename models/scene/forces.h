@@ -7,6 +7,7 @@
 #define PLIANT_MODELS_SCENE_FORCES_H_
 
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 #include "models/scene/scene.h"
@@ -19,6 +20,26 @@ using MutablePointsRef = Eigen::Ref<Eigen::Matrix3Xd>;
 // The points that springs, timed forces and impulses act on, ascending.
 std::vector<int> PointsActedOn(const Scene& scene);
 
+// Gravity: whether it acts, with what, and what it is worth. It acts on every point of every body,
+// but not on a body that has yet to notice that nothing holds it up (Notice, solvers/control).
+class Gravity {
+ public:
+  explicit Gravity(const Scene& scene) : acceleration_(scene.gravity) {}
+
+  bool acts() const { return !acceleration_.isZero(0.0); }
+  const Eigen::Vector3d& acceleration() const { return acceleration_; }     // g [m/s²]
+  double Weight(double mass) const { return mass * acceleration_.norm(); }  // N
+  // Its strength [m/s²] where it acts along −y or not at all; for formulations that know no other.
+  std::optional<double> Downwards() const;
+
+  void AddForces(const Eigen::VectorXd& masses, MutablePointsRef forces) const;  // m g
+  double Energy(const Eigen::VectorXd& masses, const PointsRef& x) const;        // −Σ m g·x [J]
+  double Work(const Eigen::VectorXd& masses, const PointsRef& displacements) const;  // Σ m g·Δx [J]
+
+ private:
+  Eigen::Vector3d acceleration_;
+};
+
 // A scene's masses and springs with global point indices, resolved once so that a step only reads.
 class SceneForces {
  public:
@@ -27,8 +48,8 @@ class SceneForces {
   // the masses have one column per point.
   SceneForces(const Scene& scene, const std::vector<int>& points);
 
-  void AddGravity(MutablePointsRef forces) const;                      // m g
-  double GravitationalEnergy(const PointsRef& x) const;                // −Σ m g·x [J]
+  void AddGravity(MutablePointsRef forces) const { gravity_.AddForces(masses_, forces); }
+  double GravitationalEnergy(const PointsRef& x) const { return gravity_.Energy(masses_, x); }  // J
   void AddSprings(const PointsRef& x, MutablePointsRef forces) const;  // elastic part
   void AddSpringDamping(const PointsRef& x, const PointsRef& v, MutablePointsRef forces) const;
   double SpringEnergy(const PointsRef& x) const;  // ½ Σ k (ℓ − ℓ₀)² [J]
@@ -37,7 +58,7 @@ class SceneForces {
   bool AddImpulses(double begin, double end, MutablePointsRef impulses) const;
 
   const Eigen::VectorXd& masses() const { return masses_; }
-  bool has_gravity() const { return !gravity_.isZero(0.0); }
+  const Gravity& gravity() const { return gravity_; }
   bool has_springs() const { return !springs_.empty(); }
   bool has_timed_forces() const { return !timed_.empty(); }
 
@@ -56,7 +77,7 @@ class SceneForces {
   template <typename Column>
   void Resolve(const Scene& scene, const Column& column);
 
-  Eigen::Vector3d gravity_;
+  Gravity gravity_;
   Eigen::VectorXd masses_;
   std::vector<IndexedSpring> springs_;
   std::vector<IndexedForce> timed_;

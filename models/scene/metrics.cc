@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/scene/touch.h"
+
 namespace pliant {
 namespace {
 
@@ -82,12 +84,9 @@ std::optional<Penetration> MeasurePenetration(const Scene& scene, double time, c
   if (scene.obstacles.empty()) return std::nullopt;
   Penetration penetration;
   Eigen::VectorXd depth = Eigen::VectorXd::Zero(x.cols());
-  for (const Obstacle& obstacle : scene.obstacles) {
-    const Vector3d origin = obstacle.motion.At(time).position;
-    for (Eigen::Index i = 0; i < x.cols(); ++i) {
-      depth[i] = std::max(depth[i], -SignedDistance(obstacle.shape, origin, x.col(i)).distance);
-    }
-  }
+  ForEachTouch(scene.obstacles, time, x, 0.0, [&](const Touch& touch) {
+    depth[touch.point] = std::max(depth[touch.point], -touch.at.distance);
+  });
   penetration.max = depth.maxCoeff();
   penetration.rms = std::sqrt(depth.squaredNorm() / static_cast<double>(depth.size()));
   return penetration;

@@ -9,6 +9,8 @@ namespace {
 
 using Eigen::Vector3d;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 // Distance from the surface of a ball of `radius` around the point `nearest` of a skeleton.
 Proximity RoundDistance(const Vector3d& x, const Vector3d& nearest, double radius) {
   const Vector3d w = x - nearest;
@@ -69,11 +71,18 @@ double CapsuleExit(const Capsule& capsule, const Vector3d& origin, const Vector3
 // alone climbs 1e-16.
 constexpr double kParallel = 1e-6;
 
+double PlaneExit(const Plane& plane, const Vector3d& origin, const Vector3d& x, const Vector3d& g) {
+  const double depth = -plane.normal.dot(x - origin);
+  if (depth <= 0.0) return 0.0;
+  const double rate = plane.normal.dot(g);
+  return rate > kParallel ? depth / rate : kInfinity;
+}
+
 double BoxExit(const Box& box, const Vector3d& origin, const Vector3d& x, const Vector3d& g) {
   const Vector3d local = box.axes.transpose() * (x - origin);
   const Vector3d direction = box.axes.transpose() * g;
   if ((local.cwiseAbs() - box.half_size).maxCoeff() >= 0.0) return 0.0;
-  double exit = std::numeric_limits<double>::infinity();
+  double exit = kInfinity;
   for (int i = 0; i < 3; ++i) {
     if (direction[i] == 0.0) continue;
     const double face = direction[i] > 0.0 ? box.half_size[i] : -box.half_size[i];
@@ -104,40 +113,144 @@ double SolidExit(const Solid& solid, const Vector3d& local, const Vector3d& g) {
   return inside ? exit : 0.0;
 }
 
+// Half the distance between the closest pair of parallel planes that touch the piece, one of them
+// along a face.
+double HalfThicknessOf(const ConvexPiece& piece) {
+  double least = kInfinity;
+  for (Eigen::Index f = 0; f < piece.offsets.size(); ++f) {
+    const double low = (piece.normals.col(f).transpose() * piece.vertices).minCoeff();
+    least = std::min(least, 0.5 * (piece.offsets[f] - low));
+  }
+  return least;
+}
+
+ShapeBounds Symmetric(const Vector3d& half, double radius) {
+  return {{Vector3d(-half), half}, radius};
+}
+
+ShapeBounds SolidBounds(const Solid& solid) {
+  ShapeBounds bounds{{}, 0.0};
+  for (const ConvexPiece& piece : solid.pieces) {
+    bounds.box.extend(Vector3d(piece.vertices.rowwise().minCoeff()));
+    bounds.box.extend(Vector3d(piece.vertices.rowwise().maxCoeff()));
+  }
+  const Vector3d middle = bounds.box.center();
+  for (const ConvexPiece& piece : solid.pieces) {
+    bounds.radius =
+        std::max(bounds.radius, (piece.vertices.colwise() - middle).colwise().norm().maxCoeff());
+  }
+  return bounds;
+}
+
 }  // namespace
 
 Proximity SignedDistance(const ObstacleShape& shape, const Vector3d& origin, const Vector3d& x) {
-  if (const auto* plane = std::get_if<Plane>(&shape)) {
-    return {plane->normal.dot(x - origin), plane->normal};
-  }
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
-    return RoundDistance(x, origin, sphere->radius);
-  }
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    return RoundDistance(x, NearestOnSegment(capsule->half_axis, origin, x), capsule->radius);
-  }
-  if (const auto* solid = std::get_if<Solid>(&shape)) return SolidDistance(*solid, x - origin);
-  return BoxDistance(std::get<Box>(shape), origin, x);
+  return std::visit(
+      Overloaded{
+          [&](const Plane& plane) -> Proximity {
+            return {plane.normal.dot(x - origin), plane.normal};
+          },
+          [&](const Sphere& sphere) { return RoundDistance(x, origin, sphere.radius); },
+          [&](const Box& box) { return BoxDistance(box, origin, x); },
+          [&](const Capsule& capsule) {
+            return RoundDistance(x, NearestOnSegment(capsule.half_axis, origin, x), capsule.radius);
+          },
+          [&](const Solid& solid) { return SolidDistance(solid, x - origin); },
+      },
+      shape);
 }
 
 double ExitDistance(const ObstacleShape& shape, const Vector3d& origin, const Vector3d& x,
                     const Vector3d& direction) {
-  if (const auto* plane = std::get_if<Plane>(&shape)) {
-    const double depth = -plane->normal.dot(x - origin);
-    if (depth <= 0.0) return 0.0;
-    const double rate = plane->normal.dot(direction);
-    return rate > kParallel ? depth / rate : std::numeric_limits<double>::infinity();
-  }
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
-    return SphereExit(origin, sphere->radius, x, direction);
-  }
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    return CapsuleExit(*capsule, origin, x, direction);
-  }
-  if (const auto* solid = std::get_if<Solid>(&shape)) {
-    return SolidExit(*solid, x - origin, direction);
-  }
-  return BoxExit(std::get<Box>(shape), origin, x, direction);
+  return std::visit(
+      Overloaded{
+          [&](const Plane& plane) { return PlaneExit(plane, origin, x, direction); },
+          [&](const Sphere& sphere) { return SphereExit(origin, sphere.radius, x, direction); },
+          [&](const Box& box) { return BoxExit(box, origin, x, direction); },
+          [&](const Capsule& capsule) { return CapsuleExit(capsule, origin, x, direction); },
+          [&](const Solid& solid) { return SolidExit(solid, x - origin, direction); },
+      },
+      shape);
+}
+
+const Plane* PlaneOf(const ObstacleShape& shape) {
+  return std::visit(Overloaded{
+                        [](const Plane& plane) { return &plane; },
+                        [](const Sphere&) -> const Plane* { return nullptr; },
+                        [](const Box&) -> const Plane* { return nullptr; },
+                        [](const Capsule&) -> const Plane* { return nullptr; },
+                        [](const Solid&) -> const Plane* { return nullptr; },
+                    },
+                    shape);
+}
+
+ShapeBounds BoundsOf(const ObstacleShape& shape) {
+  return std::visit(
+      Overloaded{
+          [](const Plane&) { return Symmetric(Vector3d::Constant(kInfinity), kInfinity); },
+          [](const Sphere& sphere) {
+            return Symmetric(Vector3d::Constant(sphere.radius), sphere.radius);
+          },
+          [](const Box& box) {
+            return Symmetric(box.axes.cwiseAbs() * box.half_size, box.half_size.norm());
+          },
+          [](const Capsule& capsule) {
+            return Symmetric(capsule.half_axis.cwiseAbs() + Vector3d::Constant(capsule.radius),
+                             capsule.half_axis.norm() + capsule.radius);
+          },
+          [](const Solid& solid) { return SolidBounds(solid); },
+      },
+      shape);
+}
+
+double HalfThickness(const ObstacleShape& shape) {
+  return std::visit(Overloaded{
+                        [](const Plane&) { return kInfinity; },
+                        [](const Sphere& sphere) { return sphere.radius; },
+                        [](const Box& box) { return box.half_size.minCoeff(); },
+                        [](const Capsule& capsule) { return capsule.radius; },
+                        [](const Solid& solid) {
+                          double least = kInfinity;
+                          for (const ConvexPiece& piece : solid.pieces) {
+                            least = std::min(least, HalfThicknessOf(piece));
+                          }
+                          return least;
+                        },
+                    },
+                    shape);
+}
+
+std::vector<Ball> HullOf(const ObstacleShape& shape) {
+  using Balls = std::vector<Ball>;
+  return std::visit(
+      Overloaded{
+          [](const Plane&) { return Balls(); },
+          [](const Sphere& sphere) {
+            return Balls{{Vector3d::Zero(), sphere.radius}};
+          },
+          [](const Box& box) {
+            Balls corners;
+            for (int corner = 0; corner < 8; ++corner) {
+              const Vector3d sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1,
+                                  (corner & 4) != 0 ? 1 : -1);
+              corners.push_back({box.axes * sign.cwiseProduct(box.half_size)});
+            }
+            return corners;
+          },
+          [](const Capsule& capsule) {
+            return Balls{{-capsule.half_axis, capsule.radius}, {capsule.half_axis, capsule.radius}};
+          },
+          [](const Solid& solid) {
+            Balls corners;
+            for (const ConvexPiece& piece : solid.pieces) {
+              for (Eigen::Index i = 0; i < piece.vertices.cols(); ++i) {
+                corners.push_back({piece.vertices.col(i)});
+              }
+            }
+            return corners;
+          },
+      },
+      shape);
 }
 
 }  // namespace pliant

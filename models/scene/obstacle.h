@@ -5,6 +5,7 @@
 #define PLIANT_MODELS_SCENE_OBSTACLE_H_
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <string>
 #include <variant>
 #include <vector>
@@ -39,6 +40,13 @@ struct Solid {
 
 using ObstacleShape = std::variant<Plane, Sphere, Box, Capsule, Solid>;
 
+// One function for each alternative of a variant, for std::visit. What has to know the shapes visits
+// them with one case for each, so that it does not compile when there is a new one.
+template <typename... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
 struct Obstacle {
   std::string name;
   ObstacleShape shape;
@@ -64,6 +72,29 @@ Proximity SignedDistance(const ObstacleShape& shape, const Eigen::Vector3d& orig
 // followed to where it leaves the last of the pieces it meets, across gaps between them.
 double ExitDistance(const ObstacleShape& shape, const Eigen::Vector3d& origin,
                     const Eigen::Vector3d& x, const Eigen::Vector3d& direction);
+
+// The plane, or null: all other shapes are bounded.
+const Plane* PlaneOf(const ObstacleShape& shape);
+
+// What holds a shape, relative to its origin; all of space for a plane.
+struct ShapeBounds {
+  Eigen::AlignedBox3d box;  // along the world axes [m]
+  double radius;            // of a ball around the middle of the box [m]
+};
+ShapeBounds BoundsOf(const ObstacleShape& shape);
+
+// Half the smallest extent of a shape [m]; infinite for a plane. Of a solid, that of its thinnest
+// piece: half the distance between the closest pair of parallel planes that touch it, one of them
+// along a face.
+double HalfThickness(const ObstacleShape& shape);
+
+// Balls of which a shape is the convex hull (of a solid, the convex hull of all pieces), relative to
+// its origin; none for a plane.
+struct Ball {
+  Eigen::Vector3d centre;
+  double radius = 0.0;  // m
+};
+std::vector<Ball> HullOf(const ObstacleShape& shape);
 
 }  // namespace pliant
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/scene/forces.h"
+
 namespace pliant {
 
 Morph::Fraction Morph::At(double time) const {
@@ -60,7 +62,7 @@ std::vector<std::string> Elements(const Scene& scene) {
   auto add = [&](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
-  if (!scene.gravity.isZero(0.0)) add("gravity");
+  if (Gravity(scene).acts()) add("gravity");
   for (const Body& body : scene.bodies) {
     const std::string name = "body." + body.name;
     add(name);

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

@@ -6,8 +6,9 @@
 #include <set>
 #include <string>
 
+#include "models/problem.h"
 #include "models/scene/agreement.h"
-#include "models/scene/problem.h"
+#include "models/scene/forces.h"
 
 namespace pliant {
 namespace {
@@ -122,21 +123,27 @@ void ValidateObstacle(const Scene& scene, size_t o) {
                       ""});
     }
   };
-  if (const auto* plane = std::get_if<Plane>(&obstacle.shape)) {
-    if (!(std::abs(plane->normal.norm() - 1.0) < 1e-9)) {
-      throw BadInput({At("obstacle", o, "normal"), "the normal of a plane must have length 1", ""});
-    }
-    RequirePlanar(scene, plane->normal, At("obstacle", o, "normal"));
-  } else if (const auto* sphere = std::get_if<Sphere>(&obstacle.shape)) {
-    positive(sphere->radius, "radius");
-  } else if (const auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
-    positive(capsule->radius, "radius");
-    RequireFinite(capsule->half_axis, At("obstacle", o, "half_axis"), "half axis");
-  } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
-    positive(box->half_size.minCoeff(), "half_size");
-  } else if (std::get<Solid>(obstacle.shape).pieces.empty()) {
-    throw BadInput({At("obstacle", o), "obstacle '" + obstacle.name + "' has no pieces", ""});
-  }
+  std::visit(Overloaded{
+                 [&](const Plane& plane) {
+                   if (!(std::abs(plane.normal.norm() - 1.0) < 1e-9)) {
+                     throw BadInput({At("obstacle", o, "normal"),
+                                     "the normal of a plane must have length 1", ""});
+                   }
+                   RequirePlanar(scene, plane.normal, At("obstacle", o, "normal"));
+                 },
+                 [&](const Sphere& sphere) { positive(sphere.radius, "radius"); },
+                 [&](const Box& box) { positive(box.half_size.minCoeff(), "half_size"); },
+                 [&](const Capsule& capsule) {
+                   positive(capsule.radius, "radius");
+                   RequireFinite(capsule.half_axis, At("obstacle", o, "half_axis"), "half axis");
+                 },
+                 [&](const Solid& solid) {
+                   if (!solid.pieces.empty()) return;
+                   throw BadInput(
+                       {At("obstacle", o), "obstacle '" + obstacle.name + "' has no pieces", ""});
+                 },
+             },
+             obstacle.shape);
 }
 
 void RequirePlanarPath(const Scene& scene, const Path& path, const std::string& where) {
@@ -375,7 +382,7 @@ void ValidateNotice(const Scene& scene, size_t i) {
   if (!(std::abs(notice.gaze.norm() - 1.0) < 1e-9)) {
     throw BadInput({At("notice", i, "gaze"), "the gaze must have length 1", ""});
   }
-  if (scene.gravity.isZero(0.0)) {
+  if (!Gravity(scene).acts()) {
     throw BadInput(
         {At("notice", i), "the scene has no gravity that the body could notice", "remove it"});
   }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "models/scene/forces.h"
 #include "models/scene/number_text.h"
 #include "solvers/articulated_lamp/lamp_ground.h"
 #include "solvers/articulated_lamp/lamp_options.h"
@@ -14,7 +15,6 @@
 namespace pliant::articulated_lamp {
 namespace {
 
-using Eigen::Vector3d;
 
 // A torque above this share of its limit counts as being at the limit.
 constexpr double kBinding = 0.999;
@@ -34,8 +34,7 @@ std::string WhyNoLamp(const Scene& scene, size_t b) {
 }
 
 void RecordLamp(const Scene& scene, TranslationRecord* record) {
-  const Vector3d& g = scene.gravity;
-  const bool down = g.x() == 0.0 && g.z() == 0.0 && g.y() <= 0.0;
+  const bool down = Gravity(scene).Downwards().has_value();
   record->Say("gravity", down ? Fidelity::kExact : Fidelity::kUnsupported,
               down ? "" : "the lamp supports gravity along −y only");
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
@@ -54,7 +53,7 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   bool floor = false;
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
-    const bool plane = std::holds_alternative<Plane>(obstacle.shape);
+    const bool plane = PlaneOf(obstacle.shape) != nullptr;
     const bool fits = FloorOf(obstacle).has_value() && !(plane && floor);
     if (!fits) {
       record->Say(
@@ -186,7 +185,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
     if (!translation.record.supported()) return translation;
     LampBody body = LampOf(*scene, options);
     WarnOfLimits(options, body, &translation.warnings);
-    const Lamp lamp(body.parameters, -scene->gravity.y());
+    const Lamp lamp(body.parameters, Gravity(*scene).Downwards().value());
     std::optional<PlannedJump> plan;
     if (options.hinges.law == HingeLaw::kPlanned) {
       plan.emplace(PlanOf(scene, options, body, lamp));

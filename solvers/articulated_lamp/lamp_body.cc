@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::articulated_lamp {
 namespace {

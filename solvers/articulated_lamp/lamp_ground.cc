@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
+#include "models/scene/forces.h"
 
 namespace pliant::articulated_lamp {
 namespace {
@@ -16,6 +17,14 @@ constexpr double kFlat = 1e-5;
 bool InThePlane(const Vector3d& vector) { return std::abs(vector.z()) <= 1e-12; }
 
 Vector3d OriginOf(const Obstacle& obstacle) { return obstacle.motion.keys().col(0); }
+
+std::optional<LampFloor> LineOf(const Plane& plane, const Vector3d& origin) {
+  if (!InThePlane(plane.normal)) return std::nullopt;
+  LampFloor floor;
+  floor.normal = plane.normal.head<2>();
+  floor.height = plane.normal.dot(origin);
+  return floor;
+}
 
 std::optional<LampFloor> TopOf(const Box& box, const Vector3d& origin) {
   // One axis is that of the scene, the others are turned about it.
@@ -60,15 +69,16 @@ const LampFloor* HighestAt(const std::vector<LampFloor>& ground, double x) {
 }  // namespace
 
 std::optional<LampFloor> FloorOf(const Obstacle& obstacle) {
-  std::optional<LampFloor> floor;
-  if (const auto* plane = std::get_if<Plane>(&obstacle.shape)) {
-    if (!InThePlane(plane->normal)) return std::nullopt;
-    floor.emplace();
-    floor->normal = plane->normal.head<2>();
-    floor->height = plane->normal.dot(OriginOf(obstacle));
-  } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
-    floor = TopOf(*box, OriginOf(obstacle));
-  }
+  using Floor = std::optional<LampFloor>;
+  const Vector3d origin = OriginOf(obstacle);
+  Floor floor = std::visit(Overloaded{
+                               [&](const Plane& plane) { return LineOf(plane, origin); },
+                               [&](const Box& box) { return TopOf(box, origin); },
+                               [](const Sphere&) { return Floor(); },
+                               [](const Capsule&) { return Floor(); },
+                               [](const Solid&) { return Floor(); },
+                           },
+                           obstacle.shape);
   if (floor) {
     floor->friction = obstacle.friction;
     floor->restitution = obstacle.restitution;
@@ -114,7 +124,7 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
 
   LampJumpProblem problem;
   problem.lamp = body.parameters;
-  problem.gravity = -scene.gravity.y();
+  problem.gravity = Gravity(scene).Downwards().value();
   problem.start_pose = problem.end_pose = body.q.tail<3>();
   problem.distance = distance;
   problem.end_height = HeightAt(*goal, start.x() + distance) - start.y();
@@ -135,7 +145,7 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
     const auto floor = FloorOf(obstacle);
     if (!floor) continue;
     const double height = HeightAt(*floor, start.x()) - start.y();
-    if (std::holds_alternative<Plane>(obstacle.shape)) {
+    if (PlaneOf(obstacle.shape) != nullptr) {
       problem.floor_height = std::min(problem.floor_height, height);
       continue;
     }

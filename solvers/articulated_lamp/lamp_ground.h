@@ -10,7 +10,7 @@
 #include "models/scene/scene.h"
 #include "solvers/articulated_lamp/lamp_body.h"
 #include "solvers/articulated_lamp/lamp_stepper.h"
-#include "solvers/motion_problem.h"
+#include "solvers/spacetime/jump_problem.h"
 
 namespace pliant::articulated_lamp {
 

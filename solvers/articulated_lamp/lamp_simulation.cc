@@ -96,7 +96,7 @@ void ArticulatedLampSimulation::StartControl() {
 
 bool ArticulatedLampSimulation::Retune(const ParameterValues& parameters) {
   if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
-  const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
+  const auto* table = ValueAs<ControlTable>(parameters.begin()->second);
   if (table == nullptr || !control_) return false;
   const auto shared = std::make_shared<const Scene>(scene());
   control_ = BindHingeControl(shared, *table, options_);

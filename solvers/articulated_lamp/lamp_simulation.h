@@ -12,6 +12,7 @@
 #include "solvers/articulated_lamp/hinge_stops.h"
 #include "solvers/articulated_lamp/lamp_body.h"
 #include "solvers/articulated_lamp/planned_jump.h"
+#include "solvers/control/tables.h"
 #include "solvers/retunable.h"
 #include "solvers/simulation.h"
 

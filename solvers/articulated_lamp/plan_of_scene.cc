@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "models/scene/forces.h"
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_ground.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
@@ -63,7 +64,7 @@ SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
                            const std::function<bool(const PlanSight&)>& watch) {
   const auto options = BindParameters<ArticulatedLampOptions>(parameters);
   const LampBody body = LampOf(*scene, options);
-  const Lamp lamp(body.parameters, -scene->gravity.y());
+  const Lamp lamp(body.parameters, Gravity(*scene).Downwards().value());
   const auto show = [&](double step, const SpacetimeIteration& iteration,
                         const LampTrajectory& motion) {
     PlanSight sight{step, iteration, motion.duration(), {}};

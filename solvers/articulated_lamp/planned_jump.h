@@ -11,8 +11,8 @@
 #include <memory>
 
 #include "solvers/articulated_lamp/lamp_stepper.h"
-#include "solvers/motion_problem.h"
 #include "solvers/parameters.h"
+#include "solvers/spacetime/jump_problem.h"
 #include "solvers/spacetime/lamp_jump.h"
 
 namespace pliant::articulated_lamp {

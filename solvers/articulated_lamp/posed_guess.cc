@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::articulated_lamp {
 namespace {

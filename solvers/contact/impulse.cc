@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/scene/touch.h"
+
 namespace pliant {
 namespace {
 
@@ -20,15 +22,11 @@ constexpr double kSettled = 1e-12;
 std::vector<ImpulseTouch> FindTouches(const std::vector<Obstacle>& obstacles, double time,
                                       const PointsRef& x) {
   std::vector<ImpulseTouch> touches;
-  for (const Obstacle& obstacle : obstacles) {
-    const PathPoint origin = obstacle.motion.At(time);
-    for (int i = 0; i < x.cols(); ++i) {
-      const Proximity at = SignedDistance(obstacle.shape, origin.position, x.col(i));
-      if (at.distance >= 0.0) continue;
-      touches.push_back(
-          {i, at.normal, origin.velocity, -at.distance, obstacle.restitution, obstacle.friction});
-    }
-  }
+  ForEachTouch(obstacles, time, x, 0.0, [&](const Touch& touch) {
+    const Obstacle& obstacle = obstacles[touch.obstacle];
+    touches.push_back({touch.point, touch.at.normal, touch.velocity, -touch.at.distance,
+                       obstacle.restitution, obstacle.friction});
+  });
   return touches;
 }
 

@@ -114,45 +114,38 @@ void PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
 double PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef& v,
                                  MutablePointsRef forces) const {
   double power = 0.0;
-  for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
-    const PathPoint origin = obstacles_[o].motion.At(time);
-    for (int i = 0; i < points_; ++i) {
-      const Proximity at = SignedDistance(obstacles_[o].shape, origin.position, x.col(i));
-      if (at.distance >= reach_) continue;
-      const Answer answer =
-          Force({o, i, at, x.col(i) - origin.position, origin.velocity}, v.col(i));
-      forces.col(i) += answer.force;
-      power += answer.power;
-    }
-  }
+  ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) {
+    const Answer answer = Force(touch, v.col(touch.point));
+    forces.col(touch.point) += answer.force;
+    power += answer.power;
+  });
   return power;
 }
 
 void PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
   for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
-    const PathPoint origin = obstacles_[o].motion.At(time);
-    for (int i = 0; i < points_; ++i) {
-      const Proximity at = SignedDistance(obstacles_[o].shape, origin.position, x.col(i));
-      if (at.distance >= reach_) {
-        Forget(o, i);
-      } else {
-        UpdateEntry({o, i, at, x.col(i) - origin.position, origin.velocity}, v.col(i));
-      }
-    }
+    int next = 0;  // the first point not yet dealt with
+    const auto forget_before = [&](int point) {
+      for (; next < point; ++next) Forget(o, next);
+    };
+    ForEachTouch(
+        obstacles_[o], o, obstacles_[o].motion.At(time), points_, reach_,
+        [&x](int i) -> Vector3d { return x.col(i); },
+        [&](const Touch& touch) {
+          forget_before(touch.point);
+          UpdateEntry(touch, v.col(touch.point));
+          next = touch.point + 1;
+        });
+    forget_before(points_);
   }
 }
 
 double PenaltyContact::Energy(double time, const PointsRef& x) const {
   double energy = 0.0;
   if (options_.law == ContactLaw::kPenalty) return energy;
-  for (const Obstacle& obstacle : obstacles_) {
-    const Vector3d origin = obstacle.motion.At(time).position;
-    for (int i = 0; i < points_; ++i) {
-      const double distance = SignedDistance(obstacle.shape, origin, x.col(i)).distance;
-      if (distance >= reach_) continue;
-      energy += options_.barrier_energy * std::exp(-distance / options_.barrier_length);
-    }
-  }
+  ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) {
+    energy += options_.barrier_energy * std::exp(-touch.at.distance / options_.barrier_length);
+  });
   return energy;
 }
 

@@ -26,6 +26,7 @@
 
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
+#include "models/scene/touch.h"
 #include "solvers/parameters.h"
 
 namespace pliant {
@@ -51,14 +52,6 @@ struct PenaltyOptions {
   // Stiffness of a contact point along the normal at the surface [N/m], and its damping [N s/m].
   double normal_stiffness() const;
   double normal_damping() const { return law == ContactLaw::kPenalty ? damping : 0.0; }
-};
-
-// A point within reach of an obstacle, at one time.
-struct Touch {
-  int obstacle, point;
-  Proximity at;
-  Eigen::Vector3d offset;    // from the origin of the obstacle [m]
-  Eigen::Vector3d velocity;  // of the obstacle [m/s]
 };
 
 class PenaltyContact {

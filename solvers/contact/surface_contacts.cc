@@ -5,7 +5,7 @@
 #include <set>
 
 #include "models/scene/number_text.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/contact/displacement.h"
 #include "solvers/holds/held_points.h"
 #include "solvers/holds/schedule.h"

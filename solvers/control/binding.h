@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/scene.h"
 #include "solvers/control/tables.h"
 

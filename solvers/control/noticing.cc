@@ -29,7 +29,7 @@ void Noticing::Update(double time, double step, const PointsRef& x,
   if (!alone_since_) alone_since_ = time;
   const bool waited =
       notice_.delay && time >= *alone_since_ + *notice_.delay - kTimeRounding * step;
-  const double down = (rotation * notice_.gaze).dot(scene_->gravity.normalized());
+  const double down = (rotation * notice_.gaze).dot(Gravity(*scene_).acceleration().normalized());
   const bool looked = notice_.looks_down && down >= std::sin(*notice_.looks_down);
   aware_ = waited || looked;
 }

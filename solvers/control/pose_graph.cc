@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "models/problem.h"
 #include "models/scene/number_text.h"
-#include "models/scene/problem.h"
 
 namespace pliant {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

@@ -13,12 +13,13 @@
 #include "solvers/control/pd_controller.h"
 #include "solvers/control/pose_graph.h"
 #include "solvers/control/sensors.h"
+#include "solvers/data_table.h"
 
 namespace pliant {
 
 // A pose graph with the servos that follow it, or several of them, each of one body. Empty: no
 // control.
-struct ControlTable {
+struct ControlTable : DataTable {
   struct Servo {
     std::string name;                  // of the channel: the mode, the hinge
     double stiffness = 0.0;            // C [J]
@@ -37,7 +38,6 @@ struct ControlTable {
     std::vector<Transition> next;
     bool is_final = false;
   };
-  std::string file;   // where it was read; empty when written in place
   std::string body;   // empty: the only one
   std::string start;  // empty: the first pose
   PoseTimes times;
@@ -57,7 +57,7 @@ struct ControlTable {
 PoseGraph MakePoseGraph(const ControlTable& table);
 
 // A motion by key frames, or several of them, each of one body. Empty: none.
-struct KeyFrameTable {
+struct KeyFrameTable : DataTable {
   struct Key {
     double time = 0.0;                                       // s
     std::map<std::string, double> pose;                      // by mode; 0 for those it leaves out
@@ -67,7 +67,7 @@ struct KeyFrameTable {
     Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();         // unit, world, of the turn
     std::optional<int> pin;  // point that stays put until the next key
   };
-  std::string file, body;
+  std::string body;
   Path::Interpolation interpolation = Path::Interpolation::kCubic;
   std::vector<Key> keys;
   std::vector<KeyFrameTable> several;  // of one body each; then there are no keys

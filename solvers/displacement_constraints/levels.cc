@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "models/scene/number_text.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/displacement_constraints/ordering.h"
 #include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/scene_edges.h"

@@ -42,14 +42,14 @@ void FfdContact::Detect(double time, const std::vector<FfdPart>& parts,
 }
 
 void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPoints& points) {
-  const ObstacleShape& shape = law_.obstacles()[obstacle].shape;
+  const Obstacle& touched = law_.obstacles()[obstacle];
   const PathPoint& origin = origins_[obstacle];
   const Vector3d from_origin = points.translation() - origin.position;
   auto touch = [&](int n, const Vector3d& lever, const Proximity& at) {
     touches_.push_back(
         {{obstacle, first_point + n, at, from_origin + lever, origin.velocity}, part, n, lever});
   };
-  if (const auto* plane = std::get_if<Plane>(&shape)) {
+  if (const Plane* plane = PlaneOf(touched.shape)) {
     // The distance is linear in y: a point need not be rotated before it is known to be inside.
     const Vector3d normal = points.rotation().transpose() * plane->normal;
     const double offset = plane->normal.dot(from_origin);
@@ -59,11 +59,14 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
     }
     return;
   }
-  for (int n = 0; n < points.count(); ++n) {
-    const Vector3d lever = points.Lever(n);
-    const Proximity at = SignedDistance(shape, origin.position, points.translation() + lever);
-    if (at.distance < law_.reach()) touch(n, lever, at);
-  }
+  Vector3d lever;
+  ForEachTouch(
+      touched, obstacle, origin, points.count(), law_.reach(),
+      [&](int n) -> Vector3d {
+        lever = points.Lever(n);
+        return points.translation() + lever;
+      },
+      [&](const Touch& found) { touch(found.point, lever, found.at); });
 }
 
 double FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,

@@ -52,7 +52,7 @@ void DynamicFfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, con
   const auto q_part = Coordinates(part, q);
   const auto v_part = Velocities(part, v);
   auto a_part = Velocities(part, a);
-  Eigen::Vector3d gravity = scene_->gravity;
+  Eigen::Vector3d gravity = forces_.gravity().acceleration();
   if (FindHeldUp(b, q)) {
     (*power)[WorkClass::kControl] -= held_up_.dot(v_part);
     gravity.setZero();
@@ -82,7 +82,7 @@ bool DynamicFfdSystem::FindHeldUp(size_t b, const VectorXd& q) {
   const FfdPart& part = parts_[b];
   part.inertia->Place(Coordinates(part, q));
   held_up_.setZero(part.body.velocities());
-  part.inertia->AddGravity(scene_->gravity, held_up_);
+  part.inertia->AddGravity(forces_.gravity().acceleration(), held_up_);
   return true;
 }
 
@@ -164,7 +164,7 @@ double DynamicFfdSystem::PartEnergy(const FfdPart& part, const VectorXd& q, cons
   part.body.Points(Coordinates(part, q), x);
   part.body.PointVelocities(Coordinates(part, q), Velocities(part, v), x, x_dot);
   const VectorXd& m = part.body.masses();
-  return 0.5 * x_dot.colwise().squaredNorm().dot(m) - scene_->gravity.dot(x * m) +
+  return 0.5 * x_dot.colwise().squaredNorm().dot(m) + forces_.gravity().Energy(m, x) +
          ModeEnergyOf(part, q);
 }
 

@@ -102,7 +102,7 @@ std::vector<StepLimit> DynamicFfdSimulation::StepLimits() const {
 
 bool DynamicFfdSimulation::Retune(const ParameterValues& parameters) {
   if (parameters.size() != 1 || parameters.begin()->first != "control") return false;
-  const auto* table = std::get_if<ControlTable>(&parameters.begin()->second);
+  const auto* table = ValueAs<ControlTable>(parameters.begin()->second);
   if (table == nullptr) return false;
   std::vector<std::vector<ModeControl>> controls;
   for (const FfdStage& stage : stages_) controls.push_back(BindControl(*table, *stage.system));

@@ -114,7 +114,8 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
     (*power)[WorkClass::kControl] += of_modes.control;
     if (noticing_of_[b] >= 0 || morph_of_[b] >= 0) {
       AcceleratePart(b, t, q, v, a, power);
-    } else if (!part.inertia->Accelerate(q_part, v_part, scene_->gravity, a_part)) {
+    } else if (!part.inertia->Accelerate(q_part, v_part, forces_.gravity().acceleration(),
+                                         a_part)) {
       singular_ = &part;
       a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::dynamic_ffd {
 namespace {

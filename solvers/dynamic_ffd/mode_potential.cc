@@ -5,7 +5,7 @@
 
 #include "models/dynamic_ffd/embedding.h"
 #include "models/dynamic_ffd/mode_metric.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::dynamic_ffd {
 namespace {

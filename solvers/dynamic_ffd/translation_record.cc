@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "models/scene/forces.h"
 #include "models/scene/number_text.h"
 #include "solvers/control/binding.h"
 
@@ -46,7 +47,7 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                        TranslationRecord* record) {
   const std::string held = ThreeDigits(options.constraints.stiffness) + " N/m and " +
                            ThreeDigits(options.constraints.damping) + " N s/m";
-  const double weight = scene.gravity.norm() * scene.Masses().sum();
+  const double weight = Gravity(scene).Weight(scene.Masses().sum());
   const std::string gap =
       weight > 0.0
           ? "the weight of the scene opens its gap by " +

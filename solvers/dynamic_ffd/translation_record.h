@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/ffd_options.h"
 #include "solvers/dynamic_ffd/mode_table.h"
 #include "solvers/translation.h"

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/scene/touch.h"
 #include "solvers/backend_with.h"
 #include "solvers/kinematic_response/body_surface.h"
 #include "solvers/kinematic_response/brush.h"
@@ -37,17 +38,11 @@ bool IsOwnSurface(const Scene& scene, const Body& body, bool rides) {
 // Is there anything to which held surfaces would ever respond? Obstacles that neither move nor
 // touch never meet a held surface.
 bool SomethingPresses(const Scene& scene) {
-  const Eigen::Matrix3Xd start = scene.InitialPoints();
-  return std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
-                     [&start](const Obstacle& obstacle) {
-                       if (obstacle.motion.moves()) return true;
-                       const Eigen::Vector3d origin = obstacle.motion.At(0.0).position;
-                       for (Eigen::Index i = 0; i < start.cols(); ++i) {
-                         if (SignedDistance(obstacle.shape, origin, start.col(i)).distance < 0.0)
-                           return true;
-                       }
-                       return false;
-                     });
+  bool presses = std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
+                             [](const Obstacle& obstacle) { return obstacle.motion.moves(); });
+  ForEachTouch(scene.obstacles, 0.0, scene.InitialPoints(), 0.0,
+               [&presses](const Touch&) { presses = true; });
+  return presses;
 }
 
 // Translates a scene with riding and held surfaces.

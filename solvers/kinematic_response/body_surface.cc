@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::kinematic_response {
 namespace {

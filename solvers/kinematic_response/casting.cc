@@ -20,39 +20,8 @@ constexpr double kNoDirection = 1e-9;
 // long vectors the first counts, so that mirror-image halves of a surface respond alike.
 constexpr double kEquallyLong = 1e-9;
 
-// Extent of a shape along the world axes, from its origin; infinite for a plane.
-AlignedBox3d ExtentOf(const ObstacleShape& shape) {
-  Vector3d half = Vector3d::Constant(std::numeric_limits<double>::infinity());
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
-    half.setConstant(sphere->radius);
-  } else if (const auto* box = std::get_if<Box>(&shape)) {
-    half = box->axes.cwiseAbs() * box->half_size;
-  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    half = capsule->half_axis.cwiseAbs() + Vector3d::Constant(capsule->radius);
-  } else if (const auto* solid = std::get_if<Solid>(&shape)) {
-    AlignedBox3d extent;
-    for (const ConvexPiece& piece : solid->pieces) {
-      extent.extend(Vector3d(piece.vertices.rowwise().minCoeff()));
-      extent.extend(Vector3d(piece.vertices.rowwise().maxCoeff()));
-    }
-    return extent;
-  }
-  return {Vector3d(-half), half};
-}
-
 AlignedBox3d ReachOf(const CastObstacle& obstacle) {
-  return ExtentOf(*obstacle.shape).translate(obstacle.origin);
-}
-
-// Half the distance between the closest pair of parallel planes that touch the piece, one of them
-// along a face.
-double HalfThickness(const ConvexPiece& piece) {
-  double least = std::numeric_limits<double>::infinity();
-  for (Eigen::Index f = 0; f < piece.offsets.size(); ++f) {
-    const double low = (piece.normals.col(f).transpose() * piece.vertices).minCoeff();
-    least = std::min(least, 0.5 * (piece.offsets[f] - low));
-  }
-  return least;
+  return BoundsOf(*obstacle.shape).box.translate(obstacle.origin);
 }
 
 // The shortest displacement out; zero outside.
@@ -133,15 +102,14 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, KinematicRespons
   const double shortest = response->shortest_displacement();
   const StripMap& strips = response->strips();
   for (const CastObstacle& obstacle : obstacles) {
-    const AlignedBox3d reach = ReachOf(obstacle);
+    const ShapeBounds bounds = BoundsOf(*obstacle.shape);
+    const AlignedBox3d reach = bounds.box.translated(obstacle.origin);
     const Vector3d &lower = reach.min(), &upper = reach.max();
     const auto is_near = [&](const AlignedBox3d& box) {
       return (box.min().array() < upper.array()).all() && (box.max().array() > lower.array()).all();
     };
-    // For a sphere, with a margin for rounding: points beyond it get no vector anyway.
-    const auto* ball = std::get_if<Sphere>(obstacle.shape);
-    const double sphere =
-        ball != nullptr ? ball->radius * (1.0 + 1e-9) : std::numeric_limits<double>::infinity();
+    // With a margin for rounding: points beyond it get no vector anyway.
+    const double sphere = bounds.radius * (1.0 + 1e-9);
     const auto cast = [&](int strip, int begin, int count, int row) {
       std::array<int, kStripLength> places;
       const int first = grid.Index(begin, row);
@@ -189,17 +157,6 @@ double WayOf(const Path& motion, double begin, double end) {
     before = after;
   }
   return way;
-}
-
-double SafeMotion(const ObstacleShape& shape) {
-  if (const auto* box = std::get_if<Box>(&shape)) return box->half_size.minCoeff();
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
-  if (const auto* solid = std::get_if<Solid>(&shape)) {
-    double least = std::numeric_limits<double>::infinity();
-    for (const ConvexPiece& piece : solid->pieces) least = std::min(least, HalfThickness(piece));
-    return least;
-  }
-  return ExtentOf(shape).max().minCoeff();
 }
 
 }  // namespace pliant::kinematic_response

@@ -69,10 +69,6 @@ void CastDisplacements(std::span<const CastObstacle> obstacles, KinematicRespons
 // Boxes outside of which no obstacle casts, one for each [m]; infinite for a plane.
 void ReachesOf(std::span<const CastObstacle> obstacles, std::vector<Eigen::AlignedBox3d>* reaches);
 
-// Half the smallest extent of a shape [m], infinite for a plane: an obstacle that moves no farther
-// than this in a step cannot pass through a surface unseen. Of a solid, that of its thinnest piece.
-double SafeMotion(const ObstacleShape& shape);
-
 // Number of pieces in which the path of a moving object is measured within a step.
 inline constexpr int kWaySamples = 8;
 

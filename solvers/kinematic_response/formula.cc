@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::kinematic_response {
 namespace {

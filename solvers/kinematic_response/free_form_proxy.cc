@@ -7,7 +7,7 @@
 
 #include "models/dynamic_ffd/embedding.h"
 #include "models/geometry/spectrum.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/dynamic_ffd/mode_limits.h"
 #include "solvers/dynamic_ffd/mode_selection.h"
 #include "solvers/dynamic_ffd/mode_table.h"

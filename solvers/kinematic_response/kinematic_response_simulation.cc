@@ -173,7 +173,7 @@ int KinematicResponseSimulation::PassesNeeded(double step) {
     for (const Surface& surface : surfaces_) {
       if (surface.skin) way += surface.skin->LongestWay(time(), time() + step);
     }
-    needed = std::max(needed, std::ceil((way + step * fastest) / SafeMotion(obstacle.shape)));
+    needed = std::max(needed, std::ceil((way + step * fastest) / HalfThickness(obstacle.shape)));
   }
   return static_cast<int>(std::min(needed, kMostPasses + 1.0));
 }

@@ -1,5 +1,7 @@
 #include "solvers/kinematic_response/riders.h"
 
+#include "models/scene/forces.h"
+
 namespace pliant::kinematic_response {
 
 bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring) {
@@ -12,7 +14,7 @@ std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
   if (rides != Rides::kWhenMoved) {
     return std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
   }
-  std::vector<bool> moved(scene.bodies.size(), !scene.gravity.isZero(0.0));
+  std::vector<bool> moved(scene.bodies.size(), Gravity(scene).acts());
   std::vector<bool> held(scene.bodies.size(), false);
   for (size_t i = 0; i < scene.bodies.size(); ++i) {
     const Body& body = scene.bodies[i];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/scene/touch.h"
 #include "solvers/kinematic_response/body_surface.h"
 
 namespace pliant::kinematic_response {
@@ -106,17 +107,16 @@ void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
   presses_.assign(presses_.size(), Press());
   carrier_.FindMaps(&maps_to_world_);
   for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
-    const Vector3d origin = obstacles[o].motion.At(time).position;
-    for (int i = 0; i < size(); ++i) {
-      const AffineMap& map = maps_to_world_[i];
-      const Proximity at = SignedDistance(obstacles[o].shape, origin, map(relaxed_.col(i)));
-      const double depth = -at.distance;
-      if (depth <= response_.shortest_displacement()) continue;
-      const Vector3d d = depth * (map.linear.inverse() * at.normal);
-      if (d.squaredNorm() <= displacements_.col(i).squaredNorm()) continue;
-      displacements_.col(i) = d;
-      presses_[i] = {o, at.normal};
-    }
+    ForEachTouch(
+        obstacles[o], o, obstacles[o].motion.At(time), size(), -response_.shortest_displacement(),
+        [&](int i) -> Vector3d { return maps_to_world_[i](relaxed_.col(i)); },
+        [&](const Touch& touch) {
+          const Vector3d d =
+              -touch.at.distance * (maps_to_world_[touch.point].linear.inverse() * touch.at.normal);
+          if (d.squaredNorm() <= displacements_.col(touch.point).squaredNorm()) return;
+          displacements_.col(touch.point) = d;
+          presses_[touch.point] = {o, touch.at.normal};
+        });
   }
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/scene/forces.h"
 #include "models/scene/number_text.h"
+#include "solvers/kinematic_response/patch.h"
 
 namespace pliant::kinematic_response {
 
@@ -17,7 +19,7 @@ void WarnOfSinking(const Scene& scene, const RidingBody& rider,
     longest += options.yield[options.yield.size() == 1 ? 0 : level];
   }
   const double most = options.reaction.Force(longest) * rider.stiffness().sum();
-  const double weight = body.mass.sum() * scene.gravity.norm();
+  const double weight = Gravity(scene).Weight(body.mass.sum());
   if (most >= weight) return;
   warnings->push_back("the offsets of body '" + body.name +
                       "' yield before they carry its weight: all points together give back " +

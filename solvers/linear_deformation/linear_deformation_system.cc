@@ -50,7 +50,6 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       first_(FirstCoordinates(bodies_)),
       first_point_(FirstPoints(scene)),
       coordinates_(first_.back()),
-      gravity_(scene.gravity),
       material_(material),
       forces_(scene),
       contact_(scene, contact.penalty),
@@ -105,7 +104,8 @@ void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd&
         AddMaterialForces(body, material_, q.segment(first, size), v.segment(first, size), Q);
     Accelerations(body, Q, a->segment(first, size));
     for (int r = 0; r < body.world_dimension(); ++r) {
-      a->segment(first + r * body.columns(), body.columns()) += gravity_[r] * body.constant();
+      a->segment(first + r * body.columns(), body.columns()) +=
+          forces_.gravity().acceleration()[r] * body.constant();
     }
   }
 

@@ -102,7 +102,6 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   std::vector<LinearBody> bodies_;
   std::vector<int> first_, first_point_;
   int coordinates_ = 0;
-  Eigen::Vector3d gravity_;
   LinearMaterial material_;
   SceneForces forces_;
   PenaltyContact contact_;

@@ -1,6 +1,6 @@
 #include "solvers/position_based/options.h"
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::position_based {
 

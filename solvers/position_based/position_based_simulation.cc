@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/scene/forces.h"
 #include "models/scene/metrics.h"
 #include "models/scene/number_text.h"
 #include "solvers/holds/held_points.h"
@@ -325,10 +326,10 @@ void PositionBasedSimulation::Account(double step) {
   };
   StepWork work;
   loads_.AddWork(way, &work);
-  if (!scene().gravity.isZero(0.0)) {
+  if (const Gravity gravity(scene()); gravity.acts()) {
     Vector3d moved = Vector3d::Zero();
     for (int p = 0; p < scene().PointCount(); ++p) moved += masses_[p] * way(p);
-    work.potentials += scene().gravity.dot(moved);
+    work.potentials += gravity.acceleration().dot(moved);
   }
   for (const Contact& contact : contacts_) {
     const int p = contact.point;

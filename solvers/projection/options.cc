@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 

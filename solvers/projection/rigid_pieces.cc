@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/geometry/rotation.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

@@ -20,7 +20,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "solvers/motion_problem.h"
+#include "solvers/search/motion_problem.h"
 
 namespace pliant {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "models/problem.h"
 #include "models/scene/number_text.h"
-#include "models/scene/problem.h"
 
 namespace pliant {
 namespace {

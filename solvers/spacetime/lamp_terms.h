@@ -1,4 +1,4 @@
-// The rows of a lamp jump, one small class for each part of the problem in motion_problem.h.
+// The rows of a lamp jump, one small class for each part of the problem in jump_problem.h.
 //
 // A node holds the twelve numbers (q, q̇), of which some are unknowns and the rest given: in stance
 // the base is given, at the ends everything. Physics is imposed at samples of the motion, which are

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/articulated_lamp/dynamics.h"
-#include "solvers/motion_problem.h"
+#include "solvers/spacetime/jump_problem.h"
 
 namespace pliant {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "experiments/runs/series.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/shapes.h"
 #include "solvers/backends.h"
 #include "tests/laws/subjects.h"

@@ -180,11 +180,19 @@ Scene Carried(const Scene& scene, const Eigen::Isometry3d& motion) {
   }
   for (Obstacle& obstacle : moved.obstacles) {
     obstacle.motion = carried_path(obstacle.motion);
-    if (auto* plane = std::get_if<Plane>(&obstacle.shape)) plane->normal = turn * plane->normal;
-    if (auto* box = std::get_if<Box>(&obstacle.shape)) box->axes = turn * box->axes;
-    if (auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
-      capsule->half_axis = turn * capsule->half_axis;
-    }
+    std::visit(Overloaded{
+                   [&](Plane& plane) { plane.normal = turn * plane.normal; },
+                   [](Sphere&) {},
+                   [&](Box& box) { box.axes = turn * box.axes; },
+                   [&](Capsule& capsule) { capsule.half_axis = turn * capsule.half_axis; },
+                   [&](Solid& solid) {
+                     for (ConvexPiece& piece : solid.pieces) {
+                       piece.vertices = turn * piece.vertices;
+                       piece.normals = turn * piece.normals;
+                     }
+                   },
+               },
+               obstacle.shape);
   }
   for (Nail& nail : moved.nails) nail.path = carried_path(nail.path);
   for (Spring& spring : moved.springs) spring.anchor = motion * spring.anchor;

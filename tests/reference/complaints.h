@@ -6,7 +6,7 @@
 #include <concepts>
 #include <string>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::reference {
 

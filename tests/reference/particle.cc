@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {
@@ -114,6 +114,23 @@ class Rest : public SpacetimeTerm {
 };
 
 }  // namespace
+
+void ParticleProblem::Validate() const {
+  const auto require = [](bool holds, const std::string& name, const char* rule) {
+    if (!holds) throw BadInput({name, name + " must be " + rule, ""});
+  };
+  require(mass > 0.0 && std::isfinite(mass), "mass", "finite and positive");
+  require(duration > 0.0 && std::isfinite(duration), "duration", "finite and positive");
+  require(gravity.allFinite(), "gravity", "finite");
+  require(start.allFinite(), "start", "finite");
+  require(goal.allFinite(), "goal", "finite");
+}
+
+double ParticleProblem::LeastCost() const {
+  const double t = duration;
+  return mass * mass *
+         (12.0 * (goal - start).squaredNorm() / (t * t * t) + gravity.squaredNorm() * t);
+}
 
 ParticleMotion SolveParticle(const ParticleProblem& problem, int intervals,
                              ParticleBoundary boundary, const SpacetimeOptions& options) {

@@ -12,10 +12,24 @@
 #ifndef PLIANT_TESTS_REFERENCE_PARTICLE_H_
 #define PLIANT_TESTS_REFERENCE_PARTICLE_H_
 
-#include "solvers/motion_problem.h"
 #include "solvers/spacetime/solve.h"
 
 namespace pliant {
+
+// A particle with a jet goes from rest at `start` to rest at `goal`, minimising ∫‖f‖² dt
+// [Witkin & Kass 1988, Sec. 2].
+struct ParticleProblem {
+  double mass = 1.0;                        // kg, > 0
+  Eigen::Vector3d gravity = {0, -9.81, 0};  // m/s²
+  Eigen::Vector3d start = {0, 0, 0};        // m
+  Eigen::Vector3d goal = {1, 1, 0};         // m
+  double duration = 1.0;                    // s, > 0
+
+  // Throws BadInput naming the value.
+  void Validate() const;
+  // Closed form of the least cost: m² (12 |goal − start|²/T³ + |g|² T) [N² s].
+  double LeastCost() const;
+};
 
 enum class ParticleBoundary { kGhostNodes, kFirstOrder };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

@@ -9,6 +9,7 @@
 #include "experiments/files/parameter_values.h"
 #include "models/geometry/grid_hierarchy.h"
 #include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/control/tables.h"
 #include "solvers/kinematic_response/controls.h"
 #include "solvers/kinematic_response/riding_body.h"
 
@@ -38,7 +39,7 @@ std::optional<Parameter> Find(const BackendChoice& choice, const std::string& na
 template <typename T>
 std::optional<T> ValueOf(const BackendChoice& choice, const std::string& name) {
   const auto found = Find(choice, name);
-  const T* value = found ? std::get_if<T>(&found->value) : nullptr;
+  const T* value = found ? ValueAs<T>(found->value) : nullptr;
   return value == nullptr ? std::nullopt : std::optional<T>(*value);
 }
 

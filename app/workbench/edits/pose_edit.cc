@@ -122,7 +122,7 @@ std::shared_ptr<const Experiment> WithPose(const Experiment& experiment, size_t 
   for (const BackendChoice& choice : experiment.backends) {
     const auto given = choice.parameters.find("control");
     if (given == choice.parameters.end()) continue;
-    const auto* control = std::get_if<ControlTable>(&given->second);
+    const auto* control = ValueAs<ControlTable>(given->second);
     if (control == nullptr || control->empty()) continue;
     if (articulated_lamp::AsksForPlan(choice.parameters))
       continue;  // its poses are where a plan starts from

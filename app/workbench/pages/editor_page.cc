@@ -30,7 +30,7 @@ const Table* TableOf(const Experiment& experiment, const std::string& backend, c
   for (const BackendChoice& choice : experiment.backends) {
     if (choice.label != backend) continue;
     const auto found = choice.parameters.find(name);
-    return found == choice.parameters.end() ? nullptr : std::get_if<Table>(&found->second);
+    return found == choice.parameters.end() ? nullptr : ValueAs<Table>(found->second);
   }
   return nullptr;
 }

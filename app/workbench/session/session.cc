@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

@@ -68,7 +68,7 @@ GpuScene MakeGpuScene(std::shared_ptr<const Scene> scene, GpuMeshes* gl) {
   const ScenePalette palette;
   for (size_t i = 0; i < scene->obstacles.size(); ++i) {
     const Obstacle& obstacle = scene->obstacles[i];
-    if (std::holds_alternative<Plane>(obstacle.shape)) {
+    if (PlaneOf(obstacle.shape) != nullptr) {
       const double reach = kGroundReach * made.extent.radius;
       made.grounds.push_back({gl->Upload(GroundMesh(obstacle, *scene, reach)), i});
     } else {

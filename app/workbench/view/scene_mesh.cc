@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <set>
 #include <utility>
-#include <variant>
 
 #include "app/plots/camera.h"
 #include "app/plots/scene_drawing.h"
+#include "models/scene/obstacle_surface.h"
 
 namespace pliant {
 namespace {
@@ -25,13 +24,6 @@ std::array<std::uint8_t, 4> Rgba(const Colour& colour) {
 
 std::array<float, 3> ToArray(const Vector3d& v) {
   return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
-// Two unit vectors that make a right-handed frame with the unit vector `n`.
-std::pair<Vector3d, Vector3d> FrameOf(const Vector3d& n) {
-  const Vector3d helper = std::abs(n.z()) < 0.9 ? Vector3d::UnitZ() : Vector3d::UnitX();
-  const Vector3d a = helper.cross(n).normalized();
-  return {a, n.cross(a)};
 }
 
 class MeshMaker {
@@ -64,66 +56,15 @@ class MeshMaker {
   std::array<std::uint8_t, 4> colour_;
 };
 
-// A sphere is a capsule without length.
-void AddCapsuleTo(MeshMaker* maker, const Vector3d& half_axis, double radius) {
-  const double length = half_axis.norm();
-  const Vector3d up = length > 0.0 ? Vector3d(half_axis / length) : Vector3d::UnitY();
-  const auto [a, b] = FrameOf(up);
-  const int rings = kTurn / 2 + 1;  // the equator twice: once for each end
-  std::vector<std::uint32_t> previous;
-  for (int ring = 0; ring <= rings; ++ring) {
-    const bool upper = ring > rings / 2;
-    const double latitude =
-        std::numbers::pi * (static_cast<double>(upper ? ring - 1 : ring) / (rings - 1) - 0.5);
-    std::vector<std::uint32_t> present;
-    for (int around = 0; around <= kTurn; ++around) {
-      const double longitude = 2.0 * std::numbers::pi * around / kTurn;
-      const Vector3d normal =
-          std::cos(latitude) * (std::cos(longitude) * a + std::sin(longitude) * b) +
-          std::sin(latitude) * up;
-      present.push_back(
-          maker->Add((upper ? half_axis : Vector3d(-half_axis)) + radius * normal, normal));
-    }
-    for (int i = 0; i < kTurn && !previous.empty(); ++i) {
-      maker->Triangle(previous[i], previous[i + 1], present[i + 1]);
-      maker->Triangle(previous[i], present[i + 1], present[i]);
-    }
-    previous = std::move(present);
-  }
-}
-
-void AddBoxTo(MeshMaker* maker, const Box& box) {
-  const Eigen::Matrix3d half = box.axes * box.half_size.asDiagonal();
-  for (int side = 0; side < 6; ++side) {
-    const int axis = side / 2;
-    const double sign = side % 2 == 0 ? 1.0 : -1.0;
-    const Vector3d out = sign * half.col(axis);
-    const Vector3d a = half.col((axis + 1) % 3), b = sign * half.col((axis + 2) % 3);
-    maker->Quad({out - a - b, out + a - b, out + a + b, out - a + b}, out.normalized());
-  }
-}
-
 }  // namespace
 
 Mesh MeshOf(const Obstacle& obstacle, const Colour& colour) {
   MeshMaker maker(colour);
-  if (const auto* sphere = std::get_if<Sphere>(&obstacle.shape)) {
-    AddCapsuleTo(&maker, Vector3d::Zero(), sphere->radius);
-  } else if (const auto* capsule = std::get_if<Capsule>(&obstacle.shape)) {
-    AddCapsuleTo(&maker, capsule->half_axis, capsule->radius);
-  } else if (const auto* box = std::get_if<Box>(&obstacle.shape)) {
-    AddBoxTo(&maker, *box);
-  } else if (const auto* solid = std::get_if<Solid>(&obstacle.shape)) {
-    for (const ConvexPiece& piece : solid->pieces) {
-      for (size_t f = 0; f < piece.faces.size(); ++f) {
-        const Vector3d normal = piece.normals.col(static_cast<Eigen::Index>(f));
-        std::array<std::uint32_t, 3> corner{};
-        for (int k = 0; k < 3; ++k) {
-          corner[k] = maker.Add(piece.vertices.col(piece.faces[f][k]), normal);
-        }
-        maker.Triangle(corner[0], corner[1], corner[2]);
-      }
-    }
+  for (const Facet& facet : FacetsOf(obstacle.shape, {.around = kTurn})) {
+    std::array<std::uint32_t, 4> corner{};
+    for (int k = 0; k < facet.size; ++k) corner[k] = maker.Add(facet.corners[k], facet.normals[k]);
+    maker.Triangle(corner[0], corner[1], corner[2]);
+    if (facet.size == 4) maker.Triangle(corner[0], corner[2], corner[3]);
   }
   return maker.Take();
 }
@@ -132,7 +73,7 @@ Mesh GroundMesh(const Obstacle& plane, const Scene& scene, double reach) {
   const ScenePalette palette;
   MeshMaker maker(palette.ground);
   const Vector3d origin = plane.motion.At(0.0).position;
-  const Vector3d n = std::get<Plane>(plane.shape).normal;
+  const Vector3d n = PlaneOf(plane.shape)->normal;
   const Vector3d middle = ExtentOf(scene).centre;
   const Vector3d foot = middle - n.dot(middle - origin) * n;
   if (scene.dimension == 2) {
@@ -142,7 +83,7 @@ Mesh GroundMesh(const Obstacle& plane, const Scene& scene, double reach) {
     maker.Line(foot - along, foot + along, Lighten(palette.ground_line, -0.35));
     return maker.Take();
   }
-  const auto [a, b] = FrameOf(n);
+  const auto [a, b] = TangentsOf(n);
   const double spacing = ScaleBarLength(reach / 6.0);
   const int half = static_cast<int>(std::ceil(reach / spacing));
   const double side = half * spacing;
@@ -163,12 +104,8 @@ Extent ExtentOf(const Scene& scene) {
   for (Eigen::Index i = 0; i < start.cols(); ++i) box.extend(start.col(i));
   for (const Nail& nail : scene.nails) box.extend(nail.path.At(0.0).position);
   for (const Obstacle& obstacle : scene.obstacles) {
-    if (std::holds_alternative<Plane>(obstacle.shape)) continue;
-    const Vector3d origin = obstacle.motion.At(0.0).position;
-    for (const Vertex& vertex : MeshOf(obstacle, {}).vertices) {
-      const Vector3d offset(vertex.position[0], vertex.position[1], vertex.position[2]);
-      box.extend(origin + offset);
-    }
+    if (PlaneOf(obstacle.shape) != nullptr) continue;
+    box.extend(BoundsOf(obstacle.shape).box.translated(obstacle.motion.At(0.0).position));
   }
   if (box.isEmpty()) return {};
   return {box.center(), std::max(0.5 * box.diagonal().norm(), 1e-3)};
@@ -228,7 +165,7 @@ std::optional<size_t> FloorOf(const Scene& scene) {
   std::optional<size_t> floor;
   double best = kFloorTilt;
   for (size_t i = 0; i < scene.obstacles.size(); ++i) {
-    const auto* plane = std::get_if<Plane>(&scene.obstacles[i].shape);
+    const Plane* plane = PlaneOf(scene.obstacles[i].shape);
     if (plane == nullptr || plane->normal.y() <= best) continue;
     best = plane->normal.y();
     floor = i;

@@ -209,8 +209,7 @@ void SceneRenderer::Impl::DrawGrounds(double time, const ViewSettings& settings)
   }
   if (!shown->floor || !settings.shadows) return;
   const Obstacle& plane = shown->scene->obstacles[*shown->floor];
-  const QMatrix4x4 shadow =
-      ShadowOn(std::get<Plane>(plane.shape).normal, plane.motion.At(time).position);
+  const QMatrix4x4 shadow = ShadowOn(PlaneOf(plane.shape)->normal, plane.motion.At(time).position);
   GpuLook look;
   look.lit = false;
   look.tint = Tint({0xd2, 0xcf, 0xc6});  // one colour: shadows that overlap are no darker

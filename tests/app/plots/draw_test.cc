@@ -19,7 +19,7 @@
 #include "app/plots/lamp_solid.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/files/experiment.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/shapes.h"
 #include "tests/experiments/bundles/scratch.h"
 

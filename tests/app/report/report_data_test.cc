@@ -8,7 +8,7 @@
 #include "app/report/report.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/searches/optimization.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "tests/experiments/bundles.h"
 #include "tests/experiments/claims/shipped.h"
 

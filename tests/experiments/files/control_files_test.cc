@@ -9,6 +9,7 @@
 
 #include "experiments/files/experiment.h"
 #include "experiments/files/listing.h"
+#include "solvers/control/tables.h"
 #include "tests/experiments/complaints.h"
 #include "tests/experiments/files/samples.h"
 
@@ -88,7 +89,7 @@ keyframes = "keys.toml"
 TEST(ControlFiles, AreReadIntoASimulation) {
   const Folder folder;
   const Experiment experiment = ReadExperiment(WriteExperiment(folder, kPoses, kKeys));
-  const auto& control = std::get<ControlTable>(experiment.backends[0].parameters.at("control"));
+  const auto& control = *ValueAs<ControlTable>(experiment.backends[0].parameters.at("control"));
   EXPECT_EQ(control.body, "table");
   ASSERT_EQ(control.servos.size(), 2u);
   EXPECT_EQ(control.servos[0].upper, 0.4);
@@ -99,7 +100,7 @@ TEST(ControlFiles, AreReadIntoASimulation) {
   EXPECT_EQ(control.poses[1].next[1].when, "feet");
   EXPECT_TRUE(control.poses[2].is_final);
   EXPECT_EQ(control.sensors[0].points, (std::vector<int>{5, 8}));
-  const auto& keys = std::get<KeyFrameTable>(experiment.backends[0].parameters.at("keyframes"));
+  const auto& keys = *ValueAs<KeyFrameTable>(experiment.backends[0].parameters.at("keyframes"));
   ASSERT_EQ(keys.keys.size(), 3u);
   EXPECT_EQ(keys.keys[0].pin, 5);
   EXPECT_EQ(keys.keys[1].displacement, Eigen::Vector3d(0.1, 0.2, 0.0));

@@ -41,7 +41,7 @@ std::filesystem::path WrittenWithMap(const Folder& folder, const std::string& en
 }
 
 const Eigen::MatrixXd& ValuesIn(const Experiment& experiment) {
-  return std::get<MatrixTable>(experiment.backends[0].parameters.at("maps")).entries[0].values;
+  return ValueAs<MatrixTable>(experiment.backends[0].parameters.at("maps"))->entries[0].values;
 }
 
 // What reading and translating says; "" when nothing is wrong.

@@ -214,7 +214,7 @@ TEST(Overrides, ChangeWhatTheyName) {
   EXPECT_DOUBLE_EQ(experiment.scene->bodies[1].mass.sum(), 7.0);
   const ParameterValues& values = experiment.backends[0].parameters;
   EXPECT_EQ(std::get<std::string>(values.at("pace")), "slow");
-  EXPECT_EQ(std::get<MatrixTable>(values.at("modes")).scalars.at("length"), 2.0);
+  EXPECT_EQ(ValueAs<MatrixTable>(values.at("modes"))->scalars.at("length"), 2.0);
 }
 
 TEST(Overrides, LaterOnesWinOverEarlierOnesAndOverTheSetTable) {

@@ -144,7 +144,7 @@ TEST(Resolved, WritesEveryParameterWithItsValue) {
   EXPECT_EQ(std::get<std::string>(values.at("pace")), "fast");
   EXPECT_EQ(std::get<std::string>(values.at("note")), "say \"no\"\n\ttwice");
   EXPECT_EQ(std::get<std::vector<double>>(values.at("fractions")), (std::vector<double>{1, 0.1}));
-  const auto& modes = std::get<MatrixTable>(values.at("modes"));
+  const auto& modes = *ValueAs<MatrixTable>(values.at("modes"));
   EXPECT_EQ(modes.scalars.at("length"), 0.1);
   ASSERT_EQ(modes.entries.size(), 2u);
   EXPECT_EQ(modes.entries[0].name, "first");
@@ -163,7 +163,7 @@ TEST(Resolved, WritesTablesThatSayInWordsWhatTheirEntriesAre) {
   table.groups["lattice"] = {{"legs", Eigen::MatrixXd::Identity(2, 3), {}, {}, {}}};
   experiment.backends[0].parameters["modes"] = table;
   const Experiment again = ReadProbe(folder.Write("again.toml", experiment.Resolved(0)));
-  const auto& read = std::get<MatrixTable>(again.backends[0].parameters.at("modes"));
+  const auto& read = *ValueAs<MatrixTable>(again.backends[0].parameters.at("modes"));
   EXPECT_EQ(read.texts, table.texts);
   ASSERT_EQ(read.entries.size(), 2u);
   EXPECT_EQ(read.entries[0].texts, table.entries[0].texts);

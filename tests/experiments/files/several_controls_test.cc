@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "experiments/files/experiment.h"
+#include "solvers/control/tables.h"
 #include "tests/experiments/complaints.h"
 #include "tests/experiments/files/samples.h"
 
@@ -103,7 +104,7 @@ keyframes = "keys.toml"
 TEST(SeveralControls, ReadBackAlike) {
   const Folder folder;
   const Experiment experiment = ReadExperiment(WriteTwoTables(folder, kTwoGraphs, kTwoMotions));
-  const auto& control = std::get<ControlTable>(experiment.backends[0].parameters.at("control"));
+  const auto& control = *ValueAs<ControlTable>(experiment.backends[0].parameters.at("control"));
   ASSERT_EQ(control.several.size(), 2u);
   EXPECT_EQ(control.several[0].sensors.at(0).threshold, 0.05);
   EXPECT_EQ(control.several[1].body, "right");

@@ -64,8 +64,8 @@ double Parameter(const Script& script, const std::string& name) {
 }
 
 std::map<std::string, double> Mode(const Script& script, size_t mode) {
-  return std::get<MatrixTable>(script.experiment.backends.at(0).parameters.at("modes"))
-      .entries.at(mode)
+  return ValueAs<MatrixTable>(script.experiment.backends.at(0).parameters.at("modes"))
+      ->entries.at(mode)
       .scalars;
 }
 

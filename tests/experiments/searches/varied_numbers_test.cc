@@ -100,7 +100,7 @@ TEST_F(VariedNumbersTest, ApplyChangesTheseNumbersAndNoOthers) {
     const ParameterValues values = varied->Apply(x);
     EXPECT_EQ(std::get<double>(values.at("gain")), 2.5);
     EXPECT_EQ(std::get<std::vector<double>>(values.at("times")), (std::vector<double>{0.25, 0.75}));
-    const auto& modes = std::get<MatrixTable>(values.at("modes"));
+    const auto& modes = *ValueAs<MatrixTable>(values.at("modes"));
     EXPECT_EQ(modes.scalars.at("length"), 2.0);
     EXPECT_EQ(modes.entries[0].scalars.at("stiffness"), 41.0);
     EXPECT_EQ(modes.entries[0].values(1, 0), 33.0);

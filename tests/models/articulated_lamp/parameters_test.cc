@@ -4,7 +4,7 @@
 #include <string>
 
 #include "models/articulated_lamp/kinematics.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant::articulated_lamp {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/shapes.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 #include "tests/reference/complaints.h"

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "models/dynamic_ffd/modes.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 
 namespace pliant::dynamic_ffd {

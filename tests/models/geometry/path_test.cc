@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

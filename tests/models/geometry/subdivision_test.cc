@@ -11,7 +11,7 @@
 #include <random>
 
 #include "models/geometry/convex.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "tests/models/geometry/meshes.h"
 #include "tests/reference/complaints.h"
 

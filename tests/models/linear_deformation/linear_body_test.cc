@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/validate.h"
 #include "tests/models/geometry/meshes.h"
 

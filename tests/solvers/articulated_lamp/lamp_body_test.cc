@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "tests/models/articulated_lamp/random_state.h"
 #include "tests/reference/complaints.h"
 #include "tests/solvers/articulated_lamp/lamp_scene.h"

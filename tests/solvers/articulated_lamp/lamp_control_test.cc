@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "models/articulated_lamp/dynamics.h"
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
 #include "tests/solvers/articulated_lamp/lamp_scene.h"

@@ -7,8 +7,8 @@
 
 #include <cmath>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
 #include "solvers/articulated_lamp/backend.h"
 #include "tests/solvers/articulated_lamp/lamp_scene.h"

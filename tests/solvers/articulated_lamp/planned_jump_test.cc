@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_ground.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"

@@ -8,6 +8,7 @@
 #include "models/scene/shapes.h"
 #include "solvers/backends.h"
 #include "solvers/control/noticing.h"
+#include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 

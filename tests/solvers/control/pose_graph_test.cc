@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/control/pd_controller.h"
 
 namespace pliant {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 

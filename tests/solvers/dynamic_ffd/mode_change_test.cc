@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "models/scene/metrics.h"
+#include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "solvers/control/tables.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <map>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 

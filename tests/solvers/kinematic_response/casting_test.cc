@@ -221,16 +221,16 @@ TEST(CastingRule, NearestIsShortBesideAFold) {
   EXPECT_EQ(DisplacementVector(obstacle, 1.2 * x, normal), Vector3d::Zero());
 }
 
-TEST(SafeMotion, IsHalfTheSmallestExtent) {
-  EXPECT_EQ(SafeMotion(Sphere{0.3}), 0.3);
-  EXPECT_EQ(SafeMotion(Box{{0.5, 0.1, 0.3}}), 0.1);
-  EXPECT_EQ(SafeMotion(Capsule{{0, 2, 0}, 0.25}), 0.25);
-  EXPECT_TRUE(std::isinf(SafeMotion(Plane{})));
+TEST(HalfThickness, IsHalfTheSmallestExtent) {
+  EXPECT_EQ(HalfThickness(Sphere{0.3}), 0.3);
+  EXPECT_EQ(HalfThickness(Box{{0.5, 0.1, 0.3}}), 0.1);
+  EXPECT_EQ(HalfThickness(Capsule{{0, 2, 0}, 0.25}), 0.25);
+  EXPECT_TRUE(std::isinf(HalfThickness(Plane{})));
 }
 
-TEST(SafeMotion, OfASolidIsThatOfItsThinnestPiece) {
+TEST(HalfThickness, OfASolidIsThatOfItsThinnestPiece) {
   const meshes::Shape both = meshes::Together(meshes::Cube(0.5), meshes::Cube(0.25, {0, 0, 2.0}));
-  EXPECT_NEAR(SafeMotion(Solid{ConvexPieces(both.vertices, both.mesh)}), 0.25, 1e-15);
+  EXPECT_NEAR(HalfThickness(Solid{ConvexPieces(both.vertices, both.mesh)}), 0.25, 1e-15);
 }
 
 // Special cases of the position of an object [Harrison 1994, Fig. 4.3]. The sheet lies in z = 0 and

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
 #include "solvers/kinematic_response/formula.h"
 #include "tests/solvers/kinematic_response/runs.h"

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "models/problem.h"
 #include "models/scene/metrics.h"
-#include "models/scene/problem.h"
 #include "models/scene/shapes.h"
 #include "solvers/step_pictures.h"
 #include "tests/solvers/kinematic_response/runs.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/scene.h"
 #include "solvers/kinematic_response/backend.h"
 #include "tests/reference/complaints.h"

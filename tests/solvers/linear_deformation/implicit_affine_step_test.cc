@@ -6,7 +6,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "models/scene/shapes.h"
 #include "tests/solvers/linear_deformation/affine_steps.h"
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/search/hill_climbing.h"
 #include "tests/solvers/search/valleys.h"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/search/search_methods.h"
 #include "tests/solvers/search/valleys.h"
 

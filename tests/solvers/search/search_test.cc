@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/search/hill_climbing.h"
 #include "solvers/search/random_stream.h"
 #include "solvers/search/search_methods.h"

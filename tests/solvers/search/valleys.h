@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/motion_problem.h"
+#include "solvers/search/motion_problem.h"
 
 namespace pliant {
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/spacetime/lamp_jump.h"
 #include "tests/reference/replay.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 #include "solvers/spacetime/lamp_jump.h"
 
 namespace pliant {

@@ -202,7 +202,7 @@ TEST(EditorListsTest, PosesAreBoundedByTheirServos) {
   const NumberMove move = Moved(bow, 1, 9.0);
   EXPECT_EQ(move.values[1], 1.5);
   const auto edited = With(experiment, bow, move.values);
-  const auto& control = std::get<ControlTable>(edited->backends[0].parameters.at("control"));
+  const auto& control = *ValueAs<ControlTable>(edited->backends[0].parameters.at("control"));
   EXPECT_EQ(control.poses[1].targets.at("mid hinge"), 1.5);
   EXPECT_EQ(control.poses[1].targets.at("head hinge"), 0.5);
 }
@@ -214,7 +214,7 @@ TEST(EditorListsTest, AmplitudesAtTheStartAreThoseOfTheModes) {
       ListCalled(EditorGroups(experiment), EditorGroup::Kind::kModes, "amplitude at the start");
   EXPECT_EQ(list.labels[1], "horizontal bend");
   const auto edited = With(experiment, list, Moved(list, 1, 0.4).values);
-  const auto& modes = std::get<MatrixTable>(edited->backends[0].parameters.at("modes"));
+  const auto& modes = *ValueAs<MatrixTable>(edited->backends[0].parameters.at("modes"));
   EXPECT_EQ(modes.entries[1].scalars.at("initial"), 0.4);
   EXPECT_FALSE(modes.entries[0].scalars.contains("initial")) << "what is not said stays unsaid";
 }
@@ -241,7 +241,7 @@ TEST(PoseEditTest, APoseTakenByHandHoldsFromItsTimeOn) {
 
 TEST(PoseEditTest, TakenPosesStandInTheOrderOfTheirTimesAndCanBeForgotten) {
   const Experiment experiment = ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml");
-  const auto& control = std::get<ControlTable>(experiment.backends[0].parameters.at("control"));
+  const auto& control = *ValueAs<ControlTable>(experiment.backends[0].parameters.at("control"));
   ControlTable taken = control;
   EXPECT_FALSE(TakePose(&taken, 4, 0.5)) << "there are three";
   ASSERT_TRUE(TakePose(&taken, 1, 2.0));
@@ -265,7 +265,7 @@ TEST(PoseEditTest, TakenPosesStandInTheOrderOfTheirTimesAndCanBeForgotten) {
 
 TEST(PoseEditTest, SequencesAreCopiedMovedAndCut) {
   ControlTable control =
-      std::get<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
+      *ValueAs<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
                                  .backends[0]
                                  .parameters.at("control"));
   EXPECT_EQ(CopyPose(&control, 1), 2u);
@@ -276,7 +276,7 @@ TEST(PoseEditTest, SequencesAreCopiedMovedAndCut) {
   RenamePose(&control, 0, "stand");
   EXPECT_TRUE(RemovePose(&control, 2));
   MakePoseGraph(control);
-  ControlTable hop = std::get<ControlTable>(
+  ControlTable hop = *ValueAs<ControlTable>(
       ReadExperiment("experiments/faloutsos-1995/faloutsos-bounding-speed.toml")
           .backends[0]
           .parameters.at("control"));
@@ -287,7 +287,7 @@ TEST(PoseEditTest, SequencesAreCopiedMovedAndCut) {
 
 TEST(PoseGraphPictureTest, ShowsWhatLeadsWhereAndWhen) {
   ControlTable control =
-      std::get<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
+      *ValueAs<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
                                  .backends[0]
                                  .parameters.at("control"));
   const PoseGraphPicture cycle = PictureOf(control);
@@ -310,7 +310,7 @@ TEST(PoseGraphPictureTest, ShowsWhatLeadsWhereAndWhen) {
 // What is never taken is a mistake, not an ornament.
 TEST(PoseGraphPictureTest, ATransitionBehindTheClockIsRefused) {
   ControlTable control =
-      std::get<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
+      *ValueAs<ControlTable>(ReadExperiment("experiments/chitimalli-2008/lamp-dance.toml")
                                  .backends[0]
                                  .parameters.at("control"));
   ASSERT_TRUE(TakePose(&control, 2, 0.5));  // a sensor before the clock: "hand-1"
@@ -349,7 +349,7 @@ TEST(PoseModelTest, TimesNamesAndTransitionsAreEditsOfTheExperiment) {
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
   const auto control = [&] {
-    return std::get<ControlTable>(open.experiment()->backends[0].parameters.at("control"));
+    return *ValueAs<ControlTable>(open.experiment()->backends[0].parameters.at("control"));
   };
   const auto show = [&] { model.Show("consistent", control(), -1); };
   show();
@@ -383,7 +383,7 @@ TEST(ModeModelTest, TheMatrixOfADrawnModeIsATableToEdit) {
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
   const auto table = [&] {
-    return std::get<MatrixTable>(open.experiment()->backends[0].parameters.at("modes"));
+    return *ValueAs<MatrixTable>(open.experiment()->backends[0].parameters.at("modes"));
   };
   const ModesOfBody modes(table(), *open.experiment()->scene, 0);
   model.Show("dynamic-ffd", modes, 1);
@@ -407,7 +407,7 @@ TEST(ModeModelTest, ShapesOfTheLibraryAreShownAsTheyComeOut) {
   for (const BackendChoice& choice : open.experiment()->backends) {
     const auto found = choice.parameters.find("modes");
     if (found == choice.parameters.end()) continue;
-    const auto& table = std::get<MatrixTable>(found->second);
+    const auto& table = *ValueAs<MatrixTable>(found->second);
     const ModesOfBody modes(table, *open.experiment()->scene, 0);
     ModeModel model(&open);
     for (size_t k = 0; k < table.entries.size(); ++k) {

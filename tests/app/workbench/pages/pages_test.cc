@@ -176,7 +176,7 @@ TEST_F(PagesTest, ModesAreDraggedAndTheirMatrixIsATable) {
   EXPECT_EQ(matrix->model()->rowCount(), 8);
   Drag(page.strip(0), 2, -0.5);
   const auto modes = [&] {
-    return std::get<MatrixTable>(open().experiment()->backends[0].parameters.at("modes"));
+    return *ValueAs<MatrixTable>(open().experiment()->backends[0].parameters.at("modes"));
   };
   EXPECT_NEAR(modes().entries[2].scalars.at("initial"), -0.5, 0.03);
   EXPECT_TRUE(matrix->model()->setData(matrix->model()->index(0, 0), 120.0));
@@ -197,7 +197,7 @@ TEST_F(PagesTest, PosesAreOnTheNumberKeys) {
   QTest::keyClick(window_.get(), Qt::Key_3);
   EXPECT_TRUE(WaitUntil([&] { return !session().CatchingUp(); }));
   const auto& control =
-      std::get<ControlTable>(open().experiment()->backends[0].parameters.at("control"));
+      *ValueAs<ControlTable>(open().experiment()->backends[0].parameters.at("control"));
   ASSERT_EQ(control.poses.size(), 4u);
   EXPECT_EQ(control.poses[3].targets, control.poses[2].targets);
   ASSERT_EQ(control.sensors.size(), 1u);

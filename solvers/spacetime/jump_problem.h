@@ -1,5 +1,5 @@
-// Motion problems: a goal for a character, with a cost and limits, that trajectory optimisation
-// (spacetime/) and search over controllers (search/) are both asked to reach.
+// The jump of the lamp as a motion problem: a goal, with a cost and limits, that trajectory
+// optimisation (lamp_jump.h) and a search over controllers (search/) are both asked to reach.
 //
 // Trajectory optimisation solves, for the motion q(t) and what moves it,
 //
@@ -12,12 +12,11 @@
 //               q, q̇ given at both ends
 //
 // and a search chooses the numbers of a controller, runs it, and reads the same J and the same
-// violations off the motion it makes: the interface MotionProblem below.
+// violations off the motion it makes: the interface MotionProblem in search/motion_problem.h.
 
-#ifndef PLIANT_SOLVERS_MOTION_PROBLEM_H_
-#define PLIANT_SOLVERS_MOTION_PROBLEM_H_
+#ifndef PLIANT_SOLVERS_SPACETIME_JUMP_PROBLEM_H_
+#define PLIANT_SOLVERS_SPACETIME_JUMP_PROBLEM_H_
 
-#include <Eigen/Core>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,21 +24,6 @@
 #include "models/articulated_lamp/lamp.h"
 
 namespace pliant {
-
-// A particle with a jet goes from rest at `start` to rest at `goal`, minimising ∫‖f‖² dt
-// [Witkin & Kass 1988, Sec. 2].
-struct ParticleProblem {
-  double mass = 1.0;                        // kg, > 0
-  Eigen::Vector3d gravity = {0, -9.81, 0};  // m/s²
-  Eigen::Vector3d start = {0, 0, 0};        // m
-  Eigen::Vector3d goal = {1, 1, 0};         // m
-  double duration = 1.0;                    // s, > 0
-
-  // Throws BadInput naming the value.
-  void Validate() const;
-  // Closed form of the least cost: m² (12 |goal − start|²/T³ + |g|² T) [N² s].
-  double LeastCost() const;
-};
 
 struct MotionCost {
   double torque = 1.0;         // weight of ∫ Σ τ² dt [1/(N·m)²s]
@@ -73,11 +57,9 @@ struct LampJumpProblem {
   double gravity = 9.81;                   // m/s², ≥ 0
   double friction = 0.8;                   // μ between base and floor, > 0
   std::optional<double> landing_friction;  // μ where it lands, > 0; else the same
-  articulated_lamp::LampAngles start_pose = {articulated_lamp::Radians(-25),
-                                             articulated_lamp::Radians(50), 0.0};  // rad
-  articulated_lamp::LampAngles end_pose = {articulated_lamp::Radians(-25),
-                                           articulated_lamp::Radians(50), 0.0};  // rad
-  double distance = 0.3;                                                         // m, along x
+  articulated_lamp::LampAngles start_pose = {Radians(-25), Radians(50), 0.0};  // rad
+  articulated_lamp::LampAngles end_pose = {Radians(-25), Radians(50), 0.0};    // rad
+  double distance = 0.3;                                                       // m, along x
   double end_height = 0.0;    // m, of where it lands: a step, a fall
   double floor_height = 0.0;  // m, of the level floor under it all
   std::vector<Rise> rises;
@@ -99,37 +81,6 @@ struct LampJumpProblem {
   void Validate() const;
 };
 
-// The score of a motion.
-struct MotionScore {
-  double cost = 0.0;          // J, to be minimised
-  double violation = 0.0;     // scaled as in the problem; 0 when feasible
-  std::string worst;          // the most violated constraint; empty when feasible
-  double time = 0.0;          // s, when
-  std::vector<double> terms;  // the parts of the cost, as MotionProblem::terms() names them; NaN
-                              // where not defined
-  std::string failure;        // why there is no motion to score; empty when there is one
-};
-
-// The numbers that may be varied.
-struct MotionNumbers {
-  std::vector<std::string> names;
-  Eigen::VectorXd lower, upper;  // bounds, lower < upper, finite
-  Eigen::VectorXd start;         // within the bounds
-
-  // Throws BadInput naming the number.
-  void Validate() const;
-};
-
-// A motion problem as a search sees it: numbers in, score out. Evaluate() is deterministic: the
-// same numbers give the same score, whatever was evaluated before. One thread at a time.
-class MotionProblem {
- public:
-  virtual ~MotionProblem() = default;
-  virtual const MotionNumbers& numbers() const = 0;
-  virtual const std::vector<std::string>& terms() const = 0;
-  virtual MotionScore Evaluate(const Eigen::VectorXd& numbers) = 0;
-};
-
 }  // namespace pliant
 
-#endif  // PLIANT_SOLVERS_MOTION_PROBLEM_H_
+#endif  // PLIANT_SOLVERS_SPACETIME_JUMP_PROBLEM_H_

@@ -1,10 +1,10 @@
-#include "solvers/motion_problem.h"
+#include "solvers/spacetime/jump_problem.h"
 
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 namespace pliant {
 namespace {
@@ -16,20 +16,6 @@ void Require(bool holds, const char* name, const char* rule) {
 bool Positive(double value) { return value > 0.0 && std::isfinite(value); }
 
 }  // namespace
-
-void ParticleProblem::Validate() const {
-  Require(Positive(mass), "mass", "finite and positive");
-  Require(Positive(duration), "duration", "finite and positive");
-  Require(gravity.allFinite(), "gravity", "finite");
-  Require(start.allFinite(), "start", "finite");
-  Require(goal.allFinite(), "goal", "finite");
-}
-
-double ParticleProblem::LeastCost() const {
-  const double t = duration;
-  return mass * mass *
-         (12.0 * (goal - start).squaredNorm() / (t * t * t) + gravity.squaredNorm() * t);
-}
 
 void LampJumpProblem::Validate() const {
   lamp.Validate();
@@ -65,22 +51,6 @@ void LampJumpProblem::Validate() const {
   Require(cost.torque >= 0.0 && std::isfinite(cost.torque), "cost.torque",
           "finite and not negative");
   Require(Positive(cost.acceleration), "cost.acceleration", "finite and positive");
-}
-
-void MotionNumbers::Validate() const {
-  const auto count = static_cast<Eigen::Index>(names.size());
-  Require(count > 0, "numbers", "at least one");
-  Require(lower.size() == count && upper.size() == count && start.size() == count, "numbers",
-          "as many as their names, bounds and starts");
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const std::string& name = names[static_cast<size_t>(i)];
-    const bool ordered = std::isfinite(lower[i]) && std::isfinite(upper[i]) && lower[i] < upper[i];
-    if (!ordered)
-      throw BadInput({name, "the bounds of " + name + " must be finite, lower < upper", ""});
-    if (!(start[i] >= lower[i] && start[i] <= upper[i])) {
-      throw BadInput({name, name + " starts outside its bounds", "widen them, or start within"});
-    }
-  }
 }
 
 }  // namespace pliant

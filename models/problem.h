@@ -3,8 +3,8 @@
 // Every room reports bad input as a `BadInput`. It names the place by a document path such as
 // "scene.body[0].mass"; the room that read the file turns the path into file:line:column.
 
-#ifndef PLIANT_MODELS_SCENE_PROBLEM_H_
-#define PLIANT_MODELS_SCENE_PROBLEM_H_
+#ifndef PLIANT_MODELS_PROBLEM_H_
+#define PLIANT_MODELS_PROBLEM_H_
 
 #include <span>
 #include <stdexcept>
@@ -39,4 +39,4 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& ca
 
 }  // namespace pliant
 
-#endif  // PLIANT_MODELS_SCENE_PROBLEM_H_
+#endif  // PLIANT_MODELS_PROBLEM_H_

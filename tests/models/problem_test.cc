@@ -1,4 +1,4 @@
-#include "models/scene/problem.h"
+#include "models/problem.h"
 
 #include <gtest/gtest.h>
 
