@@ -13,8 +13,8 @@
 namespace pliant {
 namespace {
 
-using articulated_lamp::LampStepper;
 using articulated_lamp::LampScene;
+using articulated_lamp::LampStepper;
 using articulated_lamp::LampVector;
 using articulated_lamp::RestPose;
 

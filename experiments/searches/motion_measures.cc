@@ -19,9 +19,8 @@ constexpr KeptMeasure kKept[] = {{Measure::kEnergy, "deformation_effort_J"},
                                  {Measure::kHingeEffort, "hinge_effort_rad2_s3"}};
 
 int FindExtra(const std::vector<SeriesColumn>& extras, const char* name) {
-  const auto found =
-      std::find_if(extras.begin(), extras.end(),
-                   [name](const SeriesColumn& extra) { return extra.name == name; });
+  const auto found = std::find_if(extras.begin(), extras.end(),
+                                  [name](const SeriesColumn& extra) { return extra.name == name; });
   return found == extras.end() ? -1 : static_cast<int>(found - extras.begin());
 }
 

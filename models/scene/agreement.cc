@@ -11,7 +11,6 @@
 
 #include "models/problem.h"
 #include "models/scene/constraint_rows.h"
-#include "models/problem.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {

@@ -15,7 +15,6 @@
 namespace pliant::articulated_lamp {
 namespace {
 
-
 // A torque above this share of its limit counts as being at the limit.
 constexpr double kBinding = 0.999;
 

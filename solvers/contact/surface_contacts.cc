@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "models/scene/number_text.h"
 #include "models/problem.h"
+#include "models/scene/number_text.h"
 #include "solvers/contact/displacement.h"
 #include "solvers/holds/held_points.h"
 #include "solvers/holds/schedule.h"

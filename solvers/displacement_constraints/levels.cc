@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "models/scene/number_text.h"
 #include "models/problem.h"
+#include "models/scene/number_text.h"
 #include "solvers/displacement_constraints/ordering.h"
 #include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/scene_edges.h"

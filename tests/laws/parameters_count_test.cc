@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kSteps = 3;             // of a run from each moment
+constexpr int kSteps = 3;               // of a run from each moment
 constexpr double kSearchSeconds = 0.1;  // for the first contact of a case
 constexpr int kMostSearchSteps = 2000;
 
@@ -256,7 +256,9 @@ TEST_P(ParametersCount, OrWarnThatTheyHaveNoEffect) {
       EXPECT_TRUE(!valid || changed || warned || Exempt().contains(info.name))
           << one.name << ": " << info.name << " changes nothing, and no warning says so";
     }
-    if (std::getenv("PLIANT_TIMES")) std::cout << one.name << " " << std::chrono::duration<double>(Clock::now() - begin).count() << " s\n";
+    if (std::getenv("PLIANT_TIMES"))
+      std::cout << one.name << " " << std::chrono::duration<double>(Clock::now() - begin).count()
+                << " s\n";
   }
 }
 

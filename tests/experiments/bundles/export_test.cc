@@ -237,8 +237,9 @@ TEST(Export, WithoutFramesThereIsNothingToExport) {
   const ScratchFolder folder;
   const Bundle bundle = FallingBundle(folder, "refuses = true");
   for (const ExportFormat& format : ExportFormats()) {
-    EXPECT_THAT([&] { ExportBundle(bundle, format.name, folder / "out"); },
-                ThrowsMessage<BadInput>(HasSubstr("has no frames to export: its outcome is unsupported")));
+    EXPECT_THAT(
+        [&] { ExportBundle(bundle, format.name, folder / "out"); },
+        ThrowsMessage<BadInput>(HasSubstr("has no frames to export: its outcome is unsupported")));
   }
 }
 

@@ -46,7 +46,8 @@ INSTANTIATE_TEST_SUITE_P(
         Slip{"restarts = 2", "restarts = 10001", "restarts = 10001", {"at most 10000"}},
         Slip{"restarts = 2", "backend = \"thrwo\"", "backend =", {"did you mean 'throw'"}},
         Slip{"restarts = 2", "against = [\"thrwo\"]", "against =", {"did you mean 'throw'"}},
-        Slip{"restarts = 2", "against = [\"throw\"]", "against =", {"is the backend of the search"}},
+        Slip{
+            "restarts = 2", "against = [\"throw\"]", "against =", {"is the backend of the search"}},
         Slip{"\"1/distance\"", "\"jump\"", "function =", {"falling does not measure the"}},
         Slip{"restarts = 2", "body = \"nett\"", "body =", {"did you mean 'net'"}},
         Slip{"\"1/distance\"", "\"1/distence\"", "function =", {"did you mean '1/distance'"}},

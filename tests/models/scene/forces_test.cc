@@ -82,7 +82,8 @@ TEST(SceneForces, GravityIsMinusTheGradientOfItsEnergy) {
 
 TEST(SceneForces, TimedForcesAndImpulsesActInTheirHalfOpenIntervals) {
   Scene scene = SpringScene(0.0);
-  scene.forces.push_back({.name = "push", .point = {0, 1}, .force = {1, 0, 0}, .from = 1.0, .until = 2.0});
+  scene.forces.push_back(
+      {.name = "push", .point = {0, 1}, .force = {1, 0, 0}, .from = 1.0, .until = 2.0});
   scene.impulses.push_back({.name = "kick", .point = {0, 0}, .impulse = {0, 2, 0}, .time = 0.5});
   const SceneForces forces(scene);
   for (const auto& [time, expected] :

@@ -45,8 +45,8 @@ std::unique_ptr<Simulation> Translated(const Scene& scene, const ParameterValues
 // E − W of what a simulation shows.
 double Balance(const Scene& scene, const Observation& o) {
   const Eigen::VectorXd m = scene.Masses();
-  return pliant::KineticEnergy(m, *o.velocities) + SceneForces(scene).GravitationalEnergy(o.points) +
-         *o.elastic_energy - o.work->Sum();
+  return pliant::KineticEnergy(m, *o.velocities) +
+         SceneForces(scene).GravitationalEnergy(o.points) + *o.elastic_energy - o.work->Sum();
 }
 
 struct Hopped {

@@ -14,7 +14,6 @@
 namespace pliant::dynamic_ffd {
 namespace {
 
-
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 using Key = KeyFrameTable::Key;
@@ -81,12 +80,12 @@ TEST(KeyFrames, PinnedMotionGivesItsRatesToo) {
     for (size_t i = 0; i + 1 < table.keys.size(); ++i) table.keys[i].pin = 5;
     const auto simulation = Start(scene, planar ? TableModes() : SheetModes(), table);
     const FfdPart& part = AsFfd(*simulation).system().parts()[0];
-    const KeyFramedBody led(
-        0, part.body,
-        planar ? std::vector<std::string>{"vertical shear", "horizontal bend", "vertical squash",
-                                          "horizontal squash"}
-               : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
-        AsFfd(*simulation).q(), table, std::nullopt);
+    const KeyFramedBody led(0, part.body,
+                            planar
+                                ? std::vector<std::string>{"vertical shear", "horizontal bend",
+                                                           "vertical squash", "horizontal squash"}
+                                : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
+                            AsFfd(*simulation).q(), table, std::nullopt);
     VectorXd q(part.body.coordinates()), v(part.body.velocities()), a(v), scratch(v);
     VectorXd before_q(q), before_v(v), after_q(q), after_v(v), q_dot(q);
     const double h = 1e-4;
@@ -124,12 +123,12 @@ TEST(KeyFrames, CubicMotionHasNoJumpOfAcceleration) {
         Start(scene, planar ? TableModes() : SheetModes(), planar ? Dash() : Tumble());
     const FfdPart& part = AsFfd(*simulation).system().parts()[0];
     const KeyFrameTable table = planar ? Dash() : Tumble();
-    const KeyFramedBody led(
-        0, part.body,
-        planar ? std::vector<std::string>{"vertical shear", "horizontal bend", "vertical squash",
-                                          "horizontal squash"}
-               : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
-        AsFfd(*simulation).q(), table, std::nullopt);
+    const KeyFramedBody led(0, part.body,
+                            planar
+                                ? std::vector<std::string>{"vertical shear", "horizontal bend",
+                                                           "vertical squash", "horizontal squash"}
+                                : std::vector<std::string>{"dome", "twist", "squash x", "squash y"},
+                            AsFfd(*simulation).q(), table, std::nullopt);
     VectorXd q(part.body.coordinates()), v(part.body.velocities()), left(v), right(v);
     for (size_t i = 1; i + 1 < table.keys.size(); ++i) {
       led.At(part.body, table.keys[i].time - 1e-6, q, v, left);

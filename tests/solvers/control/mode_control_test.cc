@@ -14,20 +14,17 @@
 namespace pliant::dynamic_ffd {
 namespace {
 
-
 using Eigen::VectorXd;
 
 constexpr double kStiffness = 5000.0, kDamping = 60.0;
 
 // The table with its vertical squash only, no potential, servoed by `graph` (one channel).
 std::unique_ptr<DynamicFfdSimulation> Squashed(const Scene& scene, PoseGraph graph,
-                                                            std::vector<Sensor> sensors,
-                                                            Scheme scheme) {
+                                               std::vector<Sensor> sensors, Scheme scheme) {
   const auto shared = std::make_shared<const Scene>(scene);
   const ModeTable table = ReadModeTable(TableModes());
-  FfdPart part{
-      Embed(scene, 0, table, {2}, FfdOrigin::kCentreOfMass),
-      VectorXd::Zero(1), VectorXd::Zero(1), nullptr};
+  FfdPart part{Embed(scene, 0, table, {2}, FfdOrigin::kCentreOfMass), VectorXd::Zero(1),
+               VectorXd::Zero(1), nullptr};
   part.inertia = MakeInertia(part.body);
   const VectorXd m = scene.Masses();
   const Eigen::Vector3d centre = scene.InitialPoints() * m / m.sum();
@@ -35,14 +32,14 @@ std::unique_ptr<DynamicFfdSimulation> Squashed(const Scene& scene, PoseGraph gra
   VectorXd v = VectorXd::Zero(4);
   std::vector<FfdPart> parts;
   parts.push_back(std::move(part));
-  auto system = std::make_unique<DynamicFfdSystem>(
-      shared, std::move(parts), PenaltyOptions(), ConstraintSpringOptions());
+  auto system = std::make_unique<DynamicFfdSystem>(shared, std::move(parts), PenaltyOptions(),
+                                                   ConstraintSpringOptions());
   system->AddControl(ModeControl(0, std::move(graph), PdController({{0, kStiffness, kDamping}}),
                                  Sensors(shared, 0, std::move(sensors))));
   IntegratorOptions options;
   options.scheme = scheme;
-  return std::make_unique<DynamicFfdSimulation>(shared, std::move(system), options,
-                                                             std::move(q), std::move(v));
+  return std::make_unique<DynamicFfdSimulation>(shared, std::move(system), options, std::move(q),
+                                                std::move(v));
 }
 
 VectorXd Target(double gamma) { return VectorXd::Constant(1, gamma); }

@@ -100,9 +100,10 @@ TEST(ModePotential, OfAMaterialNeedsAVolume) {
     Subject::Of(WithMaterial({}), 2).Potential();
     ADD_FAILURE() << "accepted";
   } catch (const BadInput& bad) {
-    EXPECT_STREQ(bad.what(),
-                 "the material does not determine the thickness of a planar body; give density [kg/m³] or "
-                 "thickness [m]");
+    EXPECT_STREQ(
+        bad.what(),
+        "the material does not determine the thickness of a planar body; give density [kg/m³] or "
+        "thickness [m]");
   }
   Subject flat = Subject::Of(WithMaterial({}), 3);
   flat.scene.bodies[0].rest.row(2).setZero();

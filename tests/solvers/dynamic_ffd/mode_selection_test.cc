@@ -86,8 +86,9 @@ TEST(ModeSelection, DropsAModeFromTheBodyItCannotMove) {
   const auto selected =
       SelectModes(scene, TableOf({{"along", HorizontalSquash()}, {"across", squash}}), &warnings);
   EXPECT_THAT(selected, testing::ElementsAre(testing::ElementsAre(0, 1), testing::ElementsAre(0)));
-  EXPECT_THAT(warnings, testing::ElementsAre(
-                            "mode 'across' dropped from body 'link': none of its points would move"));
+  EXPECT_THAT(warnings,
+              testing::ElementsAre(
+                  "mode 'across' dropped from body 'link': none of its points would move"));
 }
 
 TEST(ModeSelection, RefusesModesThatLeaveThePlane) {

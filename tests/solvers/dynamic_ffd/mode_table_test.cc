@@ -83,7 +83,8 @@ TEST(ModeTable, RefusalsSayWhatIsWrongAndHowToMendIt) {
 
   table = PlanarTable();
   table.scalars = {{"degree_x", 2.5}};
-  EXPECT_THAT(Refusal(table), testing::HasSubstr("'degree_x' of the mode table is not a valid degree"));
+  EXPECT_THAT(Refusal(table),
+              testing::HasSubstr("'degree_x' of the mode table is not a valid degree"));
 
   table = PlanarTable();
   table.scalars = {{"size_y", 0.0}};
@@ -241,8 +242,9 @@ TEST(ModeTable, ReadsLatticesOfBSplinesOfPartsAndExtendedOnes) {
     return std::string("accepted");
   };
   using Entry = NamedMatrix*;
-  EXPECT_THAT(refusal([](Entry a, Entry, Entry) { a->scalars["points_x"] = 3; }),
-              testing::HasSubstr("'points_x' of lattice 'top' is not a valid number of control points"));
+  EXPECT_THAT(
+      refusal([](Entry a, Entry, Entry) { a->scalars["points_x"] = 3; }),
+      testing::HasSubstr("'points_x' of lattice 'top' is not a valid number of control points"));
   EXPECT_THAT(refusal([](Entry a, Entry, Entry) { a->scalars["degree_x"] = 3; }),
               testing::HasSubstr("'degree_x' of lattice 'top' does not fit its basis"));
   EXPECT_THAT(refusal([](Entry a, Entry, Entry) { a->texts["basis"] = "b-splin"; }),

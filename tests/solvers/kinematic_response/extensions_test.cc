@@ -111,9 +111,10 @@ TEST(AtRestBy, SolvesForTheRecoveryTooAndKeepsItsLevelsInProportion) {
 }
 
 TEST(AtRestBy, MustComeAfterTheObstaclesHaveStopped) {
-  EXPECT_THAT(Complaint(Curve(), {{"at_rest_by", 0.4}}),
-              HasSubstr("at_rest_by: the surface cannot be at rest by 0.4 s: the obstacles move until "
-                        "0.5 s; give a later time"));
+  EXPECT_THAT(
+      Complaint(Curve(), {{"at_rest_by", 0.4}}),
+      HasSubstr("at_rest_by: the surface cannot be at rest by 0.4 s: the obstacles move until "
+                "0.5 s; give a later time"));
 }
 
 TEST(OffsetInertia, StartsAsABodyUnderAConstantForceDoes) {

@@ -328,8 +328,9 @@ TEST(FreeFormProxy, IsSaidToBeOneAndWhatIsWrongWithItsModes) {
   twice.entries.push_back(twice.entries[1]);
   twice.entries[3].name = "again";
   EXPECT_THAT(Complaint(scene, FreeForm(twice)), HasSubstr("proxy_modes.entry[3]: "));
-  EXPECT_THAT(Translated(scene, {{"proxy_modes", ModesInThePlane(30.0)}}).warnings,
-              testing::ElementsAre("proxy_modes has no effect: it counts only when proxy = free-form"));
+  EXPECT_THAT(
+      Translated(scene, {{"proxy_modes", ModesInThePlane(30.0)}}).warnings,
+      testing::ElementsAre("proxy_modes has no effect: it counts only when proxy = free-form"));
 }
 
 }  // namespace

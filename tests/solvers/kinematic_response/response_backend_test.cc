@@ -51,8 +51,7 @@ TEST(ResponsePhases, ComeInTheirOrderAndChangeNothing) {
   const auto seen = Started(scene, options), alone = Started(scene, options);
   std::vector<StepPicture> pictures;
   After(seen.get(), h, 7);
-  seen->AsPhased()->ShowPhases(
-      [&](const StepPicture& picture) { pictures.push_back(picture); });
+  seen->AsPhased()->ShowPhases([&](const StepPicture& picture) { pictures.push_back(picture); });
   const Observation before = After(alone.get(), h, 7), after = After(alone.get(), h, 1);
   seen->Advance(h);
   EXPECT_EQ(seen->Save(), alone->Save());

@@ -388,7 +388,8 @@ TEST(PositionBased, SaysWhatBecomesOfABodyInItsOwnWords) {
     EXPECT_TRUE(record.supported());
     for (const TranslatedElement& entry : record.Entries()) {
       EXPECT_THAT(entry.reason, testing::Not(HasSubstr("segment"))) << entry.element;
-      EXPECT_THAT(entry.reason, testing::Not(HasSubstr("does not support this element"))) << entry.element;
+      EXPECT_THAT(entry.reason, testing::Not(HasSubstr("does not support this element")))
+          << entry.element;
     }
   }
   const BackendInfo& info = TheBackend().info();

@@ -38,7 +38,8 @@ JetNode Seed(const LampNodeMap& map, const LampNode& node, int first) {
 class LampTerms : public testing::Test {
  protected:
   LampNode RandomNode() {
-    return {articulated_lamp::RandomLampVector(generator_, 0.7), articulated_lamp::RandomLampVector(generator_, 3.0)};
+    return {articulated_lamp::RandomLampVector(generator_, 0.7),
+            articulated_lamp::RandomLampVector(generator_, 3.0)};
   }
   // Some numbers unknown, in shuffled order; the rest given.
   LampNodeMap PartlyUnknown(const LampNode& node, int block, int unknowns) {

@@ -296,8 +296,8 @@ TEST(GiveWayTest, AWorkerGivesWayAndTheWindowDoesNot) {
 
 // Arrows in a pane tell what the simulation says, in every formulation that says something.
 TEST_F(SessionTest, KeepsTheConstraintForcesOfTheRun) {
-  experiment_ = std::make_shared<Experiment>(
-      ReadExperiment("experiments/hang.toml", {"run.duration=0.1"}));
+  experiment_ =
+      std::make_shared<Experiment>(ReadExperiment("experiments/hang.toml", {"run.duration=0.1"}));
   session_.Open(experiment_);
   PlayToEnd();
   int told = 0;
