@@ -252,6 +252,23 @@ TEST(PalazziDepth, EachLevelLeavesAPartOfWhatTheLastOneLeft) {
   }
 }
 
+TEST(PalazziPositionBased, IsLessThanHalfAsStretchedByTheSameSweeps) {
+  for (const char* step : {"0.01", "0.005"}) {
+    const Shown shown = ShowPalazzi("position-based", {"run.step=" + std::string(step)});
+    std::map<std::string, double> strain;
+    for (const auto& [label, instants] : shown.runs) {
+      for (const Instant& instant : instants) {
+        strain[label] = std::max(strain[label], instant.strain);
+      }
+    }
+    const double times = strain["displacement-constraints"] / strain["position-based"];
+    EXPECT_GT(times, 2.5) << step;
+    EXPECT_LT(times, 4.0) << step;
+    EXPECT_EQ(shown.At("displacement-constraints", 0.5).sweeps,
+              shown.At("position-based", 0.5).sweeps);
+  }
+}
+
 TEST(PalazziFigure, FallsAsStiffAffineBodiesDo) {
   const Shown shown = ShowPalazzi("figure");
   const auto apart = [&](const std::string& label, double t) {
