@@ -20,21 +20,30 @@ void DisplacementConstraintsOptions::Bind(ParameterBinder& binder) {
                  {"corrected", CorrectionRule::kCorrected}},
                 "rule that translates and rotates segments to close a gap: the factors of the "
                 "source, with or without masses, or the corrected rule, which closes it");
-  binder.Real("translation_factor", &translation_factor, "1", Between(0.0, 2.0),
-              "factor on translations, for correction = source or unweighted");
-  binder.Real("rotation_factor", &rotation_factor, "1", Between(0.0, 2.0),
-              "factor on rotations, for correction = source or unweighted");
+  const auto by_factors = [this](const Scene&) { return correction != CorrectionRule::kCorrected; };
+  binder.OnlyWhen("correction = source or unweighted", by_factors, [&] {
+    binder.Real("translation_factor", &translation_factor, "1", Between(0.0, 2.0),
+                "factor on translations, for correction = source or unweighted");
+    binder.Real("rotation_factor", &rotation_factor, "1", Between(0.0, 2.0),
+                "factor on rotations, for correction = source or unweighted");
+  });
   binder.Real("warm_start", &warm_start, "1", Between(0.0, 1.0),
               "fraction of the last step's joint forces with which sweeps begin");
   binder.Reals("force_fractions", &force_fractions, "1", Between(0.0, 1.0),
                "share of every force that acts on each level, the finest first; the sum is 1");
-  binder.Choice("prolongation", &prolongation,
-                {{"source", GridProlongation::kSource}, {"balanced", GridProlongation::kBalanced}},
-                "how coarse levels carry finer ones: with source, turning offsets move mass and "
-                "linear momentum drifts; balanced compensates this");
-  binder.Real(
-      "filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),
-      "fraction of the force on a point that is spread over its neighbours, on every level");
+  const auto has_levels = [this](const Scene&) { return force_fractions.size() > 1; };
+  binder.OnlyWhen("force_fractions has several levels", has_levels, [&] {
+    binder.Choice(
+        "prolongation", &prolongation,
+        {{"source", GridProlongation::kSource}, {"balanced", GridProlongation::kBalanced}},
+        "how coarse levels carry finer ones: with source, turning offsets move mass and "
+        "linear momentum drifts; balanced compensates this");
+  });
+  binder.OnlyWhen("forces, impulses or springs act", ActsOnPoints, [&] {
+    binder.Real(
+        "filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),
+        "fraction of the force on a point that is spread over its neighbours, on every level");
+  });
   BindShared(binder);
 }
 

@@ -41,9 +41,12 @@ struct DynamicFfdOptions {
                  "increasing times from which the body moves in other modes of the table");
     binder.Texts("change_modes_to", &change_modes_to,
                  "for each of these times one text: the names of the modes, separated by commas");
-    binder.Boolean("orthogonal_modes", &orthogonal_modes,
-                   "combine the modes of each body so that they are orthogonal in the metric of "
-                   "its masses; the shapes they span do not change");
+    const auto several = [this](const Scene&) { return modes.entries.size() > 1; };
+    binder.OnlyWhen("modes lists several modes", several, [&] {
+      binder.Boolean("orthogonal_modes", &orthogonal_modes,
+                     "combine the modes of each body so that they are orthogonal in the metric of "
+                     "its masses; the shapes they span do not change");
+    });
     binder.Choice("origin", &origin,
                   {{"centre-of-mass", FfdOrigin::kCentreOfMass},
                    {"lattice-corner", FfdOrigin::kLatticeCorner}},

@@ -1,32 +1,52 @@
 #include "solvers/projection/options.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "models/problem.h"
+#include "solvers/contact/penalty.h"
+#include "solvers/projection/rigid_pieces.h"
 
 namespace pliant {
 
+bool ActsOnPoints(const Scene& scene) {
+  return !scene.forces.empty() || !scene.impulses.empty() || !scene.springs.empty();
+}
+
 void ProjectionOptions::BindShared(ParameterBinder& binder) {
   constexpr double inf = std::numeric_limits<double>::infinity();
-  binder.Choice("order", &order,
-                {{"sequential", SweepOrder::kSequential},
-                 {"symmetric", SweepOrder::kSymmetric},
-                 {"coloured", SweepOrder::kColoured}},
-                "order of a sweep: row by row, forwards and backwards in turn, or coloured so that "
-                "neighbours have different colours (on grids red and black)");
-  binder.Real("relaxation", &relaxation, "1", Range{0.0, 2.0, true},
-              "factor on every correction inside a body; above 1 is over-relaxation");
+  const auto has_edges = [this](const Scene& scene) {
+    const std::vector<bool> rigid = RigidBodiesOf(scene, rigid_bodies);
+    return std::count(rigid.begin(), rigid.end(), false) > 0;
+  };
+  binder.OnlyWhen("a body is not one of rigid_bodies", has_edges, [&] {
+    binder.Choice(
+        "order", &order,
+        {{"sequential", SweepOrder::kSequential},
+         {"symmetric", SweepOrder::kSymmetric},
+         {"coloured", SweepOrder::kColoured}},
+        "order of a sweep: row by row, forwards and backwards in turn, or coloured so that "
+        "neighbours have different colours (on grids red and black)");
+    binder.Real("relaxation", &relaxation, "1", Range{0.0, 2.0, true},
+                "factor on every correction inside a body; above 1 is over-relaxation");
+  });
   binder.Integer("solver_levels", &solver_levels, "1", AtLeast(1),
                  "number of levels that each sweep visits, coarsest first, so that corrections "
                  "travel far; 1 is the finest level only");
   binder.Real("break_force", &break_force, "N", Range{0.0, inf, true, true},
               "an edge breaks when its tension over a step exceeds this value; inf: never");
-  binder.Choice("velocity_update", &velocity_update,
-                {{"corrected", VelocityUpdate::kCorrected},
-                 {"euler-cromer", VelocityUpdate::kEulerCromer},
-                 {"printed", VelocityUpdate::kPrinted}},
-                "rule for velocities after the sweeps; printed is that of [Palazzi 1993] and "
-                "halves accelerations");
+  const auto accelerates = [this](const Scene& scene) {
+    return !scene.gravity.isZero(0.0) || ActsOnPoints(scene) || shape_stiffness > 0.0;
+  };
+  binder.OnlyWhen("gravity, forces, impulses, springs or shape_stiffness act", accelerates, [&] {
+    binder.Choice("velocity_update", &velocity_update,
+                  {{"corrected", VelocityUpdate::kCorrected},
+                   {"euler-cromer", VelocityUpdate::kEulerCromer},
+                   {"printed", VelocityUpdate::kPrinted}},
+                  "rule for velocities after the sweeps; printed is that of [Palazzi 1993] and "
+                  "halves accelerations");
+  });
   binder.Real("tolerance", &tolerance, "1", MoreThan(0.0),
               "sweeps end when the largest gap, divided by the length of the shortest edge, is "
               "below this value");
@@ -36,13 +56,26 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
   binder.Integer("max_sweeps", &max_sweeps, "1", AtLeast(1), "maximum number of sweeps of a step");
   binder.Texts("rigid_bodies", &rigid_bodies,
                "bodies that are rigid as a whole, with the inertia of their points; [\"*\"]: all");
-  binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
-              "speed at which a point leaves an obstacle, divided by its impact speed");
-  binder.Real("surface_thickness", &surface_thickness, "m", AtLeast(0.0),
-              "distance that points keep from faces, of their own body and of others; 0: surfaces "
-              "pass through themselves and each other");
-  binder.Real("surface_friction", &surface_friction, "1", AtLeast(0.0),
-              "Coulomb coefficient between surfaces");
+  binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
+    binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
+                "speed at which a point leaves an obstacle, divided by its impact speed");
+  });
+  const auto has_surfaces = [](const Scene& scene) {
+    return scene.dimension == 3 &&
+           std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                       [](const Body& body) { return !body.faces.empty(); });
+  };
+  binder.OnlyWhen("a body in 3-D has faces", has_surfaces, [&] {
+    binder.Real(
+        "surface_thickness", &surface_thickness, "m", AtLeast(0.0),
+        "distance that points keep from faces, of their own body and of others; 0: surfaces "
+        "pass through themselves and each other");
+    const auto keeps_apart = [this](const Scene&) { return surface_thickness > 0.0; };
+    binder.OnlyWhen("surface_thickness is more than 0", keeps_apart, [&] {
+      binder.Real("surface_friction", &surface_friction, "1", AtLeast(0.0),
+                  "Coulomb coefficient between surfaces");
+    });
+  });
   binder.Real("shape_stiffness", &shape_stiffness, "1/s2", AtLeast(0.0),
               "acceleration of a point towards its place in a rigid copy of the rest shape, per "
               "distance; 0: none");

@@ -15,6 +15,9 @@
 
 namespace pliant {
 
+// Does the scene have forces, impulses or springs?
+bool ActsOnPoints(const Scene& scene);
+
 struct ProjectionOptions {
   SweepOrder order = SweepOrder::kSequential;
   double relaxation = 1.0;                                       // ω

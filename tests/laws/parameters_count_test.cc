@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <set>
+#include <map>
 
 #include "experiments/files/experiment.h"
 #include "experiments/files/listing.h"
@@ -19,11 +19,10 @@
 namespace pliant {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr int kSteps = 3;               // of a run from each moment
-constexpr double kSearchSeconds = 0.1;  // for the first contact of a case
-constexpr int kMostSearchSteps = 2000;
+constexpr int kSteps = 3;                  // of a run from each moment
+constexpr int kMostSearchSteps = 2000;     // for the first contact of a case
+constexpr int kMostSearchPoints = 100000;  // points times steps, at most
+constexpr int kMostPoints = 700;  // larger scenes take long and show nothing that these do not
 
 // All numbers that a run outputs, and how its steps ended.
 using Output = std::vector<double>;
@@ -93,15 +92,14 @@ bool Prepare(Case* one) {
   if (simulation == nullptr) return false;
   one->at_start = RunSteps(simulation.get(), one->choice.step);
   simulation = translate();
-  const auto begin = Clock::now();
+  const int steps = std::min(kMostSearchSteps, kMostSearchPoints / one->scene->PointCount());
   bool touched = false;
-  for (int i = 0; i < kMostSearchSteps; ++i) {
+  for (int i = 0; i < steps; ++i) {
     if (simulation->Advance(one->choice.step).kind == StepOutcome::Kind::kDiverged) break;
     if (!touched && Touches(*one->scene, *simulation)) {
       touched = true;
       one->moments.push_back(simulation->Save());
     }
-    if (std::chrono::duration<double>(Clock::now() - begin).count() > kSearchSeconds) break;
   }
   one->moments.push_back(simulation->Save());
   for (const Eigen::VectorXd& moment : one->moments) {
@@ -166,6 +164,10 @@ std::vector<ParameterValue> OtherValues(const ParameterValue& value, const Param
 const std::map<std::string, std::string>& Exempt() {
   static const std::map<std::string, std::string> exempt = {
       {"threads", "the results are the same by design"},
+      {"max_sweeps", "counts in steps that need more sweeps"},
+      {"tolerance", "counts in steps that need more sweeps than min_sweeps"},
+      {"smallest_substep", "counts in steps that need a shorter substep"},
+      {"change_modes_at", "counts from that time on"},
   };
   return exempt;
 }
@@ -219,13 +221,21 @@ INSTANTIATE_TEST_SUITE_P(Backends, ParametersCount, testing::ValuesIn([] {
                            return name;
                          });
 
+// A plan of a jump takes a second or more to find.
+bool IsPlanned(const BackendChoice& choice) {
+  const auto controller = choice.parameters.find("controller");
+  if (controller == choice.parameters.end()) return false;
+  const auto* word = std::get_if<std::string>(&controller->second);
+  return word != nullptr && *word == "planned";
+}
+
 std::vector<Case> CasesOf(const std::string& backend) {
   std::vector<Case> cases;
-  std::set<std::string> seen;
   for (const ListedFile& file : ListExperiments(PLIANT_SOURCE_DIR "/experiments")) {
     const Experiment experiment = ReadExperiment(file.file);
     for (const BackendChoice& choice : experiment.backends) {
       if (choice.backend->info().name != backend) continue;
+      if (experiment.scene->PointCount() > kMostPoints || IsPlanned(choice)) continue;
       cases.push_back({file.name + "/" + choice.label, experiment.scene, choice, {}, {}, {}});
     }
   }
@@ -233,9 +243,7 @@ std::vector<Case> CasesOf(const std::string& backend) {
 }
 
 TEST_P(ParametersCount, OrWarnThatTheyHaveNoEffect) {
-  std::set<std::string> effective;
   for (Case& one : CasesOf(GetParam())) {
-    const auto begin = Clock::now();
     if (!Prepare(&one)) continue;
     for (const ParameterInfo& info : one.choice.backend->Parameters()) {
       const auto given = one.choice.parameters.find(info.name);
@@ -252,13 +260,9 @@ TEST_P(ParametersCount, OrWarnThatTheyHaveNoEffect) {
             << one.name << ": " << info.name << " changes the run, but a warning says otherwise";
         if (finding.changed || finding.warned) break;
       }
-      if (changed) effective.insert(info.name);
       EXPECT_TRUE(!valid || changed || warned || Exempt().contains(info.name))
           << one.name << ": " << info.name << " changes nothing, and no warning says so";
     }
-    if (std::getenv("PLIANT_TIMES"))
-      std::cout << one.name << " " << std::chrono::duration<double>(Clock::now() - begin).count()
-                << " s\n";
   }
 }
 
