@@ -17,22 +17,31 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
   const auto some_ride = [this](const Scene& scene) { return SomeRide(scene); };
   const auto some_held = [this](const Scene& scene) { return SomeHeld(scene); };
   const std::string per_level = "; one value, or one per level, coarsest first, for each stage";
-  binder.Reals("absorption", &absorption, "1", Between(-1.0, 1.0),
-               "share of a displacement that a level absorbs: coarse levels respond stiffly over a "
-               "wide area, negative values bulge, the finest level absorbs the rest" +
-                   per_level);
-  binder.Reals(
-      "damping_time", &damping_time, "s", AtLeast(0.0),
-      "time constant with which a level follows a change of its offsets (63 %); 0 follows at once" +
-          per_level);
-  binder.Reals("relaxation_time", &relaxation_time, "s", {.lower = 0.0, .infinite = true},
-               "time constant with which an elastic offset decays (63 %) when nothing presses; 0 "
-               "springs back at once, inf never recovers" +
-                   per_level);
-  binder.Reals(
-      "yield", &yield, "m", {.lower = 0.0, .infinite = true},
-      "longest elastic offset; the excess becomes plastic: inf is elastic, 0 perfectly plastic" +
-          per_level);
+  const auto presses = [this](const Scene& scene) {
+    return HasObstacles(scene) || !strokes.empty() || !maps.empty() ||
+           !relative_stiffness.empty() || extensions.ordered();
+  };
+  const std::string pressed =
+      "surfaces meet obstacles, strokes, maps, a skeleton, each other or themselves";
+  binder.OnlyWhen(pressed, presses, [&] {
+    binder.Reals(
+        "absorption", &absorption, "1", Between(-1.0, 1.0),
+        "share of a displacement that a level absorbs: coarse levels respond stiffly over a "
+        "wide area, negative values bulge, the finest level absorbs the rest" +
+            per_level);
+    binder.Reals("damping_time", &damping_time, "s", AtLeast(0.0),
+                 "time constant with which a level follows a change of its offsets (63 %); 0 "
+                 "follows at once" +
+                     per_level);
+    binder.Reals("relaxation_time", &relaxation_time, "s", {.lower = 0.0, .infinite = true},
+                 "time constant with which an elastic offset decays (63 %) when nothing presses; 0 "
+                 "springs back at once, inf never recovers" +
+                     per_level);
+    binder.Reals(
+        "yield", &yield, "m", {.lower = 0.0, .infinite = true},
+        "longest elastic offset; the excess becomes plastic: inf is elastic, 0 perfectly plastic" +
+            per_level);
+  });
   binder.OnlyWhen("a body is held", some_held, [&] {
     binder.Reals("acceleration_limit", &acceleration, "m/s2",
                  {.lower = 0.0, .open_lower = true, .infinite = true},
@@ -66,10 +75,16 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
     binder.OnlyWhen("volume_kept is more than 0", keeps_volume, [&] {
       binder.Integer("volume_level", &volume_level, "1", AtLeast(1), "the level that swells");
     });
-    binder.Reals(
-        "relative_stiffness", &relative_stiffness, "1", MoreThan(0.0),
-        "one value per body: held surfaces that have penetrated each other share the separating "
-        "displacement, the stiffer one moving less; empty: surfaces ignore each other");
+    const auto several_held = [this](const Scene& scene) {
+      const std::vector<bool> ride = WhoRides(scene, rides);
+      return std::count(ride.begin(), ride.end(), false) > 1;
+    };
+    binder.OnlyWhen("several bodies are held", several_held, [&] {
+      binder.Reals(
+          "relative_stiffness", &relative_stiffness, "1", MoreThan(0.0),
+          "one value per body: held surfaces that have penetrated each other share the separating "
+          "displacement, the stiffer one moving less; empty: surfaces ignore each other");
+    });
     const auto see = [this](const Scene&) {
       return !relative_stiffness.empty() || extensions.self_contact_depth > 0.0;
     };
@@ -84,8 +99,18 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
         });
   });
   extensions.Bind(binder);
-  binder.Reals("stage_times", &stage_times, "s", MoreThan(0.0),
-               "times at which the lists of controls change to their next stage; empty: one stage");
+  const auto has_stages = [this](const Scene&) {
+    const auto some = [this](const std::vector<double>& list) {
+      return list.size() > 1 && list.size() % static_cast<size_t>(stages()) == 0;
+    };
+    return some(absorption) || some(damping_time) || some(relaxation_time) || some(yield) ||
+           some(acceleration) || some(feature_stiffness);
+  };
+  binder.OnlyWhen("a list of controls has values for each stage", has_stages, [&] {
+    binder.Reals(
+        "stage_times", &stage_times, "s", MoreThan(0.0),
+        "times at which the lists of controls change to their next stage; empty: one stage");
+  });
   binder.Table("maps", &maps,
                "controls that vary over the surface by formulas or images, and offsets that "
                "wrinkle it: see kinematic-response.md");
@@ -98,16 +123,18 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
   binder.Integer(
       "threads", &threads, "1", Between(1, 256),
       "number of threads that share the rows of large held surfaces; the results do not change");
-  binder.Choice("restriction", &restriction,
-                {{"maximum", Restriction::kMaximum},
-                 {"average", Restriction::kAverage},
-                 {"full-weighting", Restriction::kFullWeighting},
-                 {"combined", Restriction::kCombined}},
-                "how displacement vectors are restricted to the next coarser level");
-  const auto pressed = [this](const Scene& scene) {
+  binder.OnlyWhen(pressed, presses, [&] {
+    binder.Choice("restriction", &restriction,
+                  {{"maximum", Restriction::kMaximum},
+                   {"average", Restriction::kAverage},
+                   {"full-weighting", Restriction::kFullWeighting},
+                   {"combined", Restriction::kCombined}},
+                  "how displacement vectors are restricted to the next coarser level");
+  });
+  const auto held_pressed = [this](const Scene& scene) {
     return SomeHeld(scene) && HasObstacles(scene);
   };
-  binder.OnlyWhen("a body is held and the scene has obstacles", pressed, [&] {
+  binder.OnlyWhen("a body is held and the scene has obstacles", held_pressed, [&] {
     binder.Choice("casting", &casting,
                   {{"ray", CastingRule::kRay}, {"nearest", CastingRule::kNearest}},
                   "how vertices of held surfaces leave obstacles: along a ray into the surface, or "

@@ -7,12 +7,16 @@
 namespace pliant::kinematic_response {
 
 // The pressure of held surfaces takes the knee, and beyond it the stiffnesses, of the reaction.
-void ReactionOptions::Bind(ParameterBinder& binder, const OfScene& some_ride,
+void ReactionOptions::Bind(ParameterBinder& binder, const OfScene& bodies_ride,
                            const OfScene& some_held) {
+  const auto some_ride = [bodies_ride](const Scene& scene) {
+    return bodies_ride(scene) && HasObstacles(scene);
+  };
   const auto presses = [this, some_ride, some_held](const Scene& scene) {
     return some_ride(scene) || (foundation_stiffness > 0.0 && some_held(scene));
   };
-  const std::string with_pressure = "a body rides, or a held body has a foundation_stiffness";
+  const std::string with_pressure =
+      "a body rides and the scene has obstacles, or a held body has a foundation_stiffness";
   const auto bends = [this, presses](const Scene& scene) {
     return std::isfinite(knee) && presses(scene);
   };
@@ -24,7 +28,7 @@ void ReactionOptions::Bind(ParameterBinder& binder, const OfScene& some_ride,
                     "reaction of a pressed point per elastic displacement along the obstacle's "
                     "normal; moves the proxy of a riding body");
       });
-  binder.OnlyWhen("a body rides", some_ride, [&] {
+  binder.OnlyWhen("a body rides and the scene has obstacles", some_ride, [&] {
     binder.Real("contact_damping", &contact.damping, "N s/m", AtLeast(0.0),
                 "damping of a pressed point of a riding body along the normal");
     binder.OnlyWhen("an obstacle has friction", HasFriction, [&] {

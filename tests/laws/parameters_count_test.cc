@@ -168,6 +168,18 @@ const std::map<std::string, std::string>& Exempt() {
       {"tolerance", "counts in steps that need more sweeps than min_sweeps"},
       {"smallest_substep", "counts in steps that need a shorter substep"},
       {"change_modes_at", "counts from that time on"},
+      {"at_rest_by", "counts when it is short enough to shorten a time"},
+      {"casting", "counts when an obstacle touches"},
+      {"correction_speed", "counts when a hinge is outside the dead band"},
+      {"feature_stiffness", "counts where a pressed level has features"},
+      {"layer_thickness", "counts where the layer is pressed through"},
+      {"relaxation_time", "counts when offsets relax"},
+      {"restriction", "counts where a pressed surface passes displacements to a coarser level"},
+      {"prolongation", "counts on surfaces that bend"},
+      {"rides", "never holds bodies that nothing moves, as when-moved does"},
+      {"stop_damping", "counts when a hinge is beyond its limits"},
+      {"stop_stiffness", "counts when a hinge is beyond its limits"},
+      {"timed", "counts when a pose lasts for some time"},
   };
   return exempt;
 }
