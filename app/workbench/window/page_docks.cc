@@ -56,7 +56,10 @@ PageDocks::PageDocks(const PageContext& context, QMainWindow* window) {
   window->resizeDocks(
       {places[PagePlace::kBottomLeft].front(), places[PagePlace::kBottomRight].front()},
       {kBottomHeight, kBottomHeight}, Qt::Vertical);
-  for (QTabBar* tabs : window->findChildren<QTabBar*>()) tabs->setElideMode(Qt::ElideNone);
+  for (QTabBar* tabs : window->findChildren<QTabBar*>()) {  // all tabs are visible and readable
+    tabs->setElideMode(Qt::ElideNone);
+    tabs->setUsesScrollButtons(false);
+  }
   ShowWhatApplies();
 }
 
