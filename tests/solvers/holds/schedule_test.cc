@@ -28,13 +28,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // Everything that holds points in a way of its own.
-struct Way {
+struct HoldingWay {
   std::string name;
   std::string formulation;
   ParameterValues parameters;
 };
 const std::string kSegments = kSweepingFormulations[0], kPoints = kSweepingFormulations[1];
-const std::vector<Way> kWays = {
+const std::vector<HoldingWay> kHoldingWays = {
     {"segments", kSegments, {}},
     {"remembered", kSegments, {{"warm_start", 0.5}}},
     {"points", kPoints, {}},
@@ -87,7 +87,7 @@ TEST(HoldsThatSwitch, LetGoLeavesTheMomentumThatWas) {
   const auto linear = StartTranslated("linear-deformation", scene);
   const Observation their_release = RunFor(linear.get(), 300, h);
   const Observation their_end = RunFor(linear.get(), 200, h);
-  for (const auto& [name, formulation, parameters] : kWays) {
+  for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto simulation = StartSwitched(formulation, scene, parameters);
     const Observation released = RunFor(simulation.get(), 300, h);
     EXPECT_LT(released.points.col(0).norm(), 1e-6) << name << " lets go too early";
@@ -139,7 +139,7 @@ TEST(HoldsThatSwitch, ANailBeginsToHoldInTheStepOfItsTime) {
   scene.nails.push_back(catcher);
   scene.nails[0].hold.until = 0.1;
   const double h = 0.01;
-  for (const auto& [name, formulation, parameters] : kWays) {
+  for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto simulation = StartSwitched(formulation, scene, parameters);
     const Observation before = RunFor(simulation.get(), 10, h);
     EXPECT_LT(before.points.col(0).norm(), 1e-6) << name;
@@ -160,7 +160,7 @@ TEST(HoldsThatSwitch, NailsOfOnePointFollowEachOther) {
   scene.nails[1].hold.from = 0.1;
   for (const bool swapped : {false, true}) {
     if (swapped) std::swap(scene.nails[0], scene.nails[1]);
-    for (const auto& [name, formulation, parameters] : kWays) {
+    for (const auto& [name, formulation, parameters] : kHoldingWays) {
       const Observation end = RunFor(StartSwitched(formulation, scene, parameters).get(), 20, 0.01);
       EXPECT_LT(end.points.col(0).norm(), 1e-6) << name;
       EXPECT_GT((end.points.col(3) - Vector3d(1, 0, 0)).norm(), 0.05) << name;
@@ -174,7 +174,7 @@ TEST(HoldsThatSwitch, AttachmentsOutlastTheNailsOfBothEnds) {
   scene.nails = {NailWhereItStarts(scene, "left", {0, 1}),
                  NailWhereItStarts(scene, "right", {1, 0})};
   for (Nail& nail : scene.nails) nail.hold.until = 0.1;
-  for (const auto& [name, formulation, parameters] : kWays) {
+  for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto simulation = StartSwitched(formulation, scene, parameters);
     const Observation held = RunFor(simulation.get(), 10, 0.01);
     EXPECT_LT((held.points.col(1) - Vector3d(0.5, 0, 0)).norm(), 1e-6) << name;
@@ -198,7 +198,7 @@ TEST(HoldsThatSwitch, AttachmentsHoldForAWhileAndKeepTheMomentum) {
   scene.bodies[1].velocity = {-0.4, 0.0, 0.2};
   scene.attachments[0].hold = {0.05, 0.2};
   const double h = 0.01;
-  for (const auto& [name, formulation, parameters] : kWays) {
+  for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto simulation = StartSwitched(formulation, scene, parameters);
     Observation start;
     simulation->Observe(&start);
@@ -243,7 +243,7 @@ TEST(HoldsThatSwitch, SlidersLetGo) {
     rail.hold.until = 0.2;
     scene.sliders.push_back(rail);
   }
-  for (const auto& [name, formulation, parameters] : kWays) {
+  for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto simulation = StartSwitched(formulation, scene, parameters);
     const Observation held = RunFor(simulation.get(), 20, 0.01);
     EXPECT_LT(held.points.row(1).cwiseAbs().maxCoeff(), 1e-6) << name;
@@ -269,7 +269,7 @@ TEST(HoldsThatSwitch, SlidersLeaveTheMomentumThatWas) {
   rail.point = {0, 0};
   rail.hold.until = 0.2;
   scene.sliders = {rail};
-  for (const auto& [name, formulation, parameters] : kWays) {
+  for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto simulation = StartSwitched(formulation, scene, parameters);
     const Observation held = RunFor(simulation.get(), 20, 0.01);
     EXPECT_LT(std::abs(held.points(1, 0)), 1e-6) << name;
@@ -295,7 +295,7 @@ TEST(HoldsThatSwitch, AreNoStateButTheTime) {
   plane.through = {0.0, -0.2, 0.0};
   plane.hold = {0.16, 0.22};
   scene.sliders = {plane};
-  for (const auto& [name, formulation, parameters] : kWays) {
+  for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto one = StartSwitched(formulation, scene, parameters),
                two = StartSwitched(formulation, scene, parameters);
     for (int i = 0; i < 5; ++i) one->Advance(0.01);
@@ -341,7 +341,7 @@ TEST(HoldsThatSwitch, WhatIsLetGoTouchesAgain) {
 // Through its preroll a nail leads its point along the cubic between both motions, whatever holds
 // the point then, and the point has the velocity of the path when it is there. The way is state.
 TEST(HoldsThatSwitch, APrerollLeadsToThePath) {
-  std::vector<Way> ways = kWays;
+  std::vector<HoldingWay> ways = kHoldingWays;
   ways.push_back({"on levels", kSegments, {{"force_fractions", std::vector{0.5, 0.5}}}});
   ways.push_back({"through levels", kSegments, {{"solver_levels", std::int64_t{2}}}});
   for (const auto& [name, formulation, parameters] : ways) {
