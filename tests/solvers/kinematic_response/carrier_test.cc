@@ -125,7 +125,7 @@ TEST(AffineProxy, IsSaidToBeOneAndWhereThereIsNone) {
       reason(Crate(1.0), "body.crate"),
       HasSubstr("rides on an affine proxy, which the reaction of the pressed surface moves; "
                 "that is a body of linear-deformation, of order 1"));
-  EXPECT_THAT(reason(Crate(1.0), "obstacle.floor"), HasSubstr("pushes the affine proxy as a"));
+  EXPECT_THAT(reason(Crate(1.0), "obstacle.floor"), HasSubstr("pushes the affine proxy like a"));
   EXPECT_THAT(reason(Crate(1.0), "gravity"), HasSubstr("affine proxy"));
   Scene plank = Crate(1.0);
   plank.bodies[0] = MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0);

@@ -156,7 +156,7 @@ TEST(Nails, ThatContradictEachOtherAreNamed) {
   ASSERT_EQ(simulation->events().size(), 1u);
   EXPECT_LT(simulation->events()[0].time, 0.01);
   EXPECT_THAT(simulation->events()[0].what,
-              HasSubstr("contradictory constraints: nail.n0, nail.n1, nail.n2 want"));
+              HasSubstr("contradictory constraints: nail.n0, nail.n1, nail.n2 require"));
 
   for (Nail& nail : scene.nails) {  // the same path for all is no contradiction
     Eigen::Matrix3Xd keys(3, 2);
