@@ -16,7 +16,7 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-const Vector3d kGravity(0.0, -9.81, 0.0);
+const Vector3d kEarthGravity(0.0, -9.81, 0.0);
 
 // Is the force known of the last step as a whole, not of the present state?
 bool OfItsLastStep(const Subject& subject) {
@@ -247,7 +247,7 @@ Subject Choosing(const std::string& backend, ParameterValues parameters = {}) {
 // weight.
 TEST(ConstraintForcesOfMethods, OfSlidersAreAcrossTheirWay) {
   Scene scene = Resting(Matter::kSheet);
-  scene.gravity = kGravity;
+  scene.gravity = kEarthGravity;
   Slider rail;
   rail.name = "rail";
   rail.point = {0, 7};
@@ -282,7 +282,7 @@ TEST(ConstraintForcesOfMethods, OfSlidersAreAcrossTheirWay) {
 // Of a combination that is held each point bears its share.
 TEST(ConstraintForcesOfMethods, OfCombinationsAreSharedByWeight) {
   Scene scene = Resting(Matter::kSheet);
-  scene.gravity = kGravity;
+  scene.gravity = kEarthGravity;
   Combination held;
   held.name = "held";
   held.terms = {{{0, 3}, 0.25}, {{0, 21}, 0.75}};
@@ -303,7 +303,7 @@ TEST(ConstraintForcesOfMethods, OfCombinationsAreSharedByWeight) {
 // the slider.
 TEST(ConstraintForcesOfMethods, OfBehavioursComeWithThem) {
   Scene scene = Resting(Matter::kSheet);
-  scene.gravity = kGravity;
+  scene.gravity = kEarthGravity;
   scene.nails = {NailAt(scene, "corner", {0, 0})};
   Action wait, tie;
   wait.kind = Action::Kind::kWait;
@@ -337,7 +337,7 @@ TEST(ConstraintForcesOfMethods, OfBehavioursComeWithThem) {
 // Between two nails that are farther apart than the edge is long it pulls both, if it gives.
 TEST(ConstraintForcesOfMethods, HoldAgainstTheEdgesBetweenNails) {
   Scene scene;
-  scene.gravity = kGravity;
+  scene.gravity = kEarthGravity;
   scene.bodies = {MakeChain("cord", {0, 0, 0}, {1, 0, 0}, 2, 0.5)};
   scene.nails = {{"left", {0, 0}, Path::Still(Vector3d::Zero())},
                  {"right", {0, 1}, Path::Still(Vector3d(1.01, 0, 0))}};
@@ -355,7 +355,7 @@ TEST(ConstraintForcesOfMethods, HoldAgainstTheEdgesBetweenNails) {
 TEST(ConstraintForcesOfMethods, HoldAgainstSurfaces) {
   Scene scene = Resting(Matter::kSheet);
   const Eigen::Quaterniond level(Eigen::AngleAxisd(-std::acos(0.0), Vector3d::UnitX()));
-  scene.gravity = kGravity;
+  scene.gravity = kEarthGravity;
   scene.bodies[0].orientation = level;
   Body other = scene.bodies[0];
   other.name = "other";
@@ -410,7 +410,7 @@ std::vector<Subject> Stiff() {
 TEST(ConstraintForcesOfMethods, OfARigidPendulumAreThoseOfMechanics) {
   Scene scene;
   scene.dimension = 2;
-  scene.gravity = kGravity;
+  scene.gravity = kEarthGravity;
   scene.bodies = {MakeChain("rod", {0, 0, 0}, {0.8, 0, 0}, 2, 3.0)};
   scene.nails = {{"pivot", {0, 0}, Path::Still(Vector3d::Zero())}};
   for (const Subject& subject : Stiff()) {

@@ -61,7 +61,7 @@ TEST(ConditionOverAngle, OfTheModesAndOfTheScaledMatrixAgree) {
 
 TEST(ConditionOverAngle, RawNumberHidesItInTheUnitsOfTheSource) {
   const std::vector<std::string> pixels = {
-      "scene.body.table.file=\"../data/shapes/table-in-pixels.toml\""};
+      "scene.body.table.file=\"../../data/shapes/table-in-pixels.toml\""};
   const Conditions flat = AtAngle(0, pixels);
   for (double degrees : {30.0, 60.0, 80.0, 85.0, 89.0}) {
     const Conditions here = AtAngle(degrees, pixels);
