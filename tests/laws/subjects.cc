@@ -201,10 +201,10 @@ void AddDisplaced(std::vector<Subject>* subjects) {
       Kept::kToRounding, false);
   add("euler-cromer", {{"velocity_update", std::string("euler-cromer")}});
   add("shape", {{"shape_stiffness", 40.0}});
+  add("warm", {{"warm_start", 0.5}});
   add("filtered", {{"filter_fraction", 0.3}});
   const std::vector<std::pair<std::string, ParameterValues>> of_both = {
       {"rigid", {{"rigid_bodies", Names{"*"}}}},
-      {"warm", {{"warm_start", 0.5}}},
       {"coloured", {{"order", std::string("coloured")}}},
       {"symmetric", {{"order", std::string("symmetric")}}},
       {"over-relaxed", {{"relaxation", 1.4}}},
