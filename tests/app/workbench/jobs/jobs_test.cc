@@ -91,7 +91,7 @@ TEST_F(CountJobTest, StopsWhilePaused) {
   EXPECT_EQ(end_, "stopped at a rest");
 }
 
-TEST(WatchedJobTest, TellsWhatWasNewBeforeItEndedByWhatItThrew) {
+TEST(BackgroundJobTest, TellsWhatWasNewBeforeItEndedByWhatItThrew) {
   CountJob job([](CountJob* own, const std::stop_token&) -> std::string {
     own->Report([](CountNews* news) { news->counts.push_back(7); });
     throw std::runtime_error("the rope is cut");

@@ -281,7 +281,7 @@ TEST_F(SessionTest, ClosesInTheMiddleOfARun) {
 }
 
 #ifdef __linux__
-TEST(GiveWayTest, AWorkerGivesWayAndTheWindowDoesNot) {
+TEST(ThreadPriorityTest, AWorkerGivesWayAndTheWindowDoesNot) {
   const auto priority = [] { return getpriority(PRIO_PROCESS, 0); };  // of the calling thread
   const int before = priority();
   int of_worker = 0;

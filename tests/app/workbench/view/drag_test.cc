@@ -245,7 +245,7 @@ TEST_F(DragTest, AtTheEndOfTheRunThereIsNothingToLead) {
   EXPECT_FALSE(session_.dragging());
   view_.SetPull(Pull{0, 3, At(0, 3) + Eigen::Vector3d(0.1, 0, 0)});
   EXPECT_EQ(std::count(said_.begin(), said_.end(), '\n'), 1) << said_;  // once for the whole drag
-  EXPECT_THAT(said_, HasSubstr("at its end"));
+  EXPECT_THAT(said_, HasSubstr("has ended"));
   view_.FinishPull();
   EXPECT_FALSE(open_.edited());
 }
@@ -272,7 +272,7 @@ class TellingBackend : public FallingBackend {
   }
 };
 
-TEST(LedSimulationTest, TellsEveryEventOnceHoweverOftenItLearns) {
+TEST(DraggedSimulationTest, TellsEveryEventOnceHoweverOftenItLearns) {
   static const TellingBackend telling;
   const ScratchFolder folder;
   auto experiment = std::make_shared<Experiment>(
@@ -293,7 +293,7 @@ TEST(LedSimulationTest, TellsEveryEventOnceHoweverOftenItLearns) {
   }
 }
 
-TEST(LedSimulationTest, GoesOnFromASavedState) {
+TEST(DraggedSimulationTest, GoesOnFromASavedState) {
   const Experiment drop = ReadExperiment("experiments/drop.toml", {"run.duration=0.5"});
   const auto trail = std::make_shared<Trail>(0.02025);
   trail->Append(0.2, {3, 1, 0});
