@@ -432,7 +432,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"[[0, 0], [1, 1], [2, 0]]", "[[0, 0]]", "[[0, 0]]", "at least two corners"},
         ScriptSlip{"within = 2", "within = 0", "0\n\n[[limit", "more than 0 m"},
         ScriptSlip{", {body = \"rope\", point = \"end\"}]", "]", "[{body = \"rope\", point = 1}",
-                   "of 3 points, not 2"},
+                   "needs 3 points, not 2"},
         ScriptSlip{"point = \"end\"}", "point = 1}", "[{body = \"rope\", point = 1}", "twice"},
         ScriptSlip{"at_least = 0.5\n", "", "[[limit]]", "limits nothing"},
         ScriptSlip{"at_least = 0.5", "at_least = 3.5", "3.5", "between 0 and pi"},

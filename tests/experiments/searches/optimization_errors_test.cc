@@ -104,9 +104,9 @@ TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
     const size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos);
     text.replace(at, from.size(), to);
-    for (size_t up = text.find("\"../"); up != std::string::npos; up = text.find("\"../")) {
+    for (size_t up = text.find("\"../../"); up != std::string::npos; up = text.find("\"../../")) {
       const auto data = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
-      text.replace(up, 4, "\"" + data + "/");
+      text.replace(up, 7, "\"" + data + "/");
     }
     WriteFile(folder / "gait.toml", text);
     try {
