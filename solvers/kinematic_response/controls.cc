@@ -5,6 +5,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/kinematic_response/patch.h"
+#include "solvers/kinematic_response/riding_body.h"
 
 namespace pliant::kinematic_response {
 
@@ -99,9 +100,12 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
         });
   });
   extensions.Bind(binder);
-  const auto has_stages = [this](const Scene&) {
-    const auto some = [this](const std::vector<double>& list) {
-      return list.size() > 1 && list.size() % static_cast<size_t>(stages()) == 0;
+  const auto has_stages = [this](const Scene& scene) {
+    const auto some = [&](const std::vector<double>& list) {
+      return std::any_of(scene.bodies.begin(), scene.bodies.end(), [&](const Body& body) {
+        const int levels = RidingBody::Levels(body, *this);
+        return stages() > 1 && static_cast<int>(list.size()) == levels * stages();
+      });
     };
     return some(absorption) || some(damping_time) || some(relaxation_time) || some(yield) ||
            some(acceleration) || some(feature_stiffness);
