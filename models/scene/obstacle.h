@@ -46,6 +46,9 @@ template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <typename... Cases>
+Overloaded(Cases...)
+    -> Overloaded<Cases...>;  // what C++20 deduces by itself, but not every compiler
 
 struct Obstacle {
   std::string name;
