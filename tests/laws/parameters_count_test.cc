@@ -19,10 +19,12 @@
 namespace pliant {
 namespace {
 
-constexpr int kSteps = 2;                 // of a run from each moment
-constexpr int kMostSearchSteps = 2000;    // for the first contact of a case
-constexpr int kMostSearchPoints = 30000;  // points times steps, at most
-constexpr int kMostPoints = 300;  // larger scenes take long and show nothing that these do not
+constexpr int kSteps = 3;                  // of a run from each moment
+constexpr int kMostSearchSteps = 2000;     // for the first contact of a case
+constexpr int kMostSearchPoints = 100000;  // points times steps, at most
+constexpr int kMostPoints = 700;  // larger scenes take long and show nothing that these do not
+
+constexpr std::int64_t kSweeps = 20;  // at most, of formulations that sweep
 
 // All numbers that a run outputs, and how its steps ended.
 using Output = std::vector<double>;
@@ -164,6 +166,7 @@ std::vector<ParameterValue> OtherValues(const ParameterValue& value, const Param
 const std::map<std::string, std::string>& Exempt() {
   static const std::map<std::string, std::string> exempt = {
       {"threads", "the results are the same by design"},
+      {"min_sweeps", "counts in steps whose gaps are within the tolerance"},
       {"max_sweeps", "counts in steps that need more sweeps"},
       {"tolerance", "counts in steps that need more sweeps than min_sweeps"},
       {"smallest_substep", "counts in steps that need a shorter substep"},
@@ -250,6 +253,12 @@ bool IsPlanned(const BackendChoice& choice) {
   return word != nullptr && *word == "planned";
 }
 
+bool Sweeps(const BackendChoice& choice) {
+  const std::vector<ParameterInfo> infos = choice.backend->Parameters();
+  return std::any_of(infos.begin(), infos.end(),
+                     [](const ParameterInfo& info) { return info.name == "max_sweeps"; });
+}
+
 std::vector<Case> CasesOf(const std::string& backend) {
   std::vector<Case> cases;
   for (const ListedFile& file : ListExperiments(PLIANT_SOURCE_DIR "/experiments")) {
@@ -258,6 +267,7 @@ std::vector<Case> CasesOf(const std::string& backend) {
       if (choice.backend->info().name != backend) continue;
       if (experiment.scene->PointCount() > kMostPoints || IsPlanned(choice)) continue;
       cases.push_back({file.name + "/" + choice.label, experiment.scene, choice, {}, {}, {}});
+      if (Sweeps(choice)) cases.back().choice.parameters["max_sweeps"] = kSweeps;
     }
   }
   return cases;
