@@ -185,14 +185,19 @@ void SurfaceContacts::Tear(const std::vector<std::array<int, 2>>& torn) {
 }
 
 bool SurfaceContacts::CanTouch(int point, int face) const {
+  struct ByPoints {
+    bool operator()(const Attached& a, const std::array<int, 2>& b) const { return a.points < b; }
+    bool operator()(const std::array<int, 2>& a, const Attached& b) const { return a < b.points; }
+  };
   for (const int corner : faces_[face]) {
     if (corner == point) return false;
     if (piece_[point] >= 0 && piece_[corner] == piece_[point]) return false;
     if (attached_.empty()) continue;
     const std::array<int, 2> points = {point, corner};
-    const auto holds = std::ranges::equal_range(attached_, points, {}, &Attached::points);
+    const auto [first, last] =
+        std::equal_range(attached_.begin(), attached_.end(), points, ByPoints());
     const auto acts = [this](const Attached& a) { return HoldsThrough(a.hold, end_); };
-    if (std::any_of(holds.begin(), holds.end(), acts)) return false;
+    if (std::any_of(first, last, acts)) return false;
   }
   return true;
 }
