@@ -2,6 +2,10 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "models/scene/touch.h"
 
 namespace pliant {
 namespace {
@@ -18,33 +22,38 @@ constexpr double kHitOverRest = 2.0;
 void ContactFinder::Find(double time, double step, const PointMotion& start,
                          const Eigen::Matrix3Xd& arrived, double margin,
                          std::vector<Contact>* contacts) const {
-  for (size_t o = 0; o < scene_->obstacles.size(); ++o) {
+  // A point at the margin counts.
+  const double reach = std::nextafter(margin, std::numeric_limits<double>::infinity());
+  for (int o = 0; o < static_cast<int>(scene_->obstacles.size()); ++o) {
     const Obstacle& obstacle = scene_->obstacles[o];
     const Vector3d before = obstacle.motion.At(time).position;
-    const Vector3d after = obstacle.motion.At(time + step).position;
-    const Vector3d carried = after - before;
-    for (Eigen::Index i = 0; i < arrived.cols(); ++i) {
-      const Proximity at = SignedDistance(obstacle.shape, after, arrived.col(i));
-      if (at.distance > margin) continue;
+    const PathPoint after = obstacle.motion.At(time + step);
+    const Vector3d carried = after.position - before;
+    const auto add = [&](const Touch& touch) {
+      const int i = touch.point;
+      const Proximity& at = touch.at;
       double rebound = 0.0;
       const double approach =
           -at.normal.dot(Vector3d(start.velocities.col(i)) - carried / step);  // > 0: comes
-      const double own = step * std::abs(at.normal.dot(start.acceleration(static_cast<int>(i))));
+      const double own = step * std::abs(at.normal.dot(start.acceleration(i)));
       if (bounce_ > 0.0 && at.distance < 0.0 && approach > kHitOverRest * own) {
         const double stood =
             SignedDistance(obstacle.shape, before, start.positions.col(i)).distance;
         rebound = std::max(0.0, stood) + bounce_ * step * approach;
       }
       Contact contact;
-      contact.point = static_cast<int>(i);
-      contact.obstacle = static_cast<int>(o);
+      contact.point = i;
+      contact.obstacle = o;
       contact.normal = at.normal;
       contact.friction = obstacle.friction;
       contact.velocity = start.velocities.col(i);
       const Vector3d slip = arrived.col(i) - start.positions.col(i) - carried;
       contact.way = (rebound - at.distance) * at.normal - (slip - slip.dot(at.normal) * at.normal);
       contacts->push_back(contact);
-    }
+    };
+    ForEachTouch(
+        obstacle, o, after, static_cast<int>(arrived.cols()), reach,
+        [&arrived](int i) -> Vector3d { return arrived.col(i); }, add);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/scene/point_ref.h"
+#include "models/scene/touch.h"
 #include "solvers/holds/schedule.h"
 
 namespace pliant {
@@ -40,15 +41,11 @@ void AddUnmetHolds(const Scene& scene, double time, const PointsRef& x, double t
     const int a = scene.Index(attachment.a), b = scene.Index(attachment.b);
     add("attachment '" + attachment.name + "'", (x.col(a) - x.col(b)).norm());
   }
-  for (const Obstacle& obstacle : scene.obstacles) {
-    const Eigen::Vector3d origin = obstacle.motion.At(time).position;
-    for (Eigen::Index i = 0; i < x.cols(); ++i) {
-      const double depth = -SignedDistance(obstacle.shape, origin, x.col(i)).distance;
-      if (depth <= tolerance) continue;
-      add("contact of " + NameOfPoint(scene, static_cast<int>(i)) + " with " + obstacle.name,
-          depth);
-    }
-  }
+  ForEachTouch(scene.obstacles, time, x, -tolerance, [&](const Touch& touch) {
+    add("contact of " + NameOfPoint(scene, touch.point) + " with " +
+            scene.obstacles[touch.obstacle].name,
+        -touch.at.distance);
+  });
 }
 
 void SortWorstFirst(std::vector<UnmetConstraint>* unmet) {

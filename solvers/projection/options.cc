@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/problem.h"
+#include "models/scene/forces.h"
 #include "solvers/contact/penalty.h"
 #include "solvers/projection/rigid_pieces.h"
 
@@ -37,7 +38,7 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
   binder.Real("break_force", &break_force, "N", Range{0.0, inf, true, true},
               "an edge breaks when its tension over a step exceeds this value; inf: never");
   const auto accelerates = [this](const Scene& scene) {
-    return !scene.gravity.isZero(0.0) || ActsOnPoints(scene) || shape_stiffness > 0.0;
+    return Gravity(scene).acts() || ActsOnPoints(scene) || shape_stiffness > 0.0;
   };
   binder.OnlyWhen("gravity, forces, impulses, springs or shape_stiffness act", accelerates, [&] {
     binder.Choice("velocity_update", &velocity_update,

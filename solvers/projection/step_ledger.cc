@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "models/scene/forces.h"
 #include "models/scene/rigid_motion.h"
 
 namespace pliant {
@@ -44,7 +45,7 @@ StepWork WorkOfStep(const Scene& scene, VelocityUpdate update, const PointStep& 
   work.timed = work_of(points.timed);
   work.damping = work_of(points.damping);
   work.impulses = work_of(points.impulses);
-  work.potentials = work_of(points.springs) + scene.gravity.dot(*path * points.masses);
+  work.potentials = work_of(points.springs) + Gravity(scene).Work(points.masses, *path);
   // V + ½ c/h, with c/h what V gained but for the forces.
   work.contact = points.contact_impulses
                      .cwiseProduct(0.5 * (points.velocities_before + points.velocities_after -
