@@ -8,35 +8,32 @@
 #include <optional>
 #include <string>
 
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "solvers/search/restarts.h"
 
 namespace pliant {
 namespace {
 
-Optimization Bounding(int restarts) {
-  return ReadOptimization(
-      ReadExperiment(PLIANT_SOURCE_DIR "/experiments/faloutsos-1995/faloutsos-bounding-speed.toml",
-                     {"optimize.restarts=" + std::to_string(restarts), "run.duration=1.2",
-                      "run.record_every=0.1"}));
+SearchPlan Bounding(int restarts) {
+  return ReadSearchPlan(ReadExperiment(PLIANT_SOURCE_DIR
+                                       "/experiments/faloutsos-1995/faloutsos-bounding-speed.toml",
+                                       {"optimize.restarts=" + std::to_string(restarts),
+                                        "run.duration=1.2", "run.record_every=0.1"}));
 }
 
 void Search(benchmark::State& state, int restarts, int threads) {
-  const Optimization optimization = Bounding(restarts);
-  const MotionNumbers numbers = optimization.Problem()->numbers();
+  const SearchPlan plan = Bounding(restarts);
+  const MotionNumbers numbers = plan.Problem()->numbers();
   std::vector<Restart> searches;
-  for (const SearchChoice& choice : optimization.searches) {
-    searches.push_back({[&] {
-                          return choice.method->Start(numbers, optimization.trials, choice.seed,
-                                                      choice.parameters);
-                        },
-                        optimization.trials,
-                        {}});
+  for (const SearchChoice& choice : plan.searches) {
+    searches.push_back(
+        {[&] { return choice.method->Start(numbers, plan.trials, choice.seed, choice.parameters); },
+         plan.trials,
+         {}});
   }
   std::optional<double> best;
   for (auto _ : state) {
-    const auto histories =
-        RunRestarts(searches, [&] { return optimization.Problem(); }, threads, {});
+    const auto histories = RunRestarts(searches, [&] { return plan.Problem(); }, threads, {});
     const auto place = BestOf(histories);
     const double cost = place ? histories[place->search].trials[place->trial].score.cost : -1.0;
     if (cost < 0.0 || cost != best.value_or(cost)) {
@@ -45,7 +42,7 @@ void Search(benchmark::State& state, int restarts, int threads) {
     best = cost;
   }
   state.counters["trial"] =
-      benchmark::Counter(static_cast<double>(state.iterations() * optimization.trials * restarts),
+      benchmark::Counter(static_cast<double>(state.iterations() * plan.trials * restarts),
                          benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 

@@ -30,8 +30,8 @@ int ReproduceCommand(const std::filesystem::path& path) {
 
 int ReportCommand(const std::vector<std::filesystem::path>& folders,
                   const std::filesystem::path& out) {
-  if (folders.size() == 1 && IsOptimization(folders.front())) {
-    WriteReportOfOptimization(folders.front(), out.empty() ? folders.front() / "report.html" : out);
+  if (folders.size() == 1 && IsSearch(folders.front())) {
+    WriteReportOfSearch(folders.front(), out.empty() ? folders.front() / "report.html" : out);
     return kDone;
   }
   std::vector<std::filesystem::path> bundles;

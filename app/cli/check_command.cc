@@ -6,7 +6,7 @@
 #include "app/cli/home.h"
 #include "app/cli/output.h"
 #include "experiments/files/experiment.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "experiments/sweeps/sweep.h"
 #include "models/scene/number_text.h"
 #include "solvers/step_limit.h"
@@ -15,10 +15,10 @@
 namespace pliant {
 namespace {
 
-void PrintOptimization(const Optimization& optimization) {
-  fmt::print("\noptimize: {} searches of {} trials by {}\n", optimization.searches.size(),
-             optimization.trials, optimization.experiment.backends[optimization.backend].label);
-  const auto problem = optimization.Problem();
+void PrintSearchPlan(const SearchPlan& plan) {
+  fmt::print("\noptimize: {} searches of {} trials by {}\n", plan.searches.size(), plan.trials,
+             plan.experiment.backends[plan.backend].label);
+  const auto problem = plan.Problem();
   const MotionNumbers& numbers = problem->numbers();
   for (size_t i = 0; i < numbers.names.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
@@ -71,7 +71,7 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
     for (const FindingTable& table : translation.findings) PrintTable(table);
     fmt::print("  loses: {}\n", choice.backend->info().losses);
   }
-  if (HasOptimization(experiment)) PrintOptimization(ReadOptimization(experiment));
+  if (HasSearchPlan(experiment)) PrintSearchPlan(ReadSearchPlan(experiment));
   if (experiment.sweep != nullptr) {
     const Sweep sweep = ReadSweep(file, overrides);
     RequireTranslatable(sweep);

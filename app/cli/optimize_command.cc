@@ -14,7 +14,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/searches/distribution.h"
 #include "experiments/searches/motion_table.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -23,9 +23,9 @@ namespace {
 std::string Cost(double cost) { return std::isfinite(cost) ? Digits(cost, 5) : "–"; }
 
 // One line for each search: where it started, where it came.
-void PrintSearches(const Optimization& optimization, const OptimizationResult& result) {
+void PrintSearches(const SearchPlan& plan, const SearchesResult& result) {
   size_t width = 6;
-  for (const SearchChoice& choice : optimization.searches) {
+  for (const SearchChoice& choice : plan.searches) {
     width = std::max(width, choice.label.size());
   }
   fmt::print("{:<{}}  {:>6}  {:>6}  {:>11}  {:>11}  {:>8}  {:>8}  {:>6}\n", "search", width, "seed",
@@ -39,7 +39,7 @@ void PrintSearches(const Optimization& optimization, const OptimizationResult& r
     const auto failed = std::count_if(trials.begin(), trials.end(), [](const Trial& trial) {
       return !trial.score.failure.empty();
     });
-    const SearchChoice& choice = optimization.searches[s];
+    const SearchChoice& choice = plan.searches[s];
     fmt::print("{:<{}}  {:>6}  {:>6}  {:>11}  {:>11}  {:>8}  {:>8}  {:>6}{}\n", choice.label, width,
                choice.seed, trials.size(), Cost(trials.front().current_cost),
                Cost(trials.back().best_cost), best == nullptr ? 0 : best - trials.data() + 1,
@@ -48,7 +48,7 @@ void PrintSearches(const Optimization& optimization, const OptimizationResult& r
 }
 
 // What each method finds over its seeds, once there are several.
-void PrintDistributions(const OptimizationRecord& record) {
+void PrintDistributions(const SearchRecord& record) {
   const std::vector<MethodDistribution> methods = Distributions(record);
   if (methods.size() == record.searches.size()) return;
   size_t width = 6;
@@ -66,44 +66,43 @@ void PrintDistributions(const OptimizationRecord& record) {
 }  // namespace
 
 int OptimizeCommand(const OptimizeRequest& request) {
-  const Optimization optimization =
-      ReadOptimization(ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)));
+  const SearchPlan plan =
+      ReadSearchPlan(ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)));
   const int threads =
       request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 
-  OptimizationResult result;
+  SearchesResult result;
   {
     const InterruptWatch interrupt;
     Progress progress(1);
-    OptimizationHooks hooks;
+    SearchesHooks hooks;
     hooks.stop = interrupt.token();
-    const auto total = static_cast<double>(optimization.trials) *
-                       static_cast<double>(optimization.searches.size());
+    const auto total = static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
     double done = 0.0;
     hooks.on_trial = [&](size_t, const Trial&) { progress.Update(++done / total); };
-    progress.Begin(optimization.experiment.name);
-    result = RunOptimization(optimization, request.run.out, threads, request.resume, hooks);
+    progress.Begin(plan.experiment.name);
+    result = RunSearches(plan, request.run.out, threads, request.resume, hooks);
     switch (result.outcome) {
-      case OptimizationResult::Outcome::kCompleted:
+      case SearchesResult::Outcome::kCompleted:
         progress.End("completed");
         break;
-      case OptimizationResult::Outcome::kCancelled:
+      case SearchesResult::Outcome::kCancelled:
         progress.End("cancelled; --resume goes on");
         break;
-      case OptimizationResult::Outcome::kFailed:
+      case SearchesResult::Outcome::kFailed:
         progress.End("failed: no trial made a motion");
         break;
     }
   }
   if (result.folder.empty()) return kRunFailed;
-  PrintSearches(optimization, result);
-  const OptimizationRecord record = ReadOptimizationRecord(result.folder);
+  PrintSearches(plan, result);
+  const SearchRecord record = ReadSearchRecord(result.folder);
   PrintDistributions(record);
   fmt::print("\n");
   PrintTable(TableOfMotions(record, OpenMotions(record, result.folder)));
   fmt::print("\n{}\n", result.folder.string());
-  WriteReportOfOptimization(result.folder, result.folder / "report.html");
-  return result.outcome == OptimizationResult::Outcome::kCompleted ? kDone : kRunFailed;
+  WriteReportOfSearch(result.folder, result.folder / "report.html");
+  return result.outcome == SearchesResult::Outcome::kCompleted ? kDone : kRunFailed;
 }
 
 }  // namespace pliant

@@ -5,10 +5,10 @@
 #include "app/cli/commands.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/comparison/comparison_table.h"
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 #ifdef PLIANT_QT
-#include "app/report/optimization_report.h"
 #include "app/report/report.h"
+#include "app/report/search_report.h"
 #endif
 
 namespace pliant {
@@ -89,14 +89,14 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
   return table.problems.empty() ? kDone : kRunFailed;
 }
 
-bool IsOptimization(const std::filesystem::path& folder) {
-  return std::filesystem::exists(folder / kOptimizationFile);
+bool IsSearch(const std::filesystem::path& folder) {
+  return std::filesystem::exists(folder / kSearchFile);
 }
 
-void WriteReportOfOptimization([[maybe_unused]] const std::filesystem::path& folder,
-                               const std::filesystem::path& html) {
+void WriteReportOfSearch([[maybe_unused]] const std::filesystem::path& folder,
+                         const std::filesystem::path& html) {
 #ifdef PLIANT_QT
-  WriteOptimizationReport(folder, html);
+  WriteSearchReport(folder, html);
   fmt::print("report: {}\n", html.string());
 #else
   fmt::print("no report: {} is not written by a build without Qt\n", html.string());

@@ -32,11 +32,10 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& bundles,
                         const std::filesystem::path& html);
 
 // Whether `folder` is what optimize leaves.
-bool IsOptimization(const std::filesystem::path& folder);
+bool IsSearch(const std::filesystem::path& folder);
 
 // Writes the report of what optimize left (where the program is built with Qt).
-void WriteReportOfOptimization(const std::filesystem::path& folder,
-                               const std::filesystem::path& html);
+void WriteReportOfSearch(const std::filesystem::path& folder, const std::filesystem::path& html);
 
 }  // namespace pliant
 

@@ -25,7 +25,7 @@
 
 #include "experiments/files/experiment.h"
 #include "experiments/searches/distribution.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 
 namespace pliant {
 namespace {
@@ -91,9 +91,9 @@ void ByPliant(const std::string& method, unsigned seed, Seen* seen) {
 }
 
 void Searches(benchmark::State& state, const std::function<void(unsigned, Seen*)>& search) {
-  const Optimization optimization = ReadOptimization(
+  const SearchPlan plan = ReadSearchPlan(
       ReadExperiment(PLIANT_SOURCE_DIR "/experiments/witkin-kass-1988/lamp-jump-search.toml"));
-  const auto problem = optimization.Problem();
+  const auto problem = plan.Problem();
   std::vector<double> costs;
   int landed = 0;
   std::int64_t most = 0;

@@ -7,7 +7,7 @@
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/scene_keys.h"
 #include "experiments/files/sweep_plan.h"
-#include "experiments/searches/optimize_keys.h"
+#include "experiments/searches/search_keys.h"
 #include "solvers/backends.h"
 #include "solvers/search/search_methods.h"
 
@@ -235,11 +235,11 @@ std::string BackendSection(const Backend& backend) {
          ParameterTable(backend.Parameters());
 }
 
-std::string OptimizeSections() {
+std::string SearchSections() {
   std::string text =
-      Section<OptimizeKeys>("### [optimize]",
-                            "A search for numbers that give a better motion: `pliant optimize`. "
-                            "One trial is one run of the experiment.") +
+      Section<SearchKeys>("### [optimize]",
+                          "A search for numbers that give a better motion: `pliant optimize`. "
+                          "One trial is one run of the experiment.") +
       Section<Varied>("#### [[optimize.vary]]") +
       Section<MotionCostFunction>("#### [optimize.cost]") +
       Section<CostWeights>("#### [optimize.cost.weights]") +
@@ -263,7 +263,7 @@ std::string FormatPage() {
   text += Section<BackendKeys>("### [backends.LABEL]",
                                "These keys and the parameters of the formulation, which are listed "
                                "at the end.");
-  text += OptimizeSections();
+  text += SearchSections();
   text += kOverrides;
   text += Section<SweepPlan>("### [sweep]", kSweep);
   text += Section<VariedKey>("#### [[sweep.vary]]", "Give either values, or from, to and count.");

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::vector<const SearchHistory*> Of(const OptimizationRecord& record, const std::string& label) {
+std::vector<const SearchHistory*> Of(const SearchRecord& record, const std::string& label) {
   std::vector<const SearchHistory*> histories;
   for (size_t s = 0; s < record.searches.size(); ++s) {
     const SearchHistory& history = record.histories[s];
@@ -38,7 +38,7 @@ double Quantile(std::vector<double> values, double p) {
   return values[below] + share * (values[below + 1] - values[below]);
 }
 
-std::vector<MethodDistribution> Distributions(const OptimizationRecord& record) {
+std::vector<MethodDistribution> Distributions(const SearchRecord& record) {
   std::vector<MethodDistribution> distributions;
   for (const RecordedSearch& search : record.searches) {
     const auto known =
@@ -70,7 +70,7 @@ std::vector<MethodDistribution> Distributions(const OptimizationRecord& record) 
   return distributions;
 }
 
-CostBand BandByTrials(const OptimizationRecord& record, const std::string& label) {
+CostBand BandByTrials(const SearchRecord& record, const std::string& label) {
   const std::vector<const SearchHistory*> histories = Of(record, label);
   size_t shortest = histories.empty() ? 0 : histories.front()->trials.size();
   for (const SearchHistory* history : histories) {
@@ -85,7 +85,7 @@ CostBand BandByTrials(const OptimizationRecord& record, const std::string& label
   return band;
 }
 
-CostBand BandBySeconds(const OptimizationRecord& record, const std::string& label) {
+CostBand BandBySeconds(const SearchRecord& record, const std::string& label) {
   const std::vector<const SearchHistory*> histories = Of(record, label);
   struct Step {
     double seconds;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 
 namespace pliant {
 
@@ -29,7 +29,7 @@ struct MethodDistribution {
 };
 
 // One for each label, in the order of the searches; those without a trial are left out.
-std::vector<MethodDistribution> Distributions(const OptimizationRecord& record);
+std::vector<MethodDistribution> Distributions(const SearchRecord& record);
 
 // Median and quartiles of the best cost so far, over the searches of a label.
 struct CostBand {
@@ -37,10 +37,10 @@ struct CostBand {
   std::vector<double> lower_quartile, median, upper_quartile;  // +∞ where there is no motion yet
 };
 // After each trial, up to the shortest search.
-CostBand BandByTrials(const OptimizationRecord& record, const std::string& label);
+CostBand BandByTrials(const SearchRecord& record, const std::string& label);
 // At each time at which a search of the label finds a better motion; a search that has ended keeps
 // its result.
-CostBand BandBySeconds(const OptimizationRecord& record, const std::string& label);
+CostBand BandBySeconds(const SearchRecord& record, const std::string& label);
 
 }  // namespace pliant
 

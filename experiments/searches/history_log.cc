@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kTrialsFile[] = "trials.csv";
 
-std::string HeaderOf(const OptimizationRecord& record) {
+std::string HeaderOf(const SearchRecord& record) {
   std::string header;
   for (const std::string& name : TrialColumns(record)) header += name + ",";
   return header + "why\n";
@@ -35,7 +35,7 @@ std::string LineOf(size_t search, std::int64_t evaluation, const Trial& trial) {
 }  // namespace
 
 HistoryLog::HistoryLog(const std::filesystem::path& folder, const std::string& resolved,
-                       const OptimizationRecord& record)
+                       const SearchRecord& record)
     : evaluations_(record.searches.size(), 0), path_(folder / kTrialsFile) {
   StagedFolder staged(folder, kResolvedFile);
   WriteFile(staged.path() / kResolvedFile, resolved);
@@ -64,7 +64,7 @@ void HistoryLog::Add(size_t search, const Trial& trial) {
   }
 }
 
-void ReadHistoryLog(const std::filesystem::path& folder, OptimizationRecord* record) {
+void ReadHistoryLog(const std::filesystem::path& folder, SearchRecord* record) {
   const std::filesystem::path path = folder / kTrialsFile;
   const std::string content = ReadFile(path);
   const std::string header = HeaderOf(*record);

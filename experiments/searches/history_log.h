@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 
 namespace pliant {
 
@@ -26,7 +26,7 @@ class HistoryLog {
   // the whole file; the record determines the columns, and contains the trials that are already
   // known. Throws StorageError, as does everything below.
   HistoryLog(const std::filesystem::path& folder, const std::string& resolved,
-             const OptimizationRecord& record);
+             const SearchRecord& record);
   ~HistoryLog();
   HistoryLog(const HistoryLog&) = delete;
   HistoryLog& operator=(const HistoryLog&) = delete;
@@ -43,7 +43,7 @@ class HistoryLog {
 // Adds the trials of the log at `folder` to the histories of `record`, whose terms, numbers and
 // searches define the columns. An incomplete last line is skipped. Throws FileError for anything
 // else that is not of the form above, StorageError for what cannot be read.
-void ReadHistoryLog(const std::filesystem::path& folder, OptimizationRecord* record);
+void ReadHistoryLog(const std::filesystem::path& folder, SearchRecord* record);
 
 // To be called after the search, when its trials are stored elsewhere. Throws StorageError.
 void RemoveHistoryLog(const std::filesystem::path& folder);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -22,7 +22,7 @@ struct Motion {
   double seconds;
 };
 
-std::vector<Motion> MotionsOf(const OptimizationRecord& record) {
+std::vector<Motion> MotionsOf(const SearchRecord& record) {
   std::vector<Motion> motions;
   if (const auto best = BestOf(record.histories)) {
     const std::vector<Trial>& trials = record.histories[best->search].trials;
@@ -39,7 +39,7 @@ std::string Word(double value) { return std::isfinite(value) ? ThreeDigits(value
 
 }  // namespace
 
-FindingTable TableOfMotions(const OptimizationRecord& record, const std::vector<Bundle>& bundles) {
+FindingTable TableOfMotions(const SearchRecord& record, const std::vector<Bundle>& bundles) {
   const std::vector<Motion> motions = MotionsOf(record);
   FindingTable table;
   table.title = "Cost and feasibility";
@@ -77,8 +77,7 @@ FindingTable TableOfMotions(const OptimizationRecord& record, const std::vector<
   return table;
 }
 
-std::vector<Bundle> OpenMotions(const OptimizationRecord& record,
-                                const std::filesystem::path& folder) {
+std::vector<Bundle> OpenMotions(const SearchRecord& record, const std::filesystem::path& folder) {
   std::vector<std::string> labels = {"start", "best"};
   for (const RecordedOther& other : record.others) labels.push_back(other.label);
   std::vector<Bundle> bundles;

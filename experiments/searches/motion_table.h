@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/bundles/bundle.h"
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 #include "solvers/translation.h"
 
 namespace pliant {
@@ -23,12 +23,11 @@ namespace pliant {
 //   penetration_max_m           the ground
 //
 // Rows in which nothing is defined are left out, and so are figures of bundles that are not given.
-FindingTable TableOfMotions(const OptimizationRecord& record, const std::vector<Bundle>& bundles);
+FindingTable TableOfMotions(const SearchRecord& record, const std::vector<Bundle>& bundles);
 
 // The bundles of start, best and others, as far as they are in the folder of the record. Throws
 // what Bundle::Open throws.
-std::vector<Bundle> OpenMotions(const OptimizationRecord& record,
-                                const std::filesystem::path& folder);
+std::vector<Bundle> OpenMotions(const SearchRecord& record, const std::filesystem::path& folder);
 
 }  // namespace pliant
 

@@ -49,7 +49,7 @@ Trial TrialOf(const TrialRow& row, size_t terms) {
 
 }  // namespace
 
-std::vector<std::string> TrialColumns(const OptimizationRecord& record) {
+std::vector<std::string> TrialColumns(const SearchRecord& record) {
   std::vector<std::string> names = {"search",      "evaluation", "cost",         "violation",
                                     "failed",      "accepted",   "current_cost", "best_cost",
                                     "temperature", "seconds"};
@@ -81,7 +81,7 @@ TrialRow RowOf(size_t search, std::int64_t evaluation, const Trial& trial) {
   return row;
 }
 
-Trial& AddTrialOf(const TrialRow& row, const std::string& path, OptimizationRecord* record) {
+Trial& AddTrialOf(const TrialRow& row, const std::string& path, SearchRecord* record) {
   const double search = row[kSearch].value_or(0.0), evaluation = row[kEvaluation].value_or(0.0);
   if (!(search >= 1.0 && search <= static_cast<double>(record->searches.size()))) {
     throw FileError(path + ": damaged: a trial of search " + RoundTrip(search));

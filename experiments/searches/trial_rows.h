@@ -1,4 +1,4 @@
-// A trial as a row of numbers, and back: the columns of history.csv (optimization_record.h).
+// A trial as a row of numbers, and back: the columns of history.csv (search_record.h).
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_TRIAL_ROWS_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_TRIAL_ROWS_H_
@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 
 namespace pliant {
 
 using TrialRow = std::vector<std::optional<double>>;
 
 // Names of the columns, for the terms and numbers of the record.
-std::vector<std::string> TrialColumns(const OptimizationRecord& record);
+std::vector<std::string> TrialColumns(const SearchRecord& record);
 
 // Infinite unless the trial has a finite cost.
 double RecordedCost(const Trial& trial);
@@ -26,7 +26,7 @@ TrialRow RowOf(size_t search, std::int64_t evaluation, const Trial& trial);
 // Adds the trial of a row to the history of its search. A trial that failed says "failed". Throws
 // FileError that begins with `path` when the record has no such search, or another trial comes
 // next in it.
-Trial& AddTrialOf(const TrialRow& row, const std::string& path, OptimizationRecord* record);
+Trial& AddTrialOf(const TrialRow& row, const std::string& path, SearchRecord* record);
 
 }  // namespace pliant
 

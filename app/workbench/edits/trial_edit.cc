@@ -7,7 +7,7 @@
 #include "app/workbench/edits/experiment_edit.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/parameter_values.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 
 namespace pliant {
 namespace {
@@ -31,9 +31,9 @@ void TakeNumbers(const FileValue& from, FileValue* into) {
 
 std::shared_ptr<const Experiment> WithNumbers(const Experiment& experiment,
                                               const Eigen::VectorXd& numbers) {
-  const Optimization optimization = ReadOptimization(experiment);
-  const BackendChoice& before = experiment.backends[optimization.backend];
-  const Experiment searched = optimization.Problem()->With(numbers, before.label);
+  const SearchPlan plan = ReadSearchPlan(experiment);
+  const BackendChoice& before = experiment.backends[plan.backend];
+  const Experiment searched = plan.Problem()->With(numbers, before.label);
   FileValue root = experiment.document->root;
   FileValue* table = root.Find("backends")->Find(before.label);
   for (const auto& [name, value] : searched.backends.front().parameters) {

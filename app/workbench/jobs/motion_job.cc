@@ -6,7 +6,7 @@
 #include "app/workbench/edits/trial_edit.h"
 #include "app/workbench/jobs/plan_job.h"
 #include "experiments/comparison/comparison.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 
 namespace pliant {
 
@@ -15,7 +15,7 @@ std::unique_ptr<MotionJob> BeginMotion(std::shared_ptr<const Experiment> experim
   return std::make_unique<MotionJob>(
       [experiment = std::move(experiment), numbers](MotionJob* job, const std::stop_token& stop) {
         const std::shared_ptr<const Experiment> moved = WithNumbers(*experiment, numbers);
-        const size_t backend = ReadOptimization(*moved).backend;
+        const size_t backend = ReadSearchPlan(*moved).backend;
         const Translation translation = TranslateFor(*moved, backend);
         if (translation.simulation == nullptr) return translation.record.WhyUnsupported();
         std::vector<Eigen::Matrix3Xd> poses;

@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 
 namespace pliant {
 namespace {
@@ -16,20 +16,20 @@ int ThreadsOfSearch() {
 
 std::string RunSearch(const Experiment& experiment, const std::filesystem::path& out,
                       SearchJob* job, const std::stop_token& stop) {
-  const Optimization optimization = ReadOptimization(experiment);
-  job->Report([record = MakeRecord(optimization, *optimization.Problem())](
-                  SearchNews* news) mutable { news->start = std::move(record); });
-  OptimizationHooks hooks;
+  const SearchPlan plan = ReadSearchPlan(experiment);
+  job->Report([record = MakeRecord(plan, *plan.Problem())](SearchNews* news) mutable {
+    news->start = std::move(record);
+  });
+  SearchesHooks hooks;
   hooks.stop = stop;
   hooks.on_trial = [&](size_t search, const Trial& trial) {
     job->Report([&](SearchNews* news) { news->trials.emplace_back(search, trial); });
     job->WaitWhilePaused(stop);
   };
-  const OptimizationResult result =
-      RunOptimization(optimization, out, ThreadsOfSearch(), /*resume=*/false, hooks);
+  const SearchesResult result = RunSearches(plan, out, ThreadsOfSearch(), /*resume=*/false, hooks);
   job->Report([&](SearchNews* news) { news->folder = result.folder; });
   const std::string end(ToString(result.outcome));
-  const bool failed = result.outcome == OptimizationResult::Outcome::kFailed;
+  const bool failed = result.outcome == SearchesResult::Outcome::kFailed;
   return failed ? end + ": no trial produced a motion" : end;
 }
 

@@ -13,12 +13,12 @@
 
 #include "app/workbench/jobs/background_job.h"
 #include "experiments/files/experiment.h"
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 
 namespace pliant {
 
 struct SearchNews {
-  std::optional<OptimizationRecord> start;       // without trials
+  std::optional<SearchRecord> start;             // without trials
   std::vector<std::pair<size_t, Trial>> trials;  // by place of their search
   // How the search ended: completed, cancelled, failed, or the message of an exception.
   std::optional<std::string> end;

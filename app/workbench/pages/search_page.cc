@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "app/plots/draw.h"
-#include "app/plots/optimization_plots.h"
+#include "app/plots/search_plots.h"
 #include "app/workbench/edits/open_experiment.h"
 #include "app/workbench/pages/log_model.h"
 #include "app/workbench/widgets/ghost_view.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 
 namespace pliant {
 
@@ -46,7 +46,7 @@ SearchPage::SearchPage(const PageContext& context, QWidget* parent)
 
 QString SearchPage::WhyNot() const {
   const auto& experiment = open_->experiment();
-  return experiment != nullptr && HasOptimization(*experiment)
+  return experiment != nullptr && HasSearchPlan(*experiment)
              ? ""
              : "There is nothing to search: the experiment has no [optimize] table.";
 }
@@ -129,7 +129,7 @@ void SearchPage::Redraw() {
   std::vector<Plot> plots;
   const bool any = std::any_of(record_.histories.begin(), record_.histories.end(),
                                [](const SearchHistory& h) { return !h.trials.empty(); });
-  if (any) plots = OptimizationPlots(record_);
+  if (any) plots = SearchPlots(record_);
   Draw(plots.empty() ? Plot() : plots.front(), plot_);
   plot_->replot();
 }

@@ -35,7 +35,7 @@ class SearchPage : public Page {
   void KeepBest();  // as an edit that can be undone
 
   bool searching() const { return job_.works(); }
-  const OptimizationRecord& record() const { return record_; }
+  const SearchRecord& record() const { return record_; }
 
  private:
   void Redraw();
@@ -50,7 +50,7 @@ class SearchPage : public Page {
   CurrentJob<MotionNews> motion_;
   Eigen::VectorXd moved_;  // the numbers of the displayed motion, or of the next one
   std::shared_ptr<const Experiment> searched_;
-  OptimizationRecord record_;
+  SearchRecord record_;
   bool drawn_ = true;
   std::unique_ptr<JobButtons> buttons_;
   QPushButton* keep_;

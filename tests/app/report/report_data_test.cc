@@ -4,10 +4,10 @@
 
 #include <gmock/gmock.h>
 
-#include "app/report/optimization_report.h"
 #include "app/report/report.h"
+#include "app/report/search_report.h"
 #include "experiments/bundles/storage.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "models/problem.h"
 #include "tests/experiments/bundles.h"
 #include "tests/experiments/claims/shipped.h"
@@ -201,13 +201,13 @@ TEST(OutcomeLine, IsOneLineForEveryOutcome) {
   EXPECT_EQ(OutcomeLine(outcome), "cancelled at step 10");
 }
 
-TEST(OptimizationReport, ShowsCostBesideFeasibilityAndGhosts) {
+TEST(SearchReport, ShowsCostBesideFeasibilityAndGhosts) {
   const ScratchFolder folder;
-  const OptimizationResult result = RunOptimization(
-      ReadOptimization(Shipped("lamp-jump-search", {"optimize.trials=2", "optimize.restarts=1"})),
+  const SearchesResult result = RunSearches(
+      ReadSearchPlan(Shipped("lamp-jump-search", {"optimize.trials=2", "optimize.restarts=1"})),
       folder.path(), 2, /*resume=*/false, {});
   const std::filesystem::path html = result.folder / "report.html";
-  WriteOptimizationReport(result.folder, html);
+  WriteSearchReport(result.folder, html);
   const std::string page = ReadFile(html);
   for (const char* part :
        {"Cost and feasibility", "landing_error_m", "floor_cone_excess_max_N", "21 poses"}) {

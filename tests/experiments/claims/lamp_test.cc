@@ -7,7 +7,7 @@
 #include <map>
 
 #include "experiments/runs/series.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/claims/shipped.h"
 
@@ -210,9 +210,9 @@ TEST(LampJump, AHeavierHeadTakesMoreTorque) {
 // search gets a trial more than another.
 TEST(LampSearch, ThePlanCostsLessThanWhatSearchesFind) {
   const ScratchFolder folder;
-  const Optimization optimization =
-      ReadOptimization(Shipped("lamp-jump-search", {"optimize.trials=200", "optimize.restarts=1"}));
-  const OptimizationResult result = RunOptimization(optimization, folder.path(), 2, false, {});
+  const SearchPlan plan =
+      ReadSearchPlan(Shipped("lamp-jump-search", {"optimize.trials=200", "optimize.restarts=1"}));
+  const SearchesResult result = RunSearches(plan, folder.path(), 2, false, {});
   ASSERT_TRUE(result.best);
   for (const SearchHistory& history : result.histories) EXPECT_EQ(history.trials.size(), 200u);
   ASSERT_EQ(result.others.size(), 1u);
@@ -226,15 +226,15 @@ TEST(LampSearch, ThePlanCostsLessThanWhatSearchesFind) {
 }
 
 // A search of a shipped experiment, with the record it leaves.
-OptimizationRecord Searched(const std::string& name, const std::vector<std::string>& overrides,
-                            const ScratchFolder& folder) {
-  const OptimizationResult result =
-      RunOptimization(ReadOptimization(Shipped(name, overrides)), folder.path(), 2, false, {});
-  return ReadOptimizationRecord(result.folder);
+SearchRecord Searched(const std::string& name, const std::vector<std::string>& overrides,
+                      const ScratchFolder& folder) {
+  const SearchesResult result =
+      RunSearches(ReadSearchPlan(Shipped(name, overrides)), folder.path(), 2, false, {});
+  return ReadSearchRecord(result.folder);
 }
 
 // Throws where no trial has a cost.
-const MotionScore& BestScore(const OptimizationRecord& record) {
+const MotionScore& BestScore(const SearchRecord& record) {
   const auto best = BestOf(record.histories).value();
   return record.histories[best.search].trials[best.trial].score;
 }
@@ -242,7 +242,7 @@ const MotionScore& BestScore(const OptimizationRecord& record) {
 // Who is best depends on who judges: by joules a search beats the plan, which has far less torque.
 TEST(LampSearch, ASearchForLittleEnergySpendsLessThanThePlan) {
   const ScratchFolder folder;
-  const OptimizationRecord record = Searched(
+  const SearchRecord record = Searched(
       "lamp-jump-energy", {"optimize.trials=300", "optimize.restarts=1", "run.seed=2"}, folder);
   const MotionScore& found = BestScore(record);
   const MotionScore& planned = record.others.at(0).score;
@@ -255,7 +255,7 @@ TEST(LampSearch, ASearchForLittleEnergySpendsLessThanThePlan) {
 
 TEST(LampSearch, TheTableJumpsAsFarForManyTimesTheEnergy) {
   const ScratchFolder folder;
-  const OptimizationRecord record = Searched(
+  const SearchRecord record = Searched(
       "lamp-table-jump", {"optimize.trials=60", "optimize.restarts=1", "run.seed=4"}, folder);
   EXPECT_GT(record.histories[0].trials.front().score.violation, 5.0);
   const MotionScore& best = BestScore(record);

@@ -7,7 +7,7 @@
 
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/reproduce.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/claims/shipped.h"
 #include "tests/experiments/searches/history_text.h"
@@ -15,20 +15,19 @@
 namespace pliant {
 namespace {
 
-using Outcome = OptimizationResult::Outcome;
+using Outcome = SearchesResult::Outcome;
 
 struct Searched {
-  OptimizationResult result;
+  SearchesResult result;
   Trial start, best;
 
   double start_of(Measure measure) const { return start.score.terms[static_cast<size_t>(measure)]; }
   double best_of(Measure measure) const { return best.score.terms[static_cast<size_t>(measure)]; }
 };
 
-Searched Search(const Optimization& optimization, const std::filesystem::path& out,
-                int threads = 2) {
+Searched Search(const SearchPlan& plan, const std::filesystem::path& out, int threads = 2) {
   Searched searched;
-  searched.result = RunOptimization(optimization, out, threads, false, {});
+  searched.result = RunSearches(plan, out, threads, false, {});
   EXPECT_EQ(searched.result.outcome, Outcome::kCompleted);
   const auto& histories = searched.result.histories;
   searched.start = histories.front().trials.front();
@@ -46,7 +45,7 @@ class MotionSynthesis : public testing::TestWithParam<std::string> {};
 // that gait.
 TEST_P(MotionSynthesis, FindsABetterGait) {
   const ScratchFolder folder;
-  const Searched searched = Search(ReadOptimization(Shipped(GetParam())), folder.path());
+  const Searched searched = Search(ReadSearchPlan(Shipped(GetParam())), folder.path());
   EXPECT_LT(searched.best.score.cost, 0.5 * searched.start.score.cost);
   EXPECT_EQ(searched.best.score.violation, 0.0);
   EXPECT_GT(searched.best_of(Measure::kDistance), searched.start_of(Measure::kDistance));
@@ -74,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Table51, MotionSynthesis,
 // The pot never leaves the ground; by other transition times alone it comes farther for no more.
 TEST(Worm, CrawlsFartherForTheSameEnergy) {
   const ScratchFolder folder;
-  const Searched searched = Search(ReadOptimization(Shipped("faloutsos-worm")), folder.path());
+  const Searched searched = Search(ReadSearchPlan(Shipped("faloutsos-worm")), folder.path());
   EXPECT_LT(searched.best.score.cost, 0.5 * searched.start.score.cost);
   EXPECT_GT(searched.best_of(Measure::kDistance), 3.0 * searched.start_of(Measure::kDistance));
   EXPECT_LT(searched.best_of(Measure::kEnergy), searched.start_of(Measure::kEnergy));
@@ -86,7 +85,7 @@ TEST(Worm, CrawlsFartherForTheSameEnergy) {
 TEST(Upright, TheTableStaysOnItsLegs) {
   const ScratchFolder folder;
   const Searched searched =
-      Search(ReadOptimization(Shipped("faloutsos-bounding-upright")), folder.path());
+      Search(ReadSearchPlan(Shipped("faloutsos-bounding-upright")), folder.path());
   EXPECT_LT(searched.start_of(Measure::kUprightness), 0.9);
   EXPECT_GT(searched.best_of(Measure::kUprightness), 0.95);
   EXPECT_GT(searched.best_of(Measure::kDistance), 2.0 * searched.start_of(Measure::kDistance));
@@ -94,10 +93,10 @@ TEST(Upright, TheTableStaysOnItsLegs) {
 
 TEST(Table51, SameSeedSameHistoryOnAnyNumberOfThreads) {
   const ScratchFolder folder;
-  const Optimization optimization = ReadOptimization(
+  const SearchPlan plan = ReadSearchPlan(
       Shipped("faloutsos-bounding-speed", {"optimize.trials=12", "optimize.restarts=3"}));
-  const Searched one = Search(optimization, folder / "one", 1);
-  const Searched three = Search(optimization, folder / "three", 3);
+  const Searched one = Search(plan, folder / "one", 1);
+  const Searched three = Search(plan, folder / "three", 3);
   EXPECT_EQ(HistoryWithoutSeconds(one.result.folder), HistoryWithoutSeconds(three.result.folder));
 }
 
@@ -137,20 +136,20 @@ TEST(NetEnergy, ComesToThatOfTheLedgerAtTheOrderOfTheSchemeOrOfTheTrapezoidalRul
 TEST(WeightedSum, WeighsTheEnergiesOfSingleModes) {
   const std::string weights = "optimize.cost.weights=";
   const auto weighing = [&](const std::string& modes) {
-    return ReadOptimization(Shipped(
+    return ReadSearchPlan(Shipped(
         "faloutsos-bounding-upright",
         {"optimize.trials=4", "optimize.restarts=1",
          weights + "{distance = -1.0, uprightness = 0.0, energy = 0.0, net_energy = 0.25, " +
              modes + "}"}));
   };
-  const Optimization optimization = weighing(
+  const SearchPlan plan = weighing(
       R"(energy_of = {"vertical shear" = 0.5, "horizontal bend" = 0.0, "vertical squash" = 0.0, )"
       R"("horizontal squash" = 0.0}, net_energy_of = {"horizontal bend" = 2.0})");
   const ScratchFolder folder;
-  const Searched searched = Search(optimization, folder.path());
+  const Searched searched = Search(plan, folder.path());
   const Bundle start = Bundle::Open(searched.result.folder / "start");
   const std::vector<double>& terms = searched.start.score.terms;
-  const std::vector<std::string> names = TermsOf(optimization.cost);
+  const std::vector<std::string> names = TermsOf(plan.cost);
   ASSERT_EQ(terms.size(), names.size());
   const auto term = [&](const std::string& name) {
     const auto found = std::find(names.begin(), names.end(), name);
@@ -178,9 +177,9 @@ TEST(WeightedSum, WeighsTheEnergiesOfSingleModes) {
 TEST(Table51, DistanceAloneSpendsMoreThanEnergyPerDistance) {
   const ScratchFolder folder;
   const Searched far =
-      Search(ReadOptimization(Shipped("faloutsos-bounding-distance")), folder.path());
+      Search(ReadSearchPlan(Shipped("faloutsos-bounding-distance")), folder.path());
   const Searched thrifty =
-      Search(ReadOptimization(Shipped("faloutsos-bounding-energy")), folder.path());
+      Search(ReadSearchPlan(Shipped("faloutsos-bounding-energy")), folder.path());
   EXPECT_GT(far.best_of(Measure::kDistance), thrifty.best_of(Measure::kDistance));
   EXPECT_GT(far.best_of(Measure::kEnergy) / far.best_of(Measure::kDistance),
             thrifty.best_of(Measure::kEnergy) / thrifty.best_of(Measure::kDistance));
@@ -188,8 +187,8 @@ TEST(Table51, DistanceAloneSpendsMoreThanEnergyPerDistance) {
 
 // Rows 3 and 4 of the table are one function.
 TEST(Table51, RowsThatDifferInTheirScaleCostAlikeInProportion) {
-  const auto slow = ReadOptimization(Shipped("faloutsos-bounding-speed")).Problem();
-  const auto fast = ReadOptimization(Shipped("faloutsos-bounding-faster")).Problem();
+  const auto slow = ReadSearchPlan(Shipped("faloutsos-bounding-speed")).Problem();
+  const auto fast = ReadSearchPlan(Shipped("faloutsos-bounding-faster")).Problem();
   const Eigen::VectorXd& start = slow->numbers().start;
   EXPECT_NEAR(slow->Evaluate(start).cost / fast->Evaluate(start).cost, 5.0, 1e-9);
 }

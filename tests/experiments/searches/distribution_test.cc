@@ -13,8 +13,8 @@ namespace {
 using testing::ElementsAre;
 
 // A search that finds these costs, one trial a quarter of a second.
-void AddSearch(OptimizationRecord* record, const std::string& label,
-               const std::vector<double>& costs, double violation = 0.0) {
+void AddSearch(SearchRecord* record, const std::string& label, const std::vector<double>& costs,
+               double violation = 0.0) {
   record->searches.push_back({label, label, record->searches.size() + 1});
   SearchHistory& history = record->histories.emplace_back();
   double best = INFINITY;
@@ -39,7 +39,7 @@ TEST(Quantiles, LieBetweenNeighboursInProportion) {
 }
 
 TEST(MethodDistributions, CountSuccessesAndTakeTheBestOfEachSearch) {
-  OptimizationRecord record;
+  SearchRecord record;
   AddSearch(&record, "a", {9.0, 4.0, 6.0});
   AddSearch(&record, "b", {1.0});
   AddSearch(&record, "a", {8.0, 2.0});
@@ -63,7 +63,7 @@ TEST(MethodDistributions, CountSuccessesAndTakeTheBestOfEachSearch) {
 }
 
 TEST(CostBands, FollowTheBestSoFar) {
-  OptimizationRecord record;
+  SearchRecord record;
   AddSearch(&record, "a", {9.0, 4.0, 6.0});
   AddSearch(&record, "a", {INFINITY, 2.0});
   const CostBand trials = BandByTrials(record, "a");

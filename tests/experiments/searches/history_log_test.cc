@@ -29,16 +29,16 @@ std::filesystem::path Unfinished(const std::filesystem::path& out) {
 }
 
 // A process of its own searches into `out` and is killed right after its trial number `trial`.
-void SearchKilledAfter(int trial, const Optimization& optimization,
-                       const std::filesystem::path& out, bool resume) {
+void SearchKilledAfter(int trial, const SearchPlan& plan, const std::filesystem::path& out,
+                       bool resume) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    OptimizationHooks hooks;
+    SearchesHooks hooks;
     hooks.on_trial = [&trial](size_t, const Trial&) {
       if (--trial == 0) kill(getpid(), SIGKILL);
     };
-    RunOptimization(optimization, out, 1, resume, hooks);
+    RunSearches(plan, out, 1, resume, hooks);
     _exit(0);
   }
   int status = 0;
@@ -47,11 +47,11 @@ void SearchKilledAfter(int trial, const Optimization& optimization,
 }
 
 // Goes on and says how many trials were left to do.
-int Resumed(const Optimization& optimization, const std::filesystem::path& out) {
+int Resumed(const SearchPlan& plan, const std::filesystem::path& out) {
   int rest = 0;
-  OptimizationHooks hooks;
+  SearchesHooks hooks;
   hooks.on_trial = [&rest](size_t, const Trial&) { ++rest; };
-  RunOptimization(optimization, out, 2, true, hooks);
+  RunSearches(plan, out, 2, true, hooks);
   return rest;
 }
 
@@ -61,7 +61,7 @@ std::string History(const std::filesystem::path& out) {
 
 TEST(HistoryLog, SaysWhenATrialCannotBeWritten) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder);
+  const SearchPlan plan = Throwing(folder);
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
@@ -69,13 +69,13 @@ TEST(HistoryLog, SaysWhenATrialCannotBeWritten) {
     signal(SIGXFSZ, SIG_IGN);
     alarm(60);
     int trial = 0;
-    OptimizationHooks hooks;
+    SearchesHooks hooks;
     hooks.on_trial = [&trial](size_t, const Trial&) {
       const rlimit least = {1, 1};
       if (++trial == 3) setrlimit(RLIMIT_FSIZE, &least);
     };
     try {
-      RunOptimization(optimization, folder / "runs", 1, false, hooks);
+      RunSearches(plan, folder / "runs", 1, false, hooks);
     } catch (const StorageError& error) {
       _exit(std::string(error.what()).find("cannot write") != std::string::npos && trial < 6 ? 0
                                                                                              : 2);
@@ -90,14 +90,14 @@ TEST(HistoryLog, SaysWhenATrialCannotBeWritten) {
 
 TEST(KilledSearch, LosesNoTrialAndGoesOnBitForBit) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder);
-  RunOptimization(optimization, folder / "whole", 1, false, {});
+  const SearchPlan plan = Throwing(folder);
+  RunSearches(plan, folder / "whole", 1, false, {});
   EXPECT_FALSE(std::filesystem::exists(Unfinished(folder / "whole")));
   for (const int trial : {1, 39, 40, 41, 79, 80}) {
     const std::filesystem::path out = folder / ("killed" + std::to_string(trial));
-    SearchKilledAfter(trial, optimization, out, false);
+    SearchKilledAfter(trial, plan, out, false);
     EXPECT_FALSE(std::filesystem::exists(out / "fall" / "optimize"));
-    EXPECT_EQ(Resumed(optimization, out), kTrials - trial);
+    EXPECT_EQ(Resumed(plan, out), kTrials - trial);
     EXPECT_EQ(History(out), History(folder / "whole")) << trial;
     EXPECT_FALSE(std::filesystem::exists(Unfinished(out)));
   }
@@ -105,21 +105,21 @@ TEST(KilledSearch, LosesNoTrialAndGoesOnBitForBit) {
 
 TEST(KilledSearch, MayBeKilledAgain) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder);
-  RunOptimization(optimization, folder / "whole", 1, false, {});
-  SearchKilledAfter(20, optimization, folder / "runs", false);
-  SearchKilledAfter(30, optimization, folder / "runs", true);
-  EXPECT_EQ(Resumed(optimization, folder / "runs"), kTrials - 50);
+  const SearchPlan plan = Throwing(folder);
+  RunSearches(plan, folder / "whole", 1, false, {});
+  SearchKilledAfter(20, plan, folder / "runs", false);
+  SearchKilledAfter(30, plan, folder / "runs", true);
+  EXPECT_EQ(Resumed(plan, folder / "runs"), kTrials - 50);
   EXPECT_EQ(History(folder / "runs"), History(folder / "whole"));
 }
 
 TEST(KilledSearch, LeavesAnOlderFolderAsItIsAndIsNewerThanThat) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder);
+  const SearchPlan plan = Throwing(folder);
   std::string longer_text = kThrow;
   longer_text.replace(longer_text.find("trials = 40"), 11, "trials = 60");
-  const Optimization longer = Throwing(folder, longer_text);
-  RunOptimization(optimization, folder / "runs", 1, false, {});
+  const SearchPlan longer = Throwing(folder, longer_text);
+  RunSearches(plan, folder / "runs", 1, false, {});
   const std::string before = History(folder / "runs");
   SearchKilledAfter(5, longer, folder / "runs", true);
   EXPECT_EQ(History(folder / "runs"), before);
@@ -131,8 +131,8 @@ TEST(KilledSearch, OfAnotherFileIsNotResumed) {
   SearchKilledAfter(5, Throwing(folder), folder / "runs", false);
   std::string other = kThrow;
   other.replace(other.find("upper = 3.0"), 11, "upper = 4.0");
-  const Optimization optimization = Throwing(folder, other);
-  EXPECT_THAT([&] { Resumed(optimization, folder / "runs"); },
+  const SearchPlan plan = Throwing(folder, other);
+  EXPECT_THAT([&] { Resumed(plan, folder / "runs"); },
               ThrowsMessage<FileError>(HasSubstr("another file")));
 }
 
@@ -140,16 +140,16 @@ TEST(KilledSearch, KeepsWhyTrialsFailed) {
   const ScratchFolder folder;
   std::string text = kThrow;
   text.replace(text.find("drift = 0.5"), 11, "drift = 0.5\ndiverges_at = 7");
-  const Optimization optimization = Throwing(folder, text);
-  SearchKilledAfter(3, optimization, folder / "runs", false);
-  Resumed(optimization, folder / "runs");
-  const OptimizationRecord record = ReadOptimizationRecord(folder / "runs" / "fall" / "optimize");
+  const SearchPlan plan = Throwing(folder, text);
+  SearchKilledAfter(3, plan, folder / "runs", false);
+  Resumed(plan, folder / "runs");
+  const SearchRecord record = ReadSearchRecord(folder / "runs" / "fall" / "optimize");
   EXPECT_EQ(record.histories[0].trials[0].score.failure, "diverged at step 7: height");
   EXPECT_EQ(record.histories[0].trials[2].score.failure, "diverged at step 7: height");
 }
 
-OptimizationRecord SampleLog() {
-  OptimizationRecord record;
+SearchRecord SampleLog() {
+  SearchRecord record;
   record.terms = {"distance_m", "energy_J"};
   record.numbers = {"drift"};
   record.searches = {{"annealing", "annealing", 1}, {"b", "hill-climbing", 3}};
@@ -165,8 +165,8 @@ OptimizationRecord SampleLog() {
   return record;
 }
 
-OptimizationRecord Empty() {
-  OptimizationRecord record = SampleLog();
+SearchRecord Empty() {
+  SearchRecord record = SampleLog();
   for (SearchHistory& history : record.histories) history.trials.clear();
   return record;
 }
@@ -180,7 +180,7 @@ TEST(HistoryLog, CutAtAnyByteGivesTheTrialsThatAreWhole) {
   for (size_t size = 0; size <= whole.size(); ++size) {
     const std::string text = whole.substr(0, size);
     WriteFile(path, text);
-    OptimizationRecord read = Empty();
+    SearchRecord read = Empty();
     if (size < header) {
       EXPECT_THROW(ReadHistoryLog(folder / "log", &read), FileError) << size;
       continue;
@@ -190,7 +190,7 @@ TEST(HistoryLog, CutAtAnyByteGivesTheTrialsThatAreWhole) {
     ASSERT_EQ(read.histories[0].trials.size(), std::min<size_t>(lines, 2)) << size;
     ASSERT_EQ(read.histories[1].trials.size(), lines > 2 ? 1u : 0u) << size;
   }
-  OptimizationRecord read = Empty();
+  SearchRecord read = Empty();
   ReadHistoryLog(folder / "log", &read);
   EXPECT_EQ(read.histories[0].trials[1].score.cost, 2.0 / 5.0);
   EXPECT_EQ(read.histories[0].trials[1].numbers[0], 1.0 / 5.0);
@@ -206,7 +206,7 @@ TEST(HistoryLog, DamageIsTold) {
     text.replace(text.find(from), from.size(), to);
     WriteFile(folder / "log" / "trials.csv", text);
     return [&folder] {
-      OptimizationRecord read = Empty();
+      SearchRecord read = Empty();
       ReadHistoryLog(folder / "log", &read);
     };
   };

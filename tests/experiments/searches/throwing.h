@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "tests/experiments/bundles.h"
 #include "tests/experiments/complaints.h"
 
@@ -27,8 +27,8 @@ lower = -2.0
 upper = 3.0
 )";
 
-inline Optimization Throwing(const ScratchFolder& folder, const std::string& text = kThrow) {
-  return ReadOptimization(FallingExperiment(folder, text));
+inline SearchPlan Throwing(const ScratchFolder& folder, const std::string& text = kThrow) {
+  return ReadSearchPlan(FallingExperiment(folder, text));
 }
 
 // What the reader says about the file; "" when it is right.

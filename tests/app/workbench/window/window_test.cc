@@ -45,7 +45,7 @@
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/files/listing.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "tests/app/workbench/plain_window.h"
 
 namespace pliant {
@@ -223,7 +223,7 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
   ASSERT_TRUE(page.searching());
   ASSERT_TRUE(WaitUntil([&] { return !page.searching(); }));
   EXPECT_THAT(state->text().toStdString(), HasSubstr("completed: 12 trials, best cost"));
-  const OptimizationRecord left = ReadOptimizationRecord(scratch_ / "search" / "optimize");
+  const SearchRecord left = ReadSearchRecord(scratch_ / "search" / "optimize");
   ASSERT_EQ(page.record().histories.size(), 1u);
   const std::vector<Trial>& trials = page.record().histories[0].trials;
   ASSERT_EQ(trials.size(), 12u);
@@ -252,14 +252,14 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
 
   page.KeepBest();
   const auto kept = window_->open_experiment().experiment();
-  const Optimization again = ReadOptimization(*kept);
+  const SearchPlan again = ReadSearchPlan(*kept);
   EXPECT_EQ(again.Problem()->numbers().start, best->numbers);
   EXPECT_EQ(again.Problem()->Evaluate(best->numbers).cost, best->score.cost);
   WriteFile(scratch_ / "kept.toml", ToToml(*kept));
-  EXPECT_EQ(ReadOptimization(ReadExperiment(scratch_ / "kept.toml")).Problem()->numbers().start,
+  EXPECT_EQ(ReadSearchPlan(ReadExperiment(scratch_ / "kept.toml")).Problem()->numbers().start,
             best->numbers);
   window_->open_experiment().history()->undo();
-  EXPECT_EQ(ReadOptimization(*window_->open_experiment().experiment()).Problem()->numbers().start,
+  EXPECT_EQ(ReadSearchPlan(*window_->open_experiment().experiment()).Problem()->numbers().start,
             trials[0].numbers);
   KeepScreenshot(window_->grab().toImage(), "plain-search");
 
@@ -279,8 +279,7 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
   page.Stop();
   ASSERT_TRUE(WaitUntil([&] { return !page.searching(); }));
   EXPECT_THAT(state->text().toStdString(), HasSubstr("cancelled"));
-  EXPECT_EQ(ReadOptimizationRecord(scratch_ / "search" / "optimize").histories[0].trials.size(),
-            count());
+  EXPECT_EQ(ReadSearchRecord(scratch_ / "search" / "optimize").histories[0].trials.size(), count());
   // Another file ends the search of this one.
   page.Start();
   OpenDrop();

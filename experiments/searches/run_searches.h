@@ -15,8 +15,8 @@
 // its trials are in `.optimize.unfinished` beside it (history_log.h), which stays when it is
 // killed.
 
-#ifndef PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_H_
-#define PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_H_
+#ifndef PLIANT_EXPERIMENTS_SEARCHES_RUN_SEARCHES_H_
+#define PLIANT_EXPERIMENTS_SEARCHES_RUN_SEARCHES_H_
 
 #include <cstdint>
 #include <filesystem>
@@ -33,7 +33,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/searches/controller_problem.h"
 #include "experiments/searches/motion_cost.h"
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 #include "experiments/searches/varied_numbers.h"
 #include "solvers/search/search.h"
 #include "solvers/search/search_methods.h"
@@ -48,7 +48,7 @@ struct SearchChoice {
   std::uint64_t seed = 1;
 };
 
-struct Optimization {
+struct SearchPlan {
   Experiment experiment;
   size_t backend = 0;          // index of the one that is searched
   int body = 0;                // whose motion is measured
@@ -66,19 +66,19 @@ struct Optimization {
 };
 
 // Whether the experiment's file has an [optimize] table.
-bool HasOptimization(const Experiment& experiment);
+bool HasSearchPlan(const Experiment& experiment);
 
 // Reads and validates the [optimize] table of an experiment that was read; tries the start and both
 // ends of the bounds for whether the backend takes them. Throws FileError for every mistake.
-Optimization ReadOptimization(Experiment experiment);
+SearchPlan ReadSearchPlan(Experiment experiment);
 
-struct OptimizationHooks {
+struct SearchesHooks {
   // After each trial, one call at a time.
   std::function<void(size_t search, const Trial& trial)> on_trial;
   std::stop_token stop;  // ends all searches after their present trial
 };
 
-struct OptimizationResult {
+struct SearchesResult {
   enum class Outcome { kCompleted, kCancelled, kFailed };  // failed: not one trial has a cost
   Outcome outcome = Outcome::kCompleted;
   std::vector<SearchHistory> histories;  // of each search
@@ -91,21 +91,20 @@ struct OptimizationResult {
 };
 
 // "completed", "cancelled", "failed".
-std::string_view ToString(OptimizationResult::Outcome outcome);
+std::string_view ToString(SearchesResult::Outcome outcome);
 
 // Of a search before its first trial.
-OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem);
+SearchRecord MakeRecord(const SearchPlan& plan, const ControllerProblem& problem);
 
-std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>& histories);
+std::optional<SearchesResult::Place> BestOf(const std::vector<SearchHistory>& histories);
 
 // Searches, and leaves the folder described above. With `resume` the trials of a search that was
 // killed, or those recorded in a folder that is there already, are not run again; it must be of the
 // same file but for the number of trials. Throws StorageError when it cannot write, FileError when
 // the recorded folder is damaged or of another file.
-OptimizationResult RunOptimization(const Optimization& optimization,
-                                   const std::filesystem::path& out, int threads, bool resume,
-                                   const OptimizationHooks& hooks);
+SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& out, int threads,
+                           bool resume, const SearchesHooks& hooks);
 
 }  // namespace pliant
 
-#endif  // PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_H_
+#endif  // PLIANT_EXPERIMENTS_SEARCHES_RUN_SEARCHES_H_

@@ -1,7 +1,7 @@
 // The tables of [optimize] in an experiment file, each with its keys.
 
-#ifndef PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZE_KEYS_H_
-#define PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZE_KEYS_H_
+#ifndef PLIANT_EXPERIMENTS_SEARCHES_SEARCH_KEYS_H_
+#define PLIANT_EXPERIMENTS_SEARCHES_SEARCH_KEYS_H_
 
 #include <map>
 #include <optional>
@@ -22,7 +22,7 @@ struct CostWeights {
   std::map<std::string, double> energy_of, net_energy_of;
 };
 
-struct OptimizeKeys {
+struct SearchKeys {
   std::optional<std::string> backend, body;
   int trials = 0;
   std::optional<double> seconds;
@@ -41,9 +41,9 @@ struct MethodKeys {
 void Bind(KeyBinder& b, Varied& varied);
 void Bind(KeyBinder& b, CostWeights& keys);
 void Bind(KeyBinder& b, MotionCostFunction& cost);
-void Bind(KeyBinder& b, OptimizeKeys& keys);
+void Bind(KeyBinder& b, SearchKeys& keys);
 void Bind(KeyBinder& b, MethodKeys& keys);
 
 }  // namespace pliant
 
-#endif  // PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZE_KEYS_H_
+#endif  // PLIANT_EXPERIMENTS_SEARCHES_SEARCH_KEYS_H_

@@ -1,4 +1,4 @@
-#include "app/plots/optimization_plots.h"
+#include "app/plots/search_plots.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ std::string NameOf(const RecordedSearch& search) {
 }
 
 // The searches by what they found, the best first.
-std::vector<size_t> Ranked(const OptimizationRecord& record) {
+std::vector<size_t> Ranked(const SearchRecord& record) {
   std::vector<size_t> order(record.histories.size());
   std::iota(order.begin(), order.end(), 0);
   const auto cost = [&](size_t s) {
@@ -73,7 +73,7 @@ std::vector<size_t> Ranked(const OptimizationRecord& record) {
   return order;
 }
 
-bool HasWideRange(const OptimizationRecord& record) {
+bool HasWideRange(const SearchRecord& record) {
   double lowest = INFINITY, highest = -INFINITY;
   for (const SearchHistory& history : record.histories) {
     for (const Trial& trial : history.trials) {
@@ -85,7 +85,7 @@ bool HasWideRange(const OptimizationRecord& record) {
   return lowest > 0.0 && highest > kWideRange * lowest;
 }
 
-void NoteTrialsLeftOut(const OptimizationRecord& record, Plot* plot) {
+void NoteTrialsLeftOut(const SearchRecord& record, Plot* plot) {
   size_t failed = 0, penalised = 0, all = 0;
   for (const SearchHistory& history : record.histories) {
     for (const Trial& trial : history.trials) {
@@ -102,8 +102,7 @@ void NoteTrialsLeftOut(const OptimizationRecord& record, Plot* plot) {
                         std::to_string(failed) + " failed trials of " + std::to_string(all) + ".");
 }
 
-Plot CostPlot(const OptimizationRecord& record, const std::vector<size_t>& order,
-              bool logarithmic) {
+Plot CostPlot(const SearchRecord& record, const std::vector<size_t>& order, bool logarithmic) {
   Plot plot;
   plot.key = "cost";
   plot.title = "Cost of every trial";
@@ -136,7 +135,7 @@ Plot CostPlot(const OptimizationRecord& record, const std::vector<size_t>& order
 }
 
 // One colour for each method.
-Plot BestPlot(const OptimizationRecord& record, bool logarithmic) {
+Plot BestPlot(const SearchRecord& record, bool logarithmic) {
   Plot plot;
   plot.key = "best-cost";
   plot.title = "Best cost of every search";
@@ -156,12 +155,12 @@ Plot BestPlot(const OptimizationRecord& record, bool logarithmic) {
   return plot;
 }
 
-bool HasSeeds(const OptimizationRecord& record) {
+bool HasSeeds(const SearchRecord& record) {
   return Distributions(record).size() < record.searches.size();
 }
 
 // Median and quartiles of each method, and a level for each of the others, from when it is known.
-Plot BandPlot(const OptimizationRecord& record, bool by_seconds) {
+Plot BandPlot(const SearchRecord& record, bool by_seconds) {
   Plot plot;
   plot.key = by_seconds ? "cost-by-seconds" : "cost-by-trials";
   plot.title = by_seconds ? "Best cost against computing time" : "Best cost against trials";
@@ -212,7 +211,7 @@ Plot BandPlot(const OptimizationRecord& record, bool by_seconds) {
   return plot;
 }
 
-Plot TemperaturePlot(const OptimizationRecord& record, const std::vector<size_t>& order) {
+Plot TemperaturePlot(const SearchRecord& record, const std::vector<size_t>& order) {
   Plot plot;
   plot.key = "temperature";
   plot.title = "Temperature";
@@ -240,7 +239,7 @@ Plot TemperaturePlot(const OptimizationRecord& record, const std::vector<size_t>
 
 }  // namespace
 
-std::vector<Plot> OptimizationPlots(const OptimizationRecord& record) {
+std::vector<Plot> SearchPlots(const SearchRecord& record) {
   const std::vector<size_t> order = Ranked(record);
   const bool logarithmic = HasWideRange(record);
   std::vector<Plot> plots = {CostPlot(record, order, logarithmic)};

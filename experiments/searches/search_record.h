@@ -10,8 +10,8 @@
 //                 seconds        of computing since the search began, after it
 //                 measures of the motion with their units; then the numbers that were tried
 
-#ifndef PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_RECORD_H_
-#define PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_RECORD_H_
+#ifndef PLIANT_EXPERIMENTS_SEARCHES_SEARCH_RECORD_H_
+#define PLIANT_EXPERIMENTS_SEARCHES_SEARCH_RECORD_H_
 
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +22,7 @@
 
 namespace pliant {
 
-inline constexpr char kOptimizationFile[] = "optimization.json";
+inline constexpr char kSearchFile[] = "optimization.json";
 inline constexpr char kHistoryFile[] = "history.csv";
 
 struct RecordedSearch {
@@ -37,7 +37,7 @@ struct RecordedOther {
   double seconds = 0.0;  // to translate it (to plan, where it plans) and to run it once
 };
 
-struct OptimizationRecord {
+struct SearchRecord {
   std::string experiment, title;
   std::string outcome;            // completed, cancelled, failed
   std::string started, finished;  // UTC, ISO 8601
@@ -51,12 +51,12 @@ struct OptimizationRecord {
 };
 
 // Writes both files. Throws StorageError.
-void WriteOptimizationRecord(const std::filesystem::path& folder, const OptimizationRecord& record);
+void WriteSearchRecord(const std::filesystem::path& folder, const SearchRecord& record);
 
 // Reads them back: trials bit for bit, except for names of penalties. Throws FileError for anything
 // not of the form above, StorageError if reading fails.
-OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder);
+SearchRecord ReadSearchRecord(const std::filesystem::path& folder);
 
 }  // namespace pliant
 
-#endif  // PLIANT_EXPERIMENTS_SEARCHES_OPTIMIZATION_RECORD_H_
+#endif  // PLIANT_EXPERIMENTS_SEARCHES_SEARCH_RECORD_H_

@@ -89,8 +89,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(OptimizeFile, WithoutTheTableHasNothingToSearch) {
   const ScratchFolder folder;
   const Experiment experiment = FallingExperiment(folder, Falling("a"));
-  EXPECT_FALSE(HasOptimization(experiment));
-  EXPECT_THAT([&] { ReadOptimization(experiment); },
+  EXPECT_FALSE(HasSearchPlan(experiment));
+  EXPECT_THAT([&] { ReadSearchPlan(experiment); },
               testing::ThrowsMessage<FileError>(HasSubstr("no [optimize] table")));
 }
 
@@ -110,7 +110,7 @@ TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
     }
     WriteFile(folder / "gait.toml", text);
     try {
-      ReadOptimization(ReadExperiment(folder / "gait.toml"));
+      ReadSearchPlan(ReadExperiment(folder / "gait.toml"));
       return "";
     } catch (const FileError& file_error) {
       return file_error.what();
@@ -129,8 +129,8 @@ TEST(OptimizeFile, SaysWhichBackendWhereThereAreSeveral) {
               HasSubstr("does not name the backend to search"));
   std::string text = Falling("other") + kThrow;
   text.replace(text.find("trials"), 6, "backend = \"throw\"\ntrials");
-  const Optimization optimization = Throwing(folder, text);
-  EXPECT_EQ(optimization.backend, 1u);
+  const SearchPlan plan = Throwing(folder, text);
+  EXPECT_EQ(plan.backend, 1u);
 }
 
 }  // namespace

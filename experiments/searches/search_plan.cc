@@ -3,8 +3,8 @@
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
-#include "experiments/searches/optimization.h"
-#include "experiments/searches/optimize_keys.h"
+#include "experiments/searches/run_searches.h"
+#include "experiments/searches/search_keys.h"
 
 namespace pliant {
 namespace {
@@ -32,8 +32,7 @@ size_t BackendNamed(const Experiment& experiment, const std::string& label,
   return static_cast<size_t>(found - labels.begin());
 }
 
-size_t ChooseBackend(const Experiment& experiment, const OptimizeKeys& keys,
-                     const FileValue& table) {
+size_t ChooseBackend(const Experiment& experiment, const SearchKeys& keys, const FileValue& table) {
   if (keys.backend) return BackendNamed(experiment, *keys.backend, PlaceOf(table, "backend"));
   if (experiment.backends.size() > 1) {
     FailAt(table.place, "[optimize] does not name the backend to search",
@@ -52,25 +51,25 @@ void RequireMeasured(const MotionCostFunction& cost, const BackendChoice& choice
 }
 
 // The measures of the cost must be available there too.
-std::vector<size_t> ChooseOthers(const Optimization& optimization, const OptimizeKeys& keys,
+std::vector<size_t> ChooseOthers(const SearchPlan& plan, const SearchKeys& keys,
                                  const FileValue& table) {
   std::vector<size_t> others;
   const FilePlace place = PlaceOf(table, "against");
   for (const std::string& label : keys.against) {
-    const size_t index = BackendNamed(optimization.experiment, label, place);
-    if (index == optimization.backend) {
+    const size_t index = BackendNamed(plan.experiment, label, place);
+    if (index == plan.backend) {
       FailAt(place, "'" + label + "' is the backend of the search itself", "name another one");
     }
     if (label == "start" || label == "best") {
       FailAt(place, "'" + label + "' is the name of a motion of the search", "rename it");
     }
-    RequireMeasured(optimization.cost, optimization.experiment.backends[index], place);
+    RequireMeasured(plan.cost, plan.experiment.backends[index], place);
     others.push_back(index);
   }
   return others;
 }
 
-int ChooseBody(const Scene& scene, const OptimizeKeys& keys, const FileValue& table) {
+int ChooseBody(const Scene& scene, const SearchKeys& keys, const FileValue& table) {
   if (!keys.body) return 0;
   std::vector<std::string> names;
   for (const Body& body : scene.bodies) names.push_back(body.name);
@@ -135,16 +134,14 @@ SearchChoice ReadMethod(FileValue::Entry* entry, const MotionNumbers& numbers,
 }
 
 // The energies of modes must refer to modes of the bodies.
-void RequireModes(const Optimization& optimization, const Simulation& simulation,
-                  const FileValue& table) {
+void RequireModes(const SearchPlan& plan, const Simulation& simulation, const FileValue& table) {
   std::vector<std::string> modes;
   for (const ModeEnergy& energy : simulation.mode_energies()) modes.push_back(energy.mode);
-  for (const MotionCostFunction::ModeWeight& weighted : optimization.cost.mode_weights) {
+  for (const MotionCostFunction::ModeWeight& weighted : plan.cost.mode_weights) {
     if (std::find(modes.begin(), modes.end(), weighted.mode) != modes.end()) continue;
     const std::string key = weighted.net ? "net_energy_of" : "energy_of";
     const FileValue& weights = *table.Find("cost")->Find("weights")->Find(key);
-    const std::string& backend =
-        optimization.experiment.backends[optimization.backend].backend->info().name;
+    const std::string& backend = plan.experiment.backends[plan.backend].backend->info().name;
     FailAt(weights.Find(weighted.mode)->place,
            modes.empty() ? backend + " does not deform by modes"
                          : "no body has a mode '" + weighted.mode + "'",
@@ -153,8 +150,8 @@ void RequireModes(const Optimization& optimization, const Simulation& simulation
 }
 
 // Numbers that the backend refuses would make half of the trials fail: report them before.
-void TryOut(const Optimization& optimization, const FileValue& table) {
-  const auto problem = optimization.Problem();
+void TryOut(const SearchPlan& plan, const FileValue& table) {
+  const auto problem = plan.Problem();
   const MotionNumbers& numbers = problem->numbers();
   const auto attempt = [&](const Eigen::VectorXd& values, const char* what) {
     try {
@@ -165,7 +162,7 @@ void TryOut(const Optimization& optimization, const FileValue& table) {
         FailAt(table.place, "nothing to search: the backend refuses the scene",
                translation.record.WhyUnsupported());
       }
-      RequireModes(optimization, *translation.simulation, table);
+      RequireModes(plan, *translation.simulation, table);
     } catch (const BadInput& bad) {
       FailAt(PlaceOf(table, "vary"), std::string(what) + " do not fit: " + bad.what());
     }
@@ -177,65 +174,65 @@ void TryOut(const Optimization& optimization, const FileValue& table) {
 
 }  // namespace
 
-bool HasOptimization(const Experiment& experiment) { return FindTable(experiment) != nullptr; }
+bool HasSearchPlan(const Experiment& experiment) { return FindTable(experiment) != nullptr; }
 
-Optimization ReadOptimization(Experiment experiment) {
+SearchPlan ReadSearchPlan(Experiment experiment) {
   const FileValue* given = FindTable(experiment);
   if (given == nullptr) {
     FailAt(experiment.document->root.place, "the file has no [optimize] table",
            "add one with trials, cost, and [[optimize.vary]]");
   }
-  Optimization optimization;
-  optimization.table = *given;
-  FileValue& table = optimization.table;
-  const auto keys = ReadKeys<OptimizeKeys>(&table);
+  SearchPlan plan;
+  plan.table = *given;
+  FileValue& table = plan.table;
+  const auto keys = ReadKeys<SearchKeys>(&table);
   RequireAtLeastOne(table, "trials", keys.trials);
   RequireAtLeastOne(table, "restarts", keys.restarts);
   if (keys.restarts > kMostRestarts) {
     FailAt(PlaceOf(table, "restarts"), "restarts must be at most " + std::to_string(kMostRestarts));
   }
-  optimization.experiment = std::move(experiment);
-  const Experiment& read = optimization.experiment;
-  optimization.trials = keys.trials;
+  plan.experiment = std::move(experiment);
+  const Experiment& read = plan.experiment;
+  plan.trials = keys.trials;
   if (keys.seconds) {
     if (!(*keys.seconds > 0.0)) FailAt(PlaceOf(table, "seconds"), "seconds must be more than 0");
-    optimization.seconds = *keys.seconds;
+    plan.seconds = *keys.seconds;
   }
-  optimization.backend = ChooseBackend(read, keys, table);
-  optimization.body = ChooseBody(*read.scene, keys, table);
-  optimization.cost = keys.cost;
-  RequireCost(keys.cost, *table.Find("cost"), read.backends[optimization.backend]);
-  optimization.others = ChooseOthers(optimization, keys, table);
-  optimization.varied = keys.vary;
-  if (optimization.varied.empty()) {
+  plan.backend = ChooseBackend(read, keys, table);
+  plan.body = ChooseBody(*read.scene, keys, table);
+  plan.cost = keys.cost;
+  RequireCost(keys.cost, *table.Find("cost"), read.backends[plan.backend]);
+  plan.others = ChooseOthers(plan, keys, table);
+  plan.varied = keys.vary;
+  if (plan.varied.empty()) {
     FailAt(PlaceOf(table, "vary"), "nothing is varied", "add [[optimize.vary]]");
   }
-  TryOut(optimization, table);
+  TryOut(plan, table);
 
   FileValue* methods = table.Find("methods");
   if (methods == nullptr) {
     methods = table.Set("methods", FileValue::Table());
     methods->Set("annealing", FileValue::Table());
   }
-  const MotionNumbers numbers = optimization.Problem()->numbers();
+  const MotionNumbers numbers = plan.Problem()->numbers();
   for (FileValue::Entry& entry : *methods->table()) {
     SearchChoice choice = ReadMethod(&entry, numbers, keys.trials);
     for (int i = 0; i < keys.restarts; ++i) {
       choice.seed = read.plan.seed + static_cast<std::uint64_t>(i);
-      optimization.searches.push_back(choice);
+      plan.searches.push_back(choice);
     }
   }
-  if (optimization.searches.empty()) {
+  if (plan.searches.empty()) {
     FailAt(methods->place, "there is no method", "add [optimize.methods.annealing]");
   }
-  return optimization;
+  return plan;
 }
 
-std::unique_ptr<ControllerProblem> Optimization::Problem() const {
+std::unique_ptr<ControllerProblem> SearchPlan::Problem() const {
   return std::make_unique<ControllerProblem>(experiment, backend, body, varied, cost);
 }
 
-std::string Optimization::Resolved() const {
+std::string SearchPlan::Resolved() const {
   FileValue root = experiment.document->root;
   root.Set("name", experiment.name);
   root.Set("title", experiment.title);

@@ -1,6 +1,6 @@
 // Whole searches, from the file to the folder they leave.
 
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/reproduce.h"
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 #include "tests/experiments/searches/history_text.h"
 #include "tests/experiments/searches/throwing.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::ThrowsMessage;
-using Outcome = OptimizationResult::Outcome;
+using Outcome = SearchesResult::Outcome;
 
 std::string With(const std::string& change, const std::string& instead) {
   std::string text = kThrow;
@@ -72,7 +72,7 @@ TEST(ControllerProblem, ADivergedRunIsAFailedTrial) {
 // A simulation that takes other numbers as it is scores as one translated for them, whatever was
 // tried before, a trial that is refused among others.
 TEST(ControllerProblem, ATrialDoesNotDependOnThoseBefore) {
-  const Optimization gait = ReadOptimization(
+  const SearchPlan gait = ReadSearchPlan(
       ReadExperiment(PLIANT_SOURCE_DIR "/experiments/faloutsos-1995/faloutsos-bounding-speed.toml",
                      {"run.duration=0.5", "run.record_every=0.1"}));
   const auto problem = gait.Problem();
@@ -99,10 +99,10 @@ TEST(ControllerProblem, ATrialDoesNotDependOnThoseBefore) {
   EXPECT_EQ(refused, 1);
 }
 
-TEST(Optimization, FindsTheFarthestThrowAndLeavesItAsABundle) {
+TEST(SearchPlan, FindsTheFarthestThrowAndLeavesItAsABundle) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder);
-  const OptimizationResult result = RunOptimization(optimization, folder / "runs", 1, false, {});
+  const SearchPlan plan = Throwing(folder);
+  const SearchesResult result = RunSearches(plan, folder / "runs", 1, false, {});
   EXPECT_EQ(result.outcome, Outcome::kCompleted);
   EXPECT_EQ(result.folder, folder / "runs" / "fall" / "optimize");
   EXPECT_THAT(
@@ -128,42 +128,40 @@ TEST(Optimization, FindsTheFarthestThrowAndLeavesItAsABundle) {
 }
 
 // The other backend of the file is run as it is, and judged by the same cost.
-TEST(Optimization, OfEqualBestsTheFirstIsTheBest) {
+TEST(SearchPlan, OfEqualBestsTheFirstIsTheBest) {
   const ScratchFolder folder;
   std::string text = With("drift = 0.5", "drift = -1.8");  // backwards: all cost the same
   text.replace(text.find("upper = 3.0"), 11, "upper = -1.5");
-  const OptimizationResult result =
-      RunOptimization(Throwing(folder, text), folder / "runs", 1, false, {});
+  const SearchesResult result = RunSearches(Throwing(folder, text), folder / "runs", 1, false, {});
   ASSERT_TRUE(result.best);
   EXPECT_EQ(result.best->search, 0u);
   EXPECT_EQ(result.best->trial, 0u);
 }
 
-TEST(Optimization, JudgesOthersByTheSameCost) {
+TEST(SearchPlan, JudgesOthersByTheSameCost) {
   const ScratchFolder folder;
   std::string text = With("[optimize]",
                           "[backends.far]\nformulation = 'falling'\ndrift = 2.5\n"
                           "[backends.broken]\nformulation = 'falling'\n"
                           "diverges_at = 7\n[optimize]\nbackend = \"throw\"\n"
                           "against = [\"far\", \"broken\"]");
-  const Optimization optimization = Throwing(folder, text);
-  const OptimizationResult result = RunOptimization(optimization, folder / "runs", 1, false, {});
+  const SearchPlan plan = Throwing(folder, text);
+  const SearchesResult result = RunSearches(plan, folder / "runs", 1, false, {});
   ASSERT_EQ(result.others.size(), 2u);
   EXPECT_EQ(result.others[0].label, "far");
   EXPECT_EQ(result.others[0].score.cost,
-            optimization.Problem()->Evaluate(Eigen::VectorXd::Constant(1, 2.5)).cost);
+            plan.Problem()->Evaluate(Eigen::VectorXd::Constant(1, 2.5)).cost);
   EXPECT_EQ(result.others[0].score.failure, "");
   EXPECT_EQ(result.others[1].score.failure, "diverged at step 7: height");
   EXPECT_EQ(Bundle::Open(result.folder / "far", TestBackends()).label(), "far");
 }
 
-TEST(Optimization, IsTheSameForAnyNumberOfThreads) {
+TEST(SearchPlan, IsTheSameForAnyNumberOfThreads) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder, With("restarts = 2", "restarts = 5"));
+  const SearchPlan plan = Throwing(folder, With("restarts = 2", "restarts = 5"));
   std::string first;
   for (const int threads : {1, 2, 3}) {
-    const OptimizationResult result =
-        RunOptimization(optimization, folder / "runs", threads, false, {});
+    const SearchesResult result = RunSearches(plan, folder / "runs", threads, false, {});
     const std::string history = HistoryWithoutSeconds(result.folder);
     if (first.empty()) first = history;
     EXPECT_EQ(history, first) << threads;
@@ -171,51 +169,49 @@ TEST(Optimization, IsTheSameForAnyNumberOfThreads) {
   EXPECT_GT(std::count(first.begin(), first.end(), '\n'), 200);
 }
 
-TEST(Optimization, ResumesBitForBit) {
+TEST(SearchPlan, ResumesBitForBit) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder);
-  RunOptimization(optimization, folder / "whole", 1, false, {});
+  const SearchPlan plan = Throwing(folder);
+  RunSearches(plan, folder / "whole", 1, false, {});
   std::stop_source stop;
-  OptimizationHooks hooks;
+  SearchesHooks hooks;
   hooks.stop = stop.get_token();
   int trials = 0;
   hooks.on_trial = [&](size_t, const Trial&) {
     if (++trials == 55) stop.request_stop();
   };
-  const OptimizationResult part = RunOptimization(optimization, folder / "parts", 1, false, hooks);
+  const SearchesResult part = RunSearches(plan, folder / "parts", 1, false, hooks);
   EXPECT_EQ(part.outcome, Outcome::kCancelled);
   ASSERT_TRUE(part.best);
   EXPECT_TRUE(std::filesystem::exists(part.folder / "best" / "manifest.json"));
-  EXPECT_EQ(ReadOptimizationRecord(part.folder).outcome, "cancelled");
+  EXPECT_EQ(ReadSearchRecord(part.folder).outcome, "cancelled");
 
   int rest = 0;
-  OptimizationHooks counting;
+  SearchesHooks counting;
   counting.on_trial = [&rest](size_t, const Trial&) { ++rest; };
-  const OptimizationResult whole =
-      RunOptimization(optimization, folder / "parts", 2, true, counting);
+  const SearchesResult whole = RunSearches(plan, folder / "parts", 2, true, counting);
   EXPECT_EQ(rest, 80 - 55);
   EXPECT_EQ(whole.outcome, Outcome::kCompleted);
   EXPECT_EQ(HistoryWithoutSeconds(whole.folder),
             HistoryWithoutSeconds(folder / "whole" / "fall" / "optimize"));
 }
 
-TEST(Optimization, ResumesWithMoreTrials) {
+TEST(SearchPlan, ResumesWithMoreTrials) {
   const ScratchFolder folder;
-  RunOptimization(Throwing(folder), folder / "parts", 1, false, {});
-  const Optimization longer = Throwing(folder, With("trials = 40", "trials = 60"));
-  const OptimizationResult more = RunOptimization(longer, folder / "parts", 1, true, {});
-  const OptimizationResult once = RunOptimization(longer, folder / "once", 1, false, {});
+  RunSearches(Throwing(folder), folder / "parts", 1, false, {});
+  const SearchPlan longer = Throwing(folder, With("trials = 40", "trials = 60"));
+  const SearchesResult more = RunSearches(longer, folder / "parts", 1, true, {});
+  const SearchesResult once = RunSearches(longer, folder / "once", 1, false, {});
   EXPECT_EQ(HistoryWithoutSeconds(more.folder), HistoryWithoutSeconds(once.folder));
 }
 
-TEST(Optimization, DoesNotResumeAnotherSearch) {
+TEST(SearchPlan, DoesNotResumeAnotherSearch) {
   const ScratchFolder folder;
   const auto resume = [&](const std::string& text) {
-    return
-        [&folder, text] { RunOptimization(Throwing(folder, text), folder / "runs", 1, true, {}); };
+    return [&folder, text] { RunSearches(Throwing(folder, text), folder / "runs", 1, true, {}); };
   };
   EXPECT_THAT(resume(kThrow), ThrowsMessage<FileError>(HasSubstr("nothing to resume")));
-  RunOptimization(Throwing(folder), folder / "runs", 1, false, {});
+  RunSearches(Throwing(folder), folder / "runs", 1, false, {});
   EXPECT_THAT(resume(With("upper = 3.0", "upper = 4.0")),
               ThrowsMessage<FileError>(HasSubstr("another file")));
   EXPECT_THAT(resume(With("1/distance", "energy/distance").replace(0, 0, "")),
@@ -224,49 +220,48 @@ TEST(Optimization, DoesNotResumeAnotherSearch) {
   const std::string linear = std::string(kThrow) +
                              "[optimize.methods.annealing]\ncooling = 'linear'\n" +
                              "initial_temperature = 5.0\n";
-  RunOptimization(Throwing(folder, linear), folder / "runs", 1, false, {});
+  RunSearches(Throwing(folder, linear), folder / "runs", 1, false, {});
   EXPECT_NO_THROW(resume(linear)());
   std::string longer = linear;
   longer.replace(longer.find("trials = 40"), 11, "trials = 400");
   EXPECT_THAT(resume(longer), ThrowsMessage<FileError>(HasSubstr("another search")));
 }
 
-TEST(Optimization, TheResolvedFileMakesTheSameSearch) {
+TEST(SearchPlan, TheResolvedFileMakesTheSameSearch) {
   const ScratchFolder folder;
-  const OptimizationResult first = RunOptimization(Throwing(folder), folder / "runs", 1, false, {});
-  const Optimization again =
-      ReadOptimization(ReadExperiment(first.folder / "optimize.toml", {}, TestBackends()));
-  const OptimizationResult second = RunOptimization(again, folder / "again", 1, false, {});
+  const SearchesResult first = RunSearches(Throwing(folder), folder / "runs", 1, false, {});
+  const SearchPlan again =
+      ReadSearchPlan(ReadExperiment(first.folder / "optimize.toml", {}, TestBackends()));
+  const SearchesResult second = RunSearches(again, folder / "again", 1, false, {});
   EXPECT_EQ(HistoryWithoutSeconds(first.folder), HistoryWithoutSeconds(second.folder));
   EXPECT_EQ(ReadFile(first.folder / "optimize.toml"), ReadFile(second.folder / "optimize.toml"));
 }
 
-TEST(Optimization, SearchesByEveryMethodOfTheFileWithTheSameBudget) {
+TEST(SearchPlan, SearchesByEveryMethodOfTheFileWithTheSameBudget) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder, std::string(kThrow) + R"(
+  const SearchPlan plan = Throwing(folder, std::string(kThrow) + R"(
 [optimize.methods.slow]
 method = "annealing"
 step_size = 0.001
 [optimize.methods.random-search]
 )");
-  ASSERT_EQ(optimization.searches.size(), 4u);
-  EXPECT_EQ(optimization.searches[0].label, "slow");
-  EXPECT_EQ(optimization.searches[0].seed, 7u);  // that of [run]
-  EXPECT_EQ(optimization.searches[1].seed, 8u);
-  EXPECT_EQ(optimization.searches[2].method->name(), "random-search");
-  const OptimizationResult result = RunOptimization(optimization, folder / "runs", 2, false, {});
+  ASSERT_EQ(plan.searches.size(), 4u);
+  EXPECT_EQ(plan.searches[0].label, "slow");
+  EXPECT_EQ(plan.searches[0].seed, 7u);  // that of [run]
+  EXPECT_EQ(plan.searches[1].seed, 8u);
+  EXPECT_EQ(plan.searches[2].method->name(), "random-search");
+  const SearchesResult result = RunSearches(plan, folder / "runs", 2, false, {});
   EXPECT_LT(std::abs(result.histories[0].trials[1].numbers[0] - 0.5), 0.05);
   EXPECT_GE(result.best->search, 2u);
-  const OptimizationRecord record = ReadOptimizationRecord(result.folder);
+  const SearchRecord record = ReadSearchRecord(result.folder);
   EXPECT_EQ(record.searches[3].method, "random-search");
   EXPECT_EQ(record.searches[3].seed, 8u);
 }
 
-TEST(Optimization, FailsWhenEveryTrialDoesAndSaysWhy) {
+TEST(SearchPlan, FailsWhenEveryTrialDoesAndSaysWhy) {
   const ScratchFolder folder;
-  const Optimization optimization =
-      Throwing(folder, With("drift = 0.5", "drift = 0.5\ndiverges_at = 7"));
-  const OptimizationResult result = RunOptimization(optimization, folder / "runs", 1, false, {});
+  const SearchPlan plan = Throwing(folder, With("drift = 0.5", "drift = 0.5\ndiverges_at = 7"));
+  const SearchesResult result = RunSearches(plan, folder / "runs", 1, false, {});
   EXPECT_EQ(result.outcome, Outcome::kFailed);
   EXPECT_FALSE(result.best);
   EXPECT_FALSE(std::filesystem::exists(result.folder / "best"));
@@ -276,16 +271,16 @@ TEST(Optimization, FailsWhenEveryTrialDoesAndSaysWhy) {
               HasSubstr("\"why\": \"diverged at step 7: height\""));
 }
 
-TEST(Optimization, StoppedBeforeTheFirstTrialLeavesAnOlderFolderAsItIs) {
+TEST(SearchPlan, StoppedBeforeTheFirstTrialLeavesAnOlderFolderAsItIs) {
   const ScratchFolder folder;
-  const Optimization optimization = Throwing(folder);
-  const OptimizationResult first = RunOptimization(optimization, folder / "runs", 1, false, {});
+  const SearchPlan plan = Throwing(folder);
+  const SearchesResult first = RunSearches(plan, folder / "runs", 1, false, {});
   const std::string before = ReadFile(first.folder / "optimization.json");
   std::stop_source stop;
   stop.request_stop();
-  OptimizationHooks hooks;
+  SearchesHooks hooks;
   hooks.stop = stop.get_token();
-  const OptimizationResult result = RunOptimization(optimization, folder / "runs", 1, false, hooks);
+  const SearchesResult result = RunSearches(plan, folder / "runs", 1, false, hooks);
   EXPECT_EQ(result.outcome, Outcome::kCancelled);
   EXPECT_TRUE(result.folder.empty());
   EXPECT_EQ(ReadFile(first.folder / "optimization.json"), before);

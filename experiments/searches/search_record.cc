@@ -1,4 +1,4 @@
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/distribution.h"
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 #include "experiments/searches/trial_rows.h"
 
 namespace pliant {
@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void WriteHistory(const std::filesystem::path& path, const OptimizationRecord& record) {
+void WriteHistory(const std::filesystem::path& path, const SearchRecord& record) {
   CsvWriter csv(path, TrialColumns(record));
   for (size_t s = 0; s < record.histories.size(); ++s) {
     std::int64_t evaluation = 0;
@@ -52,7 +52,7 @@ Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, si
   return json;
 }
 
-Json MotionToJson(const OptimizationRecord& record, const Trial& trial) {
+Json MotionToJson(const SearchRecord& record, const Trial& trial) {
   Json json;
   json["cost"] = NumberToJson(RecordedCost(trial));
   Json measures = Json::object(), numbers = Json::object();
@@ -82,7 +82,7 @@ Json DistributionToJson(const MethodDistribution& distribution) {
           {"median_seconds", distribution.median_seconds}};
 }
 
-Json OtherToJson(const OptimizationRecord& record, const RecordedOther& other) {
+Json OtherToJson(const SearchRecord& record, const RecordedOther& other) {
   Json measures = Json::object();
   for (size_t i = 0; i < record.terms.size() && i < other.score.terms.size(); ++i) {
     measures[record.terms[i]] = NumberToJson(other.score.terms[i]);
@@ -116,7 +116,7 @@ RecordedOther OtherOf(const Json& json, const std::vector<std::string>& terms) {
   return other;
 }
 
-Json FailuresToJson(const OptimizationRecord& record) {
+Json FailuresToJson(const SearchRecord& record) {
   Json failures = Json::array();
   for (size_t s = 0; s < record.histories.size(); ++s) {
     const std::vector<Trial>& trials = record.histories[s].trials;
@@ -129,15 +129,15 @@ Json FailuresToJson(const OptimizationRecord& record) {
   return failures;
 }
 
-void ReadHistory(const std::filesystem::path& path, OptimizationRecord* record) {
+void ReadHistory(const std::filesystem::path& path, SearchRecord* record) {
   const CsvTable table = ReadCsv(path);
   if (table.names != TrialColumns(*record)) {
-    throw FileError(path.string() + ":1: the columns are not those of " + kOptimizationFile);
+    throw FileError(path.string() + ":1: the columns are not those of " + kSearchFile);
   }
   for (const TrialRow& row : table.rows) AddTrialOf(row, path.string(), record);
 }
 
-void ReadFailures(const Json& failures, OptimizationRecord* record) {
+void ReadFailures(const Json& failures, SearchRecord* record) {
   for (const Json& failure : failures) {
     auto& trials = record->histories.at(failure.at("search").get<size_t>() - 1).trials;
     trials.at(failure.at("evaluation").get<size_t>() - 1).score.failure =
@@ -147,8 +147,7 @@ void ReadFailures(const Json& failures, OptimizationRecord* record) {
 
 }  // namespace
 
-void WriteOptimizationRecord(const std::filesystem::path& folder,
-                             const OptimizationRecord& record) {
+void WriteSearchRecord(const std::filesystem::path& folder, const SearchRecord& record) {
   WriteHistory(folder / kHistoryFile, record);
   size_t evaluations = 0;
   for (const SearchHistory& history : record.histories) evaluations += history.trials.size();
@@ -193,12 +192,12 @@ void WriteOptimizationRecord(const std::filesystem::path& folder,
     json["against"].push_back(OtherToJson(record, other));
   }
   json["failures"] = FailuresToJson(record);
-  WriteFile(folder / kOptimizationFile, json.dump(2) + "\n");
+  WriteFile(folder / kSearchFile, json.dump(2) + "\n");
 }
 
-OptimizationRecord ReadOptimizationRecord(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / kOptimizationFile;
-  OptimizationRecord record;
+SearchRecord ReadSearchRecord(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / kSearchFile;
+  SearchRecord record;
   try {
     const Json json = Json::parse(ReadFile(path));
     record.experiment = json.at("experiment").get<std::string>();

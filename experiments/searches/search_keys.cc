@@ -1,4 +1,4 @@
-#include "experiments/searches/optimize_keys.h"
+#include "experiments/searches/search_keys.h"
 
 namespace pliant {
 
@@ -63,7 +63,7 @@ void Bind(KeyBinder& b, MotionCostFunction& cost) {
   }
 }
 
-void Bind(KeyBinder& b, OptimizeKeys& keys) {
+void Bind(KeyBinder& b, SearchKeys& keys) {
   b.Title("[optimize]");
   b.Optional("backend", &keys.backend, "1",
              "label of the backend to search; may be omitted if there is only one");

@@ -1,4 +1,4 @@
-#include "experiments/searches/optimization.h"
+#include "experiments/searches/run_searches.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include "experiments/comparison/comparison.h"
 #include "experiments/files/writer.h"
 #include "experiments/searches/history_log.h"
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 #include "solvers/search/restarts.h"
 
 namespace pliant {
@@ -27,50 +27,49 @@ std::string ForResuming(FileValue root) {
 }
 
 // Does `folder` contain results of this file?
-bool IsOf(const Optimization& optimization, const std::filesystem::path& folder) {
+bool IsOf(const SearchPlan& plan, const std::filesystem::path& folder) {
   const std::filesystem::path resolved = folder / kResolvedFile;
   const auto source = std::make_shared<FileSource>(FileSource{resolved.string(), folder, false});
   return ForResuming(ParseToml(ReadFile(resolved), source)) ==
-         ForResuming(ParseToml(optimization.Resolved(), source));
+         ForResuming(ParseToml(plan.Resolved(), source));
 }
 
 // The trials of a killed search or, without one, of a completed search.
-std::vector<SearchHistory> RecordedHistories(const Optimization& optimization,
-                                             OptimizationRecord record,
+std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecord record,
                                              const std::filesystem::path& ended,
                                              const std::filesystem::path& unfinished) {
-  const bool has_ended = std::filesystem::exists(ended / kOptimizationFile);
+  const bool has_ended = std::filesystem::exists(ended / kSearchFile);
   const bool was_killed = std::filesystem::exists(unfinished / kResolvedFile);
   if (!has_ended && !was_killed) {
     throw FileError(ended.string() + ": there is nothing to resume here");
   }
-  if (was_killed && IsOf(optimization, unfinished)) {
+  if (was_killed && IsOf(plan, unfinished)) {
     ReadHistoryLog(unfinished, &record);
     return std::move(record.histories);
   }
-  if (!has_ended || !IsOf(optimization, ended)) {
+  if (!has_ended || !IsOf(plan, ended)) {
     throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
                     ": belongs to another file; only optimize.trials and optimize.seconds may "
                     "change before a search is resumed");
   }
-  std::vector<SearchHistory> histories = ReadOptimizationRecord(ended).histories;
-  if (histories.size() != optimization.searches.size()) {
-    throw FileError(
-        (ended / kOptimizationFile).string() + ": damaged: " + std::to_string(histories.size()) +
-        " searches, but the file makes " + std::to_string(optimization.searches.size()));
+  std::vector<SearchHistory> histories = ReadSearchRecord(ended).histories;
+  if (histories.size() != plan.searches.size()) {
+    throw FileError((ended / kSearchFile).string() +
+                    ": damaged: " + std::to_string(histories.size()) +
+                    " searches, but the file makes " + std::to_string(plan.searches.size()));
   }
   return histories;
 }
 
-std::vector<Restart> MakeRestarts(const Optimization& optimization, const MotionNumbers& numbers,
+std::vector<Restart> MakeRestarts(const SearchPlan& plan, const MotionNumbers& numbers,
                                   const std::vector<SearchHistory>& past) {
   std::vector<Restart> restarts;
-  for (size_t s = 0; s < optimization.searches.size(); ++s) {
-    const SearchChoice& choice = optimization.searches[s];
+  for (size_t s = 0; s < plan.searches.size(); ++s) {
+    const SearchChoice& choice = plan.searches[s];
     Restart& restart = restarts.emplace_back();
-    restart.budget = optimization.trials;
-    restart.seconds = optimization.seconds;
-    restart.start = [&choice, &numbers, budget = optimization.trials] {
+    restart.budget = plan.trials;
+    restart.seconds = plan.seconds;
+    restart.start = [&choice, &numbers, budget = plan.trials] {
       return choice.method->Start(numbers, budget, choice.seed, choice.parameters);
     };
     restart.past = past[s].trials;
@@ -87,9 +86,8 @@ void LeaveBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
 }
 
 // Runs an unchanged backend, once for its score and once into `folder`/<label>.
-RecordedOther Judge(const Optimization& optimization, size_t index,
-                    const std::filesystem::path& folder) {
-  Experiment experiment = optimization.experiment;
+RecordedOther Judge(const SearchPlan& plan, size_t index, const std::filesystem::path& folder) {
+  Experiment experiment = plan.experiment;
   experiment.backends = {experiment.backends[index]};
   experiment.reference.clear();
   RecordedOther other;
@@ -99,8 +97,7 @@ RecordedOther Judge(const Optimization& optimization, size_t index,
   if (translation.simulation == nullptr) {
     other.score.failure = translation.record.WhyUnsupported();
   } else {
-    other.score =
-        ScoreRun(experiment, optimization.body, optimization.cost, translation.simulation.get());
+    other.score = ScoreRun(experiment, plan.body, plan.cost, translation.simulation.get());
   }
   other.seconds = ThreadSeconds() - start;
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
@@ -109,33 +106,33 @@ RecordedOther Judge(const Optimization& optimization, size_t index,
 
 }  // namespace
 
-std::string_view ToString(OptimizationResult::Outcome outcome) {
+std::string_view ToString(SearchesResult::Outcome outcome) {
   switch (outcome) {
-    case OptimizationResult::Outcome::kCompleted:
+    case SearchesResult::Outcome::kCompleted:
       return "completed";
-    case OptimizationResult::Outcome::kCancelled:
+    case SearchesResult::Outcome::kCancelled:
       return "cancelled";
-    case OptimizationResult::Outcome::kFailed:
+    case SearchesResult::Outcome::kFailed:
       return "failed";
   }
   return "";
 }
 
-OptimizationRecord MakeRecord(const Optimization& optimization, const ControllerProblem& problem) {
-  OptimizationRecord record;
-  record.experiment = optimization.experiment.name;
-  record.title = optimization.experiment.title;
+SearchRecord MakeRecord(const SearchPlan& plan, const ControllerProblem& problem) {
+  SearchRecord record;
+  record.experiment = plan.experiment.name;
+  record.title = plan.experiment.title;
   record.terms = problem.terms();
   record.numbers = problem.numbers().names;
-  for (const SearchChoice& choice : optimization.searches) {
+  for (const SearchChoice& choice : plan.searches) {
     record.searches.push_back({choice.label, choice.method->name(), choice.seed});
   }
   record.histories.resize(record.searches.size());
   return record;
 }
 
-std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>& histories) {
-  std::optional<OptimizationResult::Place> place;
+std::optional<SearchesResult::Place> BestOf(const std::vector<SearchHistory>& histories) {
+  std::optional<SearchesResult::Place> place;
   const Trial* best = nullptr;
   for (size_t s = 0; s < histories.size(); ++s) {
     const Trial* candidate = histories[s].Best();
@@ -148,30 +145,29 @@ std::optional<OptimizationResult::Place> BestOf(const std::vector<SearchHistory>
   return place;
 }
 
-OptimizationResult RunOptimization(const Optimization& optimization,
-                                   const std::filesystem::path& out, int threads, bool resume,
-                                   const OptimizationHooks& hooks) {
-  using Outcome = OptimizationResult::Outcome;
-  const std::filesystem::path target = out / optimization.experiment.name / kFolder;
+SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& out, int threads,
+                           bool resume, const SearchesHooks& hooks) {
+  using Outcome = SearchesResult::Outcome;
+  const std::filesystem::path target = out / plan.experiment.name / kFolder;
   const std::filesystem::path unfinished = target.parent_path() / kUnfinished;
 
-  const auto problem = optimization.Problem();
+  const auto problem = plan.Problem();
   const MotionNumbers& numbers = problem->numbers();
-  OptimizationRecord record = MakeRecord(optimization, *problem);
-  if (resume) record.histories = RecordedHistories(optimization, record, target, unfinished);
-  const std::vector<Restart> restarts = MakeRestarts(optimization, numbers, record.histories);
+  SearchRecord record = MakeRecord(plan, *problem);
+  if (resume) record.histories = RecordedHistories(plan, record, target, unfinished);
+  const std::vector<Restart> restarts = MakeRestarts(plan, numbers, record.histories);
   std::optional<HistoryLog> log;  // from the first trial on
   const auto on_trial = [&](size_t search, const Trial& trial) {
-    if (!log) log.emplace(unfinished, optimization.Resolved(), record);
+    if (!log) log.emplace(unfinished, plan.Resolved(), record);
     log->Add(search, trial);
     if (hooks.on_trial) hooks.on_trial(search, trial);
   };
   const std::string started = UtcNow();
   const auto start = std::chrono::steady_clock::now();
-  OptimizationResult result;
+  SearchesResult result;
   try {
-    result.histories = RunRestarts(restarts, [&] { return optimization.Problem(); }, threads,
-                                   {on_trial, hooks.stop});
+    result.histories =
+        RunRestarts(restarts, [&] { return plan.Problem(); }, threads, {on_trial, hooks.stop});
   } catch (const BadInput& bad) {  // recorded trials that the search would not have made
     throw FileError((target / kHistoryFile).string() + ": " + bad.what());
   }
@@ -189,25 +185,25 @@ OptimizationResult RunOptimization(const Optimization& optimization,
                                   : Outcome::kCompleted;
   if (!any) return result;
 
-  StagedFolder folder(target, kOptimizationFile);
+  StagedFolder folder(target, kSearchFile);
   record.outcome = ToString(result.outcome);
   record.histories = result.histories;
   record.started = started;
   record.wall_seconds = elapsed.count();
   record.threads = threads;
-  WriteFile(folder.path() / kResolvedFile, optimization.Resolved());
+  WriteFile(folder.path() / kResolvedFile, plan.Resolved());
   LeaveBundle(problem.get(), numbers.start, "start", folder.path());
   if (result.best) {
     LeaveBundle(problem.get(),
                 result.histories[result.best->search].trials[result.best->trial].numbers, "best",
                 folder.path());
   }
-  for (const size_t index : optimization.others) {
-    result.others.push_back(Judge(optimization, index, folder.path()));
+  for (const size_t index : plan.others) {
+    result.others.push_back(Judge(plan, index, folder.path()));
   }
   record.others = result.others;
   record.finished = UtcNow();
-  WriteOptimizationRecord(folder.path(), record);
+  WriteSearchRecord(folder.path(), record);
   folder.Commit();
   RemoveHistoryLog(unfinished);
   result.folder = target;

@@ -1,4 +1,4 @@
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,8 +34,8 @@ Trial MakeTrial(double cost, double number, bool accepted, double current, doubl
   return trial;
 }
 
-OptimizationRecord Sample() {
-  OptimizationRecord record;
+SearchRecord Sample() {
+  SearchRecord record;
   record.experiment = "hop";
   record.title = "It \"hops\"";
   record.outcome = "cancelled";
@@ -60,7 +60,7 @@ OptimizationRecord Sample() {
 
 // Without bundles: what the record alone knows.
 TEST(TableOfMotions, HasAColumnForEachMotionAndARowForWhatIsDefined) {
-  OptimizationRecord record = Sample();
+  SearchRecord record = Sample();
   record.histories[0].trials[1].score.terms = {0.25, kNan};
   const FindingTable table = TableOfMotions(record, {});
   using Row = std::vector<std::string>;
@@ -80,11 +80,11 @@ TEST(TableOfMotions, HasAColumnForEachMotionAndARowForWhatIsDefined) {
   EXPECT_EQ(row("computing_s"), (Row{"computing_s", "0.025", "0.05", "0.5"}));
 }
 
-TEST(OptimizationRecord, ReadsBackBitForBit) {
+TEST(SearchRecord, ReadsBackBitForBit) {
   const ScratchFolder folder;
-  const OptimizationRecord record = Sample();
-  WriteOptimizationRecord(folder.path(), record);
-  const OptimizationRecord read = ReadOptimizationRecord(folder.path());
+  const SearchRecord record = Sample();
+  WriteSearchRecord(folder.path(), record);
+  const SearchRecord read = ReadSearchRecord(folder.path());
   EXPECT_EQ(read.experiment, record.experiment);
   EXPECT_EQ(read.title, record.title);
   EXPECT_EQ(read.outcome, record.outcome);
@@ -122,9 +122,9 @@ TEST(OptimizationRecord, ReadsBackBitForBit) {
   EXPECT_EQ(read.histories[0].trials[1].score.cost, 1.0 / 3.0);
 }
 
-TEST(OptimizationRecord, HistoryIsATableOfTrials) {
+TEST(SearchRecord, HistoryIsATableOfTrials) {
   const ScratchFolder folder;
-  WriteOptimizationRecord(folder.path(), Sample());
+  WriteSearchRecord(folder.path(), Sample());
   const std::string text = ReadFile(folder / "history.csv");
   EXPECT_THAT(text, testing::StartsWith(
                         "search,evaluation,cost,violation,failed,accepted,current_cost,best_cost,"
@@ -133,23 +133,23 @@ TEST(OptimizationRecord, HistoryIsATableOfTrials) {
                         "1,1,inf,0,1,1,inf,inf,,0.025,,,0.1,"));
 }
 
-TEST(OptimizationRecord, SummaryNamesTheBest) {
+TEST(SearchRecord, SummaryNamesTheBest) {
   const ScratchFolder folder;
-  WriteOptimizationRecord(folder.path(), Sample());
+  WriteSearchRecord(folder.path(), Sample());
   const std::string text = ReadFile(folder / "optimization.json");
   EXPECT_THAT(text, HasSubstr("\"best_evaluation\": 2"));
   EXPECT_THAT(text, HasSubstr("\"start_cost\": null"));
   EXPECT_THAT(text, HasSubstr("\"energy_J\": null"));
 }
 
-TEST(OptimizationRecord, DamageIsTold) {
+TEST(SearchRecord, DamageIsTold) {
   const ScratchFolder folder;
   const auto damage = [&](const char* file, const std::string& from, const std::string& to) {
-    WriteOptimizationRecord(folder.path(), Sample());
+    WriteSearchRecord(folder.path(), Sample());
     std::string text = ReadFile(folder / file);
     text.replace(text.find(from), from.size(), to);
     WriteFile(folder / file, text);
-    return [&folder] { ReadOptimizationRecord(folder.path()); };
+    return [&folder] { ReadSearchRecord(folder.path()); };
   };
   EXPECT_THAT(damage("optimization.json", "\"searches\"", "\"search\""),
               ThrowsMessage<FileError>(HasSubstr("damaged")));

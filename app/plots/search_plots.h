@@ -1,12 +1,12 @@
 // The curves of a search: cost against trial [Faloutsos 1995, Fig. 5.4, 5.5]. No Qt.
 
-#ifndef PLIANT_APP_PLOTS_OPTIMIZATION_PLOTS_H_
-#define PLIANT_APP_PLOTS_OPTIMIZATION_PLOTS_H_
+#ifndef PLIANT_APP_PLOTS_SEARCH_PLOTS_H_
+#define PLIANT_APP_PLOTS_SEARCH_PLOTS_H_
 
 #include <vector>
 
 #include "app/plots/plot.h"
-#include "experiments/searches/optimization_record.h"
+#include "experiments/searches/search_record.h"
 
 namespace pliant {
 
@@ -15,8 +15,8 @@ namespace pliant {
 // several seeds, median and quartiles of each against trials and against seconds of computing, with
 // what the searches are held against; the temperature.
 // Failed and penalised trials are not drawn: a note counts them.
-std::vector<Plot> OptimizationPlots(const OptimizationRecord& record);
+std::vector<Plot> SearchPlots(const SearchRecord& record);
 
 }  // namespace pliant
 
-#endif  // PLIANT_APP_PLOTS_OPTIMIZATION_PLOTS_H_
+#endif  // PLIANT_APP_PLOTS_SEARCH_PLOTS_H_

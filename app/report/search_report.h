@@ -1,18 +1,17 @@
 // The report of a search: its cost curves, and the motions of the start, of the best trial and of
 // the backends it is held against side by side, as any comparison is reported.
 
-#ifndef PLIANT_APP_REPORT_OPTIMIZATION_REPORT_H_
-#define PLIANT_APP_REPORT_OPTIMIZATION_REPORT_H_
+#ifndef PLIANT_APP_REPORT_SEARCH_REPORT_H_
+#define PLIANT_APP_REPORT_SEARCH_REPORT_H_
 
 #include <filesystem>
 
 namespace pliant {
 
 // Writes `html`, and figures/ beside it, from the folder that a search left. Throws what
-// WriteReport and ReadOptimizationRecord throw.
-void WriteOptimizationReport(const std::filesystem::path& folder,
-                             const std::filesystem::path& html);
+// WriteReport and ReadSearchRecord throw.
+void WriteSearchReport(const std::filesystem::path& folder, const std::filesystem::path& html);
 
 }  // namespace pliant
 
-#endif  // PLIANT_APP_REPORT_OPTIMIZATION_REPORT_H_
+#endif  // PLIANT_APP_REPORT_SEARCH_REPORT_H_

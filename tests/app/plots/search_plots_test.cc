@@ -1,4 +1,4 @@
-#include "app/plots/optimization_plots.h"
+#include "app/plots/search_plots.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ Trial MakeTrial(double cost, bool accepted, double current, double best) {
 }
 
 // Penalised, good, uphill accepted, failed, better.
-OptimizationRecord Record(int searches = 1) {
-  OptimizationRecord record;
+SearchRecord Record(int searches = 1) {
+  SearchRecord record;
   for (int s = 0; s < searches; ++s) {
     record.searches.push_back({s % 2 == 0 ? "annealing" : "hill-climbing", "annealing",
                                static_cast<std::uint64_t>(s + 1)});
@@ -42,8 +42,8 @@ OptimizationRecord Record(int searches = 1) {
   return record;
 }
 
-TEST(OptimizationPlots, CostIsWhatWasTriedAcceptedAndBest) {
-  const std::vector<Plot> plots = OptimizationPlots(Record());
+TEST(SearchPlots, CostIsWhatWasTriedAcceptedAndBest) {
+  const std::vector<Plot> plots = SearchPlots(Record());
   ASSERT_EQ(plots.size(), 2u);  // one search needs no plot of all searches
   ASSERT_EQ(plots[0].panels.size(), 1u);
   const std::vector<PlottedCurve>& curves = plots[0].panels[0].curves;
@@ -57,8 +57,8 @@ TEST(OptimizationPlots, CostIsWhatWasTriedAcceptedAndBest) {
   EXPECT_EQ(plots[1].key, "temperature");
 }
 
-TEST(OptimizationPlots, ManySearchesAreComparedAndTheBestOnesShown) {
-  const std::vector<Plot> plots = OptimizationPlots(Record(8));
+TEST(SearchPlots, ManySearchesAreComparedAndTheBestOnesShown) {
+  const std::vector<Plot> plots = SearchPlots(Record(8));
   ASSERT_EQ(plots.size(), 5u);
   ASSERT_EQ(plots[0].panels.size(), 6u);
   EXPECT_EQ(plots[0].panels[0].title, "annealing, seed 3");
@@ -72,13 +72,13 @@ TEST(OptimizationPlots, ManySearchesAreComparedAndTheBestOnesShown) {
 }
 
 // Of costs 8 − s + 2 and so on: four searches of each method.
-TEST(OptimizationPlots, MethodsOfSeveralSeedsAreBandsWithWhatTheyAreHeldAgainst) {
-  OptimizationRecord record = Record(8);
+TEST(SearchPlots, MethodsOfSeveralSeedsAreBandsWithWhatTheyAreHeldAgainst) {
+  SearchRecord record = Record(8);
   RecordedOther& planned = record.others.emplace_back();
   planned.label = "planned";
   planned.score.cost = 1.5;
   planned.seconds = 0.25;
-  const std::vector<Plot> plots = OptimizationPlots(record);
+  const std::vector<Plot> plots = SearchPlots(record);
   ASSERT_EQ(plots[2].key, "cost-by-trials");
   const std::vector<PlottedCurve>& curves = plots[2].panels[0].curves;
   ASSERT_EQ(curves.size(), 7u);  // median and quartiles of two methods, and a level
@@ -95,13 +95,13 @@ TEST(OptimizationPlots, MethodsOfSeveralSeedsAreBandsWithWhatTheyAreHeldAgainst)
   EXPECT_DOUBLE_EQ(plots[3].panels[0].curves[0].x.back(), 2.5);
 }
 
-TEST(OptimizationPlots, AWideRangeOfCostsIsLogarithmic) {
-  OptimizationRecord record = Record();
-  EXPECT_FALSE(OptimizationPlots(record)[0].panels[0].y.logarithmic);
+TEST(SearchPlots, AWideRangeOfCostsIsLogarithmic) {
+  SearchRecord record = Record();
+  EXPECT_FALSE(SearchPlots(record)[0].panels[0].y.logarithmic);
   record.histories[0].trials[4].score.cost = 0.01;
-  EXPECT_TRUE(OptimizationPlots(record)[0].panels[0].y.logarithmic);
+  EXPECT_TRUE(SearchPlots(record)[0].panels[0].y.logarithmic);
   record.histories[0].trials[4].score.cost = -0.01;  // a weighted sum may be negative
-  EXPECT_FALSE(OptimizationPlots(record)[0].panels[0].y.logarithmic);
+  EXPECT_FALSE(SearchPlots(record)[0].panels[0].y.logarithmic);
 }
 
 }  // namespace

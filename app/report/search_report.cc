@@ -1,0 +1,23 @@
+#include "app/report/search_report.h"
+
+#include "app/plots/search_plots.h"
+#include "app/report/report.h"
+#include "experiments/searches/motion_table.h"
+#include "experiments/searches/search_record.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kGhosts = 21;  // poses of a motion
+
+}  // namespace
+
+void WriteSearchReport(const std::filesystem::path& folder, const std::filesystem::path& html) {
+  const SearchRecord record = ReadSearchRecord(folder);
+  const std::vector<Bundle> bundles = OpenMotions(record, folder);
+  ReportData data = CollectReport(bundles, kGhosts);
+  data.tables = {TableOfMotions(record, bundles)};
+  WriteReport(data, html, SearchPlots(record));
+}
+
+}  // namespace pliant
