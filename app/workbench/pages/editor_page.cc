@@ -276,7 +276,7 @@ void EditorPage::AddPoses() {
       [this](int pose) { poses_->Remove(pose); });
   add("Earlier", "Move the pose up in the list", [this](int pose) { poses_->Move(pose, -1); });
   add("Later", "Move the pose down in the list", [this](int pose) { poses_->Move(pose, 1); });
-  auto* forget = new QPushButton("Remove taken", content_);
+  auto* forget = new QPushButton("Clear", content_);
   forget->setMinimumWidth(1);
   forget->setToolTip("Remove the poses that were taken with the keys 1 to 9");
   connect(forget, &QPushButton::clicked, this, [this] { poses_->ForgetTaken(); });

@@ -17,6 +17,7 @@ class LibraryPage : public Page {
       : Page(parent), home_(context.home), runs_(context.runs), model_(new LibraryModel(this)) {
     tree_ = AddSearchableTree(model_, TightColumn(this), this);
     tree_->setHeaderHidden(true);
+    tree_->setMinimumWidth(22 * fontMetrics().averageCharWidth());  // names stay readable
     connect(tree_, &QTreeView::activated, this,
             [open_file = context.open_file](const QModelIndex& index) {
               const QString path = index.data(LibraryModel::kPathRole).toString();

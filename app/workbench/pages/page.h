@@ -15,7 +15,7 @@ class LogModel;
 class OpenExperiment;
 class Session;
 
-// What pages work with. It outlives them.
+// What pages work with. The objects outlive the pages, which copy what they keep.
 struct PageContext {
   Session* session;
   OpenExperiment* experiment;
