@@ -67,7 +67,7 @@ void Steps(benchmark::State& state, Matrix matrix) {
   const std::vector<const ConstraintRow*> holding = RowsAtStart(rows);
   VectorXd q, v, q_start, v_start, expected;
   system.InitialState(scene, &q_start, &v_start);
-  WorkByClass work;
+  Exchange work;
   q = q_start;
   v = v_start;
   system.Step(0.0, kStep, 1e9, &q, &v, &work);

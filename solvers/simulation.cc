@@ -1,40 +1,22 @@
 #include "solvers/simulation.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
 #include "models/scene/number_text.h"
+#include "models/scene/switch_times.h"
 
 namespace pliant {
 namespace {
 
 constexpr int kClockSize = 3;  // anchor, count, step
 
+// A switch time this close to the begin or end of a step, as a part of the step, is there: both are
+// sums of rounded numbers.
+constexpr double kSameTime = 1e-9;
+
 }  // namespace
-
-std::string_view ToString(WorkClass work_class) {
-  switch (work_class) {
-    case WorkClass::kForce:
-      return "force";
-    case WorkClass::kImpulse:
-      return "impulse";
-    case WorkClass::kContact:
-      return "contact";
-    case WorkClass::kConstraint:
-      return "constraint";
-    case WorkClass::kControl:
-      return "control";
-    case WorkClass::kDamping:
-      return "damping";
-  }
-  return "";
-}
-
-double WorkByClass::Sum() const {
-  double sum = 0.0;
-  for (double value : values) sum += value;
-  return sum;
-}
 
 void MethodPieces::Add(const Eigen::Matrix3Xd& more_ends) {
   const Eigen::Index before = ends.cols();
@@ -52,6 +34,14 @@ void MethodPieces::Add(const Eigen::Matrix3Xd& points,
   }
 }
 
+Simulation::Simulation(std::shared_ptr<const Scene> scene)
+    : scene_(std::move(scene)), switch_times_(SwitchTimes(*scene_)) {}
+
+void Simulation::AddSwitchTimes(const std::vector<double>& times) {
+  switch_times_.insert(switch_times_.end(), times.begin(), times.end());
+  std::sort(switch_times_.begin(), switch_times_.end());
+}
+
 StepOutcome Simulation::Advance(double step) {
   assert(step > 0.0);
   if (step != step_) {
@@ -59,8 +49,33 @@ StepOutcome Simulation::Advance(double step) {
     count_ = 0;
     step_ = step;
   }
-  StepOutcome outcome = DoAdvance(step);
+  const double begin = time(), end = StepEnd(), same = kSameTime * step;
+  auto next = std::lower_bound(switch_times_.begin(), switch_times_.end(), begin - same);
+  if (next == switch_times_.end() || *next > end + same) {  // almost always
+    const StepOutcome outcome = DoAdvance(step);
+    ++count_;
+    return outcome;
+  }
+  // A switch time within rounding of a bound is that bound, so that all who ask decide alike.
+  bounds_.assign(1, begin);
+  for (; next != switch_times_.end() && *next <= end + same; ++next) {
+    if (*next - bounds_.back() <= same) {
+      bounds_.back() = *next;
+    } else {
+      bounds_.push_back(*next);
+    }
+  }
+  if (end - bounds_.back() > same) bounds_.push_back(end);
+  const size_t pieces = bounds_.size() - 1;
+  StepOutcome outcome;
+  for (size_t p = 0; p < pieces && outcome.kind != StepOutcome::Kind::kDiverged; ++p) {
+    piece_ = Piece{bounds_[p], bounds_[p + 1]};
+    const StepOutcome piece = DoAdvance(pieces == 1 ? step : piece_->end - piece_->begin);
+    if (piece.kind != StepOutcome::Kind::kAdvanced) outcome = piece;
+  }
+  piece_.reset();
   ++count_;
+  if (pieces > 1) ++divided_steps_;
   return outcome;
 }
 

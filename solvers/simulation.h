@@ -8,7 +8,6 @@
 #define PLIANT_SOLVERS_SIMULATION_H_
 
 #include <Eigen/Core>
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "models/scene/scene.h"
+#include "solvers/exchange.h"
 #include "solvers/parameters.h"
 #include "solvers/series_column.h"
 #include "solvers/translation.h"
@@ -28,27 +28,6 @@ class HasPhases;
 class Retunable;
 class StepLimited;
 
-// Work done on the material, by class [J since the start of the run]. Gravity and springs are in
-// the potentials; everything else that adds or removes energy is here.
-enum class WorkClass {
-  kForce,       // timed forces
-  kImpulse,     // impulses of the scene
-  kContact,     // obstacles, friction included
-  kConstraint,  // nails and attachments (or their replacements), corrections of drift
-  kControl,     // servos
-  kDamping,     // material and spring damping, ≤ 0
-};
-inline constexpr int kWorkClasses = 6;
-std::string_view ToString(WorkClass work_class);
-
-// Power or work by class, indexed by WorkClass. Not defined for a method without forces.
-struct WorkByClass {
-  std::array<double, kWorkClasses> values{};
-  double& operator[](WorkClass c) { return values[static_cast<int>(c)]; }
-  double operator[](WorkClass c) const { return values[static_cast<int>(c)]; }
-  double Sum() const;
-};
-
 // What a simulation reports at one time. Absent means "not defined for this formulation", never 0.
 // Reused from call to call: Observe() allocates only when sizes change.
 struct Observation {
@@ -56,15 +35,19 @@ struct Observation {
   Eigen::Matrix3Xd points;                     // 3×n, world [m]
   std::optional<Eigen::Matrix3Xd> velocities;  // 3×n, world [m/s]
   std::optional<double> elastic_energy;        // J, of the formulation's own deformation energy
-  std::optional<double> spring_energy;         // J, springs of the scene and those that stand in
-                                               // for constraints
-  std::optional<WorkByClass> work;             // J since the start
-  std::optional<double> constraint_error;      // ‖C‖, largest gap [m]
-  std::optional<double> constraint_rate;       // ‖Ċ‖, largest rate of a gap [m/s]
-  std::optional<double> condition_number;      // of Backend::info().condition_of
-  std::optional<double> regularisation;        // what was added to make a matrix regular
-  std::optional<std::int64_t> iterations;      // sweeps or evaluations since the start
-  std::vector<std::optional<double>> extras;   // as listed by Backend::info().extras
+  std::optional<double> spring_energy;         // J, springs of the scene
+  std::optional<double> contact_energy;        // J, stored in contacts: penalty springs, barriers
+  std::optional<double> constraint_energy;     // J, of springs that stand in for constraints
+  bool gravity_acts = true;                    // else the formulation ignores it
+  std::optional<Exchange> work;                // since the start; momentum is undefined in it
+                                               // unless explains_momentum
+  bool explains_momentum = false;
+  std::optional<double> constraint_error;     // ‖C‖, largest gap [m]
+  std::optional<double> constraint_rate;      // ‖Ċ‖, largest rate of a gap [m/s]
+  std::optional<double> condition_number;     // of Backend::info().condition_of
+  std::optional<double> regularisation;       // what was added to make a matrix regular
+  std::optional<std::int64_t> iterations;     // sweeps or evaluations since the start
+  std::vector<std::optional<double>> extras;  // as listed by Backend::info().extras
 };
 
 // Work since the start of all forces of one deformation mode (potential, damping and servo), summed
@@ -118,7 +101,13 @@ class Simulation {
 
   // Advances the state by `step` seconds, step > 0. Not converging is reported and the state is the
   // best one found; after kDiverged the state is meaningless until Restore().
+  //
+  // A step that contains switch times (models/scene/switch_times.h) is made in pieces that begin and
+  // end there, so that within a piece nothing begins or ends: timed forces give exactly their impulse,
+  // and every scheme keeps its order.
   StepOutcome Advance(double step);
+  // Steps so far, since the start or Restore(), that were made in pieces.
+  std::int64_t divided_steps() const { return divided_steps_; }
 
   void Observe(Observation* observation) const;
 
@@ -155,17 +144,24 @@ class Simulation {
   // Events so far, in order. They are not state: no result depends on them.
   const std::vector<SimulationEvent>& events() const { return events_; }
 
-  double time() const { return anchor_ + static_cast<double>(count_) * step_; }
+  double time() const {
+    return piece_ ? piece_->begin : anchor_ + static_cast<double>(count_) * step_;
+  }
   const Scene& scene() const { return *scene_; }
 
  protected:
-  explicit Simulation(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)) {}
+  explicit Simulation(std::shared_ptr<const Scene> scene);
 
-  // `time()` is the time at the beginning of the step, StepEnd() that at its end.
+  // Further switch times [s] that only this formulation has.
+  void AddSwitchTimes(const std::vector<double>& times);
+
+  // One step, or a piece of one. `time()` is the time at its beginning, StepEnd() that at its end.
   virtual StepOutcome DoAdvance(double step) = 0;
   // Exactly the time() of the next step, from which time() + step may be a rounding off: what
   // happens at begin ≤ t < end then happens in one step, never in none or in two.
-  double StepEnd() const { return anchor_ + static_cast<double>(count_ + 1) * step_; }
+  double StepEnd() const {
+    return piece_ ? piece_->end : anchor_ + static_cast<double>(count_ + 1) * step_;
+  }
   // Fills everything but the time; `extras` is empty before.
   virtual void DoObserve(Observation* observation) const = 0;
   virtual int DoStateSize() const = 0;
@@ -179,6 +175,13 @@ class Simulation {
   double anchor_ = 0.0;
   std::int64_t count_ = 0;
   double step_ = 0.0;
+  std::vector<double> switch_times_;  // ascending
+  struct Piece {
+    double begin, end;  // s
+  };
+  std::optional<Piece> piece_;  // while Advance() makes a step that touches switch times
+  std::vector<double> bounds_;  // of its pieces; scratch
+  std::int64_t divided_steps_ = 0;
   std::vector<SimulationEvent> events_;
 };
 
@@ -203,6 +206,7 @@ struct Translation {
   std::unique_ptr<Simulation> simulation;  // null when the scene is refused
   std::vector<std::string> warnings;       // one line each: stability limits, redundant constraints
   std::vector<FindingTable> findings = {};  // further findings for the reader
+  double cpu_seconds = 0.0;                 // that the translation took
 };
 
 class Backend {

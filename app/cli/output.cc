@@ -59,17 +59,9 @@ void PrintTable(const FindingTable& table) {
 int StatusOf(const std::vector<BackendRun>& runs) {
   bool any_ran = false;
   for (const BackendRun& run : runs) {
-    switch (run.outcome.kind) {
-      case OutcomeKind::kDiverged:
-      case OutcomeKind::kCancelled:
-        return kRunFailed;
-      case OutcomeKind::kCompleted:
-      case OutcomeKind::kNotConverged:
-        any_ran = true;
-        break;
-      case OutcomeKind::kUnsupported:
-        break;
-    }
+    if (run.outcome.kind == OutcomeKind::kUnsupported) continue;
+    if (run.outcome.kind != OutcomeKind::kCompleted) return kRunFailed;
+    any_ran = true;
   }
   return any_ran ? kDone : kRunFailed;
 }

@@ -15,7 +15,9 @@ const std::vector<PlotRule>& PlotRules() {
                  {"kinetic_energy_J", "kinetic"},
                  {"gravitational_energy_J", "gravitational"},
                  {"elastic_energy_J", "elastic"},
-                 {"spring_energy_J", "spring"}}},
+                 {"spring_energy_J", "spring"},
+                 {"contact_energy_J", "contact"},
+                 {"constraint_energy_J", "constraint springs"}}},
       {.key = "energy-stack",
        .title = "Energy stacked by kind, with the residual",
        .reading =
@@ -31,6 +33,8 @@ const std::vector<PlotRule>& PlotRules() {
                  {"gravitational_energy_J", "gravitational, above its minimum", true, true},
                  {"elastic_energy_J", "elastic", true},
                  {"spring_energy_J", "spring", true},
+                 {"contact_energy_J", "contact", true},
+                 {"constraint_energy_J", "constraint springs", true},
                  {"residual_energy_J", "residual"}}},
       {.key = "total-energy",
        .title = "Total energy",
@@ -45,6 +49,22 @@ const std::vector<PlotRule>& PlotRules() {
        .axis = "residual",
        .zero_line = true,
        .parts = {{"residual_energy_J", "residual"}}},
+      {.key = "made-energy",
+       .title = "Energy made by passive parts",
+       .reading = "Total energy less the work of what is active (forces, impulses, servos, "
+                  "obstacles and nails that move), above the lowest value it had before. Passive "
+                  "parts can only take energy away: above 0 it is the discretisation that made it.",
+       .axis = "made energy",
+       .zero_line = true,
+       .parts = {{"made_energy_J", "made energy"}}},
+      {.key = "numerical-energy",
+       .title = "Energy that is nobody's work",
+       .reading = "The residual, and the work of nails at rest and of attachments, which truly do "
+                  "none: what the discretisation gained (above 0) or lost (below 0). It vanishes "
+                  "as the step shrinks, or the method converges to another motion.",
+       .axis = "numerical energy",
+       .zero_line = true,
+       .parts = {{"numerical_energy_J", "numerical energy"}}},
       {.key = "work-by-class",
        .title = "Work since the start, by class",
        .reading = "Energy given to the material (above 0) or taken from it (below 0).",
@@ -54,6 +74,8 @@ const std::vector<PlotRule>& PlotRules() {
        .zero_line = true,
        .parts = {{"work_force_J", "forces"},
                  {"work_impulse_J", "impulses"},
+                 {"work_moved_obstacles_J", "moved obstacles"},
+                 {"work_moved_nails_J", "moved nails"},
                  {"work_contact_J", "contact"},
                  {"work_constraint_J", "constraints"},
                  {"work_control_J", "control"},
@@ -78,6 +100,19 @@ const std::vector<PlotRule>& PlotRules() {
        .parts = {{"spin_x_kg_m2_s", "spin x"},
                  {"spin_y_kg_m2_s", "spin y"},
                  {"spin_z_kg_m2_s", "spin z"}}},
+      {.key = "momentum-residual",
+       .title = "Unaccounted momentum",
+       .reading = "Change of the linear momentum of the material points that no impulse from "
+                  "outside accounts for: gravity, forces, contacts, nails.",
+       .axis = "momentum residual",
+       .logarithmic = true,
+       .parts = {{"momentum_residual_kg_m_s", "residual"}}},
+      {.key = "angular-momentum-residual",
+       .title = "Unaccounted angular momentum",
+       .reading = "The same of the angular momentum about the origin.",
+       .axis = "angular momentum residual",
+       .logarithmic = true,
+       .parts = {{"angular_momentum_residual_kg_m2_s", "residual"}}},
       {.key = "constraint-error",
        .title = "Constraint error",
        .reading = "Largest gap between a nail or attachment and the point it holds, including "
@@ -120,11 +155,11 @@ const std::vector<PlotRule>& PlotRules() {
        .parts = {{"condition_number", "condition number"}}},
       {.key = "step-time",
        .title = "Cost of a step",
-       .reading = "Wall time, mean between two recorded times, on the machine named below. It is "
+       .reading = "CPU time, mean between two recorded times, on the machine named below. It is "
                   "the only quantity here that another run does not reproduce.",
        .axis = "time per step",
        .logarithmic = true,
-       .parts = {{"step_time_s", "time per step"}}},
+       .parts = {{"step_cpu_time_s", "time per step"}}},
   };
   return rules;
 }

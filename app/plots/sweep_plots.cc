@@ -23,10 +23,6 @@ double NumberOf(const FileValue& value) {
   return integer != nullptr ? static_cast<double>(*integer) : std::get<double>(value.data);
 }
 
-bool RanToItsEnd(const RunOutcome& outcome) {
-  return outcome.kind == OutcomeKind::kCompleted || outcome.kind == OutcomeKind::kNotConverged;
-}
-
 // The rows that one line joins, in the order of x.
 struct Line {
   std::string name;
@@ -90,7 +86,7 @@ Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
     std::map<std::string, std::string> left_out;  // outcome → at which x
     for (const auto& [x, row] : lines[i].rows) {
       const RunOutcome& outcome = table.rows[row].outcome;
-      const bool whole = RanToItsEnd(outcome);
+      const bool whole = RanToItsEnd(outcome.kind);
       curve.x.push_back(x);
       curve.y.push_back(whole ? table.rows[row].values[column].value_or(NAN) : NAN);
       if (whole) continue;

@@ -148,12 +148,20 @@ FilmstripRow FramesOf(const Bundle& bundle, const ReportRun& run,
 std::string OutcomeLine(const RunOutcome& outcome) {
   switch (outcome.kind) {
     case OutcomeKind::kCompleted:
-      return "completed: " + std::to_string(outcome.step) + " steps, " + Seconds(outcome.time);
+      return "completed: " + std::to_string(outcome.step) + " steps, " + Seconds(outcome.time) +
+             (outcome.not_converged_steps == 0
+                  ? ""
+                  : "; " + std::to_string(outcome.not_converged_steps) +
+                        " did not converge: " + outcome.reason);
     case OutcomeKind::kNotConverged:
-      return "completed, but did not converge in " + std::to_string(outcome.not_converged_steps) +
-             " of " + std::to_string(outcome.step) + " steps: " + outcome.reason;
+      return "did not converge in " + std::to_string(outcome.not_converged_steps) + " of " +
+             std::to_string(outcome.step) + " steps: " + outcome.reason;
+    case OutcomeKind::kGainedEnergy:
+    case OutcomeKind::kTurnedInsideOut:
+      return std::string(ToString(outcome.kind)) + ": " + outcome.reason;
     case OutcomeKind::kDiverged:
       return outcome.reason + "; last good state at " + Seconds(outcome.time);
+    case OutcomeKind::kBudgetExceeded:
     case OutcomeKind::kCancelled:
       return outcome.reason.empty() ? "cancelled" : outcome.reason;
     case OutcomeKind::kUnsupported:

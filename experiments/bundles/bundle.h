@@ -8,7 +8,7 @@
 //
 // A bundle is written beside its name (".<label>.partial-<pid>") and renamed when complete: a
 // reader sees a whole old one or a whole new one, never a half. Equal runs of one program leave
-// equal bytes but for what tells time: manifest.json, step_time_s in series.csv and what
+// equal bytes but for what tells time: manifest.json, times of steps in series.csv and what
 // summary.json says of it.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_BUNDLE_H_

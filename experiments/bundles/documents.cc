@@ -16,10 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array kFidelities = {Fidelity::kExact, Fidelity::kApproximated, Fidelity::kIgnored,
                                     Fidelity::kUnsupported};
-constexpr std::array kOutcomes = {OutcomeKind::kCompleted, OutcomeKind::kDiverged,
-                                  OutcomeKind::kNotConverged, OutcomeKind::kUnsupported,
-                                  OutcomeKind::kCancelled};
-
 Json NumberToJson(const std::optional<double>& value) {
   if (!value) return nullptr;
   if (std::isfinite(*value)) return *value;
@@ -103,7 +99,10 @@ void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
                  {"reason", outcome.reason},
                  {"not_converged_steps", outcome.not_converged_steps},
                  {"unmet_constraints", outcome.unmet_count},
-                 {"steps_wall_s", NumberToJson(outcome.wall_seconds)}}},
+                 {"energy_at_stake_J", NumberToJson(outcome.energy_at_stake)},
+                 {"steps_wall_s", NumberToJson(outcome.wall_seconds)},
+                 {"steps_cpu_s", NumberToJson(outcome.cpu_seconds)},
+                 {"preparation_cpu_s", NumberToJson(outcome.preparation_seconds)}}},
                {"events", Json::array()},
                {"unmet_constraints", Json::array()},
                {"figures", Json::object()}};
@@ -124,13 +123,17 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
   return FromJsonFile(path, [&](const Json& json) {
     SummaryDocument document;
     const Json& outcome = json.at("outcome");
-    document.outcome.kind = FromWord(kOutcomes, outcome.at("kind"), path);
+    document.outcome.kind = FromWord(kAllOutcomes, outcome.at("kind"), path);
     document.outcome.step = outcome.at("step");
     document.outcome.time = NumberFromJson(outcome.at("time_s")).value_or(0.0);
     document.outcome.quantity = outcome.at("quantity");
     document.outcome.reason = outcome.at("reason");
     document.outcome.not_converged_steps = outcome.at("not_converged_steps");
-    document.outcome.wall_seconds = NumberFromJson(outcome.at("steps_wall_s")).value_or(0.0);
+    const auto number = [&outcome](const char* key) { return NumberFromJson(outcome.at(key)); };
+    document.outcome.energy_at_stake = number("energy_at_stake_J");
+    document.outcome.wall_seconds = number("steps_wall_s").value_or(0.0);
+    document.outcome.cpu_seconds = number("steps_cpu_s").value_or(0.0);
+    document.outcome.preparation_seconds = number("preparation_cpu_s").value_or(0.0);
     for (const Json& event : json.value("events", Json::array())) {
       document.outcome.events.push_back(
           {NumberFromJson(event.at("time_s")).value_or(0.0), event.at("what")});

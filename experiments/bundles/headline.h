@@ -25,12 +25,6 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
                                             const std::vector<SeriesColumn>& columns,
                                             const std::vector<SeriesRow>& rows);
 
-// The energy exchanged: ½ max_t (Σ |Eᵢ − Eᵢ(0)| + Σ |W_c − W_c(0)|) over the energies and the
-// classes of work, each joule counted once where it left and once where it arrived [J]. A residual
-// is measured against it. Not defined where the residual is not.
-std::optional<double> EnergyExchanged(const std::vector<SeriesColumn>& columns,
-                                      const std::vector<SeriesRow>& rows);
-
 // Does nothing outside the bodies act on them, so that momentum must be conserved?
 bool IsIsolated(const Scene& scene);
 

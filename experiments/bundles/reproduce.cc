@@ -134,7 +134,7 @@ void Judge::Look(const Frame& frame) {
   const SeriesRow& row = bundle_.rows()[index];
   for (size_t c = 0; c < row.size(); ++c) {
     const std::string& name = bundle_.columns()[c].name;
-    if (name == "step_time_s") continue;
+    if (IsTiming(name)) continue;
     if (row[c] && frame.row[c]) {
       LookAtNumber(name, time, *row[c], *frame.row[c], column_scales_[c]);
     } else if (row[c] || frame.row[c]) {
@@ -212,7 +212,9 @@ void JudgeOutcome(const Bundle& bundle, const RunOutcome& now, Judge* judge) {
 
 std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hooks) {
   Judge judge(bundle);
-  const Experiment& experiment = bundle.experiment();
+  // A budget of time is no part of what is reproduced.
+  Experiment experiment = bundle.experiment();
+  experiment.plan.max_wall_seconds.reset();
   const std::vector<std::string> columns =
       ColumnNames(SeriesColumns(bundle.backend().info(), *experiment.scene));
   if (columns != ColumnNames(bundle.columns())) {
@@ -229,7 +231,9 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
     // Stops on request, when a difference is found, and where a cancelled run was cut short.
     std::stop_source stop;
     const std::stop_callback forward(hooks.stop, [&] { stop.request_stop(); });
-    const bool cut_short = bundle.outcome().kind == OutcomeKind::kCancelled;
+    const OutcomeKind before = bundle.outcome().kind;
+    const bool cut_short =
+        before == OutcomeKind::kCancelled || before == OutcomeKind::kBudgetExceeded;
     std::int64_t steps = 0;
     RunHooks run;
     run.stop = stop.get_token();
@@ -244,6 +248,11 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
     };
     outcome = Run(experiment, 0, translation.simulation.get(), run);
     if (hooks.stop.stop_requested() && !judge.decided()) return std::nullopt;
+    if (cut_short && outcome.kind == OutcomeKind::kCancelled &&
+        outcome.step == bundle.outcome().step) {
+      outcome.kind = before;  // cut short at the same step, for whatever reason
+      outcome.reason = bundle.outcome().reason;
+    }
   }
   if (!judge.decided()) JudgeOutcome(bundle, outcome, &judge);
   return judge.Result();

@@ -18,7 +18,7 @@ inline constexpr double kReproductionTolerance = 1e-9;
 
 struct Reproduction {
   enum class Verdict {
-    kIdentical,  // every number bit for bit, but for step_time_s; same outcome and translation
+    kIdentical,  // every number bit for bit, but for times of steps; same outcome and translation
     kWithinTolerance,  // the same numbers are defined, and agree within kReproductionTolerance
     kDifferent,
   };

@@ -9,11 +9,6 @@
 namespace pliant {
 namespace {
 
-bool CameToItsEnd(const Bundle& run) {
-  return run.outcome().kind == OutcomeKind::kCompleted ||
-         run.outcome().kind == OutcomeKind::kNotConverged;
-}
-
 [[noreturn]] void Fail(const Bundle& run, const Bundle& reference, const std::string& why) {
   throw BadInput({"reference",
                   "no distance of " + run.label() + " to " + reference.label() + ": " + why,
@@ -33,7 +28,7 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
     Fail(run, reference, "their scenes have different numbers of points");
   }
   const double rounding = 1e-9 * run.experiment().plan.duration;
-  const bool whole = CameToItsEnd(run);
+  const bool whole = RanToItsEnd(run.outcome().kind);
   DistanceSeries distance;
   size_t other = 0;
   for (size_t frame = 0; frame < run.frame_count(); ++frame) {

@@ -9,6 +9,15 @@ void Bind(KeyBinder& b, RunPlan& plan) {
   b.Required("record_every", &plan.record_every, "s",
              "time between records; a whole number of steps");
   b.Default("seed", &plan.seed, "1", "seed of all random numbers of the run");
+  b.Default("made_energy_share", &plan.made_energy_share, "1",
+            "of the energy at stake, what passive parts may make before the run counts as \"gained "
+            "energy\"");
+  b.Default("not_converged_share", &plan.not_converged_share, "1",
+            "of all steps, those that may fail to converge before the run counts as \"did not "
+            "converge\"");
+  b.Optional("max_wall_seconds", &plan.max_wall_seconds, "s",
+             "wall time of all steps after which the run stops: \"budget exceeded\"; default: no "
+             "limit");
 }
 
 void Bind(KeyBinder& b, ExperimentKeys& keys) {

@@ -12,6 +12,7 @@
 #include "experiments/files/scene_reader.h"
 #include "experiments/files/sweep_plan.h"
 #include "models/scene/number_text.h"
+#include "solvers/cpu_clock.h"
 #include "solvers/step_limit.h"
 
 namespace pliant {
@@ -313,7 +314,9 @@ Translation RefusedFor(const Scene& scene, const BadInput& bad) {
 Translation TranslateFor(const Experiment& experiment, size_t index) {
   const BackendChoice& choice = experiment.backends[index];
   try {
+    const double began = CpuSeconds();
     Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
+    translation.cpu_seconds = CpuSeconds() - began;
     WarnOfSteps(choice.step, &translation);
     return translation;
   } catch (const BadInput& bad) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/scene/number_text.h"
+#include "solvers/cpu_clock.h"
 
 namespace pliant {
 namespace {
@@ -22,18 +23,25 @@ class StepWatch {
  public:
   void Run() {
     if (start_) return;
-    start_ = Clock::now();
+    start_ = Now();
   }
   void Halt() {
-    if (!start_) return;
-    seconds_ += std::chrono::duration<double>(Clock::now() - *start_).count();
+    sum_ = Elapsed();
     start_.reset();
   }
-  double seconds() const { return seconds_; }  // when halted
+  StepSeconds Elapsed() const {
+    if (!start_) return sum_;
+    const StepSeconds now = Now();
+    return {sum_.wall + (now.wall - start_->wall), sum_.cpu + (now.cpu - start_->cpu)};
+  }
 
  private:
-  std::optional<Clock::time_point> start_;
-  double seconds_ = 0.0;
+  static StepSeconds Now() {
+    return {std::chrono::duration<double>(Clock::now().time_since_epoch()).count(), CpuSeconds()};
+  }
+
+  std::optional<StepSeconds> start_;
+  StepSeconds sum_;
 };
 
 // Takes frames of one run and remembers which step was recorded last.
@@ -45,16 +53,19 @@ class FrameMaker {
         hooks_(hooks),
         first_step_(first_step) {}
 
-  // `seconds` of all steps so far. False, and no frame, when a point or a velocity is not finite.
-  bool Record(const Simulation& simulation, std::int64_t step, double seconds) {
+  // `seconds`: of all steps so far. False, and no frame, when a point or a velocity is not finite.
+  bool Record(const Simulation& simulation, std::int64_t step, const StepSeconds& seconds) {
     if (step == last_step_) return true;
     simulation.Observe(&observation_);
     const auto& velocities = observation_.velocities;
     if (!observation_.points.allFinite() || (velocities && !velocities->allFinite())) return false;
     const auto steps = static_cast<double>(step - last_step_);
-    const std::optional<double> step_seconds =
-        step == first_step_ ? std::nullopt : std::optional((seconds - last_seconds_) / steps);
-    const SeriesRow row = recorder_.Row(observation_, step_seconds);
+    std::optional<StepSeconds> of_step;
+    if (step != first_step_) {
+      of_step = {(seconds.wall - last_seconds_.wall) / steps,
+                 (seconds.cpu - last_seconds_.cpu) / steps};
+    }
+    const SeriesRow row = recorder_.Row(observation_, of_step);
     last_step_ = step;
     last_seconds_ = seconds;
     simulation.Save(&state_);
@@ -64,6 +75,7 @@ class FrameMaker {
 
   std::int64_t last_step() const { return last_step_; }
   const Eigen::VectorXd& last_state() const { return state_; }  // of the last frame
+  const SeriesRecorder& recorder() const { return recorder_; }
 
  private:
   SeriesRecorder recorder_;
@@ -72,7 +84,7 @@ class FrameMaker {
   Eigen::VectorXd state_;
   const std::int64_t first_step_;
   std::int64_t last_step_ = -1;
-  double last_seconds_ = 0.0;
+  StepSeconds last_seconds_;
 };
 
 // As many as a reader needs.
@@ -84,33 +96,32 @@ void KeepUnmet(const Simulation& simulation, RunOutcome* outcome) {
   if (outcome->unmet.size() > kMostUnmet) outcome->unmet.resize(kMostUnmet);
 }
 
-}  // namespace
-
-std::string UnmetInWords(const RunOutcome& outcome) {
-  if (outcome.unmet.empty()) return "";
-  const UnmetConstraint& worst = outcome.unmet[0];
-  std::string words =
-      "open at the end: " + worst.name + " by " + ThreeDigits(worst.size) + " " + worst.unit;
-  if (outcome.unmet_count > 1)
-    words += ", and " + std::to_string(outcome.unmet_count - 1) + " more";
-  return words;
-}
-
-std::string_view ToString(OutcomeKind kind) {
-  switch (kind) {
-    case OutcomeKind::kCompleted:
-      return "completed";
-    case OutcomeKind::kDiverged:
-      return "diverged";
-    case OutcomeKind::kNotConverged:
-      return "did not converge";
-    case OutcomeKind::kUnsupported:
-      return "unsupported";
-    case OutcomeKind::kCancelled:
-      return "cancelled";
+// Of a run that made all its steps: the worst that can be said of it.
+void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& recorder,
+           std::int64_t steps, RunOutcome* outcome) {
+  const auto found = [outcome](OutcomeKind kind, const std::string& quantity,
+                               const std::string& reason) {
+    outcome->kind = kind;
+    outcome->quantity = quantity;
+    outcome->reason = reason;
+  };
+  if (const auto& inside_out = recorder.inside_out()) {
+    const std::string body = "body '" + scene.bodies[inside_out->body].name + "'";
+    found(OutcomeKind::kTurnedInsideOut, body,
+          body + " had no positive " + (scene.bodies[inside_out->body].closed ? "volume" : "area") +
+              " at " + ThreeDigits(inside_out->time) + " s");
+  } else if (const auto made = recorder.ledger().made_energy().Beyond(plan.made_energy_share)) {
+    found(OutcomeKind::kGainedEnergy, made->by,
+          "passive parts made " + ThreeDigits(made->made) + " J, " +
+              ThreeDigits(100.0 * made->share) + " % of the energy at stake, most of it by " +
+              made->by + ", first at " + ThreeDigits(made->time) + " s");
+  } else if (static_cast<double>(outcome->not_converged_steps) >
+             plan.not_converged_share * static_cast<double>(steps)) {
+    outcome->kind = OutcomeKind::kNotConverged;
   }
-  return "";
 }
+
+}  // namespace
 
 RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulation,
                const RunHooks& hooks) {
@@ -134,9 +145,13 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   };
 
   FrameMaker frames(experiment, index, first, hooks);
-  if (!frames.Record(*simulation, first, 0.0)) return diverged(first, kNotFinite);
+  if (!frames.Record(*simulation, first, {})) return diverged(first, kNotFinite);
 
   StepWatch watch;
+  const auto keep_times = [&] {
+    outcome.wall_seconds = watch.Elapsed().wall;
+    outcome.cpu_seconds = watch.Elapsed().cpu;
+  };
   Eigen::VectorXd checkpoint = simulation->Save();
   std::int64_t checkpoint_step = first;
   for (std::int64_t step = first + 1; step <= steps; ++step) {
@@ -144,18 +159,17 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     const StepOutcome advanced = simulation->Advance(h);
     if (advanced.kind == StepOutcome::Kind::kDiverged) {
       watch.Halt();
-      outcome.wall_seconds = watch.seconds();
+      keep_times();
       // The last good state, bit for bit as it was.
       simulation->Restore(checkpoint);
       for (std::int64_t again = checkpoint_step + 1; again < step; ++again) simulation->Advance(h);
-      if (!frames.Record(*simulation, step - 1, watch.seconds())) {
+      if (!frames.Record(*simulation, step - 1, watch.Elapsed())) {
         simulation->Restore(frames.last_state());
       }
       return diverged(step, advanced.quantity);
     }
     if (advanced.kind == StepOutcome::Kind::kNotConverged) {
       if (outcome.not_converged_steps++ == 0) {
-        outcome.kind = OutcomeKind::kNotConverged;
         outcome.quantity = advanced.quantity;
         outcome.reason =
             advanced.quantity + " did not converge, first at step " + std::to_string(step);
@@ -165,11 +179,13 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
       watch.Halt();
       hooks.on_step(simulation->time(), plan.duration);
     }
-    const bool stop = hooks.stop.stop_requested() && step < steps;
+    const bool over_budget =
+        plan.max_wall_seconds && step < steps && watch.Elapsed().wall > *plan.max_wall_seconds;
+    const bool stop = over_budget || (hooks.stop.stop_requested() && step < steps);
     if (step % every == 0 || step == steps || stop) {
       watch.Halt();
-      outcome.wall_seconds = watch.seconds();
-      if (!frames.Record(*simulation, step, watch.seconds())) {
+      keep_times();
+      if (!frames.Record(*simulation, step, watch.Elapsed())) {
         // The simulation did not notice. The step is unknown, but the last frame is good.
         simulation->Restore(frames.last_state());
         return diverged(step, kNotFinite);
@@ -183,11 +199,17 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     outcome.step = step;
     outcome.time = simulation->time();
     if (stop) {
-      outcome.kind = OutcomeKind::kCancelled;
-      outcome.reason = "cancelled at step " + std::to_string(step);
+      outcome.kind = over_budget ? OutcomeKind::kBudgetExceeded : OutcomeKind::kCancelled;
+      outcome.reason = (over_budget ? "max_wall_seconds exceeded at step " : "cancelled at step ") +
+                       std::to_string(step);
       break;
     }
   }
+  if (outcome.kind == OutcomeKind::kCompleted) {
+    Judge(plan, simulation->scene(), frames.recorder(), steps - first, &outcome);
+  }
+  const MadeEnergy& made_energy = frames.recorder().ledger().made_energy();
+  if (made_energy.defined()) outcome.energy_at_stake = made_energy.AtStake();
   outcome.events = simulation->events();
   KeepUnmet(*simulation, &outcome);
   return outcome;

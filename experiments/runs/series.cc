@@ -16,13 +16,13 @@ using OptionalVector = std::optional<Eigen::Vector3d>;
 struct Measures {
   explicit Measures(const Observation& observation) : seen(observation) {}
   const Observation& seen;
-  OptionalNumber kinetic_energy, total_energy, residual_energy;
-  double gravitational_energy = 0.0;
+  OptionalNumber kinetic_energy, gravitational_energy;
+  LedgerFigures ledger;
   OptionalVector momentum, about_origin, spin, centre;
   std::optional<EdgeStrain> strain;
   OptionalNumber extent_ratio;
   std::optional<Penetration> penetration;
-  OptionalNumber step_seconds;
+  std::optional<StepSeconds> step_seconds;
 };
 
 using ColumnReader = std::function<OptionalNumber(const Measures&)>;
@@ -51,6 +51,10 @@ ColumnReader PartOf(std::optional<Whole> Measures::*whole, double Whole::*value)
   };
 }
 
+ColumnReader InLedger(OptionalNumber LedgerFigures::*value) {
+  return [value](const Measures& m) { return m.ledger.*value; };
+}
+
 struct CommonColumn {
   SeriesColumn column;
   ColumnReader read;
@@ -65,20 +69,40 @@ const std::vector<CommonColumn>& CommonColumns() {
        &Measures::gravitational_energy},
       {{"elastic_energy_J", "J", "energy of deformation, as the formulation defines it"},
        Seen(&Observation::elastic_energy)},
-      {{"spring_energy_J", "J",
-        "energy of the springs of the scene and of springs that replace constraints"},
+      {{"spring_energy_J", "J", "energy of the springs of the scene"},
        Seen(&Observation::spring_energy)},
-      {{"total_energy_J", "J", "sum of the four energies"}, &Measures::total_energy},
+      {{"contact_energy_J", "J", "energy stored in contacts: penalty springs and barriers"},
+       Seen(&Observation::contact_energy)},
+      {{"constraint_energy_J", "J", "energy of springs that replace nails and attachments"},
+       Seen(&Observation::constraint_energy)},
+      {{"total_energy_J", "J", "sum of the six energies"}, InLedger(&LedgerFigures::total_energy)},
       {{"residual_energy_J", "J", "change of the total energy that no work accounts for"},
-       &Measures::residual_energy},
+       InLedger(&LedgerFigures::residual_energy)},
+      {{"made_energy_J", "J",
+        "energy that passive parts made: the total energy less the work of active elements, above "
+        "the lowest value it had before"},
+       InLedger(&LedgerFigures::made_energy)},
+      {{"numerical_energy_J", "J",
+        "energy that the discretisation made or lost: the residual, and the work of constraints, "
+        "which truly do none"},
+       InLedger(&LedgerFigures::numerical_energy)},
       {{"work_force_J", "J", "work of timed forces since the start"}, WorkOf(WorkClass::kForce)},
       {{"work_impulse_J", "J", "work of impulses since the start"}, WorkOf(WorkClass::kImpulse)},
-      {{"work_contact_J", "J", "work of obstacles on the material, friction included"},
-       WorkOf(WorkClass::kContact)},
-      {{"work_constraint_J", "J", "work of nails and attachments, drift correction included"},
-       WorkOf(WorkClass::kConstraint)},
+      {{"work_moved_obstacles_J", "J",
+        "work of obstacles that move: their force on the material times their velocity"},
+       WorkOf(WorkClass::kMovedObstacle)},
+      {{"work_moved_nails_J", "J", "work of nails and combinations that move"},
+       WorkOf(WorkClass::kMovedNail)},
       {{"work_control_J", "J", "work of servos since the start"}, WorkOf(WorkClass::kControl)},
-      {{"work_damping_J", "J", "work of damping since the start"}, WorkOf(WorkClass::kDamping)},
+      {{"work_contact_J", "J",
+        "work of friction, restitution and damping of contacts: not above 0"},
+       WorkOf(WorkClass::kContact)},
+      {{"work_constraint_J", "J",
+        "work of nails at rest and of attachments, drift correction included: truly 0"},
+       WorkOf(WorkClass::kConstraint)},
+      {{"work_damping_J", "J",
+        "work of damping, and of impacts on constraints, since the start: not above 0"},
+       WorkOf(WorkClass::kDamping)},
       {{"momentum_x_kg_m_s", "kg m/s", "linear momentum of the material points, x"},
        Part(&Measures::momentum, 0)},
       {{"momentum_y_kg_m_s", "kg m/s", "linear momentum of the material points, y"},
@@ -91,6 +115,12 @@ const std::vector<CommonColumn>& CommonColumns() {
        Part(&Measures::about_origin, 1)},
       {{"angular_momentum_z_kg_m2_s", "kg m²/s", "angular momentum about the origin, z"},
        Part(&Measures::about_origin, 2)},
+      {{"momentum_residual_kg_m_s", "kg m/s",
+        "change of linear momentum that no impulse accounts for, magnitude"},
+       InLedger(&LedgerFigures::momentum_residual)},
+      {{"angular_momentum_residual_kg_m2_s", "kg m²/s",
+        "change of angular momentum about the origin that no impulse accounts for, magnitude"},
+       InLedger(&LedgerFigures::angular_momentum_residual)},
       {{"spin_x_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, x"},
        Part(&Measures::spin, 0)},
       {{"spin_y_kg_m2_s", "kg m²/s", "angular momentum about the centre of mass, y"},
@@ -125,7 +155,9 @@ const std::vector<CommonColumn>& CommonColumns() {
                                   : std::nullopt;
        }},
       {{"step_time_s", "s", "wall time of a step, mean since the last row"},
-       &Measures::step_seconds},
+       PartOf(&Measures::step_seconds, &StepSeconds::wall)},
+      {{"step_cpu_time_s", "s", "CPU time of a step, mean since the last row"},
+       PartOf(&Measures::step_seconds, &StepSeconds::cpu)},
   };
   return columns;
 }
@@ -183,6 +215,10 @@ std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene) 
   return extras;
 }
 
+bool IsTiming(const std::string& column) {
+  return column == "step_time_s" || column == "step_cpu_time_s";
+}
+
 std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns) {
   std::vector<std::string> names;
   names.reserve(columns.size());
@@ -191,25 +227,27 @@ std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns) {
 }
 
 SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info)
-    : scene_(std::move(scene)), forces_(*scene_), columns_(SeriesColumns(info, *scene_)) {}
+    : scene_(std::move(scene)),
+      forces_(*scene_),
+      columns_(SeriesColumns(info, *scene_)),
+      ledger_(*scene_) {}
 
-SeriesRow SeriesRecorder::Row(const Observation& o, std::optional<double> step_seconds) {
+SeriesRow SeriesRecorder::Row(const Observation& o,
+                              const std::optional<StepSeconds>& step_seconds) {
   const Eigen::VectorXd& masses = forces_.masses();
   Measures m(o);
-  m.gravitational_energy = forces_.GravitationalEnergy(o.points);
   m.centre = CentreOfMass(masses, o.points);
+  if (o.gravity_acts) m.gravitational_energy = forces_.GravitationalEnergy(o.points);
   if (o.velocities) {
     m.kinetic_energy = KineticEnergy(masses, *o.velocities);
     m.momentum = LinearMomentum(masses, *o.velocities);
     m.about_origin = AngularMomentum(masses, o.points, *o.velocities, Eigen::Vector3d::Zero());
     m.spin = AngularMomentum(masses, o.points, *o.velocities, *m.centre);
-    m.total_energy = *m.kinetic_energy + m.gravitational_energy + o.elastic_energy.value_or(0.0) +
-                     o.spring_energy.value_or(0.0);
+    m.ledger =
+        ledger_.Add(o, {*m.kinetic_energy, m.gravitational_energy, *m.momentum, *m.about_origin});
   }
-  if (m.total_energy && o.work) {
-    const double balance = *m.total_energy - o.work->Sum();
-    if (!initial_balance_) initial_balance_ = balance;
-    m.residual_energy = balance - *initial_balance_;
+  if (!inside_out_) {
+    if (const auto body = TurnedInsideOut(*scene_, o.points)) inside_out_ = {*body, o.time};
   }
   m.strain = MeasureEdgeStrain(*scene_, o.points);
   m.extent_ratio = ExtentRatio(*scene_, o.points);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/runs/ledger.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 #include "solvers/series_column.h"
@@ -20,7 +21,7 @@ std::string UnitSuffix(const std::string& unit);
 
 // Columns for a backend: time_s, the energies and their residual, momenta, centre of mass, strain,
 // extent ratio, penetration, constraint error and rate, condition number, regularisation,
-// iterations, step_time_s; then the extras of the backend. With "{body}" as it stands, or for the
+// iterations, times of steps; then the extras of the backend. With "{body}" as it stands, or for the
 // bodies of a scene.
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info);
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene);
@@ -29,28 +30,43 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& sc
 // once for each body.
 std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene);
 
+// Whether a column tells the time of steps, which no other run reproduces.
+bool IsTiming(const std::string& column);
+
 std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns);
 
 // Absent = not defined.
 using SeriesRow = std::vector<std::optional<double>>;
 
-// Turns observations into rows. The residual of the ledger is (E − E₀) − (W − W₀), with E the sum
-// of kinetic, gravitational, elastic and spring energy and index 0 the first observation; it is
-// defined where kinetic energy and work are.
+// Time of steps [s].
+struct StepSeconds {
+  double wall = 0.0;
+  double cpu = 0.0;  // of the thread that makes them
+};
+
+// Turns observations into rows.
 class SeriesRecorder {
  public:
   SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info);
 
-  // `step_seconds`: wall time per step since the last row; absent in the first.
-  SeriesRow Row(const Observation& observation, std::optional<double> step_seconds);
+  // `step_seconds`: mean of the steps since the last row; absent in the first.
+  SeriesRow Row(const Observation& observation, const std::optional<StepSeconds>& step_seconds);
 
   const std::vector<SeriesColumn>& columns() const { return columns_; }
+  const Ledger& ledger() const { return ledger_; }
+  // The first body found turned inside out, and when [s].
+  struct InsideOut {
+    int body;
+    double time;
+  };
+  const std::optional<InsideOut>& inside_out() const { return inside_out_; }
 
  private:
   std::shared_ptr<const Scene> scene_;
   SceneForces forces_;
   std::vector<SeriesColumn> columns_;
-  std::optional<double> initial_balance_;  // E₀ − W₀
+  Ledger ledger_;
+  std::optional<InsideOut> inside_out_;
 };
 
 }  // namespace pliant

@@ -112,7 +112,7 @@ MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEner
     for (const ModeEnergy& mode : modes) work += mode.work;
     measures[Measure::kNetEnergy] = work;
   } else if (end.work && end.elastic_energy) {
-    const WorkByClass& work = *end.work;
+    const Exchange& work = *end.work;
     measures[Measure::kNetEnergy] = work[WorkClass::kControl] + work[WorkClass::kDamping] -
                                     (*end.elastic_energy - start_elastic_);
   }

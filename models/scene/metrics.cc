@@ -10,6 +10,16 @@ namespace {
 
 using Eigen::Vector3d;
 
+// Of a planar body, positive where the corners of a face go round anticlockwise.
+double SignedArea(const Body& body, const PointsRef& x) {
+  double area = 0.0;
+  for (const auto& face : body.faces) {
+    const Vector3d a = x.col(face[0]), b = x.col(face[1]), c = x.col(face[2]);
+    area += 0.5 * (b - a).cross(c - a).z();
+  }
+  return area;
+}
+
 double Extent(const Body& body, const PointsRef& x) {
   double extent = 0.0;
   const Vector3d origin = x.col(0);  // near the body, so that far away bodies lose no digits
@@ -78,6 +88,20 @@ std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x) {
   }
   if (rest == 0.0) return std::nullopt;
   return now / rest;
+}
+
+std::optional<int> TurnedInsideOut(const Scene& scene, const PointsRef& x) {
+  int offset = 0;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    const auto now = x.middleCols(offset, body.size());
+    offset += body.size();
+    if (body.faces.empty() || (!body.closed && scene.dimension != 2)) continue;
+    const double is = body.closed ? Extent(body, now) : SignedArea(body, now);
+    const double was = body.closed ? Extent(body, body.rest) : SignedArea(body, body.rest);
+    if (was != 0.0 && is / was <= 0.0) return static_cast<int>(b);
+  }
+  return std::nullopt;
 }
 
 std::optional<Penetration> MeasurePenetration(const Scene& scene, double time, const PointsRef& x) {

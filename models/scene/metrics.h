@@ -30,6 +30,10 @@ std::optional<EdgeStrain> MeasureEdgeStrain(const Scene& scene, const PointsRef&
 // (divergence theorem), area for the others. Not defined for a scene without faces.
 std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x);
 
+// The first body that is turned inside out: one whose faces enclose a volume, or lie in a planar
+// scene, and that has volume or signed area ≤ 0, where it was positive at rest.
+std::optional<int> TurnedInsideOut(const Scene& scene, const PointsRef& x);
+
 // Depth of the points inside obstacles at `time`: largest, and rms over all points.
 struct Penetration {
   double max = 0.0;  // m

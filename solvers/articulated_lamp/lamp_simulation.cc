@@ -226,7 +226,7 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
 // q, v, the floor's impulse and its step, torques, their squares, those of the accelerations and of
 // the torques that track, work, energies of the hinges, control.
 int ArticulatedLampSimulation::DoStateSize() const {
-  return 2 * kLampDof + 4 + kLampHinges + 3 + kWorkClasses + 2 * kLampHinges +
+  return 2 * kLampDof + 4 + kLampHinges + 3 + Exchange::kNumbers + 2 * kLampHinges +
          (control_ ? control_->StateSize() : 0);
 }
 
@@ -242,7 +242,7 @@ void ArticulatedLampSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(1)[0] = last_step_;
   next(kLampHinges) = torques_;
   next(3) << torque_squares_, acceleration_squares_, tracking_squares_;
-  next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  next(Exchange::kNumbers) = work_.Numbers();
   for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
   if (control_) control_->Save(next(control_->StateSize()));
 }
@@ -261,7 +261,7 @@ void ArticulatedLampSimulation::DoRestore(const Eigen::Ref<const VectorXd>& stat
   torque_squares_ = next(1)[0];
   acceleration_squares_ = next(1)[0];
   tracking_squares_ = next(1)[0];
-  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
+  work_ = Exchange::FromNumbers(next(Exchange::kNumbers));
   for (ModeEnergy& energy : energies_) {
     energy.spent = next(1)[0];
     energy.work = next(1)[0];

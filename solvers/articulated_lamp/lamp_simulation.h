@@ -73,7 +73,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable {
   LampAngles torques_ = LampAngles::Zero();
   double torque_squares_ = 0.0, acceleration_squares_ = 0.0;  // ∫ Σ τ² dt, ∫ Σ φ̈² dt
   double tracking_squares_ = 0.0;                             // ∫ Σ (τ − τ_plan)² dt
-  WorkByClass work_;
+  Exchange work_;
   std::vector<ModeEnergy> energies_;
   Eigen::Matrix3Xd x_;  // scratch
 };

@@ -67,13 +67,15 @@ PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options
       entries_(
           Eigen::Matrix4Xd::Zero(4, points_ * static_cast<Eigen::Index>(scene.obstacles.size()))) {}
 
-double PenaltyContact::NormalForce(const Touch& touch, const Vector3d& relative) const {
-  if (options_.law == ContactLaw::kBarrier) {
+PenaltyContact::NormalForces PenaltyContact::NormalForce(const Touch& touch,
+                                                         const Vector3d& relative) const {
+  if (is_barrier()) {
     const double epsilon = options_.barrier_length;
-    return options_.barrier_energy / epsilon * std::exp(-touch.at.distance / epsilon);
+    const double push = options_.barrier_energy / epsilon * std::exp(-touch.at.distance / epsilon);
+    return {push, push};
   }
-  return std::max(0.0, -options_.stiffness * touch.at.distance -
-                           options_.damping * touch.at.normal.dot(relative));
+  const double spring = -options_.stiffness * touch.at.distance;
+  return {std::max(0.0, spring - options_.damping * touch.at.normal.dot(relative)), spring};
 }
 
 Vector3d PenaltyContact::Slip(const Touch& touch) const {
@@ -84,68 +86,93 @@ Vector3d PenaltyContact::Slip(const Touch& touch) const {
 PenaltyContact::Answer PenaltyContact::Force(const Touch& touch, const Vector3d& v) const {
   const Vector3d& n = touch.at.normal;
   const Vector3d u = v - touch.velocity;
-  const double normal_force = NormalForce(touch, u);
-  Vector3d tangential = -options_.tangential_damping * (u - n.dot(u) * n);
-  if (HasEntry(touch.obstacle, touch.point)) {
-    tangential -= options_.tangential_stiffness * Slip(touch);
-  }
-  const double cap = obstacles_[touch.obstacle].friction * normal_force;
+  const NormalForces normal = NormalForce(touch, u);
+  Vector3d spring = Vector3d::Zero();
+  if (HasSpring(touch)) spring = -options_.tangential_stiffness * Slip(touch);
+  Vector3d tangential = spring - options_.tangential_damping * (u - n.dot(u) * n);
+  const double cap = obstacles_[touch.obstacle].friction * normal.all;
   const double squared = tangential.squaredNorm();
   if (squared > cap * cap) tangential *= cap / std::sqrt(squared);
-  const Vector3d force = normal_force * n + tangential;
-  if (options_.law == ContactLaw::kPenalty) return {force, force.dot(v), force};
-  // f·v less −V̇ = f_n n·u.
-  return {force, tangential.dot(v) + normal_force * n.dot(touch.velocity), tangential};
+  const Vector3d force = normal.all * n + tangential;
+  const Vector3d working = (normal.all - normal.spring) * n + tangential - spring;
+  return {force, working, force.dot(touch.velocity), working.dot(u)};
 }
 
-void PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
+double PenaltyContact::Energy(const Touch& touch) const {
+  double energy = 0.0;
+  if (is_barrier()) {
+    energy = options_.barrier_energy * std::exp(-touch.at.distance / options_.barrier_length);
+  } else if (touch.at.distance < 0.0) {
+    energy = 0.5 * options_.stiffness * touch.at.distance * touch.at.distance;
+  }
+  if (HasSpring(touch)) energy += 0.5 * options_.tangential_stiffness * Slip(touch).squaredNorm();
+  return energy;
+}
+
+double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
   auto entry = entries_.col(Index(touch.obstacle, touch.point));
   if (entry[3] == 0.0) {
     entry << touch.offset, 1.0;
-    return;
+    return 0.0;
   }
+  if (!HasSpring(touch)) return 0.0;
   // Drag the entry point until its spring alone is within the cone.
-  const double cap = obstacles_[touch.obstacle].friction * NormalForce(touch, v - touch.velocity);
+  const double cap =
+      obstacles_[touch.obstacle].friction * NormalForce(touch, v - touch.velocity).all;
   const Vector3d slip = Slip(touch);
   const double pull = options_.tangential_stiffness * slip.norm();
-  if (pull > cap) entry.head<3>() += (1.0 - cap / pull) * slip;
+  if (pull <= cap) return 0.0;
+  entry.head<3>() += (1.0 - cap / pull) * slip;
+  return (cap * cap - pull * pull) / (2.0 * options_.tangential_stiffness);
 }
 
-double PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef& v,
-                                 MutablePointsRef forces) const {
-  double power = 0.0;
+double PenaltyContact::Leave(int obstacle, int point, const Vector3d& origin, const Vector3d& x) {
+  double lost = 0.0;
+  if (HasEntry(obstacle, point) && obstacles_[obstacle].friction > 0.0) {
+    const Proximity at = SignedDistance(obstacles_[obstacle].shape, origin, x);
+    const Vector3d slip = Slip({obstacle, point, at, x - origin, Vector3d::Zero()});
+    lost = 0.5 * options_.tangential_stiffness * slip.squaredNorm();
+  }
+  Forget(obstacle, point);
+  return -lost;
+}
+
+void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef& v,
+                               MutablePointsRef forces, Exchange* rates) const {
   ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) {
     const Answer answer = Force(touch, v.col(touch.point));
     forces.col(touch.point) += answer.force;
-    power += answer.power;
+    (*rates)[WorkClass::kMovedObstacle] += answer.active;
+    (*rates)[WorkClass::kContact] += answer.passive;
+    rates->AddForceAt(x.col(touch.point), answer.force);
   });
-  return power;
 }
 
-void PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
+double PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
+  double work = 0.0;
   for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+    const PathPoint origin = obstacles_[o].motion.At(time);
     int next = 0;  // the first point not yet dealt with
-    const auto forget_before = [&](int point) {
-      for (; next < point; ++next) Forget(o, next);
+    const auto leave_before = [&](int point) {
+      for (; next < point; ++next) {
+        if (HasEntry(o, next)) work += Leave(o, next, origin.position, x.col(next));
+      }
     };
     ForEachTouch(
-        obstacles_[o], o, obstacles_[o].motion.At(time), points_, reach_,
-        [&x](int i) -> Vector3d { return x.col(i); },
+        obstacles_[o], o, origin, points_, reach_, [&x](int i) -> Vector3d { return x.col(i); },
         [&](const Touch& touch) {
-          forget_before(touch.point);
-          UpdateEntry(touch, v.col(touch.point));
+          leave_before(touch.point);
+          work += UpdateEntry(touch, v.col(touch.point));
           next = touch.point + 1;
         });
-    forget_before(points_);
+    leave_before(points_);
   }
+  return work;
 }
 
 double PenaltyContact::Energy(double time, const PointsRef& x) const {
   double energy = 0.0;
-  if (options_.law == ContactLaw::kPenalty) return energy;
-  ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) {
-    energy += options_.barrier_energy * std::exp(-touch.at.distance / options_.barrier_length);
-  });
+  ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) { energy += Energy(touch); });
   return energy;
 }
 

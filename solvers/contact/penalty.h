@@ -10,9 +10,12 @@
 //   normal       V = c exp(−f/ε),  f_n = (c/ε) exp(−f/ε);  |∇f| = 1 for a distance
 //   tangential   as above; a point comes in where f_n begins to count, at f = 37 ε, beyond which
 //                V is below the rounding of c
-// The source prints the force with a minus, which would pull inwards. The barrier is conservative,
-// its energy is in the ledger as that of a spring; a moving obstacle does the work f_n n·(its
-// velocity). C has no part in it.
+// The source prints the force with a minus, which would pull inwards. C has no part in it.
+//
+// The ledger. Springs store energy: ½ K f² or V along the normal, ½ K_t |Δ_t|² along the surface.
+// The rest of the force, w, is that of dampers and limits, and does the passive work w·u ≤ 0; what
+// an entry point that is dragged, or forgotten, takes out of its spring is lost to friction. An
+// obstacle that moves does the active work f·(its velocity).
 //
 // Departures from the thesis: f_n is clamped, since (4.25) as printed may pull; the limit is the
 // scene's μ; the tangential spring has its own constant (the source uses K for both). An entry
@@ -27,6 +30,7 @@
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 #include "models/scene/touch.h"
+#include "solvers/exchange.h"
 #include "solvers/parameters.h"
 
 namespace pliant {
@@ -67,13 +71,20 @@ class PenaltyContact {
   // The contact law, for callers that find the touches; v is the velocity of the point [m/s].
   struct Answer {
     Eigen::Vector3d force;    // on the material [N]
-    double power;             // on the ledger [W], without power into the potential of a barrier
-    Eigen::Vector3d working;  // the force with that power: all but the push of a barrier [N]
+    Eigen::Vector3d working;  // w, the part that no energy accounts for [N]
+    double active;            // power of the obstacle's motion [W]
+    double passive;           // w·u [W]
   };
   Answer Force(const Touch& touch, const Eigen::Vector3d& v) const;
+  // Energy of the springs of a touch [J].
+  double Energy(const Touch& touch) const;
   // After a step: sets the entry point of a point that came in, drags that of one that slides.
-  void UpdateEntry(const Touch& touch, const Eigen::Vector3d& v);
-  // The point has left.
+  // Returns the work of the drag, ≤ 0 [J].
+  double UpdateEntry(const Touch& touch, const Eigen::Vector3d& v);
+  // The point, now at x [m], has left the obstacle, whose origin is at `origin`. Returns the work
+  // ≤ 0 [J] that takes away what was left in the spring along the surface.
+  double Leave(int obstacle, int point, const Eigen::Vector3d& origin, const Eigen::Vector3d& x);
+  // The same for callers that keep no ledger of it.
   void Forget(int obstacle, int point) { entries_.col(Index(obstacle, point)).setZero(); }
   bool HasEntry(int obstacle, int point) const {
     return entries_(3, Index(obstacle, point)) != 0.0;
@@ -81,19 +92,17 @@ class PenaltyContact {
 
   // The same for all points at once.
   //
-  // Adds contact forces at `time` for points x, v (3×n) and returns their power on the ledger
-  // [W]. Uses the entry points as they are; const, so that every stage of a step sees the same
-  // ones. A point that is inside without an entry point gets no tangential spring yet. O(n ·
-  // obstacles).
-  double AddForces(double time, const PointsRef& x, const PointsRef& v,
-                   MutablePointsRef forces) const;
+  // Adds contact forces at `time` for points x, v (3×n), and their power and momentum to `rates`.
+  // Uses the entry points as they are; const, so that every stage of a step sees the same ones. A
+  // point that is inside without an entry point gets no tangential spring yet. O(n · obstacles).
+  void AddForces(double time, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
+                 Exchange* rates) const;
 
   // After a step: sets entry points of points that came in, forgets those that left, drags those
-  // that slide.
-  void Update(double time, const PointsRef& x, const PointsRef& v);
+  // that slide. Returns the work of that, ≤ 0 [J].
+  double Update(double time, const PointsRef& x, const PointsRef& v);
 
-  // Of the barriers, for points x [J]; 0 for the penalty, whose work is all in the power. O(n ·
-  // obstacles).
+  // Of all springs, for points x [J]. O(n · obstacles).
   double Energy(double time, const PointsRef& x) const;
 
   // Entry points are state: 4 numbers for each (obstacle, point).
@@ -105,9 +114,16 @@ class PenaltyContact {
   Eigen::Index Index(int obstacle, int point) const {
     return static_cast<Eigen::Index>(obstacle) * points_ + point;
   }
-  // f_n [N] and Δ_t [m] of a touch.
-  double NormalForce(const Touch& touch, const Eigen::Vector3d& relative) const;
+  // f_n, and what of it is the spring's [N].
+  struct NormalForces {
+    double all, spring;
+  };
+  NormalForces NormalForce(const Touch& touch, const Eigen::Vector3d& relative) const;
+  // Δ_t [m]. Only where there is friction and an entry point is there a spring.
   Eigen::Vector3d Slip(const Touch& touch) const;
+  bool HasSpring(const Touch& touch) const {
+    return obstacles_[touch.obstacle].friction > 0.0 && HasEntry(touch.obstacle, touch.point);
+  }
 
   const std::vector<Obstacle> obstacles_;
   PenaltyOptions options_;

@@ -69,51 +69,59 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
       [&](const Touch& found) { touch(found.point, lever, found.at); });
 }
 
-double FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
-                             const PlacedBodies& bodies, const VectorXd& v, VectorXd* Q) {
+void FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
+                           const PlacedBodies& bodies, const VectorXd& v, VectorXd* Q,
+                           Exchange* rates) {
   Detect(time, parts, bodies);
-  if (touches_.empty()) return 0.0;
-  // The ledger counts the whole force of the penalty, but only the friction of the barrier.
-  if (law_.is_barrier()) {
-    working_.setZero(Q->size());
-  } else {
-    working_ = -*Q;
-  }
-  double power = 0.0;
-  for (const PartTouch& t : touches_) {
+  for (PartTouch& t : touches_) {
     const FfdPart& part = parts[t.part];
     const BodyPoints& points = bodies.points[t.part];
     const auto v_part = v.segment(part.first_v, part.body.velocities());
     const Vector3d velocity = points.Velocity(t.local, t.lever, v_part);
     const PenaltyContact::Answer answer = law_.Force(t.touch, velocity);
-    power += answer.power;
-    const auto add = [&](const Vector3d& force, VectorXd* to) {
-      points.AddForce(t.local, t.lever, force, to->segment(part.first_v, part.body.velocities()));
-    };
-    add(answer.force, Q);
-    if (law_.is_barrier()) add(answer.working, &working_);
+    t.working = answer.working;
+    (*rates)[WorkClass::kMovedObstacle] += answer.active;
+    (*rates)[WorkClass::kContact] += answer.passive;
+    rates->AddForceAt(points.translation() + t.lever, answer.force);
+    points.AddForce(t.local, t.lever, answer.force,
+                    Q->segment(part.first_v, part.body.velocities()));
   }
-  if (!law_.is_barrier()) working_ += *Q;
+}
+
+double FfdContact::PowerAt(const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                           const VectorXd& other) const {
+  double power = 0.0;
+  for (const PartTouch& t : touches_) {
+    const FfdPart& part = parts[t.part];
+    const auto other_part = other.segment(part.first_v, part.body.velocities());
+    power += t.working.dot(bodies.points[t.part].Velocity(t.local, t.lever, other_part));
+  }
   return power;
 }
 
-void FfdContact::Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
-                        const VectorXd& v) {
+double FfdContact::Update(double time, const std::vector<FfdPart>& parts,
+                          const PlacedBodies& bodies, const VectorXd& v) {
   Detect(time, parts, bodies);
-  if (touches_.empty() && entered_.empty()) return;
+  if (touches_.empty() && entered_.empty()) return 0.0;
+  double work = 0.0;
   // Both lists are in the same order: those of the old one that are not in the new one have left.
   auto now = touches_.begin();
   for (const Entered& old : entered_) {
     while (now != touches_.end() && Place(*now) < Place(old)) ++now;
-    if (now == touches_.end() || Place(old) < Place(*now)) law_.Forget(old.obstacle, old.point);
+    if (now != touches_.end() && !(Place(old) < Place(*now))) continue;
+    const BodyPoints& points = bodies.points[old.part];
+    work +=
+        law_.Leave(old.obstacle, old.point, origins_[old.obstacle].position,
+                   points.translation() + points.Lever(old.point - parts[old.part].first_point));
   }
   entered_.clear();
   for (const PartTouch& t : touches_) {
     const FfdPart& part = parts[t.part];
     const auto v_part = v.segment(part.first_v, part.body.velocities());
-    law_.UpdateEntry(t.touch, bodies.points[t.part].Velocity(t.local, t.lever, v_part));
+    work += law_.UpdateEntry(t.touch, bodies.points[t.part].Velocity(t.local, t.lever, v_part));
     entered_.push_back({t.part, t.touch.obstacle, t.touch.point});
   }
+  return work;
 }
 
 void FfdContact::Restore(const Eigen::Ref<const VectorXd>& state,

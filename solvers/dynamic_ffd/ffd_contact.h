@@ -29,19 +29,19 @@ class FfdContact {
 
   bool empty() const { return law_.obstacles().empty(); }
 
-  // Q += Σ J_nᵀ f_n of all touches at `time`; returns the power of contact on the ledger [W].
-  double AddForces(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
-                   const Eigen::VectorXd& v, Eigen::VectorXd* Q);
-  // Power of the forces of that call at other velocities, less that into barriers [W].
-  double PowerAt(const Eigen::VectorXd& other) const {
-    return touches_.empty() ? 0.0 : working_.dot(other);
-  }
+  // Q += Σ J_nᵀ f_n of all touches at `time`; adds their power and momentum to `rates`.
+  void AddForces(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                 const Eigen::VectorXd& v, Eigen::VectorXd* Q, Exchange* rates);
+  // Power at other velocities of the forces of that call that no energy accounts for [W].
+  double PowerAt(const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                 const Eigen::VectorXd& other) const;
 
-  // Entry points after a step that ended at `time`.
-  void Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
-              const Eigen::VectorXd& v);
+  // Entry points after a step that ended at `time`. Returns the work of friction on their springs
+  // [J].
+  double Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
+                const Eigen::VectorXd& v);
 
-  // Of barriers, for all points x (3×n) [J].
+  // Stored in contacts, for all points x (3×n) [J].
   double Energy(double time, const PointsRef& x) const { return law_.Energy(time, x); }
 
   int StateSize() const { return law_.StateSize(); }
@@ -51,8 +51,9 @@ class FfdContact {
  private:
   struct PartTouch {
     Touch touch;
-    int part, local;        // the point's number in its body
-    Eigen::Vector3d lever;  // R y_n [m]
+    int part, local;                                    // the point's number in its body
+    Eigen::Vector3d lever;                              // R y_n [m]
+    Eigen::Vector3d working = Eigen::Vector3d::Zero();  // of the last AddForces() [N]
   };
   struct Entered {
     int part, obstacle, point;
@@ -75,7 +76,6 @@ class FfdContact {
   std::uint64_t version_ = 0;       // version of the positions of touches_; 0: none
   std::vector<PartTouch> touches_;  // by part, obstacle, point
   std::vector<Entered> entered_;    // touches that have an entry point
-  Eigen::VectorXd working_;         // generalized force with power of the last AddForces()
 };
 
 }  // namespace pliant::dynamic_ffd

@@ -32,7 +32,7 @@ void DynamicFfdSystem::AddKeyFrames(KeyFramedBody key_frames) {
 // Prescribed motion works against all other forces on the body. Gravity, inertia and the potentials
 // of its modes are not included here: their part is the change of the body's energy, in EndStep().
 void DynamicFfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd* a,
-                                WorkByClass* power) {
+                                Exchange* power) {
   const FfdPart& part = parts_[b];
   const auto v_part = Velocities(part, v);
   auto a_part = Velocities(part, a);
@@ -47,7 +47,7 @@ void DynamicFfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd*
 
 // The general case: bodies that have not noticed that they should fall, and bodies that morph.
 void DynamicFfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, const VectorXd& v,
-                                      VectorXd* a, WorkByClass* power) {
+                                      VectorXd* a, Exchange* power) {
   const FfdPart& part = parts_[b];
   const auto q_part = Coordinates(part, q);
   const auto v_part = Velocities(part, v);
@@ -112,7 +112,7 @@ void DynamicFfdSystem::BeginStep(double t, double step, const VectorXd& q, const
   }
 }
 
-void DynamicFfdSystem::EndStep(double t, VectorXd* q, VectorXd* v, WorkByClass* work) {
+void DynamicFfdSystem::EndStep(double t, VectorXd* q, VectorXd* v, Exchange* work) {
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     auto q_part = q->segment(part.first_q, part.body.coordinates());

@@ -153,7 +153,7 @@ StepOutcome DynamicFfdSimulation::DoAdvance(double step) {
   AddModeEnergies(step);
   // The next step begins with the servos at other targets than this one ended with.
   if (system_->UpdateControl(StepEnd(), step, q_)) powers_known_ = false;
-  system_->UpdateContact(StepEnd(), q_, v_);
+  work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
   return stepped;
 }
 
@@ -257,7 +257,9 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
   if (!o->velocities) o->velocities.emplace();
   system_->PointVelocities(q_, v_, o->points, &*o->velocities);
   o->elastic_energy = system_->ModeEnergy(q_);
-  o->spring_energy = system_->SpringEnergy(time(), o->points);
+  o->spring_energy = forces_.SpringEnergy(o->points);
+  o->constraint_energy = system_->constraints().Energy(time(), o->points);
+  o->contact_energy = system_->ContactEnergy(time(), o->points);
   o->work = work_;
   const auto gap = system_->constraints().LargestGap(time(), o->points, *o->velocities);
   o->constraint_error = gap ? std::optional(gap->error) : std::nullopt;
@@ -305,7 +307,7 @@ int DynamicFfdSimulation::DoStateSize() const {
   for (const FfdStage& stage : stages_) {
     moving = std::max(moving, stage.system->coordinates() + stage.system->velocities());
   }
-  return moving + kWorkClasses + 3 + 2 * static_cast<int>(energies_.size()) +
+  return moving + Exchange::kNumbers + 3 + 2 * static_cast<int>(energies_.size()) +
          system_->ControlStateSize() + system_->contact().StateSize();
 }
 
@@ -318,7 +320,7 @@ void DynamicFfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(1)[0] = static_cast<double>(stage_);
   next(q_.size()) = q_;
   next(v_.size()) = v_;
-  next(kWorkClasses) = Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
+  next(Exchange::kNumbers) = work_.Numbers();
   for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
   next(1)[0] = static_cast<double>(integrator_.evaluations());
   next(1)[0] = integrator_.substep();
@@ -337,7 +339,7 @@ void DynamicFfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   system_ = stages_[stage_].system.get();
   q_ = next(system_->coordinates());
   v_ = next(system_->velocities());
-  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = next(kWorkClasses);
+  work_ = Exchange::FromNumbers(next(Exchange::kNumbers));
   for (ModeEnergy& energy : energies_) {
     energy.spent = next(1)[0];
     energy.work = next(1)[0];

@@ -84,7 +84,7 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   SceneForces forces_;
   std::vector<PartNames> names_;
   Eigen::VectorXd q_, v_;
-  WorkByClass work_;
+  Exchange work_;
   std::vector<ModeEnergy> energies_;     // by name, of all stages
   std::vector<std::vector<int>> slots_;  // by stage, body after body: whose of energies_
   bool powers_known_ = false;

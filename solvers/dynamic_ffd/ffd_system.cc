@@ -91,13 +91,11 @@ void DynamicFfdSystem::Locate(const VectorXd& q) {
 }
 
 void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
-                             WorkByClass* power) {
+                             Exchange* power) {
   a->setZero(velocities_);
   if (!held_.empty() || !contact_.empty()) Locate(q);
   if (!held_.empty()) AddForcesOnHeldPoints(t, v, a, power);
-  if (!contact_.empty()) {
-    (*power)[WorkClass::kContact] += contact_.AddForces(t, parts_, bodies_, v, a);
-  }
+  if (!contact_.empty()) contact_.AddForces(t, parts_, bodies_, v, a, power);
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     const auto q_part = Coordinates(part, q);
@@ -123,7 +121,7 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
 }
 
 void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v,
-                                  const VectorXd& other, WorkByClass* power) {
+                                  const VectorXd& other, Exchange* power) {
   const VectorXd* of_free = &other;
   if (!key_frames_.empty()) {
     of_free_ = other;
@@ -134,7 +132,7 @@ void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v
   }
   if (!held_.empty()) AddPowerOnHeldPointsAt(t, *of_free, power);
   if (!contact_.empty()) {
-    (*power)[WorkClass::kContact] += contact_.PowerAt(*of_free);
+    (*power)[WorkClass::kContact] += contact_.PowerAt(parts_, bodies_, *of_free);
   }
   for (size_t b = 0; b < parts_.size(); ++b) {
     if (!led_[b]) AddPartPowerAt(b, q, v, other, power);
@@ -142,7 +140,7 @@ void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v
 }
 
 void DynamicFfdSystem::AddPartPowerAt(size_t b, const VectorXd& q, const VectorXd& v,
-                                      const VectorXd& other, WorkByClass* power) {
+                                      const VectorXd& other, Exchange* power) {
   const FfdPart& part = parts_[b];
   const int modes = part.body.modes();
   const auto gamma_dot = Velocities(part, v).tail(modes);
@@ -190,7 +188,7 @@ DynamicFfdSystem::ModePowerOf DynamicFfdSystem::AddModeForces(size_t b, const Ve
 }
 
 void DynamicFfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
-                                             WorkByClass* power) {
+                                             Exchange* power) {
   for (HeldPoint& held : held_) {
     const BodyPoints& points = bodies_.points[held.part];
     held.lever = points.Lever(held.local);
@@ -211,7 +209,7 @@ void DynamicFfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, Vector
     (*power)[WorkClass::kForce] += TakeClassForces();
   }
   const ConstraintSprings::Power constrained = constraints_.AddForces(t, x_, x_dot_, point_forces_);
-  (*power)[WorkClass::kConstraint] += constrained.nails;
+  (*power)[WorkClass::kMovedNail] += constrained.nails;
   (*power)[WorkClass::kDamping] += constrained.damping;
   for (const HeldPoint& held : held_) {
     bodies_.points[held.part].AddForce(held.local, held.lever, point_forces_.col(held.point),
@@ -219,7 +217,7 @@ void DynamicFfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, Vector
   }
 }
 
-void DynamicFfdSystem::AddPowerOnHeldPointsAt(double t, const VectorXd& other, WorkByClass* power) {
+void DynamicFfdSystem::AddPowerOnHeldPointsAt(double t, const VectorXd& other, Exchange* power) {
   // x_ and x_dot_ are those of the last call of Rates().
   auto take = [this] {
     double taken = 0.0;
@@ -256,7 +254,7 @@ double DynamicFfdSystem::TakeClassForces() {
 }
 
 void DynamicFfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, VectorXd* v,
-                                     WorkByClass* work) {
+                                     Exchange* work) {
   Points(q, &x_);
   VectorXd impulse = VectorXd::Zero(velocities_);
   Matrix3Xd local;
@@ -289,10 +287,11 @@ double DynamicFfdSystem::Energy(double t, const VectorXd& q, const VectorXd& v) 
   Points(q, &x_);
   PointVelocities(q, v, x_, &x_dot_);
   return 0.5 * x_dot_.colwise().squaredNorm().dot(forces_.masses()) +
-         forces_.GravitationalEnergy(x_) + ModeEnergy(q) + SpringEnergy(t, x_);
+         forces_.GravitationalEnergy(x_) + ModeEnergy(q) + forces_.SpringEnergy(x_) +
+         constraints_.Energy(t, x_) + contact_.Energy(t, x_);
 }
 
-void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, WorkByClass* work) {
+void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, Exchange* work) {
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     if (part.lower.size() == 0 || led_[b]) continue;
@@ -305,10 +304,10 @@ void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, WorkByClas
   }
 }
 
-void DynamicFfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
-  if (contact_.empty()) return;
+double DynamicFfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
+  if (contact_.empty()) return 0.0;
   Locate(q);
-  contact_.Update(t, parts_, bodies_, v);
+  return contact_.Update(t, parts_, bodies_, v);
 }
 
 const FfdPart* DynamicFfdSystem::TakeSingular() { return std::exchange(singular_, nullptr); }
@@ -353,10 +352,6 @@ double DynamicFfdSystem::ModeEnergy(const VectorXd& q) const {
 double DynamicFfdSystem::ModeEnergyOf(const FfdPart& part, const VectorXd& q) const {
   const auto gamma = Coordinates(part, q).tail(part.body.modes());
   return gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
-}
-
-double DynamicFfdSystem::SpringEnergy(double t, const Matrix3Xd& x) const {
-  return forces_.SpringEnergy(x) + constraints_.Energy(t, x) + contact_.Energy(t, x);
 }
 
 }  // namespace pliant::dynamic_ffd

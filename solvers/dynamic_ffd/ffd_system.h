@@ -49,10 +49,10 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   const std::vector<ModeControl>& controls() const { return controls_; }
 
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
-             WorkByClass* power) override;
+             Exchange* power) override;
   // Skips bodies in prescribed motion: EndStep() books their work.
   void AddPowerAt(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                  const Eigen::VectorXd& other, WorkByClass* power) override;
+                  const Eigen::VectorXd& other, Exchange* power) override;
   void ConfigurationRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                          Eigen::VectorXd* q_dot) const override;
   void Project(Eigen::VectorXd* q) const override;
@@ -60,17 +60,18 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // Impulses p (3×n) [N s]: v += M⁻¹ Jᵀ p. Their work ½ Σ p·(ẋ⁻ + ẋ⁺) [J] is added to `work`, and
   // the work that keeps a driven amplitude at its rate.
   void ApplyImpulses(const Eigen::VectorXd& q, const PointsRef& p, Eigen::VectorXd* v,
-                     WorkByClass* work);
+                     Exchange* work);
 
   // Stops amplitudes that have passed their limits in a step that ended at `t`, and books the
   // energy that goes as work of constraints. O(1) where no mode has limits.
-  void HoldLimits(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+  void HoldLimits(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work);
 
   // All of it, kinetic and potential, in weight, modes, springs and barriers [J].
   double Energy(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
-  // Entry points of the contact after a step that ended at `t`.
-  void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  // Entry points of the contact after a step that ended at `t`. Returns the work of friction on
+  // their springs [J].
+  double UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state) {
     contact_.Restore(state, parts_);
   }
@@ -82,7 +83,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void BeginStep(double t, double step, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   bool IsLed(size_t part) const { return led_[part]; }  // through the step that has begun
   // After it, at its end `t`: sets prescribed bodies to their motion and books the work.
-  void EndStep(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+  void EndStep(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work);
   // Then updates poses and noticing; true when a pose changes.
   bool UpdateControl(double t, double step, const Eigen::VectorXd& q);
   // The state of the control.
@@ -104,7 +105,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
 
   double ModeEnergy(const Eigen::VectorXd& q) const;  // Σ K |γ|^p [J]
   // Of springs, constraints and contact barriers [J].
-  double SpringEnergy(double t, const Eigen::Matrix3Xd& x) const;
+  double ContactEnergy(double t, const PointsRef& x) const { return contact_.Energy(t, x); }
 
  private:
   // A point that springs, nails, attachments or timed forces act on.
@@ -116,19 +117,19 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // Places the bodies at q, unless they are there.
   void Locate(const Eigen::VectorXd& q);
   void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
-                             WorkByClass* power);
+                             Exchange* power);
   // class_forces_ of the held points are added to point_forces_; returns their power [W].
   double TakeClassForces();
   void ClearClassForces();
   // Of part b in Rates(), which has Σ Jᵀ f of the points in `a`.
   void LeadPart(size_t b, double t, const Eigen::VectorXd& v, Eigen::VectorXd* a,
-                WorkByClass* power);
+                Exchange* power);
   void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                      Eigen::VectorXd* a, WorkByClass* power);
+                      Eigen::VectorXd* a, Exchange* power);
   // Of part b in AddPowerAt(): of the forces on its modes, and of those that hold or morph it.
   void AddPartPowerAt(size_t b, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                      const Eigen::VectorXd& other, WorkByClass* power);
-  void AddPowerOnHeldPointsAt(double t, const Eigen::VectorXd& other, WorkByClass* power);
+                      const Eigen::VectorXd& other, Exchange* power);
+  void AddPowerOnHeldPointsAt(double t, const Eigen::VectorXd& other, Exchange* power);
   // Generalized weight of a body that has not noticed that it should fall, into held_up_: the force
   // that holds it up is opposite. False for a body that feels its weight.
   bool FindHeldUp(size_t b, const Eigen::VectorXd& q);

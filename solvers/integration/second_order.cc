@@ -7,10 +7,6 @@
 namespace pliant {
 namespace {
 
-void Accumulate(WorkByClass* work, double weight, const WorkByClass& power) {
-  for (int c = 0; c < kWorkClasses; ++c) work->values[c] += weight * power.values[c];
-}
-
 // Has the iterate converged, relative to its own size and to that of the step?
 bool Settled(const Eigen::VectorXd& change, const Eigen::VectorXd& value, double tolerance) {
   return change.norm() <= tolerance * value.norm() + std::numeric_limits<double>::min();
@@ -53,7 +49,9 @@ void IntegratorOptions::Bind(ParameterBinder& binder) {
 }
 
 StepOutcome Integrator::Step(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
-                             Eigen::VectorXd* v, WorkByClass* work) {
+                             Eigen::VectorXd* v, Exchange* work) {
+  // The end of the step is t + h within two roundings.
+  last_moment_ = t + h - 4.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), h);
   switch (options_.scheme) {
     case Scheme::kSemiImplicitEuler:
       return SemiImplicitEuler(system, t, h, q, v, work);
@@ -68,14 +66,13 @@ StepOutcome Integrator::Step(SecondOrderSystem& system, double t, double h, Eige
 }
 
 StepOutcome Integrator::SemiImplicitEuler(SecondOrderSystem& system, double t, double h,
-                                          Eigen::VectorXd* q, Eigen::VectorXd* v,
-                                          WorkByClass* work) {
-  WorkByClass power;
+                                          Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work) {
+  Exchange power;
   system.Rates(t, *q, *v, &rate_v_, &power);
   ++evaluations_;
   stage_v_.noalias() = (0.5 * h) * rate_v_;
   system.AddPowerAt(t, *q, *v, stage_v_, &power);
-  Accumulate(work, h, power);
+  work->Add(h, power);
   v->noalias() += h * rate_v_;
   system.ConfigurationRate(*q, *v, &rate_q_);
   q->noalias() += h * rate_q_;
@@ -84,7 +81,7 @@ StepOutcome Integrator::SemiImplicitEuler(SecondOrderSystem& system, double t, d
 }
 
 StepOutcome Integrator::RungeKutta4(SecondOrderSystem& system, double t, double h,
-                                    Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work) {
+                                    Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work) {
   constexpr double kNode[4] = {0.0, 0.5, 0.5, 1.0};
   constexpr double kWeight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
   stage_q_ = *q;
@@ -96,13 +93,13 @@ StepOutcome Integrator::RungeKutta4(SecondOrderSystem& system, double t, double 
       stage_q_ = *q + (kNode[stage] * h) * rate_q_;
       stage_v_ = *v + (kNode[stage] * h) * rate_v_;
     }
-    WorkByClass power;
-    system.Rates(t + kNode[stage] * h, stage_q_, stage_v_, &rate_v_, &power);
+    Exchange power;
+    system.Rates(Within(t + kNode[stage] * h), stage_q_, stage_v_, &rate_v_, &power);
     ++evaluations_;
     system.ConfigurationRate(stage_q_, stage_v_, &rate_q_);
     sum_q_ += (kWeight[stage] * h) * rate_q_;
     sum_v_ += (kWeight[stage] * h) * rate_v_;
-    Accumulate(work, kWeight[stage] * h, power);
+    work->Add(kWeight[stage] * h, power);
   }
   *q = sum_q_;
   *v = sum_v_;
@@ -111,12 +108,11 @@ StepOutcome Integrator::RungeKutta4(SecondOrderSystem& system, double t, double 
 }
 
 StepOutcome Integrator::ImplicitMidpoint(SecondOrderSystem& system, double t, double h,
-                                         Eigen::VectorXd* q, Eigen::VectorXd* v,
-                                         WorkByClass* work) {
+                                         Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work) {
   // stage = midpoint (q + q⁺)/2, (v + v⁺)/2; sum = its next iterate.
   stage_q_ = *q;
   stage_v_ = *v;
-  WorkByClass power;
+  Exchange power;
   bool settled = false;
   for (int iteration = 0; iteration < options_.max_iterations && !settled; ++iteration) {
     power = {};
@@ -135,7 +131,7 @@ StepOutcome Integrator::ImplicitMidpoint(SecondOrderSystem& system, double t, do
   *q = 2.0 * stage_q_ - *q;
   *v = 2.0 * stage_v_ - *v;
   system.Project(q);
-  Accumulate(work, h, power);
+  work->Add(h, power);
   if (!settled) return {StepOutcome::Kind::kNotConverged, "implicit midpoint iteration"};
   return {};
 }
@@ -150,7 +146,8 @@ double Integrator::TrySubstep(SecondOrderSystem& system, double t, double h,
                                 -0.125};  // third order less second
   auto evaluate = [&](int s) {
     stages_[s].power = {};
-    system.Rates(t + kNode[s] * h, stage_q_, stage_v_, &stages_[s].v_dot, &stages_[s].power);
+    system.Rates(Within(t + kNode[s] * h), stage_q_, stage_v_, &stages_[s].v_dot,
+                 &stages_[s].power);
     system.ConfigurationRate(stage_q_, stage_v_, &stages_[s].q_dot);
     ++evaluations_;
   };
@@ -165,7 +162,7 @@ double Integrator::TrySubstep(SecondOrderSystem& system, double t, double h,
   for (int s = 0; s < 3; ++s) {
     stage_q_ += (kWeight[s] * h) * stages_[s].q_dot;
     stage_v_ += (kWeight[s] * h) * stages_[s].v_dot;
-    Accumulate(&trial_work_, kWeight[s] * h, stages_[s].power);
+    trial_work_.Add(kWeight[s] * h, stages_[s].power);
   }
   system.Project(&stage_q_);
   evaluate(3);
@@ -191,7 +188,7 @@ double Integrator::TrySubstep(SecondOrderSystem& system, double t, double h,
 }
 
 StepOutcome Integrator::BogackiShampine(SecondOrderSystem& system, double t, double h,
-                                        Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work) {
+                                        Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work) {
   if (substep_ <= 0.0) substep_ = h;
   bool converged = true;
   stages_[0].power = {};
@@ -220,7 +217,7 @@ StepOutcome Integrator::BogackiShampine(SecondOrderSystem& system, double t, dou
     *q = stage_q_;
     *v = stage_v_;
     std::swap(stages_[0], stages_[3]);
-    Accumulate(work, 1.0, trial_work_);
+    work->Add(1.0, trial_work_);
     if (!std::isfinite(error)) break;  // for the caller to find
     done = last ? h : done + trial;
     // A substep shortened by the end of the step does not shorten the next one.

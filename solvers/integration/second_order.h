@@ -16,6 +16,9 @@
 //                         conserves quadratic invariants (also the norm of a quaternion)
 //   Bogacki–Shampine      3(2) pair, as many substeps as its error estimate asks for  order 3
 //
+// What begins or ends does so at the bounds of a step (Simulation::Advance), and holds for begin ≤ t < end. A stage
+// at the end of the step is therefore evaluated a few roundings before it: the limit from within the step.
+//
 // The error of a substep is that of the pair, each entry of q and v against absolute + relative ·
 // its size, the largest counting: err = max_i |y_i − ŷ_i| / (a + r max(|y_i|, |y⁺_i|)). A substep
 // is taken when err ≤ 1; the next is 0.9 err^(−1/3) times as long, within a fifth and five times. A
@@ -26,6 +29,7 @@
 #define PLIANT_SOLVERS_INTEGRATION_SECOND_ORDER_H_
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 
 #include "solvers/simulation.h"
@@ -39,12 +43,12 @@ class SecondOrderSystem {
   // a = v̇ (size of v) and power [W] by class, at (t, q, v). Called once per stage; may use
   // scratch memory of its own but must not change what it computes from.
   virtual void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                     Eigen::VectorXd* a, WorkByClass* power) = 0;
+                     Eigen::VectorXd* a, Exchange* power) = 0;
 
   // Power [W] that the forces of the last call of Rates(), which was at (t, q, v), would have at
   // the velocities `other`; only of those whose work is not in an energy. The default is none.
   virtual void AddPowerAt(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                          const Eigen::VectorXd& other, WorkByClass* power) {
+                          const Eigen::VectorXd& other, Exchange* power) {
     (void)t, (void)q, (void)v, (void)other, (void)power;
   }
 
@@ -83,7 +87,7 @@ class Integrator {
   // converged: the implicit midpoint rule, q, v hold its last iterate; or the adaptive scheme
   // needed a substep below the smallest and used the smallest.
   StepOutcome Step(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
-                   Eigen::VectorXd* v, WorkByClass* work);
+                   Eigen::VectorXd* v, Exchange* work);
 
   // Evaluations of the rates since construction; for the implicit rule one per iteration.
   std::int64_t evaluations() const { return evaluations_; }
@@ -96,29 +100,33 @@ class Integrator {
 
  private:
   StepOutcome SemiImplicitEuler(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
-                                Eigen::VectorXd* v, WorkByClass* work);
+                                Eigen::VectorXd* v, Exchange* work);
   StepOutcome RungeKutta4(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
-                          Eigen::VectorXd* v, WorkByClass* work);
+                          Eigen::VectorXd* v, Exchange* work);
   StepOutcome ImplicitMidpoint(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
-                               Eigen::VectorXd* v, WorkByClass* work);
+                               Eigen::VectorXd* v, Exchange* work);
   StepOutcome BogackiShampine(SecondOrderSystem& system, double t, double h, Eigen::VectorXd* q,
-                              Eigen::VectorXd* v, WorkByClass* work);
+                              Eigen::VectorXd* v, Exchange* work);
   // Of one trial of length h from (q, v), whose rates are the first stage: the result in stage_q_,
   // stage_v_, its rates the last stage, its work in trial_work_. Returns the error.
   double TrySubstep(SecondOrderSystem& system, double t, double h, const Eigen::VectorXd& q,
                     const Eigen::VectorXd& v);
 
+  // Time of a stage, within the step.
+  double Within(double stage) const { return std::min(stage, last_moment_); }
+
   IntegratorOptions options_;
+  double last_moment_ = 0.0;  // s, before the end of the step by more than its rounding
   std::int64_t evaluations_ = 0;
   double substep_ = 0.0;
   Eigen::VectorXd stage_q_, stage_v_, sum_q_, sum_v_, rate_q_, rate_v_;  // scratch
   // Scratch of the adaptive scheme: rates and power of its four stages.
   struct Stage {
     Eigen::VectorXd q_dot, v_dot;
-    WorkByClass power;
+    Exchange power;
   };
   std::array<Stage, 4> stages_;
-  WorkByClass trial_work_;
+  Exchange trial_work_;
 };
 
 }  // namespace pliant

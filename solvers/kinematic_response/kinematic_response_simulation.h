@@ -153,7 +153,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
 
   SceneForces forces_;
   std::optional<PenaltyContact> contact_;  // friction of the riders, point by point
-  WorkByClass work_;                       // on the riders [J]
+  Exchange work_;                       // on the riders [J]
 
   // Scratch, 3×n, world: the material on its proxies and the forces on it; empty without
   // riders.

@@ -188,7 +188,7 @@ int KinematicResponseSimulation::DoStateSize() const {
   size += static_cast<Eigen::Index>(3 * (surfaces_.size() + obstacles_.size()) + 1);
   if (!riders_.empty()) {
     for (const RidingBody& rider : riders_) size += rider.StateSize();
-    size += contact_->StateSize() + kWorkClasses;
+    size += contact_->StateSize() + Exchange::kNumbers;
   }
   return static_cast<int>(size);
 }
@@ -215,8 +215,7 @@ void KinematicResponseSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) cons
     at += rider.StateSize();
   }
   contact_->Save(state.segment(at, contact_->StateSize()));
-  state.tail<kWorkClasses>() =
-      Eigen::Map<const Eigen::Vector<double, kWorkClasses>>(work_.values.data());
+  state.tail<Exchange::kNumbers>() = work_.Numbers();
 }
 
 void KinematicResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) {
@@ -243,7 +242,7 @@ void KinematicResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::Vector
     at += rider.StateSize();
   }
   contact_->Restore(state.segment(at, contact_->StateSize()));
-  Eigen::Map<Eigen::Vector<double, kWorkClasses>>(work_.values.data()) = state.tail<kWorkClasses>();
+  work_ = Exchange::FromNumbers(state.tail<Exchange::kNumbers>());
 }
 
 }  // namespace pliant::kinematic_response

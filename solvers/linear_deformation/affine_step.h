@@ -70,7 +70,7 @@ class AffineStep {
   // null when there are none. Returns false when some coordinate or rate is no longer below
   // `bound`.
   virtual bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
-                    WorkByClass* work) = 0;
+                    Exchange* work) = 0;
 };
 
 }  // namespace pliant::linear_deformation

@@ -37,7 +37,7 @@ class ExplicitAffineStep final : public AffineStep {
   }
 
   bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
-            WorkByClass* work) override;
+            Exchange* work) override;
 
  private:
   using Affine = AffineScene<D, M, kLanes>;
@@ -72,7 +72,7 @@ class ExplicitAffineStep final : public AffineStep {
 
 template <int D, int M>
 bool ExplicitAffineStep<D, M>::Step(double t, double h, double bound, const double* forces,
-                                    double* q, double* v, WorkByClass* work) {
+                                    double* q, double* v, Exchange* work) {
   scene_.StartRightSide(t, multipliers_.data());
   const double dissipation = Release(forces, q, v);
   if (scene_.constraints() > 0) matrix_.SolveRows(multipliers_.data(), D);

@@ -45,7 +45,7 @@ class ImplicitAffineStep final : public AffineStep {
   }
 
   bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
-            WorkByClass* work) override;
+            Exchange* work) override;
 
  private:
   using Affine = AffineScene<D, M>;
@@ -183,7 +183,7 @@ auto ImplicitAffineStep<D, M>::ConstraintForces(int body) const -> Columns {
 
 template <int D, int M>
 bool ImplicitAffineStep<D, M>::Step(double t, double h, double bound, const double* forces,
-                                    double* q, double* v, WorkByClass* work) {
+                                    double* q, double* v, Exchange* work) {
   // 1. Each body by itself: the response of C to forces, the acceleration without constraints, and
   // its parts in the constraint matrix and in the right side.
   scene_.StartRightSide(t, multipliers_.data());

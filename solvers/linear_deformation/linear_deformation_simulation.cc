@@ -86,7 +86,7 @@ StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
   if (!scene().obstacles.empty()) {
     system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
-    system_->UpdateContact(StepEnd(), q_, v_);
+    work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
   }
   return stepped;
 }
@@ -199,6 +199,7 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
   system_->Points(v_, &*o->velocities);
   o->elastic_energy = system_->ElasticEnergy(q_);
   o->spring_energy = system_->forces().SpringEnergy(o->points);
+  if (system_->pushes()) o->contact_energy = system_->contact().Energy(time(), o->points);
   o->work = work_;
   o->iterations.reset();
   if (counts_iterations_) o->iterations = integrator_.evaluations();
@@ -220,7 +221,7 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
   figures.matching_work = matching_work_;
   if (switches_.has_behaviours()) figures.behaviours_done = switches_.behaviours_done();
   if (!system_->constraints().empty()) {
-    WorkByClass unused;
+    Exchange unused;
     system_->Rates(time(), q_, v_, &rates_, &unused);
     const PointConstraints::Workspace& state = system_->constraint_state();
     const ConstraintMatrix& matrix = system_->constraints().matrix();
@@ -237,7 +238,7 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
 std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() const {
   Eigen::Matrix3Xd forces = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
   if (system_->constraints().empty()) return forces;
-  WorkByClass unused;
+  Exchange unused;
   system_->Rates(time(), q_, v_, &rates_, &unused);
   system_->constraints().AddPointForces(scene(), switches_.Holding(), system_->constraint_state(),
                                         &forces);
@@ -245,7 +246,7 @@ std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() 
 }
 
 int LinearDeformationSimulation::DoStateSize() const {
-  return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + kWorkClasses + 5 +
+  return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + Exchange::kNumbers + 5 +
          switches_.StateSize() + system_->contact().StateSize();
 }
 
@@ -253,9 +254,8 @@ void LinearDeformationSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   const auto n = q_.size(), bodies = collapsed_.size();
   state.head(n) = q_;
   state.segment(n, n) = v_;
-  state.segment(2 * n, kWorkClasses) =
-      Eigen::Map<const VectorXd>(work_.values.data(), kWorkClasses);
-  Eigen::Index at = 2 * n + kWorkClasses;
+  state.segment<Exchange::kNumbers>(2 * n) = work_.Numbers();
+  Eigen::Index at = 2 * n + Exchange::kNumbers;
   state[at++] = static_cast<double>(integrator_.evaluations());
   state[at++] = started_ ? 1.0 : 0.0;
   state[at++] = integrator_.substep();
@@ -270,8 +270,8 @@ void LinearDeformationSimulation::DoRestore(const Eigen::Ref<const VectorXd>& st
   const auto n = q_.size(), bodies = collapsed_.size();
   q_ = state.head(n);
   v_ = state.segment(n, n);
-  Eigen::Map<VectorXd>(work_.values.data(), kWorkClasses) = state.segment(2 * n, kWorkClasses);
-  Eigen::Index at = 2 * n + kWorkClasses;
+  work_ = Exchange::FromNumbers(state.segment<Exchange::kNumbers>(2 * n));
+  Eigen::Index at = 2 * n + Exchange::kNumbers;
   integrator_.set_evaluations(static_cast<std::int64_t>(state[at++]));
   started_ = state[at++] != 0.0;
   integrator_.set_substep(state[at++]);

@@ -61,7 +61,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
 
   // State, with the contact of the system.
   Eigen::VectorXd q_, v_;
-  WorkByClass work_;
+  Exchange work_;
   bool started_ = false;        // have the initial velocities been matched to the constraints?
   double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
   ConstraintSwitches switches_;

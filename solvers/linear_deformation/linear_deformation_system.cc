@@ -71,13 +71,13 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
 }
 
 bool LinearDeformationSystem::Step(double t, double h, double bound, VectorXd* q, VectorXd* v,
-                                   WorkByClass* work) {
+                                   Exchange* work) {
   if (!has_point_forces_) {
     return affine_step_->Step(t, h, bound, nullptr, q->data(), v->data(), work);
   }
-  WorkByClass power;
+  Exchange power;
   PointForces(t, *q, *v, &power);
-  for (int c = 0; c < kWorkClasses; ++c) work->values[c] += h * power.values[c];
+  work->Add(h, power);
   generalized_.setZero();
   for (size_t b = 0; b < bodies_.size(); ++b) AddPointForces(static_cast<int>(b));
   return affine_step_->Step(t, h, bound, generalized_.data(), q->data(), v->data(), work);
@@ -90,7 +90,7 @@ void LinearDeformationSystem::AddPointForces(int body) {
 }
 
 void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
-                                    WorkByClass* power) {
+                                    Exchange* power) {
   if (has_point_forces_) PointForces(t, q, v, power);
 
   a->resize(coordinates_);
@@ -116,7 +116,7 @@ void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd&
 }
 
 void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const VectorXd& v,
-                                          WorkByClass* power) {
+                                          Exchange* power) {
   Points(q, &points_);
   Points(v, &velocities_);
   point_forces_.setZero();
@@ -132,7 +132,7 @@ void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const Vec
     point_forces_ += damping_;
   }
   if (has_obstacles_) {
-    (*power)[WorkClass::kContact] += contact_.AddForces(t, points_, velocities_, point_forces_);
+    contact_.AddForces(t, points_, velocities_, point_forces_, power);
   }
 }
 
@@ -220,7 +220,7 @@ const Eigen::MatrixXd& LinearDeformationSystem::ContactResponse(
 }
 
 void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, VectorXd* v,
-                                                   WorkByClass* work) {
+                                                   Exchange* work) {
   if (!contact_by_impulses_) return;
   Points(q, &points_);
   const std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
@@ -266,11 +266,11 @@ void LinearDeformationSystem::SetConstraints(const std::vector<const ConstraintR
   touching_.clear();
 }
 
-void LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
-  if (!has_obstacles_) return;
+double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
+  if (!has_obstacles_) return 0.0;
   Points(q, &points_);
   Points(v, &velocities_);
-  contact_.Update(t, points_, velocities_);
+  return contact_.Update(t, points_, velocities_);
 }
 
 }  // namespace pliant::linear_deformation

@@ -43,20 +43,22 @@ class LinearDeformationSystem final : public SecondOrderSystem {
                           InternalEnergy treatment = InternalEnergy::kExplicit);
 
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
-             WorkByClass* power) override;
+             Exchange* power) override;
 
   // Whether a step of semi-implicit Euler can use affine_step.h: the same motion in less time, or
   // the implicit treatment of the internal energy.
   bool has_affine_step() const { return affine_step_ != nullptr; }
   // Like AffineStep::Step, including every force of the scene. Allocates nothing.
   bool Step(double t, double h, double bound, Eigen::VectorXd* q, Eigen::VectorXd* v,
-            WorkByClass* work);
+            Exchange* work);
 
   int coordinates() const { return coordinates_; }
   const std::vector<LinearBody>& bodies() const { return bodies_; }
   int first(int body) const { return first_[body]; }  // coordinate of a body's first one
   const PointConstraints& constraints() const { return constraints_; }
   const SceneForces& forces() const { return forces_; }
+  // Whether obstacles push with forces, not with impulses.
+  bool pushes() const { return has_obstacles_; }
   PenaltyContact& contact() { return contact_; }
   const PenaltyContact& contact() const { return contact_; }
 
@@ -79,19 +81,19 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   void UpdateSegments(const std::vector<const ConstraintRow*>& rows) {
     constraints_.UpdateSegments(rows);
   }
-  // After a step.
-  void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  // After a step. Returns the work of friction on the springs of entry points [J].
+  double UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // Contact by impulses, at time t after a step: changes v and adds the work on the bodies [J],
   // also that of moving nails that hold against them.
   void ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v,
-                            WorkByClass* work);
+                            Exchange* work);
 
   // Of the last call of Rates: constraint forces λ, and gaps c and their rates ċ (n_c×d).
   const PointConstraints::Workspace& constraint_state() const { return workspace_; }
 
  private:
   void PointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                   WorkByClass* power);
+                   Exchange* power);
   void AddPointForces(int body);  // to generalized_
   // Change of v by impulses at points (3×n).
   void AddImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);

@@ -87,14 +87,16 @@ void StepLedger::Show(const Scene& scene, double gap, double rate, Observation* 
 }
 
 void StepLedger::Save(StateWriter* write) const {
-  for (const double work : work_.values) (*write)(work);
+  for (const double number : work_.Numbers()) (*write)(number);
   (*write)(static_cast<double>(sweeps_));
   (*write)(static_cast<double>(last_sweeps_));
   (*write)(contraction_);
 }
 
 void StepLedger::Restore(StateReader* read) {
-  for (double& work : work_.values) work = (*read)();
+  Eigen::Vector<double, Exchange::kNumbers> numbers;
+  for (double& number : numbers) number = (*read)();
+  work_ = Exchange::FromNumbers(numbers);
   sweeps_ = static_cast<std::int64_t>((*read)());
   last_sweeps_ = static_cast<int>((*read)());
   contraction_ = (*read)();

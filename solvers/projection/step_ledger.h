@@ -42,7 +42,7 @@ StepWork WorkOfStep(const Scene& scene, VelocityUpdate update, const PointStep& 
 
 class StepLedger {
  public:
-  static constexpr int kNumbers = kWorkClasses + 3;  // saved
+  static constexpr int kNumbers = Exchange::kNumbers + 3;  // saved
 
   // The columns that Show() fills beyond the common ones.
   static std::vector<SeriesColumn> Extras();
@@ -63,7 +63,7 @@ class StepLedger {
   void Restore(StateReader* read);
 
  private:
-  WorkByClass work_;
+  Exchange work_;
   std::int64_t sweeps_ = 0;   // since the start, all levels
   int last_sweeps_ = 0;       // of the finest level in the last step
   double contraction_ = 0.0;  // of its gap, per sweep; defined where last_sweeps_ > 0

@@ -71,7 +71,7 @@ class FallingSimulation : public Simulation {
     if (mishap_.kinematic) return;
     seen->velocities = scene().InitialVelocities();
     seen->velocities->colwise() += fall_ * g;
-    seen->work = WorkByClass{};
+    seen->work = Exchange{};
   }
 
   int DoStateSize() const override { return 2; }

@@ -27,7 +27,7 @@ inline void ExpectSameSeries(const Experiment& a, const Experiment& b, size_t in
   ASSERT_EQ(rows.size(), other.size());
   for (size_t i = 0; i < rows.size(); ++i) {
     for (size_t c = 0; c < columns.size(); ++c) {
-      if (columns[c].name == "step_time_s") continue;
+      if (IsTiming(columns[c].name)) continue;
       EXPECT_EQ(rows[i][c], other[i][c]) << columns[c].name << " in row " << i;
     }
   }

@@ -38,7 +38,7 @@ std::vector<Moment> MomentsOf(const std::string& name) {
                      0.0,
                      o.points.row(1).minCoeff()};
     moment.balance =
-        moment.kinetic + moment.gravitational + moment.spring + moment.elastic - o.work->Sum();
+        moment.kinetic + moment.gravitational + moment.spring + moment.elastic - o.work->TotalWork();
     moments.push_back(moment);
   });
   return moments;

@@ -18,7 +18,7 @@ namespace {
 struct LampRun {
   std::map<std::string, std::vector<double>> extras;
   std::vector<double> times, base_x, base_y, mid_hinge;
-  WorkByClass work;
+  Exchange work;
 
   double end(const std::string& extra) const { return extras.at(extra).back(); }
   double most(const std::string& extra) const {

@@ -26,7 +26,7 @@ struct Moment {
   double time;
   Eigen::Matrix3Xd points, velocities;
   double energy, residual, constraint_error;
-  WorkByClass work;
+  Exchange work;
   std::vector<std::optional<double>> extras;
 };
 
@@ -64,7 +64,7 @@ Recorded Record(const std::string& name, size_t backend,
     const double energy = KineticEnergy(forces.masses(), *o.velocities) +
                           forces.GravitationalEnergy(o.points) + *o.elastic_energy +
                           *o.spring_energy;
-    const double balance = energy - o.work->Sum();
+    const double balance = energy - o.work->TotalWork();
     if (recorded.moments.empty()) start = balance;
     recorded.moments.push_back({o.time, o.points, *o.velocities, energy, balance - start,
                                 o.constraint_error.value_or(0.0), *o.work, o.extras});

@@ -74,7 +74,7 @@ TEST_F(RunTest, RecordsStartEveryMultipleAndEnd) {
 TEST_F(RunTest, EachStepIsTimedFromTheSecondFrameOn) {
   const auto simulation = Simulate({});
   const RunOutcome outcome = RunAll(simulation.get());
-  const size_t step_time = SeriesColumns(backend_.info()).size() - 2;  // before the extra
+  const size_t step_time = SeriesColumns(backend_.info()).size() - 3;  // before that of CPU time and the extra
   double total = 0.0;
   for (size_t i = 0; i < kept_.size(); ++i) {
     ASSERT_EQ(kept_[i].row[step_time].has_value(), i > 0);
@@ -136,7 +136,11 @@ TEST_F(RunTest, DivergenceAfterOneThatWasMissedGoesBackToTheLastFrame) {
   EXPECT_THAT(Times(), ElementsAre(0.0, 2 * 0.1, 4 * 0.1));
 }
 
-TEST_F(RunTest, NotConvergingGoesOnToTheEndAndIsMarked) {
+TEST_F(RunTest, NotConvergingGoesOnToTheEndAndIsJudgedByItsShare) {
+  EXPECT_EQ(RunAll(Simulate({.not_converged_at = 3}).get()).kind, OutcomeKind::kCompleted)
+      << "one step of ten is allowed";
+  kept_.clear();
+  experiment_.plan.not_converged_share = 0.05;
   const auto simulation = Simulate({.not_converged_at = 3});
   const RunOutcome outcome = RunAll(simulation.get());
   EXPECT_EQ(outcome.kind, OutcomeKind::kNotConverged);

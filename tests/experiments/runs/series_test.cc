@@ -23,13 +23,19 @@ const std::vector<std::string> kContract = {"time_s",
                                             "gravitational_energy_J",
                                             "elastic_energy_J",
                                             "spring_energy_J",
+                                            "contact_energy_J",
+                                            "constraint_energy_J",
                                             "total_energy_J",
                                             "residual_energy_J",
+                                            "made_energy_J",
+                                            "numerical_energy_J",
                                             "work_force_J",
                                             "work_impulse_J",
+                                            "work_moved_obstacles_J",
+                                            "work_moved_nails_J",
+                                            "work_control_J",
                                             "work_contact_J",
                                             "work_constraint_J",
-                                            "work_control_J",
                                             "work_damping_J",
                                             "momentum_x_kg_m_s",
                                             "momentum_y_kg_m_s",
@@ -37,6 +43,8 @@ const std::vector<std::string> kContract = {"time_s",
                                             "angular_momentum_x_kg_m2_s",
                                             "angular_momentum_y_kg_m2_s",
                                             "angular_momentum_z_kg_m2_s",
+                                            "momentum_residual_kg_m_s",
+                                            "angular_momentum_residual_kg_m2_s",
                                             "spin_x_kg_m2_s",
                                             "spin_y_kg_m2_s",
                                             "spin_z_kg_m2_s",
@@ -53,7 +61,8 @@ const std::vector<std::string> kContract = {"time_s",
                                             "condition_number",
                                             "regularisation",
                                             "iterations",
-                                            "step_time_s"};
+                                            "step_time_s",
+                                            "step_cpu_time_s"};
 
 // A dumbbell of 2 kg + 1 kg in the plane, above a floor.
 class SeriesTest : public ::testing::Test {
@@ -72,7 +81,9 @@ class SeriesTest : public ::testing::Test {
     *seen_.velocities << 1, 0, 0, 2, 0, 0;
     seen_.elastic_energy = 7.0;
     seen_.spring_energy = 0.5;
-    seen_.work = WorkByClass{{1.0, 2.0, -3.0, 4.0, 5.0, -6.0}};
+    seen_.contact_energy = 0.25;
+    seen_.constraint_energy = 0.125;
+    seen_.work = Exchange{{1.0, 2.0, 7.0, 8.0, 5.0, -3.0, 4.0, -6.0}};
     seen_.constraint_error = 1e-3;
     seen_.constraint_rate = 2e-3;
     seen_.condition_number = 100.0;
@@ -81,7 +92,7 @@ class SeriesTest : public ::testing::Test {
   }
 
   std::map<std::string, std::optional<double>> Row(SeriesRecorder* recorder,
-                                                   std::optional<double> step_seconds = 0.01) {
+                                                   StepSeconds step_seconds = {0.01, 0.008}) {
     const SeriesRow row = recorder->Row(seen_, step_seconds);
     const auto& columns = recorder->columns();
     EXPECT_EQ(row.size(), columns.size());
@@ -100,8 +111,8 @@ TEST_F(SeriesTest, ColumnsAreTheContractThenTheExtras) {
   expected.insert(expected.end(), {"gain", "drift_rate_m_s"});
   const std::vector<SeriesColumn> columns = SeriesColumns(info_);
   EXPECT_THAT(ColumnNames(columns), ElementsAreArray(expected));
-  EXPECT_EQ(columns[36].unit, "1");
-  EXPECT_EQ(columns[37].unit, "m/s");
+  EXPECT_EQ(columns[kContract.size()].unit, "1");
+  EXPECT_EQ(columns[kContract.size() + 1].unit, "m/s");
   for (const SeriesColumn& column : columns) {
     EXPECT_NE(column.meaning, "") << column.name;
     EXPECT_NE(column.unit, "") << column.name;
@@ -118,11 +129,12 @@ TEST_F(SeriesTest, AnExtraOfEachBodyIsAColumnForEach) {
   scene.bodies[1].name = "right";
   const std::vector<SeriesColumn> columns = SeriesColumns(info, scene);
   ASSERT_EQ(columns.size(), kContract.size() + 4);
-  EXPECT_EQ(columns[36].name, "gain");
-  EXPECT_EQ(columns[37].name, "pose.left");
-  EXPECT_EQ(columns[38].name, "pose.right");
-  EXPECT_EQ(columns[38].meaning, "pose of 'right'");
-  EXPECT_EQ(columns[39].name, "drift_m");
+  const auto extra = columns.begin() + static_cast<std::ptrdiff_t>(kContract.size());
+  EXPECT_EQ(extra[0].name, "gain");
+  EXPECT_EQ(extra[1].name, "pose.left");
+  EXPECT_EQ(extra[2].name, "pose.right");
+  EXPECT_EQ(extra[2].meaning, "pose of 'right'");
+  EXPECT_EQ(extra[3].name, "drift_m");
 }
 
 TEST_F(SeriesTest, EveryColumnHoldsWhatItsNameSays) {
@@ -133,11 +145,17 @@ TEST_F(SeriesTest, EveryColumnHoldsWhatItsNameSays) {
   EXPECT_THAT(row["gravitational_energy_J"], Optional(2 * 10 * 1 - 1 * 10 * 0.25));
   EXPECT_THAT(row["elastic_energy_J"], Optional(7.0));
   EXPECT_THAT(row["spring_energy_J"], Optional(0.5));
-  EXPECT_THAT(row["total_energy_J"], Optional(3 + 17.5 + 7 + 0.5));
+  EXPECT_THAT(row["contact_energy_J"], Optional(0.25));
+  EXPECT_THAT(row["constraint_energy_J"], Optional(0.125));
+  EXPECT_THAT(row["total_energy_J"], Optional(3 + 17.5 + 7 + 0.5 + 0.25 + 0.125));
   EXPECT_THAT(row["residual_energy_J"],
               Optional(0.0));  // the first row is what it is measured from
   EXPECT_THAT(row["work_force_J"], Optional(1.0));
   EXPECT_THAT(row["work_impulse_J"], Optional(2.0));
+  EXPECT_THAT(row["made_energy_J"], Optional(0.0));
+  EXPECT_THAT(row["numerical_energy_J"], Optional(4.0));  // the work of constraints
+  EXPECT_THAT(row["work_moved_obstacles_J"], Optional(7.0));
+  EXPECT_THAT(row["work_moved_nails_J"], Optional(8.0));
   EXPECT_THAT(row["work_contact_J"], Optional(-3.0));
   EXPECT_THAT(row["work_constraint_J"], Optional(4.0));
   EXPECT_THAT(row["work_control_J"], Optional(5.0));
@@ -165,6 +183,7 @@ TEST_F(SeriesTest, EveryColumnHoldsWhatItsNameSays) {
   EXPECT_FALSE(row["regularisation"]);
   EXPECT_THAT(row["iterations"], Optional(42.0));
   EXPECT_THAT(row["step_time_s"], Optional(0.01));
+  EXPECT_THAT(row["step_cpu_time_s"], Optional(0.008));
   EXPECT_THAT(row["gain"], Optional(0.75));
   EXPECT_FALSE(row["drift_rate_m_s"]);
 }
@@ -178,6 +197,29 @@ TEST_F(SeriesTest, ResidualIsTheChangeOfEnergyThatNoWorkAccountsFor) {
   EXPECT_THAT(Row(&recorder)["residual_energy_J"], Optional(DoubleNear(5.0 - (3.0 - 0.25), 1e-14)));
   seen_.points.row(1).array() += 1.0;  // 3 kg lifted by 1 m without work
   EXPECT_THAT(Row(&recorder)["residual_energy_J"], Optional(DoubleNear(2.25 + 30.0, 1e-13)));
+}
+
+TEST_F(SeriesTest, MomentumThatNoImpulseAccountsForIsTheResidual) {
+  SeriesRecorder recorder(scene_, info_);
+  EXPECT_FALSE(Row(&recorder)["momentum_residual_kg_m_s"]) << "the backend reports no impulses";
+  SeriesRecorder explained(scene_, info_);
+  seen_.explains_momentum = true;
+  seen_.work->impulse = {10.0, 0.0, 0.0};  // what came before the first row is no residual
+  EXPECT_THAT(Row(&explained)["momentum_residual_kg_m_s"], Optional(0.0));
+  seen_.velocities->col(0) += Eigen::Vector3d(0.3, -0.4, 0.0);  // 2 kg at (0, 1)
+  seen_.work->impulse += Eigen::Vector3d(0.6, 0.0, 0.0);
+  seen_.work->angular_impulse += Eigen::Vector3d(0.0, 0.0, -0.5);
+  auto row = Row(&explained);
+  EXPECT_THAT(row["momentum_residual_kg_m_s"], Optional(DoubleNear(0.8, 1e-14)));
+  EXPECT_THAT(row["angular_momentum_residual_kg_m2_s"], Optional(DoubleNear(0.1, 1e-14)));
+}
+
+TEST_F(SeriesTest, GravityThatDoesNotActHasNoEnergy) {
+  seen_.gravity_acts = false;
+  SeriesRecorder recorder(scene_, info_);
+  auto row = Row(&recorder);
+  EXPECT_FALSE(row["gravitational_energy_J"]);
+  EXPECT_THAT(row["total_energy_J"], Optional(3 + 7 + 0.5 + 0.25 + 0.125));
 }
 
 TEST_F(SeriesTest, WithoutVelocitiesNoEnergyOfMotionAndNoResidual) {
@@ -223,21 +265,23 @@ TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
   (*seen_.work)[WorkClass::kContact] -= 3.0;
   seen_.constraint_error = 5e-3;
   seen_.extras = {-2.0, 0.5};
-  rows.push_back(recorder.Row(seen_, 0.02));
+  rows.push_back(recorder.Row(seen_, StepSeconds{0.04, 0.02}));
   *seen_.elastic_energy += 1.0;
   seen_.constraint_error = 4e-3;
   seen_.condition_number = 25.0;
   seen_.iterations = 50;
   seen_.extras = {3.0, std::nullopt};
-  rows.push_back(recorder.Row(seen_, 0.01));
+  rows.push_back(recorder.Row(seen_, StepSeconds{0.01, 0.01}));
   seen_.condition_number = 400.0;
-  rows.push_back(recorder.Row(seen_, 0.05));
+  rows.push_back(recorder.Row(seen_, StepSeconds{0.05, 0.05}));
   RunOutcome outcome;
   outcome.time = 2.0;
-  outcome.wall_seconds = 0.5;
+  outcome.wall_seconds = 0.7;
+  outcome.cpu_seconds = 0.5;
+  outcome.energy_at_stake = 4.0;
   const auto figures = HeadlineFigures(*scene_, outcome, recorder.columns(), rows);
   auto values = Values(figures);
-  // −5 J against −3 J of work: 2 J are gone; 4 J were exchanged (5 lost, 3 of them by contact).
+  // −5 J against −3 J of work: 2 J are gone, of 4 J at stake.
   EXPECT_THAT(values["residual_energy_max_J"], Optional(DoubleNear(2.0, 1e-13)));
   EXPECT_THAT(values["residual_energy_relative"], Optional(DoubleNear(0.5, 1e-13)));
   EXPECT_THAT(values["constraint_error_max_m"], Optional(5e-3));
@@ -246,7 +290,10 @@ TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
   EXPECT_THAT(values["condition_number_min"], Optional(25.0));
   EXPECT_THAT(values["condition_number_max"], Optional(400.0));
   EXPECT_THAT(values["iterations_total"], Optional(50.0));
+  EXPECT_THAT(values["step_time_quartile_1_s"], Optional(DoubleNear(0.015, 1e-15)));
   EXPECT_THAT(values["step_time_median_s"], Optional(0.02));
+  EXPECT_THAT(values["step_time_quartile_3_s"], Optional(DoubleNear(0.035, 1e-15)));
+  EXPECT_THAT(values["step_wall_time_max_s"], Optional(0.05));
   EXPECT_THAT(values["real_time_factor"], Optional(4.0));
   EXPECT_THAT(values["gain_min"], Optional(-2.0));
   EXPECT_THAT(values["gain_max"], Optional(3.0));
@@ -260,9 +307,9 @@ TEST_F(SeriesTest, ANanStaysInTheFigureThatItSpoils) {
   SeriesRecorder recorder(scene_, info_);
   std::vector<SeriesRow> rows = {recorder.Row(seen_, std::nullopt)};
   seen_.condition_number = std::nan("");
-  rows.push_back(recorder.Row(seen_, 0.02));
+  rows.push_back(recorder.Row(seen_, StepSeconds{0.04, 0.02}));
   seen_.condition_number = 1.0;
-  rows.push_back(recorder.Row(seen_, 0.02));
+  rows.push_back(recorder.Row(seen_, StepSeconds{0.04, 0.02}));
   auto values = Values(HeadlineFigures(*scene_, {}, recorder.columns(), rows));
   ASSERT_TRUE(values["condition_number_max"]);
   EXPECT_TRUE(std::isnan(*values["condition_number_max"]));
@@ -275,7 +322,7 @@ TEST_F(SeriesTest, MomentumDriftIsTheLargestChangeAndOnlyOfIsolatedScenes) {
   SeriesRecorder recorder(scene_, info_);
   std::vector<SeriesRow> rows = {recorder.Row(seen_, std::nullopt)};
   seen_.velocities->col(0) += Eigen::Vector3d(0.3, -0.4, 0.0);  // 2 kg at (0, 1)
-  rows.push_back(recorder.Row(seen_, 0.02));
+  rows.push_back(recorder.Row(seen_, StepSeconds{0.04, 0.02}));
   auto values = Values(HeadlineFigures(*scene_, {}, recorder.columns(), rows));
   EXPECT_THAT(values["momentum_drift_kg_m_s"], Optional(DoubleNear(1.0, 1e-14)));
   EXPECT_THAT(values["angular_momentum_drift_kg_m2_s"], Optional(DoubleNear(0.6, 1e-14)));

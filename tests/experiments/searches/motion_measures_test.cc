@@ -97,7 +97,7 @@ TEST(MotionMeter, NetEnergyIsWhatControlsAndDampingDidLessWhatIsStored) {
   Observation start = Seen(scene, 0.0, {0, 0, 0}), end = start;
   start.elastic_energy = 4.0;
   end.elastic_energy = 14.0;
-  end.work = WorkByClass{};
+  end.work = Exchange{};
   (*end.work)[WorkClass::kControl] = 100.0;
   (*end.work)[WorkClass::kDamping] = -30.0;
   (*end.work)[WorkClass::kContact] = -1000.0;  // no force of deformation

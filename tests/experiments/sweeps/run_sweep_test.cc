@@ -49,8 +49,9 @@ std::string WithoutTimes(const std::string& csv) {
   std::string text;
   for (const std::vector<std::string>& row : rows) {
     for (size_t i = 0; i < row.size(); ++i) {
-      const bool tells_time = names[i] == "step_time_median_s" || names[i] == "real_time_factor" ||
-                              names[i] == "step_time_s";
+      const bool tells_time = IsTiming(names[i]) || names[i].starts_with("step_time_") ||
+                              names[i] == "step_wall_time_max_s" ||
+                              names[i] == "preparation_time_s" || names[i] == "real_time_factor";
       if (!tells_time) text += row[i] + ",";
     }
     text += '\n';

@@ -46,7 +46,7 @@ std::unique_ptr<Simulation> Translated(const Scene& scene, const ParameterValues
 double Balance(const Scene& scene, const Observation& o) {
   const Eigen::VectorXd m = scene.Masses();
   return pliant::KineticEnergy(m, *o.velocities) +
-         SceneForces(scene).GravitationalEnergy(o.points) + *o.elastic_energy - o.work->Sum();
+         SceneForces(scene).GravitationalEnergy(o.points) + *o.elastic_energy - o.work->TotalWork();
 }
 
 struct Hopped {

@@ -184,7 +184,7 @@ TEST(Errata, LedgerShowsWhatTheVelocityUpdateLoses) {
     const Observation end = RunFor(simulation.get(), 100, h);
     const double energy =
         KineticEnergy(m, *end.velocities) + forces.GravitationalEnergy(end.points);
-    const double residual = energy - end.work->Sum();
+    const double residual = energy - end.work->TotalWork();
     switch (update) {
       case VelocityUpdate::kCorrected:
         EXPECT_NEAR(residual, 0.0, 1e-11);

@@ -66,15 +66,15 @@ class Pit {
   // A step of semi-implicit Euler with both; the largest difference of the rates against their
   // size, and of the entry points, is kept.
   void Step(double h) {
-    WorkByClass power, expected_power;
+    Exchange power, expected_power;
     VectorXd a;
     system_->Rates(t_, q_, v_, &a, &power);
     const VectorXd expected = oracle_->Rates(t_, q_, v_, &expected_power);
     difference_ = std::max(difference_, (a - expected).norm() / expected.norm());
     for (int c = 0; c < kWorkClasses; ++c) {
-      const double wanted = expected_power.values[c];
+      const double wanted = expected_power.work[c];
       difference_ = std::max(difference_,
-                             std::abs(power.values[c] - wanted) / std::max(1.0, std::abs(wanted)));
+                             std::abs(power.work[c] - wanted) / std::max(1.0, std::abs(wanted)));
     }
     most_touching_ = std::max(most_touching_, oracle_->touching());
     least_touching_ = std::min(least_touching_, oracle_->touching());
@@ -159,7 +159,7 @@ TEST_P(FfdSystemTest, ContinuesBitForBitFromItsContactState) {
   other.t_ = pit.t_;
   for (int i = 0; i < 100; ++i) {
     VectorXd a, b;
-    WorkByClass power, other_power;
+    Exchange power, other_power;
     pit.system().Rates(pit.t_, pit.q_, pit.v_, &a, &power);
     other.system().Rates(other.t_, other.q_, other.v_, &b, &other_power);
     ASSERT_EQ(a, b) << "step " << i;

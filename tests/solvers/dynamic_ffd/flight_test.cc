@@ -188,7 +188,7 @@ void Advance(DynamicFfdSystem* system, int steps, VectorXd* q, VectorXd* v) {
   IntegratorOptions options;
   options.scheme = Scheme::kRungeKutta4;
   Integrator integrator(options);
-  WorkByClass work;
+  Exchange work;
   for (int i = 0; i < steps; ++i) integrator.Step(*system, i * kStep, kStep, q, v, &work);
 }
 

@@ -126,7 +126,7 @@ double MechanicalEnergy(const Scene& scene, const Observation& o) {
 }
 
 double Balance(const Scene& scene, const Observation& o) {
-  return MechanicalEnergy(scene, o) - o.work->Sum();
+  return MechanicalEnergy(scene, o) - o.work->TotalWork();
 }
 
 Vector3d CentreOf(const Scene& scene, const Observation& o) {

@@ -19,7 +19,7 @@ SystemOracle::SystemOracle(std::shared_ptr<const Scene> scene, const DynamicFfdS
       contact_(*scene_, contact),
       constraints_(*scene_, constraints) {}
 
-VectorXd SystemOracle::Rates(double t, const VectorXd& q, const VectorXd& v, WorkByClass* power) {
+VectorXd SystemOracle::Rates(double t, const VectorXd& q, const VectorXd& v, Exchange* power) {
   Matrix3Xd x, x_dot;
   system_->Points(q, &x);
   system_->PointVelocities(q, v, x, &x_dot);
@@ -35,11 +35,11 @@ VectorXd SystemOracle::Rates(double t, const VectorXd& q, const VectorXd& v, Wor
   add(WorkClass::kDamping);
   forces_.AddTimedForces(t, of_class);
   add(WorkClass::kForce);
-  contact_.AddForces(t, x, x_dot, of_class);
+  contact_.AddForces(t, x, x_dot, of_class, power);
   touching_ = static_cast<int>((of_class.colwise().norm().array() > 0.0).count());
-  add(WorkClass::kContact);
+  f += of_class;
   const ConstraintSprings::Power held = constraints_.AddForces(t, x, x_dot, f);
-  (*power)[WorkClass::kConstraint] += held.nails;
+  (*power)[WorkClass::kMovedNail] += held.nails;
   (*power)[WorkClass::kDamping] += held.damping;
 
   VectorXd a(v.size());

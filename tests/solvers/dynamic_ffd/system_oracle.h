@@ -19,7 +19,7 @@ class SystemOracle {
                const PenaltyOptions& contact, const ConstraintSpringOptions& constraints);
 
   Eigen::VectorXd Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                        WorkByClass* power);
+                        Exchange* power);
   void UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   // Entry points, as DynamicFfdSystem saves them.

@@ -103,7 +103,7 @@ TEST(HoldsThatSwitch, LetGoLeavesTheMomentumThatWas) {
     EXPECT_LT((end.points - their_end.points).colwise().norm().maxCoeff(), 0.01) << name;
     // All energy is accounted for, before and after.
     for (const Observation& o : {released, flying, end}) {
-      EXPECT_NEAR(EnergyIn(scene, o), o.work->Sum(), 2e-3) << name;
+      EXPECT_NEAR(EnergyIn(scene, o), o.work->TotalWork(), 2e-3) << name;
     }
     EXPECT_LE(*end.constraint_error, 1e-6) << name << ": what is let go has no error";
     EXPECT_THAT(simulation->UnmetConstraints(), IsEmpty()) << name;
@@ -214,7 +214,7 @@ TEST(HoldsThatSwitch, AttachmentsHoldForAWhileAndKeepTheMomentum) {
     EXPECT_GT((free.points.col(0) - held.points.col(0)).norm(), 0.01) << name;
     for (const Observation& o : {apart, held, free}) {
       EXPECT_LT((MomentumOf(scene, o) - momentum).norm(), 1e-12) << name;
-      EXPECT_NEAR(EnergyIn(scene, o) - EnergyIn(scene, start), o.work->Sum(), 2e-4) << name;
+      EXPECT_NEAR(EnergyIn(scene, o) - EnergyIn(scene, start), o.work->TotalWork(), 2e-4) << name;
     }
     EXPECT_LE(*apart.constraint_error, 1e-6) << name;
     EXPECT_LE(*free.constraint_error, 1e-6) << name;

@@ -13,13 +13,13 @@ class Pendulum : public SecondOrderSystem {
  public:
   explicit Pendulum(double damping) : damping_(damping) {}
   void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
-             WorkByClass* power) override {
+             Exchange* power) override {
     a->resize(1);
     (*a)[0] = -9.81 * std::sin(q[0]) - damping_ * v[0];
     (*power)[WorkClass::kDamping] = -damping_ * v[0] * v[0];
   }
   void AddPowerAt(double, const Eigen::VectorXd&, const Eigen::VectorXd& v,
-                  const Eigen::VectorXd& other, WorkByClass* power) override {
+                  const Eigen::VectorXd& other, Exchange* power) override {
     (*power)[WorkClass::kDamping] -= damping_ * v[0] * other[0];
   }
   static double Energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
@@ -39,14 +39,14 @@ Result Swing(const IntegratorOptions& options, double damping, double h) {
   Integrator integrator(options);
   Pendulum pendulum(damping);
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
-  WorkByClass work;
+  Exchange work;
   const double start = Pendulum::Energy(q, v);
   const auto steps = std::lround(1.0 / h);
   for (long i = 0; i < steps; ++i) {
     const double t = static_cast<double>(i) * h;
     EXPECT_EQ(integrator.Step(pendulum, t, h, &q, &v, &work).kind, StepOutcome::Kind::kAdvanced);
   }
-  return {q[0], Pendulum::Energy(q, v) - start - work.Sum()};
+  return {q[0], Pendulum::Energy(q, v) - start - work.TotalWork()};
 }
 
 // The adaptive scheme asks nothing of its substeps: each step is one.
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Schemes, SecondOrder,
 class Driven : public SecondOrderSystem {
  public:
   void Rates(double t, const Eigen::VectorXd&, const Eigen::VectorXd& v, Eigen::VectorXd* a,
-             WorkByClass* power) override {
+             Exchange* power) override {
     *a = Eigen::VectorXd::Constant(1, std::cos(3.0 * t));
     (*power)[WorkClass::kForce] = (*a)[0] * v[0];
   }
@@ -112,7 +112,7 @@ TEST_P(SecondOrder, EvaluatesForcesAtTheTimesOfItsStages) {
     Integrator integrator(options);
     Driven particle;
     Eigen::VectorXd q = Eigen::VectorXd::Zero(1), v = q;
-    WorkByClass work;
+    Exchange work;
     const auto steps = std::lround(1.0 / h);
     for (long i = 0; i < steps; ++i) {
       integrator.Step(particle, static_cast<double>(i) * h, h, &q, &v, &work);
@@ -128,7 +128,7 @@ TEST(SemiImplicitEuler, IsTheDifferenceSchemeOfTheSource) {
   Integrator integrator({});
   Pendulum pendulum(0.0);
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Constant(1, 0.7);
-  WorkByClass work;
+  Exchange work;
   const double h = 0.01;
   double before = q[0] - h * v[0], now = q[0];
   for (int i = 0; i < 300; ++i) {
@@ -163,7 +163,7 @@ TEST(StableEulerStep, IsWhereADampedOscillatorBeginsToGrow) {
 class Oscillator : public SecondOrderSystem {
  public:
   void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, Eigen::VectorXd* a,
-             WorkByClass*) override {
+             Exchange*) override {
     *a = -4.0 * q;
   }
 };
@@ -175,7 +175,7 @@ TEST(ImplicitMidpoint, ConservesQuadraticEnergy) {
   Integrator integrator(options);
   Oscillator oscillator;
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
-  WorkByClass work;
+  Exchange work;
   for (int i = 0; i < 1000; ++i) integrator.Step(oscillator, 0.1 * i, 0.1, &q, &v, &work);
   EXPECT_NEAR(0.5 * v[0] * v[0] + 2.0 * q[0] * q[0], 2.0, 1e-12);
 }
@@ -186,7 +186,7 @@ TEST(ImplicitMidpoint, SaysWhenItDoesNotConverge) {
   Integrator integrator(options);
   Oscillator oscillator;
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
-  WorkByClass work;
+  Exchange work;
   const StepOutcome outcome = integrator.Step(oscillator, 0.0, 2.0, &q, &v, &work);
   EXPECT_EQ(outcome.kind, StepOutcome::Kind::kNotConverged);
   EXPECT_FALSE(outcome.quantity.empty());
@@ -218,7 +218,7 @@ TEST(BogackiShampine, MeetsItsToleranceWhateverTheStep) {
 class Wall : public SecondOrderSystem {
  public:
   void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, Eigen::VectorXd* a,
-             WorkByClass*) override {
+             Exchange*) override {
     *a = Eigen::VectorXd::Constant(1, q[0] < 0.0 ? -1e6 * q[0] : 0.0);
   }
 };
@@ -227,7 +227,7 @@ TEST(BogackiShampine, ShortensItsSubstepsOnlyWhereItMust) {
   Integrator integrator(Adaptive(1e-6));
   Wall wall;
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Constant(1, -1.0);
-  WorkByClass work;
+  Exchange work;
   integrator.Step(wall, 0.0, 0.9, &q, &v, &work);
   EXPECT_LT(integrator.evaluations(), 20);  // nothing happens
   integrator.Step(wall, 0.9, 1.1, &q, &v, &work);
@@ -241,12 +241,12 @@ TEST(BogackiShampine, ContinuesBitForBitFromItsSubstep) {
   Pendulum pendulum(0.5);
   Integrator one(Adaptive(1e-7)), other(Adaptive(1e-7)), forgetful(Adaptive(1e-7));
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
-  WorkByClass work;
+  Exchange work;
   for (int i = 0; i < 5; ++i) one.Step(pendulum, 0.1 * i, 0.1, &q, &v, &work);
   EXPECT_GT(one.substep(), 0.0);
   other.set_substep(one.substep());
   Eigen::VectorXd q2 = q, v2 = v, q3 = q, v3 = v;
-  WorkByClass work2 = work, work3 = work;
+  Exchange work2 = work, work3 = work;
   one.Step(pendulum, 0.5, 0.1, &q, &v, &work);
   other.Step(pendulum, 0.5, 0.1, &q2, &v2, &work2);
   forgetful.Step(pendulum, 0.5, 0.1, &q3, &v3, &work3);
@@ -262,12 +262,12 @@ TEST(BogackiShampine, SaysWhenASubstepWouldHaveToBeTooSmall) {
   Integrator integrator(options);
   Pendulum pendulum(0.5);
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
-  WorkByClass work;
+  Exchange work;
   const StepOutcome outcome = integrator.Step(pendulum, 0.0, 0.5, &q, &v, &work);
   EXPECT_EQ(outcome.kind, StepOutcome::Kind::kNotConverged);
   EXPECT_EQ(outcome.quantity, "substep of the adaptive scheme at its smallest");
   // It went on at the smallest, to the end of the step.
-  EXPECT_NEAR(Pendulum::Energy(q, v) + 9.81 * std::cos(1.0) - work.Sum(), 0.0, 1e-3);
+  EXPECT_NEAR(Pendulum::Energy(q, v) + 9.81 * std::cos(1.0) - work.TotalWork(), 0.0, 1e-3);
   EXPECT_GE(integrator.evaluations(), 3 * 25);
   EXPECT_LT(integrator.evaluations(), 3 * 60);
 }
@@ -276,7 +276,7 @@ TEST(BogackiShampine, SaysWhenASubstepWouldHaveToBeTooSmall) {
 class Nowhere : public SecondOrderSystem {
  public:
   void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd&, Eigen::VectorXd* a,
-             WorkByClass*) override {
+             Exchange*) override {
     *a = q / 0.0 * 0.0;
   }
 };
@@ -287,7 +287,7 @@ TEST(BogackiShampine, EndsWhereThereAreNoNumbers) {
   Integrator integrator(options);
   Nowhere nowhere;
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
-  WorkByClass work;
+  Exchange work;
   integrator.Step(nowhere, 0.0, 0.1, &q, &v, &work);
   EXPECT_TRUE(std::isnan(v[0]));
 }

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 void PlainRun(const Scene& scene, const LinearMaterial& material, double h, int steps, VectorXd* q,
-              VectorXd* v, WorkByClass* work) {
+              VectorXd* v, Exchange* work) {
   const auto system = MakeSystem(scene, 1, material);
   Integrator integrator((IntegratorOptions()));
   system->InitialState(scene, q, v);
@@ -57,24 +57,24 @@ void PlainRun(const Scene& scene, const LinearMaterial& material, double h, int 
 }
 
 void AffineRun(const Scene& scene, const LinearMaterial& material, InternalEnergy treatment,
-               double h, int steps, VectorXd* q, VectorXd* v, WorkByClass* work) {
+               double h, int steps, VectorXd* q, VectorXd* v, Exchange* work) {
   const auto system = MakeSystem(scene, 1, material, {}, treatment);
   ASSERT_TRUE(system->has_affine_step());
   system->InitialState(scene, q, v);
   for (int i = 0; i < steps; ++i) ASSERT_TRUE(system->Step(i * h, h, kBound, q, v, work));
 }
 
-WorkByClass ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& material, int steps,
+Exchange ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& material, int steps,
                                   const Nearness& near) {
   constexpr double kStep = 5e-4;  // s
   VectorXd q, v, q_plain, v_plain;
-  WorkByClass work, work_plain;
+  Exchange work, work_plain;
   PlainRun(scene, material, kStep, steps, &q_plain, &v_plain, &work_plain);
   AffineRun(scene, material, InternalEnergy::kExplicit, kStep, steps, &q, &v, &work);
   EXPECT_LT((q - q_plain).norm(), near.positions);
   EXPECT_LT((v - v_plain).norm(), near.velocities);
   for (int c = 0; c < kWorkClasses; ++c) {
-    EXPECT_NEAR(work.values[c], work_plain.values[c], near.energies) << c;
+    EXPECT_NEAR(work.work[c], work_plain.work[c], near.energies) << c;
   }
   return work_plain;
 }

@@ -34,17 +34,17 @@ inline constexpr double kBound = 1e9;
 
 // The oracle: the equations of motion of all bodies, by the integrator.
 void PlainRun(const Scene& scene, const LinearMaterial& material, double h, int steps,
-              Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+              Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work);
 
 void AffineRun(const Scene& scene, const LinearMaterial& material, InternalEnergy treatment,
-               double h, int steps, Eigen::VectorXd* q, Eigen::VectorXd* v, WorkByClass* work);
+               double h, int steps, Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work);
 
 // How near the explicit treatment comes to the oracle.
 struct Nearness {
   double positions, velocities, energies;
 };
 // Runs both for `steps` steps of 0.5 ms and compares where they end. Returns the oracle's work.
-WorkByClass ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& material, int steps,
+Exchange ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& material, int steps,
                                   const Nearness& near);
 
 // Every law that bodies with or without a volume may have.

@@ -127,11 +127,11 @@ TEST(Chase, WorkOfTheWayIsControlAndTheLedgerCloses) {
   scene.behaviours = {{"lift", {Chase({0, 0}, Goal(Vector3d(0.5, 1, 0)), 0.5, Vector3d::Zero())}}};
   const auto simulation = Start(scene);
   Observation o = RunFor(simulation.get(), 1e-3, 1e-3);
-  const double start = TotalEnergy(scene, o) - o.work->Sum();
+  const double start = TotalEnergy(scene, o) - o.work->TotalWork();
   o = RunFor(simulation.get(), 0.499, 1e-3);
   EXPECT_GT((*o.work)[WorkClass::kControl], 5.0);
   EXPECT_NEAR((*o.work)[WorkClass::kConstraint], 0.0, 1e-9);
-  EXPECT_NEAR(TotalEnergy(scene, o) - o.work->Sum(), start, 1e-4);
+  EXPECT_NEAR(TotalEnergy(scene, o) - o.work->TotalWork(), start, 1e-4);
 }
 
 // Grab, then, at the instant a second Grab ends, Disconnect: the claw stops dead at its place, the

@@ -145,7 +145,7 @@ TEST(Impulse, KeepsConstraints) {
     const Observation o = RunFor(simulation.get(), 0.01, 1e-4);
     EXPECT_LT(o.constraint_error.value(), 1e-10);
     EXPECT_LT(o.constraint_rate.value(), 1e-9);
-    const double balance = TotalEnergy(scene, o) - o.work->Sum();
+    const double balance = TotalEnergy(scene, o) - o.work->TotalWork();
     if (!start) start = balance;
     residual = std::max(residual, std::abs(balance - *start));
     work = (*o.work)[WorkClass::kContact];
@@ -170,10 +170,10 @@ TEST(Impulse, AgainstABodyThatIsLedIsInTheLedger) {
   parameters["stretch_stiffness"] = 50.0;
   const auto simulation = Translate(scene, parameters).simulation;
   Observation o = RunFor(simulation.get(), 1e-3, 2.5e-4);
-  const double start = TotalEnergy(scene, o) - o.work->Sum();
+  const double start = TotalEnergy(scene, o) - o.work->TotalWork();
   for (int i = 0; i < 80; ++i) {
     o = RunFor(simulation.get(), 0.01, 2.5e-4);
-    EXPECT_NEAR(TotalEnergy(scene, o) - o.work->Sum(), start, 1e-5) << o.time;
+    EXPECT_NEAR(TotalEnergy(scene, o) - o.work->TotalWork(), start, 1e-5) << o.time;
   }
   EXPECT_LT((*o.work)[WorkClass::kContact], -0.1);
 }
@@ -192,10 +192,10 @@ TEST(Impulse, AgainstABodyThatIsPrerolledIsWorkOfControl) {
   parameters["stretch_stiffness"] = 50.0;
   const auto simulation = Translate(scene, parameters).simulation;
   Observation o = RunFor(simulation.get(), 1e-3, 2.5e-4);
-  const double start = TotalEnergy(scene, o) - o.work->Sum();
+  const double start = TotalEnergy(scene, o) - o.work->TotalWork();
   for (int i = 0; i < 75; ++i) {  // up to where the nail holds
     o = RunFor(simulation.get(), 0.01, 2.5e-4);
-    EXPECT_NEAR(TotalEnergy(scene, o) - o.work->Sum(), start, 1e-4) << o.time;
+    EXPECT_NEAR(TotalEnergy(scene, o) - o.work->TotalWork(), start, 1e-4) << o.time;
   }
   EXPECT_LT((*o.work)[WorkClass::kContact], -0.1);
   EXPECT_GT(std::abs((*o.work)[WorkClass::kControl]), 0.1);
@@ -234,7 +234,7 @@ TEST(Impulse, KnowsWhenOtherConstraintsHold) {
   std::vector<LinearBody> bodies = {LinearBody(scene.bodies[0], 3, 1)};
   LinearDeformationSystem system(scene, std::move(bodies), {}, contact, {});
   Eigen::VectorXd q, start, v;
-  WorkByClass work;
+  Exchange work;
   system.InitialState(scene, &q, &start);
   Eigen::Matrix3Xd velocities;
   v = start;

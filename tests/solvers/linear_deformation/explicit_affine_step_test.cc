@@ -18,7 +18,7 @@ TEST_P(AffineSteps, ExplicitIsTheMotionOfTheEquations) {
   const Scene scene = Pair();
   const bool has_volume = LinearBody(GetParam().body, GetParam().dimension, 1).has_volume();
   for (const LinearMaterial& material : Laws(has_volume)) {
-    const WorkByClass work = ExpectExplicitIsPlain(scene, material, 400, {1e-9, 1e-8, 1e-9});
+    const Exchange work = ExpectExplicitIsPlain(scene, material, 400, {1e-9, 1e-8, 1e-9});
     EXPECT_GT(std::abs(work[WorkClass::kConstraint]), 1e-3);
   }
 }
@@ -86,7 +86,7 @@ TEST(Explicit, TouchesNothingButItsBodies) {
     const auto step = AffineStep::Make(scene, system->bodies(), material, {},
                                        InternalEnergy::kExplicit, system->constraints().matrix());
     VectorXd q_alone, v_alone;
-    WorkByClass work_alone;
+    Exchange work_alone;
     AffineRun(scene, material, InternalEnergy::kExplicit, 1e-3, 20, &q_alone, &v_alone,
               &work_alone);
     for (double behind : {std::nan(""), 7.0}) {
@@ -98,7 +98,7 @@ TEST(Explicit, TouchesNothingButItsBodies) {
       q.tail(size + 12).setConstant(behind);
       v.tail(size + 12).setConstant(behind);
       const VectorXd guard = q.tail(size + 12);
-      WorkByClass work;
+      Exchange work;
       for (int i = 0; i < 20; ++i) {
         ASSERT_TRUE(step->Step(i * 1e-3, 1e-3, kBound, nullptr, q.data(), v.data(), &work));
       }
@@ -122,7 +122,7 @@ TEST(Explicit, IsBoundedWhileEveryCoordinateIs) {
   const Scene scene = Pendulum(20);
   const auto system = MakeSystem(scene);
   VectorXd q, v, q_after, v_after;
-  WorkByClass work;
+  Exchange work;
   system->InitialState(scene, &q, &v);
   auto step = [&](double bound) {
     q_after = q;

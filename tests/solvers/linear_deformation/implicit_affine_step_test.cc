@@ -26,7 +26,7 @@ TEST_P(AffineSteps, ImplicitMeetsExplicitAsTheStepShrinks) {
   const LinearMaterial material{30.0, 20.0, 1.5, 0.0};
   auto apart = [&](int steps) {
     VectorXd q, v, q_other, v_other;
-    WorkByClass work, work_other;
+    Exchange work, work_other;
     const double h = 0.2 / steps;
     AffineRun(scene, material, InternalEnergy::kExplicit, h, steps, &q, &v, &work);
     AffineRun(scene, material, InternalEnergy::kImplicit, h, steps, &q_other, &v_other,
@@ -77,7 +77,7 @@ TEST_P(AffineSteps, ImplicitUsesTheDerivativesOfTheForces) {
 
     const auto system = MakeSystem(scene, 1, material, {}, InternalEnergy::kImplicit);
     VectorXd q_after = q, v_after = v;
-    WorkByClass work;
+    Exchange work;
     ASSERT_TRUE(system->Step(0.0, h, kBound, &q_after, &v_after, &work));
     EXPECT_LT(((v_after - v) / h - a).norm(), 1e-5 * a.norm()) << n;
     EXPECT_LT((q_after - q - h * v_after).norm(), 1e-14);
@@ -145,7 +145,7 @@ TEST_P(AffineSteps, ImplicitSolvesTheWholeSystem) {
   const VectorXd a = free_a + response * lambda;
 
   VectorXd q_after = q, v_after = v;
-  WorkByClass work;
+  Exchange work;
   ASSERT_TRUE(system->Step(0.0, h, kBound, &q_after, &v_after, &work));
   EXPECT_LT(((v_after - v) / h - a).norm(), 1e-5 * a.norm());
   EXPECT_NEAR(work[WorkClass::kConstraint], h * lambda.dot(J * v), 1e-5 * h * lambda.norm());
@@ -162,7 +162,7 @@ TEST_P(AffineSteps, ImplicitKeepsPointsTogetherWithoutFeedback) {
   const auto system =
       MakeSystem(scene, 1, {5e4, 5e4, 2.0, 0.0}, kNoFeedback, InternalEnergy::kImplicit);
   VectorXd q, v;
-  WorkByClass work;
+  Exchange work;
   system->InitialState(scene, &q, &v);
   system->MatchVelocities(0.0, 0.0, &v);
   PointConstraints::Workspace state = system->constraints().MakeWorkspace();

@@ -93,14 +93,14 @@ TEST(MovingNail, WorkIsTheForceTimesTheVelocityOfTheNail) {
              system->ElasticEnergy(q);
     };
     auto nail_power = [&](double t) {
-      WorkByClass unused;
+      Exchange unused;
       system->Rates(t, q, v, &a, &unused);
       return system->constraint_state().multipliers.row(0).dot(
           scene.nails[0].path.At(t).velocity.transpose());
     };
     const double start = energy();
     double work = 0.0;
-    WorkByClass ledger;
+    Exchange ledger;
     const auto steps = std::llround(0.8 / h);
     for (long long i = 0; i < steps; ++i) {  // trapezoidal rule
       const double t = static_cast<double>(i) * h;
@@ -109,7 +109,7 @@ TEST(MovingNail, WorkIsTheForceTimesTheVelocityOfTheNail) {
       work += 0.5 * h * nail_power(t + h);
     }
     EXPECT_GT(std::abs(work), 1.0);
-    EXPECT_NEAR(ledger.Sum(), energy() - start, 1e-6);
+    EXPECT_NEAR(ledger.TotalWork(), energy() - start, 1e-6);
     return std::abs(energy() - start - work);
   };
   const double coarse = mismatch(1e-3), fine = mismatch(5e-4);

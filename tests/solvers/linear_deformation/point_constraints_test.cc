@@ -104,7 +104,7 @@ TEST(PointConstraints, GapsObeyTheFeedbackEquation) {
     const auto system = MakeSystem(scene, order, {}, feedback);
     const VectorXd q = Numbers(system->coordinates(), 0.1), v = Numbers(system->coordinates(), 0.7);
     VectorXd a;
-    WorkByClass power;
+    Exchange power;
     const double t = 0.8;
     system->Rates(t, q, v, &a, &power);
     const PointConstraints::Workspace& state = system->constraint_state();
@@ -147,7 +147,7 @@ TEST(PointConstraints, NailAtTheCentreCarriesTheWeight) {
   const auto system = MakeSystem(scene);
   VectorXd q, v, a;
   system->InitialState(scene, &q, &v);
-  WorkByClass power;
+  Exchange power;
   const double t = 0.45;
   const PathPoint nail = scene.nails[0].path.At(t);
   for (int r = 0; r < 3; ++r) {  // on the path, so that there is nothing to feed back

@@ -106,7 +106,7 @@ double LargestResidual(const Scene& scene, const ParameterValues& parameters, do
   Observation observation;
   auto balance = [&] {
     simulation->Observe(&observation);
-    return TotalEnergy(scene, observation) - observation.work->Sum();
+    return TotalEnergy(scene, observation) - observation.work->TotalWork();
   };
   const double start = balance();
   double largest = 0.0;

@@ -199,7 +199,7 @@ TEST(PositionBased, LedgerOfACompliantFallCloses) {
   translation.simulation->Observe(&start);
   const Observation end = RunFor(translation.simulation.get(), 200, 0.002);
   EXPECT_GT(*end.elastic_energy, 0.05);
-  EXPECT_NEAR(EnergyOf(scene, end) - end.work->Sum(), EnergyOf(scene, start), 1e-10);
+  EXPECT_NEAR(EnergyOf(scene, end) - end.work->TotalWork(), EnergyOf(scene, start), 1e-10);
   EXPECT_LT((*end.work)[WorkClass::kConstraint], 0.0) << "implicit steps damp";
 }
 
@@ -240,7 +240,7 @@ TEST(ReferenceShapes, CloseTheLedger) {
       const Observation end =
           RunFor(translation.simulation.get(), static_cast<int>(std::lround(0.1 / h)), h);
       EXPECT_GT(*end.elastic_energy, 1e-3);
-      return std::abs(EnergyOf(scene, end) - end.work->Sum());
+      return std::abs(EnergyOf(scene, end) - end.work->TotalWork());
     };
     const double coarse = residual(1e-3), fine = residual(5e-4);
     EXPECT_LT(coarse, 5e-4) << rule;

@@ -172,7 +172,7 @@ TEST(RigidPieces, OfTwoPointsMoveAsSegmentsDo) {
       EXPECT_LT((a.points - b.points).norm(), 1e-6);
       EXPECT_LT((*a.velocities - *b.velocities).norm(), 1e-5);
       for (int w = 0; w < kWorkClasses; ++w) {
-        EXPECT_NEAR(a.work->values[w], b.work->values[w], 1e-5) << w;
+        EXPECT_NEAR(a.work->work[w], b.work->work[w], 1e-5) << w;
       }
     }
   }

@@ -116,7 +116,7 @@ class DragTest : public ::testing::Test {
       ASSERT_EQ(pane.recording.size(), bundle.rows().size()) << pane.label;
       for (size_t k = 0; k < bundle.rows().size(); ++k) {
         for (size_t c = 0; c < bundle.columns().size(); ++c) {
-          if (bundle.columns()[c].name == "step_time_s") continue;
+          if (IsTiming(bundle.columns()[c].name)) continue;
           ASSERT_EQ(pane.recording[k].row[c], bundle.rows()[k][c])
               << pane.label << ": " << bundle.columns()[c].name << " in row " << k;
         }

@@ -1,0 +1,84 @@
+#include "experiments/runs/made_energy.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/scene/forces.h"
+
+namespace pliant {
+namespace {
+
+// Of the scene's size: a scene at rest is not judged by its rounding.
+constexpr double kLift = 1e-3;
+// Of the largest energy in the sum.
+constexpr double kRounding = 1e-10;
+
+// m |g| times the diagonal of the box around all points [J].
+double EnergyOfItsSize(const Scene& scene) {
+  const Eigen::Matrix3Xd x = scene.InitialPoints();
+  const double size = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm();
+  return SceneForces(scene).masses().sum() * scene.gravity.norm() * size;
+}
+
+double ActiveWork(const Exchange& exchange) {
+  double work = exchange.TotalWork();
+  for (const WorkClass passive : kPassiveClasses) work -= exchange[passive];
+  return work;
+}
+
+// ½ Σ |change| over energies and classes of work: each joule left somewhere and arrived somewhere.
+double Exchanged(const EnergyBalance& from, const EnergyBalance& to) {
+  double sum = std::abs(to.kinetic - from.kinetic) + std::abs(to.stored - from.stored) +
+               std::abs(to.gravitational - from.gravitational);
+  for (int c = 0; c < kWorkClasses; ++c) {
+    sum += std::abs(to.exchange.work[c] - from.exchange.work[c]);
+  }
+  return 0.5 * sum;
+}
+
+}  // namespace
+
+double MadeEnergy::Rise::Add(double value) {
+  lowest_ = std::min(lowest_.value_or(value), value);
+  return value - *lowest_;
+}
+
+MadeEnergy::MadeEnergy(const Scene& scene) : floor_(kLift * EnergyOfItsSize(scene)) {}
+
+double MadeEnergy::Add(double time, const EnergyBalance& balance) {
+  if (!first_) first_ = balance;
+  largest_kept_ = std::max(largest_kept_, balance.kinetic + balance.stored);
+  largest_exchanged_ = std::max(largest_exchanged_, Exchanged(*first_, balance));
+  rounding_ = std::max({rounding_, kRounding * std::abs(balance.gravitational),
+                        kRounding * (balance.kinetic + balance.stored)});
+  double largest = integration_.Add(balance.residual);
+  std::string by = "integration";
+  for (size_t i = 0; i < kPassiveClasses.size(); ++i) {
+    const double rise = passive_[i].Add(balance.exchange[kPassiveClasses[i]]);
+    if (rise <= largest) continue;
+    largest = rise;
+    by = ToString(kPassiveClasses[i]);
+  }
+  const double made = total_.Add(balance.total() - ActiveWork(balance.exchange));
+  made_.push_back({time, made, std::move(by)});
+  return made;
+}
+
+double MadeEnergy::AtStake() const { return std::max({largest_kept_, largest_exchanged_, floor_}); }
+
+std::optional<MadeEnergy::Finding> MadeEnergy::Beyond(double tolerated_share) const {
+  const double stake = AtStake(), tolerated = std::max(tolerated_share * stake, rounding_);
+  std::optional<Finding> found;
+  for (const Made& made : made_) {
+    if (!(made.energy > tolerated)) continue;
+    if (!found) found = Finding{0.0, 0.0, made.time, ""};
+    if (made.energy > found->made) {
+      found->made = made.energy;
+      found->share = made.energy / stake;
+      found->by = made.by;
+    }
+  }
+  return found;
+}
+
+}  // namespace pliant

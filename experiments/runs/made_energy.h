@@ -1,0 +1,80 @@
+// Energy from nowhere. The energy of the material, less the work of active elements (forces,
+// impulses, servos, obstacles and nails that move), may only fall: what is left are passive
+// elements, which do no work or take energy away. Where it rises, the discretisation made energy.
+// A ledger that closes does not exclude that: it may close because a floor at rest is booked with
+// the work that nothing did.
+
+#ifndef PLIANT_EXPERIMENTS_RUNS_MADE_ENERGY_H_
+#define PLIANT_EXPERIMENTS_RUNS_MADE_ENERGY_H_
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/scene/scene.h"
+#include "solvers/exchange.h"
+
+namespace pliant {
+
+// Energies at one time [J].
+struct EnergyBalance {
+  double kinetic = 0.0;
+  double stored = 0.0;  // elastic, springs, contacts, constraints: all ≥ 0
+  double gravitational = 0.0;
+  Exchange exchange;      // since the start
+  double residual = 0.0;  // of the ledger
+  double total() const { return kinetic + stored + gravitational; }
+};
+
+class MadeEnergy {
+ public:
+  explicit MadeEnergy(const Scene& scene);
+
+  // The times ascend. Returns the energy made at this time: total less active work, above the
+  // lowest value that it had until now [J].
+  double Add(double time, const EnergyBalance& balance);
+
+  // Whether any energies were added.
+  bool defined() const { return first_.has_value(); }
+
+  // What an explosion could feed on: the largest of the energy exchanged, of kinetic plus stored
+  // energy, and of the work that lifts everything by a thousandth of the scene's size [J].
+  double AtStake() const;
+
+  struct Finding {
+    double made = 0.0;   // J, the largest of all times
+    double share = 0.0;  // of AtStake()
+    double time = 0.0;   // s, at which `made` first exceeded the tolerated share
+    std::string by;      // what made most of it: "contact", "constraint", "damping", "integration"
+  };
+  // Absent unless more than this share of the energy at stake was made.
+  std::optional<Finding> Beyond(double tolerated_share) const;
+
+ private:
+  // The rise of a quantity above the lowest value it had.
+  class Rise {
+   public:
+    double Add(double value);
+
+   private:
+    std::optional<double> lowest_;
+  };
+  struct Made {
+    double time, energy;
+    std::string by;
+  };
+
+  double floor_;             // J
+  double largest_kept_ = 0;  // kinetic plus stored [J]
+  double largest_exchanged_ = 0;
+  double rounding_ = 0;  // J, below which a rise is that of sums
+  std::optional<EnergyBalance> first_;
+  Rise total_, integration_;
+  std::array<Rise, kPassiveClasses.size()> passive_;
+  std::vector<Made> made_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_RUNS_MADE_ENERGY_H_

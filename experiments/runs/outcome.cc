@@ -1,0 +1,44 @@
+#include "experiments/runs/outcome.h"
+
+#include "models/scene/number_text.h"
+
+namespace pliant {
+
+std::string_view ToString(OutcomeKind kind) {
+  switch (kind) {
+    case OutcomeKind::kCompleted:
+      return "completed";
+    case OutcomeKind::kNotConverged:
+      return "did not converge";
+    case OutcomeKind::kGainedEnergy:
+      return "gained energy";
+    case OutcomeKind::kTurnedInsideOut:
+      return "turned inside out";
+    case OutcomeKind::kBudgetExceeded:
+      return "budget exceeded";
+    case OutcomeKind::kCancelled:
+      return "cancelled";
+    case OutcomeKind::kDiverged:
+      return "diverged";
+    case OutcomeKind::kUnsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
+bool RanToItsEnd(OutcomeKind kind) {
+  return kind == OutcomeKind::kCompleted || kind == OutcomeKind::kNotConverged ||
+         kind == OutcomeKind::kGainedEnergy || kind == OutcomeKind::kTurnedInsideOut;
+}
+
+std::string UnmetInWords(const RunOutcome& outcome) {
+  if (outcome.unmet.empty()) return "";
+  const UnmetConstraint& worst = outcome.unmet[0];
+  std::string words =
+      "open at the end: " + worst.name + " by " + ThreeDigits(worst.size) + " " + worst.unit;
+  if (outcome.unmet_count > 1)
+    words += ", and " + std::to_string(outcome.unmet_count - 1) + " more";
+  return words;
+}
+
+}  // namespace pliant

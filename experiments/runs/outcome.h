@@ -1,0 +1,60 @@
+// How a run ended.
+
+#ifndef PLIANT_EXPERIMENTS_RUNS_OUTCOME_H_
+#define PLIANT_EXPERIMENTS_RUNS_OUTCOME_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solvers/simulation.h"
+
+namespace pliant {
+
+// The worst that applies, in this order.
+enum class OutcomeKind {
+  kCompleted,
+  kNotConverged,     // ran to its end; more of its steps than [run] allows did not converge
+  kGainedEnergy,     // ran to its end; its passive parts made more energy than [run] allows
+  kTurnedInsideOut,  // ran to its end; a body had no positive volume or area at a recorded time
+  kBudgetExceeded,   // stopped: its steps took longer than [run] allows
+  kCancelled,        // stopped by the user
+  kDiverged,         // stopped: the state is meaningless from here on
+  kUnsupported       // refused
+};
+inline constexpr std::array kAllOutcomes = {
+    OutcomeKind::kCompleted,       OutcomeKind::kNotConverged,   OutcomeKind::kGainedEnergy,
+    OutcomeKind::kTurnedInsideOut, OutcomeKind::kBudgetExceeded, OutcomeKind::kCancelled,
+    OutcomeKind::kDiverged,        OutcomeKind::kUnsupported};
+std::string_view ToString(OutcomeKind kind);
+
+// Whether all of its steps were made, whatever they are worth.
+bool RanToItsEnd(OutcomeKind kind);
+
+struct RunOutcome {
+  OutcomeKind kind = OutcomeKind::kCompleted;
+  std::int64_t step = 0;  // steps done; for diverged: the step that diverged
+  double time = 0.0;      // s, of the last good state
+  std::string quantity;   // what diverged, did not converge, made energy or turned inside out
+  std::string reason;     // in words; empty when completed
+  std::int64_t not_converged_steps = 0;
+  double wall_seconds = 0.0;         // of the steps alone
+  double cpu_seconds = 0.0;          // of the same steps, of the thread that makes them
+  double preparation_seconds = 0.0;  // CPU time of the translation
+  // J, against which made_energy_J and residuals are judged; absent where they are not defined.
+  std::optional<double> energy_at_stake;
+  std::vector<SimulationEvent> events;
+  // Constraints that are violated at the end: the worst of them, and their number.
+  std::vector<UnmetConstraint> unmet;
+  std::int64_t unmet_count = 0;
+};
+
+// "open at the end: nail 'hook' by 0.12 m, and 3 more"; empty when nothing is.
+std::string UnmetInWords(const RunOutcome& outcome);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_RUNS_OUTCOME_H_
