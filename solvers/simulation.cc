@@ -18,6 +18,11 @@ constexpr double kSameTime = 1e-9;
 
 }  // namespace
 
+double StoredEnergy(const Observation& o) {
+  return o.elastic_energy.value_or(0.0) + o.spring_energy.value_or(0.0) +
+         o.contact_energy.value_or(0.0) + o.constraint_energy.value_or(0.0);
+}
+
 void MethodPieces::Add(const Eigen::Matrix3Xd& more_ends) {
   const Eigen::Index before = ends.cols();
   ends.conservativeResize(3, before + more_ends.cols());

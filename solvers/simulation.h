@@ -50,6 +50,9 @@ struct Observation {
   std::vector<std::optional<double>> extras;  // as listed by Backend::info().extras
 };
 
+// Sum of the stored energies that are defined: elastic, springs, contacts, constraints [J].
+double StoredEnergy(const Observation& observation);
+
 // Work since the start of all forces of one deformation mode (potential, damping and servo), summed
 // over the bodies that have a mode of this name.
 struct ModeEnergy {

@@ -14,8 +14,7 @@ double Change(const Eigen::Vector3d& value, std::optional<Eigen::Vector3d>* firs
 LedgerFigures Ledger::Add(const Observation& o, const PointSums& sums) {
   EnergyBalance balance;
   balance.kinetic = sums.kinetic_energy;
-  balance.stored = o.elastic_energy.value_or(0.0) + o.spring_energy.value_or(0.0) +
-                   o.contact_energy.value_or(0.0) + o.constraint_energy.value_or(0.0);
+  balance.stored = StoredEnergy(o);
   balance.gravitational = sums.gravitational_energy.value_or(0.0);
   LedgerFigures figures;
   figures.total_energy = balance.total();

@@ -29,18 +29,17 @@ ConstraintSprings::ConstraintSprings(const Scene& scene, const ConstraintSpringO
   }
 }
 
-ConstraintSprings::Power ConstraintSprings::AddForces(double time, const PointsRef& x,
-                                                      const PointsRef& v,
-                                                      MutablePointsRef forces) const {
-  Power power;
+void ConstraintSprings::AddForces(double time, const PointsRef& x, const PointsRef& v,
+                                  MutablePointsRef forces, Exchange* rates) const {
   for (const IndexedNail& nail : nails_) {
     const PathPoint goal = nail.path.At(time);
     const Vector3d rate = v.col(nail.point) - goal.velocity;
     const Vector3d force =
         -options_.stiffness * (x.col(nail.point) - goal.position) - options_.damping * rate;
     forces.col(nail.point) += force;
-    power.nails += force.dot(goal.velocity);
-    power.damping -= options_.damping * rate.squaredNorm();
+    (*rates)[WorkClass::kMovedNail] += force.dot(goal.velocity);
+    (*rates)[WorkClass::kDamping] -= options_.damping * rate.squaredNorm();
+    rates->AddForceAt(x.col(nail.point), force);
   }
   for (const IndexedAttachment& joint : attachments_) {
     const Vector3d rate = v.col(joint.a) - v.col(joint.b);
@@ -48,9 +47,8 @@ ConstraintSprings::Power ConstraintSprings::AddForces(double time, const PointsR
         -options_.stiffness * (x.col(joint.a) - x.col(joint.b)) - options_.damping * rate;
     forces.col(joint.a) += force;
     forces.col(joint.b) -= force;
-    power.damping -= options_.damping * rate.squaredNorm();
+    (*rates)[WorkClass::kDamping] -= options_.damping * rate.squaredNorm();
   }
-  return power;
 }
 
 void ConstraintSprings::AddDamping(double time, const PointsRef& v, MutablePointsRef forces) const {

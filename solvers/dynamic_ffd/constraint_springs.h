@@ -15,6 +15,7 @@
 #include "models/geometry/path.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
+#include "solvers/exchange.h"
 #include "solvers/parameters.h"
 
 namespace pliant::dynamic_ffd {
@@ -31,13 +32,11 @@ class ConstraintSprings {
 
   bool empty() const { return nails_.empty() && attachments_.empty(); }
 
-  // Adds the forces at `time` to 3×n `forces` [N]; returns their work on the ledger [W].
-  struct Power {
-    double nails = 0.0;    // f·ṅ
-    double damping = 0.0;  // −c |Ċ|²
-  };
-  Power AddForces(double time, const PointsRef& x, const PointsRef& v,
-                  MutablePointsRef forces) const;
+  // Adds the forces at `time` to 3×n `forces` [N], and to `rates` their power f·ṅ − c |Ċ|² and the
+  // forces of nails. The pair of forces of an attachment that is apart turns what it joins: they
+  // are no forces from outside, so that the ledger of angular momentum shows it.
+  void AddForces(double time, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
+                 Exchange* rates) const;
 
   // The part −c Ċ of the forces alone.
   void AddDamping(double time, const PointsRef& v, MutablePointsRef forces) const;

@@ -57,6 +57,7 @@ void DynamicFfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, con
     (*power)[WorkClass::kControl] -= held_up_.dot(v_part);
     gravity.setZero();
   }
+  const bool feels_weight = !gravity.isZero(0.0);
   const int driven = part.body.driven();
   assert(driven <= 1);  // a body has one morph
   double given = 0.0;   // force on the driven amplitude
@@ -67,6 +68,7 @@ void DynamicFfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, con
     a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
+  if (feels_weight) AddWeight(part, q, power);
   if (driven == 0 || (v_part.tail<1>()[0] == 0.0 && a_part.tail<1>()[0] == 0.0)) return;
   // The driving force is the remainder in the row of the driven amplitude.
   held_up_.setZero(a_part.size());

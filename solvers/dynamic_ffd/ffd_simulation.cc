@@ -261,6 +261,9 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
   o->constraint_energy = system_->constraints().Energy(time(), o->points);
   o->contact_energy = system_->ContactEnergy(time(), o->points);
   o->work = work_;
+  o->explains_momentum = std::all_of(stages_.begin(), stages_.end(), [](const FfdStage& stage) {
+    return stage.system->explains_momentum();
+  });
   const auto gap = system_->constraints().LargestGap(time(), o->points, *o->velocities);
   o->constraint_error = gap ? std::optional(gap->error) : std::nullopt;
   o->constraint_rate = gap ? std::optional(gap->rate) : std::nullopt;
@@ -296,7 +299,8 @@ std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ConstraintForces() const {
   Eigen::Matrix3Xd x, v;
   system_->Points(q_, &x);
   system_->PointVelocities(q_, v_, x, &v);
-  system_->constraints().AddForces(time(), x, v, forces);
+  Exchange unused;
+  system_->constraints().AddForces(time(), x, v, forces, &unused);
   return forces;
 }
 

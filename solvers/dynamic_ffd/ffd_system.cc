@@ -9,6 +9,7 @@
 namespace pliant::dynamic_ffd {
 
 using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 DynamicFfdSystem::DynamicFfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> parts,
@@ -116,8 +117,23 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
                                          a_part)) {
       singular_ = &part;
       a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
+    } else {
+      AddWeight(part, q, power);
     }
   }
+}
+
+void DynamicFfdSystem::AddWeight(const FfdPart& part, const VectorXd& q, Exchange* rates) {
+  if (!forces_.gravity().acts()) return;
+  weight_.setZero(part.body.velocities());
+  part.inertia->AddGravity(forces_.gravity().acceleration(), weight_);
+  const bool planar = part.body.dimension() == 2;
+  const Vector3d force = planar ? Vector3d(weight_[0], weight_[1], 0.0) : weight_.head<3>();
+  const Vector3d torque = planar ? Vector3d(0.0, 0.0, weight_[2]) : weight_.segment<3>(3);
+  const auto q_part = Coordinates(part, q);
+  const Vector3d origin = planar ? Vector3d(q_part[0], q_part[1], 0.0) : q_part.head<3>();
+  rates->AddForceAt(origin, force);
+  rates->angular_impulse += torque;
 }
 
 void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v,
@@ -208,9 +224,11 @@ void DynamicFfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, Vector
     forces_.AddTimedForces(t, class_forces_);
     (*power)[WorkClass::kForce] += TakeClassForces();
   }
-  const ConstraintSprings::Power constrained = constraints_.AddForces(t, x_, x_dot_, point_forces_);
-  (*power)[WorkClass::kMovedNail] += constrained.nails;
-  (*power)[WorkClass::kDamping] += constrained.damping;
+  // What springs between points do to each other cancels.
+  for (const HeldPoint& held : held_) {
+    power->AddForceAt(x_.col(held.point), point_forces_.col(held.point));
+  }
+  constraints_.AddForces(t, x_, x_dot_, point_forces_, power);
   for (const HeldPoint& held : held_) {
     bodies_.points[held.part].AddForce(held.local, held.lever, point_forces_.col(held.point),
                                        Velocities(parts_[held.part], Q));
@@ -263,6 +281,7 @@ void DynamicFfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, Vect
                                    &local, Velocities(part, &impulse));
   }
   // Jᵀp·v is Σ p·ẋ, so the work needs no point velocities.
+  for (Eigen::Index i = 0; i < p.cols(); ++i) work->AddForceAt(x_.col(i), p.col(i));
   (*work)[WorkClass::kImpulse] += 0.5 * impulse.dot(*v);
   VectorXd change = impulse;
   for (const FfdPart& part : parts_) {

@@ -57,6 +57,9 @@ class DynamicFfdSystem final : public SecondOrderSystem {
                          Eigen::VectorXd* q_dot) const override;
   void Project(Eigen::VectorXd* q) const override;
 
+  // Does every force from outside show in Exchange::impulse? Not that of who leads a body.
+  bool explains_momentum() const { return key_frames_.empty(); }
+
   // Impulses p (3×n) [N s]: v += M⁻¹ Jᵀ p. Their work ½ Σ p·(ẋ⁻ + ẋ⁺) [J] is added to `work`, and
   // the work that keeps a driven amplitude at its rate.
   void ApplyImpulses(const Eigen::VectorXd& q, const PointsRef& p, Eigen::VectorXd* v,
@@ -122,10 +125,11 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   double TakeClassForces();
   void ClearClassForces();
   // Of part b in Rates(), which has Σ Jᵀ f of the points in `a`.
-  void LeadPart(size_t b, double t, const Eigen::VectorXd& v, Eigen::VectorXd* a,
-                Exchange* power);
+  void LeadPart(size_t b, double t, const Eigen::VectorXd& v, Eigen::VectorXd* a, Exchange* power);
   void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd* a, Exchange* power);
+  // Momentum that the weight of a part gives it, whose inertia is placed at q.
+  void AddWeight(const FfdPart& part, const Eigen::VectorXd& q, Exchange* rates);
   // Of part b in AddPowerAt(): of the forces on its modes, and of those that hold or morph it.
   void AddPartPowerAt(size_t b, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       const Eigen::VectorXd& other, Exchange* power);
@@ -174,7 +178,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // Scratch, 3×n; of the columns of held points only, in a step.
   Eigen::Matrix3Xd x_, x_dot_, point_forces_, class_forces_;
   Eigen::VectorXd at_rest_;
-  Eigen::VectorXd led_q_, led_v_, held_up_, of_free_;
+  Eigen::VectorXd led_q_, led_v_, held_up_, of_free_, weight_;
   Eigen::Matrix3Xd other_;
 };
 

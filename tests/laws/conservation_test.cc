@@ -69,6 +69,8 @@ struct Change {
   double spin = NAN;                        // angular momentum about the centre of mass [kg m²/s]
   Vector3d fall = Vector3d::Constant(NAN);  // of the centre of mass beyond its parabola [m]
   double damping = NAN;                     // work [J]
+  double unexplained = NAN;                 // change of momentum [kg m/s]
+  double unexplained_angular = NAN;         // about the origin [kg m²/s]
   Eigen::Matrix3Xd points;
 };
 
@@ -96,6 +98,8 @@ Change ChangeOver(const Subject& subject, const Scene& scene, double h) {
   change.energy = std::abs(difference("total_energy_J"));
   change.residual = std::abs(ValueOf(recorder, last, "residual_energy_J"));
   change.damping = ValueOf(recorder, last, "work_damping_J");
+  change.unexplained = ValueOf(recorder, last, "momentum_residual_kg_m_s");
+  change.unexplained_angular = ValueOf(recorder, last, "angular_momentum_residual_kg_m2_s");
   const Eigen::VectorXd m = scene.Masses();
   change.momentum =
       (LinearMomentum(m, *end.velocities) - LinearMomentum(m, *start.velocities)).norm();
@@ -247,6 +251,21 @@ TEST_P(Conservation, LedgerClosesInContact) {
   ExpectMeanOrder(LadderOf(subject(), Pressed(subject().matter), 2e-3, &Change::residual),
                   std::min<double>(promises().order, promises().contact_order), 0.25,
                   promises().ledger_rounding);
+}
+
+// What acts from outside, as reported, is what changes the momentum: gravity, forces, impulses,
+// springs to the world, obstacles.
+TEST_P(Conservation, ReportedImpulsesExplainTheMomentum) {
+  if (!promises().impulses) GTEST_SKIP() << "not promised";
+  std::vector<Scene> scenes = {Falling(subject().matter), Pressed(subject().matter)};
+  if (subject().matter != Matter::kLamp) scenes.push_back(Driven(subject().matter));
+  for (const Scene& scene : scenes) {
+    ExpectKept(promises().momentum, LadderOf(subject(), scene, 2e-3, &Change::unexplained),
+               promises().order);
+    if (promises().spin == Kept::kNotPromised) continue;
+    ExpectMeanOrder(LadderOf(subject(), scene, 2e-3, &Change::unexplained_angular),
+                    promises().order, 0.25, 1e-10);
+  }
 }
 
 // Dampers only take.

@@ -41,6 +41,8 @@ struct Promises {
   bool invariant = true;
   // Does it move by itself? A surface that is held does not.
   bool inertia = true;
+  // Does it report the impulse of everything outside the bodies?
+  bool impulses = true;
   // Does it hold points by nails and attachments, and say with what forces?
   bool holds = true;
 };

@@ -26,27 +26,35 @@ struct Contact {
       : contact(scene, options) {}
   Vector3d Force(const Vector3d& x, const Vector3d& v, double time = 0.0) {
     Eigen::Matrix3Xd f = Eigen::Matrix3Xd::Zero(3, 2);
-    power = contact.AddForces(time, Points(x, {0, 5, 0}), Points(v, {0, 0, 0}), f);
+    rates = {};
+    contact.AddForces(time, Points(x, {0, 5, 0}), Points(v, {0, 0, 0}), f, &rates);
     EXPECT_EQ(Vector3d(f.col(1)), Vector3d::Zero());
     return f.col(0);
   }
-  void Update(const Vector3d& x, const Vector3d& v, double time = 0.0) {
-    contact.Update(time, Points(x, {0, 5, 0}), Points(v, {0, 0, 0}));
+  double Update(const Vector3d& x, const Vector3d& v, double time = 0.0) {
+    return contact.Update(time, Points(x, {0, 5, 0}), Points(v, {0, 0, 0}));
+  }
+  double Energy(const Vector3d& x, double time = 0.0) const {
+    return contact.Energy(time, Points(x, {0, 5, 0}));
   }
   static Eigen::Matrix3Xd Points(const Vector3d& a, const Vector3d& b) {
     Eigen::Matrix3Xd points(3, 2);
     points << a, b;
     return points;
   }
+  double active() const { return rates[WorkClass::kMovedObstacle]; }
+  double passive() const { return rates[WorkClass::kContact]; }
   PenaltyContact contact;
-  double power = 0.0;
+  Exchange rates;
 };
 
 TEST(PenaltyContact, PushesAlongTheNormalInProportionToDepthAndApproach) {
   Contact c(Floor(0.0));
   EXPECT_LT((c.Force({0, -0.1, 0}, {0, 0, 0}) - Vector3d(0, 100, 0)).norm(), 1e-12);
   EXPECT_LT((c.Force({0, -0.1, 0}, {0, -2, 0}) - Vector3d(0, 120, 0)).norm(), 1e-12);
-  EXPECT_NEAR(c.power, -240.0, 1e-12);
+  // Of 120 N at −2 m/s the damper takes 20 N; the rest is stored.
+  EXPECT_NEAR(c.passive(), -40.0, 1e-12);
+  EXPECT_EQ(c.active(), 0.0);
   EXPECT_EQ(c.Force({0, 0.1, 0}, {0, -2, 0}), Vector3d::Zero());
 }
 
@@ -68,7 +76,7 @@ TEST(PenaltyContact, TheTangentialDamperActsAgainstSlidingOnly) {
   Contact c(Floor(10.0));
   // No entry point yet: −F u_t, and the normal part of u is left to the normal damper.
   EXPECT_LT((c.Force({0, -0.1, 0}, {2, -1, 3}) - Vector3d(-10, 110, -15)).norm(), 1e-12);
-  EXPECT_NEAR(c.power, -20.0 - 110.0 - 45.0, 1e-12);
+  EXPECT_NEAR(c.passive(), -20.0 - 10.0 - 45.0, 1e-12);
 }
 
 TEST(PenaltyContact, TheTangentialSpringDoesNotFeelTheDepth) {
@@ -92,9 +100,12 @@ TEST(PenaltyContact, AFloorThatRisesIsApproachedAtTheRelativeVelocity) {
   Contact c(Floor(0.0, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)));
   // At 0.5 s the floor is at 1 m and rises at 2 m/s: K 0.1 + C 2 on a point at rest.
   EXPECT_LT((c.Force({0, 0.9, 0}, {0, 0, 0}, 0.5) - Vector3d(0, 120, 0)).norm(), 1e-9);
-  EXPECT_EQ(c.power, 0.0);  // which does not move, so that nothing works on it
+  // The floor gives 240 W: its spring stores 200, its damper takes 40.
+  EXPECT_NEAR(c.active(), 240.0, 1e-9);
+  EXPECT_NEAR(c.passive(), -40.0, 1e-9);
   c.Force({0, 0.9, 0}, {0, 2, 0}, 0.5);
-  EXPECT_NEAR(c.power, 100.0 * 2.0, 1e-9);  // lifted by the floor
+  EXPECT_NEAR(c.active(), 100.0 * 2.0, 1e-9);  // lifted by the floor
+  EXPECT_NEAR(c.passive(), 0.0, 1e-9);
 }
 
 TEST(PenaltyContact, EntryPointIsForgottenOnLeavingAndDraggedWhenSliding) {
@@ -117,6 +128,43 @@ TEST(PenaltyContact, AMovingObstacleCarriesWhatSticksToIt) {
   EXPECT_LT((c.Force({1, -0.1, 0}, {2, 0, 0}, 0.5) - Vector3d(0, 100, 0)).norm(), 1e-12);
   // Left behind: pulled along.
   EXPECT_GT(c.Force({0.9, -0.1, 0}, {2, 0, 0}, 0.5).x(), 0.0);
+}
+
+// Along any motion: dE/dt = active + passive − f·v, between updates of the entry points.
+TEST(PenaltyContact, WhatTheForceTakesIsStoredOrLost) {
+  for (const ContactLaw law : {ContactLaw::kPenalty, ContactLaw::kBarrier}) {
+    for (const double friction : {0.0, 0.3, 5.0}) {
+      Eigen::Matrix3Xd keys(3, 2);
+      keys << 0, 2, 0, 1, 0, 0;
+      PenaltyOptions options = {1000, 10, 500, 5};
+      options.law = law;
+      Contact c(Floor(friction, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)), options);
+      c.Update({0.3, 0.2, 0}, {0, 0, 0}, 0.25);
+      for (const Vector3d& v : {Vector3d(0, 0, 0), Vector3d(3, -1, 0.5), Vector3d(1, 30, -2)}) {
+        const Vector3d x(0.32, 0.17, -0.01);
+        const Vector3d f = c.Force(x, v, 0.25);
+        const double h = 1e-6;
+        const double stored =
+            (c.Energy(x + h * v, 0.25 + h) - c.Energy(x - h * v, 0.25 - h)) / (2.0 * h);
+        EXPECT_NEAR(stored, c.active() + c.passive() - f.dot(v), 1e-5);
+      }
+    }
+  }
+}
+
+// What slides takes nothing back: its entry point is dragged at the loss of what its spring stored
+// beyond the cone, and the rest is lost where the point leaves.
+TEST(PenaltyContact, FrictionOnlyTakes) {
+  Contact c(Floor(0.3));
+  EXPECT_EQ(c.Update({0, -0.1, 0}, {0, 0, 0}), 0.0);
+  const double before = c.Energy({0.2, -0.1, 0});
+  EXPECT_NEAR(before, 0.5 * 1000 * 0.01 + 0.5 * 500 * 0.04, 1e-12);
+  // Pulled to 100 N where the cone allows 30 N: 30²/2K_t stays.
+  const double dragged = c.Update({0.2, -0.1, 0}, {0, 0, 0});
+  EXPECT_NEAR(dragged, (30.0 * 30.0 - 100.0 * 100.0) / (2.0 * 500.0), 1e-12);
+  EXPECT_NEAR(c.Energy({0.2, -0.1, 0}) - before, dragged, 1e-12);
+  EXPECT_NEAR(c.Update({0.2, 0.1, 0}, {0, 0, 0}), -30.0 * 30.0 / (2.0 * 500.0), 1e-12);
+  EXPECT_EQ(c.Energy({0.2, 0.1, 0}), 0.0);
 }
 
 TEST(PenaltyContact, RestoresItsEntryPoints) {
@@ -171,7 +219,10 @@ TEST(PenaltyContact, IsTheSameLawOnEveryKindOfObstacleStillOrMoving) {
       const Vector3d across = n.cross(Vector3d(0.3, 0.2, 0.9)).normalized();
       // Carried along: the normal force of depth alone.
       EXPECT_LT((c.Force(x, carried, time) - 100.0 * n).norm(), 1e-9);
-      EXPECT_NEAR(c.power, 100.0 * n.dot(carried), 1e-9);
+      EXPECT_NEAR(c.active(), 100.0 * n.dot(carried), 1e-9);
+      EXPECT_NEAR(c.passive(), 0.0, 1e-9);
+      EXPECT_LT((c.rates.impulse - 100.0 * n).norm(), 1e-9);
+      EXPECT_LT((c.rates.angular_impulse - x.cross(100.0 * n)).norm(), 1e-9);
       // Coming in: damped.
       EXPECT_LT((c.Force(x, carried - 2.0 * n, time) - 120.0 * n).norm(), 1e-9);
       // Slow across: the damper, F u. Fast: the cone.
@@ -179,7 +230,8 @@ TEST(PenaltyContact, IsTheSameLawOnEveryKindOfObstacleStillOrMoving) {
                 1e-9);
       const Vector3d sliding = c.Force(x, carried + 50.0 * across, time);
       EXPECT_LT((sliding - (100.0 * n - 30.0 * across)).norm(), 1e-9);
-      EXPECT_NEAR(c.power, sliding.dot(carried + 50.0 * across), 1e-9);
+      EXPECT_NEAR(c.active(), sliding.dot(carried), 1e-9);
+      EXPECT_NEAR(c.passive(), sliding.dot(50.0 * across), 1e-9);
       // An entry point travels with the obstacle.
       c.Update(x, carried, time);
       EXPECT_LT((c.Force(x + carried, carried, time + 1.0) - 100.0 * n).norm(), 1e-9);
@@ -214,7 +266,9 @@ TEST(BarrierContact, ForceIsMinusTheDerivativeOfTheEnergyAndPushesOut) {
                    (2.0 * h);
       }
       Eigen::Matrix3Xd f = Eigen::Matrix3Xd::Zero(3, 2);
-      c.contact.AddForces(0.0, Contact::Points(x, far), Contact::Points({0, 0, 0}, {0, 0, 0}), f);
+      Exchange rates;
+      c.contact.AddForces(0.0, Contact::Points(x, far), Contact::Points({0, 0, 0}, {0, 0, 0}), f,
+                          &rates);
       const double expected = 0.2 / 0.05 * std::exp(-(out - 0.1) / 0.05);
       EXPECT_LT((f.col(0) - expected * kind.normal).norm(), 1e-9 * expected);
       EXPECT_LT((f.col(0) + slope).norm(), 1e-6 * expected);
@@ -230,11 +284,13 @@ TEST(BarrierContact, WorksOnlyThroughFrictionAndTheMotionOfTheObstacle) {
   const double push = 0.2 / 0.05 * std::exp(-0.4);
   // Along with the obstacle; the second point of the scene is out of reach.
   EXPECT_LT((c.Force(x, carried, 1.0) - Vector3d(0, push, 0)).norm(), 1e-12);
-  EXPECT_NEAR(c.power, push * carried.y(), 1e-12);
+  EXPECT_NEAR(c.active(), push * carried.y(), 1e-12);
+  EXPECT_NEAR(c.passive(), 0.0, 1e-12);
   // Moving at will: what goes into the potential is not work.
   const Vector3d v(10.0, 3.0, 0), f = c.Force(x, v, 1.0);
   EXPECT_NEAR(f.x(), -0.3 * push, 1e-12);
-  EXPECT_NEAR(c.power, f.x() * v.x() + push * carried.y(), 1e-12);
+  EXPECT_NEAR(c.active(), f.dot(carried), 1e-12);
+  EXPECT_NEAR(c.passive(), f.x() * (v.x() - carried.x()), 1e-12);
 }
 
 TEST(BarrierContact, StiffnessAtTheSurfaceIsTheSlopeOfItsForce) {

@@ -34,7 +34,8 @@ class ConstraintSpringsTest : public testing::Test {
 
 TEST_F(ConstraintSpringsTest, ForcesPullTheGapsShut) {
   Matrix3Xd f = Matrix3Xd::Ones(3, 4);  // is added to
-  springs_.AddForces(0.5, x_, v_, f);
+  Exchange rates;
+  springs_.AddForces(0.5, x_, v_, f, &rates);
   const Vector3d nail =
       -100.0 * (x_.col(0) - Vector3d(0.5, 0.25, 0)) - 3.0 * (v_.col(0) - Vector3d(1.0, 0.5, 0));
   const Vector3d joint = -100.0 * (x_.col(1) - x_.col(2)) - 3.0 * (v_.col(1) - v_.col(2));
@@ -42,17 +43,22 @@ TEST_F(ConstraintSpringsTest, ForcesPullTheGapsShut) {
   EXPECT_LT((f.col(1) - Vector3d::Ones() - joint).norm(), 1e-12);
   EXPECT_LT((f.col(2) - Vector3d::Ones() + joint).norm(), 1e-12);
   EXPECT_TRUE(f.col(3).isOnes(0.0));
+  // Of what comes from outside there is the nail alone.
+  EXPECT_LT((rates.impulse - nail).norm(), 1e-12);
+  EXPECT_LT((rates.angular_impulse - Vector3d(x_.col(0)).cross(nail)).norm(), 1e-12);
 }
 
 TEST_F(ConstraintSpringsTest, PowerOnTheMaterialIsWorkMinusStoredEnergy) {
   // f·ẋ = f·ṅ − c|Ċ|² − dU/dt, with dU/dt by difference along the motion.
   Matrix3Xd f = Matrix3Xd::Zero(3, 4);
-  const ConstraintSprings::Power power = springs_.AddForces(0.5, x_, v_, f);
+  Exchange rates;
+  springs_.AddForces(0.5, x_, v_, f, &rates);
   const double h = 1e-6;
   const double stored =
       (springs_.Energy(0.5 + h, x_ + h * v_) - springs_.Energy(0.5 - h, x_ - h * v_)) / (2.0 * h);
-  EXPECT_NEAR(f.cwiseProduct(v_).sum(), power.nails + power.damping - stored, 1e-6);
-  EXPECT_LT(power.damping, 0.0);
+  EXPECT_NEAR(f.cwiseProduct(v_).sum(),
+              rates[WorkClass::kMovedNail] + rates[WorkClass::kDamping] - stored, 1e-6);
+  EXPECT_LT(rates[WorkClass::kDamping], 0.0);
 }
 
 TEST_F(ConstraintSpringsTest, ReportsTheWidestGapAndTheFastest) {

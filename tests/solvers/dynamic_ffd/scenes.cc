@@ -122,7 +122,7 @@ Observation RunFor(Simulation* simulation, double h, int steps) {
 double MechanicalEnergy(const Scene& scene, const Observation& o) {
   const SceneForces forces(scene);
   return KineticEnergy(forces.masses(), *o.velocities) + forces.GravitationalEnergy(o.points) +
-         *o.elastic_energy + *o.spring_energy;
+         StoredEnergy(o);
 }
 
 double Balance(const Scene& scene, const Observation& o) {

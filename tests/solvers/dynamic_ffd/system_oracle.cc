@@ -35,12 +35,13 @@ VectorXd SystemOracle::Rates(double t, const VectorXd& q, const VectorXd& v, Exc
   add(WorkClass::kDamping);
   forces_.AddTimedForces(t, of_class);
   add(WorkClass::kForce);
+  for (Eigen::Index i = 0; i < x.cols(); ++i) {
+    power->AddForceAt(x.col(i), f.col(i) + forces_.masses()[i] * scene_->gravity);
+  }
   contact_.AddForces(t, x, x_dot, of_class, power);
   touching_ = static_cast<int>((of_class.colwise().norm().array() > 0.0).count());
   f += of_class;
-  const ConstraintSprings::Power held = constraints_.AddForces(t, x, x_dot, f);
-  (*power)[WorkClass::kMovedNail] += held.nails;
-  (*power)[WorkClass::kDamping] += held.damping;
+  constraints_.AddForces(t, x, x_dot, f, power);
 
   VectorXd a(v.size());
   for (const FfdPart& part : system_->parts()) {

@@ -97,7 +97,7 @@ Observation RunFor(Simulation* simulation, double duration, double h) {
 double TotalEnergy(const Scene& scene, const Observation& o) {
   const SceneForces forces(scene);
   return KineticEnergy(forces.masses(), o.velocities.value()) +
-         forces.GravitationalEnergy(o.points) + o.elastic_energy.value() + o.spring_energy.value();
+         forces.GravitationalEnergy(o.points) + StoredEnergy(o);
 }
 
 double LargestResidual(const Scene& scene, const ParameterValues& parameters, double duration,
