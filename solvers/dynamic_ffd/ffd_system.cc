@@ -319,7 +319,7 @@ void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, Exchange* 
     if (!MeetsLimit(part, q_part, v_part)) continue;
     const double before = Energy(t, *q, *v);
     if (!StopAtLimits(part, q_part, v_part)) singular_ = &part;
-    (*work)[WorkClass::kConstraint] += Energy(t, *q, *v) - before;
+    (*work)[WorkClass::kDamping] += Energy(t, *q, *v) - before;
   }
 }
 

@@ -66,7 +66,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
                      Exchange* work);
 
   // Stops amplitudes that have passed their limits in a step that ended at `t`, and books the
-  // energy that goes as work of constraints. O(1) where no mode has limits.
+  // energy that goes as that of an impact. O(1) where no mode has limits.
   void HoldLimits(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work);
 
   // All of it, kinetic and potential, in weight, modes, springs and barriers [J].

@@ -138,7 +138,7 @@ TEST_P(ModeLimitsTest, HoldAndTakeEnergyButNoMomentum) {
     ASSERT_LE(gamma.maxCoeff(), 0.1);
     if (i % 50 != 49) continue;
     const Observation o = Observed(simulation);
-    const double taken = (*o.work)[WorkClass::kConstraint];
+    const double taken = (*o.work)[WorkClass::kDamping];
     // A stop takes energy; to press back a mode that a steady force holds on its limit gives O(h).
     EXPECT_LE(taken, work + 20.0 * h);
     met += taken < work - 1e-6;

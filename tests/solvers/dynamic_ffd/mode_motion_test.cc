@@ -148,7 +148,7 @@ TEST(ModeMotion, LimitsHoldWhileTheRestShapeMorphs) {
   }
   EXPECT_EQ(highest, 0.1);
   const Observation other = RunFor(free.simulation.get(), 1e-3, 500);
-  EXPECT_LT((*o.work)[WorkClass::kConstraint], -0.1);
+  EXPECT_LT((*o.work)[WorkClass::kDamping], -0.1);
   EXPECT_NEAR(Balance(scene, o), before, 1e-3);
   EXPECT_LT((SpinAboutCentre(scene, o) - spin).norm(), 1e-6 * spin.norm());
   EXPECT_LT(((*o.velocities - *other.velocities) * scene.Masses()).norm(), 1e-8);

@@ -89,13 +89,13 @@ TEST(Press, TheSheetYieldsToTheBallAndReturns) {
   const Observation start = Observed(*simulation);
   const Observation held = RunFor(simulation.get(), 2e-3, 600);  // 1.2 s
   EXPECT_LT(held.points.row(1).minCoeff(), -0.1);
-  EXPECT_GT((*held.work)[WorkClass::kContact], 1.0);
+  EXPECT_GT((*held.work)[WorkClass::kMovedObstacle], 1.0);
   // The ball must not sink in: less than a third of the depth it is pressed to.
   EXPECT_LT(MeasurePenetration(scene, held.time, held.points)->max, 0.25 / 3.0);
   const Observation end = RunFor(simulation.get(), 2e-3, 1400);  // 4 s
   EXPECT_LT(DistanceBetween(end.points, start.points).max, 0.02);
   EXPECT_LT(std::abs(Balance(scene, end) - Balance(scene, start)),
-            0.05 * (*held.work)[WorkClass::kContact]);
+            0.05 * (*held.work)[WorkClass::kMovedObstacle]);
 }
 
 TEST(CornerPull, AnImpulseGivesItsMomentumItsSpinAndItsWork) {
@@ -198,7 +198,7 @@ TEST(Puppet, TheHandDoesTheWorkAndTheNailFollowsIt) {
     widest = std::max(widest, *o.constraint_error);
   }
   EXPECT_LT(widest, 0.01);
-  EXPECT_GT((*o.work)[WorkClass::kConstraint], 1.0);
+  EXPECT_GT((*o.work)[WorkClass::kMovedNail], 1.0);
   EXPECT_LT((*o.work)[WorkClass::kDamping], 0.0);
   EXPECT_NEAR(Balance(scene, o), Balance(scene, start), 1e-5);
 }
