@@ -104,6 +104,13 @@ void Simulation::Save(Eigen::VectorXd* state) const {
   DoSave(state->tail(DoStateSize()));
 }
 
+std::vector<StateBlock> Simulation::StateLayout() const {
+  std::vector<StateBlock> blocks = {
+      {"time of the last change of the step", 1, "s"}, {"steps since", 1, "1"}, {"step", 1, "s"}};
+  for (StateBlock& block : DoStateLayout()) blocks.push_back(std::move(block));
+  return blocks;
+}
+
 void Simulation::Restore(const Eigen::VectorXd& state) {
   assert(state.size() == kClockSize + DoStateSize());
   anchor_ = state[0];

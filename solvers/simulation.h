@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/scene/scene.h"
+#include "solvers/arrays.h"
 #include "solvers/exchange.h"
 #include "solvers/parameters.h"
 #include "solvers/series_column.h"
@@ -135,6 +136,15 @@ class Simulation {
   // formulation knows these forces only per step, it is the mean over the last step, and absent
   // before the first step after the start or Restore(). Changes nothing.
   virtual std::optional<Eigen::Matrix3Xd> ConstraintForces() const { return std::nullopt; }
+  // The arrays of this group in the present state, of all groups when it is empty
+  // (BackendInfo::arrays lists them). Computed on request; changes nothing.
+  virtual std::vector<NamedArray> Arrays(std::string_view group) const {
+    (void)group;
+    return {};
+  }
+  // What the numbers of Save() are, block by block.
+  std::vector<StateBlock> StateLayout() const;
+
   // To be called before the steps after which ConstraintForces() will be called: from now on steps
   // keep the data that it needs. Changes no result.
   virtual void KeepConstraintForces() {}
@@ -168,6 +178,10 @@ class Simulation {
   // Fills everything but the time; `extras` is empty before.
   virtual void DoObserve(Observation* observation) const = 0;
   virtual int DoStateSize() const = 0;
+  // Of the numbers of DoSave(); the default is one block.
+  virtual std::vector<StateBlock> DoStateLayout() const {
+    return {{"state of the formulation", DoStateSize(), "its own"}};
+  }
   virtual void DoSave(Eigen::Ref<Eigen::VectorXd> state) const = 0;
   virtual void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) = 0;
   void Happened(double time, const std::string& what) { events_.push_back({time, what}); }
@@ -201,6 +215,7 @@ struct BackendInfo {
   std::string losses;                // one line: what it approximates, hides or loses
   std::string condition_of;          // which matrix the condition number is of; empty: not defined
   std::vector<SeriesColumn> extras;  // what only this formulation has: gain, contraction, …
+  std::vector<ArrayGroup> arrays = {};  // what Simulation::Arrays() knows
 };
 
 // The result of a translation: the record, and the simulation unless some element is unsupported.

@@ -40,13 +40,16 @@ struct BundleWriter::Impl {
   CsvWriter series;
   PointsWriter points;
 
-  Impl(const std::filesystem::path& path, const Experiment& experiment, const BackendChoice& choice)
+  Impl(const std::filesystem::path& path, const Experiment& experiment, const BackendChoice& choice,
+       const Translation& translation)
       : target(path),
         folder(path, kManifestFile),
         scene(experiment.scene),
         columns(SeriesColumns(choice.backend->info(), *scene)),
         series(folder.path() / "series.csv", ColumnNames(columns)),
-        points(folder.path() / "points.h5", scene->PointCount()) {
+        points(folder.path() / "points.h5", scene->PointCount(),
+               translation.simulation ? translation.simulation->StateLayout()
+                                      : std::vector<StateBlock>()) {
     facts.experiment = experiment.name;
     facts.label = choice.label;
     facts.place = static_cast<size_t>(&choice - experiment.backends.data());
@@ -60,7 +63,8 @@ struct BundleWriter::Impl {
 BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experiment& experiment,
                            size_t index, const Translation& translation) {
   const BackendChoice& choice = experiment.backends.at(index);
-  impl_ = std::make_unique<Impl>(BundlePath(directory, choice.label), experiment, choice);
+  impl_ =
+      std::make_unique<Impl>(BundlePath(directory, choice.label), experiment, choice, translation);
   const std::filesystem::path& folder = impl_->folder.path();
   WriteFile(folder / "experiment.toml", experiment.Resolved(index));
   WriteTranslation(folder / kTranslationFile,
@@ -73,7 +77,7 @@ void BundleWriter::Write(const Frame& frame) {
   impl_->series.Row(frame.row);
   impl_->rows.push_back(frame.row);
   const Observation& seen = frame.observation;
-  impl_->points.Write(seen.time, seen.points, seen.velocities, frame.state);
+  impl_->points.Write(seen.time, seen.points, seen.velocities, frame.state, frame.arrays);
 }
 
 std::filesystem::path BundleWriter::Finish(const RunOutcome& outcome) {

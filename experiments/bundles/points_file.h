@@ -3,7 +3,11 @@
 //   /time        n          s
 //   /points      n×N×3      m, world
 //   /velocities  n×N×3      m/s, world; missing where the formulation has none
-//   /state       n×dof      what Simulation::Save() gives; units are the formulation's own
+//   /state       n×dof      what Simulation::Save() gives; its attribute `layout` says, a line for
+//                           each block: first number, size, unit, name
+//   /GROUP/NAME  n×rows×columns   arrays that [run] records; attributes unit, meaning, rows and
+//                           columns (labels, a line each); NaN in frames in which an array was
+//                           not there, or of another shape
 //
 // Doubles in chunks of at most 1 MB, shuffled and gzipped; equal runs leave equal bytes (no times
 // of creation). Frames go to the disk in blocks of 16: written singly, 1000 frames of 4225 points
@@ -17,18 +21,23 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "solvers/arrays.h"
 
 namespace pliant {
 
 class PointsWriter {
  public:
   // For scenes of `points` material points. Throws StorageError, as does everything below.
-  PointsWriter(const std::filesystem::path& path, int points);
+  PointsWriter(const std::filesystem::path& path, int points,
+               const std::vector<StateBlock>& layout = {});
   ~PointsWriter();
 
   // Velocities exist in every frame or in none.
   void Write(double time, const Eigen::Matrix3Xd& points,
-             const std::optional<Eigen::Matrix3Xd>& velocities, const Eigen::VectorXd& state);
+             const std::optional<Eigen::Matrix3Xd>& velocities, const Eigen::VectorXd& state,
+             const std::vector<NamedArray>& arrays = {});
   void Close();
 
  private:

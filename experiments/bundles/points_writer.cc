@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <map>
 #include <vector>
 
 #include "experiments/bundles/hdf5.h"
@@ -101,17 +103,83 @@ struct PointsWriter::Impl {
   std::filesystem::path path;
   Handle file;  // outlives the datasets
   FrameDataset time, points, velocities, state;
+  // Of the arrays of the first frame, by "group/name".
+  std::vector<Handle> groups;
+  std::map<std::string, FrameDataset> arrays;
+  std::string layout;  // of the state
   bool has_velocities = false;
   hsize_t buffered = 0, written = 0;  // frames
 
   void Flush();
+  void Create(const NamedArray& array);
+  void Write(const std::vector<NamedArray>& arrays);
 };
 
-PointsWriter::PointsWriter(const std::filesystem::path& path, int points)
+namespace {
+
+std::string Lines(const std::vector<std::string>& labels) {
+  std::string text;
+  for (const std::string& label : labels) text += label + "\n";
+  return text;
+}
+
+std::string LayoutText(const std::vector<StateBlock>& layout) {
+  std::string text;
+  int first = 0;
+  for (const StateBlock& block : layout) {
+    text += std::to_string(first) + " " + std::to_string(block.size) + " [" + block.unit + "] " +
+            block.name + "\n";
+    first += block.size;
+  }
+  return text;
+}
+
+}  // namespace
+
+void PointsWriter::Impl::Create(const NamedArray& array) {
+  if (H5Lexists(file.get(), array.group.c_str(), H5P_DEFAULT) <= 0) {
+    groups.emplace_back(
+        H5Gcreate2(file.get(), array.group.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+        H5Gclose);
+    Check(groups.back().get(), path, "cannot create a group");
+  }
+  const std::string name = array.group + "/" + array.name;
+  FrameDataset& frames = arrays[name];
+  frames.Create(
+      file.get(), path, name.c_str(),
+      {static_cast<hsize_t>(array.values.rows()), static_cast<hsize_t>(array.values.cols())},
+      array.unit);
+  SetText(frames.dataset.get(), path, "meaning", array.meaning);
+  if (!array.rows.empty()) SetText(frames.dataset.get(), path, "rows", Lines(array.rows));
+  if (!array.columns.empty()) SetText(frames.dataset.get(), path, "columns", Lines(array.columns));
+}
+
+// Each dataset gets one frame.
+void PointsWriter::Impl::Write(const std::vector<NamedArray>& now) {
+  for (auto& [name, frames] : arrays) {
+    const hsize_t rows = frames.frame_shape[0], columns = frames.frame_shape[1];
+    const auto found = std::find_if(
+        now.begin(), now.end(),
+        [&name = name](const NamedArray& array) { return array.group + "/" + array.name == name; });
+    const bool fits = found != now.end() && static_cast<hsize_t>(found->values.rows()) == rows &&
+                      static_cast<hsize_t>(found->values.cols()) == columns;
+    for (hsize_t i = 0; i < rows; ++i) {
+      for (hsize_t j = 0; j < columns; ++j) {
+        frames.block.push_back(
+            fits ? found->values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))
+                 : std::nan(""));
+      }
+    }
+  }
+}
+
+PointsWriter::PointsWriter(const std::filesystem::path& path, int points,
+                           const std::vector<StateBlock>& layout)
     : impl_(std::make_unique<Impl>()) {
   hdf5::Prepare();
   Impl& p = *impl_;
   p.path = path;
+  p.layout = LayoutText(layout);
   p.file = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   Check(p.file.get(), path, "cannot create the file");
   p.time.Create(p.file.get(), path, "time", {}, "s");
@@ -122,7 +190,7 @@ PointsWriter::~PointsWriter() = default;
 
 void PointsWriter::Write(double time, const Eigen::Matrix3Xd& points,
                          const std::optional<Eigen::Matrix3Xd>& velocities,
-                         const Eigen::VectorXd& state) {
+                         const Eigen::VectorXd& state, const std::vector<NamedArray>& arrays) {
   hdf5::Prepare();
   Impl& p = *impl_;
   if (p.written + p.buffered == 0) {
@@ -131,8 +199,11 @@ void PointsWriter::Write(double time, const Eigen::Matrix3Xd& points,
       p.velocities.Create(p.file.get(), p.path, "velocities", p.points.frame_shape, "m/s");
     }
     p.state.Create(p.file.get(), p.path, "state", {static_cast<hsize_t>(state.size())},
-                   "time of the last change of step [s], steps since, step [s], then the "
-                   "formulation's own");
+                   "see layout");
+    if (!p.layout.empty()) SetText(p.state.dataset.get(), p.path, "layout", p.layout);
+    for (const NamedArray& array : arrays) {
+      if (array.values.size() > 0) p.Create(array);
+    }
   }
   assert(velocities.has_value() == p.has_velocities);
   assert(static_cast<hsize_t>(points.cols()) == p.points.frame_shape[0]);
@@ -145,6 +216,7 @@ void PointsWriter::Write(double time, const Eigen::Matrix3Xd& points,
                               velocities->data() + velocities->size());
   }
   p.state.block.insert(p.state.block.end(), state.data(), state.data() + state.size());
+  p.Write(arrays);
   if (++p.buffered == kBlock) p.Flush();
 }
 
@@ -154,6 +226,7 @@ void PointsWriter::Impl::Flush() {
   points.Flush(path, buffered);
   if (has_velocities) velocities.Flush(path, buffered);
   state.Flush(path, buffered);
+  for (auto& [name, frames] : arrays) frames.Flush(path, buffered);
   written += std::exchange(buffered, 0);
   // Flush: the file of a killed writer is readable up to here, and a full disk is noticed.
   Check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), path, "cannot write");
@@ -167,6 +240,8 @@ void PointsWriter::Close() {
   for (FrameDataset* frames : {&p.time, &p.points, &p.velocities, &p.state}) {
     closed = frames->dataset.Close() && closed;
   }
+  for (auto& [name, frames] : p.arrays) closed = frames.dataset.Close() && closed;
+  for (Handle& group : p.groups) closed = group.Close() && closed;
   closed = p.file.Close() && closed;
   Check(closed ? 0 : -1, p.path, "cannot close the file");
 }

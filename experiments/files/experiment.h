@@ -36,6 +36,7 @@ struct RunPlan {
   double made_energy_share = 0.01;         // 1, made by passive parts, of the energy at stake
   double not_converged_share = 0.1;        // 1, of the steps
   std::optional<double> max_wall_seconds;  // s, of the steps; no limit when absent
+  std::vector<std::string> record;         // groups of arrays (solvers/arrays.h) kept in points.h5
 };
 
 struct Experiment {

@@ -18,6 +18,10 @@ void Bind(KeyBinder& b, RunPlan& plan) {
   b.Optional("max_wall_seconds", &plan.max_wall_seconds, "s",
              "wall time of all steps after which the run stops: \"budget exceeded\"; default: no "
              "limit");
+  b.Default(
+      "record", &plan.record, "",
+      "groups of arrays that points.h5 keeps beside the points, of the backends that have them "
+      "(pliant list backends NAME): modes, multipliers, levels, equations");
 }
 
 void Bind(KeyBinder& b, ExperimentKeys& keys) {

@@ -51,6 +51,7 @@ class FrameMaker {
              const RunHooks& hooks)
       : recorder_(experiment.scene, experiment.backends[index].backend->info()),
         hooks_(hooks),
+        groups_(experiment.plan.record),
         first_step_(first_step) {}
 
   // `seconds`: of all steps so far. False, and no frame, when a point or a velocity is not finite.
@@ -69,7 +70,12 @@ class FrameMaker {
     last_step_ = step;
     last_seconds_ = seconds;
     simulation.Save(&state_);
-    if (hooks_.on_frame) hooks_.on_frame({observation_, row, state_});
+    if (!hooks_.on_frame) return true;
+    arrays_.clear();
+    for (const std::string& group : groups_) {
+      for (NamedArray& array : simulation.Arrays(group)) arrays_.push_back(std::move(array));
+    }
+    hooks_.on_frame({observation_, row, state_, arrays_});
     return true;
   }
 
@@ -80,8 +86,10 @@ class FrameMaker {
  private:
   SeriesRecorder recorder_;
   const RunHooks& hooks_;
+  const std::vector<std::string>& groups_;
   Observation observation_;
   Eigen::VectorXd state_;
+  std::vector<NamedArray> arrays_;
   const std::int64_t first_step_;
   std::int64_t last_step_ = -1;
   StepSeconds last_seconds_;

@@ -18,6 +18,7 @@ struct Frame {
   const Observation& observation;
   const SeriesRow& row;
   const Eigen::VectorXd& state;
+  const std::vector<NamedArray>& arrays;  // of the groups that the plan records
 };
 
 struct RunHooks {
