@@ -64,6 +64,12 @@ int ReportCommand(const std::vector<std::filesystem::path>& folders,
 int ExportCommand(const std::filesystem::path& bundle, const std::string& format,
                   const std::filesystem::path& out);
 
+
+// Prints the arrays of the formulation at the recorded time nearest to `time` (the last one when
+// absent); with `out` it also writes them there, as HDF5.
+int InspectCommand(const std::filesystem::path& bundle, std::optional<double> time,
+                   const std::filesystem::path& out);
+
 }  // namespace pliant
 
 #endif  // PLIANT_APP_CLI_COMMANDS_H_

@@ -42,6 +42,9 @@ void ListBackends(const std::string& name) {
     fmt::print("{}: {} [{}]\n  {}\n  loses: {}\n", info.name, info.title, info.source, info.summary,
                info.losses);
     if (!info.condition_of.empty()) fmt::print("  condition number: of {}\n", info.condition_of);
+    for (const ArrayGroup& group : info.arrays) {
+      fmt::print("  records {}: {}\n", group.name, group.meaning);
+    }
     fmt::print("\n");
   }
 }

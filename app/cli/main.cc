@@ -79,7 +79,8 @@ int Main(int argc, char** argv) {
   app.set_version_flag("--version", PLIANT_VERSION);
   app.footer(
       "test and bench are commands of the launcher ./pliant.\n"
-      "Exit status: 0 done; 1 a run diverged or failed; 2 bad usage or a bad file; 3 could "
+      "Exit status: 0 done; 1 a run did not complete (its bundle says how); 2 bad usage or a bad "
+      "file; 3 could "
       "not write.");
   app.require_subcommand(0, 1);
   std::function<int()> chosen;
@@ -161,6 +162,17 @@ int Main(int argc, char** argv) {
   export_command->add_option("--out", export_out, "folder to write to (default: BUNDLE-<format>)");
   export_command->callback(
       [&] { chosen = [&] { return ExportCommand(bundle, format, export_out); }; });
+
+  std::optional<double> inspect_time;
+  std::filesystem::path inspect_out;
+  CLI::App* inspect = app.add_subcommand(
+      "inspect", "print the matrices and vectors of a formulation at a recorded time of a run");
+  inspect->add_option("BUNDLE", bundle, "folder of a run")->required();
+  inspect->add_option("--time", inspect_time, "the nearest recorded time [s] (default: the last)")
+      ->type_name("T");
+  inspect->add_option("--out", inspect_out, "also write them to this HDF5 file")->type_name("FILE");
+  inspect->callback(
+      [&] { chosen = [&] { return InspectCommand(bundle, inspect_time, inspect_out); }; });
 
   CLI::App* workbench =
       app.add_subcommand("workbench", "every backend side by side on one clock, in a window");

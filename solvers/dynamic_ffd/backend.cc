@@ -5,6 +5,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/dynamic_ffd/arrays_of_bodies.h"
 #include "solvers/dynamic_ffd/ffd_options.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "solvers/dynamic_ffd/mode_stages.h"
@@ -43,7 +44,8 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
         "a body can only take the shapes of its modes; contact and nails act on whole modes, and "
         "both are penalty springs that give way",
         "the mass matrix M(q) of the worst body",
-        DynamicFfdExtras()};
+        DynamicFfdExtras(),
+        ArrayGroups()};
     return info;
   }
 

@@ -52,6 +52,7 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   // −k C − c Ċ of the springs that replace nails and attachments, also on bodies in prescribed
   // motion, which do not feel them.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  std::vector<NamedArray> Arrays(std::string_view group) const override;
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }
   Retunable* AsRetunable() override { return this; }
@@ -61,6 +62,7 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   StepOutcome DoAdvance(double step) override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
