@@ -25,9 +25,11 @@ void ExpectSame(const Observation& a, const Observation& b) {
   }
   EXPECT_EQ(a.elastic_energy, b.elastic_energy);
   EXPECT_EQ(a.spring_energy, b.spring_energy);
+  EXPECT_EQ(a.contact_energy, b.contact_energy);
+  EXPECT_EQ(a.constraint_energy, b.constraint_energy);
   ASSERT_EQ(a.work.has_value(), b.work.has_value());
   if (a.work) {
-    EXPECT_EQ(a.work->values, b.work->values);
+    EXPECT_EQ(a.work->Numbers(), b.work->Numbers());
   }
   EXPECT_EQ(a.constraint_error, b.constraint_error);
   EXPECT_EQ(a.iterations, b.iterations);

@@ -42,9 +42,13 @@ void AppendObservation(const Simulation& simulation, Output* output) {
     output->insert(output->end(), o.velocities->data(),
                    o.velocities->data() + o.velocities->size());
   }
-  if (o.work) output->insert(output->end(), o.work->values.begin(), o.work->values.end());
-  for (const auto& value : {o.elastic_energy, o.spring_energy, o.constraint_error,
-                            o.constraint_rate, o.condition_number, o.regularisation}) {
+  if (o.work) {
+    const auto numbers = o.work->Numbers();
+    output->insert(output->end(), numbers.begin(), numbers.end());
+  }
+  for (const auto& value :
+       {o.elastic_energy, o.spring_energy, o.contact_energy, o.constraint_energy,
+        o.constraint_error, o.constraint_rate, o.condition_number, o.regularisation}) {
     Append(value, output);
   }
   output->push_back(static_cast<double>(o.iterations.value_or(-1)));
