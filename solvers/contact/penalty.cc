@@ -116,6 +116,10 @@ double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
     return 0.0;
   }
   if (!HasSpring(touch)) return 0.0;
+  // Into the tangent plane. The spring is the same, but one that is held at a depth would do work
+  // that no energy accounts for where the normal turns.
+  const Vector3d& n = touch.at.normal;
+  entry.head<3>() += n.dot(touch.offset - entry.head<3>()) * n;
   // Drag the entry point until its spring alone is within the cone.
   const double cap =
       obstacles_[touch.obstacle].friction * NormalForce(touch, v - touch.velocity).all;

@@ -20,7 +20,8 @@
 // Departures from the thesis: f_n is clamped, since (4.25) as printed may pull; the limit is the
 // scene's μ; the tangential spring has its own constant (the source uses K for both). An entry
 // point whose spring is limited moves along, so that a sliding point does not store energy without
-// bound.
+// bound. After each step it lies in the tangent plane of its point: on an obstacle that is curved
+// the energy of its spring is accounted for to first order in the step.
 
 #ifndef PLIANT_SOLVERS_CONTACT_PENALTY_H_
 #define PLIANT_SOLVERS_CONTACT_PENALTY_H_

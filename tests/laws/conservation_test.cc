@@ -246,10 +246,19 @@ TEST_P(Conservation, LedgerClosesAtTheOrderOfTheScheme) {
   }
 }
 
+// Where in its step a point touches is chance, and the error of that step goes with it: the mean of
+// runs that begin a little differently.
 TEST_P(Conservation, LedgerClosesInContact) {
   if (!promises().ledger) GTEST_SKIP() << "not promised";
-  ExpectMeanOrder(LadderOf(subject(), Pressed(subject().matter), 2e-3, &Change::residual),
-                  std::min<double>(promises().order, promises().contact_order), 0.25,
+  constexpr int kRuns = 6;
+  Ladder mean{};
+  for (int run = 0; run < kRuns; ++run) {
+    Scene scene = Pressed(subject().matter);
+    scene.bodies[0].velocity += 7e-3 * run * Vector3d(1.0, 1.3, scene.dimension == 2 ? 0.0 : 1.7);
+    const Ladder one = LadderOf(subject(), scene, 2e-3, &Change::residual);
+    for (size_t i = 0; i < mean.size(); ++i) mean[i] += one[i] / kRuns;
+  }
+  ExpectMeanOrder(mean, std::min<double>(promises().order, promises().contact_order), 0.25,
                   promises().ledger_rounding);
 }
 

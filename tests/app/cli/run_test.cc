@@ -50,6 +50,78 @@ TEST(Run, ARunThatDivergesIsStatus1AndItsBundleSaysHow) {
   EXPECT_THAT(TextOf(folder / "pendulum/dynamic-ffd/summary.json"), HasSubstr("diverged"));
 }
 
+// A rigid block on a still floor without friction or damping, at a step that is far too long for
+// the stiffness of the floor: its ledger closes to rounding of the work, and it bounces higher than
+// it fell.
+std::string BlockOnAFloor(const std::filesystem::path& folder) {
+  const std::string modes = std::filesystem::absolute("data/modes/rigid.toml").string();
+  WriteText(folder / "block.toml", R"(
+[run]
+duration = 1.5
+step = 0.02
+record_every = 0.02
+[scene]
+name = "block"
+gravity = [0, -9.81, 0]
+[[scene.body]]
+name = "block"
+shape = "block"
+size = [0.4, 0.4, 0.4]
+points = [3, 3, 3]
+mass = 4
+position = [0, 1.35, 0]
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+friction = 0
+[backends.dynamic-ffd]
+integrator = "implicit-midpoint"
+contact_damping = 0
+modes = ")" + modes + "\"\n");
+  return folder / "block.toml";
+}
+
+TEST(Run, ARunThatGainedEnergyIsStatus1AndNamesTheShareTheCauseAndTheTime) {
+  const ScratchFolder folder;
+  const std::string file = BlockOnAFloor(folder.path());
+  const Ended run = Pliant({"run", file, "--out", folder.path()});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("gained energy: passive parts made"),
+                             HasSubstr("% of the energy at stake"), HasSubstr("first at 0.5")));
+  EXPECT_THAT(TextOf(folder / "block/dynamic-ffd/summary.json"), HasSubstr("gained energy"));
+  EXPECT_EQ(Pliant({"run", file, "--set", "run.step=0.0025", "--out", folder.path()}).status, 0)
+      << "at an eighth of the step it is what it should be";
+  EXPECT_EQ(
+      Pliant({"run", file, "--set", "run.made_energy_share=10", "--out", folder.path()}).status, 0)
+      << "the file may allow it";
+}
+
+TEST(Run, ARunBeyondItsBudgetStopsWithAFrame) {
+  const ScratchFolder folder;
+  const Ended run = Pliant({"run", kPendulum, "--backend", "dynamic-ffd", "--set",
+                            "run.max_wall_seconds=1e-9", "--out", folder.path()});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("max_wall_seconds exceeded at step 1"));
+  EXPECT_THAT(TextOf(folder / "pendulum/dynamic-ffd/summary.json"), HasSubstr("budget exceeded"));
+  const Ended again = Pliant({"reproduce", folder / "pendulum/dynamic-ffd"});
+  EXPECT_EQ(again.status, 0) << again.out;
+}
+
+TEST(Inspect, PrintsAndWritesTheArraysOfAFormulation) {
+  const ScratchFolder folder;
+  ASSERT_EQ(Pliant({"run", kPendulum, "--set", kShort, "--backend", "dynamic-ffd", "--set",
+                    "run.record=[\"modes\"]", "--out", folder.path()})
+                .status,
+            0);
+  const std::string bundle = folder / "pendulum/dynamic-ffd";
+  const Ended seen = Pliant({"inspect", bundle, "--time", "0.013", "--out", folder / "seen.h5"});
+  EXPECT_EQ(seen.status, 0);
+  EXPECT_THAT(seen.out, AllOf(HasSubstr("the nearest record"), HasSubstr("equations/M."),
+                              HasSubstr("mass matrix M(q)"), HasSubstr("equations/acceleration.")));
+  EXPECT_TRUE(std::filesystem::exists(folder / "seen.h5"));
+  EXPECT_EQ(Pliant({"inspect", folder / "nothing"}).status, 2);
+}
+
 TEST(Run, WhereNoBackendRunsTheStatusIs1) {
   const ScratchFolder folder;
   const Ended run =

@@ -5,6 +5,7 @@
 #include <hdf5.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <tuple>
@@ -41,6 +42,78 @@ void WriteFrames(const std::filesystem::path& path, int frames, int points, bool
     writer.Write(0.25 * f, PointsOf(f, points), v, StateOf(f, 7));
   }
   writer.Close();
+}
+
+// One dataset, all of it.
+std::vector<double> NumbersOf(hid_t file, const std::string& name, std::vector<hsize_t>* shape) {
+  const hid_t dataset = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
+  EXPECT_GE(dataset, 0) << name;
+  const hid_t space = H5Dget_space(dataset);
+  shape->resize(static_cast<size_t>(H5Sget_simple_extent_ndims(space)));
+  H5Sget_simple_extent_dims(space, shape->data(), nullptr);
+  std::vector<double> numbers(static_cast<size_t>(H5Sget_simple_extent_npoints(space)));
+  H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
+  H5Sclose(space);
+  H5Dclose(dataset);
+  return numbers;
+}
+
+std::string TextOf(hid_t file, const std::string& dataset, const char* attribute) {
+  const hid_t text = H5Aopen_by_name(file, dataset.c_str(), attribute, H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_GE(text, 0) << attribute;
+  const hid_t type = H5Aget_type(text);
+  std::string value(H5Tget_size(type), ' ');
+  H5Aread(text, type, value.data());
+  H5Tclose(type);
+  H5Aclose(text);
+  return value;
+}
+
+TEST(PointsFile, KeepsArraysFrameByFrameAndTheLayoutOfTheState) {
+  const ScratchFolder folder;
+  const std::filesystem::path path = folder / "points.h5";
+  constexpr int kFrames = 20;  // more than a block
+  const auto value = [](int frame, int row, int column) {
+    return 100.0 * frame + 10.0 * row + column;
+  };
+  PointsWriter writer(path, 1, {{"time", 1, "s"}, {"angles", 2, "rad"}});
+  for (int f = 0; f < kFrames; ++f) {
+    NamedArray array{"modes", "amplitudes.a", "1", "γ", {"bend", "twist"}, {}, {}};
+    array.values.resize(2, 3);
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 3; ++j) array.values(i, j) = value(f, i, j);
+    }
+    const NamedArray other{
+        "levels", "offsets", "m", "d", {}, {}, Eigen::MatrixXd::Constant(1, 1, f)};
+    std::vector<NamedArray> arrays = {array, other};
+    if (f == 5) arrays.erase(arrays.begin());               // not there in this frame
+    if (f == 6) arrays[0].values.conservativeResize(2, 2);  // another shape
+    writer.Write(f, PointsOf(f, 1), std::nullopt, StateOf(f, 3), arrays);
+  }
+  writer.Close();
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  std::vector<hsize_t> shape;
+  const std::vector<double> numbers = NumbersOf(file, "modes/amplitudes.a", &shape);
+  EXPECT_EQ(shape, (std::vector<hsize_t>{kFrames, 2, 3}));
+  for (int f = 0, at = 0; f < kFrames; ++f) {
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 3; ++j, ++at) {
+        if (f == 5 || f == 6) {
+          EXPECT_TRUE(std::isnan(numbers[at])) << f;
+        } else {
+          EXPECT_EQ(numbers[at], value(f, i, j));
+        }
+      }
+    }
+  }
+  EXPECT_EQ(TextOf(file, "modes/amplitudes.a", "rows"), "bend\ntwist\n");
+  EXPECT_EQ(TextOf(file, "modes/amplitudes.a", "unit"), "1");
+  EXPECT_EQ(NumbersOf(file, "levels/offsets", &shape).back(), kFrames - 1);
+  EXPECT_EQ(TextOf(file, "state", "layout"), "0 1 [s] time\n1 2 [rad] angles\n");
+  H5Fclose(file);
+  const PointsReader reader(path, 1);  // reads what it knows
+  EXPECT_EQ(reader.State(7), StateOf(7, 3));
 }
 
 // Below, at and beyond a block of frames; one point; more points than a chunk holds frames of.
