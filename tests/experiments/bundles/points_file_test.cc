@@ -172,7 +172,7 @@ TEST(PointsFile, HasShapesUnitsAndCompressionAsDocumented) {
       {"/time", {3}, "s"},
       {"/points", {3, 50000, 3}, "m"},
       {"/velocities", {3, 50000, 3}, "m/s"},
-      {"/state", {3, 7}, "time of the last change"}};
+      {"/state", {3, 7}, "see layout"}};
   for (const auto& [name, shape, unit] : expected) {
     const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
     ASSERT_GE(dataset, 0) << name;
