@@ -3,13 +3,28 @@
 #ifndef PLIANT_TESTS_REFERENCE_COMPLAINTS_H_
 #define PLIANT_TESTS_REFERENCE_COMPLAINTS_H_
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include <concepts>
+#include <source_location>
 #include <string>
+#include <vector>
 
 #include "models/problem.h"
 
 namespace pliant::reference {
 
+// The test fails when there is nothing to complain about.
+Problem ProblemOf(const std::invocable auto& act) {
+  try {
+    act();
+  } catch (const BadInput& bad) {
+    return bad.problem();
+  }
+  ADD_FAILURE() << "accepted";
+  return {};
+}
 // Empty when there is nothing to complain about.
 std::string ComplaintOf(const std::invocable auto& act) {
   try {
@@ -27,6 +42,22 @@ std::string PlacedComplaintOf(const std::invocable auto& act) {
     return bad.problem().where + ": " + bad.what();
   }
   return "";
+}
+
+// It is bad input of this place, wherever it is if that is empty, and said in all these words.
+void ExpectBadInput(const std::string& where, const std::vector<std::string>& words,
+                    const std::invocable auto& act,
+                    const std::source_location& here = std::source_location::current()) {
+  const testing::ScopedTrace caller(here.file_name(), static_cast<int>(here.line()), "");
+  const Problem problem = ProblemOf(act);
+  EXPECT_EQ(problem.where, where.empty() ? problem.where : where);
+  EXPECT_FALSE(problem.what.empty());
+  const std::string complaint = problem.where + ": " + problem.what + "; " + problem.mend;
+  for (const std::string& word : words) EXPECT_THAT(complaint, testing::HasSubstr(word));
+}
+void ExpectBadInput(const std::string& where, const std::invocable auto& act,
+                    const std::source_location& here = std::source_location::current()) {
+  ExpectBadInput(where, {}, act, here);
 }
 
 }  // namespace pliant::reference
