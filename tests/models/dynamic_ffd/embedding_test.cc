@@ -15,11 +15,9 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
 DeformationMode Stretch(const Vector3d& axis, int lattice) {
-  DeformationMode mode;
-  mode.name = "stretch";
-  mode.shape = ModeShape{ModeShapeKind::kStretch, axis, Vector3d::UnitZ(), 0.5};
-  mode.lattice = lattice;
-  return mode;
+  return {.name = "stretch",
+          .shape = ModeShape{ModeShapeKind::kStretch, axis, Vector3d::UnitZ(), 0.5},
+          .lattice = lattice};
 }
 
 TEST(Embedding, OneLatticeMovesEveryPointAsItsWeightsSay) {
@@ -40,8 +38,7 @@ TEST(Embedding, OneLatticeMovesEveryPointAsItsWeightsSay) {
 TEST(Embedding, ALatticeOfAPartMovesThatPartOnly) {
   const Body body = ThesisTable();  // the top at y = 300, legs below
   ModeTable table;
-  LatticePlan legs;
-  legs.name = "legs";
+  LatticePlan legs = {.name = "legs"};
   legs.upper.y() = 0.6;
   table.lattices.push_back(legs);
   table.modes = {Stretch(Vector3d::UnitY(), 1)};

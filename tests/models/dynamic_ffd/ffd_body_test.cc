@@ -11,7 +11,6 @@ namespace pliant::dynamic_ffd {
 namespace {
 
 using Eigen::Matrix3Xd;
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 

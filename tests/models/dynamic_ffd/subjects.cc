@@ -1,7 +1,6 @@
 #include "tests/models/dynamic_ffd/subjects.h"
 
 #include <cmath>
-#include <numbers>
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -22,9 +21,7 @@ Matrix3Xd ByFormula(Formula formula) {
 }  // namespace
 
 Body ThesisTable() {
-  Body body;
-  body.name = "table";
-  body.rest = Matrix3Xd::Zero(3, 11);
+  Body body = {.name = "table", .rest = Matrix3Xd::Zero(3, 11)};
   body.mass.resize(11);
   int n = 0;
   for (double s : {0.0, 0.25, 0.5, 0.75, 1.0}) {
@@ -82,8 +79,7 @@ FfdBody InLattice(int dimension, const Body& body, const Lattice& lattice,
 
 FfdBody RandomFfdBody(int dimension, int points, int modes, FfdOrigin origin,
                       RandomNumbers* random) {
-  Body body;
-  body.rest = random->Matrix(3, points);
+  Body body = {.rest = random->Matrix(3, points)};
   if (dimension == 2) body.rest.row(2).setZero();
   body.mass = random->Vector(points).array() + 1.5;
   const Lattice lattice({3, 2, dimension == 2 ? 0 : 2}, {-1.5, -1.2, -1.1}, {2.7, 2.5, 2.3});

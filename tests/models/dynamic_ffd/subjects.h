@@ -4,7 +4,6 @@
 #define PLIANT_TESTS_MODELS_DYNAMIC_FFD_SUBJECTS_H_
 
 #include <Eigen/Core>
-#include <string>
 #include <vector>
 
 #include "models/dynamic_ffd/ffd_body.h"

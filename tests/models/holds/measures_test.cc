@@ -5,10 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <numbers>
 #include <random>
 #include <utility>
+
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -81,9 +82,7 @@ TEST(Measures, AnglesInLineCanBend) {
 }
 
 Slider Along(std::initializer_list<Vector3d> corners, bool closed = false) {
-  Slider slider;
-  slider.kind = Slider::Kind::kCurve;
-  slider.closed = closed;
+  Slider slider = {.kind = Slider::Kind::kCurve, .closed = closed};
   slider.corners.resize(3, static_cast<Eigen::Index>(corners.size()));
   Eigen::Index k = 0;
   for (const Vector3d& corner : corners) slider.corners.col(k++) = corner;
@@ -121,9 +120,7 @@ TEST(Sliders, AdmitTheNearestPlace) {
   EXPECT_NEAR((at.nearest - slider.through).norm(), 2.0, 1e-12);
   EXPECT_EQ(Admit(scene, slider, 0.0, slider.through).count, 0);
 
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 1, 0, 0, 0, 0;
-  scene.obstacles = {{"ball", Sphere{0.5}, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)}};
+  scene.obstacles = {{"ball", Sphere{0.5}, PathThrough({0.0, 1.0}, {{0, 0, 0}, {1, 0, 0}})}};
   slider.kind = Slider::Kind::kSurface;
   at = Admit(scene, slider, 1.0, x);
   ExpectBars(at, x, 1);

@@ -9,7 +9,6 @@ namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::MatrixXd;
-using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 

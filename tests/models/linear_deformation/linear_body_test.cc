@@ -7,6 +7,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
+#include "tests/says.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-using ::testing::HasSubstr;
 
 constexpr unsigned kBodySeed = 1990;
 
@@ -100,8 +100,7 @@ std::string WhySingular(const Body& body, int order) {
     const LinearBody linear(body, 3, order);
   } catch (const BadInput& bad) {
     EXPECT_EQ(bad.problem().where, "order");
-    EXPECT_THAT(bad.problem().mend, HasSubstr("order = 1"));
-    EXPECT_THAT(bad.problem().mend, HasSubstr("inertia = \"box\""));
+    EXPECT_THAT(bad.problem().mend, Says({"order = 1", "inertia = \"box\""}));
     return bad.problem().what;
   }
   return "regular";
@@ -110,9 +109,8 @@ std::string WhySingular(const Body& body, int order) {
 TEST(LinearBody, EightCornersHaveRankSevenOfTen) {
   const Body corners = MakeBlock("cube", {1.0, 2.0, 0.5}, {2, 2, 2}, 8.0);
   const std::string why = WhySingular(corners, 2);
-  EXPECT_THAT(why, HasSubstr("needs 10 independent terms"));
-  EXPECT_THAT(why, HasSubstr("8 masses of body 'cube' give 7"));
-  EXPECT_THAT(why, HasSubstr("1, x², y², z² are not independent"));
+  EXPECT_THAT(why, Says({"needs 10 independent terms", "8 masses of body 'cube' give 7",
+                         "1, x², y², z² are not independent"}));
   EXPECT_EQ(WhySingular(corners, 1), "regular");
   EXPECT_EQ(WhySingular(MakeBlock("cube", {1.0, 2.0, 0.5}, {3, 3, 3}, 8.0), 2), "regular");
 }
@@ -145,8 +143,7 @@ TEST(LinearBody, ContentIsVolumeAreaOrLength) {
 
 TEST(LinearBody, TwoPointsHaveNoSecondOrder) {
   const Body link = MakeChain("link", {0, 0, 0}, {0.3, -0.4, 0.0}, 2, 1.0);
-  EXPECT_THAT(WhySingular(link, 2), HasSubstr("give 2"));
-  EXPECT_THAT(WhySingular(link, 2), HasSubstr("1, x² are not"));
+  EXPECT_THAT(WhySingular(link, 2), Says({"give 2", "1, x² are not"}));
   EXPECT_EQ(WhySingular(link, 1), "regular");
 }
 

@@ -228,10 +228,7 @@ TEST_P(Materials, MassDampingBrakesEveryMotion) {
 // Pulled along by a strain ε, a bar carries the stress E ε and thins by ν ε: of solids, of sheets
 // under plane stress, of lines.
 TEST(Material, HasItsYoungsModulusAndPoissonRatio) {
-  LinearMaterial material;
-  material.youngs_modulus = 2e5;
-  material.poisson_ratio = 0.3;
-  material.thickness = 0.02;
+  LinearMaterial material = {.youngs_modulus = 2e5, .poisson_ratio = 0.3, .thickness = 0.02};
   const double strain = 1e-5;
   const std::vector<std::pair<LinearBody, double>> bars = {
       {LinearBody(MakeBlock("b", {2.0, 0.5, 0.4}, {3, 3, 3}, 1.0), 3, 1), 0.2},
@@ -258,8 +255,7 @@ TEST(Material, HasItsYoungsModulusAndPoissonRatio) {
 }
 
 TEST(Material, NeoHookeanNeedsABodyThatFillsTheWorld) {
-  LinearMaterial material;
-  material.law = MaterialLaw::kNeoHookean;
+  const LinearMaterial material = {.law = MaterialLaw::kNeoHookean};
   const LinearBody sheet(MakeSheet("s", {1.0, 1.0}, {3, 3}, 1.0), 3, 1);
   try {
     RequireLaw(sheet, "flag", material);
@@ -273,8 +269,7 @@ TEST(Material, NeoHookeanNeedsABodyThatFillsTheWorld) {
 
 // Pressed flat or mirrored, the stable form has a finite force that pushes it open.
 TEST(Material, NeoHookeanRecoversFromInversion) {
-  LinearMaterial material;
-  material.law = MaterialLaw::kNeoHookean;
+  const LinearMaterial material = {.law = MaterialLaw::kNeoHookean};
   const LinearBody block(MakeBlock("b", {1.0, 1.0, 1.0}, {3, 3, 3}, 1.0), 3, 1);
   const VectorXd open =
       block.AffineCoordinates(Vector3d(0.0, 0.0, 1.0).asDiagonal(), Vector3d::Zero());

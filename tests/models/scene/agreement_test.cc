@@ -9,12 +9,13 @@
 #include "models/problem.h"
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
+#include "tests/says.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
 
 using Eigen::Vector3d;
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // Three rods of two points, end to end along x; "joint0" and "joint1" hold them together.
@@ -87,7 +88,7 @@ TEST(Agreement, FollowsPointsFromJointToJoint) {
   EXPECT_EQ(ProblemOf(scene).what, "") << "a ring of joints is redundant, not contradictory";
   scene.nails.push_back(Still("wall", {0, 1}, {1, 0.25, 0}));
   const Problem problem = ProblemOf(scene);
-  EXPECT_THAT(problem.what, AllOf(HasSubstr("nail.hook, nail.wall"), HasSubstr("attachment.b")));
+  EXPECT_THAT(problem.what, Says({"nail.hook, nail.wall", "attachment.b"}));
 }
 
 TEST(Agreement, OfSlidersIsAlongTheirDirections) {
@@ -117,9 +118,7 @@ TEST(Agreement, OfCombinationsCountsTheirWeights) {
 
 // An affine body cannot be taken to four corners of its own; other formulations may.
 TEST(Agreement, LeavesDeformationToTheFormulations) {
-  Scene scene;
-  scene.dimension = 2;
-  scene.bodies = {MakeSheet("sheet", {1, 1}, {2, 2}, 1.0)};
+  Scene scene = SceneOf({MakeSheet("sheet", {1, 1}, {2, 2}, 1.0)}, 2);
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   for (int i = 0; i < 4; ++i) {
     const Vector3d way(0, i == 3 ? 0.5 : 0.0, 0);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -11,14 +12,12 @@ using Eigen::Vector3d;
 
 // Two points, a spring between them, one to an anchor, both damped.
 Scene SpringScene(double rest_length) {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("a", {0, 0, 0}, {1, 0.5, -0.3}, 2, 3.0));
-  Spring inner;
-  inner.name = "inner";
-  inner.b = PointRef{0, 1};
-  inner.stiffness = 7.0;
-  inner.damping = 0.4;
-  inner.rest_length = rest_length;
+  Scene scene = SceneOf({MakeChain("a", {0, 0, 0}, {1, 0.5, -0.3}, 2, 3.0)});
+  const Spring inner = {.name = "inner",
+                        .b = PointRef{0, 1},
+                        .stiffness = 7.0,
+                        .damping = 0.4,
+                        .rest_length = rest_length};
   Spring outer = inner;
   outer.name = "outer";
   outer.a = {0, 1};

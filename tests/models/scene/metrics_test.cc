@@ -4,6 +4,7 @@
 
 #include "models/scene/rigid_motion.h"
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -29,9 +30,8 @@ TEST(Metrics, RigidMotionHasTheEnergyAndMomentaOfARigidBody) {
 
 // A rigid motion and another with no momenta of its own share the energy between them.
 TEST(Metrics, RigidShareIsWhatTheBestRigidMotionHas) {
-  Scene scene;
-  scene.bodies = {MakeBlock("b", {1, 2, 3}, {3, 3, 3}, 5.0),
-                  MakeChain("c", {0, 0, 0}, {2, 0, 0}, 5, 1.0)};
+  Scene scene = SceneOf(
+      {MakeBlock("b", {1, 2, 3}, {3, 3, 3}, 5.0), MakeChain("c", {0, 0, 0}, {2, 0, 0}, 5, 1.0)});
   const Body &block = scene.bodies[0], &chain = scene.bodies[1];
   const Eigen::Matrix3Xd x = scene.InitialPoints();
   Eigen::Matrix3Xd v = x;
@@ -52,8 +52,7 @@ TEST(Metrics, RigidShareIsWhatTheBestRigidMotionHas) {
 }
 
 TEST(Metrics, StrainIsMeasuredAgainstRest) {
-  Scene scene;
-  scene.bodies.push_back(MakeSheet("s", {1, 1}, {3, 3}, 1.0));
+  Scene scene = SceneOf({MakeSheet("s", {1, 1}, {3, 3}, 1.0)});
   scene.bodies[0].stretch = Vector3d(1.5, 1.0, 1.0).asDiagonal();
   const Eigen::Matrix3Xd x = scene.InitialPoints();
   EXPECT_NEAR(MeasureEdgeStrain(scene, x)->max, 0.5, 1e-14);
@@ -62,8 +61,7 @@ TEST(Metrics, StrainIsMeasuredAgainstRest) {
 }
 
 TEST(Metrics, WhatIsNotThereIsNotDefined) {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  Scene scene = SceneOf({MakeChain("c", {0, 0, 0}, {1, 0, 0}, 3, 1.0)});
   EXPECT_FALSE(ExtentRatio(scene, scene.InitialPoints()));
   EXPECT_FALSE(MeasurePenetration(scene, 0.0, scene.InitialPoints()));
   scene.bodies[0].edges.clear();
@@ -71,12 +69,9 @@ TEST(Metrics, WhatIsNotThereIsNotDefined) {
 }
 
 TEST(Metrics, PenetrationFollowsAMovingObstacle) {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {3, 0, 0}, 4, 1.0));
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 3, 0, 0, 0, 0;
+  Scene scene = SceneOf({MakeChain("c", {0, 0, 0}, {3, 0, 0}, 4, 1.0)});
   scene.obstacles.push_back(
-      {"ball", Sphere{0.25}, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear), 0.0});
+      {"ball", Sphere{0.25}, PathThrough({0.0, 1.0}, {{0, 0, 0}, {3, 0, 0}}), 0.0});
   const Eigen::Matrix3Xd x = scene.InitialPoints();
   EXPECT_NEAR(MeasurePenetration(scene, 0.0, x)->max, 0.25, 1e-14);
   EXPECT_NEAR(MeasurePenetration(scene, 0.0, x)->rms, 0.125, 1e-14);

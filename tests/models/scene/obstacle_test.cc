@@ -4,7 +4,6 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include "tests/models/geometry/meshes.h"

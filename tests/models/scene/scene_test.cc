@@ -4,12 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 #include "models/problem.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
+#include "tests/reference/complaints.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -17,9 +18,8 @@ namespace {
 using Eigen::Vector3d;
 
 Scene TwoChains() {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("a", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
-  scene.bodies.push_back(MakeChain("b", {0, 0, 0}, {0, 1, 0}, 2, 4.0));
+  Scene scene = SceneOf(
+      {MakeChain("a", {0, 0, 0}, {1, 0, 0}, 3, 1.0), MakeChain("b", {0, 0, 0}, {0, 1, 0}, 2, 4.0)});
   scene.bodies[1].position = {1, 0, 0};
   return scene;
 }
@@ -56,91 +56,38 @@ TEST(Scene, ElementsListWhatIsThereAndOnlyThat) {
 }
 
 // Each way of spoiling a good scene, and the place that must be named.
-struct Spoiled {
-  const char* where;
-  std::function<void(Scene*)> spoil;
-};
-
 TEST(Validate, NamesThePlaceOfEveryMistake) {
-  const double nan = std::nan("");
-  const std::vector<Spoiled> cases = {
-      {"dimension", [](Scene* s) { s->dimension = 4; }},
-      {"body", [](Scene* s) { s->bodies.clear(); }},
-      {"gravity", [nan](Scene* s) { s->gravity[1] = nan; }},
-      {"body[0].mass", [](Scene* s) { s->bodies[0].mass[1] = -1.0; }},
-      {"body[0].mass", [](Scene* s) { s->bodies[0].mass[1] = 0.0; }},
-      {"body[1].name", [](Scene* s) { s->bodies[1].name = "a"; }},
-      {"body[0]", [](Scene* s) { s->bodies[0].rest.resize(3, 0); }},
-      {"body[0].edges",
-       [](Scene* s) {
-         s->bodies[0].edges.push_back({0, 9});
-       }},
-      {"body[0].stretch", [](Scene* s) { s->bodies[0].stretch(0, 0) = 0.0; }},
-      {"body[0].velocity", [nan](Scene* s) { s->bodies[0].velocity[0] = nan; }},
-      {"obstacle[0].normal",
-       [](Scene* s) {
-         s->obstacles.push_back(
-             {"p", Plane{Vector3d(0, 2, 0)}, Path::Still(Vector3d::Zero()), 0.0});
-       }},
-      {"obstacle[0].radius",
-       [](Scene* s) {
-         s->obstacles.push_back({"p", Sphere{0.0}, Path::Still(Vector3d::Zero()), 0.0});
-       }},
-      {"obstacle[0].friction",
-       [](Scene* s) {
-         s->obstacles.push_back({"p", Sphere{1.0}, Path::Still(Vector3d::Zero()), -0.1});
-       }},
-      {"nail[0].point",
-       [](Scene* s) {
-         s->nails.push_back({"n", {0, 3}, Path::Still(Vector3d::Zero())});
-       }},
-      {"nail[1].point",
-       [](Scene* s) {
-         for (int i = 0; i < 2; ++i) s->nails.push_back({"n", {0, 1}, Path::Still({1, 0, 0})});
-       }},
-      {"attachment[0].b",
-       [](Scene* s) {
-         s->attachments.push_back({"k", {0, 0}, {0, 1}});
-       }},
-      {"spring[0].stiffness",
-       [](Scene* s) {
-         Spring spring;
-         spring.stiffness = -1.0;
-         s->springs.push_back(spring);
-       }},
-      {"force[0].until",
-       [](Scene* s) {
-         TimedForce force;
-         force.from = 1.0;
-         force.until = 1.0;
-         s->forces.push_back(force);
-       }},
-      {"impulse[0].impulse",
-       [nan](Scene* s) {
-         Impulse impulse;
-         impulse.impulse[2] = nan;
-         s->impulses.push_back(impulse);
-       }},
-      {"impulse[0].impulse",
-       [](Scene* s) {
-         s->dimension = 2;
-         Impulse impulse;
-         impulse.impulse[2] = 1.0;
-         s->impulses.push_back(impulse);
-       }},
-  };
   EXPECT_NO_THROW(Validate(TwoChains()));
-  for (const Spoiled& spoiled : cases) {
+  const auto named = [](const char* where, const auto& spoil) {
     Scene scene = TwoChains();
-    spoiled.spoil(&scene);
-    try {
-      Validate(scene);
-      ADD_FAILURE() << "nothing found wrong at " << spoiled.where;
-    } catch (const BadInput& bad) {
-      EXPECT_EQ(bad.problem().where, spoiled.where) << bad.what();
-      EXPECT_FALSE(bad.problem().what.empty());
-    }
-  }
+    spoil(scene);
+    reference::ExpectBadInput(where, {}, [&] { Validate(scene); });
+  };
+  const double nan = std::nan("");
+  const Path still = Path::Still(Vector3d::Zero());
+  named("dimension", [](Scene& s) { s.dimension = 4; });
+  named("body", [](Scene& s) { s.bodies.clear(); });
+  named("gravity", [&](Scene& s) { s.gravity[1] = nan; });
+  named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = -1.0; });
+  named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = 0.0; });
+  named("body[1].name", [](Scene& s) { s.bodies[1].name = "a"; });
+  named("body[0]", [](Scene& s) { s.bodies[0].rest.resize(3, 0); });
+  named("body[0].edges", [](Scene& s) { s.bodies[0].edges = {{0, 9}}; });
+  named("body[0].stretch", [](Scene& s) { s.bodies[0].stretch(0, 0) = 0.0; });
+  named("body[0].velocity", [&](Scene& s) { s.bodies[0].velocity[0] = nan; });
+  named("obstacle[0].normal", [&](Scene& s) { s.obstacles = {{"p", Plane{{0, 2, 0}}, still}}; });
+  named("obstacle[0].radius", [&](Scene& s) { s.obstacles = {{"p", Sphere{0.0}, still}}; });
+  named("obstacle[0].friction", [&](Scene& s) { s.obstacles = {{"p", Sphere{1.0}, still, -0.1}}; });
+  named("nail[0].point", [&](Scene& s) { s.nails = {{"n", {0, 3}, still}}; });
+  named("nail[1].point", [](Scene& s) { s.nails = {2, {"n", {0, 1}, Path::Still({1, 0, 0})}}; });
+  named("attachment[0].b", [](Scene& s) { s.attachments = {{"k", {0, 0}, {0, 1}}}; });
+  named("spring[0].stiffness", [](Scene& s) { s.springs = {{.stiffness = -1.0}}; });
+  named("force[0].until", [](Scene& s) { s.forces = {{.from = 1.0, .until = 1.0}}; });
+  named("impulse[0].impulse", [&](Scene& s) { s.impulses = {{.impulse = {0, 0, nan}}}; });
+  named("impulse[0].impulse", [](Scene& s) {
+    s.dimension = 2;
+    s.impulses = {{.impulse = {0, 0, 1}}};
+  });
 }
 
 }  // namespace

@@ -6,15 +6,10 @@
 #include "models/scene/metrics.h"
 #include "models/scene/validate.h"
 #include "tests/models/geometry/meshes.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
-
-Scene SceneOf(Body body) {
-  Scene scene;
-  scene.bodies.push_back(std::move(body));
-  return scene;
-}
 
 Body CubeMesh(SubdivisionScheme scheme, int subdivisions) {
   const meshes::Shape cube = meshes::Cube();
@@ -29,12 +24,12 @@ TEST(Shapes, SpreadTheirMassEvenly) {
         CubeMesh(SubdivisionScheme::kCatmullClark, 1)}) {
     EXPECT_NEAR(body.mass.sum(), 2.0, 1e-15);
     EXPECT_EQ(body.mass.minCoeff(), body.mass.maxCoeff());
-    EXPECT_NO_THROW(Validate(SceneOf(body)));
+    EXPECT_NO_THROW(Validate(SceneOf({body})));
   }
 }
 
 TEST(Shapes, ClosedSurfaceOfABlockHasItsVolume) {
-  Scene scene = SceneOf(MakeBlock("b", {1, 2, 3}, {3, 4, 2}, 1.0));
+  Scene scene = SceneOf({MakeBlock("b", {1, 2, 3}, {3, 4, 2}, 1.0)});
   scene.bodies[0].stretch = Eigen::Vector3d(1.1, 0.9, 2.0).asDiagonal();
   EXPECT_NEAR(*ExtentRatio(scene, scene.InitialPoints()), 1.1 * 0.9 * 2.0, 1e-14);
 }
@@ -51,7 +46,7 @@ TEST(Shapes, FacesOfASheetPointAlongItsNormal) {
 
 // Volume the faces enclose; area when they are open.
 double ExtentOf(const Body& body) {
-  Scene scene = SceneOf(body);
+  Scene scene = SceneOf({body});
   double extent = 0.0;
   const Eigen::Matrix3Xd x = scene.InitialPoints();
   for (const auto& [a, b, c] : body.faces) {
@@ -100,7 +95,7 @@ TEST(Shapes, MeshesAreRefinedCages) {
   EXPECT_LT(ExtentOf(once), 8.0);
   EXPECT_GT(ExtentOf(once), 3.0);
   EXPECT_THROW(CubeMesh(SubdivisionScheme::kLoop, 1), BadInput);
-  Scene scene = SceneOf(once);
+  Scene scene = SceneOf({once});
   scene.bodies[0].stretch = Eigen::Vector3d(2.0, 1.0, 1.0).asDiagonal();
   EXPECT_NEAR(*ExtentRatio(scene, scene.InitialPoints()), 2.0, 1e-14);  // volume, not area
 }

@@ -16,10 +16,7 @@ using Eigen::Vector3d;
 Obstacle At(const ObstacleShape& shape, const Vector3d& origin, const Vector3d& velocity) {
   Matrix3Xd keys(3, 2);
   keys << origin, origin + velocity;
-  Obstacle obstacle;
-  obstacle.shape = shape;
-  obstacle.motion = Path({0.0, 1.0}, keys, Path::Interpolation::kLinear);
-  return obstacle;
+  return {.shape = shape, .motion = Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)};
 }
 
 // Every point against every obstacle, one at a time.
