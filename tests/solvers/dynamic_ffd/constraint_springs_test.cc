@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -12,12 +13,9 @@ using Eigen::Vector3d;
 
 // Two links: one end nailed to a moving point, the others attached.
 Scene NailedLinks() {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("a", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
-  scene.bodies.push_back(MakeChain("b", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
-  Matrix3Xd keys(3, 2);
-  keys << 0, 1, 0, 0.5, 0, 0;
-  scene.nails.push_back({"hand", {0, 0}, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)});
+  Scene scene = SceneOf(
+      {MakeChain("a", {0, 0, 0}, {1, 0, 0}, 2, 1.0), MakeChain("b", {0, 0, 0}, {1, 0, 0}, 2, 1.0)});
+  scene.nails.push_back({"hand", {0, 0}, PathThrough({0.0, 1.0}, {{0, 0, 0}, {1, 0.5, 0}})});
   scene.attachments.push_back({"joint", {0, 1}, {1, 0}});
   return scene;
 }

@@ -4,9 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
-
 #include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/scenes.h"
 #include "tests/solvers/dynamic_ffd/point_oracle.h"
 #include "tests/solvers/dynamic_ffd/system_oracle.h"
 
@@ -20,9 +19,7 @@ using Eigen::VectorXd;
 constexpr std::uint64_t kSeed = 19950409;
 
 Path Along(const Vector3d& from, const Vector3d& to) {
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << from, to;
-  return Path({0.0, 0.5}, keys, Path::Interpolation::kCubic);
+  return PathThrough({0.0, 0.5}, {from, to}, Path::Interpolation::kCubic);
 }
 
 // Bodies of 12 points thrown into a pit of one obstacle of each kind, two of which move, with
@@ -36,10 +33,8 @@ class Pit {
     std::vector<FfdPart> parts;
     for (const char* name : {"a", "b"}) {
       FfdBody body = RandomFfdBody(dimension, 12, modes, FfdOrigin::kCentreOfMass, &random_);
-      Body points;
-      points.name = name;
-      points.rest = Eigen::Matrix3Xd::Zero(3, 12);
-      points.mass = body.masses();
+      const Body points = {
+          .name = name, .rest = Eigen::Matrix3Xd::Zero(3, 12), .mass = body.masses()};
       scene_->bodies.push_back(points);
       // Coupled, as by a material; those of the second body not.
       const MatrixXd root = random_.Matrix(modes, modes);

@@ -7,6 +7,8 @@
 #include "solvers/dynamic_ffd/ffd_system.h"
 #include "solvers/integration/second_order.h"
 #include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/observed.h"
+#include "tests/scenes.h"
 #include "tests/solvers/dynamic_ffd/point_oracle.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
@@ -33,35 +35,23 @@ MatrixTable DeformedTableModes() {
 
 // A sheet thrown with a spin about no principal axis, stretched.
 Scene ThrownSheet() {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("sheet", {1.0, 0.7}, {4, 3}, 2.0));
+  Scene scene = Weightless({MakeSheet("sheet", {1.0, 0.7}, {4, 3}, 2.0)});
   scene.bodies[0].velocity = {1.0, 0.5, -0.3};
   scene.bodies[0].angular_velocity = {2.0, 3.0, 1.0};
   scene.bodies[0].stretch = Vector3d(1.1, 0.95, 1.0).asDiagonal();
   return scene;
 }
 
-struct Flight {
-  Scene scene;
-  MatrixTable modes;
-};
-Flight PlanarFlight() { return {ThrownTable(), DeformedTableModes()}; }
-Flight SpatialFlight() { return {ThrownSheet(), SheetModes()}; }
-
-class FlightTest : public testing::TestWithParam<bool> {
- protected:
-  Flight flight() const { return GetParam() ? SpatialFlight() : PlanarFlight(); }
-};
+class FlightTest : public testing::TestWithParam<bool> {};
 INSTANTIATE_TEST_SUITE_P(PlaneAndSpace, FlightTest, testing::Bool(),
                          [](const auto& info) { return info.param ? "Space" : "Plane"; });
 
 TEST_P(FlightTest, IsTheSameMotionAboutBothOrigins) {
-  const Flight f = flight();
-  ParameterValues parameters = With(f.modes, "rk4");
-  const auto centre = Translated(f.scene, parameters).simulation;
+  const Scene scene = GetParam() ? ThrownSheet() : ThrownTable();
+  ParameterValues parameters = With(GetParam() ? SheetModes() : DeformedTableModes(), "rk4");
+  const auto centre = Translated(scene, parameters).simulation;
   parameters["origin"] = std::string("lattice-corner");
-  const auto corner = Translated(f.scene, parameters).simulation;
+  const auto corner = Translated(scene, parameters).simulation;
   EXPECT_LT(DistanceBetween(Observed(*centre).points, Observed(*corner).points).max, 1e-14);
   const Observation a = RunFor(centre.get(), 5e-4, 1000), b = RunFor(corner.get(), 5e-4, 1000);
   EXPECT_LT(DistanceBetween(a.points, b.points).max, 1e-8);
@@ -73,7 +63,6 @@ TEST(Flight, InThePlaneIsTheSameInPlaneAndSpace) {
   plane.obstacles.push_back({"floor", Plane{}, Path::Still({0.0, -0.2, 0.0}), 0.4});
   plane.springs.push_back({.name = "band",
                            .a = {0, 4},
-                           .b = {},
                            .anchor = {3, 2, 0},
                            .stiffness = 300.0,
                            .damping = 5.0,
@@ -161,9 +150,7 @@ struct Rod {
     auto scene = std::make_shared<Scene>();
     scene->dimension = 2;
     scene->gravity.setZero();
-    Body body;
-    body.name = "rod";
-    body.rest = Matrix3Xd::Zero(3, 2);
+    Body body = {.name = "rod", .rest = Matrix3Xd::Zero(3, 2)};
     body.rest.row(0).setConstant(0.4 * width);
     body.rest.row(1) << t1 * height, t2 * height;
     body.mass = Eigen::Vector2d(m, m);
@@ -185,9 +172,7 @@ struct Rod {
 constexpr double kStep = 1e-3;
 
 void Advance(DynamicFfdSystem* system, int steps, VectorXd* q, VectorXd* v) {
-  IntegratorOptions options;
-  options.scheme = Scheme::kRungeKutta4;
-  Integrator integrator(options);
+  Integrator integrator({.scheme = Scheme::kRungeKutta4});
   Exchange work;
   for (int i = 0; i < steps; ++i) integrator.Step(*system, i * kStep, kStep, q, v, &work);
 }

@@ -6,6 +6,7 @@
 #include "models/scene/shapes.h"
 #include "solvers/dynamic_ffd/mode_selection.h"
 #include "solvers/dynamic_ffd/mode_table.h"
+#include "tests/scenes.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -18,9 +19,7 @@ using Eigen::VectorXd;
 // x_n = Σ P_ij B_i B_j [Faloutsos 1995, Sec. 4.3], wherever the body has its origin; but for what
 // driven amplitudes add, which move no control point.
 void ExpectNetCarriesPoints(FfdOrigin origin, bool mixed) {
-  Scene scene;
-  scene.dimension = 3;
-  scene.bodies.push_back(MakeBlock("block", {2, 1, 0.5}, {5, 3, 3}, 12.0));
+  Scene scene = SceneOf({MakeBlock("block", {2, 1, 0.5}, {5, 3, 3}, 12.0)});
   const Body& block = scene.bodies[0];
   MatrixTable modes;
   modes.entries = {
@@ -51,13 +50,9 @@ void ExpectNetCarriesPoints(FfdOrigin origin, bool mixed) {
   EXPECT_EQ(net.lines.size(), lattice.lattice.Lines().size());
 }
 
-TEST(LatticeNet, CarriesThePointsFromTheCentreOfMass) {
+TEST(LatticeNet, CarriesThePointsFromTheCentreOfMassAndFromTheCornerAndInModesThatAreMixed) {
   ExpectNetCarriesPoints(FfdOrigin::kCentreOfMass, false);
-}
-TEST(LatticeNet, CarriesThePointsFromTheCornerOfTheLattice) {
   ExpectNetCarriesPoints(FfdOrigin::kLatticeCorner, false);
-}
-TEST(LatticeNet, CarriesThePointsInModesThatAreMixed) {
   ExpectNetCarriesPoints(FfdOrigin::kCentreOfMass, true);
 }
 

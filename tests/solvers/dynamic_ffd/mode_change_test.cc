@@ -7,8 +7,10 @@
 
 #include "models/scene/metrics.h"
 #include "solvers/control/tables.h"
-#include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/observed.h"
+#include "tests/reference/complaints.h"
+#include "tests/says.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -43,9 +45,8 @@ class CarriedOver : public testing::TestWithParam<int> {
 
   // The same points in random modes of another lattice, and shapes of driven amplitudes.
   FfdBody Other(int modes, FfdOrigin origin, const std::vector<Matrix3Xd>& driven = {}) {
-    Body points;
-    points.rest = Eigen::Map<const Matrix3Xd>(body_->shapes().col(0).data(), 3, 14);
-    points.mass = body_->masses();
+    const Body points = {.rest = Eigen::Map<const Matrix3Xd>(body_->shapes().col(0).data(), 3, 14),
+                         .mass = body_->masses()};
     const Lattice lattice({1, 1, 0}, {-2, -2, -2}, {4, 4, 4});
     std::vector<Matrix3Xd> displacements;
     for (int k = 0; k < modes; ++k) displacements.push_back(random_.Matrix(3, 4));
@@ -167,16 +168,15 @@ struct Change {
 
 ParameterValues Library(const std::vector<Change>& changes) {
   ParameterValues parameters = With(LibraryModes(), "rk4");
+  if (changes.empty()) return parameters;
   std::vector<double> at;
   std::vector<std::string> to;
   for (const Change& change : changes) {
     at.push_back(change.at);
     to.push_back(change.to);
   }
-  if (!changes.empty()) {
-    parameters["change_modes_at"] = at;
-    parameters["change_modes_to"] = to;
-  }
+  parameters["change_modes_at"] = at;
+  parameters["change_modes_to"] = to;
   return parameters;
 }
 
@@ -212,10 +212,7 @@ TEST(ChangeOfModes, KeepsMomentumAndTheLedgerAndTheFlightOfTheCentre) {
   ASSERT_EQ(changed.findings.size(), 2u);
   EXPECT_THAT(changed.findings[1].title, HasSubstr("from 0.1 s on"));
   EXPECT_EQ(changed.findings[1].rows.size(), 1u);
-  std::string said;
-  for (const TranslatedElement& entry : changed.record.Entries()) {
-    if (entry.element == "body." + scene.bodies[0].name) said = entry.reason;
-  }
+  const std::string said = EntryOf(changed, "body.table").reason;
   EXPECT_THAT(said, HasSubstr("squash at 0.4; from 0.1 s on it moves rigidly and in 1 modes only: "
                               "shear, and continues"));
 }
@@ -225,7 +222,7 @@ TEST(ChangeOfModes, TakesPlaceInTheFirstStepThatBeginsThen) {
   const auto amplitudes = [&](double at, int steps) {
     const Translation translation = Translated(scene, Library({{at, "shear"}}));
     RunFor(translation.simulation.get(), 2e-3, steps);
-    return static_cast<DynamicFfdSimulation&>(*translation.simulation).q().size() - 3;
+    return AsFfd(translation).q().size() - 3;
   };
   EXPECT_EQ(amplitudes(0.1, 50), 3);
   EXPECT_EQ(amplitudes(0.1, 51), 1);
@@ -238,10 +235,7 @@ TEST(ChangeOfModes, GoesOnFromASavedStateOfAnyStage) {
   Scene scene = SpinningTable();
   scene.bodies[0].position.y() = 0.8;
   scene.bodies[0].velocity.y() = 0.0;
-  Obstacle ground;
-  ground.name = "ground";
-  ground.friction = 0.5;
-  scene.obstacles.push_back(ground);
+  scene.obstacles.push_back({.name = "ground", .friction = 0.5});
   const Translation translation =
       Translated(scene, Library({{0.05, "shear"}, {0.1, "bend, squash"}}));
   Simulation& simulation = *translation.simulation;
@@ -283,7 +277,7 @@ TEST(ChangeOfModes, PosesGoOnWithTheirServosWhereverTheirModesStand) {
   const Translation changed = Translated(scene, changing);
   const Observation o = RunFor(changed.simulation.get(), 2e-3, 110);
   EXPECT_EQ(*o.extras[4], 1.0);  // 0.22 s: the second pose
-  const auto& simulation = static_cast<DynamicFfdSimulation&>(*changed.simulation);
+  const auto& simulation = AsFfd(changed);
   RunFor(changed.simulation.get(), 2e-3, 30);
   EXPECT_LT(simulation.q()[4], -0.15);  // the squash now follows the bend, and goes to its target
   EXPECT_NEAR(Balance(scene, Observed(simulation)),
@@ -325,12 +319,7 @@ TEST(ChangeOfModes, DuringKeyFramesLeavesTheBodyWhereItIsLed) {
 }
 
 std::string Refusal(const Scene& scene, const ParameterValues& parameters) {
-  try {
-    Translated(scene, parameters);
-  } catch (const BadInput& bad) {
-    return bad.problem().where + ": " + bad.what();
-  }
-  return "accepted";
+  return reference::PlacedComplaintOf([&] { Translated(scene, parameters); });
 }
 
 TEST(ChangeOfModes, RefusesWhatMakesNoSense) {
@@ -362,8 +351,7 @@ TEST(ChangeOfModes, RefusesControlAndKeyFramesOfModesNoLongerThere) {
                         "'squash'"));
   parameters = Library({{0.1, "squash"}});
   parameters["keyframes"] = Keys(0.2);
-  EXPECT_THAT(Refusal(SpinningTable(), parameters), HasSubstr("'bend'"));
-  EXPECT_THAT(Refusal(SpinningTable(), parameters), HasSubstr("change_modes_to"));
+  EXPECT_THAT(Refusal(SpinningTable(), parameters), Says({"'bend'", "change_modes_to"}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "solvers/dynamic_ffd/mode_table.h"
 #include "tests/models/dynamic_ffd/subjects.h"
 #include "tests/reference/complaints.h"
+#include "tests/scenes.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -15,9 +16,7 @@ using Eigen::Vector3d;
 
 // Every mode of the file deforms the body it is made for, each in its own way.
 void ExpectAllModesMove(const std::string& file, const Body& body, int dimension = 3) {
-  Scene scene;
-  scene.dimension = dimension;
-  scene.bodies.push_back(body);
+  Scene scene = SceneOf({body}, dimension);
   const ModeTable table = ReadModeTable(ModesFrom(file));
   std::vector<std::string> warnings;
   const auto selected = SelectModes(scene, table, &warnings);

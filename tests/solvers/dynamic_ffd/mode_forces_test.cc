@@ -4,15 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "models/scene/metrics.h"
 #include "solvers/dynamic_ffd/backend.h"
-#include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "solvers/dynamic_ffd/mode_limits.h"
 #include "solvers/dynamic_ffd/mode_powers.h"
 #include "solvers/dynamic_ffd/stable_step.h"
 #include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/observed.h"
+#include "tests/reference/complaints.h"
 #include "tests/solvers/dynamic_ffd/point_oracle.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
@@ -21,6 +21,9 @@ namespace {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
 
 constexpr std::uint64_t kSeed = 1995;
 
@@ -58,7 +61,7 @@ TEST(ModePowers, QuarterPeriodOfAQuarticModeIsThatOfTheClosedForm) {
   // ½ m γ̇² + K γ⁴ = K a⁴: a quarter period is √(m/2K)/a ∫₀¹ du/√(1 − u⁴), the lemniscate integral.
   const double a = 0.2, stiffness = 5e3;
   const Translation translation = Translated(TableScene(), With(Squash(4.0, stiffness, a), "rk4"));
-  const auto& simulation = dynamic_cast<const DynamicFfdSimulation&>(*translation.simulation);
+  const auto& simulation = AsFfd(translation);
   const double mass = MassMatrixByPoints(simulation.system().parts()[0].body, simulation.q())(3, 3);
   const double quarter = std::sqrt(mass / (2.0 * stiffness)) / a * 1.31102877714606;
   EXPECT_NEAR(*Observed(simulation).elastic_energy, stiffness * std::pow(a, 4), 1e-12);
@@ -77,30 +80,29 @@ TEST(ModePowers, AnExponentOfTwoIsTheQuadraticPotential) {
 }
 
 std::string Complaint(const Scene& scene, const MatrixTable& modes) {
-  try {
-    TheBackend().Translate(std::make_shared<const Scene>(scene), With(modes, "rk4"));
-  } catch (const BadInput& bad) {
-    EXPECT_THAT(bad.problem().where, testing::StartsWith("modes"));
-    return bad.what();
-  }
-  return "";
+  return reference::PlacedComplaintOf(
+      [&] { TheBackend().Translate(std::make_shared<const Scene>(scene), With(modes, "rk4")); });
 }
 
 TEST(ModeLimits, ThatMakeNoSenseAreBadInput) {
   MatrixTable modes = Squash(2.0, 300.0, 0.5);
   modes.entries[0].scalars["upper"] = 0.4;
-  EXPECT_THAT(Complaint(TableScene(), modes),
-              testing::HasSubstr("mode 'horizontal squash' of body 'table' starts at 0.5, outside "
-                                 "its limits -inf to 0.4"));
+  EXPECT_THAT(
+      Complaint(TableScene(), modes),
+      AllOf(StartsWith("modes"), HasSubstr("mode 'horizontal squash' of body 'table' starts "
+                                           "at 0.5, outside its limits -inf to 0.4")));
   // The start also by way of a stretch.
   modes.entries[0].scalars["initial"] = 0.0;
   EXPECT_EQ(Complaint(TableScene(), modes), "");
   Scene stretched = TableScene();
   stretched.bodies[0].stretch = Vector3d(0.5, 1.0, 1.0).asDiagonal();
-  EXPECT_THAT(Complaint(stretched, modes), testing::HasSubstr("outside its limits"));
+  EXPECT_THAT(Complaint(stretched, modes),
+              AllOf(StartsWith("modes"), HasSubstr("outside its limits")));
   modes.entries[0].scalars["lower"] = 0.4;
-  EXPECT_THAT(Complaint(TableScene(), modes), testing::HasSubstr("lower is not below upper"));
-  EXPECT_THAT(Complaint(TableScene(), Squash(1.5, 300.0, 0.0)), testing::HasSubstr("below 2"));
+  EXPECT_THAT(Complaint(TableScene(), modes),
+              AllOf(StartsWith("modes"), HasSubstr("lower is not below upper")));
+  EXPECT_THAT(Complaint(TableScene(), Squash(1.5, 300.0, 0.0)),
+              AllOf(StartsWith("modes"), HasSubstr("below 2")));
 }
 
 // The table spins and rings against limits of all of its modes.
@@ -124,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(Schemes, ModeLimitsTest,
 
 TEST_P(ModeLimitsTest, HoldAndTakeEnergyButNoMomentum) {
   const Translation translation = Limited(GetParam());
-  const auto& simulation = dynamic_cast<const DynamicFfdSimulation&>(*translation.simulation);
+  const auto& simulation = AsFfd(translation);
   const Scene& scene = simulation.scene();
   const VectorXd m = scene.Masses();
   const Observation start = Observed(simulation);
@@ -306,7 +308,7 @@ TEST(StableStepOfModes, IsNamedBeforeTheRunAndWhereItDiverges) {
     modes.entries[0].scalars["damping"] = 4.0;
     const Scene scene = TableScene();
     const Translation translation = Translated(scene, With(modes, "semi-implicit-euler"));
-    const auto& simulation = dynamic_cast<const DynamicFfdSimulation&>(*translation.simulation);
+    const auto& simulation = AsFfd(translation);
     const double limit = Limit(scene, simulation.system(), simulation.q());
     const double mass =
         MassMatrixByPoints(simulation.system().parts()[0].body, simulation.q())(3, 3);
@@ -315,22 +317,16 @@ TEST(StableStepOfModes, IsNamedBeforeTheRunAndWhereItDiverges) {
     ASSERT_EQ(simulation.StepLimits().size(), 1u);
     EXPECT_EQ(simulation.StepLimits()[0].step, limit);
     const Translation fourth = Translated(scene, With(modes, "rk4"));
-    EXPECT_TRUE(dynamic_cast<const DynamicFfdSimulation&>(*fourth.simulation).StepLimits().empty());
+    EXPECT_TRUE(AsFfd(fourth).StepLimits().empty());
     if (exponent != 2.0) continue;
-    auto bounded = [&](double h) {
-      const auto run = Translated(scene, With(modes, "semi-implicit-euler")).simulation;
-      for (int i = 0; i < 3000; ++i) {
-        if (run->Advance(h).kind == StepOutcome::Kind::kDiverged) return false;
-      }
-      return true;
-    };
-    EXPECT_TRUE(bounded(0.95 * limit));
-    EXPECT_FALSE(bounded(1.05 * limit));
+    const ParameterValues euler = With(modes, "semi-implicit-euler");
+    EXPECT_TRUE(StaysBounded(scene, euler, 0.95 * limit));
+    EXPECT_FALSE(StaysBounded(scene, euler, 1.05 * limit));
   }
   // Nothing stiff, nothing said.
   const Translation free =
       Translated(TableScene(), With(Squash(2.0, 0.0, 0.0), "semi-implicit-euler"));
-  EXPECT_TRUE(dynamic_cast<const DynamicFfdSimulation&>(*free.simulation).StepLimits().empty());
+  EXPECT_TRUE(AsFfd(free).StepLimits().empty());
 }
 
 TEST(StableStepOfModes, CountsTheGainsOfServos) {

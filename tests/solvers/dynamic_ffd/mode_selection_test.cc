@@ -5,6 +5,8 @@
 #include "models/scene/shapes.h"
 #include "solvers/dynamic_ffd/mode_table.h"
 #include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/reference/complaints.h"
+#include "tests/scenes.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -12,12 +14,7 @@ namespace {
 
 std::string Refusal(const Scene& scene, const ModeTable& table) {
   std::vector<std::string> warnings;
-  try {
-    SelectModes(scene, table, &warnings);
-  } catch (const BadInput& bad) {
-    return bad.problem().where + ": " + bad.what();
-  }
-  return "accepted";
+  return reference::PlacedComplaintOf([&] { SelectModes(scene, table, &warnings); });
 }
 
 ModeTable TableOf(const std::vector<DeformationMode>& modes) {
@@ -98,9 +95,8 @@ TEST(ModeSelection, RefusesModesThatLeaveThePlane) {
 
 TEST(ModeSelection, AcceptsAStraightLineInSpace) {
   // Only five rigid motions move it; that is not the modes' fault.
-  Scene scene;
-  scene.bodies.push_back(MakeChain("link", {0, 0, 0}, {1, 2, 3}, 2, 1.0));
-  EXPECT_EQ(Refusal(scene, ReadModeTable(LinkModes())), "accepted");
+  Scene scene = SceneOf({MakeChain("link", {0, 0, 0}, {1, 2, 3}, 2, 1.0)});
+  EXPECT_EQ(Refusal(scene, ReadModeTable(LinkModes())), "");
 }
 
 }  // namespace

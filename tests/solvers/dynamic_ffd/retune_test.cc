@@ -3,10 +3,10 @@
 
 #include "solvers/retunable.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "solvers/control/tables.h"
+#include "tests/observed.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -49,8 +49,6 @@ ParameterValues Controlled(const ControlTable& control) {
   return parameters;
 }
 
-Retunable& AsRetunable(Simulation* simulation) { return *simulation->AsRetunable(); }
-
 VectorXd StateAfter(Simulation* simulation, int steps) {
   RunFor(simulation, kRetunedStep, steps);
   return simulation->Save();
@@ -63,7 +61,7 @@ VectorXd Retuned(const Scene& scene, ParameterValues parameters, const ControlTa
   const VectorXd start = used.simulation->Save();
   StateAfter(used.simulation.get(), 120);
   used.simulation->Restore(start);
-  EXPECT_TRUE(AsRetunable(used.simulation.get()).Retune({{"control", control}}));
+  EXPECT_TRUE(used.simulation->AsRetunable()->Retune({{"control", control}}));
   parameters["control"] = control;
   const Translation fresh = Translated(scene, parameters);
   EXPECT_EQ(used.simulation->Save(), fresh.simulation->Save());
@@ -108,7 +106,7 @@ TEST(Retune, LeavesWhatNeedsATranslationAsItIs) {
   const Translation asked = Translated(Dropped(), Controlled(Poses()));
   ControlTable other = Poses();
   other.servos[0].stiffness = 2000.0;
-  Retunable& retunable = AsRetunable(asked.simulation.get());
+  Retunable& retunable = *asked.simulation->AsRetunable();
   EXPECT_FALSE(retunable.Retune({{"contact_stiffness", 100.0}}));
   EXPECT_FALSE(retunable.Retune({{"contact_stiffness", 100.0}, {"control", other}}));
   EXPECT_FALSE(retunable.Retune({{"control", 1.0}}));
@@ -128,7 +126,7 @@ TEST(Retune, RefusesWhatATranslationRefusesAndStaysAsItWas) {
   gone.servos[0].name = "horizontal bend";  // a mode of the first stage only
   for (ControlTable::Entry& pose : gone.poses) pose.targets.erase("vertical shear");
   for (const ControlTable& control : {far, unknown, gone}) {
-    EXPECT_THROW(AsRetunable(asked.simulation.get()).Retune({{"control", control}}), BadInput);
+    EXPECT_THROW(asked.simulation->AsRetunable()->Retune({{"control", control}}), BadInput);
   }
   EXPECT_EQ(StateAfter(asked.simulation.get(), 200), StateAfter(plain.simulation.get(), 200));
 }

@@ -4,6 +4,8 @@
 #include "models/scene/validate.h"
 #include "solvers/dynamic_ffd/backend.h"
 #include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/observed.h"
+#include "tests/scenes.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -18,11 +20,7 @@ NamedMatrix Entry(const std::string& name, const Eigen::MatrixXd& values, double
 }  // namespace
 
 Scene TableScene() {
-  Scene scene;
-  scene.name = "table";
-  scene.dimension = 2;
-  scene.gravity.setZero();
-  scene.bodies.push_back(ThesisTable());
+  Scene scene = Weightless({ThesisTable()}, 2);
   scene.bodies[0].rest /= 200.0;
   return scene;
 }
@@ -102,10 +100,8 @@ Translation Translated(const Scene& scene, const ParameterValues& parameters) {
   return translation;
 }
 
-Observation Observed(const Simulation& simulation) {
-  Observation o;
-  simulation.Observe(&o);
-  return o;
+const DynamicFfdSimulation& AsFfd(const Translation& translation) {
+  return dynamic_cast<const DynamicFfdSimulation&>(*translation.simulation);
 }
 
 Observation RunFor(Simulation* simulation, double h, int steps) {
@@ -117,6 +113,14 @@ Observation RunFor(Simulation* simulation, double h, int steps) {
     }
   }
   return Observed(*simulation);
+}
+
+bool StaysBounded(const Scene& scene, const ParameterValues& parameters, double h) {
+  const auto simulation = Translated(scene, parameters).simulation;
+  for (int i = 0; i < 3000; ++i) {
+    if (simulation->Advance(h).kind == StepOutcome::Kind::kDiverged) return false;
+  }
+  return Observed(*simulation).points.cwiseAbs().maxCoeff() < 100.0;
 }
 
 double MechanicalEnergy(const Scene& scene, const Observation& o) {

@@ -3,16 +3,13 @@
 #ifndef PLIANT_TESTS_SOLVERS_DYNAMIC_FFD_SCENES_H_
 #define PLIANT_TESTS_SOLVERS_DYNAMIC_FFD_SCENES_H_
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
-#include <memory>
 #include <string>
 
 #include "models/scene/scene.h"
-#include "solvers/parameters.h"
-#include "solvers/simulation.h"
+#include "solvers/dynamic_ffd/ffd_simulation.h"
 
 namespace pliant::dynamic_ffd {
 
@@ -41,9 +38,12 @@ ParameterValues With(const MatrixTable& modes, const std::string& scheme);
 // Translates with the backend; fails the test when it refuses.
 Translation Translated(const Scene& scene, const ParameterValues& parameters);
 
+const DynamicFfdSimulation& AsFfd(const Translation& translation);
+
 // Advances `steps` steps of h, failing the test unless every one advances, and observes.
 Observation RunFor(Simulation* simulation, double h, int steps);
-Observation Observed(const Simulation& simulation);
+// Does a run of many steps stay within 100 m?
+bool StaysBounded(const Scene& scene, const ParameterValues& parameters, double h);
 
 // Total energy minus work (J): what the ledger says must stay.
 double Balance(const Scene& scene, const Observation& o);

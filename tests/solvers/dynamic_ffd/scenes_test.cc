@@ -8,6 +8,8 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "tests/models/dynamic_ffd/subjects.h"
+#include "tests/observed.h"
+#include "tests/scenes.h"
 #include "tests/solvers/dynamic_ffd/mode_files.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
@@ -23,13 +25,6 @@ const char* const kEuler = "semi-implicit-euler";
 void AddFloor(Scene* scene, const Vector3d& normal, double friction) {
   scene->obstacles.push_back({"floor", Plane{normal}, Path::Still(Vector3d::Zero()), friction});
 }
-
-void NailInPlace(Scene* scene, int body, int point) {
-  const Matrix3Xd start = scene->InitialPoints();
-  scene->nails.push_back(
-      {"nail", {body, point}, Path::Still(start.col(scene->Index({body, point})))});
-}
-
 TEST(Drop, TheTableFallsBouncesAndComesToRestOnItsLegs) {
   Scene scene = TableScene();
   scene.gravity = {0, -9.81, 0};
@@ -61,25 +56,23 @@ TEST(Drop, TheTableFallsBouncesAndComesToRestOnItsLegs) {
 
 // The scene data/scenes/press.toml.
 Scene PressScene() {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("slab", {2, 2}, {17, 17}, 8.0));
+  Scene scene = Weightless({MakeSheet("slab", {2, 2}, {17, 17}, 8.0)});
   scene.bodies[0].orientation = Eigen::AngleAxisd(-0.5 * std::numbers::pi, Vector3d::UnitX());
   const Matrix3Xd start = scene.InitialPoints();
   for (int i = 0; i < scene.PointCount(); ++i) {
     scene.springs.push_back({.name = "foundation",
                              .a = {0, i},
-                             .b = {},
                              .anchor = start.col(i),
                              .stiffness = 40.0,
                              .damping = 2.0});
   }
-  Matrix3Xd keys(3, 7);
-  keys << -0.3, -0.3, -0.3, -0.3, 0.3, 0.3, 0.3, 0.42, 0.42, 0.15, 0.15, 0.15, 0.9, 0.9, 0, 0, 0, 0,
-      0, 0, 0;
+  const Vector3d above(-0.3, 0.42, 0), pressed(-0.3, 0.15, 0), slid(0.3, 0.15, 0),
+      away(0.3, 0.9, 0);
   scene.obstacles.push_back(
       {"ball", Sphere{0.4},
-       Path({0.0, 0.2, 0.8, 1.4, 2.2, 2.8, 4.0}, keys, Path::Interpolation::kCubic), 0.2});
+       PathThrough({0.0, 0.2, 0.8, 1.4, 2.2, 2.8, 4.0},
+                   {above, above, pressed, pressed, slid, away, away}, Path::Interpolation::kCubic),
+       0.2});
   return scene;
 }
 
@@ -99,9 +92,7 @@ TEST(Press, TheSheetYieldsToTheBallAndReturns) {
 }
 
 TEST(CornerPull, AnImpulseGivesItsMomentumItsSpinAndItsWork) {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("sheet", {2, 2}, {5, 5}, 8.0));
+  Scene scene = Weightless({MakeSheet("sheet", {2, 2}, {5, 5}, 8.0)});
   Impulse impulse = {.name = "pull", .point = {0, 24}, .impulse = {0.5, 1.0, 3.0}, .time = 0.05};
   scene.impulses.push_back(impulse);
   const auto simulation = Translated(scene, With(ModesFrom("sheet.toml"), "rk4")).simulation;
@@ -128,7 +119,7 @@ Scene Pendulum(int dimension) {
     scene.bodies[b].position = {static_cast<double>(b), 0, 0};
     if (b > 0) scene.attachments.push_back({"joint", {b - 1, 1}, {b, 0}});
   }
-  NailInPlace(&scene, 0, 0);
+  scene.nails = {NailWhereItStarts(scene, "nail", {0, 0})};
   return scene;
 }
 
@@ -161,9 +152,8 @@ TEST(PendulumOfLinks, IsTheSameInPlaneAndSpace) {
 }
 
 TEST(Hang, TheNailsCarryTheWeight) {
-  Scene scene;
-  scene.bodies.push_back(MakeSheet("sheet", {2, 2}, {9, 9}, 8.0));
-  for (int corner : {72, 80}) NailInPlace(&scene, 0, corner);
+  Scene scene = SceneOf({MakeSheet("sheet", {2, 2}, {9, 9}, 8.0)});
+  for (int corner : {72, 80}) scene.nails.push_back(NailWhereItStarts(scene, "nail", {0, corner}));
   MatrixTable modes = ModesFrom("sheet.toml");
   for (NamedMatrix& mode : modes.entries) mode.scalars["damping"] *= 10.0;  // come to rest sooner
   const auto simulation = Translated(scene, With(modes, kEuler)).simulation;
@@ -179,16 +169,15 @@ TEST(Hang, TheNailsCarryTheWeight) {
 }
 
 TEST(Puppet, TheHandDoesTheWorkAndTheNailFollowsIt) {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("sheet", {2, 2}, {5, 5}, 8.0));
-  Matrix3Xd keys(3, 4);
-  keys.col(0) = scene.InitialPoints().col(24);
-  keys.col(1) = keys.col(0) + Vector3d(0.5, 0.2, 0.5);
-  keys.col(2) = keys.col(0) + Vector3d(1.0, -0.2, 0.2);
-  keys.col(3) = keys.col(0) + Vector3d(0.8, 0.4, -0.3);
-  scene.nails.push_back(
-      {"hand", {0, 24}, Path({0.0, 0.7, 1.4, 2.0}, keys, Path::Interpolation::kCubic)});
+  Scene scene = Weightless({MakeSheet("sheet", {2, 2}, {5, 5}, 8.0)});
+  const Vector3d start_of_hand = scene.InitialPoints().col(24);
+  scene.nails = {{"hand",
+                  {0, 24},
+                  PathThrough({0.0, 0.7, 1.4, 2.0},
+                              {start_of_hand, start_of_hand + Vector3d(0.5, 0.2, 0.5),
+                               start_of_hand + Vector3d(1.0, -0.2, 0.2),
+                               start_of_hand + Vector3d(0.8, 0.4, -0.3)},
+                              Path::Interpolation::kCubic)}};
   const auto simulation = Translated(scene, With(ModesFrom("sheet.toml"), "rk4")).simulation;
   const Observation start = Observed(*simulation);
   double widest = 0.0;
@@ -204,9 +193,7 @@ TEST(Puppet, TheHandDoesTheWorkAndTheNailFollowsIt) {
 }
 
 TEST(Spin, AStretchedBlockKeepsItsSpinAndPulsates) {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeBlock("block", {1, 0.6, 0.4}, {5, 4, 3}, 10.0));
+  Scene scene = Weightless({MakeBlock("block", {1, 0.6, 0.4}, {5, 4, 3}, 10.0)});
   scene.bodies[0].angular_velocity = {0.3, 0.2, 6.0};
   scene.bodies[0].stretch = Vector3d(1.1, 1.0, 1.0).asDiagonal();
   const Translation translation = Translated(scene, With(ModesFrom("block.toml"), "rk4"));
@@ -228,9 +215,7 @@ TEST_P(SlopeTest, ThePotSlidesAsCoulombSays) {
   const double angle = 20.0 * std::numbers::pi / 180.0, friction = GetParam();
   const Vector3d down(-std::cos(angle), -std::sin(angle), 0),
       normal(-std::sin(angle), std::cos(angle), 0);
-  Scene scene;
-  scene.dimension = 2;
-  scene.bodies.push_back(MakeSheet("pot", {0.6, 0.5}, {4, 4}, 6.0));
+  Scene scene = SceneOf({MakeSheet("pot", {0.6, 0.5}, {4, 4}, 6.0)}, 2);
   scene.bodies[0].orientation = Eigen::AngleAxisd(angle, Vector3d::UnitZ());
   scene.bodies[0].position = 0.25 * normal;
   AddFloor(&scene, normal, friction);
