@@ -10,6 +10,7 @@
 #include "models/problem.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 
 namespace pliant::kinematic_response {
@@ -21,18 +22,11 @@ using testing::HasSubstr;
 
 constexpr int kBrushedSide = 65;
 
-Scene Clay() {
-  Scene scene;
-  scene.name = "clay";
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("clay", {2, 2}, {kBrushedSide, kBrushedSide}, 1.0));
-  return scene;
-}
+Scene Clay() { return Weightless({MakeSheet("clay", {2, 2}, {kBrushedSide, kBrushedSide}, 1.0)}); }
 
 // From (−0.5, 0) to (0.5, 0) within a second.
 NamedMatrix Furrow(double depth = 0.1, const std::string& falloff = "smooth") {
-  NamedMatrix stroke;
-  stroke.name = "furrow";
+  NamedMatrix stroke = {.name = "furrow"};
   stroke.values.resize(2, 4);
   stroke.values << 0, -0.5, 0, 0, 1, 0.5, 0, 0;
   stroke.scalars = {{"radius", 0.3}, {"depth", depth}};

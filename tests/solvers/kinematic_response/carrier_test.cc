@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
@@ -19,7 +18,6 @@
 namespace pliant::kinematic_response {
 namespace {
 
-using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using testing::HasSubstr;
@@ -109,10 +107,7 @@ TEST(AffineProxy, ReportsACollapsedBody) {
   // So soft that its top comes through its bottom.
   Scene scene = Crate(0.3);
   const auto simulation = Started(scene, OnSprings(Affine(0.05), 1e5));
-  StepOutcome outcome;
-  for (int i = 0; i < 2000 && outcome.kind == StepOutcome::Kind::kAdvanced; ++i) {
-    outcome = simulation->Advance(1e-3);
-  }
+  const StepOutcome outcome = AdvanceUntilItStops(simulation.get(), 1e-3, 2000);
   EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged);
   EXPECT_EQ(outcome.quantity, "volume of the proxy");
 }
@@ -136,14 +131,9 @@ TEST(AffineProxy, IsSaidToBeOneAndWhereThereIsNone) {
 
 // A block of 2 × 1 × 2 m around the origin, and a ball that goes 0.2 m into its top.
 Scene Cushion(std::array<int, 3> points = {17, 5, 17}) {
-  Scene scene;
-  scene.name = "cushion";
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeBlock("block", {2, 1, 2}, points, 8.0));
-  Matrix3Xd keys(3, 2);
-  keys << 0.1, 0.1, 1.0, 0.8, 0, 0;
+  Scene scene = Weightless({MakeBlock("block", {2, 1, 2}, points, 8.0)});
   scene.obstacles.push_back(
-      {"ball", Sphere{0.5}, Path({0.0, 0.4}, keys, Path::Interpolation::kLinear), 0.0});
+      {"ball", Sphere{0.5}, PathThrough({0.0, 0.4}, {{0.1, 1.0, 0}, {0.1, 0.8, 0}}), 0.0});
   return scene;
 }
 ParameterValues PatchOf(int degree) {
@@ -236,9 +226,7 @@ TEST(Patch, OfEverySideAnswersAlike) {
     Scene scene = Cushion();
     scene.bodies[0] = MakeBlock("block", {2, 2, 2}, {9, 9, 9}, 8.0);
     scene.bodies[0].orientation = turn;
-    Matrix3Xd keys(3, 2);
-    keys << 0, 0, 1.5, 1.2, 0, 0;
-    scene.obstacles[0].motion = Path({0.0, 0.4}, keys, Path::Interpolation::kLinear);
+    scene.obstacles[0].motion = PathThrough({0.0, 0.4}, {{0, 1.5, 0}, {0, 1.2, 0}});
     const auto simulation = Started(scene, With(With(PatchOf(1), "patch_side", std::string(side)),
                                                 "lattice_level", std::int64_t{3}));
     const Observation o = After(simulation.get(), 0.01, 45);
@@ -261,10 +249,8 @@ TEST(Patch, OfAnOutlineIsACurve) {
     scene.bodies[0].rest.row(0) *= 0.8;          // a square
     scene.bodies[0].orientation = Eigen::AngleAxisd(angle, Vector3d::UnitZ());
     scene.bodies[0].position.setZero();
-    Matrix3Xd keys(3, 2);
-    keys << 0, 0, 0.65, 0.55, 0, 0;
     scene.obstacles[0] = {"ball", Sphere{0.25},
-                          Path({0.0, 0.4}, keys, Path::Interpolation::kLinear), 0.0};
+                          PathThrough({0.0, 0.4}, {{0, 0.65, 0}, {0, 0.55, 0}}), 0.0};
     const auto simulation = Started(scene, With(PatchOf(1), "patch_side", std::string(side)));
     const Observation o = After(simulation.get(), 0.01, 45);
     EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 1e-6) << side;

@@ -12,37 +12,29 @@
 #include "models/scene/metrics.h"
 #include "models/scene/scene.h"
 #include "models/scene/shapes.h"
+#include "tests/observed.h"
+#include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 
 namespace pliant::kinematic_response {
 
 // A box-like outline of 3 kg above a floor.
 inline Scene Crate(double height) {
-  Scene scene;
-  scene.name = "crate";
-  scene.dimension = 2;
-  scene.gravity = {0, -kGravity, 0};
-  Body crate;
-  crate.name = "crate";
-  crate.shape = ShapeKind::kProfile;
-  crate.rest = Eigen::Matrix3Xd(3, 8);
+  Body crate = {.name = "crate", .shape = ShapeKind::kProfile, .rest = Eigen::Matrix3Xd(3, 8)};
   crate.rest << -0.5, 0.0, 0.5, 0.5, 0.5, 0.0, -0.5, -0.5,  //
       0.0, 0.0, 0.0, 0.4, 0.8, 0.8, 0.8, 0.4,               //
       0, 0, 0, 0, 0, 0, 0, 0;
   crate.mass = Eigen::VectorXd::Constant(8, 3.0 / 8);
   for (int i = 0; i < 8; ++i) crate.edges.push_back({i, (i + 1) % 8});
   crate.position = {0, height, 0};
-  scene.bodies.push_back(crate);
+  Scene scene = SceneOf({crate}, 2);
   scene.obstacles.push_back(
       {"floor", Plane{Eigen::Vector3d::UnitY()}, Path::Still(Eigen::Vector3d::Zero()), 0.0});
   return scene;
 }
 // A tube of 2 kg that flies and spins.
 inline Scene SpinningTube() {
-  Scene scene;
-  scene.name = "flying";
-  scene.gravity = {0, -kGravity, 0};
-  scene.bodies.push_back(MakeTube("tube", 0.5, 1.0, {12, 5}, 2.0));
+  Scene scene = SceneOf({MakeTube("tube", 0.5, 1.0, {12, 5}, 2.0)});
   Body& body = scene.bodies[0];
   body.orientation = Eigen::AngleAxisd(0.8, Eigen::Vector3d(1, 1, 0).normalized());
   body.velocity = {1.0, 2.0, 0.0};
@@ -54,8 +46,7 @@ inline Scene SpinningTube() {
 inline void ExpectBooksItsDamping(Scene scene, const ParameterValues& proxy) {
   scene.gravity.setZero();
   const auto simulation = Started(scene, With(proxy, "rides", std::string("always")));
-  Observation o;
-  simulation->Observe(&o);
+  Observation o = Observed(*simulation);
   const Eigen::VectorXd masses = scene.Masses();
   const double before = KineticEnergy(masses, *o.velocities) + *o.elastic_energy;
   o = After(simulation.get(), 5e-4, 1000);
@@ -74,8 +65,7 @@ inline Landing ExpectMomentumOfReactionAndWeight(const Scene& scene, Simulation*
   const double h = 2e-4;
   double impulse = 0.0;  // of the reaction, by the trapezoidal rule
   Landing landing;
-  Observation o;
-  simulation->Observe(&o);
+  Observation o = Observed(*simulation);
   double before = *o.extras[3];
   for (int i = 0; i < 1500; ++i) {
     o = After(simulation, h, 1);
@@ -108,8 +98,7 @@ inline void ExpectContactGivesBackWhatItTook(const ParameterValues& proxy, doubl
   const auto simulation = Started(scene, OnSprings(proxy));
   const Eigen::VectorXd masses = scene.Masses();
   double most = 0.0;
-  Observation o;
-  simulation->Observe(&o);
+  Observation o = Observed(*simulation);
   const auto energy = [&](const Observation& at) {
     return KineticEnergy(masses, *at.velocities) + *at.elastic_energy +
            3.0 * kGravity * CentreOfMass(masses, at.points).y();

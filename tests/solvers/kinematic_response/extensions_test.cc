@@ -13,6 +13,7 @@
 #include "solvers/kinematic_response/controls.h"
 #include "solvers/kinematic_response/pressure.h"
 #include "solvers/kinematic_response/sharing.h"
+#include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 
 namespace pliant::kinematic_response {
@@ -23,15 +24,9 @@ using testing::HasSubstr;
 
 // A curve of 4 m that faces up, and a ball that goes 0.3 m into it within 0.5 s and stays.
 Scene Curve(int points = 65) {
-  Scene scene;
-  scene.name = "curve";
-  scene.dimension = 2;
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeChain("curve", {-2, 0, 0}, {2, 0, 0}, points, 1.0));
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 0, 0.5, 0.2, 0, 0;
+  Scene scene = Weightless({MakeChain("curve", {-2, 0, 0}, {2, 0, 0}, points, 1.0)}, 2);
   scene.obstacles.push_back(
-      {"ball", Sphere{0.5}, Path({0.0, 0.5}, keys, Path::Interpolation::kLinear), 0.0});
+      {"ball", Sphere{0.5}, PathThrough({0.0, 0.5}, {{0, 0.5, 0}, {0, 0.2, 0}}), 0.0});
   return scene;
 }
 
@@ -59,9 +54,7 @@ TEST(CompliantLayer, PassesOnWhatIsBeyondItsThickness) {
 TEST(CompliantLayer, IsPressedThroughWhereItIsThin) {
   const auto inner = [](double at) {
     Scene scene = Curve();
-    Eigen::Matrix3Xd keys(3, 2);
-    keys << at, at, 0.5, 0.2, 0, 0;
-    scene.obstacles[0].motion = Path({0.0, 0.5}, keys, Path::Interpolation::kLinear);
+    scene.obstacles[0].motion = PathThrough({0.0, 0.5}, {{at, 0.5, 0}, {at, 0.2, 0}});
     const auto simulation = Started(scene, With(Stiff(7), "layer_thickness", Numbers{0.0, 0.4}));
     return -After(simulation.get(), 0.01, 60).points(1, 32 + (at < 0 ? 31 : -31));
   };
@@ -100,11 +93,10 @@ TEST(AtRestBy, LeavesTheFractionThatWasAskedForAtThatTime) {
 }
 
 TEST(AtRestBy, SolvesForTheRecoveryTooAndKeepsItsLevelsInProportion) {
-  KinematicResponseOptions options;
-  options.damping_time = {0.0, 0.1};
-  options.relaxation_time = {4.0, 2.0, INFINITY};
-  options.at_rest_by = 3.0;
-  options.rest_fraction = std::exp(-2.0);
+  KinematicResponseOptions options = {.damping_time = {0.0, 0.1},
+                                      .relaxation_time = {4.0, 2.0, INFINITY},
+                                      .at_rest_by = 3.0,
+                                      .rest_fraction = std::exp(-2.0)};
   options.SolveForRest(1.0);
   EXPECT_THAT(options.damping_time, testing::ElementsAre(0.0, 0.1));  // quick enough
   EXPECT_THAT(options.relaxation_time, testing::ElementsAre(1.0, 0.5, INFINITY));
@@ -135,14 +127,6 @@ TEST(OffsetInertia, StartsAsABodyUnderAConstantForceDoes) {
   const double end = After(simulation.get(), h, 400).points(1, 0);
   EXPECT_LT(end, -1.8);
   EXPECT_GT(end, -2.2);
-}
-
-TEST(OffsetInertia, IsState) {
-  const ParameterValues controls = {{"acceleration_limit", Numbers{3.0}}};
-  const auto first = Started(Curve(), controls), second = Started(Curve(), controls);
-  After(first.get(), 0.01, 30);
-  second->Restore(first->Save());
-  EXPECT_EQ(After(first.get(), 0.01, 40).points, After(second.get(), 0.01, 40).points);
 }
 
 // --- Volume ---------------------------------------------------------------------------------
@@ -259,9 +243,10 @@ TEST(Sharing, SmallStepsLeaveLessToTheFinestLevel) {
 TEST(Sharing, IsByTheStiffnessOfThePlace) {
   // The lower sheet is three times as stiff as the upper one on its left.
   MatrixTable table;
-  NamedMatrix map;
-  map.name = "stiff side";
-  map.texts = {{"control", "relative_stiffness"}, {"body", "lower"}, {"formula", "x < 0 ? 3 : 1"}};
+  const NamedMatrix map = {
+      .name = "stiff side",
+      .texts = {
+          {"control", "relative_stiffness"}, {"body", "lower"}, {"formula", "x < 0 ? 3 : 1"}}};
   table.entries = {map};
   const ParameterValues controls =
       With(With(Sharing(1.0, 1.0), "maps", table), "absorption", Numbers{0.0});
@@ -290,11 +275,7 @@ TEST(CompliantLayer, IsFiniteEverywhereWhenItVaries) {
 
 // --- Pressure --------------------------------------------------------------------------------
 
-ReactionOptions Bed(double stiffness) {
-  ReactionOptions law;
-  law.foundation_stiffness = stiffness;
-  return law;
-}
+ReactionOptions Bed(double stiffness) { return {.foundation_stiffness = stiffness}; }
 
 GridVectors PressureOf(const MultiresolutionSurface& model, const SurfaceOffsets& offsets,
                        const ReactionOptions& law) {

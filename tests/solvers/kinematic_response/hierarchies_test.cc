@@ -5,7 +5,6 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <random>
 
@@ -42,6 +41,17 @@ struct SteppedSurface {
   SurfaceOffsets offsets;
 };
 
+// What two of them show is the same in every bit.
+void ExpectSame(const SteppedSurface& one, const DeformationSummary& of_one,
+                const SteppedSurface& other, const DeformationSummary& of_other) {
+  ASSERT_EQ(one.surface(), other.surface());
+  ASSERT_EQ(one.offsets.elastic, other.offsets.elastic);
+  ASSERT_EQ(one.offsets.plastic, other.offsets.plastic);
+  ASSERT_EQ(of_one.pressed, of_other.pressed);
+  ASSERT_EQ(of_one.longest_displacement, of_other.longest_displacement);
+  ASSERT_EQ(of_one.largest_move, of_other.largest_move);
+}
+
 // A sheet of 2 m with hills.
 Body Hills(int points) {
   Body sheet = MakeSheet("hills", {2, 2}, {points, points}, 1.0);
@@ -70,11 +80,7 @@ TEST(Locality, IsAnsweredAsIfEverythingWereLookedAt) {
           {&shape, {-0.52 + 0.3 * t, 0.41, 0.2 - 0.2 * std::sin(1.7 * t)}, Vector3d::UnitX(), 0.3}};
       whole.response.Place(whole.offsets);  // forgets what it knows of its strips
       const DeformationSummary a = local.Step(controls, ball), b = whole.Step(controls, ball);
-      ASSERT_EQ(local.surface(), whole.surface()) << step;
-      ASSERT_EQ(local.offsets.elastic.back(), whole.offsets.elastic.back());
-      ASSERT_EQ(local.offsets.plastic, whole.offsets.plastic);
-      ASSERT_EQ(a.pressed, b.pressed);
-      ASSERT_EQ(a.largest_move, b.largest_move);
+      ASSERT_NO_FATAL_FAILURE(ExpectSame(local, a, whole, b)) << step;
     }
   }
 }
@@ -131,12 +137,7 @@ TEST(Threads, ChangeNothing) {
       const std::vector<CastObstacle> ball = {
           {&shape, {0.05 * step - 0.1, 0.1, 0.5 - 0.05 * step}, Vector3d::UnitX(), 0.3}};
       const DeformationSummary a = one.Step(controls, ball), b = three.Step(controls, ball);
-      ASSERT_EQ(one.surface(), three.surface()) << step;
-      ASSERT_EQ(one.offsets.elastic, three.offsets.elastic);
-      ASSERT_EQ(one.offsets.plastic, three.offsets.plastic);
-      ASSERT_EQ(a.pressed, b.pressed);
-      ASSERT_EQ(a.longest_displacement, b.longest_displacement);
-      ASSERT_EQ(a.largest_move, b.largest_move);
+      ASSERT_NO_FATAL_FAILURE(ExpectSame(one, a, three, b)) << step;
     }
     const StripMap& strips = three.response.strips();
     EXPECT_GT(three.response.PiecesOf(strips.size(), strips.rows()), 3);
@@ -239,11 +240,7 @@ TEST(Locality, WhatNothingPressesIsPutOff) {
         hasty.response.RestrictDisplacements();
         const DeformationSummary a = hasty.response.Deform(controls, &hasty.offsets),
                                  b = whole.Step(controls, ball);
-        ASSERT_EQ(hasty.surface(), whole.surface()) << pressed.body.name << " " << step;
-        ASSERT_EQ(hasty.offsets.elastic, whole.offsets.elastic);
-        ASSERT_EQ(a.pressed, b.pressed);
-        ASSERT_EQ(a.longest_displacement, b.longest_displacement);
-        ASSERT_EQ(a.largest_move, b.largest_move);
+        ASSERT_NO_FATAL_FAILURE(ExpectSame(hasty, a, whole, b)) << pressed.body.name << " " << step;
         ASSERT_TRUE(hasty.response.WithinBounds(3.0));
       }
       EXPECT_GT(put_off, strips / 6) << pressed.body.name;

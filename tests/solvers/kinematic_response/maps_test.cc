@@ -9,6 +9,8 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "solvers/kinematic_response/formula.h"
+#include "tests/says.h"
+#include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 
 namespace pliant::kinematic_response {
@@ -58,13 +60,7 @@ TEST(Formula, SaysAtWhichColumnItCannotBeRead) {
            {"2 * * u", "unexpected '*' at column 5 ", ""},
            {"sin(u, v)", "wrong number of arguments", ""},
        }) {
-    try {
-      Formula(bad.text, {"u", "v"});
-      ADD_FAILURE() << bad.text;
-    } catch (const BadInput& complaint) {
-      EXPECT_THAT(complaint.problem().what, HasSubstr(bad.what)) << bad.text;
-      EXPECT_THAT(complaint.problem().mend, HasSubstr(bad.mend)) << bad.text;
-    }
+    reference::ExpectBadInput("", {bad.what, bad.mend}, [&] { Formula(bad.text, {"u", "v"}); });
   }
 }
 
@@ -73,14 +69,11 @@ TEST(Formula, SaysAtWhichColumnItCannotBeRead) {
 // A sheet of 2 m that faces up, and a ball that goes 0.2 m into it within 0.2 s, stays until 0.5 s
 // and is gone by 0.51 s.
 Scene Sheet(double x = 0.0, double y = 0.0) {
-  Scene scene;
-  scene.name = "sheet";
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("skin", {2, 2}, {kSide, kSide}, 1.0));
-  Matrix3Xd keys(3, 4);
-  keys << x, x, x, x, y, y, y, y, 0.5, 0.3, 0.3, 2.0;
+  Scene scene = Weightless({MakeSheet("skin", {2, 2}, {kSide, kSide}, 1.0)});
   scene.obstacles.push_back(
-      {"ball", Sphere{0.5}, Path({0.0, 0.2, 0.5, 0.51}, keys, Path::Interpolation::kLinear), 0.0});
+      {"ball", Sphere{0.5},
+       PathThrough({0.0, 0.2, 0.5, 0.51}, {{x, y, 0.5}, {x, y, 0.3}, {x, y, 0.3}, {x, y, 2.0}}),
+       0.0});
   return scene;
 }
 
@@ -88,6 +81,13 @@ using Texts = std::map<std::string, std::string>;
 NamedMatrix Map(const Texts& texts, std::map<std::string, double> scalars = {},
                 Eigen::MatrixXd values = {}) {
   return {"a map", std::move(values), std::move(scalars), texts};
+}
+// Of one control by a formula, on one level or all.
+NamedMatrix Of(const std::string& control, const std::string& formula, Texts more = {},
+               const std::map<std::string, double>& scalars = {}) {
+  more.emplace("control", control);
+  more.emplace("formula", formula);
+  return Map(more, scalars);
 }
 ParameterValues WithMaps(ParameterValues values, const std::vector<NamedMatrix>& maps) {
   MatrixTable table;
@@ -111,13 +111,9 @@ TEST(BehaviourMaps, SayWhatTheListsSayWhenTheyAreEven) {
                                  {"yield", Numbers{0.01}},
                                  {"acceleration_limit", Numbers{20.0}}};
   const std::vector<NamedMatrix> maps = {
-      Map({{"control", "absorption"},
-           {"formula",
-            "level == 0 || level == 3 ? 0.1 : level == 2 ? 0.3 : level == 5 ? 0 : 0.2"}}),
-      Map({{"control", "damping_time"}, {"formula", "0.02"}}),
-      Map({{"control", "relaxation_time"}, {"formula", "0.3"}}),
-      Map({{"control", "yield"}, {"formula", "0.01"}}),
-      Map({{"control", "acceleration_limit"}, {"formula", "20"}})};
+      Of("absorption", "level == 0 || level == 3 ? 0.1 : level == 2 ? 0.3 : level == 5 ? 0 : 0.2"),
+      Of("damping_time", "0.02"), Of("relaxation_time", "0.3"), Of("yield", "0.01"),
+      Of("acceleration_limit", "20")};
   EXPECT_EQ(PointsAfter(Sheet(), lists, 70), PointsAfter(Sheet(), WithMaps({}, maps), 70));
   // In all three directions alike: but for rounding.
   std::vector<NamedMatrix> directed;
@@ -141,26 +137,19 @@ TEST(BehaviourMaps, HoldOnTheirLevelAndBodyAlone) {
   const Matrix3Xd expected = PointsAfter(Sheet(), list, 30);
   EXPECT_EQ(
       expected,
-      PointsAfter(
-          Sheet(),
-          WithMaps(none, {Map({{"control", "absorption"}, {"formula", "0.3"}}, {{"level", 2.0}})}),
-          30));
+      PointsAfter(Sheet(), WithMaps(none, {Of("absorption", "0.3", {}, {{"level", 2.0}})}), 30));
   Scene two = Sheet();
   two.bodies.push_back(two.bodies[0]);
   two.bodies[1].name = "other";
   const Matrix3Xd points = PointsAfter(
-      two,
-      WithMaps(none, {Map({{"control", "absorption"}, {"formula", "0.3"}, {"body", "other"}},
-                          {{"level", 2.0}})}),
-      30);
+      two, WithMaps(none, {Of("absorption", "0.3", {{"body", "other"}}, {{"level", 2.0}})}), 30);
   EXPECT_EQ(points.rightCols(kSide * kSide), expected);
   EXPECT_EQ(points.leftCols(kSide * kSide), PointsAfter(Sheet(), none, 30));
 }
 
 TEST(BehaviourMaps, StandOnWhatTheEarlierOnesMade) {
-  const std::vector<NamedMatrix> maps = {
-      Map({{"control", "absorption"}, {"formula", "2 * value"}}),
-      Map({{"control", "absorption"}, {"formula", "value + 0.1"}}, {{"level", 2.0}})};
+  const std::vector<NamedMatrix> maps = {Of("absorption", "2 * value"),
+                                         Of("absorption", "value + 0.1", {}, {{"level", 2.0}})};
   EXPECT_EQ(
       PointsAfter(Sheet(), WithMaps({{"absorption", Numbers{0, 0, 0.1, 0, 0.2, 0}}}, maps), 30),
       PointsAfter(Sheet(), {{"absorption", Numbers{0, 0, 2 * 0.1 + 0.1, 0, 0.4, 0}}}, 30));
@@ -171,11 +160,8 @@ TEST(BehaviourMaps, FollowTheStages) {
                                   {"stage_times", Numbers{0.1}}};
   const ParameterValues halved = {{"absorption", Numbers{0, 0, 0, 0, 0, 0, 0, 0, 0.6, 0, 0, 0}},
                                   {"stage_times", Numbers{0.1}}};
-  EXPECT_EQ(
-      PointsAfter(Sheet(), staged, 30),
-      PointsAfter(Sheet(),
-                  WithMaps(halved, {Map({{"control", "absorption"}, {"formula", "value / 2"}})}),
-                  30));
+  EXPECT_EQ(PointsAfter(Sheet(), staged, 30),
+            PointsAfter(Sheet(), WithMaps(halved, {Of("absorption", "value / 2")}), 30));
 }
 
 TEST(BehaviourMaps, KnowWhereTheVertexIs) {
@@ -183,15 +169,14 @@ TEST(BehaviourMaps, KnowWhereTheVertexIs) {
   for (const char* half : {"u < 0.5", "x < -1e-9"}) {
     const ParameterValues parameters =
         WithMaps({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{INFINITY}}},
-                 {Map({{"control", "yield"}, {"formula", std::string(half) + " ? 0 : 1"}}),
-                  Map({{"control", "relaxation_time"}, {"formula", "0.01"}})});
+                 {Of("yield", std::string(half) + " ? 0 : 1"), Of("relaxation_time", "0.01")});
     const Matrix3Xd points = PointsAfter(Sheet(), parameters, 200);
     EXPECT_NEAR(points(2, At(15, 16)), -0.2, 0.01) << half;  // plastic: stays
     EXPECT_NEAR(points(2, At(16, 16)), 0.0, 1e-9) << half;   // elastic: is back
   }
   const ParameterValues parameters =
       WithMaps({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{0.01}}},
-               {Map({{"control", "yield"}, {"formula", "v < 0.5 && y < 0 ? 0 : 1"}})});
+               {Of("yield", "v < 0.5 && y < 0 ? 0 : 1")});
   const Matrix3Xd points = PointsAfter(Sheet(), parameters, 200);
   EXPECT_NEAR(points(2, At(16, 15)), -0.2, 0.01);
   EXPECT_NEAR(points(2, At(16, 17)), 0.0, 1e-9);
@@ -234,9 +219,8 @@ TEST(BehaviourMaps, RecoverInTheTimeOfEachVertex) {
   // A broad box, so that both halves are pressed alike.
   Scene scene = Sheet();
   scene.obstacles[0].shape = Box{{0.8, 0.8, 0.5}, Eigen::Matrix3d::Identity()};
-  const auto simulation = Started(
-      scene, WithMaps({{"absorption", Numbers{0.0}}},
-                      {Map({{"control", "relaxation_time"}, {"formula", "u < 0.5 ? 0.1 : 0.4"}})}));
+  const auto simulation = Started(scene, WithMaps({{"absorption", Numbers{0.0}}},
+                                                  {Of("relaxation_time", "u < 0.5 ? 0.1 : 0.4")}));
   const Matrix3Xd pressed = PointsAfter(simulation.get(), 0.01, 51);
   const Matrix3Xd later = PointsAfter(simulation.get(), 0.01, 20);
   EXPECT_NEAR(later(2, At(10, 16)) / pressed(2, At(10, 16)), std::exp(-0.2 / 0.1), 1e-9);
@@ -248,7 +232,7 @@ TEST(BehaviourMaps, GiveWayInTheTimeOfEachVertex) {
   scene.obstacles[0].shape = Box{{0.8, 0.8, 0.5}, Eigen::Matrix3d::Identity()};
   const ParameterValues parameters =
       WithMaps({{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{INFINITY}}},
-               {Map({{"control", "damping_time"}, {"formula", "u < 0.5 ? 0.1 : 0.4"}})});
+               {Of("damping_time", "u < 0.5 ? 0.1 : 0.4")});
   const auto simulation = Started(scene, parameters);
   const Matrix3Xd early = PointsAfter(simulation.get(), 0.01, 20);
   const Matrix3Xd late = PointsAfter(simulation.get(), 0.01, 20);
@@ -266,13 +250,12 @@ TEST(BehaviourMaps, AreCutByTheTimeToRest) {
   Scene scene = Sheet();
   scene.obstacles[0].motion = Path({0.0, 0.2}, (Matrix3Xd(3, 2) << 0, 0, 0, 0, 0.5, 0.3).finished(),
                                    Path::Interpolation::kLinear);
-  const ParameterValues slow =
-      WithMaps({{"absorption", Numbers{0.0}},
-                {"damping_time", Numbers{0.05}},
-                {"relaxation_time", Numbers{INFINITY}},
-                {"at_rest_by", 0.6},
-                {"rest_fraction", 0.02}},
-               {Map({{"control", "damping_time"}, {"formula", "u < 0.4 ? 0.01 : 3"}})});
+  const ParameterValues slow = WithMaps({{"absorption", Numbers{0.0}},
+                                         {"damping_time", Numbers{0.05}},
+                                         {"relaxation_time", Numbers{INFINITY}},
+                                         {"at_rest_by", 0.6},
+                                         {"rest_fraction", 0.02}},
+                                        {Of("damping_time", "u < 0.4 ? 0.01 : 3")});
   const auto simulation = Started(scene, slow);
   const auto left = [](const Matrix3Xd& points) { return points(2, At(16, 16)) + 0.2; };
   const double first = left(PointsAfter(simulation.get(), 0.01, 20));
@@ -285,18 +268,16 @@ TEST(BehaviourMaps, VaryALayerInBothDirections) {
                                  {"restriction", std::string("maximum")}};
   ParameterValues list = stiff;
   list["layer_thickness"] = Numbers{0.05, 0.15};
-  EXPECT_LT(DistanceBetween(PointsAfter(Sheet(), list, 30),
-                            PointsAfter(Sheet(),
-                                        WithMaps(stiff, {Map({{"control", "layer_thickness"},
-                                                              {"formula", "0.05 + 0.1 * u"}})}),
-                                        30))
-                .max,
-            1e-12);
+  EXPECT_LT(
+      DistanceBetween(
+          PointsAfter(Sheet(), list, 30),
+          PointsAfter(Sheet(), WithMaps(stiff, {Of("layer_thickness", "0.05 + 0.1 * u")}), 30))
+          .max,
+      1e-12);
   // Across the other direction the list cannot: thin at v = 0.
   const auto inner = [&](double y) {
-    const Matrix3Xd points = PointsAfter(
-        Sheet(0, y),
-        WithMaps(stiff, {Map({{"control", "layer_thickness"}, {"formula", "0.2 * v"}})}), 30);
+    const Matrix3Xd points =
+        PointsAfter(Sheet(0, y), WithMaps(stiff, {Of("layer_thickness", "0.2 * v")}), 30);
     return -points(2, At(0, 0));
   };
   EXPECT_NEAR(inner(-0.5), 0.15, 0.02);
@@ -315,8 +296,7 @@ TEST(BehaviourMaps, AnswerByTheDirectionOfWhatPresses) {
     const Matrix3Xd points = PointsAfter(
         scene,
         WithMaps({{"absorption", Numbers{0.0}}, {"restriction", std::string("maximum")}},
-                 {Map({{"control", "absorption"}, {"formula", "0.8"}, {"direction", "u"}},
-                      {{"level", 1.0}})}),
+                 {Of("absorption", "0.8", {{"direction", "u"}}, {{"level", 1.0}})}),
         30);
     // The ring around what the ball reaches.
     return std::abs(points(axis, At(16, 24)) - scene.InitialPoints()(axis, At(16, 24)));
@@ -329,8 +309,7 @@ TEST(BehaviourMaps, WrinkleASurfaceAtRestAlongItsNormals) {
   Scene scene = Sheet(10, 10);
   scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized());
   const Vector3d normal = scene.bodies[0].orientation * Vector3d::UnitZ();
-  const auto simulation = Started(
-      scene, WithMaps({}, {Map({{"control", "offset"}, {"formula", "0.01 * sin(16 * pi * u)"}})}));
+  const auto simulation = Started(scene, WithMaps({}, {Of("offset", "0.01 * sin(16 * pi * u)")}));
   const Matrix3Xd points = PointsAfter(simulation.get(), 0.01, 3);
   const Matrix3Xd flat = scene.InitialPoints();
   for (int u = 0; u < kSide; ++u) {
@@ -338,8 +317,7 @@ TEST(BehaviourMaps, WrinkleASurfaceAtRestAlongItsNormals) {
     EXPECT_NEAR(normal.dot(points.col(At(u, 7)) - flat.col(At(u, 7))), expected, 1e-12) << u;
   }
   // Nothing has been displaced: the surface starts like this.
-  Observation observation;
-  simulation->Observe(&observation);
+  const Observation observation = Observed(*simulation);
   EXPECT_EQ(observation.extras[4].value(), 0.0);
 }
 
@@ -347,7 +325,7 @@ TEST(BehaviourMaps, WrinklesRideOnTheCoarseLevels) {
   const ParameterValues stiff = {{"absorption", Numbers{1, 0, 0, 0, 0, 0}},
                                  {"relaxation_time", Numbers{INFINITY}},
                                  {"restriction", std::string("maximum")}};
-  const NamedMatrix ridge = Map({{"control", "offset"}, {"formula", "u > 0.9 ? 0.03 : 0"}});
+  const NamedMatrix ridge = Of("offset", "u > 0.9 ? 0.03 : 0");
   const Matrix3Xd smooth = PointsAfter(Sheet(), stiff, 30);
   const Matrix3Xd wrinkled = PointsAfter(Sheet(), WithMaps(stiff, {ridge}), 30);
   EXPECT_NEAR(wrinkled(2, At(31, 3)) - smooth(2, At(31, 3)), 0.03, 1e-9);
@@ -355,10 +333,9 @@ TEST(BehaviourMaps, WrinklesRideOnTheCoarseLevels) {
 }
 
 TEST(BehaviourMaps, AreRestoredWithTheState) {
-  const ParameterValues parameters =
-      WithMaps({{"absorption", Numbers{0.2}}},
-               {Map({{"control", "relaxation_time"}, {"formula", "0.1 + u"}, {"direction", "n"}}),
-                Map({{"control", "absorption"}, {"formula", "0.5 * v"}})});
+  const ParameterValues parameters = WithMaps(
+      {{"absorption", Numbers{0.2}}},
+      {Of("relaxation_time", "0.1 + u", {{"direction", "n"}}), Of("absorption", "0.5 * v")});
   const auto simulation = Started(Sheet(), parameters);
   PointsAfter(simulation.get(), 0.01, 40);
   const Eigen::VectorXd state = simulation->Save();
@@ -370,18 +347,14 @@ TEST(BehaviourMaps, AreRestoredWithTheState) {
 }
 
 TEST(BehaviourMaps, ReachBodiesThatRide) {
-  Scene scene;
-  scene.name = "drop";
-  scene.gravity = {0, -9.81, 0};
-  scene.dimension = 2;
-  scene.bodies.push_back(MakeChain("rope", {1, 0.2, 0}, {-1, 0.2, 0}, 17, 1.0));
+  Scene scene = SceneOf({MakeChain("rope", {1, 0.2, 0}, {-1, 0.2, 0}, 17, 1.0)}, 2);
   scene.obstacles.push_back({"floor", Plane{Vector3d::UnitY()}, Path::Still({0, 0, 0}), 0.3});
   const ParameterValues list = {{"relaxation_time", Numbers{0.1}},
                                 {"rides", std::string("always")}};
   const ParameterValues other = {{"relaxation_time", Numbers{0.7}},
                                  {"rides", std::string("always")}};
   const Matrix3Xd expected = PointsAfter(scene, list, 60);
-  const NamedMatrix map = Map({{"control", "relaxation_time"}, {"formula", "0.1"}});
+  const NamedMatrix map = Of("relaxation_time", "0.1");
   EXPECT_EQ(PointsAfter(scene, WithMaps(other, {map}), 60), expected);
   EXPECT_NE(PointsAfter(scene, other, 60), expected);
 }
@@ -389,18 +362,13 @@ TEST(BehaviourMaps, ReachBodiesThatRide) {
 // A plank that is put on a floor whose reaction is three times as stiff under its right half begins
 // to turn to the left, as on springs.
 TEST(BehaviourMaps, ContactStiffnessVariesUnderABodyThatRides) {
-  Scene scene;
-  scene.name = "plank";
-  scene.dimension = 2;
-  scene.gravity = {0, -kGravity, 0};
-  scene.bodies.push_back(MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0));
+  Scene scene = SceneOf({MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0)}, 2);
   scene.obstacles.push_back({"floor", Plane{Vector3d::UnitY()}, Path::Still({0, 0, 0}), 0.0});
   const ParameterValues springs = {{"absorption", Numbers{0.0}},
                                    {"relaxation_time", Numbers{0.0}},
                                    {"contact_stiffness", 2000.0},
                                    {"contact_damping", 0.0}};
-  const NamedMatrix map =
-      Map({{"control", "contact_stiffness"}, {"formula", "x > 0.01 ? 3 * value : value"}});
+  const NamedMatrix map = Of("contact_stiffness", "x > 0.01 ? 3 * value : value");
   const double h = 1e-4;
   const int steps = 300;
   const auto simulation = Started(scene, WithMaps(springs, {map}));
@@ -434,42 +402,33 @@ std::string ComplaintOfMap(const NamedMatrix& map) {
 }
 
 TEST(BehaviourMaps, AreRefusedWithTheirPlace) {
-  const auto of = [](const std::string& control, const std::string& formula) {
-    return Map({{"control", control}, {"formula", formula}});
-  };
-  EXPECT_THAT(
-      ComplaintOfMap(of("absorption", "1 + u")),
-      testing::AllOf(HasSubstr("maps.entry[0]: map 'a map' on body 'skin': absorption = 2"),
-                     HasSubstr("at vertex 1 (1, 0) of level 0"), HasSubstr("between -1 and 1")));
-  EXPECT_THAT(ComplaintOfMap(of("damping_time", "-u")), HasSubstr("at least 0"));
-  EXPECT_THAT(ComplaintOfMap(of("yield", "0 / 0 * u")), HasSubstr("yield = "));
-  EXPECT_THAT(ComplaintOfMap(of("layer_thickness", "1 / 0")), HasSubstr("layer_thickness = inf"));
-  EXPECT_THAT(ComplaintOfMap(of("offset", "log(u)")), HasSubstr("offset = -inf"));
-  EXPECT_THAT(ComplaintOfMap(of("absorbtion", "1")), HasSubstr("did you mean 'absorption'?"));
-  EXPECT_THAT(ComplaintOfMap(of("absorption", "uu")),
-              testing::AllOf(HasSubstr("maps.entry[0].formula"), HasSubstr("column 1")));
-  EXPECT_THAT(ComplaintOfMap(of("absorption", "map")), HasSubstr("add an image or values"));
-  EXPECT_THAT(ComplaintOfMap(of("absorption", " ")), HasSubstr("says nothing"));
+  EXPECT_THAT(ComplaintOfMap(Of("absorption", "1 + u")),
+              Says({"maps.entry[0]: map 'a map' on body 'skin': absorption = 2",
+                    "at vertex 1 (1, 0) of level 0", "between -1 and 1"}));
+  EXPECT_THAT(ComplaintOfMap(Of("damping_time", "-u")), HasSubstr("at least 0"));
+  EXPECT_THAT(ComplaintOfMap(Of("yield", "0 / 0 * u")), HasSubstr("yield = "));
+  EXPECT_THAT(ComplaintOfMap(Of("layer_thickness", "1 / 0")), HasSubstr("layer_thickness = inf"));
+  EXPECT_THAT(ComplaintOfMap(Of("offset", "log(u)")), HasSubstr("offset = -inf"));
+  EXPECT_THAT(ComplaintOfMap(Of("absorbtion", "1")), HasSubstr("did you mean 'absorption'?"));
+  EXPECT_THAT(ComplaintOfMap(Of("absorption", "uu")), Says({"maps.entry[0].formula", "column 1"}));
+  EXPECT_THAT(ComplaintOfMap(Of("absorption", "map")), HasSubstr("add an image or values"));
+  EXPECT_THAT(ComplaintOfMap(Of("absorption", " ")), HasSubstr("says nothing"));
   EXPECT_THAT(ComplaintOfMap(Map({{"formula", "1"}})), HasSubstr("lacks the key 'control'"));
   EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formla", "1"}})),
               HasSubstr("did you mean 'formula'?"));
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}, {"body", "skn"}})),
+  EXPECT_THAT(ComplaintOfMap(Of("yield", "1", {{"body", "skn"}})),
               HasSubstr("did you mean 'skin'?"));
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"level", 6.0}})),
-              HasSubstr("give 0 to 5"));
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "offset"}, {"formula", "1"}}, {{"level", 0.0}})),
-              HasSubstr("give 1 to 5"));
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"level", 1.5}})),
+  EXPECT_THAT(ComplaintOfMap(Of("yield", "1", {}, {{"level", 6.0}})), HasSubstr("give 0 to 5"));
+  EXPECT_THAT(ComplaintOfMap(Of("offset", "1", {}, {{"level", 0.0}})), HasSubstr("give 1 to 5"));
+  EXPECT_THAT(ComplaintOfMap(Of("yield", "1", {}, {{"level", 1.5}})),
               HasSubstr("not a whole number"));
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}}, {{"lvel", 1}})),
+  EXPECT_THAT(ComplaintOfMap(Of("yield", "1", {}, {{"lvel", 1}})),
               HasSubstr("did you mean 'level'?"));
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1"}, {"direction", "x"}})),
-              HasSubstr("\"n\""));
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "offset"}, {"formula", "1"}, {"direction", "u"}})),
+  EXPECT_THAT(ComplaintOfMap(Of("yield", "1", {{"direction", "x"}})), HasSubstr("\"n\""));
+  EXPECT_THAT(ComplaintOfMap(Of("offset", "1", {{"direction", "u"}})),
               HasSubstr("cannot depend on the direction"));
   // A mean over directions has no room for infinity: inf is what yield is by itself.
-  EXPECT_THAT(ComplaintOfMap(Map({{"control", "yield"}, {"formula", "1 / 0"}, {"direction", "u"}})),
-              HasSubstr("yield = inf"));
+  EXPECT_THAT(ComplaintOfMap(Of("yield", "1 / 0", {{"direction", "u"}})), HasSubstr("yield = inf"));
 }
 
 TEST(BehaviourMaps, OfAnotherSizeAreRefused) {
@@ -477,45 +436,35 @@ TEST(BehaviourMaps, OfAnotherSizeAreRefused) {
               testing::AllOf(HasSubstr("has 32 by 33 values"), HasSubstr("give 33 by 33")));
   EXPECT_THAT(ComplaintOfMap(
                   Map({{"control", "absorption"}}, {{"level", 3.0}}, Eigen::MatrixXd::Zero(5, 5))),
-              testing::AllOf(HasSubstr("9 by 9 vertices"), HasSubstr("33 by 33; coarser"),
-                             HasSubstr("or 9 by 9")));
+              Says({"9 by 9 vertices", "33 by 33; coarser", "or 9 by 9"}));
 }
 
 TEST(BehaviourMaps, OfAMeshAreInSpace) {
   Scene scene = Sheet();
   Matrix3Xd corners(3, 4);
   corners << -1, 1, 1, -1, -1, -1, 1, 1, 0, 0, 0, 0;
-  PolygonMesh cage;
-  cage.faces = {{0, 1, 2, 3}};
-  cage.vertices = 4;
+  const PolygonMesh cage = {.vertices = 4, .faces = {{0, 1, 2, 3}}};
   scene.bodies[0] = MakeMesh("skin", corners, cage, SubdivisionScheme::kCatmullClark, 4, 1.0);
-  EXPECT_EQ(
-      Complaint(scene,
-                WithMaps({}, {Map({{"control", "absorption"}, {"formula", "x > 0 ? 0.2 : 0"}})})),
-      "");
-  EXPECT_THAT(Complaint(scene, WithMaps({}, {Map({{"control", "absorption"}, {"formula", "u"}})})),
-              HasSubstr("use x, y and z"));
+  EXPECT_EQ(Complaint(scene, WithMaps({}, {Of("absorption", "x > 0 ? 0.2 : 0")})), "");
+  EXPECT_THAT(Complaint(scene, WithMaps({}, {Of("absorption", "u")})), HasSubstr("use x, y and z"));
 }
 
 TEST(BehaviourMaps, OfStiffnessAreWhereThereIsOne) {
-  const auto of = [](const std::string& control, const std::string& formula) {
-    return Map({{"control", control}, {"formula", formula}});
-  };
-  EXPECT_THAT(ComplaintOfMap(of("contact_stiffness", "1000")),
+  EXPECT_THAT(ComplaintOfMap(Of("contact_stiffness", "1000")),
               HasSubstr("applies to riding bodies only, but body 'skin' is held"));
-  EXPECT_THAT(ComplaintOfMap(of("relative_stiffness", "1")),
+  EXPECT_THAT(ComplaintOfMap(Of("relative_stiffness", "1")),
               HasSubstr("give relative_stiffness too"));
   const ParameterValues one = {{"relative_stiffness", Numbers{1.0}}};
-  EXPECT_EQ(Complaint(Sheet(), WithMaps(one, {of("relative_stiffness", "1 + u")})), "");
-  EXPECT_THAT(Complaint(Sheet(), WithMaps(one, {of("relative_stiffness", "u")})),
+  EXPECT_EQ(Complaint(Sheet(), WithMaps(one, {Of("relative_stiffness", "1 + u")})), "");
+  EXPECT_THAT(Complaint(Sheet(), WithMaps(one, {Of("relative_stiffness", "u")})),
               HasSubstr("relative_stiffness = 0"));
   EXPECT_THAT(Complaint(Sheet(), WithMaps({{"rides", std::string("always")}},
-                                          {of("contact_stiffness", "-1")})),
+                                          {Of("contact_stiffness", "-1")})),
               HasSubstr("contact_stiffness = -1"));
 }
 
 TEST(BehaviourMaps, OfHeldSurfacesAreNotForThoseThatRide) {
-  const NamedMatrix map = Map({{"control", "offset"}, {"formula", "0.01"}});
+  const NamedMatrix map = Of("offset", "0.01");
   EXPECT_THAT(Complaint(Sheet(), WithMaps({{"rides", std::string("always")}}, {map})),
               HasSubstr("body 'skin' rides"));
 }

@@ -12,6 +12,8 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "solvers/step_pictures.h"
+#include "tests/says.h"
+#include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 
 namespace pliant::kinematic_response {
@@ -22,17 +24,14 @@ using testing::HasSubstr;
 
 // A sheet lying flat, facing +y, with a ball that dips into it, slides and leaves.
 Scene PressScene(int points = 17) {
-  Scene scene;
-  scene.name = "press";
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeSheet("slab", {2, 2}, {points, points}, 8.0));
+  Scene scene = Weightless({MakeSheet("slab", {2, 2}, {points, points}, 8.0)});
   scene.bodies[0].orientation = Eigen::AngleAxisd(-std::numbers::pi / 2, Vector3d::UnitX());
-  Eigen::Matrix3Xd keys(3, 4);
-  keys << -0.31, -0.31, 0.22, 0.22,  //
-      0.45, 0.15, 0.15, 0.9,         //
-      0.04, 0.04, 0.09, 0.09;
   scene.obstacles.push_back(
-      {"ball", Sphere{0.4}, Path({0.0, 0.4, 0.8, 1.0}, keys, Path::Interpolation::kLinear), 0.2});
+      {"ball", Sphere{0.4},
+       PathThrough(
+           {0.0, 0.4, 0.8, 1.0},
+           {{-0.31, 0.45, 0.04}, {-0.31, 0.15, 0.04}, {0.22, 0.15, 0.09}, {0.22, 0.9, 0.09}}),
+       0.2});
   return scene;
 }
 
@@ -91,8 +90,7 @@ TEST(ResponseTranslation, AcceptsSquareSheetsOfTwoToTheKPlusOne) {
 
 TEST(ResponseTranslation, RefusesOtherGridsNamingTheNearestSizes) {
   const std::string twenty = Complaint(PressScene(20), {});
-  EXPECT_THAT(twenty, HasSubstr("scene.body.slab.points"));
-  EXPECT_THAT(twenty, HasSubstr("the nearest sizes are 17 and 33"));
+  EXPECT_THAT(twenty, Says({"scene.body.slab.points", "the nearest sizes are 17 and 33"}));
   Scene scene = PressScene();
   scene.bodies[0] = MakeSheet("slab", {2, 2}, {17, 9}, 8.0);
   EXPECT_THAT(Complaint(scene, {}), HasSubstr("not square"));
@@ -111,13 +109,11 @@ TEST(ResponseTranslation, HeldSurfacesRefuseWhatNeedsForcesOrInertia) {
   scene.nails.push_back({"corner", {0, 0}, Path::Still(scene.InitialPoints().col(0))});
   EXPECT_THAT(WhyNot(scene, kHeld), HasSubstr("nail.corner"));
   scene = PressScene();
-  Impulse impulse;
-  impulse.name = "kick";
+  const Impulse impulse = {.name = "kick"};
   scene.impulses.push_back(impulse);
   EXPECT_THAT(WhyNot(scene, kHeld), HasSubstr("impulse.kick"));
   scene = PressScene();
-  TimedForce force;
-  force.name = "push";
+  const TimedForce force = {.name = "push"};
   scene.forces.push_back(force);
   EXPECT_THAT(WhyNot(scene, kHeld), HasSubstr("force.push"));
 }
@@ -134,31 +130,31 @@ TEST(ResponseTranslation, HeldSurfacesIgnoreGravityOnlyWhereSomethingPresses) {
 
 TEST(ResponseTranslation, KnowsAFoundationFromOtherSprings) {
   Scene scene = PressScene();
-  Spring spring = {
-      .name = "foundation", .a = {0, 3}, .b = {}, .anchor = scene.InitialPoints().col(3)};
+  Spring spring = {.name = "foundation", .a = {0, 3}, .anchor = scene.InitialPoints().col(3)};
   scene.springs.push_back(spring);
-  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kIgnored);  // damps only
+  const auto fidelity = [&scene] { return Entry(scene, "spring.foundation", kHeld).fidelity; };
+  EXPECT_EQ(fidelity(), Fidelity::kIgnored);  // damps only
   scene.springs[0].stiffness = 40.0;
-  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kApproximated);
+  EXPECT_EQ(fidelity(), Fidelity::kApproximated);
   scene.springs[0].anchor.y() += 0.1;
-  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(fidelity(), Fidelity::kUnsupported);
   scene.springs[0].anchor.y() -= 0.1;
   scene.springs[0].rest_length = 0.1;
-  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(fidelity(), Fidelity::kUnsupported);
   scene.springs[0].rest_length = 0.0;
   scene.springs[0].b = PointRef{0, 4};
-  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(fidelity(), Fidelity::kUnsupported);
   spring.stiffness = 40.0;  // a good one of the same name does not hide it
   scene.springs.push_back(spring);
-  EXPECT_EQ(Entry(scene, "spring.foundation", kHeld).fidelity, Fidelity::kUnsupported);
+  EXPECT_EQ(fidelity(), Fidelity::kUnsupported);
 }
 
 TEST(ResponseTranslation, WarnsOfCoarseLevelsThatAreDampedMoreThanTheFinest) {
-  ParameterValues parameters = {{"damping_time", std::vector<double>{0.2, 0, 0, 0, 0}}};
+  ParameterValues parameters = {{"damping_time", Numbers{0.2, 0, 0, 0, 0}}};
   const auto warnings = Translated(PressScene(), parameters).warnings;
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_NE(warnings[0].find("damping_time of level 0"), std::string::npos) << warnings[0];
-  parameters = {{"damping_time", std::vector<double>{0.2, 0.1, 0.1, 0.1, 0.2}}};
+  parameters = {{"damping_time", Numbers{0.2, 0.1, 0.1, 0.1, 0.2}}};
   EXPECT_TRUE(Translated(PressScene(), parameters).warnings.empty());
 }
 
@@ -213,20 +209,19 @@ TEST(ResponseTranslation, CallsFrictionApproximated) {
 TEST(ResponseParameters, ListsHaveOneValueOrOnePerLevel) {
   const Scene scene = PressScene();
   for (const char* name : {"absorption", "damping_time", "relaxation_time", "yield"}) {
-    EXPECT_EQ(Complaint(scene, {{name, std::vector<double>{0.1}}}), "");
-    EXPECT_EQ(Complaint(scene, {{name, std::vector<double>(5, 0.1)}}), "");
-    const std::string complaint = Complaint(scene, {{name, std::vector<double>(4, 0.1)}});
+    EXPECT_EQ(Complaint(scene, {{name, Numbers{0.1}}}), "");
+    EXPECT_EQ(Complaint(scene, {{name, Numbers(5, 0.1)}}), "");
+    const std::string complaint = Complaint(scene, {{name, Numbers(4, 0.1)}});
     EXPECT_THAT(complaint, HasSubstr(std::string(name) + ": "));
-    EXPECT_THAT(complaint, HasSubstr("has 4 values"));
-    EXPECT_THAT(complaint, HasSubstr("5 levels"));
-    EXPECT_THAT(Complaint(scene, {{name, std::vector<double>{}}}), HasSubstr("has 0 values"));
+    EXPECT_THAT(complaint, Says({"has 4 values", "5 levels"}));
+    EXPECT_THAT(Complaint(scene, {{name, Numbers{}}}), HasSubstr("has 0 values"));
   }
 }
 
 TEST(ResponseParameters, SayTheirRange) {
   const Scene scene = PressScene();
   auto complain = [&](const std::string& name, double value) {
-    return Complaint(scene, {{name, std::vector<double>{value}}});
+    return Complaint(scene, {{name, Numbers{value}}});
   };
   EXPECT_THAT(complain("absorption", 1.5), HasSubstr("between -1 and 1"));
   EXPECT_EQ(complain("absorption", -1.0), "");
@@ -268,9 +263,9 @@ TEST(ResponseStrip, RelaxesAndDampsInTimeAndNotInSteps) {
   Scene scene = PressScene();
   scene.obstacles[0].motion = Path::Still({0, 0.2, 0});
   scene.obstacles[0].friction = 0.0;
-  const ParameterValues controls = {{"absorption", std::vector<double>{0.0}},
-                                    {"damping_time", std::vector<double>{0.2}},
-                                    {"relaxation_time", std::vector<double>{INFINITY}}};
+  const ParameterValues controls = {{"absorption", Numbers{0.0}},
+                                    {"damping_time", Numbers{0.2}},
+                                    {"relaxation_time", Numbers{INFINITY}}};
   const int middle = 8 + 17 * 8;
   for (const int steps : {1, 10, 160}) {
     const auto simulation = Started(scene, controls);
@@ -294,9 +289,7 @@ TEST(ResponseStrip, ConvergesAsTheStepShrinks) {
 
 TEST(ResponseStrip, RemembersAfterRestoreWhichWayAStoppedObstaclePushed) {
   Scene scene = PressScene();
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << -0.3, 0.1, 0.2, 0.2, 0, 0;
-  scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
+  scene.obstacles[0].motion = PathThrough({0.0, 0.2}, {{-0.3, 0.2, 0}, {0.1, 0.2, 0}});
   scene.obstacles[0].friction = 0.9;
   const auto first = Started(scene);
   After(first.get(), 0.01, 30);  // it stopped at 0.2 s
@@ -309,12 +302,10 @@ TEST(ResponseStrip, ControlsGoOverToTheirNextStageInTime) {
   // All on the coarsest level: it takes half in the first stage, nothing later.
   Scene scene = PressScene(2);
   scene.obstacles[0].shape = Plane{-Vector3d::UnitY()};
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 0, 0, -1, 0, 0;
-  scene.obstacles[0].motion = Path({0.0, 1.0}, keys, Path::Interpolation::kLinear);
-  const ParameterValues staged = {{"relaxation_time", std::vector<double>{INFINITY}},
-                                  {"damping_time", std::vector<double>{0.0, 1e15, 0.0}},
-                                  {"stage_times", std::vector<double>{0.3, 0.6}}};
+  scene.obstacles[0].motion = PathThrough({0.0, 1.0}, {{0, 0, 0}, {0, -1, 0}});
+  const ParameterValues staged = {{"relaxation_time", Numbers{INFINITY}},
+                                  {"damping_time", Numbers{0.0, 1e15, 0.0}},
+                                  {"stage_times", Numbers{0.3, 0.6}}};
   const auto simulation = Started(scene, staged);
   EXPECT_NEAR(After(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
   EXPECT_NEAR(After(simulation.get(), 0.1, 3).points(1, 0), -0.3, 1e-12);
@@ -323,14 +314,12 @@ TEST(ResponseStrip, ControlsGoOverToTheirNextStageInTime) {
 
 TEST(ResponseParameters, NameTheStagesThatListsDoNotFit) {
   const Scene scene = PressScene();  // 5 levels
-  EXPECT_THAT(Complaint(scene, {{"absorption", std::vector<double>(7, 0.1)},
-                                {"stage_times", std::vector<double>{1.0}}}),
+  EXPECT_THAT(Complaint(scene, {{"absorption", Numbers(7, 0.1)}, {"stage_times", Numbers{1.0}}}),
               HasSubstr("absorption has 7 values, but the surface of body 'slab' has 5 levels and "
                         "there are 2 stages; give 1 or 5 or 10 values"));
-  EXPECT_EQ(Complaint(scene, {{"absorption", std::vector<double>(10, 0.1)},
-                              {"stage_times", std::vector<double>{1.0}}}),
+  EXPECT_EQ(Complaint(scene, {{"absorption", Numbers(10, 0.1)}, {"stage_times", Numbers{1.0}}}),
             "");
-  EXPECT_THAT(Complaint(scene, {{"stage_times", std::vector<double>{1.0, 0.5}}}),
+  EXPECT_THAT(Complaint(scene, {{"stage_times", Numbers{1.0, 0.5}}}),
               HasSubstr("stage_times: stages must begin one after the other, but stage 3"));
 }
 
@@ -346,7 +335,7 @@ TEST(ResponseStrip, MeasuresHowFarHowWideAndHowMuch) {
   EXPECT_NEAR(*o.extras[6], -0.4, 1e-12);           // 2 m × 2 m × 0.1 m
   scene.obstacles[0].shape = Box{{0.3, 0.1, 0.3}};  // 3 × 3 vertices of a quarter metre each
   scene.obstacles[0].motion = Path::Still({0, 0.0, 0});
-  const auto patch = Started(scene, {{"absorption", std::vector<double>{0.0}}});
+  const auto patch = Started(scene, {{"absorption", Numbers{0.0}}});
   o = After(patch.get(), 0.01, 1);
   EXPECT_NEAR(*o.extras[5], 9 * 0.0625 / 4.0, 1e-12);
   EXPECT_NEAR(*o.extras[6], -9 * 0.0625 * 0.1, 1e-12);
@@ -354,12 +343,10 @@ TEST(ResponseStrip, MeasuresHowFarHowWideAndHowMuch) {
 
 TEST(ResponseStrip, PushesAlongTheWayInAlsoInTheStepInWhichTheObstacleTurns) {
   Scene scene = PressScene();
-  Eigen::Matrix3Xd keys(3, 3);
-  keys << 0, 0, 0, 0.45, 0.25, 0.9, 0, 0, 0;
-  scene.obstacles[0].motion = Path({0.0, 0.2, 0.4}, keys, Path::Interpolation::kLinear);
+  scene.obstacles[0].motion =
+      PathThrough({0.0, 0.2, 0.4}, {{0, 0.45, 0}, {0, 0.25, 0}, {0, 0.9, 0}});
   scene.obstacles[0].friction = 1.0;
-  const ParameterValues clay = {{"absorption", std::vector<double>{0.0}},
-                                {"yield", std::vector<double>{0.0}}};
+  const ParameterValues clay = {{"absorption", Numbers{0.0}}, {"yield", Numbers{0.0}}};
   const auto simulation = Started(scene, clay);
   const Observation o = After(simulation.get(), 0.02, 20);
   const Eigen::Matrix3Xd moved = o.points - scene.InitialPoints();
@@ -370,10 +357,8 @@ TEST(ResponseStrip, PushesAlongTheWayInAlsoInTheStepInWhichTheObstacleTurns) {
 
 TEST(ResponseStrip, DividesStepsInWhichAnObstacleWouldPassThrough) {
   Scene scene = PressScene();
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 0, 1.95, -1.95, 0, 0;
-  scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
-  const ParameterValues plastic = {{"yield", std::vector<double>{0.0}}};
+  scene.obstacles[0].motion = PathThrough({0.0, 0.1}, {{0, 1.95, 0}, {0, -1.95, 0}});
+  const ParameterValues plastic = {{"yield", Numbers{0.0}}};
   const auto simulation = Started(scene, plastic);
   const Observation o = After(simulation.get(), 0.1, 1);  // 3.9 m, almost ten radii
   EXPECT_EQ(o.iterations, 10);
@@ -383,20 +368,17 @@ TEST(ResponseStrip, DividesStepsInWhichAnObstacleWouldPassThrough) {
 
 TEST(ResponseStrip, SeesAnObstacleThatComesAndGoesWithinAStep) {
   Scene scene = PressScene();
-  Eigen::Matrix3Xd keys(3, 3);
-  keys << 0, 0, 0, 1.25, 0.15, 1.25, 0, 0, 0;
-  scene.obstacles[0].motion = Path({0.0, 0.05, 0.1}, keys, Path::Interpolation::kLinear);
-  const auto simulation = Started(scene, {{"yield", std::vector<double>{0.0}}});
+  scene.obstacles[0].motion =
+      PathThrough({0.0, 0.05, 0.1}, {{0, 1.25, 0}, {0, 0.15, 0}, {0, 1.25, 0}});
+  const auto simulation = Started(scene, {{"yield", Numbers{0.0}}});
   EXPECT_GT(After(simulation.get(), 0.1, 1).extras[2].value(), 0.01);
 }
 
 TEST(ResponseStrip, PassesOfOneStepAreShorterStepsAndNotMoreOfThem) {
   Scene scene = PressScene();
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 0, 1.95, -1.95, 0, 0;
-  scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
-  const ParameterValues slow = {{"relaxation_time", std::vector<double>{0.02}},
-                                {"damping_time", std::vector<double>{0.01}}};
+  scene.obstacles[0].motion = PathThrough({0.0, 0.1}, {{0, 1.95, 0}, {0, -1.95, 0}});
+  const ParameterValues slow = {{"relaxation_time", Numbers{0.02}},
+                                {"damping_time", Numbers{0.01}}};
   const auto divided = Started(scene, slow), stepped = Started(scene, slow);
   const Observation one = After(divided.get(), 0.1, 1), ten = After(stepped.get(), 0.01, 10);
   EXPECT_EQ(one.iterations, ten.iterations);
@@ -406,9 +388,7 @@ TEST(ResponseStrip, PassesOfOneStepAreShorterStepsAndNotMoreOfThem) {
 TEST(ResponseStrip, FrictionDragsTheSurfaceAlong) {
   auto farthest = [](double friction) {
     Scene scene = PressScene();
-    Eigen::Matrix3Xd keys(3, 2);
-    keys << -0.3, 0.3, 0.25, 0.25, 0, 0;
-    scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
+    scene.obstacles[0].motion = PathThrough({0.0, 0.2}, {{-0.3, 0.25, 0}, {0.3, 0.25, 0}});
     scene.obstacles[0].friction = friction;
     const auto simulation = Started(scene);
     const Observation o = After(simulation.get(), 0.01, 20);
@@ -421,9 +401,7 @@ TEST(ResponseStrip, FrictionDragsTheSurfaceAlong) {
 
 TEST(ResponseStrip, ReportsObstaclesTooFastToDivideFor) {
   Scene scene = PressScene();
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 0, 500.0, -500.0, 0, 0;
-  scene.obstacles[0].motion = Path({0.0, 0.1}, keys, Path::Interpolation::kLinear);
+  scene.obstacles[0].motion = PathThrough({0.0, 0.1}, {{0, 500.0, 0}, {0, -500.0, 0}});
   const auto simulation = Started(scene);
   EXPECT_EQ(simulation->Advance(0.1).kind, StepOutcome::Kind::kNotConverged);
 }
@@ -444,23 +422,16 @@ TEST(ResponseStrip, ReportsABulgeThatFeedsItselfAsDiverged) {
   Scene scene = PressScene();
   scene.obstacles[0].shape = Plane{-Vector3d::UnitY()};
   scene.obstacles[0].motion = Path::Still({0, -0.01, 0});
-  const ParameterValues runaway = {{"absorption", std::vector<double>{-1.0}},
-                                   {"relaxation_time", std::vector<double>{INFINITY}}};
+  const ParameterValues runaway = {{"absorption", Numbers{-1.0}},
+                                   {"relaxation_time", Numbers{INFINITY}}};
   const auto simulation = Started(scene, runaway);
-  StepOutcome outcome;
-  for (int i = 0; i < 100 && outcome.kind == StepOutcome::Kind::kAdvanced; ++i) {
-    outcome = simulation->Advance(0.01);
-  }
+  const StepOutcome outcome = AdvanceUntilItStops(simulation.get(), 0.01, 100);
   EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged);
   EXPECT_THAT(outcome.quantity, HasSubstr("surface"));
 }
 
 TEST(ResponseStrip, MovesPlanarChainsToo) {
-  Scene scene;
-  scene.name = "rope";
-  scene.dimension = 2;
-  scene.gravity.setZero();
-  scene.bodies.push_back(MakeChain("rope", {-1, 0, 0}, {1, 0, 0}, 33, 1.0));
+  Scene scene = Weightless({MakeChain("rope", {-1, 0, 0}, {1, 0, 0}, 33, 1.0)}, 2);
   scene.obstacles.push_back({"ball", Sphere{0.4}, Path::Still({0, 0.25, 0}), 0.0});
   const auto simulation = Started(scene);
   const Observation o = After(simulation.get(), 0.01, 20);
@@ -479,7 +450,7 @@ TEST(ResponseStrip, SurfacesOfOneSceneAnswerEachForItself) {
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   EXPECT_LT(o.points.row(1).head(17 * 17).minCoeff(), -0.2);
   EXPECT_LT((o.points - start).rightCols(81).cwiseAbs().maxCoeff(), 1e-14);
-  EXPECT_THAT(Complaint(scene, {{"absorption", std::vector<double>(5, 0.1)}}),
+  EXPECT_THAT(Complaint(scene, {{"absorption", Numbers(5, 0.1)}}),
               HasSubstr("body 'other' has 4 levels"));
 }
 

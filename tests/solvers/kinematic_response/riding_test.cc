@@ -12,13 +12,13 @@
 #include "models/scene/shapes.h"
 #include "solvers/kinematic_response/reaction.h"
 #include "solvers/kinematic_response/rigid_proxy.h"
+#include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 
 namespace pliant::kinematic_response {
 namespace {
 
 using Eigen::Matrix3Xd;
-using Eigen::Vector2d;
 using Eigen::Vector3d;
 using testing::HasSubstr;
 
@@ -122,11 +122,7 @@ TEST(Reaction, IsHookeanToTheKneeAndSteeperBeyond) {
 
 // A planar chain of 1 m and 3 kg lying above a floor, turned by `slope`.
 Scene Plank(double height, double slope = 0.0) {
-  Scene scene;
-  scene.name = "plank";
-  scene.dimension = 2;
-  scene.gravity = {0, -kGravity, 0};
-  scene.bodies.push_back(MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0));
+  Scene scene = SceneOf({MakeChain("plank", {-0.5, 0, 0}, {0.5, 0, 0}, 9, 3.0)}, 2);
   const Vector3d up(-std::sin(slope), std::cos(slope), 0);
   scene.bodies[0].position = height * up;
   scene.bodies[0].orientation = Eigen::AngleAxisd(slope, Vector3d::UnitZ());
@@ -137,10 +133,7 @@ Scene Plank(double height, double slope = 0.0) {
 // A three-legged outline without any grid.
 Scene Stool(double height) {
   Scene scene = Plank(height);
-  Body stool;
-  stool.name = "stool";
-  stool.shape = ShapeKind::kProfile;
-  stool.rest = Matrix3Xd(3, 5);
+  Body stool = {.name = "stool", .shape = ShapeKind::kProfile, .rest = Matrix3Xd(3, 5)};
   stool.rest << -0.5, 0.5, -0.5, 0.0, 0.5,  //
       0.0, 0.0, 0.8, 0.8, 0.8,              //
       0, 0, 0, 0, 0;
@@ -238,8 +231,7 @@ TEST(Riding, FrictionIsCoulombs) {
     const auto simulation = Started(scene, With(Springs(), "contact_damping", 20.0));
     const Vector3d down(-std::cos(slope), -std::sin(slope), 0);
     AfterSeconds(simulation.get(), 1e-3, 0.5);
-    Observation at;
-    simulation->Observe(&at);
+    const Observation at = Observed(*simulation);
     const Observation later = AfterSeconds(simulation.get(), 1e-3, 0.5);
     const Eigen::VectorXd m = scene.Masses();
     return down.dot(LinearMomentum(m, *later.velocities) - LinearMomentum(m, *at.velocities)) /
@@ -272,8 +264,7 @@ TEST(Riding, FrictionTurnsABodyAtTheFloor) {
                   AngularMomentum(m, x, *o.velocities, Vector3d::Zero()).z(),
                   -3.0 * kGravity * CentreOfMass(m, x).x()};
   };
-  Observation o;
-  simulation->Observe(&o);
+  Observation o = Observed(*simulation);
   const Motion first = motion(o);
   Motion before = first;
   double expected = 0.0, deepest = 0.0;
@@ -426,7 +417,6 @@ TEST(RidingRecord, BodiesRideWhenSomethingWouldMoveThem) {
   EXPECT_TRUE(PlankRides(scene));
   scene.springs.push_back({.name = "foundation",
                            .a = {0, 3},
-                           .b = {},
                            .anchor = scene.InitialPoints().col(3),
                            .stiffness = 10.0});
   EXPECT_FALSE(PlankRides(scene));
@@ -447,9 +437,8 @@ TEST(RidingRecord, WarnsOfABodyThatYieldsBeforeItIsCarried) {
   // Half of the points are made a hundred times as stiff, or all as soft.
   const auto mapped = [](const std::string& control, const std::string& formula, double yield) {
     MatrixTable maps;
-    NamedMatrix entry;
-    entry.name = "map";
-    entry.texts = {{"control", control}, {"formula", formula}};
+    const NamedMatrix entry = {.name = "map",
+                               .texts = {{"control", control}, {"formula", formula}}};
     maps.entries = {entry};
     return Translated(Plank(1.0), {{"yield", Numbers{yield}}, {"maps", maps}}).warnings.size();
   };

@@ -13,6 +13,7 @@
 #include "models/problem.h"
 #include "models/scene/scene.h"
 #include "solvers/kinematic_response/backend.h"
+#include "tests/observed.h"
 #include "tests/reference/complaints.h"
 
 namespace pliant::kinematic_response {
@@ -41,19 +42,13 @@ inline Observation After(Simulation* simulation, double h, int steps) {
   for (int i = 0; i < steps; ++i) {
     EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
   }
-  Observation observation;
-  simulation->Observe(&observation);
-  return observation;
+  return Observed(*simulation);
 }
 
 // What becomes of an element of the scene.
 inline TranslatedElement Entry(const Scene& scene, const std::string& element,
                                const ParameterValues& parameters = {}) {
-  for (const TranslatedElement& entry : Translated(scene, parameters).record.Entries()) {
-    if (entry.element == element) return entry;
-  }
-  ADD_FAILURE() << "no element " << element;
-  return {};
+  return EntryOf(Translated(scene, parameters), element);
 }
 
 // What bad input is said to be, with its place; empty when it is none.

@@ -13,6 +13,7 @@
 #include "solvers/kinematic_response/body_surface.h"
 #include "solvers/kinematic_response/self_contact.h"
 #include "solvers/kinematic_response/skin.h"
+#include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
 
 namespace pliant::kinematic_response {
@@ -23,56 +24,6 @@ using Eigen::Vector3d;
 using testing::HasSubstr;
 
 constexpr double kPi = std::numbers::pi;
-
-Scene SceneOf(Body body, int dimension = 3) {
-  Scene scene;
-  scene.name = "alone";
-  scene.dimension = dimension;
-  scene.gravity.setZero();
-  scene.bodies.push_back(std::move(body));
-  return scene;
-}
-
-// --- Rays -----------------------------------------------------------------------------------
-
-TEST(SurfaceRays, FindWhatLookingAtEveryElementFinds) {
-  std::mt19937 generator(11);
-  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  for (const Body& body :
-       {MakeTorus("ring", 1.0, 0.4, {24, 12}, 1.0), MakeSheet("sheet", {2, 2}, {9, 9}, 1.0),
-        MakeTube("tube", 0.5, 2.0, {12, 5}, 1.0)}) {
-    GridVectors points = body.rest.transpose();
-    SurfaceRays rays(body, points);
-    points += 0.05 * GridVectors::NullaryExpr(points.rows(), 3, [&] { return uniform(generator); });
-    rays.Follow(points);
-    std::vector<SurfaceRays::Crossing> found;
-    int crossings = 0;
-    for (int k = 0; k < 300; ++k) {
-      const Vector3d x(uniform(generator), uniform(generator), uniform(generator));
-      const Vector3d g =
-          Vector3d(uniform(generator), uniform(generator), k % 7 == 0 ? 0.0 : 1.0).normalized();
-      rays.Cross(x, g, &found);
-      std::vector<std::pair<double, int>> plain;
-      for (const auto& [a, b, c] : body.faces) {
-        const Vector3d o = points.row(a), u = points.row(b) - points.row(a),
-                       v = points.row(c) - points.row(a);
-        Eigen::Matrix3d basis;
-        basis << u, v, -g;
-        const Vector3d at = basis.inverse() * (x - o);  // o + s u + r v = x + t g
-        if (at[0] < 0 || at[1] < 0 || at[0] + at[1] > 1 || at[2] <= 0) continue;
-        plain.emplace_back(at[2], u.cross(v).dot(g) > 0 ? 1 : -1);
-      }
-      std::sort(plain.begin(), plain.end());
-      ASSERT_EQ(found.size(), plain.size()) << body.name << " ray " << k;
-      for (size_t i = 0; i < plain.size(); ++i) {
-        EXPECT_NEAR(found[i].distance, plain[i].first, 1e-9);
-        EXPECT_EQ(found[i].side, plain[i].second);
-      }
-      crossings += static_cast<int>(plain.size());
-    }
-    EXPECT_GT(crossings, 30) << body.name;
-  }
-}
 
 TEST(SurfaceRays, CrossACommonEdgeOrVertexOnce) {
   const Body sheet = MakeSheet("sheet", {2, 2}, {5, 5}, 1.0);
@@ -148,7 +99,7 @@ TEST(SelfContact, HalvesThePenetrationByTheStepSize) {
   for (const double step_size : {0.3, 0.5, 1.0}) {
     for (const int passes : {1, 3, 6}) {
       const auto simulation = Started(
-          SceneOf(Pincers(points), 2),
+          Weightless({Pincers(points)}, 2),
           With(With(kFinestOnly, "step_size", step_size), "sharing_passes", std::int64_t{passes}));
       const Observation o = After(simulation.get(), 0.01, 1);
       const int at = 7;  // well within the arm
@@ -161,10 +112,10 @@ TEST(SelfContact, HalvesThePenetrationByTheStepSize) {
 }
 
 TEST(SelfContact, LeavesNothingInItselfAndNoSideIsFirst) {
-  const auto simulation = Started(SceneOf(Pincers(65), 2), kFinestOnly);
-  const auto blind = Started(SceneOf(Pincers(65), 2), With(kFinestOnly, "self_contact_depth", 0.0));
-  Observation o;
-  simulation->Observe(&o);
+  const auto simulation = Started(Weightless({Pincers(65)}, 2), kFinestOnly);
+  const auto blind =
+      Started(Weightless({Pincers(65)}, 2), With(kFinestOnly, "self_contact_depth", 0.0));
+  Observation o = Observed(*simulation);
   EXPECT_NEAR(*o.extras[7], 0.2, 0.03);  // measured along tilted normals too
   o = After(simulation.get(), 0.01, 10);
   EXPECT_LT(*o.extras[7], 1e-6);
@@ -179,8 +130,8 @@ TEST(SelfContact, LeavesNothingInItselfAndNoSideIsFirst) {
 
 TEST(SelfContact, OfASheetIsThatOfItsCrossSection) {
   const int points = 17;
-  const auto curve = Started(SceneOf(Pincers(points), 2), kFinestOnly);
-  const auto sheet = Started(SceneOf(PincersAsSheet(points)), kFinestOnly);
+  const auto curve = Started(Weightless({Pincers(points)}, 2), kFinestOnly);
+  const auto sheet = Started(Weightless({PincersAsSheet(points)}), kFinestOnly);
   const Matrix3Xd in_plane = After(curve.get(), 0.01, 3).points;
   const Matrix3Xd in_space = After(sheet.get(), 0.01, 3).points;
   for (int u = 0; u < points; ++u) {
@@ -191,7 +142,7 @@ TEST(SelfContact, OfASheetIsThatOfItsCrossSection) {
 }
 
 TEST(SelfContact, IsTheSameSeenFromElsewhere) {
-  Scene scene = SceneOf(PincersAsSheet(17));
+  Scene scene = Weightless({PincersAsSheet(17)});
   const ParameterValues controls = With(kFinestOnly, "area_kept", 0.5);
   const Matrix3Xd here = After(Started(scene, controls).get(), 0.01, 3).points;
   scene.bodies[0].orientation = Eigen::AngleAxisd(1.1, Vector3d(1, -2, 0.5).normalized());
@@ -206,15 +157,15 @@ TEST(SelfContact, DoesNotMistakeTheFarSideOfABodyForAnotherPart) {
   for (const Body& body :
        {MakeTorus("ring", 1.0, 0.4, {24, 12}, 1.0), MakeTube("tube", 0.5, 2.0, {12, 5}, 1.0)}) {
     const auto simulation =
-        Started(SceneOf(body), {{"self_contact_depth", 10.0}, {"absorption", Numbers{0.1}}});
+        Started(Weightless({body}), {{"self_contact_depth", 10.0}, {"absorption", Numbers{0.1}}});
     const Observation o = After(simulation.get(), 0.01, 2);
     EXPECT_EQ(*o.extras[7], 0.0) << body.name;
     EXPECT_LT(DistanceBetween(o.points, body.rest).max, 1e-12) << body.name;
   }
   const Body ring = MakeRing("ring", 1.0, 24, 1.0);
-  EXPECT_EQ(
-      *After(Started(SceneOf(ring, 2), {{"self_contact_depth", 10.0}}).get(), 0.01, 2).extras[7],
-      0.0);
+  EXPECT_EQ(*After(Started(Weightless({ring}, 2), {{"self_contact_depth", 10.0}}).get(), 0.01, 2)
+                 .extras[7],
+            0.0);
 }
 
 // The middle of its tube is an ellipse so narrow that two sides are 0.3 m into each other.
@@ -241,9 +192,9 @@ Body SquashedMesh(std::array<int, 2> points, int subdivisions) {
 
 TEST(SelfContact, PressesASquashedTorusApart) {
   for (const Body& torus : {SquashedTorus({48, 24}), SquashedMesh({24, 12}, 1)}) {
-    const auto simulation = Started(SceneOf(torus), With(kFinestOnly, "self_contact_depth", 0.4));
-    Observation o;
-    simulation->Observe(&o);
+    const auto simulation =
+        Started(Weightless({torus}), With(kFinestOnly, "self_contact_depth", 0.4));
+    Observation o = Observed(*simulation);
     EXPECT_GT(*o.extras[7], 0.15);
     o = After(simulation.get(), 0.01, 10);
     EXPECT_LT(*o.extras[7], 0.01);
@@ -260,22 +211,23 @@ TEST(SelfContact, PressesASquashedTorusApart) {
 
 TEST(SelfContact, DoesNotSeeWhatIsDeeperThanItMayBe) {
   const auto shallow =
-      Started(SceneOf(Pincers(65), 2), With(kFinestOnly, "self_contact_depth", 0.1));
+      Started(Weightless({Pincers(65)}, 2), With(kFinestOnly, "self_contact_depth", 0.1));
   const Observation o = After(shallow.get(), 0.01, 1);
   EXPECT_NEAR(o.points(0, 7), 0.1, 1e-12);
 }
 
 TEST(SelfContact, WarnsOfASurfaceThatIsInItselfFromTheStart) {
-  const auto warnings = Translated(SceneOf(Pincers(65), 2), kFinestOnly).warnings;
+  const auto warnings = Translated(Weightless({Pincers(65)}, 2), kFinestOnly).warnings;
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_THAT(warnings[0], HasSubstr("body 'pincers' penetrates itself at the start, by 0.2"));
-  EXPECT_TRUE(Translated(SceneOf(MakeChain("line", {0, 0, 0}, {1, 0, 0}, 65, 1.0), 2), kFinestOnly)
-                  .warnings.empty());
+  EXPECT_TRUE(
+      Translated(Weightless({MakeChain("line", {0, 0, 0}, {1, 0, 0}, 65, 1.0)}, 2), kFinestOnly)
+          .warnings.empty());
 }
 
 TEST(SelfContact, SharesAlsoWithClosedBodies) {
   // Two tubes side by side, 0.1 m into each other; they touch along their sides.
-  Scene scene = SceneOf(MakeTube("left", 0.5, 2.0, {24, 9}, 1.0));
+  Scene scene = Weightless({MakeTube("left", 0.5, 2.0, {24, 9}, 1.0)});
   scene.bodies.push_back(MakeTube("right", 0.5, 2.0, {24, 9}, 1.0));
   scene.bodies[1].position = {0.9, 0, 0};
   const auto simulation = Started(scene, {{"relative_stiffness", Numbers{1.0, 3.0}},
@@ -292,8 +244,7 @@ TEST(SelfContact, SharesAlsoWithClosedBodies) {
 
 NamedMatrix MakeBone(const std::string& name, const Vector3d& from, const Vector3d& to,
                      double radius, const std::string& parent = "") {
-  NamedMatrix bone;
-  bone.name = name;
+  NamedMatrix bone = {.name = name};
   bone.values.resize(2, 3);
   bone.values << from.transpose(), to.transpose();
   bone.scalars["radius"] = radius;
@@ -301,8 +252,7 @@ NamedMatrix MakeBone(const std::string& name, const Vector3d& from, const Vector
   return bone;
 }
 NamedMatrix MakeTurn(const std::string& bone, double angle, double until = 0.5) {
-  NamedMatrix turn;
-  turn.name = bone;
+  NamedMatrix turn = {.name = bone};
   turn.values.resize(2, 2);
   turn.values << 0.0, 0.0, until, angle;
   turn.texts["interpolation"] = "linear";
@@ -318,7 +268,7 @@ MatrixTable Arm(double angle, double radius = 0.05, double elbow = 0.0) {
 }
 // Skin around them, 0.1 m in radius.
 Scene ArmScene() {
-  Scene scene = SceneOf(MakeTube("skin", 0.1, 1.0, {48, 17}, 1.0));
+  Scene scene = Weightless({MakeTube("skin", 0.1, 1.0, {48, 17}, 1.0)});
   scene.bodies[0].orientation = Eigen::AngleAxisd(kPi / 2, Vector3d::UnitY());
   return scene;
 }
@@ -362,8 +312,8 @@ TEST(Skin, OnOneBoneMovesAsARigidBody) {
       MatrixTable table;
       table.groups["bone"] = {MakeBone("bone", {0.1, 0, 0}, {0.1, 0, 0.3}, 0.01)};
       table.groups["turn"] = {MakeTurn("bone", 2.0)};
-      const auto simulation =
-          Started(SceneOf(body), {{"skeleton", table}, {"skeleton_level", std::int64_t{level}}});
+      const auto simulation = Started(
+          Weightless({body}), {{"skeleton", table}, {"skeleton_level", std::int64_t{level}}});
       const Matrix3Xd points = After(simulation.get(), 0.05, 7).points;
       const Vector3d at(0.1, 0, 0);
       const Matrix3Xd expected = (Eigen::AngleAxisd(2.0 * 0.35 / 0.5, Vector3d::UnitZ()).matrix() *
@@ -479,51 +429,41 @@ TEST(Skin, DividesStepsInWhichABoneSwingsPastAnObstacle) {
 }
 
 TEST(SkeletonTable, SaysWhatIsWrongWithIt) {
-  const auto complain = [](const MatrixTable& table) {
-    return Complaint(ArmScene(), ArmControls(table));
+  EXPECT_EQ(Complaint(ArmScene(), ArmControls(Arm(1.0))), "");
+  using Entries = std::vector<NamedMatrix>;
+  const auto expect = [](const std::string& said, void (*spoil)(Entries & bones, Entries & turns)) {
+    MatrixTable table = Arm(1.0);
+    spoil(table.groups["bone"], table.groups["turn"]);
+    EXPECT_THAT(Complaint(ArmScene(), ArmControls(table)), HasSubstr(said));
   };
-  EXPECT_EQ(complain(Arm(1.0)), "");
+  expect(
+      "skeleton: the parent 'uper' of bone 'lower' is not a bone listed before it; did you mean "
+      "'upper'?",
+      [](Entries& bones, Entries&) { bones[1].texts["parent"] = "uper"; });
+  expect("the radius of bone 'upper' is out of range; it is more",
+         [](Entries& bones, Entries&) { bones[0].scalars["radius"] = 0.0; });
+  expect("bone 'upper' lacks 'radius'", [](Entries& bones, Entries&) { bones[0].scalars.clear(); });
+  expect("bone 'upper' has no length", [](Entries& bones, Entries&) { bones[0].values.setZero(); });
+  expect("bone 'upper' needs its two ends",
+         [](Entries& bones, Entries&) { bones[0].values.setZero(3, 3); });
+  expect("two bones are named 'upper'", [](Entries& bones, Entries&) { bones[1].name = "upper"; });
+  expect("a turn is of 'lowr', which is not a bone; did you mean",
+         [](Entries&, Entries& turns) { turns[0].name = "lowr"; });
+  expect("two turns of bone 'lower'",
+         [](Entries&, Entries& turns) { turns.push_back(NamedMatrix(turns[0])); });
+  expect("key frames of the turn of bone 'lower'",
+         [](Entries&, Entries& turns) { turns[0].values(1, 0) = -1.0; });
+  expect("needs key frames", [](Entries&, Entries& turns) { turns[0].values.setZero(1, 2); });
+  expect("has no direction", [](Entries&, Entries& turns) {
+    turns[0].weights["axis"] = {{"x", 0.0}};
+  });
+  expect("cannot be 'lineal'; did you mean 'linear'?",
+         [](Entries&, Entries& turns) { turns[0].texts["interpolation"] = "lineal"; });
+  expect("the skeleton has no bones", [](Entries& bones, Entries&) { bones.clear(); });
   MatrixTable table = Arm(1.0);
-  table.groups["bone"][1].texts["parent"] = "uper";
-  EXPECT_THAT(complain(table),
-              HasSubstr("skeleton: the parent 'uper' of bone 'lower' is not a bone "
-                        "listed before it; did you mean 'upper'?"));
-  table = Arm(1.0);
-  table.groups["bone"][0].scalars["radius"] = 0.0;
-  EXPECT_THAT(complain(table), HasSubstr("the radius of bone 'upper' is out of range; it is more"));
-  table.groups["bone"][0].scalars.clear();
-  EXPECT_THAT(complain(table), HasSubstr("bone 'upper' lacks 'radius'"));
-  table = Arm(1.0);
-  table.groups["bone"][0].values.setZero();
-  EXPECT_THAT(complain(table), HasSubstr("bone 'upper' has no length"));
-  table.groups["bone"][0].values.resize(3, 3);
-  EXPECT_THAT(complain(table), HasSubstr("bone 'upper' needs its two ends"));
-  table = Arm(1.0);
-  table.groups["bone"][1].name = "upper";
-  EXPECT_THAT(complain(table), HasSubstr("two bones are named 'upper'"));
-  table = Arm(1.0);
-  table.groups["turn"][0].name = "lowr";
-  EXPECT_THAT(complain(table), HasSubstr("a turn is of 'lowr', which is not a bone; did you mean"));
-  table = Arm(1.0);
-  table.groups["turn"].push_back(table.groups["turn"][0]);
-  EXPECT_THAT(complain(table), HasSubstr("two turns of bone 'lower'"));
-  table = Arm(1.0);
-  table.groups["turn"][0].values(1, 0) = -1.0;
-  EXPECT_THAT(complain(table), HasSubstr("key frames of the turn of bone 'lower'"));
-  table.groups["turn"][0].values.resize(1, 2);
-  EXPECT_THAT(complain(table), HasSubstr("needs key frames"));
-  table = Arm(1.0);
-  table.groups["turn"][0].weights["axis"] = {{"x", 0.0}};
-  EXPECT_THAT(complain(table), HasSubstr("has no direction"));
-  table = Arm(1.0);
-  table.groups["turn"][0].texts["interpolation"] = "lineal";
-  EXPECT_THAT(complain(table), HasSubstr("cannot be 'lineal'; did you mean 'linear'?"));
-  table = Arm(1.0);
   table.groups["bones"] = table.groups["bone"];
-  EXPECT_THAT(complain(table), HasSubstr("unknown key 'bones' in the skeleton; did you mean"));
-  table = Arm(1.0);
-  table.groups["bone"].clear();
-  EXPECT_THAT(complain(table), HasSubstr("the skeleton has no bones"));
+  EXPECT_THAT(Complaint(ArmScene(), ArmControls(table)),
+              HasSubstr("unknown key 'bones' in the skeleton; did you mean"));
 }
 
 TEST(SkeletonTable, SaysWhereASkeletonHasNoPlace) {
@@ -537,7 +477,7 @@ TEST(SkeletonTable, SaysWhereASkeletonHasNoPlace) {
   two.bodies[1].name = "other";
   EXPECT_THAT(Complaint(two, ArmControls(Arm(1.0))),
               HasSubstr("a skeleton needs a scene with one body, but this one has 2"));
-  const Scene flat = SceneOf(MakeRing("ring", 0.1, 24, 1.0), 2);
+  const Scene flat = Weightless({MakeRing("ring", 0.1, 24, 1.0)}, 2);
   MatrixTable table = Arm(1.0);
   EXPECT_EQ(Complaint(flat, {{"skeleton", table}}), "");
   table.groups["turn"][0].weights["axis"] = {{"x", 1.0}};
@@ -569,14 +509,12 @@ TEST(Area, GradientIsItsDerivative) {
 
 // A curve or a sheet of 4 m that a ball presses 0.3 m into, from 0.5 s on.
 Scene Pressed(Body body, int dimension) {
-  Scene scene = SceneOf(std::move(body), dimension);
+  Scene scene = Weightless({std::move(body)}, dimension);
   if (dimension == 3) {
     scene.bodies[0].orientation = Eigen::AngleAxisd(-kPi / 2, Vector3d::UnitX());
   }
-  Matrix3Xd keys(3, 2);
-  keys << 0, 0, 0.5, 0.2, 0, 0;
   scene.obstacles.push_back(
-      {"ball", Sphere{0.5}, Path({0.0, 0.5}, keys, Path::Interpolation::kLinear), 0.0});
+      {"ball", Sphere{0.5}, PathThrough({0.0, 0.5}, {{0, 0.5, 0}, {0, 0.2, 0}}), 0.0});
   return scene;
 }
 
@@ -618,9 +556,7 @@ TEST(Area, OfSheetsAndClosedSurfacesIsKeptToo) {
     Scene scene = Pressed(body, 3);
     const bool torus = body.shape == ShapeKind::kTorus;
     if (torus) {
-      Matrix3Xd keys(3, 2);
-      keys << 1, 1, 0.9, 0.7, 0, 0;
-      scene.obstacles[0].motion = Path({0.0, 0.5}, keys, Path::Interpolation::kLinear);
+      scene.obstacles[0].motion = PathThrough({0.0, 0.5}, {{1, 0.9, 0}, {1, 0.7, 0}});
     }
     const ParameterValues local = {{"absorption", Numbers{0.0}}, {"relaxation_time", Numbers{0.2}}};
     const Observation without = After(Started(scene, local).get(), 0.02, 40);
@@ -664,10 +600,8 @@ TEST(ResponseEvents, TellOnceOfASwallowedSurface) {
 
 TEST(ResponseEvents, TellOnceOfDividedSteps) {
   Scene scene = Pressed(MakeChain("curve", {-2, 0, 0}, {2, 0, 0}, 17, 1.0), 2);
-  Matrix3Xd keys(3, 2);
-  keys << 0, 0, 2, -2, 0, 0;
   scene.obstacles[0].shape = Sphere{0.6};
-  scene.obstacles[0].motion = Path({0.0, 0.2}, keys, Path::Interpolation::kLinear);
+  scene.obstacles[0].motion = PathThrough({0.0, 0.2}, {{0, 2, 0}, {0, -2, 0}});
   const auto simulation = Started(scene, {});
   const Observation o = After(simulation.get(), 0.1, 2);
   EXPECT_EQ(*o.iterations, 8);  // 2 m a step, half the ball is 0.6 m
