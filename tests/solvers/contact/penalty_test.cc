@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -15,8 +16,7 @@ using Eigen::Vector3d;
 
 // Two points over a floor with friction μ; the second is far above it.
 Scene Floor(double friction, Path motion = Path::Still(Vector3d::Zero())) {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {0, 5, 0}, 2, 1.0));
+  Scene scene = SceneOf({MakeChain("c", {0, 0, 0}, {0, 5, 0}, 2, 1.0)});
   scene.obstacles.push_back({"floor", Plane{}, std::move(motion), friction});
   return scene;
 }
@@ -95,9 +95,7 @@ TEST(PenaltyContact, TheEntryPointIsDraggedAlongTheSurface) {
 }
 
 TEST(PenaltyContact, AFloorThatRisesIsApproachedAtTheRelativeVelocity) {
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 0, 0, 2, 0, 0;
-  Contact c(Floor(0.0, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)));
+  Contact c(Floor(0.0, PathThrough({0.0, 1.0}, {{0, 0, 0}, {0, 2, 0}})));
   // At 0.5 s the floor is at 1 m and rises at 2 m/s: K 0.1 + C 2 on a point at rest.
   EXPECT_LT((c.Force({0, 0.9, 0}, {0, 0, 0}, 0.5) - Vector3d(0, 120, 0)).norm(), 1e-9);
   // The floor gives 240 W: its spring stores 200, its damper takes 40.
@@ -120,9 +118,7 @@ TEST(PenaltyContact, EntryPointIsForgottenOnLeavingAndDraggedWhenSliding) {
 }
 
 TEST(PenaltyContact, AMovingObstacleCarriesWhatSticksToIt) {
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 0, 2, 0, 0, 0, 0;
-  Contact c(Floor(5.0, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)));
+  Contact c(Floor(5.0, PathThrough({0.0, 1.0}, {{0, 0, 0}, {2, 0, 0}})));
   c.Update({0, -0.1, 0}, {2, 0, 0}, 0.0);
   // Carried along: no relative motion, no friction.
   EXPECT_LT((c.Force({1, -0.1, 0}, {2, 0, 0}, 0.5) - Vector3d(0, 100, 0)).norm(), 1e-12);
@@ -180,8 +176,7 @@ TEST(PenaltyContact, RestoresItsEntryPoints) {
 
 // One obstacle of each kind, its origin moving at `velocity` from `origin`.
 Scene With(const ObstacleShape& shape, const Vector3d& origin, const Vector3d& velocity) {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {0, 5, 0}, 2, 1.0));
+  Scene scene = SceneOf({MakeChain("c", {0, 0, 0}, {0, 5, 0}, 2, 1.0)});
   Eigen::Matrix3Xd keys(3, 2);
   keys << origin, origin + 10.0 * velocity;
   const Path path = velocity.isZero() ? Path::Still(origin)

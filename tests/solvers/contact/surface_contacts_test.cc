@@ -203,7 +203,7 @@ TEST(TouchOfPointAndFace, IsMetByAFaceThatTurns) {
 
 // A crumpled sheet: the hash finds the pairs that all points against all faces do.
 TEST(SurfaceContacts, FindsWhatComparingAllPairsFinds) {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   scene.bodies.push_back(MakeBlock("block", {0.4, 0.4, 0.4}, {3, 3, 3}, 1.0));
   scene.bodies[1].position = {0.0, 0.0, 0.5};
   scene.attachments = {{"sewn", {0, 40}, {1, 4}}};
@@ -253,7 +253,7 @@ TEST(SurfaceContacts, FindsWhatComparingAllPairsFinds) {
 }
 
 TEST(SurfaceContacts, LeavesOutCornersAndWhatIsHeldTogether) {
-  Scene scene = Alone(Sheet(3));
+  Scene scene = Weightless({Sheet(3)});
   scene.bodies.push_back(scene.bodies[0]);
   scene.bodies[1].name = "other";
   scene.bodies[1].position.z() = 0.3;
@@ -277,7 +277,7 @@ TEST(SurfaceContacts, LeavesOutCornersAndWhatIsHeldTogether) {
 // A point of 1 kg above the middle of a face whose corners have 1, 2 and 3 kg, two of them held
 // still or not, is pushed out: each is displaced by its share.
 TEST(SurfaceContacts, SharesACorrectionByInverseMasses) {
-  Scene scene = Alone(MakeSheet("sheet", {1, 1}, {2, 2}, 1.0));
+  Scene scene = Weightless({MakeSheet("sheet", {1, 1}, {2, 2}, 1.0)});
   scene.bodies[0].mass << 1.0, 2.0, 3.0, 4.0;
   scene.bodies.push_back(scene.bodies[0]);
   scene.bodies[1].name = "other";
@@ -305,7 +305,7 @@ TEST(SurfaceContacts, SharesACorrectionByInverseMasses) {
 
 // What begins a step too near is led out by a tenth of the thickness, and not beyond it.
 TEST(SurfaceContacts, LeadOutWhatWasTooNearByATenth) {
-  Scene scene = Alone(MakeSheet("sheet", {1, 1}, {2, 2}, 1.0));
+  Scene scene = Weightless({MakeSheet("sheet", {1, 1}, {2, 2}, 1.0)});
   scene.bodies.push_back(scene.bodies[0]);
   scene.bodies[1].name = "other";
   scene.bodies[1].position = {0.5, 0.4, 1.0};
@@ -342,7 +342,7 @@ ParameterValues Surfaces(const Way& way, double thickness) {
 
 // Held along a line beside its middle, both halves of a sheet fall and swing against each other.
 Scene ClosingBook() {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   scene.gravity = {0.0, 0.0, -kG};
   for (const int row : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
     scene.nails.push_back(NailWhereItStarts(scene, "spine", {0, 9 * row + 3}));
@@ -355,8 +355,7 @@ TEST(SurfaceContacts, AFoldDoesNotPassThroughItself) {
     for (const double thickness : {0.0, 0.03}) {
       const Scene scene = ClosingBook();
       const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, thickness));
-      Observation now;
-      translation.simulation->Observe(&now);
+      Observation now = Observed(*translation.simulation);
       int passed = 0;
       double crossed = -1.0;  // how far the left edge gets to the right of the other flap
       for (int i = 0; i < 120; ++i) {
@@ -381,7 +380,7 @@ TEST(SurfaceContacts, AFoldDoesNotPassThroughItself) {
 
 // Two sheets that meet crosswise and turned, in empty space.
 Scene Clash() {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   scene.bodies.push_back(scene.bodies[0]);
   scene.bodies[1].name = "other";
   scene.bodies[1].mass *= 2.0;
@@ -400,8 +399,7 @@ TEST(SurfaceContacts, KeepMomentumAndTakeEnergy) {
   const Vector3d momentum(1.0, 0.3, -1.0);
   for (const Way& way : kWays) {
     const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, 0.02));
-    Observation now;
-    translation.simulation->Observe(&now);
+    Observation now = Observed(*translation.simulation);
     const double before = KineticEnergy(m, *now.velocities);
     int passed = 0;
     for (int i = 0; i < 60; ++i) {
@@ -434,7 +432,7 @@ TEST(SurfaceContacts, TellWhatIsTooFastForThem) {
       SCOPED_TRACE(testing::Message() << way.formulation << " " << way.levels << ", "
                                       << flight.speed << " " << flight.from);
       const Vector3d velocity = flight.speed * Vector3d(1.0, 0.0, -0.2);
-      Scene scene = Alone(Sheet(9));
+      Scene scene = Weightless({Sheet(9)});
       for (const double steps : {0.0, 1.0}) {
         scene.bodies.push_back(MakeSheet(steps == 0.0 ? "one" : "two", {0.12, 0.12}, {9, 9}, 0.01));
         scene.bodies.back().position =
@@ -463,7 +461,7 @@ TEST(SurfaceContacts, TellWhatIsTooFastForThem) {
 }
 
 TEST(SurfaceContacts, DoNothingFarFromContact) {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   scene.gravity = {0.0, 0.0, -kG};
   scene.nails = {NailWhereItStarts(scene, "left", {0, 0})};
   for (const Way& way : kWays) {
@@ -500,7 +498,7 @@ TEST(SurfaceContacts, TakeNoMemoryOnceTheyHaveGrown) {
 // A tilted sheet falls onto a rigid slab that is nailed, and comes to lie on it.
 TEST(SurfaceContacts, AreOfRigidBodiesToo) {
   for (const char* formulation : kSweepingFormulations) {
-    Scene scene = Alone(Sheet(9));
+    Scene scene = Weightless({Sheet(9)});
     scene.gravity = {0.0, 0.0, -kG};
     scene.bodies[0].orientation = Eigen::Quaterniond(Eigen::AngleAxisd(0.1, Vector3d::UnitX()));
     scene.bodies.push_back(MakeBlock("slab", {2.0, 2.0, 0.2}, {4, 4, 2}, 2.0));
@@ -512,8 +510,7 @@ TEST(SurfaceContacts, AreOfRigidBodiesToo) {
     parameters["rigid_bodies"] = std::vector<std::string>{"slab"};
     parameters["surface_friction"] = 0.6;
     const Translation translation = TranslateBy(formulation, scene, parameters);
-    Observation now;
-    translation.simulation->Observe(&now);
+    Observation now = Observed(*translation.simulation);
     int passed = 0;
     for (int i = 0; i < 100; ++i) {
       const Matrix3Xd before = now.points;
@@ -530,7 +527,7 @@ TEST(SurfaceContacts, AreOfRigidBodiesToo) {
 // What is pressed on a slab that nothing presses takes and gives nothing there.
 TEST(SurfaceContacts, DoNoWorkOnWhatRests) {
   for (const char* formulation : kSweepingFormulations) {
-    Scene scene = Alone(Sheet(5));
+    Scene scene = Weightless({Sheet(5)});
     for (int p = 0; p < 25; ++p) {
       const Vector3d weight(0.0, 0.0, -kG * scene.bodies[0].mass[p]);
       scene.forces.push_back({"weight" + std::to_string(p), {0, p}, weight, 0.0, 1.0});
@@ -556,7 +553,7 @@ TEST(SurfaceContacts, LeaveFacesWithABrokenSide) {
   for (const char* formulation : kSweepingFormulations) {
     for (const bool breaks : {false, true}) {
       SCOPED_TRACE(std::string(formulation) + (breaks ? ", broken" : ", whole"));
-      Scene scene = Alone(Sheet(5));
+      Scene scene = Weightless({Sheet(5)});
       scene.bodies[0].angular_velocity = {0.0, 0.0, 2.0};
       scene.bodies.push_back(MakeSheet("chip", {0.04, 0.04}, {2, 2}, 0.1));
       scene.bodies[1].position = {0.12, 0.08, 0.06};
@@ -579,7 +576,7 @@ TEST(SurfaceContacts, LeaveFacesWithABrokenSide) {
 // A box slides over a slab that is nailed: μ g slows it down.
 TEST(SurfaceContacts, RubAsCoulombSays) {
   for (const double friction : {0.0, 0.2}) {
-    Scene scene = Alone(MakeBlock("slab", {4.0, 1.0, 0.2}, {5, 2, 2}, 1.0));
+    Scene scene = Weightless({MakeBlock("slab", {4.0, 1.0, 0.2}, {5, 2, 2}, 1.0)});
     scene.gravity = {0.0, 0.0, -10.0};
     for (const int corner : {0, 4, 5, 9, 10, 14, 15, 19}) {
       scene.nails.push_back(NailWhereItStarts(scene, "corner", {0, corner}));
@@ -623,12 +620,13 @@ TEST(SurfaceContacts, SayWhatIsWrong) {
     return "";
   };
   for (const Way& way : kWays) {
-    EXPECT_EQ(why(Alone(Sheet(9)), way, 0.05), "");
-    EXPECT_THAT(why(Alone(Sheet(9)), way, 1e-4), HasSubstr("tolerance of the sweeps, 0.0005 m"));
-    EXPECT_THAT(why(Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 9, 1.0)), way, 0.05),
+    EXPECT_EQ(why(Weightless({Sheet(9)}), way, 0.05), "");
+    EXPECT_THAT(why(Weightless({Sheet(9)}), way, 1e-4),
+                HasSubstr("tolerance of the sweeps, 0.0005 m"));
+    EXPECT_THAT(why(Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 9, 1.0)}), way, 0.05),
                 HasSubstr("no body has faces"));
   }
-  Scene two = Alone(Sheet(9));
+  Scene two = Weightless({Sheet(9)});
   two.bodies.push_back(two.bodies[0]);
   two.bodies[1].name = "other";
   two.bodies[1].position = {0.01, 0.02, 0.04};
@@ -636,13 +634,13 @@ TEST(SurfaceContacts, SayWhatIsWrong) {
   EXPECT_THAT(
       why(two, kWays[0], 0.05),
       HasSubstr("0.04 m from the face at point 0 of other, closer than the thickness of 0.05 m"));
-  Scene planar = Alone(Sheet(3));
+  Scene planar = Weightless({Sheet(3)});
   planar.dimension = 2;
   EXPECT_THAT(why(planar, kWays[0], 0.05), HasSubstr("planar"));
 }
 
 TEST(SurfaceContacts, AreInTheRecord) {
-  Scene scene = Alone(Sheet(5));
+  Scene scene = Weightless({Sheet(5)});
   const auto said = [&scene](double thickness) {
     return TranslateBy(kWays[0].formulation, scene, Surfaces(kWays[0], thickness))
         .record.Entries()[0]

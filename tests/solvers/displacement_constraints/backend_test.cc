@@ -14,13 +14,13 @@
 
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
+#include "tests/reference/complaints.h"
 #include "tests/solvers/displacement_constraints/scenes.h"
 
 namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Vector3d;
-using testing::AllOf;
 using testing::HasSubstr;
 
 Translation Translate(const Scene& scene, const ParameterValues& parameters = {}) {
@@ -51,24 +51,9 @@ Scene Everything() {
   return scene;
 }
 
-Fidelity FidelityOf(const TranslationRecord& record, const std::string& element) {
-  for (const TranslatedElement& entry : record.Entries()) {
-    if (entry.element == element) return entry.fidelity;
-  }
-  ADD_FAILURE() << "no element " << element;
-  return Fidelity::kUnsupported;
-}
-
-std::string ReasonFor(const TranslationRecord& record, const std::string& element) {
-  for (const TranslatedElement& entry : record.Entries()) {
-    if (entry.element == element) return entry.reason;
-  }
-  return "no element";
-}
-
 TEST(DisplacementBackend, SaysWhatBecomesOfEveryElement) {
-  const TranslationRecord one = Translate(Everything()).record;
-  ASSERT_TRUE(one.supported()) << one.WhyUnsupported();
+  const Translation one = Translate(Everything());
+  ASSERT_TRUE(one.record.supported()) << one.record.WhyUnsupported();
   const std::map<std::string, Fidelity> expected = {
       {"gravity", Fidelity::kExact},
       {"body.sheet", Fidelity::kApproximated},
@@ -83,25 +68,25 @@ TEST(DisplacementBackend, SaysWhatBecomesOfEveryElement) {
       {"force.wind", Fidelity::kExact},
       {"impulse.blow", Fidelity::kExact}};
   for (const auto& [element, fidelity] : expected) {
-    EXPECT_EQ(FidelityOf(one, element), fidelity) << element;
+    EXPECT_EQ(EntryOf(one, element).fidelity, fidelity) << element;
   }
-  for (const TranslatedElement& entry : one.Entries()) {
+  for (const TranslatedElement& entry : one.record.Entries()) {
     EXPECT_TRUE(expected.contains(entry.element)) << entry.element;
     if (entry.fidelity == Fidelity::kExact) continue;
     EXPECT_NE(entry.reason, "") << entry.element;
   }
-  EXPECT_THAT(ReasonFor(one, "body.sheet"), HasSubstr("rows and columns"));
-  EXPECT_THAT(ReasonFor(one, "body.rope"), HasSubstr("chain"));
+  EXPECT_THAT(EntryOf(one, "body.sheet").reason, HasSubstr("rows and columns"));
+  EXPECT_THAT(EntryOf(one, "body.rope").reason, HasSubstr("chain"));
 
   // Levels and the filter spread forces, and the record says so.
   for (const ParameterValues& spreading :
        {Fractions({0.5, 0.5}), ParameterValues{{"filter_fraction", 0.65}}}) {
-    const TranslationRecord spread = Translate(Everything(), spreading).record;
+    const Translation spread = Translate(Everything(), spreading);
     for (const std::string element : {"spring.band", "force.wind", "impulse.blow"}) {
-      EXPECT_EQ(FidelityOf(spread, element), Fidelity::kApproximated);
-      EXPECT_THAT(ReasonFor(spread, element), HasSubstr("spread it over"));
+      EXPECT_EQ(EntryOf(spread, element).fidelity, Fidelity::kApproximated);
+      EXPECT_THAT(EntryOf(spread, element).reason, HasSubstr("spread it over"));
     }
-    EXPECT_EQ(FidelityOf(spread, "gravity"), Fidelity::kExact);
+    EXPECT_EQ(EntryOf(spread, "gravity").fidelity, Fidelity::kExact);
   }
 }
 
@@ -111,8 +96,7 @@ TEST(DisplacementBackend, StartsStretchedBodiesWithTheirRestLengths) {
   scene.attachments.clear();
   scene.nails.clear();
   const Translation translation = Translate(scene);
-  Observation start;
-  translation.simulation->Observe(&start);
+  const Observation start = Observed(*translation.simulation);
   for (const auto& [a, b] : scene.bodies[0].edges) {
     EXPECT_NEAR((start.points.col(b) - start.points.col(a)).norm(), 0.25, 1e-12);
   }
@@ -121,46 +105,33 @@ TEST(DisplacementBackend, StartsStretchedBodiesWithTheirRestLengths) {
 TEST(DisplacementBackend, RefusesFractionsWhoseSumIsNotOne) {
   for (const std::vector<double>& fractions :
        {std::vector{0.5, 0.4}, std::vector{0.9}, std::vector{0.5, 0.5, 0.5}}) {
-    try {
-      Translate(Alone(Sheet(9)), Fractions(fractions));
-      FAIL() << "accepted";
-    } catch (const BadInput& error) {
-      EXPECT_EQ(error.problem().where, "force_fractions");
-      EXPECT_THAT(error.what(), HasSubstr("the sum of force_fractions is"));
-      EXPECT_THAT(error.what(), HasSubstr("make the sum 1"));
-    }
+    reference::ExpectBadInput("force_fractions",
+                              {"the sum of force_fractions is", "make the sum 1"},
+                              [&] { Translate(Weightless({Sheet(9)}), Fractions(fractions)); });
   }
-  EXPECT_THROW(Translate(Alone(Sheet(9)), Fractions({})), BadInput);
-  EXPECT_THROW(Translate(Alone(Sheet(9)), Fractions({1.5, -0.5})), BadInput);
-  EXPECT_NE(Translate(Alone(Sheet(9)), Fractions({0.1, 0.2, 0.7})).simulation, nullptr);
+  EXPECT_THROW(Translate(Weightless({Sheet(9)}), Fractions({})), BadInput);
+  EXPECT_THROW(Translate(Weightless({Sheet(9)}), Fractions({1.5, -0.5})), BadInput);
+  EXPECT_NE(Translate(Weightless({Sheet(9)}), Fractions({0.1, 0.2, 0.7})).simulation, nullptr);
 }
 
 TEST(DisplacementBackend, NamesTheTwoSizesNextToOneThatHasNoLevels) {
-  const auto message = [](const Scene& scene, const std::vector<double>& fractions) {
-    try {
-      Translate(scene, Fractions(fractions));
-    } catch (const BadInput& error) {
-      EXPECT_EQ(error.problem().where, "force_fractions");
-      return std::string(error.what());
-    }
-    return std::string("accepted");
+  const auto expect = [](const std::vector<std::string>& said, const Body& body,
+                         const std::vector<double>& fractions) {
+    reference::ExpectBadInput("force_fractions", said,
+                              [&] { Translate(Weightless({body}), Fractions(fractions)); });
   };
-  EXPECT_THAT(message(Alone(Sheet(7)), {0.5, 0.5}),
-              AllOf(HasSubstr("'sheet' has 7 points"), HasSubstr("5 or 9 points")));
-  EXPECT_THAT(message(Alone(MakeSheet("sheet", {1, 1}, {9, 20}, 1.0)), {0.5, 0.5}),
-              AllOf(HasSubstr("20 points"), HasSubstr("17 or 33 points")));
-  EXPECT_THAT(message(Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 6, 1.0)), {0.5, 0.5}),
-              HasSubstr("5 or 9 points"));
-  EXPECT_THAT(message(Alone(Sheet(5)), {0.25, 0.25, 0.25, 0.25}),
-              AllOf(HasSubstr("names 4 levels"), HasSubstr("at most 3 fractions")));
-  EXPECT_THAT(message(Alone(MakeBlock("cube", {1, 1, 1}, {3, 3, 3}, 1.0)), {0.5, 0.5}),
-              AllOf(HasSubstr("'cube' is neither a chain nor a sheet"), HasSubstr("[1]")));
-  EXPECT_EQ(message(Alone(Sheet(5)), {0.5, 0.25, 0.25}), "accepted");
-  EXPECT_EQ(message(Alone(Sheet(7)), {1.0}), "accepted") << "one level needs no such size";
+  expect({"'sheet' has 7 points", "5 or 9 points"}, Sheet(7), {0.5, 0.5});
+  expect({"20 points", "17 or 33 points"}, MakeSheet("sheet", {1, 1}, {9, 20}, 1.0), {0.5, 0.5});
+  expect({"5 or 9 points"}, MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 6, 1.0), {0.5, 0.5});
+  expect({"names 4 levels", "at most 3 fractions"}, Sheet(5), {0.25, 0.25, 0.25, 0.25});
+  expect({"'cube' is neither a chain nor a sheet", "[1]"},
+         MakeBlock("cube", {1, 1, 1}, {3, 3, 3}, 1.0), {0.5, 0.5});
+  EXPECT_NO_THROW(Translate(Weightless({Sheet(5)}), Fractions({0.5, 0.25, 0.25})));
+  EXPECT_NO_THROW(Translate(Weightless({Sheet(7)}), Fractions({1.0}))) << "needs no such size";
 }
 
 TEST(DisplacementBackend, RefusesFewerSweepsAtMostThanAtLeast) {
-  const Scene scene = Alone(Sheet(3));
+  const Scene scene = Weightless({Sheet(3)});
   for (const char* formulation : kSweepingFormulations) {
     ParameterValues parameters = {{"min_sweeps", std::int64_t{9}}, {"max_sweeps", std::int64_t{9}}};
     EXPECT_NE(TranslateBy(formulation, scene, parameters).simulation, nullptr);
@@ -170,14 +141,14 @@ TEST(DisplacementBackend, RefusesFewerSweepsAtMostThanAtLeast) {
 }
 
 TEST(DisplacementBackend, RefusesWhatHasNoSegments) {
-  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  Scene scene = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0)});
   scene.bodies[0].rest.col(2) = scene.bodies[0].rest.col(1);
   Translation translation = TheBackend().Translate(std::make_shared<const Scene>(scene), {});
   EXPECT_EQ(translation.simulation, nullptr);
   EXPECT_THAT(translation.record.WhyUnsupported(),
               HasSubstr("edge from point 1 to point 2 has no length"));
 
-  scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  scene = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0)});
   scene.bodies[0].edges.pop_back();
   translation = TheBackend().Translate(std::make_shared<const Scene>(scene), {});
   EXPECT_EQ(translation.simulation, nullptr);
@@ -185,7 +156,7 @@ TEST(DisplacementBackend, RefusesWhatHasNoSegments) {
 }
 
 TEST(DisplacementBackend, WarnsOfPartsThatNothingJoins) {
-  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 6, 1.0));
+  Scene scene = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 6, 1.0)});
   EXPECT_TRUE(Translate(scene).warnings.empty());
   std::swap(scene.bodies[0].edges[0], scene.bodies[0].edges[4]);
   EXPECT_TRUE(Translate(scene).warnings.empty()) << "whatever the order of the edges";
@@ -199,8 +170,8 @@ TEST(DisplacementBackend, WarnsOfPartsThatNothingJoins) {
 TEST(DisplacementBackend, MovesAnyGraph) {
   Eigen::Matrix3Xd points(3, 8);
   points << 0, 1, -0.5, -0.5, 2, 3, 9, 9, 0, 0, 0.8, -0.8, 0, 0.5, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0;
-  Scene scene = Alone(
-      MakeGraph("wheel", points, {{0, 1}, {0, 2}, {0, 3}, {1, 2, 3, 1}, {1, 4, 5}, {6, 7}}, 1.0));
+  Scene scene = Weightless(
+      {MakeGraph("wheel", points, {{0, 1}, {0, 2}, {0, 3}, {1, 2, 3, 1}, {1, 4, 5}, {6, 7}}, 1.0)});
   ASSERT_EQ(scene.bodies[0].edges.size(), 9u);
   scene.gravity = {0.0, -kG, 0.0};
   scene.nails = {NailWhereItStarts(scene, "hub", {0, 0})};
@@ -221,7 +192,7 @@ TEST(DisplacementBackend, MovesAnyGraph) {
 }
 
 TEST(DisplacementBackend, WarnsWhereTheSourceRuleDiverges) {
-  const Scene scene = Alone(Sheet(5));
+  const Scene scene = Weightless({Sheet(5)});
   ParameterValues parameters = {{"correction", std::string("source")},
                                 {"inertia", std::string("rod")}};
   const std::vector<std::string> warnings = Translate(scene, parameters).warnings;
@@ -237,7 +208,7 @@ TEST(DisplacementBackend, WarnsWhereTheSourceRuleDiverges) {
 
 TEST(DisplacementBackend, TellsByHowMuchTheSourceRuleOvershoots) {
   // Equal rods: 1 − t_f − r_f m/2 (3/m + 3/m).
-  const Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  const Scene scene = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0)});
   const std::vector<std::string> warnings = Translate(scene, {{"correction", std::string("source")},
                                                               {"inertia", std::string("rod")},
                                                               {"translation_factor", 0.5},
@@ -249,8 +220,7 @@ TEST(DisplacementBackend, TellsByHowMuchTheSourceRuleOvershoots) {
 
 // Two nails further apart than the chain between them is long.
 Scene Contradiction() {
-  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));
-  scene.gravity = {0.0, -9.81, 0.0};
+  Scene scene = SceneOf({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0)});
   scene.nails = {{"left", {0, 0}, Path::Still({0, 0, 0})},
                  {"right", {0, 4}, Path::Still({1.5, 0, 0})}};
   return scene;
@@ -279,8 +249,7 @@ TEST(DisplacementBackend, NamesTheWorstConstraintAndGoesOn) {
         << "step " << i;
   }
   EXPECT_NEAR(simulation.time(), 0.5, 1e-12);
-  Observation o;
-  simulation.Observe(&o);
+  const Observation o = Observed(simulation);
   EXPECT_TRUE(o.points.allFinite());
   // The half metre that is missing is shared by four joints and two nails.
   EXPECT_GT(*o.constraint_error, 0.5 / 6 - 1e-6);
@@ -297,18 +266,18 @@ TEST(DisplacementBackend, NamesNailsAttachmentsJointsAndContacts) {
     return outcome.quantity;
   };
   // The last to be relaxed in a sweep are the joints, so that what is left is left at the holds.
-  Scene nailed = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+  Scene nailed = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 2, 1.0)});
   nailed.nails = {{"left", {0, 0}, Path::Still({0, 0, 0})},
                   {"far", {0, 1}, Path::Still({2, 0, 0})}};
   EXPECT_THAT(worst(nailed), HasSubstr("nail '"));
 
-  Scene tied = Alone(MakeChain("one", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+  Scene tied = Weightless({MakeChain("one", {0, 0, 0}, {1, 0, 0}, 2, 1.0)});
   tied.bodies.push_back(MakeChain("two", {3, 0, 0}, {4, 0, 0}, 2, 1.0));
   tied.nails = {{"a", {0, 0}, Path::Still({0, 0, 0})}, {"b", {1, 1}, Path::Still({4, 0, 0})}};
   tied.attachments = {{"knot", {0, 1}, {1, 0}}};
   EXPECT_THAT(worst(tied), testing::AnyOf(HasSubstr("attachment 'knot'"), HasSubstr("nail '")));
 
-  Scene pressed = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+  Scene pressed = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 2, 1.0)});
   pressed.nails = {{"left", {0, 0}, Path::Still({0, -0.5, 0})},
                    {"right", {0, 1}, Path::Still({1, -0.5, 0})}};
   pressed.obstacles = {Floor("floor", Vector3d::UnitY())};
@@ -319,16 +288,14 @@ TEST(DisplacementBackend, NamesNailsAttachmentsJointsAndContacts) {
 // get below the tolerance: Gauss–Seidel takes a gap along a row of 16 segments bit by bit. The
 // default limit leaves room for that.
 TEST(DisplacementBackend, ConvergesOnAStruckSheetWithItsDefaults) {
-  Scene scene = Alone(MakeSheet("sheet", {2.0, 2.0}, {17, 17}, 2.0));
+  Scene scene = Weightless({MakeSheet("sheet", {2.0, 2.0}, {17, 17}, 2.0)});
   scene.impulses = {{"blow", {0, 288}, {0.1, 0.1, 0.3}, 0.1}};
   const Translation translation = Translate(scene);
-  Observation before, after;
+  Observation before, after = Observed(*translation.simulation);
   std::int64_t most = 0;
   for (int i = 0; i < 1500; ++i) {
-    translation.simulation->Observe(&before);
-    const StepOutcome outcome = translation.simulation->Advance(1e-3);
-    ASSERT_EQ(outcome.kind, StepOutcome::Kind::kAdvanced) << outcome.quantity << ", step " << i;
-    translation.simulation->Observe(&after);
+    before = after;
+    after = RunFor(translation.simulation.get(), 1, 1e-3);
     most = std::max(most, *after.iterations - *before.iterations);
   }
   EXPECT_GT(most, 100) << "fewer would not have done";
@@ -339,7 +306,7 @@ TEST(DisplacementBackend, ReportsWhatTheProlongationDoesToMomentum) {
   for (const std::string prolongation : {"source", "balanced"}) {
     ParameterValues parameters = Fractions({0.5, 0.3, 0.2});
     parameters["prolongation"] = prolongation;
-    EXPECT_THAT(ReasonFor(Translate(Everything(), parameters).record, "body.rope"),
+    EXPECT_THAT(EntryOf(Translate(Everything(), parameters), "body.rope").reason,
                 HasSubstr(prolongation == "source" ? "momentum drift" : "conserves its linear"));
   }
 }

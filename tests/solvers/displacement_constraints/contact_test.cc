@@ -20,16 +20,14 @@ using Eigen::VectorXd;
 
 // Closed to far below the displacement of a step.
 DisplacementConstraintsOptions Tight() {
-  DisplacementConstraintsOptions options;
-  options.tolerance = 1e-10;
-  options.max_sweeps = 20000;
+  DisplacementConstraintsOptions options = SweptTo(1e-10, 20000);
   options.bounce = 0.0;
   return options;
 }
 
 // A rod of 1 m and 2 kg along z.
 Scene FallingRod(const Vector3d& centre) {
-  Scene scene = Alone(MakeChain("rod", {0, 0, -0.5}, {0, 0, 0.5}, 2, 2.0));
+  Scene scene = Weightless({MakeChain("rod", {0, 0, -0.5}, {0, 0, 0.5}, 2, 2.0)});
   scene.gravity = {0.0, -10.0, 0.0};
   scene.bodies[0].position = centre;
   return scene;
@@ -76,10 +74,8 @@ TEST(ContactOfBodies, BouncesOffAMovingFloorByTheRelativeSpeed) {
   const double h = 0.001;
   Scene scene = FallingRod({0.0, 0.01, 0.0});
   scene.gravity.setZero();
-  Matrix3Xd keys = Matrix3Xd::Zero(3, 2);
-  keys(1, 1) = 1.5;  // comes up at 1.5 m/s
-  scene.obstacles = {
-      {"floor", Plane{Vector3d::UnitY()}, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear), 0}};
+  scene.obstacles = {Floor("floor", Vector3d::UnitY())};
+  scene.obstacles[0].motion = PathThrough({0.0, 1.0}, {{0, 0, 0}, {0, 1.5, 0}});  // comes up
   DisplacementConstraintsOptions options = Tight();
   options.bounce = 0.5;
   const auto simulation = Start(scene, options);
@@ -89,7 +85,7 @@ TEST(ContactOfBodies, BouncesOffAMovingFloorByTheRelativeSpeed) {
 }
 
 TEST(ContactOfBodies, SphereKeepsAChainOutside) {
-  Scene scene = Alone(MakeChain("chain", {-0.5, 0, 0}, {0.5, 0, 0}, 17, 1.0));
+  Scene scene = Weightless({MakeChain("chain", {-0.5, 0, 0}, {0.5, 0, 0}, 17, 1.0)});
   scene.gravity = {0.0, -10.0, 0.0};
   scene.bodies[0].position = {0.0, 0.35, 0.0};
   scene.obstacles = {{"ball", Sphere{0.3}, Path::Still(Vector3d::Zero()), 0.0}};
@@ -101,8 +97,7 @@ TEST(ContactOfBodies, SphereKeepsAChainOutside) {
     // Outside the tangent plane of the step is outside the ball.
     EXPECT_LT(MeasurePenetration(scene, simulation->time(), o.points)->max, 1e-7);
   }
-  Observation end;
-  simulation->Observe(&end);
+  const Observation end = Observed(*simulation);
   EXPECT_NEAR(end.points.col(8).norm(), 0.3, 1e-3) << "the middle lies on the ball";
   EXPECT_LT(end.points(1, 0), 0.2) << "the ends hang down";
   EXPECT_LT((end.points.row(0) + end.points.row(0).reverse()).norm(), 1e-2) << "evenly";
@@ -120,7 +115,7 @@ TEST(ContactOfBodies, WedgeIsTouchedOnBothSides) {
 // The same valley is too narrow for the rod to reach its bottom. Without friction this would be an
 // equilibrium that any touch upsets: the middle of the rod moves on a circle about the bottom.
 TEST(ContactOfBodies, RodAcrossAWedgeRestsOnBothSides) {
-  Scene scene = Alone(MakeChain("rod", {-0.5, 0, 0}, {0.5, 0, 0}, 2, 2.0));
+  Scene scene = Weightless({MakeChain("rod", {-0.5, 0, 0}, {0.5, 0, 0}, 2, 2.0)});
   scene.gravity = {0.0, -10.0, 0.0};
   scene.bodies[0].position = {0.0, 0.55, 0.0};
   scene.obstacles = {Floor("left", {1, 1, 0}, 0.5), Floor("right", {-1, 1, 0}, 0.5)};
@@ -160,10 +155,8 @@ TEST(ContactOfBodies, FrictionOnASlope) {
 // A conveyor: a floor that is carried along takes the rod with it.
 TEST(ContactOfBodies, FrictionCarriesAlong) {
   Scene scene = FallingRod(Vector3d::Zero());
-  Matrix3Xd keys = Matrix3Xd::Zero(3, 2);
-  keys(0, 1) = 0.5;
-  scene.obstacles = {{"belt", Plane{Vector3d::UnitY()},
-                      Path({0.0, 1.0}, keys, Path::Interpolation::kLinear), 0.5}};
+  scene.obstacles = {Floor("belt", Vector3d::UnitY(), 0.5)};
+  scene.obstacles[0].motion = PathThrough({0.0, 1.0}, {{0, 0, 0}, {0.5, 0, 0}});
   const auto simulation = Start(scene, Tight());
   const Observation end = RunFor(simulation.get(), 100, 0.01);
   EXPECT_NEAR(MeanVelocity(end).x(), 0.5, 1e-6);

@@ -6,7 +6,6 @@
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
-#include <cmath>
 
 #include "tests/solvers/displacement_constraints/scenes.h"
 
@@ -16,7 +15,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
 
 constexpr unsigned kCorrectorSeed = 11;
 const SegmentInertia kInertias[] = {SegmentInertia::kLumped, SegmentInertia::kRod,

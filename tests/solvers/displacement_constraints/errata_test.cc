@@ -26,8 +26,7 @@ DisplacementConstraintsOptions With(VelocityUpdate update) {
 
 // (A.3) with the velocity taken from the positions halves every acceleration.
 TEST(Errata, PrintedUpdateFallsHalfAsFast) {
-  Scene scene = Alone(Sheet(3));
-  scene.gravity = {0.0, -9.81, 0.0};
+  Scene scene = SceneOf({Sheet(3)});
   const VectorXd m = scene.Masses();
   for (const VelocityUpdate update : kUpdates) {
     for (const std::vector<double>& fractions : {std::vector{1.0}, std::vector{0.3, 0.7}}) {
@@ -45,7 +44,7 @@ TEST(Errata, PrintedUpdateFallsHalfAsFast) {
 }
 
 TEST(Errata, PrintedUpdateHalvesAnImpulse) {
-  Scene scene = Alone(Sheet(3));
+  Scene scene = Weightless({Sheet(3)});
   const Vector3d impulse(0.6, 0.0, 0.8);  // of size 1
   scene.impulses = {{"blow", {0, 8}, impulse, 0.0}};
   const VectorXd m = scene.Masses();
@@ -75,8 +74,7 @@ TEST(Errata, AssemblyClosesTheEquilateralTriangle) {
     options.tolerance = 1e-9;
     const auto simulation = Start(scene, options);
     EXPECT_LT(simulation->assembly_gap(), 1e-9);
-    Observation start;
-    simulation->Observe(&start);
+    const Observation start = Observed(*simulation);
     for (const int i : {0, 1, 2}) {
       const Vector3d u = start.points.col(2 * i + 1) - start.points.col(2 * i);
       const int j = (i + 1) % 3;
@@ -90,10 +88,9 @@ TEST(Errata, AssemblyClosesTheEquilateralTriangle) {
 // Whatever a scene holds, and however far apart it starts, the assembled state meets it [Palazzi
 // 1993, Sec. 3.4]: told here from the points alone.
 TEST(Assembly, MeetsEveryConstraint) {
-  Scene scene;
-  scene.bodies = {MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 9, 1.0),
-                  MakeChain("tail", {0, 0, 0}, {0.5, 0, 0}, 5, 2.0),
-                  MakeBlock("weight", {0.2, 0.2, 0.2}, {2, 2, 2}, 1.0)};
+  Scene scene = SceneOf({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 9, 1.0),
+                         MakeChain("tail", {0, 0, 0}, {0.5, 0, 0}, 5, 2.0),
+                         MakeBlock("weight", {0.2, 0.2, 0.2}, {2, 2, 2}, 1.0)});
   scene.bodies[1].position = {1.3, 0.4, 0.2};
   scene.bodies[2].position = {1.0, -0.7, 0.5};
   scene.attachments = {{"knot", {0, 8}, {1, 0}}, {"hook", {1, 4}, {2, 3}}};
@@ -116,8 +113,7 @@ TEST(Assembly, MeetsEveryConstraint) {
         TranslateBy(formulation, scene,
                     {{"tolerance", 1e-6}, {"rigid_bodies", std::vector<std::string>{"weight"}}})
             .simulation;
-    Observation o;
-    simulation->Observe(&o);
+    const Observation o = Observed(*simulation);
     const auto at = [&](int body, int point) -> Vector3d {
       return o.points.col(scene.Offset(body) + point);
     };
@@ -137,7 +133,7 @@ TEST(Assembly, MeetsEveryConstraint) {
 
 // Sec. 3.5 denies that momentum is conserved; mass-weighted translations do conserve it.
 TEST(Errata, LinearMomentumIsConservedToRoundingAngularMomentumIsNot) {
-  Scene scene = Alone(Sheet(5));
+  Scene scene = Weightless({Sheet(5)});
   scene.bodies[0].velocity = {0.3, -0.2, 0.1};
   scene.bodies[0].angular_velocity = {0.5, 1.0, 2.0};
   scene.impulses = {{"blow", {0, 24}, {0.1, 0.0, 0.2}, 0.0}};
@@ -174,7 +170,7 @@ TEST(Errata, LinearMomentumIsConservedToRoundingAngularMomentumIsNot) {
 // update loses is not hidden in it: the residual of a free fall is ½ F·a h² a step with
 // euler-cromer, what the halves take with the printed update, and nothing otherwise.
 TEST(Errata, LedgerShowsWhatTheVelocityUpdateLoses) {
-  Scene scene = Alone(Sheet(3));
+  Scene scene = Weightless({Sheet(3)});
   scene.gravity = {0.0, -10.0, 0.0};
   const VectorXd m = scene.Masses();
   const SceneForces forces(scene);

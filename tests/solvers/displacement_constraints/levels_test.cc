@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
-#include <cmath>
 
 #include "models/scene/metrics.h"
 #include "models/scene/rigid_motion.h"
@@ -16,7 +15,6 @@ namespace pliant::displacement_constraints {
 namespace {
 
 using Eigen::Matrix3Xd;
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
@@ -40,7 +38,7 @@ DisplacementConstraintsOptions WithoutSweeps(const std::vector<double>& fraction
 // A 9×9 sheet of uneven masses.
 Scene UnevenSheet() {
   RandomNumbers random(kLevelsSeed);
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   for (double& mass : scene.bodies[0].mass) mass *= 1.0 + 0.5 * random.Number();
   return scene;
 }
@@ -156,13 +154,8 @@ TEST(NailsOnLevels, AreFollowedByEveryLevelWithItsFraction) {
   const Vector3d speed(0.0, 0.0, 0.05);
   Scene scene = UnevenSheet();
   const Vector3d corner = scene.InitialPoints().col(80);
-  Matrix3Xd keys(3, 2);
-  keys << corner, corner + speed;
-  scene.nails = {{"hand", {0, 80}, Path({0.0, 1.0}, keys, Path::Interpolation::kLinear)}};
-  DisplacementConstraintsOptions options = WithFractions(kFractions);
-  options.tolerance = 1e-8;
-  options.max_sweeps = 100000;
-  const auto simulation = Start(scene, options);
+  scene.nails = {{"hand", {0, 80}, PathThrough({0.0, 1.0}, {corner, corner + speed})}};
+  const auto simulation = Start(scene, SweptTo(1e-8, 100000, WithFractions(kFractions)));
   const Observation end = RunFor(simulation.get(), 1, h);
   for (size_t l = 0; l < kFractions.size(); ++l) {
     const Level& level = simulation->levels()[l];
@@ -175,7 +168,7 @@ TEST(NailsOnLevels, AreFollowedByEveryLevelWithItsFraction) {
 }
 
 TEST(NailsOnLevels, HoldOnEveryLevel) {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   scene.gravity = {0.0, 0.0, -10.0};
   scene.nails = {NailWhereItStarts(scene, "left", {0, 0}),
                  NailWhereItStarts(scene, "between", {0, 4 * 9 + 3})};
@@ -227,10 +220,8 @@ TEST(AttachmentsOnLevels, LeaveBodiesThatFallTogetherAlone) {
 
 // The same where one of them is held: the knot holds.
 TEST(AttachmentsOnLevels, HoldBodiesTogether) {
-  Scene scene;
-  scene.gravity = {0.0, -10.0, 0.0};
-  scene.bodies = {MakeChain("one", {0, 0, 0}, {1, 0, 0}, 9, 1.0),
-                  MakeChain("two", {0, 0, 0}, {1, 0, 0}, 9, 1.0)};
+  Scene scene = SceneOf({MakeChain("one", {0, 0, 0}, {1, 0, 0}, 9, 1.0),
+                         MakeChain("two", {0, 0, 0}, {1, 0, 0}, 9, 1.0)});
   scene.bodies[1].position = {-0.25, 0.0, 0.0};
   scene.attachments = {{"knot", {0, 3}, {1, 5}}};
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
@@ -253,14 +244,10 @@ TEST(ContactOnLevels, IsAnsweredByEveryLevelWithItsFraction) {
   for (const int touched : {80, 8 * 9 + 5, 3 * 9 + 5}) {
     Scene scene = UnevenSheet();
     const Vector3d below = scene.InitialPoints().col(touched) - Vector3d(0, 0, 0.1);
-    Matrix3Xd keys(3, 2);
-    keys << below, below + Vector3d(0, 0, deep);
     scene.obstacles = {
-        {"ball", Sphere{0.1}, Path({0.0, h}, keys, Path::Interpolation::kLinear), 0.0}};
-    DisplacementConstraintsOptions options = WithFractions(kFractions);
+        {"ball", Sphere{0.1}, PathThrough({0.0, h}, {below, below + Vector3d(0, 0, deep)})}};
+    DisplacementConstraintsOptions options = SweptTo(1e-8, 100000, WithFractions(kFractions));
     options.bounce = 0.0;
-    options.tolerance = 1e-8;
-    options.max_sweeps = 100000;
     const auto simulation = Start(scene, options);
     const Observation end = RunFor(simulation.get(), 1, h);
     for (size_t l = 0; l < kFractions.size(); ++l) {
@@ -280,7 +267,7 @@ TEST(ContactOnLevels, IsAnsweredByEveryLevelWithItsFraction) {
 // [Palazzi 1993, Figs. 4.9–4.11]: a blow on a corner bends a sheet whose finest level takes it all,
 // moves it as a whole where the coarsest does, and is answered in between by equal fractions.
 TEST(FractionsOfLevels, DecideHowLocallyABlowIsAnswered) {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   scene.impulses = {{"blow", {0, 80}, {0.0, 0.0, 0.3}, 0.0}};
   const auto share = [&](const std::vector<double>& fractions) {
     const auto simulation = Start(scene, WithFractions(fractions));
@@ -346,7 +333,7 @@ TEST(MomentumOnLevels, DriftsWithTheProlongationOfTheSource) {
 
 // A level that moves rigidly takes every finer level along as it is.
 TEST(FractionsOfLevels, WholeForceOnTheCoarsestKeepsAFlatSheetFlat) {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   scene.gravity = {0.0, -10.0, 0.0};
   scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized());
   scene.impulses = {{"blow", {0, 80}, {0.3, 0.1, 0.0}, 0.0}};
@@ -361,7 +348,7 @@ TEST(FractionsOfLevels, WholeForceOnTheCoarsestKeepsAFlatSheetFlat) {
 // are worth.
 TEST(SweepsThroughLevels, SegmentsFollowTheirPoints) {
   RandomNumbers random(31);
-  const Scene scene = Alone(Sheet(5));
+  const Scene scene = Weightless({Sheet(5)});
   for (const auto inertia :
        {SegmentInertia::kLumped, SegmentInertia::kRod, SegmentInertia::kIdentity}) {
     DisplacementConstraintsOptions options;
@@ -391,7 +378,7 @@ TEST(SweepsThroughLevels, SegmentsFollowTheirPoints) {
 }
 
 TEST(SweepsThroughLevels, KeepTheMomentumOfABlow) {
-  Scene scene = Alone(Sheet(9));
+  Scene scene = Weightless({Sheet(9)});
   const Vector3d impulse(0.1, -0.2, 0.3);
   scene.impulses = {{"blow", {0, 80}, impulse, 0.0}};
   for (const auto inertia : {SegmentInertia::kLumped, SegmentInertia::kRod}) {
@@ -407,12 +394,10 @@ TEST(SweepsThroughLevels, KeepTheMomentumOfABlow) {
 // A chain that falls into its nail and pulls taut: the load of all below travels in long strides.
 TEST(SweepsThroughLevels, SpareTheSweepsOfAChainThatHangs) {
   const auto run = [](int points, int levels, double lifted) {
-    Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {0, -2, 0}, points, 1.0));
-    scene.gravity = {0.0, -kG, 0.0};
+    Scene scene = SceneOf({MakeChain("rope", {0, 0, 0}, {0, -2, 0}, points, 1.0)});
     scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
-    Matrix3Xd lift = Matrix3Xd::Zero(3, 2);
-    lift(1, 1) = lifted;
-    scene.nails[0].path = Path({0.0, 0.4}, lift, Path::Interpolation::kCubic);
+    scene.nails[0].path =
+        PathThrough({0.0, 0.4}, {{0, 0, 0}, {0, lifted, 0}}, Path::Interpolation::kCubic);
     DisplacementConstraintsOptions options;
     options.solver_levels = levels;
     options.max_sweeps = 100000;

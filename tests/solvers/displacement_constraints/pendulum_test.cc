@@ -13,7 +13,6 @@
 namespace pliant::displacement_constraints {
 namespace {
 
-using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
@@ -25,8 +24,7 @@ Scene Pendulum(int links, double angle) {
   Body chain = MakeChain("chain", {0, 0, 0}, {0, -links * kLength, 0}, links + 1, links + 1.0);
   for (int i = 0; i <= links; ++i) chain.mass[i] = 1.0 + 0.3 * i;
   chain.orientation = Eigen::AngleAxisd(angle, Vector3d::UnitZ());
-  Scene scene = Alone(chain);
-  scene.gravity = {0.0, -kGravity, 0.0};
+  Scene scene = SceneOf({chain});
   scene.nails = {{"pivot", {0, 0}, Path::Still(Vector3d::Zero())}};
   return scene;
 }
@@ -43,12 +41,7 @@ std::vector<Link> LinksOf(const DisplacementConstraintsSimulation& simulation) {
   return links;
 }
 
-DisplacementConstraintsOptions Exact() {
-  DisplacementConstraintsOptions options;
-  options.tolerance = 1e-11;
-  options.max_sweeps = 100000;
-  return options;
-}
+DisplacementConstraintsOptions Exact() { return SweptTo(1e-11, 100000); }
 
 // Largest distance of a point from the reference at the end.
 double ErrorOf(const Scene& scene, const DisplacementConstraintsOptions& options, double angle,
@@ -136,8 +129,7 @@ TEST(Pendulum, SphericalSwingKeepsEnergyAndVerticalSpinAsTheStepShrinks) {
     scene.bodies[0].velocity = spin.cross(centre);
     const auto simulation = Start(scene, Exact());
     const SceneForces forces(scene);
-    Observation o;
-    simulation->Observe(&o);
+    Observation o = Observed(*simulation);
     const auto energy = [&] {
       return KineticEnergy(m, *o.velocities) + forces.GravitationalEnergy(o.points);
     };

@@ -12,6 +12,13 @@ std::unique_ptr<DisplacementConstraintsSimulation> Start(
       MakeGridLevels(scene, options.force_fractions).get());
 }
 
+DisplacementConstraintsOptions SweptTo(double tolerance, int max_sweeps,
+                                       DisplacementConstraintsOptions options) {
+  options.tolerance = tolerance;
+  options.max_sweeps = max_sweeps;
+  return options;
+}
+
 Eigen::Vector3d Momentum(const SegmentSystem& segments) {
   return segments.velocities * segments.net().masses();
 }

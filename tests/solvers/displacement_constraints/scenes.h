@@ -16,6 +16,10 @@ namespace pliant::displacement_constraints {
 std::unique_ptr<DisplacementConstraintsSimulation> Start(
     const Scene& scene, const DisplacementConstraintsOptions& options = {});
 
+// With sweeps until no gap exceeds this share of an edge, but no more than so many.
+DisplacementConstraintsOptions SweptTo(double tolerance, int max_sweeps,
+                                       DisplacementConstraintsOptions options = {});
+
 // Σ m v over the segments of one level [kg m/s].
 Eigen::Vector3d Momentum(const SegmentSystem& segments);
 

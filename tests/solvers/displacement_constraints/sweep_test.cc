@@ -5,7 +5,6 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <thread>
 

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "models/scene/shapes.h"
 #include "solvers/displacement_constraints/backend.h"
 #include "tests/solvers/displacement_constraints/scenes.h"
@@ -16,8 +14,7 @@ using Eigen::Vector3d;
 
 // A chain that hangs still from a nail, and an impulse to its end that is zero unless given.
 Scene HangingChain(int points, const Vector3d& blow = Vector3d::Zero()) {
-  Scene scene = Alone(MakeChain("chain", {0, 0, 0}, {0, -2, 0}, points, 1.0));
-  scene.gravity = {0.0, -kG, 0.0};
+  Scene scene = SceneOf({MakeChain("chain", {0, 0, 0}, {0, -2, 0}, points, 1.0)});
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
   if (!blow.isZero(0.0)) scene.impulses = {{"blow", {0, points - 1}, blow, 0.0}};
   return scene;
@@ -31,10 +28,7 @@ DisplacementConstraintsOptions WarmStart(double share) {
 
 // A joint bears the weight of what hangs below it, a nail that of all.
 TEST(WarmStart, ForcesOfAHangingChainAreTheWeightsBelow) {
-  DisplacementConstraintsOptions options = WarmStart(1.0);
-  options.tolerance = 1e-9;
-  options.max_sweeps = 20000;
-  const auto simulation = Start(HangingChain(9), options);
+  const auto simulation = Start(HangingChain(9), SweptTo(1e-9, 20000, WarmStart(1.0)));
   RunFor(simulation.get(), 5, 0.01);
   const Level& level = simulation->levels()[0];
   const SegmentNet& net = level.segments.net();
@@ -54,10 +48,7 @@ TEST(WarmStart, ForcesOfAHangingChainAreTheWeightsBelow) {
 // and the whole wants a tolerance that leaves nothing.
 TEST(WarmStart, SparesTheSweepsOfAConstantLoad) {
   const auto sweeps = [](double share, double tolerance) {
-    DisplacementConstraintsOptions options = WarmStart(share);
-    options.tolerance = tolerance;
-    options.max_sweeps = 20000;
-    const auto simulation = Start(HangingChain(17), options);
+    const auto simulation = Start(HangingChain(17), SweptTo(tolerance, 20000, WarmStart(share)));
     const Observation before = RunFor(simulation.get(), 50, 0.01);
     const Observation after = RunFor(simulation.get(), 50, 0.01);
     return static_cast<double>(*after.iterations - *before.iterations);
@@ -70,9 +61,7 @@ TEST(WarmStart, SparesTheSweepsOfAConstantLoad) {
 // The start differs, the motion does not: a struck chain ends where it does without.
 TEST(WarmStart, LeadsToTheSameMotion) {
   const auto end = [](double share, const std::vector<double>& fractions) {
-    DisplacementConstraintsOptions options = WarmStart(share);
-    options.tolerance = 1e-7;
-    options.max_sweeps = 200000;
+    DisplacementConstraintsOptions options = SweptTo(1e-7, 200000, WarmStart(share));
     options.force_fractions = fractions;
     return RunFor(Start(HangingChain(5, {0.1, 0.0, 0.05}), options).get(), 30, 0.005).points;
   };
@@ -85,10 +74,8 @@ TEST(WarmStart, LeadsToTheSameMotion) {
 // A step of another length begins with the same forces. (With the default update what hangs still
 // has the velocity ½ g h of its step and not of the next one.)
 TEST(WarmStart, ForcesHoldForStepsOfAnyLength) {
-  DisplacementConstraintsOptions options = WarmStart(1.0);
+  DisplacementConstraintsOptions options = SweptTo(1e-7, 20000, WarmStart(1.0));
   options.velocity_update = VelocityUpdate::kEulerCromer;
-  options.tolerance = 1e-7;
-  options.max_sweeps = 20000;
   const auto simulation = Start(HangingChain(17), options);
   RunFor(simulation.get(), 50, 0.01);
   double gap = 0.0;
@@ -100,18 +87,12 @@ TEST(WarmStart, ForcesHoldForStepsOfAnyLength) {
 }
 
 TEST(WarmStart, IsStateOnEveryLevel) {
-  Scene scene = Alone(Sheet(5));
-  scene.gravity = {0.0, -kG, 0.0};
+  Scene scene = SceneOf({Sheet(5)});
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 7})};
   DisplacementConstraintsOptions options = WarmStart(0.8);
   options.force_fractions = {0.6, 0.4};
   const auto one = Start(scene, options), two = Start(scene, options);
-  for (int i = 0; i < 20; ++i) one->Advance(0.005);
-  const Eigen::VectorXd saved = one->Save();
-  for (int i = 0; i < 20; ++i) one->Advance(0.005);
-  two->Restore(saved);
-  for (int i = 0; i < 20; ++i) two->Advance(0.005);
-  EXPECT_EQ(one->Save(), two->Save());
+  ExpectContinuesBitForBit(one.get(), two.get(), 0.005, 20, 20);
   for (const Level& level : two->levels()) {
     EXPECT_GT(level.joint_forces.norm(), 0.1);
     EXPECT_GT(level.holds[0].force.norm(), 0.1);
@@ -121,7 +102,7 @@ TEST(WarmStart, IsStateOnEveryLevel) {
 TEST(UnweightedRule, WarnsWhereItsFactorsDoNotConverge) {
   const auto warnings = [](double translation, double rotation) {
     return TheBackend()
-        .Translate(std::make_shared<const Scene>(Alone(Sheet(5))),
+        .Translate(std::make_shared<const Scene>(Weightless({Sheet(5)})),
                    {{"correction", std::string("unweighted")},
                     {"translation_factor", translation},
                     {"rotation_factor", rotation}})
@@ -147,7 +128,7 @@ struct SeenPhase {
 // [Palazzi 1993, Fig. 4.3]: forces down the levels, then up from the coarsest: dynamics, sweeps,
 // velocities, and what they move prolongated.
 TEST(Phases, ComeInTheOrderOfTheAlgorithm) {
-  Scene scene = Alone(Sheet(5));
+  Scene scene = Weightless({Sheet(5)});
   scene.impulses = {{"blow", {0, 24}, {0.1, 0.0, 0.3}, 0.0}};
   DisplacementConstraintsOptions options;
   options.force_fractions = {0.4, 0.3, 0.3};
@@ -187,8 +168,7 @@ TEST(Phases, ComeInTheOrderOfTheAlgorithm) {
     sweeps += phase.sweeps;
     EXPECT_LE(phase.gap, 0.004 * 0.25 * (1 << phase.level));
   }
-  Observation observed;
-  watched->Observe(&observed);
+  const Observation observed = Observed(*watched);
   EXPECT_EQ(sweeps, *observed.iterations);
 
   RunFor(alone.get(), 1, h);

@@ -26,17 +26,14 @@ constexpr double kPi = std::numbers::pi;
 
 // One point of 2 kg.
 Body Bead(const Vector3d& position) {
-  Body bead;
-  bead.name = "bead";
-  bead.rest = Eigen::Matrix3Xd::Zero(3, 1);
-  bead.mass = VectorXd::Constant(1, 2.0);
-  bead.position = position;
-  return bead;
+  return {.name = "bead",
+          .rest = Eigen::Matrix3Xd::Zero(3, 1),
+          .mass = VectorXd::Constant(1, 2.0),
+          .position = position};
 }
 
 Scene BeadOn(const Slider& slider, const Vector3d& position) {
-  Scene scene = Alone(Bead(position));
-  scene.gravity = {0.0, -kG, 0.0};
+  Scene scene = SceneOf({Bead(position)});
   scene.sliders = {slider};
   scene.sliders[0].name = "rail";
   return scene;
@@ -52,8 +49,7 @@ std::unique_ptr<Simulation> StartWith(const Scene& scene, ParameterValues parame
 const ParameterValues kRigid = {{"rigid_bodies", std::vector<std::string>{"*"}}};
 
 TEST(SlidingBead, GoesDownALineByWhatGravityHasAlongIt) {
-  Slider rail;
-  rail.direction = Vector3d(3, -4, 0) / 5.0;
+  const Slider rail = {.direction = Vector3d(3, -4, 0) / 5.0};
   const auto simulation = StartWith(BeadOn(rail, {0, 0, 0}), kRigid);
   const Observation end = RunFor(simulation.get(), 500, 0.001);
   const double way = 0.5 * kG * 0.8 * 0.25;
@@ -62,8 +58,7 @@ TEST(SlidingBead, GoesDownALineByWhatGravityHasAlongIt) {
 }
 
 TEST(SlidingBead, SwingsUnderASphereAsAPendulum) {
-  Slider rail;
-  rail.kind = Slider::Kind::kSurface;
+  const Slider rail = {.kind = Slider::Kind::kSurface};
   Scene scene = BeadOn(rail, Vector3d(0.02, -std::sqrt(1.0 - 0.0004), 0));
   scene.obstacles = {{"globe", Sphere{1.0}, Path::Still(Vector3d::Zero())}};
   const auto simulation = StartWith(scene, kRigid);
@@ -77,9 +72,7 @@ TEST(SlidingBead, SwingsUnderASphereAsAPendulum) {
 }
 
 TEST(SlidingBead, FallsFreelyWithinABallAndNoFarther) {
-  Slider rail;
-  rail.kind = Slider::Kind::kBall;
-  rail.radius = 0.5;
+  const Slider rail = {.kind = Slider::Kind::kBall, .radius = 0.5};
   const auto simulation = StartWith(BeadOn(rail, {0, 0, 0}), kRigid);
   EXPECT_NEAR(RunFor(simulation.get(), 300, 0.001).points(1, 0), -0.5 * kG * 0.09, 1e-6);
   const Observation end = RunFor(simulation.get(), 700, 0.001);
@@ -87,8 +80,7 @@ TEST(SlidingBead, FallsFreelyWithinABallAndNoFarther) {
 }
 
 TEST(SlidingBead, StopsAtTheEndOfASegment) {
-  Slider rail;
-  rail.kind = Slider::Kind::kCurve;
+  Slider rail = {.kind = Slider::Kind::kCurve};
   rail.corners.resize(3, 2);
   rail.corners << 0, 1, 0, -1, 0, 0;
   const auto simulation = StartWith(BeadOn(rail, {0, 0, 0}), kRigid);
@@ -111,7 +103,7 @@ void ExpectCoupling(const Mover& start, int p, int q) {
 }
 
 TEST(Coupling, IsWhatAnImpulseElsewhereDisplacesAPointBy) {
-  const Scene scene = Alone(Sheet(3));
+  const Scene scene = Weightless({Sheet(3)});
   for (const int q : {0, 1, 2, 4}) {
     DisplacementConstraintsOptions options;
     options.rigid_bodies = {"*"};
@@ -145,7 +137,7 @@ TEST(Coupling, IsWhatAnImpulseElsewhereDisplacesAPointBy) {
 
 // Two beads that fly apart until the line between them is taut.
 TEST(Limits, KeepALengthInItsRange) {
-  Scene scene = Alone(Bead({0, 0, 0}));
+  Scene scene = Weightless({Bead({0, 0, 0})});
   Body other = Bead({1, 0, 0});
   other.name = "other";
   other.velocity = {2.0, 0.5, 0.0};
@@ -173,7 +165,7 @@ TEST(Limits, KeepAnAngleInItsRange) {
        {std::pair("displacement-constraints", ParameterValues{}),
         std::pair("position-based", ParameterValues{}),
         std::pair("displacement-constraints", kRigid), std::pair("position-based", kRigid)}) {
-    Scene scene = Alone(MakeChain("upper", {0, 0, 0}, {1, 0, 0}, 2, 1.0));
+    Scene scene = Weightless({MakeChain("upper", {0, 0, 0}, {1, 0, 0}, 2, 1.0)});
     scene.bodies.push_back(MakeChain("lower", {1, 0, 0}, {1.6, 0.8, 0}, 2, 1.0));
     scene.attachments = {{"elbow", {0, 1}, {1, 0}}};
     const double start = std::atan2(0.8, -0.6);
@@ -207,7 +199,7 @@ TEST(Limits, KeepAnAngleInItsRange) {
 // Two boxes that are joined at a corner: one turns about an edge of the other until the stop
 // carries that along.
 TEST(Limits, KeepATwistInItsRange) {
-  Scene scene = Alone(MakeBlock("left", {1, 1, 1}, {2, 2, 2}, 2.0));
+  Scene scene = Weightless({MakeBlock("left", {1, 1, 1}, {2, 2, 2}, 2.0)});
   Body right = MakeBlock("right", {1, 1, 1}, {2, 2, 2}, 2.0);
   right.position = {1, 0, 0};
   right.angular_velocity = {3.0, 0.0, 0.0};
@@ -233,9 +225,8 @@ TEST(Limits, KeepATwistInItsRange) {
 }
 
 TEST(Guided, RecordsSaySo) {
-  Scene scene = Alone(Sheet(5));
-  Slider rail;
-  rail.name = "rail";
+  Scene scene = Weightless({Sheet(5)});
+  Slider rail = {.name = "rail"};
   scene.sliders = {rail};
   scene.limits = {{"fold", Limit::Kind::kAngle, {{{0, 0}, {0, 12}, {0, 24}}}, 1.0, 4.0}};
   scene.limits[0].most = kPi;
@@ -257,12 +248,9 @@ TEST(Guided, RecordsSaySo) {
 // A rope of 1 m between a nail and a slider 1.5 m away: neither assembly nor sweeps can meet both;
 // all that misses is named, the worst first, and the run goes on.
 TEST(UnmetConstraints, AreListedTheWorstFirst) {
-  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));
+  Scene scene = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0)});
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
-  Slider rail;
-  rail.name = "rail";
-  rail.point = {0, 4};
-  rail.kind = Slider::Kind::kPlane;
+  Slider rail = {.name = "rail", .point = {0, 4}, .kind = Slider::Kind::kPlane};
   rail.through = {1.5, 0, 0};
   scene.sliders = {rail};
   scene.limits = {{"fold", Limit::Kind::kAngle, {{{0, 1}, {0, 2}, {0, 3}}}, 0.0, 1.0}};

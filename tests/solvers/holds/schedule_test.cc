@@ -69,7 +69,6 @@ double EnergyIn(const Scene& scene, const Observation& o) {
 // Two rods that swing from a nail.
 Scene SwingingRods() {
   Scene scene;
-  scene.gravity = {0.0, -kG, 0.0};
   for (int i = 0; i < 2; ++i) {
     scene.bodies.push_back(MakeChain("rod" + std::to_string(i), {0, 0, 0}, {0.5, 0, 0}, 2, 1.0));
     scene.bodies[i].position = {0.5 * i, 0.0, 0.0};
@@ -112,8 +111,7 @@ TEST(HoldsThatSwitch, LetGoLeavesTheMomentumThatWas) {
 
 // On levels each level lets go: a rope that was held by all its points falls as it is.
 TEST(HoldsThatSwitch, LetGoOnEveryLevel) {
-  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));
-  scene.gravity = {0.0, -kG, 0.0};
+  Scene scene = SceneOf({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0)});
   for (int p = 0; p < 5; ++p) {
     scene.nails.push_back(NailWhereItStarts(scene, "nail" + std::to_string(p), {0, p}));
     scene.nails[p].hold.until = 0.1;
@@ -200,8 +198,7 @@ TEST(HoldsThatSwitch, AttachmentsHoldForAWhileAndKeepTheMomentum) {
   const double h = 0.01;
   for (const auto& [name, formulation, parameters] : kHoldingWays) {
     const auto simulation = StartSwitched(formulation, scene, parameters);
-    Observation start;
-    simulation->Observe(&start);
+    const Observation start = Observed(*simulation);
     const Vector3d momentum = MomentumOf(scene, start);
     const Observation apart = RunFor(simulation.get(), 5, h);
     const auto gap = [](const Observation& o) {
@@ -233,13 +230,10 @@ TEST(HoldsThatSwitch, AttachmentsHoldForAWhileAndKeepTheMomentum) {
 
 // A rod whose two points slide on a level rail, until it ends: from there on it falls.
 TEST(HoldsThatSwitch, SlidersLetGo) {
-  Scene scene = Alone(MakeChain("rod", {0, 0, 0}, {0.5, 0, 0}, 2, 1.0));
-  scene.gravity = {0.0, -kG, 0.0};
+  Scene scene = SceneOf({MakeChain("rod", {0, 0, 0}, {0.5, 0, 0}, 2, 1.0)});
   scene.bodies[0].velocity = {1.0, 0.0, 0.0};
   for (int p : {0, 1}) {
-    Slider rail;
-    rail.name = "rail" + std::to_string(p);
-    rail.point = {0, p};
+    Slider rail = {.name = "rail" + std::to_string(p), .point = {0, p}};
     rail.hold.until = 0.2;
     scene.sliders.push_back(rail);
   }
@@ -264,9 +258,7 @@ TEST(HoldsThatSwitch, SlidersLetGo) {
 TEST(HoldsThatSwitch, SlidersLeaveTheMomentumThatWas) {
   Scene scene = SwingingRods();
   scene.nails.clear();
-  Slider rail;
-  rail.name = "rail";
-  rail.point = {0, 0};
+  Slider rail = {.name = "rail", .point = {0, 0}};
   rail.hold.until = 0.2;
   scene.sliders = {rail};
   for (const auto& [name, formulation, parameters] : kHoldingWays) {
@@ -287,11 +279,10 @@ TEST(HoldsThatSwitch, AreNoStateButTheTime) {
   scene.nails[1].name = "again";
   scene.nails[1].hold = {0.15, 0.2};
   scene.attachments[0].hold.until = 0.12;
-  Slider plane;
-  plane.name = "plane";
-  plane.point = {1, 1};
-  plane.kind = Slider::Kind::kPlane;
-  plane.direction = Vector3d::UnitY();
+  Slider plane = {.name = "plane",
+                  .point = {1, 1},
+                  .kind = Slider::Kind::kPlane,
+                  .direction = Vector3d::UnitY()};
   plane.through = {0.0, -0.2, 0.0};
   plane.hold = {0.16, 0.22};
   scene.sliders = {plane};
@@ -315,7 +306,7 @@ TEST(HoldsThatSwitch, AreNoStateButTheTime) {
 
 // What is held to a face does not touch it, while it is held.
 TEST(HoldsThatSwitch, WhatIsLetGoTouchesAgain) {
-  Scene scene = Alone(Sheet(3));
+  Scene scene = Weightless({Sheet(3)});
   scene.bodies.push_back(Sheet(3));
   scene.bodies[1].name = "other";
   scene.bodies[1].position.z() = 0.5;
@@ -346,8 +337,7 @@ TEST(HoldsThatSwitch, APrerollLeadsToThePath) {
   ways.push_back({"through levels", kSegments, {{"solver_levels", std::int64_t{2}}}});
   for (const auto& [name, formulation, parameters] : ways) {
     SCOPED_TRACE(name);
-    Scene scene = Alone(MakeChain("rod", {0, 0, 0}, {0.5, 0, 0}, 3, 1.0));
-    scene.gravity = {0.0, -kG, 0.0};
+    Scene scene = SceneOf({MakeChain("rod", {0, 0, 0}, {0.5, 0, 0}, 3, 1.0)});
     scene.bodies[0].velocity = {0.5, 0.3, 0.0};
     Nail nail{"hook", {0, 0}, Path::Still({0.2, 0.1, 0.05})};
     nail.hold.from = 0.2;
@@ -378,7 +368,7 @@ TEST(HoldsThatSwitch, APrerollLeadsToThePath) {
 // its momentum, and what is held from then on stays where it is.
 TEST(HoldsThatSwitch, SweepsThroughLevelsKnowWhatHolds) {
   for (const char* formulation : kSweepingFormulations) {
-    Scene scene = Alone(MakeSheet("sheet", {1.0, 1.0}, {9, 9}, 1.0));
+    Scene scene = Weightless({MakeSheet("sheet", {1.0, 1.0}, {9, 9}, 1.0)});
     for (const int p : {0, 8, 72, 80, 40}) {
       scene.nails.push_back(NailWhereItStarts(scene, "n" + std::to_string(p), {0, p}));
       scene.nails.back().hold.until = 0.05;
@@ -403,7 +393,7 @@ TEST(HoldsThatSwitch, SweepsThroughLevelsKnowWhatHolds) {
 }
 
 TEST(HoldsThatSwitch, AreInTheRecord) {
-  Scene scene = Alone(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));
+  Scene scene = Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0)});
   scene.nails = {NailWhereItStarts(scene, "hook", {0, 0})};
   const auto entry = [&scene](const ParameterValues& parameters) {
     const Translation translation = TranslateBy(kSegments, scene, parameters);

@@ -51,10 +51,8 @@ Result Swing(const IntegratorOptions& options, double damping, double h) {
 
 // The adaptive scheme asks nothing of its substeps: each step is one.
 Result Swing(Scheme scheme, double damping, double h) {
-  IntegratorOptions options;
-  options.scheme = scheme;
-  options.tolerance = 1e-14;
-  options.absolute_tolerance = 1e9;
+  const IntegratorOptions options = {
+      .scheme = scheme, .tolerance = 1e-14, .absolute_tolerance = 1e9};
   return Swing(options, damping, h);
 }
 
@@ -106,8 +104,7 @@ class Driven : public SecondOrderSystem {
 TEST_P(SecondOrder, EvaluatesForcesAtTheTimesOfItsStages) {
   const auto [scheme, order] = GetParam();
   auto error = [scheme](double h) {
-    IntegratorOptions options;
-    options.scheme = scheme;
+    IntegratorOptions options = {.scheme = scheme};
     options.absolute_tolerance = 1e9;  // each step is one substep
     Integrator integrator(options);
     Driven particle;
@@ -169,9 +166,7 @@ class Oscillator : public SecondOrderSystem {
 };
 
 TEST(ImplicitMidpoint, ConservesQuadraticEnergy) {
-  IntegratorOptions options;
-  options.scheme = Scheme::kImplicitMidpoint;
-  options.tolerance = 1e-15;
+  const IntegratorOptions options = {.scheme = Scheme::kImplicitMidpoint, .tolerance = 1e-15};
   Integrator integrator(options);
   Oscillator oscillator;
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
@@ -181,8 +176,7 @@ TEST(ImplicitMidpoint, ConservesQuadraticEnergy) {
 }
 
 TEST(ImplicitMidpoint, SaysWhenItDoesNotConverge) {
-  IntegratorOptions options;
-  options.scheme = Scheme::kImplicitMidpoint;
+  const IntegratorOptions options = {.scheme = Scheme::kImplicitMidpoint};
   Integrator integrator(options);
   Oscillator oscillator;
   Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
@@ -193,11 +187,9 @@ TEST(ImplicitMidpoint, SaysWhenItDoesNotConverge) {
 }
 
 IntegratorOptions Adaptive(double tolerance) {
-  IntegratorOptions options;
-  options.scheme = Scheme::kBogackiShampine;
-  options.relative_tolerance = tolerance;
-  options.absolute_tolerance = tolerance;
-  return options;
+  return {.scheme = Scheme::kBogackiShampine,
+          .relative_tolerance = tolerance,
+          .absolute_tolerance = tolerance};
 }
 
 TEST(BogackiShampine, MeetsItsToleranceWhateverTheStep) {

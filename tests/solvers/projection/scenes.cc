@@ -18,23 +18,26 @@ Translation TranslateBy(const std::string& formulation, const Scene& scene,
   return FindBackend(formulation)->Translate(std::make_shared<const Scene>(scene), parameters);
 }
 
-Scene Alone(const Body& body) {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies = {body};
-  return scene;
-}
-
 Body Sheet(int points_per_side) {
   return MakeSheet("sheet", {1.0, 1.0}, {points_per_side, points_per_side}, 1.0);
 }
 
-Nail NailWhereItStarts(const Scene& scene, const std::string& name, PointRef point) {
-  return {name, point, Path::Still(scene.InitialPoints().col(scene.Index(point)))};
-}
-
 Obstacle Floor(const std::string& name, const Vector3d& normal, double friction) {
   return {name, Plane{normal.normalized()}, Path::Still(Vector3d::Zero()), friction};
+}
+
+void ExpectTearsAreState(Simulation* one, Simulation* two) {
+  const auto run = [](Simulation* simulation, int steps) {
+    for (int i = 0; i < steps; ++i) simulation->Advance(0.01);
+    return simulation->Save();
+  };
+  const Eigen::VectorXd whole = one->Save(), torn = run(one, 20), end = run(one, 20);
+  ASSERT_FALSE(one->events().empty()) << "it tears";
+  EXPECT_TRUE(end.allFinite());
+  two->Restore(torn);
+  EXPECT_EQ(run(two, 20), end);
+  two->Restore(whole);
+  EXPECT_EQ(run(two, 40), end);
 }
 
 Observation RunFor(Simulation* simulation, int steps, double h) {
@@ -43,9 +46,7 @@ Observation RunFor(Simulation* simulation, int steps, double h) {
     EXPECT_EQ(outcome.kind, StepOutcome::Kind::kAdvanced) << outcome.quantity << ", step " << i;
     if (outcome.kind != StepOutcome::Kind::kAdvanced) break;
   }
-  Observation observation;
-  simulation->Observe(&observation);
-  return observation;
+  return Observed(*simulation);
 }
 
 }  // namespace pliant

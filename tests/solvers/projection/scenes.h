@@ -6,9 +6,9 @@
 #include <Eigen/Core>
 #include <string>
 
-#include "models/scene/scene.h"
-#include "solvers/simulation.h"
+#include "tests/observed.h"
 #include "tests/random_numbers.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 
@@ -22,17 +22,15 @@ inline constexpr const char* kSweepingFormulations[] = {"displacement-constraint
 Translation TranslateBy(const std::string& formulation, const Scene& scene,
                         const ParameterValues& parameters = {});
 
-// One body that nothing acts on, not even gravity.
-Scene Alone(const Body& body);
-
 // A square sheet of side 1 m and 1 kg, flat in the plane z = 0.
 Body Sheet(int points_per_side);
 
-// A nail that holds a point of the scene where it starts.
-Nail NailWhereItStarts(const Scene& scene, const std::string& name, PointRef point);
-
 // A still plane through the origin with this outward normal.
 Obstacle Floor(const std::string& name, const Eigen::Vector3d& normal, double friction = 0.0);
+
+// Runs the first of two of a scene that tears within 20 steps of 10 ms: restored from it, the other
+// continues torn as it was, bit for bit; restored to before it tore, it is whole.
+void ExpectTearsAreState(Simulation* one, Simulation* two);
 
 // Advances by n steps of h; every step must converge.
 Observation RunFor(Simulation* simulation, int steps, double h);
