@@ -10,6 +10,7 @@
 #include "solvers/control/noticing.h"
 #include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "tests/observed.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -116,12 +117,7 @@ TEST(Notice, SavedWhileUnawareItContinuesBitForBit) {
   scene.notices.push_back({"cliff", 0, 0.3, std::nullopt, Vector3d::UnitX()});
   const auto first = Translated(scene, With(TableModes(), "rk4")).simulation;
   const auto second = Translated(scene, With(TableModes(), "rk4")).simulation;
-  RunFor(first.get(), 0.01, 20);
-  const VectorXd state = first->Save();
-  RunFor(first.get(), 0.01, 30);
-  second->Restore(state);
-  RunFor(second.get(), 0.01, 30);
-  EXPECT_EQ(first->Save(), second->Save());
+  ExpectContinuesBitForBit(first.get(), second.get(), 0.01, 20, 30);
 }
 
 // The table grows taller and its legs spread, which its modes together cannot show.
@@ -205,14 +201,9 @@ TEST(Morph, TheWorkOfTheMorphClosesTheLedger) {
 // At its head a force pushes and a damped spring pulls, against the growth.
 Scene GrowingAgainst() {
   Scene scene = Growing(true);
-  TimedForce push;
-  push.name = "push";
-  push.point = {0, 2};
-  push.force = {20, -150, 0};
-  scene.forces.push_back(push);
+  scene.forces.push_back({.name = "push", .point = {0, 2}, .force = {20, -150, 0}});
   scene.springs.push_back({.name = "string",
                            .a = {0, 4},
-                           .b = {},
                            .anchor = {0, 0.5, 0},
                            .stiffness = 80.0,
                            .damping = 30.0,
@@ -267,12 +258,7 @@ TEST(Morph, OfABodyThatIsLedMovesWithIt) {
 
 TEST(Morph, AnImpulseDoesNotChangeItsRate) {
   Scene scene = Growing(true);
-  Impulse kick;
-  kick.name = "kick";
-  kick.point = {0, 2};
-  kick.impulse = {3, 8, 0};
-  kick.time = 0.3;
-  scene.impulses.push_back(kick);
+  scene.impulses.push_back({.name = "kick", .point = {0, 2}, .impulse = {3, 8, 0}, .time = 0.3});
   const auto simulation = Translated(scene, With(TableModes(), "rk4")).simulation;
   const double before = Balance(scene, Observed(*simulation));
   const Observation o = RunFor(simulation.get(), 0.001, 600);

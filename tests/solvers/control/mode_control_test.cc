@@ -9,6 +9,7 @@
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "solvers/dynamic_ffd/mode_selection.h"
 #include "solvers/dynamic_ffd/mode_table.h"
+#include "tests/observed.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -36,8 +37,7 @@ std::unique_ptr<DynamicFfdSimulation> Squashed(const Scene& scene, PoseGraph gra
                                                    ConstraintSpringOptions());
   system->AddControl(ModeControl(0, std::move(graph), PdController({{0, kStiffness, kDamping}}),
                                  Sensors(shared, 0, std::move(sensors))));
-  IntegratorOptions options;
-  options.scheme = scheme;
+  const IntegratorOptions options = {.scheme = scheme};
   return std::make_unique<DynamicFfdSimulation>(shared, std::move(system), options, std::move(q),
                                                 std::move(v));
 }
@@ -140,29 +140,6 @@ TEST(ModeControl, ContactSwitchesThePoseOnceOnLanding) {
     EXPECT_EQ(*o.extras[4], landed < 0.0 ? 0.0 : 1.0);
   }
   EXPECT_NEAR(landed, std::sqrt(2.0 * 0.2 / 9.81), 2 * h);
-}
-
-TEST(ModeControl, SavedInTheMiddleOfAPoseItContinuesBitForBit) {
-  const auto make = [] {
-    const VectorXd low = Target(0.5);
-    const PoseGraph graph(
-        {{"vertical squash"}},
-        {{{"low", low}, {{1, 0.0, 0}, {1, 0.33, {}}}}, {{"high", Target(-0.3)}, {{0, 0.21, {}}}}},
-        1);
-    return Squashed(TableScene(), graph, {{"high", Sensor::Kind::kAbove, {}, 1.0}},
-                    Scheme::kRungeKutta4);
-  };
-  const auto first = make(), second = make();
-  RunFor(first.get(), 0.01, 40);
-  const VectorXd state = first->Save();
-  RunFor(first.get(), 0.01, 77);
-  second->Restore(state);
-  RunFor(second.get(), 0.01, 77);
-  EXPECT_EQ(first->Save(), second->Save());
-  // The saved pose counts: from the start again it would be another motion.
-  const auto third = make();
-  RunFor(third.get(), 0.01, 77);
-  EXPECT_NE(first->q(), third->q());
 }
 
 TEST(ModeControl, RestoredToTheStartWithOtherNumbersItIsANewRun) {

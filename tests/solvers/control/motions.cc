@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
 namespace pliant::dynamic_ffd {
@@ -22,9 +23,7 @@ Scene FallingTable(int dimension) {
 }
 
 Scene FallingSheet() {
-  Scene scene;
-  scene.name = "sheet";
-  scene.bodies.push_back(MakeSheet("sheet", {1.0, 1.0}, {5, 5}, 2.0));
+  Scene scene = SceneOf({MakeSheet("sheet", {1.0, 1.0}, {5, 5}, 2.0)});
   scene.bodies[0].position = {0.2, 3, -0.3};
   scene.bodies[0].orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 0).normalized());
   return scene;
@@ -32,13 +31,11 @@ Scene FallingSheet() {
 
 KeyFrameTable::Key KeyAt(double time, std::map<std::string, double> pose,
                          const Vector3d& displacement, double turn, std::optional<int> pin) {
-  KeyFrameTable::Key key;
-  key.time = time;
-  key.pose = std::move(pose);
-  key.displacement = displacement;
-  key.turn = turn;
-  key.pin = pin;
-  return key;
+  return {.time = time,
+          .pose = std::move(pose),
+          .displacement = displacement,
+          .turn = turn,
+          .pin = pin};
 }
 
 KeyFrameTable Dash(Path::Interpolation interpolation) {

@@ -5,16 +5,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-
 #include "models/problem.h"
 #include "solvers/control/pd_controller.h"
+#include "tests/reference/complaints.h"
 
 namespace pliant {
 namespace {
 
 using Eigen::Vector2d;
 using Eigen::VectorXd;
+using reference::ProblemOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -47,16 +47,6 @@ std::vector<int> Fired(const PoseGraph& graph, const std::vector<bool>& readings
     }
   }
   return fired;
-}
-
-Problem ProblemOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const BadInput& bad) {
-    return bad.problem();
-  }
-  ADD_FAILURE() << "accepted";
-  return {};
 }
 
 TEST(PoseGraph, TimesThatAreWholeStepsAreKeptExactly) {

@@ -6,6 +6,8 @@
 
 #include "models/problem.h"
 #include "models/scene/shapes.h"
+#include "tests/reference/complaints.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -51,9 +53,7 @@ TEST(Sensors, FeelContactOfTheNamedPointsOfTheirBodyOnly) {
 
 TEST(Sensors, FeelObstaclesWhereTheyAreAtTheTime) {
   auto scene = TwoChains();
-  Eigen::Matrix3Xd keys(3, 2);
-  keys << 10, 0, 1, 1, 0, 0;
-  scene->obstacles = {{"ball", Sphere{0.3}, Path({0, 1}, keys, Path::Interpolation::kLinear), 0.0}};
+  scene->obstacles = {{"ball", Sphere{0.3}, PathThrough({0, 1}, {{10, 1, 0}, {0, 1, 0}}), 0.0}};
   const Sensor any{"any", Sensor::Kind::kContact, {}, 0.0};
   EXPECT_FALSE(Readings(scene, 1, any, 0.0, scene->InitialPoints())[0]);
   EXPECT_TRUE(Readings(scene, 1, any, 1.0, scene->InitialPoints())[0]);
@@ -77,12 +77,9 @@ TEST(Sensors, FeelTheTimeUpToRounding) {
 }
 
 TEST(Sensors, RefusePointsTheBodyDoesNotHave) {
-  try {
+  reference::ExpectBadInput("sensor[1].points", [&] {
     Sensors(TwoChains(), 0, {{"ok", Sensor::Kind::kTime, {}, 1}, {"bad", {}, {3}, 0}});
-    ADD_FAILURE() << "accepted";
-  } catch (const BadInput& bad) {
-    EXPECT_EQ(bad.problem().where, "sensor[1].points");
-  }
+  });
 }
 
 }  // namespace

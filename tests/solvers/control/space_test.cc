@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "tests/observed.h"
 #include "tests/solvers/control/motions.h"
 #include "tests/solvers/dynamic_ffd/scenes.h"
 
@@ -88,8 +89,7 @@ TEST(PlanarMotionInSpace, ThroughQuaternionsComesToThatOfTheAngleAsKeysGetDenser
   const auto distance = [](int spans) {
     KeyFrameTable keys;
     for (int i = 0; i <= spans; ++i) {
-      KeyFrameTable::Key key;
-      key.time = 0.8 * i / spans;
+      KeyFrameTable::Key key = {.time = 0.8 * i / spans};
       key.turn = std::sin(3.0 * key.time);
       keys.keys.push_back(key);
     }
@@ -178,11 +178,7 @@ TEST(KeyFramesInSpace, TheLedgerClosesWithAMorphForcesAndContact) {
   scene.bodies[0].position = {0.2, 0.15, -0.3};
   scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 0.4});
   scene.morphs.push_back(Growth(scene.bodies[0]));
-  TimedForce push;
-  push.name = "push";
-  push.point = {0, 7};
-  push.force = {3, -2, 1};
-  scene.forces.push_back(push);
+  scene.forces.push_back({.name = "push", .point = {0, 7}, .force = {3, -2, 1}});
   KeyFrameTable keys = Tumble();
   keys.keys[0].pin = 12;
   keys.keys.resize(3);  // handed over at 0.5 s, as the morph ends
