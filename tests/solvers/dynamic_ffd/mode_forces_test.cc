@@ -263,7 +263,7 @@ TEST(Barrier, ItsEnergyClosesTheLedger) {
     double stored = 0.0, worst = 0.0;
     for (int i = 0; i < std::lround(1.0 / h); ++i) {
       const Observation o = RunFor(simulation.get(), h, 1);
-      stored = std::max(stored, *o.spring_energy);
+      stored = std::max(stored, *o.contact_energy);
       worst = std::max(worst, std::abs(Balance(scene, o) - Balance(scene, start)));
     }
     EXPECT_GT(stored, 5.0);  // J: the barrier took the fall up
