@@ -70,7 +70,7 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
                         const std::filesystem::path& html) {
   std::vector<Bundle> bundles;
   for (const std::filesystem::path& path : paths) bundles.push_back(Bundle::Open(path));
-  const ComparisonTable table = CompareBundles(bundles, bundles.front().experiment().reference);
+  const ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
   fmt::print("{}\n", TableText(table));
 #ifdef PLIANT_QT
   WriteReport(bundles, html);

@@ -115,8 +115,8 @@ const std::vector<PlotRule>& PlotRules() {
        .parts = {{"angular_momentum_residual_kg_m2_s", "residual"}}},
       {.key = "constraint-error",
        .title = "Constraint error",
-       .reading = "Largest gap between a nail or attachment and the point it holds, including "
-                  "drift.",
+       .reading = "Largest gap of a constraint, including drift: between a nail or attachment and "
+                  "the point it holds, or of a length that the method holds.",
        .axis = "largest gap",
        .logarithmic = true,
        .parts = {{"constraint_error_m", "largest gap"}}},

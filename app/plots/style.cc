@@ -36,6 +36,8 @@ constexpr std::array<LineStyle, kPartStyles> kPartStyle = {{
     {{0x11, 0x77, 0x33}, Dash::kLongDashed},
     {{0xcc, 0x66, 0x77}, Dash::kDotted},
     {{0x66, 0x66, 0x66}, Dash::kDotted},
+    {{0x00, 0x99, 0x99}, Dash::kDashed},
+    {{0x99, 0x55, 0x11}, Dash::kDashDotted},
 }};
 
 }  // namespace

@@ -42,7 +42,7 @@ std::vector<LineStyle> StylesOfRuns(const std::vector<std::string>& backends);
 
 // Styles of the parts of a whole (kinds of energy, classes of work), by their index.
 LineStyle StyleOfPart(int index);
-inline constexpr int kPartStyles = 6;
+inline constexpr int kPartStyles = 8;
 
 // A sum over parts: black and heavier.
 LineStyle StyleOfTotal();

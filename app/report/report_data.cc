@@ -179,6 +179,7 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts) {
   data.description = experiment.description;
   data.scene = experiment.scene;
   data.plan = experiment.plan;
+  data.reference = ReferenceAmong(given);
 
   std::vector<std::string> backends;
   std::map<std::string, int> uses;  // of each label
@@ -188,20 +189,19 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts) {
     if (const int use = ++uses[run.label]; use > 1) run.label += " (" + std::to_string(use) + ")";
     run.series = SeriesOf(*bundle, run.label);
     backends.push_back(run.backend.name);
-    if (bundle->label() == experiment.reference) references.push_back(bundle);
+    if (bundle->label() == data.reference) references.push_back(bundle);
     data.runs.push_back(std::move(run));
   }
   const std::vector<LineStyle> styles = StylesOfRuns(backends);
   for (size_t i = 0; i < styles.size(); ++i) data.runs[i].colour = styles[i].colour;
 
   // The table is made in the order given; its rows go with their runs.
-  if (references.size() == 1) data.reference = experiment.reference;
   const ComparisonTable table = CompareBundles(given, data.reference);
   data.table = table;
   for (size_t i = 0; i < bundles.size(); ++i) {
     data.table.rows[i] = table.rows[static_cast<size_t>(bundles[i] - given.data())];
   }
-  if (!data.reference.empty()) AddDistances(bundles, *references.front(), &data);
+  if (references.size() == 1) AddDistances(bundles, *references.front(), &data);
 
   const auto fill = [&](Filmstrip* strip, int times) {
     strip->scene = data.scene;

@@ -173,7 +173,8 @@ const std::vector<Figure>& CommonFigures() {
        "bodies acts on them",
        Drift({"angular_momentum_x_kg_m2_s", "angular_momentum_y_kg_m2_s",
               "angular_momentum_z_kg_m2_s"})},
-      {"constraint_error_max_m", "m", "largest gap of a nail or attachment",
+      {"constraint_error_max_m", "m",
+       "largest gap of a constraint: nails, attachments, limits, lengths that the method holds",
        StatisticOf("constraint_error_m", LargestMagnitude)},
       {"constraint_rate_max_m_s", "m/s", "largest rate of a gap",
        StatisticOf("constraint_rate_m_s", LargestMagnitude)},
@@ -219,6 +220,7 @@ const std::vector<Figure>& CommonFigures() {
 
 bool IsIsolated(const Scene& scene) {
   return !Gravity(scene).acts() && scene.obstacles.empty() && scene.nails.empty() &&
+         scene.sliders.empty() && scene.combinations.empty() && scene.behaviours.empty() &&
          scene.forces.empty() && scene.impulses.empty() &&
          std::all_of(scene.springs.begin(), scene.springs.end(),
                      [](const Spring& spring) { return spring.b.has_value(); });

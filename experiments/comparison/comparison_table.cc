@@ -89,6 +89,10 @@ std::string ReferenceOf(const std::vector<Bundle>& bundles) {
   return references.size() == 1 ? *references.begin() : "";
 }
 
+std::string ReferenceAmong(const std::vector<Bundle>& bundles) {
+  return bundles.size() > 1 ? ReferenceOf(bundles) : "";
+}
+
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference) {
   ComparisonTable table;
   for (const Bundle& bundle : bundles) {

@@ -33,6 +33,10 @@ struct ComparisonTable {
 // it; empty if there is none, or if the experiments of the bundles name different ones.
 std::string ReferenceOf(const std::vector<Bundle>& bundles);
 
+// The same for a table of several runs; empty for a single one, which is not compared. A bundle's
+// own experiment.toml names no other backend: only the manifest knows the reference.
+std::string ReferenceAmong(const std::vector<Bundle>& bundles);
+
 // The headline figures of all bundles, then, when `reference` is not empty, the distance of each
 // run to the bundle of that label.
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);

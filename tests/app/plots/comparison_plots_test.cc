@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
+
+#include "app/plots/plot_rules.h"
 
 namespace pliant {
 namespace {
@@ -70,6 +74,20 @@ TEST(ComparisonPlots, EveryColumnOfTheTableExists) {
   for (const Plot& plot : plots) {
     for (const Panel& panel : plot.panels) {
       for (const PlottedCurve& curve : panel.curves) EXPECT_THAT(curve.y, SizeIs(3)) << plot.key;
+    }
+  }
+}
+
+// A reader tells the parts of a panel by colour and dash alone.
+TEST(ComparisonPlots, NoTwoPartsOfAPanelLookTheSame) {
+  for (const PlotRule& rule : PlotRules()) {
+    if (!rule.panel_per_run) continue;
+    std::set<std::pair<std::string, Dash>> looks;
+    for (size_t part = 0; part < rule.parts.size(); ++part) {
+      if (rule.parts[part].label == std::string("total")) continue;  // black, and heavier
+      const LineStyle style = StyleOfPart(static_cast<int>(part));
+      EXPECT_TRUE(looks.emplace(ToHex(style.colour), style.dash).second)
+          << rule.key << ": " << rule.parts[part].label;
     }
   }
 }

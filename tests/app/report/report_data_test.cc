@@ -78,6 +78,22 @@ TEST(CollectReport, MeasuresDistancesToTheReferenceButNotOfIt) {
   EXPECT_THAT(CollectReport(AllSorts(folder)).reference, IsEmpty());
 }
 
+// The first bundle's own experiment names only its own backend.
+TEST(CollectReport, TheReferenceNeedNotBeTheFirstRun) {
+  const ScratchFolder folder;
+  const ReportData data = CollectReport(AllSorts(folder, "reference = 'drifts'\n"));
+  EXPECT_EQ(data.reference, "drifts");
+  const auto has_distance = [&](size_t run) {
+    const std::vector<SeriesColumn>& columns = data.runs[run].series.columns;
+    return std::any_of(columns.begin(), columns.end(), [](const SeriesColumn& column) {
+      return column.name == ReferenceDistanceColumn().name;
+    });
+  };
+  EXPECT_TRUE(has_distance(0));
+  EXPECT_FALSE(has_distance(1));
+  EXPECT_THAT(data.table.problems, IsEmpty());
+}
+
 TEST(CollectReport, ShowsTheLastGoodStateOfADivergedRunOnce) {
   const ScratchFolder folder;
   const ReportData data = CollectReport(AllSorts(folder));

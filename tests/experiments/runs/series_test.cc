@@ -336,6 +336,24 @@ TEST_F(SeriesTest, MomentumDriftIsTheLargestChangeAndOnlyOfIsolatedScenes) {
   EXPECT_FALSE(values["angular_momentum_drift_kg_m2_s"]);
 }
 
+TEST_F(SeriesTest, WhatHoldsPointsInTheWorldIsOutsideTheBodies) {
+  scene_->gravity.setZero();
+  scene_->obstacles.clear();
+  const Scene isolated = *scene_;
+  EXPECT_TRUE(IsIsolated(isolated));
+  const auto with = [&](auto&& add) {
+    Scene scene = isolated;
+    add(scene);
+    return IsIsolated(scene);
+  };
+  EXPECT_FALSE(with([](Scene& scene) { scene.nails.emplace_back(); }));
+  EXPECT_FALSE(with([](Scene& scene) { scene.sliders.emplace_back(); }));
+  EXPECT_FALSE(with([](Scene& scene) { scene.combinations.emplace_back(); }));
+  EXPECT_FALSE(with([](Scene& scene) { scene.behaviours.emplace_back(); }));
+  EXPECT_TRUE(with([](Scene& scene) { scene.attachments.emplace_back(); }));
+  EXPECT_TRUE(with([](Scene& scene) { scene.limits.emplace_back(); }));
+}
+
 TEST_F(SeriesTest, WithoutRowsNothingIsDefined) {
   for (const HeadlineFigure& figure : HeadlineFigures(*scene_, {}, SeriesColumns(info_), {})) {
     EXPECT_FALSE(figure.value) << figure.name;
