@@ -134,6 +134,18 @@ TEST(HingeControl, TimedArrivalIsAtItsTime) {
   EXPECT_NEAR(distance(timed) / whole, 0.5, 0.1);
 }
 
+// A servo without stiffness follows the rate of the reference: integrated over the pose, it is the way.
+TEST(HingeControl, TheTimedRateAloneCoversTheWayInItsTime) {
+  for (const double duration : {0.25, 0.5}) {
+    ControlTable table = Poses({{{"head hinge", 0.3}}, kRest}, duration);
+    table.servos[2] = {"head hinge", 1e-9, 20.0, -2.0, 2.0};
+    const auto lamp = Start(Heavy(), {{"control", table}, {"timed", true}});
+    const double from = AsLamp(lamp).q()[5];
+    RunFor(lamp, duration - 1e-3);
+    EXPECT_NEAR(AsLamp(lamp).q()[5] - from, 0.3 - from, 0.02 * 0.3) << duration << " s";
+  }
+}
+
 // The printed law runs away from its target until the stops hold it; the corrected one arrives
 // after |φ − φ*| D/(s m), whatever the duration of the pose.
 TEST(HingeControl, PrintedSignRunsAwayAndTheCorrectedOneArrives) {
