@@ -2,12 +2,12 @@
 """Recomputes what a run bundle states from its points and its scene, and says where the bundle is wrong.
 
 The auditor shares no code with Pliant: it reads the files of the bundle as docs/experiment-file.md and the header
-of series.csv describe them, and computes energies, momenta, strain, penetration and headline figures by itself.
+of series.csv describe them, and computes energies, momenta, strain, gaps, penetration and headline figures by itself.
 
     audit_bundle.py BUNDLE…        one line for each disagreement; exit status 1 if there is any, or nothing was checked
 
-What it cannot recompute (elastic energy, work, condition numbers belong to a formulation) it leaves alone; the line
-"checked" lists how many numbers of each column were compared.
+What it cannot recompute (elastic energy, work, condition numbers belong to a formulation) it leaves alone; the last line
+says how many numbers of how many kinds were compared.
 """
 
 import csv
@@ -20,206 +20,82 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-WORKS = ["force", "impulse", "contact", "constraint", "control", "damping"]
-
+from audit_files import audit_manifest, audit_units
+from audit_lamp import audit_lamp
+from audit_ledger import audit_classes, audit_ledger, audit_stake, undefined
+from audit_outcome import audit_outcome, audit_verdict
+from scene import Scene
 
 class Audit:
-    def __init__(self, bundle):
-        self.bundle = bundle
+    def __init__(self):
         self.faults = []
         self.checked = {}
+
+    def fault(self, text):
+        self.faults.append(text)
+
+    def equal(self, name, stated, expected):
+        self.checked[name] = self.checked.get(name, 0) + 1
+        if stated != expected:
+            self.fault(f"{name}: states {stated!r}, expected {expected!r}")
 
     def compare(self, name, stated, computed, scale, tolerance=1e-9):
         """Both per record; `scale` is the size of what is summed up, so that cancellation is no fault."""
         stated = np.atleast_1d(np.asarray(stated, dtype=float))
         computed = np.atleast_1d(np.asarray(computed, dtype=float))
         if stated.shape != computed.shape:
-            self.faults.append(f"{name}: {stated.size} values stated, {computed.size} computed")
+            self.fault(f"{name}: {stated.size} values stated, {computed.size} computed")
             return
         self.checked[name] = self.checked.get(name, 0) + stated.size
         defined = ~np.isnan(computed)
         if np.any(np.isnan(stated) & defined):
-            self.faults.append(f"{name}: not defined in the bundle, but it can be computed")
+            self.fault(f"{name}: not defined in the bundle, but it can be computed")
             return
         wrong = np.abs(stated - computed) > tolerance * scale + 1e-300
         wrong &= defined
         if np.any(wrong):
             i = int(np.argmax(np.abs(stated - computed) * defined))
-            self.faults.append(f"{name}: record {i} states {stated[i]!r}, computed {computed[i]!r} ({wrong.sum()} differ)")
+            self.fault(f"{name}: record {i} states {stated[i]!r}, computed {computed[i]!r} ({wrong.sum()} differ)")
 
 
-# ---------------------------------------------------------------- the scene, from experiment.toml
+class Bundle:
+    """What the auditor reads of one."""
+
+    def __init__(self, path):
+        self.path = path
+        self.experiment = tomllib.loads((path / "experiment.toml").read_text())
+        self.summary = json.loads((path / "summary.json").read_text())
+        self.manifest = json.loads((path / "manifest.json").read_text())
+        self.translation = json.loads((path / "translation.json").read_text())
+        self.label = self.manifest["label"]
+        self.backend = self.experiment["backends"][self.label]
+        self.step = self.backend.get("step", self.experiment["run"]["step"])
+        self.series = series_of(path)
+        with h5py.File(path / "points.h5") as h5:
+            self.times, self.points = h5["time"][:], h5["points"][:]
+            self.velocities = h5["velocities"][:] if "velocities" in h5 else None
+        self.scene = None
+        try:
+            self.scene = Scene(self.experiment["scene"])
+        except (NotImplementedError, KeyError) as reason:
+            print(f"{path}: points are not audited: {reason}")
+
+    def fidelity(self, element):
+        found = [e["fidelity"] for e in self.translation["elements"] if e["element"] == element]
+        return found[0] if found else None
+
+    def own_columns(self):
+        """Those that only this formulation has."""
+        columns = list(self.series)
+        return columns[columns.index("step_cpu_time_s") + 1:]
+
+    def all_exact(self, kind):
+        """Whether every element of [[scene.KIND]] is represented exactly."""
+        return all(self.fidelity(f"{kind}.{e['name']}") == "exact" for e in self.experiment["scene"].get(kind, []))
 
 
-def vector(values, dimension):
-    """[x, y, z]; a planar scene may leave out z."""
-    values = [float(v) for v in values]
-    return np.array(values + [0.0] * (3 - len(values)))
-
-
-def grid_edges(counts):
-    """Neighbours along each axis; point (i, j, k) has index i + nx (j + ny k)."""
-    nx, ny, nz = counts
-    index = lambda i, j, k: i + nx * (j + ny * k)
-    edges = []
-    for k in range(nz):
-        for j in range(ny):
-            for i in range(nx):
-                if i + 1 < nx:
-                    edges.append((index(i, j, k), index(i + 1, j, k)))
-                if j + 1 < ny:
-                    edges.append((index(i, j, k), index(i, j + 1, k)))
-                if k + 1 < nz:
-                    edges.append((index(i, j, k), index(i, j, k + 1)))
-    return edges
-
-
-class Body:
-    """masses [kg], and edges with their lengths at rest where the shape is simple enough to rebuild."""
-
-    def __init__(self, table, points_in_file):
-        self.name = table["name"]
-        self.edges, self.lengths, self.faces, self.rest = None, None, None, None
-        shape = table["shape"]
-        if shape == "chain":
-            n = int(table["points"])
-            a, b = vector(table["from"], 3), vector(table["to"], 3)
-            self.rest = np.array([a + (b - a) * i / (n - 1) for i in range(n)])
-            self.edges = [(i, i + 1) for i in range(n - 1)]
-        elif shape in ("sheet", "block"):
-            counts = [int(c) for c in table["points"]] + [1] * (3 - len(table["points"]))
-            sizes = [float(s) for s in table["size"]] + [0.0] * (3 - len(table["size"]))
-            axes = {"xy": (0, 1, 2), "xz": (0, 2, 1), "yz": (1, 2, 0)}[table.get("plane", "xy")]
-            rest = []
-            for k in range(counts[2]):
-                for j in range(counts[1]):
-                    for i in range(counts[0]):
-                        p = np.zeros(3)
-                        for axis, at, n, size in zip(axes, (i, j, k), counts, sizes):
-                            p[axis] = size * at / max(n - 1, 1)
-                        rest.append(p)
-            self.rest = np.array(rest)
-            self.edges = grid_edges(counts)
-        elif shape == "profile" and "points" in table:
-            self.rest = np.array([vector(p, 2) for p in table["points"]])
-            self.edges = [tuple(e) for e in table.get("edges", [])]
-            self.faces = [tuple(f) for f in table.get("faces", [])]
-        elif shape == "ring":
-            n = int(table["points"])
-            angle = 2.0 * np.pi * np.arange(n) / n
-            self.rest = table["radius"] * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
-            self.edges = [(i, (i + 1) % n) for i in range(n)]
-        self.count = len(self.rest) if self.rest is not None else points_in_file
-        if "masses" in table:
-            masses = np.array(table["masses"], dtype=float)
-            if "mass" in table:
-                masses *= table["mass"] / masses.sum()
-        else:
-            masses = np.full(self.count, table["mass"] / self.count)
-        self.masses = masses
-        if self.edges is not None:
-            self.lengths = np.array([np.linalg.norm(self.rest[b] - self.rest[a]) for a, b in self.edges])
-
-
-class Path1:
-    """A path through keys: clamped cubic spline, or straight lines; it rests before and after."""
-
-    def __init__(self, table, dimension):
-        self.times = np.array(table["times"], dtype=float)
-        self.keys = np.array([vector(k, dimension) for k in table["keys"]])
-        self.linear = table.get("interpolation", "cubic") == "linear"
-        n = len(self.times)
-        if n > 1 and not self.linear:
-            # Slopes s of the clamped C² spline: s_0 = s_{n-1} = 0 and, between, equal second derivatives.
-            matrix, right = np.zeros((n, n)), np.zeros((n, 3))
-            matrix[0, 0] = matrix[n - 1, n - 1] = 1.0
-            for i in range(1, n - 1):
-                h0, h1 = self.times[i] - self.times[i - 1], self.times[i + 1] - self.times[i]
-                matrix[i, i - 1], matrix[i, i], matrix[i, i + 1] = 1 / h0, 2 / h0 + 2 / h1, 1 / h1
-                right[i] = 3 * (self.keys[i] - self.keys[i - 1]) / h0**2 + 3 * (self.keys[i + 1] - self.keys[i]) / h1**2
-            self.slopes = np.linalg.solve(matrix, right)
-
-    def at(self, time):
-        if time <= self.times[0]:
-            return self.keys[0]
-        if time >= self.times[-1]:
-            return self.keys[-1]
-        i = int(np.searchsorted(self.times, time, side="right")) - 1
-        h = self.times[i + 1] - self.times[i]
-        s = (time - self.times[i]) / h
-        if self.linear:
-            return (1 - s) * self.keys[i] + s * self.keys[i + 1]
-        return (
-            (1 + 2 * s) * (1 - s) ** 2 * self.keys[i]
-            + s * (1 - s) ** 2 * h * self.slopes[i]
-            + s * s * (3 - 2 * s) * self.keys[i + 1]
-            - s * s * (1 - s) * h * self.slopes[i + 1]
-        )
-
-
-def rotation_matrix(value):
-    if isinstance(value, (int, float)):
-        axis, angle = np.array([0.0, 0.0, 1.0]), float(value)
-    else:
-        axis, angle = vector(value["axis"], 3), float(value["angle"])
-    axis = axis / np.linalg.norm(axis)
-    cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
-    return np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * cross @ cross
-
-
-def depth_in(obstacle, origin, points):
-    """How deep each point is inside [m], 0 outside; None for a shape that is not rebuilt here."""
-    x = points - origin
-    shape = obstacle["shape"]
-    if shape == "plane":
-        if "slope" in obstacle:
-            normal = np.array([-math.sin(obstacle["slope"]), math.cos(obstacle["slope"]), 0.0])
-        else:
-            normal = vector(obstacle["normal"], 3)
-        return np.maximum(0.0, -x @ (normal / np.linalg.norm(normal)))
-    if shape == "sphere":
-        return np.maximum(0.0, obstacle["radius"] - np.linalg.norm(x, axis=1))
-    if shape == "capsule":
-        half = vector(obstacle["half_axis"], 3)
-        along = np.clip(x @ half / (half @ half), -1.0, 1.0)
-        return np.maximum(0.0, obstacle["radius"] - np.linalg.norm(x - np.outer(along, half), axis=1))
-    if shape == "box":
-        local = x @ rotation_matrix(obstacle.get("rotation", 0.0))
-        return np.maximum(0.0, np.min(vector(obstacle["half_size"], 3) - np.abs(local), axis=1))
-    return None
-
-
-class Scene:
-    def __init__(self, table, points):
-        self.dimension = table.get("dimension", 3)
-        self.gravity = vector(table["gravity"], self.dimension)
-        known = [b for b in table["body"]]
-        unknown = [b for b in known if b["shape"] not in ("chain", "sheet", "block", "ring") and "points" not in b]
-        # The number of points of one body of another shape is what the others leave.
-        bodies, counted = [], 0
-        for b in known:
-            if b in unknown:
-                bodies.append(None)
-                continue
-            bodies.append(Body(b, 0))
-            counted += bodies[-1].count
-        if len(unknown) > 1:
-            raise NotImplementedError("two bodies of shapes that the auditor does not rebuild")
-        self.bodies = [b if b is not None else Body(unknown[0], points - counted) for b in bodies]
-        self.masses = np.concatenate([b.masses for b in self.bodies])
-        self.obstacles = table.get("obstacle", [])
-        self.table = table
-
-    def holds_nothing(self):
-        return not any(self.table.get(key) for key in ("obstacle", "nail", "force", "impulse")) and all(
-            "to" in s for s in self.table.get("spring", []))
-
-
-# ---------------------------------------------------------------- the figures
-
-
-def series_of(bundle):
-    with open(bundle / "series.csv", newline="") as file:
+def series_of(path):
+    with open(path / "series.csv", newline="") as file:
         rows = list(csv.reader(file))
     columns = {name: [] for name in rows[0]}
     for row in rows[1:]:
@@ -228,22 +104,32 @@ def series_of(bundle):
     return {name: np.array(values) for name, values in columns.items()}
 
 
-def audit_points(audit, scene, series, h5):
-    x, v, times = h5["points"][:], h5["velocities"][:] if "velocities" in h5 else None, h5["time"][:]
+def audit_points(audit, bundle):
+    scene, series, x, v, times = bundle.scene, bundle.series, bundle.points, bundle.velocities, bundle.times
     m = scene.masses
-    audit.compare("time_s", series["time_s"], times, 1.0, 0.0)
     total = m.sum()
     size = np.abs(x).max() + 1.0
+    if bundle.fidelity("notice") is None:
+        fresh = not any(bundle.fidelity(f"body.{b.name}.stretch") in ("ignored", "approximated") for b in scene.bodies)
+        if fresh and bundle.manifest["backend"] in ("linear-deformation", "position-based"):
+            audit.compare("start of /points", x[0], scene.start, size, 0.05)
     centre = np.einsum("i,tij->tj", m, x) / total
     for axis, letter in enumerate("xyz"):
         audit.compare(f"centre_{letter}_m", series[f"centre_{letter}_m"], centre[:, axis], size)
     weight = -np.einsum("i,tij,j->t", m, x, scene.gravity)
-    audit.compare("gravitational_energy_J", series["gravitational_energy_J"], weight,
-                  total * np.linalg.norm(scene.gravity) * size)
-    if v is not None and not np.all(np.isnan(series["kinetic_energy_J"])):
+    if bundle.fidelity("gravity") == "ignored":
+        audit.equal("gravitational_energy_J where gravity is ignored", undefined(series["gravitational_energy_J"]), True)
+    else:
+        audit.compare("gravitational_energy_J", series["gravitational_energy_J"], weight,
+                      total * np.linalg.norm(scene.gravity) * size)
+    if v is None:
+        for name in ["kinetic_energy_J", "total_energy_J", *(f"momentum_{a}_kg_m_s" for a in "xyz"),
+                     *(f"spin_{a}_kg_m2_s" for a in "xyz"), *(f"angular_momentum_{a}_kg_m2_s" for a in "xyz")]:
+            audit.equal(f"{name} without velocities", (undefined(series[name])), True)
+    else:
         speed = np.abs(v).max() + 1e-12
-        kinetic = 0.5 * np.einsum("i,tij,tij->t", m, v, v)
-        audit.compare("kinetic_energy_J", series["kinetic_energy_J"], kinetic, total * speed**2)
+        audit.compare("kinetic_energy_J", series["kinetic_energy_J"], 0.5 * np.einsum("i,tij,tij->t", m, v, v),
+                      total * speed**2)
         momentum = np.einsum("i,tij->tj", m, v)
         about_origin = np.einsum("i,tij->tj", m, np.cross(x, v))
         spin = np.einsum("i,tij->tj", m, np.cross(x - centre[:, None, :], v))
@@ -252,93 +138,95 @@ def audit_points(audit, scene, series, h5):
             audit.compare(f"angular_momentum_{letter}", series[f"angular_momentum_{letter}_kg_m2_s"],
                           about_origin[:, axis], total * speed * size)
             audit.compare(f"spin_{letter}", series[f"spin_{letter}_kg_m2_s"], spin[:, axis], total * speed * size)
-    audit_strain(audit, scene, series, x)
-    audit_penetration(audit, scene, series, x, times)
+    audit_shapes(audit, scene, series, x, times)
+    audit_holds(audit, bundle)
 
 
-def audit_strain(audit, scene, series, x):
-    if any(b.edges is None for b in scene.bodies):
-        return
-    strains, offset = [], 0
-    for body in scene.bodies:
-        for (a, b), length in zip(body.edges, body.lengths):
-            strains.append(np.linalg.norm(x[:, offset + b] - x[:, offset + a], axis=1) / length - 1.0)
-        offset += body.count
-    if not strains:
-        return
-    strains = np.array(strains)
-    audit.compare("edge_strain_max", series["edge_strain_max"], np.abs(strains).max(axis=0), 1.0)
-    audit.compare("edge_strain_rms", series["edge_strain_rms"], np.sqrt((strains**2).mean(axis=0)), 1.0)
-
-
-def audit_penetration(audit, scene, series, x, times):
+def audit_shapes(audit, scene, series, x, times):
+    strains = np.array([scene.strains(points) for points in x])
+    if strains.size:
+        size = 1.0 + np.abs(strains).max()
+        audit.compare("edge_strain_max", series["edge_strain_max"], np.abs(strains).max(axis=1), size)
+        audit.compare("edge_strain_rms", series["edge_strain_rms"], np.sqrt((strains**2).mean(axis=1)), size)
+    else:
+        audit.equal("edge_strain_max without edges", (undefined(series["edge_strain_max"])), True)
+    ratios = [scene.extent_ratio(points) for points in x]
+    if any(b.faces for b in scene.bodies):
+        audit.compare("extent_ratio", series["extent_ratio"], ratios, 1.0 + np.abs(ratios).max())
+    else:
+        audit.equal("extent_ratio without faces", (undefined(series["extent_ratio"])), True)
     if not scene.obstacles:
-        if not np.all(np.isnan(series["penetration_m"])):
-            audit.faults.append("penetration_m: stated for a scene without obstacles")
+        audit.equal("penetration_m without obstacles", (undefined(series["penetration_m"])), True)
         return
-    deepest, rms = [], []
-    for t, points in zip(times, x):
-        depth = np.zeros(len(points))
-        for obstacle in scene.obstacles:
-            if "path" in obstacle:
-                origin = Path1(obstacle["path"], scene.dimension).at(t)
-            else:
-                origin = vector(obstacle.get("position", [0, 0, 0]), scene.dimension)
-            inside = depth_in(obstacle, origin, points)
-            if inside is None:
-                return
-            depth = np.maximum(depth, inside)
-        deepest.append(depth.max())
-        rms.append(math.sqrt((depth**2).mean()))
-    audit.compare("penetration_m", series["penetration_m"], deepest, 1.0)
-    audit.compare("penetration_rms_m", series["penetration_rms_m"], rms, 1.0)
+    depths = [scene.depths(t, points) for t, points in zip(times, x)]
+    if any(d is None for d in depths):
+        return
+    depths = np.array(depths)
+    audit.compare("penetration_m", series["penetration_m"], depths.max(axis=1), 1.0)
+    audit.compare("penetration_rms_m", series["penetration_rms_m"], np.sqrt((depths**2).mean(axis=1)), 1.0)
 
 
-def audit_ledger(audit, series):
-    energies = ["kinetic_energy_J", "gravitational_energy_J", "elastic_energy_J", "spring_energy_J"]
-    energies += [e for e in ("contact_energy_J", "constraint_energy_J") if e in series]
-    if np.all(np.isnan(series["kinetic_energy_J"])):
-        return None
-    total = sum(np.nan_to_num(series[name]) for name in energies)
-    works = [series[f"work_{w}_J"] for w in WORKS if f"work_{w}_J" in series]
-    scale = 1e-30 + max(np.abs(np.nan_to_num(c)).max() for c in [*(series[e] for e in energies), *works])
-    audit.compare("total_energy_J", series["total_energy_J"], total, scale)
-    if np.all(np.isnan(series["work_force_J"])):
-        return None
-    work = sum(np.nan_to_num(w) for w in works)
-    residual = (total - total[0]) - (work - work[0])
-    audit.compare("residual_energy_J", series["residual_energy_J"], residual, scale, 1e-12)
-    accounts = [series[e] for e in energies] + works
-    exchanged = 0.5 * sum(np.abs(np.nan_to_num(a - a[0])) for a in accounts)
-    return exchanged.max()
+def audit_holds(audit, bundle):
+    """Springs of the scene, and the gaps of nails and attachments."""
+    scene, series, backend = bundle.scene, bundle.series, bundle.manifest["backend"]
+    moving = any("drag" in n.get("path", {}) for n in scene.table.get("nail", []))
+    if any(scene.table.get(key) for key in ("behaviour", "morph")) or moving:
+        return
+    gaps = [scene.largest_gap(t, x) for t, x in zip(bundle.times, bundle.points)]
+    others = any(scene.table.get(key) for key in ("slider", "combination", "limit"))
+    error = series["constraint_error_m"]
+    if gaps[0] is not None and not undefined(error):
+        gaps = np.array([g or 0.0 for g in gaps])
+        if backend in ("linear-deformation", "dynamic-ffd") and not others:
+            audit.compare("constraint_error_m", error, gaps, 1.0)
+        else:  # of lengths, joints and contacts too
+            audit.equal("constraint_error_m holds the gaps", bool(np.all(error >= gaps - 1e-9)), True)
+    energy = np.array([scene.spring_energy(x) for x in bundle.points])
+    if not bundle.all_exact("spring"):
+        return
+    if backend == "dynamic-ffd":
+        stiffness = bundle.backend["constraint_stiffness"]
+        held = np.array([scene.hold_energy(t, x, stiffness) for t, x in zip(bundle.times, bundle.points)])
+        if others or bundle.backend.get("contact", "penalty") != "penalty":
+            return
+        if scene.table.get("nail") or scene.table.get("attachment"):
+            audit.compare("constraint_energy_J", series["constraint_energy_J"], held, 1e-12 + held.max())
+    if scene.table.get("spring"):
+        audit.compare("spring_energy_J", series["spring_energy_J"], energy, 1e-12 + energy.max())
 
 
-def audit_figures(audit, scene, series, summary, exchanged):
-    figures = summary["figures"]
+def audit_figures(audit, bundle, stake):
+    figures, series, outcome = bundle.summary["figures"], bundle.series, bundle.summary["outcome"]
 
     def figure(name, computed, scale=None, tolerance=1e-12):
         if name not in figures:
             return
         stated = figures[name]
         if computed is None or math.isnan(computed):
-            if stated is not None:
-                audit.faults.append(f"figure {name}: states {stated}, should be not defined")
-            return
-        if stated is None:
-            audit.faults.append(f"figure {name}: not defined, computed {computed}")
-            return
-        audit.compare(f"figure {name}", stated, computed, abs(computed) if scale is None else scale, tolerance)
+            audit.equal(f"figure {name}", stated, None)
+        elif stated is None:
+            audit.fault(f"figure {name}: not defined, computed {computed}")
+        else:
+            audit.compare(f"figure {name}", stated, computed, abs(computed) if scale is None else scale, tolerance)
 
     def reduce(column, how):
         values = series[column][~np.isnan(series[column])]
         return None if values.size == 0 else float(how(values))
 
     largest = lambda a: np.abs(a).max()
-    residual = reduce("residual_energy_J", largest)
-    figure("residual_energy_max_J", residual)
-    if residual is not None and exchanged:
-        figure("residual_energy_relative", residual / exchanged)
+    residual, made = reduce("residual_energy_J", largest), reduce("made_energy_J", np.max)
+    diverged = outcome["kind"] == "diverged"
+    for name, value in (("residual_energy_relative", residual), ("made_energy_relative", made)):
+        figure(name, value / stake if stake and value is not None and not diverged else None)
+    figure("energy_at_stake_J", None if diverged else stake)
+    quartile = lambda quarter: lambda a: np.percentile(a, 25 * quarter)
     for name, column, how in [
+        ("residual_energy_max_J", "residual_energy_J", largest),
+        ("made_energy_max_J", "made_energy_J", np.max),
+        ("numerical_energy_min_J", "numerical_energy_J", np.min),
+        ("numerical_energy_max_J", "numerical_energy_J", np.max),
+        ("momentum_residual_max_kg_m_s", "momentum_residual_kg_m_s", np.max),
+        ("angular_momentum_residual_max_kg_m2_s", "angular_momentum_residual_kg_m2_s", np.max),
         ("constraint_error_max_m", "constraint_error_m", largest),
         ("constraint_rate_max_m_s", "constraint_rate_m_s", largest),
         ("penetration_max_m", "penetration_m", np.max),
@@ -350,56 +238,75 @@ def audit_figures(audit, scene, series, summary, exchanged):
         ("condition_number_max", "condition_number", np.max),
         ("regularisation_max", "regularisation", np.max),
         ("iterations_total", "iterations", lambda a: a[-1]),
-        ("step_time_median_s", "step_time_s", np.median),
+        ("step_time_quartile_1_s", "step_cpu_time_s", quartile(1)),
+        ("step_time_median_s", "step_cpu_time_s", np.median),
+        ("step_time_quartile_3_s", "step_cpu_time_s", quartile(3)),
+        ("step_wall_time_max_s", "step_time_s", np.max),
     ]:
         figure(name, reduce(column, how))
-    if scene is not None and scene.holds_nothing() and not np.any(scene.gravity):
-        for name, columns in [
-            ("momentum_drift_kg_m_s", [f"momentum_{a}_kg_m_s" for a in "xyz"]),
-            ("angular_momentum_drift_kg_m2_s", [f"angular_momentum_{a}_kg_m2_s" for a in "xyz"]),
-        ]:
-            vectors = np.array([series[c] for c in columns])
-            if not np.any(np.isnan(vectors)):
-                drift = np.linalg.norm(vectors - vectors[:, :1], axis=0).max()
-                figure(name, drift, np.abs(vectors).max() + 1e-300)
+    figure("preparation_time_s", outcome["preparation_cpu_s"] or None)
+    figure("real_time_factor", outcome["time_s"] / outcome["steps_cpu_s"] if outcome["steps_cpu_s"] > 0.0 else None)
+    for column in bundle.own_columns():
+        for statistic, how in (("min", np.min), ("max", np.max)):
+            if f"{column}_{statistic}" in figures:
+                figure(f"{column}_{statistic}", reduce(column, how))
+                continue
+            named = [f for f in figures if f.replace(f"_{statistic}_", "_", 1) == column]
+            audit.equal(f"figures of the {statistic} of {column}", len(named), 1)
+            for name in named:
+                figure(name, reduce(column, how))
+    audit_drift(audit, bundle, figure)
 
 
-def audit_bundle(bundle):
-    audit = Audit(bundle)
-    experiment = tomllib.loads((bundle / "experiment.toml").read_text())
-    summary = json.loads((bundle / "summary.json").read_text())
-    series = series_of(bundle)
-    if summary["outcome"]["kind"] == "unsupported":
-        if len(series["time_s"]) > 0:
-            audit.faults.append("a refused run has records")
-        audit.checked["no records"] = 1
+def audit_drift(audit, bundle, figure):
+    if bundle.scene is None:
+        return
+    for name, columns in [
+        ("momentum_drift_kg_m_s", [f"momentum_{a}_kg_m_s" for a in "xyz"]),
+        ("angular_momentum_drift_kg_m2_s", [f"angular_momentum_{a}_kg_m2_s" for a in "xyz"]),
+    ]:
+        vectors = np.array([bundle.series[c] for c in columns])
+        if not bundle.scene.is_isolated() or np.any(np.isnan(vectors)):
+            figure(name, None)
+        else:
+            figure(name, np.linalg.norm(vectors - vectors[:, :1], axis=0).max(), np.abs(vectors).max() + 1e-300)
+
+
+def audit_bundle(path, program=None):
+    audit, bundle = Audit(), Bundle(path)
+    audit_manifest(audit, bundle, program)
+    audit_units(audit, bundle)
+    audit_outcome(audit, bundle)
+    if bundle.summary["outcome"]["kind"] == "unsupported":
+        audit.equal("records of a refused run", len(bundle.series["time_s"]), 0)
         return audit
-    with h5py.File(bundle / "points.h5") as h5:
-        scene = None
-        try:
-            scene = Scene(experiment["scene"], h5["points"].shape[1])
-        except (NotImplementedError, KeyError) as reason:
-            print(f"{bundle}: points are not audited: {reason}")
-        if scene is not None and len(scene.masses) != h5["points"].shape[1]:
-            audit.faults.append(f"{len(scene.masses)} points in the scene, {h5['points'].shape[1]} in points.h5")
-        elif scene is not None:
-            audit_points(audit, scene, series, h5)
-        audit.compare("end time", summary["outcome"]["time_s"], h5["time"][-1], 1.0, 1e-12)
-    exchanged = audit_ledger(audit, series)
-    audit_figures(audit, scene, series, summary, exchanged)
+    audit.compare("time_s", bundle.series["time_s"], bundle.times, 1.0, 0.0)
+    if bundle.scene is not None:
+        audit.equal("points of the scene", len(bundle.scene.masses), bundle.points.shape[1])
+        audit_points(audit, bundle)
+        audit_classes(audit, bundle)
+        audit_lamp(audit, bundle)
+    stake = audit_ledger(audit, bundle)
+    audit_stake(audit, bundle, stake)
+    audit_verdict(audit, bundle, stake)
+    audit_figures(audit, bundle, stake)
     return audit
 
 
 def main():
+    program = None
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--program"]:
+        program, arguments = Path(arguments[1]), arguments[2:]
     status = 0
-    for argument in sys.argv[1:]:
-        audit = audit_bundle(Path(argument))
+    for argument in arguments:
+        audit = audit_bundle(Path(argument), program)
         for fault in audit.faults:
             print(f"{argument}: {fault}")
         print(f"{argument}: checked {sum(audit.checked.values())} numbers of {len(audit.checked)} kinds")
         if audit.faults or not audit.checked:
             status = 1
-    return status if len(sys.argv) > 1 else 2
+    return status if arguments else 2
 
 
 if __name__ == "__main__":

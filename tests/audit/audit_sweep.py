@@ -1,0 +1,159 @@
+#!/usr/bin/python3
+"""Holds sweep.csv, its page and its plots against the bundles of the sweep.
+
+    audit_sweep.py FOLDER EXPERIMENT [PRINTED PROGRESS]     what `pliant sweep EXPERIMENT` left, and printed
+"""
+
+import csv
+import html
+import math
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from audit_bundle import Audit
+from audit_files import SUFFIXES
+from audit_outcome import WHOLE
+from audit_plots import NEAR, unit_of, words_of
+from audit_report import Comparison, agree, number, plain
+from svg_plot import Plot, factor_of
+
+
+def as_number(text):
+    return float(text) if text != "" else None
+
+
+def value_at(table, key):
+    for part in key.split("."):
+        table = table[part]
+    return table
+
+
+class Sweep:
+    def __init__(self, folder, experiment):
+        self.folder = folder
+        self.experiment = tomllib.loads(Path(experiment).read_text())
+        self.keys = [v["key"] for v in self.experiment["sweep"]["vary"]]
+        with open(folder / "sweep.csv", newline="") as file:
+            self.names, *rows = list(csv.reader(file))
+        self.rows = [dict(zip(self.names, r)) for r in rows]
+        self.points = {name: Comparison(folder / name) for name in dict.fromkeys(r["point"] for r in self.rows)}
+
+    def bundle(self, row):
+        return next(b for b in self.points[row["point"]].bundles if b.label == row["label"])
+
+
+def audit_rows(audit, sweep):
+    audit.equal("sweep.csv: columns before the figures", sweep.names[:5 + len(sweep.keys)],
+                ["point", *sweep.keys, "label", "backend", "outcome", "reason"])
+    labels = list(sweep.experiment["backends"])
+    counts = [len(v["values"]) for v in sweep.experiment["sweep"]["vary"]]
+    audit.equal("sweep.csv: rows", len(sweep.rows), math.prod(counts) * len(labels))
+    audit.equal("sweep.csv: labels", [r["label"] for r in sweep.rows], labels * math.prod(counts))
+    audit.equal("sweep.csv: points", len(sweep.points), math.prod(counts))
+    figures = sweep.names[5 + len(sweep.keys):]
+    for row in sweep.rows:
+        bundle, point = sweep.bundle(row), sweep.points[row["point"]]
+        outcome = bundle.summary["outcome"]
+        audit.equal("sweep.csv: outcome", (row["backend"], row["outcome"], row["reason"]),
+                    (bundle.manifest["backend"], outcome["kind"], outcome["reason"]))
+        for key in sweep.keys:
+            of = next(b for b in point.bundles if key.split(".")[0] != "backends" or b.label == key.split(".")[1])
+            stated = value_at(of.experiment, key)
+            same = float(row[key]) == stated if isinstance(stated, (int, float)) else row[key] == stated
+            audit.equal(f"sweep.csv: {key}", same, True)
+            audit.equal("sweep.csv: value in the name of the point", f"={row[key]}" in row["point"], True)
+        known = point.figures[bundle.label]
+        reference = next((b for b in point.bundles if b.label == b.manifest["reference"]), None)
+        for name in figures:
+            if name.startswith("distance_to_reference") and (
+                    reference is None or reference.summary["outcome"]["kind"] not in WHOLE):
+                if bundle is not reference:
+                    audit.equal(f"sweep.csv: {name} without a whole reference", row[name], "")
+                continue
+            stated, shown = known.get(name), as_number(row[name])
+            close = shown == stated or (shown is not None and stated is not None and math.isclose(
+                shown, stated, rel_tol=1e-12, abs_tol=1e-15))
+            audit.equal(f"sweep.csv: {name} of {row['label']}", close, True)
+        missing = {n for n, v in known.items() if v is not None} - set(figures)
+        audit.equal("sweep.csv: figures that are missing", sorted(missing), [])
+
+
+def audit_page(audit, sweep):
+    text = re.sub(r"<svg.*?</svg>", "", (sweep.folder / "sweep.html").read_text(), flags=re.S)
+    table = re.search(r'<table class="summary">(.*?)</table>', text, re.S)[1]
+    head = [html.unescape(re.sub(r"<.*?>", "", h)) for h in re.findall(r"<th[^>]*>(.*?)</th>", table, re.S)]
+    curves = [c["figure"] for c in sweep.experiment["sweep"]["curve"]]
+    audit.equal("sweep page: figures", head[len(sweep.keys) + 2:], curves)
+    rows = [[plain(c) for c in re.findall(r"<td>(.*?)</td>", r, re.S)] for r in re.findall(r"<tr>(<td>.*?)</tr>", table, re.S)]
+    audit.equal("sweep page: rows", len(rows), len(sweep.rows))
+    for cells, row in zip(rows, sweep.rows):
+        audit.equal("sweep page: row", cells[:len(sweep.keys) + 2], [*(row[k] for k in sweep.keys), row["label"], row["outcome"]])
+        for name, cell in zip(curves, cells[len(sweep.keys) + 2:]):
+            audit.equal(f"sweep page: {name}", agree(number(cell), as_number(row[name]), 3), True)
+    facts = [plain(f) for f in re.findall(r"<span>(.*?)</span>", re.search(r'<p class="facts">(.*?)</p>', text, re.S)[1])]
+    audit.equal("sweep page: facts", facts[2:], [f"{len(sweep.points)} points", f"{len(sweep.rows)} runs"])
+
+
+def audit_curves(audit, sweep):
+    vary = sweep.experiment["sweep"]["vary"]
+    axis = next(v for v in vary if all(isinstance(x, (int, float)) for x in v["values"]))
+    others = [v["key"] for v in vary if v is not axis]
+    label, unit = axis.get("label", axis["key"]), axis.get("unit", "1")
+    for curve in sweep.experiment["sweep"]["curve"]:
+        figure = curve["figure"]
+        plot = Plot(sweep.folder / "figures" / f"sweep-{figure}.svg")
+        audit.equal(f"{figure}: panels", len(plot.panels), 1)
+        panel = plot.panels[0]
+        audit.equal(f"{figure}: x axis", panel.x_label, label if unit == "1" else f"{label} [{unit}]")
+        audit.equal(f"{figure}: scales", (panel.x.logarithmic, panel.y.logarithmic),
+                    (axis.get("scale") == "logarithmic", curve.get("scale") == "logarithmic"))
+        audit.equal(f"{figure}: y axis", panel.label, words_of(figure))
+        factor = factor_of(panel.unit, unit_of(figure))
+        audit.equal(f"{figure}: unit", factor is not None, True)
+        audit.equal(f"{figure}: ticks at their numbers", max(panel.x.misfit, panel.y.misfit) < 0.02, True)
+        for name in {(r["label"], *(r[k] for k in others)) for r in sweep.rows}:
+            words = ", ".join([name[0], *(f"{k.split('.')[-1]} = {v}" for k, v in zip(others, name[1:]))])
+            rows = [r for r in sweep.rows if (r["label"], *(r[k] for k in others)) == name and r["outcome"] in WHOLE]
+            data = sorted((float(r[axis["key"]]), float(r[figure])) for r in rows if r[figure] != "")
+            data = [(x, y) for x, y in data if y > 0.0 or not panel.y.logarithmic]
+            lines = [points for look, points in panel.lines if look == plot.legend.get(words)]
+            audit.equal(f"{figure}: line of {words}", bool(lines), len(data) > 1)
+            if not lines:
+                continue
+            to_paper = lambda v, axis: (np.log10(v) if axis.logarithmic else np.asarray(v) / 1.0)
+            xs = (to_paper([x for x, _ in data], panel.x) - panel.x.offset) / panel.x.slope
+            ys = (to_paper(np.array([y for _, y in data]) / factor, panel.y) - panel.y.offset) / panel.y.slope
+            drawn = np.concatenate(lines)
+            audit.equal(f"{figure}: values of {words}", len(drawn) == len(data) and bool(
+                np.all(np.abs(drawn - np.stack([xs, ys], axis=1)) < NEAR)), True)
+        note = " ".join(" ".join(plot.notes).split())
+        for row in sweep.rows:
+            if row["outcome"] not in WHOLE:
+                audit.equal(f"{figure}: says that a run is omitted", f"Omitted because {row['outcome']}: {row['label']}" in note, True)
+
+
+def audit_progress(audit, sweep, text):
+    kinds = [r["outcome"] for r in sweep.rows]
+    stated = dict((k, int(n)) for n, k in re.findall(r"(\d+) ([a-z ]+)[,(]", text.splitlines()[-1].split(": ")[-1].replace(" (", "(")))
+    audit.equal("sweep: printed outcomes", stated, {k: kinds.count(k) for k in set(kinds)})
+
+
+def main():
+    audit, sweep = Audit(), Sweep(Path(sys.argv[1]), sys.argv[2])
+    audit_rows(audit, sweep)
+    audit_page(audit, sweep)
+    audit_curves(audit, sweep)
+    if len(sys.argv) > 4:
+        audit_progress(audit, sweep, Path(sys.argv[4]).read_text())
+    for fault in audit.faults[:30]:
+        print(f"{sweep.folder}: {fault}")
+    print(f"{sweep.folder}: checked {sum(audit.checked.values())} numbers and words of a sweep")
+    return 1 if audit.faults or not audit.checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
