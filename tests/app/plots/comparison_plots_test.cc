@@ -57,17 +57,18 @@ TEST(ComparisonPlots, HaveAFigureForEveryClaimOfAComparison) {
     EXPECT_FALSE(plot.reading.empty());
     EXPECT_TRUE(HasValues(plot)) << plot.key;
   }
-  EXPECT_THAT(keys,
-              ElementsAre("energy-by-kind", "total-energy", "residual-energy", "work-by-class",
-                          "momentum", "spin", "constraint-error", "penetration", "strain", "extent",
-                          "reference-distance", "condition-number", "step-time"));
+  EXPECT_THAT(keys, ElementsAre("energy-by-kind", "total-energy", "residual-energy", "made-energy",
+                                "numerical-energy", "work-by-class", "momentum", "spin",
+                                "momentum-residual", "angular-momentum-residual",
+                                "constraint-error", "penetration", "strain", "extent",
+                                "reference-distance", "condition-number", "step-time"));
 }
 
 TEST(ComparisonPlots, EveryColumnOfTheTableExists) {
   // A renamed column would silently lose its plot.
   const std::vector<Plot> plots = ComparisonPlots({RunWith("dynamic-ffd", {})});
-  EXPECT_THAT(Find(plots, "energy-by-kind").panels.at(0).curves, SizeIs(5));
-  EXPECT_THAT(Find(plots, "work-by-class").panels.at(0).curves, SizeIs(6));
+  EXPECT_THAT(Find(plots, "energy-by-kind").panels.at(0).curves, SizeIs(7));
+  EXPECT_THAT(Find(plots, "work-by-class").panels.at(0).curves, SizeIs(8));
   EXPECT_THAT(Find(plots, "momentum").panels, SizeIs(3));
   EXPECT_THAT(Find(plots, "spin").panels, SizeIs(3));
   EXPECT_THAT(Find(plots, "strain").panels, SizeIs(2));
@@ -159,7 +160,8 @@ TEST(ComparisonPlots, ComponentsOfRoundOffAreNamedAndLeftOut) {
 
 TEST(ComparisonPlots, RunsThatDefineNoPartHaveNoPanel) {
   std::map<std::string, std::optional<double>> none;
-  for (const char* kind : {"kinetic", "gravitational", "elastic", "spring", "total"}) {
+  for (const char* kind :
+       {"kinetic", "gravitational", "elastic", "spring", "contact", "constraint", "total"}) {
     none[std::string(kind) + "_energy_J"] = std::nullopt;
   }
   const auto plots =
@@ -179,7 +181,7 @@ TEST(ComparisonPlots, PartsThatAreZeroOrUndefinedInAllRunsLeaveTheLegend) {
   const Plot& plot = Find(plots, "energy-by-kind");
   std::vector<std::string> names;
   for (const PlottedCurve& curve : plot.panels.at(0).curves) names.push_back(curve.name);
-  EXPECT_THAT(names, ElementsAre("total", "kinetic", "spring"));
+  EXPECT_THAT(names, ElementsAre("total", "kinetic", "spring", "contact", "constraint springs"));
   EXPECT_THAT(plot.notes, ElementsAre(HasSubstr("gravitational"), HasSubstr("elastic")));
 }
 
@@ -239,6 +241,8 @@ TEST(ComparisonPlots, KindsOfEnergyStandUponEachOtherWhenAskedFor) {
   RunSeries run = RunWith("dynamic-ffd", {{"kinetic_energy_J", 4.0},
                                           {"elastic_energy_J", 2.0},
                                           {"spring_energy_J", std::nullopt},
+                                          {"contact_energy_J", std::nullopt},
+                                          {"constraint_energy_J", std::nullopt},
                                           {"residual_energy_J", -0.5}});
   for (size_t c = 0; c < run.columns.size(); ++c) {
     if (run.columns[c].name != "gravitational_energy_J") continue;

@@ -210,8 +210,14 @@ TEST(OutcomeLine, IsOneLineForEveryOutcome) {
   outcome.not_converged_steps = 3;
   outcome.reason = "sweeps did not converge, first at step 2";
   EXPECT_EQ(OutcomeLine(outcome),
-            "completed, but did not converge in 3 of 10 steps: sweeps did not converge, first at "
+            "did not converge in 3 of 10 steps: sweeps did not converge, first at step 2");
+  outcome.kind = OutcomeKind::kCompleted;  // few enough of them
+  EXPECT_EQ(OutcomeLine(outcome),
+            "completed: 10 steps, 0.5 s; 3 did not converge: sweeps did not converge, first at "
             "step 2");
+  outcome.kind = OutcomeKind::kGainedEnergy;
+  outcome.reason = "passive parts made 2 J";
+  EXPECT_EQ(OutcomeLine(outcome), "gained energy: passive parts made 2 J");
   outcome.kind = OutcomeKind::kCancelled;
   outcome.reason = "cancelled at step 10";
   EXPECT_EQ(OutcomeLine(outcome), "cancelled at step 10");
