@@ -12,6 +12,7 @@
 #include "experiments/files/scene_reader.h"
 #include "experiments/files/sweep_plan.h"
 #include "models/scene/number_text.h"
+#include "models/scene/switch_times.h"
 #include "solvers/cpu_clock.h"
 #include "solvers/step_limit.h"
 
@@ -103,10 +104,36 @@ void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
   RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step);
 }
 
+// Shares of something, and a time if there is one.
+void RequireShares(const FileValue& run, const RunPlan& plan) {
+  for (const auto& [key, share] : {std::pair("made_energy_share", plan.made_energy_share),
+                                   std::pair("not_converged_share", plan.not_converged_share)}) {
+    if (share >= 0.0) continue;
+    FailAt(PlaceOf(run, key), std::string(key) + " must not be negative", "0.01 is a hundredth");
+  }
+  if (plan.max_wall_seconds) RequirePositive(run, "max_wall_seconds", *plan.max_wall_seconds);
+}
+
+void RequireKnownGroups(const FileValue& run, const RunPlan& plan,
+                        const std::vector<const Backend*>& backends) {
+  std::vector<std::string> known;
+  for (const Backend* backend : backends) {
+    for (const ArrayGroup& group : backend->info().arrays) known.push_back(group.name);
+  }
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  for (const std::string& group : plan.record) {
+    if (std::find(known.begin(), known.end(), group) != known.end()) continue;
+    FailAt(PlaceOf(run, "record"), "no formulation has arrays '" + group + "'",
+           known.empty() ? "leave record out" : DidYouMean(group, known));
+  }
+}
+
 void RequirePositivePlan(const RunPlan& plan, const FileValue& run) {
   RequirePositive(run, "duration", plan.duration);
   RequirePositive(run, "step", plan.step);
   RequirePositive(run, "record_every", plan.record_every);
+  RequireShares(run, plan);
 }
 
 // Labels and names become names of folders of bundles.
@@ -216,6 +243,28 @@ void WarnOfSteps(double step, Translation* translation) {
   }
 }
 
+// The times of the scene that divide a step of a run (solvers/simulation.h).
+void TellOfDividedSteps(const Scene& scene, const RunPlan& plan, double step,
+                        Translation* translation) {
+  if (translation->simulation == nullptr) return;
+  constexpr size_t kMostRows = 12;
+  constexpr double kSameTime = 1e-9;  // of a step
+  FindingTable table{
+      "Steps that are divided where something begins or ends", {"time", "step"}, {}, ""};
+  size_t more = 0;
+  for (const double time : SwitchTimes(scene)) {
+    const double steps = time / step;
+    if (time >= plan.duration || std::abs(steps - std::round(steps)) <= kSameTime) continue;
+    if (table.rows.size() < kMostRows) {
+      table.rows.push_back({RoundTrip(time) + " s", RoundTrip(std::floor(steps) + 1.0)});
+    } else {
+      ++more;
+    }
+  }
+  if (more > 0) table.remark = "and " + std::to_string(more) + " more";
+  if (!table.rows.empty()) translation->findings.push_back(std::move(table));
+}
+
 }  // namespace
 
 Scene ReadScene(const std::filesystem::path& file) {
@@ -262,6 +311,7 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   experiment.scene = std::make_shared<Scene>(ReadSceneTable(root.Find("scene")));
   experiment.plan = keys.run;
   RequirePositivePlan(keys.run, *root.Find("run"));
+  RequireKnownGroups(*root.Find("run"), keys.run, backends);
   ReadBackends(&root, backends, labels, &experiment);
   if (step_changed) RequireHeardStep(*root.Find("backends"), *step_changed);
   experiment.reference = keys.reference.value_or("");
@@ -318,6 +368,7 @@ Translation TranslateFor(const Experiment& experiment, size_t index) {
     Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
     translation.cpu_seconds = CpuSeconds() - began;
     WarnOfSteps(choice.step, &translation);
+    TellOfDividedSteps(*experiment.scene, experiment.plan, choice.step, &translation);
     return translation;
   } catch (const BadInput& bad) {
     const Problem& problem = bad.problem();
