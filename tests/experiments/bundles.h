@@ -55,6 +55,7 @@ scene = "net.toml"
 duration = 0.2
 step = 0.01
 record_every = 0.04
+not_converged_share = 0
 seed = 7
 )" + backends);
   return ReadExperiment(folder / "fall.toml", {}, TestBackends());
