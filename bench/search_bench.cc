@@ -1,7 +1,8 @@
 // Motion synthesis as the thesis measures it [Faloutsos 1995, Sec. 5.2]: 60 trials of 1200 steps, a
-// table of 11 points with 4 modes on the ground, there 0.12 s of CPU time for each trial. The whole
-// way of a trial is timed: numbers into the controller, translation, run, cost. Then restarts over
-// the number of threads. Each repetition begins anew and must find the same best cost as the first.
+// table of 11 points with 4 modes on the ground, there 0.12 s of CPU time for each trial. A trial
+// is timed as a whole: numbers into the controller, translation, run, cost. Then restarts, against
+// the number of threads. Each repetition restarts the search and must find the same best cost as
+// the first.
 
 #include <benchmark/benchmark.h>
 

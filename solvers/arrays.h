@@ -1,5 +1,5 @@
-// The vectors and matrices that a formulation computes with, in one state, for those who want to
-// see them: `record` in [run] keeps groups of them, `pliant inspect` prints them.
+// The vectors and matrices that a formulation computes with, in one state, for inspection: `record`
+// in [run] stores groups of them, `pliant inspect` prints them.
 
 #ifndef PLIANT_SOLVERS_ARRAYS_H_
 #define PLIANT_SOLVERS_ARRAYS_H_

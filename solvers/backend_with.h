@@ -17,7 +17,7 @@ class BackendWith : public Backend {
  public:
   std::vector<ParameterInfo> Parameters() const final { return DescribeParameters<Options>(); }
 
-  // Of a scene that is not refused, parameters without effect are warnings, after the others.
+  // If the scene is not refused, warns of parameters without effect, after the other warnings.
   Translation Translate(std::shared_ptr<const Scene> scene,
                         const ParameterValues& parameters) const final {
     const auto options = BindParameters<Options>(parameters);

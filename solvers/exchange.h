@@ -19,7 +19,7 @@ enum class WorkClass {
   kImpulse,        // active: impulses of the scene
   kMovedObstacle,  // active: obstacles that move, the force of contact times their velocity
   kMovedNail,      // active: nails and combinations that move, their force times their velocity
-  kControl,        // active: servos, and whoever leads a point
+  kControl,        // active: servos, key frames and behaviours that lead points
   kContact,        // passive, ≤ 0: friction, restitution and damping of contacts
   kConstraint,     // passive, 0 but for drift corrections, and ≤ 0 when a hold begins on a moving
                    // body

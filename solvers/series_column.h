@@ -31,7 +31,8 @@ template <typename Figures>
 struct ExtraColumn {
   using Number = std::optional<double>;
   SeriesColumn column;
-  // Of the whole scene; or of each body, with "{body}" in the name in the place of its name.
+  // One number for the scene; or one for each body, when the name of the column contains "{body}",
+  // which is replaced by the name of the body.
   std::variant<Number Figures::*, std::vector<Number> Figures::*> value;
 };
 template <typename Figures>

@@ -84,7 +84,7 @@ FindingTable TableOfUnmet(const std::string& title, const std::vector<UnmetConst
 // display: a lattice, the segments or the surface of a coarser level.
 struct MethodPieces {
   std::string name;       // in words: "lattice", "segments of level 2"
-  Eigen::Matrix3Xd ends;  // 3×2m, in twos, world [m]
+  Eigen::Matrix3Xd ends;  // 3×2m, the two ends of each line, world [m]
 
   void Add(const Eigen::Matrix3Xd& more_ends);
   // Between pairs of points, 3×n.
@@ -120,7 +120,7 @@ class Simulation {
   void Save(Eigen::VectorXd* state) const;     // allocates only when the size changes
   void Restore(const Eigen::VectorXd& state);  // events after the time restored are forgotten
 
-  // Of each mode, for formulations that deform in modes; valid until the next step.
+  // The energy of each mode, for formulations that deform in modes; valid until the next step.
   virtual std::span<const ModeEnergy> mode_energies() const { return {}; }
 
   // Constraints violated by the present state beyond the method's tolerance, the worst first.
@@ -178,7 +178,7 @@ class Simulation {
   // Fills everything but the time; `extras` is empty before.
   virtual void DoObserve(Observation* observation) const = 0;
   virtual int DoStateSize() const = 0;
-  // Of the numbers of DoSave(); the default is one block.
+  // The layout of the numbers of DoSave(); the default is one block.
   virtual std::vector<StateBlock> DoStateLayout() const {
     return {{"state of the formulation", DoStateSize(), "its own"}};
   }

@@ -50,8 +50,9 @@ int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path
 // Validates; prints what each backend would do with each element of the scene.
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
 
-// What there is: backends, scenes, experiments, metrics, parameters; `name` narrows to one, such as
-// the parameters of one backend, or to the files of one folder. `markdown` prints the whole reference of experiment files.
+// Lists backends, scenes, experiments, metrics or parameters; `name` restricts the list, for
+// example to the parameters of one backend or to the files of one folder. `markdown` prints the
+// whole reference of experiment files.
 int ListCommand(const std::string& what, const std::string& name, bool markdown);
 
 // Opens the desktop program with an experiment, a scene, a bundle or a folder of bundles; with
@@ -63,7 +64,6 @@ int ReportCommand(const std::vector<std::filesystem::path>& folders,
                   const std::filesystem::path& out);
 int ExportCommand(const std::filesystem::path& bundle, const std::string& format,
                   const std::filesystem::path& out);
-
 
 // Prints the arrays of the formulation at the recorded time nearest to `time` (the last one when
 // absent); with `out` it also writes them there, as HDF5.

@@ -16,14 +16,15 @@ namespace pliant {
 // All changes of the command line, the seed among them.
 std::vector<std::string> OverridesOf(const RunRequest& request);
 
-// The reason alone where it says the kind of outcome itself ("diverged at step 6: …"), and what the
-// end leaves open.
+// The outcome in words: its kind and its reason, or only the reason where that names the kind
+// ("diverged at step 6: …"); then the constraints that are violated at the end.
 std::string OutcomeText(const RunOutcome& outcome);
 
 // Indented by two, its columns in step.
 void PrintTable(const FindingTable& table);
 
-// The exit status. A refusal is an answer, unless nothing ran at all.
+// The exit status: kDone if every run completed. A backend that refuses the scene does not count as
+// a failure, unless no backend ran at all.
 int StatusOf(const std::vector<BackendRun>& runs);
 
 // Prints the table of these bundles and writes their report to `html` (where the program is built

@@ -23,7 +23,7 @@ struct Figure {
   std::function<void(QPaintDevice*)> paint;
 };
 
-// Makes the one QApplication that fonts and plots need, unless there is one. It wants no display
+// Makes the one QApplication that fonts and plots need, unless there is one. It needs no display
 // unless QT_QPA_PLATFORM asks for one.
 void EnsureApplication();
 
@@ -33,8 +33,8 @@ std::string FigureToSvg(const Figure& figure);
 // The bytes of a PNG file with `scale` pixels to a pixel of the figure.
 std::string FigureToPng(const Figure& figure, double scale = 2.0);
 
-// By the ending of `path`: .svg, .pdf or .png. Throws BadInput for another ending and StorageError
-// when the file cannot be written.
+// Writes the format that the ending of `path` names: .svg, .pdf or .png. Throws BadInput for
+// another ending and StorageError when the file cannot be written.
 void SaveFigure(const std::filesystem::path& path, const Figure& figure);
 
 }  // namespace pliant

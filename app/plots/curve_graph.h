@@ -10,7 +10,7 @@ namespace pliant {
 // A graph whose markers stand apart by a distance on paper, whatever the distance of its points.
 class CurveGraph : public QCPGraph {
  public:
-  // `place` among the curves: those that lie upon each other show their markers side by side.
+  // `place` among the curves: curves that coincide show their markers side by side.
   CurveGraph(QCPAxis* x, QCPAxis* y, int place) : QCPGraph(x, y), place_(place) {}
 
  protected:

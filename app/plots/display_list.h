@@ -19,8 +19,8 @@ class QPainter;
 
 namespace pliant {
 
-// Keeps what it draws inside `area` by cutting it there: SVG devices know no clip. What has a point
-// that is not finite, or that is absurdly far, is left out.
+// Keeps what it draws inside `area` by cutting it there: SVG devices cannot clip. Shapes with a
+// point that is not finite, or extremely far away, are left out.
 class DisplayList {
  public:
   // `camera` must outlive the list.

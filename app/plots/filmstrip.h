@@ -48,7 +48,7 @@ std::vector<std::optional<size_t>> KeyRecords(const std::vector<double>& times,
 
 Camera CameraOf(const Filmstrip& strip);
 
-// Of a strip that outlives it.
+// The figure of a strip, which must outlive it.
 Figure FilmstripFigure(const Filmstrip& strip);
 
 }  // namespace pliant

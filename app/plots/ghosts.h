@@ -9,7 +9,8 @@
 
 namespace pliant {
 
-// Of the frames of the strip, which outlives it. Obstacles and marks are those of the last frame.
+// The figure of the frames of a strip, which must outlive it. Obstacles and marks are those of the
+// last frame.
 Figure GhostsFigure(const Filmstrip& strip);
 
 }  // namespace pliant

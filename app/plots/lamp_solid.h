@@ -14,7 +14,7 @@
 
 namespace pliant {
 
-// Its runs are drawn like that; others run an outline, which may bend.
+// Only runs of this backend are drawn as solids: in the others the outline may bend.
 inline constexpr std::string_view kLampBackend = "articulated-lamp";
 
 struct SolidFace {
@@ -22,8 +22,8 @@ struct SolidFace {
   Eigen::Vector3d normal;                  // unit, outwards
 };
 
-// Round about the axes of its links, as wide as the outline: 3×n points of the body [m]. No face
-// unless the body has the marks of a lamp.
+// Surfaces of revolution about the axes of the links, as wide as the outline; `x` 3×n, the points
+// of the body [m]. No face unless the body has the marks of a lamp.
 std::vector<SolidFace> LampSolid(const Body& body, const Eigen::Ref<const Eigen::Matrix3Xd>& x);
 
 }  // namespace pliant

@@ -190,7 +190,7 @@ class PanelDrawing {
     }
   }
 
-  // At the last defined time, on the frame where the value lies outside.
+  // A cross at the last defined time; on the frame when the value lies outside.
   void AddCross(const PlottedCurve& curve) {
     for (size_t i = curve.y.size(); i-- > 0;) {
       if (!std::isfinite(curve.y[i])) continue;

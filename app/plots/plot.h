@@ -19,15 +19,15 @@ struct PlottedCurve {
   LineStyle style;
   std::vector<double> x, y;  // of equal size, x ascending; a y that is not finite is not defined
   bool diverged = false;     // a cross marks its end
-  // Of an area: what it stands on, and reaches to base + y. Of each x; empty for a line.
+  // The lower edge of an area at each x; its upper edge is base + y. Empty for a line.
   std::vector<double> base = {};
   // Of a path through the plane of two quantities, whose x need not ascend: the time of each point
   // [s], ascending; empty for a curve.
   std::vector<double> t = {};
 };
 
-// Lets the areas of one x stand upon each other in this order, from 0 up, and what is negative from
-// 0 down. What is not defined takes no room. All have the same x.
+// Stacks areas on each other in this order: positive values upwards from 0, negative ones
+// downwards. Undefined values take no room. All areas have the same x.
 void StackAreas(const std::vector<PlottedCurve*>& areas);
 
 struct Axis {

@@ -58,7 +58,7 @@ const std::vector<PlotRule>& PlotRules() {
        .zero_line = true,
        .parts = {{"made_energy_J", "made energy"}}},
       {.key = "numerical-energy",
-       .title = "Energy that is nobody's work",
+       .title = "Energy gained or lost by the discretisation",
        .reading = "The residual, and the work of nails at rest and of attachments, which truly do "
                   "none: what the discretisation gained (above 0) or lost (below 0). It vanishes "
                   "as the step shrinks, or the method converges to another motion.",

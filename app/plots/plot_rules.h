@@ -11,7 +11,7 @@ namespace pliant {
 struct PlotPart {
   const char* column;
   const char* label;
-  bool stacked = false;       // an area upon those before it
+  bool stacked = false;       // an area stacked on those before it
   bool above_lowest = false;  // its zero means nothing: counted from its lowest value in the run
 };
 

@@ -1,4 +1,4 @@
-// Styles as Qt has them; for the .cc files of this room and of those that draw with Qt.
+// Styles converted to types of Qt; for the .cc files of this room and of those that draw with Qt.
 
 #ifndef PLIANT_APP_PLOTS_QT_STYLE_H_
 #define PLIANT_APP_PLOTS_QT_STYLE_H_

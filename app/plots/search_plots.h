@@ -12,9 +12,9 @@ namespace pliant {
 
 // The cost of every trial, of the accepted one and of the best one, a panel for each search (the
 // best ones where there are many); the best cost of all searches in one panel; where methods have
-// several seeds, median and quartiles of each against trials and against seconds of computing, with
-// what the searches are held against; the temperature.
-// Failed and penalised trials are not drawn: a note counts them.
+// several seeds, median and quartiles of each against trials and against seconds of computing,
+// beside what the searches are compared with; the temperature. Failed and penalised trials are not
+// drawn: a note counts them.
 std::vector<Plot> SearchPlots(const SearchRecord& record);
 
 }  // namespace pliant

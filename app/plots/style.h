@@ -2,7 +2,7 @@
 // can read all of them, and a curve, its key frames and its column in a table share a colour.
 //
 // The colours stay apart under the common colour-vision deficiencies [Okabe & Ito 2008; Tol 2021];
-// dash and marker tell curves apart without any colour.
+// dash and marker distinguish curves without any colour.
 
 #ifndef PLIANT_APP_PLOTS_STYLE_H_
 #define PLIANT_APP_PLOTS_STYLE_H_
@@ -19,7 +19,7 @@ struct Colour {
   bool operator==(const Colour&) const = default;
 };
 
-// Towards white by `amount` in [0, 1] (towards black for [−1, 0]).
+// Mixes the colour with white by `amount` in [0, 1] (with black for [−1, 0]).
 Colour Lighten(const Colour& colour, double amount);
 
 // "#0072b2".

@@ -12,7 +12,7 @@ namespace pliant {
 
 // A plot for each curve of the plan, with a line for each backend; in a grid, for each combination
 // of the other keys as well. A run that diverged or was cut short has no place on a curve: its
-// figures are of a shorter run. It is told in a note. None when no varied key is a number.
+// figures are of a shorter run. A note counts such runs. Empty when no varied key is a number.
 std::vector<Plot> SweepPlots(const Sweep& sweep, const SweepTable& table);
 
 }  // namespace pliant

@@ -1,5 +1,5 @@
-// HTML that cannot be forgotten to be escaped: text becomes Html by escaping, and only elements and
-// Raw() make markup.
+// HTML in which text is always escaped: text becomes Html by escaping, and only elements and Raw()
+// make markup.
 
 #ifndef PLIANT_APP_REPORT_HTML_H_
 #define PLIANT_APP_REPORT_HTML_H_
@@ -48,7 +48,7 @@ Html Table(const Html& rows, const std::string& css_class);
 // "3.21×10⁻⁵", "1240", "0.250", or "–" with an explanation where there is no value.
 Html Number(const std::optional<double>& value, int digits = 3);
 
-// As bytes of an image/png in a data URI.
+// The data URI of a PNG file with these bytes.
 std::string PngUri(const std::string& png);
 
 }  // namespace pliant

@@ -19,8 +19,8 @@ namespace pliant {
 // written.
 void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path& html);
 // `first`: plots that stand before those of every comparison. Plots are drawn by widgets, which
-// only the thread of the application may make: on another thread `there` calls what it is given on
-// that one, and waits for it. Each call draws one file.
+// only the thread of the application may create: on another thread, `there` calls its argument on
+// the thread of the application and waits for it. Each call draws one file.
 using CallThere = std::function<void(const std::function<void()>&)>;
 void WriteReport(const ReportData& data, const std::filesystem::path& html,
                  const std::vector<Plot>& first = {}, const CallThere& there = {});

@@ -28,22 +28,23 @@ size_t PlaceOf(const Backend& backend) {
 
 using BundleRefs = std::vector<const Bundle*>;
 
-// Of a run of an experiment, among its backends; absent where the bundle does not tell it.
+// The place of a run among the backends of its experiment; absent if the bundle does not contain
+// it.
 std::optional<double> PlaceInExperiment(const Bundle& bundle) {
   const auto found = bundle.manifest().find("place");
   return found == bundle.manifest().end() ? std::nullopt : ParseNumber(found->second);
 }
 
-// Are all of experiments of one name, and tell their place in it?
-bool TellOneOrder(const BundleRefs& bundles) {
+// Do all bundles belong to experiments of one name, and contain their place in it?
+bool HaveOneOrder(const BundleRefs& bundles) {
   const std::string& name = bundles.front()->experiment().name;
   return std::all_of(bundles.begin(), bundles.end(), [&](const Bundle* bundle) {
     return bundle->experiment().name == name && PlaceInExperiment(*bundle).has_value();
   });
 }
 
-// As their experiment has them, otherwise in the order of the table of backends; checks that one
-// page can tell of all.
+// In the order of their experiment, otherwise in that of the table of backends. Checks that one
+// page can contain all of them.
 BundleRefs Ordered(const std::vector<Bundle>& bundles) {
   if (bundles.empty()) {
     throw BadInput(
@@ -51,7 +52,7 @@ BundleRefs Ordered(const std::vector<Bundle>& bundles) {
   }
   BundleRefs ordered;
   for (const Bundle& bundle : bundles) ordered.push_back(&bundle);
-  const bool as_experiment = TellOneOrder(ordered);
+  const bool as_experiment = HaveOneOrder(ordered);
   std::stable_sort(ordered.begin(), ordered.end(), [&](const Bundle* a, const Bundle* b) {
     if (as_experiment) return PlaceInExperiment(*a) < PlaceInExperiment(*b);
     return PlaceOf(a->backend()) < PlaceOf(b->backend());
@@ -89,7 +90,7 @@ void AddDistances(const BundleRefs& bundles, const Bundle& reference, ReportData
       AddColumn(&data->runs[i].series, ReferenceDistanceColumn(),
                 {distance.rms.begin(), distance.rms.end()});
     } catch (const BadInput&) {
-      continue;  // ComparisonTable::problems tells it
+      continue;  // reported in ComparisonTable::problems
     }
   }
 }

@@ -1,5 +1,5 @@
-// What a report tells, read from run bundles. Plain data: the page can be written, and tested, from
-// it without any run.
+// The contents of a report, read from run bundles. Plain data: the page can be written, and tested,
+// from it without any run.
 
 #ifndef PLIANT_APP_REPORT_REPORT_DATA_H_
 #define PLIANT_APP_REPORT_REPORT_DATA_H_
@@ -54,11 +54,10 @@ struct ReportData {
   std::vector<FindingTable> tables;  // of all runs together, beside the headline figures
 };
 
-// From bundles of one scene; runs stand in the order of their experiment, those of several
-// experiments in that of the table of backends; otherwise as given.
-// Reads the points of the key frames, and all points where there is a reference. Throws BadInput
-// when there is no bundle or their scenes differ. `ghosts`: how many poses of a run are drawn over
-// each other.
+// Collects the contents from bundles of one scene. Runs are in the order of their experiment, those
+// of several experiments in that of the table of backends; otherwise as given. Reads the points of
+// the key frames, and all points where there is a reference. Throws BadInput when there is no
+// bundle or their scenes differ. `ghosts`: how many poses of a run are drawn over each other.
 ReportData CollectReport(const std::vector<Bundle>& bundles, int ghosts = 0);
 
 // How a run ended, in one line: "completed: 2000 steps, 4 s".

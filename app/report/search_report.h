@@ -1,5 +1,5 @@
 // The report of a search: its cost curves, and the motions of the start, of the best trial and of
-// the backends it is held against side by side, as any comparison is reported.
+// the backends it is compared with, side by side, as any comparison is reported.
 
 #ifndef PLIANT_APP_REPORT_SEARCH_REPORT_H_
 #define PLIANT_APP_REPORT_SEARCH_REPORT_H_

@@ -1,7 +1,7 @@
 // A spacetime program in Ipopt [Wächter & Biegler 2006], as it suits an interior-point method: rows
 // that bound one unknown are bounds, the other constraints are rows scaled as their violation is
-// measured, of which only the entries that are not zero are told. Derivatives are those of the
-// terms.
+// measured, of which Ipopt receives only the entries that are not zero. Derivatives are those of
+// the terms.
 
 #ifndef PLIANT_BENCH_PEERS_IPOPT_JUMP_H_
 #define PLIANT_BENCH_PEERS_IPOPT_JUMP_H_

@@ -7,9 +7,9 @@
 //   [n×dof]; units as attributes summary.json      outcome and headline figures
 //
 // A bundle is written beside its name (".<label>.partial-<pid>") and renamed when complete: a
-// reader sees a whole old one or a whole new one, never a half. Equal runs of one program leave
-// equal bytes but for what tells time: manifest.json, times of steps in series.csv and what
-// summary.json says of it.
+// reader sees the complete old bundle or the complete new one, never a part. Equal runs of one
+// program leave equal bytes, except for times: manifest.json, the times of steps in series.csv and
+// in summary.json.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_BUNDLE_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_BUNDLE_H_

@@ -12,8 +12,8 @@ namespace pliant {
 
 // Two numbers agree within tolerance when they differ by no more than this part of their scale: the
 // largest magnitude in the bundle among the series columns of the same unit, or in the same dataset
-// of points.h5; for a pure number that of its own column, and at least 1. A column that should be
-// zero, and holds rounding, is so not measured against its own rounding.
+// of points.h5; for a pure number that of its own column, and at least 1. Thus a column that should
+// be zero, and holds only rounding errors, is not measured against these errors.
 inline constexpr double kReproductionTolerance = 1e-9;
 
 struct Reproduction {
@@ -23,9 +23,9 @@ struct Reproduction {
     kDifferent,
   };
   Verdict verdict = Verdict::kIdentical;
-  // Different: the first quantity that is, in the order of time and then of columns. Within
-  // tolerance: the one that deviates most. A series column, a dataset of points.h5 such as
-  // "/points", or what else it is ("outcome").
+  // If different: the first quantity that differs, in the order of time and then of columns. If
+  // within tolerance: the one that deviates most. A column of the series, a dataset of points.h5
+  // such as "/points", or another part of the bundle ("outcome").
   std::string quantity;
   std::optional<double> time;       // s, of it
   std::optional<double> deviation;  // of it, as part of its scale

@@ -83,7 +83,7 @@ class KeyBinder {
     if (writes() && *field) Write(name, **field);
   }
 
-  // Absent means the value of the field, which no file needs to state: nothing, or infinite.
+  // An absent key leaves the field as it is: none or infinite, which a file need not state.
   template <typename T>
   void Optional(const std::string& name, T* field, const std::string& unit,
                 const std::string& meaning) {
@@ -104,8 +104,8 @@ class KeyBinder {
   const std::string& title() const { return title_; }
   const std::vector<KeyInfo>& infos() const { return infos_; }
 
-  // What a key holds before its turn, and whether there is one: where it tells which other keys
-  // there are. Without a table there is none.
+  // Read a key before it is bound, when it determines which other keys there are. Absent when the
+  // table does not have it, or when there is no table.
   template <typename T>
   std::optional<T> Peek(const std::string& name) {
     return Has(name) ? std::optional<T>(Read<T>(name)) : std::nullopt;
@@ -114,15 +114,16 @@ class KeyBinder {
     return table_ != nullptr && table_->Find(name) != nullptr;
   }
 
-  // All of these are of a table that is read. `path` is that of a key, or empty for the table.
+  // These functions require a table that is being read. `path` names a key; empty: the table
+  // itself.
   FilePlace PlaceOf(const std::string& path) const { return pliant::PlaceOf(*table_, path); }
   [[noreturn]] void Fail(const std::string& path, const std::string& what,
                          const std::string& mend = "") const {
     FailAt(PlaceOf(path), what, mend);
   }
 
-  // Of keys that stand in place of each other: fails at the second of them, or at the table where
-  // there must be one and there is none. `owner` is what the message begins with.
+  // For keys that exclude each other: fail at the second one given; ExactlyOne also fails, at the
+  // table, when none is given. The message begins with `owner`.
   void AtMostOne(std::initializer_list<const char*> keys, const std::string& owner) const;
   void ExactlyOne(std::initializer_list<const char*> keys, const std::string& owner,
                   const std::string& mend) const;

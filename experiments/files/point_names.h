@@ -1,4 +1,4 @@
-// The points of bodies that the words of a scene file name.
+// How scene files refer to the points of bodies: by index, by place in the grid, by mark or group.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_POINT_NAMES_H_
 #define PLIANT_EXPERIMENTS_FILES_POINT_NAMES_H_

@@ -50,7 +50,7 @@ void RequireDistinctNames(const char* kind, const std::vector<FileValue*>& table
 }
 
 Scene SceneReader::Read() {
-  FileValue* dimension = table_->Find("dimension");  // tells how the other keys are read
+  FileValue* dimension = table_->Find("dimension");  // determines how the other keys are read
   const bool planar = dimension != nullptr && Codec<int>::Accepts(*dimension) &&
                       Codec<int>::Read(dimension, {"'dimension'"}) == 2;
   auto keys = ReadKeys<SceneTables>(table_, {"", planar ? 2 : 3});

@@ -30,7 +30,7 @@ struct SweepRange {
   std::optional<int> count;
 };
 
-// A finite number; the value in the file tells whether it is whole.
+// A finite number; the value in the file shows whether it is whole.
 double NumberOf(const std::optional<AnyValue>& end, const char* name) {
   FileValue value = end->is;
   return ReadValue<double>(&value, {std::string("'") + name + "'"});

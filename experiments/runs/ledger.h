@@ -13,7 +13,7 @@
 
 namespace pliant {
 
-// Of the material points at one time.
+// Sums over the material points at one time.
 struct PointSums {
   double kinetic_energy = 0.0;                 // J
   std::optional<double> gravitational_energy;  // J, where gravity acts

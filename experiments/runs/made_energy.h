@@ -1,8 +1,8 @@
-// Energy from nowhere. The energy of the material, less the work of active elements (forces,
-// impulses, servos, obstacles and nails that move), may only fall: what is left are passive
-// elements, which do no work or take energy away. Where it rises, the discretisation made energy.
-// A ledger that closes does not exclude that: it may close because a floor at rest is booked with
-// the work that nothing did.
+// Energy that the discretisation makes. The energy of the material, less the work of active
+// elements (forces, impulses, servos, obstacles and nails that move), can only fall, because all
+// other elements are passive: they do no work or take energy away. Where it rises, the
+// discretisation made energy. A small residual does not exclude this: the ledger also closes when
+// the made energy is recorded as work of a floor at rest.
 
 #ifndef PLIANT_EXPERIMENTS_RUNS_MADE_ENERGY_H_
 #define PLIANT_EXPERIMENTS_RUNS_MADE_ENERGY_H_

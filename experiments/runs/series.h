@@ -21,16 +21,16 @@ std::string UnitSuffix(const std::string& unit);
 
 // Columns for a backend: time_s, the energies and their residual, momenta, centre of mass, strain,
 // extent ratio, penetration, constraint error and rate, condition number, regularisation,
-// iterations, times of steps; then the extras of the backend. With "{body}" as it stands, or for the
-// bodies of a scene.
+// iterations, times of steps; then the extras of the backend. Names contain "{body}" as written,
+// or, when a scene is given, the name of each of its bodies.
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info);
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene);
 
-// The extras of an observation of a scene, in their order: those whose name holds "{body}" stand
-// once for each body.
+// The extras of an observation of a scene, in their order: those whose name contains "{body}"
+// appear once for each body.
 std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene);
 
-// Whether a column tells the time of steps, which no other run reproduces.
+// Whether a column contains times of steps, which no other run reproduces.
 bool IsTiming(const std::string& column);
 
 std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns);

@@ -14,7 +14,7 @@ namespace pliant {
 // values the one at place p (n − 1). Infinite values are larger than all others.
 double Quantile(std::vector<double> values, double p);
 
-// Of the best costs of the searches of one label.
+// The distribution of the best costs of the searches of one label.
 struct MethodDistribution {
   std::string label;
   int searches = 0;
@@ -38,8 +38,8 @@ struct CostBand {
 };
 // After each trial, up to the shortest search.
 CostBand BandByTrials(const SearchRecord& record, const std::string& label);
-// At each time at which a search of the label finds a better motion; a search that has ended keeps
-// its result.
+// The band at each time at which a search of the label finds a better motion; a search that has
+// ended keeps its result.
 CostBand BandBySeconds(const SearchRecord& record, const std::string& label);
 
 }  // namespace pliant

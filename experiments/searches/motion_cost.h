@@ -63,8 +63,8 @@ struct MotionCostFunction {
 };
 
 // Names of the terms of a score, with unit suffix: all measures in their order, then the energies
-// of modes that have a weight, be it 0, and of a jump how far from its goal the centre of mass
-// ends.
+// of modes that have a weight, even 0, and for a jump the distance between its goal and where the
+// centre of mass ends.
 std::vector<std::string> TermsOf(const MotionCostFunction& function);
 
 // Cost and terms (NaN where absent). A penalised motion has violation 1 and the name of the measure

@@ -93,7 +93,7 @@ struct SearchesResult {
 // "completed", "cancelled", "failed".
 std::string_view ToString(SearchesResult::Outcome outcome);
 
-// Of a search before its first trial.
+// The record of the searches before their first trial.
 SearchRecord MakeRecord(const SearchPlan& plan, const ControllerProblem& problem);
 
 std::optional<SearchesResult::Place> BestOf(const std::vector<SearchHistory>& histories);

@@ -13,7 +13,7 @@ namespace pliant {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds kTellEvery{100};
+constexpr std::chrono::milliseconds kReportEvery{100};
 
 // The run that left a complete bundle of the same experiment at `path`; nothing if there is none.
 std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
@@ -80,11 +80,11 @@ class SweepRunner {
   RunHooks HooksOf(const WorkItem& item) {
     RunHooks hooks;
     hooks.stop = item.stop;
-    hooks.on_step = [this, worker = item.worker, told = Clock::now()](double time,
-                                                                      double duration) mutable {
+    hooks.on_step = [this, worker = item.worker, last_report = Clock::now()](
+                        double time, double duration) mutable {
       const Clock::time_point now = Clock::now();
-      if (now - told < kTellEvery) return;
-      told = now;
+      if (now - last_report < kReportEvery) return;
+      last_report = now;
       const std::lock_guard lock(telling_);
       fractions_[worker] = time / duration;
       Tell();

@@ -31,9 +31,9 @@
 // Momentum. An offset that turns moves mass, which the coarse level does not know of. With o the
 // offsets, w what each of their points bears in R (its own mass and its part of later ones) and M
 // the masses of the coarse points, Σ m x = Σ M c + Σ w o for even points at c: the mass of the body
-// does not go where the level goes, not even where all of it moves rigidly, about the centre of
-// mass of the coarse points in the place of its own. `KeepMomentum` lets the coarse points be those
-// that the mass hangs from,
+// does not go where the level goes, not even where all of it moves rigidly, because the level turns
+// about the centre of mass of the coarse points instead of that of the body. `KeepMomentum` lets
+// the coarse points be those that the mass hangs from,
 //
 //   c = x_even + u,  M u = R (w o),  so that Σ M c = Σ m x,
 //
@@ -78,10 +78,10 @@ class GridLevels {
 
   // Edges of a level along its rows, then along its columns, grid by grid; on the coarsest level a
   // grid of 2×2 points also gets its two diagonals, without which the frame can shear and fold
-  // (`GridEdgeCount` tells how many edges come before any diagonal). Six lengths hold a flat frame
-  // in its plane to first order but against folding out of it only to second: a corner that is a
-  // part δ of a side out of plane misfits by δ², so that sweeps flatten it ever more slowly and a
-  // tolerance far below the source's 0.4 % is hardly reached there.
+  // (`GridEdgeCount` is the number of edges before the first diagonal). Six lengths hold a flat
+  // frame in its plane to first order but against folding out of it only to second: a corner that
+  // is a part δ of a side out of plane misfits by δ², so that sweeps flatten it ever more slowly
+  // and a tolerance far below the source's 0.4 % is hardly reached there.
   const std::vector<SegmentNet::Edge>& Edges(int level) const { return levels_[level].edges; }
   int GridEdgeCount(int level) const { return levels_[level].grid_edges; }
 

@@ -103,7 +103,7 @@ class PenaltyContact {
   // that slide. Returns the work of that, ≤ 0 [J].
   double Update(double time, const PointsRef& x, const PointsRef& v);
 
-  // Of all springs, for points x [J]. O(n · obstacles).
+  // The energy of all springs of contact, for points x [J]. O(n · obstacles).
   double Energy(double time, const PointsRef& x) const;
 
   // Entry points are state: 4 numbers for each (obstacle, point).

@@ -17,12 +17,13 @@
 // the first sweep, and again whenever the sweeps have closed all gaps they know of, until no pair
 // is new.
 //
-// A pair is met where the point is over the face at the end of the step. What goes through a face
-// and on past its border within one step is not; the first time in a run this is told.
+// A pair is found if the point is over the face at the end of the step. A point that goes through a
+// face and on past its border within one step is not found; the first time in a run this is
+// reported.
 //
-// Points are told from faces, not edges from edges: two edges that cross may pass through each
-// other by less than what takes a point through a face. No side is remembered over steps: what has
-// got through is kept on the side where it is.
+// Points are kept apart from faces, but not edges from edges: two edges that cross may pass through
+// each other as long as no point passes through a face. No side is remembered from step to step: a
+// point that has passed through is kept on the side where it is.
 
 #ifndef PLIANT_SOLVERS_CONTACT_SURFACE_CONTACTS_H_
 #define PLIANT_SOLVERS_CONTACT_SURFACE_CONTACTS_H_
@@ -93,7 +94,8 @@ class SurfaceContacts {
   // allocation once the arrays have grown.
   int Find(const PointsRef& now);
 
-  // Of the last Find(): the point that passed through a face, and the face; reported once per run.
+  // Reports of the last Find(): the point that passed through a face, and the face; reported once
+  // per run.
   std::vector<std::string> TakeNews(const Scene& scene);
 
   void Relax(PointMover* mover);  // one correction of each

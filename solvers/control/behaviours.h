@@ -7,7 +7,7 @@
 //           have arrived, which conditions are true, what connects and disconnects. The
 //           formulation then changes its connections, all at once, and matches velocities.
 //   Lead    gives every point that chases the cubic from where it is now to where its goal will
-//           be, the goal's velocity taken as constant. Built anew at each step, but no more when
+//           be, the goal's velocity taken as constant. Rebuilt at each step, but no longer when
 //           fewer than kLastRebuilds steps remain, since it is singular at the end.
 //
 // A chase, a wait or a condition that ends at a time between two steps ends at the nearer one. Each
@@ -35,13 +35,13 @@ class PointControl {
     Eigen::Vector3d position, velocity;  // m, m/s
   };
   virtual State StateOf(const PointRef& point) const = 0;
-  // From now on the point follows `segment`; released, it goes ballistic.
+  // From now on the point follows `segment`, until it is released and moves freely again.
   virtual void Lead(const PointRef& point, const CubicSegment& segment) = 0;
   virtual void Release(const PointRef& point) = 0;
   virtual void Connect(const PointRef& point, const Goal& goal) = 0;
-  // From `goal`, or from everything when it is null.
+  // Disconnects the point from `goal`, or from everything when `goal` is null.
   virtual void Disconnect(const PointRef& point, const Goal* goal) = 0;
-  // In words, for the record.
+  // Reports an event in words, for the record.
   virtual void Tell(const std::string& what) = 0;
 };
 

@@ -14,8 +14,8 @@ namespace pliant::dynamic_ffd {
 
 std::vector<ArrayGroup> ArrayGroups();
 
-// Of every body at (t, q, v); of all groups when `group` is empty. Uses scratch memory of the
-// system, but changes nothing that a step depends on.
+// The arrays of every body at (t, q, v), of one group, or of all groups when `group` is empty. Uses
+// scratch memory of the system, but changes nothing that a step depends on.
 std::vector<NamedArray> ArraysOfBodies(DynamicFfdSystem* system, double t, const Eigen::VectorXd& q,
                                        const Eigen::VectorXd& v, std::string_view group);
 

@@ -33,8 +33,9 @@ class ConstraintSprings {
   bool empty() const { return nails_.empty() && attachments_.empty(); }
 
   // Adds the forces at `time` to 3×n `forces` [N], and to `rates` their power f·ṅ − c |Ċ|² and the
-  // forces of nails. The pair of forces of an attachment that is apart turns what it joins: they
-  // are no forces from outside, so that the ledger of angular momentum shows it.
+  // forces of nails. The two forces of an attachment with a gap exert a torque on the bodies; they
+  // are internal, so they are not added to the impulses, and the residual of angular momentum shows
+  // this torque.
   void AddForces(double time, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
                  Exchange* rates) const;
 

@@ -15,7 +15,7 @@
 
 namespace pliant::dynamic_ffd {
 
-// As the parameters of the backend say them.
+// The parameters of the backend.
 struct DynamicFfdOptions {
   MatrixTable modes;
   ControlTable control;

@@ -57,7 +57,8 @@ class DynamicFfdSystem final : public SecondOrderSystem {
                          Eigen::VectorXd* q_dot) const override;
   void Project(Eigen::VectorXd* q) const override;
 
-  // Does every force from outside show in Exchange::impulse? Not that of who leads a body.
+  // Does Exchange::impulse contain every force from outside? It does not contain the force with
+  // which key frames move a body.
   bool explains_momentum() const { return key_frames_.empty(); }
 
   // Impulses p (3×n) [N s]: v += M⁻¹ Jᵀ p. Their work ½ Σ p·(ẋ⁻ + ẋ⁺) [J] is added to `work`, and
@@ -107,7 +108,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
                        const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* x_dot) const;
 
   double ModeEnergy(const Eigen::VectorXd& q) const;  // Σ K |γ|^p [J]
-  // Of springs, constraints and contact barriers [J].
+  // Energy of contact springs and barriers [J].
   double ContactEnergy(double t, const PointsRef& x) const { return contact_.Energy(t, x); }
 
  private:

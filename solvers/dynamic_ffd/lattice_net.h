@@ -20,12 +20,12 @@ struct LatticeNet {
   // modes move no control point.
   Eigen::MatrixXd shapes;
 
-  // As FfdBody::Recombined().
+  // Combines the modes as FfdBody::Recombined() does.
   void Recombine(const Eigen::MatrixXd& combinations);
 };
 
-// Of body `b`, which Embed() has made with the same modes and driven shapes. Lattices that no mode
-// deforms are omitted.
+// The lattices of body `b`, as Embed() makes them for the same modes and driven shapes. Lattices
+// that no mode deforms are omitted.
 LatticeNet NetOf(const Scene& scene, size_t b, const ModeTable& table,
                  const std::vector<int>& modes, const std::vector<Eigen::Matrix3Xd>& driven,
                  const FfdBody& body);

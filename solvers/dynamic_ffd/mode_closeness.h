@@ -15,7 +15,7 @@
 
 namespace pliant::dynamic_ffd {
 
-// Of a body with D ≥ 1 modes, undeformed.
+// The similarities of a body with D ≥ 1 modes, undeformed.
 struct ModeCloseness {
   Eigen::VectorXd inertia;   // D, of each mode free of rigid motion [kg m²]
   Eigen::VectorXd to_rigid;  // D, angle between the mode and the nearest rigid motion [rad]

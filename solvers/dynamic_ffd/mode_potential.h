@@ -25,9 +25,9 @@ struct ModePotential {
   Eigen::MatrixXd damping;    // D, D×D [J s]
 };
 
-// Of `embedded`, which is `body` with these modes of the table. Throws BadInput (where = "modes")
-// when the material does not determine K: the volume of a planar body is not given, or a flat or
-// straight body in space, for which linear strain has no bending.
+// The potential of `embedded`, which is `body` with these modes of the table. Throws BadInput
+// (where = "modes") when the material does not determine K: the volume of a planar body is not
+// given, or a flat or straight body in space, for which linear strain has no bending.
 ModePotential PotentialOf(const Body& body, const FfdBody& embedded, const ModeTable& table,
                           const std::vector<int>& modes);
 

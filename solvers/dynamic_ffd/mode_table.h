@@ -45,7 +45,7 @@ namespace pliant::dynamic_ffd {
 // a place in it) for a table that is empty or not of this form.
 ModeTable ReadModeTable(const MatrixTable& table, int dimension = 3);
 
-// Of mode k of the table, as BadInput::where says it.
+// The place of mode k of the table, for BadInput::where.
 std::string PlaceOfMode(int k);
 
 // Selects the modes of these names and no others; without names, changes nothing. Throws BadInput

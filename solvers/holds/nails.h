@@ -29,7 +29,7 @@ class Nails {
   // Does the nail hold or lead its point through the step that ends at `end`, and to which place
   // [m]? By index in the scene.
   bool Acts(int nail, double end) const;
-  // The same of a hold, be it of a nail or of an attachment.
+  // The same for the hold of a nail or of an attachment.
   bool Acts(const Hold& hold, double end) const;
   Eigen::Vector3d Place(int nail, double end) const;
 

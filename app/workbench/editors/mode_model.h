@@ -50,7 +50,8 @@ class ModeModel : public QAbstractTableModel {
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
  private:
-  // Of the matrix: its row is the component, its column the control point.
+  // Where a cell of the table is in the matrix: its row is the component, its column the control
+  // point.
   int Component(int row) const { return row / (size_[1] * size_[2]); }
   int ControlPoint(int row, int column) const;
 

@@ -39,7 +39,8 @@ struct NumberMove {
 // proportion, or set equal where they are all zero.
 NumberMove Moved(const NumberList& list, size_t place, double to);
 
-// With another number of values: 1 ↔ one per column. The last share takes over the dropped ones.
+// The values of the list when their number changes to `size`: one for all columns, or one per
+// column. When shares are dropped, the last remaining one takes over their sum.
 std::vector<double> Resized(const NumberList& list, size_t size);
 
 // The axis of the drawing of a list.

@@ -25,7 +25,7 @@ struct PoseGraphPicture {
   std::vector<DrawnPose> poses;
   std::vector<DrawnTransition> transitions;
 };
-// Of one controller. Throws BadInput as MakePoseGraph().
+// The picture of one controller. Throws BadInput as MakePoseGraph().
 PoseGraphPicture PictureOf(const ControlTable& controller);
 
 class PoseGraphView : public QWidget {

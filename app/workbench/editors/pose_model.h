@@ -30,7 +30,7 @@ class PoseModel : public QAbstractTableModel {
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-  // As in pose_edit.h. False when nothing changes.
+  // The edits of pose_edit.h. False when nothing changes.
   bool Copy(int row);
   bool Remove(int row);
   bool Move(int row, int by);

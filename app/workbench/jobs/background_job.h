@@ -66,13 +66,14 @@ class BackgroundJob {
     return finished_;
   }
 
-  // For the work: adds to the news.
+  // Called by the work: adds to the news.
   template <typename Add>
   void Report(Add add) {
     const std::lock_guard lock(mutex_);
     add(&news_);
   }
-  // For the work: waits for `seconds`, and while the job is paused. False when the job shall end.
+  // Called by the work: waits for `seconds`, and as long as the job is paused. False when the job
+  // must end.
   bool WaitWhilePaused(const std::stop_token& stop, double seconds = 0.0) {
     std::unique_lock lock(mutex_);
     if (seconds > 0.0) {

@@ -31,7 +31,7 @@ class CurvePage : public Page {
  public:
   CurvePage(const PageContext& context, const std::string& first_choice, QWidget* parent = nullptr);
 
-  // By the key of a choice; no effect when there is none.
+  // Selects the choice with this key; no effect when there is none.
   void Choose(const std::string& key);
   std::string chosen() const;
   // A column by its key; empty: against the time.

@@ -38,9 +38,9 @@ struct ArrowField {
   double Longest() const;    // 0 of none
 };
 
-// At frame `index` of a run of the scene. Absent where they are not defined: forces without
-// velocities, inner forces without a second frame, constraint forces that the formulation does not
-// define or does not know yet, or that a bundle does not record.
+// The arrows at frame `index` of a run of the scene. Absent where they are not defined: forces
+// without velocities, inner forces without a second frame, constraint forces that the formulation
+// does not define or does not know yet, or that a bundle does not record.
 //   scene forces: gravity, springs and timed forces on each point;
 //   inner forces: m Δv/Δt − (scene forces and impulses), the mean from this
 //   frame to the next (of

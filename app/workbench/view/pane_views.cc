@@ -22,7 +22,7 @@
 namespace pliant {
 namespace {
 
-// Does the processor draw? The names of the renderers of Mesa and Google tell.
+// Does the processor draw? The software renderers of Mesa and Google are known by name.
 bool IsSoftware(const std::string& renderer) {
   return renderer.find("llvmpipe") != std::string::npos ||
          renderer.find("softpipe") != std::string::npos ||

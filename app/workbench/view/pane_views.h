@@ -31,8 +31,8 @@ class PaneView {
   virtual QImage Image(bool moving = false) = 0;
 };
 
-// With OpenGL, or without where there is none. A graphics card and the processor draw the same
-// pictures. The widget belongs to `parent`.
+// The widget draws with OpenGL where it is available, else without. A graphics card and the
+// processor draw the same pictures. The widget belongs to `parent`.
 PaneView* MakePaneView(ViewState* view, const OpenGlLook& look, QWidget* parent = nullptr);
 
 }  // namespace pliant

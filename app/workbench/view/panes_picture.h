@@ -33,7 +33,7 @@ struct PanesPicture {
   std::vector<PanePart> parts;  // of each pane
 };
 
-// Of a widget, in device pixels.
+// The size of a widget in device pixels.
 QSize PixelsOf(const QWidget& widget);
 
 // What the panes show now in a widget of this size. Shares frames instead of copying them.

@@ -29,15 +29,14 @@ struct DrawnPicture {
 // When no other picture has been requested for a while, it gets the other samples, pane by pane.
 class PictureThread {
  public:
-  // Calls `tell` on its thread. To be made by the thread of the window.
+  // Calls `deliver` on its own thread. To be constructed on the thread of the window.
   explicit PictureThread(std::function<void(DrawnPicture)> deliver);
   ~PictureThread();  // waits for the pane it is drawing
   PictureThread(const PictureThread&) = delete;
   PictureThread& operator=(const PictureThread&) = delete;
 
-  // One thread makes all calls below.
-  // Requestes a picture, in place of one that has not been begun; returns its number, 1, 2, … Never
-  // waits.
+  // One thread makes all calls below. Requests a picture, which replaces a requested one that is
+  // not begun; returns its number, 1, 2, … Never waits.
   int Draw(PanesPicture picture);
   int requests() const { return requests_; }  // the number of the last one
   // The same, and waits for it: with one sample per pixel or with all.

@@ -17,7 +17,7 @@ class SavedViews : public QObject {
  public:
   explicit SavedViews(ViewState* view, QObject* parent = nullptr);
 
-  // Of the open scene; none when nothing is open.
+  // The names of the views of the open scene; none when nothing is open.
   QStringList Names() const;
   void Keep(const QString& name);  // the present view; replaces one with this name
   bool Show(const QString& name);  // false when there is none

@@ -39,7 +39,7 @@ class SceneRenderer {
   SceneRenderer();
   ~SceneRenderer();  // with the context current
 
-  // With the context current; false, and why(), when it cannot draw.
+  // Requires a current context. Returns false when it cannot draw; why() is the reason.
   bool Initialize();
   const std::string& why() const { return why_; }
 

@@ -12,7 +12,8 @@ class QWidget;
 
 namespace pliant {
 
-// Asks for one; nothing when the user does not want one after all. `scenes` is a folder of scenes.
+// Asks the user for a new experiment; nothing when the user cancels. `scenes` is a folder of
+// scenes.
 std::optional<ExperimentTemplate> AskForExperiment(QWidget* parent,
                                                    const std::filesystem::path& scenes);
 

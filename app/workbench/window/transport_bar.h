@@ -21,7 +21,7 @@ class TransportBar : public QWidget {
  public:
   explicit TransportBar(Session* session, QWidget* parent = nullptr);
 
-  // For the menu, with their shortcuts.
+  // The actions of the bar with their shortcuts, for the menu.
   const QList<QAction*>& actions_for_menu() const { return actions_; }
   // Once per tick: updates what has no signal.
   void Refresh();
