@@ -160,7 +160,7 @@ struct TimedForce {
   double until = std::numeric_limits<double>::infinity();
 };
 
-// A sudden change of momentum at the start of the step that contains `time`.
+// A sudden change of momentum at `time`, at which steps are divided (switch_times.h).
 struct Impulse {
   std::string name;
   PointRef point;

@@ -1,6 +1,6 @@
 // When a nail, attachment, slider or combination holds, in whole steps, and how a nail moves its
 // point before that. A step goes from `begin` to `end`, and what happens at a time t happens in the
-// one step with begin ≤ t < end.
+// one step with begin ≤ t < end. Where steps are divided (Simulation::Advance), a step is a piece.
 //
 //   holds    from the step that contains `from` up to the one before that which contains `until`;
 //            what holds from 0 on does so at the start, where end = 0
