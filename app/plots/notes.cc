@@ -117,8 +117,8 @@ void NoteDiverged(const Plot& plot, Names* notes) {
       double farthest = 0.0, beyond = 0.0, end = 0.0;
       const bool logarithmic = panel.y.logarithmic;
       for (size_t k = 0; k < curve.y.size(); ++k) {
+        end = curve.x[k];  // of the run, even where the curve is not defined to its end
         if (!std::isfinite(curve.y[k])) continue;
-        end = curve.x[k];
         if ((logarithmic && curve.y[k] <= 0.0) || std::abs(curve.y[k]) <= rounding) continue;
         const double out = Beyond(curve.y[k], ranges[i], logarithmic);
         if (out > beyond) {

@@ -374,6 +374,13 @@ TEST(Notes, SayWhereARunDivergedAndWhatItReached) {
       ElementsAre("× diverged: wild at 3 s.", "Outside the plotted range: wild reaches -1e+12 m."));
 }
 
+// A curve may be defined for a part of its run only, as the distance to a reference run is.
+TEST(Notes, ARunDivergesAtItsEndWhereverItsCurveEnds) {
+  PlottedCurve curve = CurveWith({1, 2, kNan}, "wild");
+  curve.diverged = true;
+  EXPECT_THAT(NotesOf(PlotWith({curve})), ElementsAre("× diverged: wild at 2 s."));
+}
+
 // Colours as people with the common deficiencies see them [Machado, Oliveira & Fernandes 2009,
 // severity 1], compared in CIELAB.
 using Triple = std::array<double, 3>;
