@@ -1,5 +1,6 @@
 # Installs into a scratch folder, moves it, runs the program there, and builds the consumer against it.
-#   cmake -DBUILD=… -DCONSUMER=… -DSCRATCH=… -DGENERATOR=… -DCONFIG=… -P install_test.cmake
+#   cmake -DBUILD=… -DCONSUMER=… -DSCRATCH=… -DGENERATOR=… -DC_COMPILER=… -DCXX_COMPILER=… -DCONFIG=…
+#         -P install_test.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -40,6 +41,7 @@ foreach(room experiments/files experiments/runs)
 endforeach()
 
 run(${CMAKE_COMMAND} -S ${CONSUMER} -B consumer -G ${GENERATOR} -DCMAKE_BUILD_TYPE=${CONFIG}
+    -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
     -DCMAKE_PREFIX_PATH=${SCRATCH}/moved)
 run(${CMAKE_COMMAND} --build consumer)
 run(consumer/consumer ${SCRATCH}/moved/share/pliant/experiments/pendulum.toml)

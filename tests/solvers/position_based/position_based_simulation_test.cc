@@ -63,7 +63,7 @@ TEST(PositionBased, KeepsTheMomentumOfABlowAndItsLengths) {
 
 // All that a simulation has taken from the heap after some steps, for each point of a sheet that
 // falls into nails and is struck. Sanitizers have a heap of their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef PLIANT_SANITIZED
 TEST(PositionBased, TakesFewBytesForAPoint) {
   const int side = 129;
   Scene scene = SceneOf({Sheet(side)});
