@@ -103,7 +103,7 @@ class Driven : public SecondOrderSystem {
 
 TEST_P(SecondOrder, EvaluatesForcesAtTheTimesOfItsStages) {
   const auto [scheme, order] = GetParam();
-  auto error = [scheme](double h) {
+  auto error = [scheme = scheme](double h) {
     IntegratorOptions options = {.scheme = scheme};
     options.absolute_tolerance = 1e9;  // each step is one substep
     Integrator integrator(options);

@@ -71,7 +71,7 @@ TEST(StableFeedbackStep, IsWhereAGapBeginsToGrow) {
       Scene scene = Pendulum(1);
       scene.gravity.setZero();
       scene.nails[0].path = Path::Still({1e-9, 2e-9, 0});
-      const auto growth = [&](double h) {
+      const auto growth = [&, &name = name](double h) {
         const auto simulation = Translate(scene, {{"integrator", name},
                                                   {"stretch_stiffness", 0.1},
                                                   {"damping", 0.0},
