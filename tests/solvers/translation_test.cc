@@ -4,13 +4,13 @@
 
 #include "models/scene/number_text.h"
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
 
 Scene Nailed() {
-  Scene scene;
-  scene.bodies.push_back(MakeChain("c", {0, 0, 0}, {1, 0, 0}, 3, 1.0));
+  Scene scene = SceneOf({MakeChain("c", {0, 0, 0}, {1, 0, 0}, 3, 1.0)});
   scene.nails.push_back({"left", {0, 0}, Path::Still({0, 0, 0})});
   scene.nails.push_back({"right", {0, 2}, Path::Still({1, 0, 0})});
   return scene;

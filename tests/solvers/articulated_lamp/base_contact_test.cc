@@ -20,9 +20,8 @@ BaseContactProblem RandomProblem(std::mt19937& generator, bool both_touch) {
   const auto up_to = [&](double size) { return size * (2.0 * (generator() / 4294967296.0) - 1.0); };
   LampVector q = RandomLampVector(generator, 0.8);
   q[2] = both_touch ? 0.0 : up_to(0.4);
-  BaseContactProblem problem;
-  problem.response = MassMatrix(lamp, q).inverse().topLeftCorner<3, 3>();
-  problem.velocity = Vector3d(up_to(2.0), up_to(2.0), up_to(8.0));
+  BaseContactProblem problem = {.response = MassMatrix(lamp, q).inverse().topLeftCorner<3, 3>(),
+                                .velocity = Vector3d(up_to(2.0), up_to(2.0), up_to(8.0))};
   const double w = lamp.parameters().half_width;
   for (int i = 0; i < 2; ++i) {
     const double side = i == 0 ? -w : w;

@@ -8,6 +8,7 @@
 #include "models/problem.h"
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
+#include "tests/reference/complaints.h"
 #include "tests/solvers/articulated_lamp/lamp_scene.h"
 
 namespace pliant::articulated_lamp {
@@ -224,12 +225,9 @@ TEST(HingeControl, PosesFollowOneAnotherInACycleOrToAFinalOne) {
 
 TEST(HingeControl, WrongTablesAreNamed) {
   const auto refused = [](const ControlTable& table, const std::string& where) {
-    try {
+    reference::ExpectBadInput(where, [&] {
       TheBackend().Translate(std::make_shared<const Scene>(LampScene()), {{"control", table}});
-      FAIL() << where;
-    } catch (const BadInput& bad) {
-      EXPECT_EQ(bad.problem().where, where);
-    }
+    });
   };
   ControlTable table = Poses({kRest}, 1.0);
   table.servos[1].name = "knee";

@@ -3,7 +3,6 @@
 #ifndef PLIANT_TESTS_SOLVERS_ARTICULATED_LAMP_LAMP_SCENE_H_
 #define PLIANT_TESTS_SOLVERS_ARTICULATED_LAMP_LAMP_SCENE_H_
 
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "models/articulated_lamp/kinematics.h"
 #include "models/scene/scene.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
+#include "tests/scenes.h"
 
 namespace pliant::articulated_lamp {
 
@@ -74,10 +74,8 @@ inline Body LampBodyAt(const LampVector& q, const LampParameters& parameters = {
 }
 
 inline Scene LampScene(const LampVector& q = RestPose(), const LampParameters& parameters = {}) {
-  Scene scene;
+  Scene scene = SceneOf({LampBodyAt(q, parameters)}, 2);
   scene.name = "lamp";
-  scene.dimension = 2;
-  scene.bodies.push_back(LampBodyAt(q, parameters));
   scene.obstacles.push_back({"ground", Plane{}, Path::Still(Eigen::Vector3d::Zero()), 0.8, 0.0});
   return scene;
 }

@@ -11,6 +11,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "solvers/articulated_lamp/backend.h"
+#include "tests/observed.h"
 #include "tests/solvers/articulated_lamp/lamp_scene.h"
 
 namespace pliant::articulated_lamp {
@@ -58,8 +59,7 @@ Hopped HopFor(double h) {
   const Scene scene = LampScene();
   const auto simulation = Translated(scene, {{"control", Hop()}});
   Hopped hopped{};
-  Observation o;
-  simulation->Observe(&o);
+  Observation o = Observed(*simulation);
   const double start = Balance(scene, o);
   const int steps = static_cast<int>(std::lround(1.0 / h));
   for (int i = 0; i < steps; ++i) {
@@ -93,8 +93,7 @@ TEST(ArticulatedLampSimulation, StopsHoldAHingeAndTheirDampingTakesEnergy) {
   // The head turns at 5 rad/s: its rate is the last of (q, v), which follow the clock.
   state[3 + 11] = 5.0;
   simulation->Restore(state);
-  Observation o;
-  simulation->Observe(&o);
+  Observation o = Observed(*simulation);
   const double start = Balance(scene, o);
   double beyond = 0.0, residual = 0.0;
   for (int i = 0; i < 5000; ++i) {

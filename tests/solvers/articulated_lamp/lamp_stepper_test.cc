@@ -31,10 +31,7 @@ Motion Moved(const LampStepper& stepper, Motion motion, double h, int steps,
 }
 
 LampFloor Slope(double angle, double friction) {
-  LampFloor floor;
-  floor.normal = {std::sin(angle), std::cos(angle)};
-  floor.friction = friction;
-  return floor;
+  return {.normal = {std::sin(angle), std::cos(angle)}, .friction = friction};
 }
 
 // Standing on a slope that goes down to the right, upright to it.
@@ -54,8 +51,7 @@ TEST_F(LampStepping, IsForwardDynamicsWhereNothingTouches) {
   const double h = 1e-3;
   for (int trial = 0; trial < 20; ++trial) {
     Motion motion{RandomLampVector(generator, 1.0), RandomLampVector(generator, 3.0)};
-    HingeTorques torques;
-    torques.start = RandomLampVector(generator, 2.0).tail<3>();
+    const HingeTorques torques = {.start = RandomLampVector(generator, 2.0).tail<3>()};
     LampVector force = LampVector::Zero();
     force.tail<3>() = torques.start;
     const LampVector v = motion.v + h * ForwardDynamics(lamp_, motion.q, motion.v, force);
@@ -72,9 +68,9 @@ TEST_F(LampStepping, YieldingTorquesAreThoseThatAct) {
   const double h = 0.01;
   for (int trial = 0; trial < 20; ++trial) {
     Motion motion{RandomLampVector(generator, 1.0), RandomLampVector(generator, 3.0)};
-    HingeTorques torques;
-    torques.start = RandomLampVector(generator, 2.0).tail<3>();
-    torques.resistance = RandomLampVector(generator, 5.0).tail<3>().cwiseAbs();
+    const HingeTorques torques = {
+        .start = RandomLampVector(generator, 2.0).tail<3>(),
+        .resistance = RandomLampVector(generator, 5.0).tail<3>().cwiseAbs()};
     const Motion before = motion;
     LampStepper(lamp_).Step(h, LampPlacement(motion.q), torques, &motion.q, &motion.v);
     LampVector force = LampVector::Zero();
@@ -86,8 +82,7 @@ TEST_F(LampStepping, YieldingTorquesAreThoseThatAct) {
 
 // The floor stops the base as the plastic impact of the model does.
 TEST_F(LampStepping, AFlatBaseLandsAsThePlasticImpact) {
-  LampFloor floor;
-  floor.friction = 10.0;
+  const LampFloor floor = {.friction = 10.0};
   const LampStepper stepper(lamp_, floor);
   Motion motion{RestPose()};
   motion.v << 0.3, -1.0, 0.0, 0.5, -1.0, 2.0;
@@ -139,8 +134,7 @@ TEST_F(LampStepping, AToppledLampTurnsOverTheEdgeOfItsBase) {
 TEST_F(LampStepping, RestitutionIsTheRatioOfSpeeds) {
   LampParameters symmetric;
   symmetric.hinge_limits[0] = {-2.0, 2.0};
-  LampFloor floor;
-  floor.restitution = 0.5;
+  const LampFloor floor = {.restitution = 0.5};
   const LampStepper stepper(lamp_, floor);
   Motion motion{RestPose()};
   motion.q.tail<3>() << 0.0, 0.0, Radians(-90);  // straight up
@@ -192,10 +186,7 @@ TEST_F(LampStepping, ClearanceIsThatOfTheLowerEnd) {
 
 // The floor and a ledge on it, from x = 0.5 on, 0.2 m high.
 std::vector<LampFloor> FloorAndLedge() {
-  LampFloor ledge;
-  ledge.height = 0.2;
-  ledge.left = 0.5;
-  ledge.right = 1.5;
+  const LampFloor ledge = {.height = 0.2, .left = 0.5, .right = 1.5};
   return {LampFloor{}, ledge};
 }
 

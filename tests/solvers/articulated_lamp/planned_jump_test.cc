@@ -9,6 +9,7 @@
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_ground.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
+#include "tests/reference/complaints.h"
 #include "tests/solvers/articulated_lamp/lamp_scene.h"
 
 namespace pliant::articulated_lamp {
@@ -75,9 +76,8 @@ TEST(PlannedJump, TheServoHoldsTheHingesToThePlan) {
 
 Obstacle BoxAt(const std::string& name, const Eigen::Vector3d& middle, const Eigen::Vector3d& half,
                double turn, double friction) {
-  Box box;
-  box.half_size = half;
-  box.axes = Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  const Box box = {.half_size = half,
+                   .axes = Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitZ()).toRotationMatrix()};
   return {name, box, Path::Still(middle), friction, 0.0};
 }
 
@@ -134,24 +134,17 @@ TEST(JumpGround, ASlopeThatEndsIsAnInRun) {
 TEST(PlannedJump, PosesThatMakeNoJumpAreNoGuess) {
   ControlTable table;
   table.body = "lamp";
-  ControlTable::Servo servo;
-  servo.name = "base hinge";
-  servo.stiffness = 20.0;
-  servo.damping = 1.0;
+  const ControlTable::Servo servo = {.name = "base hinge", .stiffness = 20.0, .damping = 1.0};
   table.servos = {servo};
   ControlTable::Entry still;
   still.name = "still";
   still.is_final = true;
   still.targets = {{"base hinge", Radians(-25)}};
   table.poses = {still};
-  try {
+  reference::ExpectBadInput("control", {"do not jump"}, [&] {
     TheBackend().Translate(std::make_shared<const Scene>(LampScene()),
                            Planned({{"control", table}}));
-    FAIL();
-  } catch (const BadInput& bad) {
-    EXPECT_EQ(bad.problem().where, "control");
-    EXPECT_THAT(bad.what(), HasSubstr("do not jump"));
-  }
+  });
 }
 
 TEST(PlannedJump, ATorqueLimitThatBindsIsReported) {
@@ -177,13 +170,9 @@ TEST(PlannedJump, AGoalOutOfReachIsNoPlanAndSaysWhatAndWhen) {
 
 TEST(PlannedJump, WhatAPlanCannotStartFromIsNamed) {
   const auto refused = [](const Scene& scene, const std::string& why) {
-    try {
+    reference::ExpectBadInput("controller", {why}, [&] {
       TheBackend().Translate(std::make_shared<const Scene>(scene), Planned());
-      FAIL() << why;
-    } catch (const BadInput& bad) {
-      EXPECT_EQ(bad.problem().where, "controller");
-      EXPECT_THAT(bad.what(), HasSubstr(why));
-    }
+    });
   };
   Scene scene = LampScene();
   scene.bodies[0].position = {0, 0.1, 0};

@@ -1,6 +1,5 @@
 #include "solvers/search/annealing.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,9 +32,7 @@ TEST(AcceptanceProbability, IsMetropolis) {
 // accepted must be e^(−Δ/T).
 TEST(Annealing, AcceptsUphillMovesAsOftenAsTheTemperatureSays) {
   for (const double ratio : {0.1, 0.7, 2.0}) {  // Δ/T
-    AnnealingOptions options;
-    options.initial_temperature = 4.0;
-    options.cooling_rate = 1.0;
+    const AnnealingOptions options = {.initial_temperature = 4.0, .cooling_rate = 1.0};
     const MotionNumbers numbers = Box(2, 0.0, 1.0, 0.5);
     Annealing search(numbers, 1000000, 11, options);
     search.Ask();
@@ -55,11 +52,10 @@ TEST(Annealing, AcceptsUphillMovesAsOftenAsTheTemperatureSays) {
 // At a fixed temperature the visited states have the distribution of Boltzmann: on two levels of
 // equal width, e^(−Δ/T) to 1.
 TEST(Annealing, VisitsStatesByBoltzmann) {
-  AnnealingOptions options;
-  options.initial_temperature = 0.5;
-  options.cooling_rate = 1.0;
-  options.step_size = 1.0;
-  options.steps = AnnealingOptions::Steps::kUniform;
+  const AnnealingOptions options = {.initial_temperature = 0.5,
+                                    .cooling_rate = 1.0,
+                                    .steps = AnnealingOptions::Steps::kUniform,
+                                    .step_size = 1.0};
   constexpr int kCount = 40000;
   const SearchHistory history = Anneal(
       Box(1, 0.0, 1.0, 0.25),
@@ -71,8 +67,7 @@ TEST(Annealing, VisitsStatesByBoltzmann) {
 }
 
 TEST(Annealing, FindsTheBottomOfABowl) {
-  AnnealingOptions options;
-  options.cooling_rate = 0.99;
+  const AnnealingOptions options = {.cooling_rate = 0.99};
   const SearchHistory history = Anneal(Box(3, -5.0, 5.0, -4.0), Bowl, 3000, 1, options);
   const Trial* best = history.Best();
   ASSERT_NE(best, nullptr);
@@ -83,12 +78,9 @@ TEST(Annealing, FindsTheBottomOfABowl) {
 // What annealing is for: a descent from (3.05, 3.05) stays in that valley, the annealing leaves it.
 TEST(Annealing, LeavesValleysThatDescentStaysIn) {
   const MotionNumbers numbers = Box(2, -5.0, 5.0, 3.05);
-  HillClimbingOptions small_steps;
-  small_steps.step_size = 0.01;
-  AnnealingOptions options;
-  options.initial_temperature = 10.0;
-  options.cooling_rate = 0.998;
-  options.step_size = 0.06;
+  const HillClimbingOptions small_steps = {.step_size = 0.01};
+  const AnnealingOptions options = {
+      .initial_temperature = 10.0, .cooling_rate = 0.998, .step_size = 0.06};
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     FunctionProblem problem(numbers, Ripples);
     HillClimbing descent(numbers, seed, small_steps);
@@ -100,9 +92,7 @@ TEST(Annealing, LeavesValleysThatDescentStaysIn) {
 }
 
 TEST(Annealing, CoolsGeometrically) {
-  AnnealingOptions options;
-  options.initial_temperature = 8.0;
-  options.cooling_rate = 0.5;
+  const AnnealingOptions options = {.initial_temperature = 8.0, .cooling_rate = 0.5};
   const SearchHistory history = Anneal(Box(2, 0.0, 1.0, 0.5), Bowl, 5, 1, options);
   EXPECT_FALSE(history.trials[0].temperature);  // the start is not decided on
   EXPECT_EQ(history.trials[1].temperature, 8.0);
@@ -111,18 +101,16 @@ TEST(Annealing, CoolsGeometrically) {
 }
 
 TEST(Annealing, CoolsLinearlyToTheEndOfTheBudget) {
-  AnnealingOptions options;
-  options.initial_temperature = 8.0;
-  options.cooling = AnnealingOptions::Cooling::kLinear;
+  const AnnealingOptions options = {.initial_temperature = 8.0,
+                                    .cooling = AnnealingOptions::Cooling::kLinear};
   const SearchHistory history = Anneal(Box(2, 0.0, 1.0, 0.5), Bowl, 9, 1, options);
   for (int i = 1; i < 9; ++i) EXPECT_DOUBLE_EQ(*history.trials[i].temperature, 9.0 - i) << i;
 }
 
 // What is left after the estimate is cooled by equal parts, to 0 and no further.
 TEST(Annealing, CoolsLinearlyFromTheEstimateOn) {
-  AnnealingOptions options;
-  options.estimation_trials = 4;
-  options.cooling = AnnealingOptions::Cooling::kLinear;
+  const AnnealingOptions options = {.estimation_trials = 4,
+                                    .cooling = AnnealingOptions::Cooling::kLinear};
   constexpr int kBudget = 15;
   Annealing search(Box(2, 0.0, 1.0, 0.5), kBudget, 1, options);
   std::vector<double> temperatures;
@@ -141,8 +129,7 @@ TEST(Annealing, CoolsLinearlyFromTheEstimateOn) {
 }
 
 TEST(Annealing, TrialsAfterItWasFrozenAreOfAnotherSearch) {
-  AnnealingOptions options;
-  options.initial_temperature = 8.0;
+  AnnealingOptions options = {.initial_temperature = 8.0};
   const MotionNumbers numbers = Box(2, 0.0, 1.0, 0.5);
   const SearchHistory longer = Anneal(numbers, Bowl, 8, 1, options);
   options.frozen_temperature = 7.0;
@@ -152,9 +139,7 @@ TEST(Annealing, TrialsAfterItWasFrozenAreOfAnotherSearch) {
 }
 
 TEST(Annealing, PlateausAreNotInTheEstimate) {
-  AnnealingOptions options;
-  options.estimation_trials = 4;
-  options.initial_acceptance = 0.5;
+  const AnnealingOptions options = {.estimation_trials = 4, .initial_acceptance = 0.5};
   Annealing search(Box(2, 0.0, 1.0, 0.5), 100, 1, options);
   for (const double cost : {10.0, 7.0, 7.0, 7.0, 7.0, 7.0}) {
     search.Ask();
@@ -164,9 +149,7 @@ TEST(Annealing, PlateausAreNotInTheEstimate) {
 }
 
 TEST(Annealing, APenalisedStartIsNotInTheEstimate) {
-  AnnealingOptions options;
-  options.estimation_trials = 2;
-  options.initial_acceptance = 0.5;
+  const AnnealingOptions options = {.estimation_trials = 2, .initial_acceptance = 0.5};
   Annealing search(Box(2, 0.0, 1.0, 0.5), 100, 1, options);
   MotionScore penalised = Score(1e6);
   penalised.violation = 1.0;
@@ -178,10 +161,8 @@ TEST(Annealing, APenalisedStartIsNotInTheEstimate) {
 }
 
 TEST(Annealing, EndsWhenFrozen) {
-  AnnealingOptions options;
-  options.initial_temperature = 8.0;
-  options.cooling_rate = 0.5;
-  options.frozen_temperature = 1.0;
+  const AnnealingOptions options = {
+      .initial_temperature = 8.0, .cooling_rate = 0.5, .frozen_temperature = 1.0};
   const SearchHistory history = Anneal(Box(2, 0.0, 1.0, 0.5), Bowl, 100, 1, options);
   EXPECT_EQ(history.trials.size(), 4u);  // the start, then at 8, 4, 2
   EXPECT_FALSE(history.cancelled);
@@ -190,9 +171,7 @@ TEST(Annealing, EndsWhenFrozen) {
 // During the estimate the search goes downhill only; then the median |Δ| to and from what was the
 // current one is accepted with the probability asked for. Penalised and failed trials do not count.
 TEST(Annealing, EstimatesTheTemperatureFromTheMedianDifference) {
-  AnnealingOptions options;
-  options.estimation_trials = 6;
-  options.initial_acceptance = 0.2;
+  const AnnealingOptions options = {.estimation_trials = 6, .initial_acceptance = 0.2};
   const MotionNumbers numbers = Box(2, 0.0, 1.0, 0.5);
   Annealing search(numbers, 100, 1, options);
   MotionScore penalised = Score(1e9);
@@ -216,8 +195,7 @@ TEST(Annealing, EstimatesTheTemperatureFromTheMedianDifference) {
 }
 
 TEST(Annealing, WithoutDifferencesGoesOnDownhill) {
-  AnnealingOptions options;
-  options.estimation_trials = 3;
+  AnnealingOptions options = {.estimation_trials = 3};
   int count = 0;
   const auto rising = [&count](const Eigen::VectorXd&) {
     MotionScore score = Score(count++);
@@ -231,8 +209,7 @@ TEST(Annealing, WithoutDifferencesGoesOnDownhill) {
 
 TEST(Annealing, MovesAsManyNumbersAsItIsTold) {
   for (const int moved : {0, 1, 3, 99}) {
-    AnnealingOptions options;
-    options.moved_numbers = moved;
+    AnnealingOptions options = {.moved_numbers = moved};
     options.initial_temperature = 1e-9;  // stays at the start, which is the least
     const SearchHistory history = Anneal(
         Box(5, -1.0, 1.0, 0.0), [](const Eigen::VectorXd& x) { return Score(x.norm()); }, 200, 2,
@@ -249,9 +226,7 @@ TEST(Annealing, MovesAsManyNumbersAsItIsTold) {
 }
 
 TEST(Annealing, StepsAreAPartOfTheWidthOfTheBounds) {
-  AnnealingOptions options;
-  options.initial_temperature = 1e-9;
-  options.step_size = 0.1;
+  AnnealingOptions options = {.initial_temperature = 1e-9, .step_size = 0.1};
   MotionNumbers numbers = Box(2, -1.0, 1.0, 0.0);
   numbers.lower[1] = -100.0;
   numbers.upper[1] = 100.0;
@@ -276,11 +251,9 @@ TEST(Annealing, StepsAreAPartOfTheWidthOfTheBounds) {
 }
 
 TEST(Annealing, TakesAnythingFiniteAfterAFailedStart) {
-  AnnealingOptions options;
-  options.initial_temperature = 1.0;
+  const AnnealingOptions options = {.initial_temperature = 1.0};
   Annealing search(Box(1, 0.0, 1.0, 0.5), 100, 1, options);
-  MotionScore failed;
-  failed.failure = "diverged";
+  const MotionScore failed = {.failure = "diverged"};
   search.Ask();
   search.Tell(failed);
   EXPECT_EQ(search.current_cost(), INFINITY);

@@ -6,6 +6,7 @@
 
 #include "models/problem.h"
 #include "solvers/search/search_methods.h"
+#include "tests/reference/complaints.h"
 #include "tests/solvers/search/valleys.h"
 
 namespace pliant {
@@ -68,12 +69,9 @@ TEST(CmaEs, FindsWhatLiesOnABound) {
 }
 
 TEST(CmaEs, AGenerationOfThreeIsTooSmall) {
-  try {
+  reference::ExpectBadInput("population", [&] {
     Searched("cma-es", Box(2, 0.0, 1.0, 0.5), Bowl, 10, 1, {{"population", std::int64_t{3}}});
-    FAIL();
-  } catch (const BadInput& bad) {
-    EXPECT_EQ(bad.problem().where, "population");
-  }
+  });
 }
 
 TEST(DifferentialEvolution, LeavesTheValleyItStartsIn) {

@@ -89,8 +89,7 @@ TEST(Restarts, TellEveryTrialOnce) {
 TEST(Restarts, ResumeWhereEachWasStopped) {
   const auto whole = RunRestarts(Seeds(4, 60), MakeRipples, 1, {});
   std::stop_source stop;
-  RestartHooks hooks;
-  hooks.stop = stop.get_token();
+  RestartHooks hooks = {.stop = stop.get_token()};
   int told = 0;
   hooks.on_trial = [&](size_t, const Trial&) {
     if (++told == 100) stop.request_stop();

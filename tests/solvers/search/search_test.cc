@@ -105,8 +105,7 @@ MotionScore Slow(const Eigen::VectorXd& x) {
 // However fast a method asks, it gets not one trial beyond its budget, of trials or of seconds.
 TEST_P(EverySearch, NoTrialBeginsAfterTheBudget) {
   const MotionNumbers numbers = Box(3, -5.0, 5.0, 3.0);
-  SearchHooks hooks;
-  hooks.seconds = 0.02;
+  SearchHooks hooks = {.seconds = 0.02};
   const SearchHistory timed = Run(numbers, Slow, 1000, 9, {}, hooks);
   ASSERT_GE(timed.trials.size(), 2u);
   EXPECT_LE(timed.trials.size(), 41u);
@@ -179,8 +178,7 @@ TEST_P(EverySearch, HasNoBestWhenAllFailed) {
 
 TEST_P(EverySearch, StopsBetweenTrialsAndSaysSo) {
   std::stop_source stop;
-  SearchHooks hooks;
-  hooks.stop = stop.get_token();
+  SearchHooks hooks = {.stop = stop.get_token()};
   int seen = 0;
   hooks.on_trial = [&](const Trial&) {
     if (++seen == 12) stop.request_stop();

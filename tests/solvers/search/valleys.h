@@ -37,12 +37,7 @@ class FunctionProblem final : public MotionProblem {
   Function function_;
 };
 
-inline MotionScore Score(double cost) {
-  MotionScore score;
-  score.cost = cost;
-  score.terms = {cost};
-  return score;
-}
+inline MotionScore Score(double cost) { return {.cost = cost, .terms = {cost}}; }
 
 // `count` numbers in [lower, upper], all starting at `start`.
 inline MotionNumbers Box(int count, double lower, double upper, double start) {

@@ -325,8 +325,7 @@ TEST_F(LampTerms, LimitRowsAreThoseOfTheProblem) {
       rows.push_back(j.q[3 + i] - p.hinge_limits[i].lower);
       rows.push_back(p.hinge_limits[i].upper - j.q[3 + i]);
     }
-    LampJumpProblem problem;
-    problem.floor_height = -0.4;
+    LampJumpProblem problem = {.floor_height = -0.4};
     // Its left wall is near the base, so that both the wall and the top count.
     problem.rises = {{"ledge", node.q[0] + 0.03, 9.0, 0.2, -0.3}};
     if (contact == LampContact::kFlight) {

@@ -51,8 +51,7 @@ TEST(LampTrajectory, TorquesAreThoseOfInverseDynamicsAtGaussPoints) {
 }
 
 TEST(LampTrajectory, PackingAMotionOfTheSameMeshKeepsIt) {
-  LampJumpProblem problem;
-  problem.end_pose = {0.1, 0.5, 0.2};
+  LampJumpProblem problem = {.end_pose = {0.1, 0.5, 0.2}};
   for (const auto landing : {LampJumpProblem::Landing::kPlastic, LampJumpProblem::Landing::kSoft}) {
     problem.landing = landing;
     const LampJumpProgram program(problem, MeshOf(problem, 0.1));
@@ -63,9 +62,7 @@ TEST(LampTrajectory, PackingAMotionOfTheSameMeshKeepsIt) {
 }
 
 TEST(LampTrajectory, StraightLineJoinsStartAndGoal) {
-  LampJumpProblem problem;
-  problem.distance = 0.7;
-  problem.end_pose = {0.1, 0.5, 0.2};
+  const LampJumpProblem problem = {.end_pose = {0.1, 0.5, 0.2}, .distance = 0.7};
   const articulated_lamp::Lamp lamp(problem.lamp);
   const LampTrajectory line = StraightLine(problem);
   EXPECT_DOUBLE_EQ(line.duration(), problem.duration());

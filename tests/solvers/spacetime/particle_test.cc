@@ -3,20 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <iostream>
 
 #include "models/problem.h"
+#include "tests/reference/complaints.h"
 
 namespace pliant {
 namespace {
 
 ParticleProblem Skewed() {
-  ParticleProblem problem;
-  problem.mass = 1.3;
-  problem.start = {0.2, -0.1, 0.4};
-  problem.goal = {1.5, 0.8, -0.3};
-  problem.duration = 1.4;
-  return problem;
+  return {.mass = 1.3, .start = {0.2, -0.1, 0.4}, .goal = {1.5, 0.8, -0.3}, .duration = 1.4};
 }
 
 TEST(Particle, GhostNodesReachTheirDiscreteOptimum) {
@@ -69,14 +64,8 @@ TEST(Particle, FollowsTheCubicOfTheClosedForm) {
 }
 
 TEST(Particle, WrongInputIsNamed) {
-  ParticleProblem p;
-  p.mass = -1.0;
-  try {
-    SolveParticle(p, 10, ParticleBoundary::kGhostNodes);
-    FAIL();
-  } catch (const BadInput& bad) {
-    EXPECT_EQ(bad.problem().where, "mass");
-  }
+  const ParticleProblem p = {.mass = -1.0};
+  reference::ExpectBadInput("mass", [&] { SolveParticle(p, 10, ParticleBoundary::kGhostNodes); });
   EXPECT_THROW(SolveParticle({}, 2, ParticleBoundary::kGhostNodes), BadInput);
 }
 

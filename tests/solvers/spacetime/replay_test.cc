@@ -13,8 +13,7 @@ namespace {
 class LampReplayOf : public testing::Test {
  protected:
   LampReplay Run(double step, const ReplayOptions& options = {}) {
-    LampJumpOptions jump;
-    jump.step = step;
+    const LampJumpOptions jump = {.step = step};
     motion_ = SolveLampJump(problem_, jump);
     EXPECT_TRUE(motion_.summary().converged());
     return Replay(problem_, motion_.trajectory, options);
@@ -34,9 +33,7 @@ TEST_F(LampReplayOf, AFoundJumpStaysWithThePlanAtTheOrderOfTheMesh) {
 }
 
 TEST_F(LampReplayOf, AServoHoldsThePlanAndReportsItsEffort) {
-  ReplayOptions servo;
-  servo.servo_stiffness = 20.0;
-  servo.servo_damping = 0.5;
+  const ReplayOptions servo = {.servo_stiffness = 20.0, .servo_damping = 0.5};
   const LampReplay held = Run(0.01, servo);
   const LampReplay free = Run(0.01);
   EXPECT_EQ(free.servo_effort, 0.0);
@@ -61,8 +58,7 @@ TEST_F(LampReplayOf, AStraightLineIsNotPhysics) {
 }
 
 TEST_F(LampReplayOf, WrongOptionsAreNamed) {
-  ReplayOptions options;
-  options.max_step = 0.0;
+  ReplayOptions options = {.max_step = 0.0};
   EXPECT_THROW(options.Validate(), BadInput);
   options = {};
   options.servo_damping = -1.0;

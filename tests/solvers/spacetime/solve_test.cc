@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "models/problem.h"
+#include "tests/reference/complaints.h"
 
 namespace pliant {
 namespace {
@@ -171,8 +171,7 @@ TEST(SpacetimeSolve, GivenViolationIsInfeasibleAtOnce) {
 }
 
 TEST(SpacetimeSolve, BudgetEndsAsNotConverged) {
-  SpacetimeOptions options;
-  options.max_evaluations = 5;
+  const SpacetimeOptions options = {.max_evaluations = 5};
   Eigen::VectorXd x = Eigen::Vector2d(3.0, 0.1);
   const SpacetimeSummary summary = SolveToy(0.0, true, &x, options);
   EXPECT_EQ(summary.termination, SpacetimeTermination::kNoConvergence);
@@ -197,8 +196,7 @@ TEST(SpacetimeSolve, EveryEvaluationCountsAndNoneIsMoreThanTheBudget) {
     std::int64_t count = 0;
     SpacetimeProgram program;
     program.AddTerm(std::make_unique<Counted>(program.AddBlock(2), &count));
-    SpacetimeOptions options;
-    options.max_evaluations = budget;
+    const SpacetimeOptions options = {.max_evaluations = budget};
     Eigen::VectorXd x = Eigen::Vector2d(3.0, 0.1);
     const SpacetimeSummary summary = Solve(program, options, &x);
     EXPECT_EQ(summary.evaluations, count) << budget;
@@ -214,12 +212,7 @@ TEST(SpacetimeSolve, UndefinedNumbersAreAFailure) {
 }
 
 void ExpectRefused(const SpacetimeOptions& options, const std::string& where) {
-  try {
-    options.Validate();
-    FAIL() << where;
-  } catch (const BadInput& bad) {
-    EXPECT_EQ(bad.problem().where, where);
-  }
+  reference::ExpectBadInput(where, [&] { options.Validate(); });
 }
 
 TEST(SpacetimeOptions, NameTheViolatedInequality) {
