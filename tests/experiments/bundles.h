@@ -83,8 +83,7 @@ class StopAfter {
  public:
   explicit StopAfter(int steps) : left_(steps) {}
   RunHooks hooks() {
-    RunHooks hooks;
-    hooks.stop = stop_.get_token();
+    RunHooks hooks = {.stop = stop_.get_token()};
     hooks.on_step = [this](double, double) {
       if (--left_ == 0) stop_.request_stop();
     };

@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 #include <string>
 #include <vector>
 
 #include "solvers/simulation.h"
 #include "tests/experiments/claims/shipped.h"
+#include "tests/observed.h"
 
 namespace pliant {
 namespace {
@@ -29,8 +29,7 @@ Conditions AtAngle(double degrees, std::vector<std::string> overrides = {}) {
                       std::to_string(degrees * std::numbers::pi / 180.0));
   const Experiment experiment = Shipped("faloutsos-condition-angle", overrides);
   const Translation translation = TranslateFor(experiment, 0);
-  Observation o;
-  translation.simulation->Observe(&o);
+  const Observation o = Observed(*translation.simulation);
   return ConditionsOf(o);
 }
 

@@ -29,8 +29,7 @@ inline RunOutcome RunShipped(const Experiment& experiment, size_t backend,
     ADD_FAILURE() << translation.record.WhyUnsupported();
     return {};
   }
-  RunHooks hooks;
-  hooks.on_frame = on_frame;
+  RunHooks hooks = {.on_frame = on_frame};
   RunOutcome outcome = Run(experiment, backend, translation.simulation.get(), hooks);
   EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted) << outcome.reason;
   return outcome;

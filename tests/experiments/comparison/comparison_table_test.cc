@@ -164,8 +164,8 @@ TEST(MeasureDistance, AnotherNumberOfPointsIsAnError) {
 
 // The table of the tests below, made by hand.
 ComparisonTable SmallTable() {
-  ComparisonTable table;
-  table.columns = {{"residual_energy_max_J", "J", ""}, {"gain_max", "1", ""}, {"never", "1", ""}};
+  ComparisonTable table = {
+      .columns = {{"residual_energy_max_J", "J", ""}, {"gain_max", "1", ""}, {"never", "1", ""}}};
   table.rows.resize(2);
   table.rows[0] = {"größe", "dynamic-ffd", {}, "", {0.123456, std::nullopt, std::nullopt}};
   table.rows[1] = {"b", "kinematic-response", {}, "", {std::nullopt, INFINITY, std::nullopt}};

@@ -69,8 +69,7 @@ TEST(RunComparison, AfterAStopThePresentRunIsCancelledAndTheOthersAreNotTouched)
       FallingExperiment(folder, Falling("a") + Falling("b") + Falling("c"));
   RunComparison(experiment, folder / "runs", {});
   std::stop_source stop;
-  ComparisonHooks hooks;
-  hooks.stop = stop.get_token();
+  ComparisonHooks hooks = {.stop = stop.get_token()};
   hooks.on_progress = [&](const std::string& label, double fraction, double) {
     if (label == "b" && fraction > 0.5) stop.request_stop();
   };

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "experiments/files/experiment.h"
@@ -19,7 +18,6 @@ namespace {
 using samples::Folder;
 using samples::Replaced;
 using samples::SourceRoot;
-using testing::HasSubstr;
 
 constexpr char kPoses[] = R"(# Two servos, two poses and a way out.
 body = "table"
@@ -142,12 +140,16 @@ TEST(ControlFiles, ResolvedTheyReadBackAlike) {
 
 // A slip in one of the two files, the text it is to be told at, and what is to be said.
 struct FileSlip {
-  const char* file;
-  const char* from;
-  const char* to;
-  const char* at;
+  const char *file, *from, *to, *at;
   std::vector<const char*> says;
 };
+// Makes slips in one of the files.
+auto SlipsIn(const char* file) {
+  return [file](const char* from, const char* to, const char* at, std::vector<const char*> says) {
+    return FileSlip{file, from, to, at, std::move(says)};
+  };
+}
+const auto in_poses = SlipsIn("poses.toml"), in_keys = SlipsIn("keys.toml");
 void PrintTo(const FileSlip& slip, std::ostream* out) { *out << slip.file << ": " << slip.to; }
 
 class ControlSlip : public testing::TestWithParam<FileSlip> {};
@@ -165,97 +167,45 @@ TEST_P(ControlSlip, IsToldAtItsLineWithAWayOut) {
 INSTANTIATE_TEST_SUITE_P(
     Poses, ControlSlip,
     testing::Values(
-        FileSlip{"poses.toml",
-                 "mode = \"horizontal bend\"",
-                 "mode = \"horizontal bent\"",
-                 "mode = \"horizontal bent\"",
-                 {"no mode 'horizontal bent'", "'horizontal bend'?"}},
-        FileSlip{"poses.toml",
-                 "{\"horizontal bend\" = -0.2}",
-                 "{\"horizontal bendy\" = -0.2}",
-                 "{\"horizontal bendy\" =",
-                 {"no servo 'horizontal bendy'", "'horizontal bend'?"}},
-        FileSlip{"poses.toml",
-                 "to = \"crouch\"",
-                 "to = \"crounch\"",
-                 "to = \"crounch\"",
-                 {"no pose 'crounch'", "did you mean 'crouch'?"}},
-        FileSlip{"poses.toml",
-                 "when = \"feet\"",
-                 "when = \"foot\"",
-                 "when = \"foot\"",
-                 {"no sensor 'foot'", "feet"}},
-        FileSlip{"poses.toml",
-                 "duration = 0.3",
-                 "duration = 0.0",
-                 "duration = 0.0",
-                 {"duration of pose 'crouch' must be more than 0 s"}},
-        FileSlip{"poses.toml",
-                 "after = 0.25",
-                 "after = -0.25",
-                 "after = -0.25",
-                 {"-0.25 s", "more than 0"}},
-        FileSlip{
-            "poses.toml", "after = 0.25", "after = 25.0", "after = 25.0", {"between 0.01 and 10"}},
-        FileSlip{"poses.toml",
-                 "{\"vertical shear\" = 0.2}",
-                 "{\"vertical shear\" = 0.5}",
-                 "{\"vertical shear\" = 0.5}",
-                 {"target 'vertical shear'", "between -0.4 and 0.4"}},
-        FileSlip{"poses.toml",
-                 "final = true\n",
-                 "",
-                 "[[pose]]\nname = \"rest\"",
-                 {"pose 'rest' can never be left", "make it final"}},
-        FileSlip{"poses.toml",
-                 "to = \"rest\"",
-                 "to = \"crouch\"",
-                 "[[pose]]\nname = \"rest\"",
-                 {"no transition leads from the start to pose 'rest'"}},
-        FileSlip{"poses.toml",
-                 "points = [5, 8]",
-                 "points = [5, 11]",
-                 "points = [5, 11]",
-                 {"point 11", "0 to 10"}},
-        FileSlip{"poses.toml",
-                 "damping = 40.0",
-                 "damping = -40.0",
-                 "damping = -40.0",
-                 {"must be finite and not negative"}},
-        FileSlip{"poses.toml",
-                 "body = \"table\"",
-                 "body = \"tabel\"",
-                 "body = \"tabel\"",
-                 {"no body 'tabel'", "'table'?"}},
-        FileSlip{"poses.toml",
-                 "kind = \"contact\"",
-                 "kind = \"contacts\"",
-                 "kind = \"contacts\"",
-                 {"'kind' cannot be 'contacts'"}},
-        FileSlip{"poses.toml",
-                 "stiffness = 900.0",
-                 "stifness = 900.0",
-                 "stifness",
-                 {"unknown key 'stifness'", "did you mean 'stiffness'?"}}));
+        in_poses("mode = \"horizontal bend\"", "mode = \"horizontal bent\"",
+                 "mode = \"horizontal bent\"", {"no mode 'horizontal bent'", "'horizontal bend'?"}),
+        in_poses("{\"horizontal bend\" = -0.2}", "{\"horizontal bendy\" = -0.2}",
+                 "{\"horizontal bendy\" =", {"no servo 'horizontal bendy'", "'horizontal bend'?"}),
+        in_poses("to = \"crouch\"", "to = \"crounch\"", "to = \"crounch\"",
+                 {"no pose 'crounch'", "did you mean 'crouch'?"}),
+        in_poses("when = \"feet\"", "when = \"foot\"", "when = \"foot\"",
+                 {"no sensor 'foot'", "feet"}),
+        in_poses("duration = 0.3", "duration = 0.0", "duration = 0.0",
+                 {"duration of pose 'crouch' must be more than 0 s"}),
+        in_poses("after = 0.25", "after = -0.25", "after = -0.25", {"-0.25 s", "more than 0"}),
+        in_poses("after = 0.25", "after = 25.0", "after = 25.0", {"between 0.01 and 10"}),
+        in_poses("{\"vertical shear\" = 0.2}", "{\"vertical shear\" = 0.5}",
+                 "{\"vertical shear\" = 0.5}", {"target 'vertical shear'", "between -0.4 and 0.4"}),
+        in_poses("final = true\n", "", "[[pose]]\nname = \"rest\"",
+                 {"pose 'rest' can never be left", "make it final"}),
+        in_poses("to = \"rest\"", "to = \"crouch\"", "[[pose]]\nname = \"rest\"",
+                 {"no transition leads from the start to pose 'rest'"}),
+        in_poses("points = [5, 8]", "points = [5, 11]", "points = [5, 11]",
+                 {"point 11", "0 to 10"}),
+        in_poses("damping = 40.0", "damping = -40.0", "damping = -40.0",
+                 {"must be finite and not negative"}),
+        in_poses("body = \"table\"", "body = \"tabel\"", "body = \"tabel\"",
+                 {"no body 'tabel'", "'table'?"}),
+        in_poses("kind = \"contact\"", "kind = \"contacts\"", "kind = \"contacts\"",
+                 {"'kind' cannot be 'contacts'"}),
+        in_poses("stiffness = 900.0", "stifness = 900.0", "stifness",
+                 {"unknown key 'stifness'", "did you mean 'stiffness'?"})));
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, ControlSlip,
-    testing::Values(
-        FileSlip{"keys.toml", "time = 0.8", "time = 0.3", "time = 0.3", {"must increase"}},
-        FileSlip{
-            "keys.toml", "time = 0.0", "time = 0.1", "time = 0.1", {"first key must be at 0 s"}},
-        FileSlip{"keys.toml",
-                 "{\"horizontal bend\" = 0.3}",
-                 "{\"bend\" = 0.3}",
-                 "{\"bend\"",
-                 {"no mode 'bend'", "horizontal bend"}},
-        FileSlip{"keys.toml", "pin = 5", "pin = 15", "pin = 15", {"no point 15", "0 to 10"}},
-        FileSlip{"keys.toml", "[0.5, 0.4, 0]", "[0.5, 0.4, 1]", "[0.5, 0.4, 1]", {"z = 0"}},
-        FileSlip{"keys.toml",
-                 "turn = 0.1",
-                 "turn = {axis = [1, 0, 0], angle = 0.1}",
-                 "turn = {axis",
-                 {"turns about z only"}}));
+    testing::Values(in_keys("time = 0.8", "time = 0.3", "time = 0.3", {"must increase"}),
+                    in_keys("time = 0.0", "time = 0.1", "time = 0.1", {"first key must be at 0 s"}),
+                    in_keys("{\"horizontal bend\" = 0.3}", "{\"bend\" = 0.3}", "{\"bend\"",
+                            {"no mode 'bend'", "horizontal bend"}),
+                    in_keys("pin = 5", "pin = 15", "pin = 15", {"no point 15", "0 to 10"}),
+                    in_keys("[0.5, 0.4, 0]", "[0.5, 0.4, 1]", "[0.5, 0.4, 1]", {"z = 0"}),
+                    in_keys("turn = 0.1", "turn = {axis = [1, 0, 0], angle = 0.1}", "turn = {axis",
+                            {"turns about z only"})));
 
 }  // namespace
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/experiments/files/samples.h"
+#include "tests/says.h"
 
 namespace pliant {
 namespace {
@@ -83,11 +84,9 @@ TEST(GreyImage, IsWrittenIntoTheResolvedExperiment) {
 TEST(GreyImage, IsRefusedAtItsPlace) {
   const Folder folder;
   const std::string entry = "control = \"absorption\"\nimage = \"grey.png\"\n";
-  EXPECT_THAT(Complaint(folder, entry),
-              testing::AllOf(HasSubstr("maps.toml:4:9"), HasSubstr("there is no image")));
+  EXPECT_THAT(Complaint(folder, entry), Says({"maps.toml:4:9", "there is no image"}));
   folder.Write("grey.png", "P2 1 1 255 7");
-  EXPECT_THAT(Complaint(folder, entry),
-              testing::AllOf(HasSubstr("maps.toml:4:9"), HasSubstr("save it as PNG")));
+  EXPECT_THAT(Complaint(folder, entry), Says({"maps.toml:4:9", "save it as PNG"}));
   WritePng<std::uint8_t>(folder, PNG_FORMAT_RGB, 1, 1, {1, 2, 3});
   EXPECT_THAT(Complaint(folder, entry), HasSubstr("coloured or transparent"));
   WritePng<std::uint8_t>(folder, PNG_FORMAT_GA, 1, 1, {1, 2});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/experiments/files/samples.h"
+#include "tests/says.h"
 
 namespace pliant {
 namespace {
@@ -118,8 +119,7 @@ TEST(MeshFile, MistakesOfShapeAreToldAtTheirLine) {
   EXPECT_THAT(
       ErrorOf(Written(folder, SceneWith(kSheet, "shape = \"solid\"\nfile = \"tetra.obj\"\n"),
                       triangle + "f 1 2 3\n")),
-      testing::AllOf(HasSubstr("tetra.obj:1:1: the mesh has a border"),
-                     HasSubstr("scene.toml:12:8")));
+      Says({"tetra.obj:1:1: the mesh has a border", "scene.toml:12:8"}));
 }
 
 // A star of three lines of which two share an edge, and a part by itself.

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "experiments/files/experiment.h"
@@ -112,47 +111,28 @@ TEST(SeveralControls, ReadBackAlike) {
 }
 
 TEST(SeveralControls, TellSlipsAtTheirLine) {
-  struct {
-    bool poses;
-    const char *from, *to, *at;
-    std::vector<const char*> says;
-  } const slips[] = {
-      {true,
-       "body = \"right\"",
-       "body = \"left\"",
-       "body = \"left\"\n[[controller.servo]]\nmode = \"hor",
-       {"'left' already has a [[controller]]", "give each body exactly one"}},
-      {true,
-       "body = \"right\"\n",
-       "",
-       "[[controller]]\n[[controller.servo]]",
-       {"several bodies", "add body"}},
-      {true,
-       "[[controller]]\nbody = \"left\"",
-       "start = \"in\"\n[[controller]]\nbody = \"left\"",
-       "start =",
-       {"unknown key 'start'"}},
-      {true,
-       "duration = 0.1\ntargets = {\"horizontal bend\" = 0.2}",
-       "duration = 0.1\ntargets = {\"bend\" = 0.2}",
-       "targets = {\"bend\"",
-       {"no servo 'bend'"}},
-      {false,
-       "body = \"right\"",
-       "body = \"left\"",
-       "body = \"left\"\ninterpolation",
-       {"'left' already has a [[motion]]"}},
-      {false, "pin = 5", "pin = 11", "pin = 11", {"no point 11"}},
-  };
-  for (const auto& slip : slips) {
-    SCOPED_TRACE(slip.to);
+  const auto told = [](const char* file, const char* from, const char* to, const char* at,
+                       const std::vector<const char*>& says) {
+    SCOPED_TRACE(to);
     const Folder folder;
-    const std::string text = Replaced(slip.poses ? kTwoGraphs : kTwoMotions, slip.from, slip.to);
+    const bool poses = file == std::string("poses.toml");
+    const std::string text = Replaced(poses ? kTwoGraphs : kTwoMotions, from, to);
     const std::string said = samples::TranslationErrorOf(
-        WriteTwoTables(folder, slip.poses ? text : kTwoGraphs, slip.poses ? kTwoMotions : text));
-    ExpectComplaint(said, (folder / (slip.poses ? "poses.toml" : "keys.toml")).string(),
-                    LineOfText(text, slip.at), slip.says);
-  }
+        WriteTwoTables(folder, poses ? text : kTwoGraphs, poses ? kTwoMotions : text));
+    ExpectComplaint(said, (folder / file).string(), LineOfText(text, at), says);
+  };
+  told("poses.toml", "body = \"right\"", "body = \"left\"",
+       "body = \"left\"\n[[controller.servo]]\nmode = \"hor",
+       {"'left' already has a [[controller]]", "give each body exactly one"});
+  told("poses.toml", "body = \"right\"\n", "", "[[controller]]\n[[controller.servo]]",
+       {"several bodies", "add body"});
+  told("poses.toml", "[[controller]]\nbody = \"left\"",
+       "start = \"in\"\n[[controller]]\nbody = \"left\"", "start =", {"unknown key 'start'"});
+  told("poses.toml", "duration = 0.1\ntargets = {\"horizontal bend\" = 0.2}",
+       "duration = 0.1\ntargets = {\"bend\" = 0.2}", "targets = {\"bend\"", {"no servo 'bend'"});
+  told("keys.toml", "body = \"right\"", "body = \"left\"", "body = \"left\"\ninterpolation",
+       {"'left' already has a [[motion]]"});
+  told("keys.toml", "pin = 5", "pin = 11", "pin = 11", {"no point 11"});
   const Folder folder;
   EXPECT_THAT(samples::TranslationErrorOf(WriteTwoTables(folder, "controller = []\n", kTwoMotions)),
               HasSubstr("there is no [[controller]]"));

@@ -9,6 +9,7 @@
 
 #include "experiments/comparison/comparison.h"
 #include "tests/experiments/shipped_file.h"
+#include "tests/observed.h"
 
 namespace pliant {
 namespace {
@@ -35,8 +36,7 @@ std::unique_ptr<Simulation> After(int steps, const std::string& experiment,
 }
 
 Matrix3Xd PointsOf(const Simulation& simulation) {
-  Observation seen;
-  simulation.Observe(&seen);
+  const Observation seen = Observed(simulation);
   return seen.points;
 }
 

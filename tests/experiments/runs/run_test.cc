@@ -165,8 +165,7 @@ TEST_F(RunTest, WhatTheEndLeavesOpenIsKeptTheWorstFirst) {
 TEST_F(RunTest, StopEndsAfterTheStepWithAFrameThere) {
   const auto simulation = Simulate({});
   std::stop_source stop;
-  RunHooks hooks;
-  hooks.stop = stop.get_token();
+  RunHooks hooks = {.stop = stop.get_token()};
   int steps = 0;
   hooks.on_step = [&](double time, double duration) {
     EXPECT_EQ(duration, 1.0);
@@ -182,8 +181,7 @@ TEST_F(RunTest, StopEndsAfterTheStepWithAFrameThere) {
 TEST_F(RunTest, StopInTheLastStepIsACompletedRun) {
   const auto simulation = Simulate({});
   std::stop_source stop;
-  RunHooks hooks;
-  hooks.stop = stop.get_token();
+  RunHooks hooks = {.stop = stop.get_token()};
   hooks.on_step = [&](double time, double) {
     if (time > 0.95) stop.request_stop();
   };

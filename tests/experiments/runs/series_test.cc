@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <sstream>
 
 #include "experiments/bundles/headline.h"
 #include "models/scene/shapes.h"
@@ -18,51 +20,20 @@ using ::testing::ElementsAreArray;
 using ::testing::Optional;
 
 // The header of series.csv: a contract that other programs rely on.
-const std::vector<std::string> kContract = {"time_s",
-                                            "kinetic_energy_J",
-                                            "gravitational_energy_J",
-                                            "elastic_energy_J",
-                                            "spring_energy_J",
-                                            "contact_energy_J",
-                                            "constraint_energy_J",
-                                            "total_energy_J",
-                                            "residual_energy_J",
-                                            "made_energy_J",
-                                            "numerical_energy_J",
-                                            "work_force_J",
-                                            "work_impulse_J",
-                                            "work_moved_obstacles_J",
-                                            "work_moved_nails_J",
-                                            "work_control_J",
-                                            "work_contact_J",
-                                            "work_constraint_J",
-                                            "work_damping_J",
-                                            "momentum_x_kg_m_s",
-                                            "momentum_y_kg_m_s",
-                                            "momentum_z_kg_m_s",
-                                            "angular_momentum_x_kg_m2_s",
-                                            "angular_momentum_y_kg_m2_s",
-                                            "angular_momentum_z_kg_m2_s",
-                                            "momentum_residual_kg_m_s",
-                                            "angular_momentum_residual_kg_m2_s",
-                                            "spin_x_kg_m2_s",
-                                            "spin_y_kg_m2_s",
-                                            "spin_z_kg_m2_s",
-                                            "centre_x_m",
-                                            "centre_y_m",
-                                            "centre_z_m",
-                                            "edge_strain_max",
-                                            "edge_strain_rms",
-                                            "extent_ratio",
-                                            "constraint_error_m",
-                                            "constraint_rate_m_s",
-                                            "penetration_m",
-                                            "penetration_rms_m",
-                                            "condition_number",
-                                            "regularisation",
-                                            "iterations",
-                                            "step_time_s",
-                                            "step_cpu_time_s"};
+const std::vector<std::string> kContract = [] {
+  std::istringstream names(
+      "time_s kinetic_energy_J gravitational_energy_J elastic_energy_J spring_energy_J "
+      "contact_energy_J constraint_energy_J total_energy_J residual_energy_J made_energy_J "
+      "numerical_energy_J work_force_J work_impulse_J work_moved_obstacles_J "
+      "work_moved_nails_J work_control_J work_contact_J work_constraint_J work_damping_J "
+      "momentum_x_kg_m_s momentum_y_kg_m_s momentum_z_kg_m_s angular_momentum_x_kg_m2_s "
+      "angular_momentum_y_kg_m2_s angular_momentum_z_kg_m2_s momentum_residual_kg_m_s "
+      "angular_momentum_residual_kg_m2_s spin_x_kg_m2_s spin_y_kg_m2_s spin_z_kg_m2_s "
+      "centre_x_m centre_y_m centre_z_m edge_strain_max edge_strain_rms extent_ratio "
+      "constraint_error_m constraint_rate_m_s penetration_m penetration_rms_m condition_number "
+      "regularisation iterations step_time_s step_cpu_time_s");
+  return std::vector<std::string>{std::istream_iterator<std::string>(names), {}};
+}();
 
 // A dumbbell of 2 kg + 1 kg in the plane, above a floor.
 class SeriesTest : public ::testing::Test {
@@ -120,9 +91,9 @@ TEST_F(SeriesTest, ColumnsAreTheContractThenTheExtras) {
 }
 
 TEST_F(SeriesTest, AnExtraOfEachBodyIsAColumnForEach) {
-  BackendInfo info;
-  info.extras = {
-      {"gain", "1", "gain"}, {"pose.{body}", "1", "pose of '{body}'"}, {"drift_m", "m", "drift"}};
+  const BackendInfo info = {.extras = {{"gain", "1", "gain"},
+                                       {"pose.{body}", "1", "pose of '{body}'"},
+                                       {"drift_m", "m", "drift"}}};
   Scene scene;
   scene.bodies.resize(2);
   scene.bodies[0].name = "left";
@@ -274,11 +245,8 @@ TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
   rows.push_back(recorder.Row(seen_, StepSeconds{0.01, 0.01}));
   seen_.condition_number = 400.0;
   rows.push_back(recorder.Row(seen_, StepSeconds{0.05, 0.05}));
-  RunOutcome outcome;
-  outcome.time = 2.0;
-  outcome.wall_seconds = 0.7;
-  outcome.cpu_seconds = 0.5;
-  outcome.energy_at_stake = 4.0;
+  const RunOutcome outcome = {
+      .time = 2.0, .wall_seconds = 0.7, .cpu_seconds = 0.5, .energy_at_stake = 4.0};
   const auto figures = HeadlineFigures(*scene_, outcome, recorder.columns(), rows);
   auto values = Values(figures);
   // −5 J against −3 J of work: 2 J are gone, of 4 J at stake.

@@ -15,6 +15,7 @@
 #include "experiments/comparison/comparison.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/complaints.h"
+#include "tests/observed.h"
 
 namespace pliant {
 namespace {
@@ -127,8 +128,7 @@ struct Start {
 
 Start StartOf(const Script& script) {
   const Translation translation = TranslateFor(script.experiment, 0);
-  Observation seen;
-  translation.simulation->Observe(&seen);
+  const Observation seen = Observed(*translation.simulation);
   return {seen.points, *seen.velocities};
 }
 

@@ -149,14 +149,12 @@ TEST(KilledSearch, KeepsWhyTrialsFailed) {
 }
 
 SearchRecord SampleLog() {
-  SearchRecord record;
-  record.terms = {"distance_m", "energy_J"};
-  record.numbers = {"drift"};
-  record.searches = {{"annealing", "annealing", 1}, {"b", "hill-climbing", 3}};
+  SearchRecord record = {.terms = {"distance_m", "energy_J"},
+                         .numbers = {"drift"},
+                         .searches = {{"annealing", "annealing", 1}, {"b", "hill-climbing", 3}}};
   record.histories.resize(2);
   for (int t = 0; t < 3; ++t) {
-    Trial trial;
-    trial.numbers = Eigen::VectorXd::Constant(1, 1.0 / (t + 3.0));
+    Trial trial = {.numbers = Eigen::VectorXd::Constant(1, 1.0 / (t + 3.0))};
     trial.score.cost = 2.0 / (t + 3.0);
     trial.score.terms = {0.1, std::numeric_limits<double>::quiet_NaN()};
     if (t == 1) trial.score.failure = "diverged,\n \"height\",\"why\"\xff";

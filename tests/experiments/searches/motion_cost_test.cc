@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 namespace pliant {
 namespace {
@@ -23,11 +22,7 @@ MotionMeasures Motion(double distance, double speed, double energy) {
 }
 
 MotionCostFunction Function(Form form, double scale = 1.0) {
-  MotionCostFunction function;
-  function.form = form;
-  function.scale = scale;
-  function.penalty = 1e9;
-  return function;
+  return {.form = form, .scale = scale, .penalty = 1e9};
 }
 
 constexpr double kWay = 400.0, kSpeed = 25.0, kWork = 6e8;  // √(400·25) = 100

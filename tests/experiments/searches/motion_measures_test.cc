@@ -24,8 +24,7 @@ Scene ChainAndTriangle() {
   Scene scene;
   scene.dimension = 2;
   Body other = MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 3, 1.0);
-  Body body;
-  body.name = "triangle";
+  Body body = {.name = "triangle"};
   body.rest.resize(3, 3);
   body.rest << 0.0, 1.0, 0.0,  //
       0.0, 0.0, 2.0,           //
@@ -36,9 +35,7 @@ Scene ChainAndTriangle() {
 }
 
 BackendInfo WithEffort() {
-  BackendInfo info;
-  info.extras = {{"something_m", "m", ""}, {"deformation_effort_J", "J", ""}};
-  return info;
+  return {.extras = {{"something_m", "m", ""}, {"deformation_effort_J", "J", ""}}};
 }
 
 // The triangle turned by `angle` and moved by `shift`; the rope is anywhere.
@@ -74,10 +71,9 @@ TEST(MotionMeter, FollowsTheCentreOfMassOfItsBody) {
 
 TEST(MotionMeter, EffortsOfHingesAreThoseTheFormulationKeeps) {
   const Scene scene = ChainAndTriangle();
-  BackendInfo lamp;
-  lamp.extras = {{"hinge_effort_rad2_s3", "rad²/s³", ""},
-                 {"clearance_m", "m", ""},
-                 {"torque_effort_N2_m2_s", "N² m² s", ""}};
+  const BackendInfo lamp = {.extras = {{"hinge_effort_rad2_s3", "rad²/s³", ""},
+                                       {"clearance_m", "m", ""},
+                                       {"torque_effort_N2_m2_s", "N² m² s", ""}}};
   EXPECT_TRUE(IsMeasured(Measure::kTorqueEffort, lamp));
   EXPECT_TRUE(IsMeasured(Measure::kHingeEffort, lamp));
   EXPECT_FALSE(IsMeasured(Measure::kEnergy, lamp));
@@ -136,8 +132,7 @@ TEST(MotionMeter, UprightnessIsTheMeanCosineOfTheTilt) {
 TEST(MotionMeter, ABodyTurnedInsideOutIsUprightByTheNearestRotation) {
   // Flat, and pressed through itself: no rotation does that, and to stay is nearest.
   Scene scene;
-  Body body;
-  body.name = "cushion";
+  Body body = {.name = "cushion"};
   body.rest = (Eigen::Matrix3Xd(3, 4) << 2, -2, -2, 2,  //
                0.3, -0.3, 0.3, -0.3,                    //
                1, 1, -1, -1)

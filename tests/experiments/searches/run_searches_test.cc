@@ -174,8 +174,7 @@ TEST(SearchPlan, ResumesBitForBit) {
   const SearchPlan plan = Throwing(folder);
   RunSearches(plan, folder / "whole", 1, false, {});
   std::stop_source stop;
-  SearchesHooks hooks;
-  hooks.stop = stop.get_token();
+  SearchesHooks hooks = {.stop = stop.get_token()};
   int trials = 0;
   hooks.on_trial = [&](size_t, const Trial&) {
     if (++trials == 55) stop.request_stop();
@@ -278,8 +277,7 @@ TEST(SearchPlan, StoppedBeforeTheFirstTrialLeavesAnOlderFolderAsItIs) {
   const std::string before = ReadFile(first.folder / "optimization.json");
   std::stop_source stop;
   stop.request_stop();
-  SearchesHooks hooks;
-  hooks.stop = stop.get_token();
+  const SearchesHooks hooks = {.stop = stop.get_token()};
   const SearchesResult result = RunSearches(plan, folder / "runs", 1, false, hooks);
   EXPECT_EQ(result.outcome, Outcome::kCancelled);
   EXPECT_TRUE(result.folder.empty());

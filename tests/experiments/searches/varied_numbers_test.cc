@@ -31,11 +31,7 @@ struct Knobs {
 class KnobBackend : public Backend {
  public:
   const BackendInfo& info() const override {
-    static const BackendInfo info = [] {
-      BackendInfo knobs;
-      knobs.name = "knobs";
-      return knobs;
-    }();
+    static const BackendInfo info = {.name = "knobs"};
     return info;
   }
   std::vector<ParameterInfo> Parameters() const override { return DescribeParameters<Knobs>(); }

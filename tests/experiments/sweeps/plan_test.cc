@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "tests/experiments/complaints.h"
 #include "tests/experiments/sweeps/sweeps.h"
 
@@ -148,6 +146,9 @@ struct SweepSlip {
   std::string at;
   std::vector<std::string> says;
 };
+SweepSlip Wrong(std::string sweep, std::string at, std::vector<std::string> says) {
+  return {std::move(sweep), std::move(at), std::move(says)};
+}
 
 void PrintTo(const SweepSlip& slip, std::ostream* out) { *out << slip.sweep; }
 
@@ -167,68 +168,54 @@ TEST_P(SweepMistake, IsToldAtItsPlaceInOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     Sweep, SweepMistake,
     testing::Values(
-        SweepSlip{Vary("run.stepp", "values = [1]"),
-                  "'run.stepp'",
-                  {"unknown key 'stepp' in [run]", "did you mean 'step'?", "stepp=1"}},
-        SweepSlip{Vary("backends.a.drifft", "values = [1]"), "'backends.a", {"mean 'drift'?"}},
-        SweepSlip{Vary("backends.othe.drift", "values = [1]"),
-                  "'backends",
-                  {"no backend 'othe'", "mean 'other'?"}},
-        SweepSlip{Vary("scene.obstacle.flor.friction", "values = [1]"),
-                  "'scene",
-                  {"no element 'flor'", "mean 'floor'?"}},
-        SweepSlip{Vary("rum.step", "values = [1]"), "'rum", {"cannot be varied", "mean 'run'?"}},
-        SweepSlip{Vary("name", "values = ['x']"), "'name'", {"cannot be varied"}},
-        SweepSlip{Vary("backends", "values = [1]"), "'backends'", {"is a table"}},
-        SweepSlip{Vary("run..step", "values = [1]"), "'run..", {"part of the key is empty"}},
-        SweepSlip{Vary("run.step", "values = []"), "[]", {"empty"}},
-        SweepSlip{Vary("run.step", "values = 0.1"), "0.1", {"a number", "expected list"}},
-        SweepSlip{Vary("run.step", "values = ['slow']"),
-                  "'slow'",
-                  {"'step' is a text", "expected number", "step=slow"}},
-        SweepSlip{Vary("run.step", "values = [0.01, 'slow']"), "'slow'", {"a text where"}},
-        SweepSlip{Vary("run.seed", "values = [1, 1.0]"), "1.0", {"twice"}},
-        SweepSlip{"[sweep]\ncombine = 'zip'\n" + Vary("run.seed", "values = [4, 4, 4.0]") +
-                      Vary("run.step", "values = [0.01, 0.02, 0.01]"),
-                  "4.0",
-                  {"twice"}},
-        SweepSlip{Vary("run.step", ""), "[[sweep.vary]]", {"no values", "from, to and count"}},
-        SweepSlip{Vary("run.step", "from = 1\nto = 2"), "[[sweep.vary]]", {"no values"}},
-        SweepSlip{
-            Vary("run.step", "from = 1\nto = 2\ncount = 0"), "0", {"'count' is 0", "at least 2"}},
-        SweepSlip{Vary("run.step", "from = 1\nto = 2\ncount = 2.5"),
-                  "2.5",
-                  {"'count' is a number", "expected whole number"}},
-        SweepSlip{Vary("run.step", "from = 1\nto = 2\ncount = 1000000"), "1000000", {"more than"}},
-        SweepSlip{Vary("run.step", "from = 'a'\nto = 2\ncount = 3"), "'a'", {"'from' is a text"}},
-        SweepSlip{Vary("run.step", "from = 2\nto = 2\ncount = 3"), "2\ncount", {"same as 'from'"}},
-        SweepSlip{Vary("run.step", "from = 0\nto = 2\ncount = 3\nscale = 'logarithmic'"),
-                  "0\n",
-                  {"logarithmic", "above 0"}},
-        SweepSlip{Vary("run.step", "values = [1]\ncount = 3"), "count", {"both 'values' and"}},
-        SweepSlip{Vary("run.step", "vaules = [1]"), "vaules", {"did you mean 'values'?"}},
-        SweepSlip{"[sweep]\ncombine = 'gird'\n" + Vary("run.step", "values = [1]"),
-                  "'gird'",
-                  {"did you mean 'grid'?"}},
-        SweepSlip{"[sweep]\n", "[sweep]", {"lacks the key 'vary'"}},
-        SweepSlip{Vary("run.seed", "values = [1]") + Vary("run.seed", "values = [2]"),
-                  "'run.seed'\nvalues = [2]",
-                  {"already varied"}},
-        SweepSlip{"[sweep]\ncombine = 'zip'\n" + Vary("run.seed", "values = [1]") +
-                      Vary("run.step", "values = [0.01, 0.02]"),
-                  "'run.step'",
-                  {"2 values where 'run.seed' has 1"}},
-        SweepSlip{Vary("run.seed", "from = 1\nto = 1000\ncount = 1000") +
-                      Vary("run.step", "from = 1\nto = 1000\ncount = 1000"),
-                  "[[sweep.vary]]",
-                  {"grid has more than"}},
-        SweepSlip{Vary("run.seed", "values = [1]") + "[[sweep.curve]]\nfigure = 'edge_strain_mx'\n",
-                  "'edge_strain_mx'",
-                  {"no headline figure", "mean 'edge_strain_max'?"}},
-        SweepSlip{Vary("run.seed", "values = [1]") +
-                      "[[sweep.curve]]\nfigure = 'distance_to_reference_max_m'\n",
-                  "'distance",
-                  {"no headline figure"}}));
+        Wrong(Vary("run.stepp", "values = [1]"), "'run.stepp'",
+              {"unknown key 'stepp' in [run]", "did you mean 'step'?", "stepp=1"}),
+        Wrong(Vary("backends.a.drifft", "values = [1]"), "'backends.a", {"mean 'drift'?"}),
+        Wrong(Vary("backends.othe.drift", "values = [1]"), "'backends",
+              {"no backend 'othe'", "mean 'other'?"}),
+        Wrong(Vary("scene.obstacle.flor.friction", "values = [1]"), "'scene",
+              {"no element 'flor'", "mean 'floor'?"}),
+        Wrong(Vary("rum.step", "values = [1]"), "'rum", {"cannot be varied", "mean 'run'?"}),
+        Wrong(Vary("name", "values = ['x']"), "'name'", {"cannot be varied"}),
+        Wrong(Vary("backends", "values = [1]"), "'backends'", {"is a table"}),
+        Wrong(Vary("run..step", "values = [1]"), "'run..", {"part of the key is empty"}),
+        Wrong(Vary("run.step", "values = []"), "[]", {"empty"}),
+        Wrong(Vary("run.step", "values = 0.1"), "0.1", {"a number", "expected list"}),
+        Wrong(Vary("run.step", "values = ['slow']"), "'slow'",
+              {"'step' is a text", "expected number", "step=slow"}),
+        Wrong(Vary("run.step", "values = [0.01, 'slow']"), "'slow'", {"a text where"}),
+        Wrong(Vary("run.seed", "values = [1, 1.0]"), "1.0", {"twice"}),
+        Wrong("[sweep]\ncombine = 'zip'\n" + Vary("run.seed", "values = [4, 4, 4.0]") +
+                  Vary("run.step", "values = [0.01, 0.02, 0.01]"),
+              "4.0", {"twice"}),
+        Wrong(Vary("run.step", ""), "[[sweep.vary]]", {"no values", "from, to and count"}),
+        Wrong(Vary("run.step", "from = 1\nto = 2"), "[[sweep.vary]]", {"no values"}),
+        Wrong(Vary("run.step", "from = 1\nto = 2\ncount = 0"), "0", {"'count' is 0", "at least 2"}),
+        Wrong(Vary("run.step", "from = 1\nto = 2\ncount = 2.5"), "2.5",
+              {"'count' is a number", "expected whole number"}),
+        Wrong(Vary("run.step", "from = 1\nto = 2\ncount = 1000000"), "1000000", {"more than"}),
+        Wrong(Vary("run.step", "from = 'a'\nto = 2\ncount = 3"), "'a'", {"'from' is a text"}),
+        Wrong(Vary("run.step", "from = 2\nto = 2\ncount = 3"), "2\ncount", {"same as 'from'"}),
+        Wrong(Vary("run.step", "from = 0\nto = 2\ncount = 3\nscale = 'logarithmic'"), "0\n",
+              {"logarithmic", "above 0"}),
+        Wrong(Vary("run.step", "values = [1]\ncount = 3"), "count", {"both 'values' and"}),
+        Wrong(Vary("run.step", "vaules = [1]"), "vaules", {"did you mean 'values'?"}),
+        Wrong("[sweep]\ncombine = 'gird'\n" + Vary("run.step", "values = [1]"), "'gird'",
+              {"did you mean 'grid'?"}),
+        Wrong("[sweep]\n", "[sweep]", {"lacks the key 'vary'"}),
+        Wrong(Vary("run.seed", "values = [1]") + Vary("run.seed", "values = [2]"),
+              "'run.seed'\nvalues = [2]", {"already varied"}),
+        Wrong("[sweep]\ncombine = 'zip'\n" + Vary("run.seed", "values = [1]") +
+                  Vary("run.step", "values = [0.01, 0.02]"),
+              "'run.step'", {"2 values where 'run.seed' has 1"}),
+        Wrong(Vary("run.seed", "from = 1\nto = 1000\ncount = 1000") +
+                  Vary("run.step", "from = 1\nto = 1000\ncount = 1000"),
+              "[[sweep.vary]]", {"grid has more than"}),
+        Wrong(Vary("run.seed", "values = [1]") + "[[sweep.curve]]\nfigure = 'edge_strain_mx'\n",
+              "'edge_strain_mx'", {"no headline figure", "mean 'edge_strain_max'?"}),
+        Wrong(Vary("run.seed", "values = [1]") +
+                  "[[sweep.curve]]\nfigure = 'distance_to_reference_max_m'\n",
+              "'distance", {"no headline figure"})));
 
 }  // namespace
 }  // namespace pliant

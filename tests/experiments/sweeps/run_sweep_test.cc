@@ -217,8 +217,7 @@ TEST(StoppedSweep, KeepsWhatIsCompleteAndGoesOnFromThere) {
   const Sweep sweep =
       FallingSweep(folder, Falling("a"), Vary("backends.a.drift", "values = [1, 2, 3, 4]"));
   std::stop_source stop;
-  SweepHooks hooks;
-  hooks.stop = stop.get_token();
+  SweepHooks hooks = {.stop = stop.get_token()};
   int ended = 0;
   hooks.on_end = [&](const SweepRun&) {
     if (++ended == 2) stop.request_stop();
