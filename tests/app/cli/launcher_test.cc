@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "tests/app/cli/program.h"
+#include "tests/says.h"
 
 namespace pliant {
 namespace {
@@ -50,8 +51,7 @@ TEST_F(Launcher, HandsItsArgumentsAndTheExitStatusOver) {
 TEST_F(Launcher, TestRunsCtest) {
   const Ended ended = Pliant({"test", "-R", "Law"}, start_);
   EXPECT_EQ(ended.status, 8);
-  EXPECT_THAT(ended.out, HasSubstr("ctest --output-on-failure"));
-  EXPECT_THAT(ended.out, HasSubstr("-R Law\n"));
+  EXPECT_THAT(ended.out, Says({"ctest --output-on-failure", "-R Law\n"}));
 }
 
 TEST_F(Launcher, BenchRunsEachBenchmark) {

@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "tests/app/cli/program.h"
+#include "tests/says.h"
 
 namespace pliant {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -58,8 +58,7 @@ TEST(Sweep, APointThatDivergesIsStatus1AndTheOthersGoOn) {
                               "dynamic-ffd", "--set", "run.duration=0.5", "--set",
                               "sweep.vary.0.values=[0.002, 0.01]", "--out", folder.path()});
   EXPECT_EQ(sweep.status, 1) << sweep.err;
-  EXPECT_THAT(sweep.err,
-              AllOf(HasSubstr("diverged at step"), HasSubstr("1 completed, 1 diverged")));
+  EXPECT_THAT(sweep.err, Says({"diverged at step", "1 completed, 1 diverged"}));
   EXPECT_THAT(sweep.out, HasSubstr("table: "));
 }
 

@@ -9,7 +9,6 @@
 #include <csignal>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 #include <system_error>
 #include <thread>
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/cli/program.h"
+#include "tests/says.h"
 
 namespace pliant {
 namespace {
@@ -45,8 +46,7 @@ TEST(Run, ARunThatDivergesIsStatus1AndItsBundleSaysHow) {
                             "--set", "run.duration=0.5", "--out", folder.path()});
   EXPECT_EQ(run.status, 1);
   EXPECT_EQ(run.out, (folder / "pendulum/dynamic-ffd").string() + "\n");
-  EXPECT_THAT(run.err,
-              AllOf(HasSubstr("warning: the step of 0.01 s"), HasSubstr("diverged at step")));
+  EXPECT_THAT(run.err, Says({"warning: the step of 0.01 s", "diverged at step"}));
   EXPECT_THAT(TextOf(folder / "pendulum/dynamic-ffd/summary.json"), HasSubstr("diverged"));
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/plots/slider_guide.h"
 #include "models/scene/shapes.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -13,11 +14,8 @@ namespace {
 using Eigen::Vector3d;
 
 Scene SheetUnderBall() {
-  Scene scene;
-  scene.bodies = {MakeSheet("sheet", {2.0, 1.0}, {3, 3}, 1.0)};
-  Obstacle ball;
-  ball.shape = Sphere{0.4};
-  ball.motion = Path::Still({0, 2, 0});
+  Scene scene = SceneOf({MakeSheet("sheet", {2.0, 1.0}, {3, 3}, 1.0)});
+  const Obstacle ball = {.shape = Sphere{0.4}, .motion = Path::Still({0, 2, 0})};
   scene.obstacles = {ball};
   return scene;
 }

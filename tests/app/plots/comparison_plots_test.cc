@@ -186,17 +186,15 @@ TEST(ComparisonPlots, PartsThatAreZeroOrUndefinedInAllRunsLeaveTheLegend) {
 }
 
 TEST(ComparisonPlots, ConditionNumbersSayOfWhichMatrix) {
-  BackendInfo info;
-  info.condition_of = "the constraint matrix";
+  const BackendInfo info = {.condition_of = "the constraint matrix"};
   const auto plots = ComparisonPlots({RunWith("linear-deformation", {}, info)});
   EXPECT_EQ(Find(plots, "condition-number").panels[0].curves[0].name,
             "linear-deformation: of the constraint matrix");
 }
 
 TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
-  BackendInfo info;
-  info.extras = {{"largest_gain", "1", "how much the surface moves"},
-                 {"drift_rate_m_s", "m/s", "how fast"}};
+  const BackendInfo info = {.extras = {{"largest_gain", "1", "how much the surface moves"},
+                                       {"drift_rate_m_s", "m/s", "how fast"}}};
   const auto plots =
       ComparisonPlots({RunWith("dynamic-ffd", {}),
                        RunWith("kinematic-response", {{"drift_rate_m_s", std::nullopt}}, info)});
@@ -208,8 +206,8 @@ TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
 }
 
 TEST(ComparisonPlots, RunsThatLackTheSameQuantitiesAreNamedOnce) {
-  BackendInfo info;
-  info.extras = {{"gain", "1", "gain"}, {"drift_m", "m", "drift"}, {"pull_N", "N", "pull"}};
+  const BackendInfo info = {
+      .extras = {{"gain", "1", "gain"}, {"drift_m", "m", "drift"}, {"pull_N", "N", "pull"}}};
   const std::map<std::string, std::optional<double>> none = {{"drift_m", std::nullopt},
                                                              {"pull_N", std::nullopt}};
   RunSeries soft = RunWith("kinematic-response", none, info), stiff = soft;
@@ -225,8 +223,7 @@ TEST(ComparisonPlots, RunsThatLackTheSameQuantitiesAreNamedOnce) {
 }
 
 TEST(AddColumn, StandsBeforeTheExtrasAndFillsMissingRows) {
-  BackendInfo info;
-  info.extras = {{"gain", "1", "gain"}};
+  const BackendInfo info = {.extras = {{"gain", "1", "gain"}}};
   RunSeries run = RunWith("kinematic-response", {{"gain", 7.0}}, info);
   AddColumn(&run, ReferenceDistanceColumn(), {0.5});
   ASSERT_EQ(run.columns.back().name, "gain");

@@ -10,7 +10,6 @@
 #include <QXmlStreamReader>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -22,6 +21,7 @@
 #include "models/problem.h"
 #include "models/scene/shapes.h"
 #include "tests/experiments/bundles/scratch.h"
+#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
@@ -42,9 +42,7 @@ PlottedCurve CurveWith(std::vector<double> y, const std::string& name = "a") {
 }
 
 Plot PlotWith(std::vector<PlottedCurve> curves, bool logarithmic = false) {
-  Plot plot;
-  plot.title = "Height < 3 & \"more\"";
-  plot.x = {"time", "s", false};
+  Plot plot = {.title = "Height < 3 & \"more\"", .x = {"time", "s", false}};
   plot.panels.push_back({"", {"height", "m", logarithmic}, std::move(curves)});
   return plot;
 }
@@ -162,10 +160,9 @@ TEST(SavePlot, WritesWhatTheEndingSays) {
 
 // A sheet and a chain over a slope, with something of every kind.
 Filmstrip StripWith(const Eigen::Vector3d& shift) {
-  Scene scene;
+  Scene scene = SceneOf(
+      {MakeSheet("sheet", {2, 2}, {5, 5}, 1.0), MakeChain("chain", {0, 0, 1}, {1, 0, 1}, 4, 1.0)});
   scene.name = "test";
-  scene.bodies = {MakeSheet("sheet", {2, 2}, {5, 5}, 1.0),
-                  MakeChain("chain", {0, 0, 1}, {1, 0, 1}, 4, 1.0)};
   for (const ObstacleShape& shape :
        {ObstacleShape(Plane{Eigen::Vector3d(0.3, 1, 0).normalized()}), ObstacleShape(Sphere{}),
         ObstacleShape(Box{}), ObstacleShape(Capsule{})}) {
@@ -176,9 +173,7 @@ Filmstrip StripWith(const Eigen::Vector3d& shift) {
   scene.springs.resize(1);
   scene.springs[0].anchor = {2, 2, 0};
 
-  Filmstrip strip;
-  strip.scene = std::make_shared<Scene>(scene);
-  strip.times = {0.0, 1.0};
+  Filmstrip strip = {.scene = std::make_shared<Scene>(scene), .times = {0.0, 1.0}};
   KeyFrame start{0.0, scene.InitialPoints(), ""};
   KeyFrame end{1.0, scene.InitialPoints().colwise() + shift, "a <remark>"};
   strip.rows.push_back({"one", "completed", {0, 0x72, 0xb2}, false, {start, end}, ""});

@@ -33,8 +33,7 @@ PlottedCurve CurveWith(std::vector<double> y, const std::string& run = "a") {
 }
 
 Plot PlotWith(std::vector<PlottedCurve> curves, bool logarithmic = false) {
-  Plot plot;
-  plot.x = {"time", "s", false};
+  Plot plot = {.x = {"time", "s", false}};
   plot.panels.push_back({"", {"height", "m", logarithmic}, std::move(curves)});
   return plot;
 }

@@ -12,8 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Trial MakeTrial(double cost, bool accepted, double current, double best) {
-  Trial trial;
-  trial.numbers = Eigen::VectorXd::Zero(1);
+  Trial trial = {.numbers = Eigen::VectorXd::Zero(1)};
   trial.score.cost = cost;
   trial.accepted = accepted;
   trial.current_cost = current;

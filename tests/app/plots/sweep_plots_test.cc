@@ -4,8 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include <cmath>
-
 #include "tests/experiments/sweeps/sweeps.h"
 
 namespace pliant {

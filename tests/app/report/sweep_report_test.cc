@@ -8,6 +8,7 @@
 
 #include "experiments/sweeps/run_sweep.h"
 #include "tests/experiments/sweeps/sweeps.h"
+#include "tests/says.h"
 
 namespace pliant {
 namespace {
@@ -36,11 +37,9 @@ TEST(SweepReport, ShowsCurvesAndEveryRunAndIsWellFormed) {
   WriteSweepReport(sweep, table, html);
   const std::string page = ReadFile(html);
   EXPECT_EQ(XmlErrorOf(page), "");
-  EXPECT_THAT(page, HasSubstr("<h1>A fall</h1>"));
-  EXPECT_THAT(page, HasSubstr("error &lt; 11"));
-  EXPECT_THAT(page, HasSubstr("href=\"drift=10_diverges_at=3/a/\""));
-  EXPECT_THAT(page, HasSubstr("diverged at step 3: height"));
-  EXPECT_THAT(page, HasSubstr("figures/sweep-residual_energy_max_J.svg"));
+  EXPECT_THAT(page,
+              Says({"<h1>A fall</h1>", "error &lt; 11", "href=\"drift=10_diverges_at=3/a/\"",
+                    "diverged at step 3: height", "figures/sweep-residual_energy_max_J.svg"}));
   EXPECT_THAT(page, HasSubstr("Not defined in any of these runs"));  // there are no nails
   EXPECT_TRUE(
       std::filesystem::exists(html.parent_path() / "figures" / "sweep-residual_energy_max_J.pdf"));
