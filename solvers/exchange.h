@@ -40,15 +40,15 @@ struct Exchange {
   double& operator[](WorkClass c) { return work[static_cast<int>(c)]; }
   double operator[](WorkClass c) const { return work[static_cast<int>(c)]; }
   double TotalWork() const;
-  // Adds `duration` times the rates.
+  // Adds the exchange of `duration` seconds at these rates.
   void Add(double duration, const Exchange& rates);
-  // A force on the material at the point x [m], or an impulse.
+  // Adds a force, or an impulse, that acts on the material at the point x [m].
   void AddForceAt(const Eigen::Vector3d& x, const Eigen::Vector3d& force) {
     impulse += force;
     angular_impulse += x.cross(force);
   }
 
-  // As numbers of a state.
+  // The exchange as numbers of a state.
   static constexpr int kNumbers = kWorkClasses + 6;
   Eigen::Vector<double, kNumbers> Numbers() const;
   static Exchange FromNumbers(const Eigen::Vector<double, kNumbers>& numbers);

@@ -36,11 +36,11 @@ namespace pliant {
 
 using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
                                     std::vector<std::string>, TableValue>;
-// By parameter name. Integers are accepted where a real number is expected, and a number where a
-// list of numbers is expected (as a list of one).
+// The values by parameter name. Integers are accepted where a real number is expected, and a number
+// where a list of numbers is expected (as a list of one).
 using ParameterValues = std::map<std::string, ParameterValue>;
 
-// The value as a T, which may be a kind of table; null when it is none.
+// The value as a T, which may be a kind of table; null when it is not a T.
 template <typename T>
 const T* ValueAs(const ParameterValue& value) {
   if constexpr (std::derived_from<T, DataTable>) {
@@ -51,7 +51,7 @@ const T* ValueAs(const ParameterValue& value) {
   }
 }
 
-// Is it read from a data file of its own?
+// Is the value read from its own data file?
 inline bool IsDataTable(const ParameterValue& value) {
   return std::holds_alternative<TableValue>(value);
 }
@@ -87,7 +87,7 @@ std::string MeaningAndCondition(const ParameterInfo& info);
 // Visits the fields of an options struct: records their descriptions and assigns the given values.
 class ParameterBinder {
  public:
-  // Only describes.
+  // A binder that only lists the parameters.
   ParameterBinder() = default;
   // Describes and assigns. Throws BadInput (where = the parameter's name) for a wrong type or a
   // value outside its range, and in Finish() for names that no field has.

@@ -87,7 +87,7 @@ struct MethodPieces {
   Eigen::Matrix3Xd ends;  // 3×2m, the two ends of each line, world [m]
 
   void Add(const Eigen::Matrix3Xd& more_ends);
-  // Between pairs of points, 3×n.
+  // Adds lines between pairs of points, 3×n.
   void Add(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 2>>& lines);
 };
 
@@ -170,8 +170,8 @@ class Simulation {
 
   // One step, or a piece of one. `time()` is the time at its beginning, StepEnd() that at its end.
   virtual StepOutcome DoAdvance(double step) = 0;
-  // Exactly the time() of the next step, from which time() + step may be a rounding off: what
-  // happens at begin ≤ t < end then happens in one step, never in none or in two.
+  // Exactly the time() of the next step, from which time() + step may differ by rounding. An event
+  // at begin ≤ t < end therefore happens in exactly one step.
   double StepEnd() const {
     return piece_ ? piece_->end : anchor_ + static_cast<double>(count_ + 1) * step_;
   }

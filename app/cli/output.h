@@ -20,7 +20,7 @@ std::vector<std::string> OverridesOf(const RunRequest& request);
 // ("diverged at step 6: …"); then the constraints that are violated at the end.
 std::string OutcomeText(const RunOutcome& outcome);
 
-// Indented by two, its columns in step.
+// Prints the table, indented by two spaces, with aligned columns.
 void PrintTable(const FindingTable& table);
 
 // The exit status: kDone if every run completed. A backend that refuses the scene does not count as
@@ -32,10 +32,10 @@ int StatusOf(const std::vector<BackendRun>& runs);
 int PrintTableAndReport(const std::vector<std::filesystem::path>& bundles,
                         const std::filesystem::path& html);
 
-// Whether `folder` is what optimize leaves.
+// Whether `folder` is a result of optimize.
 bool IsSearch(const std::filesystem::path& folder);
 
-// Writes the report of what optimize left (where the program is built with Qt).
+// Writes the report of a search (where the program is built with Qt).
 void WriteReportOfSearch(const std::filesystem::path& folder, const std::filesystem::path& html);
 
 }  // namespace pliant

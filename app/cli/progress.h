@@ -11,7 +11,7 @@ namespace pliant {
 
 class Progress {
  public:
-  // `parts` pieces of work, one after the other.
+  // The work consists of `parts` pieces, one after the other.
   explicit Progress(int parts);
   ~Progress();
 

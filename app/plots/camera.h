@@ -22,7 +22,7 @@ struct Camera {
   Eigen::Vector3d ToView(const Eigen::Vector3d& x) const { return axes.transpose() * x; }
 };
 
-// Whether a nail or an attachment of such a time holds now.
+// Whether a nail or an attachment with this hold time holds at `time`.
 bool Holds(const HoldTime& hold, double time);
 
 // From the front for planar scenes; from the front, the right and above for others.
@@ -43,7 +43,7 @@ struct ShownRun {
 inline constexpr double kFarAway = 6.0;
 inline constexpr double kFarAwayDiverged = 1.5;
 Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs);
-// The same along other axes.
+// The same camera along other axes.
 Camera FitCamera(const Scene& scene, const std::vector<ShownRun>& runs,
                  const Eigen::Matrix3d& axes);
 

@@ -11,7 +11,7 @@ class QPaintDevice;
 
 namespace pliant {
 
-// Pixels at 96 to the inch.
+// In pixels, 96 per inch.
 struct FigureSize {
   int width = 0;
   int height = 0;

@@ -13,7 +13,7 @@
 
 namespace pliant {
 
-// A run as its plots see it.
+// The data of a run that plots use.
 struct RunSeries {
   std::string label;    // unique in the comparison
   std::string backend;  // decides the style

@@ -45,7 +45,7 @@ class DisplayList {
   void AddDot(const Eigen::Vector3d& x, double depth, double radius, const QColor& fill,
               const QPen& pen = Qt::NoPen);  // radius in px
 
-  // Things of equal depth in the order they were added.
+  // Paints all items; items of equal depth in the order in which they were added.
   void Paint(QPainter* painter);
 
   const Camera& camera() const { return camera_; }

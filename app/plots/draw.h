@@ -13,7 +13,7 @@ class QCustomPlot;
 
 namespace pliant {
 
-// What stands below the panels.
+// What is drawn below the panels.
 enum class Below {
   kAll,        // legend and notes
   kPartsOnly,  // a legend where curves are parts of a run; runs are told apart elsewhere

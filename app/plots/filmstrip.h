@@ -38,7 +38,7 @@ struct Filmstrip {
   std::vector<FilmstripRow> rows;
 };
 
-// `count` ≥ 2 times evenly over [0, duration].
+// `count` ≥ 2 equally spaced times from 0 to `duration`.
 std::vector<double> KeyTimes(double duration, int count);
 
 // For each time of a strip the record to show: the nearest one; after the end of the records the

@@ -22,9 +22,9 @@ inline constexpr Colour kFrame{0x77, 0x77, 0x77};
 
 QCPScatterStyle MarkerOf(const LineStyle& style);
 void StyleAxis(QCPAxis* axis);
-// Powers of ten, and the axis that shows them.
+// Makes the axis logarithmic, with ticks at powers of ten.
 void MakeLogarithmic(QCPAxis* axis);
-// Ticks at whole numbers only, for counts: levels, sweeps, points.
+// Sets ticks at whole numbers only, for counts: levels, sweeps, points.
 void MakeWhole(QCPAxis* axis);
 QString LabelOf(const Axis& axis, const std::string& unit);
 // Has the curve a defined value?

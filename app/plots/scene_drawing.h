@@ -34,7 +34,7 @@ void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
                const Eigen::Matrix3Xd& points, double time, const Camera& camera,
                const ScenePalette& palette);
 
-// Pixels to the metre that DrawScene uses in `area`.
+// The scale of DrawScene in `area`, in pixels per metre.
 double PixelsPerMetre(const QRectF& area, const Camera& camera);
 
 // A bar of a round length, at most `most` px, from `left` on, and its length in words. Returns

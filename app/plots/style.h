@@ -44,7 +44,7 @@ std::vector<LineStyle> StylesOfRuns(const std::vector<std::string>& backends);
 LineStyle StyleOfPart(int index);
 inline constexpr int kPartStyles = 8;
 
-// A sum over parts: black and heavier.
+// The style of a sum over parts: a thicker black line.
 LineStyle StyleOfTotal();
 
 }  // namespace pliant

@@ -20,7 +20,7 @@ class Html {
   Html(const std::string& text) : Html(std::string_view(text)) {}  // NOLINT
   Html(const char* text) : Html(std::string_view(text)) {}         // NOLINT
 
-  // Markup as it is.
+  // Markup that is not escaped.
   static Html Raw(std::string markup);
 
   Html& operator+=(const Html& more);

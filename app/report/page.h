@@ -13,7 +13,7 @@
 
 namespace pliant {
 
-// A figure as it stands in the page, and what stands around it.
+// A figure of the page, and the text around it.
 struct PageFigure {
   std::string key;  // of its files in figures/
   std::string title;
@@ -49,7 +49,7 @@ Html TableOf(const FindingTable& table);
 // commands.
 Html Paragraphs(const std::string& text);
 
-// A whole HTML 5 document of that title.
+// A whole HTML 5 document with this title.
 std::string Document(const std::string& title, const Html& body);
 
 // The name of a run beside a patch of its colour.

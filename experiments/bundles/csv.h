@@ -17,7 +17,7 @@ namespace pliant {
 // The number that all of `text` spells; nothing when it does not.
 std::optional<double> ParseNumber(std::string_view text);
 
-// The numbers separated by commas, nothing for absent ones.
+// The numbers separated by commas; an absent number is an empty cell.
 std::string CsvNumbers(const std::vector<std::optional<double>>& row);
 
 // The reverse; nothing when there are not `size` cells or one is no number.

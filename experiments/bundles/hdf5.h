@@ -63,7 +63,7 @@ class Handle {
 
   hid_t get() const { return id_; }
   explicit operator bool() const { return id_ >= 0; }
-  // Closes now; false when that failed.
+  // Closes the handle now; false when that fails.
   bool Close() { return id_ < 0 || closer_(std::exchange(id_, -1)) >= 0; }
 
  private:

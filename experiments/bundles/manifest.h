@@ -40,7 +40,7 @@ struct Manifest {
   std::map<std::string, std::string> sha256;  // by name of file
 };
 
-// `text` of the manifest at `path`. Throws FileError.
+// Parses `text`, the contents of the manifest at `path`. Throws FileError.
 Manifest ParseManifest(const std::string& text, const std::filesystem::path& path);
 
 // Throws FileError naming the first file that is missing from `folder`, differs from what was

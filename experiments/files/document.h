@@ -68,7 +68,7 @@ std::string KindInWords(const FileValue& value);
 // `asked_at`, where its name was given, if there is such a place) and for TOML syntax errors.
 FileValue ReadToml(const std::filesystem::path& file, const FilePlace& asked_at = {});
 
-// All of a text file. Throws FileError, placed likewise.
+// The contents of a text file. Throws FileError, also placed at `asked_at`.
 std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& asked_at = {});
 
 // Reads TOML text; places are in `source`.

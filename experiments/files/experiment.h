@@ -32,7 +32,7 @@ struct RunPlan {
   double step = 0.0;          // s, > 0
   double record_every = 0.0;  // s, a whole number of steps of every backend
   std::uint64_t seed = 1;
-  // Beyond these a run that reached its end has not "completed".
+  // A run that exceeds one of these has not "completed", even when it reached its end.
   double made_energy_share = 0.01;         // 1, made by passive parts, of the energy at stake
   double not_converged_share = 0.1;        // 1, of the steps
   std::optional<double> max_wall_seconds;  // s, of the steps; no limit when absent

@@ -24,7 +24,7 @@ struct ExperimentKeys {
   std::optional<FileValue*> sweep;
 };
 
-// The keys of a backend beside its parameters.
+// The keys of a backend besides its parameters.
 struct BackendKeys {
   std::optional<std::string> formulation;
   std::optional<double> step;

@@ -65,7 +65,7 @@ class KeyBinder {
     if (writes()) Write(name, *field);
   }
 
-  // Absent means the value of the field.
+  // When the key is absent, the field keeps its value.
   template <typename T>
   void Default(const std::string& name, T* field, const std::string& unit,
                const std::string& meaning) {
@@ -74,7 +74,7 @@ class KeyBinder {
     if ((reads() && !ReadInto(name, field)) || writes()) table_->Set(name, standard.data);
   }
 
-  // Absent has a meaning of its own.
+  // That the key is absent has its own meaning.
   template <typename T>
   void Optional(const std::string& name, std::optional<T>* field, const std::string& unit,
                 const std::string& meaning) {
@@ -150,7 +150,7 @@ class KeyBinder {
   std::vector<KeyInfo> infos_;
 };
 
-// What binds a struct to its keys, once the struct is at hand.
+// A function that binds a struct, which it already has, to its keys.
 using BindTable = std::function<void(KeyBinder&)>;
 
 std::vector<KeyInfo> DescribeTable(const BindTable& bind);

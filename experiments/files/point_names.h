@@ -31,10 +31,10 @@ struct Codec<PointName> : Codec<decltype(PointName::is)> {
 int OnePointNamed(const Body& body, const PointName& name, const FilePlace& place);
 int BodyNamed(const Scene& scene, const std::string& name, const FilePlace& place);
 
-// The keys body and point: of a table of their own, or among others.
+// Bind the keys body and point: as a table of their own, or among other keys.
 void Bind(KeyBinder& b, PointRef& point);
 void BindPoint(KeyBinder& b, PointRef* point);
-// The key body alone: its number in the scene.
+// Binds the key body alone to the index of the body in the scene.
 void BindBody(KeyBinder& b, int* body);
 // The keys name, body, and point or points, of an element that acts on each of several points.
 std::vector<PointRef> BindPoints(KeyBinder& b, std::string* name);

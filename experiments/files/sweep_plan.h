@@ -24,7 +24,7 @@ struct VariedKey {
   std::vector<FileValue> values;  // at least one; in a grid no two alike
   FilePlace place;                // of the key
 
-  // All values are numbers: it can be the axis of a curve.
+  // Whether all values are numbers, so that the key can be the x axis of a curve.
   bool IsNumeric() const;
 };
 

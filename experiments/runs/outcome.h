@@ -14,7 +14,7 @@
 
 namespace pliant {
 
-// The worst that applies, in this order.
+// From the best to the worst; a run has the worst that applies.
 enum class OutcomeKind {
   kCompleted,
   kNotConverged,     // ran to its end; more of its steps than [run] allows did not converge
@@ -31,7 +31,7 @@ inline constexpr std::array kAllOutcomes = {
     OutcomeKind::kDiverged,        OutcomeKind::kUnsupported};
 std::string_view ToString(OutcomeKind kind);
 
-// Whether all of its steps were made, whatever they are worth.
+// Whether all steps were made, even if their result is not to be trusted.
 bool RanToItsEnd(OutcomeKind kind);
 
 struct RunOutcome {

@@ -36,7 +36,7 @@ struct CostBand {
   std::vector<double> at;                                      // trials, or seconds
   std::vector<double> lower_quartile, median, upper_quartile;  // +∞ where there is no motion yet
 };
-// After each trial, up to the shortest search.
+// The band after each trial, up to the end of the shortest search.
 CostBand BandByTrials(const SearchRecord& record, const std::string& label);
 // The band at each time at which a search of the label finds a better motion; a search that has
 // ended keeps its result.

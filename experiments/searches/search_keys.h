@@ -33,7 +33,7 @@ struct SearchKeys {
   std::optional<FileValue*> methods;
 };
 
-// The keys of a method beside its options.
+// The keys of a method besides its options.
 struct MethodKeys {
   std::optional<std::string> method;
 };

@@ -96,7 +96,7 @@ class GridLevels {
   // lines wide, at a border one, of which the border line has half.
   void AddTensions(int level, const Eigen::VectorXd& coarse, Eigen::VectorXd* fine) const;
 
-  // From here on, masses [kg] of level 0.
+  // From now on levels keep momentum, with these masses [kg] of level 0.
   void KeepMomentum(const Eigen::VectorXd& masses);
   bool keeps_momentum() const { return keeps_momentum_; }
   // S x, or S⁻¹ x, of points or rates of `level`, 3×points; scratch: 3×points of `level` and of the

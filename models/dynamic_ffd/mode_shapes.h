@@ -26,7 +26,7 @@
 namespace pliant::dynamic_ffd {
 
 enum class ModeShapeKind { kStretch, kSquash, kShear, kBend, kTaper, kTwist };
-// By their names.
+// All shapes, with their names.
 const std::vector<std::pair<std::string, ModeShapeKind>>& ModeShapeKinds();
 
 struct ModeShape {

@@ -1,4 +1,5 @@
-// The functions along one axis of a lattice, of the coordinate s = 0 … 1 across its box.
+// The functions along one axis of a lattice, as functions of the coordinate s = 0 … 1 across its
+// box.
 //
 //   Bernstein          B_i(s) of degree n, n + 1 of them: every control point moves everything
 //                      [Faloutsos 1995, Eq. 4.1]
@@ -6,9 +7,9 @@
 //                      the whole is C². With m spans, u = m s and w = u − ⌊u⌋, the functions
 //                      that are not 0 are (1−w)³/6, (3w³−6w²+4)/6, (−3w³+3w²+3w+1)/6, w³/6.
 //
-// Both sum to one and have linear precision, Σ Node(i) N_i(s) = s: control points at their nodes
-// are the undeformed lattice, in which every point lies where it lies. Outside [0, 1] the
-// polynomial of the nearest span continues.
+// Both sum to one and have linear precision, Σ Node(i) N_i(s) = s: with the control points at their
+// nodes the lattice is undeformed and moves no point. Outside [0, 1] the polynomial of the nearest
+// span continues.
 
 #ifndef PLIANT_MODELS_GEOMETRY_LATTICE_BASIS_H_
 #define PLIANT_MODELS_GEOMETRY_LATTICE_BASIS_H_

@@ -34,7 +34,7 @@ class Curve {
   // Number of the segment that `time` is in; a key belongs to the segment that begins there, the
   // last one to the last segment. Times outside belong to the first and the last segment.
   int Segment(double time) const;
-  // On the polynomial of `segment`. No allocation after the first call.
+  // Samples the polynomial of `segment`. No allocation after the first call.
   void At(double time, int segment, CurveSample* sample) const;
 
  private:

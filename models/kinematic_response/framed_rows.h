@@ -215,7 +215,7 @@ class FramedRows {
   void StartMesh(const MeshLevels& mesh, int level, const GridVectors& surface);
   void PointToMesh(const NeighbourWeights& tangents);
 
-  // The walk at hand.
+  // The present walk.
   Prolongation prolongation_ = Prolongation::kLinear;
   GridSize coarse_, grid_;
   const GridVectors* surface_ = nullptr;

@@ -20,8 +20,9 @@ using MutablePointsRef = Eigen::Ref<Eigen::Matrix3Xd>;
 // The points that springs, timed forces and impulses act on, ascending.
 std::vector<int> PointsActedOn(const Scene& scene);
 
-// Gravity: whether it acts, with what, and what it is worth. It acts on every point of every body,
-// but not on a body that has yet to notice that nothing holds it up (Notice, solvers/control).
+// Gravity: whether it acts, its acceleration, its energy and its work. It acts on every point of
+// every body, but not on a body that has yet to notice that nothing holds it up (Notice,
+// solvers/control).
 class Gravity {
  public:
   explicit Gravity(const Scene& scene) : acceleration_(scene.gravity) {}
@@ -73,7 +74,7 @@ class SceneForces {
     Eigen::Vector3d value;  // N, or N s
     double from, until;
   };
-  // column(point of the scene) is where it stands in the matrices.
+  // column(p) is the column of point p of the scene in the matrices.
   template <typename Column>
   void Resolve(const Scene& scene, const Column& column);
 

@@ -15,7 +15,7 @@ namespace pliant {
 double KineticEnergy(const Eigen::VectorXd& masses, const PointsRef& velocities);   // J
 Eigen::Vector3d LinearMomentum(const Eigen::VectorXd& masses, const PointsRef& v);  // kg m/s
 Eigen::Vector3d CentreOfMass(const Eigen::VectorXd& masses, const PointsRef& x);    // m
-// About `about` [m], kg m²/s.
+// The angular momentum about the point `about` [m], in kg m²/s.
 Eigen::Vector3d AngularMomentum(const Eigen::VectorXd& masses, const PointsRef& x,
                                 const PointsRef& v, const Eigen::Vector3d& about);
 
@@ -26,7 +26,7 @@ struct EdgeStrain {
 };
 std::optional<EdgeStrain> MeasureEdgeStrain(const Scene& scene, const PointsRef& x);
 
-// Extent of all faces now over their extent at rest: volume for blocks and closed surfaces
+// The extent of all faces divided by their extent at rest: volume for blocks and closed surfaces
 // (divergence theorem), area for the others. Not defined for a scene without faces.
 std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x);
 

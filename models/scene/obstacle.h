@@ -40,8 +40,8 @@ struct Solid {
 
 using ObstacleShape = std::variant<Plane, Sphere, Box, Capsule, Solid>;
 
-// One function for each alternative of a variant, for std::visit. What has to know the shapes visits
-// them with one case for each, so that it does not compile when there is a new one.
+// One function for each alternative of a variant, for std::visit. Code that depends on the shape
+// visits it with one case per shape, so that it does not compile when a new shape is added.
 template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
@@ -79,7 +79,7 @@ double ExitDistance(const ObstacleShape& shape, const Eigen::Vector3d& origin,
 // The plane, or null: all other shapes are bounded.
 const Plane* PlaneOf(const ObstacleShape& shape);
 
-// What holds a shape, relative to its origin; all of space for a plane.
+// A box and a ball that contain a shape, relative to its origin; all of space for a plane.
 struct ShapeBounds {
   Eigen::AlignedBox3d box;  // along the world axes [m]
   double radius;            // of a ball around the middle of the box [m]

@@ -1,5 +1,5 @@
 // The surface of an obstacle in facets, for drawing and export. All is relative to the origin of the
-// shape. A plane has no facets and no outline: how much of it is shown is for the viewer to say.
+// shape. A plane has no facets and no outline: the viewer decides how much of it is shown.
 
 #ifndef PLIANT_MODELS_SCENE_OBSTACLE_SURFACE_H_
 #define PLIANT_MODELS_SCENE_OBSTACLE_SURFACE_H_

@@ -170,9 +170,9 @@ struct Impulse {
 
 // A body that does not notice immediately that nothing supports it [Faloutsos 1995, App. B, laws 1
 // and 5]. It has support while one of its points touches an obstacle. Without support and unaware,
-// gravity does not act on it. It becomes aware, for good, when it has been without support for
-// `delay`, or when, without support, its gaze points at least `looks_down` below the horizontal;
-// whichever comes first.
+// gravity does not act on it. It becomes aware, and stays aware, when it has been without support
+// for `delay`, or when, without support, its gaze points at least `looks_down` below the
+// horizontal; whichever comes first.
 struct Notice {
   std::string name;
   int body = 0;

@@ -1,5 +1,5 @@
-// Which points are within reach of which obstacles at one time: for whatever treats contact by
-// points, each in its own way.
+// Which points are within reach of which obstacles at one time: for all methods that treat contact
+// point by point.
 
 #ifndef PLIANT_MODELS_SCENE_TOUCH_H_
 #define PLIANT_MODELS_SCENE_TOUCH_H_
@@ -31,7 +31,8 @@ void ForEachTouch(const Obstacle& obstacle, int number, const PathPoint& origin,
   const bool bounded = PlaneOf(obstacle.shape) == nullptr;
   Eigen::AlignedBox3d box;
   if (bounded) {
-    // With room for rounding: a distance that only rounding makes less than `reach` counts.
+    // The box is enlarged by rounding, so that a distance that is less than `reach` only by
+    // rounding counts.
     box = BoundsOf(obstacle.shape).box;
     const double room = 1e-9 * (1.0 + box.diagonal().norm() + origin.position.norm());
     box.translate(origin.position);

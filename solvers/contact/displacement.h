@@ -34,8 +34,8 @@ struct Contact {
   Eigen::Vector3d normal;    // outward
   double friction = 0.0;     // μ
   Eigen::Vector3d velocity;  // of the point at the start of the step [m/s]
-  // From where the point would get to: out of the obstacle (along the normal), back to where it
-  // touched it before (across) [m].
+  // The displacement from where the point would arrive: along the normal, out of the obstacle;
+  // along the surface, back to where the point touched it before [m].
   Eigen::Vector3d way;
   Eigen::Vector3d goal;                               // of the weighted point
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
@@ -80,7 +80,7 @@ struct PressedPair {
 Eigen::Vector3d ContactImpulse(const PressedPair& pair, const Eigen::Vector3d& way,
                                const Eigen::Vector3d& old);
 
-// One relaxation of a contact.
+// Relaxes a contact once.
 void Relax(PointMover& mover, Contact* contact);
 
 // The violation of the contact: the depth behind its goal [m].

@@ -33,7 +33,7 @@ struct ImpulseTouch {
   double restitution, friction;
 };
 
-// Those of `x` (3×n) at `time`. O(n · obstacles).
+// The touches of points `x` (3×n) at `time`. O(n · obstacles).
 std::vector<ImpulseTouch> FindTouches(const std::vector<Obstacle>& obstacles, double time,
                                       const PointsRef& x);
 

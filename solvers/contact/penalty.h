@@ -115,7 +115,7 @@ class PenaltyContact {
   Eigen::Index Index(int obstacle, int point) const {
     return static_cast<Eigen::Index>(obstacle) * points_ + point;
   }
-  // f_n, and what of it is the spring's [N].
+  // f_n, and the part of it that the spring exerts [N].
   struct NormalForces {
     double all, spring;
   };

@@ -41,7 +41,7 @@ class FfdContact {
   double Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
                 const Eigen::VectorXd& v);
 
-  // Stored in contacts, for all points x (3×n) [J].
+  // The energy stored in contacts, for all points x (3×n) [J].
   double Energy(double time, const PointsRef& x) const { return law_.Energy(time, x); }
 
   int StateSize() const { return law_.StateSize(); }

@@ -43,7 +43,7 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   bool Retune(const ParameterValues& parameters) override;
   // Pose control of the bodies that have it, at the start.
   std::vector<ModeControl>& controls() { return stages_.front().system->controls(); }
-  // Trapezoidal rule over each step.
+  // Integrated by the trapezoidal rule over each step.
   std::span<const ModeEnergy> mode_energies() const override { return energies_; }
   std::vector<MethodPieces> Pieces() const override;  // the lattices
   // ∫ Σ |Q_γ γ̇| dt over all modes and bodies since the start [J]: what the source calls the energy

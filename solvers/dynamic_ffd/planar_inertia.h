@@ -70,7 +70,7 @@ class PlanarInertia final : public FfdInertia {
   typename Factor::Vector rhs_;             // scratch
 };
 
-// With D known to the compiler up to 8.
+// The number of modes D is a compile-time constant up to 8.
 std::unique_ptr<FfdInertia> MakePlanarInertia(const FfdBody& body);
 
 }  // namespace pliant::dynamic_ffd

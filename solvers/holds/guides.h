@@ -51,7 +51,7 @@ class Guides {
   };
   Worst FindWorst(double time, const PointMover& mover) const;
   Worst FindWorst(double time, const PointsRef& x) const;  // 3×n, of the scene
-  // Those of `x` that miss by more than `tolerance` [m].
+  // Adds the constraints that points `x` violate by more than `tolerance` [m].
   void AddUnmet(double time, const PointsRef& x, double tolerance,
                 std::vector<UnmetConstraint>* unmet) const;
   std::string Name(int i) const;  // "slider 'rail'", "limit 'knee'"
@@ -71,7 +71,7 @@ class Guides {
   };
   void Relax(double time, Slid* slid, PointMover* mover) const;
   void Relax(Limited* limited, PointMover* mover) const;
-  // at(point of the scene) is where it is.
+  // at(p) is the position of point p of the scene.
   template <typename At>
   PointMeasure Measured(const Limited& limited, const At& at) const;
   template <typename At>

@@ -1,6 +1,6 @@
-// Area, of a curve the length, conserved in the relaxation step [Harrison 1994, Sec. 5.6, after
-// Platt & Barr 1988]: offsets of one level follow the gradient of the area A until it has its
-// initial value, or for a share of this way,
+// Conservation of the area of a surface, or of the length of a curve, in the relaxation step
+// [Harrison 1994, Sec. 5.6, after Platt & Barr 1988]: offsets of one level follow the gradient of
+// the area A until A has its initial value, or until it has made up a share κ of the difference,
 //
 //   o ← o − λ Fᵀ R(∂A/∂s),   λ such that A(λ) = A − κ (A − A_start)
 //

@@ -1,7 +1,7 @@
-// What the steps of affine_step.h read of a scene of affine bodies, in the order in which they read
-// it, and the parts that both share. Inside, R of a body is [t | C] by columns: x = t + C u, u the
-// coordinates of a point within the body's extents, so that its deformation gradient is m =
-// C/extent and W = 1/mass.
+// The data of a scene of affine bodies that the explicit and the implicit step (affine_step.h)
+// read, in the order in which they read them, and the code that both steps share. In these data, R
+// of a body is [t | C] by columns: x = t + C u, u the coordinates of a point within the body's
+// extents, so that its deformation gradient is m = C/extent and W = 1/mass.
 //
 // Bodies are processed L at a time, one lane of world_vector.h each; the last block is padded with
 // bodies without extent and constraints that only fall.

@@ -2,11 +2,11 @@
 // 1990, Sec. 4.1–4.2].
 //
 // A step begins with
-//   1. Decide: rows whose time has come or gone, and what behaviours connect and disconnect. When
-//      anything changed the constraint matrix is built anew, once, and velocities are matched by
-//      an impulse [Eq. 9]: all that happens at one instant happens together.
-//   2. Lead: points that chase and prerolls get their way from where they are now. A led point is
-//      a nail that follows a cubic. It begins with the point's own velocity: no impulse.
+//   1. Decide: rows begin or end at their times, and behaviours connect and disconnect points. If
+//      anything has changed, the constraint matrix is rebuilt once, and one impulse matches the
+//      velocities [Eq. 9]: all changes at one instant are made together.
+//   2. Lead: chasing points and prerolls get their paths from where they are now. A led point is a
+//      nail that follows a cubic, which begins with the point's own velocity: no impulse.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_CONSTRAINT_SWITCHES_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_CONSTRAINT_SWITCHES_H_

@@ -12,7 +12,8 @@
 
 namespace pliant {
 
-// Number of threads for so many items: `threads`, at most the number of items, at least 1.
+// The number of threads for this number of items: `threads`, at most the number of items, at least
+// 1.
 size_t WorkersFor(size_t items, int threads);
 
 struct WorkItem {

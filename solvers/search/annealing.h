@@ -53,7 +53,7 @@ struct AnnealingOptions {
 
 class Annealing final : public Search {
  public:
-  // `budget` is what linear cooling ends at.
+  // Linear cooling ends after `budget` trials.
   Annealing(MotionNumbers numbers, std::int64_t budget, std::uint64_t seed,
             const AnnealingOptions& options);
 

@@ -34,7 +34,8 @@ class Search {
 
   // The next numbers to try, within the bounds. Returns the same until Tell() is called.
   const Eigen::VectorXd& Ask();
-  // The score of the last trial. A failed motion, or a cost that is not finite, is infinitely bad.
+  // Reports the score of the last trial. A failed motion, or a cost that is not finite, is
+  // infinitely bad.
   void Tell(const MotionScore& score);
   // The method has ended before its budget; there are no more trials.
   virtual bool finished() const { return false; }
@@ -53,8 +54,8 @@ class Search {
 
   // Chooses the next numbers, for example from the current ones; the bounds are applied afterwards.
   virtual void DoAsk(Eigen::VectorXd* next) = 0;
-  // Takes the place of the current one? `cost` is finite or +∞; `feasible`: without violation. The
-  // start is taken unasked.
+  // Does the trial replace the current one? `cost` is finite or +∞; `feasible`: without violation.
+  // The start is always accepted.
   virtual bool DoAccept(double cost, bool feasible) = 0;
   virtual void DoBegin(bool /*feasible*/) {}  // after the start was evaluated
 

@@ -65,8 +65,8 @@ class InnerMinimizer {
   virtual Result Minimize(const Options& options, Eigen::VectorXd* x) = 0;
 };
 
-// By Ceres, SPARSE_NORMAL_CHOLESKY, one thread. `lagrangian` outlives the minimiser and may change
-// λ and ρ between calls.
+// A minimiser that uses Ceres, SPARSE_NORMAL_CHOLESKY, on one thread. `lagrangian` outlives the
+// minimiser and may change λ and ρ between calls.
 std::unique_ptr<InnerMinimizer> MakeCeresMinimizer(const AugmentedLagrangian& lagrangian);
 
 }  // namespace pliant

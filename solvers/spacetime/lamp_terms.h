@@ -20,7 +20,7 @@
 
 namespace pliant {
 
-// One node of the mesh as a program sees it.
+// Where the program finds the values of one node of the mesh.
 struct LampNodeMap {
   static constexpr int kNumbers = 2 * articulated_lamp::kLampDof;
   static constexpr int kGiven = -1;
@@ -31,7 +31,7 @@ struct LampNodeMap {
   // Number k is given[k] + factor[k] · its entry of the block, or given[k] where it has none.
   Eigen::Matrix<double, kNumbers, 1> given, factor;
 
-  // Everything given.
+  // Of a node whose values are all given.
   explicit LampNodeMap(const LampNode& node);
   // Number `k` of (q, q̇) is entry `entry` of the block.
   void SetUnknown(int k, int entry);

@@ -79,7 +79,7 @@ struct SpacetimeOptions {
   double violation_tolerance = 1e-8;  // scaled, of the worst row, > 0
   double cost_tolerance = 1e-7;       // relative change of J per outer iteration, > 0
 
-  // Budgets; a run that meets one ends as not converged.
+  // Budgets; a run that reaches one of them ends as not converged.
   std::int64_t max_evaluations = 100000;  // of all rows, ≥ 1
   double max_seconds = 600.0;             // > 0
 

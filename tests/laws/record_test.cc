@@ -110,7 +110,7 @@ TEST_P(Record, NamesOfExtrasEndWithTheirUnits) {
   }
 }
 
-// Whoever adds a backend adds what it promises.
+// A new backend needs its promises.
 TEST(Subjects, AreOfEveryBackendAndOfNoOther) {
   std::set<std::string> backends, tried, names;
   for (const Backend* backend : Backends()) backends.insert(backend->info().name);

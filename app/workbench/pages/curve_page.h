@@ -34,7 +34,7 @@ class CurvePage : public Page {
   // Selects the choice with this key; no effect when there is none.
   void Choose(const std::string& key);
   std::string chosen() const;
-  // A column by its key; empty: against the time.
+  // Selects the column with this key for the x axis; empty: the time.
   void ChooseAgainst(const std::string& key);
   void SetLogarithmic(bool logarithmic);
   void ShowWindow(const std::optional<AxisRange>& window);  // s; absent: all

@@ -21,7 +21,7 @@ class ParameterModel : public QAbstractItemModel {
 
   explicit ParameterModel(OpenExperiment* open, QObject* parent = nullptr);
 
-  // Another file is open, or none.
+  // To be called when another file, or none, has been opened.
   void Reload();
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -46,7 +46,7 @@ class Session : public QObject {
   // advances, the session extends the trail towards the target of DragTo().
   void BeginDrag(std::shared_ptr<const Experiment> experiment, LiveDrag drag, size_t pane);
   void DragTo(const Eigen::Vector3d& target);  // m, world
-  // Ends the trail; the runs go on.
+  // Ends the drag; the runs continue.
   void EndDrag() { drag_.reset(); }
   bool dragging() const { return drag_.has_value(); }
   // A time that no run has reached [s]. Like the ends of all intervals it is just after a recorded
@@ -61,7 +61,7 @@ class Session : public QObject {
   void StepForward();  // to the next recorded time
   void StepBack();     // to the previous one
   // Shows the next phase of the step that begins now, and after its last phase the next step. The
-  // clock stays; anything that moves it ends this.
+  // clock does not move; moving it ends the display of phases.
   void StepPhase();
   void Scrub(double time);      // to a recorded time
   void Restart();               // the clock to 0; what is recorded stays

@@ -53,7 +53,7 @@ class OrbitCamera {
 
   // The camera of a pane of `size` pixels; its window has the same proportions.
   Camera InPane(const Eigen::Vector2d& size) const;
-  // m to the pixel in such a pane.
+  // Metres per pixel in a pane of this size.
   double MetresPerPixel(const Eigen::Vector2d& size) const;
 
  private:

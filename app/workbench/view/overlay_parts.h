@@ -50,13 +50,13 @@ class PaneProjection {
   double scale_;
 };
 
-// Text that stays readable over a surface.
+// Draws text that is readable over a surface.
 void DrawWords(QPainter* painter, const QRectF& line, const QString& words, const QColor& ink);
 void DrawArrow(QPainter* painter, const QPointF& from, const QPointF& to, const QColor& colour,
                double width);
-// A bar whose length is the same in all panes.
+// Draws a scale bar, of the same length in all panes.
 void DrawScaleBar(QPainter* painter, const QRectF& rect, double pixels_per_metre);
-// The directions of x, y and z.
+// Draws the directions of x, y and z.
 void DrawAxes(QPainter* painter, const QRectF& rect, const Camera& camera);
 
 }  // namespace pliant

@@ -16,10 +16,10 @@ class ViewState;
 void DrawArrows(QPainter* painter, const ViewState& view, const ArrowField& field,
                 const PaneProjection& project);
 
-// What the arrows show, above the scale bar.
+// Draws what the arrows show, above the scale bar.
 void DrawArrowLegend(QPainter* painter, const QRectF& rect, const ViewState& view);
 
-// The pieces of a phase, its vectors, and its description.
+// Draws the pieces of a phase, its vectors, and its description.
 void DrawPhase(QPainter* painter, const QRectF& rect, const ShownPhase& phase,
                const PaneProjection& project);
 

@@ -12,13 +12,13 @@ namespace pliant {
 
 class ViewState;
 
-// The OpenGL of this display.
+// What OpenGL this display offers.
 struct OpenGlLook {
   std::string why_not;        // why OpenGL 3.3 is not available; else empty
   std::string renderer;       // name of the renderer
   bool by_processor = false;  // software rendering that a thread may do
 };
-// Makes a context to find out.
+// Finds out by creating a context.
 OpenGlLook LookForOpenGl();
 
 // A widget that displays all panes of a ViewState and follows the mouse.

@@ -51,7 +51,7 @@ out vec4 pixel;
 void main() { pixel = vec4(Lit(colour_.rgb, normal_), alpha); }
 )";
 
-// Where a normal is 0, that of the face.
+// Uses the normal of the face where that of a vertex is 0.
 inline constexpr char kFacetShader[] = R"(
 in vec3 world_;
 in vec3 normal_;
@@ -66,7 +66,7 @@ void main() {
 }
 )";
 
-// Not lit: shadows, thin lines.
+// For what is not lit: shadows, thin lines.
 inline constexpr char kPlainShader[] = R"(
 in vec4 colour_;
 uniform float alpha;
@@ -74,7 +74,7 @@ out vec4 pixel;
 void main() { pixel = vec4(colour_.rgb, alpha * colour_.a); }
 )";
 
-// The ground: one large face, which fades within.
+// For the ground: one large face, which fades towards its border.
 inline constexpr char kGroundShader[] = R"(
 in vec3 world_;
 in vec4 colour_;

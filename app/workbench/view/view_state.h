@@ -67,7 +67,7 @@ class ViewState : public QObject {
   int ReferencePane() const;
   // Values for the colours of a pane at the present time; absent without a quantity.
   std::optional<Eigen::VectorXf> Values(int pane) const;
-  // Are they defined? O(1).
+  // Are the values for the colours of a pane defined? O(1).
   bool HasValues(int pane) const;
   // The settings().arrows at the present time; absent where they are not defined, and while a phase
   // is shown.
@@ -78,7 +78,7 @@ class ViewState : public QObject {
  signals:
   void Changed();
   void PickedChanged();
-  // A gesture of the chosen tool at the present time.
+  // The user has made a gesture with the chosen tool at the present time.
   void Pulled(const HandGesture& gesture);
   void Dragged(const Pull& pull);  // the target of the present drag
   void DragEnded();

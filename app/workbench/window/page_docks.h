@@ -23,7 +23,7 @@ class PageDocks {
   // An action per page that brings it to the front.
   void FillMenu(QMenu* menu);
 
-  // For all pages, as page.h says.
+  // These call the functions of the same names of all pages (page.h).
   void Reload();
   void Refresh();
   void Rescan();

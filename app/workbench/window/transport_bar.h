@@ -23,7 +23,7 @@ class TransportBar : public QWidget {
 
   // The actions of the bar with their shortcuts, for the menu.
   const QList<QAction*>& actions_for_menu() const { return actions_; }
-  // Once per tick: updates what has no signal.
+  // To be called once per tick: updates what no signal announces.
   void Refresh();
 
  protected:

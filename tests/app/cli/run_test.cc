@@ -1,4 +1,4 @@
-// run, compare, script: bundles, what is printed of them, and how a run that fails is told.
+// run, compare, script: bundles, what is printed of them, and how a failed run is reported.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -153,7 +153,7 @@ TEST(CollectReport, PutsRunsInTheOrderOfTheirExperiment) {
   EXPECT_EQ(data.table.rows[1].label, "one");
   EXPECT_THAT(data.runs[1].values.at("drift"), testing::VariantWith<double>(0.5));
 
-  // A bundle that does not tell its place: as given.
+  // A bundle that does not contain its place: as given.
   const std::filesystem::path manifest = bundles[2].path() / "manifest.json";
   std::string text = ReadFile(manifest);
   text.erase(text.find("  \"place\": 0,\n"), std::string("  \"place\": 0,\n").size());

@@ -1,4 +1,4 @@
-// Pose graphs and key frames in files: what Pliant brings along is right, slips are told at their
+// Pose graphs and key frames in files: what Pliant brings along is right, slips are reported at their
 // place, and a resolved experiment reads back.
 
 #include <gmock/gmock.h>

@@ -179,7 +179,7 @@ INSTANTIATE_TEST_SUITE_P(
                     in_modes("length = 0.1", "length = true", "length", {"unknown key 'length'"}),
                     in_modes("stiffness = 3", "stiffness = true", "true", {"expected number"})));
 
-// A mistake that the files together make, told in the one that is to blame.
+// A mistake that two files make together is reported in the one that causes it.
 TEST(ErrorsOfABackend, PointIntoTheDataFile) {
   const Folder folder;
   const Experiment experiment =

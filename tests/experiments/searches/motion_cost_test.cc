@@ -58,7 +58,7 @@ TEST(MotionCost, WeightedSumMayWeighTheEnergiesOfSingleModes) {
   function.mode_weights = {{"shear", false, 2.0}, {"bend", true, 3.0}, {"bend", false, 0.0}};
   const MotionScore score = ScoreMotion(function, motion);
   EXPECT_DOUBLE_EQ(score.cost, -10.0 + 2.0 * 5.0 + 3.0 * -2.0);
-  // What has a weight is told, be it 0.
+  // A term with a weight is listed, even with weight 0.
   const std::vector<std::string> terms = TermsOf(function);
   ASSERT_EQ(terms.size(), score.terms.size());
   ASSERT_EQ(terms.size(), static_cast<size_t>(kMeasures) + 3);

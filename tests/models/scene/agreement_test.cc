@@ -1,4 +1,4 @@
-// Constraints that no motion of the points could meet are told before anything runs; those that
+// Constraints that no motion of the points could meet are reported before anything runs; those that
 // agree, and those that only the deformation of a body forbids, are not.
 
 #include "models/scene/agreement.h"

@@ -195,7 +195,7 @@ TEST_F(CorrectorTest, SourceRuleMultipliesAnAcrossGapByItsFactor) {
   }
 }
 
-// With factors in the place of masses each end goes half of t_f d, and r_f d/2 by turning.
+// With factors instead of masses each end goes half of t_f d, and r_f d/2 by turning.
 TEST_F(CorrectorTest, UnweightedRuleKnowsNoMasses) {
   for (const SegmentInertia inertia : kInertias) {
     for (int i = 0; i < 20; ++i) {

@@ -174,7 +174,7 @@ TEST_F(Sweeps, OfOneColourMayBeMadeInAnyOrder) {
   EXPECT_EQ(sheet.axes, shuffled.axes);
 }
 
-// The same bytes, whoever makes them.
+// The same bytes on any number of threads.
 TEST_F(Sweeps, OfOneColourMayBeMadeByAnyNumberOfThreads) {
   SegmentSystem start = SheetOfSegments(13, SegmentInertia::kLumped, random_);
   start.centres += 0.1 * random_.Vectors(start.net().segments());

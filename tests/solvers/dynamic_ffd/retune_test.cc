@@ -54,7 +54,7 @@ VectorXd StateAfter(Simulation* simulation, int steps) {
   return simulation->Save();
 }
 
-// What a simulation of `scene` that has run with Poses() and begins anew with `control` ends with;
+// What a simulation of `scene` that has run with Poses() and restarts with `control` ends with;
 // held against a new translation on the way.
 VectorXd Retuned(const Scene& scene, ParameterValues parameters, const ControlTable& control) {
   const Translation used = Translated(scene, parameters);

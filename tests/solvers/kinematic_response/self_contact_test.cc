@@ -391,7 +391,7 @@ TEST(Skin, ComesToRestInTheCrookWhileItRelaxes) {
   }
 }
 
-// Without memory bone and crook are at odds anew in every step: neither yields to the other.
+// Without memory, bone and crook push against each other in every step: neither yields.
 TEST(Skin, IsNotPressedIntoItsBonesWithoutRetention) {
   ParameterValues controls = ArmControls(Arm(2.2, 0.05, 0.125));
   controls["sharing_passes"] = std::int64_t{40};

@@ -91,7 +91,7 @@ TEST(Chase, FollowsATargetThatMoves) {
   EXPECT_LT((other.velocities->col(kCentre) - 2.0 / 0.8 * predicted).norm(), 1e-2);
 }
 
-// A way that were built anew up to its last step would be corrected by ever larger forces.
+// A path rebuilt until its last step would be corrected by ever larger forces.
 TEST(Chase, NeedsNoLargerForceAtItsEnd) {
   Scene scene;
   scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};

@@ -133,7 +133,7 @@ TEST_F(CurvesTest, ARunGoesAlongItsPathThroughTwoQuantities) {
     session().Scrub(0.0);
     Drag({at.x(), y}, {at.x(), y}, Qt::LeftButton);
     EXPECT_NEAR(session().time(), path.t[i], 1e-12);
-    discs.clear();  // drawn anew
+    discs.clear();  // the discs are redrawn
     for (int g = 0; g < plot().graphCount(); ++g) discs.push_back(plot().graph(g));
   }
   Turn(PlaceAt(0.5), 240);

@@ -294,7 +294,7 @@ TEST(ThreadPriorityTest, AWorkerGivesWayAndTheWindowDoesNot) {
 }
 #endif
 
-// Arrows in a pane tell what the simulation says, in every formulation that says something.
+// Arrows in a pane show what the simulation reports, in every formulation that reports it.
 TEST_F(SessionTest, KeepsTheConstraintForcesOfTheRun) {
   experiment_ =
       std::make_shared<Experiment>(ReadExperiment("experiments/hang.toml", {"run.duration=0.1"}));

@@ -1,4 +1,4 @@
-// What arrows tell, on motions of which it is known.
+// What arrows show, for motions whose arrows are known.
 
 #include "app/workbench/view/arrows.h"
 

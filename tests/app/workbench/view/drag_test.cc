@@ -210,7 +210,7 @@ TEST_F(DragTest, ANailFollowsTheHandAndStaysWhereItEnds) {
   ExpectTheSavedFileRunsAlike();
 }
 
-// Also through the translations that are made anew while the hand leads.
+// Also through the repeated translations during a drag.
 TEST_F(DragTest, TheForceOfTheNailInTheHandIsKnown) {
   Open("experiments/drop.toml",
        {"run.duration=0.4", "backends.displacement-constraints.formulation=\"position-based\""},
