@@ -15,7 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from audit_bundle import Audit, Bundle
+from audit_plots import NEAR
 from audit_report import agree, number, plain
+from svg_plot import Plot
 
 MEASURES = ["distance_m", "end_speed_m_s", "energy_J", "net_energy_J", "height_m", "uprightness", "end_height_m"]
 WEIGHED = {"distance": "distance_m", "end_speed": "end_speed_m_s", "height": "height_m", "uprightness": "uprightness",
@@ -159,6 +161,31 @@ def audit_page(audit, search):
     audit_motion_table(audit, "page", rows, search)
 
 
+def audit_curves(audit, search):
+    """The best cost of each search by trials, and median and quartiles of each method."""
+    labels = {s["search"]: s["label"] for s in search.record["searches"]}
+    best = {s: [t["best_cost"] for t in trials] for s, trials in search.trials.items()}
+    for key in ("best-cost", "cost-by-trials"):
+        plot = Plot(search.folder / "figures" / f"{key}.svg")
+        audit.equal(f"{key}: panels", len(plot.panels), 1)
+        panel = plot.panels[0]
+        audit.equal(f"{key}: axes", (panel.x_label, panel.label, panel.unit), ("trial", "cost", ""))
+        audit.equal(f"{key}: legend", sorted(plot.legend), sorted(set(labels.values())))
+        audit.equal(f"{key}: ticks stand at their numbers", max(panel.x.misfit, panel.y.misfit) < 0.02, True)
+        for name, (colour, _, width) in plot.legend.items():
+            of = np.array([best[s] for s in best if labels[s] == name])
+            median, quartiles = np.percentile(of, [50], axis=0), np.percentile(of, [25, 75], axis=0)
+            kinds = [(width, of)] if key == "best-cost" else [(width, median), ("0.7", quartiles)]
+            for of_width, wanted in kinds:
+                lines = [points for look, points in panel.lines if look[0] == colour and look[2] == of_width]
+                audit.equal(f"{key}: lines of {name}", len(lines), len(wanted))
+                places = (wanted - panel.y.offset) / panel.y.slope  # px, a row for each line, a column for each trial
+                for points in lines:
+                    trial = np.round(panel.x.coordinate(points[:, 0])).astype(int) - 1
+                    fits = [bool(np.all(np.abs(row[trial] - points[:, 1]) < NEAR)) for row in places]
+                    audit.equal(f"{key}: values of {name}", any(fits) and trial[-1] == places.shape[1] - 1, True)
+
+
 def main():
     audit, search = Audit(), Search(Path(sys.argv[1]), sys.argv[2])
     audit_history(audit, search)
@@ -166,6 +193,7 @@ def main():
     audit_motions(audit, search)
     audit_printed(audit, search, Path(sys.argv[3]).read_text())
     audit_page(audit, search)
+    audit_curves(audit, search)
     for fault in audit.faults[:30]:
         print(f"{search.folder}: {fault}")
     print(f"{search.folder}: checked {sum(audit.checked.values())} numbers of a search")
