@@ -78,10 +78,10 @@ class GridLevels {
 
   // Edges of a level along its rows, then along its columns, grid by grid; on the coarsest level a
   // grid of 2×2 points also gets its two diagonals, without which the frame can shear and fold
-  // (`GridEdgeCount` is the number of edges before the first diagonal). Six lengths hold a flat
-  // frame in its plane to first order but against folding out of it only to second: a corner that
-  // is a part δ of a side out of plane misfits by δ², so that sweeps flatten it ever more slowly
-  // and a tolerance far below the source's 0.4 % is hardly reached there.
+  // (`GridEdgeCount` is the number of edges before the first diagonal). Six lengths keep a flat
+  // frame in shape to first order within its plane, but against folding only to second order: a
+  // corner that is δ sides out of the plane changes lengths by δ² only. Sweeps therefore flatten
+  // the frame more and more slowly, and hardly reach a tolerance far below the 0.4 % of the source.
   const std::vector<SegmentNet::Edge>& Edges(int level) const { return levels_[level].edges; }
   int GridEdgeCount(int level) const { return levels_[level].grid_edges; }
 

@@ -71,8 +71,8 @@ struct FrameColumns {
 inline double InverseLength(double squared) { return 1.0 / std::sqrt(squared + 1e-300); }
 
 // The same, rounded almost always to the nearest: two steps of Newton's method in its form of
-// fourth order, from a guess that halves the exponent. It multiplies while the processor divides
-// for another length.
+// fourth order, from a guess that halves the exponent. Its multiplications run in parallel with the
+// division that another length needs.
 inline double NewtonStep(double x, double y) {
   const double h = std::fma(-x * y, y, 1.0);
   return std::fma(y * h, std::fma(h, std::fma(h, 0.3125, 0.375), 0.5), y);

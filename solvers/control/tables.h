@@ -56,7 +56,7 @@ struct ControlTable : DataTable {
 // poses with both a duration and transitions, and what PoseGraph refuses.
 PoseGraph MakePoseGraph(const ControlTable& table);
 
-// A motion by key frames, or several of them, each of one body. Empty: none.
+// The key frames of one body, or of several bodies, one motion each. Empty: no key frames.
 struct KeyFrameTable : DataTable {
   struct Key {
     double time = 0.0;                                       // s

@@ -13,7 +13,7 @@
 
 namespace pliant::dynamic_ffd {
 
-// The body: its modes, its initial state, and the inertia added to it [kg m²].
+// Records the body: its modes, its initial state, and the inertia added to it [kg m²].
 void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
                    double added_inertia, TranslationRecord* record);
 
@@ -22,11 +22,12 @@ void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<i
 void RecordModeChange(const Body& body, const std::string& from, const TranslationRecord& later,
                       TranslationRecord* record);
 
-// Everything that acts on bodies.
+// Records everything that acts on bodies.
 void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                        TranslationRecord* record);
 
-// The effect of key frames on the elements that act on their body; an empty table does nothing.
+// Records the effect of key frames on the elements that act on their body; an empty table does
+// nothing.
 void RecordKeyFrames(const Scene& scene, const KeyFrameTable& table, TranslationRecord* record);
 
 }  // namespace pliant::dynamic_ffd
