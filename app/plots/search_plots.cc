@@ -107,9 +107,8 @@ Plot CostPlot(const SearchRecord& record, const std::vector<size_t>& order, bool
   plot.key = "cost";
   plot.title = "Cost of every trial";
   plot.reading =
-      "Trials, accepted trials, and the best so far; an upward step of the accepted curve "
-      "upwards "
-      "is an uphill move.";
+      "Trials, accepted trials, and the best so far; where the accepted curve rises, an "
+      "uphill move was accepted.";
   plot.x = {"trial", "1"};
   plot.common_y = true;
   std::vector<size_t> shown(order.begin(),
