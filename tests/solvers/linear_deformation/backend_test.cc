@@ -172,7 +172,7 @@ TEST(Impulse, LeavesNailedPointsNailedAndIsInTheLedger) {
   EXPECT_LT(after.constraint_rate.value(), 1e-9);
   const double change = TotalEnergy(scene, after) - TotalEnergy(scene, before);
   EXPECT_GT(std::abs((*after.work)[WorkClass::kImpulse]), 0.1);
-  EXPECT_NEAR(change, after.work->TotalWork() - before.work->Sum(), 1e-7);
+  EXPECT_NEAR(change, after.work->TotalWork() - before.work->TotalWork(), 1e-7);
 }
 
 // 0.15 and 0.325 are written as ends of steps of 0.025 and rounded before and after them.

@@ -104,7 +104,7 @@ TEST(Explicit, TouchesNothingButItsBodies) {
       }
       EXPECT_EQ(q.head(size), q_alone) << links;
       EXPECT_EQ(v.head(size), v_alone) << links;
-      EXPECT_EQ(work.values, work_alone.values) << links << " before " << behind;
+      EXPECT_EQ(work.Numbers(), work_alone.Numbers()) << links << " before " << behind;
       for (const VectorXd* x : {&q, &v}) {
         EXPECT_EQ(std::memcmp(x->data() + size, guard.data(), sizeof(double) * guard.size()), 0);
       }
