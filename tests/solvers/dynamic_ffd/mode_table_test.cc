@@ -135,7 +135,7 @@ TEST(ModeTable, PartsOfABlendAreNoModesUnlessTheyAreAskedFor) {
        {std::pair{std::vector<std::string>{"bent"},
                   "the mode table has no mode 'bent'; did you mean 'bend'?"},
         std::pair{std::vector<std::string>{"bend", "bend"}, "mode 'bend' is selected twice"}}) {
-    EXPECT_EQ(reference::PlacedComplaintOf([&] { UseModes(names, &modes); }),
+    EXPECT_EQ(reference::PlacedComplaintOf([&, &words = names] { UseModes(words, &modes); }),
               std::string("use_modes: ") + complaint);
   }
 }
