@@ -75,7 +75,7 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
     }
     StartedScene start = StartScene(scene, table, options, &record, &translation);
     WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
-    std::vector<StepLimit> limits = EulerStepLimits(*scene, *start.system, start.q, options);
+    std::vector<StepLimit> limits = EstimateStepLimits(*scene, *start.system, start.q, options);
     std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
     RecordKeyFrames(*scene, options.key_frames, &record);
     translation.simulation = std::make_unique<DynamicFfdSimulation>(

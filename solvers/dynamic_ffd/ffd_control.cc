@@ -64,7 +64,7 @@ void DynamicFfdSystem::AcceleratePart(size_t b, double t, const VectorXd& q, con
   if (driven > 0)
     given = std::exchange(a_part.tail<1>()[0], scene_->morphs[morph_of_[b]].At(t).acceleration);
   if (!part.inertia->Accelerate(q_part, v_part, gravity, a_part)) {
-    singular_ = &part;
+    CannotFactorise(part, q);
     a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }

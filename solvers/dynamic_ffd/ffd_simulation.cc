@@ -16,9 +16,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Beyond these a run has diverged: amplitudes are about 1 where modes are drawn, and nothing in a
-// scene is at the scale of planets.
-constexpr double kLargestAmplitude = 1e6, kLargestValue = 1e9;
+// Beyond it a run has diverged: nothing in a scene is at the scale of planets.
+constexpr double kLargestValue = 1e9;
 
 constexpr int kNoSlot = -1;  // of a mode whose energy is not counted
 

@@ -115,7 +115,7 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
       AcceleratePart(b, t, q, v, a, power);
     } else if (!part.inertia->Accelerate(q_part, v_part, forces_.gravity().acceleration(),
                                          a_part)) {
-      singular_ = &part;
+      CannotFactorise(part, q);
       a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     } else {
       AddWeight(part, q, power);
@@ -290,7 +290,7 @@ void DynamicFfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, Vect
     // Without velocities and gravity only the impulse accelerates.
     if (!part.inertia->Accelerate(Coordinates(part, q), Velocities(part, at_rest_),
                                   Eigen::Vector3d::Zero(), Velocities(part, &change))) {
-      singular_ = &part;
+      CannotFactorise(part, q);
     }
     if (driven == 0) continue;
     const VectorXd needed = part.inertia->MassMatrix(Coordinates(part, q)).bottomRows(driven) *
@@ -327,6 +327,11 @@ double DynamicFfdSystem::UpdateContact(double t, const VectorXd& q, const Vector
   if (contact_.empty()) return 0.0;
   Locate(q);
   return contact_.Update(t, parts_, bodies_, v);
+}
+
+void DynamicFfdSystem::CannotFactorise(const FfdPart& part, const VectorXd& q) {
+  const auto amplitudes = Coordinates(part, q).tail(part.body.modes());
+  if ((amplitudes.array().abs() <= kLargestAmplitude).all()) singular_ = &part;
 }
 
 const FfdPart* DynamicFfdSystem::TakeSingular() { return std::exchange(singular_, nullptr); }

@@ -28,6 +28,9 @@
 
 namespace pliant::dynamic_ffd {
 
+// Beyond it a run has diverged: amplitudes are about 1 where modes are drawn.
+inline constexpr double kLargestAmplitude = 1e6;
+
 class DynamicFfdSystem final : public SecondOrderSystem {
  public:
   // `parts` in the order of the scene's bodies; their places in q and v are set here.
@@ -171,6 +174,9 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   std::vector<Eigen::MatrixX2d> uncoupled_;
   std::vector<HeldPoint> held_;
   int coordinates_ = 0, velocities_ = 0, modes_ = 0;
+  // M(q) of the part is not positive definite. Where q overflows, no M is: then q says what grew,
+  // and the part is not called singular.
+  void CannotFactorise(const FfdPart& part, const Eigen::VectorXd& q);
   const FfdPart* singular_ = nullptr;
 
   PlacedBodies bodies_;  // at placed_q_

@@ -87,16 +87,19 @@ void DropFinished(double at, KeyFrameTable* table) {
 
 }  // namespace
 
-std::vector<StepLimit> EulerStepLimits(const Scene& scene, const DynamicFfdSystem& system,
-                                       const VectorXd& q, const DynamicFfdOptions& options) {
-  if (options.integrator.scheme != Scheme::kSemiImplicitEuler) return {};
-  const StableStep step =
-      EstimateStableStep(scene, system, q, options.contact, options.constraints);
+std::vector<StepLimit> EstimateStepLimits(const Scene& scene, const DynamicFfdSystem& system,
+                                          const VectorXd& q, const DynamicFfdOptions& options) {
+  const StableStep step = EstimateStableStep(scene, system, q, options.contact, options.constraints,
+                                             options.integrator);
+  const std::string scheme(NameOf(options.integrator.scheme));
   std::vector<StepLimit> limits;
-  if (std::isfinite(step.free)) limits.push_back({"semi-implicit Euler", step.free});
+  const auto limit = [&](const std::string& of, double largest) {
+    if (std::isfinite(largest)) limits.push_back({scheme + of, largest});
+  };
+  limit("", step.free);
   if (scene.obstacles.empty()) return limits;
-  limits.push_back({"semi-implicit Euler with one point in contact", step.one_contact});
-  limits.push_back({"semi-implicit Euler with every point in contact", step.all_contacts});
+  limit(" with one point in contact", step.one_contact);
+  limit(" with every point in contact", step.all_contacts);
   return limits;
 }
 
@@ -149,7 +152,7 @@ std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, con
       }
       if (options.orthogonal_modes) RequireMixable(changed);
       StartedScene stage = StartScene(scene, changed, later, &record, translation);
-      std::vector<StepLimit> limits = EulerStepLimits(*scene, *stage.system, stage.q, options);
+      std::vector<StepLimit> limits = EstimateStepLimits(*scene, *stage.system, stage.q, options);
       for (StepLimit& limit : limits) limit.of += " " + from;
       stages.push_back({change.at, std::move(stage.system), std::move(limits)});
     } catch (const BadInput& bad) {

@@ -26,10 +26,10 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
                         const DynamicFfdOptions& options, TranslationRecord* record,
                         Translation* translation);
 
-// The largest stable step of semi-implicit Euler at q, if that is the scheme: in flight and in
-// contact.
-std::vector<StepLimit> EulerStepLimits(const Scene& scene, const DynamicFfdSystem& system,
-                                       const Eigen::VectorXd& q, const DynamicFfdOptions& options);
+// The largest stable step of the scheme at q, in flight and in contact; none where it has no limit.
+std::vector<StepLimit> EstimateStepLimits(const Scene& scene, const DynamicFfdSystem& system,
+                                          const Eigen::VectorXd& q,
+                                          const DynamicFfdOptions& options);
 
 // The modes that apply from each of options.change_modes_at on; the record mentions them. Key
 // frames that have ended by then need not name modes. Throws BadInput (where = "change_modes_at" or

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "models/geometry/spectrum.h"
-#include "solvers/integration/second_order.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -18,7 +17,9 @@ struct Rates {
   double stiffness = 0.0;
   double damping = 0.0;
 
-  double LargestStep() const { return StableEulerStep(stiffness, damping); }
+  double LargestStep(const IntegratorOptions& integrator) const {
+    return LargestStableStep(integrator, stiffness, damping);
+  }
 
   void Widen(const Rates& other) {
     stiffness = std::max(stiffness, other.stiffness);
@@ -53,7 +54,8 @@ Eigen::Matrix2Xd HoldOfPoints(const Scene& scene, const ConstraintSpringOptions&
 
 StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system, const VectorXd& q,
                               const PenaltyOptions& contact,
-                              const ConstraintSpringOptions& constraints) {
+                              const ConstraintSpringOptions& constraints,
+                              const IntegratorOptions& integrator) {
   const Eigen::Matrix2Xd hold = HoldOfPoints(scene, constraints);
   const double contact_stiffness =
       std::max(contact.normal_stiffness(), contact.tangential_stiffness);
@@ -102,7 +104,7 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
     all.Widen({LargestRate(stiffness + contact_stiffness * everywhere, mass),
                LargestRate(damping + contact_damping * everywhere, mass)});
   }
-  return {free.LargestStep(), one.LargestStep(), all.LargestStep()};
+  return {free.LargestStep(integrator), one.LargestStep(integrator), all.LargestStep(integrator)};
 }
 
 }  // namespace pliant::dynamic_ffd

@@ -1,4 +1,4 @@
-// Stability limit of semi-implicit Euler. For ẍ = −ω² x − c ẋ it is stable while
+// Largest step of a scheme (LargestStableStep) for ẍ = −ω² x − c ẋ: for semi-implicit Euler
 //
 //   h < 4 / (c + √(c² + 4 ω²)),
 //
@@ -15,6 +15,7 @@
 #include "solvers/contact/penalty.h"
 #include "solvers/dynamic_ffd/constraint_springs.h"
 #include "solvers/dynamic_ffd/ffd_system.h"
+#include "solvers/integration/second_order.h"
 
 namespace pliant::dynamic_ffd {
 
@@ -28,7 +29,8 @@ struct StableStep {
 // short. O(n dof²).
 StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system,
                               const Eigen::VectorXd& q, const PenaltyOptions& contact,
-                              const ConstraintSpringOptions& constraints);
+                              const ConstraintSpringOptions& constraints,
+                              const IntegratorOptions& integrator = {});
 
 }  // namespace pliant::dynamic_ffd
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 namespace pliant {
@@ -12,6 +13,11 @@ bool Settled(const Eigen::VectorXd& change, const Eigen::VectorXd& value, double
   return change.norm() <= tolerance * value.norm() + std::numeric_limits<double>::min();
 }
 
+// Does Runge–Kutta 4 keep ẋ = s x from growing at z = h s?
+bool RungeKuttaIsStable(std::complex<double> z) {
+  return std::abs(1.0 + z * (1.0 + z * (0.5 + z * (1.0 / 6.0 + z / 24.0)))) <= 1.0;
+}
+
 }  // namespace
 
 // Both roots of z² − (2 − h c − h² ω²) z + (1 − h c) lie in the unit circle while h² ω² + 2 h c
@@ -19,6 +25,40 @@ bool Settled(const Eigen::VectorXd& change, const Eigen::VectorXd& value, double
 double StableEulerStep(double stiffness, double damping) {
   const double denominator = damping + std::sqrt(damping * damping + 4.0 * stiffness);
   return denominator > 0.0 ? 4.0 / denominator : std::numeric_limits<double>::infinity();
+}
+
+double LargestStableStep(const IntegratorOptions& options, double stiffness, double damping) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (options.scheme == Scheme::kSemiImplicitEuler) return StableEulerStep(stiffness, damping);
+  // The faster of the roots of s² + damping s + stiffness.
+  const std::complex<double> half(0.5 * damping, 0.0);
+  const std::complex<double> fastest = -half - std::sqrt(half * half - stiffness);
+  const double rate = std::abs(fastest);
+  if (rate == 0.0 || options.scheme == Scheme::kBogackiShampine) return kInfinity;
+  if (options.scheme == Scheme::kImplicitMidpoint) {
+    return 2.0 / rate * std::pow(options.tolerance, 1.0 / options.max_iterations);
+  }
+  // The boundary of the region of stability is between 2.5 and 3 from the origin wherever Re s ≤ 0.
+  double stable = 2.5 / rate, unstable = 3.0 / rate;
+  while (unstable - stable > 1e-12 * unstable) {
+    const double middle = 0.5 * (stable + unstable);
+    (RungeKuttaIsStable(middle * fastest) ? stable : unstable) = middle;
+  }
+  return stable;
+}
+
+std::string_view NameOf(Scheme scheme) {
+  switch (scheme) {
+    case Scheme::kSemiImplicitEuler:
+      return "semi-implicit Euler";
+    case Scheme::kRungeKutta4:
+      return "Runge–Kutta 4";
+    case Scheme::kImplicitMidpoint:
+      return "the iteration of the implicit midpoint rule";
+    case Scheme::kBogackiShampine:
+      return "Bogacki–Shampine";
+  }
+  return "";
 }
 
 void IntegratorOptions::Bind(ParameterBinder& binder) {

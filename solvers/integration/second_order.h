@@ -31,6 +31,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "solvers/simulation.h"
 
@@ -63,10 +64,6 @@ class SecondOrderSystem {
   virtual void Project(Eigen::VectorXd* q) const { (void)q; }
 };
 
-// Semi-implicit Euler is stable on ẍ = −stiffness x − damping ẋ for steps below this [s]; stiffness
-// in 1/s², damping in 1/s, both ≥ 0. 2/ω without damping; infinite when both are 0.
-double StableEulerStep(double stiffness, double damping);
-
 enum class Scheme { kSemiImplicitEuler, kRungeKutta4, kImplicitMidpoint, kBogackiShampine };
 
 struct IntegratorOptions {
@@ -78,6 +75,18 @@ struct IntegratorOptions {
   double smallest_substep = 1e-8;    // s, of the adaptive scheme
   void Bind(ParameterBinder& binder);
 };
+
+// Semi-implicit Euler is stable on ẍ = −stiffness x − damping ẋ for steps below this [s]; stiffness
+// in 1/s², damping in 1/s, both ≥ 0. 2/ω without damping; infinite when both are 0.
+double StableEulerStep(double stiffness, double damping);
+
+// The same of any scheme: Runge–Kutta 4 by its region of stability, 2.83/ω without damping, and the
+// implicit midpoint rule, which is stable at any step, by the iteration that solves it: that is to
+// reach its tolerance in the iterations it has, (h ω/2)ⁿ ≤ tolerance. Infinite for Bogacki–Shampine,
+// which chooses its substeps.
+double LargestStableStep(const IntegratorOptions& options, double stiffness, double damping);
+// What such a limit is one of, in words: "semi-implicit Euler", "Runge–Kutta 4", …
+std::string_view NameOf(Scheme scheme);
 
 class Integrator {
  public:

@@ -312,6 +312,21 @@ TEST(StableStep, IsThatOfTheModesOfAFreeBody) {
   EXPECT_FALSE(StaysBounded(links.scene, parameters, 1.01 * limit));
 }
 
+// Where a state overflows no matrix can be factorised: what grew is named, not the matrix.
+TEST(Divergence, OfAnOverflowNamesTheAmplitudes) {
+  for (const char* scheme : {"semi-implicit-euler", "rk4"}) {
+    FreeLinks links;
+    links.modes.entries[0].scalars = {{"stiffness", 1e14}, {"initial", 1e-3}};
+    const auto simulation = Translated(links.scene, With(links.modes, scheme)).simulation;
+    StepOutcome outcome;
+    for (int i = 0; i < 100 && outcome.kind == StepOutcome::Kind::kAdvanced; ++i) {
+      outcome = simulation->Advance(1.0);
+    }
+    EXPECT_EQ(outcome.kind, StepOutcome::Kind::kDiverged) << scheme;
+    EXPECT_EQ(outcome.quantity.find("amplitudes of the modes"), 0u) << outcome.quantity;
+  }
+}
+
 TEST(StableStep, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
   FreeLinks links;
   links.scene.springs = {{.name = "band", .a = {0, 1}, .stiffness = 300.0, .damping = 4.0}};
@@ -356,9 +371,13 @@ TEST(StableStep, IsSaidForOneContactAndForAll) {
   EXPECT_EQ(limits[2].of, "semi-implicit Euler with every point in contact");
   EXPECT_LT(limits[2].step, limits[1].step);
   EXPECT_LT(limits[1].step, limits[0].step);
-  // Not for schemes it is not about.
+  // Of every scheme that has one.
   const Translation fourth = Translated(scene, With(TableModes(), "rk4"));
-  EXPECT_TRUE(AsFfd(fourth).StepLimits().empty());
+  ASSERT_EQ(AsFfd(fourth).StepLimits().size(), 3u);
+  EXPECT_EQ(AsFfd(fourth).StepLimits()[2].of, "Runge–Kutta 4 with every point in contact");
+  EXPECT_GT(AsFfd(fourth).StepLimits()[2].step, limits[2].step);
+  const Translation adaptive = Translated(scene, With(TableModes(), "bogacki-shampine"));
+  EXPECT_TRUE(AsFfd(adaptive).StepLimits().empty());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 namespace pliant {
 namespace {
@@ -164,6 +165,53 @@ class Oscillator : public SecondOrderSystem {
     *a = -4.0 * q;
   }
 };
+
+// ẍ = −stiffness x − damping ẋ.
+class DampedOscillator : public SecondOrderSystem {
+ public:
+  DampedOscillator(double stiffness, double damping) : stiffness_(stiffness), damping_(damping) {}
+  void Rates(double, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
+             Exchange*) override {
+    *a = -stiffness_ * q - damping_ * v;
+  }
+
+ private:
+  double stiffness_, damping_;
+};
+
+// What a scheme does with 300 steps of an oscillator: does it stay bounded, and converge?
+bool CopesWith(const IntegratorOptions& options, double stiffness, double damping, double h) {
+  Integrator integrator(options);
+  DampedOscillator oscillator(stiffness, damping);
+  Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 1.0), v = Eigen::VectorXd::Zero(1);
+  Exchange work;
+  for (int i = 0; i < 300; ++i) {
+    const StepOutcome outcome = integrator.Step(oscillator, h * i, h, &q, &v, &work);
+    if (outcome.kind != StepOutcome::Kind::kAdvanced) return false;
+    if (!(std::abs(q[0]) < 20.0)) return false;
+  }
+  return true;
+}
+
+TEST(LargestStableStep, IsWhereEachSchemeFails) {
+  for (const Scheme scheme :
+       {Scheme::kSemiImplicitEuler, Scheme::kRungeKutta4, Scheme::kImplicitMidpoint}) {
+    for (const auto& [stiffness, damping] :
+         {std::pair(100.0, 0.0), std::pair(100.0, 6.0), std::pair(100.0, 60.0)}) {
+      const IntegratorOptions options{.scheme = scheme};
+      const double limit = LargestStableStep(options, stiffness, damping);
+      // The iteration needs some turns before its changes fall at its rate.
+      const double safe = scheme == Scheme::kImplicitMidpoint ? 0.75 : 0.9;
+      EXPECT_TRUE(CopesWith(options, stiffness, damping, safe * limit))
+          << NameOf(scheme) << damping;
+      EXPECT_FALSE(CopesWith(options, stiffness, damping, 1.1 * limit))
+          << NameOf(scheme) << damping;
+    }
+  }
+  EXPECT_NEAR(LargestStableStep({.scheme = Scheme::kRungeKutta4}, 100.0, 0.0), 0.28284, 1e-4);
+  EXPECT_TRUE(std::isinf(LargestStableStep({.scheme = Scheme::kRungeKutta4}, 0.0, 0.0)));
+  EXPECT_TRUE(std::isinf(LargestStableStep({.scheme = Scheme::kBogackiShampine}, 1e8, 0.0)));
+}
 
 TEST(ImplicitMidpoint, ConservesQuadraticEnergy) {
   const IntegratorOptions options = {.scheme = Scheme::kImplicitMidpoint, .tolerance = 1e-15};
