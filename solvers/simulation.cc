@@ -40,11 +40,14 @@ void MethodPieces::Add(const Eigen::Matrix3Xd& points,
 }
 
 Simulation::Simulation(std::shared_ptr<const Scene> scene)
-    : scene_(std::move(scene)), switch_times_(SwitchTimes(*scene_)) {}
+    : scene_(std::move(scene)), switch_times_(SwitchTimes(*scene_)) {
+  bounds_.reserve(switch_times_.size() + 2);
+}
 
 void Simulation::AddSwitchTimes(const std::vector<double>& times) {
   switch_times_.insert(switch_times_.end(), times.begin(), times.end());
   std::sort(switch_times_.begin(), switch_times_.end());
+  bounds_.reserve(switch_times_.size() + 2);
 }
 
 StepOutcome Simulation::Advance(double step) {

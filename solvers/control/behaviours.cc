@@ -11,6 +11,9 @@ namespace {
 using Eigen::Vector3d;
 using Kind = Action::Kind;
 
+// A chase of fewer steps is not resolved: its acceleration changes by as much as it has within each.
+constexpr double kFewestSteps = 8.0;
+
 // Is `time` nearer to `begin` than to the end of the step?
 bool IsDue(double time, double begin, double end) { return time - begin < 0.5 * (end - begin); }
 
@@ -103,6 +106,12 @@ bool Behaviours::Continue(int node, double begin, double end, PointControl* cont
       if (starts) {
         progress.until = begin + action.duration;
         progress.led = false;
+        progress.overtaken = false;
+        if (action.duration < kFewestSteps * (end - begin) * (1.0 - 1e-9)) {
+          control->Tell("the chase of " + NameOf(names_, action.point) + " lasts " +
+                        ThreeDigits(action.duration / (end - begin)) +
+                        " steps, too few to be followed");
+        }
         if (IsLedElsewhere(node)) {
           control->Tell(
               NameOf(names_, action.point) +
@@ -115,7 +124,11 @@ bool Behaviours::Continue(int node, double begin, double end, PointControl* cont
         const double miss =
             (control->StateOf(action.point).position - StateOf(*action.goal, *control).position)
                 .norm();
-        control->Tell(NameOf(names_, action.point) + " reached " + NameOf(names_, *action.goal) +
+        control->Tell(
+            progress.overtaken
+                ? NameOf(names_, action.point) + " was moved by a later chase: that of " +
+                      NameOf(names_, *action.goal) + " ends " + ThreeDigits(miss) + " m from it"
+                : NameOf(names_, action.point) + " reached " + NameOf(names_, *action.goal) +
                       " within " + ThreeDigits(miss) + " m");
       }
       break;
@@ -150,12 +163,22 @@ bool Behaviours::Continue(int node, double begin, double end, PointControl* cont
 }
 
 bool Behaviours::IsLedElsewhere(int node) const {
-  for (size_t n = 0; n < nodes_.size(); ++n) {
-    if (static_cast<int>(n) == node || nodes_[n].action.kind != Kind::kChase) continue;
-    if (progress_[n].phase != Phase::kUnderWay) continue;
-    if (nodes_[n].action.point == nodes_[node].action.point) return true;
+  for (int n = 0; n < node; ++n) {
+    if (LeadsThePointOf(n, node)) return true;
+  }
+  return IsLedLater(node);
+}
+
+bool Behaviours::IsLedLater(int node) const {
+  for (int n = node + 1; n < static_cast<int>(nodes_.size()); ++n) {
+    if (LeadsThePointOf(n, node)) return true;
   }
   return false;
+}
+
+bool Behaviours::LeadsThePointOf(int node, int other) const {
+  return nodes_[node].action.kind == Kind::kChase && progress_[node].phase == Phase::kUnderWay &&
+         nodes_[node].action.point == nodes_[other].action.point;
 }
 
 bool Behaviours::ContinueSequence(int node, double begin, double end, PointControl* control) {
@@ -207,6 +230,11 @@ void Behaviours::Lead(double begin, double end, PointControl* control) {
     const Action& action = nodes_[n].action;
     Progress& progress = progress_[n];
     if (action.kind != Kind::kChase || progress.phase != Phase::kUnderWay) continue;
+    if (IsLedLater(static_cast<int>(n))) {  // with a path of its own afterwards
+      progress.overtaken = true;
+      progress.led = false;
+      continue;
+    }
     const double tau = progress.until - begin;
     if (progress.led && tau < kLastRebuilds * (end - begin)) continue;
     const PointControl::State now = control->StateOf(action.point);
@@ -228,7 +256,7 @@ void Behaviours::Save(Eigen::Ref<Eigen::VectorXd> state) const {
     state.segment<kNumbers>(static_cast<Eigen::Index>(n) * kNumbers)
         << static_cast<double>(p.phase),
         p.until, static_cast<double>(p.next), static_cast<double>(p.passes), p.led ? 1.0 : 0.0,
-        p.final_velocity;
+        p.overtaken ? 1.0 : 0.0, p.final_velocity;
   }
 }
 
@@ -240,6 +268,7 @@ void Behaviours::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
                     static_cast<int>(numbers[2]),
                     static_cast<int>(numbers[3]),
                     numbers[4] != 0.0,
+                    numbers[5] != 0.0,
                     numbers.tail<3>()};
   }
 }

@@ -74,13 +74,14 @@ class Behaviours {
   // How far an action is.
   struct Progress {
     Phase phase = Phase::kIdle;
-    double until = 0.0;                                        // s, of chase and wait
-    int next = 0;                                              // inner action of a sequence
-    int passes = 0;                                            // of repeat, begun
-    bool led = false;                                          // does the chase have a path?
+    double until = 0.0;      // s, of chase and wait
+    int next = 0;            // inner action of a sequence
+    int passes = 0;          // of repeat, begun
+    bool led = false;        // does the chase have a path?
+    bool overtaken = false;  // did a later chase ever move its point?
     Eigen::Vector3d final_velocity = Eigen::Vector3d::Zero();  // of chase
   };
-  static constexpr int kNumbers = 8;
+  static constexpr int kNumbers = 9;
   struct Node {
     Action action;           // without its inner actions
     std::vector<int> inner;  // nodes
@@ -95,6 +96,8 @@ class Behaviours {
   bool Holds(const Condition& condition, double begin, double end,
              const PointControl& control) const;
   bool IsLedElsewhere(int node) const;  // by a chase beside that of `node`
+  bool LeadsThePointOf(int node, int other) const;
+  bool IsLedLater(int node) const;  // by one that is later in the scene, which applies
   void Reset(int node);
 
   Scene names_;  // bodies by name only, for messages
