@@ -142,13 +142,15 @@ double PenaltyContact::Leave(int obstacle, int point, const Vector3d& origin, co
 }
 
 void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef& v,
-                               MutablePointsRef forces, Exchange* rates) const {
+                               MutablePointsRef forces, Exchange* rates,
+                               Eigen::Matrix3Xd* working) const {
   ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) {
     const Answer answer = Force(touch, v.col(touch.point));
     forces.col(touch.point) += answer.force;
     (*rates)[WorkClass::kMovedObstacle] += answer.active;
     (*rates)[WorkClass::kContact] += answer.passive;
     rates->AddForceAt(x.col(touch.point), answer.force);
+    if (working != nullptr) working->col(touch.point) += answer.working;
   });
 }
 

@@ -96,8 +96,10 @@ class PenaltyContact {
   // Adds contact forces at `time` for points x, v (3×n), and their power and momentum to `rates`.
   // Uses the entry points as they are; const, so that every stage of a step sees the same ones. A
   // point that is inside without an entry point gets no tangential spring yet. O(n · obstacles).
+  // Adds w of each point to `working` (3×n [N]) if given: its power at velocities of points is
+  // passive work.
   void AddForces(double time, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
-                 Exchange* rates) const;
+                 Exchange* rates, Eigen::Matrix3Xd* working = nullptr) const;
 
   // After a step: sets entry points of points that came in, forgets those that left, drags those
   // that slide. Returns the work of that, ≤ 0 [J].

@@ -21,6 +21,7 @@
 #include "models/linear_deformation/linear_body.h"
 #include "models/linear_deformation/material.h"
 #include "models/scene/scene.h"
+#include "solvers/exchange.h"
 #include "solvers/linear_deformation/point_constraints.h"
 #include "solvers/linear_deformation/world_vector.h"
 
@@ -128,6 +129,13 @@ class AffineScene {
   Varying Stress(const BodyData& body, const Varying& m, const Symmetric& rate,
                  const Moduli& drags) const;
 
+  // What nails give in a step of length h from t, by the λ of the step at the coordinates q of its
+  // begin: momentum, and the work of those that move, which is returned too [J].
+  double AddNails(double t, double h, const double* multipliers, const double* q,
+                  Exchange* work) const;
+  // What gravity gives in a step of length h; `moment` is Σ m x [kg m].
+  void AddWeight(double h, const std::array<double, D>& moment, Exchange* work) const;
+
   // J z of the ends at a block, taken from (n+1)×d rows.
   void SubtractRows(int block, const Columns& z, double* rows) const {
     for (int e = first_end_[block]; e < first_end_[block + 1]; ++e) {
@@ -160,6 +168,10 @@ class AffineScene {
     int constraint;
     Path path;
   };
+  struct NailedPoint {
+    int constraint, body;
+    std::array<double, kTerms> p;
+  };
 
   Axis gravity_;
   double rate_gain_, gap_gain_;  // 2 ζ ω, ω²
@@ -183,6 +195,9 @@ class AffineScene {
   std::vector<int> first_end_;  // blocks + 1
   std::vector<double> still_;   // (n+1)×d: n of still nails
   std::vector<MovingNail> moving_;
+  std::vector<NailedPoint> nailed_;
+  Eigen::Vector3d gravity_vector_;
+  double mass_ = 0.0;  // of all bodies
 };
 
 template <int D, int M, int L>
@@ -194,7 +209,9 @@ AffineScene<D, M, L>::AffineScene(const Scene& scene, const std::vector<LinearBo
       law_(material.law),
       volume_stiffness_(material.volume_stiffness),
       bodies_(static_cast<int>(bodies.size())),
-      last_(OffsetsUpTo((bodies_ - 1) % L)) {
+      last_(OffsetsUpTo((bodies_ - 1) % L)),
+      gravity_vector_(scene.gravity) {
+  for (const LinearBody& body : bodies) mass_ += body.mass();
   for (int first = 0; first < bodies_; first += L) AddBlock(bodies, first, material);
   AddEnds(scene, bodies);
 }
@@ -246,6 +263,10 @@ void AffineScene<D, M, L>::AddEnds(const Scene& scene, const std::vector<LinearB
     if (moves) moving_.push_back({constraints_, nail.path});
     const Eigen::Vector3d place = nail.path.At(0.0).position;
     for (int c = 0; c < D; ++c) still_.push_back(moves ? 0.0 : place[c]);
+    NailedPoint nailed{constraints_, nail.point.body, {}};
+    const auto terms = bodies[nail.point.body].terms().col(nail.point.point);
+    for (int s = 0; s < kTerms; ++s) nailed.p[s] = terms[s];
+    nailed_.push_back(nailed);
     ++constraints_;
   }
   for (const Attachment& joint : scene.attachments) {
@@ -319,6 +340,40 @@ void AffineScene<D, M, L>::StartRightSide(double t, double* rows) const {
     std::copy(side.data(), side.data() + D,
               rows + static_cast<std::ptrdiff_t>(nail.constraint) * D);
   }
+}
+
+template <int D, int M, int L>
+double AffineScene<D, M, L>::AddNails(double t, double h, const double* multipliers,
+                                      const double* q, Exchange* work) const {
+  const auto force_of = [multipliers](int constraint) {
+    Eigen::Vector3d force = Eigen::Vector3d::Zero();
+    std::copy_n(multipliers + static_cast<std::ptrdiff_t>(constraint) * D, D, force.data());
+    return force;
+  };
+  for (const NailedPoint& nailed : nailed_) {
+    const double* R = q + static_cast<std::ptrdiff_t>(nailed.body) * kCoordinates;
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();
+    for (int r = 0; r < D; ++r) {
+      for (int s = 0; s < kTerms; ++s) place[r] += nailed.p[s] * R[r * kTerms + s];
+    }
+    work->AddForceAt(place, h * force_of(nailed.constraint));
+  }
+  double active = 0.0;
+  for (const MovingNail& nail : moving_) {
+    const PathPoint at = nail.path.At(t);
+    active += h * force_of(nail.constraint).dot(at.velocity + 0.5 * h * at.acceleration);
+  }
+  (*work)[WorkClass::kMovedNail] += active;
+  return active;
+}
+
+template <int D, int M, int L>
+void AffineScene<D, M, L>::AddWeight(double h, const std::array<double, D>& moment,
+                                     Exchange* work) const {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  std::copy(moment.begin(), moment.end(), centre.data());
+  work->impulse += (h * mass_) * gravity_vector_;
+  work->angular_impulse += h * centre.cross(gravity_vector_);
 }
 
 template <int D, int M, int L>

@@ -35,9 +35,10 @@ std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>
 std::unique_ptr<AffineStep> AffineStep::Make(
     const Scene& scene, const std::vector<LinearBody>& bodies, const LinearMaterial& material,
     const FeedbackOptions& feedback, InternalEnergy treatment, const ConstraintMatrix& matrix) {
-  return treatment == InternalEnergy::kImplicit
-             ? MakeImplicitAffineStep(scene, bodies, material, feedback)
-             : MakeExplicitAffineStep(scene, bodies, material, feedback, matrix);
+  return treatment == InternalEnergy::kExplicit
+             ? MakeExplicitAffineStep(scene, bodies, material, feedback, matrix)
+             : MakeImplicitAffineStep(scene, bodies, material, feedback,
+                                      treatment == InternalEnergy::kLinearised);
 }
 
 }  // namespace pliant::linear_deformation

@@ -8,25 +8,38 @@
 // in memory. Both are compiled for wide vectors too (wide_vectors.h). Cost for a link of two masses
 // in the plane: about 12 ns, and 700 bytes read or written.
 //
-// Two treatments of the internal energy V (material.h). C are the columns of R that vary, m =
-// C/extent.
+// Three treatments of the internal energy V (material.h). C are the columns of R that vary, m =
+// C/extent, e = mᵀm − 1; a and b are the moduli of the law at rest, and
 //
-//   explicit   a = W (Q − ∂V/∂R − ∂D/∂Ṙ + Jᵀ λ),                 stable for h below about 2/ω
-//   implicit   (M + h D + h² K) a = Q − ∂V/∂R − ∂D/∂Ṙ − h K Ṙ + Jᵀ λ,   stable for any stiffness
+//   F(δe) = 2 m (2 a δe + ½ b tr(δe) 1)
 //
-// and v⁺ = v + h a, R⁺ = R + h v⁺ in both. The implicit one is a linearly implicit Euler step: it
-// evaluates strain and drag at the end of the step, linearised at its beginning, and everything
-// else, gravity and multipliers included, as the explicit one does. With e = mᵀm − 1 and the moduli
-// a, b of the law at rest,
+// is the change of ∂V/∂m by a change of the strain.
 //
-//   K[δm] = 2 m (2 a δe + ½ b tr(δe) 1),   δe = mᵀδm + δmᵀm :
+//   explicit     a = W (Q − ∂V/∂R − ∂D/∂Ṙ + Jᵀ λ),             stable for h below about 2/ω
+//   implicit     a = W (Q − ∂V/∂R − F(e⁺ − e) − ∂D/∂Ṙ⁺ + Jᵀ λ),   stable for any stiffness
+//   linearised   the same with e⁺ − e ≈ h (ṁ⁺ᵀ m + mᵀ ṁ⁺)
 //
-// the part of the true derivative that comes from the change of strain. It is never negative, so
-// that the matrix is regular, and exact to first order in the strain, which is small where bodies
-// are stiff. The other part, 2 δm Σ from the stress Σ that a body already carries, is omitted: a
-// step of rotation leaves a strain of h² ω², whose stress is spurious, and it would damp the
-// rotation of very stiff bodies. Multipliers solve S' λ = …, S' = J (M + h D + h² K)⁻¹ Jᵀ, of d×d
-// blocks with the pattern of S, factorised in every step: O(n) for a chain or a tree.
+// and v⁺ = v + h a, R⁺ = R + h v⁺ in all. The implicit ones evaluate strain and drag at the end of
+// the step, and everything else, gravity and multipliers included, as the explicit one does. Their
+// stress acts along m of the beginning: it has no moment there, so that the spin is kept to
+// rounding, and a rotation is not damped. With ever stiffer bodies the implicit treatment becomes
+// that of a rigid body by the lengths at the end of each step and forces along those at its
+// beginning (SHAKE): symplectic, so that the energy of a rotation oscillates and does not drift.
+//
+// e⁺ − e = h (ṁ⁺ᵀ m + mᵀ ṁ⁺) + h² ṁ⁺ᵀ ṁ⁺ is quadratic in v⁺. Quasi-Newton iteration: K of the linear
+// part, with K[δm] = F(mᵀδm + δmᵀm), is the matrix of all iterations,
+//
+//   (M + h D + h² K) a = Q − ∂V/∂R − ∂D/∂Ṙ − h K Ṙ − F(h² ṁ⁺ᵀ ṁ⁺) + Jᵀ λ
+//
+// with the last term from the iterate before. It is never negative, so that the matrix is regular;
+// an iteration multiplies the error by about h ω of the rotation, whatever the stiffness. Where a
+// body turns by about a radian there may be no solution: the step is halved until there is one.
+// The multipliers solve S' λ = …, S' = J (M + h D + h² K)⁻¹ Jᵀ, of d×d blocks with the pattern of S,
+// factorised once in every step: O(n) for a chain or a tree.
+//
+// The linearised treatment is the first iterate without that term. A step of a rotation by h ω
+// then leaves a strain of h² ω², whose energy nothing paid for: k h⁴ ω⁴, without bound in the
+// stiffness k. It is here to be compared with.
 //
 // The energy error is of the order of the step: strain oscillations that it does not resolve
 // vanish within a few steps (the residual of the ledger shows their energy), swinging is not
@@ -49,7 +62,7 @@
 
 namespace pliant::linear_deformation {
 
-enum class InternalEnergy { kExplicit, kImplicit };
+enum class InternalEnergy { kExplicit, kImplicit, kLinearised };
 
 class AffineStep {
  public:
@@ -65,12 +78,16 @@ class AffineStep {
                                           const FeedbackOptions& feedback, InternalEnergy treatment,
                                           const ConstraintMatrix& matrix);
 
-  // Moves q and v by h from time t and adds the work of constraints and damping. `forces` are
+  // Moves q and v by h from time t and adds the work of constraints and damping, and the momentum
+  // from nails and gravity. `forces` are
   // generalized forces besides those of the material, gravity and constraints, in the layout of q;
   // null when there are none. Returns false when some coordinate or rate is no longer below
   // `bound`.
   virtual bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
                     Exchange* work) = 0;
+
+  // Did the iteration of the last step converge?
+  virtual bool converged() const { return true; }
 };
 
 }  // namespace pliant::linear_deformation

@@ -1,4 +1,4 @@
-// The two treatments of affine_step.h, each compiled separately for every size of body.
+// The treatments of affine_step.h, each compiled separately for every size of body.
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_AFFINE_TREATMENTS_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_AFFINE_TREATMENTS_H_
@@ -18,7 +18,8 @@ std::unique_ptr<AffineStep> MakeExplicitAffineStep(const Scene& scene,
 std::unique_ptr<AffineStep> MakeImplicitAffineStep(const Scene& scene,
                                                    const std::vector<LinearBody>& bodies,
                                                    const LinearMaterial& material,
-                                                   const FeedbackOptions& feedback);
+                                                   const FeedbackOptions& feedback,
+                                                   bool linearised);
 
 // make.template operator()<D, M>() of the dimensions d and μ of the bodies.
 template <typename Make>

@@ -1,6 +1,7 @@
 #include "solvers/linear_deformation/backend.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "models/scene/number_text.h"
@@ -85,9 +86,12 @@ struct LinearDeformationOptions {
                 "β of Rayleigh's damping, with the stiffness at rest; never damps rigid motion");
     binder.Choice(
         "internal_energy", &treatment,
-        {{"explicit", InternalEnergy::kExplicit}, {"implicit", InternalEnergy::kImplicit}},
-        "how semi-implicit Euler treats strain and its damping: at the beginning of the step, or "
-        "linearised at its end, which is stable for bodies of any stiffness");
+        {{"explicit", InternalEnergy::kExplicit},
+         {"implicit", InternalEnergy::kImplicit},
+         {"linearised", InternalEnergy::kLinearised}},
+        "how semi-implicit Euler treats strain and its damping: at the beginning of the step; at "
+        "its end, which is stable for bodies of any stiffness; or at its end to first order, which "
+        "makes energy where stiff bodies turn");
     feedback.Bind(binder);
     integrator.Bind(binder);
     contact.Bind(binder);
@@ -104,7 +108,9 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         "each body is one affine or higher-order map x = R p(r); nails and attachments hold "
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
-        "yields like springs, or acts one step late by impulses",
+        "yields like springs, or acts one step late by impulses; rayleigh_mass brakes from "
+        "nowhere, "
+        "and inertia = box has other momenta than its points",
         "the constraint matrix S",
         LinearDeformationExtras()};
     return info;
@@ -119,12 +125,15 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
       RequireLaw(bodies.back(), body.name, options.material);
     }
     const bool euler = options.integrator.scheme == Scheme::kSemiImplicitEuler;
-    if (options.treatment == InternalEnergy::kImplicit) {
+    const bool linearised = options.treatment == InternalEnergy::kLinearised;
+    if (options.treatment != InternalEnergy::kExplicit) {
       const std::string why = euler ? AffineStep::WhyNot(*scene, bodies, options.material)
                                     : "it is a treatment of semi-implicit Euler";
       if (!why.empty()) {
         throw BadInput({"internal_energy",
-                        "internal_energy = implicit is not possible here: " + why,
+                        std::string("internal_energy = ") +
+                            (linearised ? "linearised" : "implicit") +
+                            " is not possible here: " + why,
                         "use internal_energy = explicit with a shorter step"});
       }
     }
@@ -133,21 +142,32 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
                                                             options.feedback, options.treatment);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     RecordElements(*scene, options.contact, &translation.record);
+    if (linearised) {
+      translation.warnings.push_back(
+          "internal_energy = linearised stretches bodies that turn: a step of h at ω leaves a "
+          "strain of (h ω)², whose energy nothing paid for; internal_energy = implicit does not");
+    }
     const StableBodyStep bodies_allow =
-        RecordBodies(*scene, *system, options.material, options.contact, euler, options.treatment,
-                     &translation.record, &translation.warnings);
+        RecordBodies(*scene, *system, options.material, options.contact, options.integrator,
+                     options.treatment, &translation.record);
     RecordConstraints(*scene, system.get(), options.feedback, &translation.record,
                       &translation.warnings);
     if (!translation.record.supported()) return translation;
     std::vector<StepLimit> limits;
-    if (euler && options.treatment == InternalEnergy::kExplicit) {
-      limits.push_back(
-          {"the fastest motion of a body under internal_energy = explicit", bodies_allow.free});
+    const std::string scheme(NameOf(options.integrator.scheme));
+    const auto limit = [&limits](const std::string& of, double step) {
+      if (std::isfinite(step)) limits.push_back({of, step});
+    };
+    if (options.treatment == InternalEnergy::kExplicit) {
+      limit(scheme, bodies_allow.free);
+      if (system->pushes()) {
+        limit(scheme + " with every point in contact", bodies_allow.all_contacts);
+      }
     }
     if (HoldsPoints(*scene)) {
-      limits.push_back({"the feedback of constraints, feedback_frequency = " +
-                            ThreeDigits(options.feedback.frequency) + " rad/s",
-                        StableFeedbackStep(options.feedback, options.integrator.scheme)});
+      limit(scheme + " with the feedback of constraints, feedback_frequency = " +
+                ThreeDigits(options.feedback.frequency) + " rad/s",
+            StableFeedbackStep(options.feedback, options.integrator));
     }
     translation.simulation = std::make_unique<LinearDeformationSimulation>(
         std::move(scene), std::move(system), options.integrator, std::move(limits));

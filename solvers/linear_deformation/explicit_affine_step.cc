@@ -29,6 +29,7 @@ class ExplicitAffineStep final : public AffineStep {
     first_end_ = {0};
     for (int b = 0; b < one_by_one.bodies(); ++b) {
       inverse_masses_.push_back(one_by_one.block(b).inverse_mass);
+      masses_.push_back(one_by_one.block(b).mass);
       for (int e = one_by_one.first_end(b); e < one_by_one.first_end(b + 1); ++e) {
         ends_.push_back({one_by_one.end(e).constraint[0] * D, one_by_one.end(e).p});
       }
@@ -51,8 +52,9 @@ class ExplicitAffineStep final : public AffineStep {
   // Each body separately: the force of its constraints and the update. Here coordinates are
   // processed in memory order, independently of each other.
   struct Sums {
-    double power;    // of constraints, λ·J q̇ [W]
-    double squares;  // of everything updated
+    double power;                  // of constraints, λ·J q̇ at the mean of both rates [W]
+    double squares;                // of everything updated
+    std::array<double, D> moment;  // Σ m x before [kg m]
   };
   __attribute__((flatten)) PLIANT_WIDE_VECTORS Sums Move(double h, double* __restrict q,
                                                          double* __restrict v);
@@ -63,7 +65,7 @@ class ExplicitAffineStep final : public AffineStep {
   };
   const Affine scene_;
   const ConstraintMatrix& matrix_;
-  std::vector<double> inverse_masses_;
+  std::vector<double> masses_, inverse_masses_;
   std::vector<End> ends_;              // body by body
   std::vector<int> first_end_;         // bodies + 1
   std::vector<double> accelerations_;  // free, in the layout of q, of whole blocks
@@ -76,9 +78,11 @@ bool ExplicitAffineStep<D, M>::Step(double t, double h, double bound, const doub
   scene_.StartRightSide(t, multipliers_.data());
   const double dissipation = Release(forces, q, v);
   if (scene_.constraints() > 0) matrix_.SolveRows(multipliers_.data(), D);
+  const double active = scene_.AddNails(t, h, multipliers_.data(), q, work);
   const Sums sums = Move(h, q, v);
+  scene_.AddWeight(h, sums.moment, work);
   (*work)[WorkClass::kDamping] -= h * dissipation;
-  (*work)[WorkClass::kConstraint] += h * sums.power;
+  (*work)[WorkClass::kConstraint] += h * sums.power - active;
   return scene_.Bounded(sums.squares, bound, q, v);
 }
 
@@ -109,6 +113,7 @@ double ExplicitAffineStep<D, M>::Release(const double* forces, const double* q, 
 template <int D, int M>
 auto ExplicitAffineStep<D, M>::Move(double h, double* __restrict q, double* __restrict v) -> Sums {
   std::array<double, kCoordinates> power{}, squares{};
+  std::array<double, D> moment{};
   const double *a = accelerations_.data(), *lambda = multipliers_.data();
   const End* end = ends_.data();
   for (int b = 0; b < scene_.bodies(); ++b) {
@@ -117,11 +122,12 @@ auto ExplicitAffineStep<D, M>::Move(double h, double* __restrict q, double* __re
       const double* force = lambda + end->row;
       for (int i = 0; i < kCoordinates; ++i) held[i] += force[i / (M + 1)] * end->p[i % (M + 1)];
     }
-    const double inverse_mass = inverse_masses_[b];
+    const double mass = masses_[b], inverse_mass = inverse_masses_[b];
+    for (int r = 0; r < D; ++r) moment[r] += mass * q[r * (M + 1)];
     std::array<double, kCoordinates> R, rate;
     for (int i = 0; i < kCoordinates; ++i) {
       rate[i] = v[i] + h * (a[i] + inverse_mass * held[i]);
-      power[i] += held[i] * v[i];
+      power[i] += held[i] * (v[i] + rate[i]);
     }
     for (int i = 0; i < kCoordinates; ++i) R[i] = q[i] + h * rate[i];
     for (int i = 0; i < kCoordinates; ++i) squares[i] += rate[i] * rate[i] + R[i] * R[i];
@@ -131,8 +137,8 @@ auto ExplicitAffineStep<D, M>::Move(double h, double* __restrict q, double* __re
     q += kCoordinates;
     v += kCoordinates;
   }
-  return {std::accumulate(power.begin(), power.end(), 0.0),
-          std::accumulate(squares.begin(), squares.end(), 0.0)};
+  return {0.5 * std::accumulate(power.begin(), power.end(), 0.0),
+          std::accumulate(squares.begin(), squares.end(), 0.0), moment};
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ const ExtraColumns<Figures>& ExtraTable() {
        &Figures::redundant},
       {{"velocity_matching_work_J", "J",
         "work of the impulses that match velocities when a constraint begins to hold or a path has "
-        "a corner; part of the work of constraints"},
+        "a corner; part of the work of damping, and of moved nails or control"},
        &Figures::matching_work},
       {{"behaviours_done", "1", "number of behaviours that have ended"}, &Figures::behaviours_done},
   };
@@ -76,7 +76,11 @@ StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   StepOutcome stepped;
   if (affine_step_) {
     if (!system_->Step(time(), step, kLargestValue, &q_, &v_, &work_)) return CheckState();
+    if (!system_->step_converged()) {
+      stepped = {StepOutcome::Kind::kNotConverged, "strain at the end of a step"};
+    }
   } else {
+    system_->set_step(step);
     stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
     if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
       return bounded;
@@ -99,18 +103,18 @@ void LinearDeformationSimulation::ApplyImpulses() {
   bool jump = !switches_.idle() && SwitchConstraints(begin, end);
   jump = jump || !started_ || system_->constraints().HasCorner(begin, end);
   started_ = true;
+  bool kick = false;
   if (!scene().impulses.empty()) {
     impulses_.setZero(3, system_->forces().masses().size());
-    if (system_->forces().AddImpulses(begin, end, impulses_)) {
-      work_[WorkClass::kImpulse] += system_->ApplyImpulses(impulses_, &v_);
-      jump = true;
-    }
+    kick = system_->forces().AddImpulses(begin, end, impulses_);
   }
-  if (jump) {
-    const double work = system_->MatchVelocities(begin, end, &v_);
-    work_[WorkClass::kConstraint] += work;
-    matching_work_ += work;
+  if (jump || kick) {
+    Exchange matching;
+    system_->MatchVelocities(begin, end, q_, &v_, &matching);
+    work_.Add(1.0, matching);
+    matching_work_ += matching.TotalWork();
   }
+  if (kick) system_->ApplyImpulses(begin, impulses_, q_, &v_, &work_);
   if (switches_.leads()) LeadPoints(begin, end);
 }
 
@@ -201,6 +205,7 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
   o->spring_energy = system_->forces().SpringEnergy(o->points);
   if (system_->pushes()) o->contact_energy = system_->contact().Energy(time(), o->points);
   o->work = work_;
+  o->explains_momentum = true;
   o->iterations.reset();
   if (counts_iterations_) o->iterations = integrator_.evaluations();
 

@@ -63,7 +63,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   Eigen::VectorXd q_, v_;
   Exchange work_;
   bool started_ = false;        // have the initial velocities been matched to the constraints?
-  double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of the constraints' work
+  double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of work_
   ConstraintSwitches switches_;
   Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
   bool contradicts_ = false;   // do active constraints exceed what bodies can do?

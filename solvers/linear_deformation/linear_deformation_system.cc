@@ -8,6 +8,7 @@ namespace pliant::linear_deformation {
 namespace {
 
 using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 // A response to an impulse below this fraction of that of the free body is rounding.
@@ -62,8 +63,11 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       velocities_(points_),
       point_forces_(points_),
       damping_(points_),
+      contact_working_(points_),
       generalized_(VectorXd::Zero(coordinates_)),
       workspace_(constraints_.MakeWorkspace()) {
+  if (forces_.has_springs() || forces_.has_timed_forces()) acted_on_ = PointsActedOn(scene);
+  for (const LinearBody& body : bodies_) moments_.push_back(body.mass_matrix() * body.constant());
   if (AffineStep::WhyNot(scene, bodies_, material).empty()) {
     affine_step_ =
         AffineStep::Make(scene, bodies_, material, feedback, treatment, constraints_.matrix());
@@ -80,7 +84,16 @@ bool LinearDeformationSystem::Step(double t, double h, double bound, VectorXd* q
   work->Add(h, power);
   generalized_.setZero();
   for (size_t b = 0; b < bodies_.size(); ++b) AddPointForces(static_cast<int>(b));
-  return affine_step_->Step(t, h, bound, generalized_.data(), q->data(), v->data(), work);
+  const bool bounded =
+      affine_step_->Step(t, h, bound, generalized_.data(), q->data(), v->data(), work);
+  if (has_point_forces_) {
+    Points(*v, &later_);
+    later_ = 0.5 * (later_ - velocities_);
+    power = {};
+    AddPowerOfPointForces(t, later_, &power);
+    work->Add(h, power);
+  }
+  return bounded;
 }
 
 void LinearDeformationSystem::AddPointForces(int body) {
@@ -107,12 +120,47 @@ void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd&
       a->segment(first + r * body.columns(), body.columns()) +=
           forces_.gravity().acceleration()[r] * body.constant();
     }
+    if (forces_.gravity().acts()) AddWeight(static_cast<int>(b), q, power);
   }
+  if (!constraints_.empty()) constraints_.Constrain(t, q, v, feedback_, a, &workspace_, power);
+}
 
-  if (constraints_.empty()) return;
-  const double constraint_power = constraints_.Constrain(t, q, v, feedback_, a, &workspace_);
-  (*power)[WorkClass::kConstraint] += constraint_power - workspace_.control_power;
-  (*power)[WorkClass::kControl] += workspace_.control_power;
+void LinearDeformationSystem::AddWeight(int b, const VectorXd& q, Exchange* rates) const {
+  const LinearBody& body = bodies_[b];
+  const Vector3d& g = forces_.gravity().acceleration();
+  Vector3d moment = Vector3d::Zero();  // Σ m x
+  for (int r = 0; r < body.world_dimension(); ++r) {
+    moment[r] = moments_[b].dot(q.segment(first_[b] + r * body.columns(), body.columns()));
+  }
+  rates->impulse += body.mass() * g;
+  rates->angular_impulse += moment.cross(g);
+}
+
+void LinearDeformationSystem::AddPowerAt(double t, const VectorXd& /*q*/, const VectorXd& /*v*/,
+                                         const VectorXd& other, Exchange* power) {
+  if (has_point_forces_) {
+    Points(other, &later_);
+    AddPowerOfPointForces(t, later_, power);
+  }
+  if (!constraints_.empty()) constraints_.AddPowerLater(other, 0.5 * step_, &workspace_, power);
+}
+
+void LinearDeformationSystem::AddPowerOfPointForces(double t, const Matrix3Xd& velocities,
+                                                    Exchange* power) {
+  const auto power_of = [&](const Matrix3Xd& forces) {
+    double sum = 0.0;
+    for (int n : acted_on_) sum += forces.col(n).dot(velocities.col(n));
+    return sum;
+  };
+  if (has_obstacles_) {
+    (*power)[WorkClass::kContact] += contact_working_.cwiseProduct(velocities).sum();
+  }
+  if (forces_.has_springs()) (*power)[WorkClass::kDamping] += power_of(damping_);
+  if (forces_.has_timed_forces()) {
+    point_forces_.setZero();
+    forces_.AddTimedForces(t, point_forces_);
+    (*power)[WorkClass::kForce] += power_of(point_forces_);
+  }
 }
 
 void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const VectorXd& v,
@@ -131,8 +179,11 @@ void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const Vec
     (*power)[WorkClass::kDamping] += damping_.cwiseProduct(velocities_).sum();
     point_forces_ += damping_;
   }
+  // What springs between points do to each other cancels.
+  for (int n : acted_on_) power->AddForceAt(points_.col(n), point_forces_.col(n));
   if (has_obstacles_) {
-    contact_.AddForces(t, points_, velocities_, point_forces_, power);
+    contact_working_.setZero();
+    contact_.AddForces(t, points_, velocities_, point_forces_, power, &contact_working_);
   }
 }
 
@@ -176,14 +227,24 @@ void LinearDeformationSystem::AddImpulses(const Matrix3Xd& impulses, VectorXd* v
   *v += change;
 }
 
-double LinearDeformationSystem::ApplyImpulses(const Matrix3Xd& impulses, VectorXd* v) {
+void LinearDeformationSystem::ApplyImpulses(double t, const Matrix3Xd& impulses, const VectorXd& q,
+                                            VectorXd* v, Exchange* work) {
+  Points(q, &points_);
+  for (Eigen::Index n = 0; n < impulses.cols(); ++n) {
+    work->AddForceAt(points_.col(n), impulses.col(n));
+  }
   // The work of an impulse uses the mean of the velocities before and after.
   Points(*v, &velocities_);
-  double work = 0.5 * impulses.cwiseProduct(velocities_).sum();
-  AddImpulses(impulses, v);
+  (*work)[WorkClass::kImpulse] += 0.5 * impulses.cwiseProduct(velocities_).sum();
+  VectorXd change = VectorXd::Zero(coordinates_);
+  AddImpulses(impulses, &change);
+  if (!constraints_.empty()) {
+    constraints_.TakeAwayRates(&change, &workspace_);
+    constraints_.AddReaction(t, q, *v, &workspace_, work);
+  }
+  *v += change;
   Points(*v, &velocities_);
-  work += 0.5 * impulses.cwiseProduct(velocities_).sum();
-  return work;
+  (*work)[WorkClass::kImpulse] += 0.5 * impulses.cwiseProduct(velocities_).sum();
 }
 
 const Eigen::MatrixXd& LinearDeformationSystem::ContactResponse(
@@ -231,27 +292,29 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
   Matrix3Xd at(3, count);
   for (Eigen::Index j = 0; j < count; ++j) at.col(j) = velocities_.col(touches[j].point);
   const Matrix3Xd solved = SolveImpulses(touches, response, at, feedback_.frequency);
-  double of_contact = 0.5 * solved.cwiseProduct(at).sum();
   Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
   for (Eigen::Index j = 0; j < count; ++j) impulses.col(touches[j].point) += solved.col(j);
   VectorXd change = VectorXd::Zero(coordinates_);
   AddImpulses(impulses, &change);
   if (!constraints_.empty()) {
     constraints_.TakeAwayRates(&change, &workspace_);
-    const double of_constraints = constraints_.WorkAt(*v, &workspace_);
-    (*work)[WorkClass::kConstraint] += of_constraints - workspace_.control_power;
-    (*work)[WorkClass::kControl] += workspace_.control_power;
+    constraints_.AddReaction(t, q, *v, &workspace_, work);
   }
   *v += change;
   Points(*v, &velocities_);
+  // Of the mean of the velocities before and after, relative to the obstacle, which moves on.
   for (Eigen::Index j = 0; j < count; ++j) {
-    of_contact += 0.5 * solved.col(j).dot(velocities_.col(touches[j].point));
+    const ImpulseTouch& touch = touches[j];
+    const Vector3d mean = 0.5 * (at.col(j) + velocities_.col(touch.point));
+    (*work)[WorkClass::kMovedObstacle] += solved.col(j).dot(touch.velocity);
+    (*work)[WorkClass::kContact] += solved.col(j).dot(mean - touch.velocity);
+    work->AddForceAt(points_.col(touch.point), solved.col(j));
   }
-  (*work)[WorkClass::kContact] += of_contact;
 }
 
-double LinearDeformationSystem::MatchVelocities(double begin, double end, VectorXd* v) {
-  return constraints_.empty() ? 0.0 : constraints_.MatchVelocities(begin, end, v, &workspace_);
+void LinearDeformationSystem::MatchVelocities(double begin, double end, const VectorXd& q,
+                                              VectorXd* v, Exchange* work) {
+  if (!constraints_.empty()) constraints_.MatchVelocities(begin, end, q, v, &workspace_, work);
 }
 
 double LinearDeformationSystem::Contradiction(double t) {

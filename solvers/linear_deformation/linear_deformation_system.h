@@ -44,6 +44,12 @@ class LinearDeformationSystem final : public SecondOrderSystem {
 
   void Rates(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* a,
              Exchange* power) override;
+  // Of timed forces, of the dampers of springs and contacts, and of constraints. Drags of the
+  // material are booked at v alone, where they never give energy.
+  void AddPowerAt(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  const Eigen::VectorXd& other, Exchange* power) override;
+  // Length [s] of the steps whose AddPowerAt() follows: a moving nail changes its velocity too.
+  void set_step(double step) { step_ = step; }
 
   // Whether a step of semi-implicit Euler can use affine_step.h: the same motion in less time, or
   // the implicit treatment of the internal energy.
@@ -51,6 +57,8 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // Like AffineStep::Step, including every force of the scene. Allocates nothing.
   bool Step(double t, double h, double bound, Eigen::VectorXd* q, Eigen::VectorXd* v,
             Exchange* work);
+  // Did the iteration of the last Step() converge?
+  bool step_converged() const { return affine_step_->converged(); }
 
   int coordinates() const { return coordinates_; }
   const std::vector<LinearBody>& bodies() const { return bodies_; }
@@ -69,10 +77,13 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   void Points(const Eigen::VectorXd& coordinates, Eigen::Matrix3Xd* points) const;
   double ElasticEnergy(const Eigen::VectorXd& q) const;  // J
 
-  // Changes v by impulses (3×n [N s]); returns their work [J].
-  double ApplyImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
+  // Changes v by impulses at points (3×n [N s]) at time t, as constraints allow; adds their work
+  // [J], that of nails that move, and the momentum that comes in.
+  void ApplyImpulses(double t, const Eigen::Matrix3Xd& impulses, const Eigen::VectorXd& q,
+                     Eigen::VectorXd* v, Exchange* work);
   // As PointConstraints::MatchVelocities.
-  double MatchVelocities(double begin, double end, Eigen::VectorXd* v);
+  void MatchVelocities(double begin, double end, const Eigen::VectorXd& q, Eigen::VectorXd* v,
+                       Exchange* work);
   // Largest gap [m] of redundant constraints that no coordinates can close at time t, 0 where there
   // are none; the gaps are left in constraint_state().
   double Contradiction(double t);
@@ -85,16 +96,17 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   double UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // Contact by impulses, at time t after a step: changes v and adds the work on the bodies [J],
   // also that of moving nails that hold against them.
-  void ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v,
-                            Exchange* work);
+  void ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v, Exchange* work);
 
   // Of the last call of Rates: constraint forces λ, and gaps c and their rates ċ (n_c×d).
   const PointConstraints::Workspace& constraint_state() const { return workspace_; }
 
  private:
-  void PointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                   Exchange* power);
+  void PointForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Exchange* power);
   void AddPointForces(int body);  // to generalized_
+  // Power of timed forces at t, and of dampers at points, at `velocities` of points (3×n).
+  void AddPowerOfPointForces(double t, const Eigen::Matrix3Xd& velocities, Exchange* power);
+  void AddWeight(int body, const Eigen::VectorXd& q, Exchange* rates) const;
   // Change of v by impulses at points (3×n).
   void AddImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
   // G of SolveImpulses. Since W, J and p are constant, it is the same whenever the same points
@@ -112,9 +124,12 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   bool contact_by_impulses_;
   bool has_obstacles_, has_point_forces_;    // obstacles that push with forces
   std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none
+  std::vector<int> acted_on_;                // points of springs and timed forces
+  std::vector<Eigen::VectorXd> moments_;     // of each body: Σ m p, k
+  double step_ = 0.0;                        // s
 
   // Scratch.
-  Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_;
+  Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_, contact_working_, later_;
   Eigen::VectorXd generalized_;
   PointConstraints::Workspace workspace_;
   std::vector<int> touching_;  // the points of response_

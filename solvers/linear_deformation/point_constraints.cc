@@ -84,11 +84,16 @@ void PointConstraints::Add(const ConstraintRow& row, int number,
     impulses_.insert(impulses_.end(), impulse.begin(), impulse.end());
   }
   const Path* path = std::get_if<Path>(&row.target);
-  if (path == nullptr || path->moves()) {
+  const bool moves = path == nullptr || path->moves();
+  if (moves) {
     moving_.push_back({constraint, number, row.target});
   } else {
     still_.row(constraint) = path->At(0.0).position.head(dimension_).transpose();
   }
+  double weight = 0.0;
+  for (const Combination::Term& term : row.terms) weight += term.weight;
+  const bool between_points = weight == 0.0 && !moves && still_.row(constraint).isZero(0.0);
+  if (!between_points) outside_.push_back({constraint, weight});
 }
 
 // S_ab sums w p_aᵀ W p_b w over the pairs of ends on the same body.
@@ -153,7 +158,7 @@ std::vector<std::string> PointConstraints::RedundantNames() const {
 
 PointConstraints::Workspace PointConstraints::MakeWorkspace() const {
   const ConstraintVectors zero = ConstraintVectors::Zero(size(), dimension_);
-  return {still_, zero, zero, zero, zero, zero};
+  return {still_, zero, zero, zero, zero, zero, zero};
 }
 
 void PointConstraints::UpdateSegments(const std::vector<const ConstraintRow*>& rows) {
@@ -247,11 +252,12 @@ void PointConstraints::MeasureContradiction(double t, VectorXd* q, Workspace* w)
   w->gap -= w->target;
 }
 
-double PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& v,
-                                   const FeedbackOptions& feedback, VectorXd* a,
-                                   Workspace* w) const {
+void PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& v,
+                                 const FeedbackOptions& feedback, VectorXd* a, Workspace* w,
+                                 Exchange* rates) const {
   Targets(t, w);
   ApplyJacobian<3>({&q, &v, a}, {&w->gap, &w->rate, &w->multipliers});
+  w->place = w->gap;
   KeepBarred(&w->gap);
   KeepBarred(&w->rate);
   w->gap -= w->target;
@@ -261,26 +267,50 @@ double PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& 
                    (2.0 * feedback.damping_ratio * omega) * w->rate - (omega * omega) * w->gap;
   Solve(&w->multipliers);
   AddConstraintForce(w->multipliers, a);
-  w->rate += w->target_rate;
-  const double power = PowerOfMultipliers(w);
-  w->rate -= w->target_rate;
-  return power;
+  AddWork(w->rate, w->target_rate, WorkClass::kConstraint, *w, rates);
+  AddImpulse(*w, rates);
 }
 
-double PointConstraints::PowerOfMultipliers(Workspace* w) const {
-  w->control_power = 0.0;
+void PointConstraints::AddWork(const ConstraintVectors& rates_of_gaps,
+                               const ConstraintVectors& target_rates, WorkClass passive,
+                               const Workspace& w, Exchange* work) const {
+  (*work)[passive] += w.multipliers.cwiseProduct(rates_of_gaps).sum();
   for (const MovingTarget& moving : moving_) {
-    if (std::holds_alternative<Path>(moving.path)) continue;
+    const bool leads = std::holds_alternative<CubicSegment>(moving.path);
     const int i = moving.constraint;
-    w->control_power += w->multipliers.row(i).dot(w->rate.row(i));
+    (*work)[leads ? WorkClass::kControl : WorkClass::kMovedNail] +=
+        w.multipliers.row(i).dot(target_rates.row(i));
   }
-  return w->multipliers.cwiseProduct(w->rate).sum();
 }
 
-double PointConstraints::WorkAt(const VectorXd& v, Workspace* w) const {
-  ApplyJacobian<1>({&v}, {&w->rate});
+void PointConstraints::AddImpulse(const Workspace& w, Exchange* impulse) const {
+  Eigen::Vector3d place = Eigen::Vector3d::Zero(), multiplier = place;
+  for (const Outside& outside : outside_) {
+    place.head(dimension_) = w.place.row(outside.constraint).transpose();
+    multiplier.head(dimension_) = w.multipliers.row(outside.constraint).transpose();
+    impulse->impulse += outside.weight * multiplier;
+    impulse->angular_impulse += place.cross(multiplier);
+  }
+}
+
+void PointConstraints::AddPowerLater(const VectorXd& later, double duration, Workspace* w,
+                                     Exchange* power) const {
+  ApplyJacobian<1>({&later}, {&w->gap});
+  KeepBarred(&w->gap);
+  w->target = duration * w->target_acceleration;
+  w->gap -= w->target;
+  AddWork(w->gap, w->target, WorkClass::kConstraint, *w, power);
+  w->target = still_;
+}
+
+void PointConstraints::AddReaction(double t, const VectorXd& q, const VectorXd& v, Workspace* w,
+                                   Exchange* work) const {
+  Targets(t, w);
+  ApplyJacobian<2>({&q, &v}, {&w->place, &w->rate});
   KeepBarred(&w->rate);
-  return PowerOfMultipliers(w);
+  w->rate -= w->target_rate;
+  AddWork(w->rate, w->target_rate, WorkClass::kConstraint, *w, work);
+  AddImpulse(*w, work);
 }
 
 bool PointConstraints::HasCorner(double begin, double end) const {
@@ -289,8 +319,8 @@ bool PointConstraints::HasCorner(double begin, double end) const {
   });
 }
 
-double PointConstraints::MatchVelocities(double begin, double end, VectorXd* v,
-                                         Workspace* w) const {
+void PointConstraints::MatchVelocities(double begin, double end, const VectorXd& q, VectorXd* v,
+                                       Workspace* w, Exchange* work) const {
   Targets(begin, w);
   for (const MovingTarget& moving : moving_) {
     if (const auto corner = CornerOf(moving.path, begin, end)) {
@@ -298,15 +328,18 @@ double PointConstraints::MatchVelocities(double begin, double end, VectorXd* v,
           At(moving.path, *corner).velocity.head(dimension_).transpose();
     }
   }
-  ApplyJacobian<1>({v}, {&w->rate});
+  ApplyJacobian<2>({&q, v}, {&w->place, &w->rate});
   KeepBarred(&w->rate);
-  w->multipliers = w->target_rate - w->rate;
+  w->rate -= w->target_rate;
+  w->multipliers = -w->rate;
   Solve(&w->multipliers);
   AddConstraintForce(w->multipliers, v);
   // The work of an impulse uses the mean of the velocities before and after.
   ApplyJacobian<1>({v}, {&w->gap});
   KeepBarred(&w->gap);
-  return 0.5 * w->multipliers.cwiseProduct(w->rate + w->gap).sum();
+  w->rate = 0.5 * (w->rate + (w->gap - w->target_rate));
+  AddWork(w->rate, w->target_rate, WorkClass::kDamping, *w, work);
+  AddImpulse(*w, work);
 }
 
 void PointConstraints::AddPointForces(const Scene& scene,

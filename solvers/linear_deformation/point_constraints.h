@@ -9,7 +9,9 @@
 // force, outside the solve: then c̈ = A (α c + β ċ) with A positive definite, which grows for
 // positive constants and whose rate depends on the masses. (6) lacks 2 ∂²c/∂q∂t q̇, which is zero
 // for these constraints. λ is the force on the (first) body [N]; that it "does not add or remove
-// energy" holds for still nails only: a moving one works by λ·ṅ.
+// energy" holds for still nails only: a moving one does the active work λ·ṅ. What λ does beyond
+// that, λ·ċ, is booked to constraints: it vanishes where they hold. λ w acts at each point; where
+// something outside holds them (Σ w ≠ 0, or a target), it is part of the momentum that comes in.
 //
 // Sliders hold u·c only: their rows of the matrices below are u (u·c), and λ is along u. With S of
 // the n_c whole points and the n_s sliders, each with its own u, beside it,
@@ -35,6 +37,7 @@
 #include "models/linear_deformation/linear_body.h"
 #include "models/scene/constraint_rows.h"
 #include "models/scene/scene.h"
+#include "solvers/exchange.h"
 #include "solvers/linear_deformation/constraint_matrix.h"
 #include "solvers/parameters.h"
 
@@ -73,7 +76,7 @@ class PointConstraints {
     ConstraintVectors target, target_rate, target_acceleration;  // n×d: n, ṅ, n̈
     ConstraintVectors gap, rate;                                 // n×d: c, ċ
     ConstraintVectors multipliers;                               // n×d
-    double control_power = 0.0;  // W, of constraints that lead points along segments
+    ConstraintVectors place;                                     // n×d: Σ w x, also of sliders
   };
   Workspace MakeWorkspace() const;
 
@@ -85,25 +88,31 @@ class PointConstraints {
   // close, left in gap. `q` is scratch of the size of the state.
   void MeasureContradiction(double t, Eigen::VectorXd* q, Workspace* workspace) const;
 
-  // Turns the free accelerations a = W Q into the constrained ones; returns the power of the
-  // constraint forces λ·J q̇ [W], which is λ·ṅ when the constraints hold. λ [N] is left in the
-  // workspace.
-  double Constrain(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                   const FeedbackOptions& feedback, Eigen::VectorXd* a, Workspace* workspace) const;
+  // Turns the free accelerations a = W Q into the constrained ones, and adds what the constraint
+  // forces exchange to `rates`. λ [N] is left in the workspace.
+  void Constrain(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                 const FeedbackOptions& feedback, Eigen::VectorXd* a, Workspace* workspace,
+                 Exchange* rates) const;
+
+  // Adds the power [W] that the forces of the last Constrain() have at the velocities `later`,
+  // which are those of its accelerations after `duration` [s].
+  void AddPowerLater(const Eigen::VectorXd& later, double duration, Workspace* workspace,
+                     Exchange* power) const;
 
   // Velocity-matching impulse [Sec. 3.2, Eq. 9]: S λ = −ċ, Δq̇ = W Jᵀ λ with the whole ċ, not only
   // the jump of ṅ, as newly connected points need. A nail whose path has a corner in
-  // begin ≤ t < end takes the velocity after the corner. Returns its work [J]: for still nails the
-  // kinetic energy lost, −½ ċᵀ A⁻¹ ċ. The rates after it, J q̇, are left in gap.
-  double MatchVelocities(double begin, double end, Eigen::VectorXd* v, Workspace* workspace) const;
+  // begin ≤ t < end takes the velocity after the corner. Adds its work [J]: the kinetic energy
+  // lost, −½ ċᵀ A⁻¹ ċ, as damping, and that of moving nails, λ·ṅ.
+  void MatchVelocities(double begin, double end, const Eigen::VectorXd& q, Eigen::VectorXd* v,
+                       Workspace* workspace, Exchange* work) const;
 
   // v ← v − W Jᵀ A⁻¹ J v: the part of a change of velocities that satisfies all constraints. Leaves
   // the impulses λ in the workspace.
   void TakeAwayRates(Eigen::VectorXd* v, Workspace* workspace) const;
 
-  // Σ λ·J q̇ of the λ in the workspace: the work [J] of impulses that leave J q̇ as it is, done by
-  // moving nails. The work of constraints that move points along cubics is left in control_power.
-  double WorkAt(const Eigen::VectorXd& v, Workspace* workspace) const;
+  // What the λ in the workspace exchange at time t, as impulses that leave J q̇ as it is.
+  void AddReaction(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   Workspace* workspace, Exchange* work) const;
 
   // Adds the forces of the λ in the workspace, w λ on each point of a row, to 3×n `forces` over the
   // scene [N]. `rows` are those given to the constructor.
@@ -138,8 +147,11 @@ class PointConstraints {
   void Targets(double t, Workspace* workspace) const;
   // Rows of sliders keep the component along u.
   void KeepBarred(ConstraintVectors* vectors) const;
-  // Σ λ·(J q̇) of λ and J q̇ (in rate) in the workspace; the part of led points in control_power.
-  double PowerOfMultipliers(Workspace* workspace) const;
+  // Work of the λ in the workspace: λ·ṅ is that of the element that moves, λ·c its `passive` rest.
+  // Their impulse too, at `place`.
+  void AddWork(const ConstraintVectors& rates_of_gaps, const ConstraintVectors& target_rates,
+               WorkClass passive, const Workspace& workspace, Exchange* work) const;
+  void AddImpulse(const Workspace& workspace, Exchange* impulse) const;
   // A λ = b, in place.
   void Solve(ConstraintVectors* vectors) const;
   // J z of several vectors in one pass.
@@ -156,6 +168,11 @@ class PointConstraints {
   std::vector<double> rows_, impulses_;
   ConstraintVectors still_;  // n×d: n of still nails, 0 for attachments and moving targets
   std::vector<MovingTarget> moving_;
+  struct Outside {  // holds the points of a constraint
+    int constraint;
+    double weight;  // Σ w
+  };
+  std::vector<Outside> outside_;
   ConstraintMatrix matrix_;
 
   Eigen::MatrixXd along_;     // n_s×d, u

@@ -19,15 +19,16 @@ struct StableBodyStep {
   double all_contacts;  // s, every point in contact
 };
 
-// Of semi-implicit Euler, for small motions about rest of body `index` of the scene. Bounds, not
-// more than about a factor of 2 short: Σ k_n p pᵀ ≤ max(k_n/m_n) M_b. O(n + (d k)³).
+// For small motions about rest of body `index` of the scene. Bounds, not more than about a factor
+// of 2 short: Σ k_n p pᵀ ≤ max(k_n/m_n) M_b. O(n + (d k)³).
 StableBodyStep EstimateStableStep(const Scene& scene, int index, const LinearBody& body,
-                                  const LinearMaterial& material, const PenaltyOptions& contact);
+                                  const LinearMaterial& material, const PenaltyOptions& contact,
+                                  const IntegratorOptions& integrator = {});
 
 // Longest step [s] at which c̈ + 2 ζ ω ċ + ω² c = 0 does not grow, whatever the bodies are: with
 // ζ = 1, 0.83/ω under semi-implicit Euler and 2.79/ω under Runge–Kutta 4. Infinite without feedback
-// and for schemes that are stable at any step or choose their own.
-double StableFeedbackStep(const FeedbackOptions& feedback, Scheme scheme);
+// and for schemes that choose their own step.
+double StableFeedbackStep(const FeedbackOptions& feedback, const IntegratorOptions& integrator);
 
 }  // namespace pliant::linear_deformation
 

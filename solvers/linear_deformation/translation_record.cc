@@ -114,8 +114,8 @@ std::vector<std::string> ContradictoryNames(const LinearDeformationSystem& syste
 
 StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
                             const LinearMaterial& material, const ContactOptions& contact,
-                            bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
-                            std::vector<std::string>* warnings) {
+                            const IntegratorOptions& integrator, InternalEnergy treatment,
+                            TranslationRecord* record) {
   StableBodyStep least{std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::infinity()};
   // Impulses are not stiff.
@@ -125,7 +125,8 @@ StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& s
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
     const std::string name = "body." + scene.bodies[b].name;
     const LinearBody& body = system.bodies()[b];
-    const StableBodyStep step = EstimateStableStep(scene, b, body, material, in_contact);
+    const StableBodyStep step =
+        EstimateStableStep(scene, b, body, material, in_contact, integrator);
     least.free = std::min(least.free, step.free);
     least.all_contacts = std::min(least.all_contacts, step.all_contacts);
     const bool exact = body.points() <= body.columns() && body.inertia() == Inertia::kPoints;
@@ -137,13 +138,6 @@ StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& s
     record->Say(name + ".velocity", Fidelity::kExact, "");
     record->Say(name + ".stretch", Fidelity::kExact, "");
   }
-  if (!warn_of_step || scene.obstacles.empty() || !stiff_contact ||
-      treatment == InternalEnergy::kImplicit) {
-    return least;
-  }
-  warnings->push_back("semi-implicit Euler is stable for steps below about " +
-                      ThreeDigits(least.free) + " s, below " + ThreeDigits(least.all_contacts) +
-                      " s with every point in contact");
   return least;
 }
 
@@ -216,7 +210,8 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
   }
   const auto parting = Open(workspace.rate, constraints.names(), kClosed, &largest);
   if (parting.empty()) return;
-  const double work = system->MatchVelocities(0.0, 0.0, &v);
+  Exchange matching;
+  system->MatchVelocities(0.0, 0.0, q, &v, &matching);
   for (const std::string& name : parting) {
     record->Say(name, Fidelity::kExact,
                 held + "; an impulse at the start removes the relative velocity");
@@ -224,7 +219,7 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
   warnings->push_back("initial velocities would open " + ListedNames(parting) + " at up to " +
                       ThreeDigits(largest) +
                       " m/s; an impulse at the start prevents it, its work is " +
-                      ThreeDigits(work) + " J");
+                      ThreeDigits(matching.TotalWork()) + " J");
 }
 
 void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record) {

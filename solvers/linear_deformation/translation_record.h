@@ -15,11 +15,11 @@
 namespace pliant::linear_deformation {
 
 // Bodies, and limits of the step. Returns the limits from strain, springs and contact of the most
-// restrictive body, for semi-implicit Euler and the explicit treatment.
+// restrictive body, for the explicit treatment.
 StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
                             const LinearMaterial& material, const ContactOptions& contact,
-                            bool warn_of_step, InternalEnergy treatment, TranslationRecord* record,
-                            std::vector<std::string>* warnings);
+                            const IntegratorOptions& integrator, InternalEnergy treatment,
+                            TranslationRecord* record);
 
 // Nails and attachments: redundant ones, gaps and rates they start with.
 void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,

@@ -136,7 +136,7 @@ TEST(WitkinWelchHand, LeadsThePuppetAndTheArmToItsBar) {
   }
   const Moment& end = r.moments.back();
   EXPECT_GT((end.points.col(scene.Index(bar.point)) - bar.path.At(end.time).position).norm(), 0.2);
-  EXPECT_GT(end.work[WorkClass::kConstraint], 1.0);
+  EXPECT_GT(end.work[WorkClass::kMovedNail], 1.0);
   EXPECT_LT(LargestResidual(r), 1e-3);
 }
 

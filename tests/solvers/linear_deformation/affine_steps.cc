@@ -53,6 +53,7 @@ void PlainRun(const Scene& scene, const LinearMaterial& material, double h, int 
   const auto system = MakeSystem(scene, 1, material);
   Integrator integrator((IntegratorOptions()));
   system->InitialState(scene, q, v);
+  system->set_step(h);
   for (int i = 0; i < steps; ++i) integrator.Step(*system, i * h, h, q, v, work);
 }
 
@@ -65,7 +66,7 @@ void AffineRun(const Scene& scene, const LinearMaterial& material, InternalEnerg
 }
 
 Exchange ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& material, int steps,
-                                  const Nearness& near) {
+                               const Nearness& near) {
   constexpr double kStep = 5e-4;  // s
   VectorXd q, v, q_plain, v_plain;
   Exchange work, work_plain;
@@ -76,6 +77,8 @@ Exchange ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& materia
   for (int c = 0; c < kWorkClasses; ++c) {
     EXPECT_NEAR(work.work[c], work_plain.work[c], near.energies) << c;
   }
+  EXPECT_LT((work.impulse - work_plain.impulse).norm(), near.velocities);
+  EXPECT_LT((work.angular_impulse - work_plain.angular_impulse).norm(), near.velocities);
   return work_plain;
 }
 

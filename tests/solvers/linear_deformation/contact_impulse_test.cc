@@ -212,7 +212,9 @@ TEST(Impulse, AMovingWallGivesItsVelocity) {
   scene.obstacles[0].motion = Path({0.0, 1.0}, keys, Path::Interpolation::kLinear);
   const Observation o = RunScene(scene, 0.3, 1e-3);
   EXPECT_NEAR((*o.velocities)(1, 0), 1.5, 1e-9);
-  EXPECT_NEAR((*o.work)[WorkClass::kContact], 0.5 * 0.5 * 1.5 * 1.5, 1e-9);
+  // P = m (1 + e) u: P·u from the wall, of which restitution keeps less.
+  EXPECT_NEAR((*o.work)[WorkClass::kMovedObstacle], 0.5 * 1.5 * 1.0, 1e-9);
+  EXPECT_NEAR((*o.work)[WorkClass::kContact], -0.5 * 0.5 * (1.0 - 0.5 * 0.5), 1e-9);
 }
 
 // The response of a point that touches is that under the rows that hold now: with a nail that has
@@ -244,7 +246,7 @@ TEST(Impulse, KnowsWhenOtherConstraintsHold) {
   const std::vector<ConstraintRow> rows = SceneRows(scene);
   system.SetConstraints({&rows[0]});
   v = start;
-  system.MatchVelocities(0.0, 0.0, &v);
+  system.MatchVelocities(0.0, 0.0, q, &v, &work);
   system.Points(v, &velocities);
   const double approach = velocities(1, lowest);
   ASSERT_LT(approach, -0.2);

@@ -84,16 +84,16 @@ TEST(StableFeedbackStep, IsWhereAGapBeginsToGrow) {
         const double early = size(RunFor(simulation.get(), 20.0 * h, h));
         return size(RunFor(simulation.get(), 40.0 * h, h)) / early;
       };
-      const double limit = StableFeedbackStep({omega, zeta}, scheme);
+      const double limit = StableFeedbackStep({omega, zeta}, {.scheme = scheme});
       EXPECT_LT(growth(0.98 * limit), 0.5) << name << " " << zeta;
       EXPECT_GT(growth(1.02 * limit), 2.0) << name << " " << zeta;
     }
   }
-  EXPECT_NEAR(StableFeedbackStep({1.0, 1.0}, Scheme::kSemiImplicitEuler),
+  EXPECT_NEAR(StableFeedbackStep({1.0, 1.0}, {.scheme = Scheme::kSemiImplicitEuler}),
               2.0 * std::sqrt(2.0) - 2.0, 1e-12);
-  EXPECT_NEAR(StableFeedbackStep({1.0, 1.0}, Scheme::kRungeKutta4), 2.7853, 1e-4);
-  EXPECT_TRUE(std::isinf(StableFeedbackStep({0.0, 1.0}, Scheme::kRungeKutta4)));
-  EXPECT_TRUE(std::isinf(StableFeedbackStep({50.0, 1.0}, Scheme::kImplicitMidpoint)));
+  EXPECT_NEAR(StableFeedbackStep({1.0, 1.0}, {.scheme = Scheme::kRungeKutta4}), 2.7853, 1e-4);
+  EXPECT_TRUE(std::isinf(StableFeedbackStep({0.0, 1.0}, {.scheme = Scheme::kRungeKutta4})));
+  EXPECT_TRUE(std::isinf(StableFeedbackStep({50.0, 1.0}, {.scheme = Scheme::kBogackiShampine})));
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ TEST(Puppet, GetsItsEnergyFromTheHand) {
     const double start = TotalEnergy(scene, o);
     o = RunFor(simulation.get(), 1.6, h);
     EXPECT_LT((o.points.col(0) - path.At(1.6).position).norm(), 1e-3);
-    EXPECT_GT((*o.work)[WorkClass::kConstraint], 5.0);
+    EXPECT_GT((*o.work)[WorkClass::kMovedNail], 5.0);
     return std::abs(TotalEnergy(scene, o) - start - o.work->TotalWork());
   };
   EXPECT_LT(led(2e-3), 0.5);
