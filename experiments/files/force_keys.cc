@@ -97,9 +97,9 @@ void Bind(KeyBinder& b, std::vector<Notice>& notices) {
   b.Required("name", &notice.name, "1", "name of the element in the translation record");
   BindBody(b, &notice.body);
   b.Optional("delay", &notice.delay, "s",
-             "it notices after this time without contact; at least one of the two is required");
+             "the body notices after this time without contact; delay or looks_down is required");
   b.Optional("looks_down", &notice.looks_down, "rad",
-             "it notices when its gaze is this angle below the horizontal");
+             "the body notices when its gaze is this angle below the horizontal");
   b.Default("gaze", &gaze, "1", "direction of its gaze, in the body's frame");
   notice.gaze = gaze.unit;
   if (b.reads()) notices.push_back(notice);
