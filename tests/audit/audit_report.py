@@ -309,7 +309,7 @@ def audit_progress(audit, file, runs):
 
 def main():
     audit, runs = Audit(), Comparison(Path(sys.argv[1]))
-    if (runs.folder / "report.html").exists():
+    if len(sys.argv) < 3 or "no report:" not in Path(sys.argv[2]).read_text():  # a build without Qt writes none
         audit_html(audit, runs)
     if len(sys.argv) > 2:
         audit_text(audit, Path(sys.argv[2]), runs)

@@ -54,7 +54,8 @@ class Runner:
         folder = bundles[0].parent
         failed = self.check("audit_bundle", "--program", self.program, *bundles)
         failed |= self.check("audit_report", folder, printed, progress)
-        failed |= self.check("audit_plots", folder)
+        if "no report:" not in Path(printed).read_text():  # a build without Qt draws nothing
+            failed |= self.check("audit_plots", folder)
         return failed
 
     def bundle(self, name, label, settings=()):
