@@ -6,6 +6,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/linear_deformation_simulation.h"
 #include "solvers/linear_deformation/translation_record.h"
 
@@ -112,7 +113,8 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         "nowhere, "
         "and inertia = box has other momenta than its points",
         "the constraint matrix S",
-        LinearDeformationExtras()};
+        LinearDeformationExtras(),
+        ArrayGroups()};
     return info;
   }
 

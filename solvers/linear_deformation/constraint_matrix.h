@@ -36,6 +36,7 @@ class ConstraintMatrix {
   explicit ConstraintMatrix(const Eigen::SparseMatrix<double>& matrix);
 
   int size() const { return size_; }
+  Eigen::MatrixXd Dense() const { return matrix_; }  // S
 
   // x = S⁻¹ b for each column; for a singular S the x of least ‖D½ x‖, D = diag(S), that minimises
   // ‖D⁻½ (S x − b)‖. Allocates nothing; `b` is destroyed. At most three columns.

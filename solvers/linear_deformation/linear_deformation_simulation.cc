@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/deformed_grid.h"
 #include "solvers/linear_deformation/flush_subnormals.h"
 #include "solvers/linear_deformation/translation_record.h"
@@ -248,6 +249,31 @@ std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() 
   system_->constraints().AddPointForces(scene(), switches_.Holding(), system_->constraint_state(),
                                         &forces);
   return forces;
+}
+
+std::vector<NamedArray> LinearDeformationSimulation::Arrays(std::string_view group) const {
+  return ArraysOfScene(scene(), system_.get(), time(), q_, v_, group);
+}
+
+std::vector<StateBlock> LinearDeformationSimulation::DoStateLayout() const {
+  std::vector<StateBlock> blocks;
+  int size = 0;
+  const auto add = [&](const std::string& name, int numbers, const std::string& unit) {
+    if (numbers > 0) blocks.push_back({name, numbers, unit});
+    size += numbers;
+  };
+  for (const char* what : {"coordinates R", "rates of R"}) {
+    for (size_t b = 0; b < system_->bodies().size(); ++b) {
+      add(std::string(what) + " of body '" + scene().bodies[b].name + "', row by row",
+          system_->bodies()[b].coordinates(), what[0] == 'c' ? "m" : "m/s");
+    }
+  }
+  add("work by class", kWorkClasses, "J");
+  add("impulse and angular impulse from outside", Exchange::kNumbers - kWorkClasses, "N s, N m s");
+  add("evaluations, started, next substep, work of matching, contradicts, collapsed bodies, "
+      "constraints that hold, entry points of contacts",
+      DoStateSize() - size, "1, 1, s, J, 1, 1, 1, m");
+  return blocks;
 }
 
 int LinearDeformationSimulation::DoStateSize() const {

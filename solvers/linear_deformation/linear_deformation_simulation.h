@@ -32,12 +32,14 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   // that closes gaps. Excludes impulses: those that match velocities and those of
   // contact.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  std::vector<NamedArray> Arrays(std::string_view group) const override;
   const StepLimited* AsStepLimited() const override { return this; }
 
  protected:
   StepOutcome DoAdvance(double step) override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
