@@ -46,7 +46,6 @@ void ContactFinder::Find(double time, double step, const PointMotion& start,
       contact.obstacle = o;
       contact.normal = at.normal;
       contact.friction = obstacle.friction;
-      contact.velocity = start.velocities.col(i);
       const Vector3d slip = arrived.col(i) - start.positions.col(i) - carried;
       contact.way = (rebound - at.distance) * at.normal - (slip - slip.dot(at.normal) * at.normal);
       contacts->push_back(contact);

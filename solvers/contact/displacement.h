@@ -31,9 +31,8 @@ struct Contact {
   int point = 0;     // of the scene
   int obstacle = 0;  // index
   WeightedPoint where;
-  Eigen::Vector3d normal;    // outward
-  double friction = 0.0;     // μ
-  Eigen::Vector3d velocity;  // of the point at the start of the step [m/s]
+  Eigen::Vector3d normal;  // outward
+  double friction = 0.0;   // μ
   // The displacement from where the point would arrive: along the normal, out of the obstacle;
   // along the surface, back to where the point touched it before [m].
   Eigen::Vector3d way;

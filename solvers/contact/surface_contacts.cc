@@ -202,14 +202,19 @@ bool SurfaceContacts::CanTouch(int point, int face) const {
   return true;
 }
 
-void SurfaceContacts::Begin(const PointsRef& start, const PointsRef& velocities, double end) {
+void SurfaceContacts::Begin(const PointsRef& start, double end) {
   start_ = start;
   end_ = end;
-  velocities_ = velocities;
   contacts_.clear();
   known_.clear();
   pushed_.setZero();
   fresh_ = true;
+  leads_ = false;
+}
+
+void SurfaceContacts::LeadOut() {
+  leads_ = true;
+  for (Contact& contact : contacts_) contact.goal = contact.led;
 }
 
 // Motion relative to the mean: a sheet that falls as a whole sweeps over nothing.
@@ -262,7 +267,8 @@ int SurfaceContacts::Find(const PointsRef& now) {
     FaceTouch began;
     const bool over = IsOver(corners, start_.col(point), approach.side, 0.0, &began);
     const double stood = std::max(0.0, over || approach.passed ? began.distance : touch.distance);
-    contacts_.push_back({point, face, approach, std::min(thickness_, stood + kLed * thickness_)});
+    contacts_.push_back({point, face, approach, std::min(thickness_, stood),
+                         std::min(thickness_, stood + kLed * thickness_)});
   });
   for (size_t i = before; i < contacts_.size(); ++i) {
     known_.push_back({contacts_[i].point, contacts_[i].face});
@@ -316,7 +322,7 @@ void SurfaceContacts::Relax(PointMover* mover, Contact* contact) {
   const Vector3d more = contact->impulse - old;
   for (int i = 0; i < 4; ++i) {
     mover->Push(WeightedPoint::Of(points[i]), weights[i] * more);
-    pushed_.col(points[i]) += weights[i] * more;
+    if (!leads_) pushed_.col(points[i]) += weights[i] * more;
   }
 }
 
@@ -335,7 +341,7 @@ void SurfaceContacts::AddUnmet(const Scene& scene, double time, const PointsRef&
                                std::vector<UnmetConstraint>* unmet) const {
   if (!act()) return;
   SurfaceContacts still = *this;
-  still.Begin(x, velocities_, time);
+  still.Begin(x, time);
   still.ForEachTouch(
       x, thickness_ - tolerance_, [&](int point, int face, Approach, const FaceTouch& touch) {
         unmet->push_back({Named(scene, point, faces_[face][0]), thickness_ - touch.distance, "m"});

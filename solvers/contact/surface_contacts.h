@@ -6,8 +6,10 @@
 //   normal     n·(p − q) ≥ d while p is over the face, q = w_a a + w_b b + w_c c the foot of p, by
 //              impulses P on the point and −w_a P, −w_b P, −w_c P on the corners: momentum is
 //              conserved
-//   goal       what begins a step nearer than d, or comes over the face from beside it, is led out
-//              by a tenth of d in a step and not at once: a way out is a velocity
+//   goal       what begins a step nearer than d, or comes over the face from beside it, comes no
+//              nearer. When velocities have taken up the displacements of the step, it is led out by
+//              a tenth of d: a way out within the step would be a velocity, the greater the shorter
+//              the step
 //   friction   Coulomb's bound on the impulse that takes p back to where it touched q
 //
 // Both n and q follow the face in every sweep. An impulse displaces all four by
@@ -85,9 +87,8 @@ class SurfaceContacts {
   bool act() const { return thickness_ > 0.0; }
   int size() const { return static_cast<int>(contacts_.size()); }
 
-  // A step that ends at `end` [s] begins, with the points at `start` and their velocities [m/s],
-  // 3×n, and no contact.
-  void Begin(const PointsRef& start, const PointsRef& velocities, double end);
+  // A step that ends at `end` [s] begins, with the points at `start`, 3×n [m], and no contact.
+  void Begin(const PointsRef& start, double end);
   // Adds a contact for each pair that touches when the points are at `now`: the first time those
   // about to touch as well, later those alone that are nearer than the thickness by more than the
   // tolerance. Returns how many. O(points + faces) while faces are of like size and few touch; no
@@ -100,6 +101,10 @@ class SurfaceContacts {
 
   void Relax(PointMover* mover);  // one correction of each
 
+  // From now until the next Begin() contacts are led out, and what that takes is not among the
+  // impulses of the step.
+  void LeadOut();
+
   struct Worst {
     int index = -1;
     double size = 0.0;  // m
@@ -107,15 +112,14 @@ class SurfaceContacts {
   Worst FindWorst(const PointMover& mover) const;
   // P of the step so far [kg m], 3×n.
   const Eigen::Matrix3Xd& impulses() const { return pushed_; }
-  // Its work over the step [J], P/h·(V + ½ c/h): unforced(point) is V + c/h, the velocity after the
-  // step less what forces gave.
-  template <typename Unforced>
-  double Work(double step, const Unforced& unforced) const {
+  // Σ P·w, with w = motion(point) the motion on which they work [kg m²/s]: over h that is work.
+  template <typename Motion>
+  double Work(const Motion& motion) const {
     double sum = 0.0;
     for (const int p : surface_points_) {
-      sum += pushed_.col(p).dot(0.5 * (velocities_.col(p) + unforced(p)));
+      if (!pushed_.col(p).isZero(0.0)) sum += pushed_.col(p).dot(motion(p));
     }
-    return sum / step;
+    return sum;
   }
   // Pairs of points and faces at `x` that are nearer than the thickness by more than the tolerance
   // at `time` [s].
@@ -134,6 +138,7 @@ class SurfaceContacts {
     int point, face;
     Approach approach;
     double goal = 0.0;                                  // least distance at the end of the step [m]
+    double led = 0.0;                                   // the same after LeadOut() [m]
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
   };
   // The rim of a face that belongs to it: as wide as it is thick for what has come through.
@@ -158,9 +163,10 @@ class SurfaceContacts {
   std::vector<int> piece_;                           // of each point: the rigid body, −1 for none
   std::vector<Attached> attached_;                   // both ways, sorted by points
   double end_ = 0.0;                                 // of the step [s]
-  Eigen::Matrix3Xd start_, velocities_;              // of the step, 3×n
+  Eigen::Matrix3Xd start_;                           // of the step, 3×n [m]
   Eigen::Vector3d drift_ = Eigen::Vector3d::Zero();  // mean displacement: boxes are seen from there
   bool fresh_ = true;                                // no Find() yet in this step
+  bool leads_ = false;
   BoxHash hash_;
   std::vector<Bounds> boxes_;  // of the faces
   std::vector<Contact> contacts_;

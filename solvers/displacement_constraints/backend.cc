@@ -143,6 +143,7 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) return translation;
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
+    WarnOfOldForms(*scene, options, &translation);
 
     auto simulation =
         std::make_unique<DisplacementConstraintsSimulation>(scene, options, grids.get());

@@ -80,17 +80,4 @@ const Matrix3Xd& DisplacementConstraintsSimulation::Velocities() const {
   });
 }
 
-double DisplacementConstraintsSimulation::KineticEnergy() const {
-  const SegmentSystem& finest = levels_[0].segments;
-  if (levels_.size() == 1) return finest.KineticEnergy() + rigid_.KineticEnergy();
-  return finest.KineticEnergy(
-      SumOverLevels([&finest](const SegmentSystem& segments, Matrix3Xd* rates) {
-        if (&segments == &finest) {
-          rates->setZero();
-        } else {
-          segments.PointVelocities(*rates);
-        }
-      }));
-}
-
 }  // namespace pliant::displacement_constraints

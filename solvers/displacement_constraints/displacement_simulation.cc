@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/projection/booked_corrections.h"
 #include "solvers/projection/scene_edges.h"
 #include "solvers/projection/solver_grids.h"
 
@@ -33,6 +34,7 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
       scene_forces_(*scene),
       contact_finder_(scene, options.bounce),
       shape_(scene, options.shape_stiffness),
+      tensions_(options, scene->Masses().maxCoeff()),
       levels_(MakeLevels(*scene, options, grids)),
       rigid_(*scene, options.pieces(), UnstretchedPoints(*scene)),
       nails_(this->scene()),
@@ -45,13 +47,14 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
     sums_[l].scratch = sums_[l].shifts = sums_[l].rates;
   }
   const Matrix3Xd zero = Matrix3Xd::Zero(3, scene->PointCount());
-  for (Matrix3Xd* matrix : {&velocities_, &accelerations_, &springs_, &timed_, &damping_,
-                            &impulses_, &contact_impulses_, &displacements_, &scratch_}) {
+  for (Matrix3Xd* matrix : {&velocities_, &accelerations_, &springs_, &springs_at_end_, &timed_,
+                            &damping_, &impulses_, &displacements_, &scratch_}) {
     *matrix = zero;
   }
   if (options.solver_levels > 1) {
+    point_masses_ = levels_[0].segments.PointMasses();
     coarse_.emplace(SolverGrids(*scene, options.solver_levels), options.solver_levels,
-                    levels_[0].start, levels_[0].segments.PointMasses(), nails_.Points(0.0));
+                    levels_[0].start, point_masses_, nails_.Points(0.0));
   }
   if (std::isfinite(options.break_force)) {
     const bool several = grids_ != nullptr;
@@ -76,6 +79,8 @@ StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
     if (l > 0 && !carried && IsIdle(l)) {
       levels_[l].joint_forces.setZero();
       levels_[l].pulled.setZero();
+      levels_[l].contacts.clear();
+      for (Hold& hold : levels_[l].holds) hold.impulse.setZero();
       continue;
     }
     Dynamics(l, step);                         // 2
@@ -85,6 +90,8 @@ StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
     carried = true;
     if (!(worst.size <= levels_[l].tolerance)) {
       outcome = {StepOutcome::Kind::kNotConverged, Describe(l, worst)};
+    } else if (!tensions_.resolved()) {
+      outcome = {StepOutcome::Kind::kNotConverged, "tension of edges that may break"};
     } else if (l == 0) {
       for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
     }
@@ -111,7 +118,6 @@ StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
 void DisplacementConstraintsSimulation::ApplyForces(double step) {
   const Matrix3Xd& x = levels_[0].start;
   velocities_ = Velocities();
-  kinetic_energy_ = KineticEnergy();
   for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
   scene_forces_.AddSprings(x, springs_);
   shape_.AddForces(x, springs_);
@@ -124,7 +130,6 @@ void DisplacementConstraintsSimulation::ApplyForces(double step) {
       [](const SegmentSystem& segments, Matrix3Xd* rates) { segments.PointAccelerations(*rates); });
   rigid_.PointAccelerations(accelerations_);
 
-  contact_impulses_.setZero();
   predicted_.clear();
   if (levels_.size() > 1) {
     scratch_ = x + step * velocities_ + (0.5 * step * step) * accelerations_;
@@ -155,16 +160,18 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   WarmStart(l, step, corrector, mover);
 
   if (l == 0) guides_.Begin();
-  if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, velocities_, StepEnd());
+  if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, StepEnd());
   if (l == 0) FindSurfaceContacts();
   WorstMisfit worst = FindWorst(l, StepEnd(), mover);
   const double first = worst.size;
   int sweeps = 0;
+  tensions_.Begin(step, first);
   Show(StepPhase::kDynamics, l, sweeps, worst.size);
   while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
-         (worst.size > level.tolerance || sweeps < options_.min_sweeps)) {
+         (worst.size > level.tolerance || sweeps < options_.min_sweeps || !tensions_.resolved())) {
     Sweep(l, sweeps, StepEnd(), corrector, mover);
     worst = FindWorst(l, StepEnd(), mover);
+    tensions_.Swept(worst.size);
     if (l == 0 && worst.size <= level.tolerance && FindSurfaceContacts()) {
       worst = FindWorst(l, StepEnd(), mover);
     }
@@ -173,10 +180,6 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   }
   if (sweeps > 0 || options_.warm_start > 0.0) corrector.NormaliseAxes();
   KeepForces(l, step);
-  for (const Contact& contact : level.contacts) {
-    contact_impulses_.col(contact.point) += contact.impulse;
-  }
-  if (l == 0 && surfaces_.act()) contact_impulses_ += surfaces_.impulses();
   if (l == 0) {
     ledger_.CountSweeps(sweeps, first, worst.size);
   } else {
@@ -230,7 +233,13 @@ void DisplacementConstraintsSimulation::SweepThroughLevels() {
   }
   ways.setZero();
   coarse_->Sweep([&](int p) -> Vector3d { return points.col(p); },
-                 [&](int p, const Vector3d& by) { ways.col(p) = by; });
+                 [&](int p) { return point_masses_[p]; },
+                 [&](int p, const Vector3d& by) { ways.col(p) = by; },
+                 [this](int p, const Vector3d& impulse) {
+                   for (Hold& hold : levels_[0].holds) {
+                     if (hold.on && hold.nail() && hold.point == p) hold.impulse -= impulse;
+                   }
+                 });
   levels_[0].segments.Follow(ways);
 }
 
@@ -264,7 +273,7 @@ void DisplacementConstraintsSimulation::SwitchHolds(double end) {
   }
   if (!coarse_) return;
   coarse_->HoldNailed(
-      end, [this] { return levels_[0].segments.PointMasses(); }, &nails_);
+      end, [this]() -> const Eigen::VectorXd& { return point_masses_; }, &nails_);
 }
 
 // To a coarse level a point of level 0 is at its position at the start of the step, displaced by
@@ -337,18 +346,90 @@ void DisplacementConstraintsSimulation::FinestPoints(Matrix3Xd* points) const {
   rigid_.Points(*points);
 }
 
-void DisplacementConstraintsSimulation::Account(double step) {
-  TakePositions();
-  const double gained = KineticEnergy() - kinetic_energy_;
-  ledger_.Book(WorkOfStep(scene(), options_.velocity_update,
-                          {step, scene_forces_.masses(), springs_, timed_, damping_, impulses_,
-                           accelerations_, contact_impulses_, velocities_, Velocities()},
-                          &displacements_),
-               gained);
-  if (options_.velocity_update == VelocityUpdate::kPrinted) {
-    for (Level& level : levels_) level.segments.HalveAccelerations(step);
-    rigid_.HalveAccelerations(step);
+// Sweeps without velocities, as those of the initial assembly.
+void DisplacementConstraintsSimulation::LeadOut(StepBalance* balance) {
+  if (surfaces_.size() == 0) return;
+  Level& level = levels_[0];
+  Corrector corrector = CorrectorOf(0);
+  PieceMover mover(corrector, rigid_);
+  surfaces_.LeadOut();
+  WorstMisfit worst = FindWorst(0, StepEnd(), mover);
+  if (worst.size <= level.tolerance) return;
+  held_impulses_.Keep(level.holds);
+  pulled_before_lead_ = level.pulled;
+  for (int i = 0; i < options_.max_sweeps && worst.size > level.tolerance; ++i) {
+    Sweep(0, i, StepEnd(), corrector, mover);
+    worst = FindWorst(0, StepEnd(), mover);
+    if (worst.size <= level.tolerance && FindSurfaceContacts()) {
+      worst = FindWorst(0, StepEnd(), mover);
+    }
   }
+  corrector.NormaliseAxes();
+  level.pulled = pulled_before_lead_;
+  held_impulses_.PutBack(&level.holds);
+  TakePositions();
+  Vector3d displaced = Vector3d::Zero();
+  for (int p = 0; p < scene().PointCount(); ++p) {
+    displaced += scene_forces_.masses()[p] * displacements_.col(p);
+  }
+  balance->AddDrift(displaced);
+}
+
+// Velocities have half of what the springs give at the start of the step, and half of what they
+// give at its end (velocity_update.h). They stand on no level that is at rest yet.
+void DisplacementConstraintsSimulation::TakeSpringsAtEnd(double step) {
+  springs_at_end_.setZero();
+  scene_forces_.AddSprings(levels_[0].start, springs_at_end_);
+  shape_.AddForces(levels_[0].start, springs_at_end_);
+  levels_[0].forces = springs_at_end_ + damping_ + timed_ + impulses_;
+  SpreadOverLevels();
+  HalveAccelerations(-step);
+  scratch_ = SumOverLevels(
+      [](const SegmentSystem& segments, Matrix3Xd* rates) { segments.PointAccelerations(*rates); });
+  rigid_.PointAccelerations(scratch_);
+  accelerations_ = 0.5 * (accelerations_ + scratch_);
+}
+
+void DisplacementConstraintsSimulation::HalveAccelerations(double step) {
+  for (Level& level : levels_) level.segments.HalveAccelerations(step);
+  rigid_.HalveAccelerations(step);
+}
+
+void DisplacementConstraintsSimulation::Account(double step) {
+  const bool to_the_mean = options_.velocity_update == VelocityUpdate::kVerlet &&
+                           (scene_forces_.has_springs() || shape_.acts());
+  StepBalance balance(scene(), options_.velocity_update, step);
+  if (to_the_mean) HalveAccelerations(step);
+  TakePositions();
+  if (to_the_mean) {
+    TakeSpringsAtEnd(step);
+  } else {
+    springs_at_end_ = springs_;
+  }
+  const Matrix3Xd& after = Velocities();
+  const auto start = [this](int p) -> Vector3d {
+    return levels_[0].start.col(p) - displacements_.col(p);
+  };
+  const auto stepped = [&](int p) -> SteppedPoint {
+    return {scene_forces_.masses()[p], start(p),     displacements_.col(p),
+            velocities_.col(p),        after.col(p), accelerations_.col(p)};
+  };
+  const auto motion = [&](int p) { return stepped(p).MeanMotion(step); };
+  for (int p = 0; p < scene().PointCount(); ++p) {
+    const PointForces forces{springs_.col(p), springs_at_end_.col(p), timed_.col(p),
+                             damping_.col(p), impulses_.col(p)};
+    balance.AddPoint(stepped(p), &forces);
+  }
+  const SweptStep swept{scene(), time(), StepEnd(), ShareTaken()};
+  for (const Level& level : levels_) {
+    BookHolds(swept, level.holds, nails_, start, &balance);
+    BookContacts(swept, level.contacts, start, motion, &balance);
+  }
+  BookGuides(swept, guides_, start, motion, &balance);
+  BookSurfaces(swept, surfaces_, motion, &balance);
+  LeadOut(&balance);
+  ledger_.Book(balance.Total(HoldBeginsIn(scene(), time(), StepEnd())));
+  if (options_.velocity_update == VelocityUpdate::kPrinted) HalveAccelerations(step);
 }
 
 }  // namespace pliant::displacement_constraints

@@ -23,15 +23,12 @@
 // does not carry any more feels all of its force on the coarsest level that has it. The points keep
 // their velocities: what coarse levels lose of them, the finest takes over.
 //
-// The ledger. A step's forces F do the work F·Δx on the points' displacement; a contact impulse P
-// (a momentum P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the
-// velocity V. What else changes the kinetic energy T of the segments is the work of constraints, ΔT
-// − Σ F·Δx − Σ contact: what corrections take or give and, with several levels, what spreading the
-// forces takes or gives. Left for the residual is what no force or correction accounts for:
+// The ledger is that of step_ledger.h, of the material points. In the work of constraints, which is
+// numerical, are therefore also
 //   – relative velocities of the endpoints of a point, which its mean velocity does not show, and,
 //     for inertia other than lumped, the difference between segments and material points;
-//   – the change of potentials to second order in a step's displacement;
-//   – what the velocity update loses: with euler-cromer ½ F·a h² a step, with printed the halves.
+//   – with several levels, what spreading the forces takes or gives.
+// Momentum is explained where masses are lumped at the points and the prolongation keeps it.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_DISPLACEMENT_SIMULATION_H_
 #define PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_DISPLACEMENT_SIMULATION_H_
@@ -55,6 +52,7 @@
 #include "solvers/projection/coarse_sweeps.h"
 #include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/step_ledger.h"
+#include "solvers/projection/tension_resolution.h"
 #include "solvers/projection/worst_misfit.h"
 #include "solvers/simulation.h"
 #include "solvers/step_pictures.h"
@@ -104,6 +102,11 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   void UpdateVelocities(int l, double step);
   void Prolongate(int l);
   void Account(double step);
+  void LeadOut(StepBalance* balance);
+  void TakeSpringsAtEnd(double step);
+  void HalveAccelerations(double step);  // velocities have h/2 less of them
+  // Of an impulse, as a translation: the factor of the source's rules.
+  double ShareTaken() const;
   void Tear(double step);
   void Show(StepPhase phase, int l, int sweeps = 0, double gap = 0.0) const;
 
@@ -143,7 +146,6 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   template <typename Fill>
   const Eigen::Matrix3Xd& SumOverLevels(const Fill& fill) const;
   const Eigen::Matrix3Xd& Velocities() const;  // V
-  double KineticEnergy() const;                // T [J]
 
   const DisplacementConstraintsOptions options_;
   std::unique_ptr<GridLevels> grids_;  // null for one level
@@ -151,7 +153,9 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   const ContactFinder contact_finder_;
   const ReferenceShape shape_;
   std::optional<CoarseSweeps> coarse_;  // of level 0
+  Eigen::VectorXd point_masses_;        // as segments divide them [kg]; for coarse_
   double assembly_gap_ = 0.0;
+  TensionResolution tensions_;
   PhaseWatcher watcher_;
 
   // State: the segments of the levels, and these.
@@ -166,15 +170,14 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   double last_step_ = 0.0;  // s; 0 before the first one since the start or DoRestore()
   // Of the present step; 3×n, points of level 0.
   Eigen::Matrix3Xd velocities_;     // V at its start
-  Eigen::Matrix3Xd accelerations_;  // by all forces
-  Eigen::Matrix3Xd springs_, timed_, damping_,
-      impulses_;                       // N; the reference shape is among the
-                                       // springs, an impulse a force of one step
-  Eigen::Matrix3Xd contact_impulses_;  // P [kg m]
-  Eigen::Matrix3Xd displacements_;     // Δx
+  Eigen::Matrix3Xd accelerations_;  // by all forces; in the end by the mean of springs
+  // N; the reference shape is among the springs, an impulse a force of one step.
+  Eigen::Matrix3Xd springs_, springs_at_end_, timed_, damping_, impulses_;
+  Eigen::Matrix3Xd displacements_;  // Δx
   Eigen::Matrix3Xd scratch_;
+  Eigen::VectorXd pulled_before_lead_;
+  HeldImpulses held_impulses_;
   std::vector<Contact> predicted_;  // where points would get into an obstacle
-  double kinetic_energy_ = 0.0;     // T at its start [J]
 
   struct LevelSum {
     Eigen::Matrix3Xd rates, scratch, shifts;

@@ -72,9 +72,11 @@ std::optional<Eigen::Matrix3Xd> DisplacementConstraintsSimulation::ConstraintFor
   Eigen::Matrix3Xd impulses = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
   for (const Level& level : levels_) AddHoldImpulses(level.holds, impulses);
   guides_.AddSliderImpulses(impulses);
-  const bool by_factors = options_.correction != CorrectionRule::kCorrected;
-  const double given = by_factors ? options_.translation_factor : 1.0;
-  return Eigen::Matrix3Xd(given / (last_step_ * last_step_) * impulses);
+  return Eigen::Matrix3Xd(ShareTaken() / (last_step_ * last_step_) * impulses);
+}
+
+double DisplacementConstraintsSimulation::ShareTaken() const {
+  return options_.correction == CorrectionRule::kCorrected ? 1.0 : options_.translation_factor;
 }
 
 std::string DisplacementConstraintsSimulation::Describe(int l, const WorstMisfit& worst) const {

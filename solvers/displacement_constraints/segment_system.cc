@@ -226,38 +226,6 @@ void SegmentSystem::PointVelocities(MutablePointsRef rates) const {
 
 bool SegmentSystem::IsAtRest() const { return velocities.isZero(0.0) && spins.isZero(0.0); }
 
-// Of a segment whose ends move with v_a, v_b: v = v_a + (v_b − v_a) f with the centre at the
-// fraction f, ω ℓ = |v_b − v_a| but for what would stretch it.
-double SegmentSystem::KineticEnergy(const PointsRef& carried) const {
-  double energy = 0.0;
-  for (int s = 0; s < net_.segments(); ++s) {
-    const double length = geometry_.lengths[s];
-    const auto [a, b] = net_.edges()[s];
-    if (a == b) {
-      energy += 0.5 * net_.masses()[s] * (velocities.col(s) + carried.col(a)).squaredNorm();
-    }
-    if (!net_.IsThere(s) || !(length > 0.0)) continue;
-    const Vector3d va = EndpointVelocity(2 * s) + carried.col(a);
-    const Vector3d relative = EndpointVelocity(2 * s + 1) + carried.col(b) - va;
-    const Vector3d v = va - (geometry_.arms[2 * s] / length) * relative;
-    energy += 0.5 * net_.masses()[s] * v.squaredNorm() +
-              0.5 * relative.squaredNorm() / (geometry_.inverse_inertias[s] * length * length);
-  }
-  return energy;
-}
-
-double SegmentSystem::KineticEnergy() const {
-  double energy = 0.0;
-  for (int s = 0; s < net_.segments(); ++s) {
-    const Vector3d spin = WithoutPartAlong(spins.col(s), axes.col(s));
-    energy += 0.5 * net_.masses()[s] * velocities.col(s).squaredNorm();
-    if (geometry_.inverse_inertias[s] > 0.0) {
-      energy += 0.5 * spin.squaredNorm() / geometry_.inverse_inertias[s];
-    }
-  }
-  return energy;
-}
-
 void SegmentSystem::ClearForces() {
   forces_.setZero();
   torques_.setZero();

@@ -66,10 +66,6 @@ class SegmentSystem {
   Gap LargestGapRate() const;
   bool IsAtRest() const;
 
-  // ½ Σ m v² + J ω² [J] while points also move with `carried` (3×n) from coarser levels.
-  double KineticEnergy(const PointsRef& carried) const;
-  double KineticEnergy() const;
-
   // 1 Forces. Each endpoint takes an equal share of its point's force; a segment's centre feels the
   // whole of what its endpoints take and its axis their torque. (The source lets a portion of the
   // force act at the centre; any portion but 1 breaks Newton's law.)

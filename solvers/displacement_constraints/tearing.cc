@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "models/scene/metrics.h"
 #include "solvers/displacement_constraints/displacement_simulation.h"
 #include "solvers/holds/held_points.h"
 
@@ -24,13 +25,14 @@ void DisplacementConstraintsSimulation::Tear(double step) {
     if (broken_[e] == 0 && tensions[e] > options_.break_force) torn.push_back(e);
   }
   if (torn.empty()) return;
-  const double before = KineticEnergy();
   const Matrix3Xd rates = Velocities();
   for (const int e : torn) broken_[e] = 1;
   SetBroken();
   TakePositions();
   levels_[0].segments.Hasten(rates - Velocities());
-  ledger_.Book({}, KineticEnergy() - before);
+  const Eigen::VectorXd& masses = scene_forces_.masses();
+  ledger_.Book(WorkClass::kConstraint,
+               KineticEnergy(masses, Velocities()) - KineticEnergy(masses, rates));
 
   const auto [a, b] = levels_[0].segments.net().edges()[torn[0]];
   Happened(StepEnd(), NameOfBreak(scene(), torn.size(), a, b));

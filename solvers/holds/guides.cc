@@ -48,7 +48,10 @@ Guides::Guides(const Scene& scene) : scene_(scene) {
 
 void Guides::Begin() {
   for (Slid& slid : sliders_) slid.impulse.setZero();
-  for (Limited& limited : limits_) limited.pushed = 0.0;
+  for (Limited& limited : limits_) {
+    limited.pushed = 0.0;
+    limited.given.fill(Vector3d::Zero());
+  }
 }
 
 void Guides::Relax(double time, PointMover* mover) {
@@ -106,8 +109,10 @@ void Guides::Relax(Limited* limited, PointMover* mover) const {
   const double more = pushed - limited->pushed;
   limited->pushed = pushed;
   if (more == 0.0) return;
-  for (int i = 0; i < limit.size(); ++i)
+  for (int i = 0; i < limit.size(); ++i) {
+    limited->given[i] += more * measure.gradient[i];
     mover->Push(WeightedPoint::Of(points[i]), more * measure.gradient[i]);
+  }
 }
 
 template <typename At>

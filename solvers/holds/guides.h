@@ -16,6 +16,7 @@
 #define PLIANT_SOLVERS_HOLDS_GUIDES_H_
 
 #include <Eigen/Core>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,20 @@ class Guides {
   void AddUnmet(double time, const PointsRef& x, double tolerance,
                 std::vector<UnmetConstraint>* unmet) const;
   std::string Name(int i) const;  // "slider 'rail'", "limit 'knee'"
+  // Calls visit(point, impulse, slider) with what each slider gave its point since Begin() [kg m].
+  template <typename Visit>
+  void ForEachSlid(const Visit& visit) const {
+    for (const Slid& slid : sliders_) visit(slid.at.point[0], slid.impulse, *slid.slider);
+  }
+  // Calls visit(point, impulse) with what each limit gave each of its points since Begin() [kg m].
+  template <typename Visit>
+  void ForEachLimited(const Visit& visit) const {
+    for (const Limited& limited : limits_) {
+      for (int k = 0; k < limited.limit->size(); ++k) {
+        visit(scene_.Index(limited.limit->points[k]), limited.given[k]);
+      }
+    }
+  }
   // Adds what sliders gave their points since Begin() [kg m] to 3×n `impulses` over the scene.
   void AddSliderImpulses(MutablePointsRef impulses) const;
 
@@ -68,6 +83,7 @@ class Guides {
     const Limit* limit;
     double start = 0.0;   // of a twist [rad]
     double pushed = 0.0;  // λ, > 0 at the lower bound and < 0 at the upper one
+    std::array<Eigen::Vector3d, 4> given = {};  // to its points since Begin() [kg m]
   };
   void Relax(double time, Slid* slid, PointMover* mover) const;
   void Relax(Limited* limited, PointMover* mover) const;

@@ -43,6 +43,15 @@ void AddHoldImpulses(const std::vector<Hold>& holds, MutablePointsRef impulses) 
   }
 }
 
+void HeldImpulses::Keep(const std::vector<Hold>& holds) {
+  impulses_.clear();
+  for (const Hold& hold : holds) impulses_.push_back(hold.impulse);
+}
+
+void HeldImpulses::PutBack(std::vector<Hold>* holds) const {
+  for (size_t i = 0; i < holds->size(); ++i) (*holds)[i].impulse = impulses_[i];
+}
+
 double Misfit(const PointMover& mover, const Hold& hold) {
   return hold.on ? (hold.goal - Reach(mover, hold)).norm() : 0.0;
 }

@@ -45,6 +45,16 @@ void Pull(PointMover& mover, const Eigen::Vector3d& impulse, Hold* hold);
 // over the scene.
 void AddHoldImpulses(const std::vector<Hold>& holds, MutablePointsRef impulses);
 
+// The impulses of holds, for sweeps that are no part of the motion.
+class HeldImpulses {
+ public:
+  void Keep(const std::vector<Hold>& holds);
+  void PutBack(std::vector<Hold>* holds) const;
+
+ private:
+  std::vector<Eigen::Vector3d> impulses_;
+};
+
 // Distance from the target [m]; 0 while it is off.
 double Misfit(const PointMover& mover, const Hold& hold);
 

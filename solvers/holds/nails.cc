@@ -51,6 +51,10 @@ Vector3d Nails::Place(int nail, double end) const {
   return lead != nullptr ? lead->way.At(end).position : nails_[nail].path.At(end).position;
 }
 
+Vector3d Nails::MeanVelocity(int nail, double begin, double end) const {
+  return (Place(nail, end) - Place(nail, begin)) / (end - begin);
+}
+
 const std::vector<int>& Nails::Points(double end) {
   acting_.clear();
   for (size_t i = 0; i < nails_.size(); ++i) {

@@ -32,6 +32,8 @@ class Nails {
   // The same for the hold of a nail or of an attachment.
   bool Acts(const Hold& hold, double end) const;
   Eigen::Vector3d Place(int nail, double end) const;
+  // The mean velocity of that place over the step [m/s]: exactly 0 where it rests.
+  Eigen::Vector3d MeanVelocity(int nail, double begin, double end) const;
 
   // Points with a nail that acts, ascending; valid until the next call.
   const std::vector<int>& Points(double end);

@@ -12,6 +12,7 @@
 #define PLIANT_SOLVERS_HOLDS_SCHEDULE_H_
 
 #include <Eigen/Core>
+#include <algorithm>
 
 #include "models/geometry/cubic_segment.h"
 #include "models/scene/scene.h"
@@ -33,6 +34,21 @@ inline bool LetsGoIn(const HoldTime& hold, double begin, double end) {
 // until the one in which it releases.
 inline bool HoldsThrough(const HoldTime& hold, double end) {
   return (hold.from <= 0.0 || hold.from < end) && end <= hold.until;
+}
+
+// Does a nail, attachment or slider begin to hold in the step, without a preroll that leads its
+// points there?
+inline bool HoldBeginsIn(const Scene& scene, double begin, double end) {
+  const auto begins = [begin, end](const auto& held) { return BeginsIn(held.hold, begin, end); };
+  return std::any_of(scene.nails.begin(), scene.nails.end(),
+                     [&](const Nail& nail) { return nail.preroll == 0.0 && begins(nail); }) ||
+         std::any_of(scene.attachments.begin(), scene.attachments.end(), begins) ||
+         std::any_of(scene.sliders.begin(), scene.sliders.end(), begins);
+}
+
+// The mean velocity of what follows the path [m/s]: exactly 0 where that rests.
+inline Eigen::Vector3d MeanVelocity(const Path& path, double begin, double end) {
+  return (path.At(end).position - path.At(begin).position) / (end - begin);
 }
 
 // Does the nail move its point through the step that ends at `end`?

@@ -96,6 +96,7 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) return translation;
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
+    WarnOfOldForms(*scene, options, &translation);
     auto simulation = std::make_unique<PositionBasedSimulation>(scene, options);
     WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), *simulation, &translation);
     translation.simulation = std::move(simulation);

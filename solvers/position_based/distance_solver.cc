@@ -164,18 +164,22 @@ void DistanceSolver::Store(MutablePointsRef points) const {
 void DistanceSolver::Begin(double step) {
   soft_ = options_.compliance / (step * step);
   std::fill(impulses_.begin(), impulses_.end(), 0.0);
-  if (watches_held_) FindHeldEdges();
+  for (HeldEdge& edge : held_edges_) edge.given.setZero();
 }
 
 void DistanceSolver::FindHeldEdges() {
-  given_.setZero(3, x_.size());
+  knows_held_ = true;
   held_edges_.clear();
+  between_held_.clear();
   first_held_.clear();
   for (const Strip& strip : strips_.strips()) {
     first_held_.push_back(held_edges_.size());
     for (int k = 0; k < strip.count; ++k) {
       const int a = strip.a + k, b = strip.b + k;
       const bool holds_a = inverse_masses_[a] == 0.0, holds_b = inverse_masses_[b] == 0.0;
+      if (holds_a && holds_b) {
+        between_held_.push_back({strip.first + k, strips_.point_at(a), strips_.point_at(b)});
+      }
       if (holds_a != holds_b) held_edges_.push_back({holds_a ? a : b, holds_a ? b : a});
     }
   }
@@ -188,22 +192,13 @@ void DistanceSolver::RelaxWatched(size_t strip, double* worst) {
   for (size_t i = first; i < end; ++i) held_edges_[i].before = AtSlot(held_edges_[i].free);
   Relax(strips_.strips()[strip], worst);
   for (size_t i = first; i < end; ++i) {
-    const HeldEdge& edge = held_edges_[i];
-    given_.col(edge.held) -= (AtSlot(edge.free) - edge.before) / inverse_masses_[edge.free];
+    HeldEdge& edge = held_edges_[i];
+    edge.given -= (AtSlot(edge.free) - edge.before) / inverse_masses_[edge.free];
   }
 }
 
-Eigen::Matrix3Xd DistanceSolver::GivenToHeldPoints() const {
-  Eigen::Matrix3Xd given = Eigen::Matrix3Xd::Zero(3, x_.size());
-  for (int p = 0; p < strips_.points(); ++p) given.col(p) = given_.col(strips_.slot(p));
-  if (impulses_.empty()) return given;
-  strips_.ForEachEdge([&](int edge, int a, int b) {
-    if (!IsHeld(a) || !IsHeld(b)) return;
-    const Vector3d by = impulses_[edge] * StretchGradient(At(a), At(b));
-    given.col(a) -= by;
-    given.col(b) += by;
-  });
-  return given;
+Vector3d DistanceSolver::GivenBy(int edge, int a, int b) const {
+  return impulses_[edge] * StretchGradient(At(a), At(b));
 }
 
 void DistanceSolver::Relax(const Strip& strip, double* worst) {
@@ -221,12 +216,13 @@ void DistanceSolver::Relax(const Strip& strip, double* worst) {
 }
 
 double DistanceSolver::Sweep(int number) {
+  if (!knows_held_) FindHeldEdges();
   double worst[kLanes] = {};
   const bool back = options_.order == SweepOrder::kSymmetric && number % 2 == 1;
   const size_t strips = strips_.strips().size();
   for (size_t i = 0; i < strips; ++i) {
     const size_t strip = back ? strips - 1 - i : i;
-    if (held_edges_.empty()) {
+    if (first_held_[strip] == first_held_[strip + 1]) {
       Relax(strips_.strips()[strip], worst);
     } else {
       RelaxWatched(strip, worst);

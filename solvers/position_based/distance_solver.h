@@ -18,6 +18,7 @@
 #define PLIANT_SOLVERS_POSITION_BASED_DISTANCE_SOLVER_H_
 
 #include <Eigen/Core>
+#include <array>
 #include <vector>
 
 #include "models/position_based/edge_strips.h"
@@ -46,8 +47,8 @@ class DistanceSolver final : public PointMover {
   void Load(const PointsRef& points);
   void Store(MutablePointsRef points) const;
   // Only SetPoint() moves these points, as if they had infinite mass.
-  void Hold(int point) { inverse_masses_[strips_.slot(point)] = 0.0; }
-  void Release(int point, double mass) { inverse_masses_[strips_.slot(point)] = 1.0 / mass; }
+  void Hold(int point) { SetInverseMass(point, 0.0); }
+  void Release(int point, double mass) { SetInverseMass(point, 1.0 / mass); }
   bool IsHeld(int point) const { return inverse_masses_[strips_.slot(point)] == 0.0; }
   void SetPoint(int point, const Eigen::Vector3d& position) {
     const int slot = strips_.slot(point);
@@ -62,11 +63,19 @@ class DistanceSolver final : public PointMover {
 
   // A step of h [s] begins: λ = 0.
   void Begin(double step);
-  // From the next Begin() on, stores the impulses of edges on held points.
-  void WatchHeldPoints() { watches_held_ = true; }
-  // That since Begin(), 3×n [kg m]. An edge between two of them gives what its λ says, nothing
-  // where that is not remembered: rigid, it may bear any force. O(n + edges).
-  Eigen::Matrix3Xd GivenToHeldPoints() const;
+  // Calls visit(point, impulse [kg m]) with what each edge has given a held point since Begin(). An
+  // edge between two of them gives what its λ says, nothing where that is not remembered: rigid, it
+  // may bear any force. O(edges at held points).
+  template <typename Visit>
+  void ForEachGivenToHeld(const Visit& visit) const {
+    for (const HeldEdge& edge : held_edges_) visit(strips_.point_at(edge.held), edge.given);
+    if (impulses_.empty()) return;
+    for (const auto& [edge, a, b] : between_held_) {
+      const Eigen::Vector3d by = GivenBy(edge, a, b);
+      visit(a, Eigen::Vector3d(-by));
+      visit(b, by);
+    }
+  }
   // Relaxes every edge once; `number` counts the sweeps of a step from 0. Returns the largest
   // |C + α̃ λ| [m] that it met on its way. O(edges).
   double Sweep(int number);
@@ -80,8 +89,14 @@ class DistanceSolver final : public PointMover {
 
   const EdgeStrips& strips() const { return strips_; }
   // Removes an edge: the points it connected are free. O(strips). Mend() restores all edges.
-  void Break(int edge) { strips_.Break(edge); }
-  void Mend() { strips_.Mend(); }
+  void Break(int edge) {
+    strips_.Break(edge);
+    knows_held_ = false;
+  }
+  void Mend() {
+    strips_.Mend();
+    knows_held_ = false;
+  }
   // Edges that have pulled their ends together by more than this impulse [kg m] since Begin().
   std::vector<int> EdgesBeyond(double impulse) const;
 
@@ -95,9 +110,16 @@ class DistanceSolver final : public PointMover {
   // The ends of an edge of which one is held; slots.
   struct HeldEdge {
     int held, free;
+    Eigen::Vector3d given = Eigen::Vector3d::Zero();   // to the held one since Begin() [kg m]
     Eigen::Vector3d before = Eigen::Vector3d::Zero();  // where the free one was [m]
   };
+  void SetInverseMass(int point, double inverse) {
+    double& present = inverse_masses_[strips_.slot(point)];
+    if (present != inverse) knows_held_ = false;
+    present = inverse;
+  }
   void FindHeldEdges();
+  Eigen::Vector3d GivenBy(int edge, int a, int b) const;  // to b, −this to a [kg m]
   void Relax(const Strip& strip, double* worst);
   void RelaxWatched(size_t strip, double* worst);
   Eigen::Vector3d AtSlot(int slot) const { return {x_[slot], y_[slot], z_[slot]}; }
@@ -109,12 +131,12 @@ class DistanceSolver final : public PointMover {
   DistanceSolverOptions options_;
   double soft_ = 0.0;  // α̃ [1/kg]
   EdgeStrips strips_;
-  std::vector<double> impulses_;                // λ by edge; empty where it is not remembered
-  Eigen::VectorXd x_, y_, z_, inverse_masses_;  // by slot
-  bool watches_held_ = false;
-  std::vector<HeldEdge> held_edges_;  // strip by strip; empty unless watched
-  std::vector<size_t> first_held_;    // of them, of each strip
-  Eigen::Matrix3Xd given_;            // to those that are held, by slot [kg m]
+  std::vector<double> impulses_;                  // λ by edge; empty where it is not remembered
+  Eigen::VectorXd x_, y_, z_, inverse_masses_;    // by slot
+  bool knows_held_ = false;                       // are these of the present strips and masses?
+  std::vector<HeldEdge> held_edges_;              // strip by strip
+  std::vector<size_t> first_held_;                // of them, of each strip
+  std::vector<std::array<int, 3>> between_held_;  // edge and its points
 };
 
 }  // namespace pliant::position_based

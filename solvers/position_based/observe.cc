@@ -48,27 +48,12 @@ std::vector<UnmetConstraint> PositionBasedSimulation::UnmetConstraints() const {
   return unmet;
 }
 
-void PositionBasedSimulation::KeepConstraintForces() {
-  keeps_forces_ = true;
-  solver_.WatchHeldPoints();
-}
-
 std::optional<Matrix3Xd> PositionBasedSimulation::ConstraintForces() const {
   if (last_step_ == 0.0 || coarse_) return std::nullopt;
   Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
   AddHoldImpulses(holds_, impulses);
   guides_.AddSliderImpulses(impulses);
-  // A nail carries all other forces on its point.
-  const Matrix3Xd given = solver_.GivenToHeldPoints();
-  for (int p = 0; p < scene().PointCount(); ++p) {
-    if (!solver_.IsHeld(p)) continue;
-    impulses.col(p) = -given.col(p);
-    if (surfaces_.act()) impulses.col(p) -= surfaces_.impulses().col(p);
-  }
-  for (size_t i = 0; i < scene().nails.size(); ++i) {
-    const int p = scene().Index(scene().nails[i].point);
-    impulses.col(p) += masses_[p] * nail_displacements_.col(static_cast<Eigen::Index>(i));
-  }
+  for (const auto& [p, nail] : held_) impulses.col(p) += nail_impulses_.col(nail);
   return Matrix3Xd(impulses / (last_step_ * last_step_));
 }
 

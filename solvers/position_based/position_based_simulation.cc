@@ -8,6 +8,7 @@
 #include "models/scene/metrics.h"
 #include "models/scene/number_text.h"
 #include "solvers/holds/held_points.h"
+#include "solvers/projection/booked_corrections.h"
 #include "solvers/projection/scene_edges.h"
 #include "solvers/projection/solver_grids.h"
 
@@ -58,6 +59,7 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
       masses_(scene->Masses()),
       contact_finder_(scene, options.bounce),
       tolerance_(GapTolerance(*scene, options.tolerance)),
+      tensions_(options, masses_.maxCoeff()),
       solver_(MakeSolver(*scene, options)),
       holds_(HoldsOf(*scene)),
       nails_(this->scene()),
@@ -72,6 +74,10 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
   if (options.solver_levels > 1) {
     coarse_.emplace(SolverGrids(*scene, options.solver_levels), options.solver_levels, points_,
                     masses_, nails_.Points(0.0));
+  }
+  nail_impulses_.setZero(3, static_cast<Eigen::Index>(scene->nails.size()));
+  if (!scene->obstacles.empty() || !scene->limits.empty() || !rigid_.empty() || surfaces_.act()) {
+    before_ = velocities_;
   }
   std::erase_if(holds_, [this](const Hold& h) { return h.nail() && !rigid_.Has(h.point); });
   Assemble();
@@ -129,13 +135,16 @@ StepOutcome PositionBasedSimulation::DoAdvance(double step) {
   StepOutcome outcome;
   if (!(worst.size <= tolerance_)) {
     outcome = {StepOutcome::Kind::kNotConverged, Describe(worst)};
+  } else if (!tensions_.resolved()) {
+    outcome = {StepOutcome::Kind::kNotConverged, "tension of edges that may break"};
   } else {
     for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
   }
-  UpdateVelocities(step);  // 4
+  StepBalance balance(scene(), options_.velocity_update, step);
+  UpdateVelocities(step, &balance);  // 4
   if (!broken_.empty()) Tear(step);
-  Account(step);
-  last_step_ = keeps_forces_ ? step : 0.0;
+  Account(step, &balance);
+  last_step_ = step;
   static const std::string positions = "positions of points", speeds = "velocities of points";
   const StepOutcome far = CheckBounded(AsVector(points_), kFarthestPoint, positions);
   if (far.kind == StepOutcome::Kind::kDiverged) return far;
@@ -145,7 +154,6 @@ StepOutcome PositionBasedSimulation::DoAdvance(double step) {
 }
 
 void PositionBasedSimulation::ApplyForces(double step) {
-  kinetic_energy_ = KineticEnergy(masses_, velocities_);
   loads_.Find(time(), StepEnd(), step, points_, velocities_);
   if (!rigid_.empty()) {
     rigid_.SetForces(loads_.Forces(), scene().gravity);
@@ -165,9 +173,10 @@ Vector3d PositionBasedSimulation::PresentPoint(int point) const {
 }
 
 void PositionBasedSimulation::Dynamics(double step) {
+  if (before_.size() > 0) before_ = velocities_;
   rigid_.Dynamics(step);
   FindContacts(step);
-  if (surfaces_.act()) surfaces_.Begin(points_, velocities_, StepEnd());
+  if (surfaces_.act()) surfaces_.Begin(points_, StepEnd());
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) { velocities_.col(p) += step * a; });
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
     solver_.SetPoint(p, FreePoint(p, velocities_.col(p), a, step));
@@ -199,8 +208,6 @@ bool PositionBasedSimulation::FindSurfaceContacts() {
 }
 
 WorstMisfit PositionBasedSimulation::Solve(double step) {
-  if (keeps_forces_)
-    nail_displacements_.setZero(3, static_cast<Eigen::Index>(scene().nails.size()));
   for (Hold& hold : holds_) hold.impulse.setZero();
   PlaceNailedPoints(StepEnd());
   solver_.Begin(step);
@@ -214,9 +221,11 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
   WorstMisfit worst = FindWorst(StepEnd());
   const double first = worst.size;
   int sweeps = 0;
+  tensions_.Begin(step, first);
   while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
-         (worst.size > tolerance_ || sweeps < options_.min_sweeps)) {
+         (worst.size > tolerance_ || sweeps < options_.min_sweeps || !tensions_.resolved())) {
     worst.size = Sweep(sweeps, StepEnd());
+    tensions_.Swept(worst.size);
     ++sweeps;
     if (viewer_) ShowSweep(sweeps, worst.size);
     // The misfits met during a sweep show when it is worth measuring the state it leaves.
@@ -224,13 +233,15 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
     if (worst.size <= tolerance_ && FindSurfaceContacts()) worst = FindWorst(StepEnd());
   }
   ledger_.CountSweeps(sweeps, first, worst.size);
+  FindNailImpulses();
   return worst;
 }
 
 double PositionBasedSimulation::Sweep(int number, double time) {
   if (coarse_) {
-    coarse_->Sweep([this](int p) { return solver_.At(p); },
-                   [this](int p, const Vector3d& by) { solver_.SetPoint(p, solver_.At(p) + by); });
+    coarse_->Sweep([this](int p) { return solver_.At(p); }, [this](int p) { return masses_[p]; },
+                   [this](int p, const Vector3d& by) { solver_.SetPoint(p, solver_.At(p) + by); },
+                   [this](int p, const Vector3d& impulse) { LeaveToOthers(p, impulse); });
   }
   PieceMover mover(solver_, rigid_);
   for (Hold& hold : holds_) Relax(mover, &hold);
@@ -242,16 +253,41 @@ double PositionBasedSimulation::Sweep(int number, double time) {
 }
 
 void PositionBasedSimulation::PlaceNailedPoints(double time) {
+  nail_impulses_.setZero();
+  held_.clear();
   for (size_t i = 0; i < scene().nails.size(); ++i) {
     const int point = scene().Index(scene().nails[i].point), nail = static_cast<int>(i);
     if (rigid_.Has(point) || !nails_.Acts(nail, time)) continue;
     const Vector3d place = nails_.Place(nail, time);
-    if (nail_displacements_.size() > 0) nail_displacements_.col(nail) = place - solver_.At(point);
+    nail_impulses_.col(nail) = masses_[point] * (place - solver_.At(point));
+    held_.push_back({point, nail});
     solver_.SetPoint(point, place);
   }
   for (Hold& hold : holds_) {
     if (hold.nail()) hold.goal = nails_.Place(hold.index, time);
   }
+  std::sort(held_.begin(), held_.end());
+}
+
+void PositionBasedSimulation::LeaveToOthers(int point, const Vector3d& impulse) {
+  const auto found = std::lower_bound(held_.begin(), held_.end(), std::array{point, 0});
+  if (found != held_.end() && (*found)[0] == point) nail_impulses_.col((*found)[1]) -= impulse;
+}
+
+void PositionBasedSimulation::FindNailImpulses() {
+  if (held_.empty()) return;
+  const auto without = [this](int p, const Vector3d& impulse) { LeaveToOthers(p, impulse); };
+  solver_.ForEachGivenToHeld(without);
+  for (const Hold& hold : holds_) {
+    if (!hold.on || hold.nail()) continue;
+    without(hold.point, hold.impulse);
+    without(hold.to, -hold.impulse);
+  }
+  guides_.ForEachSlid([&](int p, const Vector3d& by, const Slider&) { without(p, by); });
+  guides_.ForEachLimited(without);
+  if (!surfaces_.act()) return;
+  for (const auto& [point, nail] : held_)
+    nail_impulses_.col(nail) -= surfaces_.impulses().col(point);
 }
 
 WorstMisfit PositionBasedSimulation::FindWorst(double time) {
@@ -260,12 +296,72 @@ WorstMisfit PositionBasedSimulation::FindWorst(double time) {
                  PieceMover(solver_, rigid_));
 }
 
-void PositionBasedSimulation::UpdateVelocities(double step) {
-  loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
-    velocities_.col(p) += (solver_.At(p) - FreePoint(p, velocities_.col(p), a, step)) / step;
-  });
-  rigid_.UpdateVelocities(step);
+// Rigid bodies take them up as a whole.
+void PositionBasedSimulation::FindSpringsAtEnd(double step) {
+  free_.resize(3, points_.cols());
+  solver_.Store(free_);
+  rigid_.Points(free_);
+  loads_.FindSpringsAtEnd(free_);
+  if (rigid_.empty()) return;
+  rigid_.HalveAccelerations(step);
+  rigid_.SetForces(loads_.ForcesAtEnd(), scene().gravity);
+  rigid_.HalveAccelerations(-step);
+}
+
+void PositionBasedSimulation::TakeMeanAccelerations() {
+  if (rigid_.empty()) {
+    loads_.TakeMeanSprings();
+    return;
+  }
+  free_ = loads_.accelerations();
+  rigid_.PointAccelerations(free_);
+  free_ = 0.5 * (free_ + loads_.accelerations());
+  loads_.TakeMeanSprings();
+  for (int p = 0; p < scene().PointCount(); ++p) {
+    if (rigid_.Has(p)) loads_.accelerations().col(p) = free_.col(p);
+  }
+}
+
+void PositionBasedSimulation::BookRigidPoints(StepBalance* balance) {
   rigid_.PointVelocities(velocities_);
+  loads_.ForEachPoint([&](int p, const Vector3d& a, const PointForces* forces) {
+    if (!rigid_.Has(p)) return;
+    SteppedPoint point;
+    point.mass = masses_[p];
+    point.start = points_.col(p);
+    point.way = PresentPoint(p) - point.start;
+    point.before = before_.col(p);
+    point.after = velocities_.col(p);
+    point.acceleration = a;
+    balance->AddPoint(point, forces);
+  });
+}
+
+void PositionBasedSimulation::UpdateVelocities(double step, StepBalance* balance) {
+  rigid_.UpdateVelocities(step);
+  const bool to_the_mean =
+      options_.velocity_update == VelocityUpdate::kVerlet && loads_.has_potentials();
+  if (to_the_mean) FindSpringsAtEnd(step);
+  loads_.ForEachPoint([&](int p, const Vector3d& a, const PointForces* forces) {
+    if (rigid_.Has(p)) return;
+    SteppedPoint point;
+    point.mass = masses_[p];
+    point.start = points_.col(p);
+    point.way = solver_.At(p) - point.start;
+    point.before = velocities_.col(p) - step * a;
+    point.acceleration = a;
+    point.after =
+        velocities_.col(p) + (solver_.At(p) - FreePoint(p, velocities_.col(p), a, step)) / step;
+    if (to_the_mean && forces != nullptr) {
+      const Vector3d gain = (forces->springs_at_end - forces->springs) / (2.0 * point.mass);
+      point.acceleration += gain;
+      point.after += step * gain;
+    }
+    velocities_.col(p) = point.after;
+    balance->AddPoint(point, forces);
+  });
+  if (to_the_mean) TakeMeanAccelerations();
+  if (!rigid_.empty()) BookRigidPoints(balance);
   if (viewer_) Show("velocities", PresentPoints(), "m/s", velocities_);
 }
 
@@ -297,11 +393,14 @@ void PositionBasedSimulation::ShowSweep(int sweeps, double gap) const {
 
 void PositionBasedSimulation::Tear(double step) {
   const std::vector<int> torn = solver_.EdgesBeyond(options_.break_force * step * step);
+  torn_energy_ = 0.0;
+  if (torn.empty()) return;
+  torn_energy_ = solver_.ElasticEnergy();
   for (const int edge : torn) {
     broken_[edge] = 1;
     solver_.Break(edge);
   }
-  if (torn.empty()) return;
+  torn_energy_ -= solver_.ElasticEnergy();
   RemoveTornFaces();
   const auto [a, b] = solver_.strips().Ends(torn[0]);
   Happened(StepEnd(), NameOfBreak(scene(), torn.size(), a, b));
@@ -315,39 +414,52 @@ void PositionBasedSimulation::RemoveTornFaces() {
   surfaces_.Tear(torn);
 }
 
-// ½ h (V + V') plus the displacement by corrections: where the free motion went by h V', the mean
-// velocity went ½ h² a less far. Of a contact V + ½ c/h, with c/h what V gained but for the forces.
-void PositionBasedSimulation::Account(double step) {
-  const bool ahead = options_.velocity_update == VelocityUpdate::kEulerCromer;
-  const auto way = [&](int p) -> Vector3d {
-    const Vector3d moved = PresentPoint(p) - points_.col(p);
-    if (!ahead) return moved;
-    return moved - (0.5 * step * step) * loads_.Acceleration(p);
+// Sweeps without velocities, as those of the initial assembly.
+void PositionBasedSimulation::LeadOut(StepBalance* balance) {
+  if (surfaces_.size() == 0) return;
+  surfaces_.LeadOut();
+  WorstMisfit worst = FindWorst(StepEnd());
+  if (worst.size <= tolerance_) return;
+  const auto place = [this] {
+    Vector3d sum = Vector3d::Zero();
+    for (int p = 0; p < scene().PointCount(); ++p) sum += masses_[p] * PresentPoint(p);
+    return sum;
   };
-  StepWork work;
-  loads_.AddWork(way, &work);
-  if (const Gravity gravity(scene()); gravity.acts()) {
-    Vector3d moved = Vector3d::Zero();
-    for (int p = 0; p < scene().PointCount(); ++p) moved += masses_[p] * way(p);
-    work.potentials += gravity.acceleration().dot(moved);
+  const Vector3d before = place();
+  held_impulses_.Keep(holds_);
+  for (int i = 0; i < options_.max_sweeps && worst.size > tolerance_; ++i) {
+    Sweep(i, StepEnd());
+    worst = FindWorst(StepEnd());
+    if (worst.size <= tolerance_ && FindSurfaceContacts()) worst = FindWorst(StepEnd());
   }
-  for (const Contact& contact : contacts_) {
-    const int p = contact.point;
-    work.contact += contact.impulse.dot(0.5 * (contact.velocity + velocities_.col(p) -
-                                               step * loads_.Acceleration(p))) /
-                    step;
+  held_impulses_.PutBack(&holds_);
+  balance->AddDrift(place() - before);
+}
+
+Vector3d PositionBasedSimulation::MeanMotion(int point, double step) const {
+  return 0.5 * (before_.col(point) + velocities_.col(point) - step * loads_.Acceleration(point));
+}
+
+void PositionBasedSimulation::Account(double step, StepBalance* balance) {
+  const auto start = [this](int p) -> Vector3d { return points_.col(p); };
+  const auto motion = [this, step](int p) { return MeanMotion(p, step); };
+  const SweptStep swept{scene(), time(), StepEnd()};
+  for (const auto& [p, nail] : held_) {
+    balance->AddHold(WorkClass::kMovedNail, start(p), nail_impulses_.col(nail) / step,
+                     nails_.MeanVelocity(nail, time(), StepEnd()));
   }
-  if (surfaces_.act()) {
-    work.contact += surfaces_.Work(step, [&](int p) -> Vector3d {
-      return velocities_.col(p) - step * loads_.Acceleration(p);
-    });
-  }
+  BookHolds(swept, holds_, nails_, start, balance);
+  BookContacts(swept, contacts_, start, motion, balance);
+  BookGuides(swept, guides_, start, motion, balance);
+  BookSurfaces(swept, surfaces_, motion, balance);
+  LeadOut(balance);
   solver_.Store(points_);
   rigid_.Points(points_);
   const double elastic = solver_.ElasticEnergy();
-  ledger_.Book(work,
-               KineticEnergy(masses_, velocities_) - kinetic_energy_ + elastic - elastic_energy_);
+  balance->AddStored(elastic + torn_energy_ - elastic_energy_);
   elastic_energy_ = elastic;
+  ledger_.Book(balance->Total(HoldBeginsIn(scene(), time(), StepEnd())));
+  ledger_.Book(WorkClass::kDamping, -torn_energy_);
   if (options_.velocity_update == VelocityUpdate::kPrinted) {
     loads_.ForEachAcceleration(
         [&](int p, const Vector3d& a) { velocities_.col(p) -= (0.5 * step) * a; });

@@ -16,11 +16,13 @@
 // Nailed points are where their nails say, as if of infinite mass, while the nails hold; what rigid
 // bodies are held by, attachments, sliders, limits and contacts are corrected in every sweep by the
 // same means (point_mover.h). An edge that has borne more than `break_force` in a step breaks at
-// its end: it is gone, and its elastic energy is lost work of constraints.
+// its end: it is gone, and its elastic energy with it (damping).
 //
-// The ledger is that of step_ledger.h: what the corrections give or take is the work of
-// constraints, which for rigid edges should be none and is what the method loses; with compliance
-// the energy Σ C²/(2α) of the edges is elastic, and the loss is that of the implicit Euler method.
+// The ledger is that of step_ledger.h: what the corrections give or take beyond what they store is
+// the work of constraints, which should be none and is what the method loses; with compliance the
+// energy Σ C²/(2α) of the edges is elastic, and the loss is that of the implicit Euler method. A
+// nail gives its point m c less what edges, surfaces, attachments and guides gave, with c its
+// displacement from where it would have moved freely.
 //
 // A point takes about 115 bytes, 28 more with levels (docs/position-based.md): through the step its
 // place at the start stays where it was, the present one is the solver's, and that of the free
@@ -29,6 +31,7 @@
 #ifndef PLIANT_SOLVERS_POSITION_BASED_POSITION_BASED_SIMULATION_H_
 #define PLIANT_SOLVERS_POSITION_BASED_POSITION_BASED_SIMULATION_H_
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +49,7 @@
 #include "solvers/projection/point_loads.h"
 #include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/step_ledger.h"
+#include "solvers/projection/tension_resolution.h"
 #include "solvers/projection/worst_misfit.h"
 #include "solvers/simulation.h"
 #include "solvers/step_pictures.h"
@@ -68,13 +72,9 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   StepOutcome DoAdvance(double step) override;
   std::vector<UnmetConstraint> UnmetConstraints() const override;
   // The impulses [kg m] that nails, attachments and sliders gave their points in the sweeps of the
-  // last step, over h², for steps since KeepConstraintForces(). Absent with solver_levels > 1: what
-  // coarse levels displace next to a nail is no constraint's own. A nailed point of a body
-  // that is not rigid is put in its place as if of infinite mass: what holds it gave it m c less
-  // what edges and surfaces gave, with c its displacement from where it would have moved freely
-  // (what a limit gave it counts as the nail's).
+  // last step, over h². Absent with solver_levels > 1: what coarse levels displace next to a nail is
+  // no constraint's own.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
-  void KeepConstraintForces() override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
@@ -83,8 +83,8 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   void ApplyForces(double step);
   void Dynamics(double step);
   WorstMisfit Solve(double step);
-  void UpdateVelocities(double step);
-  void Account(double step);
+  void UpdateVelocities(double step, StepBalance* balance);
+  void Account(double step, StepBalance* balance);
   void Tear(double step);
   void RemoveTornFaces();
 
@@ -98,7 +98,15 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   double Sweep(int number, double time);  // the largest misfit of an edge on its way [m]
   void PlaceNailedPoints(double time);    // of bodies that are not rigid; sets goals for the others
   WorstMisfit FindWorst(double time);
-  void MakeHolds();
+  // A nail need not give its point what something else gave it [kg m].
+  void LeaveToOthers(int point, const Eigen::Vector3d& impulse);
+  void FindNailImpulses();
+  void LeadOut(StepBalance* balance);
+  void FindSpringsAtEnd(double step);
+  void TakeMeanAccelerations();
+  void BookRigidPoints(StepBalance* balance);
+  // V + ½ d of a point after UpdateVelocities(), where `before_` is kept (step_ledger.h) [m/s].
+  Eigen::Vector3d MeanMotion(int point, double step) const;
   void SwitchHolds(double end);  // of a step
   void Assemble();
   SceneCorrections corrections() const { return {holds_, contacts_, &guides_, &surfaces_}; }
@@ -113,6 +121,7 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   const ContactFinder contact_finder_;
   double tolerance_ = 0.0;  // m
   double assembly_gap_ = 0.0;
+  TensionResolution tensions_;
   DistanceSolver solver_;
   std::optional<CoarseSweeps> coarse_;
   std::vector<Hold> holds_;  // attachments, and nails of rigid bodies
@@ -127,16 +136,18 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   RigidPieces rigid_;
   StepLedger ledger_;
 
-  // For ConstraintForces().
-  bool keeps_forces_ = false;
-  double last_step_ = 0.0;               // s; 0 unless one was kept since the start or DoRestore()
-  Eigen::Matrix3Xd nail_displacements_;  // 3×nails, c in it [m]; empty unless it is kept
+  double last_step_ = 0.0;          // s; 0 before the first one since the start or DoRestore()
+  Eigen::Matrix3Xd nail_impulses_;  // 3×nails, what they gave their points in it [kg m]
 
   // Of the present step.
   PointLoads loads_;
-  double kinetic_energy_ = 0.0;  // at its start [J]
-  Eigen::Matrix3Xd free_;        // x', 3×n [m]; empty without contacts
+  double torn_energy_ = 0.0;              // elastic energy of the edges that broke at its end [J]
+  std::vector<std::array<int, 2>> held_;  // points that a nail holds, ascending, and the nail
+  Eigen::Matrix3Xd
+      before_;  // V, 3×n [m/s]; empty where all points are free and nothing touches them
+  Eigen::Matrix3Xd free_;  // x', 3×n [m]; empty without contacts
   std::vector<Contact> contacts_;
+  HeldImpulses held_impulses_;  // scratch of LeadOut()
 
   StepViewer viewer_;
 };

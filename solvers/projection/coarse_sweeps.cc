@@ -67,6 +67,7 @@ CoarseSweeps::CoarseSweeps(std::vector<GridSize> finest, int levels, const Point
 void CoarseSweeps::Hold(const VectorXd& masses, const std::vector<int>& held) {
   held_ = held;
   std::sort(held_.begin(), held_.end());
+  given_.setZero(3, static_cast<Eigen::Index>(held_.size()));
   VectorXd finer_masses = masses;
   const std::vector<GridSize>* finer = &finest_;
   for (size_t l = 0; l < levels_.size(); ++l) {
@@ -74,15 +75,18 @@ void CoarseSweeps::Hold(const VectorXd& masses, const std::vector<int>& held) {
     finer_masses = Restricted(finer_masses, *finer, level.grids);
     finer = &level.grids;
     level.inverse_masses = finer_masses.cwiseInverse();
+    level.held.clear();
     const int stride = 2 << l;
     int offset = 0, finest_offset = 0;
     for (size_t g = 0; g < level.grids.size(); ++g) {
-      for (const int point : held_) {
-        const int index = point - finest_offset;
+      for (int h = 0; h < static_cast<int>(held_.size()); ++h) {
+        const int index = held_[h] - finest_offset;
         if (index < 0 || index >= finest_[g].size()) continue;
         const int u = index % finest_[g].nu, v = index / finest_[g].nu;
         if (u % stride != 0 || v % stride != 0) continue;
-        level.inverse_masses[offset + level.grids[g].Index(u / stride, v / stride)] = 0.0;
+        const int coarse = offset + level.grids[g].Index(u / stride, v / stride);
+        level.inverse_masses[coarse] = 0.0;
+        level.held.push_back({coarse, h});
       }
       offset += level.grids[g].size();
       finest_offset += finest_[g].size();
@@ -90,9 +94,15 @@ void CoarseSweeps::Hold(const VectorXd& masses, const std::vector<int>& held) {
   }
 }
 
+void CoarseSweeps::GiveHeld(const Level& level, int point, const Vector3d& impulse) {
+  const auto found =
+      std::lower_bound(level.held.begin(), level.held.end(), std::array<int, 2>{point, 0});
+  given_.col((*found)[1]) += impulse;
+}
+
 void CoarseSweeps::SweepOnce(size_t l) {
   Level& level = levels_[l];
-  const auto relax = [&level](int e, int a, int b) {
+  const auto relax = [this, &level](int e, int a, int b) {
     const Vector3d n = level.direction.col(e).cast<double>();
     const double along = n.squaredNorm();
     const double wa = level.inverse_masses[a], wb = level.inverse_masses[b];
@@ -101,6 +111,8 @@ void CoarseSweeps::SweepOnce(size_t l) {
     const Vector3d impulse = (misfit / ((wa + wb) * along)) * n;
     level.moved.col(a) += wa * impulse;
     level.moved.col(b) -= wb * impulse;
+    if (wa == 0.0) GiveHeld(level, a, impulse);
+    if (wb == 0.0) GiveHeld(level, b, -impulse);
   };
   int e = 0, offset = 0;
   for (const GridSize& grid : level.grids) {
@@ -145,6 +157,7 @@ void CoarseSweeps::SumParts(size_t l) {
 void CoarseSweeps::SweepLevels() {
   for (size_t l = 1; l < levels_.size(); ++l) SumParts(l);
   levels_.back().moved.setZero();
+  given_.setZero();
   for (size_t l = levels_.size(); l-- > 0;) {
     SweepOnce(l);
     if (l == 0) break;

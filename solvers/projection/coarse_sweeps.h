@@ -49,13 +49,14 @@ class CoarseSweeps {
     if (points != held_) Hold(masses(), points);
   }
 
-  // One sweep over each coarse level. at(p) is where point p of level 0 is [m]; then calls
-  // move(p, δ) for each of them [m] that is not held. O(points).
-  template <typename At, typename Move>
-  void Sweep(const At& at, const Move& move) {
+  // One sweep over each coarse level. at(p) is where point p of level 0 is [m], mass(p) its mass
+  // [kg]; then calls move(p, δ) for each of them [m] that is not held, and give(p, P) [kg m] for
+  // each that is, with the impulse that the others gave it: the sum of m δ and P is 0. O(points).
+  template <typename At, typename Mass, typename Move, typename Give>
+  void Sweep(const At& at, const Mass& mass, const Move& move, const Give& give) {
     Measure(at);
     SweepLevels();
-    Displace(move);
+    Displace(mass, move, give);
   }
 
  private:
@@ -65,6 +66,8 @@ class CoarseSweeps {
     Eigen::VectorXd excess;      // S of each edge [m]: of a grid along its rows, then its columns
     Eigen::Matrix3Xf direction;  // n of each edge
     Eigen::Matrix3Xd moved;      // δ of each point [m]
+    // Points of the level that are held, ascending, and which of `held_` each of them is.
+    std::vector<std::array<int, 2>> held;
   };
   void SweepLevels();
   void SumParts(size_t l);
@@ -81,11 +84,13 @@ class CoarseSweeps {
                           const Visit& visit);
   template <typename At>
   void Measure(const At& at);
-  template <typename Move>
-  void Displace(const Move& move) const;
+  template <typename Mass, typename Move, typename Give>
+  void Displace(const Mass& mass, const Move& move, const Give& give) const;
+  void GiveHeld(const Level& level, int point, const Eigen::Vector3d& impulse);
 
   std::vector<GridSize> finest_;  // of level 0
   std::vector<int> held_;         // of level 0, ascending
+  Eigen::Matrix3Xd given_;        // what edges of coarse levels gave each of these [kg m]
   Eigen::VectorXd lengths_;       // of the edges of level 1: the sum of both parts [m]
   std::vector<Level> levels_;     // from level 1 on
 };
@@ -142,11 +147,13 @@ void CoarseSweeps::Interpolate(const Level& level, const std::vector<GridSize>& 
   }
 }
 
-template <typename Move>
-void CoarseSweeps::Displace(const Move& move) const {
+// A held point stays, though coarse levels that do not have it displace it along.
+template <typename Mass, typename Move, typename Give>
+void CoarseSweeps::Displace(const Mass& mass, const Move& move, const Give& give) const {
   auto held = held_.begin();
   Interpolate(levels_[0], finest_, [&](int p, const Eigen::Vector3d& by) {
     if (held != held_.end() && *held == p) {
+      give(p, Eigen::Vector3d(given_.col(held - held_.begin()) + mass(p) * by));
       ++held;
     } else {
       move(p, by);

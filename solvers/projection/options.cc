@@ -37,16 +37,23 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
                  "travel far; 1 is the finest level only");
   binder.Real("break_force", &break_force, "N", Range{0.0, inf, true, true},
               "an edge breaks when its tension over a step exceeds this value; inf: never");
+  const auto breaks = [this](const Scene&) { return std::isfinite(break_force); };
+  binder.OnlyWhen("break_force is finite", breaks, [&] {
+    binder.Real("break_resolution", &break_resolution, "1", Range{0.0, inf, true, true},
+                "sweeps continue until tensions are known to this fraction of break_force; inf: "
+                "gaps within the tolerance suffice, and edges may break by what those leave over");
+  });
   const auto accelerates = [this](const Scene& scene) {
     return Gravity(scene).acts() || ActsOnPoints(scene) || shape_stiffness > 0.0;
   };
   binder.OnlyWhen("gravity, forces, impulses, springs or shape_stiffness act", accelerates, [&] {
     binder.Choice("velocity_update", &velocity_update,
-                  {{"corrected", VelocityUpdate::kCorrected},
+                  {{"verlet", VelocityUpdate::kVerlet},
+                   {"corrected", VelocityUpdate::kCorrected},
                    {"euler-cromer", VelocityUpdate::kEulerCromer},
                    {"printed", VelocityUpdate::kPrinted}},
-                  "rule for velocities after the sweeps; printed is that of [Palazzi 1993] and "
-                  "halves accelerations");
+                  "rule for velocities after the sweeps; with corrected every spring gains energy; "
+                  "printed is that of [Palazzi 1993] and halves accelerations");
   });
   binder.Real("tolerance", &tolerance, "1", MoreThan(0.0),
               "sweeps end when the largest gap, divided by the length of the shortest edge, is "

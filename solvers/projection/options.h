@@ -23,7 +23,8 @@ struct ProjectionOptions {
   double relaxation = 1.0;                                       // ω
   int solver_levels = 1;                                         // levels that sweeps go through
   double break_force = std::numeric_limits<double>::infinity();  // N, of an edge
-  VelocityUpdate velocity_update = VelocityUpdate::kCorrected;
+  double break_resolution = 0.01;  // of break_force, to which sweeps resolve tensions; inf: not
+  VelocityUpdate velocity_update = VelocityUpdate::kVerlet;
 
   double tolerance = 0.004;  // largest gap over the shortest edge; [Palazzi 1993] uses 0.004
   int min_sweeps = 1;

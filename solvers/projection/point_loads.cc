@@ -31,13 +31,14 @@ PointLoads::PointLoads(std::shared_ptr<const Scene> scene, double shape_stiffnes
 
 void PointLoads::Find(double begin, double end, double h, const PointsRef& x, const PointsRef& v) {
   if (points_.empty()) return;
+  knows_end_ = false;
   for (Matrix3Xd* forces : {&springs_, &damping_, &timed_}) forces->setZero();
   if (has_springs()) {
-    Matrix3Xd &positions = accelerations_, &velocities = impulses_;  // scratch
-    positions = x(Eigen::all, points_);
+    Matrix3Xd& velocities = impulses_;  // scratch
+    positions_ = x(Eigen::all, points_);
     velocities = v(Eigen::all, points_);
-    forces_.AddSprings(positions, springs_);
-    forces_.AddSpringDamping(positions, velocities, damping_);
+    forces_.AddSprings(positions_, springs_);
+    forces_.AddSpringDamping(positions_, velocities, damping_);
   }
   shape_.AddForces(x, springs_);
   impulses_.setZero();
@@ -46,6 +47,21 @@ void PointLoads::Find(double begin, double end, double h, const PointsRef& x, co
   accelerations_ = (springs_ + damping_ + timed_ + impulses_).array().rowwise() /
                    forces_.masses().transpose().array();
   accelerations_.colwise() += scene_->gravity;
+}
+
+void PointLoads::FindSpringsAtEnd(const PointsRef& x) {
+  springs_at_end_.setZero(3, springs_.cols());
+  if (has_springs()) {
+    positions_ = x(Eigen::all, points_);
+    forces_.AddSprings(positions_, springs_at_end_);
+  }
+  shape_.AddForces(x, springs_at_end_);
+  knows_end_ = true;
+}
+
+void PointLoads::TakeMeanSprings() {
+  accelerations_.array() +=
+      (0.5 * (springs_at_end_ - springs_)).array().rowwise() / forces_.masses().transpose().array();
 }
 
 Vector3d PointLoads::Acceleration(int point) const {
@@ -57,6 +73,12 @@ Vector3d PointLoads::Acceleration(int point) const {
 Matrix3Xd PointLoads::Forces() const {
   Matrix3Xd forces = Matrix3Xd::Zero(3, scene_->PointCount());
   forces(Eigen::all, points_) = springs_ + damping_ + timed_ + impulses_;
+  return forces;
+}
+
+Matrix3Xd PointLoads::ForcesAtEnd() const {
+  Matrix3Xd forces = Matrix3Xd::Zero(3, scene_->PointCount());
+  forces(Eigen::all, points_) = springs_at_end_ + damping_ + timed_ + impulses_;
   return forces;
 }
 

@@ -25,6 +25,11 @@ class PointLoads {
   // `begin` to `end`.
   void Find(double begin, double end, double h, const PointsRef& x, const PointsRef& v);
 
+  // Springs and shape once more, with the points at the end of the step at x, 3×n over the scene.
+  // Until then those at the end are those at the start.
+  void FindSpringsAtEnd(const PointsRef& x);
+  // Accelerations of points that no body moves as a whole: by the mean of the springs at both ends.
+  void TakeMeanSprings();
   // Calls visit(point, acceleration [m/s²]) for every point of the scene, in order.
   template <typename Visit>
   void ForEachAcceleration(const Visit& visit) const {
@@ -40,23 +45,30 @@ class PointLoads {
   Eigen::Vector3d Acceleration(int point) const;  // m/s²
   // 3×n where all points have columns [m/s²]: rigid bodies move their points otherwise.
   Eigen::Matrix3Xd& accelerations() { return accelerations_; }
-  Eigen::Matrix3Xd Forces() const;  // 3×n over the scene [N], without gravity
+  Eigen::Matrix3Xd Forces() const;       // 3×n over the scene [N], without gravity
+  Eigen::Matrix3Xd ForcesAtEnd() const;  // with the springs at the end
 
-  // Adds the work of the forces on loaded points; way(point) is Δx [m].
-  template <typename Way>
-  void AddWork(const Way& way, StepWork* work) const {
-    for (size_t i = 0; i < points_.size(); ++i) {
-      const auto column = static_cast<Eigen::Index>(i);
-      const Eigen::Vector3d dx = way(points_[i]);
-      work->potentials += springs_.col(column).dot(dx);
-      work->timed += timed_.col(column).dot(dx);
-      work->damping += damping_.col(column).dot(dx);
-      work->impulses += impulses_.col(column).dot(dx);
+  // Calls visit(point, acceleration [m/s²], forces) for every point of the scene, in order: null
+  // where only gravity acts.
+  template <typename Visit>
+  void ForEachPoint(const Visit& visit) const {
+    size_t next = 0;
+    for (int p = 0; p < scene_->PointCount(); ++p) {
+      if (next == points_.size() || points_[next] != p) {
+        visit(p, scene_->gravity, nullptr);
+        continue;
+      }
+      const auto c = static_cast<Eigen::Index>(next++);
+      const Eigen::Matrix3Xd& at_end = knows_end_ ? springs_at_end_ : springs_;
+      const PointForces forces{springs_.col(c), at_end.col(c), timed_.col(c), damping_.col(c),
+                               impulses_.col(c)};
+      visit(p, Eigen::Vector3d(accelerations_.col(c)), &forces);
     }
   }
 
   bool has_springs() const { return forces_.has_springs(); }
   bool has_shape() const { return shape_.acts(); }
+  bool has_potentials() const { return has_springs() || has_shape(); }
   double SpringEnergy(const PointsRef& x) const;  // J
   double ShapeEnergy(const PointsRef& x) const { return shape_.Energy(x); }
 
@@ -67,6 +79,9 @@ class PointLoads {
   const SceneForces forces_;
   // Of the present step, 3×columns; the shape is among the springs.
   Eigen::Matrix3Xd springs_, timed_, damping_, impulses_;  // N
+  Eigen::Matrix3Xd springs_at_end_;                        // N; empty where nobody asked for it
+  Eigen::Matrix3Xd positions_;                             // scratch; empty without springs
+  bool knows_end_ = false;                                 // of the present step
   Eigen::Matrix3Xd accelerations_;                         // m/s²
 };
 

@@ -2,12 +2,11 @@
 
 #include <cmath>
 
-#include "models/scene/forces.h"
 #include "models/scene/rigid_motion.h"
 
 namespace pliant {
 
-using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
 
 namespace {
 
@@ -34,34 +33,61 @@ const ExtraColumns<SweepFigures>& SweepColumns() {
 
 std::vector<SeriesColumn> StepLedger::Extras() { return Describe(SweepColumns()); }
 
-StepWork WorkOfStep(const Scene& scene, VelocityUpdate update, const PointStep& points,
-                    Matrix3Xd* path) {
-  const double h = points.step;
-  // ½ h (V + V') plus the displacement by corrections: where the free motion went by h V', the mean
-  // velocity went ½ h² a less far.
-  if (update == VelocityUpdate::kEulerCromer) *path -= (0.5 * h * h) * points.accelerations;
-  const auto work_of = [path](const Matrix3Xd& forces) { return forces.cwiseProduct(*path).sum(); };
-  StepWork work;
-  work.timed = work_of(points.timed);
-  work.damping = work_of(points.damping);
-  work.impulses = work_of(points.impulses);
-  work.potentials = work_of(points.springs) + Gravity(scene).Work(points.masses, *path);
-  // V + ½ c/h, with c/h what V gained but for the forces.
-  work.contact = points.contact_impulses
-                     .cwiseProduct(0.5 * (points.velocities_before + points.velocities_after -
-                                          h * points.accelerations))
-                     .sum() /
-                 h;
-  return work;
+StepBalance::StepBalance(const Scene& scene, VelocityUpdate update, double step)
+    : step_(step), gravity_(scene.gravity), ahead_(update == VelocityUpdate::kEulerCromer) {}
+
+void StepBalance::AddPoint(const SteppedPoint& point, const PointForces* forces) {
+  Vector3d force = point.mass * gravity_;
+  Vector3d path = point.way;
+  if (ahead_) path -= (0.5 * step_ * step_) * point.acceleration;
+  mass_ += point.mass;
+  places_ += point.mass * point.start;
+  ways_ += point.mass * point.way;
+  if (forces != nullptr) {
+    const Vector3d springs = 0.5 * (forces->springs + forces->springs_at_end);
+    const Vector3d others = forces->timed + forces->impulses;
+    force += springs + forces->damping + others;
+    exchange_[WorkClass::kForce] += forces->timed.dot(path);
+    exchange_[WorkClass::kImpulse] += forces->impulses.dot(path);
+    exchange_[WorkClass::kDamping] += forces->damping.dot(path);
+    const Vector3d end = ahead_ ? point.start : Vector3d(point.start + point.way);
+    exchange_.AddForceAt(point.start, 0.5 * step_ * (forces->springs + others));
+    exchange_.AddForceAt(end, 0.5 * step_ * (forces->springs_at_end + others));
+    exchange_.AddForceAt(point.start, step_ * forces->damping);
+  }
+  constraints_ +=
+      0.5 * point.mass * (point.after.squaredNorm() - point.before.squaredNorm()) - force.dot(path);
 }
 
-void StepLedger::Book(const StepWork& work, double gained) {
-  work_[WorkClass::kForce] += work.timed;
-  work_[WorkClass::kDamping] += work.damping;
-  work_[WorkClass::kImpulse] += work.impulses;
-  work_[WorkClass::kContact] += work.contact;
-  work_[WorkClass::kConstraint] +=
-      gained - work.potentials - work.timed - work.damping - work.impulses - work.contact;
+void StepBalance::AddContact(const Vector3d& x, const Vector3d& p, const Vector3d& w,
+                             const Vector3d& u) {
+  exchange_[WorkClass::kMovedObstacle] += p.dot(u);
+  exchange_[WorkClass::kContact] += p.dot(w - u);
+  constraints_ -= p.dot(w);
+  exchange_.AddForceAt(x, p);
+}
+
+void StepBalance::AddHold(WorkClass active, const Vector3d& x, const Vector3d& p,
+                          const Vector3d& u) {
+  exchange_[active] += p.dot(u);
+  constraints_ -= p.dot(u);
+  exchange_.AddForceAt(x, p);
+}
+
+void StepBalance::AddCorrections(WorkClass passive, double work) {
+  exchange_[passive] += work;
+  constraints_ -= work;
+}
+
+Exchange StepBalance::Total(bool holds_begin) const {
+  Exchange total = exchange_;
+  const bool impact = holds_begin && constraints_ < 0.0;
+  total[impact ? WorkClass::kDamping : WorkClass::kConstraint] += constraints_;
+  total[WorkClass::kConstraint] += drift_;
+  const Vector3d at = ahead_ ? places_ : Vector3d(places_ + 0.5 * ways_);
+  total.impulse += step_ * mass_ * gravity_;
+  total.angular_impulse += at.cross(step_ * gravity_);
+  return total;
 }
 
 void StepLedger::CountSweeps(int sweeps, double first, double last) {
@@ -71,7 +97,8 @@ void StepLedger::CountSweeps(int sweeps, double first, double last) {
 }
 
 void StepLedger::Show(const Scene& scene, double gap, double rate, Observation* observation) const {
-  observation->work = work_;
+  observation->work = exchange_;
+  observation->explains_momentum = true;
   observation->constraint_error = gap;
   observation->constraint_rate = rate;
   observation->condition_number.reset();
@@ -87,7 +114,7 @@ void StepLedger::Show(const Scene& scene, double gap, double rate, Observation* 
 }
 
 void StepLedger::Save(StateWriter* write) const {
-  for (const double number : work_.Numbers()) (*write)(number);
+  for (const double number : exchange_.Numbers()) (*write)(number);
   (*write)(static_cast<double>(sweeps_));
   (*write)(static_cast<double>(last_sweeps_));
   (*write)(contraction_);
@@ -96,7 +123,7 @@ void StepLedger::Save(StateWriter* write) const {
 void StepLedger::Restore(StateReader* read) {
   Eigen::Vector<double, Exchange::kNumbers> numbers;
   for (double& number : numbers) number = (*read)();
-  work_ = Exchange::FromNumbers(numbers);
+  exchange_ = Exchange::FromNumbers(numbers);
   sweeps_ = static_cast<std::int64_t>((*read)());
   last_sweeps_ = static_cast<int>((*read)());
   contraction_ = (*read)();

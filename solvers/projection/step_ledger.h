@@ -1,12 +1,32 @@
 // The ledger of the steps of a simulation whose points move freely and are then displaced, for any
-// correction: the work of each class, the sweeps, and their convergence.
+// correction: work by class, the momentum that comes from outside, sweeps and their convergence.
 //
-// A step's forces F do the work F·Δx on the points' displacement; a contact impulse P (a momentum
-// P/h) does P/h·(V + ½ c/h) on its point, c/h being what corrections add to the velocity V. What
-// else changes the kinetic energy T and the elastic energy V is the work of constraints,
-// ΔT + ΔV − Σ F·Δx − Σ contact: what corrections take or give. Left for the residual is the change
-// of potentials to second order in a step's displacement, and what the velocity update loses: with
-// euler-cromer ½ F·a h² a step, with printed the halves.
+// Over a step a point of mass m gains the velocity V' − V = h a + d, with a what forces give and d
+// what corrections add. The work of every element is its force times motion, for each by itself:
+//
+//   forces     F·s, s = Δx; with euler-cromer, whose free motion goes by h V', s = Δx − ½ h² a
+//   contacts   a momentum p from an obstacle that moves with u, to a point that moves with
+//              w = V + ½ d: active p·u (moved obstacles), passive p·(w − u) (contact)
+//   holds      a momentum p from a nail whose target moves with u: active p·u (moved nails), so that
+//              a still nail never works; from a slider on an obstacle: (moved obstacles)
+//   limits     a momentum p on each of their points, Σ p·w: an impact (damping)
+//
+// What the kinetic energy of the points and the elastic energy that corrections store gain beyond
+// that, no element has done: it is of corrections between points and inside segments, of the passive
+// part of holds, and of forces that a method spreads over other points than those they act on. It
+// is booked as work of constraints, which truly is none: all of it is what the discretisation makes
+// or loses, belongs to numerical_energy_J, and counts as made where it rises. Only in a step in
+// which a hold begins without a preroll, a loss is the impact of bodies that were not yet held, and
+// is damping.
+//
+// Left for the residual are the change of potentials to second order in a step's displacement, and
+// what the velocity rule loses: with euler-cromer ½ F·a h² a step, with printed the halves.
+//
+// From outside come gravity, forces, springs to the world, contacts with obstacles, nails and
+// sliders; between points the momenta of springs, attachments, limits and surfaces cancel. A force
+// acts half at the start of the step and half at its end (with euler-cromer at the start),
+// corrections act at the start: for free points that is their change of angular momentum, exactly.
+// What remains of it is the moment of corrections between points that are not in line with them.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_STEP_LEDGER_H_
 #define PLIANT_SOLVERS_PROJECTION_STEP_LEDGER_H_
@@ -21,24 +41,59 @@
 
 namespace pliant {
 
-// Of the points of the scene over one step, all 3×n.
-struct PointStep {
-  double step;                    // h [s]
-  const Eigen::VectorXd& masses;  // kg
-  const Eigen::Matrix3Xd &springs, &timed, &damping,
-      &impulses;                             // N; an impulse is a force of the step
-  const Eigen::Matrix3Xd& accelerations;     // by all forces [m/s²]
-  const Eigen::Matrix3Xd& contact_impulses;  // P [kg m]
-  const Eigen::Matrix3Xd &velocities_before, &velocities_after;  // V, V' [m/s]
+// A point of the scene over one step.
+struct SteppedPoint {
+  double mass;                    // kg
+  Eigen::Vector3d start, way;     // x, Δx [m]
+  Eigen::Vector3d before, after;  // V, V' [m/s]
+  Eigen::Vector3d acceleration;   // a, by all forces [m/s²]
+
+  // w of a step of h [s]: the motion on which the momentum of a correction works [m/s].
+  Eigen::Vector3d MeanMotion(double h) const { return 0.5 * (before + after - h * acceleration); }
 };
 
-// Their work in the step [J]; potentials are gravity and springs.
-struct StepWork {
-  double timed = 0.0, damping = 0.0, impulses = 0.0, potentials = 0.0, contact = 0.0;
+// The forces on it in the step [N], besides gravity; an impulse is a force of the step. Springs, a
+// reference shape among them, change over a step: their force at its start and at its end.
+struct PointForces {
+  Eigen::Vector3d springs, springs_at_end, timed, damping, impulses;
 };
-// `path` holds the displacements Δx [m] and is overwritten.
-StepWork WorkOfStep(const Scene& scene, VelocityUpdate update, const PointStep& points,
-                    Eigen::Matrix3Xd* path);
+
+// What happens in one step.
+class StepBalance {
+ public:
+  StepBalance(const Scene& scene, VelocityUpdate update, double step);
+
+  // Every point of the scene once; null where only gravity acts on it.
+  void AddPoint(const SteppedPoint& point, const PointForces* forces);
+  // A momentum p [kg m/s] at x [m] from an obstacle that moves with u, to a point that moves with
+  // w [m/s].
+  void AddContact(const Eigen::Vector3d& x, const Eigen::Vector3d& p, const Eigen::Vector3d& w,
+                  const Eigen::Vector3d& u);
+  // From a nail or slider whose target moves with u.
+  void AddHold(WorkClass active, const Eigen::Vector3d& x, const Eigen::Vector3d& p,
+               const Eigen::Vector3d& u);
+  // Work [J] that corrections between points did in this class.
+  void AddCorrections(WorkClass passive, double work);
+  // Points were displaced without velocities, by this Σ m Δx [kg m]: only their weight resists that,
+  // and no element gave the energy.
+  void AddDrift(const Eigen::Vector3d& displaced) { drift_ -= gravity_.dot(displaced); }
+  // Elastic energy that corrections stored [J].
+  void AddStored(double energy) { constraints_ += energy; }
+
+  double step() const { return step_; }
+  // The sums; `holds_begin`: a hold without a preroll begins in the step.
+  Exchange Total(bool holds_begin) const;
+
+ private:
+  const double step_;
+  const Eigen::Vector3d gravity_;  // m/s²
+  const bool ahead_;               // does the free motion go by the new velocity?
+  Exchange exchange_;
+  double drift_ = 0.0;        // J
+  double constraints_ = 0.0;  // work of corrections that nothing else accounts for [J]
+  Eigen::Vector3d places_ = Eigen::Vector3d::Zero(), ways_ = places_;  // Σ m x, Σ m Δx [kg m]
+  double mass_ = 0.0;                                                  // kg
+};
 
 class StepLedger {
  public:
@@ -47,23 +102,23 @@ class StepLedger {
   // The columns that Show() fills beyond the common ones.
   static std::vector<SeriesColumn> Extras();
 
-  // The work of a step in which kinetic and elastic energy grew by `gained` [J].
-  void Book(const StepWork& work, double gained);
+  void Book(const Exchange& exchange) { exchange_.Add(1.0, exchange); }
+  void Book(WorkClass work_class, double work) { exchange_[work_class] += work; }
 
   // Sweeps of a level that is not reported separately.
   void CountSweeps(int sweeps) { sweeps_ += sweeps; }
   // Of the finest one, whose worst gap they took from `first` to `last` [m].
   void CountSweeps(int sweeps, double first, double last);
 
-  // Work, sweeps, contraction, the share of rigid motion and the given gap [m] and its rate [m/s];
-  // points and velocities must be there already.
+  // Work, momentum, sweeps, contraction, the share of rigid motion and the given gap [m] and its
+  // rate [m/s]; points and velocities must be there already.
   void Show(const Scene& scene, double gap, double rate, Observation* observation) const;
 
   void Save(StateWriter* write) const;
   void Restore(StateReader* read);
 
  private:
-  Exchange work_;
+  Exchange exchange_;         // since the start
   std::int64_t sweeps_ = 0;   // since the start, all levels
   int last_sweeps_ = 0;       // of the finest level in the last step
   double contraction_ = 0.0;  // of its gap, per sweep; defined where last_sweeps_ > 0

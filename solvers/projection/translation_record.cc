@@ -1,5 +1,6 @@
 #include "solvers/projection/translation_record.h"
 
+#include <cmath>
 #include <cstdint>
 
 #include "models/scene/number_text.h"
@@ -73,6 +74,27 @@ void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation
     if (parts == 1) continue;
     translation->warnings.push_back("body '" + body.name + "' has " + std::to_string(parts) +
                                     " parts that no edge joins: each moves separately");
+  }
+}
+
+void WarnOfOldForms(const Scene& scene, const ProjectionOptions& options,
+                    Translation* translation) {
+  if (options.velocity_update == VelocityUpdate::kCorrected &&
+      (!scene.springs.empty() || options.shape_stiffness > 0.0)) {
+    translation->warnings.push_back(
+        "velocity_update = corrected: every spring gains energy, by the factor 1 + (omega h)^2/2 "
+        "in a step of h, with omega its angular frequency; velocity_update = verlet does not");
+  }
+  if (std::isfinite(options.break_force) && !std::isfinite(options.break_resolution)) {
+    translation->warnings.push_back(
+        "break_resolution = inf: the tension of an edge includes what gaps within the tolerance "
+        "need, mass times gap/h^2, so that edges may break far below break_force");
+  }
+  if (options.solver_levels > 1) {
+    translation->warnings.push_back(
+        "solver_levels = " + std::to_string(options.solver_levels) +
+        ": coarse levels displace points by what no edge can give; lengths are met, but at other "
+        "places than with solver_levels = 1, and moving bodies may gain energy");
   }
 }
 

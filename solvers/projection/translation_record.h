@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/scene/scene.h"
+#include "solvers/projection/options.h"
 #include "solvers/simulation.h"
 #include "solvers/translation.h"
 
@@ -27,6 +28,10 @@ std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thic
 
 // Warns of bodies in parts that no edge joins.
 void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation);
+
+// Warns of options that the scene convicts, which are kept for comparison: the velocity rule
+// `corrected` with springs, sweeps through levels, tensions that sweeps do not resolve.
+void WarnOfOldForms(const Scene& scene, const ProjectionOptions& options, Translation* translation);
 
 // Warns of constraints that the initial assembly leaves open beyond the tolerance, in a line and in
 // a table of the worst; `gap` and `tolerance` [m].

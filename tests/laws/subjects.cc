@@ -188,6 +188,9 @@ void AddDisplaced(std::vector<Subject>* subjects) {
     promises.ledger = stable;
     promises.invariant = stable;
     promises.ledger_rounding = 1e-7;
+    promises.moments = stable && !parameters.contains("force_fractions") &&
+                       !parameters.contains("filter_fraction") &&
+                       !parameters.contains("solver_levels");
     // Gaps that are left are velocities of their size over the step.
     parameters.emplace("tolerance", 1e-6);
     subjects->push_back({backend, variant, Matter::kSheet, std::move(parameters), promises});

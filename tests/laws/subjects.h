@@ -43,6 +43,8 @@ struct Promises {
   bool inertia = true;
   // Does it report the impulse of everything outside the bodies?
   bool impulses = true;
+  // And does the motion feel its moment? Not where a method spreads forces, or corrections, over other points.
+  bool moments = true;
   // Does it hold points by nails and attachments, and say with what forces?
   bool holds = true;
 };

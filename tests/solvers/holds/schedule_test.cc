@@ -315,7 +315,7 @@ TEST(HoldsThatSwitch, WhatIsLetGoTouchesAgain) {
   SurfaceContacts contacts(scene, {.thickness = 0.1}, {false, false}, rest, 1e-6);
   for (const auto& [end, touches] :
        std::vector<std::pair<double, bool>>{{0.5, true}, {0.6, false}, {1.0, false}, {1.1, true}}) {
-    contacts.Begin(rest, rest, end);
+    contacts.Begin(rest, end);
     for (int f = 0; f < static_cast<int>(contacts.faces().size()); ++f) {
       const auto& face = contacts.faces()[f];
       const auto has = [&face](int p) { return std::ranges::find(face, p) != face.end(); };

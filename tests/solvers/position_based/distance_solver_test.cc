@@ -52,9 +52,13 @@ class Distances : public testing::Test {
   RandomNumbers random_{kDistanceSeed};
 };
 
-void SweepLevels(CoarseSweeps* coarse, Matrix3Xd* x) {
-  coarse->Sweep([x](int p) -> Vector3d { return x->col(p); },
-                [x](int p, const Vector3d& by) { x->col(p) += by; });
+// Returns the impulse given to held points.
+Vector3d SweepLevels(CoarseSweeps* coarse, const VectorXd& masses, Matrix3Xd* x) {
+  Vector3d given = Vector3d::Zero();
+  coarse->Sweep([x](int p) -> Vector3d { return x->col(p); }, [&](int p) { return masses[p]; },
+                [x](int p, const Vector3d& by) { x->col(p) += by; },
+                [&given](int, const Vector3d& impulse) { given += impulse; });
+  return given;
 }
 
 // One correction of one edge against its closed form.
@@ -278,7 +282,7 @@ TEST_F(Distances, CoarseLevelsLeaveAloneWhatKeepsItsLengths) {
   Matrix3Xd x = rest;
   for (int p = 0; p < 81; ++p) x.col(p) << std::abs(rest(0, p) - 3.0), rest(1, p), 0.9;
   const Matrix3Xd before = x;
-  SweepLevels(&coarse, &x);
+  SweepLevels(&coarse, Masses(86), &x);
   EXPECT_LT((x - before).cwiseAbs().maxCoeff(), 1e-14);
 }
 
@@ -288,13 +292,15 @@ TEST_F(Distances, CoarseLevelsKeepTheCentreOfMassAndHeldPoints) {
   const Matrix3Xd start = 1.3 * FlatGrid(nine) + 0.2 * random_.Vectors(81);
   Matrix3Xd x = start;
   CoarseSweeps free({nine}, 4, FlatGrid(nine), masses, {});
-  SweepLevels(&free, &x);
+  EXPECT_EQ(SweepLevels(&free, masses, &x), Vector3d::Zero());
   EXPECT_GT((x - start).norm(), 1.0);
   EXPECT_LT(((x - start) * masses).norm(), 1e-12);
 
   x = start;
   CoarseSweeps held({nine}, 4, FlatGrid(nine), masses, {0, 80, 10});  // 10 is on no other level
-  SweepLevels(&held, &x);
+  const Vector3d given = SweepLevels(&held, masses, &x);
+  EXPECT_GT(given.norm(), 0.1);
+  EXPECT_LT(((x - start) * masses + given).norm(), 1e-12) << "what holds them bears the rest";
   EXPECT_EQ(x.col(0), start.col(0));
   EXPECT_EQ(x.col(80), start.col(80));
   EXPECT_EQ(x.col(10), start.col(10));
@@ -319,8 +325,9 @@ TEST_F(Distances, CoarseLevelsCloseAnyPartOfALineAtOnce) {
       for (int p = 0; p < 25; ++p) x(axis, p) += along(p) > edge ? more : 0.0;
       CoarseSweeps coarse({five}, 3, rest, VectorXd::Ones(25), held);
       Matrix3Xd moved = Matrix3Xd::Zero(3, 25);
-      coarse.Sweep([&x](int p) -> Vector3d { return x.col(p); },
-                   [&moved](int p, const Vector3d& by) { moved.col(p) = by; });
+      coarse.Sweep([&x](int p) -> Vector3d { return x.col(p); }, [](int) { return 1.0; },
+                   [&moved](int p, const Vector3d& by) { moved.col(p) = by; },
+                   [](int, const Vector3d&) {});
       for (int p = 0; p < 25; ++p) {
         const int before = along(p) / 2 * 2, after = (along(p) + 1) / 2 * 2;
         Vector3d expected = Vector3d::Zero();
@@ -342,7 +349,7 @@ TEST_F(Distances, CoarseLevelsSpareTheSweepsOfALongRow) {
     x *= 1.1;
     int count = 0;
     for (double worst = 1.0; worst > 1e-3 && count < 100000; ++count) {
-      if (levels) SweepLevels(&coarse, &x);
+      if (levels) SweepLevels(&coarse, masses, &x);
       solver.Load(x);
       solver.Sweep(count);
       solver.Store(x);

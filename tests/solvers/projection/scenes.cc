@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "models/scene/forces.h"
+#include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
 #include "solvers/backends.h"
@@ -38,6 +40,13 @@ void ExpectTearsAreState(Simulation* one, Simulation* two) {
   EXPECT_EQ(run(two, 20), end);
   two->Restore(whole);
   EXPECT_EQ(run(two, 40), end);
+}
+
+double EnergyOf(const Scene& scene, const Observation& seen) {
+  const SceneForces forces(scene);
+  return KineticEnergy(forces.masses(), *seen.velocities) +
+         forces.GravitationalEnergy(seen.points) + seen.elastic_energy.value_or(0.0) +
+         seen.spring_energy.value_or(0.0);
 }
 
 Observation RunFor(Simulation* simulation, int steps, double h) {

@@ -32,6 +32,9 @@ Obstacle Floor(const std::string& name, const Eigen::Vector3d& normal, double fr
 // continues torn as it was, bit for bit; restored to before it tore, it is whole.
 void ExpectTearsAreState(Simulation* one, Simulation* two);
 
+// Kinetic, gravitational, elastic and spring energy [J].
+double EnergyOf(const Scene& scene, const Observation& seen);
+
 // Advances by n steps of h; every step must converge.
 Observation RunFor(Simulation* simulation, int steps, double h);
 

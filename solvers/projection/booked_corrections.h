@@ -1,0 +1,84 @@
+// Books what the elements of a scene gave its points in the sweeps of a step: contacts, holds,
+// guides and surfaces, with the laws of step_ledger.h.
+
+#ifndef PLIANT_SOLVERS_PROJECTION_BOOKED_CORRECTIONS_H_
+#define PLIANT_SOLVERS_PROJECTION_BOOKED_CORRECTIONS_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "models/scene/scene.h"
+#include "solvers/contact/displacement.h"
+#include "solvers/contact/surface_contacts.h"
+#include "solvers/holds/guides.h"
+#include "solvers/holds/hold.h"
+#include "solvers/holds/nails.h"
+#include "solvers/holds/schedule.h"
+#include "solvers/projection/step_ledger.h"
+
+namespace pliant {
+
+// A step of the sweeps.
+struct SweptStep {
+  const Scene& scene;
+  double begin, end;  // s
+  // The share of an impulse [kg m] that a point takes up as a translation; 1 but for the rules of
+  // [Palazzi 1993] with their factors.
+  double taken = 1.0;
+};
+
+// start(point) and motion(point) are x [m] and w [m/s] of step_ledger.h.
+template <typename Start, typename Motion>
+void BookContacts(const SweptStep& step, const std::vector<Contact>& contacts, const Start& start,
+                  const Motion& motion, StepBalance* balance) {
+  const double momentum = step.taken / balance->step();
+  for (const Contact& contact : contacts) {
+    if (contact.impulse.isZero(0.0)) continue;
+    const Path& path = step.scene.obstacles[contact.obstacle].motion;
+    balance->AddContact(start(contact.point), momentum * contact.impulse, motion(contact.point),
+                        MeanVelocity(path, step.begin, step.end));
+  }
+}
+
+// Of attachments nothing: both sides are points.
+template <typename Start>
+void BookHolds(const SweptStep& step, const std::vector<Hold>& holds, const Nails& nails,
+               const Start& start, StepBalance* balance) {
+  const double momentum = step.taken / balance->step();
+  for (const Hold& hold : holds) {
+    if (!hold.on || !hold.nail()) continue;
+    balance->AddHold(WorkClass::kMovedNail, start(hold.point), momentum * hold.impulse,
+                     nails.MeanVelocity(hold.index, step.begin, step.end));
+  }
+}
+
+template <typename Start, typename Motion>
+void BookGuides(const SweptStep& step, const Guides& guides, const Start& start,
+                const Motion& motion, StepBalance* balance) {
+  const double momentum = step.taken / balance->step();
+  guides.ForEachSlid([&](int p, const Eigen::Vector3d& impulse, const Slider& slider) {
+    if (impulse.isZero(0.0)) return;
+    Eigen::Vector3d moved = Eigen::Vector3d::Zero();
+    if (slider.kind == Slider::Kind::kSurface) {
+      moved = MeanVelocity(step.scene.obstacles[slider.obstacle].motion, step.begin, step.end);
+    }
+    balance->AddHold(WorkClass::kMovedObstacle, start(p), momentum * impulse, moved);
+  });
+  double work = 0.0;
+  guides.ForEachLimited([&](int p, const Eigen::Vector3d& impulse) {
+    if (!impulse.isZero(0.0)) work += momentum * impulse.dot(motion(p));
+  });
+  balance->AddCorrections(WorkClass::kDamping, work);
+}
+
+template <typename Motion>
+void BookSurfaces(const SweptStep& step, const SurfaceContacts& surfaces, const Motion& motion,
+                  StepBalance* balance) {
+  if (!surfaces.act()) return;
+  balance->AddCorrections(WorkClass::kContact,
+                          step.taken / balance->step() * surfaces.Work(motion));
+}
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_PROJECTION_BOOKED_CORRECTIONS_H_
