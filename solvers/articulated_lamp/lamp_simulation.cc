@@ -117,9 +117,11 @@ StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
   HingeTorques all = stops_.Torques(step, q_, v_, &stopped);
   all += servos;
   const LampVector before = v_;
+  const Eigen::Vector2d base = q_.head<2>();
   impulse_ = stepper_.Step(step, placement, all, &q_, &v_);
   last_step_ = step;
   Account(step, servos, before, stopped);
+  AccountMomentum(step, placement, base);
   for (int k = 0; k < kLampDof; ++k) {
     if (std::abs(q_[k]) <= kLargestValue && std::abs(v_[k]) <= kLargestValue) continue;
     return {StepOutcome::Kind::kDiverged, "motion of body '" + scene().bodies[0].name + "'"};
@@ -182,15 +184,30 @@ void ArticulatedLampSimulation::Account(double step, const HingeTorques& servos,
   work_[WorkClass::kContact] += impulse_.dot(mean.head<3>());
 }
 
+// From outside come the weight and the impulse of the floor, both where the step began; torques of
+// hinges are between links. Laws that set velocities make momentum, which nothing explains.
+void ArticulatedLampSimulation::AccountMomentum(double step, const LampPlacement& placement,
+                                                const Eigen::Vector2d& base) {
+  const Lamp& lamp = stepper_.lamp();
+  double centre = base.x();  // of mass, x
+  for (int j = 0; j < kLampLinks; ++j) {
+    centre += lamp.first_moment(j) / lamp.mass() * placement.sine[j];
+  }
+  const double weight = step * lamp.mass() * lamp.gravity();
+  work_.impulse += Vector3d(impulse_.x(), impulse_.y() - weight, 0.0);
+  work_.angular_impulse.z() +=
+      base.x() * impulse_.y() - base.y() * impulse_.x() - impulse_.z() - centre * weight;
+}
+
 void ArticulatedLampSimulation::DoObserve(Observation* o) const {
   const auto n = body_.local.cols();
   o->points.resize(3, n);
   if (!o->velocities) o->velocities.emplace();
   o->velocities->resize(3, n);
   body_.Place(stepper_.lamp(), q_, v_, o->points, *o->velocities);
-  o->elastic_energy = stops_.Energy(q_);
-  o->spring_energy = 0.0;
+  o->constraint_energy = stops_.Energy(q_);
   o->work = work_;
+  o->explains_momentum = true;
   Figures figures;
   double effort = 0.0, excess = 0.0;
   for (int i = 0; i < kLampHinges; ++i) {

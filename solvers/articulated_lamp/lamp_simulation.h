@@ -59,6 +59,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable {
   bool IsImpact(double step, const LampVector& before) const;
   void Account(double step, const HingeTorques& servos, const LampVector& before,
                const std::array<bool, kLampHinges>& stopped);
+  void AccountMomentum(double step, const LampPlacement& placement, const Eigen::Vector2d& base);
 
   LampBody body_;
   LampStepper stepper_;

@@ -43,6 +43,11 @@ struct Load {
   Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();  // Σ f aᵀ, a from the centre, world [N m]
   Eigen::VectorXd modes = {};  // Σ f·∂x/∂γ_k [J]; none unless free-form
 
+  void Clear() {
+    force.setZero();
+    moments.setZero();
+    modes.setZero();
+  }
   void Add(const Eigen::Vector3d& f, const Eigen::Vector3d& arm) {
     force += f;
     moments += f * arm.transpose();

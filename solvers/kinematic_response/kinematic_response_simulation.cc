@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "solvers/kinematic_response/body_surface.h"
+#include "solvers/kinematic_response/warnings.h"
 
 namespace pliant::kinematic_response {
 namespace {
@@ -113,6 +114,15 @@ void KinematicResponseSimulation::AddSurface(int body, const std::vector<Behavio
   Extend(&surfaces_.back());
 }
 
+std::vector<StepLimit> KinematicResponseSimulation::StepLimits() const {
+  std::vector<StepLimit> limits;
+  if (scene().obstacles.empty()) return limits;
+  for (const RidingBody& rider : riders_) {
+    limits.push_back(ContactStepLimit(scene(), rider, options_.reaction));
+  }
+  return limits;
+}
+
 StepOutcome KinematicResponseSimulation::DoAdvance(double step) {
   const int needed = PassesNeeded(step);
   const int passes = std::min(needed, kMostPasses);
@@ -197,7 +207,7 @@ void KinematicResponseSimulation::Pass(double begin, double end, double h) {
     KickByImpulses(begin, end);
     KickByForces(begin, 0.5 * h);
     for (RidingBody& rider : riders_) {
-      work_[WorkClass::kConstraint] += rider.carrier().Drift(h);
+      work_[WorkClass::kDamping] += rider.carrier().Drift(h);
     }
   }
   MoveObstacles(begin, end);
@@ -213,7 +223,7 @@ void KinematicResponseSimulation::Pass(double begin, double end, double h) {
   }
   if (!riders_.empty()) {
     for (RidingBody& rider : riders_) {
-      rider.Respond(end, h, options_, scene().obstacles, &*contact_);
+      work_[WorkClass::kContact] += rider.Respond(end, h, options_, scene().obstacles, &*contact_);
     }
     KickByForces(end, 0.5 * h);
   }
@@ -293,7 +303,7 @@ void KinematicResponseSimulation::KickByImpulses(double begin, double end) {
   if (!forces_.AddImpulses(begin, end, force_)) return;
   PlaceMaterial();
   mean_v_ = 0.5 * v_;
-  for (RidingBody& rider : riders_) rider.KickByPoints(force_, 1.0);
+  for (RidingBody& rider : riders_) rider.KickByPoints(force_, 1.0, &work_);
   PlaceMaterial();
   mean_v_ += 0.5 * v_;
   work_[WorkClass::kImpulse] += PowerOf(force_);
@@ -316,19 +326,15 @@ void KinematicResponseSimulation::KickByForces(double time, double h) {
     force_ += timed_;
   }
 
-  double contact = 0.0;
   for (RidingBody& rider : riders_) {
     // Halves around the rest, so that both kicks of a pass together are of second order.
     work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(0.5 * h);
-    contact += 0.5 * rider.ReactionPower();
-    rider.KickByPoints(force_, h);
-    rider.KickByReaction(h);
-    contact += 0.5 * rider.ReactionPower();
+    rider.KickByPoints(force_, h, &work_);
+    rider.KickByReaction(h, &work_);
     work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(0.5 * h);
   }
   PlaceMaterial();
   mean_v_ += 0.5 * v_;
-  work_[WorkClass::kContact] += h * contact;
   if (forces_.has_springs()) work_[WorkClass::kDamping] += h * PowerOf(damping_);
   if (forces_.has_timed_forces()) work_[WorkClass::kForce] += h * PowerOf(timed_);
 }

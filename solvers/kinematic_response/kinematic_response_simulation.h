@@ -24,6 +24,7 @@
 #include "solvers/kinematic_response/surface_maps.h"
 #include "solvers/kinematic_response/surface_rays.h"
 #include "solvers/simulation.h"
+#include "solvers/step_limit.h"
 #include "solvers/step_pictures.h"
 
 namespace pliant::kinematic_response {
@@ -50,7 +51,7 @@ std::vector<SeriesColumn> KinematicResponseExtras();
 // speed at the beginning of the step, after its impulses: forces that change much within a step, or
 // a path that is faster in a part of it, need a shorter step. A step that would need more than
 // kMostPasses does not converge.
-class KinematicResponseSimulation final : public Simulation, public HasPhases {
+class KinematicResponseSimulation final : public Simulation, public HasPhases, public StepLimited {
  public:
   static constexpr int kMostPasses = 1000;
 
@@ -69,6 +70,10 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
   // Shows held surfaces; riding bodies respond at the end of the step.
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
   HasPhases* AsPhased() override { return this; }
+
+  // Of contact; steps too long for the motions of the proxies are divided.
+  std::vector<StepLimit> StepLimits() const override;
+  const StepLimited* AsStepLimited() const override { return this; }
 
  private:
   struct Surface {
@@ -153,7 +158,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases {
 
   SceneForces forces_;
   std::optional<PenaltyContact> contact_;  // friction of the riders, point by point
-  Exchange work_;                       // on the riders [J]
+  Exchange work_;                          // on the riders
 
   // Scratch, 3×n, world: the material on its proxies and the forces on it; empty without
   // riders.

@@ -62,4 +62,11 @@ double ReactionOptions::Force(double displacement) const {
   return contact.stiffness * std::min(x, knee) + stiffness_beyond * std::max(0.0, x - knee);
 }
 
+double ReactionOptions::Energy(double displacement) const {
+  const double x = std::max(0.0, displacement);
+  const double first = std::min(x, knee), beyond = std::max(0.0, x - knee);
+  return 0.5 * contact.stiffness * first * first +
+         beyond * (contact.stiffness * first + 0.5 * stiffness_beyond * beyond);
+}
+
 }  // namespace pliant::kinematic_response

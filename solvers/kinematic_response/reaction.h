@@ -29,7 +29,8 @@ struct ReactionOptions {
   using OfScene = std::function<bool(const Scene&)>;
   void Bind(ParameterBinder& binder, const OfScene& some_ride, const OfScene& some_held);
 
-  double Force(double displacement) const;  // F(x) [N]; 0 for x ≤ 0
+  double Force(double displacement) const;   // F(x) [N]; 0 for x ≤ 0
+  double Energy(double displacement) const;  // ∫ F from 0 to x [J]
   // The displacement at which Hooke's law alone gives F(x) [m]; k_c > 0.
   double HookeanDisplacement(double displacement) const {
     return Force(displacement) / contact.stiffness;

@@ -164,6 +164,7 @@ void KinematicResponseSimulation::DoObserve(Observation* observation) const {
   figures.plastic_offset = plastic;
   if (!riders_.empty()) figures.reaction = reaction;
   Fill(ExtraTable(), figures, &observation->extras);
+  observation->gravity_acts = !riders_.empty();
   // A scene in which some bodies have inertia and others have none has no momentum of its own.
   if (riders_.empty() || !surfaces_.empty()) return;
   Eigen::Matrix3Xd x(3, scene().PointCount());
@@ -173,6 +174,13 @@ void KinematicResponseSimulation::DoObserve(Observation* observation) const {
                                 v.middleCols(rider.first_point(), rider.size()));
   }
   observation->work = work_;
+  observation->explains_momentum = true;
+  double& stored = observation->contact_energy.emplace(0.0);
+  for (const RidingBody& rider : riders_) {
+    stored += rider.contact_energy();
+    (*observation->work)[WorkClass::kContact] +=
+        rider.Lift(forces_.masses(), forces_.gravity().acceleration());
+  }
   if (options_.proxy.kind != ProxyKind::kRigid) {
     double& elastic = observation->elastic_energy.emplace(0.0);
     for (const RidingBody& rider : riders_) elastic += *rider.carrier().ElasticEnergy();

@@ -11,11 +11,21 @@
 //
 // A point reacts to its displacement, at most to the depth of the obstacle: a pressed vertex keeps
 // its whole offset while the obstacle retreats, and would otherwise return more energy than it
-// received. The force acts at the point without its elastic offset, with the moment of the distance
-// between: the work on a deforming carrier is then that of the reaction spring, F(depth) along the
-// normal, and contact without relaxation returns the energy it received. Only pressed points react.
+// received. The force acts at the point without its elastic offset, with the moment of the stretch
+// along the normal, at whose end the obstacle is: the work on a deforming carrier is then that of
+// the reaction spring, F(depth) along the normal, and contact without relaxation returns the energy
+// it received. Only pressed points react.
 // A surface that relaxes more slowly than the obstacle leaves is not pressed on the way out and
 // returns nothing: relaxation removes the bounce.
+//
+// The ledger of the contact. Each point has a spring that stores V = ∫ F over its stretch, which is
+// the elastic displacement that reacts. In a pass that moves the point deeper by s, the kicks take
+// ½ (F⁻ + F) s for it, F⁻ and F the reactions before and after. What V changes by beyond that no
+// force has done, but the surface itself (it relaxes, yields, follows late, is not pressed any more,
+// or a coarse level moves it): it is booked as work of contact, ≤ 0 where the surface dissipates,
+// and > 0 where it makes energy. The spring along the surface likewise: what its entry point is
+// dragged by, or gives up where the point leaves, is work of friction. Dampers do passive work as in
+// solvers/contact/penalty.h.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
@@ -51,29 +61,34 @@ class RidingBody {
   // Of each point, its contact stiffness divided by that of the options, as given by a map.
   const Eigen::VectorXd& stiffness() const { return stiffness_; }
   const Load& reaction() const { return reaction_; }
+  double contact_energy() const { return stored_; }  // J, of the springs of pressed points
+  // Work that lifted the points off the material of the proxy: Σ m g·(x of the material − x) [J].
+  // Displacements of the surface have no other energy.
+  double Lift(const Eigen::VectorXd& masses, const Eigen::Vector3d& gravity) const;
   const DeformationSummary& summary() const { return summary_; }
   SurfaceOffsets& offsets() { return offsets_; }
   const SurfaceOffsets& offsets() const { return offsets_; }
 
   // A pass of `step` [s] that ends at `time`: the surface responds at the present position of the
-  // proxy, and reaction() is set. O((vertices + points) · obstacles).
-  void Respond(double time, double step, const KinematicResponseOptions& options,
-               const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
+  // proxy, and reaction() is set. Returns the work of the contact that is no force's [J], as above.
+  // O((vertices + points) · obstacles).
+  double Respond(double time, double step, const KinematicResponseOptions& options,
+                 const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
 
   // Forces [N] at the undeformed points of the scene (3×n over all bodies, world), of which its own
-  // count, act for h on the proxy.
-  void KickByPoints(const Eigen::Matrix3Xd& forces, double h);
+  // count, act for h on the proxy; `exchange` receives their momentum, and nothing of their work.
+  void KickByPoints(const Eigen::Matrix3Xd& forces, double h, Exchange* exchange);
   // Upper bound of the speed of the points of the proxy after such impulses [N s] [m/s].
   double FastestAfter(const Eigen::Matrix3Xd& impulses) const;
-  void KickByReaction(double h) { carrier_.Kick(reaction_, h); }
-  double ReactionPower() const { return carrier_.Power(reaction_); }  // W
+  // The reaction acts for h; `exchange` receives its momentum and its work.
+  void KickByReaction(double h, Exchange* exchange);
 
   // Positions of the points, 3×n, world [m].
   void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x) const;
 
   // Besides the offsets: the proxy, the reaction, the summary.
   int StateSize() const {
-    return carrier_.StateSize() + 15 + static_cast<int>(reaction_.modes.size());
+    return carrier_.StateSize() + 2 * LoadSize() + 6 + static_cast<int>(stretches_.size());
   }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   // The offsets have been restored before.
@@ -84,11 +99,16 @@ class RidingBody {
     int obstacle = -1;  // none
     Eigen::Vector3d normal;
   };
+  // Rows of stretches_.
+  enum { kStretch, kSlack, kSlip };
 
   Load LoadOf(const Eigen::Matrix3Xd& forces) const;
   void Cast(double time, const std::vector<Obstacle>& obstacles);
-  void React(double time, const KinematicResponseOptions& options,
-             const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
+  double React(double time, double step, const KinematicResponseOptions& options,
+               const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
+  void FindPlastic();
+  void Kick(const Load& load, double h, Exchange* exchange);
+  int LoadSize() const { return 12 + static_cast<int>(reaction_.modes.size()); }
 
   int body_, first_;
   Carrier carrier_;
@@ -100,12 +120,20 @@ class RidingBody {
   std::vector<LevelControls> controls_;
   DeformationSummary summary_;
   Load reaction_;
+  Load working_;                // what of the reaction no energy accounts for
+  double active_ = 0.0;         // power of the obstacles in the reaction [W]
+  double working_along_ = 0.0;  // of working_ along the motion of the obstacles [W]
+  double stored_ = 0.0;         // J
+  // 3×n: the stretch of each point's spring [m], what its depth without elastic offsets exceeds it
+  // by [m], and the energy of its spring along the surface [J].
+  Eigen::Matrix3Xd stretches_;
 
   // Room to work in, body frame.
-  std::vector<Press> presses_;                      // per point, of the last cast
-  Eigen::Matrix3Xd displacements_;                  // of points [m]
-  Eigen::Matrix3Xd relaxed_, displaced_, plastic_;  // points [m]
-  std::vector<AffineMap> maps_to_world_;            // of each point, during Respond()
+  std::vector<Press> presses_;                 // per point, of the last cast
+  Eigen::Matrix3Xd displacements_;             // of points [m]
+  Eigen::Matrix3Xd relaxed_, displaced_;       // points [m]
+  Eigen::Matrix3Xd plastic_, plastic_before_;  // points without elastic offsets [m]
+  std::vector<AffineMap> maps_to_world_;       // of each point, during Respond()
   LevelVectors without_elastic_;
   std::vector<VertexValues> nothing_;  // retained fractions 0
   FramedRows rows_;

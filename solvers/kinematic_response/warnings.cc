@@ -39,4 +39,39 @@ void WarnOfLateLevels(const KinematicResponseOptions& options, std::vector<std::
       "depends on the step");
 }
 
+StepLimit ContactStepLimit(const Scene& scene, const RidingBody& rider,
+                           const ReactionOptions& reaction) {
+  const Body& body = scene.bodies[rider.body()];
+  const double mass = body.mass.sum(), points = static_cast<double>(body.size());
+  const auto stable = [&](double stiffness, double damping) {
+    const double c = damping / mass;
+    return 4.0 / (c + std::sqrt(c * c + 4.0 * stiffness / mass));
+  };
+  const PenaltyOptions& contact = reaction.contact;
+  const bool bends = std::isfinite(reaction.knee);
+  const double steepest =
+      bends ? std::max(contact.stiffness, reaction.stiffness_beyond) : contact.stiffness;
+  double step = stable(steepest * rider.stiffness().sum(), contact.damping * points);
+  if (HasFriction(scene)) {
+    step = std::min(
+        step, stable(contact.tangential_stiffness * points, contact.tangential_damping * points));
+  }
+  return {"contact of body '" + body.name + "' with every point pressed", step};
+}
+
+void WarnOfRays(const Scene& scene, const std::vector<bool>& rides,
+                const KinematicResponseOptions& options, std::vector<std::string>* warnings) {
+  const bool all_ride = std::find(rides.begin(), rides.end(), false) == rides.end();
+  if (options.casting != CastingRule::kRay || all_ride || !HasObstacles(scene)) return;
+  warnings->push_back(
+      "casting = \"ray\" depends on the side that a surface faces: an obstacle that comes from its "
+      "back draws it through to the far side, and the mirror image of the scene responds "
+      "differently; casting = \"nearest\" does not");
+  if (options.restriction != Restriction::kAverage || !HasFriction(scene)) return;
+  warnings->push_back(
+      "restriction = \"average\" depends on the step where friction turns displacements: the "
+      "shorter the step, the farther a surface can be dragged; restriction = \"full-weighting\" "
+      "depends on it less");
+}
+
 }  // namespace pliant::kinematic_response

@@ -8,6 +8,7 @@
 
 #include "models/scene/scene.h"
 #include "solvers/kinematic_response/riding_body.h"
+#include "solvers/step_limit.h"
 
 namespace pliant::kinematic_response {
 
@@ -19,6 +20,20 @@ void WarnOfSinking(const Scene& scene, const RidingBody& rider,
 
 // Levels damped more than the finest, which absorbs their part before they do.
 void WarnOfLateLevels(const KinematicResponseOptions& options, std::vector<std::string>* warnings);
+
+// The step below which the contact of a body that rides is stable while all of its points press,
+// along the normal, and where there is friction along the surface. For the stiffness ω² and the
+// damping c over the mass, the kicks are those of v ← v − h (ω² x + c v), x ← x + h v, which is
+// stable for
+//
+//   h < 4/(c + √(c² + 4 ω²)) .
+StepLimit ContactStepLimit(const Scene& scene, const RidingBody& rider,
+                           const ReactionOptions& reaction);
+
+// Forms of the source that are kept beside better ones, where they show: rays into held surfaces,
+// and the average of displacements that friction turns.
+void WarnOfRays(const Scene& scene, const std::vector<bool>& rides,
+                const KinematicResponseOptions& options, std::vector<std::string>* warnings);
 
 }  // namespace pliant::kinematic_response
 

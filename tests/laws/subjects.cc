@@ -264,7 +264,7 @@ void AddKinematicResponse(std::vector<Subject>* subjects) {
           held);
     }
   }
-  add("nearest", Matter::kSheet, {{"casting", std::string("nearest")}}, held);
+  add("rays", Matter::kSheet, {{"casting", std::string("ray")}}, held);
   add("with-inertia", Matter::kSheet, {{"acceleration_limit", Numbers{20.0}}}, held);
   add("layered", Matter::kSheet, {{"layer_thickness", Numbers{0.03}}}, held);
   add("volume-kept", Matter::kSheet, {{"volume_kept", 0.5}}, held);
@@ -285,7 +285,7 @@ void AddKinematicResponse(std::vector<Subject>* subjects) {
        {"patch_degree", std::int64_t{2}},
        {"relaxation_time", Numbers{0.05}}},
       held);
-  const Promises rides = {.order = 2, .spin = Kept::kToRounding};
+  const Promises rides = {.order = 2, .spin = Kept::kToRounding, .angular_impulses = false};
   const ParameterValues riding = {{"rides", std::string("always")}, {"contact_damping", 0.5}};
   add("riding", Matter::kSheet, riding, rides);
   add("riding-yielding", Matter::kCrate, With(riding, {{"yield", Numbers{0.01}}}), rides);
@@ -297,8 +297,9 @@ void AddKinematicResponse(std::vector<Subject>* subjects) {
   add("riding-affine-planar", Matter::kCrate, affine, rides);
   const ParameterValues free_form =
       With(riding, {{"proxy", std::string("free-form")}, {"proxy_modes", LibraryModes()}});
-  add("riding-free-form", Matter::kTube, free_form, {.order = 2});
-  add("riding-free-form-planar", Matter::kCrate, free_form, {.order = 2});
+  const Promises bends = {.order = 2, .angular_impulses = false};
+  add("riding-free-form", Matter::kTube, free_form, bends);
+  add("riding-free-form-planar", Matter::kCrate, free_form, bends);
 }
 
 void AddArticulatedLamp(std::vector<Subject>* subjects) {

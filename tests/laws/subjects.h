@@ -45,6 +45,9 @@ struct Promises {
   bool impulses = true;
   // And does the motion feel its moment? Not where a method spreads forces, or corrections, over other points.
   bool moments = true;
+  // Of its angular momentum too, also in contact? Not where points are displaced from the material
+  // whose velocity they have.
+  bool angular_impulses = true;
   // Does it hold points by nails and attachments, and say with what forces?
   bool holds = true;
 };

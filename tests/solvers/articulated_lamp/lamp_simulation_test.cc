@@ -47,7 +47,8 @@ std::unique_ptr<Simulation> Translated(const Scene& scene, const ParameterValues
 double Balance(const Scene& scene, const Observation& o) {
   const Eigen::VectorXd m = scene.Masses();
   return pliant::KineticEnergy(m, *o.velocities) +
-         SceneForces(scene).GravitationalEnergy(o.points) + *o.elastic_energy - o.work->TotalWork();
+         SceneForces(scene).GravitationalEnergy(o.points) + *o.constraint_energy -
+         o.work->TotalWork();
 }
 
 struct Hopped {

@@ -218,7 +218,7 @@ TEST(FreeFormProxy, BooksWhatLimitsOfItsModesTake) {
     highest = std::max(highest, *o.elastic_energy);
   }
   const double after = KineticEnergy(masses, *o.velocities) + *o.elastic_energy;
-  const double taken = (*o.work)[WorkClass::kConstraint];
+  const double taken = (*o.work)[WorkClass::kDamping];
   EXPECT_LT(taken, -0.2);
   EXPECT_NEAR(after - before, taken, 5e-3 * std::abs(taken));
   EXPECT_NEAR(highest, 20.0 * 0.2 * 0.2, 1e-3);
