@@ -272,10 +272,10 @@ class ResponseBackend final : public BackendWith<KinematicResponseOptions> {
             "takes its share of the displacement and recovers with its own time constant",
         .losses =
             "deformation has no inertia, no momentum and no energy; a held surface has no masses, "
-            "forces or velocity, and moves only where an obstacle presses it from the side its "
-            "normal points to; bodies that move ride on rigid proxies; how levels share a "
-            "displacement depends on the step, to first order unless a coarse level is damped more "
-            "than the finest",
+            "forces or velocity, and moves only where an obstacle presses it; friction has no "
+            "effect on it unless casting = ray; bodies that move ride on rigid proxies; how levels "
+            "share a displacement depends on the step, to first order unless a coarse level is "
+            "damped more than the finest",
         .condition_of = "",
         .extras = KinematicResponseExtras()};
     return info;
@@ -322,6 +322,7 @@ class ResponseBackend final : public BackendWith<KinematicResponseOptions> {
       WarnOfSinking(*scene, rider, options, &translation.warnings);
     }
     WarnOfLateLevels(options, &translation.warnings);
+    WarnOfRays(*scene, rides, options, &translation.warnings);
     translation.simulation = std::move(simulation);
     return translation;
   }

@@ -19,11 +19,13 @@
 //   between them, and the surface passes below the whole object and not through it.
 //
 // The source asks for minimal displacement vectors and calls the ray one method to find them (Secs.
-// 4.2.1–4.2.2). CastingRule::kNearest is another: the nearest way out, without a direction. It does
-// not run through the object beside a fold, and goes back out of one that is half-way through.
+// 4.2.1–4.2.2). CastingRule::kNearest, the default, is another: the nearest way out, without a
+// direction. It does not run through the object beside a fold, and goes back out of one that is
+// half-way through.
 //
 // The ray goes along −n also when the obstacle came from the back of the surface: it is then drawn
-// through the obstacle to its far side. Press from the side the normal points to.
+// through the obstacle to its far side, and with the default restriction of the source it is thrown
+// about. The response of CastingRule::kNearest to the mirror image is the mirror image.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_CASTING_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_CASTING_H_

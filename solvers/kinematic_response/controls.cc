@@ -129,20 +129,23 @@ void KinematicResponseOptions::Bind(ParameterBinder& binder) {
       "number of threads that share the rows of large held surfaces; the results do not change");
   binder.OnlyWhen(pressed, presses, [&] {
     binder.Choice("restriction", &restriction,
-                  {{"maximum", Restriction::kMaximum},
+                  {{"full-weighting", Restriction::kFullWeighting},
+                   {"maximum", Restriction::kMaximum},
                    {"average", Restriction::kAverage},
-                   {"full-weighting", Restriction::kFullWeighting},
                    {"combined", Restriction::kCombined}},
-                  "how displacement vectors are restricted to the next coarser level");
+                  "how displacement vectors are restricted to the next coarser level; the source "
+                  "uses maximum and average");
   });
   const auto held_pressed = [this](const Scene& scene) {
     return SomeHeld(scene) && HasObstacles(scene);
   };
   binder.OnlyWhen("a body is held and the scene has obstacles", held_pressed, [&] {
     binder.Choice("casting", &casting,
-                  {{"ray", CastingRule::kRay}, {"nearest", CastingRule::kNearest}},
-                  "how vertices of held surfaces leave obstacles: along a ray into the surface, or "
-                  "by the shortest way whatever the friction (for shallow contact beside folds)");
+                  {{"nearest", CastingRule::kNearest}, {"ray", CastingRule::kRay}},
+                  "how vertices of held surfaces leave obstacles: by the shortest way whatever the "
+                  "friction, for obstacles less than half-way through; or, as in the source, along "
+                  "a ray into the surface, which friction turns, for obstacles that come from the "
+                  "side the normal points to");
   });
   binder.Choice("prolongation", &prolongation,
                 {{"linear", Prolongation::kLinear},

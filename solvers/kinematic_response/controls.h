@@ -55,9 +55,10 @@ struct LevelControls {
 
 // How the vertices of held surfaces get out of obstacles (casting.h).
 enum class CastingRule {
-  kRay,      // along a ray into the surface: also those that are deep inside
-  kNearest,  // the shortest way: beside folds and overhangs, for objects less than half-way
-             // through
+  kNearest,  // the shortest way, for objects less than half-way through: the same from either side
+             // of the surface, beside folds and overhangs too
+  kRay,      // along a ray into the surface, as in the source: also those that are deep inside, but
+             // through the whole object where it came from the back
 };
 
 // A list of one value holds for all levels; otherwise one value per level, coarsest (0) first. With
@@ -71,9 +72,9 @@ struct KinematicResponseOptions {
   std::vector<double> acceleration = {std::numeric_limits<double>::infinity()};  // m/s²
   std::vector<double> feature_stiffness = {0.0};                                 // σ
   std::vector<double> stage_times;  // s, increasing: when the second stage begins, the third, …
-  Restriction restriction = Restriction::kAverage;
+  Restriction restriction = Restriction::kFullWeighting;
   Prolongation prolongation = Prolongation::kCubic;
-  CastingRule casting = CastingRule::kRay;
+  CastingRule casting = CastingRule::kNearest;
   MatrixTable maps;     // controls that vary over the surface (behaviour_maps.h)
   MatrixTable strokes;  // of a sculpting brush (brush.h)
 

@@ -129,9 +129,11 @@ TEST(Brush, FollowsTheNormalsOfTheSurfaceAndTheCoarseLevelsShareIt) {
   for (int i : {0, 1})
     turned.values.row(i).tail<3>() = (Q * Furrow().values.row(i).tail<3>().transpose()).transpose();
   const Numbers stiff = {0, 0, 0.3, 0.3, 0, 0, 0};
-  const Matrix3Xd flat = BrushedAfter(Sculpted({Furrow()}, INFINITY, stiff));
-  const Matrix3Xd tilted =
-      After(Started(scene, Sculpted({turned}, INFINITY, stiff)).get(), 0.01, 110).points;
+  const auto sculpted = [&stiff](const NamedMatrix& furrow) {
+    return With(Sculpted({furrow}, INFINITY, stiff), "restriction", std::string("average"));
+  };
+  const Matrix3Xd flat = BrushedAfter(sculpted(Furrow()));
+  const Matrix3Xd tilted = After(Started(scene, sculpted(turned)).get(), 0.01, 110).points;
   EXPECT_LT(DistanceBetween(tilted, Q * flat).max, 1e-9);
   EXPECT_LT(flat(2, 32 + kBrushedSide * 48), -0.01);  // 0.5 m beside the way
 }

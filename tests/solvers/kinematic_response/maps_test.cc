@@ -293,11 +293,13 @@ TEST(BehaviourMaps, AnswerByTheDirectionOfWhatPresses) {
     keys(axis, 2) = 0.2;
     scene.obstacles[0].motion = Path({0.0, 0.1, 0.3}, keys, Path::Interpolation::kLinear);
     scene.obstacles[0].friction = 1.0;
-    const Matrix3Xd points = PointsAfter(
-        scene,
-        WithMaps({{"absorption", Numbers{0.0}}, {"restriction", std::string("maximum")}},
-                 {Of("absorption", "0.8", {{"direction", "u"}}, {{"level", 1.0}})}),
-        30);
+    const Matrix3Xd points =
+        PointsAfter(scene,
+                    WithMaps({{"absorption", Numbers{0.0}},
+                              {"restriction", std::string("maximum")},
+                              {"casting", std::string("ray")}},
+                             {Of("absorption", "0.8", {{"direction", "u"}}, {{"level", 1.0}})}),
+                    30);
     // The ring around what the ball reaches.
     return std::abs(points(axis, At(16, 24)) - scene.InitialPoints()(axis, At(16, 24)));
   };

@@ -5,8 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "models/problem.h"
 #include "models/scene/metrics.h"
@@ -39,6 +41,69 @@ const ParameterValues kHeld = {{"rides", std::string("never")}};
 
 std::string WhyNot(const Scene& scene, const ParameterValues& parameters = {}) {
   return Translated(scene, parameters).record.WhyUnsupported();
+}
+
+// The rules of the source, which were the defaults.
+ParameterValues AsInTheSource() {
+  return {{"rides", std::string("never")},
+          {"casting", std::string("ray")},
+          {"restriction", std::string("average")}};
+}
+
+// Of the press and its mirror image, in which the ball comes from the other side: how far any point
+// is from its image, and the longest displacement in the mirrored one [m].
+struct Mirrored {
+  double apart = 0.0, longest = 0.0;
+};
+Mirrored PressFromBothSides(const ParameterValues& parameters, double friction, double h) {
+  Scene above = PressScene();
+  above.obstacles[0].friction = friction;
+  Scene below = above;
+  below.obstacles[0].motion = PathThrough(
+      {0.0, 0.4, 0.8, 1.0},
+      {{-0.31, -0.45, 0.04}, {-0.31, -0.15, 0.04}, {0.22, -0.15, 0.09}, {0.22, -0.9, 0.09}});
+  const auto one = Started(above, parameters), other = Started(below, parameters);
+  Mirrored mirrored;
+  for (int i = 0; i < static_cast<int>(std::lround(1.5 / h)); ++i) {
+    const Observation a = After(one.get(), h, 1), b = After(other.get(), h, 1);
+    Eigen::Matrix3Xd image = b.points;
+    image.row(1) *= -1.0;
+    mirrored.apart = std::max(mirrored.apart, DistanceBetween(a.points, image).max);
+    mirrored.longest = std::max(mirrored.longest, *b.extras[4]);
+  }
+  return mirrored;
+}
+
+// Whatever the step and the friction. The rules of the source draw the surface through the ball.
+TEST(Response, ToTheMirrorImageIsTheMirrorImage) {
+  for (const double friction : {0.2, 1.0}) {
+    std::vector<double> longest;
+    for (const double h : {0.02, 0.01, 0.005}) {
+      const Mirrored mirrored = PressFromBothSides(kHeld, friction, h);
+      EXPECT_LT(mirrored.apart, 1e-12) << h;
+      longest.push_back(mirrored.longest);
+    }
+    EXPECT_LT(longest[0], 0.5);
+    EXPECT_NEAR(longest[1], longest[0], 0.02 * longest[0]);
+    EXPECT_NEAR(longest[2], longest[1], 0.02 * longest[1]);
+    EXPECT_GT(PressFromBothSides(AsInTheSource(), friction, 0.01).apart, 0.5) << friction;
+  }
+}
+
+TEST(Response, WarnsOfTheRulesOfTheSourceWhereTheyShow) {
+  const Scene scene = PressScene();
+  EXPECT_TRUE(Translated(scene, kHeld).warnings.empty());
+  const std::vector<std::string> warnings = Translated(scene, AsInTheSource()).warnings;
+  ASSERT_EQ(warnings.size(), 2U);
+  EXPECT_THAT(warnings[0], HasSubstr("casting = \"ray\" depends on the side"));
+  EXPECT_THAT(warnings[1], HasSubstr("restriction = \"average\" depends on the step"));
+  Scene slippery = scene;
+  slippery.obstacles[0].friction = 0.0;
+  EXPECT_EQ(Translated(slippery, AsInTheSource()).warnings.size(), 1U);
+  const ParameterValues riding = With(AsInTheSource(), "rides", std::string("always"));
+  for (const std::string& warning : Translated(scene, riding).warnings) {
+    EXPECT_THAT(warning, HasSubstr("has no effect"));
+  }
 }
 
 // [Harrison 1994, Fig. 4.1]: relaxed, cast, restricted level by level, deformed level by level; and
@@ -200,8 +265,10 @@ TEST(ResponseTranslation, WarnsOfParametersWithoutEffect) {
   EXPECT_EQ(Translated(scene, used).warnings, Words());
 }
 
-TEST(ResponseTranslation, CallsFrictionApproximated) {
-  EXPECT_EQ(Entry(PressScene(), "obstacle.ball.friction").fidelity, Fidelity::kApproximated);
+TEST(ResponseTranslation, CallsFrictionADirectionOrNothing) {
+  EXPECT_EQ(Entry(PressScene(), "obstacle.ball.friction", AsInTheSource()).fidelity,
+            Fidelity::kApproximated);
+  EXPECT_EQ(Entry(PressScene(), "obstacle.ball.friction").fidelity, Fidelity::kIgnored);
   EXPECT_EQ(Entry(PressScene(), "obstacle.ball").fidelity, Fidelity::kExact);
   EXPECT_EQ(Entry(PressScene(), "obstacle.ball.motion").fidelity, Fidelity::kExact);
 }
@@ -236,7 +303,7 @@ TEST(ResponseParameters, SayTheirRange) {
 
 TEST(ResponseStrip, PressesHoldsAndRecovers) {
   const Scene scene = PressScene();
-  const auto simulation = Started(scene);
+  const auto simulation = Started(scene, AsInTheSource());
   const Eigen::Matrix3Xd start = scene.InitialPoints();
   Observation o = After(simulation.get(), 0.002, 200);  // at the deepest
   EXPECT_LT(o.points.row(1).minCoeff(), -0.23);
@@ -291,9 +358,9 @@ TEST(ResponseStrip, RemembersAfterRestoreWhichWayAStoppedObstaclePushed) {
   Scene scene = PressScene();
   scene.obstacles[0].motion = PathThrough({0.0, 0.2}, {{-0.3, 0.2, 0}, {0.1, 0.2, 0}});
   scene.obstacles[0].friction = 0.9;
-  const auto first = Started(scene);
+  const auto first = Started(scene, AsInTheSource());
   After(first.get(), 0.01, 30);  // it stopped at 0.2 s
-  const auto second = Started(scene);
+  const auto second = Started(scene, AsInTheSource());
   second->Restore(first->Save());
   EXPECT_EQ(After(second.get(), 0.01, 5).points, After(first.get(), 0.01, 5).points);
 }
@@ -335,7 +402,7 @@ TEST(ResponseStrip, MeasuresHowFarHowWideAndHowMuch) {
   EXPECT_NEAR(*o.extras[6], -0.4, 1e-12);           // 2 m × 2 m × 0.1 m
   scene.obstacles[0].shape = Box{{0.3, 0.1, 0.3}};  // 3 × 3 vertices of a quarter metre each
   scene.obstacles[0].motion = Path::Still({0, 0.0, 0});
-  const auto patch = Started(scene, {{"absorption", Numbers{0.0}}});
+  const auto patch = Started(scene, With(AsInTheSource(), "absorption", Numbers{0.0}));
   o = After(patch.get(), 0.01, 1);
   EXPECT_NEAR(*o.extras[5], 9 * 0.0625 / 4.0, 1e-12);
   EXPECT_NEAR(*o.extras[6], -9 * 0.0625 * 0.1, 1e-12);
@@ -346,7 +413,8 @@ TEST(ResponseStrip, PushesAlongTheWayInAlsoInTheStepInWhichTheObstacleTurns) {
   scene.obstacles[0].motion =
       PathThrough({0.0, 0.2, 0.4}, {{0, 0.45, 0}, {0, 0.25, 0}, {0, 0.9, 0}});
   scene.obstacles[0].friction = 1.0;
-  const ParameterValues clay = {{"absorption", Numbers{0.0}}, {"yield", Numbers{0.0}}};
+  const ParameterValues clay =
+      With(With(AsInTheSource(), "absorption", Numbers{0.0}), "yield", Numbers{0.0});
   const auto simulation = Started(scene, clay);
   const Observation o = After(simulation.get(), 0.02, 20);
   const Eigen::Matrix3Xd moved = o.points - scene.InitialPoints();
@@ -390,7 +458,7 @@ TEST(ResponseStrip, FrictionDragsTheSurfaceAlong) {
     Scene scene = PressScene();
     scene.obstacles[0].motion = PathThrough({0.0, 0.2}, {{-0.3, 0.25, 0}, {0.3, 0.25, 0}});
     scene.obstacles[0].friction = friction;
-    const auto simulation = Started(scene);
+    const auto simulation = Started(scene, AsInTheSource());
     const Observation o = After(simulation.get(), 0.01, 20);
     return (o.points - scene.InitialPoints()).row(0).maxCoeff();
   };
@@ -433,7 +501,7 @@ TEST(ResponseStrip, ReportsABulgeThatFeedsItselfAsDiverged) {
 TEST(ResponseStrip, MovesPlanarChainsToo) {
   Scene scene = Weightless({MakeChain("rope", {-1, 0, 0}, {1, 0, 0}, 33, 1.0)}, 2);
   scene.obstacles.push_back({"ball", Sphere{0.4}, Path::Still({0, 0.25, 0}), 0.0});
-  const auto simulation = Started(scene);
+  const auto simulation = Started(scene, AsInTheSource());
   const Observation o = After(simulation.get(), 0.01, 20);
   EXPECT_NEAR(o.points(1, 16), -0.15, 5e-3);
   EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 2e-3);

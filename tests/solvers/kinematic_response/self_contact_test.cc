@@ -412,7 +412,8 @@ TEST(Skin, AnswersToBonesFirstAndToObstaclesLast) {
   // A ball comes so far into the arm that the skin cannot be outside both: the obstacle wins.
   Scene scene = ArmScene();
   scene.obstacles.push_back({"ball", Sphere{0.1}, Path::Still({-0.25, -0.1, 0}), 0.0});
-  const auto simulation = Started(scene, ArmControls(Arm(0.0, 0.07)));
+  const auto simulation =
+      Started(scene, With(ArmControls(Arm(0.0, 0.07)), "casting", std::string("ray")));
   const Observation o = After(simulation.get(), 0.02, 3);
   EXPECT_LT(MeasurePenetration(scene, o.time, o.points)->max, 1e-9);
   EXPECT_GT(*o.extras[8], 0.02);
