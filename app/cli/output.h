@@ -1,5 +1,6 @@
-// What the commands that run something share: what was asked for, how it ended, and what compare
-// and report leave: the summary table on stdout, the report beside the bundles.
+// Code shared by the commands that run something: the request, the outcome in words, and the
+// results of compare and report, which are the summary table on stdout and the report beside the
+// bundles.
 
 #ifndef PLIANT_APP_CLI_OUTPUT_H_
 #define PLIANT_APP_CLI_OUTPUT_H_

@@ -35,9 +35,9 @@ class DisplayList {
   // are lit on both sides.
   QColor Lit(const Colour& colour, const Eigen::Vector3d& normal, int alpha = 255) const;
 
-  // A flat face at the depth of its middle. Opaque faces cover the cracks between each other.
+  // Adds a flat face at the depth of its middle. Opaque faces cover the cracks between each other.
   void AddFace(const std::vector<Eigen::Vector3d>& corners, const QColor& fill);
-  // A polygon (closed) or a line. An invalid `fill` fills nothing.
+  // Adds a polygon (closed) or a line. An invalid `fill` fills nothing.
   void Add(const std::vector<Eigen::Vector3d>& points, double depth, bool closed,
            const QColor& fill, const QPen& pen);
   void AddPixels(const QPolygonF& outline, double depth, bool closed, const QColor& fill,

@@ -93,7 +93,7 @@ class PanelDrawing {
   }
 
  private:
-  // In the order of time.
+  // Draws a path in the order of time.
   QCPAbstractPlottable* AddPath(const PlottedCurve& path, int columns) {
     const bool logarithmic = panel_.y.logarithmic;
     PlottedCurve on_paper = path;
@@ -116,7 +116,7 @@ class PanelDrawing {
     return drawn;
   }
 
-  // The area from the base to the value.
+  // Draws the area from the base to the value.
   QCPAbstractPlottable* AddArea(const PlottedCurve& area) {
     auto edge = [&](bool top) {
       auto* graph = new QCPGraph(x_axis_, y_axis_);
@@ -190,7 +190,7 @@ class PanelDrawing {
     }
   }
 
-  // A cross at the last defined time; on the frame when the value lies outside.
+  // Draws a cross at the last defined time; on the frame when the value lies outside.
   void AddCross(const PlottedCurve& curve) {
     for (size_t i = curve.y.size(); i-- > 0;) {
       if (!std::isfinite(curve.y[i])) continue;

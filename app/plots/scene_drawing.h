@@ -37,7 +37,7 @@ void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
 // The scale of DrawScene in `area`, in pixels per metre.
 double PixelsPerMetre(const QRectF& area, const Camera& camera);
 
-// A bar of a round length, at most `most` px, from `left` on, and its length in words. Returns
+// Draws a bar of a round length, at most `most` px, from `left` on, and writes its length. Returns
 // where they end [px].
 double DrawScaleBar(QPainter* painter, const QPointF& left, double pixels_per_metre, double most);
 

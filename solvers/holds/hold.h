@@ -22,27 +22,29 @@ struct Hold {
   WeightedPoint at, at_to;                         // as seen from the level
   bool on = true;                                  // in the present step
   Eigen::Vector3d goal = Eigen::Vector3d::Zero();  // target of `at` minus position of `at_to` [m]
-  // Of the present step, so far [kg m]; and the force of the last one [N], for a warm start.
+  // The impulse of the present step so far [kg m], and the force of the last step [N] for a warm
+  // start.
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
 
   bool nail() const { return to < 0; }
 };
 
-// Those of a scene, nails before attachments, each on the points of the scene themselves.
+// The holds of a scene, nails before attachments. Each holds points of the scene itself, not of a
+// coarser level.
 std::vector<Hold> HoldsOf(const Scene& scene);
 
 // Position of `at` minus position of `at_to` [m].
 Eigen::Vector3d Reach(const PointMover& mover, const Hold& hold);
 
-// One correction of the gap; none while it is off.
+// Corrects the gap once; does nothing while the hold is off.
 void Relax(PointMover& mover, Hold* hold);
 
 // Pulls both sides by ±impulse [kg m] and adds it to that of the step.
 void Pull(PointMover& mover, const Eigen::Vector3d& impulse, Hold* hold);
 
-// Adds what those of `holds` that are on gave their points in the step [kg m] to 3×n `impulses`
-// over the scene.
+// Adds the impulses that the active ones of `holds` gave their points in the step [kg m] to
+// `impulses`, 3×n over the scene.
 void AddHoldImpulses(const std::vector<Hold>& holds, MutablePointsRef impulses);
 
 // The impulses of holds, for sweeps that are no part of the motion.

@@ -31,7 +31,7 @@ struct LampNodeMap {
   // Number k is given[k] + factor[k] · its entry of the block, or given[k] where it has none.
   Eigen::Matrix<double, kNumbers, 1> given, factor;
 
-  // Of a node whose values are all given.
+  // Maps a node whose values are all given.
   explicit LampNodeMap(const LampNode& node);
   // Number `k` of (q, q̇) is entry `entry` of the block.
   void SetUnknown(int k, int entry);

@@ -88,9 +88,9 @@ class SpacetimeProgram {
   const RowGroup& group(int row) const { return *row_group_[row]; }
   double row_time(int row) const { return row_time_[row]; }
 
-  // Multipliers (one per row) of this program from those of the same problem on another mesh: for
-  // each row those of the rows of its name that are next to it in time, such that ω λ per time is
-  // kept. Rows that the other mesh does not have get 0.
+  // Multipliers (one per row) of this program from those of the same problem on another mesh. A row
+  // takes them from the rows of its name that are nearest in time, scaled so that ω λ per unit of
+  // time stays the same. A row that the other mesh does not have gets 0.
   Eigen::VectorXd TransferMultipliers(const SpacetimeProgram& from,
                                       const Eigen::VectorXd& multipliers) const;
 

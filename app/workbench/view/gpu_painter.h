@@ -41,7 +41,7 @@ class GpuPainter : public GpuMeshes {
   void Faces(const GpuMesh& mesh, const GpuLook& look);
   // `first` and `count` in the list of lines of the mesh.
   void Lines(const GpuMesh& mesh, GLsizei first, GLsizei count, float width, const GpuLook& look);
-  // Discs, or diamonds, at vertices of the mesh.
+  // Draws discs, or diamonds, at vertices of the mesh.
   void Discs(const GpuMesh& mesh, GLint first, GLsizei count, float size, const GpuLook& look,
              const QVector4D& rim, bool diamonds = false);
 
