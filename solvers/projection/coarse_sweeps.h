@@ -1,7 +1,7 @@
-// The levels of a body as a solver: corrections that a sweep over neighbours passes on point by
-// point first travel over long distances. [Palazzi 1993, Ch. 5] leaves open whether the hierarchy
-// speeds up convergence; for lengths that shall be kept it does, and for segments, whose points are
-// displaced so that they are as far apart as the segments are long.
+// The levels of a body as a solver: corrections, which a sweep over neighbours passes on from point
+// to point, first travel long distances on coarse levels. [Palazzi 1993, Ch. 5] leaves open whether
+// the hierarchy speeds up convergence; it does for edges of constant length, and for segments,
+// where the distances of their points are corrected to the lengths of the segments.
 //
 // The edges along a line between two points of a coarse level are too long by S = Σ C in all. A
 // displacement δ of the level's points, interpolated, changes that by n·(δ_b − δ_a), n the mean of

@@ -65,7 +65,7 @@ struct LampClock {
 // √(share ε h) φ̈ as cost; torque limits; and
 //   in stance, the friction cone of two contact points,  μ F_y ± F_x ≥ 0,  w F_y ± M_c ≥ 0;
 //   in a slide, with N and T the force along the normal of the slope and downhill,
-//     T + μ N = 0,  N ≥ 0,  w N ± M_c ≥ 0 (it slides downhill, which nothing here asks);
+//     T + μ N = 0,  N ≥ 0,  w N ± M_c ≥ 0 (it slides downhill, which this term does not check);
 //   in flight, no contact: F = 0, M_c = 0.
 class LampPhysicsTerm : public SpacetimeTerm {
  public:
