@@ -202,8 +202,8 @@ class Simulation {
   std::vector<SimulationEvent> events_;
 };
 
-// Called by simulations whose state may blow up: diverged, naming `quantity`, unless all of
-// `values` are finite and below `bound` in magnitude.
+// The outcome of a step of a simulation whose state may blow up: diverged, with the name
+// `quantity`, unless all of `values` are finite and below `bound` in magnitude.
 StepOutcome CheckBounded(const Eigen::Ref<const Eigen::VectorXd>& values, double bound,
                          const std::string& quantity);
 

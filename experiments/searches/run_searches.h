@@ -73,7 +73,7 @@ bool HasSearchPlan(const Experiment& experiment);
 SearchPlan ReadSearchPlan(Experiment experiment);
 
 struct SearchesHooks {
-  // After each trial, one call at a time.
+  // Called after each trial, one call at a time.
   std::function<void(size_t search, const Trial& trial)> on_trial;
   std::stop_token stop;  // ends all searches after their present trial
 };

@@ -30,7 +30,7 @@ class ReferenceShape {
   double Energy(const PointsRef& x) const;  // V [J]
 
  private:
-  // Calls visit(body, first point, 3×n ways g − x).
+  // Calls visit(body, first point, displacements g − x), 3×n.
   template <typename Visit>
   void ForEachBody(const PointsRef& x, const Visit& visit) const;
 
