@@ -33,8 +33,9 @@ std::vector<StepLimit> EstimateStepLimits(const Scene& scene, const DynamicFfdSy
 
 // The modes that apply from each of options.change_modes_at on; the record mentions them. Key
 // frames that have ended by then need not name modes. Throws BadInput (where = "change_modes_at" or
-// "change_modes_to") for times that do not increase, sets that are not one for each time, are empty
-// or not in the table, and control or key frames that name modes no longer there.
+// "change_modes_to") for times that do not increase, a number of sets that is not the number of
+// times, a set that is empty or not in the table, and control or key frames that name modes no
+// longer in use.
 std::vector<FfdStage> LaterStages(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
                                   const DynamicFfdOptions& options, Translation* translation);
 
