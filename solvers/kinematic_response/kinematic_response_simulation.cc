@@ -205,7 +205,7 @@ void KinematicResponseSimulation::MoveObstacles(double begin, double end) {
 void KinematicResponseSimulation::Pass(double begin, double end, double h) {
   if (!riders_.empty()) {
     KickByImpulses(begin, end);
-    KickByForces(begin, 0.5 * h);
+    KickByForces(0.5 * (begin + end), 0.5 * h);
     for (RidingBody& rider : riders_) {
       work_[WorkClass::kDamping] += rider.carrier().Drift(h);
     }
@@ -225,7 +225,7 @@ void KinematicResponseSimulation::Pass(double begin, double end, double h) {
     for (RidingBody& rider : riders_) {
       work_[WorkClass::kContact] += rider.Respond(end, h, options_, scene().obstacles, &*contact_);
     }
-    KickByForces(end, 0.5 * h);
+    KickByForces(0.5 * (begin + end), 0.5 * h);
   }
 }
 
@@ -309,6 +309,7 @@ void KinematicResponseSimulation::KickByImpulses(double begin, double end) {
   work_[WorkClass::kImpulse] += PowerOf(force_);
 }
 
+// Timed forces are those at `time`, inside the pass: at its ends they may begin or end.
 void KinematicResponseSimulation::KickByForces(double time, double h) {
   PlaceMaterial();
   mean_v_ = 0.5 * v_;
@@ -329,8 +330,7 @@ void KinematicResponseSimulation::KickByForces(double time, double h) {
   for (RidingBody& rider : riders_) {
     // Halves around the rest, so that both kicks of a pass together are of second order.
     work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(0.5 * h);
-    rider.KickByPoints(force_, h, &work_);
-    rider.KickByReaction(h, &work_);
+    rider.KickByForces(force_, h, &work_);
     work_[WorkClass::kDamping] += rider.carrier().KickByMaterial(0.5 * h);
   }
   PlaceMaterial();

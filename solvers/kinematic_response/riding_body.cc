@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "models/scene/touch.h"
@@ -68,14 +67,12 @@ RidingBody::RidingBody(const Scene& scene, int body, const KinematicResponseOpti
       maps_(maps, options, scene.bodies[body].name, body, response_.model(), response_.surface()),
       controls_(response_.model().levels()),
       reaction_(carrier_.NoLoad()),
-      working_(carrier_.NoLoad()),
-      stretches_(Matrix3Xd::Zero(3, carried_.size())),
+      stretches_(Eigen::VectorXd::Zero(carried_.size())),
       presses_(carried_.size()),
       displacements_(3, carried_.size()),
       relaxed_(3, carried_.size()),
       displaced_(3, carried_.size()),
       plastic_(3, carried_.size()),
-      plastic_before_(3, carried_.size()),
       maps_to_world_(carried_.size()),
       without_elastic_(response_.model().ZeroVectors()),
       nothing_(response_.model().levels(), 0.0),
@@ -104,7 +101,7 @@ double RidingBody::Respond(double time, double step, const KinematicResponseOpti
   carried_.HandOn(displacements_, response_.displacements());
   response_.RestrictDisplacements();
   summary_ = response_.Deform(controls_, &offsets_);
-  return React(time, step, options, obstacles, contact);
+  return React(time, options, obstacles, contact);
 }
 
 void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
@@ -131,64 +128,32 @@ void RidingBody::FindPlastic() {
   carried_.Place(without_elastic_.back(), &plastic_);
 }
 
-double RidingBody::React(double time, double step, const KinematicResponseOptions& options,
+double RidingBody::React(double time, const KinematicResponseOptions& options,
                          const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
   const ReactionOptions& law = options.reaction;
+  const double before = stored_;
   reaction_.Clear();
-  working_.Clear();
-  active_ = working_along_ = stored_ = 0.0;
-  double work = 0.0;
+  active_ = stored_ = 0.0;
   carried_.Place(response_.surface(), &displaced_);
-  if (summary_.pressed > 0 || !stretches_.row(kStretch).isZero(0.0)) {
-    plastic_before_ = plastic_;
-    FindPlastic();
-  }
+  if (summary_.pressed > 0 || !stretches_.isZero(0.0)) FindPlastic();
   for (int i = 0; i < size(); ++i) {
     const auto& [pressing, normal] = presses_[i];
     const AffineMap& map = maps_to_world_[i];
-    const auto energy = [&](double stretch) { return stiffness_[i] * law.Energy(stretch); };
-    const auto force = [&](double stretch) { return stiffness_[i] * law.Force(stretch); };
-    double& stretch = stretches_(kStretch, i);
-    double& slack = stretches_(kSlack, i);
-    double& slip = stretches_(kSlip, i);
-    const auto depth = [&](int o, const Vector3d& origin, const Vector3d& at) {
-      return -SignedDistance(obstacles[o].shape, origin, at).distance;
-    };
+    double& stretch = stretches_[i];
     for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
-      if (o == pressing || !contact->HasEntry(o, first_ + i)) continue;
-      const Vector3d origin = obstacles[o].motion.At(time).position;
-      const double way = depth(o, origin, map(plastic_before_.col(i))) - (stretch + slack);
-      work -= 0.5 * force(stretch) * way;
-      const double along = -contact->Leave(o, first_ + i, origin, map(displaced_.col(i)));
-      work -= std::sqrt(slip * along);  // its energy, and ½ f⁻ s
-      slip = 0.0;
+      if (o != pressing) contact->Forget(o, first_ + i);
     }
     if (pressing < 0) {
       if (stretch == 0.0) continue;
-      const double left = std::min(stretch, (displaced_.col(i) - plastic_.col(i)).norm());
-      work += energy(left) - energy(stretch);
-      stretch = left;
-      stored_ += energy(left);
+      stretch = std::min(stretch, (displaced_.col(i) - plastic_.col(i)).norm());
+      stored_ += stiffness_[i] * law.Energy(stretch);
       continue;
     }
     const Vector3d x = map(displaced_.col(i)), without_elastic = map(plastic_.col(i));
     const PathPoint origin = obstacles[pressing].motion.At(time);
-    const double held = depth(pressing, origin.position, without_elastic);
-    const double displaced = std::min(held, normal.dot(x - without_elastic));
-    if (contact->HasEntry(pressing, first_ + i)) {
-      const double before = stretch + slack;
-      const double way = depth(pressing, origin.position, map(plastic_before_.col(i))) - before;
-      work -= 0.5 * (force(stretch) + force(displaced)) * way;
-    } else if (stretch > 0.0) {  // the surface was off the obstacle, which has moved on under it
-      const Vector3d v = carrier_.RateAt(i)(plastic_before_.col(i)) - origin.velocity;
-      work += 0.5 * force(displaced) * step * normal.dot(v);
-    } else {  // it met the obstacle on the way
-      const double offset = std::max(0.0, normal.dot(map(relaxed_.col(i)) - without_elastic));
-      work -= 0.5 * force(displaced) * (held - offset);
-    }
-    work += energy(displaced) - energy(stretch);
-    stretch = std::max(0.0, displaced);
-    slack = held - stretch;
+    const double held =
+        -SignedDistance(obstacles[pressing].shape, origin.position, without_elastic).distance;
+    stretch = std::max(0.0, std::min(held, normal.dot(x - without_elastic)));
     // Where the obstacle is: x itself may stand off it.
     const Vector3d beyond = stretch * normal;
     Touch touch{pressing,
@@ -197,21 +162,14 @@ double RidingBody::React(double time, double step, const KinematicResponseOption
                 without_elastic + beyond - origin.position,
                 origin.velocity};
     const Vector3d v = carrier_.TipVelocity(i, plastic_.col(i), beyond);
-    const double released = contact->UpdateEntry(touch, v);
+    contact->UpdateEntry(touch, v);
     const PenaltyContact::Answer answer = contact->Force(touch, v);
     carrier_.Add(i, plastic_.col(i), beyond, answer.force, &reaction_);
-    carrier_.Add(i, plastic_.col(i), beyond, answer.working, &working_);
     active_ += answer.active;
-    working_along_ += answer.working.dot(touch.velocity);
     touch.at.distance = 0.0;  // what is left is the spring along the surface
-    const double held_along = contact->Energy(touch);
-    // ½ (f⁻ + f) s of a spring whose energies are f²/2k: k cancels.
-    work -= (std::sqrt(slip) + std::sqrt(held_along)) *
-            (std::sqrt(held_along - released) - std::sqrt(held_along));
-    slip = held_along;
-    stored_ += energy(displaced) + slip;
+    stored_ += stiffness_[i] * law.Energy(stretch) + contact->Energy(touch);
   }
-  return work;
+  return stored_ - before;
 }
 
 double RidingBody::Lift(const Eigen::VectorXd& masses, const Vector3d& gravity) const {
@@ -242,12 +200,13 @@ void RidingBody::KickByPoints(const Matrix3Xd& forces, double h, Exchange* excha
   Kick(LoadOf(forces), h, exchange);
 }
 
-// The work of a kick is exactly that along the mean of the velocities before and after.
-void RidingBody::KickByReaction(double h, Exchange* exchange) {
-  const double before = carrier_.Power(working_);
+// The work of a kick is exactly that along the mean of the velocities before and after all of it.
+void RidingBody::KickByForces(const Matrix3Xd& forces, double h, Exchange* exchange) {
+  const double before = carrier_.Power(reaction_);
+  Kick(LoadOf(forces), h, exchange);
   Kick(reaction_, h, exchange);
-  const double mean = 0.5 * (before + carrier_.Power(working_));
-  (*exchange)[WorkClass::kContact] += h * (mean - working_along_);
+  const double mean = 0.5 * (before + carrier_.Power(reaction_));
+  (*exchange)[WorkClass::kContact] += h * (mean - active_);
   (*exchange)[WorkClass::kMovedObstacle] += h * active_;
 }
 
@@ -262,33 +221,25 @@ void RidingBody::PlacePoints(Eigen::Ref<Matrix3Xd> x) const {
 }
 
 void RidingBody::Save(Eigen::Ref<Eigen::VectorXd> state) const {
-  Eigen::Index at = carrier_.StateSize();
-  carrier_.Save(state.head(at));
-  for (const Load* load : {&reaction_, &working_}) {
-    state.segment(at, LoadSize()) << load->force, load->moments.reshaped(), load->modes;
-    at += LoadSize();
-  }
-  state.segment<6>(at) << active_, working_along_, stored_, summary_.pressed,
+  carrier_.Save(state.head(carrier_.StateSize()));
+  state.tail(StateSize() - carrier_.StateSize()) << reaction_.force, reaction_.moments.reshaped(),
+      reaction_.modes, active_, stored_, stretches_, summary_.pressed,
       summary_.longest_displacement, summary_.largest_move;
-  state.tail(stretches_.size()) = stretches_.reshaped();
 }
 
 void RidingBody::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
-  Eigen::Index at = carrier_.StateSize();
-  carrier_.Restore(state.head(at));
-  for (Load* load : {&reaction_, &working_}) {
-    const auto numbers = state.segment(at, LoadSize());
-    load->force = numbers.head<3>();
-    load->moments = numbers.segment<9>(3).reshaped(3, 3);
-    load->modes = numbers.tail(load->modes.size());
-    at += LoadSize();
-  }
-  const auto rest = state.segment<6>(at);
-  active_ = rest[0];
-  working_along_ = rest[1];
-  stored_ = rest[2];
-  summary_ = {static_cast<int>(rest[3]), rest[4], rest[5]};
-  stretches_.reshaped() = state.tail(stretches_.size());
+  carrier_.Restore(state.head(carrier_.StateSize()));
+  const auto rest = state.tail(StateSize() - carrier_.StateSize());
+  reaction_.force = rest.head<3>();
+  reaction_.moments = rest.segment<9>(3).reshaped(3, 3);
+  Eigen::Index at = 12;
+  reaction_.modes = rest.segment(at, reaction_.modes.size());
+  at += reaction_.modes.size();
+  active_ = rest[at++];
+  stored_ = rest[at++];
+  stretches_ = rest.segment(at, stretches_.size());
+  const auto last = rest.tail<3>();
+  summary_ = {static_cast<int>(last[0]), last[1], last[2]};
   response_.Place(offsets_);
   carried_.Place(response_.surface(), &displaced_);
   FindPlastic();

@@ -18,14 +18,12 @@
 // A surface that relaxes more slowly than the obstacle leaves is not pressed on the way out and
 // returns nothing: relaxation removes the bounce.
 //
-// The ledger of the contact. Each point has a spring that stores V = ∫ F over its stretch, which is
-// the elastic displacement that reacts. In a pass that moves the point deeper by s, the kicks take
-// ½ (F⁻ + F) s for it, F⁻ and F the reactions before and after. What V changes by beyond that no
-// force has done, but the surface itself (it relaxes, yields, follows late, is not pressed any more,
-// or a coarse level moves it): it is booked as work of contact, ≤ 0 where the surface dissipates,
-// and > 0 where it makes energy. The spring along the surface likewise: what its entry point is
-// dragged by, or gives up where the point leaves, is work of friction. Dampers do passive work as in
-// solvers/contact/penalty.h.
+// The ledger of the contact. Each point has a spring that stores ∫ F over its stretch, which is the
+// elastic displacement that reacts, and one along the surface (solvers/contact/penalty.h). The work
+// of the reaction on the proxy and the change of what is stored together are work of contact, but
+// for the work of obstacles that move: 0 where nothing is lost, ≤ 0 where the surface dissipates
+// (it is damped, slides, relaxes, yields, or is not pressed any more), and > 0 where it makes energy
+// (it follows late, or a coarse level stretches what no motion has stretched).
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
@@ -70,7 +68,7 @@ class RidingBody {
   const SurfaceOffsets& offsets() const { return offsets_; }
 
   // A pass of `step` [s] that ends at `time`: the surface responds at the present position of the
-  // proxy, and reaction() is set. Returns the work of the contact that is no force's [J], as above.
+  // proxy, and reaction() is set. Returns the change of contact_energy() [J].
   // O((vertices + points) · obstacles).
   double Respond(double time, double step, const KinematicResponseOptions& options,
                  const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
@@ -80,15 +78,15 @@ class RidingBody {
   void KickByPoints(const Eigen::Matrix3Xd& forces, double h, Exchange* exchange);
   // Upper bound of the speed of the points of the proxy after such impulses [N s] [m/s].
   double FastestAfter(const Eigen::Matrix3Xd& impulses) const;
-  // The reaction acts for h; `exchange` receives its momentum and its work.
-  void KickByReaction(double h, Exchange* exchange);
+  // The same together with the reaction, whose work `exchange` receives.
+  void KickByForces(const Eigen::Matrix3Xd& forces, double h, Exchange* exchange);
 
   // Positions of the points, 3×n, world [m].
   void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x) const;
 
   // Besides the offsets: the proxy, the reaction, the summary.
   int StateSize() const {
-    return carrier_.StateSize() + 2 * LoadSize() + 6 + static_cast<int>(stretches_.size());
+    return carrier_.StateSize() + 17 + static_cast<int>(reaction_.modes.size() + stretches_.size());
   }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   // The offsets have been restored before.
@@ -99,16 +97,13 @@ class RidingBody {
     int obstacle = -1;  // none
     Eigen::Vector3d normal;
   };
-  // Rows of stretches_.
-  enum { kStretch, kSlack, kSlip };
 
   Load LoadOf(const Eigen::Matrix3Xd& forces) const;
   void Cast(double time, const std::vector<Obstacle>& obstacles);
-  double React(double time, double step, const KinematicResponseOptions& options,
+  double React(double time, const KinematicResponseOptions& options,
                const std::vector<Obstacle>& obstacles, PenaltyContact* contact);
   void FindPlastic();
   void Kick(const Load& load, double h, Exchange* exchange);
-  int LoadSize() const { return 12 + static_cast<int>(reaction_.modes.size()); }
 
   int body_, first_;
   Carrier carrier_;
@@ -120,20 +115,16 @@ class RidingBody {
   std::vector<LevelControls> controls_;
   DeformationSummary summary_;
   Load reaction_;
-  Load working_;                // what of the reaction no energy accounts for
-  double active_ = 0.0;         // power of the obstacles in the reaction [W]
-  double working_along_ = 0.0;  // of working_ along the motion of the obstacles [W]
-  double stored_ = 0.0;         // J
-  // 3×n: the stretch of each point's spring [m], what its depth without elastic offsets exceeds it
-  // by [m], and the energy of its spring along the surface [J].
-  Eigen::Matrix3Xd stretches_;
+  double active_ = 0.0;        // power of the obstacles in the reaction [W]
+  double stored_ = 0.0;        // J
+  Eigen::VectorXd stretches_;  // of each point's spring [m]
 
   // Room to work in, body frame.
-  std::vector<Press> presses_;                 // per point, of the last cast
-  Eigen::Matrix3Xd displacements_;             // of points [m]
-  Eigen::Matrix3Xd relaxed_, displaced_;       // points [m]
-  Eigen::Matrix3Xd plastic_, plastic_before_;  // points without elastic offsets [m]
-  std::vector<AffineMap> maps_to_world_;       // of each point, during Respond()
+  std::vector<Press> presses_;            // per point, of the last cast
+  Eigen::Matrix3Xd displacements_;        // of points [m]
+  Eigen::Matrix3Xd relaxed_, displaced_;  // points [m]
+  Eigen::Matrix3Xd plastic_;              // points without elastic offsets [m]
+  std::vector<AffineMap> maps_to_world_;  // of each point, during Respond()
   LevelVectors without_elastic_;
   std::vector<VertexValues> nothing_;  // retained fractions 0
   FramedRows rows_;
