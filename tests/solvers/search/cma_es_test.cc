@@ -21,11 +21,11 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kNumbers = 3;
+constexpr int kDimension = 3;
 constexpr double kLower = -100.0, kWidth = 200.0, kSigma = 1e-3;
 
 SearchHistory Searched(const FunctionProblem::Function& function, int trials) {
-  const MotionNumbers numbers = Box(kNumbers, kLower, kLower + kWidth, 10.0);
+  const MotionNumbers numbers = Box(kDimension, kLower, kLower + kWidth, 10.0);
   FunctionProblem problem(numbers, function);
   const auto search =
       FindSearchMethod("cma-es")->Start(numbers, trials, /*seed=*/7, {{"step_size", kSigma}});
@@ -34,7 +34,7 @@ SearchHistory Searched(const FunctionProblem::Function& function, int trials) {
 
 // [Hansen 2016, Table 1 and Eq. 5 to 49], weights above 0 only.
 struct Tutorial {
-  const int n = kNumbers;
+  const int n = kDimension;
   const int lambda = 4 + static_cast<int>(std::floor(3.0 * std::log(n))), mu = lambda / 2;
   VectorXd w = VectorXd::Zero(mu), m, p_sigma = VectorXd::Zero(n), p_c = VectorXd::Zero(n);
   MatrixXd c = MatrixXd::Identity(n, n);
@@ -101,7 +101,7 @@ std::vector<double> Drawn(const SearchHistory& history, Tutorial* tutorial) {
 
 TEST(CmaEs, AdaptsAsTheTutorialDoes) {
   constexpr int kTrials = 1 + 12 * 7;
-  const VectorXd start = VectorXd::Constant(kNumbers, (10.0 - kLower) / kWidth);
+  const VectorXd start = VectorXd::Constant(kDimension, (10.0 - kLower) / kWidth);
   Tutorial of_slope(start), of_bowl(start);
   const std::vector<double> on_slope = Drawn(
       Searched([](const VectorXd& x) { return Score(x[0] + 0.3 * x[1]); }, kTrials), &of_slope);
