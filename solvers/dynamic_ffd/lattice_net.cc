@@ -34,6 +34,7 @@ LatticeNet NetOf(const Scene& scene, size_t b, const ModeTable& table,
   }
 
   net.shapes.setZero(3 * count, body.modes() + 1);
+  if (count == 0) return net;  // a body without modes of a lattice
   auto column = [&](Eigen::Index k) {
     return Eigen::Map<Matrix3Xd>(net.shapes.col(k).data(), 3, count);
   };
