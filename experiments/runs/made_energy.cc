@@ -12,12 +12,16 @@ namespace {
 constexpr double kLift = 1e-3;
 // Of the largest energy in the sum.
 constexpr double kRounding = 1e-10;
+// Sizes of the scene per second: what moves more slowly is at rest.
+constexpr double kAtRest = 1e-6;
 
-// m |g| times the diagonal of the box around all points [J].
-double EnergyOfItsSize(const Scene& scene) {
+// Of all material, with the diagonal of the box around all points as its size: what lifts it a
+// little, and what it has while it hardly moves [J].
+double LeastEnergy(const Scene& scene) {
   const Eigen::Matrix3Xd x = scene.InitialPoints();
   const double size = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm();
-  return SceneForces(scene).masses().sum() * scene.gravity.norm() * size;
+  const double mass = SceneForces(scene).masses().sum(), slow = kAtRest * size;
+  return kLift * mass * scene.gravity.norm() * size + 0.5 * mass * slow * slow;
 }
 
 double ActiveWork(const Exchange& exchange) {
@@ -43,7 +47,7 @@ double MadeEnergy::Rise::Add(double value) {
   return value - *lowest_;
 }
 
-MadeEnergy::MadeEnergy(const Scene& scene) : floor_(kLift * EnergyOfItsSize(scene)) {}
+MadeEnergy::MadeEnergy(const Scene& scene) : floor_(LeastEnergy(scene)) {}
 
 double MadeEnergy::Add(double time, const EnergyBalance& balance) {
   if (!first_) first_ = balance;

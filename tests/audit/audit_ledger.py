@@ -42,7 +42,9 @@ def audit_ledger(audit, bundle):
     least = 0.0
     if bundle.scene is not None:
         size = np.linalg.norm(bundle.scene.start.max(axis=0) - bundle.scene.start.min(axis=0))
-        least = LIFT * bundle.scene.masses.sum() * np.linalg.norm(bundle.scene.gravity) * size
+        mass = bundle.scene.masses.sum()
+        least = LIFT * mass * np.linalg.norm(bundle.scene.gravity) * size
+        least += 0.5 * mass * (1e-6 * size) ** 2  # J, at a millionth of the size a second
     return float(max(kept.max(), exchanged.max(), least))
 
 

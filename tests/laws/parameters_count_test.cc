@@ -187,6 +187,7 @@ const std::map<std::string, std::string>& Exempt() {
       {"relative_stiffness", "counts when surfaces meet"},
       {"relaxation", "counts in bodies of several joints"},
       {"relaxation_time", "counts when offsets relax"},
+      {"damping_time", "counts while offsets change"},
       {"restriction", "counts where a pressed surface passes displacements to a coarser level"},
       {"prolongation", "counts on surfaces that bend"},
       {"rides", "never holds bodies that nothing moves, as when-moved does"},
