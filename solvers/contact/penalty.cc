@@ -125,20 +125,21 @@ double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
       obstacles_[touch.obstacle].friction * NormalForce(touch, v - touch.velocity).all;
   const Vector3d slip = Slip(touch);
   const double pull = options_.tangential_stiffness * slip.norm();
-  if (pull <= cap) return 0.0;
+  const double before = 0.5 * pull * slip.norm();
+  if (pull <= cap) {
+    entry[3] = 1.0 + before;
+    return 0.0;
+  }
   entry.head<3>() += (1.0 - cap / pull) * slip;
-  return (cap * cap - pull * pull) / (2.0 * options_.tangential_stiffness);
+  const double after = 0.5 * cap * cap / options_.tangential_stiffness;
+  entry[3] = 1.0 + after;
+  return after - before;
 }
 
-double PenaltyContact::Leave(int obstacle, int point, const Vector3d& origin, const Vector3d& x) {
-  double lost = 0.0;
-  if (HasEntry(obstacle, point) && obstacles_[obstacle].friction > 0.0) {
-    const Proximity at = SignedDistance(obstacles_[obstacle].shape, origin, x);
-    const Vector3d slip = Slip({obstacle, point, at, x - origin, Vector3d::Zero()});
-    lost = 0.5 * options_.tangential_stiffness * slip.squaredNorm();
-  }
+double PenaltyContact::Leave(int obstacle, int point) {
+  const double stored = HasEntry(obstacle, point) ? entries_(3, Index(obstacle, point)) - 1.0 : 0.0;
   Forget(obstacle, point);
-  return -lost;
+  return -stored;
 }
 
 void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef& v,
@@ -161,7 +162,7 @@ double PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& 
     int next = 0;  // the first point not yet dealt with
     const auto leave_before = [&](int point) {
       for (; next < point; ++next) {
-        if (HasEntry(o, next)) work += Leave(o, next, origin.position, x.col(next));
+        if (HasEntry(o, next)) work += Leave(o, next);
       }
     };
     ForEachTouch(

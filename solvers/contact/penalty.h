@@ -82,9 +82,9 @@ class PenaltyContact {
   // After a step: sets the entry point of a point that came in, drags that of one that slides.
   // Returns the work of the drag, ≤ 0 [J].
   double UpdateEntry(const Touch& touch, const Eigen::Vector3d& v);
-  // The point, now at x [m], has left the obstacle, whose origin is at `origin`. Returns the work
-  // ≤ 0 [J] that takes away what was left in the spring along the surface.
-  double Leave(int obstacle, int point, const Eigen::Vector3d& origin, const Eigen::Vector3d& x);
+  // The point has left. Returns the work, ≤ 0 [J], that takes away what was in its spring after the
+  // last step.
+  double Leave(int obstacle, int point);
   // The same for callers that keep no ledger of it.
   void Forget(int obstacle, int point) { entries_.col(Index(obstacle, point)).setZero(); }
   bool HasEntry(int obstacle, int point) const {
@@ -133,7 +133,8 @@ class PenaltyContact {
   double reach_;
   int points_;
   Eigen::Matrix4Xd entries_;  // per obstacle and point: entry point in the obstacle's frame [m],
-                              // then 1 when inside, else 0
+                              // then 0 outside, inside 1 plus the
+                              // energy of its spring after the last step [J]
 };
 
 }  // namespace pliant

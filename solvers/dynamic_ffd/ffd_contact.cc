@@ -109,10 +109,7 @@ double FfdContact::Update(double time, const std::vector<FfdPart>& parts,
   for (const Entered& old : entered_) {
     while (now != touches_.end() && Place(*now) < Place(old)) ++now;
     if (now != touches_.end() && !(Place(old) < Place(*now))) continue;
-    const BodyPoints& points = bodies.points[old.part];
-    work +=
-        law_.Leave(old.obstacle, old.point, origins_[old.obstacle].position,
-                   points.translation() + points.Lever(old.point - parts[old.part].first_point));
+    work += law_.Leave(old.obstacle, old.point);
   }
   entered_.clear();
   for (const PartTouch& t : touches_) {

@@ -36,8 +36,7 @@ std::vector<Moment> MomentsOf(const std::string& name) {
                      (*o.work)[WorkClass::kContact],
                      0.0,
                      o.points.row(1).minCoeff()};
-    moment.balance =
-        moment.kinetic + moment.gravitational + StoredEnergy(o) - o.work->TotalWork();
+    moment.balance = moment.kinetic + moment.gravitational + StoredEnergy(o) - o.work->TotalWork();
     moments.push_back(moment);
   });
   return moments;

@@ -74,7 +74,8 @@ TEST_F(RunTest, RecordsStartEveryMultipleAndEnd) {
 TEST_F(RunTest, EachStepIsTimedFromTheSecondFrameOn) {
   const auto simulation = Simulate({});
   const RunOutcome outcome = RunAll(simulation.get());
-  const size_t step_time = SeriesColumns(backend_.info()).size() - 3;  // before that of CPU time and the extra
+  const size_t step_time =
+      SeriesColumns(backend_.info()).size() - 3;  // before that of CPU time and the extra
   double total = 0.0;
   for (size_t i = 0; i < kept_.size(); ++i) {
     ASSERT_EQ(kept_[i].row[step_time].has_value(), i > 0);

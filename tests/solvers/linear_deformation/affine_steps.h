@@ -45,7 +45,7 @@ struct Nearness {
 };
 // Runs both for `steps` steps of 0.5 ms and compares where they end. Returns the oracle's work.
 Exchange ExpectExplicitIsPlain(const Scene& scene, const LinearMaterial& material, int steps,
-                                  const Nearness& near);
+                               const Nearness& near);
 
 // Every law that bodies with or without a volume may have.
 std::vector<LinearMaterial> Laws(bool has_volume);
