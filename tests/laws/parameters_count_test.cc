@@ -178,6 +178,7 @@ const std::map<std::string, std::string>& Exempt() {
       {"at_rest_by", "counts when it is short enough to shorten a time"},
       {"bounce", "counts when a point hits an obstacle"},
       {"break_force", "counts when an edge bears that much"},
+      {"break_resolution", "counts in steps whose tensions need more sweeps than their gaps"},
       {"casting", "counts when an obstacle touches"},
       {"correction_speed", "counts when a hinge is outside the dead band"},
       {"feature_stiffness", "counts where a pressed level has features"},
