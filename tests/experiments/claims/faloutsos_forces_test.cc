@@ -76,7 +76,7 @@ TEST(TableAndSpring, TheSpringCatchesTheTable) {
     // Free fall would have brought the feet to the ground, 6 m below their start, in 1.5 s.
     EXPECT_GT(moment.lowest, -5.9) << "at " << moment.time << " s";
     // Of 208 J. The spring of friction changes its plane where the leg passes the edge of the cliff.
-    EXPECT_NEAR(moment.balance, table.front().balance, 0.7) << "at " << moment.time << " s";
+    EXPECT_NEAR(moment.balance, table.front().balance, 1.2) << "at " << moment.time << " s";
     drawn = std::max(drawn, moment.spring);
     lowest = std::min(lowest, moment.lowest);
     (moment.time < 0.5 ? before : ringing) =
