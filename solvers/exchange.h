@@ -47,6 +47,14 @@ struct Exchange {
     impulse += force;
     angular_impulse += x.cross(force);
   }
+  // Adds the force, or impulse, of an obstacle at x [m]: `active` is its work along the motion of the
+  // obstacle, `passive` that along the motion of the material relative to the obstacle.
+  void AddContact(const Eigen::Vector3d& x, const Eigen::Vector3d& force, double active,
+                  double passive) {
+    (*this)[WorkClass::kMovedObstacle] += active;
+    (*this)[WorkClass::kContact] += passive;
+    AddForceAt(x, force);
+  }
 
   // The exchange as numbers of a state.
   static constexpr int kNumbers = kWorkClasses + 6;

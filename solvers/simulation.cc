@@ -12,10 +12,6 @@ namespace {
 
 constexpr int kClockSize = 3;  // anchor, count, step
 
-// A switch time this close to the begin or end of a step, as a part of the step, is there: both are
-// sums of rounded numbers.
-constexpr double kSameTime = 1e-9;
-
 }  // namespace
 
 double StoredEnergy(const Observation& o) {
@@ -40,13 +36,10 @@ void MethodPieces::Add(const Eigen::Matrix3Xd& points,
 }
 
 Simulation::Simulation(std::shared_ptr<const Scene> scene)
-    : scene_(std::move(scene)), switch_times_(SwitchTimes(*scene_)) {
-  bounds_.reserve(switch_times_.size() + 2);
-}
+    : Simulation(scene, SwitchTimes(*scene)) {}
 
-void Simulation::AddSwitchTimes(const std::vector<double>& times) {
-  switch_times_.insert(switch_times_.end(), times.begin(), times.end());
-  std::sort(switch_times_.begin(), switch_times_.end());
+Simulation::Simulation(std::shared_ptr<const Scene> scene, std::vector<double> switch_times)
+    : scene_(std::move(scene)), switch_times_(std::move(switch_times)) {
   bounds_.reserve(switch_times_.size() + 2);
 }
 
@@ -57,7 +50,7 @@ StepOutcome Simulation::Advance(double step) {
     count_ = 0;
     step_ = step;
   }
-  const double begin = time(), end = StepEnd(), same = kSameTime * step;
+  const double begin = time(), end = StepEnd(), same = kSameSwitchTime * step;
   auto next = std::lower_bound(switch_times_.begin(), switch_times_.end(), begin - same);
   if (next == switch_times_.end() || *next > end + same) {  // almost always
     const StepOutcome outcome = DoAdvance(step);
@@ -83,7 +76,6 @@ StepOutcome Simulation::Advance(double step) {
   }
   piece_.reset();
   ++count_;
-  if (pieces > 1) ++divided_steps_;
   return outcome;
 }
 

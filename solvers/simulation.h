@@ -110,8 +110,6 @@ class Simulation {
   // end there, so that within a piece nothing begins or ends: timed forces give exactly their impulse,
   // and every scheme keeps its order.
   StepOutcome Advance(double step);
-  // Steps so far, since the start or Restore(), that were made in pieces.
-  std::int64_t divided_steps() const { return divided_steps_; }
 
   void Observe(Observation* observation) const;
 
@@ -163,10 +161,10 @@ class Simulation {
   const Scene& scene() const { return *scene_; }
 
  protected:
+  // Divides steps at the switch times of the scene.
   explicit Simulation(std::shared_ptr<const Scene> scene);
-
-  // Further switch times [s] that only this formulation has.
-  void AddSwitchTimes(const std::vector<double>& times);
+  // Divides steps at these times [s], ascending.
+  Simulation(std::shared_ptr<const Scene> scene, std::vector<double> switch_times);
 
   // One step, or a piece of one. `time()` is the time at its beginning, StepEnd() that at its end.
   virtual StepOutcome DoAdvance(double step) = 0;
@@ -198,7 +196,6 @@ class Simulation {
   };
   std::optional<Piece> piece_;  // while Advance() makes a step that touches switch times
   std::vector<double> bounds_;  // of its pieces; scratch
-  std::int64_t divided_steps_ = 0;
   std::vector<SimulationEvent> events_;
 };
 

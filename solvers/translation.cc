@@ -79,6 +79,15 @@ void SayCartoonEffectsIgnored(TranslationRecord* record) {
   record->Say("morph.*", Fidelity::kIgnored, "the rest shape does not change");
 }
 
+void SayMaterialIgnored(const Scene& scene, TranslationRecord* record) {
+  for (const Body& body : scene.bodies) {
+    record->Say(
+        "body." + body.name + ".material", Fidelity::kIgnored,
+        "the masses follow from it; what the body resists and damps is set by the backend's "
+        "own parameters");
+  }
+}
+
 void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record) {
   for (const Obstacle& obstacle : scene.obstacles) {
     record->Say("obstacle." + obstacle.name + ".restitution", Fidelity::kIgnored,

@@ -63,6 +63,9 @@ class TranslationRecord {
 // shape.
 void SayCartoonEffectsIgnored(TranslationRecord* record);
 
+// The record of a backend whose elasticity comes from its own parameters.
+void SayMaterialIgnored(const Scene& scene, TranslationRecord* record);
+
 // The record of a backend whose constraints cannot begin or end: refuses such constraints and the
 // elements that need them. Replaces earlier entries.
 void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record);

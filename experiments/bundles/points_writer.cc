@@ -97,26 +97,6 @@ void FrameDataset::Flush(const std::filesystem::path& path, hsize_t frames) {
   block.clear();
 }
 
-}  // namespace
-
-struct PointsWriter::Impl {
-  std::filesystem::path path;
-  Handle file;  // outlives the datasets
-  FrameDataset time, points, velocities, state;
-  // Of the arrays of the first frame, by "group/name".
-  std::vector<Handle> groups;
-  std::map<std::string, FrameDataset> arrays;
-  std::string layout;  // of the state
-  bool has_velocities = false;
-  hsize_t buffered = 0, written = 0;  // frames
-
-  void Flush();
-  void Create(const NamedArray& array);
-  void Write(const std::vector<NamedArray>& arrays);
-};
-
-namespace {
-
 std::string Lines(const std::vector<std::string>& labels) {
   std::string text;
   for (const std::string& label : labels) text += label + "\n";
@@ -135,6 +115,22 @@ std::string LayoutText(const std::vector<StateBlock>& layout) {
 }
 
 }  // namespace
+
+struct PointsWriter::Impl {
+  std::filesystem::path path;
+  Handle file;  // outlives the datasets
+  FrameDataset time, points, velocities, state;
+  // Of the arrays of the first frame, by "group/name".
+  std::vector<Handle> groups;
+  std::map<std::string, FrameDataset> arrays;
+  std::string layout;  // of the state
+  bool has_velocities = false;
+  hsize_t buffered = 0, written = 0;  // frames
+
+  void Flush();
+  void Create(const NamedArray& array);
+  void Write(const std::vector<NamedArray>& arrays);
+};
 
 void PointsWriter::Impl::Create(const NamedArray& array) {
   if (H5Lexists(file.get(), array.group.c_str(), H5P_DEFAULT) <= 0) {

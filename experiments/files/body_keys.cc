@@ -34,8 +34,44 @@ void RequirePointCount(const KeyBinder& b, double points) {
   }
 }
 
+bool HasDensity(const KeyBinder& b) {
+  const FileValue* material = b.table()->Find("material");
+  return material != nullptr && material->table() != nullptr &&
+         material->Find("density") != nullptr;
+}
+
+// A body weighs what it says, or what the density of its material makes of its volume: then `mass`
+// becomes any positive number, which Weigh() replaces.
 void BindMass(KeyBinder& b, double* mass) {
-  b.Required("mass", mass, "kg", "total mass, distributed evenly over the points");
+  std::optional<double> given;
+  b.Optional("mass", &given, "kg",
+             "total mass, distributed evenly over the points, or over the volume if there is a "
+             "material; **required** unless the material has a density");
+  if (!b.reads()) return;
+  if (!given && !HasDensity(b)) {
+    b.Fail("", b.title() + " lacks the key 'mass'",
+           "add mass = number: total mass; or a material with a density");
+  }
+  *mass = given.value_or(1.0);
+}
+
+// The masses of a body with a material: its density, or total mass, over the volume.
+void Weigh(const KeyBinder& b, const MaterialTable& table, Body* body) {
+  if (table.density && b.Has("mass")) {
+    b.Fail("mass", "both body '" + body->name + "' and its material say what it weighs",
+           "remove mass, or the density of the material");
+  }
+  body->material = table.material;
+  Material& material = *body->material;
+  material.density = table.density.value_or(1.0);
+  try {
+    CheckMaterial(*body);
+    const Eigen::VectorXd volumes = VolumeShares(*body, material.thickness);
+    if (!table.density) material.density = body->mass.sum() / volumes.sum();
+    body->mass = material.density * volumes;
+  } catch (const BadInput& bad) {
+    b.Fail(bad.problem().where, bad.problem().what, bad.problem().mend);
+  }
 }
 
 // Replaces the name of the shape file by its keys.
@@ -62,7 +98,8 @@ void InlineShapeFile(KeyBinder& b) {
 
 void BindOutline(KeyBinder& b, Outline* outline) {
   b.Required("points", &outline->points, "m", "material points [x, y] in the body's frame");
-  b.Required("masses", &outline->masses, "kg", "mass of each point");
+  b.Required("masses", &outline->masses, "kg",
+             "mass of each point; a material spreads their sum, or its density, over the area");
   b.Optional("edges", &outline->edges, "1", "pairs of points, for drawing and for strain");
   b.Optional("faces", &outline->faces, "1", "triangles of points, counter-clockwise, for the area");
 }
@@ -249,6 +286,7 @@ struct Start {
   std::optional<Stretch> stretch;
   std::optional<std::variant<double, Vector3d>> angular_velocity;
   std::map<std::string, PointName> marks;
+  std::optional<MaterialTable> material;
 };
 
 void Bind(KeyBinder& b, Start& start) {
@@ -264,6 +302,8 @@ void Bind(KeyBinder& b, Start& start) {
   b.Optional("angular_velocity", &start.angular_velocity, "rad/s",
              "initial angular velocity in the world frame; a single number turns about z");
   b.Optional("marks", &start.marks, "1", "names of points, for use by other elements");
+  b.Optional("material", &start.material, "1",
+             "what the body is made of; each backend reports what it makes of it");
 }
 
 void Place(const KeyBinder& b, const Start& start, Body* body) {
@@ -274,6 +314,7 @@ void Place(const KeyBinder& b, const Start& start, Body* body) {
   for (const auto& [name, point] : start.marks) {
     body->marks.emplace_back(name, OnePointNamed(*body, point, b.PlaceOf("marks." + name)));
   }
+  if (start.material) Weigh(b, *start.material, body);
   if (!start.angular_velocity) return;
   if (const auto* rate = std::get_if<double>(&*start.angular_velocity)) {
     body->angular_velocity = {0.0, 0.0, *rate};

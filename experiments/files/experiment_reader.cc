@@ -248,13 +248,12 @@ void TellOfDividedSteps(const Scene& scene, const RunPlan& plan, double step,
                         Translation* translation) {
   if (translation->simulation == nullptr) return;
   constexpr size_t kMostRows = 12;
-  constexpr double kSameTime = 1e-9;  // of a step
   FindingTable table{
       "Steps that are divided where something begins or ends", {"time", "step"}, {}, ""};
   size_t more = 0;
   for (const double time : SwitchTimes(scene)) {
     const double steps = time / step;
-    if (time >= plan.duration || std::abs(steps - std::round(steps)) <= kSameTime) continue;
+    if (time >= plan.duration || std::abs(steps - std::round(steps)) <= kSameSwitchTime) continue;
     if (table.rows.size() < kMostRows) {
       table.rows.push_back({RoundTrip(time) + " s", RoundTrip(std::floor(steps) + 1.0)});
     } else {

@@ -65,6 +65,18 @@ struct Outline {
 };
 void Bind(KeyBinder& b, Outline& outline);
 
+struct MaterialDamping {
+  double mass = 0.0, stiffness = 0.0;  // 1/s, s
+};
+void Bind(KeyBinder& b, MaterialDamping& damping);
+
+// What a body is made of; its density unless the body gives its mass.
+struct MaterialTable {
+  Material material;
+  std::optional<double> density;  // kg/m³
+};
+void Bind(KeyBinder& b, MaterialTable& table);
+
 // The shapes of bodies and of obstacles. A table has the keys that all of them have and those of its
 // shape, by which `bind` makes the body called `name`, or the shape of the obstacle.
 struct BodyShape {

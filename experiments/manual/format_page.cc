@@ -169,6 +169,8 @@ std::string SceneSections() {
          Section("### [[body]]", "Every body has these keys and those of its shape.",
                  DescribeBody()) +
          ShapeSections(BodyShapes(), [](const BodyShape& s, KeyBinder& b) { s.bind(b, ""); }) +
+         Section<MaterialTable>("#### [body.material]") +
+         Section<MaterialDamping>("#### damping = {…}") +
          Section<Eigen::AngleAxisd>("#### rotation = {…}") +
          Section("### [[obstacle]]", "Every obstacle has these keys and those of its shape.",
                  DescribeObstacle()) +

@@ -20,7 +20,7 @@ constexpr double kAtRest = 1e-6;
 double LeastEnergy(const Scene& scene) {
   const Eigen::Matrix3Xd x = scene.InitialPoints();
   const double size = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm();
-  const double mass = SceneForces(scene).masses().sum(), slow = kAtRest * size;
+  const double mass = scene.Masses().sum(), slow = kAtRest * size;
   return kLift * mass * scene.gravity.norm() * size + 0.5 * mass * slow * slow;
 }
 

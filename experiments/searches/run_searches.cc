@@ -10,6 +10,7 @@
 #include "experiments/files/writer.h"
 #include "experiments/searches/history_log.h"
 #include "experiments/searches/search_record.h"
+#include "solvers/cpu_clock.h"
 #include "solvers/search/restarts.h"
 
 namespace pliant {
@@ -92,14 +93,14 @@ RecordedOther Judge(const SearchPlan& plan, size_t index, const std::filesystem:
   experiment.reference.clear();
   RecordedOther other;
   other.label = experiment.backends[0].label;
-  const double start = ThreadSeconds();
+  const double start = CpuSeconds();
   const Translation translation = TranslateFor(experiment, 0);
   if (translation.simulation == nullptr) {
     other.score.failure = translation.record.WhyUnsupported();
   } else {
     other.score = ScoreRun(experiment, plan.body, plan.cost, translation.simulation.get());
   }
-  other.seconds = ThreadSeconds() - start;
+  other.seconds = CpuSeconds() - start;
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
   return other;
 }

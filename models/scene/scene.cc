@@ -68,6 +68,7 @@ std::vector<std::string> Elements(const Scene& scene) {
     add(name);
     if (!body.velocity.isZero(0.0) || !body.angular_velocity.isZero(0.0)) add(name + ".velocity");
     if (body.stretch != Eigen::Matrix3d::Identity()) add(name + ".stretch");
+    if (body.material) add(name + ".material");
   }
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;

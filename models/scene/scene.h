@@ -18,6 +18,7 @@
 #include "models/geometry/path.h"
 #include "models/geometry/subdivision.h"
 #include "models/scene/behaviour.h"
+#include "models/scene/material.h"
 #include "models/scene/obstacle.h"
 
 namespace pliant {
@@ -40,7 +41,7 @@ struct Cage {
   int subdivisions = 0;
 };
 
-// A body's material: points with masses, and what joins them for drawing and strain.
+// A body: material points with masses, and what joins them for drawing, strain and volume.
 struct Body {
   std::string name;
   ShapeKind shape = ShapeKind::kProfile;
@@ -51,9 +52,14 @@ struct Body {
   std::vector<std::array<int, 2>> edges;  // pairs of points
   std::vector<std::array<int, 3>> faces;  // triangles, counter-clockwise seen from outside (or from
                                           // +z of the body frame for profile and sheet)
+  std::vector<std::array<int, 4>>
+      tetrahedra;  // of a volumetric mesh; seen from the fourth corner the
+                   // first three are counter-clockwise
+  std::vector<std::array<int, 8>> hexahedra;       // corner a is at (a & 1, a >> 1 & 1, a >> 2 & 1)
   std::vector<std::pair<std::string, int>> marks;  // names of points
   bool closed = false;                             // do the faces enclose a volume?
   std::optional<Cage> cage;                        // of a mesh
+  std::optional<Material> material;                // else only masses are known
 
   // Where it starts: x = position + orientation · stretch · rest.
   Eigen::Vector3d position = Eigen::Vector3d::Zero();               // m
@@ -196,6 +202,14 @@ struct Morph {
   Fraction At(double time) const;
 };
 
+// How two bodies meet, or a body meets itself (a = b).
+struct BodyContact {
+  int a = 0, b = 0;          // bodies, a ≤ b
+  double friction = 0.0;     // Coulomb's coefficient, ≥ 0
+  double restitution = 0.0;  // in [0, 1]
+  bool ignored = false;      // they pass through each other
+};
+
 struct Scene {
   std::string name;
   std::string description;
@@ -214,6 +228,7 @@ struct Scene {
   std::vector<Notice> notices;  // at most one for each body
   std::vector<Morph> morphs;    // at most one for each body
   std::vector<Behaviour> behaviours;
+  std::vector<BodyContact> contacts;  // at most one for each pair of bodies
 
   int PointCount() const;
   int Offset(int body) const;  // column of the body's first point
@@ -226,9 +241,9 @@ struct Scene {
 
 // The elements of a scene that a translation record must mention, by their canonical names, in the
 // order of the scene: "gravity", "body.table", "body.table.velocity", "body.table.stretch",
-// "obstacle.floor", "obstacle.floor.friction", "obstacle.floor.restitution",
-// "obstacle.floor.motion", "nail.left", "nail.left.motion", "nail.left.switch", "attachment.knee",
-// "attachment.knee.switch", "slider.rail", "slider.rail.switch", "combination.middle",
+// "body.table.material", "obstacle.floor", "obstacle.floor.friction",
+// "obstacle.floor.restitution", "obstacle.floor.motion", "nail.left", "nail.left.motion",
+// "nail.left.switch", "attachment.knee", "attachment.knee.switch", "slider.rail", "slider.rail.switch", "combination.middle",
 // "combination.middle.motion", "combination.middle.switch", "limit.knee", "spring.foundation",
 // "force.push", "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex". Absent
 // properties (no gravity, no friction, a fixed nail, a nail that always holds) are not listed;

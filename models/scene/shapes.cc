@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "models/problem.h"
 
@@ -57,6 +58,19 @@ void JoinGrid(bool wraps_u, bool wraps_v, Body* body) {
       }
     }
   }
+}
+
+// A group of the points farthest along an axis of the body's frame, or farthest against it.
+struct AxisEnd {
+  int axis;
+  double sign;
+};
+std::optional<AxisEnd> EndOfAxis(const std::string& group) {
+  if (group == "bottom") return AxisEnd{1, -1.0};
+  if (group == "top") return AxisEnd{1, 1.0};
+  if (group.size() != 2 || group[0] < 'x' || group[0] > 'z') return std::nullopt;
+  if (group[1] != '-' && group[1] != '+') return std::nullopt;
+  return AxisEnd{group[0] - 'x', group[1] == '+' ? 1.0 : -1.0};
 }
 
 }  // namespace
@@ -264,12 +278,11 @@ std::vector<int> PointGroup(const Body& body, const std::string& group) {
   }
   if (group == "start") return {0};
   if (group == "end") return {n - 1};
-  if (group == "bottom" || group == "top") {
-    const double sign = group == "top" ? 1.0 : -1.0;
-    const double extreme = (sign * body.rest.row(1)).maxCoeff();
-    const double extent = body.rest.row(1).maxCoeff() - body.rest.row(1).minCoeff();
+  if (const auto end = EndOfAxis(group)) {
+    const auto along = end->sign * body.rest.row(end->axis);
+    const double extreme = along.maxCoeff(), extent = extreme - along.minCoeff();
     for (int i = 0; i < n; ++i) {
-      if (sign * body.rest(1, i) >= extreme - 1e-9 * extent) points.push_back(i);
+      if (along[i] >= extreme - 1e-9 * extent) points.push_back(i);
     }
     return points;
   }
@@ -295,9 +308,9 @@ std::vector<int> PointGroup(const Body& body, const std::string& group) {
     }
     return points;
   }
-  throw BadInput(
-      {"", "unknown group of points '" + group + "'",
-       DidYouMean(group, {"all", "corners", "border", "bottom", "top", "start", "end"})});
+  throw BadInput({"", "unknown group of points '" + group + "'",
+                  DidYouMean(group, {"all", "corners", "border", "bottom", "top", "start", "end",
+                                     "x-", "x+", "y-", "y+", "z-", "z+"})});
 }
 
 int GridPoint(const Body& body, const std::vector<int>& index) {

@@ -53,8 +53,9 @@ Body MakeGraph(const std::string& name, const Eigen::Matrix3Xd& points,
                const std::vector<std::vector<int>>& lines, double mass);
 
 // Named groups of points: "all", "corners", "border", "bottom", "top" (lowest and highest rest y),
-// "start", "end" (first and last point). Corners and border need a grid; the border of a tube is
-// its two ends, a ring and a torus have none. Throws BadInput for an unknown name or a group the
+// "start", "end" (first and last point), "x-", "x+", "y-", "y+", "z-", "z+" (least and greatest x, y
+// or z at rest: a face of a block, an edge of a sheet). Corners and border need a grid; the border
+// of a tube is its two ends, a ring and a torus have none. Throws BadInput for an unknown name or a group the
 // body does not have.
 std::vector<int> PointGroup(const Body& body, const std::string& group);
 

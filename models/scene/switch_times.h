@@ -15,6 +15,10 @@ namespace pliant {
 // the paths of nails, combinations and obstacles, and the times of impulses.
 std::vector<double> SwitchTimes(const Scene& scene);
 
+// A switch time this close to the begin or end of a step, as a part of the step, is there: both are
+// sums of rounded numbers.
+inline constexpr double kSameSwitchTime = 1e-9;
+
 }  // namespace pliant
 
 #endif  // PLIANT_MODELS_SCENE_SWITCH_TIMES_H_

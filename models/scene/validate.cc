@@ -78,6 +78,18 @@ void ValidateBody(const Scene& scene, size_t b) {
     for (int point : face)
       RequirePoint(scene, {static_cast<int>(b), point}, At("body", b, "faces"));
   }
+  try {
+    CheckMaterial(body);
+  } catch (const BadInput& bad) {
+    throw BadInput(
+        {At("body", b, bad.problem().where.c_str()), bad.problem().what, bad.problem().mend});
+  }
+  for (const auto& cell : body.tetrahedra) {
+    for (int point : cell) RequirePoint(scene, {static_cast<int>(b), point}, At("body", b));
+  }
+  for (const auto& cell : body.hexahedra) {
+    for (int point : cell) RequirePoint(scene, {static_cast<int>(b), point}, At("body", b));
+  }
   RequireFinite(body.position, At("body", b, "position"), "position");
   RequireFinite(body.velocity, At("body", b, "velocity"), "velocity");
   RequireFinite(body.angular_velocity, At("body", b, "angular_velocity"), "angular velocity");

@@ -78,6 +78,7 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   record->Say("force.*", Fidelity::kUnsupported, pushes);
   record->Say("impulse.*", Fidelity::kUnsupported, pushes);
   SayCartoonEffectsIgnored(record);
+  SayMaterialIgnored(scene, record);
   SayMotionControlUnsupported(scene, record);
   for (const Obstacle& obstacle : scene.obstacles) {
     record->Say(

@@ -148,9 +148,7 @@ void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef&
   ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) {
     const Answer answer = Force(touch, v.col(touch.point));
     forces.col(touch.point) += answer.force;
-    (*rates)[WorkClass::kMovedObstacle] += answer.active;
-    (*rates)[WorkClass::kContact] += answer.passive;
-    rates->AddForceAt(x.col(touch.point), answer.force);
+    rates->AddContact(x.col(touch.point), answer.force, answer.active, answer.passive);
     if (working != nullptr) working->col(touch.point) += answer.working;
   });
 }

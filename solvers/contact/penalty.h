@@ -132,9 +132,9 @@ class PenaltyContact {
   PenaltyOptions options_;
   double reach_;
   int points_;
-  Eigen::Matrix4Xd entries_;  // per obstacle and point: entry point in the obstacle's frame [m],
-                              // then 0 outside, inside 1 plus the
-                              // energy of its spring after the last step [J]
+  // Per obstacle and point: entry point in the obstacle's frame [m], then 0 outside and inside 1 plus
+  // the energy of its spring after the last step [J].
+  Eigen::Matrix4Xd entries_;
 };
 
 }  // namespace pliant

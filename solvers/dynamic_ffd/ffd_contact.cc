@@ -80,9 +80,7 @@ void FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
     const Vector3d velocity = points.Velocity(t.local, t.lever, v_part);
     const PenaltyContact::Answer answer = law_.Force(t.touch, velocity);
     t.working = answer.working;
-    (*rates)[WorkClass::kMovedObstacle] += answer.active;
-    (*rates)[WorkClass::kContact] += answer.passive;
-    rates->AddForceAt(points.translation() + t.lever, answer.force);
+    rates->AddContact(points.translation() + t.lever, answer.force, answer.active, answer.passive);
     points.AddForce(t.local, t.lever, answer.force,
                     Q->segment(part.first_v, part.body.velocities()));
   }

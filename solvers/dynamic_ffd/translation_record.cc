@@ -54,6 +54,7 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                 ThreeDigits(weight / options.constraints.stiffness) + " m"
           : "1 N opens its gap by " + ThreeDigits(1.0 / options.constraints.stiffness) + " m";
   record->Say("gravity", Fidelity::kExact, "");
+  SayMaterialIgnored(scene, record);
   for (const Body& body : scene.bodies) {
     // Once the modes of the body are known, RecordFfdBody() says more.
     const std::string name = "body." + body.name;

@@ -75,6 +75,7 @@ class Recorder {
     record->Say("nail.*", Fidelity::kUnsupported, "the method has no pinned points");
     record->Say("attachment.*", Fidelity::kUnsupported, "the method has no ties between surfaces");
     SayCartoonEffectsIgnored(record);
+    SayMaterialIgnored(scene_, record);
     SayMotionControlUnsupported(scene_, record);
   }
 

@@ -306,9 +306,8 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
   for (Eigen::Index j = 0; j < count; ++j) {
     const ImpulseTouch& touch = touches[j];
     const Vector3d mean = 0.5 * (at.col(j) + velocities_.col(touch.point));
-    (*work)[WorkClass::kMovedObstacle] += solved.col(j).dot(touch.velocity);
-    (*work)[WorkClass::kContact] += solved.col(j).dot(mean - touch.velocity);
-    work->AddForceAt(points_.col(touch.point), solved.col(j));
+    work->AddContact(points_.col(touch.point), solved.col(j), solved.col(j).dot(touch.velocity),
+                     solved.col(j).dot(mean - touch.velocity));
   }
 }
 

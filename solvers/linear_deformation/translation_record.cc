@@ -248,6 +248,7 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
   SayCartoonEffectsIgnored(record);
+  SayMaterialIgnored(scene, record);
 }
 
 }  // namespace pliant::linear_deformation

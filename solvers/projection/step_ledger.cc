@@ -61,10 +61,8 @@ void StepBalance::AddPoint(const SteppedPoint& point, const PointForces* forces)
 
 void StepBalance::AddContact(const Vector3d& x, const Vector3d& p, const Vector3d& w,
                              const Vector3d& u) {
-  exchange_[WorkClass::kMovedObstacle] += p.dot(u);
-  exchange_[WorkClass::kContact] += p.dot(w - u);
+  exchange_.AddContact(x, p, p.dot(u), p.dot(w - u));
   constraints_ -= p.dot(w);
-  exchange_.AddForceAt(x, p);
 }
 
 void StepBalance::AddHold(WorkClass active, const Vector3d& x, const Vector3d& p,

@@ -54,6 +54,7 @@ void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
                 finest_alone ? closely + ", by the finest level only" : closely);
   }
   SayCartoonEffectsIgnored(record);
+  SayMaterialIgnored(scene, record);
   SayMotionControlUnsupported(scene, record);
   SaySwitches(scene, record);
 }

@@ -2,12 +2,12 @@
 
 #include <cassert>
 #include <cmath>
-#include <ctime>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "models/problem.h"
+#include "solvers/cpu_clock.h"
 
 namespace pliant {
 namespace {
@@ -92,12 +92,6 @@ const Trial* SearchHistory::Best() const {
   return best;
 }
 
-double ThreadSeconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t budget,
                         std::span<const Trial> past, const SearchHooks& hooks) {
   SearchHistory history;
@@ -113,9 +107,9 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
     history.trials.push_back(MakeTrial(*search, numbers, trial.score, trial.seconds));
   }
   // Of the clock of this thread, when the search would have begun.
-  const double start = ThreadSeconds() - (past.empty() ? 0.0 : past.back().seconds);
+  const double start = CpuSeconds() - (past.empty() ? 0.0 : past.back().seconds);
   while (search->trials() < budget && !search->finished()) {
-    if (ThreadSeconds() - start >= hooks.seconds) break;
+    if (CpuSeconds() - start >= hooks.seconds) break;
     if (hooks.stop.stop_requested()) {
       history.cancelled = true;
       break;
@@ -123,7 +117,7 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
     const Eigen::VectorXd numbers = search->Ask();
     const MotionScore score = problem->Evaluate(numbers);
     search->Tell(score);
-    history.trials.push_back(MakeTrial(*search, numbers, score, ThreadSeconds() - start));
+    history.trials.push_back(MakeTrial(*search, numbers, score, CpuSeconds() - start));
     if (hooks.on_trial) hooks.on_trial(history.trials.back());
   }
   return history;

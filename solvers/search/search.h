@@ -89,9 +89,6 @@ struct SearchHistory {
   const Trial* Best() const;
 };
 
-// CPU seconds of this thread: the cost of a search, however busy the machine is.
-double ThreadSeconds();
-
 struct SearchHooks {
   std::function<void(const Trial&)> on_trial;  // after each evaluation, not after remembered ones
   // No trial begins when the search has taken this long, remembered ones included. With this limit

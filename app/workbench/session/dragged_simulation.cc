@@ -17,22 +17,12 @@ double DragEndIn(const Scene& scene, const LiveDrag& drag) {
 
 DraggedSimulation::DraggedSimulation(std::shared_ptr<const Experiment> experiment, size_t index,
                                      LiveDrag drag, std::unique_ptr<Simulation> first)
-    : DraggedSimulation(std::make_shared<Scene>(), std::move(experiment), index, std::move(drag),
-                        std::move(first)) {}
-
-// The base is made for an empty scene, which has no times that divide a step: the simulation inside
-// divides its own.
-DraggedSimulation::DraggedSimulation(const std::shared_ptr<Scene>& scene,
-                                     std::shared_ptr<const Experiment> experiment, size_t index,
-                                     LiveDrag drag, std::unique_ptr<Simulation> first)
-    : Simulation(scene),
+    : Simulation(experiment->scene, {}),  // the simulation inside divides its steps itself
       experiment_(std::move(experiment)),
       index_(index),
       drag_(std::move(drag)),
       present_(std::move(first)),
-      known_(DragEndIn(*experiment_->scene, drag_)) {
-  *scene = *experiment_->scene;
-}
+      known_(DragEndIn(*experiment_->scene, drag_)) {}
 
 void DraggedSimulation::KeepConstraintForces() {
   keeps_constraint_forces_ = true;

@@ -46,9 +46,6 @@ class DraggedSimulation : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
-  DraggedSimulation(const std::shared_ptr<Scene>& scene,
-                    std::shared_ptr<const Experiment> experiment, size_t index, LiveDrag drag,
-                    std::unique_ptr<Simulation> first);
   void ExtendScene();
 
   const std::shared_ptr<const Experiment> experiment_;
