@@ -49,6 +49,24 @@ void Print(const NamedArray& array) {
   fmt::print("\n");
 }
 
+// The state of `frame`. What a method knows of its last step only is no state: the steps from the frame
+// before are made again. Where they lead elsewhere, as after a change by hand or on another processor,
+// such arrays are NaN.
+void GoTo(const Bundle& bundle, size_t frame, double step, Simulation* simulation) {
+  const Eigen::VectorXd state = bundle.State(frame);
+  simulation->KeepConstraintForces();
+  if (frame > 0) {
+    simulation->Restore(bundle.State(frame - 1));
+    const double left = bundle.Time(frame) - simulation->time();
+    const std::int64_t steps = std::llround(left / step);
+    for (std::int64_t i = 0; i < steps; ++i) {
+      if (simulation->Advance(step).kind == StepOutcome::Kind::kDiverged) break;
+    }
+    if (simulation->Save() == state) return;
+  }
+  simulation->Restore(state);
+}
+
 }  // namespace
 
 int InspectCommand(const std::filesystem::path& path, std::optional<double> time,
@@ -60,7 +78,7 @@ int InspectCommand(const std::filesystem::path& path, std::optional<double> time
   const size_t frame = NearestFrame(bundle, time);
   const Translation translation = TranslateFor(bundle.experiment(), 0);
   Simulation& simulation = *translation.simulation;
-  simulation.Restore(bundle.State(frame));
+  GoTo(bundle, frame, bundle.experiment().backends[0].step, &simulation);
   const std::vector<NamedArray> arrays = simulation.Arrays("");
   fmt::print("{} of {} at {} s{}\n\n", bundle.label(), bundle.experiment().name,
              RoundTrip(bundle.Time(frame)),

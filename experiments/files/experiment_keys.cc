@@ -21,7 +21,7 @@ void Bind(KeyBinder& b, RunPlan& plan) {
   b.Default(
       "record", &plan.record, "",
       "groups of arrays that points.h5 keeps beside the points, of the backends that have them "
-      "(pliant list backends NAME): modes, multipliers, levels, equations");
+      "(pliant list backends NAME): modes, multipliers, levels, transfer, equations and others");
 }
 
 void Bind(KeyBinder& b, ExperimentKeys& keys) {

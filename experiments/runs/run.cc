@@ -152,6 +152,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     return outcome;
   };
 
+  if (!plan.record.empty()) simulation->KeepConstraintForces();  // arrays of the last step
   FrameMaker frames(experiment, index, first, hooks);
   if (!frames.Record(*simulation, first, {})) return diverged(first, kNotFinite);
 

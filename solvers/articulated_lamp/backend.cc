@@ -173,7 +173,8 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
                                      "links do not deform; only the two ends of the base touch the "
                                      "floor; bodies other than a lamp are refused",
                                      "",
-                                     LampExtras()};
+                                     LampExtras(),
+                                     ArrayGroups()};
     return info;
   }
 

@@ -23,6 +23,7 @@
 #include <limits>
 #include <string_view>
 
+#include "solvers/array_blocks.h"
 #include "solvers/articulated_lamp/lamp_stepper.h"
 #include "solvers/control/pd_controller.h"
 #include "solvers/control/pose_graph.h"
@@ -72,6 +73,11 @@ class HingeControl {
                        const LampVector& v) const;
 
   int StateSize() const { return graph_.StateSize() + kLampHinges; }
+  void AddTo(StateBlocks* layout) const {  // of Save()
+    layout->Add("active pose, when it became so, which sensors are armed", graph_.StateSize(),
+                "1, s, 1");
+    layout->Add("angles of the hinges when it became so", kLampHinges, "rad");
+  }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 

@@ -21,6 +21,8 @@ namespace pliant::articulated_lamp {
 // Columns that only the lamp shows.
 std::vector<SeriesColumn> LampExtras();
 
+std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
+
 // The control of a table for the lamp at body 0 of the scene; none when it is empty. Throws
 // BadInput with paths that begin with "control".
 std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>& scene,
@@ -44,11 +46,13 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable {
   // Of each hinge: work of its servo.
   std::span<const ModeEnergy> mode_energies() const override { return energies_; }
   Retunable* AsRetunable() override { return this; }
+  std::vector<NamedArray> Arrays(std::string_view group) const override;
 
  protected:
   StepOutcome DoAdvance(double step) override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 

@@ -131,6 +131,7 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
             "tolerance remain",
         .condition_of = "",
         .extras = StepLedger::Extras(),
+        .arrays = ArrayGroups(),
     };
     return info;
   }

@@ -59,6 +59,8 @@
 
 namespace pliant::displacement_constraints {
 
+std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
+
 class DisplacementConstraintsSimulation final : public Simulation, public HasPhases {
  public:
   // `grids` as from MakeGridLevels(). Every point of a body that is not rigid must have an edge and
@@ -90,8 +92,10 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   // the impulse; the moment they give may be another. Absent with solver_levels > 1: what sweeps
   // over coarser levels displace next to a nail is no constraint's own.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  std::vector<NamedArray> Arrays(std::string_view group) const override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
@@ -140,6 +144,11 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   void SeeFrom(int l, Hold* hold) const;
   SceneCorrections CorrectionsOf(int l) const;
   std::string Describe(int l, const WorstMisfit& worst) const;
+
+  // Arrays of a level; `forces`: of the scene, restricted to it, 3×n [N].
+  void AddLevel(int l, const Eigen::Matrix3Xd& forces, std::vector<NamedArray>* arrays) const;
+  void AddMultipliers(std::vector<NamedArray>* arrays) const;
+  void AddEquations(std::vector<NamedArray>* arrays) const;
 
   // Sum over the levels, prolongated to the points of level 0; fill(segments,
   // rates) says what a level adds to its points, 3×n. Valid until the next sum.

@@ -13,10 +13,7 @@ constexpr char kEquations[] = "equations";
 
 std::vector<std::string> ModeLabels(const FfdPart& part) {
   std::vector<std::string> labels;
-  for (int k = 0; k < part.body.modes(); ++k) {
-    const auto known = static_cast<size_t>(k) < part.mode_names.size();
-    labels.push_back(known ? part.mode_names[k] : "mode " + std::to_string(k + 1));
-  }
+  for (int k = 0; k < part.body.modes(); ++k) labels.push_back(ModeName(part, k));
   return labels;
 }
 

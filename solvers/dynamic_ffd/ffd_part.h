@@ -37,6 +37,12 @@ inline auto Velocities(const FfdPart& part, const Eigen::VectorXd& v) {
 inline auto Velocities(const FfdPart& part, Eigen::VectorXd* v) {
   return v->segment(part.first_v, part.body.velocities());
 }
+// Of mode k of a body, k < body.modes(): a free mode by its name in the table, "mixture 2" where modes
+// are mixtures of those; "morph" where key frames drive it.
+inline std::string ModeName(const FfdPart& part, int k) {
+  if (k >= part.body.free_modes()) return "morph";
+  return part.mode_names.empty() ? "mixture " + std::to_string(k + 1) : part.mode_names[k];
+}
 template <typename Points>
 auto PointsOf(const FfdPart& part, Points& points) {
   return points.middleCols(part.first_point, part.body.points());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "solvers/array_blocks.h"
 #include "solvers/dynamic_ffd/arrays_of_bodies.h"
 #include "solvers/dynamic_ffd/control_binding.h"
 #include "solvers/dynamic_ffd/mode_change.h"
@@ -126,8 +127,7 @@ void DynamicFfdSimulation::NameModes() {
           slots.push_back(kNoSlot);
           continue;
         }
-        const std::string name =
-            part.mode_names.empty() ? "mixture " + std::to_string(k + 1) : part.mode_names[k];
+        const std::string name = ModeName(part, k);
         const auto entry =
             std::find_if(energies_.begin(), energies_.end(),
                          [&](const ModeEnergy& energy) { return energy.mode == name; });
@@ -309,34 +309,31 @@ std::vector<NamedArray> DynamicFfdSimulation::Arrays(std::string_view group) con
 }
 
 std::vector<StateBlock> DynamicFfdSimulation::DoStateLayout() const {
-  std::vector<StateBlock> blocks = {{"stage of modes", 1, "1"}};
-  int size = 1;
-  const auto add = [&](const std::string& name, int numbers, const std::string& unit) {
-    if (numbers > 0) blocks.push_back({name, numbers, unit});
-    size += numbers;
-  };
+  StateBlocks layout;
+  layout.Add("stage of modes", 1, "1");
   const auto of_body = [this](const FfdPart& part) {
     return " of body '" + scene().bodies[&part - system_->parts().data()].name + "'";
   };
   for (const FfdPart& part : system_->parts()) {
     const bool planar = part.body.dimension() == 2;
-    add("position and " + std::string(planar ? "angle" : "quaternion") + of_body(part),
-        part.body.pose_size(), planar ? "m, rad" : "m, 1");
-    add("amplitudes" + of_body(part), part.body.modes(), "1");
+    layout.Add("position and " + std::string(planar ? "angle" : "quaternion") + of_body(part),
+               part.body.pose_size(), planar ? "m, rad" : "m, 1");
+    layout.Add("amplitudes" + of_body(part), part.body.modes(), "1");
   }
   for (const FfdPart& part : system_->parts()) {
-    add("linear and angular velocity" + of_body(part), part.body.twist_size(), "m/s, rad/s");
-    add("rates of amplitudes" + of_body(part), part.body.modes(), "1/s");
+    layout.Add("linear and angular velocity" + of_body(part), part.body.twist_size(), "m/s, rad/s");
+    layout.Add("rates of amplitudes" + of_body(part), part.body.modes(), "1/s");
   }
-  add("work by class", kWorkClasses, "J");
-  add("impulse and angular impulse from outside", Exchange::kNumbers - kWorkClasses, "N s, N m s");
-  add("effort and work of each mode", 2 * static_cast<int>(energies_.size()), "J");
-  add("evaluations", 1, "1");
-  add("next substep", 1, "s");
-  add("control", system_->ControlStateSize(), "its own");
-  add("entry points of contacts, and whether there is one", system_->contact().StateSize(), "m, 1");
-  add("unused", DoStateSize() - size, "1");
-  return blocks;
+  layout.AddExchange();
+  layout.Add("effort and work of each mode", 2 * static_cast<int>(energies_.size()), "J");
+  layout.Add("evaluations", 1, "1");
+  layout.Add("next substep", 1, "s");
+  layout.Add("control: active poses and their times, servos, what bodies have noticed",
+             system_->ControlStateSize(), "1, s");
+  layout.Add("entry points of contacts, and whether there is one", system_->contact().StateSize(),
+             "m, 1");
+  layout.Add("unused", DoStateSize() - layout.size(), "1");
+  return layout.Take();
 }
 
 // Stage, q, v, work, energies of the modes, evaluations, substep, control, entry points of the

@@ -278,7 +278,8 @@ class ResponseBackend final : public BackendWith<KinematicResponseOptions> {
             "share a displacement depends on the step, to first order unless a coarse level is "
             "damped more than the finest",
         .condition_of = "",
-        .extras = KinematicResponseExtras()};
+        .extras = KinematicResponseExtras(),
+        .arrays = ArrayGroups()};
     return info;
   }
 

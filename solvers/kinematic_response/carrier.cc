@@ -200,6 +200,18 @@ int Carrier::StateSize() const {
   return free_form != nullptr ? free_form->StateSize() : RigidProxy::kStateSize;
 }
 
+StateBlock Carrier::Layout() const {
+  if (std::holds_alternative<RigidProxy>(proxy_)) {
+    return {"centre, quaternion, momentum and angular momentum of the proxy", StateSize(),
+            "m, 1, N s, N m s"};
+  }
+  if (std::holds_alternative<AffineProxy>(proxy_)) {
+    return {"coordinates R of the proxy row by row, and their rates", StateSize(), "m, m/s"};
+  }
+  return {"pose and amplitudes of the proxy, and their rates", StateSize(),
+          "m, 1; m/s, rad/s, 1/s"};
+}
+
 void Carrier::Save(Eigen::Ref<Eigen::VectorXd> state) const {
   std::visit([&](const auto& proxy) { proxy.Save(state); }, proxy_);
 }

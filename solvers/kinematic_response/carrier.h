@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "solvers/arrays.h"
 #include "solvers/kinematic_response/affine_map.h"
 #include "solvers/kinematic_response/affine_proxy.h"
 #include "solvers/kinematic_response/free_form_proxy.h"
@@ -100,6 +101,7 @@ class Carrier {
   double Stiffest() const;                      // 1/s, of its own motions; 0 of a rigid one
 
   int StateSize() const;
+  StateBlock Layout() const;  // of Save()
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 

@@ -131,6 +131,7 @@ StepOutcome KinematicResponseSimulation::DoAdvance(double step) {
     const double end = pass == passes ? StepEnd() : time() + step * pass / passes;
     Pass(begin, end, step / passes);
     ++passes_;
+    knows_pass_ = true;
     StepOutcome outcome = WhereDiverged();
     if (outcome.kind == StepOutcome::Kind::kDiverged) return outcome;
     begin = end;

@@ -29,6 +29,8 @@
 
 namespace pliant::kinematic_response {
 
+std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
+
 // Columns that only this formulation shows.
 std::vector<SeriesColumn> KinematicResponseExtras();
 
@@ -74,6 +76,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases, p
   // Of contact; steps too long for the motions of the proxies are divided.
   std::vector<StepLimit> StepLimits() const override;
   const StepLimited* AsStepLimited() const override { return this; }
+  std::vector<NamedArray> Arrays(std::string_view group) const override;
 
  private:
   struct Surface {
@@ -102,6 +105,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases, p
   StepOutcome DoAdvance(double step) override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
@@ -151,6 +155,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases, p
   std::vector<CastObstacle> obstacles_;  // at the end of the last pass
   double bound_;                         // beyond this coordinate a surface has diverged [m]
   std::int64_t passes_ = 0;
+  bool knows_pass_ = false;                       // has there been a pass since DoRestore()?
   bool said_divided_ = false;                     // no state: has an event reported divided steps?
   std::vector<SurfaceRays::Crossing> crossings_;  // room to work in
   std::vector<Eigen::AlignedBox3d> reaches_;      // likewise

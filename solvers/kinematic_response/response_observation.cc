@@ -243,7 +243,7 @@ void KinematicResponseSimulation::DoRestore(const Eigen::Ref<const Eigen::Vector
     at += 3;
   }
   passes_ = static_cast<std::int64_t>(state[at++]);
-  said_divided_ = false;
+  said_divided_ = knows_pass_ = false;
   if (riders_.empty()) return;
   for (RidingBody& rider : riders_) {
     rider.Restore(state.segment(at, rider.StateSize()));

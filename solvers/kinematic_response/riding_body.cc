@@ -220,6 +220,16 @@ void RidingBody::PlacePoints(Eigen::Ref<Matrix3Xd> x) const {
   for (int i = 0; i < size(); ++i) x.col(i) = carrier_.MapAt(i)(displaced_.col(i));
 }
 
+void RidingBody::AddTo(StateBlocks* layout, const std::string& of_body) const {
+  const StateBlock proxy = carrier_.Layout();
+  layout->Add(proxy.name + of_body, proxy.size, proxy.unit);
+  layout->Add("reaction on the proxy" + of_body + ": force, Σ f aᵀ by columns", 12, "N, N m");
+  layout->Add("reaction on the modes" + of_body, reaction_.modes.size(), "J");
+  layout->Add("power of obstacles and energy of pressed points" + of_body, 2, "W, J");
+  layout->Add("stretch of the spring of each point" + of_body, stretches_.size(), "m");
+  layout->Add("pressed vertices, longest displacement, largest move" + of_body, 3, "1, m, m");
+}
+
 void RidingBody::Save(Eigen::Ref<Eigen::VectorXd> state) const {
   carrier_.Save(state.head(carrier_.StateSize()));
   state.tail(StateSize() - carrier_.StateSize()) << reaction_.force, reaction_.moments.reshaped(),

@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "models/kinematic_response/carried_points.h"
+#include "solvers/array_blocks.h"
 #include "solvers/kinematic_response/carrier.h"
 #include "solvers/kinematic_response/controls.h"
 #include "solvers/kinematic_response/kinematic_response.h"
@@ -88,6 +89,7 @@ class RidingBody {
   int StateSize() const {
     return carrier_.StateSize() + 17 + static_cast<int>(reaction_.modes.size() + stretches_.size());
   }
+  void AddTo(StateBlocks* layout, const std::string& of_body) const;  // of Save()
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   // The offsets have been restored before.
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);

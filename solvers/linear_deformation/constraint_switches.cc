@@ -169,6 +169,13 @@ int ConstraintSwitches::StateSize() const {
   return static_cast<int>(rows_.size() + lead_.size() * kSegmentSize) + behaviours_.StateSize();
 }
 
+void ConstraintSwitches::AddTo(StateBlocks* layout) const {
+  layout->Add("1 for each constraint that holds", static_cast<Eigen::Index>(rows_.size()), "1");
+  layout->Add("ways of led points: begin, then the terms of a cubic",
+              static_cast<Eigen::Index>(lead_.size() * kSegmentSize), "s; m, m/s, m/s², m/s³");
+  layout->Add("behaviours: their actions, and when these began", behaviours_.StateSize(), "1, s");
+}
+
 void ConstraintSwitches::Save(Eigen::Ref<Eigen::VectorXd> state) const {
   Eigen::Index at = 0;
   for (char on : on_) state[at++] = on;

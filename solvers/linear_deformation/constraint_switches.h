@@ -18,6 +18,7 @@
 
 #include "models/scene/constraint_rows.h"
 #include "models/scene/forces.h"
+#include "solvers/array_blocks.h"
 #include "solvers/control/behaviours.h"
 
 namespace pliant::linear_deformation {
@@ -42,6 +43,7 @@ class ConstraintSwitches final : private PointControl {
   std::vector<std::string> TakeNews();
 
   int StateSize() const;
+  void AddTo(StateBlocks* layout) const;  // of Save()
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "solvers/array_blocks.h"
 #include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/deformed_grid.h"
 #include "solvers/linear_deformation/flush_subnormals.h"
@@ -256,24 +257,26 @@ std::vector<NamedArray> LinearDeformationSimulation::Arrays(std::string_view gro
 }
 
 std::vector<StateBlock> LinearDeformationSimulation::DoStateLayout() const {
-  std::vector<StateBlock> blocks;
-  int size = 0;
-  const auto add = [&](const std::string& name, int numbers, const std::string& unit) {
-    if (numbers > 0) blocks.push_back({name, numbers, unit});
-    size += numbers;
-  };
-  for (const char* what : {"coordinates R", "rates of R"}) {
+  StateBlocks layout;
+  const auto add_coordinates = [&](const std::string& what, const std::string& unit) {
     for (size_t b = 0; b < system_->bodies().size(); ++b) {
-      add(std::string(what) + " of body '" + scene().bodies[b].name + "', row by row",
-          system_->bodies()[b].coordinates(), what[0] == 'c' ? "m" : "m/s");
+      layout.Add(what + " of body '" + scene().bodies[b].name + "', row by row",
+                 system_->bodies()[b].coordinates(), unit);
     }
-  }
-  add("work by class", kWorkClasses, "J");
-  add("impulse and angular impulse from outside", Exchange::kNumbers - kWorkClasses, "N s, N m s");
-  add("evaluations, started, next substep, work of matching, contradicts, collapsed bodies, "
-      "constraints that hold, entry points of contacts",
-      DoStateSize() - size, "1, 1, s, J, 1, 1, 1, m");
-  return blocks;
+  };
+  add_coordinates("coordinates R", "m");
+  add_coordinates("rates of R", "m/s");
+  layout.AddExchange();
+  layout.Add("evaluations", 1, "1");
+  layout.Add("started: 1 after the first step", 1, "1");
+  layout.Add("next substep", 1, "s");
+  layout.Add("work of matching", 1, "J");
+  layout.Add("1 while constraints contradict each other", 1, "1");
+  layout.Add("1 for each body that has collapsed", collapsed_.size(), "1");
+  switches_.AddTo(&layout);
+  layout.Add("entry points of contacts, and whether there is one", system_->contact().StateSize(),
+             "m, 1");
+  return layout.Take();
 }
 
 int LinearDeformationSimulation::DoStateSize() const {

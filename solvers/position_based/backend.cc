@@ -85,6 +85,7 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
             "conserved to rounding, angular momentum is not; gaps up to the tolerance remain",
         .condition_of = "",
         .extras = StepLedger::Extras(),
+        .arrays = ArrayGroups(),
     };
     return info;
   }

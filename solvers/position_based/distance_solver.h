@@ -86,6 +86,8 @@ class DistanceSolver final : public PointMover {
   };
   Misfit LargestMisfit() const;
   double ElasticEnergy() const;  // Σ ½ C²/α [J]; 0 without compliance
+  // λ of each edge since Begin() [kg m]; empty where it is not remembered.
+  const std::vector<double>& impulses() const { return impulses_; }
 
   const EdgeStrips& strips() const { return strips_; }
   // Removes an edge: the points it connected are free. O(strips). Mend() restores all edges.

@@ -342,6 +342,9 @@ void PositionBasedSimulation::UpdateVelocities(double step, StepBalance* balance
   const bool to_the_mean =
       options_.velocity_update == VelocityUpdate::kVerlet && loads_.has_potentials();
   if (to_the_mean) FindSpringsAtEnd(step);
+  if (keeps_corrections_) {
+    corrections_.setConstant(3, points_.cols(), std::numeric_limits<double>::quiet_NaN());
+  }
   loads_.ForEachPoint([&](int p, const Vector3d& a, const PointForces* forces) {
     if (rigid_.Has(p)) return;
     SteppedPoint point;
@@ -350,8 +353,9 @@ void PositionBasedSimulation::UpdateVelocities(double step, StepBalance* balance
     point.way = solver_.At(p) - point.start;
     point.before = velocities_.col(p) - step * a;
     point.acceleration = a;
-    point.after =
-        velocities_.col(p) + (solver_.At(p) - FreePoint(p, velocities_.col(p), a, step)) / step;
+    const Vector3d correction = solver_.At(p) - FreePoint(p, velocities_.col(p), a, step);
+    if (keeps_corrections_) corrections_.col(p) = correction;
+    point.after = velocities_.col(p) + correction / step;
     if (to_the_mean && forces != nullptr) {
       const Vector3d gain = (forces->springs_at_end - forces->springs) / (2.0 * point.mass);
       point.acceleration += gain;

@@ -56,6 +56,8 @@
 
 namespace pliant::position_based {
 
+std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
+
 class PositionBasedSimulation final : public Simulation, public HasPhases {
  public:
   // Every point of a body that is not rigid must have an edge and every edge a length; rigid bodies
@@ -67,6 +69,8 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
 
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
   HasPhases* AsPhased() override { return this; }
+  // From now on steps also keep what the corrections displace, for Arrays().
+  void KeepConstraintForces() override { keeps_corrections_ = true; }
 
  private:
   StepOutcome DoAdvance(double step) override;
@@ -75,8 +79,10 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   // last step, over h². Absent with solver_levels > 1: what coarse levels displace next to a nail is
   // no constraint's own.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  std::vector<NamedArray> Arrays(std::string_view group) const override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
@@ -136,8 +142,14 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
   RigidPieces rigid_;
   StepLedger ledger_;
 
+  void AddMultipliers(std::vector<NamedArray>* arrays) const;
+  void AddCorrections(std::vector<NamedArray>* arrays) const;
+  void AddEquations(std::vector<NamedArray>* arrays) const;
+
   double last_step_ = 0.0;          // s; 0 before the first one since the start or DoRestore()
   Eigen::Matrix3Xd nail_impulses_;  // 3×nails, what they gave their points in it [kg m]
+  bool keeps_corrections_ = false;
+  Eigen::Matrix3Xd corrections_;  // 3×n, of points that no rigid body moves [m]; empty unless kept
 
   // Of the present step.
   PointLoads loads_;

@@ -111,6 +111,12 @@ void StepLedger::Show(const Scene& scene, double gap, double rate, Observation* 
   Fill(SweepColumns(), figures, &observation->extras);
 }
 
+void StepLedger::AddTo(StateBlocks* layout) {
+  layout->AddExchange();
+  layout->Add("sweeps since the start", 1, "1");
+  layout->Add("sweeps of the last step, and their contraction", 2, "1");
+}
+
 void StepLedger::Save(StateWriter* write) const {
   for (const double number : exchange_.Numbers()) (*write)(number);
   (*write)(static_cast<double>(sweeps_));

@@ -35,6 +35,7 @@
 #include <cstdint>
 
 #include "models/scene/scene.h"
+#include "solvers/array_blocks.h"
 #include "solvers/projection/velocity_update.h"
 #include "solvers/simulation.h"
 #include "solvers/state_stream.h"
@@ -116,6 +117,7 @@ class StepLedger {
 
   void Save(StateWriter* write) const;
   void Restore(StateReader* read);
+  static void AddTo(StateBlocks* layout);  // of Save()
 
  private:
   Exchange exchange_;         // since the start

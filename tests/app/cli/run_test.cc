@@ -122,6 +122,21 @@ TEST(Inspect, PrintsAndWritesTheArraysOfAFormulation) {
   EXPECT_EQ(Pliant({"inspect", folder / "nothing"}).status, 2);
 }
 
+// What a method knows of its last step only is found by making the steps before the record again.
+TEST(Inspect, KnowsTheForcesOfTheLastStep) {
+  const ScratchFolder folder;
+  ASSERT_EQ(Pliant({"run", kPendulum, "--set", kShort, "--backend", "position-based", "--out",
+                    folder.path()})
+                .status,
+            0);
+  const Ended seen = Pliant({"inspect", folder / "pendulum/position-based"});
+  EXPECT_EQ(seen.status, 0);
+  EXPECT_THAT(seen.out, AllOf(HasSubstr("multipliers/lambda [N], 3×3"), Not(HasSubstr("nan")),
+                              HasSubstr("corrections/displacements")));
+  const Ended start = Pliant({"inspect", folder / "pendulum/position-based", "--time", "0"});
+  EXPECT_THAT(start.out, HasSubstr("nan"));
+}
+
 TEST(Run, WhereNoBackendRunsTheStatusIs1) {
   const ScratchFolder folder;
   const Ended run =
