@@ -60,6 +60,14 @@ class ElasticPart {
   // not symmetric in general; Newton's iteration with this one converges at a rate O(|x₁ − x₀|).
   virtual void AddDiscreteTangent(int e, const PointsRef& x0, const PointsRef& x1,
                                   MutableMatrixRef k) const = 0;
+  // Objective viscosity, proportional to the stiffness at rest: no rigid motion is damped. With
+  // factor = (damping [s])/(step [s]) the force g has g · (x₁ − x₀) ≥ 0, the energy lost in the step
+  // [J]. The tangent is a symmetric, positive semidefinite approximation of ∂g/∂x₁.
+  virtual bool viscous() const { return false; }  // does the part have it?
+  virtual void AddViscousForce(int /*e*/, const PointsRef& /*x0*/, const PointsRef& /*x1*/,
+                               double /*factor*/, MutablePointsRef /*g*/) const {}
+  virtual void AddViscousTangent(int /*e*/, const PointsRef& /*x0*/, const PointsRef& /*x1*/,
+                                 double /*factor*/, MutableMatrixRef /*k*/) const {}
   // The smallest det F over the quadrature points; of shells and rods the ratio of areas or
   // lengths, which is never negative.
   virtual double SmallestDeterminant(int e, const PointsRef& x) const = 0;
@@ -77,6 +85,8 @@ double Energy(const ElasticPart& part, const PointsRef& q);                     
 void AddGradient(const ElasticPart& part, const PointsRef& q, MutablePointsRef g);  // 3×m [N]
 void AddDiscreteGradient(const ElasticPart& part, const PointsRef& q0, const PointsRef& q1,
                          MutablePointsRef g);
+void AddViscousForce(const ElasticPart& part, const PointsRef& q0, const PointsRef& q1,
+                     double factor, MutablePointsRef g);
 double SmallestDeterminant(const ElasticPart& part, const PointsRef& q);
 
 }  // namespace pliant::finite_elements

@@ -1,0 +1,66 @@
+// Meshes of quadratic Lagrange elements for solids and planar profiles.
+//
+// A body is given as cells whose corners are its points: triangles, tetrahedra or hexahedra. Each
+// cell is divided into `refinement` parts along each edge, and every part becomes one element:
+//
+//   triangle 6      corners 0 1 2, middles of 01 12 20; counter-clockwise
+//   tetrahedron 10  corners 0 1 2 3, middles of 01 12 20 03 13 23; positive volume
+//   hexahedron 27   node i + 3 (j + 3 k) at (i, j, k)/2 of the unit cube, trilinear in the cell
+//
+// Simplices are divided as Kuhn's simplices of unit cubes are, with corners in the order of their
+// numbers, so that neighbouring cells meet [Bey 2000].
+
+#ifndef PLIANT_MODELS_FINITE_ELEMENTS_SOLID_MESH_H_
+#define PLIANT_MODELS_FINITE_ELEMENTS_SOLID_MESH_H_
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+#include <array>
+#include <vector>
+
+namespace pliant::finite_elements {
+
+enum class ElementShape { kTriangle6, kTetrahedron10, kHexahedron27 };
+int NodesOf(ElementShape shape);
+int DimensionOf(ElementShape shape);
+
+struct SolidMesh {
+  ElementShape shape = ElementShape::kHexahedron27;
+  Eigen::Matrix3Xd nodes;                 // 3×m, body frame [m]
+  Eigen::MatrixXi elements;               // a × count, nodes of each element
+  Eigen::SparseMatrix<double> embedding;  // n×m: the n points that the cells were made of
+};
+
+// Cells with 3, 4 or 8 corners each, numbers of points; hexahedra in the order (i, j, k) =
+// 000 100 110 010 001 101 111 011 of .vtk and .msh files. refinement ≥ 1. Every point must be a
+// corner. O(elements log elements).
+SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 3>>& cells,
+                      int refinement);
+SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 4>>& cells,
+                      int refinement);
+SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 8>>& cells,
+                      int refinement);
+// The cells of a grid of points, point (i, j, k) = i + nx (j + ny k).
+std::vector<std::array<int, 8>> CellsOfGrid(const std::array<int, 3>& grid);
+
+// Shape functions N_i(ξ) and ∂N_i/∂ξ of an element; ξ in the unit cube or simplex.
+struct ShapeFunctions {
+  Eigen::VectorXd values;       // a
+  Eigen::MatrixXd derivatives;  // d×a
+};
+ShapeFunctions ShapeFunctionsAt(ElementShape shape, const Eigen::VectorXd& xi);
+
+// Σ weights f(points) ≈ ∫ f dξ over the unit cube or simplex.
+struct ElementRule {
+  Eigen::MatrixXd points;   // d × count
+  Eigen::VectorXd weights;  // > 0
+};
+// For energies: full integration of linear elasticity where the element is affine (degree 2 for
+// simplices, 3 points along each axis of a cube).
+ElementRule EnergyRule(ElementShape shape);
+// For masses: exact where the element is affine (degree 4).
+ElementRule MassRule(ElementShape shape);
+
+}  // namespace pliant::finite_elements
+
+#endif  // PLIANT_MODELS_FINITE_ELEMENTS_SOLID_MESH_H_

@@ -1,0 +1,274 @@
+#include "solvers/finite_elements/reduced_matrix.h"
+
+#include <Eigen/CholmodSupport>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace pliant::finite_elements {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+class ReducedMatrix::Factors {
+ public:
+  Eigen::CholmodDecomposition<Eigen::SparseMatrix<double>, Eigen::Lower> cholesky;
+};
+
+namespace {
+
+// Positions of nodes of one element, 3×a.
+void Gather(std::span<const int> nodes, int first, const PointsRef& q, Eigen::Matrix3Xd* x) {
+  x->resize(3, static_cast<Eigen::Index>(nodes.size()));
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    x->col(static_cast<Eigen::Index>(i)) = q.col(first + nodes[i]);
+  }
+}
+
+}  // namespace
+
+ReducedMatrix::ReducedMatrix(const Discretisation& bodies, const Reduction& reduction,
+                             std::vector<NodeCombination> links)
+    : bodies_(bodies),
+      reduction_(reduction),
+      links_(std::move(links)),
+      factors_(std::make_unique<Factors>()) {
+  factors_->cholesky.cholmod().print =
+      0;  // what is not positive definite is reported by Factorise()
+  for (int p = 0; p < bodies_.part_count(); ++p) {
+    const ElasticPart& part = bodies_.part(p);
+    for (int e = 0; e < part.element_count(); ++e) {
+      blocks_.push_back(MakeBlock(part.nodes(e), bodies_.first(p)));
+    }
+  }
+  for (const NodeCombination& link : links_) {
+    std::vector<int> nodes;
+    for (const auto& [node, weight] : link) nodes.push_back(node);
+    link_blocks_.push_back(MakeBlock(nodes, 0));
+  }
+
+  // The pattern of the lower triangle, with its whole diagonal.
+  std::vector<std::vector<int>> columns(size());
+  for (int y = 0; y < size(); ++y) columns[y].push_back(y);
+  const auto add_pattern = [&](const Block& block) {
+    for (const int j : block.unknowns) {
+      for (const int i : block.unknowns) {
+        if (i >= j) columns[j].push_back(i);
+      }
+    }
+  };
+  for (const Block& block : blocks_) add_pattern(block);
+  for (const Block& block : link_blocks_) add_pattern(block);
+  matrix_.resize(size(), size());
+  Eigen::Index count = 0;
+  for (auto& column : columns) {
+    std::sort(column.begin(), column.end());
+    column.erase(std::unique(column.begin(), column.end()), column.end());
+    count += static_cast<Eigen::Index>(column.size());
+  }
+  matrix_.reserve(count);
+  for (int j = 0; j < size(); ++j) {
+    matrix_.startVec(j);
+    for (const int i : columns[j]) matrix_.insertBack(i, j) = 0.0;
+  }
+  matrix_.finalize();
+  diagonal_.resize(size());
+  for (int j = 0; j < size(); ++j) diagonal_[j] = matrix_.outerIndexPtr()[j];
+  for (Block& block : blocks_) FindPositions(&block);
+  for (Block& block : link_blocks_) FindPositions(&block);
+
+  // Tᵀ M T, and Σ α of each part.
+  const auto masses = [&](const auto& factor_of_part) {
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int p = 0; p < bodies_.part_count(); ++p) {
+      const Eigen::SparseMatrix<double>& mass = bodies_.part(p).mass();
+      for (int j = 0; j < mass.outerSize(); ++j) {
+        for (Eigen::SparseMatrix<double>::InnerIterator it(mass, j); it; ++it) {
+          for (int axis = 0; axis < 3; ++axis) {
+            entries.emplace_back(3 * (bodies_.first(p) + static_cast<int>(it.row())) + axis,
+                                 3 * (bodies_.first(p) + j) + axis, factor_of_part(p) * it.value());
+          }
+        }
+      }
+    }
+    Eigen::SparseMatrix<double> full(reduction_.full_size(), reduction_.full_size());
+    full.setFromTriplets(entries.begin(), entries.end());
+    const Eigen::SparseMatrix<double> reduced = reduction_.T().transpose() * full * reduction_.T();
+    VectorXd values = VectorXd::Zero(matrix_.nonZeros());
+    for (int j = 0; j < size(); ++j) {
+      for (Eigen::SparseMatrix<double>::InnerIterator it(reduced, j); it; ++it) {
+        if (it.row() < j) continue;
+        const int* begin = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[j];
+        const int* end = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[j + 1];
+        const int* at = std::lower_bound(begin, end, static_cast<int>(it.row()));
+        values[at - matrix_.innerIndexPtr()] += it.value();
+      }
+    }
+    return values;
+  };
+  mass_values_ = masses([](int) { return 1.0; });
+  mass_damping_values_ = masses([&](int p) { return bodies_.damping(p).mass; });
+  factors_->cholesky.analyzePattern(matrix_);
+}
+
+ReducedMatrix::~ReducedMatrix() = default;
+
+ReducedMatrix::Block ReducedMatrix::MakeBlock(std::span<const int> nodes, int first) const {
+  std::map<int, std::vector<std::pair<int, double>>> rows;
+  Block block;
+  bool selects = true;
+  std::map<int, int> number;  // of the unknowns of the block
+  const int size = 3 * static_cast<int>(nodes.size());
+  for (int l = 0; l < size; ++l) {
+    const int unknown = 3 * (first + nodes[l / 3]) + l % 3;
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator it(reduction_.T_by_rows(),
+                                                                        unknown);
+         it; ++it) {
+      rows[l].emplace_back(static_cast<int>(it.col()), it.value());
+      if (!number.emplace(static_cast<int>(it.col()), 0).second) selects = false;
+    }
+    if (rows.contains(l) && (rows[l].size() > 1 || rows[l][0].second != 1.0)) selects = false;
+  }
+  for (auto& [unknown, at] : number) {
+    at = static_cast<int>(block.unknowns.size());
+    block.unknowns.push_back(unknown);
+  }
+  if (selects) {
+    block.local.resize(block.unknowns.size());
+    for (const auto& [l, entries] : rows) block.local[number[entries[0].first]] = l;
+  } else {
+    block.T = MatrixXd::Zero(size, static_cast<Eigen::Index>(block.unknowns.size()));
+    for (const auto& [l, entries] : rows) {
+      for (const auto& [unknown, value] : entries) block.T(l, number[unknown]) += value;
+    }
+  }
+  return block;
+}
+
+void ReducedMatrix::FindPositions(Block* block) const {
+  const auto& unknowns = block->unknowns;  // ascending
+  block->positions.reserve(unknowns.size() * (unknowns.size() + 1) / 2);
+  for (size_t j = 0; j < unknowns.size(); ++j) {
+    const int* inner = matrix_.innerIndexPtr();
+    const int* at = inner + matrix_.outerIndexPtr()[unknowns[j]];
+    const int* end = inner + matrix_.outerIndexPtr()[unknowns[j] + 1];
+    for (size_t i = j; i < unknowns.size(); ++i) {
+      at = std::lower_bound(at, end, unknowns[i]);
+      block->positions.push_back(static_cast<int>(at - inner));
+    }
+  }
+}
+
+void ReducedMatrix::AddBlock(const Block& block, const MatrixXd& dense, double factor) {
+  double* values = matrix_.valuePtr();
+  const int* position = block.positions.data();
+  const auto count = static_cast<int>(block.unknowns.size());
+  if (block.T.size() == 0) {
+    for (int j = 0; j < count; ++j) {
+      for (int i = j; i < count; ++i) {
+        values[*position++] += factor * dense(block.local[i], block.local[j]);
+      }
+    }
+    return;
+  }
+  product_.noalias() = dense.topLeftCorner(block.T.rows(), block.T.rows()) * block.T;
+  reduced_.noalias() = block.T.transpose() * product_;
+  for (int j = 0; j < count; ++j) {
+    for (int i = j; i < count; ++i) values[*position++] += factor * reduced_(i, j);
+  }
+}
+
+template <typename Fill>
+void ReducedMatrix::AddElements(double factor, const Fill& fill) {
+  size_t block = 0;
+  for (int p = 0; p < bodies_.part_count(); ++p) {
+    const ElasticPart& part = bodies_.part(p);
+    for (int e = 0; e < part.element_count(); ++e, ++block) {
+      const auto size = 3 * static_cast<Eigen::Index>(part.nodes(e).size());
+      dense_.setZero(size, size);
+      if (fill(p, e, &dense_)) AddBlock(blocks_[block], dense_, factor);
+    }
+  }
+}
+
+void ReducedMatrix::SetZero() { matrix_.coeffs().setZero(); }
+
+void ReducedMatrix::AddMass(double factor) { matrix_.coeffs() += factor * mass_values_.array(); }
+
+void ReducedMatrix::AddTangent(double factor, const PointsRef& q) {
+  Eigen::Matrix3Xd x;
+  AddElements(factor, [&](int p, int e, MatrixXd* k) {
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q, &x);
+    bodies_.part(p).AddTangent(e, x, *k);
+    return true;
+  });
+}
+
+void ReducedMatrix::AddDiscreteTangent(const PointsRef& q0, const PointsRef& q1) {
+  Eigen::Matrix3Xd x0, x1;
+  AddElements(1.0, [&](int p, int e, MatrixXd* k) {
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q0, &x0);
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q1, &x1);
+    bodies_.part(p).AddDiscreteTangent(e, x0, x1, *k);
+    return true;
+  });
+}
+
+void ReducedMatrix::AddDamping(double h, const PointsRef& q0, const PointsRef& q1) {
+  matrix_.coeffs() += 1.0 / h * mass_damping_values_.array();
+  Eigen::Matrix3Xd x0, x1;
+  AddElements(1.0, [&](int p, int e, MatrixXd* k) {
+    const double stiffness = bodies_.damping(p).stiffness;
+    if (stiffness == 0.0) return false;
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q0, &x0);
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q1, &x1);
+    bodies_.part(p).AddViscousTangent(e, x0, x1, stiffness / h, *k);
+    return true;
+  });
+}
+
+void ReducedMatrix::AddLink(int link, const Eigen::Matrix3d& stiffness) {
+  const NodeCombination& nodes = links_[link];
+  const auto count = static_cast<Eigen::Index>(nodes.size());
+  dense_.resize(3 * count, 3 * count);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    for (Eigen::Index i = 0; i < count; ++i) {
+      dense_.block<3, 3>(3 * i, 3 * j) = nodes[i].second * nodes[j].second * stiffness;
+    }
+  }
+  AddBlock(link_blocks_[link], dense_, 1.0);
+}
+
+void ReducedMatrix::AddDiagonal(double value) {
+  for (const int position : diagonal_) matrix_.valuePtr()[position] += value;
+}
+
+double ReducedMatrix::LargestDiagonal() const {
+  double largest = 0.0;
+  for (const int position : diagonal_) {
+    largest = std::max(largest, std::abs(matrix_.valuePtr()[position]));
+  }
+  return largest;
+}
+
+double ReducedMatrix::Factorise() {
+  if (size() == 0) return 0.0;
+  const double scale = LargestDiagonal();
+  if (!std::isfinite(scale)) return -1.0;
+  double shift = 0.0;
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    factors_->cholesky.factorize(matrix_);
+    if (factors_->cholesky.info() == Eigen::Success) return shift;
+    const double next = shift == 0.0 ? 1e-8 : 10.0 * shift;
+    AddDiagonal((next - shift) * scale);
+    shift = next;
+  }
+  return -1.0;
+}
+
+VectorXd ReducedMatrix::Solve(const VectorXd& right) const {
+  if (size() == 0) return right;
+  return factors_->cholesky.solve(right);
+}
+
+}  // namespace pliant::finite_elements

@@ -1,0 +1,82 @@
+// The sparse symmetric matrix Tᵀ A T of the unknowns that constraints leave (reduction.h), with a
+// fixed pattern: sums of dense blocks of elements go to places that are found once. Factorised by
+// CHOLMOD, symbolically once [Davis 2006].
+
+#ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_REDUCED_MATRIX_H_
+#define PLIANT_SOLVERS_FINITE_ELEMENTS_REDUCED_MATRIX_H_
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/reduction.h"
+
+namespace pliant::finite_elements {
+
+// Σ weight · position of node: a point, or the difference of two.
+using NodeCombination = std::vector<std::pair<int, double>>;
+
+class ReducedMatrix {
+ public:
+  // `links` are the combinations of nodes whose stiffness AddLink() will add. Both references must
+  // outlive it.
+  ReducedMatrix(const Discretisation& bodies, const Reduction& reduction,
+                std::vector<NodeCombination> links);
+  ~ReducedMatrix();
+
+  int size() const { return reduction_.size(); }
+
+  void SetZero();
+  void AddMass(double factor);
+  void AddTangent(double factor, const PointsRef& q);
+  void AddDiscreteTangent(const PointsRef& q0, const PointsRef& q1);
+  void AddDamping(double h, const PointsRef& q0, const PointsRef& q1);  // ∂/∂q₁ of the forces
+  // stiffness ⊗ w wᵀ of a link, by its index.
+  void AddLink(int link, const Eigen::Matrix3d& stiffness);
+  void AddDiagonal(double value);
+  double LargestDiagonal() const;
+
+  // Is the matrix positive definite? If not, `shift` times its largest diagonal entry is added, from
+  // 1e-8 on, until it is: returns that factor, 0 for none, or a negative number where none helps.
+  double Factorise();
+  // The last factors.
+  Eigen::VectorXd Solve(const Eigen::VectorXd& right) const;
+
+  const Eigen::SparseMatrix<double>& lower() const { return matrix_; }
+
+ private:
+  // How the dense block of some nodes enters the matrix.
+  struct Block {
+    std::vector<int> unknowns;   // of the matrix
+    std::vector<int> local;      // rows of the block that are unknowns; empty where T is used
+    Eigen::MatrixXd T;           // rows of the block × unknowns
+    std::vector<int> positions;  // of the entries i ≥ j, column by column, in the values
+  };
+  Block MakeBlock(std::span<const int> nodes, int first) const;
+  void FindPositions(Block* block) const;
+  void AddBlock(const Block& block, const Eigen::MatrixXd& dense, double factor);
+  // Calls fill(part, element, dense) for each element and adds what it filled in.
+  template <typename Fill>
+  void AddElements(double factor, const Fill& fill);
+
+  const Discretisation& bodies_;
+  const Reduction& reduction_;
+  std::vector<NodeCombination> links_;
+  std::vector<Block> blocks_;           // of all elements, part after part
+  std::vector<Block> link_blocks_;      // of the links
+  Eigen::SparseMatrix<double> matrix_;  // lower triangle
+  Eigen::VectorXd mass_values_;         // of Tᵀ M T, where matrix_ has its values
+  Eigen::VectorXd mass_damping_values_;
+  std::vector<int> diagonal_;  // positions
+
+  class Factors;
+  std::unique_ptr<Factors> factors_;
+  Eigen::MatrixXd dense_, product_, reduced_;  // scratch
+};
+
+}  // namespace pliant::finite_elements
+
+#endif  // PLIANT_SOLVERS_FINITE_ELEMENTS_REDUCED_MATRIX_H_
