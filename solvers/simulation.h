@@ -29,12 +29,23 @@ class HasPhases;
 class Retunable;
 class StepLimited;
 
+// Sums over all material at one time, for formulations with mass between the points.
+struct MaterialSums {
+  double kinetic_energy = 0.0;                                 // J
+  double gravitational_energy = 0.0;                           // J, with the zero of −Σ m g·x
+  Eigen::Vector3d momentum = Eigen::Vector3d::Zero();          // kg m/s
+  Eigen::Vector3d angular_momentum = Eigen::Vector3d::Zero();  // kg m²/s, about the origin
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();            // m, of mass
+  double mass = 0.0;                                           // kg
+};
+
 // What a simulation reports at one time. Absent means "not defined for this formulation", never 0.
 // Reused from call to call: Observe() allocates only when sizes change.
 struct Observation {
   double time = 0.0;                           // s
   Eigen::Matrix3Xd points;                     // 3×n, world [m]
   std::optional<Eigen::Matrix3Xd> velocities;  // 3×n, world [m/s]
+  std::optional<MaterialSums> sums;            // absent: those of the points
   std::optional<double> elastic_energy;        // J, of the formulation's own deformation energy
   std::optional<double> spring_energy;         // J, springs of the scene
   std::optional<double> contact_energy;        // J, stored in contacts: penalty springs, barriers

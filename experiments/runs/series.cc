@@ -64,7 +64,11 @@ struct CommonColumn {
 const std::vector<CommonColumn>& CommonColumns() {
   static const std::vector<CommonColumn> columns = {
       {{"time_s", "s", "time"}, [](const Measures& m) { return m.seen.time; }},
-      {{"kinetic_energy_J", "J", "½ Σ m v² of the material points"}, &Measures::kinetic_energy},
+      {{"kinetic_energy_J", "J",
+        "½ Σ m v² of the material points; of the whole continuum where a formulation has mass "
+        "between "
+        "them, as the other sums over the material points"},
+       &Measures::kinetic_energy},
       {{"gravitational_energy_J", "J", "−Σ m g·x of the material points"},
        &Measures::gravitational_energy},
       {{"elastic_energy_J", "J", "energy of deformation, as the formulation defines it"},
@@ -239,11 +243,20 @@ SeriesRow SeriesRecorder::Row(const Observation& o,
   Measures m(o);
   m.centre = CentreOfMass(masses, o.points);
   if (o.gravity_acts) m.gravitational_energy = forces_.GravitationalEnergy(o.points);
-  if (o.velocities) {
+  if (o.sums) {
+    m.centre = o.sums->centre;
+    if (o.gravity_acts) m.gravitational_energy = o.sums->gravitational_energy;
+    m.kinetic_energy = o.sums->kinetic_energy;
+    m.momentum = o.sums->momentum;
+    m.about_origin = o.sums->angular_momentum;
+    m.spin = *m.about_origin - m.centre->cross(*m.momentum);
+  } else if (o.velocities) {
     m.kinetic_energy = KineticEnergy(masses, *o.velocities);
     m.momentum = LinearMomentum(masses, *o.velocities);
     m.about_origin = AngularMomentum(masses, o.points, *o.velocities, Eigen::Vector3d::Zero());
     m.spin = AngularMomentum(masses, o.points, *o.velocities, *m.centre);
+  }
+  if (m.kinetic_energy) {
     m.ledger =
         ledger_.Add(o, {*m.kinetic_energy, m.gravitational_energy, *m.momentum, *m.about_origin});
   }

@@ -234,18 +234,10 @@ SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::arr
   for (const auto& cell : cells) {
     // Node (a, b, c)/n of the cell.
     const auto node_at = [&](int a, int b, int c) {
-      constexpr std::array<std::array<bool, 3>, 8> kFar = {{{false, false, false},
-                                                            {true, false, false},
-                                                            {true, true, false},
-                                                            {false, true, false},
-                                                            {false, false, true},
-                                                            {true, false, true},
-                                                            {true, true, true},
-                                                            {false, true, true}}};
       Mixture mixture;
       for (size_t i = 0; i < 8; ++i) {
-        mixture.emplace_back(cell[i], long{kFar[i][0] ? a : n - a} * (kFar[i][1] ? b : n - b) *
-                                          (kFar[i][2] ? c : n - c));
+        mixture.emplace_back(cell[i],
+                             long{i & 1 ? a : n - a} * (i & 2 ? b : n - b) * (i & 4 ? c : n - c));
       }
       return nodes.At(mixture);
     };
@@ -260,20 +252,6 @@ SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::arr
     }
   }
   return nodes.Finish(ElementShape::kHexahedron27, elements);
-}
-
-std::vector<std::array<int, 8>> CellsOfGrid(const std::array<int, 3>& grid) {
-  const auto [nx, ny, nz] = grid;
-  std::vector<std::array<int, 8>> cells;
-  for (int k = 0; k + 1 < nz; ++k) {
-    for (int j = 0; j + 1 < ny; ++j) {
-      for (int i = 0; i + 1 < nx; ++i) {
-        const int p = i + nx * (j + ny * k), q = p + nx * ny;
-        cells.push_back({p, p + 1, p + 1 + nx, p + nx, q, q + 1, q + 1 + nx, q + nx});
-      }
-    }
-  }
-  return cells;
 }
 
 ShapeFunctions ShapeFunctionsAt(ElementShape shape, const Eigen::VectorXd& xi) {

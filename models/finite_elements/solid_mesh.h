@@ -31,17 +31,14 @@ struct SolidMesh {
   Eigen::SparseMatrix<double> embedding;  // n×m: the n points that the cells were made of
 };
 
-// Cells with 3, 4 or 8 corners each, numbers of points; hexahedra in the order (i, j, k) =
-// 000 100 110 010 001 101 111 011 of .vtk and .msh files. refinement ≥ 1. Every point must be a
-// corner. O(elements log elements).
+// Cells with 3, 4 or 8 corners each, numbers of points, in the order of Body::faces, tetrahedra and
+// hexahedra. refinement ≥ 1. Every point must be a corner. O(elements log elements).
 SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 3>>& cells,
                       int refinement);
 SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 4>>& cells,
                       int refinement);
 SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 8>>& cells,
                       int refinement);
-// The cells of a grid of points, point (i, j, k) = i + nx (j + ny k).
-std::vector<std::array<int, 8>> CellsOfGrid(const std::array<int, 3>& grid);
 
 // Shape functions N_i(ξ) and ∂N_i/∂ξ of an element; ξ in the unit cube or simplex.
 struct ShapeFunctions {

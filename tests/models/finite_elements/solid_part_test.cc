@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/problem.h"
+#include "models/scene/scene.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -60,8 +61,13 @@ SolidMesh MeshOf(ElementShape shape, int refinement = 1) {
                          std::vector<std::array<int, 4>>{
                              {0, 1, 3, 5}, {0, 3, 2, 6}, {0, 5, 6, 4}, {3, 6, 5, 7}, {0, 3, 6, 5}},
                          refinement);
-    case ElementShape::kHexahedron27:
-      return MeshOfCells(WarpedGrid({3, 2, 2}), CellsOfGrid({3, 2, 2}), refinement);
+    case ElementShape::kHexahedron27: {
+      Body block;
+      block.shape = ShapeKind::kBlock;
+      block.grid = {3, 2, 2};
+      block.rest = WarpedGrid(block.grid);
+      return MeshOfCells(block.rest, Hexahedra(block), refinement);
+    }
   }
   return {};
 }

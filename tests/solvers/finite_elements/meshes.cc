@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "models/scene/scene.h"
+
 namespace pliant::finite_elements {
 
 using Eigen::Matrix3Xd;
@@ -36,7 +38,11 @@ SolidMesh BoxMesh(const Vector3d& size, int nx, int ny, int nz) {
                       static_cast<double>(p / grid[0] / grid[1]) / nz);
     points.col(p) = size.cwiseProduct(at);
   }
-  return MeshOfCells(points, CellsOfGrid(grid), 1);
+  Body block;
+  block.shape = ShapeKind::kBlock;
+  block.grid = grid;
+  block.rest = points;
+  return MeshOfCells(points, Hexahedra(block), 1);
 }
 
 Discretisation Single(const SolidMesh& mesh, const Law& law, double density, double thickness,
