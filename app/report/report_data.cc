@@ -77,7 +77,7 @@ RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
   series.diverged = bundle.outcome().kind == OutcomeKind::kDiverged;
   series.columns = bundle.columns();
   series.rows = bundle.rows();
-  series.extras = ExtrasOf(bundle.backend().info(), *bundle.experiment().scene).size();
+  series.extras = series.columns.size() - SeriesColumns(BackendInfo()).size();
   return series;
 }
 

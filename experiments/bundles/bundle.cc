@@ -6,6 +6,7 @@
 #include "experiments/bundles/documents.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/points_file.h"
+#include "experiments/runs/recorded_columns.h"
 
 namespace pliant {
 namespace {
@@ -23,7 +24,8 @@ std::vector<SeriesColumn> DescribeColumns(const std::vector<std::string>& names,
     const auto found = std::find_if(known.begin(), known.end(), [&](const SeriesColumn& column) {
       return column.name == name;
     });
-    columns.push_back(found != known.end() ? *found : SeriesColumn{name, "1", ""});
+    columns.push_back(
+        found != known.end() ? *found : RecordedColumn(name).value_or(SeriesColumn{name, "1", ""}));
   }
   return columns;
 }

@@ -8,6 +8,7 @@
 #include "experiments/bundles/headline.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/points_file.h"
+#include "experiments/runs/recorded_columns.h"
 
 namespace pliant {
 namespace {
@@ -25,6 +26,17 @@ std::filesystem::path BundlePath(const std::filesystem::path& directory, const s
                     "use letters, digits, '-', '_' and '.'"});
   }
   return directory / label;
+}
+
+std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, const BackendChoice& choice,
+                                    const Translation& translation) {
+  std::vector<SeriesColumn> columns = SeriesColumns(choice.backend->info(), *experiment.scene);
+  if (translation.simulation == nullptr) return columns;
+  for (SeriesColumn& recorded :
+       RecordedColumns(RecordedArrays(experiment.plan.record, *translation.simulation))) {
+    columns.push_back(std::move(recorded));
+  }
+  return columns;
 }
 
 }  // namespace
@@ -45,7 +57,7 @@ struct BundleWriter::Impl {
       : target(path),
         folder(path, kManifestFile),
         scene(experiment.scene),
-        columns(SeriesColumns(choice.backend->info(), *scene)),
+        columns(ColumnsOf(experiment, choice, translation)),
         series(folder.path() / "series.csv", ColumnNames(columns)),
         points(folder.path() / "points.h5", scene->PointCount(),
                translation.simulation ? translation.simulation->StateLayout()

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "experiments/runs/recorded_columns.h"
 #include "models/scene/forces.h"
 
 namespace pliant {
@@ -241,7 +242,7 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
     return c.name == "step_cpu_time_s";
   });
   for (auto extra = last_common; extra != columns.end(); ++extra) {
-    if (extra == last_common) continue;
+    if (extra == last_common || IsRecordedColumn(extra->name)) continue;
     figures.push_back({WithStatistic(*extra, "min"), extra->unit,
                        "smallest recorded: " + extra->meaning, run.Of(extra->name, Smallest)});
     figures.push_back({WithStatistic(*extra, "max"), extra->unit,

@@ -8,6 +8,7 @@
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/manifest.h"
+#include "experiments/runs/recorded_columns.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -215,13 +216,17 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
   // A budget of time is no part of what is reproduced.
   Experiment experiment = bundle.experiment();
   experiment.plan.max_wall_seconds.reset();
-  const std::vector<std::string> columns =
-      ColumnNames(SeriesColumns(bundle.backend().info(), *experiment.scene));
-  if (columns != ColumnNames(bundle.columns())) {
+  const Translation translation = TranslateFor(experiment, 0);
+  std::vector<SeriesColumn> columns = SeriesColumns(bundle.backend().info(), *experiment.scene);
+  if (translation.simulation != nullptr) {
+    const auto recorded =
+        RecordedColumns(RecordedArrays(experiment.plan.record, *translation.simulation));
+    columns.insert(columns.end(), recorded.begin(), recorded.end());
+  }
+  if (ColumnNames(columns) != ColumnNames(bundle.columns())) {
     judge.Differ("columns of series.csv", std::nullopt, "they differ from those of this version");
     return judge.Result();
   }
-  const Translation translation = TranslateFor(experiment, 0);
   JudgeTranslation(bundle, translation, &judge);
   RunOutcome outcome;
   if (translation.simulation == nullptr) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "experiments/runs/recorded_columns.h"
 #include "models/scene/number_text.h"
 #include "solvers/cpu_clock.h"
 
@@ -47,11 +48,12 @@ class StepWatch {
 // Takes frames of one run and remembers which step was recorded last.
 class FrameMaker {
  public:
-  FrameMaker(const Experiment& experiment, size_t index, std::int64_t first_step,
-             const RunHooks& hooks)
+  FrameMaker(const Experiment& experiment, size_t index, const Simulation& simulation,
+             std::int64_t first_step, const RunHooks& hooks)
       : recorder_(experiment.scene, experiment.backends[index].backend->info()),
         hooks_(hooks),
         groups_(experiment.plan.record),
+        recorded_(RecordedColumns(RecordedArrays(groups_, simulation))),
         first_step_(first_step) {}
 
   // `seconds`: of all steps so far. False, and no frame, when a point or a velocity is not finite.
@@ -66,15 +68,13 @@ class FrameMaker {
       of_step = {(seconds.wall - last_seconds_.wall) / steps,
                  (seconds.cpu - last_seconds_.cpu) / steps};
     }
-    const SeriesRow row = recorder_.Row(observation_, of_step);
+    SeriesRow row = recorder_.Row(observation_, of_step);
     last_step_ = step;
     last_seconds_ = seconds;
     simulation.Save(&state_);
     if (!hooks_.on_frame) return true;
-    arrays_.clear();
-    for (const std::string& group : groups_) {
-      for (NamedArray& array : simulation.Arrays(group)) arrays_.push_back(std::move(array));
-    }
+    arrays_ = RecordedArrays(groups_, simulation);
+    AppendRecorded(arrays_, recorded_, &row);
     hooks_.on_frame({observation_, row, state_, arrays_});
     return true;
   }
@@ -87,6 +87,7 @@ class FrameMaker {
   SeriesRecorder recorder_;
   const RunHooks& hooks_;
   const std::vector<std::string>& groups_;
+  const std::vector<SeriesColumn> recorded_;
   Observation observation_;
   Eigen::VectorXd state_;
   std::vector<NamedArray> arrays_;
@@ -153,7 +154,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   };
 
   if (!plan.record.empty()) simulation->KeepConstraintForces();  // arrays of the last step
-  FrameMaker frames(experiment, index, first, hooks);
+  FrameMaker frames(experiment, index, *simulation, first, hooks);
   if (!frames.Record(*simulation, first, {})) return diverged(first, kNotFinite);
 
   StepWatch watch;

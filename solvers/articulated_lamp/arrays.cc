@@ -34,8 +34,8 @@ std::vector<NamedArray> ArticulatedLampSimulation::Arrays(std::string_view group
                        const std::vector<std::string>& rows, const Eigen::MatrixXd& values) {
     if (group.empty() || group == of) arrays.push_back({of, name, unit, meaning, rows, {}, values});
   };
-  add(kCoordinates, "q", "m, rad", "generalized coordinates", names, q_);
-  add(kCoordinates, "q_dot", "m/s, rad/s", "their rates", names, v_);
+  add(kCoordinates, "q", "m, m, rad, rad, rad, rad", "generalized coordinates", names, q_);
+  add(kCoordinates, "q_dot", "m/s, m/s, rad/s, rad/s, rad/s, rad/s", "their rates", names, v_);
   const Vector3d floor = impulse_ / last_step_;
   add(kMultipliers, "floor", "N, N, N m",
       "F_x, F_y and clockwise moment about the middle of the base's underside",

@@ -7,6 +7,7 @@
 #include "app/workbench/jobs/thread_priority.h"
 #include "app/workbench/session/dragged_simulation.h"
 #include "experiments/bundles/bundle.h"
+#include "experiments/runs/recorded_columns.h"
 
 namespace pliant {
 namespace {
@@ -90,10 +91,16 @@ void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_
   const Experiment& experiment = *shared;
   Translation translation = TranslateFor(experiment, index);
   {
+    std::vector<SeriesColumn> columns =
+        SeriesColumns(experiment.backends[index].backend->info(), *experiment.scene);
+    if (translation.simulation != nullptr) {
+      const auto recorded =
+          RecordedColumns(RecordedArrays(experiment.plan.record, *translation.simulation));
+      columns.insert(columns.end(), recorded.begin(), recorded.end());
+    }
     const std::lock_guard lock(mutex_);
-    news_.start = PaneStart{
-        nullptr, SeriesColumns(experiment.backends[index].backend->info(), *experiment.scene),
-        translation.record.Entries(), translation.warnings, translation.findings};
+    news_.start = PaneStart{nullptr, std::move(columns), translation.record.Entries(),
+                            translation.warnings, translation.findings};
   }
   if (translation.simulation == nullptr) {
     RunOutcome refused;

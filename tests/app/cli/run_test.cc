@@ -122,6 +122,23 @@ TEST(Inspect, PrintsAndWritesTheArraysOfAFormulation) {
   EXPECT_EQ(Pliant({"inspect", folder / "nothing"}).status, 2);
 }
 
+// In the series, in the report, and where a bundle is run again.
+TEST(Run, RecordedGroupsAreColumnsThatReportsPlot) {
+  const ScratchFolder folder;
+  ASSERT_EQ(Pliant({"run", kPendulum, "--set", kShort, "--backend", "displacement-constraints",
+                    "--set", "run.record=[\"multipliers\",\"levels\"]", "--out", folder.path()})
+                .status,
+            0);
+  const std::string bundle = folder / "pendulum/displacement-constraints";
+  EXPECT_THAT(
+      TextOf(folder / "pendulum/displacement-constraints/series.csv"),
+      AllOf(HasSubstr("multipliers.lambda.nail_"), HasSubstr("levels.spins.0.largest_rad_s")));
+  EXPECT_EQ(Pliant({"reproduce", bundle}).status, 0);
+  const Ended report = Pliant({"report", bundle, "--out", folder / "report.html"});
+  EXPECT_EQ(report.status, 0) << report.err;
+  EXPECT_THAT(TextOf(folder / "report.html"), HasSubstr("recorded array levels.spins.0: largest"));
+}
+
 // What a method knows of its last step only is found by making the steps before the record again.
 TEST(Inspect, KnowsTheForcesOfTheLastStep) {
   const ScratchFolder folder;
