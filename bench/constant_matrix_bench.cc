@@ -62,7 +62,9 @@ void Steps(benchmark::State& state, Matrix matrix) {
   std::vector<linear_deformation::LinearBody> bodies;
   for (const Body& body : scene.bodies) bodies.emplace_back(body, scene.dimension, 1);
   const MatrixXd S = matrix == Matrix::kInvertedAnew ? DenseMatrix(bodies) : MatrixXd();
-  linear_deformation::LinearDeformationSystem system(scene, std::move(bodies), {}, {}, {});
+  linear_deformation::LinearDeformationSystem system(
+      scene, std::move(bodies),
+      std::vector<linear_deformation::LinearMaterial>(scene.bodies.size()), {}, {});
   const std::vector<ConstraintRow> rows = SceneRows(scene);
   const std::vector<const ConstraintRow*> holding = RowsAtStart(rows);
   VectorXd q, v, q_start, v_start, expected;

@@ -105,7 +105,9 @@ void LinearBody::Integrate(const Body& body) {
     mass_matrix_ = terms_ * body.mass.asDiagonal() * terms_.transpose();
     second_moment_ = mass_ * frame_.extent.squaredNorm();
     for (int n = 0; n < body.size(); ++n) at.push_back(frame_.Coordinates(body.rest.col(n)));
-    sample_weights_.setConstant(body.size(), 1.0 / body.size());
+    // The points of a body with a material weigh what they stand for.
+    sample_weights_ = body.material ? Eigen::VectorXd(body.mass / mass_)
+                                    : Eigen::VectorXd::Constant(body.size(), 1.0 / body.size());
   } else {
     // Degree 2 n of each coordinate is integrated exactly by n + 1 points.
     const QuadratureRule rule = GaussLegendre(order() + 1);

@@ -8,6 +8,7 @@
 
 #include "models/geometry/spectrum.h"
 #include "models/problem.h"
+#include "models/scene/scene.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -184,6 +185,39 @@ void RequireLaw(const LinearBody& body, const std::string& name, const LinearMat
        "use st-venant-kirchhoff, which has the same elasticity at rest"});
 }
 
+HeldMaterial MaterialOf(const Body& body, const LinearBody& linear, const LinearMaterial& own) {
+  if (!body.material) return {own, false, ""};
+  if (linear.material_dimension() == 3 && NeedsThickness(body)) {
+    return {own, false,
+            "the method fills the surface with material, so that the parameters of the "
+            "backend apply"};
+  }
+  const Material& asked = *body.material;
+  HeldMaterial held{own, true, ""};
+  LinearMaterial& material = held.material;
+  material.youngs_modulus = asked.youngs_modulus;
+  material.poisson_ratio = asked.poisson_ratio;
+  material.thickness = asked.thickness;
+  material.plane_strain = asked.plane_strain;
+  material.damping = material.source_damping = 0.0;
+  material.rayleigh_mass = asked.mass_damping;
+  material.rayleigh_stiffness = asked.stiffness_damping;
+  const bool neo_hookean =
+      asked.law == ElasticLaw::kNeoHookeanLog || asked.law == ElasticLaw::kNeoHookeanStable;
+  material.law = neo_hookean && linear.has_volume() ? MaterialLaw::kNeoHookean
+                                                    : MaterialLaw::kStVenantKirchhoff;
+  const bool same = material.law == MaterialLaw::kNeoHookean
+                        ? asked.law == ElasticLaw::kNeoHookeanLog && linear.world_dimension() == 3
+                        : asked.law == ElasticLaw::kStVenantKirchhoff;
+  if (!same) {
+    held.differs =
+        std::string("a law of the same elasticity at rest, ") +
+        (material.law == MaterialLaw::kNeoHookean ? "neo-hookean-log" : "st-venant-kirchhoff") +
+        (linear.world_dimension() == 2 ? " in the plane" : "");
+  }
+  return held;
+}
+
 Lame LameOf(const LinearBody& body, const LinearMaterial& material) {
   const double E = material.youngs_modulus, nu = material.poisson_ratio, G = 0.5 * E / (1.0 + nu);
   switch (body.material_dimension()) {
@@ -193,6 +227,9 @@ Lame LameOf(const LinearBody& body, const LinearMaterial& material) {
     }
     case 2: {
       const double content = body.content() * material.thickness;
+      if (material.plane_strain) {
+        return {content * E * nu / ((1.0 + nu) * (1.0 - 2.0 * nu)), content * G};
+      }
       return {content * E * nu / (1.0 - nu * nu), content * G};
     }
     default:

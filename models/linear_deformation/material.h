@@ -29,10 +29,15 @@
 #include "models/linear_deformation/energies.h"
 #include "models/linear_deformation/linear_body.h"
 
+namespace pliant {
+struct Body;
+}
+
 namespace pliant::linear_deformation {
 
 enum class MaterialLaw { kWitkinWelch, kStVenantKirchhoff, kNeoHookean };
 
+// Of one body; from the parameters of the backend, or from the material of the body in the scene.
 struct LinearMaterial {
   double stretch_stiffness = 1000.0;  // k_e [J] ≥ 0
   double volume_stiffness = 1000.0;   // k_c [J] ≥ 0; no effect where m is not square
@@ -44,7 +49,17 @@ struct LinearMaterial {
   double thickness = 0.01;          // m, of sheets; a chain has a square cross-section of this side
   double rayleigh_mass = 0.0;       // α [1/s] ≥ 0
   double rayleigh_stiffness = 0.0;  // β [s] ≥ 0
+  bool plane_strain = false;        // of a profile, else plane stress
 };
+
+// The material of a body in the scene as this formulation holds it: its own where the scene has none
+// or where the body has no cells of its dimension (a surface that closes in space).
+struct HeldMaterial {
+  LinearMaterial material;
+  bool from_scene = false;
+  std::string differs;  // how the material differs from that of the scene; empty when it does not
+};
+HeldMaterial MaterialOf(const Body& body, const LinearBody& linear, const LinearMaterial& own);
 
 // Throws BadInput (where = "material") for a law that does not apply to this body: the neo-Hookean
 // one needs a volume, so a body that has the dimension of its world.

@@ -54,7 +54,7 @@ class AffineScene {
   };
 
   AffineScene(const Scene& scene, const std::vector<LinearBody>& bodies,
-              const LinearMaterial& material, const FeedbackOptions& feedback);
+              const std::vector<LinearMaterial>& materials, const FeedbackOptions& feedback);
 
   int bodies() const { return bodies_; }
   int blocks() const { return static_cast<int>(blocks_.size()); }  // of L bodies
@@ -177,7 +177,8 @@ class AffineScene {
   double rate_gain_, gap_gain_;  // 2 ζ ω, ω²
   MaterialLaw law_;
   double volume_stiffness_;
-  void AddBlock(const std::vector<LinearBody>& bodies, int first, const LinearMaterial& material);
+  void AddBlock(const std::vector<LinearBody>& bodies, int first,
+                const std::vector<LinearMaterial>& materials);
   void AddEnds(const Scene& scene, const std::vector<LinearBody>& bodies);
 
   static constexpr Offsets OffsetsUpTo(int last) {
@@ -202,30 +203,33 @@ class AffineScene {
 
 template <int D, int M, int L>
 AffineScene<D, M, L>::AffineScene(const Scene& scene, const std::vector<LinearBody>& bodies,
-                                  const LinearMaterial& material, const FeedbackOptions& feedback)
+                                  const std::vector<LinearMaterial>& materials,
+                                  const FeedbackOptions& feedback)
     : gravity_(Axis::All(scene.gravity.data())),
       rate_gain_(2.0 * feedback.damping_ratio * feedback.frequency),
       gap_gain_(feedback.frequency * feedback.frequency),
-      law_(material.law),
-      volume_stiffness_(material.volume_stiffness),
+      law_(materials[0].law),
+      volume_stiffness_(materials[0].volume_stiffness),
       bodies_(static_cast<int>(bodies.size())),
       last_(OffsetsUpTo((bodies_ - 1) % L)),
       gravity_vector_(scene.gravity) {
   for (const LinearBody& body : bodies) mass_ += body.mass();
-  for (int first = 0; first < bodies_; first += L) AddBlock(bodies, first, material);
+  for (int first = 0; first < bodies_; first += L) AddBlock(bodies, first, materials);
   AddEnds(scene, bodies);
 }
 
 template <int D, int M, int L>
 void AffineScene<D, M, L>::AddBlock(const std::vector<LinearBody>& bodies, int first,
-                                    const LinearMaterial& material) {
+                                    const std::vector<LinearMaterial>& materials) {
   BodyData& block = blocks_.emplace_back();
   const auto set = [](int lane, const auto& from, Moduli* to) {
     Axis::SetLane(lane, from.shape, &to->shape);
     Axis::SetLane(lane, from.trace, &to->trace);
   };
   for (int lane = 0; lane < L; ++lane) {
-    const LinearBody& body = bodies[std::min(first + lane, bodies_ - 1)];
+    const int b = std::min(first + lane, bodies_ - 1);
+    const LinearBody& body = bodies[b];
+    const LinearMaterial& material = materials[b];
     Axis::SetLane(lane, body.mass(), &block.mass);
     Axis::SetLane(lane, 1.0 / body.mass(), &block.inverse_mass);
     for (int s = 0; s < M && first + lane < bodies_; ++s) {

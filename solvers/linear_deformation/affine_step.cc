@@ -8,7 +8,7 @@
 namespace pliant::linear_deformation {
 
 std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>& bodies,
-                               const LinearMaterial& material) {
+                               const std::vector<LinearMaterial>& materials) {
   if (bodies.empty()) return "there are no bodies";
   if (!scene.behaviours.empty()) return "behaviours change the constraints during the run";
   if (!scene.sliders.empty()) return "sliders hold only one direction of a point";
@@ -18,8 +18,11 @@ std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>
       std::any_of(scene.attachments.begin(), scene.attachments.end(), switched)) {
     return "nails or attachments begin or end during the run";
   }
-  if (material.source_damping > 0.0) return "source_damping is not linear in the rates";
-  if (material.rayleigh_mass > 0.0) return "rayleigh_mass does not damp strain alone";
+  for (const LinearMaterial& material : materials) {
+    if (material.source_damping > 0.0) return "source_damping is not linear in the rates";
+    if (material.rayleigh_mass > 0.0) return "damping by mass does not damp strain alone";
+    if (material.law != materials[0].law) return "the bodies have materials of different laws";
+  }
   for (size_t b = 0; b < bodies.size(); ++b) {
     const std::string name = "body '" + scene.bodies[b].name + "' ";
     if (!bodies[b].is_affine()) return name + "is not affine";
@@ -32,12 +35,15 @@ std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>
   return "";
 }
 
-std::unique_ptr<AffineStep> AffineStep::Make(
-    const Scene& scene, const std::vector<LinearBody>& bodies, const LinearMaterial& material,
-    const FeedbackOptions& feedback, InternalEnergy treatment, const ConstraintMatrix& matrix) {
+std::unique_ptr<AffineStep> AffineStep::Make(const Scene& scene,
+                                             const std::vector<LinearBody>& bodies,
+                                             const std::vector<LinearMaterial>& materials,
+                                             const FeedbackOptions& feedback,
+                                             InternalEnergy treatment,
+                                             const ConstraintMatrix& matrix) {
   return treatment == InternalEnergy::kExplicit
-             ? MakeExplicitAffineStep(scene, bodies, material, feedback, matrix)
-             : MakeImplicitAffineStep(scene, bodies, material, feedback,
+             ? MakeExplicitAffineStep(scene, bodies, materials, feedback, matrix)
+             : MakeImplicitAffineStep(scene, bodies, materials, feedback,
                                       treatment == InternalEnergy::kLinearised);
 }
 

@@ -70,11 +70,11 @@ class AffineStep {
 
   // Why the scene cannot use this step; empty when it can.
   static std::string WhyNot(const Scene& scene, const std::vector<LinearBody>& bodies,
-                            const LinearMaterial& material);
+                            const std::vector<LinearMaterial>& materials);
 
-  // A scene for which WhyNot is empty. `matrix` is that of its constraints and outlives the step.
+  // A scene for which WhyNot is empty; one material for each body. `matrix` is that of its constraints and outlives the step.
   static std::unique_ptr<AffineStep> Make(const Scene& scene, const std::vector<LinearBody>& bodies,
-                                          const LinearMaterial& material,
+                                          const std::vector<LinearMaterial>& materials,
                                           const FeedbackOptions& feedback, InternalEnergy treatment,
                                           const ConstraintMatrix& matrix);
 

@@ -12,12 +12,12 @@ namespace pliant::linear_deformation {
 
 std::unique_ptr<AffineStep> MakeExplicitAffineStep(const Scene& scene,
                                                    const std::vector<LinearBody>& bodies,
-                                                   const LinearMaterial& material,
+                                                   const std::vector<LinearMaterial>& materials,
                                                    const FeedbackOptions& feedback,
                                                    const ConstraintMatrix& matrix);
 std::unique_ptr<AffineStep> MakeImplicitAffineStep(const Scene& scene,
                                                    const std::vector<LinearBody>& bodies,
-                                                   const LinearMaterial& material,
+                                                   const std::vector<LinearMaterial>& materials,
                                                    const FeedbackOptions& feedback,
                                                    bool linearised);
 

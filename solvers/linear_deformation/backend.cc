@@ -21,6 +21,11 @@ bool SomeBodyFills(const Scene& scene, int least, int most) {
   });
 }
 
+bool EveryBodyHasAMaterial(const Scene& scene) {
+  return std::all_of(scene.bodies.begin(), scene.bodies.end(),
+                     [](const Body& body) { return body.material.has_value(); });
+}
+
 struct LinearDeformationOptions {
   int order = 1;
   BasisFamily basis = BasisFamily::kPolynomial;
@@ -43,17 +48,20 @@ struct LinearDeformationOptions {
     binder.Choice("inertia", &inertia, {{"points", Inertia::kPoints}, {"box", Inertia::kBox}},
                   "masses that M_b integrates: those of the points, or a uniform box around them, "
                   "for which M_b is regular at any degree");
-    binder.Choice("material", &material.law,
-                  {{"witkin-welch", MaterialLaw::kWitkinWelch},
-                   {"st-venant-kirchhoff", MaterialLaw::kStVenantKirchhoff},
-                   {"neo-hookean", MaterialLaw::kNeoHookean}},
-                  "potential of the deformation: the source's, of stretch_stiffness and "
-                  "volume_stiffness, or one of a material, of youngs_modulus and poisson_ratio");
-    const auto is_source = [this](const Scene&) {
-      return material.law == MaterialLaw::kWitkinWelch;
+    const auto own = [](const Scene& scene) { return !EveryBodyHasAMaterial(scene); };
+    binder.OnlyWhen("a body has no material in the scene", own, [&] {
+      binder.Choice("material", &material.law,
+                    {{"witkin-welch", MaterialLaw::kWitkinWelch},
+                     {"st-venant-kirchhoff", MaterialLaw::kStVenantKirchhoff},
+                     {"neo-hookean", MaterialLaw::kNeoHookean}},
+                    "potential of the deformation: the source's, of stretch_stiffness and "
+                    "volume_stiffness, or one of a material, of youngs_modulus and poisson_ratio");
+    });
+    const auto is_source = [this, own](const Scene& scene) {
+      return material.law == MaterialLaw::kWitkinWelch && own(scene);
     };
-    const auto is_material = [this](const Scene&) {
-      return material.law != MaterialLaw::kWitkinWelch;
+    const auto is_material = [this, own](const Scene& scene) {
+      return material.law != MaterialLaw::kWitkinWelch && own(scene);
     };
     binder.OnlyWhen("material = st-venant-kirchhoff or neo-hookean", is_material, [&] {
       binder.Real("youngs_modulus", &material.youngs_modulus, "Pa", MoreThan(0.0),
@@ -77,14 +85,16 @@ struct LinearDeformationOptions {
                     "k_c of the volume energy k_c (det m − 1)²");
       });
     });
-    binder.Real("damping", &material.damping, "1/s", AtLeast(0.0),
-                "rate at which a free dilation slows down; damps strain, never rigid motion");
-    binder.Real("source_damping", &material.source_damping, "1/W", AtLeast(0.0),
-                "k_d of the source's damping −k_d V̇ ∂V/∂R, which vanishes towards rest");
-    binder.Real("rayleigh_mass", &material.rayleigh_mass, "1/s", AtLeast(0.0),
-                "α of Rayleigh's damping α M + β K; damps every motion, including free fall");
-    binder.Real("rayleigh_stiffness", &material.rayleigh_stiffness, "s", AtLeast(0.0),
-                "β of Rayleigh's damping, with the stiffness at rest; never damps rigid motion");
+    binder.OnlyWhen("a body has no material in the scene", own, [&] {
+      binder.Real("damping", &material.damping, "1/s", AtLeast(0.0),
+                  "rate at which a free dilation slows down; damps strain, never rigid motion");
+      binder.Real("source_damping", &material.source_damping, "1/W", AtLeast(0.0),
+                  "k_d of the source's damping −k_d V̇ ∂V/∂R, which vanishes towards rest");
+      binder.Real("rayleigh_mass", &material.rayleigh_mass, "1/s", AtLeast(0.0),
+                  "α of Rayleigh's damping α M + β K; damps every motion, including free fall");
+      binder.Real("rayleigh_stiffness", &material.rayleigh_stiffness, "s", AtLeast(0.0),
+                  "β of Rayleigh's damping, with the stiffness at rest; never damps rigid motion");
+    });
     binder.Choice(
         "internal_energy", &treatment,
         {{"explicit", InternalEnergy::kExplicit},
@@ -122,14 +132,19 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const LinearDeformationOptions& options) const override {
     std::vector<LinearBody> bodies;
+    std::vector<LinearMaterial> materials;
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
     for (const Body& body : scene->bodies) {
       bodies.emplace_back(body, scene->dimension, options.order, options.basis, options.inertia);
-      RequireLaw(bodies.back(), body.name, options.material);
+      const HeldMaterial held = MaterialOf(body, bodies.back(), options.material);
+      RequireLaw(bodies.back(), body.name, held.material);
+      RecordMaterial(body, bodies.back(), held, &translation.record);
+      materials.push_back(held.material);
     }
     const bool euler = options.integrator.scheme == Scheme::kSemiImplicitEuler;
     const bool linearised = options.treatment == InternalEnergy::kLinearised;
     if (options.treatment != InternalEnergy::kExplicit) {
-      const std::string why = euler ? AffineStep::WhyNot(*scene, bodies, options.material)
+      const std::string why = euler ? AffineStep::WhyNot(*scene, bodies, materials)
                                     : "it is a treatment of semi-implicit Euler";
       if (!why.empty()) {
         throw BadInput({"internal_energy",
@@ -139,10 +154,8 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
                         "use internal_energy = explicit with a shorter step"});
       }
     }
-    auto system = std::make_unique<LinearDeformationSystem>(*scene, std::move(bodies),
-                                                            options.material, options.contact,
-                                                            options.feedback, options.treatment);
-    Translation translation{TranslationRecord(*scene), nullptr, {}};
+    auto system = std::make_unique<LinearDeformationSystem>(
+        *scene, std::move(bodies), materials, options.contact, options.feedback, options.treatment);
     RecordElements(*scene, options.contact, &translation.record);
     if (linearised) {
       translation.warnings.push_back(
@@ -150,7 +163,7 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
           "strain of (h ω)², whose energy nothing paid for; internal_energy = implicit does not");
     }
     const StableBodyStep bodies_allow =
-        RecordBodies(*scene, *system, options.material, options.contact, options.integrator,
+        RecordBodies(*scene, *system, materials, options.contact, options.integrator,
                      options.treatment, &translation.record);
     RecordConstraints(*scene, system.get(), options.feedback, &translation.record,
                       &translation.warnings);

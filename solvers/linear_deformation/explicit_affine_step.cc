@@ -19,13 +19,13 @@ template <int D, int M>
 class ExplicitAffineStep final : public AffineStep {
  public:
   ExplicitAffineStep(const Scene& scene, const std::vector<LinearBody>& bodies,
-                     const LinearMaterial& material, const FeedbackOptions& feedback,
+                     const std::vector<LinearMaterial>& materials, const FeedbackOptions& feedback,
                      const ConstraintMatrix& matrix)
-      : scene_(scene, bodies, material, feedback),
+      : scene_(scene, bodies, materials, feedback),
         matrix_(matrix),
         accelerations_(static_cast<size_t>(scene_.blocks()) * kLanes * kCoordinates),
         multipliers_(scene_.RowsSize()) {
-    const AffineScene<D, M> one_by_one(scene, bodies, material, feedback);
+    const AffineScene<D, M> one_by_one(scene, bodies, materials, feedback);
     first_end_ = {0};
     for (int b = 0; b < one_by_one.bodies(); ++b) {
       inverse_masses_.push_back(one_by_one.block(b).inverse_mass);
@@ -145,11 +145,11 @@ auto ExplicitAffineStep<D, M>::Move(double h, double* __restrict q, double* __re
 
 std::unique_ptr<AffineStep> MakeExplicitAffineStep(const Scene& scene,
                                                    const std::vector<LinearBody>& bodies,
-                                                   const LinearMaterial& material,
+                                                   const std::vector<LinearMaterial>& materials,
                                                    const FeedbackOptions& feedback,
                                                    const ConstraintMatrix& matrix) {
   return WithAffineSizes(scene, bodies, [&]<int D, int M>() -> std::unique_ptr<AffineStep> {
-    return std::make_unique<ExplicitAffineStep<D, M>>(scene, bodies, material, feedback, matrix);
+    return std::make_unique<ExplicitAffineStep<D, M>>(scene, bodies, materials, feedback, matrix);
   });
 }
 

@@ -47,9 +47,9 @@ template <int D, int M>
 class ImplicitAffineStep final : public AffineStep {
  public:
   ImplicitAffineStep(const Scene& scene, const std::vector<LinearBody>& bodies,
-                     const LinearMaterial& material, const FeedbackOptions& feedback,
+                     const std::vector<LinearMaterial>& materials, const FeedbackOptions& feedback,
                      bool linearised)
-      : scene_(scene, bodies, material, feedback),
+      : scene_(scene, bodies, materials, feedback),
         linearised_(linearised),
         gradients_(bodies.size()),
         accelerations_(bodies.size()),
@@ -377,11 +377,11 @@ bool ImplicitAffineStep<D, M>::Step(double t, double h, int halvings, double bou
 
 std::unique_ptr<AffineStep> MakeImplicitAffineStep(const Scene& scene,
                                                    const std::vector<LinearBody>& bodies,
-                                                   const LinearMaterial& material,
+                                                   const std::vector<LinearMaterial>& materials,
                                                    const FeedbackOptions& feedback,
                                                    bool linearised) {
   return WithAffineSizes(scene, bodies, [&]<int D, int M>() -> std::unique_ptr<AffineStep> {
-    return std::make_unique<ImplicitAffineStep<D, M>>(scene, bodies, material, feedback,
+    return std::make_unique<ImplicitAffineStep<D, M>>(scene, bodies, materials, feedback,
                                                       linearised);
   });
 }

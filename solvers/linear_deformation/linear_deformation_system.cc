@@ -43,7 +43,7 @@ void ContactOptions::Bind(ParameterBinder& binder) {
 }
 
 LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector<LinearBody> bodies,
-                                                 const LinearMaterial& material,
+                                                 std::vector<LinearMaterial> materials,
                                                  const ContactOptions& contact,
                                                  const FeedbackOptions& feedback,
                                                  InternalEnergy treatment)
@@ -51,7 +51,7 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       first_(FirstCoordinates(bodies_)),
       first_point_(FirstPoints(scene)),
       coordinates_(first_.back()),
-      material_(material),
+      materials_(std::move(materials)),
       forces_(scene),
       contact_(scene, contact.penalty),
       constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
@@ -68,9 +68,9 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       workspace_(constraints_.MakeWorkspace()) {
   if (forces_.has_springs() || forces_.has_timed_forces()) acted_on_ = PointsActedOn(scene);
   for (const LinearBody& body : bodies_) moments_.push_back(body.mass_matrix() * body.constant());
-  if (AffineStep::WhyNot(scene, bodies_, material).empty()) {
+  if (AffineStep::WhyNot(scene, bodies_, materials_).empty()) {
     affine_step_ =
-        AffineStep::Make(scene, bodies_, material, feedback, treatment, constraints_.matrix());
+        AffineStep::Make(scene, bodies_, materials_, feedback, treatment, constraints_.matrix());
   }
 }
 
@@ -114,7 +114,7 @@ void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd&
     auto Q = generalized_.segment(first, size);
     if (has_point_forces_) AddPointForces(static_cast<int>(b));
     (*power)[WorkClass::kDamping] +=
-        AddMaterialForces(body, material_, q.segment(first, size), v.segment(first, size), Q);
+        AddMaterialForces(body, materials_[b], q.segment(first, size), v.segment(first, size), Q);
     Accelerations(body, Q, a->segment(first, size));
     for (int r = 0; r < body.world_dimension(); ++r) {
       a->segment(first + r * body.columns(), body.columns()) +=
@@ -209,8 +209,8 @@ void LinearDeformationSystem::Points(const VectorXd& coordinates, Matrix3Xd* poi
 double LinearDeformationSystem::ElasticEnergy(const VectorXd& q) const {
   double energy = 0.0;
   for (size_t b = 0; b < bodies_.size(); ++b) {
-    energy +=
-        DeformationEnergy(bodies_[b], material_, q.segment(first_[b], bodies_[b].coordinates()));
+    energy += DeformationEnergy(bodies_[b], materials_[b],
+                                q.segment(first_[b], bodies_[b].coordinates()));
   }
   return energy;
 }

@@ -38,7 +38,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
  public:
   // `bodies` are those of the scene, in its order.
   LinearDeformationSystem(const Scene& scene, std::vector<LinearBody> bodies,
-                          const LinearMaterial& material, const ContactOptions& contact,
+                          std::vector<LinearMaterial> materials, const ContactOptions& contact,
                           const FeedbackOptions& feedback,
                           InternalEnergy treatment = InternalEnergy::kExplicit);
 
@@ -116,7 +116,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   std::vector<LinearBody> bodies_;
   std::vector<int> first_, first_point_;
   int coordinates_ = 0;
-  LinearMaterial material_;
+  std::vector<LinearMaterial> materials_;  // of each body
   SceneForces forces_;
   PenaltyContact contact_;
   PointConstraints constraints_;

@@ -112,10 +112,36 @@ std::vector<std::string> ContradictoryNames(const LinearDeformationSystem& syste
   return Open(system.constraint_state().gap, system.constraints().names(), kAgreed, &largest);
 }
 
+void RecordMaterial(const Body& body, const LinearBody& linear, const HeldMaterial& held,
+                    TranslationRecord* record) {
+  const std::string name = "body." + body.name + ".material";
+  if (!held.from_scene) {
+    record->Say(name, Fidelity::kIgnored, held.differs);
+    return;
+  }
+  // A deformation with few coordinates is stiffer than the material, but the law is the material's.
+  std::string reason = held.differs;
+  const auto add = [&reason](const std::string& more) {
+    reason += (reason.empty() ? "" : "; ") + more;
+  };
+  const double volume = VolumeShares(body, held.material.thickness).sum();
+  const double filled =
+      linear.content() * std::pow(held.material.thickness, 3 - linear.material_dimension());
+  if (std::abs(filled - volume) > 1e-9 * volume) {
+    add("it fills " + ThreeDigits(filled) + " m³ where the body has " + ThreeDigits(volume) +
+        " m³");
+  }
+  if (linear.material_dimension() < linear.world_dimension()) add("bending has no stiffness");
+  if (held.material.rayleigh_stiffness > 0.0) {
+    add("damping by stiffness is that of the body at rest, turned with it");
+  }
+  record->Say(name, reason.empty() ? Fidelity::kExact : Fidelity::kApproximated, reason);
+}
+
 StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
-                            const LinearMaterial& material, const ContactOptions& contact,
-                            const IntegratorOptions& integrator, InternalEnergy treatment,
-                            TranslationRecord* record) {
+                            const std::vector<LinearMaterial>& materials,
+                            const ContactOptions& contact, const IntegratorOptions& integrator,
+                            InternalEnergy treatment, TranslationRecord* record) {
   StableBodyStep least{std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::infinity()};
   // Impulses are not stiff.
@@ -126,12 +152,12 @@ StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& s
     const std::string name = "body." + scene.bodies[b].name;
     const LinearBody& body = system.bodies()[b];
     const StableBodyStep step =
-        EstimateStableStep(scene, b, body, material, in_contact, integrator);
+        EstimateStableStep(scene, b, body, materials[b], in_contact, integrator);
     least.free = std::min(least.free, step.free);
     least.all_contacts = std::min(least.all_contacts, step.all_contacts);
     const bool exact = body.points() <= body.columns() && body.inertia() == Inertia::kPoints;
     record->Say(name, exact ? Fidelity::kExact : Fidelity::kApproximated,
-                BodyReason(body, material,
+                BodyReason(body, materials[b],
                            treatment == InternalEnergy::kExplicit
                                ? step.free
                                : std::numeric_limits<double>::infinity()));
@@ -248,7 +274,6 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
   SayCartoonEffectsIgnored(record);
-  SayMaterialIgnored(scene, record);
 }
 
 }  // namespace pliant::linear_deformation

@@ -14,12 +14,16 @@
 
 namespace pliant::linear_deformation {
 
-// Bodies, and limits of the step. Returns the limits from strain, springs and contact of the most
+// The material of a body of the scene.
+void RecordMaterial(const Body& body, const LinearBody& linear, const HeldMaterial& held,
+                    TranslationRecord* record);
+
+// Bodies, and limits of the step. One material for each body. Returns the limits from strain, springs and contact of the most
 // restrictive body, for the explicit treatment.
 StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
-                            const LinearMaterial& material, const ContactOptions& contact,
-                            const IntegratorOptions& integrator, InternalEnergy treatment,
-                            TranslationRecord* record);
+                            const std::vector<LinearMaterial>& materials,
+                            const ContactOptions& contact, const IntegratorOptions& integrator,
+                            InternalEnergy treatment, TranslationRecord* record);
 
 // Nails and attachments: redundant ones, gaps and rates they start with.
 void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,

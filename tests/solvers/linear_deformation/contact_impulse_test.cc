@@ -234,7 +234,8 @@ TEST(Impulse, KnowsWhenOtherConstraintsHold) {
   ContactOptions contact;
   contact.by = ContactBy::kImpulse;
   std::vector<LinearBody> bodies = {LinearBody(scene.bodies[0], 3, 1)};
-  LinearDeformationSystem system(scene, std::move(bodies), {}, contact, {});
+  LinearDeformationSystem system(scene, std::move(bodies),
+                                 std::vector<LinearMaterial>(scene.bodies.size()), contact, {});
   Eigen::VectorXd q, start, v;
   Exchange work;
   system.InitialState(scene, &q, &start);

@@ -83,8 +83,9 @@ TEST(Explicit, TouchesNothingButItsBodies) {
     const Scene scene = Pendulum(links);
     const LinearMaterial material{300.0, 200.0, 1.5, 0.0};
     const auto system = MakeSystem(scene, 1, material);
-    const auto step = AffineStep::Make(scene, system->bodies(), material, {},
-                                       InternalEnergy::kExplicit, system->constraints().matrix());
+    const auto step =
+        AffineStep::Make(scene, system->bodies(), std::vector(scene.bodies.size(), material), {},
+                         InternalEnergy::kExplicit, system->constraints().matrix());
     VectorXd q_alone, v_alone;
     Exchange work_alone;
     AffineRun(scene, material, InternalEnergy::kExplicit, 1e-3, 20, &q_alone, &v_alone,

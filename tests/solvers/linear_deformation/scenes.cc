@@ -126,7 +126,8 @@ std::unique_ptr<LinearDeformationSystem> MakeSystem(const Scene& scene, int orde
   Validate(scene);
   std::vector<LinearBody> bodies;
   for (const Body& body : scene.bodies) bodies.emplace_back(body, scene.dimension, order);
-  return std::make_unique<LinearDeformationSystem>(scene, std::move(bodies), material,
+  return std::make_unique<LinearDeformationSystem>(scene, std::move(bodies),
+                                                   std::vector(scene.bodies.size(), material),
                                                    ContactOptions(), feedback, treatment);
 }
 
