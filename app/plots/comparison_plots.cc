@@ -290,8 +290,13 @@ void AddColumn(RunSeries* run, const SeriesColumn& column,
   }
 }
 
-SeriesColumn ReferenceDistanceColumn() {
-  return {"reference_distance_m", "m", "rms distance of the material points to the reference run"};
+std::array<SeriesColumn, 3> ReferenceDistanceColumns() {
+  return {SeriesColumn{"reference_distance_m", "m",
+                       "rms distance of the material points to the reference run"},
+          SeriesColumn{"reference_shape_distance_m", "m",
+                       "the same of the shape alone, without the best rigid motion of each body"},
+          SeriesColumn{"reference_placement_distance_m", "m",
+                       "the same of the place alone, by these rigid motions"}};
 }
 
 bool HasValues(const Plot& plot) {

@@ -28,7 +28,8 @@ void AddColumn(RunSeries* run, const SeriesColumn& column,
                const std::vector<std::optional<double>>& values);
 
 // Column of the distance to the reference run, which no single bundle can have.
-SeriesColumn ReferenceDistanceColumn();
+// Of the points, of the shape alone, of the place alone.
+std::array<SeriesColumn, 3> ReferenceDistanceColumns();
 
 // Energies, residual, work, momenta, constraints, contact, strain, distance to the reference,
 // conditioning, cost, and what only one formulation has, in the order of reading. Runs that refused

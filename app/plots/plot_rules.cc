@@ -140,10 +140,14 @@ const std::vector<PlotRule>& PlotRules() {
        .parts = {{"extent_ratio", "extent ratio"}}},
       {.key = "reference-distance",
        .title = "Distance to the reference run",
-       .reading = "Root mean square over all material points at the same time. It measures how far "
-                  "apart two formulations are, not which of them is right.",
-       .axis = "rms distance",
-       .parts = {{"reference_distance_m", "rms distance"}}},
+       .reading = "Root mean square over all material points at the same time; of the shape alone, "
+                  "without the rigid motion of each body that brings it nearest to the reference; "
+                  "and of the place alone, by that motion. It measures how far apart two "
+                  "formulations are, not which of them is right.",
+       .axis = "",
+       .parts = {{"reference_distance_m", "rms distance"},
+                 {"reference_shape_distance_m", "of the shape"},
+                 {"reference_placement_distance_m", "of the place"}}},
       {.key = "condition-number",
        .title = "Conditioning",
        .reading =

@@ -87,8 +87,11 @@ void AddDistances(const BundleRefs& bundles, const Bundle& reference, ReportData
     if (bundles[i] == &reference || bundles[i]->frame_count() == 0) continue;
     try {
       const DistanceSeries distance = MeasureDistance(*bundles[i], reference);
-      AddColumn(&data->runs[i].series, ReferenceDistanceColumn(),
-                {distance.rms.begin(), distance.rms.end()});
+      const auto parts = {&distance.rms, &distance.shape, &distance.placement};
+      for (size_t p = 0; const std::vector<double>* part : parts) {
+        AddColumn(&data->runs[i].series, ReferenceDistanceColumns()[p++],
+                  {part->begin(), part->end()});
+      }
     } catch (const BadInput&) {
       continue;  // reported in ComparisonTable::problems
     }

@@ -41,8 +41,9 @@ const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string&
 
 void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
                   ComparisonTable* table) {
-  const std::array<SeriesColumn, 2> columns = DistanceColumns(label);
-  const size_t rms = IndexOf(columns[0], table), max = IndexOf(columns[1], table);
+  std::array<size_t, 4> places;
+  std::ranges::transform(DistanceColumns(label), places.begin(),
+                         [table](const SeriesColumn& column) { return IndexOf(column, table); });
   const Bundle* reference = FindByLabel(bundles, label, &table->problems);
   if (reference == nullptr) return;
   for (size_t i = 0; i < bundles.size(); ++i) {
@@ -51,8 +52,10 @@ void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
       const DistanceSeries distance = MeasureDistance(bundles[i], *reference);
       if (distance.times.empty()) continue;
       std::vector<std::optional<double>>& values = table->rows[i].values;
-      values[rms] = *std::max_element(distance.rms.begin(), distance.rms.end());
-      values[max] = *std::max_element(distance.max.begin(), distance.max.end());
+      const auto parts = {&distance.rms, &distance.max, &distance.shape, &distance.placement};
+      for (size_t p = 0; const std::vector<double>* part : parts) {
+        values[places[p++]] = *std::ranges::max_element(*part);
+      }
     } catch (const BadInput& problem) {
       table->problems.emplace_back(problem.what());
     }
@@ -61,11 +64,17 @@ void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
 
 }  // namespace
 
-std::array<SeriesColumn, 2> DistanceColumns(const std::string& reference) {
+std::array<SeriesColumn, 4> DistanceColumns(const std::string& reference) {
   const std::string to = "distance to " + reference + ", ";
   return {SeriesColumn{"distance_to_reference_rms_m", "m",
                        to + "root mean square over the points, largest over time"},
-          SeriesColumn{"distance_to_reference_max_m", "m", to + "largest over points and time"}};
+          SeriesColumn{"distance_to_reference_max_m", "m", to + "largest over points and time"},
+          SeriesColumn{"distance_to_reference_shape_m", "m",
+                       to + "of the shape alone: the best rigid motion of each body removed, root "
+                            "mean square over the mass, largest over time"},
+          SeriesColumn{"distance_to_reference_placement_m", "m",
+                       to + "of the place alone: by these rigid motions, root mean square over the "
+                            "mass, largest over time"}};
 }
 
 void Append(const ComparisonTable& more, ComparisonTable* table) {

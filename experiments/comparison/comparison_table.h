@@ -41,8 +41,9 @@ std::string ReferenceAmong(const std::vector<Bundle>& bundles);
 // run to the bundle of that label.
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);
 
-// The columns that measure the distance to the reference of that label: rms, largest.
-std::array<SeriesColumn, 2> DistanceColumns(const std::string& reference);
+// The columns that measure the distance to the reference of that label: rms and largest of the
+// points, of the shape alone, of the place alone.
+std::array<SeriesColumn, 4> DistanceColumns(const std::string& reference);
 
 // Adds rows, columns and problems of `more`; columns of one name are one.
 void Append(const ComparisonTable& more, ComparisonTable* table);

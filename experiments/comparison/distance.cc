@@ -5,6 +5,7 @@
 #include "experiments/bundles/csv.h"
 #include "models/scene/metrics.h"
 #include "models/scene/number_text.h"
+#include "models/scene/rigid_motion.h"
 
 namespace pliant {
 namespace {
@@ -51,6 +52,9 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
     distance.times.push_back(time);
     distance.rms.push_back(between.rms);
     distance.max.push_back(between.max);
+    const DistanceParts parts = PartsOfDistance(*run.experiment().scene, x, y);
+    distance.shape.push_back(parts.shape);
+    distance.placement.push_back(parts.placement);
     ++other;
   }
   if (whole && other < reference.frame_count()) {

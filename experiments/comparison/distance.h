@@ -14,6 +14,8 @@ struct DistanceSeries {
   std::vector<double> times;  // s
   std::vector<double> rms;    // m, over the points
   std::vector<double> max;    // m, over the points
+  // m, rms over the mass: of the bodies' shapes and places alone (models/scene/rigid_motion.h).
+  std::vector<double> shape, placement;
 };
 
 // Times are equal when they differ by rounding only. Every recorded time of the run must exist in

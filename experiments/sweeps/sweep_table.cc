@@ -20,7 +20,7 @@ std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
     Append(own, &all);
   }
   if (!experiment.reference.empty()) {
-    const std::array<SeriesColumn, 2> distances = DistanceColumns(experiment.reference);
+    const auto distances = DistanceColumns(experiment.reference);
     all.columns.insert(all.columns.end(), distances.begin(), distances.end());
   }
   return all.columns;

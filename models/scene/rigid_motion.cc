@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
+#include <cmath>
 
 namespace pliant {
 
@@ -30,6 +31,27 @@ Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest, cons
   const Eigen::SelfAdjointEigenSolver<Matrix4d> solver(davenport);
   const Vector4d q = solver.eigenvectors().col(3);
   return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
+}
+
+DistanceParts PartsOfDistance(const Scene& scene, const PointsRef& x, const PointsRef& y) {
+  DistanceParts squared;
+  double mass = 0.0;
+  Eigen::Index offset = 0;
+  for (const Body& body : scene.bodies) {
+    const auto of_x = x.middleCols(offset, body.size()), of_y = y.middleCols(offset, body.size());
+    offset += body.size();
+    mass += body.mass.sum();
+    const Vector3d x_centre = of_x * body.mass / body.mass.sum();
+    const Vector3d y_centre = of_y * body.mass / body.mass.sum();
+    const Eigen::Matrix3Xd arms = of_y.colwise() - y_centre;
+    const Matrix3d turn = BestRotation(body.mass, arms, of_x.colwise() - x_centre);
+    const Eigen::Matrix3Xd moved = (turn * arms).colwise() + x_centre;
+    squared.points += (of_x - of_y).colwise().squaredNorm().dot(body.mass);
+    squared.shape += (of_x - moved).colwise().squaredNorm().dot(body.mass);
+    squared.placement += (moved - of_y).colwise().squaredNorm().dot(body.mass);
+  }
+  return {std::sqrt(squared.points / mass), std::sqrt(squared.shape / mass),
+          std::sqrt(squared.placement / mass)};
 }
 
 double RigidKineticEnergy(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& x,

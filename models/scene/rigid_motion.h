@@ -19,6 +19,15 @@ Eigen::Matrix3d InertiaOf(const Eigen::Ref<const Eigen::VectorXd>& masses, const
 Eigen::Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest,
                              const PointsRef& now);
 
+// The distance of points x from points y, 3×n over all bodies of the scene, root mean square over the
+// mass [m]: of all points; of the bodies' shapes alone, after the rigid motion of each body that brings
+// its y nearest to its x; and of the places alone, the distance by which these motions move y. Small
+// rotations apart, points² = shape² + placement². O(n).
+struct DistanceParts {
+  double points = 0.0, shape = 0.0, placement = 0.0;
+};
+DistanceParts PartsOfDistance(const Scene& scene, const PointsRef& x, const PointsRef& y);
+
 // Kinetic energy [J] of the rigid motion with the linear and angular momentum that the points have:
 // of all rigid motions the one nearest to theirs in the metric of the masses. Masses [kg] and 3×n
 // positions [m] and velocities [m/s] of one body.

@@ -41,14 +41,14 @@ BY_QUANTITY = {
     "penetration": {"deepest point": "penetration_m"},
     "strain": {"largest strain": "edge_strain_max", "rms strain": "edge_strain_rms"},
     "extent": {"extent / extent at rest": "extent_ratio"},
-    "reference-distance": {"rms distance": "distance"},
+    "reference-distance": {"rms distance": "distance 1", "of the shape": "distance 3", "of the place": "distance 4"},
     "condition-number": {"condition number": "condition_number"},
     "step-time": {"time per step": "step_cpu_time_s"},
 }
 
 
 def unit_of(column):
-    if column == "distance":
+    if column.startswith("distance "):
         return "m"
     fitting = [u for u, s in SUFFIXES.items() if s and column.endswith(s)]
     return max(fitting, key=lambda u: len(SUFFIXES[u]), default="1")
@@ -73,10 +73,11 @@ class Data:
 
 
 def data_of(runs, bundle, column):
-    if column == "distance":
+    if column.startswith("distance "):  # and which of distances()
         if bundle.label == bundle.manifest["reference"]:
             return Data([], np.array([]))
-        return Data(*runs.distances[bundle.label][:2])
+        measured = runs.distances[bundle.label]
+        return Data(measured[0], measured[int(column[-1])])
     if column not in bundle.series or not len(bundle.times):
         return Data([], np.array([]))
     return Data(bundle.times, bundle.series[column])
@@ -233,7 +234,7 @@ def audit_plots(audit, runs):
             columns = []
             for b in runs.bundles:
                 columns += [c for c in b.own_columns() if c not in columns]
-        if "distance" in columns and not runs.distances:
+        if "distance 1" in columns and not runs.distances:
             columns = []
         some = any(len(data_of(runs, b, c).values) for b in runs.bundles for c in columns)
         audit.equal(f"{key}: is drawn", path.exists(), some)

@@ -54,10 +54,12 @@ class Comparison:
         if reference:
             for bundle in self.bundles:
                 self.distances[bundle.label] = distances(bundle, reference[0])
-                rms, largest = self.distances[bundle.label][1:]
+                rms, largest, shape, place = self.distances[bundle.label][1:]
                 shown = self.figures[bundle.label]
                 shown["distance_to_reference_rms_m"] = float(rms.max()) if len(rms) else None
                 shown["distance_to_reference_max_m"] = float(largest.max()) if len(rms) else None
+                shown["distance_to_reference_shape_m"] = float(shape.max()) if len(rms) else None
+                shown["distance_to_reference_placement_m"] = float(place.max()) if len(rms) else None
 
     def defined(self):
         """Names of the figures that a run defines."""
@@ -65,8 +67,9 @@ class Comparison:
 
 
 def distances(run, reference):
-    """Times that both recorded, and there the rms and the largest distance of the points, m."""
-    times, rms, largest = [], [], []
+    """Times that both recorded, and there the rms and the largest distance of the points, and the rms over the mass of
+    the distance of their shapes and of their places, m."""
+    times, rms, largest, shape, place = [], [], [], [], []
     for time, x in zip(run.times, run.points):
         at = np.flatnonzero(np.abs(reference.times - time) < 1e-9)
         if len(at) == 0:
@@ -75,7 +78,27 @@ def distances(run, reference):
         times.append(time)
         rms.append(np.sqrt(np.mean(apart**2)))
         largest.append(apart.max())
-    return np.array(times), np.array(rms), np.array(largest)
+        parts = shape_and_place(run.scene, x, reference.points[at[0]])
+        shape.append(parts[0])
+        place.append(parts[1])
+    return tuple(np.array(part) for part in (times, rms, largest, shape, place))
+
+
+def shape_and_place(scene, x, y):
+    """The rigid motion of each body that brings y nearest to x (Kabsch: by singular values) leaves a distance of the
+    shapes, and itself moves y; rms over the mass of both, m."""
+    shape = place = 0.0
+    for body in scene.bodies:
+        first = int(scene.offsets[body.name])
+        m = body.masses
+        of_x, of_y = x[first:first + body.count], y[first:first + body.count]
+        x0, y0 = m @ of_x / m.sum(), m @ of_y / m.sum()
+        u, _, v = np.linalg.svd((of_y - y0).T @ ((of_x - x0) * m[:, None]))
+        mirror = np.diag([1, 1, np.sign(np.linalg.det(u @ v)) or 1])
+        moved = (of_y - y0) @ u @ mirror @ v + x0
+        shape += m @ np.sum((of_x - moved)**2, axis=1)
+        place += m @ np.sum((moved - of_y)**2, axis=1)
+    return np.sqrt(np.array([shape, place]) / scene.masses.sum())
 
 
 def audit_table(audit, text, runs):

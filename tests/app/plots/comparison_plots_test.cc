@@ -49,7 +49,7 @@ const Plot& Find(const std::vector<Plot>& plots, const std::string& key) {
 
 TEST(ComparisonPlots, HaveAFigureForEveryClaimOfAComparison) {
   RunSeries run = RunWith("dynamic-ffd", {});
-  AddColumn(&run, ReferenceDistanceColumn(), {0.0, 0.1, 0.2});
+  AddColumn(&run, ReferenceDistanceColumns()[0], {0.0, 0.1, 0.2});
   std::vector<std::string> keys;
   for (const Plot& plot : ComparisonPlots({run})) {
     keys.push_back(plot.key);
@@ -225,7 +225,7 @@ TEST(ComparisonPlots, RunsThatLackTheSameQuantitiesAreNamedOnce) {
 TEST(AddColumn, StandsBeforeTheExtrasAndFillsMissingRows) {
   const BackendInfo info = {.extras = {{"gain", "1", "gain"}}};
   RunSeries run = RunWith("kinematic-response", {{"gain", 7.0}}, info);
-  AddColumn(&run, ReferenceDistanceColumn(), {0.5});
+  AddColumn(&run, ReferenceDistanceColumns()[0], {0.5});
   ASSERT_EQ(run.columns.back().name, "gain");
   EXPECT_EQ(run.columns[run.columns.size() - 2].name, "reference_distance_m");
   EXPECT_THAT(run.rows[0].back(), testing::Optional(7.0));

@@ -64,7 +64,7 @@ TEST(CollectReport, MeasuresDistancesToTheReferenceButNotOfIt) {
     std::vector<std::optional<double>> values;
     const RunSeries& series = data.runs[run].series;
     for (size_t c = 0; c < series.columns.size(); ++c) {
-      if (series.columns[c].name != ReferenceDistanceColumn().name) continue;
+      if (series.columns[c].name != ReferenceDistanceColumns()[0].name) continue;
       for (const SeriesRow& row : series.rows) values.push_back(row[c]);
     }
     return values;
@@ -87,7 +87,7 @@ TEST(CollectReport, TheReferenceNeedNotBeTheFirstRun) {
   const auto has_distance = [&](size_t run) {
     const std::vector<SeriesColumn>& columns = data.runs[run].series.columns;
     return std::any_of(columns.begin(), columns.end(), [](const SeriesColumn& column) {
-      return column.name == ReferenceDistanceColumn().name;
+      return column.name == ReferenceDistanceColumns()[0].name;
     });
   };
   EXPECT_TRUE(has_distance(0));

@@ -75,6 +75,10 @@ TEST(ComparisonTable, MeasuresTheDistanceToTheReference) {
   // Every point is off by 0.5 m/s · 0.2 s at the end.
   EXPECT_THAT(ValueOf(table, 1, "distance_to_reference_rms_m"), Optional(DoubleNear(0.1, 1e-14)));
   EXPECT_THAT(ValueOf(table, 1, "distance_to_reference_max_m"), Optional(DoubleNear(0.1, 1e-14)));
+  // All of it is a shift.
+  EXPECT_THAT(ValueOf(table, 1, "distance_to_reference_shape_m"), Optional(DoubleNear(0.0, 1e-13)));
+  EXPECT_THAT(ValueOf(table, 1, "distance_to_reference_placement_m"),
+              Optional(DoubleNear(0.1, 1e-13)));
 }
 
 TEST(ComparisonTable, StepsMayDifferWhereRecordedTimesAgree) {

@@ -26,6 +26,7 @@ material = {density = 1000, youngs_modulus = 1e5, poisson_ratio = 0.3}
 [run]
 duration = 0.1
 step = 0.01
+record_every = 0.05
 
 [backends.probe]
 )";

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "models/scene/rigid_motion.h"
 #include "models/scene/shapes.h"
 #include "tests/scenes.h"
@@ -26,6 +28,23 @@ TEST(Metrics, RigidMotionHasTheEnergyAndMomentaOfARigidBody) {
   EXPECT_LT((LinearMomentum(body.mass, v) - 5.0 * u).norm(), 1e-12);
   EXPECT_LT((AngularMomentum(body.mass, body.rest, v, Vector3d::Zero()) - inertia * w).norm(),
             1e-12);
+}
+
+// One body is turned and shifted, the other is stretched about its centre.
+TEST(Metrics, ADistanceHasPartsOfShapeAndOfPlace) {
+  const Scene scene = SceneOf(
+      {MakeBlock("b", {1, 2, 3}, {3, 3, 3}, 5.0), MakeChain("c", {-1, 0, 0}, {1, 0, 0}, 5, 1.0)});
+  const Eigen::Matrix3Xd y = scene.InitialPoints();
+  Eigen::Matrix3Xd x = y;
+  const Eigen::Matrix3d turn(Eigen::AngleAxisd(2.5, Vector3d(1, 2, -1).normalized()));
+  x.leftCols(27) = (turn * y.leftCols(27)).colwise() + Vector3d(0.1, 0, -0.2);
+  x.rightCols(5) *= 1.1;
+  const DistanceParts parts = PartsOfDistance(scene, x, y);
+  const double stretched = 0.1 * 0.1 * (1 + 0.25 + 0.25 + 1) / 5.0 * 1.0;  // Σ m |x − y|²
+  EXPECT_NEAR(parts.shape, std::sqrt(stretched / 6.0), 1e-13);
+  const double moved = (x - y).leftCols(27).colwise().squaredNorm().sum() * 5.0 / 27;
+  EXPECT_NEAR(parts.placement, std::sqrt(moved / 6.0), 1e-13);
+  EXPECT_NEAR(parts.points, std::sqrt((stretched + moved) / 6.0), 1e-13);
 }
 
 // A rigid motion and another with no momenta of its own share the energy between them.
