@@ -114,7 +114,12 @@ class Body:
         else:
             raise NotImplementedError(f"shape {shape} of body {self.name}")
         self.count = len(self.rest)
-        if "masses" in table:
+        if "material" in table:
+            self.masses = self.volumes(table)
+            material = table["material"]
+            total = table.get("mass", sum(table.get("masses", [])))
+            self.masses *= material["density"] if "density" in material else total / self.masses.sum()
+        elif "masses" in table:
             self.masses = np.array(table["masses"], dtype=float)
             if "mass" in table:
                 self.masses *= table["mass"] / self.masses.sum()
@@ -124,6 +129,27 @@ class Body:
         turn = rotation_matrix(table.get("rotation", 0.0)) @ frame
         stretch = np.diag(vector(table["stretch"])) if "stretch" in table else np.eye(3)
         self.start = self.rest @ (turn @ stretch).T + vector(table.get("position", [0, 0, 0]))
+
+    def volumes(self, table):
+        """What each point stands for, m³: products of trapezoids on grids, else equal shares of triangles and links."""
+        thickness, shape = float(table["material"].get("thickness", 0.0)), table["shape"]
+        trapezoid = lambda n: np.array([0.5] + [1.0] * (n - 2) + [0.5]) / (n - 1)
+        if shape in ("sheet", "block"):
+            shares = np.ones(1)
+            for size, n in zip(table["size"], self.grid):  # the first axis runs fastest
+                shares = np.outer(size * trapezoid(n), shares).ravel()
+            return shares * (thickness if shape == "sheet" else 1.0)
+        if shape == "tube":
+            chord = 2.0 * table["radius"] * math.sin(math.pi / self.grid[0])
+            return thickness * np.outer(table["length"] * trapezoid(self.grid[1]), np.full(self.grid[0], chord)).ravel()
+        shares = np.zeros(self.count)
+        for face in self.faces:
+            a, b, c = (self.rest[p] for p in face)
+            shares[list(face)] += thickness * np.linalg.norm(np.cross(b - a, c - a)) / 6.0
+        if not self.faces:
+            for edge in self.edges:
+                shares[list(edge)] += 0.5 * thickness**2 * np.linalg.norm(self.rest[edge[1]] - self.rest[edge[0]])
+        return shares
 
     def extent(self, points):
         """Volume inside closed faces [m³], area of open ones [m²]."""
