@@ -15,7 +15,7 @@ namespace pliant {
 using PointColumns = Eigen::Ref<const Eigen::Matrix3Xd>;  // 3×n [m]
 
 // Six times the volume of the tetrahedron, > 0 where d is on the side of the triangle a, b, c from
-// which its corners go round clockwise; 0 where it is not above rounding of its terms [m³].
+// which its corners go round anticlockwise; 0 where it is not above rounding of its terms [m³].
 double SignedVolume(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
                     const Eigen::Vector3d& d);
 // Twice the area of the triangle in the plane z = 0, > 0 where its corners go round anticlockwise; 0

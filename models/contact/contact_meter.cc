@@ -1,0 +1,131 @@
+#include "models/contact/contact_meter.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pliant {
+namespace {
+
+using Eigen::Vector3d;
+
+template <size_t size>
+Bounds BoundsOf(const std::array<int, size>& corners, const PointColumns& x) {
+  Bounds box = Bounds::Empty();
+  for (const int corner : corners) box.Take(Vector3d(x.col(corner)));
+  return box;
+}
+
+template <size_t size>
+BoxTree TreeOf(const std::vector<std::array<int, size>>& parts, const PointColumns& x) {
+  std::vector<Bounds> boxes;
+  for (const auto& part : parts) boxes.push_back(BoundsOf(part, x));
+  return BoxTree(boxes);
+}
+
+}  // namespace
+
+ContactMeter::ContactMeter(std::shared_ptr<const Scene> scene)
+    : scene_(std::move(scene)), parts_(*scene_) {
+  const Eigen::Matrix3Xd start = scene_->InitialPoints();
+  std::vector<Bounds> boxes;
+  for (const SceneParts::Part& part : parts_.parts) boxes.push_back(part.BoundsAt(start));
+  part_tree_ = BoxTree(boxes);
+  edge_tree_ = TreeOf(parts_.edges, start);
+  face_tree_ = TreeOf(parts_.faces, start);
+  const auto bodies = static_cast<int>(scene_->bodies.size());
+  solids_.resize(bodies);
+  for (int b = 0; b < bodies && bodies > 1; ++b) {
+    if (parts_.solid[b]) solids_[b].emplace(parts_, b, start);
+  }
+  Eigen::Matrix3Xd rest(3, start.cols());
+  for (int b = 0; b < bodies; ++b) {
+    rest.middleCols(scene_->Offset(b), scene_->bodies[b].size()) = scene_->bodies[b].rest;
+  }
+  const bool planar = parts_.dimension == 2;
+  ForEachCrossing(rest, [&](int edge, int other) {
+    const int body = planar ? parts_.body_of_edge[other] : parts_.body_of_face[other];
+    if (parts_.body_of_edge[edge] == body) crossing_at_rest_.push_back({edge, other});
+  });
+  std::sort(crossing_at_rest_.begin(), crossing_at_rest_.end());
+}
+
+ContactMeasures ContactMeter::Measure(double time, const PointColumns& x) {
+  ContactMeasures measures;
+  part_tree_.Refit([&](int i) { return parts_.parts[i].BoundsAt(x); });
+  if (!scene_->obstacles.empty()) measures.obstacle_depth = ObstacleDepth(time, x);
+  if (std::any_of(solids_.begin(), solids_.end(), [](const auto& s) { return s.has_value(); })) {
+    measures.body_depth = BodyDepth(x);
+  }
+  if (parts_.dimension == 2 ? parts_.edges.size() > 1 : !parts_.faces.empty()) {
+    CountCrossings(x, &measures);
+  }
+  return measures;
+}
+
+double ContactMeter::ObstacleDepth(double time, const PointColumns& x) const {
+  double deepest = 0.0;
+  for (const Obstacle& obstacle : scene_->obstacles) {
+    const Vector3d origin = obstacle.motion.At(time).position;
+    if (const Plane* plane = PlaneOf(obstacle.shape)) {
+      deepest = std::max(deepest, -(plane->normal.transpose() * (x.colwise() - origin)).minCoeff());
+      continue;
+    }
+    const Eigen::AlignedBox3d box = BoundsOf(obstacle.shape).box;
+    part_tree_.ForEachOverlap({origin + box.min(), origin + box.max()}, [&](int i) {
+      const Clearance clearance = ClearanceOf(obstacle.shape, origin, parts_.parts[i].At(x));
+      deepest = std::max(deepest, -clearance.distance);
+    });
+  }
+  return deepest;
+}
+
+double ContactMeter::BodyDepth(const PointColumns& x) {
+  double deepest = 0.0;
+  std::vector<Bounds> bounds(solids_.size(), Bounds::Empty());
+  for (const SceneParts::Part& part : parts_.parts) bounds[part.body].Take(part.BoundsAt(x));
+  for (size_t b = 0; b < solids_.size(); ++b) {
+    if (!solids_[b]) continue;
+    bool followed = false;
+    for (size_t a = 0; a < solids_.size(); ++a) {
+      if (a == b || !bounds[a].Overlaps(bounds[b])) continue;
+      if (!followed) solids_[b]->Refit(x);
+      followed = true;
+      deepest = std::max(deepest, DeepestInside(*solids_[b], parts_, static_cast<int>(a), x));
+    }
+  }
+  return deepest;
+}
+
+template <typename Visit>
+void ContactMeter::ForEachCrossing(const PointColumns& x, const Visit& visit) {
+  edge_tree_.Refit([&](int e) { return BoundsOf(parts_.edges[e], x); });
+  if (parts_.dimension == 2) {
+    edge_tree_.ForEachPairWithin([&](int i, int j) {
+      const auto [a, b] = std::minmax(i, j);
+      if (EdgesCross(x, parts_.edges[a], parts_.edges[b])) visit(a, b);
+    });
+    return;
+  }
+  face_tree_.Refit([&](int f) { return BoundsOf(parts_.faces[f], x); });
+  edge_tree_.ForEachPair(face_tree_, [&](int e, int f) {
+    if (EdgeCrossesFace(x, parts_.edges[e], parts_.faces[f])) visit(e, f);
+  });
+}
+
+void ContactMeter::CountCrossings(const PointColumns& x, ContactMeasures* measures) {
+  const bool planar = parts_.dimension == 2;
+  int own = 0, between = 0;
+  ForEachCrossing(x, [&](int edge, int other) {
+    const int body = planar ? parts_.body_of_edge[other] : parts_.body_of_face[other];
+    if (parts_.body_of_edge[edge] != body) {
+      ++between;
+    } else if (!std::binary_search(crossing_at_rest_.begin(), crossing_at_rest_.end(),
+                                   std::array<int, 2>{edge, other})) {
+      ++own;
+    }
+  });
+  measures->self_crossings = own;
+  if (scene_->bodies.size() > 1) measures->body_crossings = between;
+}
+
+}  // namespace pliant
