@@ -4,11 +4,14 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "models/collision/box_tree.h"
 #include "models/collision/closest.h"
 #include "models/collision/continuous.h"
+#include "models/contact/contact_meter.h"
+#include "models/contact/passages.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {
@@ -119,6 +122,26 @@ void BM_FirstImpacts(benchmark::State& state) {
   state.SetComplexityN(count);
 }
 BENCHMARK(BM_FirstImpacts)->Arg(250)->Arg(1000)->Arg(4000)->Complexity();
+
+// What is measured at each recorded time, of a sheet that waves above a floor and a ball.
+void BM_MeasuresOfARecord(benchmark::State& state) {
+  const auto cells = static_cast<int>(state.range(0));
+  auto scene = std::make_shared<Scene>();
+  scene->bodies.push_back(MakeSheet("sheet", {1.0, 1.0}, {cells + 1, cells + 1}, 1.0));
+  scene->obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d(0, -2, 0))});
+  scene->obstacles.push_back({"ball", Sphere{0.2}, Path::Still(Vector3d(0, 0, -0.21))});
+  const Surface wave(cells, 0.0);
+  ContactMeter meter(scene);
+  Passages passages(scene);
+  double time = 0.0;
+  for (auto _ : state) {
+    const ContactMeasures measures = meter.Measure(time, wave.x);
+    if (*measures.self_crossings != 0.0) state.SkipWithError("the sheet crosses itself");
+    passages.Add(time += 0.01, wave.x);
+  }
+  state.SetComplexityN(2L * cells * cells);
+}
+BENCHMARK(BM_MeasuresOfARecord)->Arg(16)->Arg(32)->Arg(64)->Arg(128)->Complexity();
 
 }  // namespace
 }  // namespace pliant

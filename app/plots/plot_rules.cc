@@ -122,10 +122,30 @@ const std::vector<PlotRule>& PlotRules() {
        .parts = {{"constraint_error_m", "largest gap"}}},
       {.key = "penetration",
        .title = "Penetration",
-       .reading = "Depth of the deepest material point inside an obstacle. A penalty method needs "
-                  "some, a projection leaves none.",
-       .axis = "deepest point",
-       .parts = {{"penetration_m", "deepest point"}}},
+       .reading =
+           "Depth of the deepest material point inside an obstacle, and of the deepest place of "
+           "any edge or face. A penalty method needs some, a projection of points leaves "
+           "none of the first.",
+       .axis = "",
+       .parts = {{"penetration_m", "deepest point"}, {"obstacle_depth_m", "deepest place"}}},
+      {.key = "body-depth",
+       .title = "Bodies inside one another",
+       .reading = "Depth of the deepest point, middle of an edge or middle of a face of a body "
+                  "inside another.",
+       .axis = "deepest place in a body",
+       .parts = {{"body_depth_m", "deepest place"}}},
+      {.key = "self-crossings",
+       .title = "Crossings of bodies with themselves",
+       .reading = "Pairs of an edge and a face, in the plane of two edges, of one body that cross "
+                  "and do not at rest.",
+       .axis = "self-crossings",
+       .parts = {{"self_crossings", "self-crossings"}}},
+      {.key = "body-crossings",
+       .title = "Crossings of two bodies",
+       .reading = "Pairs of an edge and a face, in the plane of two edges, of two bodies that "
+                  "cross.",
+       .axis = "crossings of bodies",
+       .parts = {{"body_crossings", "crossings"}}},
       {.key = "strain",
        .title = "Edge strain",
        .reading = "Relative change of length of the edges between material points: the largest, "
@@ -138,6 +158,12 @@ const std::vector<PlotRule>& PlotRules() {
        .reading = "Ratio to the value at rest: volume of blocks, area of sheets and profiles.",
        .axis = "extent / extent at rest",
        .parts = {{"extent_ratio", "extent ratio"}}},
+      {.key = "cells",
+       .title = "Inversion",
+       .reading = "Signed volume or area, and the smallest signed cell, by their values at rest: "
+                  "below 0 a cell, or the body, is inside out.",
+       .axis = "",
+       .parts = {{"signed_extent_ratio", "signed extent"}, {"cell_ratio_min", "smallest cell"}}},
       {.key = "reference-distance",
        .title = "Distance to the reference run",
        .reading = "Root mean square over all material points at the same time; of the shape alone, "

@@ -162,6 +162,7 @@ std::string OutcomeLine(const RunOutcome& outcome) {
              std::to_string(outcome.step) + " steps: " + outcome.reason;
     case OutcomeKind::kGainedEnergy:
     case OutcomeKind::kTurnedInsideOut:
+    case OutcomeKind::kWentThrough:
       return std::string(ToString(outcome.kind)) + ": " + outcome.reason;
     case OutcomeKind::kDiverged:
       return outcome.reason + "; last good state at " + Seconds(outcome.time);

@@ -35,6 +35,7 @@ struct RunPlan {
   // A run that exceeds one of these has not "completed", even when it reached its end.
   double made_energy_share = 0.01;         // 1, made by passive parts, of the energy at stake
   double not_converged_share = 0.1;        // 1, of the steps
+  bool may_go_through = true;              // bodies, through obstacles and one another
   std::optional<double> max_wall_seconds;  // s, of the steps; no limit when absent
   std::vector<std::string> record;         // groups of arrays (solvers/arrays.h) kept in points.h5
 };

@@ -15,6 +15,9 @@ void Bind(KeyBinder& b, RunPlan& plan) {
   b.Default("not_converged_share", &plan.not_converged_share, "1",
             "of all steps, those that may fail to converge before the run counts as \"did not "
             "converge\"");
+  b.Default("may_go_through", &plan.may_go_through, "1",
+            "whether a body may go through an obstacle or another body; with false the run counts "
+            "as \"went through\" then. An event says so in any case");
   b.Optional("max_wall_seconds", &plan.max_wall_seconds, "s",
              "wall time of all steps after which the run stops: \"budget exceeded\"; default: no "
              "limit");

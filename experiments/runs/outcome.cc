@@ -14,6 +14,8 @@ std::string_view ToString(OutcomeKind kind) {
       return "gained energy";
     case OutcomeKind::kTurnedInsideOut:
       return "turned inside out";
+    case OutcomeKind::kWentThrough:
+      return "went through";
     case OutcomeKind::kBudgetExceeded:
       return "budget exceeded";
     case OutcomeKind::kCancelled:
@@ -28,7 +30,8 @@ std::string_view ToString(OutcomeKind kind) {
 
 bool RanToItsEnd(OutcomeKind kind) {
   return kind == OutcomeKind::kCompleted || kind == OutcomeKind::kNotConverged ||
-         kind == OutcomeKind::kGainedEnergy || kind == OutcomeKind::kTurnedInsideOut;
+         kind == OutcomeKind::kGainedEnergy || kind == OutcomeKind::kTurnedInsideOut ||
+         kind == OutcomeKind::kWentThrough;
 }
 
 std::string UnmetInWords(const RunOutcome& outcome) {

@@ -20,15 +20,16 @@ enum class OutcomeKind {
   kNotConverged,     // ran to its end; more of its steps than [run] allows did not converge
   kGainedEnergy,     // ran to its end; its passive parts made more energy than [run] allows
   kTurnedInsideOut,  // ran to its end; a body had no positive volume or area at a recorded time
+  kWentThrough,      // ran to its end; a body went through something where [run] forbids it
   kBudgetExceeded,   // stopped: its steps took longer than [run] allows
   kCancelled,        // stopped by the user
   kDiverged,         // stopped: the state is meaningless from here on
   kUnsupported       // refused
 };
 inline constexpr std::array kAllOutcomes = {
-    OutcomeKind::kCompleted,       OutcomeKind::kNotConverged,   OutcomeKind::kGainedEnergy,
-    OutcomeKind::kTurnedInsideOut, OutcomeKind::kBudgetExceeded, OutcomeKind::kCancelled,
-    OutcomeKind::kDiverged,        OutcomeKind::kUnsupported};
+    OutcomeKind::kCompleted,       OutcomeKind::kNotConverged, OutcomeKind::kGainedEnergy,
+    OutcomeKind::kTurnedInsideOut, OutcomeKind::kWentThrough,  OutcomeKind::kBudgetExceeded,
+    OutcomeKind::kCancelled,       OutcomeKind::kDiverged,     OutcomeKind::kUnsupported};
 std::string_view ToString(OutcomeKind kind);
 
 // Whether all steps were made, even if their result is not to be trusted.
@@ -38,8 +39,9 @@ struct RunOutcome {
   OutcomeKind kind = OutcomeKind::kCompleted;
   std::int64_t step = 0;  // steps done; for diverged: the step that diverged
   double time = 0.0;      // s, of the last good state
-  std::string quantity;   // what diverged, did not converge, made energy or turned inside out
-  std::string reason;     // in words; empty when completed
+  std::string
+      quantity;  // what diverged, did not converge, made energy, turned inside out or went through
+  std::string reason;  // in words; empty when completed
   std::int64_t not_converged_steps = 0;
   double wall_seconds = 0.0;         // of the steps alone
   double cpu_seconds = 0.0;          // of the same steps, of the thread that makes them

@@ -1,5 +1,6 @@
 #include "experiments/runs/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -105,6 +106,30 @@ void KeepUnmet(const Simulation& simulation, RunOutcome* outcome) {
   if (outcome->unmet.size() > kMostUnmet) outcome->unmet.resize(kMostUnmet);
 }
 
+// "body 'beam' went through obstacle 'ball' at 0.48 s, at (0.3, -0.2, 0)".
+SimulationEvent EventOf(const Passage& passage, const Scene& scene) {
+  const auto body = [&scene](int b) { return "body '" + scene.bodies[b].name + "'"; };
+  const std::string what = passage.obstacle >= 0
+                               ? "obstacle '" + scene.obstacles[passage.obstacle].name + "'"
+                               : body(passage.other);
+  const Eigen::Vector3d& at = passage.place;
+  return {passage.time, body(passage.body) + " went through " + what + ", at (" +
+                            ThreeDigits(at.x()) + ", " + ThreeDigits(at.y()) + ", " +
+                            ThreeDigits(at.z()) + ") m"};
+}
+
+// What happened in a run, in the order of time.
+std::vector<SimulationEvent> EventsOf(const Simulation& simulation,
+                                      const SeriesRecorder& recorder) {
+  std::vector<SimulationEvent> events = simulation.events();
+  for (const Passage& passage : recorder.passages()) {
+    events.push_back(EventOf(passage, simulation.scene()));
+  }
+  std::stable_sort(events.begin(), events.end(),
+                   [](const auto& a, const auto& b) { return a.time < b.time; });
+  return events;
+}
+
 // Of a run that made all its steps: the worst that can be said of it.
 void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& recorder,
            std::int64_t steps, RunOutcome* outcome) {
@@ -114,7 +139,14 @@ void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& record
     outcome->quantity = quantity;
     outcome->reason = reason;
   };
-  if (const auto& inside_out = recorder.inside_out()) {
+  const std::vector<Passage>& passages = recorder.passages();
+  if (!passages.empty() && !plan.may_go_through) {
+    const auto first = std::min_element(passages.begin(), passages.end(),
+                                        [](auto& a, auto& b) { return a.time < b.time; });
+    const SimulationEvent event = EventOf(*first, scene);
+    found(OutcomeKind::kWentThrough, "body '" + scene.bodies[first->body].name + "'",
+          event.what + ", at " + ThreeDigits(event.time) + " s");
+  } else if (const auto& inside_out = recorder.inside_out()) {
     const std::string body = "body '" + scene.bodies[inside_out->body].name + "'";
     found(OutcomeKind::kTurnedInsideOut, body,
           body + " had no positive " + (scene.bodies[inside_out->body].closed ? "volume" : "area") +
@@ -220,7 +252,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   }
   const MadeEnergy& made_energy = frames.recorder().ledger().made_energy();
   if (made_energy.defined()) outcome.energy_at_stake = made_energy.AtStake();
-  outcome.events = simulation->events();
+  outcome.events = EventsOf(*simulation, frames.recorder());
   KeepUnmet(*simulation, &outcome);
   return outcome;
 }

@@ -20,8 +20,9 @@ struct Measures {
   LedgerFigures ledger;
   OptionalVector momentum, about_origin, spin, centre;
   std::optional<EdgeStrain> strain;
-  OptionalNumber extent_ratio;
+  OptionalNumber extent_ratio, signed_extent_ratio, smallest_cell_ratio;
   std::optional<Penetration> penetration;
+  ContactMeasures contact;
   std::optional<StepSeconds> step_seconds;
 };
 
@@ -49,6 +50,10 @@ ColumnReader PartOf(std::optional<Whole> Measures::*whole, double Whole::*value)
   return [whole, value](const Measures& m) {
     return m.*whole ? OptionalNumber((*(m.*whole)).*value) : std::nullopt;
   };
+}
+
+ColumnReader InContact(OptionalNumber ContactMeasures::*value) {
+  return [value](const Measures& m) { return m.contact.*value; };
 }
 
 ColumnReader InLedger(OptionalNumber LedgerFigures::*value) {
@@ -141,6 +146,13 @@ const std::vector<CommonColumn>& CommonColumns() {
       {{"extent_ratio", "1",
         "volume (blocks) or area (sheets, profiles) divided by its value at rest"},
        &Measures::extent_ratio},
+      {{"signed_extent_ratio", "1",
+        "the same with its sign, of closed surfaces and in the plane: below 0 inside out"},
+       &Measures::signed_extent_ratio},
+      {{"cell_ratio_min", "1",
+        "smallest signed cell divided by its extent at rest, of blocks and in the plane: below 0 "
+        "inverted"},
+       &Measures::smallest_cell_ratio},
       {{"constraint_error_m", "m",
         "largest gap of a constraint: nails, attachments, limits, lengths that the method holds"},
        Seen(&Observation::constraint_error)},
@@ -150,6 +162,19 @@ const std::vector<CommonColumn>& CommonColumns() {
        PartOf(&Measures::penetration, &Penetration::max)},
       {{"penetration_rms_m", "m", "root mean square depth over all points"},
        PartOf(&Measures::penetration, &Penetration::rms)},
+      {{"obstacle_depth_m", "m",
+        "depth of the deepest place of a face, edge or point inside an obstacle"},
+       InContact(&ContactMeasures::obstacle_depth)},
+      {{"body_depth_m", "m",
+        "depth of the deepest point, middle of an edge or middle of a face of a body inside "
+        "another"},
+       InContact(&ContactMeasures::body_depth)},
+      {{"self_crossings", "1",
+        "pairs of an edge and a face (in the plane: of two edges) of one body that cross, and do "
+        "not at rest"},
+       InContact(&ContactMeasures::self_crossings)},
+      {{"body_crossings", "1", "the same of two bodies"},
+       InContact(&ContactMeasures::body_crossings)},
       {{"condition_number", "1", "condition number of a matrix of the formulation"},
        Seen(&Observation::condition_number)},
       {{"regularisation", "1", "amount added to a matrix to make it regular"},
@@ -235,7 +260,9 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
     : scene_(std::move(scene)),
       forces_(*scene_),
       columns_(SeriesColumns(info, *scene_)),
-      ledger_(*scene_) {}
+      ledger_(*scene_),
+      contact_meter_(scene_),
+      passages_(scene_) {}
 
 SeriesRow SeriesRecorder::Row(const Observation& o,
                               const std::optional<StepSeconds>& step_seconds) {
@@ -265,7 +292,11 @@ SeriesRow SeriesRecorder::Row(const Observation& o,
   }
   m.strain = MeasureEdgeStrain(*scene_, o.points);
   m.extent_ratio = ExtentRatio(*scene_, o.points);
+  m.signed_extent_ratio = SignedExtentRatio(*scene_, o.points);
+  m.smallest_cell_ratio = SmallestCellRatio(*scene_, o.points);
   m.penetration = MeasurePenetration(*scene_, o.time, o.points);
+  m.contact = contact_meter_.Measure(o.time, o.points);
+  passages_.Add(o.time, o.points);
   m.step_seconds = step_seconds;
 
   SeriesRow row;

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "experiments/runs/ledger.h"
+#include "models/contact/contact_meter.h"
+#include "models/contact/passages.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 #include "solvers/series_column.h"
@@ -60,6 +62,8 @@ class SeriesRecorder {
     double time;
   };
   const std::optional<InsideOut>& inside_out() const { return inside_out_; }
+  // What went through what between the times of the rows, the first of each.
+  const std::vector<Passage>& passages() const { return passages_.found(); }
 
  private:
   std::shared_ptr<const Scene> scene_;
@@ -67,6 +71,8 @@ class SeriesRecorder {
   std::vector<SeriesColumn> columns_;
   Ledger ledger_;
   std::optional<InsideOut> inside_out_;
+  ContactMeter contact_meter_;
+  Passages passages_;
 };
 
 }  // namespace pliant

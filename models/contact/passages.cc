@@ -134,11 +134,12 @@ void Passages::Follow(int o, double time, const PointColumns& x, int part, Entry
   const PointMotion origin{motion.At(time_).position, motion.At(time).position};
   const PartCorners start = parts_.parts[part].At(before_), end = parts_.parts[part].At(x);
   const auto corners_at = [&](double t) -> PartCorners { return (1.0 - t) * start + t * end; };
-  const auto normal_at = [&](double t) {
+  const auto place_at = [&](double t) -> Vector3d {
     const PartCorners now = corners_at(t);
-    const Vector3d at = origin.At(t);
-    const Clearance clearance = ClearanceOf(shape, at, now);
-    return SignedDistance(shape, at, now * clearance.weights.head(now.cols())).normal;
+    return now * ClearanceOf(shape, origin.At(t), now).weights.head(now.cols());
+  };
+  const auto normal_at = [&](double t) {
+    return SignedDistance(shape, origin.At(t), place_at(t)).normal;
   };
   const double half = HalfThickness(shape);
   const double speed = std::sqrt(
@@ -164,8 +165,7 @@ void Passages::Follow(int o, double time, const PointColumns& x, int part, Entry
     }
     entry->inside = false;
     if (entry->deepest > kDeep * half && entry->normal.dot(normal_at(t)) < 0.0) {
-      return Keep(
-          {std::lerp(time_, time, t), corners_at(t).rowwise().mean(), parts_.parts[part].body, o});
+      return Keep({std::lerp(time_, time, t), place_at(t), parts_.parts[part].body, o});
     }
   }
 }

@@ -26,7 +26,7 @@ namespace pliant {
 
 struct Passage {
   double time;            // s, when it was through
-  Eigen::Vector3d place;  // m, of the part that went through
+  Eigen::Vector3d place;  // m, of the part that went through: where it left
   int body;
   int obstacle = -1, other = -1;  // what it went through: an obstacle, or a body
 };

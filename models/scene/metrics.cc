@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "models/scene/touch.h"
 
@@ -33,6 +34,56 @@ double Extent(const Body& body, const PointsRef& x) {
     }
   }
   return extent;
+}
+
+// Does the sign of a body's extent tell whether it is turned inside out?
+bool HasSignedExtent(const Scene& scene, const Body& body) {
+  return !body.faces.empty() && (body.closed || scene.dimension == 2);
+}
+
+double SignedExtent(const Body& body, const PointsRef& x) {
+  return body.closed ? Extent(body, x) : SignedArea(body, x);
+}
+
+// The least determinant of the three edges that leave a corner of a cell of a block, by that at rest.
+double SmallestCorner(const Body& block, const PointsRef& x) {
+  const auto [nx, ny, nz] = block.grid;
+  double least = std::numeric_limits<double>::infinity();
+  const auto index = [nx = nx, ny = ny](int i, int j, int k) { return i + nx * (j + ny * k); };
+  for (int k = 0; k < nz; ++k) {
+    for (int j = 0; j < ny; ++j) {
+      for (int i = 0; i < nx; ++i) {
+        for (int corner = 0; corner < 8; ++corner) {
+          const int di = (corner & 1) != 0 ? 1 : -1, dj = (corner & 2) != 0 ? 1 : -1,
+                    dk = (corner & 4) != 0 ? 1 : -1;
+          if (i + di < 0 || i + di >= nx || j + dj < 0 || j + dj >= ny || k + dk < 0 ||
+              k + dk >= nz) {
+            continue;
+          }
+          const int at = index(i, j, k), u = index(i + di, j, k), v = index(i, j + dj, k),
+                    w = index(i, j, k + dk);
+          const auto determinant = [=](const auto& y) {
+            return Vector3d(y.col(u) - y.col(at))
+                .cross(Vector3d(y.col(v) - y.col(at)))
+                .dot(Vector3d(y.col(w) - y.col(at)));
+          };
+          least = std::min(least, determinant(x) / determinant(block.rest));
+        }
+      }
+    }
+  }
+  return least;
+}
+
+double SmallestFace(const Body& body, const PointsRef& x) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [i, j, k] : body.faces) {
+    const auto area = [i = i, j = j, k = k](const auto& y) {
+      return Vector3d(y.col(j) - y.col(i)).cross(Vector3d(y.col(k) - y.col(i))).z();
+    };
+    if (const double rest = area(body.rest); rest != 0.0) least = std::min(least, area(x) / rest);
+  }
+  return least;
 }
 
 }  // namespace
@@ -90,15 +141,45 @@ std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x) {
   return now / rest;
 }
 
+std::optional<double> SignedExtentRatio(const Scene& scene, const PointsRef& x) {
+  double now = 0.0, rest = 0.0;
+  int offset = 0;
+  for (const Body& body : scene.bodies) {
+    if (HasSignedExtent(scene, body)) {
+      const double was = SignedExtent(body, body.rest);
+      now += std::copysign(1.0, was) * SignedExtent(body, x.middleCols(offset, body.size()));
+      rest += std::abs(was);
+    }
+    offset += body.size();
+  }
+  if (rest == 0.0) return std::nullopt;
+  return now / rest;
+}
+
+std::optional<double> SmallestCellRatio(const Scene& scene, const PointsRef& x) {
+  double least = std::numeric_limits<double>::infinity();
+  int offset = 0;
+  for (const Body& body : scene.bodies) {
+    const auto now = x.middleCols(offset, body.size());
+    if (scene.dimension == 2) {
+      least = std::min(least, SmallestFace(body, now));
+    } else if (body.shape == ShapeKind::kBlock) {
+      least = std::min(least, SmallestCorner(body, now));
+    }
+    offset += body.size();
+  }
+  if (!std::isfinite(least)) return std::nullopt;
+  return least;
+}
+
 std::optional<int> TurnedInsideOut(const Scene& scene, const PointsRef& x) {
   int offset = 0;
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
     const auto now = x.middleCols(offset, body.size());
     offset += body.size();
-    if (body.faces.empty() || (!body.closed && scene.dimension != 2)) continue;
-    const double is = body.closed ? Extent(body, now) : SignedArea(body, now);
-    const double was = body.closed ? Extent(body, body.rest) : SignedArea(body, body.rest);
+    if (!HasSignedExtent(scene, body)) continue;
+    const double is = SignedExtent(body, now), was = SignedExtent(body, body.rest);
     if (was != 0.0 && is / was <= 0.0) return static_cast<int>(b);
   }
   return std::nullopt;

@@ -30,6 +30,17 @@ std::optional<EdgeStrain> MeasureEdgeStrain(const Scene& scene, const PointsRef&
 // (divergence theorem), area for the others. Not defined for a scene without faces.
 std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x);
 
+// The same with its sign: the volume of closed surfaces, and in a planar scene the area, are negative
+// where a body is turned inside out, and less where a part of it is folded over. Not defined without
+// such a body.
+std::optional<double> SignedExtentRatio(const Scene& scene, const PointsRef& x);
+
+// The smallest of all cells, as a ratio to its extent at rest: the signed area of a face in a planar
+// scene; the determinant of the three edges at a corner of a cell of a block, which is at every
+// corner what a trilinear cell is stretched by there. Below 0 the cell is inverted, even where the
+// body as a whole is not. Not defined without such a cell.
+std::optional<double> SmallestCellRatio(const Scene& scene, const PointsRef& x);
+
 // The first body that is turned inside out: one whose faces enclose a volume, or lie in a planar
 // scene, and that has volume or signed area ≤ 0, where it was positive at rest.
 std::optional<int> TurnedInsideOut(const Scene& scene, const PointsRef& x);

@@ -20,6 +20,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from audit_contact import audit_contact, audit_passages
 from audit_files import audit_manifest, audit_units
 from audit_lamp import audit_lamp
 from audit_ledger import audit_classes, audit_ledger, audit_stake, undefined
@@ -139,11 +140,11 @@ def audit_points(audit, bundle):
             audit.compare(f"angular_momentum_{letter}", series[f"angular_momentum_{letter}_kg_m2_s"],
                           about_origin[:, axis], total * speed * size)
             audit.compare(f"spin_{letter}", series[f"spin_{letter}_kg_m2_s"], spin[:, axis], total * speed * size)
-    audit_shapes(audit, scene, series, x, times)
+    audit_shapes(audit, scene, series, x, times, bundle.summary["events"])
     audit_holds(audit, bundle)
 
 
-def audit_shapes(audit, scene, series, x, times):
+def audit_shapes(audit, scene, series, x, times, events):
     strains = np.array([scene.strains(points) for points in x])
     if strains.size:
         size = 1.0 + np.abs(strains).max()
@@ -156,6 +157,8 @@ def audit_shapes(audit, scene, series, x, times):
         audit.compare("extent_ratio", series["extent_ratio"], ratios, 1.0 + np.abs(ratios).max())
     else:
         audit.equal("extent_ratio without faces", (undefined(series["extent_ratio"])), True)
+    audit_contact(audit, scene, series, x, times)
+    audit_passages(audit, scene, events)
     if not scene.obstacles:
         audit.equal("penetration_m without obstacles", (undefined(series["penetration_m"])), True)
         return
@@ -231,6 +234,12 @@ def audit_figures(audit, bundle, stake):
         ("constraint_error_max_m", "constraint_error_m", largest),
         ("constraint_rate_max_m_s", "constraint_rate_m_s", largest),
         ("penetration_max_m", "penetration_m", np.max),
+        ("obstacle_depth_max_m", "obstacle_depth_m", np.max),
+        ("body_depth_max_m", "body_depth_m", np.max),
+        ("self_crossings_max", "self_crossings", np.max),
+        ("body_crossings_max", "body_crossings", np.max),
+        ("signed_extent_ratio_min", "signed_extent_ratio", np.min),
+        ("cell_ratio_min", "cell_ratio_min", np.min),
         ("edge_strain_max", "edge_strain_max", np.max),
         ("extent_ratio_min", "extent_ratio", np.min),
         ("extent_ratio_max", "extent_ratio", np.max),

@@ -20,8 +20,9 @@ COLUMNS = ["time_s", "kinetic_energy_J", "gravitational_energy_J", "elastic_ener
            "numerical_energy_J", "momentum_residual_kg_m_s", "angular_momentum_residual_kg_m2_s", "momentum_x_kg_m_s", "momentum_y_kg_m_s",
            "momentum_z_kg_m_s", "angular_momentum_x_kg_m2_s", "angular_momentum_y_kg_m2_s",
            "angular_momentum_z_kg_m2_s", "spin_x_kg_m2_s", "spin_y_kg_m2_s", "spin_z_kg_m2_s", "centre_x_m",
-           "centre_y_m", "centre_z_m", "edge_strain_max", "edge_strain_rms", "extent_ratio", "constraint_error_m",
-           "constraint_rate_m_s", "penetration_m", "penetration_rms_m", "condition_number", "regularisation",
+           "centre_y_m", "centre_z_m", "edge_strain_max", "edge_strain_rms", "extent_ratio", "signed_extent_ratio", "cell_ratio_min", "constraint_error_m",
+           "constraint_rate_m_s", "penetration_m", "penetration_rms_m", "obstacle_depth_m", "body_depth_m",
+           "self_crossings", "body_crossings", "condition_number", "regularisation",
            "iterations", "step_time_s", "step_cpu_time_s"]
 
 DATASETS = {"time": "s", "points": "m", "velocities": "m/s"}

@@ -105,6 +105,8 @@ def audit_work_of_forces(audit, bundle):
 def judged(bundle, stake):
     """The outcome of a run that made all its steps, and the time that its reason names."""
     run, series, outcome = bundle.experiment["run"], bundle.series, bundle.summary["outcome"]
+    if not run.get("may_go_through", True) and any("went through" in e["what"] for e in bundle.summary["events"]):
+        return "went through", None
     if bundle.scene is not None:
         time = first_inside_out(bundle)
         if time is not None:

@@ -252,6 +252,12 @@ def depth_in(obstacle, origin, points):
     return None
 
 
+def origin_of(obstacle, time):
+    if "path" in obstacle:
+        return Path(obstacle["path"], [vector(k) for k in obstacle["path"]["keys"]]).at(time)
+    return vector(obstacle.get("position", [0, 0, 0]))
+
+
 class Scene:
     def __init__(self, table):
         self.table = table
@@ -344,11 +350,7 @@ class Scene:
         """Of each point inside the obstacle in which it is deepest; None for a shape not rebuilt here."""
         depth = np.zeros(len(x))
         for obstacle in self.obstacles:
-            if "path" in obstacle:
-                origin = Path(obstacle["path"], [vector(k) for k in obstacle["path"]["keys"]]).at(time)
-            else:
-                origin = vector(obstacle.get("position", [0, 0, 0]))
-            inside = depth_in(obstacle, origin, x)
+            inside = depth_in(obstacle, origin_of(obstacle, time), x)
             if inside is None:
                 return None
             depth = np.maximum(depth, inside)

@@ -151,6 +151,29 @@ TEST_F(RunTest, NotConvergingGoesOnToTheEndAndIsJudgedByItsShare) {
   EXPECT_EQ(kept_.back().time, 1.0);
 }
 
+// It falls over a ball between two of its points, and through a plate that is thinner than a
+// hundredth of its way in a step.
+TEST_F(RunTest, WhatGoesThroughAnObstacleIsAnEventAndWhereForbiddenAnOutcome) {
+  auto scene = std::make_shared<Scene>(*experiment_.scene);
+  scene->obstacles.push_back({"ball", Sphere{0.1}, Path::Still(Eigen::Vector3d(0.25, -1.0, 0))});
+  scene->obstacles.push_back(
+      {"plate", Box{Eigen::Vector3d(1, 0.001, 1)}, Path::Still(Eigen::Vector3d(0, -3.0, 0))});
+  experiment_.scene = scene;
+  RunOutcome outcome = RunAll(Simulate({}).get());
+  EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted);
+  ASSERT_EQ(outcome.events.size(), 2u);
+  EXPECT_THAT(outcome.events[0].what,
+              HasSubstr("body 'rope' went through obstacle 'ball', at (0.25, -1.1"));
+  EXPECT_NEAR(outcome.events[0].time, std::sqrt(2.0 * 1.1 / 9.81), 0.02);
+  EXPECT_NEAR(outcome.events[1].time, std::sqrt(2.0 * 3.0 / 9.81), 0.02);
+  experiment_.plan.may_go_through = false;
+  outcome = RunAll(Simulate({}).get());
+  EXPECT_EQ(outcome.kind, OutcomeKind::kWentThrough);
+  EXPECT_TRUE(RanToItsEnd(outcome.kind));
+  EXPECT_EQ(outcome.quantity, "body 'rope'");
+  EXPECT_THAT(outcome.reason, HasSubstr("went through obstacle 'ball'"));
+}
+
 TEST_F(RunTest, WhatTheEndLeavesOpenIsKeptTheWorstFirst) {
   const RunOutcome outcome = RunAll(Simulate({.leaves_open = 25}).get());
   EXPECT_EQ(outcome.unmet_count, 25);

@@ -30,6 +30,34 @@ TEST(Metrics, RigidMotionHasTheEnergyAndMomentaOfARigidBody) {
             1e-12);
 }
 
+// A corner of a cube moves inwards along the diagonal, by d of it: the determinant of its edges is
+// (3 d − 1), that of the edges at its neighbours (d − 1), where they were −1.
+TEST(Metrics, TheSmallestCellIsInvertedBeforeTheBodyIs) {
+  const Scene scene = SceneOf({MakeBlock("b", {1, 1, 1}, {2, 2, 2}, 1.0)});
+  for (const double d : {0.0, 0.2, 0.4, 0.6}) {
+    Eigen::Matrix3Xd x = scene.InitialPoints();
+    x.col(7).array() -= d;
+    EXPECT_NEAR(*SmallestCellRatio(scene, x), 1.0 - 3.0 * d, 1e-14);
+    EXPECT_GT(*SignedExtentRatio(scene, x), 0.2);
+    EXPECT_FALSE(TurnedInsideOut(scene, x));
+    x.row(0) *= -1.0;  // mirrored
+    EXPECT_NEAR(*SmallestCellRatio(scene, x), d == 0.0 ? -1.0 : std::min(-1.0, 3.0 * d - 1.0),
+                1e-14);
+    EXPECT_LT(*SignedExtentRatio(scene, x), -0.2);
+    EXPECT_TRUE(TurnedInsideOut(scene, x));
+  }
+  Scene planar = SceneOf({MakeSheet("s", {1, 1}, {2, 2}, 1.0)});
+  EXPECT_FALSE(SmallestCellRatio(planar, planar.InitialPoints()))
+      << "a sheet in space has no sides";
+  EXPECT_FALSE(SignedExtentRatio(planar, planar.InitialPoints()));
+  planar.dimension = 2;
+  Eigen::Matrix3Xd x = planar.InitialPoints();
+  x.col(1) << -0.25, 0.25, 0;  // through the diagonal, half as far as it was from it
+  EXPECT_NEAR(*ExtentRatio(planar, x), 0.75, 1e-14);
+  EXPECT_NEAR(*SignedExtentRatio(planar, x), 0.25, 1e-14);
+  EXPECT_NEAR(*SmallestCellRatio(planar, x), -0.5, 1e-14);
+}
+
 // One body is turned and shifted, the other is stretched about its centre.
 TEST(Metrics, ADistanceHasPartsOfShapeAndOfPlace) {
   const Scene scene = SceneOf(
