@@ -41,6 +41,7 @@ DistanceParts PartsOfDistance(const Scene& scene, const PointsRef& x, const Poin
     const auto of_x = x.middleCols(offset, body.size()), of_y = y.middleCols(offset, body.size());
     offset += body.size();
     mass += body.mass.sum();
+    if (of_x == of_y) continue;  // the best rotation would be the identity up to rounding
     const Vector3d x_centre = of_x * body.mass / body.mass.sum();
     const Vector3d y_centre = of_y * body.mass / body.mass.sum();
     const Eigen::Matrix3Xd arms = of_y.colwise() - y_centre;

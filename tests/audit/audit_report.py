@@ -92,6 +92,8 @@ def shape_and_place(scene, x, y):
         first = int(scene.offsets[body.name])
         m = body.masses
         of_x, of_y = x[first:first + body.count], y[first:first + body.count]
+        if np.array_equal(of_x, of_y):
+            continue
         x0, y0 = m @ of_x / m.sum(), m @ of_y / m.sum()
         u, _, v = np.linalg.svd((of_y - y0).T @ ((of_x - x0) * m[:, None]))
         mirror = np.diag([1, 1, np.sign(np.linalg.det(u @ v)) or 1])
