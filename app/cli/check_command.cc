@@ -6,6 +6,7 @@
 #include "app/cli/home.h"
 #include "app/cli/output.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/scene_summary.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/sweeps/sweep.h"
 #include "models/scene/number_text.h"
@@ -54,6 +55,7 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
   fmt::print("{}: {}\n", experiment.name, experiment.title);
   fmt::print("scene {}: {} bodies, {} points, {} obstacles, dimension {}\n", scene.name,
              scene.bodies.size(), scene.PointCount(), scene.obstacles.size(), scene.dimension);
+  for (const FindingTable& table : SummaryOf(scene)) PrintTable(table);
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
     const BackendChoice& choice = experiment.backends[index];
     const Translation translation = TranslateFor(experiment, index);
