@@ -43,7 +43,7 @@ FindingTable TableOfBodies(const Scene& scene, const Matrix3Xd& points) {
         Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia).eigenvalues().cwiseMax(0.0);
     const Vector3d extent = x.rowwise().maxCoeff() - x.rowwise().minCoeff();
     table.rows.push_back({body.name, std::to_string(body.size()), ThreeDigits(body.mass.sum()),
-                          Along(scene, centre), Along(scene, extent),
+                          Along(scene, centre, size), Along(scene, extent, size),
                           scene.dimension == 2 ? ThreeDigits(inertia(2, 2))
                                                : Along(scene, moments, moments.maxCoeff())});
   }
