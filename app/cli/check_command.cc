@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
 #include "app/cli/output.h"
+#include "experiments/claims/verify.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/scene_summary.h"
 #include "experiments/searches/run_searches.h"
@@ -51,6 +52,7 @@ void PrintStepLimits(const Translation& translation) {
 
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   const Experiment experiment = ReadExperiment(ExperimentNamed(file), overrides);
+  RequireMeasurable(experiment);
   const Scene& scene = *experiment.scene;
   fmt::print("{}: {}\n", experiment.name, experiment.title);
   fmt::print("scene {}: {} bodies, {} points, {} obstacles, dimension {}\n", scene.name,

@@ -42,6 +42,24 @@ int OptimizeCommand(const OptimizeRequest& request);
 // report beside the folders of the points. `resume` keeps whole bundles of unchanged points.
 int SweepCommand(const RunRequest& request, int jobs, bool resume);
 
+struct RefineRequest {
+  RunRequest run;
+  std::vector<std::string> axes;  // words of [refine]; those of the file when empty
+  bool joint = false;
+  std::optional<int> levels, coarser;  // of the file when absent, as is ratio
+  std::optional<double> ratio;
+  std::optional<int> jobs;  // as many as the machine has when absent
+};
+
+// Runs an experiment on ladders of finer runs and prints the limit of each headline figure with its band;
+// leaves JSON and a report beside the rungs. Runs that this program has made before are kept.
+int RefineCommand(const RefineRequest& request);
+
+// Says of each [[claim]] of the files (of all that ship: `all`) whether it holds in the limit; kRunFailed
+// when one does not. `quick`: only claims marked quick, on two rungs.
+int VerifyCommand(const std::vector<std::filesystem::path>& files, bool all, bool quick,
+                  const RefineRequest& request);
+
 // Runs a script in the command language of [Faloutsos 1995, App. C]; writes the experiment it
 // became to the file `write`, unless that is empty.
 int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path& write,

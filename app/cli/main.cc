@@ -58,6 +58,28 @@ void AddRunOptions(CLI::App* command, RunRequest* request) {
       ->type_name("NAME");
 }
 
+void AddLadderOptions(CLI::App* command, RefineRequest* request) {
+  command
+      ->add_option(
+          "--in", request->axes,
+          "step, resolution, order, levels, tolerance or contact-stiffness (may be repeated)")
+      ->type_name("AXIS");
+  command->add_flag("--joint", request->joint, "refine along all axes at once");
+  command->add_option("--levels", request->levels, "rungs of the ladder")
+      ->type_name("N")
+      ->check(CLI::Range(2, 32));
+  command
+      ->add_option("--coarser", request->coarser, "of them, rungs that are coarser than the file")
+      ->type_name("N")
+      ->check(CLI::Range(0, 31));
+  command->add_option("--ratio", request->ratio, "ratio of neighbouring rungs")
+      ->check(CLI::Range(1.01, 100.0));
+  command
+      ->add_option("--jobs", request->jobs, "runs at a time; default: as many as the machine has")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+}
+
 // CLI11 says "argument was not expected"; a user who mistyped a command wants to know which.
 std::string UnknownCommand(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
@@ -116,6 +138,31 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   sweep->add_flag("--resume", resume, "keep whole bundles of points that have not changed");
   sweep->callback([&] { chosen = [&] { return SweepCommand(run, jobs, resume); }; });
+
+  RefineRequest refine_request;
+  refine_request.run.out =
+      "runs/refined";  // beside the runs of other commands, which are not rungs
+  CLI::App* refine = app.add_subcommand(
+      "refine",
+      "run an experiment at finer and finer steps; limits, orders and bands of its figures");
+  AddRunOptions(refine, &refine_request.run);
+  AddLadderOptions(refine, &refine_request);
+  refine->callback([&] { chosen = [&] { return RefineCommand(refine_request); }; });
+
+  std::vector<std::filesystem::path> claimed;
+  bool all = false, quick = false;
+  CLI::App* verify = app.add_subcommand(
+      "verify", "say of each [[claim]] of experiments whether it holds in the limit of refinement");
+  verify->add_option("FILE", claimed, "experiment files, or names of those that ship");
+  verify->add_flag("--all", all, "every experiment that ships");
+  verify->add_flag("--quick", quick, "only the claims that are marked quick, on two rungs");
+  verify->add_option("--set", refine_request.run.overrides, "override a value: run.step=0.001")
+      ->type_name("KEY=VALUE");
+  verify->add_option("--out", refine_request.run.out, "folder for the ladders")
+      ->capture_default_str();
+  AddLadderOptions(verify, &refine_request);
+  verify->callback(
+      [&] { chosen = [&] { return VerifyCommand(claimed, all, quick, refine_request); }; });
 
   std::filesystem::path script_toml;
   CLI::App* script = app.add_subcommand(

@@ -1,26 +1,17 @@
 #include "experiments/bundles/documents.h"
 
 #include <array>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/bundles/json_numbers.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
-#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::array kFidelities = {Fidelity::kExact, Fidelity::kApproximated, Fidelity::kIgnored,
                                     Fidelity::kUnsupported};
-Json NumberToJson(const std::optional<double>& value) {
-  if (!value) return nullptr;
-  if (std::isfinite(*value)) return *value;
-  return RoundTrip(*value);
-}
 
 std::optional<double> NumberFromJson(const Json& json) {
   if (json.is_null()) return std::nullopt;

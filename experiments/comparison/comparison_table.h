@@ -52,6 +52,10 @@ void Append(const ComparisonTable& more, ComparisonTable* table);
 // where one does not; then the reasons of outcomes, and the problems.
 std::string TableText(const ComparisonTable& table);
 
+// Lines of cells: the first cell of each line to the left, the others to the right, two blanks between
+// them. All lines have as many cells as the first.
+std::string AlignedText(const std::vector<std::vector<std::string>>& lines);
+
 // label,backend,outcome,reason, then the columns; empty = not defined. The header and a row are
 // also available separately, without end of line.
 std::string TableCsv(const ComparisonTable& table);

@@ -17,8 +17,9 @@ size_t Width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// The first cell of each line to the left, the others to the right, two blanks between them.
-std::string Aligned(const std::vector<std::vector<std::string>>& lines) {
+}  // namespace
+
+std::string AlignedText(const std::vector<std::vector<std::string>>& lines) {
   std::vector<size_t> widths(lines.front().size(), 0);
   for (const auto& line : lines) {
     for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], Width(line[i]));
@@ -33,8 +34,6 @@ std::string Aligned(const std::vector<std::vector<std::string>>& lines) {
   }
   return text;
 }
-
-}  // namespace
 
 std::string TableText(const ComparisonTable& table) {
   std::vector<std::vector<std::string>> lines = {{""}, {"outcome"}};
@@ -51,7 +50,7 @@ std::string TableText(const ComparisonTable& table) {
     line.push_back(table.columns[c].name);
     for (const ComparisonRow& row : table.rows) line.push_back(FigureText(row.values[c]));
   }
-  std::string text = Aligned(lines);
+  std::string text = AlignedText(lines);
   for (const ComparisonRow& row : table.rows) {
     if (!row.outcome.reason.empty()) text += row.label + ": " + row.outcome.reason + "\n";
   }

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/files/claim.h"
+#include "experiments/files/refine_plan.h"
 #include "models/scene/scene.h"
 #include "solvers/backends.h"
 #include "solvers/simulation.h"
@@ -51,6 +53,8 @@ struct Experiment {
 
   // What a sweep varies; null when the file has no [sweep].
   std::shared_ptr<const struct SweepPlan> sweep;
+  RefinePlan refine;
+  std::vector<Claim> claims;
 
   // The whole experiment as one TOML text: scene and data files written out in place, overrides
   // applied, every parameter with its value, reduced to the backend at `index`. Reading it gives

@@ -46,6 +46,11 @@ void Bind(KeyBinder& b, ExperimentKeys& keys) {
              "a search for numbers that give a better motion: pliant optimize");
   b.Optional("sweep", &keys.sweep, "",
              "the keys that `pliant sweep` varies; other commands ignore it");
+  b.Optional(
+      "refine", &keys.refine, "",
+      "the ladder of finer runs of `pliant refine` and `pliant verify`; default: three steps");
+  b.Optional("claim", &keys.claims, "",
+             "claims about its results, which `pliant verify` checks: [[claim]]");
 }
 
 void Bind(KeyBinder& b, BackendKeys& keys) {

@@ -6,9 +6,12 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "experiments/files/claim.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/keys.h"
+#include "experiments/files/refine_plan.h"
 
 namespace pliant {
 
@@ -22,6 +25,8 @@ struct ExperimentKeys {
   std::optional<std::string> reference;
   std::optional<FileValue*> optimize;  // read by experiments/searches
   std::optional<FileValue*> sweep;
+  std::optional<RefinePlan> refine;
+  std::vector<Claim> claims;
 };
 
 // The keys of a backend besides its parameters.

@@ -322,6 +322,9 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   if (keys.sweep) {
     experiment.sweep = std::make_shared<SweepPlan>(ReadKeys<SweepPlan>(*keys.sweep));
   }
+  if (keys.refine) experiment.refine = *keys.refine;
+  RequireConsistent(keys.claims, known, keys.run.duration);
+  experiment.claims = keys.claims;
   experiment.document = std::move(document);
   return experiment;
 }

@@ -270,6 +270,16 @@ std::string FormatPage() {
   text += Section<SweepPlan>("### [sweep]", kSweep);
   text += Section<VariedKey>("#### [[sweep.vary]]", "Give either values, or from, to and count.");
   text += Section<SweepCurve>("#### [[sweep.curve]]");
+  text += Section<RefinePlan>(
+      "### [refine]",
+      "The ladder of finer runs of `pliant refine` and `pliant verify`, see claims.md.");
+  text += Section<TiedKey>("#### [[refine.tied]]");
+  text += Section<Claim>(
+      "### [[claim]]",
+      "One sentence about the results, with a number that the limit of refinement must meet. "
+      "Exactly one of at_least, at_most, between, about, order, less_than and outcome says what "
+      "is claimed; claims.md has examples.");
+  text += Section<LessThan>("#### less_than = {…}");
   text += SceneSections();
   text += "\n## Data files\n";
   text += Section<Outline>("### The shape file of a profile");

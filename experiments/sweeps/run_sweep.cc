@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "experiments/bundles/bundle.h"
+#include "experiments/bundles/manifest.h"
 #include "experiments/bundles/storage.h"
 #include "solvers/parallel/work_queue.h"
 
@@ -17,12 +18,15 @@ constexpr std::chrono::milliseconds kReportEvery{100};
 
 // The run that left a complete bundle of the same experiment at `path`; nothing if there is none.
 std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
-                                  const std::filesystem::path& path,
+                                  const std::filesystem::path& path, bool same_program,
                                   const std::vector<const Backend*>& backends) {
   try {
     if (ReadFile(path / "experiment.toml") != experiment.Resolved(index)) return std::nullopt;
     const Bundle bundle = Bundle::Open(path, backends);
     if (bundle.outcome().kind == OutcomeKind::kCancelled) return std::nullopt;
+    const auto program = bundle.manifest().find("executable_sha256");
+    const bool same = program != bundle.manifest().end() && program->second == ExecutableSha256();
+    if (same_program && !same) return std::nullopt;
     return BackendRun{bundle.label(), bundle.outcome(), path, bundle.warnings()};
   } catch (const FileError&) {
   } catch (const StorageError&) {
@@ -65,7 +69,10 @@ class SweepRunner {
       return;
     }
     std::optional<BackendRun> kept;
-    if (options_.resume) kept = KeptRun(point.experiment, index, folder / label, sweep_.backends);
+    if (options_.resume) {
+      kept =
+          KeptRun(point.experiment, index, folder / label, options_.same_program, sweep_.backends);
+    }
     result.kept = kept.has_value();
     result.run = kept ? std::move(*kept)
                       : RunIntoBundle(point.experiment, index,

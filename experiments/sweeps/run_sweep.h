@@ -27,6 +27,9 @@ struct SweepOptions {
   // Keeps every complete bundle whose resolved experiment is unchanged, also of a run that
   // diverged. A cancelled run is repeated.
   bool resume = false;
+  // Of those, keeps only bundles that this very program has written: what verifies the program must
+  // not take the results of another one.
+  bool same_program = false;
 };
 
 struct SweepHooks {

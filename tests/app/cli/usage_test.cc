@@ -29,15 +29,16 @@ TEST(Usage, HelpNamesEveryCommandAndTheExitStatuses) {
   const Ended help = Pliant({"--help"});
   EXPECT_EQ(help.status, 0);
   EXPECT_THAT(help.err, IsEmpty());
-  for (const char* command : {"run", "compare", "check", "list", "optimize", "sweep", "script",
-                              "reproduce", "report", "export", "workbench", "Exit status"}) {
+  for (const char* command :
+       {"run", "compare", "check", "list", "optimize", "sweep", "script", "reproduce", "report",
+        "export", "workbench", "refine", "verify", "Exit status"}) {
     EXPECT_THAT(help.out, HasSubstr(command));
   }
 }
 
 TEST(Usage, EveryCommandHasHelp) {
   for (const char* command : {"run", "compare", "check", "list", "optimize", "sweep", "script",
-                              "reproduce", "report", "export", "workbench"}) {
+                              "reproduce", "report", "export", "workbench", "refine", "verify"}) {
     const Ended help = Pliant({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;
     EXPECT_THAT(help.out, HasSubstr(std::string("Usage: pliant ") + command));

@@ -1,0 +1,160 @@
+#include "app/plots/refinement_plots.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/plots/comparison_plots.h"
+#include "models/scene/number_text.h"
+
+namespace pliant {
+namespace {
+
+constexpr size_t kMostColumns = 4;
+
+// What shows a motion best, in this order.
+const std::vector<std::string>& ColumnsWorthShowing() {
+  static const std::vector<std::string> names = {
+      "centre_y_m",         "centre_x_m",        "kinetic_energy_J",
+      "elastic_energy_J",   "penetration_m",     "edge_strain_max",
+      "constraint_error_m", "residual_energy_J", "largest_displacement_m",
+      "extent_ratio"};
+  return names;
+}
+
+Plot RungPlot(const Refinement& refinement, const RefinedRun& run) {
+  Plot plot;
+  plot.key = "rungs-" + refinement.axis + "-" + run.label;
+  plot.title = run.label + " at each size of the ladder in " + refinement.axis;
+  plot.reading = "A curve for each rung: where refinement converges they fall onto each other.";
+  plot.x = {"time", "s"};
+  for (const std::string& name : ColumnsWorthShowing()) {
+    if (plot.panels.size() == kMostColumns) break;
+    const auto column = std::find_if(run.columns.begin(), run.columns.end(),
+                                     [&](const SeriesColumn& c) { return c.name == name; });
+    if (column == run.columns.end()) continue;
+    const auto c = static_cast<size_t>(column - run.columns.begin());
+    const std::vector<double> changes = ChangesOf(run, c);
+    const bool changes_at_all = std::any_of(changes.begin(), changes.end(), [&](double change) {
+      return change > RoundOffOf(run, column->unit);
+    });
+    if (!changes_at_all) continue;
+    Panel panel{"", {WordsOf(*column), column->unit}, {}};
+    for (size_t rung = 0; rung < run.rungs(); ++rung) {
+      PlottedCurve curve{"size " + Digits(refinement.sizes[rung], 3),
+                         run.label,
+                         StyleOfPart(static_cast<int>(rung)),
+                         {},
+                         {},
+                         run.outcomes[rung].kind == OutcomeKind::kDiverged};
+      for (const SeriesRow& row : run.rows[rung]) {
+        curve.x.push_back(row[0].value_or(NAN));
+        curve.y.push_back(row[c].value_or(NAN));
+      }
+      if (!curve.x.empty()) panel.curves.push_back(std::move(curve));
+    }
+    plot.panels.push_back(std::move(panel));
+  }
+  if (!run.left_out.empty()) plot.notes.push_back("Left out of limits: " + run.left_out + ".");
+  return plot;
+}
+
+// |f_k − limit| / |limit| of the rungs that count.
+PlottedCurve ErrorCurve(const std::string& name, const Refinement& refinement, size_t first,
+                        const std::vector<std::optional<double>>& values, const Convergence& c,
+                        int index) {
+  PlottedCurve curve{name, name, StyleOfPart(index % kPartStyles), {}, {}, false};
+  curve.style.marker = Marker::kCircle;
+  const double scale = c.value == 0.0 ? 1.0 : std::abs(c.value);
+  for (size_t rung = values.size(); rung-- > first;) {
+    curve.x.push_back(refinement.sizes[rung]);
+    curve.y.push_back(std::abs(values[rung].value_or(NAN) - c.value) / scale);
+  }
+  return curve;
+}
+
+Plot EmptyErrorPlot(const Refinement& refinement, const std::string& key, const std::string& of) {
+  Plot plot;
+  plot.key = key;
+  plot.title = "Error of " + of + " against the size of the rung in " + refinement.axis;
+  plot.reading =
+      "Relative distance from the Richardson value; grey lines have the slopes 1, 2 and 4.";
+  plot.x = {"size", "1", true};
+  plot.mark_values = true;
+  return plot;
+}
+
+// Lines of the slopes 1, 2 and 4 from the largest error downwards.
+void AddSlopes(Panel* panel) {
+  double widest = 0.0, narrowest = INFINITY, largest = 0.0;
+  for (const PlottedCurve& curve : panel->curves) {
+    for (size_t i = 0; i < curve.x.size(); ++i) {
+      widest = std::max(widest, curve.x[i]);
+      narrowest = std::min(narrowest, curve.x[i]);
+      if (std::isfinite(curve.y[i])) largest = std::max(largest, curve.y[i]);
+    }
+  }
+  const std::vector<std::pair<int, Dash>> slopes = {
+      {1, Dash::kDotted}, {2, Dash::kDashed}, {4, Dash::kDashDotted}};
+  for (const auto& [order, dash] : slopes) {
+    const LineStyle grey = {{0x99, 0x99, 0x99}, dash, Marker::kNone, 1.2};
+    panel->curves.push_back({"slope " + std::to_string(order),
+                             "",
+                             grey,
+                             {narrowest, widest},
+                             {largest * std::pow(narrowest / widest, order), largest},
+                             false});
+  }
+}
+
+Plot FigureErrors(const Refinement& refinement, const RefinedRun& run) {
+  Plot plot = EmptyErrorPlot(refinement, "error-" + refinement.axis + "-" + run.label, run.label);
+  Panel panel{"", {"relative error", "1", true}, {}};
+  int index = 0;
+  for (size_t f = 0; f < refinement.figures.size() && index < kPartStyles; ++f) {
+    const SeriesColumn& figure = refinement.figures[f];
+    if (IsCost(figure.name)) continue;
+    std::vector<std::optional<double>> values;
+    for (const auto& of_rung : run.figures) values.push_back(of_rung[f]);
+    const auto c = ConvergenceOf(refinement, run, values, figure.unit);
+    if (!c || !c->monotone()) continue;
+    panel.curves.push_back(ErrorCurve(WordsOf(figure), refinement, run.first, values, *c, index++));
+  }
+  if (panel.curves.empty()) return plot;
+  AddSlopes(&panel);
+  plot.panels.push_back(std::move(panel));
+  return plot;
+}
+
+}  // namespace
+
+std::vector<Plot> RefinementPlots(const Refinement& refinement) {
+  std::vector<Plot> plots;
+  for (const RefinedRun& run : refinement.runs) {
+    for (Plot plot : {RungPlot(refinement, run), FigureErrors(refinement, run)}) {
+      if (!plot.panels.empty()) plots.push_back(std::move(plot));
+    }
+  }
+  return plots;
+}
+
+Plot ClaimPlot(const Refinement& refinement, const std::vector<VerifiedClaim>& claims) {
+  Plot plot = EmptyErrorPlot(refinement, "claims-" + refinement.axis, "what is claimed");
+  Panel panel{"", {"relative error", "1", true}, {}};
+  int index = 0;
+  for (const VerifiedClaim& claim : claims) {
+    if (claim.axis != refinement.axis || !claim.convergence || !claim.convergence->monotone())
+      continue;
+    if (index == kPartStyles) break;
+    // Rungs that were left out have no part in the limit; those of two backends are the later ones.
+    const size_t counted = claim.convergence->pairwise_orders.size() + 2;
+    panel.curves.push_back(ErrorCurve(claim.claim.of + ", " + claim.claim.figure, refinement,
+                                      claim.values.size() - counted, claim.values,
+                                      *claim.convergence, index++));
+  }
+  if (panel.curves.empty()) return plot;
+  AddSlopes(&panel);
+  plot.panels.push_back(std::move(panel));
+  return plot;
+}
+
+}  // namespace pliant

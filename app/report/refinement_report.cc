@@ -1,0 +1,107 @@
+#include "app/report/refinement_report.h"
+
+#include "app/plots/refinement_plots.h"
+#include "app/report/report.h"
+#include "experiments/bundles/storage.h"
+#include "models/scene/number_text.h"
+
+namespace pliant {
+namespace {
+
+std::string UnitText(const std::string& unit) { return unit == "1" ? "" : unit; }
+
+Html Header(const Experiment& experiment, const std::vector<Refinement>& refinements) {
+  Html facts = Element("span", "experiment " + experiment.name) +
+               Element("span", "scene " + experiment.scene->name);
+  for (const Refinement& refinement : refinements) {
+    facts +=
+        Element("span", std::to_string(refinement.sizes.size()) + " rungs in " + refinement.axis);
+  }
+  return Element("header", Element("h1", experiment.title) + Paragraphs(experiment.description) +
+                               Element("p", facts, {{"class", "facts"}}));
+}
+
+std::vector<PageFigure> Figures(const std::vector<Refinement>& refinements,
+                                const std::vector<VerifiedClaim>& claims,
+                                const std::filesystem::path& folder) {
+  std::vector<PageFigure> figures;
+  for (const Refinement& refinement : refinements) {
+    std::vector<Plot> plots;
+    if (claims.empty()) plots = RefinementPlots(refinement);
+    if (!claims.empty()) plots.push_back(ClaimPlot(refinement, claims));
+    for (const Plot& plot : plots) {
+      if (!plot.panels.empty()) figures.push_back(CurveFigure(plot, folder));
+    }
+  }
+  return figures;
+}
+
+}  // namespace
+
+Html ClaimSection(const std::vector<VerifiedClaim>& claims) {
+  Html rows = Element("thead", HeadRow({"claim", "verdict", "said", "limit", "± band",
+                                        "as the file has it", "unit", "order", "in"}));
+  for (const VerifiedClaim& verified : claims) {
+    const bool good = verified.verdict == Verdict::kHolds;
+    const std::optional<Convergence>& c = verified.convergence;
+    rows += Row({verified.claim.text,
+                 Element("span", std::string(ToString(verified.verdict)),
+                         {{"class", good ? "good" : "bad"}, {"title", verified.why}}),
+                 Element("code", verified.claim.of + " " + verified.claim.figure) + " " +
+                     BoundInWords(verified.claim),
+                 Number(c ? std::optional(c->value) : std::nullopt, 4),
+                 Number(c ? c->band : std::nullopt, 2), Number(verified.at_file, 4),
+                 UnitText(verified.unit), c && c->order ? Html(Fixed(*c->order, 2)) : Html("–"),
+                 verified.axis});
+  }
+  return SectionOf(
+      "claims", "Claims",
+      Element(
+          "p",
+          "A claim holds where the whole band around the limit of refinement is inside its bound. "
+          "\"Cannot be told apart\": the bound is inside the band.") +
+          Table(rows, "summary"));
+}
+
+Html LimitSection(const Refinement& refinement) {
+  Html rows = Element("thead", HeadRow({"run", "figure", "as the file has it", "limit", "± band",
+                                        "unit", "order", "trend"}));
+  Html notes;
+  for (const RefinedRun& run : refinement.runs) {
+    if (!run.left_out.empty())
+      notes += Element("p", run.label + ": left out " + run.left_out + ".", {{"class", "warning"}});
+    for (size_t f = 0; f < refinement.figures.size(); ++f) {
+      const SeriesColumn& figure = refinement.figures[f];
+      std::vector<std::optional<double>> values;
+      for (const auto& of_rung : run.figures) values.push_back(of_rung[f]);
+      const auto c = ConvergenceOf(refinement, run, values, figure.unit);
+      if (IsCost(figure.name) || !c) continue;
+      rows +=
+          Row({run.label, Element("code", figure.name), Number(values[refinement.file_rung], 4),
+               Number(c->value, 4), Number(c->band, 2), UnitText(figure.unit),
+               c->order ? Html(Fixed(*c->order, 2)) : Html("–"), std::string(ToString(c->trend))});
+    }
+  }
+  return SectionOf("limits-" + refinement.axis, "Limits in " + refinement.axis,
+                   notes + Table(rows, "summary"));
+}
+
+void WriteRefinementReport(const Experiment& experiment, const std::vector<Refinement>& refinements,
+                           const std::vector<VerifiedClaim>& claims,
+                           const std::filesystem::path& html) {
+  const std::filesystem::path folder = html.parent_path() / "figures";
+  CreateFolder(folder);
+  Html sections;
+  if (!claims.empty()) sections += ClaimSection(claims);
+  Html curves;
+  for (const PageFigure& figure : Figures(refinements, claims, folder)) curves += FigureOf(figure);
+  if (claims.empty()) {
+    for (const Refinement& refinement : refinements) sections += LimitSection(refinement);
+  }
+  if (!curves.empty()) sections += SectionOf("curves", "Curves", curves);
+  // The page comes last: where it is, its figures are.
+  WriteFile(html, Document(experiment.title,
+                           Header(experiment, refinements) + Element("main", sections)));
+}
+
+}  // namespace pliant

@@ -1,0 +1,242 @@
+#include "experiments/claims/verify.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/runs/series.h"
+#include "experiments/sweeps/sweep_table.h"
+#include "models/scene/number_text.h"
+
+namespace pliant {
+namespace {
+
+std::optional<size_t> PlaceAmong(const std::vector<SeriesColumn>& columns,
+                                 const std::string& name) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+const BackendChoice& ChoiceOf(const Experiment& experiment, const std::string& label) {
+  return *std::find_if(experiment.backends.begin(), experiment.backends.end(),
+                       [&](const BackendChoice& choice) { return choice.label == label; });
+}
+
+bool IsColumn(const Claim& claim, const std::vector<SeriesColumn>& figures) {
+  return claim.at.has_value() || (claim.order && !PlaceAmong(figures, claim.figure));
+}
+
+void RequireRecorded(const Claim& claim, const RunPlan& plan) {
+  const double records = *claim.at / plan.record_every;
+  if (std::abs(records - std::round(records)) <= 1e-6) return;
+  FailAt(claim.place, "nothing is recorded at " + Digits(*claim.at) + " s",
+         "records are " + Digits(plan.record_every) + " s apart; the nearest is " +
+             Digits(std::round(records) * plan.record_every) + " s");
+}
+
+void RequireFigure(const Claim& claim, const std::vector<SeriesColumn>& figures,
+                   const Experiment& experiment) {
+  std::vector<std::string> known;
+  if (!IsColumn(claim, figures)) {
+    for (const SeriesColumn& figure : figures) known.push_back(figure.name);
+  }
+  std::vector<std::string> of_claim = claim.Labels();
+  std::vector<std::string> columns;
+  for (const std::string& label : of_claim) {
+    for (const SeriesColumn& column :
+         SeriesColumns(ChoiceOf(experiment, label).backend->info(), *experiment.scene)) {
+      columns.push_back(column.name);
+    }
+  }
+  if (IsColumn(claim, figures)) {
+    if (claim.order) known.insert(known.end(), columns.begin(), columns.end());
+    if (claim.at) known = columns;
+  }
+  if (IsCost(claim.figure)) {
+    FailAt(claim.place,
+           "'" + claim.figure + "' is a time of the machine, which no refinement determines",
+           "claim a figure of the motion");
+  }
+  if (std::find(known.begin(), known.end(), claim.figure) != known.end()) return;
+  if (!claim.at && std::find(columns.begin(), columns.end(), claim.figure) != columns.end()) {
+    FailAt(claim.place, "'" + claim.figure + "' is a column, which has a value at each time",
+           "add at = …, or name a headline figure");
+  }
+  FailAt(claim.place,
+         std::string("there is no ") + (claim.at ? "column '" : "headline figure '") +
+             claim.figure + "'",
+         DidYouMean(claim.figure, known));
+}
+
+// The number of one backend on each rung.
+struct Numbers {
+  const RefinedRun* run = nullptr;
+  std::string unit = "1";
+  std::vector<std::optional<double>> values;
+  std::vector<double> changes;  // of a column over time; else empty
+};
+
+Numbers NumbersOf(const Claim& claim, const std::string& label, const Refinement& refinement) {
+  Numbers numbers;
+  for (const RefinedRun& run : refinement.runs) {
+    if (run.label == label) numbers.run = &run;
+  }
+  const RefinedRun& run = *numbers.run;
+  numbers.values.resize(run.rungs());
+  if (claim.outcome) return numbers;
+  if (IsColumn(claim, refinement.figures)) {
+    const std::optional<size_t> column = PlaceAmong(run.columns, claim.figure);
+    if (!column) return numbers;  // another backend has it
+    numbers.unit = run.columns[*column].unit;
+    if (claim.at) numbers.values = ColumnAt(run, *column, *claim.at);
+    if (!claim.at) numbers.changes = ChangesOf(run, *column);
+    return numbers;
+  }
+  const size_t figure = *PlaceAmong(refinement.figures, claim.figure);
+  numbers.unit = refinement.figures[figure].unit;
+  for (size_t rung = 0; rung < run.rungs(); ++rung)
+    numbers.values[rung] = run.figures[rung][figure];
+  return numbers;
+}
+
+// Of two backends: what the claim says of both.
+std::optional<double> Combined(const Claim& claim, const std::optional<double>& a,
+                               const std::optional<double>& b) {
+  if (!a || !b) return std::nullopt;
+  if (claim.difference_to) return *a - *b;
+  if (claim.ratio_to) return *a / *b;
+  return *a - claim.less_than->factor * *b;
+}
+
+void JudgeOutcome(const Refinement& refinement, const RefinedRun& run, VerifiedClaim* verified) {
+  const std::string& wanted = *verified->claim.outcome;
+  verified->verdict = Verdict::kHolds;
+  for (size_t rung = refinement.file_rung; rung < run.rungs(); ++rung) {
+    const std::string outcome(ToString(run.outcomes[rung].kind));
+    if (outcome == wanted) continue;
+    verified->verdict = rung == refinement.file_rung ? Verdict::kFails : Verdict::kAtThisStepOnly;
+    verified->why =
+        "at size " + Digits(refinement.sizes[rung]) + " it ended as \"" + outcome + "\"";
+    return;
+  }
+}
+
+void JudgeOrder(const Refinement& refinement, const Numbers& numbers, VerifiedClaim* verified) {
+  const Claim& claim = verified->claim;
+  std::optional<double> order;
+  if (!numbers.changes.empty()) {
+    order = RegressedOrder(numbers.changes, refinement.rules.ratio,
+                           RoundOffOf(*numbers.run, numbers.unit));
+  } else if (verified->convergence) {
+    order = verified->convergence->order;
+  }
+  if (!order) {
+    verified->why = "no order: three rungs with differences above rounding are needed";
+    return;
+  }
+  verified->why = "order " + Fixed(*order, 2);
+  verified->verdict =
+      std::abs(*order - *claim.order) <= claim.within ? Verdict::kHolds : Verdict::kFails;
+}
+
+VerifiedClaim VerifyClaim(const Claim& claim, const Refinement& refinement) {
+  VerifiedClaim verified{claim, refinement.axis, Verdict::kCannotBeToldApart, "", "1", {}, {}, {}};
+  Numbers first = NumbersOf(claim, claim.of, refinement);
+  if (claim.outcome) {
+    JudgeOutcome(refinement, *first.run, &verified);
+    return verified;
+  }
+  verified.unit = claim.ratio_to ? "1" : first.unit;
+  RefinedRun deciding = *first.run;  // rungs that count for both, rounding of both
+  const std::vector<std::string> labels = claim.Labels();
+  if (labels.size() == 2) {
+    const Numbers second = NumbersOf(claim, labels[1], refinement);
+    for (size_t rung = 0; rung < first.values.size(); ++rung) {
+      first.values[rung] = Combined(claim, first.values[rung], second.values[rung]);
+    }
+    deciding.first = std::max(deciding.first, second.run->first);
+    deciding.energy_scale = std::max(deciding.energy_scale, second.run->energy_scale);
+    if (!second.run->left_out.empty())
+      verified.why = labels[1] + ": left out " + second.run->left_out;
+  }
+  if (!first.run->left_out.empty()) verified.why = claim.of + ": left out " + first.run->left_out;
+  verified.values = first.values;
+  verified.at_file = first.values[refinement.file_rung];
+  verified.convergence = ConvergenceOf(refinement, deciding, first.values, verified.unit);
+  if (claim.order) {
+    JudgeOrder(refinement, first, &verified);
+    return verified;
+  }
+  if (!verified.convergence && verified.why.empty())
+    verified.why = "the figure is not defined on every rung";
+  const double upper = claim.less_than ? 0.0 : claim.upper;
+  verified.verdict = Judge(verified.at_file, verified.convergence, claim.lower, upper);
+  return verified;
+}
+
+}  // namespace
+
+std::string_view ToString(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kCannotBeToldApart:
+      return "cannot be told apart";
+    case Verdict::kAtThisStepOnly:
+      return "holds at this step only";
+    case Verdict::kFails:
+      return "fails";
+  }
+  return "";
+}
+
+Verdict Judge(const std::optional<double>& at_file, const std::optional<Convergence>& limit,
+              double lower, double upper) {
+  if (!limit || !limit->band) return Verdict::kCannotBeToldApart;
+  const double low = limit->value - *limit->band, high = limit->value + *limit->band;
+  if (lower <= low && high <= upper) return Verdict::kHolds;
+  if (high >= lower && low <= upper) return Verdict::kCannotBeToldApart;
+  const bool met = at_file && lower <= *at_file && *at_file <= upper;
+  return met ? Verdict::kAtThisStepOnly : Verdict::kFails;
+}
+
+void RequireMeasurable(const Experiment& experiment) {
+  const std::vector<SeriesColumn> figures = FiguresOf(experiment);
+  std::vector<std::string> outcomes;
+  for (const OutcomeKind kind : kAllOutcomes) outcomes.emplace_back(ToString(kind));
+  for (const Claim& claim : experiment.claims) {
+    if (claim.outcome) {
+      if (std::find(outcomes.begin(), outcomes.end(), *claim.outcome) == outcomes.end()) {
+        FailAt(claim.place, "no run ends as '" + *claim.outcome + "'",
+               DidYouMean(*claim.outcome, outcomes));
+      }
+      continue;
+    }
+    RequireFigure(claim, figures, experiment);
+    if (claim.at) RequireRecorded(claim, experiment.plan);
+  }
+}
+
+std::vector<std::string> LabelsOf(const std::vector<Claim>& claims, const Experiment& experiment) {
+  std::vector<std::string> named;
+  for (const Claim& claim : claims) {
+    for (const std::string& label : claim.Labels()) named.push_back(label);
+    if (claim.figure.starts_with("distance_")) named.push_back(experiment.reference);
+  }
+  std::vector<std::string> labels;
+  for (const BackendChoice& choice : experiment.backends) {
+    if (std::find(named.begin(), named.end(), choice.label) != named.end())
+      labels.push_back(choice.label);
+  }
+  return labels;
+}
+
+std::vector<VerifiedClaim> VerifyClaims(const std::vector<Claim>& claims,
+                                        const Refinement& refinement) {
+  std::vector<VerifiedClaim> verified;
+  for (const Claim& claim : claims) verified.push_back(VerifyClaim(claim, refinement));
+  return verified;
+}
+
+}  // namespace pliant

@@ -1,0 +1,225 @@
+#include "experiments/refinement/ladder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/files/codec.h"
+#include "experiments/files/experiment_document.h"
+#include "experiments/files/overrides.h"
+#include "experiments/files/parameter_values.h"
+#include "models/scene/number_text.h"
+
+namespace pliant {
+namespace {
+
+// A rung: `number` refinements beyond the file (coarser when negative), of size ratio^−number.
+struct Rung {
+  int number;
+  double size;
+};
+
+// The changes that make a rung of a file, for one axis.
+class RungMaker {
+ public:
+  RungMaker(const Experiment& base, const Rung& rung) : base_(base), rung_(rung) {}
+
+  void Refine(RefinedAxis axis) {
+    switch (axis) {
+      case RefinedAxis::kStep:
+        return RefineSteps();
+      case RefinedAxis::kResolution:
+        return RefineBodies();
+      case RefinedAxis::kOrder:
+        return CountUp({"order"});
+      case RefinedAxis::kLevels:
+        return CountUp({"levels", "solver_levels"});
+      case RefinedAxis::kTolerance:
+        return Scale(
+            {"tolerance", "midpoint_tolerance", "relative_tolerance", "absolute_tolerance"},
+            rung_.size);
+      case RefinedAxis::kContactStiffness:
+        return Scale({"contact_stiffness", "contact_tangential_stiffness"}, 1.0 / rung_.size);
+    }
+  }
+
+  void Tie(const TiedKey& tied) {
+    const std::optional<double> value = NumberAt(tied.key);
+    if (!value) {
+      FailAt(tied.place, "'" + tied.key + "' is no number of the experiment",
+             "name a number of [run], the scene or a backend");
+    }
+    Change(tied.key, *value * std::pow(rung_.size, tied.power));
+  }
+
+  std::vector<FileValue> TakeChanges() { return std::move(changes_); }
+
+ private:
+  const FileValue& root() const { return base_.document->root; }
+
+  template <typename Value>
+  void Change(const std::string& key, Value value) {
+    changes_.push_back(AtKey(key, {std::move(value), root().place}, root().place));
+  }
+
+  void RefineSteps() {
+    bool common = false;
+    for (const BackendChoice& choice : base_.backends) {
+      if (root().Find("backends")->Find(choice.label)->Find("step") == nullptr) {
+        common = true;
+      } else {
+        Change("backends." + choice.label + ".step", choice.step * rung_.size);
+      }
+    }
+    if (common) Change("run.step", base_.plan.step * rung_.size);
+  }
+
+  // n points along a line become (n − 1)/size + 1, those of a closed one n/size.
+  FileValue Finer(const FileValue& points, bool closed) const {
+    FileValue finer = points;
+    if (auto* array = finer.array()) {
+      for (FileValue& entry : *array) entry = Finer(entry, closed);
+    } else if (auto* count = std::get_if<std::int64_t>(&finer.data)) {
+      const std::int64_t ends = closed ? 0 : 1;
+      *count = std::llround(static_cast<double>(*count - ends) / rung_.size) + ends;
+    }
+    return finer;
+  }
+
+  void RefineBodies() {
+    const FileValue* bodies = root().Find("scene")->Find("body");
+    if (bodies == nullptr || bodies->array() == nullptr) return;
+    for (size_t i = 0; i < bodies->array()->size(); ++i) {
+      const FileValue& body = (*bodies->array())[i];
+      const FileValue *points = body.Find("points"), *shape = body.Find("shape");
+      if (points == nullptr || shape == nullptr || shape->text() == nullptr) continue;
+      const std::string& word = *shape->text();
+      // Of a tube, the first number goes around and the second along it.
+      if (word != "chain" && word != "sheet" && word != "block" && word != "ring") continue;
+      Change("scene.body." + ElementName(body, i) + ".points", Finer(*points, word == "ring").data);
+    }
+  }
+
+  // One more of these whole numbers for each rung.
+  void CountUp(const std::vector<std::string>& names) {
+    EachParameter(names, [this](const std::string& key, const ParameterValue& value) {
+      if (const auto* count = std::get_if<std::int64_t>(&value)) Change(key, *count + rung_.number);
+    });
+  }
+
+  void Scale(const std::vector<std::string>& names, double factor) {
+    EachParameter(names, [&](const std::string& key, const ParameterValue& value) {
+      if (const auto* number = std::get_if<double>(&value)) Change(key, *number * factor);
+    });
+  }
+
+  template <typename Use>
+  void EachParameter(const std::vector<std::string>& names, const Use& use) {
+    for (const BackendChoice& choice : base_.backends) {
+      for (const std::string& name : names) {
+        if (const auto value = ParameterOf(choice, name))
+          use("backends." + choice.label + "." + name, *value);
+      }
+    }
+  }
+
+  static std::optional<ParameterValue> ParameterOf(const BackendChoice& choice,
+                                                   const std::string& name) {
+    for (const ParameterInfo& info : choice.backend->Parameters()) {
+      if (info.name != name) continue;
+      const auto given = choice.parameters.find(name);
+      const ParameterValue& value =
+          given == choice.parameters.end() ? info.default_value : given->second;
+      // A whole number stands where a real one is meant.
+      const auto* whole = std::get_if<std::int64_t>(&value);
+      const bool real = std::holds_alternative<double>(info.default_value);
+      return whole != nullptr && real ? ParameterValue(static_cast<double>(*whole)) : value;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<double> NumberAt(const std::string& key) const {
+    const std::vector<std::string> parts = SplitPath(key);
+    if (parts.size() == 3 && parts[0] == "backends") {
+      for (const BackendChoice& choice : base_.backends) {
+        if (choice.label != parts[1]) continue;
+        const auto value = ParameterOf(choice, parts[2]);
+        if (!value || !std::holds_alternative<double>(*value)) return std::nullopt;
+        return std::get<double>(*value);
+      }
+    }
+    const FileValue* value = &root();
+    for (const std::string& part : parts) {
+      value = value->array() != nullptr ? FindElement(*value, part) : value->Find(part);
+      if (value == nullptr) return std::nullopt;
+    }
+    FileValue copy = *value;
+    if (!Codec<double>::Accepts(copy)) return std::nullopt;
+    return Codec<double>::Read(&copy, {"'" + key + "'"});
+  }
+
+  const Experiment& base_;
+  const Rung rung_;
+  std::vector<FileValue> changes_;
+};
+
+Ladder ReadLadder(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                  const std::vector<std::string>& labels, const RefinePlan& plan,
+                  const std::vector<RefinedAxis>& axes, const Experiment& base,
+                  const std::vector<const Backend*>& backends) {
+  Ladder ladder{
+      "", plan.ratio, plan.order, {}, static_cast<size_t>(plan.coarser), {base, {}, backends}};
+  for (const RefinedAxis axis : axes)
+    ladder.axis += (ladder.axis.empty() ? "" : "+") + WordOf(axis);
+  for (int number = -plan.coarser; number < plan.levels - plan.coarser; ++number) {
+    const Rung rung = {number, std::pow(plan.ratio, -number)};
+    SweepPoint& point = ladder.rungs.points.emplace_back();
+    point.name = number == 0 ? "file" : ladder.axis + "=" + Digits(rung.size) + "x";
+    RungMaker maker(base, rung);
+    if (number != 0) {
+      for (const RefinedAxis axis : axes) maker.Refine(axis);
+    }
+    std::vector<FileValue> changes = maker.TakeChanges();
+    if (number != 0 && changes.empty()) {
+      throw FileError(file.string() + ": nothing in the experiment has a " + ladder.axis +
+                      " to refine; choose another axis");
+    }
+    if (number != 0) {
+      RungMaker tie(base, rung);
+      for (const TiedKey& tied : plan.tied) tie.Tie(tied);
+      for (FileValue& change : tie.TakeChanges()) changes.push_back(std::move(change));
+    }
+    try {
+      point.experiment = ReadChangedExperiment(file, overrides, std::move(changes), backends);
+    } catch (const FileError& error) {
+      throw FileError(std::string(error.what()) + "; on the rung " + point.name);
+    }
+    // Another comment in the file does not make another run.
+    point.experiment.description.clear();
+    KeepBackends(&point.experiment, labels);
+    ladder.sizes.push_back(rung.size);
+  }
+  return ladder;
+}
+
+}  // namespace
+
+std::vector<Ladder> ReadLadders(const std::filesystem::path& file,
+                                const std::vector<std::string>& overrides,
+                                const std::vector<std::string>& labels,
+                                const std::optional<RefinePlan>& given,
+                                const std::vector<const Backend*>& backends) {
+  Experiment base = ReadExperiment(file, overrides, backends);
+  KeepBackends(&base, labels);
+  const RefinePlan plan = given.value_or(base.refine);
+  std::vector<Ladder> ladders;
+  if (plan.joint) {
+    ladders.push_back(ReadLadder(file, overrides, labels, plan, plan.axes, base, backends));
+    return ladders;
+  }
+  for (const RefinedAxis axis : plan.axes) {
+    ladders.push_back(ReadLadder(file, overrides, labels, plan, {axis}, base, backends));
+  }
+  return ladders;
+}
+
+}  // namespace pliant

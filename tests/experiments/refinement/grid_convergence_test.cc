@@ -1,0 +1,128 @@
+// Sequences whose limits and orders are known.
+
+#include "experiments/refinement/grid_convergence.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+namespace pliant {
+namespace {
+
+// f on h, h/r, h/r², …
+std::vector<double> OnLadder(int rungs, double ratio, const std::function<double(double)>& f) {
+  std::vector<double> values;
+  for (int k = 0; k < rungs; ++k) values.push_back(f(std::pow(ratio, -k)));
+  return values;
+}
+
+TEST(GridConvergence, ExactPowersGiveTheirOrderAndLimit) {
+  for (const double ratio : {2.0, 1.5, 10.0}) {
+    for (const double order : {0.5, 1.0, 2.0, 4.0}) {
+      for (const double factor : {0.3, -0.3}) {
+        const auto values =
+            OnLadder(4, ratio, [&](double h) { return 7.0 + factor * std::pow(h, order); });
+        const Convergence c = MeasureConvergence(values, {.ratio = ratio});
+        ASSERT_TRUE(c.order.has_value());
+        EXPECT_NEAR(*c.order, order, 1e-4);
+        EXPECT_NEAR(*c.pairwise_orders[0], order, 1e-4);
+        if (!c.monotone()) continue;  // order 0.5 is the least that counts: rounding decides
+        EXPECT_NEAR(c.value, 7.0, 1e-6);
+        EXPECT_TRUE(*c.asymptotic);
+        // The band is 1.25 times the true error of the finest value.
+        EXPECT_NEAR(*c.band, 1.25 * std::abs(values.back() - 7.0), 1e-6);
+      }
+    }
+  }
+}
+
+// Two terms: the forward difference of the exponential at 0, whose limit is 1.
+TEST(GridConvergence, AMixedSequenceIsInsideItsBand) {
+  const auto values = OnLadder(5, 2.0, [](double h) { return (std::exp(h) - 1.0) / h; });
+  const Convergence c = MeasureConvergence(values, {});
+  EXPECT_TRUE(c.monotone());
+  EXPECT_TRUE(*c.asymptotic);
+  // The pairwise orders 1.6, 1.3, 1.1 fall to the order of the method; the regressed one is a mean of them.
+  EXPECT_NEAR(*c.pairwise_orders.back(), 1.0, 0.1);
+  EXPECT_GT(*c.order, *c.pairwise_orders.back());
+  EXPECT_LT(*c.order, *c.pairwise_orders.front());
+  EXPECT_LT(std::abs(c.value - 1.0), *c.band);
+  EXPECT_LT(*c.band, 0.1);
+}
+
+// The three-grid study of a pressure recovery that the NPARC Alliance prints as its example of the method,
+// with ratio 2: finest first 0.97050, 0.96854, 0.96178; order 1.786170, limit 0.97130, GCI 0.103083 %
+// [NPARC 2008].
+TEST(GridConvergence, ThePublishedExampleIsReproduced) {
+  const Convergence c = MeasureConvergence({0.96178, 0.96854, 0.97050}, {.ratio = 2.0});
+  EXPECT_NEAR(*c.order, 1.786170, 1e-5);
+  EXPECT_NEAR(c.value, 0.97130, 1e-5);
+  EXPECT_NEAR(*c.band / 0.97050, 0.00103083, 1e-6);
+}
+
+TEST(GridConvergence, TwoRungsTakeTheAssumedOrderAndAFactorOfThree) {
+  const Convergence c = MeasureConvergence({1.5, 1.2}, {.ratio = 2.0, .assumed_order = 2.0});
+  EXPECT_EQ(c.trend, Trend::kAssumed);
+  EXPECT_FALSE(c.order.has_value());
+  EXPECT_NEAR(c.value, 1.1, 1e-12);
+  EXPECT_NEAR(*c.band, 0.3, 1e-12);
+}
+
+TEST(GridConvergence, RoundOffIsRecognised) {
+  // Converged: what is left is noise of a few units in the last place.
+  const Convergence noise = MeasureConvergence({3.0, 3.0 + 4e-15, 3.0 - 2e-15, 3.0 + 8e-15}, {});
+  EXPECT_EQ(noise.trend, Trend::kAtRoundOff);
+  EXPECT_FALSE(noise.order.has_value());
+  EXPECT_LT(*noise.band, 1e-11);
+  // Small numbers beside a large scale: an energy of 10⁻¹³ J of a body that exchanges 1 J.
+  const Convergence residual = MeasureConvergence({1e-13, 2e-13, 4e-13}, {.round_off = 1e-12});
+  EXPECT_EQ(residual.trend, Trend::kAtRoundOff);
+  // Without that scale the same sequence grows.
+  EXPECT_EQ(MeasureConvergence({1e-13, 2e-13, 4e-13}, {}).trend, Trend::kSlow);
+  // A sequence that reaches the floor still has the order of the rungs above it.
+  const auto values = OnLadder(14, 2.0, [](double h) { return 1.0 + 0.1 * std::pow(h, 4.0); });
+  const Convergence reached = MeasureConvergence(values, {});
+  EXPECT_EQ(reached.trend, Trend::kAtRoundOff);
+  EXPECT_NEAR(*reached.order, 4.0, 0.05);
+}
+
+TEST(GridConvergence, OscillationHasABandButNoRichardsonValue) {
+  const Convergence c = MeasureConvergence({1.0, 1.4, 1.2, 1.3}, {});
+  EXPECT_EQ(c.trend, Trend::kOscillating);
+  EXPECT_EQ(c.value, 1.3);
+  EXPECT_NEAR(*c.band, 3.0 * 0.4, 1e-12);
+  EXPECT_FALSE(c.pairwise_orders[0].has_value());
+  EXPECT_FALSE(*c.asymptotic);
+}
+
+TEST(GridConvergence, DivergenceIsNotConvergence) {
+  const Convergence c = MeasureConvergence({1.0, 2.0, 4.0, 8.0}, {});
+  EXPECT_EQ(c.trend, Trend::kSlow);
+  EXPECT_NEAR(*c.order, -1.0, 1e-9);
+  EXPECT_EQ(c.value, 8.0);
+  EXPECT_NEAR(*c.band, 21.0, 1e-9);
+  EXPECT_FALSE(*c.asymptotic);
+  // Logarithmic growth: every difference is the same.
+  EXPECT_EQ(MeasureConvergence({1.0, 2.0, 3.0, 4.0}, {}).trend, Trend::kSlow);
+}
+
+TEST(GridConvergence, ASequenceThatIsNotYetAsymptoticSaysSo) {
+  // Orders 1 and 3: the last three rungs give a Richardson value, which is not called asymptotic.
+  const Convergence c = MeasureConvergence({0.0, 1.0, 1.5, 1.5625}, {});
+  EXPECT_TRUE(c.monotone());
+  EXPECT_FALSE(*c.asymptotic);
+  // An order of 10 is an accident: the band is that of order 4 with a factor of 3.
+  const Convergence lucky = MeasureConvergence({0.0, 1.0, 1.0 + std::pow(2.0, -10)}, {});
+  EXPECT_NEAR(*lucky.band, 3.0 * std::pow(2.0, -10) / 15.0, 1e-12);
+  EXPECT_FALSE(lucky.asymptotic.has_value()) << "three rungs cannot tell";
+}
+
+TEST(GridConvergence, OneValueSaysNothing) {
+  const Convergence c = MeasureConvergence({2.5}, {});
+  EXPECT_EQ(c.trend, Trend::kSingle);
+  EXPECT_FALSE(c.band.has_value());
+}
+
+}  // namespace
+}  // namespace pliant
