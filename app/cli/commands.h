@@ -60,6 +60,10 @@ int RefineCommand(const RefineRequest& request);
 int VerifyCommand(const std::vector<std::filesystem::path>& files, bool all, bool quick,
                   const RefineRequest& request);
 
+// Says of each backend of the files whether it gives the same motion of its scene mirrored, rotated,
+// translated, renumbered, cut in two and recorded half as often; kRunFailed when one does not.
+int InvarianceCommand(const std::vector<std::filesystem::path>& files, const RunRequest& request);
+
 // Runs a script in the command language of [Faloutsos 1995, App. C]; writes the experiment it
 // became to the file `write`, unless that is empty.
 int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path& write,

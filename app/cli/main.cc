@@ -156,13 +156,24 @@ int Main(int argc, char** argv) {
   verify->add_option("FILE", claimed, "experiment files, or names of those that ship");
   verify->add_flag("--all", all, "every experiment that ships");
   verify->add_flag("--quick", quick, "only the claims that are marked quick, on two rungs");
+  bool invariance = false;
+  verify->add_flag("--invariance", invariance,
+                   "instead: whether the motion is the same where the scene is mirrored, rotated, "
+                   "translated, renumbered, cut in two, recorded half as often");
+  verify
+      ->add_option("--backend", refine_request.run.backends, "with --invariance: only this backend")
+      ->type_name("NAME");
   verify->add_option("--set", refine_request.run.overrides, "override a value: run.step=0.001")
       ->type_name("KEY=VALUE");
   verify->add_option("--out", refine_request.run.out, "folder for the ladders")
       ->capture_default_str();
   AddLadderOptions(verify, &refine_request);
-  verify->callback(
-      [&] { chosen = [&] { return VerifyCommand(claimed, all, quick, refine_request); }; });
+  verify->callback([&] {
+    chosen = [&] {
+      return invariance ? InvarianceCommand(claimed, refine_request.run)
+                        : VerifyCommand(claimed, all, quick, refine_request);
+    };
+  });
 
   std::filesystem::path script_toml;
   CLI::App* script = app.add_subcommand(

@@ -58,13 +58,16 @@ Plot RungPlot(const Refinement& refinement, const RefinedRun& run) {
   return plot;
 }
 
-// |f_k − limit| / |limit| of the rungs that count.
+// |f_k − limit| / max |f| of the rungs that count: limits may be zero.
 PlottedCurve ErrorCurve(const std::string& name, const Refinement& refinement, size_t first,
                         const std::vector<std::optional<double>>& values, const Convergence& c,
                         int index) {
   PlottedCurve curve{name, name, StyleOfPart(index % kPartStyles), {}, {}, false};
   curve.style.marker = Marker::kCircle;
-  const double scale = c.value == 0.0 ? 1.0 : std::abs(c.value);
+  double scale = 0.0;
+  for (size_t rung = first; rung < values.size(); ++rung) {
+    scale = std::max(scale, std::abs(values[rung].value_or(0.0)));
+  }
   for (size_t rung = values.size(); rung-- > first;) {
     curve.x.push_back(refinement.sizes[rung]);
     curve.y.push_back(std::abs(values[rung].value_or(NAN) - c.value) / scale);
@@ -77,7 +80,8 @@ Plot EmptyErrorPlot(const Refinement& refinement, const std::string& key, const 
   plot.key = key;
   plot.title = "Error of " + of + " against the size of the rung in " + refinement.axis;
   plot.reading =
-      "Relative distance from the Richardson value; grey lines have the slopes 1, 2 and 4.";
+      "Distance from the Richardson value divided by the largest value; grey lines have the slopes "
+      "1, 2 and 4.";
   plot.x = {"size", "1", true};
   plot.mark_values = true;
   return plot;

@@ -128,7 +128,9 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
             "no elasticity; linear momentum is conserved with one level of forces or with "
             "prolongation = balanced, and drifts with several levels and prolongation = source; "
             "angular momentum is not conserved; corrections remove energy; gaps up to the "
-            "tolerance remain",
+            "tolerance remain; sweeps correct one gap after the other, so that points or holds "
+            "that "
+            "are numbered otherwise move otherwise",
         .condition_of = "",
         .extras = StepLedger::Extras(),
         .arrays = ArrayGroups(),

@@ -1,0 +1,215 @@
+#include "experiments/claims/invariance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/runs/run.h"
+
+namespace pliant {
+namespace {
+
+constexpr double kSame = 1e-9;       // of the extent
+constexpr double kRounding = 1e-15;  // of the extent: a few units in the last place
+constexpr double kChaosMargin = 10.0;
+
+struct Recorded {
+  std::vector<double> times;
+  std::vector<Eigen::Matrix3Xd> points;
+  std::vector<Eigen::VectorXd> states;
+};
+
+class Checker {
+ public:
+  Checker(const Experiment& experiment, size_t index, const std::stop_token& stop)
+      : experiment_(experiment), index_(index), stop_(stop) {
+    const Eigen::Matrix3Xd points = experiment.scene->InitialPoints();
+    extent_ = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
+  }
+
+  // Of the experiment with another scene or plan, from `state` on if there is one; a refusal's reason in `why`.
+  Recorded Record(const Experiment& experiment, const Eigen::VectorXd* state,
+                  std::string* why) const {
+    Recorded recorded;
+    const Translation translation = TranslateFor(experiment, index_);
+    if (translation.simulation == nullptr) {
+      *why = translation.record.WhyUnsupported();
+      return recorded;
+    }
+    if (state != nullptr) translation.simulation->Restore(*state);
+    RunHooks hooks;
+    hooks.stop = stop_;
+    hooks.on_frame = [&](const Frame& frame) {
+      recorded.times.push_back(frame.observation.time);
+      recorded.points.push_back(frame.observation.points);
+      recorded.states.push_back(frame.state);
+    };
+    Run(experiment, index_, translation.simulation.get(), hooks);
+    return recorded;
+  }
+
+  // The largest distances so far at each time of `base`; those of `other` may be fewer. Infinite where one is
+  // not a number, and from where `other` ends too early.
+  std::vector<double> Distances(const Recorded& base, const Recorded& other, const View* view,
+                                bool every_time) const {
+    std::vector<double> distances;
+    double largest = 0.0;
+    size_t at = 0;
+    for (size_t i = 0; i < base.times.size(); ++i) {
+      while (at < other.times.size() && other.times[at] < base.times[i] - kTimeTolerance) ++at;
+      const bool found =
+          at < other.times.size() && std::abs(other.times[at] - base.times[i]) <= kTimeTolerance;
+      if (found) {
+        const Eigen::Matrix3Xd seen =
+            view == nullptr ? other.points[at] : view->Back(other.points[at]);
+        const double distance =
+            std::sqrt((seen - base.points[i]).colwise().squaredNorm().maxCoeff());
+        largest = std::isnan(distance) ? INFINITY : std::max(largest, distance);
+      } else if (every_time) {
+        largest = INFINITY;
+      }
+      distances.push_back(largest);
+    }
+    return distances;
+  }
+
+  SeenOtherwise Compare(const std::string& name, const std::vector<double>& distances,
+                        const Recorded& base, double tolerance,
+                        const std::vector<double>& chaos) const {
+    SeenOtherwise seen{name, Sameness::kSame, distances.empty() ? 0.0 : distances.back(), 0.0, ""};
+    for (size_t i = 0; i < distances.size(); ++i) {
+      if (distances[i] <= tolerance) continue;
+      if (seen.sameness == Sameness::kSame) {
+        seen.since = base.times[i];
+        seen.sameness = Sameness::kChaotic;
+      }
+      const bool chaotic = !chaos.empty() && distances[i] <= kChaosMargin * chaos[i];
+      if (!chaotic) seen.sameness = Sameness::kDiffers;
+    }
+    return seen;
+  }
+
+  Experiment With(Scene scene) const {
+    Experiment other = experiment_;
+    other.scene = std::make_shared<const Scene>(std::move(scene));
+    return other;
+  }
+
+  // Every rest point displaced by this part of the extent, each in another direction.
+  Scene Perturbed(double size) const {
+    Scene scene = *experiment_.scene;
+    int k = 0;
+    for (Body& body : scene.bodies) {
+      for (Eigen::Index i = 0; i < body.rest.cols(); ++i) {
+        for (int axis = 0; axis < scene.dimension; ++axis) {
+          body.rest(axis, i) += size * extent_ * std::sin(1.0 + 2.0 * static_cast<double>(++k));
+        }
+      }
+    }
+    return scene;
+  }
+
+  double extent() const { return extent_; }
+
+ private:
+  static constexpr double kTimeTolerance = 1e-9;  // s
+  const Experiment& experiment_;
+  const size_t index_;
+  const std::stop_token stop_;
+  double extent_ = 0.0;
+};
+
+SeenOtherwise NotSeen(const std::string& view, const std::string& why) {
+  return {view, Sameness::kNotSeen, 0.0, 0.0, why};
+}
+
+SeenOtherwise CutInTwo(const Checker& checker, const Experiment& experiment, const Recorded& base) {
+  const std::string name = "cut in two by save and restore";
+  if (base.times.size() < 3)
+    return NotSeen(name, "it has no record between its beginning and its end");
+  std::string why;
+  Recorded rest = checker.Record(experiment, &base.states[base.times.size() / 2], &why);
+  Recorded half = base;
+  const auto begin = static_cast<std::ptrdiff_t>(base.times.size() / 2);
+  half.times.erase(half.times.begin(), half.times.begin() + begin);
+  half.points.erase(half.points.begin(), half.points.begin() + begin);
+  return checker.Compare(name, checker.Distances(half, rest, nullptr, true), half, 0.0, {});
+}
+
+SeenOtherwise HalfTheRecords(const Checker& checker, const Experiment& experiment,
+                             const Recorded& base) {
+  const std::string name = "half the records";
+  Experiment fewer = experiment;
+  fewer.plan.record_every *= 2.0;
+  const double records = experiment.plan.duration / fewer.plan.record_every;
+  if (std::abs(records - std::round(records)) > 1e-9 * records) {
+    return NotSeen(name, "the duration is an odd number of records");
+  }
+  std::string why;
+  const Recorded half = checker.Record(fewer, nullptr, &why);
+  return checker.Compare(name, checker.Distances(base, half, nullptr, false), base, 0.0, {});
+}
+
+}  // namespace
+
+std::string_view ToString(Sameness sameness) {
+  switch (sameness) {
+    case Sameness::kSame:
+      return "same";
+    case Sameness::kChaotic:
+      return "chaotic";
+    case Sameness::kDiffers:
+      return "differs";
+    case Sameness::kNotSeen:
+      return "not seen";
+  }
+  return "";
+}
+
+Invariance CheckInvariance(const Experiment& experiment, size_t index, const std::stop_token& stop,
+                           const std::function<void(double fraction)>& on_progress) {
+  const BackendChoice& choice = experiment.backends[index];
+  Invariance result{choice.label, "", {}, choice.backend->info().losses, {}};
+  const Checker checker(experiment, index, stop);
+  result.warnings = TranslateFor(experiment, index).warnings;
+  const Recorded base = checker.Record(experiment, nullptr, &result.refused);
+  if (!result.refused.empty()) return result;
+  const Views views = ViewsOf(*experiment.scene);
+  const double runs = static_cast<double>(views.views.size()) + 3.0;
+  double done = 0.0;
+  const auto tell = [&] {
+    if (on_progress) on_progress(++done / runs);
+  };
+  std::string why;
+  // Rounding of one step, and what that of all steps adds up to.
+  std::vector<double> chaos;
+  for (const double steps : {1.0, std::ceil(experiment.plan.duration / choice.step)}) {
+    const Scene scene = checker.Perturbed(kRounding * steps);
+    const Recorded perturbed = checker.Record(checker.With(scene), nullptr, &why);
+    if (!why.empty()) break;
+    const std::vector<double> distances = checker.Distances(base, perturbed, nullptr, true);
+    chaos.resize(distances.size(), 0.0);
+    for (size_t i = 0; i < chaos.size(); ++i) chaos[i] = std::max(chaos[i], distances[i]);
+  }
+  tell();
+  for (const View& view : views.views) {
+    if (stop.stop_requested()) return result;
+    why.clear();
+    const Recorded other = checker.Record(checker.With(view.scene), nullptr, &why);
+    tell();
+    if (!why.empty()) {
+      result.views.push_back(NotSeen(view.name, "refused: " + why));
+      continue;
+    }
+    result.views.push_back(checker.Compare(view.name, checker.Distances(base, other, &view, true),
+                                           base, kSame * checker.extent(), chaos));
+  }
+  for (const MissingView& missing : views.missing)
+    result.views.push_back(NotSeen(missing.name, missing.why));
+  result.views.push_back(CutInTwo(checker, experiment, base));
+  tell();
+  result.views.push_back(HalfTheRecords(checker, experiment, base));
+  tell();
+  return result;
+}
+
+}  // namespace pliant
