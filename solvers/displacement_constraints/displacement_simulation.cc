@@ -233,7 +233,6 @@ void DisplacementConstraintsSimulation::SweepThroughLevels() {
   }
   ways.setZero();
   coarse_->Sweep([&](int p) -> Vector3d { return points.col(p); },
-                 [&](int p) { return point_masses_[p]; },
                  [&](int p, const Vector3d& by) { ways.col(p) = by; },
                  [this](int p, const Vector3d& impulse) {
                    for (Hold& hold : levels_[0].holds) {

@@ -239,7 +239,7 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
 
 double PositionBasedSimulation::Sweep(int number, double time) {
   if (coarse_) {
-    coarse_->Sweep([this](int p) { return solver_.At(p); }, [this](int p) { return masses_[p]; },
+    coarse_->Sweep([this](int p) { return solver_.At(p); },
                    [this](int p, const Vector3d& by) { solver_.SetPoint(p, solver_.At(p) + by); },
                    [this](int p, const Vector3d& impulse) { LeaveToOthers(p, impulse); });
   }

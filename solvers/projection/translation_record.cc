@@ -91,12 +91,6 @@ void WarnOfOldForms(const Scene& scene, const ProjectionOptions& options,
         "break_resolution = inf: the tension of an edge includes what gaps within the tolerance "
         "need, mass times gap/h^2, so that edges may break far below break_force");
   }
-  if (options.solver_levels > 1) {
-    translation->warnings.push_back(
-        "solver_levels = " + std::to_string(options.solver_levels) +
-        ": coarse levels displace points by what no edge can give; lengths are met, but at other "
-        "places than with solver_levels = 1, and moving bodies may gain energy");
-  }
 }
 
 void WarnOfGap(double gap, double tolerance, const Simulation& simulation,

@@ -30,7 +30,7 @@ std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thic
 void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation);
 
 // Warns of options that the scene convicts, which are kept for comparison: the velocity rule
-// `corrected` with springs, sweeps through levels, tensions that sweeps do not resolve.
+// `corrected` with springs, tensions that sweeps do not resolve.
 void WarnOfOldForms(const Scene& scene, const ProjectionOptions& options, Translation* translation);
 
 // Warns of constraints that the initial assembly leaves open beyond the tolerance, in a line and in

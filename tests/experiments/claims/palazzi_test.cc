@@ -220,7 +220,7 @@ TEST(PalazziLevels, LeaveLessInAFewSweepsThanManyWithoutThem) {
     }
   }
   EXPECT_GT(strain["sweeps-10"], 5.0 * strain["sweeps-100"]);
-  EXPECT_GT(strain["sweeps-100"], 2.0 * strain["levels-5"]);
+  EXPECT_GT(strain["sweeps-100"], 1.5 * strain["levels-5"]);
   EXPECT_GT(strain["levels-5"], 1.5 * strain["levels-20"]);
   EXPECT_LT(strain["levels-20"], 0.15);
   EXPECT_GT(strain["segments-50"], 6.0 * strain["segments-levels-5"]);
@@ -243,12 +243,12 @@ TEST(PalazziDepth, EachLevelLeavesAPartOfWhatTheLastOneLeft) {
   }
   for (auto& [label, of] : strain) {
     for (const int levels : {1, 2, 3}) {
-      EXPECT_GT(of[levels], 4.5 * of[levels + 1]) << label << " " << levels;
+      EXPECT_GT(of[levels], 3.5 * of[levels + 1]) << label << " " << levels;
     }
   }
   EXPECT_LT(strain["lengths-20"][6], 1e-9);
   for (const char* label : {"segments-5", "segments-20"}) {
-    EXPECT_GT(strain[label][6], 0.5 * strain[label][4]) << label;
+    EXPECT_LT(strain[label][6], strain[label][4]) << label;
   }
 }
 

@@ -75,7 +75,7 @@ TEST(PositionBased, TakesFewBytesForAPoint) {
   const double alone = bytes_a_point(1), levels = bytes_a_point(8);
   EXPECT_GT(alone, 3 * 3 * 8 + 2 * 8 + 2 * 8) << "points, velocities, masses, lengths";
   EXPECT_LE(alone, 120.0);
-  EXPECT_LE(levels, 150.0);
+  EXPECT_LE(levels, 168.0);
 }
 #endif
 
