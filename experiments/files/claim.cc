@@ -10,12 +10,12 @@ namespace pliant {
 namespace {
 
 // The keys that say something of the number.
-struct Bounds {
+struct BoundKeys {
   std::optional<double> at_least, at_most, about, tolerance;
   std::optional<std::array<double, 2>> between;
 };
 
-void ReadInterval(const KeyBinder& b, const Bounds& bounds, Claim* claim) {
+void ReadInterval(const KeyBinder& b, const BoundKeys& bounds, Claim* claim) {
   if (bounds.at_least) claim->lower = *bounds.at_least;
   if (bounds.at_most) claim->upper = *bounds.at_most;
   if (bounds.between) {
@@ -69,7 +69,7 @@ void Bind(KeyBinder& b, LessThan& less_than) {
 
 void Bind(KeyBinder& b, Claim& claim) {
   b.Title("[[claim]]");
-  Bounds bounds;
+  BoundKeys bounds;
   std::optional<double> within;
   b.Required("text", &claim.text, "1", "the claim as a sentence");
   b.Optional("figure", &claim.figure, "1",
