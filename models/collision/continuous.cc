@@ -12,7 +12,7 @@ using Eigen::Vector3d;
 // Bound on the rounding of F as a share of the largest magnitude of a coordinate: F is at most three
 // levels of sums of two products, weights up to 1, and a difference; with u = 2⁻⁵³ that is 10 u for
 // edges, and for a face, outside of which |1−u−v| + u + v ≤ 3, 24 u.
-constexpr double kRounding = 32.0 * 0x1p-53;
+constexpr double kValueRounding = 32.0 * 0x1p-53;
 
 double LargestOf(const Vector3d& x) { return x.cwiseAbs().maxCoeff(); }
 
@@ -163,7 +163,7 @@ class Search {
   Search(const Function& f, const ImpactOptions& options)
       : f_(f),
         options_(options),
-        margin_((options.separation + kRounding * f.Magnitude().array() + 1e-300).matrix()),
+        margin_((options.separation + kValueRounding * f.Magnitude().array() + 1e-300).matrix()),
         slopes_(f.Slopes()),
         back_(slopes_[0] > 0.0 ? options.tolerance / slopes_[0] : 1.0) {}
 

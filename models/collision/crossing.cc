@@ -11,7 +11,7 @@ using Eigen::Vector3d;
 
 // Of the determinants below: their rounding is less than this share of the sum of the magnitudes of
 // their terms [Shewchuk 1997, Sec. 4.3].
-constexpr double kRounding = 1e-15;
+constexpr double kTermRounding = 1e-15;
 
 // Does the line through p and q pass the line from a to b on its left? Where they meet, the one
 // that is decided for is where it would pass if p and q were moved by (ε, ε², ε³), ε → 0: the same
@@ -37,13 +37,13 @@ double SignedVolume(const Vector3d& a, const Vector3d& b, const Vector3d& c, con
   const double terms = (pu[1] * pv[2] + pu[2] * pv[1]) * pw[0] +
                        (pu[2] * pv[0] + pu[0] * pv[2]) * pw[1] +
                        (pu[0] * pv[1] + pu[1] * pv[0]) * pw[2];
-  return std::abs(volume) <= kRounding * terms ? 0.0 : volume;
+  return std::abs(volume) <= kTermRounding * terms ? 0.0 : volume;
 }
 
 double SignedArea(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   const double first = (b[0] - a[0]) * (c[1] - a[1]), second = (b[1] - a[1]) * (c[0] - a[0]);
   const double area = first - second;
-  return std::abs(area) <= kRounding * (std::abs(first) + std::abs(second)) ? 0.0 : area;
+  return std::abs(area) <= kTermRounding * (std::abs(first) + std::abs(second)) ? 0.0 : area;
 }
 
 bool EdgeCrossesFace(const PointColumns& x, const std::array<int, 2>& edge,

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 // The clearance of a part, and a plane that supports it: wherever its corners are, the distance is
 // at least min_j normal·x_j − offset, and here it is equal to that.
@@ -92,7 +92,7 @@ Supported InPlanes(int planes, const NormalOf& normal, const OffsetOf& offset,
   const auto count = static_cast<int>(x.cols());
   const auto value = [&](int i, const Vector3d& place) { return normal(i).dot(place) - offset(i); };
   const auto highest = [&](const Vector3d& place) {
-    std::pair<double, int> most{-kInfinity, 0};
+    std::pair<double, int> most{-kUnbounded, 0};
     for (int i = 0; i < planes; ++i) {
       const double above = value(i, place);
       if (above > most.first) most = {above, i};
@@ -232,14 +232,14 @@ std::optional<ObstacleImpact> Advance(const Supporting& supporting, const PartCo
     const double above = at.clearance.distance - target;
     if (above <= 0.5 * options.tolerance) return ObstacleImpact{time, true};
     // Until some corner is through the plane that keeps them apart; or has come this far.
-    double apart = kInfinity;
+    double apart = kUnbounded;
     for (Eigen::Index j = 0; j < now.cols(); ++j) {
       const double rate = at.normal.dot(motion.col(j));
       if (!(rate < 0.0)) continue;
       const double room = std::max(0.0, at.normal.dot(now.col(j)) - at.offset - target);
       apart = std::min(apart, -room / rate);
     }
-    time += std::max(apart, speed > 0.0 ? above / speed : kInfinity);
+    time += std::max(apart, speed > 0.0 ? above / speed : kUnbounded);
     if (!(time <= 1.0)) return std::nullopt;
   }
   return ObstacleImpact{time, false};
@@ -250,7 +250,7 @@ std::optional<ObstacleImpact> Advance(const Supporting& supporting, const PartCo
 Clearance ClearanceOf(const ObstacleShape& shape, const Vector3d& origin,
                       const PartCorners& corners) {
   const PartCorners x = corners.colwise() - origin;
-  Clearance least{kInfinity};
+  Clearance least{kUnbounded};
   ForEachConvex(shape, [&](const auto& supporting) {
     const Clearance clearance = supporting(x).clearance;
     if (clearance.distance < least.distance) least = clearance;

@@ -4,25 +4,7 @@
 #include <array>
 
 namespace pliant {
-namespace {
-
 using Eigen::Vector3d;
-
-template <size_t size>
-Bounds BoundsOf(const std::array<int, size>& corners, const PointColumns& x) {
-  Bounds box = Bounds::Empty();
-  for (const int corner : corners) box.Take(Vector3d(x.col(corner)));
-  return box;
-}
-
-template <size_t size>
-BoxTree TreeOf(const std::vector<std::array<int, size>>& parts, const PointColumns& x) {
-  std::vector<Bounds> boxes;
-  for (const auto& part : parts) boxes.push_back(BoundsOf(part, x));
-  return BoxTree(boxes);
-}
-
-}  // namespace
 
 ContactMeter::ContactMeter(std::shared_ptr<const Scene> scene)
     : scene_(std::move(scene)), parts_(*scene_) {
@@ -98,7 +80,7 @@ double ContactMeter::BodyDepth(const PointColumns& x) {
 
 template <typename Visit>
 void ContactMeter::ForEachCrossing(const PointColumns& x, const Visit& visit) {
-  edge_tree_.Refit([&](int e) { return BoundsOf(parts_.edges[e], x); });
+  edge_tree_.Refit([&](int e) { return BoundsAround(parts_.edges[e], x); });
   if (parts_.dimension == 2) {
     edge_tree_.ForEachPairWithin([&](int i, int j) {
       const auto [a, b] = std::minmax(i, j);
@@ -106,7 +88,7 @@ void ContactMeter::ForEachCrossing(const PointColumns& x, const Visit& visit) {
     });
     return;
   }
-  face_tree_.Refit([&](int f) { return BoundsOf(parts_.faces[f], x); });
+  face_tree_.Refit([&](int f) { return BoundsAround(parts_.faces[f], x); });
   edge_tree_.ForEachPair(face_tree_, [&](int e, int f) {
     if (EdgeCrossesFace(x, parts_.edges[e], parts_.faces[f])) visit(e, f);
   });

@@ -11,28 +11,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kDeep = 0.5;        // of half the thickness of an obstacle: deeper is through it
-constexpr double kStride = 0.02;     // of the same: how closely the depth is followed inside
-constexpr double kTolerance = 1e-7;  // of the size of the scene: what is as near as this touches
-constexpr int kVisits = 8;           // of a part to one obstacle between two times
-
-template <size_t size>
-Bounds SweptBounds(const std::array<int, size>& corners, const PointColumns& x,
-                   const PointColumns& y) {
-  Bounds box = Bounds::Empty();
-  for (const int corner : corners) {
-    box.Take(Vector3d(x.col(corner)));
-    box.Take(Vector3d(y.col(corner)));
-  }
-  return box;
-}
-
-template <size_t size>
-BoxTree TreeOf(const std::vector<std::array<int, size>>& parts, const PointColumns& x) {
-  std::vector<Bounds> boxes;
-  for (const auto& part : parts) boxes.push_back(SweptBounds(part, x, x));
-  return BoxTree(boxes);
-}
+constexpr double kDeep = 0.5;     // of half the thickness of an obstacle: deeper is through it
+constexpr double kStride = 0.02;  // of the same: how closely the depth is followed inside
+constexpr double kNear = 1e-7;    // of the size of the scene: what is as near as this touches
+constexpr int kVisits = 8;        // of a part to one obstacle between two times
 
 }  // namespace
 
@@ -73,7 +55,7 @@ Passages::Passages(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)
   std::sort(attached_.begin(), attached_.end());
   Bounds all = Bounds::Empty();
   for (Eigen::Index i = 0; i < start.cols(); ++i) all.Take(Vector3d(start.col(i)));
-  tolerance_ = kTolerance * (all.upper - all.lower).norm() + 1e-12;
+  tolerance_ = kNear * (all.upper - all.lower).norm() + 1e-12;
 }
 
 std::vector<Passage>::iterator Passages::Find(int body, int obstacle, int other) {
@@ -171,7 +153,11 @@ void Passages::Follow(int o, double time, const PointColumns& x, int part, Entry
 }
 
 void Passages::AddBodies(double time, const PointColumns& x) {
-  const auto swept = [&](const auto& corners) { return SweptBounds(corners, before_, x); };
+  const auto swept = [&](const auto& corners) {
+    Bounds box = BoundsAround(corners, x);
+    box.Take(BoundsAround(corners, before_));
+    return box;
+  };
   // Where the bodies as a whole stay apart, nothing is looked at.
   std::vector<Bounds> bounds(scene_->bodies.size(), Bounds::Empty());
   for (const SceneParts::Part& part : parts_.parts) {

@@ -7,11 +7,28 @@
 #include <vector>
 
 #include "models/collision/bounds.h"
+#include "models/collision/box_tree.h"
 #include "models/collision/crossing.h"
 #include "models/contact/clearance.h"
 #include "models/scene/scene.h"
 
 namespace pliant {
+
+// The box around an edge or a face, given by columns of x.
+template <size_t size>
+Bounds BoundsAround(const std::array<int, size>& corners, const PointColumns& x) {
+  Bounds box = Bounds::Empty();
+  for (const int corner : corners) box.Take(Eigen::Vector3d(x.col(corner)));
+  return box;
+}
+
+template <size_t size>
+BoxTree TreeOf(const std::vector<std::array<int, size>>& parts, const PointColumns& x) {
+  std::vector<Bounds> boxes;
+  boxes.reserve(parts.size());
+  for (const auto& part : parts) boxes.push_back(BoundsAround(part, x));
+  return BoxTree(boxes);
+}
 
 // Points are columns of all points of the scene.
 struct SceneParts {

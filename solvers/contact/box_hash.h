@@ -9,27 +9,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/collision/bounds.h"
+
 namespace pliant {
-
-struct Bounds {                  // along the axes
-  Eigen::Vector3d lower, upper;  // m
-
-  static Bounds Of(const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
-    return {x.cwiseMin(y), x.cwiseMax(y)};
-  }
-  void Take(const Bounds& other) {
-    lower = lower.cwiseMin(other.lower);
-    upper = upper.cwiseMax(other.upper);
-  }
-  void Widen(double by) {
-    lower.array() -= by;
-    upper.array() += by;
-  }
-  bool Overlaps(const Bounds& other) const {
-    return (lower.array() <= other.upper.array()).all() &&
-           (other.lower.array() <= upper.array()).all();
-  }
-};
 
 class BoxHash {
  public:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "models/collision/closest.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
 #include "solvers/contact/displacement.h"
@@ -24,10 +25,6 @@ constexpr double kLed = 0.1;    // of the thickness: largest way out of a near p
 constexpr double kSeam = 1e-6;  // of a face's width: no gap between neighbours by rounding
 constexpr int kHalvings = 40;   // of a step, for the instant when a point is in a plane
 
-Vector3d Blend(const std::array<Vector3d, 3>& corners, const Vector3d& weights) {
-  return weights[0] * corners[0] + weights[1] * corners[1] + weights[2] * corners[2];
-}
-
 // A bound on what a mobility displaces by in any direction.
 double LargestOf(const Matrix3d& mobility) {
   return mobility.cwiseAbs().rowwise().sum().maxCoeff();
@@ -35,36 +32,6 @@ double LargestOf(const Matrix3d& mobility) {
 
 Vector3d NormalOf(const std::array<Vector3d, 3>& corners) {
   return (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-}
-
-// Weights of the corners at the place of the triangle that is nearest to p: by the region of the
-// triangle that p lies over, as in [Ericson 2005, Sec. 5.1.5].
-Vector3d NearestWeights(const std::array<Vector3d, 3>& corners, const Vector3d& p) {
-  const auto& [a, b, c] = corners;
-  const Vector3d ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
-  const double d1 = ab.dot(ap), d2 = ac.dot(ap);
-  if (d1 <= 0.0 && d2 <= 0.0) return {1.0, 0.0, 0.0};
-  const double d3 = ab.dot(bp), d4 = ac.dot(bp);
-  if (d3 >= 0.0 && d4 <= d3) return {0.0, 1.0, 0.0};
-  const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
-    const double v = d1 / (d1 - d3);
-    return {1.0 - v, v, 0.0};
-  }
-  const double d5 = ab.dot(cp), d6 = ac.dot(cp);
-  if (d6 >= 0.0 && d5 <= d6) return {0.0, 0.0, 1.0};
-  const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
-    const double w = d2 / (d2 - d6);
-    return {1.0 - w, 0.0, w};
-  }
-  const double va = d3 * d6 - d5 * d4;
-  if (va <= 0.0 && d4 >= d3 && d5 >= d6) {
-    const double w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-    return {0.0, 1.0 - w, w};
-  }
-  const double sum = va + vb + vc;
-  return {va / sum, vb / sum, vc / sum};
 }
 
 // Point and corners at the fraction t of the step; all move straight.
@@ -92,7 +59,8 @@ bool PassesThrough(const PointAndFace& pair, double rim) {
   }
   const Instant then(pair, last);
   if (!(then.normal.squaredNorm() > 0.0)) return false;
-  return (then.point - Blend(then.corners, NearestWeights(then.corners, then.point))).norm() <= rim;
+  return (then.point - PlaceOnTriangle(then.corners, ClosestOnTriangle(then.corners, then.point)))
+             .norm() <= rim;
 }
 
 }  // namespace
@@ -111,9 +79,9 @@ bool IsOver(const std::array<Vector3d, 3>& corners, const Vector3d& point, doubl
   if (!(area > 0.0)) return false;
   touch->normal = (side / area) * normal;
   touch->distance = touch->normal.dot(point - corners[0]);
-  touch->weights = NearestWeights(corners, point);
+  touch->weights = ClosestOnTriangle(corners, point);
   const Vector3d foot = point - touch->distance * touch->normal;
-  return (foot - Blend(corners, touch->weights)).norm() <= rim + kSeam * std::sqrt(area);
+  return (foot - PlaceOnTriangle(corners, touch->weights)).norm() <= rim + kSeam * std::sqrt(area);
 }
 
 SurfaceContacts::SurfaceContacts(const Scene& scene, const SurfaceContactOptions& options,
