@@ -3,6 +3,7 @@
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/displacement_constraints/backend.h"
 #include "solvers/dynamic_ffd/backend.h"
+#include "solvers/finite_elements/backend.h"
 #include "solvers/kinematic_response/backend.h"
 #include "solvers/linear_deformation/backend.h"
 #include "solvers/position_based/backend.h"
@@ -16,6 +17,7 @@ const std::vector<const Backend*>& Backends() {
       &displacement_constraints::TheBackend(),
       &position_based::TheBackend(),
       &kinematic_response::TheBackend(),
+      &finite_elements::TheBackend(),
       &articulated_lamp::TheBackend(),
   };
   return backends;

@@ -14,12 +14,13 @@ struct BackendStyle {
   LineStyle style;
 };
 
-constexpr std::array<BackendStyle, 5> kBackendStyles = {{
+constexpr std::array<BackendStyle, 6> kBackendStyles = {{
     {"dynamic-ffd", {{0x00, 0x5f, 0x9e}, Dash::kSolid, Marker::kCircle}},
     {"linear-deformation", {{0xd5, 0x5e, 0x00}, Dash::kDashed, Marker::kSquare}},
     {"displacement-constraints", {{0x00, 0x9e, 0x73}, Dash::kDashDotted, Marker::kTriangle}},
     {"position-based", {{0x77, 0x22, 0xdd}, Dash::kDotted, Marker::kFallingTriangle}},
     {"kinematic-response", {{0x88, 0x22, 0x55}, Dash::kLongDashed, Marker::kDiamond}},
+    {"finite-elements", {{0x33, 0x33, 0x33}, Dash::kSolid, Marker::kNone}},
 }};
 
 // For backends that are not in the table yet.

@@ -212,4 +212,14 @@ double PointForces::ObstacleWork(const PointMotion& motion) const {
   return work;
 }
 
+double PointForces::ObstacleWork(const PointMotion& motion, double time, const Matrix3Xd& x) const {
+  double work = 0.0;
+  ForEachTouch(obstacles_, time, x, 0.0, [&](const Touch& touch) {
+    const Path& path = obstacles_[touch.obstacle].motion;
+    const Vector3d shift = path.At(motion.t1).position - path.At(motion.t0).position;
+    work -= contact_stiffness_ * touch.at.distance * touch.at.normal.dot(shift);
+  });
+  return work;
+}
+
 }  // namespace pliant::finite_elements

@@ -44,8 +44,10 @@ class PointForces {
   void AddForces(double time, const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddSpringDamping(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
-  // Work of obstacles that move, of the forces of AddDiscreteForces() [J].
+  // Work of obstacles that move between t₀ and t₁ [J]: of the forces of AddDiscreteForces(), or of
+  // those of AddForces() at one time.
   double ObstacleWork(const PointMotion& motion) const;
+  double ObstacleWork(const PointMotion& motion, double time, const Eigen::Matrix3Xd& x) const;
 
   // Add −∂force/∂x₁, or a symmetric, positive semidefinite approximation of it.
   void AddTangent(double time, const Eigen::Matrix3Xd& x, double factor,

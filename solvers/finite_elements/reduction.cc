@@ -16,7 +16,10 @@ struct Expression {
 
 }  // namespace
 
-Reduction::Reduction(int unknowns, const std::vector<LinearRow>& rows) {
+Reduction::Reduction(int unknowns, const std::vector<LinearRow>& rows,
+                     const std::vector<int>& zero) {
+  std::vector<bool> is_zero(unknowns, false);
+  for (const int unknown : zero) is_zero[unknown] = true;
   std::map<int, Expression> of_pivot;
   for (int r = 0; r < static_cast<int>(rows.size()); ++r) {
     // Σ row q = Σ b_part b, without unknowns that are pivots already.
@@ -25,6 +28,7 @@ Reduction::Reduction(int unknowns, const std::vector<LinearRow>& rows) {
     b_part[r] = 1.0;
     for (const auto& [unknown, coefficient] : rows[r]) {
       largest = std::max(largest, std::abs(coefficient));
+      if (is_zero[unknown]) continue;
       const auto pivot = of_pivot.find(unknown);
       if (pivot == of_pivot.end()) {
         row[unknown] += coefficient;
@@ -65,7 +69,7 @@ Reduction::Reduction(int unknowns, const std::vector<LinearRow>& rows) {
 
   std::vector<int> number(unknowns, -1);
   for (int u = 0; u < unknowns; ++u) {
-    if (of_pivot.contains(u)) continue;
+    if (is_zero[u] || of_pivot.contains(u)) continue;
     number[u] = size();
     free_.push_back(u);
   }
@@ -78,7 +82,7 @@ Reduction::Reduction(int unknowns, const std::vector<LinearRow>& rows) {
   }
   for (size_t r = 0; r < rows.size(); ++r) {
     for (const auto& [unknown, value] : rows[r]) {
-      c.emplace_back(static_cast<int>(r), unknown, value);
+      if (!is_zero[unknown]) c.emplace_back(static_cast<int>(r), unknown, value);
     }
   }
   const auto k = static_cast<Eigen::Index>(rows.size());

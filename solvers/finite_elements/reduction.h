@@ -16,9 +16,9 @@ using LinearRow = std::vector<std::pair<int, double>>;
 
 class Reduction {
  public:
-  // Of `unknowns` numbers under k rows. Rows that follow from earlier ones are left out. O(k²) and
-  // what is filled in.
-  Reduction(int unknowns, const std::vector<LinearRow>& rows);
+  // Of `unknowns` numbers under k rows; those of `zero` stay 0. Rows that follow from earlier ones are
+  // left out. O(k²) and what is filled in.
+  Reduction(int unknowns, const std::vector<LinearRow>& rows, const std::vector<int>& zero = {});
 
   int full_size() const { return static_cast<int>(T_.rows()); }
   int size() const { return static_cast<int>(free_.size()); }  // of y

@@ -22,6 +22,21 @@ Body Crate() {
   return crate;
 }
 
+// The only matter that says what it is made of.
+Body Plate() {
+  Body plate = MakeSheet("plate", {1.0, 1.0}, {3, 3}, 2.0);
+  plate.shape = ShapeKind::kProfile;
+  plate.grid = {0, 0, 0};
+  Material rubber;
+  rubber.density = 20.0;
+  rubber.thickness = 0.1;
+  rubber.youngs_modulus = 500.0;
+  rubber.poisson_ratio = 0.3;
+  plate.mass = rubber.density * VolumeShares(plate, rubber.thickness);
+  plate.material = rubber;
+  return plate;
+}
+
 Body BodyOf(Matter matter) {
   switch (matter) {
     case Matter::kSheet:
@@ -30,6 +45,8 @@ Body BodyOf(Matter matter) {
       return MakeBlock("block", {1.0, 1.0, 1.0}, {5, 5, 5}, 2.0);
     case Matter::kCrate:
       return Crate();
+    case Matter::kPlate:
+      return Plate();
     case Matter::kTube:
       return MakeTube("tube", 0.5, 1.0, {12, 5}, 2.0);
     case Matter::kLamp:
@@ -38,7 +55,9 @@ Body BodyOf(Matter matter) {
   return articulated_lamp::LampBodyAt(articulated_lamp::RestPose());
 }
 
-bool Planar(Matter matter) { return matter == Matter::kCrate || matter == Matter::kLamp; }
+bool Planar(Matter matter) {
+  return matter == Matter::kCrate || matter == Matter::kPlate || matter == Matter::kLamp;
+}
 
 // A ball that moves 0.1 m into the face of the body that looks along `outwards` and away again.
 Obstacle BallThatPresses(const Scene& scene, const Vector3d& outwards) {
@@ -136,7 +155,7 @@ Scene Joined(Matter matter) {
   scene.bodies.push_back(other);
   scene.attachments.push_back({"knee", {0, a}, {1, 0}});
   const Vector3d middle = 0.5 * (scene.bodies[0].position + other.position);
-  const Vector3d spin = matter == Matter::kCrate ? Vector3d(0, 0, 1.5) : Vector3d(0.3, -0.2, 1.5);
+  const Vector3d spin = Planar(matter) ? Vector3d(0, 0, 1.5) : Vector3d(0.3, -0.2, 1.5);
   for (Body& body : scene.bodies) {
     body.angular_velocity = spin;
     body.velocity = spin.cross(Vector3d(body.position - middle));

@@ -15,6 +15,7 @@ enum class Matter {
   kBlock,  // 5×5×5 points that fill their world, 2 kg
   kCrate,  // an outline in a planar scene, 3 kg
   kTube,   // 12×5 points around and along z, in space, 2 kg
+  kPlate,  // 3×3 points of rubber that fill their world, a planar scene, 2 kg
   kLamp,   // the articulated lamp in a planar scene
 };
 

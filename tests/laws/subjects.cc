@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/scene/metrics.h"
 #include "models/scene/validate.h"
 #include "solvers/backends.h"
 #include "solvers/control/tables.h"
@@ -225,6 +226,21 @@ void AddDisplaced(std::vector<Subject>* subjects) {
   for (const auto& [variant, parameters] : of_both) add(variant, parameters);
 }
 
+void AddFiniteElements(std::vector<Subject>* subjects) {
+  const auto add = [&](const char* scheme, Promises promises) {
+    promises.ledger_rounding = 1e-9;
+    promises.friction = false;
+    subjects->push_back({"finite-elements",
+                         scheme,
+                         Matter::kPlate,
+                         {{"time_scheme", std::string(scheme)}, {"newton_tolerance", 1e-12}},
+                         promises});
+  };
+  add("energy-momentum", {.order = 2, .spin = Kept::kToRounding, .energy = Kept::kToRounding});
+  add("generalised-alpha", {.order = 2});
+  add("implicit-euler", {.order = 1});
+}
+
 // Two bones along the axis of the tube, of which the second bends.
 MatrixTable Bones() {
   MatrixTable table;
@@ -338,6 +354,7 @@ std::vector<Subject> MakeSubjects() {
   AddDisplaced(&subjects);
   AddKinematicResponse(&subjects);
   AddArticulatedLamp(&subjects);
+  AddFiniteElements(&subjects);
   return subjects;
 }
 
@@ -361,6 +378,17 @@ std::vector<Subject> SubjectsWithInertia() {
 }
 std::vector<Subject> SubjectsThatHold() {
   return SubjectsThat([](const Promises& promises) { return promises.holds; });
+}
+
+MaterialSums SumsOf(const Scene& scene, const Observation& o) {
+  if (o.sums) return *o.sums;
+  const Eigen::VectorXd m = scene.Masses();
+  MaterialSums sums;
+  sums.momentum = LinearMomentum(m, *o.velocities);
+  sums.angular_momentum = AngularMomentum(m, o.points, *o.velocities, Vector3d::Zero());
+  sums.centre = CentreOfMass(m, o.points);
+  sums.mass = m.sum();
+  return sums;
 }
 
 std::unique_ptr<Simulation> Start(const Subject& subject, const Scene& scene) {

@@ -50,6 +50,8 @@ struct Promises {
   bool angular_impulses = true;
   // Does it hold points by nails and attachments, and say with what forces?
   bool holds = true;
+  // Do its contacts have friction?
+  bool friction = true;
 };
 
 struct Subject {
@@ -79,6 +81,9 @@ std::vector<Subject> SubjectsThatHold();
 
 // Translates; fails the test when the backend refuses.
 std::unique_ptr<Simulation> Start(const Subject& subject, const Scene& scene);
+
+// Of all material, whether it has mass between its points or not.
+MaterialSums SumsOf(const Scene& scene, const Observation& o);
 
 // Runs n steps of h and observes the end. Steps that do not converge are tolerated (the methods
 // that iterate report them); divergence fails the test.

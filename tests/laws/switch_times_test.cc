@@ -35,7 +35,7 @@ TEST_P(SwitchTimes, AForceGivesItsImpulseAtAnyStep) {
       ASSERT_NE(simulation, nullptr);
       const Observation end =
           RunFor(simulation.get(), h, static_cast<int>(std::lround(0.025 / h)) + 1);
-      EXPECT_NEAR(LinearMomentum(scene.Masses(), *end.velocities).y(), impulse, 1e-9 * impulse)
+      EXPECT_NEAR(SumsOf(scene, end).momentum.y(), impulse, 1e-9 * impulse)
           << "until " << until << ", h = " << h;
     }
   }

@@ -41,7 +41,7 @@ StaticSolution Hang(const Discretisation& bodies, const std::vector<int>& held,
 
 // [Turek & Hron 2006] CSM1: u_x = −7.187e-3, u_y = −66.10e-3 (finest −7.18767e-3, −66.1023e-3).
 TEST(FiniteElementStatics, TurekHronBarUnderItsWeight) {
-  Vector3d coarser;
+  Vector3d coarsest, coarser;
   for (const int ny : {2, 4, 8}) {
     const Discretisation bodies = TurekHronBar(17 * ny, ny);
     Matrix3Xd q = bodies.part(0).rest();
@@ -59,8 +59,10 @@ TEST(FiniteElementStatics, TurekHronBarUnderItsWeight) {
     if (ny == 8) {
       EXPECT_NEAR(u.x(), -7.18767e-3, 1e-3 * 7.18767e-3);
       EXPECT_NEAR(u.y(), -66.1023e-3, 1e-3 * 66.1023e-3);
-      EXPECT_LT(std::abs(u.y() - coarser.y()), 1e-3 * 66.1e-3);
+      // The corners of the clamp are singular, so that the order is below 4, that of smooth solutions.
+      EXPECT_GT(std::log2((coarser.y() - coarsest.y()) / (u.y() - coarser.y())), 1.5);
     }
+    coarsest = coarser;
     coarser = u;
   }
 }

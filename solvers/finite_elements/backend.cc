@@ -1,0 +1,159 @@
+#include "solvers/finite_elements/backend.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/scene/number_text.h"
+#include "solvers/backend_with.h"
+#include "solvers/finite_elements/finite_element_simulation.h"
+#include "solvers/finite_elements/options.h"
+#include "solvers/finite_elements/scene_parts.h"
+
+namespace pliant::finite_elements {
+namespace {
+
+// Gaps [m] below this at the start are rounding of the scene's numbers.
+constexpr double kClosed = 1e-9;
+
+void SayConstraints(const Scene& scene, TranslationRecord* record) {
+  const std::string singular =
+      "eliminated, so that it holds exactly; a point is no part of a continuum: the finer the "
+      "elements, the less it holds back";
+  for (const char* elements : {"nail.*", "attachment.*", "combination.*", "slider.*"}) {
+    record->Say(elements, Fidelity::kExact, singular);
+  }
+  const auto refuse_switch = [&](const std::string& name, const HoldTime& hold, double preroll) {
+    if (hold.always() && preroll == 0.0) return;
+    record->Say(name + ".switch", Fidelity::kUnsupported,
+                "constraints of this backend hold for the whole run");
+  };
+  for (const Nail& nail : scene.nails) {
+    record->Say("nail." + nail.name, Fidelity::kExact, singular);
+    record->Say("nail." + nail.name + ".motion", Fidelity::kExact,
+                nail.path.interpolation() == Path::Interpolation::kLinear
+                    ? "impulses change its velocity at the keys"
+                    : "");
+    refuse_switch("nail." + nail.name, nail.hold, nail.preroll);
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    refuse_switch("attachment." + attachment.name, attachment.hold, 0.0);
+  }
+  for (const Combination& combination : scene.combinations) {
+    record->Say("combination." + combination.name, Fidelity::kExact, singular);
+    record->Say("combination." + combination.name + ".motion", Fidelity::kExact, "");
+    refuse_switch("combination." + combination.name, combination.hold, 0.0);
+  }
+  for (const Slider& slider : scene.sliders) {
+    refuse_switch("slider." + slider.name, slider.hold, 0.0);
+    if (slider.kind == Slider::Kind::kLine || slider.kind == Slider::Kind::kPlane) continue;
+    record->Say("slider." + slider.name, Fidelity::kUnsupported,
+                "elimination holds points on lines and planes only");
+  }
+  record->Say("limit.*", Fidelity::kUnsupported, "elimination knows equations, not ranges");
+  record->Say("behaviour.*", Fidelity::kUnsupported,
+              "constraints of this backend hold for the whole run");
+}
+
+void SayElements(const Scene& scene, const Options& options, TranslationRecord* record) {
+  record->Say("gravity", Fidelity::kExact, "");
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const std::string name = "obstacle." + obstacle.name;
+    record->Say(name, Fidelity::kApproximated,
+                "penalty springs at the material points, " +
+                    ThreeDigits(options.contact_stiffness) +
+                    " N/m each, without damping; surfaces between the points can enter");
+    record->Say(name + ".motion", Fidelity::kExact, "");
+    record->Say(name + ".friction", Fidelity::kUnsupported, "contact of this backend has none");
+    record->Say(name + ".restitution", Fidelity::kIgnored,
+                "penalty springs give back all that they store");
+  }
+  record->Say("spring.*", Fidelity::kExact, "");
+  const std::string singular =
+      "at its point; in a continuum a point sinks in without limit as elements become finer";
+  record->Say("force.*", Fidelity::kExact, singular);
+  record->Say("impulse.*", Fidelity::kExact, singular);
+  SayCartoonEffectsIgnored(record);
+  SayConstraints(scene, record);
+}
+
+class FiniteElements final : public BackendWith<Options> {
+ public:
+  const BackendInfo& info() const override {
+    static const BackendInfo info = {
+        .name = "finite-elements",
+        .title = "finite elements",
+        .source = "Zienkiewicz, Taylor & Fox 2014",
+        .summary =
+            "bodies are continua of their material in quadratic elements, which converge to "
+            "the solution under refinement",
+        .losses =
+            "solids and planar profiles only; contact is a penalty at points, without "
+            "friction; energy and momenta are kept to Newton's tolerance",
+        .condition_of = "",
+        .extras = FiniteElementExtras(),
+    };
+    return info;
+  }
+
+ private:
+  Translation DoTranslate(std::shared_ptr<const Scene> scene,
+                          const Options& options) const override {
+    Translation translation{TranslationRecord(*scene), nullptr, {}};
+    TranslationRecord& record = translation.record;
+    std::vector<std::unique_ptr<const ElasticPart>> parts;
+    std::vector<Damping> damping;
+    for (int b = 0; b < static_cast<int>(scene->bodies.size()); ++b) {
+      const Body& body = scene->bodies[b];
+      BodyPart made = MakePart(*scene, b, options.refinement);
+      const std::string name = "body." + body.name;
+      record.Say(name, made.part ? Fidelity::kApproximated : Fidelity::kUnsupported, made.words);
+      record.Say(name + ".material", Fidelity::kExact, "");
+      record.Say(name + ".velocity", Fidelity::kExact, "");
+      record.Say(name + ".stretch", Fidelity::kExact, "");
+      if (!made.part) continue;
+      damping.push_back({body.material->mass_damping, body.material->stiffness_damping});
+      if (body.material->stiffness_damping > 0.0 && !made.part->viscous()) {
+        record.Say(name + ".material", Fidelity::kApproximated,
+                   "its elements have no damping of the stiffness");
+      }
+      parts.push_back(std::move(made.part));
+    }
+    SayElements(*scene, options, &record);
+    if (!record.supported()) return translation;
+    auto simulation = std::make_unique<FiniteElementSimulation>(
+        scene, Discretisation(std::move(parts), std::move(damping)), options);
+    Warn(*simulation, &translation);
+    if (translation.record.supported()) translation.simulation = std::move(simulation);
+    return translation;
+  }
+
+  static void Warn(const FiniteElementSimulation& simulation, Translation* translation) {
+    std::set<std::string> redundant;
+    for (const int row : simulation.reduction().redundant()) {
+      redundant.insert(simulation.rows().name(row));
+    }
+    for (const std::string& name : redundant) {
+      translation->record.Say(name, Fidelity::kApproximated,
+                              "some of it follows from others, which hold in its place");
+      translation->warnings.push_back(
+          "redundant constraints: " + name +
+          " demands what others do already; where it contradicts them a gap remains");
+    }
+    if (simulation.assembly_gap() <= kClosed) return;
+    translation->warnings.push_back("constraints start apart by up to " +
+                                    ThreeDigits(simulation.assembly_gap()) +
+                                    " m; nodes of their elements are moved there at once");
+  }
+};
+
+}  // namespace
+
+const Backend& TheBackend() {
+  static const FiniteElements backend;
+  return backend;
+}
+
+}  // namespace pliant::finite_elements

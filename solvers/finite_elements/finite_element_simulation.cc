@@ -1,0 +1,258 @@
+#include "solvers/finite_elements/finite_element_simulation.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pliant::finite_elements {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+// Beyond this [m, m/s] a run has diverged.
+constexpr double kLargestValue = 1e9;
+// A step is halved at most so often before it counts as not converged.
+constexpr int kMostHalvings = 6;
+// Rates of constraints that differ by less are equal [m/s].
+constexpr double kSameRate = 1e-9;
+
+struct Figures {
+  std::optional<double> smallest_determinant, factorisations;
+};
+
+const ExtraColumns<Figures>& ExtraTable() {
+  static const ExtraColumns<Figures> columns = {
+      {{"smallest_det", "1",
+        "smallest det F over the quadrature points of all elements: 1 at rest, 0 collapsed, "
+        "negative "
+        "inside out"},
+       &Figures::smallest_determinant},
+      {{"factorisations", "1", "sparse Cholesky factorisations since the start"},
+       &Figures::factorisations},
+  };
+  return columns;
+}
+
+}  // namespace
+
+std::vector<SeriesColumn> FiniteElementExtras() { return Describe(ExtraTable()); }
+
+FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> scene,
+                                                 Discretisation bodies, const Options& options)
+    : Simulation(std::move(scene)),
+      bodies_(std::move(bodies)),
+      options_(options),
+      forces_(this->scene()),
+      point_forces_(this->scene(), bodies_.embedding(), options.contact_stiffness),
+      rows_(this->scene(), bodies_),
+      reduction_(3 * bodies_.node_count(), rows_.rows(), rows_.zero()),
+      time_step_(bodies_, point_forces_, reduction_, options.time),
+      node_masses_(bodies_.mass() * VectorXd::Ones(bodies_.node_count())),
+      inverted_(VectorXd::Zero(bodies_.part_count())) {
+  state_.q = bodies_.InitialNodes(this->scene());
+  state_.v = bodies_.InitialVelocities(this->scene());
+  state_.a = Matrix3Xd::Zero(3, state_.q.cols());
+  const VectorXd values = rows_.Values(0.0);
+  if (values.size() > 0) {
+    assembly_gap_ = (reduction_.C() * state_.q.reshaped() - values).cwiseAbs().maxCoeff();
+    reduction_.Complete(values, state_.q.reshaped());
+    const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(0.0);
+    if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(0.0, nullptr);
+  }
+}
+
+StepOutcome FiniteElementSimulation::DoAdvance(double step) {
+  const bool has_impulses = !scene().impulses.empty();
+  bool kick = false;
+  if (has_impulses) {
+    timed_.setZero(3, scene().PointCount());
+    kick = forces_.AddImpulses(time(), StepEnd(), timed_);
+  }
+  if (kick) {
+    Kick(time(), &timed_);
+  } else if (rows_.has_corners()) {
+    const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(time());
+    if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(time(), nullptr);
+  }
+  const TimeStep::Result result = Step(time(), step, kMostHalvings);
+  WatchForInversion();
+  const double largest = std::max(state_.q.cwiseAbs().maxCoeff(), state_.v.cwiseAbs().maxCoeff());
+  if (result == TimeStep::Result::kFailed || !(largest <= kLargestValue)) {
+    return {StepOutcome::Kind::kDiverged, "positions of nodes"};
+  }
+  if (result == TimeStep::Result::kNotConverged) {
+    return {StepOutcome::Kind::kNotConverged, "Newton's iteration"};
+  }
+  return {};
+}
+
+TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings) {
+  const MotionState before = state_;
+  constant_ = forces_.gravity().acceleration() * node_masses_.transpose();
+  if (forces_.has_timed_forces()) {
+    timed_.setZero(3, scene().PointCount());
+    forces_.AddTimedForces(t, timed_);
+    constant_ += timed_ * bodies_.embedding();
+  }
+  if (generalised_alpha() && t == 0.0) time_step_.InitialAccelerations(t, constant_, &state_);
+  const TimeStep::Result result = time_step_.Advance(t, h, constant_, rows_.Values(t + h), &state_);
+  if (result == TimeStep::Result::kConverged || halvings == 0) {
+    Book(t, h, before);
+    return result;
+  }
+  state_ = before;
+  const TimeStep::Result first = Step(t, 0.5 * h, halvings - 1);
+  if (first == TimeStep::Result::kFailed) return first;
+  const TimeStep::Result second = Step(t + 0.5 * h, 0.5 * h, halvings - 1);
+  return std::max(first, second);
+}
+
+void FiniteElementSimulation::AddFromOutside(const Matrix3Xd& at, const Matrix3Xd& impulses) {
+  for (Eigen::Index i = 0; i < at.cols(); ++i) work_.AddForceAt(at.col(i), impulses.col(i));
+}
+
+void FiniteElementSimulation::Book(double t, double h, const MotionState& before) {
+  const StepForces& forces = time_step_.forces();
+  const Matrix3Xd change = state_.q - before.q, middle = 0.5 * (state_.q + before.q);
+  work_[WorkClass::kDamping] += forces.damping.cwiseProduct(change).sum();
+  if (forces_.has_timed_forces()) {
+    const Matrix3Xd on_nodes = timed_ * bodies_.embedding();
+    work_[WorkClass::kForce] += on_nodes.cwiseProduct(change).sum();
+  }
+  work_[WorkClass::kMovedObstacle] += time_step_.ObstacleWork(t, h, before.q, state_.q);
+  multipliers_ = forces.multipliers;
+  if (rows_.size() > 0) {
+    // What holds at rest does no work but that of rounding.
+    const VectorXd moved = rows_.Values(t + h) - rows_.Values(t);
+    const double active = forces.multipliers.dot(moved);
+    work_[WorkClass::kMovedNail] += active;
+    work_[WorkClass::kConstraint] += forces.constraints.cwiseProduct(change).sum() - active;
+  }
+  AddFromOutside(middle, h * (constant_ + forces.points + forces.damping + forces.constraints));
+}
+
+void FiniteElementSimulation::Kick(double time, const Matrix3Xd* impulses) {
+  Matrix3Xd on_nodes = Matrix3Xd::Zero(3, state_.q.cols());
+  if (impulses != nullptr) on_nodes = *impulses * bodies_.embedding();
+  const Matrix3Xd before = state_.v;
+  const VectorXd rates = rows_.Rates(time);
+  const Matrix3Xd reactions = time_step_.ApplyImpulses(on_nodes, rates, &state_.v);
+  const Matrix3Xd mean = 0.5 * (before + state_.v);
+  work_[WorkClass::kImpulse] += on_nodes.cwiseProduct(mean).sum();
+  const double active = time_step_.forces().multipliers.dot(rates);
+  work_[WorkClass::kMovedNail] += active;
+  work_[WorkClass::kConstraint] += reactions.cwiseProduct(mean).sum() - active;
+  AddFromOutside(state_.q, on_nodes + reactions);
+}
+
+void FiniteElementSimulation::WatchForInversion() {
+  for (int p = 0; p < bodies_.part_count(); ++p) {
+    const double inverted = bodies_.SmallestDeterminant(p, state_.q) > 0.0 ? 0.0 : 1.0;
+    if (inverted == inverted_[p]) continue;
+    inverted_[p] = inverted;
+    Happened(StepEnd(), "body '" + scene().bodies[p].name +
+                            (inverted == 0.0 ? "' has det F > 0 everywhere again"
+                                             : "' has elements turned inside out: det F ≤ 0"));
+  }
+}
+
+std::optional<Matrix3Xd> FiniteElementSimulation::ConstraintForces() const {
+  if (!multipliers_) return std::nullopt;
+  Matrix3Xd forces = Matrix3Xd::Zero(3, scene().PointCount());
+  rows_.AddPointForces(scene(), *multipliers_, &forces);
+  return forces;
+}
+
+void FiniteElementSimulation::DoObserve(Observation* o) const {
+  o->points = state_.q * bodies_.embedding().transpose();
+  o->velocities = state_.v * bodies_.embedding().transpose();
+  const Matrix3Xd momenta = state_.v * bodies_.mass();
+  MaterialSums sums;
+  sums.kinetic_energy = 0.5 * momenta.cwiseProduct(state_.v).sum();
+  const Vector3d moment = state_.q * node_masses_;
+  sums.mass = node_masses_.sum();
+  sums.centre = moment / sums.mass;
+  sums.gravitational_energy = -forces_.gravity().acceleration().dot(moment);
+  sums.momentum = momenta.rowwise().sum();
+  for (Eigen::Index i = 0; i < momenta.cols(); ++i) {
+    sums.angular_momentum += Vector3d(state_.q.col(i)).cross(Vector3d(momenta.col(i)));
+  }
+  o->sums = sums;
+  o->elastic_energy = bodies_.Energy(state_.q);
+  o->spring_energy = point_forces_.SpringEnergy(o->points);
+  if (point_forces_.has_obstacles()) {
+    o->contact_energy = point_forces_.ContactEnergy(time(), o->points);
+  }
+  o->work = work_;
+  o->explains_momentum = true;
+  o->iterations = time_step_.iterations();
+  o->constraint_error.reset();
+  o->constraint_rate.reset();
+  if (rows_.size() > 0) {
+    o->constraint_error =
+        (reduction_.C() * state_.q.reshaped() - rows_.Values(time())).cwiseAbs().maxCoeff();
+    o->constraint_rate =
+        (reduction_.C() * state_.v.reshaped() - rows_.Rates(time())).cwiseAbs().maxCoeff();
+  }
+  Figures figures;
+  figures.smallest_determinant = bodies_.SmallestDeterminant(state_.q);
+  figures.factorisations = static_cast<double>(time_step_.factorisations());
+  Fill(ExtraTable(), figures, &o->extras);
+}
+
+int FiniteElementSimulation::DoStateSize() const {
+  const auto numbers = static_cast<int>(state_.q.size());
+  return (generalised_alpha() ? 3 : 2) * numbers + Exchange::kNumbers + 2 +
+         static_cast<int>(inverted_.size());
+}
+
+std::vector<StateBlock> FiniteElementSimulation::DoStateLayout() const {
+  const auto numbers = static_cast<int>(state_.q.size());
+  std::vector<StateBlock> blocks = {{"positions of nodes", numbers, "m"},
+                                    {"velocities of nodes", numbers, "m/s"}};
+  if (generalised_alpha()) blocks.push_back({"accelerations of nodes", numbers, "m/s²"});
+  blocks.push_back({"work by class", kWorkClasses, "J"});
+  blocks.push_back({"impulse and angular impulse from outside", Exchange::kNumbers - kWorkClasses,
+                    "N s, N m s"});
+  blocks.push_back({"iterations, factorisations", 2, "1"});
+  blocks.push_back({"bodies with elements inside out", static_cast<int>(inverted_.size()), "1"});
+  return blocks;
+}
+
+void FiniteElementSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
+  const auto n = state_.q.size();
+  state.head(n) = state_.q.reshaped();
+  state.segment(n, n) = state_.v.reshaped();
+  Eigen::Index at = 2 * n;
+  if (generalised_alpha()) {
+    state.segment(at, n) = state_.a.reshaped();
+    at += n;
+  }
+  state.segment<Exchange::kNumbers>(at) = work_.Numbers();
+  at += Exchange::kNumbers;
+  state[at++] = static_cast<double>(time_step_.iterations());
+  state[at++] = static_cast<double>(time_step_.factorisations());
+  state.tail(inverted_.size()) = inverted_;
+}
+
+void FiniteElementSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
+  const auto n = state_.q.size();
+  state_.q.reshaped() = state.head(n);
+  state_.v.reshaped() = state.segment(n, n);
+  Eigen::Index at = 2 * n;
+  if (generalised_alpha()) {
+    state_.a.reshaped() = state.segment(at, n);
+    at += n;
+  }
+  work_ = Exchange::FromNumbers(state.segment<Exchange::kNumbers>(at));
+  at += Exchange::kNumbers;
+  const auto iterations = static_cast<std::int64_t>(state[at++]);
+  time_step_.set_counts(iterations, static_cast<std::int64_t>(state[at++]));
+  inverted_ = state.tail(inverted_.size());
+  multipliers_.reset();
+}
+
+}  // namespace pliant::finite_elements

@@ -1,0 +1,79 @@
+// The simulation: nodes q, v of all bodies, steps (time_step.h), and the ledger.
+
+#ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_FINITE_ELEMENT_SIMULATION_H_
+#define PLIANT_SOLVERS_FINITE_ELEMENTS_FINITE_ELEMENT_SIMULATION_H_
+
+#include <Eigen/Core>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/scene/forces.h"
+#include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/options.h"
+#include "solvers/finite_elements/point_forces.h"
+#include "solvers/finite_elements/reduction.h"
+#include "solvers/finite_elements/scene_rows.h"
+#include "solvers/finite_elements/time_step.h"
+#include "solvers/simulation.h"
+
+namespace pliant::finite_elements {
+
+// Columns that only this formulation shows.
+std::vector<SeriesColumn> FiniteElementExtras();
+
+class FiniteElementSimulation final : public Simulation {
+ public:
+  FiniteElementSimulation(std::shared_ptr<const Scene> scene, Discretisation bodies,
+                          const Options& options);
+
+  const Discretisation& bodies() const { return bodies_; }
+  const HeldRows& rows() const { return rows_; }
+  const Reduction& reduction() const { return reduction_; }
+  // Largest gap [m] between the points and what holds them, before the start closed it.
+  double assembly_gap() const { return assembly_gap_; }
+
+  std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+
+ protected:
+  StepOutcome DoAdvance(double step) override;
+  void DoObserve(Observation* observation) const override;
+  int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
+  void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
+  void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
+
+ private:
+  // Velocities that the rows allow, after impulses on the points of the scene, 3×n [N s].
+  void Kick(double time, const Eigen::Matrix3Xd* impulses);
+  // From t to t + h, in halves where Newton's iteration fails.
+  TimeStep::Result Step(double t, double h, int halvings);
+  void Book(double t, double h, const MotionState& before);
+  void WatchForInversion();
+  // Adds forces, or impulses, on the nodes to the exchange.
+  void AddFromOutside(const Eigen::Matrix3Xd& at, const Eigen::Matrix3Xd& impulses);
+  bool generalised_alpha() const { return options_.time.scheme == TimeScheme::kGeneralisedAlpha; }
+
+  Discretisation bodies_;
+  Options options_;
+  SceneForces forces_;
+  PointForces point_forces_;
+  HeldRows rows_;
+  Reduction reduction_;
+  TimeStep time_step_;
+  Eigen::VectorXd node_masses_;  // M 1 [kg]
+  double assembly_gap_ = 0.0;
+
+  // State.
+  MotionState state_;
+  Exchange work_;
+  Eigen::VectorXd inverted_;  // of each body: 1 while its smallest det F is not positive
+
+  std::optional<Eigen::VectorXd> multipliers_;  // of the last step [N]
+  Eigen::Matrix3Xd constant_, timed_;           // scratch
+};
+
+}  // namespace pliant::finite_elements
+
+#endif  // PLIANT_SOLVERS_FINITE_ELEMENTS_FINITE_ELEMENT_SIMULATION_H_

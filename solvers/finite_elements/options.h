@@ -1,0 +1,21 @@
+// Parameters of the formulation.
+
+#ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_OPTIONS_H_
+#define PLIANT_SOLVERS_FINITE_ELEMENTS_OPTIONS_H_
+
+#include "solvers/finite_elements/time_step.h"
+#include "solvers/parameters.h"
+
+namespace pliant::finite_elements {
+
+struct Options {
+  int refinement = 1;
+  TimeOptions time;
+  double contact_stiffness = 4500.0;  // N/m per point
+
+  void Bind(ParameterBinder& binder);
+};
+
+}  // namespace pliant::finite_elements
+
+#endif  // PLIANT_SOLVERS_FINITE_ELEMENTS_OPTIONS_H_

@@ -1,0 +1,269 @@
+#include "solvers/finite_elements/time_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant::finite_elements {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::VectorXd;
+
+// The tangent is kept while an iteration leaves less than this part of the residual.
+constexpr double kGoodContraction = 0.1;
+
+double Largest(const Matrix3Xd& forces) {
+  return forces.size() > 0 ? forces.cwiseAbs().maxCoeff() : 0.0;
+}
+
+}  // namespace
+
+TimeStep::TimeStep(const Discretisation& bodies, const PointForces& point_forces,
+                   const Reduction& reduction, const TimeOptions& options)
+    : bodies_(bodies),
+      point_forces_(point_forces),
+      reduction_(reduction),
+      options_(options),
+      embedding_transposed_(bodies.embedding().transpose()),
+      matrix_(bodies, reduction, point_forces.links()) {
+  const double rho = options.spectral_radius;
+  const Eigen::SparseMatrix<double>& C = reduction.C();
+  if (C.rows() > 0) gram_.compute(Eigen::MatrixXd(C * C.transpose()));
+  alpha_m_ = (2.0 * rho - 1.0) / (rho + 1.0);
+  alpha_f_ = rho / (rho + 1.0);
+  gamma_ = 0.5 - alpha_m_ + alpha_f_;
+  beta_ = 0.25 * (1.0 - alpha_m_ + alpha_f_) * (1.0 - alpha_m_ + alpha_f_);
+}
+
+TimeStep::Coefficients TimeStep::CoefficientsOf(double h) const {
+  switch (options_.scheme) {
+    case TimeScheme::kEnergyMomentum:
+      return {2.0 / (h * h), 0.5};
+    case TimeScheme::kGeneralisedAlpha:
+      return {(1.0 - alpha_m_) / (beta_ * h * h), 1.0 - alpha_f_};
+    case TimeScheme::kImplicitEuler:
+      return {1.0 / (h * h), 1.0};
+  }
+  return {};
+}
+
+double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const MotionState& state,
+                          const Matrix3Xd& q1, Matrix3Xd* residual) {
+  const Matrix3Xd& q0 = state.q;
+  // Inertia.
+  if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
+    *residual = ((1.0 - alpha_m_) / (beta_ * h * h) *
+                     (q1 - q0 - h * state.v - h * h * (0.5 - beta_) * state.a) +
+                 alpha_m_ * state.a) *
+                bodies_.mass();
+  } else {
+    *residual = CoefficientsOf(h).mass * (q1 - q0 - h * state.v) * bodies_.mass();
+  }
+  double scale = std::max(Largest(*residual), Largest(constant));
+  // Elasticity.
+  Matrix3Xd term = Matrix3Xd::Zero(3, q1.cols());
+  switch (options_.scheme) {
+    case TimeScheme::kEnergyMomentum:
+      bodies_.AddDiscreteGradient(q0, q1, term);
+      break;
+    case TimeScheme::kGeneralisedAlpha:
+      bodies_.AddGradient(q0, term);
+      term *= alpha_f_ / (1.0 - alpha_f_);
+      bodies_.AddGradient(q1, term);
+      term *= 1.0 - alpha_f_;
+      break;
+    case TimeScheme::kImplicitEuler:
+      bodies_.AddGradient(q1, term);
+      break;
+  }
+  scale = std::max(scale, Largest(term));
+  *residual += term - constant;
+  // Damping of the material.
+  forces_.damping.setZero(3, q1.cols());
+  if (bodies_.damped()) {
+    bodies_.AddDamping(h, q0, q1, forces_.damping);
+    forces_.damping *= -1.0;
+  }
+  // Springs and obstacles.
+  forces_.points.setZero(3, q1.cols());
+  if (!point_forces_.empty()) {
+    x0_ = Points(q0);
+    x1_ = Points(q1);
+    point_sum_.setZero(3, x1_.cols());
+    const PointMotion motion{x0_, x1_, t, t + h};
+    if (options_.scheme == TimeScheme::kEnergyMomentum) {
+      point_forces_.AddDiscreteForces(motion, &point_sum_);
+    } else {
+      if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
+        point_forces_.AddForces(t, x0_, &point_sum_);
+        point_sum_ *= alpha_f_ / (1.0 - alpha_f_);
+      }
+      point_forces_.AddForces(t + h, x1_, &point_sum_);
+      if (options_.scheme == TimeScheme::kGeneralisedAlpha) point_sum_ *= 1.0 - alpha_f_;
+    }
+    forces_.points = point_sum_ * bodies_.embedding();
+    point_sum_.setZero();
+    point_forces_.AddSpringDamping(motion, &point_sum_);
+    forces_.damping += point_sum_ * bodies_.embedding();
+  }
+  *residual -= forces_.points + forces_.damping;
+  return std::max({scale, Largest(forces_.points), Largest(forces_.damping)});
+}
+
+void TimeStep::AssembleTangent(double t, double h, const Matrix3Xd& q0, const Matrix3Xd& q1) {
+  const Coefficients coefficients = CoefficientsOf(h);
+  matrix_.SetZero();
+  matrix_.AddMass(coefficients.mass);
+  if (options_.scheme == TimeScheme::kEnergyMomentum) {
+    matrix_.AddDiscreteTangent(q0, q1);
+  } else {
+    matrix_.AddTangent(coefficients.tangent, q1);
+  }
+  if (bodies_.damped()) matrix_.AddDamping(h, q0, q1);
+  if (point_forces_.empty()) return;
+  x0_ = Points(q0);
+  x1_ = Points(q1);
+  const PointMotion motion{x0_, x1_, t, t + h};
+  if (options_.scheme == TimeScheme::kEnergyMomentum) {
+    point_forces_.AddDiscreteTangent(motion, &matrix_);
+  } else {
+    point_forces_.AddTangent(t + h, x1_, coefficients.tangent, &matrix_);
+  }
+  point_forces_.AddDampingTangent(motion, &matrix_);
+}
+
+TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant, const VectorXd& b,
+                                   MotionState* state) {
+  Matrix3Xd q1 = state->q + h * state->v, residual;
+  reduction_.Complete(b, q1.reshaped());
+  // A predictor that turns elements inside out is no place to begin at.
+  if (!(bodies_.SmallestDeterminant(q1) > 0.0)) {
+    q1 = state->q;
+    reduction_.Complete(b, q1.reshaped());
+  }
+  double scale = Residual(t, h, constant, *state, q1, &residual);
+  VectorXd unbalanced = reduction_.T().transpose() * residual.reshaped();
+  const auto largest = [](const VectorXd& v) {
+    return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0;
+  };
+  bool has_tangent = false;
+  double rounding = 0.0;
+  Result result = Result::kNotConverged;
+  for (int iteration = 0; iteration <= options_.most_iterations; ++iteration) {
+    const double now = largest(unbalanced);
+    if (!std::isfinite(now)) return Result::kFailed;
+    if (now <= options_.tolerance * scale + rounding) {
+      result = Result::kConverged;
+      break;
+    }
+    if (iteration == options_.most_iterations) break;
+    if (!has_tangent) {
+      AssembleTangent(t, h, state->q, q1);
+      // Of a sum of products of the matrix with places.
+      rounding = 4.0 * std::numeric_limits<double>::epsilon() * matrix_.LargestDiagonal() *
+                 q1.cwiseAbs().maxCoeff();
+      ++factorisations_;
+      if (matrix_.Factorise() < 0.0) return Result::kFailed;
+      has_tangent = true;
+      if (now <= rounding) {
+        result = Result::kConverged;
+        break;
+      }
+    }
+    ++iterations_;
+    const VectorXd step = reduction_.T() * matrix_.Solve(unbalanced);
+    // A step to where an energy is not defined is shortened.
+    double fraction = 1.0;
+    Matrix3Xd trial;
+    for (int halving = 0; halving < 20; ++halving, fraction *= 0.5) {
+      trial = q1;
+      trial.reshaped() -= fraction * step;
+      scale = Residual(t, h, constant, *state, trial, &residual);
+      if (residual.allFinite()) break;
+    }
+    q1 = trial;
+    unbalanced = reduction_.T().transpose() * residual.reshaped();
+    has_tangent = largest(unbalanced) < kGoodContraction * now;
+  }
+  SplitConstraints(residual);
+  Finish(h, q1, state);
+  return result;
+}
+
+double TimeStep::ObstacleWork(double t, double h, const Matrix3Xd& q0, const Matrix3Xd& q1) const {
+  if (!point_forces_.has_obstacles()) return 0.0;
+  const Matrix3Xd x0 = Points(q0), x1 = Points(q1);
+  const PointMotion motion{x0, x1, t, t + h};
+  switch (options_.scheme) {
+    case TimeScheme::kEnergyMomentum:
+      return point_forces_.ObstacleWork(motion);
+    case TimeScheme::kGeneralisedAlpha:
+      return alpha_f_ * point_forces_.ObstacleWork(motion, t, x0) +
+             (1.0 - alpha_f_) * point_forces_.ObstacleWork(motion, t + h, x1);
+    case TimeScheme::kImplicitEuler:
+      return point_forces_.ObstacleWork(motion, t + h, x1);
+  }
+  return 0.0;
+}
+
+// What is left unbalanced where the rows act is their force.
+void TimeStep::SplitConstraints(const Matrix3Xd& residual) {
+  const Eigen::SparseMatrix<double>& C = reduction_.C();
+  forces_.multipliers.setZero(C.rows());
+  forces_.constraints.setZero(3, residual.cols());
+  if (C.rows() == 0) return;
+  forces_.multipliers = gram_.solve(C * residual.reshaped());
+  forces_.constraints.reshaped() = C.transpose() * forces_.multipliers;
+}
+
+void TimeStep::Finish(double h, const Matrix3Xd& q1, MotionState* state) const {
+  switch (options_.scheme) {
+    case TimeScheme::kEnergyMomentum:
+      state->v = 2.0 / h * (q1 - state->q) - state->v;
+      break;
+    case TimeScheme::kGeneralisedAlpha: {
+      const Matrix3Xd a1 =
+          (q1 - state->q - h * state->v) / (beta_ * h * h) - (0.5 / beta_ - 1.0) * state->a;
+      state->v += h * ((1.0 - gamma_) * state->a + gamma_ * a1);
+      state->a = a1;
+      break;
+    }
+    case TimeScheme::kImplicitEuler:
+      state->v = (q1 - state->q) / h;
+      break;
+  }
+  state->q = q1;
+}
+
+Matrix3Xd TimeStep::ApplyImpulses(const Matrix3Xd& impulses, const VectorXd& rates, Matrix3Xd* v) {
+  // v₁ = T w + S ċ with Tᵀ M (v₁ − v₀) = Tᵀ p.
+  const Matrix3Xd v0 = *v;
+  const VectorXd fixed = reduction_.S() * rates;
+  Matrix3Xd right = v0;
+  right.reshaped() -= fixed;
+  right = right * bodies_.mass() + impulses;
+  matrix_.SetZero();
+  matrix_.AddMass(1.0);
+  matrix_.Factorise();
+  v->reshaped() =
+      reduction_.T() * matrix_.Solve(reduction_.T().transpose() * right.reshaped()) + fixed;
+  SplitConstraints((*v - v0) * bodies_.mass() - impulses);
+  return forces_.constraints;
+}
+
+void TimeStep::InitialAccelerations(double t, const Matrix3Xd& constant, MotionState* state) {
+  Matrix3Xd force = Matrix3Xd::Zero(3, state->q.cols());
+  bodies_.AddGradient(state->q, force);
+  force = constant - force;
+  if (!point_forces_.empty()) {
+    x0_ = Points(state->q);
+    point_sum_.setZero(3, x0_.cols());
+    point_forces_.AddForces(t, x0_, &point_sum_);
+    force += point_sum_ * bodies_.embedding();
+  }
+  state->a.setZero(3, state->q.cols());
+  ApplyImpulses(force, VectorXd::Zero(reduction_.C().rows()), &state->a);
+}
+
+}  // namespace pliant::finite_elements
