@@ -46,6 +46,33 @@ struct Stretches {
   Matrix3d directions;
 };
 
+// What of the content follows from E, without the rounding of numbers near one: energies are of second
+// order in E, and differences of them divide by small changes.
+struct Content {
+  Content(const Matrix3d& C, double sign) {
+    const Matrix3d E = 0.5 * (C - Matrix3d::Identity());
+    trace = E.trace();
+    higher = 2.0 * (trace * trace - E.squaredNorm()) + 8.0 * E.determinant();
+    d = 2.0 * trace + higher;
+    const double J = std::sqrt(std::max(1.0 + d, 0.0));
+    j = sign > 0.0 ? d / (1.0 + J) : -J - 1.0;
+  }
+  double trace, higher;  // tr E, and d − 2 tr E
+  double d;              // det C − 1
+  double j;              // J − 1
+};
+
+// x − ln(1 + x)
+double LessLogarithm(double x) {
+  if (std::abs(x) > 0.05) return x - std::log1p(x);
+  double sum = 0.0, power = x;
+  for (int n = 2; n < 14; ++n) {
+    power *= -x;
+    sum -= power / n;
+  }
+  return sum;
+}
+
 // The constants of the stable law.
 struct StableConstants {
   StableConstants(double lambda, double mu)
@@ -125,17 +152,20 @@ double Law::EnergyInSpace(const Matrix3d& C, double sign) const {
       return mu_ * excess.squaredNorm() + 0.5 * lambda_ * trace * trace;
     }
     case ElasticLaw::kNeoHookeanLog: {
-      const double determinant = C.determinant();
-      if (!(sign > 0.0 && determinant > 0.0)) return std::numeric_limits<double>::infinity();
-      const double log_J = 0.5 * std::log(determinant);
-      return 0.5 * mu_ * (C.trace() - 3.0) - mu_ * log_J + 0.5 * lambda_ * log_J * log_J;
+      // I_C − 3 − 2 ln J = (d − ln(1 + d)) − (d − 2 tr E), free of terms of first order.
+      const Content content(C, sign);
+      if (!(sign > 0.0 && content.d > -1.0)) return std::numeric_limits<double>::infinity();
+      const double log_J = 0.5 * std::log1p(content.d);
+      return 0.5 * mu_ * (LessLogarithm(content.d) - content.higher) +
+             0.5 * lambda_ * log_J * log_J;
     }
     case ElasticLaw::kNeoHookeanStable: {
+      // With j = J − 1: 2 j + j² = d, which leaves terms of second order only.
       const StableConstants k(lambda_, mu_);
-      const double excess = sign * std::sqrt(std::max(C.determinant(), 0.0)) - k.alpha;
-      const double rest = 1.0 - k.alpha;
-      return 0.5 * k.mu * (C.trace() - 3.0) + 0.5 * k.lambda * (excess * excess - rest * rest) -
-             0.5 * k.mu * std::log((C.trace() + 1.0) / 4.0);
+      const Content content(C, sign);
+      const double j2 = content.j * content.j;
+      return 0.375 * k.mu * (j2 - content.higher) +
+             0.5 * k.mu * LessLogarithm(0.5 * content.trace) + 0.5 * k.lambda * j2;
     }
   }
   return 0.0;

@@ -216,30 +216,30 @@ class SolidPart final : public ElasticPart {
 
   // P̄ = F̄ S̄.
   Tensor DiscreteStress(const Pair& pair) const {
-    // Below this change of strain the quotient is rounding, and its part of the energy less.
-    constexpr double kLeastChange = 1e-6;
     Law::Response response;
     if (!pair.upright()) {
       const State middle = MiddleOf(pair);
       law_.Respond(middle.C, middle.sign, &response);
       Tensor P = middle.F * StressTensor(response.stress);
       const Tensor change = pair.end.F - pair.begin.F;
-      const double square = change.squaredNorm();
-      if (square > kLeastChange * kLeastChange) {
-        P += (EnergyChange(pair) - P.cwiseProduct(change).sum()) / square * change;
-      }
+      P += Quotient(EnergyChange(pair) - P.cwiseProduct(change).sum(), change) * change;
       return P;
     }
     law_.Respond(pair.MeanC(), 1.0, &response);
     Tensor S = StressTensor(response.stress);
     if (!law_.quadratic()) {
       const Tensor change = pair.StrainChange();
-      const double square = change.squaredNorm();
-      if (square > kLeastChange * kLeastChange) {
-        S += (EnergyChange(pair) - S.cwiseProduct(change).sum()) / square * change;
-      }
+      S += Quotient(EnergyChange(pair) - S.cwiseProduct(change).sum(), change) * change;
     }
     return Frame(pair.MeanF()) * S;
+  }
+
+  // defect/(change : change), smoothly 0 where the change is so small that the defect, of third order
+  // in it, is rounding.
+  static double Quotient(double defect, const Tensor& change) {
+    constexpr double kLeastChange = 1e-5;
+    const double square = change.squaredNorm();
+    return defect * square / (square * square + std::pow(kLeastChange, 4));
   }
 
   double EnergyChange(const Pair& pair) const {

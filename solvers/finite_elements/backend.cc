@@ -90,10 +90,11 @@ class FiniteElements final : public BackendWith<Options> {
             "bodies are continua of their material in quadratic elements, which converge to "
             "the solution under refinement",
         .losses =
-            "solids and planar profiles only; contact is a penalty at points, without "
-            "friction; energy and momenta are kept to Newton's tolerance",
+            "contact is a penalty at points, without friction; point nails and point forces on "
+            "solids are singular; energy and momenta are kept to Newton's tolerance",
         .condition_of = "",
         .extras = FiniteElementExtras(),
+        .arrays = FiniteElementArrays(),
     };
     return info;
   }
@@ -115,6 +116,11 @@ class FiniteElements final : public BackendWith<Options> {
       record.Say(name + ".stretch", Fidelity::kExact, "");
       if (!made.part) continue;
       damping.push_back({body.material->mass_damping, body.material->stiffness_damping});
+      if (made.is_thin && body.material->law != ElasticLaw::kStVenantKirchhoff) {
+        record.Say(name + ".material", Fidelity::kApproximated,
+                   "st-venant-kirchhoff with its constants of small strain: thin bodies bend far "
+                   "with small strain");
+      }
       if (body.material->stiffness_damping > 0.0 && !made.part->viscous()) {
         record.Say(name + ".material", Fidelity::kApproximated,
                    "its elements have no damping of the stiffness");

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "models/scene/switch_times.h"
+
 namespace pliant::finite_elements {
 namespace {
 
@@ -38,6 +40,11 @@ const ExtraColumns<Figures>& ExtraTable() {
 
 }  // namespace
 
+std::vector<ArrayGroup> FiniteElementArrays() {
+  return {{"nodes", "positions, velocities and masses of the nodes of each body"},
+          {"equations", "of each body: unbalanced elastic forces, and det F of each element"}};
+}
+
 std::vector<SeriesColumn> FiniteElementExtras() { return Describe(ExtraTable()); }
 
 FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> scene,
@@ -50,6 +57,7 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
       rows_(this->scene(), bodies_),
       reduction_(3 * bodies_.node_count(), rows_.rows(), rows_.zero()),
       time_step_(bodies_, point_forces_, reduction_, options.time),
+      switch_times_(SwitchTimes(this->scene())),
       node_masses_(bodies_.mass() * VectorXd::Ones(bodies_.node_count())),
       inverted_(VectorXd::Zero(bodies_.part_count())) {
   state_.q = bodies_.InitialNodes(this->scene());
@@ -97,7 +105,7 @@ TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings)
     forces_.AddTimedForces(t, timed_);
     constant_ += timed_ * bodies_.embedding();
   }
-  if (generalised_alpha() && t == 0.0) time_step_.InitialAccelerations(t, constant_, &state_);
+  if (generalised_alpha() && JumpsAt(t)) time_step_.InitialAccelerations(t, constant_, &state_);
   const TimeStep::Result result = time_step_.Advance(t, h, constant_, rows_.Values(t + h), &state_);
   if (result == TimeStep::Result::kConverged || halvings == 0) {
     Book(t, h, before);
@@ -108,6 +116,13 @@ TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings)
   if (first == TimeStep::Result::kFailed) return first;
   const TimeStep::Result second = Step(t + 0.5 * h, 0.5 * h, halvings - 1);
   return std::max(first, second);
+}
+
+// Where a force begins or ends its acceleration does not follow from the one before.
+bool FiniteElementSimulation::JumpsAt(double t) const {
+  constexpr double kSameTime = 1e-9;  // s
+  return t == 0.0 || std::any_of(switch_times_.begin(), switch_times_.end(),
+                                 [t](double time) { return std::abs(time - t) < kSameTime; });
 }
 
 void FiniteElementSimulation::AddFromOutside(const Matrix3Xd& at, const Matrix3Xd& impulses) {
@@ -187,7 +202,8 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
     o->contact_energy = point_forces_.ContactEnergy(time(), o->points);
   }
   o->work = work_;
-  o->explains_momentum = true;
+  // The impulse of generalised-α is not that of the forces at one time.
+  o->explains_momentum = !generalised_alpha();
   o->iterations = time_step_.iterations();
   o->constraint_error.reset();
   o->constraint_rate.reset();
@@ -201,6 +217,48 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   figures.smallest_determinant = bodies_.SmallestDeterminant(state_.q);
   figures.factorisations = static_cast<double>(time_step_.factorisations());
   Fill(ExtraTable(), figures, &o->extras);
+}
+
+std::vector<NamedArray> FiniteElementSimulation::Arrays(std::string_view group) const {
+  std::vector<NamedArray> arrays;
+  const std::vector<std::string> axes = {"x", "y", "z"};
+  for (int p = 0; p < bodies_.part_count(); ++p) {
+    const ElasticPart& part = bodies_.part(p);
+    const std::string body = "." + scene().bodies[p].name;
+    const int first = bodies_.first(p), count = part.node_count();
+    const Matrix3Xd q = state_.q.middleCols(first, count);
+    if (group.empty() || group == "nodes") {
+      arrays.push_back({"nodes", "q" + body, "m", "position of each node", axes, {}, q});
+      arrays.push_back({"nodes",
+                        "v" + body,
+                        "m/s",
+                        "velocity of each node",
+                        axes,
+                        {},
+                        state_.v.middleCols(first, count)});
+      arrays.push_back({"nodes",
+                        "mass" + body,
+                        "kg",
+                        "row sums of the mass matrix",
+                        {},
+                        {},
+                        node_masses_.segment(first, count)});
+    }
+    if (!group.empty() && group != "equations") continue;
+    Matrix3Xd gradient = Matrix3Xd::Zero(3, count);
+    AddGradient(part, q, gradient);
+    arrays.push_back(
+        {"equations", "gradient" + body, "N", "∂E/∂q of each node", axes, {}, gradient});
+    VectorXd determinants(part.element_count());
+    Matrix3Xd x;
+    for (int e = 0; e < part.element_count(); ++e) {
+      x = q(Eigen::all, part.nodes(e));
+      determinants[e] = part.SmallestDeterminant(e, x);
+    }
+    arrays.push_back(
+        {"equations", "det_F" + body, "1", "smallest det F of each element", {}, {}, determinants});
+  }
+  return arrays;
 }
 
 int FiniteElementSimulation::DoStateSize() const {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/scene/forces.h"
@@ -22,6 +23,7 @@ namespace pliant::finite_elements {
 
 // Columns that only this formulation shows.
 std::vector<SeriesColumn> FiniteElementExtras();
+std::vector<ArrayGroup> FiniteElementArrays();
 
 class FiniteElementSimulation final : public Simulation {
  public:
@@ -35,6 +37,7 @@ class FiniteElementSimulation final : public Simulation {
   double assembly_gap() const { return assembly_gap_; }
 
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  std::vector<NamedArray> Arrays(std::string_view group) const override;
 
  protected:
   StepOutcome DoAdvance(double step) override;
@@ -51,6 +54,7 @@ class FiniteElementSimulation final : public Simulation {
   TimeStep::Result Step(double t, double h, int halvings);
   void Book(double t, double h, const MotionState& before);
   void WatchForInversion();
+  bool JumpsAt(double t) const;
   // Adds forces, or impulses, on the nodes to the exchange.
   void AddFromOutside(const Eigen::Matrix3Xd& at, const Eigen::Matrix3Xd& impulses);
   bool generalised_alpha() const { return options_.time.scheme == TimeScheme::kGeneralisedAlpha; }
@@ -62,7 +66,8 @@ class FiniteElementSimulation final : public Simulation {
   HeldRows rows_;
   Reduction reduction_;
   TimeStep time_step_;
-  Eigen::VectorXd node_masses_;  // M 1 [kg]
+  std::vector<double> switch_times_;  // s
+  Eigen::VectorXd node_masses_;       // M 1 [kg]
   double assembly_gap_ = 0.0;
 
   // State.

@@ -1,9 +1,11 @@
 #include "solvers/finite_elements/scene_parts.h"
 
+#include <utility>
 #include <vector>
 
 #include "models/finite_elements/solid_mesh.h"
 #include "models/finite_elements/solid_part.h"
+#include "models/finite_elements/thin_part.h"
 #include "models/problem.h"
 #include "models/scene/material.h"
 
@@ -42,6 +44,19 @@ BodyPart Solid(const Material& material, const SolidMesh& mesh) {
               "; its points move with the elements that they are corners of"};
 }
 
+BodyPart Thin(const Body& body, int dimension, int refinement) {
+  std::unique_ptr<const ElasticPart> part = MakeThinPart(body, dimension, refinement);
+  const bool line = body.shape == ShapeKind::kChain || body.shape == ShapeKind::kRing;
+  std::string words = std::to_string(part->element_count()) +
+                      (line ? " spans of a rod" : " spans of a Kirchhoff–Love shell") +
+                      " of cubic B-splines, " + std::to_string(part->node_count()) +
+                      " control points, " + NameOf(ElasticLaw::kStVenantKirchhoff);
+  if (body.material->law != ElasticLaw::kStVenantKirchhoff) {
+    words += " with the constants of small strain of " + NameOf(body.material->law);
+  }
+  return {std::move(part), std::move(words), true};
+}
+
 }  // namespace
 
 BodyPart MakePart(const Scene& scene, int body, int refinement) {
@@ -62,18 +77,16 @@ BodyPart MakePart(const Scene& scene, int body, int refinement) {
     if (of.shape == ShapeKind::kProfile && scene.dimension == 2 && !of.faces.empty()) {
       return Solid(*of.material, MeshOfCells(of.rest, of.faces, refinement));
     }
+    if (IsThin(of)) return Thin(of, scene.dimension, refinement);
   } catch (const BadInput& error) {
     return {nullptr, error.what()};
   }
-  switch (of.shape) {
-    case ShapeKind::kChain:
-    case ShapeKind::kRing:
-      return {nullptr, "lines need elements of rods, which this backend does not have"};
-    case ShapeKind::kProfile:
-      return {nullptr, "only profiles with faces in a planar scene have elements here"};
-    default:
-      return {nullptr, "surfaces need elements of shells, which this backend does not have"};
+  if (of.shape == ShapeKind::kProfile) {
+    return {nullptr, "only profiles with faces in a planar scene have elements here"};
   }
+  return {nullptr,
+          "only blocks, profiles, sheets, tubes, tori, chains, rings and meshes of tetrahedra "
+          "or hexahedra have elements here"};
 }
 
 }  // namespace pliant::finite_elements

@@ -49,16 +49,17 @@ TimeStep::Coefficients TimeStep::CoefficientsOf(double h) const {
 }
 
 double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const MotionState& state,
-                          const Matrix3Xd& q1, Matrix3Xd* residual) {
+                          const Matrix3Xd& change, Matrix3Xd* residual) {
   const Matrix3Xd& q0 = state.q;
+  const Matrix3Xd q1 = q0 + change;
   // Inertia.
   if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
     *residual = ((1.0 - alpha_m_) / (beta_ * h * h) *
-                     (q1 - q0 - h * state.v - h * h * (0.5 - beta_) * state.a) +
+                     (change - h * state.v - h * h * (0.5 - beta_) * state.a) +
                  alpha_m_ * state.a) *
                 bodies_.mass();
   } else {
-    *residual = CoefficientsOf(h).mass * (q1 - q0 - h * state.v) * bodies_.mass();
+    *residual = CoefficientsOf(h).mass * (change - h * state.v) * bodies_.mass();
   }
   double scale = std::max(Largest(*residual), Largest(constant));
   // Elasticity.
@@ -114,12 +115,17 @@ double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const M
 void TimeStep::AssembleTangent(double t, double h, const Matrix3Xd& q0, const Matrix3Xd& q1) {
   const Coefficients coefficients = CoefficientsOf(h);
   matrix_.SetZero();
-  matrix_.AddMass(coefficients.mass);
   if (options_.scheme == TimeScheme::kEnergyMomentum) {
     matrix_.AddDiscreteTangent(q0, q1);
   } else {
     matrix_.AddTangent(coefficients.tangent, q1);
   }
+  const double elastic = matrix_.LargestDiagonal();
+  matrix_.AddMass(coefficients.mass);
+  // Places are rounded, and with them elastic forces; so is their change, and with it inertia.
+  rounding_ = 16.0 * std::numeric_limits<double>::epsilon() *
+              (elastic * q1.cwiseAbs().maxCoeff() +
+               matrix_.LargestDiagonal() * (q1 - q0).cwiseAbs().maxCoeff());
   if (bodies_.damped()) matrix_.AddDamping(h, q0, q1);
   if (point_forces_.empty()) return;
   x0_ = Points(q0);
@@ -133,40 +139,47 @@ void TimeStep::AssembleTangent(double t, double h, const Matrix3Xd& q0, const Ma
   point_forces_.AddDampingTangent(motion, &matrix_);
 }
 
+// To where the rows demand, with the free unknowns as they are.
+void TimeStep::MoveConstrained(const Matrix3Xd& q0, const VectorXd& b, Matrix3Xd* change) const {
+  Matrix3Xd q1 = q0 + *change;
+  const VectorXd free = (*change).reshaped()(reduction_.free());
+  reduction_.Complete(b, q1.reshaped());
+  *change = q1 - q0;
+  change->reshaped()(reduction_.free()) = free;
+}
+
 TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant, const VectorXd& b,
                                    MotionState* state) {
-  Matrix3Xd q1 = state->q + h * state->v, residual;
-  reduction_.Complete(b, q1.reshaped());
+  // The unknown is the change Δq, so that inertia is not the difference of two places.
+  Matrix3Xd change = h * state->v, residual;
+  MoveConstrained(state->q, b, &change);
   // A predictor that turns elements inside out is no place to begin at.
-  if (!(bodies_.SmallestDeterminant(q1) > 0.0)) {
-    q1 = state->q;
-    reduction_.Complete(b, q1.reshaped());
+  if (!(bodies_.SmallestDeterminant(state->q + change) > 0.0)) {
+    change.setZero();
+    MoveConstrained(state->q, b, &change);
   }
-  double scale = Residual(t, h, constant, *state, q1, &residual);
+  double scale = Residual(t, h, constant, *state, change, &residual);
   VectorXd unbalanced = reduction_.T().transpose() * residual.reshaped();
   const auto largest = [](const VectorXd& v) {
     return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0;
   };
   bool has_tangent = false;
-  double rounding = 0.0;
+  rounding_ = 0.0;
   Result result = Result::kNotConverged;
   for (int iteration = 0; iteration <= options_.most_iterations; ++iteration) {
     const double now = largest(unbalanced);
     if (!std::isfinite(now)) return Result::kFailed;
-    if (now <= options_.tolerance * scale + rounding) {
+    if (now <= options_.tolerance * scale + rounding_) {
       result = Result::kConverged;
       break;
     }
     if (iteration == options_.most_iterations) break;
     if (!has_tangent) {
-      AssembleTangent(t, h, state->q, q1);
-      // Of a sum of products of the matrix with places.
-      rounding = 4.0 * std::numeric_limits<double>::epsilon() * matrix_.LargestDiagonal() *
-                 q1.cwiseAbs().maxCoeff();
+      AssembleTangent(t, h, state->q, state->q + change);
       ++factorisations_;
       if (matrix_.Factorise() < 0.0) return Result::kFailed;
       has_tangent = true;
-      if (now <= rounding) {
+      if (now <= options_.tolerance * scale + rounding_) {
         result = Result::kConverged;
         break;
       }
@@ -177,17 +190,17 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
     double fraction = 1.0;
     Matrix3Xd trial;
     for (int halving = 0; halving < 20; ++halving, fraction *= 0.5) {
-      trial = q1;
+      trial = change;
       trial.reshaped() -= fraction * step;
       scale = Residual(t, h, constant, *state, trial, &residual);
       if (residual.allFinite()) break;
     }
-    q1 = trial;
+    change = trial;
     unbalanced = reduction_.T().transpose() * residual.reshaped();
     has_tangent = largest(unbalanced) < kGoodContraction * now;
   }
   SplitConstraints(residual);
-  Finish(h, q1, state);
+  Finish(h, change, state);
   return result;
 }
 
@@ -217,23 +230,23 @@ void TimeStep::SplitConstraints(const Matrix3Xd& residual) {
   forces_.constraints.reshaped() = C.transpose() * forces_.multipliers;
 }
 
-void TimeStep::Finish(double h, const Matrix3Xd& q1, MotionState* state) const {
+void TimeStep::Finish(double h, const Matrix3Xd& change, MotionState* state) const {
   switch (options_.scheme) {
     case TimeScheme::kEnergyMomentum:
-      state->v = 2.0 / h * (q1 - state->q) - state->v;
+      state->v = 2.0 / h * change - state->v;
       break;
     case TimeScheme::kGeneralisedAlpha: {
       const Matrix3Xd a1 =
-          (q1 - state->q - h * state->v) / (beta_ * h * h) - (0.5 / beta_ - 1.0) * state->a;
+          (change - h * state->v) / (beta_ * h * h) - (0.5 / beta_ - 1.0) * state->a;
       state->v += h * ((1.0 - gamma_) * state->a + gamma_ * a1);
       state->a = a1;
       break;
     }
     case TimeScheme::kImplicitEuler:
-      state->v = (q1 - state->q) / h;
+      state->v = change / h;
       break;
   }
-  state->q = q1;
+  state->q += change;
 }
 
 Matrix3Xd TimeStep::ApplyImpulses(const Matrix3Xd& impulses, const VectorXd& rates, Matrix3Xd* v) {

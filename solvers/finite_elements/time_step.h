@@ -86,11 +86,14 @@ class TimeStep {
     double tangent;  // of ∂²E/∂q² in its derivative
   };
   Coefficients CoefficientsOf(double h) const;
-  // Residual at q₁, 3×m [N]; the largest single term is `scale`. Fills forces_ but constraints.
+  // Residual at q₁ = q₀ + change, 3×m [N]; returns the largest single term. Fills forces_ but
+  // constraints.
   double Residual(double t, double h, const Eigen::Matrix3Xd& constant, const MotionState& state,
-                  const Eigen::Matrix3Xd& q1, Eigen::Matrix3Xd* residual);
+                  const Eigen::Matrix3Xd& change, Eigen::Matrix3Xd* residual);
   void AssembleTangent(double t, double h, const Eigen::Matrix3Xd& q0, const Eigen::Matrix3Xd& q1);
-  void Finish(double h, const Eigen::Matrix3Xd& q1, MotionState* state) const;
+  void Finish(double h, const Eigen::Matrix3Xd& change, MotionState* state) const;
+  void MoveConstrained(const Eigen::Matrix3Xd& q0, const Eigen::VectorXd& b,
+                       Eigen::Matrix3Xd* change) const;
   // The forces of the rows among `residual`, into forces_.
   void SplitConstraints(const Eigen::Matrix3Xd& residual);
   Eigen::Matrix3Xd Points(const Eigen::Matrix3Xd& q) const { return q * embedding_transposed_; }
@@ -105,6 +108,7 @@ class TimeStep {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> gram_;  // of C Cᵀ
   StepForces forces_;
   Eigen::Matrix3Xd x0_, x1_, point_sum_;  // of the points; scratch
+  double rounding_ = 0.0;                 // of forces, in the present step [N]
   std::int64_t iterations_ = 0, factorisations_ = 0;
 };
 
