@@ -30,7 +30,7 @@ Body Plate() {
   Material rubber;
   rubber.density = 20.0;
   rubber.thickness = 0.1;
-  rubber.youngs_modulus = 20.0;
+  rubber.youngs_modulus = 100.0;
   rubber.poisson_ratio = 0.3;
   plate.mass = rubber.density * VolumeShares(plate, rubber.thickness);
   plate.material = rubber;
