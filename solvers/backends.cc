@@ -17,8 +17,8 @@ const std::vector<const Backend*>& Backends() {
       &displacement_constraints::TheBackend(),
       &position_based::TheBackend(),
       &kinematic_response::TheBackend(),
-      &finite_elements::TheBackend(),
       &articulated_lamp::TheBackend(),
+      &finite_elements::TheBackend(),
   };
   return backends;
 }
