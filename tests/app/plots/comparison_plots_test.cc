@@ -57,11 +57,12 @@ TEST(ComparisonPlots, HaveAFigureForEveryClaimOfAComparison) {
     EXPECT_FALSE(plot.reading.empty());
     EXPECT_TRUE(HasValues(plot)) << plot.key;
   }
-  EXPECT_THAT(keys, ElementsAre("energy-by-kind", "total-energy", "residual-energy", "made-energy",
-                                "numerical-energy", "work-by-class", "momentum", "spin",
-                                "momentum-residual", "angular-momentum-residual",
-                                "constraint-error", "penetration", "strain", "extent",
-                                "reference-distance", "condition-number", "step-time"));
+  EXPECT_THAT(
+      keys, ElementsAre("energy-by-kind", "total-energy", "residual-energy", "made-energy",
+                        "numerical-energy", "work-by-class", "momentum", "spin",
+                        "momentum-residual", "angular-momentum-residual", "constraint-error",
+                        "penetration", "body-depth", "self-crossings", "body-crossings", "strain",
+                        "extent", "cells", "reference-distance", "condition-number", "step-time"));
 }
 
 TEST(ComparisonPlots, EveryColumnOfTheTableExists) {
