@@ -3,6 +3,7 @@
 #ifndef PLIANT_TESTS_MODELS_FINITE_ELEMENTS_ELASTICA_H_
 #define PLIANT_TESTS_MODELS_FINITE_ELEMENTS_ELASTICA_H_
 
+#include <array>
 #include <cmath>
 
 namespace pliant::finite_elements {
@@ -31,6 +32,20 @@ struct Elastica {
     x = std::sqrt(2.0 * std::sin(angle) / alpha);
   }
 };
+
+// The same as printed: α, δ/L, x/L, θ.
+constexpr std::array<std::array<double, 4>, 10> kElasticaTable = {{
+    {0.25, 0.082746, 0.995882, 0.124292},
+    {0.5, 0.162144, 0.984081, 0.244534},
+    {1.0, 0.301721, 0.943567, 0.461352},
+    {2.0, 0.493457, 0.839358, 0.781750},
+    {3.0, 0.603253, 0.745580, 0.986017},
+    {4.0, 0.669964, 0.671059, 1.121239},
+    {5.0, 0.713792, 0.612372, 1.215368},
+    {6.0, 0.744571, 0.565411, 1.283697},
+    {8.0, 0.784982, 0.495172, 1.374432},
+    {10.0, 0.810609, 0.445004, 1.430286},
+}};
 
 // An extensible cable between level supports [Irvine 1981, Sec. 2.2]: span l, unstretched length L,
 // weight w per unstretched length.
