@@ -111,16 +111,12 @@ class FiniteElements final : public BackendWith<Options> {
       BodyPart made = MakePart(*scene, b, options.refinement);
       const std::string name = "body." + body.name;
       record.Say(name, made.part ? Fidelity::kApproximated : Fidelity::kUnsupported, made.words);
-      record.Say(name + ".material", Fidelity::kExact, "");
+      record.Say(name + ".material",
+                 made.material.empty() ? Fidelity::kExact : Fidelity::kApproximated, made.material);
       record.Say(name + ".velocity", Fidelity::kExact, "");
       record.Say(name + ".stretch", Fidelity::kExact, "");
       if (!made.part) continue;
       damping.push_back({body.material->mass_damping, body.material->stiffness_damping});
-      if (made.is_thin && body.material->law != ElasticLaw::kStVenantKirchhoff) {
-        record.Say(name + ".material", Fidelity::kApproximated,
-                   "st-venant-kirchhoff with its constants of small strain: thin bodies bend far "
-                   "with small strain");
-      }
       if (body.material->stiffness_damping > 0.0 && !made.part->viscous()) {
         record.Say(name + ".material", Fidelity::kApproximated,
                    "its elements have no damping of the stiffness");

@@ -45,16 +45,28 @@ BodyPart Solid(const Material& material, const SolidMesh& mesh) {
 }
 
 BodyPart Thin(const Body& body, int dimension, int refinement) {
-  std::unique_ptr<const ElasticPart> part = MakeThinPart(body, dimension, refinement);
+  auto part = MakeThinPart(body, dimension, refinement);
   const bool line = body.shape == ShapeKind::kChain || body.shape == ShapeKind::kRing;
-  std::string words = std::to_string(part->element_count()) +
-                      (line ? " spans of a rod" : " spans of a Kirchhoff–Love shell") +
-                      " of cubic B-splines, " + std::to_string(part->node_count()) +
-                      " control points, " + NameOf(ElasticLaw::kStVenantKirchhoff);
-  if (body.material->law != ElasticLaw::kStVenantKirchhoff) {
-    words += " with the constants of small strain of " + NameOf(body.material->law);
+  const Material& material = *body.material;
+  BodyPart made;
+  made.words =
+      std::to_string(part->element_count()) +
+      (line ? " spans of a rod" : " spans of a Kirchhoff–Love shell") + " of cubic B-splines, " +
+      std::to_string(part->node_count()) +
+      " control points; its points lie on the curve or surface, not on the polygon between "
+      "them";
+  if (line) {
+    made.material = "linear stretch and bending of a square section, without shear";
+    if (!part->planar()) {
+      made.material += " or twist";
+      if (material.stiffness_damping > 0.0) made.material += "; only stretching is damped";
+    }
+  } else if (material.law != ElasticLaw::kStVenantKirchhoff) {
+    made.material = "st-venant-kirchhoff in plane stress, which is " + NameOf(material.law) +
+                    " at small strain";
   }
-  return {std::move(part), std::move(words), true};
+  made.part = std::move(part);
+  return made;
 }
 
 }  // namespace

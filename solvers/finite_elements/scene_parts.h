@@ -14,7 +14,7 @@ namespace pliant::finite_elements {
 struct BodyPart {
   std::unique_ptr<const ElasticPart> part;  // null where the body cannot be one
   std::string words;                        // what it became, or why not
-  bool is_thin = false;                     // a shell or a rod
+  std::string material = {};                // where it holds the material approximately: how
 };
 // `refinement` elements along each edge of a cell of the body.
 BodyPart MakePart(const Scene& scene, int body, int refinement);
