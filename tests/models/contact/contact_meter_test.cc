@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 #include "models/scene/shapes.h"
@@ -162,6 +163,30 @@ TEST(SolidSurface, KnowsInsideAndDepth) {
     }
     EXPECT_GT(inside, 50);
   }
+}
+
+// Beyond the tip of a needle the nearest place is its corner, in front of one of the faces there and
+// behind another: the sum of their normals decides.
+TEST(SolidSurface, KnowsOutsideBeyondASharpCorner) {
+  Measured measured;
+  Body needle = MakeBlock("needle", {1, 1, 1}, {2, 2, 2}, 1.0);
+  measured.Add(needle, {0, 0, 0});
+  const SceneParts parts(*measured.scene);
+  Eigen::Matrix3Xd x = measured.scene->InitialPoints();
+  for (int i = 4; i < 8; ++i) x.col(i) = 0.01 * x.col(i) + Vector3d(3, 0, 1);  // leans far over
+  const SolidSurface solid(parts, 0, x);
+  RandomNumbers random(8);
+  int checked = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Vector3d p = Vector3d(2.9, 0, 0.98) + 0.1 * random.Vector();
+    const double height = (p.z() + 0.5) / 1.5;  // of the way to the tip, where it is as wide as
+    const double half = 0.5 * (1.0 - 0.99 * std::clamp(height, 0.0, 1.0));
+    const bool beside = std::abs(p.y()) > half + 0.01 || height > 1.01;
+    if (!beside) continue;
+    ++checked;
+    EXPECT_GT(solid.DistanceAt(p), 0.0) << p.transpose();
+  }
+  EXPECT_GT(checked, 500);
 }
 
 }  // namespace
