@@ -202,14 +202,6 @@ struct Morph {
   Fraction At(double time) const;
 };
 
-// How two bodies meet, or a body meets itself (a = b).
-struct BodyContact {
-  int a = 0, b = 0;          // bodies, a ≤ b
-  double friction = 0.0;     // Coulomb's coefficient, ≥ 0
-  double restitution = 0.0;  // in [0, 1]
-  bool ignored = false;      // they pass through each other
-};
-
 struct Scene {
   std::string name;
   std::string description;
@@ -228,7 +220,6 @@ struct Scene {
   std::vector<Notice> notices;  // at most one for each body
   std::vector<Morph> morphs;    // at most one for each body
   std::vector<Behaviour> behaviours;
-  std::vector<BodyContact> contacts;  // at most one for each pair of bodies
 
   int PointCount() const;
   int Offset(int body) const;  // column of the body's first point
