@@ -41,6 +41,9 @@ class ElasticPart {
   const Eigen::SparseMatrix<double>& mass() const { return mass_; }
   // n×m, one row for each point of the scene's body: points = q · embeddingᵀ. Each row sums to one.
   const Eigen::SparseMatrix<double>& embedding() const { return embedding_; }
+  // m×n, where nodes lie between points at rest: row i holds the weights > 0, sum 1, of the corners of
+  // the smallest edge, face or cell that node i lies in. 0×0 for parts whose unknowns are no places.
+  const Eigen::SparseMatrix<double, Eigen::RowMajor>& between() const { return between_; }
   // Do the energies ignore the third coordinate? Then nodes stay in z = 0.
   virtual bool planar() const { return false; }
 
@@ -78,6 +81,7 @@ class ElasticPart {
   // Filled by the constructors of the parts.
   Eigen::Matrix3Xd rest_;
   Eigen::SparseMatrix<double> mass_, embedding_;
+  Eigen::SparseMatrix<double, Eigen::RowMajor> between_;
 };
 
 // Sums over all elements of a part, for positions q of all its nodes. Free of matrices; O(elements).

@@ -36,6 +36,9 @@ class NodeTable {
       if (mixture.size() == 1) {
         corners_.emplace_back(mixture[0].first, found->second, 1.0);
       }
+      for (const auto& [point, weight] : mixture) {
+        between_.emplace_back(found->second, point, static_cast<double>(weight) / sum);
+      }
     }
     return found->second;
   }
@@ -55,6 +58,8 @@ class NodeTable {
     }
     mesh.embedding.resize(points_.cols(), mesh.nodes.cols());
     mesh.embedding.setFromTriplets(corners_.begin(), corners_.end());
+    mesh.between.resize(mesh.nodes.cols(), points_.cols());
+    mesh.between.setFromTriplets(between_.begin(), between_.end());
     return mesh;
   }
 
@@ -63,6 +68,7 @@ class NodeTable {
   std::map<Mixture, int> numbers_;
   std::vector<Eigen::Vector3d> nodes_;
   std::vector<Eigen::Triplet<double>> corners_;  // point, node
+  std::vector<Eigen::Triplet<double>> between_;  // node, point
 };
 
 // Divides a simplex of d + 1 corners into Kuhn's simplices: those of the cubes of a grid of

@@ -29,6 +29,7 @@ struct SolidMesh {
   Eigen::Matrix3Xd nodes;                 // 3×m, body frame [m]
   Eigen::MatrixXi elements;               // a × count, nodes of each element
   Eigen::SparseMatrix<double> embedding;  // n×m: the n points that the cells were made of
+  Eigen::SparseMatrix<double, Eigen::RowMajor> between;  // m×n: nodes = weights of points at rest
 };
 
 // Cells with 3, 4 or 8 corners each, numbers of points, in the order of Body::faces, tetrahedra and

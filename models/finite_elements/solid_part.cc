@@ -38,6 +38,7 @@ class SolidPart final : public ElasticPart {
       : law_(law), elements_(mesh.elements) {
     rest_ = mesh.nodes;
     embedding_ = mesh.embedding;
+    between_ = mesh.between;
     const double depth = kDimension == 2 ? thickness : 1.0;
     MakePoints(mesh, depth);
     MakeMass(mesh, density * depth);

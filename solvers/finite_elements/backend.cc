@@ -31,7 +31,10 @@ void SayConstraints(const Scene& scene, TranslationRecord* record) {
                 "constraints of this backend hold for the whole run");
   };
   for (const Nail& nail : scene.nails) {
-    record->Say("nail." + nail.name, Fidelity::kExact, singular);
+    record->Say(
+        "nail." + nail.name, Fidelity::kExact,
+        "eliminated, so that it holds exactly; of solids, what lies between points that nails "
+        "of this name hold is held too, and a single point less and less the finer the elements");
     record->Say("nail." + nail.name + ".motion", Fidelity::kExact,
                 nail.path.interpolation() == Path::Interpolation::kLinear
                     ? "impulses change its velocity at the keys"
@@ -90,7 +93,7 @@ class FiniteElements final : public BackendWith<Options> {
             "bodies are continua of their material in quadratic elements, which converge to "
             "the solution under refinement",
         .losses =
-            "contact is a penalty at points, without friction; point nails and point forces on "
+            "contact is a penalty at points, without friction; single nails and point forces on "
             "solids are singular; energy and momenta are kept to Newton's tolerance",
         .condition_of = "",
         .extras = FiniteElementExtras(),

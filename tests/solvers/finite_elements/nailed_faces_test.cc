@@ -1,0 +1,123 @@
+// Nails of one name hold the face between their points.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "models/scene/shapes.h"
+#include "solvers/finite_elements/scene_parts.h"
+#include "solvers/finite_elements/scene_rows.h"
+#include "solvers/finite_elements/statics.h"
+#include "tests/scenes.h"
+
+namespace pliant::finite_elements {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+constexpr double kLength = 1.0, kSide = 0.1, kYoung = 1e6, kDensity = 1000.0;
+
+// A beam along x, nailed at its face x-.
+Scene NailedBeam(double poisson_ratio) {
+  Body beam = MakeBlock("beam", {kLength, kSide, kSide}, {11, 3, 3}, 1.0);
+  beam.material = Material{.density = kDensity,
+                           .youngs_modulus = kYoung,
+                           .poisson_ratio = poisson_ratio,
+                           .law = ElasticLaw::kStVenantKirchhoff};
+  beam.mass = kDensity * VolumeShares(beam, 0.0);
+  Scene scene = SceneOf({beam});
+  for (const int point : PointGroup(beam, "x-")) {
+    scene.nails.push_back({"wall", {0, point}, Path::Still(beam.rest.col(point))});
+  }
+  return scene;
+}
+
+Discretisation PartsOf(const Scene& scene, int refinement) {
+  std::vector<std::unique_ptr<const ElasticPart>> parts;
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+    parts.push_back(MakePart(scene, b, refinement).part);
+  }
+  return Discretisation(std::move(parts));
+}
+
+// How far the middle of the far end sinks under a small weight of its own.
+double Sag(const Scene& scene, int refinement, double gravity) {
+  const Discretisation bodies = PartsOf(scene, refinement);
+  const HeldRows rows(scene, bodies);
+  Matrix3Xd q = bodies.InitialNodes(scene);
+  StaticLoad load;
+  load.rows = rows.rows();
+  load.begin = load.end = rows.Values(0.0);
+  load.force = Vector3d(0.0, -gravity, 0.0) *
+               (bodies.mass() * Eigen::VectorXd::Ones(bodies.node_count())).transpose();
+  EXPECT_TRUE(SolveStatics(bodies, load, {}, &q).converged);
+  const Matrix3Xd x = q * bodies.embedding().transpose();
+  return -x.col(GridPoint(scene.bodies[0], {10, 1, 1})).y();
+}
+
+// Timoshenko's beam under its weight p per length: p L⁴/(8 E I) + p L²/(2 κ G A); without Poisson's
+// effect nothing is singular at the wall.
+TEST(NailedFaces, ClampABeamAsBeamTheoryDoes) {
+  constexpr double kGravity = 1e-4;
+  const double area = kSide * kSide, inertia = area * area / 12.0,
+               load = kDensity * kGravity * area;
+  const double shear = 5.0 / 6.0 * 0.5 * kYoung * area;
+  const double exact = load * std::pow(kLength, 4) / (8.0 * kYoung * inertia) +
+                       load * kLength * kLength / (2.0 * shear);
+  const Scene scene = NailedBeam(0.0);
+  EXPECT_NEAR(Sag(scene, 1, kGravity), exact, 2e-3 * exact);
+  EXPECT_NEAR(Sag(scene, 2, kGravity), exact, 1e-3 * exact);
+}
+
+// With Poisson's effect the clamped corner is singular, but the sag settles; nails at points alone
+// let go as the mesh gets finer.
+TEST(NailedFaces, HoldUnderRefinementWherePointsLetGo) {
+  Scene scene = NailedBeam(0.3);
+  const double coarse = Sag(scene, 1, 1e-4), fine = Sag(scene, 2, 1e-4);
+  EXPECT_NEAR(coarse, fine, 3e-3 * fine);
+  for (size_t n = 0; n < scene.nails.size(); ++n) scene.nails[n].name += std::to_string(n);
+  EXPECT_GT(Sag(scene, 2, 1e-4), 1.02 * Sag(scene, 1, 1e-4));
+}
+
+TEST(NailedFaces, HaveTheNodesOfTheFaceAndNoOthers) {
+  const Scene scene = NailedBeam(0.3);
+  for (const int refinement : {1, 2}) {
+    const Discretisation bodies = PartsOf(scene, refinement);
+    const int along = 4 * refinement + 1;  // nodes along two cells
+    EXPECT_EQ(HeldRows(scene, bodies).size(), 3 * along * along);
+  }
+}
+
+// The node in the middle of an edge follows the mean of its two nails, and its force is shared.
+TEST(NailedFaces, FollowTheMeanOfTheirNails) {
+  Scene scene = NailedBeam(0.3);
+  const Body& beam = scene.bodies[0];
+  scene.nails.clear();
+  for (const int k : {0, 1}) {
+    const int point = GridPoint(beam, {0, 0, k});
+    const Vector3d start = beam.rest.col(point);
+    scene.nails.push_back(
+        {"pair", {0, point}, PathThrough({0.0, 1.0}, {start, start + Vector3d(k, 3.0 * k, 0)})});
+  }
+  const Discretisation bodies = PartsOf(scene, 1);
+  const HeldRows rows(scene, bodies);
+  ASSERT_EQ(rows.size(), 9);
+  const Eigen::VectorXd moved = rows.Values(0.5) - rows.Values(0.0), rates = rows.Rates(0.5);
+  for (int axis = 0; axis < 3; ++axis) {
+    EXPECT_NEAR(moved[6 + axis], 0.5 * (moved[axis] + moved[3 + axis]), 1e-15);
+    EXPECT_NEAR(rates[6 + axis], 0.5 * (rates[axis] + rates[3 + axis]), 1e-15);
+  }
+  EXPECT_NEAR(moved[7], 0.75, 1e-15);
+  Eigen::VectorXd multipliers = Eigen::VectorXd::Zero(9);
+  multipliers[8] = 2.0;
+  Matrix3Xd forces = Matrix3Xd::Zero(3, beam.size());
+  rows.AddPointForces(scene, multipliers, &forces);
+  EXPECT_NEAR(forces(2, scene.nails[0].point.point), 1.0, 1e-15);
+  EXPECT_NEAR(forces(2, scene.nails[1].point.point), 1.0, 1e-15);
+}
+
+}  // namespace
+}  // namespace pliant::finite_elements
