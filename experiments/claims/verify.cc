@@ -214,6 +214,13 @@ void RequireMeasurable(const Experiment& experiment) {
       continue;
     }
     RequireFigure(claim, figures, experiment);
+    const double duration = experiment.plan.duration;
+    if (claim.at && !(*claim.at >= 0.0 && *claim.at <= duration * (1.0 + 1e-9))) {
+      FailAt(claim.place,
+             "the claim is of " + Digits(*claim.at) + " s, but the run ends at " +
+                 Digits(duration) + " s",
+             "choose a time in the run");
+    }
     if (claim.at) RequireRecorded(claim, experiment.plan);
   }
 }

@@ -111,8 +111,7 @@ void Bind(KeyBinder& b, Claim& claim) {
   ReadInterval(b, bounds, &claim);
 }
 
-void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::string>& labels,
-                       double duration) {
+void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::string>& labels) {
   for (size_t i = 0; i < claims.size(); ++i) {
     const Claim& claim = claims[i];
     RequireLabel(claim.of, "of", claim, labels);
@@ -122,12 +121,6 @@ void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::
     const std::vector<std::string> of = claim.Labels();
     if (of.size() == 2 && of[0] == of[1]) {
       FailAt(claim.place, "the claim compares '" + of[0] + "' with itself", "name another backend");
-    }
-    if (claim.at && !(*claim.at >= 0.0 && *claim.at <= duration * (1.0 + 1e-9))) {
-      FailAt(claim.place,
-             "the claim is of " + Digits(*claim.at) + " s, but the run ends at " +
-                 Digits(duration) + " s",
-             "choose a time in the run");
     }
     if (claim.order || claim.less_than) continue;
     for (size_t earlier = 0; earlier < i; ++earlier) {

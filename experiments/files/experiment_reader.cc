@@ -323,7 +323,7 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
     experiment.sweep = std::make_shared<SweepPlan>(ReadKeys<SweepPlan>(*keys.sweep));
   }
   if (keys.refine) experiment.refine = *keys.refine;
-  RequireConsistent(keys.claims, known, keys.run.duration);
+  RequireConsistent(keys.claims, known);
   experiment.claims = keys.claims;
   experiment.document = std::move(document);
   return experiment;

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "solvers/backends.h"
+
 namespace pliant {
 namespace {
 
@@ -95,7 +97,17 @@ std::vector<SeriesColumn> RecordedColumns(const std::vector<NamedArray>& arrays)
   return columns;
 }
 
-bool IsRecordedColumn(const std::string& name) { return name.find('.') != std::string::npos; }
+bool IsRecordedColumn(const std::string& name) {
+  const size_t point = name.find('.');
+  if (point == std::string::npos) return false;
+  const auto& backends = Backends();
+  return std::any_of(backends.begin(), backends.end(), [&](const Backend* backend) {
+    const std::vector<ArrayGroup>& groups = backend->info().arrays;
+    return std::any_of(groups.begin(), groups.end(), [&](const ArrayGroup& group) {
+      return name.compare(0, point, group.name) == 0;
+    });
+  });
+}
 
 std::optional<SeriesColumn> RecordedColumn(const std::string& name) {
   if (!IsRecordedColumn(name)) return std::nullopt;

@@ -24,7 +24,7 @@ std::vector<NamedArray> RecordedArrays(const std::vector<std::string>& groups,
                                        const Simulation& simulation);
 
 std::vector<SeriesColumn> RecordedColumns(const std::vector<NamedArray>& arrays);
-// Such names have a point, others do not.
+// Such names begin with a group that a backend knows, and a point: "modes.amplitudes.rod.bend".
 bool IsRecordedColumn(const std::string& name);
 // The column of this name in a file; nothing for one that records no array.
 std::optional<SeriesColumn> RecordedColumn(const std::string& name);
