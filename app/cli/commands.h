@@ -55,6 +55,10 @@ struct RefineRequest {
 // leaves JSON and a report beside the rungs. Runs that this program has made before are kept.
 int RefineCommand(const RefineRequest& request);
 
+// Refines the finite elements of an experiment's scene until they are converged and keeps them under
+// `out`/yardsticks; kRunFailed when they cannot be settled or solve another scene.
+int YardstickCommand(const RunRequest& request, std::optional<int> jobs);
+
 // Says of each [[claim]] of the files (of all that ship: `all`) whether it holds in the limit; kRunFailed
 // when one does not. `quick`: only claims marked quick, on two rungs.
 int VerifyCommand(const std::vector<std::filesystem::path>& files, bool all, bool quick,

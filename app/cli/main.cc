@@ -149,6 +149,16 @@ int Main(int argc, char** argv) {
   AddLadderOptions(refine, &refine_request);
   refine->callback([&] { chosen = [&] { return RefineCommand(refine_request); }; });
 
+  std::optional<int> yardstick_jobs;
+  CLI::App* yardstick = app.add_subcommand(
+      "yardstick", "find the converged solution of a scene by finite elements, with its error");
+  AddFileOptions(yardstick, &run);
+  yardstick
+      ->add_option("--jobs", yardstick_jobs, "runs at a time; default: as many as the machine has")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  yardstick->callback([&] { chosen = [&] { return YardstickCommand(run, yardstick_jobs); }; });
+
   std::vector<std::filesystem::path> claimed;
   bool all = false, quick = false;
   CLI::App* verify = app.add_subcommand(

@@ -6,6 +6,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/documents.h"
 #include "experiments/bundles/headline.h"
+#include "experiments/bundles/kept_yardstick.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/points_file.h"
 #include "experiments/runs/recorded_columns.h"
@@ -67,6 +68,7 @@ struct BundleWriter::Impl {
     facts.place = static_cast<size_t>(&choice - experiment.backends.data());
     facts.backend = choice.backend->info().name;
     facts.reference = experiment.reference;
+    if (MeasuresAgainstYardstick(experiment)) facts.yardstick = YardstickAddress(experiment);
     facts.seed = experiment.plan.seed;
     facts.started = UtcNow();
   }

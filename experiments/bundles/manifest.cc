@@ -58,6 +58,7 @@ void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts) {
       {"place", facts.place},
       {"backend", facts.backend},
       {"reference", facts.reference},
+      {"yardstick", facts.yardstick},
       {"outcome", facts.outcome},
       {"seed", facts.seed},
       {"started", facts.started},

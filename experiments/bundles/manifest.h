@@ -20,6 +20,7 @@ struct RunFacts {
   size_t place = 0;        // of the backend in the experiment
   std::string backend;     // its formulation
   std::string reference;   // label of the backend that the others are measured against
+  std::string yardstick;   // its address (kept_yardstick.h) where that is the reference; else empty
   std::uint64_t seed = 1;
   std::string started, finished;  // UTC, ISO 8601
   double wall_seconds = 0.0;      // between the two, observing and writing included

@@ -14,6 +14,7 @@
 
 #include "experiments/files/claim.h"
 #include "experiments/files/refine_plan.h"
+#include "experiments/files/yardstick_plan.h"
 #include "models/scene/scene.h"
 #include "solvers/backends.h"
 #include "solvers/simulation.h"
@@ -49,11 +50,13 @@ struct Experiment {
   std::shared_ptr<const Scene> scene;
   RunPlan plan;
   std::vector<BackendChoice> backends;
-  std::string reference;  // label of the backend of the reference run; may be empty
+  // Label of the backend of the reference run, or kYardstick; may be empty.
+  std::string reference;
 
   // What a sweep varies; null when the file has no [sweep].
   std::shared_ptr<const struct SweepPlan> sweep;
   RefinePlan refine;
+  YardstickPlan yardstick;
   std::vector<Claim> claims;
 
   // The whole experiment as one TOML text: scene and data files written out in place, overrides
@@ -81,6 +84,9 @@ Experiment ReadExperiment(const std::filesystem::path& file,
 
 // Reads and validates a scene file on its own. Throws FileError.
 Scene ReadScene(const std::filesystem::path& file);
+
+// Is the reference the converged solution, and not a backend of that label?
+bool MeasuresAgainstYardstick(const Experiment& experiment);
 
 // Keeps only the backends with these labels (all when empty); throws BadInput for an unknown one.
 void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels);

@@ -41,7 +41,8 @@ void Bind(KeyBinder& b, ExperimentKeys& keys) {
   b.Required("backends", &keys.backends, "",
              "the backends that run the scene: [backends.LABEL], in this order");
   b.Optional("reference", &keys.reference, "1",
-             "label of the backend to which distances are measured");
+             "label of the backend to which distances are measured; \"yardstick\": the converged "
+             "solution that `pliant yardstick` keeps");
   b.Optional("optimize", &keys.optimize, "",
              "a search for numbers that give a better motion: pliant optimize");
   b.Optional("sweep", &keys.sweep, "",
@@ -49,6 +50,8 @@ void Bind(KeyBinder& b, ExperimentKeys& keys) {
   b.Optional(
       "refine", &keys.refine, "",
       "the ladder of finer runs of `pliant refine` and `pliant verify`; default: three steps");
+  b.Optional("yardstick", &keys.yardstick, "",
+             "how sure `pliant yardstick` is to be; default: half a percent of each range");
   b.Optional("claim", &keys.claims, "",
              "claims about its results, which `pliant verify` checks: [[claim]]");
 }

@@ -12,6 +12,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/files/keys.h"
 #include "experiments/files/refine_plan.h"
+#include "experiments/files/yardstick_plan.h"
 
 namespace pliant {
 
@@ -26,6 +27,7 @@ struct ExperimentKeys {
   std::optional<FileValue*> optimize;  // read by experiments/searches
   std::optional<FileValue*> sweep;
   std::optional<RefinePlan> refine;
+  std::optional<YardstickPlan> yardstick;
   std::vector<Claim> claims;
 };
 

@@ -315,7 +315,8 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   if (step_changed) RequireHeardStep(*root.Find("backends"), *step_changed);
   experiment.reference = keys.reference.value_or("");
   const std::vector<std::string> known = Labels(experiment);
-  if (keys.reference && std::find(known.begin(), known.end(), *keys.reference) == known.end()) {
+  if (keys.reference && *keys.reference != kYardstick &&
+      std::find(known.begin(), known.end(), *keys.reference) == known.end()) {
     FailAt(PlaceOf(root, "reference"), "the experiment has no backend '" + *keys.reference + "'",
            DidYouMean(*keys.reference, known));
   }
@@ -323,10 +324,17 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
     experiment.sweep = std::make_shared<SweepPlan>(ReadKeys<SweepPlan>(*keys.sweep));
   }
   if (keys.refine) experiment.refine = *keys.refine;
+  if (keys.yardstick) experiment.yardstick = *keys.yardstick;
   RequireConsistent(keys.claims, known);
   experiment.claims = keys.claims;
   experiment.document = std::move(document);
   return experiment;
+}
+
+bool MeasuresAgainstYardstick(const Experiment& experiment) {
+  const std::vector<std::string> labels = Labels(experiment);
+  return experiment.reference == kYardstick &&
+         std::find(labels.begin(), labels.end(), kYardstick) == labels.end();
 }
 
 void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels) {
@@ -341,9 +349,10 @@ void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels
   auto dropped = [&labels](const std::string& label) {
     return std::find(labels.begin(), labels.end(), label) == labels.end();
   };
+  const bool keeps_reference = MeasuresAgainstYardstick(*experiment);
   std::erase_if(experiment->backends,
                 [&](const BackendChoice& choice) { return dropped(choice.label); });
-  if (dropped(experiment->reference)) experiment->reference.clear();
+  if (!keeps_reference && dropped(experiment->reference)) experiment->reference.clear();
 }
 
 namespace {

@@ -274,6 +274,9 @@ std::string FormatPage() {
       "### [refine]",
       "The ladder of finer runs of `pliant refine` and `pliant verify`, see claims.md.");
   text += Section<TiedKey>("#### [[refine.tied]]");
+  text += Section<YardstickPlan>(
+      "### [yardstick]",
+      "How sure `pliant yardstick` is to be of the converged solution, see yardstick.md.");
   text += Section<Claim>(
       "### [[claim]]",
       "One sentence about the results, with a number that the limit of refinement must meet. "

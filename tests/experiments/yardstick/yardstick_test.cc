@@ -1,0 +1,174 @@
+// A bar, held at one end, is let go under its weight; nothing bends. With c² = E/ρ its displacement is
+//
+//   u(x, t) = g/c² (L x − x²/2) − 16 g L²/(c² π³) Σ_n sin(k_n x) cos(c k_n t) / (2n + 1)³,   k_n = (2n + 1) π/(2 L)
+//
+// the static displacement, less its share of each mode of a bar fixed at x = 0 and free at L, each with its own frequency.
+// Its waves have fronts, so it converges slower than a smooth motion does.
+
+#include "experiments/yardstick/yardstick.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "experiments/comparison/comparison.h"
+#include "experiments/comparison/comparison_table.h"
+#include "tests/experiments/bundles/scratch.h"
+#include "tests/experiments/complaints.h"
+
+namespace pliant {
+namespace {
+
+constexpr double kLength = 1.0, kGravity = 10.0, kWaveSpeed = 10.0;
+
+double Displacement(double x, double t) {
+  const double pi = std::numbers::pi, scale = kGravity / (kWaveSpeed * kWaveSpeed);
+  double waves = 0.0;
+  for (int n = 0; n < 2000; ++n) {
+    const double odd = 2.0 * n + 1.0, k = odd * pi / (2.0 * kLength);
+    waves += std::sin(k * x) * std::cos(kWaveSpeed * k * t) / (odd * odd * odd);
+  }
+  return scale * (kLength * x - 0.5 * x * x) -
+         16.0 * scale * kLength * kLength / (pi * pi * pi) * waves;
+}
+
+constexpr char kBar[] = R"(
+title = "A bar is let go"
+HEAD
+[run]
+duration = 0.4
+step = 0.01
+record_every = 0.02
+[backends.linear-deformation]
+[backends.finite-elements]
+[scene]
+name = "bar"
+dimension = 3
+gravity = [10, 0, 0]
+[[scene.body]]
+name = "bar"
+shape = "chain"
+from = [0, 0, 0]
+to = [1, 0, 0]
+points = 5
+[scene.body.material]
+density = 1000
+youngs_modulus = 1e5
+poisson_ratio = 0.0
+law = "linear"
+thickness = 0.1
+[[scene.nail]]
+name = "wall"
+body = "bar"
+point = 0
+)";
+
+Experiment Bar(const ScratchFolder& folder, const std::string& more = "",
+               const std::string& head = "") {
+  std::string text = kBar;
+  text.replace(text.find("HEAD"), 4, head);
+  WriteFile(folder / "bar.toml", text + more);
+  return ReadExperiment(folder / "bar.toml");
+}
+
+// The rms over the points of a run from the closed form, at a frame.
+double TrueError(const Bundle& run, size_t frame) {
+  const Eigen::Matrix3Xd rest = run.experiment().scene->InitialPoints(), now = run.Points(frame);
+  double squares = 0.0;
+  for (Eigen::Index i = 0; i < rest.cols(); ++i) {
+    Eigen::Vector3d truth = rest.col(i);
+    truth.x() += Displacement(rest(0, i), run.Time(frame));
+    squares += (now.col(i) - truth).squaredNorm();
+  }
+  return std::sqrt(squares / static_cast<double>(rest.cols()));
+}
+
+const Observable& Points(const Yardstick& yardstick) { return yardstick.observables.front(); }
+
+TEST(Yardstick, OfABarContainsTheClosedForm) {
+  const ScratchFolder folder;
+  const Experiment bar = Bar(folder);
+  const Yardstick made = MakeYardstick(bar, folder / "runs" / kYardsticksFolder, 1);
+  ASSERT_EQ(made.failure, "");
+  EXPECT_TRUE(made.settled) << YardstickText(made);
+  const KeptYardstick kept = FindYardstick(folder / "runs" / "bar", YardstickAddress(bar));
+  EXPECT_TRUE(kept.settled);
+  const std::vector<double>& bars = kept.errors.at(kPointErrors[0]);
+  ASSERT_EQ(bars.size(), kept.bundle.frame_count());
+  double truth = 0.0;
+  for (size_t f = 0; f < bars.size(); ++f) {
+    truth = std::max(truth, TrueError(kept.bundle, f));
+    EXPECT_LE(TrueError(kept.bundle, f), bars[f] + 1e-9) << kept.times[f];
+  }
+  // A bar of any width contains it: this one is no wider than ten times the truth.
+  EXPECT_LT(bars.back(), 10.0 * truth);
+  EXPECT_LT(bars.back(), bar.yardstick.tolerance * Points(made).scale);
+  RecordProperty("true_error_m", std::to_string(truth));
+  RecordProperty("error_bar_m", std::to_string(bars.back()));
+}
+
+TEST(Yardstick, SaysUntilWhenItIsGood) {
+  const ScratchFolder folder;
+  // Three meshes and steps cannot give a hundred-thousandth, least of all after the fronts have been reflected.
+  const Experiment bar = Bar(folder, "[yardstick]\ntolerance = 1e-5\nlevels = 3\n");
+  const Yardstick made = MakeYardstick(bar, folder / kYardsticksFolder, 1);
+  EXPECT_FALSE(made.settled);
+  ASSERT_TRUE(made.good_until);  // the first row is the given state
+  EXPECT_LT(*made.good_until, 0.1);
+  EXPECT_THAT(YardstickText(made), testing::HasSubstr("not settled: errors are within 0.001 %"));
+  EXPECT_FALSE(FindYardstick(folder / "bar", YardstickAddress(bar)).settled);
+}
+
+TEST(Yardstick, HasAnAddressOfSceneAndTimesOnly) {
+  const ScratchFolder folder;
+  const std::string address = YardstickAddress(Bar(folder));
+  EXPECT_EQ(address.size(), 16u);
+  EXPECT_EQ(YardstickAddress(Bar(folder, "", "# a remark")), address);
+  EXPECT_EQ(YardstickAddress(Bar(folder, "[yardstick]\ntolerance = 0.1\n")), address);
+  Experiment one = Bar(folder);
+  KeepBackends(&one, {"linear-deformation"});
+  EXPECT_EQ(YardstickAddress(one), address);
+  const auto with = [&](const std::string& change) {
+    return YardstickAddress(ReadExperiment(folder / "bar.toml", {change}));
+  };
+  EXPECT_EQ(with("run.step=0.005"), address);
+  EXPECT_NE(with("scene.gravity=[9,0,0]"), address);
+  EXPECT_NE(with("run.duration=0.2"), address);
+  EXPECT_NE(with("backends.finite-elements.contact_stiffness=1"), address);
+}
+
+TEST(Yardstick, NamesTheElementThatSpoilsIt) {
+  const ScratchFolder folder;
+  const Experiment bar = Bar(folder,
+                             "[yardstick]\nlevels = 3\n[[scene.obstacle]]\nname = 'far'\nshape = "
+                             "'plane'\nfriction = 0\nposition = [0, -9, 0]\n");
+  const Yardstick made = MakeYardstick(bar, folder / kYardsticksFolder, 1);
+  EXPECT_THAT(made.spoiled, testing::Contains(testing::StartsWith("obstacle.far is approximated")));
+}
+
+TEST(Yardstick, RefusesWhatFiniteElementsRefuse) {
+  const ScratchFolder folder;
+  const Experiment bar =
+      Bar(folder, "[[scene.nail]]\nname = 'late'\nbody = 'bar'\npoint = 2\nfrom = 0.1\n");
+  EXPECT_THAT(FileErrorOf([&] { MakeYardstick(bar, folder / kYardsticksFolder, 1); }),
+              testing::HasSubstr("no yardstick: finite-elements: nail.late"));
+}
+
+TEST(Yardstick, ThatIsNotKeptIsAskedForInOneLine) {
+  const ScratchFolder folder;
+  EXPECT_THAT(FileErrorOf([&] { FindYardstick(folder / "x", "0123456789abcdef"); }),
+              testing::HasSubstr("run `pliant yardstick FILE` first"));
+}
+
+TEST(YardstickPlan, RefusesWhatMeasuresNothing) {
+  const ScratchFolder folder;
+  EXPECT_THAT(FileErrorOf([&] { Bar(folder, "[yardstick]\ntolerance = 0\n"); }),
+              testing::HasSubstr("'tolerance' must be more than 0"));
+  EXPECT_THAT(FileErrorOf([&] { Bar(folder, "[yardstick]\nlevels = 2\n"); }),
+              testing::HasSubstr("levels = 3"));
+}
+
+}  // namespace
+}  // namespace pliant
