@@ -52,6 +52,7 @@
 #include "solvers/projection/coarse_sweeps.h"
 #include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/step_ledger.h"
+#include "solvers/projection/step_limits.h"
 #include "solvers/projection/tension_resolution.h"
 #include "solvers/projection/worst_misfit.h"
 #include "solvers/simulation.h"
@@ -61,7 +62,9 @@ namespace pliant::displacement_constraints {
 
 std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
 
-class DisplacementConstraintsSimulation final : public Simulation, public HasPhases {
+class DisplacementConstraintsSimulation final : public Simulation,
+                                                public HasPhases,
+                                                public StepLimited {
  public:
   // `grids` as from MakeGridLevels(). Every point of a body that is not rigid must have an edge and
   // every edge a length; rigid bodies go with one level only (the backend refuses others).
@@ -80,6 +83,9 @@ class DisplacementConstraintsSimulation final : public Simulation, public HasPha
   // what the scene puts apart [Palazzi 1993, Sec. 3.4].
   double assembly_gap() const { return assembly_gap_; }
   HasPhases* AsPhased() override { return this; }
+  // Empty unless inertia = lumped: an end of a rod has less inertia, by its neighbours.
+  std::vector<StepLimit> StepLimits() const override;
+  const StepLimited* AsStepLimited() const override { return this; }
 
  private:
   StepOutcome DoAdvance(double step) override;

@@ -30,6 +30,11 @@ void DisplacementConstraintsSimulation::DoObserve(Observation* observation) cons
   ledger_.Show(scene(), gap, rate, observation);
 }
 
+std::vector<StepLimit> DisplacementConstraintsSimulation::StepLimits() const {
+  if (options_.inertia != SegmentInertia::kLumped) return {};
+  return StepLimitsOfSprings(scene(), options_);
+}
+
 void DisplacementConstraintsSimulation::ShowPhases(StepViewer viewer) {
   if (!viewer) {
     watcher_ = {};

@@ -49,6 +49,7 @@
 #include "solvers/projection/point_loads.h"
 #include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/step_ledger.h"
+#include "solvers/projection/step_limits.h"
 #include "solvers/projection/tension_resolution.h"
 #include "solvers/projection/worst_misfit.h"
 #include "solvers/simulation.h"
@@ -58,7 +59,7 @@ namespace pliant::position_based {
 
 std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
 
-class PositionBasedSimulation final : public Simulation, public HasPhases {
+class PositionBasedSimulation final : public Simulation, public HasPhases, public StepLimited {
  public:
   // Every point of a body that is not rigid must have an edge and every edge a length; rigid bodies
   // have no coarse levels (the backend refuses others).
@@ -69,6 +70,11 @@ class PositionBasedSimulation final : public Simulation, public HasPhases {
 
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
   HasPhases* AsPhased() override { return this; }
+  // Edges have none: compliance is solved implicitly.
+  std::vector<StepLimit> StepLimits() const override {
+    return StepLimitsOfSprings(scene(), options_);
+  }
+  const StepLimited* AsStepLimited() const override { return this; }
   // From now on steps also keep what the corrections displace, for Arrays().
   void KeepConstraintForces() override { keeps_corrections_ = true; }
 
