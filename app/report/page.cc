@@ -100,7 +100,16 @@ Html FigureRow(const ComparisonTable& table, size_t column) {
   const SeriesColumn& figure = table.columns[column];
   const std::string unit = figure.unit == "1" ? "" : " [" + figure.unit + "]";
   std::vector<Html> cells = {Element("span", figure.meaning + unit) + Element("code", figure.name)};
-  for (const ComparisonRow& row : table.rows) cells.push_back(Number(row.values[column]));
+  for (const ComparisonRow& row : table.rows) {
+    const Html number = Number(row.values[column]);
+    cells.push_back(row.not_told_apart.contains(figure.name)
+                        ? Element("span", number,
+                                  {{"style", "color:#999"},
+                                   {"title",
+                                    "not told apart: less than three times the "
+                                    "yardstick's own error"}})
+                        : number);
+  }
   return Row(cells);
 }
 
@@ -203,6 +212,9 @@ Html OutcomeSection(const ReportData& data) {
   }
   if (!undefined.empty()) {
     inside += Element("p", "Not defined in any run: " + undefined + ".", {{"class", "undefined"}});
+  }
+  for (const std::string& weak : data.table.yardstick) {
+    inside += Element("p", "Yardstick: " + weak, {{"class", "warning"}});
   }
   for (const std::string& problem : data.table.problems) {
     inside += Element("p", "Not measured: " + problem, {{"class", "warning"}});

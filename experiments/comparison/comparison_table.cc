@@ -4,7 +4,9 @@
 #include <set>
 
 #include "experiments/bundles/headline.h"
+#include "experiments/bundles/kept_yardstick.h"
 #include "experiments/comparison/distance.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -39,26 +41,85 @@ const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string&
   return nullptr;
 }
 
-void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
-                  ComparisonTable* table) {
-  std::array<size_t, 4> places;
-  std::ranges::transform(DistanceColumns(label), places.begin(),
-                         [table](const SeriesColumn& column) { return IndexOf(column, table); });
-  const Bundle* reference = FindByLabel(bundles, label, &table->problems);
-  if (reference == nullptr) return;
+// Largest over time of the four distances of each run to `reference`; calls `each` with the row and the
+// largest ones.
+template <typename Each>
+void MeasureDistances(const std::vector<Bundle>& bundles, const Bundle& reference,
+                      ComparisonTable* table, const Each& each) {
   for (size_t i = 0; i < bundles.size(); ++i) {
     if (bundles[i].outcome().kind == OutcomeKind::kUnsupported) continue;  // truly not defined
     try {
-      const DistanceSeries distance = MeasureDistance(bundles[i], *reference);
+      const DistanceSeries distance = MeasureDistance(bundles[i], reference);
       if (distance.times.empty()) continue;
-      std::vector<std::optional<double>>& values = table->rows[i].values;
+      std::array<double, 4> largest;
       const auto parts = {&distance.rms, &distance.max, &distance.shape, &distance.placement};
       for (size_t p = 0; const std::vector<double>* part : parts) {
-        values[places[p++]] = *std::ranges::max_element(*part);
+        largest[p++] = *std::ranges::max_element(*part);
       }
+      each(&table->rows[i], largest, distance.times.back());
     } catch (const BadInput& problem) {
       table->problems.emplace_back(problem.what());
     }
+  }
+}
+
+std::array<size_t, 4> PlacesOf(const std::array<SeriesColumn, 4>& columns, ComparisonTable* table) {
+  std::array<size_t, 4> places;
+  std::ranges::transform(columns, places.begin(),
+                         [table](const SeriesColumn& column) { return IndexOf(column, table); });
+  return places;
+}
+
+void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
+                  ComparisonTable* table) {
+  const std::array<size_t, 4> places = PlacesOf(DistanceColumns(label), table);
+  const Bundle* reference = FindByLabel(bundles, label, &table->problems);
+  if (reference == nullptr) return;
+  MeasureDistances(bundles, *reference, table,
+                   [&](ComparisonRow* row, const std::array<double, 4>& largest, double) {
+                     for (size_t p = 0; p < 4; ++p) row->values[places[p]] = largest[p];
+                   });
+}
+
+// The address that all manifests name; empty if they name none, or different ones.
+std::string AddressOf(const std::vector<Bundle>& bundles) {
+  std::set<std::string> addresses;
+  for (const Bundle& bundle : bundles) {
+    const auto found = bundle.manifest().find("yardstick");
+    addresses.insert(found == bundle.manifest().end() ? "" : found->second);
+  }
+  return addresses.size() == 1 ? *addresses.begin() : "";
+}
+
+void AddYardstick(const std::vector<Bundle>& bundles, const std::string& address,
+                  ComparisonTable* table) {
+  const std::array<SeriesColumn, 4> columns = DistanceColumns(kYardstick);
+  const std::array<size_t, 4> places = PlacesOf(columns, table),
+                              errors = PlacesOf(YardstickErrorColumns(), table);
+  try {
+    const KeptYardstick kept = FindYardstick(bundles.front().path().parent_path(), address);
+    table->yardstick = kept.spoiled;
+    if (!kept.settled) {
+      table->yardstick.push_back(kept.good_until ? "the yardstick is within its tolerance until " +
+                                                       Digits(*kept.good_until) + " s only"
+                                                 : "the yardstick is nowhere within its tolerance");
+    }
+    MeasureDistances(bundles, kept.bundle, table,
+                     [&](ComparisonRow* row, const std::array<double, 4>& largest, double until) {
+                       const auto last = std::ranges::upper_bound(kept.times, until * (1.0 + 1e-9));
+                       const auto frame = static_cast<size_t>(last - kept.times.begin());
+                       for (size_t p = 0; p < 4; ++p) {
+                         // Errors never become smaller with time: the last one is the largest.
+                         const double error =
+                             frame == 0 ? 0.0 : kept.errors.at(kPointErrors[p])[frame - 1];
+                         row->values[places[p]] = largest[p];
+                         row->values[errors[p]] = error;
+                         if (largest[p] < kToldApart * error)
+                           row->not_told_apart.insert(columns[p].name);
+                       }
+                     });
+  } catch (const FileError& problem) {
+    table->problems.emplace_back(problem.what());
   }
 }
 
@@ -77,6 +138,15 @@ std::array<SeriesColumn, 4> DistanceColumns(const std::string& reference) {
                             "mass, largest over time"}};
 }
 
+std::array<SeriesColumn, 4> YardstickErrorColumns() {
+  std::array<SeriesColumn, 4> columns = DistanceColumns(kYardstick);
+  for (SeriesColumn& column : columns) {
+    column.name.replace(0, std::string("distance_to_reference").size(), "yardstick_error");
+    column.meaning = "estimated error of the yardstick itself, for the " + column.meaning;
+  }
+  return columns;
+}
+
 void Append(const ComparisonTable& more, ComparisonTable* table) {
   std::vector<size_t> places;
   for (const SeriesColumn& column : more.columns) places.push_back(IndexOf(column, table));
@@ -86,6 +156,7 @@ void Append(const ComparisonTable& more, ComparisonTable* table) {
     values.assign(table->columns.size(), std::nullopt);
     for (size_t i = 0; i < places.size(); ++i) values[places[i]] = row.values[i];
   }
+  if (table->yardstick.empty()) table->yardstick = more.yardstick;
   table->problems.insert(table->problems.end(), more.problems.begin(), more.problems.end());
 }
 
@@ -106,7 +177,7 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
   ComparisonTable table;
   for (const Bundle& bundle : bundles) {
     table.rows.push_back(
-        {bundle.label(), bundle.backend().info().name, bundle.outcome(), bundle.path(), {}});
+        {bundle.label(), bundle.backend().info().name, bundle.outcome(), bundle.path(), {}, {}});
   }
   for (size_t i = 0; i < bundles.size(); ++i) {
     const Bundle& bundle = bundles[i];
@@ -116,7 +187,12 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
       table.rows[i].values[column] = figure.value;
     }
   }
-  if (!reference.empty()) AddDistances(bundles, reference, &table);
+  const std::string address = reference == kYardstick ? AddressOf(bundles) : "";
+  if (!address.empty()) {
+    AddYardstick(bundles, address, &table);
+  } else if (!reference.empty()) {
+    AddDistances(bundles, reference, &table);
+  }
   return table;
 }
 

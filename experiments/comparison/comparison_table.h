@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,17 +14,23 @@
 
 namespace pliant {
 
+// A distance to the yardstick below this many times its own error says nothing.
+inline constexpr double kToldApart = 3.0;
+
 struct ComparisonRow {
   std::string label;
   std::string backend;  // its formulation
   RunOutcome outcome;
   std::filesystem::path bundle;
   std::vector<std::optional<double>> values;  // one for each column; absent = not defined
+  // Names of columns whose value is less than kToldApart times the error of the yardstick.
+  std::set<std::string> not_told_apart;
 };
 
 struct ComparisonTable {
   std::vector<SeriesColumn> columns;  // name with unit suffix, unit, meaning
   std::vector<ComparisonRow> rows;
+  std::vector<std::string> yardstick;  // what weakens it, where it is the reference; one line each
   // Requested figures that could not be measured, one line each. A table with problems is not a
   // reliable result: the command that prints it fails.
   std::vector<std::string> problems;
@@ -38,12 +45,16 @@ std::string ReferenceOf(const std::vector<Bundle>& bundles);
 std::string ReferenceAmong(const std::vector<Bundle>& bundles);
 
 // The headline figures of all bundles, then, when `reference` is not empty, the distance of each
-// run to the bundle of that label.
+// run to the bundle of that label; of kYardstick without such a bundle, to the kept yardstick of their scene
+// (experiments/bundles/kept_yardstick.h), with its own errors beside.
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);
 
 // The columns that measure the distance to the reference of that label: rms and largest of the
 // points, of the shape alone, of the place alone.
 std::array<SeriesColumn, 4> DistanceColumns(const std::string& reference);
+
+// The yardstick's own error beside each of them.
+std::array<SeriesColumn, 4> YardstickErrorColumns();
 
 // Adds rows, columns and problems of `more`; columns of one name are one.
 void Append(const ComparisonTable& more, ComparisonTable* table);

@@ -41,6 +41,7 @@ std::string TableText(const ComparisonTable& table) {
     lines[0].push_back(row.label);
     lines[1].emplace_back(ToString(row.outcome.kind));
   }
+  bool any_not_told = false;
   for (size_t c = 0; c < table.columns.size(); ++c) {
     if (std::none_of(table.rows.begin(), table.rows.end(),
                      [c](const ComparisonRow& row) { return row.values[c].has_value(); })) {
@@ -48,12 +49,20 @@ std::string TableText(const ComparisonTable& table) {
     }
     std::vector<std::string>& line = lines.emplace_back();
     line.push_back(table.columns[c].name);
-    for (const ComparisonRow& row : table.rows) line.push_back(FigureText(row.values[c]));
+    for (const ComparisonRow& row : table.rows) {
+      const bool told = !row.not_told_apart.contains(table.columns[c].name);
+      any_not_told = any_not_told || !told;
+      line.push_back(told ? FigureText(row.values[c]) : "(" + FigureText(row.values[c]) + ")");
+    }
   }
   std::string text = AlignedText(lines);
   for (const ComparisonRow& row : table.rows) {
     if (!row.outcome.reason.empty()) text += row.label + ": " + row.outcome.reason + "\n";
   }
+  if (any_not_told) {
+    text += "in parentheses: not told apart, less than three times the yardstick's own error\n";
+  }
+  for (const std::string& weak : table.yardstick) text += "yardstick: " + weak + "\n";
   for (const std::string& problem : table.problems) text += "problem: " + problem + "\n";
   return text;
 }

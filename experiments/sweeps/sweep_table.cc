@@ -34,7 +34,7 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
     const auto end = std::find_if(run, runs.end(),
                                   [&](const SweepRun& other) { return other.point != run->point; });
     std::vector<Bundle> bundles;
-    bool has_reference = false;
+    bool has_reference = MeasuresAgainstYardstick(sweep.base);
     for (auto of_point = run; of_point != end; ++of_point) {
       if (of_point->run.bundle.empty()) continue;
       bundles.push_back(Bundle::Open(of_point->run.bundle, sweep.backends));
@@ -49,6 +49,7 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
       ComparisonRow row{run->run.label,
                         point.experiment.backends[i].backend->info().name,
                         run->run.outcome,
+                        {},
                         {},
                         {}};
       row.values.resize(table.columns.size());

@@ -162,6 +162,57 @@ TEST(Yardstick, ThatIsNotKeptIsAskedForInOneLine) {
               testing::HasSubstr("run `pliant yardstick FILE` first"));
 }
 
+std::vector<Bundle> Compared(const Experiment& experiment, const ScratchFolder& folder) {
+  std::vector<Bundle> bundles;
+  for (const BackendRun& run : RunComparison(experiment, folder / "runs", {}))
+    bundles.push_back(Bundle::Open(run.bundle));
+  return bundles;
+}
+
+TEST(YardstickAsReference, IsMeasuredAgainstWithItsOwnErrorBeside) {
+  const ScratchFolder folder;
+  const Experiment bar = Bar(folder, "", "reference = 'yardstick'");
+  MakeYardstick(bar, folder / "runs" / kYardsticksFolder, 1);
+  const std::vector<Bundle> bundles = Compared(bar, folder);
+  const ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
+  EXPECT_THAT(table.problems, testing::IsEmpty());
+  const auto value = [&](size_t row, const std::string& name) {
+    const auto found = std::ranges::find(table.columns, name, &SeriesColumn::name);
+    return *table.rows[row].values[static_cast<size_t>(found - table.columns.begin())];
+  };
+  // An affine body stretches evenly, the bar does not: its way from the closed form is that from the yardstick, but
+  // for the yardstick's error.
+  const std::string rms = "distance_to_reference_rms_m";
+  double truth = 0.0;
+  for (size_t f = 0; f < bundles[0].frame_count(); ++f)
+    truth = std::max(truth, TrueError(bundles[0], f));
+  const double error = value(0, "yardstick_error_rms_m");
+  EXPECT_NEAR(value(0, rms), truth, error);
+  EXPECT_GT(value(0, rms), kToldApart * error);
+  EXPECT_FALSE(table.rows[0].not_told_apart.contains(rms));
+}
+
+TEST(YardstickAsReference, DoesNotTellApartWhatIsWithinItsError) {
+  const ScratchFolder folder;
+  Experiment bar = Bar(folder, "[yardstick]\nlevels = 3\n", "reference = 'yardstick'");
+  MakeYardstick(bar, folder / "runs" / kYardsticksFolder, 1);
+  // The finest rung itself, and the file's.
+  bar = ReadExperiment(folder / "bar.toml", {"backends.finite-elements.refinement=4",
+                                             "backends.finite-elements.step=0.0025"});
+  const std::vector<Bundle> bundles = Compared(bar, folder);
+  const ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
+  EXPECT_TRUE(table.rows[1].not_told_apart.contains("distance_to_reference_rms_m"));
+  EXPECT_THAT(TableText(table), testing::HasSubstr("in parentheses: not told apart"));
+}
+
+TEST(YardstickAsReference, ThatIsNotKeptIsAProblemOfTheTable) {
+  const ScratchFolder folder;
+  const std::vector<Bundle> bundles = Compared(Bar(folder, "", "reference = 'yardstick'"), folder);
+  const ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
+  EXPECT_THAT(table.problems,
+              testing::ElementsAre(testing::HasSubstr("run `pliant yardstick FILE` first")));
+}
+
 TEST(YardstickPlan, RefusesWhatMeasuresNothing) {
   const ScratchFolder folder;
   EXPECT_THAT(FileErrorOf([&] { Bar(folder, "[yardstick]\ntolerance = 0\n"); }),
