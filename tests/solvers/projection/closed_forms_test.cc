@@ -17,7 +17,9 @@ using Eigen::Vector3d;
 constexpr double kLength = 0.5;  // m, of the pendulum
 constexpr double kAngle = 2.9;   // rad from the vertical
 
-ParameterValues ToRounding() { return {{"tolerance", 1e-11}, {"max_sweeps", std::int64_t{100000}}}; }
+ParameterValues ToRounding() {
+  return {{"tolerance", 1e-11}, {"max_sweeps", std::int64_t{100000}}};
+}
 
 // The distance [m] from the lowest point, where the pendulum is after a quarter of its period
 // 4 √(L/g) K(sin(θ₀/2)).
