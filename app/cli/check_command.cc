@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
@@ -44,6 +45,7 @@ void PrintStepLimits(const Translation& translation) {
   const StepLimited* limited = translation.simulation->AsStepLimited();
   if (limited == nullptr) return;
   for (const StepLimit& limit : limited->StepLimits()) {
+    if (!std::isfinite(limit.step)) continue;  // no spring or damper that limits it
     fmt::print("  step: {} is stable below about {} s\n", limit.of, ThreeDigits(limit.step));
   }
 }

@@ -270,6 +270,10 @@ int Main(int argc, char** argv) {
     return Fail(kBadUsage, fmt::format("pliant: {}", error.what()));
   } catch (const StorageError& error) {
     return Fail(kCouldNotWrite, fmt::format("pliant: {}", error.what()));
+  } catch (const std::bad_alloc&) {
+    return Fail(
+        kRunFailed,
+        "pliant: not enough memory for this; use fewer points, records or backends at once");
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return Finish(kCouldNotWrite);
     return Fail(kRunFailed, fmt::format("pliant: {}", error.what()));

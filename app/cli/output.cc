@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/files/experiment.h"
 #include "experiments/searches/search_record.h"
 #ifdef PLIANT_QT
 #include "app/report/report.h"
@@ -68,8 +69,19 @@ int StatusOf(const std::vector<BackendRun>& runs) {
 
 int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
                         const std::filesystem::path& html) {
+  // One damaged bundle does not hide the others.
   std::vector<Bundle> bundles;
-  for (const std::filesystem::path& path : paths) bundles.push_back(Bundle::Open(path));
+  bool all_opened = true;
+  for (const std::filesystem::path& path : paths) {
+    try {
+      bundles.push_back(Bundle::Open(path));
+    } catch (const FileError& error) {
+      if (paths.size() == 1) throw;
+      fmt::print(stderr, "pliant: {} is left out: {}\n", path.string(), error.what());
+      all_opened = false;
+    }
+  }
+  if (bundles.empty()) throw BadInput({"", "no bundle can be read", "run the experiment again"});
   const ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
   fmt::print("{}\n", TableText(table));
 #ifdef PLIANT_QT
@@ -78,7 +90,7 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
 #else
   fmt::print("no report: {} is not written by a build without Qt\n", html.string());
 #endif
-  return table.problems.empty() ? kDone : kRunFailed;
+  return table.problems.empty() && all_opened ? kDone : kRunFailed;
 }
 
 bool IsSearch(const std::filesystem::path& folder) {

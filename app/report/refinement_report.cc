@@ -2,6 +2,7 @@
 
 #include "app/plots/refinement_plots.h"
 #include "app/report/report.h"
+#include "experiments/bundles/bundle.h"
 #include "experiments/bundles/storage.h"
 #include "models/scene/number_text.h"
 
@@ -89,7 +90,7 @@ Html LimitSection(const Refinement& refinement) {
 void WriteRefinementReport(const Experiment& experiment, const std::vector<Refinement>& refinements,
                            const std::vector<VerifiedClaim>& claims,
                            const std::filesystem::path& html) {
-  const std::filesystem::path folder = html.parent_path() / "figures";
+  const std::filesystem::path folder = html.parent_path() / kFiguresFolder;
   CreateFolder(folder);
   Html sections;
   if (!claims.empty()) sections += ClaimSection(claims);

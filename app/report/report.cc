@@ -5,6 +5,7 @@
 #include "app/plots/filmstrip.h"
 #include "app/plots/ghosts.h"
 #include "app/report/page.h"
+#include "experiments/bundles/bundle.h"
 #include "experiments/bundles/storage.h"
 
 namespace pliant {
@@ -71,7 +72,7 @@ void WriteReport(const std::vector<Bundle>& bundles, const std::filesystem::path
 
 void WriteReport(const ReportData& data, const std::filesystem::path& html,
                  const std::vector<Plot>& first, const CallThere& there) {
-  const std::filesystem::path folder = html.parent_path() / "figures";
+  const std::filesystem::path folder = html.parent_path() / kFiguresFolder;
   CreateFolder(folder);
   PageFigures figures;
   figures.key_frames = KeyFrames(data, folder);

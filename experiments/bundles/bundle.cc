@@ -6,6 +6,7 @@
 #include "experiments/bundles/documents.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/points_file.h"
+#include "experiments/files/readable_file.h"
 #include "experiments/runs/recorded_columns.h"
 
 namespace pliant {
@@ -75,6 +76,9 @@ Bundle Bundle::Open(const std::filesystem::path& path,
   const std::filesystem::path manifest_path = path / kManifestFile;
   if (!std::filesystem::exists(manifest_path)) {
     throw FileError(path.string() + ": is not a run bundle: it has no " + kManifestFile);
+  }
+  if (const auto problem = WhyUnreadable(manifest_path, kMostRecordBytes)) {
+    throw FileError(problem->what);
   }
   std::string text = ReadFile(manifest_path);
   while (true) {

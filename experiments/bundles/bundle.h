@@ -29,6 +29,9 @@
 
 namespace pliant {
 
+// Folder of the figures of a report, beside it and so beside the bundles: no bundle has this name.
+inline constexpr char kFiguresFolder[] = "figures";
+
 class BundleWriter {
  public:
   // Writes `directory`/<label>; a refused translation makes a bundle without frames. Throws

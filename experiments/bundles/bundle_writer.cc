@@ -22,6 +22,11 @@ std::filesystem::path BundlePath(const std::filesystem::path& directory, const s
   const bool plain = std::all_of(label.begin(), label.end(), [](unsigned char c) {
     return c >= 0x80 || std::isalnum(c) || c == '-' || c == '_' || c == '.';
   });
+  if (label == kFiguresFolder) {
+    throw BadInput({"backends." + label,
+                    "the label '" + label + "' is the name of the folder of a report's figures",
+                    "choose another"});
+  }
   if (label.empty() || label.front() == '.' || !plain) {
     throw BadInput({"backends." + label, "the label '" + label + "' cannot be the name of a folder",
                     "use letters, digits, '-', '_' and '.'"});

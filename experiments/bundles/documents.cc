@@ -3,7 +3,7 @@
 #include <array>
 
 #include "experiments/bundles/csv.h"
-#include "experiments/bundles/json_numbers.h"
+#include "experiments/bundles/json_text.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
 
@@ -35,7 +35,7 @@ Enum FromWord(const std::array<Enum, n>& all, const std::string& word,
 template <typename Read>
 auto FromJsonFile(const std::filesystem::path& path, const Read& read) {
   try {
-    return read(Json::parse(ReadFile(path)));
+    return read(ParseJson(ReadFile(path), path));
   } catch (const nlohmann::json::exception& error) {
     throw FileError(path.string() + ": damaged: " + error.what());
   }

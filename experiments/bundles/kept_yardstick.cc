@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "experiments/bundles/csv.h"
-#include "experiments/bundles/json_numbers.h"
+#include "experiments/bundles/json_text.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment_document.h"
@@ -89,7 +89,7 @@ KeptYardstick FindYardstick(const std::filesystem::path& near, const std::string
                     address + "); run `pliant yardstick FILE` first");
   }
   try {
-    const Json json = Json::parse(ReadFile(folder / kYardstickJson));
+    const Json json = ParseJson(ReadFile(folder / kYardstickJson), folder / kYardstickJson);
     KeptYardstick kept{
         Bundle::Open(folder / json.at("bundle").get<std::string>(), backends), {}, {}, {}, {}, {}};
     kept.settled = json.at("settled");

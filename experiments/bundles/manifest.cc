@@ -4,18 +4,21 @@
 
 #include <ctime>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <thread>
 
 #include "experiments/bundles/build_info.h"
+#include "experiments/bundles/json_text.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/readable_file.h"
 
 namespace pliant {
 namespace {
+
+constexpr int kFormat = 1;  // of a bundle
 
 std::string CpuModel() {
   std::ifstream info("/proc/cpuinfo");
@@ -52,7 +55,7 @@ std::string UtcNow() {
 void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts) {
   const BuildInfo& build = ThisBuild();
   nlohmann::ordered_json json = {
-      {"format", 1},
+      {"format", kFormat},
       {"experiment", facts.experiment},
       {"label", facts.label},
       {"place", facts.place},
@@ -88,9 +91,13 @@ void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts) {
 
 Manifest ParseManifest(const std::string& text, const std::filesystem::path& path) {
   try {
-    const nlohmann::json json = nlohmann::json::parse(text);
+    const Json json = ParseJson(text, path);
+    if (json.at("format") != kFormat) {
+      throw FileError(path.string() + ": is of format " + json.at("format").dump() +
+                      "; this version reads format " + std::to_string(kFormat));
+    }
     Manifest manifest;
-    manifest.sha256 = json.at("sha256");
+    manifest.sha256 = json.at("sha256").get<std::map<std::string, std::string>>();
     for (const auto& [key, value] : json.items()) {
       if (key == "sha256") continue;
       manifest.facts[key] = value.is_string() ? value.get<std::string>() : value.dump();
@@ -110,9 +117,14 @@ void VerifyFiles(const Manifest& manifest, const std::filesystem::path& folder,
   }
   for (const auto& [name, digest] : manifest.sha256) {
     std::error_code error;
+    if (std::filesystem::path(name).filename() != name) {
+      throw FileError((folder / kManifestFile).string() + ": damaged: '" + name +
+                      "' is not the name of a file of the bundle");
+    }
     if (!std::filesystem::exists(folder / name, error)) {
       throw FileError((folder / name).string() + ": missing from the bundle");
     }
+    if (const auto problem = WhyUnreadable(folder / name, kAnySize)) throw FileError(problem->what);
     if (Sha256OfFile(folder / name) != digest) {
       throw FileError((folder / name).string() +
                       ": changed since the run: its SHA-256 differs from the one in " +

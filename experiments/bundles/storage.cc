@@ -5,6 +5,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+
+#include "experiments/files/readable_file.h"
 
 namespace pliant {
 
@@ -57,6 +60,11 @@ void WriteFile(const std::filesystem::path& path, std::string_view text) {
 }
 
 std::string ReadFile(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) {  // else the system says why
+    const std::optional<Problem> problem = WhyUnreadable(path, kMostRecordBytes);
+    if (problem) throw StorageError(path.string() + ": cannot read: " + problem->what);
+  }
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw StorageError(path, "cannot open the file", errno);
   std::string text;

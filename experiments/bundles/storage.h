@@ -43,7 +43,8 @@ class OutputFile {
 // Writes a whole file at once. Throws StorageError, and then leaves no partial file.
 void WriteFile(const std::filesystem::path& path, std::string_view text);
 
-// The whole of a file. Throws StorageError.
+// The whole of a file. Throws StorageError, also when it is no regular file or larger than
+// kMostRecordBytes (experiments/files/readable_file.h).
 std::string ReadFile(const std::filesystem::path& path);
 
 // Creates a folder and those above it. Throws StorageError.

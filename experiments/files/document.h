@@ -68,6 +68,10 @@ std::string KindInWords(const FileValue& value);
 // `asked_at`, where its name was given, if there is such a place) and for TOML syntax errors.
 FileValue ReadToml(const std::filesystem::path& file, const FilePlace& asked_at = {});
 
+// Throws FileError, placed at `asked_at`, where WhyUnreadable (readable_file.h) gives a reason.
+void RequireReadable(const std::filesystem::path& file, const FilePlace& asked_at,
+                     std::uintmax_t most_bytes);
+
 // The contents of a text file. Throws FileError, also placed at `asked_at`.
 std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& asked_at = {});
 

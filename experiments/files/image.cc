@@ -7,8 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "experiments/files/readable_file.h"
+
 namespace pliant {
 namespace {
+
+constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 24;  // 128 MB of numbers
 
 template <typename Grey>
 Eigen::MatrixXd Scaled(const std::vector<Grey>& grey, png_uint_32 rows, png_uint_32 columns) {
@@ -46,11 +50,7 @@ Eigen::MatrixXd Finish(Image* image, png_uint_32 format, const std::string& name
 
 Eigen::MatrixXd ReadGreyImage(const std::filesystem::path& file, const FilePlace& asked_at) {
   const std::string name = file.string();
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) {
-    FailAt(asked_at, "there is no image '" + name + "'",
-           "file names are relative to the file that contains them");
-  }
+  RequireReadable(file, asked_at, kMostTextBytes);
   Image image;
   if (png_image_begin_read_from_file(&image.png, name.c_str()) == 0) {
     FailAt(asked_at, "cannot read the image '" + name + "': " + image.png.message,
@@ -59,6 +59,14 @@ Eigen::MatrixXd ReadGreyImage(const std::filesystem::path& file, const FilePlace
   if ((image.png.format & (PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)) != 0) {
     FailAt(asked_at, "the image '" + name + "' is coloured or transparent",
            "save it as grey levels");
+  }
+  // The header alone has been read so far: a file of a megabyte can stand for gigabytes of pixels.
+  if (std::uint64_t{image.png.width} * image.png.height > kMostPixels) {
+    FailAt(asked_at,
+           "the image '" + name + "' has " + std::to_string(image.png.width) + " × " +
+               std::to_string(image.png.height) + " pixels; at most " +
+               std::to_string(kMostPixels) + " are read",
+           "scale it down");
   }
   // The library treats 16 bits as linear and 8 bits as sRGB; neither is converted.
   return (image.png.format & PNG_FORMAT_FLAG_LINEAR) != 0

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
+#include "experiments/files/control_characters.h"
 #include "experiments/files/document.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/readable_file.h"
 
 namespace pliant {
 namespace {
@@ -23,10 +26,17 @@ FilePlace PlaceIn(const SourcePtr& source, const toml::source_region& region) {
 
 FileValue Convert(const toml::node& node, const SourcePtr& source);
 
+// Texts reach terminals and reports, where control characters would act; TOML lets "\u001b" in.
+void RequirePrintable(const std::string& text, const FilePlace& place) {
+  const std::optional<std::string> control = ControlCharacterIn(text);
+  if (control) FailAt(place, "a text holds the control character " + *control, "remove it");
+}
+
 // The parser sorts keys; the order of the file is restored from their places.
 FileValue::Table ConvertTable(const toml::table& table, const SourcePtr& source) {
   FileValue::Table entries;
   for (const auto& [key, node] : table) {
+    RequirePrintable(std::string(key.str()), PlaceIn(source, key.source()));
     entries.push_back(
         {std::string(key.str()), PlaceIn(source, key.source()), Convert(node, source)});
     // A table that only a longer header implies has no place of its own.
@@ -49,6 +59,7 @@ FileValue Convert(const toml::node& node, const SourcePtr& source) {
     for (const toml::node& element : *array) elements.push_back(Convert(element, source));
     value.data = std::move(elements);
   } else if (const auto text = node.value_exact<std::string>()) {
+    RequirePrintable(*text, value.place);
     value.data = *text;
   } else if (const auto integer = node.value_exact<std::int64_t>()) {
     value.data = *integer;
@@ -64,17 +75,17 @@ FileValue Convert(const toml::node& node, const SourcePtr& source) {
 
 }  // namespace
 
+void RequireReadable(const std::filesystem::path& file, const FilePlace& asked_at,
+                     std::uintmax_t most_bytes) {
+  const std::optional<Problem> problem = WhyUnreadable(file, most_bytes);
+  if (!problem) return;
+  const bool relative = asked_at.source != nullptr && problem->mend.empty();
+  FailAt(asked_at, problem->what,
+         relative ? "file names are relative to the file that contains them" : problem->mend);
+}
+
 std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& asked_at) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) {
-    FailAt(
-        asked_at, "there is no file '" + file.string() + "'",
-        asked_at.source == nullptr ? "" : "file names are relative to the file that contains them");
-  }
-  if (std::filesystem::is_directory(status)) {
-    FailAt(asked_at, "'" + file.string() + "' is a folder", "name a file");
-  }
+  RequireReadable(file, asked_at, kMostTextBytes);
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();

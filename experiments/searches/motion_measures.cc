@@ -2,6 +2,7 @@
 
 #include <Eigen/SVD>
 #include <algorithm>
+#include <cmath>
 
 #include "experiments/runs/series.h"
 #include "models/scene/metrics.h"
@@ -75,6 +76,8 @@ Eigen::Vector3d MotionMeter::Centre(const Eigen::Matrix3Xd& points) const {
 double MotionMeter::Uprightness(const Eigen::Matrix3Xd& points) const {
   const auto x = points.middleCols(first_point_, weighted_rest_.cols());
   const Eigen::Matrix3d covariance = x * weighted_rest_.transpose();
+  if (!covariance.allFinite())
+    return std::nan("");  // a decomposition would return without a result
   const Eigen::JacobiSVD<Eigen::Matrix3d> svd(covariance,
                                               Eigen::ComputeFullU | Eigen::ComputeFullV);
   Eigen::Matrix3d u = svd.matrixU();

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "experiments/bundles/build_info.h"
 #include "experiments/bundles/csv.h"
+#include "experiments/bundles/json_text.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/distribution.h"
@@ -15,8 +15,6 @@
 
 namespace pliant {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 void WriteHistory(const std::filesystem::path& path, const SearchRecord& record) {
   CsvWriter csv(path, TrialColumns(record));
@@ -199,7 +197,7 @@ SearchRecord ReadSearchRecord(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kSearchFile;
   SearchRecord record;
   try {
-    const Json json = Json::parse(ReadFile(path));
+    const Json json = ParseJson(ReadFile(path), path);
     record.experiment = json.at("experiment").get<std::string>();
     record.title = json.at("title").get<std::string>();
     record.outcome = json.at("outcome").get<std::string>();

@@ -9,6 +9,7 @@
 #include "models/problem.h"
 #include "models/scene/agreement.h"
 #include "models/scene/forces.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -54,6 +55,27 @@ void RequirePlanar(const Scene& scene, const Eigen::Vector3d& vector, const std:
   }
 }
 
+// Inertias are masses times squares of sizes, and stiffnesses divide by both: beyond these bounds such numbers
+// are zero or infinite in floating point, and decompositions of them mean nothing.
+void RequireRepresentable(const Body& body, size_t b) {
+  constexpr double kLeastSize = 1e-60, kMostSize = 1e60;    // m
+  constexpr double kLeastMass = 1e-100, kMostMass = 1e100;  // kg
+  const double size = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).maxCoeff();
+  if (size > 0.0 && !(size >= kLeastSize && size <= kMostSize)) {
+    throw BadInput({At("body", b),
+                    "body '" + body.name + "' is " + RoundTrip(size) +
+                        " m large, and squares of this do not fit into floating-point numbers",
+                    "give a size between 1e-60 and 1e60 m"});
+  }
+  if (body.mass.minCoeff() < kLeastMass || body.mass.maxCoeff() > kMostMass) {
+    throw BadInput({At("body", b, "mass"),
+                    "the masses of the points of body '" + body.name + "', from " +
+                        RoundTrip(body.mass.minCoeff()) + " to " + RoundTrip(body.mass.maxCoeff()) +
+                        " kg, do not fit into floating-point numbers when multiplied",
+                    "give masses between 1e-100 and 1e100 kg"});
+  }
+}
+
 void ValidateBody(const Scene& scene, size_t b) {
   const Body& body = scene.bodies[b];
   if (body.size() == 0) throw BadInput({At("body", b), "body '" + body.name + "' is empty", ""});
@@ -70,6 +92,7 @@ void ValidateBody(const Scene& scene, size_t b) {
                       "every mass of body '" + body.name + "' must be positive and finite", ""});
     }
   }
+  RequireRepresentable(body, b);
   for (const auto& edge : body.edges) {
     for (int point : edge)
       RequirePoint(scene, {static_cast<int>(b), point}, At("body", b, "edges"));

@@ -1,6 +1,7 @@
 #include "solvers/dynamic_ffd/mode_selection.h"
 
 #include <Eigen/SVD>
+#include <cmath>
 #include <limits>
 
 #include "models/dynamic_ffd/embedding.h"
@@ -38,6 +39,16 @@ void RequireIndependent(const std::string& body_name, const FfdBody& body,
   if (names.empty()) return;
   // The non-rigid part of each mode, relative to the whole mode.
   const MassWeightedMotions motions = MotionsOf(body);
+  // Amounts whose squares underflow or overflow: no decomposition below means anything.
+  for (int k = 0; k < body.modes(); ++k) {
+    const double moved = motions.modes.col(k).squaredNorm();
+    if (motions.modes.col(k).isZero(0.0)) continue;
+    if (std::isnormal(moved) && motions.free.col(k).allFinite()) continue;
+    throw BadInput({PlaceOfMode(modes[k]),
+                    "mode " + Quoted({names[k]}) + " moves body '" + body_name +
+                        "' by amounts whose squares do not fit into floating-point numbers",
+                    "scale its values"});
+  }
   const VectorXd sizes = motions.modes.colwise().norm().cwiseMax(kSmallest);
   const MatrixXd rest = motions.free * sizes.cwiseInverse().asDiagonal();
   // Independent: no combination of unit size vanishes.

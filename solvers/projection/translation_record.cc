@@ -97,7 +97,8 @@ void WarnOfGap(double gap, double tolerance, const Simulation& simulation,
                Translation* translation) {
   if (gap <= tolerance) return;
   const std::vector<UnmetConstraint> unmet = simulation.UnmetConstraints();
-  translation->warnings.push_back("the initial assembly leaves a gap of " + Digits(gap) + " m" +
+  const std::string size = std::isfinite(gap) ? "of " + Digits(gap) + " m" : "without end";
+  translation->warnings.push_back("the initial assembly leaves a gap " + size +
                                   (unmet.empty() ? "" : " (" + unmet[0].name + ")") +
                                   ": held points may be too far apart for edges of constant "
                                   "length, or constraints may contradict each other");

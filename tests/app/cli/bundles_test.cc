@@ -95,5 +95,16 @@ TEST_F(OnABundle, WhatCannotBeWrittenIsStatus3) {
 #endif
 }
 
+TEST_F(OnABundle, ADamagedBundleDoesNotHideTheOthers) {
+  const std::filesystem::path other = folder_ / "pendulum/other";
+  std::filesystem::copy(bundle_, other);
+  WriteText(other / "series.csv", "");
+  const Ended report = Pliant({"report", folder_ / "pendulum", "--out", folder_ / "again.html"});
+  EXPECT_EQ(report.status, 1);
+  EXPECT_THAT(report.err, HasSubstr("other is left out: "));
+  EXPECT_THAT(report.err, HasSubstr("changed since the run"));
+  EXPECT_THAT(report.out, HasSubstr("residual_energy_max_J"));
+}
+
 }  // namespace
 }  // namespace pliant

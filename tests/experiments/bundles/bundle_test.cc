@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -323,6 +324,59 @@ TEST(FindBundles, FindsAllBelowSortedAndNoPartialOnes) {
   EXPECT_THAT(FindBundles(folder / "runs" / "fall" / "b"),
               ElementsAre(folder / "runs" / "fall" / "b"));
   EXPECT_TRUE(FindBundles(folder / "nowhere").empty());
+}
+
+// What the bundle is refused with when `name` stands in its manifest, with any digest.
+std::string ComplaintOfListing(const std::filesystem::path& bundle, const std::string& name) {
+  const std::string before = ReadFile(bundle / "manifest.json");
+  std::string text = before;
+  const std::string list = "\"sha256\": {";
+  text.replace(text.find(list), list.size(), list + "\"" + name + "\": \"0\",");
+  WriteFile(bundle / "manifest.json", text);
+  std::string complaint;
+  try {
+    Bundle::Open(bundle, TestBackends());
+  } catch (const FileError& error) {
+    complaint = error.what();
+  }
+  WriteFile(bundle / "manifest.json", before);
+  return complaint;
+}
+
+TEST(Bundle, ReadsOnlyRegularFilesOfItsOwnFolder) {
+  const ScratchFolder folder;
+  const auto path = FallingBundle(folder).path();
+  ASSERT_EQ(mkfifo((path / "pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", path / "zero");
+  EXPECT_THAT(ComplaintOfListing(path, "pipe"), HasSubstr("a device, a pipe or a socket"));
+  EXPECT_THAT(ComplaintOfListing(path, "zero"), HasSubstr("a device, a pipe or a socket"));
+  EXPECT_THAT(ComplaintOfListing(path, "../a/points.h5"), HasSubstr("not the name of a file"));
+  std::filesystem::rename(path / "manifest.json", path / "kept");
+  std::filesystem::rename(path / "pipe", path / "manifest.json");
+  EXPECT_THAT([&] { Bundle::Open(path, TestBackends()); },
+              ThrowsMessage<FileError>(HasSubstr("a device, a pipe or a socket")));
+}
+
+TEST(Bundle, RefusesControlCharactersAndOtherFormats) {
+  const ScratchFolder folder;
+  const auto path = FallingBundle(folder).path();
+  const std::string before = ReadFile(path / "manifest.json");
+  std::string text = before;
+  text.replace(text.find("\"label\": \"a"), 11, "\"label\": \"\\u001b[2J");
+  WriteFile(path / "manifest.json", text);
+  EXPECT_THAT([&] { Bundle::Open(path, TestBackends()); },
+              ThrowsMessage<FileError>(HasSubstr("control character U+001B")));
+  text = before;
+  text.replace(text.find("\"format\": 1"), 11, "\"format\": 2");
+  WriteFile(path / "manifest.json", text);
+  EXPECT_THAT([&] { Bundle::Open(path, TestBackends()); },
+              ThrowsMessage<FileError>(HasSubstr("is of format 2; this version reads format 1")));
+}
+
+TEST(Bundle, IsNeverCalledAsTheFolderOfAReportsFigures) {
+  const ScratchFolder folder;
+  EXPECT_THAT([&] { FallingBundle(folder, "", "figures"); },
+              ThrowsMessage<BadInput>(HasSubstr("folder of a report's figures")));
 }
 
 }  // namespace

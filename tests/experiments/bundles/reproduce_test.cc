@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/points_file.h"
@@ -173,11 +174,82 @@ TEST(Reproduce, ANanOnOneSideIsDifferent) {
   EXPECT_EQ(reproduction->quantity, "kinetic_energy_J");
 }
 
-TEST(Reproduce, WallTimesMayDiffer) {
+// They do, from run to run; but the figures are those of the times that the series holds.
+TEST(Reproduce, TimesOfStepsMayDifferFromRunToRunAndNotWithinABundle) {
   const ScratchFolder folder;
   const auto path = FallingBundle(folder).path();
-  ReplaceCell(path, "step_time_s", 3, 1e6);
   EXPECT_EQ(Reproduce(Bundle::Open(path, TestBackends()))->verdict, Verdict::kIdentical);
+  ReplaceCell(path, "step_time_s", 3, 1e6);
+  const auto reproduction = Reproduce(Bundle::Open(path, TestBackends()));
+  EXPECT_EQ(reproduction->verdict, Verdict::kDifferent);
+  EXPECT_EQ(reproduction->quantity, "step_wall_time_max_s");
+}
+
+// Replaces the first `from` of a file by `to` and seals the bundle again; returns the first thing that is found.
+std::string FoundAfter(const std::filesystem::path& bundle, const std::string& name,
+                       const std::string& from, const std::string& to) {
+  const std::string before = ReadFile(bundle / name);
+  std::string text = before;
+  if (text.find(from) == std::string::npos) return "no '" + from + "' in " + name;
+  text.replace(text.find(from), from.size(), to);
+  name == "manifest.json" ? WriteFile(bundle / name, text) : Replace(bundle, name, text);
+  const auto reproduction = Reproduce(Bundle::Open(bundle, TestBackends()));
+  name == "manifest.json" ? WriteFile(bundle / name, before) : Replace(bundle, name, before);
+  return reproduction->verdict == Verdict::kDifferent ? reproduction->quantity
+                                                      : reproduction->words;
+}
+
+TEST(Reproduce, ASealedForgeryOfWhatIsSaidIsDifferent) {
+  const ScratchFolder folder;
+  const auto path = FallingBundle(folder, "not_converged_at = 3").path();
+  const nlohmann::ordered_json summary =
+      nlohmann::ordered_json::parse(ReadFile(path / "summary.json"));
+  for (const auto& [name, value] : summary.at("figures").items()) {
+    const std::string figure = "\"" + name + "\": ";
+    EXPECT_EQ(FoundAfter(path, "summary.json", figure + value.dump(), figure + "17.25"), name);
+  }
+  const std::string time = "\"time_s\": " + summary.at("outcome").at("time_s").dump();
+  EXPECT_EQ(FoundAfter(path, "summary.json", time, "\"time_s\": 0.1"), "time of the outcome");
+  EXPECT_EQ(FoundAfter(path, "summary.json", "\"events\": []",
+                       "\"events\": [{\"time_s\": 0.1, \"what\": \"left touched right\"}]"),
+            "events");
+  EXPECT_EQ(
+      FoundAfter(path, "summary.json", "\"unmet_constraints\": 0", "\"unmet_constraints\": 1"),
+      "open constraints");
+  EXPECT_EQ(FoundAfter(path, "translation.json", "\"findings\": []",
+                       "\"findings\": [{\"title\": \"a\", \"columns\": [\"b\"], "
+                       "\"rows\": [], \"remark\": \"\"}]"),
+            "findings");
+  for (const std::string fact :
+       {"backend", "label", "outcome", "commit", "compiler", "flags", "version"}) {
+    EXPECT_EQ(FoundAfter(path, "manifest.json", "\"" + fact + "\": \"", "\"" + fact + "\": \"x"),
+              fact + " in the manifest");
+  }
+  EXPECT_EQ(FoundAfter(path, "manifest.json", "\"seed\": 7", "\"seed\": 8"),
+            "seed in the manifest");
+  EXPECT_EQ(Reproduce(Bundle::Open(path, TestBackends()))->verdict, Verdict::kIdentical);
+}
+
+TEST(Reproduce, TheTimesOfThePointsAreCompared) {
+  const ScratchFolder folder;
+  const auto path = FallingBundle(folder).path();
+  for (const double wrong : {0.081, std::nan("")}) {
+    const std::string before = ReadFile(path / "points.h5");
+    {
+      const PointsReader reader(path / "points.h5", 13);
+      PointsWriter points(folder / "scratch.h5", 13);
+      for (size_t f = 0; f < reader.frame_count(); ++f) {
+        points.Write(f == 2 ? wrong : reader.Time(f), reader.Points(f), reader.Velocities(f),
+                     reader.State(f));
+      }
+      points.Close();
+    }
+    Replace(path, "points.h5", ReadFile(folder / "scratch.h5"));
+    const auto reproduction = Reproduce(Bundle::Open(path, TestBackends()));
+    EXPECT_EQ(reproduction->verdict, Verdict::kDifferent);
+    EXPECT_EQ(reproduction->quantity, "/time");
+    Replace(path, "points.h5", before);
+  }
 }
 
 // Rows and frames of a bundle as if the run had ended early without saying so.

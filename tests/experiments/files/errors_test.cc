@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <filesystem>
 
 #include "tests/experiments/complaints.h"
 #include "tests/experiments/files/samples.h"
@@ -338,6 +342,41 @@ INSTANTIATE_TEST_SUITE_P(
         BadOverride{"scene.body[9].mass=1", {"no element '9'"}},
         BadOverride{"scene.body.rope.mass=-1", {"mass"}},
         BadOverride{"scene=nowhere.toml", {"no file", "nowhere.toml"}}));
+
+// Devices never end, and pipes wait for ever.
+TEST(Files, OnlyRegularFilesAreRead) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  const std::filesystem::path pipe = folder.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& file : {std::string("/dev/zero"), pipe.string()}) {
+    const std::string text =
+        Replaced(samples::SampleExperiment(), "\"scene.toml\"", ("\"" + file + "\"").c_str());
+    folder.Write("sample.toml", text);
+    ExpectComplaint(
+        ErrorOf(experiment), experiment.string(), PlaceOfText(text, ("\"" + file).c_str()),
+        std::vector<std::string>{"a device, a pipe or a socket", "name a regular file"});
+    EXPECT_THAT(ErrorOf(file), HasSubstr("name a regular file"));
+  }
+}
+
+TEST(Files, ASizeThatCannotBeMeantIsRefusedUnread) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  std::filesystem::resize_file(folder.path() / "scene.toml", std::uintmax_t{1} << 40);  // sparse
+  EXPECT_THAT(ErrorOf(experiment), Says({"has 1048576 MB", "at most 256 MB"}));
+}
+
+TEST(Files, TextsThatWouldActOnATerminalAreRefused) {
+  const Folder folder;
+  const auto experiment = WriteSample(folder);
+  for (const char* escape : {"\\u001b[2J", "\\u009b", "\\u007f", "\\r"}) {
+    folder.Write("sample.toml", std::string("title = \"a") + escape + "\"\n");
+    EXPECT_THAT(ErrorOf(experiment), Says({"sample.toml:1:9", "control character U+00"})) << escape;
+  }
+  folder.Write("sample.toml", "\"a\\u001b\" = 1\n");
+  EXPECT_THAT(ErrorOf(experiment), Says({"sample.toml:1:1", "control character U+001B"}));
+}
 
 }  // namespace
 }  // namespace pliant

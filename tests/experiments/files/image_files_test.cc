@@ -84,7 +84,7 @@ TEST(GreyImage, IsWrittenIntoTheResolvedExperiment) {
 TEST(GreyImage, IsRefusedAtItsPlace) {
   const Folder folder;
   const std::string entry = "control = \"absorption\"\nimage = \"grey.png\"\n";
-  EXPECT_THAT(Complaint(folder, entry), Says({"maps.toml:4:9", "there is no image"}));
+  EXPECT_THAT(Complaint(folder, entry), Says({"maps.toml:4:9", "there is no file"}));
   folder.Write("grey.png", "P2 1 1 255 7");
   EXPECT_THAT(Complaint(folder, entry), Says({"maps.toml:4:9", "save it as PNG"}));
   WritePng<std::uint8_t>(folder, PNG_FORMAT_RGB, 1, 1, {1, 2, 3});
@@ -94,6 +94,12 @@ TEST(GreyImage, IsRefusedAtItsPlace) {
   WritePng<std::uint8_t>(folder, PNG_FORMAT_GRAY, 3, 3, std::vector<std::uint8_t>(9, 255));
   EXPECT_EQ(Complaint(folder, entry), "");
   EXPECT_THAT(Complaint(folder, entry + "values = [[1]]\n"), HasSubstr("values or an image"));
+  // 25 million pixels in a file of some kilobytes.
+  WritePng<std::uint8_t>(folder, PNG_FORMAT_GRAY, 5000, 5000,
+                         std::vector<std::uint8_t>(25'000'000, 7));
+  EXPECT_THAT(Complaint(folder, entry),
+              Says({"maps.toml:4:9", "5000 × 5000 pixels; at most 16777216"}));
+  WritePng<std::uint8_t>(folder, PNG_FORMAT_GRAY, 3, 3, std::vector<std::uint8_t>(9, 255));
   // The file ends in the middle of the picture.
   const auto file = folder.path() / "grey.png";
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 20);

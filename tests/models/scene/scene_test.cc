@@ -70,6 +70,10 @@ TEST(Validate, NamesThePlaceOfEveryMistake) {
   named("gravity", [&](Scene& s) { s.gravity[1] = nan; });
   named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = -1.0; });
   named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = 0.0; });
+  named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = 1e-320; });
+  named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = 1e200; });
+  named("body[0]", [](Scene& s) { s.bodies[0].rest *= 1e-170; });
+  named("body[0]", [](Scene& s) { s.bodies[0].rest *= 1e170; });
   named("body[1].name", [](Scene& s) { s.bodies[1].name = "a"; });
   named("body[0]", [](Scene& s) { s.bodies[0].rest.resize(3, 0); });
   named("body[0].edges", [](Scene& s) { s.bodies[0].edges = {{0, 9}}; });

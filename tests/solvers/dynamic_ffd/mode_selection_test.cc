@@ -39,6 +39,12 @@ TEST(ModeSelection, NamesTheModeThatMovesNoPoint) {
             "remove it");
 }
 
+TEST(ModeSelection, NamesAModeWhoseSquaresAreNoNumbers) {
+  EXPECT_THAT(Refusal(TableScene(), TableOf({{"bend", 1e200 * HorizontalBend()}})),
+              testing::StartsWith(
+                  "modes.entry[0]: mode 'bend' moves body 'table' by amounts whose squares"));
+}
+
 TEST(ModeSelection, NamesTwoModesThatAreParallel) {
   const ModeTable table = TableOf({{"bend", HorizontalBend()},
                                    {"squash", VerticalSquash()},
