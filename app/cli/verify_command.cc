@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <thread>
 
 #include "app/cli/commands.h"
@@ -16,6 +18,7 @@
 #include "experiments/claims/verify.h"
 #include "experiments/files/listing.h"
 #include "experiments/refinement/refinement.h"
+#include "experiments/yardstick/yardstick.h"
 #ifdef PLIANT_QT
 #include "app/report/refinement_report.h"
 #endif
@@ -126,6 +129,29 @@ Verified ReadClaims(const std::filesystem::path& file, const RefineRequest& requ
   return verified;
 }
 
+// Sees to it that the yardsticks of all rungs are kept, where a claim is about a distance to them. Of several rungs of
+// one scene the file's own is asked, as `pliant yardstick` does: its step is the coarsest.
+void MakeYardsticks(const Verified& verified, const RefineRequest& request,
+                    const std::stop_token& stop, Progress* progress) {
+  if (!std::ranges::any_of(verified.claims, IsDistance)) return;
+  YardstickHooks hooks;
+  hooks.stop = stop;
+  hooks.on_progress = [progress](double fraction) { progress->Update(fraction); };
+  std::set<std::string> made;
+  const auto make = [&](const Experiment& experiment) {
+    if (!MeasuresAgainstYardstick(experiment) || stop.stop_requested()) return;
+    if (!made.insert(YardstickAddress(experiment)).second) return;
+    const Yardstick yardstick =
+        MakeYardstick(experiment, request.run.out / kYardsticksFolder, JobsOf(request.jobs), hooks);
+    if (!yardstick.failure.empty())
+      throw FileError(verified.file.string() + ": no yardstick: " + yardstick.failure);
+  };
+  make(verified.experiment);
+  for (const Ladder& ladder : verified.ladders) {
+    for (const SweepPoint& point : ladder.rungs.points) make(point.experiment);
+  }
+}
+
 std::string CountText(const std::map<std::string, int>& verdicts) {
   std::string text;
   for (const auto& [verdict, count] : verdicts) {
@@ -195,6 +221,7 @@ int VerifyCommand(const std::vector<std::filesystem::path>& files, bool all, boo
   for (const Verified& one : asked) {
     const Clock::time_point began = Clock::now();
     progress.Begin(one.experiment.name);
+    MakeYardsticks(one, request, interrupt.token(), &progress);
     const std::vector<Refinement> refinements =
         RunLadders(one.ladders, request, interrupt.token(), &progress);
     if (interrupt.token().stop_requested()) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/comparison/comparison_table.h"
+#include "experiments/files/yardstick_plan.h"
 #include "experiments/runs/series.h"
 #include "experiments/sweeps/sweep_table.h"
 #include "models/scene/number_text.h"
@@ -109,6 +111,47 @@ std::optional<double> Combined(const Claim& claim, const std::optional<double>& 
   return *a - claim.less_than->factor * *b;
 }
 
+// How much the yardstick's own error changes a distance on the finest rung at most; 0 of other figures, absent
+// where nothing bounds it.
+std::optional<double> YardstickError(const Claim& claim, const std::string& label,
+                                     const Refinement& refinement) {
+  const auto distances = DistanceColumns(kYardstick), errors = YardstickErrorColumns();
+  const auto distance = std::ranges::find(distances, claim.figure, &SeriesColumn::name);
+  if (distance == distances.end()) return 0.0;
+  if (refinement.yardstick_of_other_scene) return std::nullopt;
+  const auto place = PlaceAmong(refinement.figures,
+                                errors[static_cast<size_t>(distance - distances.begin())].name);
+  if (!place) return 0.0;  // another reference
+  const auto run = std::ranges::find(refinement.runs, label, &RefinedRun::label);
+  return run->figures.back()[*place];
+}
+
+// The same of what the claim says of two distances, each of which may be off by its error: by the triangle
+// inequality for differences; largest over the rectangle of both for ratios.
+std::optional<double> Combined(const Claim& claim, const std::optional<double>& first_error,
+                               const std::optional<double>& second_error,
+                               const std::optional<double>& first,
+                               const std::optional<double>& second) {
+  if (!first_error || !second_error) return std::nullopt;
+  if (claim.difference_to) return *first_error + *second_error;
+  if (claim.less_than) return *first_error + claim.less_than->factor * *second_error;
+  if (!first || !second || !(*second > *second_error)) return std::nullopt;
+  return (*first_error + std::abs(*first / *second) * *second_error) / (*second - *second_error);
+}
+
+// Widens the band by the yardstick's error.
+void WidenBy(const std::optional<double>& error, VerifiedClaim* verified) {
+  if (error == 0.0 || !verified->convergence || !verified->convergence->band) return;
+  if (!verified->why.empty()) verified->why += "; ";
+  if (!error) {
+    verified->convergence->band.reset();
+    verified->why += "how far the yardstick itself is from the solution is not known";
+    return;
+  }
+  *verified->convergence->band += *error;
+  verified->why += "of the band " + Digits(*error, 2) + " by the yardstick's own error";
+}
+
 void JudgeOutcome(const Refinement& refinement, const RefinedRun& run, VerifiedClaim* verified) {
   const std::string& wanted = *verified->claim.outcome;
   verified->verdict = Verdict::kHolds;
@@ -150,8 +193,11 @@ VerifiedClaim VerifyClaim(const Claim& claim, const Refinement& refinement) {
   verified.unit = claim.ratio_to ? "1" : first.unit;
   RefinedRun deciding = *first.run;  // rungs that count for both, rounding of both
   const std::vector<std::string> labels = claim.Labels();
+  std::optional<double> error = YardstickError(claim, claim.of, refinement);
   if (labels.size() == 2) {
     const Numbers second = NumbersOf(claim, labels[1], refinement);
+    error = Combined(claim, error, YardstickError(claim, labels[1], refinement),
+                     first.values.back(), second.values.back());
     for (size_t rung = 0; rung < first.values.size(); ++rung) {
       first.values[rung] = Combined(claim, first.values[rung], second.values[rung]);
     }
@@ -170,6 +216,7 @@ VerifiedClaim VerifyClaim(const Claim& claim, const Refinement& refinement) {
   }
   if (!verified.convergence && verified.why.empty())
     verified.why = "the figure is not defined on every rung";
+  WidenBy(error, &verified);
   const double upper = claim.less_than ? 0.0 : claim.upper;
   verified.verdict = Judge(verified.at_file, verified.convergence, claim.lower, upper);
   return verified;
@@ -225,11 +272,13 @@ void RequireMeasurable(const Experiment& experiment) {
   }
 }
 
+bool IsDistance(const Claim& claim) { return claim.figure.starts_with("distance_"); }
+
 std::vector<std::string> LabelsOf(const std::vector<Claim>& claims, const Experiment& experiment) {
   std::vector<std::string> named;
   for (const Claim& claim : claims) {
     for (const std::string& label : claim.Labels()) named.push_back(label);
-    if (claim.figure.starts_with("distance_")) named.push_back(experiment.reference);
+    if (IsDistance(claim)) named.push_back(experiment.reference);
   }
   std::vector<std::string> labels;
   for (const BackendChoice& choice : experiment.backends) {

@@ -2,7 +2,8 @@
 //
 // A claim is a bound on one number of each rung of a ladder: a headline figure or a column at a time, of
 // one backend or of two. The limit of that number is known up to its band (grid_convergence.h), and the
-// claim is judged by the band, not by one run.
+// claim is judged by the band, not by one run. A distance to the yardstick is that to the solution up to the
+// yardstick's own error, by which the band is wider.
 
 #ifndef PLIANT_EXPERIMENTS_CLAIMS_VERIFY_H_
 #define PLIANT_EXPERIMENTS_CLAIMS_VERIFY_H_
@@ -40,6 +41,9 @@ struct VerifiedClaim {
 // Throws FileError, at its place, for a claim of a figure or column that the runs cannot have, of the cost
 // of a run, of a time that is not recorded, or of an outcome that no run has.
 void RequireMeasurable(const Experiment& experiment);
+
+// Is it about a distance to the reference?
+bool IsDistance(const Claim& claim);
 
 // The labels of the backends whose runs decide these claims, in the order of the experiment; with the
 // reference where a claim is about a distance to it.

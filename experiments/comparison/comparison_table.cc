@@ -99,6 +99,7 @@ void AddYardstick(const std::vector<Bundle>& bundles, const std::string& address
   try {
     const KeptYardstick kept = FindYardstick(bundles.front().path().parent_path(), address);
     table->yardstick = kept.spoiled;
+    table->yardstick_of_other_scene = !kept.spoiled.empty();
     if (!kept.settled) {
       table->yardstick.push_back(kept.good_until ? "the yardstick is within its tolerance until " +
                                                        Digits(*kept.good_until) + " s only"
@@ -157,6 +158,7 @@ void Append(const ComparisonTable& more, ComparisonTable* table) {
     for (size_t i = 0; i < places.size(); ++i) values[places[i]] = row.values[i];
   }
   if (table->yardstick.empty()) table->yardstick = more.yardstick;
+  table->yardstick_of_other_scene |= more.yardstick_of_other_scene;
   table->problems.insert(table->problems.end(), more.problems.begin(), more.problems.end());
 }
 

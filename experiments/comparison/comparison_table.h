@@ -31,6 +31,7 @@ struct ComparisonTable {
   std::vector<SeriesColumn> columns;  // name with unit suffix, unit, meaning
   std::vector<ComparisonRow> rows;
   std::vector<std::string> yardstick;  // what weakens it, where it is the reference; one line each
+  bool yardstick_of_other_scene = false;  // finite elements do not solve every element as it is
   // Requested figures that could not be measured, one line each. A table with problems is not a
   // reliable result: the command that prints it fails.
   std::vector<std::string> problems;

@@ -61,6 +61,7 @@ Refinement CollectLadder(const Ladder& ladder, const std::vector<SweepRun>& runs
   const SweepTable table = CollectSweep(ladder.rungs, runs);
   refinement.figures = table.table.columns;
   refinement.problems = table.table.problems;
+  refinement.yardstick_of_other_scene = table.table.yardstick_of_other_scene;
   const size_t backends = ladder.rungs.base.backends.size();
   for (size_t index = 0; index < backends; ++index) {
     const BackendChoice& choice = ladder.rungs.base.backends[index];

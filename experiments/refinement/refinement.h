@@ -42,6 +42,8 @@ struct Refinement {
   std::vector<SeriesColumn> figures;  // headline figures
   std::vector<RefinedRun> runs;       // in the order of the backends
   std::vector<std::string> problems;  // figures that could not be measured
+  // Distances are to a yardstick that solves another scene: what they say of this one is not known.
+  bool yardstick_of_other_scene = false;
 };
 
 // Runs all rungs into `out`/<experiment>/<rung>/<label>, except those that this program has run before.
