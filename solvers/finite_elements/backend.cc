@@ -114,8 +114,8 @@ class FiniteElements final : public BackendWith<Options> {
       BodyPart made = MakePart(*scene, b, options.refinement);
       const std::string name = "body." + body.name;
       record.Say(name, made.part ? Fidelity::kApproximated : Fidelity::kUnsupported, made.words);
-      record.Say(name + ".material",
-                 made.material.empty() ? Fidelity::kExact : Fidelity::kApproximated, made.material);
+      record.Say(name + ".material", made.exact ? Fidelity::kExact : Fidelity::kApproximated,
+                 made.material);
       record.Say(name + ".velocity", Fidelity::kExact, "");
       record.Say(name + ".stretch", Fidelity::kExact, "");
       if (!made.part) continue;

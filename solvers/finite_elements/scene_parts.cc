@@ -55,15 +55,21 @@ BodyPart Thin(const Body& body, int dimension, int refinement) {
       std::to_string(part->node_count()) +
       " control points; its points lie on the curve or surface, not on the polygon between "
       "them";
+  // A scene that gives a thickness says of a chain that it is a rod, of a sheet that it is a shell: their theories are
+  // the body, not an approximation of it. What a theory cannot hold is said to be approximated.
+  const ElasticLaw law = material.law;
   if (line) {
-    made.material = "linear stretch and bending of a square section, without shear";
-    if (!part->planar()) {
-      made.material += " or twist";
-      if (material.stiffness_damping > 0.0) made.material += "; only stretching is damped";
+    made.material = "as a rod of Euler–Bernoulli theory, linear in stretch and curvature";
+    made.exact = law == ElasticLaw::kLinear || law == ElasticLaw::kCorotated;
+    if (!made.exact) made.material += ", which is " + NameOf(law) + " at small strain";
+    if (!part->planar() && material.stiffness_damping > 0.0) {
+      made.exact = false;
+      made.material += "; only stretching is damped";
     }
-  } else if (material.law != ElasticLaw::kStVenantKirchhoff) {
-    made.material = "st-venant-kirchhoff in plane stress, which is " + NameOf(material.law) +
-                    " at small strain";
+  } else {
+    made.material = "as a shell of Kirchhoff–Love theory, st-venant-kirchhoff in plane stress";
+    made.exact = law == ElasticLaw::kStVenantKirchhoff;
+    if (!made.exact) made.material += ", which is " + NameOf(law) + " at small strain";
   }
   made.part = std::move(part);
   return made;

@@ -14,7 +14,8 @@ namespace pliant::finite_elements {
 struct BodyPart {
   std::unique_ptr<const ElasticPart> part;  // null where the body cannot be one
   std::string words;                        // what it became, or why not
-  std::string material = {};                // where it holds the material approximately: how
+  std::string material = {};                // how it holds the material; empty: as it stands
+  bool exact = true;                        // holds it so that refinement leaves nothing to tell
 };
 // `refinement` elements along each edge of a cell of the body.
 BodyPart MakePart(const Scene& scene, int body, int refinement);

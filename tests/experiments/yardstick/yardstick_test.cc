@@ -93,6 +93,7 @@ TEST(Yardstick, OfABarContainsTheClosedForm) {
   const Yardstick made = MakeYardstick(bar, folder / "runs" / kYardsticksFolder, 1);
   ASSERT_EQ(made.failure, "");
   EXPECT_TRUE(made.settled) << YardstickText(made);
+  EXPECT_THAT(made.spoiled, testing::IsEmpty());
   const KeptYardstick kept = FindYardstick(folder / "runs" / "bar", YardstickAddress(bar));
   EXPECT_TRUE(kept.settled);
   const std::vector<double>& bars = kept.errors.at(kPointErrors[0]);
@@ -146,6 +147,28 @@ TEST(Yardstick, NamesTheElementThatSpoilsIt) {
                              "'plane'\nfriction = 0\nposition = [0, -9, 0]\n");
   const Yardstick made = MakeYardstick(bar, folder / kYardsticksFolder, 1);
   EXPECT_THAT(made.spoiled, testing::Contains(testing::StartsWith("obstacle.far is approximated")));
+}
+
+// A chain with a thickness is a rod, whose theory knows two laws; a law that it does not know is another scene's.
+TEST(Yardstick, OfARodIsThatOfItsTheory) {
+  const ScratchFolder folder;
+  const auto spoiled = [&](const std::string& law, const std::string& damping = "0") {
+    Experiment bar = Bar(folder, "[yardstick]\nlevels = 3\n");
+    bar = ReadExperiment(folder / "bar.toml",
+                         {"scene.body.bar.material.law='" + law + "'",
+                          "scene.body.bar.material.damping={mass=0,stiffness=" + damping + "}"});
+    const Translation translation = TranslateFor(YardstickExperiment(bar), 0);
+    for (const TranslatedElement& element : translation.record.Entries()) {
+      if (element.element != "body.bar.material") continue;
+      EXPECT_THAT(element.reason, testing::HasSubstr("as a rod of Euler–Bernoulli theory"));
+    }
+    return MakeYardstick(bar, folder / kYardsticksFolder, 1).spoiled;
+  };
+  EXPECT_THAT(spoiled("corotated"), testing::IsEmpty());
+  EXPECT_THAT(spoiled("neo-hookean-log"),
+              testing::ElementsAre(testing::EndsWith("which is neo-hookean-log at small strain")));
+  EXPECT_THAT(spoiled("corotated", "0.001"),
+              testing::ElementsAre(testing::EndsWith("only stretching is damped")));
 }
 
 TEST(Yardstick, RefusesWhatFiniteElementsRefuse) {
