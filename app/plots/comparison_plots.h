@@ -3,7 +3,9 @@
 #ifndef PLIANT_APP_PLOTS_COMPARISON_PLOTS_H_
 #define PLIANT_APP_PLOTS_COMPARISON_PLOTS_H_
 
+#include <array>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,16 @@ struct RunSeries {
   size_t extras = 0;                  // how many of the last columns only this backend has
 };
 
+inline constexpr Colour kYardstickColour{0x66, 0x66, 0x66};
+
+// The converged solution that the runs are held against. In each panel of runs that has its column it is a thin grey
+// curve below them, in the band of its own error.
+struct YardstickSeries {
+  RunSeries run;
+  // Error at each row, ≥ 0, by the name of the column; of ReferenceDistanceColumns(), too: distances below it are none.
+  std::map<std::string, std::vector<double>> errors;
+};
+
 // Adds a column of values, one for each row, before the extras.
 void AddColumn(RunSeries* run, const SeriesColumn& column,
                const std::vector<std::optional<double>>& values);
@@ -37,7 +49,8 @@ std::array<SeriesColumn, 3> ReferenceDistanceColumns();
 // Plots on request stand after those that they show another way.
 enum class PlotSet { kReport, kAll };
 std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs,
-                                  PlotSet set = PlotSet::kReport);
+                                  PlotSet set = PlotSet::kReport,
+                                  const YardstickSeries* yardstick = nullptr);
 
 // "smallest_determinant" → "smallest determinant"; a unit suffix is cut off.
 std::string WordsOf(const SeriesColumn& column);

@@ -118,12 +118,13 @@ void NoteDiverged(const Plot& plot, Names* notes) {
       const bool logarithmic = panel.y.logarithmic;
       for (size_t k = 0; k < curve.y.size(); ++k) {
         end = curve.x[k];  // of the run, even where the curve is not defined to its end
-        if (!std::isfinite(curve.y[k])) continue;
-        if ((logarithmic && curve.y[k] <= 0.0) || std::abs(curve.y[k]) <= rounding) continue;
-        const double out = Beyond(curve.y[k], ranges[i], logarithmic);
+        const double top = TopOf(curve, k);
+        if (!std::isfinite(top)) continue;
+        if ((logarithmic && top <= 0.0) || std::abs(top) <= rounding) continue;
+        const double out = Beyond(top, ranges[i], logarithmic);
         if (out > beyond) {
           beyond = out;
-          farthest = curve.y[k];
+          farthest = top;
         }
       }
       if (curve.diverged && !IsUndefined(curve)) {

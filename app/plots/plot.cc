@@ -59,7 +59,7 @@ Span SpanOf(const std::vector<const Panel*>& panels, bool logarithmic, bool leav
     for (const PlottedCurve& curve : panel->curves) {
       for (size_t i = 0; i < curve.y.size(); ++i) {
         if (!IsDrawable(curve.y[i], logarithmic)) continue;
-        const double top = curve.base.empty() ? curve.y[i] : curve.base[i] + curve.y[i];
+        const double top = TopOf(curve, i);
         if (ToAxis(top, logarithmic) < floor) continue;
         const bool late = curve.diverged && 2 * i >= curve.y.size();
         (late ? diverged : healthy).Include(ToAxis(top, logarithmic));

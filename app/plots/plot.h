@@ -6,6 +6,7 @@
 #ifndef PLIANT_APP_PLOTS_PLOT_H_
 #define PLIANT_APP_PLOTS_PLOT_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,11 @@ struct PlottedCurve {
   // [s], ascending; empty for a curve.
   std::vector<double> t = {};
 };
+
+// The height of a point on paper: of an area that of its upper edge.
+inline double TopOf(const PlottedCurve& curve, size_t i) {
+  return curve.base.empty() ? curve.y[i] : curve.base[i] + curve.y[i];
+}
 
 // Stacks areas on each other in this order: positive values upwards from 0, negative ones
 // downwards. Undefined values take no room. All areas have the same x.

@@ -169,8 +169,10 @@ const std::vector<PlotRule>& PlotRules() {
        .reading = "Root mean square over all material points at the same time; of the shape alone, "
                   "without the rigid motion of each body that brings it nearest to the reference; "
                   "and of the place alone, by that motion. It measures how far apart two "
-                  "formulations are, not which of them is right.",
+                  "formulations are, not which of them is right, unless the reference is the "
+                  "yardstick: then what lies below its error is no distance.",
        .axis = "",
+       .logarithmic_if_apart = true,
        .parts = {{"reference_distance_m", "rms distance"},
                  {"reference_shape_distance_m", "of the shape"},
                  {"reference_placement_distance_m", "of the place"}}},

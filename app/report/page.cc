@@ -210,6 +210,11 @@ Html OutcomeSection(const ReportData& data) {
     inside += Element("details", Element("summary", "Figures that only one formulation has") +
                                      Table(own, "summary"));
   }
+  if (std::ranges::any_of(data.table.rows,
+                          [](const ComparisonRow& row) { return !row.not_told_apart.empty(); })) {
+    inside += Element("p", "Grey: not told apart, less than three times the yardstick's own error.",
+                      {{"class", "undefined"}});
+  }
   if (!undefined.empty()) {
     inside += Element("p", "Not defined in any run: " + undefined + ".", {{"class", "undefined"}});
   }

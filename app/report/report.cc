@@ -80,7 +80,8 @@ void WriteReport(const ReportData& data, const std::filesystem::path& html,
   std::vector<RunSeries> series;
   for (const ReportRun& run : data.runs) series.push_back(run.series);
   for (const Plot& plot : first) figures.curves.push_back(CurveFigure(plot, folder, there));
-  for (const Plot& plot : ComparisonPlots(series)) {
+  const YardstickSeries* yardstick = data.yardstick ? &*data.yardstick : nullptr;
+  for (const Plot& plot : ComparisonPlots(series, PlotSet::kReport, yardstick)) {
     figures.curves.push_back(CurveFigure(plot, folder, there));
   }
   // The page comes last: where it is, its figures are.

@@ -98,6 +98,19 @@ void AddDistances(const BundleRefs& bundles, const Bundle& reference, ReportData
   }
 }
 
+YardstickSeries SeriesOf(const KeptYardstick& kept) {
+  constexpr std::string_view kError = "_error";
+  YardstickSeries series{SeriesOf(kept.bundle, kYardstick), kept.errors};
+  const auto distances = ReferenceDistanceColumns();
+  for (size_t d = 0; const size_t points : {0, 2, 3})  // rms, shape, place
+    series.errors[distances[d++].name] = kept.errors.at(kPointErrors[points]);
+  for (const SeriesColumn& column : series.run.columns) {
+    const auto found = kept.errors.find(column.name + std::string(kError));
+    if (found != kept.errors.end()) series.errors[column.name] = found->second;
+  }
+  return series;
+}
+
 ReportRun RunOf(const Bundle& bundle) {
   const BackendChoice& choice = bundle.experiment().backends.front();
   ReportRun run;
@@ -207,12 +220,27 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts) {
     data.table.rows[i] = table.rows[static_cast<size_t>(bundles[i] - given.data())];
   }
   if (references.size() == 1) AddDistances(bundles, *references.front(), &data);
+  std::optional<KeptYardstick> kept;
+  try {
+    kept = YardstickOf(given, data.reference);
+  } catch (const FileError&) {
+    // reported in ComparisonTable::problems
+  }
+  if (kept) {
+    AddDistances(bundles, kept->bundle, &data);
+    data.yardstick = SeriesOf(*kept);
+  }
 
   const auto fill = [&](Filmstrip* strip, int times) {
     strip->scene = data.scene;
     strip->times = KeyTimes(data.plan.duration, times);
     for (size_t i = 0; i < bundles.size(); ++i) {
       strip->rows.push_back(FramesOf(*bundles[i], data.runs[i], strip->times));
+    }
+    if (kept) {
+      ReportRun run = RunOf(kept->bundle);
+      run.colour = kYardstickColour;
+      strip->rows.push_back(FramesOf(kept->bundle, run, strip->times));
     }
   };
   fill(&data.strip, kKeyTimes);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,7 @@ struct ReportData {
   std::string reference;  // label; may be empty
   std::vector<ReportRun> runs;
   ComparisonTable table;
+  std::optional<YardstickSeries> yardstick;  // where that is the reference
   Filmstrip strip;
   Filmstrip ghosts;                  // without rows: not drawn
   std::vector<FindingTable> tables;  // of all runs together, beside the headline figures

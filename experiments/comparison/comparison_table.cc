@@ -4,7 +4,6 @@
 #include <set>
 
 #include "experiments/bundles/headline.h"
-#include "experiments/bundles/kept_yardstick.h"
 #include "experiments/comparison/distance.h"
 #include "models/scene/number_text.h"
 
@@ -91,13 +90,12 @@ std::string AddressOf(const std::vector<Bundle>& bundles) {
   return addresses.size() == 1 ? *addresses.begin() : "";
 }
 
-void AddYardstick(const std::vector<Bundle>& bundles, const std::string& address,
-                  ComparisonTable* table) {
+void AddYardstick(const std::vector<Bundle>& bundles, ComparisonTable* table) {
   const std::array<SeriesColumn, 4> columns = DistanceColumns(kYardstick);
   const std::array<size_t, 4> places = PlacesOf(columns, table),
                               errors = PlacesOf(YardstickErrorColumns(), table);
   try {
-    const KeptYardstick kept = FindYardstick(bundles.front().path().parent_path(), address);
+    const KeptYardstick kept = *YardstickOf(bundles, kYardstick);
     table->yardstick = kept.spoiled;
     table->yardstick_of_other_scene = !kept.spoiled.empty();
     if (!kept.settled) {
@@ -175,6 +173,13 @@ std::string ReferenceAmong(const std::vector<Bundle>& bundles) {
   return bundles.size() > 1 ? ReferenceOf(bundles) : "";
 }
 
+std::optional<KeptYardstick> YardstickOf(const std::vector<Bundle>& bundles,
+                                         const std::string& reference) {
+  const std::string address = reference == kYardstick ? AddressOf(bundles) : "";
+  if (address.empty()) return std::nullopt;
+  return FindYardstick(bundles.front().path().parent_path(), address);
+}
+
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference) {
   ComparisonTable table;
   for (const Bundle& bundle : bundles) {
@@ -189,9 +194,8 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
       table.rows[i].values[column] = figure.value;
     }
   }
-  const std::string address = reference == kYardstick ? AddressOf(bundles) : "";
-  if (!address.empty()) {
-    AddYardstick(bundles, address, &table);
+  if (reference == kYardstick && !AddressOf(bundles).empty()) {
+    AddYardstick(bundles, &table);
   } else if (!reference.empty()) {
     AddDistances(bundles, reference, &table);
   }

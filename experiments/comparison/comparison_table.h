@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "experiments/bundles/bundle.h"
+#include "experiments/bundles/kept_yardstick.h"
 
 namespace pliant {
 
@@ -44,6 +45,11 @@ std::string ReferenceOf(const std::vector<Bundle>& bundles);
 // The same for a table of several runs; empty for a single one, which is not compared. A bundle's
 // own experiment.toml names no other backend: only the manifest knows the reference.
 std::string ReferenceAmong(const std::vector<Bundle>& bundles);
+
+// The kept yardstick of the scene of the bundles, where `reference` is kYardstick and no label of theirs; absent for
+// another reference. Throws FileError where none is kept.
+std::optional<KeptYardstick> YardstickOf(const std::vector<Bundle>& bundles,
+                                         const std::string& reference);
 
 // The headline figures of all bundles, then, when `reference` is not empty, the distance of each
 // run to the bundle of that label; of kYardstick without such a bundle, to the kept yardstick of their scene

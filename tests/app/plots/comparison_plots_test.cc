@@ -266,5 +266,43 @@ TEST(ComparisonPlots, KindsOfEnergyStandUponEachOtherWhenAskedFor) {
   EXPECT_LT(range.lower, -0.5);
 }
 
+TEST(PlotsWithAYardstick, HaveItBelowTheRunsInTheBandOfItsError) {
+  const YardstickSeries yardstick{RunWith("yardstick", {{"edge_strain_max", 2.0}}),
+                                  {{"edge_strain_max", {0.0, 0.25, 0.5}},
+                                   {"constraint_error_m", {0.0, 0.25, 0.5}},
+                                   {"reference_distance_m", {0.0, 0.5, 1.0}}}};
+  RunSeries run = RunWith("dynamic-ffd", {});
+  AddColumn(&run, ReferenceDistanceColumns()[0], {0.0, 2.0, 4.0});
+  const auto plots = ComparisonPlots({run}, PlotSet::kReport, &yardstick);
+  const std::vector<PlottedCurve>& strain = Find(plots, "strain").panels[0].curves;
+  ASSERT_THAT(strain, SizeIs(3));
+  EXPECT_EQ(strain[0].name, "error of the yardstick");
+  EXPECT_THAT(strain[0].base, ElementsAre(2.0, 1.75, 1.5));
+  EXPECT_THAT(strain[0].y, ElementsAre(0.0, 0.5, 1.0));
+  EXPECT_EQ(strain[1].name, "yardstick");
+  EXPECT_THAT(strain[1].y, ElementsAre(2.0, 2.0, 2.0));
+  EXPECT_LT(strain[1].style.width, strain[2].style.width);
+  EXPECT_THAT(NotesOf(Find(plots, "strain")), IsEmpty()) << "no band is outside its panel";
+  // A distance to the yardstick has no curve of it: what lies in the band is no distance.
+  const std::vector<PlottedCurve>& distance = Find(plots, "reference-distance").panels[0].curves;
+  ASSERT_THAT(distance, SizeIs(2));
+  EXPECT_THAT(distance[0].base, ElementsAre(0.0, 0.0, 0.0));
+  EXPECT_THAT(distance[0].y, ElementsAre(0.0, 0.5, 1.0));
+  // On a logarithmic axis it is a line.
+  RunSeries far = RunWith("linear-deformation", {});
+  AddColumn(&far, ReferenceDistanceColumns()[0], {0.0, 200.0, 400.0});
+  const auto apart = ComparisonPlots({run, far}, PlotSet::kReport, &yardstick);
+  const Panel& wide = Find(apart, "reference-distance").panels[0];
+  EXPECT_TRUE(wide.y.logarithmic);
+  EXPECT_THAT(wide.curves[0].base, IsEmpty());
+  EXPECT_THAT(wide.curves[0].y, ElementsAre(testing::IsNan(), 0.5, 1.0));
+  // A logarithmic axis has no place below 0 for a band.
+  const std::vector<PlottedCurve>& gap = Find(plots, "constraint-error").panels[0].curves;
+  ASSERT_THAT(gap, SizeIs(2));
+  EXPECT_EQ(gap[0].name, "yardstick");
+  EXPECT_THAT(Find(plots, "extent").panels[0].curves, SizeIs(1)) << "no error is known";
+  EXPECT_THAT(Find(plots, "energy-by-kind").panels, SizeIs(1));
+}
+
 }  // namespace
 }  // namespace pliant
