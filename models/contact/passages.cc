@@ -44,10 +44,11 @@ Passages::Passages(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)
   }
   facet_tree_ = TreeOf(facets_, start);
   lone_tree_ = TreeOf(lone_edges_, start);
-  into_obstacles_.assign(scene_->obstacles.size(), std::vector<Entry>(parts_.parts.size()));
-  if (scene_->bodies.size() > 1) {
-    into_bodies_.assign(scene_->bodies.size(), std::vector<Entry>(start.cols()));
+  body_bounds_.assign(scene_->bodies.size(), Bounds::Empty());
+  for (const SceneParts::Part& part : parts_.parts) {
+    body_bounds_[part.body].Take(part.BoundsAt(start));
   }
+  body_tree_ = BoxTree(body_bounds_);
   for (const Attachment& attachment : scene_->attachments) {
     attached_.push_back({attachment.a.body, attachment.b.body});
     attached_.push_back({attachment.b.body, attachment.a.body});
@@ -106,7 +107,7 @@ void Passages::AddObstacle(int o, double time, const PointColumns& x) {
   swept.Widen(2.0 * tolerance_);
   part_tree_.ForEachOverlap(swept, [&](int part) {
     if (KnownBefore(parts_.parts[part].body, o, -1)) return;
-    Follow(o, time, x, part, &into_obstacles_[o][part]);
+    Follow(o, time, x, part, &into_obstacles_[{o, part}]);
   });
 }
 
@@ -159,17 +160,14 @@ void Passages::AddBodies(double time, const PointColumns& x) {
     return box;
   };
   // Where the bodies as a whole stay apart, nothing is looked at.
-  std::vector<Bounds> bounds(scene_->bodies.size(), Bounds::Empty());
+  body_bounds_.assign(body_bounds_.size(), Bounds::Empty());
   for (const SceneParts::Part& part : parts_.parts) {
-    bounds[part.body].Take(part.BoundsAt(x));
-    bounds[part.body].Take(part.BoundsAt(before_));
+    body_bounds_[part.body].Take(part.BoundsAt(x));
+    body_bounds_[part.body].Take(part.BoundsAt(before_));
   }
-  std::vector<bool> near(bounds.size(), false);
-  for (size_t a = 0; a < bounds.size(); ++a) {
-    for (size_t b = 0; b < bounds.size(); ++b) {
-      if (a != b && bounds[a].Overlaps(bounds[b])) near[a] = true;
-    }
-  }
+  body_tree_.Refit([&](int b) { return body_bounds_[b]; });
+  std::vector<bool> near(body_bounds_.size(), false);
+  body_tree_.ForEachPairWithin([&](int a, int b) { near[a] = near[b] = true; });
   if (std::none_of(near.begin(), near.end(), [](bool n) { return n; })) return;
   const auto apart = [this](int a, int b) {
     return a != b &&
@@ -246,7 +244,7 @@ void Passages::FindHit(int p, int f, const PointColumns& x) {
 
 void Passages::Take(int p, const Hit& hit, double time, const PointColumns& x) {
   const int body = parts_.body_of_point[p], other = body_of_facet_[hit.facet];
-  Entry& entry = into_bodies_[other][p];
+  Entry& entry = into_bodies_[{other, p}];
   bool through = !parts_.solid[other];
   if (!through && hit.enters) {
     entry = {true, 0.0, hit.normal};

@@ -16,6 +16,8 @@
 #define PLIANT_MODELS_CONTACT_PASSAGES_H_
 
 #include <Eigen/Core>
+#include <array>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -69,12 +71,14 @@ class Passages {
   std::vector<int> body_of_facet_;          // (with their second corner twice)
   std::vector<std::array<int, 2>> lone_edges_;
   std::vector<int> body_of_lone_edge_;
-  BoxTree part_tree_, facet_tree_, lone_tree_;
-  std::vector<std::array<int, 2>> attached_;        // bodies, sorted
-  std::vector<std::vector<Entry>> into_obstacles_;  // by obstacle and part
-  std::vector<std::vector<Entry>> into_bodies_;     // by body and point
-  Eigen::Matrix3Xd before_;                         // m, at time_
-  double time_ = 0.0;                               // s
+  BoxTree part_tree_, facet_tree_, lone_tree_, body_tree_;
+  std::vector<Bounds> body_bounds_;           // swept since the last time
+  std::vector<std::array<int, 2>> attached_;  // bodies, sorted
+  // Of what has been near: {obstacle, part} and {body, point}. A table of all would grow with their
+  // product.
+  std::map<std::array<int, 2>, Entry> into_obstacles_, into_bodies_;
+  Eigen::Matrix3Xd before_;  // m, at time_
+  double time_ = 0.0;        // s
   bool started_ = false;
   double tolerance_;       // m
   std::vector<Hit> hits_;  // of one point

@@ -143,6 +143,7 @@ void LinearBody::Integrate(const Body& body) {
 void LinearBody::SampleGradients(const std::vector<VectorXd>& at) {
   const int dimension = frame_.dimension(), varying = columns() - basis_.constant_terms();
   gradient_terms_.resize(varying, dimension * static_cast<Eigen::Index>(at.size()));
+  if (dimension == 0) return;  // one point alone has no gradients
   for (size_t n = 0; n < at.size(); ++n) {
     gradient_terms_.middleCols(static_cast<Eigen::Index>(n) * dimension, dimension) =
         basis_.GradientAt(at[n]).bottomRows(varying) * frame_.extent.cwiseInverse().asDiagonal();

@@ -78,6 +78,7 @@ Vector3d FreeFormProxy::Displacement(int n, const dynamic_ffd::VectorRef& amplit
 }
 
 Matrix3d FreeFormProxy::Gradient(int n, const dynamic_ffd::VectorRef& amplitudes) const {
+  if (amplitudes.size() == 0) return Matrix3d::Zero();  // no modes: no rows to begin in
   Matrix3d gradient;
   gradient.reshaped() =
       gradients_.middleRows<9>(9 * static_cast<Eigen::Index>(n)).lazyProduct(amplitudes);
