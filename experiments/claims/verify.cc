@@ -133,6 +133,8 @@ std::optional<double> Combined(const Claim& claim, const std::optional<double>& 
                                const std::optional<double>& first,
                                const std::optional<double>& second) {
   if (!first_error || !second_error) return std::nullopt;
+  if (*first_error == 0.0 && *second_error == 0.0)
+    return 0.0;  // of any sign: no distances to a yardstick
   if (claim.difference_to) return *first_error + *second_error;
   if (claim.less_than) return *first_error + claim.less_than->factor * *second_error;
   if (!first || !second || !(*second > *second_error)) return std::nullopt;
