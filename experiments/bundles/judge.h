@@ -25,7 +25,8 @@ class Judge {
   // What the bundle says of the run, against what is true now.
   void LookAtTranslation(const Translation& now);
   void LookAtOutcome(const RunOutcome& now);
-  // What the bundle says of itself: figures against its own series, the manifest against its own experiment.
+  // What the bundle says of itself: figures against its own series (or that of the run made now),
+  // the manifest against its own experiment.
   void LookAtFigures();
   void LookAtManifest();
 
@@ -47,7 +48,8 @@ class Judge {
   const Bundle& bundle_;
   std::vector<double> column_scales_;
   double points_scale_ = 0.0, velocities_scale_ = 0.0, state_scale_ = 0.0;
-  size_t frames_ = 0;  // seen
+  size_t frames_ = 0;            // seen
+  std::vector<SeriesRow> rows_;  // of the run made now; times of steps are those of the bundle
   Reproduction result_;
 };
 

@@ -88,7 +88,7 @@ def audit_columns(audit, copies):
         scales[key] = max(scales.get(key, 1.0 if key == column else 0.0), largest)
     for at, (column, values) in enumerate(series.items()):
         defined = np.flatnonzero(np.isfinite(values))
-        if not len(defined):
+        if column in TIMINGS or not len(defined):
             continue
         row = int(defined[-1])
         scale = scales[column if unit_of(column) == "1" else unit_of(column)]
@@ -102,10 +102,26 @@ def audit_columns(audit, copies):
                 rows[row + 1][at] = repr(float(changed))
 
             got = copies.with_cells(change)
-            if column in TIMINGS:
-                hold_verdict(audit, column, "identical", got)
-            else:
-                hold_verdict(audit, column, expected, got, abs(changed - values[row]) / scale, column)
+            hold_verdict(audit, column, expected, got, abs(changed - values[row]) / scale, column)
+
+
+def audit_timings(audit, copies):
+    """A time may be any number as long as the figures of the bundle agree with it."""
+    series = copies.bundle.series
+    names = list(series)
+
+    def scaled(column, row, factor):
+        def change(rows):
+            rows[row + 1][names.index(column)] = repr(float(factor * series[column][row]))
+        return change
+
+    # The largest wall time and the quartiles of CPU times are figures.
+    least, largest = np.nanargmin(series["step_time_s"]), np.nanargmax(series["step_time_s"])
+    hold_verdict(audit, "a shorter least step_time_s", "identical", copies.with_cells(scaled("step_time_s", least, 0.5)))
+    hold_verdict(audit, "a longer largest step_time_s", "different", copies.with_cells(scaled("step_time_s", largest, 2.0)))
+    least, largest = np.nanargmin(series["step_cpu_time_s"]), np.nanargmax(series["step_cpu_time_s"])
+    hold_verdict(audit, "a longer largest step_cpu_time_s", "identical", copies.with_cells(scaled("step_cpu_time_s", largest, 2.0)))
+    hold_verdict(audit, "a least step_cpu_time_s beyond all", "different", copies.with_cells(scaled("step_cpu_time_s", least, 1e3)))
 
 
 def audit_datasets(audit, copies):
@@ -167,6 +183,7 @@ def main():
     audit, copies = Audit(), Copies(program, bundle, scratch)
     audit_rest(audit, copies)
     audit_columns(audit, copies)
+    audit_timings(audit, copies)
     audit_datasets(audit, copies)
     for fault in audit.faults[:20]:
         print(f"reproduce {bundle.path}: {fault}")
