@@ -58,6 +58,15 @@ void SetText(hid_t object, const std::filesystem::path& path, const char* name,
   Check(H5Awrite(attribute.get(), type.get(), text.data()), path, "cannot write an attribute");
 }
 
+// Attributes of more than 64 kB do not fit into the objects of HDF5 1.6: the layout of the state of
+// some hundred bodies. Datasets that are created from here on have the form of HDF5 1.8 then.
+void MakeRoomFor(size_t longest_text, hid_t file, const std::filesystem::path& path) {
+  constexpr size_t kFits = 60'000;
+  if (longest_text <= kFits) return;
+  Check(H5Fset_libver_bounds(file, H5F_LIBVER_V18, H5F_LIBVER_LATEST), path,
+        "cannot set the form of HDF5");
+}
+
 void FrameDataset::Create(hid_t file, const std::filesystem::path& path, const char* name,
                           std::vector<hsize_t> shape, const std::string& unit) {
   frame_shape = std::move(shape);
@@ -140,14 +149,16 @@ void PointsWriter::Impl::Create(const NamedArray& array) {
     Check(groups.back().get(), path, "cannot create a group");
   }
   const std::string name = array.group + "/" + array.name;
+  const std::string row_labels = Lines(array.rows), column_labels = Lines(array.columns);
+  MakeRoomFor(std::max(row_labels.size(), column_labels.size()), file.get(), path);
   FrameDataset& frames = arrays[name];
   frames.Create(
       file.get(), path, name.c_str(),
       {static_cast<hsize_t>(array.values.rows()), static_cast<hsize_t>(array.values.cols())},
       array.unit);
   SetText(frames.dataset.get(), path, "meaning", array.meaning);
-  if (!array.rows.empty()) SetText(frames.dataset.get(), path, "rows", Lines(array.rows));
-  if (!array.columns.empty()) SetText(frames.dataset.get(), path, "columns", Lines(array.columns));
+  if (!row_labels.empty()) SetText(frames.dataset.get(), path, "rows", row_labels);
+  if (!column_labels.empty()) SetText(frames.dataset.get(), path, "columns", column_labels);
 }
 
 // Each dataset gets one frame.
@@ -194,6 +205,7 @@ void PointsWriter::Write(double time, const Eigen::Matrix3Xd& points,
     if (p.has_velocities) {
       p.velocities.Create(p.file.get(), p.path, "velocities", p.points.frame_shape, "m/s");
     }
+    MakeRoomFor(p.layout.size(), p.file.get(), p.path);
     p.state.Create(p.file.get(), p.path, "state", {static_cast<hsize_t>(state.size())},
                    "see layout");
     if (!p.layout.empty()) SetText(p.state.dataset.get(), p.path, "layout", p.layout);

@@ -116,6 +116,31 @@ TEST(PointsFile, KeepsArraysFrameByFrameAndTheLayoutOfTheState) {
   EXPECT_EQ(reader.State(7), StateOf(7, 3));
 }
 
+// Attributes of the old form of HDF5 end at 64 kB.
+TEST(PointsFile, KeepsTheLayoutAndTheLabelsOfThousandsOfBodies) {
+  const ScratchFolder folder;
+  const std::filesystem::path path = folder / "points.h5";
+  constexpr int kBodies = 5000;
+  std::vector<StateBlock> layout;
+  NamedArray array{"multipliers", "nails", "N", "λ", {}, {}, Eigen::MatrixXd::Ones(kBodies, 1)};
+  std::string labels;
+  for (int i = 0; i < kBodies; ++i) {
+    layout.push_back({"coordinates of body 'b" + std::to_string(i) + "'", 1, "m"});
+    array.rows.push_back("nail of body 'b" + std::to_string(i) + "'");
+    labels += array.rows.back() + "\n";
+  }
+  PointsWriter writer(path, 1, layout);
+  writer.Write(0.0, PointsOf(0, 1), std::nullopt, StateOf(0, kBodies), {array});
+  writer.Close();
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  EXPECT_THAT(TextOf(file, "state", "layout"),
+              ::testing::EndsWith("\n4999 1 [m] coordinates of body 'b4999'\n"));
+  EXPECT_EQ(TextOf(file, "multipliers/nails", "rows"), labels);
+  H5Fclose(file);
+  EXPECT_EQ(PointsReader(path, 1).State(0), StateOf(0, kBodies));
+}
+
 // Below, at and beyond a block of frames; one point; more points than a chunk holds frames of.
 struct Size {
   int frames, points;
