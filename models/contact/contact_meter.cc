@@ -19,15 +19,49 @@ ContactMeter::ContactMeter(std::shared_ptr<const Scene> scene)
   for (int b = 0; b < bodies && bodies > 1; ++b) {
     if (parts_.solid[b]) solids_[b].emplace(parts_, b, start);
   }
-  Eigen::Matrix3Xd rest(3, start.cols());
-  for (int b = 0; b < bodies; ++b) {
-    rest.middleCols(scene_->Offset(b), scene_->bodies[b].size()) = scene_->bodies[b].rest;
-  }
+  FindCrossingsAtRest();
+}
+
+// Body by body: at rest all lie at the origin, on top of each other.
+void ContactMeter::FindCrossingsAtRest() {
   const bool planar = parts_.dimension == 2;
-  ForEachCrossing(rest, [&](int edge, int other) {
-    const int body = planar ? parts_.body_of_edge[other] : parts_.body_of_face[other];
-    if (parts_.body_of_edge[edge] == body) crossing_at_rest_.push_back({edge, other});
-  });
+  const auto bodies = static_cast<int>(scene_->bodies.size());
+  std::vector<std::vector<int>> edges(bodies), faces(bodies);
+  for (size_t e = 0; e < parts_.edges.size(); ++e) {
+    edges[parts_.body_of_edge[e]].push_back(static_cast<int>(e));
+  }
+  for (size_t f = 0; f < parts_.faces.size() && !planar; ++f) {
+    faces[parts_.body_of_face[f]].push_back(static_cast<int>(f));
+  }
+  Eigen::Matrix3Xd rest(3, scene_->PointCount());
+  int first = 0;
+  for (const Body& body : scene_->bodies) {
+    rest.middleCols(first, body.size()) = body.rest;
+    first += body.size();
+  }
+  const auto tree_of = [&](const std::vector<int>& numbers, const auto& parts) {
+    std::vector<Bounds> boxes;
+    for (const int number : numbers) boxes.push_back(BoundsAround(parts[number], rest));
+    return BoxTree(boxes);
+  };
+  for (int b = 0; b < bodies; ++b) {
+    const BoxTree edge_tree = tree_of(edges[b], parts_.edges);
+    if (planar) {
+      edge_tree.ForEachPairWithin([&](int i, int j) {
+        const auto [e, other] = std::minmax(edges[b][i], edges[b][j]);
+        if (EdgesCross(rest, parts_.edges[e], parts_.edges[other])) {
+          crossing_at_rest_.push_back({e, other});
+        }
+      });
+      continue;
+    }
+    edge_tree.ForEachPair(tree_of(faces[b], parts_.faces), [&](int i, int j) {
+      const int e = edges[b][i], f = faces[b][j];
+      if (EdgeCrossesFace(rest, parts_.edges[e], parts_.faces[f])) {
+        crossing_at_rest_.push_back({e, f});
+      }
+    });
+  }
   std::sort(crossing_at_rest_.begin(), crossing_at_rest_.end());
 }
 

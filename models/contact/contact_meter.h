@@ -35,6 +35,7 @@ class ContactMeter {
   ContactMeasures Measure(double time, const PointColumns& x);
 
  private:
+  void FindCrossingsAtRest();
   double ObstacleDepth(double time, const PointColumns& x) const;
   double BodyDepth(const PointColumns& x);
   void CountCrossings(const PointColumns& x, ContactMeasures* measures);

@@ -368,7 +368,7 @@ void DisplacementConstraintsSimulation::LeadOut(StepBalance* balance) {
   held_impulses_.PutBack(&level.holds);
   TakePositions();
   Vector3d displaced = Vector3d::Zero();
-  for (int p = 0; p < scene().PointCount(); ++p) {
+  for (int p = 0, count = scene().PointCount(); p < count; ++p) {
     displaced += scene_forces_.masses()[p] * displacements_.col(p);
   }
   balance->AddDrift(displaced);
@@ -414,7 +414,7 @@ void DisplacementConstraintsSimulation::Account(double step) {
             velocities_.col(p),        after.col(p), accelerations_.col(p)};
   };
   const auto motion = [&](int p) { return stepped(p).MeanMotion(step); };
-  for (int p = 0; p < scene().PointCount(); ++p) {
+  for (int p = 0, count = scene().PointCount(); p < count; ++p) {
     const PointForces forces{springs_.col(p), springs_at_end_.col(p), timed_.col(p),
                              damping_.col(p), impulses_.col(p)};
     balance.AddPoint(stepped(p), &forces);

@@ -39,7 +39,7 @@ PointForces::PointForces(const Scene& scene, const Eigen::SparseMatrix<double>& 
     links_.push_back(CombinationOf(rows, springs_.back().a, springs_.back().b));
   }
   if (obstacles_.empty()) return;
-  for (int point = 0; point < scene.PointCount(); ++point) {
+  for (int point = 0, count = scene.PointCount(); point < count; ++point) {
     links_.push_back(CombinationOf(rows, point, -1));
   }
 }

@@ -317,7 +317,7 @@ void PositionBasedSimulation::TakeMeanAccelerations() {
   rigid_.PointAccelerations(free_);
   free_ = 0.5 * (free_ + loads_.accelerations());
   loads_.TakeMeanSprings();
-  for (int p = 0; p < scene().PointCount(); ++p) {
+  for (int p = 0, count = scene().PointCount(); p < count; ++p) {
     if (rigid_.Has(p)) loads_.accelerations().col(p) = free_.col(p);
   }
 }
@@ -426,7 +426,9 @@ void PositionBasedSimulation::LeadOut(StepBalance* balance) {
   if (worst.size <= tolerance_) return;
   const auto place = [this] {
     Vector3d sum = Vector3d::Zero();
-    for (int p = 0; p < scene().PointCount(); ++p) sum += masses_[p] * PresentPoint(p);
+    for (int p = 0, count = scene().PointCount(); p < count; ++p) {
+      sum += masses_[p] * PresentPoint(p);
+    }
     return sum;
   };
   const Vector3d before = place();

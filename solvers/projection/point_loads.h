@@ -34,7 +34,7 @@ class PointLoads {
   template <typename Visit>
   void ForEachAcceleration(const Visit& visit) const {
     size_t next = 0;
-    for (int p = 0; p < scene_->PointCount(); ++p) {
+    for (int p = 0, count = scene_->PointCount(); p < count; ++p) {
       if (next < points_.size() && points_[next] == p) {
         visit(p, Eigen::Vector3d(accelerations_.col(static_cast<Eigen::Index>(next++))));
       } else {
@@ -53,7 +53,7 @@ class PointLoads {
   template <typename Visit>
   void ForEachPoint(const Visit& visit) const {
     size_t next = 0;
-    for (int p = 0; p < scene_->PointCount(); ++p) {
+    for (int p = 0, count = scene_->PointCount(); p < count; ++p) {
       if (next == points_.size() || points_[next] != p) {
         visit(p, scene_->gravity, nullptr);
         continue;
