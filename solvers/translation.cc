@@ -79,6 +79,13 @@ void SayCartoonEffectsIgnored(TranslationRecord* record) {
   record->Say("morph.*", Fidelity::kIgnored, "the rest shape does not change");
 }
 
+void SayBodiesPassThrough(const Scene& scene, const std::string& why, TranslationRecord* record) {
+  for (const BodyContact& contact : scene.contacts) {
+    if (contact.ignored) record->Say(ContactName(scene, contact), Fidelity::kExact, "");
+  }
+  record->Say("contact*", Fidelity::kIgnored, why);
+}
+
 void SayMaterialIgnored(const Scene& scene, TranslationRecord* record) {
   for (const Body& body : scene.bodies) {
     record->Say(

@@ -63,6 +63,9 @@ class TranslationRecord {
 // shape.
 void SayCartoonEffectsIgnored(TranslationRecord* record);
 
+// The record of a backend whose bodies pass through each other, and `why`.
+void SayBodiesPassThrough(const Scene& scene, const std::string& why, TranslationRecord* record);
+
 // The record of a backend whose elasticity comes from its own parameters.
 void SayMaterialIgnored(const Scene& scene, TranslationRecord* record);
 

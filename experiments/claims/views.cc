@@ -257,6 +257,10 @@ View BodiesReversed(const std::string& name, const Scene& scene) {
   for (Impulse& impulse : other.impulses) map(&impulse.point.body);
   for (Notice& notice : other.notices) map(&notice.body);
   for (Morph& morph : other.morphs) map(&morph.body);
+  for (BodyContact& contact : other.contacts) {
+    map(&contact.a);
+    map(&contact.b);
+  }
   for (int b = 0; b <= last; ++b) {
     for (int i = 0; i < scene.bodies[static_cast<size_t>(b)].size(); ++i) {
       view.columns.push_back(other.Index({last - b, i}));

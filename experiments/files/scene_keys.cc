@@ -57,6 +57,15 @@ std::span<const ElementKind> ElementKinds() {
   return kinds;
 }
 
+void Bind(KeyBinder& b, BodyContact& contact) {
+  b.Title("[contact.A.B]");
+  b.Default("ignore", &contact.ignored, "1", "do they pass through each other?");
+  b.Default("friction", &contact.friction, "1", "Coulomb coefficient; 0: without friction");
+  b.Default("restitution", &contact.restitution, "1",
+            "ratio of the speeds after and before a bounce, 0 to 1; used by contact that acts by "
+            "impulses");
+}
+
 void Bind(KeyBinder& b, SceneTables& tables) {
   b.Title("the scene");
   Scene& scene = tables.scene;
@@ -74,6 +83,10 @@ void Bind(KeyBinder& b, SceneTables& tables) {
       b.Optional(kind.name, &tables.of_kind[i], "", kind.meaning);
     }
   }
+  b.Optional("contact", &tables.contacts, "",
+             "how bodies A and B meet, or A meets itself: [contact.A.B], [contact.A.A]. Without a "
+             "statement two bodies meet without friction, unless an attachment joins them, and a "
+             "body passes through itself");
 }
 
 }  // namespace pliant

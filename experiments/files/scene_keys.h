@@ -114,6 +114,9 @@ void Bind(KeyBinder& b, std::vector<Notice>& notices);
 void Bind(KeyBinder& b, std::vector<Morph>& morphs);
 void Bind(KeyBinder& b, std::vector<Behaviour>& behaviours);
 
+// [contact.A.B]: its keys; the names of its table are those of the bodies.
+void Bind(KeyBinder& b, BodyContact& contact);
+
 // A sequence of forces on each point.
 struct ForceHistory {
   std::vector<double> times;  // when each begins, and the end
@@ -135,6 +138,7 @@ std::span<const ElementKind> ElementKinds();
 struct SceneTables {
   Scene scene;  // without elements
   std::vector<std::vector<FileValue*>> of_kind;
+  std::optional<FileValue*> contacts;  // a table for body A of tables for body B
 };
 void Bind(KeyBinder& b, SceneTables& tables);
 

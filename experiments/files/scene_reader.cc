@@ -22,6 +22,7 @@ class SceneReader {
   Scene Read();
 
  private:
+  void ReadContacts(FileValue* of_a);
   void RequireAttachedPointsTogether() const;
   void RequireValid() const;
   const FileValue& Origin(const std::string& kind, size_t element) const;
@@ -29,6 +30,7 @@ class SceneReader {
   FileValue* table_;
   SceneSoFar so_far_;
   std::map<std::string, std::vector<size_t>> origins_;
+  std::vector<const FileValue*> contact_origins_;
 };
 
 // Elements are told apart by name, in translation records and in overrides.
@@ -72,9 +74,30 @@ Scene SceneReader::Read() {
     RequireDistinctNames(kind.name, tables);
     if (k == 0) so_far_.start = scene.InitialPoints();
   }
+  if (keys.contacts) ReadContacts(*keys.contacts);
   RequireValid();
   RequireAttachedPointsTogether();
   return std::move(scene);
+}
+
+void SceneReader::ReadContacts(FileValue* of_a) {
+  const auto require_table = [](const FileValue::Entry& entry) {
+    if (entry.value.table() != nullptr) return;
+    FailAt(entry.place, "'" + entry.key + "' is no pair of bodies",
+           "write the contact of bodies A and B as a table [contact.A.B]");
+  };
+  for (FileValue::Entry& first : *of_a->table()) {
+    require_table(first);
+    const int a = BodyNamed(so_far_.scene, first.key, first.place);
+    for (FileValue::Entry& second : *first.value.table()) {
+      require_table(second);
+      BodyContact contact = ReadKeys<BodyContact>(&second.value);
+      contact.a = a;
+      contact.b = BodyNamed(so_far_.scene, second.key, second.place);
+      so_far_.scene.contacts.push_back(contact);
+      contact_origins_.push_back(&second.value);
+    }
+  }
 }
 
 void SceneReader::RequireAttachedPointsTogether() const {
@@ -95,6 +118,7 @@ void SceneReader::RequireAttachedPointsTogether() const {
 }
 
 const FileValue& SceneReader::Origin(const std::string& kind, size_t element) const {
+  if (kind == "contact") return *contact_origins_[element];
   return (*table_->Find(kind)->array())[origins_.at(kind)[element]];
 }
 
@@ -105,7 +129,8 @@ void SceneReader::RequireValid() const {
   } catch (const BadInput& bad) {
     const Problem& problem = bad.problem();
     const std::vector<std::string> parts = SplitPath(problem.where);
-    if (parts.size() < 2 || !origins_.contains(parts[0])) {
+    const bool known = origins_.contains(parts[0]) || parts[0] == "contact";
+    if (parts.size() < 2 || !known) {
       FailAt(PlaceOf(*table_, problem.where), problem.what, problem.mend);
     }
     const FileValue& origin = Origin(parts[0], std::stoul(parts[1]));

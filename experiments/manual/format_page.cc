@@ -164,6 +164,13 @@ std::string ShapeSections(const Shapes& shapes, const Describe& describe) {
   return text;
 }
 
+constexpr char kContact[] =
+    "How the bodies named A and B meet; `[contact.A.A]` is the contact of a body with itself. "
+    "Without such a table two bodies meet wherever their surfaces touch, without friction, unless "
+    "an "
+    "attachment joins them, and a body passes through itself. Translation records name the tables "
+    "`contact.A.B`, and all other pairs that meet `contact`.";
+
 std::string SceneSections() {
   return Section<SceneTables>("## Scene file") +
          Section("### [[body]]", "Every body has these keys and those of its shape.",
@@ -189,7 +196,8 @@ std::string SceneSections() {
          Section<std::vector<Impulse>>("### [[impulse]]") +
          Section<std::vector<Notice>>("### [[notice]]") +
          Section<std::vector<Morph>>("### [[morph]]") +
-         Section<std::vector<Behaviour>>("### [[behaviour]]", kBehaviour);
+         Section<std::vector<Behaviour>>("### [[behaviour]]", kBehaviour) +
+         Section<BodyContact>("### [contact.A.B]", kContact);
 }
 
 std::string TypeOf(const ParameterInfo& info) {

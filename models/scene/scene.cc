@@ -103,6 +103,13 @@ std::vector<std::string> Elements(const Scene& scene) {
   for (const Notice& notice : scene.notices) add("notice." + notice.name);
   for (const Morph& morph : scene.morphs) add("morph." + morph.name);
   for (const Behaviour& behaviour : scene.behaviours) add("behaviour." + behaviour.name);
+  if (MeetByDefault(scene)) add("contact");
+  for (const BodyContact& contact : scene.contacts) {
+    const std::string name = ContactName(scene, contact);
+    add(name);
+    if (contact.friction > 0.0) add(name + ".friction");
+    if (contact.restitution > 0.0) add(name + ".restitution");
+  }
   return names;
 }
 

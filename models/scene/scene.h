@@ -18,6 +18,7 @@
 #include "models/geometry/path.h"
 #include "models/geometry/subdivision.h"
 #include "models/scene/behaviour.h"
+#include "models/scene/body_contact.h"
 #include "models/scene/material.h"
 #include "models/scene/obstacle.h"
 
@@ -220,6 +221,7 @@ struct Scene {
   std::vector<Notice> notices;  // at most one for each body
   std::vector<Morph> morphs;    // at most one for each body
   std::vector<Behaviour> behaviours;
+  std::vector<BodyContact> contacts;  // at most one for each pair of bodies
 
   int PointCount() const;
   int Offset(int body) const;  // column of the body's first point
@@ -236,7 +238,9 @@ struct Scene {
 // "obstacle.floor.restitution", "obstacle.floor.motion", "nail.left", "nail.left.motion",
 // "nail.left.switch", "attachment.knee", "attachment.knee.switch", "slider.rail", "slider.rail.switch", "combination.middle",
 // "combination.middle.motion", "combination.middle.switch", "limit.knee", "spring.foundation",
-// "force.push", "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex". Absent
+// "force.push", "impulse.kick", "notice.cliff", "morph.growth", "behaviour.reflex", "contact" (all pairs
+// of bodies that meet without a statement about them), "contact.table.pot",
+// "contact.table.pot.friction", "contact.table.pot.restitution". Absent
 // properties (no gravity, no friction, a fixed nail, a nail that always holds) are not listed;
 // equal names appear once.
 std::vector<std::string> Elements(const Scene& scene);

@@ -443,6 +443,30 @@ void ValidateMorph(const Scene& scene, size_t i) {
   }
 }
 
+void ValidateContact(const Scene& scene, size_t i) {
+  const BodyContact& contact = scene.contacts[i];
+  RequireBody(scene, contact.a, At("contact", i));
+  RequireBody(scene, contact.b, At("contact", i));
+  for (size_t k = 0; k < i; ++k) {
+    if (!contact.joins(scene.contacts[k].a, scene.contacts[k].b)) continue;
+    throw BadInput({At("contact", i),
+                    "the contact of bodies '" + scene.bodies[contact.a].name + "' and '" +
+                        scene.bodies[contact.b].name + "' is stated twice",
+                    "remove one; the order of the bodies has no meaning"});
+  }
+  RequireNotNegative(contact.friction, At("contact", i, "friction"), "friction");
+  RequireNotNegative(contact.restitution, At("contact", i, "restitution"), "restitution");
+  if (contact.restitution > 1.0) {
+    throw BadInput({At("contact", i, "restitution"),
+                    "a restitution above 1 would make bounces higher and higher", ""});
+  }
+  if (contact.ignored && (contact.friction > 0.0 || contact.restitution > 0.0)) {
+    throw BadInput({At("contact", i, "ignore"),
+                    "bodies that ignore each other have neither friction nor restitution",
+                    "remove these, or ignore = true"});
+  }
+}
+
 // At most one of a kind for each body.
 template <typename T>
 void RequireOneForEachBody(const Scene& scene, const std::vector<T>& elements, const char* kind) {
@@ -514,6 +538,7 @@ void Validate(const Scene& scene) {
   for (size_t i = 0; i < scene.morphs.size(); ++i) ValidateMorph(scene, i);
   RequireOneForEachBody(scene, scene.notices, "notice");
   RequireOneForEachBody(scene, scene.morphs, "morph");
+  for (size_t i = 0; i < scene.contacts.size(); ++i) ValidateContact(scene, i);
   for (size_t i = 0; i < scene.behaviours.size(); ++i) {
     for (const Action& action : scene.behaviours[i].actions) {
       ValidateAction(scene, action, At("behaviour", i, "script"));

@@ -77,6 +77,8 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   const std::string pushes = "the lamp moves only by its own torques and by the floor";
   record->Say("force.*", Fidelity::kUnsupported, pushes);
   record->Say("impulse.*", Fidelity::kUnsupported, pushes);
+  SayBodiesPassThrough(
+      scene, "the lamp touches a floor only, and its links pass through each other", record);
   SayCartoonEffectsIgnored(record);
   SayMaterialIgnored(scene, record);
   SayMotionControlUnsupported(scene, record);

@@ -51,6 +51,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
   TranslationRecord record(scene);
   const bool levels = options.force_fractions.size() > 1;
   SayWhatSweepsKeep(scene, options.bounce, levels, &record);
+  SayContactOfSurfaces(scene, options, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];

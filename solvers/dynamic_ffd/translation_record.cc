@@ -89,6 +89,7 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
   record->Say("impulse.*", Fidelity::kExact, "");
   record->Say("notice.*", Fidelity::kExact, "");
   record->Say("morph.*", Fidelity::kExact, "");
+  SayBodiesPassThrough(scene, "contact of this backend knows obstacles only", record);
   SayMotionControlUnsupported(scene, record);
 }
 

@@ -78,6 +78,7 @@ void SayElements(const Scene& scene, const Options& options, TranslationRecord* 
       "at its point; in a continuum a point sinks in without limit as elements become finer";
   record->Say("force.*", Fidelity::kExact, singular);
   record->Say("impulse.*", Fidelity::kExact, singular);
+  SayBodiesPassThrough(scene, "contact of this backend knows obstacles only", record);
   SayCartoonEffectsIgnored(record);
   SayConstraints(scene, record);
 }

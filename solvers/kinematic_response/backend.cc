@@ -63,6 +63,7 @@ class Recorder {
     Obstacles(record);
     Gravity(record);
     Springs(record);
+    Contacts(record);
     // Elements may share a name; the record keeps the last entry, so the worst one comes last.
     for (const bool ride : {true, false}) {
       for (const TimedForce& force : scene_.forces) {
@@ -211,6 +212,39 @@ class Recorder {
     }
     record->Say("spring.*", Fidelity::kIgnored,
                 "dampers without stiffness: there is no velocity to damp");
+  }
+
+  void Contacts(TranslationRecord* record) const {
+    const std::string pass = "bodies that ride pass through others";
+    const std::string share =
+        "held surfaces that have penetrated each other share the separating displacement by "
+        "relative_stiffness" +
+        (any_rides_ ? "; " + pass : "");
+    const std::string apart = "held surfaces without relative_stiffness pass through each other";
+    SayBodiesPassThrough(scene_,
+                         !any_held_   ? pass
+                         : any_rides_ ? apart + "; " + pass
+                                      : apart,
+                         record);
+    const bool shares = !options_.relative_stiffness.empty() && any_held_;
+    for (const BodyContact& contact : scene_.contacts) {
+      const bool self = contact.a == contact.b;
+      const bool held = !rides_[contact.a] && !rides_[contact.b];
+      const bool acts = held && (self ? options_.extensions.self_contact_depth > 0.0 : shares);
+      const std::string name = ContactName(scene_, contact);
+      if (acts && contact.ignored) {
+        record->Say(name, Fidelity::kIgnored,
+                    std::string(self ? "self_contact_depth" : "relative_stiffness") +
+                        " separates all held surfaces");
+      } else if (acts) {
+        record->Say(
+            name, Fidelity::kApproximated,
+            self ? "parts that have penetrated each other are pushed apart, each by half" : share);
+      }
+      record->Say(name + ".friction", Fidelity::kIgnored, "surfaces slide on each other freely");
+      record->Say(name + ".restitution", Fidelity::kIgnored, kNoForces);
+    }
+    if (shares) record->Say("contact", Fidelity::kApproximated, share);
   }
 
   const Scene& scene_;

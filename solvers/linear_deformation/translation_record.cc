@@ -273,6 +273,7 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
   record->Say("spring.*", Fidelity::kExact, "");
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
+  SayBodiesPassThrough(scene, "contact of this backend knows obstacles only", record);
   SayCartoonEffectsIgnored(record);
 }
 

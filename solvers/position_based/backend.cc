@@ -38,6 +38,7 @@ std::string WhatIsKept(const Body& body) {
 TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options) {
   TranslationRecord record(scene);
   SayWhatSweepsKeep(scene, options.bounce, false, &record);
+  SayContactOfSurfaces(scene, options, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];

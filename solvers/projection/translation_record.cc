@@ -1,5 +1,6 @@
 #include "solvers/projection/translation_record.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -66,6 +67,37 @@ std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thic
   return "; its points keep " + ThreeDigits(thickness) + " m from " +
          (rigid ? "" : "its own faces and ") + "those of other bodies" +
          (finest_alone ? ", by the finest level only" : "");
+}
+
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
+                          TranslationRecord* record) {
+  const bool surfaces =
+      scene.dimension == 3 && std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                                          [](const Body& body) { return !body.faces.empty(); });
+  if (!surfaces || options.surface_thickness == 0.0) {
+    SayBodiesPassThrough(scene,
+                         surfaces ? "surfaces without surface_thickness pass through each other"
+                                  : "only points and faces in space meet, and there are no faces",
+                         record);
+    return;
+  }
+  const std::string how = "points keep " + ThreeDigits(options.surface_thickness) +
+                          " m from faces; edges may cross between points";
+  record->Say("contact", Fidelity::kApproximated,
+              options.surface_friction > 0.0 ? how + "; surface_friction acts on all" : how);
+  for (const BodyContact& contact : scene.contacts) {
+    const std::string name = ContactName(scene, contact);
+    if (contact.ignored) {
+      record->Say(name, Fidelity::kIgnored, "surface_thickness keeps all surfaces apart");
+    } else {
+      record->Say(name, Fidelity::kApproximated, how);
+    }
+    const bool same = contact.friction == options.surface_friction;
+    record->Say(name + ".friction", same ? Fidelity::kApproximated : Fidelity::kIgnored,
+                same ? "Coulomb's limit on displacements along the face"
+                     : "surface_friction is the coefficient of all surfaces");
+    record->Say(name + ".restitution", Fidelity::kIgnored, "the corrections determine the bounce");
+  }
 }
 
 void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation) {

@@ -26,6 +26,10 @@ void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
 std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thickness,
                            bool finest_alone);
 
+// Contact between bodies: of points with faces in space, when they have a thickness.
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
+                          TranslationRecord* record);
+
 // Warns of bodies in parts that no edge joins.
 void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation);
 

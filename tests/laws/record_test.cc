@@ -55,6 +55,9 @@ Scene EverythingAtOnce() {
   Action wait;
   wait.kind = Action::Kind::kWait;
   scene.behaviours = {{"patience", {wait}}};
+  scene.bodies.push_back(MakeSheet("third", {1, 1}, {5, 5}, 1.0));
+  scene.bodies[2].position = {0, 0, 3};
+  scene.contacts = {{0, 1, false, 0.2, 0.5}, {2, 2}, {1, 2, true}};
   return scene;
 }
 

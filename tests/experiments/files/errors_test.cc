@@ -164,7 +164,18 @@ INSTANTIATE_TEST_SUITE_P(
         in_scene("point = [1, 2, 3]}", "pont = [1, 2, 3]}", "pont", {"mean 'point'?"}),
         in_scene("until = 0.3", "until = 0", "0\n\n[[impulse]]", {"end after it begins"}),
         in_scene("until = 0.3", "until = 1979-05-27", "1979", {"dates"}),
-        in_scene("time = 0.1", "time = -0.1", "-0.1", {"time", "negative"})));
+        in_scene("time = 0.1", "time = -0.1", "-0.1", {"time", "negative"}),
+        in_scene("[contact.cloth.brick]", "[contact.cloth.brik]", "brik]",
+                 {"no body 'brik'", "did you mean 'brick'?"}),
+        in_scene("[contact.cloth.brick]", "[contact.clot.brick]", "clot.",
+                 {"did you mean 'cloth'?"}),
+        in_scene("[contact.cloth.brick]", "[contact.cloth]", "friction = 0.75", {"[contact.A.B]"}),
+        in_scene("[contact.cloth.cloth]\nignore = true", "[contact.brick.cloth]",
+                 "[contact.brick.cloth]", {"stated twice", "remove one"}),
+        in_scene("0.75", "-0.75", "-0.75", {"friction", "negative"}),
+        in_scene("restitution = 0.5", "restitution = 1.5", "1.5", {"higher and higher"}),
+        in_scene("restitution = 0.5", "restitutoin = 0.5", "restitutoin", {"mean 'restitution'?"}),
+        in_scene("restitution = 0.5", "ignore = true", "true\n\n[contact", {"ignore each other"})));
 
 INSTANTIATE_TEST_SUITE_P(
     DataFiles, Mistake,

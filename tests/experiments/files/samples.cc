@@ -189,6 +189,13 @@ body = "brick"
 points = [0, 1]
 impulse = [0, 0.1, 0]
 time = 0.1
+
+[contact.cloth.brick]
+friction = 0.75
+restitution = 0.5
+
+[contact.cloth.cloth]
+ignore = true
 )";
 }
 

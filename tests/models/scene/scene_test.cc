@@ -48,11 +48,31 @@ TEST(Scene, ElementsListWhatIsThereAndOnlyThat) {
   scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 0.3});
   scene.nails.push_back({"pin", {0, 0}, Path::Still(Vector3d::Zero())});
   scene.nails.push_back({"pin", {0, 2}, Path::Still(Vector3d::UnitX())});
-  EXPECT_THAT(Elements(scene),
-              testing::ElementsAre("gravity", "body.a", "body.a.velocity", "body.b",
-                                   "obstacle.floor", "obstacle.floor.friction", "nail.pin"));
+  EXPECT_THAT(
+      Elements(scene),
+      testing::ElementsAre("gravity", "body.a", "body.a.velocity", "body.b", "obstacle.floor",
+                           "obstacle.floor.friction", "nail.pin", "contact"));
   scene.gravity.setZero();
   EXPECT_EQ(Elements(scene).front(), "body.a");
+}
+
+TEST(Scene, BodiesMeetUnlessTheyAreAttachedOrTheSceneSaysOtherwise) {
+  Scene scene = TwoChains();
+  EXPECT_FALSE(ContactOf(scene, 0, 1).ignored);
+  EXPECT_TRUE(ContactOf(scene, 1, 1).ignored);
+  EXPECT_EQ(Elements(scene).back(), "contact");
+  scene.attachments.push_back({"hinge", {0, 2}, {1, 0}});
+  EXPECT_TRUE(ContactOf(scene, 1, 0).ignored);
+  EXPECT_EQ(Elements(scene).back(), "attachment.hinge");
+  scene.contacts = {{1, 0, false, 0.25, 0.5}, {1, 1}};
+  EXPECT_FALSE(ContactOf(scene, 0, 1).ignored);
+  EXPECT_EQ(ContactOf(scene, 0, 1).friction, 0.25);
+  EXPECT_FALSE(ContactOf(scene, 1, 1).ignored);
+  EXPECT_TRUE(ContactOf(scene, 0, 0).ignored);
+  const std::vector<std::string> names = Elements(scene);
+  EXPECT_THAT(std::vector<std::string>(names.end() - 4, names.end()),
+              testing::ElementsAre("contact.b.a", "contact.b.a.friction", "contact.b.a.restitution",
+                                   "contact.b.b"));
 }
 
 // Each way of spoiling a good scene, and the place that must be named.
@@ -67,6 +87,11 @@ TEST(Validate, NamesThePlaceOfEveryMistake) {
   const Path still = Path::Still(Vector3d::Zero());
   named("dimension", [](Scene& s) { s.dimension = 4; });
   named("body", [](Scene& s) { s.bodies.clear(); });
+  named("contact[0]", [](Scene& s) { s.contacts = {{0, 2}}; });
+  named("contact[1]", [](Scene& s) { s.contacts = {{0, 1}, {1, 0}}; });
+  named("contact[0].friction", [](Scene& s) { s.contacts = {{0, 1, false, -0.1}}; });
+  named("contact[0].restitution", [](Scene& s) { s.contacts = {{0, 1, false, 0.0, 1.1}}; });
+  named("contact[0].ignore", [](Scene& s) { s.contacts = {{0, 1, true, 0.1}}; });
   named("gravity", [&](Scene& s) { s.gravity[1] = nan; });
   named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = -1.0; });
   named("body[0].mass", [](Scene& s) { s.bodies[0].mass[1] = 0.0; });
