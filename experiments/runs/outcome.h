@@ -17,14 +17,14 @@ namespace pliant {
 // From the best to the worst; a run has the worst that applies.
 enum class OutcomeKind {
   kCompleted,
-  kNotConverged,     // ran to its end; more of its steps than [run] allows did not converge
-  kGainedEnergy,     // ran to its end; its passive parts made more energy than [run] allows
-  kTurnedInsideOut,  // ran to its end; a body had no positive volume or area at a recorded time
-  kWentThrough,      // ran to its end; a body went through something where [run] forbids it
-  kBudgetExceeded,   // stopped: its steps took longer than [run] allows
-  kCancelled,        // stopped by the user
-  kDiverged,         // stopped: the state is meaningless from here on
-  kUnsupported       // refused
+  kNotConverged,  // ran to its end; more of its steps than [run] allows did not converge
+  kGainedEnergy,  // ran to its end; its passive parts made more energy than [run] allows
+  kTurnedInsideOut,  // ran to its end; a body, or an element, had no positive volume or area at a recorded time
+  kWentThrough,     // ran to its end; a body went through something where [run] forbids it
+  kBudgetExceeded,  // stopped: its steps took longer than [run] allows
+  kCancelled,       // stopped by the user
+  kDiverged,        // stopped: the state is meaningless from here on
+  kUnsupported      // refused
 };
 inline constexpr std::array kAllOutcomes = {
     OutcomeKind::kCompleted,       OutcomeKind::kNotConverged, OutcomeKind::kGainedEnergy,

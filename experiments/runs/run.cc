@@ -151,6 +151,10 @@ void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& record
     found(OutcomeKind::kTurnedInsideOut, body,
           body + " had no positive " + (scene.bodies[inside_out->body].closed ? "volume" : "area") +
               " at " + ThreeDigits(inside_out->time) + " s");
+  } else if (const auto& inverted = recorder.inverted_element()) {
+    found(OutcomeKind::kTurnedInsideOut, "an element",
+          "an element had det F = " + ThreeDigits(inverted->determinant) + " at " +
+              ThreeDigits(inverted->time) + " s");
   } else if (const auto made = recorder.ledger().made_energy().Beyond(plan.made_energy_share)) {
     found(OutcomeKind::kGainedEnergy, made->by,
           "passive parts made " + ThreeDigits(made->made) + " J, " +

@@ -262,7 +262,11 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
       columns_(SeriesColumns(info, *scene_)),
       ledger_(*scene_),
       contact_meter_(scene_),
-      passages_(scene_) {}
+      passages_(scene_) {
+  const auto column = std::ranges::find(columns_, kElementDeterminant, &SeriesColumn::name);
+  if (column != columns_.end())
+    determinant_column_ = static_cast<size_t>(column - columns_.begin());
+}
 
 SeriesRow SeriesRecorder::Row(const Observation& o,
                               const std::optional<StepSeconds>& step_seconds) {
@@ -303,6 +307,10 @@ SeriesRow SeriesRecorder::Row(const Observation& o,
   row.reserve(columns_.size());
   for (const CommonColumn& common : CommonColumns()) row.push_back(common.read(m));
   row.insert(row.end(), o.extras.begin(), o.extras.end());
+  if (determinant_column_ && !inverted_element_) {
+    const std::optional<double>& determinant = row[*determinant_column_];
+    if (determinant && !(*determinant > 0.0)) inverted_element_ = {*determinant, o.time};
+  }
   return row;
 }
 

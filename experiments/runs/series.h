@@ -32,6 +32,10 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& sc
 // appear once for each body.
 std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene);
 
+// The column of the smallest det F over all elements, which formulations of elements record beside the common ones: a
+// body may keep its volume while an element of it is inside out.
+inline constexpr char kElementDeterminant[] = "element_det";
+
 // Whether a column contains times of steps, which no other run reproduces.
 bool IsTiming(const std::string& column);
 
@@ -62,6 +66,12 @@ class SeriesRecorder {
     double time;
   };
   const std::optional<InsideOut>& inside_out() const { return inside_out_; }
+  // The first record at which an element had no positive det F, of formulations with the column kElementDeterminant.
+  struct InvertedElement {
+    double determinant;
+    double time;  // s
+  };
+  const std::optional<InvertedElement>& inverted_element() const { return inverted_element_; }
   // What went through what between the times of the rows, the first of each.
   const std::vector<Passage>& passages() const { return passages_.found(); }
 
@@ -71,6 +81,8 @@ class SeriesRecorder {
   std::vector<SeriesColumn> columns_;
   Ledger ledger_;
   std::optional<InsideOut> inside_out_;
+  std::optional<size_t> determinant_column_;
+  std::optional<InvertedElement> inverted_element_;
   ContactMeter contact_meter_;
   Passages passages_;
 };

@@ -103,6 +103,14 @@ class Maker {
     }
   }
 
+  // The first of several reasons of one kind is enough.
+  void Spoil(const std::string& why) {
+    const std::string kind = why.substr(0, why.find(':'));
+    if (std::ranges::none_of(result_.spoiled,
+                             [&](const std::string& known) { return known.starts_with(kind); }))
+      result_.spoiled.push_back(why);
+  }
+
   // More and more rungs along one axis, until the error is at most half of what is tolerated; their number.
   template <typename MakeRung>
   int Extend(const std::string& words, std::vector<YardstickRung>* rungs,
@@ -150,6 +158,8 @@ class Maker {
     if (hooks_.stop.stop_requested()) return std::nullopt;
     for (size_t i = 0; i < rungs->size(); ++i) {
       (*rungs)[i].outcome = runs[i].run.outcome.kind;
+      if (runs[i].run.outcome.kind == OutcomeKind::kTurnedInsideOut)
+        Spoil("elements are inside out, which no body can be: " + runs[i].run.outcome.reason);
       if (RanToItsEnd(runs[i].run.outcome.kind)) continue;
       result_.failure =
           "the run " + (*rungs)[i].name + " ended as " +

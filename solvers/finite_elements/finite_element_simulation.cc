@@ -27,10 +27,9 @@ struct Figures {
 
 const ExtraColumns<Figures>& ExtraTable() {
   static const ExtraColumns<Figures> columns = {
-      {{"smallest_det", "1",
+      {{"element_det", "1",
         "smallest det F over the quadrature points of all elements: 1 at rest, 0 collapsed, "
-        "negative "
-        "inside out"},
+        "negative inside out"},
        &Figures::smallest_determinant},
       {{"factorisations", "1", "sparse Cholesky factorisations since the start"},
        &Figures::factorisations},
