@@ -18,59 +18,54 @@ std::string_view ToString(Fidelity fidelity) {
   return "";
 }
 
-bool TranslationRecord::Has(const std::string& element) const {
-  return std::find(names_.begin(), names_.end(), element) != names_.end();
+TranslationRecord::TranslationRecord(const Scene& scene) {
+  for (std::string& name : Elements(scene)) {
+    numbers_.emplace(name, entries_.size());
+    entries_.push_back({std::move(name), std::nullopt});
+  }
 }
+
+bool TranslationRecord::Has(const std::string& element) const { return numbers_.contains(element); }
 
 void TranslationRecord::Say(const std::string& element, Fidelity fidelity,
                             const std::string& reason) {
-  auto said = [&](const std::string& name) {
-    return std::find_if(said_.begin(), said_.end(),
-                        [&](const TranslatedElement& entry) { return entry.element == name; });
-  };
   if (!element.empty() && element.back() == '*') {
-    const std::string beginning = element.substr(0, element.size() - 1);
-    for (const std::string& name : names_) {
-      if (name.starts_with(beginning) && said(name) == said_.end()) {
-        said_.push_back({name, fidelity, reason});
-      }
+    const std::string_view beginning = std::string_view(element).substr(0, element.size() - 1);
+    for (Entry& entry : entries_) {
+      if (entry.said || !entry.element.starts_with(beginning)) continue;
+      entry.said = {entry.element, fidelity, reason};
     }
     return;
   }
-  if (!Has(element)) return;
-  if (auto entry = said(element); entry != said_.end()) {
-    *entry = {element, fidelity, reason};
-  } else {
-    said_.push_back({element, fidelity, reason});
-  }
+  const auto number = numbers_.find(element);
+  if (number != numbers_.end()) entries_[number->second].said = {element, fidelity, reason};
 }
 
 std::vector<TranslatedElement> TranslationRecord::Entries() const {
   std::vector<TranslatedElement> entries;
-  for (const std::string& name : names_) {
-    const auto entry = std::find_if(said_.begin(), said_.end(), [&](const TranslatedElement& said) {
-      return said.element == name;
-    });
-    entries.push_back(entry != said_.end()
-                          ? *entry
-                          : TranslatedElement{name, Fidelity::kIgnored,
-                                              "the backend does not support this element"});
+  for (const Entry& entry : entries_) {
+    entries.push_back(entry.said.value_or(TranslatedElement{
+        entry.element, Fidelity::kIgnored, "the backend does not support this element"}));
   }
   return entries;
 }
 
 bool TranslationRecord::supported() const {
-  return std::none_of(said_.begin(), said_.end(), [](const TranslatedElement& entry) {
-    return entry.fidelity == Fidelity::kUnsupported;
+  return std::none_of(entries_.begin(), entries_.end(), [](const Entry& entry) {
+    return entry.said && entry.said->fidelity == Fidelity::kUnsupported;
   });
 }
 
 std::string TranslationRecord::WhyUnsupported() const {
+  constexpr int kNamed = 3;
   std::string why;
-  for (const TranslatedElement& entry : Entries()) {
-    if (entry.fidelity != Fidelity::kUnsupported) continue;
-    why += (why.empty() ? "" : "; ") + entry.element + ": " + entry.reason;
+  int count = 0;
+  for (const Entry& entry : entries_) {
+    if (!entry.said || entry.said->fidelity != Fidelity::kUnsupported) continue;
+    if (++count > kNamed) continue;
+    why += (count == 1 ? "" : "; ") + entry.element + ": " + entry.said->reason;
   }
+  if (count > kNamed) why += "; and " + std::to_string(count - kNamed) + " more";
   return why;
 }
 

@@ -3,8 +3,10 @@
 #ifndef PLIANT_SOLVERS_TRANSLATION_H_
 #define PLIANT_SOLVERS_TRANSLATION_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "models/scene/scene.h"
@@ -37,7 +39,7 @@ struct FindingTable {
 // The record of one translation: one entry for every element of the scene, in its order.
 class TranslationRecord {
  public:
-  explicit TranslationRecord(const Scene& scene) : names_(Elements(scene)) {}
+  explicit TranslationRecord(const Scene& scene);
 
   // Says what became of `element` (or, with a trailing '*', of all elements with that beginning
   // that have no entry yet, such as "nail.*"). Elements that the scene does not have are skipped,
@@ -52,11 +54,15 @@ class TranslationRecord {
   std::vector<TranslatedElement> Entries() const;
 
   bool supported() const;              // no element is unsupported
-  std::string WhyUnsupported() const;  // all reasons, in one line
+  std::string WhyUnsupported() const;  // the first three reasons and how many more, in one line
 
  private:
-  std::vector<std::string> names_;
-  std::vector<TranslatedElement> said_;
+  struct Entry {
+    std::string element;
+    std::optional<TranslatedElement> said;
+  };
+  std::vector<Entry> entries_;  // in the order of the scene
+  std::unordered_map<std::string, size_t> numbers_;
 };
 
 // The record of a backend without cartoon effects: bodies fall from the start and keep their rest

@@ -1,6 +1,7 @@
 #include "models/scene/scene.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "models/scene/forces.h"
 
@@ -30,28 +31,36 @@ Eigen::VectorXd Scene::Masses() const {
   return masses;
 }
 
+Eigen::Matrix3Xd Body::InitialPoints() const {
+  const Eigen::Matrix3d map = orientation.toRotationMatrix() * stretch;
+  return (map * rest).colwise() + position;
+}
+
+Eigen::Matrix3Xd Body::InitialVelocities() const {
+  const Eigen::Matrix3Xd x = InitialPoints();
+  const Eigen::Vector3d centre = (x * mass) / mass.sum();
+  Eigen::Matrix3Xd velocities(3, size());
+  for (int i = 0; i < size(); ++i) {
+    velocities.col(i) = velocity + angular_velocity.cross(Eigen::Vector3d(x.col(i) - centre));
+  }
+  return velocities;
+}
+
 Eigen::Matrix3Xd Scene::InitialPoints() const {
   Eigen::Matrix3Xd points(3, PointCount());
   int column = 0;
   for (const Body& body : bodies) {
-    const Eigen::Matrix3d map = body.orientation.toRotationMatrix() * body.stretch;
-    points.middleCols(column, body.size()) = (map * body.rest).colwise() + body.position;
+    points.middleCols(column, body.size()) = body.InitialPoints();
     column += body.size();
   }
   return points;
 }
 
 Eigen::Matrix3Xd Scene::InitialVelocities() const {
-  const Eigen::Matrix3Xd points = InitialPoints();
-  Eigen::Matrix3Xd velocities(3, points.cols());
+  Eigen::Matrix3Xd velocities(3, PointCount());
   int column = 0;
   for (const Body& body : bodies) {
-    const auto x = points.middleCols(column, body.size());
-    const Eigen::Vector3d centre = (x * body.mass) / body.mass.sum();
-    for (int i = 0; i < body.size(); ++i) {
-      velocities.col(column + i) =
-          body.velocity + body.angular_velocity.cross(Eigen::Vector3d(x.col(i) - centre));
-    }
+    velocities.middleCols(column, body.size()) = body.InitialVelocities();
     column += body.size();
   }
   return velocities;
@@ -59,8 +68,9 @@ Eigen::Matrix3Xd Scene::InitialVelocities() const {
 
 std::vector<std::string> Elements(const Scene& scene) {
   std::vector<std::string> names;
+  std::unordered_set<std::string> known;
   auto add = [&](const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (known.insert(name).second) names.push_back(name);
   };
   if (Gravity(scene).acts()) add("gravity");
   for (const Body& body : scene.bodies) {

@@ -70,6 +70,8 @@ struct Body {
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();       // rad/s, world frame
 
   int size() const { return static_cast<int>(rest.cols()); }
+  Eigen::Matrix3Xd InitialPoints() const;      // 3×size, world [m]
+  Eigen::Matrix3Xd InitialVelocities() const;  // 3×size, world [m/s]
 };
 
 // Several elements may share a name: "points = corners" makes four nails of one name.

@@ -1,37 +1,31 @@
 #include "models/scene/validate.h"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <set>
 #include <string>
 
 #include "models/problem.h"
-#include "models/scene/agreement.h"
 #include "models/scene/forces.h"
-#include "models/scene/number_text.h"
+#include "models/scene/validate_parts.h"
 
 namespace pliant {
-namespace {
 
-std::string At(const char* table, size_t index, const char* key = "") {
+std::string At(const char* table, size_t index, const char* key) {
   std::string path = std::string(table) + "[" + std::to_string(index) + "]";
   if (*key != '\0') path += std::string(".") + key;
   return path;
-}
-
-template <typename Derived>
-void RequireFinite(const Eigen::DenseBase<Derived>& values, const std::string& where,
-                   const std::string& what) {
-  if (!values.derived().allFinite()) {
-    throw BadInput({where, what + " is not a finite number", ""});
-  }
 }
 
 void RequireNotNegative(double value, const std::string& where, const std::string& what) {
   if (!(value >= 0.0) || !std::isfinite(value)) {
     throw BadInput({where, what + " must be finite and not negative", ""});
   }
+}
+
+void RequireBody(const Scene& scene, int body, const std::string& where) {
+  if (body >= 0 && body < static_cast<int>(scene.bodies.size())) return;
+  throw BadInput({where, "there is no body number " + std::to_string(body), ""});
 }
 
 void RequirePoint(const Scene& scene, const PointRef& ref, const std::string& where) {
@@ -47,7 +41,6 @@ void RequirePoint(const Scene& scene, const PointRef& ref, const std::string& wh
   }
 }
 
-// A planar scene keeps every vector in z = 0.
 void RequirePlanar(const Scene& scene, const Eigen::Vector3d& vector, const std::string& where) {
   if (scene.dimension == 2 && vector.z() != 0.0) {
     throw BadInput({where, "a planar scene lives in z = 0, but this has a z component",
@@ -55,284 +48,11 @@ void RequirePlanar(const Scene& scene, const Eigen::Vector3d& vector, const std:
   }
 }
 
-// Inertias are masses times squares of sizes, and stiffnesses divide by both: beyond these bounds such numbers
-// are zero or infinite in floating point, and decompositions of them mean nothing.
-void RequireRepresentable(const Body& body, size_t b) {
-  constexpr double kLeastSize = 1e-60, kMostSize = 1e60;    // m
-  constexpr double kLeastMass = 1e-100, kMostMass = 1e100;  // kg
-  const double size = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).maxCoeff();
-  if (size > 0.0 && !(size >= kLeastSize && size <= kMostSize)) {
-    throw BadInput({At("body", b),
-                    "body '" + body.name + "' is " + RoundTrip(size) +
-                        " m large, and squares of this do not fit into floating-point numbers",
-                    "give a size between 1e-60 and 1e60 m"});
-  }
-  if (body.mass.minCoeff() < kLeastMass || body.mass.maxCoeff() > kMostMass) {
-    throw BadInput({At("body", b, "mass"),
-                    "the masses of the points of body '" + body.name + "', from " +
-                        RoundTrip(body.mass.minCoeff()) + " to " + RoundTrip(body.mass.maxCoeff()) +
-                        " kg, do not fit into floating-point numbers when multiplied",
-                    "give masses between 1e-100 and 1e100 kg"});
-  }
-}
-
-void ValidateBody(const Scene& scene, size_t b) {
-  const Body& body = scene.bodies[b];
-  if (body.size() == 0) throw BadInput({At("body", b), "body '" + body.name + "' is empty", ""});
-  RequireFinite(body.rest, At("body", b), "a rest position of body '" + body.name + "'");
-  if (body.mass.size() != body.size()) {
-    throw BadInput({At("body", b, "mass"),
-                    "body '" + body.name + "' has " + std::to_string(body.size()) + " points but " +
-                        std::to_string(body.mass.size()) + " masses",
-                    ""});
-  }
-  for (double mass : body.mass) {
-    if (!(mass > 0.0) || !std::isfinite(mass)) {
-      throw BadInput({At("body", b, "mass"),
-                      "every mass of body '" + body.name + "' must be positive and finite", ""});
-    }
-  }
-  RequireRepresentable(body, b);
-  for (const auto& edge : body.edges) {
-    for (int point : edge)
-      RequirePoint(scene, {static_cast<int>(b), point}, At("body", b, "edges"));
-  }
-  for (const auto& face : body.faces) {
-    for (int point : face)
-      RequirePoint(scene, {static_cast<int>(b), point}, At("body", b, "faces"));
-  }
-  try {
-    CheckMaterial(body);
-  } catch (const BadInput& bad) {
-    throw BadInput(
-        {At("body", b, bad.problem().where.c_str()), bad.problem().what, bad.problem().mend});
-  }
-  for (const auto& cell : body.tetrahedra) {
-    for (int point : cell) RequirePoint(scene, {static_cast<int>(b), point}, At("body", b));
-  }
-  for (const auto& cell : body.hexahedra) {
-    for (int point : cell) RequirePoint(scene, {static_cast<int>(b), point}, At("body", b));
-  }
-  RequireFinite(body.position, At("body", b, "position"), "position");
-  RequireFinite(body.velocity, At("body", b, "velocity"), "velocity");
-  RequireFinite(body.angular_velocity, At("body", b, "angular_velocity"), "angular velocity");
-  RequireFinite(body.stretch, At("body", b, "stretch"), "stretch");
-  if (!(body.stretch.determinant() > 0.0)) {
-    throw BadInput({At("body", b, "stretch"),
-                    "the initial stretch of body '" + body.name + "' collapses or mirrors it",
-                    "give positive factors"});
-  }
-  RequirePlanar(scene, body.position, At("body", b, "position"));
-  RequirePlanar(scene, body.velocity, At("body", b, "velocity"));
-  if (scene.dimension == 2) {
-    if (body.angular_velocity.x() != 0.0 || body.angular_velocity.y() != 0.0) {
-      throw BadInput({At("body", b, "angular_velocity"), "a planar scene turns about z only",
-                      "give [0, 0, rate]"});
-    }
-    const Eigen::Vector3d z = body.orientation * Eigen::Vector3d::UnitZ();
-    if ((z - Eigen::Vector3d::UnitZ()).norm() > 1e-12) {
-      throw BadInput({At("body", b, "rotation"), "a planar scene turns about z only", ""});
-    }
-    if (body.rest.row(2).cwiseAbs().maxCoeff() > 0.0) {
-      throw BadInput(
-          {At("body", b), "body '" + body.name + "' leaves the plane z = 0", "use dimension = 3"});
-    }
-  }
-}
-
-void ValidateObstacle(const Scene& scene, size_t o) {
-  const Obstacle& obstacle = scene.obstacles[o];
-  RequireNotNegative(obstacle.friction, At("obstacle", o, "friction"), "friction");
-  RequireNotNegative(obstacle.restitution, At("obstacle", o, "restitution"), "restitution");
-  if (obstacle.restitution > 1.0) {
-    throw BadInput({At("obstacle", o, "restitution"),
-                    "a restitution above 1 would make bounces higher and higher", ""});
-  }
-  for (int k = 0; k < obstacle.motion.keys().cols(); ++k) {
-    RequirePlanar(scene, obstacle.motion.keys().col(k), At("obstacle", o, "path"));
-  }
-  auto positive = [&](double value, const char* key) {
-    if (!(value > 0.0) || !std::isfinite(value)) {
-      throw BadInput({At("obstacle", o, key),
-                      std::string(key) + " of obstacle '" + obstacle.name + "' must be positive",
-                      ""});
-    }
-  };
-  std::visit(Overloaded{
-                 [&](const Plane& plane) {
-                   if (!(std::abs(plane.normal.norm() - 1.0) < 1e-9)) {
-                     throw BadInput({At("obstacle", o, "normal"),
-                                     "the normal of a plane must have length 1", ""});
-                   }
-                   RequirePlanar(scene, plane.normal, At("obstacle", o, "normal"));
-                 },
-                 [&](const Sphere& sphere) { positive(sphere.radius, "radius"); },
-                 [&](const Box& box) { positive(box.half_size.minCoeff(), "half_size"); },
-                 [&](const Capsule& capsule) {
-                   positive(capsule.radius, "radius");
-                   RequireFinite(capsule.half_axis, At("obstacle", o, "half_axis"), "half axis");
-                 },
-                 [&](const Solid& solid) {
-                   if (!solid.pieces.empty()) return;
-                   throw BadInput(
-                       {At("obstacle", o), "obstacle '" + obstacle.name + "' has no pieces", ""});
-                 },
-             },
-             obstacle.shape);
-}
-
 void RequirePlanarPath(const Scene& scene, const Path& path, const std::string& where) {
   for (int k = 0; k < path.keys().cols(); ++k) RequirePlanar(scene, path.keys().col(k), where);
 }
 
-void ValidateHold(const HoldTime& hold, const char* kind, size_t i) {
-  RequireNotNegative(hold.from, At(kind, i, "from"), "from");
-  if (!(hold.until > hold.from)) {
-    throw BadInput({At(kind, i, "until"), "it must end after it begins", ""});
-  }
-}
-
-void ValidateNail(const Scene& scene, size_t i) {
-  const Nail& nail = scene.nails[i];
-  RequirePoint(scene, nail.point, At("nail", i, "point"));
-  RequirePlanarPath(scene, nail.path, At("nail", i, "path"));
-  ValidateHold(nail.hold, "nail", i);
-  RequireNotNegative(nail.preroll, At("nail", i, "preroll"), "preroll");
-  if (nail.preroll > nail.hold.from) {
-    throw BadInput({At("nail", i, "preroll"), "the preroll would begin before the run",
-                    "let the nail begin later: set 'from' to at least " +
-                        std::to_string(nail.preroll) + " s"});
-  }
-  for (size_t j = 0; j < i; ++j) {
-    const Nail& other = scene.nails[j];
-    if (!(other.point == nail.point) || nail.hold.from >= other.hold.until ||
-        other.hold.from >= nail.hold.until) {
-      continue;
-    }
-    throw BadInput({At("nail", i, "point"),
-                    "point " + std::to_string(nail.point.point) + " of body '" +
-                        scene.bodies[nail.point.body].name +
-                        "' is nailed twice: the constraints are redundant or contradict",
-                    "remove one nail, or let it hold at another time"});
-  }
-}
-
-void ValidateAttachment(const Scene& scene, size_t i) {
-  const Attachment& attachment = scene.attachments[i];
-  RequirePoint(scene, attachment.a, At("attachment", i, "a"));
-  RequirePoint(scene, attachment.b, At("attachment", i, "b"));
-  ValidateHold(attachment.hold, "attachment", i);
-  if (attachment.a.body == attachment.b.body) {
-    throw BadInput({At("attachment", i, "b"),
-                    "attachment '" + attachment.name + "' joins body '" +
-                        scene.bodies[attachment.a.body].name + "' to itself",
-                    "attach points of two bodies"});
-  }
-}
-
-void ValidateSlider(const Scene& scene, size_t i) {
-  const Slider& slider = scene.sliders[i];
-  RequirePoint(scene, slider.point, At("slider", i, "point"));
-  ValidateHold(slider.hold, "slider", i);
-  switch (slider.kind) {
-    case Slider::Kind::kLine:
-    case Slider::Kind::kPlane: {
-      const char* key = slider.kind == Slider::Kind::kLine ? "direction" : "normal";
-      if (!(std::abs(slider.direction.norm() - 1.0) < 1e-9)) {
-        throw BadInput(
-            {At("slider", i, key), std::string("the ") + key + " must have length 1", ""});
-      }
-      RequirePlanar(scene, slider.direction, At("slider", i, key));
-      break;
-    }
-    case Slider::Kind::kCurve:
-      if (slider.corners.cols() < 2) {
-        throw BadInput({At("slider", i, "along"), "a curve has at least two corners",
-                        "give its first and last corner"});
-      }
-      RequireFinite(slider.corners, At("slider", i, "along"), "a corner of the curve");
-      for (Eigen::Index k = 0; k < slider.corners.cols(); ++k) {
-        RequirePlanar(scene, slider.corners.col(k), At("slider", i, "along"));
-        if (k == 0 && !slider.closed) continue;
-        const Eigen::Index before = k == 0 ? slider.corners.cols() - 1 : k - 1;
-        if (slider.corners.col(k) != slider.corners.col(before)) continue;
-        throw BadInput({At("slider", i, "along"), "a piece of the curve has no length",
-                        "remove repeated corners"});
-      }
-      break;
-    case Slider::Kind::kSurface:
-      if (slider.obstacle < 0 || slider.obstacle >= static_cast<int>(scene.obstacles.size())) {
-        throw BadInput({At("slider", i, "on"), "there is no such obstacle", ""});
-      }
-      break;
-    case Slider::Kind::kBall:
-      if (!(slider.radius > 0.0) || !std::isfinite(slider.radius)) {
-        throw BadInput(
-            {At("slider", i, "within"), "the radius of a ball must be more than 0 m", ""});
-      }
-      break;
-  }
-  RequireFinite(slider.through, At("slider", i, "through"), "through");
-  RequirePlanar(scene, slider.through, At("slider", i, "through"));
-}
-
-void ValidateLimit(const Scene& scene, size_t i) {
-  const Limit& limit = scene.limits[i];
-  for (int k = 0; k < limit.size(); ++k) {
-    RequirePoint(scene, limit.points[k], At("limit", i, "points"));
-    for (int j = 0; j < k; ++j) {
-      if (!(limit.points[j] == limit.points[k])) continue;
-      throw BadInput({At("limit", i, "points"),
-                      "limit '" + limit.name + "' names point " +
-                          std::to_string(limit.points[k].point) + " of body '" +
-                          scene.bodies[limit.points[k].body].name + "' twice",
-                      "give different points"});
-    }
-  }
-  constexpr double kPi = std::numbers::pi, kInf = std::numeric_limits<double>::infinity();
-  const bool length = limit.kind == Limit::Kind::kLength;
-  const double lowest = limit.kind == Limit::Kind::kTwist ? -kPi : 0.0;
-  const double highest = length ? kInf : kPi;
-  const std::string range =
-      length ? "at least 0 m"
-             : std::string("between ") + (lowest < 0.0 ? "-pi" : "0") + " and pi rad";
-  const auto require = [&](double bound, const char* key) {
-    if (std::isinf(bound) && (bound < 0.0) == (std::string(key) == "at_least")) return;  // none
-    if (bound >= lowest && bound <= highest && std::isfinite(bound)) return;
-    throw BadInput(
-        {At("limit", i, key), std::string("the bound '") + key + "' must be " + range, ""});
-  };
-  require(limit.least, "at_least");
-  require(limit.most, "at_most");
-  if (!(limit.least <= limit.most)) {
-    throw BadInput({At("limit", i, "at_least"), "the lower bound is above the upper one",
-                    "swap at_least and at_most"});
-  }
-}
-
-void ValidateCombination(const Scene& scene, size_t i) {
-  const Combination& combination = scene.combinations[i];
-  if (combination.terms.empty()) {
-    throw BadInput({At("combination", i, "terms"), "a combination needs at least one term", ""});
-  }
-  for (const Combination::Term& term : combination.terms) {
-    RequirePoint(scene, term.point, At("combination", i, "terms"));
-    if (!std::isfinite(term.weight) || term.weight == 0.0) {
-      throw BadInput({At("combination", i, "terms"), "a weight must be finite and not 0", ""});
-    }
-  }
-  RequirePlanarPath(scene, combination.path, At("combination", i, "path"));
-  ValidateHold(combination.hold, "combination", i);
-}
-
-void ValidateConstraints(const Scene& scene) {
-  for (size_t i = 0; i < scene.nails.size(); ++i) ValidateNail(scene, i);
-  for (size_t i = 0; i < scene.attachments.size(); ++i) ValidateAttachment(scene, i);
-  for (size_t i = 0; i < scene.sliders.size(); ++i) ValidateSlider(scene, i);
-  for (size_t i = 0; i < scene.combinations.size(); ++i) ValidateCombination(scene, i);
-  for (size_t i = 0; i < scene.limits.size(); ++i) ValidateLimit(scene, i);
-  RequireAgreement(scene);
-}
+namespace {
 
 void ValidateGoal(const Scene& scene, const Goal& goal, const std::string& where) {
   if (const auto* point = std::get_if<PointRef>(&goal)) {
@@ -395,11 +115,6 @@ void ValidateAction(const Scene& scene, const Action& action, const std::string&
       for (const Action& inner : action.actions) ValidateAction(scene, inner, where);
       break;
   }
-}
-
-void RequireBody(const Scene& scene, int body, const std::string& where) {
-  if (body >= 0 && body < static_cast<int>(scene.bodies.size())) return;
-  throw BadInput({where, "there is no body number " + std::to_string(body), ""});
 }
 
 void ValidateNotice(const Scene& scene, size_t i) {

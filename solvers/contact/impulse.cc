@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "models/scene/touch.h"
 
@@ -30,25 +31,41 @@ std::vector<ImpulseTouch> FindTouches(const std::vector<Obstacle>& obstacles, do
   return touches;
 }
 
-Matrix3Xd SolveImpulses(const std::vector<ImpulseTouch>& touches, const Eigen::MatrixXd& response,
+Matrix3Xd SolveImpulses(const std::vector<ImpulseTouch>& touches, const ImpulseResponse& response,
                         const Eigen::Ref<const Matrix3Xd>& velocities, double depth_rate) {
   const auto count = static_cast<Eigen::Index>(touches.size());
   Matrix3Xd impulses = Matrix3Xd::Zero(3, count);
-  VectorXd u(3 * count);  // relative velocities
+  // Of each touch: its island and its place there.
+  std::vector<std::pair<size_t, Eigen::Index>> places(touches.size());
+  std::vector<VectorXd> relative(response.islands.size());  // velocities, by island
+  for (size_t i = 0; i < response.islands.size(); ++i) {
+    const std::vector<int>& island = response.islands[i];
+    relative[i].resize(3 * static_cast<Eigen::Index>(island.size()));
+    for (size_t k = 0; k < island.size(); ++k) {
+      places[island[k]] = {i, static_cast<Eigen::Index>(k)};
+    }
+  }
   std::vector<double> wanted(touches.size());
+  double squares = 0.0;
   for (Eigen::Index j = 0; j < count; ++j) {
     const ImpulseTouch& touch = touches[j];
-    u.segment<3>(3 * j) = velocities.col(j) - touch.velocity;
-    const double approach = u.segment<3>(3 * j).dot(touch.normal);
+    const auto [i, k] = places[j];
+    const Vector3d u = velocities.col(j) - touch.velocity;
+    relative[i].segment<3>(3 * k) = u;
+    squares += u.squaredNorm();
+    const double approach = u.dot(touch.normal);
     wanted[j] = std::max(-touch.restitution * approach, depth_rate * touch.depth);
   }
-  const double settled = kSettled * (u.norm() + depth_rate);
+  const double settled = kSettled * (std::sqrt(squares) + depth_rate);
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     double largest = 0.0;
     for (Eigen::Index j = 0; j < count; ++j) {
       const ImpulseTouch& touch = touches[j];
       const Vector3d& n = touch.normal;
-      const Matrix3d own = response.block<3, 3>(3 * j, 3 * j);
+      const auto [i, k] = places[j];
+      const Eigen::MatrixXd& block = response.blocks[i];
+      VectorXd& u = relative[i];
+      const Matrix3d own = block.block<3, 3>(3 * k, 3 * k);
       const double along = n.dot(own * n);
       // A point that constraints hold along the normal cannot be pushed.
       const double across = own.cwiseAbs().rowwise().sum().maxCoeff();
@@ -57,14 +74,14 @@ Matrix3Xd SolveImpulses(const std::vector<ImpulseTouch>& touches, const Eigen::M
       const Vector3d before = impulses.col(j);
       const double pressed = before.dot(n);
       const double normal =
-          std::max(0.0, pressed + (wanted[j] - n.dot(u.segment<3>(3 * j))) / along);
-      u += response.middleCols<3>(3 * j) * ((normal - pressed) * n);
-      const Vector3d at = u.segment<3>(3 * j), sliding = at - at.dot(n) * n;
+          std::max(0.0, pressed + (wanted[j] - n.dot(u.segment<3>(3 * k))) / along);
+      u += block.middleCols<3>(3 * k) * ((normal - pressed) * n);
+      const Vector3d at = u.segment<3>(3 * k), sliding = at - at.dot(n) * n;
       Vector3d tangential = before - pressed * n - sliding / across;
       const double cap = touch.friction * normal, length = tangential.norm();
       if (length > cap) tangential *= cap / length;
       const Vector3d change = tangential - (before - pressed * n);
-      u += response.middleCols<3>(3 * j) * change;
+      u += block.middleCols<3>(3 * k) * change;
       impulses.col(j) = normal * n + tangential;
       largest = std::max(largest, across * (change.norm() + std::abs(normal - pressed)));
     }

@@ -37,11 +37,18 @@ struct ImpulseTouch {
 std::vector<ImpulseTouch> FindTouches(const std::vector<Obstacle>& obstacles, double time,
                                       const PointsRef& x);
 
-// P of each touch (3×t [N s]). `response` is G, 3t×3t, symmetric positive semidefinite: its column
-// 3 j + c holds the velocities of all touches after a unit impulse along c at touch j. `velocities`
-// are v (3×t). If not converged after kSweeps sweeps, returns the last values.
+// G by islands: impulses at one do not move the touches of another.
+struct ImpulseResponse {
+  std::vector<std::vector<int>> islands;  // the touches of each; every touch is of one island
+  // Of each island of k touches 3k×3k, symmetric positive semidefinite: column 3 j + c holds the
+  // velocities of its touches after a unit impulse along c at its touch j.
+  std::vector<Eigen::MatrixXd> blocks;
+};
+
+// P of each touch (3×t [N s]). `velocities` are v (3×t). If not converged after kSweeps sweeps,
+// returns the last values. O(Σ k²) a sweep, for islands of k touches.
 Eigen::Matrix3Xd SolveImpulses(const std::vector<ImpulseTouch>& touches,
-                               const Eigen::MatrixXd& response,
+                               const ImpulseResponse& response,
                                const Eigen::Ref<const Eigen::Matrix3Xd>& velocities,
                                double depth_rate);
 

@@ -51,20 +51,24 @@ void DisplacementConstraintsSimulation::Assemble() {
 void DisplacementConstraintsSimulation::SetInitialVelocities() {
   SegmentSystem& segments = levels_[0].segments;
   const bool thin = options_.inertia != SegmentInertia::kIdentity;
-  for (int b = 0; b < static_cast<int>(scene().bodies.size()); ++b) {
-    const Body& body = scene().bodies[b];
-    const int offset = scene().Offset(b);
+  std::vector<const Body*> body_of_point;
+  std::vector<Vector3d> centre_of_point;  // the centre of mass of its body
+  for (const Body& body : scene().bodies) {
+    const auto offset = static_cast<Eigen::Index>(body_of_point.size());
     const Vector3d centre =
         levels_[0].start.middleCols(offset, body.size()) * body.mass / body.mass.sum();
-    for (int s = 0; s < segments.net().segments(); ++s) {
-      if (!segments.net().IsThere(s)) continue;
-      const int point = segments.net().edges()[s][0];
-      if (point < offset || point >= offset + body.size()) continue;
-      const Vector3d axis = segments.axes.col(s), arm = segments.centres.col(s) - centre;
-      const Vector3d& spin = body.angular_velocity;
-      segments.velocities.col(s) = body.velocity + spin.cross(arm);
-      segments.spins.col(s) = thin ? Vector3d(spin - spin.dot(axis) * axis) : spin;
-    }
+    body_of_point.insert(body_of_point.end(), body.size(), &body);
+    centre_of_point.insert(centre_of_point.end(), body.size(), centre);
+  }
+  for (int s = 0; s < segments.net().segments(); ++s) {
+    if (!segments.net().IsThere(s)) continue;
+    const int point = segments.net().edges()[s][0];
+    const Body& body = *body_of_point[point];
+    const Vector3d axis = segments.axes.col(s),
+                   arm = segments.centres.col(s) - centre_of_point[point];
+    const Vector3d& spin = body.angular_velocity;
+    segments.velocities.col(s) = body.velocity + spin.cross(arm);
+    segments.spins.col(s) = thin ? Vector3d(spin - spin.dot(axis) * axis) : spin;
   }
 }
 

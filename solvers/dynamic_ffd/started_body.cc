@@ -112,9 +112,8 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   }
   if (limited) SetLimits(scene_body, table, modes, gamma, &part);
   if (options.orthogonal_modes) MixModes(&part, &gamma, &gamma_dot);
-  const int first = scene.Offset(static_cast<int>(b));
-  const Eigen::Vector3d centre = scene.InitialPoints().middleCols(first, scene_body.size()) *
-                                 scene_body.mass / scene_body.mass.sum();
+  const Eigen::Vector3d centre =
+      scene_body.InitialPoints() * scene_body.mass / scene_body.mass.sum();
   started.q = part.body.Coordinates(centre, scene_body.orientation, gamma);
   started.v =
       part.body.Velocities(started.q, scene_body.velocity, scene_body.angular_velocity, gamma_dot);

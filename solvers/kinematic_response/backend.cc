@@ -188,7 +188,7 @@ class Recorder {
   }
 
   void Springs(TranslationRecord* record) const {
-    const Eigen::Matrix3Xd start = scene_.InitialPoints();
+    const FoundationSprings foundation(scene_);
     const auto on_rider = [this](const Spring& spring) {
       return rides_[spring.a.body] || (spring.b && rides_[spring.b->body]);
     };
@@ -197,14 +197,14 @@ class Recorder {
     }
     for (const Spring& spring : scene_.springs) {
       if (on_rider(spring) || spring.stiffness == 0.0) continue;
-      if (!IsFoundation(scene_, start, spring)) continue;
+      if (!foundation.Has(spring)) continue;
       record->Say("spring." + spring.name, Fidelity::kApproximated,
                   "elastic offsets and their relaxation replace the elastic foundation; its "
                   "stiffness has no effect");
     }
     for (const Spring& spring : scene_.springs) {
       if (on_rider(spring) || spring.stiffness == 0.0) continue;
-      if (IsFoundation(scene_, start, spring)) continue;
+      if (foundation.Has(spring)) continue;
       record->Say(
           "spring." + spring.name, Fidelity::kUnsupported,
           std::string(kNoForces) +

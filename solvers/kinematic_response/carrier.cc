@@ -9,19 +9,15 @@ using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-Matrix3Xd ColumnsOf(const Scene& scene, int body, const Matrix3Xd& all) {
-  return all.middleCols(scene.Offset(body), scene.bodies[body].size());
-}
-
 std::variant<RigidProxy, AffineProxy, FreeFormProxy> ProxyOf(const Scene& scene, int body,
                                                              const ProxyOptions& options) {
   if (options.kind == ProxyKind::kFreeForm) return FreeFormProxy(scene, body, *options.free_form);
   if (options.kind == ProxyKind::kAffine) {
     return AffineProxy(scene.bodies[body], scene.dimension, options.material);
   }
-  return RigidProxy(ColumnsOf(scene, body, scene.InitialPoints()),
-                    ColumnsOf(scene, body, scene.InitialVelocities()), scene.bodies[body].mass,
-                    scene.dimension, scene.bodies[body].orientation);
+  const Body& start = scene.bodies[body];
+  return RigidProxy(start.InitialPoints(), start.InitialVelocities(), start.mass, scene.dimension,
+                    start.orientation);
 }
 
 Matrix3d CrossOf(const Vector3d& w) {

@@ -4,10 +4,14 @@
 
 namespace pliant::kinematic_response {
 
-bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring) {
+FoundationSprings::FoundationSprings(const Scene& scene)
+    : scene_(scene), start_(scene.InitialPoints()) {
+  extent_ = (start_.rowwise().maxCoeff() - start_.rowwise().minCoeff()).norm();
+}
+
+bool FoundationSprings::Has(const Spring& spring) const {
   if (spring.b || spring.rest_length != 0.0) return false;
-  const double extent = (start.rowwise().maxCoeff() - start.rowwise().minCoeff()).norm();
-  return (start.col(scene.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent;
+  return (start_.col(scene_.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent_;
 }
 
 std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
@@ -22,10 +26,10 @@ std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
   }
   for (const TimedForce& force : scene.forces) moved[force.point.body] = true;
   for (const Impulse& impulse : scene.impulses) moved[impulse.point.body] = true;
-  const Eigen::Matrix3Xd start = scene.InitialPoints();
+  const FoundationSprings foundation(scene);
   for (const Spring& spring : scene.springs) {
     if (spring.stiffness == 0.0) continue;
-    if (IsFoundation(scene, start, spring)) {
+    if (foundation.Has(spring)) {
       held[spring.a.body] = true;
     } else {
       moved[spring.a.body] = true;

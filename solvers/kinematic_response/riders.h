@@ -12,8 +12,17 @@ namespace pliant::kinematic_response {
 // Whether a body rides on a proxy or is held in place.
 enum class Rides { kWhenMoved, kAlways, kNever };
 
-// Does the spring hold its point at the point's initial position? `start`: those of all points.
-bool IsFoundation(const Scene& scene, const Eigen::Matrix3Xd& start, const Spring& spring);
+// The springs that hold a point at its initial position.
+class FoundationSprings {
+ public:
+  explicit FoundationSprings(const Scene& scene);  // keeps a reference; O(points)
+  bool Has(const Spring& spring) const;
+
+ private:
+  const Scene& scene_;
+  Eigen::Matrix3Xd start_;  // 3×n, world [m]
+  double extent_;           // of all points [m]
+};
 
 // By body. When moved: those that something in the scene would move and that no springs
 // hold at their initial positions.

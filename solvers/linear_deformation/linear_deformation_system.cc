@@ -1,5 +1,7 @@
 #include "solvers/linear_deformation/linear_deformation_system.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "models/linear_deformation/kinematics.h"
@@ -22,10 +24,29 @@ std::vector<int> FirstCoordinates(const std::vector<LinearBody>& bodies) {
 
 std::vector<int> FirstPoints(const Scene& scene) {
   std::vector<int> first;
-  for (size_t b = 0; b < scene.bodies.size(); ++b) {
-    first.push_back(scene.Offset(static_cast<int>(b)));
+  int next = 0;
+  for (const Body& body : scene.bodies) {
+    first.push_back(next);
+    next += body.size();
   }
   return first;
+}
+
+// Of each body the one that stands for all that rows join it to, directly or through others.
+std::vector<int> JoinedBodies(size_t bodies, const std::vector<const ConstraintRow*>& rows) {
+  std::vector<int> parent(bodies);
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&parent](int body) {
+    while (parent[body] != body) body = parent[body] = parent[parent[body]];
+    return body;
+  };
+  for (const ConstraintRow* row : rows) {
+    for (const Combination::Term& term : row->terms) {
+      parent[root(term.point.body)] = root(row->terms.front().point.body);
+    }
+  }
+  for (size_t b = 0; b < bodies; ++b) parent[b] = root(static_cast<int>(b));
+  return parent;
 }
 
 }  // namespace
@@ -65,7 +86,8 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       damping_(points_),
       contact_working_(points_),
       generalized_(VectorXd::Zero(coordinates_)),
-      workspace_(constraints_.MakeWorkspace()) {
+      workspace_(constraints_.MakeWorkspace()),
+      joined_to_(JoinedBodies(bodies_.size(), RowsAtStart(SceneRows(scene)))) {
   if (forces_.has_springs() || forces_.has_timed_forces()) acted_on_ = PointsActedOn(scene);
   for (const LinearBody& body : bodies_) moments_.push_back(body.mass_matrix() * body.constant());
   if (AffineStep::WhyNot(scene, bodies_, materials_).empty()) {
@@ -247,33 +269,68 @@ void LinearDeformationSystem::ApplyImpulses(double t, const Matrix3Xd& impulses,
   (*work)[WorkClass::kImpulse] += 0.5 * impulses.cwiseProduct(velocities_).sum();
 }
 
-const Eigen::MatrixXd& LinearDeformationSystem::ContactResponse(
+// Touches of bodies that constraints join, directly or through others, in the order of their first.
+std::vector<std::vector<int>> LinearDeformationSystem::IslandsOf(const std::vector<int>& points) {
+  std::vector<std::vector<int>> islands;
+  std::vector<int> number(bodies_.size(), -1);  // of the island, by the body that stands for it
+  for (size_t j = 0; j < points.size(); ++j) {
+    const auto next = std::upper_bound(first_point_.begin(), first_point_.end(), points[j]);
+    int& island = number[joined_to_[next - first_point_.begin() - 1]];
+    if (island < 0) {
+      island = static_cast<int>(islands.size());
+      islands.emplace_back();
+    }
+    islands[island].push_back(static_cast<int>(j));
+  }
+  return islands;
+}
+
+// Unit impulses act on one touch of every island at once.
+const ImpulseResponse& LinearDeformationSystem::ContactResponse(
     const std::vector<ImpulseTouch>& touches) {
   std::vector<int> points;
   for (const ImpulseTouch& touch : touches) points.push_back(touch.point);
   if (points == touching_) return contact_response_;
   touching_ = points;
-  const auto count = static_cast<Eigen::Index>(points.size());
-  contact_response_.setZero(3 * count, 3 * count);
+  contact_response_.islands = IslandsOf(points);
+  contact_response_.blocks.clear();
+  size_t largest = 0;
+  for (const std::vector<int>& island : contact_response_.islands) {
+    const auto size = 3 * static_cast<Eigen::Index>(island.size());
+    contact_response_.blocks.push_back(Eigen::MatrixXd::Zero(size, size));
+    largest = std::max(largest, island.size());
+  }
   Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
+  Matrix3Xd free;
   VectorXd v(coordinates_);
-  for (Eigen::Index j = 0; j < count; ++j) {
+  for (size_t k = 0; k < largest; ++k) {
     for (int c = 0; c < bodies_.front().world_dimension(); ++c) {
+      impulses.setZero();
+      for (const std::vector<int>& island : contact_response_.islands) {
+        if (k < island.size()) impulses(c, points[island[k]]) = 1.0;
+      }
       v.setZero();
-      impulses(c, points[j]) = 1.0;
       AddImpulses(impulses, &v);
-      impulses(c, points[j]) = 0.0;
+      Points(v, &velocities_);
       if (!constraints_.empty()) {
-        Points(v, &velocities_);
-        const double free = velocities_.col(points[j]).norm();
+        free = velocities_;
         constraints_.TakeAwayRates(&v, &workspace_);
         Points(v, &velocities_);
-        // A point held by constraints does not respond; the remainder is rounding.
-        if (velocities_.col(points[j]).norm() < kHeld * free) continue;
       }
-      Points(v, &velocities_);
-      for (Eigen::Index i = 0; i < count; ++i) {
-        contact_response_.block<3, 1>(3 * i, 3 * j + c) = velocities_.col(points[i]);
+      for (size_t i = 0; i < contact_response_.islands.size(); ++i) {
+        const std::vector<int>& island = contact_response_.islands[i];
+        if (k >= island.size()) continue;
+        const int pushed = points[island[k]];
+        // A point held by constraints does not respond; the remainder is rounding.
+        if (!constraints_.empty() &&
+            velocities_.col(pushed).norm() < kHeld * free.col(pushed).norm()) {
+          continue;
+        }
+        const auto column = 3 * static_cast<Eigen::Index>(k) + c;
+        for (size_t other = 0; other < island.size(); ++other) {
+          contact_response_.blocks[i].col(column).segment<3>(3 * static_cast<Eigen::Index>(other)) =
+              velocities_.col(points[island[other]]);
+        }
       }
     }
   }
@@ -286,7 +343,7 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
   Points(q, &points_);
   const std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
   if (touches.empty()) return;
-  const Eigen::MatrixXd& response = ContactResponse(touches);
+  const ImpulseResponse& response = ContactResponse(touches);
   const auto count = static_cast<Eigen::Index>(touches.size());
   Points(*v, &velocities_);
   Matrix3Xd at(3, count);
@@ -326,6 +383,7 @@ void LinearDeformationSystem::SetConstraints(const std::vector<const ConstraintR
   constraints_ = PointConstraints(bodies_.front().world_dimension(), rows, bodies_, first_);
   workspace_ = constraints_.MakeWorkspace();
   touching_.clear();
+  joined_to_ = JoinedBodies(bodies_.size(), rows);
 }
 
 double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {

@@ -109,9 +109,10 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   void AddWeight(int body, const Eigen::VectorXd& q, Exchange* rates) const;
   // Change of v by impulses at points (3×n).
   void AddImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
+  std::vector<std::vector<int>> IslandsOf(const std::vector<int>& points);
   // G of SolveImpulses. Since W, J and p are constant, it is the same whenever the same points
   // touch; the last one is kept.
-  const Eigen::MatrixXd& ContactResponse(const std::vector<ImpulseTouch>& touches);
+  const ImpulseResponse& ContactResponse(const std::vector<ImpulseTouch>& touches);
 
   std::vector<LinearBody> bodies_;
   std::vector<int> first_, first_point_;
@@ -133,7 +134,8 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   Eigen::VectorXd generalized_;
   PointConstraints::Workspace workspace_;
   std::vector<int> touching_;  // the points of response_
-  Eigen::MatrixXd contact_response_;
+  ImpulseResponse contact_response_;
+  std::vector<int> joined_to_;  // of each body one that stands for all that constraints join
 };
 
 }  // namespace pliant::linear_deformation

@@ -39,6 +39,17 @@ TEST(TranslationRecord, RefusesWithAllReasons) {
   EXPECT_EQ(record.WhyUnsupported(), "nail.left: no constraints; nail.right: no constraints");
 }
 
+TEST(TranslationRecord, NamesThreeOfManyReasons) {
+  Scene scene = Nailed();
+  for (int i = 0; i < 5; ++i) {
+    scene.nails.push_back(scene.nails[0]);
+    scene.nails.back().name = "n" + std::to_string(i);
+  }
+  TranslationRecord record(scene);
+  record.Say("nail.*", Fidelity::kUnsupported, "no");
+  EXPECT_EQ(record.WhyUnsupported(), "nail.left: no; nail.right: no; nail.n0: no; and 4 more");
+}
+
 TEST(ThreeDigits, SaysAThousandInDigits) {
   EXPECT_EQ(ThreeDigits(0.0), "0");
   EXPECT_EQ(ThreeDigits(0.012345), "0.0123");

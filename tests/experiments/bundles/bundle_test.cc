@@ -114,12 +114,13 @@ TEST(Bundle, ManifestSaysUnderWhichCircumstances) {
 TEST(Bundle, TellsWhatBecameOfTheScene) {
   const ScratchFolder folder;
   const Bundle bundle = FallingBundle(folder);
-  ASSERT_EQ(bundle.translation().size(), 5u);
+  ASSERT_EQ(bundle.translation().size(), 6u);
   EXPECT_EQ(bundle.translation()[0].element, "gravity");
   EXPECT_EQ(bundle.translation()[0].fidelity, Fidelity::kExact);
   EXPECT_EQ(bundle.translation()[4].element, "obstacle.floor");
   EXPECT_EQ(bundle.translation()[4].fidelity, Fidelity::kIgnored);
   EXPECT_EQ(bundle.translation()[4].reason, "nothing stops it");
+  EXPECT_EQ(bundle.translation()[5].element, "contact");
   EXPECT_THAT(bundle.warnings(), ElementsAre("falls, come what may"));
 }
 

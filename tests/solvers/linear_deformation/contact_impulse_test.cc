@@ -274,6 +274,33 @@ TEST(Impulse, DoesNotPushWhatIsNailed) {
   EXPECT_NEAR((*o.work)[WorkClass::kContact], 0.0, 1e-15);
 }
 
+// Three blocks side by side, of which an attachment joins two: the others move as if alone.
+TEST(Impulse, BodiesThatNothingJoinsDoNotAnswerEachOther) {
+  Scene alone[2], together;
+  const auto block = [](const char* name, double x, double tilt) {
+    Body body = MakeBlock(name, {0.4, 0.4, 0.4}, {2, 2, 2}, 2.0);
+    body.name = name;
+    body.orientation = Eigen::AngleAxisd(tilt, Vector3d(1, 0.3, 2).normalized());
+    body.position = {x, 0.4, 0};
+    body.velocity = {0.3, -1.0, 0.1};
+    return body;
+  };
+  alone[0].bodies = {block("a", 0, 0.0), block("b", 0.4, 0.0)};
+  alone[0].attachments.push_back({"joint", {0, 1}, {1, 0}});
+  alone[1].bodies = {block("c", 2.0, 0.3)};
+  together.bodies = {alone[0].bodies[0], alone[1].bodies[0], alone[0].bodies[1]};
+  together.attachments.push_back({"joint", {0, 1}, {2, 0}});
+  for (Scene* scene : {&alone[0], &alone[1], &together}) {
+    scene->gravity = {0, -9.81, 0};
+    scene->obstacles = {Wall(Plane{}, 0.2, 0.4)};
+  }
+  const Eigen::Matrix3Xd x = RunScene(together, 0.6, 1e-3).points;
+  const Eigen::Matrix3Xd pair = RunScene(alone[0], 0.6, 1e-3).points;
+  EXPECT_LT((x.leftCols(8) - pair.leftCols(8)).norm(), 1e-7);
+  EXPECT_LT((x.rightCols(8) - pair.rightCols(8)).norm(), 1e-7);
+  EXPECT_LT((x.middleCols(8, 8) - RunScene(alone[1], 0.6, 1e-3).points).norm(), 1e-7);
+}
+
 // Gauss–Seidel against a dense complementarity by hand: two coupled points, one of which leaves.
 TEST(SolveImpulses, MeetsTheConditionsOfContact) {
   MatrixXd factor(6, 6);
@@ -287,7 +314,7 @@ TEST(SolveImpulses, MeetsTheConditionsOfContact) {
     Eigen::Matrix3Xd v(3, 2);
     v.col(0) = Vector3d(1, -2, 0.5);
     v.col(1) = second * n + Vector3d(0.3, 0, 0.6);
-    const Eigen::Matrix3Xd impulses = SolveImpulses(touches, response, v, 50.0);
+    const Eigen::Matrix3Xd impulses = SolveImpulses(touches, {{{0, 1}}, {response}}, v, 50.0);
     const Eigen::VectorXd p = Eigen::Map<const Eigen::VectorXd>(impulses.data(), 6);
     const Eigen::VectorXd after = Eigen::Map<const Eigen::VectorXd>(v.data(), 6) + response * p;
     for (int j = 0; j < 2; ++j) {
@@ -308,6 +335,34 @@ TEST(SolveImpulses, MeetsTheConditionsOfContact) {
       }
     }
   }
+}
+
+TEST(SolveImpulses, OfIslandsIsThatOfTheWhole) {
+  MatrixXd factor(9, 9);
+  for (int i = 0; i < 81; ++i) factor.data()[i] = std::sin(1.0 + 1.7 * i * i);
+  MatrixXd response = factor * factor.transpose() + 0.2 * MatrixXd::Identity(9, 9);
+  // Touches 0 and 2 answer each other, touch 1 none.
+  for (int i : {0, 2}) {
+    response.block<3, 3>(3 * i, 3).setZero();
+    response.block<3, 3>(3, 3 * i).setZero();
+  }
+  std::vector<ImpulseTouch> touches;
+  Eigen::Matrix3Xd v(3, 3);
+  for (int j = 0; j < 3; ++j) {
+    touches.push_back({j, Vector3d::UnitY(), Vector3d(0.1, 0, 0), 1e-3, 0.4, 0.3});
+    v.col(j) = Vector3d(1, -2 + 0.3 * j, 0.5);
+  }
+  MatrixXd outer(6, 6);
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      outer.block<3, 3>(3 * i, 3 * j) = response.block<3, 3>(6 * i, 6 * j);
+    }
+  }
+  const Eigen::Matrix3Xd whole = SolveImpulses(touches, {{{0, 1, 2}}, {response}}, v, 50.0);
+  const Eigen::Matrix3Xd parts =
+      SolveImpulses(touches, {{{0, 2}, {1}}, {outer, response.block<3, 3>(3, 3)}}, v, 50.0);
+  EXPECT_GT(whole.row(1).minCoeff(), 0.0);
+  EXPECT_LT((whole - parts).norm(), 1e-12 * whole.norm());
 }
 
 }  // namespace

@@ -1,0 +1,163 @@
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "models/scene/agreement.h"
+#include "models/scene/validate_parts.h"
+
+namespace pliant {
+namespace {
+
+void ValidateHold(const HoldTime& hold, const char* kind, size_t i) {
+  RequireNotNegative(hold.from, At(kind, i, "from"), "from");
+  if (!(hold.until > hold.from)) {
+    throw BadInput({At(kind, i, "until"), "it must end after it begins", ""});
+  }
+}
+
+void ValidateNail(const Scene& scene, size_t i) {
+  const Nail& nail = scene.nails[i];
+  RequirePoint(scene, nail.point, At("nail", i, "point"));
+  RequirePlanarPath(scene, nail.path, At("nail", i, "path"));
+  ValidateHold(nail.hold, "nail", i);
+  RequireNotNegative(nail.preroll, At("nail", i, "preroll"), "preroll");
+  if (nail.preroll > nail.hold.from) {
+    throw BadInput({At("nail", i, "preroll"), "the preroll would begin before the run",
+                    "let the nail begin later: set 'from' to at least " +
+                        std::to_string(nail.preroll) + " s"});
+  }
+  for (size_t j = 0; j < i; ++j) {
+    const Nail& other = scene.nails[j];
+    if (!(other.point == nail.point) || nail.hold.from >= other.hold.until ||
+        other.hold.from >= nail.hold.until) {
+      continue;
+    }
+    throw BadInput({At("nail", i, "point"),
+                    "point " + std::to_string(nail.point.point) + " of body '" +
+                        scene.bodies[nail.point.body].name +
+                        "' is nailed twice: the constraints are redundant or contradict",
+                    "remove one nail, or let it hold at another time"});
+  }
+}
+
+void ValidateAttachment(const Scene& scene, size_t i) {
+  const Attachment& attachment = scene.attachments[i];
+  RequirePoint(scene, attachment.a, At("attachment", i, "a"));
+  RequirePoint(scene, attachment.b, At("attachment", i, "b"));
+  ValidateHold(attachment.hold, "attachment", i);
+  if (attachment.a.body == attachment.b.body) {
+    throw BadInput({At("attachment", i, "b"),
+                    "attachment '" + attachment.name + "' joins body '" +
+                        scene.bodies[attachment.a.body].name + "' to itself",
+                    "attach points of two bodies"});
+  }
+}
+
+void ValidateSlider(const Scene& scene, size_t i) {
+  const Slider& slider = scene.sliders[i];
+  RequirePoint(scene, slider.point, At("slider", i, "point"));
+  ValidateHold(slider.hold, "slider", i);
+  switch (slider.kind) {
+    case Slider::Kind::kLine:
+    case Slider::Kind::kPlane: {
+      const char* key = slider.kind == Slider::Kind::kLine ? "direction" : "normal";
+      if (!(std::abs(slider.direction.norm() - 1.0) < 1e-9)) {
+        throw BadInput(
+            {At("slider", i, key), std::string("the ") + key + " must have length 1", ""});
+      }
+      RequirePlanar(scene, slider.direction, At("slider", i, key));
+      break;
+    }
+    case Slider::Kind::kCurve:
+      if (slider.corners.cols() < 2) {
+        throw BadInput({At("slider", i, "along"), "a curve has at least two corners",
+                        "give its first and last corner"});
+      }
+      RequireFinite(slider.corners, At("slider", i, "along"), "a corner of the curve");
+      for (Eigen::Index k = 0; k < slider.corners.cols(); ++k) {
+        RequirePlanar(scene, slider.corners.col(k), At("slider", i, "along"));
+        if (k == 0 && !slider.closed) continue;
+        const Eigen::Index before = k == 0 ? slider.corners.cols() - 1 : k - 1;
+        if (slider.corners.col(k) != slider.corners.col(before)) continue;
+        throw BadInput({At("slider", i, "along"), "a piece of the curve has no length",
+                        "remove repeated corners"});
+      }
+      break;
+    case Slider::Kind::kSurface:
+      if (slider.obstacle < 0 || slider.obstacle >= static_cast<int>(scene.obstacles.size())) {
+        throw BadInput({At("slider", i, "on"), "there is no such obstacle", ""});
+      }
+      break;
+    case Slider::Kind::kBall:
+      if (!(slider.radius > 0.0) || !std::isfinite(slider.radius)) {
+        throw BadInput(
+            {At("slider", i, "within"), "the radius of a ball must be more than 0 m", ""});
+      }
+      break;
+  }
+  RequireFinite(slider.through, At("slider", i, "through"), "through");
+  RequirePlanar(scene, slider.through, At("slider", i, "through"));
+}
+
+void ValidateLimit(const Scene& scene, size_t i) {
+  const Limit& limit = scene.limits[i];
+  for (int k = 0; k < limit.size(); ++k) {
+    RequirePoint(scene, limit.points[k], At("limit", i, "points"));
+    for (int j = 0; j < k; ++j) {
+      if (!(limit.points[j] == limit.points[k])) continue;
+      throw BadInput({At("limit", i, "points"),
+                      "limit '" + limit.name + "' names point " +
+                          std::to_string(limit.points[k].point) + " of body '" +
+                          scene.bodies[limit.points[k].body].name + "' twice",
+                      "give different points"});
+    }
+  }
+  constexpr double kPi = std::numbers::pi, kInf = std::numeric_limits<double>::infinity();
+  const bool length = limit.kind == Limit::Kind::kLength;
+  const double lowest = limit.kind == Limit::Kind::kTwist ? -kPi : 0.0;
+  const double highest = length ? kInf : kPi;
+  const std::string range =
+      length ? "at least 0 m"
+             : std::string("between ") + (lowest < 0.0 ? "-pi" : "0") + " and pi rad";
+  const auto require = [&](double bound, const char* key) {
+    if (std::isinf(bound) && (bound < 0.0) == (std::string(key) == "at_least")) return;  // none
+    if (bound >= lowest && bound <= highest && std::isfinite(bound)) return;
+    throw BadInput(
+        {At("limit", i, key), std::string("the bound '") + key + "' must be " + range, ""});
+  };
+  require(limit.least, "at_least");
+  require(limit.most, "at_most");
+  if (!(limit.least <= limit.most)) {
+    throw BadInput({At("limit", i, "at_least"), "the lower bound is above the upper one",
+                    "swap at_least and at_most"});
+  }
+}
+
+void ValidateCombination(const Scene& scene, size_t i) {
+  const Combination& combination = scene.combinations[i];
+  if (combination.terms.empty()) {
+    throw BadInput({At("combination", i, "terms"), "a combination needs at least one term", ""});
+  }
+  for (const Combination::Term& term : combination.terms) {
+    RequirePoint(scene, term.point, At("combination", i, "terms"));
+    if (!std::isfinite(term.weight) || term.weight == 0.0) {
+      throw BadInput({At("combination", i, "terms"), "a weight must be finite and not 0", ""});
+    }
+  }
+  RequirePlanarPath(scene, combination.path, At("combination", i, "path"));
+  ValidateHold(combination.hold, "combination", i);
+}
+
+}  // namespace
+
+void ValidateConstraints(const Scene& scene) {
+  for (size_t i = 0; i < scene.nails.size(); ++i) ValidateNail(scene, i);
+  for (size_t i = 0; i < scene.attachments.size(); ++i) ValidateAttachment(scene, i);
+  for (size_t i = 0; i < scene.sliders.size(); ++i) ValidateSlider(scene, i);
+  for (size_t i = 0; i < scene.combinations.size(); ++i) ValidateCombination(scene, i);
+  for (size_t i = 0; i < scene.limits.size(); ++i) ValidateLimit(scene, i);
+  RequireAgreement(scene);
+}
+
+}  // namespace pliant
