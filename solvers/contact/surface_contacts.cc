@@ -48,6 +48,15 @@ struct Instant {
   double Volume() const { return normal.dot(point - corners[0]); }
 };
 
+// The least height of a triangle [m].
+double WidthOf(const std::array<Vector3d, 3>& corners) {
+  double longest = 0.0;
+  for (int c = 0; c < 3; ++c) {
+    longest = std::max(longest, (corners[(c + 1) % 3] - corners[c]).norm());
+  }
+  return longest > 0.0 ? NormalOf(corners).norm() / longest : 0.0;
+}
+
 // The volume that point and face span changes its sign over the step: when it is 0, is the point no
 // farther than `rim` from the face? Of three such instants one is taken.
 bool PassesThrough(const PointAndFace& pair, double rim) {
@@ -112,6 +121,14 @@ SurfaceContacts::SurfaceContacts(const Scene& scene, const SurfaceContactOptions
     refuse("the tolerance of the sweeps, " + ThreeDigits(tolerance_) +
                " m, is not less than the thickness",
            "lower the tolerance, or increase surface_thickness");
+  }
+  // Then a point that is over a face is over its neighbours too, and what bends a little touches itself.
+  for (const std::array<int, 3>& face : faces_) {
+    const double width = WidthOf({rest.col(face[0]), rest.col(face[1]), rest.col(face[2])});
+    if (thickness_ <= width) continue;
+    refuse("the face at " + NameOfPoint(scene, face[0]) + " is only " + ThreeDigits(width) +
+               " m wide, less than the thickness of " + ThreeDigits(thickness_) + " m",
+           "reduce surface_thickness below that width, or use fewer points");
   }
   for (const Attachment& attachment : scene.attachments) {
     const int a = scene.Index(attachment.a), b = scene.Index(attachment.b);

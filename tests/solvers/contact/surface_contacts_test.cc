@@ -652,6 +652,10 @@ TEST(SurfaceContacts, SayWhatIsWrong) {
                 HasSubstr("tolerance of the sweeps, 0.0005 m"));
     EXPECT_THAT(why(Weightless({MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 9, 1.0)}), way, 0.05),
                 HasSubstr("no body has faces"));
+    // Right triangles with legs of 1/8 m: their height is 1/(8 √2) m.
+    EXPECT_EQ(why(Weightless({Sheet(9)}), way, 0.088), "");
+    EXPECT_THAT(why(Weightless({Sheet(9)}), way, 0.089),
+                HasSubstr("0.0884 m wide, less than the thickness of 0.089 m; reduce"));
   }
   Scene two = Weightless({Sheet(9)});
   two.bodies.push_back(two.bodies[0]);
