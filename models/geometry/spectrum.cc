@@ -17,6 +17,7 @@ VectorXd EigenvaluesOf(const MatrixXd& symmetric) {
 }
 
 double LargestEigenvalue(const MatrixXd& K, const MatrixXd& M) {
+  if (K.isZero(0.0)) return 0.0;
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(
       K, M, Eigen::EigenvaluesOnly | Eigen::Ax_lBx);
   return solver.eigenvalues()[K.rows() - 1];

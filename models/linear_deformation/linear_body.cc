@@ -2,6 +2,8 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,11 +22,32 @@ using Eigen::VectorXd;
 // Columns of M_b, scaled to a unit diagonal, count as dependent below this eigenvalue.
 constexpr double kDependentTerms = 1e-10;
 
+// How many different values the masses have of the coordinate that has fewest.
+size_t FewestPlaces(const Body& body, const MaterialFrame& frame) {
+  size_t fewest = std::numeric_limits<size_t>::max();
+  for (int a = 0; a < frame.dimension(); ++a) {
+    std::vector<double> places;
+    for (int n = 0; n < body.size(); ++n) places.push_back(frame.Coordinates(body.rest.col(n))[a]);
+    std::sort(places.begin(), places.end());
+    const double apart = 1e-9 * (places.back() - places.front());
+    const auto end = std::unique(places.begin(), places.end(),
+                                 [apart](double x, double y) { return y - x <= apart; });
+    fewest = std::min(fewest, static_cast<size_t>(end - places.begin()));
+  }
+  return fewest;
+}
+
 // Throws unless all terms of p are independent on the masses: names the terms that coincide.
-void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
-                    const std::vector<std::string>& names) {
+void RequireRegular(const Body& body, const MaterialFrame& frame, const MatrixXd& mass_matrix,
+                    int order, Inertia inertia, const std::vector<std::string>& names) {
   const VectorXd scale = mass_matrix.diagonal().cwiseSqrt().cwiseInverse();
-  const Spectrum spectrum = SpectrumOf(scale.asDiagonal() * mass_matrix * scale.asDiagonal());
+  const MatrixXd scaled = scale.asDiagonal() * mass_matrix * scale.asDiagonal();
+  // Eigenvalues cost thirty times as much as this factor. The least one is at least 1/‖A⁻¹‖₁, and
+  // the factor estimates ‖A⁻¹‖₁ from below, to a small factor.
+  const Eigen::LLT<MatrixXd> factor(scaled);
+  const double norm = scaled.cwiseAbs().colwise().sum().maxCoeff();
+  if (factor.info() == Eigen::Success && factor.rcond() * norm > 10.0 * kDependentTerms) return;
+  const Spectrum spectrum = SpectrumOf(scaled);
   const auto terms = static_cast<int>(names.size());
   int dependent = 0;
   while (dependent < terms && spectrum.values[dependent] < kDependentTerms) ++dependent;
@@ -39,14 +62,24 @@ void RequireRegular(const Body& body, const MatrixXd& mass_matrix, int order,
     if (++count <= kMostNames) coinciding += (coinciding.empty() ? "" : ", ") + names[term];
   }
   if (count > kMostNames) coinciding += " and " + std::to_string(count - kMostNames) + " more";
-  throw BadInput({"order",
-                  "order " + std::to_string(order) + " needs " + std::to_string(terms) +
-                      " independent terms, but the " + std::to_string(body.size()) +
-                      " masses of body '" + body.name + "' give " +
-                      std::to_string(terms - dependent) + ": its mass matrix is singular, since " +
-                      coinciding + " are not independent on them",
-                  "use order = 1, give at least " + std::to_string(order + 1) +
-                      " masses along every axis, or use the inertia of a box (inertia = \"box\")"});
+  const std::string needs = "order " + std::to_string(order) + " needs " + std::to_string(terms) +
+                            " independent terms, but ";
+  const std::string give = " give " + std::to_string(terms - dependent) +
+                           (inertia == Inertia::kBox ? " in floating point" : "") +
+                           ": its mass matrix is singular, since " + coinciding +
+                           " are not independent on them";
+  if (inertia == Inertia::kBox) {
+    throw BadInput({"order", needs + "the masses of a box around body '" + body.name + "'" + give,
+                    "use a lower order"});
+  }
+  const bool enough = FewestPlaces(body, frame) > static_cast<size_t>(order);
+  throw BadInput(
+      {"order",
+       needs + "the " + std::to_string(body.size()) + " masses of body '" + body.name + "'" + give,
+       (enough ? "use a lower order, more masses"
+               : "use order = 1, give at least " + std::to_string(order + 1) +
+                     " masses along every axis") +
+           std::string(", or use the inertia of a box (inertia = \"box\")")});
 }
 
 DeformationBasis MakeBasis(const Body& body, const MaterialFrame& frame, int order,
@@ -92,7 +125,7 @@ LinearBody::LinearBody(const Body& body, int world_dimension, int order, BasisFa
     terms_.col(n) = basis_.At(frame_.Coordinates(body.rest.col(n)));
   }
   Integrate(body);
-  RequireRegular(body, mass_matrix_, order, basis_.Names());
+  RequireRegular(body, frame_, mass_matrix_, order, inertia_, basis_.Names());
   inverse_mass_ = mass_matrix_.llt().solve(MatrixXd::Identity(columns(), columns()));
   inverse_mass_ = (0.5 * (inverse_mass_ + inverse_mass_.transpose())).eval();
 }

@@ -302,23 +302,25 @@ StiffestMotion FindStiffestMotion(const LinearBody& body, const LinearMaterial& 
   const int mu = body.material_dimension(), d = body.world_dimension(), k = body.columns();
   if (mu == 0) return stiffest;
   MatrixXd strain_form = MatrixXd::Zero(d * k, d * k), trace_form = strain_form;
-  const int constant_terms = k - body.varying();
-  for (int n = 0; n < body.samples(); ++n) {
-    const auto terms = body.gradient_terms().middleCols(n * mu, mu);
-    // δm = e_r (row s of ∂p/∂r) for the coordinate (r, s); m₀ᵀ picks the rows r < μ.
-    MatrixXd strain = MatrixXd::Zero(mu * mu, d * k);
-    VectorXd trace = VectorXd::Zero(d * k);
-    for (int r = 0; r < mu; ++r) {
-      for (int s = constant_terms; s < k; ++s) {
-        for (int a = 0; a < mu; ++a) {
-          strain(r * mu + a, r * k + s) += terms(s - constant_terms, a);
-          strain(a * mu + r, r * k + s) += terms(s - constant_terms, a);
-        }
-        trace[r * k + s] = terms(s - constant_terms, r);
-      }
+  const int varying = body.varying(), constant_terms = k - varying;
+  // G(a, b) = Σ w_n ∂p/∂r_a (∂p/∂r_b)ᵀ: two of them make a block of each form,
+  //   Σ w ‖E w‖² = 2 Σ_r Σ_a w_r·G(a, a) w_r + 2 Σ_{r,s} w_r·G(s, r) w_s,
+  //   Σ w (t·w)² = Σ_{r,s} w_r·G(r, s) w_s.
+  const auto gradients = [&body, mu](int a) -> MatrixXd {
+    return body.gradient_terms()(Eigen::all, Eigen::seqN(a, body.samples(), mu));
+  };
+  const auto block = [=](MatrixXd& form, int r, int s) {
+    return form.block(r * k + constant_terms, s * k + constant_terms, varying, varying);
+  };
+  for (int a = 0; a < mu; ++a) {
+    const MatrixXd weighted = gradients(a) * body.sample_weights().asDiagonal();
+    for (int b = 0; b < mu; ++b) {
+      const MatrixXd G = weighted * gradients(b).transpose();
+      block(trace_form, a, b) += G;
+      block(strain_form, b, a) += 2.0 * G;
+      if (a != b) continue;
+      for (int r = 0; r < mu; ++r) block(strain_form, r, r) += 2.0 * G;
     }
-    strain_form += body.sample_weights()[n] * strain.transpose() * strain;
-    trace_form += body.sample_weights()[n] * trace * trace.transpose();
   }
   MatrixXd mass = MatrixXd::Zero(d * k, d * k);
   for (int r = 0; r < d; ++r) mass.block(r * k, r * k, k, k) = body.mass_matrix();

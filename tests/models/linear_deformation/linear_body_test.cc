@@ -115,6 +115,23 @@ TEST(LinearBody, EightCornersHaveRankSevenOfTen) {
   EXPECT_EQ(WhySingular(MakeBlock("cube", {1.0, 2.0, 0.5}, {3, 3, 3}, 8.0), 2), "regular");
 }
 
+// The mass matrix of Bernstein's basis has the condition C(2n+1, n)³ on a box: 1.4e13 for n = 8.
+TEST(LinearBody, TermsThatFloatingPointCannotTellApartAreRefusedWithWhatHelps) {
+  const auto mend = [](int points, int order, Inertia inertia) -> std::string {
+    const Body block = MakeBlock("cube", {1, 1, 1}, {points, points, points}, 8.0);
+    try {
+      const LinearBody linear(block, 3, order, BasisFamily::kBernstein, inertia);
+    } catch (const BadInput& bad) {
+      return bad.problem().mend;
+    }
+    return "regular";
+  };
+  EXPECT_EQ(mend(3, 8, Inertia::kBox), "use a lower order");
+  EXPECT_EQ(mend(3, 6, Inertia::kBox), "regular");
+  EXPECT_THAT(mend(4, 6, Inertia::kPoints), Says({"order = 1", "at least 7 masses along every"}));
+  EXPECT_THAT(mend(10, 6, Inertia::kPoints), Says({"use a lower order, more masses, or", "box"}));
+}
+
 // Of a block 2a×2b×2c of mass m: ∫ x² = m a²/3, ∫ x⁴ = m a⁴/5, ∫ x²y² = m a²b²/9.
 TEST(LinearBody, ABoxHasTheMomentsOfABox) {
   const Body corners = MakeBlock("cube", {1.0, 2.0, 0.5}, {2, 2, 2}, 8.0);
