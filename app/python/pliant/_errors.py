@@ -1,0 +1,29 @@
+"""Exceptions of Pliant."""
+import re
+from typing import Optional
+
+_PLACE = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): (?P<what>.*)$", re.S)
+
+
+class Error(Exception):
+    """Every error that Pliant itself raises."""
+
+
+class BadInput(Error, ValueError):
+    """A mistake in a file, or in an argument.
+
+    ``str(error)`` is the line that the command line prints: ``file:line:column: what; why; did you mean``.
+
+    Attributes:
+        file: the file as it was named, or None where the mistake is in no file.
+        line, column: its place there, from 1, or None.
+        what: the sentence without the place.
+    """
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        place = _PLACE.match(text)
+        self.file: Optional[str] = place["file"] if place else None
+        self.line: Optional[int] = int(place["line"]) if place else None
+        self.column: Optional[int] = int(place["column"]) if place else None
+        self.what: str = place["what"] if place else text

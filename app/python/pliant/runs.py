@@ -1,0 +1,367 @@
+"""Run bundles, read with NumPy and h5py alone."""
+import csv
+import hashlib
+import json
+import os
+import tempfile
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from ._errors import BadInput
+from ._units import unit_of
+
+FORMAT = 1  # of bundles that this package reads
+
+_FILES = ("experiment.toml", "translation.json", "series.csv", "points.h5", "summary.json")
+
+
+class Translated(NamedTuple):
+    """What a formulation did with an element of the scene."""
+    element: str
+    fidelity: str  #: exact, approximated, ignored or unsupported
+    reason: str
+
+
+class Event(NamedTuple):
+    """Something that happened at one time."""
+    time: float  #: s
+    what: str
+
+
+class Unmet(NamedTuple):
+    """A constraint that is violated at the end."""
+    name: str
+    size: float
+    unit: str
+
+
+def _number(value: Any) -> Optional[float]:
+    # Numbers that JSON lacks are spelled "inf", "-inf" and "nan"; null = not defined.
+    return None if value is None else float(value)
+
+
+def _json(path: str) -> Any:
+    try:
+        with open_text(path) as file:
+            return json.load(file)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(f"{path}: damaged: {error}") from error
+
+
+def open_text(path: str) -> Any:
+    import builtins
+    return builtins.open(path, encoding="utf-8", newline="")
+
+
+class Run:
+    """A run bundle: the folder that one backend left.
+
+    Args:
+        path: the folder.
+        verify: also compare every file with its checksum (slow for large runs; see :meth:`verify`).
+
+    Raises:
+        BadInput: it is no bundle, is damaged, or is of a format that this version does not read.
+    """
+
+    def __init__(self, path: Union[str, "os.PathLike[str]"], verify: bool = False):
+        self.path: str = os.fspath(path)
+        manifest = os.path.join(self.path, "manifest.json")
+        if not os.path.isfile(manifest):
+            raise BadInput(f"{self.path}: is no run bundle: it has no manifest.json")
+        #: manifest.json: version, commit, compiler, machine, seed, times, outcome, checksums.
+        self.manifest: Dict[str, Any] = _json(manifest)
+        written = self.manifest.get("format") if isinstance(self.manifest, dict) else None
+        if written != FORMAT:
+            raise BadInput(f"{manifest}: is of format {json.dumps(written)}; this version reads format {FORMAT}")
+        missing = [name for name in _FILES
+                   if name not in self.manifest.get("sha256", {}) or
+                   not os.path.exists(os.path.join(self.path, name))]
+        if missing:
+            raise BadInput(f"{os.path.join(self.path, missing[0])}: is missing")
+        self._h5: Any = None
+        self._cache: Dict[str, Any] = {}
+        if verify:
+            self.verify()
+
+    def __repr__(self) -> str:
+        return f"<pliant.Run {self.label!r} of {self.experiment!r}: {self.outcome}>"
+
+    @property
+    def label(self) -> str:
+        """Of the backend in its experiment."""
+        return str(self.manifest["label"])
+
+    @property
+    def backend(self) -> str:
+        """The formulation."""
+        return str(self.manifest["backend"])
+
+    @property
+    def experiment(self) -> str:
+        """The name of the experiment."""
+        return str(self.manifest["experiment"])
+
+    @property
+    def outcome(self) -> str:
+        """"completed", "diverged", …; see docs/words.md."""
+        return str(self._summary["outcome"]["kind"])
+
+    @property
+    def reason(self) -> str:
+        """Why it ended so, in words; empty when completed."""
+        return str(self._summary["outcome"]["reason"])
+
+    @property
+    def toml(self) -> str:
+        """experiment.toml: everything resolved, so that it reproduces the run."""
+        with open_text(os.path.join(self.path, "experiment.toml")) as file:
+            return str(file.read())
+
+    @property
+    def _summary(self) -> Dict[str, Any]:
+        return dict(self._once("summary.json", lambda: _json(os.path.join(self.path, "summary.json"))))
+
+    @property
+    def _translation(self) -> Dict[str, Any]:
+        path = os.path.join(self.path, "translation.json")
+        return dict(self._once("translation.json", lambda: _json(path)))
+
+    def _once(self, key: str, make: Any) -> Any:
+        if key not in self._cache:
+            self._cache[key] = make()
+        return self._cache[key]
+
+    @property
+    def summary(self) -> Dict[str, Optional[float]]:
+        """The headline figures by name, which ends with the unit; None = not defined."""
+        return {name: _number(value) for name, value in self._summary["figures"].items()}
+
+    @property
+    def end(self) -> Dict[str, Any]:
+        """How the run ended: kind, step, time_s, quantity, reason, seconds of computing."""
+        return dict(self._summary["outcome"])
+
+    @property
+    def events(self) -> List[Event]:
+        """What happened on the way."""
+        return [Event(float(event["time_s"]), event["what"]) for event in self._summary["events"]]
+
+    @property
+    def unmet(self) -> List[Unmet]:
+        """Constraints that are violated at the end, the worst first."""
+        return [Unmet(one["name"], float(one["size"]), one["unit"])
+                for one in self._summary["unmet_constraints"]]
+
+    @property
+    def translation(self) -> List[Translated]:
+        """What the formulation did with each element of the scene."""
+        return [Translated(one["element"], one["fidelity"], one["reason"])
+                for one in self._translation["elements"]]
+
+    @property
+    def warnings(self) -> List[str]:
+        return list(self._translation["warnings"])
+
+    @property
+    def findings(self) -> List[Dict[str, Any]]:
+        """Tables with title, columns, rows and remark."""
+        return list(self._translation.get("findings", []))
+
+    @property
+    def columns(self) -> Dict[str, str]:
+        """The columns of the series, in their order, with their units."""
+        names, _ = self._table
+        return {name: unit_of(name) for name in names}
+
+    @property
+    def _table(self) -> Tuple[List[str], "np.ndarray[Any, Any]"]:
+        return self._once("series.csv", self._read_table)  # type: ignore[no-any-return]
+
+    def _read_table(self) -> Tuple[List[str], "np.ndarray[Any, Any]"]:
+        path = os.path.join(self.path, "series.csv")
+        try:
+            with open_text(path) as file:
+                rows = csv.reader(file)
+                names = next(rows)
+                numbers = [[float(cell) if cell else np.nan for cell in row] for row in rows]
+            table = np.array(numbers, dtype=np.float64).reshape(len(numbers), len(names))
+        except (OSError, ValueError, StopIteration) as error:
+            raise BadInput(f"{path}: damaged: {error}") from error
+        return names, table
+
+    @property
+    def series(self) -> Any:
+        """One row for each recorded time.
+
+        A pandas DataFrame whose ``attrs["units"]`` has the unit of each column; without pandas a NumPy record array
+        with the same columns. NaN = not defined. Names carry units: ``total_energy_J``.
+        """
+        return self._once("series", self._make_series)
+
+    def _make_series(self) -> Any:
+        names, table = self._table
+        try:
+            import pandas
+        except ImportError:
+            return self.records
+        frame = pandas.DataFrame(table, columns=names)
+        frame.attrs["units"] = self.columns
+        return frame
+
+    @property
+    def records(self) -> Any:
+        """The series as a NumPy record array, with or without pandas."""
+        names, table = self._table
+        return np.rec.fromarrays(list(table.T.copy()), dtype=[(name, np.float64) for name in names])
+
+    def column(self, name: str) -> "np.ndarray[Any, Any]":
+        """The values of one column; NaN = not defined. Raises BadInput with a did-you-mean."""
+        names, table = self._table
+        if name not in names:
+            import difflib
+            near = difflib.get_close_matches(name, names, 1)
+            mend = f"did you mean '{near[0]}'?" if near else "run.columns lists them"
+            raise BadInput(f"{self.path}: the series has no column '{name}'; {mend}")
+        return np.asarray(table[:, names.index(name)])
+
+    @property
+    def h5(self) -> Any:
+        """points.h5 as an open h5py.File, for slices that read no more than they need."""
+        if self._h5 is None:
+            import h5py
+            try:
+                self._h5 = h5py.File(os.path.join(self.path, "points.h5"), "r")
+            except OSError as error:
+                raise BadInput(f"{os.path.join(self.path, 'points.h5')}: damaged: {error}") from error
+        return self._h5
+
+    def _mapped(self, name: str) -> "np.ndarray[Any, Any]":
+        """The data set as a read-only array in mapped memory.
+
+        Bundles are compressed: the first use decompresses into a file without a name in the folder of temporary files,
+        which the system removes with the array. One that is not compressed is mapped as it lies in points.h5.
+        """
+        data = self.h5[name]
+        if 0 in data.shape:
+            return np.zeros(data.shape)
+        offset = data.id.get_offset()
+        if offset is not None and not data.compression:
+            return np.memmap(data.file.filename, data.dtype, "r", offset, data.shape)
+        with tempfile.TemporaryFile() as file:
+            target = np.memmap(file, data.dtype, "w+", 0, data.shape)
+            data.read_direct(target)
+            target.flush()
+            return np.memmap(file, data.dtype, "r", 0, data.shape)
+
+    @property
+    def time(self) -> "np.ndarray[Any, Any]":
+        """T, the recorded times [s]."""
+        return self._once("time", lambda: np.asarray(self.h5["time"][:]))  # type: ignore[no-any-return]
+
+    @property
+    def points(self) -> "np.ndarray[Any, Any]":
+        """T×n×3, world positions [m]: read-only, in mapped memory, not in the heap of Python."""
+        return self._once("points", lambda: self._mapped("points"))  # type: ignore[no-any-return]
+
+    @property
+    def velocities(self) -> Optional["np.ndarray[Any, Any]"]:
+        """T×n×3 [m/s], as points; None where the formulation has none."""
+        if "velocities" not in self.h5:
+            return None
+        return self._once("velocities", lambda: self._mapped("velocities"))  # type: ignore[no-any-return]
+
+    @property
+    def state(self) -> "np.ndarray[Any, Any]":
+        """T×dof: all that decides the next step; see the attribute layout of ``h5["state"]``."""
+        return self._once("state", lambda: self._mapped("state"))  # type: ignore[no-any-return]
+
+    @property
+    def arrays(self) -> Dict[str, Any]:
+        """Arrays of the formulation that [run] record kept: "group/name" → h5py data set, T×rows×columns."""
+        found: Dict[str, Any] = {}
+        for group, item in self.h5.items():
+            if hasattr(item, "items"):
+                for name, data in item.items():
+                    found[f"{group}/{name}"] = data
+        return found
+
+    def verify(self) -> None:
+        """Compares every file with the SHA-256 in the manifest. Raises BadInput for the first that differs."""
+        for name, digest in self.manifest["sha256"].items():
+            path = os.path.join(self.path, name)
+            sha = hashlib.sha256()
+            try:
+                import builtins
+                with builtins.open(path, "rb") as file:
+                    for block in iter(lambda: file.read(1 << 20), b""):
+                        sha.update(block)
+            except OSError as error:
+                raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+            if sha.hexdigest() != digest:
+                raise BadInput(f"{path}: differs from what was written: its SHA-256 is not that of manifest.json")
+
+
+class Runs(Mapping[str, Run]):
+    """Runs by label, in the order of their experiment."""
+
+    def __init__(self, runs: Sequence[Run], folder: str = ""):
+        self.folder = folder
+        self._runs: Dict[str, Run] = {}
+        labels = [run.label for run in runs]
+        for run in runs:
+            unique = labels.count(run.label) == 1
+            self._runs[run.label if unique else os.path.relpath(run.path, folder or ".")] = run
+
+    def __getitem__(self, label: str) -> Run:
+        try:
+            return self._runs[label]
+        except KeyError:
+            raise BadInput(f"there is no run '{label}'; one of: {', '.join(self._runs)}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._runs)
+
+    def __len__(self) -> int:
+        return len(self._runs)
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._runs
+
+    def __repr__(self) -> str:
+        lines = [f"  {label}: {run.outcome}" for label, run in self._runs.items()]
+        return "\n".join([f"<pliant.Runs of {self.folder!r}", *lines]) + ">"
+
+    def verify(self) -> None:
+        """Compares every file of every run with its checksum."""
+        for run in self.values():
+            run.verify()
+
+
+def open(path: Union[str, "os.PathLike[str]"], verify: bool = False) -> Runs:
+    """The runs at or below a folder, by label.
+
+    Args:
+        path: a run bundle, or a folder of bundles such as ``runs/press``.
+        verify: also compare every file with its checksum.
+
+    Raises:
+        BadInput: there is no bundle, or one is damaged or of an unknown format.
+    """
+    folder = os.fspath(path)
+    if not os.path.isdir(folder):
+        raise BadInput(f"{folder}: there is no such folder")
+    found = []
+    for here, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if "manifest.json" in files:
+            found.append(here)
+            folders[:] = []
+    if not found:
+        raise BadInput(f"{folder}: no run bundle at or below it; give the folder that run or compare printed")
+    runs = [Run(one, verify) for one in found]
+    runs.sort(key=lambda run: (os.path.dirname(run.path), int(run.manifest.get("place", 0))))
+    return Runs(runs, folder)
