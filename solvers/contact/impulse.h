@@ -11,7 +11,8 @@
 // e is the obstacle's restitution, δ the depth, and r a rate at which depth is removed, which
 // compensates for the part of a step by which a point went too far. This is Newton's law of
 // restitution, not Poisson's: with friction and e > 0 at several points at once it may add energy,
-// which the ledger then shows. Solved by Gauss–Seidel sweeps over the points.
+// which the ledger then shows. Solved by Gauss–Seidel sweeps over the points, to and fro where bodies
+// touch each other.
 
 #ifndef PLIANT_SOLVERS_CONTACT_IMPULSE_H_
 #define PLIANT_SOLVERS_CONTACT_IMPULSE_H_
@@ -24,9 +25,9 @@
 
 namespace pliant {
 
-// A point that is inside an obstacle.
+// A point that is inside an obstacle, or a place where two bodies are inside each other.
 struct ImpulseTouch {
-  int point;                 // over all bodies
+  int point;                 // over all bodies; −1: of two bodies, not of a point and an obstacle
   Eigen::Vector3d normal;    // of the obstacle, outwards
   Eigen::Vector3d velocity;  // of the obstacle [m/s]
   double depth;              // δ > 0 [m]

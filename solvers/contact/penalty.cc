@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/contact/body_contacts.h"
+
 namespace pliant {
 namespace {
 
@@ -14,16 +16,23 @@ constexpr double kBarrierReach = 37.0;
 }  // namespace
 
 void PenaltyOptions::Bind(ParameterBinder& binder) {
-  const auto is_penalty = [this](const Scene&) { return law == ContactLaw::kPenalty; };
-  binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
-    binder.OnlyWhen("contact = penalty", is_penalty, [&] {
+  // Bodies meet by penalty also where obstacles have a barrier.
+  const auto touches = [](const Scene& scene) { return HasObstacles(scene) || SolidsMeet(scene); };
+  const auto is_penalty = [this](const Scene& scene) {
+    return law == ContactLaw::kPenalty || SolidsMeet(scene);
+  };
+  const auto rubs = [](const Scene& scene) {
+    return HasFriction(scene) || SolidsMeetWithFriction(scene);
+  };
+  binder.OnlyWhen("the scene has obstacles or bodies that meet", touches, [&] {
+    binder.OnlyWhen("contact = penalty, or bodies meet", is_penalty, [&] {
       binder.Real("contact_stiffness", &stiffness, "N/m", AtLeast(0.0),
                   "penalty stiffness of a contact point, along the normal");
       binder.Real("contact_damping", &damping, "N s/m", AtLeast(0.0),
                   "penalty damping of a contact point, along the normal");
     });
   });
-  binder.OnlyWhen("an obstacle has friction", HasFriction, [&] {
+  binder.OnlyWhen("an obstacle or a contact of bodies has friction", rubs, [&] {
     binder.Real("contact_tangential_stiffness", &tangential_stiffness, "N/m", AtLeast(0.0),
                 "stiffness of the spring to the entry point, along the surface");
     binder.Real("contact_tangential_damping", &tangential_damping, "N s/m", AtLeast(0.0),

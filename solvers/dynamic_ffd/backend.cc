@@ -42,7 +42,9 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
         "a Bernstein lattice around each body moves rigidly and in a few deformation modes, by "
         "Lagrange's equations",
         "a body can only take the shapes of its modes; contact and nails act on whole modes, and "
-        "both are penalty springs that give way; contact begins and ends within steps, where no "
+        "both are penalty springs that give way, also between bodies; sheets in space and lines "
+        "pass "
+        "through bodies; contact begins and ends within steps, where no "
         "scheme is of more than second order",
         "the mass matrix M(q) of the worst body",
         DynamicFfdExtras(),

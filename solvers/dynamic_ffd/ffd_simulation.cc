@@ -189,10 +189,10 @@ void DynamicFfdSimulation::EnterStages(double step) {
       q.segment(to.first_q, to.body.coordinates()) = carried.q;
       Velocities(to, &v) = carried.v;
     }
-    VectorXd control(system_->ControlStateSize()), contact(system_->contact().StateSize());
+    VectorXd control(system_->ControlStateSize()), contact(system_->ContactStateSize());
     system_->SaveControl(control);
     next.RestoreControl(control);
-    system_->contact().Save(contact);
+    system_->SaveContact(contact);
     next.RestoreContact(contact);
     work_[WorkClass::kControl] += next.Energy(time(), q, v) - system_->Energy(time(), q_, v_);
     q_ = std::move(q);
@@ -330,7 +330,7 @@ std::vector<StateBlock> DynamicFfdSimulation::DoStateLayout() const {
   layout.Add("next substep", 1, "s");
   layout.Add("control: active poses and their times, servos, what bodies have noticed",
              system_->ControlStateSize(), "1, s");
-  layout.Add("entry points of contacts, and whether there is one", system_->contact().StateSize(),
+  layout.Add("entry points of contacts, and whether there is one", system_->ContactStateSize(),
              "m, 1");
   layout.Add("unused", DoStateSize() - layout.size(), "1");
   return layout.Take();
@@ -344,7 +344,7 @@ int DynamicFfdSimulation::DoStateSize() const {
     moving = std::max(moving, stage.system->coordinates() + stage.system->velocities());
   }
   return moving + Exchange::kNumbers + 3 + 2 * static_cast<int>(energies_.size()) +
-         system_->ControlStateSize() + system_->contact().StateSize();
+         system_->ControlStateSize() + system_->ContactStateSize();
 }
 
 void DynamicFfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
@@ -361,7 +361,7 @@ void DynamicFfdSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(1)[0] = static_cast<double>(integrator_.evaluations());
   next(1)[0] = integrator_.substep();
   system_->SaveControl(next(system_->ControlStateSize()));
-  system_->contact().Save(next(system_->contact().StateSize()));
+  system_->SaveContact(next(system_->ContactStateSize()));
   state.tail(state.size() - at).setZero();
 }
 
@@ -383,7 +383,7 @@ void DynamicFfdSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   integrator_.set_evaluations(static_cast<std::int64_t>(next(1)[0]));
   integrator_.set_substep(next(1)[0]);
   system_->RestoreControl(next(system_->ControlStateSize()));
-  system_->RestoreContact(next(system_->contact().StateSize()));
+  system_->RestoreContact(next(system_->ContactStateSize()));
   powers_known_ = false;
 }
 

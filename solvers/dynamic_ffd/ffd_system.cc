@@ -19,6 +19,7 @@ DynamicFfdSystem::DynamicFfdSystem(std::shared_ptr<const Scene> scene, std::vect
       parts_(std::move(parts)),
       forces_(*scene_),
       contact_(*scene_, contact),
+      body_contact_(*scene_, contact),
       constraints_(*scene_, constraints) {
   int points = 0;
   for (FfdPart& part : parts_) {
@@ -97,6 +98,7 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
   if (!held_.empty() || !contact_.empty()) Locate(q);
   if (!held_.empty()) AddForcesOnHeldPoints(t, v, a, power);
   if (!contact_.empty()) contact_.AddForces(t, parts_, bodies_, v, a, power);
+  if (!body_contact_.empty()) AddBodyContact(q, v, a, power);
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     const auto q_part = Coordinates(part, q);
@@ -150,6 +152,7 @@ void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v
   if (!contact_.empty()) {
     (*power)[WorkClass::kContact] += contact_.PowerAt(parts_, bodies_, *of_free);
   }
+  if (!body_contact_.empty()) (*power)[WorkClass::kContact] += PowerOfBodyContact(q, *of_free);
   for (size_t b = 0; b < parts_.size(); ++b) {
     if (!led_[b]) AddPartPowerAt(b, q, v, other, power);
   }
@@ -307,7 +310,7 @@ double DynamicFfdSystem::Energy(double t, const VectorXd& q, const VectorXd& v) 
   PointVelocities(q, v, x_, &x_dot_);
   return 0.5 * x_dot_.colwise().squaredNorm().dot(forces_.masses()) +
          forces_.GravitationalEnergy(x_) + ModeEnergy(q) + forces_.SpringEnergy(x_) +
-         constraints_.Energy(t, x_) + contact_.Energy(t, x_);
+         constraints_.Energy(t, x_) + ContactEnergy(t, x_);
 }
 
 void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, Exchange* work) {
@@ -321,12 +324,6 @@ void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, Exchange* 
     if (!StopAtLimits(part, q_part, v_part)) singular_ = &part;
     (*work)[WorkClass::kDamping] += Energy(t, *q, *v) - before;
   }
-}
-
-double DynamicFfdSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
-  if (contact_.empty()) return 0.0;
-  Locate(q);
-  return contact_.Update(t, parts_, bodies_, v);
 }
 
 void DynamicFfdSystem::CannotFactorise(const FfdPart& part, const VectorXd& q) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/scene/forces.h"
+#include "solvers/contact/body_penalty.h"
 #include "solvers/control/noticing.h"
 #include "solvers/dynamic_ffd/constraint_springs.h"
 #include "solvers/dynamic_ffd/ffd_contact.h"
@@ -79,9 +80,12 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // Entry points of the contact after a step that ended at `t`. Returns the work of friction on
   // their springs [J].
   double UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state) {
-    contact_.Restore(state, parts_);
-  }
+  // Entry points, with obstacles and between bodies, are state.
+  int ContactStateSize() const { return contact_.StateSize() + body_contact_.StateSize(); }
+  void SaveContact(Eigen::Ref<Eigen::VectorXd> state) const;
+  void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state);
+  bool touches() const { return !contact_.empty() || !body_contact_.empty(); }
+  const BodyPenalty& body_contact() const { return body_contact_; }
 
   // Control, before the first step: sets (q, v) to the key frames at `t`, and starts poses and
   // noticing.
@@ -112,7 +116,9 @@ class DynamicFfdSystem final : public SecondOrderSystem {
 
   double ModeEnergy(const Eigen::VectorXd& q) const;  // Σ K |γ|^p [J]
   // Energy of contact springs and barriers [J].
-  double ContactEnergy(double t, const PointsRef& x) const { return contact_.Energy(t, x); }
+  double ContactEnergy(double t, const PointsRef& x) {
+    return contact_.Energy(t, x) + body_contact_.Energy(x);
+  }
 
  private:
   // A point that springs, nails, attachments or timed forces act on.
@@ -125,6 +131,10 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void Locate(const Eigen::VectorXd& q);
   void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
                              Exchange* power);
+  // Of bodies on each other; of the last of them the power at other velocities [W].
+  void AddBodyContact(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
+                      Exchange* power);
+  double PowerOfBodyContact(const Eigen::VectorXd& q, const Eigen::VectorXd& other);
   // class_forces_ of the held points are added to point_forces_; returns their power [W].
   double TakeClassForces();
   void ClearClassForces();
@@ -161,6 +171,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   std::vector<FfdPart> parts_;
   SceneForces forces_;
   FfdContact contact_;
+  BodyPenalty body_contact_;
   ConstraintSprings constraints_;
   std::vector<ModeControl> controls_;
   std::vector<KeyFramedBody> key_frames_;
@@ -187,6 +198,9 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   Eigen::VectorXd at_rest_;
   Eigen::VectorXd led_q_, led_v_, held_up_, of_free_, weight_;
   Eigen::Matrix3Xd other_;
+  // Of contact between bodies, 3×n; local_ of one body after the other.
+  Eigen::Matrix3Xd met_x_, met_v_, met_forces_, met_working_;
+  std::vector<Eigen::Matrix3Xd> local_;
 };
 
 }  // namespace pliant::dynamic_ffd

@@ -97,7 +97,7 @@ std::vector<StepLimit> EstimateStepLimits(const Scene& scene, const DynamicFfdSy
     if (std::isfinite(largest)) limits.push_back({scheme + of, largest});
   };
   limit("", step.free);
-  if (scene.obstacles.empty()) return limits;
+  if (!system.touches()) return limits;
   limit(" with one point in contact", step.one_contact);
   limit(" with every point in contact", step.all_contacts);
   return limits;

@@ -57,12 +57,18 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
                               const ConstraintSpringOptions& constraints,
                               const IntegratorOptions& integrator) {
   const Eigen::Matrix2Xd hold = HoldOfPoints(scene, constraints);
-  const double contact_stiffness =
-      std::max(contact.normal_stiffness(), contact.tangential_stiffness);
-  const double contact_damping = std::max(contact.normal_damping(), contact.tangential_damping);
+  double contact_stiffness = 0.0, contact_damping = 0.0;
+  if (!scene.obstacles.empty()) {
+    contact_stiffness = std::max(contact.normal_stiffness(), contact.tangential_stiffness);
+    contact_damping = std::max(contact.normal_damping(), contact.tangential_damping);
+  }
   Rates free, one, all;
   for (const FfdPart& part : system.parts()) {
     const FfdBody& body = part.body;
+    const PointHold met =
+        HoldByBodies(system.body_contact(), static_cast<int>(&part - system.parts().data()));
+    const double stiffness_in_contact = std::max(contact_stiffness, met.stiffness);
+    const double damping_in_contact = std::max(contact_damping, met.damping);
     const VectorXd q_part = q.segment(part.first_q, body.coordinates());
     const int free_count = body.velocities() - body.driven();
     const MatrixXd mass = part.inertia->MassMatrix(q_part).topLeftCorner(free_count, free_count);
@@ -99,10 +105,10 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
     }
     const Rates own = {LargestRate(stiffness, mass), LargestRate(damping, mass)};
     free.Widen(own);
-    one.Widen({own.stiffness + contact_stiffness * most_sensitive,
-               own.damping + contact_damping * most_sensitive});
-    all.Widen({LargestRate(stiffness + contact_stiffness * everywhere, mass),
-               LargestRate(damping + contact_damping * everywhere, mass)});
+    one.Widen({own.stiffness + stiffness_in_contact * most_sensitive,
+               own.damping + damping_in_contact * most_sensitive});
+    all.Widen({LargestRate(stiffness + stiffness_in_contact * everywhere, mass),
+               LargestRate(damping + damping_in_contact * everywhere, mass)});
   }
   return {free.LargestStep(integrator), one.LargestStep(integrator), all.LargestStep(integrator)};
 }

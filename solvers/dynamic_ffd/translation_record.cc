@@ -4,6 +4,7 @@
 
 #include "models/scene/forces.h"
 #include "models/scene/number_text.h"
+#include "solvers/contact/body_penalty.h"
 #include "solvers/control/binding.h"
 
 namespace pliant::dynamic_ffd {
@@ -89,7 +90,10 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
   record->Say("impulse.*", Fidelity::kExact, "");
   record->Say("notice.*", Fidelity::kExact, "");
   record->Say("morph.*", Fidelity::kExact, "");
-  SayBodiesPassThrough(scene, "contact of this backend knows obstacles only", record);
+  SayBodiesMeet(scene, BodiesByPenalty(options.contact),
+                "spring and damper to the entry place, limited by Coulomb's cone",
+                Fidelity::kIgnored, "contact_stiffness and contact_damping determine the bounce",
+                record);
   SayMotionControlUnsupported(scene, record);
 }
 

@@ -119,7 +119,8 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         "each body is one affine or higher-order map x = R p(r); nails and attachments hold "
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
-        "yields like springs, or acts one step late by impulses; rayleigh_mass brakes from "
+        "yields like springs, or acts one step late by impulses; sheets in space and lines pass "
+        "through bodies; rayleigh_mass brakes from "
         "nowhere, "
         "and inertia = box has other momenta than its points",
         "the constraint matrix S",

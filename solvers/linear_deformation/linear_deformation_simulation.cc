@@ -90,7 +90,7 @@ StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   }
   if (!with_volume_.empty()) WatchForCollapse();
   if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
-  if (!scene().obstacles.empty()) {
+  if (!scene().obstacles.empty() || !system_->body_contact().empty()) {
     system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
     work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
   }
@@ -205,7 +205,7 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
   system_->Points(v_, &*o->velocities);
   o->elastic_energy = system_->ElasticEnergy(q_);
   o->spring_energy = system_->forces().SpringEnergy(o->points);
-  if (system_->pushes()) o->contact_energy = system_->contact().Energy(time(), o->points);
+  if (system_->pushes()) o->contact_energy = system_->ContactEnergy(time(), o->points);
   o->work = work_;
   o->explains_momentum = true;
   o->iterations.reset();
@@ -274,14 +274,14 @@ std::vector<StateBlock> LinearDeformationSimulation::DoStateLayout() const {
   layout.Add("1 while constraints contradict each other", 1, "1");
   layout.Add("1 for each body that has collapsed", collapsed_.size(), "1");
   switches_.AddTo(&layout);
-  layout.Add("entry points of contacts, and whether there is one", system_->contact().StateSize(),
+  layout.Add("entry points of contacts, and whether there is one", system_->ContactStateSize(),
              "m, 1");
   return layout.Take();
 }
 
 int LinearDeformationSimulation::DoStateSize() const {
   return static_cast<int>(q_.size() + v_.size() + collapsed_.size()) + Exchange::kNumbers + 5 +
-         switches_.StateSize() + system_->contact().StateSize();
+         switches_.StateSize() + system_->ContactStateSize();
 }
 
 void LinearDeformationSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
@@ -297,7 +297,7 @@ void LinearDeformationSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   state[at++] = contradicts_ ? 1.0 : 0.0;
   state.segment(at, bodies) = collapsed_;
   switches_.Save(state.segment(at + bodies, switches_.StateSize()));
-  system_->contact().Save(state.tail(system_->contact().StateSize()));
+  system_->SaveContact(state.tail(system_->ContactStateSize()));
 }
 
 void LinearDeformationSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
@@ -314,7 +314,7 @@ void LinearDeformationSimulation::DoRestore(const Eigen::Ref<const VectorXd>& st
   collapsed_ = state.segment(at, bodies);
   switches_.Restore(state.segment(at + bodies, switches_.StateSize()));
   if (!switches_.idle()) system_->SetConstraints(switches_.Holding());
-  system_->contact().Restore(state.tail(system_->contact().StateSize()));
+  system_->RestoreContact(state.tail(system_->ContactStateSize()));
 }
 
 }  // namespace pliant::linear_deformation

@@ -13,9 +13,6 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// A response to an impulse below this fraction of that of the free body is rounding.
-constexpr double kHeld = 1e-10;
-
 std::vector<int> FirstCoordinates(const std::vector<LinearBody>& bodies) {
   std::vector<int> first = {0};
   for (const LinearBody& body : bodies) first.push_back(first.back() + body.coordinates());
@@ -52,11 +49,13 @@ std::vector<int> JoinedBodies(size_t bodies, const std::vector<const ConstraintR
 }  // namespace
 
 void ContactOptions::Bind(ParameterBinder& binder) {
-  binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
+  const auto touches = [](const Scene& scene) { return HasObstacles(scene) || SolidsMeet(scene); };
+  binder.OnlyWhen("the scene has obstacles or bodies that meet", touches, [&] {
     binder.Choice("contact", &by,
                   {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
-                  "contact with obstacles: springs at the points inside, or impulses at the end of "
-                  "the step in which points enter, with the restitution of the obstacle");
+                  "contact with obstacles and between bodies: springs at the points, or in the "
+                  "cells, that are inside; or impulses at the end of the step in which they enter, "
+                  "with the restitution of the obstacle or of the pair");
   });
   binder.OnlyWhen(
       "contact = penalty", [this](const Scene&) { return by == ContactBy::kPenalty; },
@@ -75,11 +74,15 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       materials_(std::move(materials)),
       forces_(scene),
       contact_(scene, contact.penalty),
+      body_contact_(scene, contact.penalty),
       constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
       feedback_(feedback),
-      contact_by_impulses_(contact.by == ContactBy::kImpulse && !scene.obstacles.empty()),
+      contact_by_impulses_(contact.by == ContactBy::kImpulse &&
+                           (!scene.obstacles.empty() || !body_contact_.empty())),
       has_obstacles_(contact.by == ContactBy::kPenalty && !scene.obstacles.empty()),
-      has_point_forces_(has_obstacles_ || forces_.has_springs() || forces_.has_timed_forces()),
+      has_body_forces_(contact.by == ContactBy::kPenalty && !body_contact_.empty()),
+      has_point_forces_(has_obstacles_ || has_body_forces_ || forces_.has_springs() ||
+                        forces_.has_timed_forces()),
       points_(Matrix3Xd::Zero(3, scene.PointCount())),
       velocities_(points_),
       point_forces_(points_),
@@ -174,7 +177,7 @@ void LinearDeformationSystem::AddPowerOfPointForces(double t, const Matrix3Xd& v
     for (int n : acted_on_) sum += forces.col(n).dot(velocities.col(n));
     return sum;
   };
-  if (has_obstacles_) {
+  if (pushes()) {
     (*power)[WorkClass::kContact] += contact_working_.cwiseProduct(velocities).sum();
   }
   if (forces_.has_springs()) (*power)[WorkClass::kDamping] += power_of(damping_);
@@ -203,9 +206,12 @@ void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const Vec
   }
   // What springs between points do to each other cancels.
   for (int n : acted_on_) power->AddForceAt(points_.col(n), point_forces_.col(n));
+  if (pushes()) contact_working_.setZero();
   if (has_obstacles_) {
-    contact_working_.setZero();
     contact_.AddForces(t, points_, velocities_, point_forces_, power, &contact_working_);
+  }
+  if (has_body_forces_) {
+    body_contact_.AddForces(points_, velocities_, point_forces_, power, &contact_working_);
   }
 }
 
@@ -269,105 +275,6 @@ void LinearDeformationSystem::ApplyImpulses(double t, const Matrix3Xd& impulses,
   (*work)[WorkClass::kImpulse] += 0.5 * impulses.cwiseProduct(velocities_).sum();
 }
 
-// Touches of bodies that constraints join, directly or through others, in the order of their first.
-std::vector<std::vector<int>> LinearDeformationSystem::IslandsOf(const std::vector<int>& points) {
-  std::vector<std::vector<int>> islands;
-  std::vector<int> number(bodies_.size(), -1);  // of the island, by the body that stands for it
-  for (size_t j = 0; j < points.size(); ++j) {
-    const auto next = std::upper_bound(first_point_.begin(), first_point_.end(), points[j]);
-    int& island = number[joined_to_[next - first_point_.begin() - 1]];
-    if (island < 0) {
-      island = static_cast<int>(islands.size());
-      islands.emplace_back();
-    }
-    islands[island].push_back(static_cast<int>(j));
-  }
-  return islands;
-}
-
-// Unit impulses act on one touch of every island at once.
-const ImpulseResponse& LinearDeformationSystem::ContactResponse(
-    const std::vector<ImpulseTouch>& touches) {
-  std::vector<int> points;
-  for (const ImpulseTouch& touch : touches) points.push_back(touch.point);
-  if (points == touching_) return contact_response_;
-  touching_ = points;
-  contact_response_.islands = IslandsOf(points);
-  contact_response_.blocks.clear();
-  size_t largest = 0;
-  for (const std::vector<int>& island : contact_response_.islands) {
-    const auto size = 3 * static_cast<Eigen::Index>(island.size());
-    contact_response_.blocks.push_back(Eigen::MatrixXd::Zero(size, size));
-    largest = std::max(largest, island.size());
-  }
-  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
-  Matrix3Xd free;
-  VectorXd v(coordinates_);
-  for (size_t k = 0; k < largest; ++k) {
-    for (int c = 0; c < bodies_.front().world_dimension(); ++c) {
-      impulses.setZero();
-      for (const std::vector<int>& island : contact_response_.islands) {
-        if (k < island.size()) impulses(c, points[island[k]]) = 1.0;
-      }
-      v.setZero();
-      AddImpulses(impulses, &v);
-      Points(v, &velocities_);
-      if (!constraints_.empty()) {
-        free = velocities_;
-        constraints_.TakeAwayRates(&v, &workspace_);
-        Points(v, &velocities_);
-      }
-      for (size_t i = 0; i < contact_response_.islands.size(); ++i) {
-        const std::vector<int>& island = contact_response_.islands[i];
-        if (k >= island.size()) continue;
-        const int pushed = points[island[k]];
-        // A point held by constraints does not respond; the remainder is rounding.
-        if (!constraints_.empty() &&
-            velocities_.col(pushed).norm() < kHeld * free.col(pushed).norm()) {
-          continue;
-        }
-        const auto column = 3 * static_cast<Eigen::Index>(k) + c;
-        for (size_t other = 0; other < island.size(); ++other) {
-          contact_response_.blocks[i].col(column).segment<3>(3 * static_cast<Eigen::Index>(other)) =
-              velocities_.col(points[island[other]]);
-        }
-      }
-    }
-  }
-  return contact_response_;
-}
-
-void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, VectorXd* v,
-                                                   Exchange* work) {
-  if (!contact_by_impulses_) return;
-  Points(q, &points_);
-  const std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
-  if (touches.empty()) return;
-  const ImpulseResponse& response = ContactResponse(touches);
-  const auto count = static_cast<Eigen::Index>(touches.size());
-  Points(*v, &velocities_);
-  Matrix3Xd at(3, count);
-  for (Eigen::Index j = 0; j < count; ++j) at.col(j) = velocities_.col(touches[j].point);
-  const Matrix3Xd solved = SolveImpulses(touches, response, at, feedback_.frequency);
-  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
-  for (Eigen::Index j = 0; j < count; ++j) impulses.col(touches[j].point) += solved.col(j);
-  VectorXd change = VectorXd::Zero(coordinates_);
-  AddImpulses(impulses, &change);
-  if (!constraints_.empty()) {
-    constraints_.TakeAwayRates(&change, &workspace_);
-    constraints_.AddReaction(t, q, *v, &workspace_, work);
-  }
-  *v += change;
-  Points(*v, &velocities_);
-  // Of the mean of the velocities before and after, relative to the obstacle, which moves on.
-  for (Eigen::Index j = 0; j < count; ++j) {
-    const ImpulseTouch& touch = touches[j];
-    const Vector3d mean = 0.5 * (at.col(j) + velocities_.col(touch.point));
-    work->AddContact(points_.col(touch.point), solved.col(j), solved.col(j).dot(touch.velocity),
-                     solved.col(j).dot(mean - touch.velocity));
-  }
-}
-
 void LinearDeformationSystem::MatchVelocities(double begin, double end, const VectorXd& q,
                                               VectorXd* v, Exchange* work) {
   if (!constraints_.empty()) constraints_.MatchVelocities(begin, end, q, v, &workspace_, work);
@@ -382,15 +289,8 @@ double LinearDeformationSystem::Contradiction(double t) {
 void LinearDeformationSystem::SetConstraints(const std::vector<const ConstraintRow*>& rows) {
   constraints_ = PointConstraints(bodies_.front().world_dimension(), rows, bodies_, first_);
   workspace_ = constraints_.MakeWorkspace();
-  touching_.clear();
+  touching_ = {};
   joined_to_ = JoinedBodies(bodies_.size(), rows);
-}
-
-double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
-  if (!has_obstacles_) return 0.0;
-  Points(q, &points_);
-  Points(v, &velocities_);
-  return contact_.Update(t, points_, velocities_);
 }
 
 }  // namespace pliant::linear_deformation

@@ -18,6 +18,7 @@
 #include "models/linear_deformation/material.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
+#include "solvers/contact/body_penalty.h"
 #include "solvers/contact/impulse.h"
 #include "solvers/contact/penalty.h"
 #include "solvers/integration/second_order.h"
@@ -65,10 +66,15 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   int first(int body) const { return first_[body]; }  // coordinate of a body's first one
   const PointConstraints& constraints() const { return constraints_; }
   const SceneForces& forces() const { return forces_; }
-  // Whether obstacles push with forces, not with impulses.
-  bool pushes() const { return has_obstacles_; }
-  PenaltyContact& contact() { return contact_; }
-  const PenaltyContact& contact() const { return contact_; }
+  // Whether obstacles and bodies push with forces, not with impulses.
+  bool pushes() const { return has_obstacles_ || has_body_forces_; }
+  const BodyPenalty& body_contact() const { return body_contact_; }
+  // Of all contacts, for points x (3×n) [J].
+  double ContactEnergy(double t, const PointsRef& x);
+  // Entry points, with obstacles and between bodies, are state.
+  int ContactStateSize() const { return contact_.StateSize() + body_contact_.StateSize(); }
+  void SaveContact(Eigen::Ref<Eigen::VectorXd> state) const;
+  void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state);
 
   // Initial q and v of all bodies, as in the scene and not yet matched to constraints.
   void InitialState(const Scene& scene, Eigen::VectorXd* q, Eigen::VectorXd* v) const;
@@ -109,10 +115,30 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   void AddWeight(int body, const Eigen::VectorXd& q, Exchange* rates) const;
   // Change of v by impulses at points (3×n).
   void AddImpulses(const Eigen::Matrix3Xd& impulses, Eigen::VectorXd* v);
-  std::vector<std::vector<int>> IslandsOf(const std::vector<int>& points);
-  // G of SolveImpulses. Since W, J and p are constant, it is the same whenever the same points
+  // Where contact acts: with its weight at each of some points, of one body or of two. The velocity
+  // of a touch is Σ weight · velocity.
+  struct TouchPlaces {
+    std::vector<int> first = {0}, points;  // first[j] ≤ k < first[j + 1] are those of touch j
+    std::vector<double> weights;
+    int size() const { return static_cast<int>(first.size()) - 1; }
+    void Add(int point, double weight) {
+      points.push_back(point);
+      weights.push_back(weight);
+    }
+    void End() { first.push_back(static_cast<int>(points.size())); }
+    Eigen::Vector3d VelocityOf(int touch, const Eigen::Matrix3Xd& velocities) const;
+    void AddImpulse(int touch, const Eigen::Vector3d& impulse, Eigen::Matrix3Xd* impulses) const;
+    bool operator==(const TouchPlaces&) const = default;
+  };
+  // Adds those of bodies inside one another.
+  void AddBodyTouches(std::vector<ImpulseTouch>* touches, TouchPlaces* places);
+  int BodyOf(int point) const;
+  // Touches of bodies that constraints or touches join, directly or through others, in the order of
+  // their first.
+  std::vector<std::vector<int>> IslandsOf(const TouchPlaces& places) const;
+  // G of SolveImpulses. Since W, J and p are constant, it is the same whenever the same places
   // touch; the last one is kept.
-  const ImpulseResponse& ContactResponse(const std::vector<ImpulseTouch>& touches);
+  const ImpulseResponse& ContactResponse(const TouchPlaces& places);
 
   std::vector<LinearBody> bodies_;
   std::vector<int> first_, first_point_;
@@ -120,10 +146,12 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   std::vector<LinearMaterial> materials_;  // of each body
   SceneForces forces_;
   PenaltyContact contact_;
+  BodyPenalty body_contact_;
   PointConstraints constraints_;
   FeedbackOptions feedback_;
   bool contact_by_impulses_;
-  bool has_obstacles_, has_point_forces_;    // obstacles that push with forces
+  bool has_obstacles_, has_body_forces_;  // obstacles, bodies that push with forces
+  bool has_point_forces_;
   std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none
   std::vector<int> acted_on_;                // points of springs and timed forces
   std::vector<Eigen::VectorXd> moments_;     // of each body: Σ m p, k
@@ -133,7 +161,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_, contact_working_, later_;
   Eigen::VectorXd generalized_;
   PointConstraints::Workspace workspace_;
-  std::vector<int> touching_;  // the points of response_
+  TouchPlaces touching_;  // the places of contact_response_
   ImpulseResponse contact_response_;
   std::vector<int> joined_to_;  // of each body one that stands for all that constraints join
 };

@@ -146,11 +146,18 @@ StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& s
                        std::numeric_limits<double>::infinity()};
   // Impulses are not stiff.
   const bool stiff_contact = contact.by == ContactBy::kPenalty;
-  const PenaltyOptions in_contact =
-      stiff_contact ? contact.penalty : PenaltyOptions{0.0, 0.0, 0.0, 0.0};
+  const PenaltyOptions with_obstacles = stiff_contact && !scene.obstacles.empty()
+                                            ? contact.penalty
+                                            : PenaltyOptions{0.0, 0.0, 0.0, 0.0};
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
     const std::string name = "body." + scene.bodies[b].name;
     const LinearBody& body = system.bodies()[b];
+    PenaltyOptions in_contact = with_obstacles;
+    if (stiff_contact) {
+      const PointHold met = HoldByBodies(system.body_contact(), b);
+      in_contact.stiffness = std::max(in_contact.stiffness, met.stiffness);
+      in_contact.damping = std::max(in_contact.damping, met.damping);
+    }
     const StableBodyStep step =
         EstimateStableStep(scene, b, body, materials[b], in_contact, integrator);
     least.free = std::min(least.free, step.free);
@@ -273,7 +280,16 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
   record->Say("spring.*", Fidelity::kExact, "");
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
-  SayBodiesPassThrough(scene, "contact of this backend knows obstacles only", record);
+  if (contact.by == ContactBy::kImpulse) {
+    SayBodiesMeet(
+        scene, "impulses at the end of the step in which cells of bodies enter each other",
+        "impulses along the surface, limited by Coulomb's cone", Fidelity::kExact, "", record);
+  } else {
+    SayBodiesMeet(scene, BodiesByPenalty(contact.penalty),
+                  "spring and damper to the entry place, limited by Coulomb's cone",
+                  Fidelity::kIgnored, "contact_stiffness and contact_damping determine the bounce",
+                  record);
+  }
   SayCartoonEffectsIgnored(record);
 }
 

@@ -1,0 +1,294 @@
+#include "models/contact/body_contacts.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+using Eigen::Vector3d;
+using Eigen::Vector4d;
+using Eigen::VectorXd;
+
+MeetingBodies::MeetingBodies(const Scene& scene) {
+  const auto ordered = [](int a, int b) { return std::make_pair(std::min(a, b), std::max(a, b)); };
+  for (const Attachment& attachment : scene.attachments) {
+    const auto [a, b] = ordered(attachment.a.body, attachment.b.body);
+    stated_[{a, b}] = {a, b, true};
+  }
+  for (const BodyContact& contact : scene.contacts)
+    stated_[ordered(contact.a, contact.b)] = contact;
+}
+
+BodyContact MeetingBodies::Of(int a, int b) const {
+  const auto found = stated_.find({std::min(a, b), std::max(a, b)});
+  return found != stated_.end() ? found->second : BodyContact{a, b, a == b};
+}
+
+namespace {
+
+template <typename Meets>
+bool AnySolidsMeet(const Scene& scene, const Meets& meets) {
+  std::vector<int> solids;
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+    if (WhyNoCells(scene, b).empty()) solids.push_back(b);
+  }
+  const MeetingBodies how(scene);
+  for (size_t i = 0; i < solids.size(); ++i) {
+    for (size_t j = i + 1; j < solids.size(); ++j) {
+      if (meets(how.Of(solids[i], solids[j]))) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool SolidsMeet(const Scene& scene) {
+  return AnySolidsMeet(scene, [](const BodyContact& contact) { return !contact.ignored; });
+}
+
+bool SolidsMeetWithFriction(const Scene& scene) {
+  if (std::none_of(scene.contacts.begin(), scene.contacts.end(),
+                   [](const BodyContact& contact) { return contact.friction > 0.0; })) {
+    return false;
+  }
+  return AnySolidsMeet(
+      scene, [](const BodyContact& contact) { return !contact.ignored && contact.friction > 0.0; });
+}
+
+BodyContacts::BodyContacts(const Scene& scene)
+    : corners_(scene.dimension + 1), how_(scene), meet_(SolidsMeet(scene)) {
+  if (!meet_) return;
+  int first_point = 0, corners = 0;
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+    const int points = scene.bodies[b].size();
+    BodyCells cells(scene, b);
+    if (!cells.cells.empty()) {
+      const int first_cell = static_cast<int>(body_of_cell_.size());
+      for (BodyCells::Cell cell : cells.cells) {
+        for (int& corner : cell.at) corner += corners;
+        corners_of_cell_.push_back(cell.at);
+        extent_of_cell_.push_back(cell.extent);
+        at_surface_.push_back(cell.at_surface);
+        body_of_cell_.push_back(b);
+        solid_of_cell_.push_back(static_cast<int>(solids_.size()));
+      }
+      const int more = cells.corner_count();
+      solids_.push_back({b, first_point, points, corners, first_cell, std::move(cells), {}});
+      corners += more;
+    }
+    first_point += points;
+  }
+  for (auto* of_corners : {&corner_at_, &corner_rate_, &corner_force_}) {
+    of_corners->setZero(3, corners);
+  }
+  contact_of_cell_.assign(body_of_cell_.size(), -1);
+  const Eigen::Matrix3Xd x = scene.InitialPoints();
+  for (Solid& solid : solids_) {
+    Bounds box = Bounds::Empty();
+    for (int i = 0; i < solid.points; ++i) box.Take(Vector3d(x.col(solid.first_point + i)));
+    bounds_.push_back(box);
+    Place(&solid, x);
+    std::vector<Bounds> boxes;
+    for (size_t c = 0; c < solid.cells.cells.size(); ++c) {
+      Bounds of_cell = Bounds::Empty();
+      for (int k = 0; k < corners_; ++k) {
+        of_cell.Take(
+            Vector3d(corner_at_.col(corners_of_cell_[solid.first_cell + static_cast<int>(c)][k])));
+      }
+      boxes.push_back(of_cell);
+    }
+    solid.tree = BoxTree(boxes);
+  }
+  solid_tree_ = BoxTree(bounds_);
+}
+
+double BodyContacts::SurfaceCellsPerPoint(int body) const {
+  for (const Solid& solid : solids_) {
+    if (solid.body != body) continue;
+    const auto at_surface = std::count_if(solid.cells.cells.begin(), solid.cells.cells.end(),
+                                          [](const auto& cell) { return cell.at_surface; });
+    return static_cast<double>(at_surface) / solid.points;
+  }
+  return 0.0;
+}
+
+void BodyContacts::Place(Solid* solid, const PointColumns& x) {
+  const BodyCells& cells = solid->cells;
+  for (int i = 0; i < cells.corner_count(); ++i) {
+    Vector3d at = Vector3d::Zero();
+    for (int k = cells.first[i]; k < cells.first[i + 1]; ++k) {
+      at += cells.weights[k] * x.col(solid->first_point + cells.points[k]);
+    }
+    corner_at_.col(solid->first_corner + i) = at;
+  }
+  solid->placed = true;
+  if (solid->tree.size() == 0) return;
+  solid->tree.Refit([&](int cell) {
+    Bounds box = Bounds::Empty();
+    for (int k = 0; k < corners_; ++k) {
+      box.Take(Vector3d(corner_at_.col(corners_of_cell_[solid->first_cell + cell][k])));
+    }
+    return box;
+  });
+}
+
+void BodyContacts::Find(const PointColumns& x) {
+  contacts_.clear();
+  pieces_.clear();
+  content_.clear();
+  largest_.clear();
+  if (!meet_) return;
+  for (size_t s = 0; s < solids_.size(); ++s) {
+    Solid& solid = solids_[s];
+    solid.placed = solid.touched = false;
+    Bounds box = Bounds::Empty();
+    for (int i = 0; i < solid.points; ++i) box.Take(Vector3d(x.col(solid.first_point + i)));
+    bounds_[s] = box;
+  }
+  solid_tree_.Refit([this](int s) { return bounds_[s]; });
+  near_.clear();
+  solid_tree_.ForEachPairWithin([this](int i, int j) {
+    near_.push_back({std::min(i, j), std::max(i, j)});
+  });
+  std::sort(near_.begin(), near_.end());
+  for (const auto& [i, j] : near_) {
+    Solid &one = solids_[i], &other = solids_[j];
+    const BodyContact how = how_.Of(one.body, other.body);
+    if (how.ignored) continue;
+    if (!one.placed) Place(&one, x);
+    if (!other.placed) Place(&other, x);
+    FindPair(&one, &other, how);
+  }
+  // Σ over the pieces becomes the mean and the unit normal.
+  for (size_t c = 0; c < contacts_.size(); ++c) {
+    CellContact& contact = contacts_[c];
+    contact.depth = content_[c] / contact.extent;
+    contact.place /= content_[c];
+    const double surface = contact.normal.norm();
+    contact.share = surface / contact.extent;
+    contact.normal = surface > 0.0 ? Vector3d(contact.normal / surface) : Vector3d(0, 0, 0);
+  }
+}
+
+template <typename Corners>
+Corners BodyContacts::CornersAt(int cell) const {
+  Corners at;
+  for (size_t k = 0; k < at.size(); ++k) at[k] = corner_at_.col(corners_of_cell_[cell][k]);
+  return at;
+}
+
+int BodyContacts::AddToContact(int cell, int a, int b, int other_cell,
+                               const SimplexOverlap& overlap, const Vector3d& surface,
+                               const BodyContact& how) {
+  int& number = contact_of_cell_[cell];
+  if (number < 0) {
+    number = static_cast<int>(contacts_.size());
+    contacts_.push_back({.cell = cell,
+                         .a = a,
+                         .b = b,
+                         .partner = other_cell,
+                         .extent = extent_of_cell_[cell],
+                         .friction = how.friction,
+                         .restitution = how.restitution});
+    content_.push_back(0.0);
+    largest_.push_back(0.0);
+  }
+  CellContact& contact = contacts_[number];
+  contact.place += overlap.moment;
+  contact.normal += surface;
+  content_[number] += overlap.content;
+  if (overlap.content > largest_[number]) {
+    largest_[number] = overlap.content;
+    contact.partner = other_cell;
+  }
+  return number;
+}
+
+void BodyContacts::FindPair(Solid* one, Solid* other, const BodyContact& how) {
+  const auto first = contacts_.size();
+  one->tree.ForEachPair(other->tree, [&](int i, int j) {
+    const int cell = one->first_cell + i, other_cell = other->first_cell + j;
+    SimplexOverlap overlap;
+    const bool found = corners_ == 3
+                           ? FindOverlap(CornersAt<TriangleCorners>(cell),
+                                         CornersAt<TriangleCorners>(other_cell), &overlap)
+                           : FindOverlap(CornersAt<TetrahedronCorners>(cell),
+                                         CornersAt<TetrahedronCorners>(other_cell), &overlap);
+    if (!found) return;
+    one->touched = other->touched = true;
+    const int of_one =
+        AddToContact(cell, one->body, other->body, other_cell, overlap, overlap.surface, how);
+    const int of_other =
+        AddToContact(other_cell, other->body, one->body, cell, overlap, -overlap.surface, how);
+    pieces_.push_back({{cell, other_cell}, {of_one, of_other}, {overlap.of_a, overlap.of_b}});
+  });
+  for (auto c = first; c < contacts_.size(); ++c) contact_of_cell_[contacts_[c].cell] = -1;
+}
+
+void BodyContacts::DepthRates(const PointColumns& v, VectorXd* rates) {
+  rates->setZero(static_cast<Eigen::Index>(contacts_.size()));
+  for (const Solid& solid : solids_) {
+    if (!solid.touched) continue;
+    for (int i = 0; i < solid.cells.corner_count(); ++i) {
+      Vector3d rate = Vector3d::Zero();
+      for (int k = solid.cells.first[i]; k < solid.cells.first[i + 1]; ++k) {
+        rate += solid.cells.weights[k] * v.col(solid.first_point + solid.cells.points[k]);
+      }
+      corner_rate_.col(solid.first_corner + i) = rate;
+    }
+  }
+  for (const Piece& piece : pieces_) {
+    double rate = 0.0;
+    for (int side = 0; side < 2; ++side) {
+      const auto& corners = corners_of_cell_[piece.cell[side]];
+      for (int k = 0; k < corners_; ++k) {
+        rate += piece.gradient[side][k].dot(corner_rate_.col(corners[k]));
+      }
+    }
+    for (const int contact : piece.contact) (*rates)[contact] += rate / contacts_[contact].extent;
+  }
+}
+
+void BodyContacts::AddForces(const VectorXd& f, Eigen::Ref<Eigen::Matrix3Xd> forces) {
+  for (const Solid& solid : solids_) {
+    if (!solid.touched) continue;
+    corner_force_.middleCols(solid.first_corner, solid.cells.corner_count()).setZero();
+  }
+  for (const Piece& piece : pieces_) {
+    double pressure = 0.0;
+    for (const int contact : piece.contact) pressure += f[contact] / contacts_[contact].extent;
+    for (int side = 0; side < 2; ++side) {
+      const auto& corners = corners_of_cell_[piece.cell[side]];
+      for (int k = 0; k < corners_; ++k) {
+        corner_force_.col(corners[k]) -= pressure * piece.gradient[side][k];
+      }
+    }
+  }
+  for (const Solid& solid : solids_) {
+    if (!solid.touched) continue;
+    for (int i = 0; i < solid.cells.corner_count(); ++i) {
+      const Vector3d force = corner_force_.col(solid.first_corner + i);
+      for (int k = solid.cells.first[i]; k < solid.cells.first[i + 1]; ++k) {
+        forces.col(solid.first_point + solid.cells.points[k]) += solid.cells.weights[k] * force;
+      }
+    }
+  }
+}
+
+Vector4d BodyContacts::WeightsIn(int cell, const Vector3d& x) const {
+  return corners_ == 3 ? WeightsAt(CornersAt<TriangleCorners>(cell), x)
+                       : WeightsAt(CornersAt<TetrahedronCorners>(cell), x);
+}
+
+Vector3d BodyContacts::ValueAt(int cell, const Vector4d& weights, const PointColumns& of) const {
+  Vector3d value = Vector3d::Zero();
+  ForEachWeight(cell, weights, [&](int point, double w) { value += w * of.col(point); });
+  return value;
+}
+
+void BodyContacts::AddForceAt(int cell, const Vector4d& weights, const Vector3d& force,
+                              Eigen::Ref<Eigen::Matrix3Xd> forces) const {
+  ForEachWeight(cell, weights, [&](int point, double w) { forces.col(point) += w * force; });
+}
+
+}  // namespace pliant

@@ -1,0 +1,47 @@
+// What two triangles of the plane z = 0, or two tetrahedra, have in common, and how it changes with
+// their corners.
+//
+// The content V (area [m²], volume [m³]) of a ∩ b is a continuous function of the corners. Where the
+// boundary moves by δx, δV = ∮ n·δx over the boundary of a ∩ b. On a piece of it that belongs to a
+// side (face) of a or b, δx is linear in the corners of that side, so that
+//
+//   ∂V/∂x_p = λ_p(c) N     λ_p: weight of corner p of the side at the centroid c of the piece
+//                          N: normal of the piece, outwards, as long (large) as the piece
+//
+// exactly. The common part is a polygon (polyhedron) that is closed by the order of its corners,
+// whatever rounding does: the gradients have the sum 0 and, about any point, no moment.
+
+#ifndef PLIANT_MODELS_CONTACT_SIMPLEX_OVERLAP_H_
+#define PLIANT_MODELS_CONTACT_SIMPLEX_OVERLAP_H_
+
+#include <Eigen/Core>
+#include <array>
+
+namespace pliant {
+
+using TriangleCorners = std::array<Eigen::Vector3d, 3>;     // z = 0 [m]
+using TetrahedronCorners = std::array<Eigen::Vector3d, 4>;  // m
+
+struct SimplexOverlap {
+  double content = 0.0;                               // V, ≥ 0
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();   // ∫ x dV
+  Eigen::Vector3d surface = Eigen::Vector3d::Zero();  // ∫ n over the boundary of b in a
+  // ∂V/∂x of the corners of a and of b; a triangle uses three.
+  std::array<Eigen::Vector3d, 4> of_a = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(),
+                                         Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  std::array<Eigen::Vector3d, 4> of_b = of_a;
+};
+
+// False where they have nothing in common, or one of them is turned inside out; *overlap is then
+// undefined. Positive are triangles whose corners go round anticlockwise, and tetrahedra of which
+// the first three corners do so seen from the fourth. Without allocation.
+bool FindOverlap(const TriangleCorners& a, const TriangleCorners& b, SimplexOverlap* overlap);
+bool FindOverlap(const TetrahedronCorners& a, const TetrahedronCorners& b, SimplexOverlap* overlap);
+
+// Weights of the corners, with the sum 1, at x: also outside.
+Eigen::Vector4d WeightsAt(const TriangleCorners& corners, const Eigen::Vector3d& x);
+Eigen::Vector4d WeightsAt(const TetrahedronCorners& corners, const Eigen::Vector3d& x);
+
+}  // namespace pliant
+
+#endif  // PLIANT_MODELS_CONTACT_SIMPLEX_OVERLAP_H_
