@@ -5,8 +5,8 @@
 //   normal       E = Σ_c ½ K d_c²,  force −f_c ∇d_c,  f_c = max(0, K d_c + C ḋ_c)
 //   tangential   t = −K_t Δ_t − F u_t,  capped by Coulomb: |t| ≤ μ f_n,  f_n = f_c |∫ n dA|/A_c
 //
-// Every gradient has the sum 0 and no moment, and t acts at one place on both bodies: momentum and
-// angular momentum are kept to rounding. Δ = x_a − x_b is that of an entry place: of a place of the
+// Every gradient has the sum 0 and no moment, and t acts at one place on both bodies: the
+// forces change neither momentum nor angular momentum. Δ = x_a − x_b is that of an entry place: of a place of the
 // cell and one of the other body that were together when the contact began; u is the velocity of a
 // relative to b at x_a; Δ_t, u_t are the parts along the surface. After each step both places move
 // to the centroid of what the cell and the other body have in common, with the same Δ_t; where its

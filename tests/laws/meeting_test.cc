@@ -140,7 +140,7 @@ TEST_P(MeetingBodiesLaw, MomentaAreKeptAndTheLedgerCloses) {
   }
 }
 
-// They end where they do, turned about, mirrored, and with their points numbered otherwise.
+// They end where they do, turned about, and with the bodies numbered otherwise.
 TEST_P(MeetingBodiesLaw, TheMotionIsTheSameSeenFromElsewhereAndRenumbered) {
   const Meeting& meeting = GetParam();
   const Scene scene = Thrown(meeting, 0.5);
@@ -206,10 +206,13 @@ TEST(NewtonsCradle, HandsTheVelocityOnInOrder) {
   }
   scene.bodies[0].velocity = {1.0, 0.0, 0.0};
   const double stiffness = 1e4;  // N/m
+  MatrixTable rigid;             // no modes
+  rigid.scalars = {{"degree_x", 1}, {"degree_y", 1}};
   const auto simulation = Start({"dynamic-ffd",
                                  "rigid",
                                  Matter::kPlate,
-                                 {{"integrator", std::string("rk4")},
+                                 {{"modes", rigid},
+                                  {"integrator", std::string("rk4")},
                                   {"contact_stiffness", stiffness},
                                   {"contact_damping", 0.0}}},
                                 scene);
