@@ -80,6 +80,7 @@ TEST(Chase, FollowsATargetThatMoves) {
   Scene scene;
   scene.bodies = {Block("hook", {0, 0, 0}, 1.0), Block("prey", {2, 1, 0}, 0.5)};
   scene.bodies[1].velocity = {-0.7, 2.0, 0.3};  // and falls, which the prediction leaves out
+  scene.contacts = {{0, 1, true}};              // the middle of one goes to that of the other
   scene.behaviours = {
       {"hunt", {Chase({0, kCentre}, Goal(PointRef{1, kCentre}), 0.8, Vector3d::Zero())}}};
   const Observation o = RunFor(Start(scene).get(), 0.8, 1e-3);
@@ -146,6 +147,7 @@ TEST(Behaviours, WhatHappensAtOneInstantHappensTogether) {
   Scene scene;
   scene.gravity.setZero();
   scene.bodies = {Block("claw", {0, 0, 0}, 1.0), Block("prey", {1, 0, 0}, 0.5)};
+  scene.contacts = {{0, 1, true}};
   const PointRef claw{0, kCentre}, prey{1, kCentre};
   const Goal mouth(Vector3d(0, 1, 0));
   const Vector3d velocity(-1.5, 0.5, 0);
