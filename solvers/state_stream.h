@@ -1,4 +1,4 @@
-// Copies matrices and numbers to or from a saved state, one behind the other.
+// Copies matrices and numbers to or from a saved state, one after the other.
 
 #ifndef PLIANT_SOLVERS_STATE_STREAM_H_
 #define PLIANT_SOLVERS_STATE_STREAM_H_

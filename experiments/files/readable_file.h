@@ -17,8 +17,8 @@ inline constexpr std::uintmax_t kMostTextBytes = std::uintmax_t{256} << 20;  // 
 inline constexpr std::uintmax_t kMostRecordBytes = std::uintmax_t{2} << 30;  // what a run writes
 inline constexpr std::uintmax_t kAnySize = static_cast<std::uintmax_t>(-1);  // read block by block
 
-// Why `file` cannot be read whole: it is not there, a folder, no regular file, or larger than `most_bytes`.
-// Nothing when it can, as far as can be told without opening it. `where` of the problem is empty.
+// Why `file` cannot be read: it is missing, a folder, not a regular file, or above `most_bytes`. Empty
+// if nothing is wrong as far as can be seen without opening it. `where` of the problem is empty.
 std::optional<Problem> WhyUnreadable(const std::filesystem::path& file, std::uintmax_t most_bytes);
 
 }  // namespace pliant

@@ -39,7 +39,7 @@ struct Bounds {
            (lower[1] <= other.upper[1]) & (other.lower[1] <= upper[1]) &
            (lower[2] <= other.upper[2]) & (other.lower[2] <= upper[2]);
   }
-  // Of a point from the box, 0 inside [m²].
+  // Squared distance from a point to the box [m²]; 0 inside.
   double SquaredDistance(const Eigen::Vector3d& x) const {
     return (lower - x).cwiseMax(x - upper).cwiseMax(0.0).squaredNorm();
   }

@@ -13,12 +13,12 @@
 
 namespace pliant {
 
-// The place on the segment that is closest to p; 0 where it has no length.
+// s of the point a + s (b − a), 0 ≤ s ≤ 1, that is closest to p; 0 where a = b.
 double ClosestOnSegment(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                         const Eigen::Vector3d& p);
 
-// The place on the triangle that is closest to p, by the region that p lies over
-// [Ericson 2005, Sec. 5.1.5]. Weights that are 0 exactly tell whether it is on a side or a corner.
+// Barycentric weights of the point of the triangle closest to p, by the region that p lies over
+// [Ericson 2005, Sec. 5.1.5]. Weights of exactly 0 show that it is on a side or a corner.
 Eigen::Vector3d ClosestOnTriangle(const std::array<Eigen::Vector3d, 3>& corners,
                                   const Eigen::Vector3d& p);
 

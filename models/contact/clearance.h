@@ -34,12 +34,12 @@ struct ObstacleImpact {
   bool found = true;
 };
 
-// When do a part whose corners move straight from `start` to `end` and an obstacle whose origin
-// moves straight first come as near as `separation`? By conservative advancement
-// [Mirtich 1996, Sec. 2.3]: the time is put forward by as much as the distance, the speed of the
-// corners and the separating plane at the closest place allow.
+// The first time at which the distance between a part, whose corners move straight from `start` to
+// `end`, and an obstacle, whose origin moves straight, is `separation`. By conservative advancement
+// [Mirtich 1996, Sec. 2.3]: the time advances by as much as the distance, the speed of the corners
+// and the separating plane at the closest point allow.
 //
-// No miss: the time is no later than the first contact, as long as the tolerance is well above
+// It misses no contact: the time is no later than the first contact, as long as the tolerance is well above
 // rounding (1e-12 of the coordinates). False positives: where `found`, the distance at the time is
 // at most separation + tolerance; otherwise the budget (of distances, a µs each) was spent.
 std::optional<ObstacleImpact> FirstImpact(const ObstacleShape& shape, const PointMotion& origin,

@@ -82,7 +82,7 @@ class LampStepper {
   // Approach of a point and floor slower than this, as a multiple of g h, does not bounce: gravity
   // alone brings it about within two steps.
   static constexpr double kRestingSpeed = 2.0;
-  // Depth below a piece of ground that ends to which it still supports points [m].
+  // A piece of ground with ends supports points down to this depth below it [m].
   static constexpr double kReach = 0.05;
   // Share of a depth that is removed in a step.
   static constexpr double kDepthShare = 0.2;

@@ -24,7 +24,7 @@ class ModeControl {
   bool feels() const { return sensors_.size() > 0; }  // does it need points?
   const PdController& servos() const { return servos_; }
   const PoseGraph& graph() const { return graph_; }
-  // Restore the state of the start after changing its numbers.
+  // Callers that change its numbers must restore the initial state afterwards.
   PoseGraph& graph() { return graph_; }
 
   const PoseGraph::State& state() const { return state_; }

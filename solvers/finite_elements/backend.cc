@@ -123,7 +123,7 @@ class FiniteElements final : public BackendWith<Options> {
       damping.push_back({body.material->mass_damping, body.material->stiffness_damping});
       if (body.material->stiffness_damping > 0.0 && !made.part->viscous()) {
         record.Say(name + ".material", Fidelity::kApproximated,
-                   "its elements have no damping of the stiffness");
+                   "its elements have no damping in proportion to their stiffness");
       }
       parts.push_back(std::move(made.part));
     }
@@ -146,7 +146,8 @@ class FiniteElements final : public BackendWith<Options> {
                               "some of it follows from others, which hold in its place");
       translation->warnings.push_back(
           "redundant constraints: " + name +
-          " demands what others do already; where it contradicts them a gap remains");
+          " follows from the other constraints; where it contradicts them, "
+          "a gap remains");
     }
     if (simulation.assembly_gap() <= kClosed) return;
     translation->warnings.push_back("constraints start apart by up to " +

@@ -151,7 +151,7 @@ class KinematicResponse {
   // Number of strips of all levels visited by the stages so far: the cost of a step.
   std::int64_t strips_walked() const { return walked_; }
 
-  // ε: vectors no longer than this are none; rounding of the surface's own extent [m].
+  // ε, rounding of the extent of the surface: vectors of at most this length count as zero [m].
   double shortest_displacement() const { return shortest_; }
 
  private:

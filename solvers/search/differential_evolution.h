@@ -4,7 +4,7 @@
 //   x_a + F (x_b − x_c)   in some of its numbers (each with probability CR, one at least),
 //
 // a, b, c being others of the population; the better of the two stays. The first generation is the
-// start and trials spread evenly between the bounds. Needs no step size: the population is one.
+// start and trials spread evenly between the bounds. No step size: the spread serves as one.
 
 #ifndef PLIANT_SOLVERS_SEARCH_DIFFERENTIAL_EVOLUTION_H_
 #define PLIANT_SOLVERS_SEARCH_DIFFERENTIAL_EVOLUTION_H_

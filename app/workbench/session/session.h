@@ -49,8 +49,8 @@ class Session : public QObject {
   // Ends the drag; the runs continue.
   void EndDrag() { drag_.reset(); }
   bool dragging() const { return drag_.has_value(); }
-  // A time that no run has reached [s]. Like the ends of all intervals it is just after a recorded
-  // time: a run that stops at that record does not depend on the next value of the trail.
+  // Start of the trail: no run has reached this time [s]. All its intervals end just after a
+  // recorded time, so that a run that stops at that record does not depend on the next value.
   double DragBegin() const;
   double DragInterval() const;  // s, for which one value of the trail holds
 
