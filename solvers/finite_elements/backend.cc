@@ -20,8 +20,8 @@ constexpr double kClosed = 1e-9;
 
 void SayConstraints(const Scene& scene, TranslationRecord* record) {
   const std::string singular =
-      "eliminated, so that it holds exactly; a point is no part of a continuum: the finer the "
-      "elements, the less it holds back";
+      "eliminated, so that it holds exactly; but a continuum cannot be held at single points: the "
+      "finer the elements, the less the rest of the body follows";
   for (const char* elements : {"nail.*", "attachment.*", "combination.*", "slider.*"}) {
     record->Say(elements, Fidelity::kExact, singular);
   }
