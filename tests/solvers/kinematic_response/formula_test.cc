@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/kinematic_response/formula.h"
+#include "tests/reference/complaints.h"
 
 namespace pliant::kinematic_response {
 namespace {

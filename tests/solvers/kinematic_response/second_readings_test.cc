@@ -3,9 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <random>
-#include <string>
 #include <tuple>
 
 #include "solvers/kinematic_response/kinematic_response.h"
@@ -30,52 +27,6 @@ double Difference(const GridVectors& a, const Field& b) {
     largest = std::max(largest, (a.row(i).transpose() - b[i]).norm());
   }
   return largest;
-}
-
-// Controls that vary from vertex to vertex; three columns: with the direction too.
-std::vector<LevelControls> Mapped(int columns) {
-  static std::map<int, std::vector<std::array<Eigen::MatrixXd, 4>>> all;
-  std::vector<std::array<Eigen::MatrixXd, 4>>& maps = all[columns];
-  std::mt19937 random(17);
-  const auto between = [&random](double low, double high) {
-    return low + (high - low) * static_cast<double>(random()) / std::mt19937::max();
-  };
-  const bool fill = maps.empty();
-  if (fill) maps.resize(kLevels);
-  std::vector<LevelControls> controls(kLevels);
-  for (int level = 0; level < kLevels; ++level) {
-    const int side = (1 << level) + 1;
-    const std::array<std::array<double, 2>, 4> ranges = {
-        {{-0.3, 0.5}, {0.2, 1.0}, {0.4, 1.0}, {0.0, 0.1}}};
-    for (size_t i = 0; i < ranges.size() && fill; ++i) {
-      maps[level][i].resize(side * side, columns);
-      for (double& value : maps[level][i].reshaped()) value = between(ranges[i][0], ranges[i][1]);
-    }
-    const auto values = [&](int i) {
-      return VertexValues(maps[level][i], maps[level][i].minCoeff());
-    };
-    controls[level] = {values(0), values(1), values(2), values(3)};
-  }
-  return controls;
-}
-
-struct Case {
-  std::string name;
-  std::vector<LevelControls> controls;
-};
-std::vector<Case> Cases() {
-  std::vector<Case> cases = {
-      {"elastic", Uniform({.absorption = 0.2, .retention = 0.9})},
-      {"viscous", Uniform({.absorption = 0.3, .damping = 0.4, .retention = 0.8})},
-      {"plastic", Uniform({.absorption = 0.15, .damping = 0.7, .retention = 0.7, .yield = 0.02})},
-      {"mixed", Uniform({.absorption = 0.1, .retention = 0.95})}};
-  cases.push_back({"stiff", Uniform({.absorption = 0.3, .retention = 0.9, .stiffness = 0.7})});
-  cases.push_back({"mapped", Mapped(1)});
-  cases.push_back({"directed", Mapped(3)});
-  cases[3].controls[1] = {.absorption = -0.3, .damping = 0.8, .retention = 0.5, .yield = 0.01};
-  cases[3].controls[2] = {.absorption = 0.6, .retention = 1.0, .yield = 0.0};
-  cases[3].controls[4] = {.absorption = 0.0, .damping = 0.9, .retention = 0.3};
-  return cases;
 }
 
 class EveryCase : public testing::TestWithParam<std::tuple<Prolongation, Restriction, double>> {};
