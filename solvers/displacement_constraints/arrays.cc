@@ -107,7 +107,8 @@ void DisplacementConstraintsSimulation::AddLevel(int l, const Matrix3Xd& forces,
   }
   add("centres", "m", "centre of mass G of each segment", segments.centres);
   add("axes", "1", "unit axis u of each segment", segments.axes);
-  add("segment_velocities", "m/s", "velocity of each centre, of the motion that the level holds",
+  add("segment_velocities", "m/s",
+      "velocity of each centre, in the part of the motion that this level has",
       segments.velocities);
   add("spins", "rad/s", "angular velocity of each segment, likewise", segments.spins);
 }

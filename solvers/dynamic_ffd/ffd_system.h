@@ -74,7 +74,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // energy that goes as that of an impact. O(1) where no mode has limits.
   void HoldLimits(double t, Eigen::VectorXd* q, Eigen::VectorXd* v, Exchange* work);
 
-  // All of it, kinetic and potential, in weight, modes, springs and barriers [J].
+  // Total energy [J]: kinetic, and potential of weight, modes, springs and barriers.
   double Energy(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   // Entry points of the contact after a step that ended at `t`. Returns the work of friction on

@@ -20,8 +20,8 @@ constexpr double kClosed = 1e-9;
 
 void SayConstraints(const Scene& scene, TranslationRecord* record) {
   const std::string singular =
-      "eliminated, so that it holds exactly; a point is no part of a continuum: the finer the "
-      "elements, the less it holds back";
+      "eliminated, so that it holds exactly; but a continuum cannot be held at single points: the "
+      "finer the elements, the less the rest of the body follows";
   for (const char* elements : {"nail.*", "attachment.*", "combination.*", "slider.*"}) {
     record->Say(elements, Fidelity::kExact, singular);
   }
@@ -123,7 +123,7 @@ class FiniteElements final : public BackendWith<Options> {
       damping.push_back({body.material->mass_damping, body.material->stiffness_damping});
       if (body.material->stiffness_damping > 0.0 && !made.part->viscous()) {
         record.Say(name + ".material", Fidelity::kApproximated,
-                   "its elements have no damping of the stiffness");
+                   "its elements have no damping in proportion to their stiffness");
       }
       parts.push_back(std::move(made.part));
     }
@@ -146,7 +146,8 @@ class FiniteElements final : public BackendWith<Options> {
                               "some of it follows from others, which hold in its place");
       translation->warnings.push_back(
           "redundant constraints: " + name +
-          " demands what others do already; where it contradicts them a gap remains");
+          " follows from the other constraints; where it contradicts them, "
+          "a gap remains");
     }
     if (simulation.assembly_gap() <= kClosed) return;
     translation->warnings.push_back("constraints start apart by up to " +

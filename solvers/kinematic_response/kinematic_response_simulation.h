@@ -127,7 +127,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases, p
   void Pass(double begin, double end, double h);  // h = end − begin
   StepOutcome WhereDiverged();
 
-  // Of the bodies that ride. Work is booked with the mean of the velocities before and after.
+  // For the bodies that ride. Work is computed with the mean of the velocities before and after.
   void KickByImpulses(double begin, double end);
   void KickByForces(double time, double h);
   void PlaceMaterial();

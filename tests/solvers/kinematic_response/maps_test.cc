@@ -5,10 +5,8 @@
 
 #include <cmath>
 
-#include "models/problem.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/kinematic_response/formula.h"
 #include "tests/says.h"
 #include "tests/scenes.h"
 #include "tests/solvers/kinematic_response/runs.h"
@@ -21,50 +19,6 @@ using Eigen::Vector3d;
 using testing::HasSubstr;
 
 constexpr int kSide = 33;  // levels 0 … 5
-constexpr int kLevels = 6;
-
-// --- Formulas -------------------------------------------------------------------------------
-
-double Evaluated(const std::string& text, double u = 0.25, double v = 0.5) {
-  Formula formula(text, {"u", "v"});
-  formula.Set(0, u);
-  formula.Set(1, v);
-  return formula.Value();
-}
-
-TEST(Formula, IsArithmeticInItsVariables) {
-  EXPECT_DOUBLE_EQ(Evaluated("2 * u + v^2"), 0.75);
-  EXPECT_DOUBLE_EQ(Evaluated("u < 0.3 ? 10 : 20"), 10.0);
-  EXPECT_DOUBLE_EQ(Evaluated("u == v || u <= 0.25"), 1.0);
-  EXPECT_DOUBLE_EQ(Evaluated("sin(pi * v)"), 1.0);
-  EXPECT_TRUE(std::isnan(Evaluated("sqrt(-u)")));
-}
-
-TEST(Formula, KnowsWhichVariablesItUses) {
-  const Formula formula("3 * v", {"u", "v"});
-  EXPECT_FALSE(formula.Uses(0));
-  EXPECT_TRUE(formula.Uses(1));
-}
-
-TEST(Formula, SaysAtWhichColumnItCannotBeRead) {
-  struct Bad {
-    std::string text, what, mend;
-  };
-  for (const Bad& bad : std::vector<Bad>{
-           {"0.3 * uu", "unknown 'uu' at column 7 ", "did you mean 'u'?"},
-           {"0.3 * (u + v", "a ')' is missing at column 13 ", "close"},
-           {"0.3 * ", "a number is missing at column 7 ", ""},
-           {"u = 0.3", "unexpected '=' at column 3 ", "=="},
-           {"u, v", "unexpected ',' at column 2 ", ""},
-           {"u ? 3", "a ':' is missing at column 6 ", ""},
-           {"2 * * u", "unexpected '*' at column 5 ", ""},
-           {"sin(u, v)", "wrong number of arguments", ""},
-       }) {
-    reference::ExpectBadInput("", {bad.what, bad.mend}, [&] { Formula(bad.text, {"u", "v"}); });
-  }
-}
-
-// --- Maps of a surface ----------------------------------------------------------------------
 
 // A sheet of 2 m that faces up, and a ball that goes 0.2 m into it within 0.2 s, stays until 0.5 s
 // and is gone by 0.51 s.
@@ -396,8 +350,6 @@ TEST(BehaviourMaps, ContactStiffnessVariesUnderABodyThatRides) {
   EXPECT_GT(spin, 0.05);
   EXPECT_NEAR(measured, spin, 0.01 * spin);
 }
-
-// --- Bad input ------------------------------------------------------------------------------
 
 std::string ComplaintOfMap(const NamedMatrix& map) {
   return Complaint(Sheet(), WithMaps({}, {map}));
