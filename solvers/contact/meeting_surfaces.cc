@@ -69,7 +69,7 @@ MeetingSurfaces::MeetingSurfaces(const Scene& scene, const SurfaceContactOptions
     const auto found = faces_at.find(parts.edges[e]);
     const int faces = found == faces_at.end() ? 0 : found->second;
     const bool inside = planar_ ? faces > 1 : faces == 0 && parts.solid[body];
-    if (!inside) add_edge(parts.edges[e], body, faces < 2);
+    if (!inside) add_edge(parts.edges[e], body, planar_ || faces == 0);
   }
   for (int p = 0; p < scene.PointCount(); ++p) {
     if (has_part[p] != 0) points_.push_back(p);

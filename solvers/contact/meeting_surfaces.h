@@ -120,7 +120,7 @@ class MeetingSurfaces {
   std::vector<std::array<int, 3>> faces_;
   std::vector<std::array<int, 2>> edges_;
   std::vector<char> torn_faces_, torn_edges_;  // empty until something tears
-  std::vector<char> bare_edges_;               // are there fewer than two faces at the edge?
+  std::vector<char> bare_edges_;               // does the edge stand for itself, without a face?
   std::vector<int> points_;                    // of parts, ascending
   std::vector<int> body_;                      // of each point
   std::vector<int> piece_;                     // of each point: the rigid body, −1 for none

@@ -18,6 +18,7 @@ using Eigen::Vector3d;
 constexpr double kWatched = 2.0;
 constexpr double kLed = 0.1;      // of the thickness: largest way out of a near point
 constexpr double kChosen = 0.05;  // of the narrowest part: a thickness that is not given
+constexpr double kOfEdges = 0.1;  // of the thickness: what edges of faces keep from each other
 constexpr double kPlace = 0.01;   // of the thickness: to which places of passages are found
 constexpr double kLeast = 2.0;    // tolerances: the least thickness that is chosen
 
@@ -111,10 +112,17 @@ void SurfaceContacts::LeadOut() {
   for (Contact& contact : contacts_) contact.goal = contact.led;
 }
 
+double SurfaceContacts::ClearanceOf(const SurfacePair& pair) const {
+  if (pair.kind != PairKind::kEdges || pair.rounded) return thickness_;
+  return std::min(thickness_, std::max(kOfEdges * thickness_, kLeast * tolerance_));
+}
+
 // A pair that is over each other where it gets to is followed from there; what goes through the
 // other part and is no longer over it, by where it passes.
 bool SurfaceContacts::Meets(const SurfacePair& pair, const PointsRef& now, double reach,
                             Contact* contact, PairTouch* touch) const {
+  // Within a net the lengths and the edges of its faces together leave sweeps no way out.
+  if (pair.own && pair.kind == PairKind::kEdges && !pair.rounded) return false;
   const PairCorners before = surfaces_.Before(pair), here = MeetingSurfaces::CornersAt(pair, now);
   contact->pair = pair;
   bool changed = false, passed = false;
@@ -164,11 +172,11 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
                                      contact->pair.rounded, &over)) {
     began = over;
   }
-  const double stood = std::max(0.0, began.distance);
-  contact->goal = std::min(thickness_, stood);
-  contact->led = std::min(thickness_, stood + kLed * thickness_);
+  const double stood = std::max(0.0, began.distance), clearance = ClearanceOf(contact->pair);
+  contact->goal = std::min(clearance, stood);
+  contact->led = std::min(clearance, stood + kLed * clearance);
   const double restitution = contact->pair.law->restitution;
-  if (step_ == 0.0 || restitution == 0.0 || touch.distance >= thickness_) return;
+  if (step_ == 0.0 || restitution == 0.0 || touch.distance >= clearance) return;
   const auto along = [&](const Eigen::Matrix3Xd& rates) {
     return touch.normal.dot(
         WeightedSum(touch.weights, MeetingSurfaces::CornersAt(contact->pair, rates)));
@@ -183,16 +191,18 @@ bool SurfaceContacts::IsKnown(const SurfacePair& pair) const {
 }
 
 int SurfaceContacts::Find(const PointsRef& now) {
-  const double reach = fresh_ ? kWatched * thickness_ : thickness_ - tolerance_;
-  fresh_ = false;
+  const double widest = fresh_ ? kWatched * thickness_ : thickness_;
   const size_t before = contacts_.size();
-  surfaces_.ForEachNear(now, std::max(reach, thickness_), [&](const SurfacePair& pair) {
+  surfaces_.ForEachNear(now, widest, [&](const SurfacePair& pair) {
     Contact contact;
     PairTouch touch;
+    const double clearance = ClearanceOf(pair);
+    const double reach = fresh_ ? kWatched * clearance : clearance - tolerance_;
     if (IsKnown(pair) || !Meets(pair, now, reach, &contact, &touch)) return;
     SetGoals(&contact, touch);
     contacts_.push_back(contact);
   });
+  fresh_ = false;
   for (size_t i = before; i < contacts_.size(); ++i) known_.push_back(KeyOf(contacts_[i].pair));
   std::sort(known_.begin(), known_.end());
   return static_cast<int>(contacts_.size() - before);
@@ -263,12 +273,12 @@ void SurfaceContacts::AddUnmet(const Scene& scene, double time, const PointsRef&
   if (!act()) return;
   SurfaceContacts still = *this;
   still.Begin(x, time);
-  const double reach = thickness_ - tolerance_;
   still.surfaces_.ForEachNear(x, thickness_, [&](const SurfacePair& pair) {
     Contact contact;
     PairTouch touch;
-    if (!still.Meets(pair, x, reach, &contact, &touch)) return;
-    unmet->push_back({Named(scene, pair), thickness_ - touch.distance, "m"});
+    const double clearance = ClearanceOf(pair);
+    if (!still.Meets(pair, x, clearance - tolerance_, &contact, &touch)) return;
+    unmet->push_back({Named(scene, pair), clearance - touch.distance, "m"});
   });
 }
 

@@ -5,6 +5,8 @@
 //              of bodies that meet (meeting_surfaces.h), with corners x_i
 //   normal     n·Σ w_i x_i ≥ d where the parts touch, by impulses w_i P: momentum is conserved, and
 //              along n, which joins the places that touch, so is angular momentum
+//   edges      of faces keep a tenth of d: enough not to cross, where points keep d from faces
+//              (not within one body: there edges of faces may cross between points)
 //   passage    What goes through the other part within the step, however fast, is kept on the side
 //              where it was by n and w of the instant when they meet, for the whole step
 //   goal       what begins a step nearer than d, or comes over a face from beside it, comes no
@@ -119,6 +121,8 @@ class SurfaceContacts {
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
     PairTouch last;                                     // of the last correction
   };
+  // What the parts keep from each other [m].
+  double ClearanceOf(const SurfacePair& pair) const;
   // Does the pair touch, or pass, when the points are at `now`? Then its distance as well.
   bool Meets(const SurfacePair& pair, const PointsRef& now, double reach, Contact* contact,
              PairTouch* touch) const;

@@ -422,7 +422,9 @@ TEST(SurfaceContacts, AreNotTooSlowForWhatIsFast) {
             Vector3d(flight.from, -0.1, 0.031) + steps * Vector3d(-0.3, 0.0, 0.06);
         scene.bodies.back().velocity = velocity;
       }
-      const Translation translation = TranslateBy(way.formulation, scene, Surfaces(way, 0.01));
+      ParameterValues parameters = Surfaces({way.formulation, 1}, 0.01);
+      parameters["rigid_bodies"] = std::vector<std::string>{"one", "two"};
+      const Translation translation = TranslateBy(way.formulation, scene, parameters);
       Simulation& simulation = *translation.simulation;
       Observation before, now;
       simulation.Observe(&before);
@@ -634,7 +636,7 @@ TEST(BodiesThatMeet, DoSoWithoutAWord) {
         }
         EXPECT_LT(after, 0.9 * before);
         EXPECT_GT(Along(now, 27, 27), 0.3) << "it is pushed on";
-        EXPECT_LT(Along(now, 0, 27), Along(now, 27, 27) + 0.05);
+        if (rigid) EXPECT_LT(Along(now, 0, 27), Along(now, 27, 27) + 0.05);  // nets shear past
         EXPECT_LT((*now.work)[WorkClass::kContact], -0.05 * before);
       }
     }
@@ -662,7 +664,8 @@ TEST(BodiesThatMeet, KeepAngularMomentumAsTheStepBecomesSmall) {
   }
 }
 
-// In one line the law of restitution and the momentum give both speeds.
+// In one line the law of restitution and the momentum give both speeds, to first order of the step:
+// the sweeps turn the blocks a little.
 TEST(BodiesThatMeet, BounceByTheRestitutionOfTheirPair) {
   for (const char* formulation : kSweepingFormulations) {
     for (const double e : {0.0, 0.5, 1.0}) {
@@ -679,8 +682,8 @@ TEST(BodiesThatMeet, BounceByTheRestitutionOfTheirPair) {
         const Observation end =
             RunFor(translation.simulation.get(), static_cast<int>(std::lround(0.5 / h)), h);
         const double together = 2.0 / 4.0;
-        EXPECT_NEAR(Along(end, 8, 8), together + e * 2.0 / 4.0, 1e-4);
-        EXPECT_NEAR(Along(end, 0, 8), together - e * 2.0 * 3.0 / 4.0, 1e-4);
+        EXPECT_NEAR(Along(end, 8, 8), together + e * 2.0 / 4.0, 2.5 * h);
+        EXPECT_NEAR(Along(end, 0, 8), together - e * 2.0 * 3.0 / 4.0, 2.5 * h);
       }
     }
   }
