@@ -2,12 +2,13 @@
 
 #include <functional>
 
+#include "models/scene/contact_pairs.h"
 #include "models/scene/metrics.h"
 
 namespace pliant {
 namespace {
 
-constexpr char kOfBody[] = "{body}";
+constexpr char kOfBody[] = "{body}", kOfPair[] = "{pair}";
 
 using OptionalNumber = std::optional<double>;
 using OptionalVector = std::optional<Eigen::Vector3d>;
@@ -228,18 +229,24 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& sc
 }
 
 std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene) {
-  const auto named = [](std::string text, const std::string& body) {
-    const size_t at = text.find(kOfBody);
-    return at == std::string::npos ? text : text.replace(at, sizeof kOfBody - 1, body);
+  const auto named = [](std::string text, const std::string& pattern, const std::string& name) {
+    const size_t at = text.find(pattern);
+    return at == std::string::npos ? text : text.replace(at, pattern.size(), name);
   };
+  std::vector<std::string> bodies, pairs;
+  for (const Body& body : scene.bodies) bodies.push_back(body.name);
+  for (const ContactPair& pair : ContactPairs(scene)) pairs.push_back(NameOf(scene, pair));
   std::vector<SeriesColumn> extras;
   for (const SeriesColumn& extra : info.extras) {
-    if (extra.name.find(kOfBody) == std::string::npos) {
+    const bool of_body = extra.name.find(kOfBody) != std::string::npos;
+    const std::string pattern = of_body ? kOfBody : kOfPair;
+    if (extra.name.find(pattern) == std::string::npos) {
       extras.push_back(extra);
       continue;
     }
-    for (const Body& body : scene.bodies) {
-      extras.push_back({named(extra.name, body.name), extra.unit, named(extra.meaning, body.name)});
+    for (const std::string& name : of_body ? bodies : pairs) {
+      extras.push_back(
+          {named(extra.name, pattern, name), extra.unit, named(extra.meaning, pattern, name)});
     }
   }
   return extras;

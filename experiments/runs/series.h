@@ -23,13 +23,13 @@ std::string UnitSuffix(const std::string& unit);
 
 // Columns for a backend: time_s, the energies and their residual, momenta, centre of mass, strain,
 // extent ratio, penetration, constraint error and rate, condition number, regularisation,
-// iterations, times of steps; then the extras of the backend. Names contain "{body}" as written,
-// or, when a scene is given, the name of each of its bodies.
+// iterations, times of steps; then the extras of the backend. Names contain "{body}" and "{pair}" as
+// written, or, when a scene is given, the name of each of its bodies and contact pairs.
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info);
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene);
 
 // The extras of an observation of a scene, in their order: those whose name contains "{body}"
-// appear once for each body.
+// appear once for each body, those with "{pair}" once for each of ContactPairs().
 std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene);
 
 // The column of the smallest det F over all elements, which formulations of elements record beside the common ones: a

@@ -8,18 +8,11 @@
 #include "models/scene/touch.h"
 
 namespace pliant {
-namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// A point at rest against its own forces a approaches with h a/2 to h a, by the velocity update;
-// only what comes faster than that hits.
-constexpr double kHitOverRest = 2.0;
-
-}  // namespace
-
-void ContactFinder::Find(double time, double step, const PointMotion& start,
+void ContactFinder::Find(double time, double step, const PointsInMotion& start,
                          const Eigen::Matrix3Xd& arrived, double margin,
                          std::vector<Contact>* contacts) const {
   // A point at the margin counts.

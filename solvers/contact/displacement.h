@@ -41,11 +41,15 @@ struct Contact {
 };
 
 // The data of a step about the points before it moves them.
-struct PointMotion {
+struct PointsInMotion {
   const Eigen::Matrix3Xd& positions;                 // 3×n [m]
   const Eigen::Matrix3Xd& velocities;                // 3×n [m/s]
   std::function<Eigen::Vector3d(int)> acceleration;  // of a point by its own forces [m/s²]
 };
+
+// A point at rest against its own forces a approaches with h a/2 to h a, by the velocity update;
+// only what comes faster than that hits.
+inline constexpr double kHitOverRest = 2.0;
 
 // Corrections move a point about as far as the free motion did; contacts within this many times the
 // largest free displacement are watched.
@@ -59,7 +63,7 @@ class ContactFinder {
   // Appends a contact for each point of `arrived` (3×n, where the points get to at time + step if
   // nothing stops them) that is inside an obstacle or nearer than `margin` [m] to its surface.
   // O(points · obstacles).
-  void Find(double time, double step, const PointMotion& start, const Eigen::Matrix3Xd& arrived,
+  void Find(double time, double step, const PointsInMotion& start, const Eigen::Matrix3Xd& arrived,
             double margin, std::vector<Contact>* contacts) const;
 
  private:

@@ -1,31 +1,30 @@
-// Contact of surfaces with themselves and with one another as displacement constraints: a point
-// keeps the thickness d from every face that it is no corner of.
+// Contact of bodies with one another and with themselves as displacement constraints: parts of
+// their surfaces keep the thickness d from each other.
 //
-//   pair       a point p and a face with corners a, b, c, unit normal n on the side where p is when
-//              the pair is found; if it has come through the face in this step, where it was before
-//   normal     n·(p − q) ≥ d while p is over the face, q = w_a a + w_b b + w_c c the foot of p, by
-//              impulses P on the point and −w_a P, −w_b P, −w_c P on the corners: momentum is
-//              conserved
-//   goal       what begins a step nearer than d, or comes over the face from beside it, comes no
+//   pair       a point and a face, two edges, or in the plane a point and an edge (surface_pairs.h),
+//              of bodies that meet (meeting_surfaces.h), with corners x_i
+//   normal     n·Σ w_i x_i ≥ d where the parts touch, by impulses w_i P: momentum is conserved, and
+//              along n, which joins the places that touch, so is angular momentum
+//   edges      of faces keep a tenth of d: enough not to cross, where points keep d from faces
+//              (not within one body: there edges of faces may cross between points)
+//   passage    What goes through the other part within the step, however fast, is kept on the side
+//              where it was by n and w of the instant when they meet, for the whole step
+//   goal       what begins a step nearer than d, or comes over a face from beside it, comes no
 //              nearer. When velocities have taken up the displacements of the step, it is led out by
 //              a tenth of d: a way out within the step would be a velocity, the greater the shorter
 //              the step
-//   friction   Coulomb's bound on the impulse that takes p back to where it touched q
+//   bounce     with a restitution e, what hits faster than the step's own forces would make it is
+//              sent to where it stood plus e h u, u its approach speed: its speed becomes e u
+//   friction   Coulomb's bound on the impulse that takes the places that touch back to where they
+//              touched
 //
-// Both n and q follow the face in every sweep. An impulse displaces all four by
-// their own mobility and by what they share, n·Σ w_i w_j W_ij n in all (point_mover.h): point and
-// corners may be of rigid bodies, of nets, of lengths. The hits are inelastic. Pairs come from a
-// spatial hash of the faces (box_hash.h) that a step fills with what every face sweeps over: before
-// the first sweep, and again whenever the sweeps have closed all gaps they know of, until no pair
-// is new.
+// Where nothing passes, n and w follow the parts in every sweep. An impulse displaces all corners by
+// their own mobility and by what they share, n·Σ w_i w_j W_ij n in all (point_mover.h): they may be
+// of rigid bodies, of nets, of lengths. Pairs are found before the first sweep, by what every part
+// sweeps over in the step, and again whenever the sweeps have closed all gaps they know of, until no
+// pair is new.
 //
-// A pair is found if the point is over the face at the end of the step. A point that goes through a
-// face and on past its border within one step is not found; the first time in a run this is
-// reported.
-//
-// Points are kept apart from faces, but not edges from edges: two edges that cross may pass through
-// each other as long as no point passes through a face. No side is remembered from step to step: a
-// point that has passed through is kept on the side where it is.
+// No side is remembered from step to step: what has passed through is kept on the side where it is.
 
 #ifndef PLIANT_SOLVERS_CONTACT_SURFACE_CONTACTS_H_
 #define PLIANT_SOLVERS_CONTACT_SURFACE_CONTACTS_H_
@@ -37,67 +36,39 @@
 
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
-#include "solvers/contact/box_hash.h"
+#include "solvers/contact/displacement.h"
+#include "solvers/contact/meeting_surfaces.h"
 #include "solvers/holds/point_mover.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
 
-// The point and the corners at the start of a step and now [m].
-struct PointAndFace {
-  Eigen::Vector3d point_before, point;
-  std::array<Eigen::Vector3d, 3> before, corners;
-};
-struct Approach {
-  double side = 1.0;    // of the face where the point belongs: 1 where its corners turn to the left
-  bool passed = false;  // has the point come through?
-};
-// The point comes through where it changes sides no farther than `rim` [m] from the face; point and
-// corners move straight.
-Approach ApproachOf(const PointAndFace& pair, double rim);
-
-// Where a point is over a face.
-struct FaceTouch {
-  Eigen::Vector3d normal;   // n, unit, to the side asked for
-  Eigen::Vector3d weights;  // of the corners at the nearest place of the face, sum 1
-  double distance = 0.0;    // n·(p − q) [m]
-};
-// Is the foot of the point in the face or no farther than `rim` [m] from it? Nothing is over a face
-// without area.
-bool IsOver(const std::array<Eigen::Vector3d, 3>& corners, const Eigen::Vector3d& point,
-            double side, double rim, FaceTouch* touch);
-
-struct SurfaceContactOptions {
-  double thickness = 0.0;  // d [m]; 0: surfaces pass through one another
-  double friction = 0.0;   // μ
-};
-
 class SurfaceContacts {
  public:
-  // `rest` 3×n: throws BadInput where points are nearer than the thickness to a face there already,
-  // and for a thickness below the tolerance of the sweeps [m], where there is no face and for
-  // planar scenes.
+  // `rest` 3×n: throws BadInput for a given thickness [m] where parts are nearer than it there
+  // already, and where it is below the tolerance of the sweeps [m], above the width of a part, or
+  // without a surface. A thickness that is not given is a twentieth of the narrowest part, or the
+  // least distance of bodies at rest where that is less, but twice the tolerance at least.
   // `rigid`: by body, whether it is rigid as a whole and so cannot touch itself.
   SurfaceContacts(const Scene& scene, const SurfaceContactOptions& options,
                   const std::vector<bool>& rigid, const PointsRef& rest, double tolerance);
 
   // Removes the faces with such a side and keeps all others.
-  void Tear(const std::vector<std::array<int, 2>>& torn);
+  void Tear(const std::vector<std::array<int, 2>>& torn) { surfaces_.Tear(torn); }
 
   bool act() const { return thickness_ > 0.0; }
+  double thickness() const { return thickness_; }  // d [m]
   int size() const { return static_cast<int>(contacts_.size()); }
 
   // A step that ends at `end` [s] begins, with the points at `start`, 3×n [m], and no contact.
   void Begin(const PointsRef& start, double end);
+  // The same, with what a bounce depends on: the points at the start, and the step [s].
+  void Begin(const PointsInMotion& start, double step, double end);
   // Adds a contact for each pair that touches when the points are at `now`: the first time those
   // about to touch as well, later those alone that are nearer than the thickness by more than the
-  // tolerance. Returns how many. O(points + faces) while faces are of like size and few touch; no
+  // tolerance, or pass. Returns how many. O(points) while no bodies are near each other; no
   // allocation once the arrays have grown.
   int Find(const PointsRef& now);
-
-  // Reports of the last Find(): the point that passed through a face, and the face; reported once
-  // per run.
-  std::vector<std::string> TakeNews(const Scene& scene);
 
   void Relax(PointMover* mover);  // one correction of each
 
@@ -116,64 +87,62 @@ class SurfaceContacts {
   template <typename Motion>
   double Work(const Motion& motion) const {
     double sum = 0.0;
-    for (const int p : surface_points_) {
+    for (const int p : surfaces_.points()) {
       if (!pushed_.col(p).isZero(0.0)) sum += pushed_.col(p).dot(motion(p));
     }
     return sum;
   }
-  // Pairs of points and faces at `x` that are nearer than the thickness by more than the tolerance
-  // at `time` [s].
+  // Calls visit(pair, touch, P): P [kg m] on the first part of each pair in the sweeps of the step so
+  // far, and where it touched last.
+  template <typename Visit>
+  void ForEachImpulse(const Visit& visit) const {
+    for (const Contact& contact : contacts_) {
+      if (!contact.impulse.isZero(0.0)) visit(contact.pair, contact.last, contact.impulse);
+    }
+  }
+  // Pairs at `x` that are nearer than the thickness by more than the tolerance at `time` [s].
   void AddUnmet(const Scene& scene, double time, const PointsRef& x,
                 std::vector<UnmetConstraint>* unmet) const;
   // "contact of point 3 of cloth with the face at point 0 of cloth".
   std::string Name(const Scene& scene, int i) const;
-
-  // Of all bodies, and whether the point is neither a corner of the face nor held to it in
-  // the present step.
-  const std::vector<std::array<int, 3>>& faces() const { return faces_; }
-  bool CanTouch(int point, int face) const;
+  const MeetingSurfaces& surfaces() const { return surfaces_; }
 
  private:
   struct Contact {
-    int point, face;
-    Approach approach;
-    double goal = 0.0;                                  // least distance at the end of the step [m]
-    double led = 0.0;                                   // the same after LeadOut() [m]
+    SurfacePair pair;
+    double side = 1.0;    // where the first part belongs
+    double rim = 0.0;     // of a face that belongs to it: as wide as it is thick for what has come
+                          // through [m]
+    bool stuck = false;   // does nothing of it give?
+    bool passes = false;  // are n and w those of `passage`?
+    PairTouch passage;    // where one part goes through the other
+    double goal = 0.0;    // least distance at the end of the step [m]
+    double led = 0.0;     // the same after LeadOut() [m]
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
+    PairTouch last;                                     // of the last correction
   };
-  // The rim of a face that belongs to it: as wide as it is thick for what has come through.
-  double RimOf(const Approach& approach) const { return approach.passed ? thickness_ : 0.0; }
-  bool IsOverNow(const PointMover& mover, const Contact& contact, FaceTouch* touch) const;
+  // What the parts keep from each other [m].
+  double ClearanceOf(const SurfacePair& pair) const;
+  // Does the pair touch, or pass, when the points are at `now`? Then its distance as well.
+  bool Meets(const SurfacePair& pair, const PointsRef& now, double reach, Contact* contact,
+             PairTouch* touch) const;
+  void SetGoals(Contact* contact, const PairTouch& touch) const;
+  bool TouchNow(const PointMover& mover, const Contact& contact, PairTouch* touch) const;
   void Relax(PointMover* mover, Contact* contact);
-  void FillHash(const PointsRef& now, double reach);
-  template <typename Visit>
-  void ForEachTouch(const PointsRef& now, double reach, const Visit& visit);
-  static std::string Named(const Scene& scene, int point, int corner);
+  bool IsKnown(const SurfacePair& pair) const;
+  // Refuses a given thickness that the scene cannot have; otherwise chooses one.
+  void ChooseThickness(const Scene& scene, const PointsRef& rest);
+  static std::string Named(const Scene& scene, const SurfacePair& pair);
 
-  // A point and what it is held to, and when.
-  struct Attached {
-    std::array<int, 2> points;
-    HoldTime hold;
-  };
-
-  double thickness_, friction_, tolerance_ = 0.0;
-  std::vector<std::array<int, 3>> faces_;            // of all bodies
-  std::vector<std::array<int, 3>> all_faces_;        // with those that have torn; empty until then
-  std::vector<int> surface_points_;                  // that a face has
-  std::vector<int> piece_;                           // of each point: the rigid body, −1 for none
-  std::vector<Attached> attached_;                   // both ways, sorted by points
-  double end_ = 0.0;                                 // of the step [s]
-  Eigen::Matrix3Xd start_;                           // of the step, 3×n [m]
-  Eigen::Vector3d drift_ = Eigen::Vector3d::Zero();  // mean displacement: boxes are seen from there
-  bool fresh_ = true;                                // no Find() yet in this step
+  double thickness_ = 0.0, tolerance_ = 0.0;
+  MeetingSurfaces surfaces_;
+  bool fresh_ = true;  // no Find() yet in this step
   bool leads_ = false;
-  BoxHash hash_;
-  std::vector<Bounds> boxes_;  // of the faces
+  double step_ = 0.0;                            // s; 0 where nothing bounces
+  Eigen::Matrix3Xd velocities_, accelerations_;  // at its start, of what may bounce
   std::vector<Contact> contacts_;
-  std::vector<std::array<int, 2>> known_;  // point and face of each, sorted
-  std::array<int, 2> missed_ = {-1, -1};   // point and face
-  bool told_missed_ = false;
-  Eigen::Matrix3Xd pushed_;  // by all of them, 3×n [kg m]
+  std::vector<std::array<int, 3>> known_;  // kind and parts of each, sorted
+  Eigen::Matrix3Xd pushed_;                // by all of them, 3×n [kg m]
 };
 
 }  // namespace pliant

@@ -242,7 +242,7 @@ std::vector<StateBlock> DisplacementConstraintsSimulation::DoStateLayout() const
              "s; m, m/s, m/s², m/s³");
   layout.Add("centre, quaternion, velocity and angular velocity of each rigid body",
              RigidPieces::kNumbers * rigid_.size(), "m, 1, m/s, rad/s");
-  StepLedger::AddTo(&layout);
+  ledger_.AddTo(&layout);
   return layout.Take();
 }
 

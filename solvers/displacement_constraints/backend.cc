@@ -51,7 +51,6 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
   TranslationRecord record(scene);
   const bool levels = options.force_fractions.size() > 1;
   SayWhatSweepsKeep(scene, options.bounce, levels, &record);
-  SayContactOfSurfaces(scene, options, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
@@ -145,7 +144,10 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
     options.RequireConsistent();
     const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
     Translation translation{Record(*scene, options), nullptr, {}};
-    if (!translation.record.supported()) return translation;
+    if (!translation.record.supported()) {
+      SayContactOfSurfaces(*scene, options, options.surface_thickness, &translation.record);
+      return translation;
+    }
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
     WarnOfOldForms(*scene, options, &translation);
 
@@ -164,6 +166,7 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
             (weighted ? "inertia = identity or " : "") + "correction = corrected");
       }
     }
+    SayContactOfSurfaces(*scene, options, simulation->surface_thickness(), &translation.record);
     translation.simulation = std::move(simulation);
     return translation;
   }

@@ -41,6 +41,7 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
       guides_(*scene),
       surfaces_(*scene, options.surfaces(), RigidBodiesOf(*scene, options.rigid_bodies),
                 levels_[0].start, levels_[0].tolerance),
+      ledger_(*scene),
       sums_(levels_.size()) {
   for (size_t l = 0; l < levels_.size(); ++l) {
     sums_[l].rates.setZero(3, levels_[l].start.cols());
@@ -92,8 +93,6 @@ StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
       outcome = {StepOutcome::Kind::kNotConverged, Describe(l, worst)};
     } else if (!tensions_.resolved()) {
       outcome = {StepOutcome::Kind::kNotConverged, "tension of edges that may break"};
-    } else if (l == 0) {
-      for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
     }
   }
   Account(step);
@@ -160,7 +159,9 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   WarmStart(l, step, corrector, mover);
 
   if (l == 0) guides_.Begin();
-  if (l == 0 && surfaces_.act()) surfaces_.Begin(level.start, StepEnd());
+  if (l == 0 && surfaces_.act()) {
+    surfaces_.Begin({level.start, velocities_, ColumnsOf(accelerations_)}, step, StepEnd());
+  }
   if (l == 0) FindSurfaceContacts();
   WorstMisfit worst = FindWorst(l, StepEnd(), mover);
   const double first = worst.size;
@@ -420,12 +421,14 @@ void DisplacementConstraintsSimulation::Account(double step) {
     balance.AddPoint(stepped(p), &forces);
   }
   const SweptStep swept{scene(), time(), StepEnd(), ShareTaken()};
+  ledger_.contacts().Begin();
   for (const Level& level : levels_) {
     BookHolds(swept, level.holds, nails_, start, motion, &balance);
-    BookContacts(swept, level.contacts, start, motion, &balance);
+    BookContacts(swept, level.contacts, start, motion, &balance, &ledger_.contacts());
   }
   BookGuides(swept, guides_, start, motion, &balance);
-  BookSurfaces(swept, surfaces_, motion, &balance);
+  BookSurfaces(swept, surfaces_, motion, &balance, &ledger_.contacts());
+  ledger_.contacts().End(step);
   LeadOut(&balance);
   ledger_.Book(balance.Total(HoldBeginsIn(scene(), time(), StepEnd())));
   if (options_.velocity_update == VelocityUpdate::kPrinted) HalveAccelerations(step);

@@ -82,6 +82,7 @@ class DisplacementConstraintsSimulation final : public Simulation,
   // Largest gap [m] left by the initial assembly: sweeps without velocities that bring together
   // what the scene puts apart [Palazzi 1993, Sec. 3.4].
   double assembly_gap() const { return assembly_gap_; }
+  double surface_thickness() const { return surfaces_.thickness(); }  // m; 0: no bodies meet
   HasPhases* AsPhased() override { return this; }
   // Empty unless inertia = lumped: an end of a rod has less inertia, by its neighbours.
   std::vector<StepLimit> StepLimits() const override;

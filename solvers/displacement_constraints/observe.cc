@@ -94,7 +94,7 @@ std::string DisplacementConstraintsSimulation::Describe(int l, const WorstMisfit
 }
 
 int DisplacementConstraintsSimulation::DoStateSize() const {
-  int size = StepLedger::kNumbers + RigidPieces::kNumbers * rigid_.size() + nails_.numbers() +
+  int size = ledger_.numbers() + RigidPieces::kNumbers * rigid_.size() + nails_.numbers() +
              static_cast<int>(broken_.size());
   for (size_t l = 0; l < levels_.size(); ++l) {
     size += (l == 0 ? 12 : 6) * levels_[l].segments.net().segments();

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "models/scene/number_text.h"
 #include "solvers/kinematic_response/body_surface.h"
 #include "solvers/kinematic_response/warnings.h"
 
@@ -18,6 +19,8 @@ using Eigen::Vector3d;
 constexpr double kFastestProxy = 1e9;
 // Phase of the fastest motion of a proxy that a pass goes through at most [rad].
 constexpr double kResolved = 0.5;
+// Of the extent of a surface: what is farther away cannot meet it in a step.
+constexpr double kMargin = 0.25;
 
 // Far beyond any motion of a scene of this size.
 double BoundFor(const Scene& scene) {
@@ -124,8 +127,8 @@ std::vector<StepLimit> KinematicResponseSimulation::StepLimits() const {
 }
 
 StepOutcome KinematicResponseSimulation::DoAdvance(double step) {
-  const int needed = PassesNeeded(step);
-  const int passes = std::min(needed, kMostPasses);
+  const Division division = PassesNeeded(step);
+  const int passes = std::min(division.passes, kMostPasses);
   double begin = time();
   for (int pass = 1; pass <= passes; ++pass) {
     const double end = pass == passes ? StepEnd() : time() + step * pass / passes;
@@ -139,9 +142,9 @@ StepOutcome KinematicResponseSimulation::DoAdvance(double step) {
   if (passes > 1 && !said_divided_) {
     said_divided_ = true;
     Happened(StepEnd(), "steps are divided; this one takes " + std::to_string(passes) +
-                            " passes, because something would move too far in one");
+                            " passes, because " + division.why);
   }
-  if (needed > kMostPasses) {
+  if (division.passes > kMostPasses) {
     return {StepOutcome::Kind::kNotConverged,
             "dividing the step for obstacles this fast or proxies this stiff"};
   }
@@ -165,7 +168,36 @@ StepOutcome KinematicResponseSimulation::WhereDiverged() {
   return {};
 }
 
-int KinematicResponseSimulation::PassesNeeded(double step) {
+bool KinematicResponseSimulation::MayReach(const Obstacle& obstacle, double step, double fastest) {
+  const Eigen::AlignedBox3d shape = BoundsOf(obstacle.shape).box;
+  Eigen::AlignedBox3d swept;
+  for (int sample = 0; sample <= kWaySamples; ++sample) {
+    const Vector3d origin = obstacle.motion.At(time() + step * sample / kWaySamples).position;
+    swept.extend(shape.translated(origin));
+  }
+  const auto meets = [&swept](Eigen::AlignedBox3d box, double margin) {
+    const Vector3d by = Vector3d::Constant(margin);
+    return swept.intersects(Eigen::AlignedBox3d(box.min() - by, box.max() + by));
+  };
+  const auto around = [](const auto& points) {
+    return Eigen::AlignedBox3d(Vector3d(points.rowwise().minCoeff()),
+                               Vector3d(points.rowwise().maxCoeff()));
+  };
+  for (const Surface& surface : surfaces_) {
+    Eigen::AlignedBox3d box = around(scene().bodies[surface.body].InitialPoints());
+    box.extend(around(surface.response.surface().transpose()));
+    const double skin = surface.skin ? surface.skin->LongestWay(time(), time() + step) : 0.0;
+    if (meets(box, kMargin * box.sizes().maxCoeff() + skin)) return true;
+  }
+  if (!riders_.empty()) PlaceMaterial();
+  for (const RidingBody& rider : riders_) {
+    const Eigen::AlignedBox3d box = around(x_.middleCols(rider.first_point(), rider.size()));
+    if (meets(box, kMargin * box.sizes().maxCoeff() + step * fastest)) return true;
+  }
+  return false;
+}
+
+KinematicResponseSimulation::Division KinematicResponseSimulation::PassesNeeded(double step) {
   double fastest = 0.0;  // m/s, of any point of a rider, after the impulses of the step
   bool struck = false;
   if (!riders_.empty()) {
@@ -175,18 +207,46 @@ int KinematicResponseSimulation::PassesNeeded(double step) {
   for (const RidingBody& rider : riders_) {
     fastest = std::max(fastest, struck ? rider.FastestAfter(force_) : rider.carrier().Fastest());
   }
-  double needed = 1.0;
+  Division division;
+  const auto need = [&division](double passes, const std::string& why) {
+    if (std::ceil(passes) <= division.passes) return;
+    division.passes = static_cast<int>(std::min(std::ceil(passes), kMostPasses + 1.0));
+    division.why = why;
+  };
   for (const RidingBody& rider : riders_) {
-    needed = std::max(needed, std::ceil(step * rider.carrier().Stiffest() / kResolved));
+    need(step * rider.carrier().Stiffest() / kResolved,
+         "the proxy of a body is too stiff for fewer");
   }
   for (const Obstacle& obstacle : scene().obstacles) {
-    double way = WayOf(obstacle.motion, time(), time() + step);
+    double way = step * fastest;
     for (const Surface& surface : surfaces_) {
       if (surface.skin) way += surface.skin->LongestWay(time(), time() + step);
     }
-    needed = std::max(needed, std::ceil((way + step * fastest) / HalfThickness(obstacle.shape)));
+    const double passes = way / HalfThickness(obstacle.shape) + LengthsOfWay(obstacle, step);
+    if (std::ceil(passes) <= division.passes || !MayReach(obstacle, step, fastest)) continue;
+    need(passes, "'" + obstacle.name + "' and what it meets would move too far in one: by " +
+                     ThreeDigits(passes) + " times half of what it measures along its way");
   }
-  return static_cast<int>(std::min(needed, kMostPasses + 1.0));
+  return division;
+}
+
+double KinematicResponseSimulation::LengthsOfWay(const Obstacle& obstacle, double step) const {
+  if (!obstacle.motion.moves()) return 0.0;
+  const bool convex = !std::holds_alternative<Solid>(obstacle.shape);
+  double lengths = 0.0;
+  Vector3d before = obstacle.motion.At(time()).position;
+  for (int piece = 1; piece <= kWaySamples; ++piece) {
+    const Vector3d after = obstacle.motion.At(time() + step * piece / kWaySamples).position;
+    const double way = (after - before).norm();
+    double half = HalfThickness(obstacle.shape);
+    if (convex && way > 0.0) {
+      half = std::max(half, ExitDistance(obstacle.shape, Vector3d::Zero(), Vector3d::Zero(),
+                                         (after - before) / way));
+    }
+    lengths += way / half;
+    before = after;
+  }
+  return lengths;
 }
 
 // The relevant motion is the displacement that brought an obstacle into the surface. If the

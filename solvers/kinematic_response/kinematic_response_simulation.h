@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -47,12 +48,13 @@ std::vector<SeriesColumn> KinematicResponseExtras();
 // obstacle, the summary of the last pass, the proxies with their reactions and entry points, the
 // work, and the number of passes.
 //
-// A step in which an obstacle and a rider approach by more than half the obstacle's smallest extent
-// is divided into passes in which they do not, so that nothing passes through a surface unnoticed;
-// Observation::iterations counts passes. Obstacles are measured along their paths, riders by their
-// speed at the beginning of the step, after its impulses: forces that change much within a step, or
-// a path that is faster in a part of it, need a shorter step. A step that would need more than
-// kMostPasses does not converge.
+// A step in which an obstacle moves by more than half of its length along its way, or a rider by more
+// than half of the obstacle's smallest extent, is divided into passes in which they do not, so that
+// nothing passes through a surface unnoticed; obstacles that are far from all surfaces divide
+// nothing. Observation::iterations counts passes. Obstacles are measured along their paths, riders by
+// their speed at the beginning of the step, after its impulses: forces that change much within a
+// step, or a path that is faster in a part of it, need a shorter step. A step that would need more
+// than kMostPasses does not converge.
 class KinematicResponseSimulation final : public Simulation, public HasPhases, public StepLimited {
  public:
   static constexpr int kMostPasses = 1000;
@@ -111,7 +113,17 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases, p
 
   void AddSurface(int body, const std::vector<BehaviourMap>& maps,
                   const std::vector<Stroke>& strokes);
-  int PassesNeeded(double step);
+  // How many passes a step needs, and for what.
+  struct Division {
+    int passes = 1;
+    std::string why;
+  };
+  Division PassesNeeded(double step);
+  // The way of an obstacle in a step, as a multiple of half of its length along that way: after one
+  // of these it covers where it was by half. O(1).
+  double LengthsOfWay(const Obstacle& obstacle, double step) const;
+  // May it meet a surface or a rider in the step? False only where these are far away. O(points).
+  bool MayReach(const Obstacle& obstacle, double step, double fastest);
   void Respond(Surface* surface, double begin, double end, double h);  // h = end − begin
   enum class Phase { kRelaxed, kCast, kRestricted, kDeformed };
   void Show(Phase phase, const Surface& surface) const;

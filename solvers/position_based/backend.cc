@@ -38,7 +38,6 @@ std::string WhatIsKept(const Body& body) {
 TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options) {
   TranslationRecord record(scene);
   SayWhatSweepsKeep(scene, options.bounce, false, &record);
-  SayContactOfSurfaces(scene, options, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
@@ -99,11 +98,15 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
                           const PositionBasedOptions& options) const override {
     options.RequireConsistent();
     Translation translation{Record(*scene, options), nullptr, {}};
-    if (!translation.record.supported()) return translation;
+    if (!translation.record.supported()) {
+      SayContactOfSurfaces(*scene, options, options.surface_thickness, &translation.record);
+      return translation;
+    }
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
     WarnOfOldForms(*scene, options, &translation);
     auto simulation = std::make_unique<PositionBasedSimulation>(scene, options);
     WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), *simulation, &translation);
+    SayContactOfSurfaces(*scene, options, simulation->surface_thickness(), &translation.record);
     translation.simulation = std::move(simulation);
     return translation;
   }

@@ -65,7 +65,7 @@ std::string PositionBasedSimulation::Describe(const WorstMisfit& worst) const {
 
 int PositionBasedSimulation::DoStateSize() const {
   return static_cast<int>(points_.size() + velocities_.size() + broken_.size()) + 1 +
-         nails_.numbers() + RigidPieces::kNumbers * rigid_.size() + StepLedger::kNumbers;
+         nails_.numbers() + RigidPieces::kNumbers * rigid_.size() + ledger_.numbers();
 }
 
 void PositionBasedSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {

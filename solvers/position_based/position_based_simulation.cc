@@ -69,6 +69,7 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
       points_(UnstretchedPoints(*scene)),
       velocities_(scene->InitialVelocities()),
       rigid_(*scene, options.pieces(), points_),
+      ledger_(*scene),
       loads_(scene, options.shape_stiffness, !rigid_.empty()) {
   if (std::isfinite(options.break_force)) broken_.assign(solver_.strips().edges(), 0);
   if (options.solver_levels > 1) {
@@ -139,8 +140,6 @@ StepOutcome PositionBasedSimulation::DoAdvance(double step) {
     outcome = {StepOutcome::Kind::kNotConverged, Describe(worst)};
   } else if (!tensions_.resolved()) {
     outcome = {StepOutcome::Kind::kNotConverged, "tension of edges that may break"};
-  } else {
-    for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
   }
   StepBalance balance(scene(), options_.velocity_update, step,
                       rigid_.empty() ? Inner::kByImpulse : Inner::kRemainder);
@@ -179,7 +178,10 @@ void PositionBasedSimulation::Dynamics(double step) {
   if (before_.size() > 0) before_ = velocities_;
   rigid_.Dynamics(step);
   FindContacts(step);
-  if (surfaces_.act()) surfaces_.Begin(points_, StepEnd());
+  if (surfaces_.act()) {
+    surfaces_.Begin({points_, velocities_, [this](int p) { return loads_.Acceleration(p); }}, step,
+                    StepEnd());
+  }
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) { velocities_.col(p) += step * a; });
   loads_.ForEachAcceleration([&](int p, const Vector3d& a) {
     solver_.SetPoint(p, FreePoint(p, velocities_.col(p), a, step));
@@ -481,9 +483,11 @@ void PositionBasedSimulation::Account(double step, StepBalance* balance) {
   const auto motion = [this, step](int p) { return MeanMotion(p, step); };
   const SweptStep swept{scene(), time(), StepEnd()};
   BookHolds(swept, holds_, nails_, start, motion, balance);
-  BookContacts(swept, contacts_, start, motion, balance);
+  ledger_.contacts().Begin();
+  BookContacts(swept, contacts_, start, motion, balance, &ledger_.contacts());
   BookGuides(swept, guides_, start, motion, balance);
-  BookSurfaces(swept, surfaces_, motion, balance);
+  BookSurfaces(swept, surfaces_, motion, balance, &ledger_.contacts());
+  ledger_.contacts().End(step);
   LeadOut(balance);
   solver_.Store(points_);
   rigid_.Points(points_);

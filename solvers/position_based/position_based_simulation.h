@@ -67,6 +67,7 @@ class PositionBasedSimulation final : public Simulation, public HasPhases, publi
 
   double tolerance() const { return tolerance_; }        // m
   double assembly_gap() const { return assembly_gap_; }  // m, left by the initial assembly
+  double surface_thickness() const { return surfaces_.thickness(); }  // m; 0: no bodies meet
 
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
   HasPhases* AsPhased() override { return this; }

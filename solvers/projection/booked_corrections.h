@@ -30,13 +30,16 @@ struct SweptStep {
 // start(point) and motion(point) are x [m] and w [m/s] of step_ledger.h.
 template <typename Start, typename Motion>
 void BookContacts(const SweptStep& step, const std::vector<Contact>& contacts, const Start& start,
-                  const Motion& motion, StepBalance* balance) {
+                  const Motion& motion, StepBalance* balance, ContactTally* tally) {
   const double momentum = step.taken / balance->step();
   for (const Contact& contact : contacts) {
     if (contact.impulse.isZero(0.0)) continue;
     const Path& path = step.scene.obstacles[contact.obstacle].motion;
-    balance->AddContact(start(contact.point), momentum * contact.impulse, motion(contact.point),
-                        MeanVelocity(path, step.begin, step.end));
+    const Eigen::Vector3d impulse = momentum * contact.impulse, moved = motion(contact.point);
+    const Eigen::Vector3d carried = MeanVelocity(path, step.begin, step.end);
+    balance->AddContact(start(contact.point), impulse, moved, carried);
+    tally->AddObstacle(tally->BodyOf(contact.point), contact.obstacle, impulse, contact.normal,
+                       moved - carried);
   }
 }
 
@@ -77,10 +80,21 @@ void BookGuides(const SweptStep& step, const Guides& guides, const Start& start,
 
 template <typename Motion>
 void BookSurfaces(const SweptStep& step, const SurfaceContacts& surfaces, const Motion& motion,
-                  StepBalance* balance) {
+                  StepBalance* balance, ContactTally* tally) {
   if (!surfaces.act()) return;
-  balance->AddCorrections(WorkClass::kContact,
-                          step.taken / balance->step() * surfaces.Work(motion));
+  const double momentum = step.taken / balance->step();
+  balance->AddCorrections(WorkClass::kContact, momentum * surfaces.Work(motion));
+  surfaces.ForEachImpulse(
+      [&](const SurfacePair& pair, const PairTouch& touch, const Eigen::Vector3d& impulse) {
+        if (pair.own) return;
+        Eigen::Vector3d moved = Eigen::Vector3d::Zero();
+        for (int i = 0; i < 4; ++i) {
+          if (touch.weights[i] != 0.0) moved += touch.weights[i] * motion(pair.points[i]);
+        }
+        const int second = pair.points[pair.kind == PairKind::kEdges ? 2 : 1];
+        tally->AddBodies(tally->BodyOf(pair.points[0]), tally->BodyOf(second), momentum * impulse,
+                         touch.normal, moved);
+      });
 }
 
 }  // namespace pliant

@@ -69,20 +69,16 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
                 "speed at which a point leaves an obstacle, divided by its impact speed");
   });
   const auto has_surfaces = [](const Scene& scene) {
-    return scene.dimension == 3 &&
-           std::any_of(scene.bodies.begin(), scene.bodies.end(),
-                       [](const Body& body) { return !body.faces.empty(); });
+    return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                       [](const Body& body) { return !body.faces.empty() || !body.edges.empty(); });
   };
-  binder.OnlyWhen("a body in 3-D has faces", has_surfaces, [&] {
-    binder.Real(
-        "surface_thickness", &surface_thickness, "m", AtLeast(0.0),
-        "distance that points keep from faces, of their own body and of others; 0: surfaces "
-        "pass through themselves and each other");
-    const auto keeps_apart = [this](const Scene&) { return surface_thickness > 0.0; };
-    binder.OnlyWhen("surface_thickness is more than 0", keeps_apart, [&] {
-      binder.Real("surface_friction", &surface_friction, "1", AtLeast(0.0),
-                  "Coulomb coefficient between surfaces");
-    });
+  binder.OnlyWhen("a body has faces or edges", has_surfaces, [&] {
+    binder.Real("surface_thickness", &surface_thickness, "m", AtLeast(0.0),
+                "distance that surfaces of bodies that meet keep from each other; above 0 bodies "
+                "also meet themselves and what they are attached to, unless the scene says ignore; "
+                "0: a twentieth of the narrowest face or edge, or their distance at the start");
+    binder.Real("surface_friction", &surface_friction, "1", AtLeast(0.0),
+                "Coulomb coefficient between surfaces of which the scene states no contact");
   });
   binder.Real("shape_stiffness", &shape_stiffness, "1/s2", AtLeast(0.0),
               "acceleration of a point towards its place in a rigid copy of the rest shape, per "

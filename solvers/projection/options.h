@@ -31,8 +31,8 @@ struct ProjectionOptions {
   int max_sweeps = 500;
 
   double bounce = 0.3;
-  double surface_thickness = 0.0;  // d, that points keep from faces [m]; 0: they pass through
-  double surface_friction = 0.0;   // μ of surfaces
+  double surface_thickness = 0.0;         // d, that surfaces keep from each other [m]; 0: chosen
+  double surface_friction = 0.0;          // μ of surfaces of which the scene says nothing
   std::vector<std::string> rigid_bodies;  // by name; "*": all
   double shape_stiffness = 0.0;           // κ of the reference shape [1/s²]
 

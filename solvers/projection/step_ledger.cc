@@ -10,22 +10,27 @@ using Eigen::Vector3d;
 
 namespace {
 
-struct SweepFigures {
+struct SweepFigures : ContactFigures {
   std::optional<double> sweeps, contraction, rigid_share;
 };
 
 const ExtraColumns<SweepFigures>& SweepColumns() {
-  static const ExtraColumns<SweepFigures> columns = {
-      {{"sweeps", "1", "number of sweeps of the finest level in the last step"},
-       &SweepFigures::sweeps},
-      {{"contraction_per_sweep", "1",
-        "factor by which a sweep of the last step shrank the largest gap, on average"},
-       &SweepFigures::contraction},
-      {{"rigid_share", "1",
-        "fraction of the kinetic energy that belongs to the best rigid motion of each body: 1 when "
-        "bodies move as a whole, near 0 when only a part of a body moves"},
-       &SweepFigures::rigid_share},
-  };
+  static const ExtraColumns<SweepFigures> columns = [] {
+    ExtraColumns<SweepFigures> all = {
+        {{"sweeps", "1", "number of sweeps of the finest level in the last step"},
+         &SweepFigures::sweeps},
+        {{"contraction_per_sweep", "1",
+          "factor by which a sweep of the last step shrank the largest gap, on average"},
+         &SweepFigures::contraction},
+        {{"rigid_share", "1",
+          "fraction of the kinetic energy that belongs to the best rigid motion of each body: 1 "
+          "when "
+          "bodies move as a whole, near 0 when only a part of a body moves"},
+         &SweepFigures::rigid_share},
+    };
+    AddContactColumns(&all);
+    return all;
+  }();
   return columns;
 }
 
@@ -113,13 +118,15 @@ void StepLedger::Show(const Scene& scene, double gap, double rate, Observation* 
     figures.contraction = contraction_;
   }
   figures.rigid_share = RigidShare(scene, observation->points, *observation->velocities);
+  contacts_.Show(&figures);
   Fill(SweepColumns(), figures, &observation->extras);
 }
 
-void StepLedger::AddTo(StateBlocks* layout) {
+void StepLedger::AddTo(StateBlocks* layout) const {
   layout->AddExchange();
   layout->Add("sweeps since the start", 1, "1");
   layout->Add("sweeps of the last step, and their contraction", 2, "1");
+  contacts_.AddTo(layout);
 }
 
 void StepLedger::Save(StateWriter* write) const {
@@ -127,6 +134,7 @@ void StepLedger::Save(StateWriter* write) const {
   (*write)(static_cast<double>(sweeps_));
   (*write)(static_cast<double>(last_sweeps_));
   (*write)(contraction_);
+  contacts_.Save(write);
 }
 
 void StepLedger::Restore(StateReader* read) {
@@ -136,6 +144,7 @@ void StepLedger::Restore(StateReader* read) {
   sweeps_ = static_cast<std::int64_t>((*read)());
   last_sweeps_ = static_cast<int>((*read)());
   contraction_ = (*read)();
+  contacts_.Restore(read);
 }
 
 }  // namespace pliant

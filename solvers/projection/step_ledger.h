@@ -41,6 +41,7 @@
 
 #include "models/scene/scene.h"
 #include "solvers/array_blocks.h"
+#include "solvers/contact/contact_tally.h"
 #include "solvers/projection/velocity_update.h"
 #include "solvers/simulation.h"
 #include "solvers/state_stream.h"
@@ -112,7 +113,9 @@ class StepBalance {
 
 class StepLedger {
  public:
-  static constexpr int kNumbers = Exchange::kNumbers + 3;  // saved
+  explicit StepLedger(const Scene& scene) : contacts_(scene) {}
+  int numbers() const { return Exchange::kNumbers + 3 + contacts_.numbers(); }  // saved
+  ContactTally& contacts() { return contacts_; }
 
   // The columns that Show() fills beyond the common ones.
   static std::vector<SeriesColumn> Extras();
@@ -131,10 +134,11 @@ class StepLedger {
 
   void Save(StateWriter* write) const;
   void Restore(StateReader* read);
-  static void AddTo(StateBlocks* layout);  // of Save()
+  void AddTo(StateBlocks* layout) const;  // of Save()
 
  private:
-  Exchange exchange_;         // since the start
+  Exchange exchange_;  // since the start
+  ContactTally contacts_;
   std::int64_t sweeps_ = 0;   // since the start, all levels
   int last_sweeps_ = 0;       // of the finest level in the last step
   double contraction_ = 0.0;  // of its gap, per sweep; defined where last_sweeps_ > 0

@@ -63,40 +63,39 @@ void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
 std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thickness,
                            bool finest_alone) {
   if (scene.bodies[body].faces.empty() || scene.dimension == 2) return "";
-  if (thickness == 0.0) return rigid ? "" : "; its surface passes through itself";
-  return "; its points keep " + ThreeDigits(thickness) + " m from " +
-         (rigid ? "" : "its own faces and ") + "those of other bodies" +
-         (finest_alone ? ", by the finest level only" : "");
+  const std::string finest = finest_alone ? ", by the finest level only" : "";
+  if (thickness > 0.0) {
+    return "; its surface keeps " + ThreeDigits(thickness) + " m from " +
+           (rigid ? "" : "itself and ") + "those of other bodies" + finest;
+  }
+  if (rigid) return "";
+  return ContactOf(scene, body, body).ignored ? "; its surface passes through itself"
+                                              : "; its surface keeps from itself" + finest;
 }
 
-void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options, double thickness,
                           TranslationRecord* record) {
-  const bool surfaces =
-      scene.dimension == 3 && std::any_of(scene.bodies.begin(), scene.bodies.end(),
-                                          [](const Body& body) { return !body.faces.empty(); });
-  if (!surfaces || options.surface_thickness == 0.0) {
-    SayBodiesPassThrough(scene,
-                         surfaces ? "surfaces without surface_thickness pass through each other"
-                                  : "only points and faces in space meet, and there are no faces",
-                         record);
+  for (const BodyContact& contact : scene.contacts) {
+    if (contact.ignored) record->Say(ContactName(scene, contact), Fidelity::kExact, "");
+  }
+  if (thickness == 0.0) {
+    record->Say("contact*", Fidelity::kIgnored, "no body has faces or edges that could meet");
     return;
   }
-  const std::string how = "points keep " + ThreeDigits(options.surface_thickness) +
-                          " m from faces; edges may cross between points";
+  const std::string how =
+      "surfaces keep " + ThreeDigits(thickness) + " m from each other, " +
+      (options.surface_thickness > 0.0 ? "as surface_thickness says" : "chosen by their size") +
+      "; faces and edges count, corners are displaced by inverse masses";
   record->Say("contact", Fidelity::kApproximated,
-              options.surface_friction > 0.0 ? how + "; surface_friction acts on all" : how);
+              options.surface_friction > 0.0 ? how + "; with surface_friction" : how);
   for (const BodyContact& contact : scene.contacts) {
+    if (contact.ignored) continue;
     const std::string name = ContactName(scene, contact);
-    if (contact.ignored) {
-      record->Say(name, Fidelity::kIgnored, "surface_thickness keeps all surfaces apart");
-    } else {
-      record->Say(name, Fidelity::kApproximated, how);
-    }
-    const bool same = contact.friction == options.surface_friction;
-    record->Say(name + ".friction", same ? Fidelity::kApproximated : Fidelity::kIgnored,
-                same ? "Coulomb's limit on displacements along the face"
-                     : "surface_friction is the coefficient of all surfaces");
-    record->Say(name + ".restitution", Fidelity::kIgnored, "the corrections determine the bounce");
+    record->Say(name, Fidelity::kApproximated, how);
+    record->Say(name + ".friction", Fidelity::kApproximated,
+                "Coulomb's limit on the displacements that hold places that touch together");
+    record->Say(name + ".restitution", Fidelity::kApproximated,
+                "of each pair of parts that hit, faster than the forces of a step would make them");
   }
 }
 

@@ -26,8 +26,8 @@ void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
 std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thickness,
                            bool finest_alone);
 
-// Contact between bodies: of points with faces in space, when they have a thickness.
-void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
+// Contact between bodies, whose surfaces keep `thickness` [m] from each other; 0: none meet.
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options, double thickness,
                           TranslationRecord* record);
 
 // Warns of bodies in parts that no edge joins.

@@ -20,7 +20,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from audit_contact import audit_contact, audit_passages
+from audit_contact import audit_contact, audit_pairs, audit_passages
 from audit_files import audit_manifest, audit_units
 from audit_lamp import audit_lamp
 from audit_ledger import audit_classes, audit_ledger, audit_stake, undefined
@@ -158,6 +158,7 @@ def audit_shapes(audit, scene, series, x, times, events):
     else:
         audit.equal("extent_ratio without faces", (undefined(series["extent_ratio"])), True)
     audit_contact(audit, scene, series, x, times)
+    audit_pairs(audit, scene, series, v, times)
     audit_passages(audit, scene, events)
     if not scene.obstacles:
         audit.equal("penetration_m without obstacles", (undefined(series["penetration_m"])), True)

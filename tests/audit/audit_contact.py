@@ -213,6 +213,30 @@ def audit_contact(audit, scene, series, x, times):
             audit.equal("body_crossings", least <= series["body_crossings"][r] <= most, True)
 
 
+def audit_pairs(audit, scene, series, v, times):
+    """Where only weight and contact act, the impulses of its pairs are what the momentum of a body gains beyond its weight."""
+    others = ("nail", "attachment", "slider", "combination", "spring", "force", "impulse", "behaviour", "limit", "morph")
+    impulses = {}
+    for name in series:
+        found = re.match(r"contact_impulse_([xyz])\.(.+)_N_s$", name)
+        if found:
+            impulses.setdefault(found[2], np.zeros((len(times), 3)))[:, "xyz".index(found[1])] = series[name]
+    if not impulses or v is None or any(scene.table.get(key) for key in others):
+        return
+    pairs = {f"{b.name}.{o['name']}": (b.name, None) for b in scene.bodies for o in scene.obstacles}
+    pairs |= {f"{a.name}.{b.name}": (a.name, b.name) for a, b in itertools.combinations(scene.bodies, 2)}
+    audit.equal("contact impulses of pairs of the scene", set(impulses) <= set(pairs), True)
+    residual = np.nan_to_num(series["momentum_residual_kg_m_s"])
+    for body in scene.bodies:
+        at = int(scene.offsets[body.name])
+        momentum = np.einsum("p,rpi->ri", body.masses, v[:, at:at + body.count])
+        weight = body.masses.sum() * np.outer(times - times[0], scene.gravity)
+        given = sum((p - p[0]) * ((pairs[n][0] == body.name) - (pairs[n][1] == body.name)) for n, p in impulses.items())
+        scale = 1e-30 + np.abs(momentum).max() + np.abs(weight).max()
+        if residual.max() <= 1e-9 * scale:
+            audit.compare(f"contact impulses on {body.name}", momentum - momentum[0], weight + given, scale, 1e-8)
+
+
 def audit_passages(audit, scene, events):
     """What went through a ball left it on its surface."""
     for event in events:

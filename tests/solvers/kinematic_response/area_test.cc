@@ -141,7 +141,28 @@ TEST(ResponseEvents, TellOnceOfDividedSteps) {
   EXPECT_THAT(
       simulation->events()[0].what,
       HasSubstr(
-          "steps are divided; this one takes 4 passes, because something would move too far"));
+          "steps are divided; this one takes 4 passes, because 'ball' and what it meets would move "
+          "too far in one: by 3.33 times half of what it measures along its way"));
+}
+
+// A thin plate that slides along itself far above a curve divides nothing, nor does one that comes
+// down face on but stays far away; one that comes near does.
+TEST(ResponseEvents, PlatesFarAwayDivideNoStep) {
+  struct Flight {
+    Vector3d from, to;
+    bool divides;
+  };
+  for (const Flight& flight : {Flight{{-2, 3, 0}, {2, 3, 0}, false},
+                               {{0, 9, 0}, {0, 5, 0}, false},
+                               {{-0.1, 0.05, 0}, {0.1, 0.05, 0}, false},
+                               {{0, 2, 0}, {0, -2, 0}, true}}) {
+    Scene scene = Pressed(MakeChain("curve", {-2, 0, 0}, {2, 0, 0}, 17, 1.0), 2);
+    scene.obstacles[0].shape = Box{{0.5, 0.05, 0.5}};
+    scene.obstacles[0].motion = PathThrough({0.0, 0.2}, {flight.from, flight.to});
+    const auto simulation = Started(scene, {});
+    const Observation o = After(simulation.get(), 0.1, 2);
+    EXPECT_EQ(*o.iterations > 2, flight.divides) << *o.iterations;
+  }
 }
 
 }  // namespace
