@@ -163,7 +163,7 @@ void MeetingSurfaces::EdgesAgainst(const Surface& a, const Surface& b, const Bod
   const auto take = [&](int i, int j) {
     const int e = std::min(a.edges[i], b.edges[j]), f = std::max(a.edges[i], b.edges[j]);
     if (!EdgesCanTouch(e, f)) return;
-    visit(SurfacePair{PairKind::kEdges,
+    visit(SurfacePair{PairKind::kEdgeEdge,
                       {edges_[e][0], edges_[e][1], edges_[f][0], edges_[f][1]},
                       {e, f},
                       &law,

@@ -113,7 +113,7 @@ void SurfaceContacts::LeadOut() {
 }
 
 double SurfaceContacts::ClearanceOf(const SurfacePair& pair) const {
-  if (pair.kind != PairKind::kEdges || pair.rounded) return thickness_;
+  if (pair.kind != PairKind::kEdgeEdge || pair.rounded) return thickness_;
   return std::min(thickness_, std::max(kOfEdges * thickness_, kLeast * tolerance_));
 }
 
@@ -122,7 +122,7 @@ double SurfaceContacts::ClearanceOf(const SurfacePair& pair) const {
 bool SurfaceContacts::Meets(const SurfacePair& pair, const PointsRef& now, double reach,
                             Contact* contact, PairTouch* touch) const {
   // Within a net the lengths and the edges of its faces together leave sweeps no way out.
-  if (pair.own && pair.kind == PairKind::kEdges && !pair.rounded) return false;
+  if (pair.own && pair.kind == PairKind::kEdgeEdge && !pair.rounded) return false;
   const PairCorners before = surfaces_.Before(pair), here = MeetingSurfaces::CornersAt(pair, now);
   contact->pair = pair;
   bool changed = false, passed = false;
@@ -283,7 +283,7 @@ void SurfaceContacts::AddUnmet(const Scene& scene, double time, const PointsRef&
 }
 
 std::string SurfaceContacts::Named(const Scene& scene, const SurfacePair& pair) {
-  const bool edges = pair.kind == PairKind::kEdges;
+  const bool edges = pair.kind == PairKind::kEdgeEdge;
   const std::string second = pair.kind == PairKind::kPointFace ? "face" : "edge";
   return std::string("contact of ") + (edges ? "the edge at " : "") +
          NameOfPoint(scene, pair.points[0]) + " with the " + second + " at " +

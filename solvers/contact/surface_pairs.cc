@@ -56,7 +56,7 @@ Vector3d AcrossOf(PairKind kind, const PairCorners& x) {
   switch (kind) {
     case PairKind::kPointFace:
       return NormalOf({x[1], x[2], x[3]});
-    case PairKind::kEdges:
+    case PairKind::kEdgeEdge:
       return (x[1] - x[0]).cross(x[3] - x[2]);
     case PairKind::kPointEdge:
       break;
@@ -65,7 +65,7 @@ Vector3d AcrossOf(PairKind kind, const PairCorners& x) {
 }
 
 int CornersOf(PairKind kind) { return kind == PairKind::kPointEdge ? 3 : 4; }
-int FirstOfSecond(PairKind kind) { return kind == PairKind::kEdges ? 2 : 1; }
+int FirstOfSecond(PairKind kind) { return kind == PairKind::kEdgeEdge ? 2 : 1; }
 
 std::optional<Impact> ImpactOf(PairKind kind, const PairCorners& before, const PairCorners& now,
                                const ImpactOptions& options) {
@@ -73,7 +73,7 @@ std::optional<Impact> ImpactOf(PairKind kind, const PairCorners& before, const P
   switch (kind) {
     case PairKind::kPointFace:
       return FirstImpact(motion(0), std::array{motion(1), motion(2), motion(3)}, options);
-    case PairKind::kEdges:
+    case PairKind::kEdgeEdge:
       return FirstImpact(std::array{motion(0), motion(1)}, std::array{motion(2), motion(3)},
                          options);
     case PairKind::kPointEdge:
@@ -86,7 +86,7 @@ std::array<double, 4> WeightsAt(PairKind kind, double u, double v) {
   switch (kind) {
     case PairKind::kPointFace:
       return {1.0, u + v - 1.0, -u, -v};
-    case PairKind::kEdges:
+    case PairKind::kEdgeEdge:
       return {1.0 - u, u, v - 1.0, -v};
     case PairKind::kPointEdge:
       break;
@@ -100,7 +100,7 @@ double DistanceOf(PairKind kind, const PairCorners& x) {
       const std::array<Vector3d, 3> face = {x[1], x[2], x[3]};
       return (x[0] - PlaceOnTriangle(face, ClosestOnTriangle(face, x[0]))).norm();
     }
-    case PairKind::kEdges:
+    case PairKind::kEdgeEdge:
       return std::sqrt(ClosestOfSegments(x[0], x[1], x[2], x[3]).squared);
     case PairKind::kPointEdge:
       break;
@@ -163,7 +163,7 @@ bool TouchOf(PairKind kind, const PairCorners& x, double side, double rim, bool 
   bool perpendicular = false;
   double across_size = 0.0;
   const Vector3d across = AcrossOf(kind, x);
-  if (kind == PairKind::kEdges) {
+  if (kind == PairKind::kEdgeEdge) {
     const SegmentPlaces at = ClosestOfSegments(x[0], x[1], x[2], x[3]);
     across_size = across.norm();
     touch->weights = WeightsAt(kind, at.s, at.t);

@@ -2,7 +2,7 @@
 // belong, and where one goes through the other within a step.
 //
 //   kPointFace   a point p and the corners a, b, c of a face        Σ w x = p − w_a a − w_b b − w_c c
-//   kEdges       the ends of two edges                              (1−s) a₀ + s a₁ − (1−t) b₀ − t b₁
+//   kEdgeEdge    the ends of two edges                              (1−s) a₀ + s a₁ − (1−t) b₀ − t b₁
 //   kPointEdge   in the plane: a point p and the ends of an edge    p − (1−s) a − s b
 //
 // All corners move straight over a step.
@@ -13,6 +13,8 @@
 #include <Eigen/Core>
 #include <array>
 #include <optional>
+
+#include "models/contact/pair_gap.h"
 
 namespace pliant {
 
@@ -43,7 +45,6 @@ bool IsOver(const std::array<Eigen::Vector3d, 3>& corners, const Eigen::Vector3d
 // The least height of a triangle [m].
 double WidthOf(const std::array<Eigen::Vector3d, 3>& corners);
 
-enum class PairKind { kPointFace, kEdges, kPointEdge };
 using PairCorners = std::array<Eigen::Vector3d, 4>;  // m; the fourth of kPointEdge is not read
 
 // A constraint n·Σ w x ≥ distance is what keeps the parts apart.

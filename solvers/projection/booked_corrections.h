@@ -91,7 +91,7 @@ void BookSurfaces(const SweptStep& step, const SurfaceContacts& surfaces, const 
         for (int i = 0; i < 4; ++i) {
           if (touch.weights[i] != 0.0) moved += touch.weights[i] * motion(pair.points[i]);
         }
-        const int second = pair.points[pair.kind == PairKind::kEdges ? 2 : 1];
+        const int second = pair.points[pair.kind == PairKind::kEdgeEdge ? 2 : 1];
         tally->AddBodies(tally->BodyOf(pair.points[0]), tally->BodyOf(second), momentum * impulse,
                          touch.normal, moved);
       });

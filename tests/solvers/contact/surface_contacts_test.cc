@@ -203,7 +203,7 @@ TEST(SurfaceContacts, FindsWhatComparingAllPairsFinds) {
     for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
       for (int f = e + 1; f < static_cast<int>(edges.size()); ++f) {
         if (!surfaces.EdgesCanTouch(e, f)) continue;
-        expect(PairKind::kEdges, e, f, {edges[e][0], edges[e][1], edges[f][0], edges[f][1]});
+        expect(PairKind::kEdgeEdge, e, f, {edges[e][0], edges[e][1], edges[f][0], edges[f][1]});
       }
     }
   }
@@ -733,7 +733,7 @@ int PassedBetween(const Scene& scene, const Matrix3Xd& before, const Matrix3Xd& 
         }
         if (a >= b || scene.dimension == 2) continue;
         for (const auto& [k, l] : scene.bodies[a].edges) {
-          take(PairKind::kEdges, {of_a + k, of_a + l, of_b + i, of_b + j});
+          take(PairKind::kEdgeEdge, {of_a + k, of_a + l, of_b + i, of_b + j});
         }
       }
     }
