@@ -25,9 +25,10 @@ struct RunRequest {
   std::filesystem::path out = "runs";
 };
 
-// Runs the backends of an experiment; `compare` adds the table and the report.
+// Runs the backends of an experiment; `compare` adds the table and the report; `refined` also the limit of
+// each number under refinement and its band.
 int RunCommand(const RunRequest& request);
-int CompareCommand(const RunRequest& request);
+int CompareCommand(const RunRequest& request, bool refined);
 
 struct OptimizeRequest {
   RunRequest run;              // `backends` has no meaning: the file says which one is searched
@@ -66,7 +67,14 @@ int VerifyCommand(const std::vector<std::filesystem::path>& files, bool all, boo
 
 // Says of each backend of the files whether it gives the same motion of its scene mirrored, rotated,
 // translated, renumbered, cut in two and recorded half as often; kRunFailed when one does not.
-int InvarianceCommand(const std::vector<std::filesystem::path>& files, const RunRequest& request);
+// `shortly`: of the first few records only.
+int InvarianceCommand(const std::vector<std::filesystem::path>& files, bool all, bool shortly,
+                      const RunRequest& request);
+
+// Runs the experiments of these figures of the sources (data/figures; `all`: of every one that has a picture) and
+// draws them into `out`/figures. Runs that this program has made before are kept.
+int FigureCommand(const std::vector<std::string>& names, bool all,
+                  const std::filesystem::path& out);
 
 // Runs a script in the command language of [Faloutsos 1995, App. C]; writes the experiment it
 // became to the file `write`, unless that is empty.
@@ -76,9 +84,9 @@ int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path
 // Validates; prints what each backend would do with each element of the scene.
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
 
-// Lists backends, scenes, experiments, metrics or parameters; `name` restricts the list, for
+// Lists backends, scenes, experiments, figures, metrics or parameters; `name` restricts the list, for
 // example to the parameters of one backend or to the files of one folder. `markdown` prints the
-// whole reference of experiment files.
+// whole reference of experiment files, or the page of the figures.
 int ListCommand(const std::string& what, const std::string& name, bool markdown);
 
 // Opens the desktop program with an experiment, a scene, a bundle or a folder of bundles; with

@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/claims/invariance.h"
+#include "experiments/files/listing.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -45,11 +46,19 @@ bool Print(const Invariance& invariance) {
 
 }  // namespace
 
-int InvarianceCommand(const std::vector<std::filesystem::path>& files, const RunRequest& request) {
-  if (files.empty()) throw BadInput({"FILE", "nothing to verify", "name experiment files"});
+int InvarianceCommand(const std::vector<std::filesystem::path>& files, bool all, bool shortly,
+                      const RunRequest& request) {
+  std::vector<std::filesystem::path> paths;
+  for (const std::filesystem::path& file : files) paths.push_back(ExperimentNamed(file));
+  if (all) {
+    for (const ListedFile& listed : ListExperiments(Home() / "experiments"))
+      paths.push_back(listed.file);
+  }
+  if (paths.empty()) throw BadInput({"FILE", "nothing to verify", "name experiment files"});
   std::vector<Experiment> experiments;
-  for (const std::filesystem::path& file : files) {
-    experiments.push_back(ReadExperiment(ExperimentNamed(file), OverridesOf(request)));
+  for (const std::filesystem::path& path : paths) {
+    experiments.push_back(ReadExperiment(path, OverridesOf(request)));
+    if (shortly) Shorten(&experiments.back().plan);
     KeepBackends(&experiments.back(), request.backends);
     for (size_t i = 0; i < experiments.back().backends.size(); ++i)
       TranslateFor(experiments.back(), i);

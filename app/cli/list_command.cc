@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
 #include "experiments/bundles/headline.h"
+#include "experiments/figures/figure_table.h"
 #include "experiments/files/listing.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
@@ -56,7 +57,7 @@ void ListColumns(const std::vector<SeriesColumn>& columns, size_t begin) {
 }
 
 // The headline figures of a backend, from number `begin` on.
-void ListFigures(const BackendInfo& info, size_t begin) {
+void ListHeadlineFigures(const BackendInfo& info, size_t begin) {
   const auto figures = HeadlineFigures(Scene(), {}, SeriesColumns(info), {});
   for (size_t i = begin; i < figures.size(); ++i) {
     fmt::print("  {:<32} {:<9} {}\n", figures[i].name, figures[i].unit, figures[i].meaning);
@@ -71,7 +72,7 @@ void ListMetrics(const std::string& name) {
     fmt::print("every backend (empty where not defined)\n");
     ListColumns(SeriesColumns(BackendInfo()), 0);
     fmt::print("\nheadline figures of a whole run (summary.json, tables, [[sweep.curve]])\n");
-    ListFigures(BackendInfo(), 0);
+    ListHeadlineFigures(BackendInfo(), 0);
   }
   for (const Backend* backend : Chosen(name)) {
     const BackendInfo& info = backend->info();
@@ -79,7 +80,7 @@ void ListMetrics(const std::string& name) {
     fmt::print("  condition_number: {}\n",
                info.condition_of.empty() ? "not defined" : "of " + info.condition_of);
     ListColumns(SeriesColumns(info), common);
-    ListFigures(info, common_figures);
+    ListHeadlineFigures(info, common_figures);
   }
 }
 
@@ -131,12 +132,31 @@ void ListFiles(const std::vector<ListedFile>& files, const std::string& name) {
   }
 }
 
+// All of them, or those of the source of that name: "Harrison 1994".
+void ListFigures(const std::vector<FigureSource>& sources, const std::string& name, bool markdown) {
+  if (markdown) {
+    fmt::print("{}", FiguresPage(sources, Home() / "experiments"));
+    return;
+  }
+  std::vector<std::string> titles;
+  for (const FigureSource& source : sources) titles.push_back(source.title);
+  if (!name.empty() && std::find(titles.begin(), titles.end(), name) == titles.end()) {
+    throw BadInput({"", fmt::format("there is no source '{}'", name), DidYouMean(name, titles)});
+  }
+  for (const FigureSource& source : sources) {
+    if (!name.empty() && name != source.title) continue;
+    fmt::print("\n{}\n", source.title);
+    for (const SourceFigure& figure : source.figures)
+      fmt::print("{:<22} {:<21} {}\n", figure.name, ToString(figure.verdict), figure.shows);
+  }
+}
+
 }  // namespace
 
 int ListCommand(const std::string& what, const std::string& name, bool markdown) {
-  if (markdown && what != "parameters") {
+  if (markdown && what != "parameters" && what != "figures") {
     throw BadInput({"", fmt::format("'{}' cannot be listed with --markdown", what),
-                    "pliant list parameters --markdown"});
+                    "pliant list parameters --markdown, or figures"});
   }
   if (what == "backends") {
     ListBackends(name);
@@ -148,14 +168,16 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
     } else {
       for (const Backend* backend : Chosen(name)) ListParameters(*backend);
     }
+  } else if (what == "figures") {
+    ListFigures(ReadFigureSources(Home() / "data" / "figures"), name, markdown);
   } else if (what == "scenes") {
     ListFiles(ListScenes(Home() / "data" / "scenes"), name);
   } else if (what == "experiments") {
     ListFiles(ListExperiments(Home() / "experiments"), name);
   } else {
-    throw BadInput(
-        {"", fmt::format("cannot list '{}'", what),
-         DidYouMean(what, {"backends", "scenes", "experiments", "metrics", "parameters"})});
+    throw BadInput({"", fmt::format("cannot list '{}'", what),
+                    DidYouMean(what, {"backends", "scenes", "experiments", "figures", "metrics",
+                                      "parameters"})});
   }
   return kDone;
 }

@@ -113,7 +113,10 @@ int Main(int argc, char** argv) {
                          "run every backend of an experiment, print a table, write a "
                          "report");
   AddRunOptions(compare, &run);
-  compare->callback([&] { chosen = [&] { return CompareCommand(run); }; });
+  bool refined = false;
+  compare->add_flag("--refined", refined,
+                    "also run the ladder of [refine], and put the limit of each number beside it");
+  compare->callback([&] { chosen = [&] { return CompareCommand(run, refined); }; });
   CLI::App* run_command = app.add_subcommand("run", "run an experiment and leave run bundles");
   AddRunOptions(run_command, &run);
   run_command->callback([&] { chosen = [&] { return RunCommand(run); }; });
@@ -169,7 +172,10 @@ int Main(int argc, char** argv) {
   bool invariance = false;
   verify->add_flag("--invariance", invariance,
                    "instead: whether the motion is the same where the scene is mirrored, rotated, "
-                   "translated, renumbered, cut in two, recorded half as often");
+                   "translated, renumbered, in other units, at another time, cut in two, recorded "
+                   "half as often");
+  bool shortly = false;
+  verify->add_flag("--short", shortly, "with --invariance: only the first few records");
   verify
       ->add_option("--backend", refine_request.run.backends, "with --invariance: only this backend")
       ->type_name("NAME");
@@ -180,10 +186,22 @@ int Main(int argc, char** argv) {
   AddLadderOptions(verify, &refine_request);
   verify->callback([&] {
     chosen = [&] {
-      return invariance ? InvarianceCommand(claimed, refine_request.run)
+      return invariance ? InvarianceCommand(claimed, all, shortly, refine_request.run)
                         : VerifyCommand(claimed, all, quick, refine_request);
     };
   });
+
+  std::vector<std::string> figures;
+  bool all_figures = false;
+  std::filesystem::path figure_out = "runs/figures";
+  CLI::App* figure = app.add_subcommand(
+      "figure", "draw a figure of a source paper from the experiment that reproduces it");
+  figure->add_option("NAME", figures, "figures, as `pliant list figures` names them");
+  figure->add_flag("--all", all_figures, "every figure that has a picture");
+  figure->add_option("--out", figure_out, "folder for the runs and pictures")
+      ->capture_default_str();
+  figure->callback(
+      [&] { chosen = [&] { return FigureCommand(figures, all_figures, figure_out); }; });
 
   std::filesystem::path script_toml;
   CLI::App* script = app.add_subcommand(
@@ -202,10 +220,12 @@ int Main(int argc, char** argv) {
   std::string what, name;
   bool markdown = false;
   CLI::App* list = app.add_subcommand("list", "what there is");
-  list->add_option("WHAT", what, "backends, scenes, experiments, metrics or parameters")
+  list->add_option("WHAT", what, "backends, scenes, experiments, figures, metrics or parameters")
       ->required();
   list->add_option("NAME", name, "one of them");
-  list->add_flag("--markdown", markdown, "parameters: the whole reference of experiment files");
+  list->add_flag(
+      "--markdown", markdown,
+      "parameters: the whole reference of experiment files; figures: the page of the figures");
   list->callback([&] { chosen = [&] { return ListCommand(what, name, markdown); }; });
 
   std::filesystem::path bundle;

@@ -68,7 +68,8 @@ int StatusOf(const std::vector<BackendRun>& runs) {
 }
 
 int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
-                        const std::filesystem::path& html) {
+                        const std::filesystem::path& html,
+                        const std::function<void(ComparisonTable*)>& amend) {
   // One damaged bundle does not hide the others.
   std::vector<Bundle> bundles;
   bool all_opened = true;
@@ -82,10 +83,13 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
     }
   }
   if (bundles.empty()) throw BadInput({"", "no bundle can be read", "run the experiment again"});
-  const ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
+  ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
+  if (amend) amend(&table);
   fmt::print("{}\n", TableText(table));
 #ifdef PLIANT_QT
-  WriteReport(bundles, html);
+  ReportData data = CollectReport(bundles);
+  if (amend) amend(&data.table);
+  WriteReport(data, html);
   fmt::print("report: {}\n", html.string());
 #else
   fmt::print("no report: {} is not written by a build without Qt\n", html.string());

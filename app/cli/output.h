@@ -6,11 +6,13 @@
 #define PLIANT_APP_CLI_OUTPUT_H_
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/cli/commands.h"
 #include "experiments/comparison/comparison.h"
+#include "experiments/comparison/comparison_table.h"
 
 namespace pliant {
 
@@ -29,9 +31,10 @@ void PrintTable(const FindingTable& table);
 int StatusOf(const std::vector<BackendRun>& runs);
 
 // Prints the table of these bundles and writes their report to `html` (where the program is built
-// with Qt). Returns kDone, or kRunFailed when something that was asked for could not be measured.
+// with Qt); `amend` may add to the table. Returns kDone, or kRunFailed when something that was asked for could not be measured.
 int PrintTableAndReport(const std::vector<std::filesystem::path>& bundles,
-                        const std::filesystem::path& html);
+                        const std::filesystem::path& html,
+                        const std::function<void(ComparisonTable*)>& amend = {});
 
 // Whether `folder` is a result of optimize.
 bool IsSearch(const std::filesystem::path& folder);

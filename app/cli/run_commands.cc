@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
@@ -12,6 +13,7 @@
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/files/experiment.h"
+#include "experiments/refinement/refinement.h"
 #include "experiments/scripts/script.h"
 
 namespace pliant {
@@ -66,6 +68,23 @@ int RunAndPrint(const Experiment& experiment, const std::filesystem::path& out) 
   return StatusOf(runs);
 }
 
+// Runs the first of the ladders: of several axes the numbers of a table have the limit of one.
+std::optional<Refinement> LimitsOf(const std::vector<Ladder>& ladders,
+                                   const std::filesystem::path& out) {
+  if (ladders.empty()) return std::nullopt;
+  const InterruptWatch interrupt;
+  Progress progress(1);
+  SweepHooks hooks;
+  hooks.stop = interrupt.token();
+  hooks.on_progress = [&](double fraction) { progress.Update(fraction); };
+  progress.Begin("refined in " + ladders.front().axis);
+  const int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const std::vector<SweepRun> runs = RunLadder(ladders.front(), out, jobs, hooks);
+  progress.End(interrupt.token().stop_requested() ? "stopped: no limits" : "completed");
+  if (interrupt.token().stop_requested()) return std::nullopt;
+  return CollectLadder(ladders.front(), runs);
+}
+
 }  // namespace
 
 int RunCommand(const RunRequest& request) {
@@ -80,8 +99,11 @@ int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path
   return RunAndPrint(script.experiment, out);
 }
 
-int CompareCommand(const RunRequest& request) {
+int CompareCommand(const RunRequest& request, bool refined) {
   const Experiment experiment = ReadRequested(request);
+  std::vector<Ladder> ladders;
+  if (refined)
+    ladders = ReadLadders(ExperimentNamed(request.file), OverridesOf(request), request.backends);
   const std::vector<BackendRun> runs = RunWithProgress(experiment, request.out);
   std::vector<std::filesystem::path> bundles;
   for (const BackendRun& run : runs) {
@@ -89,7 +111,12 @@ int CompareCommand(const RunRequest& request) {
   }
   if (!bundles.empty()) {
     fmt::print("{}: {}\n\n", experiment.name, experiment.title);
-    const int shown = PrintTableAndReport(bundles, request.out / experiment.name / "report.html");
+    const std::optional<Refinement> limits = LimitsOf(ladders, request.out / "refined");
+    const auto amend = [&](ComparisonTable* table) {
+      if (limits) AddLimits(*limits, table);
+    };
+    const int shown =
+        PrintTableAndReport(bundles, request.out / experiment.name / "report.html", amend);
     if (shown != kDone) return shown;
   }
   return StatusOf(runs);

@@ -80,33 +80,38 @@ Plot EmptyErrorPlot(const Refinement& refinement, const std::string& key, const 
   plot.key = key;
   plot.title = "Error of " + of + " against the size of the rung in " + refinement.axis;
   plot.reading =
-      "Distance from the Richardson value divided by the largest value; grey lines have the slopes "
-      "1, 2 and 4.";
+      "Distance from the Richardson value divided by the largest value; the upper sides of the "
+      "grey "
+      "triangles have the slopes 1, 2 and 4.";
   plot.x = {"size", "1", true};
   plot.mark_values = true;
   return plot;
 }
 
-// Lines of the slopes 1, 2 and 4 from the largest error downwards.
+// Triangles of the slopes 1, 2 and 4 with a common corner, below the errors: from one rung to the next, an error of
+// that order falls as their upper sides do.
 void AddSlopes(Panel* panel) {
-  double widest = 0.0, narrowest = INFINITY, largest = 0.0;
+  double widest = 0.0, narrowest = INFINITY, least = INFINITY;
   for (const PlottedCurve& curve : panel->curves) {
     for (size_t i = 0; i < curve.x.size(); ++i) {
       widest = std::max(widest, curve.x[i]);
       narrowest = std::min(narrowest, curve.x[i]);
-      if (std::isfinite(curve.y[i])) largest = std::max(largest, curve.y[i]);
+      if (curve.y[i] > 0.0) least = std::min(least, curve.y[i]);
     }
   }
+  if (!std::isfinite(least)) return;
+  constexpr double kBelow = 30.0;  // of the least error
+  const double left = std::sqrt(narrowest * widest), bottom = least / kBelow;
   const std::vector<std::pair<int, Dash>> slopes = {
       {1, Dash::kDotted}, {2, Dash::kDashed}, {4, Dash::kDashDotted}};
   for (const auto& [order, dash] : slopes) {
     const LineStyle grey = {{0x99, 0x99, 0x99}, dash, Marker::kNone, 1.2};
-    panel->curves.push_back({"slope " + std::to_string(order),
-                             "",
-                             grey,
-                             {narrowest, widest},
-                             {largest * std::pow(narrowest / widest, order), largest},
-                             false});
+    const double top = bottom * std::pow(widest / left, order);
+    PlottedCurve triangle{"slope " + std::to_string(order), "", grey, {}, {}, false};
+    triangle.x = {left, widest, widest, left};
+    triangle.y = {bottom, bottom, top, bottom};
+    triangle.t = {0.0, 1.0, 2.0, 3.0};  // a path, whose x need not ascend
+    panel->curves.push_back(std::move(triangle));
   }
 }
 

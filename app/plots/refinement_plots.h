@@ -12,7 +12,7 @@
 namespace pliant {
 
 // For each backend: what the rungs give over time, a curve for each rung, of the columns that refinement
-// changes; then the error of each headline figure against the size, with lines of the slopes 1, 2 and 4.
+// changes; then the error of each headline figure against the size, with triangles of the slopes 1, 2 and 4.
 // The error is the distance from the Richardson value: only monotone figures have one.
 std::vector<Plot> RefinementPlots(const Refinement& refinement);
 

@@ -109,6 +109,8 @@ Html FigureRow(const ComparisonTable& table, size_t column) {
                                     "not told apart: less than three times the "
                                     "yardstick's own error"}})
                         : number);
+    const std::string limit = LimitText(row, figure.name);
+    if (!limit.empty()) cells.back() += Element("span", " → " + limit, {{"class", "limit"}});
   }
   return Row(cells);
 }
@@ -213,6 +215,11 @@ Html OutcomeSection(const ReportData& data) {
   if (std::ranges::any_of(data.table.rows,
                           [](const ComparisonRow& row) { return !row.not_told_apart.empty(); })) {
     inside += Element("p", "Grey: not told apart, less than three times the yardstick's own error.",
+                      {{"class", "undefined"}});
+  }
+  if (std::ranges::any_of(data.table.rows,
+                          [](const ComparisonRow& row) { return !row.limits.empty(); })) {
+    inside += Element("p", "After the arrow: the limit of refinement and its band.",
                       {{"class", "undefined"}});
   }
   if (!undefined.empty()) {

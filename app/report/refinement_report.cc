@@ -1,5 +1,7 @@
 #include "app/report/refinement_report.h"
 
+#include <set>
+
 #include "app/plots/refinement_plots.h"
 #include "app/report/report.h"
 #include "experiments/bundles/bundle.h"
@@ -26,7 +28,9 @@ std::vector<PageFigure> Figures(const std::vector<Refinement>& refinements,
                                 const std::vector<VerifiedClaim>& claims,
                                 const std::filesystem::path& folder) {
   std::vector<PageFigure> figures;
+  std::set<std::string> axes;  // of the claims, whose figure holds those of all changes of the file
   for (const Refinement& refinement : refinements) {
+    if (!claims.empty() && !axes.insert(refinement.axis).second) continue;
     std::vector<Plot> plots;
     if (claims.empty()) plots = RefinementPlots(refinement);
     if (!claims.empty()) plots.push_back(ClaimPlot(refinement, claims));

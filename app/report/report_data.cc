@@ -188,7 +188,8 @@ std::string OutcomeLine(const RunOutcome& outcome) {
   return "";
 }
 
-ReportData CollectReport(const std::vector<Bundle>& given, int ghosts) {
+ReportData CollectReport(const std::vector<Bundle>& given, int ghosts,
+                         const std::vector<double>& key_times) {
   const BundleRefs bundles = Ordered(given);
   const Experiment& experiment = bundles.front()->experiment();
   ReportData data;
@@ -231,9 +232,9 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts) {
     data.yardstick = SeriesOf(*kept);
   }
 
-  const auto fill = [&](Filmstrip* strip, int times) {
+  const auto fill = [&](Filmstrip* strip, const std::vector<double>& times) {
     strip->scene = data.scene;
-    strip->times = KeyTimes(data.plan.duration, times);
+    strip->times = times;
     for (size_t i = 0; i < bundles.size(); ++i) {
       strip->rows.push_back(FramesOf(*bundles[i], data.runs[i], strip->times));
     }
@@ -243,8 +244,8 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts) {
       strip->rows.push_back(FramesOf(kept->bundle, run, strip->times));
     }
   };
-  fill(&data.strip, kKeyTimes);
-  if (ghosts > 1) fill(&data.ghosts, ghosts);
+  fill(&data.strip, key_times.empty() ? KeyTimes(data.plan.duration, kKeyTimes) : key_times);
+  if (ghosts > 1) fill(&data.ghosts, KeyTimes(data.plan.duration, ghosts));
   return data;
 }
 

@@ -59,8 +59,10 @@ struct ReportData {
 // Collects the contents from bundles of one scene. Runs are in the order of their experiment, those
 // of several experiments in that of the table of backends; otherwise as given. Reads the points of
 // the key frames, and all points where there is a reference. Throws BadInput when there is no
-// bundle or their scenes differ. `ghosts`: how many poses of a run are drawn over each other.
-ReportData CollectReport(const std::vector<Bundle>& bundles, int ghosts = 0);
+// bundle or their scenes differ. `ghosts`: how many poses of a run are drawn over each other;
+// `key_times`: times of the key frames [s], equally spaced ones when empty.
+ReportData CollectReport(const std::vector<Bundle>& bundles, int ghosts = 0,
+                         const std::vector<double>& key_times = {});
 
 // How a run ended, in one line: "completed: 2000 steps, 4 s".
 std::string OutcomeLine(const RunOutcome& outcome);

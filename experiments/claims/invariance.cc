@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/claims/units.h"
 #include "experiments/runs/run.h"
 
 namespace pliant {
@@ -29,8 +30,12 @@ class Checker {
   // Of the experiment with another scene or plan, from `state` on if there is one; a refusal's reason in `why`.
   Recorded Record(const Experiment& experiment, const Eigen::VectorXd* state,
                   std::string* why) const {
+    return Record(experiment, index_, state, why);
+  }
+  Recorded Record(const Experiment& experiment, size_t index, const Eigen::VectorXd* state,
+                  std::string* why) const {
     Recorded recorded;
-    const Translation translation = TranslateFor(experiment, index_);
+    const Translation translation = TranslateFor(experiment, index);
     if (translation.simulation == nullptr) {
       *why = translation.record.WhyUnsupported();
       return recorded;
@@ -43,7 +48,7 @@ class Checker {
       recorded.points.push_back(frame.observation.points);
       recorded.states.push_back(frame.state);
     };
-    Run(experiment, index_, translation.simulation.get(), hooks);
+    Run(experiment, index, translation.simulation.get(), hooks);
     return recorded;
   }
 
@@ -149,6 +154,47 @@ SeenOtherwise HalfTheRecords(const Checker& checker, const Experiment& experimen
   return checker.Compare(name, checker.Distances(base, half, nullptr, false), base, 0.0, {});
 }
 
+// In units of which the motion is carried back.
+SeenOtherwise OtherUnits(const Checker& checker, const Experiment& experiment, size_t index,
+                         const Recorded& base, const std::vector<double>& chaos) {
+  const std::string name = "in other units";
+  const UnitFactors factors;
+  std::string why;
+  try {
+    Recorded other = checker.Record(InUnits(experiment, index, factors), 0, nullptr, &why);
+    if (!why.empty()) return NotSeen(name, "refused: " + why);
+    for (double& time : other.times) time /= factors.time;
+    for (Eigen::Matrix3Xd& points : other.points) points /= factors.length;
+    return checker.Compare(name, checker.Distances(base, other, nullptr, true), base,
+                           kSame * checker.extent(), chaos);
+  } catch (const BadInput& bad) {
+    return NotSeen(name, bad.problem().what);
+  } catch (const FileError& refused) {
+    return NotSeen(name, std::string("refused: ") + refused.what());
+  }
+}
+
+// From the initial state at a later time.
+SeenOtherwise ShiftInTime(const Checker& checker, const Experiment& experiment, size_t index,
+                          const Recorded& base, const std::vector<double>& chaos) {
+  const std::string name = "shifted in time";
+  const double shift = 8.0 * experiment.plan.record_every;  // s
+  std::string why;
+  try {
+    Eigen::VectorXd state = base.states.front();
+    state[0] += shift;
+    Recorded other = checker.Record(ShiftedInTime(experiment, index, shift), 0, &state, &why);
+    if (!why.empty()) return NotSeen(name, "refused: " + why);
+    for (double& time : other.times) time -= shift;
+    return checker.Compare(name, checker.Distances(base, other, nullptr, true), base,
+                           kSame * checker.extent(), chaos);
+  } catch (const BadInput& bad) {
+    return NotSeen(name, bad.problem().what);
+  } catch (const FileError& refused) {
+    return NotSeen(name, std::string("refused: ") + refused.what());
+  }
+}
+
 }  // namespace
 
 std::string_view ToString(Sameness sameness) {
@@ -165,6 +211,10 @@ std::string_view ToString(Sameness sameness) {
   return "";
 }
 
+void Shorten(RunPlan* plan) {
+  plan->duration = std::min(plan->duration, kShortRecords * plan->record_every);
+}
+
 Invariance CheckInvariance(const Experiment& experiment, size_t index, const std::stop_token& stop,
                            const std::function<void(double fraction)>& on_progress) {
   const BackendChoice& choice = experiment.backends[index];
@@ -174,7 +224,7 @@ Invariance CheckInvariance(const Experiment& experiment, size_t index, const std
   const Recorded base = checker.Record(experiment, nullptr, &result.refused);
   if (!result.refused.empty()) return result;
   const Views views = ViewsOf(*experiment.scene);
-  const double runs = static_cast<double>(views.views.size()) + 3.0;
+  const double runs = static_cast<double>(views.views.size()) + 5.0;
   double done = 0.0;
   const auto tell = [&] {
     if (on_progress) on_progress(++done / runs);
@@ -205,6 +255,10 @@ Invariance CheckInvariance(const Experiment& experiment, size_t index, const std
   }
   for (const MissingView& missing : views.missing)
     result.views.push_back(NotSeen(missing.name, missing.why));
+  result.views.push_back(OtherUnits(checker, experiment, index, base, chaos));
+  tell();
+  result.views.push_back(ShiftInTime(checker, experiment, index, base, chaos));
+  tell();
   result.views.push_back(CutInTwo(checker, experiment, base));
   tell();
   result.views.push_back(HalfTheRecords(checker, experiment, base));

@@ -1,5 +1,5 @@
-// Whether a backend gives the same motion of a scene that is seen otherwise (views.h), that is cut in two by save
-// and restore, and that is recorded half as often.
+// Whether a backend gives the same motion of a scene that is seen otherwise (views.h), in other units and at another
+// time (units.h), that is cut in two by save and restore, and that is recorded half as often.
 //
 // "The same" is up to rounding: the largest distance of a point stays below 10⁻⁹ of the extent of the scene. A
 // chaotic motion multiplies rounding; there the distance is compared with ten times that which a displacement of the
@@ -43,7 +43,11 @@ struct Invariance {
   std::vector<std::string> warnings;  // … of the translation: what may explain a difference
 };
 
-// Runs the backend at `index` once for each view and five times for the scene as it is, without bundles.
+// Ends a plan after kShortRecords records.
+inline constexpr int kShortRecords = 8;
+void Shorten(RunPlan* plan);
+
+// Runs the backend at `index` once for each view and seven times for the scene as it is, without bundles.
 // Incomplete after a stop.
 Invariance CheckInvariance(const Experiment& experiment, size_t index,
                            const std::stop_token& stop = {},

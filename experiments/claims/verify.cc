@@ -255,15 +255,16 @@ void RequireMeasurable(const Experiment& experiment) {
   std::vector<std::string> outcomes;
   for (const OutcomeKind kind : kAllOutcomes) outcomes.emplace_back(ToString(kind));
   for (const Claim& claim : experiment.claims) {
-    if (claim.outcome) {
-      if (std::find(outcomes.begin(), outcomes.end(), *claim.outcome) == outcomes.end()) {
-        FailAt(claim.place, "no run ends as '" + *claim.outcome + "'",
-               DidYouMean(*claim.outcome, outcomes));
+    if (claim.IsOfSearch()) continue;  // its figures are those of the search's record
+    const std::optional<std::string> outcome = claim.met ? claim.met->outcome : claim.outcome;
+    if (outcome) {
+      if (std::find(outcomes.begin(), outcomes.end(), *outcome) == outcomes.end()) {
+        FailAt(claim.place, "no run ends as '" + *outcome + "'", DidYouMean(*outcome, outcomes));
       }
       continue;
     }
     RequireFigure(claim, figures, experiment);
-    const double duration = experiment.plan.duration;
+    const double duration = claim.horizon.value_or(experiment.plan.duration);
     if (claim.at && !(*claim.at >= 0.0 && *claim.at <= duration * (1.0 + 1e-9))) {
       FailAt(claim.place,
              "the claim is of " + Digits(*claim.at) + " s, but the run ends at " +
@@ -279,6 +280,7 @@ bool IsDistance(const Claim& claim) { return claim.figure.starts_with("distance_
 std::vector<std::string> LabelsOf(const std::vector<Claim>& claims, const Experiment& experiment) {
   std::vector<std::string> named;
   for (const Claim& claim : claims) {
+    if (claim.IsOfSearch()) continue;
     for (const std::string& label : claim.Labels()) named.push_back(label);
     if (IsDistance(claim)) named.push_back(experiment.reference);
   }

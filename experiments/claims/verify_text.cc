@@ -28,6 +28,7 @@ std::string Subject(const Claim& claim) {
   if (claim.difference_to) text += " minus that of " + *claim.difference_to;
   if (claim.ratio_to) text += " over that of " + *claim.ratio_to;
   if (claim.at) text += " at " + Digits(*claim.at) + " s";
+  for (const std::string& change : claim.set) text += ", " + change + ",";
   return text + " " + BoundInWords(claim);
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,6 +19,11 @@ namespace pliant {
 // A distance to the yardstick below this many times its own error says nothing.
 inline constexpr double kToldApart = 3.0;
 
+// The limit of a figure under refinement lies in value ± band.
+struct FigureLimit {
+  double value = 0.0, band = 0.0;
+};
+
 struct ComparisonRow {
   std::string label;
   std::string backend;  // its formulation
@@ -26,6 +32,8 @@ struct ComparisonRow {
   std::vector<std::optional<double>> values;  // one for each column; absent = not defined
   // Names of columns whose value is less than kToldApart times the error of the yardstick.
   std::set<std::string> not_told_apart;
+  // By the name of the column; of a refined comparison (experiments/refinement), else empty.
+  std::map<std::string, FigureLimit> limits;
 };
 
 struct ComparisonTable {
@@ -69,6 +77,9 @@ void Append(const ComparisonTable& more, ComparisonTable* table);
 // For a terminal: a column for each backend, a line for each figure that any of them defines, "–"
 // where one does not; then the reasons of outcomes, and the problems.
 std::string TableText(const ComparisonTable& table);
+
+// "2.29e-2 ± 2e-4"; empty where the row has no limit of that column.
+std::string LimitText(const ComparisonRow& row, const std::string& column);
 
 // Lines of cells: the first cell of each line to the left, the others to the right, two blanks between
 // them. All lines have as many cells as the first.

@@ -19,6 +19,12 @@ size_t Width(const std::string& text) {
 
 }  // namespace
 
+std::string LimitText(const ComparisonRow& row, const std::string& column) {
+  const auto limit = row.limits.find(column);
+  if (limit == row.limits.end()) return "";
+  return Digits(limit->second.value, 4) + " ± " + Digits(limit->second.band, 2);
+}
+
 std::string AlignedText(const std::vector<std::vector<std::string>>& lines) {
   std::vector<size_t> widths(lines.front().size(), 0);
   for (const auto& line : lines) {
@@ -54,6 +60,12 @@ std::string TableText(const ComparisonTable& table) {
       any_not_told = any_not_told || !told;
       line.push_back(told ? FigureText(row.values[c]) : "(" + FigureText(row.values[c]) + ")");
     }
+    std::vector<std::string> limits = {"  in the limit"};
+    for (const ComparisonRow& row : table.rows)
+      limits.push_back(LimitText(row, table.columns[c].name));
+    if (std::any_of(limits.begin() + 1, limits.end(),
+                    [](const auto& cell) { return !cell.empty(); }))
+      lines.push_back(std::move(limits));
   }
   std::string text = AlignedText(lines);
   for (const ComparisonRow& row : table.rows) {

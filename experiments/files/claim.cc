@@ -37,10 +37,52 @@ void ReadInterval(const KeyBinder& b, const BoundKeys& bounds, Claim* claim) {
   }
 }
 
+// The ensemble and its statistic, of claims about one.
+std::string SampleOf(const Claim& claim) {
+  if (!claim.over) return "";
+  std::string text = "|" + WordOf(claim.statistic) + "|" + std::to_string(claim.over->seeds) + "|" +
+                     RoundTrip(claim.over->perturb) +
+                     (claim.horizon ? "|" + RoundTrip(*claim.horizon) : "");
+  for (const std::string& key : claim.over->vary) text += "|" + key;
+  if (claim.met)
+    text += "|" + RoundTrip(claim.met->lower) + "|" + RoundTrip(claim.met->upper) + "|" +
+            claim.met->outcome.value_or("");
+  return text;
+}
+
 // Two claims with this text are about one number.
 std::string SubjectOf(const Claim& claim) {
-  return claim.figure + "|" + claim.of + "|" + (claim.at ? RoundTrip(*claim.at) : "") + "|" +
-         claim.difference_to.value_or("") + "|" + claim.ratio_to.value_or("");
+  std::string changes;
+  for (const std::string& change : claim.set) changes += change + "|";
+  return changes + claim.figure + "|" + claim.of + "|" + (claim.at ? RoundTrip(*claim.at) : "") +
+         "|" + claim.difference_to.value_or("") + "|" + claim.ratio_to.value_or("") +
+         SampleOf(claim);
+}
+
+// What counts only of ensembles, and what cannot be said of them.
+void ReadEnsembleKeys(const KeyBinder& b, Claim* claim) {
+  if (!claim->over) {
+    for (const char* key : {"statistic", "met", "horizon"}) {
+      if (b.Has(key))
+        b.Fail(key, std::string("'") + key + "' counts only of an ensemble",
+               "add over = {seeds = 20, perturb = 0.01}");
+    }
+    if (claim->IsOfSearch())
+      b.Fail("figure", "one search is an anecdote: '" + claim->figure + "' is claimed over seeds",
+             "add over = {seeds = 20}");
+    return;
+  }
+  if (!claim->SaysInterval())
+    b.Fail("over", "an ensemble has a mean, a worst member or a rate",
+           "say at_least, at_most, between or about; of outcomes: statistic = \"rate\"");
+  const bool rate = claim->statistic == Statistic::kRate;
+  if (rate && !claim->met)
+    b.Fail("statistic", "a rate of what?", "add met = {at_least = …}, when a member counts");
+  if (!rate && claim->met) b.Fail("met", "'met' counts only of a rate", "add statistic = \"rate\"");
+  if (rate && !(claim->lower <= 1.0 && claim->upper >= 0.0))
+    b.Fail("text", "no rate is " + BoundInWords(*claim), "a rate is between 0 and 1");
+  if (claim->horizon && !(*claim->horizon > 0.0))
+    b.Fail("horizon", "'horizon' must be more than 0");
 }
 
 void RequireLabel(const std::string& label, const std::string& key, const Claim& claim,
@@ -67,6 +109,45 @@ void Bind(KeyBinder& b, LessThan& less_than) {
   b.Default("factor", &less_than.factor, "1", "of that figure");
 }
 
+std::vector<std::pair<std::string, Statistic>> WordsOf(Statistic) {
+  return {{"mean", Statistic::kMean}, {"worst", Statistic::kWorst}, {"rate", Statistic::kRate}};
+}
+
+std::string WordOf(Statistic statistic) {
+  return std::get<std::string>(Codec<Statistic>::Write(statistic));
+}
+
+void Bind(KeyBinder& b, Ensemble& ensemble) {
+  b.Title("over");
+  b.Default("seeds", &ensemble.seeds, "1", "members, each with a seed of its own");
+  b.Default("perturb", &ensemble.perturb, "1",
+            "part by which initial positions, velocities and the numbers of vary differ");
+  b.Optional("vary", &ensemble.vary, "1",
+             "numbers of [run], the scene or a backend that differ too, as for --set");
+  if (!b.reads()) return;
+  if (ensemble.seeds < 2)
+    b.Fail("seeds", "an ensemble of " + std::to_string(ensemble.seeds) + " shows no spread",
+           "seeds = 20");
+  if (!(ensemble.perturb >= 0.0 && ensemble.perturb < 1.0))
+    b.Fail("perturb", "'perturb' is a part: at least 0, less than 1", "perturb = 0.01");
+}
+
+void Bind(KeyBinder& b, MemberBound& met) {
+  b.Title("met");
+  std::optional<double> at_least, at_most;
+  b.Optional("at_least", &at_least, "", "the figure of the member is at least");
+  b.Optional("at_most", &at_most, "", "the figure of the member is at most");
+  b.Optional("outcome", &met.outcome, "1", "its run ends so, instead");
+  if (!b.reads()) return;
+  met.lower = at_least.value_or(met.lower);
+  met.upper = at_most.value_or(met.upper);
+  if (!at_least && !at_most && !met.outcome)
+    b.Fail("", "every member meets an empty 'met'", "met = {at_least = …}");
+  if (met.outcome && (at_least || at_most))
+    b.Fail("outcome", "an outcome has no bound", "remove one");
+  if (!(met.lower <= met.upper)) b.Fail("at_most", "no number meets both bounds", "");
+}
+
 void Bind(KeyBinder& b, Claim& claim) {
   b.Title("[[claim]]");
   BoundKeys bounds;
@@ -80,6 +161,9 @@ void Bind(KeyBinder& b, Claim& claim) {
              "label of a second backend: claims the figure minus that of this backend");
   b.Optional("ratio_to", &claim.ratio_to, "1",
              "label of a second backend: claims the figure divided by that of this backend");
+  b.Optional(
+      "set", &claim.set, "1",
+      "the claim is about the experiment with these changes, as for --set: a point of a sweep");
   b.Optional("at_least", &bounds.at_least, "",
              "lower bound of the limit, in the unit of the figure");
   b.Optional("at_most", &bounds.at_most, "", "upper bound");
@@ -92,6 +176,12 @@ void Bind(KeyBinder& b, Claim& claim) {
   b.Optional("within", &within, "1", "tolerance of order; default: 0.2");
   b.Optional("less_than", &claim.less_than, "", "the figure is less than that of another backend");
   b.Optional("outcome", &claim.outcome, "1", "how the run ends, at every size: \"completed\", …");
+  b.Optional("over", &claim.over, "",
+             "an ensemble: the claim is about a statistic of runs that begin a little otherwise");
+  std::optional<Statistic> statistic;
+  b.Optional("statistic", &statistic, "1", "of an ensemble; default: \"mean\"");
+  b.Optional("met", &claim.met, "", "of a rate: when a member counts");
+  b.Optional("horizon", &claim.horizon, "s", "duration of the members; default: run.duration");
   b.Default("quick", &claim.quick, "1", "verified by `pliant verify --quick`, which CI runs");
   if (!b.reads()) return;
   claim.place = b.PlaceOf("text");
@@ -99,7 +189,8 @@ void Bind(KeyBinder& b, Claim& claim) {
                "the claim", "say what the figure is: at_least = …");
   b.AtMostOne({"difference_to", "ratio_to", "less_than", "outcome"}, "the claim");
   b.AtMostOne({"outcome", "figure"}, "the claim");
-  if (claim.figure.empty() && !claim.outcome)
+  const bool of_outcomes = claim.met && claim.met->outcome;
+  if (claim.figure.empty() && !claim.outcome && !of_outcomes)
     b.Fail("", "the claim names no figure", "figure = \"…\": see pliant list metrics");
   if (within && !claim.order)
     b.Fail("within", "'within' counts only with 'order'",
@@ -109,12 +200,15 @@ void Bind(KeyBinder& b, Claim& claim) {
   if (claim.less_than && !(claim.less_than->factor > 0.0))
     b.Fail("less_than", "'factor' must be more than 0");
   ReadInterval(b, bounds, &claim);
+  claim.statistic = statistic.value_or(claim.statistic);
+  ReadEnsembleKeys(b, &claim);
 }
 
-void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::string>& labels) {
+void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::string>& labels,
+                       const std::vector<std::string>& searches) {
   for (size_t i = 0; i < claims.size(); ++i) {
     const Claim& claim = claims[i];
-    RequireLabel(claim.of, "of", claim, labels);
+    RequireLabel(claim.of, "of", claim, claim.IsOfSearch() ? searches : labels);
     if (claim.difference_to) RequireLabel(*claim.difference_to, "difference_to", claim, labels);
     if (claim.ratio_to) RequireLabel(*claim.ratio_to, "ratio_to", claim, labels);
     if (claim.less_than) RequireLabel(claim.less_than->of, "less_than", claim, labels);
@@ -138,7 +232,34 @@ void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::
   }
 }
 
+namespace {
+
+std::string IntervalInWords(const Claim& claim) {
+  if (!std::isfinite(claim.upper)) return "at least " + Digits(claim.lower);
+  if (!std::isfinite(claim.lower)) return "at most " + Digits(claim.upper);
+  const double middle = 0.5 * (claim.lower + claim.upper);
+  const double half = 0.5 * (claim.upper - claim.lower);
+  if (half < 1e-3 * std::abs(middle)) return "about " + Digits(middle) + " ± " + Digits(half, 2);
+  return "between " + Digits(claim.lower) + " and " + Digits(claim.upper);
+}
+
+// "rate of at least 0.9 (member: at least 3) over 20 members".
+std::string StatisticInWords(const Claim& claim) {
+  std::string text = WordOf(claim.statistic) + " of " + std::to_string(claim.over->seeds);
+  if (claim.met && claim.met->outcome) text += " that end as \"" + *claim.met->outcome + "\"";
+  if (claim.met && !claim.met->outcome) {
+    Claim member;
+    member.lower = claim.met->lower;
+    member.upper = claim.met->upper;
+    text += " that are " + IntervalInWords(member);
+  }
+  return text + " " + IntervalInWords(claim);
+}
+
+}  // namespace
+
 std::string BoundInWords(const Claim& claim) {
+  if (claim.over) return StatisticInWords(claim);
   if (claim.outcome) return "ends as \"" + *claim.outcome + "\"";
   if (claim.order) return "order " + Digits(*claim.order) + " ± " + Digits(claim.within);
   if (claim.less_than) {
@@ -146,12 +267,7 @@ std::string BoundInWords(const Claim& claim) {
     return "less than " + (factor == 1.0 ? "" : Digits(factor) + " times ") + "that of " +
            claim.less_than->of;
   }
-  if (!std::isfinite(claim.upper)) return "at least " + Digits(claim.lower);
-  if (!std::isfinite(claim.lower)) return "at most " + Digits(claim.upper);
-  const double middle = 0.5 * (claim.lower + claim.upper);
-  const double half = 0.5 * (claim.upper - claim.lower);
-  if (half < 1e-3 * std::abs(middle)) return "about " + Digits(middle) + " ± " + Digits(half, 2);
-  return "between " + Digits(claim.lower) + " and " + Digits(claim.upper);
+  return IntervalInWords(claim);
 }
 
 }  // namespace pliant

@@ -264,6 +264,17 @@ void TellOfDividedSteps(const Scene& scene, const RunPlan& plan, double step,
   if (!table.rows.empty()) translation->findings.push_back(std::move(table));
 }
 
+// The labels of the methods of [optimize]; those of annealing alone where it names none.
+std::vector<std::string> SearchLabels(const FileValue& root) {
+  const FileValue* optimize = root.Find("optimize");
+  if (optimize == nullptr) return {};
+  const FileValue* methods = optimize->Find("methods");
+  if (methods == nullptr || methods->table() == nullptr) return {"annealing"};
+  std::vector<std::string> labels;
+  for (const FileValue::Entry& entry : *methods->table()) labels.push_back(entry.key);
+  return labels;
+}
+
 }  // namespace
 
 Scene ReadScene(const std::filesystem::path& file) {
@@ -325,7 +336,7 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   }
   if (keys.refine) experiment.refine = *keys.refine;
   if (keys.yardstick) experiment.yardstick = *keys.yardstick;
-  RequireConsistent(keys.claims, known);
+  RequireConsistent(keys.claims, known, SearchLabels(root));
   experiment.claims = keys.claims;
   experiment.document = std::move(document);
   return experiment;

@@ -18,6 +18,20 @@ struct Rung {
   double size;
 };
 
+std::optional<ParameterValue> ParameterOf(const BackendChoice& choice, const std::string& name) {
+  for (const ParameterInfo& info : choice.backend->Parameters()) {
+    if (info.name != name) continue;
+    const auto given = choice.parameters.find(name);
+    const ParameterValue& value =
+        given == choice.parameters.end() ? info.default_value : given->second;
+    // A whole number stands where a real one is meant.
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const bool real = std::holds_alternative<double>(info.default_value);
+    return whole != nullptr && real ? ParameterValue(static_cast<double>(*whole)) : value;
+  }
+  return std::nullopt;
+}
+
 // The changes that make a rung of a file, for one axis.
 class RungMaker {
  public:
@@ -43,12 +57,15 @@ class RungMaker {
   }
 
   void Tie(const TiedKey& tied) {
-    const std::optional<double> value = NumberAt(tied.key);
+    const std::optional<double> value = NumberAt(base_, tied.key);
     if (!value) {
       FailAt(tied.place, "'" + tied.key + "' is no number of the experiment",
              "name a number of [run], the scene or a backend");
     }
-    Change(tied.key, *value * std::pow(rung_.size, tied.power));
+    const double scaled = *value * std::pow(rung_.size, tied.power);
+    // Sweeps and iterations are whole, and at least one remains.
+    if (!IsWhole(tied.key)) return Change(tied.key, scaled);
+    Change(tied.key, std::max<std::int64_t>(1, std::llround(scaled)));
   }
 
   std::vector<FileValue> TakeChanges() { return std::move(changes_); }
@@ -71,6 +88,16 @@ class RungMaker {
       }
     }
     if (common) Change("run.step", base_.plan.step * rung_.size);
+  }
+
+  bool IsWhole(const std::string& key) const {
+    const std::vector<std::string> parts = SplitPath(key);
+    for (const BackendChoice& choice : base_.backends) {
+      if (parts.size() != 3 || parts[0] != "backends" || choice.label != parts[1]) continue;
+      const auto value = ParameterOf(choice, parts[2]);
+      return value && std::holds_alternative<std::int64_t>(*value);
+    }
+    return false;
   }
 
   // n points along a line become (n − 1)/size + 1, those of a closed one n/size.
@@ -122,41 +149,6 @@ class RungMaker {
     }
   }
 
-  static std::optional<ParameterValue> ParameterOf(const BackendChoice& choice,
-                                                   const std::string& name) {
-    for (const ParameterInfo& info : choice.backend->Parameters()) {
-      if (info.name != name) continue;
-      const auto given = choice.parameters.find(name);
-      const ParameterValue& value =
-          given == choice.parameters.end() ? info.default_value : given->second;
-      // A whole number stands where a real one is meant.
-      const auto* whole = std::get_if<std::int64_t>(&value);
-      const bool real = std::holds_alternative<double>(info.default_value);
-      return whole != nullptr && real ? ParameterValue(static_cast<double>(*whole)) : value;
-    }
-    return std::nullopt;
-  }
-
-  std::optional<double> NumberAt(const std::string& key) const {
-    const std::vector<std::string> parts = SplitPath(key);
-    if (parts.size() == 3 && parts[0] == "backends") {
-      for (const BackendChoice& choice : base_.backends) {
-        if (choice.label != parts[1]) continue;
-        const auto value = ParameterOf(choice, parts[2]);
-        if (!value || !std::holds_alternative<double>(*value)) return std::nullopt;
-        return std::get<double>(*value);
-      }
-    }
-    const FileValue* value = &root();
-    for (const std::string& part : parts) {
-      value = value->array() != nullptr ? FindElement(*value, part) : value->Find(part);
-      if (value == nullptr) return std::nullopt;
-    }
-    FileValue copy = *value;
-    if (!Codec<double>::Accepts(copy)) return std::nullopt;
-    return Codec<double>::Read(&copy, {"'" + key + "'"});
-  }
-
   const Experiment& base_;
   const Rung rung_;
   std::vector<FileValue> changes_;
@@ -202,6 +194,29 @@ Ladder ReadLadder(const std::filesystem::path& file, const std::vector<std::stri
 }
 
 }  // namespace
+
+std::optional<double> NumberAt(const Experiment& experiment, const std::string& key) {
+  const std::vector<std::string> parts = SplitPath(key);
+  if (parts.size() == 3 && parts[0] == "backends") {
+    for (const BackendChoice& choice : experiment.backends) {
+      if (choice.label != parts[1]) continue;
+      const auto value = ParameterOf(choice, parts[2]);
+      if (!value) return std::nullopt;
+      if (const auto* whole = std::get_if<std::int64_t>(&*value))
+        return static_cast<double>(*whole);
+      const auto* number = std::get_if<double>(&*value);
+      return number == nullptr ? std::nullopt : std::optional(*number);
+    }
+  }
+  const FileValue* value = &experiment.document->root;
+  for (const std::string& part : parts) {
+    value = value->array() != nullptr ? FindElement(*value, part) : value->Find(part);
+    if (value == nullptr) return std::nullopt;
+  }
+  FileValue copy = *value;
+  if (!Codec<double>::Accepts(copy)) return std::nullopt;
+  return Codec<double>::Read(&copy, {"'" + key + "'"});
+}
 
 std::vector<Ladder> ReadLadders(const std::filesystem::path& file,
                                 const std::vector<std::string>& overrides,

@@ -32,6 +32,10 @@ std::vector<Ladder> ReadLadders(const std::filesystem::path& file,
                                 const std::optional<RefinePlan>& plan = {},
                                 const std::vector<const Backend*>& backends = Backends());
 
+// The number that a key of --set names, of a parameter its default where the file has none; absent where it is no
+// number.
+std::optional<double> NumberAt(const Experiment& experiment, const std::string& key);
+
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_REFINEMENT_LADDER_H_

@@ -138,6 +138,21 @@ std::vector<double> ChangesOf(const RefinedRun& run, size_t column) {
   return changes;
 }
 
+void AddLimits(const Refinement& refinement, ComparisonTable* table) {
+  for (const RefinedRun& run : refinement.runs) {
+    const auto row = std::ranges::find(table->rows, run.label, &ComparisonRow::label);
+    if (row == table->rows.end()) continue;
+    for (size_t f = 0; f < refinement.figures.size(); ++f) {
+      const SeriesColumn& figure = refinement.figures[f];
+      std::vector<std::optional<double>> values;
+      for (const auto& of_rung : run.figures) values.push_back(of_rung[f]);
+      const auto c = ConvergenceOf(refinement, run, values, figure.unit);
+      if (IsCost(figure.name) || !c || !c->band) continue;
+      row->limits[figure.name] = {c->value, *c->band};
+    }
+  }
+}
+
 bool IsCost(const std::string& name) {
   return name.starts_with("step_") || name == "preparation_time_s" || name == "real_time_factor" ||
          IsTiming(name);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/comparison/comparison_table.h"
 #include "experiments/refinement/grid_convergence.h"
 #include "experiments/refinement/ladder.h"
 #include "experiments/sweeps/run_sweep.h"
@@ -69,6 +70,9 @@ std::vector<std::optional<double>> ColumnAt(const RefinedRun& run, size_t column
 // The rms change of a column over all common times, from each rung that counts to the next; empty where
 // one of them lacks a value.
 std::vector<double> ChangesOf(const RefinedRun& run, size_t column);
+
+// Puts the limit of each figure, with its band, into the row of its backend in a table of the file's runs.
+void AddLimits(const Refinement& refinement, ComparisonTable* table);
 
 // Does a number of this name tell of the machine rather than of the motion?
 bool IsCost(const std::string& name);

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "app/plots/claim_bounds.h"
 #include "app/plots/comparison_plots.h"
 #include "app/plots/plot_rules.h"
 #include "app/workbench/session/session.h"
@@ -146,6 +147,17 @@ Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool l
   Plot plot = RulePlot(panes, choice.key);
   for (Panel& panel : plot.panels) panel.y.logarithmic = panel.y.logarithmic || logarithmic;
   return plot;
+}
+
+void AddBounds(const std::vector<Claim>& claims, const std::vector<Pane>& panes,
+               const CurveChoice& choice, Plot* plot) {
+  if (choice.is_rule || plot->panels.empty() || IsOfPaths(*plot)) return;
+  for (const Pane& pane : panes) {
+    const auto column = ColumnNamed(pane.start.columns, choice.key);
+    if (!column) continue;
+    plot->notes = AddClaimBounds(claims, pane.start.columns[*column], &plot->panels.front());
+    return;
+  }
 }
 
 Plot Windowed(const Plot& whole, const std::optional<AxisRange>& window) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/plots/plot.h"
+#include "experiments/files/claim.h"
 
 namespace pliant {
 
@@ -29,6 +30,10 @@ std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes);
 // values where nothing is recorded yet. O(recording).
 Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
                const CurveChoice* against = nullptr);
+
+// Adds the bounds of claims on the column that a plot against time shows; nothing to other plots.
+void AddBounds(const std::vector<Claim>& claims, const std::vector<Pane>& panes,
+               const CurveChoice& choice, Plot* plot);
 
 // The part of `whole` between two times [s], with one neighbour on each side so that lines reach
 // the border; all of it without a window.

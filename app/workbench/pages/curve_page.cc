@@ -217,6 +217,8 @@ void CurvePage::Redraw() {
                                            ShowsPaths() ? Against() : nullptr);
     if (session_->experiment() != nullptr) {
       whole_.least_x = session_->experiment()->plan.record_every;
+      if (choice != nullptr)
+        AddBounds(session_->experiment()->claims, session_->panes(), *choice, &whole_);
     }
     stale_ = false;
   }
