@@ -397,7 +397,7 @@ void DisplacementConstraintsSimulation::HalveAccelerations(double step) {
 void DisplacementConstraintsSimulation::Account(double step) {
   const bool to_the_mean = options_.velocity_update == VelocityUpdate::kVerlet &&
                            (scene_forces_.has_springs() || shape_.acts());
-  StepBalance balance(scene(), options_.velocity_update, step);
+  StepBalance balance(scene(), options_.velocity_update, step, Inner::kRemainder);
   if (to_the_mean) HalveAccelerations(step);
   TakePositions();
   if (to_the_mean) {
@@ -421,7 +421,7 @@ void DisplacementConstraintsSimulation::Account(double step) {
   }
   const SweptStep swept{scene(), time(), StepEnd(), ShareTaken()};
   for (const Level& level : levels_) {
-    BookHolds(swept, level.holds, nails_, start, &balance);
+    BookHolds(swept, level.holds, nails_, start, motion, &balance);
     BookContacts(swept, level.contacts, start, motion, &balance);
   }
   BookGuides(swept, guides_, start, motion, &balance);

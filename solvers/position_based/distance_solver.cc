@@ -19,14 +19,19 @@ struct StripEnd {
   const double* inverse_masses;
 };
 
+// The sums of the impulses of the edges of a strip on their ends b [kg m].
+struct GivenImpulses {
+  double *x, *y, *z;
+};
+
 // Edges of a block are corrected together, then their misfits are compared.
 constexpr int kLanes = 8;
 
 // Relaxes `count` edges whose ends do not overlap. Adds their misfits to `worst`, lane by lane.
-// About 25 operations an edge, one square root and one division.
+// About 30 operations an edge, one square root and one division.
 PLIANT_WIDE_VECTORS
 void RelaxRigid(int count, const StripEnd& a, const StripEnd& b, const double* lengths,
-                double relaxation, double* worst) {
+                double relaxation, const GivenImpulses& given, double* worst) {
   double* __restrict ax = a.x;
   double* __restrict ay = a.y;
   double* __restrict az = a.z;
@@ -37,15 +42,22 @@ void RelaxRigid(int count, const StripEnd& a, const StripEnd& b, const double* l
   const double* __restrict bw = b.inverse_masses;
   const double* __restrict length = lengths;
   double* __restrict lanes = worst;
+  double* __restrict px = given.x;
+  double* __restrict py = given.y;
+  double* __restrict pz = given.z;
   const auto relax = [&](int k, int lane) {
     const double dx = bx[k] - ax[k], dy = by[k] - ay[k], dz = bz[k] - az[k];
     const double distance = std::sqrt(dx * dx + dy * dy + dz * dz);
     const double stretch = distance - length[k];
     const double size = stretch < 0.0 ? -stretch : stretch;
     lanes[lane] = size > lanes[lane] ? size : lanes[lane];
-    const double divisor = distance * (aw[k] + bw[k]);
-    const double share = relaxation * stretch / (divisor > 0.0 ? divisor : 1.0);
+    const double divisor = distance * (aw[k] + bw[k]);  // 0 between held ends, which do not move
+    const double closed = divisor > 0.0 ? relaxation * stretch : 0.0;
+    const double share = closed / (divisor > 0.0 ? divisor : 1.0);
     const double by_a = aw[k] * share, by_b = bw[k] * share;
+    px[k] -= share * dx;
+    py[k] -= share * dy;
+    pz[k] -= share * dz;
     ax[k] += by_a * dx;
     ay[k] += by_a * dy;
     az[k] += by_a * dz;
@@ -64,7 +76,8 @@ void RelaxRigid(int count, const StripEnd& a, const StripEnd& b, const double* l
 // The same with α̃ and λ.
 PLIANT_WIDE_VECTORS
 void RelaxSoft(int count, const StripEnd& a, const StripEnd& b, const double* lengths,
-               double relaxation, double soft, double* impulses, double* worst) {
+               double relaxation, double soft, double* impulses, const GivenImpulses& given,
+               double* worst) {
   double* __restrict ax = a.x;
   double* __restrict ay = a.y;
   double* __restrict az = a.z;
@@ -76,6 +89,9 @@ void RelaxSoft(int count, const StripEnd& a, const StripEnd& b, const double* le
   const double* __restrict length = lengths;
   double* __restrict impulse = impulses;
   double* __restrict lanes = worst;
+  double* __restrict px = given.x;
+  double* __restrict py = given.y;
+  double* __restrict pz = given.z;
   const auto relax = [&](int k, int lane) {
     const double dx = bx[k] - ax[k], dy = by[k] - ay[k], dz = bz[k] - az[k];
     const double distance = std::sqrt(dx * dx + dy * dy + dz * dz);
@@ -88,6 +104,9 @@ void RelaxSoft(int count, const StripEnd& a, const StripEnd& b, const double* le
     impulse[k] += more;
     const double share = more / (distance > 0.0 ? distance : 1.0);
     const double by_a = aw[k] * share, by_b = bw[k] * share;
+    px[k] += share * dx;
+    py[k] += share * dy;
+    pz[k] += share * dz;
     ax[k] -= by_a * dx;
     ay[k] -= by_a * dy;
     az[k] -= by_a * dz;
@@ -141,6 +160,7 @@ DistanceSolver::DistanceSolver(const std::vector<Edge>& edges, const Eigen::Vect
   }
   for (int p = 0; p < strips_.points(); ++p) inverse_masses_[strips_.slot(p)] = 1.0 / masses[p];
   if (options.compliance > 0.0 || options.forces) impulses_.assign(strips_.edges(), 0.0);
+  given_.setZero(strips_.edges(), 3);
 }
 
 std::vector<int> DistanceSolver::EdgesBeyond(double impulse) const {
@@ -164,41 +184,16 @@ void DistanceSolver::Store(MutablePointsRef points) const {
 void DistanceSolver::Begin(double step) {
   soft_ = options_.compliance / (step * step);
   std::fill(impulses_.begin(), impulses_.end(), 0.0);
-  for (HeldEdge& edge : held_edges_) edge.given.setZero();
+  given_.setZero();
 }
 
-void DistanceSolver::FindHeldEdges() {
+void DistanceSolver::FindHeldEnds() {
   knows_held_ = true;
-  held_edges_.clear();
-  between_held_.clear();
-  first_held_.clear();
-  for (const Strip& strip : strips_.strips()) {
-    first_held_.push_back(held_edges_.size());
-    for (int k = 0; k < strip.count; ++k) {
-      const int a = strip.a + k, b = strip.b + k;
-      const bool holds_a = inverse_masses_[a] == 0.0, holds_b = inverse_masses_[b] == 0.0;
-      if (holds_a && holds_b) {
-        between_held_.push_back({strip.first + k, strips_.point_at(a), strips_.point_at(b)});
-      }
-      if (holds_a != holds_b) held_edges_.push_back({holds_a ? a : b, holds_a ? b : a});
-    }
-  }
-  first_held_.push_back(held_edges_.size());
-}
-
-// The edge displaces its free end against the held one; no other edge of the strip moves either.
-void DistanceSolver::RelaxWatched(size_t strip, double* worst) {
-  const size_t first = first_held_[strip], end = first_held_[strip + 1];
-  for (size_t i = first; i < end; ++i) held_edges_[i].before = AtSlot(held_edges_[i].free);
-  Relax(strips_.strips()[strip], worst);
-  for (size_t i = first; i < end; ++i) {
-    HeldEdge& edge = held_edges_[i];
-    edge.given -= (AtSlot(edge.free) - edge.before) / inverse_masses_[edge.free];
-  }
-}
-
-Vector3d DistanceSolver::GivenBy(int edge, int a, int b) const {
-  return impulses_[edge] * StretchGradient(At(a), At(b));
+  held_ends_.clear();
+  strips_.ForEachEdge([this](int edge, int a, int b) {
+    if (IsHeld(a)) held_ends_.push_back({edge, a, -1.0});
+    if (IsHeld(b)) held_ends_.push_back({edge, b, 1.0});
+  });
 }
 
 void DistanceSolver::Relax(const Strip& strip, double* worst) {
@@ -206,27 +201,24 @@ void DistanceSolver::Relax(const Strip& strip, double* worst) {
                    inverse_masses_.data() + strip.a};
   const StripEnd b{x_.data() + strip.b, y_.data() + strip.b, z_.data() + strip.b,
                    inverse_masses_.data() + strip.b};
+  const GivenImpulses given{given_.col(0).data() + strip.first, given_.col(1).data() + strip.first,
+                            given_.col(2).data() + strip.first};
   if (impulses_.empty()) {
     RelaxRigid(strip.count, a, b, strips_.lengths().data() + strip.first, options_.relaxation,
-               worst);
+               given, worst);
   } else {
     RelaxSoft(strip.count, a, b, strips_.lengths().data() + strip.first, options_.relaxation, soft_,
-              impulses_.data() + strip.first, worst);
+              impulses_.data() + strip.first, given, worst);
   }
 }
 
 double DistanceSolver::Sweep(int number) {
-  if (!knows_held_) FindHeldEdges();
+  if (!knows_held_) FindHeldEnds();
   double worst[kLanes] = {};
   const bool back = options_.order == SweepOrder::kSymmetric && number % 2 == 1;
   const size_t strips = strips_.strips().size();
   for (size_t i = 0; i < strips; ++i) {
-    const size_t strip = back ? strips - 1 - i : i;
-    if (first_held_[strip] == first_held_[strip + 1]) {
-      Relax(strips_.strips()[strip], worst);
-    } else {
-      RelaxWatched(strip, worst);
-    }
+    Relax(strips_.strips()[back ? strips - 1 - i : i], worst);
   }
   return *std::max_element(worst, worst + kLanes);
 }

@@ -9,10 +9,11 @@
 // [m/N] over the square of the step, and λ the sum of the Δλ of the step [kg m]: λ/h² is the force
 // of the edge, > 0 where it pushes. With α = 0 that is [Müller 2007, Eqs. 10, 11], and λ is not
 // needed. Every Δλ is multiplied by a factor ω of over-relaxation. An edge gives its ends opposite
-// impulses: linear momentum is conserved to rounding.
+// impulses: linear momentum is conserved to rounding. Their sum over the sweeps of a step,
+// P = Σ Δλ n [kg m], on b and −P on a, is kept for the ledger.
 //
 // The edges of a strip (edge_strips.h) share no point and are corrected as vectors. All processors
-// compute the same bytes. 32 bytes a point, and 8 an edge where λ is remembered.
+// compute the same bytes. 32 bytes a point, 24 an edge, and 8 an edge where λ is remembered.
 
 #ifndef PLIANT_SOLVERS_POSITION_BASED_DISTANCE_SOLVER_H_
 #define PLIANT_SOLVERS_POSITION_BASED_DISTANCE_SOLVER_H_
@@ -68,13 +69,19 @@ class DistanceSolver final : public PointMover {
   // may bear any force. O(edges at held points).
   template <typename Visit>
   void ForEachGivenToHeld(const Visit& visit) const {
-    for (const HeldEdge& edge : held_edges_) visit(strips_.point_at(edge.held), edge.given);
-    if (impulses_.empty()) return;
-    for (const auto& [edge, a, b] : between_held_) {
-      const Eigen::Vector3d by = GivenBy(edge, a, b);
-      visit(a, Eigen::Vector3d(-by));
-      visit(b, by);
+    for (const HeldEnd& end : held_ends_) {
+      visit(end.point, Eigen::Vector3d(end.sign * given_.row(end.edge).transpose()));
     }
+  }
+  // Σ P·(w_b − w_a) since Begin(), with w = motion(point) [m/s] the motion on which they work
+  // [kg m²/s]: over h that is the work of the edges. O(edges).
+  template <typename Motion>
+  double Work(const Motion& motion) const {
+    double sum = 0.0;
+    strips_.ForEachEdge([&](int e, int a, int b) {
+      sum += given_.row(e).dot((motion(b) - motion(a)).transpose());
+    });
+    return sum;
   }
   // Relaxes every edge once; `number` counts the sweeps of a step from 0. Returns the largest
   // |C + α̃ λ| [m] that it met on its way. O(edges).
@@ -109,22 +116,18 @@ class DistanceSolver final : public PointMover {
   void Push(const WeightedPoint& point, const Eigen::Vector3d& impulse) override;
 
  private:
-  // The ends of an edge of which one is held; slots.
-  struct HeldEdge {
-    int held, free;
-    Eigen::Vector3d given = Eigen::Vector3d::Zero();   // to the held one since Begin() [kg m]
-    Eigen::Vector3d before = Eigen::Vector3d::Zero();  // where the free one was [m]
+  // An end of an edge that is held, and the sign of P there.
+  struct HeldEnd {
+    int edge, point;
+    double sign;
   };
   void SetInverseMass(int point, double inverse) {
     double& present = inverse_masses_[strips_.slot(point)];
     if (present != inverse) knows_held_ = false;
     present = inverse;
   }
-  void FindHeldEdges();
-  Eigen::Vector3d GivenBy(int edge, int a, int b) const;  // to b, −this to a [kg m]
+  void FindHeldEnds();
   void Relax(const Strip& strip, double* worst);
-  void RelaxWatched(size_t strip, double* worst);
-  Eigen::Vector3d AtSlot(int slot) const { return {x_[slot], y_[slot], z_[slot]}; }
   double StretchOf(const Strip& strip, int k) const;  // C of edge k of the strip
   Misfit LargestStretch() const;
   template <typename Visit>
@@ -133,12 +136,11 @@ class DistanceSolver final : public PointMover {
   DistanceSolverOptions options_;
   double soft_ = 0.0;  // α̃ [1/kg]
   EdgeStrips strips_;
-  std::vector<double> impulses_;                  // λ by edge; empty where it is not remembered
-  Eigen::VectorXd x_, y_, z_, inverse_masses_;    // by slot
-  bool knows_held_ = false;                       // are these of the present strips and masses?
-  std::vector<HeldEdge> held_edges_;              // strip by strip
-  std::vector<size_t> first_held_;                // of them, of each strip
-  std::vector<std::array<int, 3>> between_held_;  // edge and its points
+  std::vector<double> impulses_;                // λ by edge; empty where it is not remembered
+  Eigen::MatrixX3d given_;                      // P by edge [kg m]
+  Eigen::VectorXd x_, y_, z_, inverse_masses_;  // by slot
+  bool knows_held_ = false;                     // are these of the present strips and masses?
+  std::vector<HeldEnd> held_ends_;              // edge by edge
 };
 
 }  // namespace pliant::position_based

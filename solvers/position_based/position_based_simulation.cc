@@ -75,8 +75,10 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
     coarse_.emplace(SolverGrids(*scene, options.solver_levels), options.solver_levels, points_,
                     masses_, nails_.Points(0.0));
   }
+  if (coarse_) coarse_impulses_.setZero(3, points_.cols());
   nail_impulses_.setZero(3, static_cast<Eigen::Index>(scene->nails.size()));
-  if (!scene->obstacles.empty() || !scene->limits.empty() || !rigid_.empty() || surfaces_.act()) {
+  if (!scene->obstacles.empty() || !guides_.empty() || !scene->attachments.empty() ||
+      !rigid_.empty() || surfaces_.act()) {
     before_ = velocities_;
   }
   std::erase_if(holds_, [this](const Hold& h) { return h.nail() && !rigid_.Has(h.point); });
@@ -140,7 +142,8 @@ StepOutcome PositionBasedSimulation::DoAdvance(double step) {
   } else {
     for (const std::string& news : surfaces_.TakeNews(scene())) Happened(StepEnd(), news);
   }
-  StepBalance balance(scene(), options_.velocity_update, step);
+  StepBalance balance(scene(), options_.velocity_update, step,
+                      rigid_.empty() ? Inner::kByImpulse : Inner::kRemainder);
   UpdateVelocities(step, &balance);  // 4
   if (!broken_.empty()) Tear(step);
   Account(step, &balance);
@@ -211,6 +214,7 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
   for (Hold& hold : holds_) hold.impulse.setZero();
   PlaceNailedPoints(StepEnd());
   solver_.Begin(step);
+  coarse_impulses_.setZero();
   for (Contact& contact : contacts_) {
     contact.where = {1, {contact.point}, {1.0}};
     contact.goal = PresentPoint(contact.point) + contact.way;
@@ -240,8 +244,14 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
 double PositionBasedSimulation::Sweep(int number, double time) {
   if (coarse_) {
     coarse_->Sweep([this](int p) { return solver_.At(p); },
-                   [this](int p, const Vector3d& by) { solver_.SetPoint(p, solver_.At(p) + by); },
-                   [this](int p, const Vector3d& impulse) { LeaveToOthers(p, impulse); });
+                   [this](int p, const Vector3d& by) {
+                     solver_.SetPoint(p, solver_.At(p) + by);
+                     coarse_impulses_.col(p) += masses_[p] * by;
+                   },
+                   [this](int p, const Vector3d& impulse) {
+                     LeaveToOthers(p, impulse);
+                     coarse_impulses_.col(p) += impulse;
+                   });
   }
   PieceMover mover(solver_, rigid_);
   for (Hold& hold : holds_) Relax(mover, &hold);
@@ -337,7 +347,27 @@ void PositionBasedSimulation::BookRigidPoints(StepBalance* balance) {
   });
 }
 
+// With w = V + c/2h, c the displacement of a point from its free motion.
+void PositionBasedSimulation::BookEdgesAndNails(double step, StepBalance* balance) const {
+  const auto motion = [&](int p) -> Vector3d {
+    const Vector3d a = loads_.Acceleration(p), v = velocities_.col(p);
+    return v - step * a + (solver_.At(p) - FreePoint(p, v, a, step)) / (2.0 * step);
+  };
+  double work = solver_.Work(motion);
+  for (Eigen::Index p = 0; p < coarse_impulses_.cols(); ++p) {
+    if (!coarse_impulses_.col(p).isZero(0.0)) {
+      work += coarse_impulses_.col(p).dot(motion(static_cast<int>(p)));
+    }
+  }
+  balance->AddInner(work / step);
+  for (const auto& [p, nail] : held_) {
+    balance->AddHold(WorkClass::kMovedNail, points_.col(p), nail_impulses_.col(nail) / step,
+                     motion(p), nails_.MeanVelocity(nail, time(), StepEnd()));
+  }
+}
+
 void PositionBasedSimulation::UpdateVelocities(double step, StepBalance* balance) {
+  BookEdgesAndNails(step, balance);
   rigid_.UpdateVelocities(step);
   const bool to_the_mean =
       options_.velocity_update == VelocityUpdate::kVerlet && loads_.has_potentials();
@@ -450,11 +480,7 @@ void PositionBasedSimulation::Account(double step, StepBalance* balance) {
   const auto start = [this](int p) -> Vector3d { return points_.col(p); };
   const auto motion = [this, step](int p) { return MeanMotion(p, step); };
   const SweptStep swept{scene(), time(), StepEnd()};
-  for (const auto& [p, nail] : held_) {
-    balance->AddHold(WorkClass::kMovedNail, start(p), nail_impulses_.col(nail) / step,
-                     nails_.MeanVelocity(nail, time(), StepEnd()));
-  }
-  BookHolds(swept, holds_, nails_, start, balance);
+  BookHolds(swept, holds_, nails_, start, motion, balance);
   BookContacts(swept, contacts_, start, motion, balance);
   BookGuides(swept, guides_, start, motion, balance);
   BookSurfaces(swept, surfaces_, motion, balance);

@@ -18,15 +18,15 @@
 // same means (point_mover.h). An edge that has borne more than `break_force` in a step breaks at
 // its end: it is gone, and its elastic energy with it (damping).
 //
-// The ledger is that of step_ledger.h: what the corrections give or take beyond what they store is
-// the work of constraints, which should be none and is what the method loses; with compliance the
-// energy Σ C²/(2α) of the edges is elastic, and the loss is that of the implicit Euler method. A
-// nail gives its point m c less what edges, surfaces, attachments and guides gave, with c its
-// displacement from where it would have moved freely.
+// The ledger is that of step_ledger.h: what the impulses of edges and holds give or take beyond what
+// they store is the work of constraints, which should be none and is what the method loses; with
+// compliance the energy Σ C²/(2α) of the edges is elastic, and the loss is that of the implicit Euler
+// method. A nail gives its point m c less what edges, surfaces, attachments and guides gave, with c
+// its displacement from where it would have moved freely.
 //
-// A point takes about 115 bytes, 28 more with levels (docs/position-based.md): through the step its
-// place at the start stays where it was, the present one is the solver's, and that of the free
-// motion is computed again from the velocity.
+// A point of a sheet takes about 165 bytes, 70 more with levels (docs/position-based.md): through the
+// step its place at the start stays where it was, the present one is the solver's, and that of the
+// free motion is computed again from the velocity.
 
 #ifndef PLIANT_SOLVERS_POSITION_BASED_POSITION_BASED_SIMULATION_H_
 #define PLIANT_SOLVERS_POSITION_BASED_POSITION_BASED_SIMULATION_H_
@@ -96,6 +96,7 @@ class PositionBasedSimulation final : public Simulation, public HasPhases, publi
   void Dynamics(double step);
   WorstMisfit Solve(double step);
   void UpdateVelocities(double step, StepBalance* balance);
+  void BookEdgesAndNails(double step, StepBalance* balance) const;  // before UpdateVelocities()
   void Account(double step, StepBalance* balance);
   void Tear(double step);
   void RemoveTornFaces();
@@ -161,8 +162,9 @@ class PositionBasedSimulation final : public Simulation, public HasPhases, publi
   PointLoads loads_;
   double torn_energy_ = 0.0;              // elastic energy of the edges that broke at its end [J]
   std::vector<std::array<int, 2>> held_;  // points that a nail holds, ascending, and the nail
-  Eigen::Matrix3Xd
-      before_;  // V, 3×n [m/s]; empty where all points are free and nothing touches them
+  Eigen::Matrix3Xd coarse_impulses_;      // by coarse levels, 3×n [kg m]; empty without them
+  // V, 3×n [m/s]; empty where nothing but edges and nails acts on the points.
+  Eigen::Matrix3Xd before_;
   Eigen::Matrix3Xd free_;  // x', 3×n [m]; empty without contacts
   std::vector<Contact> contacts_;
   HeldImpulses held_impulses_;  // scratch of LeadOut()

@@ -40,15 +40,19 @@ void BookContacts(const SweptStep& step, const std::vector<Contact>& contacts, c
   }
 }
 
-// Of attachments nothing: both sides are points.
-template <typename Start>
+template <typename Start, typename Motion>
 void BookHolds(const SweptStep& step, const std::vector<Hold>& holds, const Nails& nails,
-               const Start& start, StepBalance* balance) {
+               const Start& start, const Motion& motion, StepBalance* balance) {
   const double momentum = step.taken / balance->step();
   for (const Hold& hold : holds) {
-    if (!hold.on || !hold.nail()) continue;
-    balance->AddHold(WorkClass::kMovedNail, start(hold.point), momentum * hold.impulse,
-                     nails.MeanVelocity(hold.index, step.begin, step.end));
+    if (!hold.on || hold.impulse.isZero(0.0)) continue;
+    const Eigen::Vector3d given = momentum * hold.impulse;
+    if (hold.nail()) {
+      balance->AddHold(WorkClass::kMovedNail, start(hold.point), given, motion(hold.point),
+                       nails.MeanVelocity(hold.index, step.begin, step.end));
+    } else {
+      balance->AddInner(given.dot(motion(hold.point) - motion(hold.to)));
+    }
   }
 }
 
@@ -62,7 +66,7 @@ void BookGuides(const SweptStep& step, const Guides& guides, const Start& start,
     if (slider.kind == Slider::Kind::kSurface) {
       moved = MeanVelocity(step.scene.obstacles[slider.obstacle].motion, step.begin, step.end);
     }
-    balance->AddHold(WorkClass::kMovedObstacle, start(p), momentum * impulse, moved);
+    balance->AddHold(WorkClass::kMovedObstacle, start(p), momentum * impulse, motion(p), moved);
   });
   double work = 0.0;
   guides.ForEachLimited([&](int p, const Eigen::Vector3d& impulse) {

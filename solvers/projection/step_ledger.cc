@@ -33,8 +33,11 @@ const ExtraColumns<SweepFigures>& SweepColumns() {
 
 std::vector<SeriesColumn> StepLedger::Extras() { return Describe(SweepColumns()); }
 
-StepBalance::StepBalance(const Scene& scene, VelocityUpdate update, double step)
-    : step_(step), gravity_(scene.gravity), ahead_(update == VelocityUpdate::kEulerCromer) {}
+StepBalance::StepBalance(const Scene& scene, VelocityUpdate update, double step, Inner inner)
+    : step_(step),
+      gravity_(scene.gravity),
+      ahead_(update == VelocityUpdate::kEulerCromer),
+      inner_(inner) {}
 
 void StepBalance::AddPoint(const SteppedPoint& point, const PointForces* forces) {
   Vector3d force = point.mass * gravity_;
@@ -55,32 +58,34 @@ void StepBalance::AddPoint(const SteppedPoint& point, const PointForces* forces)
     exchange_.AddForceAt(end, 0.5 * step_ * (forces->springs_at_end + others));
     exchange_.AddForceAt(point.start, step_ * forces->damping);
   }
-  constraints_ +=
+  remainder_ +=
       0.5 * point.mass * (point.after.squaredNorm() - point.before.squaredNorm()) - force.dot(path);
 }
 
 void StepBalance::AddContact(const Vector3d& x, const Vector3d& p, const Vector3d& w,
                              const Vector3d& u) {
   exchange_.AddContact(x, p, p.dot(u), p.dot(w - u));
-  constraints_ -= p.dot(w);
+  remainder_ -= p.dot(w);
 }
 
-void StepBalance::AddHold(WorkClass active, const Vector3d& x, const Vector3d& p,
+void StepBalance::AddHold(WorkClass active, const Vector3d& x, const Vector3d& p, const Vector3d& w,
                           const Vector3d& u) {
   exchange_[active] += p.dot(u);
-  constraints_ -= p.dot(u);
+  remainder_ -= p.dot(u);
+  by_impulse_ += p.dot(w - u);
   exchange_.AddForceAt(x, p);
 }
 
 void StepBalance::AddCorrections(WorkClass passive, double work) {
   exchange_[passive] += work;
-  constraints_ -= work;
+  remainder_ -= work;
 }
 
 Exchange StepBalance::Total(bool holds_begin) const {
   Exchange total = exchange_;
-  const bool impact = holds_begin && constraints_ < 0.0;
-  total[impact ? WorkClass::kDamping : WorkClass::kConstraint] += constraints_;
+  const double work = stored_ + (inner_ == Inner::kByImpulse ? by_impulse_ : remainder_);
+  const bool impact = holds_begin && work < 0.0;
+  total[impact ? WorkClass::kDamping : WorkClass::kConstraint] += work;
   total[WorkClass::kConstraint] += drift_;
   const Vector3d at = ahead_ ? places_ : Vector3d(places_ + 0.5 * ways_);
   total.impulse += step_ * mass_ * gravity_;

@@ -8,19 +8,24 @@
 //   contacts   a momentum p from an obstacle that moves with u, to a point that moves with
 //              w = V + ½ d: active p·u (moved obstacles), passive p·(w − u) (contact)
 //   holds      a momentum p from a nail whose target moves with u: active p·u (moved nails), so that
-//              a still nail never works; from a slider on an obstacle: (moved obstacles)
+//              a still nail never works, passive p·(w − u) (constraint); from a slider on an
+//              obstacle the same: (moved obstacles); an attachment ±p, p·(w₁ − w₂) (constraint)
 //   limits     a momentum p on each of their points, Σ p·w: an impact (damping)
+//   edges      a momentum P on one end and −P on the other, P·(w_b − w_a), and what they store
 //
-// What the kinetic energy of the points and the elastic energy that corrections store gain beyond
-// that, no element has done: it is of corrections between points and inside segments, of the passive
-// part of holds, and of forces that a method spreads over other points than those they act on. It
-// is booked as work of constraints, which truly is none: all of it is what the discretisation makes
-// or loses, belongs to numerical_energy_J, and counts as made where it rises. Only in a step in
-// which a hold begins without a preroll, a loss is the impact of bodies that were not yet held, and
-// is damping.
+// The work of constraints truly is none: all of it is what the discretisation makes or loses, belongs
+// to numerical_energy_J, and counts as made where it rises. Only in a step in which a hold begins
+// without a preroll, a loss is the impact of bodies that were not yet held, and is damping.
 //
-// Left for the residual are the change of potentials to second order in a step's displacement, and
-// what the velocity rule loses: with euler-cromer ½ F·a h² a step, with printed the halves.
+// Of points alone nothing is booked as the rest: a displacement that no element made, a velocity that
+// takes up another than the sweeps left, an element with another force than it says are in the
+// residual. It also has the change of potentials to second order in a step's displacement, and what
+// the velocity rule loses: with euler-cromer ½ F·a h² a step, with printed the halves.
+//
+// Segments and rigid bodies (`Inner::kRemainder`) turn through finite angles, and levels spread
+// forces over other points: there the work of constraints is what the kinetic energy of the points
+// and the stored energy gain beyond the work of all other elements, and the residual does not see
+// what corrections do wrong; made_energy_J and numerical_energy_J do.
 //
 // From outside come gravity, forces, springs to the world, contacts with obstacles, nails and
 // sliders; between points the momenta of springs, attachments, limits and surfaces cancel. A force
@@ -59,10 +64,14 @@ struct PointForces {
   Eigen::Vector3d springs, springs_at_end, timed, damping, impulses;
 };
 
+// How the work of constraints is found: from the impulse and the motion of each, or as the rest.
+enum class Inner { kByImpulse, kRemainder };
+
 // What happens in one step.
 class StepBalance {
  public:
-  StepBalance(const Scene& scene, VelocityUpdate update, double step);
+  StepBalance(const Scene& scene, VelocityUpdate update, double step,
+              Inner inner = Inner::kByImpulse);
 
   // Every point of the scene once; null where only gravity acts on it.
   void AddPoint(const SteppedPoint& point, const PointForces* forces);
@@ -70,16 +79,18 @@ class StepBalance {
   // w [m/s].
   void AddContact(const Eigen::Vector3d& x, const Eigen::Vector3d& p, const Eigen::Vector3d& w,
                   const Eigen::Vector3d& u);
-  // From a nail or slider whose target moves with u.
+  // From a nail or slider whose target moves with u, to a point that moves with w.
   void AddHold(WorkClass active, const Eigen::Vector3d& x, const Eigen::Vector3d& p,
-               const Eigen::Vector3d& u);
+               const Eigen::Vector3d& w, const Eigen::Vector3d& u);
   // Work [J] that corrections between points did in this class.
   void AddCorrections(WorkClass passive, double work);
+  // Work [J] of edges, joints and attachments: Σ P·(w_b − w_a).
+  void AddInner(double work) { by_impulse_ += work; }
   // Points were displaced without velocities, by this Σ m Δx [kg m]: only their weight resists that,
   // and no element gave the energy.
   void AddDrift(const Eigen::Vector3d& displaced) { drift_ -= gravity_.dot(displaced); }
   // Elastic energy that corrections stored [J].
-  void AddStored(double energy) { constraints_ += energy; }
+  void AddStored(double energy) { stored_ += energy; }
 
   double step() const { return step_; }
   // The sums; `holds_begin`: a hold without a preroll begins in the step.
@@ -89,9 +100,12 @@ class StepBalance {
   const double step_;
   const Eigen::Vector3d gravity_;  // m/s²
   const bool ahead_;               // does the free motion go by the new velocity?
+  const Inner inner_;
   Exchange exchange_;
-  double drift_ = 0.0;        // J
-  double constraints_ = 0.0;  // work of corrections that nothing else accounts for [J]
+  double drift_ = 0.0;       // J
+  double stored_ = 0.0;      // J
+  double by_impulse_ = 0.0;  // work of constraints, each for itself [J]
+  double remainder_ = 0.0;   // and what nothing else accounts for [J]
   Eigen::Vector3d places_ = Eigen::Vector3d::Zero(), ways_ = places_;  // Σ m x, Σ m Δx [kg m]
   double mass_ = 0.0;                                                  // kg
 };

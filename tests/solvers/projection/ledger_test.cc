@@ -9,6 +9,7 @@
 
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
+#include "solvers/projection/step_ledger.h"
 #include "tests/solvers/projection/scenes.h"
 
 namespace pliant {
@@ -167,6 +168,61 @@ TEST(ProjectionLedger, WhatActsExplainsTheMomentum) {
       EXPECT_LT(moments[1], 0.6 * moments[0]) << formulation << " " << update;
       EXPECT_LT(moments[2], 0.6 * moments[1]) << formulation << " " << update;
     }
+  }
+}
+
+// A point whose velocity takes up a displacement: with the impulse that made it nothing is left over,
+// with another one, or none, the difference times the motion is.
+TEST(ProjectionLedger, WhatNoElementGaveIsLeftOver) {
+  const Scene scene = Hanging(MakeChain("rod", {0, 0, 0}, {0, -1, 0}, 2, 2.0));
+  const double h = 0.01;
+  const Vector3d d(0.3, -0.2, 0.1);  // m/s, by corrections
+  SteppedPoint point{1.0, {0, 0, 0}, {}, {1.0, 2.0, 0.5}, {}, scene.gravity};
+  point.after = point.before + h * point.acceleration + d;
+  point.way = h * (point.before + 0.5 * h * point.acceleration + d);
+  const Vector3d w = point.MeanMotion(h), u(0.1, 0.0, 0.0);
+  EXPECT_LT((w - (point.before + 0.5 * d)).norm(), 1e-15);
+  const double gained =
+      0.5 * (point.after.squaredNorm() - point.before.squaredNorm()) - scene.gravity.dot(point.way);
+  const auto left = [&](double share, Inner inner) {
+    StepBalance balance(scene, VelocityUpdate::kVerlet, h, inner);
+    balance.AddPoint(point, nullptr);
+    balance.AddHold(WorkClass::kMovedNail, point.start, 0.5 * share * d, w, u);
+    balance.AddContact(point.start, 0.2 * d, w, u);
+    balance.AddInner(0.3 * d.dot(w));
+    return gained - balance.Total(false).TotalWork();
+  };
+  EXPECT_NEAR(left(1.0, Inner::kByImpulse), 0.0, 1e-14);
+  EXPECT_NEAR(left(1.1, Inner::kByImpulse), -0.05 * d.dot(w), 1e-14);
+  EXPECT_NEAR(left(0.0, Inner::kByImpulse), 0.5 * d.dot(w), 1e-14);
+  EXPECT_NEAR(left(0.0, Inner::kRemainder), 0.0, 1e-14) << "which sees nothing";
+}
+
+// Nails that move, attachments, contact with friction, compliance, levels: of points, the work of each
+// by itself explains the energy, to rounding.
+TEST(ProjectionLedger, NothingIsBookedAsTheRest) {
+  Scene plain = Hanging(MakeChain("chain", {0, 0, 0}, {1, -0.5, 0.3}, 5, 1.0));
+  Scene rough = plain;
+  rough.bodies.push_back(MakeChain("tail", {0, 0, 0}, {0.4, 0.1, -0.2}, 3, 0.5));
+  rough.bodies[1].position = {1, -0.5, 0.3};
+  rough.attachments = {{"joint", {0, 4}, {1, 0}}};
+  rough.nails[0].path = PathThrough({0.0, 0.1, 0.3}, {{0, 0, 0}, {0.05, 0.1, 0}, {0.1, 0, 0.1}});
+  rough.obstacles = {Floor("floor", Vector3d::UnitY(), 0.4)};
+  rough.obstacles[0].motion = Path::Still({0.0, -0.7, 0.0});
+  rough.forces = {{"wind", {0, 2}, {0.0, 0.0, 2.0}, 0.05, 0.25}};
+  const auto left = [](const Scene& scene, ParameterValues more, double h) {
+    more.emplace("tolerance", 1e-7);
+    const Balance run = RunOf("position-based", scene, Converged(std::move(more)), 0.4, h);
+    EXPECT_GT(std::abs(run.Gained(scene)), 1e-3);
+    return std::abs(run.Gained(scene) - run.end.work->TotalWork());
+  };
+  for (const double h : {2e-3, 5e-4}) {
+    EXPECT_LT(left(plain, {}, h), 1e-10);
+    EXPECT_LT(left(plain, {{"relaxation", 1.3}}, h), 1e-10);
+    EXPECT_LT(left(plain, {{"solver_levels", std::int64_t{2}}}, h), 1e-10);
+    EXPECT_LT(left(plain, {{"compliance", 1e-4}}, h), 1e-10);
+    EXPECT_LT(left(rough, {}, h), 1e-10);
+    EXPECT_LT(left(rough, {{"bounce", 0.5}}, h), 1e-10);
   }
 }
 
