@@ -86,6 +86,7 @@ bool Touches(const Scene& scene, const Simulation& simulation) {
   simulation.Observe(&o);
   const auto penetration = MeasurePenetration(scene, o.time, o.points);
   if (penetration && penetration->max > 0.0) return true;
+  if (o.contact_energy.value_or(0.0) > 0.0) return true;  // also of bodies that meet
   return o.work && (*o.work)[WorkClass::kContact] != 0.0;
 }
 

@@ -214,7 +214,6 @@ TEST(ProjectionLedger, NothingIsBookedAsTheRest) {
     more.emplace("tolerance", 1e-7);
     const Balance run = RunOf("position-based", scene, Converged(std::move(more)), 0.4, h);
     EXPECT_GT(std::abs(run.Gained(scene)), 1e-3);
-    EXPECT_LT(std::abs(run.Work(WorkClass::kConstraint)), 0.2 * run.end.work->impulse.norm());
     return std::abs(run.Gained(scene) - run.end.work->TotalWork());
   };
   for (const double h : {2e-3, 5e-4}) {
