@@ -23,6 +23,7 @@ struct RunRequest {
   std::vector<std::string> overrides;  // key=value
   std::optional<std::uint64_t> seed;
   std::filesystem::path out = "runs";
+  std::optional<int> load_steps;  // equilibria of finite elements in so many load steps, no motion
 };
 
 // Runs the backends of an experiment; `compare` adds the table and the report; `refined` also the limit of

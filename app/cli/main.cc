@@ -119,7 +119,20 @@ int Main(int argc, char** argv) {
   compare->callback([&] { chosen = [&] { return CompareCommand(run, refined); }; });
   CLI::App* run_command = app.add_subcommand("run", "run an experiment and leave run bundles");
   AddRunOptions(run_command, &run);
-  run_command->callback([&] { chosen = [&] { return RunCommand(run); }; });
+  bool statics = false;
+  int load_steps = 10;
+  CLI::Option* static_flag =
+      run_command->add_flag("--static", statics,
+                            "no motion: equilibria of finite-elements while the loads rise to "
+                            "their full size at the end of the run, one recorded per load step");
+  run_command->add_option("--load-steps", load_steps, "with --static")
+      ->needs(static_flag)
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  run_command->callback([&] {
+    if (statics) run.load_steps = load_steps;
+    chosen = [&] { return RunCommand(run); };
+  });
 
   OptimizeRequest optimize_request;
   CLI::App* optimize = app.add_subcommand(

@@ -33,8 +33,22 @@ void PrintEvents(const std::vector<SimulationEvent>& events) {
   }
 }
 
+// The equilibria of the file's finite elements, or of those with defaults where it has none.
+Experiment Static(const RunRequest& request, double duration) {
+  std::vector<std::string> overrides = OverridesOf(request);
+  const double step = duration / *request.load_steps;
+  overrides.push_back(fmt::format("run.step={:.17g}", step));
+  overrides.push_back(fmt::format("run.record_every={:.17g}", step));
+  overrides.push_back("backends.finite-elements.time_scheme=\"static\"");
+  overrides.push_back(fmt::format("backends.finite-elements.load_time={:.17g}", duration));
+  Experiment experiment = ReadExperiment(ExperimentNamed(request.file), overrides);
+  KeepBackends(&experiment, {"finite-elements"});
+  return experiment;
+}
+
 Experiment ReadRequested(const RunRequest& request) {
   Experiment experiment = ReadExperiment(ExperimentNamed(request.file), OverridesOf(request));
+  if (request.load_steps) return Static(request, experiment.plan.duration);
   KeepBackends(&experiment, request.backends);
   return experiment;
 }

@@ -27,27 +27,45 @@ FileValue OwnBackend(const FileValue& root) {
   return {FileValue::Table(), root.place};
 }
 
+// The numbers of contact that vanish in the limit.
+void Thin(int thinnings, const std::vector<const Backend*>& backends, FileValue* own) {
+  for (const Backend* backend : backends) {
+    if (backend->info().name != kFormulation) continue;
+    for (const ParameterInfo& info : backend->Parameters()) {
+      if (info.name != "contact_thickness" && info.name != "friction_speed") continue;
+      double value = std::get<double>(info.default_value);
+      if (const FileValue* given = own->Find(info.name)) {
+        if (const auto* number = std::get_if<double>(&given->data)) value = *number;
+        if (const auto* whole = std::get_if<std::int64_t>(&given->data))
+          value = static_cast<double>(*whole);
+      }
+      own->Set(info.name, std::ldexp(value, -thinnings));
+    }
+  }
+}
+
 }  // namespace
 
-Experiment YardstickExperiment(const Experiment& experiment, int mesh, int halvings,
+Experiment YardstickExperiment(const Experiment& experiment, const Finer& finer,
                                const std::vector<const Backend*>& backends) {
   FileValue root = experiment.document->root;
   FileValue own = OwnBackend(root);
   own.Set("formulation", std::string(kFormulation));
   const FileValue* given = own.Find("refinement");
   const auto* refinement = given == nullptr ? nullptr : std::get_if<std::int64_t>(&given->data);
-  own.Set("refinement", (refinement == nullptr ? std::int64_t{1} : *refinement) << mesh);
+  own.Set("refinement", (refinement == nullptr ? std::int64_t{1} : *refinement) << finer.mesh);
   double step = experiment.plan.step;
   if (const FileValue* own_step = own.Find("step")) {
     if (const auto* number = std::get_if<double>(&own_step->data)) step = *number;
     own.Erase("step");
   }
+  if (finer.thinnings > 0) Thin(finer.thinnings, backends, &own);
   for (const char* key : {"reference", "optimize", "sweep", "refine", "claim", "set"})
     root.Erase(key);
   FileValue only{FileValue::Table(), root.place};
   only.Set(kYardstick, std::move(own.data));
   root.Set("backends", std::move(only.data));
-  root.Find("run")->Set("step", std::ldexp(step, -halvings));
+  root.Find("run")->Set("step", std::ldexp(step, -finer.halvings));
   Experiment made = ReadExperimentTree(std::move(root), experiment.name, {}, {}, backends);
   made.description.clear();
   return made;
@@ -55,7 +73,7 @@ Experiment YardstickExperiment(const Experiment& experiment, int mesh, int halvi
 
 std::string YardstickAddress(const Experiment& experiment,
                              const std::vector<const Backend*>& backends) {
-  const Experiment made = YardstickExperiment(experiment, 0, 0, backends);
+  const Experiment made = YardstickExperiment(experiment, {}, backends);
   FileValue scene = *made.document->root.Find("scene");
   for (const char* words : {"name", "title", "description"}) scene.Erase(words);
   FileValue content{FileValue::Table(), {}};

@@ -30,10 +30,15 @@ inline constexpr char kYardstickCsv[] = "yardstick.csv";
 inline constexpr const char* kPointErrors[] = {"points_rms_error_m", "points_max_error_m",
                                                "points_shape_error_m", "points_placement_error_m"};
 
+// How much finer than the file's: refinement · 2^mesh, step / 2^halvings, and the thickness of contact and the speed
+// of its friction / 2^thinnings.
+struct Finer {
+  int mesh = 0, halvings = 0, thinnings = 0;
+};
+
 // The experiment with the single backend finite-elements, label kYardstick: with the parameters and step of its first
-// backend of that formulation if it has one, else with defaults; `refinement` and `step` are multiplied by
-// 2^mesh and 2^−halvings. Throws FileError.
-Experiment YardstickExperiment(const Experiment& experiment, int mesh = 0, int halvings = 0,
+// backend of that formulation if it has one, else with defaults, made finer. Throws FileError.
+Experiment YardstickExperiment(const Experiment& experiment, const Finer& finer = {},
                                const std::vector<const Backend*>& backends = Backends());
 
 // 16 hexadecimal digits.

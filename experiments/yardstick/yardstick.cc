@@ -9,6 +9,7 @@
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/distance.h"
 #include "experiments/refinement/refinement.h"
+#include "models/contact/has_contact.h"
 #include "models/scene/metrics.h"
 #include "models/scene/number_text.h"
 
@@ -60,16 +61,26 @@ class Maker {
   Yardstick Make() {
     RequireSolvable();
     const int meshes = Extend("finer meshes", &result_.mesh, &Observable::mesh, [](int i) {
-      return YardstickRung{i, 0, {}, {}};
+      return YardstickRung{{.mesh = i}, {}, {}};
     });
     if (Stopped()) return std::move(result_);
     const int steps = Extend("shorter steps", &result_.step, &Observable::step, [](int i) {
-      return YardstickRung{0, i, {}, {}};
+      return YardstickRung{{.halvings = i}, {}, {}};
     });
     if (Stopped()) return std::move(result_);
-    Tell("finer meshes and shorter steps");
-    for (int i = kLeastRungs - 1; i >= 0; --i)
-      result_.joint.push_back({meshes - 1 - i, steps - 1 - i, {}, {}});
+    int thinnings = 0;
+    if (HasContact(*experiment_.scene)) {
+      thinnings = Extend("thinner contact", &result_.contact, &Observable::contact, [](int i) {
+        return YardstickRung{{.thinnings = i}, {}, {}};
+      });
+      if (Stopped()) return std::move(result_);
+    }
+    Tell(thinnings == 0 ? "finer meshes and shorter steps"
+                        : "finer meshes, shorter steps and thinner contact");
+    for (int i = kLeastRungs - 1; i >= 0; --i) {
+      result_.joint.push_back(
+          {{meshes - 1 - i, steps - 1 - i, std::max(0, thinnings - 1 - i)}, {}, {}});
+    }
     const auto runs = RunRungs(&result_.joint);
     if (!runs) return std::move(result_);
     Measure(*runs, &Observable::joint);
@@ -88,7 +99,7 @@ class Maker {
   // The translation of the coarsest rung tells of all. That a body is approximated by elements is what refinement
   // removes; anything else that is not exact is another scene.
   void RequireSolvable() {
-    const Experiment coarsest = YardstickExperiment(experiment_, 0, 0, backends_);
+    const Experiment coarsest = YardstickExperiment(experiment_, {}, backends_);
     const Translation translation = TranslateFor(coarsest, 0);
     if (translation.simulation == nullptr) {
       throw FileError(experiment_.name +
@@ -142,11 +153,13 @@ class Maker {
     Ladder ladder{"mesh and step", kRatio, 1.0, {}, 0, {}};
     ladder.rungs.backends = backends_;
     for (YardstickRung& rung : *rungs) {
-      rung.name = "mesh=" + std::to_string(1 << rung.mesh) +
-                  "_step=" + Digits(std::ldexp(1.0, -rung.halvings)) + "x";
+      rung.name = "mesh=" + std::to_string(1 << rung.finer.mesh) +
+                  "_step=" + Digits(std::ldexp(1.0, -rung.finer.halvings)) + "x";
+      if (rung.finer.thinnings > 0)
+        rung.name += "_contact=" + Digits(std::ldexp(1.0, -rung.finer.thinnings)) + "x";
       SweepPoint& point = ladder.rungs.points.emplace_back();
       point.name = rung.name;
-      point.experiment = YardstickExperiment(experiment_, rung.mesh, rung.halvings, backends_);
+      point.experiment = YardstickExperiment(experiment_, rung.finer, backends_);
       ladder.sizes.push_back(std::pow(kRatio, -static_cast<double>(ladder.sizes.size())));
     }
     ladder.rungs.base = ladder.rungs.points.front().experiment;
@@ -208,7 +221,8 @@ class Maker {
     for (const char* error : kPointErrors) {
       std::string name = error;
       name.replace(name.find("_error"), 6, "");
-      result_.observables.push_back({name, "m", 0.0, error == kPointErrors[0], {}, {}, {}, {}, {}});
+      result_.observables.push_back(
+          {name, "m", 0.0, error == kPointErrors[0], {}, {}, {}, {}, {}, {}});
     }
     for (const SeriesColumn& column : runs.bundles.back().columns()) {
       if (!IsObservable(column)) continue;
@@ -221,6 +235,7 @@ class Maker {
                                      column.unit,
                                      0.0,
                                      IsEnergy(column.name) || IsExtent(column.name),
+                                     {},
                                      {},
                                      {},
                                      {},
@@ -253,7 +268,9 @@ class Maker {
     const size_t times = runs.bundles.back().frame_count();
     size_t good = times;
     for (Observable& one : result_.observables) {
-      one.total = Larger(Sum(one.mesh, one.step), one.joint);
+      ErrorOverTime separate = Sum(one.mesh, one.step);
+      if (!one.contact.error.empty()) separate = Sum(separate, one.contact);
+      one.total = Larger(separate, one.joint);
       const double allowed = result_.tolerance * one.scale;
       const auto first =
           std::ranges::find_if(one.total.error, [&](double error) { return !(error <= allowed); });
@@ -287,6 +304,7 @@ class Maker {
                              {"error", one.total.error.back()},
                              {"order_mesh", NumberToJson(one.mesh.order)},
                              {"order_step", NumberToJson(one.step.order)},
+                             {"order_contact", NumberToJson(one.contact.order)},
                              {"order_joint", NumberToJson(one.joint.order)},
                              {"good_until_s", NumberToJson(one.good_until)}});
     }

@@ -1,5 +1,5 @@
 // The converged solution of an experiment's scene: finite elements on finer meshes at the file's step, with shorter
-// steps on its mesh, then both at once, until the estimated error of every judged observable is below the tolerance.
+// steps on its mesh, where there is contact with a thinner barrier too, then all at once, until the estimated error of every judged observable is below the tolerance.
 
 #ifndef PLIANT_EXPERIMENTS_YARDSTICK_YARDSTICK_H_
 #define PLIANT_EXPERIMENTS_YARDSTICK_YARDSTICK_H_
@@ -26,22 +26,23 @@ struct Observable {
   bool judged =
       false;  // points (rms), energies and extents decide when the ladder ends; others are only told
   ErrorOverTime mesh, step, joint;   // estimates of each ladder
-  ErrorOverTime total;               // the larger one of joint and mesh + step
+  ErrorOverTime contact;             // where there is contact: of its thickness; else 0
+  ErrorOverTime total;               // the larger one of joint and mesh + step + contact
   std::optional<double> good_until;  // s, last time with total ≤ tolerance · scale; absent: none
 };
 
 // One run of a ladder.
 struct YardstickRung {
-  int mesh = 0, halvings = 0;  // refinement · 2^mesh, step / 2^halvings
+  Finer finer;
   std::string name;
   OutcomeKind outcome = OutcomeKind::kCompleted;
 };
 
 struct Yardstick {
   std::string address;
-  std::filesystem::path folder;                  // of yardstick.json
-  std::vector<YardstickRung> mesh, step, joint;  // rungs of each ladder, coarsest first
-  std::vector<double> times;                     // s
+  std::filesystem::path folder;                           // of yardstick.json
+  std::vector<YardstickRung> mesh, step, contact, joint;  // rungs of each ladder, coarsest first
+  std::vector<double> times;                              // s
   std::vector<Observable> observables;
   double tolerance = 0.0;
   std::vector<std::string>

@@ -25,19 +25,31 @@ std::string RungsText(const std::vector<YardstickRung>& rungs) {
 }  // namespace
 
 std::string YardstickText(const Yardstick& yardstick) {
-  std::string text = "mesh:  " + RungsText(yardstick.mesh) +
-                     "\nstep:  " + RungsText(yardstick.step) +
-                     "\njoint: " + RungsText(yardstick.joint) + "\n";
+  std::string text =
+      "mesh:  " + RungsText(yardstick.mesh) + "\nstep:  " + RungsText(yardstick.step) +
+      (yardstick.contact.empty() ? "" : "\ncontact: " + RungsText(yardstick.contact)) +
+      "\njoint: " + RungsText(yardstick.joint) + "\n";
   for (const std::string& spoiled : yardstick.spoiled) text += "not this scene: " + spoiled + "\n";
   if (!yardstick.failure.empty()) return text + "no yardstick: " + yardstick.failure + "\n";
-  std::vector<std::vector<std::string>> lines = {{"observable", "range", "mesh", "order", "step",
-                                                  "order", "both", "order", "error", "good until"}};
+  const bool contact = !yardstick.contact.empty();
+  std::vector<std::vector<std::string>> lines = {
+      {"observable", "range", "mesh", "order", "step", "order"}};
+  if (contact) lines[0].insert(lines[0].end(), {"contact", "order"});
+  lines[0].insert(lines[0].end(), {contact ? "all" : "both", "order", "error", "good until"});
   for (const Observable& one : yardstick.observables) {
     if (!one.judged) continue;
-    lines.push_back({one.name, Digits(one.scale, 4) + " " + one.unit, Share(one.mesh, one.scale),
-                     OrderText(one.mesh), Share(one.step, one.scale), OrderText(one.step),
-                     Share(one.joint, one.scale), OrderText(one.joint), Share(one.total, one.scale),
-                     one.good_until ? Digits(*one.good_until) + " s" : "never"});
+    std::vector<std::string> line = {one.name, Digits(one.scale, 4) + " " + one.unit};
+    const auto add = [&](const ErrorOverTime& of) {
+      line.push_back(Share(of, one.scale));
+      line.push_back(OrderText(of));
+    };
+    add(one.mesh);
+    add(one.step);
+    if (contact) add(one.contact);
+    add(one.joint);
+    line.push_back(Share(one.total, one.scale));
+    line.push_back(one.good_until ? Digits(*one.good_until) + " s" : "never");
+    lines.push_back(std::move(line));
   }
   text += AlignedText(lines);
   const std::string within = Digits(100.0 * yardstick.tolerance) + " % of each range";

@@ -20,6 +20,7 @@
 #include <Eigen/SparseCore>
 #include <span>
 
+#include "models/finite_elements/contact_surface.h"
 #include "models/scene/forces.h"
 
 namespace pliant::finite_elements {
@@ -44,6 +45,8 @@ class ElasticPart {
   // m×n, where nodes lie between points at rest: row i holds the weights > 0, sum 1, of the corners of
   // the smallest edge, face or cell that node i lies in. 0×0 for parts whose unknowns are no places.
   const Eigen::SparseMatrix<double, Eigen::RowMajor>& between() const { return between_; }
+  // Where it touches others.
+  const ContactSurface& surface() const { return surface_; }
   // Do the energies ignore the third coordinate? Then nodes stay in z = 0.
   virtual bool planar() const { return false; }
 
@@ -82,6 +85,7 @@ class ElasticPart {
   Eigen::Matrix3Xd rest_;
   Eigen::SparseMatrix<double> mass_, embedding_;
   Eigen::SparseMatrix<double, Eigen::RowMajor> between_;
+  ContactSurface surface_;
 };
 
 // Sums over all elements of a part, for positions q of all its nodes. Free of matrices; O(elements).

@@ -43,6 +43,13 @@ Rod::Rod(const CentreLine& line, const RodSection& section, Kind kind)
   for (int i = 0; i < axis_.size(); ++i) values.col(i) = line.at(axis_.Greville(i));
   rest_ = values * axis_.Interpolation().transpose();
   embedding_ = Functions(line.points);
+  // Ends and middles of the spans; as wide as a square section.
+  const int places = 2 * axis_.spans() + (axis_.periodic() ? 0 : 1);
+  const Eigen::SparseMatrix<double> functions =
+      Functions(Eigen::VectorXd::LinSpaced(places, 0.0, 0.5 * (places - 1) / axis_.spans()));
+  surface_ = SurfaceOfGrid(functions, rest_ * functions.transpose(), {places, 1},
+                           {axis_.periodic(), false},
+                           std::sqrt(12.0 * section.bending / section.stretching));
 
   std::vector<Eigen::Triplet<double>> masses;
   for (int e = 0; e < axis_.spans(); ++e) {

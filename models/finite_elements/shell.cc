@@ -85,6 +85,16 @@ Shell::Shell(const MiddleSurface& surface, const ShellSection& section)
   }
   embedding_ = Functions(surface.points);
   FillMassAndNodes(section);
+  // Corners and middles of the spans.
+  const int nu = 2 * u_.spans() + (u_.periodic() ? 0 : 1);
+  const int nv = 2 * v_.spans() + (v_.periodic() ? 0 : 1);
+  Eigen::Matrix2Xd places(2, nu * nv);
+  for (int p = 0; p < nu * nv; ++p) {
+    places.col(p) << 0.5 * (p % nu) / u_.spans(), 0.5 * (p / nu) / v_.spans();
+  }
+  const Eigen::SparseMatrix<double> functions = Functions(places);
+  surface_ = SurfaceOfGrid(functions, rest_ * functions.transpose(), {nu, nv},
+                           {u_.periodic(), v_.periodic()}, 0.0);
 }
 
 void Shell::FillMassAndNodes(const ShellSection& section) {

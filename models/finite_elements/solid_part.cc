@@ -42,6 +42,7 @@ class SolidPart final : public ElasticPart {
     const double depth = kDimension == 2 ? thickness : 1.0;
     MakePoints(mesh, depth);
     MakeMass(mesh, density * depth);
+    surface_ = SurfaceOf(mesh, depth);
   }
 
   bool planar() const override { return kDimension == 2; }

@@ -17,6 +17,8 @@ namespace {
 
 // Gaps [m] below this at the start are rounding of the scene's numbers.
 constexpr double kClosed = 1e-9;
+// Surfaces nearer than this part of the barrier's thickness at the start count as touching.
+constexpr double kTouching = 0.05;
 
 void SayConstraints(const Scene& scene, TranslationRecord* record) {
   const std::string singular =
@@ -60,27 +62,61 @@ void SayConstraints(const Scene& scene, TranslationRecord* record) {
               "constraints of this backend hold for the whole run");
 }
 
+// Equilibria know no inertia and no way that led to them.
+void SayStatics(const Scene& scene, TranslationRecord* record) {
+  record->Say("impulse.*", Fidelity::kUnsupported, "equilibria have no momentum");
+  const std::string none = "equilibria have no velocity";
+  for (const Body& body : scene.bodies) {
+    record->Say("body." + body.name + ".velocity", Fidelity::kIgnored, none);
+  }
+  const std::string friction = "which friction holds a body depends on the way that led there";
+  for (const Obstacle& obstacle : scene.obstacles) {
+    record->Say("obstacle." + obstacle.name + ".friction", Fidelity::kIgnored, friction);
+  }
+  for (const BodyContact& contact : scene.contacts) {
+    record->Say(ContactName(scene, contact) + ".friction", Fidelity::kIgnored, friction);
+  }
+}
+
 void SayElements(const Scene& scene, const Options& options, TranslationRecord* record) {
   record->Say("gravity", Fidelity::kExact, "");
+  const std::string thin = ThreeDigits(options.contact.thickness) + " m, an axis of refinement";
+  const std::string friction = "in the limit: Coulomb's, smoothly risen below a sliding speed of " +
+                               ThreeDigits(options.contact.friction_speed) + " m/s";
+  const std::string restitution = "a continuum keeps what its waves do not carry away";
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
-    record->Say(name, Fidelity::kApproximated,
-                "penalty springs at the material points, " +
-                    ThreeDigits(options.contact_stiffness) +
-                    " N/m each, without damping; surfaces between the points can enter");
+    record->Say(name, Fidelity::kExact,
+                "in the limit: a barrier at all nodes of the surface, thinner than " + thin);
     record->Say(name + ".motion", Fidelity::kExact, "");
-    record->Say(name + ".friction", Fidelity::kUnsupported, "contact of this backend has none");
-    record->Say(name + ".restitution", Fidelity::kIgnored,
-                "penalty springs give back all that they store");
+    record->Say(name + ".friction", Fidelity::kExact, friction);
+    record->Say(name + ".restitution", Fidelity::kIgnored, restitution);
   }
+  const std::string between = "in the limit: a barrier between the surfaces, thinner than " + thin;
+  for (const BodyContact& contact : scene.contacts) {
+    const std::string name = ContactName(scene, contact);
+    record->Say(name, Fidelity::kExact, contact.ignored ? "" : between);
+    record->Say(name + ".friction", Fidelity::kExact, friction);
+    record->Say(name + ".restitution", Fidelity::kIgnored, restitution);
+  }
+  record->Say("contact", Fidelity::kExact, between);
   record->Say("spring.*", Fidelity::kExact, "");
+  if (options.time.scheme == TimeScheme::kStatic) SayStatics(scene, record);
   const std::string singular =
       "at its point; in a continuum a point sinks in without limit as elements become finer";
   record->Say("force.*", Fidelity::kExact, singular);
   record->Say("impulse.*", Fidelity::kExact, singular);
-  SayBodiesPassThrough(scene, "contact of this backend knows obstacles only", record);
   SayCartoonEffectsIgnored(record);
   SayConstraints(scene, record);
+}
+
+void SayTheyTouch(const Scene& scene, double gap, TranslationRecord* record) {
+  const std::string why = "surfaces that meet touch at the start; leave a gap of more than " +
+                          ThreeDigits(gap) + " m between them";
+  record->Say("contact", Fidelity::kUnsupported, why);
+  for (const BodyContact& contact : scene.contacts) {
+    if (!contact.ignored) record->Say(ContactName(scene, contact), Fidelity::kUnsupported, why);
+  }
 }
 
 class FiniteElements final : public BackendWith<Options> {
@@ -94,8 +130,8 @@ class FiniteElements final : public BackendWith<Options> {
             "bodies are continua of their material in quadratic elements, which converge to "
             "the solution under refinement",
         .losses =
-            "contact is a penalty at points, without friction; single nails and point forces on "
-            "solids are singular; energy and momenta are kept to Newton's tolerance",
+            "contact is a barrier of some thickness; single nails and point forces on solids are "
+            "singular; energy and momenta are kept to Newton's tolerance",
         .condition_of = "",
         .extras = FiniteElementExtras(),
         .arrays = FiniteElementArrays(),
@@ -132,6 +168,9 @@ class FiniteElements final : public BackendWith<Options> {
     auto simulation = std::make_unique<FiniteElementSimulation>(
         scene, Discretisation(std::move(parts), std::move(damping)), options);
     Warn(*simulation, &translation);
+    if (simulation->smallest_gap() < kTouching * options.contact.thickness) {
+      SayTheyTouch(*scene, kTouching * options.contact.thickness, &record);
+    }
     if (translation.record.supported()) translation.simulation = std::move(simulation);
     return translation;
   }

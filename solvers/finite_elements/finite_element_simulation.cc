@@ -52,22 +52,30 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
       bodies_(std::move(bodies)),
       options_(options),
       forces_(this->scene()),
-      point_forces_(this->scene(), bodies_.embedding(), options.contact_stiffness),
+      point_forces_(this->scene(), bodies_.embedding()),
+      contact_(this->scene(), bodies_, options.contact),
       rows_(this->scene(), bodies_),
       reduction_(3 * bodies_.node_count(), rows_.rows(), rows_.zero()),
-      time_step_(bodies_, point_forces_, reduction_, options.time),
+      time_step_(bodies_, point_forces_, &contact_, reduction_, options.time),
+      equilibrium_(bodies_, reduction_, static_load_, static_options_),
       switch_times_(SwitchTimes(this->scene())),
       node_masses_(bodies_.mass() * VectorXd::Ones(bodies_.node_count())),
       inverted_(VectorXd::Zero(bodies_.part_count())) {
   state_.q = bodies_.InitialNodes(this->scene());
   state_.v = bodies_.InitialVelocities(this->scene());
   state_.a = Matrix3Xd::Zero(3, state_.q.cols());
+  smallest_gap_ = contact_.SmallestGap(state_.q);
+  static_load_.springs = &point_forces_;
+  static_load_.contact = &contact_;
+  static_options_.tolerance = options_.time.tolerance;
+  static_options_.most_iterations = options_.time.most_iterations;
+  if (statics()) state_.v.setZero();
   const VectorXd values = rows_.Values(0.0);
   if (values.size() > 0) {
     assembly_gap_ = (reduction_.C() * state_.q.reshaped() - values).cwiseAbs().maxCoeff();
     reduction_.Complete(values, state_.q.reshaped());
     const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(0.0);
-    if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(0.0, nullptr);
+    if (mismatch.cwiseAbs().maxCoeff() > kSameRate && !statics()) Kick(0.0, nullptr);
   }
 }
 
@@ -80,11 +88,12 @@ StepOutcome FiniteElementSimulation::DoAdvance(double step) {
   }
   if (kick) {
     Kick(time(), &timed_);
-  } else if (rows_.has_corners()) {
+  } else if (rows_.has_corners() && !statics()) {
     const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(time());
     if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(time(), nullptr);
   }
-  const TimeStep::Result result = Step(time(), step, kMostHalvings);
+  const TimeStep::Result result =
+      statics() ? StaticStep(time(), step) : Step(time(), step, kMostHalvings);
   WatchForInversion();
   const double largest = std::max(state_.q.cwiseAbs().maxCoeff(), state_.v.cwiseAbs().maxCoeff());
   if (result == TimeStep::Result::kFailed || !(largest <= kLargestValue)) {
@@ -117,6 +126,49 @@ TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings)
   return std::max(first, second);
 }
 
+Matrix3Xd FiniteElementSimulation::DeadForces(double t) {
+  Matrix3Xd forces = forces_.gravity().acceleration() * node_masses_.transpose();
+  if (forces_.has_timed_forces()) {
+    timed_.setZero(3, scene().PointCount());
+    forces_.AddTimedForces(t, timed_);
+    forces += timed_ * bodies_.embedding();
+  }
+  return LoadPart(t) * forces;
+}
+
+// The ledger of a load step: the mean of the forces at both of its ends, an error of third order.
+TimeStep::Result FiniteElementSimulation::StaticStep(double t, double h) {
+  const MotionState before = state_;
+  const auto multipliers = [&](double part) -> VectorXd {
+    time_step_.SplitConstraints(StaticGradient(bodies_, static_load_, part, state_.q));
+    return time_step_.forces().multipliers;
+  };
+  static_load_.constant = DeadForces(t);
+  static_load_.force = DeadForces(t + h) - static_load_.constant;
+  static_load_.begin = rows_.Values(t);
+  static_load_.end = rows_.Values(t + h);
+  static_load_.time = t + h;
+  const VectorXd begin = multipliers(0.0);
+  StaticSolution solution;
+  const bool found = equilibrium_.Reach(0.0, 1.0, &state_.q, &solution);
+  time_step_.set_counts(time_step_.iterations() + solution.iterations,
+                        time_step_.factorisations() + solution.iterations);
+  if (!found) return TimeStep::Result::kNotConverged;
+  const VectorXd end = multipliers(1.0);
+  multipliers_ = end;
+  const Matrix3Xd change = state_.q - before.q;
+  const Matrix3Xd gravity = forces_.gravity().acceleration() * node_masses_.transpose();
+  const Matrix3Xd mean = static_load_.constant + 0.5 * static_load_.force;
+  const double weight_part = 0.5 * (LoadPart(t) + LoadPart(t + h));
+  work_[WorkClass::kForce] +=
+      (mean - weight_part * gravity).cwiseProduct(change).sum() -
+      (LoadPart(t + h) - LoadPart(t)) * 0.5 * gravity.cwiseProduct(state_.q + before.q).sum();
+  if (rows_.size() > 0) {
+    work_[WorkClass::kMovedNail] += 0.5 * (begin + end).dot(static_load_.end - static_load_.begin);
+  }
+  return TimeStep::Result::kConverged;
+}
+
 // Where a force begins or ends its acceleration does not follow from the one before.
 bool FiniteElementSimulation::JumpsAt(double t) const {
   constexpr double kSameTime = 1e-9;  // s
@@ -136,7 +188,9 @@ void FiniteElementSimulation::Book(double t, double h, const MotionState& before
     const Matrix3Xd on_nodes = timed_ * bodies_.embedding();
     work_[WorkClass::kForce] += on_nodes.cwiseProduct(change).sum();
   }
-  work_[WorkClass::kMovedObstacle] += time_step_.ObstacleWork(t, h, before.q, state_.q);
+  const ObstacleContact::Work obstacles = time_step_.ObstacleWork(t, h, before.q, state_.q);
+  work_[WorkClass::kMovedObstacle] += obstacles.push + obstacles.friction;
+  work_[WorkClass::kContact] += forces.friction.cwiseProduct(change).sum() - obstacles.friction;
   multipliers_ = forces.multipliers;
   if (rows_.size() > 0) {
     // What holds at rest does no work but that of rounding.
@@ -145,7 +199,8 @@ void FiniteElementSimulation::Book(double t, double h, const MotionState& before
     work_[WorkClass::kMovedNail] += active;
     work_[WorkClass::kConstraint] += forces.constraints.cwiseProduct(change).sum() - active;
   }
-  AddFromOutside(middle, h * (constant_ + forces.points + forces.damping + forces.constraints));
+  AddFromOutside(middle, h * (constant_ + forces.points + forces.damping + forces.contact +
+                              forces.friction + forces.constraints));
 }
 
 void FiniteElementSimulation::Kick(double time, const Matrix3Xd* impulses) {
@@ -189,7 +244,7 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   const Vector3d moment = state_.q * node_masses_;
   sums.mass = node_masses_.sum();
   sums.centre = moment / sums.mass;
-  sums.gravitational_energy = -forces_.gravity().acceleration().dot(moment);
+  sums.gravitational_energy = -LoadPart(time()) * forces_.gravity().acceleration().dot(moment);
   sums.momentum = momenta.rowwise().sum();
   for (Eigen::Index i = 0; i < momenta.cols(); ++i) {
     sums.angular_momentum += Vector3d(state_.q.col(i)).cross(Vector3d(momenta.col(i)));
@@ -197,12 +252,10 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   o->sums = sums;
   o->elastic_energy = bodies_.Energy(state_.q);
   o->spring_energy = point_forces_.SpringEnergy(o->points);
-  if (point_forces_.has_obstacles()) {
-    o->contact_energy = point_forces_.ContactEnergy(time(), o->points);
-  }
+  if (!contact_.empty()) o->contact_energy = contact_.Energy(time(), state_.q);
   o->work = work_;
   // The impulse of generalised-α is not that of the forces at one time.
-  o->explains_momentum = !generalised_alpha();
+  o->explains_momentum = !generalised_alpha() && !statics();
   o->iterations = time_step_.iterations();
   o->constraint_error.reset();
   o->constraint_rate.reset();
@@ -310,6 +363,7 @@ void FiniteElementSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state)
   time_step_.set_counts(iterations, static_cast<std::int64_t>(state[at++]));
   inverted_ = state.tail(inverted_.size());
   multipliers_.reset();
+  contact_.Begin(state_.q, state_.q);
 }
 
 }  // namespace pliant::finite_elements

@@ -4,6 +4,7 @@
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_FINITE_ELEMENT_SIMULATION_H_
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,11 +12,13 @@
 #include <vector>
 
 #include "models/scene/forces.h"
+#include "solvers/finite_elements/contact.h"
 #include "solvers/finite_elements/discretisation.h"
 #include "solvers/finite_elements/options.h"
 #include "solvers/finite_elements/point_forces.h"
 #include "solvers/finite_elements/reduction.h"
 #include "solvers/finite_elements/scene_rows.h"
+#include "solvers/finite_elements/statics.h"
 #include "solvers/finite_elements/time_step.h"
 #include "solvers/simulation.h"
 
@@ -35,6 +38,8 @@ class FiniteElementSimulation final : public Simulation {
   const Reduction& reduction() const { return reduction_; }
   // Largest gap [m] between the points and what holds them, before the start closed it.
   double assembly_gap() const { return assembly_gap_; }
+  // Smallest distance between surfaces that meet at the start, where it is below the thickness [m].
+  double smallest_gap() const { return smallest_gap_; }
 
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
   std::vector<NamedArray> Arrays(std::string_view group) const override;
@@ -53,6 +58,14 @@ class FiniteElementSimulation final : public Simulation {
   // From t to t + h, in halves where Newton's iteration fails.
   TimeStep::Result Step(double t, double h, int halvings);
   void Book(double t, double h, const MotionState& before);
+  // From the equilibrium at t to that at t + h.
+  TimeStep::Result StaticStep(double t, double h);
+  // What acts on the nodes at t, 3×m [N]: gravity and forces, of statics the part that acts by then.
+  Eigen::Matrix3Xd DeadForces(double t);
+  double LoadPart(double t) const {
+    return statics() ? std::min(1.0, t / options_.load_time) : 1.0;
+  }
+  bool statics() const { return options_.time.scheme == TimeScheme::kStatic; }
   void WatchForInversion();
   bool JumpsAt(double t) const;
   // Adds forces, or impulses, on the nodes to the exchange.
@@ -63,12 +76,16 @@ class FiniteElementSimulation final : public Simulation {
   Options options_;
   SceneForces forces_;
   PointForces point_forces_;
+  Contact contact_;
   HeldRows rows_;
   Reduction reduction_;
   TimeStep time_step_;
+  StaticLoad static_load_;
+  StaticOptions static_options_;
+  Equilibrium equilibrium_;
   std::vector<double> switch_times_;  // s
   Eigen::VectorXd node_masses_;       // M 1 [kg]
-  double assembly_gap_ = 0.0;
+  double assembly_gap_ = 0.0, smallest_gap_ = 0.0;
 
   // State.
   MotionState state_;

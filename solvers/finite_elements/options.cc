@@ -1,5 +1,7 @@
 #include "solvers/finite_elements/options.h"
 
+#include "models/contact/has_contact.h"
+
 namespace pliant::finite_elements {
 
 void Options::Bind(ParameterBinder& b) {
@@ -9,9 +11,16 @@ void Options::Bind(ParameterBinder& b) {
   b.Choice("time_scheme", &time.scheme,
            {{"energy-momentum", TimeScheme::kEnergyMomentum},
             {"generalised-alpha", TimeScheme::kGeneralisedAlpha},
-            {"implicit-euler", TimeScheme::kImplicitEuler}},
-           "keeps energy and momenta, damps high frequencies, or is of first order with strong "
-           "damping");
+            {"implicit-euler", TimeScheme::kImplicitEuler},
+            {"static", TimeScheme::kStatic}},
+           "keeps energy and momenta, damps high frequencies, is of first order with strong "
+           "damping, or leads through equilibria");
+  b.OnlyWhen(
+      "time_scheme = static", [this](const Scene&) { return time.scheme == TimeScheme::kStatic; },
+      [&] {
+        b.Real("load_time", &load_time, "s", MoreThan(0.0),
+               "until then gravity and forces rise from nothing to their full size, evenly");
+      });
   b.OnlyWhen(
       "time_scheme = generalised-alpha",
       [this](const Scene&) { return time.scheme == TimeScheme::kGeneralisedAlpha; },
@@ -25,10 +34,15 @@ void Options::Bind(ParameterBinder& b) {
   b.Integer("newton_iterations", &time.most_iterations, "1", AtLeast(1.0),
             "most iterations of a step; where they do not suffice, the step is halved");
   b.OnlyWhen(
-      "the scene has obstacles", [](const Scene& scene) { return !scene.obstacles.empty(); },
+      "the scene has obstacles, or bodies that meet",
+      [](const Scene& scene) { return HasContact(scene); },
       [&] {
-        b.Real("contact_stiffness", &contact_stiffness, "N/m", MoreThan(0.0),
-               "penalty stiffness of a contact point, along the normal");
+        b.Real(
+            "contact_thickness", &contact.thickness, "m", MoreThan(0.0),
+            "of the barrier between surfaces: bodies reach into obstacles by less, and keep less "
+            "apart from one another; an axis of refinement");
+        b.Real("friction_speed", &contact.friction_speed, "m/s", MoreThan(0.0),
+               "below this sliding speed friction rises smoothly: what sticks creeps by less");
       });
 }
 

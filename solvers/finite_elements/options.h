@@ -3,6 +3,7 @@
 #ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_OPTIONS_H_
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_OPTIONS_H_
 
+#include "solvers/finite_elements/contact_places.h"
 #include "solvers/finite_elements/time_step.h"
 #include "solvers/parameters.h"
 
@@ -11,7 +12,8 @@ namespace pliant::finite_elements {
 struct Options {
   int refinement = 1;
   TimeOptions time;
-  double contact_stiffness = 4500.0;  // N/m per point
+  ContactOptions contact;
+  double load_time = 1.0;  // s, at which static loads are full
 
   void Bind(ParameterBinder& binder);
 };

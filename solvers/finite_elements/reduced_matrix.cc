@@ -239,6 +239,18 @@ void ReducedMatrix::AddLink(int link, const Eigen::Matrix3d& stiffness) {
   AddBlock(link_blocks_[link], dense_, 1.0);
 }
 
+void ReducedMatrix::AddLink(int link, const NodeCombination& weights,
+                            const Eigen::Matrix3d& stiffness) {
+  NodeCombination& nodes = links_[link];
+  for (auto& [node, weight] : nodes) {
+    weight = 0.0;
+    for (const auto& [other, part] : weights) {
+      if (other == node) weight += part;
+    }
+  }
+  AddLink(link, stiffness);
+}
+
 void ReducedMatrix::AddDiagonal(double value) {
   for (const int position : diagonal_) matrix_.valuePtr()[position] += value;
 }

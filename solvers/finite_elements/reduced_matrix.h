@@ -36,6 +36,8 @@ class ReducedMatrix {
   void AddDamping(double h, const PointsRef& q0, const PointsRef& q1);  // ∂/∂q₁ of the forces
   // stiffness ⊗ w wᵀ of a link, by its index.
   void AddLink(int link, const Eigen::Matrix3d& stiffness);
+  // The same with other weights of its nodes, which may name each node several times.
+  void AddLink(int link, const NodeCombination& weights, const Eigen::Matrix3d& stiffness);
   void AddDiagonal(double value);
   double LargestDiagonal() const;
 

@@ -1,9 +1,9 @@
 #include "solvers/finite_elements/statics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "solvers/finite_elements/reduced_matrix.h"
+#include <utility>
 
 namespace pliant::finite_elements {
 namespace {
@@ -11,126 +11,179 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::VectorXd;
 
-class Equilibrium {
- public:
-  Equilibrium(const Discretisation& bodies, const Reduction& reduction, const StaticLoad& load,
-              const StaticOptions& options)
-      : bodies_(bodies),
-        reduction_(reduction),
-        load_(load),
-        options_(options),
-        matrix_(bodies, reduction, {}) {}
+constexpr double kProbe = 1e-6;
 
-  // From q, an equilibrium under another part of the load.
-  bool Solve(double part, Matrix3Xd* q, StaticSolution* solution) {
-    const VectorXd b = (1.0 - part) * load_.begin + part * load_.end;
-    const Matrix3Xd force = part * load_.force;
-    Matrix3Xd trial = *q;
-    // The first step follows the rows as the linearised body does; then y alone moves.
-    const VectorXd shift = reduction_.S() * b - Particular(*q);
-    for (int iteration = 0; iteration < options_.most_iterations; ++iteration) {
-      Matrix3Xd gradient = Matrix3Xd::Zero(3, q->cols());
-      bodies_.AddGradient(trial, gradient);
-      const double scale = std::max(gradient.cwiseAbs().maxCoeff(), force.cwiseAbs().maxCoeff());
-      const Matrix3Xd unbalanced = gradient - force;
-      VectorXd residual = reduction_.T().transpose() * unbalanced.reshaped();
-      solution->unbalanced = residual.size() > 0 ? residual.cwiseAbs().maxCoeff() : 0.0;
-      matrix_.SetZero();
-      matrix_.AddTangent(1.0, trial);
-      const double rounding = 4.0 * std::numeric_limits<double>::epsilon() *
-                              matrix_.LargestDiagonal() * trial.cwiseAbs().maxCoeff();
-      const bool moved = iteration == 0 && shift.size() > 0 && shift.cwiseAbs().maxCoeff() > 0.0;
-      if (!moved && solution->unbalanced <= options_.tolerance * scale + rounding) {
-        *q = trial;
-        return true;
-      }
-      ++solution->iterations;
-      if (moved) {
-        // Tᵀ (g + K S Δb): the force of the displaced rows, by a difference along the shift.
-        Matrix3Xd there = trial;
-        there.reshaped() += kProbe * shift;
-        Matrix3Xd ahead = Matrix3Xd::Zero(3, q->cols());
-        bodies_.AddGradient(there, ahead);
-        residual += reduction_.T().transpose() * ((ahead - gradient) / kProbe).reshaped();
-      }
-      if (matrix_.Factorise() < 0.0) return false;
-      VectorXd step = reduction_.T() * -matrix_.Solve(residual);
-      if (moved) step += shift;
-      if (!step.allFinite()) return false;
-      if (moved) {
-        trial.reshaped() += step;
-        if (!std::isfinite(Potential(trial, force))) return false;
-        continue;
-      }
-      if (!Search(step, unbalanced, solution->unbalanced, force, &trial)) return false;
-    }
-    return false;
-  }
+double Largest(const VectorXd& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0; }
 
- private:
-  static constexpr double kProbe = 1e-6;
-
-  // q − T y: what the rows give now.
-  VectorXd Particular(const Matrix3Xd& q) const {
-    VectorXd y(reduction_.size());
-    for (int i = 0; i < y.size(); ++i) y[i] = q.reshaped()[reduction_.free()[i]];
-    return q.reshaped() - reduction_.T() * y;
-  }
-
-  double Potential(const Matrix3Xd& q, const Matrix3Xd& force) const {
-    return bodies_.Energy(q) - force.cwiseProduct(q).sum();
-  }
-
-  // Armijo's rule; near the solution, where Π is rounding, a smaller unbalanced force will do.
-  bool Search(const VectorXd& step, const Matrix3Xd& unbalanced, double largest,
-              const Matrix3Xd& force, Matrix3Xd* q) const {
-    const double before = Potential(*q, force);
-    const double slope = unbalanced.reshaped().dot(step);
-    double fraction = 1.0;
-    for (int halving = 0; halving < 30; ++halving, fraction *= 0.5) {
-      Matrix3Xd trial = *q;
-      trial.reshaped() += fraction * step;
-      const double there = Potential(trial, force);
-      bool accepted = std::isfinite(there) && there <= before + 1e-4 * fraction * slope;
-      if (!accepted && std::isfinite(there)) {
-        Matrix3Xd gradient = -force;
-        bodies_.AddGradient(trial, gradient);
-        const VectorXd left = reduction_.T().transpose() * gradient.reshaped();
-        accepted = left.cwiseAbs().maxCoeff() < (1.0 - 1e-4 * fraction) * largest;
-      }
-      if (!accepted) continue;
-      *q = trial;
-      return true;
-    }
-    return false;
-  }
-
-  const Discretisation& bodies_;
-  const Reduction& reduction_;
-  const StaticLoad& load_;
-  const StaticOptions& options_;
-  ReducedMatrix matrix_;
-};
+Matrix3Xd DeadForce(const StaticLoad& load, double part) {
+  if (load.constant.size() == 0) return part * load.force;
+  return load.constant + part * load.force;
+}
 
 }  // namespace
 
-StaticSolution SolveStatics(const Discretisation& bodies, const StaticLoad& load,
-                            const StaticOptions& options, Matrix3Xd* q) {
-  const Reduction reduction(3 * bodies.node_count(), load.rows);
-  Equilibrium equilibrium(bodies, reduction, load, options);
-  StaticSolution solution;
-  double reached = 0.0, step = 1.0 / options.load_steps;
-  const double least = std::ldexp(step, -options.most_halvings);
-  while (reached < 1.0) {
-    const double next = reached + step > 1.0 - 1e-12 ? 1.0 : reached + step;
-    if (equilibrium.Solve(next, q, &solution)) {
+Matrix3Xd StaticGradient(const Discretisation& bodies, const StaticLoad& load, double part,
+                         const Matrix3Xd& q) {
+  Matrix3Xd gradient = -DeadForce(load, part);
+  bodies.AddGradient(q, gradient);
+  if (load.springs != nullptr && !load.springs->empty()) {
+    const Matrix3Xd x = q * bodies.embedding().transpose();
+    Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
+    load.springs->AddForces(x, &forces);
+    gradient -= forces * bodies.embedding();
+  }
+  if (load.contact != nullptr && !load.contact->empty()) {
+    Matrix3Xd forces = Matrix3Xd::Zero(3, q.cols());
+    load.contact->AddForces(load.time, q, &forces);
+    gradient -= forces;
+  }
+  return gradient;
+}
+
+Equilibrium::Equilibrium(const Discretisation& bodies, const Reduction& reduction,
+                         const StaticLoad& load, const StaticOptions& options)
+    : bodies_(bodies), reduction_(reduction), load_(load), options_(options) {}
+
+void Equilibrium::Assemble(const Matrix3Xd& q) {
+  std::vector<NodeCombination> links;
+  if (load_.springs != nullptr) links = load_.springs->links();
+  const auto first_of_contact = static_cast<int>(links.size());
+  if (has_contact()) {
+    const auto more = load_.contact->Links();
+    links.insert(links.end(), more.begin(), more.end());
+  }
+  if (!matrix_ || links != links_) {
+    links_ = links;
+    matrix_ = std::make_unique<ReducedMatrix>(bodies_, reduction_, std::move(links));
+  }
+  matrix_->SetZero();
+  matrix_->AddTangent(1.0, q);
+  if (has_springs()) {
+    load_.springs->AddTangent(q * bodies_.embedding().transpose(), 1.0, matrix_.get());
+  }
+  if (has_contact()) {
+    load_.contact->AddTangent({q, q, load_.time, load_.time}, false, 1.0, first_of_contact,
+                              matrix_.get());
+  }
+}
+
+// From q, an equilibrium under another part of the load.
+bool Equilibrium::Solve(double part, Matrix3Xd* q, StaticSolution* solution) {
+  const VectorXd b = (1.0 - part) * load_.begin + part * load_.end;
+  Matrix3Xd trial = *q;
+  if (has_contact()) load_.contact->Begin(trial, trial);
+  // The first step follows the rows as the linearised body does; then y alone moves.
+  const VectorXd shift = reduction_.S() * b - Particular(*q);
+  for (int iteration = 0; iteration < options_.most_iterations; ++iteration) {
+    const Matrix3Xd unbalanced = StaticGradient(bodies_, load_, part, trial);
+    Matrix3Xd elastic = Matrix3Xd::Zero(3, q->cols());
+    bodies_.AddGradient(trial, elastic);
+    const double scale =
+        std::max(elastic.cwiseAbs().maxCoeff(), DeadForce(load_, part).cwiseAbs().maxCoeff());
+    VectorXd residual = reduction_.T().transpose() * unbalanced.reshaped();
+    solution->unbalanced = Largest(residual);
+    Assemble(trial);
+    const double rounding = 4.0 * std::numeric_limits<double>::epsilon() *
+                            matrix_->LargestDiagonal() * trial.cwiseAbs().maxCoeff();
+    const bool moved = iteration == 0 && Largest(shift) > 0.0;
+    if (!moved && solution->unbalanced <= options_.tolerance * scale + rounding) {
+      *q = trial;
+      return true;
+    }
+    ++solution->iterations;
+    if (moved) {
+      // Tᵀ (g + K S Δb): the force of the displaced rows, by a difference along the shift.
+      Matrix3Xd there = trial;
+      there.reshaped() += kProbe * shift;
+      const Matrix3Xd ahead = StaticGradient(bodies_, load_, part, there);
+      residual += reduction_.T().transpose() * ((ahead - unbalanced) / kProbe).reshaped();
+    }
+    if (matrix_->Factorise() < 0.0) return false;
+    VectorXd step = reduction_.T() * -matrix_->Solve(residual);
+    if (moved) step += shift;
+    if (!step.allFinite()) return false;
+    if (moved) {
+      trial.reshaped() += step;
+      if (has_contact()) load_.contact->Include(trial);
+      if (!std::isfinite(Potential(trial, part))) return false;
+      continue;
+    }
+    if (!Search(step, unbalanced, solution->unbalanced, part, &trial)) return false;
+  }
+  return false;
+}
+
+// q − T y: what the rows give now.
+VectorXd Equilibrium::Particular(const Matrix3Xd& q) const {
+  VectorXd y(reduction_.size());
+  for (int i = 0; i < y.size(); ++i) y[i] = q.reshaped()[reduction_.free()[i]];
+  return q.reshaped() - reduction_.T() * y;
+}
+
+double Equilibrium::Potential(const Matrix3Xd& q, double part) const {
+  double energy = bodies_.Energy(q) - DeadForce(load_, part).cwiseProduct(q).sum();
+  if (has_springs()) {
+    energy += load_.springs->SpringEnergy(q * bodies_.embedding().transpose());
+  }
+  if (has_contact()) energy += load_.contact->Energy(load_.time, q);
+  return energy;
+}
+
+// Armijo's rule; near the solution, where Π is rounding, a smaller unbalanced force will do.
+bool Equilibrium::Search(const VectorXd& step, const Matrix3Xd& unbalanced, double largest,
+                         double part, Matrix3Xd* q) const {
+  const double before = Potential(*q, part);
+  const double slope = unbalanced.reshaped().dot(step);
+  double fraction = 1.0;
+  if (has_contact()) {
+    Matrix3Xd there = *q;
+    there.reshaped() += step;
+    fraction = load_.contact->LargestFraction(load_.time, *q, there);
+  }
+  for (int halving = 0; halving < 30; ++halving, fraction *= 0.5) {
+    Matrix3Xd trial = *q;
+    trial.reshaped() += fraction * step;
+    if (has_contact()) load_.contact->Include(trial);
+    const double there = Potential(trial, part);
+    bool accepted = std::isfinite(there) && there <= before + 1e-4 * fraction * slope;
+    if (!accepted && std::isfinite(there)) {
+      const Matrix3Xd gradient = StaticGradient(bodies_, load_, part, trial);
+      const VectorXd left = reduction_.T().transpose() * gradient.reshaped();
+      accepted = Largest(left) < (1.0 - 1e-4 * fraction) * largest;
+    }
+    if (!accepted) continue;
+    *q = trial;
+    return true;
+  }
+  return false;
+}
+
+bool Equilibrium::Reach(double from, double to, Matrix3Xd* q, StaticSolution* solution) {
+  double reached = from, step = to - from;
+  const double least = std::ldexp(step, -options_.most_halvings);
+  while (reached < to) {
+    const double next = reached + step > to - 1e-12 * (to - from) ? to : reached + step;
+    if (Solve(next, q, solution)) {
       reached = next;
       continue;
     }
     step *= 0.5;
-    if (step < least) return solution;
+    if (step < least) return false;
   }
+  return true;
+}
+
+StaticSolution SolveStatics(const Discretisation& bodies, const StaticLoad& load,
+                            const StaticOptions& options, Matrix3Xd* q) {
+  const Reduction reduction(3 * bodies.node_count(), load.rows, load.zero);
+  Equilibrium equilibrium(bodies, reduction, load, options);
+  StaticSolution solution;
   solution.converged = true;
+  for (int step = 1; step <= options.load_steps && solution.converged; ++step) {
+    solution.converged =
+        equilibrium.Reach((step - 1.0) / options.load_steps,
+                          static_cast<double>(step) / options.load_steps, q, &solution);
+  }
   return solution;
 }
 

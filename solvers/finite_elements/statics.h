@@ -1,21 +1,32 @@
 // Equilibrium under dead loads: Newton's iteration with a line search on the potential energy
-// Π(q) = E(q) − f · q, in load steps that are halved where an iteration fails.
+// Π(q) = E(q) + springs + contact − f · q, in load steps that are halved where an iteration fails. No
+// friction: it depends on the way that led to a place.
 
 #ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_STATICS_H_
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_STATICS_H_
 
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
+#include "solvers/finite_elements/contact.h"
 #include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/point_forces.h"
+#include "solvers/finite_elements/reduced_matrix.h"
 #include "solvers/finite_elements/reduction.h"
 
 namespace pliant::finite_elements {
 
 struct StaticLoad {
-  Eigen::Matrix3Xd force;       // 3×m on the nodes [N], dead
-  std::vector<LinearRow> rows;  // constraints on the unknowns 3 node + axis
-  Eigen::VectorXd begin, end;   // of the rows, at no and at full load [m]
+  Eigen::Matrix3Xd force;          // 3×m on the nodes [N], dead, of which a part acts
+  Eigen::Matrix3Xd constant = {};  // the same, of which all acts; empty: none
+  std::vector<LinearRow> rows;     // constraints on the unknowns 3 node + axis
+  Eigen::VectorXd begin, end;      // of the rows, at no and at full load [m]
+  std::vector<int> zero = {};      // unknowns that stay 0
+  // What stores energy beside the bodies, at full strength in all load steps; null: nothing.
+  const PointForces* springs = nullptr;
+  Contact* contact = nullptr;
+  double time = 0.0;  // s, of the places of obstacles
 };
 
 struct StaticOptions {
@@ -31,8 +42,40 @@ struct StaticSolution {
   double unbalanced = 0.0;  // N, largest force that is left
 };
 
+// What is left unbalanced at q under this part of the load, 3×m [N]: ∂Π/∂q.
+Eigen::Matrix3Xd StaticGradient(const Discretisation& bodies, const StaticLoad& load, double part,
+                                const Eigen::Matrix3Xd& q);
+
+// Equilibria under parts of the load, one after the other. Each iteration assembles and factorises once.
+class Equilibrium {
+ public:
+  // All references must outlive it.
+  Equilibrium(const Discretisation& bodies, const Reduction& reduction, const StaticLoad& load,
+              const StaticOptions& options);
+  // From q, an equilibrium under the part `from` of the load, to one under the part `to`, in as many
+  // smaller steps as it takes. Counts into `solution`; where it fails, q is the last equilibrium.
+  bool Reach(double from, double to, Eigen::Matrix3Xd* q, StaticSolution* solution);
+
+ private:
+  bool Solve(double part, Eigen::Matrix3Xd* q, StaticSolution* solution);
+  Eigen::VectorXd Particular(const Eigen::Matrix3Xd& q) const;
+  double Potential(const Eigen::Matrix3Xd& q, double part) const;
+  bool Search(const Eigen::VectorXd& step, const Eigen::Matrix3Xd& unbalanced, double largest,
+              double part, Eigen::Matrix3Xd* q) const;
+  void Assemble(const Eigen::Matrix3Xd& q);
+  bool has_springs() const { return load_.springs != nullptr && !load_.springs->empty(); }
+  bool has_contact() const { return load_.contact != nullptr && !load_.contact->empty(); }
+
+  const Discretisation& bodies_;
+  const Reduction& reduction_;
+  const StaticLoad& load_;
+  const StaticOptions& options_;
+  std::vector<NodeCombination> links_;
+  std::unique_ptr<ReducedMatrix> matrix_;
+};
+
 // Starts from q, which satisfies the rows at `begin`, and ends with q under the full load, or the
-// last part of it that was reached. Each iteration assembles and factorises once.
+// last part of it that was reached.
 StaticSolution SolveStatics(const Discretisation& bodies, const StaticLoad& load,
                             const StaticOptions& options, Eigen::Matrix3Xd* q);
 

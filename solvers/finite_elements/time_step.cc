@@ -13,20 +13,24 @@ using Eigen::VectorXd;
 // The tangent is kept while an iteration leaves less than this part of the residual.
 constexpr double kGoodContraction = 0.1;
 
+// Shorter steps that are tried where contact makes an iteration worse.
+constexpr int kMostContactHalvings = 6;
+
 double Largest(const Matrix3Xd& forces) {
   return forces.size() > 0 ? forces.cwiseAbs().maxCoeff() : 0.0;
 }
 
 }  // namespace
 
-TimeStep::TimeStep(const Discretisation& bodies, const PointForces& point_forces,
+TimeStep::TimeStep(const Discretisation& bodies, const PointForces& point_forces, Contact* contact,
                    const Reduction& reduction, const TimeOptions& options)
     : bodies_(bodies),
       point_forces_(point_forces),
+      contact_(*contact),
       reduction_(reduction),
       options_(options),
-      embedding_transposed_(bodies.embedding().transpose()),
-      matrix_(bodies, reduction, point_forces.links()) {
+      embedding_transposed_(bodies.embedding().transpose()) {
+  MakeMatrix();
   const double rho = options.spectral_radius;
   const Eigen::SparseMatrix<double>& C = reduction.C();
   if (C.rows() > 0) gram_.compute(Eigen::MatrixXd(C * C.transpose()));
@@ -34,6 +38,16 @@ TimeStep::TimeStep(const Discretisation& bodies, const PointForces& point_forces
   alpha_f_ = rho / (rho + 1.0);
   gamma_ = 0.5 - alpha_m_ + alpha_f_;
   beta_ = 0.25 * (1.0 - alpha_m_ + alpha_f_) * (1.0 - alpha_m_ + alpha_f_);
+}
+
+// The pattern of the matrix follows the pairs that are near.
+void TimeStep::MakeMatrix() {
+  std::vector<NodeCombination> links = contact_.Links();
+  if (matrix_ && links == links_) return;
+  links_ = std::move(links);
+  std::vector<NodeCombination> all = point_forces_.links();
+  all.insert(all.end(), links_.begin(), links_.end());
+  matrix_ = std::make_unique<ReducedMatrix>(bodies_, reduction_, std::move(all));
 }
 
 TimeStep::Coefficients TimeStep::CoefficientsOf(double h) const {
@@ -44,6 +58,8 @@ TimeStep::Coefficients TimeStep::CoefficientsOf(double h) const {
       return {(1.0 - alpha_m_) / (beta_ * h * h), 1.0 - alpha_f_};
     case TimeScheme::kImplicitEuler:
       return {1.0 / (h * h), 1.0};
+    case TimeScheme::kStatic:
+      break;
   }
   return {};
 }
@@ -75,6 +91,7 @@ double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const M
       term *= 1.0 - alpha_f_;
       break;
     case TimeScheme::kImplicitEuler:
+    case TimeScheme::kStatic:
       bodies_.AddGradient(q1, term);
       break;
   }
@@ -86,21 +103,22 @@ double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const M
     bodies_.AddDamping(h, q0, q1, forces_.damping);
     forces_.damping *= -1.0;
   }
-  // Springs and obstacles.
+  // Springs.
   forces_.points.setZero(3, q1.cols());
+  const bool discrete = options_.scheme == TimeScheme::kEnergyMomentum;
   if (!point_forces_.empty()) {
     x0_ = Points(q0);
     x1_ = Points(q1);
     point_sum_.setZero(3, x1_.cols());
     const PointMotion motion{x0_, x1_, t, t + h};
-    if (options_.scheme == TimeScheme::kEnergyMomentum) {
+    if (discrete) {
       point_forces_.AddDiscreteForces(motion, &point_sum_);
     } else {
       if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
-        point_forces_.AddForces(t, x0_, &point_sum_);
+        point_forces_.AddForces(x0_, &point_sum_);
         point_sum_ *= alpha_f_ / (1.0 - alpha_f_);
       }
-      point_forces_.AddForces(t + h, x1_, &point_sum_);
+      point_forces_.AddForces(x1_, &point_sum_);
       if (options_.scheme == TimeScheme::kGeneralisedAlpha) point_sum_ *= 1.0 - alpha_f_;
     }
     forces_.points = point_sum_ * bodies_.embedding();
@@ -108,35 +126,62 @@ double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const M
     point_forces_.AddSpringDamping(motion, &point_sum_);
     forces_.damping += point_sum_ * bodies_.embedding();
   }
-  *residual -= forces_.points + forces_.damping;
-  return std::max({scale, Largest(forces_.points), Largest(forces_.damping)});
+  AddContact({q0, q1, t, t + h});
+  *residual -= forces_.points + forces_.damping + forces_.contact + forces_.friction;
+  return std::max({scale, Largest(forces_.points), Largest(forces_.damping),
+                   Largest(forces_.contact), Largest(forces_.friction)});
+}
+
+void TimeStep::AddContact(const NodeMotion& motion) {
+  forces_.contact.setZero(3, motion.q1.cols());
+  forces_.friction.setZero(3, motion.q1.cols());
+  if (contact_.empty()) return;
+  const bool discrete = options_.scheme == TimeScheme::kEnergyMomentum;
+  if (discrete) {
+    contact_.AddDiscreteForces(motion, &forces_.contact);
+  } else {
+    const bool alpha = options_.scheme == TimeScheme::kGeneralisedAlpha;
+    if (alpha) {
+      contact_.AddForces(motion.t0, motion.q0, &forces_.contact);
+      forces_.contact *= alpha_f_ / (1.0 - alpha_f_);
+    }
+    contact_.AddForces(motion.t1, motion.q1, &forces_.contact);
+    if (alpha) forces_.contact *= 1.0 - alpha_f_;
+  }
+  contact_.AddFriction(motion, discrete, &forces_.friction);
 }
 
 void TimeStep::AssembleTangent(double t, double h, const Matrix3Xd& q0, const Matrix3Xd& q1) {
   const Coefficients coefficients = CoefficientsOf(h);
-  matrix_.SetZero();
-  if (options_.scheme == TimeScheme::kEnergyMomentum) {
-    matrix_.AddDiscreteTangent(q0, q1);
+  const bool discrete = options_.scheme == TimeScheme::kEnergyMomentum;
+  MakeMatrix();
+  matrix_->SetZero();
+  if (discrete) {
+    matrix_->AddDiscreteTangent(q0, q1);
   } else {
-    matrix_.AddTangent(coefficients.tangent, q1);
+    matrix_->AddTangent(coefficients.tangent, q1);
   }
-  const double elastic = matrix_.LargestDiagonal();
-  matrix_.AddMass(coefficients.mass);
+  const double elastic = matrix_->LargestDiagonal();
+  matrix_->AddMass(coefficients.mass);
   // Places are rounded, and with them elastic forces; so is their change, and with it inertia.
   rounding_ = 16.0 * std::numeric_limits<double>::epsilon() *
               (elastic * q1.cwiseAbs().maxCoeff() +
-               matrix_.LargestDiagonal() * (q1 - q0).cwiseAbs().maxCoeff());
-  if (bodies_.damped()) matrix_.AddDamping(h, q0, q1);
+               matrix_->LargestDiagonal() * (q1 - q0).cwiseAbs().maxCoeff());
+  if (bodies_.damped()) matrix_->AddDamping(h, q0, q1);
+  if (!contact_.empty()) {
+    contact_.AddTangent({q0, q1, t, t + h}, discrete, coefficients.tangent,
+                        static_cast<int>(point_forces_.links().size()), matrix_.get());
+  }
   if (point_forces_.empty()) return;
   x0_ = Points(q0);
   x1_ = Points(q1);
   const PointMotion motion{x0_, x1_, t, t + h};
-  if (options_.scheme == TimeScheme::kEnergyMomentum) {
-    point_forces_.AddDiscreteTangent(motion, &matrix_);
+  if (discrete) {
+    point_forces_.AddDiscreteTangent(motion, matrix_.get());
   } else {
-    point_forces_.AddTangent(t + h, x1_, coefficients.tangent, &matrix_);
+    point_forces_.AddTangent(x1_, coefficients.tangent, matrix_.get());
   }
-  point_forces_.AddDampingTangent(motion, &matrix_);
+  point_forces_.AddDampingTangent(motion, matrix_.get());
 }
 
 // To where the rows demand, with the free unknowns as they are.
@@ -158,6 +203,15 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
     change.setZero();
     MoveConstrained(state->q, b, &change);
   }
+  if (!contact_.empty()) {
+    // As far as surfaces let it.
+    const double fraction = contact_.LargestFraction(t + h, state->q, state->q + change);
+    if (fraction < 1.0) {
+      change *= fraction;
+      MoveConstrained(state->q, b, &change);
+    }
+    contact_.Begin(state->q, state->q + change);
+  }
   double scale = Residual(t, h, constant, *state, change, &residual);
   VectorXd unbalanced = reduction_.T().transpose() * residual.reshaped();
   const auto largest = [](const VectorXd& v) {
@@ -177,7 +231,7 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
     if (!has_tangent) {
       AssembleTangent(t, h, state->q, state->q + change);
       ++factorisations_;
-      if (matrix_.Factorise() < 0.0) return Result::kFailed;
+      if (matrix_->Factorise() < 0.0) return Result::kFailed;
       has_tangent = true;
       if (now <= options_.tolerance * scale + rounding_) {
         result = Result::kConverged;
@@ -185,18 +239,34 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
       }
     }
     ++iterations_;
-    const VectorXd step = reduction_.T() * matrix_.Solve(unbalanced);
-    // A step to where an energy is not defined is shortened.
-    double fraction = 1.0;
-    Matrix3Xd trial;
-    for (int halving = 0; halving < 20; ++halving, fraction *= 0.5) {
+    const VectorXd step = reduction_.T() * matrix_->Solve(unbalanced);
+    // A step to where an energy is not defined is shortened, and one through a surface.
+    Matrix3Xd trial = change;
+    trial.reshaped() -= step;
+    double fraction = contact_.LargestFraction(t + h, state->q + change, state->q + trial);
+    const double size = unbalanced.norm();
+    double least = std::numeric_limits<double>::infinity(), best = fraction;
+    const auto take = [&](double part) {
       trial = change;
-      trial.reshaped() -= fraction * step;
+      trial.reshaped() -= part * step;
+      contact_.Include(state->q + trial);
       scale = Residual(t, h, constant, *state, trial, &residual);
-      if (residual.allFinite()) break;
+      unbalanced = reduction_.T().transpose() * residual.reshaped();
+    };
+    for (int halving = 0; halving < 20; ++halving, fraction *= 0.5) {
+      take(fraction);
+      if (!residual.allFinite()) continue;
+      if (contact_.empty() || unbalanced.norm() < (1.0 - 0.1 * fraction) * size) break;
+      // A barrier is steep, and friction turns: of shorter steps the best one.
+      if (unbalanced.norm() < least) {
+        least = unbalanced.norm();
+        best = fraction;
+      }
+      if (halving < kMostContactHalvings) continue;
+      take(best);
+      break;
     }
     change = trial;
-    unbalanced = reduction_.T().transpose() * residual.reshaped();
     has_tangent = largest(unbalanced) < kGoodContraction * now;
   }
   SplitConstraints(residual);
@@ -204,20 +274,16 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
   return result;
 }
 
-double TimeStep::ObstacleWork(double t, double h, const Matrix3Xd& q0, const Matrix3Xd& q1) const {
-  if (!point_forces_.has_obstacles()) return 0.0;
-  const Matrix3Xd x0 = Points(q0), x1 = Points(q1);
-  const PointMotion motion{x0, x1, t, t + h};
-  switch (options_.scheme) {
-    case TimeScheme::kEnergyMomentum:
-      return point_forces_.ObstacleWork(motion);
-    case TimeScheme::kGeneralisedAlpha:
-      return alpha_f_ * point_forces_.ObstacleWork(motion, t, x0) +
-             (1.0 - alpha_f_) * point_forces_.ObstacleWork(motion, t + h, x1);
-    case TimeScheme::kImplicitEuler:
-      return point_forces_.ObstacleWork(motion, t + h, x1);
+ObstacleContact::Work TimeStep::ObstacleWork(double t, double h, const Matrix3Xd& q0,
+                                             const Matrix3Xd& q1) const {
+  if (contact_.empty()) return {};
+  const NodeMotion motion{q0, q1, t, t + h};
+  auto work = contact_.WorkOfObstacles(motion, options_.scheme == TimeScheme::kEnergyMomentum);
+  if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
+    work.push = alpha_f_ * contact_.PushWorkAt(motion, t, q0) +
+                (1.0 - alpha_f_) * contact_.PushWorkAt(motion, t + h, q1);
   }
-  return 0.0;
+  return work;
 }
 
 // What is left unbalanced where the rows act is their force.
@@ -242,6 +308,7 @@ void TimeStep::Finish(double h, const Matrix3Xd& change, MotionState* state) con
       state->a = a1;
       break;
     }
+    case TimeScheme::kStatic:
     case TimeScheme::kImplicitEuler:
       state->v = change / h;
       break;
@@ -256,11 +323,11 @@ Matrix3Xd TimeStep::ApplyImpulses(const Matrix3Xd& impulses, const VectorXd& rat
   Matrix3Xd right = v0;
   right.reshaped() -= fixed;
   right = right * bodies_.mass() + impulses;
-  matrix_.SetZero();
-  matrix_.AddMass(1.0);
-  matrix_.Factorise();
+  matrix_->SetZero();
+  matrix_->AddMass(1.0);
+  matrix_->Factorise();
   v->reshaped() =
-      reduction_.T() * matrix_.Solve(reduction_.T().transpose() * right.reshaped()) + fixed;
+      reduction_.T() * matrix_->Solve(reduction_.T().transpose() * right.reshaped()) + fixed;
   SplitConstraints((*v - v0) * bodies_.mass() - impulses);
   return forces_.constraints;
 }
@@ -272,8 +339,12 @@ void TimeStep::InitialAccelerations(double t, const Matrix3Xd& constant, MotionS
   if (!point_forces_.empty()) {
     x0_ = Points(state->q);
     point_sum_.setZero(3, x0_.cols());
-    point_forces_.AddForces(t, x0_, &point_sum_);
+    point_forces_.AddForces(x0_, &point_sum_);
     force += point_sum_ * bodies_.embedding();
+  }
+  if (!contact_.empty()) {
+    contact_.Begin(state->q, state->q);
+    contact_.AddForces(t, state->q, &force);
   }
   state->a.setZero(3, state->q.cols());
   ApplyImpulses(force, VectorXd::Zero(reduction_.C().rows()), &state->a);

@@ -8,8 +8,9 @@
 //                     energy of high frequencies
 //   implicit-euler    M (v₁ − v₀)/h + ∂E(q₁) = f₁, v₁ = (q₁ − q₀)/h: of first order, loses energy
 //
-// f̄ contains gravity, timed forces (constant in a step), springs and obstacles; damping acts along
-// q₁ − q₀ in each scheme. Constraints hold at the end of the step exactly (reduction.h). Newton's
+// f̄ contains gravity, timed forces (constant in a step), springs and contact; damping and friction act
+// along q₁ − q₀ in each scheme, friction with the push of the same step. No force of contact contains
+// the step. Newton's iteration never moves surfaces through one another. Constraints hold at the end of the step exactly (reduction.h). Newton's
 // iteration with a symmetric tangent, kept while it contracts.
 
 #ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_TIME_STEP_H_
@@ -19,7 +20,9 @@
 #include <Eigen/QR>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
+#include "solvers/finite_elements/contact.h"
 #include "solvers/finite_elements/discretisation.h"
 #include "solvers/finite_elements/point_forces.h"
 #include "solvers/finite_elements/reduced_matrix.h"
@@ -27,7 +30,8 @@
 
 namespace pliant::finite_elements {
 
-enum class TimeScheme { kEnergyMomentum, kGeneralisedAlpha, kImplicitEuler };
+// The last is no step of motion (statics.h).
+enum class TimeScheme { kEnergyMomentum, kGeneralisedAlpha, kImplicitEuler, kStatic };
 
 struct TimeOptions {
   TimeScheme scheme = TimeScheme::kEnergyMomentum;
@@ -43,7 +47,9 @@ struct MotionState {
 
 // What acted on the nodes in the last step, 3×m [N]; to each belongs its work over the step.
 struct StepForces {
-  Eigen::Matrix3Xd points;       // springs and obstacles
+  Eigen::Matrix3Xd points;   // springs
+  Eigen::Matrix3Xd contact;  // the push of obstacles and other surfaces
+  Eigen::Matrix3Xd friction;
   Eigen::Matrix3Xd damping;      // of springs and material
   Eigen::Matrix3Xd constraints;  // of the rows
   Eigen::VectorXd multipliers;   // of each row [N]
@@ -52,7 +58,7 @@ struct StepForces {
 class TimeStep {
  public:
   // All references must outlive it.
-  TimeStep(const Discretisation& bodies, const PointForces& point_forces,
+  TimeStep(const Discretisation& bodies, const PointForces& point_forces, Contact* contact,
            const Reduction& reduction, const TimeOptions& options);
 
   enum class Result { kConverged, kNotConverged, kFailed };
@@ -62,8 +68,8 @@ class TimeStep {
                  MotionState* state);
   const StepForces& forces() const { return forces_; }
   // Work of obstacles that move, in a step from t to t + h and from q₀ to q₁ [J].
-  double ObstacleWork(double t, double h, const Eigen::Matrix3Xd& q0,
-                      const Eigen::Matrix3Xd& q1) const;
+  ObstacleContact::Work ObstacleWork(double t, double h, const Eigen::Matrix3Xd& q0,
+                                     const Eigen::Matrix3Xd& q1) const;
 
   // v ← v + M⁻¹ p with the impulses p on the nodes, 3×m [N s], where the rows keep the rates
   // `rates` [m/s]: the velocities nearest in energy that they allow. Returns the impulses of the
@@ -72,6 +78,9 @@ class TimeStep {
                                  Eigen::Matrix3Xd* v);
   // Accelerations at the state, for generalised-α: M a = f − ∂E/∂q where nothing is held.
   void InitialAccelerations(double t, const Eigen::Matrix3Xd& constant, MotionState* state);
+
+  // The forces of the rows among what is left unbalanced, 3×m [N], into forces().
+  void SplitConstraints(const Eigen::Matrix3Xd& residual);
 
   std::int64_t iterations() const { return iterations_; }
   std::int64_t factorisations() const { return factorisations_; }
@@ -90,21 +99,23 @@ class TimeStep {
   // constraints.
   double Residual(double t, double h, const Eigen::Matrix3Xd& constant, const MotionState& state,
                   const Eigen::Matrix3Xd& change, Eigen::Matrix3Xd* residual);
+  void AddContact(const NodeMotion& motion);
+  void MakeMatrix();
   void AssembleTangent(double t, double h, const Eigen::Matrix3Xd& q0, const Eigen::Matrix3Xd& q1);
   void Finish(double h, const Eigen::Matrix3Xd& change, MotionState* state) const;
   void MoveConstrained(const Eigen::Matrix3Xd& q0, const Eigen::VectorXd& b,
                        Eigen::Matrix3Xd* change) const;
-  // The forces of the rows among `residual`, into forces_.
-  void SplitConstraints(const Eigen::Matrix3Xd& residual);
   Eigen::Matrix3Xd Points(const Eigen::Matrix3Xd& q) const { return q * embedding_transposed_; }
 
   const Discretisation& bodies_;
   const PointForces& point_forces_;
+  Contact& contact_;
   const Reduction& reduction_;
   TimeOptions options_;
   double alpha_m_, alpha_f_, beta_, gamma_;
   Eigen::SparseMatrix<double> embedding_transposed_;  // m×n
-  ReducedMatrix matrix_;
+  std::unique_ptr<ReducedMatrix> matrix_;             // of the links of contact that are known now
+  std::vector<NodeCombination> links_;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> gram_;  // of C Cᵀ
   StepForces forces_;
   Eigen::Matrix3Xd x0_, x1_, point_sum_;  // of the points; scratch

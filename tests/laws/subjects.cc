@@ -235,7 +235,7 @@ void AddFiniteElements(std::vector<Subject>* subjects) {
                          Matter::kPlate,
                          {{"time_scheme", std::string(scheme)},
                           {"newton_tolerance", 1e-12},
-                          {"contact_stiffness", 30.0}},
+                          {"contact_thickness", 0.02}},
                          promises});
   };
   add("energy-momentum", {.order = 2, .spin = Kept::kToRounding, .energy = Kept::kToRounding});

@@ -137,7 +137,7 @@ TEST(Yardstick, HasAnAddressOfSceneAndTimesOnly) {
   EXPECT_EQ(with("run.step=0.005"), address);
   EXPECT_NE(with("scene.gravity=[9,0,0]"), address);
   EXPECT_NE(with("run.duration=0.2"), address);
-  EXPECT_NE(with("backends.finite-elements.contact_stiffness=1"), address);
+  EXPECT_NE(with("backends.finite-elements.contact_thickness=1"), address);
 }
 
 TEST(Yardstick, NamesTheElementThatSpoilsIt) {

@@ -156,10 +156,10 @@ TEST(FiniteElementLedger, ClosesWithEveryForce) {
   Matrix3Xd floor(3, 2);
   floor << Vector3d(0.0, -0.13, 0.0), Vector3d(0.05, -0.05, 0.0);
   scene.obstacles.push_back({"floor", Plane{Vector3d::UnitY()},
-                             Path({0.0, 0.4}, floor, Path::Interpolation::kCubic), 0.0});
+                             Path({0.0, 0.4}, floor, Path::Interpolation::kCubic), 0.3});
   for (const double h : {0.01, 0.005}) {
     const auto simulation =
-        Start(scene, {{"newton_tolerance", 1e-12}, {"contact_stiffness", 2000.0}});
+        Start(scene, {{"newton_tolerance", 1e-12}, {"contact_thickness", 5e-3}});
     const Observation start = Observe(*simulation);
     Observation o;
     double contact = 0.0;
@@ -179,10 +179,11 @@ TEST(FiniteElementLedger, ClosesWithEveryForce) {
     // And every one of them did something.
     EXPECT_GT(contact, 1e-4);
     for (const WorkClass c : {WorkClass::kForce, WorkClass::kImpulse, WorkClass::kMovedObstacle,
-                              WorkClass::kMovedNail, WorkClass::kDamping}) {
+                              WorkClass::kMovedNail, WorkClass::kDamping, WorkClass::kContact}) {
       EXPECT_GT(std::abs((*o.work)[c]), 1e-4) << ToString(c);
     }
     EXPECT_LT((*o.work)[WorkClass::kDamping], 0.0);
+    EXPECT_LT((*o.work)[WorkClass::kContact], 0.0);
   }
 }
 
@@ -286,8 +287,9 @@ TEST(FiniteElementMotion, TurekHronBarSwings) {
                           }));
   const Reduction reduction(3 * bodies.node_count(), rows);
   Scene scene;  // without springs and obstacles
-  const PointForces none(scene, bodies.embedding(), 1.0);
-  TimeStep step(bodies, none, reduction, {});
+  const PointForces none(scene, bodies.embedding());
+  Contact no_contact(scene, bodies, {});
+  TimeStep step(bodies, none, &no_contact, reduction, {});
   MotionState state;
   state.q = bodies.part(0).rest();
   state.v = Matrix3Xd::Zero(3, state.q.cols());

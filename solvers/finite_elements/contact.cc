@@ -1,0 +1,112 @@
+#include "solvers/finite_elements/contact.h"
+
+#include <algorithm>
+
+namespace pliant::finite_elements {
+namespace {
+
+using Eigen::Matrix3Xd;
+
+Matrix3Xd RestOf(const Discretisation& bodies) {
+  Matrix3Xd rest(3, bodies.node_count());
+  for (int p = 0; p < bodies.part_count(); ++p) {
+    rest.middleCols(bodies.first(p), bodies.part(p).node_count()) = bodies.part(p).rest();
+  }
+  return rest;
+}
+
+}  // namespace
+
+Contact::Contact(const Scene& scene, const Discretisation& bodies, const ContactOptions& options)
+    : options_(options),
+      places_(scene, bodies),
+      obstacles_(scene, places_, options),
+      pairs_(scene, places_, places_.At(RestOf(bodies)), options) {}
+
+template <typename Use>
+void Contact::WithPlaces(const NodeMotion& motion, const Use& use) const {
+  const Matrix3Xd x0 = places_.At(motion.q0), x1 = places_.At(motion.q1);
+  use(PointMotion{x0, x1, motion.t0, motion.t1});
+}
+
+double Contact::Energy(double time, const Matrix3Xd& q) const {
+  const Matrix3Xd x = places_.At(q);
+  return obstacles_.Energy(time, x) + pairs_.Energy(x);
+}
+
+void Contact::Begin(const Matrix3Xd& q0, const Matrix3Xd& q1) {
+  if (!pairs_.empty()) pairs_.Begin(places_.At(q0), places_.At(q1));
+}
+
+std::vector<NodeCombination> Contact::Links() const {
+  std::vector<NodeCombination> links;
+  for (int place = 0; place < places_.size() && !obstacles_.empty(); ++place) {
+    links.emplace_back();
+    using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+    for (Rows::InnerIterator it(places_.rows, place); it; ++it) {
+      links.back().emplace_back(static_cast<int>(it.col()), it.value());
+    }
+  }
+  const auto of_pairs = pairs_.Links();
+  links.insert(links.end(), of_pairs.begin(), of_pairs.end());
+  return links;
+}
+
+void Contact::AddForces(double time, const Matrix3Xd& q, Matrix3Xd* forces) const {
+  const Matrix3Xd x = places_.At(q);
+  Matrix3Xd on_places = Matrix3Xd::Zero(3, x.cols());
+  obstacles_.AddForces(time, x, &on_places);
+  pairs_.AddForces(x, &on_places);
+  *forces += places_.OnNodes(on_places);
+}
+
+void Contact::AddDiscreteForces(const NodeMotion& motion, Matrix3Xd* forces) const {
+  WithPlaces(motion, [&](const PointMotion& places) {
+    Matrix3Xd on_places = Matrix3Xd::Zero(3, places.x1.cols());
+    obstacles_.AddDiscreteForces(places, &on_places);
+    pairs_.AddDiscreteForces(places, &on_places);
+    *forces += places_.OnNodes(on_places);
+  });
+}
+
+void Contact::AddFriction(const NodeMotion& motion, bool discrete, Matrix3Xd* forces) const {
+  WithPlaces(motion, [&](const PointMotion& places) {
+    Matrix3Xd on_places = Matrix3Xd::Zero(3, places.x1.cols());
+    obstacles_.AddFriction(places, discrete, &on_places);
+    pairs_.AddFriction(places, discrete, &on_places);
+    *forces += places_.OnNodes(on_places);
+  });
+}
+
+void Contact::AddTangent(const NodeMotion& motion, bool discrete, double factor, int first_link,
+                         ReducedMatrix* matrix) const {
+  WithPlaces(motion, [&](const PointMotion& places) {
+    obstacles_.AddTangent(places, discrete, factor, first_link, matrix);
+    const int of_pairs = first_link + (obstacles_.empty() ? 0 : places_.size());
+    pairs_.AddTangent(places, discrete, factor, of_pairs, matrix);
+  });
+}
+
+ObstacleContact::Work Contact::WorkOfObstacles(const NodeMotion& motion, bool discrete) const {
+  ObstacleContact::Work work;
+  WithPlaces(motion, [&](const PointMotion& places) {
+    work = obstacles_.WorkOfObstacles(places, discrete);
+  });
+  return work;
+}
+
+double Contact::PushWorkAt(const NodeMotion& motion, double time, const Matrix3Xd& q) const {
+  double work = 0.0;
+  WithPlaces(motion, [&](const PointMotion& places) {
+    work = obstacles_.PushWorkAt(places, time, places_.At(q));
+  });
+  return work;
+}
+
+double Contact::LargestFraction(double time, const Matrix3Xd& q, const Matrix3Xd& p) {
+  if (empty()) return 1.0;
+  const Matrix3Xd x = places_.At(q), y = places_.At(p);
+  return std::min(obstacles_.LargestFraction(time, x, y), pairs_.LargestFraction(x, y));
+}
+
+}  // namespace pliant::finite_elements

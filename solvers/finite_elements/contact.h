@@ -1,0 +1,68 @@
+// All contact of a scene: surfaces of bodies with obstacles (obstacle_contact.h), with one another and
+// with themselves (pair_contact.h), as forces on the nodes.
+
+#ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_CONTACT_H_
+#define PLIANT_SOLVERS_FINITE_ELEMENTS_CONTACT_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "solvers/finite_elements/contact_places.h"
+#include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/obstacle_contact.h"
+#include "solvers/finite_elements/pair_contact.h"
+
+namespace pliant::finite_elements {
+
+// Nodes in a step from t₀ to t₁, 3×m [m, s].
+struct NodeMotion {
+  const Eigen::Matrix3Xd &q0, &q1;
+  double t0, t1;
+};
+
+class Contact {
+ public:
+  Contact(const Scene& scene, const Discretisation& bodies, const ContactOptions& options);
+  Contact(const Contact&) = delete;
+  Contact& operator=(const Contact&) = delete;
+
+  bool empty() const { return obstacles_.empty() && pairs_.empty(); }
+  const ContactOptions& options() const { return options_; }
+  double Energy(double time, const Eigen::Matrix3Xd& q) const;  // J
+  // The smallest distance between surfaces that meet, where it is below the thickness [m].
+  double SmallestGap(const Eigen::Matrix3Xd& q) { return pairs_.SmallestGap(places_.At(q)); }
+
+  // A step from q₀ to about q₁ begins; Include() widens what Begin() found, so that it contains q₁, and
+  // says whether the links have changed.
+  void Begin(const Eigen::Matrix3Xd& q0, const Eigen::Matrix3Xd& q1);
+  bool Include(const Eigen::Matrix3Xd& q) { return !empty() && pairs_.Include(places_.At(q)); }
+  // For ReducedMatrix: of places where there are obstacles, then of pairs.
+  std::vector<NodeCombination> Links() const;
+
+  // Forces on the nodes, 3×m [N]: the push at one time or of a step, and friction with the push of a
+  // step or, not `discrete`, of its end.
+  void AddForces(double time, const Eigen::Matrix3Xd& q, Eigen::Matrix3Xd* forces) const;
+  void AddDiscreteForces(const NodeMotion& motion, Eigen::Matrix3Xd* forces) const;
+  void AddFriction(const NodeMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  void AddTangent(const NodeMotion& motion, bool discrete, double factor, int first_link,
+                  ReducedMatrix* matrix) const;
+  // Work along the motion of the obstacles [J].
+  ObstacleContact::Work WorkOfObstacles(const NodeMotion& motion, bool discrete) const;
+  double PushWorkAt(const NodeMotion& motion, double time, const Eigen::Matrix3Xd& q) const;
+
+  // The part of the way from q to p at one time that Newton's iteration may take.
+  double LargestFraction(double time, const Eigen::Matrix3Xd& q, const Eigen::Matrix3Xd& p);
+
+ private:
+  template <typename Use>
+  void WithPlaces(const NodeMotion& motion, const Use& use) const;
+
+  ContactOptions options_;
+  ContactPlaces places_;
+  ObstacleContact obstacles_;
+  PairContact pairs_;
+};
+
+}  // namespace pliant::finite_elements
+
+#endif  // PLIANT_SOLVERS_FINITE_ELEMENTS_CONTACT_H_

@@ -1,0 +1,126 @@
+// Equilibria of whole scenes, one per load step: time_scheme = "static".
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "models/scene/shapes.h"
+#include "models/scene/validate.h"
+#include "solvers/finite_elements/backend.h"
+
+namespace pliant::finite_elements {
+namespace {
+
+using Eigen::Matrix3Xd;
+using Eigen::Vector3d;
+
+std::unique_ptr<Simulation> Start(const Scene& scene, ParameterValues parameters = {}) {
+  parameters["time_scheme"] = std::string("static");
+  Validate(scene);
+  Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  return std::move(translation.simulation);
+}
+
+Observation Observe(const Simulation& simulation) {
+  Observation o;
+  simulation.Observe(&o);
+  return o;
+}
+
+Material Elastic(double E, double thickness, ElasticLaw law) {
+  Material material;
+  material.density = 1000.0;
+  material.youngs_modulus = E;
+  material.poisson_ratio = 0.0;
+  material.law = law;
+  material.thickness = thickness;
+  return material;
+}
+
+// [Bisshopp & Drucker 1945] α = P L²/(E I) = 0.25 … 10 at ten load steps of one run.
+TEST(StaticRun, ElasticaAtTenLoads) {
+  constexpr int kSpans = 50;  // of a half
+  Scene scene;
+  scene.name = "elastica";
+  scene.dimension = 2;
+  scene.gravity.setZero();
+  Body chain = MakeChain("rod", {-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, 2 * kSpans + 1, 1.0);
+  const double side = 0.004, E = 1e9;
+  chain.material = Elastic(E, side, ElasticLaw::kCorotated);
+  scene.bodies = {chain};
+  const Matrix3Xd rest = scene.InitialPoints();
+  ASSERT_NEAR((rest.col(2 * kSpans) - rest.col(0)).norm(), 2.0, 1e-12);
+  const Vector3d along = (rest.col(2 * kSpans) - rest.col(0)).normalized();
+  const Vector3d down(along.y(), -along.x(), 0.0);
+  // Twice the length, nailed at its middle point alone: by its symmetry two cantilevers, whose tangent
+  // at the middle is exact. The loads hold it level, since their points sink.
+  scene.nails.push_back({"middle", {0, kSpans}, Path::Still(rest.col(kSpans))});
+  const double force = 10.0 * E * side * side * side * side / 12.0;  // α = 10 at full load
+  scene.forces.push_back({"left", {0, 0}, force * down});
+  scene.forces.push_back({"right", {0, 2 * kSpans}, force * down});
+  const auto simulation = Start(scene, {{"load_time", 10.0}});
+  const Observation start = Observe(*simulation);
+  constexpr std::array<std::array<double, 3>, 10> kTable = {{{0.25, 0.082746, 0.995882},
+                                                             {0.5, 0.162144, 0.984081},
+                                                             {1.0, 0.301721, 0.943567},
+                                                             {2.0, 0.493457, 0.839358},
+                                                             {3.0, 0.603253, 0.745580},
+                                                             {4.0, 0.669964, 0.671059},
+                                                             {5.0, 0.713792, 0.612372},
+                                                             {6.0, 0.744571, 0.565411},
+                                                             {8.0, 0.784982, 0.495172},
+                                                             {10.0, 0.810609, 0.445004}}};
+  for (const auto& [alpha, sag, reach] : kTable) {
+    while (simulation->time() < alpha - 1e-9) {
+      ASSERT_EQ(simulation->Advance(0.25).kind, StepOutcome::Kind::kAdvanced) << alpha;
+    }
+    const Observation o = Observe(*simulation);
+    const Vector3d tip = o.points.col(2 * kSpans) - o.points.col(kSpans);
+    EXPECT_NEAR(tip.dot(down), sag, 1e-4) << alpha;
+    EXPECT_NEAR(tip.dot(along), reach, 1e-4) << alpha;
+  }
+  // What the loads did is what the rod stores.
+  const Observation end = Observe(*simulation);
+  EXPECT_NEAR(*end.elastic_energy, end.work->TotalWork(), 0.01 * *end.elastic_energy);
+  EXPECT_EQ(end.sums->kinetic_energy, 0.0);
+}
+
+// Linear, ν = 0: the tip of a bar sinks by ρ g L²/(2 E), in proportion to the part of the load.
+TEST(StaticRun, HangingBar) {
+  Scene scene;
+  scene.name = "bar";
+  scene.gravity = {9.81, 0.0, 0.0};
+  Body bar = MakeBlock("bar", {0.4, 0.1, 0.1}, {5, 2, 2}, 1.0);
+  bar.material = Elastic(2e5, 0.0, ElasticLaw::kLinear);
+  bar.mass = bar.material->density * VolumeShares(bar, 0.0);
+  scene.bodies = {bar};
+  const Matrix3Xd rest = scene.InitialPoints();
+  for (int p = 0; p < rest.cols(); p += 5)
+    scene.nails.push_back({"wall", {0, p}, Path::Still(rest.col(p))});
+  const auto simulation = Start(scene, {{"load_time", 4.0}});
+  for (int step = 1; step <= 4; ++step) {
+    ASSERT_EQ(simulation->Advance(1.0).kind, StepOutcome::Kind::kAdvanced);
+    const double sag = Observe(*simulation).points(0, 4) - rest(0, 4);
+    EXPECT_NEAR(sag, step / 4.0 * 1000.0 * 9.81 * 0.16 / 4e5, 1e-9);
+  }
+}
+
+TEST(StaticRun, RefusesImpulses) {
+  Scene scene;
+  scene.name = "kick";
+  scene.bodies = {MakeBlock("bar", {0.4, 0.1, 0.1}, {5, 2, 2}, 1.0)};
+  scene.bodies[0].material = Elastic(2e5, 0.0, ElasticLaw::kLinear);
+  scene.impulses.push_back({"kick", {0, 0}, {1.0, 0.0, 0.0}, 0.0});
+  const Translation translation = TheBackend().Translate(std::make_shared<const Scene>(scene),
+                                                         {{"time_scheme", std::string("static")}});
+  EXPECT_EQ(translation.simulation, nullptr);
+  EXPECT_NE(translation.record.WhyUnsupported().find("no momentum"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pliant::finite_elements
