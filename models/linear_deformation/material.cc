@@ -206,13 +206,14 @@ HeldMaterial MaterialOf(const Body& body, const LinearBody& linear, const Linear
       asked.law == ElasticLaw::kNeoHookeanLog || asked.law == ElasticLaw::kNeoHookeanStable;
   material.law = neo_hookean && linear.has_volume() ? MaterialLaw::kNeoHookean
                                                     : MaterialLaw::kStVenantKirchhoff;
-  const bool same = material.law == MaterialLaw::kNeoHookean
-                        ? asked.law == ElasticLaw::kNeoHookeanLog && linear.world_dimension() == 3
-                        : asked.law == ElasticLaw::kStVenantKirchhoff;
+  const bool same =
+      material.law == MaterialLaw::kNeoHookean
+          ? asked.law == ElasticLaw::kNeoHookeanStable && linear.world_dimension() == 3
+          : asked.law == ElasticLaw::kStVenantKirchhoff;
   if (!same) {
     held.differs =
         std::string("a law of the same elasticity at rest, ") +
-        (material.law == MaterialLaw::kNeoHookean ? "neo-hookean-log" : "st-venant-kirchhoff") +
+        (material.law == MaterialLaw::kNeoHookean ? "neo-hookean-stable" : "st-venant-kirchhoff") +
         (linear.world_dimension() == 2 ? " in the plane" : "");
   }
   return held;
