@@ -50,7 +50,7 @@ class FigureMaker {
       RunFile(experiment);
     }
     if (stop_.stop_requested()) return {};
-    return DrawSourceFigure(figure_, runs_, folder_ / "figures");
+    return DrawSourceFigure(figure_, std::move(runs_), folder_ / "figures");
   }
 
  private:

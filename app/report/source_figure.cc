@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/plots/comparison_plots.h"
 #include "app/plots/draw.h"
@@ -81,13 +82,15 @@ void DrawFrames(const SourceFigure& figure, const std::vector<Bundle>& bundles, 
 }
 
 // The run of each point of a sweep at the one time.
-void DrawPoints(const SourceFigure& figure, const FigureRuns& runs, Files* files) {
+void DrawPoints(const SourceFigure& figure, FigureRuns* runs, Files* files) {
   FrameSheet sheet{TitleOf(figure), 1, {}};
-  for (size_t i = 0; i < runs.bundles.size(); ++i) {
-    const ReportData data = CollectReport({runs.bundles[i]}, 0, figure.picture->frames);
+  for (size_t i = 0; i < runs->bundles.size(); ++i) {
+    std::vector<Bundle> one;
+    one.push_back(std::move(runs->bundles[i]));
+    const ReportData data = CollectReport(one, 0, figure.picture->frames);
     const FilmstripRow& row = data.strip.rows.front();
     if (row.frames.empty() || !row.frames.back()) continue;
-    sheet.cells.push_back({CellLetter(sheet.cells.size()) + runs.names[i], data.scene,
+    sheet.cells.push_back({CellLetter(sheet.cells.size()) + runs->names[i], data.scene,
                            *row.frames.back(), row.colour, row.lamp});
   }
   sheet.across = figure.picture->across.value_or(
@@ -174,8 +177,7 @@ void DrawSearch(const SourceFigure& figure, const FigureRuns& runs, Files* files
 
 }  // namespace
 
-std::vector<std::filesystem::path> DrawSourceFigure(const SourceFigure& figure,
-                                                    const FigureRuns& runs,
+std::vector<std::filesystem::path> DrawSourceFigure(const SourceFigure& figure, FigureRuns runs,
                                                     const std::filesystem::path& folder) {
   const FigurePicture& picture = *figure.picture;
   Files files(figure.name, folder);
@@ -184,7 +186,7 @@ std::vector<std::filesystem::path> DrawSourceFigure(const SourceFigure& figure,
   } else if (!picture.sweep.empty()) {
     DrawSweep(figure, runs, &files);
   } else if (!picture.points.empty()) {
-    DrawPoints(figure, runs, &files);
+    DrawPoints(figure, &runs, &files);
   } else if (!picture.frames.empty()) {
     DrawFrames(figure, runs.bundles, &files);
   } else {

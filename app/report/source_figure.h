@@ -25,8 +25,7 @@ struct FigureRuns {
 
 // Writes `folder`/<name>.svg, .pdf and .png; of several plots <name>-2.svg and so on. Returns the paths of the
 // PNG files. Throws BadInput where a picture has nothing to show, and StorageError.
-std::vector<std::filesystem::path> DrawSourceFigure(const SourceFigure& figure,
-                                                    const FigureRuns& runs,
+std::vector<std::filesystem::path> DrawSourceFigure(const SourceFigure& figure, FigureRuns runs,
                                                     const std::filesystem::path& folder);
 
 }  // namespace pliant

@@ -36,7 +36,7 @@ class SourceFigurePicture : public testing::Test {
     SourceFigure figure{"p-1", "Fig. 1", "a fall", {}, "", "fall", {}, picture, {}};
     FigureRuns runs;
     runs.bundles = std::move(bundles);
-    return DrawSourceFigure(figure, runs, folder_ / "figures");
+    return DrawSourceFigure(figure, std::move(runs), folder_ / "figures");
   }
 
   ScratchFolder folder_;
