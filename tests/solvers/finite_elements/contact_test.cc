@@ -1,4 +1,4 @@
-// Contact: closed forms of Coulomb and Hertz, what it keeps, and what it does not depend on.
+// Contact: closed forms of Coulomb, what it keeps, and what it does not depend on.
 
 #include <gtest/gtest.h>
 
@@ -9,12 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "models/contact/barrier.h"
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
 #include "solvers/finite_elements/backend.h"
-#include "solvers/finite_elements/finite_element_simulation.h"
-#include "solvers/finite_elements/statics.h"
-#include "tests/solvers/finite_elements/meshes.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -253,79 +251,6 @@ TEST(FiniteElementBodyContact, StateContinuesBitForBit) {
   Advance(one.get(), 0.002, 0.02);
   Advance(other.get(), 0.002, 0.02);
   EXPECT_EQ(one->Save(), other->Save());
-}
-
-// The quarter of the lower half of a ball, x, z ≥ 0: cells of a cube, drawn together near the lowest
-// point, y = −R.
-SolidMesh QuarterBall(double radius, int n, double grading) {
-  SolidMesh mesh = BoxMesh(Vector3d::Ones(), n, n, n);
-  for (int i = 0; i < mesh.nodes.cols(); ++i) {
-    Vector3d p = mesh.nodes.col(i);
-    for (double& c : p) c = std::pow(c, grading);  // dense at 0
-    // A cube [0, 1]² × depth: x, z across, y the depth below the surface.
-    const double x = p.x(), z = p.z(), y = 1.0 - p.y();
-    // The disc of the cross-section from the square, the half ball from the cylinder.
-    const double u = x * std::sqrt(1.0 - 0.5 * z * z), w = z * std::sqrt(1.0 - 0.5 * x * x);
-    const double r = std::hypot(u, w), down = std::sqrt(std::max(0.0, 1.0 - 0.5 * r * r));
-    const double wide = r * std::sqrt(1.0 - 0.5 * y * y);
-    const double scale = r > 0.0 ? wide / r : 0.0;
-    mesh.nodes.col(i) = radius * Vector3d(u * scale, -y * down, w * scale);
-  }
-  return mesh;
-}
-
-// Force [N] of a ball whose equator is pressed down by `delta` onto a rigid plane.
-double ForceOfABall(const SolidMesh& mesh, double R, double E, double nu, double delta) {
-  const Discretisation ball =
-      Single(mesh, Law(ElasticLaw::kLinear, E, nu, Law::Kind::kSolid), 1000.0);
-  Scene scene;
-  scene.bodies = {Block("ball", {1.0, 1.0, 1.0}, {2, 2, 2}, E, nu)};
-  scene.obstacles.push_back({"plane", Plane{Vector3d::UnitY()}, Path::Still({0.0, -R, 0.0}), 0.0});
-  StaticLoad load;
-  load.force = Matrix3Xd::Zero(3, ball.node_count());
-  const Matrix3Xd& rest = ball.part(0).rest();
-  std::vector<double> end;
-  std::vector<int> top;
-  for (int i = 0; i < rest.cols(); ++i) {
-    const auto hold = [&](int axis, double way) {
-      load.rows.push_back({{3 * i + axis, 1.0}});
-      end.push_back(rest(axis, i) + way);
-    };
-    if (rest(0, i) < 1e-9) hold(0, 0.0);
-    if (rest(2, i) < 1e-9) hold(2, 0.0);
-    if (rest(1, i) > -1e-9) {
-      hold(1, -delta);
-      top.push_back(i);
-    }
-  }
-  load.begin = RowsAt(load.rows, rest);
-  load.end = Eigen::Map<VectorXd>(end.data(), static_cast<Eigen::Index>(end.size()));
-  Contact contact(scene, ball, {.thickness = 1e-5});
-  load.contact = &contact;
-  Matrix3Xd q = rest;
-  const StaticSolution solution = SolveStatics(ball, load, {.load_steps = 4}, &q);
-  EXPECT_TRUE(solution.converged);
-  const Matrix3Xd left = StaticGradient(ball, load, 1.0, q);
-  double force = 0.0;
-  for (const int i : top) force -= 4.0 * left(1, i);
-  return force;
-}
-
-// [case 15] F = 4/3 E* √R δ^{3/2} where the area of contact is small, a = √(R δ) ≪ R. Hertz's half space
-// yields at any distance, the ball ends at its equator: it is stiffer by a part of the order a/R, which
-// the two forces show and leave out.
-TEST(FiniteElementContact, HertzForceOfABall) {
-  const double R = 0.1, E = 2e5, nu = 0.3;
-  const SolidMesh mesh = QuarterBall(R, 5, 1.8);
-  const auto ratio = [&](double delta) {
-    return ForceOfABall(mesh, R, E, nu, delta) /
-           (4.0 / 3.0 * E / (1.0 - nu * nu) * std::sqrt(R) * std::pow(delta, 1.5));
-  };
-  const double wide = ratio(4e-3), narrow = ratio(1e-3);
-  RecordProperty("wide", std::to_string(wide));
-  RecordProperty("narrow", std::to_string(narrow));
-  EXPECT_NEAR(2.0 * narrow - wide, 1.0, 0.02);
-  EXPECT_LT(narrow, 1.1);
 }
 
 }  // namespace

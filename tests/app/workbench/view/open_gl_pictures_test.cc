@@ -1,9 +1,15 @@
 // When and how the pictures of the window with OpenGL are made.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -11,14 +17,18 @@
 #include <utility>
 
 #include "app/plots/display_list.h"
+#include "app/plots/qt_style.h"
 #include "app/workbench/edits/open_experiment.h"
 #include "app/workbench/pages/curve_page.h"
+#include "app/workbench/view/pane_overlay.h"
 #include "app/workbench/view/pane_views.h"
 #include "app/workbench/view/scene_renderer.h"
 #include "app/workbench/view/view_state.h"
 #include "app/workbench/window/main_window.h"
+#include "experiments/bundles/storage.h"
 #include "tests/app/workbench/view/open_gl_window.h"
 #include "tests/app/workbench/windows.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {

@@ -1,11 +1,22 @@
 // The window with OpenGL, on a display of its own.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <memory>
+#include <thread>
+#include <utility>
 
+#include "app/plots/display_list.h"
 #include "app/plots/qt_style.h"
 #include "app/workbench/edits/open_experiment.h"
 #include "app/workbench/pages/curve_page.h"
@@ -14,8 +25,10 @@
 #include "app/workbench/view/scene_renderer.h"
 #include "app/workbench/view/view_state.h"
 #include "app/workbench/window/main_window.h"
+#include "experiments/bundles/storage.h"
 #include "tests/app/workbench/view/open_gl_window.h"
 #include "tests/app/workbench/windows.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {

@@ -3,18 +3,28 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
 #include <QDragEnterEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QTest>
+#include <QTextBlock>
 #include <QTimer>
+#include <QToolButton>
+#include <QUndoStack>
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 
+#include "app/plots/canvas.h"
 #include "app/workbench/edits/open_experiment.h"
 #include "app/workbench/edits/trial_edit.h"
 #include "app/workbench/pages/curve_page.h"
@@ -22,8 +32,12 @@
 #include "app/workbench/pages/search_page.h"
 #include "app/workbench/pages/source_page.h"
 #include "app/workbench/view/overlay_text.h"
+#include "app/workbench/view/pane_overlay.h"
 #include "app/workbench/view/pane_views.h"
+#include "app/workbench/view/saved_views.h"
+#include "app/workbench/view/view_state.h"
 #include "app/workbench/widgets/ghost_view.h"
+#include "app/workbench/widgets/palette.h"
 #include "app/workbench/window/film.h"
 #include "app/workbench/window/main_window.h"
 #include "experiments/bundles/bundle.h"

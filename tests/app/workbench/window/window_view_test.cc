@@ -7,12 +7,29 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPlainTextEdit>
 #include <QTest>
+#include <QTextBlock>
+#include <QTimer>
 #include <QToolButton>
+#include <QUndoStack>
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <set>
 
+#include "app/plots/canvas.h"
 #include "app/workbench/edits/open_experiment.h"
+#include "app/workbench/edits/trial_edit.h"
 #include "app/workbench/pages/curve_page.h"
+#include "app/workbench/pages/page_table.h"
+#include "app/workbench/pages/search_page.h"
 #include "app/workbench/pages/source_page.h"
 #include "app/workbench/view/overlay_text.h"
 #include "app/workbench/view/pane_overlay.h"
@@ -24,7 +41,11 @@
 #include "app/workbench/window/film.h"
 #include "app/workbench/window/main_window.h"
 #include "experiments/bundles/bundle.h"
+#include "experiments/bundles/csv.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/comparison/comparison.h"
+#include "experiments/files/listing.h"
+#include "experiments/searches/run_searches.h"
 #include "tests/app/workbench/plain_window.h"
 
 namespace pliant {
