@@ -246,8 +246,9 @@ std::vector<VerifiedClaim> RunSearchesOf(const Verified& verified, const RefineR
   double done = 0.0;
   hooks.on_trial = [&](size_t, const Trial&) { progress->Update(++done / total); };
   const std::string address = Sha256OfText(ExecutableSha256() + plan.Resolved()).substr(0, 16);
-  const SearchesResult result =
-      RunSearches(plan, request.run.out / "searches" / address, JobsOf(request.jobs), true, hooks);
+  const std::filesystem::path folder = request.run.out / "searches" / address;
+  const bool resume = std::filesystem::exists(folder);
+  const SearchesResult result = RunSearches(plan, folder, JobsOf(request.jobs), resume, hooks);
   if (stop.stop_requested()) return {};
   return VerifySearches(verified.of_searches, ReadSearchRecord(result.folder));
 }

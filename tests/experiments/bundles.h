@@ -61,6 +61,11 @@ seed = 7
   return ReadExperiment(folder / "fall.toml", {}, TestBackends());
 }
 
+// A claim about backend "a", to which `lines` add what is claimed.
+inline std::string ClaimOf(const std::string& lines) {
+  return "[[claim]]\ntext = 'it drifts'\nof = 'a'\n" + lines;
+}
+
 inline std::string Falling(const std::string& label, const std::string& parameters = "") {
   return "[backends." + label + "]\nformulation = 'falling'\n" + parameters + "\n";
 }

@@ -31,11 +31,10 @@ int Coloured(const QImage& image, const QRect& area) {
 
 class SourceFigurePicture : public testing::Test {
  protected:
-  std::vector<std::filesystem::path> Draw(const FigurePicture& picture,
-                                          std::vector<Bundle> bundles) {
+  std::vector<std::filesystem::path> Draw(const FigurePicture& picture, Bundle bundle) {
     SourceFigure figure{"p-1", "Fig. 1", "a fall", {}, "", "fall", {}, picture, {}};
     FigureRuns runs;
-    runs.bundles = std::move(bundles);
+    runs.bundles.push_back(std::move(bundle));
     return DrawSourceFigure(figure, std::move(runs), folder_ / "figures");
   }
 
@@ -46,7 +45,7 @@ TEST_F(SourceFigurePicture, FramesOfOneRunAreASheetInRows) {
   FigurePicture picture;
   picture.frames = {0.0, 0.08, 0.16};
   picture.across = 2;
-  const auto drawn = Draw(picture, {FallingBundle(folder_)});
+  const auto drawn = Draw(picture, FallingBundle(folder_));
   ASSERT_EQ(drawn.size(), 1u);
   const QImage image = ImageOf(drawn[0]);
   ASSERT_FALSE(image.isNull());
@@ -63,10 +62,10 @@ TEST_F(SourceFigurePicture, FramesOfOneRunAreASheetInRows) {
 TEST_F(SourceFigurePicture, CurvesAndPathsAreDrawn) {
   FigurePicture picture;
   picture.curves = {"centre_y_m"};
-  const QImage curve = ImageOf(Draw(picture, {FallingBundle(folder_)}).at(0));
+  const QImage curve = ImageOf(Draw(picture, FallingBundle(folder_)).at(0));
   EXPECT_GT(Coloured(curve, curve.rect()), 100);
   picture.against = "centre_x_m";
-  const QImage path = ImageOf(Draw(picture, {FallingBundle(folder_)}).at(0));
+  const QImage path = ImageOf(Draw(picture, FallingBundle(folder_)).at(0));
   EXPECT_GT(Coloured(path, path.rect()), 100);
   EXPECT_NE(curve, path);
 }

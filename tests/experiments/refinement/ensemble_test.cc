@@ -20,10 +20,6 @@ std::filesystem::path WriteFall(const ScratchFolder& folder, const std::string& 
   return folder / "fall.toml";
 }
 
-std::string ClaimOf(const std::string& lines) {
-  return "[[claim]]\ntext = 'it drifts'\nof = 'a'\n" + lines;
-}
-
 Claim OneClaim(const std::string& lines) {
   const ScratchFolder folder;
   return ReadExperiment(WriteFall(folder, ClaimOf(lines)), {}, TestBackends()).claims.at(0);

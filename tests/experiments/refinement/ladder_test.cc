@@ -43,10 +43,6 @@ std::string ErrorOf(const std::filesystem::path& file) {
   return "";
 }
 
-std::string ClaimOf(const std::string& lines) {
-  return "[[claim]]\ntext = 'it drifts'\nof = 'a'\n" + lines;
-}
-
 TEST(Ladder, HalvesTheStepAndKeepsTheFileAsItIs) {
   const ScratchFolder folder;
   const auto file = WriteFall(folder, Falling("a"), "[refine]\ncoarser = 1\n");

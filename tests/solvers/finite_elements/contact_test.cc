@@ -13,6 +13,7 @@
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
 #include "solvers/finite_elements/backend.h"
+#include "tests/solvers/finite_elements/started.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -38,24 +39,6 @@ Body Block(const std::string& name, const Vector3d& size, const std::array<int, 
   block.material = SoftMaterial(E, nu);
   block.mass = block.material->density * VolumeShares(block, 0.0);
   return block;
-}
-
-std::unique_ptr<Simulation> Start(const Scene& scene, const ParameterValues& parameters = {}) {
-  Validate(scene);
-  Translation translation =
-      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
-
-Observation Observe(const Simulation& simulation) {
-  Observation o;
-  simulation.Observe(&o);
-  return o;
-}
-
-double TotalEnergy(const Observation& o) {
-  return o.sums->kinetic_energy + o.sums->gravitational_energy + StoredEnergy(o);
 }
 
 Vector3d VelocityOf(const Observation& o) { return o.sums->momentum / o.sums->mass; }

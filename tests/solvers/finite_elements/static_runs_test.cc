@@ -10,6 +10,7 @@
 #include "models/scene/shapes.h"
 #include "models/scene/validate.h"
 #include "solvers/finite_elements/backend.h"
+#include "tests/solvers/finite_elements/started.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -17,19 +18,9 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-std::unique_ptr<Simulation> Start(const Scene& scene, ParameterValues parameters = {}) {
+std::unique_ptr<Simulation> StartStatic(const Scene& scene, ParameterValues parameters = {}) {
   parameters["time_scheme"] = std::string("static");
-  Validate(scene);
-  Translation translation =
-      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
-
-Observation Observe(const Simulation& simulation) {
-  Observation o;
-  simulation.Observe(&o);
-  return o;
+  return Start(scene, parameters);
 }
 
 Material Elastic(double E, double thickness, ElasticLaw law) {
@@ -63,7 +54,7 @@ TEST(StaticRun, ElasticaAtTenLoads) {
   const double force = 10.0 * E * side * side * side * side / 12.0;  // α = 10 at full load
   scene.forces.push_back({"left", {0, 0}, force * down});
   scene.forces.push_back({"right", {0, 2 * kSpans}, force * down});
-  const auto simulation = Start(scene, {{"load_time", 10.0}});
+  const auto simulation = StartStatic(scene, {{"load_time", 10.0}});
   const Observation start = Observe(*simulation);
   constexpr std::array<std::array<double, 3>, 10> kTable = {{{0.25, 0.082746, 0.995882},
                                                              {0.5, 0.162144, 0.984081},
@@ -102,7 +93,7 @@ TEST(StaticRun, HangingBar) {
   const Matrix3Xd rest = scene.InitialPoints();
   for (int p = 0; p < rest.cols(); p += 5)
     scene.nails.push_back({"wall", {0, p}, Path::Still(rest.col(p))});
-  const auto simulation = Start(scene, {{"load_time", 4.0}});
+  const auto simulation = StartStatic(scene, {{"load_time", 4.0}});
   for (int step = 1; step <= 4; ++step) {
     ASSERT_EQ(simulation->Advance(1.0).kind, StepOutcome::Kind::kAdvanced);
     const double sag = Observe(*simulation).points(0, 4) - rest(0, 4);

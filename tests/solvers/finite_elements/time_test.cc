@@ -17,6 +17,7 @@
 #include "solvers/finite_elements/backend.h"
 #include "solvers/finite_elements/time_step.h"
 #include "tests/solvers/finite_elements/meshes.h"
+#include "tests/solvers/finite_elements/started.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -48,24 +49,6 @@ Scene Flying(ElasticLaw law) {
   body.angular_velocity = {3.0, -2.0, 4.0};
   body.stretch = Vector3d(1.1, 0.95, 1.0).asDiagonal();
   return scene;
-}
-
-std::unique_ptr<Simulation> Start(const Scene& scene, const ParameterValues& parameters = {}) {
-  Validate(scene);
-  Translation translation =
-      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
-
-Observation Observe(const Simulation& simulation) {
-  Observation o;
-  simulation.Observe(&o);
-  return o;
-}
-
-double TotalEnergy(const Observation& o) {
-  return o.sums->kinetic_energy + o.sums->gravitational_energy + StoredEnergy(o);
 }
 
 ParameterValues Scheme(const char* name) { return {{"time_scheme", std::string(name)}}; }

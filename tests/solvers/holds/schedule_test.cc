@@ -15,7 +15,7 @@
 #include "models/geometry/cubic_segment.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/contact/surface_contacts.h"
+#include "solvers/contact/meeting_surfaces.h"
 #include "tests/solvers/projection/scenes.h"
 
 namespace pliant {
@@ -312,18 +312,18 @@ TEST(HoldsThatSwitch, WhatIsLetGoTouchesAgain) {
   scene.bodies[1].position.z() = 0.5;
   scene.attachments = {{"pin", {0, 4}, {1, 4}, {0.5, 1.0}}, {"pin2", {0, 0}, {1, 0}}};
   const Matrix3Xd rest = scene.InitialPoints();
-  SurfaceContacts contacts(scene, {.thickness = 0.1}, {false, false}, rest, 1e-6);
+  MeetingSurfaces surfaces(scene, {.thickness = 0.1}, {false, false}, rest);
   for (const auto& [end, touches] :
        std::vector<std::pair<double, bool>>{{0.5, true}, {0.6, false}, {1.0, false}, {1.1, true}}) {
-    contacts.Begin(rest, end);
-    for (int f = 0; f < static_cast<int>(contacts.faces().size()); ++f) {
-      const auto& face = contacts.faces()[f];
+    surfaces.Begin(rest, end);
+    for (int f = 0; f < static_cast<int>(surfaces.faces().size()); ++f) {
+      const auto& face = surfaces.faces()[f];
       const auto has = [&face](int p) { return std::ranges::find(face, p) != face.end(); };
       if (has(13)) {
-        EXPECT_EQ(contacts.CanTouch(4, f), touches) << end;
+        EXPECT_EQ(surfaces.CanTouch(4, f), touches) << end;
       }
       if (has(9)) {
-        EXPECT_FALSE(contacts.CanTouch(0, f)) << end;
+        EXPECT_FALSE(surfaces.CanTouch(0, f)) << end;
       }
     }
   }
