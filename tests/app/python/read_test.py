@@ -69,7 +69,7 @@ class Reading(common.InScratch):
         run = self.run_of()
         self.assertEqual(run.series.attrs["units"]["angular_momentum_x_kg_m2_s"], "kg m²/s")
         from pliant._units import unit_of
-        stated = re.findall(r"^  ([a-z][^\s:]*) +(N² m² s|N m|kg m²/s|kg m/s|\S+) +\S", common.command("list", "metrics"), re.M)
+        stated = re.findall(r"^  ([a-z][^\s:]*) +(N² m² s|N m|N s|kg m²/s|kg m/s|\S+) +\S", common.command("list", "metrics"), re.M)
         self.assertGreater(len(stated), 200)
         for name, unit in stated:
             self.assertEqual(unit_of(name), unit, name)

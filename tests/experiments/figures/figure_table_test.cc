@@ -80,8 +80,8 @@ TEST_F(FigureTable, MistakesHaveTheirPlace) {
   Says(rest_ + "picture = {frames = [0], curves = ['centre_x_m']}\n", {"both"});
   Says(rest_ + "picture = {frames = [0.005]}\n", {"paper.toml:3", "no record at 0.005 s"});
   Says(rest_ + "picture = {frames = [7]}\n", {"no record at 7 s"});
-  Says(rest_ + "picture = {frames = [0], of = ['dynamic']}\n",
-       {"has no backend 'dynamic'", "did you mean 'dynamic-ffd'"});
+  Says(rest_ + "picture = {frames = [0], of = ['dynamic-fdd']}\n",
+       {"has no backend 'dynamic-fdd'", "did you mean 'dynamic-ffd'"});
   Says(rest_ + "picture = {curves = ['centre_x']}\n",
        {"records 'centre_x'", "did you mean 'centre_x_m'"});
   Says(rest_ + "picture = {sweep = ['penetration_max_m']}\n", {"has no [sweep]"});

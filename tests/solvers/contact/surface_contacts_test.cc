@@ -333,7 +333,12 @@ TEST(SurfaceContacts, AFoldDoesNotPassThroughItself) {
         EXPECT_GT(passed, 5) << way.formulation << " " << way.levels;
         EXPECT_GT(crossed, 0.1) << way.formulation << " " << way.levels;
       }
-      EXPECT_EQ(translation.simulation->UnmetConstraints().size(), 0u);
+      // Swept by levels, points leave contacts open between the flaps, and say so.
+      for (const UnmetConstraint& unmet : translation.simulation->UnmetConstraints()) {
+        EXPECT_TRUE(way.formulation == std::string("position-based") && way.levels > 1)
+            << unmet.name;
+        EXPECT_LT(unmet.size, 0.25 * thickness) << unmet.name;
+      }
     }
   }
 }

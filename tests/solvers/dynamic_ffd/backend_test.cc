@@ -347,7 +347,10 @@ TEST(StableStep, CountsASpringOnceToAnAnchorAndTwiceToAPoint) {
 
 TEST(StableStep, OfAFreePointInContactIsThatOfItsMass) {
   // Each point has its own two coordinates, so that one contact and all are alike.
-  const StableStep step = FreeLinks().Estimate({1000.0, 3.0, 800.0, 5.0});
+  FreeLinks links;
+  EXPECT_TRUE(std::isinf(links.Estimate({1000.0, 3.0, 800.0, 5.0}).all_contacts));  // with nothing
+  links.scene.obstacles.push_back({"floor", Plane{}, Path::Still({0, -5, 0}), 0.0});
+  const StableStep step = links.Estimate({1000.0, 3.0, 800.0, 5.0});
   EXPECT_TRUE(std::isinf(step.free));
   EXPECT_NEAR(step.one_contact, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
   EXPECT_NEAR(step.all_contacts, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);

@@ -223,6 +223,7 @@ TEST(RigidPieces, JoinedBodiesKeepTheirMomentum) {
   scene.bodies.push_back(right);
   scene.bodies.push_back(MakeChain("rope", {0.5, 0.5, 0.5}, {0.5, 1.5, 0.5}, 5, 0.5));
   scene.attachments = {{"near", {0, 1}, {1, 0}}, {"far", {0, 3}, {1, 2}}, {"tail", {0, 7}, {2, 0}}};
+  scene.contacts = {{.a = 1, .b = 2, .ignored = true}};  // joints alone, to rounding
   const Vector3d impulse(0.2, -0.4, 0.7);
   scene.impulses = {{"blow", {1, 5}, impulse, 0.0}};
   const VectorXd m = scene.Masses();
