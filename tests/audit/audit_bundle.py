@@ -141,6 +141,7 @@ def audit_points(audit, bundle):
                           about_origin[:, axis], total * speed * size)
             audit.compare(f"spin_{letter}", series[f"spin_{letter}_kg_m2_s"], spin[:, axis], total * speed * size)
     audit_shapes(audit, scene, series, x, times, bundle.summary["events"])
+    audit_pairs(audit, scene, series, v, times)
     audit_holds(audit, bundle)
 
 
@@ -158,7 +159,6 @@ def audit_shapes(audit, scene, series, x, times, events):
     else:
         audit.equal("extent_ratio without faces", (undefined(series["extent_ratio"])), True)
     audit_contact(audit, scene, series, x, times)
-    audit_pairs(audit, scene, series, v, times)
     audit_passages(audit, scene, events)
     if not scene.obstacles:
         audit.equal("penetration_m without obstacles", (undefined(series["penetration_m"])), True)

@@ -241,7 +241,9 @@ void AddFiniteElements(std::vector<Subject>* subjects) {
   add("energy-momentum", {.order = 2, .spin = Kept::kToRounding, .energy = Kept::kToRounding});
   // Promises no ledger: the work of a step is not that of its forces at one time, nor their impulse.
   add("generalised-alpha", {.order = 2, .ledger = false, .impulses = false});
-  add("implicit-euler", {.order = 1, .contact_order = 0.8});
+  // At these steps the moment of its contact forces is not first order yet: 2.2e-5, 2.1e-5, 1.6e-5,
+  // 1.0e-5 kg m²/s at 2, 1, 0.5, 0.25 ms.
+  add("implicit-euler", {.order = 1, .contact_order = 0.8, .angular_impulses = false});
 }
 
 // Two bones along the axis of the tube, of which the second bends.
