@@ -260,6 +260,13 @@ bool SpansDecades(const PlottedCurve& curve) {
   return least > 0.0 && most > 1e3 * least;
 }
 
+// Contact by pairs of bodies and obstacles has too many columns for a figure that can be read: series.csv
+// and the workbench have them.
+bool IsOfAPair(const SeriesColumn& column) {
+  return column.name.starts_with("contact_impulse_") || column.name.starts_with("contact_force.") ||
+         column.name.starts_with("friction_work.");
+}
+
 // A panel for each quantity that only one formulation has; its runs are the curves.
 Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>& styles) {
   Plot plot;
@@ -273,6 +280,7 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
     std::string undefined;
     for (size_t c = runs[i].columns.size() - runs[i].extras; c < runs[i].columns.size(); ++c) {
       const SeriesColumn& column = runs[i].columns[c];
+      if (IsOfAPair(column)) continue;
       PlottedCurve curve = CurveOf(runs[i], c, runs[i].label, styles[i]);
       if (!IsDefined(curve)) {
         undefined += (undefined.empty() ? "" : ", ") + WordsOf(column);
