@@ -244,7 +244,7 @@ ContactSurface SurfaceOfGrid(Eigen::SparseMatrix<double, Eigen::RowMajor> places
                              const Eigen::Matrix3Xd& x, std::array<int, 2> size,
                              std::array<bool, 2> closed, double width) {
   ContactSurface surface;
-  surface.places = std::move(places);
+  surface.places.swap(places);
   surface.areas.setZero(x.cols());
   const auto [nu, nv] = size;
   const auto number = [nu = nu, nv = nv](int i, int j) { return i % nu + nu * (j % nv); };

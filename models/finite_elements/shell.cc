@@ -90,7 +90,8 @@ Shell::Shell(const MiddleSurface& surface, const ShellSection& section)
   const int nv = 2 * v_.spans() + (v_.periodic() ? 0 : 1);
   Eigen::Matrix2Xd places(2, nu * nv);
   for (int p = 0; p < nu * nv; ++p) {
-    places.col(p) << 0.5 * (p % nu) / u_.spans(), 0.5 * (p / nu) / v_.spans();
+    const int column = p % nu, row = p / nu;
+    places.col(p) << 0.5 * column / u_.spans(), 0.5 * row / v_.spans();
   }
   const Eigen::SparseMatrix<double> functions = Functions(places);
   surface_ = SurfaceOfGrid(functions, rest_ * functions.transpose(), {nu, nv},
