@@ -181,9 +181,13 @@ const BodyContact& MeetingSurfaces::LawOf(int a, int b) const {
 bool MeetingSurfaces::Apart(int p, int q) const {
   if (p == q || (piece_[p] >= 0 && piece_[p] == piece_[q])) return false;
   if (attached_.empty()) return true;
-  const auto held = std::ranges::equal_range(attached_, std::array{p, q}, {}, &Attached::points);
-  return std::none_of(held.begin(), held.end(),
-                      [this](const Attached& a) { return HoldsThrough(a.hold, end_); });
+  // Not std::ranges::equal_range: Clang 14 does not read the range that it returns.
+  const std::array<int, 2> pair = {p, q};
+  auto held = std::ranges::lower_bound(attached_, pair, {}, &Attached::points);
+  for (; held != attached_.end() && held->points == pair; ++held) {
+    if (HoldsThrough(held->hold, end_)) return false;
+  }
+  return true;
 }
 
 bool MeetingSurfaces::CanTouch(int point, int face) const {
