@@ -47,6 +47,7 @@ ViewState::ViewState(Session* session, QObject* parent) : QObject(parent), sessi
   connect(session, &Session::PaneChanged, this, [this](int pane) {
     const bool first_bundle = session_->experiment() == nullptr && pane == 0;
     if (first_bundle && session_->panes()[0].recording.empty()) Reset();
+    ScaleColours();  // a run that has diverged sets the scale no longer, with or without new frames
     PointArrows();
     emit Changed();
   });
@@ -79,6 +80,7 @@ void ViewState::Reset() {
   picked_.reset();
   pull_.reset();
   measured_.clear();
+  largest_.clear();
   arrows_.clear();
   longest_arrow_ = 0.0;
   const std::vector<Pane>& panes = session_->panes();
@@ -227,14 +229,19 @@ void ViewState::Measure() {
     }
     measured_[i] = recording.size();
   }
+  ScaleColours();
+  emit Changed();
+}
+
+void ViewState::ScaleColours() {
+  const std::vector<Pane>& panes = session_->panes();
   float healthy = 0.0F, any = 0.0F;
-  for (size_t i = 0; i < panes.size(); ++i) {
+  for (size_t i = 0; i < std::min(panes.size(), largest_.size()); ++i) {
     any = std::max(any, largest_[i]);
     if (!panes[i].diverged) healthy = std::max(healthy, largest_[i]);
   }
   const float full = healthy > 0.0F ? healthy : any;
   settings_.full_scale = full > 0.0F ? full : 1.0;
-  emit Changed();
 }
 
 }  // namespace pliant

@@ -85,7 +85,8 @@ class ViewState : public QObject {
 
  private:
   void Reset();
-  void Measure();       // updates the full scale with new frames
+  void Measure();       // the largest values of new frames, and the full scale
+  void ScaleColours();  // to the largest of what has not diverged
   double Room() const;  // around the scene, as a factor
   void Follow();
   void PointArrows();
