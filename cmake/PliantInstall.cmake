@@ -3,6 +3,7 @@
 #
 #   P/bin/pliant
 #   P/share/pliant/{data,docs,experiments}
+#   P/lib/python3.11/dist-packages/pliant       import pliant, where PLIANT_PYTHON is ON
 #   P/include/pliant/{models,solvers,experiments}, P/lib/libpliant_*.a
 #   P/lib/cmake/Pliant        find_package(Pliant): Pliant::models, Pliant::solvers, Pliant::experiments
 

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/refinement/ladder_choice.h"
+
 namespace pliant {
 
 inline constexpr int kDone = 0;
@@ -46,10 +48,7 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume);
 
 struct RefineRequest {
   RunRequest run;
-  std::vector<std::string> axes;  // words of [refine]; those of the file when empty
-  bool joint = false;
-  std::optional<int> levels, coarser;  // of the file when absent, as is ratio
-  std::optional<double> ratio;
+  LadderChoice ladder;
   std::optional<int> jobs;  // as many as the machine has when absent
 };
 

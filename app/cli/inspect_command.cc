@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/cli/commands.h"
 #include "experiments/bundles/bundle.h"
+#include "experiments/bundles/go_to_frame.h"
 #include "experiments/bundles/points_file.h"
-#include "models/problem.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -16,15 +15,6 @@ namespace {
 
 // As many as a reader takes in.
 constexpr Eigen::Index kMostRows = 24, kMostColumns = 12;
-
-size_t NearestFrame(const Bundle& bundle, std::optional<double> time) {
-  if (!time) return bundle.frame_count() - 1;
-  size_t nearest = 0;
-  for (size_t i = 1; i < bundle.frame_count(); ++i) {
-    if (std::abs(bundle.Time(i) - *time) < std::abs(bundle.Time(nearest) - *time)) nearest = i;
-  }
-  return nearest;
-}
 
 std::string Label(const std::vector<std::string>& labels, Eigen::Index i) {
   const auto at = static_cast<size_t>(i);
@@ -49,36 +39,15 @@ void Print(const NamedArray& array) {
   fmt::print("\n");
 }
 
-// The state of `frame`. What a method knows of its last step only is no state: the steps from the frame
-// before are made again. Where they lead elsewhere, as after a change by hand or on another processor,
-// such arrays are NaN.
-void GoTo(const Bundle& bundle, size_t frame, double step, Simulation* simulation) {
-  const Eigen::VectorXd state = bundle.State(frame);
-  simulation->KeepConstraintForces();
-  if (frame > 0) {
-    simulation->Restore(bundle.State(frame - 1));
-    const double left = bundle.Time(frame) - simulation->time();
-    const std::int64_t steps = std::llround(left / step);
-    for (std::int64_t i = 0; i < steps; ++i) {
-      if (simulation->Advance(step).kind == StepOutcome::Kind::kDiverged) break;
-    }
-    if (simulation->Save() == state) return;
-  }
-  simulation->Restore(state);
-}
-
 }  // namespace
 
 int InspectCommand(const std::filesystem::path& path, std::optional<double> time,
                    const std::filesystem::path& out) {
   const Bundle bundle = Bundle::Open(path);
-  if (bundle.frame_count() == 0) {
-    throw BadInput({"", path.string() + " has no frames", "inspect a run that began"});
-  }
   const size_t frame = NearestFrame(bundle, time);
   const Translation translation = TranslateFor(bundle.experiment(), 0);
   Simulation& simulation = *translation.simulation;
-  GoTo(bundle, frame, bundle.experiment().backends[0].step, &simulation);
+  GoToFrame(bundle, frame, &simulation);
   const std::vector<NamedArray> arrays = simulation.Arrays("");
   fmt::print("{} of {} at {} s{}\n\n", bundle.label(), bundle.experiment().name,
              RoundTrip(bundle.Time(frame)),

@@ -61,18 +61,19 @@ void AddRunOptions(CLI::App* command, RunRequest* request) {
 void AddLadderOptions(CLI::App* command, RefineRequest* request) {
   command
       ->add_option(
-          "--in", request->axes,
+          "--in", request->ladder.axes,
           "step, resolution, order, levels, tolerance or contact-stiffness (may be repeated)")
       ->type_name("AXIS");
-  command->add_flag("--joint", request->joint, "refine along all axes at once");
-  command->add_option("--levels", request->levels, "rungs of the ladder")
+  command->add_flag("--joint", request->ladder.joint, "refine along all axes at once");
+  command->add_option("--levels", request->ladder.levels, "rungs of the ladder")
       ->type_name("N")
       ->check(CLI::Range(2, 32));
   command
-      ->add_option("--coarser", request->coarser, "of them, rungs that are coarser than the file")
+      ->add_option("--coarser", request->ladder.coarser,
+                   "of them, rungs that are coarser than the file")
       ->type_name("N")
       ->check(CLI::Range(0, 31));
-  command->add_option("--ratio", request->ratio, "ratio of neighbouring rungs")
+  command->add_option("--ratio", request->ladder.ratio, "ratio of neighbouring rungs")
       ->check(CLI::Range(1.01, 100.0));
   command
       ->add_option("--jobs", request->jobs, "runs at a time; default: as many as the machine has")
@@ -84,7 +85,7 @@ void AddLadderOptions(CLI::App* command, RefineRequest* request) {
 std::string UnknownCommand(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  const std::vector<std::string> of_launcher = {"test", "bench"};
+  const std::vector<std::string> of_launcher = {"test", "bench", "python"};
   if (std::find(of_launcher.begin(), of_launcher.end(), word) != of_launcher.end()) {
     return fmt::format("pliant: '{0}' is a command of the launcher; ./pliant {0} in the sources",
                        word);
@@ -100,7 +101,7 @@ int Main(int argc, char** argv) {
       "pliant"};
   app.set_version_flag("--version", PLIANT_VERSION);
   app.footer(
-      "test and bench are commands of the launcher ./pliant.\n"
+      "test, bench and python are commands of the launcher ./pliant.\n"
       "Exit status: 0 done; 1 a run did not complete (its bundle says how); 2 bad usage or a bad "
       "file; 3 could "
       "not write.");

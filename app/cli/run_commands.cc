@@ -12,8 +12,8 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
-#include "experiments/files/experiment.h"
-#include "experiments/refinement/refinement.h"
+#include "experiments/files/static_experiment.h"
+#include "experiments/refinement/ladder_choice.h"
 #include "experiments/scripts/script.h"
 
 namespace pliant {
@@ -33,22 +33,11 @@ void PrintEvents(const std::vector<SimulationEvent>& events) {
   }
 }
 
-// The equilibria of the file's finite elements, or of those with defaults where it has none.
-Experiment Static(const RunRequest& request, double duration) {
-  std::vector<std::string> overrides = OverridesOf(request);
-  const double step = duration / *request.load_steps;
-  overrides.push_back(fmt::format("run.step={:.17g}", step));
-  overrides.push_back(fmt::format("run.record_every={:.17g}", step));
-  overrides.push_back("backends.finite-elements.time_scheme=\"static\"");
-  overrides.push_back(fmt::format("backends.finite-elements.load_time={:.17g}", duration));
-  Experiment experiment = ReadExperiment(ExperimentNamed(request.file), overrides);
-  KeepBackends(&experiment, {"finite-elements"});
-  return experiment;
-}
-
 Experiment ReadRequested(const RunRequest& request) {
-  Experiment experiment = ReadExperiment(ExperimentNamed(request.file), OverridesOf(request));
-  if (request.load_steps) return Static(request, experiment.plan.duration);
+  const std::filesystem::path file = ExperimentNamed(request.file);
+  if (request.load_steps)
+    return ReadStaticExperiment(file, OverridesOf(request), *request.load_steps);
+  Experiment experiment = ReadExperiment(file, OverridesOf(request));
   KeepBackends(&experiment, request.backends);
   return experiment;
 }
@@ -93,10 +82,9 @@ std::optional<Refinement> LimitsOf(const std::vector<Ladder>& ladders,
   hooks.on_progress = [&](double fraction) { progress.Update(fraction); };
   progress.Begin("refined in " + ladders.front().axis);
   const int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const std::vector<SweepRun> runs = RunLadder(ladders.front(), out, jobs, hooks);
-  progress.End(interrupt.token().stop_requested() ? "stopped: no limits" : "completed");
-  if (interrupt.token().stop_requested()) return std::nullopt;
-  return CollectLadder(ladders.front(), runs);
+  const std::vector<Refinement> limits = RunLadders({ladders.front()}, out, jobs, hooks);
+  progress.End(limits.empty() ? "stopped: no limits" : "completed");
+  return limits.empty() ? std::nullopt : std::make_optional(limits.front());
 }
 
 }  // namespace

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/refinement/ladder_choice.h"
 #include "experiments/sweeps/run_sweep.h"
 #include "experiments/sweeps/sweep.h"
 #include "experiments/sweeps/sweep_table.h"
@@ -24,13 +23,13 @@ std::vector<SweepRun> RunWithProgress(const Sweep& sweep, const std::filesystem:
                                       const SweepOptions& options) {
   const InterruptWatch interrupt;
   Progress progress(1);
-  std::map<std::string, int> outcomes;
+  OutcomeCounts outcomes;
   SweepHooks hooks;
   hooks.stop = interrupt.token();
   hooks.on_progress = [&](double fraction) { progress.Update(fraction); };
   hooks.on_end = [&](const SweepRun& run) {
     const RunOutcome& outcome = run.run.outcome;
-    ++outcomes[run.kept ? "kept" : std::string(ToString(outcome.kind))];
+    outcomes.Add(run);
     if (outcome.kind == OutcomeKind::kCompleted) return;
     progress.Say(fmt::format("{} {}: {}", sweep.points[run.point].name, run.run.label,
                              OutcomeText(outcome)));
@@ -38,10 +37,7 @@ std::vector<SweepRun> RunWithProgress(const Sweep& sweep, const std::filesystem:
   progress.Begin(fmt::format("{}, {} runs", sweep.base.name,
                              sweep.points.size() * sweep.base.backends.size()));
   std::vector<SweepRun> runs = RunSweep(sweep, out, options, hooks);
-  std::string text;
-  for (const auto& [outcome, count] : outcomes) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, outcome);
-  }
+  const std::string text = outcomes.Text();
   progress.End(text.empty() ? "nothing began" : text);
   return runs;
 }

@@ -6,6 +6,7 @@
 #include <QColor>
 #include <QFont>
 #include <QPen>
+#include <vector>
 
 #include "app/plots/style.h"
 
@@ -28,22 +29,8 @@ inline QPen ToQPen(const LineStyle& style) {
   QPen pen(ToQColor(style.colour), style.width);
   pen.setCapStyle(Qt::FlatCap);
   pen.setJoinStyle(Qt::RoundJoin);
-  switch (style.dash) {  // lengths in widths of the pen
-    case Dash::kSolid:
-      break;
-    case Dash::kDashed:
-      pen.setDashPattern({5.0, 2.2});
-      break;
-    case Dash::kDotted:
-      pen.setDashPattern({1.3, 1.6});
-      break;
-    case Dash::kDashDotted:
-      pen.setDashPattern({6.0, 2.0, 1.4, 2.0});
-      break;
-    case Dash::kLongDashed:
-      pen.setDashPattern({8.0, 2.6});
-      break;
-  }
+  const std::vector<double> lengths = LengthsOf(style.dash);
+  if (!lengths.empty()) pen.setDashPattern({lengths.begin(), lengths.end()});
   return pen;
 }
 

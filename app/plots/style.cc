@@ -59,6 +59,22 @@ std::string ToHex(const Colour& colour) {
   return text.data();
 }
 
+std::vector<double> LengthsOf(Dash dash) {
+  switch (dash) {
+    case Dash::kSolid:
+      break;
+    case Dash::kDashed:
+      return {5.0, 2.2};
+    case Dash::kDotted:
+      return {1.3, 1.6};
+    case Dash::kDashDotted:
+      return {6.0, 2.0, 1.4, 2.0};
+    case Dash::kLongDashed:
+      return {8.0, 2.6};
+  }
+  return {};
+}
+
 std::vector<LineStyle> StylesOfRuns(const std::vector<std::string>& backends) {
   constexpr std::array<Dash, 3> kDashesOfRepeats = {Dash::kDotted, Dash::kDashed,
                                                     Dash::kDashDotted};

@@ -26,6 +26,9 @@ Colour Lighten(const Colour& colour, double amount);
 std::string ToHex(const Colour& colour);
 
 enum class Dash { kSolid, kDashed, kDotted, kDashDotted, kLongDashed };
+// Lengths of dash and gap in turn, in widths of the line; none for a whole one.
+std::vector<double> LengthsOf(Dash dash);
+
 enum class Marker { kNone, kCircle, kSquare, kTriangle, kDiamond, kFallingTriangle };
 
 struct LineStyle {

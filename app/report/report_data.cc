@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <map>
 
+#include "app/plots/bundle_series.h"
 #include "app/plots/lamp_solid.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/sha256.h"
-#include "experiments/comparison/distance.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
 #include "solvers/backends.h"
@@ -70,35 +70,13 @@ BundleRefs Ordered(const std::vector<Bundle>& bundles) {
   return ordered;
 }
 
-RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
-  RunSeries series;
-  series.label = label;
-  series.backend = bundle.backend().info().name;
-  series.diverged = bundle.outcome().kind == OutcomeKind::kDiverged;
-  series.columns = bundle.columns();
-  series.rows = bundle.rows();
-  series.extras = series.columns.size() - SeriesColumns(BackendInfo()).size();
-  return series;
-}
-
 // The distances to the reference, where they can be measured; the table says why where not.
 void AddDistances(const BundleRefs& bundles, const Bundle& reference, ReportData* data) {
-  for (size_t i = 0; i < bundles.size(); ++i) {
-    if (bundles[i] == &reference || bundles[i]->frame_count() == 0) continue;
-    try {
-      const DistanceSeries distance = MeasureDistance(*bundles[i], reference);
-      const auto parts = {&distance.rms, &distance.shape, &distance.placement};
-      for (size_t p = 0; const std::vector<double>* part : parts) {
-        AddColumn(&data->runs[i].series, ReferenceDistanceColumns()[p++],
-                  {part->begin(), part->end()});
-      }
-    } catch (const BadInput&) {
-      continue;  // reported in ComparisonTable::problems
-    }
-  }
+  for (size_t i = 0; i < bundles.size(); ++i)
+    pliant::AddDistances(*bundles[i], reference, &data->runs[i].series);
 }
 
-YardstickSeries SeriesOf(const KeptYardstick& kept) {
+YardstickSeries YardstickSeriesOf(const KeptYardstick& kept) {
   constexpr std::string_view kError = "_error";
   YardstickSeries series{SeriesOf(kept.bundle, kYardstick), kept.errors};
   const auto distances = ReferenceDistanceColumns();
@@ -229,7 +207,7 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts,
   }
   if (kept) {
     AddDistances(bundles, kept->bundle, &data);
-    data.yardstick = SeriesOf(*kept);
+    data.yardstick = YardstickSeriesOf(*kept);
   }
 
   const auto fill = [&](Filmstrip* strip, const std::vector<double>& times) {

@@ -1,5 +1,6 @@
 #include "experiments/bundles/manifest.h"
 
+#include <link.h>
 #include <sys/utsname.h>
 
 #include <ctime>
@@ -7,6 +8,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "experiments/bundles/build_info.h"
 #include "experiments/bundles/json_text.h"
@@ -36,10 +38,31 @@ std::string OperatingSystem() {
   return std::string(name.sysname) + " " + name.release + " " + name.machine;
 }
 
+// The file that this code was loaded from: the program, or the Python module in the program that loaded it.
+std::string FileOfThisCode() {
+  const auto here = reinterpret_cast<ElfW(Addr)>(&FileOfThisCode);
+  std::pair<ElfW(Addr), std::string> search = {here, ""};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, size_t, void* data) {
+        auto& [address, file] = *static_cast<std::pair<ElfW(Addr), std::string>*>(data);
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+          const ElfW(Addr) begin = object->dlpi_addr + segment.p_vaddr;
+          if (segment.p_type != PT_LOAD || address < begin || address >= begin + segment.p_memsz)
+            continue;
+          file = object->dlpi_name;  // empty for the program itself
+          return 1;
+        }
+        return 0;
+      },
+      &search);
+  return search.second.empty() ? "/proc/self/exe" : search.second;
+}
+
 }  // namespace
 
 const std::string& ExecutableSha256() {
-  static const std::string digest = Sha256OfFile("/proc/self/exe");
+  static const std::string digest = Sha256OfFile(FileOfThisCode());
   return digest;
 }
 

@@ -33,7 +33,7 @@ std::string UtcNow();
 // Writes the manifest of all files in `folder`. Throws StorageError.
 void WriteManifest(const std::filesystem::path& folder, const RunFacts& facts);
 
-// SHA-256 of this program, hashed once.
+// SHA-256 of this program, or of the Python module that holds this code; hashed once.
 const std::string& ExecutableSha256();
 
 struct Manifest {

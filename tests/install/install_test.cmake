@@ -1,5 +1,5 @@
 # Installs into a scratch folder, moves it, runs the program there, and builds the consumer against it.
-#   cmake -DBUILD=… -DCONSUMER=… -DSCRATCH=… -DGENERATOR=… -DC_COMPILER=… -DCXX_COMPILER=… -DCONFIG=…
+#   cmake -DBUILD=… -DCONSUMER=… -DSCRATCH=… -DGENERATOR=… -DC_COMPILER=… -DCXX_COMPILER=… -DCONFIG=… -DPYTHON=…
 #         -P install_test.cmake
 
 cmake_minimum_required(VERSION 3.25)
@@ -39,6 +39,15 @@ foreach(room experiments/files experiments/runs)
     message(FATAL_ERROR "share/pliant/${room} is a room of sources")
   endif()
 endforeach()
+
+# The Python module finds the files beside it, and the library that it was linked with.
+if(PYTHON)
+  file(GLOB site ${SCRATCH}/moved/lib/python3*/dist-packages)
+  file(WRITE ${SCRATCH}/look.py "import pliant\nprint(pliant.__file__)\nprint(pliant.load('only-here').translate('linear-deformation').advance(0.0005))\n")
+  run(${CMAKE_COMMAND} -E env PYTHONPATH=${site} PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 look.py)
+  expect("${out}" "moved/lib/python3")
+  expect("${out}" "advanced")
+endif()
 
 run(${CMAKE_COMMAND} -S ${CONSUMER} -B consumer -G ${GENERATOR} -DCMAKE_BUILD_TYPE=${CONFIG}
     -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER}

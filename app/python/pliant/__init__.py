@@ -1,12 +1,37 @@
-"""Run bundles of Pliant, read with NumPy and h5py.
+"""Pliant from Python: read runs, run experiments, step simulations.
 
 >>> import pliant
->>> runs = pliant.open("runs/press")
->>> runs["dynamic-ffd"].series["total_energy_J"]
+>>> runs = pliant.open("runs/press")                     # read what `pliant run` left
+>>> experiment = pliant.load("press")                    # change and run
+>>> simulation = experiment.translate("dynamic-ffd")     # step
 
-docs/bundles.md describes the files. Lengths are in m, times in s, masses in kg. "Not defined" is None or NaN, never 0.
+docs/python.md is the tutorial. Lengths are in m, times in s, masses in kg; arrays of points are 3×n (simulations) or
+T×n×3 (bundles), float64. "Not defined" is None or NaN, never 0.
 """
-from ._errors import BadInput, Error
+from typing import Any, List
+
+from ._errors import BadInput, Error, StorageError, Unsupported
+from .experiment import (Checked, Comparison, Experiment, Refinement, Search, Sweep, Verdicts, backends, batch,
+                         experiments, load, loads, parameters)
 from .runs import Event, Run, Runs, Translated, Unmet, open
 
-__all__ = ["BadInput", "Error", "Event", "Run", "Runs", "Translated", "Unmet", "open"]
+_OF_SIMULATION = ("Array", "Batch", "Hand", "Inspection", "Observation", "Simulation", "StateBlock")
+
+__all__ = ["BadInput", "Checked", "Comparison", "Error", "Event", "Experiment", "Refinement", "Run", "Runs",
+           "Search", "StorageError", "Sweep", "Translated", "Unmet", "Unsupported", "Verdicts", "backends", "batch",
+           "experiments", "load", "loads", "open", "parameters", *_OF_SIMULATION]
+
+
+def __getattr__(name: str) -> Any:
+    # What needs the compiled module is imported when it is asked for.
+    if name in _OF_SIMULATION:
+        from . import simulation
+        return getattr(simulation, name)
+    if name == "__version__":
+        from ._native import native
+        return native().version
+    raise AttributeError(f"module 'pliant' has no attribute '{name}'")
+
+
+def __dir__() -> List[str]:
+    return sorted([*globals(), *_OF_SIMULATION])

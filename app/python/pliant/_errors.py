@@ -27,3 +27,11 @@ class BadInput(Error, ValueError):
         self.line: Optional[int] = int(place["line"]) if place else None
         self.column: Optional[int] = int(place["column"]) if place else None
         self.what: str = place["what"] if place else text
+
+
+class StorageError(Error, OSError):
+    """A file could not be written, or not be read back; the sentence names it and the system's reason."""
+
+
+class Unsupported(Error):
+    """A formulation refuses a scene; the sentence says which element, and why."""

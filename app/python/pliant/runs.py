@@ -9,6 +9,7 @@ from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Seq
 import numpy as np
 
 from ._errors import BadInput
+from ._native import native, optional
 from ._units import unit_of
 
 FORMAT = 1  # of bundles that this package reads
@@ -232,7 +233,7 @@ class Run:
     def h5(self) -> Any:
         """points.h5 as an open h5py.File, for slices that read no more than they need."""
         if self._h5 is None:
-            import h5py
+            h5py = optional("h5py", "reading points")
             try:
                 self._h5 = h5py.File(os.path.join(self.path, "points.h5"), "r")
             except OSError as error:
@@ -276,7 +277,7 @@ class Run:
 
     @property
     def state(self) -> "np.ndarray[Any, Any]":
-        """T×dof: all that decides the next step; see the attribute layout of ``h5["state"]``."""
+        """T×dof: what Simulation.save() gives; restore() goes on from a row of it."""
         return self._once("state", lambda: self._mapped("state"))  # type: ignore[no-any-return]
 
     @property
@@ -304,9 +305,43 @@ class Run:
             if sha.hexdigest() != digest:
                 raise BadInput(f"{path}: differs from what was written: its SHA-256 is not that of manifest.json")
 
+    def inspect(self, time: Optional[float] = None) -> Any:
+        """The vectors and matrices of the formulation at the recorded time nearest to `time` (default: the last).
+
+        Returns:
+            pliant.Inspection: ``.time`` [s], and pliant.Array by "group/name", as `pliant inspect` prints them.
+        """
+        from .simulation import Inspection, arrays_of
+        at, arrays = native().inspect(self.path, time)
+        return Inspection(at, arrays_of(arrays))
+
+    def reproduce(self, progress: bool = False) -> str:
+        """Runs it again: "identical", "within tolerance" or "different"."""
+        from ._progress import listener_of
+        return str(native().reproduce(self.path, listener_of(progress))["verdict"])
+
+    def export(self, format: str, out: Optional[str] = None) -> str:
+        """Writes all frames for another program ("vtk", "xdmf", "obj", "csv"); returns the file to open."""
+        return str(native().export(self.path, format, out or f"{self.path.rstrip('/')}-{format}"))
+
+    def plot(self, *columns: str, ax: Any = None) -> Any:
+        """Columns over time in the colour of the formulation. Returns the Matplotlib axes."""
+        from .show import plot_run
+        return plot_run(self, columns or ("total_energy_J",), ax)
+
+    def frame(self, time: Optional[float] = None, ax: Any = None) -> Any:
+        """The scene at the recorded time nearest to `time` [s] (default: the last). Returns the axes."""
+        from .show import draw_frame
+        return draw_frame(self, time, ax)
+
+    def animate(self, speed: float = 1.0, fps: int = 25) -> Any:
+        """The motion as a matplotlib.animation.FuncAnimation; `speed` 1 is real time."""
+        from .show import animate
+        return animate(self, speed, fps)
+
 
 class Runs(Mapping[str, Run]):
-    """Runs by label, in the order of their experiment."""
+    """Runs by label, in the order of their experiment. Attributes of a comparison: see plot()."""
 
     def __init__(self, runs: Sequence[Run], folder: str = ""):
         self.folder = folder
@@ -339,6 +374,15 @@ class Runs(Mapping[str, Run]):
         """Compares every file of every run with its checksum."""
         for run in self.values():
             run.verify()
+
+    def compare(self) -> Any:
+        """The table and the plots of these runs: pliant.Comparison."""
+        from .experiment import Comparison
+        return Comparison(list(self.values()), self.folder)
+
+    def plot(self, what: str = "total_energy_J", ax: Any = None) -> Any:
+        """A column of all runs, or a figure of the report by its key ("energy-by-kind"). Returns a Matplotlib figure."""
+        return self.compare().plot(what, ax)
 
 
 def open(path: Union[str, "os.PathLike[str]"], verify: bool = False) -> Runs:

@@ -60,6 +60,18 @@ TEST_F(Launcher, BenchRunsEachBenchmark) {
   EXPECT_EQ(ended.out, "bench_step --benchmark_list_tests\n");
 }
 
+TEST_F(Launcher, PythonFindsTheModuleOfTheBuildAndGetsItsArguments) {
+  const Ended ended = Pliant(
+      {"python", "-c", "import sys; print(sys.path[1], sys.argv[1:]); sys.exit(5)", "a b"}, start_);
+  EXPECT_EQ(ended.status, 5);
+  EXPECT_EQ(ended.out, (folder_ / "build").string() + "/app/python ['a b']\n");
+  EXPECT_THAT(TextOf(folder_ / "build/configure.log"), HasSubstr("-DPLIANT_PYTHON=ON"));
+  Command("bin/dpkg-query", "exit 1");
+  start_.environment["PLIANT_NO_INSTALL"] = "1";
+  EXPECT_THAT(Pliant({"python"}, start_).err, HasSubstr("pybind11-dev"));
+  EXPECT_THAT(Pliant({"run"}, start_).err, Not(HasSubstr("pybind11-dev")));
+}
+
 TEST_F(Launcher, ConfiguresWhenTheOptionsChangeAndOnlyThen) {
   for (const char* qt : {"ON", "OFF", "ON"}) {
     start_.environment["PLIANT_QT"] = qt;

@@ -141,6 +141,18 @@ class Reading(common.InScratch):
         with self.assertRaisesRegex(pliant.BadInput, "one of: dynamic-ffd"):
             pliant.open("runs")["x"]
 
+    def test_reading_needs_no_compiled_module(self):
+        package = pathlib.Path(pliant.__file__).parent
+        shutil.copytree(package, "alone/pliant", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        said = common.in_python(
+            "import pliant\n"
+            "run = pliant.open('runs')['dynamic-ffd']\n"
+            "print(len(run.series), run.points.shape, len(run.summary) > 10, len(run.translation) > 3)\n"
+            "try:\n  pliant.load('press')\n"
+            "except ImportError as e: print(e)\n", PYTHONPATH=os.path.abspath("alone"))
+        self.assertIn("21 (21, 6, 3) True True", said)
+        self.assertIn("./pliant python", said)
+
     def test_import_is_quick(self):
         # CPU seconds: the machine of a test may be busy. docs/python.md states the time on an idle one.
         best = min(float(common.in_python("import time; t = time.process_time(); import pliant; "

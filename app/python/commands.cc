@@ -1,0 +1,345 @@
+// What the commands of the program do, as functions: the same functions of the rooms in the same order, so that the
+// same files are left. What a command prints is returned.
+
+#include <fmt/format.h>
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "app/python/loaded_experiment.h"
+#include "app/python/values.h"
+#include "app/python/watched_work.h"
+#include "experiments/bundles/export.h"
+#include "experiments/bundles/reproduce.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/claims/claimed_experiment.h"
+#include "experiments/comparison/comparison.h"
+#include "experiments/comparison/comparison_table.h"
+#include "experiments/files/static_experiment.h"
+#include "experiments/searches/motion_table.h"
+#include "experiments/searches/run_searches.h"
+#include "experiments/sweeps/run_sweep.h"
+#include "experiments/sweeps/sweep_table.h"
+#include "experiments/yardstick/yardstick.h"
+
+namespace pliant {
+namespace py = pybind11;
+namespace {
+
+using Labels = std::vector<std::string>;
+using Folder = std::filesystem::path;
+
+int JobsOf(const std::optional<int>& jobs) {
+  if (jobs && *jobs < 1) throw BadInput({"jobs", "jobs is below 1", "use 1 or more"});
+  return jobs.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+}
+
+py::dict ToPython(const BackendRun& run) {
+  py::dict one;
+  one["label"] = run.label;
+  one["outcome"] = std::string(ToString(run.outcome.kind));
+  one["reason"] = run.outcome.reason;
+  one["unmet"] = UnmetInWords(run.outcome);
+  one["bundle"] = run.bundle.string();
+  one["warnings"] = run.warnings;
+  return one;
+}
+
+py::list RunTo(const LoadedExperiment& loaded, const Labels& backends, const Folder& out,
+               const std::optional<int>& load_steps, const py::object& listener) {
+  const Experiment experiment =
+      load_steps ? ReadStaticExperiment(loaded.file, loaded.overrides, *load_steps)
+                 : loaded.Keeping(backends);
+  const auto runs = RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+    ComparisonHooks hooks;
+    hooks.stop = stop;
+    hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
+      reports.Begin(label);
+      for (const std::string& warning : warnings) reports.Say("warning: " + warning);
+    };
+    hooks.on_progress = [&](const std::string&, double fraction, double) {
+      reports.Progress(fraction);
+    };
+    hooks.on_end = [&](const BackendRun& run) {
+      for (const SimulationEvent& event : run.outcome.events)
+        reports.Say(fmt::format("at {:.6g} s: {}", event.time, event.what));
+      reports.End(run.outcome.reason.empty() ? std::string(ToString(run.outcome.kind))
+                                             : run.outcome.reason);
+    };
+    return RunComparison(experiment, out, hooks);
+  });
+  py::list list;
+  for (const BackendRun& run : runs) list.append(ToPython(run));
+  return list;
+}
+
+py::dict ToPython(const ComparisonTable& table) {
+  py::list columns, rows;
+  for (const SeriesColumn& column : table.columns)
+    columns.append(py::make_tuple(column.name, column.unit, column.meaning));
+  for (const ComparisonRow& row : table.rows) {
+    py::list values;
+    for (const std::optional<double>& value : row.values) values.append(pliant::ToPython(value));
+    py::dict one;
+    one["label"] = row.label;
+    one["backend"] = row.backend;
+    one["outcome"] = std::string(ToString(row.outcome.kind));
+    one["bundle"] = row.bundle.string();
+    one["values"] = values;
+    rows.append(one);
+  }
+  py::dict dict;
+  dict["columns"] = columns;
+  dict["rows"] = rows;
+  dict["problems"] = table.problems;
+  dict["text"] = TableText(table);
+  dict["csv"] = TableCsv(table);
+  return dict;
+}
+
+std::vector<Bundle> OpenAll(const std::vector<Folder>& folders) {
+  std::vector<Bundle> bundles;
+  for (const Folder& folder : folders) bundles.push_back(Bundle::Open(folder));
+  return bundles;
+}
+
+py::dict Table(const std::vector<Folder>& folders, const Refinement* limits) {
+  std::optional<ComparisonTable> table;
+  {
+    const py::gil_scoped_release release;
+    const std::vector<Bundle> bundles = OpenAll(folders);
+    table = CompareBundles(bundles, ReferenceAmong(bundles));
+    if (limits != nullptr) AddLimits(*limits, &*table);
+  }
+  return ToPython(*table);
+}
+
+SweepHooks HooksOf(WorkReports& reports, const std::stop_token& stop) {
+  SweepHooks hooks;
+  hooks.stop = stop;
+  hooks.on_progress = [&reports](double fraction) { reports.Progress(fraction); };
+  return hooks;
+}
+
+// Runs the first ladder of the file, whose limits `pliant compare --refined` puts beside the figures.
+std::unique_ptr<Refinement> LimitsTo(const LoadedExperiment& loaded, const Labels& backends,
+                                     const Folder& out, const py::object& listener) {
+  const std::vector<Ladder> ladders = ReadLadders(loaded.file, loaded.overrides, backends);
+  if (ladders.empty()) return nullptr;
+  const int workers = JobsOf(std::nullopt);
+  std::vector<Refinement> limits =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        reports.Begin("refined in " + ladders.front().axis);
+        auto made = RunLadders({ladders.front()}, out, workers, HooksOf(reports, stop));
+        reports.End("completed");
+        return made;
+      });
+  return std::make_unique<Refinement>(std::move(limits.front()));
+}
+
+py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const Folder& out,
+                 int jobs, bool resume, const py::object& listener) {
+  const Sweep sweep = ReadSweep(loaded.file, loaded.overrides, backends);
+  RequireTranslatable(sweep);
+  const SweepOptions options{JobsOf(jobs), resume};
+  const Folder folder = out / sweep.base.name;
+  const auto [runs, table] =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        reports.Begin(fmt::format("{}, {} runs", sweep.base.name,
+                                  sweep.points.size() * sweep.base.backends.size()));
+        SweepHooks hooks = HooksOf(reports, stop);
+        OutcomeCounts outcomes;
+        hooks.on_end = [&](const SweepRun& run) {
+          outcomes.Add(run);
+          if (run.run.outcome.kind == OutcomeKind::kCompleted) return;
+          reports.Say(fmt::format("{} {}: {} {}", sweep.points[run.point].name, run.run.label,
+                                  ToString(run.run.outcome.kind), run.run.outcome.reason));
+        };
+        std::vector<SweepRun> made = RunSweep(sweep, out, options, hooks);
+        SweepTable collected = CollectSweep(sweep, made);  // after a stop too
+        CreateFolder(folder);
+        WriteFile(folder / "sweep.csv", SweepCsv(sweep, collected));
+        reports.End(outcomes.Text());
+        return std::make_pair(std::move(made), std::move(collected));
+      });
+  py::list list;
+  for (const SweepRun& run : runs) {
+    py::dict one = ToPython(run.run);
+    one["point"] = sweep.points[run.point].name;
+    one["kept"] = run.kept;
+    list.append(one);
+  }
+  py::dict dict;
+  dict["csv"] = (folder / "sweep.csv").string();
+  dict["runs"] = list;
+  dict["problems"] = table.table.problems;
+  dict["shares"] = BehaviourShares(sweep, table);
+  return dict;
+}
+
+py::dict OptimizeTo(const LoadedExperiment& loaded, const Folder& out,
+                    const std::optional<int>& threads, bool resume, const py::object& listener) {
+  const SearchPlan plan = ReadSearchPlan(*loaded.experiment);
+  const int workers = JobsOf(threads);
+  const SearchesResult result =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        const auto total =
+            static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
+        double done = 0.0;
+        SearchesHooks hooks;
+        hooks.stop = stop;
+        hooks.on_trial = [&](size_t, const Trial&) { reports.Progress(++done / total); };
+        reports.Begin(plan.experiment.name);
+        SearchesResult made = RunSearches(plan, out, workers, resume, hooks);
+        reports.End(std::string(ToString(made.outcome)));
+        return made;
+      });
+  py::dict dict;
+  dict["outcome"] = std::string(ToString(result.outcome));
+  dict["folder"] = result.folder.string();
+  if (!result.folder.empty()) {
+    const SearchRecord record = ReadSearchRecord(result.folder);
+    dict["motions"] = ToPython(TableOfMotions(record, OpenMotions(record, result.folder)));
+  }
+  return dict;
+}
+
+py::dict RefineTo(const LoadedExperiment& loaded, const Labels& backends, const Folder& out,
+                  const LadderChoice& choice, const std::optional<int>& jobs,
+                  const py::object& listener) {
+  const Experiment experiment = loaded.Keeping(backends);
+  const std::vector<Ladder> ladders =
+      ReadLadders(loaded.file, loaded.overrides, backends, PlanOf(experiment, choice));
+  for (const Ladder& ladder : ladders) RequireTranslatable(ladder.rungs);
+  const int workers = JobsOf(jobs);
+  const auto refinements =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        reports.Begin(experiment.name);
+        OutcomeCounts outcomes;
+        SweepHooks hooks = HooksOf(reports, stop);
+        hooks.on_end = [&outcomes](const SweepRun& run) { outcomes.Add(run); };
+        std::vector<Refinement> made = RunLadders(ladders, out, workers, hooks);
+        reports.End(outcomes.Text());
+        return made;
+      });
+  py::dict axes;
+  for (const Refinement& refinement : refinements) {
+    const Folder json = out / experiment.name / ("refine-" + refinement.axis + ".json");
+    const std::string text = RefinementJson(refinement, experiment.name);
+    WriteFile(json, text);
+    py::dict one;
+    one["json"] = json.string();
+    one["text"] = RefinementText(refinement);
+    one["problems"] = refinement.problems;
+    axes[py::str(refinement.axis)] = one;
+  }
+  return axes;
+}
+
+py::dict VerifyTo(const LoadedExperiment& loaded, const Folder& out, const LadderChoice& choice,
+                  bool quick, const std::optional<int>& jobs, const py::object& listener) {
+  const ClaimedExperiment claimed = ReadClaims(loaded.file, loaded.overrides, choice, quick);
+  if (claimed.empty()) throw FileError(NoClaims(claimed.file, quick));
+  const int workers = JobsOf(jobs);
+  const Verification made =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        VerifyHooks hooks;
+        hooks.stop = stop;
+        hooks.on_part = [&](const std::string& what) { reports.Begin(what); };
+        hooks.on_progress = [&](double fraction) { reports.Progress(fraction); };
+        hooks.on_part_end = [&](const std::string& words) { reports.End(words); };
+        return Verify(claimed, out, workers, hooks);
+      });
+  const std::vector<VerifiedClaim>& claims = made.claims;
+  const Folder json = out / claimed.experiment.name / "claims.json";
+  CreateFolder(json.parent_path());
+  WriteFile(json, ClaimsJson(claims, claimed.experiment.name));
+  py::dict dict;
+  dict["json"] = json.string();
+  dict["text"] = ClaimsText(claims);
+  py::list verdicts;
+  for (const VerifiedClaim& claim : claims)
+    verdicts.append(py::make_tuple(claim.claim.text, std::string(ToString(claim.verdict))));
+  dict["verdicts"] = verdicts;
+  return dict;
+}
+
+py::dict MakeAYardstick(const LoadedExperiment& loaded, const Folder& out,
+                        const std::optional<int>& jobs, const py::object& listener) {
+  const int workers = JobsOf(jobs);
+  const Yardstick made =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        YardstickHooks hooks;
+        hooks.stop = stop;
+        hooks.on_ladder = [&](const std::string& words) { reports.Begin(words); };
+        hooks.on_progress = [&](double fraction) { reports.Progress(fraction); };
+        return MakeYardstick(*loaded.experiment, out / kYardsticksFolder, workers, hooks);
+      });
+  py::dict dict;
+  dict["settled"] = made.settled;
+  dict["spoiled"] = made.spoiled;
+  dict["folder"] = made.folder.string();
+  dict["text"] = YardstickText(made);
+  return dict;
+}
+
+py::dict ReproduceBundle(const Folder& folder, const py::object& listener) {
+  const Bundle bundle = Bundle::Open(folder);
+  const auto reproduction =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        RunHooks hooks;
+        hooks.stop = stop;
+        hooks.on_step = [&](double time, double duration) { reports.Progress(time / duration); };
+        reports.Begin(bundle.label());
+        auto made = Reproduce(bundle, hooks);
+        reports.End(made ? made->words.substr(0, made->words.find('\n')) : "stopped");
+        return made;
+      });
+  py::dict dict;
+  constexpr const char* kVerdicts[] = {"identical", "within tolerance", "different"};
+  dict["verdict"] = kVerdicts[static_cast<size_t>(reproduction->verdict)];
+  dict["words"] = reproduction->words;
+  return dict;
+}
+
+}  // namespace
+
+void BindCommands(py::module_& m) {
+  py::class_<LadderChoice>(m, "LadderChoice", "What is said of a ladder instead of [refine].")
+      .def(py::init([](std::vector<std::string> axes, bool joint, std::optional<int> levels,
+                       std::optional<int> coarser, std::optional<double> ratio) {
+             return LadderChoice{std::move(axes), joint, levels, coarser, ratio};
+           }),
+           py::arg("axes"), py::arg("joint"), py::arg("levels"), py::arg("coarser"),
+           py::arg("ratio"));
+  const py::class_<Refinement> limits(m, "Limits",
+                                      "What the ladder of [refine] says of each figure.");
+  m.def("run", &RunTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
+        py::arg("load_steps"), py::arg("listener"));
+  m.def("limits", &LimitsTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
+        py::arg("listener"));
+  m.def("table", &Table, py::arg("bundles"), py::arg("limits"));
+  m.def("sweep", &SweepTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
+        py::arg("jobs"), py::arg("resume"), py::arg("listener"));
+  m.def("optimize", &OptimizeTo, py::arg("experiment"), py::arg("out"), py::arg("threads"),
+        py::arg("resume"), py::arg("listener"));
+  m.def("refine", &RefineTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
+        py::arg("choice"), py::arg("jobs"), py::arg("listener"));
+  m.def("verify", &VerifyTo, py::arg("experiment"), py::arg("out"), py::arg("choice"),
+        py::arg("quick"), py::arg("jobs"), py::arg("listener"));
+  m.def("yardstick", &MakeAYardstick, py::arg("experiment"), py::arg("out"), py::arg("jobs"),
+        py::arg("listener"));
+  m.def("reproduce", &ReproduceBundle, py::arg("bundle"), py::arg("listener"));
+  m.def(
+      "export",
+      [](const Folder& bundle, const std::string& format, const Folder& out) {
+        const py::gil_scoped_release release;
+        return ExportBundle(Bundle::Open(bundle), format, out).string();
+      },
+      py::arg("bundle"), py::arg("format"), py::arg("out"));
+}
+
+}  // namespace pliant

@@ -1,0 +1,533 @@
+"""Experiments: loaded, changed as a dict, checked, run, and everything else that the command line does with them."""
+import os
+import tempfile
+from typing import (Any, Dict, Iterator, List, Mapping, MutableMapping, NamedTuple, Optional, Sequence, Tuple,
+                    Union)
+
+from ._errors import BadInput, Unsupported
+from ._native import home, native, optional
+from ._progress import Listener, listener_of
+from .runs import Run, Runs, Translated
+
+Path = Tuple[str, ...]
+Progress = Union[bool, Listener]
+
+
+class Table(MutableMapping[str, Any]):
+    """A table of an experiment, as a dict. Every change is validated at once; a mistake changes nothing."""
+
+    def __init__(self, experiment: "Experiment", path: Path):
+        self._experiment, self._path = experiment, path
+
+    def _here(self) -> Dict[str, Any]:
+        return self._experiment._value(self._path)  # type: ignore[no-any-return]
+
+    def __getitem__(self, key: str) -> Any:
+        return self._experiment._view(self._path + (key,))
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self._experiment._set(self._path + (key,), value)
+
+    def __delitem__(self, key: str) -> None:
+        self._experiment._remove(self._path + (key,))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._here())
+
+    def __len__(self) -> int:
+        return len(self._here())
+
+    def __repr__(self) -> str:
+        return repr(self._here())
+
+
+class Elements(Sequence[Any]):
+    """A list of an experiment. An element of a list of tables is found by its number or its name."""
+
+    def __init__(self, experiment: "Experiment", path: Path):
+        self._experiment, self._path = experiment, path
+
+    def _here(self) -> List[Any]:
+        return self._experiment._value(self._path)  # type: ignore[no-any-return]
+
+    def _key(self, key: Any) -> str:
+        if isinstance(key, str):
+            return key
+        number = int(key)
+        if number < 0:
+            number += len(self._here())
+        if not 0 <= number < len(self._here()):
+            raise IndexError(f"element {key} of {len(self._here())}")
+        return str(number)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return self._here()[key]
+        return self._experiment._view(self._path + (self._key(key),))
+
+    def __setitem__(self, key: Union[int, str], value: Any) -> None:
+        self._experiment._set(self._path + (self._key(key),), value)
+
+    def __delitem__(self, key: Union[int, str]) -> None:
+        self._experiment._remove(self._path + (self._key(key),))
+
+    def append(self, value: Any) -> None:
+        """Adds an element at the end."""
+        self._experiment._set(self._path, [*self._here(), value])
+
+    def __len__(self) -> int:
+        return len(self._here())
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return self._here() == (other._here() if isinstance(other, Elements) else other)
+
+    def __repr__(self) -> str:
+        return repr(self._here())
+
+
+class Checked(NamedTuple):
+    """What a backend would do with the scene: what `pliant check` prints."""
+    label: str
+    backend: str
+    step: float  #: s
+    runs: bool  #: False: it refuses the scene
+    record: List[Translated]
+    warnings: List[str]
+    step_limits: List[Tuple[str, float]]  #: what becomes unstable above which step [s]
+    findings: List[Dict[str, Any]]
+    losses: str
+
+
+class Experiment(Table):
+    """A scene, backends and what is recorded, as a dict that can be changed, run and stepped.
+
+    Keys are those of the file, with the scene in place: ``experiment["run"]["step"] = 0.001``,
+    ``experiment["scene"]["obstacle"]["floor"]["friction"] = 0``.
+    """
+
+    def __init__(self, file: Union[str, "os.PathLike[str]"], overrides: Sequence[str] = (),
+                 _keep: Any = None):
+        self._keep = _keep  # the folder of a file that was written for this experiment
+        self._load(os.fspath(file), list(overrides))
+        super().__init__(self, ())
+
+    def _load(self, file: str, overrides: List[str]) -> None:
+        loaded = native().Experiment(file, overrides)
+        self._loaded = loaded
+        self._tree: Any = None
+
+    def _value(self, path: Path) -> Any:
+        if self._tree is None:
+            self._tree = self._loaded.tree
+        value = self._tree
+        for i, part in enumerate(path):
+            if isinstance(value, dict) and part in value:
+                value = value[part]
+                continue
+            if isinstance(value, list):
+                named = [one for one in value if isinstance(one, dict) and one.get("name") == part]
+                if named:
+                    value = named[0]
+                    continue
+                if part.isdigit() and int(part) < len(value):
+                    value = value[int(part)]
+                    continue
+            known = list(value) if isinstance(value, dict) else [
+                one.get("name", str(n)) for n, one in enumerate(value) if isinstance(one, dict)
+            ] if isinstance(value, list) else []
+            raise KeyError(f"{_spelled(path[:i])} has no '{part}'{_near(part, known)}")
+        return value
+
+    def _view(self, path: Path) -> Any:
+        value = self._value(path)
+        if isinstance(value, dict):
+            return Table(self, path)
+        if isinstance(value, list):
+            return Elements(self, path)
+        return value
+
+    def _set(self, path: Path, value: Any) -> None:
+        if isinstance(value, (Table, Elements)):
+            value = value._here()
+        try:
+            before = self._value(path[:-1])
+        except KeyError as error:
+            raise BadInput(str(error.args[0])) from None
+        # A table replaces a table, and a new backend is none of the file: no --set can do that.
+        whole = isinstance(value, Mapping) or isinstance(before, list) or any(set(".[]") & set(p) for p in path)
+        if whole:
+            self._rewrite(self._loaded.changed(path, dict(value) if isinstance(value, Mapping) else value), path)
+            return
+        override = self._loaded.override(list(path), value)
+        key = override.split("=", 1)[0]
+        # What this change overwrites is left out, so that many changes of one value stay one.
+        kept = [one for one in self._loaded.overrides
+                if one.split("=", 1)[0] != key and not one.startswith(key + ".")]
+        try:
+            self._load(self._loaded.file, [*kept, override])
+        except BadInput as error:
+            raise _in_python(error, path) from None
+
+    def _remove(self, path: Path) -> None:
+        self._rewrite(self._loaded.changed(path, None), path)
+
+    def _rewrite(self, toml: str, path: Path) -> None:
+        try:
+            other = loads(toml, self.name)
+        except BadInput as error:
+            raise _in_python(error, path) from None
+        self._keep, self._loaded, self._tree = other._keep, other._loaded, None
+
+    def set(self, key: str, value: Any) -> None:
+        """Changes one value by its dotted key, as after --set: ``experiment.set("run.step", 0.001)``."""
+        self._set(tuple(key.split(".")), value)
+
+    @property
+    def name(self) -> str:
+        return str(self._loaded.name)
+
+    @property
+    def title(self) -> str:
+        return str(self._loaded.title)
+
+    @property
+    def description(self) -> str:
+        return str(self._loaded.description)
+
+    @property
+    def file(self) -> str:
+        return str(self._loaded.file)
+
+    @property
+    def labels(self) -> List[str]:
+        """The labels of the backends."""
+        return list(self._loaded.labels)
+
+    @property
+    def bodies(self) -> List[Dict[str, Any]]:
+        """Name, first column of its points, size, masses [kg], edges, faces and named points of each body."""
+        return list(self._loaded.bodies)
+
+    def __repr__(self) -> str:
+        return f"<pliant.Experiment {self.name!r}: {', '.join(self.labels)}>"
+
+    def copy(self) -> "Experiment":
+        """Another experiment that is the same and changes apart from this one."""
+        return Experiment(self._loaded.file, self._loaded.overrides, self._keep)
+
+    def toml(self) -> str:
+        """The whole experiment as one TOML text, scene and data included."""
+        return str(self._loaded.toml())
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes toml() to a file that the command line reads."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.toml())
+
+    def check(self) -> List[Checked]:
+        """Validates everything and translates the scene for each backend; runs nothing.
+
+        Raises:
+            BadInput: with file, line and column.
+        """
+        return [Checked(one["label"], one["backend"], one["step"], one["runs"],
+                        [Translated(*entry) for entry in one["record"]], one["warnings"],
+                        [(what, step) for what, step in one["step_limits"]], one["findings"], one["losses"])
+                for one in self._loaded.check()]
+
+    def run(self, backends: Sequence[str] = (), out: Optional[str] = None, progress: Progress = True,
+            load_steps: Optional[int] = None) -> Runs:
+        """Runs backends one after the other and leaves their bundles, as `pliant run` does.
+
+        Args:
+            backends: their labels; all when empty.
+            out: folder for the bundles: ``out/NAME/LABEL`` (default: runs).
+            progress: a bar, or a function of (kind, text, fraction).
+            load_steps: no motion: equilibria of finite-elements while the loads rise in so many steps, as
+                `pliant run --static --load-steps N` does; `backends` has no meaning then.
+
+        Returns:
+            The runs by label. A run that diverged or refuses the scene is a result: see Run.outcome.
+
+        Raises:
+            BadInput: a wrong parameter, before anything runs.
+            StorageError: a bundle could not be written.
+            KeyboardInterrupt: Ctrl-C; the run under way has left a bundle whose outcome is "cancelled".
+        """
+        made = native().run(self._loaded, _labels(backends), out or "runs", load_steps, listener_of(progress))
+        return Runs([Run(one["bundle"]) for one in made if one["bundle"]], os.path.join(out or "runs", self.name))
+
+    def compare(self, backends: Sequence[str] = (), out: Optional[str] = None, progress: Progress = True,
+                refined: bool = False) -> "Comparison":
+        """Runs backends as run() does, and compares them: the table and plots of `pliant compare`.
+
+        Args:
+            refined: also run the ladder of [refine], and put the limit of each figure beside it in the text.
+        """
+        runs = self.run(backends, out, progress)
+        limits = native().limits(self._loaded, _labels(backends), os.path.join(out or "runs", "refined"),
+                                 listener_of(progress)) if refined else None
+        return Comparison(list(runs.values()), runs.folder, limits)
+
+    def sweep(self, backends: Sequence[str] = (), out: Optional[str] = None, jobs: int = 1,
+              resume: bool = False, progress: Progress = True) -> "Sweep":
+        """Runs every point of [sweep], `jobs` runs at a time, as `pliant sweep` does."""
+        return Sweep(native().sweep(self._loaded, _labels(backends), out or "runs", jobs, resume,
+                                    listener_of(progress)))
+
+    def optimize(self, out: Optional[str] = None, threads: Optional[int] = None, resume: bool = False,
+                 progress: Progress = True) -> "Search":
+        """Searches the numbers of [optimize], as `pliant optimize` does."""
+        return Search(native().optimize(self._loaded, out or "runs", threads, resume, listener_of(progress)))
+
+    def refine(self, axes: Sequence[str] = (), joint: bool = False, levels: Optional[int] = None,
+               coarser: Optional[int] = None, ratio: Optional[float] = None, backends: Sequence[str] = (),
+               out: Optional[str] = None, jobs: Optional[int] = None,
+               progress: Progress = True) -> Dict[str, "Refinement"]:
+        """Runs ladders of finer runs, as `pliant refine` does; what each says, by axis."""
+        choice = native().LadderChoice(_labels(axes), joint, levels, coarser, ratio)
+        made = native().refine(self._loaded, _labels(backends), out or os.path.join("runs", "refined"), choice,
+                               jobs, listener_of(progress))
+        return {axis: Refinement(**one) for axis, one in made.items()}
+
+    def verify(self, quick: bool = False, axes: Sequence[str] = (), joint: bool = False,
+               levels: Optional[int] = None, coarser: Optional[int] = None, ratio: Optional[float] = None,
+               out: Optional[str] = None, jobs: Optional[int] = None, progress: Progress = True) -> "Verdicts":
+        """Says of each [[claim]] whether it holds in the limit, as `pliant verify` does."""
+        choice = native().LadderChoice(_labels(axes), joint, levels, coarser, ratio)
+        made = native().verify(self._loaded, out or os.path.join("runs", "refined"), choice, quick, jobs,
+                               listener_of(progress))
+        return Verdicts(made["verdicts"], made["text"], made["json"])
+
+    def yardstick(self, out: Optional[str] = None, jobs: Optional[int] = None,
+                  progress: Progress = True) -> Dict[str, Any]:
+        """The converged solution by finite elements, as `pliant yardstick` keeps it."""
+        return dict(native().yardstick(self._loaded, out or "runs", jobs, listener_of(progress)))
+
+    def translate(self, label: str, constraint_forces: bool = False) -> Any:
+        """The scene as a simulation of one backend, to be advanced step by step: pliant.Simulation.
+
+        Args:
+            label: of the backend in this experiment.
+            constraint_forces: keep at each step what constraint_forces() needs.
+
+        Raises:
+            Unsupported: the formulation refuses the scene.
+            BadInput: there is no such backend, or a parameter does not fit the scene.
+        """
+        from .simulation import Simulation
+        simulation = Simulation(self._loaded, label, constraint_forces)
+        if simulation.refused:
+            raise Unsupported(f"{simulation.backend} refuses {self.name}: {simulation.why_refused}")
+        return simulation
+
+
+class Comparison(Runs):
+    """Runs side by side, with the table of `pliant compare`."""
+
+    def __init__(self, runs: Sequence[Run], folder: str = "", limits: Any = None):
+        super().__init__(runs, folder)
+        self._made: Any = None
+        self._limits = limits
+
+    @property
+    def _table_of_runs(self) -> Dict[str, Any]:
+        if self._made is None:
+            self._made = native().table([run.path for run in self.values()], self._limits)
+        return self._made  # type: ignore[no-any-return]
+
+    @property
+    def text(self) -> str:
+        """The table as the command line prints it."""
+        return str(self._table_of_runs["text"])
+
+    @property
+    def csv(self) -> str:
+        """The table as CSV; empty = not defined."""
+        return str(self._table_of_runs["csv"])
+
+    @property
+    def problems(self) -> List[str]:
+        """Figures that could not be measured: a table with problems is no reliable result."""
+        return list(self._table_of_runs["problems"])
+
+    @property
+    def figures(self) -> Dict[str, Dict[str, Optional[float]]]:
+        """The headline figures by name, then by label; None = not defined."""
+        table = self._table_of_runs
+        return {name: {row["label"]: row["values"][i] for row in table["rows"]}
+                for i, (name, _, _) in enumerate(table["columns"])}
+
+    @property
+    def table(self) -> Any:
+        """The figures as a pandas DataFrame, a row for each run; NaN = not defined."""
+        pandas = optional("pandas", "a table of figures")
+        frame = pandas.DataFrame(self.figures, dtype=float)
+        frame.attrs["units"] = {name: unit for name, unit, _ in self._table_of_runs["columns"]}
+        return frame
+
+    def compare(self) -> "Comparison":
+        return self
+
+    def plots(self, all: bool = False) -> List[Dict[str, Any]]:
+        """What the figures of the report show, as data. `all`: with those that it shows another way."""
+        return list(native().plots([run.path for run in self.values()], all))
+
+    def plot(self, what: str = "total_energy_J", ax: Any = None) -> Any:
+        """A column of all runs, or a figure of the report by its key. Returns a Matplotlib figure."""
+        from .show import plot_comparison
+        return plot_comparison(self, what, ax)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Sweep:
+    """The result of a sweep: a row for each backend at each point."""
+
+    def __init__(self, made: Dict[str, Any]):
+        #: sweep.csv.
+        self.csv: str = made["csv"]
+        #: label, point, outcome, reason, bundle, kept of each run.
+        self.runs: List[Dict[str, Any]] = made["runs"]
+        self.problems: List[str] = made["problems"]
+
+    @property
+    def table(self) -> Any:
+        """sweep.csv as a pandas DataFrame; NaN = not defined."""
+        return optional("pandas", "a table").read_csv(self.csv)
+
+    def open(self, point: str, label: str) -> Run:
+        """The run of a backend at a point."""
+        for one in self.runs:
+            if one["point"] == point and one["label"] == label:
+                return Run(one["bundle"])
+        raise BadInput(f"the sweep has no run of '{label}' at '{point}'")
+
+
+class Search:
+    """The result of optimize: its folder, trials, and motions."""
+
+    def __init__(self, made: Dict[str, Any]):
+        self.outcome: str = made["outcome"]  #: completed, cancelled or failed
+        self.folder: str = made["folder"]  #: empty when stopped before the first trial
+        self.motions: Dict[str, Any] = made.get("motions", {})
+
+    @property
+    def history(self) -> Any:
+        """Every trial of every search, as a pandas DataFrame."""
+        return optional("pandas", "a table").read_csv(os.path.join(self.folder, "history.csv"))
+
+    @property
+    def start(self) -> Run:
+        return Run(os.path.join(self.folder, "start"))
+
+    @property
+    def best(self) -> Run:
+        return Run(os.path.join(self.folder, "best"))
+
+
+class Refinement(NamedTuple):
+    """What a ladder says of the limits."""
+    json: str  #: the file with all of it
+    text: str  #: as the command line prints it
+    problems: List[str]
+
+
+class Verdicts(NamedTuple):
+    """Whether claims hold in the limit."""
+    verdicts: List[Tuple[str, str]]  #: claim, and "holds", "fails", "cannot be told apart", …
+    text: str
+    json: str
+
+    def hold(self) -> bool:
+        """Do all of them hold?"""
+        return all(verdict == "holds" for _, verdict in self.verdicts)
+
+
+def _labels(labels: Union[str, Sequence[str]]) -> List[str]:
+    return [labels] if isinstance(labels, str) else list(labels)
+
+
+def _spelled(path: Path) -> str:
+    return "experiment" + "".join(f'["{part}"]' for part in path)
+
+
+def _near(word: str, known: Sequence[str]) -> str:
+    import difflib
+    near = difflib.get_close_matches(word, known, 1)
+    if near:
+        return f"; did you mean '{near[0]}'?"
+    return f"; one of: {', '.join(known)}" if known else ""
+
+
+def _in_python(error: BadInput, path: Path) -> BadInput:
+    """The sentence for a change in Python instead of one after --set."""
+    text = str(error)
+    if text.startswith("--set "):
+        text = text.split(": ", 1)[1] if ": " in text else text
+        return BadInput(f"{_spelled(path)}: {text}")
+    return BadInput(f"{_spelled(path)}: {error.what}")
+
+
+def load(file: Union[str, "os.PathLike[str]"], set: Optional[Mapping[str, Any]] = None) -> Experiment:
+    """Reads and validates an experiment.
+
+    Args:
+        file: a TOML file, or the name of an experiment that ships: "press".
+        set: changes by dotted key, as after --set: ``{"run.step": 0.001}``.
+
+    Raises:
+        BadInput: with file, line and column of the mistake.
+    """
+    experiment = Experiment(native().find_experiment(os.fspath(file), home()))
+    for key, value in (set or {}).items():
+        experiment.set(key, value)
+    return experiment
+
+
+def loads(toml: str, name: str = "experiment") -> Experiment:
+    """An experiment from TOML text. Names of files in it are relative to the present folder.
+
+    Raises:
+        BadInput: with the line and column in the text; ``error.file`` is `name`.
+    """
+    whole = native().self_contained(toml, name, os.getcwd())
+    folder = tempfile.TemporaryDirectory(prefix="pliant-")
+    file = os.path.join(folder.name, f"{name}.toml")
+    with open(file, "w", encoding="utf-8") as target:
+        target.write(whole)
+    return Experiment(file, (), folder)
+
+
+def experiments() -> Dict[str, str]:
+    """The experiments that ship: what each shows, by name."""
+    return {name: summary for name, _, _, summary in native().experiments(home())}
+
+
+def backends() -> Dict[str, str]:
+    """The formulations: how each deforms, by name."""
+    return dict(native().backends())
+
+
+def parameters(backend: str) -> List[Dict[str, Any]]:
+    """Name, unit, meaning, default and choices of each parameter of a formulation."""
+    return list(native().parameters(backend))
+
+
+def batch(experiment: Experiment, n: int, backend: Optional[str] = None,
+          threads: Optional[int] = None) -> Any:
+    """`n` states of one translation, advanced by one call over the processors: pliant.Batch.
+
+    Args:
+        backend: its label (default: the first of the experiment).
+        threads: default: as many as the machine has. Their number changes no result.
+    """
+    from .simulation import Batch
+    made = Batch(experiment._loaded, backend or experiment.labels[0], n, threads)
+    if made.why_refused:
+        raise Unsupported(f"{backend or experiment.labels[0]} refuses {experiment.name}: {made.why_refused}")
+    return made

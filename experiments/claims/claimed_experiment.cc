@@ -1,0 +1,205 @@
+#include "experiments/claims/claimed_experiment.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "experiments/bundles/manifest.h"
+#include "experiments/bundles/sha256.h"
+#include "experiments/searches/run_searches.h"
+#include "experiments/yardstick/yardstick.h"
+
+namespace pliant {
+namespace {
+
+bool HasDistance(const SingleRuns& single) {
+  return std::ranges::any_of(single.claims, IsDistance);
+}
+
+// Sees to it that the yardsticks of all rungs are kept, where a claim is about a distance to them. Of several rungs of
+// one scene the file's own is asked, as `pliant yardstick` does: its step is the coarsest.
+void MakeYardsticks(const ClaimedExperiment& claimed, const std::filesystem::path& out, int jobs,
+                    const VerifyHooks& hooks) {
+  YardstickHooks of_yardstick;
+  of_yardstick.stop = hooks.stop;
+  of_yardstick.on_progress = hooks.on_progress;
+  std::set<std::string> made;
+  const auto make = [&](const Experiment& experiment) {
+    if (!MeasuresAgainstYardstick(experiment) || hooks.stop.stop_requested()) return;
+    if (!made.insert(YardstickAddress(experiment)).second) return;
+    const Yardstick yardstick =
+        MakeYardstick(experiment, out / kYardsticksFolder, jobs, of_yardstick);
+    if (!yardstick.failure.empty())
+      throw FileError(claimed.file.string() + ": no yardstick: " + yardstick.failure);
+  };
+  make(claimed.experiment);
+  for (const SingleRuns& single : claimed.singles) {
+    if (!HasDistance(single)) continue;
+    for (const Ladder& ladder : single.ladders) {
+      for (const SweepPoint& point : ladder.rungs.points) make(point.experiment);
+    }
+  }
+}
+
+SweepHooks OfRuns(const VerifyHooks& hooks) {
+  SweepHooks of_runs;
+  of_runs.stop = hooks.stop;
+  of_runs.on_progress = hooks.on_progress;
+  return of_runs;
+}
+
+// Runs all members of an ensemble, several at a time; nothing after a stop.
+std::vector<VerifiedClaim> RunEnsemble(const EnsembleLadder& ensemble,
+                                       const std::filesystem::path& out, int jobs,
+                                       const VerifyHooks& hooks) {
+  const std::vector<SweepRun> runs =
+      RunSweep(ensemble.runs, out, {jobs, true, true}, OfRuns(hooks));
+  if (hooks.stop.stop_requested()) return {};
+  const size_t of_member = runs.size() / ensemble.members.size();
+  const size_t rungs = ensemble.members.front().rungs.points.size();
+  std::vector<Refinement> members;
+  for (size_t m = 0; m < ensemble.members.size(); ++m) {
+    const auto begin = runs.begin() + static_cast<std::ptrdiff_t>(m * of_member);
+    std::vector<SweepRun> own(begin, begin + static_cast<std::ptrdiff_t>(of_member));
+    for (SweepRun& run : own) run.point -= m * rungs;
+    members.push_back(CollectLadder(ensemble.members[m], own));
+  }
+  return VerifyEnsemble(ensemble, members);
+}
+
+// Searches from as many seeds as the claims name, unless this program has done so before; nothing after a stop.
+std::vector<VerifiedClaim> RunSearchesOf(const ClaimedExperiment& claimed,
+                                         const std::filesystem::path& out, int jobs,
+                                         const VerifyHooks& hooks) {
+  int seeds = 0;
+  std::set<std::string> labels;
+  for (const Claim& claim : claimed.of_searches) {
+    seeds = std::max(seeds, claim.over->seeds);
+    labels.insert(claim.of);
+  }
+  std::vector<std::string> overrides = claimed.overrides;
+  overrides.push_back("optimize.restarts=" + std::to_string(seeds));
+  SearchPlan plan = ReadSearchPlan(ReadExperiment(claimed.file, overrides));
+  std::erase_if(plan.searches,
+                [&](const SearchChoice& choice) { return !labels.contains(choice.label); });
+  SearchesHooks of_searches;
+  of_searches.stop = hooks.stop;
+  const auto total = static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
+  double done = 0.0;
+  of_searches.on_trial = [&](size_t, const Trial&) {
+    if (hooks.on_progress) hooks.on_progress(++done / total);
+  };
+  const std::string address = Sha256OfText(ExecutableSha256() + plan.Resolved()).substr(0, 16);
+  const std::filesystem::path folder = out / "searches" / address;
+  const bool resume = std::filesystem::exists(folder);
+  const SearchesResult result = RunSearches(plan, folder, jobs, resume, of_searches);
+  if (hooks.stop.stop_requested()) return {};
+  return VerifySearches(claimed.of_searches, ReadSearchRecord(result.folder));
+}
+
+}  // namespace
+
+ClaimedExperiment ReadClaims(const std::filesystem::path& file,
+                             const std::vector<std::string>& overrides, const LadderChoice& choice,
+                             bool quick) {
+  ClaimedExperiment claimed{file, overrides, ReadExperiment(file, overrides), {}, {}, {}};
+  RequireMeasurable(claimed.experiment);
+  std::vector<Claim> of_ensembles;
+  for (const Claim& claim : claimed.experiment.claims) {
+    if (quick && !claim.quick) continue;
+    if (claim.IsOfSearch()) {
+      claimed.of_searches.push_back(claim);
+    } else if (claim.over) {
+      of_ensembles.push_back(claim);
+    } else {
+      const auto group = std::ranges::find_if(claimed.singles, [&](const SingleRuns& other) {
+        return other.claims.front().set == claim.set;
+      });
+      (group == claimed.singles.end() ? claimed.singles.emplace_back() : *group)
+          .claims.push_back(claim);
+    }
+  }
+  RefinePlan plan = PlanOf(claimed.experiment, choice);
+  if (quick) {
+    plan.levels = 2;
+    plan.coarser = 0;
+  }
+  claimed.ensembles = ReadEnsembles(file, overrides, of_ensembles, plan);
+  for (const EnsembleLadder& ensemble : claimed.ensembles) RequireTranslatable(ensemble.runs);
+  for (SingleRuns& single : claimed.singles) {
+    const std::vector<std::string>& set = single.claims.front().set;
+    std::vector<std::string> changed = overrides;
+    changed.insert(changed.end(), set.begin(), set.end());
+    single.ladders = ReadLadders(file, changed, LabelsOf(single.claims, claimed.experiment), plan);
+    for (Ladder& ladder : single.ladders) {
+      RequireTranslatable(ladder.rungs);
+      // What is changed runs beside the file's own rungs.
+      const size_t number = static_cast<size_t>(&single - claimed.singles.data());
+      for (SweepPoint& point : ladder.rungs.points) {
+        if (!set.empty()) point.name = "set-" + std::to_string(number) + "/" + point.name;
+      }
+    }
+  }
+  return claimed;
+}
+
+std::string NoClaims(const std::filesystem::path& file, bool quick) {
+  return file.string() + ": has no [[claim]]" + (quick ? " that is quick" : "") +
+         " to verify; docs/claims.md says how to write one";
+}
+
+int PartsOf(const ClaimedExperiment& claimed) {
+  const size_t others = (std::ranges::any_of(claimed.singles, HasDistance) ? 1 : 0) +
+                        (claimed.of_searches.empty() ? 0 : 1);
+  return static_cast<int>(claimed.singles.size() + claimed.ensembles.size() + others);
+}
+
+Verification Verify(const ClaimedExperiment& claimed, const std::filesystem::path& out, int jobs,
+                    const VerifyHooks& hooks) {
+  Verification made;
+  const std::string& name = claimed.experiment.name;
+  // Makes one part, unless it was asked to stop.
+  const auto part = [&hooks](const std::string& what, const auto& make) {
+    if (hooks.stop.stop_requested()) return;
+    if (hooks.on_part) hooks.on_part(what);
+    const std::string words = make();
+    if (hooks.on_part_end && !hooks.stop.stop_requested()) hooks.on_part_end(words);
+  };
+  const auto add = [&made](std::vector<VerifiedClaim> more) {
+    std::ranges::move(more, std::back_inserter(made.claims));
+  };
+  if (std::ranges::any_of(claimed.singles, HasDistance)) {
+    part(name + ", yardstick", [&] {
+      MakeYardsticks(claimed, out, jobs, hooks);
+      return "kept";
+    });
+  }
+  for (const SingleRuns& single : claimed.singles) {
+    part(name, [&] {
+      OutcomeCounts outcomes;
+      SweepHooks of_runs = OfRuns(hooks);
+      of_runs.on_end = [&outcomes](const SweepRun& run) { outcomes.Add(run); };
+      for (Refinement& refinement : RunLadders(single.ladders, out, jobs, of_runs)) {
+        add(VerifyClaims(single.claims, refinement));
+        made.refinements.push_back(std::move(refinement));
+      }
+      return outcomes.Text();
+    });
+  }
+  for (const EnsembleLadder& ensemble : claimed.ensembles) {
+    part(name + ", ensemble", [&] {
+      add(RunEnsemble(ensemble, out, jobs, hooks));
+      return "completed";
+    });
+  }
+  if (!claimed.of_searches.empty()) {
+    part(name + ", searches", [&] {
+      add(RunSearchesOf(claimed, out, jobs, hooks));
+      return "completed";
+    });
+  }
+  return made;
+}
+
+}  // namespace pliant

@@ -1,0 +1,169 @@
+"""Experiments as dicts, their mistakes, and what is heard while they run."""
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import common
+import pliant
+
+
+class AsADict(common.InScratch):
+    def test_values_are_read_and_changed(self):
+        experiment = pliant.load("pendulum")
+        self.assertEqual(experiment["run"]["step"], 0.0005)
+        self.assertEqual(experiment["scene"]["body"]["lower"]["mass"], 1.0)
+        self.assertEqual(experiment["scene"]["body"][2]["name"], "lower")
+        self.assertEqual(experiment["scene"]["body"][-1]["name"], "lower")
+        self.assertEqual(experiment["scene"]["gravity"], [0, -9.81, 0])
+        experiment["run"]["step"] = 0.001
+        experiment["scene"]["gravity"] = [0, -1.62, 0]
+        experiment["scene"]["body"]["lower"]["mass"] = 2
+        experiment.set("backends.dynamic-ffd.stiffness", 500.0) if "stiffness" in [
+            p["name"] for p in pliant.parameters("dynamic-ffd")] else None
+        self.assertEqual(experiment["run"]["step"], 0.001)
+        self.assertEqual(experiment["scene"]["body"]["lower"]["mass"], 2)
+        self.assertEqual(experiment["scene"]["gravity"], [0, -1.62, 0])
+        self.assertEqual(set(experiment["run"]), set(experiment["run"].keys()))
+        simulation = experiment.translate("linear-deformation")
+        simulation.advance(0.001)
+        self.assertAlmostEqual(simulation.measure()["time_s"], 0.001)
+
+    def test_changes_are_those_of_set(self):
+        experiment = pliant.load("pendulum")
+        experiment["run"]["duration"] = 0.02
+        experiment["scene"]["body"]["lower"]["mass"] = 2.5
+        experiment.run(["linear-deformation"], "mine", False)
+        common.command("run", "pendulum", "--set", "run.duration=0.02", "--set", "scene.body.lower.mass=2.5",
+                       "--backend", "linear-deformation", "--out", "theirs")
+        common.same_bundles(self, self.folder / "mine", self.folder / "theirs")
+
+    def test_what_no_set_can_do(self):
+        experiment = pliant.load("pendulum")
+        experiment["backends"]["mine"] = {"formulation": "linear-deformation", "damping": 3.0}
+        self.assertIn("mine", experiment.labels)
+        del experiment["backends"]["kinematic-response"]
+        self.assertNotIn("kinematic-response", experiment.labels)
+        experiment["scene"]["force"] = [{"name": "push", "body": "lower", "point": "end", "force": [1.0, 0.0],
+                                         "from": 0.0, "until": 0.1}]
+        experiment["scene"]["force"].append({"name": "pull", "body": "lower", "point": "end", "force": [0.0, 1.0],
+                                             "from": 0.1, "until": 0.2})
+        self.assertEqual([one["name"] for one in experiment["scene"]["force"]], ["push", "pull"])
+        del experiment["scene"]["force"]["push"]
+        self.assertEqual(len(experiment["scene"]["force"]), 1)
+        other = experiment.copy()
+        other["run"]["step"] = 0.001
+        self.assertEqual(experiment["run"]["step"], 0.0005)
+        experiment.save("saved.toml")
+        self.assertEqual(pliant.load("saved.toml").labels, experiment.labels)
+        self.assertEqual(experiment.name, "pendulum")
+
+    def test_a_mistake_is_told_at_once_and_changes_nothing(self):
+        experiment = pliant.load("pendulum")
+        before = experiment.toml()
+
+        def change(*path, value):
+            here = experiment
+            for part in path[:-1]:
+                here = here[part]
+            here[path[-1]] = value
+        for path, value, sentence in [
+                (("run", "stpe"), 0.1, r"did you mean 'step'"),
+                (("run", "step"), -1.0, r"step"),
+                (("run", "step"), "soon", r"expected"),
+                (("run", "step"), None, r"is None, which no file can hold"),
+                (("run", "step"), object(), r"is of type object"),
+                (("run", "step"), 2 ** 70, r"64 bits"),
+                (("scene", "gravity"), [0, 1, 2, 3], r"gravity"),
+                (("scene", "body", "lower", "masss"), 1.0, r"did you mean 'mass'"),
+                (("backends", "dynamic-ffd", "modess"), 1.0, r"modes"),
+                (("backends", "other"), {"formulation": "dynamic-fff"}, r"did you mean 'dynamic-ffd'")]:
+            with self.assertRaisesRegex(pliant.BadInput, sentence) as caught:
+                change(*path, value=value)
+            self.assertTrue(str(caught.exception).startswith('experiment["') or "line" in str(caught.exception)
+                            or "experiment" in str(caught.exception), str(caught.exception))
+            self.assertNotIn("--set", str(caught.exception))
+            self.assertEqual(experiment.toml(), before)
+        with self.assertRaisesRegex(KeyError, "did you mean 'run'"):
+            experiment["rum"]
+        with self.assertRaisesRegex(pliant.BadInput, "has no 'x'"):
+            del experiment["scene"]["x"]
+
+    def test_mistakes_of_a_file_have_file_line_and_column(self):
+        pathlib.Path("bad.toml").write_text(common.SPRING.replace("step = 0.001", "stpe = 0.001"))
+        with self.assertRaises(pliant.BadInput) as caught:
+            pliant.load("bad.toml")
+        error = caught.exception
+        self.assertTrue(error.file.endswith("bad.toml"))
+        self.assertEqual((error.line, error.column), (5, 1))
+        self.assertIn("did you mean 'step'", error.what)
+        self.assertEqual(str(error), f"{error.file}:5:1: {error.what}")
+        self.assertIsInstance(error, ValueError)
+        with self.assertRaises(pliant.BadInput) as caught:
+            pliant.loads("[run]\nduration = 1\nstep = [", "mine")
+        self.assertEqual(caught.exception.line, 3)
+        with self.assertRaisesRegex(pliant.BadInput, "did you mean 'pendulum'"):
+            pliant.load("pendulun")
+
+    def test_check_says_what_the_command_prints(self):
+        said = common.command("check", "pendulum")
+        for checked in pliant.load("pendulum").check():
+            for entry in checked.record:
+                self.assertIn(entry.element, said)
+                self.assertIn(entry.reason, said)
+            for warning in checked.warnings:
+                self.assertIn(warning, said)
+            self.assertIn(f"step {checked.step:g} s: {'runs' if checked.runs else 'refused'}", said)
+
+    def test_storage_errors_are_told(self):
+        pathlib.Path("file").write_text("")
+        with self.assertRaisesRegex(pliant.StorageError, "file"):
+            pliant.load("pendulum", {"run.duration": 0.01}).run(out="file", progress=False)
+
+
+class Progress(common.InScratch):
+    def test_a_listener_hears_what_happens_and_may_stop_it(self):
+        heard = []
+        pliant.load("pendulum", {"run.duration": 0.1}).run(["linear-deformation"], "runs",
+                                                           lambda *said: heard.append(said))
+        self.assertEqual(heard[0][:2], ("begin", "linear-deformation"))
+        self.assertEqual(heard[-1][0], "end")
+
+        def stop(kind, text, fraction):
+            if kind == "progress":
+                raise RuntimeError("enough")
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            pliant.load("pendulum", {"run.duration": 1000.0, "run.record_every": 1.0}).run(
+                ["linear-deformation"], "stopped", stop)
+        self.assertEqual(pliant.open("stopped")["linear-deformation"].outcome, "cancelled")
+
+    def test_ctrl_c_leaves_what_the_command_line_leaves(self):
+        code = ("import pliant\n"
+                "e = pliant.load('pendulum', {'run.duration': 1000.0, 'run.record_every': 0.1})\n"
+                "print('ready', flush=True)\n"
+                "try: e.run(['linear-deformation', 'position-based'], 'mine', progress=False)\n"
+                "except KeyboardInterrupt: print('interrupted', flush=True)\n")
+        started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+        self.assertEqual(started.stdout.readline(), "ready\n")
+        time.sleep(1.0)
+        started.send_signal(signal.SIGINT)
+        self.assertEqual(started.communicate(timeout=60)[0], "interrupted\n")
+        self.assertEqual(started.returncode, 0)
+        other = subprocess.Popen([common.PROGRAM, "run", "pendulum", "--set", "run.duration=1000.0", "--set",
+                                  "run.record_every=0.1", "--backend", "linear-deformation", "--backend",
+                                  "position-based", "--out", "theirs"], stderr=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL)
+        time.sleep(1.0)
+        other.send_signal(signal.SIGINT)
+        other.wait(timeout=60)
+        for folder in ("mine", "theirs"):
+            runs = pliant.open(folder, verify=True)
+            self.assertEqual({label: run.outcome for label, run in runs.items()}, {"linear-deformation": "cancelled"})
+            self.assertGreater(len(runs["linear-deformation"].time), 1)
+            self.assertEqual(sorted(p.name for p in pathlib.Path(folder, "pendulum").iterdir()), ["linear-deformation"])
+
+
+if __name__ == "__main__":
+    unittest.main()

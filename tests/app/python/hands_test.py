@@ -1,0 +1,184 @@
+"""Hands on points, batches of states, and what ten thousand simulations leave."""
+import gc
+import os
+import unittest
+
+import numpy as np
+
+import common
+import pliant
+
+H = 0.0005
+
+
+def pendulum(label="linear-deformation", **keys):
+    return pliant.load("pendulum").translate(label, **keys)
+
+
+class Hands(common.InScratch):
+    def test_a_spring_is_a_force_that_the_command_line_repeats(self):
+        simulation = pendulum("linear-deformation")
+        simulation.advance(H, 100)
+        with simulation.hand("lower", "end", (2.0, 0.5), stiffness=30.0) as hand:
+            for i in range(40):
+                hand.target = (2.0 + 0.01 * i, 0.5)
+                self.assertEqual(simulation.advance(H), "advanced")
+        self.assertFalse(simulation.holding)
+        simulation.advance(H, 60)
+        with open("dragged.toml", "w") as file:
+            file.write(simulation.toml())
+        common.command("run", "dragged.toml", "--backend", "linear-deformation", "--set", "run.duration=0.1",
+                       "--out", "runs")
+        run = pliant.open("runs/dragged")["linear-deformation"] if os.path.isdir("runs/dragged") else \
+            next(iter(pliant.open("runs").values()))
+        np.testing.assert_array_equal(run.points[-1].T, simulation.observe().points)
+        free = pendulum("linear-deformation")
+        free.advance(H, 200)
+        self.assertGreater(np.abs(free.observe().points - simulation.observe().points).max(), 1e-4)
+
+    def test_the_spring_pulls_with_its_stiffness(self):
+        # One step of one free particle pair under k (target − x): Δv m = k Δx h up to the look-ahead of one step.
+        experiment = pliant.loads(common.SPRING.replace("gravity = [0, -9.81]", "gravity = [0, 0]"))
+        simulation = experiment.translate("position-based")
+        h = 1e-3
+        simulation.hand("bar", 1, (0.1, 2.0), stiffness=5.0)
+        simulation.advance(h)
+        momentum = simulation.observe().velocities @ np.array(experiment.bodies[0]["mass"])
+        self.assertAlmostEqual(momentum[1], 5.0 * 2.0 * h, delta=1e-6)
+        self.assertAlmostEqual(momentum[0], 0.0, delta=1e-9)
+
+    def test_hands_refuse(self):
+        simulation = pendulum()
+        with self.assertRaisesRegex(pliant.BadInput, "there is no body 'lowr'|did you mean 'lower'"):
+            simulation.hand("lowr", 0, (0, 0))
+        with self.assertRaises(pliant.BadInput):
+            simulation.hand("lower", 7, (0, 0))
+        with self.assertRaisesRegex(pliant.BadInput, "above 0"):
+            simulation.hand("lower", 0, (0, 0), stiffness=-1)
+        with self.assertRaisesRegex(pliant.BadInput, "not finite"):
+            simulation.hand("lower", 0, (0, float("nan")))
+        with self.assertRaises(RuntimeError):
+            simulation.release()
+        hand = simulation.hand("lower", 0, (0, 0))
+        simulation.advance(H)
+        with self.assertRaisesRegex(RuntimeError, "already"):
+            simulation.hand("lower", 0, (0, 0))
+        with self.assertRaisesRegex(RuntimeError, "release"):
+            simulation.restore(simulation.save())
+        hand.release()
+        simulation.restore(simulation.save())
+
+    def test_a_nail_follows_and_the_command_line_repeats_it(self):
+        for label in ("linear-deformation", "displacement-constraints", "position-based"):
+            simulation = pendulum(label)
+            simulation.advance(H, 20)
+            free = simulation.observe().points.copy()
+            with simulation.nail("lower", "end", free[:, 5], lead=0.05) as hand:
+                simulation.advance(H)
+                np.testing.assert_allclose(simulation.observe().points, free, atol=1e-3)  # a step later
+                for i in range(120):
+                    hand.target = free[:, 5] + [0.0, 2e-4 * i, 0.0]
+                    simulation.advance(H)
+            simulation.advance(H, 200)  # where the trail ends, the nail stays
+            np.testing.assert_allclose(simulation.observe().points[:2, 5], free[:2, 5] + [0.0, 0.0238], atol=2e-3,
+                                       err_msg=label)
+            with open("nailed.toml", "w") as file:
+                file.write(simulation.toml())
+            common.command("run", "nailed.toml", "--backend", label, "--set", f"run.duration={341 * H}", "--set",
+                           f"run.record_every={341 * H}", "--out", "runs")
+            run = pliant.open("runs")[label]
+            np.testing.assert_array_equal(run.points[-1].T, simulation.observe().points, label)
+
+    def test_a_nail_that_cannot_be_says_why(self):
+        simulation = pendulum()
+        simulation.restore(simulation.save())
+        simulation.nail("lower", "end", (1.0, 1.0))
+        with self.assertRaisesRegex(pliant.BadInput, "another size with it; use a spring"):
+            simulation.advance(H)
+        self.assertFalse(simulation.holding)
+        self.assertEqual(simulation.advance(H), "advanced")
+        simulation = pendulum("dynamic-ffd")
+        simulation.nail("lower", "end", (1.0, 1.0))
+        with self.assertRaisesRegex(pliant.BadInput, "refuses the scene with the hand: .* hold for the whole run"):
+            simulation.advance(H)
+        simulation = pliant.load("hang").translate("linear-deformation")
+        simulation.nail("sheet", 288, (0.0, 0.0, 0.0))
+        with self.assertRaisesRegex(pliant.BadInput, "nailed twice"):
+            simulation.advance(1e-3)
+
+
+class Batches(common.InScratch):
+    def test_a_batch_is_so_many_simulations_bit_for_bit_on_any_number_of_threads(self):
+        experiment = pliant.load("pendulum")
+        results = []
+        for threads in (1, 2, 3):
+            batch = pliant.batch(experiment, 8, "linear-deformation", threads)
+            for i in range(8):
+                batch.states[-1 - i, i] += 1e-3 * i
+            starts = batch.states.copy()
+            self.assertEqual(list(batch.advance(H, 50)), [0] * 8)
+            results.append(batch.states.copy())
+        for result in results[1:]:
+            np.testing.assert_array_equal(result, results[0])
+        simulation = experiment.translate("linear-deformation")
+        seen = batch.observe()
+        for i in range(8):
+            simulation.restore(np.ascontiguousarray(starts[:, i]))
+            simulation.advance(H, 50)
+            np.testing.assert_array_equal(simulation.save(), results[0][:, i])
+            np.testing.assert_array_equal(simulation.observe().points, seen["points"][:, :, i])
+            self.assertEqual(seen["time"][i], simulation.time)
+        self.assertEqual(seen["points"].shape, (3, 6, 8))
+        self.assertTrue(seen["points"].flags.f_contiguous)
+
+    def test_a_state_that_diverges_is_nan_until_it_is_written(self):
+        batch = pliant.batch(pliant.load("pendulum"), 3, "linear-deformation")
+        start = batch.states[:, 0].copy()
+        batch.states[3:, 1] = 1e200
+        self.assertEqual(list(batch.advance(H)), [0, 2, 0])
+        self.assertTrue(np.isnan(batch.states[:, 1]).all())
+        self.assertEqual(list(batch.advance(H)), [0, 2, 0])
+        self.assertTrue(np.isnan(batch.observe()["points"][:, :, 1]).all())
+        batch.states[:, 1] = start
+        self.assertEqual(list(batch.advance(H)), [0, 0, 0])
+
+    def test_what_is_no_batch(self):
+        experiment = pliant.load("pendulum")
+        for n, threads in ((0, None), (-1, None), (2, 0)):
+            with self.assertRaises(pliant.BadInput):
+                pliant.batch(experiment, n, threads=threads)
+        with self.assertRaises(pliant.BadInput):
+            pliant.batch(experiment, 2).advance(float("nan"))
+
+    def test_the_states_outlive_the_batch(self):
+        states = pliant.batch(pliant.load("pendulum"), 3).states
+        gc.collect()
+        self.assertTrue(np.isfinite(states).all())
+        states[:] = 0
+
+
+class Leaks(common.InScratch):
+    def test_making_and_dropping_leaves_nothing(self):
+        def memory():
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        experiment = pliant.load("pendulum")
+
+        def make(n):
+            for _ in range(n):
+                simulation = experiment.translate("linear-deformation")
+                simulation.advance(H)
+                simulation.observe().points
+                simulation.save()
+                del simulation
+        make(500)
+        gc.collect()
+        before = memory()
+        make(10000)
+        gc.collect()
+        # A simulation that stayed would keep more than 1 kB: 10 MB.
+        self.assertLess(memory() - before, 4e6)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,167 @@
+"""Simulations step by step: what they do, and how long what they hand out lives."""
+import gc
+import unittest
+
+import h5py
+import numpy as np
+
+import common
+import pliant
+
+H = 0.0005
+
+
+def pendulum(label="linear-deformation", **keys):
+    return pliant.load("pendulum").translate(label, **keys)
+
+
+class Stepping(common.InScratch):
+    def test_steps_from_python_are_the_steps_of_a_run(self):
+        with common.quiet():
+            runs = pliant.load("pendulum", {"run.duration": 0.05}).run(out="runs")
+        completed = {label: run for label, run in runs.items() if run.outcome == "completed"}
+        self.assertGreater(len(completed), 3)
+        for label, run in completed.items():
+            simulation = pendulum(label)
+            self.assertEqual(simulation.advance(H, 100), "advanced")
+            np.testing.assert_array_equal(simulation.save(), run.state[-1], label)
+            np.testing.assert_array_equal(simulation.observe().points, run.points[-1].T, label)
+
+    def test_every_shipped_scene_goes_on_bit_for_bit_after_restore(self):
+        tried = 0
+        for name in common.EIGHT:
+            experiment = pliant.load(name)
+            for label in experiment.labels:
+                h = experiment._loaded.step(label)
+                try:
+                    simulation = experiment.translate(label)
+                except pliant.Unsupported:
+                    continue
+                simulation.advance(h, 3)
+                middle = simulation.save()
+                simulation.advance(h, 3)
+                end = simulation.save()
+                simulation.restore(middle)
+                simulation.advance(h, 3)
+                np.testing.assert_array_equal(simulation.save(), end, f"{name} {label}")
+                other = simulation.copy()
+                np.testing.assert_array_equal(other.save(), end)
+                tried += 1
+        self.assertGreater(tried, 30)
+
+    def test_observations_are_views_of_the_same_memory(self):
+        simulation = pendulum()
+        seen = simulation.observe()
+        address, velocities = seen.points.ctypes.data, seen.velocities.ctypes.data
+        before = seen.points.copy()
+        for _ in range(100):
+            simulation.advance(H, 10)
+            again = simulation.observe()
+            self.assertIs(again, seen)
+            self.assertEqual(again.points.ctypes.data, address)
+            self.assertEqual(again.velocities.ctypes.data, velocities)
+        self.assertFalse((seen.points == before).all())
+        self.assertEqual(seen.points.shape, (3, 6))
+        self.assertTrue(seen.points.flags.f_contiguous)
+        self.assertEqual(seen.points.dtype, np.float64)
+        with self.assertRaises(ValueError):
+            seen.points[0, 0] = 1
+
+    def test_arrays_outlive_the_simulation(self):
+        simulation = pendulum()
+        simulation.advance(H, 10)
+        seen = simulation.observe()
+        points, column = seen.points, seen.points[:, 3]
+        state, copy = simulation.save(), seen.points.copy()
+        mass = simulation.arrays("equations")
+        del simulation, seen
+        gc.collect()
+        rubbish = [np.full(18, np.nan) for _ in range(1000)]
+        np.testing.assert_array_equal(points, copy)
+        np.testing.assert_array_equal(column, copy[:, 3])
+        self.assertTrue(np.isfinite(state).all())
+        self.assertTrue(all(np.isfinite(array.values).all() for array in mass.values()))
+        del rubbish
+
+    def test_what_is_not_defined_is_none(self):
+        kinematic = pliant.load("press").translate("kinematic-response")
+        dynamic = pendulum("linear-deformation").observe()
+        self.assertIsNone(kinematic.observe().elastic_energy)
+        self.assertIsNone(kinematic.observe().velocities)
+        self.assertIsNone(kinematic.measure()["kinetic_energy_J"])
+        self.assertIsNone(dynamic.contact_energy)
+        self.assertIsInstance(dynamic.elastic_energy, float)
+
+    def test_measure_is_the_row_of_the_series(self):
+        with common.quiet():
+            run = pliant.load("pendulum", {"run.duration": 0.02}).run(["linear-deformation"], "runs")["linear-deformation"]
+        simulation = pendulum()
+        simulation.measure()
+        simulation.advance(H, 20)
+        simulation.measure()
+        simulation.advance(H, 20)
+        row = simulation.measure()
+        for name in run.columns:
+            if name in common.TIMING:
+                continue
+            expected = run.column(name)[-1]
+            self.assertEqual(row[name] is None, np.isnan(expected), name)
+            if row[name] is not None:
+                self.assertEqual(row[name], expected, name)
+
+    def test_the_nail_of_the_pendulum_carries_what_newton_says(self):
+        # All momentum comes from gravity and the nail: F h = Δp − m g h, to rounding, of the step that the formulation's
+        # force belongs to: the one that follows, or the last one.
+        mass = np.concatenate([body["mass"] for body in pliant.load("pendulum").bodies])
+        weight = mass.sum() * np.array([0, 9.81, 0])
+        for label, last in (("linear-deformation", False), ("dynamic-ffd", False), ("displacement-constraints", True),
+                            ("position-based", True)):
+            simulation = pendulum(label, constraint_forces=True)
+            simulation.advance(H, 400)
+            momenta = [simulation.observe().velocities @ mass]
+            for _ in range(2):
+                simulation.advance(H)
+                momenta.append(simulation.observe().velocities @ mass)
+                if len(momenta) == 2:
+                    force = simulation.constraint_forces().sum(axis=1)
+            change = momenta[1] - momenta[0] if last else momenta[2] - momenta[1]
+            np.testing.assert_allclose(force, change / H + weight, rtol=1e-8, atol=1e-8, err_msg=label)
+        with self.assertRaisesRegex(RuntimeError, "constraint_forces=True"):
+            pendulum().constraint_forces()
+
+    def test_arrays_are_those_of_the_present_state(self):
+        simulation = pendulum()
+        at_start = simulation.arrays("equations")
+        simulation.advance(H, 200)
+        arrays = simulation.arrays("equations")
+        self.assertEqual(list(arrays), list(at_start))
+        self.assertTrue(any((arrays[k].values != at_start[k].values).any() for k in arrays))
+        for array in arrays.values():
+            self.assertTrue(array.unit and array.meaning)
+            self.assertTrue((array.sparse.toarray() == array.values).all())
+        with self.assertRaisesRegex(pliant.BadInput, "did you mean 'equations'"):
+            simulation.arrays("equation")
+
+    def test_those_of_a_bundle_are_what_inspect_prints(self):
+        common.command("run", "pendulum", "--set", "run.duration=0.1", "--backend", "dynamic-ffd", "--out", "runs")
+        inspection = pliant.open("runs")["dynamic-ffd"].inspect(0.05)
+        common.command("inspect", "runs/pendulum/dynamic-ffd", "--time", 0.05, "--out", "arrays.h5")
+        self.assertAlmostEqual(inspection.time, 0.05)
+        with h5py.File("arrays.h5") as file:
+            for name, array in inspection.arrays.items():
+                np.testing.assert_array_equal(array.values, file[name][0])
+                self.assertEqual(array.unit, file[name].attrs["unit"].decode())
+        self.assertGreater(len(inspection.arrays), 3)
+        mass = next(array for array in inspection.arrays.values() if array.values.shape[0] > 1)
+        self.assertTrue((mass.sparse.toarray() == mass.values).all())
+
+    def test_the_state_has_a_layout(self):
+        simulation = pendulum()
+        layout = simulation.state_layout
+        self.assertEqual([block.first for block in layout],
+                         list(np.cumsum([0] + [block.size for block in layout])[:-1]))
+        self.assertEqual(sum(block.size for block in layout), len(simulation.save()))
+
+
+if __name__ == "__main__":
+    unittest.main()
