@@ -1,5 +1,6 @@
 #include "solvers/contact/penalty.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -73,8 +74,8 @@ PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options
       options_(options),
       reach_(options.law == ContactLaw::kPenalty ? 0.0 : kBarrierReach * options.barrier_length),
       points_(scene.PointCount()),
-      entries_(
-          Eigen::Matrix4Xd::Zero(4, points_ * static_cast<Eigen::Index>(scene.obstacles.size()))) {}
+      entries_(decltype(entries_)::Zero(
+          7, points_ * static_cast<Eigen::Index>(scene.obstacles.size()))) {}
 
 PenaltyContact::NormalForces PenaltyContact::NormalForce(const Touch& touch,
                                                          const Vector3d& relative) const {
@@ -88,8 +89,9 @@ PenaltyContact::NormalForces PenaltyContact::NormalForce(const Touch& touch,
 }
 
 Vector3d PenaltyContact::Slip(const Touch& touch) const {
-  const Vector3d d = touch.offset - entries_.col(Index(touch.obstacle, touch.point)).head<3>();
-  return d - touch.at.normal.dot(d) * touch.at.normal;
+  const auto entry = entries_.col(Index(touch.obstacle, touch.point));
+  const Vector3d d = touch.offset - entry.head<3>(), n = entry.tail<3>();
+  return d - n.dot(d) * n;
 }
 
 PenaltyContact::Answer PenaltyContact::Force(const Touch& touch, const Vector3d& v) const {
@@ -121,14 +123,19 @@ double PenaltyContact::Energy(const Touch& touch) const {
 double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
   auto entry = entries_.col(Index(touch.obstacle, touch.point));
   if (entry[3] == 0.0) {
-    entry << touch.offset, 1.0;
+    entry << touch.offset, 1.0, touch.at.normal;
     return 0.0;
   }
   if (!HasSpring(touch)) return 0.0;
-  // Into the tangent plane. The spring is the same, but one that is held at a depth would do work
-  // that no energy accounts for where the normal turns.
+  // Into the tangent plane of the point.
   const Vector3d& n = touch.at.normal;
-  entry.head<3>() += n.dot(touch.offset - entry.head<3>()) * n;
+  if (n == entry.tail<3>()) {
+    entry.head<3>() += n.dot(touch.offset - entry.head<3>()) * n;
+  } else {
+    const Vector3d slip = Slip(touch);
+    entry.head<3>() = touch.offset - Eigen::Quaterniond::FromTwoVectors(entry.tail<3>(), n) * slip;
+    entry.tail<3>() = n;
+  }
   // Drag the entry point until its spring alone is within the cone.
   const double cap =
       obstacles_[touch.obstacle].friction * NormalForce(touch, v - touch.velocity).all;

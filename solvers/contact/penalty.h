@@ -1,6 +1,7 @@
 // Contact of material points with obstacles of any shape, at rest or moving: signed distance f,
 // outward normal n, velocity u relative to the obstacle, entry point xₑ (where the point came in,
-// carried with the obstacle), Δ = x − xₑ.
+// carried with the obstacle) with the normal nₑ of the surface there, Δ = x − xₑ, and Δ_t its part at
+// right angles to nₑ.
 //
 // Penalty, after the ground model of [Faloutsos 1995, Sec. 4.9, Eqs. 4.24–4.25], where f < 0:
 //   normal       f_n = max(0, −K f − C n·u)
@@ -20,8 +21,9 @@
 // Departures from the thesis: f_n is clamped, since (4.25) as printed may pull; the limit is the
 // scene's μ; the tangential spring has its own constant (the source uses K for both). An entry
 // point whose spring is limited moves along, so that a sliding point does not store energy without
-// bound. After each step it lies in the tangent plane of its point: on an obstacle that is curved
-// the energy of its spring is accounted for to first order in the step.
+// bound. The plane of the spring is that of nₑ through a whole step, so that ½ K_t |Δ_t|² is its
+// energy to rounding also where the surface is curved, or the point passes from one face of a box to
+// the next. After the step nₑ becomes n, and Δ_t turns with it and keeps its length.
 
 #ifndef PLIANT_SOLVERS_CONTACT_PENALTY_H_
 #define PLIANT_SOLVERS_CONTACT_PENALTY_H_
@@ -108,8 +110,8 @@ class PenaltyContact {
   // The energy of all springs of contact, for points x [J]. O(n · obstacles).
   double Energy(double time, const PointsRef& x) const;
 
-  // Entry points are state: 4 numbers for each (obstacle, point).
-  int StateSize() const { return static_cast<int>(4 * entries_.cols()); }
+  // Entry points are state: 7 numbers for each (obstacle, point).
+  int StateSize() const { return static_cast<int>(entries_.size()); }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
@@ -133,8 +135,8 @@ class PenaltyContact {
   double reach_;
   int points_;
   // Per obstacle and point: entry point in the obstacle's frame [m], then 0 outside and inside 1 plus
-  // the energy of its spring after the last step [J].
-  Eigen::Matrix4Xd entries_;
+  // the energy of its spring after the last step [J], then nₑ.
+  Eigen::Matrix<double, 7, Eigen::Dynamic> entries_;
 };
 
 }  // namespace pliant

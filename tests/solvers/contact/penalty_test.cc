@@ -236,6 +236,34 @@ TEST(PenaltyContact, IsTheSameLawOnEveryKindOfObstacleStillOrMoving) {
   }
 }
 
+// From the top of a box to its side and back, through the plane where both are equally near: within
+// a step the spring stores what it takes; after it, it lies in the plane of the new face and stores
+// the same, whatever its direction was.
+TEST(PenaltyContact, FrictionStoresTheSameOnBothFacesOfAnEdge) {
+  Scene scene = With(Box{{0.5, 0.5, 0.5}}, {0, 0, 0}, {0, 0, 0});
+  scene.obstacles[0].friction = 100.0;
+  for (const Vector3d& slip :
+       {Vector3d(0.02, 0, 0), Vector3d(0, 0, 0.02), Vector3d(0.01, 0, -0.03)}) {
+    Contact c(scene);
+    const Vector3d top(0.38, 0.42, 0), step(0.08, 0, 0), side = top + slip + step;
+    c.Update(top, {0, 0, 0});
+    EXPECT_EQ(c.Update(top + slip, {0, 0, 0}), 0.0);
+    const double springs = c.Energy(top + slip) - 0.5 * 1000 * 0.08 * 0.08;
+    EXPECT_NEAR(springs, 0.5 * 500 * slip.squaredNorm(), 1e-12);
+    const auto near_edge = [&](double part) -> Vector3d { return top + slip + part * step; };
+    double taken = 0.0;  // by the point's own motion, in many small ways, midpoint by midpoint
+    const int ways = 120000;
+    for (int i = 0; i < ways; ++i) {
+      taken -= c.Force(near_edge((i + 0.5) / ways), {0, 0, 0}).dot(step) / ways;
+    }
+    EXPECT_NEAR(c.Energy(side) - c.Energy(top + slip), taken, 1e-4) << "across the edge";
+    const double before = c.Energy(side);
+    EXPECT_EQ(c.Update(side, {0, 0, 0}), 0.0);
+    EXPECT_NEAR(c.Energy(side), before, 1e-12);
+    EXPECT_NEAR(c.Force(side, {0, 0, 0}).x(), 1000 * (0.5 - side.x()), 1e-9) << "in the new plane";
+  }
+}
+
 PenaltyOptions Barrier() {
   PenaltyOptions options = {1000, 10, 500, 5};
   options.law = ContactLaw::kBarrier;
