@@ -15,9 +15,11 @@ double AcceptanceProbability(double delta, double temperature) {
 
 void AnnealingOptions::Bind(ParameterBinder& b) {
   b.Real("initial_temperature", &initial_temperature, "cost", AtLeast(0),
-         "initial temperature T; 0: estimated from the first trials");
-  b.Integer("estimation_trials", &estimation_trials, "1", AtLeast(1),
-            "number of first trials, which only go downhill and from which T is estimated");
+         "initial temperature T; 0: estimated from trials");
+  b.Integer(
+      "estimation_trials", &estimation_trials, "1", AtLeast(1),
+      "number of first trials, which only go downhill and from which T is estimated; where they "
+      "are penalised, T is estimated once more from as many without a penalty");
   b.Real("initial_acceptance", &initial_acceptance, "1", Between(1e-12, 1.0 - 1e-12),
          "probability with which a move uphill of the median size is accepted at the estimated T");
   b.Choice(
@@ -46,6 +48,7 @@ Annealing::Annealing(MotionNumbers numbers, std::int64_t budget, std::uint64_t s
   if (options_.initial_temperature > 0.0) {
     initial_temperature_ = options_.initial_temperature;
     next_temperature_ = initial_temperature_;
+    scale_ = Scale::kFeasible;
   }
 }
 
@@ -75,40 +78,55 @@ bool Annealing::DoAccept(double cost, bool feasible) {
   temperature_ = next_temperature_;
   const double delta = cost - current_cost();  // NaN when both have failed: not accepted
   bool accepted = delta <= 0.0;
-  if (temperature_) {
-    if (delta > 0.0) accepted = random_.Uniform() < AcceptanceProbability(delta, *temperature_);
-    Cool();
-  } else {
-    Estimate(cost, feasible);
+  if (temperature_ && delta > 0.0) {
+    accepted = random_.Uniform() < AcceptanceProbability(delta, *temperature_);
   }
+  ++decided_;
+  Measure(cost, feasible);
+  if (temperature_) Cool();
+  if (scale_ != Scale::kFeasible) Estimate();
   if (accepted) current_feasible_ = feasible;
   return accepted;
 }
 
-// Differences to and from penalised or failed motions do not show the scale of the cost. Without
-// any others T is 0: the search continues downhill.
-void Annealing::Estimate(double cost, bool feasible) {
-  if (feasible && current_feasible_ && cost != current_cost()) {
-    differences_.push_back(std::abs(cost - current_cost()));
+// Plateaus and failures have no scale.
+void Annealing::Measure(double cost, bool feasible) {
+  const double difference = std::abs(cost - current_cost());
+  if (scale_ == Scale::kFeasible || !std::isfinite(difference) || difference == 0.0) return;
+  if (scale_ == Scale::kNone) differences_.push_back(difference);
+  if (feasible && current_feasible_) feasible_differences_.push_back(difference);
+}
+
+void Annealing::Estimate() {
+  if (scale_ == Scale::kNone && decided_ >= options_.estimation_trials) {
+    if (!feasible_differences_.empty()) {
+      StartCooling(&feasible_differences_, Scale::kFeasible);
+    } else if (!differences_.empty()) {
+      StartCooling(&differences_, Scale::kPenalised);
+    }
+  } else if (scale_ == Scale::kPenalised &&
+             std::ssize(feasible_differences_) >= options_.estimation_trials) {
+    StartCooling(&feasible_differences_, Scale::kFeasible);
   }
-  if (++estimated_ < options_.estimation_trials) return;
-  if (!differences_.empty()) {
-    const auto middle = differences_.begin() + static_cast<long>(differences_.size() / 2);
-    std::nth_element(differences_.begin(), middle, differences_.end());
-    initial_temperature_ = -*middle / std::log(options_.initial_acceptance);
-  }
+}
+
+void Annealing::StartCooling(std::vector<double>* differences, Scale scale) {
+  const auto middle = differences->begin() + static_cast<long>(differences->size() / 2);
+  std::nth_element(differences->begin(), middle, differences->end());
+  initial_temperature_ = -*middle / std::log(options_.initial_acceptance);
   next_temperature_ = initial_temperature_;
+  cooling_since_ = decided_;
+  scale_ = scale;
 }
 
 void Annealing::Cool() {
-  ++cooled_;
   if (options_.cooling == AnnealingOptions::Cooling::kGeometric) {
     next_temperature_ = options_.cooling_rate * *next_temperature_;
   } else {
     // All trials except the start and those of the estimate are decided at a temperature.
-    const auto decided = static_cast<double>(budget_ - 1 - estimated_);
-    next_temperature_ =
-        initial_temperature_ * std::max(0.0, 1.0 - static_cast<double>(cooled_) / decided);
+    const auto all = static_cast<double>(budget_ - 1 - cooling_since_);
+    const auto done = static_cast<double>(decided_ - cooling_since_);
+    next_temperature_ = initial_temperature_ * std::max(0.0, 1.0 - done / all);
   }
 }
 

@@ -10,8 +10,13 @@
 // The source prints "Set T = rT", returns the last P, and leaves open what a neighbour is
 // and where T comes from. Here the best one is kept as well; a neighbour moves some or all
 // numbers by a part of the width of their bounds, reflected there; and T may be estimated
-// from the first trials, so that it need not be guessed in the unit of a new cost
-// function.
+// from trials, so that it need not be guessed in the unit of a new cost function:
+//
+//   T = −s / ln p, s the median |Δ| of a number of first trials, which only go downhill
+//
+// s is that of pairs of motions without violation. Where there is none among them, the start is
+// penalised, s is that of all motions at first, and the cooling starts once more as soon as as
+// many differences without a penalty are known: those show the scale of the cost itself.
 
 #ifndef PLIANT_SOLVERS_SEARCH_ANNEALING_H_
 #define PLIANT_SOLVERS_SEARCH_ANNEALING_H_
@@ -38,7 +43,7 @@ struct AnnealingOptions {
   enum class Steps { kUniform, kNormal };
 
   double initial_temperature = 0.0;  // in the unit of the cost, ≥ 0; 0: estimated
-  int estimation_trials = 10;        // that the estimate is made from, ≥ 1
+  int estimation_trials = 10;        // that an estimate is made from, ≥ 1
   double initial_acceptance = 0.3;   // of the typical uphill move, in (0, 1): sets the estimate
   Cooling cooling = Cooling::kGeometric;
   double cooling_rate = 0.95;       // r of each trial, in (0, 1]
@@ -66,7 +71,12 @@ class Annealing final : public Search {
   void DoBegin(bool feasible) override;
 
  private:
-  void Estimate(double cost, bool feasible);
+  // What the scale of the cost is known from.
+  enum class Scale { kNone, kPenalised, kFeasible };
+
+  void Measure(double cost, bool feasible);
+  void Estimate();
+  void StartCooling(std::vector<double>* differences, Scale scale);
   void Cool();
 
   AnnealingOptions options_;
@@ -76,9 +86,10 @@ class Annealing final : public Search {
   std::optional<double> temperature_;  // of the last decision; absent while it is being estimated
   std::optional<double> next_temperature_;
   double initial_temperature_ = 0.0;
-  std::int64_t cooled_ = 0;          // decisions at a temperature
-  std::vector<double> differences_;  // |Δ| of the estimate
-  int estimated_ = 0;
+  Scale scale_ = Scale::kNone;
+  std::int64_t decided_ = 0;        // decisions so far
+  std::int64_t cooling_since_ = 0;  // the number of those before the cooling started
+  std::vector<double> differences_, feasible_differences_;  // |Δ| of all pairs, without violation
   bool current_feasible_ = false;
 };
 

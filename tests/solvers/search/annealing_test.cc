@@ -194,17 +194,34 @@ TEST(Annealing, EstimatesTheTemperatureFromTheMedianDifference) {
   EXPECT_DOUBLE_EQ(AcceptanceProbability(2.0, *search.temperature()), 0.2);
 }
 
-TEST(Annealing, WithoutDifferencesGoesOnDownhill) {
-  AnnealingOptions options = {.estimation_trials = 3};
-  int count = 0;
-  const auto rising = [&count](const Eigen::VectorXd&) {
-    MotionScore score = Score(count++);
-    score.violation = 1.0;
-    return score;
+// As of a jump that falls short: all first trials are penalised, and the scale is theirs until
+// differences without a penalty are known.
+TEST(Annealing, APenalisedStartIsAnnealedAndTheScaleOfTheCostTakesOver) {
+  const AnnealingOptions options = {
+      .estimation_trials = 3, .initial_acceptance = 0.5, .cooling_rate = 0.5};
+  Annealing search(Box(1, 0.0, 1.0, 0.5), 100, 1, options);
+  const auto tell = [&search](double cost, double violation) {
+    MotionScore score = Score(cost);
+    score.violation = violation;
+    search.Ask();
+    search.Tell(score);
+    return search.temperature();
   };
-  const SearchHistory history = Anneal(Box(1, 0.0, 1.0, 0.5), rising, 50, 1, options);
-  for (size_t i = 1; i < history.trials.size(); ++i) EXPECT_FALSE(history.trials[i].accepted);
-  EXPECT_EQ(history.trials.back().temperature, 0.0);
+  for (const double cost : {900.0, 800.0, 600.0, 500.0}) EXPECT_FALSE(tell(cost, 1.0));
+  const auto at_first = tell(400.0, 1.0);
+  ASSERT_TRUE(at_first);
+  EXPECT_DOUBLE_EQ(AcceptanceProbability(100.0, *at_first), 0.5) << "of 100, 200, 100";
+  EXPECT_DOUBLE_EQ(*tell(10.0, 0.0), 0.5 * *at_first);  // from a penalised one: no scale
+  for (const double cost : {9.0, 7.0, 6.0}) EXPECT_GT(tell(cost, 0.0), 0.0);
+  EXPECT_DOUBLE_EQ(AcceptanceProbability(1.0, *tell(5.0, 0.0)), 0.5) << "of 1, 2, 1";
+  EXPECT_DOUBLE_EQ(AcceptanceProbability(0.5, *tell(4.0, 0.0)), 0.5) << "and cooled";
+}
+
+TEST(Annealing, WithoutDifferencesThereIsNoTemperature) {
+  const AnnealingOptions options = {.estimation_trials = 3};
+  const SearchHistory history = Anneal(
+      Box(1, 0.0, 1.0, 0.5), [](const Eigen::VectorXd&) { return Score(5.0); }, 50, 1, options);
+  for (const Trial& trial : history.trials) EXPECT_FALSE(trial.temperature);
 }
 
 TEST(Annealing, MovesAsManyNumbersAsItIsTold) {
