@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "experiments/claims/units.h"
 #include "experiments/runs/run.h"
@@ -154,18 +155,18 @@ SeenOtherwise HalfTheRecords(const Checker& checker, const Experiment& experimen
   return checker.Compare(name, checker.Distances(base, half, nullptr, false), base, 0.0, {});
 }
 
-// In units of which the motion is carried back.
-SeenOtherwise OtherUnits(const Checker& checker, const Experiment& experiment, size_t index,
-                         const Recorded& base, const std::vector<double>& chaos) {
-  const std::string name = "in other units";
-  const UnitFactors factors;
-  std::string why;
+// How a motion of `other`, recorded from `start` and carried back by `back`, compares; another scene may be
+// refused where the file's is not.
+SeenOtherwise CarriedBack(const std::string& name, const Checker& checker, const Recorded& base,
+                          const std::vector<double>& chaos, const Eigen::VectorXd* start,
+                          const std::function<Experiment()>& other,
+                          const std::function<void(Recorded*)>& back) {
   try {
-    Recorded other = checker.Record(InUnits(experiment, index, factors), 0, nullptr, &why);
+    std::string why;
+    Recorded recorded = checker.Record(other(), 0, start, &why);
     if (!why.empty()) return NotSeen(name, "refused: " + why);
-    for (double& time : other.times) time /= factors.time;
-    for (Eigen::Matrix3Xd& points : other.points) points /= factors.length;
-    return checker.Compare(name, checker.Distances(base, other, nullptr, true), base,
+    back(&recorded);
+    return checker.Compare(name, checker.Distances(base, recorded, nullptr, true), base,
                            kSame * checker.extent(), chaos);
   } catch (const BadInput& bad) {
     return NotSeen(name, bad.problem().what);
@@ -174,25 +175,30 @@ SeenOtherwise OtherUnits(const Checker& checker, const Experiment& experiment, s
   }
 }
 
+SeenOtherwise OtherUnits(const Checker& checker, const Experiment& experiment, size_t index,
+                         const Recorded& base, const std::vector<double>& chaos) {
+  const UnitFactors factors;
+  return CarriedBack(
+      "in other units", checker, base, chaos, nullptr,
+      [&] { return InUnits(experiment, index, factors); },
+      [&](Recorded* other) {
+        for (double& time : other->times) time /= factors.time;
+        for (Eigen::Matrix3Xd& points : other->points) points /= factors.length;
+      });
+}
+
 // From the initial state at a later time.
 SeenOtherwise ShiftInTime(const Checker& checker, const Experiment& experiment, size_t index,
                           const Recorded& base, const std::vector<double>& chaos) {
-  const std::string name = "shifted in time";
   const double shift = 8.0 * experiment.plan.record_every;  // s
-  std::string why;
-  try {
-    Eigen::VectorXd state = base.states.front();
-    state[0] += shift;
-    Recorded other = checker.Record(ShiftedInTime(experiment, index, shift), 0, &state, &why);
-    if (!why.empty()) return NotSeen(name, "refused: " + why);
-    for (double& time : other.times) time -= shift;
-    return checker.Compare(name, checker.Distances(base, other, nullptr, true), base,
-                           kSame * checker.extent(), chaos);
-  } catch (const BadInput& bad) {
-    return NotSeen(name, bad.problem().what);
-  } catch (const FileError& refused) {
-    return NotSeen(name, std::string("refused: ") + refused.what());
-  }
+  Eigen::VectorXd state = base.states.front();
+  state[0] += shift;
+  return CarriedBack(
+      "shifted in time", checker, base, chaos, &state,
+      [&] { return ShiftedInTime(experiment, index, shift); },
+      [&](Recorded* other) {
+        for (double& time : other->times) time -= shift;
+      });
 }
 
 }  // namespace

@@ -73,7 +73,6 @@ class PoseGraph {
 
   int channels() const { return static_cast<int>(channels_.size()); }
   int sensors() const { return sensors_; }
-  const std::vector<PoseChannel>& channel_limits() const { return channels_; }
   const std::vector<PoseNode>& nodes() const { return nodes_; }
 
   // Everything besides the graph that influences the future.

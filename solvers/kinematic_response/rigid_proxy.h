@@ -40,9 +40,6 @@ class RigidProxy {
 
   // Positions [m] and velocities [m/s], world, of the body's points.
   void PlacePoints(Eigen::Ref<Eigen::Matrix3Xd> x, Eigen::Ref<Eigen::Matrix3Xd> v) const;
-  Eigen::Vector3d VelocityAt(const Eigen::Vector3d& x) const {
-    return velocity() + angular_velocity().cross(x - centre_);
-  }
 
   // Adds an impulse [N s] and a moment of impulses about the centre [N m s].
   void Kick(const Eigen::Vector3d& impulse, const Eigen::Vector3d& moment);

@@ -27,7 +27,6 @@ void SpacetimeProgram::AddTerm(std::unique_ptr<SpacetimeTerm> term) {
     row_group_.insert(row_group_.end(), group.rows, &group);
   }
   row_time_.resize(row_group_.size(), term->time());
-  max_term_rows_ = std::max(max_term_rows_, term->rows());
   terms_.push_back(std::move(term));
 }
 

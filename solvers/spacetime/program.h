@@ -76,7 +76,6 @@ class SpacetimeProgram {
   int terms() const { return static_cast<int>(terms_.size()); }
   const SpacetimeTerm& term(int i) const { return *terms_[i]; }
   int first_row(int term) const { return first_row_[term]; }
-  int max_term_rows() const { return max_term_rows_; }
 
   // All rows at x, unscaled. `values` gets size rows().
   void Evaluate(const Eigen::VectorXd& x, Eigen::VectorXd* values) const;
@@ -106,7 +105,6 @@ class SpacetimeProgram {
   std::vector<const RowGroup*> row_group_;  // of each row
   std::vector<double> row_time_;            // of each row [s]
   int variables_ = 0;
-  int max_term_rows_ = 0;
 };
 
 }  // namespace pliant
