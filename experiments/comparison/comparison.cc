@@ -22,8 +22,8 @@ BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation
       if (hooks.on_frame) hooks.on_frame(frame);
     };
     run.outcome = Run(experiment, index, translation.simulation.get(), recording);
-    run.outcome.preparation_seconds = translation.cpu_seconds;
   }
+  run.outcome.preparation_seconds = translation.cpu_seconds;
   run.bundle = writer.Finish(run.outcome);
   return run;
 }

@@ -154,8 +154,8 @@ void AddLimits(const Refinement& refinement, ComparisonTable* table) {
 }
 
 bool IsCost(const std::string& name) {
-  return name.starts_with("step_") || name == "preparation_time_s" || name == "real_time_factor" ||
-         IsTiming(name);
+  return name.starts_with("step_") || name == "preparation_time_s" ||
+         name.starts_with("real_time_factor") || IsTiming(name);
 }
 
 }  // namespace pliant

@@ -278,6 +278,30 @@ double AddMaterialForces(const LinearBody& body, const LinearMaterial& material,
          });
 }
 
+double SourceDecay(const LinearBody& body, const LinearMaterial& material, const CoordinatesRef& q,
+                   Eigen::Ref<VectorXd> scratch) {
+  if (material.source_damping == 0.0) return 0.0;
+  LinearMaterial one = material;
+  one.damping = one.source_damping = one.rayleigh_mass = one.rayleigh_stiffness = 0.0;
+  const int k = body.columns();
+  const auto decay = [&] {
+    scratch.setZero();
+    AddMaterialForces(body, one, q, q, scratch);
+    double sum = 0.0;
+    for (int r = 0; r < body.world_dimension(); ++r) {
+      const auto row = scratch.segment(r * k, k);
+      for (int s = 0; s < k; ++s) sum += row[s] * body.inverse_mass().col(s).dot(row);
+    }
+    return material.source_damping * sum;
+  };
+  if (material.law != MaterialLaw::kWitkinWelch) return decay();
+  one.volume_stiffness = 0.0;
+  const double of_stretch = decay();
+  one.volume_stiffness = material.volume_stiffness;
+  one.stretch_stiffness = 0.0;
+  return of_stretch + decay();
+}
+
 std::optional<double> SmallestDeterminant(const LinearBody& body, const CoordinatesRef& q) {
   if (!body.has_volume()) return std::nullopt;
   return WithSizes(body, [&](auto sizes) {

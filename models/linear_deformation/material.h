@@ -93,6 +93,12 @@ double AddMaterialForces(const LinearBody& body, const LinearMaterial& material,
                          const CoordinatesRef& q, const CoordinatesRef& v,
                          Eigen::Ref<Eigen::VectorXd> force);
 
+// Largest rate [1/s] at which the source's damping slows a motion at coordinates q: its forces are
+// −C Ṙ with C = k_d Σ g gᵀ, g = ∂V/∂R of each potential, and the rate is at most k_d Σ g·M⁻¹g. It
+// grows with the square of the strain. `scratch` (d k); allocates nothing.
+double SourceDecay(const LinearBody& body, const LinearMaterial& material, const CoordinatesRef& q,
+                   Eigen::Ref<Eigen::VectorXd> scratch);
+
 // Smallest det m of all samples; ≤ 0 where the body is collapsed or mirrored. Not defined unless m
 // is square.
 std::optional<double> SmallestDeterminant(const LinearBody& body, const CoordinatesRef& q);

@@ -57,6 +57,7 @@ LinearDeformationSimulation::LinearDeformationSimulation(
       system_(std::move(system)),
       integrator_(integrator),
       limits_(std::move(limits)),
+      scheme_(integrator),
       counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
                          integrator.scheme == Scheme::kBogackiShampine),
       affine_step_(integrator.scheme == Scheme::kSemiImplicitEuler && system_->has_affine_step()),
@@ -64,6 +65,12 @@ LinearDeformationSimulation::LinearDeformationSimulation(
       collapsed_(VectorXd::Zero(static_cast<Eigen::Index>(this->scene().bodies.size()))) {
   for (size_t b = 0; b < system_->bodies().size(); ++b) {
     if (system_->bodies()[b].has_volume()) with_volume_.push_back(static_cast<int>(b));
+  }
+  for (size_t b = 0; b < system_->bodies().size(); ++b) {
+    const LinearMaterial& material = system_->materials()[b];
+    if (material.source_damping == 0.0) continue;
+    source_damped_.emplace_back(static_cast<int>(b),
+                                FindStiffestMotion(system_->bodies()[b], material));
   }
   constexpr double kEver = std::numeric_limits<double>::infinity();
   velocities_jump_ = !switches_.idle() || !this->scene().impulses.empty() ||
@@ -89,6 +96,7 @@ StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
     }
   }
   if (!with_volume_.empty()) WatchForCollapse();
+  if (!source_damped_.empty()) WatchSourceDamping(step);
   if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
   if (!scene().obstacles.empty() || !system_->body_contact().empty()) {
     system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
@@ -163,6 +171,26 @@ void LinearDeformationSimulation::WatchForCollapse() {
                             (collapsed == 0.0 ? "' has a positive volume everywhere again"
                                               : "' collapsed or turned inside out: det m ≤ 0"));
   }
+}
+
+// Its limit is that of the state: no step is safe at every strain.
+void LinearDeformationSimulation::WatchSourceDamping(double step) {
+  std::erase_if(source_damped_, [&](const std::pair<int, StiffestMotion>& of) {
+    const auto& [b, own] = of;
+    const LinearBody& body = system_->bodies()[b];
+    const auto q = q_.segment(system_->first(b), body.coordinates());
+    rates_.resize(q_.size());
+    const double decay = SourceDecay(body, system_->materials()[b], q,
+                                     rates_.segment(system_->first(b), body.coordinates()));
+    const double longest =
+        LargestStableStep(scheme_, own.frequency * own.frequency, own.decay + decay);
+    if (step <= longest) return false;
+    Happened(StepEnd(), "source_damping of body '" + scene().bodies[b].name +
+                            "' slows its strain at " + ThreeDigits(decay) + " per s: " +
+                            std::string(NameOf(scheme_.scheme)) + " is stable there below " +
+                            ThreeDigits(longest) + " s, the step is " + ThreeDigits(step) + " s");
+    return true;
+  });
 }
 
 void LinearDeformationSimulation::WatchForContradiction() {

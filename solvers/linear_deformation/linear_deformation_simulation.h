@@ -52,10 +52,14 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   StepOutcome CheckState() const;
   void WatchForCollapse();
   void WatchForContradiction();
+  void WatchSourceDamping(double step);
 
   std::unique_ptr<LinearDeformationSystem> system_;
   Integrator integrator_;
   std::vector<StepLimit> limits_;
+  const IntegratorOptions scheme_;
+  // Bodies whose source's damping has not yet been found beyond its limit, with their fastest motion.
+  std::vector<std::pair<int, StiffestMotion>> source_damped_;
   bool counts_iterations_;
   bool velocities_jump_ = false;  // may they ever, after the start?
   bool affine_step_;              // the system makes the step, not the integrator

@@ -64,6 +64,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   int coordinates() const { return coordinates_; }
   const std::vector<LinearBody>& bodies() const { return bodies_; }
   int first(int body) const { return first_[body]; }  // coordinate of a body's first one
+  const std::vector<LinearMaterial>& materials() const { return materials_; }
   const PointConstraints& constraints() const { return constraints_; }
   const SceneForces& forces() const { return forces_; }
   // Whether obstacles and bodies push with forces, not with impulses.

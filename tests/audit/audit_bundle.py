@@ -255,8 +255,10 @@ def audit_figures(audit, bundle, stake):
         ("step_wall_time_max_s", "step_time_s", np.max),
     ]:
         figure(name, reduce(column, how))
-    figure("preparation_time_s", outcome["preparation_cpu_s"] or None)
-    figure("real_time_factor", outcome["time_s"] / outcome["steps_cpu_s"] if outcome["steps_cpu_s"] > 0.0 else None)
+    steps, before = outcome["steps_cpu_s"], outcome["preparation_cpu_s"]
+    figure("preparation_time_s", before or None)
+    figure("real_time_factor", outcome["time_s"] / steps if steps > 0.0 else None)
+    figure("real_time_factor_overall", outcome["time_s"] / (steps + before) if steps > 0.0 else None)
     for column in bundle.own_columns():
         for statistic, how in (("min", np.min), ("max", np.max)):
             if f"{column}_{statistic}" in figures:

@@ -8,7 +8,7 @@ NAME: an experiment of SOURCES/experiments or of tests/audit/experiments, compar
     exports      bundles of `everything` in every format
     arrays       recorded groups of `everything`, and what inspect shows
     reproduce    verdicts on copies of a bundle of `far`
-    sweep, search, metrics
+    sweep, search, metrics, yardstick
 """
 
 import shutil
@@ -88,6 +88,20 @@ class Runner:
         out, printed, _ = self.pliant("optimize", "search")
         return self.check("audit_search", out / "search" / "optimize", self.file("search"), printed)
 
+    def yardstick(self):
+        out, _, progress = self.pliant("yardstick", "yardstick")
+        folders = [p.parent for p in out.glob("**/yardstick.json")]
+        if len(folders) != 1:
+            print("yardstick: left none\n" + Path(progress).read_text())
+            return 1
+        line = [self.program, "compare", str(self.file("yardstick")), "--out", str(out)]
+        for setting in self.settings:
+            line += ["--set", setting]
+        printed = out / "compared.txt"
+        with open(printed, "w") as stream:
+            subprocess.run(line, stdout=stream, stderr=subprocess.DEVNULL, check=False)
+        return self.check("audit_yardstick", folders[0], out / "yardstick", printed)
+
     def metrics(self):
         listing = subprocess.run([self.program, "list", "metrics"], capture_output=True, text=True).stdout
         self.scratch.mkdir(parents=True, exist_ok=True)
@@ -96,7 +110,7 @@ class Runner:
 
     def run(self, name):
         special = {"exports": self.exports, "arrays": self.arrays, "reproduce": self.reproduce, "sweep": self.sweep, "search": self.search,
-                   "metrics": self.metrics}
+                   "metrics": self.metrics, "yardstick": self.yardstick}
         if name in special:
             return special[name]()
         if name == "every-step":

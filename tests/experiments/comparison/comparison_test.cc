@@ -32,6 +32,7 @@ TEST(RunComparison, GoesOnWhenABackendIsRefusedOrDiverges) {
     const Bundle bundle = Bundle::Open(run.bundle, TestBackends());
     EXPECT_EQ(bundle.outcome().kind, run.outcome.kind);
     EXPECT_EQ(bundle.label(), run.label);
+    EXPECT_GT(bundle.outcome().preparation_seconds, 0.0) << "also of a scene that is refused";
     EXPECT_THAT(run.warnings, ElementsAre("falls, come what may"));
   }
 }

@@ -247,8 +247,11 @@ TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
   rows.push_back(recorder.Row(seen_, StepSeconds{0.01, 0.01}));
   seen_.condition_number = 400.0;
   rows.push_back(recorder.Row(seen_, StepSeconds{0.05, 0.05}));
-  const RunOutcome outcome = {
-      .time = 2.0, .wall_seconds = 0.7, .cpu_seconds = 0.5, .energy_at_stake = 4.0};
+  const RunOutcome outcome = {.time = 2.0,
+                              .wall_seconds = 0.7,
+                              .cpu_seconds = 0.5,
+                              .preparation_seconds = 1.5,
+                              .energy_at_stake = 4.0};
   const auto figures = HeadlineFigures(*scene_, outcome, recorder.columns(), rows);
   auto values = Values(figures);
   // −5 J against −3 J of work: 2 J are gone, of 4 J at stake.
@@ -265,6 +268,8 @@ TEST_F(SeriesTest, HeadlineFiguresAreTheExtremesOfTheSeries) {
   EXPECT_THAT(values["step_time_quartile_3_s"], Optional(DoubleNear(0.035, 1e-15)));
   EXPECT_THAT(values["step_wall_time_max_s"], Optional(0.05));
   EXPECT_THAT(values["real_time_factor"], Optional(4.0));
+  EXPECT_THAT(values["real_time_factor_overall"], Optional(1.0));
+  EXPECT_THAT(values["preparation_time_s"], Optional(1.5));
   EXPECT_THAT(values["gain_min"], Optional(-2.0));
   EXPECT_THAT(values["gain_max"], Optional(3.0));
   EXPECT_THAT(values["drift_rate_max_m_s"], Optional(0.5));
@@ -284,6 +289,7 @@ TEST_F(SeriesTest, ANanStaysInTheFigureThatItSpoils) {
   ASSERT_TRUE(values["condition_number_max"]);
   EXPECT_TRUE(std::isnan(*values["condition_number_max"]));
   EXPECT_FALSE(values["real_time_factor"]);  // no step was timed
+  EXPECT_FALSE(values["real_time_factor_overall"]);
 }
 
 TEST_F(SeriesTest, MomentumDriftIsTheLargestChangeAndOnlyOfIsolatedScenes) {

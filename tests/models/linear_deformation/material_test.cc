@@ -136,6 +136,34 @@ TEST_P(Materials, InternalForcesKeepLinearAndAngularMomentum) {
   }
 }
 
+// The force is −C(q) v: C by its columns, and the largest eigenvalue of M⁻¹C, C of one or two ranks.
+TEST_P(Materials, SourceDecayBoundsTheRateOfTheSourcesDamping) {
+  const VectorXd q = RandomState(body_, 0.2, &generator_);
+  const int k = body_.columns(), d = body_.world_dimension();
+  MatrixXd mass = MatrixXd::Zero(d * k, d * k);
+  for (int r = 0; r < d; ++r) mass.block(r * k, r * k, k, k) = body_.mass_matrix();
+  for (LinearMaterial material : Laws()) {
+    material.damping = 0.0;
+    const VectorXd none = VectorXd::Zero(d * k);
+    VectorXd scratch = none;
+    EXPECT_EQ(SourceDecay(body_, material, q, scratch), 0.0);
+    material.source_damping = 0.03;
+    MatrixXd C(d * k, d * k);
+    for (int i = 0; i < d * k; ++i) {
+      C.col(i) =
+          Force(body_, material, q, none) - Force(body_, material, q, VectorXd::Unit(d * k, i));
+    }
+    const double largest =
+        Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd>(0.5 * (C + C.transpose()), mass)
+            .eigenvalues()
+            .maxCoeff();
+    const double decay = SourceDecay(body_, material, q, scratch);
+    EXPECT_GE(decay, largest * (1.0 - 1e-9));
+    const bool two = material.law == MaterialLaw::kWitkinWelch && body_.has_volume();
+    EXPECT_LE(decay, (two ? 2.0 : 1.0) * largest * (1.0 + 1e-9));
+  }
+}
+
 TEST_P(Materials, DampingTakesEnergyAndReportsItsPower) {
   for (int trial = 0; trial < 10; ++trial) {
     const VectorXd q = RandomState(body_, 0.2, &generator_);

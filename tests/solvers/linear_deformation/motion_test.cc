@@ -174,6 +174,28 @@ TEST(FreeBody, RingingUnderTheSourcesDampingDiesLikeOneOverRootTime) {
   }
 }
 
+// A link of 0.5 m and 1 kg, stretched by s: M = m (L/2)², g = ∂V/∂R = 4 k_e s (s² − 1), and −k_d g ġ
+// slows s at k_d g²/M. Euler is stable below 2/rate or less.
+TEST(FreeBody, ASourceDampingBeyondItsStepIsReportedOnce) {
+  Scene scene = Pendulum(1);
+  scene.nails.clear();
+  scene.gravity.setZero();
+  scene.bodies[0].stretch(0, 0) = 1.3;
+  const double k_e = 10.0, k_d = 0.25, g = 4.0 * k_e * 1.3 * (1.3 * 1.3 - 1.0);
+  const double rate = k_d * g * g / 0.0625;  // 5150 per s
+  const auto events = [&](double h) {
+    const auto simulation =
+        Translate(scene, {{"stretch_stiffness", k_e}, {"damping", 0.0}, {"source_damping", k_d}})
+            .simulation;
+    for (int i = 0; i < 3; ++i) simulation->Advance(h);
+    return simulation->events();
+  };
+  EXPECT_TRUE(events(0.9 * 2.0 / rate).empty());
+  const std::vector<SimulationEvent> found = events(1.2 * 2.0 / rate);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].what.find("source_damping of body"), 0u) << found[0].what;
+}
+
 // Angle from the vertical of θ̈ = −rate² sin θ, from rest at θ₀, by a fine Runge–Kutta.
 double PendulumAngle(double theta, double rate_squared, double duration) {
   const double h = 1e-4;
