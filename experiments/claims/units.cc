@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "solvers/control/tables.h"
 
@@ -286,6 +287,15 @@ std::optional<double> FactorOf(const std::string& unit, const UnitFactors& facto
          std::pow(factors.time, sum.time);
 }
 
+std::vector<std::string> TablesOf(const BackendChoice& choice, const std::set<std::string>& but) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choice.parameters) {
+    const auto* table = std::get_if<TableValue>(&value);
+    if (table != nullptr && !table->empty() && !but.contains(name)) names.push_back(name);
+  }
+  return names;
+}
+
 Experiment InUnits(const Experiment& experiment, size_t index, const UnitFactors& factors) {
   RequireNoBehaviours(*experiment.scene);
   const Rescaler rescaler(factors);
@@ -301,12 +311,15 @@ Experiment InUnits(const Experiment& experiment, size_t index, const UnitFactors
 
 Experiment ShiftedInTime(const Experiment& experiment, size_t index, double shift) {
   RequireNoBehaviours(*experiment.scene);
-  for (const auto& [name, value] : experiment.backends[index].parameters) {
-    const auto* table = std::get_if<TableValue>(&value);
-    const auto* motion = table == nullptr ? nullptr : table->As<KeyFrameTable>();
-    if (motion != nullptr && !motion->empty())
-      throw BadInput({name, "key frames begin at 0 s", ""});
-  }
+  const BackendChoice& choice = experiment.backends[index];
+  std::vector<std::string> motions = TablesOf(choice, {"modes", "proxy_modes", "maps"});
+  const auto controller = choice.parameters.find("controller");
+  if (controller != choice.parameters.end() &&
+      std::get_if<std::string>(&controller->second) != nullptr &&
+      std::get<std::string>(controller->second) == "planned")
+    motions.push_back("the plan");
+  if (!motions.empty())
+    throw BadInput({motions.front(), "the motion of " + motions.front() + " begins at 0 s", ""});
   Scene scene = *experiment.scene;
   for (Obstacle& obstacle : scene.obstacles) obstacle.motion = Later(obstacle.motion, shift);
   for (Nail& nail : scene.nails) {

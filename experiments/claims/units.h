@@ -9,7 +9,9 @@
 #define PLIANT_EXPERIMENTS_CLAIMS_UNITS_H_
 
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "experiments/files/experiment.h"
 
@@ -30,8 +32,11 @@ std::optional<double> FactorOf(const std::string& unit, const UnitFactors& facto
 // data tables whose numbers have no known units.
 Experiment InUnits(const Experiment& experiment, size_t index, const UnitFactors& factors);
 
+// Names of the data tables that the choice gives, but these.
+std::vector<std::string> TablesOf(const BackendChoice& choice, const std::set<std::string>& but);
+
 // Everything in the scene that happens, later by `shift` [s], and the end of the run too. Throws BadInput for
-// behaviours and key frames.
+// behaviours, and for motions whose times are counted from 0 s: key frames, poses, strokes, bones, plans.
 Experiment ShiftedInTime(const Experiment& experiment, size_t index, double shift);
 
 }  // namespace pliant

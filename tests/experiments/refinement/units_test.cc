@@ -65,6 +65,21 @@ TEST(Units, TheMotionIsTheSameInOtherUnitsAndLater) {
   }
 }
 
+// Bones and plans that begin at 0 s, strokes in coordinates of the world: a check that moved the scene alone would find
+// a difference that is its own.
+TEST(Units, MotionsThatCannotBeCarriedAreNotCompared) {
+  const Invariance skin = Checked("harrison-skeleton", "blind");
+  EXPECT_EQ(Of(skin, "translated"), Sameness::kNotSeen);
+  EXPECT_EQ(Of(skin, "rotated"), Sameness::kNotSeen);
+  EXPECT_EQ(Of(skin, "shifted in time"), Sameness::kNotSeen);
+  EXPECT_EQ(Of(skin, "half the records"), Sameness::kSame);
+  EXPECT_EQ(Of(Checked("harrison-sculpting", "clay"), "translated"), Sameness::kNotSeen);
+  const Invariance table = Checked("faloutsos-bounding-distance", "dynamic-ffd");
+  EXPECT_EQ(Of(table, "translated"), Sameness::kSame);
+  EXPECT_EQ(Of(table, "shifted in time"), Sameness::kNotSeen);
+  EXPECT_EQ(Of(Checked("lamp-jump", "torques-alone"), "shifted in time"), Sameness::kNotSeen);
+}
+
 // An obstacle that arrives at its time does so later in the shifted scene; a stiffness that kept its number would not
 // be the same stiffness.
 TEST(Units, AForgottenQuantityIsFound) {
