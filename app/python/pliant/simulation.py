@@ -132,7 +132,7 @@ class Simulation(_module.Simulation):  # type: ignore[misc, name-defined]
             target: 3 (planar scenes: 2) coordinates [m].
             stiffness: N/m.
 
-        Each step adds an element to the scene and translates it again: meant for hundreds of steps, not for millions.
+        Each step makes the force longer and translates the scene again: meant for hundreds of steps, not for millions.
         """
         self.hold(body, point, "spring", stiffness, _vector(target))
         self._hands += 1
