@@ -62,12 +62,12 @@ def main():
     def alone():
         for simulation, state in pairs:
             simulation.restore(state)
-            simulation.advance(H, 10 * N)
+            simulation.advance(H, 100 * N)
 
     def at_once():
         for simulation, state in pairs:
             simulation.restore(state)
-        threads = [threading.Thread(target=simulation.advance, args=(H, 10 * N)) for simulation, _ in pairs]
+        threads = [threading.Thread(target=simulation.advance, args=(H, 100 * N)) for simulation, _ in pairs]
         for thread in threads:
             thread.start()
         for thread in threads:
