@@ -135,28 +135,30 @@ class Progress(common.InScratch):
             if kind == "progress":
                 raise RuntimeError("enough")
         with self.assertRaisesRegex(RuntimeError, "enough"):
-            pliant.load("pendulum", {"run.duration": 1000.0, "run.record_every": 1.0}).run(
+            pliant.load("pendulum", {"run.duration": 1e5, "run.record_every": 10.0}).run(
                 ["linear-deformation"], "stopped", stop)
         self.assertEqual(pliant.open("stopped")["linear-deformation"].outcome, "cancelled")
 
     def test_ctrl_c_leaves_what_the_command_line_leaves(self):
+        def interrupt(started, folder):
+            deadline = time.monotonic() + 60
+            while not any(pathlib.Path(folder).rglob("*")) and time.monotonic() < deadline:
+                time.sleep(0.02)
+            time.sleep(0.5)  # of a run of many seconds
+            started.send_signal(signal.SIGINT)
         code = ("import pliant\n"
-                "e = pliant.load('pendulum', {'run.duration': 1000.0, 'run.record_every': 0.1})\n"
-                "print('ready', flush=True)\n"
+                "e = pliant.load('pendulum', {'run.duration': 1e5, 'run.record_every': 1.0})\n"
                 "try: e.run(['linear-deformation', 'position-based'], 'mine', progress=False)\n"
                 "except KeyboardInterrupt: print('interrupted', flush=True)\n")
         started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-        self.assertEqual(started.stdout.readline(), "ready\n")
-        time.sleep(1.0)
-        started.send_signal(signal.SIGINT)
+        interrupt(started, "mine")
         self.assertEqual(started.communicate(timeout=60)[0], "interrupted\n")
         self.assertEqual(started.returncode, 0)
-        other = subprocess.Popen([common.PROGRAM, "run", "pendulum", "--set", "run.duration=1000.0", "--set",
-                                  "run.record_every=0.1", "--backend", "linear-deformation", "--backend",
+        other = subprocess.Popen([common.PROGRAM, "run", "pendulum", "--set", "run.duration=1e5", "--set",
+                                  "run.record_every=1.0", "--backend", "linear-deformation", "--backend",
                                   "position-based", "--out", "theirs"], stderr=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL)
-        time.sleep(1.0)
-        other.send_signal(signal.SIGINT)
+        interrupt(other, "theirs")
         other.wait(timeout=60)
         for folder in ("mine", "theirs"):
             runs = pliant.open(folder, verify=True)
