@@ -19,6 +19,7 @@ namespace py = pybind11;
 namespace {
 
 constexpr int kClockSize = 3;                           // numbers of the clock in a state
+constexpr size_t kMostSteps = 100000;                   // of different sizes that are remembered
 constexpr std::int64_t kStepsBetweenLooks = 64;         // at the clock …
 constexpr std::chrono::milliseconds kSignalsEvery{50};  // … and at signals
 
@@ -118,10 +119,21 @@ void HeldSimulation::RequireUsable() const {
   if (refused()) throw std::runtime_error("the formulation refuses this scene; see why_refused");
 }
 
-StepOutcome HeldSimulation::AdvanceOnce(double step) {
-  if (hand_) LeadHand(step);
+void HeldSimulation::Remember(double step) {
+  if (!knows_steps_) return;
   if (made_.empty() || made_.back().size != step) made_.push_back({step, 0});
   ++made_.back().count;
+  if (made_.size() > kMostSteps) ForgetSteps();
+}
+
+void HeldSimulation::ForgetSteps() {
+  knows_steps_ = false;
+  std::vector<Steps>().swap(made_);
+}
+
+StepOutcome HeldSimulation::AdvanceOnce(double step) {
+  if (hand_) LeadHand(step);
+  Remember(step);
   return simulation_->Advance(step);
 }
 
@@ -184,8 +196,7 @@ void HeldSimulation::Restore(const py::object& state) {
   const Use use(&busy_);
   simulation_->Restore(StateFrom(state, simulation_->Save().size()));
   diverged_ = false;
-  from_start_ = false;
-  made_.clear();
+  ForgetSteps();
   recorder_.reset();
 }
 
@@ -307,12 +318,13 @@ void HeldSimulation::BringToPresent(Simulation* with_hand) const {
     with_hand->Restore(state);
     return;
   }
-  if (!from_start_) {
-    throw BadInput({"hand",
-                    choice().backend->info().name +
-                        " cannot go on from a restored state with a new nail: its states "
-                        "have another size with it",
-                    "use a spring, or put the nail into the scene"});
+  if (!knows_steps_) {
+    throw BadInput(
+        {"hand",
+         choice().backend->info().name +
+             " cannot go on with a new nail from a restored state, or after very many steps of "
+             "different sizes: its states have another size with it",
+         "use a spring, or put the nail into the scene"});
   }
   for (const Steps& steps : made_) {
     for (std::int64_t i = 0; i < steps.count; ++i) with_hand->Advance(steps.size);

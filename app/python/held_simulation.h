@@ -122,6 +122,8 @@ class HeldSimulation {
   };
 
   void RequireUsable() const;
+  void Remember(double step);
+  void ForgetSteps();
   StepOutcome AdvanceOnce(double step);
   void LeadHand(double step);
   Eigen::Vector3d HandValue(double step);
@@ -138,8 +140,8 @@ class HeldSimulation {
   std::unique_ptr<SeriesRecorder> recorder_;
   std::optional<Hand> hand_;
   Observation hand_seen_;
-  std::vector<Steps> made_;  // since the start; none after restore()
-  bool from_start_ = true;   // no restore() so far
+  std::vector<Steps> made_;  // since the start
+  bool knows_steps_ = true;  // not after restore(), nor after too many of different sizes
   std::string quantity_;
   bool diverged_ = false;
   const int made_at_fork_;

@@ -90,11 +90,14 @@ class Hands(common.InScratch):
             np.testing.assert_array_equal(run.points[-1].T, simulation.observe().points, label)
 
     def test_a_nail_that_cannot_be_says_why(self):
-        simulation = pendulum()
-        simulation.restore(simulation.save())
-        simulation.nail("lower", "end", (1.0, 1.0))
-        with self.assertRaisesRegex(pliant.BadInput, "another size with it; use a spring"):
-            simulation.advance(H)
+        restored, irregular = pendulum(), pendulum()
+        restored.restore(restored.save())
+        for i in range(100002):  # alternating sizes are remembered one by one, up to a limit
+            irregular.advance(H / 1000 * (1 + i % 2))
+        for simulation in restored, irregular:
+            simulation.nail("lower", "end", (1.0, 1.0))
+            with self.assertRaisesRegex(pliant.BadInput, "another size with it; use a spring"):
+                simulation.advance(H)
         self.assertFalse(simulation.holding)
         self.assertEqual(simulation.advance(H), "advanced")
         simulation = pendulum("dynamic-ffd")
