@@ -44,17 +44,6 @@ bool IsStillAt(int descriptor, const fs::path& path) {
          held.st_ino == found.st_ino && held.st_dev == found.st_dev;
 }
 
-// Flushes a file or folder to the disk, so that it survives a loss of power.
-void Sync(const fs::path& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) throw StorageError(path, "cannot open", errno);
-  const int result = fsync(descriptor);
-  const int error = errno;
-  close(descriptor);
-  // Some file systems cannot flush a folder and say so with EINVAL.
-  if (result != 0 && error != EINVAL) throw StorageError(path, "cannot write to the disk", error);
-}
-
 }  // namespace
 
 StagedFolder::StagedFolder(const fs::path& target, const std::string& marker)
@@ -125,10 +114,11 @@ void StagedFolder::Create() {
 }
 
 void StagedFolder::Commit() {
-  for (const fs::directory_entry& entry : fs::directory_iterator(partial_)) Sync(entry.path());
-  Sync(partial_);
+  for (const fs::directory_entry& entry : fs::directory_iterator(partial_))
+    FlushToDisk(entry.path());
+  FlushToDisk(partial_);
   PutInPlace();
-  Sync(target_.parent_path());
+  FlushToDisk(target_.parent_path());
   close(lock_);
   lock_ = -1;
 }

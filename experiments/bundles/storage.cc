@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 
@@ -78,6 +79,40 @@ std::string ReadFile(const std::filesystem::path& path) {
   close(descriptor);
   if (count < 0) throw StorageError(path, "cannot read", error);
   return text;
+}
+
+void FlushToDisk(const std::filesystem::path& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw StorageError(path, "cannot open", errno);
+  const int result = fsync(descriptor);
+  const int error = errno;
+  close(descriptor);
+  // Some file systems cannot flush a folder and say so with EINVAL.
+  if (result != 0 && error != EINVAL) throw StorageError(path, "cannot write to the disk", error);
+}
+
+void ReplaceFile(const std::filesystem::path& path, std::string_view text) {
+  std::error_code error;
+  const std::filesystem::path linked = std::filesystem::canonical(path, error);
+  const std::filesystem::path target = error ? std::filesystem::absolute(path) : linked;
+  std::string name = ".";
+  name += target.filename().string() + ".partial-" + std::to_string(getpid());
+  const std::filesystem::path partial = target.parent_path() / name;
+  WriteFile(partial, text);
+  try {
+    const std::filesystem::file_status before = std::filesystem::status(target, error);
+    if (std::filesystem::is_regular_file(before)) {
+      std::filesystem::permissions(partial, before.permissions(), error);
+    }
+    FlushToDisk(partial);
+    if (rename(partial.c_str(), target.c_str()) != 0) {
+      throw StorageError(path, "cannot replace the file", errno);
+    }
+  } catch (const StorageError&) {
+    std::filesystem::remove(partial, error);
+    throw;
+  }
+  FlushToDisk(target.parent_path());
 }
 
 void CreateFolder(const std::filesystem::path& path) {

@@ -43,9 +43,17 @@ class OutputFile {
 // Writes a whole file at once. Throws StorageError, and then leaves no partial file.
 void WriteFile(const std::filesystem::path& path, std::string_view text);
 
+// Writes a whole file in one step: if the program is killed at any time, the power fails or the disk
+// is full, the file has its old or its new contents. A link stays, and so do the permissions of the
+// file. Throws StorageError.
+void ReplaceFile(const std::filesystem::path& path, std::string_view text);
+
 // The whole of a file. Throws StorageError, also when it is no regular file or larger than
 // kMostRecordBytes (experiments/files/readable_file.h).
 std::string ReadFile(const std::filesystem::path& path);
+
+// Flushes a file or folder to the disk, so that it survives a loss of power. Throws StorageError.
+void FlushToDisk(const std::filesystem::path& path);
 
 // Creates a folder and those above it. Throws StorageError.
 void CreateFolder(const std::filesystem::path& path);

@@ -1,8 +1,11 @@
 #include "experiments/comparison/comparison.h"
 
 #include <chrono>
+#include <optional>
 
 #include "experiments/bundles/bundle.h"
+#include "experiments/comparison/kept_run.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 
@@ -30,15 +33,29 @@ BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation
 
 std::vector<BackendRun> RunComparison(const Experiment& experiment,
                                       const std::filesystem::path& out,
-                                      const ComparisonHooks& hooks) {
+                                      const ComparisonHooks& hooks, Existing existing) {
   using Clock = std::chrono::steady_clock;
-  std::vector<Translation> translations;
-  for (size_t i = 0; i < experiment.backends.size(); ++i) {
-    translations.push_back(TranslateFor(experiment, i));
+  const std::filesystem::path folder = out / experiment.name;
+  std::vector<std::optional<BackendRun>> kept(experiment.backends.size());
+  std::vector<std::optional<Translation>> translations(experiment.backends.size());
+  try {
+    const CancelScope cancel(hooks.stop);
+    for (size_t i = 0; i < experiment.backends.size(); ++i) {
+      if (existing == Existing::kKeep) {
+        kept[i] = KeptRun(experiment, i, folder / experiment.backends[i].label, true);
+      }
+      if (!kept[i]) translations[i] = TranslateFor(experiment, i);
+    }
+  } catch (const Cancelled&) {  // none of the others begins
   }
   std::vector<BackendRun> runs;
   for (size_t i = 0; i < experiment.backends.size(); ++i) {
     const std::string& label = experiment.backends[i].label;
+    if (kept[i]) {
+      runs.push_back(std::move(*kept[i]));
+      if (hooks.on_end) hooks.on_end(runs.back());
+      continue;
+    }
     if (hooks.stop.stop_requested()) {
       BackendRun& run = runs.emplace_back();
       run.label = label;
@@ -46,7 +63,7 @@ std::vector<BackendRun> RunComparison(const Experiment& experiment,
       run.outcome.reason = "cancelled before it began";
       continue;
     }
-    if (hooks.on_begin) hooks.on_begin(label, translations[i].warnings);
+    if (hooks.on_begin) hooks.on_begin(label, translations[i]->warnings);
     RunHooks run_hooks;
     run_hooks.stop = hooks.stop;
     if (hooks.on_progress) {
@@ -55,8 +72,7 @@ std::vector<BackendRun> RunComparison(const Experiment& experiment,
         hooks.on_progress(label, time / duration, elapsed.count());
       };
     }
-    runs.push_back(
-        RunIntoBundle(experiment, i, std::move(translations[i]), out / experiment.name, run_hooks));
+    runs.push_back(RunIntoBundle(experiment, i, std::move(*translations[i]), folder, run_hooks));
     if (hooks.on_end) hooks.on_end(runs.back());
   }
   return runs;

@@ -38,14 +38,22 @@ struct ComparisonHooks {
   std::stop_token stop;
 };
 
+// What happens to bundles that are there already.
+enum class Existing {
+  kReplace,
+  kKeep,  // complete ones of the same experiment by this program are not run again
+};
+
 // Runs all backends of the experiment into `out`/<experiment>/<label>; one entry for each, in
 // order. All are translated first, so that a wrong parameter is reported before the first one runs
-// (FileError). A backend that refuses the scene or diverges is an outcome, and the others continue.
+// (FileError); a stop cancels that. A backend that refuses the scene or diverges is an outcome, and the others continue.
 // After a stop the present run leaves a cancelled bundle; those not begun leave an older bundle
-// unchanged. Throws StorageError when a bundle cannot be written, since later ones would fail too.
+// unchanged. A backend whose bundle is kept is only told by on_end. Throws StorageError when a bundle
+// cannot be written, since later ones would fail too.
 std::vector<BackendRun> RunComparison(const Experiment& experiment,
                                       const std::filesystem::path& out,
-                                      const ComparisonHooks& hooks);
+                                      const ComparisonHooks& hooks,
+                                      Existing existing = Existing::kReplace);
 
 }  // namespace pliant
 

@@ -7,6 +7,7 @@
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
+#include "experiments/comparison/kept_run.h"
 #include "experiments/files/writer.h"
 #include "experiments/searches/history_log.h"
 #include "experiments/searches/search_record.h"
@@ -16,7 +17,6 @@
 namespace pliant {
 namespace {
 
-constexpr char kFolder[] = "optimize";
 constexpr char kUnfinished[] = ".optimize.unfinished";
 
 // The file without the keys that may change between parts of one search.
@@ -35,7 +35,8 @@ bool IsOf(const SearchPlan& plan, const std::filesystem::path& folder) {
          ForResuming(ParseToml(plan.Resolved(), source));
 }
 
-// The trials of a killed search or, without one, of a completed search.
+// The trials of a completed search and those of a killed one. Each search makes the same trials in
+// the same order, so that the longer history continues the shorter one.
 std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecord record,
                                              const std::filesystem::path& ended,
                                              const std::filesystem::path& unfinished) {
@@ -44,22 +45,34 @@ std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecor
   if (!has_ended && !was_killed) {
     throw FileError(ended.string() + ": there is nothing to resume here");
   }
-  if (was_killed && IsOf(plan, unfinished)) {
-    ReadHistoryLog(unfinished, &record);
-    return std::move(record.histories);
-  }
-  if (!has_ended || !IsOf(plan, ended)) {
+  const bool takes_unfinished = was_killed && IsOf(plan, unfinished);
+  const bool takes_ended = has_ended && IsOf(plan, ended);
+  if (!takes_unfinished && !takes_ended) {
     throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
                     ": belongs to another file; only optimize.trials and optimize.seconds may "
                     "change before a search is resumed");
   }
+  if (takes_unfinished) ReadHistoryLog(unfinished, &record);
+  if (!takes_ended) return std::move(record.histories);
   std::vector<SearchHistory> histories = ReadSearchRecord(ended).histories;
   if (histories.size() != plan.searches.size()) {
     throw FileError((ended / kSearchFile).string() +
                     ": damaged: " + std::to_string(histories.size()) +
                     " searches, but the file makes " + std::to_string(plan.searches.size()));
   }
+  for (size_t s = 0; s < histories.size(); ++s) {
+    if (record.histories[s].trials.size() > histories[s].trials.size()) {
+      histories[s] = std::move(record.histories[s]);
+    }
+  }
   return histories;
+}
+
+// Is there something at the names of a search that RunSearches() would replace?
+bool IsTaken(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::symlink_status(folder, error).type() !=
+         std::filesystem::file_type::not_found;
 }
 
 std::vector<Restart> MakeRestarts(const SearchPlan& plan, const MotionNumbers& numbers,
@@ -146,16 +159,59 @@ std::optional<SearchesResult::Place> BestOf(const std::vector<SearchHistory>& hi
   return place;
 }
 
+namespace {
+
+// Throws when the recorded trials are damaged, or are not those that the searches make.
+void RequireResumable(const SearchPlan& plan, const std::filesystem::path& ended,
+                      const std::filesystem::path& unfinished) {
+  const auto problem = plan.Problem();
+  const std::vector<SearchHistory> past =
+      RecordedHistories(plan, MakeRecord(plan, *problem), ended, unfinished);
+  std::stop_source before_the_first_trial;
+  before_the_first_trial.request_stop();
+  RunRestarts(MakeRestarts(plan, problem->numbers(), past), [&] { return plan.Problem(); }, 1,
+              {{}, before_the_first_trial.get_token()});
+}
+
+}  // namespace
+
+PlaceForSearch FindPlaceForSearch(const SearchPlan& plan, const std::filesystem::path& out) {
+  SearchPlan named = plan;
+  PlaceForSearch place;
+  place.name = FirstFreeName(plan.experiment.name, [&](const std::string& name) {
+    named.experiment.name = name;
+    const std::filesystem::path target = out / name / kSearchFolder;
+    const std::filesystem::path unfinished = out / name / kUnfinished;
+    place.resumes = IsTaken(target) || IsTaken(unfinished);
+    if (!place.resumes) return true;
+    try {
+      for (const std::filesystem::path& folder : {target, unfinished}) {
+        if (IsTaken(folder) && !IsOf(named, folder)) return false;
+      }
+      RequireResumable(named, target, unfinished);
+      return true;
+    } catch (const BadInput&) {  // trials that the search would not make
+    } catch (const FileError&) {
+    } catch (const StorageError&) {
+    }
+    return false;  // it stays as it is
+  });
+  return place;
+}
+
 SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& out, int threads,
                            bool resume, const SearchesHooks& hooks) {
   using Outcome = SearchesResult::Outcome;
-  const std::filesystem::path target = out / plan.experiment.name / kFolder;
+  const std::filesystem::path target = out / plan.experiment.name / kSearchFolder;
   const std::filesystem::path unfinished = target.parent_path() / kUnfinished;
 
   const auto problem = plan.Problem();
   const MotionNumbers& numbers = problem->numbers();
   SearchRecord record = MakeRecord(plan, *problem);
-  if (resume) record.histories = RecordedHistories(plan, record, target, unfinished);
+  if (resume) {
+    record.histories = RecordedHistories(plan, record, target, unfinished);
+    if (hooks.on_past) hooks.on_past(record.histories);
+  }
   const std::vector<Restart> restarts = MakeRestarts(plan, numbers, record.histories);
   std::optional<HistoryLog> log;  // from the first trial on
   const auto on_trial = [&](size_t search, const Trial& trial) {

@@ -40,6 +40,9 @@
 
 namespace pliant {
 
+// Folder of the results, in that of the experiment.
+inline constexpr char kSearchFolder[] = "optimize";
+
 // One method from one seed.
 struct SearchChoice {
   std::string label;
@@ -73,6 +76,8 @@ bool HasSearchPlan(const Experiment& experiment);
 SearchPlan ReadSearchPlan(Experiment experiment);
 
 struct SearchesHooks {
+  // Called once before the first trial when a search is resumed: the trials that are not run again.
+  std::function<void(const std::vector<SearchHistory>& past)> on_past;
   // Called after each trial, one call at a time.
   std::function<void(size_t search, const Trial& trial)> on_trial;
   std::stop_token stop;  // ends all searches after their present trial
@@ -98,9 +103,18 @@ SearchRecord MakeRecord(const SearchPlan& plan, const ControllerProblem& problem
 
 std::optional<SearchesResult::Place> BestOf(const std::vector<SearchHistory>& histories);
 
+// Where a search can leave its results so that nothing is lost: the name of the experiment, or that
+// followed by -2, -3, …, under which `out` has no search yet or one of the same file, which then is
+// resumed.
+struct PlaceForSearch {
+  std::string name;
+  bool resumes = false;
+};
+PlaceForSearch FindPlaceForSearch(const SearchPlan& plan, const std::filesystem::path& out);
+
 // Searches, and leaves the folder described above. With `resume` the trials of a search that was
-// killed, or those recorded in a folder that is there already, are not run again; it must be of the
-// same file but for the number of trials. Throws StorageError when it cannot write, FileError when
+// killed, or those recorded in a folder that is there already, whichever are more, are not run
+// again; it must be of the same file but for the number of trials. Throws StorageError when it cannot write, FileError when
 // the recorded folder is damaged or of another file.
 SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& out, int threads,
                            bool resume, const SearchesHooks& hooks);

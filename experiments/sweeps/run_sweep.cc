@@ -5,9 +5,7 @@
 #include <mutex>
 #include <optional>
 
-#include "experiments/bundles/bundle.h"
-#include "experiments/bundles/manifest.h"
-#include "experiments/bundles/storage.h"
+#include "experiments/comparison/kept_run.h"
 #include "solvers/parallel/work_queue.h"
 
 namespace pliant {
@@ -15,24 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kReportEvery{100};
-
-// The run that left a complete bundle of the same experiment at `path`; nothing if there is none.
-std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
-                                  const std::filesystem::path& path, bool same_program,
-                                  const std::vector<const Backend*>& backends) {
-  try {
-    if (ReadFile(path / "experiment.toml") != experiment.Resolved(index)) return std::nullopt;
-    const Bundle bundle = Bundle::Open(path, backends);
-    if (bundle.outcome().kind == OutcomeKind::kCancelled) return std::nullopt;
-    const auto program = bundle.manifest().find("executable_sha256");
-    const bool same = program != bundle.manifest().end() && program->second == ExecutableSha256();
-    if (same_program && !same) return std::nullopt;
-    return BackendRun{bundle.label(), bundle.outcome(), path, bundle.warnings()};
-  } catch (const FileError&) {
-  } catch (const StorageError&) {
-  }
-  return std::nullopt;  // missing, damaged, or of another version: run it
-}
 
 // A running sweep.
 class SweepRunner {
@@ -70,8 +50,7 @@ class SweepRunner {
     }
     std::optional<BackendRun> kept;
     if (options_.resume) {
-      kept =
-          KeptRun(point.experiment, index, folder / label, options_.same_program, sweep_.backends);
+      kept = KeptRun(point.experiment, index, folder / label, options_.same_program);
     }
     result.kept = kept.has_value();
     result.run = kept ? std::move(*kept)

@@ -62,6 +62,7 @@ class InnerMinimizer {
     double radius = 0.0;  // of the trust region at the end
   };
   virtual ~InnerMinimizer() = default;
+  // Throws Cancelled (solvers/parallel/cancellation.h).
   virtual Result Minimize(const Options& options, Eigen::VectorXd* x) = 0;
 };
 

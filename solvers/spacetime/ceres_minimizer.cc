@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/parallel/cancellation.h"
 #include "solvers/spacetime/augmented_lagrangian.h"
 
 namespace pliant {
@@ -28,6 +29,15 @@ class TermCost : public ceres::CostFunction {
  private:
   const AugmentedLagrangian& lagrangian_;
   int term_;
+};
+
+// Ends the solve at the end of an iteration when the preparation is cancelled: nothing may be thrown
+// through Ceres.
+class EndWhenCancelled : public ceres::IterationCallback {
+ public:
+  ceres::CallbackReturnType operator()(const ceres::IterationSummary&) override {
+    return IsCancelled() ? ceres::SOLVER_ABORT : ceres::SOLVER_CONTINUE;
+  }
 };
 
 class CeresMinimizer : public InnerMinimizer {
@@ -59,9 +69,12 @@ class CeresMinimizer : public InnerMinimizer {
     ceres_options.gradient_tolerance = 0.0;
     ceres_options.parameter_tolerance = 0.0;
     ceres_options.initial_trust_region_radius = options.initial_radius;
+    EndWhenCancelled end;
+    ceres_options.callbacks = {&end};
     x_ = *x;
     ceres::Solver::Summary summary;
     ceres::Solve(ceres_options, &problem_, &summary);
+    ThrowIfCancelled();
 
     Result result;
     result.usable = summary.IsSolutionUsable() && x_.allFinite();

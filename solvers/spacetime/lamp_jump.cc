@@ -6,6 +6,7 @@
 
 #include "models/problem.h"
 #include "models/scene/number_text.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 namespace {
@@ -334,6 +335,7 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
   std::unique_ptr<const LampJumpProgram> coarse;
   Eigen::VectorXd multipliers;
   for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
+    ThrowIfCancelled();
     auto transcribed = std::make_unique<const LampJumpProgram>(problem, mesh);
     const SpacetimeProgram& program = transcribed->program();
     Eigen::VectorXd x = transcribed->Pack(motion.trajectory);

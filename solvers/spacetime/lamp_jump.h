@@ -107,7 +107,7 @@ struct LampJumpMotion {
 };
 
 // `guess` has the phases of the problem, of any duration; StraightLine(problem) when absent. Throws
-// BadInput for invalid input; an infeasible goal is a result.
+// BadInput for invalid input and Cancelled in a CancelScope; an infeasible goal is a result.
 LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
                              const LampTrajectory* guess = nullptr);
 

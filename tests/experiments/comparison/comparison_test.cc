@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "experiments/comparison/kept_run.h"
 #include "tests/experiments/bundles.h"
 
 namespace pliant {
@@ -104,6 +107,79 @@ TEST(RunComparison, StopsWhenNothingCanBeWritten) {
   EXPECT_THAT([&] { RunComparison(experiment, folder / "runs", hooks); },
               ThrowsMessage<StorageError>(HasSubstr("Not a directory")));
   EXPECT_THAT(begun, ElementsAre("a"));
+}
+
+// The bytes of every file of a folder.
+std::map<std::string, std::string> Contents(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> contents;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) contents[entry.path().string()] = ReadFile(entry.path());
+  }
+  return contents;
+}
+
+// Runs it where it replaces nothing; the labels that were run, not kept.
+std::vector<std::string> RunBeside(Experiment experiment, const std::filesystem::path& out) {
+  experiment.name = NameForRuns(experiment, out);
+  std::vector<std::string> begun;
+  ComparisonHooks hooks;
+  hooks.on_begin = [&](const std::string& label, const auto&) { begun.push_back(label); };
+  for (const BackendRun& run : RunComparison(experiment, out, hooks, Existing::kKeep)) {
+    EXPECT_EQ(run.bundle, out / experiment.name / run.label);
+    EXPECT_EQ(Bundle::Open(run.bundle, TestBackends()).outcome().kind, OutcomeKind::kCompleted);
+  }
+  return begun;
+}
+
+TEST(NameForRuns, RunsOfAnotherExperimentGetANameOfTheirOwnAndNothingIsReplaced) {
+  const ScratchFolder folder;
+  const std::filesystem::path out = folder / "runs";
+  const Experiment first = FallingExperiment(folder, Falling("a") + Falling("b"));
+  EXPECT_EQ(NameForRuns(first, out), "fall");
+  EXPECT_THAT(RunBeside(first, out), ElementsAre("a", "b"));
+  const auto before = Contents(out / "fall");
+
+  const Experiment edited = FallingExperiment(folder, Falling("a", "drift = 1.0") + Falling("b"));
+  EXPECT_EQ(NameForRuns(edited, out), "fall-2");
+  EXPECT_THAT(RunBeside(edited, out), ElementsAre("a", "b"));
+  EXPECT_EQ(Contents(out / "fall"), before);
+
+  // Each finds its own runs again, and runs nothing twice.
+  const auto all = Contents(out);
+  EXPECT_EQ(NameForRuns(first, out), "fall");
+  EXPECT_THAT(RunBeside(first, out), ElementsAre());
+  EXPECT_EQ(NameForRuns(edited, out), "fall-2");
+  EXPECT_THAT(RunBeside(edited, out), ElementsAre());
+  EXPECT_EQ(Contents(out), all);
+
+  // A backend more is run beside those that are there.
+  const Experiment more =
+      FallingExperiment(folder, Falling("a", "drift = 1.0") + Falling("b") + Falling("c"));
+  EXPECT_THAT(RunBeside(more, out), ElementsAre("c"));
+  EXPECT_TRUE(std::filesystem::exists(out / "fall-2" / "c" / "manifest.json"));
+}
+
+TEST(NameForRuns, WhatIsCancelledDamagedOrNoBundleStays) {
+  const ScratchFolder folder;
+  const std::filesystem::path out = folder / "runs";
+  const Experiment experiment = FallingExperiment(folder, Falling("a"));
+  StopAfter stop(10);
+  ASSERT_EQ(RunTestBackend(experiment, 0, out / "fall", stop.hooks()).outcome.kind,
+            OutcomeKind::kCancelled);
+  EXPECT_EQ(NameForRuns(experiment, out), "fall-2");
+  std::filesystem::remove_all(out / "fall");
+
+  RunBeside(experiment, out);
+  ASSERT_EQ(NameForRuns(experiment, out), "fall");
+  WriteFile(out / "fall" / "a" / "series.csv", "damaged");
+  EXPECT_EQ(NameForRuns(experiment, out), "fall-2");
+
+  std::filesystem::remove_all(out / "fall" / "a");
+  WriteFile(out / "fall" / "a", "notes of somebody");
+  EXPECT_EQ(NameForRuns(experiment, out), "fall-2");
+  std::filesystem::create_directories(out / "fall-2");
+  std::filesystem::create_directory_symlink("nowhere", out / "fall-2" / "a");
+  EXPECT_EQ(NameForRuns(experiment, out), "fall-3");
 }
 
 }  // namespace

@@ -219,5 +219,87 @@ TEST(HistoryLog, DamageIsTold) {
                                                  "trial 2 comes next")));
 }
 
+// A search that was begun anew and killed early does not cut the finished one that it was begun
+// over.
+TEST(KilledSearch, OfFewerTrialsThanTheFinishedOneDoesNotCutIt) {
+  const ScratchFolder folder;
+  const SearchPlan plan = Throwing(folder);
+  RunSearches(plan, folder / "runs", 1, false, {});
+  const std::string whole = History(folder / "runs");
+  SearchKilledAfter(45, plan, folder / "runs", false);  // 40 of the first search, 5 of the second
+  EXPECT_EQ(Resumed(plan, folder / "runs"), 0);
+  EXPECT_EQ(History(folder / "runs"), whole);
+}
+
+TEST(ResumedSearch, StoppedAtOnceKeepsAllItsTrials) {
+  const ScratchFolder folder;
+  const SearchPlan plan = Throwing(folder);
+  RunSearches(plan, folder / "runs", 1, false, {});
+  const std::string before = History(folder / "runs");
+  std::string longer_text = kThrow;
+  longer_text.replace(longer_text.find("trials = 40"), 11, "trials = 60");
+  const SearchPlan longer = Throwing(folder, longer_text);
+  std::stop_source stop;
+  stop.request_stop();
+  SearchesHooks hooks;
+  hooks.stop = stop.get_token();
+  size_t past = 0;
+  hooks.on_past = [&](const std::vector<SearchHistory>& histories) {
+    for (const SearchHistory& history : histories) past += history.trials.size();
+  };
+  hooks.on_trial = [](size_t, const Trial&) { FAIL() << "it was stopped before its first trial"; };
+  const SearchesResult result = RunSearches(longer, folder / "runs", 1, true, hooks);
+  EXPECT_EQ(result.outcome, SearchesResult::Outcome::kCancelled);
+  EXPECT_EQ(past, static_cast<size_t>(kTrials));
+  EXPECT_EQ(History(folder / "runs"), before);
+}
+
+TEST(FindPlaceForSearch, ResumesItsOwnSearchAndLeavesEveryOther) {
+  const ScratchFolder folder;
+  const std::filesystem::path out = folder / "runs";
+  const SearchPlan plan = Throwing(folder);
+  const auto place_of = [&](const SearchPlan& one) {
+    const PlaceForSearch place = FindPlaceForSearch(one, out);
+    return place.name + (place.resumes ? " resumes" : "");
+  };
+  EXPECT_EQ(place_of(plan), "fall");
+  SearchKilledAfter(3, plan, out, false);
+  EXPECT_EQ(place_of(plan), "fall resumes");
+  RunSearches(plan, out, 1, true, {});
+  EXPECT_EQ(place_of(plan), "fall resumes");
+
+  std::string other_text = kThrow;
+  other_text.replace(other_text.find("upper = 3.0"), 11, "upper = 4.0");
+  SearchPlan other = Throwing(folder, other_text);
+  EXPECT_EQ(place_of(other), "fall-2");
+  other.experiment.name = "fall-2";
+  RunSearches(other, out, 1, false, {});
+  other.experiment.name = "fall";
+  EXPECT_EQ(place_of(other), "fall-2 resumes");
+  EXPECT_EQ(place_of(plan), "fall resumes");
+
+  // Its budget is part of a linear schedule: a longer search makes other trials.
+  const auto linear = [&](const std::string& trials) {
+    std::string text = std::string(kThrow) + "[optimize.methods.annealing]\ncooling = 'linear'\n" +
+                       "initial_temperature = 5.0\n";
+    text.replace(text.find("trials = 40"), 11, "trials = " + trials);
+    return Throwing(folder, text);
+  };
+  SearchPlan short_one = linear("40");
+  short_one.experiment.name = "cool";
+  RunSearches(short_one, out, 1, false, {});
+  EXPECT_EQ(place_of(short_one), "cool resumes");
+  SearchPlan long_one = linear("400");
+  long_one.experiment.name = "cool";
+  EXPECT_EQ(place_of(long_one), "cool-2");
+
+  // Trials of another file that were left by a kill would be replaced too.
+  SearchKilledAfter(3, other, out, false);
+  EXPECT_EQ(place_of(plan), "fall-3");
+  std::filesystem::remove_all(Unfinished(out));
+  WriteFile(out / "fall" / "optimize" / "history.csv", "damaged");
+  EXPECT_EQ(place_of(plan), "fall-3");
+}
+
 }  // namespace
 }  // namespace pliant

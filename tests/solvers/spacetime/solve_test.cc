@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "models/problem.h"
+#include "solvers/parallel/cancellation.h"
 #include "tests/reference/complaints.h"
 
 namespace pliant {
@@ -95,6 +98,30 @@ TEST(SpacetimeSolve, IsWatchedAndStopped) {
   EXPECT_EQ(seen.size(), 3u);
   EXPECT_EQ(stopped.termination, SpacetimeTermination::kNoConvergence);
   EXPECT_NE(stopped.message.find("stopped"), std::string::npos);
+}
+
+TEST(SpacetimeSolve, IsCancelledByTheScopesOfItsThread) {
+  std::stop_source mine, other;
+  int iterations = 0;
+  SpacetimeOptions options;
+  options.watch = [&](const SpacetimeIteration&, const Eigen::VectorXd&) {
+    if (++iterations == 2) mine.request_stop();
+    return true;
+  };
+  const auto solve = [&] {
+    Eigen::VectorXd x = Eigen::Vector2d(3.0, -1.0);
+    return SolveToy(0.7, false, &x, options);
+  };
+  {
+    const CancelScope outer(mine.get_token());
+    const CancelScope inner(other.get_token());
+    EXPECT_THROW(solve(), Cancelled);
+    EXPECT_EQ(iterations, 2);
+    EXPECT_THROW(solve(), Cancelled);
+    EXPECT_EQ(iterations, 2) << "cancelled before its first iteration";
+    std::jthread([&] { EXPECT_TRUE(solve().converged()) << "a thread of its own"; });
+  }
+  EXPECT_TRUE(solve().converged()) << "the scopes have ended";
 }
 
 TEST(SpacetimeSolve, SummaryCountsAndNamesEverything) {
