@@ -1,6 +1,7 @@
 #include "app/workbench/workbench.h"
 
 #include <QApplication>
+#include <QStandardPaths>
 
 #include "app/workbench/widgets/palette.h"
 #include "app/workbench/window/main_window.h"
@@ -27,8 +28,12 @@ int RunWorkbench(const WorkbenchRequest& request) {
   QApplication::setApplicationName("workbench");
   QApplication::setApplicationVersion(QString::fromStdString(request.version));
   if (KeptPalette() != PaletteChoice::kDesktop) UsePalette(KeptPalette());
-  MainWindow window({request.home, request.runs});
+  // Only here: in the folder of QStandardPaths, ~/.local/share/pliant/workbench/work on Linux.
+  const QString data = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
+  MainWindow window({request.home, request.runs,
+                     data.isEmpty() ? "" : std::filesystem::path(data.toStdString()) / "work"});
   window.show();
+  window.RestoreLeftWork();
   if (!request.open.empty()) window.Open(request.open);
   return QApplication::exec();
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/workbench/edits/experiment_edit.h"
+#include "app/workbench/edits/experiment_work.h"
 #include "app/workbench/edits/hand_gesture.h"
 #include "experiments/files/experiment.h"
 
@@ -36,12 +37,22 @@ class OpenExperiment : public QObject {
   void Close();
 
   const std::filesystem::path& file() const { return file_; }
+  // Is file() an experiment file? Else (a scene, a script, a new experiment) the experiment has none.
+  bool has_own_file() const { return is_own_file_; }
+  // Would saving into file() lose what the experiment does not have: comments, a scene in a file of
+  // its own, changes by another program since it was opened?
+  bool SavingLosesText() const;
   // The script that made the experiment; empty when no script did.
   const std::string& script() const { return script_; }
   const std::shared_ptr<const Experiment>& experiment() const { return experiment_; }
   const std::shared_ptr<const Experiment>& of_file() const { return of_file_; }
   QUndoStack* history() const { return history_; }
+  // Are there changes that no file has? So it is with a new experiment, too.
   bool edited() const;
+
+  ExperimentWork work() const;
+  // Opens what work() returned, with its history. It must hold at least one state.
+  void Restore(const ExperimentWork& work);
 
   // Each edit can be undone. False, with the signal Refused(), when the reader of experiment files
   // rejects it.
@@ -53,7 +64,7 @@ class OpenExperiment : public QObject {
   bool KeepNumbers(const Eigen::VectorXd& numbers);  // of a trial of the search
 
   // Writes the experiment as it is now into a self-contained file, which is the open file from then
-  // on. Throws StorageError.
+  // on: in one step, so that an old file is lost only to the whole new one. Throws StorageError.
   void Save(const std::filesystem::path& file);
 
  signals:
@@ -64,12 +75,14 @@ class OpenExperiment : public QObject {
 
  private:
   friend class ExperimentChange;
-  void Begin(Experiment experiment, const std::filesystem::path& file, std::string script = "");
+  void Begin(Experiment experiment, const std::filesystem::path& file, bool is_own_file,
+             std::string script = "");
   void Become(std::shared_ptr<const Experiment> experiment);
   template <typename Make>
   bool Try(const QString& what, Make make);
 
   std::filesystem::path file_;
+  bool is_own_file_ = false;
   std::string script_;
   std::shared_ptr<const Experiment> experiment_, of_file_;
   QUndoStack* history_;

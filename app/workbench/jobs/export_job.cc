@@ -7,6 +7,7 @@
 #include "app/workbench/jobs/thread_priority.h"
 #include "experiments/bundles/export.h"
 #include "experiments/comparison/comparison.h"
+#include "experiments/comparison/kept_run.h"
 
 namespace pliant {
 
@@ -87,7 +88,9 @@ void ExportJob::Work(const ExportRequest& request, ExportResult* result,
       done += 1.0;
       if (!run.bundle.empty()) result->bundles.push_back(run.bundle);
     };
-    RunComparison(*request.experiment, request.runs, hooks);
+    Experiment experiment = *request.experiment;
+    experiment.name = NameForRuns(experiment, request.runs);
+    RunComparison(experiment, request.runs, hooks, Existing::kKeep);
   }
   if (!request.report.empty() && !stop.stop_requested()) {
     std::vector<Bundle> bundles;
@@ -101,7 +104,11 @@ void ExportJob::Work(const ExportRequest& request, ExportResult* result,
     if (stop.stop_requested()) return;
     const Bundle bundle = Bundle::Open(path);
     if (bundle.frame_count() == 0) continue;  // an unsupported scene has no motion
-    result->files.push_back(ExportBundle(bundle, request.format, request.out / bundle.label()));
+    const std::string name = FirstFreeName(bundle.label(), [&](const std::string& tried) {
+      std::error_code error;
+      return !std::filesystem::exists(std::filesystem::symlink_status(request.out / tried, error));
+    });
+    result->files.push_back(ExportBundle(bundle, request.format, request.out / name));
   }
 }
 

@@ -1,6 +1,7 @@
 // Export in the background: runs an experiment into bundles as `pliant compare` does, and writes
 // the bundles in the format of another program (`pliant export`) or as a report (`pliant report`).
-// No Qt.
+// No bundle is replaced: complete ones of the same experiment are taken as they are, and where others
+// have its name the runs get the name `<experiment>`-2 (NameForRuns). No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_JOBS_EXPORT_JOB_H_
 #define PLIANT_APP_WORKBENCH_JOBS_EXPORT_JOB_H_
@@ -22,13 +23,13 @@
 namespace pliant {
 
 struct ExportRequest {
-  // What is exported: an experiment, which is run into `runs`/<experiment>, or bundles.
-  std::shared_ptr<const Experiment> experiment;
-  std::filesystem::path runs;
-  std::vector<std::filesystem::path> bundles;
-  std::string format;            // as ExportFormats() names them; empty: bundles alone
-  std::filesystem::path out;     // folder; each bundle has a folder in it
-  std::filesystem::path report;  // HTML file of the report; empty: none
+  // What is exported: an experiment, which is run into `runs`/NameForRuns(), or bundles.
+  std::shared_ptr<const Experiment> experiment = {};
+  std::filesystem::path runs = {};
+  std::vector<std::filesystem::path> bundles = {};
+  std::string format = {};            // as ExportFormats() names them; empty: bundles alone
+  std::filesystem::path out = {};     // folder; each bundle gets a new folder in it
+  std::filesystem::path report = {};  // HTML file of the report; empty: none
 };
 
 struct ExportResult {

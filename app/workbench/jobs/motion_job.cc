@@ -7,6 +7,7 @@
 #include "app/workbench/jobs/plan_job.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/searches/run_searches.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 
@@ -14,6 +15,7 @@ std::unique_ptr<MotionJob> BeginMotion(std::shared_ptr<const Experiment> experim
                                        const Eigen::VectorXd& numbers) {
   return std::make_unique<MotionJob>(
       [experiment = std::move(experiment), numbers](MotionJob* job, const std::stop_token& stop) {
+        const CancelScope cancel(stop);
         const std::shared_ptr<const Experiment> moved = WithNumbers(*experiment, numbers);
         const size_t backend = ReadSearchPlan(*moved).backend;
         const Translation translation = TranslateFor(*moved, backend);

@@ -2,19 +2,26 @@
 
 #include <utility>
 
+#include "solvers/parallel/cancellation.h"
+
 namespace pliant {
 
 std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment, size_t index,
                                    double rest) {
   return std::make_unique<PlanJob>(
       [experiment = std::move(experiment), index, rest](PlanJob* job, const std::stop_token& stop) {
+        const CancelScope cancel(stop);
         const auto watch = [&](const articulated_lamp::PlanSight& sight) {
           job->Report([&](PlanNews* news) { news->iterations.push_back(sight); });
           return job->WaitWhilePaused(stop, rest);
         };
-        return articulated_lamp::WatchPlan(experiment->scene,
-                                           experiment->backends[index].parameters, kGhosts, watch)
-            .message;
+        try {
+          return articulated_lamp::WatchPlan(experiment->scene,
+                                             experiment->backends[index].parameters, kGhosts, watch)
+              .message;
+        } catch (const Cancelled&) {
+          return std::string("stopped");
+        }
       });
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/searches/run_searches.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 namespace {
@@ -16,17 +17,29 @@ int ThreadsOfSearch() {
 
 std::string RunSearch(const Experiment& experiment, const std::filesystem::path& out,
                       SearchJob* job, const std::stop_token& stop) {
-  const SearchPlan plan = ReadSearchPlan(experiment);
-  job->Report([record = MakeRecord(plan, *plan.Problem())](SearchNews* news) mutable {
-    news->start = std::move(record);
-  });
+  SearchPlan plan = [&] {
+    const CancelScope cancel(stop);  // it translates the start and both ends of the bounds
+    return ReadSearchPlan(experiment);
+  }();
+  const PlaceForSearch place = FindPlaceForSearch(plan, out);
+  plan.experiment.name = place.name;
+  SearchRecord record = MakeRecord(plan, *plan.Problem());
+  const auto report_start = [&](const std::vector<SearchHistory>& past) {
+    record.histories = past;
+    job->Report([&](SearchNews* news) {
+      news->start = record;
+      news->name = place.name;
+    });
+  };
+  if (!place.resumes) report_start(record.histories);
   SearchesHooks hooks;
   hooks.stop = stop;
+  hooks.on_past = report_start;
   hooks.on_trial = [&](size_t search, const Trial& trial) {
     job->Report([&](SearchNews* news) { news->trials.emplace_back(search, trial); });
     job->WaitWhilePaused(stop);
   };
-  const SearchesResult result = RunSearches(plan, out, ThreadsOfSearch(), /*resume=*/false, hooks);
+  const SearchesResult result = RunSearches(plan, out, ThreadsOfSearch(), place.resumes, hooks);
   job->Report([&](SearchNews* news) { news->folder = result.folder; });
   const std::string end(ToString(result.outcome));
   const bool failed = result.outcome == SearchesResult::Outcome::kFailed;

@@ -1,5 +1,7 @@
 // The search of an experiment's [optimize] table in the background, as `pliant optimize` runs it:
-// it reports each trial and writes the same folder. No Qt.
+// it reports each trial and writes the same folder, so that nothing is lost: a search that is there
+// already is resumed when it is of the same file; otherwise the new one gets a folder of its own
+// (FindPlaceForSearch). No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_JOBS_SEARCH_JOB_H_
 #define PLIANT_APP_WORKBENCH_JOBS_SEARCH_JOB_H_
@@ -18,7 +20,9 @@
 namespace pliant {
 
 struct SearchNews {
-  std::optional<SearchRecord> start;             // without trials
+  // Before the first trial, with the trials of an earlier run of the search, which it resumes.
+  std::optional<SearchRecord> start;
+  std::string name;  // with `start`: of the folder of the results in the folder of all runs
   std::vector<std::pair<size_t, Trial>> trials;  // by place of their search
   // How the search ended: completed, cancelled, failed, or the message of an exception.
   std::optional<std::string> end;

@@ -23,6 +23,7 @@
 namespace pliant {
 namespace {
 
+constexpr char kScriptKey[] = "script";
 constexpr char kInterpreter[] = "interpreter";
 constexpr char kLastCommand[] = "simul";
 
@@ -41,6 +42,7 @@ bool IsCommand(const QString& line, const char* command) {
 ConsolePage::ConsolePage(const PageContext& context, QWidget* parent)
     : Page(parent),
       open_(context.experiment),
+      may_leave_(context.may_leave),
       log_(context.log),
       file_(context.home / "data" / "scripts" / "script.txt") {
   QVBoxLayout* column = TightColumn(this);
@@ -109,6 +111,13 @@ ConsolePage::ConsolePage(const PageContext& context, QWidget* parent)
   OfferTexts();
 }
 
+QVariantMap ConsolePage::SaveState() const { return {{kScriptKey, script_}}; }
+
+void ConsolePage::RestoreState(const QVariantMap& state) {
+  const QString script = state[kScriptKey].toString();
+  if (!script.isEmpty()) SetText(script);
+}
+
 void ConsolePage::Reload() {
   const QString script = QString::fromStdString(open_->script());
   if (!script.isEmpty() && (script != script_ || open_->file() != file_)) {
@@ -173,7 +182,11 @@ void ConsolePage::OpenScript(const std::filesystem::path& file) {
   ShowMessage("opened " + QString::fromStdString(file.string()), 0);
 }
 
-void ConsolePage::SetText(const QString& text) { text_->setPlainText(text); }
+void ConsolePage::SetText(const QString& text) {
+  QTextCursor all(text_->document());
+  all.select(QTextCursor::Document);
+  all.insertText(text);
+}
 
 QString ConsolePage::text() const { return text_->toPlainText(); }
 
@@ -202,6 +215,7 @@ bool ConsolePage::Run() {
 }
 
 bool ConsolePage::RunScript() {
+  if (may_leave_ && !may_leave_()) return false;
   try {
     open_->OpenScript(text().toStdString(), file_);
   } catch (const std::exception& wrong) {

@@ -24,11 +24,14 @@ class ConsolePage : public Page {
   // The files that a new script loads are found relative to data/scripts.
   explicit ConsolePage(const PageContext& context, QWidget* parent = nullptr);
 
+  // The script of the interpreter, written or not.
+  QVariantMap SaveState() const override;
+  void RestoreState(const QVariantMap& state) override;
   void Reload() override;  // displays the script of the open experiment, when it has one
 
   // Throws StorageError, or FileError when there is no such file.
   void OpenScript(const std::filesystem::path& file);
-  void SetText(const QString& text);
+  void SetText(const QString& text);  // undo in the text restores the previous one
   QString text() const;
   // Opens the experiment that the script describes, or sets the script of a behaviour, as an edit
   // that can be undone. False when the script is rejected.
@@ -47,6 +50,7 @@ class ConsolePage : public Page {
   QString BehaviourText(int index) const;
 
   OpenExperiment* open_;
+  std::function<bool()> may_leave_;
   LogModel* log_;
   std::filesystem::path file_;  // of the interpreter's script
   QString script_;              // of the interpreter, while a behaviour is shown

@@ -8,6 +8,8 @@
 #include <QWidget>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <string>
 
 namespace pliant {
 
@@ -23,6 +25,9 @@ struct PageContext {
   std::filesystem::path home;                                   // holds experiments/ and data/
   std::filesystem::path runs;                                   // holds run bundles
   std::function<void(const std::filesystem::path&)> open_file;  // in the window
+  // Asks what becomes of unsaved edits before another experiment is opened; false: nothing may be
+  // opened now. Empty: nobody asks.
+  std::function<bool()> may_leave;
 };
 
 class Page : public QWidget {
@@ -45,6 +50,11 @@ class Page : public QWidget {
   // What the page remembers until the program starts again.
   virtual QVariantMap SaveState() const { return {}; }
   virtual void RestoreState(const QVariantMap& /*state*/) {}
+
+  // What the page works on, such as a search, as words by name; it goes on after a crash when the
+  // window calls RestoreWork() with it. Called often.
+  virtual std::map<std::string, std::string> SaveWork() const { return {}; }
+  virtual void RestoreWork(const std::map<std::string, std::string>& /*work*/) {}
 };
 
 }  // namespace pliant

@@ -69,8 +69,7 @@ PlanPage::PlanPage(const PageContext& context, QWidget* parent)
                         "shows the result of the backend's own plan",
                         [this] { Start(); }},
       JobButtons::Press{"Pause after the present iteration", [this] { SetPaused(!job_.paused()); }},
-      JobButtons::Press{"Stop after the present iteration; the page keeps the iterations",
-                        [this] { Stop(); }});
+      JobButtons::Press{"Stop; the page keeps the iterations", [this] { Stop(); }});
   best_ = buttons_->Add("Show best", {"Show the cheapest motion so far that satisfies the "
                                       "constraints, or the one with the smallest violation",
                                       [this] {

@@ -11,19 +11,29 @@
 
 #include "app/plots/draw.h"
 #include "app/plots/search_plots.h"
+#include "app/workbench/edits/experiment_edit.h"
 #include "app/workbench/edits/open_experiment.h"
 #include "app/workbench/pages/log_model.h"
 #include "app/workbench/widgets/ghost_view.h"
+#include "experiments/files/document.h"
 #include "experiments/searches/run_searches.h"
 
 namespace pliant {
+
+namespace {
+
+constexpr char kNameKey[] = "name", kExperimentKey[] = "experiment";  // of SaveWork()
+
+}  // namespace
 
 SearchPage::SearchPage(const PageContext& context, QWidget* parent)
     : Page(parent), open_(context.experiment), log_(context.log), out_(context.runs) {
   QVBoxLayout* column = TightColumn(this);
   buttons_ = std::make_unique<JobButtons>(
       "search", this, column,
-      JobButtons::Press{"Run the search of the [optimize] table", [this] { Start(); }},
+      JobButtons::Press{"Run the search of the [optimize] table, or resume it where it "
+                        "was stopped; another experiment gets a folder of its own",
+                        [this] { Start(); }},
       JobButtons::Press{"Pause after the present trial", [this] { SetPaused(!job_.paused()); }},
       JobButtons::Press{"Stop after the present trial and write the results", [this] { Stop(); }});
   keep_ = buttons_->Add("Keep best", {"Copy the best motion so far into the "
@@ -63,13 +73,46 @@ void SearchPage::Reload() {
 }
 
 void SearchPage::Start() {
-  if (searching() || !WhyNot().isEmpty()) return;
+  if (!searching() && WhyNot().isEmpty()) Begin(open_->experiment());
+}
+
+void SearchPage::Begin(std::shared_ptr<const Experiment> experiment) {
   record_ = {};
   moved_.resize(0);
-  searched_ = open_->experiment();
+  searched_ = std::move(experiment);
+  searched_toml_ = ToToml(*searched_);
   job_.Begin(BeginSearch(searched_, out_));
-  log_->Add("the search has started");
   ShowState();
+}
+
+void SearchPage::TakeStart(SearchRecord record, const std::string& name) {
+  record_ = std::move(record);
+  const size_t past = TrialCount();
+  const QString folder = QString::fromStdString((out_ / name / kSearchFolder).string());
+  log_->Add(past > 0 ? QString("the search resumes after %1 trials in %2").arg(past).arg(folder)
+                     : "the search has started, for " + folder);
+}
+
+size_t SearchPage::TrialCount() const {
+  size_t trials = 0;
+  for (const SearchHistory& history : record_.histories) trials += history.trials.size();
+  return trials;
+}
+
+std::map<std::string, std::string> SearchPage::SaveWork() const {
+  if (!searching()) return {};
+  return {{kNameKey, searched_->name}, {kExperimentKey, searched_toml_}};
+}
+
+void SearchPage::RestoreWork(const std::map<std::string, std::string>& work) {
+  try {
+    Experiment before;
+    before.name = work.at(kNameKey);
+    const auto source = std::make_shared<FileSource>(FileSource{before.name, {}, false});
+    Begin(Reread(before, ParseToml(work.at(kExperimentKey), source)));
+  } catch (const std::exception& wrong) {
+    log_->Add(QString("the search is not resumed: ") + wrong.what());
+  }
 }
 
 void SearchPage::SetPaused(bool paused) {
@@ -96,7 +139,7 @@ void SearchPage::KeepBest() {
 
 void SearchPage::Refresh() {
   if (std::optional<SearchNews> news = job_.Collect()) {
-    if (news->start) record_ = std::move(*news->start);
+    if (news->start) TakeStart(std::move(*news->start), news->name);
     for (auto& [search, trial] : news->trials) {
       record_.histories[search].trials.push_back(std::move(trial));
     }
@@ -136,14 +179,14 @@ void SearchPage::Redraw() {
 
 void SearchPage::ShowState() {
   const bool can = WhyNot().isEmpty();
-  size_t trials = 0;
-  for (const SearchHistory& history : record_.histories) trials += history.trials.size();
+  const size_t trials = TrialCount();
   const Trial* best = Best();
   QString words = searching() ? (job_.paused() ? "paused" : "searching")
                               : QString::fromStdString(record_.outcome);
   if (trials > 0) words += QString(": %1 trials").arg(trials);
   if (best != nullptr) words += QString(", best cost %1").arg(best->score.cost, 0, 'g', 5);
-  state_->setText(words.isEmpty() ? "Start runs the search of pliant optimize." : words);
+  state_->setText(words.isEmpty() ? "Start runs the search of pliant optimize, or resumes it."
+                                  : words);
   buttons_->Show(can, searching(), job_.paused());
   keep_->setEnabled(can && best != nullptr);
 }

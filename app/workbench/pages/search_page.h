@@ -28,6 +28,9 @@ class SearchPage : public Page {
   QString WhyNot() const override;
   void Reload() override;   // ends the search of the experiment that was open
   void Refresh() override;  // displays the trials since the last tick
+  // The experiment of the present search: the search resumes.
+  std::map<std::string, std::string> SaveWork() const override;
+  void RestoreWork(const std::map<std::string, std::string>& work) override;
 
   void Start();
   void SetPaused(bool paused);
@@ -38,9 +41,12 @@ class SearchPage : public Page {
   const SearchRecord& record() const { return record_; }
 
  private:
+  void Begin(std::shared_ptr<const Experiment> experiment);
   void Redraw();
   void ShowState();
   void ShowMotion();
+  void TakeStart(SearchRecord record, const std::string& name);
+  size_t TrialCount() const;
   const Trial* Best() const;
 
   OpenExperiment* open_;
@@ -50,6 +56,7 @@ class SearchPage : public Page {
   CurrentJob<MotionNews> motion_;
   Eigen::VectorXd moved_;  // the numbers of the displayed motion, or of the next one
   std::shared_ptr<const Experiment> searched_;
+  std::string searched_toml_;  // the same as a file
   SearchRecord record_;
   bool drawn_ = true;
   std::unique_ptr<JobButtons> buttons_;

@@ -8,6 +8,7 @@
 #include "app/workbench/session/dragged_simulation.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/runs/recorded_columns.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 namespace {
@@ -77,6 +78,11 @@ void PaneWorker::Work(const std::function<void()>& job) {
   LowerThreadPriority();
   try {
     job();
+  } catch (const Cancelled& cancelled) {
+    RunOutcome outcome;
+    outcome.kind = OutcomeKind::kCancelled;
+    outcome.reason = cancelled.what();
+    Post(PaneEnd{outcome, ""});
   } catch (const std::exception& thrown) {
     Post(PaneEnd{{}, thrown.what()});
   } catch (...) {
@@ -89,6 +95,7 @@ void PaneWorker::Work(const std::function<void()>& job) {
 void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_t index,
                           const std::optional<LiveDrag>& drag, const std::stop_token& stop) {
   const Experiment& experiment = *shared;
+  const CancelScope cancel(stop);  // of this translation, and of those of a drag that grows
   Translation translation = TranslateFor(experiment, index);
   {
     std::vector<SeriesColumn> columns =

@@ -53,7 +53,7 @@ class PaneWorker {
              std::optional<LiveDrag> drag = std::nullopt);
   // Reads the frames of a bundle.
   explicit PaneWorker(std::filesystem::path bundle);
-  ~PaneWorker();  // waits for the present step
+  ~PaneWorker();  // waits for the present step, or for the next iteration of the preparation
   PaneWorker(const PaneWorker&) = delete;
   PaneWorker& operator=(const PaneWorker&) = delete;
 

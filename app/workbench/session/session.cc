@@ -114,6 +114,12 @@ void Session::BeginDrag(std::shared_ptr<const Experiment> experiment, LiveDrag d
   for (Pane& each : panes_) each.scene = shown;
 }
 
+void Session::CancelPreparation() {
+  for (Pane& pane : panes_) {
+    if (pane.worker != nullptr && pane.state == PaneState::kPreparing) pane.worker->Stop();
+  }
+}
+
 void Session::DragTo(const Eigen::Vector3d& target) {
   if (drag_) drag_->SetTarget(target);
 }
@@ -350,7 +356,8 @@ void Session::TakeEnd(size_t index, const PaneEnd& end) {
   Pane& pane = panes_[index];
   const OutcomeKind kind = end.outcome.kind;
   pane.diverged = end.failure.empty() && kind == OutcomeKind::kDiverged;
-  const bool frozen = !end.failure.empty() || pane.diverged || kind == OutcomeKind::kUnsupported;
+  const bool frozen = !end.failure.empty() || pane.diverged || kind == OutcomeKind::kUnsupported ||
+                      kind == OutcomeKind::kCancelled;
   if (std::exchange(pane.stale, false)) pane.recording.Clear();
   pane.state = frozen ? PaneState::kFrozen : PaneState::kEnded;
   pane.reason = end.failure.empty() ? TextOf(end.outcome) : "failed: " + end.failure;

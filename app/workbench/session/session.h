@@ -39,6 +39,9 @@ class Session : public QObject {
   // Replaces the experiment by one that describes the same runs: nothing restarts.
   void Adopt(std::shared_ptr<const Experiment> experiment);
   void Close();
+  // Ends the panes that are still translating their scene, such as those that plan a jump. An edit,
+  // or opening the file again, starts them again.
+  void CancelPreparation();
 
   // Starts a drag of a point in `pane` while the clock runs. The scene of `experiment` holds the
   // drag; its trail begins at DragBegin() and has one value for DragInterval(). The experiment

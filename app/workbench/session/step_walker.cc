@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/workbench/jobs/thread_priority.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 
@@ -51,6 +52,7 @@ bool StepWalker::WaitForRequest(const std::stop_token& stop) {
 
 void StepWalker::Walk(const Experiment& experiment, size_t index, double time,
                       const Checkpoints* checkpoints, const std::stop_token& stop) {
+  const CancelScope cancel(stop);
   const Translation translation = TranslateFor(experiment, index);
   Simulation* simulation = translation.simulation.get();
   if (simulation == nullptr) {

@@ -1,6 +1,6 @@
 #include "app/workbench/window/main_window.h"
 
-#include <QCloseEvent>
+#include <QDragEnterEvent>
 #include <QLabel>
 #include <QMimeData>
 #include <QSettings>
@@ -21,14 +21,16 @@
 #include "app/workbench/view/view_state.h"
 #include "app/workbench/window/page_docks.h"
 #include "app/workbench/window/transport_bar.h"
+#include "app/workbench/window/work_guard.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/storage.h"
 
 namespace pliant {
 namespace {
 
-constexpr int kTick = 16;              // ms
-constexpr double kForgetting = 0.995;  // of the longest pause, each tick
+constexpr int kTick = 16;               // ms
+constexpr int kSaveLayoutEvery = 2000;  // ms
+constexpr double kForgetting = 0.995;   // of the longest pause, each tick
 
 }  // namespace
 
@@ -40,6 +42,7 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
       log_(new LogModel(this)),
       drag_controller_(new DragController(view_, open_, this)),
       saved_views_(new SavedViews(view_, this)) {
+  log_->setObjectName("log");
   setAcceptDrops(true);
   Compose();
   FillMenus();
@@ -68,6 +71,11 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
   restoreGeometry(settings.value("geometry").toByteArray());
   restoreState(settings.value("layout").toByteArray());
   pages_->RestoreState(settings);
+  auto* layout = new QTimer(this);
+  connect(layout, &QTimer::timeout, this, &MainWindow::SaveLayout);
+  layout->start(kSaveLayoutEvery);
+  guard_ = std::make_unique<WorkGuard>(open_, pages_.get(), places_.kept);
+  connect(guard_.get(), &WorkGuard::Logged, this, &MainWindow::ShowMessage);
   ShowTitle();
 }
 
@@ -98,7 +106,8 @@ void MainWindow::Compose() {
 
   pages_ = std::make_unique<PageDocks>(
       PageContext{session_, open_, log_, places_.home, places_.runs,
-                  [this](const std::filesystem::path& path) { Open(path); }},
+                  [this](const std::filesystem::path& path) { Open(path); },
+                  [this] { return MayLeave(); }},
       this);
 
   responsiveness_ = new QLabel(this);
@@ -111,6 +120,7 @@ void MainWindow::Compose() {
 }
 
 bool MainWindow::Open(const std::filesystem::path& path) {
+  if (!MayLeave()) return false;
   bundles_.clear();
   try {
     if (std::filesystem::is_directory(path)) {
@@ -146,21 +156,6 @@ void MainWindow::ShowOpened() {
   centre_->setCurrentIndex(0);
   pages_->Reload();
   ShowTitle();
-}
-
-bool MainWindow::SaveTo(const std::filesystem::path& path) {
-  if (open_->experiment() == nullptr) return false;
-  try {
-    open_->Save(path);
-  } catch (const std::exception& wrong) {
-    ShowMessage(QString::fromUtf8(wrong.what()));
-    return false;
-  }
-  log_->Add("saved " + QString::fromStdString(path.string()) +
-            "; the command line runs it: pliant compare " + QString::fromStdString(path.string()));
-  AddRecent(path);
-  ShowTitle();
-  return true;
 }
 
 void MainWindow::ShowMessage(const QString& line) {
@@ -208,21 +203,19 @@ void MainWindow::ShowTitle() {
   setWindowTitle(title);
 }
 
-void MainWindow::closeEvent(QCloseEvent* event) {
-  QSettings settings;
-  settings.setValue("geometry", saveGeometry());
-  settings.setValue("layout", saveState());
-  pages_->SaveState(&settings);
-  event->accept();
-}
-
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (event->mimeData()->hasUrls()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
-  if (!urls.isEmpty()) Open(urls.front().toLocalFile().toStdString());
+  if (urls.isEmpty()) return;
+  const std::filesystem::path path = urls.front().toLocalFile().toStdString();
+  if (open_->edited()) {  // the program that was dragged from does not wait for the question
+    QTimer::singleShot(0, this, [this, path] { Open(path); });
+  } else {
+    Open(path);
+  }
 }
 
 }  // namespace pliant

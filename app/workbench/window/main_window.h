@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QMainWindow>
+#include <QVariantMap>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -27,11 +28,15 @@ class Session;
 class SourcePage;
 class TransportBar;
 class ViewState;
+class WorkGuard;
 struct HandGesture;
 
 struct WorkbenchPlaces {
   std::filesystem::path home;  // with experiments/ and data/scenes/
   std::filesystem::path runs;  // with bundles
+  // Where the work that no file has is kept, for after a crash (recovery/kept_work.h); empty: it is
+  // not.
+  std::filesystem::path kept = {};
 };
 
 class MainWindow : public QMainWindow {
@@ -41,11 +46,19 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(const WorkbenchPlaces& places);
   ~MainWindow() override;
 
-  // An experiment, a scene, a script, a bundle or a folder of bundles. Displays the text of a
-  // broken file with the error, and returns false.
+  // An experiment, a scene, a script, a bundle or a folder of bundles. Asks what becomes of unsaved
+  // edits; when the user cancels, nothing changes. Displays the text of a broken file with the
+  // error. False when nothing was opened.
   bool Open(const std::filesystem::path& path);
   // False, with a line in the log, when nothing was written.
   bool SaveTo(const std::filesystem::path& path);
+  // Into the file of the experiment. Asks where there is none, or where saving would replace text
+  // that the experiment does not have.
+  bool Save();
+  // True when no edit is unsaved, after the user has saved or discarded those that were.
+  bool MayLeave();
+  // Opens the work that a workbench left when it was killed, if there is any (places.kept).
+  void RestoreLeftWork();
 
   Session& session() const { return *session_; }
   ViewState& view() const { return *view_; }
@@ -54,6 +67,7 @@ class MainWindow : public QMainWindow {
   QWidget& panes() const;  // the widget of pane_view()
   SavedViews& saved_views() const { return *saved_views_; }
   SourcePage& source() const { return *source_; }
+  const WorkGuard& guard() const { return *guard_; }
 
   // What the window shows now: one pane by its index, or one of these.
   static constexpr int kAllPanes = -2, kPanesAndCurves = -1;
@@ -71,7 +85,7 @@ class MainWindow : public QMainWindow {
   void ShowRecent();
   void AskAndOpen();
   void AskAndOpenFolder();
-  void AskAndSave();
+  bool AskAndSave();
   void SavePicture();
   void AskAndFilm();
   void AskForNew();
@@ -87,6 +101,7 @@ class MainWindow : public QMainWindow {
   void TakeGesture(const HandGesture& gesture);
   void TakePose(int key);
   void Tick();
+  void SaveLayout();  // when it has changed
 
   WorkbenchPlaces places_;
   std::vector<std::filesystem::path> bundles_;  // that are open instead of an experiment
@@ -101,6 +116,8 @@ class MainWindow : public QMainWindow {
   SourcePage* source_ = nullptr;
   TransportBar* transport_ = nullptr;
   std::unique_ptr<PageDocks> pages_;
+  std::unique_ptr<WorkGuard> guard_;
+  QVariantMap saved_layout_;
   QMenu* recent_ = nullptr;
   QLabel* responsiveness_ = nullptr;
   QString drawn_by_;  // what draws the panes

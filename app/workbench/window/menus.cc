@@ -30,6 +30,7 @@
 #include "app/workbench/window/new_experiment_dialog.h"
 #include "app/workbench/window/page_docks.h"
 #include "app/workbench/window/transport_bar.h"
+#include "experiments/bundles/bundle.h"
 #include "experiments/bundles/export.h"
 
 namespace pliant {
@@ -66,7 +67,8 @@ void MainWindow::FillMenus() {
   recent_ = file->addMenu("&Recent");
   ShowRecent();
   file->addSeparator();
-  file->addAction("&Save experiment as …", QKeySequence("Ctrl+Shift+S"), this,
+  file->addAction("&Save experiment", QKeySequence::Save, this, &MainWindow::Save);
+  file->addAction("Save experiment &as …", QKeySequence("Ctrl+Shift+S"), this,
                   &MainWindow::AskAndSave);
   file->addAction("Save &picture of the panes …", this, &MainWindow::SavePicture);
   file->addAction("Save &film …", this, &MainWindow::AskAndFilm);
@@ -92,6 +94,8 @@ void MainWindow::FillMenus() {
 
   QMenu* run = menuBar()->addMenu("&Run");
   run->addActions(transport_->actions_for_menu());
+  run->addAction("&Cancel preparation", QKeySequence("Ctrl+."), session_,
+                 &Session::CancelPreparation);
   QMenu* poses = run->addMenu("&Pose");
   for (int key = 1; key <= 9; ++key) {
     poses
@@ -156,17 +160,6 @@ void MainWindow::AskAndOpenFolder() {
   if (!path.isEmpty()) Open(path.toStdString());
 }
 
-void MainWindow::AskAndSave() {
-  if (open_->experiment() == nullptr) {
-    statusBar()->showMessage("No experiment is open.", 5000);
-    return;
-  }
-  const QString name = QString::fromStdString(open_->experiment()->name + "-edited.toml");
-  const QString path =
-      QFileDialog::getSaveFileName(this, "Save the experiment", name, "Experiments (*.toml)");
-  if (!path.isEmpty()) SaveTo(path.toStdString());
-}
-
 void MainWindow::SavePicture() {
   const QString path =
       QFileDialog::getSaveFileName(this, "Save a picture", "panes.png", "Pictures (*.png)");
@@ -213,7 +206,7 @@ void MainWindow::AskAndFilm() {
 
 void MainWindow::AskForNew() {
   const auto from = AskForExperiment(this, places_.home / "data" / "scenes");
-  if (!from) return;
+  if (!from || !MayLeave()) return;
   try {
     open_->New(*from);
   } catch (const std::exception& wrong) {
@@ -235,7 +228,19 @@ void MainWindow::AskAndReport() {
   const QString path =
       QFileDialog::getSaveFileName(this, "Write the report with its figures in the same folder",
                                    "report.html", "Reports (*.html)");
-  if (!path.isEmpty()) Export("", {}, path.toStdString());
+  if (path.isEmpty()) return;
+  // The dialog has asked about the page, not about the figures beside it.
+  const std::filesystem::path html = path.toStdString();
+  const std::filesystem::path figures = html.parent_path() / kFiguresFolder;
+  std::error_code error;
+  if (!std::filesystem::exists(html, error) && std::filesystem::exists(figures, error) &&
+      QMessageBox::question(this, "Figures of a report",
+                            QString("%1 is there already. Replace the figures of the same names?")
+                                .arg(QString::fromStdString(figures.string()))) !=
+          QMessageBox::Yes) {
+    return;
+  }
+  Export("", {}, html);
 }
 
 void MainWindow::Export(const std::string& format, const std::filesystem::path& out,

@@ -8,6 +8,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <map>
+#include <utility>
 
 #include "app/workbench/pages/page_table.h"
 
@@ -117,9 +118,31 @@ void PageDocks::SaveState(QSettings* settings) const {
   }
 }
 
+QVariantMap PageDocks::State() const {
+  QVariantMap all;
+  for (const Dock& dock : docks_) all[dock.page->objectName()] = dock.page->SaveState();
+  return all;
+}
+
 void PageDocks::RestoreState(const QSettings& settings) {
   for (const Dock& dock : docks_) {
     dock.page->RestoreState(settings.value(StateKey(*dock.page)).toMap());
+  }
+}
+
+std::map<std::string, std::map<std::string, std::string>> PageDocks::SaveWork() const {
+  std::map<std::string, std::map<std::string, std::string>> all;
+  for (const Dock& dock : docks_) {
+    auto work = dock.page->SaveWork();
+    if (!work.empty()) all[dock.page->objectName().toStdString()] = std::move(work);
+  }
+  return all;
+}
+
+void PageDocks::RestoreWork(const std::map<std::string, std::map<std::string, std::string>>& work) {
+  for (const Dock& dock : docks_) {
+    const auto found = work.find(dock.page->objectName().toStdString());
+    if (found != work.end()) dock.page->RestoreWork(found->second);
   }
 }
 

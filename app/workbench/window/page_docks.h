@@ -3,6 +3,8 @@
 #ifndef PLIANT_APP_WORKBENCH_WINDOW_PAGE_DOCKS_H_
 #define PLIANT_APP_WORKBENCH_WINDOW_PAGE_DOCKS_H_
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "app/workbench/pages/page.h"
@@ -30,7 +32,11 @@ class PageDocks {
   // Displays each page, or the reason why it has nothing to show.
   void ShowWhatApplies();
   void SaveState(QSettings* settings) const;
+  QVariantMap State() const;  // of all pages, by title
   void RestoreState(const QSettings& settings);
+  // Of the pages that work on something, by title.
+  std::map<std::string, std::map<std::string, std::string>> SaveWork() const;
+  void RestoreWork(const std::map<std::string, std::map<std::string, std::string>>& work);
 
   // The visible pages that are part of pictures, from left to right.
   std::vector<Page*> InPictures() const;

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,9 +16,12 @@
 #include "app/plots/canvas.h"
 #include "app/workbench/jobs/background_job.h"
 #include "app/workbench/jobs/export_job.h"
+#include "app/workbench/jobs/plan_job.h"
+#include "app/workbench/session/pane_worker.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/files/experiment.h"
 #include "tests/experiments/bundles/scratch.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {
@@ -101,6 +106,47 @@ TEST(BackgroundJobTest, TellsWhatWasNewBeforeItEndedByWhatItThrew) {
   EXPECT_EQ(news.counts, std::vector<int>{7});
   EXPECT_EQ(news.end, "the rope is cut");
   EXPECT_FALSE(job.Collect().end) << "told once";
+}
+
+// A flight of 154 s has so many unknowns that its plan takes minutes.
+std::shared_ptr<const Experiment> LongPlan() {
+  return std::make_shared<const Experiment>(ReadExperiment(
+      ShippedFile("lamp-jump"),
+      {"backends.tracked.jump_flight=154.0", "backends.torques-alone.jump_flight=154.0"}));
+}
+
+TEST(PreparationTest, OfALongPlanStopsWithoutItsEnd) {
+  const std::shared_ptr<const Experiment> experiment = LongPlan();
+  const size_t lamp = PlannedBackends(*experiment).at(0);
+  const auto plan = BeginPlan(experiment, lamp, 0.0);
+  PaneWorker pane(experiment, lamp);
+  std::stop_source stop;
+  ScratchFolder scratch;
+  std::vector<BackendRun> runs;
+  std::jthread comparison([&] {
+    ComparisonHooks hooks = {.stop = stop.get_token()};
+    runs = RunComparison(*experiment, scratch.path(), hooks);
+  });
+  Sleep(500);
+  EXPECT_FALSE(plan->finished());
+  EXPECT_FALSE(pane.finished());
+  plan->Stop();
+  pane.Stop();
+  stop.request_stop();
+  ASSERT_TRUE(Soon([&] { return plan->finished() && pane.finished(); }));
+  EXPECT_THAT(plan->Collect().end.value_or(""), HasSubstr("stopped"));
+  const PaneNews news = pane.Collect();
+  EXPECT_FALSE(news.start);
+  ASSERT_TRUE(news.end);
+  EXPECT_EQ(news.end->failure, "");
+  EXPECT_EQ(news.end->outcome.kind, OutcomeKind::kCancelled);
+  EXPECT_EQ(news.end->outcome.reason, "cancelled before it began");
+  comparison.join();
+  ASSERT_EQ(runs.size(), experiment->backends.size());
+  for (const BackendRun& run : runs) {
+    EXPECT_EQ(run.outcome.kind, OutcomeKind::kCancelled);
+    EXPECT_TRUE(run.bundle.empty());
+  }
 }
 
 class ExportJobTest : public ::testing::Test {

@@ -281,6 +281,7 @@ TEST_F(PlainWindowTest, ASearchIsShownPausedStoppedAndItsBestIsKept) {
   EXPECT_THAT(state->text().toStdString(), HasSubstr("cancelled"));
   EXPECT_EQ(ReadSearchRecord(scratch_ / "search" / "optimize").histories[0].trials.size(), count());
   // Another file ends the search of this one.
+  window_->open_experiment().history()->undo();
   page.Start();
   OpenDrop();
   EXPECT_FALSE(page.searching());

@@ -114,6 +114,7 @@ TEST_F(PlainWindowTest, TheCameraFollowsWhatLeavesIt) {
   EXPECT_GT(camera.pose().extent.y(), 1.5 * opened.extent.y());
   EXPECT_TRUE(camera.Holds(recording[recording.size() - 1].points));
   EXPECT_TRUE(camera.Holds(recording[0].points));
+  window_->open_experiment().history()->undo();
   window_->Open(scratch_ / "short.toml");
   ASSERT_TRUE(window_->open_experiment().SetValue({"scene", "gravity"}, "[0.0, 2000.0]"));
   camera.Pan(5, 0, {400, 300});
