@@ -159,22 +159,6 @@ std::optional<SearchesResult::Place> BestOf(const std::vector<SearchHistory>& hi
   return place;
 }
 
-namespace {
-
-// Throws when the recorded trials are damaged, or are not those that the searches make.
-void RequireResumable(const SearchPlan& plan, const std::filesystem::path& ended,
-                      const std::filesystem::path& unfinished) {
-  const auto problem = plan.Problem();
-  const std::vector<SearchHistory> past =
-      RecordedHistories(plan, MakeRecord(plan, *problem), ended, unfinished);
-  std::stop_source before_the_first_trial;
-  before_the_first_trial.request_stop();
-  RunRestarts(MakeRestarts(plan, problem->numbers(), past), [&] { return plan.Problem(); }, 1,
-              {{}, before_the_first_trial.get_token()});
-}
-
-}  // namespace
-
 PlaceForSearch FindPlaceForSearch(const SearchPlan& plan, const std::filesystem::path& out) {
   SearchPlan named = plan;
   PlaceForSearch place;
@@ -188,9 +172,8 @@ PlaceForSearch FindPlaceForSearch(const SearchPlan& plan, const std::filesystem:
       for (const std::filesystem::path& folder : {target, unfinished}) {
         if (IsTaken(folder) && !IsOf(named, folder)) return false;
       }
-      RequireResumable(named, target, unfinished);
+      RecordedHistories(named, MakeRecord(named, *named.Problem()), target, unfinished);
       return true;
-    } catch (const BadInput&) {  // trials that the search would not make
     } catch (const FileError&) {
     } catch (const StorageError&) {
     }

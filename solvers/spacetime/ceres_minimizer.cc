@@ -20,6 +20,7 @@ class TermCost : public ceres::CostFunction {
   }
 
   bool Evaluate(double const* const* x, double* residuals, double** jacobians) const override {
+    if (IsCancelled()) return false;  // Ceres gives up soon: nothing may be thrown through it
     lagrangian_.EvaluateTerm(term_, x, residuals, jacobians);
     // A step to an undefined value is rejected and the trust region shrinks.
     return std::all_of(residuals, residuals + num_residuals(),

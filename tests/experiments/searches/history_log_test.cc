@@ -278,21 +278,6 @@ TEST(FindPlaceForSearch, ResumesItsOwnSearchAndLeavesEveryOther) {
   EXPECT_EQ(place_of(other), "fall-2 resumes");
   EXPECT_EQ(place_of(plan), "fall resumes");
 
-  // Its budget is part of a linear schedule: a longer search makes other trials.
-  const auto linear = [&](const std::string& trials) {
-    std::string text = std::string(kThrow) + "[optimize.methods.annealing]\ncooling = 'linear'\n" +
-                       "initial_temperature = 5.0\n";
-    text.replace(text.find("trials = 40"), 11, "trials = " + trials);
-    return Throwing(folder, text);
-  };
-  SearchPlan short_one = linear("40");
-  short_one.experiment.name = "cool";
-  RunSearches(short_one, out, 1, false, {});
-  EXPECT_EQ(place_of(short_one), "cool resumes");
-  SearchPlan long_one = linear("400");
-  long_one.experiment.name = "cool";
-  EXPECT_EQ(place_of(long_one), "cool-2");
-
   // Trials of another file that were left by a kill would be replaced too.
   SearchKilledAfter(3, other, out, false);
   EXPECT_EQ(place_of(plan), "fall-3");
