@@ -136,7 +136,8 @@ class KeptSearchTest : public ::testing::Test {
   }
   std::vector<double> CostsIn(const std::string& name) const {
     std::vector<double> costs;
-    for (const Trial& trial : ReadSearchRecord(scratch_ / name / "optimize").histories[0].trials) {
+    const SearchRecord record = ReadSearchRecord(scratch_ / name / "optimize");
+    for (const Trial& trial : record.histories[0].trials) {
       costs.push_back(trial.score.cost);
     }
     return costs;

@@ -238,10 +238,9 @@ TEST_F(UnsavedTest, WhatHasNoExperimentFileIsSavedUnderANewName) {
   EXPECT_FALSE(ClosesWith(Press(Button::Cancel), &said));
   EXPECT_THAT(said, HasSubstr("No file has this experiment."));
   const std::string scene = ReadFile("data/scenes/press.toml");
-  ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
   {
     const NextDialog dialog(EnterName(scratch_ / "mine"), "save-as");  // the ending is added
-    QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+    EXPECT_TRUE(window_->Save());
     EXPECT_TRUE(dialog.came());
   }
   EXPECT_EQ(ReadFile("data/scenes/press.toml"), scene);
