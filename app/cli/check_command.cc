@@ -9,6 +9,7 @@
 #include "experiments/claims/verify.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/scene_summary.h"
+#include "experiments/runs/probe_figures.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/sweeps/sweep.h"
 #include "models/scene/number_text.h"
@@ -60,6 +61,7 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
   fmt::print("scene {}: {} bodies, {} points, {} obstacles, dimension {}\n", scene.name,
              scene.bodies.size(), scene.PointCount(), scene.obstacles.size(), scene.dimension);
   for (const FindingTable& table : SummaryOf(scene)) PrintTable(table);
+  if (!experiment.probes.empty()) PrintTable(TableOfProbes(scene, experiment.probes));
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
     const BackendChoice& choice = experiment.backends[index];
     const Translation translation = TranslateFor(experiment, index);

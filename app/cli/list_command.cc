@@ -73,6 +73,8 @@ void ListMetrics(const std::string& name) {
     ListColumns(SeriesColumns(BackendInfo()), 0);
     fmt::print("\nheadline figures of a whole run (summary.json, tables, [[sweep.curve]])\n");
     ListHeadlineFigures(BackendInfo(), 0);
+    fmt::print(
+        "\nprobes of an experiment ([[probe]]) add columns and figures: pliant check FILE\n");
   }
   for (const Backend* backend : Chosen(name)) {
     const BackendInfo& info = backend->info();

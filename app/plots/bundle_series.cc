@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "experiments/comparison/distance.h"
+#include "experiments/runs/probe_figures.h"
 #include "models/problem.h"
 
 namespace pliant {
@@ -15,6 +16,9 @@ RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
   series.columns = bundle.columns();
   series.rows = bundle.rows();
   series.extras = series.columns.size() - SeriesColumns(BackendInfo()).size();
+  for (const Probe& probe : bundle.experiment().probes) {
+    series.probes.push_back(ProbeColumn(probe).name);
+  }
   return series;
 }
 

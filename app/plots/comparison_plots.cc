@@ -267,6 +267,37 @@ bool IsOfAPair(const SeriesColumn& column) {
          column.name.starts_with("friction_work.");
 }
 
+// A panel for each probe; the runs are its curves.
+Plot ProbesPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>& styles) {
+  Plot plot;
+  plot.key = "probes";
+  plot.title = "Probes";
+  plot.reading =
+      "What the experiment measures on points of its scene, the same for every formulation.";
+  plot.x = {"time", "s", false};
+  std::vector<std::string> names;
+  for (const RunSeries& run : runs) {
+    for (const std::string& name : run.probes) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  for (const std::string& name : names) {
+    Panel panel;
+    for (size_t i = 0; i < runs.size(); ++i) {
+      const std::optional<size_t> column = IndexOf(runs[i], name);
+      if (!column) continue;
+      const SeriesColumn& is = runs[i].columns[*column];
+      if (panel.curves.empty()) {
+        panel.y = {WordsOf(is), is.unit, false};
+        plot.notes.push_back(WordsOf(is) + ": " + is.meaning + ".");
+      }
+      panel.curves.push_back(CurveOf(runs[i], *column, runs[i].label, styles[i]));
+    }
+    plot.panels.push_back(std::move(panel));
+  }
+  return plot;
+}
+
 // A panel for each quantity that only one formulation has; its runs are the curves.
 Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>& styles) {
   Plot plot;
@@ -280,7 +311,11 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
     std::string undefined;
     for (size_t c = runs[i].columns.size() - runs[i].extras; c < runs[i].columns.size(); ++c) {
       const SeriesColumn& column = runs[i].columns[c];
-      if (IsOfAPair(column)) continue;
+      const std::vector<std::string>& probes = runs[i].probes;
+      if (IsOfAPair(column) ||
+          std::find(probes.begin(), probes.end(), column.name) != probes.end()) {
+        continue;
+      }
       PlottedCurve curve = CurveOf(runs[i], c, runs[i].label, styles[i]);
       if (!IsDefined(curve)) {
         undefined += (undefined.empty() ? "" : ", ") + WordsOf(column);
@@ -366,6 +401,8 @@ std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs, PlotSet se
     if (yardstick != nullptr && !rule.panel_per_run) AddYardstick(rule, *yardstick, &plot);
     if (!plot.panels.empty()) plots.push_back(std::move(plot));
   }
+  Plot probes = ProbesPlot(ran, ran_styles);
+  if (!probes.panels.empty()) plots.push_back(std::move(probes));
   Plot extras = ExtrasPlot(ran, ran_styles);
   if (!extras.panels.empty()) plots.push_back(std::move(extras));
   return plots;

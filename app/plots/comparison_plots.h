@@ -22,7 +22,8 @@ struct RunSeries {
   bool diverged = false;
   std::vector<SeriesColumn> columns;  // the first is the time
   std::vector<SeriesRow> rows;        // none where the backend refused the scene
-  size_t extras = 0;                  // how many of the last columns only this backend has
+  size_t extras = 0;                  // how many of the last columns not every run has
+  std::vector<std::string> probes;    // names of those among them that are probes of the experiment
 };
 
 inline constexpr Colour kYardstickColour{0x66, 0x66, 0x66};
@@ -44,7 +45,7 @@ void AddColumn(RunSeries* run, const SeriesColumn& column,
 std::array<SeriesColumn, 3> ReferenceDistanceColumns();
 
 // Energies, residual, work, momenta, constraints, contact, strain, distance to the reference,
-// conditioning, cost, and what only one formulation has, in the order of reading. Runs that refused
+// conditioning, cost, probes, and what only one formulation has, in the order of reading. Runs that refused
 // the scene are passed over, and plots of columns that no run has are left out.
 // Plots on request stand after those that they show another way.
 enum class PlotSet { kReport, kAll };

@@ -203,7 +203,8 @@ void HeldSimulation::Restore(const py::object& state) {
 py::dict HeldSimulation::Measure() {
   const std::shared_ptr<HeldObservation> seen = Observe();
   if (recorder_ == nullptr) {
-    recorder_ = std::make_unique<SeriesRecorder>(experiment_->scene, choice().backend->info());
+    recorder_ = std::make_unique<SeriesRecorder>(experiment_->scene, choice().backend->info(),
+                                                 experiment_->probes);
   }
   const SeriesRow row = recorder_->Row(seen->values, std::nullopt);
   py::dict dict;

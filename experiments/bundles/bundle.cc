@@ -18,8 +18,8 @@ const std::vector<std::string> kFiles = {"experiment.toml", kTranslationFile, "s
 
 // Columns by the names in a file; unit and meaning as this version knows them.
 std::vector<SeriesColumn> DescribeColumns(const std::vector<std::string>& names,
-                                          const BackendInfo& info, const Scene& scene) {
-  const std::vector<SeriesColumn> known = SeriesColumns(info, scene);
+                                          const Experiment& experiment) {
+  const std::vector<SeriesColumn> known = ColumnsOf(experiment, 0);
   std::vector<SeriesColumn> columns;
   for (const std::string& name : names) {
     const auto found = std::find_if(known.begin(), known.end(), [&](const SeriesColumn& column) {
@@ -61,8 +61,7 @@ struct Bundle::Impl {
                       std::to_string(points.frame_count()) + " frames, but series.csv has " +
                       std::to_string(series.rows.size()) + " rows");
     }
-    columns =
-        DescribeColumns(series.names, experiment.backends[0].backend->info(), *experiment.scene);
+    columns = DescribeColumns(series.names, experiment);
   }
 };
 

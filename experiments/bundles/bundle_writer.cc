@@ -9,7 +9,6 @@
 #include "experiments/bundles/kept_yardstick.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/points_file.h"
-#include "experiments/runs/recorded_columns.h"
 
 namespace pliant {
 namespace {
@@ -34,23 +33,13 @@ std::filesystem::path BundlePath(const std::filesystem::path& directory, const s
   return directory / label;
 }
 
-std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, const BackendChoice& choice,
-                                    const Translation& translation) {
-  std::vector<SeriesColumn> columns = SeriesColumns(choice.backend->info(), *experiment.scene);
-  if (translation.simulation == nullptr) return columns;
-  for (SeriesColumn& recorded :
-       RecordedColumns(RecordedArrays(experiment.plan.record, *translation.simulation))) {
-    columns.push_back(std::move(recorded));
-  }
-  return columns;
-}
-
 }  // namespace
 
 struct BundleWriter::Impl {
   std::filesystem::path target;
   StagedFolder folder;
   std::shared_ptr<const Scene> scene;
+  std::vector<Probe> probes;
   RunFacts facts;
   Clock::time_point start = Clock::now();
   std::vector<SeriesColumn> columns;
@@ -58,19 +47,21 @@ struct BundleWriter::Impl {
   CsvWriter series;
   PointsWriter points;
 
-  Impl(const std::filesystem::path& path, const Experiment& experiment, const BackendChoice& choice,
+  Impl(const std::filesystem::path& path, const Experiment& experiment, size_t index,
        const Translation& translation)
       : target(path),
         folder(path, kManifestFile),
         scene(experiment.scene),
-        columns(ColumnsOf(experiment, choice, translation)),
+        probes(experiment.probes),
+        columns(ColumnsOf(experiment, index, translation)),
         series(folder.path() / "series.csv", ColumnNames(columns)),
         points(folder.path() / "points.h5", scene->PointCount(),
                translation.simulation ? translation.simulation->StateLayout()
                                       : std::vector<StateBlock>()) {
+    const BackendChoice& choice = experiment.backends[index];
     facts.experiment = experiment.name;
     facts.label = choice.label;
-    facts.place = static_cast<size_t>(&choice - experiment.backends.data());
+    facts.place = index;
     facts.backend = choice.backend->info().name;
     facts.reference = experiment.reference;
     if (MeasuresAgainstYardstick(experiment)) facts.yardstick = YardstickAddress(experiment);
@@ -81,9 +72,9 @@ struct BundleWriter::Impl {
 
 BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experiment& experiment,
                            size_t index, const Translation& translation) {
-  const BackendChoice& choice = experiment.backends.at(index);
-  impl_ =
-      std::make_unique<Impl>(BundlePath(directory, choice.label), experiment, choice, translation);
+  RequireDistinctFigures(experiment);
+  impl_ = std::make_unique<Impl>(BundlePath(directory, experiment.backends.at(index).label),
+                                 experiment, index, translation);
   const std::filesystem::path& folder = impl_->folder.path();
   WriteFile(folder / "experiment.toml", experiment.Resolved(index));
   WriteTranslation(folder / kTranslationFile,
@@ -104,7 +95,7 @@ std::filesystem::path BundleWriter::Finish(const RunOutcome& outcome) {
   p.series.Close();
   p.points.Close();
   WriteSummary(p.folder.path() / kSummaryFile, outcome,
-               HeadlineFigures(*p.scene, outcome, p.columns, p.rows));
+               HeadlineFigures(*p.scene, outcome, p.columns, p.rows, p.probes));
   p.facts.finished = UtcNow();
   p.facts.wall_seconds = std::chrono::duration<double>(Clock::now() - p.start).count();
   p.facts.outcome = ToString(outcome.kind);

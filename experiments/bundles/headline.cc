@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
+#include "experiments/files/experiment_document.h"
+#include "experiments/runs/probe_figures.h"
 #include "experiments/runs/recorded_columns.h"
 #include "models/scene/forces.h"
 
@@ -108,6 +111,20 @@ struct WholeRun {
     return statistic(DefinedValues(column, columns, rows));
   }
 };
+
+// The defined values of a column over time.
+Curve CurveOf(const std::string& name, const WholeRun& run) {
+  Curve curve;
+  const auto column = std::ranges::find(run.columns, name, &SeriesColumn::name);
+  if (column == run.columns.end()) return curve;
+  const auto c = static_cast<size_t>(column - run.columns.begin());
+  for (const SeriesRow& row : run.rows) {
+    if (!row[0] || !row[c]) continue;
+    curve.times.push_back(*row[0]);
+    curve.values.push_back(*row[c]);
+  }
+  return curve;
+}
 
 using FigureReader = std::function<std::optional<double>(const WholeRun&)>;
 
@@ -252,7 +269,8 @@ bool IsIsolated(const Scene& scene) {
 
 std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome& outcome,
                                             const std::vector<SeriesColumn>& columns,
-                                            const std::vector<SeriesRow>& rows) {
+                                            const std::vector<SeriesRow>& rows,
+                                            const std::vector<Probe>& probes) {
   const WholeRun run = {scene, outcome, columns, rows};
   std::vector<HeadlineFigure> figures;
   for (const Figure& figure : CommonFigures()) {
@@ -261,14 +279,53 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
   const auto last_common = std::find_if(columns.begin(), columns.end(), [](const SeriesColumn& c) {
     return c.name == "step_cpu_time_s";
   });
+  std::set<std::string> of_probes;
+  for (const Probe& probe : probes) of_probes.insert(ProbeColumn(probe).name);
   for (auto extra = last_common; extra != columns.end(); ++extra) {
-    if (extra == last_common || IsRecordedColumn(extra->name)) continue;
+    if (extra == last_common || IsRecordedColumn(extra->name) || of_probes.contains(extra->name)) {
+      continue;
+    }
     figures.push_back({WithStatistic(*extra, "min"), extra->unit,
                        "smallest recorded: " + extra->meaning, run.Of(extra->name, Smallest)});
     figures.push_back({WithStatistic(*extra, "max"), extra->unit,
                        "largest recorded: " + extra->meaning, run.Of(extra->name, Largest)});
   }
+  for (const Probe& probe : probes) {
+    for (const ProbeFigure& figure : ProbeFigures(probe, CurveOf(ProbeColumn(probe).name, run))) {
+      figures.push_back({figure.is.name, figure.is.unit, figure.is.meaning, figure.value});
+    }
+  }
   return figures;
+}
+
+void RequireDistinctFigures(const Experiment& experiment) {
+  if (experiment.probes.empty()) return;
+  std::set<std::string> columns, figures;
+  for (const BackendChoice& choice : experiment.backends) {
+    const auto of_backend = SeriesColumns(choice.backend->info(), *experiment.scene);
+    for (const SeriesColumn& column : of_backend) columns.insert(column.name);
+    for (const HeadlineFigure& figure : HeadlineFigures(*experiment.scene, {}, of_backend, {})) {
+      figures.insert(figure.name);
+    }
+  }
+  for (const Probe& probe : experiment.probes) {
+    const auto require = [&](const std::string& name, const char* what,
+                             std::set<std::string>* taken) {
+      if (taken->insert(name).second) return;
+      const FilePlace place =
+          experiment.document == nullptr
+              ? FilePlace()
+              : PlaceOf(experiment.document->root, "probe." + probe.name + ".name");
+      FailAt(place,
+             "the probe '" + probe.name + "' has the " + what + " '" + name +
+                 "', which is there already",
+             "give it another name");
+    };
+    require(ProbeColumn(probe).name, "column", &columns);
+    for (const ProbeFigure& figure : ProbeFigures(probe, {})) {
+      require(figure.is.name, "figure", &figures);
+    }
+  }
 }
 
 }  // namespace pliant

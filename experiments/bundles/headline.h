@@ -20,10 +20,15 @@ struct HeadlineFigure {
   std::optional<double> value;  // absent = not defined; NaN when a number it is made of is
 };
 
-// The same figures in the same order for every run, then smallest and largest of each extra column.
+// The same figures in the same order for every run, then smallest and largest of each extra column, then the
+// figures of each probe (probe_figures.h).
 std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome& outcome,
                                             const std::vector<SeriesColumn>& columns,
-                                            const std::vector<SeriesRow>& rows);
+                                            const std::vector<SeriesRow>& rows,
+                                            const std::vector<Probe>& probes = {});
+
+// Throws FileError at a probe whose column or one of whose figures has the name of another one.
+void RequireDistinctFigures(const Experiment& experiment);
 
 // Does nothing outside the bodies act on them, so that momentum must be conserved?
 bool IsIsolated(const Scene& scene);

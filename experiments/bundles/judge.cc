@@ -240,10 +240,10 @@ void Judge::LookAtUnmet(const RunOutcome& now) {
 
 void Judge::LookAtFigures() {
   const Scene& scene = *bundle_.experiment().scene;
-  const std::vector<HeadlineFigure> of_bundle =
-      HeadlineFigures(scene, bundle_.outcome(), bundle_.columns(), bundle_.rows());
-  const std::vector<HeadlineFigure> of_run =
-      HeadlineFigures(scene, bundle_.outcome(), bundle_.columns(), rows_);
+  const std::vector<HeadlineFigure> of_bundle = HeadlineFigures(
+      scene, bundle_.outcome(), bundle_.columns(), bundle_.rows(), bundle_.experiment().probes);
+  const std::vector<HeadlineFigure> of_run = HeadlineFigures(
+      scene, bundle_.outcome(), bundle_.columns(), rows_, bundle_.experiment().probes);
   const std::map<std::string, std::optional<double>>& before = bundle_.summary();
   if (before.size() != of_bundle.size()) {
     Differ("figures", std::nullopt, "they differ from those of this version");

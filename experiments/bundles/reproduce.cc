@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "experiments/bundles/judge.h"
-#include "experiments/runs/recorded_columns.h"
 
 namespace pliant {
 
@@ -13,12 +12,7 @@ std::optional<Reproduction> Reproduce(const Bundle& bundle, const RunHooks& hook
   Experiment experiment = bundle.experiment();
   experiment.plan.max_wall_seconds.reset();
   const Translation translation = TranslateFor(experiment, 0);
-  std::vector<SeriesColumn> columns = SeriesColumns(bundle.backend().info(), *experiment.scene);
-  if (translation.simulation != nullptr) {
-    const auto recorded =
-        RecordedColumns(RecordedArrays(experiment.plan.record, *translation.simulation));
-    columns.insert(columns.end(), recorded.begin(), recorded.end());
-  }
+  const std::vector<SeriesColumn> columns = ColumnsOf(experiment, 0, translation);
   if (ColumnNames(columns) != ColumnNames(bundle.columns())) {
     judge.Differ("columns of series.csv", std::nullopt, "they differ from those of this version");
     return judge.Result();

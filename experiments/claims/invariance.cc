@@ -97,6 +97,7 @@ class Checker {
   Experiment With(Scene scene) const {
     Experiment other = experiment_;
     other.scene = std::make_shared<const Scene>(std::move(scene));
+    other.probes.clear();  // of points of the scene as it is
     return other;
   }
 

@@ -234,6 +234,7 @@ Experiment Alone(const Experiment& experiment, size_t index, Scene scene) {
   Experiment other = experiment;
   other.scene = std::make_shared<const Scene>(std::move(scene));
   other.backends = {experiment.backends[index]};
+  other.probes.clear();  // of points of the scene as it is
   return other;
 }
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/bundles/headline.h"
 #include "experiments/comparison/comparison_table.h"
 #include "experiments/files/yardstick_plan.h"
-#include "experiments/runs/series.h"
+#include "experiments/runs/run.h"
 #include "experiments/sweeps/sweep_table.h"
 #include "models/scene/number_text.h"
 
@@ -46,10 +47,9 @@ void RequireFigure(const Claim& claim, const std::vector<SeriesColumn>& figures,
   std::vector<std::string> of_claim = claim.Labels();
   std::vector<std::string> columns;
   for (const std::string& label : of_claim) {
-    for (const SeriesColumn& column :
-         SeriesColumns(ChoiceOf(experiment, label).backend->info(), *experiment.scene)) {
-      columns.push_back(column.name);
-    }
+    const size_t index =
+        static_cast<size_t>(&ChoiceOf(experiment, label) - experiment.backends.data());
+    for (const SeriesColumn& column : ColumnsOf(experiment, index)) columns.push_back(column.name);
   }
   if (IsColumn(claim, figures)) {
     if (claim.order) known.insert(known.end(), columns.begin(), columns.end());
@@ -251,6 +251,7 @@ Verdict Judge(const std::optional<double>& at_file, const std::optional<Converge
 }
 
 void RequireMeasurable(const Experiment& experiment) {
+  RequireDistinctFigures(experiment);
   const std::vector<SeriesColumn> figures = FiguresOf(experiment);
   std::vector<std::string> outcomes;
   for (const OutcomeKind kind : kAllOutcomes) outcomes.emplace_back(ToString(kind));

@@ -188,8 +188,9 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
   }
   for (size_t i = 0; i < bundles.size(); ++i) {
     const Bundle& bundle = bundles[i];
-    for (const HeadlineFigure& figure : HeadlineFigures(
-             *bundle.experiment().scene, bundle.outcome(), bundle.columns(), bundle.rows())) {
+    for (const HeadlineFigure& figure :
+         HeadlineFigures(*bundle.experiment().scene, bundle.outcome(), bundle.columns(),
+                         bundle.rows(), bundle.experiment().probes)) {
       const size_t column = IndexOf({figure.name, figure.unit, figure.meaning}, &table);
       table.rows[i].values[column] = figure.value;
     }

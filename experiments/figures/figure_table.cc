@@ -7,7 +7,7 @@
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/keys.h"
 #include "experiments/files/sweep_plan.h"
-#include "experiments/runs/series.h"
+#include "experiments/runs/run.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -26,9 +26,8 @@ void RequireKnown(const std::string& name, const std::vector<std::string>& known
 
 void RequireColumns(const SourceFigure& figure, const Experiment& experiment) {
   std::vector<std::string> columns;
-  for (const BackendChoice& choice : experiment.backends) {
-    for (const SeriesColumn& column : SeriesColumns(choice.backend->info(), *experiment.scene))
-      columns.push_back(column.name);
+  for (size_t index = 0; index < experiment.backends.size(); ++index) {
+    for (const SeriesColumn& column : ColumnsOf(experiment, index)) columns.push_back(column.name);
   }
   for (const std::string& name : figure.picture->curves)
     RequireKnown(name, columns, "no backend of '" + experiment.name + "' records", figure.place);

@@ -15,6 +15,7 @@
 #include "experiments/files/claim.h"
 #include "experiments/files/refine_plan.h"
 #include "experiments/files/yardstick_plan.h"
+#include "models/scene/probe.h"
 #include "models/scene/scene.h"
 #include "solvers/backends.h"
 #include "solvers/simulation.h"
@@ -48,6 +49,7 @@ struct Experiment {
   std::string title;
   std::string description;  // what it shows and what to look for
   std::shared_ptr<const Scene> scene;
+  std::vector<Probe> probes;  // what is measured of it
   RunPlan plan;
   std::vector<BackendChoice> backends;
   // Label of the backend of the reference run, or kYardstick; may be empty.

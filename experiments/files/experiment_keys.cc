@@ -38,6 +38,9 @@ void Bind(KeyBinder& b, ExperimentKeys& keys) {
       "set", &keys.set, "",
       "overrides of the scene or of other keys, such as scene.obstacle.floor.friction = 0.2");
   b.Required("run", &keys.run, "", "times and seed");
+  b.Optional("probe", &keys.probes, "",
+             "quantities that are measured on points of the scene, each a column of series.csv: "
+             "[[probe]]");
   b.Required("backends", &keys.backends, "",
              "the backends that run the scene: [backends.LABEL], in this order");
   b.Optional("reference", &keys.reference, "1",

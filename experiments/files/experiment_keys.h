@@ -22,6 +22,7 @@ struct ExperimentKeys {
   std::variant<std::string, FileValue*> scene;
   std::optional<FileValue*> set;
   RunPlan run;
+  std::vector<FileValue*> probes;  // read once the scene is known
   FileValue* backends = nullptr;
   std::optional<std::string> reference;
   std::optional<FileValue*> optimize;  // read by experiments/searches

@@ -9,6 +9,7 @@
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/overrides.h"
 #include "experiments/files/parameter_values.h"
+#include "experiments/files/probe_keys.h"
 #include "experiments/files/scene_reader.h"
 #include "experiments/files/sweep_plan.h"
 #include "models/scene/number_text.h"
@@ -319,6 +320,7 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   experiment.title = keys.title.value_or(experiment.name);
   experiment.description = keys.description;
   experiment.scene = std::make_shared<Scene>(ReadSceneTable(root.Find("scene")));
+  experiment.probes = ReadProbes(keys.probes, *experiment.scene);
   experiment.plan = keys.run;
   RequirePositivePlan(keys.run, *root.Find("run"));
   RequireKnownGroups(*root.Find("run"), keys.run, backends);

@@ -32,6 +32,36 @@ std::vector<int> PointsNamed(const Body& body, const PointName& name, const File
 constexpr char kPointMeaning[] =
     "the point: its index, [i, j, k] in a grid, \"start\", \"end\" or a mark";
 
+// One point, or several.
+struct PointKeys {
+  std::optional<PointName> point;
+  std::optional<std::variant<std::string, std::vector<PointName>>> points;
+};
+
+void BindPointKeys(KeyBinder& b, int* body, PointKeys* keys) {
+  BindBody(b, body);
+  b.Optional("point", &keys->point, "1", kPointMeaning);
+  b.Optional("points", &keys->points, "1",
+             "instead of point: a list of points, or one of the groups all, corners, border, "
+             "bottom, top, start, end");
+}
+
+// The points that the keys of the table name, of which there is one.
+std::vector<int> PointsOf(const KeyBinder& b, const Body& of, const PointKeys& keys) {
+  if (keys.point) return {OnePointNamed(of, *keys.point, b.PlaceOf("point"))};
+  if (const auto* group = std::get_if<std::string>(&*keys.points)) {
+    return PointsNamed(of, {*group}, b.PlaceOf("points"));
+  }
+  const auto& list = std::get<std::vector<PointName>>(*keys.points);
+  if (list.empty()) b.Fail("points", "the list of points is empty");
+  std::vector<int> points;
+  for (size_t i = 0; i < list.size(); ++i) {
+    const auto more = PointsNamed(of, list[i], b.PlaceOf("points[" + std::to_string(i) + "]"));
+    points.insert(points.end(), more.begin(), more.end());
+  }
+  return points;
+}
+
 }  // namespace
 
 int OnePointNamed(const Body& body, const PointName& name, const FilePlace& place) {
@@ -75,35 +105,35 @@ void Bind(KeyBinder& b, PointRef& point) {
 }
 
 std::vector<PointRef> BindPoints(KeyBinder& b, std::string* name) {
-  int body = 0;
-  std::optional<PointName> point;
-  std::optional<std::variant<std::string, std::vector<PointName>>> points;
   b.Required("name", name, "1", "name of the element in the translation record");
-  BindBody(b, &body);
-  b.Optional("point", &point, "1", kPointMeaning);
-  b.Optional("points", &points, "1",
-             "instead of point: a list of points, or one of the groups all, corners, border, "
-             "bottom, top, start, end");
+  int body = 0;
+  PointKeys keys;
+  BindPointKeys(b, &body, &keys);
   b.ExactlyOne({"point", "points"}, "'" + *name + "'",
                "add point = an index, or points = a group such as \"all\"");
   std::vector<PointRef> refs;
   if (!b.reads()) return refs;
-  const Body& of = b.context().scene->scene.bodies[body];
-  const auto add = [&](const PointName& named, const FilePlace& place) {
-    for (const int index : PointsNamed(of, named, place)) refs.push_back({body, index});
-  };
-  if (point) {
-    refs.push_back({body, OnePointNamed(of, *point, b.PlaceOf("point"))});
-  } else if (const auto* group = std::get_if<std::string>(&*points)) {
-    add({*group}, b.PlaceOf("points"));
-  } else {
-    const auto& list = std::get<std::vector<PointName>>(*points);
-    if (list.empty()) b.Fail("points", "the list of points is empty");
-    for (size_t i = 0; i < list.size(); ++i) {
-      add(list[i], b.PlaceOf("points[" + std::to_string(i) + "]"));
-    }
+  for (const int point : PointsOf(b, b.context().scene->scene.bodies[body], keys)) {
+    refs.push_back({body, point});
   }
   return refs;
+}
+
+void Bind(KeyBinder& b, ProbeSet& set) {
+  b.Title("{body, point}");
+  PointKeys keys;
+  BindPointKeys(b, &set.body, &keys);
+  if (!b.reads()) return;
+  b.AtMostOne({"point", "points"}, "the place");
+  const Body& body = b.context().scene->scene.bodies[set.body];
+  set.name = body.name;
+  if (!keys.point && !keys.points) return;
+  set.points = PointsOf(b, body, keys);
+  const auto text = [&b](const char* key) {
+    const FileValue& value = *b.table()->Find(key);
+    return value.text() != nullptr ? *value.text() : WriteInline(value);
+  };
+  set.name += "." + text(keys.point ? "point" : "points");
 }
 
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/files/keys.h"
+#include "models/scene/probe.h"
 #include "models/scene/scene.h"
 
 namespace pliant {
@@ -38,6 +39,8 @@ void BindPoint(KeyBinder& b, PointRef* point);
 void BindBody(KeyBinder& b, int* body);
 // The keys name, body, and point or points, of an element that acts on each of several points.
 std::vector<PointRef> BindPoints(KeyBinder& b, std::string* name);
+// The keys body, and point or points, of which a probe of a whole body has none.
+void Bind(KeyBinder& b, ProbeSet& set);
 
 }  // namespace pliant
 

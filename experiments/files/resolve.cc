@@ -37,6 +37,7 @@ std::string Experiment::Resolved(size_t index) const {
   if (reference == choice.label) root.Set("reference", reference);
   root.Set("run", WriteKeys(plan).data);
   root.Set("scene", document->root.Find("scene")->data);
+  if (const FileValue* probes = document->root.Find("probe")) root.Set("probe", probes->data);
   FileValue only = EmptyTable();
   only.Set(choice.label, WriteBackend(choice, plan).data);
   root.Set("backends", std::move(only.data));

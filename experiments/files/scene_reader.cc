@@ -33,24 +33,6 @@ class SceneReader {
   std::vector<const FileValue*> contact_origins_;
 };
 
-// Elements are told apart by name, in translation records and in overrides.
-void RequireDistinctNames(const char* kind, const std::vector<FileValue*>& tables) {
-  std::set<std::string> names;
-  for (const FileValue* table : tables) {
-    const FileValue* name = table->Find("name");
-    if (name->text()->empty()) FailAt(name->place, "a name cannot be empty");
-    if (name->text()->find('.') != std::string::npos) {
-      FailAt(name->place, "a name cannot contain '.'", "use '-'");
-    }
-    if (!names.insert(*name->text()).second) {
-      FailAt(name->place,
-             std::string("there are two elements named '") + *name->text() + "' among [[" + kind +
-                 "]]",
-             "give each its own name");
-    }
-  }
-}
-
 Scene SceneReader::Read() {
   FileValue* dimension = table_->Find("dimension");  // determines how the other keys are read
   const bool planar = dimension != nullptr && Codec<int>::Accepts(*dimension) &&
@@ -146,6 +128,23 @@ void SceneReader::RequireValid() const {
 }
 
 }  // namespace
+
+void RequireDistinctNames(const char* kind, const std::vector<FileValue*>& tables) {
+  std::set<std::string> names;
+  for (const FileValue* table : tables) {
+    const FileValue* name = table->Find("name");
+    if (name->text()->empty()) FailAt(name->place, "a name cannot be empty");
+    if (name->text()->find('.') != std::string::npos) {
+      FailAt(name->place, "a name cannot contain '.'", "use '-'");
+    }
+    if (!names.insert(*name->text()).second) {
+      FailAt(name->place,
+             std::string("there are two elements named '") + *name->text() + "' among [[" + kind +
+                 "]]",
+             "give each its own name");
+    }
+  }
+}
 
 Scene ReadSceneTable(FileValue* table) { return SceneReader(table).Read(); }
 

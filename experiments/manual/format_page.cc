@@ -5,6 +5,7 @@
 #include "experiments/files/control_keys.h"
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/parameter_values.h"
+#include "experiments/files/probe_keys.h"
 #include "experiments/files/scene_keys.h"
 #include "experiments/files/sweep_plan.h"
 #include "experiments/searches/search_keys.h"
@@ -34,6 +35,34 @@ experiment file. Keys are dotted; the name of an element selects it in a list su
 `--set run.step=0.001`, `--set backends.dynamic-ffd.integrator=rk4`,
 `--set scene.obstacle.floor.friction=0.2`.
 )";
+
+constexpr char kProbes[] =
+    R"(A quantity measured on points of the scene, the same for every backend: a column of series.csv and a few
+headline figures, which tables, sweeps, searches, claims and reports take as any other. Other experiments on the
+same scene measure something else, so that probes stand in the experiment and not in the scene.
+
+```toml
+[[probe]]
+name = "sag"                                       # column sag_m
+measure = "displacement"
+component = "y"
+of = {body = "bridge", points = [[8, 0], [8, 16]]}   # their centre of mass
+
+[[probe]]
+name = "swing"                                     # column swing_rad
+measure = "angle"
+of = [{body = "rod", point = "start"}, {body = "rod", point = "end"}]
+against = [0, -1, 0]
+about = [0, 0, 1]
+crosses = 0.0                                      # figure swing_crossing_s
+oscillates = true                                  # figures swing_period_s, swing_decay_1_s
+```
+
+The figures of `sag` are sag_min_m, sag_max_m and sag_mean_m (over time), and sag_m at the end. Between records a
+crossing is found on a straight line. Period and decay are those of the oscillation
+c + e^(−γt) (a cos ωt + b sin ωt) with the least sum of squares over all records; they are not defined where no whole
+period is recorded or where the oscillation leaves more than a tenth of the variance. A point given by its place
+in a grid is another one after the grid has been refined: name an end, a corner or a group there.)";
 
 constexpr char kSweep[] =
     R"(`pliant sweep FILE` runs every backend at every point and collects the headline figures in
@@ -273,6 +302,7 @@ std::string FormatPage() {
   text += Section<BackendKeys>("### [backends.LABEL]",
                                "These keys and the parameters of the formulation, which are listed "
                                "at the end.");
+  text += Section<Probe>("### [[probe]]", kProbes);
   text += SearchSections();
   text += kOverrides;
   text += Section<SweepPlan>("### [sweep]", kSweep);

@@ -68,7 +68,7 @@ Refinement CollectLadder(const Ladder& ladder, const std::vector<SweepRun>& runs
     RefinedRun& run = refinement.runs.emplace_back();
     run.label = choice.label;
     run.backend = choice.backend->info().name;
-    run.columns = SeriesColumns(choice.backend->info(), *ladder.rungs.base.scene);
+    run.columns = ColumnsOf(ladder.rungs.base, index);
     for (size_t rung = 0; rung < ladder.sizes.size(); ++rung) {
       const ComparisonRow& row = table.table.rows[rung * backends + index];
       run.outcomes.push_back(row.outcome);

@@ -51,7 +51,7 @@ class FrameMaker {
  public:
   FrameMaker(const Experiment& experiment, size_t index, const Simulation& simulation,
              std::int64_t first_step, const RunHooks& hooks)
-      : recorder_(experiment.scene, experiment.backends[index].backend->info()),
+      : recorder_(experiment.scene, experiment.backends[index].backend->info(), experiment.probes),
         hooks_(hooks),
         groups_(experiment.plan.record),
         recorded_(RecordedColumns(RecordedArrays(groups_, simulation))),
@@ -167,6 +167,21 @@ void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& record
 }
 
 }  // namespace
+
+std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, size_t index) {
+  return SeriesColumns(experiment.backends[index].backend->info(), *experiment.scene,
+                       experiment.probes);
+}
+
+std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, size_t index,
+                                    const Translation& translation) {
+  std::vector<SeriesColumn> columns = ColumnsOf(experiment, index);
+  if (translation.simulation == nullptr) return columns;
+  const auto recorded =
+      RecordedColumns(RecordedArrays(experiment.plan.record, *translation.simulation));
+  columns.insert(columns.end(), recorded.begin(), recorded.end());
+  return columns;
+}
 
 RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulation,
                const RunHooks& hooks) {

@@ -27,6 +27,12 @@ struct RunHooks {
   std::stop_token stop;  // checked after every step, after on_step
 };
 
+// The columns of the rows of a run of the backend at `index`: those of every backend, those of the formulation, the
+// probes; with the translation at its start, then the arrays that the plan records.
+std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, size_t index);
+std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, size_t index,
+                                    const Translation& translation);
+
 // Runs the simulation of the backend at `index` from its present state (at the start, or
 // restored from a frame) to the end of the plan. The last frame is at the end time, or the last
 // good state when the run diverged (a frame is recorded there unless one was). If a simulation

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "experiments/runs/probe_figures.h"
 #include "models/scene/contact_pairs.h"
 #include "models/scene/metrics.h"
 
@@ -222,10 +223,13 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
   return columns;
 }
 
-std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene) {
+std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene,
+                                        const std::vector<Probe>& probes) {
   BackendInfo of_scene = info;
   of_scene.extras = ExtrasOf(info, scene);
-  return SeriesColumns(of_scene);
+  std::vector<SeriesColumn> columns = SeriesColumns(of_scene);
+  for (const Probe& probe : probes) columns.push_back(ProbeColumn(probe));
+  return columns;
 }
 
 std::vector<SeriesColumn> ExtrasOf(const BackendInfo& info, const Scene& scene) {
@@ -263,13 +267,15 @@ std::vector<std::string> ColumnNames(const std::vector<SeriesColumn>& columns) {
   return names;
 }
 
-SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info)
+SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info,
+                               std::vector<Probe> probes)
     : scene_(std::move(scene)),
       forces_(*scene_),
-      columns_(SeriesColumns(info, *scene_)),
+      columns_(SeriesColumns(info, *scene_, probes)),
       ledger_(*scene_),
       contact_meter_(scene_),
-      passages_(scene_) {
+      passages_(scene_),
+      probe_meter_(*scene_, std::move(probes)) {
   const auto column = std::ranges::find(columns_, kElementDeterminant, &SeriesColumn::name);
   if (column != columns_.end())
     determinant_column_ = static_cast<size_t>(column - columns_.begin());
@@ -314,6 +320,9 @@ SeriesRow SeriesRecorder::Row(const Observation& o,
   row.reserve(columns_.size());
   for (const CommonColumn& common : CommonColumns()) row.push_back(common.read(m));
   row.insert(row.end(), o.extras.begin(), o.extras.end());
+  for (size_t probe = 0; probe < probe_meter_.probes().size(); ++probe) {
+    row.push_back(probe_meter_.Measure(probe, o.points, o.velocities ? &*o.velocities : nullptr));
+  }
   if (determinant_column_ && !inverted_element_) {
     const std::optional<double>& determinant = row[*determinant_column_];
     if (determinant && !(*determinant > 0.0)) inverted_element_ = {*determinant, o.time};

@@ -12,6 +12,7 @@
 #include "models/contact/contact_meter.h"
 #include "models/contact/passages.h"
 #include "models/scene/forces.h"
+#include "models/scene/probe.h"
 #include "models/scene/scene.h"
 #include "solvers/series_column.h"
 #include "solvers/simulation.h"
@@ -23,10 +24,11 @@ std::string UnitSuffix(const std::string& unit);
 
 // Columns for a backend: time_s, the energies and their residual, momenta, centre of mass, strain,
 // extent ratio, penetration, constraint error and rate, condition number, regularisation,
-// iterations, times of steps; then the extras of the backend. Names contain "{body}" and "{pair}" as
+// iterations, times of steps; then the extras of the backend, then the probes. Names contain "{body}" and "{pair}" as
 // written, or, when a scene is given, the name of each of its bodies and contact pairs.
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info);
-std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene);
+std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene,
+                                        const std::vector<Probe>& probes = {});
 
 // The extras of an observation of a scene, in their order: those whose name contains "{body}"
 // appear once for each body, those with "{pair}" once for each of ContactPairs().
@@ -53,7 +55,8 @@ struct StepSeconds {
 // Turns observations into rows.
 class SeriesRecorder {
  public:
-  SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info);
+  SeriesRecorder(std::shared_ptr<const Scene> scene, const BackendInfo& info,
+                 std::vector<Probe> probes = {});
 
   // `step_seconds`: mean of the steps since the last row; absent in the first.
   SeriesRow Row(const Observation& observation, const std::optional<StepSeconds>& step_seconds);
@@ -85,6 +88,7 @@ class SeriesRecorder {
   std::optional<InvertedElement> inverted_element_;
   ContactMeter contact_meter_;
   Passages passages_;
+  ProbeMeter probe_meter_;
 };
 
 }  // namespace pliant

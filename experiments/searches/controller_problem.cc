@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/files/experiment_document.h"
+#include "experiments/runs/probe_figures.h"
 #include "experiments/runs/run.h"
 #include "solvers/retunable.h"
 
@@ -16,6 +17,37 @@ Experiment OfOneBackend(Experiment experiment, size_t index) {
   experiment.reference.clear();
   return experiment;
 }
+
+// The curves of the probes of one run, from its rows.
+class ProbeCurves {
+ public:
+  explicit ProbeCurves(const Experiment& experiment)
+      : probes_(experiment.probes),
+        first_(ColumnsOf(experiment, 0).size() - probes_.size()),
+        curves_(probes_.size()) {}
+
+  void Add(const SeriesRow& row) {
+    for (size_t i = 0; i < probes_.size(); ++i) {
+      if (!row[first_ + i]) continue;
+      curves_[i].times.push_back(*row[0]);
+      curves_[i].values.push_back(*row[first_ + i]);
+    }
+  }
+  std::map<std::string, std::optional<double>> Figures() const {
+    std::map<std::string, std::optional<double>> figures;
+    for (size_t i = 0; i < probes_.size(); ++i) {
+      for (const ProbeFigure& figure : ProbeFigures(probes_[i], curves_[i])) {
+        figures[figure.is.name] = figure.value;
+      }
+    }
+    return figures;
+  }
+
+ private:
+  const std::vector<Probe>& probes_;
+  const size_t first_;  // column of the first probe
+  std::vector<Curve> curves_;
+};
 
 bool LooksAlong(const MotionCostFunction& cost) {
   const std::vector<Measure> measures = cost.Reads();
@@ -35,6 +67,7 @@ MotionScore ScoreRun(const Experiment& experiment, int body, const MotionCostFun
   MotionMeter meter(*experiment.scene, body, experiment.backends[0].backend->info(),
                     LooksAlong(cost));
   MotionMeasures measures;
+  ProbeCurves probes(experiment);
   RunHooks hooks;
   hooks.on_frame = [&](const Frame& frame) {
     if (frame.observation.time == 0.0) {
@@ -43,8 +76,10 @@ MotionScore ScoreRun(const Experiment& experiment, int body, const MotionCostFun
       meter.Add(frame.observation);
     }
     measures = meter.End(frame.observation, simulation->mode_energies());
+    if (!cost.figure_weights.empty()) probes.Add(frame.row);
   };
   const RunOutcome outcome = Run(experiment, 0, simulation, hooks);
+  if (!cost.figure_weights.empty()) measures.figures = probes.Figures();
   if (outcome.kind != OutcomeKind::kDiverged) return ScoreMotion(cost, measures);
   MotionScore failed;
   failed.terms.assign(TermsOf(cost).size(), std::numeric_limits<double>::quiet_NaN());
@@ -62,7 +97,8 @@ ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index,
       varied_(TableOf(experiment_), experiment_.backends[0], varied),
       terms_(TermsOf(cost)) {
   // Only frames that are read cost time.
-  if (!LooksAlong(cost)) trial_.plan.record_every = trial_.plan.duration;
+  if (!LooksAlong(cost) && cost.figure_weights.empty())
+    trial_.plan.record_every = trial_.plan.duration;
 }
 
 bool ControllerProblem::Retuned(const ParameterValues& changed) {

@@ -19,8 +19,17 @@ std::optional<double> EnergyOf(const MotionCostFunction::ModeWeight& weighted,
   return std::nullopt;
 }
 
+std::optional<double> FigureOf(const MotionCostFunction::FigureWeight& weighted,
+                               const MotionMeasures& measures) {
+  const auto found = measures.figures.find(weighted.figure);
+  return found == measures.figures.end() ? std::nullopt : found->second;
+}
+
 double WeightedSum(const MotionCostFunction& function, const MotionMeasures& measures) {
   double sum = 0.0;
+  for (const MotionCostFunction::FigureWeight& weighted : function.figure_weights) {
+    sum += weighted.weight * *FigureOf(weighted, measures);
+  }
   for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
     sum += weighted.weight * *EnergyOf(weighted, measures);
   }
@@ -104,6 +113,7 @@ std::vector<std::string> TermsOf(const MotionCostFunction& function) {
   for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
     terms.push_back((weighted.net ? "net_energy_of." : "energy_of.") + weighted.mode + "_J");
   }
+  for (const auto& weighted : function.figure_weights) terms.push_back(weighted.figure);
   if (function.IsJump()) terms.push_back("landing_error_m");
   return terms;
 }
@@ -118,6 +128,11 @@ MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures
     score.terms.push_back(energy.value_or(std::numeric_limits<double>::quiet_NaN()));
     if (energy) continue;
     score.failure = "the energy of mode '" + weighted.mode + "' is not defined";
+  }
+  for (const MotionCostFunction::FigureWeight& weighted : function.figure_weights) {
+    const std::optional<double> figure = FigureOf(weighted, measures);
+    score.terms.push_back(figure.value_or(std::numeric_limits<double>::quiet_NaN()));
+    if (!figure) score.failure = weighted.figure + " is not defined";
   }
   if (function.IsJump()) score.terms.push_back(LandingError(function, measures));
   if (!score.failure.empty()) return score;

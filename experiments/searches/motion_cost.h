@@ -4,7 +4,7 @@
 //   energy/distance                W/q_x
 //   energy/sqrt(distance*speed)    W/√(q_x q̇_x)      over the scale: 1e7 and 5e7 in the table
 //   energy/sqrt(distance)          W/√q_x             5e7 in the table
-//   weighted-sum                   Σ weight · measure, energies also of single modes
+//   weighted-sum                   Σ weight · measure, energies also of single modes, figures of probes
 //   jump                           J + penalty · what is missing to the goal, J = ∫ Σ τ² + ε Σ φ̈² dt
 //   energy-jump                    the same with W in place of J, for bodies without hinges
 //
@@ -56,6 +56,11 @@ struct MotionCostFunction {
     double weight;
   };
   std::vector<ModeWeight> mode_weights;
+  struct FigureWeight {
+    std::string figure;  // of a probe: "sag_max_m"
+    double weight;
+  };
+  std::vector<FigureWeight> figure_weights;
 
   bool IsJump() const { return form == Form::kJump || form == Form::kEnergyJump; }
   // The measures that the form uses, besides single modes.
@@ -63,7 +68,7 @@ struct MotionCostFunction {
 };
 
 // Names of the terms of a score, with unit suffix: all measures in their order, then the energies
-// of modes that have a weight, even 0, and for a jump the distance between its goal and where the
+// of modes and the figures of probes that have a weight, even 0, and for a jump the distance between its goal and where the
 // centre of mass ends.
 std::vector<std::string> TermsOf(const MotionCostFunction& function);
 

@@ -21,6 +21,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,6 +57,7 @@ const std::array<MeasureInfo, kMeasures>& MeasureInfos();  // indexed by Measure
 // Absent: not defined for the formulation, or not measured.
 struct MotionMeasures {
   std::vector<ModeEnergy> modes;  // of each mode, where the formulation has some
+  std::map<std::string, std::optional<double>> figures;  // of probes, by name
   std::array<std::optional<double>, kMeasures> values;
   std::optional<double>& operator[](Measure m) { return values[static_cast<size_t>(m)]; }
   const std::optional<double>& operator[](Measure m) const {

@@ -38,6 +38,10 @@ void Bind(KeyBinder& b, CostWeights& keys) {
   b.Default("net_energy_of", &keys.net_energy_of, "1/(J)",
             "weights of the net energy of single modes: integral of power; a weight of 0 only "
             "records it");
+  b.Default(
+      "probe", &keys.probe, "1/(unit of the figure)",
+      "weights of figures of the probes of the experiment, by name, such as sag_max_m; a weight "
+      "of 0 only records it");
 }
 
 void Bind(KeyBinder& b, MotionCostFunction& cost) {
@@ -61,6 +65,8 @@ void Bind(KeyBinder& b, MotionCostFunction& cost) {
   for (const auto& [mode, weight] : weights->net_energy_of) {
     cost.mode_weights.push_back({mode, true, weight});
   }
+  for (const auto& [figure, weight] : weights->probe)
+    cost.figure_weights.push_back({figure, weight});
 }
 
 void Bind(KeyBinder& b, SearchKeys& keys) {

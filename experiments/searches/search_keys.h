@@ -16,10 +16,10 @@ namespace pliant {
 
 EnumWords<MotionCostFunction::Form> WordsOf(MotionCostFunction::Form);
 
-// One key for each measure, and the energies of single modes.
+// One key for each measure, the energies of single modes, and the figures of probes.
 struct CostWeights {
   std::array<double, kMeasures> weights{};
-  std::map<std::string, double> energy_of, net_energy_of;
+  std::map<std::string, double> energy_of, net_energy_of, probe;
 };
 
 struct SearchKeys {

@@ -3,6 +3,7 @@
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
+#include "experiments/runs/probe_figures.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/searches/search_keys.h"
 
@@ -93,7 +94,10 @@ void RequireCost(const MotionCostFunction& cost, const FileValue& table,
   const bool weighs_modes =
       std::any_of(cost.mode_weights.begin(), cost.mode_weights.end(),
                   [](const auto& weighted) { return weighted.weight != 0.0; });
-  if (sum && cost.Reads().empty() && !weighs_modes) {
+  const bool weighs_figures =
+      std::any_of(cost.figure_weights.begin(), cost.figure_weights.end(),
+                  [](const auto& weighted) { return weighted.weight != 0.0; });
+  if (sum && cost.Reads().empty() && !weighs_modes && !weighs_figures) {
     FailAt(at, "a weighted sum needs a weight", "add weights = {distance = -1}");
   }
   if (cost.IsJump()) {
@@ -146,6 +150,17 @@ void RequireModes(const SearchPlan& plan, const Simulation& simulation, const Fi
            modes.empty() ? backend + " does not deform by modes"
                          : "no body has a mode '" + weighted.mode + "'",
            modes.empty() ? "" : DidYouMean(weighted.mode, modes));
+  }
+}
+
+// The figures of probes must be those of the experiment's probes.
+void RequireProbes(const SearchPlan& plan, const FileValue& table) {
+  const std::vector<std::string> known = ProbeFigureNames(plan.experiment.probes);
+  for (const MotionCostFunction::FigureWeight& weighted : plan.cost.figure_weights) {
+    if (std::find(known.begin(), known.end(), weighted.figure) != known.end()) continue;
+    const FileValue& weights = *table.Find("cost")->Find("weights")->Find("probe");
+    FailAt(weights.Find(weighted.figure)->place, "no probe has a figure '" + weighted.figure + "'",
+           known.empty() ? "add a [[probe]]" : DidYouMean(weighted.figure, known));
   }
 }
 
@@ -202,6 +217,7 @@ SearchPlan ReadSearchPlan(Experiment experiment) {
   plan.body = ChooseBody(*read.scene, keys, table);
   plan.cost = keys.cost;
   RequireCost(keys.cost, *table.Find("cost"), read.backends[plan.backend]);
+  RequireProbes(plan, table);
   plan.others = ChooseOthers(plan, keys, table);
   plan.varied = keys.vary;
   if (plan.varied.empty()) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <map>
+#include <memory>
 
 #include "experiments/bundles/csv.h"
 #include "experiments/files/experiment_document.h"
@@ -91,6 +94,59 @@ std::vector<std::string> ValueNames(const VariedKey& varied) {
   return names;
 }
 
+bool IsStep(const std::string& key) {
+  const std::vector<std::string> parts = SplitPath(key);
+  return key == "run.step" || (parts.size() == 3 && parts[0] == "backends" && parts[2] == "step");
+}
+
+bool IsWholeNumberOf(double span, double part) {
+  const double number = std::round(span / part);
+  return number >= 1.0 && std::abs(span - number * part) <= 1e-9 * span;
+}
+
+// Of a varied step the values that a run can make: between two records there is a whole number of steps, so that each
+// step becomes the nearest that divides that time. A step beyond it stays, and is refused where it is read. So does
+// every step where the times of the run are varied, too. Two values that become one are an error.
+void SnapSteps(const RunPlan& run, SweepPlan* plan) {
+  for (const VariedKey& varied : plan->vary) {
+    if (varied.key == "run" || varied.key == "run.duration" || varied.key == "run.record_every")
+      return;
+  }
+  if (!IsWholeNumberOf(run.duration, run.record_every)) return;
+  for (VariedKey& varied : plan->vary) {
+    if (!IsStep(varied.key)) continue;
+    std::map<double, double> given;  // by what became of it
+    for (FileValue& value : varied.values) {
+      const auto* step = std::get_if<double>(&value.data);
+      if (step == nullptr || !(*step > 0.0)) continue;
+      const double wanted = *step, steps = std::round(run.record_every / wanted);
+      if (!(steps >= 1.0 && steps < 1e15)) continue;
+      if (!IsWholeNumberOf(run.record_every, wanted)) value.data = run.record_every / steps;
+      const double snapped = std::get<double>(value.data);
+      const auto [same, is_new] = given.emplace(snapped, wanted);
+      if (is_new || plan->combination == SweepCombination::kZip) continue;
+      FailAt(value.place,
+             "the steps of " + Digits(same->second) + " s and " + Digits(wanted) +
+                 " s both become " + Digits(snapped) + " s, which divides the time between records",
+             "leave one out, or choose another record_every");
+    }
+  }
+}
+
+// What became of the steps of a point, for its record; empty where they are as the file has them.
+std::string SnappedInWords(const SweepPlan& asked, const SweepPlan& plan,
+                           const std::vector<size_t>& at) {
+  std::string text;
+  for (size_t k = 0; k < plan.vary.size(); ++k) {
+    if (!IsStep(plan.vary[k].key)) continue;
+    const FileValue &wanted = asked.vary[k].values[at[k]], &is = plan.vary[k].values[at[k]];
+    if (ValueText(wanted) == ValueText(is)) continue;
+    text += "\n\n" + plan.vary[k].key + " = " + ValueText(is) + " s is the step nearest to the " +
+            ValueText(wanted) + " s of the sweep that divides the time between records.";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string ValueText(const FileValue& value) {
@@ -106,6 +162,10 @@ Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string
     FailAt(sweep.base.document->root.place, "the experiment has no [sweep] table",
            "add one, or use `pliant run`");
   }
+  const auto asked = sweep.base.sweep;
+  auto snapped = std::make_shared<SweepPlan>(*asked);
+  SnapSteps(sweep.base.plan, snapped.get());
+  sweep.base.sweep = snapped;
   const SweepPlan& plan = sweep.plan();
   for (const VariedKey& varied : plan.vary) RequireVariable(varied, sweep.base);
   RequireFigures(sweep.base);
@@ -130,6 +190,7 @@ Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string
     } catch (const FileError& error) {
       throw FileError(std::string(error.what()) + "; at the point " + point.name);
     }
+    point.experiment.description += SnappedInWords(*asked, plan, at);
     KeepBackends(&point.experiment, labels);
   }
   return sweep;

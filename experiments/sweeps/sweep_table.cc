@@ -10,11 +10,10 @@ namespace pliant {
 
 std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
   ComparisonTable all;
-  for (const BackendChoice& choice : experiment.backends) {
+  for (size_t index = 0; index < experiment.backends.size(); ++index) {
     ComparisonTable own;
-    const std::vector<SeriesColumn> columns =
-        SeriesColumns(choice.backend->info(), *experiment.scene);
-    for (const HeadlineFigure& figure : HeadlineFigures(*experiment.scene, {}, columns, {})) {
+    for (const HeadlineFigure& figure : HeadlineFigures(
+             *experiment.scene, {}, ColumnsOf(experiment, index), {}, experiment.probes)) {
       own.columns.push_back({figure.name, figure.unit, figure.meaning});
     }
     Append(own, &all);

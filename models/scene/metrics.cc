@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/scene/body_measures.h"
 #include "models/scene/touch.h"
 
 namespace pliant {
@@ -22,18 +23,39 @@ double SignedArea(const Body& body, const PointsRef& x) {
 }
 
 double Extent(const Body& body, const PointsRef& x) {
-  double extent = 0.0;
-  const Vector3d origin = x.col(0);  // near the body, so that far away bodies lose no digits
+  return body.closed ? EnclosedVolume(body, x) : FaceArea(body, x);
+}
+
+// Calls visit(a, b, c) with the corners of each face, seen from the first point of the body, so that far away
+// bodies lose no digits.
+template <typename Visit>
+void ForEachFace(const Body& body, const PointsRef& x, const Visit& visit) {
+  const Vector3d origin = x.col(0);
   for (const auto& face : body.faces) {
-    const Vector3d a = x.col(face[0]) - origin, b = x.col(face[1]) - origin,
-                   c = x.col(face[2]) - origin;
-    if (body.closed) {
-      extent += a.dot(b.cross(c)) / 6.0;
-    } else {
-      extent += 0.5 * (b - a).cross(c - a).norm();
-    }
+    visit(Vector3d(x.col(face[0]) - origin), Vector3d(x.col(face[1]) - origin),
+          Vector3d(x.col(face[2]) - origin));
   }
-  return extent;
+}
+
+// Adds the squares of the strains of the edges to sum->rms. Returns how many edges it counted.
+int AddEdges(const Body& body, const PointsRef& x, EdgeStrain* sum) {
+  int count = 0;
+  for (const auto& edge : body.edges) {
+    const double rest = (body.rest.col(edge[1]) - body.rest.col(edge[0])).norm();
+    if (rest == 0.0) continue;
+    const double now = (x.col(edge[1]) - x.col(edge[0])).norm();
+    const double value = (now - rest) / rest;
+    sum->max = std::max(sum->max, std::abs(value));
+    sum->rms += value * value;
+    ++count;
+  }
+  return count;
+}
+
+std::optional<EdgeStrain> MeanOf(EdgeStrain sum, int count) {
+  if (count == 0) return std::nullopt;
+  sum.rms = std::sqrt(sum.rms / count);
+  return sum;
 }
 
 // Does the sign of a body's extent tell whether it is turned inside out?
@@ -107,24 +129,36 @@ Vector3d AngularMomentum(const Eigen::VectorXd& masses, const PointsRef& x, cons
   return momentum;
 }
 
+double FaceArea(const Body& body, const PointsRef& x) {
+  double area = 0.0;
+  ForEachFace(body, x, [&area](const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+    area += 0.5 * (b - a).cross(c - a).norm();
+  });
+  return area;
+}
+
+double EnclosedVolume(const Body& body, const PointsRef& x) {
+  double volume = 0.0;
+  ForEachFace(body, x, [&volume](const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+    volume += a.dot(b.cross(c)) / 6.0;
+  });
+  return volume;
+}
+
+std::optional<EdgeStrain> MeasureEdgeStrain(const Body& body, const PointsRef& x) {
+  EdgeStrain sum;
+  const int count = AddEdges(body, x, &sum);
+  return MeanOf(sum, count);
+}
+
 std::optional<EdgeStrain> MeasureEdgeStrain(const Scene& scene, const PointsRef& x) {
-  EdgeStrain strain;
+  EdgeStrain sum;
   int count = 0, offset = 0;
   for (const Body& body : scene.bodies) {
-    for (const auto& edge : body.edges) {
-      const double rest = (body.rest.col(edge[1]) - body.rest.col(edge[0])).norm();
-      if (rest == 0.0) continue;
-      const double now = (x.col(offset + edge[1]) - x.col(offset + edge[0])).norm();
-      const double value = (now - rest) / rest;
-      strain.max = std::max(strain.max, std::abs(value));
-      strain.rms += value * value;
-      ++count;
-    }
+    count += AddEdges(body, x.middleCols(offset, body.size()), &sum);
     offset += body.size();
   }
-  if (count == 0) return std::nullopt;
-  strain.rms = std::sqrt(strain.rms / count);
-  return strain;
+  return MeanOf(sum, count);
 }
 
 std::optional<double> ExtentRatio(const Scene& scene, const PointsRef& x) {

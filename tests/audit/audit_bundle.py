@@ -25,6 +25,7 @@ from audit_files import audit_manifest, audit_units
 from audit_lamp import audit_lamp
 from audit_ledger import audit_classes, audit_ledger, audit_stake, undefined
 from audit_outcome import audit_outcome, audit_verdict
+from audit_probes import LENGTHS, audit_probes
 from scene import Scene
 
 class Audit:
@@ -89,6 +90,9 @@ class Bundle:
         """Those that only this formulation has."""
         columns = list(self.series)
         return columns[columns.index("step_cpu_time_s") + 1:]
+
+    def probe_columns(self):
+        return [p["name"] + LENGTHS[p["measure"]] for p in self.experiment.get("probe", [])]
 
     def all_exact(self, kind):
         """Whether every element of [[scene.KIND]] is represented exactly."""
@@ -264,7 +268,7 @@ def audit_figures(audit, bundle, stake):
             if f"{column}_{statistic}" in figures:
                 figure(f"{column}_{statistic}", reduce(column, how))
                 continue
-            named = [f for f in figures if f.replace(f"_{statistic}_", "_", 1) == column]
+            named = [f for f in figures if f != column and f.replace(f"_{statistic}_", "_", 1) == column]
             audit.equal(f"figures of the {statistic} of {column}", len(named), 1)
             for name in named:
                 figure(name, reduce(column, how))
@@ -297,6 +301,7 @@ def audit_bundle(path, program=None):
     if bundle.scene is not None:
         audit.equal("points of the scene", len(bundle.scene.masses), bundle.points.shape[1])
         audit_points(audit, bundle)
+        audit_probes(audit, bundle)
         audit_classes(audit, bundle)
         audit_lamp(audit, bundle)
     stake = audit_ledger(audit, bundle)

@@ -232,16 +232,22 @@ def audit_plots(audit, runs):
     page = (runs.folder / "report.html").read_text()
     colours = dict((html.unescape(l), c) for c, l in re.findall(
         r'<span class="patch" style="background:(#\w+)"></span><span class="run">(.*?)</span>', page))
-    for key in [*BY_RUN, *BY_QUANTITY, "own-quantities"]:
+    of_probes = []
+    for b in runs.bundles:
+        of_probes += [c for c in b.probe_columns() if c not in of_probes]
+    for key in [*BY_RUN, *BY_QUANTITY, "probes", "own-quantities"]:
         path = folder / f"{key}.svg"
         if key in BY_RUN:
             columns = list(BY_RUN[key].values())
         elif key in BY_QUANTITY:
             columns = list(BY_QUANTITY[key].values())
+        elif key == "probes":
+            columns = of_probes
         else:
             columns = []
             for b in runs.bundles:
-                columns += [c for c in b.own_columns() if c not in columns and not c.startswith(OF_A_PAIR)]
+                columns += [c for c in b.own_columns()
+                            if c not in columns and c not in of_probes and not c.startswith(OF_A_PAIR)]
         if "distance 1" in columns and not runs.distances:
             columns = []
         some = any(len(data_of(runs, b, c).values) for b in runs.bundles for c in columns)
@@ -257,6 +263,8 @@ def audit_plots(audit, runs):
             continue
         if key in BY_QUANTITY:
             columns_of = lambda panel: BY_QUANTITY[key].get(panel.label)
+        elif key == "probes":
+            columns_of = lambda panel: next((c for c in columns if words_of(c) == panel.label), None)
         else:
             columns_of = lambda panel: next((c for c in columns if words_of(c) == panel.title), None)
         drawn, drawn_runs = audit_by_quantity(audit, key, plot, runs, colours, columns_of)

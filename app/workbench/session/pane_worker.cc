@@ -98,13 +98,7 @@ void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_
   const CancelScope cancel(stop);  // of this translation, and of those of a drag that grows
   Translation translation = TranslateFor(experiment, index);
   {
-    std::vector<SeriesColumn> columns =
-        SeriesColumns(experiment.backends[index].backend->info(), *experiment.scene);
-    if (translation.simulation != nullptr) {
-      const auto recorded =
-          RecordedColumns(RecordedArrays(experiment.plan.record, *translation.simulation));
-      columns.insert(columns.end(), recorded.begin(), recorded.end());
-    }
+    std::vector<SeriesColumn> columns = ColumnsOf(experiment, index, translation);
     const std::lock_guard lock(mutex_);
     news_.start = PaneStart{nullptr, std::move(columns), translation.record.Entries(),
                             translation.warnings, translation.findings};

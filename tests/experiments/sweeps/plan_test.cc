@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/experiments/complaints.h"
 #include "tests/experiments/sweeps/sweeps.h"
+#include "tests/says.h"
 
 namespace pliant {
 namespace {
@@ -66,6 +69,47 @@ TEST(SweepPlan, ARangeHasBothEndsExactlyAndEqualStepsOrRatios) {
                                           "scale = 'logarithmic'"))),
               ElementsAre(0.3, testing::DoubleEq(3.0), testing::DoubleEq(30.0),
                           testing::DoubleEq(300.0), testing::DoubleEq(3000.0), 3e4));
+}
+
+TEST(SweepPlan, AStepIsTheNearestThatDividesTheTimeBetweenRecords) {
+  const ScratchFolder folder;
+  const Sweep sweep =
+      FallingSweep(folder, Falling("a"),
+                   Vary("run.step", "from = 1e-3\nto = 1e-2\ncount = 4\nscale = 'logarithmic'"));
+  const RunPlan& run = sweep.base.plan;
+  ASSERT_EQ(NumbersOf(sweep).size(), 4u);
+  for (size_t i = 0; i < 4; ++i) {
+    const double step = NumbersOf(sweep)[i],
+                 asked = 1e-3 * std::pow(10.0, static_cast<double>(i) / 3.0);
+    const double steps = run.record_every / step;
+    EXPECT_NEAR(steps, std::round(steps), 1e-9 * steps);
+    EXPECT_LE(std::abs(steps - run.record_every / asked), 0.5 * (1.0 + 1e-9)) << "not the nearest";
+    const SweepPoint& point = sweep.points[i];
+    EXPECT_EQ(point.experiment.plan.step, step);
+    EXPECT_EQ(std::get<double>(point.values[0].data), step);  // the table has it
+    EXPECT_EQ(point.experiment.description.find("is the step nearest to") != std::string::npos,
+              std::abs(step - asked) > 1e-12 * asked)
+        << point.experiment.description;
+  }
+}
+
+TEST(SweepPlan, TwoStepsThatBecomeOneAreToldBeforeAnythingRuns) {
+  const ScratchFolder folder;
+  EXPECT_THAT(FileErrorOf([&] {
+                FallingSweep(folder, Falling("a"),
+                             Vary("run.step", "values = [0.001001, 0.001002]"));
+              }),
+              Says({"0.001001 s and 0.001002 s both become", "leave one out"}));
+}
+
+TEST(SweepPlan, StepsAreNotTouchedWhereTheTimesOfTheRunAreVaried) {
+  const ScratchFolder folder;
+  EXPECT_THAT(FileErrorOf([&] {
+                FallingSweep(
+                    folder, Falling("a"),
+                    Vary("run.step", "values = [0.0103]") + Vary("run.duration", "values = [0.4]"));
+              }),
+              HasSubstr("is not a whole number of steps of 0.0103 s"));
 }
 
 TEST(SweepPlan, ARangeOfWholeNumbersStaysWholeForKeysThatCount) {
@@ -134,10 +178,10 @@ TEST(SweepPlan, AnExperimentWithoutOneIsRefused) {
 TEST(SweepPlan, WhatIsWrongAtOnePointIsToldWithItsName) {
   const ScratchFolder folder;
   EXPECT_THAT(
-      [&] { FallingSweep(folder, Falling("a"), Vary("run.step", "values = [0.01, 0.03]")); },
+      [&] { FallingSweep(folder, Falling("a"), Vary("run.step", "values = [0.01, 0.09]")); },
       ThrowsMessage<FileError>(testing::AllOf(
-          HasSubstr("fall.toml:5:12: duration = 0.2 s is not a whole number of steps of 0.03 s"),
-          testing::EndsWith("; at the point step=0.03"))));
+          HasSubstr("fall.toml:5:12: duration = 0.2 s is not a whole number of steps of 0.09 s"),
+          testing::EndsWith("; at the point step=0.09"))));
 }
 
 // A [sweep] with a slip, the text in it at which the message must point, and what it must say.

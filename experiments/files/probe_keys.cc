@@ -1,0 +1,95 @@
+#include "experiments/files/probe_keys.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "experiments/files/scene_keys.h"
+#include "experiments/files/scene_reader.h"
+
+namespace pliant {
+
+namespace {
+
+enum class Axis { kX, kY, kZ };
+EnumWords<Axis> WordsOf(Axis /*axis*/) {
+  return {{"x", Axis::kX}, {"y", Axis::kY}, {"z", Axis::kZ}};
+}
+
+std::string MeaningOfKinds() {
+  std::string meaning = "what is measured";
+  const char* separator = ": ";
+  for (const ProbeKindInfo& kind : ProbeKinds()) {
+    meaning += std::string(separator) + kind.word +
+               (std::string(kind.unit) == "1" ? "" : std::string(" [") + kind.unit + "]") + ", " +
+               kind.meaning;
+    separator = "; ";
+  }
+  return meaning;
+}
+
+}  // namespace
+
+EnumWords<ProbeKind> WordsOf(ProbeKind /*kind*/) {
+  EnumWords<ProbeKind> words;
+  for (const ProbeKindInfo& kind : ProbeKinds())
+    words.emplace_back(kind.word, static_cast<ProbeKind>(words.size()));
+  return words;
+}
+
+void Bind(KeyBinder& b, Probe& probe) {
+  b.Title("[[probe]]");
+  std::variant<ProbeSet, std::vector<ProbeSet>> of;
+  std::optional<Axis> component;
+  std::optional<Direction> against, about;
+  b.Required("name", &probe.name, "1",
+             "name of its column and figures, followed by the suffix of their unit: sag_m");
+  b.Required("measure", &probe.kind, "1", MeaningOfKinds());
+  b.Required("of", &of, "1",
+             "the place {body, point}, or a list of two or three; several points are one place, "
+             "their centre of mass, and a body alone is all of its points");
+  b.Optional("component", &component, "1", "of a position, a displacement or a velocity");
+  b.Optional("against", &against, "1", "of the angle of a line: direction at which it is 0");
+  b.Optional("about", &about, "1",
+             "of an angle: axis about which it has a sign, anticlockwise; from −π to π");
+  b.Optional("crosses", &probe.crosses, "",
+             "a value: adds the figure NAME_crossing_s, the time at which it is first passed");
+  b.Default(
+      "oscillates", &probe.oscillates, "1",
+      "adds the figures NAME_period_s and NAME_decay_1_s of the damped oscillation that fits best");
+  if (!b.reads()) return;
+  const bool plain = std::ranges::all_of(
+      probe.name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; });
+  if (!plain) {
+    b.Fail("name", "'" + probe.name + "' cannot be the name of a column",
+           "use letters, digits, '-' and '_'");
+  }
+  if (auto* one = std::get_if<ProbeSet>(&of)) {
+    probe.of = {std::move(*one)};
+  } else {
+    probe.of = std::get<std::vector<ProbeSet>>(std::move(of));
+  }
+  if (component) probe.component = static_cast<int>(*component);
+  if (against) probe.against = against->unit;
+  if (about) probe.about = about->unit;
+  try {
+    RequireMeasurable(b.context().scene->scene, probe);
+  } catch (const BadInput& bad) {
+    b.Fail(bad.problem().where, bad.problem().what, bad.problem().mend);
+  }
+}
+
+std::vector<Probe> ReadProbes(const std::vector<FileValue*>& tables, const Scene& scene) {
+  if (tables.empty()) return {};
+  const SceneSoFar so_far = {scene, {}};
+  std::vector<Probe> probes;
+  for (FileValue* table : tables) {
+    probes.push_back(ReadKeys<Probe>(table, {"", scene.dimension, &so_far}));
+  }
+  RequireDistinctNames("probe", tables);
+  return probes;
+}
+
+}  // namespace pliant

@@ -1,0 +1,22 @@
+// The [[probe]] tables of an experiment file: what is measured on points of its scene.
+
+#ifndef PLIANT_EXPERIMENTS_FILES_PROBE_KEYS_H_
+#define PLIANT_EXPERIMENTS_FILES_PROBE_KEYS_H_
+
+#include <vector>
+
+#include "experiments/files/keys.h"
+#include "models/scene/probe.h"
+
+namespace pliant {
+
+EnumWords<ProbeKind> WordsOf(ProbeKind);
+
+void Bind(KeyBinder& b, Probe& probe);
+
+// Throws FileError for what cannot be measured in the scene.
+std::vector<Probe> ReadProbes(const std::vector<FileValue*>& tables, const Scene& scene);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_FILES_PROBE_KEYS_H_

@@ -1,0 +1,39 @@
+// What a curve over time says in one number: when it first passes a value, its mean, and period and decay of the damped
+// oscillation that fits it best.
+//
+//   x(t) = c + e^{−γ (t − t₀)} (a cos ω (t − t₀) + b sin ω (t − t₀))
+//
+// with the least sum of squares over the records, by Levenberg's and Marquardt's method [Marquardt 1963] in the five
+// numbers c, a, b, γ, ω. It begins at the period between crossings of the middle of the second half of the records,
+// and at the best of a few ω and γ around that, for each of which c, a and b are linear.
+
+#ifndef PLIANT_EXPERIMENTS_RUNS_OSCILLATION_H_
+#define PLIANT_EXPERIMENTS_RUNS_OSCILLATION_H_
+
+#include <optional>
+#include <vector>
+
+namespace pliant {
+
+// The defined values of a column and their times [s], which increase.
+struct Curve {
+  std::vector<double> times, values;
+};
+
+// Trapezoidal mean over time; the value itself where there is only one. Absent without a value.
+std::optional<double> MeanOverTime(const Curve& curve);
+
+// The first time at which the curve reaches or passes `level`, having been on one side of it; on a straight line
+// between records, exact where the motion is one. Absent if it never does.
+std::optional<double> FirstCrossing(const Curve& curve, double level);
+
+struct DampedOscillation {
+  double period = 0.0;  // 2π/ω [s]
+  double decay = 0.0;   // γ [1/s]; below 0 it grows
+};
+// Absent where no whole period is recorded, or the fit leaves more than a tenth of the variance.
+std::optional<DampedOscillation> FitOscillation(const Curve& curve);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_RUNS_OSCILLATION_H_

@@ -1,0 +1,116 @@
+#include "experiments/runs/probe_figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/runs/series.h"
+#include "models/scene/number_text.h"
+
+namespace pliant {
+namespace {
+
+using OptionalNumber = std::optional<double>;
+
+OptionalNumber LeastOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  return *std::ranges::min_element(curve.values);
+}
+OptionalNumber LargestOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  return *std::ranges::max_element(curve.values);
+}
+OptionalNumber MeanOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  return MeanOverTime(curve);
+}
+OptionalNumber LastOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  return curve.values.back();
+}
+OptionalNumber CrossingOfCurve(const Probe& probe, const Curve& curve) {
+  return FirstCrossing(curve, *probe.crosses);
+}
+OptionalNumber PeriodOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  const auto fit = FitOscillation(curve);
+  return fit ? OptionalNumber(fit->period) : std::nullopt;
+}
+OptionalNumber DecayOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  const auto fit = FitOscillation(curve);
+  return fit ? OptionalNumber(fit->decay) : std::nullopt;
+}
+
+bool Always(const Probe& /*probe*/) { return true; }
+bool IfCrosses(const Probe& probe) { return probe.crosses.has_value(); }
+bool IfOscillates(const Probe& probe) { return probe.oscillates; }
+
+// A statistic of the curve of a probe.
+struct CurveFigure {
+  const char* word;     // in the name of the figure; may be empty
+  const char* unit;     // null: that of the probe
+  const char* meaning;  // followed by what the probe measures
+  bool (*wanted)(const Probe&);
+  OptionalNumber (*of)(const Probe&, const Curve&);  // of a curve that is not empty
+};
+constexpr CurveFigure kCurveFigures[] = {
+    {"min", nullptr, "smallest recorded", Always, LeastOfCurve},
+    {"max", nullptr, "largest recorded", Always, LargestOfCurve},
+    {"mean", nullptr, "mean over time", Always, MeanOfCurve},
+    {"", nullptr, "at the end", Always, LastOfCurve},
+    {"crossing", "s", "first time at which it passes its level", IfCrosses, CrossingOfCurve},
+    {"period", "s", "period of the damped oscillation that fits best", IfOscillates, PeriodOfCurve},
+    {"decay", "1/s", "rate at which the amplitude of that oscillation decays", IfOscillates,
+     DecayOfCurve},
+};
+
+std::string NameOfFigure(const Probe& probe, const std::string& word, const std::string& unit) {
+  return probe.name + (word.empty() ? "" : "_" + word) + UnitSuffix(unit);
+}
+
+}  // namespace
+
+SeriesColumn ProbeColumn(const Probe& probe) {
+  const std::string unit = InfoOf(probe.kind).unit;
+  return {NameOfFigure(probe, "", unit), unit, "probe: " + MeaningOf(probe)};
+}
+
+std::vector<ProbeFigure> ProbeFigures(const Probe& probe, const Curve& curve) {
+  const bool nan =
+      std::ranges::any_of(curve.values, [](double value) { return std::isnan(value); });
+  std::vector<ProbeFigure> figures;
+  for (const CurveFigure& statistic : kCurveFigures) {
+    if (!statistic.wanted(probe)) continue;
+    const std::string unit = statistic.unit == nullptr ? InfoOf(probe.kind).unit : statistic.unit;
+    ProbeFigure& figure = figures.emplace_back();
+    figure.is = {NameOfFigure(probe, statistic.word, unit), unit,
+                 std::string(statistic.meaning) + ": " + MeaningOf(probe)};
+    if (nan) {
+      figure.value = std::nan("");
+    } else if (!curve.values.empty()) {
+      figure.value = statistic.of(probe, curve);
+    }
+  }
+  return figures;
+}
+
+FindingTable TableOfProbes(const Scene& scene, const std::vector<Probe>& probes) {
+  FindingTable table{"Probes", {"column", "measures", "at the start", "figures"}, {}, ""};
+  const ProbeMeter meter(scene, probes);
+  const Eigen::Matrix3Xd x = scene.InitialPoints(), v = scene.InitialVelocities();
+  for (size_t i = 0; i < probes.size(); ++i) {
+    const std::optional<double> start = meter.Measure(i, x, &v);
+    std::string figures;
+    for (const std::string& name : ProbeFigureNames({probes[i]})) {
+      figures += (figures.empty() ? "" : " ") + name;
+    }
+    table.rows.push_back(
+        {ProbeColumn(probes[i]).name, MeaningOf(probes[i]),
+         start ? ThreeDigits(*start) + " " + InfoOf(probes[i].kind).unit : "not defined", figures});
+  }
+  return table;
+}
+
+std::vector<std::string> ProbeFigureNames(const std::vector<Probe>& probes) {
+  std::vector<std::string> names;
+  for (const Probe& probe : probes) {
+    for (const ProbeFigure& figure : ProbeFigures(probe, {})) names.push_back(figure.is.name);
+  }
+  return names;
+}
+
+}  // namespace pliant

@@ -1,0 +1,165 @@
+// [[probe]]: what is read, and what is said about mistakes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/bundles/headline.h"
+#include "experiments/runs/probe_figures.h"
+#include "experiments/runs/run.h"
+#include "tests/experiments/complaints.h"
+#include "tests/experiments/files/samples.h"
+#include "tests/says.h"
+
+namespace pliant {
+namespace {
+
+using samples::ErrorOf;
+using samples::Folder;
+using samples::ReadProbe;
+using testing::ElementsAre;
+
+constexpr char kProbes[] = R"(
+[[probe]]
+name = "sag"
+measure = "displacement"
+component = "y"
+of = {body = "cloth", points = [[1, 2], [1, 3]]}
+crosses = -0.1
+
+[[probe]]
+name = "bend"
+measure = "angle"
+of = [{body = "rope", point = "start"}, {body = "rope", point = 2}, {body = "rope", point = "end"}]
+about = [0, 0, 2]
+oscillates = true
+
+[[probe]]
+name = "room"
+measure = "volume"
+of = {body = "brick"}
+)";
+
+std::filesystem::path WriteWith(const Folder& folder, const std::string& probes) {
+  const auto file = samples::WriteSample(folder);
+  folder.Write("sample.toml", samples::SampleExperiment() + probes);
+  return file;
+}
+
+TEST(Probes, AreReadWithTheirPoints) {
+  const Folder folder;
+  const Experiment experiment = ReadProbe(WriteWith(folder, kProbes));
+  ASSERT_EQ(experiment.probes.size(), 3);
+  const Probe& sag = experiment.probes[0];
+  EXPECT_EQ(sag.of[0].body, 2);
+  EXPECT_THAT(sag.of[0].points, ElementsAre(1 + 3 * 2, 1 + 3 * 3));
+  EXPECT_EQ(*sag.component, 1);
+  EXPECT_EQ(MeaningOf(sag), "displacement y of cloth.[[1, 2], [1, 3]]");
+  const Probe& bend = experiment.probes[1];
+  EXPECT_THAT(bend.of[2].points, ElementsAre(4));
+  EXPECT_EQ(*bend.about, Eigen::Vector3d::UnitZ());
+  EXPECT_TRUE(experiment.probes[2].of[0].points.empty());
+}
+
+TEST(Probes, AreColumnsAndFiguresWithUnits) {
+  const Folder folder;
+  const Experiment experiment = ReadProbe(WriteWith(folder, kProbes));
+  const std::vector<SeriesColumn> columns = ColumnsOf(experiment, 0);
+  const std::vector<std::string> names = ColumnNames(columns);
+  EXPECT_THAT(std::vector(names.end() - 3, names.end()),
+              ElementsAre("sag_m", "bend_rad", "room_m3"));
+  EXPECT_THAT(
+      ProbeFigureNames(experiment.probes),
+      ElementsAre("sag_min_m", "sag_max_m", "sag_mean_m", "sag_m", "sag_crossing_s", "bend_min_rad",
+                  "bend_max_rad", "bend_mean_rad", "bend_rad", "bend_period_s", "bend_decay_1_s",
+                  "room_min_m3", "room_max_m3", "room_mean_m3", "room_m3"));
+  // A straight fall of 0.3 m in a second, recorded at uneven times.
+  std::vector<SeriesRow> rows;
+  for (const double t : {0.0, 0.5, 0.7, 1.0}) {
+    SeriesRow& row = rows.emplace_back(columns.size());
+    row[0] = t;
+    row[columns.size() - 3] = -0.3 * t;
+  }
+  std::map<std::string, std::optional<double>> values;
+  for (const HeadlineFigure& figure :
+       HeadlineFigures(*experiment.scene, {}, columns, rows, experiment.probes)) {
+    EXPECT_FALSE(values.contains(figure.name)) << figure.name;
+    values[figure.name] = figure.value;
+  }
+  EXPECT_DOUBLE_EQ(*values["sag_min_m"], -0.3);
+  EXPECT_DOUBLE_EQ(*values["sag_max_m"], 0.0);
+  EXPECT_DOUBLE_EQ(*values["sag_mean_m"], -0.15);
+  EXPECT_DOUBLE_EQ(*values["sag_m"], -0.3);
+  EXPECT_DOUBLE_EQ(*values["sag_crossing_s"], 1.0 / 3.0);
+  EXPECT_FALSE(values["bend_period_s"]);
+  EXPECT_FALSE(values["room_m3"]);
+}
+
+TEST(Probes, StandInTheResolvedExperiment) {
+  const Folder folder;
+  const Experiment experiment = ReadProbe(WriteWith(folder, kProbes));
+  const std::string resolved = experiment.Resolved(1);
+  const Experiment again = ReadProbe(folder.Write("resolved.toml", resolved));
+  ASSERT_EQ(again.probes.size(), 3);
+  EXPECT_EQ(again.probes[0].of[0].points, experiment.probes[0].of[0].points);
+  EXPECT_EQ(again.Resolved(0), resolved);
+}
+
+TEST(Probes, AreReachedByOverrides) {
+  const Folder folder;
+  const Experiment experiment =
+      ReadProbe(WriteWith(folder, kProbes), {"probe.sag.component=\"x\""});
+  EXPECT_EQ(*experiment.probes[0].component, 0);
+}
+
+struct ProbeSlip {
+  const char *from, *to, *at;
+  std::vector<const char*> says;
+};
+class ProbeMistake : public testing::TestWithParam<ProbeSlip> {};
+
+TEST_P(ProbeMistake, IsToldAtItsPlace) {
+  const ProbeSlip& slip = GetParam();
+  const Folder folder;
+  const std::string probes = samples::Replaced(kProbes, slip.from, slip.to);
+  const auto file = WriteWith(folder, probes);
+  const std::string text = samples::SampleExperiment() + probes;
+  ExpectComplaint(ErrorOf(file), file.string(), PlaceOfText(text, slip.at), slip.says);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Probes, ProbeMistake,
+    testing::Values(
+        ProbeSlip{
+            "\"displacement\"", "\"displacment\"", "\"displacment\"", {"mean 'displacement'?"}},
+        ProbeSlip{"component = \"y\"", "component = \"up\"", "\"up\"", {"component", "x, y, z"}},
+        ProbeSlip{"component = \"y\"",
+                  "componnet = \"y\"",
+                  "componnet",
+                  {"[[probe]]", "mean 'component'?"}},
+        ProbeSlip{"\"cloth\"", "\"cloht\"", "\"cloht\"", {"no body 'cloht'", "mean 'cloth'?"}},
+        ProbeSlip{"[1, 3]]}", "[1, 9]]}", "[1, 9]", {"cloth"}},
+        ProbeSlip{
+            "\"room\"", "\"sag\"", "\"sag\"\nmeasure = \"volume\"", {"two elements named 'sag'"}},
+        ProbeSlip{"\"room\"", "\"my room\"", "\"my room\"", {"name of a column"}},
+        ProbeSlip{"{body = \"brick\"}",
+                  "{body = \"cloth\"}",
+                  "{body = \"cloth\"}",
+                  {"enclose no volume", "area"}},
+        ProbeSlip{"about = [0, 0, 2]", "about = [0, 0, 0]", "[0, 0, 0]", {"no direction"}},
+        ProbeSlip{"about = [0, 0, 2]", "against = [0, -1, 0]", "[0, -1, 0]", {"two places"}}));
+
+TEST(Probes, WithTheNameOfAColumnOrAFigureAreRefused) {
+  const Folder folder;
+  for (const char* name : {"penetration", "penetration_max", "sag_max"}) {
+    const std::string probes = samples::Replaced(
+        kProbes, "name = \"room\"\nmeasure = \"volume\"\nof = {body = \"brick\"}",
+        "name = \"" + std::string(name) +
+            "\"\nmeasure = \"distance\"\nof = [{body = \"rope\"}, {body = \"brick\"}]");
+    const Experiment experiment = ReadProbe(WriteWith(folder, probes));
+    EXPECT_THAT(FileErrorOf([&] { RequireDistinctFigures(experiment); }),
+                Says({"sample.toml", name, "give it another name"}));
+  }
+}
+
+}  // namespace
+}  // namespace pliant
