@@ -36,17 +36,22 @@ endfunction()
 set(pliant_common_headers <Eigen/Core> <Eigen/Geometry> <algorithm> <array> <cmath> <cstdint>
                           <limits> <memory> <optional> <string> <utility> <vector>)
 
-# pliant_room(NAME): a static library Pliant::NAME; its subfolders add their own sources to it.
+# pliant_pic(TARGET): position independent where the Python module may contain it (PLIANT_PIC).
 #
 # Hidden symbols cannot be replaced at run time, so that GCC inlines and calls them directly in position
 # independent code too: steps take as long as without it.
+function(pliant_pic target)
+  if(PLIANT_PIC)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                                               CXX_VISIBILITY_PRESET hidden
+                                               VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+endfunction()
+
+# pliant_room(NAME): a static library Pliant::NAME; its subfolders add their own sources to it.
 macro(pliant_room name)
   add_library(pliant_${name} STATIC)
-  if(PLIANT_PIC)
-    set_target_properties(pliant_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
-                                                    CXX_VISIBILITY_PRESET hidden
-                                                    VISIBILITY_INLINES_HIDDEN ON)
-  endif()
+  pliant_pic(pliant_${name})
   add_library(Pliant::${name} ALIAS pliant_${name})
   target_link_libraries(pliant_${name} PUBLIC pliant_flags)
 endmacro()
