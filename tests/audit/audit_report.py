@@ -115,7 +115,7 @@ def audit_table(audit, text, runs):
         for row in re.findall(r"<tr>(.*?)</tr>", body, re.S):
             cells = re.findall(r"<td>(.*?)</td>", row, re.S)
             name = re.search(r"<code>(.*?)</code>", cells[0])[1]
-            unit = re.search(r"\[([^]]*)\]</span>", cells[0])
+            unit = re.search(r"\s\[([^]]*)\]</span>", cells[0])  # "net.[4, 4]" is the name of a point
             shown.add(name)
             suffix = SUFFIXES.get(unit[1] if unit else "1")
             audit.equal(f"report: unit of {name}", suffix is not None and name.endswith(suffix), True)
